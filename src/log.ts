@@ -2,7 +2,7 @@ import { type DestinationStream, type Logger, pino } from "pino";
 
 export type { Logger } from "pino";
 
-const redacted = ["authorization", "token", "key", "code", "text", "apiKey"];
+const redacted = ["authorization", "token", "key", "redemptionCode", "text", "apiKey"];
 
 /**
  * Makes the logger of a process: one JSON line an event, on standard output unless told otherwise.

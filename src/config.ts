@@ -1,0 +1,141 @@
+import { z } from "zod";
+
+/** A setting that can't be used: its message is one sentence naming the variable, what it got and what it wants. */
+export class ConfigError extends Error {
+	override readonly name = "ConfigError";
+}
+
+const list = (value: string): string[] =>
+	value
+		.split(",")
+		.map((item) => item.trim())
+		.filter((item) => item !== "");
+
+const wholeNumber = (wants: string, min: number, max = Number.MAX_SAFE_INTEGER) =>
+	z
+		.string()
+		.regex(/^\d+$/, wants)
+		.transform(Number)
+		.refine((value) => value >= min && value <= max, wants);
+
+const httpUrl = (wants: string) =>
+	z.string().refine((value) => /^https?:\/\//.test(value) && URL.canParse(value), wants);
+
+/** People paste the address of a page or an endpoint: the interface's paths (4.1, 4.2) begin at the root before them. */
+const toBaseUrl = (value: string): string => {
+	const { origin, pathname } = new URL(value);
+	const path = pathname.replace(/\/+$/, "").replace(/\/(?:v1beta|v1|api)$/, "");
+	return origin + path.replace(/\/+$/, "");
+};
+
+const seconds = "a whole number of seconds, 0 for no limit";
+const environment = z.object({
+	NODE_ENV: z.string().default(""),
+	DISCORD_TOKEN: z.string().default(""),
+	DISCORD_API_URL: httpUrl("an http or https URL").default("https://discord.com/api"),
+	SPEECH_BASE_URL: z
+		.union([
+			z.literal(""),
+			httpUrl("an http or https URL, or nothing for the embedded service").transform(toBaseUrl),
+		])
+		.default(""),
+	SPEECH_API_KEY: z
+		.string()
+		.regex(/^[\x21-\x7e]*$/, "a key of printable characters without spaces")
+		.default(""),
+	SPEECH_MODELS: z
+		.string()
+		.default("gemini-3.8-flash-lite-tts,gemini-3.8-flash-tts")
+		.transform((value) => list(value).map((model) => model.replace(/^models\//, "")))
+		.refine((models) => models.length > 0, "at least one model name"),
+	SPEECH_VOICES: z.string().default("").transform(list),
+	ALLOWED_GUILDS: z
+		.string()
+		.default("")
+		.transform(list)
+		.refine(
+			(ids) => ids.every((id) => /^\d{15,21}$/.test(id)),
+			"server ids (15 to 21 digits each) separated by commas",
+		),
+	MEMBER_SECONDS_PER_DAY: wholeNumber(seconds, 0).default(600),
+	GUILD_SECONDS_PER_DAY: wholeNumber(seconds, 0).default(3_600),
+	CACHE_MEGABYTES: wholeNumber("a whole number of megabytes from 1 to 100000", 1, 100_000).default(256),
+	DATA_DIR: z.string().min(1, "a folder").default("./data"),
+	HOST: z.string().min(1, "an address to listen on, such as 127.0.0.1").default("127.0.0.1"),
+	PORT: wholeNumber("a port number from 0 to 65535", 0, 65_535).default(8_080),
+	LOG_LEVEL: z
+		.enum(
+			["trace", "debug", "info", "warn", "error", "fatal", "silent"],
+			"one of trace, debug, info, warn, error, fatal, silent",
+		)
+		.default("info"),
+});
+
+const secretSettings = new Set(["DISCORD_TOKEN", "SPEECH_API_KEY"]);
+
+const describeIssue = (issue: z.core.$ZodIssue, env: NodeJS.ProcessEnv): string => {
+	const variable = String(issue.path[0]);
+	const got = secretSettings.has(variable) ? "a value that can't be one" : `"${env[variable] ?? ""}"`;
+	const wants = issue.code === "invalid_union" ? issue.errors.flat().at(-1)?.message : issue.message;
+	return `${variable} is ${got}: it wants ${wants}.`;
+};
+
+/**
+ * Reads every setting from the environment. An empty variable counts as not set.
+ *
+ * @throws {@link ConfigError} with one sentence about the first setting that is wrong.
+ */
+export const readConfig = (env: NodeJS.ProcessEnv): Config => {
+	const set = Object.fromEntries(
+		Object.entries(env).filter(([, value]) => value !== undefined && value.trim() !== ""),
+	);
+	const parsed = environment.safeParse(set);
+	if (!parsed.success) throw new ConfigError(describeIssue(parsed.error.issues[0] as z.core.$ZodIssue, env));
+	const value = parsed.data;
+	if (value.NODE_ENV === "production" && value.DISCORD_TOKEN === "")
+		throw new ConfigError(
+			"DISCORD_TOKEN is not set: under NODE_ENV=production it wants the bot's token from the Discord developer portal.",
+		);
+	if (value.SPEECH_BASE_URL !== "" && value.SPEECH_API_KEY === "")
+		throw new ConfigError(
+			"SPEECH_API_KEY is not set: with SPEECH_BASE_URL it wants the key of that service.",
+		);
+	return {
+		discord: { token: value.DISCORD_TOKEN, apiUrl: value.DISCORD_API_URL.replace(/\/+$/, "") },
+		speech: {
+			baseUrl: value.SPEECH_BASE_URL,
+			apiKey: value.SPEECH_API_KEY,
+			models: value.SPEECH_MODELS,
+			extraVoices: value.SPEECH_VOICES,
+			cacheBytes: value.CACHE_MEGABYTES * 1024 * 1024,
+		},
+		budgets: {
+			memberSecondsPerDay: value.MEMBER_SECONDS_PER_DAY,
+			guildSecondsPerDay: value.GUILD_SECONDS_PER_DAY,
+		},
+		allowedGuilds: value.ALLOWED_GUILDS,
+		dataDir: value.DATA_DIR,
+		host: value.HOST,
+		port: value.PORT,
+		logLevel: value.LOG_LEVEL,
+	};
+};
+
+/** Every setting of the bot, checked. Empty strings and empty lists mean "not set"; `.env.example` explains each. */
+export interface Config {
+	readonly discord: { readonly token: string; readonly apiUrl: string };
+	readonly speech: {
+		readonly baseUrl: string;
+		readonly apiKey: string;
+		readonly models: readonly string[];
+		readonly extraVoices: readonly string[];
+		readonly cacheBytes: number;
+	};
+	/** Seconds of speech made in a day (UTC); 0 is no limit. */
+	readonly budgets: { readonly memberSecondsPerDay: number; readonly guildSecondsPerDay: number };
+	readonly allowedGuilds: readonly string[];
+	readonly dataDir: string;
+	readonly host: string;
+	readonly port: number;
+	readonly logLevel: string;
+}

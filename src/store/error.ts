@@ -1,0 +1,4 @@
+/** A database that can't be used, told to the operator in one sentence that says what to do. */
+export class StoreError extends Error {
+	override readonly name = "StoreError";
+}
