@@ -1,0 +1,30 @@
+/** Mono sound as signed 16-bit samples; {@link Pcm.sampleRate} in Hz. */
+export interface Pcm {
+	readonly samples: Int16Array;
+	readonly sampleRate: number;
+}
+
+/** Bytes that are not sound this room can read. */
+export class AudioError extends Error {
+	override name = "AudioError";
+}
+
+/** Whether a rate in Hz is one that real sound has: a whole number from 1,000 to 768,000. */
+export function isSampleRate(rate: number): boolean {
+	return Number.isInteger(rate) && rate >= 1_000 && rate <= 768_000;
+}
+
+/** Samples as floats, full scale ±1. */
+export function toFloat(samples: Int16Array): Float32Array {
+	return Float32Array.from(samples, (sample) => sample / 32_768);
+}
+
+/** Floats (full scale ±1) as 16-bit samples, rounded; what lies beyond full scale is held at it. */
+export function toInt16(samples: Float32Array): Int16Array {
+	const out = new Int16Array(samples.length);
+	for (let i = 0; i < samples.length; i++) {
+		const scaled = Math.round((samples[i] as number) * 32_768);
+		out[i] = Math.max(-32_768, Math.min(32_767, scaled));
+	}
+	return out;
+}

@@ -1,0 +1,108 @@
+import { AudioError, isSampleRate, type Pcm } from "./pcm.ts";
+
+/** A WAV file that is broken, or that holds something other than 16-bit PCM of one or two channels. */
+export class WavError extends AudioError {
+	override name = "WavError";
+}
+
+const FORMAT_PCM = 0x0001;
+const FORMAT_EXTENSIBLE = 0xfffe;
+const HEADER_BYTES = 44;
+/** Sizes that writers leave when they stream and never come back: the data is all that follows. */
+const UNKNOWN_SIZES = new Set([0, 0xffff_ffff]);
+
+interface Format {
+	readonly channels: number;
+	readonly sampleRate: number;
+}
+
+/** Whether bytes begin as a WAV file does (`RIFF….WAVE`). */
+export function isWav(bytes: Uint8Array): boolean {
+	return bytes.length >= 12 && readTag(bytes, 0) === "RIFF" && readTag(bytes, 8) === "WAVE";
+}
+
+/**
+ * The sound of a WAV file: signed 16-bit PCM of any rate, two channels mixed to one. A data size that is 0, unknown or
+ * beyond the end means all that follows.
+ *
+ * @throws WavError for any other bytes
+ */
+export function readWav(bytes: Uint8Array): Pcm {
+	if (!isWav(bytes)) throw new WavError("Not a WAV file: it does not begin with RIFF and WAVE");
+	const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+	let format: Format | undefined;
+	for (let at = 12; at + 8 <= bytes.length; ) {
+		const tag = readTag(bytes, at);
+		const size = view.getUint32(at + 4, true);
+		const start = at + 8;
+		const rest = bytes.length - start;
+		if (tag === "fmt ") {
+			if (size > rest) throw new WavError("The WAV file ends inside its format");
+			format = readFormat(view, start, size);
+		} else if (tag === "data") {
+			if (!format) throw new WavError("The WAV file has data before its format");
+			return readData(view, start, UNKNOWN_SIZES.has(size) ? rest : Math.min(size, rest), format);
+		}
+		// A chunk of odd size is followed by a padding byte that its size does not count.
+		at = start + size + (size % 2);
+	}
+	throw new WavError(format ? "The WAV file has no data" : "The WAV file has no format");
+}
+
+/** A WAV file (44-byte header, 16-bit PCM, one channel) of the sound. */
+export function writeWav({ samples, sampleRate }: Pcm): Uint8Array {
+	const out = new Uint8Array(HEADER_BYTES + samples.length * 2);
+	const view = new DataView(out.buffer);
+	writeTag(out, 0, "RIFF");
+	view.setUint32(4, out.length - 8, true);
+	writeTag(out, 8, "WAVE");
+	writeTag(out, 12, "fmt ");
+	view.setUint32(16, 16, true);
+	view.setUint16(20, FORMAT_PCM, true);
+	view.setUint16(22, 1, true);
+	view.setUint32(24, sampleRate, true);
+	view.setUint32(28, sampleRate * 2, true);
+	view.setUint16(32, 2, true);
+	view.setUint16(34, 16, true);
+	writeTag(out, 36, "data");
+	view.setUint32(40, samples.length * 2, true);
+	samples.forEach((sample, i) => {
+		view.setInt16(HEADER_BYTES + i * 2, sample, true);
+	});
+	return out;
+}
+
+function readFormat(view: DataView, start: number, size: number): Format {
+	if (size < 16) throw new WavError(`The WAV file's format is ${size} bytes long, not 16`);
+	let format = view.getUint16(start, true);
+	// An extensible format names the real one in the first two bytes of its sub-format.
+	if (format === FORMAT_EXTENSIBLE && size >= 26) format = view.getUint16(start + 24, true);
+	const channels = view.getUint16(start + 2, true);
+	const sampleRate = view.getUint32(start + 4, true);
+	const bits = view.getUint16(start + 14, true);
+	if (format !== FORMAT_PCM || bits !== 16) {
+		throw new WavError(`The WAV file holds format ${format} of ${bits} bits, not 16-bit PCM`);
+	}
+	if (channels !== 1 && channels !== 2)
+		throw new WavError(`The WAV file has ${channels} channels, not 1 or 2`);
+	if (!isSampleRate(sampleRate)) throw new WavError(`The WAV file says ${sampleRate} samples a second`);
+	return { channels, sampleRate };
+}
+
+function readData(view: DataView, start: number, size: number, { channels, sampleRate }: Format): Pcm {
+	const samples = new Int16Array(Math.floor(size / (2 * channels)));
+	for (let i = 0; i < samples.length; i++) {
+		const at = start + i * 2 * channels;
+		const left = view.getInt16(at, true);
+		samples[i] = channels === 1 ? left : (left + view.getInt16(at + 2, true)) >> 1;
+	}
+	return { samples, sampleRate };
+}
+
+function readTag(bytes: Uint8Array, at: number): string {
+	return String.fromCharCode(...bytes.subarray(at, at + 4));
+}
+
+function writeTag(bytes: Uint8Array, at: number, tag: string): void {
+	for (let i = 0; i < 4; i++) bytes[at + i] = tag.charCodeAt(i);
+}
