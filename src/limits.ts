@@ -1,0 +1,48 @@
+/** Every limit that is not an operator's to set, with its reason. Times are in ms, sizes in bytes or characters. */
+
+// Speech service (wire facts of how such services behave).
+/** A request's body and the JSON around it are small; an answer of 45 s is 3 MB of base64, one of 11 minutes 42 MB. */
+export const answerMaxBytes = 64 * 1024 * 1024;
+/** An error says what it has to say in far less; a proxy's page may be larger and tells nothing more. */
+export const errorBodyMaxBytes = 64 * 1024;
+export const connectTimeoutMs = 5_000;
+export const keepAliveTimeoutMs = 20_000;
+/** Between two pieces of a body: a unary answer comes whole, so silence inside it is a dead connection. */
+export const bodyTimeoutMs = 30_000;
+/** One attempt at a Line of at most 45 s: services take about half the sound's length, slow ones twice. */
+export const attemptTimeoutMs = 90_000;
+/** All attempts at one Line together with the waits between them. */
+export const lineDeadlineMs = 240_000;
+export const attemptsPerModel = 3;
+/** Attempts at one Line that may be charged, over all models. */
+export const billedAttemptsPerLine = 4;
+export const backoffBaseMs = 500;
+export const backoffMaxMs = 8_000;
+/** What an account-level refusal closes: asking again at once changes nothing and annoys the service. */
+export const breakerMs = 60_000;
+export const requestsInFlight = 8;
+export const requestsInFlightPerGuild = 2;
+/** Lines of one text asked for ahead of the one that is waited for. */
+export const linesAhead = 3;
+
+// Clips.
+/** A Clip that nobody asked for in a month is not worth its bytes. */
+export const clipMaxAgeMs = 30 * 24 * 60 * 60 * 1_000;
+
+// Lines: quality drifts after a minute, so a call speaks at most about 45 s.
+export const lineMaxCharacters = 600;
+/** In a voice channel the first Line sets the time to the first word. */
+export const firstLineMaxCharacters = 120;
+
+// Discord.
+/** Discord's own limit of a string option. */
+export const textMaxCharacters = 6_000;
+/** The interaction's token lives 15 minutes; the rest is for the upload and the answer. */
+export const sayDeadlineMs = 12 * 60_000;
+/** Edits of one message are limited to 5 in 5 s: progress is shown at most this often. */
+export const progressEveryMs = 2_000;
+/** Herald is no way around moderation of text: of what was spoken, this much is shown. */
+export const shownTextMaxCharacters = 100;
+
+// Abuse.
+export const textsPerMinutePerMember = 10;

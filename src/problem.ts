@@ -1,0 +1,66 @@
+/**
+ * What can go wrong without being a bug. Every kind has one sentence for members in `src/discord/texts`;
+ * the `message` of a {@link Problem} is the operator's.
+ */
+export type ProblemDetail =
+	/** The speech key is missing, wrong, expired or exhausted. */
+	| { readonly kind: "unauthorized" }
+	/** The speech service refuses this account, address, group or model. */
+	| { readonly kind: "forbidden" }
+	/** The account or the key that pays for speech is empty. */
+	| { readonly kind: "out_of_credit" }
+	/** Too many requests. `retryAt` is in ms since the epoch; `daily` when it is a day's limit. */
+	| { readonly kind: "rate_limited"; readonly retryAt: number; readonly daily: boolean }
+	| { readonly kind: "model_unavailable" }
+	| { readonly kind: "bad_request" }
+	/** The service refused the words; `reason` is its own term, for the log. */
+	| { readonly kind: "blocked"; readonly reason: string }
+	/** An answer without sound, after every retry. */
+	| { readonly kind: "no_audio"; readonly finishReason: string }
+	| { readonly kind: "too_long" }
+	/** The service itself, or one behind it, is failing. */
+	| { readonly kind: "upstream" }
+	| { readonly kind: "network" }
+	| { readonly kind: "timeout" }
+	/** Something answered that doesn't speak the interface. */
+	| { readonly kind: "bad_response" }
+	/** Nothing in the text can be spoken: no request was made. */
+	| { readonly kind: "unspeakable" }
+	| { readonly kind: "unknown_voice"; readonly voice: string; readonly suggestions: readonly string[] }
+	/** Too many texts in a minute; `retryAt` in ms since the epoch. */
+	| { readonly kind: "too_fast"; readonly retryAt: number }
+	/** A day's seconds of speech are spent; `reopensAt` in ms since the epoch. */
+	| { readonly kind: "over_budget"; readonly whose: "member" | "guild"; readonly reopensAt: number }
+	/** The text alone needs more seconds than a whole day allows. */
+	| { readonly kind: "over_day"; readonly whose: "member" | "guild"; readonly seconds: number }
+	| { readonly kind: "guild_not_allowed" };
+
+export type ProblemKind = ProblemDetail["kind"];
+
+const accountLevel: ReadonlySet<ProblemKind> = new Set([
+	"unauthorized",
+	"forbidden",
+	"out_of_credit",
+	"model_unavailable",
+]);
+
+/** An expected failure. Throw it; the dispatcher turns it into one kind sentence for the member. */
+export class Problem extends Error {
+	override readonly name = "Problem";
+	readonly detail: ProblemDetail;
+
+	/** @param operatorMessage - one sentence for the log, without secrets or a member's words */
+	constructor(detail: ProblemDetail, operatorMessage: string = detail.kind, options?: ErrorOptions) {
+		super(operatorMessage, options);
+		this.detail = detail;
+	}
+
+	get kind(): ProblemKind {
+		return this.detail.kind;
+	}
+
+	/** Whether every other Line of every text would fail the same way, so that a text ends at once. */
+	get endsText(): boolean {
+		return accountLevel.has(this.kind) || (this.detail.kind === "rate_limited" && this.detail.daily);
+	}
+}

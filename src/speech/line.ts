@@ -1,0 +1,8 @@
+/** A piece of text in a voice, at most about 45 s of speech: the unit of a request, of the cache and of retry. */
+export interface Line {
+	readonly text: string;
+	/** The voice's canonical name. */
+	readonly voice: string;
+	/** Free direction, such as "whispering, amused". */
+	readonly style?: string;
+}

@@ -1,0 +1,143 @@
+import { breakerMs, linesAhead, requestsInFlight, requestsInFlightPerGuild } from "../limits.ts";
+import type { Logger } from "../log.ts";
+import { Problem } from "../problem.ts";
+import { defaultPatience, type Patience } from "./attempts.ts";
+import { Breaker } from "./breaker.ts";
+import { type SpeechAccount, SpeechClient } from "./client.ts";
+import { clipKey, identifyAccount } from "./clip-key.ts";
+import type { ClipWorkers } from "./clip-workers.ts";
+import { FairLimiter } from "./limiter.ts";
+import type { Line } from "./line.ts";
+import { type MadeLine, makeLine } from "./make-line.ts";
+import { SingleFlight } from "./single-flight.ts";
+import type { PackedClip, SoundFile } from "./worker.ts";
+
+/** A Line's sound. */
+export interface SpokenLine extends PackedClip {
+	/** Sound that this call caused to be made, in ms: zero from the cache, or when somebody else had just asked. */
+	readonly madeMs: number;
+	/** Tokens that this call used; undefined when it made nothing. */
+	readonly usage: MadeLine["usage"] | undefined;
+	readonly withoutStyle: boolean;
+}
+
+export type SpokenResult =
+	| { readonly ok: true; readonly line: Line; readonly spoken: SpokenLine }
+	| { readonly ok: false; readonly line: Line; readonly problem: Problem };
+
+export interface SpeechOptions {
+	readonly account: SpeechAccount;
+	/** Tried in turn. */
+	readonly models: readonly string[];
+	readonly workers: ClipWorkers;
+	readonly logger: Logger;
+	readonly patience?: Patience;
+	readonly now?: () => number;
+}
+
+/** Operation 1 as the rest of Herald sees it: Lines in, sound out. */
+export class Speech {
+	readonly #options: SpeechOptions;
+	readonly #client: SpeechClient;
+	readonly #accountId: string;
+	readonly #limiter = new FairLimiter(requestsInFlight, requestsInFlightPerGuild);
+	readonly #flights = new SingleFlight<MadeLine>();
+	readonly #breaker: Breaker;
+
+	constructor(options: SpeechOptions) {
+		this.#options = options;
+		this.#client = new SpeechClient(options.account);
+		this.#accountId = identifyAccount(options.account);
+		this.#breaker = new Breaker(breakerMs, options.now ?? Date.now);
+	}
+
+	/**
+	 * Speaks Lines: strictly in their order, made ahead and in parallel. A Line that fails is yielded as its Problem
+	 * and the next one follows; a Problem of the account ends the text. Leaving the loop aborts what is under way.
+	 *
+	 * @param guild - whose turn the requests take
+	 * @throws the signal's reason when it aborts
+	 */
+	async *speak(
+		lines: readonly Line[],
+		guild: string,
+		signal: AbortSignal,
+	): AsyncGenerator<SpokenResult, void> {
+		const left = new AbortController();
+		const either = AbortSignal.any([signal, left.signal]);
+		const making: Promise<SpokenResult>[] = [];
+		try {
+			for (const [index] of lines.entries()) {
+				for (const line of lines.slice(making.length, index + 1 + linesAhead)) {
+					const result = this.#speakLine(line, guild, either);
+					// Whoever is ahead may fail before anyone listens.
+					result.catch(() => {});
+					making.push(result);
+				}
+				const result = await (making[index] as Promise<SpokenResult>);
+				yield result;
+				if (!result.ok && result.problem.endsText) return;
+			}
+		} finally {
+			left.abort();
+		}
+	}
+
+	/** Writes what was spoken as one Ogg file. */
+	writeFile(spoken: readonly PackedClip[]): Promise<SoundFile> {
+		return this.#options.workers.writeFile(spoken.map(({ packed }) => packed));
+	}
+
+	/** Lets requests through again at once: the account has new credit. */
+	resume(): void {
+		this.#breaker.reset();
+	}
+
+	/** Cuts what is under way and closes the connections. */
+	async close(): Promise<void> {
+		await this.#client.close();
+	}
+
+	async #speakLine(line: Line, guild: string, signal: AbortSignal): Promise<SpokenResult> {
+		try {
+			return { ok: true, line, spoken: await this.#findOrMake(line, guild, signal) };
+		} catch (error) {
+			signal.throwIfAborted();
+			if (error instanceof Problem) return { ok: false, line, problem: error };
+			throw error;
+		}
+	}
+
+	async #findOrMake(line: Line, guild: string, signal: AbortSignal): Promise<SpokenLine> {
+		const { models, workers } = this.#options;
+		const keys = models.map((model) => clipKey(this.#accountId, line, model));
+		const found = await workers.findClip(keys);
+		signal.throwIfAborted();
+		if (found) return { ...found, madeMs: 0, usage: undefined, withoutStyle: false };
+		this.#breaker.check();
+		let mine = false;
+		const made = await this.#flights.run(keys.join(), signal, (shared) => {
+			mine = true;
+			return this.#make(line, guild, shared);
+		});
+		return mine ? { ...made, madeMs: made.durationMs } : { ...made, madeMs: 0, usage: undefined };
+	}
+
+	async #make(line: Line, guild: string, signal: AbortSignal): Promise<MadeLine> {
+		const release = await this.#limiter.acquire(guild, signal);
+		try {
+			this.#breaker.check();
+			const { models, workers, logger, patience = defaultPatience } = this.#options;
+			return await makeLine(
+				{ client: this.#client, workers, accountId: this.#accountId, models, patience, logger },
+				line,
+				signal,
+			);
+		} catch (error) {
+			if (error instanceof Problem) this.#breaker.record(error);
+			throw error;
+		} finally {
+			release();
+		}
+	}
+}
