@@ -1,8 +1,15 @@
+/** How much sound an Opus packet holds. */
+export const FRAME_MS = 20;
+/** How much sound one of {@link Clip.levels} stands for. */
+export const LEVEL_MS = 100;
+
 /**
  * Encoded sound, made once and used for the file, the voice message, the voice channel and the cache.
  *
- * `packets` are Opus, 20 ms each, encoded from 24 kHz mono. `durationMs` is the exact length of the sound, a multiple of
- * 20; the packets may last longer by the encoder's delay. `levels` are RMS values per 100 ms, 0 to 1.
+ * - `packets`: Opus, 20 ms each, encoded from 24 kHz mono. Decoding lags by the encoder's look-ahead (6.5 ms), so there is
+ *   always one packet more than the sound fills: `packets.length === durationMs / 20 + 1`.
+ * - `durationMs`: the exact length of the sound in ms, without the lag; a multiple of 20.
+ * - `levels`: RMS per 100 ms, 0 to 1; the last may stand for less.
  */
 export interface Clip {
 	readonly packets: readonly Uint8Array[];

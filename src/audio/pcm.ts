@@ -28,3 +28,15 @@ export function toInt16(samples: Float32Array): Int16Array {
 	}
 	return out;
 }
+
+/** The samples of signed 16-bit little-endian bytes, two interleaved channels mixed to one; an incomplete last one is dropped. */
+export function mixToMono(bytes: Uint8Array, channels: 1 | 2): Int16Array {
+	const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+	const samples = new Int16Array(Math.floor(bytes.length / (2 * channels)));
+	for (let i = 0; i < samples.length; i++) {
+		const at = i * 2 * channels;
+		const left = view.getInt16(at, true);
+		samples[i] = channels === 1 ? left : (left + view.getInt16(at + 2, true)) >> 1;
+	}
+	return samples;
+}

@@ -1,4 +1,4 @@
-import { AudioError, isSampleRate, type Pcm } from "./pcm.ts";
+import { AudioError, isSampleRate, mixToMono, type Pcm } from "./pcm.ts";
 
 /** A WAV file that is broken, or that holds something other than 16-bit PCM of one or two channels. */
 export class WavError extends AudioError {
@@ -12,7 +12,7 @@ const HEADER_BYTES = 44;
 const UNKNOWN_SIZES = new Set([0, 0xffff_ffff]);
 
 interface Format {
-	readonly channels: number;
+	readonly channels: 1 | 2;
 	readonly sampleRate: number;
 }
 
@@ -41,7 +41,9 @@ export function readWav(bytes: Uint8Array): Pcm {
 			format = readFormat(view, start, size);
 		} else if (tag === "data") {
 			if (!format) throw new WavError("The WAV file has data before its format");
-			return readData(view, start, UNKNOWN_SIZES.has(size) ? rest : Math.min(size, rest), format);
+			const end = UNKNOWN_SIZES.has(size) ? bytes.length : start + size;
+			const samples = mixToMono(bytes.subarray(start, end), format.channels);
+			return { samples, sampleRate: format.sampleRate };
 		}
 		// A chunk of odd size is followed by a padding byte that its size does not count.
 		at = start + size + (size % 2);
@@ -87,16 +89,6 @@ function readFormat(view: DataView, start: number, size: number): Format {
 		throw new WavError(`The WAV file has ${channels} channels, not 1 or 2`);
 	if (!isSampleRate(sampleRate)) throw new WavError(`The WAV file says ${sampleRate} samples a second`);
 	return { channels, sampleRate };
-}
-
-function readData(view: DataView, start: number, size: number, { channels, sampleRate }: Format): Pcm {
-	const samples = new Int16Array(Math.floor(size / (2 * channels)));
-	for (let i = 0; i < samples.length; i++) {
-		const at = start + i * 2 * channels;
-		const left = view.getInt16(at, true);
-		samples[i] = channels === 1 ? left : (left + view.getInt16(at + 2, true)) >> 1;
-	}
-	return { samples, sampleRate };
 }
 
 function readTag(bytes: Uint8Array, at: number): string {

@@ -1,0 +1,85 @@
+import { measurePowers } from "./power.ts";
+
+/** ITU-R BS.1770-4: loudness is measured in blocks of 400 ms that begin every 100 ms. */
+const STEP_MS = 100;
+const STEPS_A_BLOCK = 4;
+const ABSOLUTE_GATE_LUFS = -70;
+const RELATIVE_GATE_LU = -10;
+const OFFSET_LU = -0.691;
+
+/**
+ * Integrated loudness in LUFS (ITU-R BS.1770-4, one channel, gated). Sound shorter than one block of 400 ms has no
+ * such loudness: its RMS in dBFS stands in. `-Infinity` for silence.
+ */
+export function measureLoudness(samples: Float32Array, sampleRate: number): number {
+	const step = Math.round((sampleRate * STEP_MS) / 1_000);
+	if (samples.length < step * STEPS_A_BLOCK) {
+		return 10 * Math.log10(measurePowers(samples, Math.max(1, samples.length))[0] ?? 0);
+	}
+	const steps = measurePowers(weightLikeAnEar(samples, sampleRate), step);
+	const blocks: number[] = [];
+	for (let i = 0; (i + STEPS_A_BLOCK) * step <= samples.length; i++) {
+		blocks.push(mean(steps.subarray(i, i + STEPS_A_BLOCK)));
+	}
+	const audible = blocks.filter((power) => toLufs(power) > ABSOLUTE_GATE_LUFS);
+	const gate = toLufs(mean(audible)) + RELATIVE_GATE_LU;
+	return toLufs(mean(audible.filter((power) => toLufs(power) > gate)));
+}
+
+function toLufs(power: number): number {
+	return OFFSET_LU + 10 * Math.log10(power);
+}
+
+function mean(values: ArrayLike<number>): number {
+	let sum = 0;
+	for (let i = 0; i < values.length; i++) sum += values[i] as number;
+	return values.length === 0 ? 0 : sum / values.length;
+}
+
+/** BS.1770's K-weighting: a shelf for the head's effect, then a high pass, its analogue prototypes taken to any rate. */
+function weightLikeAnEar(samples: Float32Array, sampleRate: number): Float32Array {
+	return filter(filter(samples, makeShelf(sampleRate)), makeHighPass(sampleRate));
+}
+
+/** Coefficients of a second-order section, a0 = 1. */
+interface Biquad {
+	readonly b: readonly [number, number, number];
+	readonly a: readonly [number, number];
+}
+
+function makeShelf(sampleRate: number): Biquad {
+	const k = Math.tan((Math.PI * 1_681.974450955533) / sampleRate);
+	const q = 0.7071752369554196;
+	const high = 10 ** (3.999843853973347 / 20);
+	const band = high ** 0.4996667741545416;
+	const a0 = 1 + k / q + k * k;
+	return {
+		b: [
+			(high + (band * k) / q + k * k) / a0,
+			(2 * (k * k - high)) / a0,
+			(high - (band * k) / q + k * k) / a0,
+		],
+		a: [(2 * (k * k - 1)) / a0, (1 - k / q + k * k) / a0],
+	};
+}
+
+function makeHighPass(sampleRate: number): Biquad {
+	const k = Math.tan((Math.PI * 38.13547087602444) / sampleRate);
+	const q = 0.5003270373238773;
+	const a0 = 1 + k / q + k * k;
+	return { b: [1, -2, 1], a: [(2 * (k * k - 1)) / a0, (1 - k / q + k * k) / a0] };
+}
+
+function filter(samples: Float32Array, { b: [b0, b1, b2], a: [a1, a2] }: Biquad): Float32Array {
+	const out = new Float32Array(samples.length);
+	let s1 = 0;
+	let s2 = 0;
+	for (let i = 0; i < samples.length; i++) {
+		const x = samples[i] as number;
+		const y = b0 * x + s1;
+		s1 = b1 * x - a1 * y + s2;
+		s2 = b2 * x - a2 * y;
+		out[i] = y;
+	}
+	return out;
+}

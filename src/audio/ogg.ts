@@ -1,0 +1,121 @@
+import { FRAME_MS } from "./clip.ts";
+import { OPUS_INPUT_RATE, OPUS_PRE_SKIP } from "./opus.ts";
+
+const VENDOR = "herald";
+/** Only a number to tell streams in one file apart by, and here there is one. */
+const SERIAL = 0x4865_7261;
+/** A page a second: small enough to start and seek at once, large enough to cost little. */
+const PACKETS_A_PAGE = 1_000 / FRAME_MS;
+const SEGMENTS_A_PAGE = 255;
+const SEGMENT_BYTES = 255;
+const PAGE_HEADER_BYTES = 27;
+/** RFC 7845 §4: granule positions count samples at 48 kHz, whatever rate went in. */
+const GRANULE_RATE = 48_000;
+const FRAME_GRANULES = (GRANULE_RATE * FRAME_MS) / 1_000;
+
+const FIRST_PAGE = 2;
+const LAST_PAGE = 4;
+
+/** A page's packets, all of which begin and end in it. */
+interface Page {
+	readonly packets: readonly Uint8Array[];
+	readonly granule: number;
+	readonly flags: number;
+}
+
+/**
+ * An Ogg Opus file (RFC 3533, RFC 7845) of a Clip's packets, that plays for exactly `durationMs`: the final granule
+ * position cuts off what the last packet holds beyond it.
+ *
+ * @throws RangeError when there are too few packets for the duration or too many, or one is longer than Opus allows
+ */
+export function writeOgg(packets: readonly Uint8Array[], durationMs: number): Uint8Array<ArrayBuffer> {
+	const end = (durationMs * GRANULE_RATE) / 1_000 + OPUS_PRE_SKIP;
+	if (Math.ceil(end / FRAME_GRANULES) !== packets.length) {
+		throw new RangeError(`${packets.length} packets don't make ${durationMs} ms`);
+	}
+	const pages: Page[] = [
+		{ packets: [makeHead()], granule: 0, flags: FIRST_PAGE },
+		{ packets: [makeTags()], granule: 0, flags: 0 },
+	];
+	for (let at = 0; at < packets.length; ) {
+		const onPage = takePage(packets, at);
+		at += onPage.length;
+		const isLast = at === packets.length;
+		pages.push({
+			packets: onPage,
+			granule: isLast ? end : at * FRAME_GRANULES,
+			flags: isLast ? LAST_PAGE : 0,
+		});
+	}
+	return new Uint8Array(Buffer.concat(pages.map(writePage)));
+}
+
+/** As many packets from `start` on as a page takes: about a second of sound, and no more than 255 segments. */
+function takePage(packets: readonly Uint8Array[], start: number): readonly Uint8Array[] {
+	let segments = 0;
+	let end = start;
+	while (end < packets.length && end - start < PACKETS_A_PAGE) {
+		segments += countSegments(packets[end] as Uint8Array);
+		if (segments > SEGMENTS_A_PAGE) break;
+		end++;
+	}
+	if (end === start) throw new RangeError(`A packet of ${packets[start]?.length} bytes`);
+	return packets.slice(start, end);
+}
+
+function writePage({ packets, granule, flags }: Page, sequence: number): Uint8Array {
+	const lacing = packets.flatMap((packet) => [
+		...new Array<number>(countSegments(packet) - 1).fill(SEGMENT_BYTES),
+		packet.length % SEGMENT_BYTES,
+	]);
+	const header = Buffer.alloc(PAGE_HEADER_BYTES);
+	header.write("OggS");
+	header.writeUInt8(flags, 5);
+	header.writeBigInt64LE(BigInt(granule), 6);
+	header.writeUInt32LE(SERIAL, 14);
+	header.writeUInt32LE(sequence, 18);
+	header.writeUInt8(lacing.length, 26);
+	const page = Buffer.concat([header, Buffer.from(lacing), ...packets]);
+	// The checksum is made over the whole page, with zeros where it will stand.
+	page.writeUInt32LE(checksum(page), 22);
+	return page;
+}
+
+/** A packet ends with the first segment shorter than 255 bytes, which may be an empty one. */
+function countSegments(packet: Uint8Array): number {
+	return Math.floor(packet.length / SEGMENT_BYTES) + 1;
+}
+
+/** RFC 7845 §5.1: version 1, one channel, no gain, channel mapping 0. */
+function makeHead(): Uint8Array {
+	const head = Buffer.alloc(19);
+	head.write("OpusHead");
+	head.writeUInt8(1, 8);
+	head.writeUInt8(1, 9);
+	head.writeUInt16LE(OPUS_PRE_SKIP, 10);
+	head.writeUInt32LE(OPUS_INPUT_RATE, 12);
+	return head;
+}
+
+/** RFC 7845 §5.2: who wrote it, and no comments. */
+function makeTags(): Uint8Array {
+	const tags = Buffer.alloc(16 + VENDOR.length);
+	tags.write("OpusTags");
+	tags.writeUInt32LE(VENDOR.length, 8);
+	tags.write(VENDOR, 12);
+	return tags;
+}
+
+const checksumTable = Uint32Array.from({ length: 256 }, (_, byte) => {
+	let value = byte << 24;
+	for (let bit = 0; bit < 8; bit++) value = (value << 1) ^ (value < 0 ? 0x04c1_1db7 : 0);
+	return value;
+});
+
+/** RFC 3533 §6: CRC-32 of polynomial 0x04C11DB7, not reflected, starting from 0. */
+function checksum(bytes: Uint8Array): number {
+	let value = 0;
+	for (const byte of bytes) value = (value << 8) ^ (checksumTable[(value >>> 24) ^ byte] as number);
+	return value >>> 0;
+}

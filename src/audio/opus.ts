@@ -1,0 +1,52 @@
+import OpusScript from "opusscript";
+import { FRAME_MS } from "./clip.ts";
+
+/** What is encoded: 24 kHz, one channel. */
+export const OPUS_INPUT_RATE = 24_000;
+export const FRAME_SAMPLES = (OPUS_INPUT_RATE * FRAME_MS) / 1_000;
+/** The encoder's look-ahead for application audio, at 48 kHz: what a decoder's output lags by. */
+export const OPUS_PRE_SKIP = 312;
+
+const FRAME_BYTES = FRAME_SAMPLES * 2;
+const BIT_RATE = 64_000;
+/** opus_defines.h: numbers of encoder controls. */
+const SET_VBR = 4006;
+const SET_INBAND_FEC = 4012;
+const SET_DTX = 4016;
+const RESET_STATE = 4028;
+
+/** Encodes whole frames of 24 kHz mono, each sound from a fresh state. Must be closed: what it holds is no garbage. */
+export class OpusEncoder {
+	readonly #opus: OpusScript;
+
+	constructor() {
+		this.#opus = new OpusScript(OPUS_INPUT_RATE, 1, OpusScript.Application.AUDIO);
+		this.#opus.setBitrate(BIT_RATE);
+		this.#opus.encoderCTL(SET_VBR, 1);
+		this.#opus.encoderCTL(SET_INBAND_FEC, 0);
+		this.#opus.encoderCTL(SET_DTX, 0);
+	}
+
+	/**
+	 * One packet for every 480 samples, independent of what was encoded before.
+	 *
+	 * @throws RangeError when `samples` are not whole frames: the library would encode noise without a word
+	 */
+	encode(samples: Int16Array): Uint8Array[] {
+		if (samples.length % FRAME_SAMPLES !== 0) {
+			throw new RangeError(`${samples.length} samples are not whole frames of ${FRAME_SAMPLES}`);
+		}
+		this.#opus.encoderCTL(RESET_STATE, 0);
+		const bytes = Buffer.from(samples.buffer, samples.byteOffset, samples.byteLength);
+		const packets: Uint8Array[] = [];
+		for (let at = 0; at < bytes.length; at += FRAME_BYTES) {
+			// Copied out of the shared pool that small buffers live in.
+			packets.push(new Uint8Array(this.#opus.encode(bytes.subarray(at, at + FRAME_BYTES), FRAME_SAMPLES)));
+		}
+		return packets;
+	}
+
+	close(): void {
+		this.#opus.delete();
+	}
+}

@@ -1,0 +1,96 @@
+import { type Clip, FRAME_MS, LEVEL_MS } from "./clip.ts";
+import { AudioError } from "./pcm.ts";
+
+/** Changes whenever packed Clips look different, or the same speech sounds different: those kept under another are no use. */
+export const CLIP_FORMAT = 1;
+
+const HEADER_BYTES = 13;
+const LEVEL_BYTES = 4;
+const LENGTH_BYTES = 2;
+const FRAMES_A_LEVEL = LEVEL_MS / FRAME_MS;
+
+/** A Clip as bytes: format, duration, numbers of packets and levels, levels, lengths of packets, packets. */
+export function packClip({ packets, durationMs, levels }: Clip): Uint8Array<ArrayBuffer> {
+	const tableBytes = levels.length * LEVEL_BYTES + packets.length * LENGTH_BYTES;
+	const packetBytes = packets.reduce((sum, packet) => sum + packet.length, 0);
+	const out = new Uint8Array(HEADER_BYTES + tableBytes + packetBytes);
+	const view = new DataView(out.buffer);
+	view.setUint8(0, CLIP_FORMAT);
+	view.setUint32(1, durationMs, true);
+	view.setUint32(5, packets.length, true);
+	view.setUint32(9, levels.length, true);
+	let at = HEADER_BYTES;
+	for (const level of levels) {
+		view.setFloat32(at, level, true);
+		at += LEVEL_BYTES;
+	}
+	for (const packet of packets) {
+		view.setUint16(at, packet.length, true);
+		at += LENGTH_BYTES;
+	}
+	for (const packet of packets) {
+		out.set(packet, at);
+		at += packet.length;
+	}
+	return out;
+}
+
+/**
+ * The Clip that was packed; its packets are views of `bytes`.
+ *
+ * @throws AudioError for bytes of another format, or not whole
+ */
+export function unpackClip(bytes: Uint8Array): Clip {
+	if (bytes.length < HEADER_BYTES || bytes[0] !== CLIP_FORMAT)
+		throw new AudioError("Not a Clip of this format");
+	const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+	const durationMs = view.getUint32(1, true);
+	const packetCount = view.getUint32(5, true);
+	const levelCount = view.getUint32(9, true);
+	const lengthsAt = HEADER_BYTES + levelCount * LEVEL_BYTES;
+	let at = lengthsAt + packetCount * LENGTH_BYTES;
+	if (at > bytes.length) throw new AudioError("A Clip cut short");
+
+	const levels = Array.from({ length: levelCount }, (_, i) =>
+		view.getFloat32(HEADER_BYTES + i * LEVEL_BYTES, true),
+	);
+	const packets = Array.from({ length: packetCount }, (_, i) => {
+		const length = view.getUint16(lengthsAt + i * LENGTH_BYTES, true);
+		at += length;
+		return bytes.subarray(at - length, at);
+	});
+	if (at !== bytes.length) throw new AudioError("A Clip cut short, or with something after it");
+	return { packets, durationMs, levels };
+}
+
+/**
+ * Clips in a row as one. What each one's extra packet and the next one's lag play adds up to one packet of silence between
+ * two, so n Clips last as long as they all do and 20 ms × (n − 1), to the sample.
+ *
+ * @throws RangeError for no Clips
+ */
+export function joinClips(clips: readonly Clip[]): Clip {
+	if (clips.length === 0) throw new RangeError("No Clips to join");
+	if (clips.length === 1) return clips[0] as Clip;
+	return {
+		packets: clips.flatMap((clip) => clip.packets),
+		durationMs: clips.reduce((sum, clip) => sum + clip.durationMs + FRAME_MS, -FRAME_MS),
+		levels: joinLevels(clips),
+	};
+}
+
+/** Levels of Clips in a row: these rarely begin at a multiple of 100 ms, so each level is spread over its frames first. */
+function joinLevels(clips: readonly Clip[]): number[] {
+	const powers = clips.flatMap(({ durationMs, levels }) => [
+		...Array.from(
+			{ length: durationMs / FRAME_MS },
+			(_, i) => (levels[Math.floor(i / FRAMES_A_LEVEL)] ?? 0) ** 2,
+		),
+		0,
+	]);
+	powers.pop();
+	return Array.from({ length: Math.ceil(powers.length / FRAMES_A_LEVEL) }, (_, i) => {
+		const part = powers.slice(i * FRAMES_A_LEVEL, (i + 1) * FRAMES_A_LEVEL);
+		return Math.fround(Math.sqrt(part.reduce((sum, power) => sum + power, 0) / part.length));
+	});
+}
