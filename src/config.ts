@@ -49,6 +49,7 @@ const environment = z.object({
 		.transform((value) => list(value).map((model) => model.replace(/^models\//, "")))
 		.refine((models) => models.length > 0, "at least one model name"),
 	SPEECH_VOICES: z.string().default("").transform(list),
+	DEFAULT_VOICE: z.string().min(1, "the name of a voice").default("Kore"),
 	ALLOWED_GUILDS: z
 		.string()
 		.default("")
@@ -107,6 +108,7 @@ export const readConfig = (env: NodeJS.ProcessEnv): Config => {
 			apiKey: value.SPEECH_API_KEY,
 			models: value.SPEECH_MODELS,
 			extraVoices: value.SPEECH_VOICES,
+			defaultVoice: value.DEFAULT_VOICE,
 			cacheBytes: value.CACHE_MEGABYTES * 1024 * 1024,
 		},
 		budgets: {
@@ -129,6 +131,7 @@ export interface Config {
 		readonly apiKey: string;
 		readonly models: readonly string[];
 		readonly extraVoices: readonly string[];
+		readonly defaultVoice: string;
 		readonly cacheBytes: number;
 	};
 	/** Seconds of speech made in a day (UTC); 0 is no limit. */

@@ -33,7 +33,9 @@ export type ProblemDetail =
 	| { readonly kind: "over_budget"; readonly whose: "member" | "guild"; readonly reopensAt: number }
 	/** The text alone needs more seconds than a whole day allows. */
 	| { readonly kind: "over_day"; readonly whose: "member" | "guild"; readonly seconds: number }
-	| { readonly kind: "guild_not_allowed" };
+	| { readonly kind: "guild_not_allowed" }
+	/** Herald is being stopped; nothing more is begun. */
+	| { readonly kind: "shutting_down" };
 
 export type ProblemKind = ProblemDetail["kind"];
 

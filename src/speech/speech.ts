@@ -1,3 +1,4 @@
+import type { SoundFile } from "../audio/sound-file.ts";
 import { breakerMs, linesAhead, requestsInFlight, requestsInFlightPerGuild } from "../limits.ts";
 import type { Logger } from "../log.ts";
 import { Problem } from "../problem.ts";
@@ -10,7 +11,7 @@ import { FairLimiter } from "./limiter.ts";
 import type { Line } from "./line.ts";
 import { type MadeLine, makeLine } from "./make-line.ts";
 import { SingleFlight } from "./single-flight.ts";
-import type { PackedClip, SoundFile } from "./worker.ts";
+import type { PackedClip } from "./worker.ts";
 
 /** A Line's sound. */
 export interface SpokenLine extends PackedClip {

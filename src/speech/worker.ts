@@ -4,6 +4,7 @@ import { encodeClip, NoAudioError, warmEncoder } from "../audio/encode-clip.ts";
 import { writeOgg } from "../audio/ogg.ts";
 import { joinClips, packClip, unpackClip } from "../audio/pack.ts";
 import { AudioError } from "../audio/pcm.ts";
+import type { SoundFile } from "../audio/sound-file.ts";
 import { makeWaveform } from "../audio/waveform.ts";
 import { type AnswerReading, readAnswer, type Usage } from "./answer.ts";
 import { readSound } from "./answer-sound.ts";
@@ -24,14 +25,6 @@ export interface PackedClip {
 export type ClipReading =
 	| ({ readonly kind: "clip"; readonly usage: Usage } & PackedClip)
 	| Exclude<AnswerReading, { kind: "audio" }>;
-
-/** A finished file of sound. */
-export interface SoundFile {
-	readonly ogg: Uint8Array<ArrayBuffer>;
-	readonly durationMs: number;
-	/** At most 256 points of one byte, as Discord's voice messages want them. */
-	readonly waveform: Uint8Array<ArrayBuffer>;
-}
 
 const { cacheFile, cacheBytes } =
 	(workerData as [unknown, WorkerSettings])[1] ?? (workerData as WorkerSettings);

@@ -1,0 +1,27 @@
+import { Client, Events, GatewayIntentBits, Options } from "discord.js";
+import type { Logger } from "../log.ts";
+
+/** Makes the Discord client: the two intents that Herald needs, and no cache of what it never reads. */
+export const createClient = (apiUrl: string, logger: Logger): Client => {
+	const client = new Client({
+		intents: [GatewayIntentBits.Guilds, GatewayIntentBits.GuildVoiceStates],
+		allowedMentions: { parse: [] },
+		rest: { api: apiUrl },
+		makeCache: Options.cacheWithLimits({
+			...Options.DefaultMakeCacheSettings,
+			MessageManager: 0,
+			ReactionManager: 0,
+			GuildEmojiManager: 0,
+			GuildStickerManager: 0,
+			GuildInviteManager: 0,
+			GuildBanManager: 0,
+			GuildScheduledEventManager: 0,
+			PresenceManager: 0,
+		}),
+	});
+	client.on(Events.Error, (error) => logger.error({ err: error }, "discord client error"));
+	client.on(Events.Warn, (message) => logger.warn(message));
+	client.on(Events.ShardReconnecting, () => logger.warn("gateway connection lost, reconnecting"));
+	client.on(Events.ShardResume, () => logger.info("gateway connection resumed"));
+	return client;
+};

@@ -1,0 +1,33 @@
+import type { ProblemDetail } from "../problem.ts";
+import type { Translate } from "./texts/index.ts";
+
+/** @returns Discord's relative timestamp of a time in ms since the epoch, rounded up to the second */
+export const relativeTime = (ms: number): string => `<t:${Math.ceil(ms / 1_000)}:R>`;
+
+const joinWords = (words: readonly string[], or: string): string =>
+	words.length < 2 ? (words[0] ?? "") : `${words.slice(0, -1).join(", ")} ${or} ${words.at(-1)}`;
+
+/** @returns the sentence for members: what happened and what to do next */
+export const describeProblem = (detail: ProblemDetail, t: Translate): string => {
+	switch (detail.kind) {
+		case "rate_limited":
+			return t(detail.daily ? "problem.daily_limit" : "problem.rate_limited", {
+				when: relativeTime(detail.retryAt),
+			});
+		case "too_fast":
+			return t("problem.too_fast", { when: relativeTime(detail.retryAt) });
+		case "over_budget":
+			return t(`problem.over_budget.${detail.whose}`, { when: relativeTime(detail.reopensAt) });
+		case "over_day":
+			return t(`problem.over_day.${detail.whose}`, { seconds: detail.seconds });
+		case "unknown_voice": {
+			const suggestions = joinWords(
+				detail.suggestions.map((name) => `**${name}**`),
+				t("or"),
+			);
+			return t("problem.unknown_voice", { voice: detail.voice, suggestions });
+		}
+		default:
+			return t(`problem.${detail.kind}`);
+	}
+};

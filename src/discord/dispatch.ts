@@ -1,0 +1,142 @@
+import { randomUUID } from "node:crypto";
+import { DiscordAPIError, type Interaction, RESTJSONErrorCodes, type RepliableInteraction } from "discord.js";
+import type { Logger } from "../log.ts";
+import { Problem } from "../problem.ts";
+import { readArguments } from "./arguments.ts";
+import type { Command } from "./command.ts";
+import { describeProblem } from "./describe-problem.ts";
+import { respondPrivately } from "./respond.ts";
+import { textsFor } from "./texts/index.ts";
+
+export interface DispatcherOptions<S> {
+	readonly commands: readonly Command<S>[];
+	readonly services: S;
+	readonly logger: Logger;
+	/** Throws the Problem why this guild's interactions are not served. */
+	readonly admit: (guildId: string) => void;
+}
+
+/** Discord's own limit of autocomplete choices, and of a choice's name. */
+const maxChoices = 25;
+const maxChoiceName = 100;
+
+const nameOf = (interaction: Interaction): string => {
+	if (interaction.isCommand() || interaction.isAutocomplete()) return interaction.commandName;
+	return "customId" in interaction ? interaction.customId.split(":", 2).join(":") : "unknown";
+};
+
+/** Routes every interaction to the command module that owns it. It acknowledges nothing by itself. */
+export class Dispatcher<S> {
+	readonly #options: DispatcherOptions<S>;
+	readonly #byName: ReadonlyMap<string, Command<S>>;
+	readonly #underWay = new Set<Promise<void>>();
+
+	constructor(options: DispatcherOptions<S>) {
+		this.#options = options;
+		this.#byName = new Map(options.commands.map((command) => [command.data.name, command]));
+	}
+
+	/** Handles an interaction to its end. Never rejects: what goes wrong is told and logged, once. */
+	readonly dispatch = (interaction: Interaction): Promise<void> => {
+		const handled = this.#handle(interaction).finally(() => this.#underWay.delete(handled));
+		this.#underWay.add(handled);
+		return handled;
+	};
+
+	/** Resolves once every interaction that has begun is answered. */
+	async settle(): Promise<void> {
+		await Promise.all(this.#underWay);
+	}
+
+	async #handle(interaction: Interaction): Promise<void> {
+		const startedAt = performance.now();
+		let outcome: Record<string, unknown>;
+		try {
+			outcome = await this.#route(interaction);
+		} catch (error) {
+			outcome = await this.#tell(interaction, error);
+		}
+		const level = "err" in outcome ? "error" : "info";
+		this.#options.logger[level](
+			{
+				interaction: interaction.id,
+				name: nameOf(interaction),
+				guild: interaction.guildId,
+				member: interaction.user.id,
+				ms: Math.round(performance.now() - startedAt),
+				...outcome,
+			},
+			"interaction",
+		);
+	}
+
+	async #route(interaction: Interaction): Promise<Record<string, unknown>> {
+		if (interaction.isAutocomplete()) return this.#complete(interaction);
+		if (!interaction.inCachedGuild()) throw new Problem({ kind: "guild_not_allowed" });
+		this.#options.admit(interaction.guildId);
+		if (interaction.isCommand()) await this.#run(interaction);
+		else if (interaction.isMessageComponent() || interaction.isModalSubmit()) await this.#follow(interaction);
+		return { outcome: "done" };
+	}
+
+	async #run(interaction: Extract<RepliableInteraction<"cached">, { commandId: string }>): Promise<void> {
+		const { services } = this.#options;
+		const command = this.#byName.get(interaction.commandName);
+		if (command?.kind === "slash" && interaction.isChatInputCommand())
+			await command.execute(interaction, readArguments(interaction.options.data), services);
+		else if (command?.kind === "message" && interaction.isMessageContextMenuCommand())
+			await command.execute(interaction, services);
+		else await this.#tellStale(interaction);
+	}
+
+	async #follow(interaction: Extract<Interaction<"cached">, { customId: string }>): Promise<void> {
+		const { services } = this.#options;
+		const [name = "", route = "", ...rest] = interaction.customId.split(":");
+		const argument = rest.join(":");
+		const command = this.#byName.get(name);
+		const button = interaction.isButton() && command?.buttons?.[route];
+		const select = interaction.isStringSelectMenu() && command?.selects?.[route];
+		const modal = interaction.isModalSubmit() && command?.modals?.[route];
+		if (button) await button(interaction, argument, services);
+		else if (select) await select(interaction, argument, services);
+		else if (modal) await modal(interaction, argument, services);
+		else await this.#tellStale(interaction);
+	}
+
+	async #tellStale(interaction: Parameters<typeof respondPrivately>[0]): Promise<void> {
+		await respondPrivately(interaction, textsFor(interaction.locale)("stale"));
+	}
+
+	async #complete(
+		interaction: Extract<Interaction, { responded: boolean }>,
+	): Promise<Record<string, unknown>> {
+		const { name, value } = interaction.options.getFocused(true);
+		const complete = this.#byName.get(interaction.commandName)?.autocomplete;
+		const choices =
+			(await complete?.({ name, value: String(value) }, this.#options.services, interaction)) ?? [];
+		await interaction.respond(
+			choices
+				.slice(0, maxChoices)
+				.map((choice) => ({ ...choice, name: choice.name.slice(0, maxChoiceName) })),
+		);
+		return { outcome: "completed" };
+	}
+
+	async #tell(interaction: Interaction, error: unknown): Promise<Record<string, unknown>> {
+		// The member has gone on, or Discord was too slow for us: there is nobody left to tell.
+		if (error instanceof DiscordAPIError && error.code === RESTJSONErrorCodes.UnknownInteraction)
+			return { outcome: "too late" };
+		const t = textsFor(interaction.locale);
+		const told = error instanceof Problem;
+		const id = randomUUID().slice(0, 8);
+		if (interaction.isRepliable())
+			try {
+				await respondPrivately(interaction, told ? describeProblem(error.detail, t) : t("bug", { id }));
+			} catch (unanswered) {
+				return { outcome: "unanswered", bug: id, err: told ? unanswered : error };
+			}
+		return told
+			? { outcome: "problem", problem: error.kind, why: error.message }
+			: { outcome: "bug", bug: id, err: error };
+	}
+}

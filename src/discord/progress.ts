@@ -1,0 +1,39 @@
+import type { RepliableInteraction } from "discord.js";
+import { progressEveryMs } from "../limits.ts";
+import { noMentions } from "./respond.ts";
+
+/**
+ * Shows how far long work is by editing the deferred answer, no oftener than Discord likes. Progress is a courtesy:
+ * an edit that fails is forgotten.
+ */
+export class Progress {
+	readonly #interaction: RepliableInteraction;
+	#shownAt = performance.now();
+	#edit: Promise<unknown> = Promise.resolve();
+	#editing = false;
+	#ended = false;
+
+	constructor(interaction: RepliableInteraction) {
+		this.#interaction = interaction;
+	}
+
+	/** Shows `content`, unless the last one was shown a moment ago. */
+	show(content: string): void {
+		const now = performance.now();
+		if (this.#ended || this.#editing || now - this.#shownAt < progressEveryMs) return;
+		this.#shownAt = now;
+		this.#editing = true;
+		this.#edit = this.#interaction.webhook
+			.editMessage("@original", { content, allowedMentions: noMentions })
+			.catch(() => {})
+			.finally(() => {
+				this.#editing = false;
+			});
+	}
+
+	/** Resolves when nothing of it can overtake the answer any more. */
+	async end(): Promise<void> {
+		this.#ended = true;
+		await this.#edit;
+	}
+}

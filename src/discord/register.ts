@@ -1,0 +1,73 @@
+import { isDeepStrictEqual } from "node:util";
+import { type REST, Routes } from "discord.js";
+import type { MessageMenuData, SlashData } from "./command.ts";
+
+type Declaration = SlashData | MessageMenuData;
+type Plain = { readonly [key: string]: unknown };
+
+/** What Discord answers with when a declaration leaves it out: absent, null and the default are one. */
+const defaults: Plain = {
+	default_member_permissions: null,
+	name_localizations: null,
+	description_localizations: null,
+	description: "",
+	nsfw: false,
+	required: false,
+	autocomplete: false,
+	options: [],
+	choices: [],
+	channel_types: [],
+	type: 1,
+};
+
+/** Only what a declaration can say counts: ids, versions and what else Discord adds are its own. */
+const declared = new Set([
+	...Object.keys(defaults),
+	"name",
+	"contexts",
+	"integration_types",
+	"value",
+	"min_value",
+	"max_value",
+	"min_length",
+	"max_length",
+]);
+
+const normalize = (value: unknown): unknown => {
+	if (Array.isArray(value)) return value.map(normalize);
+	if (typeof value !== "object" || value === null) return value;
+	return Object.fromEntries(
+		Object.entries(value)
+			.filter(
+				([key, inner]) => inner !== undefined && inner !== null && !isDeepStrictEqual(inner, defaults[key]),
+			)
+			.map(([key, inner]) => [key, key.endsWith("_localizations") ? inner : normalize(inner)] as const)
+			.filter(([key]) => declared.has(key)),
+	);
+};
+
+const byName = (commands: readonly unknown[]): ReadonlyMap<string, unknown> =>
+	new Map(
+		commands.map((command) => {
+			const { type = 1, name } = command as { type?: number; name: string };
+			return [`${type}:${name}`, normalize({ ...(command as Plain), type })];
+		}),
+	);
+
+/**
+ * Makes Discord's global commands those declared, with one PUT, and only when they differ.
+ *
+ * @returns whether there was anything to change
+ */
+export const registerCommands = async (
+	rest: REST,
+	applicationId: string,
+	commands: readonly Declaration[],
+): Promise<boolean> => {
+	const route = Routes.applicationCommands(applicationId);
+	const query = new URLSearchParams({ with_localizations: "true" });
+	const current = (await rest.get(route, { query })) as readonly unknown[];
+	if (isDeepStrictEqual(byName(current), byName(commands))) return false;
+	await rest.put(route, { body: commands });
+	return true;
+};

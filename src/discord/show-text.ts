@@ -1,0 +1,27 @@
+import { escapeMarkdown } from "discord.js";
+import { shownTextMaxCharacters } from "../limits.ts";
+
+const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
+
+/**
+ * A member's words for an answer: one line, at most 100 characters, nothing in them that Discord would render, link
+ * or notify of.
+ */
+export const showText = (text: string, maxCharacters = shownTextMaxCharacters): string => {
+	const line = text.replace(/\s+/g, " ").trim();
+	let shown = "";
+	for (const { segment } of graphemes.segment(line.slice(0, maxCharacters * 4))) {
+		if (shown.length + segment.length > maxCharacters - 1) break;
+		shown += segment;
+	}
+	if (line.length <= maxCharacters) shown = line;
+	const cut = shown.length < line.length ? `${shown.trimEnd()}…` : shown;
+	const escaped = escapeMarkdown(cut, {
+		heading: true,
+		bulletedList: true,
+		numberedList: true,
+		maskedLink: true,
+	});
+	// A zero-width space keeps mentions, timestamps and links from being more than text.
+	return escaped.replace(/[<@#]/g, "$&\u200b").replace(/:\/\//g, ":\u200b//");
+};

@@ -1,0 +1,152 @@
+import { join } from "node:path";
+import { Events } from "discord.js";
+import { commands } from "../commands/index.ts";
+import type { Services } from "../commands/services.ts";
+import { type Config, ConfigError, readConfig } from "./config.ts";
+import { createClient } from "./discord/client.ts";
+import { Dispatcher } from "./discord/dispatch.ts";
+import { registerCommands } from "./discord/register.ts";
+import { createLogger, type Logger } from "./log.ts";
+import { launchPlayground } from "./playground/launch.ts";
+import { Problem } from "./problem.ts";
+import { SpeechBudget } from "./say/budget.ts";
+import { startEmbeddedService } from "./service/start-embedded.ts";
+import type { Patience } from "./speech/attempts.ts";
+import { ClipWorkers } from "./speech/clip-workers.ts";
+import { Speech } from "./speech/speech.ts";
+import { StoreError } from "./store/error.ts";
+import { openDatabase } from "./store/open.ts";
+import { SpeechDays } from "./store/speech-days.ts";
+
+/** How long a stop waits for answers that are under way, in ms. */
+const stopPatienceMs = 5_000;
+const oldestNode = 24;
+
+/** Stops what was started, in order. */
+export type Stop = () => Promise<void>;
+
+/** What tests put in place of the real ones. */
+export interface Overrides {
+	readonly patience?: Patience;
+	readonly now?: () => number;
+}
+
+/**
+ * Starts the bot and everything that it needs, and logs in.
+ *
+ * @returns how to stop it, in order
+ * @throws ConfigError or StoreError with a sentence for the operator
+ */
+export const startBot = async (config: Config, logger: Logger, overrides: Overrides = {}): Promise<Stop> => {
+	const database = openDatabase(
+		join(config.dataDir, "bot.db"),
+		new URL("../migrations/bot", import.meta.url),
+	);
+	const embedded =
+		config.speech.baseUrl === ""
+			? await startEmbeddedService({ dataDir: config.dataDir, logger })
+			: undefined;
+	const workers = new ClipWorkers({
+		cacheFile: join(config.dataDir, "clips.db"),
+		cacheBytes: config.speech.cacheBytes,
+	});
+	const speech = new Speech({
+		account: embedded ?? config.speech,
+		models: config.speech.models,
+		workers,
+		logger,
+		...overrides,
+	});
+	const shutdown = new AbortController();
+	const services: Services = {
+		speech,
+		budget: new SpeechBudget(new SpeechDays(database), config.budgets, overrides.now),
+		voices: { default: config.speech.defaultVoice, extra: config.speech.extraVoices },
+		keepEmoji: embedded === undefined,
+		shutdown: shutdown.signal,
+		logger,
+	};
+	const dispatcher = new Dispatcher({
+		commands,
+		services,
+		logger,
+		admit: (guildId) => {
+			if (config.allowedGuilds.length > 0 && !config.allowedGuilds.includes(guildId))
+				throw new Problem({ kind: "guild_not_allowed" });
+			if (shutdown.signal.aborted) throw new Problem({ kind: "shutting_down" });
+		},
+	});
+	const client = createClient(config.discord.apiUrl, logger);
+	client.on(Events.InteractionCreate, dispatcher.dispatch);
+
+	const stop = async () => {
+		shutdown.abort(new Problem({ kind: "shutting_down" }));
+		await Promise.race([
+			dispatcher.settle(),
+			new Promise((resolve) => setTimeout(resolve, stopPatienceMs).unref()),
+		]);
+		await client.destroy();
+		await speech.close();
+		await workers.close();
+		await embedded?.stop();
+		database.close();
+	};
+
+	try {
+		const ready = new Promise((resolve) => client.once(Events.ClientReady, resolve));
+		await client.login(config.discord.token);
+		await ready;
+		const application = client.application?.id as string;
+		const changed = await registerCommands(
+			client.rest,
+			application,
+			commands.map(({ data }) => data),
+		);
+		logger.info({ guilds: client.guilds.cache.size, commandsChanged: changed }, "ready");
+	} catch (error) {
+		await stop();
+		throw error;
+	}
+	return stop;
+};
+
+const explain = (error: unknown): string | undefined => {
+	if (error instanceof ConfigError || error instanceof StoreError) return error.message;
+	if ((error as { code?: unknown } | null)?.code === "TokenInvalid")
+		return "DISCORD_TOKEN was refused by Discord: copy the bot's token from the developer portal again.";
+	return undefined;
+};
+
+const main = async (): Promise<void> => {
+	if (Number.parseInt(process.versions.node, 10) < oldestNode)
+		throw new ConfigError(
+			`Herald runs on Node ${oldestNode} or newer, and this is ${process.versions.node}: start it with npm start after npm ci, which brings one along on Linux, or install a newer Node.`,
+		);
+	const config = readConfig(process.env);
+	const logger = createLogger("herald", config.logLevel);
+	const stop =
+		config.discord.token === ""
+			? await launchPlayground({ port: config.port, logger, botEntry: new URL(import.meta.url) })
+			: await startBot(config, logger);
+
+	let stopping = false;
+	const end = async (signal: string) => {
+		if (stopping) return;
+		stopping = true;
+		logger.info({ signal }, "stopping");
+		await stop();
+		process.exit(0);
+	};
+	for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => end(signal));
+	// Started by the playground, the bot ends with it.
+	process.on("disconnect", () => end("disconnect"));
+	process.on("unhandledRejection", (error) => logger.error({ err: error }, "unhandled rejection"));
+	process.send?.({ type: "ready" });
+};
+
+if (import.meta.main)
+	await main().catch((error: unknown) => {
+		const told = explain(error) ?? `Herald could not start: ${(error as Error | null)?.stack ?? error}`;
+		process.stderr.write(`${told}\n`);
+		process.exit(1);
+	});

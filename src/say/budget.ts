@@ -1,0 +1,80 @@
+import { textsPerMinutePerMember } from "../limits.ts";
+import { Problem } from "../problem.ts";
+import type { SpeechDays } from "../store/speech-days.ts";
+
+const dayMs = 24 * 60 * 60 * 1_000;
+const minuteMs = 60_000;
+
+/** Speech a day, in seconds; 0 is no limit. */
+export interface BudgetLimits {
+	readonly memberSecondsPerDay: number;
+	readonly guildSecondsPerDay: number;
+}
+
+/** Sound set aside for a text before it is made. */
+export interface Reservation {
+	/** Replaces the estimate by what was really made, in ms. Once; later calls do nothing. */
+	settle(madeMs: number): void;
+}
+
+/** What a member and a guild may still have spoken: reserved by estimate, settled by what came. */
+export class SpeechBudget {
+	readonly #days: SpeechDays;
+	readonly #limits: BudgetLimits;
+	readonly #now: () => number;
+	/** Times of each member's texts within the last minute, oldest first. Holds no empty list. */
+	readonly #recent = new Map<string, readonly number[]>();
+
+	constructor(days: SpeechDays, limits: BudgetLimits, now: () => number = Date.now) {
+		this.#days = days;
+		this.#limits = limits;
+		this.#now = now;
+	}
+
+	/**
+	 * Counts a text against the member's texts a minute.
+	 *
+	 * @throws {@link Problem} `too_fast` when there were too many
+	 */
+	countText(userId: string): void {
+		const now = this.#now();
+		for (const [member, times] of this.#recent)
+			if ((times.at(-1) ?? 0) <= now - minuteMs) this.#recent.delete(member);
+		const times = (this.#recent.get(userId) ?? []).filter((time) => time > now - minuteMs);
+		const [oldest] = times;
+		if (oldest !== undefined && times.length >= textsPerMinutePerMember)
+			throw new Problem({ kind: "too_fast", retryAt: oldest + minuteMs });
+		this.#recent.set(userId, [...times, now]);
+	}
+
+	/**
+	 * Sets speech aside for a text.
+	 *
+	 * @throws {@link Problem} `over_day` when the text alone is longer than a day allows, `over_budget` when too little of today is left
+	 */
+	reserve(guildId: string, userId: string, estimateMs: number): Reservation {
+		const now = this.#now();
+		const day = Math.floor(now / dayMs);
+		const reopensAt = (day + 1) * dayMs;
+		const used = this.#days.read({ day, guildId, userId });
+		const { memberSecondsPerDay, guildSecondsPerDay } = this.#limits;
+		for (const [whose, seconds, usedMs] of [
+			["member", memberSecondsPerDay, used.memberMs],
+			["guild", guildSecondsPerDay, used.guildMs],
+		] as const) {
+			if (seconds === 0) continue;
+			if (estimateMs > seconds * 1_000) throw new Problem({ kind: "over_day", whose, seconds });
+			if (usedMs + estimateMs > seconds * 1_000) throw new Problem({ kind: "over_budget", whose, reopensAt });
+		}
+		const reservedMs = Math.round(estimateMs);
+		this.#days.add({ day, guildId, userId }, reservedMs);
+		let open = true;
+		return {
+			settle: (madeMs) => {
+				if (!open) return;
+				open = false;
+				this.#days.add({ day, guildId, userId }, Math.round(madeMs) - reservedMs);
+			},
+		};
+	}
+}

@@ -1,0 +1,54 @@
+import type { SoundFile } from "../audio/sound-file.ts";
+import { Problem } from "../problem.ts";
+import type { Line } from "../speech/line.ts";
+import { estimateSeconds } from "../speech/script.ts";
+import type { Speech, SpokenLine } from "../speech/speech.ts";
+import type { SpeechBudget } from "./budget.ts";
+
+export interface SpeakTextOptions {
+	readonly speech: Speech;
+	readonly budget: SpeechBudget;
+	readonly guildId: string;
+	readonly userId: string;
+	/** The whole text, cut. */
+	readonly script: readonly Line[];
+	readonly signal: AbortSignal;
+	readonly onProgress: (done: number, total: number) => void;
+}
+
+/** A whole text as one file. */
+export interface SpokenText {
+	readonly sound: SoundFile;
+	readonly withoutStyle: boolean;
+}
+
+/** @returns how long a Script will be, in ms, by the words in it */
+export const estimateMs = (script: readonly Line[]): number =>
+	script.reduce((sum, { text }) => sum + estimateSeconds(text) * 1_000, 0);
+
+/**
+ * Speaks a whole text into one file, on the budget of member and guild: only sound that was made counts.
+ *
+ * @throws {@link Problem} of the first Line that fails (what was made stays cached), or of the budget
+ */
+export const speakText = async (options: SpeakTextOptions): Promise<SpokenText> => {
+	const { speech, budget, guildId, userId, script, signal } = options;
+	const reservation = budget.reserve(guildId, userId, estimateMs(script));
+	const spoken: SpokenLine[] = [];
+	try {
+		for await (const result of speech.speak(script, guildId, signal)) {
+			if (!result.ok) throw result.problem;
+			spoken.push(result.spoken);
+			options.onProgress(spoken.length, script.length);
+		}
+	} catch (error) {
+		if (signal.aborted && signal.reason instanceof Problem) throw signal.reason;
+		throw error;
+	} finally {
+		reservation.settle(spoken.reduce((sum, { madeMs }) => sum + madeMs, 0));
+	}
+	return {
+		sound: await speech.writeFile(spoken),
+		withoutStyle: spoken.some(({ withoutStyle }) => withoutStyle),
+	};
+};

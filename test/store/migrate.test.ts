@@ -1,0 +1,76 @@
+import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { openDatabase } from "../../src/store/open.ts";
+
+let folder: string;
+let file: string;
+beforeEach(() => {
+	folder = mkdtempSync(join(tmpdir(), "herald-"));
+	file = join(folder, "data", "bot.db");
+	writeFileSync(join(folder, "0001-first.sql"), "CREATE TABLE first (id INTEGER PRIMARY KEY);");
+	writeFileSync(join(folder, "0002-second.sql"), "CREATE TABLE second (id INTEGER REFERENCES first (id));");
+	return () => rmSync(folder, { recursive: true });
+});
+
+const open = () => {
+	const database = openDatabase(file, folder);
+	onTestFinished(() => void database.close());
+	return database;
+};
+
+describe("openDatabase", () => {
+	test("makes the folder and file, in WAL mode, waiting for locks, with foreign keys on", () => {
+		const database = open();
+		expect(database.pragma("journal_mode", { simple: true })).toBe("wal");
+		expect(database.pragma("foreign_keys", { simple: true })).toBe(1);
+		expect(database.pragma("busy_timeout", { simple: true })).toBeGreaterThan(0);
+		expect(() => database.exec("INSERT INTO second VALUES (7)")).toThrow(/FOREIGN KEY/);
+	});
+
+	test("applies each migration once, and a new one at the next start", () => {
+		open().exec("INSERT INTO first VALUES (1)");
+		writeFileSync(join(folder, "0003-third.sql"), "ALTER TABLE first ADD COLUMN name TEXT;");
+		expect(open().prepare("SELECT * FROM first").all()).toEqual([{ id: 1, name: null }]);
+	});
+
+	test("rolls a failing migration back as a whole and says which one it was", () => {
+		writeFileSync(join(folder, "0003-third.sql"), "CREATE TABLE third (id INTEGER); SELECT * FROM nowhere;");
+		expect(open).toThrow(/0003-third\.sql failed .* rolled back: no such table: nowhere/);
+		rmSync(join(folder, "0003-third.sql"));
+		expect(open().prepare("SELECT name FROM sqlite_schema WHERE name = 'third'").all()).toEqual([]);
+	});
+
+	test("refuses an edited migration", () => {
+		open();
+		appendFileSync(join(folder, "0001-first.sql"), "\n-- edited");
+		expect(open).toThrow(/0001-first\.sql was edited after it was applied/);
+	});
+
+	test("takes other line ends for the same migration", () => {
+		writeFileSync(join(folder, "0001-first.sql"), "CREATE TABLE first (\nid INTEGER PRIMARY KEY);");
+		open();
+		writeFileSync(join(folder, "0001-first.sql"), "CREATE TABLE first (\r\nid INTEGER PRIMARY KEY);");
+		expect(open).not.toThrow();
+	});
+
+	test("refuses a missing migration, a late one, and a database newer than the program", () => {
+		open();
+		rmSync(join(folder, "0001-first.sql"));
+		expect(open).toThrow(/0001-first\.sql was applied .* but is missing/);
+		rmSync(join(folder, "0002-second.sql"));
+		writeFileSync(join(folder, "0001-first.sql"), "CREATE TABLE first (id INTEGER PRIMARY KEY);");
+		expect(open).toThrow(/newer than this program \(it has 0002-second\.sql\)/);
+	});
+
+	test("says in a sentence that a file is no database", () => {
+		writeFileSync(
+			join(folder, "not.db"),
+			"this is plainly no database, and long enough to be read as one".repeat(99),
+		);
+		expect(() => openDatabase(join(folder, "not.db"), folder)).toThrow(
+			/can't be opened \(file is not a database\)/,
+		);
+	});
+});
