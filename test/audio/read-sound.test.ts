@@ -1,0 +1,174 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { readPcm } from "../../src/audio/mime.ts";
+import { AudioError } from "../../src/audio/pcm.ts";
+import { isWav, readWav, WavError, writeWav } from "../../src/audio/wav.ts";
+
+const samples = fc.array(fc.integer({ min: -32_768, max: 32_767 }), { maxLength: 300 });
+
+function chunk(tag: string, body: Uint8Array, size = body.length): Buffer {
+	const header = Buffer.alloc(8);
+	header.write(tag);
+	header.writeUInt32LE(size, 4);
+	return Buffer.concat([header, body, Buffer.alloc(body.length % 2)]);
+}
+
+function wav(...chunks: Uint8Array[]): Buffer {
+	const body = Buffer.concat(chunks);
+	return Buffer.concat([chunk("RIFF", Buffer.alloc(0), body.length + 4), Buffer.from("WAVE"), body]);
+}
+
+function format({ tag = 1, channels = 1, rate = 24_000, bits = 16, more = "" } = {}): Buffer {
+	const body = Buffer.alloc(16);
+	body.writeUInt16LE(tag, 0);
+	body.writeUInt16LE(channels, 2);
+	body.writeUInt32LE(rate, 4);
+	body.writeUInt16LE(bits, 14);
+	return chunk("fmt ", Buffer.concat([body, Buffer.from(more, "hex")]));
+}
+
+const three = Buffer.from(Int16Array.of(1, -2, 300).buffer);
+const read = (bytes: Uint8Array) => [...readWav(bytes).samples];
+
+describe("readWav", () => {
+	it("gives back what writeWav wrote, at any rate", () => {
+		fc.assert(
+			fc.property(samples, fc.integer({ min: 8_000, max: 192_000 }), (values, sampleRate) => {
+				const pcm = { samples: Int16Array.from(values), sampleRate };
+				expect(readWav(writeWav(pcm))).toEqual(pcm);
+			}),
+		);
+	});
+
+	it("walks over chunks it does not know, padded to even lengths", () => {
+		const odd = chunk("LIST", Buffer.from("INFOabc"));
+		expect(read(wav(odd, format(), chunk("fact", Buffer.alloc(4)), odd, chunk("data", three)))).toEqual([
+			1, -2, 300,
+		]);
+	});
+
+	it.each([0, 0xffff_ffff, 1_000_000])("takes a data size of %i to mean all that follows", (size) => {
+		expect(read(wav(format(), chunk("data", three, size)))).toEqual([1, -2, 300]);
+	});
+
+	it("stops at the data's end where more follows", () => {
+		expect(read(wav(format(), chunk("data", three), chunk("LIST", Buffer.alloc(20, 7))))).toEqual([
+			1, -2, 300,
+		]);
+	});
+
+	it("mixes two channels to one without overflow", () => {
+		const stereo = Buffer.from(Int16Array.of(32_767, 32_767, -32_768, -32_768, 100, 200).buffer);
+		expect(read(wav(format({ channels: 2 }), chunk("data", stereo)))).toEqual([32_767, -32_768, 150]);
+	});
+
+	it("reads 16-bit PCM in the extensible format", () => {
+		const more = `160010000400000001000000000010008000${"00aa00389b71"}`;
+		expect(read(wav(format({ tag: 0xfffe, more }), chunk("data", three)))).toEqual([1, -2, 300]);
+	});
+
+	it("drops an incomplete last sample", () => {
+		expect(read(wav(format(), chunk("data", three.subarray(0, 5))))).toEqual([1, -2]);
+	});
+
+	it("gives no samples for a header alone, which is for the caller to judge", () => {
+		expect(read(writeWav({ samples: new Int16Array(0), sampleRate: 24_000 }))).toEqual([]);
+	});
+
+	it("reads from the middle of a larger buffer", () => {
+		const file = writeWav({ samples: Int16Array.of(5, 6), sampleRate: 8_000 });
+		expect(read(Buffer.concat([Buffer.alloc(3), file]).subarray(3))).toEqual([5, 6]);
+	});
+
+	it.each([
+		["a compressed format", wav(format({ tag: 0x55 }), chunk("data", three)), /format 85/],
+		[
+			"floats in the extensible format",
+			wav(format({ tag: 0xfffe, more: "160020000400000003000000" })),
+			/format 3/,
+		],
+		["8 bits", wav(format({ bits: 8 }), chunk("data", three)), /8 bits/],
+		["six channels", wav(format({ channels: 6 }), chunk("data", three)), /6 channels/],
+		["no channel", wav(format({ channels: 0 }), chunk("data", three)), /0 channels/],
+		["a rate of 0", wav(format({ rate: 0 }), chunk("data", three)), /0 samples a second/],
+		["data before its format", wav(chunk("data", three), format()), /before its format/],
+		["no data", wav(format()), /no data/],
+		["no format", wav(), /no format/],
+		["a format cut short", wav(format()).subarray(0, 30), /ends inside/],
+		["no RIFF", Buffer.from("ID3 and then an MP3"), /Not a WAV/],
+	])("refuses %s with a sentence", (_, bytes, sentence) => {
+		expect(() => readWav(bytes)).toThrow(WavError);
+		expect(() => readWav(bytes)).toThrow(sentence);
+	});
+
+	it("throws nothing but its own error, whatever the bytes", () => {
+		const head = fc.constantFrom(Buffer.alloc(0), wav(), wav(format()), wav(format({ channels: 2 })));
+		fc.assert(
+			fc.property(head, fc.uint8Array({ maxLength: 200 }), (start, rest) => {
+				const bytes = Buffer.concat([start, rest]);
+				try {
+					readWav(bytes);
+				} catch (error) {
+					expect(error).toBeInstanceOf(WavError);
+				}
+			}),
+			{ numRuns: 1_000 },
+		);
+	});
+});
+
+describe("readPcm", () => {
+	it.each([
+		["audio/L16;codec=pcm;rate=24000", 24_000],
+		["audio/l16; rate=16000; channels=1", 16_000],
+		["audio/L16", 24_000],
+		["audio/pcm", 24_000],
+		["audio/x-pcm;rate=8000", 8_000],
+		["audio/whatever;rate=48000", 48_000],
+	])("reads %s as little-endian samples", (mimeType, sampleRate) => {
+		expect(readPcm(three, mimeType)).toEqual({ samples: Int16Array.of(1, -2, 300), sampleRate });
+	});
+
+	it("believes the bytes of a WAV file more than its type", () => {
+		const pcm = { samples: Int16Array.of(9, 8, 7), sampleRate: 22_050 };
+		expect(readPcm(writeWav(pcm), "audio/L16;rate=24000")).toEqual(pcm);
+	});
+
+	it("mixes raw stereo, and drops what is left of a sample", () => {
+		expect([
+			...readPcm(Buffer.concat([three, Buffer.alloc(1)]), "audio/L16;rate=8000;channels=2").samples,
+		]).toEqual([-1]);
+		expect(readPcm(three.subarray(0, 5), "audio/L16").samples).toHaveLength(2);
+	});
+
+	it.each([
+		"audio/mpeg",
+		"audio/mpeg;rate=24000",
+		"audio/wav",
+		"",
+		"text/html",
+		"audio/L16;rate=0",
+		"audio/L16;channels=6",
+	])("refuses %j with a sentence", (mimeType) => {
+		expect(() => readPcm(three, mimeType)).toThrow(AudioError);
+	});
+
+	it("throws nothing but its own error, whatever bytes and type", () => {
+		const mimeType = fc.oneof(
+			fc.string(),
+			fc.nat().map((rate) => `audio/L16;rate=${rate}`),
+		);
+		fc.assert(
+			fc.property(fc.uint8Array({ maxLength: 100 }), mimeType, (bytes, type) => {
+				try {
+					const { samples, sampleRate } = readPcm(bytes, type);
+					expect(sampleRate).toBeGreaterThan(0);
+					if (!isWav(bytes)) expect(samples.length).toBeLessThanOrEqual(bytes.length / 2);
+				} catch (error) {
+					expect(error).toBeInstanceOf(AudioError);
+				}
+			}),
+			{ numRuns: 1_000 },
+		);
+	});
+});

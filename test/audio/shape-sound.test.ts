@@ -1,0 +1,152 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { limitPeaks } from "../../src/audio/limiter.ts";
+import { measureLoudness } from "../../src/audio/loudness.ts";
+import { toFloat, toInt16 } from "../../src/audio/pcm.ts";
+import { measureLevels } from "../../src/audio/power.ts";
+import { resample } from "../../src/audio/resample.ts";
+import { trimSilence } from "../../src/audio/trim.ts";
+import { makeWaveform } from "../../src/audio/waveform.ts";
+import { inSilence, makeSine, measureFrequency, measureRms } from "./sounds.ts";
+
+const sine = (hertz: number, level: number, seconds: number, sampleRate = 24_000) =>
+	toFloat(makeSine(hertz, level, seconds, sampleRate).samples);
+
+describe("resample", () => {
+	it.each([
+		[48_000, 24_000],
+		[44_100, 24_000],
+		[16_000, 24_000],
+		[8_000, 24_000],
+		[17_123.4, 24_000],
+	])("keeps a tone's frequency, level and length from %f to %i Hz", (from, to) => {
+		const out = resample(sine(997, -6, 1, from), from, to);
+		expect(Math.abs(out.length - to)).toBeLessThanOrEqual(2);
+		const middle = out.subarray(2_000, -2_000);
+		expect(measureFrequency(middle, to)).toBeCloseTo(997, 1);
+		expect(20 * Math.log10(measureRms(middle))).toBeCloseTo(-9.01, 1);
+	});
+
+	it("removes what the lower rate can't hold, instead of folding it down", () => {
+		const out = resample(sine(15_000, -6, 0.5, 48_000), 48_000, 24_000).subarray(500, -500);
+		expect(20 * Math.log10(measureRms(out))).toBeLessThan(-80);
+	});
+
+	it("stays in phase with its input", () => {
+		const out = resample(sine(500, -6, 0.2, 16_000), 16_000, 24_000);
+		const wanted = sine(500, -6, 0.2, 24_000);
+		for (let i = 300; i < 4_500; i++) expect(out[i]).toBeCloseTo(wanted[i] as number, 3);
+	});
+
+	it("refuses rates that are none", () => {
+		for (const rate of [0, -1, Number.NaN, Number.POSITIVE_INFINITY]) {
+			expect(() => resample(new Float32Array(4), rate, 24_000)).toThrow(RangeError);
+		}
+	});
+});
+
+describe("trimSilence", () => {
+	const lengthMs = (pcm: ReturnType<typeof makeSine>) =>
+		trimSilence(toFloat(pcm.samples), 24_000).length / 24;
+
+	it("keeps 50 ms of silence before a sound and 150 ms after", () => {
+		expect(lengthMs(inSilence(0.5, makeSine(440, -20, 1), 0.7))).toBeCloseTo(1_200, -1.2);
+	});
+
+	it("adds none where there was none", () => {
+		expect(lengthMs(makeSine(440, -20, 1))).toBe(1_000);
+	});
+
+	it("takes faint noise and lone clicks for silence, however loud the click", () => {
+		const pcm = inSilence(0.5, makeSine(440, -20, 1), 0.7);
+		const noisy = pcm.samples.map((sample, i) => sample + ((i * 7_919) % 13) - 6);
+		noisy[100] = 32_767;
+		expect(lengthMs({ samples: noisy, sampleRate: 24_000 })).toBeCloseTo(1_200, -1.2);
+	});
+
+	it("keeps pauses between words", () => {
+		const word = makeSine(440, -20, 0.3);
+		const samples = new Int16Array([...word.samples, ...new Int16Array(24_000), ...word.samples]);
+		expect(lengthMs({ samples, sampleRate: 24_000 })).toBe(1_600);
+	});
+});
+
+describe("measureLoudness", () => {
+	it.each([24_000, 48_000])("measures a sine of 997 Hz 3.01 LU below its peak at %i Hz", (rate) => {
+		expect(measureLoudness(sine(997, -23, 4, rate), rate)).toBeCloseTo(-26.01, 1);
+	});
+
+	it("leaves pauses out of account", () => {
+		const speech = toFloat(inSilence(3, makeSine(997, -23, 4), 3).samples);
+		expect(Math.abs(measureLoudness(speech, 24_000) + 26.01)).toBeLessThan(0.4);
+	});
+
+	it("hears bass as quieter than it is", () => {
+		expect(measureLoudness(sine(40, -20, 2), 24_000)).toBeLessThan(
+			measureLoudness(sine(997, -20, 2), 24_000) - 3,
+		);
+	});
+
+	it("falls back to RMS below 400 ms, and calls silence -Infinity", () => {
+		expect(measureLoudness(sine(997, -23, 0.3), 24_000)).toBeCloseTo(-26.01, 1);
+		expect(measureLoudness(new Float32Array(0), 24_000)).toBe(Number.NEGATIVE_INFINITY);
+		expect(measureLoudness(new Float32Array(24_000), 24_000)).toBe(Number.NEGATIVE_INFINITY);
+	});
+});
+
+describe("limitPeaks", () => {
+	const ceiling = 10 ** (-1 / 20);
+
+	it("lets no sample pass -1 dBFS, and gives every sample back with its sign", () => {
+		const loud = fc.float32Array({ min: -8, max: 8, noNaN: true, minLength: 1, maxLength: 2_000 });
+		fc.assert(
+			fc.property(loud, (samples) => {
+				const out = limitPeaks(samples, 24_000);
+				expect(out).toHaveLength(samples.length);
+				expect(
+					out.every(
+						(sample, i) => Math.abs(sample) <= ceiling + 1e-7 && sample * (samples[i] as number) >= 0,
+					),
+				).toBe(true);
+				expect(toInt16(out).every((sample) => Math.abs(sample) <= 29_205)).toBe(true);
+			}),
+		);
+	});
+
+	it("leaves quiet sound alone", () => {
+		const quiet = sine(440, -2, 0.1);
+		expect(limitPeaks(quiet, 24_000)).toBe(quiet);
+	});
+
+	it("turns down smoothly around a peak, instead of clipping it", () => {
+		const samples = sine(100, -6, 1);
+		samples[12_000] = 2;
+		const out = limitPeaks(samples, 24_000);
+		const gains = Array.from(out, (sample, i) => sample / (samples[i] as number));
+		const steps = gains.slice(1).map((gain, i) => Math.abs(gain - (gains[i] as number)));
+		expect(out[12_000]).toBeCloseTo(ceiling, 5);
+		expect(Math.max(...steps.filter(Number.isFinite))).toBeLessThan(0.01);
+		expect(gains[6_001]).toBe(1);
+		expect(gains[23_999]).toBeCloseTo(1, 2);
+	});
+});
+
+describe("makeWaveform", () => {
+	it("has at most 256 points and never more than there are levels", () => {
+		fc.assert(
+			fc.property(fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 2_000 }), (levels) => {
+				expect(makeWaveform(levels)).toHaveLength(Math.min(256, levels.length));
+			}),
+		);
+	});
+
+	it("draws silence at the bottom and the loudest speech at the top, in their order", () => {
+		const pcm = inSilence(1, makeSine(440, -20, 1), 0);
+		const points = [...makeWaveform(measureLevels(toFloat(pcm.samples), 24_000))];
+		expect(points).toEqual([...new Array(10).fill(0), ...new Array(10).fill(255)]);
+	});
+
+	it("does not blow faint noise up", () => {
+		expect(Math.max(...makeWaveform([0.0001, 0.0002]))).toBeLessThan(50);
+	});
+});
