@@ -1,0 +1,190 @@
+import fc from "fast-check";
+import OpusScript from "opusscript";
+import { afterAll, describe, expect, it } from "vitest";
+import type { Clip } from "../../src/audio/clip.ts";
+import { closeEncoder, encodeClip, NoAudioError, warmEncoder } from "../../src/audio/encode-clip.ts";
+import { OpusEncoder } from "../../src/audio/opus.ts";
+import { CLIP_FORMAT, joinClips, packClip, unpackClip } from "../../src/audio/pack.ts";
+import { AudioError } from "../../src/audio/pcm.ts";
+import { inSilence, makeSine, measureFrequency, measureRms } from "./sounds.ts";
+
+afterAll(closeEncoder);
+
+/** What a listener hears of a Clip, at 48 kHz: decoded, without the encoder's lag and what follows the end. */
+function decode({ packets, durationMs }: Clip): Int16Array {
+	const decoder = new OpusScript(48_000, 1);
+	try {
+		const frames = packets.map((packet) => decoder.decode(Buffer.from(packet)));
+		const bytes = new Uint8Array(Buffer.concat(frames));
+		return new Int16Array(bytes.buffer).subarray(312, 312 + durationMs * 48);
+	} finally {
+		decoder.delete();
+	}
+}
+
+const decibels = (samples: ArrayLike<number>) => 20 * Math.log10(measureRms(samples) / 32_768);
+
+describe("encodeClip", () => {
+	it.each([24_000, 48_000, 16_000, 22_050])("keeps a tone's frequency and length from %i Hz", (rate) => {
+		const clip = encodeClip(makeSine(440, -20, 1, rate));
+		const heard = decode(clip);
+		expect(clip.durationMs).toBe(1_000);
+		expect(measureFrequency(heard.subarray(4_800, -4_800), 48_000)).toBeCloseTo(440, 0);
+	});
+
+	it("makes quiet and loud sound equally loud", () => {
+		const quiet = decode(encodeClip(makeSine(997, -24, 1)));
+		const loud = decode(encodeClip(makeSine(997, -6, 1)));
+		expect(Math.abs(decibels(quiet) + 18)).toBeLessThan(0.5);
+		expect(Math.abs(decibels(loud) + 18)).toBeLessThan(0.5);
+	});
+
+	it("raises sound by at most 12 dB", () => {
+		expect(Math.abs(decibels(decode(encodeClip(makeSine(997, -50, 1)))) + 41.01)).toBeLessThan(0.5);
+	});
+
+	it("starts and ends the sound where it was, to within a millisecond", () => {
+		const heard = decode(encodeClip(inSilence(1, makeSine(1_000, -20, 0.5), 1)));
+		const half = 0.5 * Math.max(...heard.subarray(12_000, 24_000));
+		const first = heard.findIndex((sample) => Math.abs(sample) > half);
+		const last = heard.findLastIndex((sample) => Math.abs(sample) > half);
+		expect(Math.abs(first / 48 - 50)).toBeLessThan(1);
+		expect(Math.abs(last / 48 - 550)).toBeLessThan(1);
+		expect(heard).toHaveLength(700 * 48);
+	});
+
+	it("has whole frames, one packet beyond them, and a level for each 100 ms", () => {
+		fc.assert(
+			fc.property(fc.integer({ min: 1_200, max: 12_000 }), (length) => {
+				const clip = encodeClip({
+					samples: makeSine(440, -10, 0.5).samples.subarray(0, length),
+					sampleRate: 24_000,
+				});
+				expect(clip.durationMs).toBe(Math.ceil(length / 480) * 20);
+				expect(clip.packets).toHaveLength(clip.durationMs / 20 + 1);
+				expect(clip.levels).toHaveLength(Math.ceil(length / 2_400));
+				expect(clip.levels.every((level) => level > 0 && level < 1)).toBe(true);
+			}),
+			{ numRuns: 20 },
+		);
+	});
+
+	it("encodes the same sound to the same bytes, whatever came before", () => {
+		const fresh = encodeClip(makeSine(440, -20, 0.5));
+		encodeClip(makeSine(3_000, -3, 0.3));
+		expect(encodeClip(makeSine(440, -20, 0.5))).toEqual(fresh);
+		closeEncoder();
+		warmEncoder();
+		expect(encodeClip(makeSine(440, -20, 0.5))).toEqual(fresh);
+	});
+
+	it.each([
+		["no samples", new Int16Array(0)],
+		["less than 50 ms", makeSine(440, -6, 0.049).samples],
+		["digital silence", new Int16Array(24_000)],
+		["a converter's noise", Int16Array.from({ length: 24_000 }, (_, i) => (i % 7) - 3)],
+	])("refuses %s", (_, samples) => {
+		expect(() => encodeClip({ samples, sampleRate: 24_000 })).toThrow(NoAudioError);
+	});
+
+	it("makes a Clip of any samples that can be heard, full-scale noise too", () => {
+		const value = fc.integer({ min: -32_768, max: 32_767 });
+		fc.assert(
+			fc.property(fc.array(value, { minLength: 1_200, maxLength: 3_000 }), (values) => {
+				const samples = Int16Array.from(values);
+				samples[0] = 1_000;
+				expect(encodeClip({ samples, sampleRate: 24_000 }).packets.every((packet) => packet.length > 0)).toBe(
+					true,
+				);
+			}),
+			{ numRuns: 30 },
+		);
+	});
+});
+
+describe("OpusEncoder", () => {
+	it("refuses samples that are not whole frames", () => {
+		const encoder = new OpusEncoder();
+		expect(() => encoder.encode(new Int16Array(481))).toThrow(RangeError);
+		encoder.close();
+	});
+});
+
+const anyClip: fc.Arbitrary<Clip> = fc
+	.array(fc.uint8Array({ minLength: 1, maxLength: 40 }), { minLength: 2, maxLength: 60 })
+	.chain((packets) => {
+		const count = Math.ceil((packets.length - 1) / 5);
+		return fc
+			.array(fc.float({ min: 0, max: 1, noNaN: true }), { minLength: count, maxLength: count })
+			.map((levels) => ({ packets, durationMs: (packets.length - 1) * 20, levels }));
+	});
+
+describe("packClip and unpackClip", () => {
+	it("give back the Clip", () => {
+		fc.assert(
+			fc.property(anyClip, (clip) => {
+				expect(unpackClip(packClip(clip))).toEqual(clip);
+			}),
+		);
+	});
+
+	it("refuse a Clip that is cut short, lengthened or of another format", () => {
+		fc.assert(
+			fc.property(anyClip, fc.nat(), (clip, cut) => {
+				const packed = packClip(clip);
+				expect(() => unpackClip(packed.subarray(0, cut % packed.length))).toThrow(AudioError);
+				expect(() => unpackClip(Buffer.concat([packed, Buffer.alloc(1)]))).toThrow(AudioError);
+				packed[0] = CLIP_FORMAT + 1;
+				expect(() => unpackClip(packed)).toThrow(AudioError);
+			}),
+		);
+	});
+
+	it("throw nothing but AudioError for any bytes", () => {
+		fc.assert(
+			fc.property(fc.uint8Array({ maxLength: 60 }), (bytes) => {
+				expect(() => unpackClip(Uint8Array.of(CLIP_FORMAT, ...bytes, 1))).toThrow(AudioError);
+			}),
+		);
+	});
+});
+
+describe("joinClips", () => {
+	it("keeps every packet in order, and lengths exact", () => {
+		fc.assert(
+			fc.property(fc.array(anyClip, { minLength: 1, maxLength: 5 }), (clips) => {
+				const joined = joinClips(clips);
+				expect(joined.packets).toEqual(clips.flatMap((clip) => clip.packets));
+				expect(joined.packets).toHaveLength(joined.durationMs / 20 + 1);
+				expect(joined.levels).toHaveLength(Math.ceil(joined.durationMs / 100));
+				expect(joinClips([joined])).toEqual(joined);
+			}),
+		);
+	});
+
+	it("puts one sound 20 ms behind the other, to within a millisecond", () => {
+		const [low, high] = [encodeClip(makeSine(500, -20, 0.5)), encodeClip(makeSine(2_000, -20, 0.5))];
+		const heard = decode(joinClips([low, high]));
+		const second = heard.subarray(520 * 48);
+		expect(heard).toHaveLength(1_020 * 48);
+		expect(measureFrequency(heard.subarray(4_800, 19_200), 48_000)).toBeCloseTo(500, 0);
+		expect(measureFrequency(second.subarray(4_800, 19_200), 48_000)).toBeCloseTo(2_000, 0);
+		expect(measureRms(heard.subarray(505 * 48, 515 * 48))).toBeLessThan(0.05 * measureRms(second));
+	});
+
+	it("carries levels over to the joined Clip's own 100 ms", () => {
+		const loud: Clip = { packets: new Array(6).fill(Uint8Array.of(1)), durationMs: 100, levels: [0.5] };
+		const quiet: Clip = { ...loud, levels: [0] };
+		const levels = joinClips([quiet, loud, quiet]).levels;
+		expect(levels.map((level) => level.toFixed(3))).toEqual([
+			"0.000",
+			(0.5 * Math.sqrt(4 / 5)).toFixed(3),
+			(0.5 * Math.sqrt(1 / 5)).toFixed(3),
+			"0.000",
+		]);
+	});
+
+	it("refuses no Clips", () => {
+		expect(() => joinClips([])).toThrow(RangeError);
+	});
+});

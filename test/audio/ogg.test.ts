@@ -1,0 +1,92 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import fc from "fast-check";
+import { afterAll, describe, expect, it } from "vitest";
+import type { Clip } from "../../src/audio/clip.ts";
+import { closeEncoder, encodeClip } from "../../src/audio/encode-clip.ts";
+import { writeOgg } from "../../src/audio/ogg.ts";
+import { joinClips } from "../../src/audio/pack.ts";
+import { parseOgg } from "./ogg-pages.ts";
+import { inSilence, makeSine } from "./sounds.ts";
+
+const directory = mkdtempSync(join(tmpdir(), "herald-ogg-"));
+afterAll(() => {
+	closeEncoder();
+	rmSync(directory, { recursive: true });
+});
+
+const has = (program: string) => spawnSync(program, ["-version"]).error === undefined;
+
+const short = encodeClip(makeSine(440, -20, 0.05));
+const long = encodeClip(inSilence(0.5, makeSine(300, -12, 3.21), 0.5));
+const files: [string, Clip][] = [
+	["a Clip of one page", short],
+	["a Clip of exactly one second", encodeClip(makeSine(440, -20, 1))],
+	["a Clip of several pages", long],
+	["Clips in a row", joinClips([long, short, long, short])],
+];
+
+function save({ packets, durationMs }: Clip): string {
+	const path = join(directory, `${durationMs}.ogg`);
+	writeFileSync(path, writeOgg(packets, durationMs));
+	return path;
+}
+
+describe("writeOgg", () => {
+	it("writes pages of whole packets, numbered, checked and in time", () => {
+		const packet = fc.uint8Array({ minLength: 1, maxLength: 1_276, size: "max" });
+		fc.assert(
+			fc.property(fc.array(packet, { minLength: 2, maxLength: 130, size: "max" }), (packets) => {
+				const durationMs = (packets.length - 1) * 20;
+				const pages = parseOgg(writeOgg(packets, durationMs));
+				const sound = pages.slice(2);
+				expect(pages.map((page) => page.sequence)).toEqual(pages.map((_, i) => i));
+				expect(pages.map((page) => page.checksum)).toEqual(pages.map((page) => page.expectedChecksum));
+				expect(new Set(pages.map((page) => page.serial)).size).toBe(1);
+				expect(pages.map((page) => page.flags)).toEqual([2, 0, ...sound.slice(1).map(() => 0), 4]);
+				expect(Buffer.concat(sound.flatMap((page) => page.packets))).toEqual(Buffer.concat(packets));
+				expect(sound.flatMap((page) => page.packets)).toHaveLength(packets.length);
+				let count = 0;
+				for (const page of sound.slice(0, -1)) {
+					count += page.packets.length;
+					expect(page.packets.length).toBeLessThanOrEqual(50);
+					expect(page.granule).toBe(count * 960);
+				}
+				expect(sound.at(-1)?.granule).toBe(durationMs * 48 + 312);
+			}),
+			{ numRuns: 25 },
+		);
+	});
+
+	it("says what the stream is: one channel, 24 kHz in, 312 samples to skip, written by Herald", () => {
+		const [head, tags] = parseOgg(writeOgg(long.packets, long.durationMs)).map((page) => page.packets[0]);
+		expect(head?.toString("hex")).toBe(`${Buffer.from("OpusHead").toString("hex")}01013801c05d0000000000`);
+		expect(tags?.toString("latin1")).toBe("OpusTags\x06\0\0\0herald\0\0\0\0");
+	});
+
+	it("refuses packets that don't make the duration", () => {
+		expect(() => writeOgg(long.packets, long.durationMs + 20)).toThrow(RangeError);
+		expect(() => writeOgg(long.packets, long.durationMs - 20)).toThrow(RangeError);
+		expect(() => writeOgg([], 0)).toThrow(RangeError);
+	});
+
+	it.skipIf(!has("opusinfo")).each(files)("makes %s that opusinfo has nothing against", (_, clip) => {
+		const said = execFileSync("opusinfo", [save(clip)], { encoding: "utf8" });
+		const [, minutes, seconds] = /Playback length: (\d+)m:([\d.]+)s/.exec(said) ?? [];
+		expect(said).not.toMatch(/warning|error|hole|invalid/i);
+		// It cuts off after the millisecond, and 0.02 in floating point is a little less.
+		expect(
+			Math.abs(Number(minutes) * 60_000 + Number(seconds) * 1_000 - clip.durationMs),
+		).toBeLessThanOrEqual(1.001);
+	});
+
+	it.skipIf(!has("ffmpeg")).each(files)("makes %s that plays for exactly its duration", (_, clip) => {
+		const raw = execFileSync("ffmpeg", ["-v", "warning", "-i", save(clip), "-f", "s16le", "-"], {
+			maxBuffer: 1e8,
+			stdio: ["ignore", "pipe", "inherit"],
+		});
+		expect(raw).toHaveLength(clip.durationMs * 48 * 2);
+	});
+});
