@@ -24,7 +24,7 @@ let encoder: OpusEncoder | undefined;
 
 /**
  * The sound as a Clip: at 24 kHz, silence trimmed to 50 ms before and 150 ms after, one gain of at most ±12 dB towards
- * −18 LUFS, peaks limited to −1 dBFS, padded with silence to whole packets. Synchronous, some 10 ms a second of sound: for
+ * −18 LUFS, peaks limited to −1 dBFS, padded with silence to whole packets. Synchronous, some 6 ms a second of sound: for
  * worker threads.
  *
  * @throws NoAudioError when there is less than 50 ms of samples, or nothing audible in them

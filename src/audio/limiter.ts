@@ -18,7 +18,7 @@ export function limitPeaks(samples: Float32Array, sampleRate: number): Float32Ar
 
 /** For each sample the lowest gain that it and the `reach - 1` after it need. */
 function holdMinimum(samples: Float32Array, reach: number): Float64Array {
-	const needed = Float64Array.from(samples, (sample) => Math.min(1, CEILING / Math.abs(sample)));
+	const needed = new Float64Array(samples).map((sample) => Math.min(1, CEILING / Math.abs(sample)));
 	const held = new Float64Array(samples.length);
 	// Indices of samples still to come, needed gains rising: the first is the window's minimum.
 	const queue = new Int32Array(samples.length);

@@ -16,7 +16,10 @@ export function isSampleRate(rate: number): boolean {
 
 /** Samples as floats, full scale ±1. */
 export function toFloat(samples: Int16Array): Float32Array {
-	return Float32Array.from(samples, (sample) => sample / 32_768);
+	// Not `Float32Array.from` with a function: that goes sample by sample through an iterator, fifty times slower.
+	const out = new Float32Array(samples.length);
+	for (let i = 0; i < samples.length; i++) out[i] = (samples[i] as number) / 32_768;
+	return out;
 }
 
 /** Floats (full scale ±1) as 16-bit samples, rounded; what lies beyond full scale is held at it. */
