@@ -67,6 +67,13 @@ describe("writeOgg", () => {
 		);
 	});
 
+	it("ends a page early where the longest packets would not fit", () => {
+		const packets = Array.from({ length: 60 }, (_, i) => new Uint8Array(1_276).fill(i));
+		const sound = parseOgg(writeOgg(packets, 59 * 20)).slice(2);
+		expect(sound.map((page) => page.packets.length)).toEqual([42, 18]);
+		expect(Buffer.concat(sound.flatMap((page) => page.packets))).toEqual(Buffer.concat(packets));
+	});
+
 	it("says what the stream is: one channel, 24 kHz in, 312 samples to skip, written by Herald", () => {
 		const [head, tags] = parseOgg(writeOgg(long.packets, long.durationMs)).map((page) => page.packets[0]);
 		expect(head?.toString("hex")).toBe(`${Buffer.from("OpusHead").toString("hex")}01013801c05d0000000000`);
