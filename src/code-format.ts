@@ -1,0 +1,74 @@
+/** Crockford's base32: no I, L, O or U, so that a code survives being read aloud or copied by hand. */
+const symbols = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+/** Crockford's check symbols: the number modulo 37. One wrong symbol or two swapped neighbours always change it. */
+const checkSymbols = `${symbols}*~$=U`;
+const prefix = "HRLD";
+const groups = 7;
+const groupSize = 4;
+const payloadSize = groups * groupSize;
+
+/** How many random bytes a code is made of; 140 of their bits are in it. */
+export const codeBytes = 18;
+
+/**
+ * Writes a code: `HRLD-`, seven groups of four base32 symbols (140 bits), and a check symbol.
+ *
+ * @param bytes - exactly {@link codeBytes} random ones
+ * @throws RangeError when there are more or fewer
+ */
+export const formatCode = (bytes: Uint8Array): string => {
+	if (bytes.byteLength !== codeBytes)
+		throw new RangeError(`A code is made of ${codeBytes} bytes, not ${bytes.byteLength}`);
+	let bits = 0n;
+	for (const byte of bytes) bits = (bits << 8n) | BigInt(byte);
+	bits >>= BigInt(codeBytes * 8 - payloadSize * 5);
+	const payload = Array.from(
+		{ length: payloadSize },
+		(_, n) => symbols[Number((bits >> BigInt(5 * (payloadSize - 1 - n))) & 31n)],
+	).join("");
+	return layOut(payload + checkOf(payload));
+};
+
+const layOut = (body: string): string =>
+	[
+		prefix,
+		...Array.from({ length: groups + 1 }, (_, n) => body.slice(n * groupSize, (n + 1) * groupSize)),
+	].join("-");
+
+const checkOf = (payload: string): string | undefined => {
+	let remainder = 0;
+	for (const symbol of payload) remainder = (remainder * 32 + symbols.indexOf(symbol)) % 37;
+	return checkSymbols[remainder];
+};
+
+/** Hyphens are for the eye; phones turn them into dashes and line breaks into spaces. */
+const separators = /[\s\u2010-\u2015\u2212-]+/g;
+
+const readBody = (text: string): string =>
+	text.replace(separators, "").slice(prefix.length).toUpperCase().replaceAll("O", "0").replace(/[IL]/g, "1");
+
+/**
+ * Reads a code as Crockford wants it read: in any case, with or without hyphens, O as 0, I and L as 1.
+ *
+ * @returns the code as {@link formatCode} writes it, or undefined when it is none
+ */
+export const parseCode = (text: string): string | undefined => {
+	const body = readBody(text.trim());
+	const payload = body.slice(0, payloadSize);
+	if (!text.trim().toUpperCase().startsWith(prefix) || body.length !== payloadSize + 1) return undefined;
+	if ([...payload].some((symbol) => !symbols.includes(symbol))) return undefined;
+	return checkOf(payload) === body.at(-1) ? layOut(body) : undefined;
+};
+
+/**
+ * Says whether a code can be one of Herald's: `foreign` ones belong to another service and may have any shape;
+ * `mistyped` ones begin like Herald's and can't have been issued.
+ */
+export const checkHeraldCode = (text: string): "valid" | "mistyped" | "foreign" => {
+	if (parseCode(text) !== undefined) return "valid";
+	const trimmed = text.trim();
+	if (!trimmed.toUpperCase().startsWith(prefix)) return "foreign";
+	// Without a hyphen another service's word may begin with the same four letters: then the length decides.
+	const marked = trimmed.slice(prefix.length).search(separators) === 0;
+	return marked || readBody(trimmed).length === payloadSize + 1 ? "mistyped" : "foreign";
+};
