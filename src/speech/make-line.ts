@@ -156,7 +156,7 @@ const makeWhole = async (
 };
 
 const makeHalves = async (options: MakeLineOptions, line: Line, signal: AbortSignal): Promise<MadeLine> => {
-	const texts = cutScript(line.text, { lineMax: Math.ceil(line.text.length * 0.6) });
+	const texts = cutScript(line.text, { lineMax: Math.ceil(line.text.length * 0.6), locale: "en" });
 	const halves: MadeLine[] = [];
 	for (const text of texts) halves.push(await makeWhole(options, { ...line, text }, 1, signal));
 	const joined = await options.workers.joinHalves(

@@ -1,5 +1,5 @@
 /** A worker's side of Clips: everything about sound that would hold up the event loop, and the cache they share. */
-import { Piscina, workerData } from "piscina";
+import { move, Piscina, workerData } from "piscina";
 import { encodeClip, NoAudioError, warmEncoder } from "../audio/encode-clip.ts";
 import { writeOgg } from "../audio/ogg.ts";
 import { joinClips, packClip, unpackClip } from "../audio/pack.ts";
@@ -33,7 +33,10 @@ warmEncoder();
 
 /** Moves the bytes instead of cloning them on the event loop. */
 const handOver = <T extends object>(value: T, bytes: Uint8Array<ArrayBuffer>): T =>
-	({ [Piscina.transferableSymbol]: [bytes.buffer], [Piscina.valueSymbol]: value }) as unknown as T;
+	move({
+		[Piscina.transferableSymbol]: [bytes.buffer],
+		[Piscina.valueSymbol]: value,
+	} as never) as unknown as T;
 
 /** A view into a pooled or larger buffer can't be moved without its neighbours. */
 const own = (bytes: Uint8Array): Uint8Array<ArrayBuffer> => new Uint8Array(bytes);

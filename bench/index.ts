@@ -1,0 +1,24 @@
+/** `npm run bench`: every benchmark; `npm run bench -- NAME …`: those whose name begins so. Each prints a table. */
+import { readdirSync } from "node:fs";
+
+/** What a benchmark found: rows of one table, all measured in one run. */
+export interface Result {
+	readonly title: string;
+	readonly rows: readonly Readonly<Record<string, string | number>>[];
+}
+
+interface Benchmark {
+	readonly name: string;
+	readonly run: (args: readonly string[]) => Promise<Result>;
+}
+
+const [wanted, ...args] = process.argv.slice(2);
+const files = readdirSync(new URL(".", import.meta.url)).filter((file) => file.endsWith(".bench.ts"));
+for (const file of files.sort()) {
+	const benchmark = (await import(`./${file}`)) as Benchmark;
+	if (wanted && !benchmark.name.startsWith(wanted)) continue;
+	const { title, rows } = await benchmark.run(args);
+	process.stdout.write(`\n${benchmark.name}: ${title}\n`);
+	// biome-ignore lint/suspicious/noConsole: a table is what this program is for
+	console.table(rows);
+}

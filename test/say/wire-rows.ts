@@ -1,0 +1,534 @@
+import type { ProblemKind } from "../../src/problem.ts";
+import { answerBody, type Behaviour, sendJson, speakWell, tone, toneWav } from "../support/upstream.ts";
+
+/** One way in which a speech service answers, and what has to come of it. */
+export interface WireRow {
+	readonly name: string;
+	readonly behave: Behaviour;
+	/** How many requests may reach the service. */
+	readonly requests: number;
+	/** The Problem's kind; none where the text is spoken after all. */
+	readonly problem?: ProblemKind;
+	readonly sentence: RegExp;
+	/** What the member says; a row's name is added where the words don't matter. */
+	readonly text?: string;
+	/** Models of this row's bot. */
+	readonly models?: "transcript" | "prompt";
+}
+
+const gateway =
+	(status: number, type: string, code: string | number | null, message = "no"): Behaviour =>
+	(response) =>
+		sendJson(response, status, { error: { message, type, code } });
+const google =
+	(code: number, status: string, message = "no", details: unknown[] = []): Behaviour =>
+	(response) =>
+		sendJson(response, code, { error: { code, message, status, details } });
+const page =
+	(status: number): Behaviour =>
+	(response) =>
+		response
+			.writeHead(status, { "content-type": "text/html" })
+			.end("<!DOCTYPE html><html><h1>Sorry</h1></html>");
+const empty =
+	(status: number): Behaviour =>
+	(response) =>
+		response.writeHead(status).end();
+const ok =
+	(body: unknown): Behaviour =>
+	(response) =>
+		sendJson(response, 200, body);
+/** First `first` for some attempts, then well. */
+const recovering =
+	(first: Behaviour, attempts = 1): Behaviour =>
+	(response, attempt, request) =>
+		(attempt <= attempts ? first : speakWell)(response, attempt, request);
+const silent = (finishReason: string) => ({
+	candidates: [{ content: {}, finishReason }],
+	usageMetadata: { promptTokenCount: 3 },
+});
+const raw = (mimeType: string, rate: number) =>
+	answerBody(new Uint8Array(tone(1.6, 220, rate).buffer), mimeType);
+const openEnded = (): Uint8Array => {
+	const wav = Buffer.from(toneWav(1.6));
+	wav.writeUInt32LE(0xffff_ffff, 40);
+	return wav;
+};
+
+const spoken = /\*\*Kore\*\* · 0:0\d/;
+const again = /trouble of its own/;
+const credit = /account that pays for speech is empty.*`\/redeem`/;
+const silence = /made no sound of this text/;
+const badService = /What answers as the speech service isn't one/;
+
+export const wireRows: readonly WireRow[] = [
+	// Refusals, by status and code
+	{
+		name: "key missing, invalid, expired or exhausted",
+		behave: gateway(401, "new_api_error", ""),
+		requests: 1,
+		problem: "unauthorized",
+		sentence: /doesn't accept Herald's key/,
+	},
+	{
+		name: "Google's bad key",
+		behave: google(400, "INVALID_ARGUMENT", "API key not valid. Please pass a valid API key."),
+		requests: 1,
+		problem: "unauthorized",
+		sentence: /doesn't accept Herald's key/,
+	},
+	{
+		name: "user banned",
+		behave: gateway(403, "new_api_error", ""),
+		requests: 1,
+		problem: "forbidden",
+		sentence: /refuses Herald's account/,
+	},
+	{
+		name: "address, group or model not allowed",
+		behave: gateway(403, "new_api_error", "access_denied"),
+		requests: 1,
+		problem: "forbidden",
+		sentence: /refuses Herald's account/,
+	},
+	{
+		name: "balance empty",
+		behave: gateway(403, "new_api_error", "insufficient_user_quota"),
+		requests: 1,
+		problem: "out_of_credit",
+		sentence: credit,
+	},
+	{
+		name: "key's quota too small",
+		behave: gateway(403, "new_api_error", "pre_consume_token_quota_failed"),
+		requests: 1,
+		problem: "out_of_credit",
+		sentence: credit,
+	},
+	{
+		name: "prepaid balance empty at Google",
+		behave: google(402, "RESOURCE_EXHAUSTED"),
+		requests: 1,
+		problem: "out_of_credit",
+		sentence: credit,
+	},
+	{
+		name: "no model of the list is known",
+		behave: gateway(503, "new_api_error", "model_not_found"),
+		requests: 2,
+		problem: "model_unavailable",
+		sentence: /doesn't offer any of Herald's models/,
+	},
+	{
+		name: "first model unknown, second known",
+		behave: recovering(gateway(503, "new_api_error", "model_not_found")),
+		requests: 2,
+		sentence: spoken,
+	},
+	{
+		name: "Google's unknown model",
+		behave: recovering(google(404, "NOT_FOUND", "models/x is not found for API version v1beta")),
+		requests: 2,
+		sentence: spoken,
+	},
+	{
+		name: "model without a price",
+		behave: gateway(500, "new_api_error", "model_price_error"),
+		requests: 1,
+		problem: "model_unavailable",
+		sentence: /doesn't offer any of Herald's models/,
+	},
+	{
+		name: "invalid request, 400",
+		behave: gateway(400, "new_api_error", "invalid_request"),
+		requests: 1,
+		problem: "bad_request",
+		sentence: /didn't understand the request/,
+	},
+	{
+		name: "invalid request, 500",
+		behave: gateway(500, "new_api_error", "invalid_request"),
+		requests: 1,
+		problem: "bad_request",
+		sentence: /didn't understand the request/,
+	},
+	{
+		name: "unknown voice",
+		behave: google(400, "INVALID_ARGUMENT", "No matching speaker voice found for name"),
+		requests: 1,
+		problem: "bad_request",
+		sentence: /didn't understand the request/,
+	},
+	{
+		name: "body too large",
+		behave: gateway(413, "new_api_error", "read_request_body_failed"),
+		requests: 1,
+		text: "413",
+		problem: "too_long",
+		sentence: /too long for the speech service/,
+	},
+	{
+		name: "body too large, and a half is not",
+		behave: recovering(page(413)),
+		requests: 3,
+		text: "This sentence is refused as a whole, yet each of its two halves is spoken.",
+		sentence: spoken,
+	},
+	{
+		name: "sensitive words",
+		behave: gateway(500, "new_api_error", "sensitive_words_detected"),
+		requests: 1,
+		problem: "blocked",
+		sentence: /won't speak this text/,
+	},
+	{
+		name: "rate limited for good",
+		behave: gateway(429, "new_api_error", ""),
+		requests: 6,
+		problem: "rate_limited",
+		sentence: /busy: try again <t:\d+:R>/,
+	},
+	{
+		name: "rate limited once",
+		behave: recovering(gateway(429, "new_api_error", "")),
+		requests: 2,
+		sentence: spoken,
+	},
+	{ name: "rate limited with an empty body", behave: recovering(empty(429)), requests: 2, sentence: spoken },
+	{
+		name: "Retry-After that fits",
+		behave: recovering((response) => response.writeHead(429, { "retry-after": "0.05" }).end()),
+		requests: 2,
+		sentence: spoken,
+	},
+	{
+		name: "Retry-After beyond the deadline",
+		behave: (response) => response.writeHead(429, { "retry-after": "900" }).end(),
+		requests: 1,
+		problem: "rate_limited",
+		sentence: /busy: try again <t:\d+:R>/,
+	},
+	{
+		name: "RetryInfo beyond the deadline",
+		behave: google(429, "RESOURCE_EXHAUSTED", "no", [
+			{ "@type": "type.googleapis.com/google.rpc.RetryInfo", retryDelay: "900s" },
+		]),
+		requests: 1,
+		problem: "rate_limited",
+		sentence: /busy: try again <t:\d+:R>/,
+	},
+	{
+		name: "a wait only in the text, beyond the deadline",
+		behave: gateway(429, "upstream_error", 429, "Please retry in 915.59s."),
+		requests: 1,
+		problem: "rate_limited",
+		sentence: /busy: try again <t:\d+:R>/,
+	},
+	{
+		name: "Google's daily limit by its quotaId",
+		behave: google(429, "RESOURCE_EXHAUSTED", "quota", [
+			{ violations: [{ quotaId: "GenerateRequestsPerDayPerProjectPerModel" }] },
+		]),
+		requests: 1,
+		problem: "rate_limited",
+		sentence: /limit for today is reached: it opens again <t:\d+:R>/,
+	},
+	{
+		name: "Google's daily limit by its message",
+		behave: gateway(429, "upstream_error", "429", "Quota exceeded: GenerateRequestsPerDay"),
+		requests: 1,
+		problem: "rate_limited",
+		sentence: /limit for today is reached/,
+	},
+	{
+		name: "upstream unreachable",
+		behave: gateway(500, "new_api_error", "do_request_failed"),
+		requests: 6,
+		problem: "upstream",
+		sentence: again,
+	},
+	{
+		name: "upstream unparsable once",
+		behave: recovering(gateway(500, "new_api_error", "bad_response_body")),
+		requests: 2,
+		sentence: spoken,
+	},
+	{
+		name: "upstream's 401 passed on",
+		behave: gateway(401, "upstream_error", 401),
+		requests: 2,
+		problem: "upstream",
+		sentence: again,
+	},
+	{
+		name: "upstream's 403 passed on as 500",
+		behave: gateway(500, "upstream_error", 403),
+		requests: 2,
+		problem: "upstream",
+		sentence: again,
+	},
+	{
+		name: "upstream's 400 passed on as 500",
+		behave: gateway(500, "upstream_error", "400"),
+		requests: 1,
+		problem: "bad_request",
+		sentence: /didn't understand the request/,
+	},
+	{
+		name: "upstream's 503 passed on",
+		behave: recovering(gateway(503, "upstream_error", 503), 2),
+		requests: 3,
+		sentence: spoken,
+	},
+	...[503, 504, 520, 521, 522, 523, 524, 502, 408].map((status) => ({
+		name: `a proxy's ${status}`,
+		behave: recovering(page(status)),
+		requests: 2,
+		sentence: spoken,
+	})),
+	{
+		name: "500 INTERNAL",
+		behave: recovering(google(500, "INTERNAL", "An internal error has occurred"), 2),
+		requests: 3,
+		sentence: spoken,
+	},
+	{
+		name: "a code that is null",
+		behave: recovering(gateway(500, "new_api_error", null)),
+		requests: 2,
+		sentence: spoken,
+	},
+	{ name: "an empty 500", behave: recovering(empty(500)), requests: 2, sentence: spoken },
+	// Not the interface
+	{
+		name: "200 with an HTML page",
+		behave: page(200),
+		requests: 1,
+		problem: "bad_response",
+		sentence: badService,
+	},
+	{
+		name: "an invalid URL",
+		behave: (response) =>
+			sendJson(response, 404, {
+				error: { message: "Invalid URL (POST /v1beta)", type: "invalid_request_error", param: "", code: "" },
+			}),
+		requests: 1,
+		problem: "bad_response",
+		sentence: badService,
+	},
+	{
+		name: "200 with success:false",
+		behave: ok({ success: false, message: "no" }),
+		requests: 1,
+		problem: "bad_response",
+		sentence: badService,
+	},
+	{
+		name: "a redirect",
+		behave: (response) => response.writeHead(302, { location: "https://elsewhere.example/" }).end(),
+		requests: 1,
+		problem: "bad_response",
+		sentence: badService,
+	},
+	{
+		name: "a body that is no sound",
+		behave: ok(answerBody(Buffer.from("ID3…"), "audio/mpeg")),
+		requests: 1,
+		problem: "bad_response",
+		sentence: badService,
+	},
+	{
+		name: "a body over 64 MiB",
+		behave: async (response) => {
+			response.writeHead(200, { "content-type": "application/json" });
+			const chunk = Buffer.alloc(1024 * 1024, " ");
+			for (let sent = 0; sent < 70 && !response.destroyed; sent++)
+				if (!response.write(chunk))
+					await new Promise((resolve) => response.once("drain", resolve).once("close", resolve));
+			response.end();
+		},
+		requests: 1,
+		problem: "bad_response",
+		sentence: badService,
+	},
+	// The wire itself
+	{
+		name: "a body cut in the middle",
+		behave: recovering((response) => {
+			response.writeHead(200, { "content-type": "application/json", "content-length": "100000" });
+			response.write('{"candidates":[', () => response.destroy());
+		}),
+		requests: 2,
+		sentence: spoken,
+	},
+	{
+		name: "a connection that always breaks",
+		behave: (response) => response.destroy(),
+		requests: 4,
+		problem: "network",
+		sentence: /can't be reached/,
+	},
+	{
+		name: "headers that never come",
+		behave: () => {},
+		requests: 4,
+		problem: "timeout",
+		sentence: /took too long/,
+	},
+	{ name: "slow headers, once", behave: recovering(() => {}), requests: 2, sentence: spoken },
+	{
+		name: "a body that stops coming",
+		behave: recovering((response) => response.writeHead(200).write('{"cand')),
+		requests: 2,
+		sentence: spoken,
+	},
+	// A 200 without sound
+	{
+		name: "no content and OTHER, always",
+		behave: ok(silent("OTHER")),
+		requests: 3,
+		problem: "no_audio",
+		sentence: silence,
+	},
+	{
+		name: "no content and OTHER, once",
+		behave: recovering(ok(silent("OTHER"))),
+		requests: 2,
+		sentence: spoken,
+	},
+	{
+		name: "silence of a long text, spoken in two halves",
+		behave: recovering(ok(silent("OTHER")), 2),
+		requests: 4,
+		text: "This sentence is met with silence as a whole, yet each of its two halves is spoken.",
+		sentence: spoken,
+	},
+	{
+		name: "a short text that fails for ever",
+		behave: ok(silent("OTHER")),
+		requests: 2,
+		text: "ok",
+		problem: "no_audio",
+		sentence: silence,
+	},
+	{
+		name: "no candidates at all",
+		behave: ok({ usageMetadata: {} }),
+		requests: 3,
+		problem: "no_audio",
+		sentence: silence,
+	},
+	{
+		name: "a 44-byte WAV",
+		behave: ok(answerBody(toneWav(0))),
+		requests: 3,
+		problem: "no_audio",
+		sentence: silence,
+	},
+	{
+		name: "a WAV of 20 ms",
+		behave: ok(answerBody(toneWav(0.02))),
+		requests: 3,
+		problem: "no_audio",
+		sentence: silence,
+	},
+	{
+		name: "a WAV of silence",
+		behave: ok(answerBody(toneWav(1.5, 0))),
+		requests: 3,
+		problem: "no_audio",
+		sentence: silence,
+	},
+	{
+		name: "a blocked prompt",
+		behave: ok({ promptFeedback: { blockReason: "PROHIBITED_CONTENT" } }),
+		requests: 1,
+		problem: "blocked",
+		sentence: /won't speak this text/,
+	},
+	{
+		name: "finish reason SAFETY",
+		behave: ok(silent("SAFETY")),
+		requests: 1,
+		problem: "blocked",
+		sentence: /won't speak this text/,
+	},
+	{
+		name: "PROHIBITED_CONTENT on 3.8",
+		behave: ok(silent("PROHIBITED_CONTENT")),
+		requests: 1,
+		problem: "blocked",
+		sentence: /won't speak this text/,
+	},
+	{
+		name: "PROHIBITED_CONTENT on 3.1, then read aloud",
+		models: "prompt",
+		behave: recovering(ok(silent("PROHIBITED_CONTENT"))),
+		requests: 2,
+		sentence: spoken,
+	},
+	{
+		name: "tried to generate text on 3.1",
+		models: "prompt",
+		behave: recovering(
+			google(400, "INVALID_ARGUMENT", "Model tried to generate text, but it should only be used for TTS."),
+		),
+		requests: 2,
+		sentence: spoken,
+	},
+	{
+		name: "a sound far too long for its text, once",
+		behave: recovering(ok(answerBody(toneWav(19)))),
+		requests: 2,
+		sentence: spoken,
+	},
+	// Sound in every dress
+	{
+		name: "raw PCM, as older models name it",
+		behave: ok(raw("audio/L16;codec=pcm;rate=24000", 24_000)),
+		requests: 1,
+		sentence: spoken,
+	},
+	{
+		name: "raw PCM, as newer ones do",
+		behave: ok(raw("audio/l16; rate=24000; channels=1", 24_000)),
+		requests: 1,
+		sentence: spoken,
+	},
+	{
+		name: "raw PCM of another rate",
+		behave: ok(raw("audio/L16;rate=16000", 16_000)),
+		requests: 1,
+		sentence: spoken,
+	},
+	{ name: "a WAV of unknown size", behave: ok(answerBody(openEnded())), requests: 1, sentence: spoken },
+	{
+		name: "snake case, thoughts and several parts",
+		behave: ok({
+			candidates: [
+				{
+					content: {
+						parts: [
+							{ text: "thinking", thought: true },
+							{
+								inline_data: {
+									mime_type: "audio/L16;rate=24000",
+									data: Buffer.from(tone(0.8).buffer).toString("base64"),
+								},
+							},
+							{
+								inline_data: {
+									mime_type: "audio/L16;rate=24000",
+									data: Buffer.from(tone(0.8).buffer).toString("base64"),
+								},
+							},
+						],
+					},
+				},
+			],
+		}),
+		requests: 1,
+		sentence: spoken,
+	},
+];

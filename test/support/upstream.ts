@@ -1,0 +1,106 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo, Socket } from "node:net";
+import { writeWav } from "../../src/audio/wav.ts";
+
+/** A request as the upstream saw it. */
+export interface SeenRequest {
+	readonly path: string;
+	readonly headers: IncomingMessage["headers"];
+	readonly body: string;
+	/** Resolves when the client has gone or the answer is out. */
+	readonly closed: Promise<void>;
+}
+
+/** Answers one request, as badly as it likes. `attempt` counts from 1 since the behaviour was set. */
+export type Behaviour = (response: ServerResponse, attempt: number, request: SeenRequest) => unknown;
+
+/** @returns a pure tone, at a rate of 24 kHz */
+export const tone = (seconds: number, hertz = 220, rate = 24_000): Int16Array =>
+	Int16Array.from(
+		{ length: Math.round(seconds * rate) },
+		(_, n) => 9_000 * Math.sin((2 * Math.PI * hertz * n) / rate),
+	);
+
+export const toneWav = (seconds: number, hertz?: number): Uint8Array =>
+	writeWav({ samples: tone(seconds, hertz), sampleRate: 24_000 });
+
+/** The body of a good answer (interface.md 2.2) with these bytes as its sound. */
+export const answerBody = (sound: Uint8Array, mimeType = "audio/wav") => ({
+	candidates: [
+		{
+			content: {
+				role: "model",
+				parts: [{ inlineData: { mimeType, data: Buffer.from(sound).toString("base64") } }],
+			},
+			finishReason: "STOP",
+			index: 0,
+			safetyRatings: [],
+		},
+	],
+	usageMetadata: { promptTokenCount: 9, candidatesTokenCount: 64, totalTokenCount: 73 },
+});
+
+export const sendJson = (
+	response: ServerResponse,
+	status: number,
+	body: unknown,
+	headers: Record<string, string> = {},
+): void => {
+	response.writeHead(status, { "content-type": "application/json", ...headers }).end(JSON.stringify(body));
+};
+
+/** About as long as a person would need for the text, so that nobody doubts it. */
+export const speakWell: Behaviour = (response, _attempt, { body }) => {
+	const text: string = JSON.parse(body).contents[0].parts[0].text;
+	const seconds = 0.6 + text.split(/\s+/).length / 2.6;
+	sendJson(response, 200, answerBody(toneWav(Math.min(seconds, 40))));
+};
+
+/** A speech service on a real socket that does whatever a test wants of it. */
+export const startUpstream = async () => {
+	let behaviour: Behaviour = speakWell;
+	let requests: SeenRequest[] = [];
+	const sockets = new Set<Socket>();
+	const server = createServer(async (incoming, response) => {
+		const chunks: Buffer[] = [];
+		const closed = once(response, "close").then(() => {});
+		// A client that goes while it sends is one of the things tried here.
+		incoming.on("error", () => {});
+		response.on("error", () => {});
+		for await (const chunk of incoming) chunks.push(chunk);
+		const request = {
+			path: incoming.url ?? "",
+			headers: incoming.headers,
+			body: Buffer.concat(chunks).toString("utf8"),
+			closed,
+		};
+		requests.push(request);
+		await behaviour(response, requests.length, request);
+	});
+	server.on("connection", (socket) => {
+		sockets.add(socket);
+		socket.on("close", () => sockets.delete(socket));
+		socket.on("error", () => {});
+	});
+	server.listen(0, "127.0.0.1");
+	await once(server, "listening");
+	return {
+		baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+		get requests(): readonly SeenRequest[] {
+			return requests;
+		},
+		/** From now on answers like this, and counts requests anew. */
+		behave(next: Behaviour): void {
+			behaviour = next;
+			requests = [];
+		},
+		async close(): Promise<void> {
+			for (const socket of sockets) socket.destroy();
+			server.close();
+			await once(server, "close");
+		},
+	};
+};
+
+export type Upstream = Awaited<ReturnType<typeof startUpstream>>;
