@@ -1,0 +1,79 @@
+import { findCuts } from "./script/cuts.ts";
+import { lineMaxSeconds, measureSpeech } from "./script/duration.ts";
+
+export { estimateSeconds } from "./script/duration.ts";
+
+export interface ScriptOptions {
+	/** The most UTF-16 units of the first Line, where somebody is waiting for it. */
+	readonly firstMax?: number;
+	/** The most UTF-16 units of a Line; at least 2, as a character may take two. */
+	readonly lineMax: number;
+	/** BCP 47: the language whose sentences are looked for. */
+	readonly locale: string;
+}
+
+/** A first Line in a script of few and slow characters is held to this, about what 120 letters take. */
+const firstMaxSeconds = 12;
+
+/** How good an end of a Line is, the best first, and how much of the Line it must fill to be taken. */
+const preferences = [
+	{ rank: "paragraph", least: 0.5 },
+	{ rank: "sentence", least: 0.15 },
+	{ rank: "clause", least: 0.4 },
+	{ rank: "sentence", least: 0 },
+	{ rank: "space", least: 0.5 },
+	{ rank: "clause", least: 0 },
+	{ rank: "word", least: 0 },
+	{ rank: "grapheme", least: 0 },
+	{ rank: "codePoint", least: 0 },
+] as const;
+
+/**
+ * Cuts a text into the texts of its Lines: each within the limits and at most about 45 s of speech, filled with whole
+ * sentences where they fit, else cut between clauses, words or, last, graphemes. Only a grapheme that alone is longer
+ * than a Line is cut inside.
+ *
+ * @returns the Lines in order: pieces of the text that lose nothing but white space between them
+ */
+export const cutScript = (text: string, options: ScriptOptions): string[] => {
+	const cuts = findCuts(text, options.locale);
+	const costs = sumCosts(text);
+	const lines: string[] = [];
+	const end = cuts.skipSpaceBack(text.length);
+	let start = cuts.skipSpace(0);
+	while (start < end) {
+		const first = lines.length === 0 && options.firstMax !== undefined;
+		const max = Math.max(2, first ? Math.min(options.firstMax ?? 0, options.lineMax) : options.lineMax);
+		const seconds = first ? firstMaxSeconds : lineMaxSeconds;
+		const reach = findReach(costs, start, Math.min(end, start + max), seconds);
+		let cut = reach;
+		if (reach < end) {
+			for (const { rank, least } of preferences) {
+				const found = cuts.findLast(rank, start, reach);
+				if (found === undefined || found - start < least * (reach - start)) continue;
+				cut = found;
+				break;
+			}
+		}
+		const lineEnd = cuts.skipSpaceBack(cut);
+		if (lineEnd > start) lines.push(text.slice(start, lineEnd));
+		start = cuts.skipSpace(cut);
+	}
+	return lines;
+};
+
+/** Seconds of speech before each position, so that the cost of any piece is one subtraction. */
+const sumCosts = (text: string): Float64Array => {
+	const costs = new Float64Array(text.length + 1);
+	for (const { index, seconds } of measureSpeech(text)) costs[index + 1] = (costs[index + 1] ?? 0) + seconds;
+	for (let i = 1; i < costs.length; i += 1) costs[i] = (costs[i] ?? 0) + (costs[i - 1] ?? 0);
+	return costs;
+};
+
+/** The furthest end of a Line that begins at `start`, at least one character (of up to two units) further. */
+const findReach = (costs: Float64Array, start: number, limit: number, seconds: number): number => {
+	const before = costs[start] ?? 0;
+	let reach = limit;
+	while (reach > start + 2 && (costs[reach] ?? 0) - before > seconds) reach -= 1;
+	return reach;
+};

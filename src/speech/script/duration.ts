@@ -1,0 +1,33 @@
+/** Quality drifts in long answers: a Line is at most about this long. */
+const lineMax = 45;
+const secondsPerLine = 0.6;
+const secondsPerWord = 1 / 2.6;
+const secondsPerCharacter = 1 / 5;
+/** Letters of scripts without spaces whose words nobody marks. */
+const secondsPerUnspacedLetter = 1 / 12;
+/** What is longer is spoken as several words. */
+const wordMaxLength = 24;
+
+/** What a Line's words may take; its own pause and a word begun before the Line are left out of the count. */
+export const lineMaxSeconds = lineMax - secondsPerLine - secondsPerWord;
+
+const cjk = "\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}\\p{sc=Hangul}\\u30FC";
+const unspaced = "\\p{sc=Thai}\\p{sc=Lao}\\p{sc=Khmer}\\p{sc=Myanmar}";
+const sound = new RegExp(`([${cjk}])|([${unspaced}])|[^\\s${cjk}${unspaced}]{1,${wordMaxLength}}`, "gu");
+
+/** Yields how long each part of a text takes to say, by the position where it begins. */
+export function* measureSpeech(text: string): Generator<{ index: number; seconds: number }> {
+	for (const { index, 0: part, 1: character, 2: letter } of text.matchAll(sound)) {
+		if (!/[\p{L}\p{N}]/u.test(part)) continue;
+		if (character !== undefined) yield { index, seconds: secondsPerCharacter };
+		else if (letter !== undefined) yield { index, seconds: secondsPerUnspacedLetter };
+		else yield { index, seconds: secondsPerWord };
+	}
+}
+
+/** @returns about how many seconds a text takes to say */
+export const estimateSeconds = (text: string): number => {
+	let sum = secondsPerLine;
+	for (const { seconds } of measureSpeech(text)) sum += seconds;
+	return sum;
+};

@@ -1,0 +1,55 @@
+/** Words that end in a full stop and go on. Single letters ("z. B.", "J. R.") need no list. */
+const abbreviations: ReadonlySet<string> = new Set(
+	(
+		"mr mrs ms mx dr prof st mt ft jr sr gen col sgt capt lt cmdr rev hon gov sen rep pres messrs mme mlle vs cf al " +
+		"approx dept est ed eds fig figs vol no nos pp inc ltd jan feb mar apr jun jul aug sep sept oct nov dec " +
+		"bzw ca vgl evtl ggf inkl exkl zzgl abs art bd hr fr nr str tel usw geb gest sog bspw mind max min okt dez mrd mio"
+	).split(" "),
+);
+/** These also close sentences: what follows decides, and the segmenter has looked. */
+const mayEnd: ReadonlySet<string> = new Set(["a.m", "p.m", "usw", "no", "max", "min", "art", "mar", "jun"]);
+
+const lastWord = /(?:^|[\s("'„“‘([])([\p{L}\p{M}.]{1,12})\.\s*$/u;
+const numberAlone = /^\s*[([]?\d{1,3}[.)]\s*$/;
+const germanOrdinal = /(?:^|\s)\d{1,2}\.\s*$/;
+
+const goesOn = (sentence: string, locale: string): boolean => {
+	if (/\n\s*$/.test(sentence.slice(-8))) return false;
+	const tail = sentence.slice(-20);
+	if (sentence.length < 10 && numberAlone.test(sentence)) return true;
+	if (/^de\b/i.test(locale) && germanOrdinal.test(tail)) return true;
+	const word = lastWord.exec(tail)?.[1]?.toLowerCase();
+	if (word === undefined || mayEnd.has(word)) return false;
+	return abbreviations.has(word) || /^\p{L}\p{M}?(?:\.\p{L})*$/u.test(word);
+};
+
+const segmenters = new Map<string, Intl.Segmenter>();
+
+/** @returns the one segmenter of a language and granularity; English for a locale that is none */
+export const getSegmenter = (
+	locale: string,
+	granularity: "grapheme" | "word" | "sentence",
+): Intl.Segmenter => {
+	// By language, so that no member's odd locale tags fill the map.
+	const language = /^[a-z]{2,3}(?![a-z])/i.exec(locale)?.[0].toLowerCase() ?? "en";
+	const key = `${language} ${granularity}`;
+	let segmenter = segmenters.get(key);
+	if (!segmenter) {
+		segmenter = new Intl.Segmenter(language, { granularity });
+		segmenters.set(key, segmenter);
+	}
+	return segmenter;
+};
+
+/** @returns the positions where sentences end, line breaks among them, in order */
+export const findSentenceEnds = (text: string, locale: string): number[] => {
+	const ends: number[] = [];
+	let start = 0;
+	for (const { index, segment } of getSegmenter(locale, "sentence").segment(text)) {
+		const end = index + segment.length;
+		if (end < text.length && goesOn(text.slice(Math.max(start, end - 64), end), locale)) continue;
+		ends.push(end);
+		start = end;
+	}
+	return ends;
+};

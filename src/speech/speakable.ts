@@ -1,0 +1,45 @@
+import { cleanCharacters, cutRuns, dropEmoji, foldSpace } from "./speakable/characters.ts";
+import { settleCode } from "./speakable/code.ts";
+import { stripFormat } from "./speakable/format.ts";
+import { settleLinks } from "./speakable/links.ts";
+import { Pieces } from "./speakable/pieces.ts";
+import { settleTokens } from "./speakable/tokens.ts";
+import { findWords } from "./speakable/words.ts";
+
+/** What a text's markup refers to, and for whom it is read. */
+export interface SpeakableContext {
+	/** Names by id, as far as the interaction brings them along; others are "someone", "a channel", "a role". */
+	readonly users: ReadonlyMap<string, string>;
+	readonly channels: ReadonlyMap<string, string>;
+	readonly roles: ReadonlyMap<string, string>;
+	/** BCP 47, such as "en-US". */
+	readonly locale: string;
+	/** IANA name; without it times are read in UTC, and said to be. */
+	readonly timeZone?: string;
+	/** Whether the service speaks Unicode emoji. */
+	readonly keepEmoji: boolean;
+}
+
+const spoiler = /\|\|[\s\S]+?\|\|/g;
+
+/**
+ * Turns a Discord message into what a person would read out, in time linear in its length.
+ *
+ * @returns text without markup; line breaks are kept, other white space is folded. It may have nothing to speak left:
+ * see {@link isSpeakable}
+ */
+export const makeSpeakable = (text: string, context: SpeakableContext): string => {
+	const words = findWords(context.locale);
+	const pieces = new Pieces();
+	// The order is the meaning: code hides all other markup, and a spoiler hides what it holds, links included.
+	let spoken = settleCode(cleanCharacters(text), pieces, words);
+	spoken = spoken.replace(spoiler, () => pieces.say(words.spoiler));
+	spoken = settleLinks(spoken, pieces, words);
+	spoken = settleTokens(spoken, pieces, context, words);
+	spoken = pieces.putBack(stripFormat(spoken));
+	if (!context.keepEmoji) spoken = dropEmoji(spoken);
+	return foldSpace(cutRuns(spoken));
+};
+
+/** @returns whether a text has a letter or digit left: without one no service makes a sound */
+export const isSpeakable = (text: string): boolean => /[\p{L}\p{N}]/u.test(text);

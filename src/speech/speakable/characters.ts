@@ -1,0 +1,63 @@
+/** More combining marks than any script stacks on one letter; beyond, it is decoration. */
+const marksMax = 4;
+const runMax = 3;
+
+/** Discord's line ends and Unicode's own, as one kind. */
+const lineEnd = /\r\n?|[\u0085\u2028\u2029\v\f]/g;
+/** A joiner stays inside an emoji, and between letters of scripts that spell with it. */
+const joinerThatCounts =
+	/(?<=[\p{ExtPict}\p{EMod}]\uFE0F?)\u200D(?=\p{ExtPict})|(?<=[\p{sc=Arab}\p{sc=Deva}\p{sc=Beng}\p{sc=Sinh}\p{sc=Mlym}][\p{M}]?)[\u200C\u200D](?=[\p{sc=Arab}\p{sc=Deva}\p{sc=Beng}\p{sc=Sinh}\p{sc=Mlym}])|(?<=\p{ExtPict}|[0-9#*])\uFE0F/u;
+const unspoken = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{DI}\u2800]/u;
+const removable = new RegExp(`(${joinerThatCounts.source})|(?![\\n\\t])${unspoken.source}`, "gu");
+
+/**
+ * Removes what has no sound: control, zero-width, bidi and private-use characters, halves of surrogate pairs and
+ * piled-up combining marks. Afterwards no private-use character is left in the text.
+ */
+export const cleanCharacters = (text: string): string =>
+	text
+		.replace(lineEnd, "\n")
+		.replace(removable, (_match, kept: string | undefined) => kept ?? "")
+		.normalize("NFC")
+		.replace(new RegExp(`(\\p{M}{${marksMax}})\\p{M}+`, "gu"), "$1");
+
+const keycap = /([0-9#*])\uFE0F?\u20E3/g;
+const emoji = /\p{RGI_Emoji}|[\p{ExtPict}--[©®™]]|[\u{1F1E6}-\u{1F1FF}\u{1F3FB}-\u{1F3FF}]/gv;
+
+/** @returns the text without Unicode emoji; a keycap leaves its digit */
+export const dropEmoji = (text: string): string =>
+	text
+		.replace(keycap, "$1 ")
+		.replace(emoji, " ")
+		.replace(/[\uFE0F\u20E3]|(?<=\s|^)\u200D/g, "");
+
+/** Longer numbers are no amounts any more: below this, cutting a run of digits would say another number. */
+const digitRunMax = 15;
+const codePointRun = new RegExp(`(\\d)\\1{${digitRunMax},}|(\\D)\\2{${runMax},}`, "gsu");
+const manyCodePoints = /\u200D|[\p{M}\p{EMod}\p{RI}\u1100-\u11FF]/u;
+const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
+
+/** @returns the text with every run of one character (a grapheme) cut to three, save the digits of a number */
+export const cutRuns = (text: string): string => {
+	const cut = text.replace(codePointRun, (_run, digit: string | undefined, other: string | undefined) =>
+		(digit ?? other ?? "").repeat(runMax),
+	);
+	if (!manyCodePoints.test(cut)) return cut;
+	let kept = "";
+	let previous = "";
+	let run = 0;
+	for (const { segment } of graphemes.segment(cut)) {
+		run = segment === previous ? run + 1 : 1;
+		previous = segment;
+		if (run <= runMax || /^[\d\n]$/.test(segment)) kept += segment;
+	}
+	return kept;
+};
+
+/** @returns the text with runs of white space as one space, and line breaks kept: one, or two between paragraphs */
+export const foldSpace = (text: string): string =>
+	text
+		.replace(/[^\S\n]+/g, " ")
+		.replace(/ ?\n ?/g, "\n")
+		.replace(/\n{3,}/g, "\n\n")
+		.trim();

@@ -1,0 +1,64 @@
+import type { Pieces } from "./pieces.ts";
+import type { SpokenWords } from "./words.ts";
+
+/** A link is passed over: in its path a backslash is a character like another. */
+const token = /https?:\/\/[^\s<>`|\\]+|\\([!-/:-@[-`{-~])|`+/gi;
+
+/** Where, for each length, the runs of backticks of that length begin. */
+const findRuns = (text: string): Map<number, number[]> => {
+	const runs = new Map<number, number[]>();
+	for (const { index, 0: run } of text.matchAll(/`+/g)) {
+		const starts = runs.get(run.length);
+		if (starts) starts.push(index);
+		else runs.set(run.length, [index]);
+	}
+	for (const starts of runs.values()) starts.reverse();
+	return runs;
+};
+
+/**
+ * Settles code and escaped characters, before any other rule can see markup in them: a fenced block becomes its
+ * word, inline code and escaped characters are read as they stand.
+ */
+export const settleCode = (text: string, pieces: Pieces, words: SpokenWords): string => {
+	const runs = findRuns(text);
+	// Runs behind the reading position never matter again, so each is dropped once: the whole stays linear.
+	const findRun = (length: number, from: number): number | undefined => {
+		const starts = runs.get(length);
+		while (starts && (starts.at(-1) ?? from) < from) starts.pop();
+		return starts?.at(-1);
+	};
+	let lastFence = text.lastIndexOf("```");
+	let settled = "";
+	let end = 0;
+	token.lastIndex = 0;
+	for (let match = token.exec(text); match; match = token.exec(text)) {
+		const [found, escaped] = match;
+		const after = match.index + found.length;
+		let piece: string | undefined;
+		let pieceEnd = after;
+		if (escaped !== undefined) {
+			piece = pieces.keep(escaped);
+		} else if (found.startsWith("```") && lastFence > match.index + 3) {
+			const close = text.indexOf("```", match.index + 4);
+			if (close === -1) lastFence = -1;
+			else {
+				piece = pieces.say(words.codeBlock);
+				// A closing run may be longer than three.
+				pieceEnd = close + 3;
+				while (text[pieceEnd] === "`") pieceEnd += 1;
+			}
+		} else if (found.startsWith("`")) {
+			const close = findRun(found.length, after);
+			if (close !== undefined) {
+				piece = pieces.keep(text.slice(after, close));
+				pieceEnd = close + found.length;
+			}
+		}
+		if (piece === undefined) continue;
+		settled += text.slice(end, match.index) + piece;
+		end = pieceEnd;
+		token.lastIndex = pieceEnd;
+	}
+	return settled + text.slice(end);
+};

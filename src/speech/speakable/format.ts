@@ -1,0 +1,20 @@
+const lineMarks = /^(?:[^\S\n]*(?:>>> |> |-# |#{1,3} |[-*+] ))+/gm;
+
+/** No mark is searched for past the next one of its kind, so each rule reads the text once. */
+const inlineMarks: readonly RegExp[] = [
+	/\*\*([\s\S]+?)\*\*(?!\*)/g,
+	/__([\s\S]+?)__(?!_)/g,
+	/~~([\s\S]+?)~~/g,
+	// Between digits a star multiplies.
+	/(?<!\d)\*(?![\s*])([^*]*[^*\s])\*|\*(?![\s*])([^*]*[^*\s])\*(?!\d)/g,
+	// Inside a word an underscore belongs to the name.
+	/(?<![\p{L}\p{N}_])_((?:[^_\n]|(?<=[\p{L}\p{N}])_(?=[\p{L}\p{N}]))+)_(?![\p{L}\p{N}_])/gu,
+];
+
+/** Strips what only sets how text looks: headings, quotes, lists, subtext, bold, italics, underlines, strikes. */
+export const stripFormat = (text: string): string => {
+	let plain = text.replace(lineMarks, "");
+	for (const mark of inlineMarks)
+		plain = plain.replace(mark, (_all, a?: string, b?: string) => (typeof b === "string" ? b : (a ?? "")));
+	return plain;
+};

@@ -1,0 +1,56 @@
+interface Piece {
+	readonly text: string;
+	readonly apart: boolean;
+}
+
+/** The private-use characters of the BMP: a cleaned text holds none, so a pair of them can stand for a piece. */
+const firstMark = 0xe000;
+const markCount = 0xf8ff - firstMark + 1;
+const pair = /([\uE000-\uF8FF])([\uE000-\uF8FF])/g;
+const wordEnd = /[\p{L}\p{N}\p{M}]$/u;
+const wordStart = /^[\p{L}\p{N}]/u;
+
+/** Parts of a text that are settled: they stand as marks that no later rule can read, until they are put back. */
+export class Pieces {
+	readonly #pieces: Piece[] = [];
+
+	/** @returns the mark that stands for characters which are to stay as they are */
+	keep(text: string): string {
+		return this.#add({ text, apart: false });
+	}
+
+	/** @returns the mark that stands for words of their own, which must not run into their neighbours */
+	say(words: string): string {
+		return this.#add({ text: words, apart: true });
+	}
+
+	/** @returns the text with every piece in its place */
+	putBack(text: string): string {
+		let spoken = "";
+		let end = 0;
+		let apart = false;
+		const append = (part: string, partApart: boolean) => {
+			if (part === "") return;
+			const runsIn = (apart || partApart) && wordEnd.test(spoken.slice(-2)) && wordStart.test(part);
+			spoken += runsIn ? ` ${part}` : part;
+			apart = partApart;
+		};
+		for (const match of text.matchAll(pair)) {
+			append(text.slice(end, match.index), false);
+			const piece = this.#pieces[this.#indexOf(match[0])];
+			if (piece) append(piece.text, piece.apart);
+			end = match.index + match[0].length;
+		}
+		append(text.slice(end), false);
+		return spoken;
+	}
+
+	#add(piece: Piece): string {
+		const index = this.#pieces.push(piece) - 1;
+		return String.fromCharCode(firstMark + Math.floor(index / markCount), firstMark + (index % markCount));
+	}
+
+	#indexOf(mark: string): number {
+		return (mark.charCodeAt(0) - firstMark) * markCount + mark.charCodeAt(1) - firstMark;
+	}
+}

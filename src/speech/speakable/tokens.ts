@@ -1,0 +1,75 @@
+import type { SpeakableContext } from "../speakable.ts";
+import { cleanCharacters, foldSpace } from "./characters.ts";
+import type { Pieces } from "./pieces.ts";
+import type { SpokenWords } from "./words.ts";
+
+const token =
+	/<(?:@!?(?<user>\d{1,20})|@&(?<role>\d{1,20})|#(?<channel>\d{1,20})|a?:(?<emoji>\w{1,32}):\d{1,20}|t:(?<time>-?\d{1,17})(?::(?<style>[tTdDfFRsS]))?|\/(?<command>[-_\p{L}\p{N} ]{1,100}):\d{1,20}|id:(?<page>customize|browse|guide|home|linked-roles)(?::\d{1,20})?|(?:mailto:|tel:)(?<contact>[^\s<>\uE000-\uF8FF]{1,200}))>|@(?<all>everyone|here)\b/gu;
+
+/** For the ear: months by name, and no number that a listener would have to turn into a date. */
+const dateStyles: Readonly<Record<string, Intl.DateTimeFormatOptions>> = {
+	t: { timeStyle: "short" },
+	T: { timeStyle: "medium" },
+	d: { dateStyle: "long" },
+	D: { dateStyle: "long" },
+	f: { dateStyle: "long", timeStyle: "short" },
+	F: { dateStyle: "full", timeStyle: "short" },
+	S: { dateStyle: "long", timeStyle: "medium" },
+};
+
+const createFormat = (locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat => {
+	try {
+		return new Intl.DateTimeFormat(locale, options);
+	} catch {
+		return new Intl.DateTimeFormat("en", { ...options, timeZone: "UTC" });
+	}
+};
+
+/** @returns a reader of timestamps, in seconds; without a time zone of the context it says UTC with each time */
+const createDateReader = (context: SpeakableContext, words: SpokenWords) => {
+	const formats = new Map<string, Intl.DateTimeFormat>();
+	return (seconds: number, style: string): string => {
+		const options = dateStyles[style] ?? dateStyles.f ?? {};
+		let format = formats.get(style);
+		if (!format) {
+			format = createFormat(context.locale, { ...options, timeZone: context.timeZone ?? "UTC" });
+			formats.set(style, format);
+		}
+		const date = new Date(seconds * 1_000);
+		if (Number.isNaN(date.getTime())) return words.date;
+		const zone = options.timeStyle !== undefined && context.timeZone === undefined ? " UTC" : "";
+		return format.format(date) + zone;
+	};
+};
+
+/** Members choose names: what is in one must not break out of it. */
+const readName = (name: string | undefined, otherwise: string): string => {
+	const clean = foldSpace(cleanCharacters(name ?? "")).replaceAll("\n", " ");
+	return /[\p{L}\p{N}]/u.test(clean) ? clean : otherwise;
+};
+
+const splitName = (name: string): string => name.replace(/[-_]+/g, " ").trim();
+
+/** Says Discord's tokens: mentions, channels, roles, custom emoji, timestamps, commands and the guild's pages. */
+export const settleTokens = (
+	text: string,
+	pieces: Pieces,
+	context: SpeakableContext,
+	words: SpokenWords,
+): string => {
+	const readDate = createDateReader(context, words);
+	const read = (groups: Readonly<Record<string, string | undefined>>): string => {
+		const { user, role, channel, emoji, time, style, command, page, contact, all } = groups;
+		if (user !== undefined) return readName(context.users.get(user), words.someone);
+		if (role !== undefined) return readName(context.roles.get(role), words.role);
+		if (channel !== undefined) return splitName(readName(context.channels.get(channel), words.channel));
+		if (emoji !== undefined) return splitName(emoji);
+		if (time !== undefined) return readDate(Number(time), style ?? "f");
+		if (command !== undefined) return `${words.slash} ${command}`;
+		if (page !== undefined) return words.pages[page] ?? page;
+		return contact ?? (all === "here" ? words.here : words.everyone);
+	};
+	return text.replace(token, (...match: unknown[]) =>
+		pieces.say(read(match.at(-1) as Readonly<Record<string, string | undefined>>)),
+	);
+};

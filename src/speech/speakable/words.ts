@@ -1,0 +1,70 @@
+/** What Herald itself says in place of something that cannot be read out. */
+export interface SpokenWords {
+	readonly someone: string;
+	readonly channel: string;
+	readonly role: string;
+	readonly everyone: string;
+	readonly here: string;
+	readonly codeBlock: string;
+	readonly spoiler: string;
+	/** Said before a link's host. */
+	readonly linkTo: string;
+	/** Said for a link without a host that can be read. */
+	readonly link: string;
+	/** Said before a command's name. */
+	readonly slash: string;
+	/** Said for a timestamp that is no date. */
+	readonly date: string;
+	/** Discord's own pages of a guild, by the id in `<id:customize>`. */
+	readonly pages: Readonly<Record<string, string>>;
+}
+
+const english: SpokenWords = {
+	someone: "someone",
+	channel: "a channel",
+	role: "a role",
+	everyone: "everyone",
+	here: "here",
+	codeBlock: "code block",
+	spoiler: "spoiler",
+	linkTo: "a link to",
+	link: "a link",
+	slash: "slash",
+	date: "a date",
+	pages: {
+		customize: "Channels and Roles",
+		browse: "Browse Channels",
+		guide: "Server Guide",
+		home: "Server Guide",
+		"linked-roles": "Linked Roles",
+	},
+};
+
+const german: SpokenWords = {
+	someone: "jemand",
+	channel: "ein Kanal",
+	role: "eine Rolle",
+	everyone: "alle",
+	here: "alle hier",
+	codeBlock: "Codeblock",
+	spoiler: "Spoiler",
+	linkTo: "ein Link zu",
+	link: "ein Link",
+	slash: "Schrägstrich",
+	date: "ein Datum",
+	pages: {
+		customize: "Kanäle und Rollen",
+		browse: "Kanäle durchsuchen",
+		guide: "Serverguide",
+		home: "Serverguide",
+		"linked-roles": "Verknüpfte Rollen",
+	},
+};
+
+const wordsByLanguage: Readonly<Record<string, SpokenWords>> = { en: english, de: german };
+
+/** @returns the words of a locale's language (BCP 47), English where there are none */
+export const findWords = (locale: string): SpokenWords => {
+	const language = locale.toLowerCase().split(/[-_]/)[0] ?? "";
+	return Object.hasOwn(wordsByLanguage, language) ? (wordsByLanguage[language] ?? english) : english;
+};

@@ -1,0 +1,183 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { cutScript, estimateSeconds, type ScriptOptions } from "../../src/speech/script.ts";
+
+const cut = (text: string, changes: Partial<ScriptOptions> = {}) =>
+	cutScript(text, { lineMax: 600, locale: "en-US", ...changes });
+const fold = (text: string) => text.replace(/\s+/g, " ").trim();
+const squeeze = (text: string) => text.replace(/\s+/g, "");
+
+describe("a Script", () => {
+	test("is empty for a text of nothing", () => {
+		expect(cut("")).toEqual([]);
+		expect(cut(" \n ")).toEqual([]);
+	});
+
+	test("packs short sentences into one Line", () => {
+		expect(cut("One. Two! Three?\nFour")).toEqual(["One. Two! Three?\nFour"]);
+	});
+
+	test("ends Lines at sentences", () => {
+		expect(cut("The first one is here. The second one follows. The third.", { lineMax: 30 })).toEqual([
+			"The first one is here.",
+			"The second one follows.",
+			"The third.",
+		]);
+	});
+
+	test.each([
+		["en", "We all met Dr. Smith today. He was late."],
+		["en", "Ask Mr. and Mrs. Jones at once. They know."],
+		["en", "Some writers, J. R. R. Tolkien too. Not all."],
+		["en", "Fruit, e.g. Apples or the like. They rot."],
+		["en", "It costs 3.50 or perhaps 1,000. Nobody pays."],
+		["de", "Das gilt z. B. Montags bei uns. Sonst nicht."],
+		["de", "Am 3. Oktober ist ein Feiertag. Wir ruhen."],
+	])("knows what doesn't end a sentence (%s): %s", (locale, text) => {
+		const [first, second] = text.split(/(?<=\w{3}\.|00\.) (?=\w+ ?\w* ?\w*\.$)/);
+		expect(cut(text, { locale, lineMax: text.length - 2 })).toEqual([first, second]);
+	});
+
+	test("keeps a list's number with its item", () => {
+		const lines = cut("1. Take the flour.\n2. Add water to it.\n3. Wait.", { lineMax: 24 });
+		expect(lines).toEqual(["1. Take the flour.", "2. Add water to it.", "3. Wait."]);
+	});
+
+	test("begins a Line with a paragraph when that costs little", () => {
+		const lines = cut("Aaa aaa aaa aaa. Bbb bbb bbb.\n\nCcc cc. Ddd ddd ddd ddd ddd.", { lineMax: 42 });
+		expect(lines).toEqual(["Aaa aaa aaa aaa. Bbb bbb bbb.", "Ccc cc. Ddd ddd ddd ddd ddd."]);
+	});
+
+	test("cuts a sentence that is too long at a clause, else at a word, else at a grapheme", () => {
+		expect(cut("one two three four, five six seven", { lineMax: 24 })).toEqual([
+			"one two three four,",
+			"five six seven",
+		]);
+		expect(cut("one two three four five", { lineMax: 15 })).toEqual(["one two three", "four five"]);
+		expect(cut("👩‍👩‍👧".repeat(4), { lineMax: 20 })).toEqual(["👩‍👩‍👧".repeat(2), "👩‍👩‍👧".repeat(2)]);
+	});
+
+	test("makes the first Line short where somebody waits for it", () => {
+		const text = "Hello there, everybody who came. This is rather longer than the first one was. And more.";
+		expect(cut(text, { firstMax: 40 })).toEqual([
+			"Hello there, everybody who came.",
+			"This is rather longer than the first one was. And more.",
+		]);
+	});
+
+	test("holds Lines of Chinese, Japanese and Korean to 45 s", () => {
+		const lines = cut("これは長い文章です。とても長いです。".repeat(60), { locale: "ja", firstMax: 120 });
+		expect(Math.max(...lines.map(estimateSeconds))).toBeLessThanOrEqual(45);
+		expect(Math.max(...lines.map((line) => line.length))).toBeGreaterThan(180);
+		expect(lines[0]?.length).toBeLessThanOrEqual(70);
+		expect(lines.every((line) => line.endsWith("。"))).toBe(true);
+		expect(cut("世界".repeat(400), { locale: "zh" }).join("")).toBe("世界".repeat(400));
+	});
+});
+
+const limits = fc.record({
+	lineMax: fc.integer({ min: 2, max: 700 }),
+	firstMax: fc.integer({ min: 2, max: 150 }),
+	locale: fc.constantFrom("en-US", "de", "ja", "th", "!", ""),
+});
+const piece = fc.oneof(
+	fc.constantFrom(
+		"Mr. ",
+		"a. ",
+		".\n",
+		"\n\n",
+		"1. ",
+		", ",
+		"。",
+		"、",
+		"世界",
+		"ก็",
+		"e\u0301",
+		"\u0301",
+		" ",
+		"👩‍👩‍👧",
+		"🇩🇪",
+		"\r\n",
+		"\u0600",
+		"🇩",
+	),
+	fc.lorem({ maxCount: 20, mode: "words" }),
+	fc.string({ unit: "binary", maxLength: 20 }),
+);
+const anyText = fc.array(piece, { maxLength: 80 }).map((parts) => parts.join(""));
+
+describe("whatever the text", () => {
+	test("no Line is over its limits, none is empty, and nothing is lost or doubled", () => {
+		fc.assert(
+			fc.property(anyText, limits, (text, options) => {
+				const lines = cutScript(text, options);
+				expect(squeeze(lines.join(""))).toBe(squeeze(text));
+				for (const [index, line] of lines.entries()) {
+					const max = index === 0 ? Math.min(options.firstMax, options.lineMax) : options.lineMax;
+					expect(line.length).toBeLessThanOrEqual(max);
+					expect(estimateSeconds(line)).toBeLessThanOrEqual(45);
+					expect(squeeze(line)).not.toBe("");
+				}
+			}),
+			{ numRuns: 600 },
+		);
+	});
+
+	test("words shorter than a Line stay whole", () => {
+		const words = fc.array(fc.stringMatching(/^[a-z]{1,15}[.,!]?$/), { minLength: 1, maxLength: 200 });
+		fc.assert(
+			fc.property(words, fc.integer({ min: 40, max: 300 }), (list, lineMax) => {
+				const text = list.join(" ");
+				expect(fold(cut(text, { lineMax, firstMax: 40 }).join(" "))).toBe(fold(text));
+			}),
+		);
+	});
+
+	test("no grapheme is cut that fits a Line", () => {
+		const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
+		const clusters = fc.array(fc.string({ unit: "grapheme", minLength: 1, maxLength: 6 }), { maxLength: 60 });
+		fc.assert(
+			fc.property(clusters, fc.integer({ min: 60, max: 120 }), (list, lineMax) => {
+				const text = list.join(" ");
+				const ends = new Set([...graphemes.segment(text)].map(({ index }) => index).concat(text.length));
+				let at = 0;
+				for (const line of cut(text, { lineMax })) {
+					const start = text.indexOf(line, at);
+					at = start + line.length;
+					expect([ends.has(start), ends.has(at)]).toEqual([true, true]);
+				}
+			}),
+		);
+	});
+
+	test.each([
+		"a. ",
+		"a",
+		"世",
+		"e\u0301",
+		"\u0301",
+		"Mr. ",
+		"1. ",
+		"\n",
+		"👩\u200D",
+		"สวัสดี",
+		", ",
+		"(",
+		"Hello there. ",
+		'"',
+		"。",
+	])("6,000 characters of %j are cut in no time to speak of", (unit) => {
+		const text = unit.repeat(6_000 / unit.length);
+		cut(text, { firstMax: 120 });
+		const started = performance.now();
+		cut(text, { firstMax: 120 });
+		expect(performance.now() - started).toBeLessThan(100);
+	});
+});
+
+test("the expected duration counts words, and characters where there are no words", () => {
+	expect(estimateSeconds("Hello there, world — again!")).toBeCloseTo(0.6 + 4 / 2.6);
+	expect(estimateSeconds("こんにちは。")).toBeCloseTo(0.6 + 5 / 5);
+	expect(estimateSeconds("Tokyo は東京")).toBeCloseTo(0.6 + 1 / 2.6 + 3 / 5);
+	expect(estimateSeconds("…")).toBeCloseTo(0.6);
+});

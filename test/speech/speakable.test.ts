@@ -1,0 +1,194 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { isSpeakable, makeSpeakable, type SpeakableContext } from "../../src/speech/speakable.ts";
+
+const context: SpeakableContext = {
+	users: new Map([
+		["1", "Ann"],
+		["2", "**Bob**\n\u202E||x||"],
+		["3", "\u200B!!!"],
+	]),
+	channels: new Map([["10", "general-chat"]]),
+	roles: new Map([["20", "Moderators"]]),
+	locale: "en-US",
+	timeZone: "Europe/Berlin",
+	keepEmoji: false,
+};
+const speak = (text: string, changes: Partial<SpeakableContext> = {}) =>
+	makeSpeakable(text, { ...context, ...changes });
+
+describe("a member's text is read out as a person would", () => {
+	test.each([
+		["mentions by name", "hi <@1> and <@!1>", "hi Ann and Ann"],
+		["strangers as someone", "<@99> in <#99> as <@&99>", "someone in a channel as a role"],
+		["channels and roles by name", "<#10>, <@&20>", "general chat, Moderators"],
+		["neighbours apart", "<@1><@1>x<:a_b:1>", "Ann Ann x a b"],
+		["a name's markup as characters", "<@2>", "**Bob** ||x||"],
+		["a name without a letter as someone", "<@3>", "someone"],
+		["everyone and here without the sign", "@everyone @here", "everyone here"],
+		["custom emoji by name", "<:party_parrot:123> <a:wave:4>", "party parrot wave"],
+		["a spoiler as its word", "the end: ||he dies||!", "the end: spoiler!"],
+		["a spoiler around a link without the link", "||https://a.com||", "spoiler"],
+		["a spoiler around code without the code", "||`secret` ```x```||", "spoiler"],
+		["a spoiler over lines", "||a\nb||c", "spoiler c"],
+		["an open spoiler as it stands", "||a", "||a"],
+		["a link by its host", "see https://www.Example.com/a_b_c?d=*e*f.", "see a link to example.com."],
+		["a link in brackets", "(https://example.com)", "(a link to example.com)"],
+		["a link without embed", "<https://example.com/x>", "a link to example.com"],
+		["a link by where it truly leads", "https://google.com@evil.com:81/", "a link to evil.com"],
+		["a link before Japanese", "https://example.comを見て", "a link to example.com を見て"],
+		["a link without a host", "https://", "a link"],
+		["a masked link by its words", '[**the** docs](https://a.com/b_(c) "title") ok', "the docs ok"],
+		["a masked link that shows a link", "[https://a.com](https://b.com)", "a link to a.com"],
+		["fenced code as its word", "look:\n```js\nlet a = `b`;\n```\nnice", "look:\ncode block\nnice"],
+		["inline code as it stands", "run `npm **ci**` and `` a`b ``", "run npm **ci** and a`b"],
+		["mentions in code literally", "`<@1>` `||x||` `https://a.com`", "<@1> ||x|| https://a.com"],
+		["an open backtick as it stands", "a ` b ``c", "a ` b ``c"],
+		["escaped markup literally", "\\*a\\* \\<@1> \\||b\\|| \\`c\\`", "*a* <@1> ||b|| `c`"],
+		["bold, italics, underline and strike", "**a** *b* _c_ __d__ ~~e~~ ***f*** __*g*__", "a b c d e f g"],
+		["names and products unharmed", "snake_case_name 2*3*4 5 * 6 * 7", "snake_case_name 2*3*4 5 * 6 * 7"],
+		[
+			"headings, quotes, lists and subtext",
+			"# A\n> b\n- c\n  * d\n-# e\n>>> f\n> - g\n1. h",
+			"A\nb\nc\nd\ne\nf\ng\n1. h",
+		],
+		["a command mention", "</say:123> </server voice:1>", "slash say slash server voice"],
+		["a guild's page", "<id:customize>", "Channels and Roles"],
+		["long runs cut to three", "nooooooo!!!!!! ------", "nooo!!! ---"],
+		["runs of composed characters cut to three", "e\u0323\u0301".repeat(6), "ẹ\u0301".repeat(3)],
+		["numbers whole", "1000000 is 1,000,000", "1000000 is 1,000,000"],
+		["what has no sound removed", "a\u200Bb\u202Ec\u0000d\uD800e\uE000f\u00ADg", "abcdefg"],
+		["white space folded, paragraphs kept", " a \t b\u00A0c \r\n\r\n \n d\u2028e ", "a b c\n\nd\ne"],
+		["emoji dropped", "hi 👩‍👩‍👧👍🏽 there 🇩🇪 1️⃣ ©", "hi there 1 ©"],
+	])("%s", (_name, text, spoken) => {
+		expect(speak(text)).toBe(spoken);
+	});
+
+	test("timestamps are read as dates of the locale, in the time zone that is asked for", () => {
+		expect(speak("<t:0:D>")).toBe("January 1, 1970");
+		expect(speak("<t:0:R>")).toBe("January 1, 1970 at 1:00 AM");
+		expect(speak("<t:0>", { locale: "de" })).toBe("1. Januar 1970 um 01:00");
+		expect(speak("<t:0:t>", { locale: "no such locale" })).toBe("12:00 AM");
+		expect(speak("<t:99999999999999999>")).toBe("a date");
+		const { timeZone: _, ...anywhere } = context;
+		expect(makeSpeakable("<t:0:t>", anywhere)).toBe("12:00 AM UTC");
+	});
+
+	test("Herald's own words are in the language of the locale", () => {
+		expect(speak("<@9> ||x|| https://a.de", { locale: "de-AT" })).toBe("jemand Spoiler ein Link zu a.de");
+		expect(speak("<@9>", { locale: "xx" })).toBe("someone");
+	});
+
+	test("emoji stay whole for a service that speaks them", () => {
+		expect(speak("hi 👩‍👩‍👧 ❤️ 👍🏽", { keepEmoji: true })).toBe("hi 👩‍👩‍👧 ❤️ 👍🏽");
+		expect(speak("👍🏽".repeat(9), { keepEmoji: true })).toBe("👍🏽".repeat(3));
+	});
+});
+
+test("a text is speakable while it has a letter or a digit", () => {
+	expect(["a", "…7", "世", "ا"].map(isSpeakable)).toEqual([true, true, true, true]);
+	expect(["", "?!", "👍", "\u200B"].map(isSpeakable)).toEqual([false, false, false, false]);
+});
+
+const markup = fc
+	.array(
+		fc.constantFrom(
+			..."*_~|`\\<>[]()#- \n:@&!tax1".split(""),
+			"||",
+			"```",
+			"https://a.com",
+			"](https://b.com)",
+			"<@1>",
+			"</say:1>",
+			"👩‍👧",
+			"\u200D",
+			"\uFE0F",
+		),
+		{ maxLength: 60 },
+	)
+	.map((parts) => parts.join(""));
+
+describe("whatever is typed", () => {
+	const anything = fc.oneof(markup, fc.string({ unit: "binary" }), fc.string({ unit: "grapheme" }));
+
+	test("it is read without an error, and nothing without sound is left", () => {
+		fc.assert(
+			fc.property(anything, fc.boolean(), (text, keepEmoji) => {
+				const spoken = speak(text, { keepEmoji });
+				expect(spoken).not.toMatch(/[\p{Co}\p{Cs}\u200B\u202A-\u202E]|[^\S\n]{2}|\n{3}|^\s|\s$/u);
+			}),
+			{ numRuns: 1_000 },
+		);
+	});
+
+	test("words without markup are read as they are, and reading them again changes nothing", () => {
+		const plain = fc.array(fc.stringMatching(/^[a-zäß世0-9,.!?]{1,9}$/), { maxLength: 30 });
+		fc.assert(
+			fc.property(plain, (words) => {
+				const once = speak(words.join(" "));
+				expect(speak(once)).toBe(once);
+			}),
+		);
+	});
+
+	test("a spoiler's words are never said", () => {
+		fc.assert(
+			fc.property(markup, (text) => {
+				const before = text.replaceAll(/[|\\`]/g, "");
+				expect(speak(`${before} ||QZQ ${before} || end`)).not.toContain("QZQ");
+			}),
+			{ numRuns: 500 },
+		);
+	});
+
+	test.each([
+		"||",
+		"|",
+		"`",
+		"``` ",
+		"`a``",
+		"**a ",
+		"*a ",
+		"_a ",
+		"__",
+		"~~",
+		"~",
+		"[",
+		"[a](",
+		"[a](https://b/(c)",
+		"<",
+		"<@",
+		"</a ",
+		"<t:0:F>",
+		"<@1>",
+		"<:aa:1>",
+		"\\",
+		"\\*",
+		"> ",
+		">",
+		"- ",
+		"#",
+		" ",
+		"\n ",
+		"https://",
+		"https://a.",
+		"https://)",
+		"(",
+		"e\u0301\u0302",
+		"\u200D",
+		"👩\u200D",
+		"🇩",
+		"<a:",
+		"-# ",
+		"@",
+		"...",
+		"_a",
+	])("6,000 hostile characters (%j) take no time to speak of", (unit) => {
+		const text = unit.repeat(6_000 / unit.length);
+		speak(text);
+		const started = performance.now();
+		speak(text);
+		// Far above the few ms it takes, far below what a quadratic rule would.
+		expect(performance.now() - started).toBeLessThan(100);
+	});
+});
