@@ -26,13 +26,13 @@ export class Pieces {
 
 	/** @returns the text with every piece in its place */
 	putBack(text: string): string {
-		let spoken = "";
+		const spoken: string[] = [];
 		let end = 0;
 		let apart = false;
 		const append = (part: string, partApart: boolean) => {
 			if (part === "") return;
-			const runsIn = (apart || partApart) && wordEnd.test(spoken.slice(-2)) && wordStart.test(part);
-			spoken += runsIn ? ` ${part}` : part;
+			const runsIn = (apart || partApart) && wordEnd.test((spoken.at(-1) ?? "").slice(-2)) && wordStart.test(part);
+			spoken.push(runsIn ? ` ${part}` : part);
 			apart = partApart;
 		};
 		for (const match of text.matchAll(pair)) {
@@ -42,7 +42,7 @@ export class Pieces {
 			end = match.index + match[0].length;
 		}
 		append(text.slice(end), false);
-		return spoken;
+		return spoken.join("");
 	}
 
 	#add(piece: Piece): string {
