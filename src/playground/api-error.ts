@@ -1,0 +1,54 @@
+/** The nested form in which Discord names the fields it refuses. */
+export interface ErrorTree {
+	_errors?: { code: string; message: string }[];
+	[key: string]: ErrorTree | { code: string; message: string }[] | undefined;
+}
+
+/** An answer of the REST API other than success: HTTP status, Discord's code and message, and what it adds. */
+export class ApiError extends Error {
+	readonly status: number;
+	readonly code: number;
+	readonly errors: ErrorTree | undefined;
+
+	constructor(status: number, code: number, message: string, errors?: ErrorTree) {
+		super(message);
+		this.name = "ApiError";
+		this.status = status;
+		this.code = code;
+		this.errors = errors;
+	}
+
+	toBody(): object {
+		return { message: this.message, code: this.code, ...(this.errors && { errors: this.errors }) };
+	}
+}
+
+const make = (status: number, code: number, message: string) => () => new ApiError(status, code, message);
+
+/** Discord's refusals by name. */
+export const refuse = {
+	notFound: make(404, 0, "404: Not Found"),
+	unauthorized: make(401, 0, "401: Unauthorized"),
+	unknownChannel: make(404, 10_003, "Unknown Channel"),
+	unknownGuild: make(404, 10_004, "Unknown Guild"),
+	unknownMember: make(404, 10_007, "Unknown Member"),
+	unknownMessage: make(404, 10_008, "Unknown Message"),
+	unknownUser: make(404, 10_013, "Unknown User"),
+	unknownWebhook: make(404, 10_015, "Unknown Webhook"),
+	unknownInteraction: make(404, 10_062, "Unknown interaction"),
+	unknownCommand: make(404, 10_063, "Unknown application command"),
+	tooManyCommands: make(400, 30_032, "Maximum number of application commands reached (100)."),
+	tooLarge: make(413, 40_005, "Request entity too large"),
+	alreadyAcknowledged: make(400, 40_060, "Interaction has already been acknowledged."),
+	missingAccess: make(403, 50_001, "Missing Access"),
+	notYours: make(403, 50_005, "Cannot edit a message authored by another user"),
+	emptyMessage: make(400, 50_006, "Cannot send an empty message"),
+	missingPermissions: make(403, 50_013, "Missing Permissions"),
+	invalidWebhookToken: make(401, 50_027, "Invalid Webhook Token"),
+	invalidJson: make(400, 50_109, "The request body contains invalid JSON."),
+	voiceExtraContent: make(400, 50_159, "Voice messages do not support additional content."),
+	voiceOneAudio: make(400, 50_160, "Voice messages must have a single audio attachment."),
+	voiceMetadata: make(400, 50_161, "Voice messages must have supporting metadata."),
+	voiceEdit: make(400, 50_162, "Voice messages cannot be edited."),
+	voiceNotAllowed: make(403, 50_173, "You cannot send voice messages in this channel."),
+} as const;

@@ -1,0 +1,52 @@
+/** What the playground's deadlines are measured by. */
+export interface Clock {
+	/** Milliseconds since the Unix epoch. */
+	now(): number;
+	/** Runs `task` after `ms`; the returned function cancels it. A waiting task keeps no process alive. */
+	after(ms: number, task: () => void): () => void;
+}
+
+/** The machine's own clock. */
+export const systemClock: Clock = {
+	now: () => Date.now(),
+	after(ms, task) {
+		const timer = setTimeout(task, ms);
+		timer.unref();
+		return () => clearTimeout(timer);
+	},
+};
+
+/** A clock that stands still until it is told to advance, so that a test need not wait for a deadline. */
+export class ManualClock implements Clock {
+	#now: number;
+	#waiting: { readonly at: number; readonly task: () => void }[] = [];
+
+	constructor(now = Date.now()) {
+		this.#now = now;
+	}
+
+	now(): number {
+		return this.#now;
+	}
+
+	after(ms: number, task: () => void): () => void {
+		const entry = { at: this.#now + ms, task };
+		this.#waiting.push(entry);
+		return () => {
+			this.#waiting = this.#waiting.filter((other) => other !== entry);
+		};
+	}
+
+	/** Moves time forward and runs what falls due, in order of due time. */
+	advance(ms: number): void {
+		const end = this.#now + ms;
+		for (;;) {
+			const [next] = this.#waiting.filter(({ at }) => at <= end).sort((a, b) => a.at - b.at);
+			if (!next) break;
+			this.#waiting = this.#waiting.filter((other) => other !== next);
+			this.#now = Math.max(this.#now, next.at);
+			next.task();
+		}
+		this.#now = end;
+	}
+}

@@ -1,0 +1,161 @@
+import {
+	type APIApplicationCommand,
+	type APIApplicationCommandBasicOption,
+	type APIApplicationCommandOption,
+	ApplicationCommandOptionType as Option,
+} from "discord-api-types/v10";
+import type { Json } from "./form.ts";
+import { limits } from "./limits.ts";
+import { findMentions } from "./mentions.ts";
+import { computePermissions } from "./permissions.ts";
+import { channelFields, memberFields, type World } from "./world.ts";
+
+/** What a member gave a command's options; users, roles and channels by id. */
+export type OptionValues = Readonly<Record<string, string | number | boolean>>;
+
+/** What a member typed that their client would not send, said so that they can mend it. */
+export class InputError extends Error {
+	override readonly name = "InputError";
+}
+
+interface Found {
+	readonly command: APIApplicationCommand;
+	/** The options of the command, or of the subcommand that the path names. */
+	readonly options: readonly APIApplicationCommandBasicOption[];
+	readonly path: readonly string[];
+	/** Wraps options into the subcommands that the path names. */
+	wrap(options: readonly Json[]): readonly Json[];
+}
+
+/** Finds a command by what members call it: `say`, or `server voice-channel` for a subcommand. */
+export const findCommand = (commands: readonly APIApplicationCommand[], words: string): Found => {
+	const path = words.replace(/^\//, "").trim().split(/\s+/);
+	const command = commands.find(({ name, type }) => type === 1 && name === path[0]);
+	if (!command) throw new InputError(`There is no command /${path[0]}.`);
+	let options: readonly APIApplicationCommandOption[] = command.options ?? [];
+	const nested: APIApplicationCommandOption[] = [];
+	for (const word of path.slice(1)) {
+		const next = options.find(({ name }) => name === word);
+		if (next?.type !== Option.Subcommand && next?.type !== Option.SubcommandGroup)
+			throw new InputError(`There is no command /${path.join(" ")}.`);
+		nested.unshift(next);
+		options = next.options ?? [];
+	}
+	if (options.some(({ type }) => type === Option.Subcommand || type === Option.SubcommandGroup))
+		throw new InputError(`/${path.join(" ")} needs one of: ${options.map(({ name }) => name).join(", ")}.`);
+	const wrap = (inner: readonly Json[]) =>
+		nested.reduce((below, { name, type }): readonly Json[] => [{ name, type, options: below }], inner);
+	return { command, options: options as readonly APIApplicationCommandBasicOption[], path, wrap };
+};
+
+const complaintAbout = (
+	world: World,
+	option: APIApplicationCommandBasicOption,
+	value: string | number | boolean,
+): string | undefined => {
+	const choices = "choices" in option ? option.choices : undefined;
+	if (choices?.length && !choices.some((choice) => choice.value === value))
+		return `must be one of ${choices.map(({ name }) => name).join(", ")}`;
+	const id = String(value);
+	switch (option.type) {
+		case Option.String: {
+			if (typeof value !== "string") return "must be text";
+			const most = option.max_length ?? limits.stringOption;
+			if (value.length > most) return `must be ${most} characters or fewer`;
+			return value.length < Math.max(option.min_length ?? 0, 1) ? "is too short" : undefined;
+		}
+		case Option.Integer:
+		case Option.Number:
+			if (typeof value !== "number" || Number.isNaN(value)) return "must be a number";
+			if (option.type === Option.Integer && !Number.isInteger(value)) return "must be a whole number";
+			if (option.min_value !== undefined && value < option.min_value)
+				return `must be at least ${option.min_value}`;
+			return option.max_value !== undefined && value > option.max_value
+				? `must be at most ${option.max_value}`
+				: undefined;
+		case Option.Boolean:
+			return typeof value === "boolean" ? undefined : "must be true or false";
+		case Option.User:
+			return world.members.has(id) ? undefined : "is no member";
+		case Option.Role:
+			return world.roles.has(id) ? undefined : "is no role";
+		case Option.Mentionable:
+			return world.members.has(id) || world.roles.has(id) ? undefined : "is nobody here";
+		case Option.Channel: {
+			const channel = world.channels.get(id);
+			const fits = channel && (option.channel_types?.some((type) => type === channel.type) ?? true);
+			return fits ? undefined : "is no channel of that kind";
+		}
+		default:
+			return "cannot be given here";
+	}
+};
+
+/**
+ * A command's options as an interaction carries them. With `focused` the option that is being typed; then nothing
+ * is required yet. @throws InputError when the client would not send this
+ */
+export const fillOptions = (
+	world: World,
+	found: Found,
+	values: OptionValues,
+	focused?: string,
+): readonly Json[] => {
+	for (const name of Object.keys(values))
+		if (!found.options.some((option) => option.name === name))
+			throw new InputError(`/${found.path.join(" ")} has no option "${name}".`);
+	const filled = found.options.flatMap((option): Json[] => {
+		const value = values[option.name];
+		if (value === undefined) {
+			if (option.required && focused === undefined) throw new InputError(`${option.name} is required.`);
+			return option.name === focused
+				? [{ name: option.name, type: option.type, value: "", focused: true }]
+				: [];
+		}
+		const complaint = focused === undefined && complaintAbout(world, option, value);
+		if (complaint) throw new InputError(`${option.name} ${complaint}.`);
+		return [
+			{ name: option.name, type: option.type, value, ...(option.name === focused && { focused: true }) },
+		];
+	});
+	return found.wrap(filled);
+};
+
+/** What an interaction's options name, by id: values of users, roles and channels, and mentions in texts. */
+export const resolveOptions = (world: World, found: Found, values: OptionValues): Json => {
+	const ids = { users: new Set<string>(), roles: new Set<string>(), channels: new Set<string>() };
+	for (const { name, type } of found.options) {
+		const value = values[name];
+		if (value === undefined) continue;
+		if (type === Option.String) {
+			const mentioned = findMentions(String(value));
+			for (const key of ["users", "roles", "channels"] as const)
+				for (const id of mentioned[key]) ids[key].add(id);
+		} else if (type === Option.User || type === Option.Mentionable) ids.users.add(String(value));
+		if (type === Option.Role || type === Option.Mentionable) ids.roles.add(String(value));
+		if (type === Option.Channel) ids.channels.add(String(value));
+	}
+	const members = [...ids.users].flatMap((id) => world.members.get(id) ?? []);
+	const channels = [...ids.channels].flatMap((id) => world.channels.get(id) ?? []);
+	const roles = [...ids.roles].flatMap((id) => world.roles.get(id) ?? []);
+	return {
+		...(members.length > 0 && {
+			users: Object.fromEntries(members.map((member) => [member.user.id, member.user])),
+			members: Object.fromEntries(
+				members.map((member) => [
+					member.user.id,
+					{ ...resolvedMember(member), permissions: String(computePermissions(world, member)) },
+				]),
+			),
+		}),
+		...(roles.length > 0 && { roles: Object.fromEntries(roles.map((role) => [role.id, role])) }),
+		...(channels.length > 0 && {
+			channels: Object.fromEntries(channels.map((channel) => [channel.id, channelFields(world, channel)])),
+		}),
+	};
+};
+
+const resolvedMember = (member: Parameters<typeof memberFields>[0]) => {
+	const { deaf: _deaf, mute: _mute, ...fields } = memberFields(member);
+	return fields;
+};

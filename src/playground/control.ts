@@ -1,0 +1,121 @@
+import type { Actions, Circumstances } from "./actions.ts";
+import type { Clock } from "./clock.ts";
+import type { OptionValues } from "./command-options.ts";
+import type { Feed } from "./feed.ts";
+import type { Gateway } from "./gateway.ts";
+import type { AutocompleteChoice, Interaction, Interactions } from "./interactions.ts";
+import type { Messages } from "./messages.ts";
+import type { ModalInput, ShownModal } from "./modal.ts";
+import { type PermissionName, permissionBits } from "./permissions.ts";
+import { type SeenMessage, seeMessage } from "./seen.ts";
+import { InteractionTrace } from "./trace.ts";
+import { type Channel, channelFields, type Member, type World } from "./world.ts";
+
+export interface ControlParts {
+	readonly world: World;
+	readonly clock: Clock;
+	readonly feed: Feed;
+	readonly gateway: Gateway;
+	readonly messages: Messages;
+	readonly interactions: Interactions;
+	readonly actions: Actions;
+}
+
+/** What an overwrite of a channel gives and takes. */
+export interface PermissionChange {
+	readonly allow?: readonly PermissionName[];
+	readonly deny?: readonly PermissionName[];
+}
+
+/** The members' hands and eyes, for programs: each act returns a trace of what the member then sees. */
+export class Control {
+	readonly #parts: ControlParts;
+
+	constructor(parts: ControlParts) {
+		this.#parts = parts;
+	}
+
+	/** Uses a slash command: `say`, or `server voice-channel`. @throws InputError when the client would not send it */
+	command(member: Member, name: string, values: OptionValues = {}, where?: Circumstances): InteractionTrace {
+		return this.#trace(this.#parts.actions.command(member, name, values, where));
+	}
+
+	/** Uses a command from a message's menu. */
+	messageCommand(
+		member: Member,
+		name: string,
+		message: { id: string },
+		where?: Circumstances,
+	): InteractionTrace {
+		return this.#trace(this.#parts.actions.messageCommand(member, name, message.id, where));
+	}
+
+	click(member: Member, message: { id: string }, customId: string, where?: Circumstances): InteractionTrace {
+		return this.#trace(this.#parts.actions.click(member, message.id, customId, where));
+	}
+
+	select(
+		member: Member,
+		message: { id: string },
+		customId: string,
+		values: readonly string[],
+		where?: Circumstances,
+	): InteractionTrace {
+		return this.#trace(this.#parts.actions.select(member, message.id, customId, values, where));
+	}
+
+	submitModal(member: Member, modal: ShownModal, input: ModalInput, where?: Circumstances): InteractionTrace {
+		return this.#trace(this.#parts.actions.submitModal(member, modal, input, where));
+	}
+
+	/** The choices offered while a member types `focused`. Rejects when none come in time. */
+	async autocomplete(
+		member: Member,
+		name: string,
+		values: OptionValues,
+		focused: string,
+		where?: Circumstances,
+	): Promise<readonly AutocompleteChoice[]> {
+		const trace = this.#trace(this.#parts.actions.autocomplete(member, name, values, focused, where));
+		await trace.acknowledged();
+		return trace.interaction.choices ?? [];
+	}
+
+	/** Writes a message as a member. */
+	post(member: Member, text: string, where?: Circumstances): SeenMessage {
+		return seeMessage(this.#parts.messages, this.#parts.actions.post(member, text, where));
+	}
+
+	/** Every message that a member sees, oldest first. */
+	messagesFor(member: Member): readonly SeenMessage[] {
+		const { messages, actions } = this.#parts;
+		return messages
+			.all()
+			.filter((stored) => actions.sees(member, stored))
+			.map((stored) => seeMessage(messages, stored));
+	}
+
+	/** Sets what a member, or everyone, may do in a channel, in place of what was set for them there before. */
+	setPermissions(who: Member | "everyone", change: PermissionChange, where?: Channel): void {
+		const { world, gateway, feed } = this.#parts;
+		const channel = where ?? world.text;
+		const id = who === "everyone" ? world.guildId : who.user.id;
+		const at = channel.permission_overwrites.findIndex((overwrite) => overwrite.id === id);
+		if (at >= 0) channel.permission_overwrites.splice(at, 1);
+		const allow = permissionBits(change.allow ?? []);
+		const deny = permissionBits(change.deny ?? []);
+		if (allow | deny)
+			channel.permission_overwrites.push({
+				id,
+				type: who === "everyone" ? 0 : 1,
+				allow: String(allow),
+				deny: String(deny),
+			});
+		gateway.dispatch("CHANNEL_UPDATE", channelFields(world, channel));
+		feed.emit("guild");
+	}
+
+	#trace(interaction: Interaction): InteractionTrace {
+		return new InteractionTrace(this.#parts, interaction);
+	}
+}

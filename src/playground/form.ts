@@ -1,0 +1,113 @@
+import { ApiError, type ErrorTree } from "./api-error.ts";
+
+/** JSON of unknown shape, read field by field. */
+export type Json = Readonly<Record<string, unknown>>;
+
+export const isJson = (value: unknown): value is Json =>
+	typeof value === "object" && value !== null && !Array.isArray(value);
+
+interface Refusal {
+	readonly path: readonly string[];
+	readonly code: string;
+	readonly message: string;
+}
+
+/**
+ * One place in a request body under scrutiny. Refusals gather in the nested form that Discord answers with;
+ * `finish` throws them all at once as error 50035.
+ */
+export class Form {
+	readonly #path: readonly string[];
+	readonly #refused: Refusal[];
+
+	constructor(path: readonly string[] = [], refused: Refusal[] = []) {
+		this.#path = path;
+		this.#refused = refused;
+	}
+
+	/** The place one or more steps further in. */
+	in(...keys: (string | number)[]): Form {
+		return new Form([...this.#path, ...keys.map(String)], this.#refused);
+	}
+
+	refuse(code: string, message: string): void {
+		this.#refused.push({ path: this.#path, code, message });
+	}
+
+	/** True when `value` is a string of `min` to `max` characters; a missing one is refused when `min` is over 0. */
+	text(value: unknown, min: number, max: number): value is string {
+		if (value === undefined || value === null) {
+			if (min > 0) this.refuse("BASE_TYPE_REQUIRED", "This field is required");
+			return false;
+		}
+		if (typeof value !== "string") {
+			this.refuse("STRING_TYPE_CONVERT", `Could not interpret "${String(value)}" as string.`);
+			return false;
+		}
+		const length = [...value].length;
+		if (min > 0 && length === 0) this.refuse("BASE_TYPE_REQUIRED", "This field is required");
+		else if (length > max && min === 0)
+			this.refuse("BASE_TYPE_MAX_LENGTH", `Must be ${max} or fewer in length.`);
+		else if (length < min || length > max)
+			this.refuse("BASE_TYPE_BAD_LENGTH", `Must be between ${min} and ${max} in length.`);
+		else return true;
+		return false;
+	}
+
+	/** The items of a list of at most `max`; refused and cut when longer, empty when absent or no list. */
+	list(value: unknown, max: number, min = 0): readonly unknown[] {
+		if (value === undefined || value === null) {
+			if (min > 0) this.refuse("BASE_TYPE_REQUIRED", "This field is required");
+			return [];
+		}
+		if (!Array.isArray(value)) {
+			this.refuse("LIST_TYPE_CONVERT", "Only iterables may be used in a ListType");
+			return [];
+		}
+		if (value.length > max || value.length < min)
+			this.refuse(
+				"BASE_TYPE_BAD_LENGTH",
+				min > 0 ? `Must be between ${min} and ${max} in length.` : `Must be ${max} or fewer in length.`,
+			);
+		return value.slice(0, max);
+	}
+
+	/** The fields of an object; refused when it is none. */
+	object(value: unknown): Json | undefined {
+		if (isJson(value)) return value;
+		this.refuse("DICT_TYPE_CONVERT", "Only dictionaries may be used in a DictType");
+		return undefined;
+	}
+
+	oneOf(value: unknown, allowed: readonly unknown[]): boolean {
+		if (allowed.includes(value)) return true;
+		this.refuse("BASE_TYPE_CHOICES", `Value must be one of {${allowed.join(", ")}}.`);
+		return false;
+	}
+
+	/** A whole number within bounds, or nothing. */
+	integer(value: unknown, min: number, max: number): void {
+		if (value === undefined || value === null) return;
+		if (typeof value !== "number" || !Number.isInteger(value))
+			this.refuse("NUMBER_TYPE_COERCE", `Value "${String(value)}" is not int.`);
+		else if (value < min)
+			this.refuse("NUMBER_TYPE_MIN", `int value should be greater than or equal to ${min}.`);
+		else if (value > max) this.refuse("NUMBER_TYPE_MAX", `int value should be less than or equal to ${max}.`);
+	}
+
+	/** @throws ApiError 400 with code 50035 when anything was refused, here or further in. */
+	finish(): void {
+		if (this.#refused.length === 0) return;
+		const errors: ErrorTree = {};
+		for (const { path, code, message } of this.#refused) {
+			let node = errors;
+			for (const key of path) {
+				node[key] ??= {};
+				node = node[key] as ErrorTree;
+			}
+			node._errors ??= [];
+			node._errors.push({ code, message });
+		}
+		throw new ApiError(400, 50_035, "Invalid Form Body", errors);
+	}
+}

@@ -1,0 +1,149 @@
+import type { Logger } from "pino";
+import { Actions } from "./actions.ts";
+import { Callbacks } from "./callbacks.ts";
+import { type Clock, systemClock } from "./clock.ts";
+import { Commands } from "./commands.ts";
+import { Control, type ControlParts } from "./control.ts";
+import { Faults } from "./faults.ts";
+import { Feed } from "./feed.ts";
+import { Gateway } from "./gateway.ts";
+import { Interactions } from "./interactions.ts";
+import { Messages } from "./messages.ts";
+import { addPage } from "./page-routes.ts";
+import { type LoggedRequest, RequestLog } from "./request-log.ts";
+import { addRestApi } from "./rest/index.ts";
+import { createServer, listen } from "./server.ts";
+import { createSnowflakes } from "./snowflake.ts";
+import { tellGateway } from "./tell-gateway.ts";
+import { createWorld, type World } from "./world.ts";
+
+export { type Clock, ManualClock } from "./clock.ts";
+export { InputError, type OptionValues } from "./command-options.ts";
+export type { LoggedRequest } from "./request-log.ts";
+export type { SeenAttachment, SeenMessage } from "./seen.ts";
+export type { InteractionTrace } from "./trace.ts";
+export type { Member } from "./world.ts";
+
+export interface PlaygroundOptions {
+	/** A loopback address; `127.0.0.1` unless told. */
+	readonly host?: "127.0.0.1";
+	/** 0 takes any free port. */
+	readonly port: number;
+	readonly logger: Logger;
+	/** What a client must log in with. */
+	readonly botToken: string;
+	readonly botName?: string;
+	/** Decides the deadlines of interactions and the time in ids; the gateway's heartbeats keep real time. */
+	readonly clock?: Clock;
+	/** The gateway's heartbeat interval in real milliseconds. */
+	readonly heartbeatMs?: number;
+}
+
+interface Running {
+	readonly port: number;
+	readonly origin: string;
+	readonly commands: Commands;
+	readonly faults: Faults;
+	readonly log: RequestLog;
+	readonly stop: () => Promise<void>;
+}
+
+/** A Discord on this machine, and the means to be its members and its troubles. */
+export class Playground extends Control {
+	readonly world: World;
+	readonly gateway: Gateway;
+	readonly port: number;
+	/** The page's address, such as `http://127.0.0.1:8080`. */
+	readonly url: string;
+	/** What `DISCORD_API_URL`, or discord.js's `rest.api`, must be. */
+	readonly apiUrl: string;
+	readonly commands: Commands;
+	readonly faults: Faults;
+	readonly #log: RequestLog;
+	readonly #stop: () => Promise<void>;
+
+	constructor(parts: ControlParts, running: Running) {
+		super(parts);
+		this.world = parts.world;
+		this.gateway = parts.gateway;
+		this.port = running.port;
+		this.url = running.origin;
+		this.apiUrl = `${running.origin}/api`;
+		this.commands = running.commands;
+		this.faults = running.faults;
+		this.#log = running.log;
+		this.#stop = running.stop;
+	}
+
+	/** The application's last requests, oldest first. */
+	get requests(): readonly LoggedRequest[] {
+		return this.#log.all();
+	}
+
+	/** How often the application has written its list of commands. */
+	get registrations(): number {
+		return this.requests.filter(({ method, path }) => method === "PUT" && path.endsWith("/commands")).length;
+	}
+
+	/** Cuts every connection and stops listening. */
+	stop(): Promise<void> {
+		return this.#stop();
+	}
+}
+
+/** Starts a Discord on a loopback port, and its page. @throws the system's error when the port is taken */
+export const startPlayground = async (options: PlaygroundOptions): Promise<Playground> => {
+	const { host = "127.0.0.1", logger, botToken, clock = systemClock } = options;
+	let port = options.port;
+	const origin = () => `http://${host}:${port}`;
+	const gatewayAddress = () => `ws://${host}:${port}/gateway`;
+
+	const newId = createSnowflakes(clock);
+	const world = createWorld(newId, clock, options.botName ?? "Bot");
+	const feed = new Feed();
+	const gateway = new Gateway({
+		world,
+		token: botToken,
+		logger,
+		heartbeatMs: options.heartbeatMs ?? 41_250,
+		address: gatewayAddress,
+	});
+	const commands = new Commands(world.applicationId, newId);
+	const messages = new Messages({ world, clock, newId, feed, origin });
+	const interactions = new Interactions({ world, clock, feed, gateway, newId });
+	const callbacks = new Callbacks({ world, feed, interactions, messages });
+	const actions = new Actions({ world, commands, messages, interactions });
+	const parts = { world, clock, feed, gateway, messages, interactions, actions };
+	const faults = new Faults();
+	const log = new RequestLog();
+	tellGateway(world, feed, gateway);
+
+	const app = createServer(() => gateway);
+	await addRestApi(app, {
+		world,
+		token: botToken,
+		commands,
+		messages,
+		interactions,
+		callbacks,
+		gateway,
+		feed,
+		faults,
+		log,
+		gatewayAddress,
+	});
+	await addPage(app, { ...parts, commands, port: () => port });
+	port = await listen(app, host, port, logger);
+
+	return new Playground(parts, {
+		port,
+		origin: origin(),
+		commands,
+		faults,
+		log,
+		stop: async () => {
+			gateway.stop();
+			await app.close();
+		},
+	});
+};

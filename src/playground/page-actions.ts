@@ -1,0 +1,101 @@
+import type { FastifyInstance } from "fastify";
+import { z } from "zod";
+import { InputError } from "./command-options.ts";
+import type { Commands } from "./commands.ts";
+import type { ControlParts } from "./control.ts";
+import { parseInputLine } from "./input-line.ts";
+import { InteractionTrace } from "./trace.ts";
+import type { Member, World } from "./world.ts";
+
+export interface PageParts extends ControlParts {
+	readonly commands: Commands;
+	readonly port: () => number;
+}
+
+const base = z.object({ as: z.string(), locale: z.string().max(10).default("en-US") });
+const values = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]));
+const bodies = {
+	line: base.extend({ text: z.string().max(8_000) }),
+	command: base.extend({ name: z.string(), values }),
+	autocomplete: base.extend({ name: z.string(), values, focused: z.string() }),
+	messageCommand: base.extend({ name: z.string(), messageId: z.string() }),
+	click: base.extend({ messageId: z.string(), customId: z.string() }),
+	select: base.extend({ messageId: z.string(), customId: z.string(), values: z.array(z.string()) }),
+	modal: base.extend({
+		modal: z.object({
+			customId: z.string(),
+			title: z.string(),
+			interactionId: z.string(),
+			components: z.array(z.record(z.string(), z.unknown())),
+		}),
+		input: z.record(z.string(), z.union([z.string(), z.array(z.string())])),
+	}),
+	dismiss: base.extend({ messageId: z.string() }),
+} as const;
+
+/** The person who uses the page: one of the two members. @throws InputError for anybody else */
+export const pageMember = (world: World, id: string): Member => {
+	const member = [world.owner, world.ordinary].find(({ user }) => user.id === id);
+	if (!member) throw new InputError("There is no such member.");
+	return member;
+};
+
+const read = <S extends z.ZodType>(schema: S, body: unknown): z.infer<S> => {
+	const result = schema.safeParse(body);
+	if (!result.success) throw new InputError(z.prettifyError(result.error));
+	return result.data;
+};
+
+/** `POST /playground/api/…`: what the page lets a member do. Answers 400 with a sentence where their client would object. */
+export const addPageActions = (page: FastifyInstance, parts: PageParts): void => {
+	const { world, actions, messages, commands } = parts;
+	const post = <S extends typeof base>(
+		name: string,
+		schema: S,
+		act: (member: Member, body: z.infer<S>, where: { locale: string }) => unknown,
+	) => {
+		page.post(`/playground/api/${name}`, async (request) => {
+			const body = read(schema, request.body);
+			const done = await act(pageMember(world, body.as), body, { locale: body.locale });
+			return done ?? {};
+		});
+	};
+
+	post("line", bodies.line, (member, { text }, where) => {
+		const line = parseInputLine(text, commands.inGuild(world.guildId), world);
+		if (line.kind === "text") actions.post(member, line.text);
+		else actions.command(member, line.name, line.values, where);
+	});
+	post(
+		"command",
+		bodies.command,
+		(member, body, where) => void actions.command(member, body.name, body.values, where),
+	);
+	post("autocomplete", bodies.autocomplete, async (member, body, where) => {
+		const interaction = actions.autocomplete(member, body.name, body.values, body.focused, where);
+		const trace = new InteractionTrace(parts, interaction);
+		await trace.acknowledged().catch(() => {});
+		return { choices: interaction.choices ?? [] };
+	});
+	post("messageCommand", bodies.messageCommand, (member, body, where) => {
+		actions.messageCommand(member, body.name, body.messageId, where);
+	});
+	post(
+		"click",
+		bodies.click,
+		(member, body, where) => void actions.click(member, body.messageId, body.customId, where),
+	);
+	post("select", bodies.select, (member, body, where) => {
+		actions.select(member, body.messageId, body.customId, body.values, where);
+	});
+	post(
+		"modal",
+		bodies.modal,
+		(member, body, where) => void actions.submitModal(member, body.modal, body.input, where),
+	);
+	post("dismiss", bodies.dismiss, (member, { messageId }) => {
+		if (messages.find(messageId)?.visibleTo !== member.user.id)
+			throw new InputError("There is no such message.");
+		messages.delete(messageId);
+	});
+};

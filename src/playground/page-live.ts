@@ -1,0 +1,86 @@
+import type { FastifyInstance } from "fastify";
+import type { Interaction } from "./interactions.ts";
+import type { StoredMessage } from "./messages.ts";
+import type { ShownModal } from "./modal.ts";
+import { type PageParts, pageMember } from "./page-actions.ts";
+import { computePermissions, permissionNames } from "./permissions.ts";
+import { displayName } from "./world.ts";
+
+const heartbeatMs = 20_000;
+
+const messageView = ({ message, visibleTo }: StoredMessage) => ({
+	...message,
+	ephemeral: visibleTo !== undefined,
+});
+
+const interactionView = (interaction: Interaction) => ({
+	id: interaction.id,
+	type: interaction.type,
+	name: interaction.name,
+	state: interaction.state,
+	acknowledgedBy: interaction.acknowledgedBy ?? null,
+	originalId: interaction.originalId ?? null,
+	sourceMessageId: interaction.sourceMessageId ?? null,
+	openedAt: interaction.openedAt,
+});
+
+/** `GET /playground/live?as=ID`: what that member sees, first as it is and then as it changes, as server-sent events. */
+export const addLive = (page: FastifyInstance, parts: PageParts): void => {
+	const { world, feed, messages, commands, actions, gateway } = parts;
+	const guildView = (memberId: string) => {
+		const me = pageMember(world, memberId);
+		return {
+			name: world.guildName,
+			me: memberId,
+			connected: gateway.connected,
+			permissions: permissionNames(computePermissions(world, me, world.text.id)),
+			channels: [...world.channels.values()].map(({ id, name, type }) => ({ id, name, type })),
+			members: [...world.members.values()].map((member) => ({
+				id: member.user.id,
+				name: displayName(member),
+				bot: member.user.bot ?? false,
+			})),
+			roles: [...world.roles.values()].map(({ id, name }) => ({ id, name })),
+			commands: commands.inGuild(world.guildId),
+		};
+	};
+
+	page.get<{ Querystring: { as?: string } }>("/playground/live", (request, reply) => {
+		const me = pageMember(world, request.query.as ?? world.ownerId);
+		reply.hijack();
+		const { raw } = reply;
+		raw.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-store" });
+		const send = (event: string, data: unknown) =>
+			raw.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
+
+		const onGuild = () => send("guild", guildView(me.user.id));
+		const onMessage = (kind: string, stored: StoredMessage) => {
+			if (actions.sees(me, stored)) send("message", { kind, message: messageView(stored) });
+		};
+		const onInteraction = (interaction: Interaction) => {
+			if (interaction.member === me) send("interaction", interactionView(interaction));
+		};
+		const onModal = (modal: ShownModal) => {
+			if (parts.interactions.find(modal.interactionId)?.member === me) send("modal", modal);
+		};
+		onGuild();
+		send(
+			"messages",
+			messages
+				.all()
+				.filter((stored) => actions.sees(me, stored))
+				.map(messageView),
+		);
+		feed.on("guild", onGuild).on("message", onMessage).on("interaction", onInteraction).on("modal", onModal);
+		// Without a word now and then a dead connection would be kept for ever.
+		const heartbeat = setInterval(() => raw.write(": still here\n\n"), heartbeatMs).unref();
+		raw.on("close", () => {
+			clearInterval(heartbeat);
+			feed
+				.off("guild", onGuild)
+				.off("message", onMessage)
+				.off("interaction", onInteraction)
+				.off("modal", onModal);
+		});
+	});
+};

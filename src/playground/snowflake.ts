@@ -1,0 +1,18 @@
+import type { Clock } from "./clock.ts";
+
+const discordEpoch = 1_420_070_400_000n;
+const sequenceBits = 22n;
+const sequenceSize = 1n << sequenceBits;
+
+/** Makes ids as Discord does: ever growing, with the time of their making in the upper bits. */
+export const createSnowflakes = (clock: Clock): (() => string) => {
+	let last = 0n;
+	return () => {
+		const earliest = (BigInt(clock.now()) - discordEpoch) * sequenceSize;
+		last = earliest > last ? earliest : last + 1n;
+		return String(last);
+	};
+};
+
+/** The time, in milliseconds since the Unix epoch, at which an id was made. */
+export const snowflakeTime = (id: string): number => Number((BigInt(id) >> sequenceBits) + discordEpoch);
