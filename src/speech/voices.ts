@@ -79,12 +79,6 @@ const tolerance = (word: string): number => {
 	return word.length <= 7 ? 2 : 3;
 };
 
-const sortLetters = (word: string): string => [...word].sort().join("");
-
-/** Letters in the wrong order are one slip, though two edits. */
-const countSlips = (word: string, field: string): number =>
-	sortLetters(word) === sortLetters(field) ? Math.min(1, distance(word, field)) : distance(word, field);
-
 /** How far one word of a query is from a voice, below 1 when it is spelled right; undefined when too far. */
 const scoreWord = (word: string, voice: Voice): number | undefined => {
 	const name = fold(voice.name);
@@ -96,10 +90,9 @@ const scoreWord = (word: string, voice: Voice): number | undefined => {
 	if (word.length > 1 && name.includes(word)) return 0.3;
 	let best = Number.POSITIVE_INFINITY;
 	for (const field of fields) {
-		best = Math.min(best, countSlips(word, field));
+		best = Math.min(best, distance(word, field));
 		// A name half typed, with a slip; behind a whole one as near.
-		if (field.length > word.length)
-			best = Math.min(best, countSlips(word, field.slice(0, word.length)) + 0.5);
+		if (field.length > word.length) best = Math.min(best, distance(word, field.slice(0, word.length)) + 0.5);
 	}
 	return best <= tolerance(word) + 0.5 ? 1 + best : undefined;
 };

@@ -54,6 +54,7 @@ describe("a Script", () => {
 			"five six seven",
 		]);
 		expect(cut("one two three four five", { lineMax: 15 })).toEqual(["one two three", "four five"]);
+		expect(cut("e\u0301".repeat(4), { lineMax: 5 })).toEqual(["e\u0301".repeat(2), "e\u0301".repeat(2)]);
 		expect(cut("👩‍👩‍👧".repeat(4), { lineMax: 20 })).toEqual(["👩‍👩‍👧".repeat(2), "👩‍👩‍👧".repeat(2)]);
 	});
 

@@ -31,7 +31,8 @@ export class Pieces {
 		let apart = false;
 		const append = (part: string, partApart: boolean) => {
 			if (part === "") return;
-			const runsIn = (apart || partApart) && wordEnd.test((spoken.at(-1) ?? "").slice(-2)) && wordStart.test(part);
+			const runsIn =
+				(apart || partApart) && wordEnd.test((spoken.at(-1) ?? "").slice(-2)) && wordStart.test(part);
 			spoken.push(runsIn ? ` ${part}` : part);
 			apart = partApart;
 		};
