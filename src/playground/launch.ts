@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import type { Logger } from "pino";
-import { startPlayground } from "./playground.ts";
+import { startPlayground } from "./index.ts";
 
 export interface LaunchOptions {
 	readonly port: number;
@@ -45,21 +45,21 @@ export const launchPlayground = async ({
 	const playground = await startPlayground({ port, logger, botToken });
 	let bot: ChildProcess;
 	try {
-		bot = await startBot(botEntry, { DISCORD_TOKEN: botToken, DISCORD_API_URL: `${playground.origin}/api` });
+		bot = await startBot(botEntry, { DISCORD_TOKEN: botToken, DISCORD_API_URL: playground.apiUrl });
 	} catch (error) {
-		await playground.close();
+		await playground.stop();
 		throw error;
 	}
 	let stopping = false;
 	bot.once("exit", (code, signal) => {
 		if (stopping) return;
 		logger.error({ code, signal }, "the bot ended by itself");
-		void playground.close().finally(() => process.exit(1));
+		void playground.stop().finally(() => process.exit(1));
 	});
-	process.stdout.write(`Herald's playground is at ${playground.origin}/\n`);
+	process.stdout.write(`Herald's playground is at ${playground.url}/\n`);
 	return async () => {
 		stopping = true;
 		await endBot(bot);
-		await playground.close();
+		await playground.stop();
 	};
 };

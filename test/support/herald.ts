@@ -1,0 +1,92 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Writable } from "node:stream";
+import { readConfig } from "../../src/config.ts";
+import { type Overrides, startBot } from "../../src/index.ts";
+import { createLogger } from "../../src/log.ts";
+import { type Playground, startPlayground } from "../../src/playground/index.ts";
+
+const botToken = "test-bot-token";
+
+/** Short enough for tests, long enough for a busy machine. Times in ms. */
+export const quickPatience = {
+	attemptTimeoutMs: 1_500,
+	lineDeadlineMs: 10_000,
+	backoffBaseMs: 5,
+	backoffMaxMs: 20,
+};
+
+export type LogLine = Readonly<Record<string, unknown>>;
+
+/** Herald, whole, on a playground of its own. */
+export interface Herald {
+	readonly playground: Playground;
+	readonly dataDir: string;
+	/** Everything logged so far, oldest first. */
+	readonly logs: readonly LogLine[];
+	/** Moves the clock of budgets and breakers. */
+	advance(ms: number): void;
+	/** Stops the bot, keeps the rest, and starts it again. */
+	restart(environment?: Readonly<Record<string, string>>): Promise<void>;
+	stop(): Promise<void>;
+}
+
+const collectLogs = (logs: LogLine[]) =>
+	createLogger(
+		"herald",
+		"debug",
+		new Writable({
+			write(chunk: Buffer, _encoding, done) {
+				logs.push(JSON.parse(chunk.toString("utf8")));
+				done();
+			},
+		}),
+	);
+
+/**
+ * Starts a playground and the bot against it, in this process.
+ *
+ * @param environment - settings as an operator would give them
+ */
+export const startHerald = async (
+	environment: Readonly<Record<string, string>> = {},
+	overrides: Overrides = { patience: quickPatience },
+): Promise<Herald> => {
+	const dataDir = mkdtempSync(join(tmpdir(), "herald-"));
+	const logs: LogLine[] = [];
+	const logger = collectLogs(logs);
+	const playground = await startPlayground({ port: 0, logger, botToken, botName: "Herald" });
+	let offsetMs = 0;
+	let current = environment;
+	const start = () =>
+		startBot(
+			readConfig({
+				DISCORD_TOKEN: botToken,
+				DISCORD_API_URL: playground.apiUrl,
+				DATA_DIR: dataDir,
+				...current,
+			}),
+			logger,
+			{ now: () => Date.now() + offsetMs, ...overrides },
+		);
+	let stopBot = await start();
+	return {
+		playground,
+		dataDir,
+		logs,
+		advance: (ms) => {
+			offsetMs += ms;
+		},
+		restart: async (next = current) => {
+			current = next;
+			await stopBot();
+			stopBot = await start();
+		},
+		stop: async () => {
+			await stopBot();
+			await playground.stop();
+			rmSync(dataDir, { recursive: true, force: true });
+		},
+	};
+};
