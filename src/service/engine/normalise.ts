@@ -1,0 +1,75 @@
+/** Makes text into what Flite can read: plain ASCII English, one line a paragraph. */
+
+/** Directions such as `[whispers]` and `<laugh>`: letters only, so that "[3]" and "a < b" stay words. */
+const direction = /\[\s*[a-z][a-z ,'-]{0,40}\]|<\s*\/?[a-z][a-z _-]{0,40}\/?>/gi;
+const url = /\b(?:https?:\/\/|www\.)([^\s<>"']+)/gi;
+
+const replacements: readonly (readonly [RegExp, string])[] = [
+	[/[‘’‚‛′`´]/g, "'"],
+	[/[“”„‟«»″]/g, '"'],
+	[/\s*[–—―]\s*|\s+--?\s+/g, ", "],
+	[/[‐‑‒−]/g, "-"],
+	[/…/g, "... "],
+	[/[。｡]/g, ". "],
+	[/[、，]/g, ", "],
+	[/[！]/g, "! "],
+	[/[？¿]/g, "? "],
+	[/ß/g, "ss"],
+	[/[ÆŒ]/g, "E"],
+	[/[æœ]/g, "e"],
+	[/[øØ]/g, "o"],
+	[/[łŁ]/g, "l"],
+	[/[đðĐÐ]/g, "d"],
+	[/[þÞ]/g, "th"],
+	[/ı/g, "i"],
+	[/€\s?(\d[\d.,]*\d|\d)/g, "$1 euros"],
+	[/£\s?(\d[\d.,]*\d|\d)/g, "$1 pounds"],
+	[/¥\s?(\d[\d.,]*\d|\d)/g, "$1 yen"],
+	[/€/g, " euros "],
+	[/°\s?([CF])\b/g, " degrees $1"],
+	[/°/g, " degrees "],
+	[/&/g, " and "],
+	[/@/g, " at "],
+	[/=/g, " equals "],
+	[/\+/g, " plus "],
+	[/×/g, " times "],
+];
+
+/** A "word" longer than this is none, and takes Flite seconds to spell. */
+const longestWord = 40;
+
+const pauseOf = (found: string): string => {
+	if (/long pause/i.test(found)) return ". ";
+	return /pause/i.test(found) ? ", " : " ";
+};
+
+const nameOfUrl = (_: string, rest: string): string => {
+	const host = rest.split(/[/?#:]/, 1)[0] ?? "";
+	const end = /[.,!?;:)]+$/.exec(rest)?.[0] ?? "";
+	return ` ${host
+		.replace(/^www\./i, "")
+		.replace(/[.,!?;:)]+$/, "")
+		.replaceAll(".", " dot ")}${end} `;
+};
+
+/**
+ * @returns the text as Flite reads it best: directions and emoji gone (a pause tag becomes one), diacritics folded, an
+ * address as its host; empty when no letter or digit of it can be spoken. Line breaks stay.
+ */
+export const normalise = (text: string): string => {
+	let out = text.replace(direction, pauseOf).replace(url, nameOfUrl);
+	for (const [pattern, by] of replacements) out = out.replace(pattern, by);
+	out = out
+		.normalize("NFKD")
+		.replace(/\p{M}+/gu, "")
+		.replace(/\r\n?|[\u2028\u2029]/g, "\n")
+		.replace(/[^\n\x20-\x7e]+/g, " ")
+		.replace(/[*_~|\\^{}<>[\]#]+/g, " ")
+		.replace(/([^\w\s])\1{3,}/g, "$1$1$1")
+		.replace(new RegExp(`[^\\s]{${longestWord}}(?=[^\\s])`, "g"), "$& ")
+		.replace(/ +/g, " ")
+		.replace(/ ([,.!?;:])/g, "$1")
+		.replace(/ *\n+ */g, "\n")
+		.trim();
+	return /[a-z0-9]/i.test(out) ? out : "";
+};

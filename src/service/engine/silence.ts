@@ -1,0 +1,13 @@
+/** Below this (full scale 1) Flite's voices are silent: −50 dB. */
+const threshold = 0.003;
+/** Kept on each side, in seconds: soft consonants begin and end below the threshold. */
+const margin = 0.03;
+
+/** The sound without the silence around it; empty when nothing in it is audible. */
+export const trimSilence = (samples: Float32Array, sampleRate: number): Float32Array => {
+	const first = samples.findIndex((sample) => Math.abs(sample) > threshold);
+	if (first < 0) return samples.subarray(0, 0);
+	const last = samples.findLastIndex((sample) => Math.abs(sample) > threshold);
+	const kept = Math.round(margin * sampleRate);
+	return samples.subarray(Math.max(0, first - kept), last + 1 + kept);
+};

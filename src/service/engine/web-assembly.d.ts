@@ -1,0 +1,19 @@
+/** What the engine uses of WebAssembly: Node has it, but its types come with those of a browser's window. */
+declare namespace WebAssembly {
+	type ModuleImports = Record<string, (...args: never[]) => unknown>;
+
+	class Module {
+		constructor(bytes: Uint8Array);
+	}
+
+	class Instance {
+		constructor(module: Module, imports: Record<string, ModuleImports>);
+		readonly exports: Record<string, unknown>;
+	}
+
+	interface Memory {
+		readonly buffer: ArrayBuffer;
+	}
+
+	function compile(bytes: Uint8Array): Promise<Module>;
+}

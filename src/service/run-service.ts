@@ -1,0 +1,64 @@
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import type { Logger } from "../log.ts";
+import { openDatabase } from "../store/open.ts";
+import { Engine } from "./engine/engine.ts";
+import { type FirstKey, openFirstKey } from "./keys.ts";
+import { createService } from "./service.ts";
+
+export interface ServiceSettings {
+	readonly dataDir: string;
+	readonly host: string;
+	/** 0 for any that is free. */
+	readonly port: number;
+	readonly logger: Logger;
+}
+
+export interface RunningService extends FirstKey {
+	readonly port: number;
+	readonly keyFile: string;
+	/** Lets answers under way end, for a while, then stops everything. */
+	stop(): Promise<void>;
+}
+
+/** How long a stop waits for answers that are under way, in ms. */
+const stopPatienceMs = 3_000;
+
+/**
+ * Opens the database, starts the engine and listens.
+ *
+ * @throws StoreError when the database can't be used; the system's error when the port can't
+ */
+export const runService = async ({
+	dataDir,
+	host,
+	port,
+	logger,
+}: ServiceSettings): Promise<RunningService> => {
+	const database = openDatabase(
+		join(dataDir, "service.db"),
+		new URL("../../migrations/service", import.meta.url),
+	);
+	const keyFile = join(dataDir, "speech-service.key");
+	let engine: Engine | undefined;
+	try {
+		const key = openFirstKey(database, keyFile);
+		const started = await Engine.start();
+		engine = started;
+		const app = createService({ database, engine: started, logger });
+		await app.listen({ host, port });
+		const stop = async () => {
+			const closed = app.close();
+			await Promise.race([closed, new Promise((resolve) => setTimeout(resolve, stopPatienceMs).unref())]);
+			app.server.closeAllConnections();
+			await started.close();
+			await closed;
+			database.close();
+		};
+		return { ...key, keyFile, port: (app.server.address() as AddressInfo).port, stop };
+	} catch (error) {
+		await engine?.close();
+		database.close();
+		throw error;
+	}
+};
