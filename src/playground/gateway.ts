@@ -67,7 +67,8 @@ export class Gateway {
 	dispatchTo(session: GatewaySession, name: string, data: unknown): void {
 		const intent = intentOf[name];
 		if (intent !== undefined && !(session.intents & intent)) return;
-		session.connection?.send(record(session, name, data));
+		const event = record(session, name, data);
+		session.connection?.send(event);
 	}
 
 	/** Closes every connection with a close code, as Discord does when it is displeased or restarts. */

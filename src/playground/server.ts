@@ -5,9 +5,14 @@ import type { Gateway } from "./gateway.ts";
 import { limits } from "./limits.ts";
 import type { Messages } from "./messages.ts";
 
-/** Makes the one HTTP server of the playground; `isLocal` decides which Host it answers to. */
+/** Makes the one HTTP server of the playground. A token in a path is longer than what Fastify takes by itself. */
 export const createServer = (gateway: () => Gateway): FastifyInstance => {
-	const app = fastify({ bodyLimit: limits.requestSize, logger: false, forceCloseConnections: true });
+	const app = fastify({
+		bodyLimit: limits.requestSize,
+		logger: false,
+		forceCloseConnections: true,
+		routerOptions: { maxParamLength: 300 },
+	});
 	app.server.on("upgrade", (request, socket, head) => {
 		const { pathname } = new URL(request.url ?? "/", "http://localhost");
 		if (pathname === "/gateway" || pathname === "/gateway/") return gateway().accept(request, socket, head);
