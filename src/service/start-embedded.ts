@@ -85,7 +85,7 @@ export const startEmbeddedService = async (options: EmbeddedOptions): Promise<Em
 	const stopping = new AbortController();
 	let child = launch(options, 0);
 	const { port, key } = await waitUntilReady(child);
-	logger.info({ pid: child.pid, port }, "speech service started");
+	logger.info({ childPid: child.pid, port }, "speech service started");
 
 	const watch = async (): Promise<void> => {
 		let quickDeaths = 0;
@@ -100,7 +100,7 @@ export const startEmbeddedService = async (options: EmbeddedOptions): Promise<Em
 			child = launch(options, port);
 			await waitUntilReady(child).then(
 				(ready) => {
-					logger.info({ pid: child.pid, port }, "speech service started");
+					logger.info({ childPid: child.pid, port }, "speech service started");
 					if (ready.key !== key) logger.error("the speech service has a new key: restart the bot");
 				},
 				(error: unknown) => logger.error({ err: error }, "speech service did not come back"),

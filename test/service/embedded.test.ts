@@ -1,0 +1,95 @@
+import { chmod, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { createLogger } from "../../src/log.ts";
+import { runService } from "../../src/service/run-service.ts";
+import { type EmbeddedService, startEmbeddedService } from "../../src/service/start-embedded.ts";
+import { makeFolder, newModel, silentLogger, writeBody } from "./open-service.ts";
+
+let folder: Awaited<ReturnType<typeof makeFolder>>;
+beforeAll(async () => {
+	folder = await makeFolder();
+});
+afterAll(() => folder.remove());
+
+let embedded: EmbeddedService | undefined;
+afterEach(async () => {
+	await embedded?.stop();
+	embedded = undefined;
+});
+
+const say = async ({ baseUrl, apiKey }: EmbeddedService) => {
+	const response = await fetch(`${baseUrl}/v1beta/models/${newModel}:generateContent`, {
+		method: "POST",
+		headers: { authorization: `Bearer ${apiKey}`, connection: "close" },
+		body: JSON.stringify(writeBody("Hello.")),
+	});
+	await response.arrayBuffer();
+	return response.status;
+};
+
+const isAlive = (pid: number): boolean => {
+	try {
+		process.kill(pid, 0);
+		return true;
+	} catch {
+		return false;
+	}
+};
+
+test("a child that dies comes back at the same address with the same key, and ends when it is told to", async () => {
+	const pids: number[] = [];
+	const logger = createLogger("test", "info", {
+		write: (line) => {
+			const { msg, childPid } = JSON.parse(line) as { msg: string; childPid: number };
+			if (msg === "speech service started") pids.push(childPid);
+		},
+	});
+	const service = await startEmbeddedService({ dataDir: folder.path, logger });
+	embedded = service;
+	expect(service.baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+	expect(await say(service)).toBe(200);
+
+	process.kill(pids[0] as number, "SIGKILL");
+	await vi.waitFor(() => expect(pids).toHaveLength(2), { timeout: 20_000 });
+	expect(pids[1]).not.toBe(pids[0]);
+	expect(await say(service)).toBe(200);
+
+	await service.stop();
+	expect(isAlive(pids[1] as number)).toBe(false);
+	await expect(say(service)).rejects.toThrow();
+}, 40_000);
+
+test("a child that can't start says why", async () => {
+	const bad = join(folder.path, "a-file");
+	await writeFile(bad, "");
+	await expect(startEmbeddedService({ dataDir: bad, logger: silentLogger })).rejects.toThrow(
+		/can't be opened/,
+	);
+}, 20_000);
+
+test("the key is kept in a file for its owner only, hashed in the database, and replaced when its file is lost", async () => {
+	const settings = { dataDir: join(folder.path, "keys"), host: "127.0.0.1", port: 0, logger: silentLogger };
+	const file = join(settings.dataDir, "speech-service.key");
+	const run = async () => {
+		const service = await runService(settings);
+		await service.stop();
+		return { key: service.key, origin: service.origin };
+	};
+	const first = await run();
+	expect(first.origin).toBe("made");
+	expect((await stat(file)).mode & 0o777).toBe(0o600);
+	expect((await readFile(file, "utf8")).trim()).toBe(first.key);
+	expect((await readFile(join(settings.dataDir, "service.db"))).includes(first.key)).toBe(false);
+	expect(await run()).toEqual({ key: first.key, origin: "kept" });
+
+	await rm(file);
+	const second = await run();
+	expect(second.origin).toBe("replaced");
+	expect(second.key).not.toBe(first.key);
+
+	await writeFile(file, "not a key\n");
+	await chmod(file, 0o644);
+	expect((await run()).origin).toBe("replaced");
+	expect((await stat(file)).mode & 0o777).toBe(0o600);
+}, 30_000);

@@ -1,0 +1,53 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { normalise } from "../../src/service/engine/normalise.ts";
+import { phraseMaxCharacters, splitPhrases } from "../../src/service/engine/phrases.ts";
+
+test.each([
+	["Café naïve, Straße — “quoted” and it’s fine…", 'Cafe naive, Strasse, "quoted" and it\'s fine...'],
+	["[whispers] Come here <laugh> now", "Come here now"],
+	["Wait <short pause> what", "Wait, what"],
+	["See https://www.example.com/a/b?c=d.", "See example dot com."],
+	["Items [3] and 2 < 4", "Items 3 and 2 4"],
+	["It costs €5 & £20", "It costs 5 euros and 20 pounds"],
+	["🎉 Party 🎉 time", "Party time"],
+	["one\r\n\r\ntwo", "one\ntwo"],
+	["日本語だけ", ""],
+	["?!… 🎉", ""],
+])("%j is read as %j", (text, read) => {
+	expect(normalise(text)).toBe(read);
+});
+
+test("whatever comes, what is read is printable ASCII and nothing that Flite would spell for ever", () => {
+	fc.assert(
+		fc.property(fc.string({ unit: "binary", maxLength: 500 }), (text) => {
+			const read = normalise(text);
+			expect(read).toMatch(/^[\n\x20-\x7e]*$/);
+			for (const word of read.split(/\s+/)) expect(word.length).toBeLessThanOrEqual(40);
+		}),
+	);
+});
+
+test("sentences are phrases; titles and initials end none", () => {
+	expect(
+		splitPhrases("Dr. Smith met J. Doe. They talked! Did it help?\nNo.").map(({ text }) => text),
+	).toEqual(["Dr. Smith met J. Doe.", "They talked!", "Did it help?", "No."]);
+});
+
+test("a paragraph's end is a longer silence than a sentence's, and a comma's a shorter one", () => {
+	const long = `${"word ".repeat(60)}end, ${"word ".repeat(60)}end. Next.\nLast.`;
+	const [clause, sentence, paragraph] = splitPhrases(long).map(({ gapMs }) => gapMs);
+	expect(clause).toBeLessThan(sentence as number);
+	expect(sentence).toBeLessThan(paragraph as number);
+});
+
+test("no phrase is too long, and no word is lost, doubled or moved", () => {
+	const word = fc.stringMatching(/^[a-zA-Z0-9]{1,30}[.,;!?]?$/);
+	fc.assert(
+		fc.property(fc.array(word, { maxLength: 300 }), fc.constantFrom(" ", "\n"), (words, between) => {
+			const phrases = splitPhrases(words.join(between)).map(({ text }) => text);
+			for (const phrase of phrases) expect(phrase.length).toBeLessThanOrEqual(phraseMaxCharacters);
+			expect(phrases.join(" ").split(/\s+/).filter(Boolean)).toEqual(words);
+		}),
+	);
+});
