@@ -1,4 +1,4 @@
-import { Client, Events, GatewayIntentBits, Options } from "discord.js";
+import { Client, Events, GatewayIntentBits, Options, type RESTOptions } from "discord.js";
 import type { Logger } from "../log.ts";
 
 /** Makes the Discord client: the two intents that Herald needs, and no cache of what it never reads. */
@@ -6,7 +6,11 @@ export const createClient = (apiUrl: string, logger: Logger): Client => {
 	const client = new Client({
 		intents: [GatewayIntentBits.Guilds, GatewayIntentBits.GuildVoiceStates],
 		allowedMentions: { parse: [] },
-		rest: { api: apiUrl },
+		rest: {
+			api: apiUrl,
+			// Two undicis share one global dispatcher, and the older one's uploads fail in the newer one's; Node's own fetch works with either.
+			makeRequest: fetch as unknown as RESTOptions["makeRequest"],
+		},
 		makeCache: Options.cacheWithLimits({
 			...Options.DefaultMakeCacheSettings,
 			MessageManager: 0,

@@ -52,7 +52,7 @@ export const sendJson = (
 
 /** About as long as a person would need for the text, so that nobody doubts it. */
 export const speakWell: Behaviour = (response, _attempt, { body }) => {
-	const text: string = JSON.parse(body).contents[0].parts[0].text;
+	const text: string = JSON.parse(body).contents[0].parts[0].text.split("TRANSCRIPT\n").at(-1);
 	const seconds = 0.6 + text.split(/\s+/).length / 2.6;
 	sendJson(response, 200, answerBody(toneWav(Math.min(seconds, 40))));
 };
