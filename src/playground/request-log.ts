@@ -1,6 +1,6 @@
 import { keep } from "./limits.ts";
 
-/** One request of the application, after it was answered. `path` stands below `/api/v10`, without its query. */
+/** One request of the application. `path` stands below `/api/v10`, without its query; `status` is 0 when it was cut. */
 export interface LoggedRequest {
 	readonly method: string;
 	readonly path: string;

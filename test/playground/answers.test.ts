@@ -265,6 +265,15 @@ test("an error on demand meets the next matching request only", async () => {
 	expect((await say().firstAnswer()).content).toBe("hi");
 });
 
+test("a request may be cut off, and nothing comes of it", async () => {
+	playground.faults.cut({ path: /callback$/ });
+	onSay((interaction) => interaction.reply("hi"));
+	const trace = say();
+	await vi.waitFor(() => expect(errors).toHaveLength(1));
+	expect(trace.messages).toEqual([]);
+	expect(playground.requests.at(-1)).toMatchObject({ method: "POST", status: 0 });
+});
+
 test("a held request waits until it is released", async () => {
 	const held = playground.faults.hold({ path: /callback$/ });
 	onSay((interaction) => interaction.reply("after a while"));

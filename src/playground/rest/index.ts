@@ -42,12 +42,20 @@ export const addRestApi = async (app: FastifyInstance, parts: RestParts): Promis
 				limits: { fileSize: limits.fileSize, files: limits.files + 1, parts: 50, fieldSize: 2 * 1024 * 1024 },
 				throwFileSizeLimit: false,
 			});
+			const note = (request: FastifyRequest, status: number) =>
+				parts.log.add({
+					method: request.method,
+					path: pathOf(request),
+					status,
+					body: request.body ?? null,
+				});
 			api.addHook("onRequest", async (request, reply) => {
 				const fault = parts.faults.take(request.method, pathOf(request));
 				if (fault?.kind === "hold") {
 					fault.arrive();
 					await fault.released;
 				} else if (fault?.kind === "cut") {
+					note(request, 0);
 					request.raw.destroy();
 					return reply.hijack();
 				} else if (fault) {
@@ -57,14 +65,8 @@ export const addRestApi = async (app: FastifyInstance, parts: RestParts): Promis
 					throw refuse.unauthorized();
 				return undefined;
 			});
-			api.addHook("onResponse", async (request, reply) => {
-				parts.log.add({
-					method: request.method,
-					path: pathOf(request),
-					status: reply.statusCode,
-					body: request.body ?? null,
-				});
-			});
+			// Before the answer leaves, so that whoever has it finds the request in the log.
+			api.addHook("onSend", async (request, reply) => note(request, reply.statusCode));
 			api.setErrorHandler((error: Error & { statusCode?: number; code?: string }, request, reply) => {
 				const refusal = error instanceof ApiError ? error : asApiError(error);
 				if (refusal.status >= 500) request.log.error({ error }, "the playground failed");
