@@ -21,7 +21,6 @@ export const describeProblem = (detail: ProblemDetail, t: Translate): string => 
 		case "over_day":
 			return t(`problem.over_day.${detail.whose}`, { seconds: detail.seconds });
 		case "unknown_voice": {
-			if (detail.suggestions.length === 0) return t("problem.unknown_voice.none", { voice: detail.voice });
 			const suggestions = joinWords(
 				detail.suggestions.map((name) => `**${name}**`),
 				t("or"),

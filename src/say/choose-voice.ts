@@ -1,5 +1,5 @@
 import { Problem } from "../problem.ts";
-import { findVoice, listVoices, suggestVoices, type Voice } from "../speech/voices.ts";
+import { findVoice, listVoices, nearestVoices, type Voice } from "../speech/voices.ts";
 
 /** How many of the nearest names a refusal offers. */
 const suggestionCount = 3;
@@ -15,6 +15,6 @@ export const chooseVoice = (name: string, extra: readonly string[]): Voice => {
 	throw new Problem({
 		kind: "unknown_voice",
 		voice: name.slice(0, 50),
-		suggestions: suggestVoices(name, listVoices(extra), suggestionCount).map((suggestion) => suggestion.name),
+		suggestions: nearestVoices(name, listVoices(extra), suggestionCount).map((suggestion) => suggestion.name),
 	});
 };

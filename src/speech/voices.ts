@@ -125,3 +125,13 @@ export const suggestVoices = (query: string, voices: readonly Voice[], limit = s
 		.slice(0, limit)
 		.map((entry) => entry.voice);
 };
+
+/** @returns the `count` voices whose names are nearest to a name that nobody has, the nearest first */
+export const nearestVoices = (name: string, voices: readonly Voice[], count: number): Voice[] => {
+	const whole = fold(name).slice(0, queryWordMaxLength);
+	return voices
+		.map((voice) => ({ voice, score: distance(whole, fold(voice.name)) }))
+		.sort((a, b) => a.score - b.score)
+		.slice(0, count)
+		.map(({ voice }) => voice);
+};

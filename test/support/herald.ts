@@ -11,7 +11,7 @@ const botToken = "test-bot-token";
 
 /** Short enough for tests, long enough for a busy machine. Times in ms. */
 export const quickPatience = {
-	attemptTimeoutMs: 1_500,
+	attemptTimeoutMs: 3_000,
 	lineDeadlineMs: 10_000,
 	backoffBaseMs: 5,
 	backoffMaxMs: 20,

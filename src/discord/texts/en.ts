@@ -29,8 +29,6 @@ export const en = {
 		"What answers as the speech service isn't one. Whoever runs Herald has to check `SPEECH_BASE_URL`.",
 	"problem.unspeakable": "There is nothing in this text that can be spoken: it needs a letter or a digit.",
 	"problem.unknown_voice": "There is no voice called “{voice}”. Did you mean {suggestions}?",
-	"problem.unknown_voice.none":
-		"There is no voice called “{voice}”. Choose one of those offered while you type.",
 	"problem.too_fast": "That's a lot of texts in a minute: you can go on {when}.",
 	"problem.over_budget.member": "Your speech for today is used up: it opens again {when}.",
 	"problem.over_budget.guild": "This server's speech for today is used up: it opens again {when}.",

@@ -1,0 +1,243 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { Member } from "../../src/playground/index.ts";
+import { type Herald, quickPatience, startHerald } from "../support/herald.ts";
+import { readOgg } from "../support/ogg.ts";
+import { speakWell, startUpstream, type Upstream } from "../support/upstream.ts";
+
+let upstream: Upstream;
+let herald: Herald;
+let member: Member;
+const environment = () => ({ SPEECH_BASE_URL: upstream.baseUrl, SPEECH_API_KEY: "sk-upstream" });
+
+beforeAll(async () => {
+	upstream = await startUpstream();
+	herald = await startHerald(environment());
+	member = herald.playground.world.ordinary;
+});
+afterAll(async () => {
+	await herald.stop();
+	await upstream.close();
+});
+beforeEach(() => {
+	herald.advance(61_000);
+	upstream.behave(speakWell);
+});
+
+const say = (text: string, voice?: string, who = member) =>
+	herald.playground.command(who, "say", { text, ...(voice && { voice }) });
+const spokenTexts = (): string[] =>
+	upstream.requests.map(({ body }) => JSON.parse(body).contents[0].parts[0].text);
+const day = 24 * 60 * 60 * 1_000;
+
+describe("/say", () => {
+	test("acknowledges, then answers with an Ogg file that plays as long as the answer says", async () => {
+		const trace = say("Hello from Herald");
+		await trace.acknowledged();
+		expect(trace.history[0]).toMatchObject({
+			kind: "created",
+			message: { thinking: true, ephemeral: false },
+		});
+		const { content, attachments } = await trace.firstAnswer();
+		expect(content).toBe("**Kore** · 0:02\n> Hello from Herald");
+		expect(attachments).toMatchObject([{ filename: "speech.ogg", contentType: "audio/ogg" }]);
+		const { durationMs, channels } = readOgg(attachments[0]?.bytes as Uint8Array);
+		expect(channels).toBe(1);
+		expect(durationMs).toBeGreaterThan(1_500);
+		expect(durationMs).toBeLessThan(2_500);
+	});
+
+	test("speaks in the voice that was asked for, whatever its case", async () => {
+		expect((await say("Good morning", "zEPHYR").firstAnswer()).content).toMatch(/^\*\*Zephyr\*\*/);
+		expect(upstream.requests[0]?.body).toContain('"voiceName":"Zephyr"');
+	});
+
+	test("offers the nearest names for a voice that nobody knows, privately and without a request", async () => {
+		const answer = await say("Good morning", "Zefir").firstAnswer();
+		expect(answer).toMatchObject({
+			ephemeral: true,
+			content: expect.stringContaining("Did you mean **Zephyr**"),
+		});
+		expect((await say("Good morning", "§§").firstAnswer()).content).toMatch(/Did you mean \*\*\w+\*\*, /);
+		expect(upstream.requests).toEqual([]);
+	});
+
+	test("completes voices by name, by character and despite a slip", async () => {
+		const complete = async (voice: string) =>
+			(await herald.playground.autocomplete(member, "say", { text: "x", voice }, "voice")).map(
+				({ name }) => name,
+			);
+		expect(await complete("")).toHaveLength(25);
+		expect(await complete("kroe")).toContain("Kore, firm, female");
+		expect(await complete("firm male")).toEqual(["Alnilam, firm, male", "Orus, firm, male"]);
+	});
+
+	test("reads markup as a person would, and names whom it mentions", async () => {
+		const { owner, text: channel } = herald.playground.world;
+		await say(
+			`Hi <@${owner.user.id}>, see <#${channel.id}> or https://example.com/a?b **now** ||boo||`,
+		).firstAnswer();
+		expect(spokenTexts()).toEqual([
+			expect.stringMatching(/^Hi Ada, see general or a link to example\.com now spoiler/),
+		]);
+	});
+
+	test("shows a hundred characters at most, with nothing in them that Discord would render", async () => {
+		const { content } = await say(`**bold** <@&1> https://example.com ${"word ".repeat(60)}`).firstAnswer();
+		const shown = content.split("\n> ")[1] ?? "";
+		expect(shown.replace(/[\\\u200b]/g, "")).toHaveLength(100);
+		expect(shown).toMatch(/^\\\*\\\*bold\\\*\\\* <\u200b@\u200b&1> https:\u200b\/\/example/);
+	});
+
+	test.each(["🎉🎉", "?!…", "\u200b\u200b", "<:party:123456789012345678>".replace("party", "_")])(
+		"refuses %s without a request: there is nothing to speak",
+		async (text) => {
+			expect(await say(text).firstAnswer()).toMatchObject({
+				ephemeral: true,
+				content: expect.stringMatching(/needs a letter or a digit/),
+			});
+			expect(upstream.requests).toEqual([]);
+		},
+	);
+
+	test("speaks 6,000 characters as one file, and shows how far it is", async () => {
+		const sentences = Array.from(
+			{ length: 90 },
+			(_, n) => `Sentence number ${n} of this long text is to be heard once, in its place.`,
+		);
+		const text = sentences.join(" ").slice(0, 5_990).trimEnd();
+		const startedAt = performance.now();
+		upstream.behave((response, attempt, request) => {
+			// Two seconds pass between two edits: one answer takes longer than that.
+			const wait = attempt === 2 ? 2_100 - (performance.now() - startedAt) : 0;
+			setTimeout(() => speakWell(response, attempt, request), wait);
+		});
+		const trace = say(text);
+		const { content, attachments } = await trace.message((message) => message.attachments.length > 0);
+		const progress = trace.history.flatMap((event) => ("message" in event ? event.message.content : []));
+		expect(progress).toContainEqual(expect.stringMatching(/^Speaking… \d+ of 12$/));
+		expect(spokenTexts().sort().join(" ").replace(/\s+/g, " ").length).toBe(text.length);
+		const [, minutes, seconds] = /(\d+):(\d\d)/.exec(content) ?? [];
+		const { durationMs } = readOgg(attachments[0]?.bytes as Uint8Array);
+		expect(Math.abs(durationMs / 1_000 - (Number(minutes) * 60 + Number(seconds)))).toBeLessThanOrEqual(0.5);
+	}, 40_000);
+
+	test("says again what was said before without a request", async () => {
+		const first = await say("Once more, with feeling").firstAnswer();
+		upstream.behave((response) => response.destroy());
+		const second = await say("Once more, with feeling").firstAnswer();
+		expect(second.attachments[0]?.bytes).toEqual(first.attachments[0]?.bytes);
+		expect(upstream.requests).toEqual([]);
+	});
+});
+
+describe("budgets", () => {
+	test("a member has ten texts a minute, then is told when to go on", async () => {
+		for (let n = 0; n < 10; n++) await say("Ten times the same").firstAnswer();
+		const refused = await say("Ten times the same").firstAnswer();
+		expect(refused).toMatchObject({
+			ephemeral: true,
+			content: expect.stringMatching(/you can go on <t:\d+:R>/),
+		});
+		expect(
+			(await say("Ten times the same", undefined, herald.playground.world.owner).firstAnswer()).ephemeral,
+		).toBe(false);
+		herald.advance(61_000);
+		expect((await say("Ten times the same").firstAnswer()).ephemeral).toBe(false);
+	});
+
+	test("seconds a day are reserved before, settled by what came, kept over a restart, and opened again the next day", async () => {
+		herald.advance(day);
+		await herald.restart({ ...environment(), MEMBER_SECONDS_PER_DAY: "5", GUILD_SECONDS_PER_DAY: "8" });
+		const owner = herald.playground.world.owner;
+		const count = () => upstream.requests.length;
+		expect((await say("One sentence of about three seconds length").firstAnswer()).ephemeral).toBe(false);
+		await herald.restart();
+		const refused = await say("Another sentence of about three seconds length").firstAnswer();
+		expect(refused.content).toMatch(/^Your speech for today is used up: it opens again <t:\d+:R>/);
+		expect((await say("One sentence of about three seconds length").firstAnswer()).content).toMatch(
+			/used up/,
+		);
+		expect(
+			(await say("A third sentence of about three seconds length", undefined, owner).firstAnswer()).ephemeral,
+		).toBe(false);
+		expect(
+			(await say("A fourth sentence of about three seconds", undefined, owner).firstAnswer()).content,
+		).toMatch(/^(Your|This server's) speech for today is used up/);
+		expect((await say("word ".repeat(40)).firstAnswer()).content).toMatch(/longer than the 5 seconds/);
+		expect(count()).toBe(2);
+		herald.advance(day);
+		expect((await say("Another sentence of about three seconds length").firstAnswer()).ephemeral).toBe(false);
+		await herald.restart(environment());
+	});
+
+	test("speech that failed counts against nobody", async () => {
+		herald.advance(day);
+		await herald.restart({ ...environment(), MEMBER_SECONDS_PER_DAY: "5" });
+		upstream.behave((response) => response.writeHead(413).end());
+		for (let n = 0; n < 4; n++)
+			expect((await say(`Refused number ${n} of about three seconds`).firstAnswer()).content).toMatch(
+				/too long for the speech service/,
+			);
+		upstream.behave(speakWell);
+		expect((await say("This one counts for about three seconds").firstAnswer()).ephemeral).toBe(false);
+		await herald.restart(environment());
+	});
+});
+
+describe("the bot", () => {
+	test("registers its commands once: a second start sends no PUT", async () => {
+		const before = herald.playground.registrations;
+		await herald.restart();
+		expect(herald.playground.registrations).toBe(before);
+		expect(before).toBeGreaterThan(0);
+	});
+
+	test("tells a server that it doesn't serve so", async () => {
+		await herald.restart({ ...environment(), ALLOWED_GUILDS: "123456789012345678" });
+		expect(await say("Hello").firstAnswer()).toMatchObject({
+			ephemeral: true,
+			content: expect.stringMatching(/doesn't serve this server/),
+		});
+		await herald.restart(environment());
+	});
+
+	test("answers what is under way when it is stopped", async () => {
+		upstream.behave(() => {});
+		const trace = say("Nobody will ever answer this one");
+		await expect.poll(() => upstream.requests.length).toBe(1);
+		const restarted = herald.restart();
+		expect(await trace.firstAnswer()).toMatchObject({
+			ephemeral: true,
+			content: expect.stringMatching(/is restarting/),
+		});
+		await restarted;
+	});
+
+	test("tells a bug by a number that is in its log, and nothing else of it", async () => {
+		herald.playground.faults.fail({ method: "PATCH", path: /original/ }, 400, 50_035, "secret details");
+		const { content } = await say("This answer will be refused").firstAnswer();
+		const [, id] = /this number: `(\w+)`/.exec(content) ?? [];
+		expect(content).not.toContain("secret details");
+		await expect.poll(() => herald.logs.find((line) => line.bug === id)).toMatchObject({ outcome: "bug" });
+	});
+
+	test("never logs what was said, nor a key or token", async () => {
+		await say("Xylophones zigzag quietly").firstAnswer();
+		const logged = JSON.stringify(herald.logs);
+		for (const secret of ["Xylophones", "sk-upstream", "test-bot-token"])
+			expect(logged).not.toContain(secret);
+	});
+});
+
+test("a service that takes longer than a member's patience is told in a sentence", async () => {
+	const slow = await startHerald(environment(), {
+		patience: { ...quickPatience, attemptTimeoutMs: 300, lineDeadlineMs: 500 },
+	});
+	upstream.behave(() => {});
+	const trace = slow.playground.command(slow.playground.world.owner, "say", { text: "Is anybody there" });
+	expect(await trace.firstAnswer()).toMatchObject({
+		ephemeral: true,
+		content: expect.stringMatching(/took too long/),
+	});
+	await slow.stop();
+});
