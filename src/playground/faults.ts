@@ -6,7 +6,7 @@ export interface RequestMatch {
 	readonly times?: number;
 }
 
-export interface FaultAnswer {
+interface FaultAnswer {
 	readonly status: number;
 	readonly headers: Readonly<Record<string, string>>;
 	readonly body: object;

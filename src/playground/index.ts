@@ -17,11 +17,9 @@ import { createSnowflakes } from "./snowflake.ts";
 import { tellGateway } from "./tell-gateway.ts";
 import { createWorld, type World } from "./world.ts";
 
-export { type Clock, ManualClock } from "./clock.ts";
-export { InputError, type OptionValues } from "./command-options.ts";
+export { ManualClock } from "./clock.ts";
+export { InputError } from "./command-options.ts";
 export type { LoggedRequest } from "./request-log.ts";
-export type { SeenAttachment, SeenMessage } from "./seen.ts";
-export type { InteractionTrace } from "./trace.ts";
 export type { Member } from "./world.ts";
 
 export interface PlaygroundOptions {

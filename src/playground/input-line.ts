@@ -4,7 +4,13 @@ import type { World } from "./world.ts";
 
 export type InputLine =
 	| { readonly kind: "text"; readonly text: string }
-	| { readonly kind: "command"; readonly name: string; readonly values: OptionValues };
+	| {
+			readonly kind: "command";
+			readonly name: string;
+			readonly values: OptionValues;
+			/** The option named last: the one being typed. */
+			readonly last: string | undefined;
+	  };
 
 const longestPath = (words: readonly string[], commands: readonly APIApplicationCommand[]): number => {
 	for (let length = Math.min(3, words.length); length > 1; length--) {
@@ -65,5 +71,5 @@ export const parseInputLine = (
 		const text = rest.slice(from, starts[index + 1]?.at ?? rest.length).trim();
 		if (text) values[option.name] = readValue(world, option.type, text);
 	}
-	return { kind: "command", name, values };
+	return { kind: "command", name, values, last: starts.at(-1)?.option.name };
 };

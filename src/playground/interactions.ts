@@ -111,7 +111,7 @@ export class Interactions {
 		if (!interaction || interaction.token !== token) throw refuse.unknownInteraction();
 		if (interaction.acknowledgedBy !== undefined) throw refuse.alreadyAcknowledged();
 		const age = this.#parts.clock.now() - interaction.openedAt;
-		if (age > limits.acknowledgeWithin) throw refuse.unknownInteraction();
+		if (interaction.state === "failed" || age > limits.acknowledgeWithin) throw refuse.unknownInteraction();
 		return interaction;
 	}
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
-import { InputError } from "./command-options.ts";
+import { findCommand, InputError } from "./command-options.ts";
 import type { Commands } from "./commands.ts";
 import type { ControlParts } from "./control.ts";
 import { parseInputLine } from "./input-line.ts";
@@ -17,7 +17,7 @@ const values = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()
 const bodies = {
 	line: base.extend({ text: z.string().max(8_000) }),
 	command: base.extend({ name: z.string(), values }),
-	autocomplete: base.extend({ name: z.string(), values, focused: z.string() }),
+	complete: base.extend({ text: z.string().max(8_000) }),
 	messageCommand: base.extend({ name: z.string(), messageId: z.string() }),
 	click: base.extend({ messageId: z.string(), customId: z.string() }),
 	select: base.extend({ messageId: z.string(), customId: z.string(), values: z.array(z.string()) }),
@@ -71,10 +71,15 @@ export const addPageActions = (page: FastifyInstance, parts: PageParts): void =>
 		bodies.command,
 		(member, body, where) => void actions.command(member, body.name, body.values, where),
 	);
-	post("autocomplete", bodies.autocomplete, async (member, body, where) => {
-		const interaction = actions.autocomplete(member, body.name, body.values, body.focused, where);
-		const trace = new InteractionTrace(parts, interaction);
-		await trace.acknowledged().catch(() => {});
+	post("complete", bodies.complete, async (member, { text }, where) => {
+		const list = commands.inGuild(world.guildId);
+		const line = parseInputLine(text, list, world);
+		if (line.kind === "text" || line.last === undefined) return { choices: [] };
+		const { name, values, last } = line;
+		const option = findCommand(list, name).options.find((each) => each.name === last);
+		if (!option || !("autocomplete" in option) || !option.autocomplete) return { choices: [] };
+		const interaction = actions.autocomplete(member, name, values, last, where);
+		await new InteractionTrace(parts, interaction).acknowledged().catch(() => {});
 		return { choices: interaction.choices ?? [] };
 	});
 	post("messageCommand", bodies.messageCommand, (member, body, where) => {

@@ -4,7 +4,7 @@ import type { Member, World } from "./world.ts";
 /** Discord's name of a permission, such as `SendVoiceMessages`. */
 export type PermissionName = keyof typeof PermissionFlagsBits;
 
-export const allPermissions = Object.values(PermissionFlagsBits).reduce((all, bit) => all | bit, 0n);
+const allPermissions = Object.values(PermissionFlagsBits).reduce((all, bit) => all | bit, 0n);
 
 export const permissionBits = (names: readonly PermissionName[]): bigint =>
 	names.reduce((bits, name) => bits | PermissionFlagsBits[name], 0n);

@@ -5,7 +5,7 @@ import { hasFlag } from "./message-body.ts";
 import type { Messages, StoredMessage } from "./messages.ts";
 
 /** A file as a member has it in front of them. */
-export interface SeenAttachment {
+interface SeenAttachment {
 	readonly filename: string;
 	readonly contentType: string | undefined;
 	readonly bytes: Uint8Array;

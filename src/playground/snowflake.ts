@@ -13,6 +13,3 @@ export const createSnowflakes = (clock: Clock): (() => string) => {
 		return String(last);
 	};
 };
-
-/** The time, in milliseconds since the Unix epoch, at which an id was made. */
-export const snowflakeTime = (id: string): number => Number((BigInt(id) >> sequenceBits) + discordEpoch);

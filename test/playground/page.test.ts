@@ -85,6 +85,20 @@ test("a line typed on the page becomes a command, and its answer comes to the pa
 	await client.destroy();
 });
 
+test("the option being typed on the page is completed by the application", async () => {
+	const client = await logIn(playground);
+	handle(client, async (interaction) => {
+		if (interaction.isAutocomplete())
+			await interaction.respond([{ name: interaction.options.getFocused().toUpperCase(), value: "Kore" }]);
+	});
+	const as = playground.world.ownerId;
+	const completed = await postAs("complete", { as, text: "/say Hello voice:kor" });
+	expect(await completed.json()).toEqual({ choices: [{ name: "KOR", value: "Kore" }] });
+	const nothing = await postAs("complete", { as, text: "/say Hello" });
+	expect(await nothing.json()).toEqual({ choices: [] });
+	await client.destroy();
+});
+
 test("what the client would not send is answered with a sentence", async () => {
 	const response = await postAs("line", { as: playground.world.ownerId, text: "/nothing" });
 	expect(response.status).toBe(400);

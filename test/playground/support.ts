@@ -6,7 +6,7 @@ import {
 import { createLogger } from "../../src/log.ts";
 import { type Playground, type PlaygroundOptions, startPlayground } from "../../src/playground/index.ts";
 
-export const token = "a.test.token";
+const token = "a.test.token";
 
 export const startTestPlayground = (options: Partial<PlaygroundOptions> = {}): Promise<Playground> =>
 	startPlayground({ port: 0, botToken: token, logger: createLogger("test", "silent"), ...options });

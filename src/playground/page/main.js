@@ -43,27 +43,22 @@ const describe = (line) => {
 	return commands.map(({ name, description }) => `/${name}  ${description}`).join("\n");
 };
 
-const offerChoices = async (line) => {
-	const [, name, option, value] = /^\/([\w-]+(?: [\w-]+)?) .*?(\w+):([^:]*)$/.exec(line) ?? [];
-	if (!name) return "";
-	const answer = await act("autocomplete", {
-		name,
-		values: { [option]: value.trim() },
-		focused: option,
-	}).catch(() => undefined);
-	return (answer?.choices ?? [])
-		.slice(0, 8)
-		.map((choice) => choice.name)
-		.join(" · ");
-};
-
-const hasAutocomplete = (line) => {
-	const option = /(\w+):[^:]*$/.exec(line)?.[1];
-	const flat = (options = []) => options.flatMap((each) => [each, ...flat(each.options)]);
-	return guild.commands.some((command) =>
-		flat(command.options).some((each) => each.name === option && each.autocomplete),
+const offerChoices = (choices) =>
+	choices.map(({ name, value }) =>
+		make(
+			"button",
+			{
+				type: "button",
+				onclick: () => {
+					const line = find("line");
+					line.value = line.value.replace(/[^:]*$/, `${value} `);
+					find("hint").textContent = "";
+					line.focus();
+				},
+			},
+			name,
+		),
 	);
-};
 
 let typing = 0;
 find("line").oninput = async () => {
@@ -72,9 +67,9 @@ find("line").oninput = async () => {
 	const mine = typing;
 	if (!line.startsWith("/")) find("hint").textContent = "";
 	else if (!line.includes(" ")) find("hint").textContent = describe(line);
-	else if (hasAutocomplete(line)) {
-		const choices = await offerChoices(line);
-		if (mine === typing) find("hint").textContent = choices;
+	else {
+		const answer = await act("complete", { text: line }).catch(() => undefined);
+		if (mine === typing && answer) find("hint").replaceChildren(...offerChoices(answer.choices.slice(0, 8)));
 	}
 };
 
