@@ -46,3 +46,29 @@ export const shownTextMaxCharacters = 100;
 
 // Abuse.
 export const textsPerMinutePerMember = 10;
+
+// Credit.
+/** Longer than any code of any service of the family: what is longer is no code. */
+export const codeMaxCharacters = 200;
+/** A topup is one transaction on the other side; after this long its answer counts as lost. */
+export const topupTimeoutMs = 30_000;
+/** Connections tried for one topup: only one that failed before anything was sent is followed by another. */
+export const topupConnections = 3;
+export const topupBackoffMs = 500;
+/** A balance is only shown: nobody waits long for it. */
+export const balanceTimeoutMs = 8_000;
+export const balanceMaxAgeMs = 60_000;
+/** Services of the family allow 20 requests in 20 minutes an address on these routes; the rest is for a person at the same address. */
+export const limitedRequests = 18;
+export const limitedWindowMs = 20 * 60_000;
+/** One guild must not use up what all guilds share; nor may showing balances. */
+export const limitedRequestsPerGuild = 6;
+/** A wait that a service asks for is believed up to this. */
+export const limitedWaitMaxMs = 24 * 60 * 60_000;
+export const redemptionsPerMember = 5;
+export const redemptionWindowMs = 10 * 60_000;
+/** Three codes in a row that are none: that is guessing. */
+export const refusalsInRow = 3;
+export const refusalWaitMs = 60 * 60_000;
+/** How long the journal knows a member again for pacing, also after it forgot who that was. */
+export const memberTraceMs = 24 * 60 * 60_000;

@@ -1,4 +1,5 @@
 import { Agent, errors, request } from "undici";
+import { BodyTooLarge, codeOf, firstHeaders, readBody } from "../http.ts";
 import {
 	answerMaxBytes,
 	bodyTimeoutMs,
@@ -35,36 +36,6 @@ const authorize = (account: SpeechAccount): Record<string, string> =>
 		? { "x-goog-api-key": account.apiKey }
 		: { authorization: `Bearer ${account.apiKey}` };
 
-class BodyTooLarge extends Error {}
-
-/** Reads a body up to `maxBytes`; beyond, `truncate` says whether the rest is dropped or an error. */
-const readBody = async (
-	body: AsyncIterable<Uint8Array> & { destroy(): unknown; on(event: "error", listener: () => void): unknown },
-	maxBytes: number,
-	truncate: boolean,
-): Promise<Uint8Array<ArrayBuffer>> => {
-	const chunks: Uint8Array[] = [];
-	let size = 0;
-	for await (const chunk of body) {
-		size += chunk.byteLength;
-		chunks.push(chunk);
-		if (size <= maxBytes) continue;
-		// Destroying a body that is half read makes it fail once more, with nobody left to listen.
-		body.on("error", () => {});
-		body.destroy();
-		if (!truncate) throw new BodyTooLarge();
-		break;
-	}
-	const bytes = new Uint8Array(Math.min(size, maxBytes));
-	let offset = 0;
-	for (const chunk of chunks) {
-		const fits = chunk.subarray(0, bytes.byteLength - offset);
-		bytes.set(fits, offset);
-		offset += fits.byteLength;
-	}
-	return bytes;
-};
-
 const failed = (detail: ProblemDetail, next: Next, billed: boolean, message: string): AttemptResult => ({
 	ok: false,
 	failure: { detail, next, billed, message },
@@ -78,11 +49,6 @@ const connectFailures: ReadonlySet<string> = new Set([
 	"ENETUNREACH",
 	"UND_ERR_CONNECT_TIMEOUT",
 ]);
-
-const codeOf = (error: unknown): string =>
-	typeof (error as { code?: unknown } | null)?.code === "string"
-		? (error as { code: string }).code
-		: "unknown";
 
 const describeBreak = (error: unknown): AttemptResult => {
 	if (error instanceof BodyTooLarge)
@@ -167,12 +133,7 @@ export class SpeechClient {
 			`${this.#account.baseUrl}/v1beta/models/${encodeURIComponent(model)}:generateContent`,
 			{ method: "POST", headers: this.#headers, body, signal, dispatcher: this.#agent },
 		);
-		const headers = Object.fromEntries(
-			Object.entries(response.headers).map(([name, value]) => [
-				name,
-				Array.isArray(value) ? value[0] : value,
-			]),
-		);
+		const headers = firstHeaders(response.headers);
 		if (response.statusCode !== 200) {
 			const text = Buffer.from(await readBody(response.body, errorBodyMaxBytes, true)).toString("utf8");
 			return {

@@ -1,0 +1,202 @@
+import { checkHeraldCode, parseCode } from "../code-format.ts";
+import { balanceMaxAgeMs, codeMaxCharacters, memberTraceMs } from "../limits.ts";
+import type { Logger } from "../log.ts";
+import type { JournalEntry, Redemptions } from "../store/redemptions.ts";
+import { type Balance, readBalance } from "./balance.ts";
+import { classifyTopup, readWait } from "./classify.ts";
+import {
+	type CreditAccount,
+	CreditClient,
+	type CreditTimeouts,
+	defaultTimeouts,
+	type Sent,
+} from "./client.ts";
+import { Pace } from "./pace.ts";
+import type { Redemption, Verdict } from "./redemption.ts";
+import { fingerprint } from "./secret.ts";
+
+export interface CreditOptions {
+	readonly account: CreditAccount;
+	readonly journal: Redemptions;
+	/** The bot's own, from `loadSecret`. */
+	readonly secret: Buffer;
+	readonly logger: Logger;
+	readonly now?: () => number;
+	readonly timeouts?: Partial<CreditTimeouts>;
+}
+
+export interface RedeemRequest {
+	/** As the member typed it. */
+	readonly code: string;
+	readonly guildId: string;
+	readonly userId: string;
+	/** Heeded until the request leaves; from then on its outcome is waited for, within its deadline. */
+	readonly signal: AbortSignal;
+}
+
+/**
+ * @returns the code to send: Herald's own as they were issued, others as they are but for white space around them;
+ * undefined when it can't be a code
+ */
+const readCode = (text: string): string | undefined => {
+	const code = text.trim();
+	if (code === "" || code.length > codeMaxCharacters || checkHeraldCode(code) === "mistyped")
+		return undefined;
+	return parseCode(code) ?? code;
+};
+
+const describeVerdict = (verdict: Verdict): { reason?: string; units?: number } => {
+	if (verdict.kind === "refused") return { reason: verdict.reason };
+	if (verdict.kind === "unavailable") return { reason: verdict.why };
+	return verdict.kind === "redeemed" && verdict.units !== undefined ? { units: verdict.units } : {};
+};
+
+/** Operation 2 as the rest of Herald sees it: a code in, what came of it out, and a journal that survives everything. */
+export class Credit {
+	readonly #options: CreditOptions;
+	readonly #client: CreditClient;
+	readonly #pace: Pace;
+	readonly #now: () => number;
+	/** The token alone names the account: the address of the same service may change between two starts. */
+	readonly #account: string;
+	/** By the code's fingerprint. */
+	readonly #underWay = new Map<string, Promise<Redemption>>();
+	#balance: { readonly at: number; readonly balance: Promise<Balance | undefined> } | undefined;
+
+	constructor(options: CreditOptions) {
+		const { account, journal, secret, now = Date.now, timeouts } = options;
+		this.#options = options;
+		this.#client = new CreditClient(account, { ...defaultTimeouts, ...timeouts });
+		this.#pace = new Pace(journal, now);
+		this.#now = now;
+		this.#account = fingerprint(secret, "account", account.topupToken ?? account.apiKey);
+	}
+
+	/**
+	 * Ends what an earlier run left open: nobody knows any more what came of it. At start, before the first redemption.
+	 *
+	 * @returns how many redemptions became unknown
+	 */
+	recover(): number {
+		const { journal, logger } = this.#options;
+		const lost = journal.failOpen(this.#now());
+		journal.dropTraces(this.#now() - memberTraceMs);
+		if (lost > 0) logger.warn({ redemptions: lost }, "redemptions without an answer are unknown now");
+		return lost;
+	}
+
+	/**
+	 * Redeems a code (interface.md 4.2): at most one request leaves, and only after the journal says so.
+	 *
+	 * @throws the signal's reason when it aborts before the request has left
+	 */
+	async redeem({ code: text, guildId, userId, signal }: RedeemRequest): Promise<Redemption> {
+		const code = readCode(text);
+		if (code === undefined) return { kind: "mistyped" };
+		signal.throwIfAborted();
+		const { journal, secret } = this.#options;
+		const mark = fingerprint(secret, "code", code);
+		// From here to the entry in the map nothing is awaited: two members with one code can't both pass.
+		if (this.#underWay.has(mark)) return { kind: "in_progress" };
+		const member = fingerprint(secret, "member", userId);
+		const at = this.#now();
+		journal.dropTraces(at - memberTraceMs);
+		const wait = this.#pace.findWait(guildId, member);
+		if (wait) return { kind: "too_fast", ...wait };
+		const id = journal.begin({ guildId, userId, member, account: this.#account, code: mark, at });
+		const redemption = this.#carryOut(id, code, signal).finally(() => this.#underWay.delete(mark));
+		this.#underWay.set(mark, redemption);
+		return redemption;
+	}
+
+	async #carryOut(id: number, code: string, signal: AbortSignal): Promise<Redemption> {
+		const sent = await this.#client.topup(code, signal);
+		const verdict = this.#settle(id, sent);
+		if (!sent.left) signal.throwIfAborted();
+		return verdict;
+	}
+
+	#settle(id: number, sent: Sent): Verdict {
+		const { journal, logger } = this.#options;
+		const at = this.#now();
+		const told: Verdict = sent.left
+			? classifyTopup(sent.answer, at, this.#pace.findWindowEnd())
+			: { kind: "unavailable", why: "unreachable" };
+		const verdict = told.kind === "refused" ? this.#weigh(id, told) : told;
+		if (verdict.kind === "rate_limited") this.#pace.closeUntil(verdict.retryAt);
+		if (verdict.kind === "redeemed") this.#balance = undefined;
+		const answer = sent.left ? sent.answer : undefined;
+		logger.info(
+			{
+				redemption: id,
+				outcome: verdict.kind,
+				failure: sent.failure,
+				status: answer?.status,
+				contentType: answer?.headers["content-type"],
+				requestId: answer?.headers["x-oneapi-request-id"],
+			},
+			"redemption",
+		);
+		try {
+			journal.settle(id, { outcome: verdict.kind, at, ...describeVerdict(verdict) });
+		} catch (error) {
+			// The row says "sent", the next start makes it unknown; the member shall have the answer all the same.
+			logger.error({ err: error, redemption: id }, "a redemption's outcome could not be written");
+		}
+		return verdict;
+	}
+
+	/** A refusal after a lost answer says nothing: that answer may have been the yes. After a known yes it means "used". */
+	#weigh(id: number, refused: Verdict & { kind: "refused" }): Verdict {
+		const earlier = this.#options.journal.readEarlier(id);
+		if (earlier === "unknown") return { kind: "unknown", stillUnknown: true };
+		return earlier === "redeemed" ? { kind: "refused", reason: "used" } : refused;
+	}
+
+	/**
+	 * Reads what is left, for display only: at most a minute old, and never at the expense of redemptions.
+	 *
+	 * @returns undefined when the service shows no balance, or can't be asked now
+	 * @throws the signal's reason when it aborts
+	 */
+	async balance(signal: AbortSignal): Promise<Balance | undefined> {
+		signal.throwIfAborted();
+		const now = this.#now();
+		if (!this.#balance || now - this.#balance.at >= balanceMaxAgeMs) {
+			if (!this.#pace.takeBalance()) return undefined;
+			this.#balance = { at: now, balance: this.#askBalance() };
+		}
+		const aborted = Promise.withResolvers<never>();
+		const abort = () => aborted.reject(signal.reason);
+		signal.addEventListener("abort", abort);
+		try {
+			return await Promise.race([this.#balance.balance, aborted.promise]);
+		} finally {
+			signal.removeEventListener("abort", abort);
+		}
+	}
+
+	async #askBalance(): Promise<Balance | undefined> {
+		const { apiKey, topupToken } = this.#options.account;
+		const of = topupToken === undefined ? "key" : "account";
+		const sent = await this.#client.get(
+			of === "key" ? "/api/usage/token/" : "/api/user/self",
+			topupToken ?? apiKey,
+		);
+		const answer = sent.left ? sent.answer : undefined;
+		if (answer?.status === 429)
+			this.#pace.closeUntil(readWait(answer.headers, this.#now()) ?? this.#pace.findWindowEnd());
+		return answer && readBalance(answer, of);
+	}
+
+	/** @returns a guild's redemptions, newest first, at most `limit`, those before the row `beforeId` where it is given */
+	history(guildId: string, limit: number, beforeId?: number): JournalEntry[] {
+		return this.#options.journal.list(guildId, limit, beforeId);
+	}
+
+	/** Waits for nothing: redemptions under way become unknown, and are in the journal when this returns. */
+	async close(): Promise<void> {
+		await this.#client.close();
+		await Promise.allSettled(this.#underWay.values());
+	}
+}
