@@ -12,7 +12,7 @@ export interface Balance {
 
 const account = z.object({ success: z.literal(true).optional(), data: z.object({ quota: z.unknown() }) });
 const key = z.object({
-	data: z.object({ total_available: z.unknown(), unlimited_quota: z.boolean().catch(false) }),
+	data: z.object({ total_available: z.unknown().optional(), unlimited_quota: z.boolean().catch(false) }),
 });
 
 /** @returns the balance that an answer shows; undefined when it shows none */

@@ -18,7 +18,7 @@ const topupBody = z.object({
 	success: z.boolean(),
 	message: z.string().catch(""),
 	code: z.string().catch(""),
-	data: z.unknown(),
+	data: z.unknown().optional(),
 });
 
 /** @returns the JSON of a body, or undefined when it is none */

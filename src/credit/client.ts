@@ -1,3 +1,4 @@
+import { Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Agent, request } from "undici";
 import { codeOf, firstHeaders, readBody } from "../http.ts";
@@ -123,7 +124,7 @@ export class CreditClient {
 					...(topupUserId === undefined ? {} : { "new-api-user": topupUserId }),
 					...(bytes && { "content-type": "application/json", "content-length": String(bytes.byteLength) }),
 				},
-				body: bytes ? writeBody(bytes) : null,
+				body: bytes ? Readable.from(writeBody(bytes), { objectMode: false }) : null,
 				signal: AbortSignal.any([ended.signal, AbortSignal.timeout(timeoutMs)]),
 				dispatcher: this.#agent,
 			});

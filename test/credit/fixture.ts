@@ -1,0 +1,95 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Credit, type CreditOptions } from "../../src/credit/credit.ts";
+import { loadSecret } from "../../src/credit/secret.ts";
+import { createLogger } from "../../src/log.ts";
+import { openDatabase } from "../../src/store/open.ts";
+import { Redemptions } from "../../src/store/redemptions.ts";
+import { type Behaviour, type SeenRequest, sendJson, startUpstream } from "../support/upstream.ts";
+
+export const speechKey = "sk-the-speech-key";
+export const never = new AbortController().signal;
+
+export const succeed =
+	(data: unknown = 500_000): Behaviour =>
+	(response) =>
+		sendJson(response, 200, { success: true, message: "", data });
+/** The business failure of a stock service: HTTP 200. */
+export const refuse =
+	(message: string): Behaviour =>
+	(response) =>
+		sendJson(response, 200, { success: false, message });
+export const loseAnswer: Behaviour = (response) => response.socket?.destroy();
+
+/** Holds every answer back until it is let go, in the order of the requests. */
+export const hold = () => {
+	const held: (() => void)[] = [];
+	const behave =
+		(then: Behaviour): Behaviour =>
+		(response, attempt, request: SeenRequest) => {
+			held.push(() => then(response, attempt, request));
+		};
+	return { held, behave };
+};
+
+/** A bot's credit on a service that does whatever a test wants, with a data folder, a clock and a log of their own. */
+export const startFixture = async () => {
+	const upstream = await startUpstream();
+	upstream.behave(succeed());
+	const folder = mkdtempSync(join(tmpdir(), "herald-"));
+	const open: { close(): unknown }[] = [];
+	const logLines: string[] = [];
+	let time = Date.UTC(2026, 10, 21);
+
+	/** A start of the bot on the same data folder: another one is what follows a crash. */
+	const start = (options: Partial<CreditOptions> = {}) => {
+		const database = openDatabase(join(folder, "bot.db"), new URL("../../migrations/bot", import.meta.url));
+		const journal = new Redemptions(database);
+		const credit = new Credit({
+			account: { baseUrl: upstream.baseUrl, apiKey: speechKey },
+			journal,
+			secret: loadSecret(folder),
+			logger: createLogger("test", "trace", { write: (line) => void logLines.push(line) }),
+			now: () => time,
+			timeouts: { backoffMs: 1 },
+			...options,
+		});
+		open.push(credit, database);
+		return {
+			credit,
+			journal,
+			redeem: (code: string, userId = "1", guildId = "100", signal = never) =>
+				credit.redeem({ code, userId, guildId, signal }),
+			outcomes: (guildId = "100") =>
+				credit
+					.history(guildId, 1_000)
+					.map(({ outcome }) => outcome)
+					.reverse(),
+		};
+	};
+
+	return {
+		upstream,
+		folder,
+		start,
+		logLines,
+		now: () => time,
+		pass(ms: number): void {
+			time += ms;
+		},
+		/** Everything in the data folder and the log, as bytes read as text. */
+		readEverything: () =>
+			readdirSync(folder)
+				.map((name) => readFileSync(join(folder, name), "latin1"))
+				.concat(logLines)
+				.join("\n"),
+		async stop(): Promise<void> {
+			for (const part of open) await part.close();
+			await upstream.close();
+			rmSync(folder, { recursive: true });
+		},
+	};
+};
+
+export type Fixture = Awaited<ReturnType<typeof startFixture>>;

@@ -1,0 +1,192 @@
+import { statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { loadSecret } from "../../src/credit/secret.ts";
+import { StoreError } from "../../src/store/error.ts";
+import { sendJson } from "../support/upstream.ts";
+import { type Fixture, hold, loseAnswer, refuse, speechKey, startFixture, succeed } from "./fixture.ts";
+
+let fixture: Fixture;
+beforeEach(async () => {
+	fixture = await startFixture();
+});
+afterEach(() => fixture.stop());
+
+const generic = "Redemption failed, please try again later";
+const lost = { kind: "unknown", stillUnknown: false };
+const stillUnknown = { kind: "unknown", stillUnknown: true };
+
+test("the journal says 'sent' before the request arrives, and the outcome after", async () => {
+	const observer = fixture.start();
+	let seen: string[] = [];
+	fixture.upstream.behave((response) => {
+		seen = observer.outcomes();
+		sendJson(response, 200, { success: true, data: 500_000 });
+	});
+	await fixture.start().redeem("REDEEM123456");
+	expect(seen).toEqual(["sent"]);
+	expect(observer.outcomes()).toEqual(["redeemed"]);
+});
+
+test("what a crash left as 'sent' is unknown after the next start, and stays so whatever the dead process would say", async () => {
+	const { held, behave } = hold();
+	fixture.upstream.behave(behave(succeed()));
+	const before = fixture.start();
+	const redemption = before.redeem("REDEEM123456");
+	await expect.poll(() => held.length).toBe(1);
+	const after = fixture.start();
+	expect(after.credit.recover()).toBe(1);
+	expect(after.outcomes()).toEqual(["unknown"]);
+	held[0]?.();
+	await redemption;
+	expect(after.outcomes()).toEqual(["unknown"]);
+	expect(after.credit.recover()).toBe(0);
+});
+
+test("a refusal after a lost answer stays unknown, as often as it is tried and over a restart", async () => {
+	const first = fixture.start();
+	fixture.upstream.behave(loseAnswer);
+	expect(await first.redeem("REDEEM123456")).toEqual(lost);
+	fixture.upstream.behave(refuse("兑换失败，该兑换码已被使用"));
+	expect(await first.redeem(" REDEEM123456 ", "2")).toEqual(stillUnknown);
+	const next = fixture.start();
+	next.credit.recover();
+	fixture.upstream.behave(refuse(generic));
+	expect(await next.redeem("REDEEM123456", "3", "200")).toEqual(stillUnknown);
+	expect(next.outcomes()).toEqual(["unknown", "unknown"]);
+	expect(next.outcomes("200")).toEqual(["unknown"]);
+});
+
+test("a redemption whose row a crash left as 'sent' keeps later refusals unknown", async () => {
+	const { held, behave } = hold();
+	fixture.upstream.behave(behave(loseAnswer));
+	const dead = fixture.start();
+	const redemption = dead.redeem("REDEEM123456");
+	await expect.poll(() => held.length).toBe(1);
+	fixture.upstream.behave(refuse(generic));
+	expect(await fixture.start().redeem("REDEEM123456")).toEqual(stillUnknown);
+	held[0]?.();
+	await redemption;
+});
+
+test("another code, or another account, knows nothing of a lost answer", async () => {
+	fixture.upstream.behave(loseAnswer);
+	const { redeem } = fixture.start();
+	await redeem("REDEEM123456");
+	fixture.upstream.behave(refuse(generic));
+	expect(await redeem("redeem123456")).toEqual({ kind: "refused", reason: "rejected" });
+	const account = { baseUrl: fixture.upstream.baseUrl, apiKey: "sk-of-somebody-else" };
+	expect(await fixture.start({ account }).redeem("REDEEM123456")).toEqual({
+		kind: "refused",
+		reason: "rejected",
+	});
+});
+
+test("an account is the same one when its service comes back under another address", async () => {
+	fixture.upstream.behave(loseAnswer);
+	await fixture.start().redeem("REDEEM123456");
+	fixture.upstream.behave(refuse(generic));
+	const moved = fixture.start({
+		account: { baseUrl: fixture.upstream.baseUrl.replace("127.0.0.1", "localhost"), apiKey: speechKey },
+	});
+	expect(await moved.redeem("REDEEM123456")).toEqual(stillUnknown);
+});
+
+test("a success ends the doubt: what is refused after it was used", async () => {
+	const { redeem } = fixture.start();
+	fixture.upstream.behave(loseAnswer);
+	await redeem("REDEEM123456");
+	fixture.upstream.behave(succeed(5));
+	expect(await redeem("REDEEM123456")).toEqual({ kind: "redeemed", units: 5 });
+	fixture.upstream.behave(refuse(generic));
+	expect(await redeem("REDEEM123456")).toEqual({ kind: "refused", reason: "used" });
+});
+
+test("being busy or unauthorized after a lost answer is told as that, and settles nothing", async () => {
+	const { redeem } = fixture.start();
+	fixture.upstream.behave(loseAnswer);
+	await redeem("REDEEM123456");
+	fixture.upstream.behave(refuse("Top-up is processing, please try again later"));
+	expect(await redeem("REDEEM123456")).toEqual({ kind: "busy" });
+	fixture.upstream.behave((response) => response.writeHead(401).end());
+	expect(await redeem("REDEEM123456")).toEqual({ kind: "unauthorized" });
+	fixture.upstream.behave(refuse(generic));
+	expect(await redeem("REDEEM123456")).toEqual(stillUnknown);
+});
+
+test("fifty members with one code are one request: the first has its outcome, the others hear that it is under way", async () => {
+	const { held, behave } = hold();
+	fixture.upstream.behave(behave(succeed(5)));
+	const { redeem, outcomes } = fixture.start();
+	const all = Array.from({ length: 50 }, (_, n) =>
+		redeem(n % 2 ? "REDEEM123456" : " REDEEM123456\t", `${n}`),
+	);
+	await expect.poll(() => held.length).toBe(1);
+	held[0]?.();
+	const [first, ...others] = await Promise.all(all);
+	expect(first).toEqual({ kind: "redeemed", units: 5 });
+	expect(new Set(others.map(({ kind }) => kind))).toEqual(new Set(["in_progress"]));
+	expect(fixture.upstream.requests).toHaveLength(1);
+	expect(outcomes()).toEqual(["redeemed"]);
+});
+
+test("closing makes what is under way unknown, in the journal too", async () => {
+	const { held, behave } = hold();
+	fixture.upstream.behave(behave(succeed()));
+	const { redeem, credit, outcomes } = fixture.start();
+	const redemption = redeem("REDEEM123456");
+	await expect.poll(() => held.length).toBe(1);
+	await credit.close();
+	expect(outcomes()).toEqual(["unknown"]);
+	expect(await redemption).toEqual(lost);
+});
+
+test("history is a guild's own, newest first, page by page, and forgets who asked for it", async () => {
+	const { redeem, credit, journal } = fixture.start();
+	for (const [user, code] of [
+		["1", "one"],
+		["2", "two"],
+		["1", "three"],
+	] as const) {
+		await redeem(code, user);
+		fixture.pass(1_000);
+	}
+	await redeem("four", "1", "200");
+	const newest = credit.history("100", 2);
+	expect(newest.map(({ userId, sentAt, units }) => [userId, sentAt, units])).toEqual([
+		["1", fixture.now() - 1_000, 500_000],
+		["2", fixture.now() - 2_000, 500_000],
+	]);
+	expect(credit.history("100", 2, newest.at(-1)?.id)).toHaveLength(1);
+	expect(journal.forgetMember("100", "1")).toBe(true);
+	expect(journal.forgetMember("100", "1")).toBe(false);
+	expect(credit.history("100", 9).map(({ userId }) => userId)).toEqual([null, "2", null]);
+	expect(credit.history("200", 9).map(({ userId }) => userId)).toEqual(["1"]);
+});
+
+test("no code, key or token is in the data folder or the log, whatever the service does with them", async () => {
+	const code = "HRLD-0000-0000-0000-0000-0000-0000-0001-1";
+	const account = { baseUrl: fixture.upstream.baseUrl, apiKey: speechKey, topupToken: "the-own-token" };
+	const { redeem, credit } = fixture.start({ account });
+	fixture.upstream.behave((response, _, { body, headers }) =>
+		sendJson(response, 200, { success: false, message: `no: ${body} ${headers.authorization}` }),
+	);
+	expect(await redeem(code)).toMatchObject({ kind: "refused" });
+	fixture.upstream.behave(loseAnswer);
+	await redeem("REDEEM-MY-SECRET");
+	await credit.balance(new AbortController().signal);
+	const everything = fixture.readEverything();
+	expect(everything).toContain('"outcome":"refused"');
+	for (const secret of [code, code.slice(5), "REDEEM-MY-SECRET", speechKey, "the-own-token"])
+		expect(everything).not.toContain(secret);
+});
+
+test("the secret is made once, for its owner alone, and never guessed anew over a broken one", () => {
+	const secret = loadSecret(fixture.folder);
+	expect(secret).toHaveLength(32);
+	expect(loadSecret(fixture.folder)).toEqual(secret);
+	const file = join(fixture.folder, "bot.secret");
+	expect(statSync(file).mode & 0o777).toBe(0o600);
+	writeFileSync(file, "short");
+	expect(() => loadSecret(fixture.folder)).toThrow(StoreError);
+});

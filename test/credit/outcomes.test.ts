@@ -1,0 +1,279 @@
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
+import { once } from "node:events";
+import { createServer as createHttpServer } from "node:http";
+import { type AddressInfo, createServer } from "node:net";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { Redemption } from "../../src/credit/redemption.ts";
+import { type Behaviour, sendJson } from "../support/upstream.ts";
+import { type Fixture, loseAnswer, refuse, speechKey, startFixture, succeed } from "./fixture.ts";
+
+let fixture: Fixture;
+beforeEach(async () => {
+	fixture = await startFixture();
+});
+afterEach(() => fixture.stop());
+
+const json =
+	(status: number, body: unknown, headers: Record<string, string> = {}): Behaviour =>
+	(response) =>
+		sendJson(response, status, body, headers);
+const page =
+	(status: number, headers: Record<string, string> = {}): Behaviour =>
+	(response) =>
+		response.writeHead(status, { "content-type": "text/html", ...headers }).end("<h1>Something</h1>");
+const authFailure = (status: number, code: string) =>
+	json(status, { success: false, message: "Denied", code });
+
+const rejected = { kind: "refused", reason: "rejected" } as const;
+const unknown = { kind: "unknown", stillUnknown: false } as const;
+const unauthorized = { kind: "unauthorized" } as const;
+const notServed = { kind: "unavailable", why: "not_served" } as const;
+
+const rows: [string, Behaviour, Redemption | ((now: number) => Redemption)][] = [
+	["success with an amount", succeed(500_000), { kind: "redeemed", units: 500_000 }],
+	["success with an amount as text", succeed("1000000"), { kind: "redeemed", units: 1_000_000 }],
+	["success without an amount", json(200, { success: true }), { kind: "redeemed" }],
+	["success with an amount of null", succeed(null), { kind: "redeemed" }],
+	["success with an amount that is none", succeed({ quota: 5 }), { kind: "redeemed" }],
+	["success with a negative amount", succeed(-5), { kind: "redeemed" }],
+	["success without a message", json(201, { success: true, data: 7 }), { kind: "redeemed", units: 7 }],
+
+	["a JSON parser's text", refuse("invalid character 'x' looking for beginning of value"), rejected],
+	["an empty key (older)", refuse("未提供兑换码"), rejected],
+	["no such code (older)", refuse("兑换失败，无效的兑换码"), { kind: "refused", reason: "unknown_code" }],
+	["a used code (older)", refuse("兑换失败，该兑换码已被使用"), { kind: "refused", reason: "used" }],
+	["an expired code (older)", refuse("该兑换码已过期"), { kind: "refused", reason: "expired" }],
+	["the generic message", refuse("Redemption failed, please try again later"), rejected],
+	["the generic message in Chinese", refuse("兑换失败，请稍后重试"), rejected],
+	["a text that nobody knows", refuse("Computer says no"), rejected],
+	["a failure without a message", json(200, { success: false }), rejected],
+	["a message that is no text", json(200, { success: false, message: { a: 1 } }), rejected],
+	["a used code in English", refuse("This code has already been used"), { kind: "refused", reason: "used" }],
+	["a used code in German", refuse("Der Code wurde bereits eingelöst"), { kind: "refused", reason: "used" }],
+	[
+		"a failure with a status of its own",
+		json(404, { success: false, message: "code not found" }),
+		{ kind: "refused", reason: "unknown_code" },
+	],
+	["bad JSON (newest)", json(400, { success: false, message: "Invalid request" }), rejected],
+	["a 400 in another shape", json(400, { error: { message: "no", type: "invalid_request" } }), rejected],
+	["another topup under way", refuse("Top-up is processing, please try again later"), { kind: "busy" }],
+
+	["no Authorization (older)", json(401, { success: false, message: "未登录" }), unauthorized],
+	["no Authorization (newest)", authFailure(401, "AUTH_UNAUTHORIZED"), unauthorized],
+	["a bad token (older)", refuse("无权进行此操作，access token 无效"), unauthorized],
+	["an expired token", authFailure(401, "AUTH_TOKEN_EXPIRED"), unauthorized],
+	["a revoked session", authFailure(401, "AUTH_SESSION_REVOKED"), unauthorized],
+	[
+		"no New-Api-User",
+		json(401, { success: false, message: "无权进行此操作，未提供 New-Api-User" }),
+		unauthorized,
+	],
+	[
+		"a mismatched New-Api-User",
+		json(401, { success: false, message: "New-Api-User 与登录用户不匹配" }),
+		unauthorized,
+	],
+	["a banned user (older)", refuse("用户已被封禁"), unauthorized],
+	["a banned user (newest)", authFailure(401, "AUTH_USER_DISABLED"), unauthorized],
+	["too low a role (older)", refuse("权限不足"), unauthorized],
+	["too low a role (newest)", authFailure(403, "AUTH_INSUFFICIENT_PRIVILEGE"), unauthorized],
+	["a code of authentication with 200", authFailure(200, "AUTH_UNAUTHORIZED"), unauthorized],
+	["an expired access token in words", refuse("Access token expired"), unauthorized],
+	["a firewall's page", page(403), unauthorized],
+
+	[
+		"an empty 429",
+		(response) => response.writeHead(429).end(),
+		(now) => ({ kind: "rate_limited", retryAt: now + 20 * 60_000 }),
+	],
+	[
+		"a 429 with Retry-After",
+		(response) => response.writeHead(429, { "retry-after": "90" }).end(),
+		(now) => ({ kind: "rate_limited", retryAt: now + 90_000 }),
+	],
+	[
+		"a 429 that wants years",
+		json(429, {}, { "retry-after": "999999999" }),
+		(now) => ({ kind: "rate_limited", retryAt: now + 86_400_000 }),
+	],
+
+	[
+		"a wrong base_url that says so",
+		json(404, { error: { message: "Invalid URL (POST /api/user/topup)", type: "invalid_request_error" } }),
+		notServed,
+	],
+	["a page for 404", page(404), notServed],
+	["a method that isn't served", page(405), notServed],
+	["a redirect", page(301, { location: "https://example.com/" }), notServed],
+	["a redirect after the work", page(303, { location: "/done" }), unknown],
+	["a page for 200", page(200), unknown],
+	["an empty 200", (response) => response.end(), unknown],
+	["JSON of another shape", json(200, { ok: true, data: 500_000 }), unknown],
+	["success as a word", json(200, { success: "yes" }), unknown],
+	["success with a status that isn't", json(404, { success: true, data: 5 }), unknown],
+	[
+		"a failure inside the service",
+		json(500, { success: false, message: "兑换失败，该兑换码已被使用" }),
+		unknown,
+	],
+	["a proxy's page for 502", page(502), unknown],
+	["an overloaded service", page(503), unknown],
+	["a proxy that gave up waiting", page(504), unknown],
+	["a CDN that gave up waiting", page(524), unknown],
+	["a request timeout", page(408), unknown],
+	["a connection cut before the answer", loseAnswer, unknown],
+	[
+		"a success cut in its middle",
+		(response) => {
+			response.writeHead(200, { "content-length": "60" });
+			response.write('{"success":true,"message":"","da', () => response.socket?.destroy());
+		},
+		unknown,
+	],
+	[
+		"a refusal cut in its middle",
+		(response) => {
+			response.writeHead(401, { "content-length": "60" });
+			response.write('{"success":false', () => response.socket?.destroy());
+		},
+		unauthorized,
+	],
+	["a body beyond 64 KiB", succeed("1".repeat(70_000)), unknown],
+	["an answer that never comes", () => {}, unknown],
+	["a body that never ends", (response) => response.writeHead(200).write("{"), unknown],
+];
+
+describe("one request, and for its answer", () => {
+	test.each(rows)("%s", async (_, behaviour, expected) => {
+		fixture.upstream.behave(behaviour);
+		const { redeem, credit } = fixture.start({ timeouts: { topupMs: 400, backoffMs: 1 } });
+		const wanted = typeof expected === "function" ? expected(fixture.now()) : expected;
+		expect(await redeem("REDEEM123456")).toEqual(wanted);
+		expect(fixture.upstream.requests).toHaveLength(1);
+		const [row] = credit.history("100", 10);
+		expect(row).toMatchObject({
+			userId: "1",
+			outcome: wanted.kind,
+			units: wanted.kind === "redeemed" ? (wanted.units ?? null) : null,
+			reason: wanted.kind === "refused" ? wanted.reason : wanted.kind === "unavailable" ? wanted.why : null,
+		});
+	});
+});
+
+describe("the request", () => {
+	test("is interface.md's: the code without the space around it, under the speech key", async () => {
+		await fixture.start().redeem("  Abc-def 123\n");
+		const [request] = fixture.upstream.requests;
+		expect(request).toMatchObject({ path: "/api/user/topup", body: '{"key":"Abc-def 123"}' });
+		expect(request?.headers).toMatchObject({
+			authorization: `Bearer ${speechKey}`,
+			"content-type": "application/json",
+		});
+		expect(request?.headers["new-api-user"]).toBeUndefined();
+		expect(request?.headers["accept-encoding"]).toBeUndefined();
+	});
+
+	test("goes under the account's own token and user id where they are set", async () => {
+		const account = {
+			baseUrl: fixture.upstream.baseUrl,
+			apiKey: speechKey,
+			topupToken: "own",
+			topupUserId: "7",
+		};
+		await fixture.start({ account }).redeem("REDEEM123456");
+		expect(fixture.upstream.requests[0]?.headers).toMatchObject({
+			authorization: "Bearer own",
+			"new-api-user": "7",
+		});
+	});
+
+	test("carries one of Herald's codes as it was issued, however it was typed", async () => {
+		const { redeem } = fixture.start();
+		await redeem("hrld 0000 0000 0000 0000 0000 0000 ooo1 l");
+		expect(fixture.upstream.requests[0]?.body).toBe('{"key":"HRLD-0000-0000-0000-0000-0000-0000-0001-1"}');
+	});
+
+	test.each(["HRLD-0000-0000-0000-0000-0000-0000-0001-2", "", "  ", "x".repeat(201)])(
+		"isn't made for %j: a character is mistyped",
+		async (code) => {
+			const { redeem, outcomes } = fixture.start();
+			expect(await redeem(code)).toEqual({ kind: "mistyped" });
+			expect(fixture.upstream.requests).toHaveLength(0);
+			expect(outcomes()).toEqual([]);
+		},
+	);
+});
+
+describe("what never left", () => {
+	test("is tried on three connections, and told as not redeemed", async () => {
+		let connections = 0;
+		// Under https a connection that dies in its handshake has carried no request.
+		const server = createServer((socket) => {
+			connections += 1;
+			socket.on("error", () => {});
+			socket.destroy();
+		}).listen(0, "127.0.0.1");
+		await once(server, "listening");
+		const baseUrl = `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
+		const { redeem, outcomes } = fixture.start({ account: { baseUrl, apiKey: speechKey } });
+		expect(await redeem("REDEEM123456")).toEqual({ kind: "unavailable", why: "unreachable" });
+		expect(connections).toBe(3);
+		expect(outcomes()).toEqual(["unavailable"]);
+		server.close();
+	});
+
+	test("is redeemed once the service is there again", async () => {
+		const reserved = createServer().listen(0, "127.0.0.1");
+		await once(reserved, "listening");
+		const { port } = reserved.address() as AddressInfo;
+		reserved.close();
+		await once(reserved, "close");
+		let requests = 0;
+		const server = createHttpServer((_, response) => {
+			requests += 1;
+			sendJson(response, 200, { success: true, data: 5 });
+		});
+		let failures = 0;
+		const comeBack = () => {
+			failures += 1;
+			if (failures === 1) server.listen(port, "127.0.0.1");
+		};
+		subscribe("undici:client:connectError", comeBack);
+		const { redeem } = fixture.start({
+			account: { baseUrl: `http://127.0.0.1:${port}`, apiKey: speechKey },
+			timeouts: { backoffMs: 100 },
+		});
+		expect(await redeem("REDEEM123456")).toEqual({ kind: "redeemed", units: 5 });
+		unsubscribe("undici:client:connectError", comeBack);
+		expect(failures).toBeGreaterThan(0);
+		expect(requests).toBe(1);
+		server.close();
+	});
+
+	test("ends with its caller, who is told so", async () => {
+		const server = createServer((socket) => socket.on("error", () => {})).listen(0, "127.0.0.1");
+		await once(server, "listening");
+		const baseUrl = `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
+		const { redeem, outcomes } = fixture.start({ account: { baseUrl, apiKey: speechKey } });
+		const leaving = new AbortController();
+		const redemption = redeem("REDEEM123456", "1", "100", leaving.signal);
+		const [socket] = await once(server, "connection");
+		leaving.abort(new Error("left"));
+		await expect(redemption).rejects.toThrow("left");
+		expect(outcomes()).toEqual(["unavailable"]);
+		socket.destroy();
+		server.close();
+	});
+});
+
+test("a caller that leaves after the request did gets its outcome all the same", async () => {
+	const leaving = new AbortController();
+	fixture.upstream.behave((response) => {
+		leaving.abort(new Error("left"));
+		sendJson(response, 200, { success: true, data: 5 });
+	});
+	const { redeem, outcomes } = fixture.start();
+	expect(await redeem("REDEEM123456", "1", "100", leaving.signal)).toEqual({ kind: "redeemed", units: 5 });
+	expect(outcomes()).toEqual(["redeemed"]);
+});

@@ -1,0 +1,129 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { type Fixture, never, refuse, startFixture, succeed } from "./fixture.ts";
+
+let fixture: Fixture;
+beforeEach(async () => {
+	fixture = await startFixture();
+});
+afterEach(() => fixture.stop());
+
+const minute = 60_000;
+const generic = "Redemption failed, please try again later";
+
+describe("a member", () => {
+	test("tries five codes in ten minutes, in whatever guilds, and a restart doesn't help", async () => {
+		const began = fixture.now();
+		const { redeem } = fixture.start();
+		for (let n = 0; n < 5; n += 1) {
+			expect(await redeem(`code${n}`, "1", `${100 + n}`)).toMatchObject({ kind: "redeemed" });
+			fixture.pass(minute);
+		}
+		const wait = { kind: "too_fast", why: "member", retryAt: began + 10 * minute };
+		expect(await redeem("code5", "1", "100")).toEqual(wait);
+		expect(await fixture.start().redeem("code5", "1", "300")).toEqual(wait);
+		expect(await redeem("code5", "2", "300")).toMatchObject({ kind: "redeemed" });
+		expect(fixture.upstream.requests).toHaveLength(6);
+		fixture.pass(wait.retryAt - fixture.now());
+		expect(await redeem("code5")).toMatchObject({ kind: "redeemed" });
+		expect(await redeem("code6")).toMatchObject({ kind: "too_fast", retryAt: began + 11 * minute });
+	});
+
+	test("waits an hour after three refusals in a row, and then has three again", async () => {
+		const { redeem, journal } = fixture.start();
+		fixture.upstream.behave(refuse(generic));
+		for (const round of [1, 2]) {
+			for (const n of [1, 2, 3]) expect(await redeem(`${round}.${n}`)).toMatchObject({ kind: "refused" });
+			const wait = { kind: "too_fast", why: "refusals", retryAt: fixture.now() + 60 * minute };
+			expect(await redeem("next")).toEqual(wait);
+			journal.forgetMember("100", "1");
+			expect(await fixture.start().redeem("next", "1", "200")).toEqual(wait);
+			fixture.pass(60 * minute);
+		}
+	});
+
+	test("begins anew after a success", async () => {
+		const { redeem } = fixture.start();
+		fixture.upstream.behave((response, attempt, request) =>
+			(attempt === 3 ? succeed() : refuse(generic))(response, attempt, request),
+		);
+		for (const n of [1, 2, 3, 4, 5]) await redeem(`${n}`);
+		fixture.pass(10 * minute);
+		expect(await redeem("6")).toMatchObject({ kind: "refused" });
+		expect(await redeem("7")).toMatchObject({ kind: "too_fast", why: "refusals" });
+	});
+
+	test("isn't held to requests that never left", async () => {
+		const gone = { baseUrl: "http://127.0.0.1:1", apiKey: "sk-test" };
+		const { redeem } = fixture.start({ account: gone });
+		for (let n = 0; n < 7; n += 1)
+			expect(await redeem("code")).toEqual({ kind: "unavailable", why: "unreachable" });
+	});
+
+	test("is a stranger to the journal's pacing after a day", async () => {
+		await fixture.start().redeem("code");
+		const { journal, credit } = fixture.start();
+		const { fingerprint, loadSecret } = await import("../../src/credit/secret.ts");
+		const member = fingerprint(loadSecret(fixture.folder), "member", "1");
+		expect(journal.listOfMember(member)).toHaveLength(1);
+		fixture.pass(24 * 60 * minute + 1);
+		credit.recover();
+		expect(journal.listOfMember(member)).toHaveLength(0);
+	});
+});
+
+describe("the limited routes", () => {
+	test("are a guild's for six requests in twenty minutes", async () => {
+		const began = fixture.now();
+		const { redeem } = fixture.start();
+		for (let n = 0; n < 6; n += 1) await redeem(`code${n}`, `${n}`);
+		expect(await redeem("more", "9")).toEqual({
+			kind: "too_fast",
+			why: "guild",
+			retryAt: began + 20 * minute,
+		});
+		expect(await redeem("more", "9", "200")).toMatchObject({ kind: "redeemed" });
+		fixture.pass(20 * minute);
+		expect(await redeem("again", "9")).toMatchObject({ kind: "redeemed" });
+	});
+
+	test("take eighteen requests in twenty minutes of all guilds, with the balances among them, over restarts", async () => {
+		const began = fixture.now();
+		const first = fixture.start();
+		for (let n = 0; n < 12; n += 1) await first.redeem(`code${n}`, `${n}`, `${n % 3}`);
+		const { redeem, credit } = fixture.start();
+		fixture.pass(minute);
+		await credit.balance(never);
+		for (let n = 12; n < 17; n += 1) await redeem(`code${n}`, `${n}`, "7");
+		expect(fixture.upstream.requests).toHaveLength(18);
+		expect(await redeem("more", "99", "8")).toEqual({
+			kind: "too_fast",
+			why: "service",
+			retryAt: began + 20 * minute,
+		});
+		fixture.pass(minute);
+		expect(await credit.balance(never)).toBeUndefined();
+		expect(fixture.upstream.requests).toHaveLength(18);
+	});
+
+	test("are left alone for as long as a 429 says", async () => {
+		const { redeem, credit } = fixture.start();
+		fixture.upstream.behave((response) => response.writeHead(429, { "retry-after": "30" }).end());
+		const retryAt = fixture.now() + 30_000;
+		expect(await redeem("code")).toEqual({ kind: "rate_limited", retryAt });
+		expect(await redeem("code", "2", "200")).toEqual({ kind: "too_fast", why: "service", retryAt });
+		expect(await credit.balance(never)).toBeUndefined();
+		fixture.upstream.behave(succeed());
+		fixture.pass(30_000);
+		expect(await redeem("code", "2", "200")).toMatchObject({ kind: "redeemed" });
+		expect(fixture.upstream.requests).toHaveLength(1);
+	});
+
+	test("after a 429 that says nothing have room when the oldest request has left the window", async () => {
+		const began = fixture.now();
+		const { redeem } = fixture.start();
+		await redeem("one");
+		fixture.pass(5 * minute);
+		fixture.upstream.behave((response) => response.writeHead(429).end());
+		expect(await redeem("two")).toEqual({ kind: "rate_limited", retryAt: began + 20 * minute });
+	});
+});
