@@ -72,7 +72,8 @@ export class CreditClient {
 	/**
 	 * Redeems a code: once. Only while nothing has left is another connection tried.
 	 *
-	 * @param signal - heeded until the request leaves: a lost answer helps nobody
+	 * @param signal - heeded until the request leaves, and noticed when its connection is made or given up: from then on
+	 * a lost answer would help nobody
 	 */
 	async topup(code: string, signal: AbortSignal): Promise<Sent> {
 		const { apiKey, topupToken = apiKey } = this.#account;

@@ -1,7 +1,7 @@
 import type { Database } from "better-sqlite3";
 
 /** What came of a redemption; `sent` is one whose answer is still awaited, or was when the process died. */
-export type JournalOutcome =
+type JournalOutcome =
 	| "sent"
 	| "redeemed"
 	| "refused"

@@ -169,6 +169,8 @@ describe("the request", () => {
 		expect(request?.headers).toMatchObject({
 			authorization: `Bearer ${speechKey}`,
 			"content-type": "application/json",
+			"content-length": "21",
+			connection: "close",
 		});
 		expect(request?.headers["new-api-user"]).toBeUndefined();
 		expect(request?.headers["accept-encoding"]).toBeUndefined();
@@ -255,7 +257,10 @@ describe("what never left", () => {
 		const server = createServer((socket) => socket.on("error", () => {})).listen(0, "127.0.0.1");
 		await once(server, "listening");
 		const baseUrl = `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
-		const { redeem, outcomes } = fixture.start({ account: { baseUrl, apiKey: speechKey } });
+		const { redeem, outcomes } = fixture.start({
+			account: { baseUrl, apiKey: speechKey },
+			timeouts: { connectMs: 300 },
+		});
 		const leaving = new AbortController();
 		const redemption = redeem("REDEEM123456", "1", "100", leaving.signal);
 		const [socket] = await once(server, "connection");
