@@ -19,6 +19,5 @@ for (const file of files.sort()) {
 	if (wanted && !benchmark.name.startsWith(wanted)) continue;
 	const { title, rows } = await benchmark.run(args);
 	process.stdout.write(`\n${benchmark.name}: ${title}\n`);
-	// biome-ignore lint/suspicious/noConsole: a table is what this program is for
 	console.table(rows);
 }

@@ -42,7 +42,7 @@ export const launchPlayground = async ({
 	botEntry,
 }: LaunchOptions): Promise<() => Promise<void>> => {
 	const botToken = randomBytes(24).toString("base64url");
-	const playground = await startPlayground({ port, logger, botToken });
+	const playground = await startPlayground({ port, logger, botToken, botName: "Herald" });
 	let bot: ChildProcess;
 	try {
 		bot = await startBot(botEntry, { DISCORD_TOKEN: botToken, DISCORD_API_URL: playground.apiUrl });

@@ -1,0 +1,33 @@
+/** Herald in a process of its own, which tells on request how long its event loop was held up. */
+import { monitorEventLoopDelay } from "node:perf_hooks";
+import { readConfig } from "../../src/config.ts";
+import { startBot } from "../../src/index.ts";
+import { createLogger } from "../../src/log.ts";
+
+/** Event-loop delay in ms since the last time it was asked for. */
+export interface LoopDelay {
+	readonly p50: number;
+	readonly p99: number;
+	readonly max: number;
+}
+
+const histogram = monitorEventLoopDelay({ resolution: 1 });
+const toMs = (nanoseconds: number): number => nanoseconds / 1e6;
+
+const stop = await startBot(readConfig(process.env), createLogger("herald", "warn"));
+process.on("message", (message) => {
+	if (message === "reset") histogram.reset();
+	if (message !== "delay") return;
+	const delay: LoopDelay = {
+		p50: toMs(histogram.percentile(50)),
+		p99: toMs(histogram.percentile(99)),
+		max: toMs(histogram.max),
+	};
+	process.send?.(delay);
+});
+process.on("disconnect", async () => {
+	await stop();
+	process.exit(0);
+});
+histogram.enable();
+process.send?.("ready");

@@ -1,0 +1,58 @@
+import type { Delivery, VoicePreferences } from "../store/preferences.ts";
+
+export type Source = "option" | "own" | "server" | "default";
+
+export interface Chosen<T> {
+	readonly value: T;
+	readonly from: Source;
+}
+
+/** A stored voice that nobody offers any more, and whose choice it was. */
+export interface LostVoice {
+	readonly voice: string;
+	readonly from: "own" | "server";
+}
+
+export interface Resolved {
+	readonly voice: Chosen<string>;
+	/** Undefined where nobody chose one. */
+	readonly style: Chosen<string> | undefined;
+	readonly delivery: Chosen<Delivery>;
+	readonly lost: readonly LostVoice[];
+}
+
+export interface Choices {
+	readonly option: Partial<VoicePreferences>;
+	readonly own: VoicePreferences;
+	readonly server: VoicePreferences;
+	readonly defaultVoice: string;
+	/** The canonical name of a voice that is offered. */
+	readonly canonical: (voice: string) => string | undefined;
+}
+
+const order = ["option", "own", "server"] as const;
+
+const firstChosen = <T>(
+	choices: Choices,
+	pick: (from: Partial<VoicePreferences>) => T | null | undefined,
+): Chosen<T> | undefined => {
+	for (const from of order) {
+		const value = pick(choices[from]);
+		if (value !== null && value !== undefined) return { value, from };
+	}
+	return undefined;
+};
+
+/** Says how a text will be spoken: the command's option, else the member's own choice, else the server's, else the operator's. */
+export const resolvePreferences = (choices: Choices): Resolved => ({
+	voice: firstChosen(choices, ({ voice }) => voice && choices.canonical(voice)) ?? {
+		value: choices.defaultVoice,
+		from: "default",
+	},
+	style: firstChosen(choices, ({ style }) => style),
+	delivery: firstChosen(choices, ({ delivery }) => delivery) ?? { value: "auto", from: "default" },
+	lost: (["own", "server"] as const).flatMap((from) => {
+		const { voice } = choices[from];
+		return voice !== null && choices.canonical(voice) === undefined ? [{ voice, from }] : [];
+	}),
+});

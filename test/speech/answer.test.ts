@@ -1,0 +1,108 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { AudioError } from "../../src/audio/pcm.ts";
+import { readAnswer } from "../../src/speech/answer.ts";
+import { readSound } from "../../src/speech/answer-sound.ts";
+import { classifyRefusal } from "../../src/speech/classify.ts";
+import { answerBody, toneWav } from "../support/upstream.ts";
+
+const bytesOf = (value: unknown): Uint8Array => Buffer.from(JSON.stringify(value) ?? "");
+
+/** Answers of about the right shape, wrong anywhere. */
+const almostAnswers = fc.letrec((tie) => ({
+	value: fc.oneof(
+		{ maxDepth: 6 },
+		fc.string(),
+		fc.integer(),
+		fc.constant(null),
+		fc.boolean(),
+		tie("object"),
+		fc.array(tie("value"), { maxLength: 3 }),
+	),
+	object: fc.dictionary(
+		fc.constantFrom(
+			"candidates",
+			"content",
+			"parts",
+			"inlineData",
+			"inline_data",
+			"data",
+			"mimeType",
+			"mime_type",
+			"thought",
+			"finishReason",
+			"promptFeedback",
+			"blockReason",
+			"usageMetadata",
+			"promptTokenCount",
+			"error",
+			"message",
+			"code",
+			"details",
+			"retryDelay",
+			"status",
+			"type",
+		),
+		tie("value"),
+	),
+})).object;
+
+describe("any answer", () => {
+	test("is read without a throw, whatever its bytes", () => {
+		fc.assert(fc.property(fc.uint8Array({ maxLength: 2_000 }), (bytes) => void readAnswer(bytes)));
+		fc.assert(
+			fc.property(almostAnswers, (value) => void readAnswer(bytesOf(value))),
+			{ numRuns: 1_000 },
+		);
+	});
+
+	test("with sound gives PCM or says in one way that it is none", () => {
+		fc.assert(
+			fc.property(
+				fc.uint8Array({ maxLength: 500 }),
+				fc.constantFrom("audio/wav", "audio/L16;rate=24000", "audio/l16", "audio/mpeg", "audio/pcm;rate=0"),
+				(sound, mimeType) => {
+					const reading = readAnswer(bytesOf(answerBody(sound, mimeType)));
+					if (reading.kind !== "audio") return;
+					try {
+						readSound(reading.parts);
+					} catch (error) {
+						expect(error).toBeInstanceOf(AudioError);
+					}
+				},
+			),
+		);
+	});
+
+	test("is classified when it is a refusal, whatever its status and body, and never repeats the body", () => {
+		fc.assert(
+			fc.property(fc.integer({ min: 201, max: 599 }), almostAnswers, (status, value) => {
+				const body = {
+					...(value as object),
+					error: { message: "verysecretwords", ...((value as { error?: object }).error ?? {}) },
+				};
+				const failure = classifyRefusal({ status, headers: {}, body: JSON.stringify(body) }, 0);
+				expect(failure.detail.kind).toMatch(/^\w+$/);
+				expect(failure.message).not.toContain("verysecretwords");
+				if (failure.detail.kind === "rate_limited") expect(failure.detail.retryAt).toBeGreaterThan(0);
+			}),
+			{ numRuns: 1_000 },
+		);
+	});
+
+	test("joins the parts of one sound wherever they were cut, and sounds of different rates", () => {
+		const raw = toneWav(0.5).subarray(44);
+		const cut = (at: number) =>
+			readSound([
+				{ mimeType: "audio/l16;rate=24000", bytes: raw.subarray(0, at) },
+				{ mimeType: "audio/l16;rate=24000", bytes: raw.subarray(at) },
+			]);
+		expect(cut(1_001).samples).toEqual(cut(1_000).samples);
+		const mixed = readSound([
+			{ mimeType: "audio/wav", bytes: toneWav(0.5) },
+			{ mimeType: "audio/l16;rate=48000", bytes: raw },
+		]);
+		expect(mixed.sampleRate).toBe(24_000);
+		expect(mixed.samples.length).toBe(12_000 + 6_000);
+	});
+});
