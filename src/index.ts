@@ -51,7 +51,7 @@ export const startBot = async (config: Config, logger: Logger, overrides: Overri
 		cacheBytes: config.speech.cacheBytes,
 	});
 	const speech = new Speech({
-		account: embedded ?? config.speech,
+		account: embedded ? { ...embedded, identity: "embedded" } : config.speech,
 		models: config.speech.models,
 		workers,
 		logger,
