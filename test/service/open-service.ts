@@ -4,9 +4,10 @@ import { join } from "node:path";
 import { createLogger } from "../../src/log.ts";
 import type { Engine } from "../../src/service/engine/engine.ts";
 import { openFirstKey } from "../../src/service/keys.ts";
+import { openServiceDatabase } from "../../src/service/open-database.ts";
 import { type RunningService, runService } from "../../src/service/run-service.ts";
+import { openSecret } from "../../src/service/secret.ts";
 import { createService } from "../../src/service/service.ts";
-import { openDatabase } from "../../src/store/open.ts";
 
 export const silentLogger = createLogger("test", "silent");
 
@@ -44,12 +45,9 @@ export const openService = async (): Promise<OpenService> => {
 /** The service with an engine that the test holds in its hand. */
 export const openServiceWith = async (engine: Pick<Engine, "speak">): Promise<OpenService> => {
 	const folder = await makeFolder();
-	const database = openDatabase(
-		join(folder.path, "service.db"),
-		new URL("../../migrations/service", import.meta.url),
-	);
-	const { key } = openFirstKey(database, join(folder.path, "key"));
-	const app = createService({ database, engine, logger: silentLogger });
+	const database = openServiceDatabase(folder.path);
+	const { key } = openFirstKey(database, join(folder.path, "key"), { unlimited: true });
+	const app = createService({ database, secret: openSecret(folder.path), engine, logger: silentLogger });
 	const origin = await app.listen({ host: "127.0.0.1", port: 0 });
 	return {
 		origin,
