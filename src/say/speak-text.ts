@@ -23,7 +23,7 @@ export interface SpokenText {
 }
 
 /** @returns how long a Script will be, in ms, by the words in it */
-export const estimateMs = (script: readonly Line[]): number =>
+const estimateMs = (script: readonly Line[]): number =>
 	script.reduce((sum, { text }) => sum + estimateSeconds(text) * 1_000, 0);
 
 /**

@@ -21,7 +21,7 @@ export interface SpeechAccount {
 }
 
 /** A 200 of operation 1, unread: its bytes go to a worker as they are. */
-export interface Answer {
+interface Answer {
 	readonly bytes: Uint8Array<ArrayBuffer>;
 	readonly requestId: string | undefined;
 }
