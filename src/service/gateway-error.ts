@@ -2,7 +2,6 @@ import type { FastifyRequest } from "fastify";
 
 /** Names the header that carries an answer's id. */
 export const requestIdHeader = "x-oneapi-request-id";
-export const bodyMaxBytes = 1024 * 1024;
 
 /** A refusal in the shape that gateways of this interface give their errors; interface.md 7 shows none. */
 export class GatewayError extends Error {

@@ -5,7 +5,6 @@ import { refuseExpectation, refuseUnreadable } from "./client-error.ts";
 import { addCreditRoutes, type CreditParts } from "./credit-routes.ts";
 import type { Engine } from "./engine/engine.ts";
 import {
-	bodyMaxBytes,
 	GatewayError,
 	invalidRequest,
 	invalidUrl,
@@ -20,6 +19,7 @@ export interface ServiceParts extends CreditParts {
 	readonly engine: Pick<Engine, "speak">;
 }
 
+const bodyMaxBytes = 1024 * 1024;
 /** How long a client may take to send its request, in ms. */
 const requestTimeoutMs = 30_000;
 
