@@ -9,13 +9,17 @@ import { registerCommands } from "./discord/register.ts";
 import { createLogger, type Logger } from "./log.ts";
 import { launchPlayground } from "./playground/launch.ts";
 import { Problem } from "./problem.ts";
+import { Answers } from "./say/answers.ts";
 import { SpeechBudget } from "./say/budget.ts";
 import { startEmbeddedService } from "./service/start-embedded.ts";
 import type { Patience } from "./speech/attempts.ts";
 import { ClipWorkers } from "./speech/clip-workers.ts";
 import { Speech } from "./speech/speech.ts";
 import { StoreError } from "./store/error.ts";
+import { GuildWords } from "./store/guild-words.ts";
 import { openDatabase } from "./store/open.ts";
+import { Preferences } from "./store/preferences.ts";
+import { Redemptions } from "./store/redemptions.ts";
 import { SpeechDays } from "./store/speech-days.ts";
 
 /** How long a stop waits for answers that are under way, in ms. */
@@ -38,6 +42,7 @@ export interface Overrides {
  * @throws ConfigError or StoreError with a sentence for the operator
  */
 export const startBot = async (config: Config, logger: Logger, overrides: Overrides = {}): Promise<Stop> => {
+	const now = overrides.now ?? Date.now;
 	const database = openDatabase(
 		join(config.dataDir, "bot.db"),
 		new URL("../migrations/bot", import.meta.url),
@@ -57,10 +62,18 @@ export const startBot = async (config: Config, logger: Logger, overrides: Overri
 		logger,
 		...overrides,
 	});
+	const speechDays = new SpeechDays(database);
 	const shutdown = new AbortController();
 	const services: Services = {
 		speech,
-		budget: new SpeechBudget(new SpeechDays(database), config.budgets, overrides.now),
+		budget: new SpeechBudget(speechDays, config.budgets, now),
+		preferences: new Preferences(database),
+		words: new GuildWords(database),
+		answers: new Answers(now),
+		speechDays,
+		redemptions: new Redemptions(database),
+		guildSecondsPerDay: config.budgets.guildSecondsPerDay,
+		now,
 		voices: { default: config.speech.defaultVoice, extra: config.speech.extraVoices },
 		keepEmoji: embedded === undefined,
 		shutdown: shutdown.signal,

@@ -34,6 +34,20 @@ export type ProblemDetail =
 	/** The text alone needs more seconds than a whole day allows. */
 	| { readonly kind: "over_day"; readonly whose: "member" | "guild"; readonly seconds: number }
 	| { readonly kind: "guild_not_allowed" }
+	/** Only members with this role may speak here. */
+	| { readonly kind: "role_required"; readonly role: string }
+	/** Longer than the guild lets a text be, in characters. */
+	| { readonly kind: "text_too_long"; readonly max: number }
+	/** The guild's word list holds something of the text. */
+	| { readonly kind: "forbidden_word" }
+	/** The member, or Herald itself, may not do this in the channel. */
+	| {
+			readonly kind: "may_not";
+			readonly who: "member" | "herald";
+			readonly what: "attach_files" | "voice_messages";
+	  }
+	/** A change could not be written down; nothing was changed. */
+	| { readonly kind: "not_stored" }
 	/** Herald is being stopped; nothing more is begun. */
 	| { readonly kind: "shutting_down" };
 

@@ -10,6 +10,8 @@ export interface SpeakTextOptions {
 	readonly budget: SpeechBudget;
 	readonly guildId: string;
 	readonly userId: string;
+	/** The guild's own seconds a day; null where it set none. */
+	readonly guildSeconds: number | null;
 	/** The whole text, cut. */
 	readonly script: readonly Line[];
 	readonly signal: AbortSignal;
@@ -33,7 +35,7 @@ const estimateMs = (script: readonly Line[]): number =>
  */
 export const speakText = async (options: SpeakTextOptions): Promise<SpokenText> => {
 	const { speech, budget, guildId, userId, script, signal } = options;
-	const reservation = budget.reserve(guildId, userId, estimateMs(script));
+	const reservation = budget.reserve(guildId, userId, estimateMs(script), options.guildSeconds);
 	const spoken: SpokenLine[] = [];
 	try {
 		for await (const result of speech.speak(script, guildId, signal)) {

@@ -2,7 +2,98 @@
 export const en = {
 	"say.answer": "**{voice}** · {length}\n> {text}",
 	"say.progress": "Speaking… {done} of {total}",
-	"say.progress.start": "Speaking…",
+
+	"say.without_style": "-# The speech service doesn't take a style: it was left out.",
+	"say.voice_message_refused": "Discord refused the voice message here, so it came as a file.",
+	"lost.own": "-# Your voice {voice} is no longer offered: choose another with `/voice me`.",
+	"lost.server": "-# This server's voice {voice} is no longer offered: choose another with `/server voice`.",
+
+	"button.another_voice": "Again in another voice",
+	"button.as_voice_message": "As a voice message",
+	"button.as_file": "As a file",
+	"button.choose_voice": "In which voice?",
+	"button.over": "This button works for 15 minutes only: use the command again.",
+	"button.not_yours": "Only the member who asked for this can use its buttons.",
+	"voices.female": "Female voices",
+	"voices.male": "Male voices",
+	"voices.other": "Other voices",
+
+	"from.option": "chosen in the command",
+	"from.own": "your own choice",
+	"from.server": "this server's choice",
+	"from.default": "the default",
+	"delivery.auto": "automatically",
+	"delivery.file": "as a file",
+	"delivery.voice-message": "as a voice message",
+	"delivery.channel": "in the voice channel",
+	none: "none",
+
+	"voice.show":
+		"**Voice** {voice} ({voiceFrom})\n**Style** {style} ({styleFrom})\n**Delivery** {delivery} ({deliveryFrom})",
+	"voice.changed": "From now on you sound like this here:",
+	"voice.reset": "Your own choices in this server are gone. You now sound like this:",
+	"voice.nothing": "Name what to change: `voice`, `style` or `delivery`, or `reset` to forget your choices.",
+	"voice.list": "The voices, and what they are like. Choose one to hear it; that counts as speech.\n{voices}",
+	"voice.sample": "Hello, this is {voice}. This is how I sound.",
+	"voice.sample.answer": "**{voice}**",
+
+	"server.show":
+		"**Voice** {voice}\n**Style** {style}\n**Delivery** {delivery}\n**Speech a day** {seconds}\n**Longest text** {text}\n**Who may speak** {speakers}\n**Words not spoken** {words}",
+	"server.changed": "This server is now set like this:",
+	"server.nothing": "Name what to change, or `reset` to go back to the operator's settings.",
+	"server.not_manager": "Only who may manage this server can do that.",
+	"server.seconds_too_many": "The operator allows {max} seconds a day: choose at most that.",
+	"server.default": "{value} (default)",
+	"server.seconds": "{seconds} seconds",
+	"server.unlimited": "no limit",
+	"server.characters": "{max} characters",
+	"server.everyone": "everyone",
+	"server.words.added": "{count} added; {total} in the list.",
+	"server.words.removed": "{count} removed; {total} in the list.",
+	"server.words.imported": "The list now holds the {total} words of the file.",
+	"server.words.exported": "The list, one word or phrase a line ({total}).",
+	"server.words.empty": "The list is empty: every text is spoken.",
+	"server.words.need_words": "Give the words in `words`, separated by commas.",
+	"server.words.need_file": "Give a text file in `file`, with one word or phrase a line.",
+	"server.words.bad_file":
+		"That file can't be read: it has to be UTF-8 text of at most 64 KiB with one word or phrase a line.",
+	"server.words.too_many":
+		"The list takes at most {max} words of at most {length} characters each. Nothing was changed.",
+
+	"speak.picture": "with a picture",
+	"speak.pictures": "with {count} pictures",
+	"speak.video": "with a video",
+	"speak.sound": "with a sound",
+	"speak.file": "with a file",
+	"speak.files": "with {count} files",
+	"speak.embed": "with an embed",
+	"speak.sticker": "with a sticker",
+
+	"forget.ask":
+		"This erases what Herald keeps of you in this server: your voice, style and delivery, the texts behind your buttons, your earlier days' speech, and your name beside codes you redeemed. Today's seconds stay until midnight (UTC), so that limits hold.",
+	"forget.yes": "Erase it",
+	"forget.no": "Keep it",
+	"forget.kept": "Nothing was erased.",
+	"forget.done": "Erased: {what}.",
+	"forget.nothing": "There was nothing of you to erase here.",
+	"forget.preferences": "your voice preferences",
+	"forget.texts": "the texts behind your buttons ({count})",
+	"forget.days": "the speech of {count} earlier days",
+	"forget.redemptions": "your name beside redeemed codes",
+
+	"problem.role_required": "Only members with {role} may let Herald speak here.",
+	"problem.text_too_long": "Texts in this server may have {max} characters at most: say a shorter one.",
+	"problem.forbidden_word": "This server doesn't let that be spoken. Put it in other words.",
+	"problem.may_not.member.attach_files":
+		"You may not attach files in this channel, so Herald can't post this for you here. Try another channel.",
+	"problem.may_not.member.voice_messages":
+		"You may not send voice messages in this channel. Use `as: as a file`, or another channel.",
+	"problem.may_not.herald.attach_files":
+		"Herald may not attach files in this channel. Someone who manages it has to allow it.",
+	"problem.may_not.herald.voice_messages":
+		"Herald may not send voice messages in this channel. Someone who manages it has to allow it.",
+	"problem.not_stored":
+		"Herald couldn't write that down just now, so nothing was changed. Try again in a minute.",
 
 	bug: "Something went wrong on Herald's side. If it happens again, tell whoever runs it this number: `{id}`.",
 	stale: "This no longer works: use the command again.",
