@@ -91,6 +91,10 @@ export const say = slashCommand<Services, typeof data>({
 	buttons: {
 		file: redeliver("file"),
 		voicemessage: redeliver("voice-message"),
+		again: (interaction, id, services) =>
+			withRemembered(interaction, id, services, (request) =>
+				answerWithSpeech(interaction, request, services),
+			),
 		revoice: (interaction, id, services) =>
 			withRemembered(interaction, id, services, async () => {
 				const t = textsFor(interaction.locale);

@@ -1,3 +1,4 @@
+import type { Credit } from "../src/credit/credit.ts";
 import type { Logger } from "../src/log.ts";
 import type { SayServices } from "../src/say/answer-with-speech.ts";
 import type { VoiceSettings } from "../src/say/choose.ts";
@@ -7,6 +8,7 @@ import type { SpeechDays } from "../src/store/speech-days.ts";
 /** All that commands work with, built in `src/index.ts`. */
 export interface Services extends SayServices {
 	readonly voices: VoiceSettings;
+	readonly credit: Credit;
 	readonly speechDays: SpeechDays;
 	readonly redemptions: Redemptions;
 	/** The operator's seconds of speech a day for a guild; 0 is no limit. */

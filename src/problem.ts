@@ -8,7 +8,11 @@ export type ProblemDetail =
 	/** The speech service refuses this account, address, group or model. */
 	| { readonly kind: "forbidden" }
 	/** The account or the key that pays for speech is empty. */
-	| { readonly kind: "out_of_credit" }
+	| {
+			readonly kind: "out_of_credit";
+			/** The id of the text that can be said again once there is credit. */
+			readonly again?: string;
+	  }
 	/** Too many requests. `retryAt` is in ms since the epoch; `daily` when it is a day's limit. */
 	| { readonly kind: "rate_limited"; readonly retryAt: number; readonly daily: boolean }
 	| { readonly kind: "model_unavailable" }

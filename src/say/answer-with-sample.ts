@@ -18,6 +18,7 @@ export const answerWithSample = async (
 	const { sound } = await speakText({
 		speech: services.speech,
 		budget: services.budget,
+		months: services.months,
 		guildId,
 		userId: user.id,
 		guildSeconds: services.preferences.readGuild(guildId).secondsPerDay,

@@ -11,6 +11,7 @@ import { isSpeakable } from "../speech/speakable.ts";
 import type { Speech } from "../speech/speech.ts";
 import type { GuildWords } from "../store/guild-words.ts";
 import type { Preferences } from "../store/preferences.ts";
+import type { SpeechMonths } from "../store/speech-months.ts";
 import type { Answers, SpokenRequest } from "./answers.ts";
 import type { SpeechBudget } from "./budget.ts";
 import { checkGuildLimits } from "./choose.ts";
@@ -21,6 +22,7 @@ import { speakText } from "./speak-text.ts";
 export interface SayServices {
 	readonly speech: Speech;
 	readonly budget: SpeechBudget;
+	readonly months: SpeechMonths;
 	readonly preferences: Preferences;
 	readonly words: GuildWords;
 	readonly answers: Answers;
@@ -85,7 +87,7 @@ export const answerWithSpeech = async (
 	services: SayServices,
 	notes: readonly string[] = [],
 ): Promise<void> => {
-	const { speech, budget, preferences, answers, shutdown } = services;
+	const { speech, budget, months, preferences, answers, shutdown } = services;
 	const { guildId, user, locale } = interaction;
 	const t = textsFor(locale);
 	const asVoiceMessage = request.delivery === "voice-message";
@@ -104,6 +106,7 @@ export const answerWithSpeech = async (
 	const { sound, withoutStyle } = await speakText({
 		speech,
 		budget,
+		months,
 		guildId,
 		userId: user.id,
 		guildSeconds: preferences.readGuild(guildId).secondsPerDay,
@@ -112,7 +115,13 @@ export const answerWithSpeech = async (
 		onProgress: (done, total) => {
 			if (done < total) progress.show(t("say.progress", { done, total }));
 		},
-	}).finally(() => progress.end());
+	})
+		.catch((error: unknown) => {
+			if (!(error instanceof Problem) || error.kind !== "out_of_credit") throw error;
+			const again = answers.remember(request, guildId, user.id);
+			throw new Problem({ kind: "out_of_credit", again }, error.message, { cause: error });
+		})
+		.finally(() => progress.end());
 
 	const id = answers.remember(request, guildId, user.id);
 	const content = [

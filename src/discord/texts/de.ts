@@ -86,6 +86,59 @@ export const de: Readonly<Record<keyof typeof en, string>> = {
 	"forget.days": "die Sprache von {count} früheren Tagen",
 	"forget.redemptions": "dein Name neben eingelösten Codes",
 
+	"button.redeem": "Code einlösen",
+	"redeem.modal.title": "Einen Code einlösen",
+	"redeem.modal.code": "Der Code",
+	"redeem.modal.whose": "Er geht an das Konto, das Heralds Sprache bezahlt, nicht an dich.",
+	"redeem.again": "Noch einmal sagen",
+	"redeem.redeemed": "Der Code wurde für das Konto eingelöst, das Heralds Sprache bezahlt. Danke!",
+	"redeem.redeemed.units":
+		"{units} Einheiten, etwa {usd}, für das Konto, das Heralds Sprache bezahlt. Danke!",
+	"balance.units": "Guthaben: {units} Einheiten, etwa {usd}.",
+	"balance.unlimited": "Guthaben: unbegrenzt.",
+	"balance.unknown": "Der Sprachdienst verrät sein Guthaben nicht.",
+	"redeem.refused.rejected":
+		"Der Dienst hat diesen Code abgelehnt: vielleicht ist er vertippt, schon benutzt oder abgelaufen. Prüfe ihn und versuch es noch einmal.",
+	"redeem.refused.used": "Dieser Code wurde schon benutzt. Jetzt kam nichts hinzu.",
+	"redeem.refused.unknown_code":
+		"Der Dienst kennt diesen Code nicht. Prüfe, ob er vertippt ist, und versuch es noch einmal.",
+	"redeem.refused.expired": "Dieser Code ist abgelaufen. Bitte um einen neuen, wo du ihn herhast.",
+	"redeem.unknown":
+		"Die Antwort des Dienstes ging verloren, darum ist nicht bekannt, ob der Code eingelöst wurde. Wirf ihn nicht weg: wer diesen Server verwaltet, kann bei `/credit show` nachsehen, und Heralds Betreiber kann den Dienst fragen.",
+	"redeem.still_unknown":
+		"Der Dienst lehnt diesen Code jetzt ab, aber die Antwort auf einen früheren Versuch ging verloren: der kann ihn eingelöst haben. Wer diesen Server verwaltet, kann bei `/credit show` nachsehen.",
+	"redeem.unavailable.unreachable":
+		"Der Dienst ist nicht erreichbar, und der Code wurde nicht gesendet. Er gilt noch: versuch es in einer Minute noch einmal.",
+	"redeem.unavailable.not_served":
+		"Dieser Sprachdienst löst hier keine Codes ein. Der Code gilt noch; Heralds Betreiber muss die Einstellungen ansehen.",
+	"redeem.busy":
+		"Gerade wird ein anderer Code eingelöst. Deiner gilt noch: versuch es in ein paar Sekunden noch einmal.",
+	"redeem.unauthorized":
+		"Der Dienst lässt Herald keine Codes einlösen. Der Code gilt noch; Heralds Betreiber muss sein Token prüfen.",
+	"redeem.rate_limited":
+		"Der Dienst nimmt gerade keine Codes mehr. Deiner gilt noch: versuch es {when} noch einmal.",
+	"redeem.too_fast.member": "Das sind viele Codes: den nächsten kannst du {when} versuchen.",
+	"redeem.too_fast.refusals":
+		"Drei Codes hintereinander wurden abgelehnt: den nächsten kannst du {when} versuchen.",
+	"redeem.too_fast.guild": "Dieser Server hat viele Codes versucht: der nächste geht {when}.",
+	"redeem.too_fast.service": "Gerade werden viele Codes eingelöst: versuch es {when} noch einmal.",
+	"redeem.mistyped":
+		"Ein Zeichen dieses Codes ist vertippt: prüfe ihn und versuch es noch einmal. Nichts wurde gesendet.",
+	"redeem.in_progress": "Dieser Code wird gerade eingelöst.",
+	"credit.month":
+		"**In diesem Monat auf diesem Server:** {texts} Texte, {seconds} s Sprache gemacht, {prompt} Token hinein, {audio} Token heraus; {cached} von {lines} Zeilen kamen aus dem Speicher. Zu den Preisen des eingebauten Dienstes sind das {units} Einheiten, etwa {usd}.",
+	"credit.entry": "{when} · {who} · {outcome}{amount}",
+	"credit.someone": "jemand",
+	"credit.nobody": "Auf diesem Server hat noch niemand einen Code eingelöst.",
+	"credit.outcome.sent": "unterwegs",
+	"credit.outcome.redeemed": "eingelöst",
+	"credit.outcome.refused": "abgelehnt",
+	"credit.outcome.busy": "besetzt",
+	"credit.outcome.unauthorized": "nicht zugelassen",
+	"credit.outcome.rate_limited": "zu viele Versuche",
+	"credit.outcome.unavailable": "nicht gesendet",
+	"credit.outcome.unknown": "unbekannt",
+
 	bug: "Bei Herald ist etwas schiefgegangen. Wenn es wieder geschieht, sag dem Betreiber diese Nummer: `{id}`.",
 	stale: "Das geht nicht mehr: benutze den Befehl noch einmal.",
 

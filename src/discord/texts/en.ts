@@ -95,6 +95,54 @@ export const en = {
 	"problem.not_stored":
 		"Herald couldn't write that down just now, so nothing was changed. Try again in a minute.",
 
+	"button.redeem": "Redeem a code",
+	"redeem.modal.title": "Redeem a code",
+	"redeem.modal.code": "The code",
+	"redeem.modal.whose": "It goes to the account that pays for this bot's speech, not to you.",
+	"redeem.again": "Say it again",
+	"redeem.redeemed": "The code was redeemed for the account that pays for this bot's speech. Thank you!",
+	"redeem.redeemed.units":
+		"{units} units added, about {usd}, to the account that pays for this bot's speech. Thank you!",
+	"balance.units": "Balance: {units} units, about {usd}.",
+	"balance.unlimited": "Balance: unlimited.",
+	"balance.unknown": "The speech service doesn't tell its balance.",
+	"redeem.refused.rejected":
+		"The service refused this code: it may be mistyped, used already or expired. Check it and try once more.",
+	"redeem.refused.used": "This code was used already. Nothing was added now.",
+	"redeem.refused.unknown_code": "The service doesn't know this code. Check it for a slip and try once more.",
+	"redeem.refused.expired": "This code has expired. Ask whoever gave it to you for another.",
+	"redeem.unknown":
+		"The service's answer was lost, so it isn't known whether the code was redeemed. Don't throw it away: someone who manages this server can look at `/credit show`, and whoever runs Herald can ask the service.",
+	"redeem.still_unknown":
+		"The service refuses this code now, but the answer to an earlier try with it was lost: that try may have redeemed it. Someone who manages this server can look at `/credit show`.",
+	"redeem.unavailable.unreachable":
+		"The service can't be reached, and the code was not sent. It is still good: try again in a minute.",
+	"redeem.unavailable.not_served":
+		"This speech service doesn't redeem codes here. The code is still good; whoever runs Herald has to look at the settings.",
+	"redeem.busy": "Another redemption is being processed. The code is still good: try again in a few seconds.",
+	"redeem.unauthorized":
+		"The service doesn't let Herald redeem codes. The code is still good; whoever runs Herald has to check its token.",
+	"redeem.rate_limited": "The service takes no more codes for now. The code is still good: try again {when}.",
+	"redeem.too_fast.member": "That's a lot of codes: you can try the next one {when}.",
+	"redeem.too_fast.refusals": "Three codes in a row were refused: you can try another {when}.",
+	"redeem.too_fast.guild": "This server has tried many codes: the next one can be tried {when}.",
+	"redeem.too_fast.service": "Many codes are being redeemed at the moment: try again {when}.",
+	"redeem.mistyped": "A character of this code is mistyped: check it and try again. Nothing was sent.",
+	"redeem.in_progress": "This code is being redeemed right now.",
+	"credit.month":
+		"**This month in this server:** {texts} texts, {seconds} s of speech made, {prompt} tokens in, {audio} tokens out; {cached} of {lines} lines came from the cache. At the embedded service's prices that is {units} units, about {usd}.",
+	"credit.entry": "{when} · {who} · {outcome}{amount}",
+	"credit.someone": "someone",
+	"credit.nobody": "Nobody has redeemed a code in this server.",
+	"credit.outcome.sent": "under way",
+	"credit.outcome.redeemed": "redeemed",
+	"credit.outcome.refused": "refused",
+	"credit.outcome.busy": "busy",
+	"credit.outcome.unauthorized": "not let in",
+	"credit.outcome.rate_limited": "too many tries",
+	"credit.outcome.unavailable": "not sent",
+	"credit.outcome.unknown": "unknown",
+
 	bug: "Something went wrong on Herald's side. If it happens again, tell whoever runs it this number: `{id}`.",
 	stale: "This no longer works: use the command again.",
 
