@@ -15,12 +15,14 @@ import { addRestApi } from "./rest/index.ts";
 import { createServer, listen } from "./server.ts";
 import { createSnowflakes } from "./snowflake.ts";
 import { tellGateway } from "./tell-gateway.ts";
+import { startVoice, type Voice } from "./voice/index.ts";
 import { createWorld, type World } from "./world.ts";
 
 export { ManualClock } from "./clock.ts";
 export { InputError } from "./command-options.ts";
 export type { LoggedRequest } from "./request-log.ts";
-export type { Member } from "./world.ts";
+export type { Gap, Heard, HeardPacket } from "./voice/heard.ts";
+export type { Channel, Member } from "./world.ts";
 
 export interface PlaygroundOptions {
 	/** A loopback address; `127.0.0.1` unless told. */
@@ -35,6 +37,8 @@ export interface PlaygroundOptions {
 	readonly clock?: Clock;
 	/** The gateway's heartbeat interval in real milliseconds. */
 	readonly heartbeatMs?: number;
+	/** The voice gateway's, likewise. */
+	readonly voiceHeartbeatMs?: number;
 }
 
 interface Running {
@@ -50,6 +54,7 @@ interface Running {
 export class Playground extends Control {
 	readonly world: World;
 	readonly gateway: Gateway;
+	readonly voice: Voice;
 	readonly port: number;
 	/** The page's address, such as `http://127.0.0.1:8080`. */
 	readonly url: string;
@@ -64,6 +69,7 @@ export class Playground extends Control {
 		super(parts);
 		this.world = parts.world;
 		this.gateway = parts.gateway;
+		this.voice = parts.voice;
 		this.port = running.port;
 		this.url = running.origin;
 		this.apiUrl = `${running.origin}/api`;
@@ -71,6 +77,11 @@ export class Playground extends Control {
 		this.faults = running.faults;
 		this.#log = running.log;
 		this.#stop = running.stop;
+	}
+
+	/** What a client must trust to use voice: the path of a file for `NODE_EXTRA_CA_CERTS`. */
+	get certificateFile(): string {
+		return this.voice.certificate.file;
 	}
 
 	/** The application's last requests, oldest first. */
@@ -111,7 +122,9 @@ export const startPlayground = async (options: PlaygroundOptions): Promise<Playg
 	const interactions = new Interactions({ world, clock, feed, gateway, newId });
 	const callbacks = new Callbacks({ world, feed, interactions, messages });
 	const actions = new Actions({ world, commands, messages, interactions });
-	const parts = { world, clock, feed, gateway, messages, interactions, actions };
+	const voiceHeartbeatMs = options.voiceHeartbeatMs ?? 13_750;
+	const voice = await startVoice({ world, clock, feed, gateway, logger, heartbeatMs: voiceHeartbeatMs });
+	const parts = { world, clock, newId, feed, gateway, messages, interactions, actions, voice };
 	const faults = new Faults();
 	const log = new RequestLog();
 	tellGateway(world, feed, gateway);
@@ -131,7 +144,12 @@ export const startPlayground = async (options: PlaygroundOptions): Promise<Playg
 		gatewayAddress,
 	});
 	await addPage(app, { ...parts, commands, port: () => port });
-	port = await listen(app, host, port, logger);
+	try {
+		port = await listen(app, host, port, logger);
+	} catch (error) {
+		await voice.stop();
+		throw error;
+	}
 
 	return new Playground(parts, {
 		port,
@@ -141,6 +159,7 @@ export const startPlayground = async (options: PlaygroundOptions): Promise<Playg
 		log,
 		stop: async () => {
 			gateway.stop();
+			await voice.stop();
 			await app.close();
 		},
 	});

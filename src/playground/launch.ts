@@ -45,7 +45,11 @@ export const launchPlayground = async ({
 	const playground = await startPlayground({ port, logger, botToken, botName: "Herald" });
 	let bot: ChildProcess;
 	try {
-		bot = await startBot(botEntry, { DISCORD_TOKEN: botToken, DISCORD_API_URL: playground.apiUrl });
+		bot = await startBot(botEntry, {
+			DISCORD_TOKEN: botToken,
+			DISCORD_API_URL: playground.apiUrl,
+			NODE_EXTRA_CA_CERTS: playground.certificateFile,
+		});
 	} catch (error) {
 		await playground.stop();
 		throw error;
