@@ -1,4 +1,4 @@
-import type { ProblemDetail } from "../problem.ts";
+import type { ProblemDetail, VoiceTrouble } from "../problem.ts";
 import type { Translate } from "./texts/index.ts";
 
 /** @returns Discord's relative timestamp of a time in ms since the epoch, rounded up to the second */
@@ -27,7 +27,20 @@ export const describeProblem = (detail: ProblemDetail, t: Translate): string => 
 			);
 			return t("problem.unknown_voice", { voice: detail.voice, suggestions });
 		}
+		case "voice":
+			return describeVoice(detail, t);
 		default:
 			return t(`problem.${detail.kind}`);
 	}
+};
+
+/** @returns the sentence about what is wrong with a voice channel */
+export const describeVoice = (trouble: VoiceTrouble, t: Translate): string => {
+	const { reason } = trouble;
+	if ("channelId" in trouble) return t(`problem.voice.${reason}`, { channel: `<#${trouble.channelId}>` });
+	if ("until" in trouble) return t(`problem.voice.${reason}`, { when: relativeTime(trouble.until) });
+	if ("votes" in trouble)
+		return t(`problem.voice.${reason}`, { votes: trouble.votes, needed: trouble.needed });
+	if ("limit" in trouble) return t(`problem.voice.${reason}`, { limit: trouble.limit });
+	return t(`problem.voice.${reason}`);
 };

@@ -60,7 +60,8 @@ export const checkEntry = (facts: ChannelFacts, now: number): VoiceTrouble | und
 		return { reason: "missing_speak", channelId };
 	if (facts.afk) return { reason: "channel_is_afk", channelId };
 	const full = facts.userLimit > 0 && facts.occupants >= facts.userLimit;
-	if (full && !herald.inChannel && !passesLimit(herald.permissions)) return { reason: "channel_full", channelId };
+	if (full && !herald.inChannel && !passesLimit(herald.permissions))
+		return { reason: "channel_full", channelId };
 	return undefined;
 };
 

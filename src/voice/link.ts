@@ -108,7 +108,8 @@ export class VoiceLink {
 		if (audible === this.#audible) return;
 		this.#audible = audible;
 		const state = this.#state;
-		if (state.kind === "up") this.#enter({ kind: "up", connection: state.connection, subscription: undefined });
+		if (state.kind === "up")
+			this.#enter({ kind: "up", connection: state.connection, subscription: undefined });
 	}
 
 	/** Leaves, and resolves when Discord says that Herald is gone, or soon after. */
@@ -136,9 +137,8 @@ export class VoiceLink {
 			// Before Herald was seen there, this is about where it was before.
 			if (!this.#seen) return;
 			const gone = findVoiceChannel(this.#options.guild, this.#channelId) === undefined;
-			return this.#end({ reason: gone ? "channel_gone" : "removed", channelId: this.#channelId });
-		}
-		if (channelId === this.#channelId) this.#seen = true;
+			this.#end({ reason: gone ? "channel_gone" : "removed", channelId: this.#channelId });
+		} else if (channelId === this.#channelId) this.#seen = true;
 		else if (this.#seen) {
 			this.#channelId = channelId;
 			this.#options.onMoved(channelId);
@@ -183,7 +183,8 @@ export class VoiceLink {
 			before.subscription?.unsubscribe();
 		if ("connection" in before && !("connection" in entered && entered.connection === before.connection)) {
 			// The library would answer a goodbye of its own with the next one's first word.
-			if (before.connection.state.status !== VoiceConnectionStatus.Destroyed) before.connection.destroy(false);
+			if (before.connection.state.status !== VoiceConnectionStatus.Destroyed)
+				before.connection.destroy(false);
 		}
 	}
 
@@ -224,7 +225,11 @@ export class VoiceLink {
 		return "connection" in this.#state && this.#state.connection === connection;
 	}
 
-	#onConnection(connection: VoiceConnection, before: VoiceConnectionState, after: VoiceConnectionState): void {
+	#onConnection(
+		connection: VoiceConnection,
+		before: VoiceConnectionState,
+		after: VoiceConnectionState,
+	): void {
 		if (!this.#isCurrent(connection)) return;
 		const networking = networkingOf(after);
 		if (networking && networking !== networkingOf(before))
@@ -235,18 +240,21 @@ export class VoiceLink {
 			case VoiceConnectionStatus.Ready:
 				useKeyObject(connection);
 				this.#wait(connection, this.#patience.daveMs ?? daveReadyMs, () => this.#settle(connection));
-				return this.#trySettle(connection);
+				this.#trySettle(connection);
+				break;
 			case VoiceConnectionStatus.Connecting:
 			case VoiceConnectionStatus.Signalling: {
 				const resuming = networking?.state.code === NetworkingStatusCode.Resuming;
 				// A door that opens and shuts is counted like one that has to be opened anew.
-				if (resuming && this.#reopenings.next(Date.now()) === undefined) return this.#fail();
-				return this.#wait(connection, this.#patience.readyMs ?? voiceReadyMs, () => this.#giveUp());
+				if (resuming && this.#reopenings.next(Date.now()) === undefined) this.#fail();
+				else this.#wait(connection, this.#patience.readyMs ?? voiceReadyMs, () => this.#giveUp());
+				break;
 			}
 			case VoiceConnectionStatus.Disconnected:
-				return this.#onDisconnected(connection);
+				this.#onDisconnected(connection);
+				break;
 			case VoiceConnectionStatus.Destroyed:
-				return this.#reopen();
+				this.#reopen();
 		}
 	}
 
@@ -284,17 +292,19 @@ export class VoiceLink {
 
 	/** Time is up for a connection: once more from the beginning, then no more. */
 	#giveUp(): void {
-		if (!this.#opening) return this.#reopen();
-		if (this.#opening.retried) return this.#fail();
-		this.#opening = { ...this.#opening, retried: true };
-		this.#enter({ kind: "closed" });
-		this.#connect(true);
+		if (!this.#opening) this.#reopen();
+		else if (this.#opening.retried) this.#fail();
+		else {
+			this.#opening = { ...this.#opening, retried: true };
+			this.#enter({ kind: "closed" });
+			this.#connect(true);
+		}
 	}
 
 	#reopen(): void {
 		const wait = this.#reopenings.next(Date.now(), this.#patience);
-		if (wait === undefined) return this.#fail();
-		this.#enter({ kind: "backing-off", deadline: setTimeout(() => this.#connect(), wait) });
+		if (wait === undefined) this.#fail();
+		else this.#enter({ kind: "backing-off", deadline: setTimeout(() => this.#connect(), wait) });
 	}
 
 	#fail(): void {

@@ -1,7 +1,7 @@
 import { unpackClip } from "../audio/pack.ts";
 import { channelLinesAhead } from "../limits.ts";
 import type { Logger } from "../log.ts";
-import { Problem, type VoiceTrouble } from "../problem.ts";
+import type { Problem, VoiceTrouble } from "../problem.ts";
 import type { Line } from "../speech/line.ts";
 import type { Speech, SpokenLine, SpokenResult } from "../speech/speech.ts";
 import type { Playback } from "./playback.ts";
@@ -221,7 +221,10 @@ export class SpeechQueue {
 		text.delivered = true;
 		for (const made of text.made) if (problem) this.#ahead.delete(made);
 		this.#last.then(() =>
-			this.#end(text, text.heard && !problem ? { how: "heard" } : { how: "failed", ...(problem && { problem }) }),
+			this.#end(
+				text,
+				text.heard && !problem ? { how: "heard" } : { how: "failed", ...(problem && { problem }) },
+			),
 		);
 	}
 
