@@ -96,3 +96,7 @@ export class Problem extends Error {
 		return accountLevel.has(this.kind) || (this.detail.kind === "rate_limited" && this.detail.daily);
 	}
 }
+
+/** @returns the Problem of a trouble with a voice channel */
+export const voiceProblem = (trouble: VoiceTrouble): Problem =>
+	new Problem({ kind: "voice", ...trouble }, `voice: ${trouble.reason}`);

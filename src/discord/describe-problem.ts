@@ -36,11 +36,11 @@ export const describeProblem = (detail: ProblemDetail, t: Translate): string => 
 
 /** @returns the sentence about what is wrong with a voice channel */
 export const describeVoice = (trouble: VoiceTrouble, t: Translate): string => {
-	const { reason } = trouble;
-	if ("channelId" in trouble) return t(`problem.voice.${reason}`, { channel: `<#${trouble.channelId}>` });
-	if ("until" in trouble) return t(`problem.voice.${reason}`, { when: relativeTime(trouble.until) });
+	if ("channelId" in trouble)
+		return t(`problem.voice.${trouble.reason}`, { channel: `<#${trouble.channelId}>` });
+	if ("until" in trouble) return t(`problem.voice.${trouble.reason}`, { when: relativeTime(trouble.until) });
 	if ("votes" in trouble)
-		return t(`problem.voice.${reason}`, { votes: trouble.votes, needed: trouble.needed });
-	if ("limit" in trouble) return t(`problem.voice.${reason}`, { limit: trouble.limit });
-	return t(`problem.voice.${reason}`);
+		return t(`problem.voice.${trouble.reason}`, { votes: trouble.votes, needed: trouble.needed });
+	if ("limit" in trouble) return t(`problem.voice.${trouble.reason}`, { limit: trouble.limit });
+	return t(`problem.voice.${trouble.reason}`);
 };

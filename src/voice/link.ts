@@ -13,7 +13,7 @@ import { type Guild, Status } from "discord.js";
 import { GatewayOpcodes } from "discord-api-types/v10";
 import { daveReadyMs, leaveMs, voiceReadyMs, voiceServerMs, voiceStateMs } from "../limits.ts";
 import type { Logger } from "../log.ts";
-import { Problem, type VoiceTrouble } from "../problem.ts";
+import { type VoiceTrouble, voiceProblem } from "../problem.ts";
 import { canBeHeard } from "./dave.ts";
 import { useKeyObject } from "./key-object.ts";
 import { findVoiceChannel, listOthers } from "./read-facts.ts";
@@ -89,14 +89,14 @@ export class VoiceLink {
 		return this.#state.kind === "up";
 	}
 
-	/** Connects. @throws {@link Problem} `voice` when that fails twice */
+	/** Connects. @throws a Problem `voice` when that fails twice */
 	open(): Promise<void> {
 		this.#opening = { ...Promise.withResolvers<void>(), retried: false };
 		this.#connect();
 		return this.#opening.promise;
 	}
 
-	/** Goes to another channel with what it holds. @throws {@link Problem} `voice` when that fails twice */
+	/** Goes to another channel with what it holds. @throws a Problem `voice` when that fails twice */
 	move(channelId: string): Promise<void> {
 		this.#channelId = channelId;
 		this.#enter({ kind: "closed" });
@@ -118,7 +118,7 @@ export class VoiceLink {
 		const opening = this.#opening;
 		this.#opening = undefined;
 		this.#enter({ kind: "closed" });
-		opening?.reject(new Problem({ kind: "voice", reason: "removed", channelId: this.#channelId }));
+		opening?.reject(voiceProblem({ reason: "removed", channelId: this.#channelId }));
 		if (this.#seen && !this.#ownChannel) return;
 		if (guild.shard.status !== Status.Ready) return;
 		const { promise, resolve } = Promise.withResolvers<void>();
@@ -315,7 +315,7 @@ export class VoiceLink {
 		const opening = this.#opening;
 		this.#opening = undefined;
 		this.#enter({ kind: "closed" });
-		if (opening) opening.reject(new Problem({ kind: "voice", ...trouble }));
+		if (opening) opening.reject(voiceProblem(trouble));
 		else this.#options.onEnd(trouble);
 	}
 }

@@ -1,5 +1,5 @@
 import { queueMaxMs, queueMaxTexts, queueMaxTextsPerMember } from "../limits.ts";
-import { Problem } from "../problem.ts";
+import { voiceProblem } from "../problem.ts";
 
 /** What the limits of a queue look at. */
 export interface Waiting {
@@ -13,14 +13,14 @@ export interface Waiting {
  *
  * @param queue - what plays and waits
  * @param textMaxMs - the longest text, as the guild wants it
- * @throws {@link Problem} `voice`, with the limit that is in the way
+ * @throws a Problem `voice`, with the limit that is in the way
  */
 export const admitText = (queue: readonly Waiting[], text: Waiting, textMaxMs: number): void => {
 	const refuse = (
 		reason: "queue_full" | "queue_too_long" | "too_many_of_yours" | "text_too_long",
 		limit: number,
 	): never => {
-		throw new Problem({ kind: "voice", reason, limit });
+		throw voiceProblem({ reason, limit });
 	};
 	if (text.estimateMs > textMaxMs) refuse("text_too_long", textMaxMs / 1_000);
 	if (queue.filter(({ userId }) => userId === text.userId).length >= queueMaxTextsPerMember)

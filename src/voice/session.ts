@@ -1,6 +1,6 @@
 import type { Guild } from "discord.js";
 import type { Logger } from "../log.ts";
-import { Problem, type VoiceTrouble } from "../problem.ts";
+import { Problem, type VoiceTrouble, voiceProblem } from "../problem.ts";
 import type { Speech } from "../speech/speech.ts";
 import { checkHearing } from "./check-channel.ts";
 import { LeaveTimers } from "./leave-timers.ts";
@@ -127,10 +127,7 @@ export class GuildSession {
 	#over(): Problem {
 		const trouble =
 			this.#state.kind === "leaving" && this.#state.end.how === "left" ? this.#state.end.trouble : undefined;
-		return new Problem({
-			kind: "voice",
-			...(trouble ?? { reason: "removed", channelId: this.#link.channelId }),
-		});
+		return voiceProblem(trouble ?? { reason: "removed", channelId: this.#link.channelId });
 	}
 
 	/** Ends every text, leaves, and lets go of everything. */

@@ -8,7 +8,7 @@ import {
 } from "discord.js";
 import { aloneMs, channelTextMaxMs, idleMs, restoreMaxAgeMs } from "../limits.ts";
 import type { Logger } from "../log.ts";
-import { Problem, type VoiceTrouble } from "../problem.ts";
+import { Problem, type VoiceTrouble, voiceProblem } from "../problem.ts";
 import type { Speech } from "../speech/speech.ts";
 import type { VoicePlaces } from "../store/voice-places.ts";
 import type { VoiceSettings } from "../store/voice-settings.ts";
@@ -57,8 +57,6 @@ export interface QueueView {
 	readonly totalMs: number;
 	readonly trouble: VoiceTrouble | undefined;
 }
-
-const refuse = (trouble: VoiceTrouble): Problem => new Problem({ kind: "voice", ...trouble });
 
 const on = <E extends keyof ClientEvents>(
 	client: Client,
@@ -153,7 +151,7 @@ export class VoiceSessions {
 			return what === "current" ? index === 0 : text.id === what;
 		});
 		const [first] = texts;
-		if (!session || !first) throw refuse({ reason: "nothing_to_skip" });
+		if (!session || !first) throw voiceProblem({ reason: "nothing_to_skip" });
 		const own = texts.every(({ userId }) => userId === member.id);
 		if (!own && listListeners(member.guild, session.channelId).includes(member.id))
 			first.votes.add(member.id);
@@ -171,7 +169,7 @@ export class VoiceSessions {
 	stop(member: GuildMember): readonly QueuedText[] {
 		const session = this.#live(member.guild.id);
 		const texts = [...(session?.queue.texts ?? [])];
-		if (!session || texts.length === 0) throw refuse({ reason: "nothing_to_skip" });
+		if (!session || texts.length === 0) throw voiceProblem({ reason: "nothing_to_skip" });
 		const own = texts.every(({ userId }) => userId === member.id);
 		this.#decide("stop", member, session, own);
 		session.queue.end(texts, { how: "stopped" });
@@ -186,7 +184,7 @@ export class VoiceSessions {
 	 */
 	async leave(member: GuildMember): Promise<string> {
 		const session = this.#live(member.guild.id);
-		if (!session) throw refuse({ reason: "not_in_channel" });
+		if (!session) throw voiceProblem({ reason: "not_in_channel" });
 		this.#decide("leave", member, session, false);
 		const { channelId } = session;
 		session.leave({ how: "left" });
@@ -274,18 +272,18 @@ export class VoiceSessions {
 		const { guild } = member;
 		const now = this.#timers.now();
 		const wanted = channelId ?? guild.voiceStates.cache.get(member.id)?.channelId;
-		if (!wanted) throw refuse({ reason: "member_not_in_channel" });
+		if (!wanted) throw voiceProblem({ reason: "member_not_in_channel" });
 		const channel = findVoiceChannel(guild, wanted);
-		if (!channel) throw refuse({ reason: "channel_gone", channelId: wanted });
+		if (!channel) throw voiceProblem({ reason: "channel_gone", channelId: wanted });
 		const trouble =
 			checkMember(readMemberFacts(member, channel), wanted, now) ??
 			checkEntry(readChannelFacts(channel), now);
-		if (trouble) throw refuse(trouble);
+		if (trouble) throw voiceProblem(trouble);
 		const session = this.#live(guild.id);
 		if (session && session.channelId !== wanted) {
 			const own = session.queue.texts.every(({ userId }) => userId === member.id);
 			const decision = this.#weigh("move", member, session, own);
-			if (!decision.allowed) throw refuse({ reason: "busy_elsewhere", channelId: session.channelId });
+			if (!decision.allowed) throw voiceProblem({ reason: "busy_elsewhere", channelId: session.channelId });
 		}
 		return channel;
 	}
@@ -304,7 +302,7 @@ export class VoiceSessions {
 	#decide(act: SessionAct, member: GuildMember, session: GuildSession, own: boolean, votes?: string[]): void {
 		const decision = this.#weigh(act, member, session, own, votes);
 		if (!decision.allowed)
-			throw refuse({ reason: "others_listen", votes: decision.votes, needed: decision.needed });
+			throw voiceProblem({ reason: "others_listen", votes: decision.votes, needed: decision.needed });
 	}
 
 	#listen(client: Client<true>): () => void {
