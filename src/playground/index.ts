@@ -39,6 +39,8 @@ export interface PlaygroundOptions {
 	readonly heartbeatMs?: number;
 	/** The voice gateway's, likewise. */
 	readonly voiceHeartbeatMs?: number;
+	/** The version of DAVE, Discord's end-to-end encryption, that voice channels speak: 1, or 0 for none; 1 unless told. */
+	readonly daveVersion?: 0 | 1;
 }
 
 interface Running {
@@ -122,8 +124,15 @@ export const startPlayground = async (options: PlaygroundOptions): Promise<Playg
 	const interactions = new Interactions({ world, clock, feed, gateway, newId });
 	const callbacks = new Callbacks({ world, feed, interactions, messages });
 	const actions = new Actions({ world, commands, messages, interactions });
-	const voiceHeartbeatMs = options.voiceHeartbeatMs ?? 13_750;
-	const voice = await startVoice({ world, clock, feed, gateway, logger, heartbeatMs: voiceHeartbeatMs });
+	const voice = await startVoice({
+		world,
+		clock,
+		feed,
+		gateway,
+		logger,
+		heartbeatMs: options.voiceHeartbeatMs ?? 13_750,
+		daveVersion: options.daveVersion ?? 1,
+	});
 	const parts = { world, clock, newId, feed, gateway, messages, interactions, actions, voice };
 	const faults = new Faults();
 	const log = new RequestLog();

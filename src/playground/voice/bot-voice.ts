@@ -17,6 +17,8 @@ export interface BotVoiceParts {
 	readonly logger: Logger;
 	readonly certificate: Certificate;
 	readonly heartbeatMs: number;
+	/** The version of DAVE that is spoken at first; 0 for none. */
+	readonly daveVersion: number;
 	readonly onSpeaking: () => void;
 }
 
@@ -28,9 +30,11 @@ export class BotVoice {
 	readonly #ears = new Map<string, Ears>();
 	#server: VoiceServer;
 	#withdrawn = false;
+	#daveVersion: number;
 
 	constructor(parts: BotVoiceParts) {
 		this.#parts = parts;
+		this.#daveVersion = parts.daveVersion;
 		this.#server = this.#makeServer();
 	}
 
@@ -123,6 +127,18 @@ export class BotVoice {
 		await old.stop();
 	}
 
+	/** True when the application and everybody who listens to it share the keys of a group. */
+	get endToEnd(): boolean {
+		const { client } = this;
+		return client !== undefined && this.#server.room(client.ticket.channelId).group.includes(client.userId);
+	}
+
+	/** Has every channel change to another version of DAVE, as when somebody without it comes or goes. */
+	changeDaveVersion(version: number): void {
+		this.#daveVersion = version;
+		for (const room of this.#server.rooms()) room.group.changeVersion(version);
+	}
+
 	/** Closes the client's connection with a code that ends its session, or that it may resume after. */
 	close(code: number): void {
 		const client = this.client;
@@ -144,6 +160,7 @@ export class BotVoice {
 			logger,
 			heartbeatMs,
 			onSpeaking,
+			daveVersion: () => this.#daveVersion,
 			troubles: this.troubles,
 			counts: this.counts,
 			mayBeHeard: (userId) => {

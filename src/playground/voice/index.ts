@@ -19,6 +19,8 @@ export interface VoiceOptions {
 	readonly gateway: Gateway;
 	readonly logger: Logger;
 	readonly heartbeatMs: number;
+	/** The version of DAVE that channels speak at first; 0 for none. */
+	readonly daveVersion: number;
 }
 
 /** Voice channels: who is in them, what they hear of the application, and what goes wrong. */
@@ -53,6 +55,11 @@ export class Voice extends VoiceMembers {
 	/** True while the application says that it speaks. */
 	get speaking(): boolean {
 		return this.#bot.client?.speaking ?? false;
+	}
+
+	/** True when the application is in a DAVE group with somebody. */
+	get endToEnd(): boolean {
+		return this.#bot.endToEnd;
 	}
 
 	/** How often the application has identified with a voice server, and resumed. */
@@ -110,6 +117,16 @@ export class Voice extends VoiceMembers {
 	/** Loses a share of the sound packets, from 0 to 1. */
 	lose(share: number): void {
 		this.#bot.troubles.lossShare = share;
+	}
+
+	/** Has every channel speak another version of DAVE: 1, or 0 for none. Clients take part in the change. */
+	changeDaveVersion(version: 0 | 1): void {
+		this.#bot.changeDaveVersion(version);
+	}
+
+	/** Has listening members let the application's commits come before theirs, or no longer. */
+	letListenersHesitate(hesitate: boolean): void {
+		this.#bot.troubles.listenersHesitate = hesitate;
 	}
 
 	/** Offers only these encryption modes to clients that identify; all of them unless told. */

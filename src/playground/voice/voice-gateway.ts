@@ -42,9 +42,11 @@ export const greet = (server: VoiceServer, connection: WebSocket): void => {
 	connection.on("message", (raw, isBinary) => {
 		if (troubles.stalled) return;
 		if (isBinary) {
-			const bytes = Buffer.from(raw as Buffer);
-			if (client && bytes.length > 0)
-				server.room(client.ticket.channelId).receiveBinary(client, bytes.readUInt8(0), bytes.subarray(1));
+			const bytes = raw as Buffer;
+			const op = bytes.length > 0 ? bytes.readUInt8(0) : -1;
+			if (!client) connection.close(VoiceCloseCodes.NotAuthenticated, "Not authenticated.");
+			else if (!server.room(client.ticket.channelId).receiveBinary(client, op, bytes.subarray(1)))
+				server.end(client, VoiceCloseCodes.UnknownOpcode, "Unknown opcode.");
 			return;
 		}
 		const message = parse(raw);
@@ -94,7 +96,7 @@ const identify = (server: VoiceServer, connection: WebSocket, data: unknown): Vo
 	}
 	const room = server.room(ticket.channelId);
 	const maxDaveVersion = Number(field(data, "max_dave_protocol_version") ?? 0);
-	if (maxDaveVersion < room.daveVersion) {
+	if (maxDaveVersion < room.group.version) {
 		connection.close(VoiceCloseCodes.EndToEndEncryptionDAVEProtocolRequired, "E2EE/DAVE protocol required");
 		return undefined;
 	}
@@ -149,7 +151,7 @@ const describeSession = (server: VoiceServer, client: VoiceClient, mode: Encrypt
 		audio_codec: "opus",
 		video_codec: null,
 		media_session_id: client.ticket.token,
-		dave_protocol_version: room.daveVersion,
+		dave_protocol_version: room.group.version,
 	});
 	room.activate(client);
 };

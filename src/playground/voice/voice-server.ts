@@ -7,6 +7,7 @@ import { VoiceCloseCodes } from "discord-api-types/voice/v8";
 import type { Logger } from "pino";
 import { WebSocketServer } from "ws";
 import type { Certificate } from "./certificate.ts";
+import { ExternalSender } from "./dave/external-sender.ts";
 import { answerIpDiscovery } from "./ip-discovery.ts";
 import { Room } from "./room.ts";
 import { soundSource } from "./rtp.ts";
@@ -25,6 +26,8 @@ export interface VoiceServerOptions {
 	/** How often clients are to send a heartbeat, in ms. */
 	readonly heartbeatMs: number;
 	readonly troubles: VoiceTroubles;
+	/** The version of DAVE that new channels speak; 0 for none. */
+	readonly daveVersion: () => number;
 	/** False while a member's sound goes to nobody: muted, or suppressed. */
 	readonly mayBeHeard: (userId: string) => boolean;
 	/** False while a member is deaf. */
@@ -44,6 +47,7 @@ export class VoiceServer {
 	readonly #web;
 	readonly #sockets = new WebSocketServer({ noServer: true, maxPayload: 64 * 1024 });
 	readonly #udp = createSocket("udp4");
+	readonly #sender = new ExternalSender();
 	#lastSsrc = 0;
 	#lossDue = 0;
 
@@ -102,7 +106,10 @@ export class VoiceServer {
 	}
 
 	room(channelId: string): Room {
-		const room = this.#rooms.get(channelId) ?? new Room(channelId, this.options.mayHear);
+		const { daveVersion, troubles, mayHear } = this.options;
+		const room =
+			this.#rooms.get(channelId) ??
+			new Room({ channelId, daveVersion: daveVersion(), sender: this.#sender, troubles, mayHear });
 		this.#rooms.set(channelId, room);
 		return room;
 	}

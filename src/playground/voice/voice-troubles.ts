@@ -10,6 +10,8 @@ export interface VoiceTroubles {
 	lossShare: number;
 	/** The encryption modes that are offered. */
 	modes: readonly EncryptionMode[];
+	/** Listening members let the application's commit come before theirs. */
+	listenersHesitate: boolean;
 	/** Close codes for the next clients that identify or resume, first come first served. */
 	readonly refusals: number[];
 }
@@ -19,5 +21,6 @@ export const noTroubles = (): VoiceTroubles => ({
 	stalled: false,
 	lossShare: 0,
 	modes: encryptionModes,
+	listenersHesitate: false,
 	refusals: [],
 });
