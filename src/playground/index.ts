@@ -148,6 +148,7 @@ export const startPlayground = async (options: PlaygroundOptions): Promise<Playg
 		callbacks,
 		gateway,
 		feed,
+		voice,
 		faults,
 		log,
 		gatewayAddress,

@@ -11,7 +11,8 @@ import {
 	VoiceConnectionStatus,
 } from "@discordjs/voice";
 import { Client, Events, GatewayIntentBits } from "discord.js";
-import type { Channel, Playground } from "../../src/playground/index.ts";
+import { expect, vi } from "vitest";
+import type { Channel, Heard, Playground } from "../../src/playground/index.ts";
 import { nextEvent } from "./support.ts";
 
 /** Makes this process trust a playground's voice gateway, as `NODE_EXTRA_CA_CERTS` does for a process of its own. */
@@ -33,12 +34,20 @@ export const logInForVoice = async (playground: Playground): Promise<Client<true
 	return client as Client<true>;
 };
 
-/** Asks to join a channel with the real library; `errors` gathers what it emits. */
+export interface Connected {
+	readonly connection: VoiceConnection;
+	/** What the library has emitted as errors. */
+	readonly errors: readonly Error[];
+	/** What the library says that it does. */
+	readonly log: readonly string[];
+}
+
+/** Asks to join a channel with the real library. */
 export const connect = (
 	client: Client<true>,
 	channel: Channel,
-	options: { selfMute?: boolean; selfDeaf?: boolean } = {},
-): { connection: VoiceConnection; errors: Error[]; log: string[] } => {
+	options: { selfMute?: boolean; selfDeaf?: boolean; daveEncryption?: boolean } = {},
+): Connected => {
 	const guild = client.guilds.cache.first();
 	if (!guild) throw new Error("The client knows no guild.");
 	const connection = joinVoiceChannel({
@@ -55,12 +64,38 @@ export const connect = (
 	return { connection, errors, log };
 };
 
-export const ready = (connection: VoiceConnection, withinMs = 10_000): Promise<VoiceConnection> =>
-	entersState(connection, VoiceConnectionStatus.Ready, withinMs);
+export const until = (connection: VoiceConnection, status: VoiceConnectionStatus): Promise<VoiceConnection> =>
+	entersState(connection, status, 10_000);
 
-/** Opus packets that differ from each other: the content is of no matter, only that it arrives as it was sent. */
+interface DaveState {
+	readonly dave?: { readonly protocolVersion: number; readonly session?: { readonly ready: boolean } };
+}
+
+/** What the library knows of end-to-end encryption. */
+export const daveOf = (connection: VoiceConnection): DaveState["dave"] => {
+	const { state } = connection;
+	return state.status === VoiceConnectionStatus.Ready
+		? (state.networking.state as unknown as DaveState).dave
+		: undefined;
+};
+
+/** Resolves when a connection is ready to speak, and speaks encrypted from end to end. */
+export const ready = async ({ connection, log }: Connected): Promise<void> => {
+	await until(connection, VoiceConnectionStatus.Ready).catch((error: unknown) => {
+		throw new Error(log.join("\n"), { cause: error });
+	});
+	await vi.waitFor(() => expect(daveOf(connection)?.session?.ready, log.join("\n")).toBe(true), 5_000);
+};
+
+/** Opus packets that differ from each other: what is in them is of no matter, only that they arrive as sent. */
 export const makePackets = (count: number): Buffer[] =>
 	Array.from({ length: count }, (_, index) => Buffer.from([0x48, index & 0xff, index >> 8, 1, 2, 3, 4, 5]));
+
+const silence = Buffer.from([0xf8, 0xff, 0xfe]);
+
+/** The sound in what was heard, without the silence that ends it. */
+export const soundOf = (heard: Heard): Buffer[] =>
+	heard.packets.map(({ opus }) => Buffer.from(opus)).filter((opus) => !opus.equals(silence));
 
 /** Plays packets to their end. */
 export const play = async (connection: VoiceConnection, packets: readonly Buffer[]): Promise<void> => {

@@ -130,7 +130,7 @@ export class BotVoice {
 	/** True when the application and everybody who listens to it share the keys of a group. */
 	get endToEnd(): boolean {
 		const { client } = this;
-		return client !== undefined && this.#server.room(client.ticket.channelId).group.includes(client.userId);
+		return client?.live === true && this.#server.room(client.ticket.channelId).group.settled;
 	}
 
 	/** Has every channel change to another version of DAVE, as when somebody without it comes or goes. */
@@ -143,7 +143,7 @@ export class BotVoice {
 	close(code: number): void {
 		const client = this.client;
 		if (!client) return;
-		if (code < 4000 || code === VoiceCloseCodes.VoiceServerCrashed) client.connection?.close(code);
+		if (code < 4000 || code === VoiceCloseCodes.VoiceServerCrashed) this.#server.interrupt(client, code);
 		else this.#server.end(client, code);
 	}
 

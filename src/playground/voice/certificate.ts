@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -23,16 +24,15 @@ const othersTrusted = (): string => {
 
 /** Makes a certificate for 127.0.0.1 and writes it to a temporary file. */
 export const makeCertificate = async (): Promise<Certificate> => {
-	const { cert, private: privateKey } = await generate(
-		[{ name: "commonName", value: "Herald's playground" }],
-		{
-			keyType: "ec",
-			algorithm: "sha256",
-			notBeforeDate: new Date(Date.now() - dayMs),
-			notAfterDate: new Date(Date.now() + 365 * dayMs),
-			extensions: [{ name: "subjectAltName", altNames: [{ type: 7, ip: "127.0.0.1" }] }],
-		},
-	);
+	// Two of one name could not both be trusted by a process: it looks for an issuer by name.
+	const name = `playground ${randomBytes(8).toString("hex")}`;
+	const { cert, private: privateKey } = await generate([{ name: "commonName", value: name }], {
+		keyType: "ec",
+		algorithm: "sha256",
+		notBeforeDate: new Date(Date.now() - dayMs),
+		notAfterDate: new Date(Date.now() + 365 * dayMs),
+		extensions: [{ name: "subjectAltName", altNames: [{ type: 7, ip: "127.0.0.1" }] }],
+	});
 	const folder = mkdtempSync(join(tmpdir(), "playground-certificate-"));
 	const file = join(folder, "certificate.pem");
 	writeFileSync(file, `${cert}\n${othersTrusted()}`, { mode: 0o600 });

@@ -12,6 +12,8 @@ import { type EncryptionMode, encryptionModes } from "./rtp.ts";
 import { VoiceMembers } from "./voice-members.ts";
 import { VoiceStates } from "./voice-states.ts";
 
+export { isVoice } from "./voice-states.ts";
+
 export interface VoiceOptions {
 	readonly world: World;
 	readonly clock: Clock;
@@ -57,7 +59,7 @@ export class Voice extends VoiceMembers {
 		return this.#bot.client?.speaking ?? false;
 	}
 
-	/** True when the application is in a DAVE group with somebody. */
+	/** True when the application and everybody who listens to it share the keys of a DAVE group. */
 	get endToEnd(): boolean {
 		return this.#bot.endToEnd;
 	}

@@ -98,8 +98,8 @@ export class Listener implements DaveMember {
 			act(this.#session);
 			group.takeReady(this.userId, transitionId);
 		} catch {
-			group.takeInvalid(this.userId);
 			this.#session.reinit(group.version, this.userId, channelId);
+			group.takeInvalid(this.userId);
 			this.#offer(group.version);
 		}
 	}

@@ -5,8 +5,6 @@ import { type EncryptionMode, encryptionModes } from "./rtp.ts";
 import { VoiceClient } from "./voice-client.ts";
 import type { VoiceServer } from "./voice-server.ts";
 
-// How long a client whose connection was lost may take to resume, in ms.
-const resumeWithinMs = 15_000;
 const cleanCodes = [1000, 1001];
 
 const parse = (raw: RawData): Json | undefined => {
@@ -34,10 +32,9 @@ export const greet = (server: VoiceServer, connection: WebSocket): void => {
 	connection.on("close", (code) => {
 		clearTimeout(silence);
 		if (!client || client.connection !== connection) return;
-		client.connection = undefined;
-		const lost = client;
-		if (cleanCodes.includes(code) || code === VoiceCloseCodes.SessionTimeout) return server.end(lost);
-		setTimeout(() => lost.connection ?? server.end(lost), resumeWithinMs).unref();
+		const ended = cleanCodes.includes(code) || code === VoiceCloseCodes.SessionTimeout;
+		if (ended) server.end(client);
+		else server.interrupt(client);
 	});
 	connection.on("message", (raw, isBinary) => {
 		if (troubles.stalled) return;

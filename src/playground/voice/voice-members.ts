@@ -72,6 +72,11 @@ export class VoiceMembers {
 		this.#parts.states.change(member, { suppress, requestedToSpeakAt: null });
 	}
 
+	/** Asks to become a speaker of a stage at an ISO 8601 time, or takes that back with null. */
+	askToSpeak(member: Member, at: string | null): void {
+		this.#parts.states.change(member, { requestedToSpeakAt: at });
+	}
+
 	/** Times a member out until a moment in ms since the Unix epoch; one that has passed ends it. */
 	timeout(member: Member, until: number): void {
 		const { clock, states } = this.#parts;

@@ -17,6 +17,8 @@ import type { VoiceTroubles } from "./voice-troubles.ts";
 
 const host = "127.0.0.1";
 const keepAliveLength = 8;
+// How long a client whose connection was lost may take to resume, in ms.
+const resumeWithinMs = 15_000;
 // How long clients may take to answer that they are sent away.
 const closePatienceMs = 500;
 
@@ -48,6 +50,7 @@ export class VoiceServer {
 	readonly #sockets = new WebSocketServer({ noServer: true, maxPayload: 64 * 1024 });
 	readonly #udp = createSocket("udp4");
 	readonly #sender = new ExternalSender();
+	readonly #patience = new WeakMap<VoiceClient, NodeJS.Timeout>();
 	#lastSsrc = 0;
 	#lossDue = 0;
 
@@ -125,10 +128,20 @@ export class VoiceServer {
 
 	/** Ends a client's session, and its connection with a close code. */
 	end(client: VoiceClient, code: number = VoiceCloseCodes.Disconnected, reason = ""): void {
+		clearTimeout(this.#patience.get(client));
 		if (this.clients.get(client.ticket.token) === client) this.clients.delete(client.ticket.token);
 		this.room(client.ticket.channelId).leave(client);
 		client.connection?.close(code, reason);
 		client.connection = undefined;
+	}
+
+	/** Closes a client's connection, if it is still open, and waits for it to resume. */
+	interrupt(client: VoiceClient, code?: number): void {
+		client.connection?.close(code);
+		client.connection = undefined;
+		clearTimeout(this.#patience.get(client));
+		const timer = setTimeout(() => client.connection ?? this.end(client), resumeWithinMs).unref();
+		this.#patience.set(client, timer);
 	}
 
 	/** Sends every client away and stops listening. */

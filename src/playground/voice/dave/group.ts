@@ -62,9 +62,11 @@ export class DaveGroup {
 		return this.#version === 0 || this.#upgrading;
 	}
 
-	/** True when a member has been told of the group's keys. */
-	includes(userId: string): boolean {
-		return this.#leaves.includes(userId);
+	/** True when at least two share the group's keys, nobody present is without them, and no change is under way. */
+	get settled(): boolean {
+		const everybody = [...this.#members.keys()];
+		const shared = everybody.length > 1 && everybody.every((id) => this.#leaves.includes(id));
+		return shared && !this.#round && this.#keyPackages.size === 0 && this.#transitions.idle;
 	}
 
 	/** True when the group waits for a commit that this member may send. */

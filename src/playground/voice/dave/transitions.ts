@@ -13,6 +13,11 @@ export class Transitions {
 	readonly #open = new Map<number, Transition>();
 	#last = 0;
 
+	/** True when nothing is waited for. */
+	get idle(): boolean {
+		return this.#open.size === 0;
+	}
+
 	/** Begins to wait for members, and returns the transition's id. */
 	open(members: readonly string[], execute: (id: number) => void): number {
 		this.#last = (this.#last + 1) % idSize || 1;
