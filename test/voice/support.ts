@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import tls from "node:tls";
+import { getVoiceConnections } from "@discordjs/voice";
 import { type Client, Events, type Guild, type GuildMember } from "discord.js";
 import { expect, vi } from "vitest";
 import { packClip } from "../../src/audio/pack.ts";
@@ -18,6 +19,8 @@ import { VoiceSessions } from "../../src/voice/sessions.ts";
 import type { TextEvent } from "../../src/voice/speech-queue.ts";
 import type { Timers } from "../../src/voice/timers.ts";
 
+/** Without the certificates of playgrounds before: they have one name, and the first of a name is the one that counts. */
+const trusted = tls.getCACertificates("default");
 const token = "voice-test-token";
 
 /** Short enough for tests, long enough for a busy machine. */
@@ -25,7 +28,7 @@ export const quickVoice: VoicePatience = {
 	readyMs: 1_500,
 	daveMs: 1_000,
 	stateMs: 400,
-	serverMs: 800,
+	serverMs: 4_000,
 	leaveMs: 500,
 	backoffBaseMs: 5,
 	backoffMaxMs: 40,
@@ -135,12 +138,51 @@ export const makeText = (userId: string, lines: readonly number[], estimateMs = 
 	};
 };
 
+/** What keeps a process alive, by kind: timers, sockets, workers. */
+const countResources = (): Record<string, number> => {
+	const counts: Record<string, number> = {};
+	for (const kind of process.getActiveResourcesInfo()) counts[kind] = (counts[kind] ?? 0) + 1;
+	return counts;
+};
+
+/**
+ * Remembers what is alive now.
+ *
+ * @returns a check that no voice connection, socket, timer of a session or listener has been left behind since
+ */
+export const watchLeaks = ({ client, timers, world }: VoiceHerald) => {
+	const listeners = () =>
+		Object.fromEntries(client.eventNames().map((event) => [event, client.listenerCount(event as string)]));
+	const before = { resources: countResources(), listeners: listeners() };
+	const check = () => {
+		expect(getVoiceConnections(client.user.id)?.size ?? 0).toBe(0);
+		expect(client.voice.adapters.size).toBe(0);
+		expect(world.voiceStates.has(client.user.id)).toBe(false);
+		expect(timers.waiting.size).toBe(0);
+		const now = countResources();
+		for (const kind of ["UDPWrap", "TLSWrap", "TCPSocketWrap", "Timeout", "MessagePort"])
+			expect([kind, now[kind] ?? 0]).toEqual([kind, Math.min(now[kind] ?? 0, before.resources[kind] ?? 0)]);
+		expect(listeners()).toEqual(before.listeners);
+	};
+	// Not waitFor, whose own timers would be counted.
+	return async () => {
+		for (const deadline = Date.now() + 5_000; ; ) {
+			try {
+				return check();
+			} catch (error) {
+				if (Date.now() > deadline) throw error;
+				await new Promise((resolve) => setTimeout(resolve, 20));
+			}
+		}
+	};
+};
+
 /** The real client and library on a playground, with sessions around them. */
 export const startVoiceHerald = async (patience: Partial<VoicePatience> = quickVoice) => {
 	const logger = createLogger("test", process.env.LOG ?? "silent");
 	const playground = await startPlayground({ port: 0, logger, botToken: token, botName: "Herald" });
 	tls.setDefaultCACertificates([
-		...tls.getCACertificates("default"),
+		...trusted,
 		playground.voice.certificate.certificate,
 	]);
 	const dataDir = mkdtempSync(join(tmpdir(), "herald-"));
