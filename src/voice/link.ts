@@ -292,7 +292,8 @@ export class VoiceLink {
 
 	/** Time is up for a connection: once more from the beginning, then no more. */
 	#giveUp(): void {
-		if (!this.#opening) this.#reopen();
+		// Discord doesn't name a voice server to whom it takes for connected: go out first.
+		if (!this.#opening) this.#reopen(true);
 		else if (this.#opening.retried) this.#fail();
 		else {
 			this.#opening = { ...this.#opening, retried: true };
@@ -301,10 +302,10 @@ export class VoiceLink {
 		}
 	}
 
-	#reopen(): void {
+	#reopen(afresh = false): void {
 		const wait = this.#reopenings.next(Date.now(), this.#patience);
 		if (wait === undefined) this.#fail();
-		else this.#enter({ kind: "backing-off", deadline: setTimeout(() => this.#connect(), wait) });
+		else this.#enter({ kind: "backing-off", deadline: setTimeout(() => this.#connect(afresh), wait) });
 	}
 
 	#fail(): void {

@@ -181,10 +181,7 @@ export const watchLeaks = ({ client, timers, world }: VoiceHerald) => {
 export const startVoiceHerald = async (patience: Partial<VoicePatience> = quickVoice) => {
 	const logger = createLogger("test", process.env.LOG ?? "silent");
 	const playground = await startPlayground({ port: 0, logger, botToken: token, botName: "Herald" });
-	tls.setDefaultCACertificates([
-		...trusted,
-		playground.voice.certificate.certificate,
-	]);
+	tls.setDefaultCACertificates([...trusted, playground.voice.certificate.certificate]);
 	const dataDir = mkdtempSync(join(tmpdir(), "herald-"));
 	const database = openDatabase(join(dataDir, "bot.db"), new URL("../../migrations/bot", import.meta.url));
 	const places = new VoicePlaces(database);

@@ -76,9 +76,12 @@ describe("a connection that is lost", () => {
 			over = true;
 		});
 		while (!over) {
-			await vi.waitFor(() => expect(over || herald.voice.connected).toBe(true));
+			await vi.waitFor(() => expect(over || herald.voice.connected).toBe(true), {
+				timeout: 4_000,
+				interval: 5,
+			});
 			herald.voice.drop();
-			await vi.waitFor(() => expect(over || !herald.voice.connected).toBe(true));
+			await vi.waitFor(() => expect(over || !herald.voice.connected).toBe(true), { interval: 5 });
 		}
 		expect(await text.ended).toMatchObject({ how: "left", trouble: { reason: "connection_lost" } });
 		await expectNothingLeft();
