@@ -21,7 +21,7 @@ import { createWorld, type World } from "./world.ts";
 export { ManualClock } from "./clock.ts";
 export { InputError } from "./command-options.ts";
 export type { LoggedRequest } from "./request-log.ts";
-export type { Gap, Heard, HeardPacket } from "./voice/heard.ts";
+export type { Heard } from "./voice/heard.ts";
 export type { Channel, Member } from "./world.ts";
 
 export interface PlaygroundOptions {

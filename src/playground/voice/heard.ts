@@ -13,7 +13,7 @@ export interface HeardPacket {
 }
 
 /** A place where the sound did not go on as it should. */
-export interface Gap {
+interface Gap {
 	/** The packet after the gap, as an index into `packets`. */
 	readonly index: number;
 	/** Packets lost on the way, by their sequence numbers. */

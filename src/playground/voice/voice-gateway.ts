@@ -2,7 +2,7 @@ import { VoiceCloseCodes, VoiceOpcodes } from "discord-api-types/voice/v8";
 import type { RawData, WebSocket } from "ws";
 import { isJson, type Json } from "../form.ts";
 import { type EncryptionMode, encryptionModes } from "./rtp.ts";
-import { VoiceClient } from "./voice-client.ts";
+import type { VoiceClient } from "./voice-client.ts";
 import type { VoiceServer } from "./voice-server.ts";
 
 const cleanCodes = [1000, 1001];
@@ -97,11 +97,9 @@ const identify = (server: VoiceServer, connection: WebSocket, data: unknown): Vo
 		connection.close(VoiceCloseCodes.EndToEndEncryptionDAVEProtocolRequired, "E2EE/DAVE protocol required");
 		return undefined;
 	}
-	const before = server.clients.get(ticket.token);
+	const before = server.session(ticket.token);
 	if (before) server.end(before, VoiceCloseCodes.SessionNoLongerValid);
-	const client = new VoiceClient(ticket, server.nextSsrc(), maxDaveVersion, connection);
-	server.clients.set(ticket.token, client);
-	server.options.counts.identified += 1;
+	const client = server.begin(ticket, maxDaveVersion, connection);
 	client.sendUnnumbered(VoiceOpcodes.Ready, {
 		ssrc: client.ssrc,
 		...server.udpAddress,
@@ -115,7 +113,7 @@ const identify = (server: VoiceServer, connection: WebSocket, data: unknown): Vo
 
 const resume = (server: VoiceServer, connection: WebSocket, data: unknown): VoiceClient | undefined => {
 	const refusal = findRefusal(server, data);
-	const client = server.clients.get(String(field(data, "token")));
+	const client = server.session(field(data, "token"));
 	if (refusal !== undefined || !client) {
 		if (client) server.end(client);
 		connection.close(refusal ?? VoiceCloseCodes.SessionNoLongerValid);

@@ -5,13 +5,13 @@ import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { VoiceCloseCodes } from "discord-api-types/voice/v8";
 import type { Logger } from "pino";
-import { WebSocketServer } from "ws";
+import { type WebSocket, WebSocketServer } from "ws";
 import type { Certificate } from "./certificate.ts";
 import { ExternalSender } from "./dave/external-sender.ts";
 import { answerIpDiscovery } from "./ip-discovery.ts";
 import { Room } from "./room.ts";
 import { soundSource } from "./rtp.ts";
-import type { Ticket, VoiceClient } from "./voice-client.ts";
+import { type Ticket, VoiceClient } from "./voice-client.ts";
 import { greet } from "./voice-gateway.ts";
 import type { VoiceTroubles } from "./voice-troubles.ts";
 
@@ -43,7 +43,8 @@ export interface VoiceServerOptions {
 /** A voice server: the voice gateway, version 8, over TLS, and sound over UDP, on ports of its own. */
 export class VoiceServer {
 	readonly options: VoiceServerOptions;
-	readonly clients = new Map<string, VoiceClient>();
+	readonly #clients = new Map<string, VoiceClient>();
+	readonly #speakers = new Map<number, VoiceClient>();
 	readonly #tickets = new Map<string, Ticket>();
 	readonly #rooms = new Map<string, Room>();
 	readonly #web;
@@ -92,7 +93,7 @@ export class VoiceServer {
 		for (const ticket of this.#tickets.values()) {
 			if (ticket.guildId !== guildId || ticket.userId !== userId) continue;
 			this.#tickets.delete(ticket.token);
-			const client = this.clients.get(ticket.token);
+			const client = this.#clients.get(ticket.token);
 			if (client) this.end(client, code);
 		}
 	}
@@ -101,9 +102,14 @@ export class VoiceServer {
 		return this.#tickets.get(String(token));
 	}
 
+	/** The client that shows a token, connected or about to resume. */
+	session(token: unknown): VoiceClient | undefined {
+		return this.#clients.get(String(token));
+	}
+
 	/** The client of a guild's member, connected or about to resume. */
 	client(guildId: string, userId: string): VoiceClient | undefined {
-		return [...this.clients.values()].find(
+		return [...this.#clients.values()].find(
 			({ ticket }) => ticket.guildId === guildId && ticket.userId === userId,
 		);
 	}
@@ -121,15 +127,21 @@ export class VoiceServer {
 		return [...this.#rooms.values()];
 	}
 
-	nextSsrc(): number {
+	/** Begins a client's session. */
+	begin(ticket: Ticket, maxDaveVersion: number, connection: WebSocket): VoiceClient {
 		this.#lastSsrc += 1;
-		return this.#lastSsrc;
+		const client = new VoiceClient(ticket, this.#lastSsrc, maxDaveVersion, connection);
+		this.#clients.set(ticket.token, client);
+		this.#speakers.set(client.ssrc, client);
+		this.options.counts.identified += 1;
+		return client;
 	}
 
 	/** Ends a client's session, and its connection with a close code. */
 	end(client: VoiceClient, code: number = VoiceCloseCodes.Disconnected, reason = ""): void {
 		clearTimeout(this.#patience.get(client));
-		if (this.clients.get(client.ticket.token) === client) this.clients.delete(client.ticket.token);
+		if (this.#clients.get(client.ticket.token) === client) this.#clients.delete(client.ticket.token);
+		this.#speakers.delete(client.ssrc);
 		this.room(client.ticket.channelId).leave(client);
 		client.connection?.close(code, reason);
 		client.connection = undefined;
@@ -146,7 +158,7 @@ export class VoiceServer {
 
 	/** Sends every client away and stops listening. */
 	async stop(): Promise<void> {
-		for (const client of this.clients.values()) this.end(client);
+		for (const client of this.#clients.values()) this.end(client);
 		for (const room of this.#rooms.values()) room.close();
 		const cut = setTimeout(() => {
 			for (const connection of this.#sockets.clients) connection.terminate();
@@ -167,8 +179,7 @@ export class VoiceServer {
 			this.#udp.send(answer, port, address);
 			return;
 		}
-		const ssrc = soundSource(packet);
-		const client = [...this.clients.values()].find((each) => each.ssrc === ssrc);
+		const client = this.#speakers.get(soundSource(packet) ?? 0);
 		if (!client || this.#isLost()) return;
 		const frame = client.open(packet);
 		if (frame && this.options.mayBeHeard(client.userId))

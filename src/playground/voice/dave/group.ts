@@ -1,4 +1,5 @@
 import type { ExternalSender } from "./external-sender.ts";
+import { isKeyPackageOf } from "./key-package.ts";
 import { type CommitWelcome, readCommitWelcome } from "./read-commit.ts";
 import { uint8, uint64, vector } from "./tls-syntax.ts";
 import { Transitions } from "./transitions.ts";
@@ -88,9 +89,12 @@ export class DaveGroup {
 		else this.#advance();
 	}
 
-	/** Takes a key package: of a newcomer, or of a member who has lost the group and comes back to it. */
+	/**
+	 * Takes a key package: of a newcomer, or of a member who has lost the group and comes back to it. What is no key
+	 * package of theirs is left aside.
+	 */
 	takeKeyPackage(userId: string, keyPackage: Buffer): void {
-		if (this.#version === 0 || !this.#members.has(userId)) return;
+		if (this.#version === 0 || !this.#members.has(userId) || !isKeyPackageOf(userId, keyPackage)) return;
 		this.#keyPackages.set(userId, keyPackage);
 		this.#advance();
 	}

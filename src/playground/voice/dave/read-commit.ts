@@ -1,3 +1,4 @@
+import { skipLeafNode } from "./leaf-node.ts";
 import { Reader } from "./tls-syntax.ts";
 
 /** What a member sends after proposals (opcode 28). */
@@ -16,20 +17,6 @@ const commitContent = 3;
 
 const expect = (actual: number, expected: number, what: string): void => {
 	if (actual !== expected) throw new RangeError(`The commit's ${what} is ${actual}, not ${expected}.`);
-};
-
-// RFC 9420, section 7.2.
-const skipLeafNode = (reader: Reader): void => {
-	reader.vector();
-	reader.vector();
-	reader.uint16();
-	reader.vector();
-	for (let capabilities = 0; capabilities < 5; capabilities += 1) reader.vector();
-	const source = reader.uint8();
-	if (source === 1) reader.bytes(16);
-	else if (source === 3) reader.vector();
-	reader.vector();
-	reader.vector();
 };
 
 /** Finds where the commit ends and the welcome begins. @throws RangeError when it is no commit of a member */
