@@ -1,11 +1,12 @@
 import { VoiceConnectionStatus } from "@discordjs/voice";
 import { ChannelType, type Client, Events, type VoiceState } from "discord.js";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { ManualClock, type Playground } from "../../src/playground/index.ts";
 import { startTestPlayground } from "./support.ts";
 import {
 	type Connected,
 	connect,
+	eventually,
 	logInForVoice,
 	makePackets,
 	play,
@@ -45,9 +46,9 @@ const join = async (channel = playground.world.voice) => {
 	return connected;
 };
 const stateOf = (userId: string): VoiceState | undefined => guild().voiceStates.cache.get(userId);
-const ownState = () => vi.waitFor(() => stateOf(client.user.id) ?? expect.fail("no voice state"));
+const ownState = () => eventually(() => stateOf(client.user.id) ?? expect.fail("no voice state"));
 const isIn = (userId: string, channel: { id: string } | null) =>
-	vi.waitFor(() => expect(stateOf(userId)?.channelId ?? null).toBe(channel?.id ?? null));
+	eventually(() => expect(stateOf(userId)?.channelId ?? null).toBe(channel?.id ?? null));
 
 describe("people", () => {
 	test("are seen joining, muting themselves, being moved and leaving", async () => {
@@ -57,7 +58,7 @@ describe("people", () => {
 		await isIn(id, world.voice);
 		voice.setSelfMute(world.ordinary, true);
 		voice.setServerDeaf(world.ordinary, true);
-		await vi.waitFor(() =>
+		await eventually(() =>
 			expect(stateOf(id)).toMatchObject({
 				selfMute: true,
 				selfDeaf: false,
@@ -131,7 +132,7 @@ describe("the application asks to join", () => {
 
 	test("and gets no answer while it is timed out, which it is told of", async () => {
 		playground.voice.timeout(playground.world.bot, clock.now() + 60_000);
-		await vi.waitFor(() => expect(guild().members.me?.isCommunicationDisabled()).toBe(true));
+		await eventually(() => expect(guild().members.me?.isCommunicationDisabled()).toBe(true));
 		await expectNoAnswer();
 	});
 
@@ -146,10 +147,10 @@ describe("the application asks to join", () => {
 		const { connection } = await join();
 		connection.destroy();
 		await isIn(client.user.id, null);
-		await vi.waitFor(() => expect(playground.voice.connected).toBe(false));
+		await eventually(() => expect(playground.voice.connected).toBe(false));
 		await join();
 		await client.destroy();
-		await vi.waitFor(() => expect(world.voiceStates.has(world.applicationId)).toBe(false));
+		await eventually(() => expect(world.voiceStates.has(world.applicationId)).toBe(false));
 		client = await logInForVoice(playground);
 	});
 });
@@ -161,10 +162,10 @@ describe("the application in a channel", () => {
 		const { connection, log } = await join();
 		voice.move(world.bot, world.secondVoice);
 		await isIn(client.user.id, world.secondVoice);
-		await vi.waitFor(() => expect(voice.endToEnd).toBe(true), 5_000);
+		await eventually(() => expect(voice.endToEnd).toBe(true));
 		await ready({ connection, errors: [], log });
 		await play(connection, makePackets(5));
-		await vi.waitFor(() => expect(soundOf(voice.heard(world.owner))).toEqual(makePackets(5)));
+		await eventually(() => expect(soundOf(voice.heard(world.owner))).toEqual(makePackets(5)));
 		expect(connection.joinConfig.channelId).toBe(world.secondVoice.id);
 	});
 
@@ -178,11 +179,11 @@ describe("the application in a channel", () => {
 
 	test("loses it when the channel is deleted, with close code 4022", async () => {
 		const channel = playground.createChannel({ type: ChannelType.GuildVoice, name: "Attic", user_limit: 5 });
-		await vi.waitFor(() => expect(guild().channels.cache.get(channel.id)).toMatchObject({ userLimit: 5 }));
+		await eventually(() => expect(guild().channels.cache.get(channel.id)).toMatchObject({ userLimit: 5 }));
 		const { connection, log } = await join(channel);
 		playground.deleteChannel(channel);
 		await isIn(client.user.id, null);
-		await vi.waitFor(() => expect(guild().channels.cache.has(channel.id)).toBe(false));
+		await eventually(() => expect(guild().channels.cache.has(channel.id)).toBe(false));
 		// The library asks again for what is no more, and gets no answer.
 		await until(connection, VoiceConnectionStatus.Signalling);
 		expect(log.join()).toContain('"code":6');
@@ -193,7 +194,7 @@ describe("the application in a channel", () => {
 		voice.join(world.owner);
 		const { connection } = await join();
 		voice.setServerMute(world.bot, true);
-		await vi.waitFor(async () => expect((await ownState()).serverMute).toBe(true));
+		await eventually(async () => expect((await ownState()).serverMute).toBe(true));
 		await play(connection, makePackets(5));
 		expect(voice.heard(world.owner)).toMatchObject({ packets: [], plain: 0 });
 	});
@@ -207,16 +208,16 @@ describe("on a stage", () => {
 		await expect(guild().members.me?.voice.setSuppressed(false)).rejects.toMatchObject({ code: 50_013 });
 		playground.setPermissions(world.bot, { allow: ["MuteMembers"] }, world.stage);
 		await guild().members.me?.voice.setSuppressed(false);
-		await vi.waitFor(() => expect(stateOf(client.user.id)?.suppress).toBe(false));
+		await eventually(() => expect(stateOf(client.user.id)?.suppress).toBe(false));
 	});
 
 	test("without it the application asks to speak, and a moderator lets it", async () => {
 		const { world, voice } = playground;
 		await join(world.stage);
 		await guild().members.me?.voice.setRequestToSpeak(true);
-		await vi.waitFor(() => expect(stateOf(client.user.id)?.requestToSpeakTimestamp).toBeGreaterThan(0));
+		await eventually(() => expect(stateOf(client.user.id)?.requestToSpeakTimestamp).toBeGreaterThan(0));
 		voice.setSuppressed(world.bot, false);
-		await vi.waitFor(() =>
+		await eventually(() =>
 			expect(stateOf(client.user.id)).toMatchObject({ suppress: false, requestToSpeakTimestamp: null }),
 		);
 	});
@@ -241,7 +242,7 @@ describe("the application as a moderator", () => {
 		if (!role) throw new Error("The application has no role.");
 		role.permissions = String(BigInt(role.permissions) | 0x140_0000n);
 		await member.voice.setMute(true);
-		await vi.waitFor(() => expect(member.voice.serverMute).toBe(true));
+		await eventually(() => expect(member.voice.serverMute).toBe(true));
 		await member.voice.setChannel(world.secondVoice.id);
 		await isIn(member.id, world.secondVoice);
 		await member.voice.disconnect();

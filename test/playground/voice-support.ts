@@ -71,6 +71,9 @@ interface DaveState {
 	readonly dave?: { readonly protocolVersion: number; readonly session?: { readonly ready: boolean } };
 }
 
+/** Waits until a check passes: a busy machine may take its time. */
+export const eventually = <T>(check: () => T | Promise<T>): Promise<T> => vi.waitFor(check, 10_000);
+
 /** What the library knows of end-to-end encryption. */
 export const daveOf = (connection: VoiceConnection): DaveState["dave"] => {
 	const { state } = connection;
@@ -84,7 +87,7 @@ export const ready = async ({ connection, log }: Connected): Promise<void> => {
 	await until(connection, VoiceConnectionStatus.Ready).catch((error: unknown) => {
 		throw new Error(log.join("\n"), { cause: error });
 	});
-	await vi.waitFor(() => expect(daveOf(connection)?.session?.ready, log.join("\n")).toBe(true), 5_000);
+	await eventually(() => expect(daveOf(connection)?.session?.ready, log.join("\n")).toBe(true));
 };
 
 /** Opus packets that differ from each other: what is in them is of no matter, only that they arrive as sent. */

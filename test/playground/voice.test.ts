@@ -1,12 +1,14 @@
+import { existsSync } from "node:fs";
 import { type VoiceConnection, VoiceConnectionStatus } from "@discordjs/voice";
 import type { Client } from "discord.js";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Playground } from "../../src/playground/index.ts";
 import { startTestPlayground } from "./support.ts";
 import {
 	type Connected,
 	connect,
 	daveOf,
+	eventually,
 	logInForVoice,
 	makePackets,
 	play,
@@ -32,15 +34,24 @@ const status = ({ connection }: Connected) => connection.state.status;
 const expectHeard = async ({ connection }: Connected, member = playground.world.owner) => {
 	playground.voice.forgetHeard(member);
 	await play(connection, packets);
-	await vi.waitFor(() => expect(soundOf(playground.voice.heard(member))).toEqual(packets));
+	await eventually(() => expect(soundOf(playground.voice.heard(member))).toEqual(packets));
+};
+
+const start = async (options: Parameters<typeof startTestPlayground>[0] = {}) => {
+	playground = await startTestPlayground(options);
+	trustVoice(playground);
+	client = await logInForVoice(playground);
+	playground.voice.join(playground.world.owner);
+};
+const startHurried = async () => {
+	await client.destroy();
+	await playground.stop();
+	await start({ voiceHeartbeatMs: 300 });
 };
 
 beforeEach(async () => {
 	connections = [];
-	playground = await startTestPlayground({ voiceHeartbeatMs: 200 });
-	trustVoice(playground);
-	client = await logInForVoice(playground);
-	playground.voice.join(playground.world.owner);
+	await start();
 });
 afterEach(async () => {
 	for (const connection of connections)
@@ -78,14 +89,14 @@ describe("what is heard", () => {
 		const dave = daveOf(connected.connection) as { protocolVersion: number };
 		dave.protocolVersion = 0;
 		await play(connected.connection, packets);
-		await vi.waitFor(() => expect(playground.voice.heard(playground.world.owner).plain).toBe(packets.length));
+		await eventually(() => expect(playground.voice.heard(playground.world.owner).plain).toBe(packets.length));
 		expect(soundOf(playground.voice.heard(playground.world.owner))).toEqual([]);
 	});
 
 	test("a client without DAVE is refused with 4017, unless nobody speaks it", async () => {
 		const refused = join({ daveEncryption: false });
-		await vi.waitFor(() => expect(refused.log.join()).toContain('"code":6'));
-		await vi.waitFor(() => expect(refused.connection.rejoinAttempts).toBeGreaterThan(0));
+		await eventually(() => expect(refused.log.join()).toContain('"code":6'));
+		await eventually(() => expect(refused.connection.rejoinAttempts).toBeGreaterThan(0));
 		refused.connection.destroy();
 		playground.voice.changeDaveVersion(0);
 		const connected = join({ daveEncryption: false });
@@ -97,10 +108,10 @@ describe("what is heard", () => {
 		const connected = join();
 		await ready(connected);
 		playground.voice.changeDaveVersion(0);
-		await vi.waitFor(() => expect(daveOf(connected.connection)?.protocolVersion).toBe(0));
+		await eventually(() => expect(daveOf(connected.connection)?.protocolVersion).toBe(0));
 		await expectHeard(connected);
 		playground.voice.changeDaveVersion(1);
-		await vi.waitFor(() => expect(playground.voice.endToEnd).toBe(true));
+		await eventually(() => expect(playground.voice.endToEnd).toBe(true));
 		await ready(connected);
 		await expectHeard(connected);
 		expect(playground.voice.heard(playground.world.owner).plain).toBe(0);
@@ -110,7 +121,7 @@ describe("what is heard", () => {
 		const { world, voice } = playground;
 		for (const hesitate of [false, true]) {
 			voice.letListenersHesitate(hesitate);
-			const settle = () => vi.waitFor(() => expect(voice.endToEnd).toBe(true));
+			const settle = () => eventually(() => expect(voice.endToEnd).toBe(true));
 			const connected = join();
 			await ready(connected);
 			await expectHeard(connected);
@@ -128,7 +139,7 @@ describe("what is heard", () => {
 			await expectHeard(connected);
 			expect(connected.log.filter((line) => line.includes("errored"))).toEqual([]);
 			connected.connection.destroy();
-			await vi.waitFor(() => expect(world.voiceStates.has(world.applicationId)).toBe(false));
+			await eventually(() => expect(world.voiceStates.has(world.applicationId)).toBe(false));
 		}
 	});
 
@@ -150,7 +161,7 @@ describe("what is heard", () => {
 		await ready(connected);
 		voice.join(world.ordinary);
 		voice.setServerDeaf(world.ordinary, true);
-		await vi.waitFor(() => expect(voice.endToEnd).toBe(true));
+		await eventually(() => expect(voice.endToEnd).toBe(true));
 		await expectHeard(connected);
 		expect(voice.heard(world.ordinary).packets).toEqual([]);
 		voice.forgetHeard(world.owner);
@@ -191,7 +202,7 @@ describe("trouble on the way", () => {
 		const connected = join();
 		await ready(connected);
 		playground.voice.close(code);
-		await vi.waitFor(() => expect(playground.voice.counts).toEqual({ identified: 1, resumed: 1 }));
+		await eventually(() => expect(playground.voice.counts).toEqual({ identified: 1, resumed: 1 }));
 		await ready(connected);
 		await expectHeard(connected);
 	});
@@ -201,8 +212,8 @@ describe("trouble on the way", () => {
 		await ready(connected);
 		playground.voice.drop();
 		playground.voice.join(playground.world.ordinary);
-		await vi.waitFor(() => expect(playground.voice.counts.resumed).toBe(1));
-		await vi.waitFor(() => expect(playground.voice.endToEnd).toBe(true));
+		await eventually(() => expect(playground.voice.counts.resumed).toBe(1));
+		await eventually(() => expect(playground.voice.endToEnd).toBe(true));
 		await expectHeard(connected, playground.world.ordinary);
 	});
 
@@ -210,7 +221,7 @@ describe("trouble on the way", () => {
 		const connected = join();
 		await ready(connected);
 		playground.voice.close(code);
-		await vi.waitFor(() => expect(playground.voice.counts).toEqual({ identified: 2, resumed: 0 }));
+		await eventually(() => expect(playground.voice.counts).toEqual({ identified: 2, resumed: 0 }));
 		await ready(connected);
 		await expectHeard(connected);
 	});
@@ -233,23 +244,48 @@ describe("trouble on the way", () => {
 	});
 
 	test("a client that gets no answer to its identify stays connecting", async () => {
+		await startHurried();
 		playground.voice.ignoreIdentify(true);
 		const connected = join();
-		await vi.waitFor(() => expect(connected.log.join()).toContain('"op":6'));
+		await eventually(() => expect(connected.log.join()).toContain('"op":6'));
 		expect(status(connected)).toBe(VoiceConnectionStatus.Connecting);
 		playground.voice.ignoreIdentify(false);
 		connected.connection.rejoin();
 		await ready(connected);
 	});
 
-	test("a stalled server answers nothing until the client gives up, and takes it back afterwards", async () => {
+	test("a server that stalls is given up, and resumes the client when it goes on", async () => {
+		await startHurried();
 		const connected = join();
 		await ready(connected);
 		playground.voice.stall(true);
 		await until(connected.connection, VoiceConnectionStatus.Connecting);
 		playground.voice.stall(false);
 		await ready(connected);
+		expect(playground.voice.counts).toEqual({ identified: 1, resumed: 1 });
 		await expectHeard(connected);
+	});
+
+	test("a client that sends its heartbeats is kept, and acknowledges what it was sent", async () => {
+		await startHurried();
+		const connected = join();
+		await ready(connected);
+		await eventually(() => expect(connected.log.filter((line) => line.includes('"op":6')).length).toBe(5));
+		expect(connected.log.join()).toMatch(/"seq_ack":[1-9]/);
+		expect(playground.voice.counts).toEqual({ identified: 1, resumed: 0 });
+		await expectHeard(connected);
+	});
+
+	test("when the playground stops, its clients are sent away and nothing of it listens any more", async () => {
+		const connected = join();
+		await ready(connected);
+		const { certificateFile } = playground;
+		const [endpoint = ""] = /127\.0\.0\.1:\d+/.exec(connected.log.join()) ?? [];
+		await client.destroy();
+		await playground.stop();
+		expect(existsSync(certificateFile)).toBe(false);
+		await expect(fetch(`https://${endpoint}/`)).rejects.toMatchObject({ cause: { code: "ECONNREFUSED" } });
+		await start();
 	});
 
 	test("a withdrawn server disconnects, and another one takes over", async () => {
@@ -267,7 +303,7 @@ describe("trouble on the way", () => {
 		await ready(connected);
 		await playground.voice.replaceServer();
 		expect(playground.voice.counts.identified).toBeGreaterThanOrEqual(1);
-		await vi.waitFor(() => expect(playground.voice.counts.identified).toBe(2));
+		await eventually(() => expect(playground.voice.counts.identified).toBe(2));
 		await ready(connected);
 		await expectHeard(connected);
 	});

@@ -127,6 +127,12 @@ export class BotVoice {
 		await old.stop();
 	}
 
+	/** Makes the voice server stall, or go on. */
+	stall(stalled: boolean): void {
+		this.troubles.stalled = stalled;
+		if (!stalled) this.#server.goOn();
+	}
+
 	/** True when the application and everybody who listens to it share the keys of a group. */
 	get endToEnd(): boolean {
 		const { client } = this;

@@ -111,9 +111,9 @@ export class Voice extends VoiceMembers {
 		this.#bot.troubles.ignoreIdentify = ignore;
 	}
 
-	/** Answers nothing and hears nothing while connections stay open, or no longer. */
+	/** Answers nothing and hears nothing while connections stay open; afterwards what was asked meanwhile is answered. */
 	stall(stalled: boolean): void {
-		this.#bot.troubles.stalled = stalled;
+		this.#bot.stall(stalled);
 	}
 
 	/** Loses a share of the sound packets, from 0 to 1. */

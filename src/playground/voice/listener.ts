@@ -53,11 +53,9 @@ export class Listener implements DaveMember {
 	}
 
 	propose(payload: Buffer): void {
-		const { group, present, submit } = this.#parts;
-		const result = this.#session?.processProposals(appended, payload.subarray(1), [...present()]);
-		if (!result?.commit) return;
-		const bytes = Buffer.concat([result.commit, result.welcome ?? Buffer.alloc(0)]);
-		submit(() => group.takeCommit(this.userId, bytes));
+		const { group, submit } = this.#parts;
+		const bytes = this.#commit(payload.subarray(1));
+		if (bytes) submit(() => group.takeCommit(this.userId, bytes));
 	}
 
 	announceCommit(transitionId: number, commit: Buffer): void {
@@ -89,6 +87,16 @@ export class Listener implements DaveMember {
 	#offer(version: number): void {
 		this.#session ??= this.#begin(version);
 		this.#parts.group.takeKeyPackage(this.userId, this.#session.getSerializedKeyPackage());
+	}
+
+	// What cannot be taken, such as a key package with a wrong signature, is left for others to commit.
+	#commit(proposals: Buffer): Buffer | undefined {
+		try {
+			const result = this.#session?.processProposals(appended, proposals, [...this.#parts.present()]);
+			return result?.commit && Buffer.concat([result.commit, result.welcome ?? Buffer.alloc(0)]);
+		} catch {
+			return undefined;
+		}
 	}
 
 	#process(transitionId: number, act: (session: DAVESession) => void): void {

@@ -21,11 +21,16 @@ const field = (data: unknown, name: string): unknown => (isJson(data) ? data[nam
 /** Speaks the voice gateway's protocol with one connection until it closes. */
 export const greet = (server: VoiceServer, connection: WebSocket): void => {
 	const { heartbeatMs, logger, troubles } = server.options;
+	const isOpen = () => connection.readyState === connection.OPEN;
 	let client: VoiceClient | undefined;
 	let silence: NodeJS.Timeout | undefined;
 	const expectHeartbeat = () => {
 		clearTimeout(silence);
-		silence = setTimeout(() => connection.close(VoiceCloseCodes.SessionTimeout), heartbeatMs * 3).unref();
+		silence = setTimeout(() => {
+			// A server that stalls does not notice who else is silent.
+			if (troubles.stalled) expectHeartbeat();
+			else connection.close(VoiceCloseCodes.SessionTimeout);
+		}, heartbeatMs * 3).unref();
 	};
 
 	connection.on("error", (error) => logger.debug({ error }, "voice connection failed"));
@@ -36,8 +41,7 @@ export const greet = (server: VoiceServer, connection: WebSocket): void => {
 		if (ended) server.end(client);
 		else server.interrupt(client);
 	});
-	connection.on("message", (raw, isBinary) => {
-		if (troubles.stalled) return;
+	const take = (raw: RawData, isBinary: boolean) => {
 		if (isBinary) {
 			const bytes = raw as Buffer;
 			const op = bytes.length > 0 ? bytes.readUInt8(0) : -1;
@@ -63,9 +67,11 @@ export const greet = (server: VoiceServer, connection: WebSocket): void => {
 			server.options.onSpeaking();
 		} else if (!server.room(client.ticket.channelId).receive(client, Number(op), d))
 			server.end(client, VoiceCloseCodes.UnknownOpcode, "Unknown opcode.");
-	});
+	};
+	connection.on("message", (raw, isBinary) => server.work(() => isOpen() && take(raw, isBinary)));
 	expectHeartbeat();
-	connection.send(JSON.stringify({ op: VoiceOpcodes.Hello, d: { v: 8, heartbeat_interval: heartbeatMs } }));
+	const hello = JSON.stringify({ op: VoiceOpcodes.Hello, d: { v: 8, heartbeat_interval: heartbeatMs } });
+	server.work(() => isOpen() && connection.send(hello));
 };
 
 /** The reason to refuse whoever shows this ticket, as a close code; nothing when it is good. */

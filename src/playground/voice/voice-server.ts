@@ -51,6 +51,7 @@ export class VoiceServer {
 	readonly #sockets = new WebSocketServer({ noServer: true, maxPayload: 64 * 1024 });
 	readonly #udp = createSocket("udp4");
 	readonly #sender = new ExternalSender();
+	#backlog: (() => void)[] = [];
 	readonly #patience = new WeakMap<VoiceClient, NodeJS.Timeout>();
 	#lastSsrc = 0;
 	#lossDue = 0;
@@ -125,6 +126,19 @@ export class VoiceServer {
 
 	rooms(): readonly Room[] {
 		return [...this.#rooms.values()];
+	}
+
+	/** Does something at once, or, while the server stalls, once it goes on. */
+	work(task: () => void): void {
+		if (this.options.troubles.stalled) this.#backlog.push(task);
+		else task();
+	}
+
+	/** Does what has waited while the server stalled. */
+	goOn(): void {
+		const waiting = this.#backlog;
+		this.#backlog = [];
+		for (const task of waiting) task();
 	}
 
 	/** Begins a client's session. */

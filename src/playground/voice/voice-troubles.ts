@@ -4,7 +4,7 @@ import { type EncryptionMode, encryptionModes } from "./rtp.ts";
 export interface VoiceTroubles {
 	/** Clients that identify get no answer. */
 	ignoreIdentify: boolean;
-	/** Nothing is answered and no sound arrives, while connections stay open. */
+	/** Nothing is answered for now and no sound arrives, while connections stay open. */
 	stalled: boolean;
 	/** The share of sound packets that get lost, from 0 to 1. */
 	lossShare: number;
