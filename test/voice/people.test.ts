@@ -164,6 +164,9 @@ describe("Herald among people", () => {
 		const { world, playground, sessions, voice } = herald;
 		playground.setPermissions(world.bot, { allow: ["MuteMembers"] }, world.stage);
 		const owner = await herald.enter(world.owner, world.stage);
+		await expect(sessions.join(owner)).rejects.toMatchObject(refusal("member_may_not_speak"));
+		voice.setSuppressed(world.owner, false);
+		await vi.waitFor(() => expect(owner.voice.suppress).toBe(false));
 		const text = makeText(owner.id, [1]);
 		await sessions.say(owner, undefined, text);
 		expect(await text.ended).toMatchObject({ how: "heard" });

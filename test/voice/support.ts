@@ -28,7 +28,7 @@ export const quickVoice: VoicePatience = {
 	readyMs: 1_500,
 	daveMs: 1_000,
 	stateMs: 400,
-	serverMs: 4_000,
+	serverMs: 800,
 	leaveMs: 500,
 	backoffBaseMs: 5,
 	backoffMaxMs: 40,
