@@ -10,6 +10,7 @@ import { ExternalSender } from "../../src/playground/voice/dave/external-sender.
 import { isKeyPackageOf } from "../../src/playground/voice/dave/key-package.ts";
 import { readCommitWelcome } from "../../src/playground/voice/dave/read-commit.ts";
 import { Reader, uint64, vector } from "../../src/playground/voice/dave/tls-syntax.ts";
+import { Ears } from "../../src/playground/voice/heard.ts";
 import { createRtpOpener, type EncryptionMode, soundSource } from "../../src/playground/voice/rtp.ts";
 import { VoiceServer } from "../../src/playground/voice/voice-server.ts";
 import { noTroubles } from "../../src/playground/voice/voice-troubles.ts";
@@ -161,6 +162,29 @@ describe("a sound packet", () => {
 		const control = Buffer.concat([header(false), Buffer.alloc(60)]);
 		control.writeUInt8(200, 1);
 		expect(soundSource(control)).toBeUndefined();
+	});
+});
+
+describe("what was heard", () => {
+	const hear = (...packets: (readonly [sequence: number, arrivedAt: number])[]) => {
+		const ears = new Ears();
+		for (const [sequence, arrivedAt] of packets)
+			ears.hear({ opus: new Uint8Array(), userId: "3", sequence, timestamp: 0, arrivedAt });
+		return ears.heard();
+	};
+
+	test("has a gap where packets are missing, and where one was waited for longer than 40 ms", () => {
+		expect(hear([65_534, 0], [65_535, 20], [0, 60], [3, 80], [4, 121]).gaps).toEqual([
+			{ index: 3, lost: 2, waitedMs: 20 },
+			{ index: 4, lost: 0, waitedMs: 41 },
+		]);
+	});
+
+	test("is forgotten when told", () => {
+		const ears = new Ears();
+		ears.discard("plain");
+		ears.forget();
+		expect(ears.heard()).toEqual({ packets: [], gaps: [], plain: 0, undecipherable: 0 });
 	});
 });
 

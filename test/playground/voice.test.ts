@@ -66,7 +66,8 @@ describe("what is heard", () => {
 		await ready(connected);
 		await expectHeard(connected);
 		const heard = playground.voice.heard(playground.world.owner);
-		expect(heard).toMatchObject({ plain: 0, undecipherable: 0, gaps: [] });
+		expect(heard).toMatchObject({ plain: 0, undecipherable: 0 });
+		expect(heard.gaps.filter(({ lost }) => lost > 0)).toEqual([]);
 		expect(heard.packets.every(({ userId }) => userId === playground.world.applicationId)).toBe(true);
 		expect(connected.errors).toEqual([]);
 		expect(playground.voice.endToEnd).toBe(true);
