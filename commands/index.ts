@@ -1,4 +1,5 @@
 import type { Command } from "../src/discord/command.ts";
+import { join, leave, queue, skip, stop } from "./channel.ts";
 import { credit } from "./credit.ts";
 import { forgetMe } from "./forget-me.ts";
 import { redeem } from "./redeem.ts";
@@ -9,4 +10,17 @@ import { speak } from "./speak.ts";
 import { voice } from "./voice.ts";
 
 /** Every command of Herald: the one list that dispatch and registration share. */
-export const commands: readonly Command<Services>[] = [say, speak, voice, server, redeem, credit, forgetMe];
+export const commands: readonly Command<Services>[] = [
+	say,
+	speak,
+	voice,
+	join,
+	leave,
+	skip,
+	stop,
+	queue,
+	server,
+	redeem,
+	credit,
+	forgetMe,
+];

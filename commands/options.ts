@@ -29,6 +29,7 @@ export const styleOption = {
 
 const deliveryChoices = [
 	{ name: "automatically", name_localizations: { de: "automatisch" }, value: "auto" },
+	{ name: "in the voice channel", name_localizations: { de: "im Sprachkanal" }, value: "channel" },
 	{ name: "as a file", name_localizations: { de: "als Datei" }, value: "file" },
 	{ name: "as a voice message", name_localizations: { de: "als Sprachnachricht" }, value: "voice-message" },
 ] as const;

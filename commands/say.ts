@@ -91,6 +91,16 @@ export const say = slashCommand<Services, typeof data>({
 	buttons: {
 		file: redeliver("file"),
 		voicemessage: redeliver("voice-message"),
+		skip: async (interaction, id, { voice }) => {
+			const t = textsFor(interaction.locale);
+			voice.skip(interaction.member, Number(id));
+			await respondPrivately(interaction, t("channel.skipped"));
+		},
+		stop: async (interaction, _, { voice }) => {
+			const t = textsFor(interaction.locale);
+			voice.stop(interaction.member);
+			await respondPrivately(interaction, t("channel.stopped"));
+		},
 		again: (interaction, id, services) =>
 			withRemembered(interaction, id, services, (request) =>
 				answerWithSpeech(interaction, request, services),

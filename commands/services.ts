@@ -4,12 +4,14 @@ import type { SayServices } from "../src/say/answer-with-speech.ts";
 import type { VoiceSettings } from "../src/say/choose.ts";
 import type { Redemptions } from "../src/store/redemptions.ts";
 import type { SpeechDays } from "../src/store/speech-days.ts";
+import type { GuildVoice } from "../src/store/voice-settings.ts";
 
 /** All that commands work with, built in `src/index.ts`. */
 export interface Services extends SayServices {
 	readonly voices: VoiceSettings;
 	readonly credit: Credit;
 	readonly speechDays: SpeechDays;
+	readonly guildVoice: GuildVoice;
 	readonly redemptions: Redemptions;
 	/** The operator's seconds of speech a day for a guild; 0 is no limit. */
 	readonly guildSecondsPerDay: number;

@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { Events } from "discord.js";
+import { type Client, Events } from "discord.js";
 import { commands } from "../commands/index.ts";
 import type { Services } from "../commands/services.ts";
 import { type Config, ConfigError, readConfig } from "./config.ts";
@@ -27,6 +27,9 @@ import { Preferences } from "./store/preferences.ts";
 import { Redemptions } from "./store/redemptions.ts";
 import { SpeechDays } from "./store/speech-days.ts";
 import { SpeechMonths } from "./store/speech-months.ts";
+import { VoicePlaces } from "./store/voice-places.ts";
+import { GuildVoice } from "./store/voice-settings.ts";
+import { VoiceSessions, type VoiceSessionsOptions } from "./voice/sessions.ts";
 
 /** How long a stop waits for answers that are under way, in ms. */
 const stopPatienceMs = 5_000;
@@ -43,6 +46,7 @@ export type Stop = () => Promise<void>;
 export interface Overrides {
 	readonly patience?: Patience;
 	readonly now?: () => number;
+	readonly voice?: Pick<VoiceSessionsOptions, "timers" | "patience">;
 }
 
 /**
@@ -90,7 +94,19 @@ export const startBot = async (config: Config, logger: Logger, overrides: Overri
 	if (unsettled > 0) logger.warn({ redemptions: unsettled }, "redemptions of the last run became unknown");
 	const speechDays = new SpeechDays(database);
 	const shutdown = new AbortController();
+	const client = createClient(config.discord.apiUrl, logger);
+	const guildVoice = new GuildVoice(database);
+	const voice = new VoiceSessions({
+		client: client as Client<true>,
+		speech,
+		logger,
+		settings: (guildId) => guildVoice.read(guildId),
+		places: new VoicePlaces(database),
+		...overrides.voice,
+	});
 	const services: Services = {
+		voice,
+		guildVoice,
 		speech,
 		budget: new SpeechBudget(speechDays, config.budgets, now),
 		preferences: new Preferences(database),
@@ -117,7 +133,6 @@ export const startBot = async (config: Config, logger: Logger, overrides: Overri
 			if (shutdown.signal.aborted) throw new Problem({ kind: "shutting_down" });
 		},
 	});
-	const client = createClient(config.discord.apiUrl, logger);
 	client.on(Events.InteractionCreate, dispatcher.dispatch);
 
 	const stop = async () => {
@@ -126,6 +141,7 @@ export const startBot = async (config: Config, logger: Logger, overrides: Overri
 			dispatcher.settle(),
 			new Promise((resolve) => setTimeout(resolve, stopPatienceMs).unref()),
 		]);
+		await voice.close();
 		await client.destroy();
 		await speech.close();
 		await credit.close();
@@ -144,6 +160,7 @@ export const startBot = async (config: Config, logger: Logger, overrides: Overri
 			application,
 			commands.map(({ data }) => data),
 		);
+		await voice.restore();
 		logger.info({ guilds: client.guilds.cache.size, commandsChanged: changed }, "ready");
 	} catch (error) {
 		await stop();

@@ -31,6 +31,42 @@ export const clipMaxAgeMs = 30 * 24 * 60 * 60 * 1_000;
 
 // Lines: quality drifts after a minute, so a call speaks at most about 45 s.
 export const lineMaxCharacters = 600;
+/** In a voice channel the first Line sets the time to the first word. */
+export const firstLineMaxCharacters = 120;
+
+// Voice channels.
+/** Texts that wait or play in a guild: beyond that nobody remembers what they asked for. */
+export const queueMaxTexts = 50;
+/** What waits and plays together, by estimate. */
+export const queueMaxMs = 10 * 60_000;
+export const queueMaxTextsPerMember = 5;
+/** A text in a channel keeps everybody else waiting; guilds may set another length. */
+export const channelTextMaxMs = 180_000;
+/** Lines made ahead of the one that plays or is waited for, across the ends of texts. */
+export const channelLinesAhead = 2;
+/** Opus frames of silence before a first word: a client's jitter buffer swallows what comes before it has settled. */
+export const leadInFrames = 5;
+/** From asking for a channel to being connected there. */
+export const voiceReadyMs = 15_000;
+/** From being connected to being able to encrypt; then Herald speaks anyway. */
+export const daveReadyMs = 3_000;
+/** After close code 4014: the voice state that says where Herald is now comes within this. */
+export const voiceStateMs = 5_000;
+/** After a voice server was taken away, or while the gateway is away. */
+export const voiceServerMs = 30_000;
+/** Connections opened anew within {@link reopenWindowMs}: more are a door that doesn't stay open. */
+export const reopenMax = 5;
+export const reopenWindowMs = 120_000;
+export const reopenBackoffBaseMs = 250;
+export const reopenBackoffMaxMs = 8_000;
+/** Discord says within this that Herald has left; a next join waits for it. */
+export const leaveMs = 2_000;
+/** With nobody but bots in the channel. Guilds may set another time. */
+export const aloneMs = 60_000;
+/** With nothing said. Guilds may set another time. */
+export const idleMs = 10 * 60_000;
+/** A start this soon after a stop goes back to where Herald was. */
+export const restoreMaxAgeMs = 5 * 60_000;
 
 // Discord.
 /** Discord's own limit of a string option. */

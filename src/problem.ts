@@ -53,7 +53,37 @@ export type ProblemDetail =
 	/** A change could not be written down; nothing was changed. */
 	| { readonly kind: "not_stored" }
 	/** Herald is being stopped; nothing more is begun. */
-	| { readonly kind: "shutting_down" };
+	| { readonly kind: "shutting_down" }
+	/** Something about a voice channel: being in it, speaking there, or who decides about that. */
+	| ({ readonly kind: "voice" } & VoiceTrouble);
+
+/** Why Herald doesn't speak in a voice channel, or no longer does. */
+export type VoiceReason = VoiceTrouble["reason"];
+
+/** What goes wrong with voice channels; `channelId` is the one that it is about. */
+export type VoiceTrouble =
+	| { readonly reason: "member_not_in_channel" | "nothing_to_skip" | "not_in_channel" }
+	/** Herald lacks a permission in the channel. */
+	| { readonly reason: "missing_view" | "missing_connect" | "missing_speak"; readonly channelId: string }
+	| { readonly reason: "channel_full" | "channel_is_afk" | "channel_gone"; readonly channelId: string }
+	/** Who may not speak doesn't speak through Herald. */
+	| { readonly reason: "member_timed_out"; readonly until: number }
+	| { readonly reason: "member_muted" | "member_may_not_speak" }
+	| { readonly reason: "herald_timed_out"; readonly until: number }
+	| { readonly reason: "herald_muted" | "herald_suppressed" | "asked_to_speak"; readonly channelId: string }
+	/** No connection to Discord's voice server came about, or it was lost for good. */
+	| { readonly reason: "cannot_connect" | "connection_lost"; readonly channelId: string }
+	/** Discord ended the call, or somebody took Herald out of the channel. */
+	| { readonly reason: "call_ended" | "removed"; readonly channelId: string }
+	/** Others listen there, and the member may not decide for them. `votes` of `needed` want it too. */
+	| { readonly reason: "others_listen"; readonly votes: number; readonly needed: number }
+	/** Herald speaks in another channel where somebody listens. */
+	| { readonly reason: "busy_elsewhere"; readonly channelId: string }
+	/** `limit` is a number of texts, or seconds where the reason says long. */
+	| {
+			readonly reason: "queue_full" | "queue_too_long" | "too_many_of_yours" | "text_too_long";
+			readonly limit: number;
+	  };
 
 export type ProblemKind = ProblemDetail["kind"];
 
@@ -84,3 +114,7 @@ export class Problem extends Error {
 		return accountLevel.has(this.kind) || (this.detail.kind === "rate_limited" && this.detail.daily);
 	}
 }
+
+/** @returns the Problem of a trouble with a voice channel */
+export const voiceProblem = (trouble: VoiceTrouble): Problem =>
+	new Problem({ kind: "voice", ...trouble }, `voice: ${trouble.reason}`);

@@ -1,4 +1,4 @@
-import type { ProblemDetail } from "../problem.ts";
+import type { ProblemDetail, VoiceTrouble } from "../problem.ts";
 import type { Translate } from "./texts/index.ts";
 
 /** @returns Discord's relative timestamp of a time in ms since the epoch, rounded up to the second */
@@ -33,7 +33,20 @@ export const describeProblem = (detail: ProblemDetail, t: Translate): string => 
 			return t("problem.text_too_long", { max: detail.max });
 		case "may_not":
 			return t(`problem.may_not.${detail.who}.${detail.what}`);
+		case "voice":
+			return describeVoice(detail, t);
 		default:
 			return t(`problem.${detail.kind}`);
 	}
+};
+
+/** @returns the sentence about what is wrong with a voice channel */
+export const describeVoice = (trouble: VoiceTrouble, t: Translate): string => {
+	if ("channelId" in trouble)
+		return t(`problem.voice.${trouble.reason}`, { channel: `<#${trouble.channelId}>` });
+	if ("until" in trouble) return t(`problem.voice.${trouble.reason}`, { when: relativeTime(trouble.until) });
+	if ("votes" in trouble)
+		return t(`problem.voice.${trouble.reason}`, { votes: trouble.votes, needed: trouble.needed });
+	if ("limit" in trouble) return t(`problem.voice.${trouble.reason}`, { limit: trouble.limit });
+	return t(`problem.voice.${trouble.reason}`);
 };

@@ -9,16 +9,33 @@ import type { ModalInput, ShownModal } from "./modal.ts";
 import { type PermissionName, permissionBits } from "./permissions.ts";
 import { type SeenMessage, seeMessage } from "./seen.ts";
 import { InteractionTrace } from "./trace.ts";
-import { type Channel, channelFields, type Member, type World } from "./world.ts";
+import type { Voice } from "./voice/index.ts";
+import {
+	type Channel,
+	channelFields,
+	type Member,
+	makeChannel,
+	type PlaceType,
+	type World,
+} from "./world.ts";
 
 export interface ControlParts {
 	readonly world: World;
 	readonly clock: Clock;
+	readonly newId: () => string;
 	readonly feed: Feed;
 	readonly gateway: Gateway;
 	readonly messages: Messages;
 	readonly interactions: Interactions;
 	readonly actions: Actions;
+	readonly voice: Voice;
+}
+
+export interface NewChannel {
+	readonly type: PlaceType;
+	readonly name: string;
+	/** How many may be in a voice channel; 0, for no limit, unless told. */
+	readonly user_limit?: number;
 }
 
 /** A file as a member attaches it. */
@@ -127,6 +144,33 @@ export class Control {
 				deny: String(deny),
 			});
 		gateway.dispatch("CHANNEL_UPDATE", channelFields(world, channel));
+		feed.emit("guild");
+	}
+
+	/** Makes a channel and tells the application. */
+	createChannel({ type, name, user_limit = 0 }: NewChannel): Channel {
+		const { world, gateway, feed, newId } = this.#parts;
+		const channel = { ...makeChannel(newId(), type, name, world.channels.size), user_limit };
+		world.channels.set(channel.id, channel);
+		gateway.dispatch("CHANNEL_CREATE", channelFields(world, channel));
+		feed.emit("guild");
+		return channel;
+	}
+
+	/** Sets how many may be in a voice channel; 0 for no limit. Who is inside stays. */
+	setUserLimit(channel: Channel, limit: number): void {
+		const { world, gateway, feed } = this.#parts;
+		channel.user_limit = limit;
+		gateway.dispatch("CHANNEL_UPDATE", channelFields(world, channel));
+		feed.emit("guild");
+	}
+
+	/** Deletes a channel; whoever is in it is disconnected. */
+	deleteChannel(channel: Channel): void {
+		const { world, gateway, feed, voice } = this.#parts;
+		world.channels.delete(channel.id);
+		gateway.dispatch("CHANNEL_DELETE", channelFields(world, channel));
+		voice.empty(channel);
 		feed.emit("guild");
 	}
 

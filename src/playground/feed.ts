@@ -11,6 +11,8 @@ interface Events {
 	modal: [modal: ShownModal];
 	/** Commands, permissions or the presence of the application changed. */
 	guild: [];
+	/** Somebody joined, left or changed in a voice channel. */
+	voice: [];
 }
 
 /** What happens in the playground as its members see it: read by the page and by traces. */

@@ -23,7 +23,9 @@ interface GatewayOptions {
 
 const intentOf: Readonly<Record<string, number>> = {
 	GUILD_CREATE: GatewayIntentBits.Guilds,
+	CHANNEL_CREATE: GatewayIntentBits.Guilds,
 	CHANNEL_UPDATE: GatewayIntentBits.Guilds,
+	CHANNEL_DELETE: GatewayIntentBits.Guilds,
 	GUILD_ROLE_UPDATE: GatewayIntentBits.Guilds,
 	VOICE_STATE_UPDATE: GatewayIntentBits.GuildVoiceStates,
 	MESSAGE_CREATE: GatewayIntentBits.GuildMessages,
@@ -39,6 +41,8 @@ export class Gateway {
 		[GatewayOpcodes.VoiceStateUpdate, () => {}],
 		[GatewayOpcodes.RequestGuildMembers, () => {}],
 	]);
+	/** Called when a session ends for good: its client closed it, or it was made unknown. */
+	onSessionEnd: (session: GatewaySession) => void = () => {};
 	readonly counts = { identified: 0, resumed: 0 };
 	#refuseIdentify: number | undefined;
 	readonly #options: GatewayOptions;
@@ -84,13 +88,13 @@ export class Gateway {
 	/** Makes every session unknown: a client that resumes is told so and has to log in anew. */
 	forgetSessions(): void {
 		for (const { connection } of this.#sessions.values()) connection?.close(4000);
-		this.#sessions.clear();
+		this.#endSessions();
 	}
 
 	/** Tells every connected client that its session is invalid. */
 	invalidate(resumable = false): void {
 		this.#toAll({ op: GatewayOpcodes.InvalidSession, d: resumable });
-		if (!resumable) this.#sessions.clear();
+		if (!resumable) this.#endSessions();
 	}
 
 	/** Asks every client to connect again and resume. */
@@ -109,6 +113,12 @@ export class Gateway {
 		this.#server.close();
 	}
 
+	#endSessions(): void {
+		const ended = [...this.#sessions.values()];
+		this.#sessions.clear();
+		for (const session of ended) this.onSessionEnd(session);
+	}
+
 	#toAll(payload: object): void {
 		for (const { connection } of this.#sessions.values()) connection?.send(JSON.stringify(payload));
 	}
@@ -123,9 +133,12 @@ export class Gateway {
 			silence = setTimeout(() => connection.close(GatewayCloseCodes.SessionTimedOut), interval * 2).unref();
 		};
 		connection.on("error", (error) => this.#options.logger.debug({ error }, "gateway connection failed"));
-		connection.on("close", () => {
+		connection.on("close", (code) => {
 			clearTimeout(silence);
-			if (session?.connection === connection) session.connection = undefined;
+			if (session?.connection !== connection) return;
+			session.connection = undefined;
+			// A client that means to come back closes with another code.
+			if ((code === 1000 || code === 1001) && this.#sessions.delete(session.id)) this.onSessionEnd(session);
 		});
 		connection.on("message", (raw) => {
 			const payload = parsePayload(raw);

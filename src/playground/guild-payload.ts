@@ -1,3 +1,4 @@
+import { voiceStateFields } from "./voice/voice-state-fields.ts";
 import { channelFields, memberFields, type World } from "./world.ts";
 
 /** The guild as `GET /guilds/:id` writes it. */
@@ -11,7 +12,7 @@ export const guildFields = (world: World) => ({
 	owner_id: world.ownerId,
 	application_id: null,
 	region: "local",
-	afk_channel_id: null,
+	afk_channel_id: world.channels.has(world.afk.id) ? world.afk.id : null,
 	afk_timeout: 300,
 	system_channel_id: null,
 	system_channel_flags: 0,
@@ -52,7 +53,10 @@ export const guildCreate = (world: World) => ({
 	member_count: world.members.size,
 	members: [...world.members.values()].map((member) => ({ ...memberFields(member), user: member.user })),
 	channels: [...world.channels.values()].map((channel) => channelFields(world, channel)),
-	voice_states: [] as object[],
+	voice_states: [...world.voiceStates.keys()].map((userId) => {
+		const { guild_id: _guild, member: _member, ...state } = voiceStateFields(world, userId);
+		return state;
+	}),
 	threads: [],
 	presences: [],
 	stage_instances: [],

@@ -15,12 +15,14 @@ import { addRestApi } from "./rest/index.ts";
 import { createServer, listen } from "./server.ts";
 import { createSnowflakes } from "./snowflake.ts";
 import { tellGateway } from "./tell-gateway.ts";
+import { startVoice, type Voice } from "./voice/index.ts";
 import { createWorld, type World } from "./world.ts";
 
 export { ManualClock } from "./clock.ts";
 export { InputError } from "./command-options.ts";
 export type { LoggedRequest } from "./request-log.ts";
-export type { Member } from "./world.ts";
+export type { Heard } from "./voice/heard.ts";
+export type { Channel, Member } from "./world.ts";
 
 export interface PlaygroundOptions {
 	/** A loopback address; `127.0.0.1` unless told. */
@@ -35,6 +37,10 @@ export interface PlaygroundOptions {
 	readonly clock?: Clock;
 	/** The gateway's heartbeat interval in real milliseconds. */
 	readonly heartbeatMs?: number;
+	/** The voice gateway's, likewise. */
+	readonly voiceHeartbeatMs?: number;
+	/** The version of DAVE, Discord's end-to-end encryption, that voice channels speak: 1, or 0 for none; 1 unless told. */
+	readonly daveVersion?: 0 | 1;
 }
 
 interface Running {
@@ -50,6 +56,7 @@ interface Running {
 export class Playground extends Control {
 	readonly world: World;
 	readonly gateway: Gateway;
+	readonly voice: Voice;
 	readonly port: number;
 	/** The page's address, such as `http://127.0.0.1:8080`. */
 	readonly url: string;
@@ -64,6 +71,7 @@ export class Playground extends Control {
 		super(parts);
 		this.world = parts.world;
 		this.gateway = parts.gateway;
+		this.voice = parts.voice;
 		this.port = running.port;
 		this.url = running.origin;
 		this.apiUrl = `${running.origin}/api`;
@@ -71,6 +79,11 @@ export class Playground extends Control {
 		this.faults = running.faults;
 		this.#log = running.log;
 		this.#stop = running.stop;
+	}
+
+	/** What a client must trust to use voice: the path of a file for `NODE_EXTRA_CA_CERTS`. */
+	get certificateFile(): string {
+		return this.voice.certificate.file;
 	}
 
 	/** The application's last requests, oldest first. */
@@ -111,7 +124,16 @@ export const startPlayground = async (options: PlaygroundOptions): Promise<Playg
 	const interactions = new Interactions({ world, clock, feed, gateway, newId });
 	const callbacks = new Callbacks({ world, feed, interactions, messages });
 	const actions = new Actions({ world, commands, messages, interactions });
-	const parts = { world, clock, feed, gateway, messages, interactions, actions };
+	const voice = await startVoice({
+		world,
+		clock,
+		feed,
+		gateway,
+		logger,
+		heartbeatMs: options.voiceHeartbeatMs ?? 13_750,
+		daveVersion: options.daveVersion ?? 1,
+	});
+	const parts = { world, clock, newId, feed, gateway, messages, interactions, actions, voice };
 	const faults = new Faults();
 	const log = new RequestLog();
 	tellGateway(world, feed, gateway);
@@ -126,12 +148,18 @@ export const startPlayground = async (options: PlaygroundOptions): Promise<Playg
 		callbacks,
 		gateway,
 		feed,
+		voice,
 		faults,
 		log,
 		gatewayAddress,
 	});
 	await addPage(app, { ...parts, commands, port: () => port });
-	port = await listen(app, host, port, logger);
+	try {
+		port = await listen(app, host, port, logger);
+	} catch (error) {
+		await voice.stop();
+		throw error;
+	}
 
 	return new Playground(parts, {
 		port,
@@ -141,6 +169,7 @@ export const startPlayground = async (options: PlaygroundOptions): Promise<Playg
 		log,
 		stop: async () => {
 			gateway.stop();
+			await voice.stop();
 			await app.close();
 		},
 	});

@@ -52,6 +52,7 @@ export const launchPlayground = async ({
 			...environment,
 			DISCORD_TOKEN: botToken,
 			DISCORD_API_URL: playground.apiUrl,
+			NODE_EXTRA_CA_CERTS: playground.certificateFile,
 		});
 	} catch (error) {
 		await playground.stop();

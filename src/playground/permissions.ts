@@ -13,9 +13,12 @@ export const permissionBits = (names: readonly PermissionName[]): bigint =>
 export const permissionNames = (bits: bigint): PermissionName[] =>
 	(Object.keys(PermissionFlagsBits) as PermissionName[]).filter((name) => bits & PermissionFlagsBits[name]);
 
+const leftWhenTimedOut = PermissionFlagsBits.ViewChannel | PermissionFlagsBits.ReadMessageHistory;
+
 /**
  * What a member may do in a channel, or in the guild as a whole: roles first, then the channel's overwrites for
  * everyone, for the member's roles together, and for the member. Owners and administrators may do everything.
+ * Who is timed out may only look on.
  */
 export const computePermissions = (world: World, member: Member, channelId?: string): bigint => {
 	if (member.user.id === world.ownerId) return allPermissions;
@@ -31,7 +34,8 @@ export const computePermissions = (world: World, member: Member, channelId?: str
 		return (bits & ~deny) | allow;
 	};
 	const bits = apply(apply(apply(base, [world.guildId]), member.roles), [member.user.id]);
-	return bits & PermissionFlagsBits.ViewChannel ? bits : 0n;
+	if (!(bits & PermissionFlagsBits.ViewChannel)) return 0n;
+	return member.timedOutUntil ? bits & leftWhenTimedOut : bits;
 };
 
 export const mayDo = (world: World, member: Member, name: PermissionName, channelId?: string): boolean =>

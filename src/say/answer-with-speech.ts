@@ -12,6 +12,8 @@ import type { Speech } from "../speech/speech.ts";
 import type { GuildWords } from "../store/guild-words.ts";
 import type { Preferences } from "../store/preferences.ts";
 import type { SpeechMonths } from "../store/speech-months.ts";
+import type { VoiceSessions } from "../voice/sessions.ts";
+import { answerInChannel } from "./answer-in-channel.ts";
 import type { Answers, SpokenRequest } from "./answers.ts";
 import type { SpeechBudget } from "./budget.ts";
 import { checkGuildLimits } from "./choose.ts";
@@ -26,6 +28,7 @@ export interface SayServices {
 	readonly preferences: Preferences;
 	readonly words: GuildWords;
 	readonly answers: Answers;
+	readonly voice: VoiceSessions;
 	/** Aborts, with a Problem as its reason, when Herald is being stopped. */
 	readonly shutdown: AbortSignal;
 }
@@ -75,6 +78,17 @@ const checkText = (interaction: Interaction, request: SpokenRequest, services: S
 	if (!isSpeakable(request.speakable)) throw new Problem({ kind: "unspeakable" });
 };
 
+/** `auto` speaks where Herald already is with the member, else posts a file. */
+const isForChannel = (
+	{ guildId, member }: Interaction,
+	{ delivery }: SpokenRequest,
+	{ voice }: SayServices,
+): boolean =>
+	delivery === "channel" ||
+	(delivery === "auto" &&
+		member.voice.channelId !== null &&
+		voice.channelOf(guildId) === member.voice.channelId);
+
 /**
  * Speaks a member's text and answers the interaction with the sound, as a file or a voice message.
  *
@@ -91,9 +105,11 @@ export const answerWithSpeech = async (
 	const { guildId, user, locale } = interaction;
 	const t = textsFor(locale);
 	const asVoiceMessage = request.delivery === "voice-message";
-	checkPermissions(interaction, asVoiceMessage);
+	const inChannel = isForChannel(interaction, request, services);
+	if (!inChannel) checkPermissions(interaction, asVoiceMessage);
 	checkText(interaction, request, services);
 	budget.countText(user.id);
+	if (inChannel) return answerInChannel(interaction, request, services, notes);
 	const { voice, style } = request;
 	const script = cutScript(request.speakable, { lineMax: lineMaxCharacters, locale }).map((text) => ({
 		text,

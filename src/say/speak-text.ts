@@ -27,10 +27,11 @@ export interface SpokenText {
 }
 
 /** @returns how long a Script will be, in ms, by the words in it */
-const estimateMs = (script: readonly Line[]): number =>
+export const estimateMs = (script: readonly Line[]): number =>
 	script.reduce((sum, { text }) => sum + estimateSeconds(text) * 1_000, 0);
 
-const record = ({ months, guildId }: SpeakTextOptions, spoken: readonly SpokenLine[]): void => {
+/** Adds a text to its guild's month; statistics are worth less than the sound, so trouble with them is let go. */
+export const recordSpeech = (months: SpeechMonths, guildId: string, spoken: readonly SpokenLine[]): void => {
 	if (spoken.length === 0) return;
 	const sum = (of: (line: SpokenLine) => number) => spoken.reduce((total, line) => total + of(line), 0);
 	try {
@@ -43,7 +44,6 @@ const record = ({ months, guildId }: SpeakTextOptions, spoken: readonly SpokenLi
 			cachedLines: sum(({ usage }) => (usage ? 0 : 1)),
 		});
 	} catch (error) {
-		// Statistics are worth less than the sound.
 		if (!(error instanceof Problem)) throw error;
 	}
 };
@@ -68,7 +68,7 @@ export const speakText = async (options: SpeakTextOptions): Promise<SpokenText> 
 		throw error;
 	} finally {
 		reservation.settle(spoken.reduce((sum, { madeMs }) => sum + madeMs, 0));
-		record(options, spoken);
+		recordSpeech(options.months, guildId, spoken);
 	}
 	return {
 		sound: await speech.writeFile(spoken),

@@ -22,7 +22,13 @@ test("discord.js logs in and knows the guild, its people and its channels", asyn
 	expect(guild?.name).toBe("The Playground");
 	expect(guild?.ownerId).toBe(playground.world.owner.user.id);
 	expect(guild?.members.cache.size).toBe(3);
-	expect(guild?.channels.cache.map((channel) => channel.name).sort()).toEqual(["Lounge", "general"]);
+	expect(guild?.channels.cache.map((channel) => channel.name).sort()).toEqual([
+		"Away",
+		"Lounge",
+		"Stage",
+		"Studio",
+		"general",
+	]);
 	expect(client.user.id).toBe(playground.world.applicationId);
 	expect((await client.application.fetch()).owner?.id).toBe(playground.world.ownerId);
 });

@@ -139,6 +139,27 @@ export const de: Readonly<Record<keyof typeof en, string>> = {
 	"credit.outcome.unavailable": "nicht gesendet",
 	"credit.outcome.unknown": "unbekannt",
 
+	"channel.answer": "**{voice}** spricht in {channel} · {place}\n> {text}",
+	"channel.now": "jetzt",
+	"channel.place": "{place}. in der Schlange, in etwa {seconds} s",
+	"channel.line_failed": "Ein Teil blieb weg. {why}",
+	"channel.moved": "Herald wurde nach {channel} verschoben und macht dort weiter.",
+	"channel.failed": "Nichts davon ließ sich sprechen.",
+	"channel.left": "Herald hat den Kanal verlassen, bevor das zu Ende war.",
+	"channel.skipped": "Übersprungen.",
+	"channel.stopped": "Beendet.",
+	"channel.skipped.count": "Übersprungen: {count}.",
+	"channel.stopped.count": "Beendet: {count}.",
+	"channel.joined": "Herald ist in {channel}.",
+	"channel.gone": "Herald hat {channel} verlassen.",
+	"channel.queue.empty": "Herald ist in {channel}, und nichts wartet.",
+	"channel.queue.total": "**{channel}** · {count} Texte, etwa {seconds} s",
+	"channel.queue.line": "{place} {who} · {voice} · {seconds} s",
+	"button.skip": "Überspringen",
+	"button.stop": "Beenden",
+	"server.channel.show":
+		"**Geht allein nach** {alone}\n**Geht ohne Texte nach** {idle}\n**Längster Text im Kanal** {text}",
+
 	bug: "Bei Herald ist etwas schiefgegangen. Wenn es wieder geschieht, sag dem Betreiber diese Nummer: `{id}`.",
 	stale: "Das geht nicht mehr: benutze den Befehl noch einmal.",
 
@@ -190,5 +211,46 @@ export const de: Readonly<Record<keyof typeof en, string>> = {
 		"Herald darf in diesem Kanal keine Sprachnachrichten senden. Wer ihn verwaltet, muss es erlauben.",
 	"problem.not_stored":
 		"Herald konnte das gerade nicht festhalten, also wurde nichts geändert. Versuch es in einer Minute noch einmal.",
+	"problem.voice.member_not_in_channel": "Geh zuerst in einen Sprachkanal, oder nenne einen.",
+	"problem.voice.not_in_channel": "Herald ist hier in keinem Sprachkanal.",
+	"problem.voice.nothing_to_skip": "Davon gibt es nichts zu überspringen.",
+	"problem.voice.missing_view":
+		"Herald sieht {channel} nicht: dort fehlt ihm die Berechtigung **Kanal ansehen**.",
+	"problem.voice.missing_connect":
+		"Herald kann {channel} nicht betreten: dort fehlt ihm die Berechtigung **Verbinden**.",
+	"problem.voice.missing_speak":
+		"Herald ist in {channel} nicht zu hören: dort fehlt ihm die Berechtigung **Sprechen**.",
+	"problem.voice.channel_full": "{channel} ist voll: jemand muss gehen, oder die Obergrenze muss steigen.",
+	"problem.voice.channel_is_afk":
+		"{channel} ist der AFK-Kanal: dort hört niemand etwas. Wähle einen anderen.",
+	"problem.voice.channel_gone": "Diesen Sprachkanal gibt es nicht mehr.",
+	"problem.voice.member_timed_out": "Du hast eine Auszeit und kannst {when} wieder sprechen.",
+	"problem.voice.member_muted":
+		"Du bist auf diesem Server stummgeschaltet, und so lange spricht Herald nicht für dich.",
+	"problem.voice.member_may_not_speak":
+		"Du darfst in diesem Kanal nicht sprechen, also spricht Herald dort nicht für dich.",
+	"problem.voice.herald_timed_out":
+		"Herald hat auf diesem Server eine Auszeit und kann {when} wieder sprechen.",
+	"problem.voice.herald_muted":
+		"Herald ist auf diesem Server stummgeschaltet: in {channel} geht es weiter, sobald ein Moderator das aufhebt.",
+	"problem.voice.herald_suppressed":
+		"Herald sitzt in {channel} im Publikum: es geht weiter, sobald ein Moderator ihn sprechen lässt oder ihm **Mitglieder stummschalten** gibt.",
+	"problem.voice.asked_to_speak":
+		"Herald hat in {channel} ums Wort gebeten: es geht weiter, sobald ein Moderator zustimmt.",
+	"problem.voice.cannot_connect":
+		"Discords Sprachserver für {channel} hat nicht geantwortet. Versuch es in einer Minute noch einmal.",
+	"problem.voice.connection_lost":
+		"Die Verbindung zu {channel} ging verloren und kam nicht zurück. Benutze noch einmal `/join`.",
+	"problem.voice.call_ended": "Discord hat das Gespräch in {channel} beendet. Benutze noch einmal `/join`.",
+	"problem.voice.removed": "Herald wurde aus {channel} entfernt.",
+	"problem.voice.others_listen":
+		"Andere hören zu: {votes} von {needed}, die zustimmen müssen. Wer Mitglieder verschieben darf, kann es allein.",
+	"problem.voice.busy_elsewhere":
+		"Herald ist mit anderen in {channel}. Geh dorthin, oder frag jemanden, der Mitglieder verschieben darf.",
+	"problem.voice.queue_full": "{limit} Texte warten schon. Versuch es, wenn einige gesprochen sind.",
+	"problem.voice.queue_too_long": "Mehr als {limit} Sekunden Sprache würden warten. Versuch es etwas später.",
+	"problem.voice.too_many_of_yours": "{limit} deiner Texte warten schon. Lass erst einige davon hören.",
+	"problem.voice.text_too_long":
+		"In einem Sprachkanal darf ein Text höchstens {limit} Sekunden dauern. Poste ihn als Datei.",
 	or: "oder",
 };

@@ -143,6 +143,27 @@ export const en = {
 	"credit.outcome.unavailable": "not sent",
 	"credit.outcome.unknown": "unknown",
 
+	"channel.answer": "**{voice}** speaks in {channel} · {place}\n> {text}",
+	"channel.now": "now",
+	"channel.place": "{place}. in the queue, in about {seconds} s",
+	"channel.line_failed": "A part was left out. {why}",
+	"channel.moved": "Herald was moved to {channel} and goes on there.",
+	"channel.failed": "None of it could be spoken.",
+	"channel.left": "Herald left the channel before this was over.",
+	"channel.skipped": "Skipped.",
+	"channel.stopped": "Stopped.",
+	"channel.skipped.count": "Skipped: {count}.",
+	"channel.stopped.count": "Stopped: {count}.",
+	"channel.joined": "Herald is in {channel}.",
+	"channel.gone": "Herald has left {channel}.",
+	"channel.queue.empty": "Herald is in {channel}, and nothing waits.",
+	"channel.queue.total": "**{channel}** · {count} texts, about {seconds} s",
+	"channel.queue.line": "{place} {who} · {voice} · {seconds} s",
+	"button.skip": "Skip",
+	"button.stop": "Stop",
+	"server.channel.show":
+		"**Leaves when alone after** {alone}\n**Leaves when idle after** {idle}\n**Longest text in a channel** {text}",
+
 	bug: "Something went wrong on Herald's side. If it happens again, tell whoever runs it this number: `{id}`.",
 	stale: "This no longer works: use the command again.",
 
@@ -177,5 +198,46 @@ export const en = {
 		"This text is longer than the {seconds} seconds of speech that this server has in a day. Say a shorter one.",
 	"problem.guild_not_allowed": "Herald doesn't serve this server. Whoever runs it can allow it.",
 	"problem.shutting_down": "Herald is restarting: try again in a minute.",
+
+	"problem.voice.member_not_in_channel": "Join a voice channel first, or name one.",
+	"problem.voice.not_in_channel": "Herald is in no voice channel here.",
+	"problem.voice.nothing_to_skip": "There is nothing of that to skip.",
+	"problem.voice.missing_view": "Herald can't see {channel}: it needs the permission **View Channel** there.",
+	"problem.voice.missing_connect": "Herald can't enter {channel}: it needs the permission **Connect** there.",
+	"problem.voice.missing_speak":
+		"Herald can't be heard in {channel}: it needs the permission **Speak** there.",
+	"problem.voice.channel_full":
+		"{channel} is full: somebody has to leave, or its user limit has to be raised.",
+	"problem.voice.channel_is_afk": "{channel} is the AFK channel: nobody is heard there. Choose another one.",
+	"problem.voice.channel_gone": "That voice channel no longer exists.",
+	"problem.voice.member_timed_out": "You are timed out and can speak again {when}.",
+	"problem.voice.member_muted":
+		"You are muted on this server, and Herald doesn't speak for you until you aren't.",
+	"problem.voice.member_may_not_speak":
+		"You may not speak in that channel, so Herald doesn't speak for you there.",
+	"problem.voice.herald_timed_out": "Herald is timed out on this server and can speak again {when}.",
+	"problem.voice.herald_muted":
+		"Herald is muted on this server: it goes on in {channel} once a moderator unmutes it.",
+	"problem.voice.herald_suppressed":
+		"Herald is in the audience of {channel}: it goes on once a moderator makes it a speaker, or gives it **Mute Members**.",
+	"problem.voice.asked_to_speak":
+		"Herald has asked to speak in {channel}: it goes on once a moderator says yes.",
+	"problem.voice.cannot_connect":
+		"Discord's voice server for {channel} didn't answer. Try again in a minute.",
+	"problem.voice.connection_lost":
+		"The connection to {channel} was lost and didn't come back. Use `/join` again.",
+	"problem.voice.call_ended": "Discord ended the call in {channel}. Use `/join` again.",
+	"problem.voice.removed": "Herald was taken out of {channel}.",
+	"problem.voice.others_listen":
+		"Others are listening: {votes} of {needed} who have to agree. Whoever may move members can do it alone.",
+	"problem.voice.busy_elsewhere":
+		"Herald is with others in {channel}. Join them there, or ask whoever may move members.",
+	"problem.voice.queue_full": "{limit} texts are waiting already. Try again when some have been spoken.",
+	"problem.voice.queue_too_long":
+		"More than {limit} seconds of speech would be waiting. Try again a little later.",
+	"problem.voice.too_many_of_yours":
+		"{limit} of your texts are waiting already. Let some of them be heard first.",
+	"problem.voice.text_too_long":
+		"In a voice channel a text may take {limit} seconds at most. Post it as a file instead.",
 	or: "or",
 } as const;

@@ -10,10 +10,12 @@ import type { Interactions } from "../interactions.ts";
 import { limits } from "../limits.ts";
 import type { Messages } from "../messages.ts";
 import type { RequestLog } from "../request-log.ts";
+import type { Voice } from "../voice/index.ts";
 import type { World } from "../world.ts";
 import { addApplicationRoutes } from "./application.ts";
 import { addChannelRoutes } from "./channels.ts";
 import { addInteractionRoutes } from "./interactions.ts";
+import { addVoiceRoutes } from "./voice.ts";
 
 export interface RestParts {
 	readonly world: World;
@@ -24,6 +26,7 @@ export interface RestParts {
 	readonly callbacks: Callbacks;
 	readonly gateway: Gateway;
 	readonly feed: Feed;
+	readonly voice: Voice;
 	readonly faults: Faults;
 	readonly log: RequestLog;
 	readonly gatewayAddress: () => string;
@@ -76,6 +79,7 @@ export const addRestApi = async (app: FastifyInstance, parts: RestParts): Promis
 			addApplicationRoutes(api, parts);
 			addChannelRoutes(api, parts);
 			addInteractionRoutes(api, parts);
+			addVoiceRoutes(api, parts);
 		},
 		{ prefix },
 	);

@@ -1,0 +1,65 @@
+import { generateKeyPairSync, sign } from "node:crypto";
+import { uint8, uint16, uint32, uint64, vector } from "./tls-syntax.ts";
+
+const mls10 = uint16(1);
+const wireFormat = { publicMessage: uint16(1) } as const;
+const credentialType = { basic: uint16(1) } as const;
+const senderType = { external: uint8(2) } as const;
+const contentType = { proposal: uint8(2) } as const;
+const proposalType = { add: uint16(1), remove: uint16(3) } as const;
+
+/** Where in its history a group is that a proposal is meant for. */
+export interface GroupMoment {
+	readonly groupId: Uint8Array;
+	readonly epoch: bigint;
+}
+
+/** The voice server as a group of MLS knows it: not a member, but whom the group allows to propose members. */
+export class ExternalSender {
+	readonly #keys = generateKeyPairSync("ec", { namedCurve: "prime256v1" });
+	/** The external sender package: the structure ExternalSender of RFC 9420, section 12.1.8.1. */
+	readonly package: Buffer;
+
+	constructor() {
+		const { x = "", y = "" } = this.#keys.publicKey.export({ format: "jwk" });
+		const point = [uint8(4), Buffer.from(x, "base64url"), Buffer.from(y, "base64url")];
+		this.package = Buffer.concat([
+			vector(...point),
+			credentialType.basic,
+			vector(Buffer.from("playground voice server")),
+		]);
+	}
+
+	/** A signed proposal to add whose key package this is, as an MLSMessage. */
+	proposeAdd(moment: GroupMoment, keyPackage: Uint8Array): Buffer {
+		return this.#propose(moment, Buffer.concat([proposalType.add, keyPackage]));
+	}
+
+	/** A signed proposal to remove the member at a leaf, as an MLSMessage. */
+	proposeRemove(moment: GroupMoment, leaf: number): Buffer {
+		return this.#propose(moment, Buffer.concat([proposalType.remove, uint32(leaf)]));
+	}
+
+	// PublicMessage, RFC 9420, section 6.2: what is signed is the head and the content, without a group context, which
+	// an external sender does not have.
+	#propose({ groupId, epoch }: GroupMoment, proposal: Buffer): Buffer {
+		const head = Buffer.concat([mls10, wireFormat.publicMessage]);
+		const content = Buffer.concat([
+			vector(groupId),
+			uint64(epoch),
+			senderType.external,
+			uint32(0),
+			vector(),
+			contentType.proposal,
+			proposal,
+		]);
+		const signature = this.#signWithLabel("FramedContentTBS", Buffer.concat([head, content]));
+		return Buffer.concat([head, content, vector(signature)]);
+	}
+
+	// RFC 9420, section 5.1.2.
+	#signWithLabel(label: string, content: Buffer): Buffer {
+		const signed = Buffer.concat([vector(Buffer.from(`MLS 1.0 ${label}`)), vector(content)]);
+		return sign("sha256", signed, this.#keys.privateKey);
+	}
+}

@@ -1,0 +1,244 @@
+import type { ExternalSender } from "./external-sender.ts";
+import { isKeyPackageOf } from "./key-package.ts";
+import { type CommitWelcome, readCommitWelcome } from "./read-commit.ts";
+import { uint8, uint64, vector } from "./tls-syntax.ts";
+import { Transitions } from "./transitions.ts";
+
+/** A client as its group reaches it. What it answers comes back through the group's methods. */
+export interface DaveMember {
+	readonly userId: string;
+	setExternalSender(bytes: Buffer): void;
+	/** An operation type in one byte, and the proposals. */
+	propose(payload: Buffer): void;
+	announceCommit(transitionId: number, commit: Buffer): void;
+	welcome(transitionId: number, welcome: Buffer): void;
+	prepareTransition(transitionId: number, version: number): void;
+	executeTransition(transitionId: number): void;
+	/** Begins a group anew. */
+	prepareEpoch(version: number): void;
+}
+
+interface Round {
+	readonly committers: ReadonlySet<string>;
+	readonly added: readonly string[];
+	readonly removed: readonly string[];
+	/** The group does not exist before this round's commit. */
+	readonly founding: boolean;
+}
+
+const append = uint8(0);
+// What founds a group takes effect at once, unless it replaces something.
+const immediately = 0;
+
+/**
+ * The server's side of DAVE for one channel: it proposes whom to add and to remove, takes the first commit, and tells
+ * everybody. Leaves are counted as RFC 9420, section 7.7, has them: who is added gets the leftmost free one. So a
+ * round adds one member at most.
+ */
+export class DaveGroup {
+	#version: number;
+	readonly #id: Buffer;
+	readonly #sender: ExternalSender;
+	readonly #members = new Map<string, DaveMember>();
+	readonly #keyPackages = new Map<string, Buffer>();
+	readonly #transitions = new Transitions();
+	#leaves: (string | undefined)[] = [];
+	#epoch = 0n;
+	#round: Round | undefined;
+	#upgrading = false;
+
+	constructor(channelId: string, version: number, sender: ExternalSender) {
+		this.#id = uint64(BigInt(channelId));
+		this.#version = version;
+		this.#sender = sender;
+	}
+
+	/** The version of DAVE that is spoken; 0 for none. */
+	get version(): number {
+		return this.#version;
+	}
+
+	/** True while frames that are not end-to-end encrypted may be heard. */
+	get plainAllowed(): boolean {
+		return this.#version === 0 || this.#upgrading;
+	}
+
+	/** True when at least two share the group's keys, nobody present is without them, and no change is under way. */
+	get settled(): boolean {
+		const everybody = [...this.#members.keys()];
+		const shared = everybody.length > 1 && everybody.every((id) => this.#leaves.includes(id));
+		return shared && !this.#round && this.#keyPackages.size === 0 && this.#transitions.idle;
+	}
+
+	/** True when the group waits for a commit that this member may send. */
+	awaits(userId: string): boolean {
+		return this.#round?.committers.has(userId) ?? false;
+	}
+
+	join(member: DaveMember): void {
+		this.#members.set(member.userId, member);
+		if (this.#version > 0) member.setExternalSender(this.#sender.package);
+	}
+
+	leave(userId: string): void {
+		if (!this.#members.delete(userId)) return;
+		this.#keyPackages.delete(userId);
+		this.#transitions.forget(userId);
+		const committers = this.#round?.committers;
+		if (committers && [...committers].every((id) => !this.#members.has(id))) this.#beginAnew();
+		else this.#advance();
+	}
+
+	/**
+	 * Takes a key package: of a newcomer, or of a member who has lost the group and comes back to it. What is no key
+	 * package of theirs is left aside.
+	 */
+	takeKeyPackage(userId: string, keyPackage: Buffer): void {
+		if (this.#version === 0 || !this.#members.has(userId) || !isKeyPackageOf(userId, keyPackage)) return;
+		this.#keyPackages.set(userId, keyPackage);
+		this.#advance();
+	}
+
+	/** Takes a commit and its welcome. The first one counts; whoever comes later has lost the race. */
+	takeCommit(userId: string, payload: Buffer): void {
+		const round = this.#round;
+		if (!round?.committers.has(userId)) return;
+		const message = parse(payload);
+		if (message?.epoch !== this.#epoch) return;
+		this.#round = undefined;
+		if (round.founding) this.#leaves = [userId];
+		this.#announce(round, message, userId);
+		this.#advance();
+	}
+
+	/** A member is ready for a transition. */
+	takeReady(userId: string, transitionId: number): void {
+		this.#transitions.ready(userId, transitionId);
+	}
+
+	/** A member could not process a commit or a welcome; its new key package follows. */
+	takeInvalid(userId: string): void {
+		this.#members.get(userId)?.setExternalSender(this.#sender.package);
+	}
+
+	/** Begins to speak another version with everybody. */
+	changeVersion(version: number): void {
+		if (version === this.#version) return;
+		if (version > 0) {
+			this.#version = version;
+			this.#upgrading = true;
+			this.#beginAnew();
+			return;
+		}
+		const id = this.#transitions.open([...this.#members.keys()], (transitionId) => {
+			this.#version = 0;
+			this.#reset();
+			this.#keyPackages.clear();
+			for (const member of this.#members.values()) member.executeTransition(transitionId);
+		});
+		for (const member of this.#members.values()) member.prepareTransition(id, 0);
+		this.#transitions.check(id);
+	}
+
+	close(): void {
+		this.#members.clear();
+		this.#transitions.close();
+	}
+
+	#announce({ added, removed, founding }: Round, { commit, welcome }: CommitWelcome, author: string): void {
+		const staying = founding ? [author] : this.#inside().filter((id) => !removed.includes(id));
+		const newcomers = added.filter((id) => id !== author);
+		this.#leaves = this.#leaves.map((id) => (id !== undefined && removed.includes(id) ? undefined : id));
+		for (const id of newcomers) {
+			this.#keyPackages.delete(id);
+			const free = this.#leaves.indexOf(undefined);
+			if (free >= 0) this.#leaves[free] = id;
+			else this.#leaves.push(id);
+		}
+		if (founding) this.#keyPackages.delete(author);
+		this.#epoch += 1n;
+
+		const told = [...staying, ...newcomers];
+		const transitionId =
+			founding && !this.#upgrading
+				? immediately
+				: this.#transitions.open(told, (transitionId) => {
+						this.#upgrading = false;
+						for (const id of told) this.#members.get(id)?.executeTransition(transitionId);
+					});
+		for (const id of staying) this.#members.get(id)?.announceCommit(transitionId, commit);
+		if (welcome) for (const id of newcomers) this.#members.get(id)?.welcome(transitionId, welcome);
+		this.#transitions.check(transitionId);
+	}
+
+	/** Who has a leaf, present or not. */
+	#inside(): string[] {
+		return this.#leaves.filter((id) => id !== undefined);
+	}
+
+	#advance(): void {
+		if (this.#version === 0 || this.#round) return;
+		const inside = this.#inside();
+		// Who sends a key package again has lost the group, and is added anew once the old leaf is free.
+		const removed = inside.filter((id) => !this.#members.has(id) || this.#keyPackages.has(id));
+		const staying = inside.filter((id) => !removed.includes(id));
+		if (staying.length === 0) {
+			this.#reset();
+			this.#found();
+		} else if (removed.length > 0) this.#change(staying, removed, []);
+		else this.#change(staying, [], [...this.#keyPackages.keys()].slice(0, 1));
+	}
+
+	// The first two each have a group of their own, with nobody else in it; whose commit comes first takes in the other.
+	#found(): void {
+		const [first, second] = this.#keyPackages.keys();
+		if (first === undefined || second === undefined) return;
+		const founders = [first, second];
+		this.#round = { committers: new Set(founders), added: founders, removed: [], founding: true };
+		this.#send(first, [this.#proposeAdd(second)]);
+		this.#send(second, [this.#proposeAdd(first)]);
+	}
+
+	#change(staying: readonly string[], removed: readonly string[], added: readonly string[]): void {
+		if (removed.length + added.length === 0) return;
+		this.#round = { committers: new Set(staying), added, removed, founding: false };
+		const moment = { groupId: this.#id, epoch: this.#epoch };
+		const proposals = [
+			...removed.map((id) => this.#sender.proposeRemove(moment, this.#leaves.indexOf(id))),
+			...added.map((id) => this.#proposeAdd(id)),
+		];
+		for (const id of staying) this.#send(id, proposals);
+	}
+
+	#proposeAdd(userId: string): Buffer {
+		const keyPackage = this.#keyPackages.get(userId) ?? Buffer.alloc(0);
+		return this.#sender.proposeAdd({ groupId: this.#id, epoch: this.#epoch }, keyPackage);
+	}
+
+	#send(userId: string, proposals: readonly Buffer[]): void {
+		this.#members.get(userId)?.propose(Buffer.concat([append, vector(...proposals)]));
+	}
+
+	#beginAnew(): void {
+		this.#reset();
+		this.#keyPackages.clear();
+		for (const member of this.#members.values()) {
+			member.prepareEpoch(this.#version);
+			member.setExternalSender(this.#sender.package);
+		}
+	}
+
+	#reset(): void {
+		this.#leaves = [];
+		this.#epoch = 0n;
+		this.#round = undefined;
+	}
+}
+
+const parse = (payload: Buffer): CommitWelcome | undefined => {
+	try {
+		return readCommitWelcome(payload);
+	} catch {
+		return undefined;
+	}
+};

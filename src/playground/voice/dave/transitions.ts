@@ -1,0 +1,58 @@
+// Whoever is not ready by then is left behind, in ms.
+const longestWaitMs = 2_000;
+const idSize = 0x1_0000;
+
+interface Transition {
+	readonly waiting: Set<string>;
+	readonly execute: () => void;
+	readonly timer: NodeJS.Timeout;
+}
+
+/** What is executed once everybody is ready for it, or has taken too long. */
+export class Transitions {
+	readonly #open = new Map<number, Transition>();
+	#last = 0;
+
+	/** True when nothing is waited for. */
+	get idle(): boolean {
+		return this.#open.size === 0;
+	}
+
+	/** Begins to wait for members, and returns the transition's id. */
+	open(members: readonly string[], execute: (id: number) => void): number {
+		this.#last = (this.#last + 1) % idSize || 1;
+		const id = this.#last;
+		const timer = setTimeout(() => this.#finish(id), longestWaitMs);
+		timer.unref();
+		this.#open.set(id, { waiting: new Set(members), execute: () => execute(id), timer });
+		return id;
+	}
+
+	ready(userId: string, id: number): void {
+		this.#open.get(id)?.waiting.delete(userId);
+		this.check(id);
+	}
+
+	/** Waits no longer for a member who is gone. */
+	forget(userId: string): void {
+		for (const id of [...this.#open.keys()]) this.ready(userId, id);
+	}
+
+	/** Executes a transition that nobody is waited for. */
+	check(id: number): void {
+		if (this.#open.get(id)?.waiting.size === 0) this.#finish(id);
+	}
+
+	close(): void {
+		for (const { timer } of this.#open.values()) clearTimeout(timer);
+		this.#open.clear();
+	}
+
+	#finish(id: number): void {
+		const transition = this.#open.get(id);
+		if (!transition) return;
+		clearTimeout(transition.timer);
+		this.#open.delete(id);
+		transition.execute();
+	}
+}

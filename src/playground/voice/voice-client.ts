@@ -1,0 +1,103 @@
+import { randomBytes } from "node:crypto";
+import type { WebSocket } from "ws";
+import { createRtpOpener, type EncryptionMode, type RtpFrame } from "./rtp.ts";
+
+/** What lets one member into one channel of one voice server: what VOICE_SERVER_UPDATE and the voice state told them. */
+export interface Ticket {
+	readonly token: string;
+	readonly guildId: string;
+	readonly channelId: string;
+	readonly userId: string;
+	readonly sessionId: string;
+}
+
+const keptMessages = 500;
+const sequenceSize = 0x1_0000;
+
+/** A member's client at a voice server. It outlives its connection, so that one that resumes misses nothing. */
+export class VoiceClient {
+	readonly ticket: Ticket;
+	readonly ssrc: number;
+	/** The newest version of DAVE that the client knows; 0 when it knows none. */
+	readonly maxDaveVersion: number;
+	connection: WebSocket | undefined;
+	speaking = false;
+	#sequence = 0;
+	#sent: { readonly sequence: number; readonly message: string | Buffer }[] = [];
+	#open: ((packet: Buffer) => RtpFrame) | undefined;
+
+	constructor(ticket: Ticket, ssrc: number, maxDaveVersion: number, connection: WebSocket) {
+		this.ticket = ticket;
+		this.ssrc = ssrc;
+		this.maxDaveVersion = maxDaveVersion;
+		this.connection = connection;
+	}
+
+	get userId(): string {
+		return this.ticket.userId;
+	}
+
+	/** True once the client knows how its sound is to be sealed. */
+	get live(): boolean {
+		return this.#open !== undefined;
+	}
+
+	/** Sends a numbered message, and keeps it for a resume. */
+	send(op: number, data: unknown): void {
+		const sequence = this.#next();
+		this.#keep(sequence, JSON.stringify({ op, d: data, seq: sequence }));
+	}
+
+	/** Sends a binary message: its number in two bytes, its opcode in one, its payload. */
+	sendBinary(op: number, payload: Uint8Array): void {
+		const sequence = this.#next();
+		const head = Buffer.alloc(3);
+		head.writeUInt16BE(sequence, 0);
+		head.writeUInt8(op, 2);
+		this.#keep(sequence, Buffer.concat([head, payload]));
+	}
+
+	/** Sends a message that needs no resending. */
+	sendUnnumbered(op: number, data: unknown): void {
+		this.connection?.send(JSON.stringify({ op, d: data }));
+	}
+
+	/** Forgets what the client has received. */
+	acknowledge(sequence: number): void {
+		const at = this.#sent.findIndex((each) => each.sequence === sequence);
+		if (at >= 0) this.#sent.splice(0, at + 1);
+	}
+
+	/** Sends again what came after a number; it has been told that it resumed. */
+	resend(sequence: number): void {
+		this.acknowledge(sequence);
+		for (const { message } of this.#sent) this.connection?.send(message);
+	}
+
+	/** Agrees on how sound is sealed, and returns the key. */
+	agree(mode: EncryptionMode): Uint8Array {
+		const key = randomBytes(32);
+		this.#open = createRtpOpener(mode, key);
+		return key;
+	}
+
+	/** Opens a sound packet; nothing when it is not this client's. */
+	open(packet: Buffer): RtpFrame | undefined {
+		try {
+			return this.#open?.(packet);
+		} catch {
+			return undefined;
+		}
+	}
+
+	#next(): number {
+		this.#sequence = (this.#sequence + 1) % sequenceSize;
+		return this.#sequence;
+	}
+
+	#keep(sequence: number, message: string | Buffer): void {
+		this.#sent.push({ sequence, message });
+		if (this.#sent.length > keptMessages) this.#sent.shift();
+		this.connection?.send(message);
+	}
+}

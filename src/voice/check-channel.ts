@@ -1,0 +1,84 @@
+import { PermissionFlagsBits } from "discord-api-types/v10";
+import type { VoiceTrouble } from "../problem.ts";
+
+/** What has to be known of a voice channel, Herald and a member before Herald says yes. Times in ms since the epoch. */
+export interface ChannelFacts {
+	readonly channelId: string;
+	readonly stage: boolean;
+	readonly afk: boolean;
+	/** 0 is no limit. */
+	readonly userLimit: number;
+	/** Everybody in the channel, bots and Herald too. */
+	readonly occupants: number;
+	readonly herald: {
+		readonly permissions: bigint;
+		readonly inChannel: boolean;
+		readonly muted: boolean;
+		readonly suppressed: boolean;
+		readonly timedOutUntil: number | null;
+	};
+}
+
+/** Who asks, as far as it decides whether they may be heard there. */
+export interface MemberFacts {
+	/** Their channel, or null. */
+	readonly channelId: string | null;
+	readonly permissions: bigint;
+	readonly muted: boolean;
+	readonly suppressed: boolean;
+	readonly timedOutUntil: number | null;
+}
+
+const lacks = (permissions: bigint, bit: bigint): boolean =>
+	(permissions & (bit | PermissionFlagsBits.Administrator)) === 0n;
+
+/** @returns why a member may not be heard through Herald in the channel: it is no way around moderation */
+export const checkMember = (
+	member: MemberFacts,
+	channelId: string,
+	now: number,
+): VoiceTrouble | undefined => {
+	if (member.timedOutUntil !== null && member.timedOutUntil > now)
+		return { reason: "member_timed_out", until: member.timedOutUntil };
+	// A state is that of the channel where the member is; elsewhere only permissions are known.
+	if (member.channelId !== null && member.muted) return { reason: "member_muted" };
+	if (lacks(member.permissions, PermissionFlagsBits.Connect)) return { reason: "member_may_not_speak" };
+	if (lacks(member.permissions, PermissionFlagsBits.Speak)) return { reason: "member_may_not_speak" };
+	if (member.channelId === channelId && member.suppressed) return { reason: "member_may_not_speak" };
+	return undefined;
+};
+
+/** @returns what keeps Herald from entering a channel, or undefined */
+export const checkEntry = (facts: ChannelFacts, now: number): VoiceTrouble | undefined => {
+	const { channelId, herald } = facts;
+	if (lacks(herald.permissions, PermissionFlagsBits.ViewChannel))
+		return { reason: "missing_view", channelId };
+	if (lacks(herald.permissions, PermissionFlagsBits.Connect)) return { reason: "missing_connect", channelId };
+	if (herald.timedOutUntil !== null && herald.timedOutUntil > now)
+		return { reason: "herald_timed_out", until: herald.timedOutUntil };
+	if (!facts.stage && lacks(herald.permissions, PermissionFlagsBits.Speak))
+		return { reason: "missing_speak", channelId };
+	if (facts.afk) return { reason: "channel_is_afk", channelId };
+	const full = facts.userLimit > 0 && facts.occupants >= facts.userLimit;
+	if (full && !herald.inChannel && !passesLimit(herald.permissions))
+		return { reason: "channel_full", channelId };
+	return undefined;
+};
+
+/** Discord lets these into a full channel. */
+const passesLimit = (permissions: bigint): boolean =>
+	!lacks(permissions, PermissionFlagsBits.MoveMembers) ||
+	!lacks(permissions, PermissionFlagsBits.ManageChannels);
+
+/** @returns what keeps Herald, being in a channel, from being heard there, or undefined */
+export const checkHearing = (facts: ChannelFacts, now: number): VoiceTrouble | undefined => {
+	const { channelId, herald } = facts;
+	if (herald.timedOutUntil !== null && herald.timedOutUntil > now)
+		return { reason: "herald_timed_out", until: herald.timedOutUntil };
+	if (herald.muted) return { reason: "herald_muted", channelId };
+	if (facts.afk) return { reason: "channel_is_afk", channelId };
+	if (!facts.stage && lacks(herald.permissions, PermissionFlagsBits.Speak))
+		return { reason: "missing_speak", channelId };
+	if (herald.suppressed) return { reason: "herald_suppressed", channelId };
+	return undefined;
+};

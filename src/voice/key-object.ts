@@ -1,0 +1,29 @@
+import { createCipheriv, createSecretKey, KeyObject } from "node:crypto";
+import { type VoiceConnection, VoiceConnectionStatus } from "@discordjs/voice";
+
+const keyBytes = 32;
+
+/**
+ * Hands a connection its AES-GCM key as a `KeyObject`. On Node 24 a key held as bytes is imported anew for every packet,
+ * which is half of all that speaking costs. Where the library's data looks other than it does in the pinned version,
+ * nothing is touched and the bytes stay in use.
+ *
+ * @returns whether a `KeyObject` is in force
+ */
+export const useKeyObject = (connection: VoiceConnection): boolean => {
+	if (connection.state.status !== VoiceConnectionStatus.Ready) return false;
+	const data: unknown = Reflect.get(connection.state.networking.state, "connectionData");
+	if (typeof data !== "object" || data === null) return false;
+	if (Reflect.get(data, "encryptionMode") !== "aead_aes256_gcm_rtpsize") return false;
+	const key: unknown = Reflect.get(data, "secretKey");
+	if (key instanceof KeyObject) return true;
+	if (!(key instanceof Uint8Array) || key.length !== keyBytes) return false;
+	try {
+		const object = createSecretKey(key);
+		// A key that can't encrypt here must not be found out in the middle of a word.
+		createCipheriv("aes-256-gcm", object, new Uint8Array(12));
+		return Reflect.set(data, "secretKey", object);
+	} catch {
+		return false;
+	}
+};

@@ -1,0 +1,322 @@
+import {
+	type AudioPlayer,
+	joinVoiceChannel,
+	Networking,
+	NetworkingStatusCode,
+	type PlayerSubscription,
+	type VoiceConnection,
+	VoiceConnectionDisconnectReason,
+	type VoiceConnectionState,
+	VoiceConnectionStatus,
+} from "@discordjs/voice";
+import { type Guild, Status } from "discord.js";
+import { GatewayOpcodes } from "discord-api-types/v10";
+import { daveReadyMs, leaveMs, voiceReadyMs, voiceServerMs, voiceStateMs } from "../limits.ts";
+import type { Logger } from "../log.ts";
+import { type VoiceTrouble, voiceProblem } from "../problem.ts";
+import { canBeHeard } from "./dave.ts";
+import { useKeyObject } from "./key-object.ts";
+import { findVoiceChannel, listOthers } from "./read-facts.ts";
+import { Reopenings, type VoicePatience } from "./reopenings.ts";
+
+/** Discord's voice gateway is done with the call; coming back is not wanted. */
+const finalCloseCodes: ReadonlySet<number> = new Set([4021, 4022]);
+/** The library knows by itself that this one is no reason to come back. */
+const disconnected = 4014;
+
+export interface LinkOptions {
+	readonly guild: Guild;
+	readonly player: AudioPlayer;
+	readonly logger: Logger;
+	readonly patience?: Partial<VoicePatience> | undefined;
+	/** Herald can be heard, now or again. */
+	readonly onUp: () => void;
+	/** Somebody took Herald to another channel. */
+	readonly onMoved: (channelId: string) => void;
+	/** It is over, and will not come back by itself. Not called for what `open` or `move` throws. */
+	readonly onEnd: (trouble: VoiceTrouble) => void;
+}
+
+/** Each holds only what it owns; `deadline` decides what happens when nothing else does. */
+type LinkState =
+	| { readonly kind: "closed" }
+	| { readonly kind: "waiting"; readonly connection: VoiceConnection; readonly deadline: NodeJS.Timeout }
+	| { readonly kind: "backing-off"; readonly deadline: NodeJS.Timeout }
+	| {
+			readonly kind: "up";
+			readonly connection: VoiceConnection;
+			readonly subscription: PlayerSubscription | undefined;
+	  };
+
+interface Opening extends PromiseWithResolvers<void> {
+	/** One fresh retry follows a first time of nothing. */
+	readonly retried: boolean;
+}
+
+const networkingOf = (state: VoiceConnectionState): Networking | undefined => {
+	const networking: unknown = Reflect.get(state, "networking");
+	return networking instanceof Networking ? networking : undefined;
+};
+
+const isWithoutGateway = ({ state }: VoiceConnection): boolean =>
+	state.status === VoiceConnectionStatus.Disconnected &&
+	state.reason === VoiceConnectionDisconnectReason.AdapterUnavailable;
+
+/** Being connected to a voice channel: opens, follows, comes back, and knows when it is over. */
+export class VoiceLink {
+	readonly #options: LinkOptions;
+	readonly #patience: Partial<VoicePatience>;
+	readonly #reopenings = new Reopenings();
+	#channelId: string;
+	#state: LinkState = { kind: "closed" };
+	#opening: Opening | undefined;
+	#audible = true;
+	/** What Discord has said of Herald since the last request to join. */
+	#seen = false;
+	#gone: (() => void) | undefined;
+
+	constructor(channelId: string, options: LinkOptions) {
+		this.#channelId = channelId;
+		this.#options = options;
+		this.#patience = options.patience ?? {};
+	}
+
+	get channelId(): string {
+		return this.#channelId;
+	}
+
+	get up(): boolean {
+		return this.#state.kind === "up";
+	}
+
+	/** Connects. @throws a Problem `voice` when that fails twice */
+	open(): Promise<void> {
+		this.#opening = { ...Promise.withResolvers<void>(), retried: false };
+		this.#connect();
+		return this.#opening.promise;
+	}
+
+	/** Goes to another channel with what it holds. @throws a Problem `voice` when that fails twice */
+	move(channelId: string): Promise<void> {
+		this.#channelId = channelId;
+		this.#enter({ kind: "closed" });
+		return this.open();
+	}
+
+	/** Lets the player be heard, or holds it where it is. */
+	setAudible(audible: boolean): void {
+		if (audible === this.#audible) return;
+		this.#audible = audible;
+		const state = this.#state;
+		if (state.kind === "up")
+			this.#enter({ kind: "up", connection: state.connection, subscription: undefined });
+	}
+
+	/** Leaves, and resolves when Discord says that Herald is gone, or soon after. */
+	async close(): Promise<void> {
+		const { guild } = this.#options;
+		const opening = this.#opening;
+		this.#opening = undefined;
+		this.#enter({ kind: "closed" });
+		opening?.reject(voiceProblem({ reason: "removed", channelId: this.#channelId }));
+		if (this.#seen && !this.#ownChannel) return;
+		if (guild.shard.status !== Status.Ready) return;
+		const { promise, resolve } = Promise.withResolvers<void>();
+		this.#gone = resolve;
+		const timer = setTimeout(resolve, this.#patience.leaveMs ?? leaveMs);
+		this.#sendLeave();
+		await promise;
+		clearTimeout(timer);
+	}
+
+	/** Takes in where Discord says that Herald is. */
+	onOwnChannel(channelId: string | null): void {
+		if (channelId === null) this.#gone?.();
+		if (this.#state.kind === "closed") return;
+		if (channelId === null) {
+			// Before Herald was seen there, this is about where it was before.
+			if (!this.#seen) return;
+			const gone = findVoiceChannel(this.#options.guild, this.#channelId) === undefined;
+			this.#end({ reason: gone ? "channel_gone" : "removed", channelId: this.#channelId });
+		} else if (channelId === this.#channelId) this.#seen = true;
+		else if (this.#seen) {
+			this.#channelId = channelId;
+			this.#options.onMoved(channelId);
+		}
+	}
+
+	onChannelDeleted(channelId: string): void {
+		if (this.#state.kind !== "closed" && channelId === this.#channelId)
+			this.#end({ reason: "channel_gone", channelId });
+	}
+
+	/** The gateway has begun anew, which ends what was connected under the one before. */
+	onGatewayReady(): void {
+		if (this.#state.kind !== "closed") this.#reopen();
+	}
+
+	/** The gateway is there again, and with it the means to ask for a channel. */
+	onGatewayResumed(): void {
+		if (this.#state.kind === "waiting" && isWithoutGateway(this.#state.connection)) this.#reopen();
+	}
+
+	/** Nobody was there to agree on encryption with; now somebody may be, or not any more. */
+	onPeople(): void {
+		if (this.#state.kind === "waiting") this.#trySettle(this.#state.connection);
+	}
+
+	get #ownChannel(): string | null {
+		const { guild } = this.#options;
+		return guild.voiceStates.cache.get(guild.client.user.id)?.channelId ?? null;
+	}
+
+	/** The one way from state to state: what the old one owned and the new one doesn't ends here. */
+	#enter(next: LinkState): void {
+		const before = this.#state;
+		if ("deadline" in before) clearTimeout(before.deadline);
+		const entered =
+			next.kind === "up" && this.#audible && next.subscription === undefined
+				? { ...next, subscription: next.connection.subscribe(this.#options.player) }
+				: next;
+		this.#state = entered;
+		if (before.kind === "up" && !("subscription" in entered && entered.subscription === before.subscription))
+			before.subscription?.unsubscribe();
+		if ("connection" in before && !("connection" in entered && entered.connection === before.connection)) {
+			// The library would answer a goodbye of its own with the next one's first word.
+			if (before.connection.state.status !== VoiceConnectionStatus.Destroyed)
+				before.connection.destroy(false);
+		}
+	}
+
+	#wait(connection: VoiceConnection, ms: number, onTime: () => void): void {
+		this.#enter({ kind: "waiting", connection, deadline: setTimeout(onTime, ms) });
+	}
+
+	#sendLeave(): void {
+		const { guild } = this.#options;
+		guild.shard.send({
+			op: GatewayOpcodes.VoiceStateUpdate,
+			d: { guild_id: guild.id, channel_id: null, self_deaf: true, self_mute: false },
+		});
+	}
+
+	/** @param afresh - from outside the channel, should Discord think that Herald is in it */
+	#connect(afresh = false): void {
+		const { guild, logger } = this.#options;
+		this.#seen = !afresh && this.#ownChannel === this.#channelId;
+		if (afresh && guild.shard.status === Status.Ready) this.#sendLeave();
+		const connection = joinVoiceChannel({
+			guildId: guild.id,
+			channelId: this.#channelId,
+			adapterCreator: guild.voiceAdapterCreator,
+			selfDeaf: true,
+			selfMute: false,
+			group: guild.client.user.id,
+		});
+		connection.on("error", (error) => logger.warn({ err: error }, "voice connection failed"));
+		connection.on("transitioned", () => this.#trySettle(connection));
+		connection.on("stateChange", (before, after) => this.#onConnection(connection, before, after));
+		this.#wait(connection, this.#patience.readyMs ?? voiceReadyMs, () => this.#giveUp());
+		// Without a gateway the library is done before anyone listens.
+		if (connection.state.status === VoiceConnectionStatus.Disconnected) this.#onDisconnected(connection);
+	}
+
+	#isCurrent(connection: VoiceConnection): boolean {
+		return "connection" in this.#state && this.#state.connection === connection;
+	}
+
+	#onConnection(
+		connection: VoiceConnection,
+		before: VoiceConnectionState,
+		after: VoiceConnectionState,
+	): void {
+		if (!this.#isCurrent(connection)) return;
+		const networking = networkingOf(after);
+		if (networking && networking !== networkingOf(before))
+			// Ahead of the library, which rejoins at once and without an end.
+			networking.prependListener("close", (code) => this.#onClosed(connection, code));
+		if (before.status === after.status) return;
+		switch (after.status) {
+			case VoiceConnectionStatus.Ready:
+				useKeyObject(connection);
+				this.#wait(connection, this.#patience.daveMs ?? daveReadyMs, () => this.#settle(connection));
+				this.#trySettle(connection);
+				break;
+			case VoiceConnectionStatus.Connecting:
+			case VoiceConnectionStatus.Signalling: {
+				const resuming = networking?.state.code === NetworkingStatusCode.Resuming;
+				// A door that opens and shuts is counted like one that has to be opened anew.
+				if (resuming && this.#reopenings.next(Date.now()) === undefined) this.#fail();
+				else this.#wait(connection, this.#patience.readyMs ?? voiceReadyMs, () => this.#giveUp());
+				break;
+			}
+			case VoiceConnectionStatus.Disconnected:
+				this.#onDisconnected(connection);
+				break;
+			case VoiceConnectionStatus.Destroyed:
+				this.#reopen();
+		}
+	}
+
+	#trySettle(connection: VoiceConnection): void {
+		if (!this.#isCurrent(connection) || connection.state.status !== VoiceConnectionStatus.Ready) return;
+		const alone = listOthers(this.#options.guild, this.#channelId).length === 0;
+		if (alone || canBeHeard(connection)) this.#settle(connection);
+	}
+
+	#settle(connection: VoiceConnection): void {
+		if (this.#state.kind === "up") return;
+		this.#enter({ kind: "up", connection, subscription: undefined });
+		const opening = this.#opening;
+		this.#opening = undefined;
+		opening?.resolve();
+		this.#options.onUp();
+	}
+
+	#onClosed(connection: VoiceConnection, code: number): void {
+		if (!this.#isCurrent(connection) || code === disconnected) return;
+		this.#options.logger.info({ code }, "voice connection closed");
+		if (finalCloseCodes.has(code)) this.#end({ reason: "call_ended", channelId: this.#channelId });
+		else this.#reopen();
+	}
+
+	#onDisconnected(connection: VoiceConnection): void {
+		const { state } = connection;
+		if (state.status !== VoiceConnectionStatus.Disconnected) return;
+		const { stateMs = voiceStateMs, serverMs = voiceServerMs } = this.#patience;
+		const lostServer = state.reason === VoiceConnectionDisconnectReason.EndpointRemoved;
+		// While the gateway is away, nothing says where Herald is, and nothing can be asked for.
+		const away = this.#options.guild.shard.status !== Status.Ready;
+		this.#wait(connection, lostServer || away ? serverMs : stateMs, () => this.#fail());
+	}
+
+	/** Time is up for a connection: once more from the beginning, then no more. */
+	#giveUp(): void {
+		// Discord doesn't name a voice server to whom it takes for connected: go out first.
+		if (!this.#opening) this.#reopen(true);
+		else if (this.#opening.retried) this.#fail();
+		else {
+			this.#opening = { ...this.#opening, retried: true };
+			this.#enter({ kind: "closed" });
+			this.#connect(true);
+		}
+	}
+
+	#reopen(afresh = false): void {
+		const wait = this.#reopenings.next(Date.now(), this.#patience);
+		if (wait === undefined) this.#fail();
+		else this.#enter({ kind: "backing-off", deadline: setTimeout(() => this.#connect(afresh), wait) });
+	}
+
+	#fail(): void {
+		this.#end({ reason: this.#opening ? "cannot_connect" : "connection_lost", channelId: this.#channelId });
+	}
+
+	#end(trouble: VoiceTrouble): void {
+		const opening = this.#opening;
+		this.#opening = undefined;
+		this.#enter({ kind: "closed" });
+		if (opening) opening.reject(voiceProblem(trouble));
+		else this.#options.onEnd(trouble);
+	}
+}

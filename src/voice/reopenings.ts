@@ -1,0 +1,33 @@
+import { reopenBackoffBaseMs, reopenBackoffMaxMs, reopenMax, reopenWindowMs } from "../limits.ts";
+
+/** How long a link waits for Discord, in ms. */
+export interface VoicePatience {
+	readonly readyMs: number;
+	readonly daveMs: number;
+	readonly stateMs: number;
+	readonly serverMs: number;
+	readonly leaveMs: number;
+	readonly backoffBaseMs: number;
+	readonly backoffMaxMs: number;
+}
+
+/** Counts how often a connection had to be opened anew: the library itself would do so without an end. */
+export class Reopenings {
+	readonly #times: number[] = [];
+
+	/**
+	 * Counts one more.
+	 *
+	 * @param now - in ms
+	 * @returns how long to wait before it, in ms, or undefined when there were too many of late
+	 */
+	next(
+		now: number,
+		{ backoffBaseMs = reopenBackoffBaseMs, backoffMaxMs = reopenBackoffMaxMs }: Partial<VoicePatience> = {},
+	): number | undefined {
+		while ((this.#times[0] ?? now) <= now - reopenWindowMs) this.#times.shift();
+		if (this.#times.length >= reopenMax) return undefined;
+		this.#times.push(now);
+		return Math.min(backoffMaxMs, backoffBaseMs * 2 ** (this.#times.length - 1));
+	}
+}

@@ -1,0 +1,334 @@
+import {
+	type Client,
+	type ClientEvents,
+	Events,
+	type Guild,
+	type GuildMember,
+	type VoiceBasedChannel,
+} from "discord.js";
+import { aloneMs, channelTextMaxMs, idleMs, restoreMaxAgeMs } from "../limits.ts";
+import type { Logger } from "../log.ts";
+import { Problem, type VoiceTrouble, voiceProblem } from "../problem.ts";
+import type { Speech } from "../speech/speech.ts";
+import type { VoicePlaces } from "../store/voice-places.ts";
+import type { VoiceSettings } from "../store/voice-settings.ts";
+import { checkEntry, checkMember } from "./check-channel.ts";
+import { decideAct, type SessionAct } from "./permissions.ts";
+import { warmUpPlayback } from "./playback.ts";
+import { admitText, sumMs } from "./queue.ts";
+import { findVoiceChannel, listListeners, readChannelFacts, readMemberFacts } from "./read-facts.ts";
+import type { VoicePatience } from "./reopenings.ts";
+import { GuildSession } from "./session.ts";
+import type { ChannelText, QueuedText } from "./speech-queue.ts";
+import { systemTimers, type Timers } from "./timers.ts";
+
+export interface VoiceSessionsOptions {
+	readonly client: Client<true>;
+	readonly speech: Pick<Speech, "speak">;
+	readonly logger: Logger;
+	/** What a guild chose, asked whenever it matters. */
+	readonly settings: (guildId: string) => VoiceSettings;
+	readonly places: VoicePlaces;
+	readonly timers?: Timers;
+	readonly patience?: Partial<VoicePatience>;
+}
+
+/** Herald is in the channel. */
+export interface Arrival {
+	readonly channelId: string;
+	/** Why Herald can't be heard there for now. */
+	readonly trouble: VoiceTrouble | undefined;
+}
+
+/** A text has its place. */
+export interface Accepted extends Arrival {
+	readonly text: QueuedText;
+	/** Texts before it. */
+	readonly before: number;
+	/** How long those take, by estimate, in ms. */
+	readonly waitMs: number;
+}
+
+/** What a guild hears now and next. */
+export interface QueueView {
+	readonly channelId: string;
+	/** The first plays, or is waited for. */
+	readonly texts: readonly QueuedText[];
+	readonly totalMs: number;
+	readonly trouble: VoiceTrouble | undefined;
+}
+
+const on = <E extends keyof ClientEvents>(
+	client: Client,
+	event: E,
+	listener: (...args: ClientEvents[E]) => void,
+): (() => void) => {
+	client.on(event, listener);
+	return () => client.off(event, listener);
+};
+
+/** Herald's voice channels: one session a guild. */
+export class VoiceSessions {
+	readonly #options: VoiceSessionsOptions;
+	readonly #timers: Timers;
+	readonly #sessions = new Map<string, GuildSession>();
+	readonly #stopListening: () => void;
+	#closed = false;
+
+	constructor(options: VoiceSessionsOptions) {
+		this.#options = options;
+		this.#timers = options.timers ?? systemTimers;
+		this.#stopListening = this.#listen(options.client);
+		warmUpPlayback();
+	}
+
+	/** Where Herald is, and can speak at once. */
+	channelOf(guildId: string): string | undefined {
+		const session = this.#sessions.get(guildId);
+		return session?.kind === "ready" || session?.kind === "speaking" ? session.channelId : undefined;
+	}
+
+	/** What plays and waits; undefined where Herald is in no channel. */
+	queue(guildId: string): QueueView | undefined {
+		const session = this.#live(guildId);
+		if (!session) return undefined;
+		const { channelId, hindrance, queue } = session;
+		return { channelId, texts: [...queue.texts], totalMs: sumMs(queue.texts), trouble: hindrance };
+	}
+
+	/**
+	 * Comes to a channel at a member's word: the one that is named, or theirs.
+	 *
+	 * @throws {@link Problem} `voice` with what is in the way
+	 */
+	async join(member: GuildMember, channelId?: string): Promise<Arrival> {
+		const channel = this.#checkWay(member, channelId);
+		for (;;) {
+			const session = await this.#findSession(channel);
+			try {
+				await session.enter(channel.id);
+				return { channelId: channel.id, trouble: session.hindrance };
+			} catch (error) {
+				// A session that ended over somebody else's channel says nothing of this one.
+				const other =
+					error instanceof Problem && "channelId" in error.detail && error.detail.channelId !== channel.id;
+				if (!other || this.#closed) throw error;
+			}
+		}
+	}
+
+	/**
+	 * Speaks a text in a channel, coming there if need be. What becomes of it is told to its `onEvent`, also when this throws
+	 * after the text was taken.
+	 *
+	 * @throws {@link Problem} `voice` with what is in the way
+	 */
+	async say(member: GuildMember, channelId: string | undefined, text: ChannelText): Promise<Accepted> {
+		const channel = this.#checkWay(member, channelId);
+		const { guild } = member;
+		// Without an await where nothing has to be waited for: the order of commands is the order of texts.
+		const session = this.#sessionNow(channel) ?? (await this.#findSession(channel));
+		const textMaxMs = this.#settingMs(guild.id, "textSeconds", channelTextMaxMs);
+		admitText(session.queue.texts, text, textMaxMs);
+		const before = session.queue.texts.length;
+		const waitMs = sumMs(session.queue.texts);
+		const queued = session.queue.add(text);
+		await session.enter(channel.id);
+		return { channelId: channel.id, trouble: session.hindrance, text: queued, before, waitMs };
+	}
+
+	/**
+	 * Skips the text that plays, the one with the id, or all of a member's own. Where others decide too, the member's vote is
+	 * counted.
+	 *
+	 * @returns what was skipped
+	 * @throws {@link Problem} `voice`: `nothing_to_skip`, or `others_listen` with the votes so far
+	 */
+	skip(member: GuildMember, what: "current" | "mine" | number): readonly QueuedText[] {
+		const session = this.#live(member.guild.id);
+		const texts = (session?.queue.texts ?? []).filter((text, index) => {
+			if (what === "mine") return text.userId === member.id;
+			return what === "current" ? index === 0 : text.id === what;
+		});
+		const [first] = texts;
+		if (!session || !first) throw voiceProblem({ reason: "nothing_to_skip" });
+		const own = texts.every(({ userId }) => userId === member.id);
+		if (!own && listListeners(member.guild, session.channelId).includes(member.id))
+			first.votes.add(member.id);
+		this.#decide("skip", member, session, own, [...first.votes]);
+		session.queue.end(texts, { how: "skipped" });
+		return texts;
+	}
+
+	/**
+	 * Ends everything that plays and waits; Herald stays.
+	 *
+	 * @returns what was ended
+	 * @throws {@link Problem} `voice`: `nothing_to_skip` or `others_listen`
+	 */
+	stop(member: GuildMember): readonly QueuedText[] {
+		const session = this.#live(member.guild.id);
+		const texts = [...(session?.queue.texts ?? [])];
+		if (!session || texts.length === 0) throw voiceProblem({ reason: "nothing_to_skip" });
+		const own = texts.every(({ userId }) => userId === member.id);
+		this.#decide("stop", member, session, own);
+		session.queue.end(texts, { how: "stopped" });
+		return texts;
+	}
+
+	/**
+	 * Leaves the channel at a member's word.
+	 *
+	 * @returns the channel that was left
+	 * @throws {@link Problem} `voice`: `not_in_channel` or `others_listen`
+	 */
+	async leave(member: GuildMember): Promise<string> {
+		const session = this.#live(member.guild.id);
+		if (!session) throw voiceProblem({ reason: "not_in_channel" });
+		this.#decide("leave", member, session, false);
+		const { channelId } = session;
+		session.leave({ how: "left" });
+		await session.gone;
+		return channelId;
+	}
+
+	/** Goes back to where Herald was when it was stopped a short while ago, where people still are. */
+	async restore(): Promise<void> {
+		const { client, places, logger } = this.#options;
+		const joins = places.take(this.#timers.now() - restoreMaxAgeMs).map(async ({ guildId, channelId }) => {
+			const guild = client.guilds.cache.get(guildId);
+			const channel = guild && findVoiceChannel(guild, channelId);
+			if (!channel || listListeners(guild, channelId).length === 0) return;
+			if (checkEntry(readChannelFacts(channel), this.#timers.now())) return;
+			try {
+				await (await this.#findSession(channel)).enter(channelId);
+			} catch (error) {
+				logger.info({ err: error, guild: guildId }, "could not go back to the voice channel");
+			}
+		});
+		await Promise.all(joins);
+	}
+
+	/** Writes down where Herald is, leaves everywhere, and resolves when it has. The client must still be logged in. */
+	async close(): Promise<void> {
+		if (this.#closed) return;
+		this.#closed = true;
+		const sessions = [...this.#sessions.entries()];
+		this.#options.places.record(
+			sessions
+				.filter(([, { kind }]) => kind === "ready" || kind === "speaking")
+				.map(([guildId, { channelId }]) => ({ guildId, channelId })),
+			this.#timers.now(),
+		);
+		for (const [, session] of sessions) session.leave({ how: "left" });
+		await Promise.all(sessions.map(([, { gone }]) => gone));
+		this.#stopListening();
+	}
+
+	/** The session that isn't about to end. */
+	#live(guildId: string): GuildSession | undefined {
+		const session = this.#sessions.get(guildId);
+		return session?.kind === "leaving" ? undefined : session;
+	}
+
+	/** The guild's session, or a new one; undefined while the last is leaving. */
+	#sessionNow({ guild, id }: VoiceBasedChannel): GuildSession | undefined {
+		const live = this.#sessions.get(guild.id);
+		if (live) return live.kind === "leaving" ? undefined : live;
+		const { speech, logger, patience } = this.#options;
+		const session = new GuildSession({
+			guild,
+			channelId: id,
+			speech,
+			logger,
+			timers: this.#timers,
+			patience,
+			aloneMs: () => this.#settingMs(guild.id, "aloneSeconds", aloneMs),
+			idleMs: () => this.#settingMs(guild.id, "idleSeconds", idleMs),
+			onGone: () => this.#sessions.delete(guild.id),
+		});
+		this.#sessions.set(guild.id, session);
+		return session;
+	}
+
+	/** The guild's session, or a new one once the last has left. */
+	async #findSession(channel: VoiceBasedChannel): Promise<GuildSession> {
+		for (;;) {
+			const session = this.#sessionNow(channel);
+			if (session) return session;
+			await this.#sessions.get(channel.guild.id)?.gone;
+			if (this.#closed) throw new Problem({ kind: "shutting_down" });
+		}
+	}
+
+	#settingMs(guildId: string, name: keyof VoiceSettings, otherwiseMs: number): number {
+		const seconds = this.#options.settings(guildId)[name];
+		return seconds === null ? otherwiseMs : seconds * 1_000;
+	}
+
+	/** Everything that can be known before joining. */
+	#checkWay(member: GuildMember, channelId: string | undefined): VoiceBasedChannel {
+		if (this.#closed) throw new Problem({ kind: "shutting_down" });
+		const { guild } = member;
+		const now = this.#timers.now();
+		const wanted = channelId ?? guild.voiceStates.cache.get(member.id)?.channelId;
+		if (!wanted) throw voiceProblem({ reason: "member_not_in_channel" });
+		const channel = findVoiceChannel(guild, wanted);
+		if (!channel) throw voiceProblem({ reason: "channel_gone", channelId: wanted });
+		const trouble =
+			checkMember(readMemberFacts(member, channel), wanted, now) ??
+			checkEntry(readChannelFacts(channel), now);
+		if (trouble) throw voiceProblem(trouble);
+		const session = this.#live(guild.id);
+		if (session && session.channelId !== wanted) {
+			const own = session.queue.texts.every(({ userId }) => userId === member.id);
+			const decision = this.#weigh("move", member, session, own);
+			if (!decision.allowed) throw voiceProblem({ reason: "busy_elsewhere", channelId: session.channelId });
+		}
+		return channel;
+	}
+
+	#weigh(act: SessionAct, member: GuildMember, session: GuildSession, own: boolean, votes: string[] = []) {
+		const channel = findVoiceChannel(member.guild, session.channelId);
+		return decideAct(act, {
+			memberId: member.id,
+			permissions: channel?.permissionsFor(member).bitfield ?? member.permissions.bitfield,
+			listeners: listListeners(member.guild, session.channelId),
+			own,
+			votes,
+		});
+	}
+
+	#decide(act: SessionAct, member: GuildMember, session: GuildSession, own: boolean, votes?: string[]): void {
+		const decision = this.#weigh(act, member, session, own, votes);
+		if (!decision.allowed)
+			throw voiceProblem({ reason: "others_listen", votes: decision.votes, needed: decision.needed });
+	}
+
+	#listen(client: Client<true>): () => void {
+		const refresh = (guild: Guild) => this.#sessions.get(guild.id)?.refresh();
+		const listeners = [
+			on(client, Events.VoiceStateUpdate, (_, { guild, id, channelId }) =>
+				this.#sessions.get(guild.id)?.onVoiceState(id, channelId),
+			),
+			on(client, Events.ChannelDelete, (channel) => {
+				if (!channel.isDMBased()) this.#sessions.get(channel.guildId)?.onChannelDeleted(channel.id);
+			}),
+			on(client, Events.ChannelUpdate, (_, channel) => {
+				if (!channel.isDMBased()) refresh(channel.guild);
+			}),
+			on(client, Events.GuildRoleUpdate, (_, { guild }) => refresh(guild)),
+			on(client, Events.GuildMemberUpdate, (_, { guild }) => refresh(guild)),
+			on(client, Events.GuildDelete, ({ id }) => this.#sessions.get(id)?.leave({ how: "left" })),
+			on(client, Events.ShardReady, () => {
+				for (const session of this.#sessions.values()) session.onGatewayReady();
+			}),
+			on(client, Events.ShardResume, () => {
+				for (const session of this.#sessions.values()) session.onGatewayResumed();
+			}),
+		];
+		return () => {
+			for (const off of listeners) off();
+		};
+	}
+}

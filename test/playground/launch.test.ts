@@ -1,0 +1,13 @@
+import { expect, test } from "vitest";
+import { createLogger } from "../../src/log.ts";
+import { launchPlayground } from "../../src/playground/launch.ts";
+
+test("the bot of a launched playground trusts its voice gateway", async () => {
+	const stop = await launchPlayground({
+		port: 0,
+		logger: createLogger("test", "silent"),
+		environment: {},
+		botEntry: new URL("./voice-bot.ts", import.meta.url),
+	});
+	await expect(stop()).resolves.toBeUndefined();
+});

@@ -1,0 +1,342 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import type { Member } from "../../src/playground/index.ts";
+import type { PermissionName } from "../../src/playground/permissions.ts";
+import {
+	answerAtOnce,
+	linesOf,
+	makeText,
+	startVoiceHerald,
+	type VoiceHerald,
+	watchLeaks,
+} from "./support.ts";
+
+let herald: VoiceHerald;
+let expectNothingLeft: () => Promise<void>;
+beforeEach(async () => {
+	herald = await startVoiceHerald();
+	expectNothingLeft = watchLeaks(herald);
+});
+afterEach(() => herald.stop());
+
+const framesHeard = (member: Member = herald.world.owner) =>
+	herald.voice.heard(member).packets.filter(({ opus }) => opus.length === 6).length;
+
+const beginText = async (lines = [1, 2]) => {
+	const { sessions, speech, world } = herald;
+	speech.answer = answerAtOnce(40);
+	const owner = await herald.enter(world.owner);
+	const text = makeText(owner.id, lines);
+	await sessions.say(owner, undefined, text);
+	await vi.waitFor(() => expect(framesHeard()).toBeGreaterThan(3));
+	return { owner, text };
+};
+
+const refusal = (reason: string) => ({ detail: { kind: "voice", reason } });
+
+describe("what is in the way of a join is said before anything is tried", () => {
+	const deny = (...names: PermissionName[]) =>
+		herald.playground.setPermissions(herald.world.bot, { deny: names }, herald.world.voice);
+	const settled = (check: () => void) => vi.waitFor(check);
+	const tryJoin = async (channelId?: string) => {
+		const owner = await herald.memberOf(herald.world.owner);
+		return herald.sessions.join(owner, channelId);
+	};
+
+	test.each<[PermissionName, string]>([
+		["ViewChannel", "missing_view"],
+		["Connect", "missing_connect"],
+		["Speak", "missing_speak"],
+	])("without %s", async (name, reason) => {
+		await herald.enter(herald.world.owner);
+		deny(name);
+		await settled(() =>
+			expect(herald.guild().members.me?.permissionsIn(herald.world.voice.id).has(name)).toBe(false),
+		);
+		await expect(tryJoin()).rejects.toMatchObject(refusal(reason));
+		expect(herald.world.voiceStates.has(herald.client.user.id)).toBe(false);
+	});
+
+	test("in no channel, in none that is there, and in the channel of the absent", async () => {
+		await expect(tryJoin()).rejects.toMatchObject(refusal("member_not_in_channel"));
+		await expect(tryJoin("1")).rejects.toMatchObject(refusal("channel_gone"));
+		await expect(tryJoin(herald.world.afk.id)).rejects.toMatchObject(refusal("channel_is_afk"));
+	});
+
+	test("where there is no room", async () => {
+		await herald.enter(herald.world.owner);
+		herald.playground.setUserLimit(herald.world.voice, 1);
+		await settled(() =>
+			expect(herald.guild().channels.cache.get(herald.world.voice.id)).toMatchObject({ userLimit: 1 }),
+		);
+		await expect(tryJoin()).rejects.toMatchObject(refusal("channel_full"));
+	});
+
+	test("by a member whom a moderator has muted", async () => {
+		const ordinary = await herald.enter(herald.world.ordinary);
+		herald.voice.setServerMute(herald.world.ordinary, true);
+		await settled(() => expect(ordinary.voice.serverMute).toBe(true));
+		await expect(herald.sessions.join(ordinary)).rejects.toMatchObject(refusal("member_muted"));
+	});
+
+	test("while a moderator has timed Herald out", async () => {
+		await herald.enter(herald.world.owner);
+		herald.voice.timeout(herald.world.bot, Date.now() + 60_000);
+		await settled(() => expect(herald.guild().members.me?.isCommunicationDisabled()).toBe(true));
+		await expect(tryJoin()).rejects.toMatchObject(refusal("herald_timed_out"));
+	});
+
+	test("and in a channel where Herald is muted, it is said with the answer", async () => {
+		await herald.enter(herald.world.owner);
+		herald.voice.setServerMute(herald.world.bot, true);
+		expect(await tryJoin()).toMatchObject({ trouble: { reason: "herald_muted" } });
+	});
+});
+
+describe("Herald among people", () => {
+	test("follows a moderator's move with its queue", async () => {
+		const { voice, world, sessions } = herald;
+		const { text } = await beginText();
+		voice.move(world.owner, world.secondVoice);
+		voice.move(world.bot, world.secondVoice);
+		expect(await text.ended).toMatchObject({ how: "heard" });
+		expect(text.events).toContainEqual({ kind: "moved", channelId: world.secondVoice.id });
+		expect(linesOf(voice.heard(world.owner).packets)).toEqual([1, 2]);
+		expect(sessions.channelOf(world.guildId)).toBe(world.secondVoice.id);
+	});
+
+	test("checks again after a move: where it may not speak it waits, and says so", async () => {
+		const { voice, world, playground } = herald;
+		playground.setPermissions(world.bot, { deny: ["Speak"] }, world.secondVoice);
+		const { text } = await beginText();
+		voice.move(world.bot, world.secondVoice);
+		await vi.waitFor(() =>
+			expect(text.events).toContainEqual({
+				kind: "hindered",
+				trouble: { reason: "missing_speak", channelId: world.secondVoice.id },
+			}),
+		);
+		voice.move(world.owner, world.voice);
+		voice.move(world.bot, world.voice);
+		expect(await text.ended).toMatchObject({ how: "heard" });
+	});
+
+	test("waits while it is muted, says so once, and goes on where it was", async () => {
+		const { voice, world } = herald;
+		const { text } = await beginText();
+		voice.setServerMute(world.bot, true);
+		await vi.waitFor(() => expect(text.events.at(-1)).toMatchObject({ kind: "hindered" }));
+		await vi.waitFor(() => expect(voice.speaking).toBe(false));
+		const before = framesHeard();
+		voice.setSelfDeaf(world.owner, true);
+		voice.setSelfDeaf(world.owner, false);
+		voice.setServerMute(world.bot, false);
+		expect(await text.ended).toMatchObject({ how: "heard" });
+		expect(text.events.map(({ kind }) => kind)).toEqual(["started", "hindered", "heard_again", "ended"]);
+		expect(framesHeard()).toBeGreaterThan(before);
+	});
+
+	test("is sent away, and everybody who waits is told", async () => {
+		const { voice, world } = herald;
+		const { text, owner } = await beginText();
+		const waiting = makeText(owner.id, [5]);
+		await herald.sessions.say(owner, undefined, waiting);
+		voice.kick(world.bot);
+		for (const each of [text, waiting])
+			expect(await each.ended).toMatchObject({ how: "left", trouble: { reason: "removed" } });
+		await expectNothingLeft();
+	});
+
+	test("is timed out, which ends it", async () => {
+		const { text } = await beginText();
+		herald.voice.timeout(herald.world.bot, Date.now() + 60_000);
+		expect(await text.ended).toMatchObject({ how: "left" });
+		await expectNothingLeft();
+	});
+
+	test("loses its channel", async () => {
+		const { text } = await beginText();
+		herald.playground.deleteChannel(herald.world.voice);
+		expect(await text.ended).toMatchObject({ how: "left", trouble: { reason: "channel_gone" } });
+		await expectNothingLeft();
+	});
+
+	test("becomes a speaker of a stage where it may, and asks where it may only ask", async () => {
+		const { world, playground, sessions, voice } = herald;
+		playground.setPermissions(world.bot, { allow: ["MuteMembers"] }, world.stage);
+		const owner = await herald.enter(world.owner, world.stage);
+		await expect(sessions.join(owner)).rejects.toMatchObject(refusal("member_may_not_speak"));
+		voice.setSuppressed(world.owner, false);
+		await vi.waitFor(() => expect(owner.voice.suppress).toBe(false));
+		const text = makeText(owner.id, [1]);
+		await sessions.say(owner, undefined, text);
+		expect(await text.ended).toMatchObject({ how: "heard" });
+		await sessions.leave(owner);
+
+		playground.setPermissions(world.bot, { allow: ["RequestToSpeak"] }, world.stage);
+		const asking = makeText(owner.id, [2]);
+		await sessions.say(owner, undefined, asking);
+		await vi.waitFor(() =>
+			expect(asking.events).toContainEqual(
+				expect.objectContaining({ trouble: { reason: "asked_to_speak", channelId: world.stage.id } }),
+			),
+		);
+		voice.setSuppressed(world.bot, false);
+		expect(await asking.ended).toMatchObject({ how: "heard" });
+		await sessions.leave(owner);
+
+		playground.setPermissions(world.bot, { deny: ["RequestToSpeak"] }, world.stage);
+		const silent = makeText(owner.id, [3]);
+		await sessions.say(owner, undefined, silent);
+		await vi.waitFor(() =>
+			expect(silent.events).toContainEqual(
+				expect.objectContaining({ trouble: { reason: "herald_suppressed", channelId: world.stage.id } }),
+			),
+		);
+	});
+});
+
+describe("Herald leaves by itself", () => {
+	const present = () => herald.sessions.channelOf(herald.world.guildId) !== undefined;
+	const join = async () => {
+		const owner = await herald.enter(herald.world.owner);
+		await herald.sessions.join(owner);
+		return owner;
+	};
+
+	test.each(["leaving", "moving"])("a minute after the last person is gone by %s", async (how) => {
+		const { voice, world, timers } = herald;
+		await join();
+		if (how === "leaving") voice.leave(world.owner);
+		else voice.move(world.owner, world.secondVoice);
+		await herald.seen(world.owner, how === "leaving" ? undefined : world.secondVoice.id);
+		timers.advance(59_000);
+		expect(present()).toBe(true);
+		timers.advance(1_000);
+		expect(present()).toBe(false);
+		await expectNothingLeft();
+	});
+
+	test("but not when somebody has come back", async () => {
+		const { voice, world, timers } = herald;
+		await join();
+		voice.leave(world.owner);
+		await herald.seen(world.owner, undefined);
+		timers.advance(59_000);
+		await herald.enter(world.ordinary);
+		timers.advance(59_000);
+		expect(present()).toBe(true);
+	});
+
+	test("when the last person left while it was joining", async () => {
+		const { voice, world, timers, sessions } = herald;
+		const owner = await herald.enter(world.owner);
+		const joined = sessions.join(owner);
+		voice.leave(world.owner);
+		await joined;
+		await herald.seen(world.owner, undefined);
+		timers.advance(60_000);
+		expect(present()).toBe(false);
+	});
+
+	test("ten minutes after the last word, and not while it speaks", async () => {
+		const { timers, sessions, speech } = herald;
+		const owner = await join();
+		timers.advance(9 * 60_000);
+		speech.answer = answerAtOnce(20);
+		const text = makeText(owner.id, [1]);
+		await sessions.say(owner, undefined, text);
+		timers.advance(2 * 60_000);
+		expect(present()).toBe(true);
+		await text.ended;
+		await vi.waitFor(() => expect(timers.waiting.size).toBe(1));
+		timers.advance(599_000);
+		expect(present()).toBe(true);
+		timers.advance(1_000);
+		expect(present()).toBe(false);
+		await expectNothingLeft();
+	});
+
+	test("after the times that the guild chose", async () => {
+		const { settings, world, timers, voice } = herald;
+		settings.change(world.guildId, { aloneSeconds: 5, idleSeconds: 20 });
+		await join();
+		timers.advance(19_000);
+		voice.leave(world.owner);
+		await herald.seen(world.owner, undefined);
+		expect(present()).toBe(true);
+		timers.advance(1_000);
+		expect(present()).toBe(false);
+	});
+});
+
+describe("Herald stops and starts", () => {
+	test("and goes back to where it was when people are still there", async () => {
+		const { world } = herald;
+		await herald.sessions.join(await herald.enter(world.owner));
+		await herald.restart();
+		expect(world.voiceStates.has(herald.client.user.id)).toBe(false);
+		await herald.sessions.restore();
+		expect(herald.sessions.channelOf(world.guildId)).toBe(world.voice.id);
+	});
+
+	test("and stays away when nobody is there any more, or too much time went by", async () => {
+		const { world, voice, timers } = herald;
+		await herald.sessions.join(await herald.enter(world.owner));
+		await herald.restart();
+		timers.advance(5 * 60_000 + 1);
+		await herald.sessions.restore();
+		expect(herald.sessions.channelOf(world.guildId)).toBeUndefined();
+
+		await herald.sessions.join(await herald.memberOf(world.owner));
+		voice.leave(world.owner);
+		await herald.restart();
+		await herald.sessions.restore();
+		expect(herald.sessions.channelOf(world.guildId)).toBeUndefined();
+	});
+
+	test("and tells whoever waited", async () => {
+		const { text } = await beginText();
+		await herald.restart();
+		expect(await text.ended).toEqual({ kind: "ended", how: "left" });
+	});
+});
+
+describe("others who listen", () => {
+	test("decide together about skipping what isn't theirs", async () => {
+		const { sessions, world } = herald;
+		const { text, owner } = await beginText([1, 2, 3, 4]);
+		const ordinary = await herald.enter(world.ordinary);
+		expect(() => sessions.skip(ordinary, "current")).toThrow(
+			expect.objectContaining({ detail: { kind: "voice", reason: "others_listen", votes: 1, needed: 2 } }),
+		);
+		expect(() => sessions.stop(ordinary)).toThrow(expect.objectContaining(refusalOf("others_listen")));
+		await expect(sessions.leave(ordinary)).rejects.toMatchObject(refusal("others_listen"));
+		await expect(sessions.join(ordinary, world.secondVoice.id)).rejects.toMatchObject(
+			refusal("busy_elsewhere"),
+		);
+		expect(sessions.skip(owner, "current")).toHaveLength(1);
+		expect(await text.ended).toMatchObject({ how: "skipped" });
+	});
+
+	const refusalOf = (reason: string) => ({ detail: expect.objectContaining({ reason }) });
+
+	test("skip one's own, all of one's own, and stop everything where one may", async () => {
+		const { sessions } = herald;
+		const { text, owner } = await beginText([1, 2, 3, 4]);
+		const more = [makeText(owner.id, [5]), makeText("somebody else", [6]), makeText("somebody else", [7])];
+		for (const each of more) await sessions.say(owner, undefined, each);
+		expect(sessions.queue(owner.guild.id)).toMatchObject({
+			totalMs: 4_000,
+			texts: [{ playing: true }, {}, {}, {}],
+		});
+		expect(sessions.skip(owner, "mine")).toHaveLength(2);
+		expect(await text.ended).toMatchObject({ how: "skipped" });
+		expect(await more[0]?.ended).toMatchObject({ how: "skipped" });
+		expect(sessions.stop(owner)).toHaveLength(2);
+		expect(await more[1]?.ended).toMatchObject({ how: "stopped" });
+		expect(() => sessions.skip(owner, "current")).toThrow(
+			expect.objectContaining(refusalOf("nothing_to_skip")),
+		);
+		expect(sessions.channelOf(owner.guild.id)).toBeDefined();
+	});
+});

@@ -1,0 +1,185 @@
+import { PermissionFlagsBits } from "discord-api-types/v10";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import {
+	type ChannelFacts,
+	checkEntry,
+	checkHearing,
+	checkMember,
+	type MemberFacts,
+} from "../../src/voice/check-channel.ts";
+import { decideAct, type SessionAct, type Standing } from "../../src/voice/permissions.ts";
+import { admitText } from "../../src/voice/queue.ts";
+
+const { MoveMembers, ManageGuild, Administrator, ViewChannel, Connect, Speak, ManageChannels } =
+	PermissionFlagsBits;
+const acts: readonly SessionAct[] = ["skip", "stop", "leave", "move"];
+
+const standing = (more: Partial<Standing> = {}): Standing => ({
+	memberId: "me",
+	permissions: 0n,
+	listeners: ["me", "you", "them"],
+	own: false,
+	votes: [],
+	...more,
+});
+
+const people = fc.uniqueArray(fc.constantFrom("me", "you", "them", "a", "b", "c"));
+const standings = fc.record({
+	memberId: fc.constant("me"),
+	permissions: fc.constant(0n),
+	listeners: people,
+	own: fc.boolean(),
+	votes: people,
+});
+
+describe("who decides about a session", () => {
+	test("one's own texts are skipped and stopped always, but others' ears are not left", () => {
+		expect(decideAct("skip", standing({ own: true }))).toEqual({ allowed: true });
+		expect(decideAct("stop", standing({ own: true }))).toEqual({ allowed: true });
+		expect(decideAct("leave", standing({ own: true }))).toMatchObject({ allowed: false });
+		expect(decideAct("move", standing({ own: true }))).toMatchObject({ allowed: false });
+	});
+
+	test.each([
+		["Move Members", MoveMembers],
+		["Manage Server", ManageGuild],
+		["Administrator", Administrator],
+	])("%s decides about everything", (_, permissions) => {
+		for (const act of acts) expect(decideAct(act, standing({ permissions }))).toEqual({ allowed: true });
+	});
+
+	test("where nobody else listens, anybody decides", () => {
+		fc.assert(
+			fc.property(
+				fc.constantFrom(...acts),
+				fc.subarray(["me"]),
+				(act, listeners) => decideAct(act, standing({ listeners })).allowed,
+			),
+		);
+	});
+
+	test("skipping passes with more than half of those who listen, and with nobody else's votes", () => {
+		fc.assert(
+			fc.property(standings, (each) => {
+				const decision = decideAct("skip", { ...each, own: false });
+				const others = each.listeners.filter((id) => id !== "me");
+				const wanting = each.listeners.filter((id) => id === "me" || each.votes.includes(id));
+				const expected = others.length === 0 || wanting.length * 2 > each.listeners.length;
+				expect(decision.allowed).toBe(expected);
+				if (!decision.allowed) expect(decision.needed).toBeGreaterThan(decision.votes);
+			}),
+		);
+	});
+
+	test("no vote stops, moves or sends away", () => {
+		for (const act of ["stop", "leave", "move"] as const)
+			expect(decideAct(act, standing({ votes: ["me", "you", "them"] })).allowed).toBe(false);
+	});
+});
+
+const enough = ViewChannel | Connect | Speak;
+const facts = (
+	more: Partial<ChannelFacts> = {},
+	herald: Partial<ChannelFacts["herald"]> = {},
+): ChannelFacts => ({
+	channelId: "c",
+	stage: false,
+	afk: false,
+	userLimit: 0,
+	occupants: 3,
+	...more,
+	herald: {
+		permissions: enough,
+		inChannel: false,
+		muted: false,
+		suppressed: false,
+		timedOutUntil: null,
+		...herald,
+	},
+});
+const now = 1_000_000;
+
+describe("a channel before Herald enters it", () => {
+	test.each<[string, ChannelFacts, string | undefined]>([
+		["that is open", facts(), undefined],
+		["that it can't see", facts({}, { permissions: Connect | Speak }), "missing_view"],
+		["that it may not enter", facts({}, { permissions: ViewChannel | Speak }), "missing_connect"],
+		["where it may not speak", facts({}, { permissions: ViewChannel | Connect }), "missing_speak"],
+		["where it is an administrator", facts({}, { permissions: Administrator }), undefined],
+		["that is full", facts({ userLimit: 3 }), "channel_full"],
+		["that is full with Herald in it", facts({ userLimit: 3 }, { inChannel: true }), undefined],
+		["with a place left", facts({ userLimit: 4 }), undefined],
+		[
+			"that is full, with Move Members",
+			facts({ userLimit: 3 }, { permissions: enough | MoveMembers }),
+			undefined,
+		],
+		[
+			"that is full, with Manage Channels",
+			facts({ userLimit: 3 }, { permissions: enough | ManageChannels }),
+			undefined,
+		],
+		["for the absent", facts({ afk: true }), "channel_is_afk"],
+		["while it is timed out", facts({}, { timedOutUntil: now + 1 }), "herald_timed_out"],
+		["after a timeout", facts({}, { timedOutUntil: now - 1 }), undefined],
+		["that is a stage", facts({ stage: true }, { permissions: ViewChannel | Connect }), undefined],
+	])("%s", (_, channel, reason) => {
+		expect(checkEntry(channel, now)?.reason).toBe(reason);
+	});
+
+	test("Herald, once inside, is hindered by what a moderator or the channel does", () => {
+		const inside = { inChannel: true };
+		expect(checkHearing(facts({}, inside), now)).toBeUndefined();
+		expect(checkHearing(facts({}, { ...inside, muted: true }), now)?.reason).toBe("herald_muted");
+		expect(checkHearing(facts({}, { ...inside, suppressed: true }), now)?.reason).toBe("herald_suppressed");
+		expect(checkHearing(facts({ afk: true }, inside), now)?.reason).toBe("channel_is_afk");
+	});
+});
+
+describe("a member who wants to be heard", () => {
+	const member: MemberFacts = {
+		channelId: "c",
+		permissions: enough,
+		muted: false,
+		suppressed: false,
+		timedOutUntil: null,
+	};
+	test.each<[string, Partial<MemberFacts>, string | undefined]>([
+		["is heard", {}, undefined],
+		["is not, timed out", { timedOutUntil: now + 1 }, "member_timed_out"],
+		["is not, muted", { muted: true }, "member_muted"],
+		["is not, in the audience", { suppressed: true }, "member_may_not_speak"],
+		["is not, without Speak", { permissions: ViewChannel | Connect }, "member_may_not_speak"],
+		[
+			"is not where they may not go",
+			{ permissions: ViewChannel | Speak, channelId: "d" },
+			"member_may_not_speak",
+		],
+		["is, being in the audience of another channel", { suppressed: true, channelId: "d" }, undefined],
+	])("%s", (_, more, reason) => {
+		expect(checkMember({ ...member, ...more }, "c", now)?.reason).toBe(reason);
+	});
+});
+
+describe("a queue", () => {
+	const text = (userId: string, estimateMs = 1_000) => ({ userId, estimateMs });
+	const many = (count: number, estimateMs?: number) =>
+		Array.from({ length: count }, (_, n) => text(`member ${n}`, estimateMs));
+
+	test.each([
+		["a text that is too long", [], text("me", 180_001), "text_too_long", 180],
+		["a member's sixth text", many(5).map(() => text("me")), text("me"), "too_many_of_yours", 5],
+		["the fifty-first text", many(50), text("me"), "queue_full", 50],
+		["what makes it longer than ten minutes", many(5, 119_900), text("me"), "queue_too_long", 600],
+	])("refuses %s", (_, queue, next, reason, limit) => {
+		expect(() => admitText(queue, next, 180_000)).toThrow(
+			expect.objectContaining({ detail: { kind: "voice", reason, limit } }),
+		);
+	});
+
+	test("takes what is just within every limit", () => {
+		admitText(many(49), text("me"), 180_000);
+		admitText(many(4, 105_000), text("me", 180_000), 180_000);
+	});
+});

@@ -1,0 +1,172 @@
+import { KeyObject } from "node:crypto";
+import { getVoiceConnection } from "@discordjs/voice";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { leadInFrames } from "../../src/limits.ts";
+import { Problem } from "../../src/problem.ts";
+import {
+	answerAtOnce,
+	linesOf,
+	makeText,
+	markedClip,
+	startVoiceHerald,
+	type VoiceHerald,
+	watchLeaks,
+} from "./support.ts";
+
+let herald: VoiceHerald;
+beforeEach(async () => {
+	herald = await startVoiceHerald();
+});
+afterEach(() => herald.stop());
+
+const marked = ({ opus }: { opus: Uint8Array }) => opus.length === 6;
+/** Everything heard, once Herald has fallen silent: the last packet is on its way when a text has ended. */
+const heardInSilence = async () => {
+	await vi.waitFor(() => expect(herald.voice.speaking).toBe(false));
+	return herald.voice.heard(herald.world.owner);
+};
+const connectionKey = (): unknown => {
+	const state = getVoiceConnection(herald.world.guildId, herald.client.user.id)?.state;
+	const networking = Reflect.get(state ?? {}, "networking") as {
+		state: { connectionData: { secretKey: unknown } };
+	};
+	return networking.state.connectionData.secretKey;
+};
+
+describe("a text in a voice channel", () => {
+	test("is heard whole, in order, end to end encrypted, with silence before its first word only", async () => {
+		const { sessions, world } = herald;
+		const owner = await herald.enter(world.owner);
+		const text = makeText(owner.id, [1, 2, 3]);
+		const accepted = await sessions.say(owner, undefined, text);
+		expect(accepted).toMatchObject({ channelId: world.voice.id, trouble: undefined, before: 0, waitMs: 0 });
+		expect(await text.ended).toEqual({ kind: "ended", how: "heard" });
+		const { packets, gaps, plain, undecipherable } = await heardInSilence();
+		expect({ plain, undecipherable }).toEqual({ plain: 0, undecipherable: 0 });
+		expect(linesOf(packets)).toEqual([1, 2, 3]);
+		expect(packets.filter(marked)).toHaveLength(33);
+		const first = packets.findIndex(marked);
+		expect(first).toBeGreaterThanOrEqual(leadInFrames);
+		// From Line to Line at most one frame of silence, and the packets never stop.
+		expect(packets.findLastIndex(marked) - first).toBeLessThanOrEqual(34);
+		expect(gaps.filter(({ index, lost }) => lost > 0 || (index > first && index <= first + 33))).toEqual([]);
+		expect(text.events.map(({ kind }) => kind)).toEqual(["started", "ended"]);
+	});
+
+	test.each(["aead_aes256_gcm_rtpsize", "aead_xchacha20_poly1305_rtpsize"] as const)(
+		"is heard where only %s is offered",
+		async (mode) => {
+			const { sessions, world, voice } = herald;
+			voice.offerModes(mode);
+			const owner = await herald.enter(world.owner);
+			const text = makeText(owner.id, [1]);
+			await sessions.say(owner, undefined, text);
+			await text.ended;
+			expect((await heardInSilence()).packets.filter(marked)).toHaveLength(11);
+			expect(connectionKey() instanceof KeyObject).toBe(mode === "aead_aes256_gcm_rtpsize");
+		},
+	);
+
+	test("keeps its key an object on the next connection", async () => {
+		const { sessions, world, voice } = herald;
+		await sessions.join(await herald.enter(world.owner));
+		const before = connectionKey();
+		voice.close(4006);
+		await vi.waitFor(() => expect(voice.counts.identified).toBe(2));
+		await vi.waitFor(() => expect(connectionKey()).toBeInstanceOf(KeyObject));
+		expect(connectionKey()).not.toBe(before);
+	});
+
+	test("is heard by those who are there, whether the channel is encrypted or not", async () => {
+		const { sessions, world, voice } = herald;
+		voice.changeDaveVersion(0);
+		const owner = await herald.enter(world.owner);
+		const text = makeText(owner.id, [1]);
+		await sessions.say(owner, undefined, text);
+		await text.ended;
+		expect((await heardInSilence()).packets.filter(marked)).toHaveLength(11);
+	});
+
+	test("goes on where packets are lost", async () => {
+		const { sessions, world, voice } = herald;
+		voice.lose(0.3);
+		const owner = await herald.enter(world.owner);
+		const text = makeText(owner.id, [1, 2]);
+		await sessions.say(owner, undefined, text);
+		expect(await text.ended).toMatchObject({ how: "heard" });
+		expect(linesOf((await heardInSilence()).packets)).toEqual([1, 2]);
+	});
+
+	test("that waits is told its place, and heard when its turn comes, close behind", async () => {
+		const { sessions, world, speech } = herald;
+		speech.answer = answerAtOnce(20);
+		const owner = await herald.enter(world.owner);
+		const [first, second] = [makeText(owner.id, [1], 7_000), makeText(owner.id, [2])];
+		await sessions.say(owner, undefined, first);
+		expect(await sessions.say(owner, undefined, second)).toMatchObject({ before: 1, waitMs: 7_000 });
+		await second.ended;
+		const { packets } = await heardInSilence();
+		expect(linesOf(packets)).toEqual([1, 2]);
+		expect(packets.findLastIndex(marked) - packets.findIndex(marked)).toBeLessThanOrEqual(43);
+	});
+
+	test("that is skipped falls silent, and the next is heard", async () => {
+		const { sessions, world, speech } = herald;
+		speech.answer = answerAtOnce(50);
+		const owner = await herald.enter(world.owner);
+		const [first, second] = [makeText(owner.id, [1, 2]), makeText(owner.id, [3])];
+		await sessions.say(owner, undefined, first);
+		await sessions.say(owner, undefined, second);
+		await vi.waitFor(() => expect(linesOf(herald.voice.heard(world.owner).packets)).toEqual([1]));
+		sessions.skip(owner, "current");
+		expect(await second.ended).toMatchObject({ how: "heard" });
+		const { packets } = await heardInSilence();
+		expect(linesOf(packets)).toEqual([1, 3]);
+		expect(packets.filter(marked).length).toBeLessThan(100);
+	});
+});
+
+test("thirty texts of three members at once are heard in order, none lost, none twice, and failures are told", async () => {
+	const { sessions, world, speech } = herald;
+	const expectNothingLeft = watchLeaks(herald);
+	const failed = (line: number) => line % 5 === 3;
+	// A service that answers in any order: what comes later may be there first.
+	speech.answer = async (line) => {
+		const number = Number(line.text);
+		for (let wait = (number * 7) % 11; wait > 0; wait -= 1)
+			await new Promise((resolve) => setImmediate(resolve));
+		if (!failed(number)) return markedClip(number, 3);
+		return { ok: false, line, problem: new Problem({ kind: "upstream" }) };
+	};
+	const owner = await herald.enter(world.owner);
+	const order: number[] = [];
+	const told: number[] = [];
+	let next = 0;
+	const sayTen = async (userId: string) => {
+		const waiting: Promise<unknown>[] = [];
+		for (let count = 0; count < 10; count += 1) {
+			// Five may wait at a time.
+			if (waiting.length === 5) await waiting.shift();
+			const lines = [next, next + 1];
+			next += 2;
+			order.push(...lines);
+			const text = makeText(userId, lines);
+			waiting.push(
+				text.ended.then(({ how }) => {
+					expect(how).toBe("heard");
+					for (const event of text.events)
+						if (event.kind === "line_failed") told.push(Number(event.line.text));
+				}),
+			);
+			await sessions.say(owner, undefined, text);
+		}
+		await Promise.all(waiting);
+	};
+	await Promise.all(["a", "b", "c"].map(sayTen));
+	expect(order).toHaveLength(60);
+	const { packets } = await heardInSilence();
+	expect(linesOf(packets)).toEqual(order.filter((line) => !failed(line)));
+	expect(told.sort((a, b) => a - b)).toEqual(order.filter(failed).sort((a, b) => a - b));
+	await sessions.leave(owner);
+	await expectNothingLeft();
+});

@@ -1,0 +1,222 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { channelLinesAhead } from "../../src/limits.ts";
+import { createLogger } from "../../src/log.ts";
+import { Problem } from "../../src/problem.ts";
+import type { Playback, Playing } from "../../src/voice/playback.ts";
+import { SpeechQueue } from "../../src/voice/speech-queue.ts";
+import { type Answer, linesOf, makeSpeech, makeText, markedClip } from "./support.ts";
+
+/** A player whose Clips end at a test's word. */
+const makePlayback = () => {
+	const heard: number[] = [];
+	const waiting: { line: number; started: () => void; ended: (whole: boolean) => void }[] = [];
+	const playback: Pick<Playback, "add" | "busy"> = {
+		get busy() {
+			return waiting.length > 0;
+		},
+		add: (packets, signal): Playing => {
+			const started = Promise.withResolvers<void>();
+			const ended = Promise.withResolvers<boolean>();
+			const item = {
+				line: linesOf(packets.map((opus) => ({ opus })))[0] as number,
+				started: started.resolve,
+				ended: ended.resolve,
+			};
+			const drop = () => {
+				const at = waiting.indexOf(item);
+				if (at === -1) return;
+				waiting.splice(at, 1);
+				ended.resolve(false);
+				if (at === 0) waiting[0]?.started();
+			};
+			if (signal.aborted) ended.resolve(false);
+			else {
+				waiting.push(item);
+				if (waiting.length === 1) started.resolve();
+				signal.addEventListener("abort", drop, { once: true });
+			}
+			return { started: started.promise, ended: ended.promise };
+		},
+	};
+	return {
+		playback,
+		heard,
+		waiting,
+		/** Plays to the end what plays. */
+		finish: () => {
+			const item = waiting.shift();
+			if (!item) return false;
+			heard.push(item.line);
+			item.ended(true);
+			waiting[0]?.started();
+			return true;
+		},
+	};
+};
+
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+
+const makeQueue = (answer: Answer) => {
+	const { speech, asked, aborted } = makeSpeech(answer);
+	const player = makePlayback();
+	const busy: boolean[] = [];
+	const queue = new SpeechQueue({
+		guildId: "g",
+		speech,
+		playback: player.playback,
+		logger: createLogger("test", "silent"),
+		onBusy: (now) => busy.push(now),
+	});
+	queue.open();
+	return { queue, asked, aborted, busy, ...player };
+};
+
+/** Answers that wait until a test lets them go, each Line by itself. */
+const makeGates = () => {
+	const gates = new Map<number, PromiseWithResolvers<void>>();
+	const gate = (line: number) => {
+		const found = gates.get(line) ?? Promise.withResolvers<void>();
+		gates.set(line, found);
+		return found;
+	};
+	const answer: Answer = async ({ text }) => {
+		await gate(Number(text)).promise;
+		return markedClip(Number(text), 2);
+	};
+	return { answer, release: (line: number) => gate(line).resolve() };
+};
+
+const failing: Answer = async (line) => ({ ok: false, line, problem: new Problem({ kind: "upstream" }) });
+const broke: Answer = async (line) => ({ ok: false, line, problem: new Problem({ kind: "out_of_credit" }) });
+
+describe("a queue of texts", () => {
+	test("is heard in order, none lost and none twice, however answers come and whichever fail", async () => {
+		await fc.assert(
+			fc.asyncProperty(
+				fc.array(fc.integer({ min: 1, max: 4 }), { minLength: 1, maxLength: 30 }),
+				fc.infiniteStream(fc.nat(6)),
+				fc.infiniteStream(fc.nat(4)),
+				async (lengths, delays, failures) => {
+					const failed: number[] = [];
+					const { queue, heard, finish } = makeQueue(async (line, signal) => {
+						const fails = failures.next().value === 0;
+						for (let wait = delays.next().value as number; wait > 0; wait -= 1) await turn();
+						if (!fails) return markedClip(Number(line.text), 2);
+						failed.push(Number(line.text));
+						return failing(line, signal);
+					});
+					let next = 0;
+					const texts = lengths.map((length, index) =>
+						makeText(
+							`member ${index % 3}`,
+							Array.from({ length }, () => next++),
+						),
+					);
+					for (const text of texts) queue.add(text);
+					const done = Promise.all(texts.map(({ ended }) => ended));
+					let over = false;
+					done.then(() => {
+						over = true;
+					});
+					while (!over) {
+						finish();
+						await turn();
+					}
+					const expected = Array.from({ length: next }, (_, line) => line).filter(
+						(line) => !failed.includes(line),
+					);
+					expect(heard).toEqual(expected);
+					const told = texts.flatMap(({ events }) =>
+						events.flatMap((event) => (event.kind === "line_failed" ? [Number(event.line.text)] : [])),
+					);
+					expect(told).toEqual(failed.sort((a, b) => a - b));
+					for (const { events } of texts)
+						expect(events.filter(({ kind }) => kind === "ended")).toHaveLength(1);
+					expect(queue.texts).toEqual([]);
+				},
+			),
+			{ numRuns: 60 },
+		);
+	});
+
+	test("makes two Lines ahead of the one that plays, across the ends of texts, and no more", async () => {
+		const { answer, release } = makeGates();
+		const { queue, asked, finish } = makeQueue(answer);
+		queue.add(makeText("a", [0]));
+		queue.add(makeText("b", [1, 2, 3, 4]));
+		await turn();
+		expect(asked).toEqual(["0", "1", "2"]);
+		release(2);
+		release(0);
+		await turn();
+		// 0 plays: 1 and 2 are ahead.
+		expect(asked).toHaveLength(1 + channelLinesAhead);
+		release(1);
+		await turn();
+		expect(asked).toHaveLength(1 + channelLinesAhead);
+		finish();
+		await turn();
+		expect(asked).toEqual(["0", "1", "2", "3"]);
+	});
+
+	test("goes on with the next text at once when one is skipped, and aborts what nobody will hear", async () => {
+		const { answer, release } = makeGates();
+		const { queue, aborted, heard, finish, waiting } = makeQueue(answer);
+		const [first, second] = [makeText("a", [0, 1, 2]), makeText("b", [7])];
+		const queued = queue.add(first);
+		queue.add(second);
+		release(0);
+		await turn();
+		expect(waiting.map(({ line }) => line)).toEqual([0]);
+		queue.end([queued], { how: "skipped" });
+		expect(await first.ended).toEqual({ kind: "ended", how: "skipped" });
+		release(7);
+		await turn();
+		expect(aborted).toEqual(["1", "2"]);
+		finish();
+		expect(await second.ended).toEqual({ kind: "ended", how: "heard" });
+		expect(heard).toEqual([7]);
+	});
+
+	test("a text whose account fails is told once, and not as so many Lines", async () => {
+		const { queue, heard, finish } = makeQueue(async (line, signal) =>
+			Number(line.text) === 0 ? markedClip(0, 2) : broke(line, signal),
+		);
+		const text = makeText("a", [0, 1, 2, 3]);
+		queue.add(text);
+		await turn();
+		finish();
+		expect(await text.ended).toMatchObject({ how: "failed", problem: { kind: "out_of_credit" } });
+		expect(text.events.map(({ kind }) => kind)).toEqual(["started", "ended"]);
+		expect(heard).toEqual([0]);
+	});
+
+	test("a text of which nothing could be made has failed", async () => {
+		const { queue, busy } = makeQueue(failing);
+		const text = makeText("a", [0, 1]);
+		queue.add(text);
+		expect(await text.ended).toEqual({ kind: "ended", how: "failed" });
+		expect(text.events.map(({ kind }) => kind)).toEqual(["line_failed", "line_failed", "ended"]);
+		await turn();
+		expect(busy).toEqual([true, false]);
+	});
+
+	test("whoever can't be told doesn't keep the others from being heard", async () => {
+		const { queue, finish } = makeQueue(async ({ text }) => markedClip(Number(text), 2));
+		const deaf = makeText("a", [0]);
+		queue.add({
+			...deaf,
+			onEvent: () => {
+				throw new Error("gone");
+			},
+		});
+		const text = makeText("b", [1]);
+		queue.add(text);
+		await turn();
+		finish();
+		await turn();
+		finish();
+		expect(await text.ended).toMatchObject({ how: "heard" });
+	});
+});

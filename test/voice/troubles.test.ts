@@ -1,0 +1,213 @@
+import { Events } from "discord.js";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import {
+	answerAtOnce,
+	linesOf,
+	makeText,
+	quickVoice,
+	startVoiceHerald,
+	type VoiceHerald,
+	watchLeaks,
+} from "./support.ts";
+
+let herald: VoiceHerald;
+let expectNothingLeft: () => Promise<void>;
+beforeEach(async () => {
+	herald = await startVoiceHerald();
+	expectNothingLeft = watchLeaks(herald);
+});
+afterEach(() => herald.stop());
+
+const heardLines = () => linesOf(herald.voice.heard(herald.world.owner).packets);
+const framesHeard = () =>
+	herald.voice.heard(herald.world.owner).packets.filter(({ opus }) => opus.length === 6).length;
+
+/** A long text that has begun to be heard. */
+const beginText = async () => {
+	const { sessions, speech, world } = herald;
+	speech.answer = answerAtOnce(40);
+	const owner = await herald.enter(world.owner);
+	const text = makeText(owner.id, [1, 2]);
+	await sessions.say(owner, undefined, text);
+	await vi.waitFor(() => expect(framesHeard()).toBeGreaterThan(3));
+	return { owner, text };
+};
+
+describe("a connection that is lost", () => {
+	test.each([4000, 4006, 4009, 4015, 1006, 1001])(
+		"with close code %i comes back, and the text is heard to its end",
+		async (code) => {
+			const { text, owner } = await beginText();
+			if (code === 1006) herald.voice.drop();
+			else herald.voice.close(code);
+			expect(await text.ended).toEqual({ kind: "ended", how: "heard" });
+			expect(heardLines()).toEqual([1, 2]);
+			await herald.sessions.leave(owner);
+			await expectNothingLeft();
+		},
+	);
+
+	test.each([4021, 4022])("with close code %i is over, and says so", async (code) => {
+		const { text } = await beginText();
+		herald.voice.close(code);
+		expect(await text.ended).toMatchObject({ how: "left", trouble: { reason: "call_ended" } });
+		await expectNothingLeft();
+	});
+
+	test("with close code 4014 and no word of where Herald is now is over after a while", async () => {
+		const { text } = await beginText();
+		herald.voice.close(4014);
+		expect(await text.ended).toMatchObject({ how: "left", trouble: { reason: "connection_lost" } });
+		await expectNothingLeft();
+	});
+
+	test("again and again is given up, without flooding Discord", async () => {
+		const { text } = await beginText();
+		herald.voice.refuseNext(...Array.from({ length: 40 }, () => 4006));
+		herald.voice.close(4006);
+		expect(await text.ended).toMatchObject({ how: "left", trouble: { reason: "connection_lost" } });
+		expect(herald.voice.counts.identified).toBeLessThanOrEqual(7);
+		await expectNothingLeft();
+	});
+
+	test("and resumed again and again is given up too", async () => {
+		const { text } = await beginText();
+		let over = false;
+		text.ended.then(() => {
+			over = true;
+		});
+		const { voice } = herald;
+		const connections = () => voice.counts.identified + voice.counts.resumed;
+		while (!over) {
+			const before = connections();
+			voice.drop();
+			await vi.waitFor(() => expect(over || connections() > before).toBe(true), {
+				timeout: 4_000,
+				interval: 1,
+			});
+		}
+		expect(connections()).toBeLessThanOrEqual(7);
+		expect(await text.ended).toMatchObject({ how: "left", trouble: { reason: "connection_lost" } });
+		await expectNothingLeft();
+	});
+
+	test("with its server is waited for, and goes on with the next server", async () => {
+		const { text } = await beginText();
+		herald.voice.withdrawServer();
+		await vi.waitFor(() => expect(herald.voice.connected).toBe(false));
+		await herald.voice.replaceServer();
+		expect(await text.ended).toMatchObject({ how: "heard" });
+		expect(heardLines()).toEqual([1, 2]);
+	});
+
+	test("with its server for good is over, and says so", async () => {
+		const { text } = await beginText();
+		herald.voice.withdrawServer();
+		expect(await text.ended).toMatchObject({ how: "left", trouble: { reason: "connection_lost" } });
+		await expectNothingLeft();
+	});
+
+	test("for another server in the middle of a word goes on there", async () => {
+		const { text } = await beginText();
+		await herald.voice.replaceServer();
+		expect(await text.ended).toMatchObject({ how: "heard" });
+		expect(heardLines()).toEqual([1, 2]);
+	});
+});
+
+describe("a gateway that is lost", () => {
+	test("for a moment changes nothing", async () => {
+		const { text } = await beginText();
+		herald.playground.gateway.drop();
+		expect(await text.ended).toMatchObject({ how: "heard" });
+		expect(heardLines()).toEqual([1, 2]);
+	});
+
+	test("with its session is logged in to anew, and the queue goes on", async () => {
+		// The client waits some seconds before it logs in anew.
+		await herald.stop();
+		herald = await startVoiceHerald({ ...quickVoice, serverMs: 20_000 });
+		const { text } = await beginText();
+		herald.playground.gateway.forgetSessions();
+		expect(await text.ended).toMatchObject({ how: "heard" });
+		expect(heardLines()).toEqual([1, 2]);
+	});
+});
+
+describe("a join", () => {
+	const join = async () => {
+		const owner = await herald.enter(herald.world.owner);
+		return { owner, joined: herald.sessions.join(owner) };
+	};
+
+	test("without an answer is tried once more, and then a sentence", async () => {
+		herald.voice.ignoreIdentify(true);
+		const { joined } = await join();
+		await expect(joined).rejects.toMatchObject({ detail: { kind: "voice", reason: "cannot_connect" } });
+		expect(herald.sessions.channelOf(herald.world.guildId)).toBeUndefined();
+		await expectNothingLeft();
+	});
+
+	test("that is answered only the second time succeeds", async () => {
+		herald.voice.ignoreIdentify(true);
+		const { joined } = await join();
+		// It goes out, to come in again.
+		await new Promise<void>((resolve) =>
+			herald.client.on(Events.VoiceStateUpdate, (_, { id, channelId }) => {
+				if (id === herald.client.user.id && channelId === null) resolve();
+			}),
+		);
+		herald.voice.ignoreIdentify(false);
+		await expect(joined).resolves.toMatchObject({ channelId: herald.world.voice.id });
+	});
+
+	test("that is refused once or twice succeeds all the same", async () => {
+		herald.voice.refuseNext(4006, 4009);
+		const { joined } = await join();
+		await expect(joined).resolves.toMatchObject({ trouble: undefined });
+	});
+
+	test("of several members at once is one", async () => {
+		const owner = await herald.enter(herald.world.owner);
+		const ordinary = await herald.enter(herald.world.ordinary);
+		const { sessions } = herald;
+		await Promise.all([sessions.join(owner), sessions.join(ordinary), sessions.join(owner)]);
+		expect(herald.voice.counts.identified).toBe(1);
+	});
+
+	test("elsewhere waits its turn", async () => {
+		const { sessions, world } = herald;
+		const owner = await herald.enter(world.owner);
+		const first = sessions.join(owner);
+		const second = sessions.join(owner, world.secondVoice.id);
+		expect(await first).toMatchObject({ channelId: world.voice.id });
+		expect(await second).toMatchObject({ channelId: world.secondVoice.id });
+		expect(sessions.channelOf(world.guildId)).toBe(world.secondVoice.id);
+	});
+
+	test("right after leaving works", async () => {
+		const { sessions, world } = herald;
+		const owner = await herald.enter(world.owner);
+		await sessions.join(owner);
+		const left = sessions.leave(owner);
+		await sessions.join(owner);
+		await left;
+		expect(sessions.channelOf(world.guildId)).toBe(world.voice.id);
+		expect(world.voiceStates.get(herald.client.user.id)?.channelId).toBe(world.voice.id);
+	});
+
+	test("of a text that is on its way when Herald is sent away ends the text, once", async () => {
+		const { sessions, world, voice } = herald;
+		const owner = await herald.enter(world.owner);
+		voice.ignoreIdentify(true);
+		const text = makeText(owner.id, [1]);
+		const said = sessions.say(owner, undefined, text);
+		await vi.waitFor(() => expect(world.voiceStates.has(herald.client.user.id)).toBe(true));
+		await herald.seen(world.bot, world.voice.id);
+		voice.kick(world.bot);
+		await expect(said).rejects.toMatchObject({ detail: { reason: "removed" } });
+		expect(await text.ended).toMatchObject({ how: "left", trouble: { reason: "removed" } });
+		expect(text.events).toHaveLength(1);
+		await expectNothingLeft();
+	});
+});
