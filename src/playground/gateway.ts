@@ -19,6 +19,8 @@ interface GatewayOptions {
 	readonly heartbeatMs: number;
 	/** The address clients connect to, known once the server listens. */
 	readonly address: () => string;
+	/** Called when the application comes online or goes. */
+	readonly onPresence?: () => void;
 }
 
 const intentOf: Readonly<Record<string, number>> = {
@@ -125,7 +127,9 @@ export class Gateway {
 		connection.on("error", (error) => this.#options.logger.debug({ error }, "gateway connection failed"));
 		connection.on("close", () => {
 			clearTimeout(silence);
-			if (session?.connection === connection) session.connection = undefined;
+			if (session?.connection !== connection) return;
+			session.connection = undefined;
+			this.#options.onPresence?.();
 		});
 		connection.on("message", (raw) => {
 			const payload = parsePayload(raw);
@@ -183,6 +187,7 @@ export class Gateway {
 			application: { id: world.applicationId, flags: 0 },
 		});
 		this.dispatchTo(session, "GUILD_CREATE", guildCreate(world));
+		this.#options.onPresence?.();
 		return session;
 	}
 
@@ -198,6 +203,7 @@ export class Gateway {
 		this.counts.resumed += 1;
 		for (const event of missed) connection.send(event);
 		this.dispatchTo(session, "RESUMED", { _trace: [] });
+		this.#options.onPresence?.();
 		return session;
 	}
 }

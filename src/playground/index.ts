@@ -1,5 +1,6 @@
 import type { Logger } from "pino";
 import { Actions } from "./actions.ts";
+import { Bench } from "./bench.ts";
 import { Callbacks } from "./callbacks.ts";
 import { type Clock, systemClock } from "./clock.ts";
 import { Commands } from "./commands.ts";
@@ -7,6 +8,7 @@ import { Control, type ControlParts } from "./control.ts";
 import { Faults } from "./faults.ts";
 import { Feed } from "./feed.ts";
 import { Gateway } from "./gateway.ts";
+import { gatewayTools } from "./gateway-tools.ts";
 import { Interactions } from "./interactions.ts";
 import { Messages } from "./messages.ts";
 import { addPage } from "./page-routes.ts";
@@ -42,6 +44,7 @@ interface Running {
 	readonly origin: string;
 	readonly commands: Commands;
 	readonly faults: Faults;
+	readonly bench: Bench;
 	readonly log: RequestLog;
 	readonly stop: () => Promise<void>;
 }
@@ -57,6 +60,8 @@ export class Playground extends Control {
 	readonly apiUrl: string;
 	readonly commands: Commands;
 	readonly faults: Faults;
+	/** The page's switches for trouble; whoever starts the playground may add to them. */
+	readonly bench: Bench;
 	readonly #log: RequestLog;
 	readonly #stop: () => Promise<void>;
 
@@ -69,6 +74,7 @@ export class Playground extends Control {
 		this.apiUrl = `${running.origin}/api`;
 		this.commands = running.commands;
 		this.faults = running.faults;
+		this.bench = running.bench;
 		this.#log = running.log;
 		this.#stop = running.stop;
 	}
@@ -105,6 +111,7 @@ export const startPlayground = async (options: PlaygroundOptions): Promise<Playg
 		logger,
 		heartbeatMs: options.heartbeatMs ?? 41_250,
 		address: gatewayAddress,
+		onPresence: () => feed.emit("guild"),
 	});
 	const commands = new Commands(world.applicationId, newId);
 	const messages = new Messages({ world, clock, newId, feed, origin });
@@ -113,6 +120,8 @@ export const startPlayground = async (options: PlaygroundOptions): Promise<Playg
 	const actions = new Actions({ world, commands, messages, interactions });
 	const parts = { world, clock, feed, gateway, messages, interactions, actions };
 	const faults = new Faults();
+	const bench = new Bench(feed);
+	for (const tool of gatewayTools(gateway, faults)) bench.add(tool);
 	const log = new RequestLog();
 	tellGateway(world, feed, gateway);
 
@@ -130,7 +139,7 @@ export const startPlayground = async (options: PlaygroundOptions): Promise<Playg
 		log,
 		gatewayAddress,
 	});
-	await addPage(app, { ...parts, commands, port: () => port });
+	await addPage(app, { ...parts, commands, bench, port: () => port });
 	port = await listen(app, host, port, logger);
 
 	return new Playground(parts, {
@@ -138,6 +147,7 @@ export const startPlayground = async (options: PlaygroundOptions): Promise<Playg
 		origin: origin(),
 		commands,
 		faults,
+		bench,
 		log,
 		stop: async () => {
 			gateway.stop();
