@@ -11,6 +11,7 @@ import { Gateway } from "./gateway.ts";
 import { gatewayTools } from "./gateway-tools.ts";
 import { Interactions } from "./interactions.ts";
 import { Messages } from "./messages.ts";
+import type { FirstStep } from "./page-actions.ts";
 import { addPage } from "./page-routes.ts";
 import { type LoggedRequest, RequestLog } from "./request-log.ts";
 import { addRestApi } from "./rest/index.ts";
@@ -33,6 +34,8 @@ export interface PlaygroundOptions {
 	/** What a client must log in with. */
 	readonly botToken: string;
 	readonly botName?: string;
+	/** What the page's first message proposes to try, before the other commands. */
+	readonly firstSteps?: readonly FirstStep[];
 	/** Decides the deadlines of interactions and the time in ids; the gateway's heartbeats keep real time. */
 	readonly clock?: Clock;
 	/** The gateway's heartbeat interval in real milliseconds. */
@@ -139,7 +142,13 @@ export const startPlayground = async (options: PlaygroundOptions): Promise<Playg
 		log,
 		gatewayAddress,
 	});
-	await addPage(app, { ...parts, commands, bench, port: () => port });
+	await addPage(app, {
+		...parts,
+		commands,
+		bench,
+		firstSteps: options.firstSteps ?? [],
+		port: () => port,
+	});
 	port = await listen(app, host, port, logger);
 
 	return new Playground(parts, {

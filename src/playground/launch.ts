@@ -16,6 +16,10 @@ const endPatienceMs = 8_000;
 /** How many ports are tried from the wanted one on. */
 const portsTried = 20;
 
+const firstSteps = [
+	{ command: "say", values: { text: "Hello! I am Herald, and this is what I sound like." } },
+];
+
 const startBot = (entry: URL, environment: Readonly<Record<string, string>>): Promise<ChildProcess> =>
 	new Promise((resolve, reject) => {
 		const child = fork(entry, { env: { ...process.env, ...environment } });
@@ -58,7 +62,7 @@ export const launchPlayground = async ({
 	botEntry,
 }: LaunchOptions): Promise<() => Promise<void>> => {
 	const botToken = randomBytes(24).toString("base64url");
-	const playground = await startOnFreePort({ port, logger, botToken, botName: "Herald" });
+	const playground = await startOnFreePort({ port, logger, botToken, botName: "Herald", firstSteps });
 	const start = () => startBot(botEntry, { DISCORD_TOKEN: botToken, DISCORD_API_URL: playground.apiUrl });
 	let stopping = false;
 	let bot: ChildProcess;

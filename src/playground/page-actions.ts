@@ -9,9 +9,16 @@ import type { Interaction } from "./interactions.ts";
 import { InteractionTrace } from "./trace.ts";
 import type { Member, World } from "./world.ts";
 
+/** A command to try, with values already filled in by option name. */
+export interface FirstStep {
+	readonly command: string;
+	readonly values: Readonly<Record<string, string>>;
+}
+
 export interface PageParts extends ControlParts {
 	readonly commands: Commands;
 	readonly bench: Bench;
+	readonly firstSteps: readonly FirstStep[];
 	readonly port: () => number;
 }
 

@@ -39,6 +39,7 @@ export const addLive = (page: FastifyInstance, parts: PageParts): void => {
 			connected: gateway.connected,
 			permissions: permissionNames(mine),
 			bench: bench.view(),
+			firstSteps: parts.firstSteps,
 			channels: [...world.channels.values()].map(({ id, name, type }) => ({ id, name, type })),
 			members: [...world.members.values()].map((member) => ({
 				id: member.user.id,
