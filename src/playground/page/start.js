@@ -42,5 +42,5 @@ export const showStart = () => {
 	);
 	const old = find("start");
 	if (old) old.replaceWith(start);
-	else find("messages").prepend(start);
+	else find("list").prepend(start);
 };

@@ -21,11 +21,10 @@ export class Chip {
 			id: `chip-${option.name}`,
 			spellcheck: false,
 			autocomplete: "off",
-			role: "combobox",
 			"aria-label": `${t("option", { name })}: ${localized(option, "description")}`,
 			"aria-autocomplete": "list",
+			"aria-haspopup": "listbox",
 			"aria-controls": "panel",
-			"aria-expanded": "false",
 			"aria-required": String(option.required ?? false),
 			"data-option": option.name,
 		});

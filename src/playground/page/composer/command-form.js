@@ -132,7 +132,7 @@ export class CommandForm {
 
 	#showMore() {
 		this.#more.textContent = t("moreOptions", { count: this.rest.length });
-		this.#more.setAttribute("aria-label", this.rest.map((option) => localized(option, "name")).join(", "));
+		this.#more.title = this.rest.map((option) => localized(option, "name")).join(", ");
 		this.#more.hidden = this.rest.length === 0;
 	}
 

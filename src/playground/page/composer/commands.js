@@ -18,7 +18,8 @@ const flatten = (thing, path, label) => {
 			/** What the member's language calls it. */
 			label: labels.join(" "),
 			description: localized(thing, "description"),
-			options: [...options].sort((a, b) => Number(b.required ?? false) - Number(a.required ?? false)),
+			/** The required ones first: Discord takes no other order. */
+			options,
 		},
 	];
 };

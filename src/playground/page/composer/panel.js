@@ -48,7 +48,8 @@ export class Panel {
 			make("p", { className: "panel-foot" }, foot),
 		);
 		find("panel").hidden = false;
-		input.setAttribute("aria-expanded", String(items.length > 0));
+		// Long lists scroll, and what scrolls must be within the reach of the Tab key.
+		find("panel").tabIndex = 0;
 		this.#active = -1;
 		this.#activate(items.length > 0 ? active : -1);
 	}
@@ -59,7 +60,6 @@ export class Panel {
 		find("panel").replaceChildren();
 		this.#items = [];
 		this.#active = -1;
-		this.#input?.setAttribute("aria-expanded", "false");
 		this.#input?.removeAttribute("aria-activedescendant");
 	}
 

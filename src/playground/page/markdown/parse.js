@@ -131,7 +131,8 @@ const readList = (lines, from) => {
 	let at = from;
 	for (; at < lines.length; at++) {
 		const match = /^( *)(?:([-*])|(\d{1,9})\.) +(.*\S.*)$/.exec(lines[at]);
-		if (!match) break;
+		const otherKind = match && match[1] === "" && (match[3] !== undefined) !== ordered;
+		if (!match || otherKind) break;
 		items.push({ depth: Math.min(Math.floor(match[1].length / 2), 10), children: parseInline(match[4]) });
 	}
 	return { node: { type: "list", ordered, start: Number(first[3] ?? 1), items }, next: at };

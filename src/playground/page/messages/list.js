@@ -8,16 +8,15 @@ const nearEnd = 80;
 /** How long one person's messages stay under one head, in ms. */
 const sameHeadMs = 7 * 60_000;
 
-const list = () => find("messages");
+const list = () => find("list");
+const scroller = () => find("messages");
 const shown = new Map();
 
-const isAtEnd = () => {
-	const { scrollHeight, scrollTop, clientHeight } = list();
-	return scrollHeight - scrollTop - clientHeight < nearEnd;
-};
+// The scroller runs upwards from its end (column-reverse): at 0 it stays with the newest, whatever grows.
+const isAtEnd = () => scroller().scrollTop > -nearEnd;
 
 const scrollToEnd = () => {
-	list().scrollTop = list().scrollHeight;
+	scroller().scrollTop = 0;
 	find("jump").hidden = true;
 };
 
@@ -95,7 +94,7 @@ const isMessage = (element) => element?.matches("article.message, .start");
 
 /** Makes the list one stop of the Tab key, in which the arrow keys go from message to message. */
 export const watchList = () => {
-	const box = list();
+	const box = scroller();
 	box.tabIndex = 0;
 	const go = (target) => {
 		for (const old of box.querySelectorAll("[data-current]")) {
@@ -110,7 +109,7 @@ export const watchList = () => {
 		target.scrollIntoView({ block: "nearest" });
 	};
 	box.addEventListener("keydown", (event) => {
-		const all = [...box.children].filter(isMessage);
+		const all = [...list().children].filter(isMessage);
 		const at = all.indexOf(document.activeElement);
 		const inList = document.activeElement === box;
 		if (at < 0 && !inList) return;
@@ -133,9 +132,4 @@ export const watchList = () => {
 		find("line").focus();
 	};
 	find("jump").textContent = t("newMessages");
-	// What loads late, such as a sound's length, must not push the newest out of view.
-	new ResizeObserver(() => {
-		if (!find("jump").hidden) return;
-		scrollToEnd();
-	}).observe(box);
 };
