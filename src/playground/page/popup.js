@@ -20,7 +20,8 @@ const place = (popup, { x, y, anchor }) => {
 export const openPopup = (content, where, onclose = () => {}) => {
 	const before = document.activeElement;
 	const popup = make("div", { className: "popup", popover: "manual" }, content);
-	document.body.append(popup);
+	// What is outside an open modal can be neither seen nor used.
+	(where.anchor?.closest("dialog") ?? document.querySelector("main")).append(popup);
 	popup.showPopover();
 	place(popup, where);
 	const listening = new AbortController();
