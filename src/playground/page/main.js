@@ -72,6 +72,10 @@ const handlers = {
 		showAll(messages, reader !== shownFor);
 		shownFor = reader;
 	},
+	voice(states) {
+		state.guild.voiceStates = states;
+		showChannels();
+	},
 	message: showChange,
 	modal: showModal,
 	interaction(interaction) {

@@ -40,7 +40,6 @@ const usedLine = ({ interaction }) => {
 	return make(
 		"p",
 		{ className: "used" },
-		icon("reply"),
 		makeAvatar(asker, "tiny"),
 		make("strong", {}, asker?.name ?? interaction.user.username),
 		` ${t("used")} `,
@@ -52,7 +51,6 @@ const referenceLine = ({ referenced_message: source }) =>
 	make(
 		"p",
 		{ className: "used" },
-		icon("reply"),
 		makeAvatar(memberById(source.author.id), "tiny"),
 		make("strong", {}, memberById(source.author.id)?.name ?? source.author.username),
 		make("span", { className: "snippet" }, ` ${source.content.slice(0, snippetLength)}`),

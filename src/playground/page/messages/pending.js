@@ -18,7 +18,6 @@ const makeNote = (interaction, text, isFailure) => {
 		make(
 			"p",
 			{ className: "used" },
-			icon("reply"),
 			makeAvatar(me(), "tiny"),
 			make("strong", {}, me()?.name),
 			` ${t("used")} `,

@@ -2,8 +2,8 @@ import { tryAct } from "../api.js";
 import { memberById, state } from "../state.js";
 
 /**
- * Who is in which voice channel, as the server tells it: `guild.voiceStates`, a list of
- * `{ memberId, channelId, speaking?, muted?, deafened? }`; absent where the server has no voice.
+ * Who is in which voice channel, as the server tells it in `guild.voiceStates` and, when it changes, in the live event
+ * `voice`: a list of `{ memberId, channelId, speaking?, muted?, deafened? }`; absent where the server has no voice.
  */
 export const hasVoice = () => state.guild.voiceStates !== undefined;
 
