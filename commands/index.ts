@@ -1,6 +1,12 @@
 import type { Command } from "../src/discord/command.ts";
+import { credit } from "./credit.ts";
+import { forgetMe } from "./forget-me.ts";
+import { redeem } from "./redeem.ts";
 import { say } from "./say.ts";
+import { server } from "./server.ts";
 import type { Services } from "./services.ts";
+import { speak } from "./speak.ts";
+import { voice } from "./voice.ts";
 
 /** Every command of Herald: the one list that dispatch and registration share. */
-export const commands: readonly Command<Services>[] = [say];
+export const commands: readonly Command<Services>[] = [say, speak, voice, server, redeem, credit, forgetMe];

@@ -1,115 +1,128 @@
-import { MessageFlags } from "discord.js";
+import { type ButtonInteraction, MessageFlags } from "discord.js";
 import {
 	ApplicationCommandOptionType,
 	ApplicationIntegrationType,
 	InteractionContextType,
 } from "discord-api-types/v10";
-import { attachSound } from "../src/discord/attach-sound.ts";
-import { type SlashData, slashCommand } from "../src/discord/command.ts";
-import { Progress } from "../src/discord/progress.ts";
+import { routeId, type SlashData, slashCommand } from "../src/discord/command.ts";
 import { resolvedNames } from "../src/discord/resolved-names.ts";
-import { noMentions } from "../src/discord/respond.ts";
-import { showText } from "../src/discord/show-text.ts";
+import { respondPrivately } from "../src/discord/respond.ts";
 import { textsFor } from "../src/discord/texts/index.ts";
-import { lineMaxCharacters, sayDeadlineMs, textMaxCharacters } from "../src/limits.ts";
-import { Problem } from "../src/problem.ts";
-import { chooseVoice } from "../src/say/choose-voice.ts";
-import { speakText } from "../src/say/speak-text.ts";
-import { cutScript } from "../src/speech/script.ts";
-import { isSpeakable, makeSpeakable } from "../src/speech/speakable.ts";
-import { describeVoice, listVoices, suggestVoices } from "../src/speech/voices.ts";
+import { textMaxCharacters } from "../src/limits.ts";
+import { answerWithSpeech } from "../src/say/answer-with-speech.ts";
+import type { SpokenRequest } from "../src/say/answers.ts";
+import { chooseDelivery, cleanStyle } from "../src/say/choose.ts";
+import { describeLost } from "../src/say/describe-lost.ts";
+import { voiceMenus } from "../src/say/voice-menus.ts";
+import { makeSpeakable } from "../src/speech/speakable.ts";
+import { listVoices } from "../src/speech/voices.ts";
+import type { Delivery } from "../src/store/preferences.ts";
+import { asOption, completeSound, styleOption, voiceOption } from "./options.ts";
 import type { Services } from "./services.ts";
 
 const data = {
 	name: "say",
+	name_localizations: { de: "sag" },
 	description: "Speak a text and post it as a sound",
+	description_localizations: { de: "Einen Text sprechen und als Ton posten" },
 	contexts: [InteractionContextType.Guild],
 	integration_types: [ApplicationIntegrationType.GuildInstall],
 	options: [
 		{
 			name: "text",
 			description: "What to say",
+			description_localizations: { de: "Was gesagt wird" },
 			type: ApplicationCommandOptionType.String,
 			required: true,
 			max_length: textMaxCharacters,
 		},
-		{
-			name: "voice",
-			description: "Who says it: a name, or what the voice is like",
-			type: ApplicationCommandOptionType.String,
-			autocomplete: true,
-			max_length: 100,
-		},
+		voiceOption,
+		styleOption,
+		asOption,
 	],
 } as const satisfies SlashData;
 
-/** A length of sound as people write it: "0:03", "12:40". */
-const formatLength = (ms: number): string => {
-	const seconds = Math.max(1, Math.round(ms / 1_000));
-	return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+/** Does something with the text behind a button, if it is still there and its requester's. */
+const withRemembered = async (
+	interaction: ButtonInteraction<"cached">,
+	id: string,
+	services: Services,
+	act: (request: SpokenRequest) => Promise<void>,
+): Promise<void> => {
+	const request = services.answers.recall(id, interaction.guildId, interaction.user.id);
+	const t = textsFor(interaction.locale);
+	if (request === "over") await respondPrivately(interaction, t("button.over"));
+	else if (request === "not yours") await respondPrivately(interaction, t("button.not_yours"));
+	else await act(request);
 };
 
-const withDeadline = (shutdown: AbortSignal): AbortSignal => {
-	const deadline = new AbortController();
-	const timer = setTimeout(
-		() =>
-			deadline.abort(new Problem({ kind: "timeout" }, `not spoken within ${sayDeadlineMs / 60_000} minutes`)),
-		sayDeadlineMs,
-	);
-	timer.unref();
-	return AbortSignal.any([shutdown, deadline.signal]);
-};
+const redeliver =
+	(delivery: Delivery) =>
+	(interaction: ButtonInteraction<"cached">, id: string, services: Services): Promise<void> =>
+		withRemembered(interaction, id, services, (request) =>
+			answerWithSpeech(interaction, { ...request, delivery }, services),
+		);
 
 export const say = slashCommand<Services, typeof data>({
 	data,
 
-	async execute(interaction, { text, voice: asked }, services) {
-		const { speech, budget, voices, keepEmoji, shutdown } = services;
+	async execute(interaction, { text, voice, style, as }, services) {
 		const { guildId, user, locale } = interaction;
-		const t = textsFor(locale);
-		const voice = chooseVoice(asked ?? voices.default, voices.extra);
-		const speakable = makeSpeakable(text, {
-			...resolvedNames(interaction.options.resolved),
-			locale,
-			keepEmoji,
-		});
-		if (!isSpeakable(speakable)) throw new Problem({ kind: "unspeakable" });
-		budget.countText(user.id);
-		const script = cutScript(speakable, { lineMax: lineMaxCharacters, locale }).map((line) => ({
-			text: line,
-			voice: voice.name,
-		}));
-		await interaction.deferReply();
-
-		const progress = new Progress(interaction);
-		const { sound } = await speakText({
-			speech,
-			budget,
-			guildId,
-			userId: user.id,
-			script,
-			signal: withDeadline(shutdown),
-			onProgress: (done, total) => {
-				if (done < total) progress.show(t("say.progress", { done, total }));
-			},
-		}).finally(() => progress.end());
-		const content = t("say.answer", {
-			voice: voice.name,
-			length: formatLength(sound.durationMs),
-			text: showText(text),
-		});
-		await interaction.editReply(
-			attachSound(interaction, sound, {
-				content,
-				allowedMentions: noMentions,
-				flags: MessageFlags.SuppressEmbeds,
-			}),
+		const option = { voice: voice ?? null, style: cleanStyle(style) ?? null, delivery: as ?? null };
+		const chosen = chooseDelivery(
+			services.preferences,
+			services.voices,
+			{ guildId, userId: user.id },
+			option,
 		);
+		const context = { ...resolvedNames(interaction.options.resolved), locale, keepEmoji: services.keepEmoji };
+		const request = {
+			written: text,
+			speakable: makeSpeakable(text, context),
+			voice: chosen.voice.value,
+			style: chosen.style?.value,
+			delivery: chosen.delivery.value,
+		};
+		await answerWithSpeech(interaction, request, services, describeLost(chosen.lost, interaction));
 	},
 
-	autocomplete: ({ value }, { voices }) =>
-		suggestVoices(value, listVoices(voices.extra)).map((voice) => ({
-			name: describeVoice(voice),
-			value: voice.name,
-		})),
+	autocomplete: (focused, { voices }) => completeSound(focused, voices),
+
+	buttons: {
+		file: redeliver("file"),
+		voicemessage: redeliver("voice-message"),
+		again: (interaction, id, services) =>
+			withRemembered(interaction, id, services, (request) =>
+				answerWithSpeech(interaction, request, services),
+			),
+		revoice: (interaction, id, services) =>
+			withRemembered(interaction, id, services, async () => {
+				const t = textsFor(interaction.locale);
+				const menus = voiceMenus(
+					listVoices(services.voices.extra),
+					(menu) => routeId("say", "voice", `${menu}:${id}`),
+					t,
+				);
+				await interaction.reply({
+					content: t("button.choose_voice"),
+					components: menus,
+					flags: MessageFlags.Ephemeral,
+				});
+			}),
+	},
+
+	selects: {
+		voice: async (interaction, argument, services) => {
+			const id = argument.slice(argument.indexOf(":") + 1);
+			const request = services.answers.recall(id, interaction.guildId, interaction.user.id);
+			if (typeof request === "string")
+				await respondPrivately(interaction, textsFor(interaction.locale)("button.over"));
+			else
+				await answerWithSpeech(
+					interaction,
+					{ ...request, voice: interaction.values[0] ?? request.voice },
+					services,
+				);
+		},
+	},
 });

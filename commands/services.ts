@@ -1,20 +1,21 @@
+import type { Credit } from "../src/credit/credit.ts";
 import type { Logger } from "../src/log.ts";
-import type { SpeechBudget } from "../src/say/budget.ts";
-import type { Speech } from "../src/speech/speech.ts";
+import type { SayServices } from "../src/say/answer-with-speech.ts";
+import type { VoiceSettings } from "../src/say/choose.ts";
+import type { Redemptions } from "../src/store/redemptions.ts";
+import type { SpeechDays } from "../src/store/speech-days.ts";
 
 /** All that commands work with, built in `src/index.ts`. */
-export interface Services {
-	readonly speech: Speech;
-	readonly budget: SpeechBudget;
-	readonly voices: {
-		/** Spoken when nobody chose. */
-		readonly default: string;
-		/** Names that the operator lists beyond the thirty prebuilt ones. */
-		readonly extra: readonly string[];
-	};
+export interface Services extends SayServices {
+	readonly voices: VoiceSettings;
+	readonly credit: Credit;
+	readonly speechDays: SpeechDays;
+	readonly redemptions: Redemptions;
+	/** The operator's seconds of speech a day for a guild; 0 is no limit. */
+	readonly guildSecondsPerDay: number;
 	/** Whether the service behind speaks emoji; where it doesn't they are dropped. */
 	readonly keepEmoji: boolean;
-	/** Aborts, with a Problem as its reason, when Herald is being stopped. */
-	readonly shutdown: AbortSignal;
+	/** ms since the epoch. */
+	readonly now: () => number;
 	readonly logger: Logger;
 }

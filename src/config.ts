@@ -28,6 +28,7 @@ const toBaseUrl = (value: string): string => {
 	return origin + path.replace(/\/+$/, "");
 };
 
+const printable = /^[\x21-\x7e]*$/;
 const seconds = "a whole number of seconds, 0 for no limit";
 const environment = z.object({
 	NODE_ENV: z.string().default(""),
@@ -39,9 +40,11 @@ const environment = z.object({
 			httpUrl("an http or https URL, or nothing for the embedded service").transform(toBaseUrl),
 		])
 		.default(""),
-	SPEECH_API_KEY: z
-		.string()
-		.regex(/^[\x21-\x7e]*$/, "a key of printable characters without spaces")
+	SPEECH_API_KEY: z.string().regex(printable, "a key of printable characters without spaces").default(""),
+	TOPUP_TOKEN: z.string().regex(printable, "a token of printable characters without spaces").default(""),
+	TOPUP_USER_ID: z.string().regex(/^\d*$/, "the account's user id, a number").default(""),
+	EMBEDDED_CREDIT: z
+		.union([z.literal(""), wholeNumber("a whole number of quota units, or nothing for unlimited credit", 0)])
 		.default(""),
 	SPEECH_MODELS: z
 		.string()
@@ -72,7 +75,7 @@ const environment = z.object({
 		.default("info"),
 });
 
-const secretSettings = new Set(["DISCORD_TOKEN", "SPEECH_API_KEY"]);
+const secretSettings = new Set(["DISCORD_TOKEN", "SPEECH_API_KEY", "TOPUP_TOKEN"]);
 
 const describeIssue = (issue: z.core.$ZodIssue, env: NodeJS.ProcessEnv): string => {
 	const variable = String(issue.path[0]);
@@ -101,6 +104,10 @@ export const readConfig = (env: NodeJS.ProcessEnv): Config => {
 		throw new ConfigError(
 			"SPEECH_API_KEY is not set: with SPEECH_BASE_URL it wants the key of that service.",
 		);
+	if (value.TOPUP_TOKEN !== "" && value.SPEECH_BASE_URL === "")
+		throw new ConfigError(
+			"TOPUP_TOKEN is set without SPEECH_BASE_URL: the embedded service needs none, leave it empty.",
+		);
 	return {
 		discord: { token: value.DISCORD_TOKEN, apiUrl: value.DISCORD_API_URL.replace(/\/+$/, "") },
 		speech: {
@@ -110,6 +117,11 @@ export const readConfig = (env: NodeJS.ProcessEnv): Config => {
 			extraVoices: value.SPEECH_VOICES,
 			defaultVoice: value.DEFAULT_VOICE,
 			cacheBytes: value.CACHE_MEGABYTES * 1024 * 1024,
+		},
+		credit: {
+			topupToken: value.TOPUP_TOKEN,
+			topupUserId: value.TOPUP_USER_ID,
+			...(value.EMBEDDED_CREDIT !== "" && { embedded: value.EMBEDDED_CREDIT }),
 		},
 		budgets: {
 			memberSecondsPerDay: value.MEMBER_SECONDS_PER_DAY,
@@ -133,6 +145,12 @@ export interface Config {
 		readonly extraVoices: readonly string[];
 		readonly defaultVoice: string;
 		readonly cacheBytes: number;
+	};
+	readonly credit: {
+		readonly topupToken: string;
+		readonly topupUserId: string;
+		/** Quota units that the embedded service's own account starts with; undefined is unlimited. */
+		readonly embedded?: number;
 	};
 	/** Seconds of speech made in a day (UTC); 0 is no limit. */
 	readonly budgets: { readonly memberSecondsPerDay: number; readonly guildSecondsPerDay: number };

@@ -1,26 +1,40 @@
+import { execFile } from "node:child_process";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 import { Events } from "discord.js";
 import { commands } from "../commands/index.ts";
 import type { Services } from "../commands/services.ts";
 import { type Config, ConfigError, readConfig } from "./config.ts";
+import { Credit } from "./credit/credit.ts";
+import { loadSecret } from "./credit/secret.ts";
 import { createClient } from "./discord/client.ts";
 import { Dispatcher } from "./discord/dispatch.ts";
 import { registerCommands } from "./discord/register.ts";
 import { createLogger, type Logger } from "./log.ts";
 import { launchPlayground } from "./playground/launch.ts";
 import { Problem } from "./problem.ts";
+import { Answers } from "./say/answers.ts";
 import { SpeechBudget } from "./say/budget.ts";
 import { startEmbeddedService } from "./service/start-embedded.ts";
 import type { Patience } from "./speech/attempts.ts";
 import { ClipWorkers } from "./speech/clip-workers.ts";
 import { Speech } from "./speech/speech.ts";
 import { StoreError } from "./store/error.ts";
+import { GuildWords } from "./store/guild-words.ts";
 import { openDatabase } from "./store/open.ts";
+import { Preferences } from "./store/preferences.ts";
+import { Redemptions } from "./store/redemptions.ts";
 import { SpeechDays } from "./store/speech-days.ts";
+import { SpeechMonths } from "./store/speech-months.ts";
 
 /** How long a stop waits for answers that are under way, in ms. */
 const stopPatienceMs = 5_000;
 const oldestNode = 24;
+/** Quota units: about four and a half minutes of speech. */
+const playgroundCredit = 20_000;
+const playgroundCodes = 3;
+const playgroundCodeUnits = 100_000;
 
 /** Stops what was started, in order. */
 export type Stop = () => Promise<void>;
@@ -38,29 +52,56 @@ export interface Overrides {
  * @throws ConfigError or StoreError with a sentence for the operator
  */
 export const startBot = async (config: Config, logger: Logger, overrides: Overrides = {}): Promise<Stop> => {
+	const now = overrides.now ?? Date.now;
 	const database = openDatabase(
 		join(config.dataDir, "bot.db"),
 		new URL("../migrations/bot", import.meta.url),
 	);
 	const embedded =
 		config.speech.baseUrl === ""
-			? await startEmbeddedService({ dataDir: config.dataDir, logger })
+			? await startEmbeddedService({
+					dataDir: config.dataDir,
+					logger,
+					...(config.credit.embedded !== undefined && { credit: config.credit.embedded }),
+				})
 			: undefined;
+	const account = embedded ? { ...embedded, identity: "embedded" } : config.speech;
 	const workers = new ClipWorkers({
 		cacheFile: join(config.dataDir, "clips.db"),
 		cacheBytes: config.speech.cacheBytes,
 	});
 	const speech = new Speech({
-		account: embedded ?? config.speech,
+		account,
 		models: config.speech.models,
 		workers,
 		logger,
 		...overrides,
 	});
+	const { topupToken, topupUserId } = config.credit;
+	const redemptions = new Redemptions(database);
+	const credit = new Credit({
+		account: { ...account, ...(topupToken && { topupToken }), ...(topupUserId && { topupUserId }) },
+		journal: redemptions,
+		secret: loadSecret(config.dataDir),
+		logger,
+		now,
+	});
+	const unsettled = credit.recover();
+	if (unsettled > 0) logger.warn({ redemptions: unsettled }, "redemptions of the last run became unknown");
+	const speechDays = new SpeechDays(database);
 	const shutdown = new AbortController();
 	const services: Services = {
 		speech,
-		budget: new SpeechBudget(new SpeechDays(database), config.budgets, overrides.now),
+		budget: new SpeechBudget(speechDays, config.budgets, now),
+		preferences: new Preferences(database),
+		words: new GuildWords(database),
+		answers: new Answers(now),
+		speechDays,
+		redemptions,
+		credit,
+		months: new SpeechMonths(database),
+		guildSecondsPerDay: config.budgets.guildSecondsPerDay,
+		now,
 		voices: { default: config.speech.defaultVoice, extra: config.speech.extraVoices },
 		keepEmoji: embedded === undefined,
 		shutdown: shutdown.signal,
@@ -87,6 +128,7 @@ export const startBot = async (config: Config, logger: Logger, overrides: Overri
 		]);
 		await client.destroy();
 		await speech.close();
+		await credit.close();
 		await workers.close();
 		await embedded?.stop();
 		database.close();
@@ -110,6 +152,39 @@ export const startBot = async (config: Config, logger: Logger, overrides: Overri
 	return stop;
 };
 
+const runProgram = promisify(execFile);
+
+/** Codes to try /redeem with, made as an operator makes them. */
+const mintCodes = async (dataDir: string): Promise<string> => {
+	const program = fileURLToPath(new URL("./service/codes.ts", import.meta.url));
+	const words = [
+		"mint",
+		"--count",
+		String(playgroundCodes),
+		"--units",
+		String(playgroundCodeUnits),
+		"--note",
+		"playground",
+	];
+	const { stdout } = await runProgram(process.execPath, [program, ...words], {
+		env: { ...process.env, DATA_DIR: dataDir },
+	});
+	return stdout.trim().split("\n").join("  ");
+};
+
+/** Starts the playground, with little enough credit that running out of it can be seen. */
+const startPlayground = async (config: Config, logger: Logger): Promise<Stop> => {
+	const isEmbedded = config.speech.baseUrl === "";
+	const stop = await launchPlayground({
+		port: config.port,
+		logger,
+		botEntry: new URL(import.meta.url),
+		environment: isEmbedded ? { EMBEDDED_CREDIT: String(config.credit.embedded ?? playgroundCredit) } : {},
+	});
+	if (isEmbedded) process.stdout.write(`Codes to /redeem: ${await mintCodes(config.dataDir)}\n`);
+	return stop;
+};
+
 const explain = (error: unknown): string | undefined => {
 	if (error instanceof ConfigError || error instanceof StoreError) return error.message;
 	if ((error as { code?: unknown } | null)?.code === "TokenInvalid")
@@ -125,9 +200,7 @@ const main = async (): Promise<void> => {
 	const config = readConfig(process.env);
 	const logger = createLogger("herald", config.logLevel);
 	const stop =
-		config.discord.token === ""
-			? await launchPlayground({ port: config.port, logger, botEntry: new URL(import.meta.url) })
-			: await startBot(config, logger);
+		config.discord.token === "" ? await startPlayground(config, logger) : await startBot(config, logger);
 
 	let stopping = false;
 	const end = async (signal: string) => {

@@ -8,7 +8,11 @@ export type ProblemDetail =
 	/** The speech service refuses this account, address, group or model. */
 	| { readonly kind: "forbidden" }
 	/** The account or the key that pays for speech is empty. */
-	| { readonly kind: "out_of_credit" }
+	| {
+			readonly kind: "out_of_credit";
+			/** The id of the text that can be said again once there is credit. */
+			readonly again?: string;
+	  }
 	/** Too many requests. `retryAt` is in ms since the epoch; `daily` when it is a day's limit. */
 	| { readonly kind: "rate_limited"; readonly retryAt: number; readonly daily: boolean }
 	| { readonly kind: "model_unavailable" }
@@ -34,6 +38,20 @@ export type ProblemDetail =
 	/** The text alone needs more seconds than a whole day allows. */
 	| { readonly kind: "over_day"; readonly whose: "member" | "guild"; readonly seconds: number }
 	| { readonly kind: "guild_not_allowed" }
+	/** Only members with this role may speak here. */
+	| { readonly kind: "role_required"; readonly role: string }
+	/** Longer than the guild lets a text be, in characters. */
+	| { readonly kind: "text_too_long"; readonly max: number }
+	/** The guild's word list holds something of the text. */
+	| { readonly kind: "forbidden_word" }
+	/** The member, or Herald itself, may not do this in the channel. */
+	| {
+			readonly kind: "may_not";
+			readonly who: "member" | "herald";
+			readonly what: "attach_files" | "voice_messages";
+	  }
+	/** A change could not be written down; nothing was changed. */
+	| { readonly kind: "not_stored" }
 	/** Herald is being stopped; nothing more is begun. */
 	| { readonly kind: "shutting_down" };
 

@@ -27,6 +27,12 @@ export const describeProblem = (detail: ProblemDetail, t: Translate): string => 
 			);
 			return t("problem.unknown_voice", { voice: detail.voice, suggestions });
 		}
+		case "role_required":
+			return t("problem.role_required", { role: `<@&${detail.role}>` });
+		case "text_too_long":
+			return t("problem.text_too_long", { max: detail.max });
+		case "may_not":
+			return t(`problem.may_not.${detail.who}.${detail.what}`);
 		default:
 			return t(`problem.${detail.kind}`);
 	}

@@ -5,6 +5,7 @@ import { Problem } from "../problem.ts";
 import { readArguments } from "./arguments.ts";
 import type { Command } from "./command.ts";
 import { describeProblem } from "./describe-problem.ts";
+import { problemButtons } from "./problem-buttons.ts";
 import { respondPrivately } from "./respond.ts";
 import { textsFor } from "./texts/index.ts";
 
@@ -131,7 +132,13 @@ export class Dispatcher<S> {
 		const id = randomUUID().slice(0, 8);
 		if (interaction.isRepliable())
 			try {
-				await respondPrivately(interaction, told ? describeProblem(error.detail, t) : t("bug", { id }));
+				if (told)
+					await respondPrivately(
+						interaction,
+						describeProblem(error.detail, t),
+						problemButtons(error.detail, t),
+					);
+				else await respondPrivately(interaction, t("bug", { id }));
 			} catch (unanswered) {
 				return { outcome: "unanswered", bug: id, err: told ? unanswered : error };
 			}

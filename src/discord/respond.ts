@@ -1,4 +1,10 @@
-import { MessageFlags, type MessageMentionOptions, type RepliableInteraction } from "discord.js";
+import {
+	type ActionRowBuilder,
+	type ButtonBuilder,
+	MessageFlags,
+	type MessageMentionOptions,
+	type RepliableInteraction,
+} from "discord.js";
 
 /** No reply of Herald notifies anybody. */
 export const noMentions: MessageMentionOptions = { parse: [] };
@@ -7,8 +13,12 @@ export const noMentions: MessageMentionOptions = { parse: [] };
  * Tells the requester alone, whatever has been answered so far: a public "thinking…" is taken away first, since the
  * first follow-up after a defer would have the defer's visibility.
  */
-export const respondPrivately = async (interaction: RepliableInteraction, content: string): Promise<void> => {
-	const message = { content, allowedMentions: noMentions };
+export const respondPrivately = async (
+	interaction: RepliableInteraction,
+	content: string,
+	components: readonly ActionRowBuilder<ButtonBuilder>[] = [],
+): Promise<void> => {
+	const message = { content, components: [...components], allowedMentions: noMentions };
 	if (interaction.deferred && !interaction.replied && interaction.ephemeral) {
 		await interaction.editReply(message);
 		return;

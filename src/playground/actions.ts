@@ -1,5 +1,6 @@
 import { ComponentType, InteractionType } from "discord-api-types/v10";
 import {
+	attachmentIds,
 	fillOptions,
 	findCommand,
 	InputError,
@@ -8,6 +9,7 @@ import {
 } from "./command-options.ts";
 import type { Commands } from "./commands.ts";
 import { interactiveComponents } from "./components.ts";
+import type { UploadedFile } from "./files.ts";
 import type { Json } from "./form.ts";
 import type { Interaction, Interactions } from "./interactions.ts";
 import type { Messages, StoredMessage } from "./messages.ts";
@@ -37,13 +39,18 @@ export class Actions {
 	}
 
 	/** Writes a message in a channel. */
-	post(member: Member, text: string, where: Circumstances = {}): StoredMessage {
+	post(
+		member: Member,
+		text: string,
+		where: Circumstances = {},
+		files: readonly UploadedFile[] = [],
+	): StoredMessage {
 		const { world, messages } = this.#parts;
 		const channel = where.channel ?? world.text;
 		if (!mayDo(world, member, "SendMessages", channel.id)) throw new InputError("You may not write here.");
-		if (!text.trim()) throw new InputError("There is nothing to send.");
+		if (!text.trim() && files.length === 0) throw new InputError("There is nothing to send.");
 		return messages.create({
-			body: { payload: { content: text.trim() }, files: [] },
+			body: { payload: { content: text.trim() }, files },
 			author: member.user,
 			channelId: channel.id,
 		});
@@ -133,7 +140,8 @@ export class Actions {
 		const found = findCommand(commands.inGuild(world.guildId), name);
 		this.#mayUse(member, found.command, where);
 		const options = fillOptions(world, found, values, focused);
-		const resolved = resolveOptions(world, found, values);
+		const attachments = this.#uploads(attachmentIds(found, values));
+		const resolved = { ...resolveOptions(world, found, values), ...(attachments && { attachments }) };
 		const data = {
 			id: found.command.id,
 			name: found.command.name,
@@ -147,6 +155,15 @@ export class Actions {
 				? InteractionType.ApplicationCommand
 				: InteractionType.ApplicationCommandAutocomplete;
 		return this.#open(type, found.path.join(" "), member, where, data);
+	}
+
+	#uploads(ids: readonly string[]): Json | undefined {
+		const files = ids.map((id) => {
+			const file = this.#parts.messages.file(id);
+			if (!file) throw new InputError("That file was not uploaded.");
+			return [id, file.attachment];
+		});
+		return files.length > 0 ? Object.fromEntries(files) : undefined;
 	}
 
 	#mayUse(member: Member, command: ReturnType<Commands["list"]>[number], where: Circumstances): void {

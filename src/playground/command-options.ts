@@ -10,7 +10,7 @@ import { findMentions } from "./mentions.ts";
 import { computePermissions } from "./permissions.ts";
 import { channelFields, memberFields, type World } from "./world.ts";
 
-/** What a member gave a command's options; users, roles and channels by id. */
+/** What a member gave a command's options; users, roles, channels and uploaded files by id. */
 export type OptionValues = Readonly<Record<string, string | number | boolean>>;
 
 /** What a member typed that their client would not send, said so that they can mend it. */
@@ -86,6 +86,8 @@ const complaintAbout = (
 			const fits = channel && (option.channel_types?.some((type) => type === channel.type) ?? true);
 			return fits ? undefined : "is no channel of that kind";
 		}
+		case Option.Attachment:
+			return typeof value === "string" ? undefined : "must be a file";
 		default:
 			return "cannot be given here";
 	}
@@ -120,6 +122,12 @@ export const fillOptions = (
 	});
 	return found.wrap(filled);
 };
+
+/** The ids of the files that a member gave. */
+export const attachmentIds = (found: Found, values: OptionValues): string[] =>
+	found.options.flatMap(({ name, type }) =>
+		type === Option.Attachment && values[name] ? [String(values[name])] : [],
+	);
 
 /** What an interaction's options name, by id: values of users, roles and channels, and mentions in texts. */
 export const resolveOptions = (world: World, found: Found, values: OptionValues): Json => {

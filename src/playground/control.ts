@@ -21,6 +21,13 @@ export interface ControlParts {
 	readonly actions: Actions;
 }
 
+/** A file as a member attaches it. */
+export interface GivenFile {
+	readonly filename: string;
+	readonly contentType: string | undefined;
+	readonly bytes: Uint8Array;
+}
+
 /** What an overwrite of a channel gives and takes. */
 export interface PermissionChange {
 	readonly allow?: readonly PermissionName[];
@@ -82,8 +89,16 @@ export class Control {
 	}
 
 	/** Writes a message as a member. */
-	post(member: Member, text: string, where?: Circumstances): SeenMessage {
-		return seeMessage(this.#parts.messages, this.#parts.actions.post(member, text, where));
+	post(member: Member, text: string, where?: Circumstances, files: readonly GivenFile[] = []): SeenMessage {
+		const uploads = files.map((file, index) => ({ ...file, index: String(index), truncated: false }));
+		return seeMessage(this.#parts.messages, this.#parts.actions.post(member, text, where, uploads));
+	}
+
+	/** Uploads a file, as for an option of a command. @returns the value for that option */
+	upload(filename: string, bytes: Uint8Array): string {
+		const { messages, world } = this.#parts;
+		const file = { index: "0", filename, contentType: undefined, bytes, truncated: false };
+		return messages.upload(world.text.id, file).id;
 	}
 
 	/** Every message that a member sees, oldest first. */

@@ -9,6 +9,8 @@ export interface LaunchOptions {
 	readonly logger: Logger;
 	/** The program to run against this Discord: the bot's own entry. */
 	readonly botEntry: URL;
+	/** What the bot finds in its environment beside this process's own. */
+	readonly environment: Readonly<Record<string, string>>;
 }
 
 /** How long the bot may take to end before it is made to, in ms. */
@@ -60,10 +62,12 @@ export const launchPlayground = async ({
 	port,
 	logger,
 	botEntry,
+	environment,
 }: LaunchOptions): Promise<() => Promise<void>> => {
 	const botToken = randomBytes(24).toString("base64url");
 	const playground = await startOnFreePort({ port, logger, botToken, botName: "Herald", firstSteps });
-	const start = () => startBot(botEntry, { DISCORD_TOKEN: botToken, DISCORD_API_URL: playground.apiUrl });
+	const start = () =>
+		startBot(botEntry, { ...environment, DISCORD_TOKEN: botToken, DISCORD_API_URL: playground.apiUrl });
 	let stopping = false;
 	let bot: ChildProcess;
 	let restart: Promise<void> | undefined;

@@ -8,7 +8,8 @@ import {
 import { refuse } from "./api-error.ts";
 import type { Clock } from "./clock.ts";
 import type { Feed } from "./feed.ts";
-import { contentTypeOf, type StoredFile, safeFilename } from "./files.ts";
+import { contentTypeOf, type StoredFile, safeFilename, type UploadedFile } from "./files.ts";
+import type { Json } from "./form.ts";
 import { keep } from "./limits.ts";
 import { pingsOf } from "./mentions.ts";
 import { attachmentEntries, checkMessageBody, hasFlag, type MessageBody } from "./message-body.ts";
@@ -152,28 +153,36 @@ export class Messages {
 		return pingsOf(world, String(payload.content ?? ""), payload.allowed_mentions, all);
 	}
 
+	/** Keeps a file that a member gives to a command. */
+	upload(channelId: string, file: UploadedFile): APIAttachment {
+		return this.#keep(channelId, file, {});
+	}
+
 	#store(channelId: string, body: MessageBody): APIAttachment[] {
-		return attachmentEntries(body).flatMap(({ about, file }) => {
-			if (!file) return [];
-			const id = this.#parts.newId();
-			const filename = safeFilename(typeof about.filename === "string" ? about.filename : file.filename);
-			const url = `${this.#parts.origin()}/attachments/${channelId}/${id}/${encodeURIComponent(filename)}`;
-			const contentType = contentTypeOf(file);
-			const attachment: APIAttachment = {
-				id,
-				filename,
-				size: file.bytes.byteLength,
-				url,
-				proxy_url: url,
-				...(contentType !== undefined && { content_type: contentType }),
-				...(typeof about.description === "string" && { description: about.description }),
-				...(typeof about.title === "string" && { title: about.title }),
-				...(typeof about.duration_secs === "number" && { duration_secs: about.duration_secs }),
-				...(typeof about.waveform === "string" && { waveform: about.waveform }),
-			};
-			this.#files.set(id, { attachment, bytes: file.bytes });
-			return [attachment];
-		});
+		return attachmentEntries(body).flatMap(({ about, file }) =>
+			file ? [this.#keep(channelId, file, about)] : [],
+		);
+	}
+
+	#keep(channelId: string, file: UploadedFile, about: Json): APIAttachment {
+		const id = this.#parts.newId();
+		const filename = safeFilename(typeof about.filename === "string" ? about.filename : file.filename);
+		const url = `${this.#parts.origin()}/attachments/${channelId}/${id}/${encodeURIComponent(filename)}`;
+		const contentType = contentTypeOf(file);
+		const attachment: APIAttachment = {
+			id,
+			filename,
+			size: file.bytes.byteLength,
+			url,
+			proxy_url: url,
+			...(contentType !== undefined && { content_type: contentType }),
+			...(typeof about.description === "string" && { description: about.description }),
+			...(typeof about.title === "string" && { title: about.title }),
+			...(typeof about.duration_secs === "number" && { duration_secs: about.duration_secs }),
+			...(typeof about.waveform === "string" && { waveform: about.waveform }),
+		};
+		this.#files.set(id, { attachment, bytes: file.bytes });
+		return attachment;
 	}
 
 	#forgetOldest(): void {

@@ -6,6 +6,7 @@ import type { Commands } from "./commands.ts";
 import type { ControlParts } from "./control.ts";
 import { parseInputLine } from "./input-line.ts";
 import type { Interaction } from "./interactions.ts";
+import { limits } from "./limits.ts";
 import { InteractionTrace } from "./trace.ts";
 import type { Member, World } from "./world.ts";
 
@@ -104,6 +105,17 @@ export const addPageActions = (page: FastifyInstance, parts: PageParts): void =>
 	post("modal", bodies.modal, (member, body, where) =>
 		opened(actions.submitModal(member, body.modal, body.input, where)),
 	);
+	// A file for an option of a command, as its bytes.
+	page.addContentTypeParser("application/octet-stream", { parseAs: "buffer" }, (_request, body, done) =>
+		done(null, body),
+	);
+	page.post("/playground/api/upload", { bodyLimit: limits.fileSize }, async (request) => {
+		const { as, name } = read(z.object({ as: z.string(), name: z.string().min(1).max(260) }), request.query);
+		pageMember(world, as);
+		const bytes = request.body as Buffer;
+		const file = { index: "0", filename: name, contentType: undefined, bytes, truncated: false };
+		return { id: messages.upload(world.text.id, file).id };
+	});
 	post("dismiss", bodies.dismiss, (member, { messageId }) => {
 		if (messages.find(messageId)?.visibleTo !== member.user.id)
 			throw new InputError("There is no such message.");

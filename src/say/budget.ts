@@ -17,6 +17,10 @@ export interface Reservation {
 	settle(madeMs: number): void;
 }
 
+/** @returns the lower of two limits of which 0 and null are none */
+const lower = (operator: number, own: number | null): number =>
+	own === null ? operator : operator === 0 ? own : Math.min(operator, own);
+
 /** What a member and a guild may still have spoken: reserved by estimate, settled by what came. */
 export class SpeechBudget {
 	readonly #days: SpeechDays;
@@ -50,14 +54,21 @@ export class SpeechBudget {
 	/**
 	 * Sets speech aside for a text.
 	 *
+	 * @param guildSeconds - the guild's own seconds a day, which count where they are fewer than the operator's
 	 * @throws {@link Problem} `over_day` when the text alone is longer than a day allows, `over_budget` when too little of today is left
 	 */
-	reserve(guildId: string, userId: string, estimateMs: number): Reservation {
+	reserve(
+		guildId: string,
+		userId: string,
+		estimateMs: number,
+		guildSeconds: number | null = null,
+	): Reservation {
 		const now = this.#now();
 		const day = Math.floor(now / dayMs);
 		const reopensAt = (day + 1) * dayMs;
 		const used = this.#days.read({ day, guildId, userId });
-		const { memberSecondsPerDay, guildSecondsPerDay } = this.#limits;
+		const { memberSecondsPerDay } = this.#limits;
+		const guildSecondsPerDay = lower(this.#limits.guildSecondsPerDay, guildSeconds);
 		for (const [whose, seconds, usedMs] of [
 			["member", memberSecondsPerDay, used.memberMs],
 			["guild", guildSecondsPerDay, used.guildMs],
@@ -73,7 +84,12 @@ export class SpeechBudget {
 			settle: (madeMs) => {
 				if (!open) return;
 				open = false;
-				this.#days.add({ day, guildId, userId }, Math.round(madeMs) - reservedMs);
+				try {
+					this.#days.add({ day, guildId, userId }, Math.round(madeMs) - reservedMs);
+				} catch (error) {
+					// What was spoken is not lost over its accounting: the estimate stands.
+					if (!(error instanceof Problem)) throw error;
+				}
 			},
 		};
 	}

@@ -1,6 +1,6 @@
 import type { Delivery, VoicePreferences } from "../store/preferences.ts";
 
-export type Source = "option" | "own" | "server" | "default";
+type Source = "option" | "own" | "server" | "default";
 
 export interface Chosen<T> {
 	readonly value: T;

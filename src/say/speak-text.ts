@@ -3,13 +3,17 @@ import { Problem } from "../problem.ts";
 import type { Line } from "../speech/line.ts";
 import { estimateSeconds } from "../speech/script.ts";
 import type { Speech, SpokenLine } from "../speech/speech.ts";
+import type { SpeechMonths } from "../store/speech-months.ts";
 import type { SpeechBudget } from "./budget.ts";
 
 export interface SpeakTextOptions {
 	readonly speech: Speech;
 	readonly budget: SpeechBudget;
+	readonly months: SpeechMonths;
 	readonly guildId: string;
 	readonly userId: string;
+	/** The guild's own seconds a day; null where it set none. */
+	readonly guildSeconds: number | null;
 	/** The whole text, cut. */
 	readonly script: readonly Line[];
 	readonly signal: AbortSignal;
@@ -23,8 +27,25 @@ export interface SpokenText {
 }
 
 /** @returns how long a Script will be, in ms, by the words in it */
-export const estimateMs = (script: readonly Line[]): number =>
+const estimateMs = (script: readonly Line[]): number =>
 	script.reduce((sum, { text }) => sum + estimateSeconds(text) * 1_000, 0);
+
+const record = ({ months, guildId }: SpeakTextOptions, spoken: readonly SpokenLine[]): void => {
+	const sum = (of: (line: SpokenLine) => number) => spoken.reduce((total, line) => total + of(line), 0);
+	try {
+		months.add(guildId, Date.now(), {
+			texts: 1,
+			madeMs: sum(({ madeMs }) => madeMs),
+			promptTokens: sum(({ usage }) => usage?.promptTokens ?? 0),
+			audioTokens: sum(({ usage }) => usage?.audioTokens ?? 0),
+			lines: spoken.length,
+			cachedLines: sum(({ usage }) => (usage ? 0 : 1)),
+		});
+	} catch (error) {
+		// Statistics are worth less than the sound.
+		if (!(error instanceof Problem)) throw error;
+	}
+};
 
 /**
  * Speaks a whole text into one file, on the budget of member and guild: only sound that was made counts.
@@ -33,7 +54,7 @@ export const estimateMs = (script: readonly Line[]): number =>
  */
 export const speakText = async (options: SpeakTextOptions): Promise<SpokenText> => {
 	const { speech, budget, guildId, userId, script, signal } = options;
-	const reservation = budget.reserve(guildId, userId, estimateMs(script));
+	const reservation = budget.reserve(guildId, userId, estimateMs(script), options.guildSeconds);
 	const spoken: SpokenLine[] = [];
 	try {
 		for await (const result of speech.speak(script, guildId, signal)) {
@@ -46,6 +67,7 @@ export const speakText = async (options: SpeakTextOptions): Promise<SpokenText> 
 		throw error;
 	} finally {
 		reservation.settle(spoken.reduce((sum, { madeMs }) => sum + madeMs, 0));
+		record(options, spoken);
 	}
 	return {
 		sound: await speech.writeFile(spoken),

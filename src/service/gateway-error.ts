@@ -1,3 +1,8 @@
+import type { FastifyRequest } from "fastify";
+
+/** Names the header that carries an answer's id. */
+export const requestIdHeader = "x-oneapi-request-id";
+
 /** A refusal in the shape that gateways of this interface give their errors; interface.md 7 shows none. */
 export class GatewayError extends Error {
 	override readonly name = "GatewayError";
@@ -36,3 +41,25 @@ export const invalidUrl = (method: string, path: string): GatewayError =>
 export const writeGatewayError = ({ message, type, code }: GatewayError, requestId: string) => ({
 	error: { message: `${message} (request id: ${requestId})`, type, param: "", code },
 });
+
+/** @returns the path that was asked for, as it was sent, without its query */
+export const pathOf = (request: FastifyRequest): string => (request.raw.url ?? "/").split("?", 1)[0] ?? "/";
+
+/** @returns what an error tells the client; undefined for one that is the service's own fault */
+export const toGatewayError = (error: unknown, request: FastifyRequest): GatewayError | undefined => {
+	if (error instanceof GatewayError) return error;
+	switch ((error as { code?: unknown }).code) {
+		case "FST_ERR_CTP_BODY_TOO_LARGE":
+			return new GatewayError(413, `body: is larger than ${request.routeOptions.bodyLimit} bytes`, {
+				code: "read_request_body_failed",
+			});
+		case "FST_ERR_BAD_URL":
+			return new GatewayError(404, "Invalid URL", { type: "invalid_request_error" });
+		default: {
+			const status = (error as { statusCode?: unknown }).statusCode;
+			return typeof status === "number" && status >= 400 && status < 500
+				? invalidRequest("body: can't be read")
+				: undefined;
+		}
+	}
+};

@@ -23,21 +23,32 @@ const announce = ({ origin, port, keyFile, key }: RunningService, host: string):
 		tellParent({ type: "ready", port, key });
 		return;
 	}
-	const kept = { kept: "", made: " (new)", replaced: " (new: the old key's file was lost, so it ended)" }[
-		origin
-	];
+	const kept = {
+		kept: "",
+		made: " (new)",
+		replaced: " (new: the old key's file was lost or it was disabled)",
+	}[origin];
 	const address = host.includes(":") ? `[${host}]` : host;
 	process.stdout.write(
 		`The speech service listens on http://${address}:${port}; its key is in ${keyFile}${kept}\n`,
 	);
 };
 
+/** @throws ConfigError */
+const readCredit = (value: string | undefined): { credit?: number } => {
+	if (value === undefined || value.trim() === "") return {};
+	if (/^\d{1,15}$/.test(value)) return { credit: Number(value) };
+	throw new ConfigError(
+		`EMBEDDED_CREDIT is "${value}": it wants a whole number of quota units, or nothing for no limit.`,
+	);
+};
+
 const main = async (): Promise<void> => {
 	const isChild = process.send !== undefined;
-	const { DATA_DIR, HOST, PORT, LOG_LEVEL } = process.env;
+	const { DATA_DIR, HOST, PORT, LOG_LEVEL, EMBEDDED_CREDIT } = process.env;
 	const { dataDir, host, port, logLevel } = readConfig({ DATA_DIR, HOST, PORT, LOG_LEVEL });
 	const logger = createLogger("speech-service", logLevel);
-	const service = await runService({ dataDir, host, port, logger });
+	const service = await runService({ dataDir, host, port, logger, ...readCredit(EMBEDDED_CREDIT) });
 
 	const stop = () => {
 		service.stop().then(

@@ -1,9 +1,11 @@
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import type { Logger } from "../log.ts";
-import { openDatabase } from "../store/open.ts";
+import type { NewAccount } from "./account.ts";
 import { Engine } from "./engine/engine.ts";
 import { type FirstKey, openFirstKey } from "./keys.ts";
+import { openServiceDatabase } from "./open-database.ts";
+import { openSecret } from "./secret.ts";
 import { createService } from "./service.ts";
 
 export interface ServiceSettings {
@@ -11,6 +13,8 @@ export interface ServiceSettings {
 	readonly host: string;
 	/** 0 for any that is free. */
 	readonly port: number;
+	/** Quota units that the service's own account begins with, when it is made; no limit unless given. */
+	readonly credit?: number;
 	readonly logger: Logger;
 }
 
@@ -27,25 +31,26 @@ const stopPatienceMs = 3_000;
 /**
  * Opens the database, starts the engine and listens.
  *
- * @throws StoreError when the database can't be used; the system's error when the port can't
+ * @throws StoreError when the database or the secret can't be used; the system's error when the port can't
  */
 export const runService = async ({
 	dataDir,
 	host,
 	port,
+	credit,
 	logger,
 }: ServiceSettings): Promise<RunningService> => {
-	const database = openDatabase(
-		join(dataDir, "service.db"),
-		new URL("../../migrations/service", import.meta.url),
-	);
+	const database = openServiceDatabase(dataDir);
 	const keyFile = join(dataDir, "speech-service.key");
 	let engine: Engine | undefined;
 	try {
-		const key = openFirstKey(database, keyFile);
+		const start: NewAccount =
+			credit === undefined ? { unlimited: true } : { unlimited: false, units: credit };
+		const key = openFirstKey(database, keyFile, start);
+		const secret = openSecret(dataDir);
 		const started = await Engine.start();
 		engine = started;
-		const app = createService({ database, engine: started, logger });
+		const app = createService({ database, secret, engine: started, logger });
 		await app.listen({ host, port });
 		const stop = async () => {
 			const closed = app.close();

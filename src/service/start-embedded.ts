@@ -19,6 +19,8 @@ export interface EmbeddedService {
 export interface EmbeddedOptions {
 	readonly dataDir: string;
 	readonly logger: Logger;
+	/** Quota units that the service's own account begins with, when it is made; no limit unless given. */
+	readonly credit?: number;
 }
 
 const host = "127.0.0.1";
@@ -32,7 +34,7 @@ const healthyMs = 60_000;
 
 type Ready = Extract<ServiceMessage, { type: "ready" }>;
 
-const launch = ({ dataDir, logger }: EmbeddedOptions, port: number): ChildProcess =>
+const launch = ({ dataDir, logger, credit }: EmbeddedOptions, port: number): ChildProcess =>
 	fork(fileURLToPath(new URL("main.ts", import.meta.url)), {
 		// Only what it needs: the bot's token is none of its business, nor are the bot's flags.
 		env: {
@@ -41,6 +43,7 @@ const launch = ({ dataDir, logger }: EmbeddedOptions, port: number): ChildProces
 			HOST: host,
 			PORT: String(port),
 			LOG_LEVEL: logger.level,
+			...(credit === undefined ? {} : { EMBEDDED_CREDIT: String(credit) }),
 		},
 		execArgv: [],
 		serialization: "json",

@@ -16,10 +16,12 @@ export interface SpeechAccount {
 	/** Without a trailing slash; the paths of interface.md part 4 follow it. */
 	readonly baseUrl: string;
 	readonly apiKey: string;
+	/** What the service is known by where its address changes with every start; the address unless told. */
+	readonly identity?: string;
 }
 
 /** A 200 of operation 1, unread: its bytes go to a worker as they are. */
-export interface Answer {
+interface Answer {
 	readonly bytes: Uint8Array<ArrayBuffer>;
 	readonly requestId: string | undefined;
 }

@@ -7,7 +7,8 @@ const digest = (parts: readonly (string | number)[]): string =>
 	createHash("sha256").update(JSON.stringify(parts)).digest("base64url");
 
 /** @returns what stands for "who pays, and where" in a key: nothing of the API key can be read from it */
-export const identifyAccount = (account: SpeechAccount): string => digest([account.baseUrl, account.apiKey]);
+export const identifyAccount = (account: SpeechAccount): string =>
+	digest([account.identity ?? account.baseUrl, account.apiKey]);
 
 /** @returns the key of a Clip: everything that makes the sound, and who pays for it */
 export const clipKey = (accountId: string, line: Line, model: string): string =>

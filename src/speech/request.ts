@@ -10,7 +10,7 @@ export const dialectOf = (model: string): Dialect =>
 	/(?:^|[/-])gemini-(?:2\.|3\.[0-7](?![\d]))/.test(model) ? "prompt" : "transcript";
 
 /** What ends the directions of a prompt: all that follows it is to be spoken. */
-export const transcriptMarker = "### TRANSCRIPT\n";
+const transcriptMarker = "### TRANSCRIPT\n";
 
 const plainPreamble = "Read the transcript aloud, word for word.";
 const firmPreamble =

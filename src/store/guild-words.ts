@@ -1,4 +1,5 @@
 import type { Database } from "better-sqlite3";
+import { write } from "./write.ts";
 
 /** The table `guild_words`: what a guild does not let be spoken. */
 export class GuildWords {
@@ -19,26 +20,24 @@ export class GuildWords {
 	/** @returns how many were new */
 	add(guildId: string, words: readonly string[]): number {
 		const insert = this.#database.prepare("INSERT OR IGNORE INTO guild_words (guild_id, word) VALUES (?, ?)");
-		return this.#database
-			.transaction(() => words.reduce((added, word) => added + insert.run(guildId, word).changes, 0))
-			.immediate();
+		return write(this.#database, () =>
+			words.reduce((added, word) => added + insert.run(guildId, word).changes, 0),
+		);
 	}
 
 	/** @returns how many were there */
 	remove(guildId: string, words: readonly string[]): number {
 		const remove = this.#database.prepare("DELETE FROM guild_words WHERE guild_id = ? AND word = ?");
-		return this.#database
-			.transaction(() => words.reduce((removed, word) => removed + remove.run(guildId, word).changes, 0))
-			.immediate();
+		return write(this.#database, () =>
+			words.reduce((removed, word) => removed + remove.run(guildId, word).changes, 0),
+		);
 	}
 
 	/** Puts these words in place of all others. */
 	replace(guildId: string, words: readonly string[]): void {
-		this.#database
-			.transaction(() => {
-				this.#database.prepare("DELETE FROM guild_words WHERE guild_id = ?").run(guildId);
-				this.add(guildId, words);
-			})
-			.immediate();
+		write(this.#database, () => {
+			this.#database.prepare("DELETE FROM guild_words WHERE guild_id = ?").run(guildId);
+			this.add(guildId, words);
+		});
 	}
 }

@@ -6,8 +6,8 @@ import { migrate } from "./migrate.ts";
 
 export type { Database } from "better-sqlite3";
 
-/** How long a statement waits for another process's lock before it fails with SQLITE_BUSY, in ms. */
-const busyTimeoutMs = 2_000;
+/** How long a statement waits for another process's lock before it fails with SQLITE_BUSY, in ms: the event loop waits with it. */
+const busyTimeoutMs = 500;
 
 /**
  * Opens a SQLite file (made, with its folder, when missing), in WAL mode with foreign keys on, and brings it up

@@ -1,4 +1,5 @@
 import type { Database } from "better-sqlite3";
+import { write } from "./write.ts";
 
 export type Delivery = "auto" | "channel" | "file" | "voice-message";
 
@@ -48,17 +49,15 @@ export class Preferences {
 
 	/** Changes what `change` names and leaves the rest. */
 	changeGuild(guildId: string, change: Partial<GuildPreferences>): void {
-		this.#database
-			.transaction(() => {
-				this.#database
-					.prepare(
-						`INSERT OR REPLACE INTO guild_preferences
-						(guild_id, voice, style, delivery, seconds_per_day, text_max, speaker_role)
-						VALUES (:guildId, :voice, :style, :delivery, :secondsPerDay, :textMax, :speakerRole)`,
-					)
-					.run({ ...this.readGuild(guildId), ...change, guildId });
-			})
-			.immediate();
+		write(this.#database, () => {
+			this.#database
+				.prepare(
+					`INSERT OR REPLACE INTO guild_preferences
+					(guild_id, voice, style, delivery, seconds_per_day, text_max, speaker_role)
+					VALUES (:guildId, :voice, :style, :delivery, :secondsPerDay, :textMax, :speakerRole)`,
+				)
+				.run({ ...this.readGuild(guildId), ...change, guildId });
+		});
 	}
 
 	readMember(guildId: string, userId: string): VoicePreferences {
@@ -70,24 +69,21 @@ export class Preferences {
 
 	/** Changes what `change` names and leaves the rest. */
 	changeMember(guildId: string, userId: string, change: Partial<VoicePreferences>): void {
-		this.#database
-			.transaction(() => {
-				this.#database
-					.prepare(
-						`INSERT OR REPLACE INTO member_preferences (guild_id, user_id, voice, style, delivery)
-						VALUES (:guildId, :userId, :voice, :style, :delivery)`,
-					)
-					.run({ ...this.readMember(guildId, userId), ...change, guildId, userId });
-			})
-			.immediate();
+		write(this.#database, () => {
+			this.#database
+				.prepare(
+					`INSERT OR REPLACE INTO member_preferences (guild_id, user_id, voice, style, delivery)
+					VALUES (:guildId, :userId, :voice, :style, :delivery)`,
+				)
+				.run({ ...this.readMember(guildId, userId), ...change, guildId, userId });
+		});
 	}
 
 	/** @returns whether there was anything to forget */
 	forgetMember(guildId: string, userId: string): boolean {
-		return (
-			this.#database
-				.prepare("DELETE FROM member_preferences WHERE guild_id = ? AND user_id = ?")
-				.run(guildId, userId).changes > 0
+		const remove = this.#database.prepare(
+			"DELETE FROM member_preferences WHERE guild_id = ? AND user_id = ?",
 		);
+		return write(this.#database, () => remove.run(guildId, userId).changes > 0);
 	}
 }

@@ -1,4 +1,5 @@
 import type { Database } from "better-sqlite3";
+import { write } from "./write.ts";
 
 /** Whose speech, and on which day (days since the epoch, UTC). */
 export interface SpeechDay {
@@ -33,16 +34,18 @@ export class SpeechDays {
 
 	/** Adds to a member's day; a negative amount gives back, never below zero. */
 	add({ day, guildId, userId }: SpeechDay, ms: number): void {
-		this.#database
-			.prepare(
-				`INSERT INTO speech_days (day, guild_id, user_id, made_ms) VALUES (?, ?, ?, max(0, ?))
-				ON CONFLICT DO UPDATE SET made_ms = max(0, made_ms + ?)`,
-			)
-			.run(day, guildId, userId, ms, ms);
+		const add = this.#database.prepare(
+			`INSERT INTO speech_days (day, guild_id, user_id, made_ms) VALUES (?, ?, ?, max(0, ?))
+			ON CONFLICT DO UPDATE SET made_ms = max(0, made_ms + ?)`,
+		);
+		write(this.#database, () => add.run(day, guildId, userId, ms, ms));
 	}
 
-	/** Removes what is older than `day`. */
-	prune(day: number): void {
-		this.#database.prepare("DELETE FROM speech_days WHERE day < ?").run(day);
+	/** Forgets a member's days before `day`: that day still counts. @returns how many there were */
+	forgetMember(guildId: string, userId: string, day: number): number {
+		const remove = this.#database.prepare(
+			"DELETE FROM speech_days WHERE guild_id = ? AND user_id = ? AND day < ?",
+		);
+		return write(this.#database, () => remove.run(guildId, userId, day).changes);
 	}
 }

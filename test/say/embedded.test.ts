@@ -13,6 +13,10 @@ test("with no service configured, Herald's own speaks: /say gives a playable fil
 	expect(
 		(await say("Hello from Herald, on a machine of its own").firstAnswer()).attachments[0]?.bytes,
 	).toEqual(attachments[0]?.bytes);
+	await herald.restart();
+	expect(
+		(await say("Hello from Herald, on a machine of its own").firstAnswer()).attachments[0]?.bytes,
+	).toEqual(attachments[0]?.bytes);
 	expect(statSync(join(herald.dataDir, "speech-service.key")).mode & 0o777).toBe(0o600);
 
 	const { content: refused } = await say("こんにちは").firstAnswer();

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import type { ProblemKind } from "../../src/problem.ts";
 import { answerBody, type Behaviour, sendJson, speakWell, tone, toneWav } from "../support/upstream.ts";
 
@@ -340,12 +341,11 @@ export const wireRows: readonly WireRow[] = [
 	},
 	{
 		name: "a body over 64 MiB",
-		behave: async (response) => {
+		behave: async (response, _attempt, request) => {
 			response.writeHead(200, { "content-type": "application/json" });
 			const chunk = Buffer.alloc(1024 * 1024, " ");
 			for (let sent = 0; sent < 70 && !response.destroyed; sent++)
-				if (!response.write(chunk))
-					await new Promise((resolve) => response.once("drain", resolve).once("close", resolve));
+				if (!response.write(chunk)) await Promise.race([once(response, "drain"), request.closed]);
 			response.end();
 		},
 		requests: 1,

@@ -1,12 +1,14 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createLogger } from "../../src/log.ts";
+import { createLogger, type Logger } from "../../src/log.ts";
 import type { Engine } from "../../src/service/engine/engine.ts";
 import { openFirstKey } from "../../src/service/keys.ts";
+import { openServiceDatabase } from "../../src/service/open-database.ts";
 import { type RunningService, runService } from "../../src/service/run-service.ts";
+import { openSecret } from "../../src/service/secret.ts";
 import { createService } from "../../src/service/service.ts";
-import { openDatabase } from "../../src/store/open.ts";
+import type { Database } from "../../src/store/open.ts";
 
 export const silentLogger = createLogger("test", "silent");
 
@@ -41,25 +43,65 @@ export const openService = async (): Promise<OpenService> => {
 	};
 };
 
-/** The service with an engine that the test holds in its hand. */
-export const openServiceWith = async (engine: Pick<Engine, "speak">): Promise<OpenService> => {
-	const folder = await makeFolder();
-	const database = openDatabase(
-		join(folder.path, "service.db"),
-		new URL("../../migrations/service", import.meta.url),
+/** What a test holds in its hand. */
+export interface Held {
+	readonly engine?: Pick<Engine, "speak">;
+	/** Of the service's own account; no limit unless given. */
+	readonly credit?: number;
+	readonly now?: () => number;
+	readonly logger?: Logger;
+}
+
+export interface HeldService extends OpenService {
+	readonly database: Database;
+	readonly secret: Buffer;
+}
+
+/** The service with an engine that the test holds in its hand, on a folder that is there. */
+export const openServiceIn = async (
+	dataDir: string,
+	{ engine = oneSecond, credit, now, logger = silentLogger }: Held = {},
+): Promise<HeldService> => {
+	const database = openServiceDatabase(dataDir);
+	const secret = openSecret(dataDir);
+	const { key } = openFirstKey(
+		database,
+		join(dataDir, "speech-service.key"),
+		credit === undefined ? { unlimited: true } : { unlimited: false, units: credit },
 	);
-	const { key } = openFirstKey(database, join(folder.path, "key"));
-	const app = createService({ database, engine, logger: silentLogger });
+	const app = createService({ database, secret, engine, logger, ...(now ? { now } : {}) });
 	const origin = await app.listen({ host: "127.0.0.1", port: 0 });
 	return {
 		origin,
 		key,
+		database,
+		secret,
 		close: async () => {
 			await app.close();
 			database.close();
+		},
+	};
+};
+
+/** The same on a folder of its own. */
+export const openServiceWith = async (
+	engine: Pick<Engine, "speak"> = oneSecond,
+	held: Held = {},
+): Promise<HeldService> => {
+	const folder = await makeFolder();
+	const service = await openServiceIn(folder.path, { ...held, engine });
+	return {
+		...service,
+		close: async () => {
+			await service.close();
 			await folder.remove();
 		},
 	};
+};
+
+/** Makes a second of sound of whatever it is given. */
+export const oneSecond: Pick<Engine, "speak"> = {
+	speak: async () => ({ samples: new Int16Array(24_000), complete: true }),
 };
 
 /** A body of operation 1 that every model takes. */
@@ -101,4 +143,45 @@ export const readAudio = async (response: Response) => {
 	const data = candidates[0]?.content.parts[0]?.inlineData;
 	if (!data) throw new Error("The answer has no audio");
 	return { mimeType: data.mimeType, bytes: new Uint8Array(Buffer.from(data.data, "base64")) };
+};
+
+/** The JSON of an answer under /api, and what stands around it. */
+export interface ApiAnswer {
+	readonly status: number;
+	readonly headers: Headers;
+	readonly body: {
+		readonly success?: boolean;
+		readonly message?: string;
+		readonly code?: unknown;
+		readonly data?: unknown;
+	};
+}
+
+/** Asks a path under /api for the account of a key. */
+export const askApi = async (
+	{ origin, key }: Pick<OpenService, "origin" | "key">,
+	path: string,
+	init: RequestInit = {},
+): Promise<ApiAnswer> => {
+	const response = await fetch(`${origin}${path}`, {
+		...init,
+		headers: { authorization: `Bearer ${key}`, "content-type": "application/json", ...init.headers },
+	});
+	return { status: response.status, headers: response.headers, body: JSON.parse(await response.text()) };
+};
+
+/** Operation 2 as a client sends it (interface.md 4.2). */
+export const topUp = (service: Pick<OpenService, "origin" | "key">, code: unknown) =>
+	askApi(service, "/api/user/topup", { method: "POST", body: JSON.stringify({ key: code }) });
+
+/** What an account has left, and what its ledger says it should have. */
+export const readBalance = async (service: HeldService, name = "own") => {
+	const { quota } = (await askApi(service, "/api/user/self")).body.data as { quota: number };
+	const ledger = service.database
+		.prepare(
+			"SELECT coalesce(sum(units), 0) FROM ledger JOIN accounts ON accounts.id = account_id WHERE name = ?",
+		)
+		.pluck()
+		.get(name);
+	return { quota, ledger };
 };

@@ -153,7 +153,8 @@ describe("order", () => {
 		expect(await collect(speech, [line("Four.")])).toMatchObject([
 			{ ok: false, problem: { detail: { kind: "out_of_credit" } } },
 		]);
-		expect(upstream.requests).toHaveLength(0);
+		// What was under way for the ended text may still arrive; nothing of the next one does.
+		expect(upstream.requests.map(textOf)).not.toContain("Four.");
 		now += 60_000;
 		expect(await collect(speech, [line("Four.")])).toMatchObject([{ ok: true }]);
 	});

@@ -17,7 +17,7 @@ export const quickPatience = {
 	backoffMaxMs: 20,
 };
 
-export type LogLine = Readonly<Record<string, unknown>>;
+type LogLine = Readonly<Record<string, unknown>>;
 
 /** Herald, whole, on a playground of its own. */
 export interface Herald {

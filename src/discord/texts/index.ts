@@ -1,3 +1,4 @@
+import { de } from "./de.ts";
 import { en } from "./en.ts";
 
 type Key = keyof typeof en;
@@ -10,7 +11,7 @@ export type Translate = <K extends Key>(
 	...params: Placeholders<(typeof en)[K]> extends never ? [] : [Params<K>]
 ) => string;
 
-const languages: Readonly<Record<string, Readonly<Record<Key, string>>>> = { en };
+const languages: Readonly<Record<string, Readonly<Record<Key, string>>>> = { en, de };
 
 /** @returns the sentences of a member's locale ("de", "en-GB"), English where there is no such language */
 export const textsFor = (locale: string): Translate => {

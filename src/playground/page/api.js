@@ -19,6 +19,19 @@ export const act = async (name, fields = {}) => {
 	return answer;
 };
 
+/** Uploads a file for an option of a command and resolves with the option's value. */
+export const upload = async (file) => {
+	const query = new URLSearchParams({ as: state.as, name: file.name });
+	const response = await fetch(`/playground/api/upload?${query}`, {
+		method: "POST",
+		headers: { "content-type": "application/octet-stream" },
+		body: file,
+	});
+	const answer = await response.json();
+	if (!response.ok) throw new Error(answer.message);
+	return answer.id;
+};
+
 /** Does something, and says so when it could not be done. */
 export const tryAct = async (name, fields) => {
 	try {

@@ -21,7 +21,7 @@ const createFlag = 1;
 const allRights = 0x1fff_ffffn;
 
 /** The program ended itself; {@link WasiExit.code} is its exit status. */
-export class WasiExit extends Error {
+class WasiExit extends Error {
 	override readonly name = "WasiExit";
 	readonly code: number;
 

@@ -1,6 +1,6 @@
 import { findSentenceEnds, getSegmenter } from "./sentences.ts";
 
-export type CutRank = "paragraph" | "sentence" | "clause" | "space" | "word" | "grapheme" | "codePoint";
+type CutRank = "paragraph" | "sentence" | "clause" | "space" | "word" | "grapheme" | "codePoint";
 
 /** Where a text can be cut. Every position but a `codePoint` one is between graphemes. */
 export interface Cuts {

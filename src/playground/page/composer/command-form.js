@@ -4,6 +4,8 @@ import { localized } from "../state.js";
 import { t } from "../texts.js";
 import { Chip } from "./chip.js";
 import { ChoiceList } from "./choice-list.js";
+import { FileChip } from "./file-chip.js";
+import { optionType } from "./validate.js";
 
 /** A slash command being filled in: its options as chips, the required ones first. */
 export class CommandForm {
@@ -108,7 +110,8 @@ export class CommandForm {
 	}
 
 	#add(option) {
-		const chip = new Chip(option, {
+		const Kind = option.type === optionType.attachment ? FileChip : Chip;
+		const chip = new Kind(option, {
 			input: (each) => this.#choices.show(each),
 			focus: (each) => this.#choices.show(each),
 			keydown: (each, event) => this.#onkey(each, event),

@@ -10,6 +10,7 @@ export const optionType = {
 	role: 8,
 	mentionable: 9,
 	number: 10,
+	attachment: 11,
 };
 
 const yesNo = { "en-US": ["True", "False"], de: ["Wahr", "Falsch"] };

@@ -1,0 +1,45 @@
+import type { Balance } from "../src/credit/balance.ts";
+import { formatUnits } from "../src/credit/price.ts";
+import type { Redemption } from "../src/credit/redemption.ts";
+import { relativeTime } from "../src/discord/describe-problem.ts";
+import type { Translate } from "../src/discord/texts/index.ts";
+
+/** @returns a balance in words and numbers; undefined where the service shows none */
+export const describeBalance = (
+	balance: Balance | undefined,
+	t: Translate,
+	locale: string,
+): string | undefined => {
+	if (balance?.unlimited) return t("balance.unlimited");
+	return balance?.units === undefined ? undefined : t("balance.units", formatUnits(balance.units, locale));
+};
+
+/** @returns what came of a code, in a sentence or two: what happened, and what to do next */
+export const describeRedemption = (
+	redemption: Redemption,
+	balance: Balance | undefined,
+	t: Translate,
+	locale: string,
+): string => {
+	switch (redemption.kind) {
+		case "redeemed": {
+			const added =
+				redemption.units === undefined
+					? t("redeem.redeemed")
+					: t("redeem.redeemed.units", formatUnits(redemption.units, locale));
+			return [added, describeBalance(balance, t, locale)].filter(Boolean).join(" ");
+		}
+		case "refused":
+			return t(`redeem.refused.${redemption.reason}`);
+		case "unknown":
+			return t(redemption.stillUnknown ? "redeem.still_unknown" : "redeem.unknown");
+		case "unavailable":
+			return t(`redeem.unavailable.${redemption.why}`);
+		case "rate_limited":
+			return t("redeem.rate_limited", { when: relativeTime(redemption.retryAt) });
+		case "too_fast":
+			return t(`redeem.too_fast.${redemption.why}`, { when: relativeTime(redemption.retryAt) });
+		default:
+			return t(`redeem.${redemption.kind}`);
+	}
+};

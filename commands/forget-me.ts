@@ -1,0 +1,70 @@
+import {
+	ActionRowBuilder,
+	ButtonBuilder,
+	type ButtonInteraction,
+	ButtonStyle,
+	MessageFlags,
+} from "discord.js";
+import { ApplicationIntegrationType, InteractionContextType } from "discord-api-types/v10";
+import { routeId, type SlashData, slashCommand } from "../src/discord/command.ts";
+import { textsFor } from "../src/discord/texts/index.ts";
+import type { Services } from "./services.ts";
+
+const data = {
+	name: "forget-me",
+	name_localizations: { de: "vergiss-mich" },
+	description: "Erase what Herald keeps of you in this server",
+	description_localizations: { de: "Löschen, was Herald auf diesem Server von dir speichert" },
+	contexts: [InteractionContextType.Guild],
+	integration_types: [ApplicationIntegrationType.GuildInstall],
+} as const satisfies SlashData;
+
+const dayMs = 24 * 60 * 60 * 1_000;
+
+const erase = async (
+	interaction: ButtonInteraction<"cached">,
+	_: string,
+	services: Services,
+): Promise<void> => {
+	const { guildId, user, locale } = interaction;
+	const t = textsFor(locale);
+	const preferences = services.preferences.forgetMember(guildId, user.id);
+	const redemptions = services.redemptions.forgetMember(guildId, user.id);
+	const days = services.speechDays.forgetMember(guildId, user.id, Math.floor(services.now() / dayMs));
+	const texts = services.answers.forget(guildId, user.id);
+	const erased = [
+		...(preferences ? [t("forget.preferences")] : []),
+		...(texts > 0 ? [t("forget.texts", { count: texts })] : []),
+		...(days > 0 ? [t("forget.days", { count: days })] : []),
+		...(redemptions ? [t("forget.redemptions")] : []),
+	];
+	const content = erased.length > 0 ? t("forget.done", { what: erased.join(", ") }) : t("forget.nothing");
+	await interaction.update({ content, components: [] });
+};
+
+export const forgetMe = slashCommand<Services, typeof data>({
+	data,
+
+	async execute(interaction) {
+		const t = textsFor(interaction.locale);
+		const button = (route: string, label: string, style: ButtonStyle) =>
+			new ButtonBuilder().setCustomId(routeId("forget-me", route)).setLabel(label).setStyle(style);
+		await interaction.reply({
+			content: t("forget.ask"),
+			components: [
+				new ActionRowBuilder<ButtonBuilder>().addComponents(
+					button("erase", t("forget.yes"), ButtonStyle.Danger),
+					button("keep", t("forget.no"), ButtonStyle.Secondary),
+				),
+			],
+			flags: MessageFlags.Ephemeral,
+		});
+	},
+
+	buttons: {
+		erase,
+		keep: async (interaction) => {
+			await interaction.update({ content: textsFor(interaction.locale)("forget.kept"), components: [] });
+		},
+	},
+});

@@ -1,0 +1,101 @@
+import {
+	ActionRowBuilder,
+	ButtonBuilder,
+	ButtonStyle,
+	LabelBuilder,
+	MessageFlags,
+	ModalBuilder,
+	type RepliableInteraction,
+	TextInputBuilder,
+	TextInputStyle,
+} from "discord.js";
+import {
+	ApplicationCommandOptionType,
+	ApplicationIntegrationType,
+	InteractionContextType,
+} from "discord-api-types/v10";
+import { routeId, type SlashData, slashCommand } from "../src/discord/command.ts";
+import { noMentions } from "../src/discord/respond.ts";
+import { textsFor } from "../src/discord/texts/index.ts";
+import { codeMaxCharacters } from "../src/limits.ts";
+import { describeRedemption } from "./describe-redemption.ts";
+import type { Services } from "./services.ts";
+
+const data = {
+	name: "redeem",
+	name_localizations: { de: "einlösen" },
+	// Whose account it is has to be read before anything is typed.
+	description: "Redeem a code for the account that pays for this bot's speech, not for yourself",
+	description_localizations: {
+		de: "Einen Code für das Konto einlösen, das Heralds Sprache bezahlt, nicht für dich",
+	},
+	contexts: [InteractionContextType.Guild],
+	integration_types: [ApplicationIntegrationType.GuildInstall],
+	options: [
+		{
+			name: "code",
+			description: "The code; nobody else sees it",
+			description_localizations: { de: "Der Code; niemand sonst sieht ihn" },
+			type: ApplicationCommandOptionType.String,
+			required: true,
+			max_length: codeMaxCharacters,
+		},
+	],
+} as const satisfies SlashData;
+
+/** Redeems and tells, privately. `again` is the id of the text that failed for want of credit. */
+const redeemCode = async (
+	interaction: RepliableInteraction<"cached">,
+	code: string,
+	again: string,
+	{ credit, speech, shutdown }: Services,
+): Promise<void> => {
+	const { guildId, user, locale } = interaction;
+	const t = textsFor(locale);
+	await interaction.deferReply({ flags: MessageFlags.Ephemeral });
+	const redemption = await credit.redeem({ code, guildId, userId: user.id, signal: shutdown });
+	const redeemed = redemption.kind === "redeemed";
+	if (redeemed) speech.resume();
+	const balance = redeemed ? await credit.balance(shutdown).catch(() => undefined) : undefined;
+	const button = new ButtonBuilder()
+		.setCustomId(routeId("say", "again", again))
+		.setLabel(t("redeem.again"))
+		.setStyle(ButtonStyle.Primary);
+	await interaction.editReply({
+		content: describeRedemption(redemption, balance, t, locale),
+		components: redeemed && again !== "" ? [new ActionRowBuilder<ButtonBuilder>().addComponents(button)] : [],
+		allowedMentions: noMentions,
+	});
+};
+
+export const redeem = slashCommand<Services, typeof data>({
+	data,
+
+	execute: (interaction, { code }, services) => redeemCode(interaction, code, "", services),
+
+	buttons: {
+		open: async (interaction, again) => {
+			const t = textsFor(interaction.locale);
+			const input = new TextInputBuilder()
+				.setCustomId("code")
+				.setStyle(TextInputStyle.Short)
+				.setMaxLength(codeMaxCharacters)
+				.setRequired(true);
+			const label = new LabelBuilder()
+				.setLabel(t("redeem.modal.code"))
+				.setDescription(t("redeem.modal.whose"))
+				.setTextInputComponent(input);
+			await interaction.showModal(
+				new ModalBuilder()
+					.setCustomId(routeId("redeem", "code", again))
+					.setTitle(t("redeem.modal.title"))
+					.addLabelComponents(label),
+			);
+		},
+	},
+
+	modals: {
+		code: (interaction, again, services) =>
+			redeemCode(interaction, interaction.fields.getTextInputValue("code"), again, services),
+	},
+});

@@ -1,0 +1,84 @@
+import type { Message } from "discord.js";
+import {
+	ApplicationCommandType,
+	ApplicationIntegrationType,
+	InteractionContextType,
+} from "discord-api-types/v10";
+import { type MessageMenuData, messageCommand } from "../src/discord/command.ts";
+import { type Translate, textsFor } from "../src/discord/texts/index.ts";
+import { textMaxCharacters } from "../src/limits.ts";
+import { answerWithSpeech } from "../src/say/answer-with-speech.ts";
+import { chooseDelivery } from "../src/say/choose.ts";
+import { describeLost } from "../src/say/describe-lost.ts";
+import { makeSpeakable } from "../src/speech/speakable.ts";
+import type { Services } from "./services.ts";
+
+const data = {
+	name: "Speak",
+	name_localizations: { de: "Vorlesen" },
+	type: ApplicationCommandType.Message,
+	contexts: [InteractionContextType.Guild],
+	integration_types: [ApplicationIntegrationType.GuildInstall],
+} as const satisfies MessageMenuData;
+
+/** What a message shows beside its words, named and not read. */
+const nameExtras = (message: Message, t: Translate): string[] => {
+	const types = message.attachments.map(({ contentType }) => contentType?.split("/")[0] ?? "");
+	const pictures = types.filter((type) => type === "image").length;
+	const videos = types.filter((type) => type === "video").length;
+	const sounds = types.filter((type) => type === "audio").length;
+	const files = types.length - pictures - videos - sounds;
+	return [
+		...(pictures === 1
+			? [t("speak.picture")]
+			: pictures > 1
+				? [t("speak.pictures", { count: pictures })]
+				: []),
+		...(videos > 0 ? [t("speak.video")] : []),
+		...(sounds > 0 ? [t("speak.sound")] : []),
+		...(files === 1 ? [t("speak.file")] : files > 1 ? [t("speak.files", { count: files })] : []),
+		...(message.stickers.size > 0 ? [t("speak.sticker")] : []),
+		// A link's preview is an embed too, and the link has been read.
+		...(message.embeds.some(({ data }) => data.type === "rich" || data.type === undefined)
+			? [t("speak.embed")]
+			: []),
+	];
+};
+
+const namesIn = ({ mentions }: Message<true>) => ({
+	users: new Map(
+		mentions.users.map((user) => [user.id, mentions.members.get(user.id)?.displayName ?? user.displayName]),
+	),
+	channels: new Map(
+		mentions.channels.map((channel) => [channel.id, "name" in channel ? (channel.name ?? "") : ""]),
+	),
+	roles: new Map(mentions.roles.map((role) => [role.id, role.name])),
+});
+
+export const speak = messageCommand<Services, typeof data>({
+	data,
+
+	async execute(interaction, services) {
+		const { guildId, user, locale, targetMessage } = interaction;
+		const t = textsFor(locale);
+		const chosen = chooseDelivery(services.preferences, services.voices, { guildId, userId: user.id }, {});
+		const extras = nameExtras(targetMessage, t).join(", ");
+		const words = makeSpeakable(targetMessage.content, {
+			...namesIn(targetMessage),
+			locale,
+			keepEmoji: services.keepEmoji,
+		});
+		const written = [targetMessage.content, extras && `(${extras})`]
+			.filter(Boolean)
+			.join(" ")
+			.slice(0, textMaxCharacters);
+		const request = {
+			written,
+			speakable: [words, extras].filter(Boolean).join(/[.!?…。]\s*$/u.test(words) ? " " : ", "),
+			voice: chosen.voice.value,
+			style: chosen.style?.value,
+			delivery: chosen.delivery.value,
+		};
+		await answerWithSpeech(interaction, request, services, describeLost(chosen.lost, interaction));
+	},
+});

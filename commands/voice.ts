@@ -1,0 +1,134 @@
+import { type ChatInputCommandInteraction, MessageFlags } from "discord.js";
+import {
+	ApplicationCommandOptionType,
+	ApplicationIntegrationType,
+	InteractionContextType,
+} from "discord-api-types/v10";
+import { routeId, type SlashData, slashCommand } from "../src/discord/command.ts";
+import { noMentions, respondPrivately } from "../src/discord/respond.ts";
+import { showText } from "../src/discord/show-text.ts";
+import { textsFor } from "../src/discord/texts/index.ts";
+import { answerWithSample } from "../src/say/answer-with-sample.ts";
+import { chooseDelivery, cleanStyle } from "../src/say/choose.ts";
+import { chooseVoice } from "../src/say/choose-voice.ts";
+import { describeLost } from "../src/say/describe-lost.ts";
+import { voiceMenus } from "../src/say/voice-menus.ts";
+import { listVoices } from "../src/speech/voices.ts";
+import { completeSound, deliveryOption, styleOption, voiceOption } from "./options.ts";
+import type { Services } from "./services.ts";
+
+const { Subcommand, Boolean: BooleanOption } = ApplicationCommandOptionType;
+
+const data = {
+	name: "voice",
+	name_localizations: { de: "stimme" },
+	description: "How you sound in this server",
+	description_localizations: { de: "Wie du auf diesem Server klingst" },
+	contexts: [InteractionContextType.Guild],
+	integration_types: [ApplicationIntegrationType.GuildInstall],
+	options: [
+		{
+			name: "me",
+			name_localizations: { de: "ich" },
+			description: "Choose how you sound here, or reset it",
+			description_localizations: { de: "Wählen, wie du hier klingst, oder es zurücksetzen" },
+			type: Subcommand,
+			options: [
+				voiceOption,
+				styleOption,
+				deliveryOption,
+				{
+					name: "reset",
+					name_localizations: { de: "zurücksetzen" },
+					description: "Forget your choices first",
+					description_localizations: { de: "Deine Wahl vorher vergessen" },
+					type: BooleanOption,
+				},
+			],
+		},
+		{
+			name: "show",
+			name_localizations: { de: "zeigen" },
+			description: "What would be used, and why",
+			description_localizations: { de: "Was verwendet würde, und warum" },
+			type: Subcommand,
+		},
+		{
+			name: "list",
+			name_localizations: { de: "liste" },
+			description: "All voices, with what they are like, and a sample of any",
+			description_localizations: { de: "Alle Stimmen, wie sie klingen, mit Hörproben" },
+			type: Subcommand,
+		},
+	],
+} as const satisfies SlashData;
+
+type Interaction = ChatInputCommandInteraction<"cached">;
+
+const show = async (interaction: Interaction, services: Services, heading?: string): Promise<void> => {
+	const { guildId, user, locale } = interaction;
+	const t = textsFor(locale);
+	const { voice, style, delivery, lost } = chooseDelivery(
+		services.preferences,
+		services.voices,
+		{ guildId, userId: user.id },
+		{},
+	);
+	const settings = t("voice.show", {
+		voice: voice.value,
+		voiceFrom: t(`from.${voice.from}`),
+		style: style ? showText(style.value, 200) : t("none"),
+		styleFrom: t(`from.${style?.from ?? "default"}`),
+		delivery: t(`delivery.${delivery.value}`),
+		deliveryFrom: t(`from.${delivery.from}`),
+	});
+	const lines = [...(heading ? [heading] : []), settings, ...describeLost(lost, interaction)];
+	await respondPrivately(interaction, lines.join("\n"));
+};
+
+const list = async (interaction: Interaction, { voices }: Services): Promise<void> => {
+	const t = textsFor(interaction.locale);
+	const all = listVoices(voices.extra);
+	const described = all
+		.map(({ name, character }) => (character ? `**${name}** ${character}` : `**${name}**`))
+		.join(" · ");
+	await interaction.reply({
+		content: t("voice.list", { voices: described }).slice(0, 2_000),
+		components: voiceMenus(all, (menu) => routeId("voice", "sample", String(menu)), t),
+		allowedMentions: noMentions,
+		flags: MessageFlags.Ephemeral,
+	});
+};
+
+export const voice = slashCommand<Services, typeof data>({
+	data,
+
+	async execute(interaction, args, services) {
+		if (args.subcommand === "show") return show(interaction, services);
+		if (args.subcommand === "list") return list(interaction, services);
+		const { guildId, user, locale } = interaction;
+		const t = textsFor(locale);
+		const style = cleanStyle(args.style);
+		const change = {
+			...(args.reset && { voice: null, style: null, delivery: null }),
+			...(args.voice !== undefined && { voice: chooseVoice(args.voice, services.voices.extra).name }),
+			...(style !== undefined && { style }),
+			...(args.delivery !== undefined && { delivery: args.delivery }),
+		};
+		if (Object.keys(change).length === 0) return respondPrivately(interaction, t("voice.nothing"));
+		services.preferences.changeMember(guildId, user.id, change);
+		const onlyReset = Object.values(change).every((value) => value === null);
+		return show(interaction, services, t(onlyReset ? "voice.reset" : "voice.changed"));
+	},
+
+	autocomplete: (focused, { voices }) => completeSound(focused, voices),
+
+	selects: {
+		sample: (interaction, _menu, services) =>
+			answerWithSample(
+				interaction,
+				chooseVoice(interaction.values[0] ?? "", services.voices.extra),
+				services,
+			),
+	},
+});

@@ -1,0 +1,83 @@
+import {
+	type ActionRowBuilder,
+	type ButtonBuilder,
+	DiscordAPIError,
+	type InteractionEditReplyOptions,
+	MessageFlags,
+	MessagePayload,
+	type RepliableInteraction,
+} from "discord.js";
+import type { SoundFile } from "../audio/sound-file.ts";
+import { noMentions } from "./respond.ts";
+
+/** The caption of a sound and what may be done with it. */
+export interface Caption {
+	readonly content: string;
+	readonly components: readonly ActionRowBuilder<ButtonBuilder>[];
+}
+
+const toBuffer = (bytes: Uint8Array<ArrayBuffer>): Buffer =>
+	Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+
+/**
+ * A message with a sound in it. Discord is told the true content type, which its library alone would leave out, and
+ * without which an Ogg file gets no player.
+ */
+const withSound = (
+	interaction: RepliableInteraction,
+	sound: SoundFile,
+	message: object,
+	name: string,
+	more: Readonly<Record<string, unknown>> = {},
+): MessagePayload => {
+	const data = toBuffer(sound.ogg);
+	const payload = MessagePayload.create(interaction, {
+		...message,
+		files: [{ attachment: data, name, ...more }],
+	} as InteractionEditReplyOptions);
+	payload.files = [{ data, name, contentType: "audio/ogg" }];
+	return payload;
+};
+
+const captionMessage = ({ content, components }: Caption) => ({
+	content,
+	components: [...components],
+	allowedMentions: noMentions,
+	flags: MessageFlags.SuppressEmbeds as const,
+});
+
+/** Answers a deferred interaction with a sound as a file. */
+export const deliverFile = async (
+	interaction: RepliableInteraction,
+	sound: SoundFile,
+	caption: Caption,
+): Promise<void> => {
+	await interaction.editReply(withSound(interaction, sound, captionMessage(caption), "speech.ogg"));
+};
+
+/**
+ * Answers a deferred interaction with a native voice message. A voice message has no words and can't be an edit, so the
+ * deferred answer becomes the caption and the sound follows it.
+ *
+ * @returns false when Discord refused it, and the sound went out as a file instead
+ */
+export const deliverVoiceMessage = async (
+	interaction: RepliableInteraction,
+	sound: SoundFile,
+	caption: Caption,
+): Promise<boolean> => {
+	await interaction.editReply(captionMessage(caption));
+	const message = { flags: MessageFlags.IsVoiceMessage, allowedMentions: noMentions };
+	const payload = withSound(interaction, sound, message, "voice-message.ogg", {
+		duration: sound.durationMs / 1_000,
+		waveform: toBuffer(sound.waveform).toString("base64"),
+	});
+	try {
+		await interaction.followUp(payload as never);
+		return true;
+	} catch (error) {
+		if (!(error instanceof DiscordAPIError)) throw error;
+		await deliverFile(interaction, sound, caption);
+		return false;
+	}
+};

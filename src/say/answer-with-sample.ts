@@ -1,0 +1,33 @@
+import { MessageFlags, type RepliableInteraction } from "discord.js";
+import { deliverFile } from "../discord/deliver-sound.ts";
+import { textsFor } from "../discord/texts/index.ts";
+import { describeVoice, type Voice } from "../speech/voices.ts";
+import type { SayServices } from "./answer-with-speech.ts";
+import { speakText } from "./speak-text.ts";
+
+/** Lets a member, and nobody else, hear a voice. It counts as speech, and is made once. */
+export const answerWithSample = async (
+	interaction: RepliableInteraction<"cached">,
+	voice: Voice,
+	services: SayServices,
+): Promise<void> => {
+	const { guildId, user, locale } = interaction;
+	const t = textsFor(locale);
+	services.budget.countText(user.id);
+	await interaction.deferReply({ flags: MessageFlags.Ephemeral });
+	const { sound } = await speakText({
+		speech: services.speech,
+		budget: services.budget,
+		months: services.months,
+		guildId,
+		userId: user.id,
+		guildSeconds: services.preferences.readGuild(guildId).secondsPerDay,
+		script: [{ text: t("voice.sample", { voice: voice.name }), voice: voice.name }],
+		signal: services.shutdown,
+		onProgress: () => {},
+	});
+	await deliverFile(interaction, sound, {
+		content: t("voice.sample.answer", { voice: describeVoice(voice) }),
+		components: [],
+	});
+};

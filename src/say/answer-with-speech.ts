@@ -1,0 +1,139 @@
+import { type GuildMember, PermissionFlagsBits, type RepliableInteraction } from "discord.js";
+import { answerButtons } from "../discord/answer-buttons.ts";
+import { deliverFile, deliverVoiceMessage } from "../discord/deliver-sound.ts";
+import { Progress } from "../discord/progress.ts";
+import { showText } from "../discord/show-text.ts";
+import { type Translate, textsFor } from "../discord/texts/index.ts";
+import { lineMaxCharacters, sayDeadlineMs } from "../limits.ts";
+import { Problem } from "../problem.ts";
+import { cutScript } from "../speech/script.ts";
+import { isSpeakable } from "../speech/speakable.ts";
+import type { Speech } from "../speech/speech.ts";
+import type { GuildWords } from "../store/guild-words.ts";
+import type { Preferences } from "../store/preferences.ts";
+import type { SpeechMonths } from "../store/speech-months.ts";
+import type { Answers, SpokenRequest } from "./answers.ts";
+import type { SpeechBudget } from "./budget.ts";
+import { checkGuildLimits } from "./choose.ts";
+import { findForbidden } from "./forbidden-words.ts";
+import { speakText } from "./speak-text.ts";
+
+/** What speaking for a member needs. */
+export interface SayServices {
+	readonly speech: Speech;
+	readonly budget: SpeechBudget;
+	readonly months: SpeechMonths;
+	readonly preferences: Preferences;
+	readonly words: GuildWords;
+	readonly answers: Answers;
+	/** Aborts, with a Problem as its reason, when Herald is being stopped. */
+	readonly shutdown: AbortSignal;
+}
+
+type Interaction = RepliableInteraction<"cached">;
+
+/** A length of sound as people write it: "0:03", "12:40". */
+const formatLength = (ms: number): string => {
+	const seconds = Math.max(1, Math.round(ms / 1_000));
+	return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+};
+
+const withDeadline = (shutdown: AbortSignal): AbortSignal => {
+	const deadline = new AbortController();
+	const reason = new Problem({ kind: "timeout" }, `not spoken within ${sayDeadlineMs / 60_000} minutes`);
+	setTimeout(() => deadline.abort(reason), sayDeadlineMs).unref();
+	return AbortSignal.any([shutdown, deadline.signal]);
+};
+
+/** Nobody posts through Herald what they, or Herald, may not post in this channel. */
+const checkPermissions = (interaction: Interaction, voiceMessage: boolean): void => {
+	const who = [
+		["member", interaction.memberPermissions],
+		["herald", interaction.appPermissions],
+	] as const;
+	for (const [whose, permissions] of who) {
+		if (!permissions.has(PermissionFlagsBits.AttachFiles))
+			throw new Problem({ kind: "may_not", who: whose, what: "attach_files" });
+		// Where Herald lacks this one, the sound goes out as a file instead.
+		if (voiceMessage && whose === "member" && !permissions.has(PermissionFlagsBits.SendVoiceMessages))
+			throw new Problem({ kind: "may_not", who: whose, what: "voice_messages" });
+	}
+};
+
+const checkText = (interaction: Interaction, request: SpokenRequest, services: SayServices): void => {
+	const { guildId, memberPermissions } = interaction;
+	const member: GuildMember = interaction.member;
+	const manages = memberPermissions.has(PermissionFlagsBits.ManageGuild);
+	checkGuildLimits(
+		services.preferences,
+		{ guildId, roles: [...member.roles.cache.keys()], manages },
+		request.written,
+	);
+	const words = services.words.list(guildId);
+	if (findForbidden(request.written, words) ?? findForbidden(request.speakable, words))
+		throw new Problem({ kind: "forbidden_word" });
+	if (!isSpeakable(request.speakable)) throw new Problem({ kind: "unspeakable" });
+};
+
+/**
+ * Speaks a member's text and answers the interaction with the sound, as a file or a voice message.
+ *
+ * @param notes - sentences that the answer ends with, such as that a preference is no longer offered
+ * @throws {@link Problem} when the text is not to be spoken here, or can't be
+ */
+export const answerWithSpeech = async (
+	interaction: Interaction,
+	request: SpokenRequest,
+	services: SayServices,
+	notes: readonly string[] = [],
+): Promise<void> => {
+	const { speech, budget, months, preferences, answers, shutdown } = services;
+	const { guildId, user, locale } = interaction;
+	const t = textsFor(locale);
+	const asVoiceMessage = request.delivery === "voice-message";
+	checkPermissions(interaction, asVoiceMessage);
+	checkText(interaction, request, services);
+	budget.countText(user.id);
+	const { voice, style } = request;
+	const script = cutScript(request.speakable, { lineMax: lineMaxCharacters, locale }).map((text) => ({
+		text,
+		voice,
+		...(style !== undefined && { style }),
+	}));
+	await interaction.deferReply();
+
+	const progress = new Progress(interaction);
+	const { sound, withoutStyle } = await speakText({
+		speech,
+		budget,
+		months,
+		guildId,
+		userId: user.id,
+		guildSeconds: preferences.readGuild(guildId).secondsPerDay,
+		script,
+		signal: withDeadline(shutdown),
+		onProgress: (done, total) => {
+			if (done < total) progress.show(t("say.progress", { done, total }));
+		},
+	})
+		.catch((error: unknown) => {
+			if (!(error instanceof Problem) || error.kind !== "out_of_credit") throw error;
+			const again = answers.remember(request, guildId, user.id);
+			throw new Problem({ kind: "out_of_credit", again }, error.message, { cause: error });
+		})
+		.finally(() => progress.end());
+
+	const id = answers.remember(request, guildId, user.id);
+	const content = [
+		t("say.answer", { voice, length: formatLength(sound.durationMs), text: showText(request.written) }),
+		...(withoutStyle ? [t("say.without_style")] : []),
+		...notes,
+	].join("\n");
+	const caption = { content, components: [answerButtons(id, asVoiceMessage, t)] };
+	if (!asVoiceMessage) await deliverFile(interaction, sound, caption);
+	else if (!(await deliverVoiceMessage(interaction, sound, caption))) await tellFallback(interaction, t);
+};
+
+const tellFallback = async (interaction: Interaction, t: Translate): Promise<void> => {
+	await interaction.followUp({ content: t("say.voice_message_refused"), flags: "Ephemeral" });
+};

@@ -1,0 +1,61 @@
+import { randomUUID } from "node:crypto";
+import type { Delivery } from "../store/preferences.ts";
+
+/** A text as it was spoken for somebody, so that it can be spoken again. */
+export interface SpokenRequest {
+	/** As the member wrote it, for showing. */
+	readonly written: string;
+	/** As it is spoken. */
+	readonly speakable: string;
+	readonly voice: string;
+	readonly style: string | undefined;
+	readonly delivery: Delivery;
+}
+
+interface Remembered {
+	readonly request: SpokenRequest;
+	readonly guildId: string;
+	readonly userId: string;
+	readonly until: number;
+}
+
+/** As long as an interaction's token lives: afterwards the answer itself can't be changed either. */
+const keptMs = 15 * 60_000;
+/** Each is a text of at most 6,000 characters. */
+const keptAtMost = 2_000;
+
+/** What the buttons under answers act on: in memory alone, for fifteen minutes, for the requester alone. */
+export class Answers {
+	readonly #now: () => number;
+	/** Oldest first. */
+	readonly #kept = new Map<string, Remembered>();
+
+	constructor(now: () => number = Date.now) {
+		this.#now = now;
+	}
+
+	/** @returns the id to put into the buttons */
+	remember(request: SpokenRequest, guildId: string, userId: string): string {
+		for (const [id, { until }] of this.#kept) {
+			if (until > this.#now() && this.#kept.size < keptAtMost) break;
+			this.#kept.delete(id);
+		}
+		const id = randomUUID();
+		this.#kept.set(id, { request, guildId, userId, until: this.#now() + keptMs });
+		return id;
+	}
+
+	/** @returns the text, `"over"` when its time is over, or `"not yours"` */
+	recall(id: string, guildId: string, userId: string): SpokenRequest | "over" | "not yours" {
+		const kept = this.#kept.get(id);
+		if (!kept || kept.until <= this.#now() || kept.guildId !== guildId) return "over";
+		return kept.userId === userId ? kept.request : "not yours";
+	}
+
+	/** Forgets the texts of a member in a guild. @returns how many there were */
+	forget(guildId: string, userId: string): number {
+		const theirs = [...this.#kept].filter(([, kept]) => kept.guildId === guildId && kept.userId === userId);
+		for (const [id] of theirs) this.#kept.delete(id);
+		return theirs.length;
+	}
+}

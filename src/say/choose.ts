@@ -1,0 +1,66 @@
+import { Problem } from "../problem.ts";
+import { findVoice } from "../speech/voices.ts";
+import type { Preferences, VoicePreferences } from "../store/preferences.ts";
+import { chooseVoice } from "./choose-voice.ts";
+import { type Resolved, resolvePreferences } from "./resolve-preferences.ts";
+
+export interface VoiceSettings {
+	/** Spoken when nobody chose. */
+	readonly default: string;
+	/** Names that the operator lists beyond the thirty prebuilt ones. */
+	readonly extra: readonly string[];
+}
+
+/** The presets of a style that autocomplete offers; any other direction of at most 200 characters will do. */
+export const stylePresets = [
+	"cheerful and lively",
+	"calm and slow, like a bedtime story",
+	"whispering, as if telling a secret",
+	"solemn, like a newsreader",
+	"excited, like a sports commentator",
+] as const;
+
+/**
+ * Says how a text of a member will be spoken, and why.
+ *
+ * @throws {@link Problem} `unknown_voice` when the command itself names a voice that nobody offers
+ */
+export const chooseDelivery = (
+	preferences: Preferences,
+	voices: VoiceSettings,
+	who: { readonly guildId: string; readonly userId: string },
+	option: Partial<VoicePreferences>,
+): Resolved => {
+	if (option.voice) chooseVoice(option.voice, voices.extra);
+	return resolvePreferences({
+		option,
+		own: preferences.readMember(who.guildId, who.userId),
+		server: preferences.readGuild(who.guildId),
+		defaultVoice: voices.default,
+		canonical: (voice) => findVoice(voice, voices.extra)?.name,
+	});
+};
+
+const controlCharacters = /[\p{Cc}\p{Cf}]/gu;
+
+/** @returns a style as it is sent: one line; undefined for one of blanks alone */
+export const cleanStyle = (style: string | undefined): string | undefined =>
+	style?.replace(/\s+/g, " ").replace(controlCharacters, "").trim() || undefined;
+
+/** What a guild lets be said, and by whom. */
+export interface Speaker {
+	readonly guildId: string;
+	/** The ids of the member's roles. */
+	readonly roles: readonly string[];
+	/** Whether the member manages the server: limits of who may speak are theirs to set. */
+	readonly manages: boolean;
+}
+
+/** @throws {@link Problem} `role_required` or `text_too_long` where the guild's limits say so */
+export const checkGuildLimits = (preferences: Preferences, speaker: Speaker, written: string): void => {
+	const { speakerRole, textMax } = preferences.readGuild(speaker.guildId);
+	if (speakerRole !== null && !speaker.manages && !speaker.roles.includes(speakerRole))
+		throw new Problem({ kind: "role_required", role: speakerRole });
+	if (textMax !== null && written.length > textMax)
+		throw new Problem({ kind: "text_too_long", max: textMax });
+};

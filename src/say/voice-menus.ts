@@ -1,0 +1,40 @@
+import { ActionRowBuilder, StringSelectMenuBuilder } from "discord.js";
+import type { Translate } from "../discord/texts/index.ts";
+import type { Voice } from "../speech/voices.ts";
+
+/** Discord's own limit of a menu's choices, and of a message's rows. */
+const menuMax = 25;
+const rowsMax = 5;
+
+/**
+ * Menus of all voices: female, male and others apart, since thirty don't fit into one.
+ *
+ * @param customId - of the menu with that number: no two in a message may be equal
+ */
+export const voiceMenus = (
+	voices: readonly Voice[],
+	customId: (menu: number) => string,
+	t: Translate,
+): ActionRowBuilder<StringSelectMenuBuilder>[] => {
+	const groups = (["female", "male", "other"] as const).flatMap((sex) => {
+		const members = voices.filter((voice) => (voice.sex ?? "other") === sex);
+		return Array.from({ length: Math.ceil(members.length / menuMax) }, (_, page) => ({
+			placeholder: t(`voices.${sex}`),
+			members: members.slice(page * menuMax, (page + 1) * menuMax),
+		}));
+	});
+	return groups.slice(0, rowsMax).map(({ placeholder, members }, menu) =>
+		new ActionRowBuilder<StringSelectMenuBuilder>().addComponents(
+			new StringSelectMenuBuilder()
+				.setCustomId(customId(menu))
+				.setPlaceholder(placeholder)
+				.addOptions(
+					members.map(({ name, character }) => ({
+						label: name.slice(0, 100),
+						value: name.slice(0, 100),
+						...(character && { description: character }),
+					})),
+				),
+		),
+	);
+};

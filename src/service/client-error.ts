@@ -1,0 +1,44 @@
+import { randomUUID } from "node:crypto";
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
+import type { Socket } from "node:net";
+import { GatewayError, requestIdHeader, writeGatewayError } from "./gateway-error.ts";
+
+const refusals: Readonly<Record<string, readonly [status: number, message: string]>> = {
+	ERR_HTTP_REQUEST_TIMEOUT: [408, "The request did not arrive in time"],
+	HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, "The body's chunks carry too much beside the body"],
+	HPE_HEADER_OVERFLOW: [431, "The headers are too large"],
+};
+
+const type = "invalid_request_error";
+
+/** Answers what is no HTTP, or comes too slowly, as everything else is answered: there is no request to reply to. */
+export const refuseUnreadable = ({ code }: NodeJS.ErrnoException, socket: Socket): void => {
+	if (code === "ECONNRESET" || !socket.writable) {
+		socket.destroy();
+		return;
+	}
+	const requestId = randomUUID();
+	const [status, message] = refusals[code ?? ""] ?? [400, "The request is not valid HTTP"];
+	const body = JSON.stringify(writeGatewayError(new GatewayError(status, message, { type }), requestId));
+	const head = [
+		`HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+		`${requestIdHeader}: ${requestId}`,
+		"content-type: application/json; charset=utf-8",
+		`content-length: ${Buffer.byteLength(body)}`,
+		"connection: close",
+	];
+	socket.end(`${head.join("\r\n")}\r\n\r\n${body}`, () => socket.destroy());
+};
+
+/** Answers an `Expect` header that asks for anything but 100-continue. */
+export const refuseExpectation = (_request: IncomingMessage, response: ServerResponse): void => {
+	const requestId = randomUUID();
+	const refusal = new GatewayError(417, "Expect: only 100-continue is known", { type });
+	response
+		.writeHead(refusal.status, {
+			[requestIdHeader]: requestId,
+			"content-type": "application/json; charset=utf-8",
+			connection: "close",
+		})
+		.end(JSON.stringify(writeGatewayError(refusal, requestId)));
+};

@@ -1,0 +1,202 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { writeWav } from "../../src/audio/wav.ts";
+import type { Member } from "../../src/playground/index.ts";
+import type { InteractionTrace } from "../../src/playground/trace.ts";
+import { type Herald, startHerald } from "../support/herald.ts";
+import { readOgg } from "../support/ogg.ts";
+import { answerBody, sendJson, speakWell, startUpstream, tone, type Upstream } from "../support/upstream.ts";
+
+let upstream: Upstream;
+let herald: Herald;
+let owner: Member;
+let member: Member;
+
+beforeAll(async () => {
+	upstream = await startUpstream();
+	herald = await startHerald({ SPEECH_BASE_URL: upstream.baseUrl, SPEECH_API_KEY: "sk" });
+	({ owner, ordinary: member } = herald.playground.world);
+});
+afterAll(async () => {
+	await herald.stop();
+	await upstream.close();
+});
+beforeEach(() => {
+	herald.advance(61_000);
+	upstream.behave(speakWell);
+	herald.playground.setPermissions(member, {});
+	herald.playground.faults.clear();
+});
+
+const say = (text: string, values: Record<string, string> = {}, who = member): InteractionTrace =>
+	herald.playground.command(who, "say", { text, ...values });
+const withSound = (trace: InteractionTrace) => trace.message((seen) => seen.attachments.length === 1);
+const button = (message: { components: readonly { custom_id?: unknown }[] }, route: string): string =>
+	String(message.components.find(({ custom_id: id }) => String(id).startsWith(`say:${route}:`))?.custom_id);
+
+describe("a voice message", () => {
+	test("follows its caption, with its length and a waveform that follows the sound", async () => {
+		// Half a second of sound, a second of silence, half a second of sound.
+		const samples = new Int16Array(48_000);
+		samples.set(tone(0.5), 0);
+		samples.set(tone(0.5), 36_000);
+		upstream.behave((response) =>
+			sendJson(response, 200, answerBody(writeWav({ samples, sampleRate: 24_000 }))),
+		);
+		const trace = say("Loud then silent then loud", { as: "voice-message" });
+		const message = await trace.message((seen) => seen.voiceMessage);
+		const [sound] = message.attachments;
+		expect(message).toMatchObject({ content: "", embeds: [], components: [] });
+		expect(sound).toMatchObject({ contentType: "audio/ogg" });
+		expect((sound?.durationSecs ?? 0) * 1_000).toBeCloseTo(readOgg(sound?.bytes as Uint8Array).durationMs, 0);
+		const waveform = [...Buffer.from(sound?.waveform ?? "", "base64")];
+		expect(waveform.length).toBeGreaterThan(10);
+		expect(waveform.length).toBeLessThanOrEqual(256);
+		const third = Math.floor(waveform.length / 3);
+		const silence = waveform.slice(third + 1, 2 * third - 1);
+		expect(Math.max(...silence)).toBeLessThan(40);
+		expect(Math.max(...waveform.slice(0, third))).toBeGreaterThan(150);
+		expect(Math.max(...waveform.slice(-third))).toBeGreaterThan(150);
+		const caption = trace.messages.find((seen) => !seen.voiceMessage);
+		expect(caption?.content).toMatch(/^\*\*Kore\*\* · 0:02/);
+	});
+
+	test.each([
+		[50_173, 403],
+		[50_013, 403],
+		[40_005, 413],
+	])("that Discord refuses with %i comes as a file, and that is said", async (code, status) => {
+		herald.playground.faults.fail({ method: "POST", path: /^\/webhooks\/\d+\/[^/]+$/ }, status, code);
+		const trace = say(`Refused with ${code}`, { as: "voice-message" });
+		expect(await withSound(trace)).toMatchObject({
+			voiceMessage: false,
+			ephemeral: false,
+			content: expect.stringMatching(/\*\*Kore\*\*/),
+		});
+		expect((await trace.message((seen) => seen.ephemeral)).content).toMatch(/came as a file/);
+	});
+
+	test("can be a preference", async () => {
+		await herald.playground.command(member, "voice me", { delivery: "voice-message" }).firstAnswer();
+		expect(await withSound(say("As I like it"))).toMatchObject({ voiceMessage: true });
+		expect(await withSound(say("As I like it", { as: "file" }))).toMatchObject({ voiceMessage: false });
+		await herald.playground.command(member, "voice me", { reset: true }).firstAnswer();
+	});
+});
+
+describe("manners", () => {
+	test("who may not attach files, or send voice messages, gets a private sentence and no sound", async () => {
+		herald.playground.setPermissions(member, { deny: ["AttachFiles"] });
+		expect(await say("May I").firstAnswer()).toMatchObject({
+			ephemeral: true,
+			content: expect.stringMatching(/^You may not attach files/),
+		});
+		herald.playground.setPermissions(member, { deny: ["SendVoiceMessages"] });
+		expect(await say("May I", { as: "voice-message" }).firstAnswer()).toMatchObject({
+			ephemeral: true,
+			content: expect.stringMatching(/^You may not send voice messages/),
+		});
+		expect((await withSound(say("May I"))).ephemeral).toBe(false);
+		const { bot } = herald.playground.world;
+		herald.playground.setPermissions(bot, { deny: ["AttachFiles"] });
+		expect((await say("May I").firstAnswer()).content).toMatch(/^Herald may not attach files/);
+		herald.playground.setPermissions(bot, {});
+	});
+
+	test("an error after the public acknowledgement stays private, and nothing public is left", async () => {
+		upstream.behave((response) => response.writeHead(413).end());
+		const trace = say("Fail");
+		expect(await trace.firstAnswer()).toMatchObject({ ephemeral: true });
+		expect(trace.messages.every((seen) => seen.ephemeral)).toBe(true);
+	});
+
+	test("a style that the service refuses is left out, and that is said", async () => {
+		upstream.behave((response, attempt, request) =>
+			request.body.includes("speechMetadata")
+				? sendJson(response, 400, { error: { message: "Unknown name", type: "x", code: "invalid_request" } })
+				: speakWell(response, attempt, request),
+		);
+		expect((await say("Without it", { style: "sadly" }).firstAnswer()).content).toMatch(
+			/doesn't take a style: it was left out/,
+		);
+	});
+});
+
+describe("the buttons under an answer", () => {
+	test("say the same again in another voice", async () => {
+		const answer = await withSound(say("Once more please"));
+		const menus = await herald.playground.click(member, answer, button(answer, "revoice")).firstAnswer();
+		expect(menus).toMatchObject({ ephemeral: true, content: "In which voice?" });
+		const male = menus.components.find((menu) => JSON.stringify(menu).includes("Charon"));
+		const again = herald.playground.select(member, menus, String(male?.custom_id), ["Charon"]);
+		expect(await withSound(again)).toMatchObject({
+			content: expect.stringMatching(/^\*\*Charon\*\* .*\n> Once more please/),
+		});
+	});
+
+	test("turn a file into a voice message and back without another request", async () => {
+		const file = await withSound(say("Both ways please"));
+		const message = herald.playground.click(member, file, button(file, "voicemessage"));
+		await message.message((seen) => seen.voiceMessage);
+		const caption = await message.message(
+			(seen) => !seen.voiceMessage && seen.components.length > 0 && seen.id !== file.id,
+		);
+		const back = herald.playground.click(member, caption, button(caption, "file"));
+		expect(await back.message((seen) => seen.attachments.length === 1 && seen.id !== file.id)).toMatchObject({
+			voiceMessage: false,
+		});
+		expect(upstream.requests).toHaveLength(1);
+	});
+
+	test("are the requester's alone, for fifteen minutes, and not after a restart", async () => {
+		const answer = await withSound(say("Mine alone"));
+		const press = (who: Member) =>
+			herald.playground.click(who, answer, button(answer, "voicemessage")).message((seen) => seen.ephemeral);
+		expect((await press(owner)).content).toMatch(/Only the member who asked/);
+		herald.advance(15 * 60_000);
+		expect((await press(member)).content).toMatch(/works for 15 minutes only/);
+		const fresh = await withSound(say("Mine alone"));
+		await herald.restart();
+		const stale = herald.playground.click(member, fresh, button(fresh, "voicemessage"));
+		expect((await stale.message((seen) => seen.ephemeral)).content).toMatch(/works for 15 minutes only/);
+	});
+});
+
+describe("Speak", () => {
+	const speak = (message: { id: string }, who = member) =>
+		withSound(herald.playground.messageCommand(who, "Speak", message));
+	const spoken = (): string => JSON.parse(upstream.requests.at(-1)?.body ?? "").contents[0].parts[0].text;
+
+	test("speaks a message in the voice of whoever asks, with names for mentions", async () => {
+		await herald.playground.command(member, "voice me", { voice: "Puck" }).firstAnswer();
+		const message = herald.playground.post(owner, `Look <@${member.user.id}>, **bold** words`);
+		expect((await speak(message)).content).toMatch(/^\*\*Puck\*\*/);
+		expect(spoken()).toMatch(/^Look \w+, bold words/);
+		await herald.playground.command(member, "voice me", { reset: true }).firstAnswer();
+	});
+
+	test("names what a message shows beside its words", async () => {
+		const file = (filename: string, contentType: string) => ({
+			filename,
+			contentType,
+			bytes: new Uint8Array([1]),
+		});
+		await speak(herald.playground.post(owner, "Look at this", undefined, [file("a.png", "image/png")]));
+		expect(spoken()).toBe("Look at this, with a picture");
+		await speak(
+			herald.playground.post(owner, "", undefined, [
+				file("a.png", "image/png"),
+				file("b.png", "image/png"),
+				file("c.zip", "application/zip"),
+			]),
+		);
+		expect(spoken()).toBe("with 2 pictures, with a file");
+	});
+
+	test("refuses a message with nothing to speak", async () => {
+		const message = herald.playground.post(owner, "🎉");
+		expect(await herald.playground.messageCommand(member, "Speak", message).firstAnswer()).toMatchObject({
+			ephemeral: true,
+			content: expect.stringMatching(/nothing in this text/),
+		});
+	});
+});

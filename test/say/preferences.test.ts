@@ -1,0 +1,250 @@
+import { join } from "node:path";
+import Database from "better-sqlite3";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { Member } from "../../src/playground/index.ts";
+import type { InteractionTrace } from "../../src/playground/trace.ts";
+import { type Herald, startHerald } from "../support/herald.ts";
+import { speakWell, startUpstream, type Upstream } from "../support/upstream.ts";
+
+let upstream: Upstream;
+let herald: Herald;
+let owner: Member;
+let member: Member;
+
+beforeAll(async () => {
+	upstream = await startUpstream();
+	herald = await startHerald({
+		SPEECH_BASE_URL: upstream.baseUrl,
+		SPEECH_API_KEY: "sk",
+		SPEECH_VOICES: "Robin",
+	});
+	({ owner, ordinary: member } = herald.playground.world);
+});
+afterAll(async () => {
+	await herald.stop();
+	await upstream.close();
+});
+beforeEach(() => {
+	herald.advance(61_000);
+	upstream.behave(speakWell);
+});
+
+type Values = Parameters<Herald["playground"]["command"]>[2];
+const use = (who: Member, name: string, values: Values = {}, locale?: string): InteractionTrace =>
+	herald.playground.command(who, name, values, locale ? { locale } : undefined);
+const told = async (trace: InteractionTrace): Promise<string> => {
+	const answer = await trace.firstAnswer();
+	expect(answer.ephemeral).toBe(true);
+	return answer.content;
+};
+const body = (n = -1) => JSON.parse(upstream.requests.at(n)?.body ?? "{}");
+const voiceSent = () => body().generationConfig.speechConfig.voiceConfig.prebuiltVoiceConfig.voiceName;
+
+describe("what a text sounds like", () => {
+	const cases = Array.from({ length: 16 }, (_, bits) => ({
+		option: Boolean(bits & 8),
+		own: Boolean(bits & 4),
+		server: Boolean(bits & 2),
+		operator: Boolean(bits & 1),
+	}));
+
+	test.each(cases)(
+		"option $option, own $own, server $server, operator's $operator",
+		async ({ option, own, server, operator }) => {
+			await herald.restart({
+				SPEECH_BASE_URL: upstream.baseUrl,
+				SPEECH_API_KEY: "sk",
+				SPEECH_VOICES: "Robin",
+				...(operator && { DEFAULT_VOICE: "Leda" }),
+			});
+			await told(use(member, "voice me", { reset: true, ...(own && { voice: "puck", style: "own style" }) }));
+			await told(
+				use(owner, "server voice", {
+					reset: true,
+					...(server && { voice: "zephyr", style: "server style" }),
+				}),
+			);
+			const text = `Sixteen ways, this is ${JSON.stringify([option, own, server, operator])}`;
+			const { content } = await use(member, "say", {
+				text,
+				...(option && { voice: "fenrir", style: "option style" }),
+			}).firstAnswer();
+			const voice = option ? "Fenrir" : own ? "Puck" : server ? "Zephyr" : operator ? "Leda" : "Kore";
+			expect(content).toContain(`**${voice}**`);
+			expect(voiceSent()).toBe(voice);
+			const style = option ? "option style" : own ? "own style" : server ? "server style" : undefined;
+			expect(body().contents[0].parts[0].speechMetadata?.style).toBe(style);
+
+			const shown = await told(use(member, "voice show"));
+			const from = own ? "your own choice" : server ? "this server's choice" : "the default";
+			expect(shown).toContain(
+				`**Voice** ${own ? "Puck" : server ? "Zephyr" : operator ? "Leda" : "Kore"} (${from})`,
+			);
+		},
+	);
+
+	test("a preferred voice that is gone falls back to the next one, and whoever can change it is told", async () => {
+		await told(use(member, "voice me", { voice: "Robin" }));
+		await told(use(owner, "server voice", { reset: true, voice: "Robin" }));
+		await herald.restart({ SPEECH_BASE_URL: upstream.baseUrl, SPEECH_API_KEY: "sk" });
+		const mine = (await use(member, "say", { text: "Robin has flown away" }).firstAnswer()).content;
+		expect(mine).toMatch(/^\*\*Kore\*\*[\s\S]*Your voice Robin is no longer offered/);
+		expect(mine).not.toContain("This server's voice");
+		const owners = (await use(owner, "say", { text: "Robin has flown away" }).firstAnswer()).content;
+		expect(owners).toContain("This server's voice Robin is no longer offered");
+		await told(use(owner, "server voice", { reset: true }));
+		await told(use(member, "voice me", { reset: true }));
+	});
+});
+
+describe("/voice", () => {
+	test("lists thirty voices and plays a sample of any, to the asker alone, counted and cached", async () => {
+		const list = await use(member, "voice list").firstAnswer();
+		expect(list.ephemeral).toBe(true);
+		expect(list.content.match(/\*\*\w+\*\*/g)).toHaveLength(30);
+		const menu = list.components.find((component) => JSON.stringify(component).includes("Umbriel"));
+		const hear = () =>
+			herald.playground
+				.select(member, list, String(menu?.custom_id), ["Umbriel"])
+				.message((seen) => seen.attachments.length === 1);
+		expect(await hear()).toMatchObject({ ephemeral: true, content: "**Umbriel, easy-going, male**" });
+		await hear();
+		expect(upstream.requests).toHaveLength(1);
+	});
+
+	test("asks what to change when nothing is named, and refuses voices that nobody knows", async () => {
+		expect(await told(use(member, "voice me"))).toMatch(/Name what to change/);
+		expect(await told(use(member, "voice me", { voice: "Kora" }))).toMatch(/Did you mean \*\*Kore\*\*/);
+	});
+
+	test("offers styles, and what is typed as a style of its own", async () => {
+		const names = async (style: string) =>
+			(await herald.playground.autocomplete(member, "voice me", { style }, "style")).map(
+				({ value }) => value,
+			);
+		expect((await names("")).length).toBeGreaterThanOrEqual(4);
+		expect(await names("like a pirate")).toEqual(["like a pirate"]);
+	});
+});
+
+describe("/server", () => {
+	test("is hidden from ordinary members by Discord, and shows what is set", async () => {
+		expect(() => use(member, "server show")).toThrow();
+		expect(await told(use(owner, "server show"))).toMatch(
+			/\*\*Voice\*\* Kore \(default\)[\s\S]*3600 seconds \(default\)[\s\S]*everyone \(default\)/,
+		);
+	});
+
+	test("limits texts, speakers and seconds", async () => {
+		const { world } = herald.playground;
+		const role = [...world.roles.keys()].find(
+			(id) => id !== world.guildId && !member.roles.includes(id),
+		) as string;
+		await told(use(owner, "server limits", { text: 20, speakers: role }));
+		expect(await told(use(member, "say", { text: "Hello" }))).toBe(
+			`Only members with <@&${role}> may let Herald speak here.`,
+		);
+		expect(await told(use(owner, "say", { text: "This one is longer than twenty" }))).toMatch(
+			/20 characters at most/,
+		);
+		expect(
+			await told(use(owner, "server limits", { speakers: world.guildId, reset: true, seconds: 3 })),
+		).toMatch(/3 seconds[\s\S]*everyone/);
+		expect(
+			await told(use(member, "say", { text: "This would take rather more than three seconds to say" })),
+		).toMatch(/longer than the 3 seconds/);
+		expect(await told(use(owner, "server limits", { seconds: 80_000 }))).toMatch(/allows 3600 seconds/);
+		await told(use(owner, "server limits", { reset: true }));
+	});
+
+	test("keeps words from being spoken, as whole words, whatever their case or disguise", async () => {
+		expect(
+			await told(use(owner, "server words", { action: "add", words: "Voldemort, you know who, ass" })),
+		).toBe("3 added; 3 in the list.");
+		for (const text of ["voldemort lives", "VOLDE\u200bMORT", "You  Know Who is here", "||Voldemort||"])
+			expect(await told(use(member, "say", { text }))).toMatch(/doesn't let that be spoken/);
+		expect((await use(member, "say", { text: "Voldemorts assistant passes" }).firstAnswer()).ephemeral).toBe(
+			false,
+		);
+		expect(await told(use(owner, "server words", { action: "remove", words: "VOLDEMORT" }))).toBe(
+			"1 removed; 2 in the list.",
+		);
+		expect((await use(member, "say", { text: "voldemort lives" }).firstAnswer()).ephemeral).toBe(false);
+	});
+
+	test("imports and exports the words as a text file, and leaves the list alone when the file is none", async () => {
+		const file = (bytes: Uint8Array) => herald.playground.upload("words.txt", bytes);
+		const words = Buffer.from("one\r\ntwo words\n\n  three \nONE\n");
+		expect(await told(use(owner, "server words", { action: "import", file: file(words) }))).toMatch(
+			/the 3 words of the file/,
+		);
+		expect(
+			await told(
+				use(owner, "server words", { action: "import", file: file(Buffer.from([0xff, 0xfe, 0x80])) }),
+			),
+		).toMatch(/can't be read/);
+		expect(
+			await told(use(owner, "server words", { action: "import", file: file(Buffer.alloc(70_000, "a\n")) })),
+		).toMatch(/can't be read/);
+		expect(await told(use(owner, "server words", { action: "import" }))).toMatch(/Give a text file/);
+		expect(await told(use(owner, "server words", { action: "add" }))).toMatch(/Give the words/);
+		const { attachments } = await use(owner, "server words", { action: "export" }).firstAnswer();
+		expect(
+			Buffer.from(attachments[0]?.bytes ?? [])
+				.toString()
+				.split("\n")
+				.sort(),
+		).toEqual(["", "ONE", "three", "two words"]);
+		await told(use(owner, "server words", { action: "import", file: file(Buffer.from("\n")) }));
+		expect(await told(use(owner, "server words", { action: "export" }))).toMatch(/The list is empty/);
+	});
+});
+
+describe("/forget-me", () => {
+	test("erases after a confirmation what is kept of the member, says what, and leaves others'", async () => {
+		await told(use(member, "voice me", { voice: "Puck" }));
+		await told(use(owner, "voice me", { voice: "Leda" }));
+		await use(member, "say", { text: "Remember me" }).firstAnswer();
+		const asked = await use(member, "forget-me").firstAnswer();
+		const kept = herald.playground.click(member, asked, "forget-me:keep:");
+		expect((await kept.message((seen) => seen.components.length === 0)).content).toBe("Nothing was erased.");
+		expect(await told(use(member, "voice show"))).toContain("Puck");
+
+		const again = await use(member, "forget-me").firstAnswer();
+		const erased = herald.playground.click(member, again, "forget-me:erase:");
+		expect((await erased.message((seen) => seen.components.length === 0)).content).toMatch(
+			/^Erased: your voice preferences, the texts behind your buttons \(\d+\)/,
+		);
+		expect(await told(use(member, "voice show"))).toContain("Kore");
+		expect(await told(use(owner, "voice show"))).toContain("Leda");
+		const database = new Database(join(herald.dataDir, "bot.db"), { readonly: true });
+		expect(
+			database
+				.prepare("SELECT count(*) FROM member_preferences WHERE user_id = ?")
+				.pluck()
+				.get(member.user.id),
+		).toBe(0);
+		database.close();
+	});
+});
+
+describe("German", () => {
+	test("answers and names follow the member's locale", async () => {
+		expect(await told(use(member, "voice show", {}, "de"))).toMatch(/\*\*Stimme\*\* Kore \(die Vorgabe\)/);
+		expect(await told(use(member, "say", { text: "…" }, "de"))).toMatch(/^In diesem Text ist nichts/);
+		const names = herald.playground.commands.list().map(({ name_localizations: names }) => names?.de);
+		expect(names).toEqual(expect.arrayContaining(["sag", "stimme", "vergiss-mich", "Vorlesen"]));
+	});
+});
+
+describe("a database in trouble", () => {
+	test("that another process holds: a sentence, and nothing changed", async () => {
+		await told(use(member, "voice me", { reset: true, voice: "Puck" }));
+		const other = new Database(join(herald.dataDir, "bot.db"));
+		other.exec("BEGIN IMMEDIATE");
+		expect(await told(use(member, "voice me", { voice: "Leda" }))).toMatch(/couldn't write that down/);
+		other.exec("ROLLBACK");
+		other.close();
+		expect(await told(use(member, "voice show"))).toContain("Puck");
+	});
+});
