@@ -22,6 +22,7 @@ import { createWorld, type World } from "./world.ts";
 
 export { ManualClock } from "./clock.ts";
 export { InputError } from "./command-options.ts";
+export type { FirstStep } from "./page-actions.ts";
 export type { LoggedRequest } from "./request-log.ts";
 export type { Member } from "./world.ts";
 

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import type { Logger } from "pino";
-import { type Playground, type PlaygroundOptions, startPlayground } from "./index.ts";
+import { type FirstStep, type Playground, type PlaygroundOptions, startPlayground } from "./index.ts";
 
 export interface LaunchOptions {
 	readonly port: number;
@@ -18,8 +18,14 @@ const endPatienceMs = 8_000;
 /** How many ports are tried from the wanted one on. */
 const portsTried = 20;
 
-const firstSteps = [
+/** What the page proposes to try; a command that the bot does not offer is left out. */
+const firstSteps: readonly FirstStep[] = [
 	{ command: "say", values: { text: "Hello! I am Herald, and this is what I sound like." } },
+	{ command: "voice list", values: {} },
+	{ command: "voice me", values: {} },
+	{ command: "join", values: {} },
+	{ command: "redeem", values: {} },
+	{ command: "server show", values: {} },
 ];
 
 const startBot = (entry: URL, environment: Readonly<Record<string, string>>): Promise<ChildProcess> =>

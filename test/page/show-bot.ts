@@ -50,6 +50,7 @@ const commands = [
 			{ type: Option.Integer, name: "times", description: "How often", min_value: 1, max_value: 3 },
 			{ type: Option.User, name: "for", description: "For whom" },
 			{ type: Option.Boolean, name: "loud", description: "Louder" },
+			{ type: Option.Attachment, name: "file", description: "A file" },
 		],
 	},
 	{
@@ -151,7 +152,9 @@ const answer = async (interaction: Interaction): Promise<unknown> => {
 	if (interaction.isChatInputCommand() && interaction.commandName === "show") return show(interaction);
 	if (interaction.isChatInputCommand()) {
 		const given = interaction.options.data.map(({ name, value }) => `${name}=${value}`).sort();
-		return interaction.reply(`${interaction.locale} ${given.join(" ")}`);
+		const file = interaction.options.getAttachment("file");
+		const ofFile = file ? `${file.name} (${file.size} bytes)` : "";
+		return interaction.reply(`${interaction.locale} ${given.join(" ")} ${ofFile}`);
 	}
 	if (interaction.isMessageContextMenuCommand())
 		return interaction.reply({ content: `Spoken: ${interaction.targetId}`, flags: MessageFlags.Ephemeral });

@@ -113,6 +113,19 @@ describe.skipIf(!hasBrowser)("what a member sees", () => {
 		await vi.waitFor(async () => expect(await voice.locator(".heard").count()).toBeGreaterThan(later));
 	});
 
+	test("an option takes a file, which is uploaded with the command", async () => {
+		await page.locator("#line").fill("/say Listen");
+		for (let options = 6; options > 0; options--)
+			await page.getByRole("button", { name: `+${options} optional` }).click();
+		await page.locator("#chip-file").setInputFiles({
+			name: "words.txt",
+			mimeType: "text/plain",
+			buffer: Buffer.from("one\ntwo\n"),
+		});
+		await page.locator("#send").click();
+		await page.getByText("words.txt (8 bytes)").waitFor();
+	});
+
 	test("each member has their own page: private answers, permissions, language", async () => {
 		playground.command(playground.world.owner, "show private");
 		await page.getByText("Just for you").waitFor();

@@ -4,8 +4,17 @@ import { find, icon, make } from "./dom.js";
 import { state } from "./state.js";
 import { t } from "./texts.js";
 
-/** How many commands the first message names; the palette has them all. */
+/** How many commands are named where the server proposes none; the palette has them all. */
 const mostCommands = 6;
+
+/** The commands to try: those that the server proposes, in its order. */
+const proposals = () => {
+	const commands = listCommands();
+	const proposed = state.guild.firstSteps.flatMap(
+		({ command }) => commands.find(({ name }) => name === command) ?? [],
+	);
+	return proposed.length > 0 ? proposed : commands.slice(0, mostCommands);
+};
 
 const makeTry = (command) => {
 	const step = state.guild.firstSteps.find((each) => each.command === command.name);
@@ -24,8 +33,7 @@ const makeTry = (command) => {
 /** Shows the channel's beginning: where one is, and what to try with the commands there are. */
 export const showStart = () => {
 	const channel = state.guild.channels.find(({ id }) => id === state.guild.textChannel);
-	const isFirst = ({ name }) => state.guild.firstSteps.some(({ command }) => command === name);
-	const commands = listCommands().sort((a, b) => Number(isFirst(b)) - Number(isFirst(a)));
+	const commands = proposals();
 	const start = make(
 		"article",
 		{
@@ -37,7 +45,7 @@ export const showStart = () => {
 		make("span", { className: "start-icon", "aria-hidden": "true" }, icon("hash")),
 		make("h2", {}, t("startTitle", { channel: channel?.name })),
 		make("p", {}, t("startText")),
-		make("ul", {}, commands.slice(0, mostCommands).map(makeTry)),
+		make("ul", {}, commands.map(makeTry)),
 		make("p", { className: "faint" }, t("startHint")),
 	);
 	const old = find("start");

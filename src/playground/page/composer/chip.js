@@ -60,6 +60,11 @@ export class Chip {
 		return this.field.value;
 	}
 
+	/** True while it holds a choice taken from the list. */
+	get isChosen() {
+		return this.#chosen !== undefined && this.#chosen.name === this.field.value;
+	}
+
 	/** What it comes to: `{ value }`, `{ problem, values }` or neither. */
 	read() {
 		return readOption(this.option, this.field.value, this.#chosen);

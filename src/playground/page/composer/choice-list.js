@@ -28,6 +28,8 @@ export class ChoiceList {
 	show(chip) {
 		this.stop();
 		const { option } = chip;
+		// Once one is chosen, what matters is what comes next.
+		if (chip.isChosen) return this.#offer(chip, [], "");
 		const choices = choicesOf(option);
 		if (choices) return this.#offer(chip, this.#matching(chip, choices), t("noChoices"));
 		if (option.autocomplete) return this.#ask(chip);
@@ -89,14 +91,12 @@ export class ChoiceList {
 		const { option } = chip;
 		const name = localized(option, "name");
 		const problem = chip.isWrong ? chip.check() : undefined;
-		const taken = choices.some((choice) => choice.name === chip.text);
 		const head = [this.#head(name, localized(option, "description"), problem)];
 		const items = choices.map((choice) => ({
 			content: choiceContent(choice),
 			pick: () => {
 				chip.choose(choice);
-				this.#panel.hide();
-				this.#form.next(chip);
+				this.#form.goOn(chip);
 			},
 		}));
 		const rest = items.length > 0 || !chip.text ? [] : this.#form.rest;
@@ -107,7 +107,7 @@ export class ChoiceList {
 			],
 			pick: () => this.#form.add(each),
 		}));
-		if (items.length === 0 && nothing) head.push(make("p", { className: "panel-note faint" }, nothing));
+		if (choices.length === 0 && nothing) head.push(make("p", { className: "panel-note faint" }, nothing));
 		if (further.length > 0) head.push(make("p", { className: "panel-title" }, t("optional")));
 		const shown = [...items, ...further];
 		this.#panel.show(chip.field, {
@@ -115,7 +115,7 @@ export class ChoiceList {
 			head,
 			items: shown,
 			foot: t("keysCommand"),
-			active: items.length > 0 && chip.text && !taken ? 0 : -1,
+			active: items.length > 0 && chip.text ? 0 : -1,
 		});
 	}
 }

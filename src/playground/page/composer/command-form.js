@@ -45,8 +45,11 @@ export class CommandForm {
 		}
 		const next = this.#chips.find((chip) => !chip.text) ?? this.#chips.at(-1);
 		if (next) next.field.focus();
-		else this.#more.hidden ? this.#submitButton().focus() : this.#more.focus();
-		this.#showRest();
+		else {
+			// Nothing is required, so Enter sends, as on Discord.
+			this.#submitButton().focus();
+			this.#choices.showCommand(this.#submitButton());
+		}
 	}
 
 	/** The values by option name, where they can be read. */
@@ -83,11 +86,11 @@ export class CommandForm {
 		this.#onend(text);
 	}
 
-	/** Goes on to the option after `chip`, adding the next optional one when there is none. */
-	next(chip) {
+	/** Goes on to the option after `chip`; at the last one stays there, and shows what could be added. */
+	goOn(chip) {
 		const after = this.#chips[this.#chips.indexOf(chip) + 1];
 		if (after) after.field.focus();
-		else if (!this.#addNext()) this.#choices.show(chip);
+		else this.#choices.show(chip);
 	}
 
 	/** The options that could still be added. */
@@ -137,10 +140,6 @@ export class CommandForm {
 		this.#more.textContent = t("moreOptions", { count: this.rest.length });
 		this.#more.title = this.rest.map((option) => localized(option, "name")).join(", ");
 		this.#more.hidden = this.rest.length === 0;
-	}
-
-	#showRest() {
-		if (this.#chips.length === 0) this.#choices.showCommand(this.#more);
 	}
 
 	#onkey(chip, event) {

@@ -123,6 +123,11 @@ export const watchComposer = () => {
 	line().oninput = onInput;
 	line().onkeydown = onKey;
 	find("composer").onsubmit = submit;
+	find("composer").addEventListener("keydown", (event) => {
+		if (event.key !== "Escape" || event.defaultPrevented || !form) return;
+		event.preventDefault();
+		form.leave("");
+	});
 	find("composer").addEventListener("focusout", ({ relatedTarget }) => {
 		if (!find("composer").contains(relatedTarget)) panel.hide();
 	});

@@ -54,6 +54,10 @@ export class FileChip {
 		return this.field.files[0]?.name ?? "";
 	}
 
+	get isChosen() {
+		return this.#value !== undefined;
+	}
+
 	get isWrong() {
 		return this.element.classList.contains("wrong");
 	}
