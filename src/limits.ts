@@ -31,8 +31,6 @@ export const clipMaxAgeMs = 30 * 24 * 60 * 60 * 1_000;
 
 // Lines: quality drifts after a minute, so a call speaks at most about 45 s.
 export const lineMaxCharacters = 600;
-/** In a voice channel the first Line sets the time to the first word. */
-export const firstLineMaxCharacters = 120;
 
 // Discord.
 /** Discord's own limit of a string option. */

@@ -64,6 +64,14 @@ describe("readConfig", () => {
 			"DISCORD_TOKEN is not set: under NODE_ENV=production it wants the bot's token from the Discord developer portal.",
 		],
 		[
+			{ TOPUP_TOKEN: "t" },
+			"TOPUP_TOKEN is set without SPEECH_BASE_URL: the embedded service needs none, leave it empty.",
+		],
+		[
+			{ EMBEDDED_CREDIT: "lots" },
+			'EMBEDDED_CREDIT is "lots": it wants a whole number of quota units, or nothing for unlimited credit.',
+		],
+		[
 			{ SPEECH_BASE_URL: "https://x.example" },
 			"SPEECH_API_KEY is not set: with SPEECH_BASE_URL it wants the key of that service.",
 		],

@@ -31,6 +31,7 @@ const estimateMs = (script: readonly Line[]): number =>
 	script.reduce((sum, { text }) => sum + estimateSeconds(text) * 1_000, 0);
 
 const record = ({ months, guildId }: SpeakTextOptions, spoken: readonly SpokenLine[]): void => {
+	if (spoken.length === 0) return;
 	const sum = (of: (line: SpokenLine) => number) => spoken.reduce((total, line) => total + of(line), 0);
 	try {
 		months.add(guildId, Date.now(), {

@@ -1,0 +1,23 @@
+import type { Result } from "./index.ts";
+import { runCrashes } from "./support/crash.ts";
+
+export const name = "crash";
+
+/** `npm run bench -- crash N`: N kills; 20 unless told. */
+export const run = async ([kills = "20"]: readonly string[]): Promise<Result> => {
+	const { journal, creditedTwice, falselyRedeemed, falselyRefused, ...report } = await runCrashes(
+		Number(kills),
+	);
+	return {
+		title: "redemptions while the bot's credit, or the service, is killed at random moments",
+		rows: [
+			{
+				...report,
+				...journal,
+				"credited twice": creditedTwice.length,
+				"falsely redeemed": falselyRedeemed.length,
+				"falsely refused": falselyRefused.length,
+			},
+		],
+	};
+};

@@ -1,0 +1,34 @@
+/** The bot's store and credit in a process of their own, to be killed: redeems what it is told to, one code at a time. */
+import { join } from "node:path";
+import { Credit } from "../../src/credit/credit.ts";
+import { loadSecret } from "../../src/credit/secret.ts";
+import { createLogger } from "../../src/log.ts";
+import { openDatabase } from "../../src/store/open.ts";
+import { Redemptions } from "../../src/store/redemptions.ts";
+
+const [dataDir = "", baseUrl = "", apiKey = "", life = "0"] = process.argv.slice(2);
+// The clock leaps, so that no pace is met.
+let leaps = Number(life) * 10_000;
+
+const database = openDatabase(join(dataDir, "bot.db"), new URL("../../migrations/bot", import.meta.url));
+const credit = new Credit({
+	account: { baseUrl, apiKey },
+	journal: new Redemptions(database),
+	secret: loadSecret(dataDir),
+	logger: createLogger("credit", "silent"),
+	now: () => Date.now() + leaps * 30 * 60_000,
+	timeouts: { topupMs: 1_000, connectMs: 500, backoffMs: 5 },
+});
+credit.recover();
+process.on("disconnect", () => process.exit(0));
+process.on("message", async ({ code, name }: { code: string; name: string }) => {
+	leaps += 1;
+	const { kind } = await credit.redeem({
+		code,
+		guildId: name,
+		userId: name,
+		signal: new AbortController().signal,
+	});
+	process.send?.({ name, kind });
+});
+process.send?.("ready");

@@ -1,0 +1,27 @@
+/** The credit side of the speech service in a process of its own, to be killed. Its clock leaps, so that no limit of tries is met. */
+import { join } from "node:path";
+import { createLogger } from "../../src/log.ts";
+import { openFirstKey } from "../../src/service/keys.ts";
+import { openServiceDatabase } from "../../src/service/open-database.ts";
+import { openSecret } from "../../src/service/secret.ts";
+import { createService } from "../../src/service/service.ts";
+
+const [dataDir = "", port = "0"] = process.argv.slice(2);
+let leaps = 0;
+const now = (): number => Date.now() + leaps * 30 * 60_000;
+
+const database = openServiceDatabase(dataDir);
+const { key } = openFirstKey(database, join(dataDir, "speech-service.key"), { unlimited: false, units: 0 });
+const app = createService({
+	database,
+	secret: openSecret(dataDir),
+	engine: { speak: () => Promise.reject(new Error("this service only redeems")) },
+	logger: createLogger("service", "silent"),
+	now,
+});
+app.addHook("onRequest", async () => {
+	leaps += 1;
+});
+const origin = await app.listen({ host: "127.0.0.1", port: Number(port) });
+process.on("disconnect", () => process.exit(0));
+process.send?.({ origin, key });

@@ -1,0 +1,140 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { openServiceDatabase } from "../../src/service/open-database.ts";
+import { mintCodes } from "../../src/service/redemption-codes.ts";
+import { openSecret } from "../../src/service/secret.ts";
+import { openDatabase } from "../../src/store/open.ts";
+
+const units = 7;
+
+/** What is left after all kills. The lists of violations are to be empty. */
+export interface CrashReport {
+	readonly kills: number;
+	readonly codes: number;
+	readonly credited: number;
+	readonly journal: Readonly<Record<string, number>>;
+	readonly creditedTwice: readonly string[];
+	/** The journal says redeemed, and the service has not credited it. */
+	readonly falselyRedeemed: readonly string[];
+	/** The journal says refused of a code that was credited, with no redeemed before it. */
+	readonly falselyRefused: readonly string[];
+	/** What the balance differs by from what was credited. */
+	readonly balanceOff: number;
+}
+
+interface JournalRow {
+	readonly name: string;
+	readonly outcome: string;
+}
+
+const start = async <T>(
+	program: string,
+	args: readonly string[],
+): Promise<{ child: ChildProcess; told: T }> => {
+	const child = fork(new URL(program, import.meta.url), [...args], { execArgv: [] });
+	const [told] = await once(child, "message");
+	return { child, told };
+};
+
+const kill = async (child: ChildProcess): Promise<void> => {
+	if (child.exitCode !== null || child.signalCode !== null) return;
+	const exit = once(child, "exit");
+	child.kill("SIGKILL");
+	await exit;
+};
+
+const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/**
+ * Redeems codes while the bot's store and credit, or the service, is killed at random moments and started again.
+ *
+ * @returns what both sides' books say afterwards
+ */
+export const runCrashes = async (kills: number): Promise<CrashReport> => {
+	const root = mkdtempSync(join(tmpdir(), "herald-crash-"));
+	const [serviceDir, botDir] = [join(root, "service"), join(root, "bot")];
+	const serviceDatabase = openServiceDatabase(serviceDir);
+	const codes = mintCodes(serviceDatabase, openSecret(serviceDir), { count: kills * 2, units });
+	let service = await start<{ origin: string; key: string }>("./crash-service.ts", [serviceDir]);
+	const { origin, key } = service.told;
+	let life = 0;
+	const startCredit = () => start<string>("./crash-credit.ts", [botDir, origin, key, String(life++)]);
+	let credit = await startCredit();
+	try {
+		for (let killed = 0; killed < kills; ) {
+			// Now and then one that was tried before: its earlier outcome may be unknown.
+			const n =
+				Math.random() < 0.3
+					? Math.floor(Math.random() * killed * 2)
+					: killed * 2 + Math.floor(Math.random() * 2);
+			const { code } = codes[Math.min(n, codes.length - 1)] as { code: string };
+			const answer = once(credit.child, "message");
+			answer.catch(() => {});
+			credit.child.send({ code, name: String(n) });
+			if (Math.random() < 0.4) {
+				await Promise.race([answer, sleep(2_000)]);
+				continue;
+			}
+			await sleep(Math.random() * 12);
+			killed += 1;
+			if (Math.random() < 0.5) {
+				await kill(credit.child);
+				credit = await startCredit();
+			} else {
+				await kill(service.child);
+				service = await start("./crash-service.ts", [serviceDir, new URL(origin).port]);
+				await Promise.race([answer, sleep(3_000)]);
+			}
+		}
+		await kill(credit.child);
+		// One more start, so that nothing is left as sent.
+		credit = await startCredit();
+	} finally {
+		await kill(credit.child);
+		await kill(service.child);
+	}
+
+	const ledger = serviceDatabase
+		.prepare("SELECT code_id AS id, count(*) AS times FROM ledger WHERE kind = 'topup' GROUP BY code_id")
+		.all() as { id: number; times: number }[];
+	const creditedIds = new Set(ledger.map(({ id }) => id));
+	const balance = serviceDatabase
+		.prepare("SELECT balance FROM accounts WHERE name = 'own'")
+		.pluck()
+		.get() as number;
+	serviceDatabase.close();
+	const bot = openDatabase(join(botDir, "bot.db"), new URL("../../migrations/bot", import.meta.url));
+	const rows = bot
+		.prepare("SELECT guild_id AS name, outcome FROM redemptions ORDER BY id")
+		.all() as JournalRow[];
+	bot.close();
+	rmSync(root, { recursive: true });
+
+	const isCredited = (name: string): boolean =>
+		creditedIds.has(codes[Math.min(Number(name), codes.length - 1)]?.id ?? -1);
+	const redeemedBefore = (at: number, name: string): boolean =>
+		rows.slice(0, at).some((row) => row.name === name && row.outcome === "redeemed");
+	return {
+		kills,
+		codes: codes.length,
+		credited: creditedIds.size,
+		journal: Object.fromEntries(
+			[...new Set(rows.map(({ outcome }) => outcome))]
+				.sort()
+				.map((outcome) => [outcome, rows.filter((row) => row.outcome === outcome).length]),
+		),
+		creditedTwice: ledger.filter(({ times }) => times > 1).map(({ id }) => String(id)),
+		falselyRedeemed: rows
+			.filter(({ outcome, name }) => outcome === "redeemed" && !isCredited(name))
+			.map(({ name }) => name),
+		falselyRefused: rows
+			.filter(
+				({ outcome, name }, at) => outcome === "refused" && isCredited(name) && !redeemedBefore(at, name),
+			)
+			.map(({ name }) => name),
+		balanceOff: balance - creditedIds.size * units,
+	};
+};

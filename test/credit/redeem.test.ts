@@ -1,0 +1,248 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { Member } from "../../src/playground/index.ts";
+import { openServiceDatabase } from "../../src/service/open-database.ts";
+import { mintCodes } from "../../src/service/redemption-codes.ts";
+import { openSecret } from "../../src/service/secret.ts";
+import { type Herald, startHerald } from "../support/herald.ts";
+import { type Behaviour, sendJson, startUpstream, type Upstream } from "../support/upstream.ts";
+
+let herald: Herald;
+const hour = 61 * 60_000;
+
+const redeem = (code: string, who: Member = herald.playground.world.ordinary) =>
+	herald.playground.command(who, "redeem", { code }).firstAnswer();
+
+describe("with Herald's own service", () => {
+	let codes: string[];
+	const used: string[] = [];
+
+	const mint = (count: number, units: number): string[] => {
+		const database = openServiceDatabase(herald.dataDir);
+		const minted = mintCodes(database, openSecret(herald.dataDir), { count, units }).map(({ code }) => code);
+		database.close();
+		used.push(...minted);
+		return minted;
+	};
+	const balance = (): number => {
+		const database = openServiceDatabase(herald.dataDir);
+		const units = database.prepare("SELECT balance FROM accounts WHERE name = 'own'").pluck().get() as number;
+		database.close();
+		return units;
+	};
+
+	beforeAll(async () => {
+		herald = await startHerald({ EMBEDDED_CREDIT: "100" });
+		codes = mint(3, 1_000_000);
+	});
+	afterAll(() => herald.stop());
+
+	test("the circle closes: speak, run out of credit, redeem, say it again", async () => {
+		const { ordinary: member, owner } = herald.playground.world;
+		await herald.playground
+			.command(member, "say", { text: "This uses up the little credit there is" })
+			.firstAnswer();
+		const refused = await herald.playground
+			.command(member, "say", { text: "This one is not paid for" })
+			.firstAnswer();
+		expect(refused).toMatchObject({
+			ephemeral: true,
+			content: expect.stringMatching(/account that pays for speech is empty/),
+		});
+		const [button] = refused.components;
+		const modal = await herald.playground.click(member, refused, String(button?.custom_id)).modal();
+		const done = await herald.playground
+			.submitModal(member, modal, { code: ` ${codes[0]?.toLowerCase()} ` })
+			.firstAnswer();
+		expect(done.content).toMatch(
+			/^1,000,000 units added, about \$2\.00, to the account that pays for this bot's speech\..* Balance: 999,\d{3} units, about \$2\.00\.$/,
+		);
+		expect(done.ephemeral).toBe(true);
+		const again = herald.playground.click(member, done, String(done.components[0]?.custom_id));
+		const spoken = await again.message((message) => message.attachments.length === 1);
+		expect(spoken).toMatchObject({
+			ephemeral: false,
+			content: expect.stringMatching(/> This one is not paid for$/),
+		});
+
+		const shown = await herald.playground.command(owner, "credit show").firstAnswer();
+		expect(shown.content).toMatch(
+			/^Balance: 999,\d{3} units[\s\S]*2 texts, \d+ s of speech made, \d+ tokens in, \d+ tokens out; 0 of 2 lines/,
+		);
+		const history = await herald.playground.command(owner, "credit history").firstAnswer();
+		expect(history.content).toMatch(
+			new RegExp(`^<t:\\d+:f> · <@${member.user.id}> · redeemed \\(1,000,000\\)$`),
+		);
+		expect(() => herald.playground.command(member, "credit show")).toThrow();
+	});
+
+	test("fifty members redeem one code at once: one is told what came of it, the others nothing of it, and it is credited once", async () => {
+		const before = balance();
+		const { ordinary, members } = herald.playground.world;
+		const crowd = Array.from({ length: 50 }, (_, n): Member => {
+			const id = String(BigInt(ordinary.user.id) + BigInt(n + 1_000));
+			const member = { ...ordinary, user: { ...ordinary.user, id, username: `member${n}` } };
+			(members as Map<string, Member>).set(id, member);
+			return member;
+		});
+		const answers = (await Promise.all(crowd.map((member) => redeem(codes[1] as string, member)))).map(
+			({ content }) => content,
+		);
+		expect(answers.filter((content) => content.startsWith("1,000,000 units added"))).toHaveLength(1);
+		const others = answers.filter((content) => !content.startsWith("1,000,000 units added"));
+		// Whoever comes after the answer learns that the code is used, or waits for the server's turn.
+		for (const content of others)
+			expect(content).toMatch(
+				/^(This code is being redeemed right now\.$|This code was used already|This server has tried many codes)/,
+			);
+		expect(others.some((content) => content.includes("right now"))).toBe(true);
+		expect(balance()).toBe(before + 1_000_000);
+	});
+
+	test("a code is good once; one with a slip is not even sent; forgotten members become someone", async () => {
+		const { ordinary: member, owner } = herald.playground.world;
+		herald.advance(hour);
+		expect((await redeem(codes[0] as string)).content).toMatch(/used already/);
+		const slip = `${codes[2]?.slice(0, 6)}${codes[2]?.[6] === "A" ? "B" : "A"}${codes[2]?.slice(7)}`;
+		used.push(slip);
+		expect((await redeem(slip)).content).toMatch(/mistyped/);
+		const asked = await herald.playground.command(member, "forget-me").firstAnswer();
+		const forgotten = herald.playground.click(member, asked, "forget-me:erase:");
+		expect((await forgotten.message((seen) => seen.components.length === 0)).content).toContain(
+			"your name beside redeemed codes",
+		);
+		const history = await herald.playground.command(owner, "credit history").firstAnswer();
+		expect(history.content).toContain("· someone · redeemed");
+		expect(history.content).not.toContain(`<@${member.user.id}>`);
+	});
+
+	test("three refusals in a row are enough for an hour", async () => {
+		herald.advance(hour);
+		const { owner } = herald.playground.world;
+		for (let n = 0; n < 3; n++)
+			expect((await redeem(`not-a-code-${n}`, owner)).content).toMatch(/refused this code/);
+		expect((await redeem("not-a-code-4", owner)).content).toMatch(
+			/Three codes in a row were refused: you can try another <t:\d+:R>/,
+		);
+		herald.advance(hour);
+		expect((await redeem("not-a-code-5", owner)).content).toMatch(/refused this code/);
+	});
+
+	test("no code, key or token stands in any log, database or public answer", async () => {
+		const key = readFileSync(join(herald.dataDir, "speech-service.key"), "utf8").trim();
+		const secrets = [...used, ...used.map((code) => code.toLowerCase()), key, "test-bot-token"];
+		const kept = readdirSync(herald.dataDir)
+			.filter((file) => /\.db(-wal)?$/.test(file))
+			.map((file) => readFileSync(join(herald.dataDir, file), "latin1"));
+		const { owner } = herald.playground.world;
+		const seen = JSON.stringify(
+			herald.playground.messagesFor(owner).map(({ content, components }) => [content, components]),
+		);
+		expect(kept.length).toBeGreaterThan(2);
+		for (const secret of secrets)
+			for (const text of [...kept, JSON.stringify(herald.logs), seen])
+				expect(text.includes(secret)).toBe(false);
+	});
+});
+
+describe("with a service that answers", () => {
+	let upstream: Upstream;
+	beforeAll(async () => {
+		upstream = await startUpstream();
+		herald = await startHerald({
+			SPEECH_BASE_URL: upstream.baseUrl,
+			SPEECH_API_KEY: "sk-speech",
+			TOPUP_TOKEN: "account-token",
+			TOPUP_USER_ID: "42",
+		});
+	});
+	afterAll(async () => {
+		await herald.stop();
+		await upstream.close();
+	});
+	beforeEach(() => herald.advance(hour));
+	afterEach(() => {
+		expect(JSON.stringify(herald.logs)).not.toMatch(/account-token|sk-speech|some-code/);
+	});
+
+	const refuse =
+		(message: string): Behaviour =>
+		(response) =>
+			sendJson(response, 200, { success: false, message });
+	const rows: readonly (readonly [string, Behaviour, RegExp])[] = [
+		[
+			"success with an amount",
+			(response) => sendJson(response, 200, { success: true, message: "", data: 500_000 }),
+			/^500,000 units added, about \$1\.00/,
+		],
+		[
+			"success with an amount in words",
+			(response) => sendJson(response, 200, { success: true, data: "500000" }),
+			/^500,000 units added/,
+		],
+		[
+			"success without an amount",
+			(response) => sendJson(response, 200, { success: true }),
+			/^The code was redeemed/,
+		],
+		["an unknown code", refuse("兑换失败，无效的兑换码"), /doesn't know this code/],
+		["a used code", refuse("兑换失败，该兑换码已被使用"), /used already/],
+		["an expired code", refuse("该兑换码已过期"), /has expired/],
+		[
+			"a refusal that hides why",
+			refuse("Redemption failed, please try again later"),
+			/refused this code: it may be/,
+		],
+		[
+			"a topup under way",
+			refuse("Top-up is processing, please try again later"),
+			/Another redemption is being processed/,
+		],
+		["a bad token, older", refuse("无权进行此操作，access token 无效"), /doesn't let Herald redeem/],
+		[
+			"a bad token, newer",
+			(response) => sendJson(response, 401, { success: false, message: "no", code: "AUTH_UNAUTHORIZED" }),
+			/doesn't let Herald redeem/,
+		],
+		["an empty 429", (response) => response.writeHead(429).end(), /no more codes for now.*<t:\d+:R>/],
+		["a lost answer", (response) => response.destroy(), /answer was lost/],
+		[
+			"a proxy's page",
+			(response) => response.writeHead(502, { "content-type": "text/html" }).end("<html>"),
+			/answer was lost/,
+		],
+		[
+			"no such path",
+			(response) => response.writeHead(404, { "content-type": "text/html" }).end("<html>"),
+			/doesn't redeem codes here/,
+		],
+	];
+
+	test.each(rows)("%s", async (name, behave, sentence) => {
+		upstream.behave((response, attempt, request) =>
+			request.path === "/api/user/topup" ? behave(response, attempt, request) : sendJson(response, 404, {}),
+		);
+		const answer = await redeem(`some-code ${name}`);
+		expect(answer).toMatchObject({ ephemeral: true, content: expect.stringMatching(sentence) });
+		const sent = upstream.requests.filter(({ path }) => path === "/api/user/topup");
+		expect(sent).toHaveLength(1);
+		expect(sent[0]?.headers).toMatchObject({ authorization: "Bearer account-token", "new-api-user": "42" });
+		expect(JSON.parse(sent[0]?.body ?? "")).toEqual({ key: `some-code ${name}` });
+	});
+
+	test("a refusal after a lost answer stays unknown, and says why", async () => {
+		upstream.behave((response) => response.destroy());
+		expect((await redeem("some-code lost")).content).toMatch(/answer was lost/);
+		upstream.behave(refuse("Redemption failed, please try again later"));
+		expect((await redeem("some-code lost")).content).toMatch(/answer to an earlier try with it was lost/);
+	});
+
+	test("a service that can't be reached leaves the code good", async () => {
+		await upstream.close();
+		expect((await redeem("some-code unreachable")).content).toMatch(
+			/can't be reached, and the code was not sent/,
+		);
+		upstream = await startUpstream();
+	});
+});
