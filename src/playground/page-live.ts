@@ -1,10 +1,10 @@
-import type { APIApplicationCommand } from "discord-api-types/v10";
+import { type APIApplicationCommand, InteractionContextType } from "discord-api-types/v10";
 import type { FastifyInstance } from "fastify";
 import type { Interaction } from "./interactions.ts";
 import type { StoredMessage } from "./messages.ts";
 import type { ShownModal } from "./modal.ts";
 import { type PageParts, pageMember } from "./page-actions.ts";
-import { computePermissions, permissionNames } from "./permissions.ts";
+import { computePermissions, mayDo, permissionNames } from "./permissions.ts";
 import { displayName, type Member } from "./world.ts";
 
 const heartbeatMs = 20_000;
@@ -30,8 +30,12 @@ export const addLive = (page: FastifyInstance, parts: PageParts): void => {
 	const { world, feed, messages, commands, actions, gateway, bench } = parts;
 	const guildView = (me: Member) => {
 		const mine = computePermissions(world, me, world.text.id);
-		const offered = ({ default_member_permissions: needs }: APIApplicationCommand) =>
-			needs === null || (needs !== "0" && (mine & BigInt(needs)) === BigInt(needs));
+		const offered = ({ default_member_permissions: needs, contexts }: APIApplicationCommand) =>
+			(contexts?.includes(InteractionContextType.Guild) ?? true) &&
+			(needs === null || me === world.owner || (needs !== "0" && (mine & BigInt(needs)) === BigInt(needs)));
+		const list = mayDo(world, me, "UseApplicationCommands", world.text.id)
+			? commands.inGuild(world.guildId).filter(offered)
+			: [];
 		return {
 			name: world.guildName,
 			me: me.user.id,
@@ -50,7 +54,7 @@ export const addLive = (page: FastifyInstance, parts: PageParts): void => {
 				roles: member.roles.map((id) => world.roles.get(id)?.name ?? ""),
 			})),
 			roles: [...world.roles.values()].map(({ id, name }) => ({ id, name })),
-			commands: commands.inGuild(world.guildId).filter(offered),
+			commands: list,
 		};
 	};
 

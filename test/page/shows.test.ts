@@ -134,6 +134,10 @@ describe.skipIf(!hasBrowser)("what a member sees", () => {
 		await page.locator("#line").fill("/");
 		await page.getByRole("option", { name: "/say" }).waitFor();
 		expect(await page.getByRole("option", { name: "/manage" }).count()).toBe(0);
+		playground.setPermissions(playground.world.ordinary, { deny: ["UseApplicationCommands"] });
+		await page.locator(".try").first().waitFor({ state: "detached" });
+		playground.setPermissions(playground.world.ordinary, {});
+		await page.locator(".try").first().waitFor();
 
 		await page.locator("#locale").selectOption("de");
 		await page.getByRole("textbox", { name: "Nachricht an #general" }).fill("/");
