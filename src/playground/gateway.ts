@@ -19,6 +19,8 @@ interface GatewayOptions {
 	readonly heartbeatMs: number;
 	/** The address clients connect to, known once the server listens. */
 	readonly address: () => string;
+	/** Called when the application comes online or goes. */
+	readonly onPresence?: () => void;
 }
 
 const intentOf: Readonly<Record<string, number>> = {
@@ -139,6 +141,7 @@ export class Gateway {
 			session.connection = undefined;
 			// A client that means to come back closes with another code.
 			if ((code === 1000 || code === 1001) && this.#sessions.delete(session.id)) this.onSessionEnd(session);
+			this.#options.onPresence?.();
 		});
 		connection.on("message", (raw) => {
 			const payload = parsePayload(raw);
@@ -196,6 +199,7 @@ export class Gateway {
 			application: { id: world.applicationId, flags: 0 },
 		});
 		this.dispatchTo(session, "GUILD_CREATE", guildCreate(world));
+		this.#options.onPresence?.();
 		return session;
 	}
 
@@ -211,6 +215,7 @@ export class Gateway {
 		this.counts.resumed += 1;
 		for (const event of missed) connection.send(event);
 		this.dispatchTo(session, "RESUMED", { _trace: [] });
+		this.#options.onPresence?.();
 		return session;
 	}
 }

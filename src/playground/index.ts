@@ -1,5 +1,6 @@
 import type { Logger } from "pino";
 import { Actions } from "./actions.ts";
+import { Bench } from "./bench.ts";
 import { Callbacks } from "./callbacks.ts";
 import { type Clock, systemClock } from "./clock.ts";
 import { Commands } from "./commands.ts";
@@ -7,8 +8,10 @@ import { Control, type ControlParts } from "./control.ts";
 import { Faults } from "./faults.ts";
 import { Feed } from "./feed.ts";
 import { Gateway } from "./gateway.ts";
+import { gatewayTools } from "./gateway-tools.ts";
 import { Interactions } from "./interactions.ts";
 import { Messages } from "./messages.ts";
+import type { FirstStep } from "./page-actions.ts";
 import { addPage } from "./page-routes.ts";
 import { type LoggedRequest, RequestLog } from "./request-log.ts";
 import { addRestApi } from "./rest/index.ts";
@@ -20,6 +23,7 @@ import { createWorld, type World } from "./world.ts";
 
 export { ManualClock } from "./clock.ts";
 export { InputError } from "./command-options.ts";
+export type { FirstStep } from "./page-actions.ts";
 export type { LoggedRequest } from "./request-log.ts";
 export type { Heard } from "./voice/heard.ts";
 export type { Channel, Member } from "./world.ts";
@@ -33,6 +37,8 @@ export interface PlaygroundOptions {
 	/** What a client must log in with. */
 	readonly botToken: string;
 	readonly botName?: string;
+	/** What the page's first message proposes to try, before the other commands. */
+	readonly firstSteps?: readonly FirstStep[];
 	/** Decides the deadlines of interactions and the time in ids; the gateway's heartbeats keep real time. */
 	readonly clock?: Clock;
 	/** The gateway's heartbeat interval in real milliseconds. */
@@ -48,6 +54,7 @@ interface Running {
 	readonly origin: string;
 	readonly commands: Commands;
 	readonly faults: Faults;
+	readonly bench: Bench;
 	readonly log: RequestLog;
 	readonly stop: () => Promise<void>;
 }
@@ -64,6 +71,8 @@ export class Playground extends Control {
 	readonly apiUrl: string;
 	readonly commands: Commands;
 	readonly faults: Faults;
+	/** The page's switches for trouble; whoever starts the playground may add to them. */
+	readonly bench: Bench;
 	readonly #log: RequestLog;
 	readonly #stop: () => Promise<void>;
 
@@ -77,6 +86,7 @@ export class Playground extends Control {
 		this.apiUrl = `${running.origin}/api`;
 		this.commands = running.commands;
 		this.faults = running.faults;
+		this.bench = running.bench;
 		this.#log = running.log;
 		this.#stop = running.stop;
 	}
@@ -118,6 +128,7 @@ export const startPlayground = async (options: PlaygroundOptions): Promise<Playg
 		logger,
 		heartbeatMs: options.heartbeatMs ?? 41_250,
 		address: gatewayAddress,
+		onPresence: () => feed.emit("guild"),
 	});
 	const commands = new Commands(world.applicationId, newId);
 	const messages = new Messages({ world, clock, newId, feed, origin });
@@ -135,6 +146,8 @@ export const startPlayground = async (options: PlaygroundOptions): Promise<Playg
 	});
 	const parts = { world, clock, newId, feed, gateway, messages, interactions, actions, voice };
 	const faults = new Faults();
+	const bench = new Bench(feed);
+	for (const tool of gatewayTools(gateway, faults)) bench.add(tool);
 	const log = new RequestLog();
 	tellGateway(world, feed, gateway);
 
@@ -153,7 +166,13 @@ export const startPlayground = async (options: PlaygroundOptions): Promise<Playg
 		log,
 		gatewayAddress,
 	});
-	await addPage(app, { ...parts, commands, port: () => port });
+	await addPage(app, {
+		...parts,
+		commands,
+		bench,
+		firstSteps: options.firstSteps ?? [],
+		port: () => port,
+	});
 	try {
 		port = await listen(app, host, port, logger);
 	} catch (error) {
@@ -166,6 +185,7 @@ export const startPlayground = async (options: PlaygroundOptions): Promise<Playg
 		origin: origin(),
 		commands,
 		faults,
+		bench,
 		log,
 		stop: async () => {
 			gateway.stop();

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import type { Logger } from "pino";
-import { startPlayground } from "./index.ts";
+import { type FirstStep, type Playground, type PlaygroundOptions, startPlayground } from "./index.ts";
 
 export interface LaunchOptions {
 	readonly port: number;
@@ -15,6 +15,18 @@ export interface LaunchOptions {
 
 /** How long the bot may take to end before it is made to, in ms. */
 const endPatienceMs = 8_000;
+/** How many ports are tried from the wanted one on. */
+const portsTried = 20;
+
+/** What the page proposes to try; a command that the bot does not offer is left out. */
+const firstSteps: readonly FirstStep[] = [
+	{ command: "say", values: { text: "Hello! I am Herald, and this is what I sound like." } },
+	{ command: "voice list", values: {} },
+	{ command: "voice me", values: {} },
+	{ command: "join", values: {} },
+	{ command: "redeem", values: {} },
+	{ command: "server show", values: {} },
+];
 
 const startBot = (entry: URL, environment: Readonly<Record<string, string>>): Promise<ChildProcess> =>
 	new Promise((resolve, reject) => {
@@ -33,8 +45,22 @@ const endBot = async (child: ChildProcess): Promise<void> => {
 	clearTimeout(timer);
 };
 
+const isTaken = (error: unknown): boolean => (error as { code?: unknown } | null)?.code === "EADDRINUSE";
+
+/** Starts the playground on the wanted port or, where that is taken, on the next free one. */
+const startOnFreePort = async (options: PlaygroundOptions): Promise<Playground> => {
+	for (let tried = 1; ; tried++) {
+		const port = options.port + tried - 1;
+		try {
+			return await startPlayground({ ...options, port });
+		} catch (error) {
+			if (!isTaken(error) || tried === portsTried || port === 65_535) throw error;
+		}
+	}
+};
+
 /**
- * Starts the playground and the very same bot against it.
+ * Starts the playground and the very same bot against it. A taken port is told, and the next free one used.
  *
  * @returns how to stop both
  */
@@ -45,28 +71,59 @@ export const launchPlayground = async ({
 	environment,
 }: LaunchOptions): Promise<() => Promise<void>> => {
 	const botToken = randomBytes(24).toString("base64url");
-	const playground = await startPlayground({ port, logger, botToken, botName: "Herald" });
-	let bot: ChildProcess;
-	try {
-		bot = await startBot(botEntry, {
+	const playground = await startOnFreePort({ port, logger, botToken, botName: "Herald", firstSteps });
+	const start = () =>
+		startBot(botEntry, {
 			...environment,
 			DISCORD_TOKEN: botToken,
 			DISCORD_API_URL: playground.apiUrl,
 			NODE_EXTRA_CA_CERTS: playground.certificateFile,
 		});
+	let stopping = false;
+	let bot: ChildProcess;
+	let restart: Promise<void> | undefined;
+
+	const fail = (why: object) => {
+		if (stopping) return;
+		logger.error(why, "the bot ended by itself");
+		void playground.stop().finally(() => process.exit(1));
+	};
+	const watch = (child: ChildProcess) => {
+		bot = child;
+		child.once("exit", (code, signal) => {
+			if (!restart) fail({ code, signal });
+		});
+	};
+	const restartBot = async () => {
+		await endBot(bot);
+		if (!stopping) watch(await start());
+	};
+
+	try {
+		watch(await start());
 	} catch (error) {
 		await playground.stop();
 		throw error;
 	}
-	let stopping = false;
-	bot.once("exit", (code, signal) => {
-		if (stopping) return;
-		logger.error({ code, signal }, "the bot ended by itself");
-		void playground.stop().finally(() => process.exit(1));
+	playground.bench.add({
+		id: "restart-bot",
+		label: { en: "Restart the bot", de: "Bot neu starten" },
+		run() {
+			restart ??= restartBot()
+				.catch((error: unknown) => fail({ err: error }))
+				.finally(() => {
+					restart = undefined;
+				});
+			return restart;
+		},
 	});
+
+	if (port !== 0 && playground.port !== port)
+		process.stdout.write(`Port ${port} is taken: the playground uses ${playground.port} instead.\n`);
 	process.stdout.write(`Herald's playground is at ${playground.url}/\n`);
 	return async () => {
 		stopping = true;
+		await restart;
 		await endBot(bot);
 		await playground.stop();
 	};

@@ -1,14 +1,25 @@
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
+import type { Bench } from "./bench.ts";
 import { findCommand, InputError } from "./command-options.ts";
 import type { Commands } from "./commands.ts";
 import type { ControlParts } from "./control.ts";
 import { parseInputLine } from "./input-line.ts";
+import type { Interaction } from "./interactions.ts";
+import { limits } from "./limits.ts";
 import { InteractionTrace } from "./trace.ts";
 import type { Member, World } from "./world.ts";
 
+/** A command to try, with values already filled in by option name. */
+export interface FirstStep {
+	readonly command: string;
+	readonly values: Readonly<Record<string, string>>;
+}
+
 export interface PageParts extends ControlParts {
 	readonly commands: Commands;
+	readonly bench: Bench;
+	readonly firstSteps: readonly FirstStep[];
 	readonly port: () => number;
 }
 
@@ -17,7 +28,7 @@ const values = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()
 const bodies = {
 	line: base.extend({ text: z.string().max(8_000) }),
 	command: base.extend({ name: z.string(), values }),
-	complete: base.extend({ text: z.string().max(8_000) }),
+	complete: base.extend({ name: z.string(), values, focused: z.string() }),
 	messageCommand: base.extend({ name: z.string(), messageId: z.string() }),
 	click: base.extend({ messageId: z.string(), customId: z.string() }),
 	select: base.extend({ messageId: z.string(), customId: z.string(), values: z.array(z.string()) }),
@@ -31,14 +42,18 @@ const bodies = {
 		input: z.record(z.string(), z.union([z.string(), z.array(z.string())])),
 	}),
 	dismiss: base.extend({ messageId: z.string() }),
+	bench: base.extend({ tool: z.string() }),
 } as const;
 
-/** The person who uses the page: one of the two members. @throws InputError for anybody else */
+/** The person who uses the page, by id or by user name: one of the two members. @throws InputError for anybody else */
 export const pageMember = (world: World, id: string): Member => {
-	const member = [world.owner, world.ordinary].find(({ user }) => user.id === id);
+	const member = [world.owner, world.ordinary].find(({ user }) => user.id === id || user.username === id);
 	if (!member) throw new InputError("There is no such member.");
 	return member;
 };
+
+// By its id the page knows which of the interactions told of by its live channel is its own.
+const opened = ({ id }: Interaction) => ({ interactionId: id });
 
 const read = <S extends z.ZodType>(schema: S, body: unknown): z.infer<S> => {
 	const result = schema.safeParse(body);
@@ -63,44 +78,50 @@ export const addPageActions = (page: FastifyInstance, parts: PageParts): void =>
 
 	post("line", bodies.line, (member, { text }, where) => {
 		const line = parseInputLine(text, commands.inGuild(world.guildId), world);
-		if (line.kind === "text") actions.post(member, line.text);
-		else actions.command(member, line.name, line.values, where);
+		if (line.kind === "command") return opened(actions.command(member, line.name, line.values, where));
+		actions.post(member, line.text);
+		return undefined;
 	});
-	post(
-		"command",
-		bodies.command,
-		(member, body, where) => void actions.command(member, body.name, body.values, where),
+	post("command", bodies.command, (member, body, where) =>
+		opened(actions.command(member, body.name, body.values, where)),
 	);
-	post("complete", bodies.complete, async (member, { text }, where) => {
-		const list = commands.inGuild(world.guildId);
-		const line = parseInputLine(text, list, world);
-		if (line.kind === "text" || line.last === undefined) return { choices: [] };
-		const { name, values, last } = line;
-		const option = findCommand(list, name).options.find((each) => each.name === last);
+	post("complete", bodies.complete, async (member, { name, values, focused }, where) => {
+		const { options } = findCommand(commands.inGuild(world.guildId), name);
+		const option = options.find((each) => each.name === focused);
 		if (!option || !("autocomplete" in option) || !option.autocomplete) return { choices: [] };
-		const interaction = actions.autocomplete(member, name, values, last, where);
+		const interaction = actions.autocomplete(member, name, values, focused, where);
 		await new InteractionTrace(parts, interaction).acknowledged().catch(() => {});
 		return { choices: interaction.choices ?? [] };
 	});
-	post("messageCommand", bodies.messageCommand, (member, body, where) => {
-		actions.messageCommand(member, body.name, body.messageId, where);
-	});
-	post(
-		"click",
-		bodies.click,
-		(member, body, where) => void actions.click(member, body.messageId, body.customId, where),
+	post("messageCommand", bodies.messageCommand, (member, body, where) =>
+		opened(actions.messageCommand(member, body.name, body.messageId, where)),
 	);
-	post("select", bodies.select, (member, body, where) => {
-		actions.select(member, body.messageId, body.customId, body.values, where);
-	});
-	post(
-		"modal",
-		bodies.modal,
-		(member, body, where) => void actions.submitModal(member, body.modal, body.input, where),
+	post("click", bodies.click, (member, body, where) =>
+		opened(actions.click(member, body.messageId, body.customId, where)),
 	);
+	post("select", bodies.select, (member, body, where) =>
+		opened(actions.select(member, body.messageId, body.customId, body.values, where)),
+	);
+	post("modal", bodies.modal, (member, body, where) =>
+		opened(actions.submitModal(member, body.modal, body.input, where)),
+	);
+	// A file for an option of a command, as its bytes.
+	page.addContentTypeParser("application/octet-stream", { parseAs: "buffer" }, (_request, body, done) =>
+		done(null, body),
+	);
+	page.post("/playground/api/upload", { bodyLimit: limits.fileSize }, async (request) => {
+		const { as, name } = read(z.object({ as: z.string(), name: z.string().min(1).max(260) }), request.query);
+		pageMember(world, as);
+		const bytes = request.body as Buffer;
+		const file = { index: "0", filename: name, contentType: undefined, bytes, truncated: false };
+		return { id: messages.upload(world.text.id, file).id };
+	});
 	post("dismiss", bodies.dismiss, (member, { messageId }) => {
 		if (messages.find(messageId)?.visibleTo !== member.user.id)
 			throw new InputError("There is no such message.");
 		messages.delete(messageId);
+	});
+	post("bench", bodies.bench, async (_member, { tool }) => {
+		await parts.bench.run(tool);
 	});
 };

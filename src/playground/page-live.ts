@@ -1,10 +1,11 @@
+import { type APIApplicationCommand, InteractionContextType } from "discord-api-types/v10";
 import type { FastifyInstance } from "fastify";
 import type { Interaction } from "./interactions.ts";
 import type { StoredMessage } from "./messages.ts";
 import type { ShownModal } from "./modal.ts";
 import { type PageParts, pageMember } from "./page-actions.ts";
-import { computePermissions, permissionNames } from "./permissions.ts";
-import { displayName } from "./world.ts";
+import { computePermissions, mayDo, permissionNames } from "./permissions.ts";
+import { displayName, type Member } from "./world.ts";
 
 const heartbeatMs = 20_000;
 
@@ -26,22 +27,34 @@ const interactionView = (interaction: Interaction) => ({
 
 /** `GET /playground/live?as=ID`: what that member sees, first as it is and then as it changes, as server-sent events. */
 export const addLive = (page: FastifyInstance, parts: PageParts): void => {
-	const { world, feed, messages, commands, actions, gateway } = parts;
-	const guildView = (memberId: string) => {
-		const me = pageMember(world, memberId);
+	const { world, feed, messages, commands, actions, gateway, bench } = parts;
+	const guildView = (me: Member) => {
+		const mine = computePermissions(world, me, world.text.id);
+		const offered = ({ default_member_permissions: needs, contexts }: APIApplicationCommand) =>
+			(contexts?.includes(InteractionContextType.Guild) ?? true) &&
+			(needs === null || me === world.owner || (needs !== "0" && (mine & BigInt(needs)) === BigInt(needs)));
+		const list = mayDo(world, me, "UseApplicationCommands", world.text.id)
+			? commands.inGuild(world.guildId).filter(offered)
+			: [];
 		return {
 			name: world.guildName,
-			me: memberId,
+			me: me.user.id,
+			textChannel: world.text.id,
 			connected: gateway.connected,
-			permissions: permissionNames(computePermissions(world, me, world.text.id)),
+			permissions: permissionNames(mine),
+			bench: bench.view(),
+			firstSteps: parts.firstSteps,
 			channels: [...world.channels.values()].map(({ id, name, type }) => ({ id, name, type })),
 			members: [...world.members.values()].map((member) => ({
 				id: member.user.id,
 				name: displayName(member),
+				username: member.user.username,
 				bot: member.user.bot ?? false,
+				owner: member.user.id === world.ownerId,
+				roles: member.roles.map((id) => world.roles.get(id)?.name ?? ""),
 			})),
 			roles: [...world.roles.values()].map(({ id, name }) => ({ id, name })),
-			commands: commands.inGuild(world.guildId),
+			commands: list,
 		};
 	};
 
@@ -53,7 +66,7 @@ export const addLive = (page: FastifyInstance, parts: PageParts): void => {
 		const send = (event: string, data: unknown) =>
 			raw.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
 
-		const onGuild = () => send("guild", guildView(me.user.id));
+		const onGuild = () => send("guild", guildView(me));
 		const onMessage = (kind: string, stored: StoredMessage) => {
 			if (actions.sees(me, stored)) send("message", { kind, message: messageView(stored) });
 		};

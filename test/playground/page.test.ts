@@ -92,9 +92,14 @@ test("the option being typed on the page is completed by the application", async
 			await interaction.respond([{ name: interaction.options.getFocused().toUpperCase(), value: "Kore" }]);
 	});
 	const as = playground.world.ownerId;
-	const completed = await postAs("complete", { as, text: "/say Hello voice:kor" });
+	const completed = await postAs("complete", {
+		as,
+		name: "say",
+		values: { text: "Hello", voice: "kor" },
+		focused: "voice",
+	});
 	expect(await completed.json()).toEqual({ choices: [{ name: "KOR", value: "Kore" }] });
-	const nothing = await postAs("complete", { as, text: "/say Hello" });
+	const nothing = await postAs("complete", { as, name: "say", values: { text: "Hello" }, focused: "text" });
 	expect(await nothing.json()).toEqual({ choices: [] });
 	await client.destroy();
 });

@@ -1,28 +1,43 @@
-import { find } from "./dom.js";
-
-export const me = () => find("member").value;
+import { state } from "./state.js";
+import { t } from "./texts.js";
+import { toast } from "./toast.js";
 
 /** Does something as the chosen member. Throws an Error whose message is for them to read. */
-export const act = async (name, fields) => {
-	const response = await fetch(`/playground/api/${name}`, {
-		method: "POST",
-		headers: { "content-type": "application/json" },
-		body: JSON.stringify({ as: me(), locale: find("locale").value, ...fields }),
-	});
+export const act = async (name, fields = {}) => {
+	let response;
+	try {
+		response = await fetch(`/playground/api/${name}`, {
+			method: "POST",
+			headers: { "content-type": "application/json" },
+			body: JSON.stringify({ as: state.as, locale: state.locale, ...fields }),
+		});
+	} catch {
+		throw new Error(t("offline"));
+	}
 	const answer = await response.json();
 	if (!response.ok) throw new Error(answer.message);
 	return answer;
 };
 
-/** Does something and shows beside the input line why it could not be done. */
+/** Uploads a file for an option of a command and resolves with the option's value. */
+export const upload = async (file) => {
+	const query = new URLSearchParams({ as: state.as, name: file.name });
+	const response = await fetch(`/playground/api/upload?${query}`, {
+		method: "POST",
+		headers: { "content-type": "application/octet-stream" },
+		body: file,
+	});
+	const answer = await response.json();
+	if (!response.ok) throw new Error(answer.message);
+	return answer.id;
+};
+
+/** Does something, and says so when it could not be done. */
 export const tryAct = async (name, fields) => {
-	const hint = find("hint");
 	try {
-		const answer = await act(name, fields);
-		hint.textContent = "";
-		return answer;
+		return await act(name, fields);
 	} catch (error) {
-		hint.textContent = error.message;
+		toast(error.message);
 		return undefined;
 	}
 };

@@ -1,8 +1,64 @@
-/** Makes an element; strings among its children become text, never markup. */
+const svgNamespace = "http://www.w3.org/2000/svg";
+
+const isShown = (child) => child !== undefined && child !== null && child !== false && child !== "";
+
+/**
+ * Makes an element; strings among its children become text, never markup. Properties are set as properties,
+ * `aria-…`, `data-…` and `role` as attributes.
+ */
 export const make = (tag, properties = {}, ...children) => {
-	const element = Object.assign(document.createElement(tag), properties);
-	element.append(...children.filter((child) => child !== undefined && child !== null));
+	const element = document.createElement(tag);
+	for (const [key, value] of Object.entries(properties)) {
+		if (value === undefined) continue;
+		if (key === "role" || key.includes("-")) element.setAttribute(key, String(value));
+		else element[key] = value;
+	}
+	element.append(...children.flat().filter(isShown));
 	return element;
 };
 
 export const find = (id) => document.getElementById(id);
+
+const shapes = {
+	hash: "M9 3 7 21M17 3l-2 18M3.5 8.5h18M2.5 15.5h18",
+	speaker: "M4 9v6h4l5 4V5L8 9zM16.5 8.5a5 5 0 0 1 0 7M19 6a8.5 8.5 0 0 1 0 12",
+	play: "M7 4.5v15l12.5-7.5z",
+	pause: "M7 5h3.5v14H7zM13.5 5H17v14h-3.5z",
+	download: "M12 4v11m0 0 4.5-4.5M12 15l-4.5-4.5M4.5 20h15",
+	more: "M5 12h.01M12 12h.01M19 12h.01",
+	eye: "M2.5 12S6 5.5 12 5.5 21.5 12 21.5 12 18 18.5 12 18.5 2.5 12 2.5 12zM12 9.5a2.5 2.5 0 1 0 0 5 2.5 2.5 0 0 0 0-5z",
+	close: "M6 6l12 12M18 6 6 18",
+	menu: "M4 6.5h16M4 12h16M4 17.5h16",
+	people:
+		"M9 11a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7zM2.5 19.5c0-3.5 3-5.5 6.5-5.5s6.5 2 6.5 5.5M16 4.4a3.5 3.5 0 0 1 0 6.2M18 14.4c2.2.8 3.5 2.6 3.5 5.1",
+	theme: "M20 14.5A8.5 8.5 0 0 1 9.5 4 8.5 8.5 0 1 0 20 14.5z",
+	send: "M4 12 3.5 4l18 8-18 8zm0 0h9",
+	warn: "M12 4 2.5 20h19zM12 10v4.5M12 17.2h.01",
+	app: "M4 4h6.5v6.5H4zM13.5 4H20v6.5h-6.5zM4 13.5h6.5V20H4zM13.5 16.7h6.5M16.7 13.5V20",
+	back: "M14.5 5.5 8 12l6.5 6.5",
+	next: "M9.5 5.5 16 12l-6.5 6.5",
+	check: "m5 12.5 4.5 4.5L19 7.5",
+	down: "m5.5 9 6.5 6.5L18.5 9",
+	copy: "M8.5 8.5V4h11.5v11.5h-4.5M4 8.5h11.5V20H4z",
+};
+const filled = new Set(["play", "pause"]);
+
+/** Makes one of the page's icons; it says nothing to a screen reader. */
+export const icon = (name) => {
+	const svg = document.createElementNS(svgNamespace, "svg");
+	for (const [key, value] of Object.entries({ viewBox: "0 0 24 24", "aria-hidden": "true", class: "icon" }))
+		svg.setAttribute(key, value);
+	if (filled.has(name)) svg.classList.add("filled");
+	const path = document.createElementNS(svgNamespace, "path");
+	path.setAttribute("d", shapes[name]);
+	svg.append(path);
+	return svg;
+};
+
+/** A button that shows only an icon. */
+export const iconButton = (name, label, onclick, properties = {}) =>
+	make(
+		"button",
+		{ type: "button", className: "icon-button", "aria-label": label, title: label, onclick, ...properties },
+		icon(name),
+	);

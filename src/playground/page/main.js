@@ -1,91 +1,101 @@
-import { act, me, tryAct } from "./api.js";
-import { find, make } from "./dom.js";
-import { showAll, showChange, showFailure } from "./messages.js";
-import { showModal } from "./modal.js";
+import { refreshComposer, watchComposer } from "./composer/composer.js";
+import { find, icon } from "./dom.js";
+import { noteInteraction } from "./interactions.js";
+import { followLive } from "./live.js";
+import { showAll, showChange, shownMessages, watchList } from "./messages/list.js";
+import { showModal } from "./messages/modal.js";
+import { followCommand } from "./messages/pending.js";
+import { showBench } from "./side/bench.js";
+import { showChannels } from "./side/channels.js";
+import { nameDrawers, watchDrawers } from "./side/drawers.js";
+import { showMembers } from "./side/members.js";
+import { showYou } from "./side/you.js";
+import { showStart } from "./start.js";
+import { me, state } from "./state.js";
+import { t } from "./texts.js";
+import { applyTheme } from "./theme.js";
+import { toast } from "./toast.js";
 
-const autocomplete = 4;
-let guild;
-let live;
+let wasLost = false;
 
-const showGuild = (next) => {
-	guild = next;
-	document.title = guild.name;
-	find("guild").textContent = guild.name;
-	const people = guild.members.filter(({ bot }) => !bot);
-	find("member").replaceChildren(
-		...people.map(({ id, name }) => make("option", { value: id, selected: id === guild.me }, name)),
-	);
+const showTop = () => {
+	const { name, channels, textChannel, members, connected } = state.guild;
+	const channel = channels.find(({ id }) => id === textChannel)?.name ?? "";
+	const app = members.find(({ bot }) => bot);
+	document.documentElement.lang = state.locale;
+	document.title = `#${channel} · ${name}`;
+	find("guild").textContent = name;
+	find("channel-name").textContent = channel;
+	find("topic").textContent = t("topic");
+	find("messages").setAttribute("aria-label", t("messagesIn", { channel: `#${channel}` }));
+	find("bot-offline").textContent = connected ? "" : t("botOffline", { name: app?.name ?? "" });
+	find("jump").textContent = t("newMessages");
+	find("sidebar").setAttribute("aria-label", t("channels"));
+	find("people").setAttribute("aria-label", t("members"));
+	find("modal").setAttribute("aria-labelledby", "modal-title");
 };
 
-const connect = (memberId) => {
-	live?.close();
-	live = new EventSource(memberId ? `/playground/live?as=${memberId}` : "/playground/live");
-	const on = (name, run) => live.addEventListener(name, (event) => run(JSON.parse(event.data)));
-	live.onopen = () => {
-		find("status").textContent = "#general";
-	};
-	live.onerror = () => {
-		find("status").textContent = "Not connected. Trying again…";
-		// After a restart everybody has a new id, and the old address is refused for good.
-		if (live.readyState === EventSource.CLOSED) setTimeout(() => connect(), 1000);
-	};
-	on("guild", showGuild);
-	on("messages", (messages) => showAll(messages, guild));
-	on("message", (change) => showChange(change, guild));
-	on("modal", showModal);
-	on("interaction", (interaction) => {
-		if (interaction.state === "failed" && interaction.type !== autocomplete) showFailure(interaction);
-	});
+const show = () => {
+	showTop();
+	showChannels();
+	showMembers();
+	showBench();
+	showYou(follow, inOtherLanguage);
+	nameDrawers();
+	showStart();
+	refreshComposer();
 };
 
-const describe = (line) => {
-	const commands = guild.commands.filter(({ type, name }) => type === 1 && name.startsWith(line.slice(1)));
-	return commands.map(({ name, description }) => `/${name}  ${description}`).join("\n");
+const inOtherLanguage = () => {
+	const messages = shownMessages();
+	show();
+	showAll(messages, true);
 };
 
-const offerChoices = (choices) =>
-	choices.map(({ name, value }) =>
-		make(
-			"button",
-			{
-				type: "button",
-				onclick: () => {
-					const line = find("line");
-					line.value = line.value.replace(/[^:]*$/, `${value} `);
-					find("hint").textContent = "";
-					line.focus();
-				},
-			},
-			name,
-		),
-	);
-
-let typing = 0;
-find("line").oninput = async () => {
-	const line = find("line").value;
-	typing += 1;
-	const mine = typing;
-	if (!line.startsWith("/")) find("hint").textContent = "";
-	else if (!line.includes(" ")) find("hint").textContent = describe(line);
-	else {
-		const answer = await act("complete", { text: line }).catch(() => undefined);
-		if (mine === typing && answer) find("hint").replaceChildren(...offerChoices(answer.choices.slice(0, 8)));
-	}
+let shownFor;
+const handlers = {
+	up() {
+		find("connection").textContent = "";
+		if (wasLost) toast(t("reconnected"));
+		wasLost = false;
+	},
+	down() {
+		wasLost = true;
+		find("connection").textContent = t("reconnecting");
+	},
+	guild(guild) {
+		state.guild = guild;
+		show();
+	},
+	messages(messages) {
+		const reader = `${state.guild.me}`;
+		showAll(messages, reader !== shownFor);
+		shownFor = reader;
+	},
+	voice(states) {
+		state.guild.voiceStates = states;
+		showChannels();
+	},
+	message: showChange,
+	modal: showModal,
+	interaction(interaction) {
+		noteInteraction(interaction);
+		if (me()) followCommand(interaction);
+	},
 };
 
-find("line").onkeydown = (event) => {
-	if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
-	event.preventDefault();
-	find("composer").requestSubmit();
-};
+const follow = () => followLive(handlers);
 
-find("composer").onsubmit = async (event) => {
-	event.preventDefault();
-	const line = find("line");
-	if (!line.value.trim()) return;
-	typing += 1;
-	if (await tryAct("line", { text: line.value })) line.value = "";
-};
-
-find("member").onchange = () => connect(me());
-connect();
+applyTheme();
+find("connection").textContent = t("connecting");
+for (const [id, name] of [
+	["open-sidebar", "menu"],
+	["open-people", "people"],
+	["send", "send"],
+])
+	find(id).append(icon(name));
+find("channel-name").before(icon("hash"));
+watchComposer();
+watchList();
+watchDrawers();
+follow();

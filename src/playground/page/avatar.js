@@ -1,0 +1,22 @@
+import { icon, make } from "./dom.js";
+
+// Every colour carries white text at a contrast of at least 4.5.
+const colours = ["#5b5bd6", "#1f7a5c", "#a6457a", "#9a5b13", "#2f6f9f", "#8f4a3c"];
+
+const colourOf = (name) =>
+	colours[[...name].reduce((sum, letter) => sum + letter.codePointAt(0), 0) % colours.length];
+
+/** A member's round picture: the first letter of a person's name, a sound for the application. */
+export const makeAvatar = (member, className = "") => {
+	const name = member?.name ?? "?";
+	const avatar = make(
+		"span",
+		{ className: `avatar ${className}`, "aria-hidden": "true" },
+		member?.bot ? icon("speaker") : [...name][0]?.toUpperCase(),
+	);
+	avatar.style.setProperty("--avatar", member?.bot ? "#4f46c8" : colourOf(name));
+	return avatar;
+};
+
+/** The mark beside an application's name. */
+export const makeBadge = () => make("span", { className: "badge" }, "APP");

@@ -1,0 +1,97 @@
+import { iconButton, make } from "../dom.js";
+import { localized } from "../state.js";
+import { t } from "../texts.js";
+import { readOption } from "./validate.js";
+
+/** One option of a command being filled in: its name and a field for its value. */
+export class Chip {
+	option;
+	element;
+	field;
+	/** The choice taken from the list, as long as the text is still its name. */
+	#chosen;
+	#touched = false;
+
+	/** `handlers`: what to do on `input`, `focus`, `keydown` and `remove`. */
+	constructor(option, handlers) {
+		this.option = option;
+		const name = localized(option, "name");
+		this.field = make("textarea", {
+			rows: 1,
+			id: `chip-${option.name}`,
+			spellcheck: false,
+			autocomplete: "off",
+			"aria-label": `${t("option", { name })}: ${localized(option, "description")}`,
+			"aria-autocomplete": "list",
+			"aria-haspopup": "listbox",
+			"aria-controls": "panel",
+			"aria-required": String(option.required ?? false),
+			"data-option": option.name,
+		});
+		this.element = make(
+			"div",
+			{ className: "chip" },
+			make("span", { className: "chip-name", "aria-hidden": "true" }, name),
+			this.field,
+			!option.required &&
+				iconButton("close", t("removeOption", { name }), () => handlers.remove(this), {
+					className: "icon-button chip-remove",
+				}),
+		);
+		this.element.onclick = ({ target }) => {
+			if (!target.closest("button")) this.field.focus();
+		};
+		this.field.oninput = () => {
+			// A value of a slash command is one line, wherever it was copied from.
+			if (/[\r\n]/.test(this.field.value)) this.field.value = this.field.value.replace(/\s*[\r\n]+\s*/g, " ");
+			this.#touched = true;
+			this.check();
+			handlers.input(this);
+		};
+		this.field.onfocus = () => handlers.focus(this);
+		this.field.onblur = () => {
+			if (this.field.value) this.#touched = true;
+			this.check();
+		};
+		this.field.onkeydown = (event) => handlers.keydown(this, event);
+	}
+
+	get text() {
+		return this.field.value;
+	}
+
+	/** True while it holds a choice taken from the list. */
+	get isChosen() {
+		return this.#chosen !== undefined && this.#chosen.name === this.field.value;
+	}
+
+	/** What it comes to: `{ value }`, `{ problem, values }` or neither. */
+	read() {
+		return readOption(this.option, this.field.value, this.#chosen);
+	}
+
+	fill(text) {
+		this.field.value = text;
+		this.check();
+	}
+
+	choose(choice) {
+		this.#chosen = choice;
+		this.#touched = true;
+		this.fill(choice.name);
+	}
+
+	/** Marks it where its value would not be sent; `strictly` also where nothing has been written yet. */
+	check(strictly = false) {
+		this.#touched ||= strictly;
+		const { problem, values } = this.read();
+		const isWrong = this.#touched && problem !== undefined;
+		this.element.classList.toggle("wrong", isWrong);
+		this.field.setAttribute("aria-invalid", String(isWrong));
+		return problem && t(problem, values);
+	}
+
+	get isWrong() {
+		return this.element.classList.contains("wrong");
+	}
+}

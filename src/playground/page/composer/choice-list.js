@@ -1,0 +1,121 @@
+import { act } from "../api.js";
+import { make } from "../dom.js";
+import { localized, state } from "../state.js";
+import { t } from "../texts.js";
+import { choicesOf } from "./validate.js";
+
+/** How long typing must rest before the application is asked, in ms. */
+const restMs = 150;
+
+const choiceContent = ({ name, hint }) => [
+	make("span", {}, name),
+	hint && make("span", { className: "faint" }, hint),
+];
+
+/** What is offered for the option being filled in: its choices, the application's completions, further options. */
+export class ChoiceList {
+	#panel;
+	#form;
+	#asked = 0;
+	#timer;
+
+	constructor(panel, form) {
+		this.#panel = panel;
+		this.#form = form;
+	}
+
+	/** Shows what helps with an option. */
+	show(chip) {
+		this.stop();
+		const { option } = chip;
+		// Once one is chosen, what matters is what comes next.
+		if (chip.isChosen) return this.#offer(chip, [], "");
+		const choices = choicesOf(option);
+		if (choices) return this.#offer(chip, this.#matching(chip, choices), t("noChoices"));
+		if (option.autocomplete) return this.#ask(chip);
+		return this.#offer(chip, [], "");
+	}
+
+	/** Shows the options of a command that needs none. */
+	showCommand(field) {
+		this.#panel.show(field, {
+			label: t("optional"),
+			head: [this.#head(`/${this.#form.command.label}`, this.#form.command.description)],
+			foot: t("keysCommand"),
+		});
+	}
+
+	/** Forgets what was asked of the application. */
+	stop() {
+		clearTimeout(this.#timer);
+		this.#asked += 1;
+	}
+
+	#matching(chip, choices) {
+		const typed = chip.text.trim().toLowerCase();
+		// A value already chosen hides no other choice.
+		if (!typed || choices.some(({ name }) => name.toLowerCase() === typed)) return choices;
+		return choices.filter(({ name, hint }) => `${name} ${hint ?? ""}`.toLowerCase().includes(typed));
+	}
+
+	#ask(chip) {
+		const asked = this.#asked;
+		const app = state.guild.members.find(({ bot }) => bot)?.name ?? "";
+		if (!this.#panel.isOpen) this.#offer(chip, [], t("loadingChoices", { name: app }));
+		this.#timer = setTimeout(async () => {
+			const values = { ...this.#form.values(), [chip.option.name]: chip.text };
+			let told = t("noChoices");
+			const answer = await act("complete", {
+				name: this.#form.command.name,
+				values,
+				focused: chip.option.name,
+			}).catch(() => {
+				told = t("choicesFailed");
+				return { choices: [] };
+			});
+			if (asked === this.#asked) this.#offer(chip, answer.choices, told);
+		}, restMs);
+	}
+
+	#head(name, description, problem) {
+		return make(
+			"div",
+			{ className: "panel-head" },
+			make("strong", {}, name),
+			make("span", {}, description),
+			problem && make("span", { className: "failed", role: "alert" }, problem),
+		);
+	}
+
+	#offer(chip, choices, nothing) {
+		const { option } = chip;
+		const name = localized(option, "name");
+		const problem = chip.isWrong ? chip.check() : undefined;
+		const head = [this.#head(name, localized(option, "description"), problem)];
+		const items = choices.map((choice) => ({
+			content: choiceContent(choice),
+			pick: () => {
+				chip.choose(choice);
+				this.#form.goOn(chip);
+			},
+		}));
+		const rest = items.length > 0 || !chip.text ? [] : this.#form.rest;
+		const further = rest.map((each) => ({
+			content: [
+				make("strong", {}, localized(each, "name")),
+				make("span", { className: "faint" }, localized(each, "description")),
+			],
+			pick: () => this.#form.add(each),
+		}));
+		if (choices.length === 0 && nothing) head.push(make("p", { className: "panel-note faint" }, nothing));
+		if (further.length > 0) head.push(make("p", { className: "panel-title" }, t("optional")));
+		const shown = [...items, ...further];
+		this.#panel.show(chip.field, {
+			label: items.length > 0 ? t("choices", { name }) : t("optional"),
+			head,
+			items: shown,
+			foot: t("keysCommand"),
+			active: items.length > 0 && chip.text ? 0 : -1,
+		});
+	}
+}

@@ -1,0 +1,71 @@
+import { localized, state } from "../state.js";
+
+const slash = 1;
+const subcommand = 1;
+const subcommandGroup = 2;
+
+const isNested = ({ type }) => type === subcommand || type === subcommandGroup;
+
+const flatten = (thing, path, label) => {
+	const names = [...path, thing.name];
+	const labels = [...label, localized(thing, "name")];
+	const options = thing.options ?? [];
+	if (options.some(isNested)) return options.flatMap((inner) => flatten(inner, names, labels));
+	return [
+		{
+			/** What the server calls it: `server voice`. */
+			name: names.join(" "),
+			/** What the member's language calls it. */
+			label: labels.join(" "),
+			description: localized(thing, "description"),
+			/** The required ones first: Discord takes no other order. */
+			options,
+		},
+	];
+};
+
+/** Every slash command that the member may use, subcommands each for themselves. */
+export const listCommands = () =>
+	state.guild.commands.filter(({ type }) => type === slash).flatMap((command) => flatten(command, [], []));
+
+const rank = ({ name, label, description }, words) => {
+	const names = [name.toLowerCase(), label.toLowerCase()];
+	if (names.some((each) => each.startsWith(words))) return 0;
+	if (names.some((each) => each.includes(words))) return 1;
+	return description.toLowerCase().includes(words) ? 2 : 3;
+};
+
+/** The commands that fit what was typed after the slash, best first. */
+export const searchCommands = (typed) => {
+	const words = typed.trim().toLowerCase();
+	return listCommands()
+		.map((command) => ({ command, rank: rank(command, words) }))
+		.filter(({ rank: each }) => each < 3)
+		.sort((a, b) => a.rank - b.rank)
+		.map(({ command }) => command);
+};
+
+/**
+ * Reads a line such as `/say Hello voice:Kore` once it names a command whole. Returns the command and its options'
+ * texts: what stands before the first option's name belongs to the first option.
+ */
+export const readLine = (line) => {
+	if (!line.startsWith("/") || !line.includes(" ")) return undefined;
+	const fits = listCommands()
+		.flatMap((command) => [command.label, command.name].map((words) => ({ command, words })))
+		.filter(({ words }) => line.slice(1).startsWith(`${words} `))
+		.sort((a, b) => b.words.length - a.words.length)[0];
+	if (!fits) return undefined;
+	const { command, words } = fits;
+	const rest = line.slice(words.length + 2);
+	const starts = [...rest.matchAll(/(?<=^|\s)([^\s:]+):/gu)].flatMap((match) => {
+		const option = command.options.find((each) => [each.name, localized(each, "name")].includes(match[1]));
+		return option ? [{ option, at: match.index, from: match.index + match[0].length }] : [];
+	});
+	const texts = {};
+	const bare = rest.slice(0, starts[0]?.at ?? rest.length).trim();
+	if (bare && command.options[0]) texts[command.options[0].name] = bare;
+	for (const [index, { option, from }] of starts.entries())
+		texts[option.name] = rest.slice(from, starts[index + 1]?.at ?? rest.length).trim();
+	return { command, texts };
+};

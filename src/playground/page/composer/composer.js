@@ -1,0 +1,151 @@
+import { tryAct } from "../api.js";
+import { makeAvatar } from "../avatar.js";
+import { find, make } from "../dom.js";
+import { localized, state } from "../state.js";
+import { t } from "../texts.js";
+import { CommandForm } from "./command-form.js";
+import { readLine, searchCommands } from "./commands.js";
+import { Panel } from "./panel.js";
+
+const panel = new Panel();
+let form;
+
+const line = () => find("line");
+const application = () => state.guild.members.find(({ bot }) => bot);
+
+/** Begins a slash command as if it had been chosen from the list. */
+export const beginCommand = (command, texts) => {
+	form?.leave("");
+	line().value = "";
+	form = new CommandForm(command, panel, (text) => {
+		form = undefined;
+		line().value = text;
+		line().focus();
+		if (text) showPalette();
+	});
+	form.begin(texts);
+};
+
+/** Begins a command by its name; where there is none of that name, offers the list. */
+export const beginByName = (name, texts) => {
+	const command = searchCommands(name).find((each) => each.name === name || each.label === name);
+	if (command) return beginCommand(command, texts);
+	form?.leave("");
+	line().value = `/${name}`;
+	line().focus();
+	return showPalette();
+};
+
+const optionNames = (command) =>
+	command.options.map((option) =>
+		make(
+			"span",
+			{ className: option.required ? "option-name required" : "option-name" },
+			localized(option, "name"),
+		),
+	);
+
+const showPalette = () => {
+	const app = application();
+	const commands = searchCommands(line().value.slice(1));
+	panel.show(line(), {
+		label: t("commands", { name: app?.name ?? "" }),
+		head: [
+			make("p", { className: "panel-title" }, makeAvatar(app, "tiny"), app?.name),
+			...(commands.length === 0 ? [make("p", { className: "panel-note faint" }, t("noCommands"))] : []),
+		],
+		items: commands.map((command) => ({
+			content: [
+				make(
+					"span",
+					{ className: "option-line" },
+					make("strong", {}, `/${command.label}`),
+					optionNames(command),
+				),
+				make("span", { className: "faint" }, command.description),
+			],
+			pick: () => beginCommand(command),
+		})),
+		foot: t("keysPalette"),
+		active: 0,
+	});
+};
+
+const isSlash = () => /^\/[^\n]*$/.test(line().value);
+
+const onInput = () => {
+	const found = readLine(line().value);
+	if (found) beginCommand(found.command, found.texts);
+	else if (isSlash() && !line().value.startsWith("//")) showPalette();
+	else panel.hide();
+};
+
+const onKey = (event) => {
+	if (event.isComposing) return;
+	const { key, shiftKey } = event;
+	const taken = () => event.preventDefault();
+	if (panel.isOpen) {
+		if (key === "ArrowDown" && panel.move(1)) return taken();
+		if (key === "ArrowUp" && panel.move(-1)) return taken();
+		if (key === "Tab" && !shiftKey && panel.pick()) return taken();
+		if (key === "Enter" && !shiftKey && panel.pick()) return taken();
+		if (key === "Escape") {
+			panel.hide();
+			return taken();
+		}
+	}
+	if (key === "ArrowUp" && line().value === "") {
+		taken();
+		find("messages").focus();
+		return undefined;
+	}
+	if (key === "Enter" && !shiftKey) {
+		taken();
+		find("composer").requestSubmit();
+	}
+	return undefined;
+};
+
+const submit = async (event) => {
+	event.preventDefault();
+	if (form) return form.send();
+	const text = line().value.trim();
+	if (!text) return undefined;
+	line().value = "";
+	panel.hide();
+	const done = await tryAct("line", { text });
+	if (!done && line().value === "") line().value = text;
+	return undefined;
+};
+
+/** Brings the input line to life. */
+export const watchComposer = () => {
+	line().oninput = onInput;
+	line().onkeydown = onKey;
+	find("composer").onsubmit = submit;
+	find("composer").addEventListener("keydown", (event) => {
+		if (event.key !== "Escape" || event.defaultPrevented || !form) return;
+		event.preventDefault();
+		form.leave("");
+	});
+	find("composer").addEventListener("focusout", ({ relatedTarget }) => {
+		if (!find("composer").contains(relatedTarget)) panel.hide();
+	});
+	document.addEventListener("click", ({ target }) => {
+		const name = target.closest?.("[data-command]")?.dataset.command;
+		if (name) beginByName(name);
+	});
+	// Wherever one is, a letter typed goes into the line, as in any chat.
+	document.addEventListener("keydown", ({ key, ctrlKey, metaKey, altKey, target }) => {
+		if (key.length !== 1 || key === " " || ctrlKey || metaKey || altKey || form) return;
+		if (target === document.body) line().focus();
+	});
+};
+
+/** Writes the composer's words anew, in another language or with other commands. */
+export const refreshComposer = () => {
+	const channel = state.guild.channels.find(({ id }) => id === state.guild.textChannel);
+	line().placeholder = t("placeholder", { channel: channel?.name ?? "" });
+	line().setAttribute("aria-label", line().placeholder);
+	find("composer").querySelector("[type=submit]").setAttribute("aria-label", t("send"));
+};

@@ -1,0 +1,80 @@
+import { upload } from "../api.js";
+import { iconButton, make } from "../dom.js";
+import { localized } from "../state.js";
+import { t } from "../texts.js";
+
+/** An option that takes a file: like a Chip, with a file in place of a text. It is uploaded as soon as it is chosen. */
+export class FileChip {
+	option;
+	element;
+	field;
+	#value;
+	#trouble;
+
+	/** `handlers`: what to do on `input`, `focus`, `keydown` and `remove`. */
+	constructor(option, handlers) {
+		this.option = option;
+		const name = localized(option, "name");
+		this.field = make("input", {
+			type: "file",
+			id: `chip-${option.name}`,
+			"aria-label": `${t("option", { name })}: ${localized(option, "description")}`,
+			"data-option": option.name,
+		});
+		this.element = make(
+			"div",
+			{ className: "chip" },
+			make("span", { className: "chip-name", "aria-hidden": "true" }, name),
+			this.field,
+			!option.required &&
+				iconButton("close", t("removeOption", { name }), () => handlers.remove(this), {
+					className: "icon-button chip-remove",
+				}),
+		);
+		this.field.onchange = async () => {
+			this.#value = undefined;
+			this.#trouble = undefined;
+			const [file] = this.field.files;
+			try {
+				if (file) this.#value = await upload(file);
+			} catch (error) {
+				this.#trouble = error.message;
+			}
+			this.check();
+			handlers.input(this);
+		};
+		this.field.onfocus = () => handlers.focus(this);
+		this.field.onkeydown = (event) => {
+			// Enter opens the choice of files as long as none is chosen.
+			if (event.key !== "Enter" || this.#value) handlers.keydown(this, event);
+		};
+	}
+
+	get text() {
+		return this.field.files[0]?.name ?? "";
+	}
+
+	get isChosen() {
+		return this.#value !== undefined;
+	}
+
+	get isWrong() {
+		return this.element.classList.contains("wrong");
+	}
+
+	read() {
+		if (this.#value) return { value: this.#value };
+		return this.option.required || this.text ? { problem: "needed" } : {};
+	}
+
+	/** A file can't be written down: what a pasted line says of it is left out. */
+	fill() {}
+
+	check(strictly = false) {
+		const { problem } = this.read();
+		const isWrong = this.#trouble !== undefined || (strictly && problem !== undefined);
+		this.element.classList.toggle("wrong", isWrong);
+		this.field.setAttribute("aria-invalid", String(isWrong));
+		return this.#trouble ?? (problem && t(problem));
+	}
+}

@@ -1,0 +1,94 @@
+import { find, make } from "../dom.js";
+
+/**
+ * The list over the input line: commands, options, choices. The focus stays in the input, which says by
+ * `aria-activedescendant` what is active.
+ */
+export class Panel {
+	#items = [];
+	#active = -1;
+	#input;
+
+	get isOpen() {
+		return !find("panel").hidden;
+	}
+
+	get hasActive() {
+		return this.#active >= 0;
+	}
+
+	/**
+	 * @param content - `head`: elements over the list; `items`: `{ content, pick }` each; `foot`: a line under it;
+	 *   `active`: the index that is active at first, -1 for none
+	 */
+	show(input, { label, head = [], items = [], foot = "", active = -1 }) {
+		this.#input = input;
+		this.#items = items.map(({ content, pick }, index) => {
+			const element = make(
+				"div",
+				{ role: "option", id: `option-${index}`, className: "option", "aria-selected": "false" },
+				content,
+			);
+			// Pressing must not take the focus from the input.
+			element.onpointerdown = (event) => event.preventDefault();
+			element.onclick = pick;
+			element.onpointermove = () => {
+				if (this.#active !== index) this.#activate(index, false);
+			};
+			return { element, pick };
+		});
+		const list = make(
+			"div",
+			{ role: "listbox", id: "panel-list", "aria-label": label },
+			this.#items.map(({ element }) => element),
+		);
+		find("panel").replaceChildren(
+			...head,
+			...(items.length > 0 ? [list] : []),
+			make("p", { className: "panel-foot" }, foot),
+		);
+		find("panel").hidden = false;
+		// Long lists scroll, and what scrolls must be within the reach of the Tab key.
+		find("panel").tabIndex = 0;
+		this.#active = -1;
+		this.#activate(items.length > 0 ? active : -1);
+	}
+
+	hide() {
+		if (!this.isOpen) return;
+		find("panel").hidden = true;
+		find("panel").replaceChildren();
+		this.#items = [];
+		this.#active = -1;
+		this.#input?.removeAttribute("aria-activedescendant");
+	}
+
+	/** Moves what is active by one, around the ends. True when there is anything to move among. */
+	move(step) {
+		const count = this.#items.length;
+		if (count === 0) return false;
+		const from = this.#active < 0 && step < 0 ? 0 : this.#active;
+		this.#activate((from + step + count) % count);
+		return true;
+	}
+
+	/** Takes what is active. False when nothing is. */
+	pick() {
+		const item = this.#items[this.#active];
+		item?.pick();
+		return item !== undefined;
+	}
+
+	#activate(index, scroll = true) {
+		this.#items[this.#active]?.element.setAttribute("aria-selected", "false");
+		this.#active = index;
+		const element = this.#items[index]?.element;
+		if (!element) {
+			this.#input?.removeAttribute("aria-activedescendant");
+			return;
+		}
+		element.setAttribute("aria-selected", "true");
+		if (scroll) element.scrollIntoView({ block: "nearest" });
+		this.#input?.setAttribute("aria-activedescendant", element.id);
+	}
+}

@@ -1,0 +1,200 @@
+/**
+ * Discord's Markdown as a tree: nodes are strings, or `{ type, children?, … }`. Pure: no text becomes markup here,
+ * and whatever is not understood stays the text that it was.
+ */
+
+const deepest = 12;
+
+const marks = [
+	["***", "strongEmphasis"],
+	["**", "strong"],
+	["__", "underline"],
+	["~~", "strike"],
+	["||", "spoiler"],
+	["*", "emphasis"],
+	["_", "emphasis"],
+];
+
+const patterns = [
+	[/^<@!?(\d+)>/, ([, id]) => ({ type: "user", id })],
+	[/^<@&(\d+)>/, ([, id]) => ({ type: "role", id })],
+	[/^<#(\d+)>/, ([, id]) => ({ type: "channel", id })],
+	[/^@(everyone|here)\b/, ([name]) => ({ type: "everyone", name })],
+	[/^<\/([^:>]{1,100}):(\d+)>/, ([, name]) => ({ type: "command", name })],
+	[/^<t:(-?\d{1,13})(?::([tTdDfFsSR]))?>/, ([, at, style]) => ({ type: "time", at: Number(at), style })],
+	[/^<a?:(\w{2,32}):\d+>/, ([, name]) => `:${name}:`],
+	[/^<(https?:\/\/[^\s>]+)>/, ([, url]) => ({ type: "link", url, children: [url] })],
+	[/^https?:\/\/[^\s<>]*[^\s<>.,:;!?"'()\]*_~|]/, ([url]) => ({ type: "link", url, children: [url] })],
+];
+
+const maskedLink = /^\[((?:\\.|[^\]\\\n])+)\]\(<?(https?:\/\/[^\s)>]+)>?(?:\s+"[^"\n]*")?\)/;
+const isWord = (character) => character !== undefined && /[\p{L}\p{N}_]/u.test(character);
+
+const findClosing = (text, from, mark) => {
+	for (let at = from; at < text.length; at++) {
+		if (text[at] === "\\") at += 1;
+		else if (text[at] === "`") {
+			const ticks = /^`+/.exec(text.slice(at))[0];
+			const end = text.indexOf(ticks, at + ticks.length);
+			at = end < 0 ? at + ticks.length - 1 : end + ticks.length - 1;
+		} else if (text.startsWith(mark, at)) {
+			// In "**a *b***" the inner mark closes first.
+			if (mark.length === 1 && text[at + 1] === mark && text[at - 1] !== mark) at += 1;
+			else {
+				const longer = mark === "**" && text[at + 2] === "*" && text[at + 3] !== "*";
+				return longer ? at + 1 : at;
+			}
+		}
+	}
+	return -1;
+};
+
+const readMark = (text, at, depth) => {
+	for (const [mark, type] of marks) {
+		if (!text.startsWith(mark, at)) continue;
+		const from = at + mark.length;
+		if (mark === "*" && /\s/.test(text[from] ?? " ")) continue;
+		const end = findClosing(text, from, mark);
+		if (end <= from) continue;
+		if (mark === "_" && isWord(text[end + 1])) continue;
+		const inner = text.slice(from, end);
+		if (!inner.trim()) continue;
+		const children = parseInline(inner, depth + 1);
+		const node =
+			type === "strongEmphasis"
+				? { type: "strong", children: [{ type: "emphasis", children }] }
+				: { type, children };
+		return { node, length: end + mark.length - at };
+	}
+	return undefined;
+};
+
+const readCode = (text) => {
+	const [, ticks, code] = /^(`{1,2})(?!`)([\s\S]*?[^`])\1(?!`)/.exec(text) ?? [];
+	return ticks && { node: { type: "code", text: code }, length: ticks.length * 2 + code.length };
+};
+
+const readLink = (text, depth) => {
+	const [whole, label, url] = maskedLink.exec(text) ?? [];
+	if (!whole) return undefined;
+	return { node: { type: "link", url, children: parseInline(label, depth + 1) }, length: whole.length };
+};
+
+const readPattern = (text) => {
+	for (const [pattern, build] of patterns) {
+		const match = pattern.exec(text);
+		if (match) return { node: build(match), length: match[0].length };
+	}
+	return undefined;
+};
+
+/** The nodes of a text within a line: emphasis, code, links, mentions, times. */
+export const parseInline = (text, depth = 0) => {
+	const nodes = [];
+	let plain = "";
+	const flush = () => {
+		if (plain) nodes.push(plain);
+		plain = "";
+	};
+	for (let at = 0; at < text.length; ) {
+		const character = text[at];
+		if (character === "\\" && /[^\p{L}\p{N}\s]/u.test(text[at + 1] ?? "")) {
+			plain += text[at + 1];
+			at += 2;
+			continue;
+		}
+		let found;
+		if (depth < deepest && "`*_~|[<@h".includes(character)) {
+			const rest = text.slice(at);
+			if (character === "`") found = readCode(rest);
+			else if (character === "[") found = readLink(rest, depth);
+			else if ("*_~|".includes(character)) found = readMark(text, at, depth);
+			else if (character !== "h" || !isWord(text[at - 1])) found = readPattern(rest);
+		}
+		if (found) {
+			flush();
+			nodes.push(found.node);
+			at += found.length;
+		} else {
+			plain += character;
+			at += 1;
+		}
+	}
+	flush();
+	return nodes;
+};
+
+const readList = (lines, from) => {
+	const items = [];
+	const first = /^( *)(?:([-*])|(\d{1,9})\.) +\S/.exec(lines[from]);
+	const ordered = first[3] !== undefined;
+	let at = from;
+	for (; at < lines.length; at++) {
+		const match = /^( *)(?:([-*])|(\d{1,9})\.) +(.*\S.*)$/.exec(lines[at]);
+		const otherKind = match && match[1] === "" && (match[3] !== undefined) !== ordered;
+		if (!match || otherKind) break;
+		items.push({ depth: Math.min(Math.floor(match[1].length / 2), 10), children: parseInline(match[4]) });
+	}
+	return { node: { type: "list", ordered, start: Number(first[3] ?? 1), items }, next: at };
+};
+
+const readBlock = (lines, at) => {
+	const line = lines[at];
+	const [, heading, title] = /^(#{1,3}) +(.*\S)/.exec(line) ?? [];
+	if (heading)
+		return { node: { type: "heading", level: heading.length, children: parseInline(title) }, next: at + 1 };
+	const [, small] = /^-# +(.*\S)/.exec(line) ?? [];
+	if (small) return { node: { type: "small", children: parseInline(small) }, next: at + 1 };
+	if (/^ *(?:[-*]|\d{1,9}\.) +\S/.test(line)) return readList(lines, at);
+	return undefined;
+};
+
+const parseLines = (text, inQuote) => {
+	const lines = text.split("\n");
+	const nodes = [];
+	let paragraph = [];
+	const flush = () => {
+		if (paragraph.length > 0) nodes.push({ type: "text", children: parseInline(paragraph.join("\n")) });
+		paragraph = [];
+	};
+	for (let at = 0; at < lines.length; ) {
+		const line = lines[at];
+		let found;
+		if (!inQuote && line.startsWith(">>> ")) {
+			const rest = [line.slice(4), ...lines.slice(at + 1)].join("\n");
+			found = { node: { type: "quote", children: parseLines(rest, true) }, next: lines.length };
+		} else if (!inQuote && /^> /.test(line)) {
+			let end = at;
+			while (end < lines.length && /^>( |$)/.test(lines[end])) end += 1;
+			const rest = lines.slice(at, end).map((each) => each.slice(2));
+			found = { node: { type: "quote", children: parseLines(rest.join("\n"), true) }, next: end };
+		} else found = readBlock(lines, at);
+		if (found) {
+			flush();
+			nodes.push(found.node);
+			at = found.next;
+		} else {
+			paragraph.push(line);
+			at += 1;
+		}
+	}
+	flush();
+	return nodes;
+};
+
+/** The blocks of a whole message. */
+export const parseMarkdown = (text) => {
+	const nodes = [];
+	const fence = /```(?:([\w+-]+)\n)?\n?([\s\S]*?)\n?```/g;
+	let from = 0;
+	for (const match of text.matchAll(fence)) {
+		if (!match[2].trim()) continue;
+		const before = text.slice(from, match.index).replace(/\n$/, "");
+		if (before) nodes.push(...parseLines(before, false));
+		nodes.push({ type: "codeBlock", text: match[2] });
+		from = match.index + match[0].length;
+	}
+	const rest = from > 0 ? text.slice(from).replace(/^\n/, "") : text;
+	if (rest) nodes.push(...parseLines(rest, false));
+	return nodes;
+};

@@ -1,0 +1,43 @@
+import { make } from "../dom.js";
+import { renderMarkdown } from "../markdown/render.js";
+import { makeMessageTime } from "../times.js";
+import { colourText } from "./components.js";
+
+const linked = (text, url) =>
+	/^https?:\/\//.test(url ?? "")
+		? make("a", { href: url, rel: "noreferrer noopener", target: "_blank" }, text)
+		: text;
+
+/** An embed without its pictures: the page loads nothing from elsewhere. */
+export const renderEmbed = (embed) => {
+	const element = make(
+		"div",
+		{ className: "embed" },
+		embed.author && make("p", { className: "embed-author" }, linked(embed.author.name, embed.author.url)),
+		embed.title && make("p", { className: "embed-title" }, linked(embed.title, embed.url)),
+		embed.description && renderMarkdown(embed.description),
+		embed.fields?.length > 0 &&
+			make(
+				"dl",
+				{},
+				embed.fields.map(({ name, value, inline }) =>
+					make(
+						"div",
+						{ className: inline ? "inline" : "" },
+						make("dt", {}, name),
+						make("dd", {}, renderMarkdown(value)),
+					),
+				),
+			),
+		(embed.footer || embed.timestamp) &&
+			make(
+				"p",
+				{ className: "faint" },
+				embed.footer?.text,
+				embed.footer && embed.timestamp && " · ",
+				embed.timestamp && makeMessageTime(embed.timestamp),
+			),
+	);
+	if (embed.color) element.style.borderInlineStartColor = colourText(embed.color);
+	return element;
+};

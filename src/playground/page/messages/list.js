@@ -1,0 +1,135 @@
+import { find, make } from "../dom.js";
+import { t } from "../texts.js";
+import { longDay } from "../times.js";
+import { renderMessage } from "./message.js";
+
+/** How far from the end, in pixels, still counts as reading the newest. */
+const nearEnd = 80;
+/** How long one person's messages stay under one head, in ms. */
+const sameHeadMs = 7 * 60_000;
+
+const list = () => find("list");
+const scroller = () => find("messages");
+const shown = new Map();
+
+// The scroller runs upwards from its end (column-reverse): at 0 it stays with the newest, whatever grows.
+const isAtEnd = () => scroller().scrollTop > -nearEnd;
+
+const scrollToEnd = () => {
+	scroller().scrollTop = 0;
+	find("jump").hidden = true;
+};
+
+/** Changes the list and stays at its end if that is where the reader was. */
+export const keepInView = (change, isNews = false) => {
+	const atEnd = isAtEnd();
+	change(list());
+	if (atEnd) scrollToEnd();
+	else if (isNews) find("jump").hidden = false;
+};
+
+/** Gives a message what depends on the one before it: a head of its own or not, and a new day's date. */
+const join = (article) => {
+	if (!article?.dataset.author) return;
+	const before = article.previousElementSibling;
+	const time = new Date(article.dataset.time);
+	const previous = before?.dataset.time ? new Date(before.dataset.time) : undefined;
+	const sameDay = previous?.toDateString() === time.toDateString();
+	const follows =
+		sameDay &&
+		before.dataset.author === article.dataset.author &&
+		!article.classList.contains("replies") &&
+		before.classList.contains("private") === article.classList.contains("private") &&
+		time - previous < sameHeadMs;
+	article.classList.toggle("follows", follows);
+	const divider = article.querySelector(":scope > .day");
+	if (sameDay || !previous) divider?.remove();
+	else if (!divider) article.prepend(make("div", { className: "day" }, longDay(article.dataset.time)));
+};
+
+const put = (message) => {
+	const old = find(`m${message.id}`);
+	const focused = old?.contains(document.activeElement) && document.activeElement;
+	const article = renderMessage(message, old ?? undefined);
+	if (old) old.replaceWith(article);
+	else list().append(article);
+	shown.set(message.id, JSON.stringify(message));
+	join(article);
+	join(article.nextElementSibling);
+	if (!focused) return;
+	const customId = focused.dataset.customId;
+	const again = customId && article.querySelector(`[data-custom-id="${CSS.escape(customId)}"]`);
+	(again || article).focus();
+};
+
+const drop = (id) => {
+	shown.delete(id);
+	const old = find(`m${id}`);
+	const next = old?.nextElementSibling;
+	if (old?.contains(document.activeElement)) find("line").focus();
+	old?.remove();
+	join(next);
+};
+
+/** Shows these messages and no others; those already shown as they are stay untouched. */
+export const showAll = (messages, anew) => {
+	const atEnd = isAtEnd() || shown.size === 0;
+	if (anew) {
+		for (const article of list().querySelectorAll("article[data-author]")) article.remove();
+		shown.clear();
+	}
+	const ids = new Set(messages.map(({ id }) => id));
+	for (const id of [...shown.keys()]) if (!ids.has(id)) drop(id);
+	for (const message of messages) if (shown.get(message.id) !== JSON.stringify(message)) put(message);
+	if (atEnd || anew) scrollToEnd();
+};
+
+export const showChange = ({ kind, message }) =>
+	keepInView(() => (kind === "deleted" ? drop(message.id) : put(message)), kind === "created");
+
+/** Every message there is, for showing them anew in another language. */
+export const shownMessages = () => [...shown.values()].map((text) => JSON.parse(text));
+
+const isMessage = (element) => element?.matches("article.message, .start");
+
+/** Makes the list one stop of the Tab key, in which the arrow keys go from message to message. */
+export const watchList = () => {
+	const box = scroller();
+	box.tabIndex = 0;
+	const go = (target) => {
+		for (const old of box.querySelectorAll("[data-current]")) {
+			old.tabIndex = -1;
+			delete old.dataset.current;
+			for (const more of old.querySelectorAll(".more")) more.tabIndex = -1;
+		}
+		target.tabIndex = 0;
+		target.dataset.current = "";
+		for (const more of target.querySelectorAll(".more")) more.tabIndex = 0;
+		target.focus();
+		target.scrollIntoView({ block: "nearest" });
+	};
+	box.addEventListener("keydown", (event) => {
+		const all = [...list().children].filter(isMessage);
+		const at = all.indexOf(document.activeElement);
+		const inList = document.activeElement === box;
+		if (at < 0 && !inList) return;
+		const next = {
+			ArrowUp: inList ? all.at(-1) : all[at - 1],
+			ArrowDown: inList ? all[0] : all[at + 1],
+			Home: all[0],
+			End: all.at(-1),
+		}[event.key];
+		if (event.key === "ArrowDown" && at === all.length - 1 && at >= 0) find("line").focus();
+		if (!next) return;
+		event.preventDefault();
+		go(next);
+	});
+	box.addEventListener("scroll", () => {
+		if (isAtEnd()) find("jump").hidden = true;
+	});
+	find("jump").onclick = () => {
+		scrollToEnd();
+		find("line").focus();
+	};
+	find("jump").textContent = t("newMessages");
+};

@@ -1,0 +1,64 @@
+import { tryAct } from "../api.js";
+import { icon, make } from "../dom.js";
+import { moveByArrows, openPopup } from "../popup.js";
+import { localized, state } from "../state.js";
+import { t } from "../texts.js";
+import { toast } from "../toast.js";
+
+const messageCommand = 3;
+
+const copy = async (text) => {
+	await navigator.clipboard.writeText(text);
+	toast(t("copied"));
+};
+
+/** Opens what can be done with a message: what apps do with it, and copying. */
+export const openMessageMenu = (message, where) => {
+	const menu = make("div", { className: "menu", role: "menu", "aria-label": t("more") });
+	moveByArrows(menu);
+	let close = () => {};
+	const item = (label, symbol, run, more = {}) =>
+		make(
+			"button",
+			{ type: "button", role: "menuitem", tabIndex: -1, onclick: run, ...more },
+			label,
+			icon(symbol),
+		);
+	const show = (items) => {
+		menu.replaceChildren(...items);
+		items.find((each) => !each.disabled)?.focus();
+	};
+	const showApps = () => {
+		const commands = message.ephemeral
+			? []
+			: state.guild.commands.filter(({ type }) => type === messageCommand);
+		show([
+			item(t("apps"), "back", showFirst, { "aria-label": `${t("apps")}: ${t("back")}` }),
+			make("hr", { role: "separator" }),
+			...commands.map((command) =>
+				item(localized(command, "name"), "app", () => {
+					close();
+					tryAct("messageCommand", { name: command.name, messageId: message.id });
+				}),
+			),
+			...(commands.length === 0
+				? [make("p", { role: "menuitem", "aria-disabled": "true", className: "faint" }, t("noApps"))]
+				: []),
+		]);
+		(menu.querySelectorAll("button")[1] ?? menu.querySelector("button"))?.focus();
+	};
+	const showFirst = () =>
+		show([
+			item(t("apps"), "next", showApps, { "aria-haspopup": "menu" }),
+			make("hr", { role: "separator" }),
+			item(t("copyText"), "copy", () => close() ?? copy(message.content), { disabled: !message.content }),
+			item(t("copyId"), "copy", () => close() ?? copy(message.id)),
+		]);
+	menu.addEventListener("keydown", (event) => {
+		const inApps = menu.querySelector("[aria-haspopup]") === null;
+		if (event.key === "ArrowRight" && document.activeElement?.hasAttribute("aria-haspopup")) showApps();
+		else if (event.key === "ArrowLeft" && inApps) showFirst();
+	});
+	close = openPopup(menu, where);
+	showFirst();
+};

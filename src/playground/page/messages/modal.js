@@ -1,0 +1,94 @@
+import { act } from "../api.js";
+import { find, iconButton, make } from "../dom.js";
+import { settled } from "../interactions.js";
+import { renderMarkdown } from "../markdown/render.js";
+import { t } from "../texts.js";
+import { makePicker } from "./picker.js";
+
+const textInput = 4;
+const textDisplay = 10;
+const paragraph = 2;
+
+const makeField = (field, label, id) => {
+	if (field.type !== textInput) {
+		const picker = makePicker(field, () => {}, label);
+		return { element: picker.element, value: () => picker.values() };
+	}
+	const element = make(field.style === paragraph ? "textarea" : "input", {
+		id,
+		required: field.required ?? true,
+		minLength: field.min_length ?? 0,
+		maxLength: field.max_length ?? 4_000,
+		placeholder: field.placeholder ?? "",
+		value: field.value ?? "",
+		autocomplete: "off",
+	});
+	return { element, value: () => element.value };
+};
+
+const makeRow = (row, inputs, index) => {
+	if (row.type === textDisplay) return [renderMarkdown(row.content)];
+	const fields = row.component ? [row.component] : (row.components ?? []);
+	return fields.map((field) => {
+		const label = row.label ?? field.label ?? "";
+		const id = `field-${index}`;
+		const { element, value } = makeField(field, label, id);
+		inputs[field.custom_id] = value;
+		const isRequired = field.required ?? true;
+		const text = make(
+			"label",
+			{ htmlFor: id },
+			label,
+			isRequired && make("span", { className: "star", "aria-hidden": "true" }, " *"),
+		);
+		const note = row.description && make("p", { className: "faint" }, row.description);
+		return make("div", { className: "field" }, text, note, element);
+	});
+};
+
+/** Opens the modal that the application showed. It stays until its submission has been answered. */
+export const showModal = (modal) => {
+	const dialog = find("modal");
+	const inputs = {};
+	const trouble = make("p", { className: "failed", role: "alert" });
+	const submit = make("button", { type: "submit", className: "button primary" }, t("submit"));
+	const form = make(
+		"form",
+		{ method: "dialog" },
+		make(
+			"header",
+			{},
+			make("h2", { id: "modal-title" }, modal.title),
+			iconButton("close", t("close"), () => dialog.close()),
+		),
+		modal.components.flatMap((row, index) => makeRow(row, inputs, index)),
+		trouble,
+		make(
+			"footer",
+			{},
+			make(
+				"button",
+				{ type: "button", className: "button secondary", onclick: () => dialog.close() },
+				t("cancel"),
+			),
+			submit,
+		),
+	);
+	form.onsubmit = async (event) => {
+		event.preventDefault();
+		trouble.textContent = "";
+		submit.disabled = true;
+		try {
+			const input = Object.fromEntries(Object.entries(inputs).map(([id, value]) => [id, value()]));
+			const { interactionId } = await act("modal", { modal, input });
+			if ((await settled(interactionId)) === "answered") dialog.close();
+			else trouble.textContent = t("modalFailed");
+		} catch (error) {
+			trouble.textContent = error.message;
+		}
+		submit.disabled = false;
+	};
+	dialog.replaceChildren(form);
+	dialog.showModal();
+	form.querySelector(".field input, .field textarea, .field button")?.focus();
+};

@@ -1,0 +1,78 @@
+import { makeAvatar, makeBadge } from "../avatar.js";
+import { find, icon, make } from "../dom.js";
+import { settled } from "../interactions.js";
+import { me, state } from "../state.js";
+import { t } from "../texts.js";
+import { makeMessageTime } from "../times.js";
+import { keepInView } from "./list.js";
+
+const command = 2;
+/** An answer that comes sooner than this needs no sign that it is awaited, in ms. */
+const quick = 300;
+
+const makeNote = (interaction, text, isFailure) => {
+	const app = state.guild.members.find(({ bot }) => bot);
+	const note = make(
+		"article",
+		{ className: "message replies pending", "data-interaction": interaction.id, tabIndex: -1 },
+		make(
+			"p",
+			{ className: "used" },
+			makeAvatar(me(), "tiny"),
+			make("strong", {}, me()?.name),
+			` ${t("used")} `,
+			make("span", { className: "mention" }, interaction.label),
+		),
+		makeAvatar(app),
+		make(
+			"header",
+			{},
+			make("strong", { className: "name app" }, app?.name),
+			makeBadge(),
+			makeMessageTime(new Date(interaction.openedAt).toISOString()),
+		),
+		make(
+			"div",
+			{ className: "body" },
+			make("p", { className: isFailure ? "failed" : "faint" }, isFailure && icon("warn"), text),
+			isFailure &&
+				make(
+					"p",
+					{ className: "private-line" },
+					icon("eye"),
+					`${t("onlyYou")} · `,
+					make(
+						"button",
+						{ type: "button", className: "text-button", onclick: () => note.remove() },
+						t("dismiss"),
+					),
+				),
+		),
+	);
+	if (isFailure) note.classList.add("private");
+	return note;
+};
+
+const show = (interaction, text, isFailure) => {
+	const old = document.querySelector(`[data-interaction="${interaction.id}"]`);
+	const note = makeNote(interaction, text, isFailure);
+	keepInView((list) => (old ? old.replaceWith(note) : list.append(note)), isFailure);
+};
+
+/** Follows a command from its sending: that it is awaited, and what Discord says when it never gets an answer. */
+export const followCommand = async (interaction) => {
+	if (interaction.type !== command || interaction.state !== "waiting") {
+		const thinking = interaction.state === "failed" ? find(`m${interaction.originalId}`) : null;
+		thinking
+			?.querySelector(".thinking")
+			?.replaceWith(make("p", { className: "failed" }, icon("warn"), t("noResponse")));
+		return;
+	}
+	const isMenu = state.guild.commands.some(({ type, name }) => type !== 1 && name === interaction.name);
+	const told = { ...interaction, label: `${isMenu ? "" : "/"}${interaction.name}` };
+	const sign = setTimeout(() => show(told, t("sending"), false), quick);
+	const end = await settled(interaction.id);
+	clearTimeout(sign);
+	if (end === "failed") show(told, t("noResponse"), true);
+	else document.querySelector(`[data-interaction="${interaction.id}"]`)?.remove();
+};

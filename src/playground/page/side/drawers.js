@@ -1,0 +1,40 @@
+import { find } from "../dom.js";
+import { t } from "../texts.js";
+
+const drawers = [
+	["sidebar", "open-sidebar", "showChannels"],
+	["people", "open-people", "showMembers"],
+];
+
+/** On a narrow screen the side columns are drawers: opened by a button, closed by a press beside them or Escape. */
+export const watchDrawers = () => {
+	for (const [id, opener] of drawers) {
+		const set = (open) => {
+			find(id).classList.toggle("open", open);
+			find(opener).setAttribute("aria-expanded", String(open));
+		};
+		find(opener).onclick = () => {
+			const open = !find(id).classList.contains("open");
+			set(open);
+			if (open) find(id).querySelector("a, button, select, summary, [tabindex]")?.focus();
+		};
+		document.addEventListener("pointerdown", ({ target }) => {
+			if (!find(id).contains(target) && !find(opener).contains(target)) set(false);
+		});
+		find(id).addEventListener("keydown", ({ key }) => {
+			if (key !== "Escape" || !find(id).classList.contains("open")) return;
+			set(false);
+			find(opener).focus();
+		});
+		find(id).addEventListener("click", ({ target }) => {
+			if (target.closest("a.channel")) set(false);
+		});
+	}
+};
+
+export const nameDrawers = () => {
+	for (const [, opener, label] of drawers) {
+		find(opener).setAttribute("aria-label", t(label));
+		find(opener).title = t(label);
+	}
+};

@@ -1,0 +1,20 @@
+import { tryAct } from "../api.js";
+import { memberById, state } from "../state.js";
+
+/**
+ * Who is in which voice channel, as the server tells it in `guild.voiceStates` and, when it changes, in the live event
+ * `voice`: a list of `{ memberId, channelId, speaking?, muted?, deafened? }`; absent where the server has no voice.
+ */
+export const hasVoice = () => state.guild.voiceStates !== undefined;
+
+/** The people in a voice channel, each with their voice state. */
+export const peopleIn = (channelId) =>
+	(state.guild.voiceStates ?? [])
+		.filter((each) => each.channelId === channelId)
+		.map((each) => ({ ...each, member: memberById(each.memberId) }))
+		.filter(({ member }) => member !== undefined);
+
+export const isIn = (channelId) => peopleIn(channelId).some(({ memberId }) => memberId === state.guild.me);
+
+export const joinVoice = (channelId) => tryAct("joinVoice", { channelId });
+export const leaveVoice = () => tryAct("leaveVoice", {});

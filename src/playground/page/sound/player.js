@@ -1,0 +1,82 @@
+import { icon, make } from "../dom.js";
+import { t } from "../texts.js";
+import { clockTime } from "../times.js";
+import { attachmentPath, followPosition, watchPlayer } from "./playing.js";
+
+const steps = 1_000;
+
+/** A button that plays and pauses; it says which. */
+export const makePlayButton = (audio) => {
+	const button = make("button", { type: "button", className: "play" });
+	const show = () => {
+		const label = t(audio.paused ? "play" : "pause");
+		button.setAttribute("aria-label", label);
+		button.replaceChildren(icon(audio.paused ? "play" : "pause"));
+	};
+	button.onclick = () => {
+		if (audio.paused) audio.play().catch(() => {});
+		else audio.pause();
+	};
+	for (const event of ["play", "pause", "ended"]) audio.addEventListener(event, show);
+	show();
+	return button;
+};
+
+const sizeText = (bytes) =>
+	bytes < 1_048_576 ? `${Math.max(1, Math.round(bytes / 1_024))} KB` : `${(bytes / 1_048_576).toFixed(1)} MB`;
+
+/** Plays a file in place: its name, a play button, a position that can be moved. */
+export const makePlayer = (attachment) => {
+	const source = attachmentPath(attachment);
+	const name = attachment.title ?? attachment.filename;
+	const audio = make("audio", { preload: "none", src: source });
+	const seek = make("input", {
+		type: "range",
+		className: "seek",
+		min: 0,
+		max: steps,
+		value: 0,
+		step: 1,
+		"aria-label": t("seek", { name }),
+	});
+	const time = make("span", { className: "times" }, "0:00");
+	const draw = () => {
+		const { currentTime, duration } = audio;
+		const known = Number.isFinite(duration) && duration > 0;
+		const share = known ? currentTime / duration : 0;
+		seek.value = String(Math.round(share * steps));
+		seek.style.setProperty("--share", `${share * 100}%`);
+		const values = {
+			at: clockTime(currentTime),
+			length: clockTime(known ? Math.max(1, Math.round(duration)) : 0),
+		};
+		seek.setAttribute("aria-valuetext", t("ofLength", values));
+		time.textContent = known ? `${values.at} / ${values.length}` : values.at;
+	};
+	seek.oninput = () => {
+		if (Number.isFinite(audio.duration)) audio.currentTime = (Number(seek.value) / steps) * audio.duration;
+		draw();
+	};
+	const player = make(
+		"div",
+		{ className: "player", role: "group", "aria-label": name },
+		make(
+			"div",
+			{ className: "file-name" },
+			make(
+				"a",
+				{ href: source, download: attachment.filename, title: t("download", { name: attachment.filename }) },
+				attachment.filename,
+			),
+			make("span", { className: "faint" }, sizeText(attachment.size)),
+		),
+		make("div", { className: "controls" }, makePlayButton(audio), seek, time),
+		audio,
+	);
+	audio.onerror = () => {
+		time.textContent = t("cannotPlay");
+	};
+	watchPlayer(player, audio);
+	followPosition(audio, draw);
+	return player;
+};

@@ -1,0 +1,35 @@
+let current;
+
+const ownPath = (url) => new URL(url).pathname;
+
+// A channel full of sounds asks for each only when it comes into view.
+const loader = new IntersectionObserver((entries) => {
+	for (const { target, isIntersecting } of entries) {
+		if (!isIntersecting) continue;
+		loader.unobserve(target);
+		const audio = target.querySelector("audio");
+		if (audio) audio.preload = "metadata";
+	}
+});
+
+/** Loads a player's sound when it is seen, and lets only one sound of the page play at a time. */
+export const watchPlayer = (player, audio) => {
+	loader.observe(player);
+	audio.addEventListener("play", () => {
+		if (current !== audio) current?.pause();
+		current = audio;
+	});
+};
+
+/** The address of an attachment on this page: it may be open under another name of this machine than the one told. */
+export const attachmentPath = ({ url }) => ownPath(url);
+
+/** Runs `draw` on every frame while a sound plays, and once whenever its position changes otherwise. */
+export const followPosition = (audio, draw) => {
+	const step = () => {
+		draw();
+		if (!audio.paused) requestAnimationFrame(step);
+	};
+	for (const event of ["play", "pause", "seeked", "ended", "loadedmetadata", "durationchange"])
+		audio.addEventListener(event, step);
+};

@@ -1,0 +1,94 @@
+import { make } from "../dom.js";
+import { t } from "../texts.js";
+import { clockTime } from "../times.js";
+import { makePlayButton } from "./player.js";
+import { attachmentPath, followPosition, watchPlayer } from "./playing.js";
+
+const bars = 48;
+const barWidth = 3;
+const barPitch = 5;
+const height = 32;
+const svgNamespace = "http://www.w3.org/2000/svg";
+
+/** The waveform's levels, 0 to 1, one a bar: the loudest of those that a bar stands for. */
+const readLevels = (base64) => {
+	const bytes = Uint8Array.from(atob(base64 ?? ""), (character) => character.charCodeAt(0));
+	if (bytes.length === 0) return new Array(bars).fill(0);
+	return Array.from({ length: bars }, (_, bar) => {
+		const from = Math.floor((bar * bytes.length) / bars);
+		const to = Math.max(from + 1, Math.floor(((bar + 1) * bytes.length) / bars));
+		return Math.max(...bytes.subarray(from, to)) / 255;
+	});
+};
+
+const svg = (tag, attributes) => {
+	const element = document.createElementNS(svgNamespace, tag);
+	for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+	return element;
+};
+
+const drawWaveform = (levels) => {
+	const picture = svg("svg", {
+		class: "waveform",
+		viewBox: `0 0 ${bars * barPitch} ${height}`,
+		preserveAspectRatio: "none",
+		"aria-hidden": "true",
+	});
+	const marks = levels.map((level, index) => {
+		const tall = Math.max(3, level * height);
+		return svg("rect", {
+			x: index * barPitch + 1,
+			y: (height - tall) / 2,
+			width: barWidth,
+			height: tall,
+			rx: barWidth / 2,
+		});
+	});
+	picture.append(...marks);
+	return { picture, marks };
+};
+
+/** A voice message: its waveform fills as it plays, and is also where the position is moved. */
+export const makeVoiceMessage = (attachment) => {
+	const length = attachment.duration_secs ?? 0;
+	const audio = make("audio", { preload: "none", src: attachmentPath(attachment) });
+	const label = t("voiceMessage", { seconds: Math.round(length) });
+	const { picture, marks } = drawWaveform(readLevels(attachment.waveform));
+	const seek = make("input", {
+		type: "range",
+		min: 0,
+		max: Math.max(1, Math.round(length * 10)),
+		value: 0,
+		"aria-label": t("seek", { name: label }),
+	});
+	const time = make("span", { className: "times" }, clockTime(Math.max(1, Math.round(length))));
+	const draw = () => {
+		const at = audio.currentTime;
+		const share = audio.ended ? 0 : at / (length || 1);
+		for (const [index, mark] of marks.entries())
+			mark.classList.toggle("heard", share > 0 && index / bars < share);
+		seek.value = String(Math.round(share * length * 10));
+		seek.setAttribute(
+			"aria-valuetext",
+			t("ofLength", { at: clockTime(at), length: clockTime(Math.max(1, Math.round(length))) }),
+		);
+		time.textContent = clockTime(share > 0 ? at : Math.ceil(length));
+	};
+	seek.oninput = () => {
+		audio.currentTime = Number(seek.value) / 10;
+	};
+	audio.onerror = () => {
+		time.textContent = t("cannotPlay");
+	};
+	const player = make(
+		"div",
+		{ className: "voice-message", role: "group", "aria-label": label },
+		makePlayButton(audio),
+		make("div", { className: "wave" }, picture, seek),
+		time,
+		audio,
+	);
+	watchPlayer(player, audio);
+	followPosition(audio, draw);
+	return player;
+};

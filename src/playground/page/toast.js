@@ -1,0 +1,10 @@
+import { find, make } from "./dom.js";
+
+const shownForMs = 6_000;
+
+/** Says something in passing, to eyes and to screen readers. */
+export const toast = (text) => {
+	const note = make("p", { className: "toast" }, text);
+	find("toasts").append(note);
+	setTimeout(() => note.remove(), shownForMs);
+};

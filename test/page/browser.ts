@@ -1,0 +1,66 @@
+import { existsSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+
+const executablePath = "/usr/bin/chromium";
+const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+/** Tests of the page need the system's Chromium and are skipped without it. */
+export const hasBrowser = existsSync(executablePath);
+
+export const launchBrowser = (): Promise<Browser> =>
+	chromium.launch({
+		executablePath,
+		args: [
+			"--headless",
+			"--no-sandbox",
+			"--disable-gpu",
+			"--disable-quic",
+			"--no-first-run",
+			"--disable-background-networking",
+			"--disable-component-update",
+			"--disable-sync",
+			"--autoplay-policy=no-user-gesture-required",
+		],
+	});
+
+/** The page, open and connected; what it throws or is refused by its own policy is kept in `errors`. */
+export interface OpenPage {
+	readonly page: Page;
+	readonly errors: readonly string[];
+}
+
+export const openPage = async (
+	browser: Browser,
+	url: string,
+	options: BrowserContextOptions = {},
+): Promise<OpenPage> => {
+	const context = await browser.newContext({ locale: "en-US", colorScheme: "dark", ...options });
+	const page = await context.newPage();
+	const errors: string[] = [];
+	page.on("pageerror", (error) => errors.push(String(error.stack)));
+	page.on("console", (message) => {
+		// A lost connection is no fault of the page's.
+		if (message.type() === "error" && !/Failed to load resource|net::ERR/.test(message.text()))
+			errors.push(message.text());
+	});
+	await page.goto(url);
+	await page.locator("#start").waitFor();
+	return { page, errors };
+};
+
+interface AxeResult {
+	readonly violations: readonly {
+		readonly id: string;
+		readonly nodes: readonly { readonly html: string; readonly failureSummary?: string }[];
+	}[];
+}
+
+/** What axe-core objects to, one line each. */
+export const findViolations = async (page: Page): Promise<string[]> => {
+	await page.evaluate(axeSource);
+	const { violations } = await page.evaluate<AxeResult>("axe.run()");
+	return violations.flatMap(({ id, nodes }) =>
+		nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 160)} ${failureSummary ?? ""}`),
+	);
+};

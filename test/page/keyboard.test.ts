@@ -1,0 +1,131 @@
+import type { Client } from "discord.js";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import type { Playground } from "../../src/playground/index.ts";
+import { startTestPlayground } from "../playground/support.ts";
+import { hasBrowser, launchBrowser, openPage } from "./browser.ts";
+import { startShowBot } from "./show-bot.ts";
+
+describe.skipIf(!hasBrowser)("with the keyboard alone", () => {
+	let browser: Browser;
+	let playground: Playground;
+	let client: Client;
+	let page: Page;
+	const press = async (...keys: string[]) => {
+		for (const key of keys) await page.keyboard.press(key);
+	};
+	const focused = () => page.locator(":focus");
+
+	beforeAll(async () => {
+		browser = await launchBrowser();
+	});
+	afterAll(() => browser?.close());
+	beforeEach(async () => {
+		playground = await startTestPlayground({ botName: "Herald" });
+		client = await startShowBot(playground);
+		({ page } = await openPage(browser, playground.url));
+	});
+	afterEach(async () => {
+		await page.context().close();
+		await client.destroy();
+		await playground.stop();
+	});
+
+	test("a slash opens the commands, and what is typed narrows them", async () => {
+		await page.keyboard.type("/");
+		await page.getByRole("option", { name: /\/say.*Says something/s }).waitFor();
+		expect(await page.getByRole("option", { name: /manage/ }).count()).toBe(1);
+		await page.keyboard.type("show v");
+		expect(await page.locator("#panel").getByRole("option").allInnerTexts()).toEqual([
+			"/show voice\nShows voice",
+		]);
+		await press("Escape");
+		await page.locator("#panel").waitFor({ state: "hidden" });
+	});
+
+	test("a command is filled in option by option, with choices and what the application completes, and sent", async () => {
+		await page.keyboard.type("/sa");
+		await press("Tab");
+		await page.keyboard.type("Hello there");
+		await press("Tab");
+		expect(await focused().getAttribute("data-option")).toBe("voice");
+		await page.getByRole("option", { name: "Kore the voice" }).waitFor();
+		await page.keyboard.type("pu");
+		await page.locator('[role=option][aria-selected="true"]', { hasText: "Puck the voice" }).waitFor();
+		await press("Tab", "Tab");
+		expect(await focused().getAttribute("data-option")).toBe("as");
+		await press("ArrowDown", "ArrowDown", "Enter");
+		expect(await page.locator("#chip-as").inputValue()).toBe("A voice message");
+		await press("Tab");
+		expect(await focused().getAttribute("data-option")).toBe("times");
+		await page.keyboard.type("2");
+		await press("Tab", "ArrowUp", "Enter", "Tab");
+		await page.keyboard.type("tr");
+		await press("Tab", "Enter");
+		const { applicationId } = playground.world;
+		await page
+			.getByText(`en-US as=voice for=${applicationId} loud=true text=Hello there times=2 voice=Puck`)
+			.waitFor();
+		expect(await focused().getAttribute("id")).toBe("line");
+	});
+
+	test("what would be refused is told before sending, at the option that it is about", async () => {
+		await page.keyboard.type("/say ");
+		await press("Enter");
+		await page.getByRole("alert").getByText("This option is required").waitFor();
+		expect(await page.locator("#chip-text").getAttribute("aria-invalid")).toBe("true");
+		await page.keyboard.type("x".repeat(41));
+		await press("Enter");
+		await page.getByText("At most 40 characters; there are 41.").waitFor();
+		await press("Backspace");
+		await page.locator("#chip-text").press("Tab");
+		await page.getByRole("option", { name: "Kore the voice" }).waitFor();
+		await press("Backspace");
+		expect(await page.locator("#chip-voice").count()).toBe(0);
+		expect(playground.requests.filter(({ path }) => path.includes("callback")).length).toBeLessThan(3);
+		await page.locator("#chip-text").press("Enter");
+		await page.getByText(`text=${"x".repeat(40)}`).waitFor();
+	});
+
+	test("a message is reached with the arrows, and its menu lets an app act on it", async () => {
+		const { id } = playground.post(playground.world.ordinary, "Read me");
+		await page.getByText("Read me").waitFor();
+		await page.locator("#line").focus();
+		await press("ArrowUp", "ArrowUp");
+		expect(await focused().getAttribute("id")).toBe(`m${id}`);
+		await press("Enter");
+		await vi.waitFor(async () => expect(await focused().innerText()).toBe("Apps"));
+		await press("Enter");
+		await vi.waitFor(async () => expect(await focused().innerText()).toBe("Speak"));
+		await press("Enter");
+		await page.getByText(`Spoken: ${id}`).waitFor();
+		expect(await focused().getAttribute("id")).toBe(`m${id}`);
+		const dismiss = page.getByRole("button", { name: "Dismiss message" });
+		await dismiss.focus();
+		await press("Enter");
+		await dismiss.waitFor({ state: "detached" });
+	});
+
+	test("buttons, selects and modals answer to it, and the focus stays where one was", async () => {
+		await page.keyboard.type("/show components ");
+		await press("Enter");
+		await page.getByRole("button", { name: "Clicked 0" }).focus();
+		await press("Enter");
+		await page.getByRole("button", { name: "Clicked 1" }).waitFor();
+		expect(await focused().innerText()).toBe("Clicked 1");
+		await page.getByRole("button", { name: "A colour" }).focus();
+		await press("ArrowDown", "ArrowDown", "Enter");
+		await page.getByText("Picked blue").waitFor();
+
+		await page.locator("#line").focus();
+		await page.keyboard.type("/show modal ");
+		await press("Enter");
+		await page.getByRole("dialog", { name: "A question" }).waitFor();
+		await page.keyboard.type("Forty-two");
+		await press("Tab", "Enter");
+		await page.getByRole("option", { name: "Very" }).waitFor();
+		await press("ArrowDown", "Enter", "Tab", "Tab", "Enter");
+		await page.getByText("Answered Forty-two, very sure").waitFor();
+		await page.locator("dialog").waitFor({ state: "hidden" });
+	});
+});

@@ -1,0 +1,99 @@
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { logIn, startTestPlayground } from "../playground/support.ts";
+import { hasBrowser, launchBrowser, openPage } from "./browser.ts";
+
+const channelHolds = 500;
+/** Wide enough for a busy machine; drawing 500 messages anew takes longer. */
+const longestTaskMs = 400;
+
+describe.skipIf(!hasBrowser)("the live page", () => {
+	let browser: Browser;
+
+	beforeAll(async () => {
+		browser = await launchBrowser();
+	});
+	afterAll(() => browser?.close());
+
+	test("says that the connection is lost, takes it up by itself, and stays who it was", async () => {
+		const first = await startTestPlayground({ botName: "Herald" });
+		const { page } = await openPage(browser, first.url);
+		await page.locator("#member").selectOption("ben");
+		first.post(first.world.owner, "Before the restart");
+		await page.getByText("Before the restart").waitFor();
+		await first.stop();
+		await page.getByText("Connection lost. Trying again…").waitFor();
+		await page.locator("#line").fill("Is anybody there?");
+		await page.keyboard.press("Enter");
+		await page.getByText("The playground can't be reached.").waitFor();
+
+		const second = await startTestPlayground({ botName: "Herald", port: first.port });
+		await page.getByText("Connected again.").waitFor();
+		await page.getByText("Connection lost").waitFor({ state: "detached" });
+		await page.getByText("Before the restart").waitFor({ state: "detached" });
+		expect(await page.locator("#line").inputValue()).toBe("Is anybody there?");
+		await page.locator("#line").press("Enter");
+		await page.locator("article", { hasText: "Is anybody there?" }).waitFor();
+		expect(second.messagesFor(second.world.owner)[0]?.raw.author.username).toBe("ben");
+		await page.context().close();
+		await second.stop();
+	});
+
+	test("tells when the application goes, and when it is back", async () => {
+		const playground = await startTestPlayground({ botName: "Herald" });
+		const client = await logIn(playground);
+		const { page } = await openPage(browser, playground.url);
+		const offline = page.getByText("Herald is offline");
+		expect(await offline.count()).toBe(0);
+		await client.destroy();
+		await offline.waitFor();
+		const again = await logIn(playground);
+		await offline.waitFor({ state: "detached" });
+		await page.context().close();
+		await again.destroy();
+		await playground.stop();
+	});
+
+	test("the bench brings trouble, and says so", async () => {
+		const playground = await startTestPlayground({ botName: "Herald" });
+		const client = await logIn(playground);
+		const { page } = await openPage(browser, playground.url);
+		await page.locator("#bench summary").click();
+		const resumed = new Promise((resolve) => client.once("shardResume", resolve));
+		await page.getByRole("button", { name: "Drop the gateway connection" }).click();
+		await page.getByText("Done: Drop the gateway connection.").waitFor();
+		await resumed;
+		expect(playground.gateway.counts.resumed).toBe(1);
+		await page.context().close();
+		await client.destroy();
+		await playground.stop();
+	});
+
+	test("500 messages stay light: what is shown is left alone when another comes", async () => {
+		const playground = await startTestPlayground({ botName: "Herald" });
+		const { owner, ordinary } = playground.world;
+		for (let at = 0; at < channelHolds; at++)
+			playground.post(at % 3 ? owner : ordinary, `Message ${at} with **some** words and \`code\``);
+		const { page } = await openPage(browser, playground.url);
+		await page.getByText("Message 499").waitFor();
+		expect(await page.locator("article.message").count()).toBe(channelHolds);
+		await page.evaluate(`{
+			globalThis.touched = 0;
+			new MutationObserver((changes) => {
+				for (const { addedNodes, removedNodes } of changes) touched += addedNodes.length + removedNodes.length;
+			}).observe(document.getElementById("list"), { childList: true, subtree: true });
+			globalThis.longest = 0;
+			new PerformanceObserver((list) => {
+				for (const { duration } of list.getEntries()) longest = Math.max(longest, duration);
+			}).observe({ type: "longtask" });
+		}`);
+		for (let at = 0; at < 20; at++) playground.post(owner, `News ${at}`);
+		await page.locator("#line").pressSequentially("Typing goes on");
+		await page.getByText("News 19").waitFor();
+		expect(await page.locator("article.message").count()).toBe(channelHolds);
+		expect(await page.evaluate("touched")).toBeLessThan(100);
+		expect(await page.evaluate("longest")).toBeLessThan(longestTaskMs);
+		await page.context().close();
+		await playground.stop();
+	});
+});

@@ -1,0 +1,117 @@
+import { readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Client } from "discord.js";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Playground } from "../../src/playground/index.ts";
+import { startTestPlayground } from "../playground/support.ts";
+import { findViolations, hasBrowser, launchBrowser, openPage } from "./browser.ts";
+import { startShowBot } from "./show-bot.ts";
+
+const pageFolder = fileURLToPath(new URL("../../src/playground/page/", import.meta.url));
+const mostScriptBytes = 150_000;
+
+test("the page's own JavaScript is under 150 kB", () => {
+	const scripts = readdirSync(pageFolder, { recursive: true, encoding: "utf8" }).filter((name) =>
+		name.endsWith(".js"),
+	);
+	const bytes = scripts.reduce((sum, name) => sum + statSync(join(pageFolder, name)).size, 0);
+	expect(scripts.length).toBeGreaterThan(10);
+	expect(bytes).toBeLessThan(mostScriptBytes);
+});
+
+describe.skipIf(!hasBrowser)("the look", () => {
+	let browser: Browser;
+	let playground: Playground;
+	let client: Client;
+
+	beforeAll(async () => {
+		browser = await launchBrowser();
+		playground = await startTestPlayground({ botName: "Herald" });
+		client = await startShowBot(playground);
+		const { owner, ordinary } = playground.world;
+		playground.post(
+			ordinary,
+			`# Hi\n> <@${owner.user.id}> ||x|| \`y\` https://example.com/${"long".repeat(40)}`,
+		);
+		for (const kind of ["private", "voice", "components", "thinking"])
+			await playground.command(owner, `show ${kind}`).acknowledged();
+		await playground.command(owner, "show nothing").failed();
+	});
+	afterAll(async () => {
+		await browser?.close();
+		await client?.destroy();
+		await playground?.stop();
+	});
+
+	const walkThrough = async (page: Page, check: (where: string) => Promise<void>) => {
+		await page.locator(".voice-message").waitFor();
+		await check("the channel");
+		await page.locator("#line").fill("/");
+		await page.getByRole("option", { name: "/say" }).waitFor();
+		await check("the commands");
+		await page.locator("#line").fill("/say Hi");
+		await page.keyboard.press("Tab");
+		await page.getByRole("option", { name: "Kore" }).waitFor();
+		await check("a command");
+		await page.keyboard.press("Escape");
+		await page.locator("article.message").first().focus();
+		await page.keyboard.press("Enter");
+		await page.getByRole("menu").waitFor();
+		await check("a menu");
+		await page.keyboard.press("Escape");
+		await page.getByRole("button", { name: "A colour" }).click();
+		await page.getByRole("listbox").waitFor();
+		await check("a select");
+		await page.keyboard.press("Escape");
+		await page.locator("#line").fill("/show modal ");
+		await page.keyboard.press("Enter");
+		await page.getByRole("dialog").waitFor();
+		await check("a modal");
+		await page.keyboard.press("Escape");
+		if (await page.locator("#open-sidebar").isVisible()) await page.locator("#open-sidebar").click();
+		await page.locator("#bench summary").click();
+		await check("the bench");
+	};
+
+	test.each(["dark", "light"] as const)("axe-core finds nothing in the %s theme", async (colorScheme) => {
+		const { page, errors } = await openPage(browser, playground.url, { colorScheme });
+		await walkThrough(page, async (where) => {
+			expect(await findViolations(page), where).toEqual([]);
+		});
+		expect(errors).toEqual([]);
+		await page.context().close();
+	});
+
+	test("at 360 pixels everything is there, and nothing scrolls sideways", async () => {
+		const { page } = await openPage(browser, playground.url, { viewport: { width: 360, height: 640 } });
+		await walkThrough(page, async (where) => {
+			const wide = await page.evaluate("document.documentElement.scrollWidth");
+			expect(wide, where).toBe(360);
+			const sideways = await page.evaluate(
+				"[...document.querySelectorAll('#messages, #panel, #command, .popup, dialog')].filter((each) => each.scrollWidth > each.clientWidth + 1).map((each) => each.id || each.className)",
+			);
+			expect(sideways, where).toEqual([]);
+			expect(await findViolations(page), where).toEqual([]);
+		});
+		await page.context().close();
+	});
+
+	test("the theme follows the system until one is chosen, and the choice is kept", async () => {
+		const { page } = await openPage(browser, playground.url, { colorScheme: "light" });
+		const background = () => page.evaluate("getComputedStyle(document.body).backgroundColor");
+		const light = await background();
+		await page.emulateMedia({ colorScheme: "dark" });
+		const dark = await background();
+		expect(dark).not.toBe(light);
+		await page.getByRole("button", { name: "Theme: As the system" }).click();
+		await page.getByRole("button", { name: "Theme: Dark" }).click();
+		await page.getByRole("button", { name: "Theme: Light" }).waitFor();
+		expect(await background()).toBe(light);
+		await page.reload();
+		await page.locator("#start").waitFor();
+		expect(await background()).toBe(light);
+		await page.context().close();
+	});
+});

@@ -1,0 +1,49 @@
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { type Herald, startHerald } from "../support/herald.ts";
+import { hasBrowser, launchBrowser, openPage } from "./browser.ts";
+
+describe.skipIf(!hasBrowser)("a newcomer", () => {
+	let browser: Browser;
+	let herald: Herald;
+
+	beforeAll(async () => {
+		[browser, herald] = await Promise.all([launchBrowser(), startHerald()]);
+	});
+	afterAll(async () => {
+		await browser?.close();
+		await herald?.stop();
+	});
+
+	test("takes /say from the first message, writes a text, chooses a voice and hears it", async () => {
+		const { page, errors } = await openPage(browser, herald.playground.url);
+		await page.getByRole("button", { name: /^\/say/ }).click();
+		await page.keyboard.type("Hello from the playground");
+		await page.keyboard.press("Tab");
+		await page.keyboard.type("Pu");
+		await page.getByRole("option", { name: /Puck/ }).click();
+		await page.keyboard.press("Enter");
+
+		const answer = page.locator("article", { hasText: "Puck" });
+		await answer.locator(".player").waitFor();
+		expect(await answer.locator(".used").innerText()).toMatch(/Ada\s+used\s+\/say/);
+		expect(await answer.locator("header .badge").innerText()).toBe("APP");
+		await answer.getByRole("button", { name: "Play" }).click();
+		await answer.getByRole("button", { name: "Pause" }).waitFor();
+		const audio = answer.locator("audio");
+		const position = () => audio.evaluate((each: { currentTime: number }) => each.currentTime);
+		await vi.waitFor(async () => expect(await position()).toBeGreaterThan(0.2), 10_000);
+		expect(Number(await answer.getByRole("slider").inputValue())).toBeGreaterThan(0);
+		expect(errors).toEqual([]);
+		await page.context().close();
+	});
+
+	test("reads in a sentence why a text was not spoken", async () => {
+		const { page } = await openPage(browser, herald.playground.url);
+		await page.locator("#line").fill("/say 🎉");
+		await page.keyboard.press("Enter");
+		await page.getByText("There is nothing in this text that can be spoken").waitFor();
+		await page.getByText("Only you can see this").waitFor();
+		await page.context().close();
+	});
+});

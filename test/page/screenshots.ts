@@ -1,0 +1,61 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import type { Browser, Page } from "playwright-core";
+import { startHerald } from "../support/herald.ts";
+import { launchBrowser, openPage } from "./browser.ts";
+
+const size = { width: 1200, height: 750 };
+const phone = { width: 360, height: 700 };
+const texts = ["Good evening, everyone. I am Herald.", "The meeting starts in five minutes, in the lounge."];
+
+const say = async (page: Page, text: string, voice: string): Promise<void> => {
+	const before = await page.locator(".player").count();
+	await page.locator("#line").fill(`/say ${text} voice:${voice}`);
+	await page.locator("#chip-voice").press("Enter");
+	await page.locator(".player").nth(before).waitFor();
+};
+
+const take = async (browser: Browser, url: string, folder: string): Promise<void> => {
+	const { page } = await openPage(browser, url, { viewport: size, deviceScaleFactor: 2 });
+	await say(page, texts[0] as string, "Kore");
+	await page.locator("#member").selectOption("ben");
+	await page.locator("#line").fill("Oh, it speaks! **Thank you**, Ada.");
+	await page.locator("#line").press("Enter");
+	await say(page, texts[1] as string, "Puck");
+	const player = page.locator(".player").last();
+	await player.getByRole("button", { name: "Play" }).click();
+	await player.getByText("0:01 /").waitFor();
+	await player.getByRole("button", { name: "Pause" }).click();
+	await page.locator("#line").focus();
+	const shoot = (name: string) => page.screenshot({ path: join(folder, `${name}.png`) });
+	for (const colorScheme of ["dark", "light"] as const) {
+		await page.emulateMedia({ colorScheme });
+		await shoot(`channel-${colorScheme}`);
+	}
+	await page.emulateMedia({ colorScheme: "dark" });
+	await page.locator("#line").fill("/say Who is speaking? voice:warm");
+	await page.getByRole("option", { name: /warm/ }).first().waitFor();
+	await shoot("command-dark");
+	await page.keyboard.press("Escape");
+	await page.setViewportSize(phone);
+	await shoot("phone-dark");
+};
+
+/** Takes the README's pictures of the page: `node test/page/screenshots.ts FOLDER`. */
+const main = async (folder: string): Promise<void> => {
+	mkdirSync(folder, { recursive: true });
+	const herald = await startHerald();
+	const browser = await launchBrowser();
+	try {
+		await take(browser, herald.playground.url, folder);
+	} finally {
+		await browser.close();
+		await herald.stop();
+	}
+};
+
+const [, , folder] = process.argv;
+if (!folder) {
+	process.stderr.write("Name the folder for the pictures: node test/page/screenshots.ts FOLDER\n");
+	process.exitCode = 2;
+} else await main(folder);

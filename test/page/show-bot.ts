@@ -1,0 +1,180 @@
+import {
+	ActionRowBuilder,
+	ButtonBuilder,
+	ButtonStyle,
+	type ChatInputCommandInteraction,
+	type Client,
+	ComponentType,
+	type Interaction,
+	MessageFlags,
+	Routes,
+	StringSelectMenuBuilder,
+	TextInputStyle,
+} from "discord.js";
+import { ApplicationCommandOptionType as Option } from "discord-api-types/v10";
+import { encodeClip } from "../../src/audio/encode-clip.ts";
+import { writeOgg } from "../../src/audio/ogg.ts";
+import { makeWaveform } from "../../src/audio/waveform.ts";
+import type { Playground } from "../../src/playground/index.ts";
+import { makeSine } from "../audio/sounds.ts";
+import { handle, logIn } from "../playground/support.ts";
+
+const text = (name: string, more: object = {}) => ({
+	type: Option.String,
+	name,
+	description: `The ${name}`,
+	...more,
+});
+const sub = (name: string, options: object[] = []) => ({
+	type: Option.Subcommand,
+	name,
+	description: `Shows ${name}`,
+	options,
+});
+
+/** Commands whose answers are everything that a page has to show. */
+const commands = [
+	{
+		name: "say",
+		description: "Says something",
+		description_localizations: { de: "Sagt etwas" },
+		options: [
+			text("text", { required: true, min_length: 2, max_length: 40 }),
+			text("voice", { autocomplete: true }),
+			text("as", {
+				choices: [
+					{ name: "A file", value: "file" },
+					{ name: "A voice message", value: "voice" },
+				],
+			}),
+			{ type: Option.Integer, name: "times", description: "How often", min_value: 1, max_value: 3 },
+			{ type: Option.User, name: "for", description: "For whom" },
+			{ type: Option.Boolean, name: "loud", description: "Louder" },
+			{ type: Option.Attachment, name: "file", description: "A file" },
+		],
+	},
+	{
+		name: "show",
+		description: "Shows what applications can show",
+		options: ["private", "thinking", "components", "modal", "nothing", "voice"].map((name) => sub(name)),
+	},
+	{ name: "manage", description: "For managers", default_member_permissions: "32" },
+	{ type: 3, name: "Speak" },
+];
+
+const components = (clicked: number) => [
+	new ActionRowBuilder<ButtonBuilder>().addComponents(
+		new ButtonBuilder().setCustomId("count").setLabel(`Clicked ${clicked}`).setStyle(ButtonStyle.Primary),
+		new ButtonBuilder().setCustomId("silent").setLabel("Silent").setStyle(ButtonStyle.Danger),
+		new ButtonBuilder().setCustomId("off").setLabel("Off").setStyle(ButtonStyle.Secondary).setDisabled(true),
+	),
+	new ActionRowBuilder<StringSelectMenuBuilder>().addComponents(
+		new StringSelectMenuBuilder()
+			.setCustomId("pick")
+			.setPlaceholder("A colour")
+			.addOptions(
+				{ label: "Red", value: "red", description: "Like a rose" },
+				{ label: "Blue", value: "blue" },
+			),
+	),
+];
+
+const sendVoiceMessage = async (interaction: ChatInputCommandInteraction): Promise<void> => {
+	const clip = encodeClip(makeSine(440, 0.3, 3));
+	const data = Buffer.from(writeOgg(clip.packets, clip.durationMs));
+	const waveform = Buffer.from(
+		makeWaveform(clip.levels).map((level, at) => level * (at % 3 ? 0.4 : 1)),
+	).toString("base64");
+	const attachment = { id: "0", filename: "voice.ogg", duration_secs: clip.durationMs / 1_000, waveform };
+	await interaction.client.rest.post(Routes.interactionCallback(interaction.id, interaction.token), {
+		auth: false,
+		files: [{ name: "voice.ogg", data, contentType: "audio/ogg" }],
+		body: { type: 4, data: { flags: MessageFlags.IsVoiceMessage, attachments: [attachment] } },
+	});
+};
+
+const modal = {
+	custom_id: "ask",
+	title: "A question",
+	components: [
+		{
+			type: ComponentType.Label as const,
+			label: "Your answer",
+			component: {
+				type: ComponentType.TextInput as const,
+				custom_id: "answer",
+				style: TextInputStyle.Short as const,
+			},
+		},
+		{
+			type: ComponentType.Label as const,
+			label: "How sure",
+			component: {
+				type: ComponentType.StringSelect as const,
+				custom_id: "sure",
+				options: [
+					{ label: "Quite", value: "quite" },
+					{ label: "Very", value: "very" },
+				],
+			},
+		},
+	],
+};
+
+const show = async (interaction: ChatInputCommandInteraction): Promise<unknown> => {
+	switch (interaction.options.getSubcommand()) {
+		case "private":
+			return interaction.reply({ content: "Just for you", flags: MessageFlags.Ephemeral });
+		case "thinking":
+			return interaction.deferReply();
+		case "components":
+			return interaction.reply({ content: "Choose:", components: components(0) });
+		case "voice":
+			return sendVoiceMessage(interaction);
+		case "modal":
+			return interaction.showModal(modal);
+		default:
+			return undefined;
+	}
+};
+
+let clicked = 0;
+
+const answer = async (interaction: Interaction): Promise<unknown> => {
+	if (interaction.isAutocomplete()) {
+		const typed = interaction.options.getFocused().toLowerCase();
+		return interaction.respond(
+			["Kore", "Puck", "Leda"]
+				.filter((name) => name.toLowerCase().includes(typed))
+				.map((name) => ({ name: `${name} the voice`, value: name })),
+		);
+	}
+	if (interaction.isChatInputCommand() && interaction.commandName === "show") return show(interaction);
+	if (interaction.isChatInputCommand()) {
+		const given = interaction.options.data.map(({ name, value }) => `${name}=${value}`).sort();
+		const file = interaction.options.getAttachment("file");
+		const ofFile = file ? `${file.name} (${file.size} bytes)` : "";
+		return interaction.reply(`${interaction.locale} ${given.join(" ")} ${ofFile}`);
+	}
+	if (interaction.isMessageContextMenuCommand())
+		return interaction.reply({ content: `Spoken: ${interaction.targetId}`, flags: MessageFlags.Ephemeral });
+	if (interaction.isButton() && interaction.customId === "count") {
+		clicked += 1;
+		return interaction.update({ components: components(clicked) });
+	}
+	if (interaction.isMessageComponent() && interaction.componentType === ComponentType.StringSelect)
+		return interaction.reply(`Picked ${interaction.values.join()}`);
+	if (interaction.isModalSubmit())
+		return interaction.reply(
+			`Answered ${interaction.fields.getTextInputValue("answer")}, ${interaction.fields.getStringSelectValues("sure").join()} sure`,
+		);
+	return undefined;
+};
+
+/** Logs in a bot that shows everything which a page has to show. */
+export const startShowBot = async (playground: Playground): Promise<Client<true>> => {
+	clicked = 0;
+	const client = await logIn(playground, commands);
+	handle(client, answer);
+	return client;
+};

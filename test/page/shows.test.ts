@@ -1,0 +1,154 @@
+import type { Client } from "discord.js";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import type { Playground } from "../../src/playground/index.ts";
+import { startTestPlayground } from "../playground/support.ts";
+import { hasBrowser, launchBrowser, openPage } from "./browser.ts";
+import { startShowBot } from "./show-bot.ts";
+
+describe.skipIf(!hasBrowser)("what a member sees", () => {
+	let browser: Browser;
+	let playground: Playground;
+	let client: Client;
+	let page: Page;
+
+	beforeAll(async () => {
+		browser = await launchBrowser();
+	});
+	afterAll(() => browser?.close());
+	beforeEach(async () => {
+		playground = await startTestPlayground({ botName: "Herald" });
+		client = await startShowBot(playground);
+		({ page } = await openPage(browser, playground.url));
+	});
+	afterEach(async () => {
+		await page.context().close();
+		await client.destroy();
+		await playground.stop();
+	});
+
+	test("Markdown becomes elements as on Discord, and markup stays text", async () => {
+		const { owner, ordinary, text } = playground.world;
+		playground.post(
+			ordinary,
+			[
+				`**bold *both*** __under__ ~~gone~~ \`a*b*\` ||hidden|| snake_case_name \\*plain\\*`,
+				`<@${owner.user.id}> <#${text.id}> <t:${Math.floor(Date.now() / 1_000) - 3_600}:R> [here](https://example.com/a_b)`,
+				"> quoted",
+				"# Title",
+				"- one",
+				"- two",
+				"1. first",
+				"```js",
+				"<b>code</b>",
+				"```",
+				"<img src=x onerror=alert(1)>",
+			].join("\n"),
+		);
+		const message = page.locator("article.message .markdown");
+		await message.waitFor();
+		const html = await message.innerHTML();
+		expect(html).toContain("<strong>bold <em>both</em></strong>");
+		expect(html).toContain("<u>under</u> <s>gone</s> <code>a*b*</code>");
+		expect(html).toContain("snake_case_name *plain*");
+		expect(await message.locator(".mention").allInnerTexts()).toEqual(["@Ada", "#general"]);
+		expect(await message.locator("time").innerText()).toBe("1 hour ago");
+		expect(await message.locator("a").getAttribute("href")).toBe("https://example.com/a_b");
+		expect(await message.locator("blockquote").innerText()).toBe("quoted");
+		expect(await message.locator("li").allInnerTexts()).toEqual(["one", "two", "first"]);
+		expect(await message.locator("pre").innerText()).toBe("<b>code</b>");
+		expect(await message.innerText()).toContain("<img src=x onerror=alert(1)>");
+		expect(await message.locator("img").count()).toBe(0);
+		await message.getByRole("button", { name: "Spoiler" }).click();
+		expect(await message.locator(".spoiler-shown").innerText()).toBe("hidden");
+	});
+
+	test("a reply that is awaited, then edited, changes in place", async () => {
+		const { owner } = playground.world;
+		const trace = playground.command(owner, "show thinking");
+		const answer = page.locator("article.message");
+		await answer.getByText("Herald is thinking…").waitFor();
+		const { applicationId } = playground.world;
+		await client.rest.patch(`/webhooks/${applicationId}/${trace.interaction.token}/messages/@original`, {
+			auth: false,
+			body: { content: "Here it is" },
+		});
+		await answer.getByText("Here it is").waitFor();
+		expect(await answer.count()).toBe(1);
+		expect(await page.getByText("Herald is thinking").count()).toBe(0);
+	});
+
+	test("an application that stays silent did not respond, and a silent button failed", async () => {
+		await page.locator("#line").fill("/show nothing ");
+		await page.keyboard.press("Enter");
+		await page.getByText("Sending command…").waitFor();
+		const note = page.locator("article", { hasText: "The application did not respond" });
+		await note.waitFor();
+		await note.getByRole("button", { name: "Dismiss message" }).click();
+		await note.waitFor({ state: "detached" });
+
+		playground.command(playground.world.owner, "show components");
+		const button = page.getByRole("button", { name: "Silent" });
+		await button.click();
+		expect(await button.getAttribute("aria-busy")).toBe("true");
+		await page.getByText("This interaction failed").waitFor();
+		expect(await button.getAttribute("aria-busy")).toBe(null);
+	});
+
+	test("a voice message shows its waveform, and its head moves as it plays", async () => {
+		playground.command(playground.world.owner, "show voice");
+		const voice = page.getByRole("group", { name: "Voice message, 3 s" });
+		await voice.waitFor();
+		const bars = await voice
+			.locator("rect")
+			.evaluateAll((all: { getAttribute(name: string): string | null }[]) =>
+				all.map((bar) => Number(bar.getAttribute("height"))),
+			);
+		expect(Math.max(...bars)).toBeGreaterThan(20);
+		expect(new Set(bars).size).toBeGreaterThan(1);
+		expect(await voice.locator(".heard").count()).toBe(0);
+		await voice.getByRole("button", { name: "Play" }).click();
+		await vi.waitFor(async () => expect(await voice.locator(".heard").count()).toBeGreaterThan(8), 10_000);
+		const later = await voice.locator(".heard").count();
+		await vi.waitFor(async () => expect(await voice.locator(".heard").count()).toBeGreaterThan(later));
+	});
+
+	test("an option takes a file, which is uploaded with the command", async () => {
+		await page.locator("#line").fill("/say Listen");
+		for (let options = 6; options > 0; options--)
+			await page.getByRole("button", { name: `+${options} optional` }).click();
+		await page.locator("#chip-file").setInputFiles({
+			name: "words.txt",
+			mimeType: "text/plain",
+			buffer: Buffer.from("one\ntwo\n"),
+		});
+		await page.locator("#send").click();
+		await page.getByText("words.txt (8 bytes)").waitFor();
+	});
+
+	test("each member has their own page: private answers, permissions, language", async () => {
+		playground.command(playground.world.owner, "show private");
+		await page.getByText("Just for you").waitFor();
+		await page.locator("#member").selectOption("ben");
+		await page.getByText("Just for you").waitFor({ state: "detached" });
+		await page.locator("#line").fill("/");
+		await page.getByRole("option", { name: "/say" }).waitFor();
+		expect(await page.getByRole("option", { name: "/manage" }).count()).toBe(0);
+		playground.setPermissions(playground.world.ordinary, { deny: ["UseApplicationCommands"] });
+		await page.locator(".try").first().waitFor({ state: "detached" });
+		playground.setPermissions(playground.world.ordinary, {});
+		await page.locator(".try").first().waitFor();
+
+		await page.locator("#locale").selectOption("de");
+		await page.getByRole("textbox", { name: "Nachricht an #general" }).fill("/");
+		await page.getByRole("option", { name: "Sagt etwas" }).waitFor();
+		await page.locator("#line").fill("/say Servus");
+		await page.keyboard.press("Enter");
+		await page.getByText("de text=Servus").waitFor();
+		await page.locator(".used", { hasText: "Ben hat verwendet: /say" }).waitFor();
+
+		await page.reload();
+		await page.getByText("Willkommen in #general!").waitFor();
+		expect(await page.locator("#member").inputValue()).toBe("ben");
+	});
+});
