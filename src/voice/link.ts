@@ -1,7 +1,5 @@
 import {
 	type AudioPlayer,
-	joinVoiceChannel,
-	Networking,
 	NetworkingStatusCode,
 	type PlayerSubscription,
 	type VoiceConnection,
@@ -9,11 +7,18 @@ import {
 	type VoiceConnectionState,
 	VoiceConnectionStatus,
 } from "@discordjs/voice";
-import { type Guild, Status } from "discord.js";
-import { GatewayOpcodes } from "discord-api-types/v10";
+import type { Guild } from "discord.js";
 import { daveReadyMs, leaveMs, voiceReadyMs, voiceServerMs, voiceStateMs } from "../limits.ts";
 import type { Logger } from "../log.ts";
 import { type VoiceTrouble, voiceProblem } from "../problem.ts";
+import {
+	findOwnChannel,
+	hasGateway,
+	isWithoutGateway,
+	networkingOf,
+	openConnection,
+	sendLeave,
+} from "./connection.ts";
 import { canBeHeard } from "./dave.ts";
 import { useKeyObject } from "./key-object.ts";
 import { findVoiceChannel, listOthers } from "./read-facts.ts";
@@ -52,15 +57,6 @@ interface Opening extends PromiseWithResolvers<void> {
 	/** One fresh retry follows a first time of nothing. */
 	readonly retried: boolean;
 }
-
-const networkingOf = (state: VoiceConnectionState): Networking | undefined => {
-	const networking: unknown = Reflect.get(state, "networking");
-	return networking instanceof Networking ? networking : undefined;
-};
-
-const isWithoutGateway = ({ state }: VoiceConnection): boolean =>
-	state.status === VoiceConnectionStatus.Disconnected &&
-	state.reason === VoiceConnectionDisconnectReason.AdapterUnavailable;
 
 /** Being connected to a voice channel: opens, follows, comes back, and knows when it is over. */
 export class VoiceLink {
@@ -119,12 +115,11 @@ export class VoiceLink {
 		this.#opening = undefined;
 		this.#enter({ kind: "closed" });
 		opening?.reject(voiceProblem({ reason: "removed", channelId: this.#channelId }));
-		if (this.#seen && !this.#ownChannel) return;
-		if (guild.shard.status !== Status.Ready) return;
+		if (this.#seen && !findOwnChannel(guild)) return;
+		if (!sendLeave(guild)) return;
 		const { promise, resolve } = Promise.withResolvers<void>();
 		this.#gone = resolve;
 		const timer = setTimeout(resolve, this.#patience.leaveMs ?? leaveMs);
-		this.#sendLeave();
 		await promise;
 		clearTimeout(timer);
 	}
@@ -165,11 +160,6 @@ export class VoiceLink {
 		if (this.#state.kind === "waiting") this.#trySettle(this.#state.connection);
 	}
 
-	get #ownChannel(): string | null {
-		const { guild } = this.#options;
-		return guild.voiceStates.cache.get(guild.client.user.id)?.channelId ?? null;
-	}
-
 	/** The one way from state to state: what the old one owned and the new one doesn't ends here. */
 	#enter(next: LinkState): void {
 		const before = this.#state;
@@ -192,28 +182,12 @@ export class VoiceLink {
 		this.#enter({ kind: "waiting", connection, deadline: setTimeout(onTime, ms) });
 	}
 
-	#sendLeave(): void {
-		const { guild } = this.#options;
-		guild.shard.send({
-			op: GatewayOpcodes.VoiceStateUpdate,
-			d: { guild_id: guild.id, channel_id: null, self_deaf: true, self_mute: false },
-		});
-	}
-
 	/** @param afresh - from outside the channel, should Discord think that Herald is in it */
 	#connect(afresh = false): void {
 		const { guild, logger } = this.#options;
-		this.#seen = !afresh && this.#ownChannel === this.#channelId;
-		if (afresh && guild.shard.status === Status.Ready) this.#sendLeave();
-		const connection = joinVoiceChannel({
-			guildId: guild.id,
-			channelId: this.#channelId,
-			adapterCreator: guild.voiceAdapterCreator,
-			selfDeaf: true,
-			selfMute: false,
-			group: guild.client.user.id,
-		});
-		connection.on("error", (error) => logger.warn({ err: error }, "voice connection failed"));
+		this.#seen = !afresh && findOwnChannel(guild) === this.#channelId;
+		if (afresh) sendLeave(guild);
+		const connection = openConnection(guild, this.#channelId, logger);
 		connection.on("transitioned", () => this.#trySettle(connection));
 		connection.on("stateChange", (before, after) => this.#onConnection(connection, before, after));
 		this.#wait(connection, this.#patience.readyMs ?? voiceReadyMs, () => this.#giveUp());
@@ -286,7 +260,7 @@ export class VoiceLink {
 		const { stateMs = voiceStateMs, serverMs = voiceServerMs } = this.#patience;
 		const lostServer = state.reason === VoiceConnectionDisconnectReason.EndpointRemoved;
 		// While the gateway is away, nothing says where Herald is, and nothing can be asked for.
-		const away = this.#options.guild.shard.status !== Status.Ready;
+		const away = !hasGateway(this.#options.guild);
 		this.#wait(connection, lostServer || away ? serverMs : stateMs, () => this.#fail());
 	}
 
