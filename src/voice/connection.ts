@@ -10,6 +10,11 @@ import { type Guild, Status } from "discord.js";
 import { GatewayOpcodes } from "discord-api-types/v10";
 import type { Logger } from "../log.ts";
 
+/** Discord's voice gateway is done with the call; coming back is not wanted. */
+export const finalCloseCodes: ReadonlySet<number> = new Set([4021, 4022]);
+/** The library knows by itself that this one is no reason to come back. */
+export const disconnectedCode = 4014;
+
 /** Begins to connect to a channel; Herald hears nothing there. */
 export const openConnection = (guild: Guild, channelId: string, logger: Logger): VoiceConnection => {
 	const connection = joinVoiceChannel({

@@ -1,10 +1,11 @@
 import type { Client, GuildMember, VoiceBasedChannel } from "discord.js";
 import { aloneMs, channelTextMaxMs, idleMs, restoreMaxAgeMs } from "../limits.ts";
 import type { Logger } from "../log.ts";
-import { Problem, type VoiceTrouble, voiceProblem } from "../problem.ts";
+import { Problem, voiceProblem } from "../problem.ts";
 import type { Speech } from "../speech/speech.ts";
 import type { VoicePlaces } from "../store/voice-places.ts";
 import type { VoiceSettings } from "../store/voice-settings.ts";
+import type { Accepted, Arrival, QueueView } from "./arrival.ts";
 import { checkEntry } from "./check-channel.ts";
 import { findWay, requireAct } from "./find-way.ts";
 import { listenForSessions } from "./listen.ts";
@@ -25,31 +26,6 @@ export interface VoiceSessionsOptions {
 	readonly places: VoicePlaces;
 	readonly timers?: Timers;
 	readonly patience?: Partial<VoicePatience>;
-}
-
-/** Herald is in the channel. */
-export interface Arrival {
-	readonly channelId: string;
-	/** Why Herald can't be heard there for now. */
-	readonly trouble: VoiceTrouble | undefined;
-}
-
-/** A text has its place. */
-export interface Accepted extends Arrival {
-	readonly text: QueuedText;
-	/** Texts before it. */
-	readonly before: number;
-	/** How long those take, by estimate, in ms. */
-	readonly waitMs: number;
-}
-
-/** What a guild hears now and next. */
-export interface QueueView {
-	readonly channelId: string;
-	/** The first plays, or is waited for. */
-	readonly texts: readonly QueuedText[];
-	readonly totalMs: number;
-	readonly trouble: VoiceTrouble | undefined;
 }
 
 /** Herald's voice channels: one session a guild. */
