@@ -1,71 +1,31 @@
 import {
-	type AudioPlayer,
-	joinVoiceChannel,
-	Networking,
 	NetworkingStatusCode,
-	type PlayerSubscription,
 	type VoiceConnection,
 	VoiceConnectionDisconnectReason,
 	type VoiceConnectionState,
 	VoiceConnectionStatus,
 } from "@discordjs/voice";
-import { type Guild, Status } from "discord.js";
-import { GatewayOpcodes } from "discord-api-types/v10";
-import { daveReadyMs, leaveMs, voiceReadyMs, voiceServerMs, voiceStateMs } from "../limits.ts";
-import type { Logger } from "../log.ts";
 import { type VoiceTrouble, voiceProblem } from "../problem.ts";
+import {
+	disconnectedCode,
+	finalCloseCodes,
+	findOwnChannel,
+	hasGateway,
+	isWithoutGateway,
+	networkingOf,
+	openConnection,
+	sendLeave,
+} from "./connection.ts";
 import { canBeHeard } from "./dave.ts";
 import { useKeyObject } from "./key-object.ts";
+import type { LinkOptions, LinkState, Opening } from "./link-state.ts";
 import { findVoiceChannel, listOthers } from "./read-facts.ts";
-import { Reopenings, type VoicePatience } from "./reopenings.ts";
-
-/** Discord's voice gateway is done with the call; coming back is not wanted. */
-const finalCloseCodes: ReadonlySet<number> = new Set([4021, 4022]);
-/** The library knows by itself that this one is no reason to come back. */
-const disconnected = 4014;
-
-export interface LinkOptions {
-	readonly guild: Guild;
-	readonly player: AudioPlayer;
-	readonly logger: Logger;
-	readonly patience?: Partial<VoicePatience> | undefined;
-	/** Herald can be heard, now or again. */
-	readonly onUp: () => void;
-	/** Somebody took Herald to another channel. */
-	readonly onMoved: (channelId: string) => void;
-	/** It is over, and will not come back by itself. Not called for what `open` or `move` throws. */
-	readonly onEnd: (trouble: VoiceTrouble) => void;
-}
-
-/** Each holds only what it owns; `deadline` decides what happens when nothing else does. */
-type LinkState =
-	| { readonly kind: "closed" }
-	| { readonly kind: "waiting"; readonly connection: VoiceConnection; readonly deadline: NodeJS.Timeout }
-	| { readonly kind: "backing-off"; readonly deadline: NodeJS.Timeout }
-	| {
-			readonly kind: "up";
-			readonly connection: VoiceConnection;
-			readonly subscription: PlayerSubscription | undefined;
-	  };
-
-interface Opening extends PromiseWithResolvers<void> {
-	/** One fresh retry follows a first time of nothing. */
-	readonly retried: boolean;
-}
-
-const networkingOf = (state: VoiceConnectionState): Networking | undefined => {
-	const networking: unknown = Reflect.get(state, "networking");
-	return networking instanceof Networking ? networking : undefined;
-};
-
-const isWithoutGateway = ({ state }: VoiceConnection): boolean =>
-	state.status === VoiceConnectionStatus.Disconnected &&
-	state.reason === VoiceConnectionDisconnectReason.AdapterUnavailable;
+import { defaultVoicePatience, Reopenings, type VoicePatience } from "./reopenings.ts";
 
 /** Being connected to a voice channel: opens, follows, comes back, and knows when it is over. */
 export class VoiceLink {
 	readonly #options: LinkOptions;
-	readonly #patience: Partial<VoicePatience>;
+	readonly #patience: VoicePatience;
 	readonly #reopenings = new Reopenings();
 	#channelId: string;
 	#state: LinkState = { kind: "closed" };
@@ -78,15 +38,11 @@ export class VoiceLink {
 	constructor(channelId: string, options: LinkOptions) {
 		this.#channelId = channelId;
 		this.#options = options;
-		this.#patience = options.patience ?? {};
+		this.#patience = { ...defaultVoicePatience, ...options.patience };
 	}
 
 	get channelId(): string {
 		return this.#channelId;
-	}
-
-	get up(): boolean {
-		return this.#state.kind === "up";
 	}
 
 	/** Connects. @throws a Problem `voice` when that fails twice */
@@ -119,12 +75,11 @@ export class VoiceLink {
 		this.#opening = undefined;
 		this.#enter({ kind: "closed" });
 		opening?.reject(voiceProblem({ reason: "removed", channelId: this.#channelId }));
-		if (this.#seen && !this.#ownChannel) return;
-		if (guild.shard.status !== Status.Ready) return;
+		if (this.#seen && !findOwnChannel(guild)) return;
+		if (!sendLeave(guild)) return;
 		const { promise, resolve } = Promise.withResolvers<void>();
 		this.#gone = resolve;
-		const timer = setTimeout(resolve, this.#patience.leaveMs ?? leaveMs);
-		this.#sendLeave();
+		const timer = setTimeout(resolve, this.#patience.leaveMs);
 		await promise;
 		clearTimeout(timer);
 	}
@@ -165,11 +120,6 @@ export class VoiceLink {
 		if (this.#state.kind === "waiting") this.#trySettle(this.#state.connection);
 	}
 
-	get #ownChannel(): string | null {
-		const { guild } = this.#options;
-		return guild.voiceStates.cache.get(guild.client.user.id)?.channelId ?? null;
-	}
-
 	/** The one way from state to state: what the old one owned and the new one doesn't ends here. */
 	#enter(next: LinkState): void {
 		const before = this.#state;
@@ -192,31 +142,15 @@ export class VoiceLink {
 		this.#enter({ kind: "waiting", connection, deadline: setTimeout(onTime, ms) });
 	}
 
-	#sendLeave(): void {
-		const { guild } = this.#options;
-		guild.shard.send({
-			op: GatewayOpcodes.VoiceStateUpdate,
-			d: { guild_id: guild.id, channel_id: null, self_deaf: true, self_mute: false },
-		});
-	}
-
 	/** @param afresh - from outside the channel, should Discord think that Herald is in it */
 	#connect(afresh = false): void {
 		const { guild, logger } = this.#options;
-		this.#seen = !afresh && this.#ownChannel === this.#channelId;
-		if (afresh && guild.shard.status === Status.Ready) this.#sendLeave();
-		const connection = joinVoiceChannel({
-			guildId: guild.id,
-			channelId: this.#channelId,
-			adapterCreator: guild.voiceAdapterCreator,
-			selfDeaf: true,
-			selfMute: false,
-			group: guild.client.user.id,
-		});
-		connection.on("error", (error) => logger.warn({ err: error }, "voice connection failed"));
+		this.#seen = !afresh && findOwnChannel(guild) === this.#channelId;
+		if (afresh) sendLeave(guild);
+		const connection = openConnection(guild, this.#channelId, logger);
 		connection.on("transitioned", () => this.#trySettle(connection));
 		connection.on("stateChange", (before, after) => this.#onConnection(connection, before, after));
-		this.#wait(connection, this.#patience.readyMs ?? voiceReadyMs, () => this.#giveUp());
+		this.#wait(connection, this.#patience.readyMs, () => this.#giveUp());
 		// Without a gateway the library is done before anyone listens.
 		if (connection.state.status === VoiceConnectionStatus.Disconnected) this.#onDisconnected(connection);
 	}
@@ -239,15 +173,15 @@ export class VoiceLink {
 		switch (after.status) {
 			case VoiceConnectionStatus.Ready:
 				useKeyObject(connection);
-				this.#wait(connection, this.#patience.daveMs ?? daveReadyMs, () => this.#settle(connection));
+				this.#wait(connection, this.#patience.daveMs, () => this.#settle(connection));
 				this.#trySettle(connection);
 				break;
 			case VoiceConnectionStatus.Connecting:
 			case VoiceConnectionStatus.Signalling: {
 				const resuming = networking?.state.code === NetworkingStatusCode.Resuming;
 				// A door that opens and shuts is counted like one that has to be opened anew.
-				if (resuming && this.#reopenings.next(Date.now()) === undefined) this.#fail();
-				else this.#wait(connection, this.#patience.readyMs ?? voiceReadyMs, () => this.#giveUp());
+				if (resuming && this.#reopenings.next(Date.now(), this.#patience) === undefined) this.#fail();
+				else this.#wait(connection, this.#patience.readyMs, () => this.#giveUp());
 				break;
 			}
 			case VoiceConnectionStatus.Disconnected:
@@ -274,7 +208,7 @@ export class VoiceLink {
 	}
 
 	#onClosed(connection: VoiceConnection, code: number): void {
-		if (!this.#isCurrent(connection) || code === disconnected) return;
+		if (!this.#isCurrent(connection) || code === disconnectedCode) return;
 		this.#options.logger.info({ code }, "voice connection closed");
 		if (finalCloseCodes.has(code)) this.#end({ reason: "call_ended", channelId: this.#channelId });
 		else this.#reopen();
@@ -283,10 +217,10 @@ export class VoiceLink {
 	#onDisconnected(connection: VoiceConnection): void {
 		const { state } = connection;
 		if (state.status !== VoiceConnectionStatus.Disconnected) return;
-		const { stateMs = voiceStateMs, serverMs = voiceServerMs } = this.#patience;
+		const { stateMs, serverMs } = this.#patience;
 		const lostServer = state.reason === VoiceConnectionDisconnectReason.EndpointRemoved;
 		// While the gateway is away, nothing says where Herald is, and nothing can be asked for.
-		const away = this.#options.guild.shard.status !== Status.Ready;
+		const away = !hasGateway(this.#options.guild);
 		this.#wait(connection, lostServer || away ? serverMs : stateMs, () => this.#fail());
 	}
 

@@ -137,7 +137,8 @@ export class Playback {
 		if (at > 0) return;
 		const [next] = this.#items;
 		if (next) this.#start(next);
-		else this.player.stop(true);
+		// Not at once: the packet that is prepared already would be the first of whatever comes next.
+		else this.player.stop();
 	}
 
 	#finish(item: Item, whole: boolean): void {

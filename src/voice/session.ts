@@ -76,6 +76,10 @@ export class GuildSession {
 		return this.#state.kind;
 	}
 
+	get shardId(): number {
+		return this.#options.guild.shardId;
+	}
+
 	/** Where Herald is or is going. */
 	get channelId(): string {
 		return this.#turn?.channelId ?? this.#link.channelId;

@@ -1,22 +1,17 @@
-import {
-	type Client,
-	type ClientEvents,
-	Events,
-	type Guild,
-	type GuildMember,
-	type VoiceBasedChannel,
-} from "discord.js";
+import type { Client, GuildMember, VoiceBasedChannel } from "discord.js";
 import { aloneMs, channelTextMaxMs, idleMs, restoreMaxAgeMs } from "../limits.ts";
 import type { Logger } from "../log.ts";
-import { Problem, type VoiceTrouble, voiceProblem } from "../problem.ts";
+import { Problem, voiceProblem } from "../problem.ts";
 import type { Speech } from "../speech/speech.ts";
 import type { VoicePlaces } from "../store/voice-places.ts";
 import type { VoiceSettings } from "../store/voice-settings.ts";
-import { checkEntry, checkMember } from "./check-channel.ts";
-import { decideAct, type SessionAct } from "./permissions.ts";
+import type { Accepted, Arrival, QueueView } from "./arrival.ts";
+import { checkEntry } from "./check-channel.ts";
+import { findWay, requireAct } from "./find-way.ts";
+import { listenForSessions } from "./listen.ts";
 import { warmUpPlayback } from "./playback.ts";
 import { admitText, sumMs } from "./queue.ts";
-import { findVoiceChannel, listListeners, readChannelFacts, readMemberFacts } from "./read-facts.ts";
+import { findVoiceChannel, listListeners, readChannelFacts } from "./read-facts.ts";
 import type { VoicePatience } from "./reopenings.ts";
 import { GuildSession } from "./session.ts";
 import type { ChannelText, QueuedText } from "./speech-queue.ts";
@@ -33,40 +28,6 @@ export interface VoiceSessionsOptions {
 	readonly patience?: Partial<VoicePatience>;
 }
 
-/** Herald is in the channel. */
-export interface Arrival {
-	readonly channelId: string;
-	/** Why Herald can't be heard there for now. */
-	readonly trouble: VoiceTrouble | undefined;
-}
-
-/** A text has its place. */
-export interface Accepted extends Arrival {
-	readonly text: QueuedText;
-	/** Texts before it. */
-	readonly before: number;
-	/** How long those take, by estimate, in ms. */
-	readonly waitMs: number;
-}
-
-/** What a guild hears now and next. */
-export interface QueueView {
-	readonly channelId: string;
-	/** The first plays, or is waited for. */
-	readonly texts: readonly QueuedText[];
-	readonly totalMs: number;
-	readonly trouble: VoiceTrouble | undefined;
-}
-
-const on = <E extends keyof ClientEvents>(
-	client: Client,
-	event: E,
-	listener: (...args: ClientEvents[E]) => void,
-): (() => void) => {
-	client.on(event, listener);
-	return () => client.off(event, listener);
-};
-
 /** Herald's voice channels: one session a guild. */
 export class VoiceSessions {
 	readonly #options: VoiceSessionsOptions;
@@ -78,7 +39,7 @@ export class VoiceSessions {
 	constructor(options: VoiceSessionsOptions) {
 		this.#options = options;
 		this.#timers = options.timers ?? systemTimers;
-		this.#stopListening = this.#listen(options.client);
+		this.#stopListening = listenForSessions(options.client, this.#sessions);
 		warmUpPlayback();
 	}
 
@@ -102,7 +63,7 @@ export class VoiceSessions {
 	 * @throws {@link Problem} `voice` with what is in the way
 	 */
 	async join(member: GuildMember, channelId?: string): Promise<Arrival> {
-		const channel = this.#checkWay(member, channelId);
+		const channel = this.#findWay(member, channelId);
 		for (;;) {
 			const session = await this.#findSession(channel);
 			try {
@@ -124,7 +85,7 @@ export class VoiceSessions {
 	 * @throws {@link Problem} `voice` with what is in the way
 	 */
 	async say(member: GuildMember, channelId: string | undefined, text: ChannelText): Promise<Accepted> {
-		const channel = this.#checkWay(member, channelId);
+		const channel = this.#findWay(member, channelId);
 		const { guild } = member;
 		// Without an await where nothing has to be waited for: the order of commands is the order of texts.
 		const session = this.#sessionNow(channel) ?? (await this.#findSession(channel));
@@ -155,7 +116,7 @@ export class VoiceSessions {
 		const own = texts.every(({ userId }) => userId === member.id);
 		if (!own && listListeners(member.guild, session.channelId).includes(member.id))
 			first.votes.add(member.id);
-		this.#decide("skip", member, session, own, [...first.votes]);
+		requireAct("skip", member, session, own, [...first.votes]);
 		session.queue.end(texts, { how: "skipped" });
 		return texts;
 	}
@@ -171,7 +132,7 @@ export class VoiceSessions {
 		const texts = [...(session?.queue.texts ?? [])];
 		if (!session || texts.length === 0) throw voiceProblem({ reason: "nothing_to_skip" });
 		const own = texts.every(({ userId }) => userId === member.id);
-		this.#decide("stop", member, session, own);
+		requireAct("stop", member, session, own);
 		session.queue.end(texts, { how: "stopped" });
 		return texts;
 	}
@@ -185,7 +146,7 @@ export class VoiceSessions {
 	async leave(member: GuildMember): Promise<string> {
 		const session = this.#live(member.guild.id);
 		if (!session) throw voiceProblem({ reason: "not_in_channel" });
-		this.#decide("leave", member, session, false);
+		requireAct("leave", member, session, false);
 		const { channelId } = session;
 		session.leave({ how: "left" });
 		await session.gone;
@@ -266,69 +227,8 @@ export class VoiceSessions {
 		return seconds === null ? otherwiseMs : seconds * 1_000;
 	}
 
-	/** Everything that can be known before joining. */
-	#checkWay(member: GuildMember, channelId: string | undefined): VoiceBasedChannel {
+	#findWay(member: GuildMember, channelId: string | undefined): VoiceBasedChannel {
 		if (this.#closed) throw new Problem({ kind: "shutting_down" });
-		const { guild } = member;
-		const now = this.#timers.now();
-		const wanted = channelId ?? guild.voiceStates.cache.get(member.id)?.channelId;
-		if (!wanted) throw voiceProblem({ reason: "member_not_in_channel" });
-		const channel = findVoiceChannel(guild, wanted);
-		if (!channel) throw voiceProblem({ reason: "channel_gone", channelId: wanted });
-		const trouble =
-			checkMember(readMemberFacts(member, channel), wanted, now) ??
-			checkEntry(readChannelFacts(channel), now);
-		if (trouble) throw voiceProblem(trouble);
-		const session = this.#live(guild.id);
-		if (session && session.channelId !== wanted) {
-			const own = session.queue.texts.every(({ userId }) => userId === member.id);
-			const decision = this.#weigh("move", member, session, own);
-			if (!decision.allowed) throw voiceProblem({ reason: "busy_elsewhere", channelId: session.channelId });
-		}
-		return channel;
-	}
-
-	#weigh(act: SessionAct, member: GuildMember, session: GuildSession, own: boolean, votes: string[] = []) {
-		const channel = findVoiceChannel(member.guild, session.channelId);
-		return decideAct(act, {
-			memberId: member.id,
-			permissions: channel?.permissionsFor(member).bitfield ?? member.permissions.bitfield,
-			listeners: listListeners(member.guild, session.channelId),
-			own,
-			votes,
-		});
-	}
-
-	#decide(act: SessionAct, member: GuildMember, session: GuildSession, own: boolean, votes?: string[]): void {
-		const decision = this.#weigh(act, member, session, own, votes);
-		if (!decision.allowed)
-			throw voiceProblem({ reason: "others_listen", votes: decision.votes, needed: decision.needed });
-	}
-
-	#listen(client: Client<true>): () => void {
-		const refresh = (guild: Guild) => this.#sessions.get(guild.id)?.refresh();
-		const listeners = [
-			on(client, Events.VoiceStateUpdate, (_, { guild, id, channelId }) =>
-				this.#sessions.get(guild.id)?.onVoiceState(id, channelId),
-			),
-			on(client, Events.ChannelDelete, (channel) => {
-				if (!channel.isDMBased()) this.#sessions.get(channel.guildId)?.onChannelDeleted(channel.id);
-			}),
-			on(client, Events.ChannelUpdate, (_, channel) => {
-				if (!channel.isDMBased()) refresh(channel.guild);
-			}),
-			on(client, Events.GuildRoleUpdate, (_, { guild }) => refresh(guild)),
-			on(client, Events.GuildMemberUpdate, (_, { guild }) => refresh(guild)),
-			on(client, Events.GuildDelete, ({ id }) => this.#sessions.get(id)?.leave({ how: "left" })),
-			on(client, Events.ShardReady, () => {
-				for (const session of this.#sessions.values()) session.onGatewayReady();
-			}),
-			on(client, Events.ShardResume, () => {
-				for (const session of this.#sessions.values()) session.onGatewayResumed();
-			}),
-		];
-		return () => {
-			for (const off of listeners) off();
-		};
+		return findWay(member, channelId, this.#live(member.guild.id), this.#timers.now());
 	}
 }

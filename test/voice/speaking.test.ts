@@ -87,6 +87,34 @@ describe("a text in a voice channel", () => {
 		expect((await heardInSilence()).packets.filter(marked)).toHaveLength(11);
 	});
 
+	test("is heard by whoever comes while it is spoken, and by whoever was there, through every change of keys", async () => {
+		const { sessions, world, voice, speech } = herald;
+		speech.answer = answerAtOnce(120);
+		const owner = await herald.enter(world.owner);
+		const text = makeText(owner.id, [1]);
+		await sessions.say(owner, undefined, text);
+		await vi.waitFor(() => expect(voice.heard(world.owner).packets.filter(marked).length).toBeGreaterThan(5));
+		await herald.enter(world.ordinary);
+		await vi.waitFor(() =>
+			expect(voice.heard(world.ordinary).packets.filter(marked).length).toBeGreaterThan(5),
+		);
+		voice.leave(world.ordinary);
+		await text.ended;
+		const { packets } = await heardInSilence();
+		expect(packets.filter(marked).length).toBeGreaterThan(100);
+	});
+
+	test("begun alone is heard by whoever comes then", async () => {
+		const { sessions, world, voice, speech } = herald;
+		speech.answer = answerAtOnce(100);
+		const owner = await herald.memberOf(world.owner);
+		const text = makeText(owner.id, [1]);
+		await sessions.say(owner, world.voice.id, text);
+		await vi.waitFor(() => expect(voice.speaking).toBe(true));
+		await herald.enter(world.owner);
+		await vi.waitFor(() => expect(voice.heard(world.owner).packets.filter(marked).length).toBeGreaterThan(5));
+	});
+
 	test("goes on where packets are lost", async () => {
 		const { sessions, world, voice } = herald;
 		voice.lose(0.3);

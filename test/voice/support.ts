@@ -178,9 +178,12 @@ export const watchLeaks = ({ client, timers, world }: VoiceHerald) => {
 };
 
 /** The real client and library on a playground, with sessions around them. */
-export const startVoiceHerald = async (patience: Partial<VoicePatience> = quickVoice) => {
+export const startVoiceHerald = async (
+	patience: Partial<VoicePatience> = quickVoice,
+	more: { readonly voiceHeartbeatMs?: number } = {},
+) => {
 	const logger = createLogger("test", process.env.LOG ?? "silent");
-	const playground = await startPlayground({ port: 0, logger, botToken: token, botName: "Herald" });
+	const playground = await startPlayground({ port: 0, logger, botToken: token, botName: "Herald", ...more });
 	tls.setDefaultCACertificates([...trusted, playground.voice.certificate.certificate]);
 	const dataDir = mkdtempSync(join(tmpdir(), "herald-"));
 	const database = openDatabase(join(dataDir, "bot.db"), new URL("../../migrations/bot", import.meta.url));

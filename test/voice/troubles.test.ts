@@ -115,6 +115,17 @@ describe("a connection that is lost", () => {
 	});
 });
 
+test("a voice server that hangs is noticed by its heartbeats, and left for a new connection", async () => {
+	await herald.stop();
+	herald = await startVoiceHerald(quickVoice, { voiceHeartbeatMs: 100 });
+	const { text } = await beginText();
+	herald.voice.stall(true);
+	// Three heartbeats without an answer.
+	await vi.waitFor(() => expect(herald.voice.connected).toBe(false), { timeout: 5_000 });
+	herald.voice.stall(false);
+	expect(await text.ended).toMatchObject({ how: "heard" });
+});
+
 describe("a gateway that is lost", () => {
 	test("for a moment changes nothing", async () => {
 		const { text } = await beginText();

@@ -1,0 +1,27 @@
+import type { VoiceTrouble } from "../problem.ts";
+import type { QueuedText } from "./speech-queue.ts";
+
+/** Herald is in the channel. */
+export interface Arrival {
+	readonly channelId: string;
+	/** Why Herald can't be heard there for now. */
+	readonly trouble: VoiceTrouble | undefined;
+}
+
+/** A text has its place. */
+export interface Accepted extends Arrival {
+	readonly text: QueuedText;
+	/** Texts before it. */
+	readonly before: number;
+	/** How long those take, by estimate, in ms. */
+	readonly waitMs: number;
+}
+
+/** What a guild hears now and next. */
+export interface QueueView {
+	readonly channelId: string;
+	/** The first plays, or is waited for. */
+	readonly texts: readonly QueuedText[];
+	readonly totalMs: number;
+	readonly trouble: VoiceTrouble | undefined;
+}

@@ -1,0 +1,34 @@
+import type { AudioPlayer, PlayerSubscription, VoiceConnection } from "@discordjs/voice";
+import type { Guild } from "discord.js";
+import type { Logger } from "../log.ts";
+import type { VoiceTrouble } from "../problem.ts";
+import type { VoicePatience } from "./reopenings.ts";
+
+export interface LinkOptions {
+	readonly guild: Guild;
+	readonly player: AudioPlayer;
+	readonly logger: Logger;
+	readonly patience?: Partial<VoicePatience> | undefined;
+	/** Herald can be heard, now or again. */
+	readonly onUp: () => void;
+	/** Somebody took Herald to another channel. */
+	readonly onMoved: (channelId: string) => void;
+	/** It is over, and will not come back by itself. Not called for what `open` or `move` throws. */
+	readonly onEnd: (trouble: VoiceTrouble) => void;
+}
+
+/** Each holds only what it owns; `deadline` decides what happens when nothing else does. */
+export type LinkState =
+	| { readonly kind: "closed" }
+	| { readonly kind: "waiting"; readonly connection: VoiceConnection; readonly deadline: NodeJS.Timeout }
+	| { readonly kind: "backing-off"; readonly deadline: NodeJS.Timeout }
+	| {
+			readonly kind: "up";
+			readonly connection: VoiceConnection;
+			readonly subscription: PlayerSubscription | undefined;
+	  };
+
+export interface Opening extends PromiseWithResolvers<void> {
+	/** One fresh retry follows a first time of nothing. */
+	readonly retried: boolean;
+}
