@@ -1,142 +1,17 @@
 import type { ChatInputCommandInteraction } from "discord.js";
-import {
-	ApplicationCommandOptionType,
-	ApplicationIntegrationType,
-	InteractionContextType,
-	PermissionFlagsBits,
-} from "discord-api-types/v10";
-import { type SlashData, slashCommand } from "../src/discord/command.ts";
+import { PermissionFlagsBits } from "discord-api-types/v10";
+import { slashCommand } from "../src/discord/command.ts";
 import { respondPrivately } from "../src/discord/respond.ts";
 import { showText } from "../src/discord/show-text.ts";
 import { textsFor } from "../src/discord/texts/index.ts";
-import { textMaxCharacters } from "../src/limits.ts";
+import { aloneMs, channelTextMaxMs, idleMs, textMaxCharacters } from "../src/limits.ts";
 import { cleanStyle } from "../src/say/choose.ts";
 import { chooseVoice } from "../src/say/choose-voice.ts";
 import type { GuildPreferences } from "../src/store/preferences.ts";
-import { completeSound, deliveryOption, styleOption, voiceOption } from "./options.ts";
+import { completeSound } from "./options.ts";
+import { serverData } from "./server-data.ts";
 import { changeWords } from "./server-words.ts";
 import type { Services } from "./services.ts";
-
-const {
-	Subcommand,
-	Integer,
-	Role,
-	String: StringOption,
-	Boolean: BooleanOption,
-	Attachment,
-} = ApplicationCommandOptionType;
-
-const resetOption = {
-	name: "reset",
-	name_localizations: { de: "zurücksetzen" },
-	description: "Go back to the operator's settings first",
-	description_localizations: { de: "Vorher zu den Vorgaben des Betreibers zurück" },
-	type: BooleanOption,
-} as const;
-
-const data = {
-	name: "server",
-	description: "How Herald speaks in this server",
-	description_localizations: { de: "Wie Herald auf diesem Server spricht" },
-	contexts: [InteractionContextType.Guild],
-	integration_types: [ApplicationIntegrationType.GuildInstall],
-	// A command of its own, so that Discord hides it from whoever may not use it.
-	default_member_permissions: String(PermissionFlagsBits.ManageGuild),
-	options: [
-		{
-			name: "show",
-			name_localizations: { de: "zeigen" },
-			description: "What is set here",
-			description_localizations: { de: "Was hier eingestellt ist" },
-			type: Subcommand,
-		},
-		{
-			name: "voice",
-			name_localizations: { de: "stimme" },
-			description: "How Herald sounds here for whoever chose nothing",
-			description_localizations: { de: "Wie Herald hier klingt, wenn jemand nichts gewählt hat" },
-			type: Subcommand,
-			options: [voiceOption, styleOption, deliveryOption, resetOption],
-		},
-		{
-			name: "limits",
-			name_localizations: { de: "grenzen" },
-			description: "How much is spoken here, and for whom",
-			description_localizations: { de: "Wie viel hier gesprochen wird, und für wen" },
-			type: Subcommand,
-			options: [
-				{
-					name: "seconds",
-					name_localizations: { de: "sekunden" },
-					description: "Seconds of speech a day for the whole server, below the operator's",
-					description_localizations: {
-						de: "Sekunden Sprache am Tag für den ganzen Server, unter denen des Betreibers",
-					},
-					type: Integer,
-					min_value: 1,
-					max_value: 86_400,
-				},
-				{
-					name: "text",
-					description: "The longest text, in characters",
-					description_localizations: { de: "Der längste Text, in Zeichen" },
-					type: Integer,
-					min_value: 1,
-					max_value: textMaxCharacters,
-				},
-				{
-					name: "speakers",
-					name_localizations: { de: "sprecher" },
-					description: "The role that may speak; @everyone for all",
-					description_localizations: { de: "Die Rolle, die sprechen darf; @everyone für alle" },
-					type: Role,
-				},
-				resetOption,
-			],
-		},
-		{
-			name: "words",
-			name_localizations: { de: "wörter" },
-			description: "What is not spoken here",
-			description_localizations: { de: "Was hier nicht gesprochen wird" },
-			type: Subcommand,
-			options: [
-				{
-					name: "action",
-					name_localizations: { de: "aktion" },
-					description: "What to do with the list",
-					description_localizations: { de: "Was mit der Liste geschieht" },
-					type: StringOption,
-					required: true,
-					choices: [
-						{ name: "add", name_localizations: { de: "hinzufügen" }, value: "add" },
-						{ name: "remove", name_localizations: { de: "entfernen" }, value: "remove" },
-						{ name: "import a file", name_localizations: { de: "Datei importieren" }, value: "import" },
-						{
-							name: "export as a file",
-							name_localizations: { de: "als Datei exportieren" },
-							value: "export",
-						},
-					],
-				},
-				{
-					name: "words",
-					name_localizations: { de: "wörter" },
-					description: "Words or phrases, separated by commas",
-					description_localizations: { de: "Wörter oder Wendungen, durch Kommas getrennt" },
-					type: StringOption,
-				},
-				{
-					name: "file",
-					name_localizations: { de: "datei" },
-					description: "A text file with one word or phrase a line",
-					description_localizations: { de: "Eine Textdatei mit einem Wort oder einer Wendung je Zeile" },
-					type: Attachment,
-				},
-			],
-		},
-	],
-} as const satisfies SlashData;
 
 const show = async (
 	interaction: ChatInputCommandInteraction<"cached">,
@@ -167,8 +42,41 @@ const show = async (
 	await respondPrivately(interaction, heading ? `${heading}\n${settings}` : settings);
 };
 
-export const server = slashCommand<Services, typeof data>({
-	data,
+/** `/server voice-channel`: changes what is named, and shows what holds then. */
+const changeVoiceChannel = async (
+	interaction: ChatInputCommandInteraction<"cached">,
+	args: {
+		readonly alone?: number | undefined;
+		readonly idle?: number | undefined;
+		readonly text?: number | undefined;
+		readonly reset?: boolean | undefined;
+	},
+	{ guildVoice }: Services,
+): Promise<void> => {
+	const { guildId, locale } = interaction;
+	const t = textsFor(locale);
+	const change = {
+		...(args.reset && { aloneSeconds: null, idleSeconds: null, textSeconds: null }),
+		...(args.alone !== undefined && { aloneSeconds: args.alone }),
+		...(args.idle !== undefined && { idleSeconds: args.idle }),
+		...(args.text !== undefined && { textSeconds: args.text }),
+	};
+	if (Object.keys(change).length > 0) guildVoice.change(guildId, change);
+	const { aloneSeconds, idleSeconds, textSeconds } = guildVoice.read(guildId);
+	const orDefault = (own: number | null, ms: number) => {
+		const seconds = t("server.seconds", { seconds: own ?? ms / 1_000 });
+		return own === null ? t("server.default", { value: seconds }) : seconds;
+	};
+	const settings = t("server.channel.show", {
+		alone: orDefault(aloneSeconds, aloneMs),
+		idle: orDefault(idleSeconds, idleMs),
+		text: orDefault(textSeconds, channelTextMaxMs),
+	});
+	await respondPrivately(interaction, settings);
+};
+
+export const server = slashCommand<Services, typeof serverData>({
+	data: serverData,
 
 	async execute(interaction, args, services) {
 		const { guildId, locale, memberPermissions } = interaction;
@@ -178,6 +86,8 @@ export const server = slashCommand<Services, typeof data>({
 			return respondPrivately(interaction, t("server.not_manager"));
 		if (args.subcommand === "show") return show(interaction, services);
 		if (args.subcommand === "words") return changeWords(interaction, args, services);
+
+		if (args.subcommand === "voice-channel") return changeVoiceChannel(interaction, args, services);
 
 		let change: Partial<GuildPreferences>;
 		if (args.subcommand === "voice") {

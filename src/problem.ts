@@ -58,7 +58,7 @@ export type ProblemDetail =
 	| ({ readonly kind: "voice" } & VoiceTrouble);
 
 /** Why Herald doesn't speak in a voice channel, or no longer does. */
-export type VoiceReason = VoiceTrouble["reason"];
+type VoiceReason = VoiceTrouble["reason"];
 
 /** What goes wrong with voice channels; `channelId` is the one that it is about. */
 export type VoiceTrouble =

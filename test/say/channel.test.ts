@@ -1,0 +1,152 @@
+import tls from "node:tls";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { writeOgg } from "../../src/audio/ogg.ts";
+import type { Member } from "../../src/playground/index.ts";
+import type { InteractionTrace } from "../../src/playground/trace.ts";
+import { type Herald, startHerald } from "../support/herald.ts";
+import { readOgg } from "../support/ogg.ts";
+import { sendJson, speakWell, startUpstream, type Upstream } from "../support/upstream.ts";
+
+const trusted = tls.getCACertificates("default");
+
+let upstream: Upstream;
+let herald: Herald;
+let owner: Member;
+let member: Member;
+
+beforeAll(async () => {
+	upstream = await startUpstream();
+	herald = await startHerald({ SPEECH_BASE_URL: upstream.baseUrl, SPEECH_API_KEY: "sk" });
+	tls.setDefaultCACertificates([...trusted, herald.playground.voice.certificate.certificate]);
+	({ owner, ordinary: member } = herald.playground.world);
+	herald.playground.voice.join(member);
+	herald.playground.voice.join(owner);
+});
+afterAll(async () => {
+	await herald.stop();
+	await upstream.close();
+	tls.setDefaultCACertificates(trusted);
+});
+beforeEach(() => {
+	herald.advance(61_000);
+	upstream.behave(speakWell);
+});
+
+const use = (who: Member, name: string, values: Record<string, string | boolean> = {}): InteractionTrace =>
+	herald.playground.command(who, name, values);
+const say = (text: string, who = member, values: Record<string, string> = { as: "channel" }) =>
+	use(who, "say", { text, ...values });
+const spokenIn = (trace: InteractionTrace) => trace.message((seen) => /speaks in <#/.test(seen.content));
+const voiceState = (id: string) => herald.playground.world.voiceStates.get(id);
+/** The buttons go when the text has ended. */
+const ended = (trace: InteractionTrace) => trace.message((seen) => seen.components.length === 1);
+
+describe("in a voice channel", () => {
+	test("Herald comes, says by whom and where, and is heard end to end encrypted, whole and without gaps", async () => {
+		const trace = say("Hello to everybody in this channel");
+		const { content, components } = await spokenIn(trace);
+		expect(content).toMatch(
+			new RegExp(
+				`^\\*\\*Kore\\*\\* speaks in <#${herald.playground.world.voice.id}> · now\\n> Hello to everybody`,
+			),
+		);
+		expect(components).toHaveLength(3);
+		await ended(trace);
+		const { packets, gaps, plain } = herald.playground.voice.heard(owner);
+		expect(plain).toBe(0);
+		expect(gaps).toEqual([]);
+		const sounds = packets.filter(({ opus }) => opus.length > 3).map(({ opus }) => opus);
+		expect(sounds.length * 20).toBeGreaterThan(2_500);
+		expect(readOgg(writeOgg(sounds, (sounds.length - 1) * 20)).durationMs).toBeGreaterThan(2_500);
+	});
+
+	test("auto speaks where Herald already is, a file is no second request, and the queue tells who waits", async () => {
+		const first = say("The first of two texts for the channel", member, {});
+		await spokenIn(first);
+		const second = say("The second of two texts for the channel", owner, {});
+		expect((await spokenIn(second)).content).toMatch(/2\. in the queue, in about \d+ s/);
+		const { content } = await use(owner, "queue").firstAnswer();
+		expect(content).toMatch(new RegExp(`2 texts[\\s\\S]*<@${member.user.id}>[\\s\\S]*<@${owner.user.id}>`));
+		const done = await ended(second);
+		const button = done.components.find(({ custom_id: id }) => String(id).startsWith("say:file:"));
+		const file = herald.playground.click(owner, done, String(button?.custom_id));
+		expect((await file.message((seen) => seen.attachments.length === 1)).content).toMatch(
+			/The second of two/,
+		);
+		expect(upstream.requests).toHaveLength(2);
+	});
+
+	test("skip, stop and leave are for one's own texts, for whoever may move members, or for a majority", async () => {
+		const long = "A rather long text that goes on and on, so that there is time enough to press a button. "
+			.repeat(3)
+			.trim();
+		const owners = say(long, owner);
+		await spokenIn(owners);
+		expect((await use(member, "skip").firstAnswer()).content).toMatch(/Others are listening: 1 of 2/);
+		expect((await use(member, "stop").firstAnswer()).content).toMatch(/Others are listening/);
+		expect((await use(member, "leave").message((seen) => !seen.thinking)).content).toMatch(
+			/Others are listening/,
+		);
+		expect((await use(owner, "skip").firstAnswer()).content).toBe("Skipped: 1.");
+		expect((await ended(owners)).content).toMatch(/Skipped\.$/);
+		const mine = say(`${long} Mine.`, member);
+		const button = (await spokenIn(mine)).components.find(({ custom_id: id }) =>
+			String(id).startsWith("say:skip:"),
+		);
+		herald.playground.click(member, await spokenIn(mine), String(button?.custom_id));
+		expect((await ended(mine)).content).toMatch(/Skipped\.$/);
+	});
+
+	test("a text that fails is told where it was asked for, and the account's lack offers to redeem", async () => {
+		upstream.behave((response) =>
+			sendJson(response, 403, { error: { message: "", type: "", code: "insufficient_user_quota" } }),
+		);
+		const trace = say("Nobody has paid for this one");
+		expect((await trace.message((seen) => /is empty/.test(seen.content))).content).toMatch(
+			/account that pays for speech is empty/,
+		);
+		herald.advance(61_000);
+	});
+
+	test("who is muted, in no channel, or where Herald may not go, is told privately what is missing", async () => {
+		const { voice, world } = herald.playground;
+		voice.setServerMute(member, true);
+		expect(await say("Muted").firstAnswer()).toMatchObject({
+			ephemeral: true,
+			content: expect.stringMatching(/You are muted on this server/),
+		});
+		voice.setServerMute(member, false);
+		voice.leave(member);
+		await expect
+			.poll(async () => (await say("Nowhere").firstAnswer()).content)
+			.toMatch(/Join a voice channel first/);
+		herald.playground.setPermissions(world.bot, { deny: ["Speak"] }, world.secondVoice);
+		voice.join(member, world.secondVoice);
+		herald.advance(61_000);
+		await expect
+			.poll(async () => (await say("There").firstAnswer()).content)
+			.toMatch(/permission \*\*Speak\*\*|is with others in/);
+		voice.move(member, world.voice);
+	});
+
+	test("settings of voice channels are the server's, and Herald leaves when asked", async () => {
+		expect(
+			(await herald.playground.command(owner, "server voice-channel", { alone: 30 }).firstAnswer()).content,
+		).toMatch(/30 seconds[\s\S]*600 seconds \(default\)[\s\S]*180 seconds \(default\)/);
+		expect((await use(owner, "leave").message((seen) => !seen.thinking)).content).toMatch(
+			/^Herald has left <#/,
+		);
+		expect(voiceState(herald.playground.world.bot.user.id)).toBeUndefined();
+		expect((await use(owner, "join").message((seen) => !seen.thinking)).content).toMatch(/^Herald is in <#/);
+	});
+
+	test("a graceful restart comes back to where people are", async () => {
+		await herald.restart();
+		await expect
+			.poll(() => voiceState(herald.playground.world.bot.user.id)?.channelId ?? "", { timeout: 10_000 })
+			.toBe(herald.playground.world.voice.id);
+		const trace = say("Back again");
+		expect((await spokenIn(trace)).content).toMatch(/speaks in/);
+		await ended(trace);
+	});
+});
