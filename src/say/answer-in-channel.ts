@@ -1,10 +1,12 @@
 import type { RepliableInteraction } from "discord.js";
 import { channelButtons } from "../discord/channel-buttons.ts";
 import { describeProblem, describeVoice } from "../discord/describe-problem.ts";
+import { problemButtons } from "../discord/problem-buttons.ts";
 import { noMentions } from "../discord/respond.ts";
 import { showText } from "../discord/show-text.ts";
 import { type Translate, textsFor } from "../discord/texts/index.ts";
 import { firstLineMaxCharacters, lineMaxCharacters } from "../limits.ts";
+import type { ProblemDetail } from "../problem.ts";
 import { cutScript } from "../speech/script.ts";
 import type { Preferences } from "../store/preferences.ts";
 import type { SpeechMonths } from "../store/speech-months.ts";
@@ -41,6 +43,58 @@ const describeEvent = (event: TextEvent, t: Translate): string | undefined => {
 	}
 };
 
+/** The answer to a text in a channel: what was said first, and then what became of the text, in one message. */
+class ChannelAnswer {
+	readonly #interaction: RepliableInteraction<"cached">;
+	readonly #answerId: string;
+	readonly #t: Translate;
+	#lines: readonly string[] | undefined;
+	#textId: number | undefined;
+	#ended = false;
+	#problem: ProblemDetail | undefined;
+	readonly #told = new Set<string>();
+
+	constructor(interaction: RepliableInteraction<"cached">, answerId: string, t: Translate) {
+		this.#interaction = interaction;
+		this.#answerId = answerId;
+		this.#t = t;
+	}
+
+	/** Answers; what was told before is in it. */
+	async begin(lines: readonly string[], textId: number): Promise<void> {
+		this.#lines = lines;
+		this.#textId = textId;
+		await this.#show();
+	}
+
+	/** Adds what happened to the text, where that needs words. */
+	tell(event: TextEvent): void {
+		const sentence = describeEvent(event, this.#t);
+		if (sentence !== undefined) this.#told.add(sentence);
+		if (event.kind === "ended") {
+			this.#ended = true;
+			if (event.how === "failed") this.#problem = event.problem?.detail;
+		}
+		// The token lives for fifteen minutes; what was said was said.
+		if (sentence !== undefined || this.#ended) void this.#show().catch(() => {});
+	}
+
+	async #show(): Promise<void> {
+		if (!this.#lines) return;
+		const t = this.#t;
+		const lacks =
+			this.#problem?.kind === "out_of_credit" ? { ...this.#problem, again: this.#answerId } : undefined;
+		await this.#interaction.editReply({
+			content: [...this.#lines, ...this.#told].join("\n").slice(0, 2_000),
+			components: [
+				channelButtons(this.#answerId, this.#ended ? undefined : this.#textId, t),
+				...(lacks ? problemButtons(lacks, t) : []),
+			],
+			allowedMentions: noMentions,
+		});
+	}
+}
+
 /**
  * Speaks a member's text in their voice channel, and answers with who speaks, where, and its place in the queue. What
  * becomes of it later is added to the answer.
@@ -71,61 +125,33 @@ export const answerInChannel = async (
 		preferences.readGuild(guildId).secondsPerDay,
 	);
 
-	let queued: QueuedText | undefined;
-	let content: string | undefined;
 	const id = answers.remember(request, guildId, user.id);
-	const told: string[] = [];
-	const show = async (): Promise<void> => {
-		if (content === undefined) return;
-		const ended = reservationClosed;
-		await interaction
-			.editReply({
-				content: [content, ...told].join("\n").slice(0, 2_000),
-				components: [channelButtons(id, ended ? undefined : queued?.id, t)],
-				allowedMentions: noMentions,
-			})
-			// The token lives for fifteen minutes; what was said was said.
-			.catch(() => {});
-	};
-	let reservationClosed = false;
-	const close = (): void => {
-		reservationClosed = true;
-		const spoken = queued?.spoken ?? [];
+	const answer = new ChannelAnswer(interaction, id, t);
+	const settle = (spoken: QueuedText["spoken"]): void => {
 		reservation.settle(spoken.reduce((sum, { madeMs }) => sum + madeMs, 0));
 		recordSpeech(months, guildId, spoken);
 	};
+	const end = Promise.withResolvers<void>();
 	const onEvent = (event: TextEvent): void => {
-		const sentence = describeEvent(event, t);
-		if (sentence !== undefined && !told.includes(sentence)) told.push(sentence);
-		if (event.kind === "ended") close();
-		if (sentence !== undefined || event.kind === "ended") void show();
+		answer.tell(event);
+		if (event.kind === "ended") end.resolve();
 	};
 
-	try {
-		await interaction.deferReply();
-		const accepted = await sessions.say(member, undefined, {
-			userId: user.id,
-			lines,
-			estimateMs: estimate,
-			onEvent,
-		});
-		queued = accepted.text;
-		content = [
-			t("channel.answer", {
-				voice,
-				channel: `<#${accepted.channelId}>`,
-				place:
-					accepted.before === 0
-						? t("channel.now")
-						: t("channel.place", { place: accepted.before + 1, seconds: Math.ceil(accepted.waitMs / 1_000) }),
-				text: showText(request.written),
-			}),
-			...notes,
-		].join("\n");
-		if (accepted.trouble) told.push(describeVoice(accepted.trouble, t));
-	} catch (error) {
-		if (!reservationClosed) close();
+	await interaction.deferReply();
+	const text = { userId: user.id, lines, estimateMs: estimate, onEvent };
+	const accepted = await sessions.say(member, undefined, text).catch((error: unknown) => {
+		settle([]);
 		throw error;
-	}
-	await show();
+	});
+	void end.promise.then(() => settle(accepted.text.spoken));
+	const place =
+		accepted.before === 0
+			? t("channel.now")
+			: t("channel.place", { place: accepted.before + 1, seconds: Math.ceil(accepted.waitMs / 1_000) });
+	const channel = `<#${accepted.channelId}>`;
+	const content = t("channel.answer", { voice, channel, place, text: showText(request.written) });
+	await answer.begin(
+		[content, ...notes, ...(accepted.trouble ? [describeVoice(accepted.trouble, t)] : [])],
+		accepted.text.id,
+	);
 };

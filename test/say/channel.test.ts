@@ -102,9 +102,11 @@ describe("in a voice channel", () => {
 			sendJson(response, 403, { error: { message: "", type: "", code: "insufficient_user_quota" } }),
 		);
 		const trace = say("Nobody has paid for this one");
-		expect((await trace.message((seen) => /is empty/.test(seen.content))).content).toMatch(
-			/account that pays for speech is empty/,
-		);
+		const told = await trace.message((seen) => /account that pays for speech is empty/.test(seen.content));
+		expect(told.components.map(({ custom_id: id }) => String(id).split(":").slice(0, 2).join(":"))).toEqual([
+			"say:file",
+			"redeem:open",
+		]);
 		herald.advance(61_000);
 	});
 
