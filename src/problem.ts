@@ -39,9 +39,6 @@ export type ProblemDetail =
 	/** Something about a voice channel: being in it, speaking there, or who decides about that. */
 	| ({ readonly kind: "voice" } & VoiceTrouble);
 
-/** Why Herald doesn't speak in a voice channel, or no longer does. */
-export type VoiceReason = VoiceTrouble["reason"];
-
 /** What goes wrong with voice channels; `channelId` is the one that it is about. */
 export type VoiceTrouble =
 	| { readonly reason: "member_not_in_channel" | "nothing_to_skip" | "not_in_channel" }

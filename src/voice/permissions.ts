@@ -23,7 +23,7 @@ export type Decision =
 const deciding = PermissionFlagsBits.MoveMembers | PermissionFlagsBits.ManageGuild;
 
 /** Whether these permissions decide about sessions: Move Members or Manage Server. */
-export const decides = (permissions: bigint): boolean =>
+const decides = (permissions: bigint): boolean =>
 	(permissions & (deciding | PermissionFlagsBits.Administrator)) !== 0n;
 
 /**

@@ -35,7 +35,7 @@ export const quickVoice: VoicePatience = {
 };
 
 /** A clock that moves at a test's word. */
-export class ManualTimers implements Timers {
+class ManualTimers implements Timers {
 	#now = Date.now();
 	readonly waiting = new Set<{ readonly at: number; readonly act: () => void }>();
 
@@ -59,7 +59,7 @@ export class ManualTimers implements Timers {
 }
 
 /** A Clip whose packets say which Line they are of: `[0x48, line >> 8, line, frame >> 8, frame, 0]`. */
-export const markedPacket = (line: number, frame: number): Uint8Array =>
+const markedPacket = (line: number, frame: number): Uint8Array =>
 	Uint8Array.of(0x48, line >> 8, line & 0xff, frame >> 8, frame & 0xff, 0);
 
 export const markedClip = (line: number, frames: number): SpokenResult & { ok: true } => ({
