@@ -4,7 +4,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createLogger } from "../src/log.ts";
-import { type HeardPacket, startPlayground } from "../src/playground/index.ts";
+import { startPlayground } from "../src/playground/index.ts";
+import type { HeardPacket } from "../src/playground/voice/heard.ts";
 import type { Result } from "./index.ts";
 import type { VoiceBotReport, VoiceBotTask } from "./support/voice-bot.ts";
 
