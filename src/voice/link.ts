@@ -31,7 +31,7 @@ export class VoiceLink {
 	#state: LinkState = { kind: "closed" };
 	#opening: Opening | undefined;
 	#audible = true;
-	/** What Discord has said of Herald since the last request to join. */
+	/** Whether Discord has said, since the last request to join, that Herald is in the channel. */
 	#seen = false;
 	#gone: (() => void) | undefined;
 
@@ -64,8 +64,7 @@ export class VoiceLink {
 		if (audible === this.#audible) return;
 		this.#audible = audible;
 		const state = this.#state;
-		if (state.kind === "up")
-			this.#enter({ kind: "up", connection: state.connection, subscription: undefined });
+		if (state.kind === "up") this.#enter({ ...state, subscription: undefined });
 	}
 
 	/** Leaves, and resolves when Discord says that Herald is gone, or soon after. */
@@ -75,8 +74,7 @@ export class VoiceLink {
 		this.#opening = undefined;
 		this.#enter({ kind: "closed" });
 		opening?.reject(voiceProblem({ reason: "removed", channelId: this.#channelId }));
-		if (this.#seen && !findOwnChannel(guild)) return;
-		if (!sendLeave(guild)) return;
+		if ((this.#seen && !findOwnChannel(guild)) || !sendLeave(guild)) return;
 		const { promise, resolve } = Promise.withResolvers<void>();
 		this.#gone = resolve;
 		const timer = setTimeout(resolve, this.#patience.leaveMs);
@@ -105,14 +103,11 @@ export class VoiceLink {
 			this.#end({ reason: "channel_gone", channelId });
 	}
 
-	/** The gateway has begun anew, which ends what was connected under the one before. */
-	onGatewayReady(): void {
-		if (this.#state.kind !== "closed") this.#reopen();
-	}
-
-	/** The gateway is there again, and with it the means to ask for a channel. */
-	onGatewayResumed(): void {
-		if (this.#state.kind === "waiting" && isWithoutGateway(this.#state.connection)) this.#reopen();
+	/** The gateway is there again; begun anew, it has ended what was connected under the one before. */
+	onGateway(anew: boolean): void {
+		const state = this.#state;
+		if (state.kind === "closed") return;
+		if (anew || (state.kind === "waiting" && isWithoutGateway(state.connection))) this.#reopen();
 	}
 
 	/** Nobody was there to agree on encryption with; now somebody may be, or not any more. */
@@ -132,7 +127,7 @@ export class VoiceLink {
 		if (before.kind === "up" && !("subscription" in entered && entered.subscription === before.subscription))
 			before.subscription?.unsubscribe();
 		if ("connection" in before && !("connection" in entered && entered.connection === before.connection)) {
-			// The library would answer a goodbye of its own with the next one's first word.
+			// Without the library's goodbye: what comes next is another request to join, or a goodbye of ours.
 			if (before.connection.state.status !== VoiceConnectionStatus.Destroyed)
 				before.connection.destroy(false);
 		}
@@ -217,11 +212,10 @@ export class VoiceLink {
 	#onDisconnected(connection: VoiceConnection): void {
 		const { state } = connection;
 		if (state.status !== VoiceConnectionStatus.Disconnected) return;
-		const { stateMs, serverMs } = this.#patience;
 		const lostServer = state.reason === VoiceConnectionDisconnectReason.EndpointRemoved;
 		// While the gateway is away, nothing says where Herald is, and nothing can be asked for.
 		const away = !hasGateway(this.#options.guild);
-		this.#wait(connection, lostServer || away ? serverMs : stateMs, () => this.#fail());
+		this.#wait(connection, this.#patience[lostServer || away ? "serverMs" : "stateMs"], () => this.#fail());
 	}
 
 	/** Time is up for a connection: once more from the beginning, then no more. */

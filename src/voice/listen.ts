@@ -34,10 +34,10 @@ export const listenForSessions = (
 		on(client, Events.GuildMemberUpdate, (_, { guild }) => sessions.get(guild.id)?.refresh()),
 		on(client, Events.GuildDelete, ({ id }) => sessions.get(id)?.leave({ how: "left" })),
 		on(client, Events.ShardReady, (shard) => {
-			for (const session of sessions.values()) if (session.shardId === shard) session.onGatewayReady();
+			for (const session of sessions.values()) if (session.shardId === shard) session.onGateway(true);
 		}),
 		on(client, Events.ShardResume, (shard) => {
-			for (const session of sessions.values()) if (session.shardId === shard) session.onGatewayResumed();
+			for (const session of sessions.values()) if (session.shardId === shard) session.onGateway(false);
 		}),
 	];
 	return () => {

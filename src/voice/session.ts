@@ -178,12 +178,9 @@ export class GuildSession {
 		this.#link.onChannelDeleted(channelId);
 	}
 
-	onGatewayReady(): void {
-		this.#link.onGatewayReady();
-	}
-
-	onGatewayResumed(): void {
-		this.#link.onGatewayResumed();
+	/** The gateway is there again, or has begun anew. */
+	onGateway(anew: boolean): void {
+		this.#link.onGateway(anew);
 	}
 
 	#onUp(): void {

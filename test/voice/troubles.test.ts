@@ -42,6 +42,7 @@ describe("a connection that is lost", () => {
 			else herald.voice.close(code);
 			expect(await text.ended).toEqual({ kind: "ended", how: "heard" });
 			expect(heardLines()).toEqual([1, 2]);
+			expect(herald.voice.heard(herald.world.owner).plain).toBe(0);
 			await herald.sessions.leave(owner);
 			await expectNothingLeft();
 		},
