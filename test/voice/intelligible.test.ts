@@ -1,0 +1,50 @@
+import tls from "node:tls";
+import OpusScript from "opusscript";
+import { expect, test } from "vitest";
+import type { Pcm } from "../../src/audio/pcm.ts";
+import { startHerald } from "../support/herald.ts";
+import { canListen, recognise, sentences } from "../support/recognise.ts";
+
+const sampleRate = 48_000;
+
+const decode = (packets: readonly { readonly opus: Uint8Array }[]): Pcm => {
+	const decoder = new OpusScript(sampleRate, 1, OpusScript.Application.AUDIO);
+	try {
+		const bytes = Buffer.concat(packets.map(({ opus }) => decoder.decode(Buffer.from(opus))));
+		return { samples: new Int16Array(bytes.buffer, bytes.byteOffset, bytes.byteLength / 2), sampleRate };
+	} finally {
+		decoder.delete();
+	}
+};
+
+test.skipIf(!canListen)(
+	"what a member hears in a channel, after DAVE, is what was said, from the first to the last word, without a gap",
+	async () => {
+		const herald = await startHerald();
+		const trusted = tls.getCACertificates("default");
+		const { playground } = herald;
+		const { voice, world } = playground;
+		tls.setDefaultCACertificates([...trusted, voice.certificate.certificate]);
+		try {
+			voice.join(world.owner);
+			await playground.command(world.owner, "join").message((seen) => /Herald is in/.test(seen.content));
+			await expect.poll(() => voice.endToEnd, { timeout: 5_000 }).toBe(true);
+			const said = [1, 4, 8];
+			const sounds: Pcm[] = [];
+			for (const n of said) {
+				voice.forgetHeard(world.owner);
+				const trace = playground.command(world.owner, "say", { text: sentences[n] as string, as: "channel" });
+				// Skip and Stop go when the text has ended.
+				await trace.message((seen) => seen.components.length === 1);
+				const { packets, gaps, plain } = voice.heard(world.owner);
+				expect({ gaps, plain }).toEqual({ gaps: [], plain: 0 });
+				sounds.push(decode(packets));
+			}
+			expect(recognise(sounds)).toEqual(said);
+		} finally {
+			await herald.stop();
+			tls.setDefaultCACertificates(trusted);
+		}
+	},
+	60_000,
+);
