@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type Herald, startHerald } from "../support/herald.ts";
+import { type Herald, quickPatience, startHerald } from "../support/herald.ts";
 import { startUpstream, type Upstream } from "../support/upstream.ts";
 import { wireRows } from "./wire-rows.ts";
 
