@@ -16,11 +16,14 @@ describe.each(["transcript", "prompt"] as const)(
 
 		beforeAll(async () => {
 			upstream = await startUpstream();
-			herald = await startHerald({
-				SPEECH_BASE_URL: upstream.baseUrl,
-				SPEECH_API_KEY: "sk-upstream",
-				SPEECH_MODELS: models[dialect],
-			});
+			herald = await startHerald(
+				{
+					SPEECH_BASE_URL: upstream.baseUrl,
+					SPEECH_API_KEY: "sk-upstream",
+					SPEECH_MODELS: models[dialect],
+				},
+				{ patience: { ...quickPatience, attemptTimeoutMs: 1_500 } },
+			);
 		});
 		afterAll(async () => {
 			await herald.stop();
