@@ -19,6 +19,7 @@ import { createServer, listen } from "./server.ts";
 import { createSnowflakes } from "./snowflake.ts";
 import { tellGateway } from "./tell-gateway.ts";
 import { startVoice, type Voice } from "./voice/index.ts";
+import { voiceTools } from "./voice-tools.ts";
 import { createWorld, type World } from "./world.ts";
 
 export { ManualClock } from "./clock.ts";
@@ -147,7 +148,7 @@ export const startPlayground = async (options: PlaygroundOptions): Promise<Playg
 	const parts = { world, clock, newId, feed, gateway, messages, interactions, actions, voice };
 	const faults = new Faults();
 	const bench = new Bench(feed);
-	for (const tool of gatewayTools(gateway, faults)) bench.add(tool);
+	for (const tool of [...gatewayTools(gateway, faults), ...voiceTools(world, voice)]) bench.add(tool);
 	const log = new RequestLog();
 	tellGateway(world, feed, gateway);
 

@@ -42,6 +42,7 @@ const bodies = {
 		input: z.record(z.string(), z.union([z.string(), z.array(z.string())])),
 	}),
 	dismiss: base.extend({ messageId: z.string() }),
+	joinVoice: base.extend({ channelId: z.string() }),
 	bench: base.extend({ tool: z.string() }),
 } as const;
 
@@ -121,6 +122,12 @@ export const addPageActions = (page: FastifyInstance, parts: PageParts): void =>
 			throw new InputError("There is no such message.");
 		messages.delete(messageId);
 	});
+	post("joinVoice", bodies.joinVoice, (member, { channelId }) => {
+		const channel = world.channels.get(channelId);
+		if (!channel) throw new InputError("There is no such channel.");
+		parts.voice.join(member, channel);
+	});
+	post("leaveVoice", base, (member) => parts.voice.leave(member));
 	post("bench", bodies.bench, async (_member, { tool }) => {
 		await parts.bench.run(tool);
 	});

@@ -4,6 +4,7 @@ import type { Interaction } from "./interactions.ts";
 import type { StoredMessage } from "./messages.ts";
 import type { ShownModal } from "./modal.ts";
 import { type PageParts, pageMember } from "./page-actions.ts";
+import { voiceView } from "./page-voice.ts";
 import { computePermissions, mayDo, permissionNames } from "./permissions.ts";
 import { displayName, type Member } from "./world.ts";
 
@@ -55,6 +56,7 @@ export const addLive = (page: FastifyInstance, parts: PageParts): void => {
 			})),
 			roles: [...world.roles.values()].map(({ id, name }) => ({ id, name })),
 			commands: list,
+			voiceStates: voiceView(parts),
 		};
 	};
 
@@ -76,6 +78,7 @@ export const addLive = (page: FastifyInstance, parts: PageParts): void => {
 		const onModal = (modal: ShownModal) => {
 			if (parts.interactions.find(modal.interactionId)?.member === me) send("modal", modal);
 		};
+		const onVoice = () => send("voice", voiceView(parts));
 		onGuild();
 		send(
 			"messages",
@@ -84,13 +87,19 @@ export const addLive = (page: FastifyInstance, parts: PageParts): void => {
 				.filter((stored) => actions.sees(me, stored))
 				.map(messageView),
 		);
-		feed.on("guild", onGuild).on("message", onMessage).on("interaction", onInteraction).on("modal", onModal);
+		feed
+			.on("guild", onGuild)
+			.on("voice", onVoice)
+			.on("message", onMessage)
+			.on("interaction", onInteraction)
+			.on("modal", onModal);
 		// Without a word now and then a dead connection would be kept for ever.
 		const heartbeat = setInterval(() => raw.write(": still here\n\n"), heartbeatMs).unref();
 		raw.on("close", () => {
 			clearInterval(heartbeat);
 			feed
 				.off("guild", onGuild)
+				.off("voice", onVoice)
 				.off("message", onMessage)
 				.off("interaction", onInteraction)
 				.off("modal", onModal);

@@ -5,6 +5,7 @@ import { ApiError } from "./api-error.ts";
 import { InputError } from "./command-options.ts";
 import { addPageActions, type PageParts } from "./page-actions.ts";
 import { addLive } from "./page-live.ts";
+import { addVoiceStream } from "./page-voice.ts";
 import { addAttachments } from "./server.ts";
 
 const contentSecurity = [
@@ -52,5 +53,6 @@ export const addPage = async (app: FastifyInstance, parts: PageParts): Promise<v
 		addAttachments(page, parts.messages);
 		addLive(page, parts);
 		addPageActions(page, parts);
+		addVoiceStream(page, parts);
 	});
 };

@@ -22,6 +22,9 @@ export const find = (id) => document.getElementById(id);
 const shapes = {
 	hash: "M9 3 7 21M17 3l-2 18M3.5 8.5h18M2.5 15.5h18",
 	speaker: "M4 9v6h4l5 4V5L8 9zM16.5 8.5a5 5 0 0 1 0 7M19 6a8.5 8.5 0 0 1 0 12",
+	muted:
+		"M9 5.5a3 3 0 0 1 6 0V11m-6-2v2.5a3 3 0 0 0 4.5 2.6M5.5 11a6.5 6.5 0 0 0 10 5.5M18.5 11a6.5 6.5 0 0 1-.6 2.7M12 18v3M4 3l16 17",
+	deafened: "M5 15v-3a7 7 0 0 1 10.5-6M19 15v-3a7 7 0 0 0-.7-3M5 14h3v6H5zM16 16v4h3v-5M4 3l16 17",
 	play: "M7 4.5v15l12.5-7.5z",
 	pause: "M7 5h3.5v14H7zM13.5 5H17v14h-3.5z",
 	download: "M12 4v11m0 0 4.5-4.5M12 15l-4.5-4.5M4.5 20h15",

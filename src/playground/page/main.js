@@ -9,6 +9,7 @@ import { showBench } from "./side/bench.js";
 import { showChannels } from "./side/channels.js";
 import { nameDrawers, watchDrawers } from "./side/drawers.js";
 import { showMembers } from "./side/members.js";
+import { showVoice } from "./side/voice-panel.js";
 import { showYou } from "./side/you.js";
 import { showStart } from "./start.js";
 import { me, state } from "./state.js";
@@ -38,6 +39,7 @@ const showTop = () => {
 const show = () => {
 	showTop();
 	showChannels();
+	showVoice();
 	showMembers();
 	showBench();
 	showYou(follow, inOtherLanguage);
@@ -75,6 +77,7 @@ const handlers = {
 	voice(states) {
 		state.guild.voiceStates = states;
 		showChannels();
+		showVoice();
 	},
 	message: showChange,
 	modal: showModal,

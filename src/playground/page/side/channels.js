@@ -23,14 +23,17 @@ const textRow = ({ id, name }) =>
 	);
 
 const personRow = ({ member, speaking, muted, deafened }) => {
-	const row = make(
+	const mark = (name, text) =>
+		make("span", { className: "mark", role: "img", "aria-label": text, title: text }, icon(name));
+	return make(
 		"li",
 		{ className: speaking ? "voice-person speaking" : "voice-person", "data-member": member.id },
 		makeAvatar(member, "small"),
 		make("span", { className: "channel-name" }, member.name),
+		speaking && mark("speaker", t("speaking")),
+		muted && mark("muted", t("muted")),
+		deafened && mark("deafened", t("deafened")),
 	);
-	if (muted || deafened) row.classList.add("muted");
-	return row;
 };
 
 const voiceRow = ({ id, name }) => {
@@ -51,6 +54,7 @@ const voiceRow = ({ id, name }) => {
 					{
 						type: "button",
 						className: inside ? "join leave" : "join",
+						"data-voice": id,
 						"aria-label": `${label}: ${name}`,
 						onclick: () => (inside ? leaveVoice() : joinVoice(id)),
 					},
@@ -78,8 +82,11 @@ export const showChannels = () => {
 		make("h2", {}, title),
 		make("ul", { className: "channels", "aria-label": title }, rows),
 	];
-	find("channels").replaceChildren(
+	const box = find("channels");
+	const focused = box.contains(document.activeElement) && document.activeElement.dataset.voice;
+	box.replaceChildren(
 		...section(t("textChannels"), channels.filter(({ type }) => type === 0).map(textRow)),
 		...section(t("voiceChannels"), channels.filter(({ type }) => voiceTypes.includes(type)).map(voiceRow)),
 	);
+	if (focused) box.querySelector(`[data-voice="${focused}"]`)?.focus();
 };

@@ -1,4 +1,5 @@
 import { tryAct } from "../api.js";
+import { wake } from "../sound/speaker.js";
 import { memberById, state } from "../state.js";
 
 /**
@@ -16,5 +17,16 @@ export const peopleIn = (channelId) =>
 
 export const isIn = (channelId) => peopleIn(channelId).some(({ memberId }) => memberId === state.guild.me);
 
-export const joinVoice = (channelId) => tryAct("joinVoice", { channelId });
+/** The voice channel that the chosen member is in. */
+export const ownChannel = () => {
+	const { channelId } =
+		(state.guild.voiceStates ?? []).find(({ memberId }) => memberId === state.guild.me) ?? {};
+	return state.guild.channels.find(({ id }) => id === channelId);
+};
+
+export const joinVoice = (channelId) => {
+	// Browsers let sound begin only while somebody presses something.
+	wake();
+	return tryAct("joinVoice", { channelId });
+};
 export const leaveVoice = () => tryAct("leaveVoice", {});

@@ -1,0 +1,63 @@
+import { find, icon, make } from "../dom.js";
+import { canDecode, isAsleep, level, makeSpeaker, wake, watchSleep } from "../sound/speaker.js";
+import { followVoice } from "../sound/voice-stream.js";
+import { state } from "../state.js";
+import { t } from "../texts.js";
+import { leaveVoice, ownChannel } from "./voice.js";
+
+const retryMs = 1_000;
+
+/** What is being heard, and as whom. */
+let listening;
+
+const stop = () => {
+	listening?.gone.abort();
+	listening = undefined;
+};
+
+const listen = async () => {
+	if (listening?.as === state.as) return;
+	stop();
+	const mine = { as: state.as, gone: new AbortController() };
+	listening = mine;
+	const panel = find("voice");
+	let frames = 0;
+	let loudest = 0;
+	const speaker = makeSpeaker(() => {
+		frames += 1;
+		loudest = Math.max(loudest, level());
+		panel.dataset.frames = String(frames);
+		panel.dataset.loudest = loudest.toFixed(3);
+	});
+	watchSleep(showVoice);
+	await followVoice(mine.as, mine.gone.signal, speaker.take).catch(() => {});
+	speaker.close();
+	if (mine.gone.signal.aborted) return;
+	stop();
+	setTimeout(showVoice, retryMs);
+};
+
+/** Shows that the chosen member is in a voice channel, and lets them hear it. */
+export const showVoice = () => {
+	const panel = find("voice");
+	const channel = ownChannel();
+	panel.hidden = channel === undefined;
+	panel.setAttribute("aria-label", t("joinedVoice"));
+	if (!channel) {
+		stop();
+		panel.replaceChildren();
+		return;
+	}
+	if (canDecode) listen();
+	const focused = panel.contains(document.activeElement) && document.activeElement.className;
+	const button = (className, text, onclick) => make("button", { type: "button", className, onclick }, text);
+	const parts = [
+		icon("speaker"),
+		make("p", {}, t("inChannel", { channel: channel.name })),
+		canDecode && isAsleep() && button("join hear", t("hear"), wake),
+		button("join leave", t("leaveVoice"), leaveVoice),
+		!canDecode && make("p", { className: "alone" }, t("cannotHear")),
+	];
+	panel.replaceChildren(...parts.filter(Boolean));
+	if (focused) panel.querySelector(`[class="${focused}"]`)?.focus();
+};

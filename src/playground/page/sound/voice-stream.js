@@ -1,0 +1,32 @@
+const lengthBytes = 2;
+
+/** Cuts a stream of bytes into packets, each of which comes after its length in two bytes. */
+const cutPackets = () => {
+	let rest = new Uint8Array();
+	return function* (bytes) {
+		const all = new Uint8Array(rest.length + bytes.length);
+		all.set(rest);
+		all.set(bytes, rest.length);
+		let at = 0;
+		while (at + lengthBytes <= all.length) {
+			const end = at + lengthBytes + ((all[at] << 8) | all[at + 1]);
+			if (end > all.length) break;
+			yield all.subarray(at + lengthBytes, end);
+			at = end;
+		}
+		rest = all.slice(at);
+	};
+};
+
+/** Everything that a member hears, as Opus packets, until the connection is lost or the signal aborts. */
+export const followVoice = async (as, signal, onpacket) => {
+	const response = await fetch(`/playground/voice?as=${encodeURIComponent(as)}`, { signal });
+	if (!response.ok) throw new Error(`HTTP ${response.status}`);
+	const reader = response.body.getReader();
+	const cut = cutPackets();
+	for (;;) {
+		const { done, value } = await reader.read();
+		if (done) return;
+		for (const packet of cut(value)) onpacket(packet);
+	}
+};

@@ -1,0 +1,42 @@
+import type { BenchTool } from "./bench.ts";
+import { InputError } from "./command-options.ts";
+import type { Voice } from "./voice/index.ts";
+import type { World } from "./world.ts";
+
+/** The bench's troubles in voice channels: what moderators do to the application there, and a lost connection. */
+export const voiceTools = (world: World, voice: Voice): readonly BenchTool[] => {
+	const { bot } = world;
+	const name = bot.user.username;
+	return [
+		{
+			id: "kick-bot",
+			label: { en: `Kick ${name} from voice`, de: `${name} aus dem Sprachkanal werfen` },
+			run: () => voice.kick(bot),
+		},
+		{
+			id: "move-bot",
+			label: {
+				en: `Move ${name} to another voice channel`,
+				de: `${name} in einen anderen Sprachkanal ziehen`,
+			},
+			run: () => {
+				const isInFirst = world.voiceStates.get(bot.user.id)?.channelId === world.voice.id;
+				voice.move(bot, isInFirst ? world.secondVoice : world.voice);
+			},
+		},
+		{
+			id: "mute-bot",
+			label: { en: `Server-mute ${name}`, de: `${name} auf dem Server stummschalten` },
+			isOn: () => bot.mute,
+			run: () => voice.setServerMute(bot, !bot.mute),
+		},
+		{
+			id: "drop-voice",
+			label: { en: "Drop the voice connection", de: "Sprachverbindung trennen" },
+			run: () => {
+				if (!voice.connected) throw new InputError(`${name} is not connected to voice.`);
+				voice.drop();
+			},
+		},
+	];
+};

@@ -1,0 +1,101 @@
+import tls from "node:tls";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { type Herald, startHerald } from "../support/herald.ts";
+import { findViolations, hasBrowser, launchBrowser, openPage } from "./browser.ts";
+
+/** Room for some twenty seconds of speech, so that it goes on while a test looks at it. */
+const longText = "The quick brown fox jumps over the lazy dog, and the dog sleeps on. ".repeat(6);
+/** Speech is around 0.1; silence stays at 0. */
+const audible = 0.02;
+
+describe.skipIf(!hasBrowser)("voice on the page", () => {
+	const trusted = tls.getCACertificates("default");
+	let browser: Browser;
+	let herald: Herald;
+	let page: Page;
+	let errors: readonly string[];
+	const panel = () => page.locator("#voice");
+	const heardFrames = async () => Number(await panel().getAttribute("data-frames"));
+	const personIn = (name: string) => page.locator(".voice-person", { hasText: name });
+	const pressTool = async (name: string) => {
+		await page.getByRole("button", { name }).click();
+		await page.getByText(`Done: ${name}.`).waitFor();
+	};
+	const sayInLounge = async () => {
+		await page.getByRole("button", { name: "Join voice: Lounge" }).click();
+		await panel().getByText("In Lounge").waitFor();
+		await page.locator("#line").fill(`/say ${longText} as:in the voice channel`);
+		await page.locator("#chip-as").waitFor();
+		await page.locator("#send").click();
+		await page.locator(".voice-person.speaking", { hasText: "Herald" }).waitFor();
+	};
+
+	beforeAll(async () => {
+		[browser, herald] = await Promise.all([launchBrowser(), startHerald()]);
+		tls.setDefaultCACertificates([...trusted, herald.playground.voice.certificate.certificate]);
+	});
+	afterAll(async () => {
+		await browser?.close();
+		await herald?.stop();
+		tls.setDefaultCACertificates(trusted);
+	});
+	beforeEach(async () => {
+		({ page, errors } = await openPage(browser, herald.playground.url));
+		page.setDefaultTimeout(8_000);
+	});
+	afterEach(async () => {
+		const { voice, world } = herald.playground;
+		voice.leave(world.owner);
+		if (world.voiceStates.has(world.applicationId)) voice.kick(world.bot);
+		await page.context().close();
+	});
+
+	test("a member joins, hears Herald live, and sees that it speaks", async () => {
+		await sayInLounge();
+		await vi.waitFor(async () => expect(await heardFrames()).toBeGreaterThan(50), 10_000);
+		expect(Number(await panel().getAttribute("data-loudest"))).toBeGreaterThan(audible);
+		expect(await personIn("Ada").getAttribute("class")).not.toContain("speaking");
+		expect(await findViolations(page)).toEqual([]);
+
+		await panel().getByRole("button", { name: "Leave voice" }).click();
+		await panel().waitFor({ state: "hidden" });
+		expect(await personIn("Ada").count()).toBe(0);
+		expect(errors).toEqual([]);
+	});
+
+	test("the bench mutes, moves and kicks Herald, and members see it", async () => {
+		await sayInLounge();
+		await page.locator("#bench summary").click();
+		await pressTool("Server-mute Herald");
+		await personIn("Herald").getByRole("img", { name: "muted" }).waitFor();
+		expect(await personIn("Herald").getAttribute("class")).not.toContain("speaking");
+		await pressTool("Server-mute Herald");
+		await personIn("Herald").getByRole("img", { name: "muted" }).waitFor({ state: "detached" });
+
+		await pressTool("Move Herald to another voice channel");
+		await page.getByRole("list", { name: "In Studio: Herald" }).waitFor();
+		await pressTool("Kick Herald from voice");
+		await personIn("Herald").waitFor({ state: "detached" });
+		await page.getByRole("button", { name: "Kick Herald from voice" }).click();
+		await page.getByText("Herald is in no voice channel.").waitFor();
+	});
+
+	test("a dropped voice connection is taken up again, and the page hears on", async () => {
+		await sayInLounge();
+		await vi.waitFor(async () => expect(await heardFrames()).toBeGreaterThan(10), 10_000);
+		await page.locator("#bench summary").click();
+		await pressTool("Drop the voice connection");
+		await vi.waitFor(() => expect(herald.playground.voice.counts.resumed).toBe(1), 5_000);
+		const before = await heardFrames();
+		await vi.waitFor(async () => expect(await heardFrames()).toBeGreaterThan(before + 25), 10_000);
+	});
+
+	test("a browser that cannot decode the sound says so", async () => {
+		await page.addInitScript("delete globalThis.AudioDecoder");
+		await page.reload();
+		await page.getByRole("button", { name: "Join voice: Lounge" }).click();
+		await panel().getByText("This browser can't play voice channels live").waitFor();
+		expect(errors).toEqual([]);
+	});
+});
