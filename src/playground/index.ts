@@ -148,7 +148,7 @@ export const startPlayground = async (options: PlaygroundOptions): Promise<Playg
 	const parts = { world, clock, newId, feed, gateway, messages, interactions, actions, voice };
 	const faults = new Faults();
 	const bench = new Bench(feed);
-	for (const tool of [...gatewayTools(gateway, faults), ...voiceTools(world, voice)]) bench.add(tool);
+	for (const tool of [...voiceTools(world, voice), ...gatewayTools(gateway, faults)]) bench.add(tool);
 	const log = new RequestLog();
 	tellGateway(world, feed, gateway);
 

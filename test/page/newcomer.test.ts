@@ -1,5 +1,8 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { openServiceDatabase } from "../../src/service/open-database.ts";
+import { mintCodes } from "../../src/service/redemption-codes.ts";
+import { openSecret } from "../../src/service/secret.ts";
 import { type Herald, startHerald } from "../support/herald.ts";
 import { hasBrowser, launchBrowser, openPage } from "./browser.ts";
 
@@ -44,6 +47,20 @@ describe.skipIf(!hasBrowser)("a newcomer", () => {
 		await page.keyboard.press("Enter");
 		await page.getByText("There is nothing in this text that can be spoken").waitFor();
 		await page.getByText("Only you can see this").waitFor();
+		await page.context().close();
+	});
+
+	test("redeems a code, and is told privately", async () => {
+		const database = openServiceDatabase(herald.dataDir);
+		const [minted] = mintCodes(database, openSecret(herald.dataDir), { count: 1, units: 500_000 });
+		database.close();
+		const { page, errors } = await openPage(browser, herald.playground.url);
+		await page.locator("#line").fill(`/redeem ${minted?.code}`);
+		await page.keyboard.press("Enter");
+		const answer = page.locator("article", { hasText: "500,000 units added" });
+		await answer.getByText("Only you can see this").waitFor();
+		expect(await answer.innerText()).not.toContain(minted?.code);
+		expect(errors).toEqual([]);
 		await page.context().close();
 	});
 });
