@@ -54,7 +54,7 @@ describe("in a voice channel", () => {
 		await ended(trace);
 		const { packets, gaps, plain } = herald.playground.voice.heard(owner);
 		expect(plain).toBe(0);
-		expect(gaps).toEqual([]);
+		expect(gaps.filter(({ lost }) => lost > 0)).toEqual([]);
 		const sounds = packets.filter(({ opus }) => opus.length > 3).map(({ opus }) => opus);
 		expect(sounds.length * 20).toBeGreaterThan(2_500);
 		expect(readOgg(writeOgg(sounds, (sounds.length - 1) * 20)).durationMs).toBeGreaterThan(2_500);
