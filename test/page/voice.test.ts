@@ -20,7 +20,8 @@ describe.skipIf(!hasBrowser)("voice on the page", () => {
 	const personIn = (name: string) => page.locator(".voice-person", { hasText: name });
 	const pressTool = async (name: string) => {
 		await page.getByRole("button", { name }).click();
-		await page.getByText(`Done: ${name}.`).waitFor();
+		// The toast of the press before may still be there.
+		await page.getByText(`Done: ${name}.`).last().waitFor();
 	};
 	const sayInLounge = async () => {
 		await page.getByRole("button", { name: "Join voice: Lounge" }).click();
@@ -69,7 +70,7 @@ describe.skipIf(!hasBrowser)("voice on the page", () => {
 		await page.locator("#bench summary").click();
 		await pressTool("Server-mute Herald");
 		await personIn("Herald").getByRole("img", { name: "muted" }).waitFor();
-		expect(await personIn("Herald").getAttribute("class")).not.toContain("speaking");
+		await expect.poll(() => personIn("Herald").getAttribute("class")).not.toContain("speaking");
 		await pressTool("Server-mute Herald");
 		await personIn("Herald").getByRole("img", { name: "muted" }).waitFor({ state: "detached" });
 
