@@ -1,7 +1,9 @@
 import { ApplicationCommandOptionType } from "discord-api-types/v10";
 import type { AutocompleteChoice } from "../src/discord/command.ts";
-import { stylePresets, type VoiceSettings } from "../src/say/choose.ts";
+import { cleanStyle, stylePresets, type VoiceSettings } from "../src/say/choose.ts";
+import { chooseVoice } from "../src/say/choose-voice.ts";
 import { describeVoice, listVoices, suggestVoices } from "../src/speech/voices.ts";
+import type { Delivery, VoicePreferences } from "../src/store/preferences.ts";
 
 /** Longest style, in characters. */
 const styleMax = 200;
@@ -64,4 +66,23 @@ export const completeSound = (
 	// What is typed is a choice too: a style is free.
 	const own = typed === "" || presets.some((style) => style === typed) ? [] : [typed.slice(0, 100)];
 	return [...own, ...presets].map((style) => ({ name: style, value: style }));
+};
+
+/** @returns what `voice`, `style`, `delivery` and `reset` change; empty when none of them is named */
+export const readSoundChange = (
+	args: {
+		readonly voice?: string | undefined;
+		readonly style?: string | undefined;
+		readonly delivery?: Delivery | undefined;
+		readonly reset?: boolean | undefined;
+	},
+	voices: VoiceSettings,
+): Partial<VoicePreferences> => {
+	const style = cleanStyle(args.style);
+	return {
+		...(args.reset && { voice: null, style: null, delivery: null }),
+		...(args.voice !== undefined && { voice: chooseVoice(args.voice, voices.extra).name }),
+		...(style !== undefined && { style }),
+		...(args.delivery !== undefined && { delivery: args.delivery }),
+	};
 };

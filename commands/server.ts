@@ -5,10 +5,8 @@ import { respondPrivately } from "../src/discord/respond.ts";
 import { showText } from "../src/discord/show-text.ts";
 import { textsFor } from "../src/discord/texts/index.ts";
 import { aloneMs, channelTextMaxMs, idleMs, textMaxCharacters } from "../src/limits.ts";
-import { cleanStyle } from "../src/say/choose.ts";
-import { chooseVoice } from "../src/say/choose-voice.ts";
 import type { GuildPreferences } from "../src/store/preferences.ts";
-import { completeSound } from "./options.ts";
+import { completeSound, readSoundChange } from "./options.ts";
 import { serverData } from "./server-data.ts";
 import { changeWords } from "./server-words.ts";
 import type { Services } from "./services.ts";
@@ -91,13 +89,7 @@ export const server = slashCommand<Services, typeof serverData>({
 
 		let change: Partial<GuildPreferences>;
 		if (args.subcommand === "voice") {
-			const style = cleanStyle(args.style);
-			change = {
-				...(args.reset && { voice: null, style: null, delivery: null }),
-				...(args.voice !== undefined && { voice: chooseVoice(args.voice, services.voices.extra).name }),
-				...(style !== undefined && { style }),
-				...(args.delivery !== undefined && { delivery: args.delivery }),
-			};
+			change = readSoundChange(args, services.voices);
 		} else {
 			const operator = services.guildSecondsPerDay;
 			if (args.seconds !== undefined && operator > 0 && args.seconds > operator)

@@ -9,12 +9,12 @@ import { noMentions, respondPrivately } from "../src/discord/respond.ts";
 import { showText } from "../src/discord/show-text.ts";
 import { textsFor } from "../src/discord/texts/index.ts";
 import { answerWithSample } from "../src/say/answer-with-sample.ts";
-import { chooseDelivery, cleanStyle } from "../src/say/choose.ts";
+import { chooseDelivery } from "../src/say/choose.ts";
 import { chooseVoice } from "../src/say/choose-voice.ts";
 import { describeLost } from "../src/say/describe-lost.ts";
 import { voiceMenus } from "../src/say/voice-menus.ts";
 import { listVoices } from "../src/speech/voices.ts";
-import { completeSound, deliveryOption, styleOption, voiceOption } from "./options.ts";
+import { completeSound, deliveryOption, readSoundChange, styleOption, voiceOption } from "./options.ts";
 import type { Services } from "./services.ts";
 
 const { Subcommand, Boolean: BooleanOption } = ApplicationCommandOptionType;
@@ -108,13 +108,7 @@ export const voice = slashCommand<Services, typeof data>({
 		if (args.subcommand === "list") return list(interaction, services);
 		const { guildId, user, locale } = interaction;
 		const t = textsFor(locale);
-		const style = cleanStyle(args.style);
-		const change = {
-			...(args.reset && { voice: null, style: null, delivery: null }),
-			...(args.voice !== undefined && { voice: chooseVoice(args.voice, services.voices.extra).name }),
-			...(style !== undefined && { style }),
-			...(args.delivery !== undefined && { delivery: args.delivery }),
-		};
+		const change = readSoundChange(args, services.voices);
 		if (Object.keys(change).length === 0) return respondPrivately(interaction, t("voice.nothing"));
 		services.preferences.changeMember(guildId, user.id, change);
 		const onlyReset = Object.values(change).every((value) => value === null);
