@@ -94,9 +94,9 @@ describe.skipIf(!hasBrowser)("with the keyboard alone", () => {
 		await press("ArrowUp", "ArrowUp");
 		expect(await focused().getAttribute("id")).toBe(`m${id}`);
 		await press("Enter");
-		await vi.waitFor(async () => expect(await focused().innerText()).toBe("Apps"));
+		await vi.waitFor(async () => expect(await focused().textContent()).toBe("Apps"));
 		await press("Enter");
-		await vi.waitFor(async () => expect(await focused().innerText()).toBe("Speak"));
+		await vi.waitFor(async () => expect(await focused().textContent()).toBe("Speak"));
 		await press("Enter");
 		await page.getByText(`Spoken: ${id}`).waitFor();
 		expect(await focused().getAttribute("id")).toBe(`m${id}`);
@@ -112,7 +112,7 @@ describe.skipIf(!hasBrowser)("with the keyboard alone", () => {
 		await page.getByRole("button", { name: "Clicked 0" }).focus();
 		await press("Enter");
 		await page.getByRole("button", { name: "Clicked 1" }).waitFor();
-		expect(await focused().innerText()).toBe("Clicked 1");
+		expect(await focused().textContent()).toBe("Clicked 1");
 		await page.getByRole("button", { name: "A colour" }).focus();
 		await press("ArrowDown", "ArrowDown", "Enter");
 		await page.getByText("Picked blue").waitFor();

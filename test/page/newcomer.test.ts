@@ -29,8 +29,8 @@ describe.skipIf(!hasBrowser)("a newcomer", () => {
 
 		const answer = page.locator("article", { hasText: "Puck" });
 		await answer.locator(".player").waitFor();
-		expect(await answer.locator(".used").innerText()).toMatch(/Ada\s+used\s+\/say/);
-		expect(await answer.locator("header .badge").innerText()).toBe("APP");
+		expect(await answer.locator(".used").textContent()).toMatch(/Ada\s+used\s+\/say/);
+		expect(await answer.locator("header .badge").textContent()).toBe("APP");
 		await answer.getByRole("button", { name: "Play" }).click();
 		await answer.getByRole("button", { name: "Pause" }).waitFor();
 		const audio = answer.locator("audio");
@@ -59,7 +59,7 @@ describe.skipIf(!hasBrowser)("a newcomer", () => {
 		await page.keyboard.press("Enter");
 		const answer = page.locator("article", { hasText: "500,000 units added" });
 		await answer.getByText("Only you can see this").waitFor();
-		expect(await answer.innerText()).not.toContain(minted?.code);
+		expect(await answer.textContent()).not.toContain(minted?.code);
 		expect(errors).toEqual([]);
 		await page.context().close();
 	});

@@ -52,15 +52,15 @@ describe.skipIf(!hasBrowser)("what a member sees", () => {
 		expect(html).toContain("<u>under</u> <s>gone</s> <code>a*b*</code>");
 		expect(html).toContain("snake_case_name *plain*");
 		expect(await message.locator(".mention").allInnerTexts()).toEqual(["@Ada", "#general"]);
-		expect(await message.locator("time").innerText()).toBe("1 hour ago");
+		expect(await message.locator("time").textContent()).toBe("1 hour ago");
 		expect(await message.locator("a").getAttribute("href")).toBe("https://example.com/a_b");
-		expect(await message.locator("blockquote").innerText()).toBe("quoted");
+		expect(await message.locator("blockquote").textContent()).toBe("quoted");
 		expect(await message.locator("li").allInnerTexts()).toEqual(["one", "two", "first"]);
-		expect(await message.locator("pre").innerText()).toBe("<b>code</b>");
-		expect(await message.innerText()).toContain("<img src=x onerror=alert(1)>");
+		expect(await message.locator("pre").textContent()).toBe("<b>code</b>");
+		expect(await message.textContent()).toContain("<img src=x onerror=alert(1)>");
 		expect(await message.locator("img").count()).toBe(0);
 		await message.getByRole("button", { name: "Spoiler" }).click();
-		expect(await message.locator(".spoiler-shown").innerText()).toBe("hidden");
+		expect(await message.locator(".spoiler-shown").textContent()).toBe("hidden");
 	});
 
 	test("a reply that is awaited, then edited, changes in place", async () => {
