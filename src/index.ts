@@ -7,7 +7,7 @@ import { commands } from "../commands/index.ts";
 import type { Services } from "../commands/services.ts";
 import { type Config, ConfigError, readConfig } from "./config.ts";
 import { Credit } from "./credit/credit.ts";
-import { loadSecret } from "./credit/secret.ts";
+import { openSecret } from "./credit/secret.ts";
 import { createClient } from "./discord/client.ts";
 import { Dispatcher } from "./discord/dispatch.ts";
 import { registerCommands } from "./discord/register.ts";
@@ -86,7 +86,7 @@ export const startBot = async (config: Config, logger: Logger, overrides: Overri
 	const credit = new Credit({
 		account: { ...account, ...(topupToken && { topupToken }), ...(topupUserId && { topupUserId }) },
 		journal: redemptions,
-		secret: loadSecret(config.dataDir),
+		secret: openSecret(config.dataDir),
 		logger,
 		now,
 	});
@@ -115,7 +115,7 @@ export const startBot = async (config: Config, logger: Logger, overrides: Overri
 		speechDays,
 		redemptions,
 		credit,
-		months: new SpeechMonths(database),
+		months: new SpeechMonths(database, now),
 		guildSecondsPerDay: config.budgets.guildSecondsPerDay,
 		now,
 		voices: { default: config.speech.defaultVoice, extra: config.speech.extraVoices },
