@@ -73,7 +73,7 @@ export const credit = slashCommand<Services, typeof data>({
 		}
 		await interaction.deferReply({ flags: MessageFlags.Ephemeral });
 		const balance = await services.credit.balance(services.shutdown).catch(() => undefined);
-		const month = services.months.read(guildId, services.now());
+		const month = services.months.read(guildId);
 		const cost = formatUnits(priceTokens(month.promptTokens, month.audioTokens), locale);
 		const number = (value: number) => value.toLocaleString(locale);
 		const content = [

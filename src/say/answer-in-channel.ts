@@ -10,6 +10,7 @@ import type { ProblemDetail } from "../problem.ts";
 import { cutScript } from "../speech/script.ts";
 import type { Preferences } from "../store/preferences.ts";
 import type { SpeechMonths } from "../store/speech-months.ts";
+import type { Accepted } from "../voice/arrival.ts";
 import type { VoiceSessions } from "../voice/sessions.ts";
 import type { QueuedText, TextEvent } from "../voice/speech-queue.ts";
 import type { Answers, SpokenRequest } from "./answers.ts";
@@ -137,12 +138,20 @@ export const answerInChannel = async (
 		if (event.kind === "ended") end.resolve();
 	};
 
-	await interaction.deferReply();
-	const text = { userId: user.id, lines, estimateMs: estimate, onEvent };
-	const accepted = await sessions.say(member, undefined, text).catch((error: unknown) => {
+	// Taken before anything is waited for: texts are heard in the order of their commands.
+	const taken = sessions.say(member, undefined, { userId: user.id, lines, estimateMs: estimate, onEvent });
+	// Whatever it comes to is heard of below.
+	taken.catch(() => {});
+	let accepted: Accepted;
+	try {
+		await interaction.deferReply();
+		accepted = await taken;
+	} catch (error) {
+		// Without an answer nobody would know whose text that is.
+		void taken.then(({ text }) => sessions.skip(member, text.id)).catch(() => {});
 		settle([]);
 		throw error;
-	});
+	}
 	void end.promise.then(() => settle(accepted.text.spoken));
 	const place =
 		accepted.before === 0

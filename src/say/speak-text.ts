@@ -35,7 +35,7 @@ export const recordSpeech = (months: SpeechMonths, guildId: string, spoken: read
 	if (spoken.length === 0) return;
 	const sum = (of: (line: SpokenLine) => number) => spoken.reduce((total, line) => total + of(line), 0);
 	try {
-		months.add(guildId, Date.now(), {
+		months.add(guildId, {
 			texts: 1,
 			madeMs: sum(({ madeMs }) => madeMs),
 			promptTokens: sum(({ usage }) => usage?.promptTokens ?? 0),

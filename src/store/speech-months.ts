@@ -18,13 +18,15 @@ const monthOf = (time: number): string => new Date(time).toISOString().slice(0, 
 /** The table `speech_months`. */
 export class SpeechMonths {
 	readonly #database: Database;
+	readonly #now: () => number;
 
-	constructor(database: Database) {
+	constructor(database: Database, now: () => number) {
 		this.#database = database;
+		this.#now = now;
 	}
 
-	/** @param time - in ms since the epoch: its month (UTC) is added to */
-	add(guildId: string, time: number, totals: SpeechTotals): void {
+	/** Adds to the guild's present month (UTC). */
+	add(guildId: string, totals: SpeechTotals): void {
 		const add = this.#database.prepare(
 			`INSERT INTO speech_months (month, guild_id, texts, made_ms, prompt_tokens, audio_tokens, lines, cached_lines)
 			VALUES (:month, :guildId, :texts, :madeMs, :promptTokens, :audioTokens, :lines, :cachedLines)
@@ -32,19 +34,19 @@ export class SpeechMonths {
 				prompt_tokens = prompt_tokens + :promptTokens, audio_tokens = audio_tokens + :audioTokens,
 				lines = lines + :lines, cached_lines = cached_lines + :cachedLines`,
 		);
-		const row = { ...totals, madeMs: Math.round(totals.madeMs), month: monthOf(time), guildId };
+		const row = { ...totals, madeMs: Math.round(totals.madeMs), month: monthOf(this.#now()), guildId };
 		write(this.#database, () => add.run(row));
 	}
 
-	/** @returns the month of `time` in a guild */
-	read(guildId: string, time: number): SpeechTotals {
+	/** @returns the guild's present month */
+	read(guildId: string): SpeechTotals {
 		const row = this.#database
 			.prepare(
 				`SELECT texts, made_ms AS madeMs, prompt_tokens AS promptTokens, audio_tokens AS audioTokens,
 					lines, cached_lines AS cachedLines
 				FROM speech_months WHERE month = ? AND guild_id = ?`,
 			)
-			.get(monthOf(time), guildId);
+			.get(monthOf(this.#now()), guildId);
 		const nothing = { texts: 0, madeMs: 0, promptTokens: 0, audioTokens: 0, lines: 0, cachedLines: 0 };
 		return (row as SpeechTotals | undefined) ?? nothing;
 	}

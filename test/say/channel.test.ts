@@ -76,6 +76,34 @@ describe("in a voice channel", () => {
 		expect(upstream.requests).toHaveLength(2);
 	});
 
+	test("texts are heard in the order of their commands, whichever acknowledgement Discord takes first", async () => {
+		const held = herald.playground.faults.hold({ path: /callback$/ });
+		const first = say("The first text, whose acknowledgement is late");
+		await held.arrived;
+		const second = say("The second text, which is acknowledged at once", owner);
+		expect((await spokenIn(second)).content).toMatch(/2\. in the queue/);
+		held.release();
+		expect((await spokenIn(first)).content).toMatch(/ · now\n/);
+		use(owner, "stop");
+		await ended(first);
+		await ended(second);
+	});
+
+	test("a text whose acknowledgement Discord refuses is not spoken to a channel that would not know whose it is", async () => {
+		herald.playground.faults.fail({ path: /callback$/ }, 404, 10_062, "Unknown interaction");
+		const before = herald.playground.voice.heard(owner).packets.length;
+		say("Nobody would know who said this");
+		await expect
+			.poll(() => herald.logs.some((line) => line.name === "say" && line.outcome === "too late"))
+			.toBe(true);
+		await expect
+			.poll(async () => (await use(owner, "queue").firstAnswer()).content)
+			.toMatch(/nothing waits/);
+		const after = say("This one is heard");
+		await ended(after);
+		expect(herald.playground.voice.heard(owner).packets.length).toBeGreaterThan(before);
+	});
+
 	test("skip, stop and leave are for one's own texts, for whoever may move members, or for a majority", async () => {
 		const long = "A rather long text that goes on and on, so that there is time enough to press a button. "
 			.repeat(3)
@@ -107,7 +135,18 @@ describe("in a voice channel", () => {
 			"say:file",
 			"redeem:open",
 		]);
-		herald.advance(61_000);
+	});
+
+	test("a long text that the account can't pay for ends at once, is told once, and asks no further", async () => {
+		const { length: before } = upstream.requests;
+		upstream.behave((response) =>
+			sendJson(response, 403, { error: { message: "", type: "", code: "insufficient_user_quota" } }),
+		);
+		const sentence = "One of very many sentences that nobody has paid for, and that nobody will ever hear. ";
+		const trace = say(sentence.repeat(20).trim());
+		const { content } = await trace.message((seen) => seen.components.length === 2 && seen.content !== "");
+		expect(content.match(/account that pays for speech is empty/g)).toHaveLength(1);
+		expect(upstream.requests.length - before).toBeLessThanOrEqual(3);
 	});
 
 	test("who is muted, in no channel, or where Herald may not go, is told privately what is missing", async () => {
