@@ -33,6 +33,8 @@ import { VoiceSessions, type VoiceSessionsOptions } from "./voice/sessions.ts";
 
 /** How long a stop waits for answers that are under way, in ms. */
 const stopPatienceMs = 5_000;
+/** How long all of a stop may take, in ms. */
+const stopMaxMs = 15_000;
 const oldestNode = 24;
 /** Quota units: about four and a half minutes of speech. */
 const playgroundCredit = 20_000;
@@ -220,17 +222,23 @@ const main = async (): Promise<void> => {
 		config.discord.token === "" ? await startPlayground(config, logger) : await startBot(config, logger);
 
 	let stopping = false;
-	const end = async (signal: string) => {
+	const end = async (why: string, exitCode = 0) => {
 		if (stopping) return;
 		stopping = true;
-		logger.info({ signal }, "stopping");
+		logger.info({ why }, "stopping");
+		setTimeout(() => process.exit(1), stopMaxMs).unref();
 		await stop();
-		process.exit(0);
+		process.exit(exitCode);
 	};
 	for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => end(signal));
 	// Started by the playground, the bot ends with it.
 	process.on("disconnect", () => end("disconnect"));
 	process.on("unhandledRejection", (error) => logger.error({ err: error }, "unhandled rejection"));
+	// What state things are in, nobody knows then: whoever watches over Herald starts it afresh, and it comes back to its channels.
+	process.on("uncaughtException", (error) => {
+		logger.fatal({ err: error }, "uncaught exception");
+		void end("uncaught exception", 1);
+	});
 	process.send?.({ type: "ready" });
 };
 
