@@ -8,7 +8,7 @@ import type { Services } from "../commands/services.ts";
 import { type Config, ConfigError, readConfig } from "./config.ts";
 import { Credit } from "./credit/credit.ts";
 import { openSecret } from "./credit/secret.ts";
-import { createClient } from "./discord/client.ts";
+import { createClient, destroyClient } from "./discord/client.ts";
 import { Dispatcher } from "./discord/dispatch.ts";
 import { registerCommands } from "./discord/register.ts";
 import { createLogger, type Logger } from "./log.ts";
@@ -144,7 +144,7 @@ export const startBot = async (config: Config, logger: Logger, overrides: Overri
 			new Promise((resolve) => setTimeout(resolve, stopPatienceMs).unref()),
 		]);
 		await voice.close();
-		await client.destroy();
+		await destroyClient(client);
 		await speech.close();
 		await credit.close();
 		await workers.close();

@@ -29,3 +29,9 @@ export const createClient = (apiUrl: string, logger: Logger): Client => {
 	client.on(Events.ShardResume, () => logger.info("gateway connection resumed"));
 	return client;
 };
+
+/** Logs out; that the gateway's connection ends then is no loss to tell of. */
+export const destroyClient = async (client: Client): Promise<void> => {
+	client.removeAllListeners(Events.ShardReconnecting);
+	await client.destroy();
+};
