@@ -1,7 +1,4 @@
-import { execFile } from "node:child_process";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
 import { type Client, Events } from "discord.js";
 import { commands } from "../commands/index.ts";
 import type { Services } from "../commands/services.ts";
@@ -13,10 +10,12 @@ import { Dispatcher } from "./discord/dispatch.ts";
 import { registerCommands } from "./discord/register.ts";
 import { createLogger, type Logger } from "./log.ts";
 import { launchPlayground } from "./playground/launch.ts";
+import { speechTools } from "./playground/speech-tools.ts";
 import { Problem } from "./problem.ts";
 import { Answers } from "./say/answers.ts";
 import { SpeechBudget } from "./say/budget.ts";
 import { startEmbeddedService } from "./service/start-embedded.ts";
+import { openWorkbench } from "./service/workbench.ts";
 import type { Patience } from "./speech/attempts.ts";
 import { ClipWorkers } from "./speech/clip-workers.ts";
 import { Speech } from "./speech/speech.ts";
@@ -171,37 +170,23 @@ export const startBot = async (config: Config, logger: Logger, overrides: Overri
 	return stop;
 };
 
-const runProgram = promisify(execFile);
-
-/** Codes to try /redeem with, made as an operator makes them. */
-const mintCodes = async (dataDir: string): Promise<string> => {
-	const program = fileURLToPath(new URL("./service/codes.ts", import.meta.url));
-	const words = [
-		"mint",
-		"--count",
-		String(playgroundCodes),
-		"--units",
-		String(playgroundCodeUnits),
-		"--note",
-		"playground",
-	];
-	const { stdout } = await runProgram(process.execPath, [program, ...words], {
-		env: { ...process.env, DATA_DIR: dataDir },
-	});
-	return stdout.trim().split("\n").join("  ");
-};
-
 /** Starts the playground, with little enough credit that running out of it can be seen. */
 const startPlayground = async (config: Config, logger: Logger): Promise<Stop> => {
-	const isEmbedded = config.speech.baseUrl === "";
+	const workbench = config.speech.baseUrl === "" ? openWorkbench(config.dataDir) : undefined;
+	const codes = workbench?.mintCodes(playgroundCodes, playgroundCodeUnits, "playground") ?? [];
 	const stop = await launchPlayground({
 		port: config.port,
 		logger,
 		botEntry: new URL(import.meta.url),
-		environment: isEmbedded ? { EMBEDDED_CREDIT: String(config.credit.embedded ?? playgroundCredit) } : {},
+		environment: workbench ? { EMBEDDED_CREDIT: String(config.credit.embedded ?? playgroundCredit) } : {},
+		code: codes[0],
+		tools: workbench ? speechTools(workbench) : [],
 	});
-	if (isEmbedded) process.stdout.write(`Codes to /redeem: ${await mintCodes(config.dataDir)}\n`);
-	return stop;
+	if (workbench) process.stdout.write(`Codes to /redeem: ${codes.join("  ")}\n`);
+	return async () => {
+		await stop();
+		workbench?.close();
+	};
 };
 
 const explain = (error: unknown): string | undefined => {

@@ -2,7 +2,9 @@ import { type ChildProcess, fork } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import type { Logger } from "pino";
-import { type FirstStep, type Playground, type PlaygroundOptions, startPlayground } from "./index.ts";
+import type { BenchTool } from "./bench.ts";
+import { firstSteps } from "./first-steps.ts";
+import { type Playground, type PlaygroundOptions, startPlayground } from "./index.ts";
 
 export interface LaunchOptions {
 	readonly port: number;
@@ -11,22 +13,16 @@ export interface LaunchOptions {
 	readonly botEntry: URL;
 	/** What the bot finds in its environment beside this process's own. */
 	readonly environment: Readonly<Record<string, string>>;
+	/** A code that the page proposes to redeem. */
+	readonly code?: string | undefined;
+	/** More troubles for the page's bench. */
+	readonly tools?: readonly BenchTool[];
 }
 
 /** How long the bot may take to end before it is made to, in ms. */
 const endPatienceMs = 8_000;
 /** How many ports are tried from the wanted one on. */
 const portsTried = 20;
-
-/** What the page proposes to try; a command that the bot does not offer is left out. */
-const firstSteps: readonly FirstStep[] = [
-	{ command: "say", values: { text: "Hello! I am Herald, and this is what I sound like." } },
-	{ command: "voice list", values: {} },
-	{ command: "voice me", values: {} },
-	{ command: "join", values: {} },
-	{ command: "redeem", values: {} },
-	{ command: "server show", values: {} },
-];
 
 const startBot = (entry: URL, environment: Readonly<Record<string, string>>): Promise<ChildProcess> =>
 	new Promise((resolve, reject) => {
@@ -69,9 +65,17 @@ export const launchPlayground = async ({
 	logger,
 	botEntry,
 	environment,
+	code,
+	tools = [],
 }: LaunchOptions): Promise<() => Promise<void>> => {
 	const botToken = randomBytes(24).toString("base64url");
-	const playground = await startOnFreePort({ port, logger, botToken, botName: "Herald", firstSteps });
+	const playground = await startOnFreePort({
+		port,
+		logger,
+		botToken,
+		botName: "Herald",
+		firstSteps: firstSteps(code),
+	});
 	const start = () =>
 		startBot(botEntry, {
 			...environment,
@@ -105,6 +109,7 @@ export const launchPlayground = async ({
 		await playground.stop();
 		throw error;
 	}
+	for (const tool of tools) playground.bench.add(tool);
 	playground.bench.add({
 		id: "restart-bot",
 		label: { en: "Restart the bot", de: "Bot neu starten" },

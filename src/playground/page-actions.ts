@@ -4,17 +4,12 @@ import type { Bench } from "./bench.ts";
 import { findCommand, InputError } from "./command-options.ts";
 import type { Commands } from "./commands.ts";
 import type { ControlParts } from "./control.ts";
+import type { FirstStep } from "./first-steps.ts";
 import { parseInputLine } from "./input-line.ts";
 import type { Interaction } from "./interactions.ts";
 import { limits } from "./limits.ts";
 import { InteractionTrace } from "./trace.ts";
 import type { Member, World } from "./world.ts";
-
-/** A command to try, with values already filled in by option name. */
-export interface FirstStep {
-	readonly command: string;
-	readonly values: Readonly<Record<string, string>>;
-}
 
 export interface PageParts extends ControlParts {
 	readonly commands: Commands;

@@ -67,6 +67,25 @@ export const setDisabled = (database: Database, id: number, disabled: boolean): 
 	database.prepare("UPDATE accounts SET disabled_at = ? WHERE id = ?").run(disabled ? Date.now() : null, id);
 };
 
+/**
+ * Gives an account another balance, in quota units; the difference goes to its ledger as a correction.
+ *
+ * @returns the balance before; undefined for an account without a limit, which has none
+ */
+export const setBalance = (database: Database, id: number, units: number): number | undefined =>
+	database
+		.transaction(() => {
+			const { unlimited, balance } = readAccount(database, id);
+			if (unlimited) return undefined;
+			database.prepare("UPDATE accounts SET balance = ? WHERE id = ?").run(units, id);
+			if (units !== balance)
+				database
+					.prepare("INSERT INTO ledger (account_id, at, kind, units) VALUES (?, ?, 'correction', ?)")
+					.run(id, Date.now(), units - balance);
+			return balance;
+		})
+		.immediate();
+
 /** Whether an account may have speech made. */
 export const canPay = ({ unlimited, balance }: Account): boolean => unlimited || balance > 0;
 

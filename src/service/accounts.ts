@@ -1,7 +1,14 @@
-/** Accounts and their keys, from the command line: `npm run accounts -- create|list|key|disable|enable`. */
+/** Accounts and their keys, from the command line: `npm run accounts -- create|list|key|balance|disable|enable`. */
 import { parseArgs } from "node:util";
 import type { Database } from "../store/open.ts";
-import { type Account, createAccount, findAccount, listAccounts, setDisabled } from "./account.ts";
+import {
+	type Account,
+	createAccount,
+	findAccount,
+	listAccounts,
+	setBalance,
+	setDisabled,
+} from "./account.ts";
 import {
 	amountOptions,
 	CommandError,
@@ -23,6 +30,8 @@ const usage = `Accounts of the speech service in DATA_DIR.
       Shows balances, what was used, and the names of keys. Never a key.
   npm run accounts -- key NAME [--name KEY]
       Makes one more key of an account and prints it, this once.
+  npm run accounts -- balance NAME (--units N | --usd N)
+      Gives an account another balance, whatever it was; its ledger keeps the difference.
   npm run accounts -- disable NAME [--key KEY]
       Ends one key for good, or lets the whole account do nothing until it is enabled.
   npm run accounts -- enable NAME
@@ -115,6 +124,20 @@ const key = ({ args, database }: Invocation): void => {
 	tell(`The key "${keyName}" of "${name}" is shown this once: keep what you see.`);
 };
 
+const balance = ({ args, database }: Invocation): void => {
+	const { values, positionals } = parseArgs({
+		args: [...args],
+		options: amountOptions,
+		allowPositionals: true,
+	});
+	const { id, name } = requireAccount(database, readName(positionals));
+	const units = readAmount(values);
+	if (units === undefined) throw new UsageError("Say what the account shall have: --units or --usd.");
+	const before = setBalance(database, id, units);
+	if (before === undefined) throw new CommandError(`"${name}" has no limit, and so no balance.`);
+	tell(`The account "${name}" has ${writeUnits(units)} units now; before it had ${writeUnits(before)}.`);
+};
+
 const disable = ({ args, database }: Invocation): void => {
 	const { values, positionals } = parseArgs({
 		args: [...args],
@@ -139,4 +162,4 @@ const enable = ({ args, database }: Invocation): void => {
 	tell(`The account "${name}" is enabled.`);
 };
 
-runCommand(usage, { create, list, key, disable, enable });
+runCommand(usage, { create, list, key, balance, disable, enable });

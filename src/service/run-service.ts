@@ -5,6 +5,7 @@ import type { NewAccount } from "./account.ts";
 import { Engine } from "./engine/engine.ts";
 import { type FirstKey, openFirstKey } from "./keys.ts";
 import { openServiceDatabase } from "./open-database.ts";
+import { readRehearsal } from "./rehearsal.ts";
 import { openSecret } from "./secret.ts";
 import { createService } from "./service.ts";
 
@@ -48,6 +49,8 @@ export const runService = async ({
 			credit === undefined ? { unlimited: true } : { unlimited: false, units: credit };
 		const key = openFirstKey(database, keyFile, start);
 		const secret = openSecret(dataDir);
+		const rehearsed = readRehearsal(database);
+		if (rehearsed) logger.warn({ trouble: rehearsed }, "trouble is rehearsed until npm run rehearse -- end");
 		const started = await Engine.start();
 		engine = started;
 		const app = createService({ database, secret, engine: started, logger });

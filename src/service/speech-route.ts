@@ -8,6 +8,7 @@ import { GatewayError, invalidUrl, pathOf } from "./gateway-error.ts";
 import { findModel } from "./models.ts";
 import { priceSpeech } from "./prices.ts";
 import { readRequest } from "./read-request.ts";
+import { rehearse } from "./rehearsal.ts";
 import { audioMaxTokens, audioTokensPerSecond } from "./tokens.ts";
 import { Turnstile } from "./turnstile.ts";
 import { writeResponse } from "./write-response.ts";
@@ -48,6 +49,7 @@ export const addSpeechRoute = (
 					retryAfter: busyRetrySeconds,
 				});
 			const signal = followClient(reply);
+			await rehearse(database, signal);
 			const maxSeconds = audioMaxTokens / audioTokensPerSecond;
 			const speech = await turnstile.run(() => {
 				// Again: what was spoken while this waited may have used up the rest.

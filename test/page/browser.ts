@@ -37,6 +37,8 @@ export const openPage = async (
 ): Promise<OpenPage> => {
 	const context = await browser.newContext({ locale: "en-US", colorScheme: "dark", ...options });
 	const page = await context.newPage();
+	// Shorter than a test, so that what was waited for is named.
+	page.setDefaultTimeout(20_000);
 	const errors: string[] = [];
 	page.on("pageerror", (error) => errors.push(String(error.stack)));
 	page.on("console", (message) => {

@@ -1,65 +1,86 @@
-import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { createServer, type Server } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { createInterface } from "node:readline";
-import { fileURLToPath } from "node:url";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { hasBrowser, launchBrowser, openPage } from "./browser.ts";
+import { type Launched, launch } from "./launched.ts";
 
-const entry = fileURLToPath(new URL("../../src/index.ts", import.meta.url));
-
-let dataDir: string;
 let taken: Server;
-let herald: ChildProcess;
+let launched: Launched;
 
-beforeEach(async () => {
-	dataDir = mkdtempSync(join(tmpdir(), "herald-"));
+beforeAll(async () => {
 	taken = createServer().listen(0, "127.0.0.1");
 	await once(taken, "listening");
+	launched = await launch((taken.address() as AddressInfo).port);
 });
-afterEach(async () => {
-	if (herald.exitCode === null) {
-		herald.kill("SIGTERM");
-		await once(herald, "exit");
-	}
+afterAll(async () => {
+	await launched?.stop();
 	taken.close();
-	rmSync(dataDir, { recursive: true, force: true });
 });
 
-const start = (port: number): AsyncIterator<string> => {
-	const { DISCORD_TOKEN: _, ...environment } = process.env;
-	herald = spawn(process.execPath, [entry], {
-		env: { ...environment, NODE_ENV: "test", PORT: String(port), DATA_DIR: dataDir },
-		stdio: ["ignore", "pipe", "inherit"],
-	});
-	return createInterface({ input: herald.stdout as NodeJS.ReadableStream })[Symbol.asyncIterator]();
-};
-
-const post = (url: string, name: string, fields: object) =>
-	fetch(`${url}playground/api/${name}`, {
+const post = (name: string, fields: object) =>
+	fetch(`${launched.url}playground/api/${name}`, {
 		method: "POST",
 		headers: { "content-type": "application/json" },
 		body: JSON.stringify({ as: "ada", ...fields }),
 	});
 
-test("without a token the playground starts, on the next port where its own is taken, and restarts the bot on demand", async () => {
+test("without a token the playground starts, on the next port where its own is taken, and says so", () => {
 	const { port } = taken.address() as AddressInfo;
-	const lines = start(port);
-	const told: string[] = [];
-	while (!told.at(-1)?.includes("playground is at")) {
-		const { value, done } = await lines.next();
-		if (done) break;
-		if (!value.startsWith("{")) told.push(value);
-	}
-	expect(told[0]).toMatch(new RegExp(`^Port ${port} is taken: the playground uses \\d+ instead\\.$`));
-	const url = /http:\S+/.exec(told.at(-1) ?? "")?.[0] as string;
-	expect(Number(new URL(url).port)).toBeGreaterThan(port);
+	expect(launched.told).toEqual([
+		`Port ${port} is taken: the playground uses ${new URL(launched.url).port} instead.`,
+		`Herald's playground is at ${launched.url}`,
+		expect.stringMatching(/^Codes to \/redeem:(\s+HRLD(-\S{1,4}){8}){3}$/),
+	]);
+	expect(Number(new URL(launched.url).port)).toBeGreaterThan(port);
+});
 
-	expect((await post(url, "bench", { tool: "nothing" })).status).toBe(400);
-	expect((await post(url, "bench", { tool: "restart-bot" })).status).toBe(200);
-	const voices = await post(url, "complete", { name: "say", values: { voice: "kor" }, focused: "voice" });
+test("a tool that the bench hasn't is refused, and the bot that was restarted answers", async () => {
+	expect((await post("bench", { tool: "nothing" })).status).toBe(400);
+	expect((await post("bench", { tool: "restart-bot" })).status).toBe(200);
+	const voices = await post("complete", { name: "say", values: { voice: "kor" }, focused: "voice" });
 	expect(((await voices.json()) as { choices: object[] }).choices).toHaveLength(1);
+});
+
+describe.skipIf(!hasBrowser)("a person at the bench", () => {
+	test("sees what members see: no credit, a code that helps, a failing service, a slow one", async () => {
+		const browser = await launchBrowser();
+		const { page, errors } = await openPage(browser, launched.url);
+		const use = async (line: string) => {
+			await page.locator("#line").fill(line);
+			await page.keyboard.press("Enter");
+		};
+		const tool = (name: string) => page.locator("#bench-tools").getByRole("button", { name });
+		await page.locator("#bench summary").click();
+
+		await tool("Use up all credit").click();
+		await use("/say Nobody pays for this");
+		const broke = page.locator("article", { hasText: "account that pays for speech is empty" });
+		await broke.getByRole("button", { name: "Redeem a code" }).waitFor();
+		// The beginning of the channel proposes a code that is good.
+		await page
+			.locator("#start")
+			.getByRole("button", { name: /^\/redeem/ })
+			.click();
+		await page.keyboard.press("Enter");
+		await page.locator("article", { hasText: "100,000 units added" }).waitFor();
+		await use("/say Now it is paid for");
+		await page.locator("article", { hasText: "Now it is paid for" }).locator(".player").waitFor();
+
+		await tool("Failing speech service").click();
+		await page.locator('[data-tool="failing-speech"][aria-pressed="true"]').waitFor();
+		await use("/say This one fails");
+		const failed = page.locator("article", { hasText: "The speech service has trouble of its own" });
+		await failed.getByText("Only you can see this").waitFor();
+
+		await tool("Slow speech service").click();
+		await page.locator('[data-tool="failing-speech"][aria-pressed="false"]').waitFor();
+		await page.locator('[data-tool="slow-speech"][aria-pressed="true"]').waitFor();
+		await use("/say This one takes its time");
+		await page.getByText("Herald is thinking").waitFor();
+		await tool("Slow speech service").click();
+		await page.locator("article", { hasText: "This one takes its time" }).locator(".player").waitFor();
+		expect(errors).toEqual([]);
+		await browser.close();
+	});
 });

@@ -96,9 +96,7 @@ describe("in a voice channel", () => {
 		await expect
 			.poll(() => herald.logs.some((line) => line.name === "say" && line.outcome === "too late"))
 			.toBe(true);
-		await expect
-			.poll(async () => (await use(owner, "queue").firstAnswer()).content)
-			.toMatch(/nothing waits/);
+		await expect.poll(async () => (await use(owner, "queue").firstAnswer()).content).toMatch(/nothing waits/);
 		const after = say("This one is heard");
 		await ended(after);
 		expect(herald.playground.voice.heard(owner).packets.length).toBeGreaterThan(before);

@@ -25,6 +25,7 @@ afterAll(async () => {
 
 const codes = (...args: string[]) => runCommandLine("codes", folder.path, ...args);
 const accounts = (...args: string[]) => runCommandLine("accounts", folder.path, ...args);
+const rehearse = (...args: string[]) => runCommandLine("rehearse", folder.path, ...args);
 
 /** Every code and key that was ever shown. */
 const shown: string[] = [];
@@ -147,6 +148,40 @@ test("an account may begin without a limit, or with nothing", async () => {
 	expect((await ask({ ...service, ...empty }, writeBody("Hello."))).status).toBe(403);
 });
 
+test("a balance is set to what it shall be, and the ledger keeps the difference", async () => {
+	const spender = await makeAccount("create", "Spender", "--units", "1000");
+	expect(await accounts("balance", "Spender", "--units", "0")).toMatchObject({
+		code: 0,
+		out: "",
+		err: 'The account "Spender" has 0 units now; before it had 1,000.\n',
+	});
+	expect((await ask({ ...service, ...spender }, writeBody("Hello."))).status).toBe(403);
+	expect((await accounts("balance", "Spender", "--usd", "0.01")).code).toBe(0);
+	expect((await ask({ ...service, ...spender }, writeBody("Hello."))).status).toBe(200);
+	const sums = service.database
+		.prepare(
+			`SELECT balance, (SELECT sum(units) FROM ledger WHERE account_id = accounts.id) AS sum
+			FROM accounts WHERE name = 'Spender'`,
+		)
+		.get();
+	expect(sums).toEqual({ balance: 5_000 - 76, sum: 5_000 - 76 });
+});
+
+test("a rehearsed failure meets whoever may speak, costs nothing, and ends when it is told to", async () => {
+	const rich = await makeAccount("create", "Rich", "--usd", "1");
+	const speak = () => ask({ ...service, ...rich }, writeBody("Hello."));
+	expect((await rehearse("failing")).err).toMatch(/is failing, until the rehearsal ends/);
+	expect((await rehearse("show")).out).toBe("failing\n");
+	const refused = await speak();
+	expect(refused.status).toBe(500);
+	expect(await refused.json()).toMatchObject({ error: { code: "do_request_failed" } });
+	expect((await ask({ ...service, key: "sk-nobody" }, writeBody("Hello."))).status).toBe(401);
+	expect((await rehearse("end")).code).toBe(0);
+	expect((await rehearse("show")).out).toBe("none\n");
+	expect((await speak()).status).toBe(200);
+	expect(service.database.prepare("SELECT used FROM accounts WHERE name = 'Rich'").pluck().get()).toBe(76);
+});
+
 test.each([
 	["codes", []],
 	["codes", ["steal"]],
@@ -163,6 +198,9 @@ test.each([
 	["accounts", ["create"]],
 	["accounts", ["create", "two\nlines"]],
 	["accounts", ["create", "x", "--unlimited", "--units", "5"]],
+	["accounts", ["balance", "own"]],
+	["rehearse", ["panic"]],
+	["rehearse", ["slow", "very"]],
 ] as const)("%s %j is not understood: the usage, exit code 2, and nothing made", async (name, args) => {
 	const before = countRows();
 	const { code, out, err } = await runCommandLine(name, folder.path, ...args);
@@ -175,6 +213,8 @@ test.each([
 	["the name of an account that is taken", ["create", "own"]],
 	["an account that is not there", ["key", "Nobody"]],
 	["a key that is not there", ["disable", "own", "--key", "none"]],
+	["the balance of an account that is not there", ["balance", "Nobody", "--units", "5"]],
+	["the balance of an account without a limit", ["balance", "Free", "--units", "5"]],
 ])("%s is told in a sentence, with exit code 1", async (_name, args) => {
 	const { code, out, err } = await accounts(...args);
 	expect(code).toBe(1);

@@ -9,7 +9,7 @@ export interface Outcome {
 
 /** Runs one of the service's commands as an operator does, in a process of its own. */
 export const runCommandLine = (
-	name: "codes" | "accounts",
+	name: "codes" | "accounts" | "rehearse",
 	dataDir: string,
 	...args: string[]
 ): Promise<Outcome> =>

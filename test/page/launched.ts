@@ -1,0 +1,51 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+
+const entry = fileURLToPath(new URL("../../src/index.ts", import.meta.url));
+
+/** Herald as a newcomer starts it, without a token. */
+export interface Launched {
+	/** What it told the person at the terminal, up to the codes to redeem. */
+	readonly told: readonly string[];
+	/** The page's address, with a slash at its end. */
+	readonly url: string;
+	stop(): Promise<void>;
+}
+
+const readUntilCodes = async (child: ChildProcess): Promise<string[]> => {
+	const told: string[] = [];
+	for await (const line of createInterface({ input: child.stdout as NodeJS.ReadableStream })) {
+		// The log is for whoever reads logs.
+		if (!line.startsWith("{")) told.push(line);
+		if (line.startsWith("Codes")) break;
+	}
+	return told;
+};
+
+/** Starts the program with data of its own, and resolves when all is told. */
+export const launch = async (port: number): Promise<Launched> => {
+	const dataDir = mkdtempSync(join(tmpdir(), "herald-"));
+	const { DISCORD_TOKEN: _, ...environment } = process.env;
+	const child = spawn(process.execPath, [entry], {
+		env: { ...environment, NODE_ENV: "test", PORT: String(port), DATA_DIR: dataDir },
+		stdio: ["ignore", "pipe", "inherit"],
+	});
+	const told = await readUntilCodes(child);
+	child.stdout.resume();
+	return {
+		told,
+		url: /http:\S+/.exec(told.join("\n"))?.[0] ?? "",
+		stop: async () => {
+			if (child.exitCode === null) {
+				child.kill("SIGTERM");
+				await once(child, "exit");
+			}
+			rmSync(dataDir, { recursive: true, force: true });
+		},
+	};
+};
