@@ -1,12 +1,17 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
+import tls from "node:tls";
 import type { Browser, Page } from "playwright-core";
 import { startHerald } from "../support/herald.ts";
 import { launchBrowser, openPage } from "./browser.ts";
 
 const size = { width: 1200, height: 750 };
 const phone = { width: 360, height: 700 };
-const texts = ["Good evening, everyone. I am Herald.", "The meeting starts in five minutes, in the lounge."];
+const texts = [
+	"Good evening, everyone. I am Herald.",
+	"The meeting starts in five minutes, in the lounge.",
+	"I can also speak right where you are.",
+] as const;
 
 const say = async (page: Page, text: string, voice: string): Promise<void> => {
 	const before = await page.locator(".player").count();
@@ -17,34 +22,49 @@ const say = async (page: Page, text: string, voice: string): Promise<void> => {
 
 const take = async (browser: Browser, url: string, folder: string): Promise<void> => {
 	const { page } = await openPage(browser, url, { viewport: size, deviceScaleFactor: 2 });
-	await say(page, texts[0] as string, "Kore");
+	const shoot = (name: string) => page.screenshot({ path: join(folder, `${name}.png`) });
+	const shootBoth = async (name: string) => {
+		for (const colorScheme of ["light", "dark"] as const) {
+			await page.emulateMedia({ colorScheme });
+			await shoot(`${name}-${colorScheme}`);
+		}
+	};
+	await shootBoth("start");
+	await say(page, texts[0], "Kore");
 	await page.locator("#member").selectOption("ben");
 	await page.locator("#line").fill("Oh, it speaks! **Thank you**, Ada.");
 	await page.locator("#line").press("Enter");
-	await say(page, texts[1] as string, "Puck");
+	await say(page, texts[1], "Puck");
 	const player = page.locator(".player").last();
 	await player.getByRole("button", { name: "Play" }).click();
 	await player.getByText("0:01 /").waitFor();
 	await player.getByRole("button", { name: "Pause" }).click();
 	await page.locator("#line").focus();
-	const shoot = (name: string) => page.screenshot({ path: join(folder, `${name}.png`) });
-	for (const colorScheme of ["dark", "light"] as const) {
-		await page.emulateMedia({ colorScheme });
-		await shoot(`channel-${colorScheme}`);
-	}
-	await page.emulateMedia({ colorScheme: "dark" });
+	await shootBoth("channel");
 	await page.locator("#line").fill("/say Who is speaking? voice:warm");
 	await page.getByRole("option", { name: /warm/ }).first().waitFor();
 	await shoot("command-dark");
 	await page.keyboard.press("Escape");
+	await page.getByRole("button", { name: "Join voice: Lounge" }).click();
+	await page.getByText("In Lounge").waitFor();
+	await page.locator("#bench summary").click();
+	await page.locator("#line").fill(`/say ${texts[2]} as:in the voice channel`);
+	await page.locator("#chip-as").waitFor();
+	await page.locator("#send").click();
+	await page.locator(".voice-person.speaking", { hasText: "Herald" }).waitFor();
+	await shootBoth("playground");
 	await page.setViewportSize(phone);
 	await shoot("phone-dark");
 };
 
-/** Takes the README's pictures of the page: `node test/page/screenshots.ts FOLDER`. */
+/** Takes the README's pictures of the page: `npm run screenshots -- FOLDER`. */
 const main = async (folder: string): Promise<void> => {
 	mkdirSync(folder, { recursive: true });
 	const herald = await startHerald();
+	tls.setDefaultCACertificates([
+		...tls.getCACertificates("default"),
+		herald.playground.voice.certificate.certificate,
+	]);
 	const browser = await launchBrowser();
 	try {
 		await take(browser, herald.playground.url, folder);
@@ -56,6 +76,6 @@ const main = async (folder: string): Promise<void> => {
 
 const [, , folder] = process.argv;
 if (!folder) {
-	process.stderr.write("Name the folder for the pictures: node test/page/screenshots.ts FOLDER\n");
+	process.stderr.write("Name the folder for the pictures: npm run screenshots -- FOLDER\n");
 	process.exitCode = 2;
 } else await main(folder);

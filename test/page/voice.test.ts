@@ -43,7 +43,6 @@ describe.skipIf(!hasBrowser)("voice on the page", () => {
 	});
 	beforeEach(async () => {
 		({ page, errors } = await openPage(browser, herald.playground.url));
-		page.setDefaultTimeout(8_000);
 	});
 	afterEach(async () => {
 		const { voice, world } = herald.playground;
