@@ -3,8 +3,10 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
 	test: {
 		include: ["test/**/*.test.ts"],
-		testTimeout: 30_000,
-		hookTimeout: 30_000,
+		// Far longer than anything takes: a busy machine is no failure, and whatever never comes is still told.
+		testTimeout: 60_000,
+		hookTimeout: 60_000,
+		expect: { poll: { timeout: 20_000 } },
 		// Programs started by tests tell only what is wrong.
 		env: { LOG_LEVEL: "warn" },
 		// Worker threads and native addons inside tests want real processes around them.

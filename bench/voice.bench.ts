@@ -94,6 +94,7 @@ export const run = async (): Promise<Result> => {
 				"CPU % a channel": ((report.cpuShare * 100) / channels).toFixed(2),
 				"frames/s a channel": ((report.frames / channels / measureMs) * 1_000).toFixed(1),
 				"late frames %": ((report.lateFrames / Math.max(1, report.frames)) * 100).toFixed(2),
+				"longest gap ms": report.longestGapMs.toFixed(1),
 				"loop p50 ms": report.loopDelayMs.p50.toFixed(1),
 				"loop p99 ms": report.loopDelayMs.p99.toFixed(1),
 				"loop max ms": report.loopDelayMs.max.toFixed(1),

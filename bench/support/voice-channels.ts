@@ -30,6 +30,8 @@ export interface ChannelsReport {
 	readonly frames: number;
 	/** More than 30 ms after the frame before. */
 	readonly lateFrames: number;
+	/** Between two frames of one channel, in ms. */
+	readonly longestGapMs: number;
 	readonly loopDelayMs: { readonly p50: number; readonly p99: number; readonly max: number };
 	readonly rssMiB: number;
 }
@@ -94,7 +96,7 @@ const speakThroughFfmpeg = (connection: VoiceConnection, wav: string): void => {
 
 /** Counts frames and late ones as they leave, by watching the library's own clock. */
 const watchFrames = (connections: readonly VoiceConnection[]) => {
-	const counts = { frames: 0, late: 0 };
+	const counts = { frames: 0, late: 0, longestMs: 0 };
 	for (const connection of connections) {
 		let last: number | undefined;
 		const dispatch = connection.dispatchAudio.bind(connection);
@@ -103,7 +105,10 @@ const watchFrames = (connections: readonly VoiceConnection[]) => {
 			const now = performance.now();
 			if (sent) {
 				counts.frames += 1;
-				if (last !== undefined && now - last > lateMs) counts.late += 1;
+				if (last !== undefined) {
+					if (now - last > lateMs) counts.late += 1;
+					counts.longestMs = Math.max(counts.longestMs, now - last);
+				}
 				last = now;
 			}
 			return sent;
@@ -136,6 +141,7 @@ process.send?.({
 	cpuShare: (user + system) / 1_000 / (performance.now() - startedAt),
 	frames: counts.frames,
 	lateFrames: counts.late,
+	longestGapMs: counts.longestMs,
 	loopDelayMs: { p50: toMs(delay.percentile(50)), p99: toMs(delay.percentile(99)), max: toMs(delay.max) },
 	rssMiB: process.memoryUsage().rss / 2 ** 20,
 } satisfies ChannelsReport);

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from "node:timers/promises";
 import { Client, Events, GatewayIntentBits, Options, type RESTOptions } from "discord.js";
 import type { Logger } from "../log.ts";
 
@@ -30,8 +31,11 @@ export const createClient = (apiUrl: string, logger: Logger): Client => {
 	return client;
 };
 
+/** How long logging out may take, in ms: a connection that is only being made is never told that it was closed. */
+const logOutMs = 3_000;
+
 /** Logs out; that the gateway's connection ends then is no loss to tell of. */
 export const destroyClient = async (client: Client): Promise<void> => {
 	client.removeAllListeners(Events.ShardReconnecting);
-	await client.destroy();
+	await Promise.race([client.destroy(), wait(logOutMs, undefined, { ref: false })]);
 };

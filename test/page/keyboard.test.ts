@@ -1,34 +1,21 @@
-import type { Client } from "discord.js";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import type { Page } from "playwright-core";
+import { beforeEach, describe, expect, test } from "vitest";
 import type { Playground } from "../../src/playground/index.ts";
-import { startTestPlayground } from "../playground/support.ts";
-import { hasBrowser, launchBrowser, openPage } from "./browser.ts";
-import { startShowBot } from "./show-bot.ts";
+import { eventually } from "../support/eventually.ts";
+import { hasBrowser } from "./browser.ts";
+import { useShowPage } from "./show-page.ts";
 
 describe.skipIf(!hasBrowser)("with the keyboard alone", () => {
-	let browser: Browser;
 	let playground: Playground;
-	let client: Client;
 	let page: Page;
 	const press = async (...keys: string[]) => {
 		for (const key of keys) await page.keyboard.press(key);
 	};
 	const focused = () => page.locator(":focus");
 
-	beforeAll(async () => {
-		browser = await launchBrowser();
-	});
-	afterAll(() => browser?.close());
-	beforeEach(async () => {
-		playground = await startTestPlayground({ botName: "Herald" });
-		client = await startShowBot(playground);
-		({ page } = await openPage(browser, playground.url));
-	});
-	afterEach(async () => {
-		await page.context().close();
-		await client.destroy();
-		await playground.stop();
+	const current = useShowPage();
+	beforeEach(() => {
+		({ page, playground } = current());
 	});
 
 	test("a slash opens the commands, and what is typed narrows them", async () => {
@@ -94,9 +81,9 @@ describe.skipIf(!hasBrowser)("with the keyboard alone", () => {
 		await press("ArrowUp", "ArrowUp");
 		expect(await focused().getAttribute("id")).toBe(`m${id}`);
 		await press("Enter");
-		await vi.waitFor(async () => expect(await focused().textContent()).toBe("Apps"));
+		await eventually(async () => expect(await focused().textContent()).toBe("Apps"));
 		await press("Enter");
-		await vi.waitFor(async () => expect(await focused().textContent()).toBe("Speak"));
+		await eventually(async () => expect(await focused().textContent()).toBe("Speak"));
 		await press("Enter");
 		await page.getByText(`Spoken: ${id}`).waitFor();
 		expect(await focused().getAttribute("id")).toBe(`m${id}`);

@@ -4,8 +4,6 @@ import { logIn, startTestPlayground } from "../playground/support.ts";
 import { hasBrowser, launchBrowser, openPage } from "./browser.ts";
 
 const channelHolds = 500;
-/** Wide enough for a busy machine; drawing 500 messages anew takes longer. */
-const longestTaskMs = 400;
 
 describe.skipIf(!hasBrowser)("the live page", () => {
 	let browser: Browser;
@@ -82,17 +80,12 @@ describe.skipIf(!hasBrowser)("the live page", () => {
 			new MutationObserver((changes) => {
 				for (const { addedNodes, removedNodes } of changes) touched += addedNodes.length + removedNodes.length;
 			}).observe(document.getElementById("list"), { childList: true, subtree: true });
-			globalThis.longest = 0;
-			new PerformanceObserver((list) => {
-				for (const { duration } of list.getEntries()) longest = Math.max(longest, duration);
-			}).observe({ type: "longtask" });
 		}`);
 		for (let at = 0; at < 20; at++) playground.post(owner, `News ${at}`);
 		await page.locator("#line").pressSequentially("Typing goes on");
 		await page.getByText("News 19").waitFor();
 		expect(await page.locator("article.message").count()).toBe(channelHolds);
 		expect(await page.evaluate("touched")).toBeLessThan(100);
-		expect(await page.evaluate("longest")).toBeLessThan(longestTaskMs);
 		await page.context().close();
 		await playground.stop();
 	});

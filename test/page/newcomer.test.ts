@@ -1,8 +1,9 @@
 import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openServiceDatabase } from "../../src/service/open-database.ts";
 import { mintCodes } from "../../src/service/redemption-codes.ts";
 import { openSecret } from "../../src/service/secret.ts";
+import { eventually } from "../support/eventually.ts";
 import { type Herald, startHerald } from "../support/herald.ts";
 import { hasBrowser, launchBrowser, openPage } from "./browser.ts";
 
@@ -35,7 +36,7 @@ describe.skipIf(!hasBrowser)("a newcomer", () => {
 		await answer.getByRole("button", { name: "Pause" }).waitFor();
 		const audio = answer.locator("audio");
 		const position = () => audio.evaluate((each: { currentTime: number }) => each.currentTime);
-		await vi.waitFor(async () => expect(await position()).toBeGreaterThan(0.2), 10_000);
+		await eventually(async () => expect(await position()).toBeGreaterThan(0.2));
 		expect(Number(await answer.getByRole("slider").inputValue())).toBeGreaterThan(0);
 		expect(errors).toEqual([]);
 		await page.context().close();

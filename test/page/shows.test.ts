@@ -1,30 +1,19 @@
 import type { Client } from "discord.js";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import type { Page } from "playwright-core";
+import { beforeEach, describe, expect, test } from "vitest";
 import type { Playground } from "../../src/playground/index.ts";
-import { startTestPlayground } from "../playground/support.ts";
-import { hasBrowser, launchBrowser, openPage } from "./browser.ts";
-import { startShowBot } from "./show-bot.ts";
+import { eventually } from "../support/eventually.ts";
+import { hasBrowser } from "./browser.ts";
+import { useShowPage } from "./show-page.ts";
 
 describe.skipIf(!hasBrowser)("what a member sees", () => {
-	let browser: Browser;
 	let playground: Playground;
 	let client: Client;
 	let page: Page;
 
-	beforeAll(async () => {
-		browser = await launchBrowser();
-	});
-	afterAll(() => browser?.close());
-	beforeEach(async () => {
-		playground = await startTestPlayground({ botName: "Herald" });
-		client = await startShowBot(playground);
-		({ page } = await openPage(browser, playground.url));
-	});
-	afterEach(async () => {
-		await page.context().close();
-		await client.destroy();
-		await playground.stop();
+	const current = useShowPage();
+	beforeEach(() => {
+		({ playground, client, page } = current());
 	});
 
 	test("Markdown becomes elements as on Discord, and markup stays text", async () => {
@@ -108,9 +97,9 @@ describe.skipIf(!hasBrowser)("what a member sees", () => {
 		expect(new Set(bars).size).toBeGreaterThan(1);
 		expect(await voice.locator(".heard").count()).toBe(0);
 		await voice.getByRole("button", { name: "Play" }).click();
-		await vi.waitFor(async () => expect(await voice.locator(".heard").count()).toBeGreaterThan(8), 10_000);
+		await eventually(async () => expect(await voice.locator(".heard").count()).toBeGreaterThan(8));
 		const later = await voice.locator(".heard").count();
-		await vi.waitFor(async () => expect(await voice.locator(".heard").count()).toBeGreaterThan(later));
+		await eventually(async () => expect(await voice.locator(".heard").count()).toBeGreaterThan(later));
 	});
 
 	test("an option takes a file, which is uploaded with the command", async () => {

@@ -1,6 +1,7 @@
 import tls from "node:tls";
 import type { Browser, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { eventually } from "../support/eventually.ts";
 import { type Herald, startHerald } from "../support/herald.ts";
 import { findViolations, hasBrowser, launchBrowser, openPage } from "./browser.ts";
 
@@ -53,7 +54,7 @@ describe.skipIf(!hasBrowser)("voice on the page", () => {
 
 	test("a member joins, hears Herald live, and sees that it speaks", async () => {
 		await sayInLounge();
-		await vi.waitFor(async () => expect(await heardFrames()).toBeGreaterThan(50), 10_000);
+		await eventually(async () => expect(await heardFrames()).toBeGreaterThan(50));
 		expect(Number(await panel().getAttribute("data-loudest"))).toBeGreaterThan(audible);
 		expect(await personIn("Ada").getAttribute("class")).not.toContain("speaking");
 		expect(await findViolations(page)).toEqual([]);
@@ -83,12 +84,12 @@ describe.skipIf(!hasBrowser)("voice on the page", () => {
 
 	test("a dropped voice connection is taken up again, and the page hears on", async () => {
 		await sayInLounge();
-		await vi.waitFor(async () => expect(await heardFrames()).toBeGreaterThan(10), 10_000);
+		await eventually(async () => expect(await heardFrames()).toBeGreaterThan(10));
 		await page.locator("#bench summary").click();
 		await pressTool("Drop the voice connection");
-		await vi.waitFor(() => expect(herald.playground.voice.counts.resumed).toBe(1), 5_000);
+		await eventually(() => expect(herald.playground.voice.counts.resumed).toBe(1));
 		const before = await heardFrames();
-		await vi.waitFor(async () => expect(await heardFrames()).toBeGreaterThan(before + 25), 10_000);
+		await eventually(async () => expect(await heardFrames()).toBeGreaterThan(before + 25));
 	});
 
 	test("a browser that cannot decode the sound says so", async () => {

@@ -7,8 +7,9 @@ import {
 	MessageFlags,
 	MessagePayload,
 } from "discord.js";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { ManualClock, type Playground } from "../../src/playground/index.ts";
+import { eventually } from "../support/eventually.ts";
 import { handle, logIn, startTestPlayground } from "./support.ts";
 
 let playground: Playground;
@@ -35,7 +36,7 @@ const say = (values: Record<string, string | number> = { text: "Hello" }) =>
 	playground.command(playground.world.owner, "say", values);
 const codeOf = (error: unknown) => (error instanceof DiscordAPIError ? error.code : error);
 const firstError = () =>
-	vi.waitFor(() => {
+	eventually(() => {
 		expect(errors).toHaveLength(1);
 		return codeOf(errors[0]);
 	});
@@ -260,7 +261,7 @@ test("an error on demand meets the next matching request only", async () => {
 	playground.faults.fail({ method: "POST", path: /callback$/ }, 500, 0, "500: Internal Server Error");
 	onSay((interaction) => interaction.reply("hi"));
 	const trace = say();
-	await vi.waitFor(() => expect(errors).toHaveLength(1));
+	await eventually(() => expect(errors).toHaveLength(1));
 	expect(trace.messages).toEqual([]);
 	expect((await say().firstAnswer()).content).toBe("hi");
 });
@@ -269,7 +270,7 @@ test("a request may be cut off, and nothing comes of it", async () => {
 	playground.faults.cut({ path: /callback$/ });
 	onSay((interaction) => interaction.reply("hi"));
 	const trace = say();
-	await vi.waitFor(() => expect(errors).toHaveLength(1));
+	await eventually(() => expect(errors).toHaveLength(1));
 	expect(trace.messages).toEqual([]);
 	expect(playground.requests.at(-1)).toMatchObject({ method: "POST", status: 0 });
 });

@@ -1,5 +1,5 @@
 import { type Client, Events } from "discord.js";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { WebSocket } from "ws";
 import type { Playground } from "../../src/playground/index.ts";
 import { handle, logIn, nextEvent, startTestPlayground } from "./support.ts";
@@ -62,16 +62,20 @@ test("after a dropped connection the client resumes and misses nothing", async (
 test("a client whose session was forgotten logs in anew", async () => {
 	client = await logIn(playground);
 	handle(client, async (interaction) => interaction.isChatInputCommand() && interaction.reply("here"));
+	const ready = nextEvent(client, Events.ShardReady);
 	playground.gateway.forgetSessions();
-	await vi.waitFor(() => expect(playground.gateway.counts.identified).toBe(2), 20_000);
+	await ready;
+	expect(playground.gateway.counts.identified).toBe(2);
 	const trace = playground.command(playground.world.owner, "say", { text: "hello" });
 	expect((await trace.firstAnswer()).content).toBe("here");
 });
 
 test("a client told that its session is invalid logs in anew", async () => {
 	client = await logIn(playground);
+	const ready = nextEvent(client, Events.ShardReady);
 	playground.gateway.invalidate();
-	await vi.waitFor(() => expect(playground.gateway.counts.identified).toBe(2), 20_000);
+	await ready;
+	expect(playground.gateway.counts.identified).toBe(2);
 });
 
 test("a client that sends no heartbeat is cut off", async () => {

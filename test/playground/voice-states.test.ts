@@ -2,11 +2,11 @@ import { VoiceConnectionStatus } from "@discordjs/voice";
 import { ChannelType, type Client, Events, type VoiceState } from "discord.js";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { ManualClock, type Playground } from "../../src/playground/index.ts";
+import { eventually } from "../support/eventually.ts";
 import { startTestPlayground } from "./support.ts";
 import {
 	type Connected,
 	connect,
-	eventually,
 	logInForVoice,
 	makePackets,
 	play,

@@ -11,8 +11,9 @@ import {
 	VoiceConnectionStatus,
 } from "@discordjs/voice";
 import { Client, Events, GatewayIntentBits } from "discord.js";
-import { expect, vi } from "vitest";
+import { expect } from "vitest";
 import type { Channel, Heard, Playground } from "../../src/playground/index.ts";
+import { eventually } from "../support/eventually.ts";
 import { nextEvent } from "./support.ts";
 
 /** Makes this process trust a playground's voice gateway, as `NODE_EXTRA_CA_CERTS` does for a process of its own. */
@@ -70,9 +71,6 @@ export const until = (connection: VoiceConnection, status: VoiceConnectionStatus
 interface DaveState {
 	readonly dave?: { readonly protocolVersion: number; readonly session?: { readonly ready: boolean } };
 }
-
-/** Waits until a check passes: a busy machine may take its time. */
-export const eventually = <T>(check: () => T | Promise<T>): Promise<T> => vi.waitFor(check, 10_000);
 
 /** What the library knows of end-to-end encryption. */
 export const daveOf = (connection: VoiceConnection): DaveState["dave"] => {

@@ -3,12 +3,12 @@ import { type VoiceConnection, VoiceConnectionStatus } from "@discordjs/voice";
 import type { Client } from "discord.js";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Playground } from "../../src/playground/index.ts";
+import { eventually } from "../support/eventually.ts";
 import { startTestPlayground } from "./support.ts";
 import {
 	type Connected,
 	connect,
 	daveOf,
-	eventually,
 	logInForVoice,
 	makePackets,
 	play,

@@ -2,6 +2,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import { findAccount, setDisabled } from "../../src/service/account.ts";
 import type { Engine, Speech } from "../../src/service/engine/engine.ts";
 import { mintCodes } from "../../src/service/redemption-codes.ts";
+import { eventually } from "../support/eventually.ts";
 import {
 	ask,
 	askApi,
@@ -112,14 +113,14 @@ test("a client that left pays nothing, even where its speech was made", async ()
 	service = await openServiceWith(engine, { credit: 1_000 });
 	const client = new AbortController();
 	const answer = ask(service, hello, { signal: client.signal });
-	await vi.waitFor(() => expect(held).toHaveLength(1));
+	await eventually(() => expect(held).toHaveLength(1));
 	client.abort();
 	await expect(answer).rejects.toThrow();
-	await vi.waitFor(() => expect(held[0]?.signal.aborted).toBe(true));
+	await eventually(() => expect(held[0]?.signal.aborted).toBe(true));
 	held[0]?.finish();
 
 	const paid = ask(service, hello);
-	await vi.waitFor(() => expect(held).toHaveLength(2));
+	await eventually(() => expect(held).toHaveLength(2));
 	held[1]?.finish();
 	expect((await paid).status).toBe(200);
 	expect(await readBalance(service)).toEqual({ quota: 1_000 - helloUnits, ledger: 1_000 - helloUnits });
@@ -132,7 +133,7 @@ test("speech that waits its turn is refused once what went before has used up th
 	const answers: number[] = [];
 	const all = Array.from({ length: sent }, async () => answers.push((await ask(service, hello)).status));
 	// Once the queue is full somebody is turned away.
-	await vi.waitFor(() => expect(answers.length).toBe(sent - held.length - 64), 10_000);
+	await eventually(() => expect(answers.length).toBe(sent - held.length - 64));
 	const spoken = held.length;
 	for (const { finish } of held) finish();
 	await Promise.all(all);

@@ -1,9 +1,10 @@
 import { chmod, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { createLogger } from "../../src/log.ts";
 import { runService } from "../../src/service/run-service.ts";
 import { type EmbeddedService, startEmbeddedService } from "../../src/service/start-embedded.ts";
+import { eventually } from "../support/eventually.ts";
 import { makeFolder, newModel, silentLogger, writeBody } from "./open-service.ts";
 
 let folder: Awaited<ReturnType<typeof makeFolder>>;
@@ -51,7 +52,7 @@ test("a child that dies comes back at the same address with the same key, and en
 	expect(await say(service)).toBe(200);
 
 	process.kill(pids[0] as number, "SIGKILL");
-	await vi.waitFor(() => expect(pids).toHaveLength(2), { timeout: 20_000 });
+	await eventually(() => expect(pids).toHaveLength(2));
 	expect(pids[1]).not.toBe(pids[0]);
 	expect(await say(service)).toBe(200);
 

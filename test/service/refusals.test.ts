@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Speech, Turn } from "../../src/service/engine/engine.ts";
+import { eventually } from "../support/eventually.ts";
 import { ask, newModel, type OpenService, oldModel, openServiceWith, writeBody } from "./open-service.ts";
 
 /** Texts being spoken: each ends only when the test says so, or its client hangs up. */
@@ -142,10 +143,10 @@ test("a client that hangs up stops its speech", async () => {
 	spoken.length = 0;
 	const client = new AbortController();
 	const response = ask(service, good, { signal: client.signal });
-	await vi.waitFor(() => expect(spoken).toHaveLength(1));
+	await eventually(() => expect(spoken).toHaveLength(1));
 	client.abort();
 	await expect(response).rejects.toThrow();
-	await vi.waitFor(() => expect(spoken[0]?.signal.aborted).toBe(true));
+	await eventually(() => expect(spoken[0]?.signal.aborted).toBe(true));
 });
 
 test("more than 64 waiting is 429 with the time to come back, and those who wait are served", async () => {
@@ -157,10 +158,10 @@ test("more than 64 waiting is 429 with the time to come back, and those who wait
 			answers.push(await ask(service, good));
 		}),
 	);
-	await vi.waitFor(() => {
+	await eventually(() => {
 		expect(spoken.length).toBeGreaterThan(0);
 		expect(answers).toHaveLength(sent - spoken.length - 64);
-	}, 10_000);
+	});
 	for (const refused of answers) {
 		expect(refused.status).toBe(429);
 		expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
@@ -168,10 +169,10 @@ test("more than 64 waiting is 429 with the time to come back, and those who wait
 	}
 
 	const served = spoken.length + 64;
-	await vi.waitFor(() => {
+	await eventually(() => {
 		for (const { finish } of spoken) finish();
 		expect(answers).toHaveLength(sent);
-	}, 10_000);
+	});
 	await all;
 	expect(answers.filter(({ status }) => status === 200)).toHaveLength(served);
 	expect(spoken).toHaveLength(served);

@@ -1,8 +1,9 @@
 import { connect } from "node:net";
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createAccount, findAccount, setDisabled } from "../../src/service/account.ts";
 import { addKey, disableKey } from "../../src/service/keys.ts";
 import { disableCode, type Mint, mintCodes } from "../../src/service/redemption-codes.ts";
+import { eventually } from "../support/eventually.ts";
 import { askApi, type HeldService, openServiceWith, readBalance, topUp } from "./open-service.ts";
 
 const windowMs = 20 * 60_000;
@@ -211,10 +212,7 @@ test("while an account redeems, its other redemptions are told so, and other acc
 	const [one, two, three] = [mint().code, mint().code, mint().code];
 	const slow = await openRaw(account, one);
 	slow.writeHead();
-	await vi.waitFor(async () => expect((await topUp(account, "no code")).body).toEqual(processing), {
-		interval: 200,
-		timeout: 3_000,
-	});
+	await eventually(async () => expect((await topUp(account, "no code")).body).toEqual(processing), 200);
 	expect((await topUp(account, two)).body).toEqual(processing);
 	expect((await topUp(other, three)).body.success).toBe(true);
 	slow.writeBody();
@@ -229,11 +227,14 @@ test("a client that hangs up before its code arrived holds nobody up", async () 
 	const { code } = mint();
 	gone.writeHead();
 	// With no real code: before the head has arrived it would be redeemed. And not so often that the attempts run out.
-	const patiently = { interval: 300, timeout: 5_000 };
-	await vi.waitFor(async () => expect((await topUp(account, "no code")).body).toEqual(processing), patiently);
+	const intervalMs = 300;
+	await eventually(
+		async () => expect((await topUp(account, "no code")).body).toEqual(processing),
+		intervalMs,
+	);
 	clock += windowMs;
 	gone.hangUp();
-	await vi.waitFor(async () => expect((await topUp(account, code)).body.success).toBe(true), patiently);
+	await eventually(async () => expect((await topUp(account, code)).body.success).toBe(true), intervalMs);
 });
 
 describe("attempts", () => {

@@ -6,6 +6,9 @@ import { startHerald } from "../support/herald.ts";
 import { canListen, recognise, sentences } from "../support/recognise.ts";
 
 const sampleRate = 48_000;
+/** In samples: what a listener's clock may leave open between two frames of one Line. */
+const longestGap = 0.04 * sampleRate;
+const timestampSize = 2 ** 32;
 
 const decode = (packets: readonly { readonly opus: Uint8Array }[]): Pcm => {
 	const decoder = new OpusScript(sampleRate, 1, OpusScript.Application.AUDIO);
@@ -39,6 +42,11 @@ test.skipIf(!canListen)(
 				const { packets, gaps, plain } = voice.heard(world.owner);
 				// A busy machine may be late with a packet; none may be missing.
 				expect({ lost: gaps.filter(({ lost }) => lost > 0), plain }).toEqual({ lost: [], plain: 0 });
+				const steps = packets
+					.slice(1)
+					.map(({ timestamp }, index) => timestamp - (packets[index]?.timestamp ?? 0))
+					.map((step) => (step + timestampSize) % timestampSize);
+				expect(Math.max(...steps)).toBeLessThanOrEqual(longestGap);
 				sounds.push(decode(packets));
 			}
 			expect(recognise(sounds)).toEqual(said);

@@ -1,8 +1,10 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import type { Member } from "../../src/playground/index.ts";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { PermissionName } from "../../src/playground/permissions.ts";
+import { eventually } from "../support/eventually.ts";
 import {
 	answerAtOnce,
+	beginText,
+	countFrames,
 	linesOf,
 	makeText,
 	startVoiceHerald,
@@ -18,25 +20,12 @@ beforeEach(async () => {
 });
 afterEach(() => herald.stop());
 
-const framesHeard = (member: Member = herald.world.owner) =>
-	herald.voice.heard(member).packets.filter(({ opus }) => opus.length === 6).length;
-
-const beginText = async (lines = [1, 2]) => {
-	const { sessions, speech, world } = herald;
-	speech.answer = answerAtOnce(40);
-	const owner = await herald.enter(world.owner);
-	const text = makeText(owner.id, lines);
-	await sessions.say(owner, undefined, text);
-	await vi.waitFor(() => expect(framesHeard()).toBeGreaterThan(3));
-	return { owner, text };
-};
-
 const refusal = (reason: string) => ({ detail: { kind: "voice", reason } });
 
 describe("what is in the way of a join is said before anything is tried", () => {
 	const deny = (...names: PermissionName[]) =>
 		herald.playground.setPermissions(herald.world.bot, { deny: names }, herald.world.voice);
-	const settled = (check: () => void) => vi.waitFor(check);
+	const settled = (check: () => void) => eventually(check);
 	const tryJoin = async (channelId?: string) => {
 		const owner = await herald.memberOf(herald.world.owner);
 		return herald.sessions.join(owner, channelId);
@@ -95,7 +84,7 @@ describe("what is in the way of a join is said before anything is tried", () => 
 describe("Herald among people", () => {
 	test("follows a moderator's move with its queue", async () => {
 		const { voice, world, sessions } = herald;
-		const { text } = await beginText();
+		const { text } = await beginText(herald);
 		voice.move(world.owner, world.secondVoice);
 		voice.move(world.bot, world.secondVoice);
 		expect(await text.ended).toMatchObject({ how: "heard" });
@@ -107,9 +96,9 @@ describe("Herald among people", () => {
 	test("checks again after a move: where it may not speak it waits, and says so", async () => {
 		const { voice, world, playground } = herald;
 		playground.setPermissions(world.bot, { deny: ["Speak"] }, world.secondVoice);
-		const { text } = await beginText();
+		const { text } = await beginText(herald);
 		voice.move(world.bot, world.secondVoice);
-		await vi.waitFor(() =>
+		await eventually(() =>
 			expect(text.events).toContainEqual({
 				kind: "hindered",
 				trouble: { reason: "missing_speak", channelId: world.secondVoice.id },
@@ -122,22 +111,22 @@ describe("Herald among people", () => {
 
 	test("waits while it is muted, says so once, and goes on where it was", async () => {
 		const { voice, world } = herald;
-		const { text } = await beginText();
+		const { text } = await beginText(herald);
 		voice.setServerMute(world.bot, true);
-		await vi.waitFor(() => expect(text.events.at(-1)).toMatchObject({ kind: "hindered" }));
-		await vi.waitFor(() => expect(voice.speaking).toBe(false));
-		const before = framesHeard();
+		await eventually(() => expect(text.events.at(-1)).toMatchObject({ kind: "hindered" }));
+		await eventually(() => expect(voice.speaking).toBe(false));
+		const before = countFrames(herald);
 		voice.setSelfDeaf(world.owner, true);
 		voice.setSelfDeaf(world.owner, false);
 		voice.setServerMute(world.bot, false);
 		expect(await text.ended).toMatchObject({ how: "heard" });
 		expect(text.events.map(({ kind }) => kind)).toEqual(["started", "hindered", "heard_again", "ended"]);
-		expect(framesHeard()).toBeGreaterThan(before);
+		expect(countFrames(herald)).toBeGreaterThan(before);
 	});
 
 	test("is sent away, and everybody who waits is told", async () => {
 		const { voice, world } = herald;
-		const { text, owner } = await beginText();
+		const { text, owner } = await beginText(herald);
 		const waiting = makeText(owner.id, [5]);
 		await herald.sessions.say(owner, undefined, waiting);
 		voice.kick(world.bot);
@@ -147,14 +136,14 @@ describe("Herald among people", () => {
 	});
 
 	test("is timed out, which ends it", async () => {
-		const { text } = await beginText();
+		const { text } = await beginText(herald);
 		herald.voice.timeout(herald.world.bot, Date.now() + 60_000);
 		expect(await text.ended).toMatchObject({ how: "left" });
 		await expectNothingLeft();
 	});
 
 	test("loses its channel", async () => {
-		const { text } = await beginText();
+		const { text } = await beginText(herald);
 		herald.playground.deleteChannel(herald.world.voice);
 		expect(await text.ended).toMatchObject({ how: "left", trouble: { reason: "channel_gone" } });
 		await expectNothingLeft();
@@ -166,7 +155,7 @@ describe("Herald among people", () => {
 		const owner = await herald.enter(world.owner, world.stage);
 		await expect(sessions.join(owner)).rejects.toMatchObject(refusal("member_may_not_speak"));
 		voice.setSuppressed(world.owner, false);
-		await vi.waitFor(() => expect(owner.voice.suppress).toBe(false));
+		await eventually(() => expect(owner.voice.suppress).toBe(false));
 		const text = makeText(owner.id, [1]);
 		await sessions.say(owner, undefined, text);
 		expect(await text.ended).toMatchObject({ how: "heard" });
@@ -175,7 +164,7 @@ describe("Herald among people", () => {
 		playground.setPermissions(world.bot, { allow: ["RequestToSpeak"] }, world.stage);
 		const asking = makeText(owner.id, [2]);
 		await sessions.say(owner, undefined, asking);
-		await vi.waitFor(() =>
+		await eventually(() =>
 			expect(asking.events).toContainEqual(
 				expect.objectContaining({ trouble: { reason: "asked_to_speak", channelId: world.stage.id } }),
 			),
@@ -187,7 +176,7 @@ describe("Herald among people", () => {
 		playground.setPermissions(world.bot, { deny: ["RequestToSpeak"] }, world.stage);
 		const silent = makeText(owner.id, [3]);
 		await sessions.say(owner, undefined, silent);
-		await vi.waitFor(() =>
+		await eventually(() =>
 			expect(silent.events).toContainEqual(
 				expect.objectContaining({ trouble: { reason: "herald_suppressed", channelId: world.stage.id } }),
 			),
@@ -248,7 +237,7 @@ describe("Herald leaves by itself", () => {
 		timers.advance(2 * 60_000);
 		expect(present()).toBe(true);
 		await text.ended;
-		await vi.waitFor(() => expect(timers.waiting.size).toBe(1));
+		await eventually(() => expect(timers.waiting.size).toBe(1));
 		timers.advance(599_000);
 		expect(present()).toBe(true);
 		timers.advance(1_000);
@@ -295,7 +284,7 @@ describe("Herald stops and starts", () => {
 	});
 
 	test("and tells whoever waited", async () => {
-		const { text } = await beginText();
+		const { text } = await beginText(herald);
 		await herald.restart();
 		expect(await text.ended).toEqual({ kind: "ended", how: "left" });
 	});
@@ -304,7 +293,7 @@ describe("Herald stops and starts", () => {
 describe("others who listen", () => {
 	test("decide together about skipping what isn't theirs", async () => {
 		const { sessions, world } = herald;
-		const { text, owner } = await beginText([1, 2, 3, 4]);
+		const { text, owner } = await beginText(herald, [1, 2, 3, 4]);
 		const ordinary = await herald.enter(world.ordinary);
 		expect(() => sessions.skip(ordinary, "current")).toThrow(
 			expect.objectContaining({ detail: { kind: "voice", reason: "others_listen", votes: 1, needed: 2 } }),
@@ -322,7 +311,7 @@ describe("others who listen", () => {
 
 	test("skip one's own, all of one's own, and stop everything where one may", async () => {
 		const { sessions } = herald;
-		const { text, owner } = await beginText([1, 2, 3, 4]);
+		const { text, owner } = await beginText(herald, [1, 2, 3, 4]);
 		const more = [makeText(owner.id, [5]), makeText("somebody else", [6]), makeText("somebody else", [7])];
 		for (const each of more) await sessions.say(owner, undefined, each);
 		expect(sessions.queue(owner.guild.id)).toMatchObject({

@@ -4,9 +4,9 @@ import { join } from "node:path";
 import tls from "node:tls";
 import { getVoiceConnections } from "@discordjs/voice";
 import { type Client, Events, type Guild, type GuildMember } from "discord.js";
-import { expect, vi } from "vitest";
+import { expect } from "vitest";
 import { packClip } from "../../src/audio/pack.ts";
-import { createClient } from "../../src/discord/client.ts";
+import { createClient, destroyClient } from "../../src/discord/client.ts";
 import { createLogger } from "../../src/log.ts";
 import { type Member, startPlayground } from "../../src/playground/index.ts";
 import type { Line } from "../../src/speech/line.ts";
@@ -18,6 +18,7 @@ import type { VoicePatience } from "../../src/voice/reopenings.ts";
 import { VoiceSessions } from "../../src/voice/sessions.ts";
 import type { TextEvent } from "../../src/voice/speech-queue.ts";
 import type { Timers } from "../../src/voice/timers.ts";
+import { eventually } from "../support/eventually.ts";
 
 /** Without the certificates of playgrounds before: they have one name, and the first of a name is the one that counts. */
 const trusted = tls.getCACertificates("default");
@@ -229,12 +230,12 @@ export const startVoiceHerald = async (
 		/** Goes into a voice channel, and resolves when Herald knows. */
 		enter: async (member: Member, channel = world.voice): Promise<GuildMember> => {
 			voice.join(member, channel);
-			await vi.waitFor(() => expect(channelOf(member)).toBe(channel.id));
+			await eventually(() => expect(channelOf(member)).toBe(channel.id));
 			return memberOf(member);
 		},
 		/** Resolves when Herald knows that a member is in a channel, or in none. */
 		seen: (member: Member, channelId: string | undefined) =>
-			vi.waitFor(() => expect(channelOf(member)).toBe(channelId)),
+			eventually(() => expect(channelOf(member)).toBe(channelId)),
 		get client() {
 			return bot.client;
 		},
@@ -244,12 +245,12 @@ export const startVoiceHerald = async (
 		/** Stops the bot in order and starts it again. */
 		restart: async () => {
 			await bot.sessions.close();
-			await bot.client.destroy();
+			await destroyClient(bot.client);
 			bot = await startBot();
 		},
 		stop: async () => {
 			await bot.sessions.close();
-			await bot.client.destroy();
+			await destroyClient(bot.client);
 			await playground.stop();
 			database.close();
 			rmSync(dataDir, { recursive: true, force: true });
@@ -258,3 +259,18 @@ export const startVoiceHerald = async (
 };
 
 export type VoiceHerald = Awaited<ReturnType<typeof startVoiceHerald>>;
+
+/** How many of the marked frames somebody heard. */
+export const countFrames = ({ voice, world }: VoiceHerald, member: Member = world.owner): number =>
+	voice.heard(member).packets.filter(({ opus }) => opus.length === 6).length;
+
+/** A long text of the owner's that has begun to be heard. */
+export const beginText = async (herald: VoiceHerald, lines: readonly number[] = [1, 2]) => {
+	const { sessions, speech, world } = herald;
+	speech.answer = answerAtOnce(40);
+	const owner = await herald.enter(world.owner);
+	const text = makeText(owner.id, lines);
+	await sessions.say(owner, undefined, text);
+	await eventually(() => expect(countFrames(herald)).toBeGreaterThan(3));
+	return { owner, text };
+};

@@ -1,7 +1,8 @@
 import { Events } from "discord.js";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { eventually } from "../support/eventually.ts";
 import {
-	answerAtOnce,
+	beginText,
 	linesOf,
 	makeText,
 	quickVoice,
@@ -19,25 +20,11 @@ beforeEach(async () => {
 afterEach(() => herald.stop());
 
 const heardLines = () => linesOf(herald.voice.heard(herald.world.owner).packets);
-const framesHeard = () =>
-	herald.voice.heard(herald.world.owner).packets.filter(({ opus }) => opus.length === 6).length;
-
-/** A long text that has begun to be heard. */
-const beginText = async () => {
-	const { sessions, speech, world } = herald;
-	speech.answer = answerAtOnce(40);
-	const owner = await herald.enter(world.owner);
-	const text = makeText(owner.id, [1, 2]);
-	await sessions.say(owner, undefined, text);
-	await vi.waitFor(() => expect(framesHeard()).toBeGreaterThan(3));
-	return { owner, text };
-};
-
 describe("a connection that is lost", () => {
 	test.each([4000, 4006, 4009, 4015, 1006, 1001])(
 		"with close code %i comes back, and the text is heard to its end",
 		async (code) => {
-			const { text, owner } = await beginText();
+			const { text, owner } = await beginText(herald);
 			if (code === 1006) herald.voice.drop();
 			else herald.voice.close(code);
 			expect(await text.ended).toEqual({ kind: "ended", how: "heard" });
@@ -49,21 +36,21 @@ describe("a connection that is lost", () => {
 	);
 
 	test.each([4021, 4022])("with close code %i is over, and says so", async (code) => {
-		const { text } = await beginText();
+		const { text } = await beginText(herald);
 		herald.voice.close(code);
 		expect(await text.ended).toMatchObject({ how: "left", trouble: { reason: "call_ended" } });
 		await expectNothingLeft();
 	});
 
 	test("with close code 4014 and no word of where Herald is now is over after a while", async () => {
-		const { text } = await beginText();
+		const { text } = await beginText(herald);
 		herald.voice.close(4014);
 		expect(await text.ended).toMatchObject({ how: "left", trouble: { reason: "connection_lost" } });
 		await expectNothingLeft();
 	});
 
 	test("again and again is given up, without flooding Discord", async () => {
-		const { text } = await beginText();
+		const { text } = await beginText(herald);
 		herald.voice.refuseNext(...Array.from({ length: 40 }, () => 4006));
 		herald.voice.close(4006);
 		expect(await text.ended).toMatchObject({ how: "left", trouble: { reason: "connection_lost" } });
@@ -72,7 +59,7 @@ describe("a connection that is lost", () => {
 	});
 
 	test("and resumed again and again is given up too", async () => {
-		const { text } = await beginText();
+		const { text } = await beginText(herald);
 		let over = false;
 		text.ended.then(() => {
 			over = true;
@@ -82,10 +69,7 @@ describe("a connection that is lost", () => {
 		while (!over) {
 			const before = connections();
 			voice.drop();
-			await vi.waitFor(() => expect(over || connections() > before).toBe(true), {
-				timeout: 4_000,
-				interval: 1,
-			});
+			await eventually(() => expect(over || connections() > before).toBe(true), 1);
 		}
 		expect(connections()).toBeLessThanOrEqual(7);
 		expect(await text.ended).toMatchObject({ how: "left", trouble: { reason: "connection_lost" } });
@@ -93,23 +77,23 @@ describe("a connection that is lost", () => {
 	});
 
 	test("with its server is waited for, and goes on with the next server", async () => {
-		const { text } = await beginText();
+		const { text } = await beginText(herald);
 		herald.voice.withdrawServer();
-		await vi.waitFor(() => expect(herald.voice.connected).toBe(false));
+		await eventually(() => expect(herald.voice.connected).toBe(false));
 		await herald.voice.replaceServer();
 		expect(await text.ended).toMatchObject({ how: "heard" });
 		expect(heardLines()).toEqual([1, 2]);
 	});
 
 	test("with its server for good is over, and says so", async () => {
-		const { text } = await beginText();
+		const { text } = await beginText(herald);
 		herald.voice.withdrawServer();
 		expect(await text.ended).toMatchObject({ how: "left", trouble: { reason: "connection_lost" } });
 		await expectNothingLeft();
 	});
 
 	test("for another server in the middle of a word goes on there", async () => {
-		const { text } = await beginText();
+		const { text } = await beginText(herald);
 		await herald.voice.replaceServer();
 		expect(await text.ended).toMatchObject({ how: "heard" });
 		expect(heardLines()).toEqual([1, 2]);
@@ -119,17 +103,17 @@ describe("a connection that is lost", () => {
 test("a voice server that hangs is noticed by its heartbeats, and left for a new connection", async () => {
 	await herald.stop();
 	herald = await startVoiceHerald(quickVoice, { voiceHeartbeatMs: 100 });
-	const { text } = await beginText();
+	const { text } = await beginText(herald);
 	herald.voice.stall(true);
 	// Three heartbeats without an answer.
-	await vi.waitFor(() => expect(herald.voice.connected).toBe(false), { timeout: 5_000 });
+	await eventually(() => expect(herald.voice.connected).toBe(false));
 	herald.voice.stall(false);
 	expect(await text.ended).toMatchObject({ how: "heard" });
 });
 
 describe("a gateway that is lost", () => {
 	test("for a moment changes nothing", async () => {
-		const { text } = await beginText();
+		const { text } = await beginText(herald);
 		herald.playground.gateway.drop();
 		expect(await text.ended).toMatchObject({ how: "heard" });
 		expect(heardLines()).toEqual([1, 2]);
@@ -139,7 +123,7 @@ describe("a gateway that is lost", () => {
 		// The client waits some seconds before it logs in anew.
 		await herald.stop();
 		herald = await startVoiceHerald({ ...quickVoice, serverMs: 20_000 });
-		const { text } = await beginText();
+		const { text } = await beginText(herald);
 		herald.playground.gateway.forgetSessions();
 		expect(await text.ended).toMatchObject({ how: "heard" });
 		expect(heardLines()).toEqual([1, 2]);
@@ -214,7 +198,7 @@ describe("a join", () => {
 		voice.ignoreIdentify(true);
 		const text = makeText(owner.id, [1]);
 		const said = sessions.say(owner, undefined, text);
-		await vi.waitFor(() => expect(world.voiceStates.has(herald.client.user.id)).toBe(true));
+		await eventually(() => expect(world.voiceStates.has(herald.client.user.id)).toBe(true));
 		await herald.seen(world.bot, world.voice.id);
 		voice.kick(world.bot);
 		await expect(said).rejects.toMatchObject({ detail: { reason: "removed" } });

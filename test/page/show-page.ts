@@ -1,0 +1,36 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
+import type { Playground } from "../../src/playground/index.ts";
+import { startTestPlayground } from "../playground/support.ts";
+import { launchBrowser, openPage } from "./browser.ts";
+import { startShowBot } from "./show-bot.ts";
+
+/** What a test of the page works with; new for each. */
+export interface ShowPage {
+	readonly browser: Browser;
+	readonly playground: Playground;
+	readonly client: Awaited<ReturnType<typeof startShowBot>>;
+	readonly page: Page;
+}
+
+/** Opens the page anew for every test around it, on a playground of its own where the show bot answers. */
+export const useShowPage = (): (() => ShowPage) => {
+	let browser: Browser;
+	let current: ShowPage;
+	beforeAll(async () => {
+		browser = await launchBrowser();
+	});
+	afterAll(() => browser?.close());
+	beforeEach(async () => {
+		const playground = await startTestPlayground({ botName: "Herald" });
+		const client = await startShowBot(playground);
+		const { page } = await openPage(browser, playground.url);
+		current = { browser, playground, client, page };
+	});
+	afterEach(async () => {
+		await current.page.context().close();
+		await current.client.destroy();
+		await current.playground.stop();
+	});
+	return () => current;
+};
