@@ -2,6 +2,9 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { cutScript, estimateSeconds, type ScriptOptions } from "../../src/speech/script.ts";
 
+/** A hundred times what a rule needs that looks at each character a few times; a quadratic one would need longer. */
+const hostileMs = 10_000;
+
 const cut = (text: string, changes: Partial<ScriptOptions> = {}) =>
 	cutScript(text, { lineMax: 600, locale: "en-US", ...changes });
 const fold = (text: string) => text.replace(/\s+/g, " ").trim();
@@ -167,13 +170,13 @@ describe("whatever the text", () => {
 		"Hello there. ",
 		'"',
 		"。",
-	])("6,000 characters of %j are cut in no time to speak of", (unit) => {
-		const text = unit.repeat(6_000 / unit.length);
-		cut(text, { firstMax: 120 });
-		const started = performance.now();
-		cut(text, { firstMax: 120 });
-		expect(performance.now() - started).toBeLessThan(100);
-	});
+	])(
+		"%j, twenty times as often as a text holds it, is cut to an end",
+		(unit) => {
+			expect(cut(unit.repeat(120_000 / unit.length), { firstMax: 120 })).toBeInstanceOf(Array);
+		},
+		hostileMs,
+	);
 });
 
 test("the expected duration counts words, and characters where there are no words", () => {

@@ -167,7 +167,7 @@ export const watchLeaks = ({ client, timers, world }: VoiceHerald) => {
 	};
 	// Not waitFor, whose own timers would be counted.
 	return async () => {
-		for (const deadline = Date.now() + 5_000; ; ) {
+		for (const deadline = Date.now() + 20_000; ; ) {
 			try {
 				return check();
 			} catch (error) {
