@@ -68,16 +68,20 @@ describe.skipIf(!hasBrowser)("voice on the page", () => {
 	test("the bench mutes, moves and kicks Herald, and members see it", async () => {
 		await sayInLounge();
 		await page.locator("#bench summary").click();
+		const answer = page.locator("article", { hasText: "speaks in #Lounge" }).last();
 		await pressTool("Server-mute Herald");
 		await personIn("Herald").getByRole("img", { name: "muted" }).waitFor();
+		await answer.getByText("Herald is muted").waitFor();
 		await expect.poll(() => personIn("Herald").getAttribute("class")).not.toContain("speaking");
 		await pressTool("Server-mute Herald");
 		await personIn("Herald").getByRole("img", { name: "muted" }).waitFor({ state: "detached" });
+		await answer.getByText("Herald is muted").waitFor({ state: "detached" });
 
 		await pressTool("Move Herald to another voice channel");
 		await page.getByRole("list", { name: "In Studio: Herald" }).waitFor();
 		await pressTool("Kick Herald from voice");
 		await personIn("Herald").waitFor({ state: "detached" });
+		await answer.getByText("Herald was taken out of #Studio.").waitFor();
 		await page.getByRole("button", { name: "Kick Herald from voice" }).click();
 		await page.getByText("Herald is in no voice channel.").waitFor();
 	});

@@ -1,0 +1,93 @@
+import type { RepliableInteraction } from "discord.js";
+import { channelButtons } from "../discord/channel-buttons.ts";
+import { describeProblem, describeVoice } from "../discord/describe-problem.ts";
+import { problemButtons } from "../discord/problem-buttons.ts";
+import { noMentions } from "../discord/respond.ts";
+import type { Translate } from "../discord/texts/index.ts";
+import type { ProblemDetail, VoiceTrouble } from "../problem.ts";
+import type { TextEvent } from "../voice/speech-queue.ts";
+
+/** @returns what is added to the answer when that happens to its text; undefined for what needs no words */
+const describeEvent = (event: TextEvent, t: Translate): string | undefined => {
+	switch (event.kind) {
+		case "line_failed":
+			return t("channel.line_failed", { why: event.problem ? describeProblem(event.problem.detail, t) : "" });
+		case "moved":
+			return t("channel.moved", { channel: `<#${event.channelId}>` });
+		case "ended":
+			if (event.how === "failed")
+				return event.problem ? describeProblem(event.problem.detail, t) : t("channel.failed");
+			if (event.how === "left") return event.trouble ? describeVoice(event.trouble, t) : t("channel.left");
+			return event.how === "heard" ? undefined : t(`channel.${event.how}`);
+		default:
+			return undefined;
+	}
+};
+
+/** The answer to a text in a channel: what was said first, and then what became of the text, in one message. */
+export class ChannelAnswer {
+	readonly #interaction: RepliableInteraction<"cached">;
+	readonly #answerId: string;
+	readonly #t: Translate;
+	#lines: readonly string[] | undefined;
+	#textId: number | undefined;
+	#ended = false;
+	#problem: ProblemDetail | undefined;
+	/** Why the text can't be heard for now: said while it is so. */
+	#hindrance: VoiceTrouble | undefined;
+	readonly #told = new Set<string>();
+
+	constructor(interaction: RepliableInteraction<"cached">, answerId: string, t: Translate) {
+		this.#interaction = interaction;
+		this.#answerId = answerId;
+		this.#t = t;
+	}
+
+	/** Answers; what was told before is in it. */
+	async begin(lines: readonly string[], textId: number): Promise<void> {
+		this.#lines = lines;
+		this.#textId = textId;
+		await this.#show();
+	}
+
+	/** Takes in why the text can't be heard for now. */
+	hinder(trouble: VoiceTrouble | undefined): void {
+		this.#hindrance = trouble;
+	}
+
+	/** Adds what happened to the text, where that needs words. */
+	tell(event: TextEvent): void {
+		const sentence = describeEvent(event, this.#t);
+		if (sentence !== undefined) this.#told.add(sentence);
+		if (event.kind === "hindered") this.hinder(event.trouble);
+		else if (event.kind === "heard_again") this.hinder(undefined);
+		else if (event.kind === "ended") {
+			this.#ended = true;
+			this.hinder(undefined);
+			if (event.how === "failed") this.#problem = event.problem?.detail;
+		} else if (sentence === undefined) return;
+		// The token lives for fifteen minutes; what was said was said.
+		void this.#show().catch(() => {});
+	}
+
+	async #show(): Promise<void> {
+		if (!this.#lines) return;
+		const t = this.#t;
+		const lacks =
+			this.#problem?.kind === "out_of_credit" ? { ...this.#problem, again: this.#answerId } : undefined;
+		await this.#interaction.editReply({
+			content: [
+				...this.#lines,
+				...this.#told,
+				...(this.#hindrance ? [describeVoice(this.#hindrance, t)] : []),
+			]
+				.join("\n")
+				.slice(0, 2_000),
+			components: [
+				channelButtons(this.#answerId, this.#ended ? undefined : this.#textId, t),
+				...(lacks ? problemButtons(lacks, t) : []),
+			],
+			allowedMentions: noMentions,
+		});
+	}
+}
