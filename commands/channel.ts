@@ -1,25 +1,16 @@
-import {
-	ApplicationCommandOptionType,
-	ApplicationIntegrationType,
-	ChannelType,
-	InteractionContextType,
-} from "discord-api-types/v10";
+import { ApplicationCommandOptionType, ChannelType } from "discord-api-types/v10";
 import { type SlashData, slashCommand } from "../src/discord/command.ts";
 import { describeVoice } from "../src/discord/describe-problem.ts";
 import { noMentions, respondPrivately } from "../src/discord/respond.ts";
 import { textsFor } from "../src/discord/texts/index.ts";
 import type { Services } from "./services.ts";
-
-const everywhere = {
-	contexts: [InteractionContextType.Guild],
-	integration_types: [ApplicationIntegrationType.GuildInstall],
-} as const;
+import { inServers } from "./where.ts";
 
 /** Texts of a queue that one answer shows. */
 const textsShown = 15;
 
 const joinData = {
-	...everywhere,
+	...inServers,
 	name: "join",
 	name_localizations: { de: "komm" },
 	description: "Bring Herald into your voice channel",
@@ -51,7 +42,7 @@ export const join = slashCommand<Services, typeof joinData>({
 });
 
 const leaveData = {
-	...everywhere,
+	...inServers,
 	name: "leave",
 	name_localizations: { de: "geh" },
 	description: "Send Herald out of the voice channel",
@@ -69,7 +60,7 @@ export const leave = slashCommand<Services, typeof leaveData>({
 });
 
 const skipData = {
-	...everywhere,
+	...inServers,
 	name: "skip",
 	name_localizations: { de: "weiter" },
 	description: "Skip what Herald is saying, or all that is yours",
@@ -97,7 +88,7 @@ export const skip = slashCommand<Services, typeof skipData>({
 });
 
 const stopData = {
-	...everywhere,
+	...inServers,
 	name: "stop",
 	name_localizations: { de: "stopp" },
 	description: "Stop everything that plays and waits",
@@ -116,7 +107,7 @@ export const stop = slashCommand<Services, typeof stopData>({
 });
 
 const queueData = {
-	...everywhere,
+	...inServers,
 	name: "queue",
 	name_localizations: { de: "schlange" },
 	description: "What Herald is saying, what waits, and how long",

@@ -1,10 +1,5 @@
 import { MessageFlags } from "discord.js";
-import {
-	ApplicationCommandOptionType,
-	ApplicationIntegrationType,
-	InteractionContextType,
-	PermissionFlagsBits,
-} from "discord-api-types/v10";
+import { ApplicationCommandOptionType, PermissionFlagsBits } from "discord-api-types/v10";
 import { formatUnits, priceTokens } from "../src/credit/price.ts";
 import { type SlashData, slashCommand } from "../src/discord/command.ts";
 import { noMentions, respondPrivately } from "../src/discord/respond.ts";
@@ -12,6 +7,7 @@ import { type Translate, textsFor } from "../src/discord/texts/index.ts";
 import type { JournalEntry } from "../src/store/redemptions.ts";
 import { describeBalance } from "./describe-redemption.ts";
 import type { Services } from "./services.ts";
+import { inServers } from "./where.ts";
 
 const { Subcommand } = ApplicationCommandOptionType;
 
@@ -23,8 +19,7 @@ const data = {
 	name_localizations: { de: "guthaben" },
 	description: "What speech costs here, and who redeemed what",
 	description_localizations: { de: "Was die Sprache hier kostet, und wer was eingelöst hat" },
-	contexts: [InteractionContextType.Guild],
-	integration_types: [ApplicationIntegrationType.GuildInstall],
+	...inServers,
 	default_member_permissions: String(PermissionFlagsBits.ManageGuild),
 	options: [
 		{

@@ -5,18 +5,17 @@ import {
 	ButtonStyle,
 	MessageFlags,
 } from "discord.js";
-import { ApplicationIntegrationType, InteractionContextType } from "discord-api-types/v10";
 import { routeId, type SlashData, slashCommand } from "../src/discord/command.ts";
 import { textsFor } from "../src/discord/texts/index.ts";
 import type { Services } from "./services.ts";
+import { inServers } from "./where.ts";
 
 const data = {
 	name: "forget-me",
 	name_localizations: { de: "vergiss-mich" },
 	description: "Erase what Herald keeps of you in this server",
 	description_localizations: { de: "Löschen, was Herald auf diesem Server von dir speichert" },
-	contexts: [InteractionContextType.Guild],
-	integration_types: [ApplicationIntegrationType.GuildInstall],
+	...inServers,
 } as const satisfies SlashData;
 
 const dayMs = 24 * 60 * 60 * 1_000;

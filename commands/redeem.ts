@@ -9,17 +9,14 @@ import {
 	TextInputBuilder,
 	TextInputStyle,
 } from "discord.js";
-import {
-	ApplicationCommandOptionType,
-	ApplicationIntegrationType,
-	InteractionContextType,
-} from "discord-api-types/v10";
+import { ApplicationCommandOptionType } from "discord-api-types/v10";
 import { routeId, type SlashData, slashCommand } from "../src/discord/command.ts";
 import { noMentions } from "../src/discord/respond.ts";
 import { textsFor } from "../src/discord/texts/index.ts";
 import { codeMaxCharacters } from "../src/limits.ts";
 import { describeRedemption } from "./describe-redemption.ts";
 import type { Services } from "./services.ts";
+import { inServers } from "./where.ts";
 
 const data = {
 	name: "redeem",
@@ -29,8 +26,7 @@ const data = {
 	description_localizations: {
 		de: "Einen Code für das Konto einlösen, das Heralds Sprache bezahlt, nicht für dich",
 	},
-	contexts: [InteractionContextType.Guild],
-	integration_types: [ApplicationIntegrationType.GuildInstall],
+	...inServers,
 	options: [
 		{
 			name: "code",

@@ -1,9 +1,5 @@
 import { type ButtonInteraction, MessageFlags } from "discord.js";
-import {
-	ApplicationCommandOptionType,
-	ApplicationIntegrationType,
-	InteractionContextType,
-} from "discord-api-types/v10";
+import { ApplicationCommandOptionType } from "discord-api-types/v10";
 import { routeId, type SlashData, slashCommand } from "../src/discord/command.ts";
 import { resolvedNames } from "../src/discord/resolved-names.ts";
 import { respondPrivately } from "../src/discord/respond.ts";
@@ -19,14 +15,14 @@ import { listVoices } from "../src/speech/voices.ts";
 import type { Delivery } from "../src/store/preferences.ts";
 import { asOption, completeSound, styleOption, voiceOption } from "./options.ts";
 import type { Services } from "./services.ts";
+import { inServers } from "./where.ts";
 
 const data = {
 	name: "say",
 	name_localizations: { de: "sag" },
 	description: "Speak a text and post it as a sound",
 	description_localizations: { de: "Einen Text sprechen und als Ton posten" },
-	contexts: [InteractionContextType.Guild],
-	integration_types: [ApplicationIntegrationType.GuildInstall],
+	...inServers,
 	options: [
 		{
 			name: "text",

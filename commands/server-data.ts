@@ -1,12 +1,8 @@
-import {
-	ApplicationCommandOptionType,
-	ApplicationIntegrationType,
-	InteractionContextType,
-	PermissionFlagsBits,
-} from "discord-api-types/v10";
+import { ApplicationCommandOptionType, PermissionFlagsBits } from "discord-api-types/v10";
 import type { SlashData } from "../src/discord/command.ts";
 import { textMaxCharacters } from "../src/limits.ts";
 import { deliveryOption, styleOption, voiceOption } from "./options.ts";
+import { inServers } from "./where.ts";
 
 const {
 	Subcommand,
@@ -30,8 +26,7 @@ export const serverData = {
 	name: "server",
 	description: "How Herald speaks in this server",
 	description_localizations: { de: "Wie Herald auf diesem Server spricht" },
-	contexts: [InteractionContextType.Guild],
-	integration_types: [ApplicationIntegrationType.GuildInstall],
+	...inServers,
 	// A command of its own, so that Discord hides it from whoever may not use it.
 	default_member_permissions: String(PermissionFlagsBits.ManageGuild),
 	options: [

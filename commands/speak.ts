@@ -1,9 +1,5 @@
 import type { Message } from "discord.js";
-import {
-	ApplicationCommandType,
-	ApplicationIntegrationType,
-	InteractionContextType,
-} from "discord-api-types/v10";
+import { ApplicationCommandType } from "discord-api-types/v10";
 import { type MessageMenuData, messageCommand } from "../src/discord/command.ts";
 import { type Translate, textsFor } from "../src/discord/texts/index.ts";
 import { textMaxCharacters } from "../src/limits.ts";
@@ -12,13 +8,13 @@ import { chooseDelivery } from "../src/say/choose.ts";
 import { describeLost } from "../src/say/describe-lost.ts";
 import { makeSpeakable } from "../src/speech/speakable.ts";
 import type { Services } from "./services.ts";
+import { inServers } from "./where.ts";
 
 const data = {
 	name: "Speak",
 	name_localizations: { de: "Vorlesen" },
 	type: ApplicationCommandType.Message,
-	contexts: [InteractionContextType.Guild],
-	integration_types: [ApplicationIntegrationType.GuildInstall],
+	...inServers,
 } as const satisfies MessageMenuData;
 
 /** What a message shows beside its words, named and not read. */

@@ -1,9 +1,5 @@
 import { type ChatInputCommandInteraction, MessageFlags } from "discord.js";
-import {
-	ApplicationCommandOptionType,
-	ApplicationIntegrationType,
-	InteractionContextType,
-} from "discord-api-types/v10";
+import { ApplicationCommandOptionType } from "discord-api-types/v10";
 import { routeId, type SlashData, slashCommand } from "../src/discord/command.ts";
 import { noMentions, respondPrivately } from "../src/discord/respond.ts";
 import { showText } from "../src/discord/show-text.ts";
@@ -16,6 +12,7 @@ import { voiceMenus } from "../src/say/voice-menus.ts";
 import { listVoices } from "../src/speech/voices.ts";
 import { completeSound, deliveryOption, readSoundChange, styleOption, voiceOption } from "./options.ts";
 import type { Services } from "./services.ts";
+import { inServers } from "./where.ts";
 
 const { Subcommand, Boolean: BooleanOption } = ApplicationCommandOptionType;
 
@@ -24,8 +21,7 @@ const data = {
 	name_localizations: { de: "stimme" },
 	description: "How you sound in this server",
 	description_localizations: { de: "Wie du auf diesem Server klingst" },
-	contexts: [InteractionContextType.Guild],
-	integration_types: [ApplicationIntegrationType.GuildInstall],
+	...inServers,
 	options: [
 		{
 			name: "me",
