@@ -1,7 +1,8 @@
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { createServer, type Server } from "node:net";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { hasBrowser, launchBrowser, openPage } from "./browser.ts";
 import { type Launched, launch } from "./launched.ts";
 
@@ -43,25 +44,33 @@ test("a tool that the bench hasn't is refused, and the bot that was restarted an
 });
 
 describe.skipIf(!hasBrowser)("a person at the bench", () => {
-	test("sees what members see: no credit, a code that helps, a failing service, a slow one", async () => {
-		const browser = await launchBrowser();
-		const { page, errors } = await openPage(browser, launched.url);
-		const use = async (line: string) => {
-			await page.locator("#line").fill(line);
-			await page.keyboard.press("Enter");
-		};
-		const tool = (name: string) => page.locator("#bench-tools").getByRole("button", { name });
-		await page.locator("#bench summary").click();
+	let browser: Browser;
+	let page: Page;
+	let errors: readonly string[];
+	const use = async (line: string) => {
+		await page.locator("#line").fill(line);
+		await page.keyboard.press("Enter");
+	};
+	const tool = (name: string) => page.locator("#bench-tools").getByRole("button", { name });
 
+	beforeAll(async () => {
+		browser = await launchBrowser();
+	});
+	afterAll(() => browser?.close());
+	beforeEach(async () => {
+		({ page, errors } = await openPage(browser, launched.url));
+		await page.locator("#bench summary").click();
+	});
+	afterEach(() => page.context().close());
+
+	test("sees what members see: no credit, a code that helps, a failing service, a slow one", async () => {
 		await tool("Use up all credit").click();
 		await use("/say Nobody pays for this");
 		const broke = page.locator("article", { hasText: "account that pays for speech is empty" });
 		await broke.getByRole("button", { name: "Redeem a code" }).waitFor();
 		// The beginning of the channel proposes a code that is good.
-		await page
-			.locator("#start")
-			.getByRole("button", { name: /^\/redeem/ })
-			.click();
+		const start = page.locator("#start");
+		await start.getByRole("button", { name: /^\/redeem/ }).click();
 		await page.keyboard.press("Enter");
 		await page.locator("article", { hasText: "100,000 units added" }).waitFor();
 		await use("/say Now it is paid for");
@@ -81,6 +90,22 @@ describe.skipIf(!hasBrowser)("a person at the bench", () => {
 		await tool("Slow speech service").click();
 		await page.locator("article", { hasText: "This one takes its time" }).locator(".player").waitFor();
 		expect(errors).toEqual([]);
-		await browser.close();
+	});
+
+	test("restarts the bot, which comes back to the voice channel where people are", async () => {
+		const herald = page.locator(".voice-person", { hasText: "Herald" });
+		await page.getByRole("button", { name: "Join voice: Lounge" }).click();
+		await page.locator("#voice").getByText("In Lounge").waitFor();
+		// The first Enter takes the command from the list, the second one sends it.
+		await use("/join");
+		await page.keyboard.press("Enter");
+		await herald.waitFor();
+		await tool("Restart the bot").click();
+		await herald.waitFor({ state: "detached" });
+		await page.getByText("Done: Restart the bot.").waitFor();
+		await herald.waitFor();
+		await use("/say Here I am again");
+		await page.locator("article", { hasText: "speaks in #Lounge" }).waitFor();
+		expect(errors).toEqual([]);
 	});
 });
