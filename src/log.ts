@@ -4,15 +4,37 @@ export type { Logger } from "pino";
 
 const redacted = ["authorization", "token", "key", "redemptionCode", "text", "apiKey"];
 
+const messageMax = 2_000;
+
+/**
+ * What of an error may be logged: what went wrong, and where. An error's other fields are its maker's, and Discord's hold the
+ * whole request: a token in its address, a member's words, a file.
+ */
+const describeError = (error: unknown): object => {
+	if (!(error instanceof Error)) return { message: String(error).slice(0, messageMax) };
+	const { name, message, stack, cause } = error;
+	const { code, status, method } = error as { code?: unknown; status?: unknown; method?: unknown };
+	return {
+		type: name,
+		message: message.slice(0, messageMax),
+		stack: stack?.replace(message, message.slice(0, messageMax)),
+		code,
+		status,
+		method,
+		...(cause !== undefined && { cause: describeError(cause) }),
+	};
+};
+
 /**
  * Makes the logger of a process: one JSON line an event, on standard output unless told otherwise.
- * Whatever stands under a name that could hold a secret or a member's words is removed, up to two levels deep.
+ * Errors belong under `err`. Whatever stands under a name that could hold a secret or a member's words is removed, up to two levels deep.
  */
 export const createLogger = (name: string, level: string, destination?: DestinationStream): Logger =>
 	pino(
 		{
 			name,
 			level,
+			serializers: { err: describeError },
 			redact: {
 				paths: redacted.flatMap((field) => [field, `*.${field}`, `*.*.${field}`]),
 				censor: "[redacted]",

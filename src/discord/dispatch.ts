@@ -6,7 +6,7 @@ import { readArguments } from "./arguments.ts";
 import type { Command } from "./command.ts";
 import { describeProblem } from "./describe-problem.ts";
 import { problemButtons } from "./problem-buttons.ts";
-import { respondPrivately } from "./respond.ts";
+import { isGone, respondPrivately } from "./respond.ts";
 import { textsFor } from "./texts/index.ts";
 
 export interface DispatcherOptions<S> {
@@ -61,7 +61,7 @@ export class Dispatcher<S> {
 		this.#options.logger[level](
 			{
 				interaction: interaction.id,
-				name: nameOf(interaction),
+				command: nameOf(interaction),
 				guild: interaction.guildId,
 				member: interaction.user.id,
 				ms: Math.round(performance.now() - startedAt),
@@ -127,6 +127,8 @@ export class Dispatcher<S> {
 		// The member has gone on, or Discord was too slow for us: there is nobody left to tell.
 		if (error instanceof DiscordAPIError && error.code === RESTJSONErrorCodes.UnknownInteraction)
 			return { outcome: "too late" };
+		// What a moderator took away is not put back.
+		if (isGone(error)) return { outcome: "answer removed" };
 		const t = textsFor(interaction.locale);
 		const told = error instanceof Problem;
 		const id = randomUUID().slice(0, 8);

@@ -1,13 +1,28 @@
 import {
 	type ActionRowBuilder,
 	type ButtonBuilder,
+	DiscordAPIError,
 	MessageFlags,
 	type MessageMentionOptions,
+	RESTJSONErrorCodes,
 	type RepliableInteraction,
 } from "discord.js";
 
 /** No reply of Herald notifies anybody. */
 export const noMentions: MessageMentionOptions = { parse: [] };
+
+/** Takes a public "thinking…" away, where a moderator has not done so already. */
+const takeAway = async (interaction: RepliableInteraction): Promise<void> => {
+	try {
+		await interaction.deleteReply();
+	} catch (error) {
+		if (!isGone(error)) throw error;
+	}
+};
+
+/** @returns whether an error says that the message is not there, or not any more */
+export const isGone = (error: unknown): boolean =>
+	error instanceof DiscordAPIError && error.code === RESTJSONErrorCodes.UnknownMessage;
 
 /**
  * Tells the requester alone, whatever has been answered so far: a public "thinking…" is taken away first, since the
@@ -28,6 +43,6 @@ export const respondPrivately = async (
 		await interaction.reply(privately);
 		return;
 	}
-	if (interaction.deferred && !interaction.ephemeral) await interaction.deleteReply();
+	if (interaction.deferred && !interaction.ephemeral) await takeAway(interaction);
 	await interaction.followUp(privately);
 };

@@ -104,7 +104,9 @@ export class Callbacks {
 
 	/** A follow-up; right after a deferred reply it is that reply's edit and keeps its visibility. */
 	followUp(interaction: Interaction, body: MessageBody): StoredMessage {
-		if (interaction.deferred && interaction.originalId) return this.editOwn(interaction, "@original", body);
+		const { deferred, originalId } = interaction;
+		if (deferred && originalId && this.#parts.messages.find(originalId))
+			return this.editOwn(interaction, "@original", body);
 		return this.#send(interaction, body);
 	}
 

@@ -165,6 +165,11 @@ export class Control {
 		feed.emit("guild");
 	}
 
+	/** Deletes a message, as a moderator may. */
+	deleteMessage({ id }: { readonly id: string }): void {
+		this.#parts.messages.delete(id);
+	}
+
 	/** Deletes a channel; whoever is in it is disconnected. */
 	deleteChannel(channel: Channel): void {
 		const { world, gateway, feed, voice } = this.#parts;

@@ -94,7 +94,7 @@ describe("in a voice channel", () => {
 		const before = herald.playground.voice.heard(owner).packets.length;
 		say("Nobody would know who said this");
 		await expect
-			.poll(() => herald.logs.some((line) => line.name === "say" && line.outcome === "too late"))
+			.poll(() => herald.logs.some((line) => line.command === "say" && line.outcome === "too late"))
 			.toBe(true);
 		await expect.poll(async () => (await use(owner, "queue").firstAnswer()).content).toMatch(/nothing waits/);
 		const after = say("This one is heard");

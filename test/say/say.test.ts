@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import type { Member } from "../../src/playground/index.ts";
 import { type Herald, quickPatience, startHerald } from "../support/herald.ts";
 import { readOgg } from "../support/ogg.ts";
-import { speakWell, startUpstream, type Upstream } from "../support/upstream.ts";
+import { sendJson, speakWell, startUpstream, type Upstream } from "../support/upstream.ts";
 
 let upstream: Upstream;
 let herald: Herald;
@@ -221,11 +221,53 @@ describe("the bot", () => {
 		await expect.poll(() => herald.logs.find((line) => line.bug === id)).toMatchObject({ outcome: "bug" });
 	});
 
-	test("never logs what was said, nor a key or token", async () => {
+	test("never logs what was said, nor a key or token, whatever Discord or the service refuse", async () => {
 		await say("Xylophones zigzag quietly").firstAnswer();
+		herald.playground.faults.fail({ method: "PATCH", path: /original/ }, 400, 50_035, "Invalid Form Body");
+		const refused = say("Xylophones zigzag loudly");
+		await refused.firstAnswer();
+		await expect.poll(() => JSON.stringify(herald.logs)).toContain("Invalid Form Body");
 		const logged = JSON.stringify(herald.logs);
-		for (const secret of ["Xylophones", "sk-upstream", "test-bot-token"])
+		const { token } = refused.interaction;
+		for (const secret of ["Xylophones", "sk-upstream", "test-bot-token", token, "OggS"])
 			expect(logged).not.toContain(secret);
+		expect(Math.max(...herald.logs.map((line) => JSON.stringify(line).length))).toBeLessThan(10_000);
+	});
+
+	test("tells the requester alone what went wrong, also where a moderator took the public answer away", async () => {
+		const asked = Promise.withResolvers<void>();
+		const goOn = Promise.withResolvers<void>();
+		upstream.behave(async (response) => {
+			asked.resolve();
+			await goOn.promise;
+			sendJson(response, 401, { error: { message: "no", type: "new_api_error", code: "" } });
+		});
+		const trace = say("This is taken away, and then it fails");
+		const thinking = await trace.message((seen) => seen.thinking);
+		await asked.promise;
+		herald.playground.deleteMessage(thinking);
+		goOn.resolve();
+		expect(await trace.message((seen) => seen.ephemeral)).toMatchObject({
+			content: expect.stringMatching(/key/),
+		});
+		herald.advance(61_000);
+	});
+
+	test("lets a moderator take an answer away while it is made", async () => {
+		const asked = Promise.withResolvers<void>();
+		const goOn = Promise.withResolvers<void>();
+		upstream.behave(async (...exchange) => {
+			asked.resolve();
+			await goOn.promise;
+			speakWell(...exchange);
+		});
+		const trace = say("This is taken away while it is made");
+		const thinking = await trace.message((seen) => seen.thinking);
+		await asked.promise;
+		herald.playground.deleteMessage(thinking);
+		goOn.resolve();
+		await expect.poll(() => herald.logs.some((line) => line.outcome === "answer removed")).toBe(true);
+		expect(trace.history.at(-1)?.kind).toBe("deleted");
 	});
 });
 
