@@ -68,6 +68,28 @@ export const setDisabled = (database: Database, id: number, disabled: boolean): 
 };
 
 /**
+ * Gives an account a limit, or takes it away. What it begins with it is given once, however often its limit comes and goes.
+ */
+export const setLimit = (database: Database, id: number, start: NewAccount): void =>
+	database
+		.transaction(() => {
+			if (start.unlimited) {
+				database.prepare("UPDATE accounts SET unlimited = 1 WHERE id = ?").run(id);
+				return;
+			}
+			const begun = database.prepare("SELECT 1 FROM ledger WHERE account_id = ? AND kind = 'start'").get(id);
+			const units = begun ? 0 : start.units;
+			database
+				.prepare("UPDATE accounts SET unlimited = 0, balance = balance + ? WHERE id = ?")
+				.run(units, id);
+			if (units > 0)
+				database
+					.prepare("INSERT INTO ledger (account_id, at, kind, units) VALUES (?, ?, 'start', ?)")
+					.run(id, Date.now(), units);
+		})
+		.immediate();
+
+/**
  * Gives an account another balance, in quota units; the difference goes to its ledger as a correction.
  *
  * @returns the balance before; undefined for an account without a limit, which has none

@@ -1,7 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import type { Database } from "../store/open.ts";
-import { createAccount, type NewAccount } from "./account.ts";
+import { createAccount, findAccount, type NewAccount, setLimit } from "./account.ts";
 
 const hashKey = (key: string): Buffer => createHash("sha256").update(key).digest();
 
@@ -67,22 +67,24 @@ const readKeyFile = (file: string): string | undefined => {
 };
 
 const openOwnAccount = (database: Database, start: NewAccount): number => {
-	const id = database.prepare("SELECT id FROM accounts WHERE name = ?").pluck().get(ownAccount);
-	return (id as number | undefined) ?? createAccount(database, ownAccount, start);
+	const own = findAccount(database, ownAccount);
+	if (!own) return createAccount(database, ownAccount, start);
+	if (own.unlimited !== start.unlimited) setLimit(database, own.id, start);
+	return own.id;
 };
 
 /**
  * Finds the service's own key in its file, or makes one and writes it there, readable by its owner only. The database
  * knows it by hash, so a key whose file is lost cannot come back: it is replaced.
  *
- * @param start - what the service's own account begins with, where this is the first start
+ * @param start - whether the service's own account has a limit from now on, and what it then begins with, once
  */
 export const openFirstKey = (database: Database, file: string, start: NewAccount): FirstKey => {
+	const accountId = openOwnAccount(database, start);
 	const found = readKeyFile(file);
 	if (found !== undefined && findKeyOwner(database, found)) return { key: found, origin: "kept" };
 	return database
 		.transaction((): FirstKey => {
-			const accountId = openOwnAccount(database, start);
 			const { changes } = database
 				.prepare("DELETE FROM api_keys WHERE account_id = ? AND name = ?")
 				.run(accountId, firstKey);

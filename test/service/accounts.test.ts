@@ -27,7 +27,7 @@ test("a key from before there were accounts goes on without a limit", async () =
 		insert.run(name, createHash("sha256").update(key).digest(), 5);
 	before.close();
 
-	const service = await openServiceIn(folder.path, { credit: 7 });
+	const service = await openServiceIn(folder.path);
 	for (const key of ["sk-1", "sk-2", service.key]) {
 		expect((await ask({ ...service, key }, writeBody("Hello."))).status).toBe(200);
 		expect((await askApi({ ...service, key }, "/api/usage/token/")).body.data).toMatchObject({
@@ -43,7 +43,7 @@ const readQuota = async ({ baseUrl, apiKey }: { baseUrl: string; apiKey: string 
 	return { total_available, unlimited_quota };
 };
 
-test("the embedded service's account begins with the credit it is given, once", async () => {
+test("the embedded service's account begins with the credit it is given, once, and has a limit while it is given one", async () => {
 	const run = async (credit?: number) => {
 		const service = await startEmbeddedService({
 			dataDir: folder.path,
@@ -56,7 +56,8 @@ test("the embedded service's account begins with the credit it is given, once", 
 	};
 	expect(await run(20_000)).toEqual({ total_available: 20_000, unlimited_quota: false });
 	expect(await run(90_000)).toEqual({ total_available: 20_000, unlimited_quota: false });
-	expect(await run()).toEqual({ total_available: 20_000, unlimited_quota: false });
+	expect(await run()).toMatchObject({ unlimited_quota: true });
+	expect(await run(90_000)).toEqual({ total_available: 20_000, unlimited_quota: false });
 	expect((await stat(join(folder.path, "service.secret"))).mode & 0o777).toBe(0o600);
 }, 30_000);
 
