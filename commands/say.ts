@@ -89,12 +89,12 @@ export const say = slashCommand<Services, typeof data>({
 		voicemessage: redeliver("voice-message"),
 		skip: async (interaction, id, { voice }) => {
 			const t = textsFor(interaction.locale);
-			voice.skip(interaction.member, Number(id));
+			voice.skip(interaction.member, { id });
 			await respondPrivately(interaction, t("channel.skipped"));
 		},
-		stop: async (interaction, _, { voice }) => {
+		stop: async (interaction, id, { voice }) => {
 			const t = textsFor(interaction.locale);
-			voice.stop(interaction.member);
+			voice.stop(interaction.member, id);
 			await respondPrivately(interaction, t("channel.stopped"));
 		},
 		again: (interaction, id, services) =>

@@ -14,6 +14,7 @@ import { speechTools } from "./playground/speech-tools.ts";
 import { Problem } from "./problem.ts";
 import { Answers } from "./say/answers.ts";
 import { SpeechBudget } from "./say/budget.ts";
+import { LateEdits } from "./say/late-edits.ts";
 import { startEmbeddedService } from "./service/start-embedded.ts";
 import { openWorkbench } from "./service/workbench.ts";
 import type { Patience } from "./speech/attempts.ts";
@@ -95,6 +96,7 @@ export const startBot = async (config: Config, logger: Logger, overrides: Overri
 	if (unsettled > 0) logger.warn({ redemptions: unsettled }, "redemptions of the last run became unknown");
 	const speechDays = new SpeechDays(database);
 	const shutdown = new AbortController();
+	const edits = new LateEdits();
 	const client = createClient(config.discord.apiUrl, logger);
 	const guildVoice = new GuildVoice(database);
 	const voice = new VoiceSessions({
@@ -113,6 +115,7 @@ export const startBot = async (config: Config, logger: Logger, overrides: Overri
 		preferences: new Preferences(database),
 		words: new GuildWords(database),
 		answers: new Answers(now),
+		edits,
 		speechDays,
 		redemptions,
 		credit,
@@ -138,11 +141,11 @@ export const startBot = async (config: Config, logger: Logger, overrides: Overri
 
 	const stop = async () => {
 		shutdown.abort(new Problem({ kind: "shutting_down" }));
-		await Promise.race([
-			dispatcher.settle(),
-			new Promise((resolve) => setTimeout(resolve, stopPatienceMs).unref()),
-		]);
+		const patiently = (work: Promise<void>) =>
+			Promise.race([work, new Promise((resolve) => setTimeout(resolve, stopPatienceMs).unref())]);
+		await patiently(dispatcher.settle());
 		await voice.close();
+		await patiently(edits.settle());
 		await destroyClient(client);
 		await speech.close();
 		await credit.close();
@@ -161,7 +164,8 @@ export const startBot = async (config: Config, logger: Logger, overrides: Overri
 			application,
 			commands.map(({ data }) => data),
 		);
-		await voice.restore();
+		// Nobody waits for it who doesn't wait for Herald in that channel.
+		void voice.restore();
 		logger.info({ guilds: client.guilds.cache.size, commandsChanged: changed }, "ready");
 	} catch (error) {
 		await stop();

@@ -50,6 +50,8 @@ export const leadInFrames = 5;
 export const voiceReadyMs = 15_000;
 /** From being connected to being able to encrypt; then Herald speaks anyway. */
 export const daveReadyMs = 3_000;
+/** From making itself a speaker of a stage to the voice state that says so. */
+export const stageTakenMs = 3_000;
 /** After close code 4014: the voice state that says where Herald is now comes within this. */
 export const voiceStateMs = 5_000;
 /** After a voice server was taken away, or while the gateway is away. */

@@ -10,7 +10,7 @@ import type { Translate } from "./texts/index.ts";
  */
 export const channelButtons = (
 	answerId: string,
-	textId: number | undefined,
+	textId: string | undefined,
 	t: Translate,
 ): ActionRowBuilder<ButtonBuilder> => {
 	const button = (route: string, argument: string, label: string) =>
@@ -21,7 +21,7 @@ export const channelButtons = (
 	const queueButtons =
 		textId === undefined
 			? []
-			: [button("skip", String(textId), t("button.skip")), button("stop", String(textId), t("button.stop"))];
+			: [button("skip", textId, t("button.skip")), button("stop", textId, t("button.stop"))];
 	return new ActionRowBuilder<ButtonBuilder>().addComponents(
 		...queueButtons,
 		button("file", answerId, t("button.as_file")),

@@ -11,6 +11,7 @@ import type { QueuedText, TextEvent } from "../voice/speech-queue.ts";
 import type { Answers, SpokenRequest } from "./answers.ts";
 import type { SpeechBudget } from "./budget.ts";
 import { ChannelAnswer } from "./channel-answer.ts";
+import type { LateEdits } from "./late-edits.ts";
 import { estimateMs, recordSpeech } from "./speak-text.ts";
 
 export interface ChannelServices {
@@ -19,6 +20,7 @@ export interface ChannelServices {
 	readonly months: SpeechMonths;
 	readonly preferences: Preferences;
 	readonly answers: Answers;
+	readonly edits: LateEdits;
 }
 
 /**
@@ -33,7 +35,7 @@ export const answerInChannel = async (
 	services: ChannelServices,
 	notes: readonly string[],
 ): Promise<void> => {
-	const { voice: sessions, budget, months, preferences, answers } = services;
+	const { voice: sessions, budget, months, preferences, answers, edits } = services;
 	const { guildId, user, locale, member } = interaction;
 	const t = textsFor(locale);
 	const { voice, style } = request;
@@ -51,8 +53,8 @@ export const answerInChannel = async (
 		preferences.readGuild(guildId).secondsPerDay,
 	);
 
-	const id = answers.remember(request, guildId, user.id);
-	const answer = new ChannelAnswer(interaction, id, t);
+	const id = answers.remember({ ...request, firstMax: firstLineMaxCharacters }, guildId, user.id);
+	const answer = new ChannelAnswer(interaction, id, edits);
 	const settle = (spoken: QueuedText["spoken"]): void => {
 		reservation.settle(spoken.reduce((sum, { madeMs }) => sum + madeMs, 0));
 		recordSpeech(months, guildId, spoken);
@@ -76,7 +78,7 @@ export const answerInChannel = async (
 		accepted = await taken;
 	} catch (error) {
 		// Without an answer nobody would know whose text that is.
-		void taken.then(({ text }) => sessions.skip(member, text.id)).catch(() => {});
+		void taken.then(({ text }) => sessions.skip(member, text)).catch(() => {});
 		settle([]);
 		throw error;
 	}

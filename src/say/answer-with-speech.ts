@@ -18,6 +18,7 @@ import type { Answers, SpokenRequest } from "./answers.ts";
 import type { SpeechBudget } from "./budget.ts";
 import { checkGuildLimits } from "./choose.ts";
 import { findForbidden } from "./forbidden-words.ts";
+import type { LateEdits } from "./late-edits.ts";
 import { speakText } from "./speak-text.ts";
 
 /** What speaking for a member needs. */
@@ -28,6 +29,7 @@ export interface SayServices {
 	readonly preferences: Preferences;
 	readonly words: GuildWords;
 	readonly answers: Answers;
+	readonly edits: LateEdits;
 	readonly voice: VoiceSessions;
 	/** Aborts, with a Problem as its reason, when Herald is being stopped. */
 	readonly shutdown: AbortSignal;
@@ -110,8 +112,9 @@ export const answerWithSpeech = async (
 	checkText(interaction, request, services);
 	budget.countText(user.id);
 	if (inChannel) return answerInChannel(interaction, request, services, notes);
-	const { voice, style } = request;
-	const script = cutScript(request.speakable, { lineMax: lineMaxCharacters, locale }).map((text) => ({
+	const { voice, style, firstMax } = request;
+	const cut = { lineMax: lineMaxCharacters, locale, ...(firstMax !== undefined && { firstMax }) };
+	const script = cutScript(request.speakable, cut).map((text) => ({
 		text,
 		voice,
 		...(style !== undefined && { style }),

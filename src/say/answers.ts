@@ -10,6 +10,8 @@ export interface SpokenRequest {
 	readonly voice: string;
 	readonly style: string | undefined;
 	readonly delivery: Delivery;
+	/** The most characters of its first Line, where it was cut with a short one: cut likewise, its Clips are found again. */
+	readonly firstMax?: number;
 }
 
 interface Remembered {

@@ -3,9 +3,10 @@ import { channelButtons } from "../discord/channel-buttons.ts";
 import { describeProblem, describeVoice } from "../discord/describe-problem.ts";
 import { problemButtons } from "../discord/problem-buttons.ts";
 import { noMentions } from "../discord/respond.ts";
-import type { Translate } from "../discord/texts/index.ts";
+import { type Translate, textsFor } from "../discord/texts/index.ts";
 import type { ProblemDetail, VoiceTrouble } from "../problem.ts";
 import type { TextEvent } from "../voice/speech-queue.ts";
+import type { LateEdits } from "./late-edits.ts";
 
 /** @returns what is added to the answer when that happens to its text; undefined for what needs no words */
 const describeEvent = (event: TextEvent, t: Translate): string | undefined => {
@@ -30,21 +31,26 @@ export class ChannelAnswer {
 	readonly #answerId: string;
 	readonly #t: Translate;
 	#lines: readonly string[] | undefined;
-	#textId: number | undefined;
+	#textId: string | undefined;
 	#ended = false;
 	#problem: ProblemDetail | undefined;
 	/** Why the text can't be heard for now: said while it is so. */
 	#hindrance: VoiceTrouble | undefined;
 	readonly #told = new Set<string>();
+	readonly #edits: LateEdits;
+	/** Where the text is to be heard, as far as its member knows. */
+	#channelId: string | null;
 
-	constructor(interaction: RepliableInteraction<"cached">, answerId: string, t: Translate) {
+	constructor(interaction: RepliableInteraction<"cached">, answerId: string, edits: LateEdits) {
 		this.#interaction = interaction;
 		this.#answerId = answerId;
-		this.#t = t;
+		this.#edits = edits;
+		this.#t = textsFor(interaction.locale);
+		this.#channelId = interaction.member.voice.channelId;
 	}
 
 	/** Answers; what was told before is in it. */
-	async begin(lines: readonly string[], textId: number): Promise<void> {
+	async begin(lines: readonly string[], textId: string): Promise<void> {
 		this.#lines = lines;
 		this.#textId = textId;
 		await this.#show();
@@ -57,6 +63,11 @@ export class ChannelAnswer {
 
 	/** Adds what happened to the text, where that needs words. */
 	tell(event: TextEvent): void {
+		if (event.kind === "moved") {
+			// Whoever took Herald along knows.
+			if (event.channelId === this.#channelId) return;
+			this.#channelId = event.channelId;
+		}
 		const sentence = describeEvent(event, this.#t);
 		if (sentence !== undefined) this.#told.add(sentence);
 		if (event.kind === "hindered") this.hinder(event.trouble);
@@ -66,8 +77,7 @@ export class ChannelAnswer {
 			this.hinder(undefined);
 			if (event.how === "failed") this.#problem = event.problem?.detail;
 		} else if (sentence === undefined) return;
-		// The token lives for fifteen minutes; what was said was said.
-		void this.#show().catch(() => {});
+		this.#edits.add(this.#show());
 	}
 
 	async #show(): Promise<void> {

@@ -32,16 +32,23 @@ export interface MemberFacts {
 const lacks = (permissions: bigint, bit: bigint): boolean =>
 	(permissions & (bit | PermissionFlagsBits.Administrator)) === 0n;
 
+/** @returns what a moderator has done so that a member is not heard, through Herald neither */
+export const checkModeration = (member: MemberFacts, now: number): VoiceTrouble | undefined => {
+	if (member.timedOutUntil !== null && member.timedOutUntil > now)
+		return { reason: "member_timed_out", until: member.timedOutUntil };
+	// A state is that of the channel where the member is; elsewhere only permissions are known.
+	if (member.channelId !== null && member.muted) return { reason: "member_muted" };
+	return undefined;
+};
+
 /** @returns why a member may not be heard through Herald in the channel: it is no way around moderation */
 export const checkMember = (
 	member: MemberFacts,
 	channelId: string,
 	now: number,
 ): VoiceTrouble | undefined => {
-	if (member.timedOutUntil !== null && member.timedOutUntil > now)
-		return { reason: "member_timed_out", until: member.timedOutUntil };
-	// A state is that of the channel where the member is; elsewhere only permissions are known.
-	if (member.channelId !== null && member.muted) return { reason: "member_muted" };
+	const moderated = checkModeration(member, now);
+	if (moderated) return moderated;
 	if (lacks(member.permissions, PermissionFlagsBits.Connect)) return { reason: "member_may_not_speak" };
 	if (lacks(member.permissions, PermissionFlagsBits.Speak)) return { reason: "member_may_not_speak" };
 	if (member.channelId === channelId && member.suppressed) return { reason: "member_may_not_speak" };
@@ -60,15 +67,11 @@ export const checkEntry = (facts: ChannelFacts, now: number): VoiceTrouble | und
 		return { reason: "missing_speak", channelId };
 	if (facts.afk) return { reason: "channel_is_afk", channelId };
 	const full = facts.userLimit > 0 && facts.occupants >= facts.userLimit;
-	if (full && !herald.inChannel && !passesLimit(herald.permissions))
+	// Discord lets whoever may move members into a full channel.
+	if (full && !herald.inChannel && lacks(herald.permissions, PermissionFlagsBits.MoveMembers))
 		return { reason: "channel_full", channelId };
 	return undefined;
 };
-
-/** Discord lets these into a full channel. */
-const passesLimit = (permissions: bigint): boolean =>
-	!lacks(permissions, PermissionFlagsBits.MoveMembers) ||
-	!lacks(permissions, PermissionFlagsBits.ManageChannels);
 
 /** @returns what keeps Herald, being in a channel, from being heard there, or undefined */
 export const checkHearing = (facts: ChannelFacts, now: number): VoiceTrouble | undefined => {

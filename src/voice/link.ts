@@ -45,8 +45,9 @@ export class VoiceLink {
 		return this.#channelId;
 	}
 
-	/** Connects. @throws a Problem `voice` when that fails twice */
-	open(): Promise<void> {
+	/** Connects to a channel. @throws a Problem `voice` when that fails twice */
+	open(channelId: string): Promise<void> {
+		this.#channelId = channelId;
 		this.#opening = { ...Promise.withResolvers<void>(), retried: false };
 		this.#connect();
 		return this.#opening.promise;
@@ -54,9 +55,8 @@ export class VoiceLink {
 
 	/** Goes to another channel with what it holds. @throws a Problem `voice` when that fails twice */
 	move(channelId: string): Promise<void> {
-		this.#channelId = channelId;
 		this.#enter({ kind: "closed" });
-		return this.open();
+		return this.open(channelId);
 	}
 
 	/** Lets the player be heard, or holds it where it is. */

@@ -1,15 +1,15 @@
-import type { Guild } from "discord.js";
+import type { Guild, VoiceBasedChannel } from "discord.js";
 import type { Logger } from "../log.ts";
 import { Problem, type VoiceTrouble, voiceProblem } from "../problem.ts";
 import type { Speech } from "../speech/speech.ts";
-import { checkHearing } from "./check-channel.ts";
+import { checkHearing, checkModeration } from "./check-channel.ts";
+import { Hearing } from "./hearing.ts";
 import { LeaveTimers } from "./leave-timers.ts";
 import { VoiceLink } from "./link.ts";
 import { Playback } from "./playback.ts";
-import { findVoiceChannel, listListeners, readChannelFacts } from "./read-facts.ts";
+import { findVoiceChannel, listListeners, readChannelFacts, readMemberFacts } from "./read-facts.ts";
 import type { VoicePatience } from "./reopenings.ts";
 import { SpeechQueue, type TextEnd } from "./speech-queue.ts";
-import { takeTheStage } from "./stage.ts";
 import type { Timers } from "./timers.ts";
 
 export interface SessionOptions {
@@ -45,7 +45,7 @@ export class GuildSession {
 	#state: SessionState = { kind: "joining" };
 	/** The last of the joins that are under way; each waits for the one before. */
 	#turn: Turn | undefined;
-	#hindrance: VoiceTrouble | undefined;
+	readonly #hearing: Hearing;
 
 	constructor(options: SessionOptions) {
 		const { guild, speech, logger, patience } = options;
@@ -62,6 +62,13 @@ export class GuildSession {
 				this.refresh();
 			},
 			onEnd: (trouble) => this.leave({ how: "left", trouble }),
+		});
+		this.#hearing = new Hearing({
+			guild,
+			logger,
+			onAudible: (audible) => this.#link.setAudible(audible),
+			onTrouble: (trouble) =>
+				this.queue.tell(trouble ? { kind: "hindered", trouble } : { kind: "heard_again" }),
 		});
 		this.queue = new SpeechQueue({
 			guildId: guild.id,
@@ -87,7 +94,12 @@ export class GuildSession {
 
 	/** Why Herald can't be heard for now. */
 	get hindrance(): VoiceTrouble | undefined {
-		return this.#hindrance;
+		return this.#hearing.trouble;
+	}
+
+	/** Resolves when Herald knows whether it can be heard: on a stage, once it has tried to become a speaker. */
+	get settled(): Promise<void> {
+		return this.#hearing.settled;
 	}
 
 	/** Resolves when Herald has left. */
@@ -118,8 +130,11 @@ export class GuildSession {
 		const { kind } = this;
 		if (kind === "leaving") throw this.#over();
 		try {
-			if (kind === "joining") await this.#link.open();
-			else if (this.#link.channelId !== channelId) await this.#link.move(channelId);
+			if (kind === "joining") await this.#link.open(channelId);
+			else if (this.#link.channelId !== channelId) {
+				await this.#link.move(channelId);
+				this.queue.tell({ kind: "moved", channelId });
+			}
 		} catch (error) {
 			const trouble = error instanceof Problem && error.detail.kind === "voice" ? error.detail : undefined;
 			this.leave({ how: "left", ...(trouble && { trouble }) });
@@ -139,6 +154,7 @@ export class GuildSession {
 		const before = this.#state;
 		if (before.kind === "leaving") return;
 		if ("timers" in before) before.timers.stop();
+		this.#hearing.close();
 		// Closed first, so that nothing which the end of a text sets off is heard.
 		this.#playback.close();
 		const gone = this.#link.close().then(() => this.#options.onGone());
@@ -164,8 +180,19 @@ export class GuildSession {
 		const channel = findVoiceChannel(guild, this.#link.channelId);
 		if (!channel) return;
 		state.timers.setAlone(listListeners(guild, channel.id).length === 0);
-		this.#setHindrance(checkHearing(readChannelFacts(channel), timers.now()));
-		state.timers.setIdle(this.#state.kind === "ready" || this.#hindrance !== undefined);
+		this.#hearing.take(checkHearing(readChannelFacts(channel), timers.now()));
+		this.#dropModerated(channel);
+		state.timers.setIdle(this.#state.kind === "ready" || this.hindrance !== undefined);
+	}
+
+	/** Whoever was muted or timed out since the command is not heard through Herald either. */
+	#dropModerated(channel: VoiceBasedChannel): void {
+		const { guild, timers } = this.#options;
+		for (const text of [...this.queue.texts]) {
+			const member = guild.members.cache.get(text.userId);
+			const trouble = member && checkModeration(readMemberFacts(member, channel), timers.now());
+			if (trouble) this.queue.end([text], { how: "failed", problem: voiceProblem(trouble) });
+		}
 	}
 
 	onVoiceState(userId: string, channelId: string | null): void {
@@ -210,26 +237,5 @@ export class GuildSession {
 		if (!("timers" in state)) return;
 		this.#state = { kind: busy ? "speaking" : "ready", timers: state.timers };
 		this.refresh();
-	}
-
-	/** Holds playback while Herald can't be heard; says so once, and once that it goes on. */
-	#setHindrance(trouble: VoiceTrouble | undefined): void {
-		const before = this.#hindrance;
-		// Having asked for the word is how it stays suppressed.
-		if (before?.reason === trouble?.reason) return;
-		if (before?.reason === "asked_to_speak" && trouble?.reason === "herald_suppressed") return;
-		this.#hindrance = trouble;
-		this.#link.setAudible(trouble === undefined);
-		if (!trouble) this.queue.tell({ kind: "heard_again" });
-		else if (trouble.reason === "herald_suppressed") this.#askForTheWord(trouble);
-		else this.queue.tell({ kind: "hindered", trouble });
-	}
-
-	async #askForTheWord(trouble: VoiceTrouble & { readonly channelId: string }): Promise<void> {
-		const asked = await takeTheStage(this.#options.guild, this.#options.logger);
-		// Discord may have given it meanwhile.
-		if (this.#hindrance !== trouble || this.#state.kind === "leaving") return;
-		if (asked) this.#hindrance = { reason: "asked_to_speak", channelId: trouble.channelId };
-		this.queue.tell({ kind: "hindered", trouble: this.#hindrance });
 	}
 }

@@ -3,7 +3,7 @@ import { aloneMs, channelTextMaxMs, idleMs, restoreMaxAgeMs } from "../limits.ts
 import type { Logger } from "../log.ts";
 import { Problem, voiceProblem } from "../problem.ts";
 import type { Speech } from "../speech/speech.ts";
-import type { VoicePlaces } from "../store/voice-places.ts";
+import type { VoicePlace, VoicePlaces } from "../store/voice-places.ts";
 import type { VoiceSettings } from "../store/voice-settings.ts";
 import type { Accepted, Arrival, QueueView } from "./arrival.ts";
 import { checkEntry } from "./check-channel.ts";
@@ -68,6 +68,7 @@ export class VoiceSessions {
 			const session = await this.#findSession(channel);
 			try {
 				await session.enter(channel.id);
+				await session.settled;
 				return { channelId: channel.id, trouble: session.hindrance };
 			} catch (error) {
 				// A session that ended over somebody else's channel says nothing of this one.
@@ -87,29 +88,33 @@ export class VoiceSessions {
 	async say(member: GuildMember, channelId: string | undefined, text: ChannelText): Promise<Accepted> {
 		const channel = this.#findWay(member, channelId);
 		const { guild } = member;
-		// Without an await where nothing has to be waited for: the order of commands is the order of texts.
-		const session = this.#sessionNow(channel) ?? (await this.#findSession(channel));
 		const textMaxMs = this.#settingMs(guild.id, "textSeconds", channelTextMaxMs);
-		admitText(session.queue.texts, text, textMaxMs);
-		const before = session.queue.texts.length;
-		const waitMs = sumMs(session.queue.texts);
+		// Without an await where nothing has to be waited for: the order of commands is the order of texts.
+		while (this.#sessions.get(guild.id)?.kind === "leaving") await this.#lastOneGone(guild.id);
+		// Before there is a session: a text that is refused brings Herald nowhere.
+		const ahead = this.#sessions.get(guild.id)?.queue.texts ?? [];
+		admitText(ahead, text, textMaxMs);
+		const before = ahead.length;
+		const waitMs = sumMs(ahead);
+		const session = this.#sessionFor(channel);
 		const queued = session.queue.add(text);
 		await session.enter(channel.id);
+		await session.settled;
 		return { channelId: channel.id, trouble: session.hindrance, text: queued, before, waitMs };
 	}
 
 	/**
-	 * Skips the text that plays, the one with the id, or all of a member's own. Where others decide too, the member's vote is
+	 * Skips the text that plays, one by its id, or all of a member's own. Where others decide too, the member's vote is
 	 * counted.
 	 *
 	 * @returns what was skipped
 	 * @throws {@link Problem} `voice`: `nothing_to_skip`, or `others_listen` with the votes so far
 	 */
-	skip(member: GuildMember, what: "current" | "mine" | number): readonly QueuedText[] {
+	skip(member: GuildMember, what: "current" | "mine" | { readonly id: string }): readonly QueuedText[] {
 		const session = this.#live(member.guild.id);
 		const texts = (session?.queue.texts ?? []).filter((text, index) => {
 			if (what === "mine") return text.userId === member.id;
-			return what === "current" ? index === 0 : text.id === what;
+			return what === "current" ? index === 0 : text.id === what.id;
 		});
 		const [first] = texts;
 		if (!session || !first) throw voiceProblem({ reason: "nothing_to_skip" });
@@ -124,13 +129,15 @@ export class VoiceSessions {
 	/**
 	 * Ends everything that plays and waits; Herald stays.
 	 *
+	 * @param id - of a text that must be among them, where it is that text's button
 	 * @returns what was ended
 	 * @throws {@link Problem} `voice`: `nothing_to_skip` or `others_listen`
 	 */
-	stop(member: GuildMember): readonly QueuedText[] {
+	stop(member: GuildMember, id?: string): readonly QueuedText[] {
 		const session = this.#live(member.guild.id);
 		const texts = [...(session?.queue.texts ?? [])];
-		if (!session || texts.length === 0) throw voiceProblem({ reason: "nothing_to_skip" });
+		const isOver = id !== undefined && texts.every((text) => text.id !== id);
+		if (!session || texts.length === 0 || isOver) throw voiceProblem({ reason: "nothing_to_skip" });
 		const own = texts.every(({ userId }) => userId === member.id);
 		requireAct("stop", member, session, own);
 		session.queue.end(texts, { how: "stopped" });
@@ -156,7 +163,13 @@ export class VoiceSessions {
 	/** Goes back to where Herald was when it was stopped a short while ago, where people still are. */
 	async restore(): Promise<void> {
 		const { client, places, logger } = this.#options;
-		const joins = places.take(this.#timers.now() - restoreMaxAgeMs).map(async ({ guildId, channelId }) => {
+		let known: readonly VoicePlace[] = [];
+		try {
+			known = places.take(this.#timers.now() - restoreMaxAgeMs);
+		} catch (error) {
+			logger.warn({ err: error }, "where Herald was could not be read");
+		}
+		const joins = known.map(async ({ guildId, channelId }) => {
 			const guild = client.guilds.cache.get(guildId);
 			const channel = guild && findVoiceChannel(guild, channelId);
 			if (!channel || listListeners(guild, channelId).length === 0) return;
@@ -175,12 +188,16 @@ export class VoiceSessions {
 		if (this.#closed) return;
 		this.#closed = true;
 		const sessions = [...this.#sessions.entries()];
-		this.#options.places.record(
-			sessions
-				.filter(([, { kind }]) => kind === "ready" || kind === "speaking")
-				.map(([guildId, { channelId }]) => ({ guildId, channelId })),
-			this.#timers.now(),
-		);
+		const { places, logger } = this.#options;
+		try {
+			const here = sessions.filter(([, { kind }]) => kind === "ready" || kind === "speaking");
+			places.record(
+				here.map(([guildId, { channelId }]) => ({ guildId, channelId })),
+				this.#timers.now(),
+			);
+		} catch (error) {
+			logger.warn({ err: error }, "where Herald is could not be written down");
+		}
 		for (const [, session] of sessions) session.leave({ how: "left" });
 		await Promise.all(sessions.map(([, { gone }]) => gone));
 		this.#stopListening();
@@ -192,10 +209,10 @@ export class VoiceSessions {
 		return session?.kind === "leaving" ? undefined : session;
 	}
 
-	/** The guild's session, or a new one; undefined while the last is leaving. */
-	#sessionNow({ guild, id }: VoiceBasedChannel): GuildSession | undefined {
-		const live = this.#sessions.get(guild.id);
-		if (live) return live.kind === "leaving" ? undefined : live;
+	/** The guild's session, or a new one. */
+	#sessionFor({ guild, id }: VoiceBasedChannel): GuildSession {
+		const known = this.#sessions.get(guild.id);
+		if (known) return known;
 		const { speech, logger, patience } = this.#options;
 		const session = new GuildSession({
 			guild,
@@ -214,12 +231,14 @@ export class VoiceSessions {
 
 	/** The guild's session, or a new one once the last has left. */
 	async #findSession(channel: VoiceBasedChannel): Promise<GuildSession> {
-		for (;;) {
-			const session = this.#sessionNow(channel);
-			if (session) return session;
-			await this.#sessions.get(channel.guild.id)?.gone;
-			if (this.#closed) throw new Problem({ kind: "shutting_down" });
-		}
+		const { id } = channel.guild;
+		while (this.#sessions.get(id)?.kind === "leaving") await this.#lastOneGone(id);
+		return this.#sessionFor(channel);
+	}
+
+	async #lastOneGone(guildId: string): Promise<void> {
+		await this.#sessions.get(guildId)?.gone;
+		if (this.#closed) throw new Problem({ kind: "shutting_down" });
 	}
 
 	#settingMs(guildId: string, name: keyof VoiceSettings, otherwiseMs: number): number {

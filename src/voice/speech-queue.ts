@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { unpackClip } from "../audio/pack.ts";
 import { channelLinesAhead } from "../limits.ts";
 import type { Logger } from "../log.ts";
@@ -39,7 +40,8 @@ export interface ChannelText {
 
 /** A text in the queue. */
 export interface QueuedText extends ChannelText {
-	readonly id: number;
+	/** Never given twice: a button that outlives its text means no other. */
+	readonly id: string;
 	/** The Lines that were made so far, in order. */
 	readonly spoken: readonly SpokenLine[];
 	/** Who pressed Skip. */
@@ -76,7 +78,6 @@ export class SpeechQueue {
 	readonly #ahead = new Set<Promise<SpokenResult>>();
 	/** When what was given to playback last has ended. */
 	#last: Promise<unknown> = Promise.resolve();
-	#nextId = 1;
 	#open = false;
 	#running = false;
 
@@ -93,7 +94,7 @@ export class SpeechQueue {
 	add(text: ChannelText): QueuedText {
 		const queued: Text = {
 			...text,
-			id: this.#nextId,
+			id: randomUUID().slice(0, 13),
 			spoken: [],
 			votes: new Set(),
 			controller: new AbortController(),
@@ -102,7 +103,6 @@ export class SpeechQueue {
 			delivered: false,
 			heard: false,
 		};
-		this.#nextId += 1;
 		this.#texts.push(queued);
 		this.#makeAhead();
 		this.#run();

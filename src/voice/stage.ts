@@ -2,24 +2,29 @@ import type { Guild } from "discord.js";
 import { ChannelType, PermissionFlagsBits } from "discord-api-types/v10";
 import type { Logger } from "../log.ts";
 
+/** What Herald can do about being in a stage's audience: make itself a speaker, ask for it, or nothing. */
+export type StageMeans = "speak" | "ask" | "none";
+
+/** @returns what Herald may do on the stage that it is in */
+export const readStageMeans = (guild: Guild): StageMeans => {
+	const me = guild.members.me;
+	const channel = me?.voice.channel;
+	if (!me || channel?.type !== ChannelType.GuildStageVoice) return "none";
+	const permissions = channel.permissionsFor(me);
+	if (permissions.has(PermissionFlagsBits.MuteMembers)) return "speak";
+	return permissions.has(PermissionFlagsBits.RequestToSpeak) ? "ask" : "none";
+};
+
 /**
  * Becomes a speaker of the stage that Herald is in, or asks to become one.
  *
- * @returns whether somebody was asked, and has to say yes
+ * @returns whether Discord took it; that Herald then is a speaker, its voice state says
  */
-export const takeTheStage = async (guild: Guild, logger: Logger): Promise<boolean> => {
-	const me = guild.members.me;
-	const channel = me?.voice.channel;
-	if (!me || channel?.type !== ChannelType.GuildStageVoice || !me.voice.suppress) return false;
-	const permissions = channel.permissionsFor(me);
+export const takeTheStage = async (guild: Guild, means: StageMeans, logger: Logger): Promise<boolean> => {
 	try {
-		if (permissions.has(PermissionFlagsBits.MuteMembers)) {
-			await me.voice.setSuppressed(false);
-			return false;
-		}
-		if (!permissions.has(PermissionFlagsBits.RequestToSpeak)) return false;
-		await me.voice.setRequestToSpeak(true);
-		return true;
+		if (means === "speak") await guild.members.me?.voice.setSuppressed(false);
+		else if (means === "ask") await guild.members.me?.voice.setRequestToSpeak(true);
+		return means !== "none";
 	} catch (error) {
 		logger.warn({ err: error }, "the stage could not be taken");
 		return false;

@@ -116,9 +116,9 @@ describe("a channel before Herald enters it", () => {
 			undefined,
 		],
 		[
-			"that is full, with Manage Channels",
+			"that is full, with Manage Channels, which is not enough",
 			facts({ userLimit: 3 }, { permissions: enough | ManageChannels }),
-			undefined,
+			"channel_full",
 		],
 		["for the absent", facts({ afk: true }), "channel_is_afk"],
 		["while it is timed out", facts({}, { timedOutUntil: now + 1 }), "herald_timed_out"],
