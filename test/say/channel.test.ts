@@ -63,17 +63,21 @@ describe("in a voice channel", () => {
 	test("auto speaks where Herald already is, a file is no second request, and the queue tells who waits", async () => {
 		const first = say("The first of two texts for the channel", member, {});
 		await spokenIn(first);
-		const second = say("The second of two texts for the channel", owner, {});
+		// Longer than a first Line, which is cut short where somebody waits for it.
+		const long = `The second of two texts for the channel, ${"which goes on for a while, ".repeat(4)}and ends.`;
+		const second = say(long, owner, {});
 		expect((await spokenIn(second)).content).toMatch(/2\. in the queue, in about \d+ s/);
 		const { content } = await use(owner, "queue").firstAnswer();
 		expect(content).toMatch(new RegExp(`2 texts[\\s\\S]*<@${member.user.id}>[\\s\\S]*<@${owner.user.id}>`));
-		const done = await ended(second);
-		const button = done.components.find(({ custom_id: id }) => String(id).startsWith("say:file:"));
-		const file = herald.playground.click(owner, done, String(button?.custom_id));
+		const waiting = await spokenIn(second);
+		const button = waiting.components.find(({ custom_id: id }) => String(id).startsWith("say:file:"));
+		const file = herald.playground.click(owner, waiting, String(button?.custom_id));
 		expect((await file.message((seen) => seen.attachments.length === 1)).content).toMatch(
 			/The second of two/,
 		);
-		expect(upstream.requests).toHaveLength(2);
+		use(owner, "stop");
+		await ended(second);
+		expect(upstream.requests).toHaveLength(3);
 	});
 
 	test("texts are heard in the order of their commands, whichever acknowledgement Discord takes first", async () => {
@@ -179,8 +183,16 @@ describe("in a voice channel", () => {
 		expect((await use(owner, "join").message((seen) => !seen.thinking)).content).toMatch(/^Herald is in <#/);
 	});
 
-	test("a graceful restart comes back to where people are", async () => {
-		await herald.restart();
+	test("a graceful restart tells whose text it cut off, and comes back to where people are", async () => {
+		const cutOff = say("This text is cut off by the restart, which comes in the middle of it. ".repeat(3));
+		const { components } = await spokenIn(cutOff);
+		const held = herald.playground.faults.hold({ method: "PATCH", path: /original/ });
+		const restarted = herald.restart();
+		await held.arrived;
+		held.release();
+		expect((await ended(cutOff)).content).toMatch(/Herald left the channel/);
+		await restarted;
+		expect(components).toHaveLength(3);
 		await expect
 			.poll(() => voiceState(herald.playground.world.bot.user.id)?.channelId ?? "", { timeout: 10_000 })
 			.toBe(herald.playground.world.voice.id);

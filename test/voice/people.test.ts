@@ -148,40 +148,6 @@ describe("Herald among people", () => {
 		expect(await text.ended).toMatchObject({ how: "left", trouble: { reason: "channel_gone" } });
 		await expectNothingLeft();
 	});
-
-	test("becomes a speaker of a stage where it may, and asks where it may only ask", async () => {
-		const { world, playground, sessions, voice } = herald;
-		playground.setPermissions(world.bot, { allow: ["MuteMembers"] }, world.stage);
-		const owner = await herald.enter(world.owner, world.stage);
-		await expect(sessions.join(owner)).rejects.toMatchObject(refusal("member_may_not_speak"));
-		voice.setSuppressed(world.owner, false);
-		await eventually(() => expect(owner.voice.suppress).toBe(false));
-		const text = makeText(owner.id, [1]);
-		await sessions.say(owner, undefined, text);
-		expect(await text.ended).toMatchObject({ how: "heard" });
-		await sessions.leave(owner);
-
-		playground.setPermissions(world.bot, { allow: ["RequestToSpeak"] }, world.stage);
-		const asking = makeText(owner.id, [2]);
-		await sessions.say(owner, undefined, asking);
-		await eventually(() =>
-			expect(asking.events).toContainEqual(
-				expect.objectContaining({ trouble: { reason: "asked_to_speak", channelId: world.stage.id } }),
-			),
-		);
-		voice.setSuppressed(world.bot, false);
-		expect(await asking.ended).toMatchObject({ how: "heard" });
-		await sessions.leave(owner);
-
-		playground.setPermissions(world.bot, { deny: ["RequestToSpeak"] }, world.stage);
-		const silent = makeText(owner.id, [3]);
-		await sessions.say(owner, undefined, silent);
-		await eventually(() =>
-			expect(silent.events).toContainEqual(
-				expect.objectContaining({ trouble: { reason: "herald_suppressed", channelId: world.stage.id } }),
-			),
-		);
-	});
 });
 
 describe("Herald leaves by itself", () => {

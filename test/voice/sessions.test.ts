@@ -1,0 +1,92 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { eventually } from "../support/eventually.ts";
+import {
+	answerAtOnce,
+	beginText,
+	makeText,
+	startVoiceHerald,
+	type VoiceHerald,
+	watchLeaks,
+} from "./support.ts";
+
+let herald: VoiceHerald;
+let expectNothingLeft: () => Promise<void>;
+beforeEach(async () => {
+	herald = await startVoiceHerald();
+	expectNothingLeft = watchLeaks(herald);
+});
+afterEach(() => herald.stop());
+
+const voiceRefusal = (reason: string) => ({ detail: expect.objectContaining({ kind: "voice", reason }) });
+const heraldsChannel = () => herald.world.voiceStates.get(herald.world.bot.user.id)?.channelId;
+
+test("a text that is refused brings Herald nowhere, and is in nobody's way", async () => {
+	const { sessions, world, voice } = herald;
+	const owner = await herald.enter(world.owner, world.secondVoice);
+	const tooLong = makeText(owner.id, [1], 10 * 60_000);
+	await expect(sessions.say(owner, undefined, tooLong)).rejects.toMatchObject(voiceRefusal("text_too_long"));
+	expect(sessions.queue(world.guildId)).toBeUndefined();
+	await expectNothingLeft();
+
+	const ordinary = await herald.enter(world.ordinary);
+	expect(await sessions.join(ordinary)).toMatchObject({ channelId: world.voice.id });
+	expect(heraldsChannel()).toBe(world.voice.id);
+	voice.leave(world.ordinary);
+});
+
+test("taken elsewhere by a member, Herald tells those whose texts wait", async () => {
+	const { sessions, world } = herald;
+	const { text, owner } = await beginText(herald);
+	const ordinary = await herald.enter(world.ordinary);
+	const waiting = makeText(ordinary.id, [5]);
+	await sessions.say(ordinary, undefined, waiting);
+	await sessions.join(owner, world.secondVoice.id);
+	for (const { events } of [text, waiting])
+		expect(events).toContainEqual({ kind: "moved", channelId: world.secondVoice.id });
+});
+
+test.each(["muted", "timed_out"] as const)(
+	"who is %s after the command is not spoken for any more, and others are",
+	async (how) => {
+		const { sessions, world, voice } = herald;
+		const { text } = await beginText(herald, [1, 2, 3, 4]);
+		const ordinary = await herald.enter(world.ordinary);
+		const theirs = makeText(ordinary.id, [5]);
+		await sessions.say(ordinary, undefined, theirs);
+		if (how === "muted") voice.setServerMute(world.ordinary, true);
+		else voice.timeout(world.ordinary, Date.now() + 60_000);
+		expect(await theirs.ended).toMatchObject({
+			how: "failed",
+			problem: voiceRefusal(`member_${how}`),
+		});
+		expect(await text.ended).toMatchObject({ how: "heard" });
+	},
+);
+
+test("a button of a text that is over means no other text", async () => {
+	const { sessions, world } = herald;
+	const owner = await herald.enter(world.owner);
+	herald.speech.answer = answerAtOnce(3);
+	const before = makeText(owner.id, [1]);
+	const { text } = await sessions.say(owner, undefined, before);
+	await before.ended;
+	await sessions.leave(owner);
+	const { text: next } = await beginText(herald);
+	expect(() => sessions.skip(owner, text)).toThrow(expect.objectContaining(voiceRefusal("nothing_to_skip")));
+	expect(() => sessions.stop(owner, text.id)).toThrow(
+		expect.objectContaining(voiceRefusal("nothing_to_skip")),
+	);
+	expect(await next.ended).toMatchObject({ how: "heard" });
+});
+
+test("a database that can't be written keeps Herald neither from leaving nor from starting", async () => {
+	const { sessions, world, places } = herald;
+	await sessions.join(await herald.enter(world.owner));
+	const unwritable = () => {
+		throw new Error("The database is locked.");
+	};
+	Object.assign(places, { record: unwritable, take: unwritable });
+	await herald.restart();
+	await eventually(() => expect(heraldsChannel()).toBeUndefined());
+	await herald.sessions.restore();
+});

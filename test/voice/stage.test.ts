@@ -1,0 +1,98 @@
+import { ChannelType } from "discord-api-types/v10";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import type { Channel } from "../../src/playground/index.ts";
+import { eventually } from "../support/eventually.ts";
+import { makeText, startVoiceHerald, type VoiceHerald, watchLeaks } from "./support.ts";
+
+let herald: VoiceHerald;
+let expectNothingLeft: () => Promise<void>;
+beforeEach(async () => {
+	herald = await startVoiceHerald();
+	expectNothingLeft = watchLeaks(herald);
+});
+afterEach(() => herald.stop());
+
+const refusal = (reason: string) => ({ detail: { kind: "voice", reason } });
+
+/** The owner on a stage, as a speaker. */
+const enterStage = async (stage: Channel = herald.world.stage) => {
+	const owner = await herald.enter(herald.world.owner, stage);
+	herald.voice.setSuppressed(herald.world.owner, false);
+	await eventually(() => expect(owner.voice.suppress).toBe(false));
+	return owner;
+};
+const hindered = (reason: string, channelId: string) =>
+	expect.objectContaining({ kind: "hindered", trouble: { reason, channelId } });
+
+test("becomes a speaker of a stage where it may, and asks where it may only ask", async () => {
+	const { world, playground, sessions, voice } = herald;
+	playground.setPermissions(world.bot, { allow: ["MuteMembers"] }, world.stage);
+	const owner = await herald.enter(world.owner, world.stage);
+	await expect(sessions.join(owner)).rejects.toMatchObject(refusal("member_may_not_speak"));
+	voice.setSuppressed(world.owner, false);
+	await eventually(() => expect(owner.voice.suppress).toBe(false));
+	const text = makeText(owner.id, [1]);
+	await sessions.say(owner, undefined, text);
+	expect(await text.ended).toMatchObject({ how: "heard" });
+	await sessions.leave(owner);
+
+	playground.setPermissions(world.bot, { allow: ["RequestToSpeak"] }, world.stage);
+	const asking = makeText(owner.id, [2]);
+	await sessions.say(owner, undefined, asking);
+	await eventually(() =>
+		expect(asking.events).toContainEqual(
+			expect.objectContaining({ trouble: { reason: "asked_to_speak", channelId: world.stage.id } }),
+		),
+	);
+	voice.setSuppressed(world.bot, false);
+	expect(await asking.ended).toMatchObject({ how: "heard" });
+	await sessions.leave(owner);
+
+	playground.setPermissions(world.bot, { deny: ["RequestToSpeak"] }, world.stage);
+	const silent = makeText(owner.id, [3]);
+	await sessions.say(owner, undefined, silent);
+	await eventually(() =>
+		expect(silent.events).toContainEqual(
+			expect.objectContaining({ trouble: { reason: "herald_suppressed", channelId: world.stage.id } }),
+		),
+	);
+});
+
+test("a join says what came of the stage, not what was before", async () => {
+	const { sessions, world, playground } = herald;
+	const owner = await enterStage();
+	playground.setPermissions(world.bot, { allow: ["MuteMembers"] }, world.stage);
+	expect(await sessions.join(owner)).toEqual({ channelId: world.stage.id, trouble: undefined });
+	expect(world.voiceStates.get(world.bot.user.id)?.suppress).toBe(false);
+	await sessions.leave(owner);
+	await expectNothingLeft();
+
+	playground.setPermissions(world.bot, { allow: ["RequestToSpeak"] }, world.stage);
+	expect(await sessions.join(owner)).toMatchObject({ trouble: { reason: "asked_to_speak" } });
+});
+
+test("in the audience, Herald becomes a speaker once it is given Mute Members", async () => {
+	const { sessions, world, playground } = herald;
+	playground.setPermissions(world.bot, { deny: ["RequestToSpeak"] }, world.stage);
+	const owner = await enterStage();
+	const text = makeText(owner.id, [1]);
+	await sessions.say(owner, undefined, text);
+	await eventually(() => expect(text.events).toContainEqual(hindered("herald_suppressed", world.stage.id)));
+	playground.setPermissions(world.bot, { allow: ["MuteMembers"] }, world.stage);
+	expect(await text.ended).toMatchObject({ how: "heard" });
+});
+
+test("taken to another stage, Herald tries again there", async () => {
+	const { sessions, world, voice, playground } = herald;
+	const second = playground.createChannel({ type: ChannelType.GuildStageVoice, name: "Second stage" });
+	playground.setPermissions(world.bot, { allow: ["MuteMembers"] }, second);
+	const owner = await enterStage();
+	const text = makeText(owner.id, [1]);
+	expect(await sessions.say(owner, undefined, text)).toMatchObject({
+		trouble: { reason: "asked_to_speak", channelId: world.stage.id },
+	});
+	voice.move(world.owner, second);
+	voice.move(world.bot, second);
+	expect(await text.ended).toMatchObject({ how: "heard" });
+	expect(sessions.queue(world.guildId)?.trouble).toBeUndefined();
+});
