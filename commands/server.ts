@@ -3,7 +3,7 @@ import { PermissionFlagsBits } from "discord-api-types/v10";
 import { slashCommand } from "../src/discord/command.ts";
 import { respondPrivately } from "../src/discord/respond.ts";
 import { showText } from "../src/discord/show-text.ts";
-import { textsFor } from "../src/discord/texts/index.ts";
+import { type Translate, textsFor } from "../src/discord/texts/index.ts";
 import { aloneMs, channelTextMaxMs, idleMs, textMaxCharacters } from "../src/limits.ts";
 import type { GuildPreferences } from "../src/store/preferences.ts";
 import { completeSound, readSoundChange } from "./options.ts";
@@ -37,7 +37,22 @@ const show = async (
 		speakers: orDefault(speakerRole && `<@&${speakerRole}>`, t("server.everyone")),
 		words: services.words.list(guildId).length,
 	});
-	await respondPrivately(interaction, heading ? `${heading}\n${settings}` : settings);
+	const all = [...(heading ? [heading] : []), settings, describeVoiceChannels(guildId, services, t)];
+	await respondPrivately(interaction, all.join("\n"));
+};
+
+/** @returns when Herald leaves a voice channel, and how long a text may be there */
+const describeVoiceChannels = (guildId: string, { guildVoice }: Services, t: Translate): string => {
+	const { aloneSeconds, idleSeconds, textSeconds } = guildVoice.read(guildId);
+	const orDefault = (own: number | null, ms: number) => {
+		const seconds = t("server.seconds", { seconds: own ?? ms / 1_000 });
+		return own === null ? t("server.default", { value: seconds }) : seconds;
+	};
+	return t("server.channel.show", {
+		alone: orDefault(aloneSeconds, aloneMs),
+		idle: orDefault(idleSeconds, idleMs),
+		text: orDefault(textSeconds, channelTextMaxMs),
+	});
 };
 
 /** `/server voice-channel`: changes what is named, and shows what holds then. */
@@ -49,28 +64,17 @@ const changeVoiceChannel = async (
 		readonly text?: number | undefined;
 		readonly reset?: boolean | undefined;
 	},
-	{ guildVoice }: Services,
+	services: Services,
 ): Promise<void> => {
 	const { guildId, locale } = interaction;
-	const t = textsFor(locale);
 	const change = {
 		...(args.reset && { aloneSeconds: null, idleSeconds: null, textSeconds: null }),
 		...(args.alone !== undefined && { aloneSeconds: args.alone }),
 		...(args.idle !== undefined && { idleSeconds: args.idle }),
 		...(args.text !== undefined && { textSeconds: args.text }),
 	};
-	if (Object.keys(change).length > 0) guildVoice.change(guildId, change);
-	const { aloneSeconds, idleSeconds, textSeconds } = guildVoice.read(guildId);
-	const orDefault = (own: number | null, ms: number) => {
-		const seconds = t("server.seconds", { seconds: own ?? ms / 1_000 });
-		return own === null ? t("server.default", { value: seconds }) : seconds;
-	};
-	const settings = t("server.channel.show", {
-		alone: orDefault(aloneSeconds, aloneMs),
-		idle: orDefault(idleSeconds, idleMs),
-		text: orDefault(textSeconds, channelTextMaxMs),
-	});
-	await respondPrivately(interaction, settings);
+	if (Object.keys(change).length > 0) services.guildVoice.change(guildId, change);
+	await respondPrivately(interaction, describeVoiceChannels(guildId, services, textsFor(locale)));
 };
 
 export const server = slashCommand<Services, typeof serverData>({

@@ -26,7 +26,9 @@ const portsTried = 20;
 
 const startBot = (entry: URL, environment: Readonly<Record<string, string>>): Promise<ChildProcess> =>
 	new Promise((resolve, reject) => {
-		const child = fork(entry, { env: { ...process.env, ...environment } });
+		// What the file of settings holds is in the environment already.
+		const execArgv = process.execArgv.filter((argument) => !argument.startsWith("--env-file"));
+		const child = fork(entry, { env: { ...process.env, ...environment }, execArgv });
 		child.once("message", () => resolve(child));
 		child.once("exit", (code) => reject(new Error(`the bot ended with ${code} before it was ready`)));
 		child.once("error", reject);

@@ -176,6 +176,9 @@ describe("in a voice channel", () => {
 		expect(
 			(await herald.playground.command(owner, "server voice-channel", { alone: 30 }).firstAnswer()).content,
 		).toMatch(/30 seconds[\s\S]*600 seconds \(default\)[\s\S]*180 seconds \(default\)/);
+		expect((await herald.playground.command(owner, "server show").firstAnswer()).content).toMatch(
+			/Leaves when alone after\*\* 30 seconds/,
+		);
 		expect((await use(owner, "leave").message((seen) => !seen.thinking)).content).toMatch(
 			/^Herald has left <#/,
 		);
