@@ -27,9 +27,8 @@ const erase = async (
 ): Promise<void> => {
 	const { guildId, user, locale } = interaction;
 	const t = textsFor(locale);
-	const preferences = services.preferences.forgetMember(guildId, user.id);
-	const redemptions = services.redemptions.forgetMember(guildId, user.id);
-	const days = services.speechDays.forgetMember(guildId, user.id, Math.floor(services.now() / dayMs));
+	const today = Math.floor(services.now() / dayMs);
+	const { preferences, redemptions, days } = services.forgetMember(guildId, user.id, today);
 	const texts = services.answers.forget(guildId, user.id);
 	const erased = [
 		...(preferences ? [t("forget.preferences")] : []),

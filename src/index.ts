@@ -21,6 +21,7 @@ import type { Patience } from "./speech/attempts.ts";
 import { ClipWorkers } from "./speech/clip-workers.ts";
 import { Speech } from "./speech/speech.ts";
 import { StoreError } from "./store/error.ts";
+import { forgetMember } from "./store/forget-member.ts";
 import { GuildWords } from "./store/guild-words.ts";
 import { openDatabase } from "./store/open.ts";
 import { Preferences } from "./store/preferences.ts";
@@ -99,6 +100,7 @@ export const startBot = async (config: Config, logger: Logger, overrides: Overri
 	const edits = new LateEdits();
 	const client = createClient(config.discord.apiUrl, logger);
 	const guildVoice = new GuildVoice(database);
+	const preferences = new Preferences(database);
 	const voice = new VoiceSessions({
 		client: client as Client<true>,
 		speech,
@@ -112,12 +114,13 @@ export const startBot = async (config: Config, logger: Logger, overrides: Overri
 		guildVoice,
 		speech,
 		budget: new SpeechBudget(speechDays, config.budgets, now),
-		preferences: new Preferences(database),
+		preferences,
 		words: new GuildWords(database),
 		answers: new Answers(now),
 		edits,
-		speechDays,
 		redemptions,
+		forgetMember: (guildId, userId, today) =>
+			forgetMember(database, { preferences, redemptions, speechDays }, { guildId, userId, today }),
 		credit,
 		months: new SpeechMonths(database, now),
 		guildSecondsPerDay: config.budgets.guildSecondsPerDay,
