@@ -55,7 +55,7 @@ describe("what a text sounds like", () => {
 				SPEECH_BASE_URL: upstream.baseUrl,
 				SPEECH_API_KEY: "sk",
 				SPEECH_VOICES: "Robin",
-				...(operator && { DEFAULT_VOICE: "Leda" }),
+				...(operator && { DEFAULT_VOICE: "leda" }),
 			});
 			await told(use(member, "voice me", { reset: true, ...(own && { voice: "puck", style: "own style" }) }));
 			await told(
