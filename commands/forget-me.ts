@@ -14,7 +14,7 @@ const data = {
 	name: "forget-me",
 	name_localizations: { de: "vergiss-mich" },
 	description: "Erase what Herald keeps of you in this server",
-	description_localizations: { de: "Löschen, was Herald auf diesem Server von dir speichert" },
+	description_localizations: { de: "Löschen, was Herald auf diesem Server über dich speichert" },
 	...inServers,
 } as const satisfies SlashData;
 
