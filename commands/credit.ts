@@ -18,7 +18,7 @@ const data = {
 	name: "credit",
 	name_localizations: { de: "guthaben" },
 	description: "What speech costs here, and who redeemed what",
-	description_localizations: { de: "Was die Sprache hier kostet, und wer was eingelöst hat" },
+	description_localizations: { de: "Was das Sprechen hier kostet und wer was eingelöst hat" },
 	...inServers,
 	default_member_permissions: String(PermissionFlagsBits.ManageGuild),
 	options: [
@@ -27,7 +27,7 @@ const data = {
 			name_localizations: { de: "zeigen" },
 			description: "The balance where it is known, and this server's speech this month",
 			description_localizations: {
-				de: "Das Guthaben, wo es bekannt ist, und die Sprache dieses Servers in diesem Monat",
+				de: "Das Guthaben, falls bekannt, und was auf diesem Server in diesem Monat gesprochen wurde",
 			},
 			type: Subcommand,
 		},

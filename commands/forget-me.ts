@@ -14,7 +14,7 @@ const data = {
 	name: "forget-me",
 	name_localizations: { de: "vergiss-mich" },
 	description: "Erase what Herald keeps of you in this server",
-	description_localizations: { de: "Löschen, was Herald auf diesem Server von dir speichert" },
+	description_localizations: { de: "Löschen, was Herald auf diesem Server über dich speichert" },
 	...inServers,
 } as const satisfies SlashData;
 
@@ -27,9 +27,8 @@ const erase = async (
 ): Promise<void> => {
 	const { guildId, user, locale } = interaction;
 	const t = textsFor(locale);
-	const preferences = services.preferences.forgetMember(guildId, user.id);
-	const redemptions = services.redemptions.forgetMember(guildId, user.id);
-	const days = services.speechDays.forgetMember(guildId, user.id, Math.floor(services.now() / dayMs));
+	const today = Math.floor(services.now() / dayMs);
+	const { preferences, redemptions, days } = services.forgetMember(guildId, user.id, today);
 	const texts = services.answers.forget(guildId, user.id);
 	const erased = [
 		...(preferences ? [t("forget.preferences")] : []),

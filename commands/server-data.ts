@@ -57,7 +57,7 @@ export const serverData = {
 					name_localizations: { de: "sekunden" },
 					description: "Seconds of speech a day for the whole server, below the operator's",
 					description_localizations: {
-						de: "Sekunden Sprache am Tag für den ganzen Server, unter denen des Betreibers",
+						de: "Sekunden Sprechzeit pro Tag für den ganzen Server, höchstens die des Betreibers",
 					},
 					type: Integer,
 					min_value: 1,
@@ -155,7 +155,7 @@ export const serverData = {
 					name: "file",
 					name_localizations: { de: "datei" },
 					description: "A text file with one word or phrase a line",
-					description_localizations: { de: "Eine Textdatei mit einem Wort oder einer Wendung je Zeile" },
+					description_localizations: { de: "Eine Textdatei mit einem Wort oder einer Wendung pro Zeile" },
 					type: Attachment,
 				},
 			],

@@ -2,17 +2,18 @@ import type { Credit } from "../src/credit/credit.ts";
 import type { Logger } from "../src/log.ts";
 import type { SayServices } from "../src/say/answer-with-speech.ts";
 import type { VoiceSettings } from "../src/say/choose.ts";
+import type { Forgotten } from "../src/store/forget-member.ts";
 import type { Redemptions } from "../src/store/redemptions.ts";
-import type { SpeechDays } from "../src/store/speech-days.ts";
 import type { GuildVoice } from "../src/store/voice-settings.ts";
 
 /** All that commands work with, built in `src/index.ts`. */
 export interface Services extends SayServices {
 	readonly voices: VoiceSettings;
 	readonly credit: Credit;
-	readonly speechDays: SpeechDays;
 	readonly guildVoice: GuildVoice;
 	readonly redemptions: Redemptions;
+	/** Forgets a member of a guild as a whole; `today` (days since the epoch, UTC) still counts. */
+	readonly forgetMember: (guildId: string, userId: string, today: number) => Forgotten;
 	/** The operator's seconds of speech a day for a guild; 0 is no limit. */
 	readonly guildSecondsPerDay: number;
 	/** Whether the service behind speaks emoji; where it doesn't they are dropped. */

@@ -18,8 +18,16 @@ const wholeNumber = (wants: string, min: number, max = Number.MAX_SAFE_INTEGER) 
 		.transform(Number)
 		.refine((value) => value >= min && value <= max, wants);
 
+const isBare = (value: string): boolean => {
+	const { username, password, search, hash } = new URL(value);
+	return username + password + search + hash === "";
+};
+
 const httpUrl = (wants: string) =>
-	z.string().refine((value) => /^https?:\/\//.test(value) && URL.canParse(value), wants);
+	z
+		.string()
+		.refine((value) => /^https?:\/\//.test(value) && URL.canParse(value), { error: wants, abort: true })
+		.refine(isBare, "an http or https URL without a user name, a password, a query or a hash");
 
 /** People paste the address of a page or an endpoint: the interface's paths (4.1, 4.2) begin at the root before them. */
 const toBaseUrl = (value: string): string => {
@@ -77,11 +85,45 @@ const environment = z.object({
 
 const secretSettings = new Set(["DISCORD_TOKEN", "SPEECH_API_KEY", "TOPUP_TOKEN"]);
 
+/** What stands before an @ or behind a ? of an address may be a secret. */
+const mayTellSecret = /:\/\/.*[@?#]/;
+
 const describeIssue = (issue: z.core.$ZodIssue, env: NodeJS.ProcessEnv): string => {
 	const variable = String(issue.path[0]);
-	const got = secretSettings.has(variable) ? "a value that can't be one" : `"${env[variable] ?? ""}"`;
+	const value = env[variable] ?? "";
+	const isSecret = secretSettings.has(variable) || mayTellSecret.test(value);
+	const got = isSecret ? "a value that can't be one" : `"${value}"`;
 	const wants = issue.code === "invalid_union" ? issue.errors.flat().at(-1)?.message : issue.message;
 	return `${variable} is ${got}: it wants ${wants}.`;
+};
+
+/** @throws ConfigError about a setting that is missing beside another, or has no effect beside it */
+const checkTogether = (value: z.infer<typeof environment>): void => {
+	const isEmbedded = value.SPEECH_BASE_URL === "";
+	const check = (isWrong: boolean, sentence: string) => {
+		if (isWrong) throw new ConfigError(sentence);
+	};
+	check(
+		value.NODE_ENV === "production" && value.DISCORD_TOKEN === "",
+		"DISCORD_TOKEN is not set: under NODE_ENV=production it wants the bot's token from the Discord developer portal.",
+	);
+	check(
+		!isEmbedded && value.SPEECH_API_KEY === "",
+		"SPEECH_API_KEY is not set: with SPEECH_BASE_URL it wants the key of that service.",
+	);
+	check(
+		isEmbedded && value.SPEECH_API_KEY !== "",
+		"SPEECH_API_KEY is set without SPEECH_BASE_URL: the embedded service makes its own, leave it empty, or set the address of the service that it belongs to.",
+	);
+	for (const name of ["TOPUP_TOKEN", "TOPUP_USER_ID"] as const)
+		check(
+			isEmbedded && value[name] !== "",
+			`${name} is set without SPEECH_BASE_URL: the embedded service needs none, leave it empty.`,
+		);
+	check(
+		!isEmbedded && value.EMBEDDED_CREDIT !== "",
+		"EMBEDDED_CREDIT is set with SPEECH_BASE_URL: only the embedded service takes it, leave one of them empty.",
+	);
 };
 
 /**
@@ -96,18 +138,7 @@ export const readConfig = (env: NodeJS.ProcessEnv): Config => {
 	const parsed = environment.safeParse(set);
 	if (!parsed.success) throw new ConfigError(describeIssue(parsed.error.issues[0] as z.core.$ZodIssue, env));
 	const value = parsed.data;
-	if (value.NODE_ENV === "production" && value.DISCORD_TOKEN === "")
-		throw new ConfigError(
-			"DISCORD_TOKEN is not set: under NODE_ENV=production it wants the bot's token from the Discord developer portal.",
-		);
-	if (value.SPEECH_BASE_URL !== "" && value.SPEECH_API_KEY === "")
-		throw new ConfigError(
-			"SPEECH_API_KEY is not set: with SPEECH_BASE_URL it wants the key of that service.",
-		);
-	if (value.TOPUP_TOKEN !== "" && value.SPEECH_BASE_URL === "")
-		throw new ConfigError(
-			"TOPUP_TOKEN is set without SPEECH_BASE_URL: the embedded service needs none, leave it empty.",
-		);
+	checkTogether(value);
 	return {
 		discord: { token: value.DISCORD_TOKEN, apiUrl: value.DISCORD_API_URL.replace(/\/+$/, "") },
 		speech: {

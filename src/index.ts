@@ -14,13 +14,16 @@ import { speechTools } from "./playground/speech-tools.ts";
 import { Problem } from "./problem.ts";
 import { Answers } from "./say/answers.ts";
 import { SpeechBudget } from "./say/budget.ts";
+import { readDefaultVoice } from "./say/default-voice.ts";
 import { LateEdits } from "./say/late-edits.ts";
 import { startEmbeddedService } from "./service/start-embedded.ts";
+import { ServiceStartError } from "./service/start-error.ts";
 import { openWorkbench } from "./service/workbench.ts";
 import type { Patience } from "./speech/attempts.ts";
 import { ClipWorkers } from "./speech/clip-workers.ts";
 import { Speech } from "./speech/speech.ts";
 import { StoreError } from "./store/error.ts";
+import { forgetMember } from "./store/forget-member.ts";
 import { GuildWords } from "./store/guild-words.ts";
 import { openDatabase } from "./store/open.ts";
 import { Preferences } from "./store/preferences.ts";
@@ -55,10 +58,11 @@ export interface Overrides {
  * Starts the bot and everything that it needs, and logs in.
  *
  * @returns how to stop it, in order
- * @throws ConfigError or StoreError with a sentence for the operator
+ * @throws ConfigError, StoreError or ServiceStartError with a sentence for the operator
  */
 export const startBot = async (config: Config, logger: Logger, overrides: Overrides = {}): Promise<Stop> => {
 	const now = overrides.now ?? Date.now;
+	const defaultVoice = readDefaultVoice(config.speech);
 	const database = openDatabase(
 		join(config.dataDir, "bot.db"),
 		new URL("../migrations/bot", import.meta.url),
@@ -99,6 +103,7 @@ export const startBot = async (config: Config, logger: Logger, overrides: Overri
 	const edits = new LateEdits();
 	const client = createClient(config.discord.apiUrl, logger);
 	const guildVoice = new GuildVoice(database);
+	const preferences = new Preferences(database);
 	const voice = new VoiceSessions({
 		client: client as Client<true>,
 		speech,
@@ -112,17 +117,18 @@ export const startBot = async (config: Config, logger: Logger, overrides: Overri
 		guildVoice,
 		speech,
 		budget: new SpeechBudget(speechDays, config.budgets, now),
-		preferences: new Preferences(database),
+		preferences,
 		words: new GuildWords(database),
 		answers: new Answers(now),
 		edits,
-		speechDays,
 		redemptions,
+		forgetMember: (guildId, userId, today) =>
+			forgetMember(database, { preferences, redemptions, speechDays }, { guildId, userId, today }),
 		credit,
 		months: new SpeechMonths(database, now),
 		guildSecondsPerDay: config.budgets.guildSecondsPerDay,
 		now,
-		voices: { default: config.speech.defaultVoice, extra: config.speech.extraVoices },
+		voices: { default: defaultVoice, extra: config.speech.extraVoices },
 		keepEmoji: embedded === undefined,
 		shutdown: shutdown.signal,
 		logger,
@@ -176,6 +182,8 @@ export const startBot = async (config: Config, logger: Logger, overrides: Overri
 
 /** Starts the playground, with little enough credit that running out of it can be seen. */
 const startPlayground = async (config: Config, logger: Logger): Promise<Stop> => {
+	// Wrong settings end the launcher, before they end the bot that it starts with them.
+	readDefaultVoice(config.speech);
 	const workbench = config.speech.baseUrl === "" ? openWorkbench(config.dataDir) : undefined;
 	const codes = workbench?.mintCodes(playgroundCodes, playgroundCodeUnits, "playground") ?? [];
 	const stop = await launchPlayground({
@@ -194,7 +202,8 @@ const startPlayground = async (config: Config, logger: Logger): Promise<Stop> =>
 };
 
 const explain = (error: unknown): string | undefined => {
-	if (error instanceof ConfigError || error instanceof StoreError) return error.message;
+	if (error instanceof ConfigError || error instanceof StoreError || error instanceof ServiceStartError)
+		return error.message;
 	if ((error as { code?: unknown } | null)?.code === "TokenInvalid")
 		return "DISCORD_TOKEN was refused by Discord: copy the bot's token from the developer portal again.";
 	return undefined;

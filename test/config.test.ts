@@ -75,11 +75,40 @@ describe("readConfig", () => {
 			{ SPEECH_BASE_URL: "https://x.example" },
 			"SPEECH_API_KEY is not set: with SPEECH_BASE_URL it wants the key of that service.",
 		],
+		[
+			{ SPEECH_API_KEY: "sk" },
+			"SPEECH_API_KEY is set without SPEECH_BASE_URL: the embedded service makes its own, leave it empty, or set the address of the service that it belongs to.",
+		],
+		[
+			{ TOPUP_USER_ID: "42" },
+			"TOPUP_USER_ID is set without SPEECH_BASE_URL: the embedded service needs none, leave it empty.",
+		],
+		[
+			{ SPEECH_BASE_URL: "https://x.example", SPEECH_API_KEY: "k", EMBEDDED_CREDIT: "0" },
+			"EMBEDDED_CREDIT is set with SPEECH_BASE_URL: only the embedded service takes it, leave one of them empty.",
+		],
 	])("stops with one sentence for %o", (environment, sentence) => {
 		expect(() => readConfig(environment)).toThrow(sentence);
 	});
 
+	test.each([
+		"https://u:pass@host.example/v1",
+		"https://host.example/?key=pass",
+		"https://host.example/#pass",
+	])("refuses %s, and doesn't repeat it", (url) => {
+		const wants = "it wants an http or https URL without a user name, a password, a query or a hash";
+		expect(() => readConfig({ SPEECH_BASE_URL: url, SPEECH_API_KEY: "k" })).toThrow(
+			`SPEECH_BASE_URL is a value that can't be one: ${wants}.`,
+		);
+		expect(() => readConfig({ DISCORD_API_URL: url })).toThrow(
+			`DISCORD_API_URL is a value that can't be one: ${wants}.`,
+		);
+	});
+
 	test("never repeats a secret that is wrong", () => {
+		expect(() => readConfig({ DISCORD_API_URL: "htps://u:pass@host" })).toThrow(
+			/^DISCORD_API_URL is a value that can't be one: it wants an http or https URL\.$/,
+		);
 		expect(() => readConfig({ SPEECH_API_KEY: "sk with spaces" })).toThrow(
 			/^SPEECH_API_KEY is a value that can't be one/,
 		);

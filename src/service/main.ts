@@ -67,8 +67,9 @@ const main = async (): Promise<void> => {
 
 main().catch((error: unknown) => {
 	const message = explain(error);
-	tellParent({ type: "failed", message });
-	process.stderr.write(`${message}\n`);
 	process.exitCode = 1;
-	if (process.connected) process.disconnect();
+	if (process.connected) {
+		tellParent({ type: "failed", message });
+		process.disconnect();
+	} else process.stderr.write(`${message}\n`);
 });

@@ -2,10 +2,12 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import type { Logger } from "../log.ts";
+import { ServiceStartError } from "./start-error.ts";
 
 /** What the service's process tells its parent. */
 export type ServiceMessage =
 	| { readonly type: "ready"; readonly port: number; readonly key: string }
+	/** One sentence for the operator, which the parent tells. */
 	| { readonly type: "failed"; readonly message: string };
 
 export interface EmbeddedService {
@@ -59,16 +61,16 @@ const waitUntilReady = async (child: ChildProcess): Promise<Ready> => {
 			once(child, "exit", { signal }).then(
 				([code, killer]): ServiceMessage => ({
 					type: "failed",
-					message: `The speech service ended while it started (${code ?? killer})`,
+					message: `The speech service ended while it started (${code ?? killer}).`,
 				}),
 			),
 		]);
-		if (message.type === "failed") throw new Error(message.message);
+		if (message.type === "failed") throw new ServiceStartError(message.message);
 		return message;
 	} catch (error) {
 		child.kill("SIGKILL");
 		if (signal.aborted)
-			throw new Error(`The speech service did not start within ${startTimeoutMs / 1_000} s`, {
+			throw new ServiceStartError(`The speech service did not start within ${startTimeoutMs / 1_000} s.`, {
 				cause: error,
 			});
 		throw error;
@@ -81,7 +83,7 @@ const waitUntilReady = async (child: ChildProcess): Promise<Ready> => {
  * Starts the speech service as a child process on a free loopback port. If the process dies it is started again on the
  * same port, after a wait that grows from one quick death to the next.
  *
- * @throws Error with a sentence for the operator when the first start fails
+ * @throws {@link ServiceStartError} when the first start fails
  */
 export const startEmbeddedService = async (options: EmbeddedOptions): Promise<EmbeddedService> => {
 	const { logger } = options;

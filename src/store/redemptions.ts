@@ -1,4 +1,5 @@
 import type { Database } from "better-sqlite3";
+import { write } from "./write.ts";
 
 /** What came of a redemption; `sent` is one whose answer is still awaited, or was when the process died. */
 type JournalOutcome =
@@ -50,7 +51,10 @@ export interface SentRequest {
 	readonly sentAt: number;
 }
 
-/** The table `redemptions`. `begin` and `settle` are on the disk, not only with the system, when they return. */
+/**
+ * The table `redemptions`. `begin` and `settle` are on the disk, not only with the system, when they return; what
+ * writes throws a Problem `not_stored` when the file can't be written at the moment.
+ */
 export class Redemptions {
 	readonly #database: Database;
 
@@ -129,25 +133,25 @@ export class Redemptions {
 
 	/** Removes who it was from a member's rows. @returns whether there was anything to forget */
 	forgetMember(guildId: string, userId: string): boolean {
-		return (
-			this.#database
-				.prepare("UPDATE redemptions SET user_id = NULL WHERE guild_id = ? AND user_id = ?")
-				.run(guildId, userId).changes > 0
+		const update = this.#database.prepare(
+			"UPDATE redemptions SET user_id = NULL WHERE guild_id = ? AND user_id = ?",
 		);
+		return write(this.#database, () => update.run(guildId, userId).changes > 0);
 	}
 
 	/** Removes what knows members again for pacing from rows older than this. */
 	dropTraces(before: number): void {
-		this.#database
-			.prepare("UPDATE redemptions SET member = NULL WHERE member IS NOT NULL AND sent_at < ?")
-			.run(before);
+		const update = this.#database.prepare(
+			"UPDATE redemptions SET member = NULL WHERE member IS NOT NULL AND sent_at < ?",
+		);
+		write(this.#database, () => update.run(before));
 	}
 
 	/** In WAL mode a commit survives the process, but the machine only when it is synced. */
-	#durably<T>(write: () => T): T {
+	#durably<T>(work: () => T): T {
 		this.#database.pragma("synchronous = FULL");
 		try {
-			return write();
+			return write(this.#database, work);
 		} finally {
 			this.#database.pragma("synchronous = NORMAL");
 		}

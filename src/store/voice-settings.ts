@@ -1,4 +1,5 @@
 import type { Database } from "better-sqlite3";
+import { write } from "./write.ts";
 
 /** How a guild wants Herald to behave in its voice channels, in seconds; what is null was not chosen. */
 export interface VoiceSettings {
@@ -32,15 +33,13 @@ export class GuildVoice {
 
 	/** Changes what `change` names and leaves the rest. */
 	change(guildId: string, change: Partial<VoiceSettings>): void {
-		this.#database
-			.transaction(() => {
-				this.#database
-					.prepare(
-						`INSERT OR REPLACE INTO guild_voice (guild_id, alone_seconds, idle_seconds, text_seconds)
-						VALUES (:guildId, :aloneSeconds, :idleSeconds, :textSeconds)`,
-					)
-					.run({ ...this.read(guildId), ...change, guildId });
-			})
-			.immediate();
+		write(this.#database, () => {
+			this.#database
+				.prepare(
+					`INSERT OR REPLACE INTO guild_voice (guild_id, alone_seconds, idle_seconds, text_seconds)
+					VALUES (:guildId, :aloneSeconds, :idleSeconds, :textSeconds)`,
+				)
+				.run({ ...this.read(guildId), ...change, guildId });
+		});
 	}
 }

@@ -5,7 +5,7 @@ import { Problem } from "../problem.ts";
 const passing = /^SQLITE_(?:BUSY|LOCKED|FULL|READONLY|IOERR|CANTOPEN)/;
 
 /**
- * Writes in one transaction: all of `work` or nothing.
+ * Writes in one transaction: all of `work` or nothing. Within another it is part of that one.
  *
  * @returns what `work` returns
  * @throws {@link Problem} `not_stored` when the file can't be written at the moment

@@ -166,6 +166,10 @@ describe("with a service that answers", () => {
 		expect(JSON.stringify(herald.logs)).not.toMatch(/account-token|sk-speech|some-code/);
 	});
 
+	const lastOfHistory = async () => {
+		const { owner } = herald.playground.world;
+		return (await herald.playground.command(owner, "credit history").firstAnswer()).content.split("\n")[0];
+	};
 	const refuse =
 		(message: string): Behaviour =>
 		(response) =>
@@ -231,6 +235,13 @@ describe("with a service that answers", () => {
 		expect(JSON.parse(sent[0]?.body ?? "")).toEqual({ key: `some-code ${name}` });
 	});
 
+	test("a service that doesn't redeem was sent the code all the same, and the history doesn't deny it", async () => {
+		upstream.behave((response) => response.writeHead(404).end());
+		await redeem("some-code in vain");
+		expect(upstream.requests.map(({ path }) => path)).toContain("/api/user/topup");
+		expect(await lastOfHistory()).toMatch(/· not redeemed$/);
+	});
+
 	test("a refusal after a lost answer stays unknown, and says why", async () => {
 		upstream.behave((response) => response.destroy());
 		expect((await redeem("some-code lost")).content).toMatch(/answer was lost/);
@@ -238,11 +249,27 @@ describe("with a service that answers", () => {
 		expect((await redeem("some-code lost")).content).toMatch(/answer to an earlier try with it was lost/);
 	});
 
+	test("a German member is thanked in a whole sentence", async () => {
+		upstream.behave((response, _, { path }) =>
+			path === "/api/user/topup"
+				? sendJson(response, 200, { success: true, message: "", data: 1_000_000 })
+				: sendJson(response, 404, {}),
+		);
+		const { playground } = herald;
+		const { content } = await playground
+			.command(playground.world.ordinary, "redeem", { code: "some-code good" }, { locale: "de" })
+			.firstAnswer();
+		expect(content).toBe(
+			"1.000.000 Einheiten, etwa 2,00\u00a0$, wurden dem Konto gutgeschrieben, das Heralds Sprache bezahlt. Danke!",
+		);
+	});
+
 	test("a service that can't be reached leaves the code good", async () => {
 		await upstream.close();
 		expect((await redeem("some-code unreachable")).content).toMatch(
 			/can't be reached, and the code was not sent/,
 		);
+		expect(await lastOfHistory()).toMatch(/· not redeemed$/);
 		upstream = await startUpstream();
 	});
 });

@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import Database from "better-sqlite3";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import type { Member } from "../../src/playground/index.ts";
 import type { InteractionTrace } from "../../src/playground/trace.ts";
 import { type Herald, startHerald } from "../support/herald.ts";
-import { speakWell, startUpstream, type Upstream } from "../support/upstream.ts";
+import { sendJson, speakWell, startUpstream, type Upstream } from "../support/upstream.ts";
 
 let upstream: Upstream;
 let herald: Herald;
@@ -55,7 +55,7 @@ describe("what a text sounds like", () => {
 				SPEECH_BASE_URL: upstream.baseUrl,
 				SPEECH_API_KEY: "sk",
 				SPEECH_VOICES: "Robin",
-				...(operator && { DEFAULT_VOICE: "Leda" }),
+				...(operator && { DEFAULT_VOICE: "leda" }),
 			});
 			await told(use(member, "voice me", { reset: true, ...(own && { voice: "puck", style: "own style" }) }));
 			await told(
@@ -238,13 +238,60 @@ describe("German", () => {
 });
 
 describe("a database in trouble", () => {
+	const open = () => {
+		const database = new Database(join(herald.dataDir, "bot.db"));
+		onTestFinished(() => void database.close());
+		return database;
+	};
+
 	test("that another process holds: a sentence, and nothing changed", async () => {
 		await told(use(member, "voice me", { reset: true, voice: "Puck" }));
-		const other = new Database(join(herald.dataDir, "bot.db"));
+		const asked = await use(member, "forget-me").firstAnswer();
+		const other = open();
 		other.exec("BEGIN IMMEDIATE");
-		expect(await told(use(member, "voice me", { voice: "Leda" }))).toMatch(/couldn't write that down/);
+		const sentence = /couldn't write that down just now, so nothing was changed/;
+		expect(await told(use(member, "voice me", { voice: "Leda" }))).toMatch(sentence);
+		expect(await told(use(owner, "server voice-channel", { alone: 30 }))).toMatch(sentence);
+		const erased = herald.playground.click(member, asked, "forget-me:erase:");
+		expect((await erased.message((seen) => seen.components.length === 0)).content).toMatch(sentence);
+		const requests = upstream.requests.length;
+		expect(await told(use(member, "redeem", { code: "REDEEM123456" }))).toMatch(sentence);
+		expect(upstream.requests).toHaveLength(requests);
 		other.exec("ROLLBACK");
-		other.close();
 		expect(await told(use(member, "voice show"))).toContain("Puck");
+		expect(await told(use(owner, "server voice-channel"))).toMatch(/alone after\*\* \d+ seconds \(default\)/);
+	});
+
+	test("that fails half-way through forgetting a member has forgotten nothing", async () => {
+		upstream.behave((response) => sendJson(response, 200, { success: true, message: "", data: 5 }));
+		await told(use(member, "redeem", { code: "REDEEM123456" }));
+		await told(use(member, "voice me", { voice: "Puck" }));
+		const database = open();
+		const kept = () => [
+			database.prepare("SELECT voice FROM member_preferences").pluck().all(),
+			database.prepare("SELECT user_id FROM redemptions").pluck().all(),
+			database.prepare("SELECT day FROM speech_days ORDER BY day").pluck().all(),
+		];
+		database
+			.prepare("INSERT INTO speech_days VALUES (1, ?, ?, 500)")
+			.run(herald.playground.world.guildId, member.user.id);
+		const before = kept();
+		for (const failing of [
+			"UPDATE ON redemptions",
+			"DELETE ON speech_days",
+			"DELETE ON member_preferences",
+		]) {
+			database.exec(`CREATE TRIGGER failing BEFORE ${failing} BEGIN SELECT RAISE(ABORT, 'full'); END`);
+			const asked = await use(member, "forget-me").firstAnswer();
+			const erased = herald.playground.click(member, asked, "forget-me:erase:");
+			await erased.message((seen) => seen.content.includes("Something went wrong"));
+			database.exec("DROP TRIGGER failing");
+			expect(kept(), failing).toEqual(before);
+		}
+		const asked = await use(member, "forget-me").firstAnswer();
+		const erased = herald.playground.click(member, asked, "forget-me:erase:");
+		expect((await erased.message((seen) => seen.components.length === 0)).content).toMatch(
+			/your voice preferences.*the speech of 1 earlier days, your name beside redeemed codes\.$/,
+		);
 	});
 });

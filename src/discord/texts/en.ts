@@ -140,7 +140,7 @@ export const en = {
 	"credit.outcome.busy": "busy",
 	"credit.outcome.unauthorized": "not let in",
 	"credit.outcome.rate_limited": "too many tries",
-	"credit.outcome.unavailable": "not sent",
+	"credit.outcome.unavailable": "not redeemed",
 	"credit.outcome.unknown": "unknown",
 
 	"channel.answer": "**{voice}** speaks in {channel} · {place}\n> {text}",

@@ -1,0 +1,55 @@
+import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { openServiceDatabase } from "../src/service/open-database.ts";
+
+let dataDir: string;
+beforeEach(() => {
+	dataDir = mkdtempSync(join(tmpdir(), "herald-"));
+	return () => rmSync(dataDir, { recursive: true });
+});
+
+/** Starts the program as an operator does. @returns all that it wrote to stderr until it ended */
+const start = (
+	environment: Readonly<Record<string, string>>,
+): Promise<{ code: number | null; err: string }> =>
+	new Promise((resolve) => {
+		const entry = fileURLToPath(new URL("../src/index.ts", import.meta.url));
+		const child = spawn(process.execPath, [entry], {
+			env: { PATH: process.env.PATH, DATA_DIR: dataDir, PORT: "0", LOG_LEVEL: "silent", ...environment },
+			stdio: ["ignore", "ignore", "pipe"],
+		});
+		onTestFinished(() => void child.kill());
+		let err = "";
+		child.stderr.on("data", (chunk) => {
+			err += chunk;
+		});
+		child.once("close", (code) => resolve({ code, err }));
+	});
+
+/** Nobody is asked with it: the start ends before. */
+const withToken = { DISCORD_TOKEN: "token", DISCORD_API_URL: "http://127.0.0.1:9" };
+
+describe("a start that can't be ends with one sentence", () => {
+	test.each([
+		["the playground", {}],
+		["the bot", withToken],
+	])("of %s, for a default voice that nobody knows", async (_, environment) => {
+		expect(await start({ ...environment, DEFAULT_VOICE: "Koree", SPEECH_VOICES: "Korea, Robin" })).toEqual({
+			code: 1,
+			err: 'DEFAULT_VOICE is "Koree": it wants one of the thirty voices or of SPEECH_VOICES, perhaps Kore, Korea or Aoede.\n',
+		});
+	});
+
+	test("for a service's database that is newer than the program", async () => {
+		const database = openServiceDatabase(dataDir);
+		database.prepare("INSERT INTO migrations VALUES ('9000-of-tomorrow.sql', 'x', 1)").run();
+		database.close();
+		const sentence = `The database ${join(dataDir, "service.db")} is newer than this program (it has 9000-of-tomorrow.sql): start the newer version, or restore a backup.\n`;
+		expect(await start(withToken)).toEqual({ code: 1, err: sentence });
+		expect(await start({})).toEqual({ code: 1, err: sentence });
+	});
+});
