@@ -9,7 +9,7 @@ import { createClient, destroyClient } from "./discord/client.ts";
 import { Dispatcher } from "./discord/dispatch.ts";
 import { registerCommands } from "./discord/register.ts";
 import { createLogger, type Logger } from "./log.ts";
-import { launchPlayground } from "./playground/launch.ts";
+import { LaunchError, launchPlayground } from "./playground/launch.ts";
 import { speechTools } from "./playground/speech-tools.ts";
 import { Problem } from "./problem.ts";
 import { Answers } from "./say/answers.ts";
@@ -202,10 +202,14 @@ const startPlayground = async (config: Config, logger: Logger): Promise<Stop> =>
 };
 
 const explain = (error: unknown): string | undefined => {
-	if (error instanceof ConfigError || error instanceof StoreError || error instanceof ServiceStartError)
-		return error.message;
+	for (const known of [ConfigError, StoreError, ServiceStartError, LaunchError])
+		if (error instanceof known) return error.message;
 	if ((error as { code?: unknown } | null)?.code === "TokenInvalid")
 		return "DISCORD_TOKEN was refused by Discord: copy the bot's token from the developer portal again.";
+	if (error instanceof TypeError && error.message === "fetch failed") {
+		const { code, message } = (error.cause ?? {}) as { code?: string; message?: string };
+		return `Discord can't be reached (${code ?? message}): check this machine's network, and DISCORD_API_URL where it is set.`;
+	}
 	return undefined;
 };
 

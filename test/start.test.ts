@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { openServiceDatabase } from "../src/service/open-database.ts";
+import { openDatabase } from "../src/store/open.ts";
 
 let dataDir: string;
 beforeEach(() => {
@@ -42,6 +43,24 @@ describe("a start that can't be ends with one sentence", () => {
 			code: 1,
 			err: 'DEFAULT_VOICE is "Koree": it wants one of the thirty voices or of SPEECH_VOICES, perhaps Kore, Korea or Aoede.\n',
 		});
+	});
+
+	test("where Discord can't be reached", async () => {
+		expect(await start(withToken)).toEqual({
+			code: 1,
+			err: expect.stringMatching(/^Discord can't be reached \([^)]+\): [^\n]+\.\n$/),
+		});
+	});
+
+	test("of the playground's bot, for a database that is newer than the program", async () => {
+		const database = openDatabase(join(dataDir, "bot.db"), new URL("../migrations/bot", import.meta.url));
+		database.prepare("INSERT INTO migrations VALUES ('9000-of-tomorrow.sql', 'x', 1)").run();
+		database.close();
+		const { code, err } = await start({});
+		expect(code).toBe(1);
+		expect(err).toMatch(
+			/^The database \S+bot.db is newer [^\n]+\nThe bot ended with 1 before it was ready.\n$/,
+		);
 	});
 
 	test("for a service's database that is newer than the program", async () => {

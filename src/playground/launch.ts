@@ -24,13 +24,18 @@ const endPatienceMs = 8_000;
 /** How many ports are tried from the wanted one on. */
 const portsTried = 20;
 
+/** The bot could not start; why, it has told itself. */
+export class LaunchError extends Error {
+	override readonly name = "LaunchError";
+}
+
 const startBot = (entry: URL, environment: Readonly<Record<string, string>>): Promise<ChildProcess> =>
 	new Promise((resolve, reject) => {
 		// What the file of settings holds is in the environment already.
 		const execArgv = process.execArgv.filter((argument) => !argument.startsWith("--env-file"));
 		const child = fork(entry, { env: { ...process.env, ...environment }, execArgv });
 		child.once("message", () => resolve(child));
-		child.once("exit", (code) => reject(new Error(`the bot ended with ${code} before it was ready`)));
+		child.once("exit", (code) => reject(new LaunchError(`The bot ended with ${code} before it was ready.`)));
 		child.once("error", reject);
 	});
 
