@@ -74,6 +74,8 @@ export type VoiceTrouble =
 	| { readonly reason: "call_ended" | "removed"; readonly channelId: string }
 	/** Others listen there, and the member may not decide for them. `votes` of `needed` want it too. */
 	| { readonly reason: "others_listen"; readonly votes: number; readonly needed: number }
+	/** Others listen there, and what the member wants is not for a vote. */
+	| { readonly reason: "others_decide" }
 	/** Herald speaks in another channel where somebody listens. */
 	| { readonly reason: "busy_elsewhere"; readonly channelId: string }
 	/** `limit` is a number of texts, or seconds where the reason says long. */

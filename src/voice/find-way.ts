@@ -48,7 +48,7 @@ const weigh = (
 	});
 };
 
-/** @throws a Problem `voice`, `others_listen`, when a member may not do this to a session by themselves */
+/** @throws a Problem `voice`, `others_listen` or `others_decide`, when a member may not do this to a session by themselves */
 export const requireAct = (
 	act: SessionAct,
 	member: GuildMember,
@@ -57,6 +57,7 @@ export const requireAct = (
 	votes: readonly string[] = [],
 ): void => {
 	const decision = weigh(act, member, session, own, votes);
-	if (!decision.allowed)
-		throw voiceProblem({ reason: "others_listen", votes: decision.votes, needed: decision.needed });
+	if (decision.allowed) return;
+	if (act !== "skip") throw voiceProblem({ reason: "others_decide" });
+	throw voiceProblem({ reason: "others_listen", votes: decision.votes, needed: decision.needed });
 };

@@ -131,7 +131,7 @@ export class VoiceSessions {
 	 *
 	 * @param id - of a text that must be among them, where it is that text's button
 	 * @returns what was ended
-	 * @throws {@link Problem} `voice`: `nothing_to_skip` or `others_listen`
+	 * @throws {@link Problem} `voice`: `nothing_to_skip` or `others_decide`
 	 */
 	stop(member: GuildMember, id?: string): readonly QueuedText[] {
 		const session = this.#live(member.guild.id);
@@ -148,7 +148,7 @@ export class VoiceSessions {
 	 * Leaves the channel at a member's word.
 	 *
 	 * @returns the channel that was left
-	 * @throws {@link Problem} `voice`: `not_in_channel` or `others_listen`
+	 * @throws {@link Problem} `voice`: `not_in_channel` or `others_decide`
 	 */
 	async leave(member: GuildMember): Promise<string> {
 		const session = this.#live(member.guild.id);

@@ -68,7 +68,7 @@ describe("in a voice channel", () => {
 		const second = say(long, owner, {});
 		expect((await spokenIn(second)).content).toMatch(/2\. in the queue, in about \d+ s/);
 		const { content } = await use(owner, "queue").firstAnswer();
-		expect(content).toMatch(new RegExp(`2 texts[\\s\\S]*<@${member.user.id}>[\\s\\S]*<@${owner.user.id}>`));
+		expect(content).toMatch(new RegExp(`texts: 2[\\s\\S]*<@${member.user.id}>[\\s\\S]*<@${owner.user.id}>`));
 		const waiting = await spokenIn(second);
 		const button = waiting.components.find(({ custom_id: id }) => String(id).startsWith("say:file:"));
 		const file = herald.playground.click(owner, waiting, String(button?.custom_id));

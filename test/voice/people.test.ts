@@ -264,8 +264,8 @@ describe("others who listen", () => {
 		expect(() => sessions.skip(ordinary, "current")).toThrow(
 			expect.objectContaining({ detail: { kind: "voice", reason: "others_listen", votes: 1, needed: 2 } }),
 		);
-		expect(() => sessions.stop(ordinary)).toThrow(expect.objectContaining(refusalOf("others_listen")));
-		await expect(sessions.leave(ordinary)).rejects.toMatchObject(refusal("others_listen"));
+		expect(() => sessions.stop(ordinary)).toThrow(expect.objectContaining(refusalOf("others_decide")));
+		await expect(sessions.leave(ordinary)).rejects.toMatchObject(refusal("others_decide"));
 		await expect(sessions.join(ordinary, world.secondVoice.id)).rejects.toMatchObject(
 			refusal("busy_elsewhere"),
 		);

@@ -153,7 +153,7 @@ export const de: Readonly<Record<keyof typeof en, string>> = {
 	"channel.joined": "Herald ist in {channel}.",
 	"channel.gone": "Herald hat {channel} verlassen.",
 	"channel.queue.empty": "Herald ist in {channel}, und es wartet nichts.",
-	"channel.queue.total": "**{channel}** · {count} Texte, etwa {seconds} s",
+	"channel.queue.total": "**{channel}** · Texte: {count}, etwa {seconds} s",
 	"channel.queue.line": "{place} {who} · {voice} · {seconds} s",
 	"button.skip": "Überspringen",
 	"button.stop": "Beenden",
@@ -248,6 +248,8 @@ export const de: Readonly<Record<keyof typeof en, string>> = {
 	"problem.voice.removed": "Herald wurde aus {channel} entfernt.",
 	"problem.voice.others_listen":
 		"Andere hören zu: Bisher wollen es {votes}, und {needed} müssen zustimmen. Wer Mitglieder verschieben darf, kann es allein.",
+	"problem.voice.others_decide":
+		"Andere hören zu; das darf also nur, wer Mitglieder verschieben oder den Server verwalten darf. Auf `/weiter` kann sich mehr als die Hälfte der Zuhörer einigen.",
 	"problem.voice.busy_elsewhere":
 		"Herald ist mit anderen in {channel}. Geh dorthin, oder frag jemanden, der Mitglieder verschieben darf.",
 	"problem.voice.queue_full":

@@ -157,7 +157,7 @@ export const en = {
 	"channel.joined": "Herald is in {channel}.",
 	"channel.gone": "Herald has left {channel}.",
 	"channel.queue.empty": "Herald is in {channel}, and nothing waits.",
-	"channel.queue.total": "**{channel}** · {count} texts, about {seconds} s",
+	"channel.queue.total": "**{channel}** · texts: {count}, about {seconds} s",
 	"channel.queue.line": "{place} {who} · {voice} · {seconds} s",
 	"button.skip": "Skip",
 	"button.stop": "Stop",
@@ -230,6 +230,8 @@ export const en = {
 	"problem.voice.removed": "Herald was taken out of {channel}.",
 	"problem.voice.others_listen":
 		"Others are listening: {votes} of {needed} who have to agree. Whoever may move members can do it alone.",
+	"problem.voice.others_decide":
+		"Others are listening, so that is for whoever may move members or manage the server. `/skip` can be agreed on by more than half of the listeners.",
 	"problem.voice.busy_elsewhere":
 		"Herald is with others in {channel}. Join them there, or ask whoever may move members.",
 	"problem.voice.queue_full": "{limit} texts are waiting already. Try again when some have been spoken.",
