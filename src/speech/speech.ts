@@ -10,6 +10,7 @@ import type { ClipWorkers } from "./clip-workers.ts";
 import { FairLimiter } from "./limiter.ts";
 import type { Line } from "./line.ts";
 import { type MadeLine, makeLine } from "./make-line.ts";
+import { RefusedStyles } from "./refused-styles.ts";
 import { SingleFlight } from "./single-flight.ts";
 import type { PackedClip } from "./worker.ts";
 
@@ -44,6 +45,7 @@ export class Speech {
 	readonly #limiter = new FairLimiter(requestsInFlight, requestsInFlightPerGuild);
 	readonly #flights = new SingleFlight<MadeLine>();
 	readonly #breaker: Breaker;
+	readonly #refusedStyles = new RefusedStyles();
 
 	constructor(options: SpeechOptions) {
 		this.#options = options;
@@ -110,11 +112,15 @@ export class Speech {
 	}
 
 	async #findOrMake(line: Line, guild: string, signal: AbortSignal): Promise<SpokenLine> {
-		const { models, workers } = this.#options;
-		const keys = models.map((model) => clipKey(this.#accountId, line, model));
-		const found = await workers.findClip(keys);
+		const keys = this.#keysOf(line);
+		const { style, ...plain } = line;
+		const plainKeys = style !== undefined && this.#refusedStyles.has(style) ? this.#keysOf(plain) : [];
+		const found = await this.#options.workers.findClip([...keys, ...plainKeys]);
 		signal.throwIfAborted();
-		if (found) return { ...found, madeMs: 0, usage: undefined, withoutStyle: false };
+		if (found) {
+			const { key, packed, durationMs } = found;
+			return { packed, durationMs, madeMs: 0, usage: undefined, withoutStyle: plainKeys.includes(key) };
+		}
 		this.#breaker.check();
 		let mine = false;
 		const made = await this.#flights.run(keys.join(), signal, (shared) => {
@@ -124,16 +130,23 @@ export class Speech {
 		return mine ? { ...made, madeMs: made.durationMs } : { ...made, madeMs: 0, usage: undefined };
 	}
 
+	#keysOf(line: Line): readonly string[] {
+		return this.#options.models.map((model) => clipKey(this.#accountId, line, model));
+	}
+
 	async #make(line: Line, guild: string, signal: AbortSignal): Promise<MadeLine> {
 		const release = await this.#limiter.acquire(guild, signal);
 		try {
 			this.#breaker.check();
 			const { models, workers, logger, patience = defaultPatience } = this.#options;
-			return await makeLine(
+			const made = await makeLine(
 				{ client: this.#client, workers, accountId: this.#accountId, models, patience, logger },
 				line,
 				signal,
 			);
+			if (line.style !== undefined && (made.styleRefused || !made.withoutStyle))
+				this.#refusedStyles.note(line.style, made.styleRefused);
+			return made;
 		} catch (error) {
 			if (error instanceof Problem) this.#breaker.record(error);
 			throw error;
