@@ -23,11 +23,18 @@ export class ClipWorkers {
 
 	/** @returns the first of `keys` that was made before; a damaged cache is a miss */
 	async findClip(keys: readonly string[]): Promise<(PackedClip & { readonly key: string }) | undefined> {
+		// It may have been made while the cache was looked through.
+		return (
+			this.#findKeeping(keys) ?? (await this.#pool.run(keys, { name: "findClip" })) ?? this.#findKeeping(keys)
+		);
+	}
+
+	#findKeeping(keys: readonly string[]): (PackedClip & { readonly key: string }) | undefined {
 		for (const key of keys) {
 			const clip = this.#keeping.get(key);
 			if (clip) return { key, packed: clip.packed, durationMs: clip.durationMs };
 		}
-		return this.#pool.run(keys, { name: "findClip" });
+		return undefined;
 	}
 
 	/**

@@ -16,6 +16,8 @@ export interface MadeLine extends PackedClip {
 	readonly withoutStyle: boolean;
 	/** Whether it was left out because the service refused it. */
 	readonly styleRefused: boolean;
+	/** What it is kept under: what was really sent for it. Undefined where that was not one Line. */
+	readonly key: string | undefined;
 }
 
 export interface MakeLineOptions
@@ -23,12 +25,18 @@ export interface MakeLineOptions
 	readonly accountId: string;
 }
 
-const toMadeLine = (clip: PackedClip, line: Line, takes: readonly MadeTake[]): MadeLine => ({
+const toMadeLine = (
+	clip: PackedClip,
+	line: Line,
+	takes: readonly MadeTake[],
+	key: string | undefined,
+): MadeLine => ({
 	packed: clip.packed,
 	durationMs: clip.durationMs,
 	usage: takes.map(({ usage }) => usage).reduce(addUsage),
 	withoutStyle: takes.some(({ sent }) => sent.style !== line.style),
 	styleRefused: takes.some(({ styleRefused }) => styleRefused),
+	key,
 });
 
 /** One after the other, the first leaving an attempt to the second. */
@@ -47,14 +55,13 @@ const makePieces = async (
 	const joined = await workers.joinPieces([before.packed, after.packed]);
 	signal.throwIfAborted();
 	// Pieces of two models or styles are the sound of neither.
-	if (before.model === after.model && before.sent.style === after.sent.style)
-		workers.keepClip(clipKey(accountId, { ...before.sent, text: line.text }, before.model), joined);
-	return toMadeLine(joined, line, [before, after]);
+	const alike = before.model === after.model && before.sent.style === after.sent.style;
+	const key = alike ? clipKey(accountId, { ...before.sent, text: line.text }, before.model) : undefined;
+	return toMadeLine(joined, line, [before, after], key);
 };
 
 /**
- * Makes the Clip of a Line: as a whole, and where the service can't say it whole, in two pieces. It is kept under what was
- * really sent for it.
+ * Makes the Clip of a Line: as a whole, and where the service can't say it whole, in two pieces.
  *
  * @throws {@link Problem} when it can't be made, or the signal's reason
  */
@@ -63,14 +70,12 @@ export const makeLine = async (
 	line: Line,
 	signal: AbortSignal,
 ): Promise<MadeLine> => {
-	const { workers, accountId } = options;
 	const allowance = new Allowance(billedAttemptsPerLine);
 	const pieces = cutInTwo(line.text);
 	const mayCut = pieces !== undefined;
 	try {
 		const take = await new LineInTheMaking({ ...options, allowance, spare: 0, mayCut, signal }, line).make();
-		workers.keepClip(clipKey(accountId, take.sent, take.model), take);
-		return toMadeLine(take, line, [take]);
+		return toMadeLine(take, line, [take], clipKey(options.accountId, take.sent, take.model));
 	} catch (error) {
 		const cuttable = error instanceof Problem && (error.kind === "no_audio" || error.kind === "too_long");
 		if (!cuttable || !pieces || allowance.left < 2) throw error;

@@ -16,7 +16,7 @@ import type { PackedClip } from "./worker.ts";
 
 /** A Line's sound. */
 export interface SpokenLine extends PackedClip {
-	/** Sound that this call caused to be made, in ms: zero from the cache, or when somebody else had just asked. */
+	/** Sound that was made for this call, in ms: zero from the cache, or when somebody else had asked before and still waits. */
 	readonly madeMs: number;
 	/** Tokens that this call used; undefined when it made nothing. */
 	readonly usage: MadeLine["usage"] | undefined;
@@ -46,6 +46,8 @@ export class Speech {
 	readonly #flights = new SingleFlight<MadeLine>();
 	readonly #breaker: Breaker;
 	readonly #refusedStyles = new RefusedStyles();
+	/** What was made and is somebody's already. */
+	readonly #claimed = new WeakSet<MadeLine>();
 
 	constructor(options: SpeechOptions) {
 		this.#options = options;
@@ -56,15 +58,18 @@ export class Speech {
 
 	/**
 	 * Speaks Lines: strictly in their order, made ahead and in parallel. A Line that fails is yielded as its Problem
-	 * and the next one follows; a Problem of the account ends the text. Leaving the loop aborts what is under way.
+	 * and the next one follows; a Problem of the account ends the text. Leaving the loop aborts what is under way: nothing is
+	 * made once it has been left.
 	 *
 	 * @param guild - whose turn the requests take
+	 * @param onMade - told each Line's sound as soon as it is there, in any order, also when it is never yielded
 	 * @throws the signal's reason when it aborts
 	 */
 	async *speak(
 		lines: readonly Line[],
 		guild: string,
 		signal: AbortSignal,
+		onMade: (spoken: SpokenLine) => void = () => {},
 	): AsyncGenerator<SpokenResult, void> {
 		const left = new AbortController();
 		const either = AbortSignal.any([signal, left.signal]);
@@ -72,7 +77,7 @@ export class Speech {
 		try {
 			for (const [index] of lines.entries()) {
 				for (const line of lines.slice(making.length, index + 1 + linesAhead)) {
-					const result = this.#speakLine(line, guild, either);
+					const result = this.#speakLine(line, guild, either, onMade);
 					// Whoever is ahead may fail before anyone listens.
 					result.catch(() => {});
 					making.push(result);
@@ -83,6 +88,8 @@ export class Speech {
 			}
 		} finally {
 			left.abort();
+			// What came before it could be aborted is still told.
+			await Promise.allSettled(making);
 		}
 	}
 
@@ -101,9 +108,16 @@ export class Speech {
 		await this.#client.close();
 	}
 
-	async #speakLine(line: Line, guild: string, signal: AbortSignal): Promise<SpokenResult> {
+	async #speakLine(
+		line: Line,
+		guild: string,
+		signal: AbortSignal,
+		onMade: (spoken: SpokenLine) => void,
+	): Promise<SpokenResult> {
 		try {
-			return { ok: true, line, spoken: await this.#findOrMake(line, guild, signal) };
+			const spoken = await this.#findOrMake(line, guild, signal);
+			onMade(spoken);
+			return { ok: true, line, spoken };
 		} catch (error) {
 			signal.throwIfAborted();
 			if (error instanceof Problem) return { ok: false, line, problem: error };
@@ -122,12 +136,23 @@ export class Speech {
 			return { packed, durationMs, madeMs: 0, usage: undefined, withoutStyle: plainKeys.includes(key) };
 		}
 		this.#breaker.check();
-		let mine = false;
-		const made = await this.#flights.run(keys.join(), signal, (shared) => {
-			mine = true;
-			return this.#make(line, guild, shared);
-		});
-		return mine ? { ...made, madeMs: made.durationMs } : { ...made, madeMs: 0, usage: undefined };
+		const made = await this.#flights.run(keys.join(), signal, (shared) => this.#make(line, guild, shared));
+		const { packed, durationMs, usage, withoutStyle } = made;
+		// Of those who still wait, who asked first hears of it first. What is nobody's is not kept either: it would be free.
+		const mine = !this.#claimed.has(made);
+		if (mine) this.#claim(made);
+		return {
+			packed,
+			durationMs,
+			madeMs: mine ? durationMs : 0,
+			usage: mine ? usage : undefined,
+			withoutStyle,
+		};
+	}
+
+	#claim(made: MadeLine): void {
+		this.#claimed.add(made);
+		if (made.key !== undefined) this.#options.workers.keepClip(made.key, made);
 	}
 
 	#keysOf(line: Line): readonly string[] {
