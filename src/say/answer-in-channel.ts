@@ -3,16 +3,17 @@ import { showText } from "../discord/show-text.ts";
 import { textsFor } from "../discord/texts/index.ts";
 import { firstLineMaxCharacters, lineMaxCharacters } from "../limits.ts";
 import { cutScript } from "../speech/script.ts";
+import type { SpokenLine } from "../speech/speech.ts";
 import type { Preferences } from "../store/preferences.ts";
 import type { SpeechMonths } from "../store/speech-months.ts";
 import type { Accepted } from "../voice/arrival.ts";
 import type { VoiceSessions } from "../voice/sessions.ts";
-import type { QueuedText, TextEvent } from "../voice/speech-queue.ts";
+import type { TextEvent } from "../voice/speech-queue.ts";
 import type { Answers, SpokenRequest } from "./answers.ts";
 import type { SpeechBudget } from "./budget.ts";
 import { ChannelAnswer } from "./channel-answer.ts";
 import type { LateEdits } from "./late-edits.ts";
-import { estimateMs, recordSpeech } from "./speak-text.ts";
+import { estimateMs, recordSpeech, sumMadeMs } from "./speak-text.ts";
 
 export interface ChannelServices {
 	readonly voice: VoiceSessions;
@@ -55,22 +56,26 @@ export const answerInChannel = async (
 
 	const id = answers.remember({ ...request, firstMax: firstLineMaxCharacters }, guildId, user.id);
 	const answer = new ChannelAnswer(interaction, id, edits);
-	const settle = (spoken: QueuedText["spoken"]): void => {
-		reservation.settle(spoken.reduce((sum, { madeMs }) => sum + madeMs, 0));
-		recordSpeech(months, guildId, spoken);
+	const onSettled = (made: readonly SpokenLine[]): void => {
+		reservation.settle(sumMadeMs(made));
+		recordSpeech(months, guildId, made);
 	};
-	const end = Promise.withResolvers<void>();
+	let ended = false;
 	const onEvent = (event: TextEvent): void => {
 		answer.tell(event);
-		if (event.kind === "ended") end.resolve();
+		ended ||= event.kind === "ended";
 	};
 
 	// Taken before anything is waited for: texts are heard in the order of their commands.
-	const taken = sessions.say(member, undefined, { userId: user.id, lines, estimateMs: estimate, onEvent });
+	const text = { userId: user.id, lines, estimateMs: estimate, onEvent, onSettled };
+	const taken = sessions.say(member, undefined, text);
 	// What it throws is heard of below.
 	taken.then(
 		({ trouble }) => answer.hinder(trouble),
-		() => {},
+		() => {
+			// Without an end it never had a place, and nothing of it is made.
+			if (!ended) onSettled([]);
+		},
 	);
 	let accepted: Accepted;
 	try {
@@ -79,10 +84,8 @@ export const answerInChannel = async (
 	} catch (error) {
 		// Without an answer nobody would know whose text that is.
 		void taken.then(({ text }) => sessions.skip(member, text)).catch(() => {});
-		settle([]);
 		throw error;
 	}
-	void end.promise.then(() => settle(accepted.text.spoken));
 	const place =
 		accepted.before === 0
 			? t("channel.now")

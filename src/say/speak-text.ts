@@ -30,6 +30,10 @@ export interface SpokenText {
 export const estimateMs = (script: readonly Line[]): number =>
 	script.reduce((sum, { text }) => sum + estimateSeconds(text) * 1_000, 0);
 
+/** @returns sound that was made for these Lines, in ms */
+export const sumMadeMs = (spoken: readonly SpokenLine[]): number =>
+	spoken.reduce((sum, { madeMs }) => sum + madeMs, 0);
+
 /** Adds a text to its guild's month; statistics are worth less than the sound, so trouble with them is let go. */
 export const recordSpeech = (months: SpeechMonths, guildId: string, spoken: readonly SpokenLine[]): void => {
 	if (spoken.length === 0) return;
@@ -37,7 +41,7 @@ export const recordSpeech = (months: SpeechMonths, guildId: string, spoken: read
 	try {
 		months.add(guildId, {
 			texts: 1,
-			madeMs: sum(({ madeMs }) => madeMs),
+			madeMs: sumMadeMs(spoken),
 			promptTokens: sum(({ usage }) => usage?.promptTokens ?? 0),
 			audioTokens: sum(({ usage }) => usage?.audioTokens ?? 0),
 			lines: spoken.length,
@@ -49,7 +53,7 @@ export const recordSpeech = (months: SpeechMonths, guildId: string, spoken: read
 };
 
 /**
- * Speaks a whole text into one file, on the budget of member and guild: only sound that was made counts.
+ * Speaks a whole text into one file, on the budget of member and guild: only sound that was made counts, and all that was.
  *
  * @throws {@link Problem} of the first Line that fails (what was made stays cached), or of the budget
  */
@@ -57,8 +61,9 @@ export const speakText = async (options: SpeakTextOptions): Promise<SpokenText> 
 	const { speech, budget, guildId, userId, script, signal } = options;
 	const reservation = budget.reserve(guildId, userId, estimateMs(script), options.guildSeconds);
 	const spoken: SpokenLine[] = [];
+	const made: SpokenLine[] = [];
 	try {
-		for await (const result of speech.speak(script, guildId, signal)) {
+		for await (const result of speech.speak(script, guildId, signal, (line) => made.push(line))) {
 			if (!result.ok) throw result.problem;
 			spoken.push(result.spoken);
 			options.onProgress(spoken.length, script.length);
@@ -67,8 +72,8 @@ export const speakText = async (options: SpeakTextOptions): Promise<SpokenText> 
 		if (signal.aborted && signal.reason instanceof Problem) throw signal.reason;
 		throw error;
 	} finally {
-		reservation.settle(spoken.reduce((sum, { madeMs }) => sum + madeMs, 0));
-		recordSpeech(options.months, guildId, spoken);
+		reservation.settle(sumMadeMs(made));
+		recordSpeech(options.months, guildId, made);
 	}
 	return {
 		sound: await speech.writeFile(spoken),

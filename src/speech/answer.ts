@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isWav } from "../audio/wav.ts";
 
 /** What usageMetadata says (interface.md 2.2), in tokens; what is missing counts as zero. */
 export interface Usage {
@@ -61,12 +62,18 @@ const looksLikeAnswer = (json: unknown): boolean =>
 const describeBody = (body: string): string =>
 	/^\s*<(?:!doctype|html)/i.test(body) ? "an HTML page" : "something that is not JSON";
 
-const readPart = (value: z.infer<typeof part>): AudioPart | undefined => {
-	const found = value.inlineData ?? value.inline_data;
-	if (!found || value.thought) return undefined;
-	const mimeType = (found.mimeType || found.mime_type || "audio/l16").toLowerCase();
-	if (!mimeType.startsWith("audio/")) return undefined;
-	return { mimeType, bytes: Buffer.from(found.data, "base64") };
+/** A WAV file is sound whatever its type says, and so is what follows it under the same type. */
+const readParts = (values: readonly z.infer<typeof part>[]): AudioPart[] => {
+	const parts: AudioPart[] = [];
+	for (const { thought, inlineData, inline_data } of values) {
+		const found = inlineData ?? inline_data;
+		if (!found || thought) continue;
+		const mimeType = (found.mimeType || found.mime_type || "audio/l16").toLowerCase();
+		const bytes = Buffer.from(found.data, "base64");
+		if (mimeType.startsWith("audio/") || isWav(bytes) || mimeType === parts.at(-1)?.mimeType)
+			parts.push({ mimeType, bytes });
+	}
+	return parts;
 };
 
 /**
@@ -87,7 +94,7 @@ export const readAnswer = (bytes: Uint8Array): AnswerReading => {
 	const { candidates, promptFeedback, usageMetadata } = parsed.data;
 	if (promptFeedback?.blockReason) return { kind: "blocked", reason: promptFeedback.blockReason };
 	const first = candidates?.[0];
-	const parts = first?.content.parts.map(readPart).filter((found) => found !== undefined) ?? [];
+	const parts = readParts(first?.content.parts ?? []);
 	if (parts.length > 0)
 		return {
 			kind: "audio",

@@ -6,6 +6,7 @@ import {
 	lineDeadlineMs,
 } from "../limits.ts";
 import { Problem } from "../problem.ts";
+import type { Allowance } from "./allowance.ts";
 import type { Failure } from "./failure.ts";
 
 /** How patient the attempts at one Line are. Times in ms; tests make them shorter. */
@@ -25,7 +26,7 @@ export interface Attempt {
 	readonly timeoutMs: number;
 }
 
-/** `billed` of a success says nothing: a success ends the attempts. */
+/** A success was charged. */
 export type Outcome<T> =
 	| { readonly ok: true; readonly value: T }
 	| { readonly ok: false; readonly failure: Failure };
@@ -33,8 +34,10 @@ export type Outcome<T> =
 export interface AttemptsOptions {
 	readonly models: readonly string[];
 	readonly patience: Patience;
-	/** How many attempts that may be charged these tries are worth. */
-	readonly billedAttempts: number;
+	/** Spent by every attempt that may be charged, successes included. */
+	readonly allowance: Allowance;
+	/** How many attempts of the allowance are for others. */
+	readonly spare: number;
 	readonly signal: AbortSignal;
 	readonly onFailure: (failure: Failure, attempt: Attempt) => void;
 }
@@ -63,7 +66,7 @@ const endOf = (failure: Failure, waitMs: number): Problem =>
 
 /**
  * Tries models in turn, each a few times, until one attempt succeeds: a fresh timeout for each attempt inside one
- * deadline, full jitter between them, and never more attempts that may be charged than a Line is worth.
+ * deadline, full jitter between them, and never more attempts that may be charged than the allowance has.
  *
  * @throws {@link Problem} of the last failure, or the signal's reason when the caller gave up
  */
@@ -71,9 +74,8 @@ export const runAttempts = async <T>(
 	options: AttemptsOptions,
 	attempt: (attempt: Attempt) => Promise<Outcome<T>>,
 ): Promise<T> => {
-	const { models, patience, signal } = options;
+	const { models, patience, allowance, spare, signal } = options;
 	const deadline = Date.now() + patience.lineDeadlineMs;
-	let billed = 0;
 	let last: Problem | undefined;
 	for (const model of models) {
 		let firm = false;
@@ -82,12 +84,12 @@ export const runAttempts = async <T>(
 			if (timeoutMs <= 0) throw last ?? new Problem({ kind: "timeout" }, "the Line's deadline passed");
 			const current = { model, firm, timeoutMs };
 			const outcome = await attempt(current);
+			if (outcome.ok || outcome.failure.billed) allowance.spend();
 			if (outcome.ok) return outcome.value;
 			const { failure } = outcome;
 			options.onFailure(failure, current);
 			last = new Problem(failure.detail, failure.message);
-			billed += failure.billed ? 1 : 0;
-			if (failure.next === "end" || billed >= options.billedAttempts) throw last;
+			if (failure.next === "end" || allowance.left <= spare) throw last;
 			if (failure.next === "other_model") break;
 			if (failure.next === "firmly") {
 				if (firm) break;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { limitedWaitMaxMs } from "../limits.ts";
 import type { ProblemDetail } from "../problem.ts";
 import type { Failure, Next } from "./failure.ts";
 import { readRetryAfter, readRetryDelay, readTextHint } from "./hints.ts";
@@ -56,18 +57,18 @@ const defaultRateLimitMs = 60_000;
 const dayMs = 24 * 60 * 60 * 1_000;
 
 /** The codes that mean the same whatever the status: gateways disagree about 400 and 500. */
-const byCode: Readonly<Record<string, Pick<Failure, "detail" | "next">>> = {
-	insufficient_user_quota: verdict({ kind: "out_of_credit" }, "end"),
-	pre_consume_token_quota_failed: verdict({ kind: "out_of_credit" }, "end"),
-	model_not_found: verdict({ kind: "model_unavailable" }, "other_model"),
-	model_price_error: verdict({ kind: "model_unavailable" }, "end"),
-	invalid_request: verdict({ kind: "bad_request" }, "end"),
-	read_request_body_failed: verdict({ kind: "too_long" }, "end"),
-	sensitive_words_detected: verdict({ kind: "blocked", reason: "sensitive_words_detected" }, "end"),
-	access_denied: verdict({ kind: "forbidden" }, "end"),
-	do_request_failed: verdict({ kind: "upstream" }, "again"),
-	bad_response_body: verdict({ kind: "upstream" }, "again"),
-};
+const byCode: ReadonlyMap<string, Pick<Failure, "detail" | "next">> = new Map([
+	["insufficient_user_quota", verdict({ kind: "out_of_credit" }, "end")],
+	["pre_consume_token_quota_failed", verdict({ kind: "out_of_credit" }, "end")],
+	["model_not_found", verdict({ kind: "model_unavailable" }, "other_model")],
+	["model_price_error", verdict({ kind: "model_unavailable" }, "end")],
+	["invalid_request", verdict({ kind: "bad_request" }, "end")],
+	["read_request_body_failed", verdict({ kind: "too_long" }, "end")],
+	["sensitive_words_detected", verdict({ kind: "blocked", reason: "sensitive_words_detected" }, "end")],
+	["access_denied", verdict({ kind: "forbidden" }, "end")],
+	["do_request_failed", verdict({ kind: "upstream" }, "again")],
+	["bad_response_body", verdict({ kind: "upstream" }, "again")],
+]);
 
 const judgeRateLimit = (
 	told: Told | undefined,
@@ -76,8 +77,11 @@ const judgeRateLimit = (
 ): Pick<Failure, "detail" | "next"> => {
 	const daily =
 		told !== undefined && (dailyQuota.test(told.message) || dailyQuota.test(JSON.stringify(told.details)));
-	const retryAt = now + (waitMs ?? (daily ? dayMs - (now % dayMs) : defaultRateLimitMs));
-	return verdict({ kind: "rate_limited", retryAt, daily }, daily ? "end" : "again");
+	if (!daily)
+		return verdict({ kind: "rate_limited", retryAt: now + (waitMs ?? defaultRateLimitMs), daily }, "again");
+	// Beside a day's limit a hint of seconds is the minute's: the day isn't over then.
+	const retryAt = now + Math.max(waitMs ?? 0, dayMs - (now % dayMs));
+	return verdict({ kind: "rate_limited", retryAt, daily }, "end");
 };
 
 const judgeNotFound = (told: Told | undefined): Pick<Failure, "detail" | "next"> =>
@@ -116,14 +120,14 @@ const judge = (refusal: Refusal, told: Told | undefined, waitMs: number | undefi
 	const passedOn = told?.type === "upstream_error";
 	const status = passedOn && /^\d{3}$/.test(told.code) ? Number(told.code) : refusal.status;
 	if (status === 429) return judgeRateLimit(told, waitMs, now);
-	const known = told && (byCode[told.code] ?? byCode[told.type]);
+	const known = told && (byCode.get(told.code) ?? byCode.get(told.type));
 	if (known) return known;
 	return passedOn ? judgeUpstream(refusal.status, told) : judgeStatus(status, told);
 };
 
 /**
  * Says what a refusal of operation 1 means (interface.md 7 shows no errors, so this knows the family's shapes).
- * A wait that the service asked for, in a header, in details or in its text, is returned with it.
+ * A wait that the service asked for, in a header, in details or in its text, is returned with it, a day at most.
  */
 export const classifyRefusal = (refusal: Refusal, now: number): Failure => {
 	const told = readTold(refusal.body);
@@ -132,7 +136,7 @@ export const classifyRefusal = (refusal: Refusal, now: number): Failure => {
 		readRetryDelay(told?.details ?? []),
 		readTextHint(told?.message ?? ""),
 	].filter((wait) => wait !== undefined);
-	const waitMs = waits.length > 0 ? Math.max(...waits) : undefined;
+	const waitMs = waits.length > 0 ? Math.min(Math.max(...waits), limitedWaitMaxMs) : undefined;
 	const requestId = refusal.headers["x-oneapi-request-id"];
 	return {
 		...judge(refusal, told, waitMs, now),

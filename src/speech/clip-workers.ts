@@ -7,6 +7,8 @@ import type { ClipReading, PackedClip, WorkerSettings } from "./worker.ts";
 /** The threads that make Clips out of answers, and keep them. */
 export class ClipWorkers {
 	readonly #pool: Piscina;
+	/** What is on its way to the cache counts as being there. */
+	readonly #keeping = new Map<string, PackedClip>();
 
 	/** Starts the threads; they warm up on their own. */
 	constructor(settings: WorkerSettings) {
@@ -20,22 +22,42 @@ export class ClipWorkers {
 	}
 
 	/** @returns the first of `keys` that was made before; a damaged cache is a miss */
-	findClip(keys: readonly string[]): Promise<(PackedClip & { readonly key: string }) | undefined> {
-		return this.#pool.run(keys, { name: "findClip" });
+	async findClip(keys: readonly string[]): Promise<(PackedClip & { readonly key: string }) | undefined> {
+		// It may have been made while the cache was looked through.
+		return (
+			this.#findKeeping(keys) ?? (await this.#pool.run(keys, { name: "findClip" })) ?? this.#findKeeping(keys)
+		);
+	}
+
+	#findKeeping(keys: readonly string[]): (PackedClip & { readonly key: string }) | undefined {
+		for (const key of keys) {
+			const clip = this.#keeping.get(key);
+			if (clip) return { key, packed: clip.packed, durationMs: clip.durationMs };
+		}
+		return undefined;
 	}
 
 	/**
-	 * Makes the Clip of a 200 and keeps it under `key`.
+	 * Makes the Clip of a 200.
 	 *
 	 * @param bytes - the answer's body; it is moved away and must not be used afterwards
 	 */
-	readClip(bytes: Uint8Array<ArrayBuffer>, key: string): Promise<ClipReading> {
-		return this.#pool.run({ bytes, key }, { name: "readClip", transferList: [bytes.buffer] });
+	readClip(bytes: Uint8Array<ArrayBuffer>): Promise<ClipReading> {
+		return this.#pool.run(bytes, { name: "readClip", transferList: [bytes.buffer] });
 	}
 
-	/** Makes one Clip of a Line's halves and keeps it under `key`. */
-	joinHalves(halves: readonly Uint8Array[], key: string): Promise<PackedClip> {
-		return this.#pool.run({ halves, key }, { name: "joinHalves" });
+	/** Makes one Clip of a Line's pieces. */
+	joinPieces(pieces: readonly Uint8Array[]): Promise<PackedClip> {
+		return this.#pool.run(pieces, { name: "joinPieces" });
+	}
+
+	/** Keeps a Clip under `key`. Nobody waits for it: who wants to hear the Clip has it. */
+	keepClip(key: string, clip: PackedClip): void {
+		this.#keeping.set(key, clip);
+		const done = () => {
+			if (this.#keeping.get(key) === clip) this.#keeping.delete(key);
+		};
+		this.#pool.run({ key, packed: clip.packed }, { name: "keepClip" }).then(done, done);
 	}
 
 	/** Writes packed Clips as one Ogg file. */

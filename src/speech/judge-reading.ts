@@ -4,9 +4,6 @@ import { dialectOf } from "./request.ts";
 import { estimateSeconds } from "./script.ts";
 import type { ClipReading } from "./worker.ts";
 
-/** Whether a Line can be said in two pieces that are still worth saying. */
-export const canSplit = (line: Line): boolean => line.text.length >= 40 && /\s/.test(line.text.trim());
-
 /**
  * Whether a sound is of an unlikely length for its text: sentences repeated, an instruction obeyed, or the end cut.
  * Digits are left alone, since how long a number takes to say can't be told from its length.
@@ -22,12 +19,14 @@ export interface Silences {
 	/** 200s without sound for this Line, this one not counted. */
 	readonly before: number;
 	readonly style: boolean;
+	/** Whether the text can still be cut. */
+	readonly mayCut: boolean;
 }
 
 /** A silent answer is asked for once more as it was, then without its style; then the text is cut, or another model asked. */
-const afterSilence = (line: Line, { before, style }: Silences): Next => {
+const afterSilence = ({ before, style, mayCut }: Silences): Next => {
 	if (before === 0 || (before === 1 && style)) return "again";
-	return canSplit(line) ? "end" : "other_model";
+	return mayCut ? "end" : "other_model";
 };
 
 /** Says what a 200 that is no Clip means for the attempts after it. It was charged all the same. */
@@ -41,7 +40,7 @@ export const judgeReading = (
 		case "no_audio":
 			return {
 				detail: { kind: "no_audio", finishReason: reading.finishReason },
-				next: line.text.length <= 2 && silences.before > 0 ? "end" : afterSilence(line, silences),
+				next: line.text.length <= 2 && silences.before > 0 ? "end" : afterSilence(silences),
 				billed: true,
 				message: `a 200 without sound (finish reason ${reading.finishReason})`,
 			};

@@ -1,16 +1,11 @@
 import { billedAttemptsPerLine } from "../limits.ts";
-import type { Logger } from "../log.ts";
 import { Problem } from "../problem.ts";
+import { Allowance } from "./allowance.ts";
 import type { Usage } from "./answer.ts";
-import { type Attempt, type Outcome, type Patience, runAttempts } from "./attempts.ts";
-import type { SpeechClient } from "./client.ts";
 import { clipKey } from "./clip-key.ts";
-import type { ClipWorkers } from "./clip-workers.ts";
-import type { Failure } from "./failure.ts";
-import { canSplit, isDoubtful, judgeReading } from "./judge-reading.ts";
+import { cutInTwo } from "./cut-in-two.ts";
 import type { Line } from "./line.ts";
-import { writeRequest } from "./request.ts";
-import { cutScript } from "./script.ts";
+import { addUsage, LineInTheMaking, type MadeTake, type MakingOptions } from "./line-in-the-making.ts";
 import type { PackedClip } from "./worker.ts";
 
 /** A Line that was asked for and came. */
@@ -19,159 +14,54 @@ export interface MadeLine extends PackedClip {
 	readonly usage: Usage;
 	/** Whether the style had to be left out. */
 	readonly withoutStyle: boolean;
+	/** Whether it was left out because the service refused it. */
+	readonly styleRefused: boolean;
+	/** What it is kept under: what was really sent for it. Undefined where that was not one Line. */
+	readonly key: string | undefined;
 }
 
-export interface MakeLineOptions {
-	readonly client: SpeechClient;
-	readonly workers: ClipWorkers;
+export interface MakeLineOptions
+	extends Pick<MakingOptions, "client" | "workers" | "models" | "patience" | "logger"> {
 	readonly accountId: string;
-	readonly models: readonly string[];
-	readonly patience: Patience;
-	readonly logger: Logger;
 }
 
-const addUsage = (a: Usage, b: Usage): Usage => ({
-	promptTokens: a.promptTokens + b.promptTokens,
-	audioTokens: a.audioTokens + b.audioTokens,
+const toMadeLine = (
+	clip: PackedClip,
+	line: Line,
+	takes: readonly MadeTake[],
+	key: string | undefined,
+): MadeLine => ({
+	packed: clip.packed,
+	durationMs: clip.durationMs,
+	usage: takes.map(({ usage }) => usage).reduce(addUsage),
+	withoutStyle: takes.some(({ sent }) => sent.style !== line.style),
+	styleRefused: takes.some(({ styleRefused }) => styleRefused),
+	key,
 });
 
-const distance = (text: string, clip: PackedClip | undefined): number =>
-	clip
-		? Math.abs(Math.log(clip.durationMs / 1_000 / Math.max(0.1, text.length / 14)))
-		: Number.POSITIVE_INFINITY;
-
-/** One Line's way to its sound: what was heard so far decides what is sent next. */
-class LineInTheMaking {
-	readonly #options: MakeLineOptions;
-	readonly #line: Line;
-	readonly #signal: AbortSignal;
-	#silences = 0;
-	#withStyle: boolean;
-	#usage: Usage = { promptTokens: 0, audioTokens: 0 };
-	#doubtful: PackedClip | undefined;
-
-	constructor(options: MakeLineOptions, line: Line, signal: AbortSignal) {
-		this.#options = options;
-		this.#line = line;
-		this.#signal = signal;
-		this.#withStyle = line.style !== undefined;
-	}
-
-	async make(billedAttempts: number): Promise<MadeLine> {
-		const { models, patience, logger } = this.#options;
-		const clip = await runAttempts(
-			{
-				models,
-				patience,
-				billedAttempts,
-				signal: this.#signal,
-				onFailure: (failure, { model }) =>
-					logger.warn({ model, requestId: failure.requestId, next: failure.next }, failure.message),
-			},
-			(attempt) => this.#attempt(attempt),
-		);
-		return {
-			...clip,
-			usage: this.#usage,
-			withoutStyle: this.#line.style !== undefined && !this.#withStyle,
-		};
-	}
-
-	async #attempt({ model, firm, timeoutMs }: Attempt): Promise<Outcome<PackedClip>> {
-		const { client, workers, accountId } = this.#options;
-		const { style, ...plain } = this.#line;
-		const line = this.#withStyle && style !== undefined ? { ...plain, style } : plain;
-		const result = await client.generateContent(
-			model,
-			writeRequest(line, model, firm),
-			timeoutMs,
-			this.#signal,
-		);
-		if (!result.ok) return this.#withoutRefusedStyle(result.failure);
-		const reading = await workers.readClip(result.answer.bytes, clipKey(accountId, this.#line, model));
-		if (reading.kind !== "clip") {
-			const failure = judgeReading(reading, this.#line, model, {
-				before: this.#silences,
-				style: this.#withStyle,
-			});
-			if (reading.kind === "no_audio") {
-				// The second silence in a row takes the style with it.
-				if (this.#silences > 0) this.#withStyle = false;
-				this.#silences += 1;
-			}
-			return { ok: false, failure };
-		}
-		this.#usage = addUsage(this.#usage, reading.usage);
-		return this.#weigh(reading);
-	}
-
-	/** A service that doesn't know styles refuses the request as a whole: once more without one. */
-	#withoutRefusedStyle(failure: Failure): Outcome<PackedClip> {
-		if (failure.detail.kind !== "bad_request" || !this.#withStyle) return { ok: false, failure };
-		this.#withStyle = false;
-		return { ok: false, failure: { ...failure, next: "again" } };
-	}
-
-	/** A sound of an unlikely length is asked for once more, and the likelier one of the two is taken. */
-	#weigh(clip: PackedClip): Outcome<PackedClip> {
-		const { text } = this.#line;
-		const first = this.#doubtful;
-		if (first) return { ok: true, value: distance(text, first) < distance(text, clip) ? first : clip };
-		if (!isDoubtful(text, clip.durationMs)) return { ok: true, value: clip };
-		this.#doubtful = clip;
-		return {
-			ok: false,
-			failure: {
-				detail: { kind: "no_audio", finishReason: "unlikely length" },
-				next: "again",
-				billed: true,
-				message: `a sound of an unlikely length: ${clip.durationMs} ms for ${text.length} characters`,
-			},
-		};
-	}
-
-	/** The doubtful sound, when nothing better came: it is better than none. */
-	get fallback(): PackedClip | undefined {
-		return this.#doubtful;
-	}
-
-	get usage(): Usage {
-		return this.#usage;
-	}
-}
-
-const makeWhole = async (
+/** One after the other, the first leaving an attempt to the second. */
+const makePieces = async (
 	options: MakeLineOptions,
 	line: Line,
-	billed: number,
+	[first, second]: readonly [string, string],
+	allowance: Allowance,
 	signal: AbortSignal,
 ): Promise<MadeLine> => {
-	const making = new LineInTheMaking(options, line, signal);
-	try {
-		return await making.make(billed);
-	} catch (error) {
-		if (!(error instanceof Problem) || !making.fallback) throw error;
-		return { ...making.fallback, usage: making.usage, withoutStyle: false };
-	}
-};
-
-const makeHalves = async (options: MakeLineOptions, line: Line, signal: AbortSignal): Promise<MadeLine> => {
-	const texts = cutScript(line.text, { lineMax: Math.ceil(line.text.length * 0.6), locale: "en" });
-	const halves: MadeLine[] = [];
-	for (const text of texts) halves.push(await makeWhole(options, { ...line, text }, 1, signal));
-	const joined = await options.workers.joinHalves(
-		halves.map(({ packed }) => packed),
-		clipKey(options.accountId, line, options.models[0] as string),
-	);
-	return {
-		...joined,
-		usage: halves.map(({ usage }) => usage).reduce(addUsage),
-		withoutStyle: halves.some(({ withoutStyle }) => withoutStyle),
-	};
+	const { workers, accountId } = options;
+	const make = (text: string, spare: number): Promise<MadeTake> =>
+		new LineInTheMaking({ ...options, allowance, spare, mayCut: false, signal }, { ...line, text }).make();
+	const before = await make(first, 1);
+	const after = await make(second, 0);
+	const joined = await workers.joinPieces([before.packed, after.packed]);
+	signal.throwIfAborted();
+	// Pieces of two models or styles are the sound of neither.
+	const alike = before.model === after.model && before.sent.style === after.sent.style;
+	const key = alike ? clipKey(accountId, { ...before.sent, text: line.text }, before.model) : undefined;
+	return toMadeLine(joined, line, [before, after], key);
 };
 
 /**
- * Makes the Clip of a Line: as a whole, and where the service can't say it whole, in two halves.
+ * Makes the Clip of a Line: as a whole, and where the service can't say it whole, in two pieces.
  *
  * @throws {@link Problem} when it can't be made, or the signal's reason
  */
@@ -180,12 +70,15 @@ export const makeLine = async (
 	line: Line,
 	signal: AbortSignal,
 ): Promise<MadeLine> => {
+	const allowance = new Allowance(billedAttemptsPerLine);
+	const pieces = cutInTwo(line.text);
+	const mayCut = pieces !== undefined;
 	try {
-		return await makeWhole(options, line, billedAttemptsPerLine, signal);
+		const take = await new LineInTheMaking({ ...options, allowance, spare: 0, mayCut, signal }, line).make();
+		return toMadeLine(take, line, [take], clipKey(options.accountId, take.sent, take.model));
 	} catch (error) {
 		const cuttable = error instanceof Problem && (error.kind === "no_audio" || error.kind === "too_long");
-		// Two silences of a whole without a style leave two attempts: one for each half.
-		if (!cuttable || !canSplit(line) || line.style !== undefined) throw error;
-		return await makeHalves(options, line, signal);
+		if (!cuttable || !pieces || allowance.left < 2) throw error;
+		return await makePieces(options, line, pieces, allowance, signal);
 	}
 };

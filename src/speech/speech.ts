@@ -10,12 +10,13 @@ import type { ClipWorkers } from "./clip-workers.ts";
 import { FairLimiter } from "./limiter.ts";
 import type { Line } from "./line.ts";
 import { type MadeLine, makeLine } from "./make-line.ts";
+import { RefusedStyles } from "./refused-styles.ts";
 import { SingleFlight } from "./single-flight.ts";
 import type { PackedClip } from "./worker.ts";
 
 /** A Line's sound. */
 export interface SpokenLine extends PackedClip {
-	/** Sound that this call caused to be made, in ms: zero from the cache, or when somebody else had just asked. */
+	/** Sound that was made for this call, in ms: zero from the cache, or when somebody else had asked before and still waits. */
 	readonly madeMs: number;
 	/** Tokens that this call used; undefined when it made nothing. */
 	readonly usage: MadeLine["usage"] | undefined;
@@ -44,6 +45,9 @@ export class Speech {
 	readonly #limiter = new FairLimiter(requestsInFlight, requestsInFlightPerGuild);
 	readonly #flights = new SingleFlight<MadeLine>();
 	readonly #breaker: Breaker;
+	readonly #refusedStyles = new RefusedStyles();
+	/** What was made and is somebody's already. */
+	readonly #claimed = new WeakSet<MadeLine>();
 
 	constructor(options: SpeechOptions) {
 		this.#options = options;
@@ -54,15 +58,18 @@ export class Speech {
 
 	/**
 	 * Speaks Lines: strictly in their order, made ahead and in parallel. A Line that fails is yielded as its Problem
-	 * and the next one follows; a Problem of the account ends the text. Leaving the loop aborts what is under way.
+	 * and the next one follows; a Problem of the account ends the text. Leaving the loop aborts what is under way: nothing is
+	 * made once it has been left.
 	 *
 	 * @param guild - whose turn the requests take
+	 * @param onMade - told each Line's sound as soon as it is there, in any order, also when it is never yielded
 	 * @throws the signal's reason when it aborts
 	 */
 	async *speak(
 		lines: readonly Line[],
 		guild: string,
 		signal: AbortSignal,
+		onMade: (spoken: SpokenLine) => void = () => {},
 	): AsyncGenerator<SpokenResult, void> {
 		const left = new AbortController();
 		const either = AbortSignal.any([signal, left.signal]);
@@ -70,7 +77,7 @@ export class Speech {
 		try {
 			for (const [index] of lines.entries()) {
 				for (const line of lines.slice(making.length, index + 1 + linesAhead)) {
-					const result = this.#speakLine(line, guild, either);
+					const result = this.#speakLine(line, guild, either, onMade);
 					// Whoever is ahead may fail before anyone listens.
 					result.catch(() => {});
 					making.push(result);
@@ -81,6 +88,8 @@ export class Speech {
 			}
 		} finally {
 			left.abort();
+			// What came before it could be aborted is still told.
+			await Promise.allSettled(making);
 		}
 	}
 
@@ -99,9 +108,16 @@ export class Speech {
 		await this.#client.close();
 	}
 
-	async #speakLine(line: Line, guild: string, signal: AbortSignal): Promise<SpokenResult> {
+	async #speakLine(
+		line: Line,
+		guild: string,
+		signal: AbortSignal,
+		onMade: (spoken: SpokenLine) => void,
+	): Promise<SpokenResult> {
 		try {
-			return { ok: true, line, spoken: await this.#findOrMake(line, guild, signal) };
+			const spoken = await this.#findOrMake(line, guild, signal);
+			onMade(spoken);
+			return { ok: true, line, spoken };
 		} catch (error) {
 			signal.throwIfAborted();
 			if (error instanceof Problem) return { ok: false, line, problem: error };
@@ -110,18 +126,37 @@ export class Speech {
 	}
 
 	async #findOrMake(line: Line, guild: string, signal: AbortSignal): Promise<SpokenLine> {
-		const { models, workers } = this.#options;
-		const keys = models.map((model) => clipKey(this.#accountId, line, model));
-		const found = await workers.findClip(keys);
+		const keys = this.#keysOf(line);
+		const { style, ...plain } = line;
+		const plainKeys = style !== undefined && this.#refusedStyles.has(style) ? this.#keysOf(plain) : [];
+		const found = await this.#options.workers.findClip([...keys, ...plainKeys]);
 		signal.throwIfAborted();
-		if (found) return { ...found, madeMs: 0, usage: undefined, withoutStyle: false };
+		if (found) {
+			const { key, packed, durationMs } = found;
+			return { packed, durationMs, madeMs: 0, usage: undefined, withoutStyle: plainKeys.includes(key) };
+		}
 		this.#breaker.check();
-		let mine = false;
-		const made = await this.#flights.run(keys.join(), signal, (shared) => {
-			mine = true;
-			return this.#make(line, guild, shared);
-		});
-		return mine ? { ...made, madeMs: made.durationMs } : { ...made, madeMs: 0, usage: undefined };
+		const made = await this.#flights.run(keys.join(), signal, (shared) => this.#make(line, guild, shared));
+		const { packed, durationMs, usage, withoutStyle } = made;
+		// Of those who still wait, who asked first hears of it first. What is nobody's is not kept either: it would be free.
+		const mine = !this.#claimed.has(made);
+		if (mine) this.#claim(made);
+		return {
+			packed,
+			durationMs,
+			madeMs: mine ? durationMs : 0,
+			usage: mine ? usage : undefined,
+			withoutStyle,
+		};
+	}
+
+	#claim(made: MadeLine): void {
+		this.#claimed.add(made);
+		if (made.key !== undefined) this.#options.workers.keepClip(made.key, made);
+	}
+
+	#keysOf(line: Line): readonly string[] {
+		return this.#options.models.map((model) => clipKey(this.#accountId, line, model));
 	}
 
 	async #make(line: Line, guild: string, signal: AbortSignal): Promise<MadeLine> {
@@ -129,11 +164,14 @@ export class Speech {
 		try {
 			this.#breaker.check();
 			const { models, workers, logger, patience = defaultPatience } = this.#options;
-			return await makeLine(
+			const made = await makeLine(
 				{ client: this.#client, workers, accountId: this.#accountId, models, patience, logger },
 				line,
 				signal,
 			);
+			if (line.style !== undefined && (made.styleRefused || !made.withoutStyle))
+				this.#refusedStyles.note(line.style, made.styleRefused);
+			return made;
 		} catch (error) {
 			if (error instanceof Problem) this.#breaker.record(error);
 			throw error;

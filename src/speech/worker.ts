@@ -53,14 +53,13 @@ export const findClip = (keys: readonly string[]): (PackedClip & { readonly key:
 	}
 };
 
-/** Turns the bytes of a 200 into a Clip, and keeps it under `key`. */
-export const readClip = ({ bytes, key }: { bytes: Uint8Array; key: string }): ClipReading => {
+/** Turns the bytes of a 200 into a Clip. */
+export const readClip = (bytes: Uint8Array): ClipReading => {
 	const reading = readAnswer(bytes);
 	if (reading.kind !== "audio") return reading;
 	try {
 		const clip = encodeClip(readSound(reading.parts));
 		const packed = own(packClip(clip));
-		keepQuietly(key, packed);
 		return handOver({ kind: "clip", packed, durationMs: clip.durationMs, usage: reading.usage }, packed);
 	} catch (error) {
 		if (error instanceof NoAudioError) return { kind: "no_audio", finishReason: "no samples" };
@@ -69,7 +68,8 @@ export const readClip = ({ bytes, key }: { bytes: Uint8Array; key: string }): Cl
 	}
 };
 
-const keepQuietly = (key: string, packed: Uint8Array): void => {
+/** Keeps a packed Clip. */
+export const keepClip = ({ key, packed }: { key: string; packed: Uint8Array }): void => {
 	try {
 		cache.keep(key, packed, Date.now());
 	} catch {
@@ -77,11 +77,10 @@ const keepQuietly = (key: string, packed: Uint8Array): void => {
 	}
 };
 
-/** Makes one Clip of the halves of a Line that had to be cut, and keeps it under the whole Line's key. */
-export const joinHalves = ({ halves, key }: { halves: readonly Uint8Array[]; key: string }): PackedClip => {
-	const clip = joinClips(halves.map((packed) => unpackClip(packed)));
+/** Makes one Clip of the pieces of a Line that had to be cut. */
+export const joinPieces = (pieces: readonly Uint8Array[]): PackedClip => {
+	const clip = joinClips(pieces.map((packed) => unpackClip(packed)));
 	const packed = own(packClip(clip));
-	keepQuietly(key, packed);
 	return handOver({ packed, durationMs: clip.durationMs }, packed);
 };
 

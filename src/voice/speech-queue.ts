@@ -36,24 +36,25 @@ export interface ChannelText {
 	/** By the words in it. */
 	readonly estimateMs: number;
 	readonly onEvent: (event: TextEvent) => void;
+	/** Called once, after `ended` and when nothing more of it is made, with the sound of all its Lines that came, heard or not. */
+	readonly onSettled: (made: readonly SpokenLine[]) => void;
 }
 
 /** A text in the queue. */
 export interface QueuedText extends ChannelText {
 	/** Never given twice: a button that outlives its text means no other. */
 	readonly id: string;
-	/** The Lines that were made so far, in order. */
-	readonly spoken: readonly SpokenLine[];
 	/** Who pressed Skip. */
 	readonly votes: Set<string>;
 	readonly playing: boolean;
 }
 
 interface Text extends QueuedText {
-	readonly spoken: SpokenLine[];
 	readonly controller: AbortController;
 	/** What was asked for, by Line. */
 	readonly made: Promise<SpokenResult>[];
+	/** What came of it, in any order. */
+	readonly came: SpokenLine[];
 	playing: boolean;
 	/** Nothing more of it goes to playback. */
 	delivered: boolean;
@@ -95,10 +96,10 @@ export class SpeechQueue {
 		const queued: Text = {
 			...text,
 			id: randomUUID().slice(0, 13),
-			spoken: [],
 			votes: new Set(),
 			controller: new AbortController(),
 			made: [],
+			came: [],
 			playing: false,
 			delivered: false,
 			heard: false,
@@ -142,6 +143,16 @@ export class SpeechQueue {
 		text.controller.abort();
 		for (const made of text.made) this.#ahead.delete(made);
 		this.#tell(text, { kind: "ended", ...end });
+		this.#settle(text);
+	}
+
+	async #settle(text: Text): Promise<void> {
+		await Promise.allSettled(text.made);
+		try {
+			text.onSettled(text.came);
+		} catch (error) {
+			this.#options.logger.error({ err: error }, "what was made of a text could not be counted");
+		}
 	}
 
 	/** Asks for Lines, in order, until as many as may be are under way. */
@@ -167,9 +178,10 @@ export class SpeechQueue {
 		return made;
 	}
 
-	async #make({ controller: { signal } }: Text, line: Line): Promise<SpokenResult> {
+	async #make({ controller: { signal }, came }: Text, line: Line): Promise<SpokenResult> {
 		const { speech, guildId } = this.#options;
-		for await (const result of speech.speak([line], guildId, signal)) return result;
+		const results = speech.speak([line], guildId, signal, (spoken) => came.push(spoken));
+		for await (const result of results) return result;
 		throw new Error("A Line came to nothing");
 	}
 
@@ -208,7 +220,6 @@ export class SpeechQueue {
 				this.#tell(text, { kind: "line_failed", line, problem: result?.problem });
 				continue;
 			}
-			text.spoken.push(result.spoken);
 			const playing = playback.add(unpackClip(result.spoken.packed).packets, text.controller.signal);
 			playing.started.then(() => this.#onStarted(text, made));
 			playing.ended.then((whole) => {

@@ -105,4 +105,30 @@ describe("any answer", () => {
 		expect(mixed.sampleRate).toBe(24_000);
 		expect(mixed.samples.length).toBe(12_000 + 6_000);
 	});
+
+	test.each(["application/octet-stream", "wav", "text/plain"])(
+		"with a WAV file is sound though it is called %s, in one part or in several",
+		(mimeType) => {
+			const whole = toneWav(0.5);
+			for (const sounds of [[whole], [whole.subarray(0, 1_001), whole.subarray(1_001)]]) {
+				const parts = sounds.map((sound) => ({
+					inlineData: { mimeType, data: Buffer.from(sound).toString("base64") },
+				}));
+				const reading = readAnswer(bytesOf({ candidates: [{ content: { parts } }] }));
+				expect(reading.kind).toBe("audio");
+				if (reading.kind === "audio") expect(readSound(reading.parts).samples).toHaveLength(12_000);
+			}
+		},
+	);
+
+	test("with a picture beside its sound is its sound", () => {
+		const parts = [
+			{ inlineData: { mimeType: "image/png", data: "iVBORw0KGgo=" } },
+			{ inlineData: { mimeType: "audio/wav", data: Buffer.from(toneWav(0.5)).toString("base64") } },
+		];
+		expect(readAnswer(bytesOf({ candidates: [{ content: { parts } }] }))).toMatchObject({
+			kind: "audio",
+			parts: [{ mimeType: "audio/wav" }],
+		});
+	});
 });

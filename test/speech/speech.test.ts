@@ -5,7 +5,7 @@ import { pino } from "pino";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { ClipWorkers } from "../../src/speech/clip-workers.ts";
 import type { Line } from "../../src/speech/line.ts";
-import { Speech, type SpeechOptions, type SpokenResult } from "../../src/speech/speech.ts";
+import { Speech, type SpeechOptions, type SpokenLine, type SpokenResult } from "../../src/speech/speech.ts";
 import {
 	answerBody,
 	type SeenRequest,
@@ -160,6 +160,66 @@ describe("order", () => {
 	});
 });
 
+describe("what was made", () => {
+	const listen = () => {
+		const made: number[] = [];
+		return { made, onMade: ({ madeMs }: SpokenLine) => made.push(madeMs) };
+	};
+
+	test("is told as it is made, whoever is waited for, and what is aborted before is not", async () => {
+		const { held, release } = holdAnswers();
+		const { made, onMade } = listen();
+		const leaving = new AbortController();
+		const lines = ["One.", "Two.", "Three.", "Four."].map((text) => line(text));
+		const next = makeSpeech().speak(lines, "guild", leaving.signal, onMade).next();
+		for (const told of [1, 2]) {
+			const ahead = () => [...held.keys()].find((text) => text !== "One.");
+			await expect.poll(ahead).toBeDefined();
+			await release(ahead() as string);
+			await expect.poll(() => made).toHaveLength(told);
+		}
+		await expect.poll(() => held.size).toBe(2);
+		leaving.abort(new Error("left"));
+		await expect(next).rejects.toThrow("left");
+		await Promise.all(upstream.requests.map(({ closed }) => closed));
+		expect(made).toHaveLength(2);
+		expect(Math.min(...made)).toBeGreaterThan(500);
+	});
+
+	test("is told once, also when it comes as the text ends", async () => {
+		for (let round = 0; round < 8; round++) {
+			const speech = makeSpeech({ account: { baseUrl: upstream.baseUrl, apiKey: `sk-${round}` } });
+			const { made, onMade } = listen();
+			const leaving = new AbortController();
+			const make = vi.spyOn(workers, "readClip");
+			const next = speech.speak([line("Just now.")], "guild", leaving.signal, onMade).next();
+			await expect.poll(() => make.mock.results).toHaveLength(1);
+			await make.mock.results[0]?.value;
+			// As many turns after the sound came as it takes somebody to leave.
+			for (let turn = 0; turn < round; turn++) await Promise.resolve();
+			leaving.abort(new Error("left"));
+			const heard = await next.then(
+				() => true,
+				() => false,
+			);
+			const { length } = made;
+			if (heard) expect(length).toBe(1);
+			const [again] = await collect(speech, [line("Just now.")]);
+			// Made once and told once, or told never and made again.
+			expect([length, again?.ok && again.spoken.madeMs > 0]).toEqual([length, length === 0]);
+			make.mockRestore();
+		}
+	});
+
+	test("is told of a Line that was made before as costing nothing", async () => {
+		const speech = makeSpeech();
+		await collect(speech, [line("Hello there.")]);
+		const { made, onMade } = listen();
+		for await (const _ of speech.speak([line("Hello there.")], "guild", never, onMade));
+		expect(made).toEqual([0]);
+	});
+});
+
 describe("sharing", () => {
 	test("what was spoken before costs no request, also after a restart", async () => {
 		const [first] = await collect(makeSpeech(), [line("Hello there.")]);
@@ -220,6 +280,24 @@ describe("sharing", () => {
 		two.abort(new Error("left too"));
 		await expect(third).rejects.toThrow("left too");
 		await upstream.requests.at(-1)?.closed;
+	});
+
+	test("what the first of several asked for is made for the next one when the first has gone", async () => {
+		const { release, held } = holdAnswers();
+		const speech = makeSpeech();
+		const leaving = new AbortController();
+		const first = collect(speech, [line("Wait for it.")], "a", leaving.signal);
+		await expect.poll(() => held.size).toBe(1);
+		const lookUp = vi.spyOn(workers, "findClip");
+		const others = Promise.all(["b", "c"].map((guild) => collect(speech, [line("Wait for it.")], guild)));
+		await expect
+			.poll(() => lookUp.mock.settledResults)
+			.toMatchObject([{ type: "fulfilled" }, { type: "fulfilled" }]);
+		leaving.abort(new Error("left"));
+		await expect(first).rejects.toThrow("left");
+		await release("Wait for it.");
+		const made = (await others).map(([result]) => result?.ok && result.spoken.madeMs > 0);
+		expect(made).toEqual([true, false]);
 	});
 
 	test("a guild has two requests in flight, and a short text of another guild goes past its long one", async () => {

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { unpackClip } from "../../src/audio/pack.ts";
 import { channelLinesAhead } from "../../src/limits.ts";
 import { createLogger } from "../../src/log.ts";
 import { Problem } from "../../src/problem.ts";
@@ -86,6 +87,8 @@ const makeGates = () => {
 	};
 	return { answer, release: (line: number) => gate(line).resolve() };
 };
+
+const opusOf = (packed: Uint8Array) => unpackClip(packed).packets.map((opus) => ({ opus }));
 
 const failing: Answer = async (line) => ({ ok: false, line, problem: new Problem({ kind: "upstream" }) });
 const broke: Answer = async (line) => ({ ok: false, line, problem: new Problem({ kind: "out_of_credit" }) });
@@ -177,6 +180,19 @@ describe("a queue of texts", () => {
 		finish();
 		expect(await second.ended).toEqual({ kind: "ended", how: "heard" });
 		expect(heard).toEqual([7]);
+	});
+
+	test("a text that is skipped settles with every Line that came, heard or not, and with none that was aborted", async () => {
+		const { answer, release } = makeGates();
+		const { queue, aborted } = makeQueue(answer);
+		const text = makeText("a", [0, 1, 2]);
+		const queued = queue.add(text);
+		release(0);
+		release(2);
+		await turn();
+		queue.end([queued], { how: "skipped" });
+		expect((await text.settled).map(({ packed }) => linesOf(opusOf(packed)))).toEqual([[0], [2]]);
+		expect(aborted).toEqual(["1"]);
 	});
 
 	test("a text whose account fails is told once, and not as so many Lines", async () => {

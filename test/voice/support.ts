@@ -10,7 +10,7 @@ import { createClient, destroyClient } from "../../src/discord/client.ts";
 import { createLogger } from "../../src/log.ts";
 import { type Member, startPlayground } from "../../src/playground/index.ts";
 import type { Line } from "../../src/speech/line.ts";
-import type { Speech, SpokenResult } from "../../src/speech/speech.ts";
+import type { Speech, SpokenLine, SpokenResult } from "../../src/speech/speech.ts";
 import { openDatabase } from "../../src/store/open.ts";
 import { VoicePlaces } from "../../src/store/voice-places.ts";
 import { GuildVoice } from "../../src/store/voice-settings.ts";
@@ -101,7 +101,7 @@ export const makeSpeech = (answer: Answer) => {
 	const aborted: string[] = [];
 	const speech: Pick<Speech, "speak"> & { answer: Answer } = {
 		answer,
-		async *speak(lines, _guild, signal) {
+		async *speak(lines, _guild, signal, onMade) {
 			for (const line of lines) {
 				asked.push(line.text);
 				const left = Promise.withResolvers<never>();
@@ -112,7 +112,9 @@ export const makeSpeech = (answer: Answer) => {
 				if (signal.aborted) throw signal.reason;
 				signal.addEventListener("abort", leave, { once: true });
 				try {
-					yield await Promise.race([speech.answer(line, signal), left.promise]);
+					const result = await Promise.race([speech.answer(line, signal), left.promise]);
+					if (result.ok) onMade?.(result.spoken);
+					yield result;
 				} finally {
 					signal.removeEventListener("abort", leave);
 				}
@@ -126,6 +128,7 @@ export const makeSpeech = (answer: Answer) => {
 export const makeText = (userId: string, lines: readonly number[], estimateMs = 1_000) => {
 	const events: TextEvent[] = [];
 	const ended = Promise.withResolvers<TextEvent & { kind: "ended" }>();
+	const settled = Promise.withResolvers<readonly SpokenLine[]>();
 	return {
 		userId,
 		lines: lines.map((line) => ({ text: String(line), voice: "Kore" })),
@@ -136,6 +139,8 @@ export const makeText = (userId: string, lines: readonly number[], estimateMs = 
 			events.push(event);
 			if (event.kind === "ended") ended.resolve(event);
 		},
+		settled: settled.promise,
+		onSettled: settled.resolve,
 	};
 };
 

@@ -1,0 +1,124 @@
+import { join } from "node:path";
+import tls from "node:tls";
+import Database from "better-sqlite3";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { unpackClip } from "../../src/audio/pack.ts";
+import type { Member } from "../../src/playground/index.ts";
+import { eventually } from "../support/eventually.ts";
+import { type Herald, startHerald } from "../support/herald.ts";
+import { sendJson, speakWell, startUpstream, type Upstream } from "../support/upstream.ts";
+
+const trusted = tls.getCACertificates("default");
+
+let upstream: Upstream;
+let herald: Herald;
+let member: Member;
+
+beforeEach(async () => {
+	upstream = await startUpstream();
+	herald = await startHerald({ SPEECH_BASE_URL: upstream.baseUrl, SPEECH_API_KEY: "sk" });
+	tls.setDefaultCACertificates([...trusted, herald.playground.voice.certificate.certificate]);
+	member = herald.playground.world.ordinary;
+});
+afterEach(async () => {
+	await herald.stop();
+	await upstream.close();
+	tls.setDefaultCACertificates(trusted);
+});
+
+const withDatabase = <T>(name: string, use: (database: Database.Database) => T): T => {
+	const database = new Database(join(herald.dataDir, name));
+	try {
+		return use(database);
+	} finally {
+		database.close();
+	}
+};
+/** How long each Clip is that was made, in ms. */
+const madeClips = (): number[] =>
+	withDatabase("clips.db", (database) =>
+		database
+			.prepare("SELECT clip FROM clips")
+			.pluck()
+			.all()
+			.map((clip) => unpackClip(clip as Buffer).durationMs),
+	);
+/** What counts against the member today, and against the guild this month. */
+const counted = () =>
+	withDatabase("bot.db", (database) => ({
+		dayMs: database.prepare("SELECT made_ms FROM speech_days").pluck().get(),
+		monthMs: database.prepare("SELECT made_ms FROM speech_months").pluck().get(),
+		lines: database.prepare("SELECT lines FROM speech_months").pluck().get(),
+	}));
+/** What counts when these Clips do, and nothing else does. */
+const countOf = (clips: readonly number[]) => {
+	const sumMs = clips.reduce((sum, each) => sum + each, 0);
+	return { dayMs: sumMs, monthMs: sumMs, lines: clips.length };
+};
+const paragraph = (word: string): string =>
+	Array.from(
+		{ length: 6 },
+		() => `${word} goes on with many words, so that a whole Line is filled with them.`,
+	).join(" ");
+const say = (words: readonly string[], values: Record<string, string> = {}) =>
+	herald.playground.command(member, "say", { text: words.map(paragraph).join("\n\n"), ...values });
+
+/** Speaks well, and refuses a text with this word when the test wants it. */
+const refuseLate = (word: string) => {
+	const refusal = Promise.withResolvers<void>();
+	upstream.behave(async (response, attempt, request) => {
+		if (!request.body.includes(word)) speakWell(response, attempt, request);
+		else
+			await refusal.promise.then(() =>
+				sendJson(response, 200, { promptFeedback: { blockReason: "PROHIBITED_CONTENT" } }),
+			);
+	});
+	return refusal.resolve;
+};
+
+describe("sound that was made is counted", () => {
+	test("when a file fails over a Line before it", async () => {
+		const refuse = refuseLate("Forbidden");
+		const trace = say(["Forbidden", "Alpha", "Beta", "Gamma"]);
+		await eventually(() => expect(madeClips()).toHaveLength(3));
+		refuse();
+		expect((await trace.firstAnswer()).content).toMatch(/won't speak this text/);
+		expect(countOf(madeClips()).dayMs).toBeGreaterThan(60_000);
+		expect(counted()).toEqual(countOf(madeClips()));
+	});
+
+	test("when a text in a channel is skipped before it is heard, and what was still being made is not", async () => {
+		herald.playground.voice.join(member);
+		upstream.behave((response, attempt, request) => {
+			if (!request.body.includes("Gamma")) speakWell(response, attempt, request);
+		});
+		const trace = say(["Alpha", "Beta", "Gamma", "Delta"], { as: "channel" });
+		await trace.message((seen) => /speaks in <#/.test(seen.content));
+		await eventually(() => expect(madeClips()).toHaveLength(3));
+		await herald.playground.command(member, "skip").firstAnswer();
+		await trace.message((seen) => /Skipped\.$/.test(seen.content));
+		await eventually(() => expect(counted()).toEqual(countOf(madeClips())));
+	});
+
+	test("when Herald never comes to the channel that it was made for", async () => {
+		herald.playground.voice.join(member);
+		herald.playground.voice.ignoreIdentify(true);
+		const trace = say(["Alpha", "Beta", "Gamma", "Delta"], { as: "channel" });
+		await eventually(() => expect(madeClips().length).toBeGreaterThanOrEqual(3));
+		await herald.playground.command(member, "leave").message((seen) => !seen.thinking);
+		await trace.message((seen) => !seen.thinking);
+		await eventually(() => expect(counted()).toEqual(countOf(madeClips())));
+	});
+
+	test("as nothing when the text was refused before anything was made", async () => {
+		herald.playground.voice.join(member);
+		herald.playground.setPermissions(
+			herald.playground.world.bot,
+			{ deny: ["Speak"] },
+			herald.playground.world.voice,
+		);
+		const trace = say(["Alpha"], { as: "channel" });
+		await trace.message((seen) => /permission \*\*Speak\*\*/.test(seen.content));
+		expect(counted()).toMatchObject({ dayMs: 0, lines: undefined });
+	});
+});

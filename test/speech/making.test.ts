@@ -1,0 +1,219 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pino } from "pino";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { ClipWorkers } from "../../src/speech/clip-workers.ts";
+import type { Line } from "../../src/speech/line.ts";
+import { Speech, type SpeechOptions, type SpokenLine } from "../../src/speech/speech.ts";
+import {
+	answerBody,
+	type Behaviour,
+	type SeenRequest,
+	sendJson,
+	speakWell,
+	startUpstream,
+	toneWav,
+	type Upstream,
+} from "../support/upstream.ts";
+
+const models = ["gemini-3.8-flash-lite-tts", "gemini-3.8-flash-tts"];
+const patience = { attemptTimeoutMs: 20_000, lineDeadlineMs: 60_000, backoffBaseMs: 1, backoffMaxMs: 2 };
+
+let upstream: Upstream;
+let folder: string;
+let workers: ClipWorkers;
+let speech: Speech;
+
+const makeSpeech = (more: Partial<SpeechOptions> = {}): Speech =>
+	new Speech({
+		account: { baseUrl: upstream.baseUrl, apiKey: "sk-test" },
+		models,
+		workers,
+		logger: pino({ level: "silent" }),
+		patience,
+		...more,
+	});
+
+beforeEach(async () => {
+	upstream = await startUpstream();
+	folder = mkdtempSync(join(tmpdir(), "herald-"));
+	workers = new ClipWorkers({ cacheFile: join(folder, "clips.db"), cacheBytes: 10_000_000 });
+	speech = makeSpeech();
+});
+afterEach(async () => {
+	await speech.close();
+	await workers.close();
+	await upstream.close();
+	rmSync(folder, { recursive: true });
+});
+
+/** Speaks one Line; a Problem is thrown. */
+const speak = async (text: string, more: Partial<Line> = {}): Promise<SpokenLine> => {
+	const lines = [{ text, voice: "Kore", ...more }];
+	for await (const result of speech.speak(lines, "guild", new AbortController().signal)) {
+		if (!result.ok) throw result.problem;
+		return result.spoken;
+	}
+	throw new Error("A Line came to nothing");
+};
+const partOf = ({ body }: SeenRequest): { text: string; speechMetadata?: unknown } =>
+	JSON.parse(body).contents[0].parts[0];
+const textOf = (request: SeenRequest): string => partOf(request).text;
+
+const silent: Behaviour = (response) =>
+	sendJson(response, 200, {
+		candidates: [{ content: {}, finishReason: "OTHER" }],
+		usageMetadata: { promptTokenCount: 9, candidatesTokenCount: 10 },
+	});
+const lost: Behaviour = (response) => {
+	response.writeHead(200, { "content-length": "1000" });
+	response.write("{", () => response.destroy());
+};
+const sounding =
+	(seconds: number): Behaviour =>
+	(response) =>
+		sendJson(response, 200, answerBody(toneWav(seconds)));
+const refused: Behaviour = (response) =>
+	sendJson(response, 400, { error: { message: "Unknown name", type: "x", code: "invalid_request" } });
+const tooLong: Behaviour = (response) => response.writeHead(413).end();
+/** One after the other; the last one for ever. */
+const inTurn =
+	(...behaviours: readonly Behaviour[]): Behaviour =>
+	(response, attempt, request) =>
+		(behaviours[attempt - 1] ?? (behaviours.at(-1) as Behaviour))(response, attempt, request);
+
+const short = "One two three four five six seven.";
+const middle = "The second sentence is quite a bit longer than the first one is, yes it is.";
+const last = "And here comes the third of them all.";
+const threeSentences = `${short} ${middle} ${last}`;
+/** About 5 s. */
+const twelveWords = "one more time we say twelve words here to be very sure";
+
+describe("attempts that may be charged", () => {
+	test("are four for a Line in two pieces, of however many sentences", async () => {
+		upstream.behave(inTurn(silent, silent, speakWell));
+		await speak(threeSentences);
+		expect(upstream.requests.map(textOf)).toEqual([
+			threeSentences,
+			threeSentences,
+			`${short} ${middle}`,
+			last,
+		]);
+	});
+
+	test.each([
+		["an answer lost on its way and two silences", [lost, silent, silent]],
+		["a silence, an answer lost on its way and a silence", [silent, lost, silent]],
+	])("of which %s leave one are too few for two pieces: another model says it whole", async (_, first) => {
+		upstream.behave(inTurn(...first, speakWell));
+		await speak(threeSentences);
+		expect(upstream.requests.map(textOf)).toEqual(Array(4).fill(threeSentences));
+		expect(upstream.requests[3]?.path).toContain(models[1]);
+		upstream.behave(inTurn(...first, silent));
+		await expect(speak(`${threeSentences} Again.`)).rejects.toMatchObject({ kind: "no_audio" });
+		expect(upstream.requests).toHaveLength(4);
+	});
+
+	test("are shared by the pieces, and the first one leaves one to the second", async () => {
+		upstream.behave(inTurn(tooLong, silent, silent, speakWell));
+		await speak(threeSentences);
+		const before = `${short} ${middle}`;
+		// The refused one is free.
+		expect(upstream.requests.map(textOf)).toEqual([threeSentences, before, before, before, last]);
+		upstream.behave(inTurn(tooLong, silent));
+		await expect(speak(`Again. ${threeSentences}`)).rejects.toMatchObject({ kind: "no_audio" });
+		expect(upstream.requests).toHaveLength(4);
+	});
+
+	test("a text without a place to cut is not cut", async () => {
+		upstream.behave(inTurn(tooLong, speakWell));
+		await expect(speak("a".repeat(80))).rejects.toMatchObject({ kind: "too_long" });
+		expect(upstream.requests).toHaveLength(1);
+	});
+});
+
+describe("a style", () => {
+	const line = { style: "whispering" };
+	const styled = (request: SeenRequest) => partOf(request).speechMetadata !== undefined;
+
+	test("that was left out over silences is tried again the next time", async () => {
+		upstream.behave(inTurn(silent, silent, speakWell));
+		expect(await speak("Hello there", line)).toMatchObject({ withoutStyle: true });
+		expect(upstream.requests.map(styled)).toEqual([true, true, false]);
+		expect(await speak("Hello there", line)).toMatchObject({ withoutStyle: false });
+		expect(upstream.requests.map(styled)).toEqual([true, true, false, true]);
+		await speak("Hello there", line);
+		expect(upstream.requests).toHaveLength(4);
+	});
+
+	test("that was left out is said to be so, and the sound is the one without it", async () => {
+		upstream.behave(inTurn(silent, silent, speakWell));
+		await speak("Hello there", line);
+		expect(await speak("Hello there")).toMatchObject({ madeMs: 0, withoutStyle: false });
+		expect(upstream.requests).toHaveLength(3);
+	});
+
+	test("that the service refuses is missing the second time too, and that is said again", async () => {
+		upstream.behave((response, attempt, request) =>
+			(styled(request) ? refused : speakWell)(response, attempt, request),
+		);
+		expect(await speak("Hello there", line)).toMatchObject({ withoutStyle: true });
+		expect(await speak("Hello there", line)).toMatchObject({ withoutStyle: true, madeMs: 0 });
+		expect(upstream.requests).toHaveLength(2);
+	});
+
+	test("that the service has learned since is spoken", async () => {
+		upstream.behave(inTurn(refused, speakWell));
+		await speak("Hello there", line);
+		expect(await speak("Good night", line)).toMatchObject({ withoutStyle: false });
+		expect(await speak("Hello there", line)).toMatchObject({ withoutStyle: false });
+		expect(upstream.requests.map(styled)).toEqual([true, false, true, true]);
+	});
+
+	test("that was left out of a doubtful sound is said to be so where nothing better comes", async () => {
+		upstream.behave(inTurn(refused, sounding(14), (response) => response.writeHead(413).end()));
+		expect(await speak(twelveWords, line)).toMatchObject({ withoutStyle: true, durationMs: 14_000 });
+	});
+});
+
+describe("a sound of an unlikely length", () => {
+	test("is kept when it is the likelier of two, whichever came last", async () => {
+		upstream.behave(inTurn(sounding(14), sounding(40)));
+		const first = await speak(twelveWords);
+		expect(first.durationMs).toBeLessThan(20_000);
+		expect(await speak(twelveWords)).toMatchObject({ durationMs: first.durationMs, madeMs: 0 });
+		upstream.behave(inTurn(sounding(40), sounding(14)));
+		const second = await speak(`${twelveWords} indeed`);
+		expect(second.durationMs).toBeLessThan(20_000);
+		expect(await speak(`${twelveWords} indeed`)).toMatchObject({ durationMs: second.durationMs, madeMs: 0 });
+	});
+
+	test("is nobody's while the next attempt is under way", async () => {
+		const asked = Promise.withResolvers<void>();
+		upstream.behave(inTurn(sounding(14), () => asked.resolve()));
+		const giveUp = new AbortController();
+		const lines = [{ text: twelveWords, voice: "Kore" }];
+		const waiting = speech.speak(lines, "guild", giveUp.signal).next();
+		await asked.promise;
+		giveUp.abort(new Error("left"));
+		await expect(waiting).rejects.toThrow("left");
+		upstream.behave(speakWell);
+		expect((await speak(twelveWords)).durationMs).toBeLessThan(10_000);
+	});
+});
+
+test("the sound of a second model is found under it, also when it is of two pieces", async () => {
+	const gone: Behaviour = (response) =>
+		sendJson(response, 503, { error: { message: "", type: "", code: "model_not_found" } });
+	upstream.behave((response, attempt, request) => {
+		if (request.path.includes("lite")) return gone(response, attempt, request);
+		return (textOf(request) === threeSentences ? tooLong : speakWell)(response, attempt, request);
+	});
+	await speak(threeSentences);
+	const { length: before } = upstream.requests;
+	await speech.close();
+	speech = makeSpeech({ models: [models[1] as string] });
+	expect(await speak(threeSentences)).toMatchObject({ madeMs: 0 });
+	expect(upstream.requests).toHaveLength(before);
+});
