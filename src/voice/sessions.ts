@@ -1,9 +1,9 @@
 import type { Client, GuildMember, VoiceBasedChannel } from "discord.js";
-import { aloneMs, channelTextMaxMs, idleMs, restoreMaxAgeMs } from "../limits.ts";
+import { aloneMs, channelTextMaxMs, idleMs } from "../limits.ts";
 import type { Logger } from "../log.ts";
 import { Problem, voiceProblem } from "../problem.ts";
 import type { Speech } from "../speech/speech.ts";
-import type { VoicePlace, VoicePlaces } from "../store/voice-places.ts";
+import type { VoicePlaces } from "../store/voice-places.ts";
 import type { VoiceSettings } from "../store/voice-settings.ts";
 import type { Accepted, Arrival, QueueView } from "./arrival.ts";
 import { checkEntry } from "./check-channel.ts";
@@ -12,6 +12,7 @@ import { listenForSessions } from "./listen.ts";
 import { warmUpPlayback } from "./playback.ts";
 import { admitText, sumMs } from "./queue.ts";
 import { findVoiceChannel, listListeners, readChannelFacts } from "./read-facts.ts";
+import { recordPlaces, takePlaces } from "./remember-places.ts";
 import type { VoicePatience } from "./reopenings.ts";
 import { GuildSession } from "./session.ts";
 import type { ChannelText, QueuedText } from "./speech-queue.ts";
@@ -163,12 +164,7 @@ export class VoiceSessions {
 	/** Goes back to where Herald was when it was stopped a short while ago, where people still are. */
 	async restore(): Promise<void> {
 		const { client, places, logger } = this.#options;
-		let known: readonly VoicePlace[] = [];
-		try {
-			known = places.take(this.#timers.now() - restoreMaxAgeMs);
-		} catch (error) {
-			logger.warn({ err: error }, "where Herald was could not be read");
-		}
+		const known = takePlaces(places, this.#timers.now(), logger);
 		const joins = known.map(async ({ guildId, channelId }) => {
 			const guild = client.guilds.cache.get(guildId);
 			const channel = guild && findVoiceChannel(guild, channelId);
@@ -189,15 +185,10 @@ export class VoiceSessions {
 		this.#closed = true;
 		const sessions = [...this.#sessions.entries()];
 		const { places, logger } = this.#options;
-		try {
-			const here = sessions.filter(([, { kind }]) => kind === "ready" || kind === "speaking");
-			places.record(
-				here.map(([guildId, { channelId }]) => ({ guildId, channelId })),
-				this.#timers.now(),
-			);
-		} catch (error) {
-			logger.warn({ err: error }, "where Herald is could not be written down");
-		}
+		const here = sessions
+			.filter(([, { kind }]) => kind === "ready" || kind === "speaking")
+			.map(([guildId, { channelId }]) => ({ guildId, channelId }));
+		recordPlaces(places, here, this.#timers.now(), logger);
 		for (const [, session] of sessions) session.leave({ how: "left" });
 		await Promise.all(sessions.map(([, { gone }]) => gone));
 		this.#stopListening();

@@ -1,0 +1,25 @@
+import { restoreMaxAgeMs } from "../limits.ts";
+import type { Logger } from "../log.ts";
+import type { VoicePlace, VoicePlaces } from "../store/voice-places.ts";
+
+/** A place is worth less than a start or a stop: what keeps it from being read or written is logged and let go. */
+const orLog = <T>(otherwise: T, logger: Logger, work: () => T): T => {
+	try {
+		return work();
+	} catch (error) {
+		logger.warn({ err: error }, "the voice channels that Herald was in could not be read or written down");
+		return otherwise;
+	}
+};
+
+/** Writes down where Herald is. @param now - in ms since the epoch */
+export const recordPlaces = (
+	places: VoicePlaces,
+	here: readonly VoicePlace[],
+	now: number,
+	logger: Logger,
+): void => orLog(undefined, logger, () => places.record(here, now));
+
+/** @returns where Herald was when it was stopped a short while ago, to be gone back to once */
+export const takePlaces = (places: VoicePlaces, now: number, logger: Logger): readonly VoicePlace[] =>
+	orLog([], logger, () => places.take(now - restoreMaxAgeMs));
