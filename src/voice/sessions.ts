@@ -185,8 +185,9 @@ export class VoiceSessions {
 		this.#closed = true;
 		const sessions = [...this.#sessions.entries()];
 		const { places, logger } = this.#options;
+		// Also where it is only coming to: perhaps it is on its way back to what was written down before.
 		const here = sessions
-			.filter(([, { kind }]) => kind === "ready" || kind === "speaking")
+			.filter(([, { kind }]) => kind !== "leaving")
 			.map(([guildId, { channelId }]) => ({ guildId, channelId }));
 		recordPlaces(places, here, this.#timers.now(), logger);
 		for (const [, session] of sessions) session.leave({ how: "left" });
