@@ -5,8 +5,9 @@ import type { NewAccount } from "./account.ts";
 import { Engine } from "./engine/engine.ts";
 import { type FirstKey, openFirstKey } from "./keys.ts";
 import { openServiceDatabase } from "./open-database.ts";
+import { listCodes } from "./redemption-codes.ts";
 import { readRehearsal } from "./rehearsal.ts";
-import { openSecret } from "./secret.ts";
+import { hasSecret, openSecret } from "./secret.ts";
 import { createService } from "./service.ts";
 
 export interface ServiceSettings {
@@ -48,6 +49,8 @@ export const runService = async ({
 		const start: NewAccount =
 			credit === undefined ? { unlimited: true } : { unlimited: false, units: credit };
 		const key = openFirstKey(database, keyFile, start);
+		if (!hasSecret(dataDir) && listCodes(database).some(({ status }) => status === "enabled"))
+			logger.warn("service.secret was lost: codes that were minted before can't be redeemed without it");
 		const secret = openSecret(dataDir);
 		const rehearsed = readRehearsal(database);
 		if (rehearsed) logger.warn({ trouble: rehearsed }, "trouble is rehearsed until npm run rehearse -- end");

@@ -2,7 +2,10 @@ import { chmod, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { createLogger } from "../../src/log.ts";
+import { openServiceDatabase } from "../../src/service/open-database.ts";
+import { mintCodes } from "../../src/service/redemption-codes.ts";
 import { runService } from "../../src/service/run-service.ts";
+import { openSecret } from "../../src/service/secret.ts";
 import { type EmbeddedService, startEmbeddedService } from "../../src/service/start-embedded.ts";
 import { eventually } from "../support/eventually.ts";
 import { makeFolder, newModel, silentLogger, writeBody } from "./open-service.ts";
@@ -94,3 +97,25 @@ test("the key is kept in a file for its owner only, hashed in the database, and 
 	expect((await run()).origin).toBe("replaced");
 	expect((await stat(file)).mode & 0o777).toBe(0o600);
 }, 30_000);
+
+test("a secret that was lost is told where codes were minted under it, and not at a first start", async () => {
+	const dataDir = join(folder.path, "lost-secret");
+	const run = async () => {
+		let logged = "";
+		const logger = createLogger("test", "warn", {
+			write: (line) => {
+				logged += line;
+			},
+		});
+		const service = await runService({ dataDir, host: "127.0.0.1", port: 0, logger });
+		await service.stop();
+		return logged;
+	};
+	expect(await run()).toBe("");
+	const database = openServiceDatabase(dataDir);
+	mintCodes(database, openSecret(dataDir), { count: 1, units: 5 });
+	database.close();
+	expect(await run()).toBe("");
+	await rm(join(dataDir, "service.secret"));
+	expect(await run()).toContain("service.secret was lost");
+});
