@@ -44,10 +44,9 @@ export class VoiceSessions {
 		warmUpPlayback();
 	}
 
-	/** Where Herald is, and can speak at once. */
+	/** Where Herald is, or is coming to. */
 	channelOf(guildId: string): string | undefined {
-		const session = this.#sessions.get(guildId);
-		return session?.kind === "ready" || session?.kind === "speaking" ? session.channelId : undefined;
+		return this.#live(guildId)?.channelId;
 	}
 
 	/** What plays and waits; undefined where Herald is in no channel. */
