@@ -11,8 +11,8 @@ export default defineConfig({
 		env: { LOG_LEVEL: "warn" },
 		// Worker threads and native addons inside tests want real processes around them.
 		pool: "forks",
-		// Most tests wait more than they work: two at a time fit a machine of two cores.
-		maxWorkers: 2,
+		// Most tests wait more than they work: three at a time fit a machine of two cores.
+		maxWorkers: 3,
 		// Node 24's bookkeeping of JIT pages aborts the process now and then when worker threads with WebAssembly come and
 		// go by the dozen, as they do here and nowhere else (nodejs/node#64500).
 		execArgv: ["--no-memory-protection-keys"],
