@@ -1,4 +1,4 @@
-import { refreshComposer, watchComposer } from "./composer/composer.js";
+import { forgetTrouble, refreshComposer, watchComposer } from "./composer/composer.js";
 import { find, icon } from "./dom.js";
 import { noteInteraction } from "./interactions.js";
 import { followLive } from "./live.js";
@@ -58,7 +58,10 @@ let shownFor;
 const handlers = {
 	up() {
 		find("connection").textContent = "";
-		if (wasLost) toast(t("reconnected"));
+		if (wasLost) {
+			forgetTrouble();
+			toast(t("reconnected"));
+		}
 		wasLost = false;
 	},
 	down() {

@@ -26,6 +26,9 @@ export const beginCommand = (command, texts) => {
 	form.begin(texts);
 };
 
+/** Takes back what was told of a command that could not be sent. */
+export const forgetTrouble = () => form?.forgetTrouble();
+
 /** Begins a command by its name; where there is none of that name, offers the list. */
 export const beginByName = (name, texts) => {
 	const command = searchCommands(name).find((each) => each.name === name || each.label === name);

@@ -79,6 +79,11 @@ export class Panel {
 		return item !== undefined;
 	}
 
+	/** Leaves nothing active: what is listed may not fit any more. */
+	release() {
+		this.#activate(-1);
+	}
+
 	#activate(index, scroll = true) {
 		this.#items[this.#active]?.element.setAttribute("aria-selected", "false");
 		this.#active = index;
