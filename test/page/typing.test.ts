@@ -13,7 +13,7 @@ describe.skipIf(!hasBrowser)("a command typed key by key", () => {
 	};
 	const type = (text: string) => page.keyboard.type(text);
 	const focused = () => page.locator(":focus").getAttribute("id");
-	const valueOf = (option: string) => page.locator(`#chip-${option}`).inputValue();
+	const textOf = (option: string) => page.locator(`#chip-${option}`).inputValue();
 	const answer = (text: string) => page.locator("article.message .body", { hasText: text }).waitFor();
 	const active = () => page.locator('[role=option][aria-selected="true"]').innerText();
 	const channelId = (name: string) =>
@@ -27,7 +27,7 @@ describe.skipIf(!hasBrowser)("a command typed key by key", () => {
 
 	test("may name the option that it is at, which is no part of the value", async () => {
 		await type("/say text:Hello from here");
-		expect(await valueOf("text")).toBe("Hello from here");
+		expect(await textOf("text")).toBe("Hello from here");
 		await press("Enter");
 		await answer("en-US text=Hello from here");
 	});
@@ -44,7 +44,7 @@ describe.skipIf(!hasBrowser)("a command typed key by key", () => {
 
 	test("comes back to an option that has a value, and what is typed then takes its place", async () => {
 		await type("/say Hello times:1 text:Good day");
-		expect([await valueOf("text"), await valueOf("times")]).toEqual(["Good day", "1"]);
+		expect([await textOf("text"), await textOf("times")]).toEqual(["Good day", "1"]);
 		await press("Enter");
 		await answer("en-US text=Good day times=1");
 	});
@@ -52,7 +52,7 @@ describe.skipIf(!hasBrowser)("a command typed key by key", () => {
 	test("keeps what only looks like an option's name", async () => {
 		await type("/say text: note: buy milk, at:8 (voice:less)");
 		expect(await page.locator(".chip textarea").count()).toBe(1);
-		expect(await valueOf("text")).toBe("note: buy milk, at:8 (voice:less)");
+		expect(await textOf("text")).toBe("note: buy milk, at:8 (voice:less)");
 	});
 
 	test("leaves an empty option for the one that is named in it", async () => {
@@ -68,7 +68,7 @@ describe.skipIf(!hasBrowser)("a command typed key by key", () => {
 		await type("/visit channel:Studio");
 		expect(await active()).toBe("Studio");
 		await press(key);
-		expect(await valueOf("channel")).toBe("Studio");
+		expect(await textOf("channel")).toBe("Studio");
 		await type(" all:false");
 		expect(await active()).toBe("False");
 		await press(key, "Enter");

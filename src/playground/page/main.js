@@ -11,6 +11,7 @@ import { nameDrawers, watchDrawers } from "./side/drawers.js";
 import { showMembers } from "./side/members.js";
 import { showVoice } from "./side/voice-panel.js";
 import { showYou } from "./side/you.js";
+import { playAwaited } from "./sound/play-answer.js";
 import { showStart } from "./start.js";
 import { me, state } from "./state.js";
 import { t } from "./texts.js";
@@ -82,7 +83,10 @@ const handlers = {
 		showChannels();
 		showVoice();
 	},
-	message: showChange,
+	message(change) {
+		showChange(change);
+		playAwaited();
+	},
 	modal: showModal,
 	interaction(interaction) {
 		noteInteraction(interaction);

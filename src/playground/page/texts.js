@@ -47,6 +47,7 @@ const en = {
 	startText: "This Discord is all yours. Try this:",
 	startHint:
 		"The message menu (right click, or ⋯) has what apps can do with a message. Switch between the two members at the bottom left.",
+	hearAtOnce: "Press to hear it",
 	used: "used",
 	thinking: "{name} is thinking…",
 	sending: "Sending command…",
@@ -152,6 +153,7 @@ const de = {
 	startText: "Dieses Discord gehört ganz dir. Versuch dies:",
 	startHint:
 		"Das Menü einer Nachricht (Rechtsklick oder ⋯) zeigt, was Apps mit ihr tun können. Unten links wechselst du zwischen den beiden Mitgliedern.",
+	hearAtOnce: "Drücken und hören",
 	used: "hat verwendet:",
 	thinking: "{name} denkt nach …",
 	sending: "Befehl wird gesendet …",
