@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
+import { noMessage } from "./actions.ts";
 import type { Bench } from "./bench.ts";
 import { findCommand, InputError } from "./command-options.ts";
 import type { Commands } from "./commands.ts";
@@ -44,7 +45,7 @@ const bodies = {
 /** The person who uses the page, by id or by user name: one of the two members. @throws InputError for anybody else */
 export const pageMember = (world: World, id: string): Member => {
 	const member = [world.owner, world.ordinary].find(({ user }) => user.id === id || user.username === id);
-	if (!member) throw new InputError("There is no such member.");
+	if (!member) throw new InputError("There is no such member.", "Dieses Mitglied gibt es nicht.");
 	return member;
 };
 
@@ -53,7 +54,10 @@ const opened = ({ id }: Interaction) => ({ interactionId: id });
 
 const read = <S extends z.ZodType>(schema: S, body: unknown): z.infer<S> => {
 	const result = schema.safeParse(body);
-	if (!result.success) throw new InputError(z.prettifyError(result.error));
+	if (!result.success) {
+		const why = z.prettifyError(result.error);
+		throw new InputError(why, `Das ist nicht zu verstehen: ${why}`);
+	}
 	return result.data;
 };
 
@@ -113,13 +117,12 @@ export const addPageActions = (page: FastifyInstance, parts: PageParts): void =>
 		return { id: messages.upload(world.text.id, file).id };
 	});
 	post("dismiss", bodies.dismiss, (member, { messageId }) => {
-		if (messages.find(messageId)?.visibleTo !== member.user.id)
-			throw new InputError("There is no such message.");
+		if (messages.find(messageId)?.visibleTo !== member.user.id) throw noMessage();
 		messages.delete(messageId);
 	});
 	post("joinVoice", bodies.joinVoice, (member, { channelId }) => {
 		const channel = world.channels.get(channelId);
-		if (!channel) throw new InputError("There is no such channel.");
+		if (!channel) throw new InputError("There is no such channel.", "Diesen Kanal gibt es nicht.");
 		parts.voice.join(member, channel);
 	});
 	post("leaveVoice", base, (member) => parts.voice.leave(member));

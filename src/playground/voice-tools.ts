@@ -34,7 +34,11 @@ export const voiceTools = (world: World, voice: Voice): readonly BenchTool[] => 
 			id: "drop-voice",
 			label: { en: "Drop the voice connection", de: "Sprachverbindung trennen" },
 			run: () => {
-				if (!voice.connected) throw new InputError(`${name} is not connected to voice.`);
+				if (!voice.connected)
+					throw new InputError(
+						`${name} is not connected to voice.`,
+						`${name} ist mit keinem Sprachkanal verbunden.`,
+					);
 				voice.drop();
 			},
 		},

@@ -136,6 +136,14 @@ describe.skipIf(!hasBrowser)("what a member sees", () => {
 		await page.getByText("de text=Servus").waitFor();
 		await page.locator(".used", { hasText: "Ben hat verwendet: /say" }).waitFor();
 
+		await page.locator("#line").fill("/nichts da");
+		await page.keyboard.press("Enter");
+		await page.getByText("Es gibt keinen Befehl /nichts.").waitFor();
+		await page.locator("#line").fill("");
+		await page.locator("#bench summary").click();
+		await page.locator('[data-tool="kick-bot"]').click();
+		await page.getByText("Herald ist in keinem Sprachkanal.").waitFor();
+
 		await page.reload();
 		await page.getByText("Willkommen in #general!").waitFor();
 		expect(await page.locator("#member").inputValue()).toBe("ben");

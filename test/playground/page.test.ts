@@ -107,7 +107,8 @@ test("the option being typed on the page is completed by the application", async
 test("what the client would not send is answered with a sentence", async () => {
 	const response = await postAs("line", { as: playground.world.ownerId, text: "/nothing" });
 	expect(response.status).toBe(400);
-	expect(await response.json()).toEqual({ message: "There is no command /nothing." });
+	const texts = { en: "There is no command /nothing.", de: "Es gibt keinen Befehl /nothing." };
+	expect(await response.json()).toEqual({ message: texts.en, texts });
 	expect((await postAs("line", { as: playground.world.applicationId, text: "hi" })).status).toBe(400);
 });
 

@@ -1,6 +1,13 @@
 import { state } from "./state.js";
-import { t } from "./texts.js";
+import { pick, t } from "./texts.js";
 import { toast } from "./toast.js";
+
+/** Reads an answer of the server. Throws an Error with its sentence when it refuses. */
+const readAnswer = async (response) => {
+	const answer = await response.json();
+	if (!response.ok) throw new Error(answer.texts ? pick(answer.texts) : answer.message);
+	return answer;
+};
 
 /** Does something as the chosen member. Throws an Error whose message is for them to read. */
 export const act = async (name, fields = {}) => {
@@ -14,9 +21,7 @@ export const act = async (name, fields = {}) => {
 	} catch {
 		throw new Error(t("offline"));
 	}
-	const answer = await response.json();
-	if (!response.ok) throw new Error(answer.message);
-	return answer;
+	return readAnswer(response);
 };
 
 /** Uploads a file for an option of a command and resolves with the option's value. */
@@ -27,9 +32,7 @@ export const upload = async (file) => {
 		headers: { "content-type": "application/octet-stream" },
 		body: file,
 	});
-	const answer = await response.json();
-	if (!response.ok) throw new Error(answer.message);
-	return answer.id;
+	return (await readAnswer(response)).id;
 };
 
 /** Does something, and says so when it could not be done. */

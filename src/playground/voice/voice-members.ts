@@ -23,9 +23,13 @@ export class VoiceMembers {
 	/** Goes into a voice channel. @throws InputError when Discord would not let the member in */
 	join(member: Member, channel: Channel = this.#parts.world.voice): void {
 		const { world, states } = this.#parts;
-		if (member === world.bot) throw new InputError("The application joins by itself.");
+		if (member === world.bot)
+			throw new InputError("The application joins by itself.", "Die Anwendung kommt von selbst.");
 		if (!isVoice(channel) || !mayEnter(world, member, channel))
-			throw new InputError(`${member.user.username} may not join ${channel.name}.`);
+			throw new InputError(
+				`${member.user.username} may not join ${channel.name}.`,
+				`${member.user.username} darf ${channel.name} nicht beitreten.`,
+			);
 		states.enter(member, channel);
 	}
 
@@ -37,7 +41,8 @@ export class VoiceMembers {
 	move(member: Member, channel: Channel): void {
 		const { states } = this.#parts;
 		states.of(member);
-		if (!isVoice(channel)) throw new InputError(`${channel.name} is no voice channel.`);
+		if (!isVoice(channel))
+			throw new InputError(`${channel.name} is no voice channel.`, `${channel.name} ist kein Sprachkanal.`);
 		states.enter(member, channel);
 	}
 

@@ -1,11 +1,14 @@
 import { tryAct } from "../api.js";
 import { makeAvatar } from "../avatar.js";
-import { find, make } from "../dom.js";
+import { find, icon, make } from "../dom.js";
 import { localized, state } from "../state.js";
 import { t } from "../texts.js";
 import { CommandForm } from "./command-form.js";
 import { readLine, searchCommands } from "./commands.js";
 import { Panel } from "./panel.js";
+
+/** Discord's limit of a message. A command's texts have limits of their own. */
+const mostCharacters = 2_000;
 
 const panel = new Panel();
 let form;
@@ -109,11 +112,21 @@ const onKey = (event) => {
 	return undefined;
 };
 
+const tellTooLong = (length) => {
+	const sentence = t("tooLong", { max: mostCharacters, length });
+	panel.show(line(), {
+		label: "",
+		head: [make("p", { className: "failed", role: "alert" }, icon("warn"), sentence)],
+	});
+	line().focus();
+};
+
 const submit = async (event) => {
 	event.preventDefault();
 	if (form) return form.send();
 	const text = line().value.trim();
 	if (!text) return undefined;
+	if (text.length > mostCharacters && !text.startsWith("/")) return tellTooLong(text.length);
 	line().value = "";
 	panel.hide();
 	const done = await tryAct("line", { text });
