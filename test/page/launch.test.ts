@@ -93,6 +93,22 @@ describe.skipIf(!hasBrowser)("a person at the bench", () => {
 		expect(errors).toEqual([]);
 	});
 
+	test("sees that an answer was refused, and that a trouble has ended", async () => {
+		await tool("Refuse the next answer after").click();
+		await page.getByText("Done: Refuse the next answer after").waitFor();
+		await use("/say Refused by Discord");
+		const told = page.locator("article.private", { hasText: "Something went wrong" });
+		await told.getByText("Only you can see this").waitFor();
+		await use("/say Taken by Discord");
+		await page.locator("article", { hasText: "Taken by Discord" }).locator(".player").waitFor();
+
+		await tool("Slow speech service").click();
+		await page.getByText("Done: Slow speech service.").waitFor();
+		await tool("Slow speech service").click();
+		await page.getByText("Ended: Slow speech service.").waitFor();
+		expect(errors).toEqual([]);
+	});
+
 	test("hears Herald with one press, and can pause it", async () => {
 		await page
 			.locator("#start")
