@@ -9,12 +9,14 @@ import type { FirstStep } from "./first-steps.ts";
 import { parseInputLine } from "./input-line.ts";
 import type { Interaction } from "./interactions.ts";
 import { limits } from "./limits.ts";
+import type { PagePresence } from "./page-presence.ts";
 import { InteractionTrace } from "./trace.ts";
 import type { Member, World } from "./world.ts";
 
 export interface PageParts extends ControlParts {
 	readonly commands: Commands;
 	readonly bench: Bench;
+	readonly presence: PagePresence;
 	readonly firstSteps: readonly FirstStep[];
 	readonly port: () => number;
 }
@@ -38,7 +40,8 @@ const bodies = {
 		input: z.record(z.string(), z.union([z.string(), z.array(z.string())])),
 	}),
 	dismiss: base.extend({ messageId: z.string() }),
-	joinVoice: base.extend({ channelId: z.string() }),
+	joinVoice: base.extend({ channelId: z.string(), page: z.string().max(64).optional() }),
+	speakOnStage: base.extend({ speak: z.boolean() }),
 	bench: base.extend({ tool: z.string() }),
 } as const;
 
@@ -120,11 +123,13 @@ export const addPageActions = (page: FastifyInstance, parts: PageParts): void =>
 		if (messages.find(messageId)?.visibleTo !== member.user.id) throw noMessage();
 		messages.delete(messageId);
 	});
-	post("joinVoice", bodies.joinVoice, (member, { channelId }) => {
+	post("joinVoice", bodies.joinVoice, (member, { channelId, page: opened }) => {
 		const channel = world.channels.get(channelId);
 		if (!channel) throw new InputError("There is no such channel.", "Diesen Kanal gibt es nicht.");
 		parts.voice.join(member, channel);
+		if (opened) parts.presence.joined(opened, member);
 	});
+	post("speakOnStage", bodies.speakOnStage, (member, { speak }) => parts.voice.speakOnStage(member, speak));
 	post("leaveVoice", base, (member) => parts.voice.leave(member));
 	post("bench", bodies.bench, async (_member, { tool }) => {
 		await parts.bench.run(tool);

@@ -1,5 +1,6 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ManualClock } from "../../src/playground/index.ts";
 import { logIn, startTestPlayground, testCommands } from "../playground/support.ts";
 import { eventually } from "../support/eventually.ts";
 import { hasBrowser, launchBrowser, openPage } from "./browser.ts";
@@ -87,6 +88,30 @@ describe.skipIf(!hasBrowser)("the live page", () => {
 		expect(await fromEnd()).toBe(0);
 		await page.context().close();
 		await client.destroy();
+		await playground.stop();
+	});
+
+	test("a page that is closed leaves voice, one that is loaded anew stays", async () => {
+		const clock = new ManualClock();
+		const playground = await startTestPlayground({ botName: "Herald", clock });
+		const { world, voice } = playground;
+		voice.join(world.ordinary);
+		const { page } = await openPage(browser, playground.url);
+		await page.getByRole("button", { name: "Join voice: Lounge" }).click();
+		await page.locator("#voice").getByText("In Lounge").waitFor();
+		await page.reload();
+		await page.locator("#voice").getByText("In Lounge").waitFor();
+		clock.advance(60_000);
+		await page.locator("#member").selectOption("ben");
+		await page.locator(".voice-person", { hasText: "Ada" }).waitFor();
+		clock.advance(60_000);
+		expect([...world.voiceStates.keys()]).toEqual([world.ordinary.user.id, world.ownerId]);
+
+		await page.context().close();
+		await eventually(() => {
+			clock.advance(1_000);
+			expect([...world.voiceStates.keys()]).toEqual([world.ordinary.user.id]);
+		});
 		await playground.stop();
 	});
 

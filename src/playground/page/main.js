@@ -83,6 +83,10 @@ const handlers = {
 		showChannels();
 		showVoice();
 	},
+	bench(tools) {
+		state.guild.bench = tools;
+		showBench();
+	},
 	message(change) {
 		showChange(change);
 		playAwaited();

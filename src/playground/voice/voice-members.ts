@@ -1,6 +1,8 @@
+import { ChannelType } from "discord-api-types/v10";
 import type { Clock } from "../clock.ts";
 import { InputError } from "../command-options.ts";
 import type { Gateway } from "../gateway.ts";
+import { mayDo } from "../permissions.ts";
 import { type Channel, type Member, memberFields, type World } from "../world.ts";
 import { isVoice, mayEnter, type VoiceStates } from "./voice-states.ts";
 
@@ -75,6 +77,25 @@ export class VoiceMembers {
 	/** Moves a member to the audience of a stage, or makes them a speaker. */
 	setSuppressed(member: Member, suppress: boolean): void {
 		this.#parts.states.change(member, { suppress, requestedToSpeakAt: null });
+	}
+
+	/** True when a member is on a stage, in whatever part. */
+	isOnStage(member: Member): boolean {
+		const { world } = this.#parts;
+		const { channelId } = world.voiceStates.get(member.user.id) ?? {};
+		return channelId !== undefined && world.channels.get(channelId)?.type === ChannelType.GuildStageVoice;
+	}
+
+	/** Becomes a speaker of a stage, or goes into its audience. @throws InputError when Discord would not let the member */
+	speakOnStage(member: Member, speak: boolean): void {
+		const { world, states } = this.#parts;
+		const { channelId } = states.of(member);
+		if (!this.isOnStage(member) || !mayDo(world, member, "MuteMembers", channelId))
+			throw new InputError(
+				`${member.user.username} may not become a speaker.`,
+				`${member.user.username} darf hier nicht Sprecher werden.`,
+			);
+		this.setSuppressed(member, !speak);
 	}
 
 	/** Asks to become a speaker of a stage at an ISO 8601 time, or takes that back with null. */
