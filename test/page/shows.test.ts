@@ -107,6 +107,12 @@ describe.skipIf(!hasBrowser)("what a member sees", () => {
 		for (let options = 6; options > 0; options--)
 			await page.getByRole("button", { name: `+${options} optional` }).click();
 		await page.locator("#chip-file").setInputFiles({
+			name: "book.txt",
+			mimeType: "text/plain",
+			buffer: Buffer.alloc(10 * 1_048_576 + 1),
+		});
+		await page.getByRole("alert").getByText("A file may have 10 MB at most.").waitFor();
+		await page.locator("#chip-file").setInputFiles({
 			name: "words.txt",
 			mimeType: "text/plain",
 			buffer: Buffer.from("one\ntwo\n"),

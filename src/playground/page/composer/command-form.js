@@ -1,5 +1,5 @@
 import { act } from "../api.js";
-import { find, icon, iconButton, make } from "../dom.js";
+import { find, iconButton, make } from "../dom.js";
 import { localized } from "../state.js";
 import { t } from "../texts.js";
 import { Chip } from "./chip.js";
@@ -18,7 +18,6 @@ export class CommandForm {
 	#choices;
 	#more;
 	#names;
-	#hasTrouble = false;
 
 	/** `onend` is called when the command was sent or left; with the text that the line then holds. */
 	constructor(command, panel, onend) {
@@ -82,22 +81,9 @@ export class CommandForm {
 			await act("command", { name: this.command.name, values: this.values() });
 			this.leave("");
 		} catch (error) {
-			this.#hasTrouble = true;
-			this.#panel.show(this.#chips[0]?.field ?? find("line"), {
-				label: "",
-				head: [make("p", { className: "failed", role: "alert" }, icon("warn"), error.message)],
-			});
+			this.#panel.tellTrouble(this.#chips[0]?.field ?? find("line"), error.message);
 		}
 		return undefined;
-	}
-
-	/** Takes back what was told of a command that could not be sent. */
-	forgetTrouble() {
-		if (!this.#hasTrouble) return;
-		this.#hasTrouble = false;
-		this.#panel.hide();
-		const chip = this.#chips.find(({ field }) => field === document.activeElement);
-		if (chip) this.#choices.show(chip);
 	}
 
 	leave(text) {

@@ -1,6 +1,6 @@
 import { tryAct } from "../api.js";
 import { makeAvatar } from "../avatar.js";
-import { find, icon, make } from "../dom.js";
+import { find, make } from "../dom.js";
 import { localized, state } from "../state.js";
 import { t } from "../texts.js";
 import { CommandForm } from "./command-form.js";
@@ -30,7 +30,7 @@ export const beginCommand = (command, texts) => {
 };
 
 /** Takes back what was told of a command that could not be sent. */
-export const forgetTrouble = () => form?.forgetTrouble();
+export const forgetTrouble = () => panel.forgetTrouble();
 
 /** Begins a command by its name; where there is none of that name, offers the list. */
 export const beginByName = (name, texts) => {
@@ -113,11 +113,7 @@ const onKey = (event) => {
 };
 
 const tellTooLong = (length) => {
-	const sentence = t("tooLong", { max: mostCharacters, length });
-	panel.show(line(), {
-		label: "",
-		head: [make("p", { className: "failed", role: "alert" }, icon("warn"), sentence)],
-	});
+	panel.tellTrouble(line(), t("tooLong", { max: mostCharacters, length }));
 	line().focus();
 };
 

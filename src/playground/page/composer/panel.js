@@ -1,4 +1,4 @@
-import { find, make } from "../dom.js";
+import { find, icon, make } from "../dom.js";
 
 /**
  * The list over the input line: commands, options, choices. The focus stays in the input, which says by
@@ -8,6 +8,7 @@ export class Panel {
 	#items = [];
 	#active = -1;
 	#input;
+	#tellsTrouble = false;
 
 	get isOpen() {
 		return !find("panel").hidden;
@@ -23,6 +24,7 @@ export class Panel {
 	 */
 	show(input, { label, head = [], items = [], foot = "", active = -1 }) {
 		this.#input = input;
+		this.#tellsTrouble = false;
 		this.#items = items.map(({ content, pick }, index) => {
 			const element = make(
 				"div",
@@ -52,6 +54,19 @@ export class Panel {
 		find("panel").tabIndex = 0;
 		this.#active = -1;
 		this.#activate(items.length > 0 ? active : -1);
+	}
+
+	/** Says why something could not be sent. */
+	tellTrouble(input, text) {
+		this.show(input, {
+			label: "",
+			head: [make("p", { className: "failed", role: "alert" }, icon("warn"), text)],
+		});
+		this.#tellsTrouble = true;
+	}
+
+	forgetTrouble() {
+		if (this.#tellsTrouble) this.hide();
 	}
 
 	hide() {

@@ -54,7 +54,7 @@ export const showVoice = () => {
 	const audience = isInAudience();
 	const parts = [
 		icon("speaker"),
-		make("p", {}, t("inChannel", { channel: channel.name })),
+		make("p", { className: audience === undefined ? "" : "wide" }, t("inChannel", { channel: channel.name })),
 		canDecode && isAsleep() && button("join hear", t("hear"), wake),
 		audience !== undefined &&
 			button("join stage", t(audience ? "becomeSpeaker" : "becomeAudience"), () => speakOnStage(audience)),
