@@ -30,6 +30,9 @@ interface Parts {
 	readonly interactions: Interactions;
 }
 
+/** What a member is told of a message that they don't see, whether or not it is there. */
+export const noMessage = () => new InputError("There is no such message.", "Diese Nachricht gibt es nicht.");
+
 /** What members can do. Whatever a member's client would not send throws an InputError that says why. */
 export class Actions {
 	readonly #parts: Parts;
@@ -47,8 +50,10 @@ export class Actions {
 	): StoredMessage {
 		const { world, messages } = this.#parts;
 		const channel = where.channel ?? world.text;
-		if (!mayDo(world, member, "SendMessages", channel.id)) throw new InputError("You may not write here.");
-		if (!text.trim() && files.length === 0) throw new InputError("There is nothing to send.");
+		if (!mayDo(world, member, "SendMessages", channel.id))
+			throw new InputError("You may not write here.", "Du darfst hier nicht schreiben.");
+		if (!text.trim() && files.length === 0)
+			throw new InputError("There is nothing to send.", "Da ist nichts zu senden.");
 		return messages.create({
 			body: { payload: { content: text.trim() }, files },
 			author: member.user,
@@ -76,7 +81,11 @@ export class Actions {
 	messageCommand(member: Member, name: string, messageId: string, where: Circumstances = {}): Interaction {
 		const { world, commands } = this.#parts;
 		const command = commands.inGuild(world.guildId).find((each) => each.type === 3 && each.name === name);
-		if (!command) throw new InputError(`There is no message command "${name}".`);
+		if (!command)
+			throw new InputError(
+				`There is no message command "${name}".`,
+				`Es gibt keinen Nachrichten-Befehl „${name}“.`,
+			);
 		const { message } = this.#visible(member, messageId);
 		const data = {
 			id: command.id,
@@ -106,10 +115,17 @@ export class Actions {
 		const { message } = this.#visible(member, messageId);
 		const menu = this.#component(message.components, customId, [3, 5, 6, 7, 8]);
 		if (values.length < Number(menu.min_values ?? 1) || values.length > Number(menu.max_values ?? 1))
-			throw new InputError(`"${customId}" does not take ${values.length} values.`);
+			throw new InputError(
+				`"${customId}" does not take ${values.length} values.`,
+				`„${customId}“ nimmt nicht ${values.length} Werte.`,
+			);
 		const options = menu.options as { value: string }[] | undefined;
 		const unknown = options && values.find((value) => !options.some((option) => option.value === value));
-		if (unknown !== undefined) throw new InputError(`"${customId}" does not offer "${unknown}".`);
+		if (unknown !== undefined)
+			throw new InputError(
+				`"${customId}" does not offer "${unknown}".`,
+				`„${customId}“ bietet „${unknown}“ nicht an.`,
+			);
 		const data = { component_type: menu.type, custom_id: customId, values };
 		return this.#open(InteractionType.MessageComponent, customId, member, where, data, asSource(message));
 	}
@@ -160,7 +176,7 @@ export class Actions {
 	#uploads(ids: readonly string[]): Json | undefined {
 		const files = ids.map((id) => {
 			const file = this.#parts.messages.file(id);
-			if (!file) throw new InputError("That file was not uploaded.");
+			if (!file) throw new InputError("That file was not uploaded.", "Diese Datei wurde nicht hochgeladen.");
 			return [id, file.attachment];
 		});
 		return files.length > 0 ? Object.fromEntries(files) : undefined;
@@ -176,14 +192,21 @@ export class Actions {
 			(needs === null ||
 				member.user.id === world.ownerId ||
 				(needs !== "0" && (mine & BigInt(needs)) === BigInt(needs)));
-		if (!allowed) throw new InputError(`You do not have permission to use "${command.name}" here.`);
+		if (!allowed)
+			throw new InputError(
+				`You do not have permission to use "${command.name}" here.`,
+				`Du darfst „${command.name_localizations?.de ?? command.name}“ hier nicht benutzen.`,
+			);
 		if (command.contexts && !command.contexts.includes(0))
-			throw new InputError(`"${command.name}" is not offered in servers.`);
+			throw new InputError(
+				`"${command.name}" is not offered in servers.`,
+				`„${command.name_localizations?.de ?? command.name}“ gibt es nicht auf Servern.`,
+			);
 	}
 
 	#visible(member: Member, messageId: string): StoredMessage {
 		const stored = this.#parts.messages.find(messageId);
-		if (!stored || !this.sees(member, stored)) throw new InputError("There is no such message.");
+		if (!stored || !this.sees(member, stored)) throw noMessage();
 		return stored;
 	}
 
@@ -191,8 +214,13 @@ export class Actions {
 		const component = interactiveComponents(components).find(
 			(each) => each.custom_id === customId && types.includes(Number(each.type)),
 		);
-		if (!component) throw new InputError(`The message has no "${customId}" of that kind.`);
-		if (component.disabled) throw new InputError(`"${customId}" is disabled.`);
+		if (!component)
+			throw new InputError(
+				`The message has no "${customId}" of that kind.`,
+				`Die Nachricht hat kein „${customId}“ dieser Art.`,
+			);
+		if (component.disabled)
+			throw new InputError(`"${customId}" is disabled.`, `„${customId}“ ist abgeschaltet.`);
 		return component;
 	}
 

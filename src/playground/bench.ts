@@ -1,11 +1,12 @@
 import { InputError } from "./command-options.ts";
 import type { Feed } from "./feed.ts";
+import type { Texts } from "./texts.ts";
 
 /** One switch of the page's bench: a trouble that may befall an application, to see what members then see. */
 export interface BenchTool {
 	readonly id: string;
 	/** What it does, in the page's languages. */
-	readonly label: { readonly en: string; readonly de: string };
+	readonly label: Texts;
 	run(): void | Promise<void>;
 	/** Present for a trouble that lasts: whether it does now. `run` then turns it on or off. */
 	isOn?(): boolean;
@@ -33,7 +34,7 @@ export class Bench {
 	/** @throws InputError for an unknown tool */
 	async run(id: string): Promise<void> {
 		const tool = this.#tools.get(id);
-		if (!tool) throw new InputError("The bench has no such tool.");
+		if (!tool) throw new InputError("The bench has no such tool.", "Das gibt es auf der Werkbank nicht.");
 		await tool.run();
 		this.#feed.emit("guild");
 	}

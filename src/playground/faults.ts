@@ -1,6 +1,6 @@
 /** Which requests of the application a fault meets: by method, and by path below `/api/v10`. */
 export interface RequestMatch {
-	readonly method?: string;
+	readonly method?: string | readonly string[];
 	readonly path: RegExp;
 	/** How many matching requests meet it; 1 unless told. */
 	readonly times?: number;
@@ -79,7 +79,7 @@ export class Faults {
 	/** The fault that meets a request, if one is planned; it is then spent. */
 	take(method: string, path: string): Fault | undefined {
 		const planned = this.#planned.find(
-			({ match }) => (match.method ?? method) === method && match.path.test(path),
+			({ match }) => [match.method ?? method].flat().includes(method) && match.path.test(path),
 		);
 		if (!planned) return undefined;
 		planned.left -= 1;

@@ -2,6 +2,8 @@
 export interface FirstStep {
 	readonly command: string;
 	readonly values: Readonly<Record<string, string>>;
+	/** True for one that is sent at once, without asking for more. */
+	readonly atOnce?: boolean;
 }
 
 /**
@@ -10,7 +12,7 @@ export interface FirstStep {
  * @param code - something to redeem, where there is such a thing
  */
 export const firstSteps = (code: string | undefined): readonly FirstStep[] => [
-	{ command: "say", values: { text: "Hello! I am Herald, and this is what I sound like." } },
+	{ command: "say", values: { text: "Hello! I am Herald, and this is what I sound like." }, atOnce: true },
 	{ command: "voice list", values: {} },
 	{ command: "voice me", values: {} },
 	{ command: "join", values: {} },

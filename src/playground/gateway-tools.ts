@@ -2,6 +2,9 @@ import type { BenchTool } from "./bench.ts";
 import type { Faults } from "./faults.ts";
 import type { Gateway } from "./gateway.ts";
 
+/** What edits an acknowledged interaction's answer, or follows it. */
+const answers = { method: ["PATCH", "POST"], path: /^\/webhooks\/\d+\/[^/]+(\/messages\/[^/]+)?$/ };
+
 /** The bench's troubles with Discord itself: its gateway, and its answers to the application's requests. */
 export const gatewayTools = (gateway: Gateway, faults: Faults): readonly BenchTool[] => [
 	{
@@ -15,9 +18,12 @@ export const gatewayTools = (gateway: Gateway, faults: Faults): readonly BenchTo
 		run: () => gateway.forgetSessions(),
 	},
 	{
-		id: "fail-request",
-		label: { en: "Fail the next request to Discord", de: "Nächste Anfrage an Discord scheitern lassen" },
-		run: () => faults.fail({ path: /./ }, 500),
+		id: "refuse-answer",
+		label: {
+			en: "Refuse the next answer after “thinking…” (403)",
+			de: "Nächste Antwort nach „denkt nach …“ verweigern (403)",
+		},
+		run: () => faults.fail(answers, 403, 50_013, "Missing Permissions"),
 	},
 	{
 		id: "limit-request",

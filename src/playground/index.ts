@@ -12,6 +12,7 @@ import { Gateway } from "./gateway.ts";
 import { gatewayTools } from "./gateway-tools.ts";
 import { Interactions } from "./interactions.ts";
 import { Messages } from "./messages.ts";
+import { PagePresence } from "./page-presence.ts";
 import { addPage } from "./page-routes.ts";
 import { type LoggedRequest, RequestLog } from "./request-log.ts";
 import { addRestApi } from "./rest/index.ts";
@@ -148,6 +149,7 @@ export const startPlayground = async (options: PlaygroundOptions): Promise<Playg
 	const faults = new Faults();
 	const bench = new Bench(feed);
 	for (const tool of [...voiceTools(world, voice), ...gatewayTools(gateway, faults)]) bench.add(tool);
+	const presence = new PagePresence(parts);
 	const log = new RequestLog();
 	tellGateway(world, feed, gateway);
 
@@ -170,6 +172,7 @@ export const startPlayground = async (options: PlaygroundOptions): Promise<Playg
 		...parts,
 		commands,
 		bench,
+		presence,
 		firstSteps: options.firstSteps ?? [],
 		port: () => port,
 	});
@@ -188,6 +191,7 @@ export const startPlayground = async (options: PlaygroundOptions): Promise<Playg
 		bench,
 		log,
 		stop: async () => {
+			presence.stop();
 			gateway.stop();
 			await voice.stop();
 			await app.close();

@@ -65,7 +65,8 @@ export const parseInputLine = (
 	const values: Record<string, string | number | boolean> = {};
 	const bare = rest.slice(0, starts[0]?.at ?? rest.length).trim();
 	const main = options.find(({ type, required }) => type === Option.String && required);
-	if (bare && !main) throw new InputError(`/${name} does not take "${bare}".`);
+	if (bare && !main)
+		throw new InputError(`/${name} does not take "${bare}".`, `/${name} kann mit „${bare}“ nichts anfangen.`);
 	if (bare && main) values[main.name] = bare;
 	for (const [index, { option, from }] of starts.entries()) {
 		const text = rest.slice(from, starts[index + 1]?.at ?? rest.length).trim();

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
+import { noMessage } from "./actions.ts";
 import type { Bench } from "./bench.ts";
 import { findCommand, InputError } from "./command-options.ts";
 import type { Commands } from "./commands.ts";
@@ -8,12 +9,14 @@ import type { FirstStep } from "./first-steps.ts";
 import { parseInputLine } from "./input-line.ts";
 import type { Interaction } from "./interactions.ts";
 import { limits } from "./limits.ts";
+import type { PagePresence } from "./page-presence.ts";
 import { InteractionTrace } from "./trace.ts";
 import type { Member, World } from "./world.ts";
 
 export interface PageParts extends ControlParts {
 	readonly commands: Commands;
 	readonly bench: Bench;
+	readonly presence: PagePresence;
 	readonly firstSteps: readonly FirstStep[];
 	readonly port: () => number;
 }
@@ -37,14 +40,15 @@ const bodies = {
 		input: z.record(z.string(), z.union([z.string(), z.array(z.string())])),
 	}),
 	dismiss: base.extend({ messageId: z.string() }),
-	joinVoice: base.extend({ channelId: z.string() }),
+	joinVoice: base.extend({ channelId: z.string(), page: z.string().max(64).optional() }),
+	speakOnStage: base.extend({ speak: z.boolean() }),
 	bench: base.extend({ tool: z.string() }),
 } as const;
 
 /** The person who uses the page, by id or by user name: one of the two members. @throws InputError for anybody else */
 export const pageMember = (world: World, id: string): Member => {
 	const member = [world.owner, world.ordinary].find(({ user }) => user.id === id || user.username === id);
-	if (!member) throw new InputError("There is no such member.");
+	if (!member) throw new InputError("There is no such member.", "Dieses Mitglied gibt es nicht.");
 	return member;
 };
 
@@ -53,7 +57,10 @@ const opened = ({ id }: Interaction) => ({ interactionId: id });
 
 const read = <S extends z.ZodType>(schema: S, body: unknown): z.infer<S> => {
 	const result = schema.safeParse(body);
-	if (!result.success) throw new InputError(z.prettifyError(result.error));
+	if (!result.success) {
+		const why = z.prettifyError(result.error);
+		throw new InputError(why, `Das ist nicht zu verstehen: ${why}`);
+	}
 	return result.data;
 };
 
@@ -113,15 +120,16 @@ export const addPageActions = (page: FastifyInstance, parts: PageParts): void =>
 		return { id: messages.upload(world.text.id, file).id };
 	});
 	post("dismiss", bodies.dismiss, (member, { messageId }) => {
-		if (messages.find(messageId)?.visibleTo !== member.user.id)
-			throw new InputError("There is no such message.");
+		if (messages.find(messageId)?.visibleTo !== member.user.id) throw noMessage();
 		messages.delete(messageId);
 	});
-	post("joinVoice", bodies.joinVoice, (member, { channelId }) => {
+	post("joinVoice", bodies.joinVoice, (member, { channelId, page: opened }) => {
 		const channel = world.channels.get(channelId);
-		if (!channel) throw new InputError("There is no such channel.");
+		if (!channel) throw new InputError("There is no such channel.", "Diesen Kanal gibt es nicht.");
 		parts.voice.join(member, channel);
+		if (opened) parts.presence.joined(opened, member);
 	});
+	post("speakOnStage", bodies.speakOnStage, (member, { speak }) => parts.voice.speakOnStage(member, speak));
 	post("leaveVoice", base, (member) => parts.voice.leave(member));
 	post("bench", bodies.bench, async (_member, { tool }) => {
 		await parts.bench.run(tool);

@@ -26,7 +26,10 @@ const interactionView = (interaction: Interaction) => ({
 	openedAt: interaction.openedAt,
 });
 
-/** `GET /playground/live?as=ID`: what that member sees, first as it is and then as it changes, as server-sent events. */
+/**
+ * `GET /playground/live?as=ID`: what that member sees, first as it is and then as it changes, as server-sent events.
+ * With `page=ID` whoever joined voice on that page stays there as long as it follows.
+ */
 export const addLive = (page: FastifyInstance, parts: PageParts): void => {
 	const { world, feed, messages, commands, actions, gateway, bench } = parts;
 	const guildView = (me: Member) => {
@@ -60,7 +63,7 @@ export const addLive = (page: FastifyInstance, parts: PageParts): void => {
 		};
 	};
 
-	page.get<{ Querystring: { as?: string } }>("/playground/live", (request, reply) => {
+	page.get<{ Querystring: { as?: string; page?: string } }>("/playground/live", (request, reply) => {
 		const me = pageMember(world, request.query.as ?? world.ownerId);
 		reply.hijack();
 		const { raw } = reply;
@@ -78,7 +81,15 @@ export const addLive = (page: FastifyInstance, parts: PageParts): void => {
 		const onModal = (modal: ShownModal) => {
 			if (parts.interactions.find(modal.interactionId)?.member === me) send("modal", modal);
 		};
-		const onVoice = () => send("voice", voiceView(parts));
+		let shownBench = "";
+		const onVoice = () => {
+			send("voice", voiceView(parts));
+			// Some troubles end when somebody moves.
+			const tools = JSON.stringify(bench.view());
+			if (tools !== shownBench) send("bench", bench.view());
+			shownBench = tools;
+		};
+		const go = request.query.page && parts.presence.come(request.query.page);
 		onGuild();
 		send(
 			"messages",
@@ -97,6 +108,7 @@ export const addLive = (page: FastifyInstance, parts: PageParts): void => {
 		const heartbeat = setInterval(() => raw.write(": still here\n\n"), heartbeatMs).unref();
 		raw.on("close", () => {
 			clearInterval(heartbeat);
+			if (go) go();
 			feed
 				.off("guild", onGuild)
 				.off("voice", onVoice)

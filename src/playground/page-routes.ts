@@ -41,8 +41,9 @@ export const addPage = async (app: FastifyInstance, parts: PageParts): Promise<v
 			return undefined;
 		});
 		page.setErrorHandler((error: Error & { statusCode?: number }, _request, reply) => {
-			if (error instanceof InputError || error instanceof TypeError || error instanceof ApiError)
-				return reply.code(400).send({ message: error.message });
+			if (error instanceof InputError)
+				return reply.code(400).send({ message: error.message, texts: error.texts });
+			if (error instanceof ApiError) return reply.code(400).send({ message: error.message });
 			return reply.code(error.statusCode ?? 500).send({ message: error.message });
 		});
 		await page.register(fastifyStatic, {

@@ -17,6 +17,7 @@ export const voiceView = ({ world, voice }: Pick<ControlParts, "world" | "voice"
 			// Nobody but the application speaks here.
 			speaking: memberId === world.applicationId && voice.speaking && !muted,
 			muted,
+			suppressed: state.suppress,
 			deafened: state.selfDeaf || (member?.deaf ?? false),
 		};
 	});

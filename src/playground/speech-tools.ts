@@ -37,7 +37,10 @@ export const speechTools = (service: SpeechTroubles): readonly BenchTool[] => {
 			label: { en: "Use up all credit", de: "Alles Guthaben aufbrauchen" },
 			run: () => {
 				if (!service.spendCredit())
-					throw new InputError("This account has no limit, so it can't run out of credit.");
+					throw new InputError(
+						"This account has no limit, so it can't run out of credit.",
+						"Dieses Konto hat keine Grenze, also kann ihm das Guthaben nicht ausgehen.",
+					);
 			},
 		},
 	];

@@ -31,10 +31,24 @@ export const voiceTools = (world: World, voice: Voice): readonly BenchTool[] => 
 			run: () => voice.setServerMute(bot, !bot.mute),
 		},
 		{
+			id: "speaker-bot",
+			label: { en: `${name} as a speaker of the stage`, de: `${name} als Sprecher der Bühne` },
+			isOn: () => voice.isOnStage(bot) && world.voiceStates.get(bot.user.id)?.suppress === false,
+			run: () => {
+				if (!voice.isOnStage(bot))
+					throw new InputError(`${name} is on no stage.`, `${name} ist auf keiner Bühne.`);
+				voice.setSuppressed(bot, !voice.states.of(bot).suppress);
+			},
+		},
+		{
 			id: "drop-voice",
 			label: { en: "Drop the voice connection", de: "Sprachverbindung trennen" },
 			run: () => {
-				if (!voice.connected) throw new InputError(`${name} is not connected to voice.`);
+				if (!voice.connected)
+					throw new InputError(
+						`${name} is not connected to voice.`,
+						`${name} ist mit keinem Sprachkanal verbunden.`,
+					);
 				voice.drop();
 			},
 		},

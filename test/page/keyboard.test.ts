@@ -74,6 +74,16 @@ describe.skipIf(!hasBrowser)("with the keyboard alone", () => {
 		await page.getByText(`text=${"x".repeat(40)}`).waitFor();
 	});
 
+	test("a message that is too long for Discord is told before it is sent, and stays to be cut", async () => {
+		await page.locator("#line").fill(`${"word ".repeat(400)}x`);
+		await press("Enter");
+		await page.getByRole("alert").getByText("At most 2000 characters; there are 2001.").waitFor();
+		expect(playground.messagesFor(playground.world.owner)).toEqual([]);
+		await press("Backspace", "Enter");
+		await page.locator("article.message", { hasText: "word word" }).waitFor();
+		expect(await page.locator("#line").inputValue()).toBe("");
+	});
+
 	test("a message is reached with the arrows, and its menu lets an app act on it", async () => {
 		const { id } = playground.post(playground.world.ordinary, "Read me");
 		await page.getByText("Read me").waitFor();

@@ -3,7 +3,8 @@ import type { AddressInfo } from "node:net";
 import { createServer, type Server } from "node:net";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { hasBrowser, launchBrowser, openPage } from "./browser.ts";
+import { eventually } from "../support/eventually.ts";
+import { findViolations, hasBrowser, launchBrowser, openPage } from "./browser.ts";
 import { type Launched, launch } from "./launched.ts";
 
 let taken: Server;
@@ -89,6 +90,46 @@ describe.skipIf(!hasBrowser)("a person at the bench", () => {
 		await page.getByText("Herald is thinking").waitFor();
 		await tool("Slow speech service").click();
 		await page.locator("article", { hasText: "This one takes its time" }).locator(".player").waitFor();
+		expect(errors).toEqual([]);
+	});
+
+	test("sees that an answer was refused, and that a trouble has ended", async () => {
+		await tool("Refuse the next answer after").click();
+		await page.getByText("Done: Refuse the next answer after").waitFor();
+		await use("/say Refused by Discord");
+		const told = page.locator("article.private", { hasText: "Something went wrong" });
+		await told.getByText("Only you can see this").waitFor();
+		await use("/say Taken by Discord");
+		await page.locator("article", { hasText: "Taken by Discord" }).locator(".player").waitFor();
+
+		await tool("Slow speech service").click();
+		await page.getByText("Done: Slow speech service.").waitFor();
+		await tool("Slow speech service").click();
+		await page.getByText("Ended: Slow speech service.").waitFor();
+		expect(errors).toEqual([]);
+	});
+
+	test("hears Herald with one press, and can pause it", async () => {
+		await page
+			.locator("#start")
+			.getByRole("button", { name: /^\/say/ })
+			.click();
+		const answer = page.locator("article", { hasText: "this is what I sound like" }).last();
+		await answer.getByRole("button", { name: "Pause" }).waitFor();
+		const isHeard = () =>
+			answer
+				.locator("audio")
+				.evaluate((each: { currentTime: number; paused: boolean }) => each.currentTime > 0 && !each.paused);
+		await eventually(async () => expect(await isHeard()).toBe(true));
+		expect(await findViolations(page)).toEqual([]);
+		await answer.getByRole("button", { name: "Pause" }).click();
+		await answer.getByRole("button", { name: "Play" }).waitFor();
+
+		// What is sent otherwise waits to be played.
+		await use("/say Not by itself");
+		const other = page.locator("article", { hasText: "Not by itself" });
+		await other.getByRole("button", { name: "Play" }).waitFor();
+		expect(await answer.getByRole("button", { name: "Pause" }).count()).toBe(0);
 		expect(errors).toEqual([]);
 	});
 

@@ -1,6 +1,8 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { logIn, startTestPlayground } from "../playground/support.ts";
+import { ManualClock } from "../../src/playground/index.ts";
+import { logIn, startTestPlayground, testCommands } from "../playground/support.ts";
+import { eventually } from "../support/eventually.ts";
 import { hasBrowser, launchBrowser, openPage } from "./browser.ts";
 
 const channelHolds = 500;
@@ -35,6 +37,82 @@ describe.skipIf(!hasBrowser)("the live page", () => {
 		expect(second.messagesFor(second.world.owner)[0]?.raw.author.username).toBe("ben");
 		await page.context().close();
 		await second.stop();
+	});
+
+	test("takes back that a command could not be sent when the connection is back", async () => {
+		const first = await startTestPlayground({ botName: "Herald" });
+		first.commands.set(testCommands);
+		const { page } = await openPage(browser, first.url);
+		await page.locator("#line").fill("/say Is anybody there?");
+		await page.locator("#chip-text").waitFor();
+		await first.stop();
+		await page.getByText("Connection lost. Trying again…").waitFor();
+		await page.keyboard.press("Enter");
+		const trouble = page.getByRole("alert").getByText("The playground can't be reached.");
+		await trouble.waitFor();
+
+		const second = await startTestPlayground({ botName: "Herald", port: first.port });
+		await page.getByText("Connected again.").waitFor();
+		await trouble.waitFor({ state: "detached" });
+		expect(await page.locator("#chip-text").inputValue()).toBe("Is anybody there?");
+		await page.context().close();
+		await second.stop();
+	});
+
+	test("goes to its end when one writes oneself, and stays where one reads when others do", async () => {
+		const playground = await startTestPlayground({ botName: "Herald" });
+		const client = await logIn(playground);
+		for (let at = 0; at < 40; at++) playground.post(playground.world.ordinary, `Message ${at}\nof two lines`);
+		const { page } = await openPage(browser, playground.url);
+		await page.getByText("Message 39").waitFor();
+		const fromEnd = () => page.evaluate<number>("document.getElementById('messages').scrollTop");
+		const scrollUp = async () => {
+			await page.evaluate("document.getElementById('messages').scrollTop = -1000");
+			expect(await fromEnd()).toBeLessThan(-900);
+		};
+		await scrollUp();
+		playground.post(playground.world.ordinary, "From somebody else");
+		await page.getByRole("button", { name: "New messages" }).waitFor();
+		expect(await fromEnd()).toBeLessThan(-900);
+
+		await page.locator("#line").fill("From me");
+		await page.keyboard.press("Enter");
+		await page.getByText("From me").waitFor();
+		await eventually(async () => expect(await fromEnd()).toBe(0));
+		await page.locator("#jump").waitFor({ state: "hidden" });
+
+		await scrollUp();
+		await page.locator("#line").fill("/say Nobody answers");
+		await page.keyboard.press("Enter");
+		await page.getByText("Sending command…").waitFor();
+		expect(await fromEnd()).toBe(0);
+		await page.context().close();
+		await client.destroy();
+		await playground.stop();
+	});
+
+	test("a page that is closed leaves voice, one that is loaded anew stays", async () => {
+		const clock = new ManualClock();
+		const playground = await startTestPlayground({ botName: "Herald", clock });
+		const { world, voice } = playground;
+		voice.join(world.ordinary);
+		const { page } = await openPage(browser, playground.url);
+		await page.getByRole("button", { name: "Join voice: Lounge" }).click();
+		await page.locator("#voice").getByText("In Lounge").waitFor();
+		await page.reload();
+		await page.locator("#voice").getByText("In Lounge").waitFor();
+		clock.advance(60_000);
+		await page.locator("#member").selectOption("ben");
+		await page.locator(".voice-person", { hasText: "Ada" }).waitFor();
+		clock.advance(60_000);
+		expect([...world.voiceStates.keys()]).toEqual([world.ordinary.user.id, world.ownerId]);
+
+		await page.context().close();
+		await eventually(() => {
+			clock.advance(1_000);
+			expect([...world.voiceStates.keys()]).toEqual([world.ordinary.user.id]);
+		});
+		await playground.stop();
 	});
 
 	test("tells when the application goes, and when it is back", async () => {

@@ -58,6 +58,15 @@ const commands = [
 		description: "Shows what applications can show",
 		options: ["private", "thinking", "components", "modal", "nothing", "voice"].map((name) => sub(name)),
 	},
+	{
+		name: "visit",
+		description: "Needs nothing",
+		options: [
+			{ type: Option.Channel, name: "channel", description: "Which one", channel_types: [2] },
+			{ type: Option.Boolean, name: "all", description: "Everywhere" },
+			text("note"),
+		],
+	},
 	{ name: "manage", description: "For managers", default_member_permissions: "32" },
 	{ type: 3, name: "Speak" },
 ];

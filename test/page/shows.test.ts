@@ -107,6 +107,12 @@ describe.skipIf(!hasBrowser)("what a member sees", () => {
 		for (let options = 6; options > 0; options--)
 			await page.getByRole("button", { name: `+${options} optional` }).click();
 		await page.locator("#chip-file").setInputFiles({
+			name: "book.txt",
+			mimeType: "text/plain",
+			buffer: Buffer.alloc(10 * 1_048_576 + 1),
+		});
+		await page.getByRole("alert").getByText("A file may have 10 MB at most.").waitFor();
+		await page.locator("#chip-file").setInputFiles({
 			name: "words.txt",
 			mimeType: "text/plain",
 			buffer: Buffer.from("one\ntwo\n"),
@@ -135,6 +141,14 @@ describe.skipIf(!hasBrowser)("what a member sees", () => {
 		await page.keyboard.press("Enter");
 		await page.getByText("de text=Servus").waitFor();
 		await page.locator(".used", { hasText: "Ben hat verwendet: /say" }).waitFor();
+
+		await page.locator("#line").fill("/nichts da");
+		await page.keyboard.press("Enter");
+		await page.getByText("Es gibt keinen Befehl /nichts.").waitFor();
+		await page.locator("#line").fill("");
+		await page.locator("#bench summary").click();
+		await page.locator('[data-tool="kick-bot"]').click();
+		await page.getByText("Herald ist in keinem Sprachkanal.").waitFor();
 
 		await page.reload();
 		await page.getByText("Willkommen in #general!").waitFor();

@@ -19,10 +19,10 @@ describe.skipIf(!hasBrowser)("voice on the page", () => {
 	const panel = () => page.locator("#voice");
 	const heardFrames = async () => Number(await panel().getAttribute("data-frames"));
 	const personIn = (name: string) => page.locator(".voice-person", { hasText: name });
-	const pressTool = async (name: string) => {
+	const pressTool = async (name: string, done: "Done" | "Ended" = "Done") => {
 		await page.getByRole("button", { name }).click();
 		// The toast of the press before may still be there.
-		await page.getByText(`Done: ${name}.`).last().waitFor();
+		await page.getByText(`${done}: ${name}.`).last().waitFor();
 	};
 	const sayInLounge = async () => {
 		await page.getByRole("button", { name: "Join voice: Lounge" }).click();
@@ -73,7 +73,7 @@ describe.skipIf(!hasBrowser)("voice on the page", () => {
 		await personIn("Herald").getByRole("img", { name: "muted" }).waitFor();
 		await answer.getByText("Herald is muted").waitFor();
 		await expect.poll(() => personIn("Herald").getAttribute("class")).not.toContain("speaking");
-		await pressTool("Server-mute Herald");
+		await pressTool("Server-mute Herald", "Ended");
 		await personIn("Herald").getByRole("img", { name: "muted" }).waitFor({ state: "detached" });
 		await answer.getByText("Herald is muted").waitFor({ state: "detached" });
 
@@ -84,6 +84,41 @@ describe.skipIf(!hasBrowser)("voice on the page", () => {
 		await answer.getByText("Herald was taken out of #Studio.").waitFor();
 		await page.getByRole("button", { name: "Kick Herald from voice" }).click();
 		await page.getByText("Herald is in no voice channel.").waitFor();
+	});
+
+	test("on a stage, the owner and Herald speak or are the audience", async () => {
+		const { world } = herald.playground;
+		const isAudience = (id: string) => world.voiceStates.get(id)?.suppress;
+		await page.getByRole("button", { name: "Join voice: Stage" }).click();
+		await panel().getByRole("button", { name: "Become a speaker" }).click();
+		await panel().getByRole("button", { name: "Move to the audience" }).waitFor();
+		expect(isAudience(world.ownerId)).toBe(false);
+		await page.locator("#bench summary").click();
+		const tool = page.locator('[data-tool="speaker-bot"]');
+		await tool.click();
+		await page.getByText("Herald is on no stage.").waitFor();
+
+		await page.locator("#line").fill("/join ");
+		await page.locator("#send").click();
+		await personIn("Herald").getByRole("img", { name: "muted" }).waitFor();
+		await pressTool("Herald as a speaker of the stage");
+		expect(isAudience(world.applicationId)).toBe(false);
+		await page.locator("#line").fill("/say On the stage ");
+		await page.keyboard.press("Enter");
+		await page.locator(".voice-person.speaking", { hasText: "Herald" }).waitFor();
+		expect(await findViolations(page)).toEqual([]);
+		await pressTool("Herald as a speaker of the stage", "Ended");
+		expect(isAudience(world.applicationId)).toBe(true);
+		await pressTool("Herald as a speaker of the stage");
+		await pressTool("Kick Herald from voice");
+		await page.locator('[data-tool="speaker-bot"][aria-pressed="false"]').waitFor();
+
+		await page.locator("#member").selectOption("ben");
+		await page.getByRole("button", { name: "Join voice: Stage" }).click();
+		await panel().getByText("In Stage").waitFor();
+		expect(await panel().getByRole("button").allInnerTexts()).toEqual(["Leave voice"]);
+		herald.playground.voice.leave(world.ordinary);
+		expect(errors).toEqual([]);
 	});
 
 	test("a dropped voice connection is taken up again, and the page hears on", async () => {

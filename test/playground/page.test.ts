@@ -1,12 +1,15 @@
 import { request } from "node:http";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import type { Playground } from "../../src/playground/index.ts";
+import { ManualClock, type Playground } from "../../src/playground/index.ts";
+import { eventually } from "../support/eventually.ts";
 import { handle, logIn, startTestPlayground } from "./support.ts";
 
 let playground: Playground;
+let clock: ManualClock;
 
 beforeEach(async () => {
-	playground = await startTestPlayground();
+	clock = new ManualClock();
+	playground = await startTestPlayground({ clock });
 });
 afterEach(() => playground.stop());
 
@@ -107,8 +110,40 @@ test("the option being typed on the page is completed by the application", async
 test("what the client would not send is answered with a sentence", async () => {
 	const response = await postAs("line", { as: playground.world.ownerId, text: "/nothing" });
 	expect(response.status).toBe(400);
-	expect(await response.json()).toEqual({ message: "There is no command /nothing." });
+	const texts = { en: "There is no command /nothing.", de: "Es gibt keinen Befehl /nothing." };
+	expect(await response.json()).toEqual({ message: texts.en, texts });
 	expect((await postAs("line", { as: playground.world.applicationId, text: "hi" })).status).toBe(400);
+});
+
+test("whoever joined voice on a page leaves it when no connection of that page is left", async () => {
+	const { world, voice } = playground;
+	const [ada, ben] = [world.ownerId, world.ordinary.user.id];
+	const isThere = (id: string) => world.voiceStates.has(id);
+	const open = async () => {
+		const controller = new AbortController();
+		const { signal } = controller;
+		await fetch(`${playground.url}/playground/live?as=${ada}&page=one`, { signal });
+		return () => controller.abort();
+	};
+	const closeFirst = await open();
+	await postAs("joinVoice", { as: ada, page: "one", channelId: world.voice.id });
+	await postAs("joinVoice", { as: ben, channelId: world.voice.id });
+	closeFirst();
+	const closeSecond = await open();
+	clock.advance(60_000);
+	expect([isThere(ada), isThere(ben)]).toEqual([true, true]);
+
+	// By then Ada has left and come again without the page.
+	voice.leave(world.owner);
+	voice.join(world.owner);
+	closeSecond();
+	const closeThird = await open();
+	await postAs("joinVoice", { as: ben, page: "one", channelId: world.voice.id });
+	closeThird();
+	await eventually(() => {
+		clock.advance(1_000);
+		expect([isThere(ada), isThere(ben)]).toEqual([true, false]);
+	});
 });
 
 test("a private answer reaches only its reader's page, and goes when dismissed", async () => {

@@ -15,9 +15,9 @@ let wait = firstRetryMs;
 export const followLive = (handlers) => {
 	clearTimeout(timer);
 	source?.close();
-	const mine = new EventSource(`/playground/live?as=${encodeURIComponent(state.as)}`);
+	const mine = new EventSource(`/playground/live?${new URLSearchParams({ as: state.as, page: state.page })}`);
 	source = mine;
-	for (const name of ["guild", "messages", "message", "interaction", "modal", "voice"])
+	for (const name of ["guild", "messages", "message", "interaction", "modal", "voice", "bench"])
 		mine.addEventListener(name, (event) => {
 			if (mine === source) handlers[name]?.(JSON.parse(event.data));
 		});

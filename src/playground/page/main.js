@@ -1,4 +1,4 @@
-import { refreshComposer, watchComposer } from "./composer/composer.js";
+import { forgetTrouble, refreshComposer, watchComposer } from "./composer/composer.js";
 import { find, icon } from "./dom.js";
 import { noteInteraction } from "./interactions.js";
 import { followLive } from "./live.js";
@@ -11,6 +11,7 @@ import { nameDrawers, watchDrawers } from "./side/drawers.js";
 import { showMembers } from "./side/members.js";
 import { showVoice } from "./side/voice-panel.js";
 import { showYou } from "./side/you.js";
+import { playAwaited } from "./sound/play-answer.js";
 import { showStart } from "./start.js";
 import { me, state } from "./state.js";
 import { t } from "./texts.js";
@@ -58,7 +59,10 @@ let shownFor;
 const handlers = {
 	up() {
 		find("connection").textContent = "";
-		if (wasLost) toast(t("reconnected"));
+		if (wasLost) {
+			forgetTrouble();
+			toast(t("reconnected"));
+		}
 		wasLost = false;
 	},
 	down() {
@@ -79,7 +83,14 @@ const handlers = {
 		showChannels();
 		showVoice();
 	},
-	message: showChange,
+	bench(tools) {
+		state.guild.bench = tools;
+		showBench();
+	},
+	message(change) {
+		showChange(change);
+		playAwaited();
+	},
 	modal: showModal,
 	interaction(interaction) {
 		noteInteraction(interaction);

@@ -1,6 +1,8 @@
+import { tryAct } from "./api.js";
 import { listCommands } from "./composer/commands.js";
 import { beginByName } from "./composer/composer.js";
 import { find, icon, make } from "./dom.js";
+import { playAnswer } from "./sound/play-answer.js";
 import { state } from "./state.js";
 import { t } from "./texts.js";
 
@@ -16,16 +18,28 @@ const proposals = () => {
 	return proposed.length > 0 ? proposed : commands.slice(0, mostCommands);
 };
 
+/** Sends a proposed command as it stands, and lets its answer be heard: somebody pressed something for it. */
+const sendAtOnce = async ({ command, values }) => {
+	const sent = await tryAct("command", { name: command, values });
+	if (sent) playAnswer(sent.interactionId);
+};
+
 const makeTry = (command) => {
 	const step = state.guild.firstSteps.find((each) => each.command === command.name);
+	const atOnce = step?.atOnce ?? false;
 	return make(
 		"li",
 		{},
 		make(
 			"button",
-			{ type: "button", className: "try", onclick: () => beginByName(command.name, step?.values) },
-			make("strong", {}, `/${command.label}`),
+			{
+				type: "button",
+				className: "try",
+				onclick: () => (atOnce ? sendAtOnce(step) : beginByName(command.name, step?.values)),
+			},
+			make("strong", {}, atOnce && icon("play"), `/${command.label}`),
 			make("span", {}, command.description),
+			atOnce && make("span", { className: "at-once" }, t("hearAtOnce")),
 		),
 	);
 };

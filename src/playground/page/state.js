@@ -18,7 +18,18 @@ const store = (key, value) => {
 
 const firstLanguage = navigator.language.startsWith("de") ? "de" : "en-US";
 
+/** This tab's own name, which a reload keeps. */
+const pageId = () => {
+	try {
+		sessionStorage.page ??= crypto.randomUUID();
+		return sessionStorage.page;
+	} catch {
+		return crypto.randomUUID();
+	}
+};
+
 export const state = {
+	page: pageId(),
 	/** The chosen member's user name: unlike an id it outlives a restart of the server. */
 	as: stored("as", "ada"),
 	locale: stored("locale", firstLanguage),

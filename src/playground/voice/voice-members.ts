@@ -1,6 +1,8 @@
+import { ChannelType } from "discord-api-types/v10";
 import type { Clock } from "../clock.ts";
 import { InputError } from "../command-options.ts";
 import type { Gateway } from "../gateway.ts";
+import { mayDo } from "../permissions.ts";
 import { type Channel, type Member, memberFields, type World } from "../world.ts";
 import { isVoice, mayEnter, type VoiceStates } from "./voice-states.ts";
 
@@ -23,9 +25,13 @@ export class VoiceMembers {
 	/** Goes into a voice channel. @throws InputError when Discord would not let the member in */
 	join(member: Member, channel: Channel = this.#parts.world.voice): void {
 		const { world, states } = this.#parts;
-		if (member === world.bot) throw new InputError("The application joins by itself.");
+		if (member === world.bot)
+			throw new InputError("The application joins by itself.", "Die Anwendung kommt von selbst.");
 		if (!isVoice(channel) || !mayEnter(world, member, channel))
-			throw new InputError(`${member.user.username} may not join ${channel.name}.`);
+			throw new InputError(
+				`${member.user.username} may not join ${channel.name}.`,
+				`${member.user.username} darf ${channel.name} nicht beitreten.`,
+			);
 		states.enter(member, channel);
 	}
 
@@ -37,7 +43,8 @@ export class VoiceMembers {
 	move(member: Member, channel: Channel): void {
 		const { states } = this.#parts;
 		states.of(member);
-		if (!isVoice(channel)) throw new InputError(`${channel.name} is no voice channel.`);
+		if (!isVoice(channel))
+			throw new InputError(`${channel.name} is no voice channel.`, `${channel.name} ist kein Sprachkanal.`);
 		states.enter(member, channel);
 	}
 
@@ -70,6 +77,25 @@ export class VoiceMembers {
 	/** Moves a member to the audience of a stage, or makes them a speaker. */
 	setSuppressed(member: Member, suppress: boolean): void {
 		this.#parts.states.change(member, { suppress, requestedToSpeakAt: null });
+	}
+
+	/** True when a member is on a stage, in whatever part. */
+	isOnStage(member: Member): boolean {
+		const { world } = this.#parts;
+		const { channelId } = world.voiceStates.get(member.user.id) ?? {};
+		return channelId !== undefined && world.channels.get(channelId)?.type === ChannelType.GuildStageVoice;
+	}
+
+	/** Becomes a speaker of a stage, or goes into its audience. @throws InputError when Discord would not let the member */
+	speakOnStage(member: Member, speak: boolean): void {
+		const { world, states } = this.#parts;
+		const { channelId } = states.of(member);
+		if (!this.isOnStage(member) || !mayDo(world, member, "MuteMembers", channelId))
+			throw new InputError(
+				`${member.user.username} may not become a speaker.`,
+				`${member.user.username} darf hier nicht Sprecher werden.`,
+			);
+		this.setSuppressed(member, !speak);
 	}
 
 	/** Asks to become a speaker of a stage at an ISO 8601 time, or takes that back with null. */

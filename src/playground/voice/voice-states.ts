@@ -43,7 +43,11 @@ export class VoiceStates {
 	/** @throws InputError when the member is in no voice channel */
 	of(member: Member): VoiceState {
 		const state = this.#parts.world.voiceStates.get(member.user.id);
-		if (!state) throw new InputError(`${member.user.username} is in no voice channel.`);
+		if (!state)
+			throw new InputError(
+				`${member.user.username} is in no voice channel.`,
+				`${member.user.username} ist in keinem Sprachkanal.`,
+			);
 		return state;
 	}
 

@@ -44,6 +44,8 @@ export class Chip {
 		this.field.oninput = () => {
 			// A value of a slash command is one line, wherever it was copied from.
 			if (/[\r\n]/.test(this.field.value)) this.field.value = this.field.value.replace(/\s*[\r\n]+\s*/g, " ");
+			// The blank after `voice:` is no part of the value.
+			if (!this.field.value.trim()) this.field.value = "";
 			this.#touched = true;
 			this.check();
 			handlers.input(this);

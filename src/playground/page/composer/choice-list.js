@@ -2,7 +2,7 @@ import { act } from "../api.js";
 import { make } from "../dom.js";
 import { localized, state } from "../state.js";
 import { t } from "../texts.js";
-import { choicesOf } from "./validate.js";
+import { choicesOf, isNameOf } from "./validate.js";
 
 /** How long typing must rest before the application is asked, in ms. */
 const restMs = 150;
@@ -36,12 +36,17 @@ export class ChoiceList {
 		return this.#offer(chip, [], "");
 	}
 
-	/** Shows the options of a command that needs none. */
-	showCommand(field) {
+	/** Shows a command that needs no option, and the options that it could be given. */
+	showCommand(field, options = []) {
+		this.stop();
+		const head = [this.#head(`/${this.#form.command.label}`, this.#form.command.description)];
+		if (options.length > 0) head.push(make("p", { className: "panel-title" }, t("optional")));
 		this.#panel.show(field, {
 			label: t("optional"),
-			head: [this.#head(`/${this.#form.command.label}`, this.#form.command.description)],
+			head,
+			items: this.#optionItems(options),
 			foot: t("keysCommand"),
+			active: field.value?.trim() ? 0 : -1,
 		});
 	}
 
@@ -54,14 +59,15 @@ export class ChoiceList {
 	#matching(chip, choices) {
 		const typed = chip.text.trim().toLowerCase();
 		// A value already chosen hides no other choice.
-		if (!typed || choices.some(({ name }) => name.toLowerCase() === typed)) return choices;
+		if (!typed || choices.some((choice) => isNameOf(choice, typed))) return choices;
 		return choices.filter(({ name, hint }) => `${name} ${hint ?? ""}`.toLowerCase().includes(typed));
 	}
 
 	#ask(chip) {
 		const asked = this.#asked;
 		const app = state.guild.members.find(({ bot }) => bot)?.name ?? "";
-		if (!this.#panel.isOpen) this.#offer(chip, [], t("loadingChoices", { name: app }));
+		if (this.#panel.isOpen) this.#panel.release();
+		else this.#offer(chip, [], t("loadingChoices", { name: app }));
 		this.#timer = setTimeout(async () => {
 			const values = { ...this.#form.values(), [chip.option.name]: chip.text };
 			let told = t("noChoices");
@@ -87,6 +93,16 @@ export class ChoiceList {
 		);
 	}
 
+	#optionItems(options) {
+		return options.map((option) => ({
+			content: [
+				make("strong", {}, localized(option, "name")),
+				make("span", { className: "faint" }, localized(option, "description")),
+			],
+			pick: () => this.#form.add(option),
+		}));
+	}
+
 	#offer(chip, choices, nothing) {
 		const { option } = chip;
 		const name = localized(option, "name");
@@ -99,14 +115,8 @@ export class ChoiceList {
 				this.#form.goOn(chip);
 			},
 		}));
-		const rest = items.length > 0 || !chip.text ? [] : this.#form.rest;
-		const further = rest.map((each) => ({
-			content: [
-				make("strong", {}, localized(each, "name")),
-				make("span", { className: "faint" }, localized(each, "description")),
-			],
-			pick: () => this.#form.add(each),
-		}));
+		const further = this.#optionItems(items.length > 0 || !chip.text ? [] : this.#form.rest);
+		const exact = choices.findIndex((choice) => isNameOf(choice, chip.text));
 		if (choices.length === 0 && nothing) head.push(make("p", { className: "panel-note faint" }, nothing));
 		if (further.length > 0) head.push(make("p", { className: "panel-title" }, t("optional")));
 		const shown = [...items, ...further];
@@ -115,7 +125,7 @@ export class ChoiceList {
 			head,
 			items: shown,
 			foot: t("keysCommand"),
-			active: items.length > 0 && chip.text ? 0 : -1,
+			active: items.length > 0 && chip.text ? Math.max(exact, 0) : -1,
 		});
 	}
 }

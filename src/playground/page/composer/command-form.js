@@ -1,10 +1,12 @@
 import { act } from "../api.js";
-import { find, icon, iconButton, make } from "../dom.js";
+import { find, iconButton, make } from "../dom.js";
 import { localized } from "../state.js";
 import { t } from "../texts.js";
 import { Chip } from "./chip.js";
 import { ChoiceList } from "./choice-list.js";
+import { cutAtNames, namesOf } from "./commands.js";
 import { FileChip } from "./file-chip.js";
+import { OptionField } from "./option-field.js";
 import { optionType } from "./validate.js";
 
 /** A slash command being filled in: its options as chips, the required ones first. */
@@ -15,6 +17,7 @@ export class CommandForm {
 	#onend;
 	#choices;
 	#more;
+	#names;
 
 	/** `onend` is called when the command was sent or left; with the text that the line then holds. */
 	constructor(command, panel, onend) {
@@ -24,9 +27,15 @@ export class CommandForm {
 		this.#choices = new ChoiceList(panel, this);
 		this.#more = make("button", { type: "button", className: "chip more-options" });
 		this.#more.onclick = () => this.#addNext();
+		this.#names = new OptionField(command, {
+			input: () => this.#onname(),
+			focus: () => this.#showOptions(),
+			keydown: (event) => this.#onnamekey(event),
+		});
 		const box = find("command");
 		box.replaceChildren(
 			make("strong", { className: "command-name" }, `/${command.label}`),
+			this.#names.element,
 			this.#more,
 			iconButton("close", t("cancelCommand", { name: command.label }), () => this.leave("")),
 		);
@@ -45,8 +54,9 @@ export class CommandForm {
 		}
 		const next = this.#chips.find((chip) => !chip.text) ?? this.#chips.at(-1);
 		if (next) next.field.focus();
+		else if (this.command.options.length > 0) this.#names.element.focus();
 		else {
-			// Nothing is required, so Enter sends, as on Discord.
+			// There is nothing to fill in, so Enter sends, as on Discord.
 			this.#submitButton().focus();
 			this.#choices.showCommand(this.#submitButton());
 		}
@@ -60,21 +70,20 @@ export class CommandForm {
 
 	/** Sends the command, or goes to the first option that keeps it from being sent. */
 	async send() {
+		if (this.#names.element.value.trim()) return this.#names.element.focus();
 		const wrong = this.#chips.filter((chip) => chip.check(true));
 		if (wrong.length > 0) {
 			wrong[0].field.focus();
 			this.#choices.show(wrong[0]);
-			return;
+			return undefined;
 		}
 		try {
 			await act("command", { name: this.command.name, values: this.values() });
 			this.leave("");
 		} catch (error) {
-			this.#panel.show(this.#chips[0]?.field ?? find("line"), {
-				label: "",
-				head: [make("p", { className: "failed", role: "alert" }, icon("warn"), error.message)],
-			});
+			this.#panel.tellTrouble(this.#chips[0]?.field ?? find("line"), error.message);
 		}
+		return undefined;
 	}
 
 	leave(text) {
@@ -115,52 +124,111 @@ export class CommandForm {
 	#add(option) {
 		const Kind = option.type === optionType.attachment ? FileChip : Chip;
 		const chip = new Kind(option, {
-			input: (each) => this.#choices.show(each),
+			input: (each) => this.#oninput(each),
 			focus: (each) => this.#choices.show(each),
 			keydown: (each, event) => this.#onkey(each, event),
 			remove: (each) => this.#remove(each),
 		});
 		this.#chips.push(chip);
+		this.#names.element.value = "";
 		this.#more.before(chip.element);
 		this.#showMore();
 		return chip;
 	}
 
 	#remove(chip) {
+		const at = this.#drop(chip);
+		const before = this.#chips[at - 1] ?? this.#chips[0];
+		(before?.field ?? this.#names.element).focus();
+	}
+
+	#drop(chip) {
 		const at = this.#chips.indexOf(chip);
 		this.#chips.splice(at, 1);
 		chip.element.remove();
 		this.#showMore();
-		const before = this.#chips[at - 1] ?? this.#chips[0];
-		if (before) before.field.focus();
-		else this.#more.focus();
+		return at;
+	}
+
+	/** Gives options their texts and goes to the last of them. */
+	#fill(named) {
+		let last;
+		for (const { option, text } of named) {
+			last = this.#chips.find((each) => each.option === option) ?? this.#add(option);
+			if (text) last.fill(text);
+		}
+		last.field.focus();
+		// A value that was there before is replaced by what is typed now.
+		if (!named.at(-1).text) last.field.select();
+	}
+
+	/** Takes names of options out of what was typed: the chip's own before its value, another's with what follows. */
+	#oninput(chip) {
+		if (chip.option.type === optionType.attachment) return this.#choices.show(chip);
+		const own = namesOf(chip.option).find((name) => chip.text.startsWith(`${name}:`));
+		if (own) chip.fill(chip.text.slice(own.length + 1).trimStart());
+		const others = this.command.options.filter((option) => option !== chip.option);
+		const { bare, named } = cutAtNames(others, chip.text);
+		if (named.length === 0) return this.#choices.show(chip);
+		chip.fill(bare);
+		if (!bare && !chip.option.required) this.#drop(chip);
+		return this.#fill(named);
+	}
+
+	#showOptions() {
+		this.#choices.showCommand(this.#names.element, this.#names.matching);
+	}
+
+	#onname() {
+		const taken = this.#names.take();
+		if (taken.length > 0) this.#fill(taken);
+		else this.#showOptions();
 	}
 
 	#showMore() {
 		this.#more.textContent = t("moreOptions", { count: this.rest.length });
 		this.#more.title = this.rest.map((option) => localized(option, "name")).join(", ");
 		this.#more.hidden = this.rest.length === 0;
+		this.#names.element.hidden = this.#chips.length > 0 || this.command.options.length === 0;
 	}
 
 	#onkey(chip, event) {
-		if (event.isComposing) return;
+		if (event.isComposing || this.#oncommonkey(event)) return;
 		const { key, shiftKey } = event;
 		const taken = () => event.preventDefault();
-		if (key === "ArrowDown" && this.#panel.move(1)) taken();
-		else if (key === "ArrowUp" && this.#panel.move(-1)) taken();
-		else if (key === "Enter" && !shiftKey) {
-			taken();
-			if (!this.#panel.pick()) this.send();
-		} else if (key === "Tab" && !shiftKey && this.#panel.pick()) taken();
-		else if (key === "Tab" && !shiftKey && this.#isLast(chip) && chip.text && this.#addNext()) taken();
+		if (key === "Tab" && !shiftKey && this.#isLast(chip) && chip.text && this.#addNext()) taken();
 		else if (key === "Backspace" && chip.text === "") {
 			taken();
 			if (chip.option.required) this.leave(`/${this.command.label}`);
 			else this.#remove(chip);
-		} else if (key === "Escape") {
-			taken();
+		}
+	}
+
+	#onnamekey(event) {
+		if (event.isComposing || this.#oncommonkey(event)) return;
+		const { key, shiftKey } = event;
+		const isEmpty = this.#names.element.value === "";
+		if (key === "Tab" && !shiftKey && isEmpty && this.#addNext()) event.preventDefault();
+		else if (key === "Backspace" && isEmpty) {
+			event.preventDefault();
+			this.leave(`/${this.command.label}`);
+		}
+	}
+
+	/** What keys do wherever one is in the form. True when that was all. */
+	#oncommonkey(event) {
+		const { key, shiftKey } = event;
+		if (key === "ArrowDown" && this.#panel.move(1)) event.preventDefault();
+		else if (key === "ArrowUp" && this.#panel.move(-1)) event.preventDefault();
+		else if (key === "Enter" && !shiftKey) {
+			event.preventDefault();
+			if (!this.#panel.pick()) this.send();
+		} else if (key === "Tab" && !shiftKey && this.#panel.pick()) event.preventDefault();
+		else if (key === "Escape") {
+			event.preventDefault();
 			this.leave("");
 		}
+		return event.defaultPrevented;
 	}
 
 	#isLast(chip) {

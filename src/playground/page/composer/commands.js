@@ -28,6 +28,9 @@ const flatten = (thing, path, label) => {
 export const listCommands = () =>
 	state.guild.commands.filter(({ type }) => type === slash).flatMap((command) => flatten(command, [], []));
 
+/** What an option is called: by the server, and in the member's language. */
+export const namesOf = (option) => [option.name, localized(option, "name")];
+
 const rank = ({ name, label, description }, words) => {
 	const names = [name.toLowerCase(), label.toLowerCase()];
 	if (names.some((each) => each.startsWith(words))) return 0;
@@ -46,6 +49,24 @@ export const searchCommands = (typed) => {
 };
 
 /**
+ * Cuts a text at the names of options, as in `Hello voice:Kore`. Returns what stands before the first name as `bare`,
+ * and as `named` the options that are named, each with its text.
+ */
+export const cutAtNames = (options, text) => {
+	const starts = [...text.matchAll(/(?<=^|\s)([^\s:]+):/gu)].flatMap((match) => {
+		const option = options.find((each) => namesOf(each).includes(match[1]));
+		return option ? [{ option, at: match.index, from: match.index + match[0].length }] : [];
+	});
+	return {
+		bare: text.slice(0, starts[0]?.at ?? text.length).trim(),
+		named: starts.map(({ option, from }, index) => ({
+			option,
+			text: text.slice(from, starts[index + 1]?.at ?? text.length).trim(),
+		})),
+	};
+};
+
+/**
  * Reads a line such as `/say Hello voice:Kore` once it names a command whole. Returns the command and its options'
  * texts: what stands before the first option's name belongs to the first option.
  */
@@ -57,15 +78,9 @@ export const readLine = (line) => {
 		.sort((a, b) => b.words.length - a.words.length)[0];
 	if (!fits) return undefined;
 	const { command, words } = fits;
-	const rest = line.slice(words.length + 2);
-	const starts = [...rest.matchAll(/(?<=^|\s)([^\s:]+):/gu)].flatMap((match) => {
-		const option = command.options.find((each) => [each.name, localized(each, "name")].includes(match[1]));
-		return option ? [{ option, at: match.index, from: match.index + match[0].length }] : [];
-	});
+	const { bare, named } = cutAtNames(command.options, line.slice(words.length + 2));
 	const texts = {};
-	const bare = rest.slice(0, starts[0]?.at ?? rest.length).trim();
 	if (bare && command.options[0]) texts[command.options[0].name] = bare;
-	for (const [index, { option, from }] of starts.entries())
-		texts[option.name] = rest.slice(from, starts[index + 1]?.at ?? rest.length).trim();
+	for (const { option, text } of named) texts[option.name] = text;
 	return { command, texts };
 };

@@ -7,6 +7,9 @@ import { CommandForm } from "./command-form.js";
 import { readLine, searchCommands } from "./commands.js";
 import { Panel } from "./panel.js";
 
+/** Discord's limit of a message. A command's texts have limits of their own. */
+const mostCharacters = 2_000;
+
 const panel = new Panel();
 let form;
 
@@ -25,6 +28,9 @@ export const beginCommand = (command, texts) => {
 	});
 	form.begin(texts);
 };
+
+/** Takes back what was told of a command that could not be sent. */
+export const forgetTrouble = () => panel.forgetTrouble();
 
 /** Begins a command by its name; where there is none of that name, offers the list. */
 export const beginByName = (name, texts) => {
@@ -106,11 +112,17 @@ const onKey = (event) => {
 	return undefined;
 };
 
+const tellTooLong = (length) => {
+	panel.tellTrouble(line(), t("tooLong", { max: mostCharacters, length }));
+	line().focus();
+};
+
 const submit = async (event) => {
 	event.preventDefault();
 	if (form) return form.send();
 	const text = line().value.trim();
 	if (!text) return undefined;
+	if (text.length > mostCharacters && !text.startsWith("/")) return tellTooLong(text.length);
 	line().value = "";
 	panel.hide();
 	const done = await tryAct("line", { text });

@@ -1,4 +1,4 @@
-import { find, make } from "../dom.js";
+import { find, icon, make } from "../dom.js";
 
 /**
  * The list over the input line: commands, options, choices. The focus stays in the input, which says by
@@ -8,6 +8,7 @@ export class Panel {
 	#items = [];
 	#active = -1;
 	#input;
+	#tellsTrouble = false;
 
 	get isOpen() {
 		return !find("panel").hidden;
@@ -23,6 +24,7 @@ export class Panel {
 	 */
 	show(input, { label, head = [], items = [], foot = "", active = -1 }) {
 		this.#input = input;
+		this.#tellsTrouble = false;
 		this.#items = items.map(({ content, pick }, index) => {
 			const element = make(
 				"div",
@@ -54,6 +56,19 @@ export class Panel {
 		this.#activate(items.length > 0 ? active : -1);
 	}
 
+	/** Says why something could not be sent. */
+	tellTrouble(input, text) {
+		this.show(input, {
+			label: "",
+			head: [make("p", { className: "failed", role: "alert" }, icon("warn"), text)],
+		});
+		this.#tellsTrouble = true;
+	}
+
+	forgetTrouble() {
+		if (this.#tellsTrouble) this.hide();
+	}
+
 	hide() {
 		if (!this.isOpen) return;
 		find("panel").hidden = true;
@@ -77,6 +92,11 @@ export class Panel {
 		const item = this.#items[this.#active];
 		item?.pick();
 		return item !== undefined;
+	}
+
+	/** Leaves nothing active: what is listed may not fit any more. */
+	release() {
+		this.#activate(-1);
 	}
 
 	#activate(index, scroll = true) {

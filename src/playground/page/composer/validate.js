@@ -43,6 +43,11 @@ export const choicesOf = (option) => {
 	}
 };
 
+const plain = (name) => name.trim().replace(/^[@#]/, "").toLowerCase();
+
+/** True when what was typed is a choice's name, however written, with or without the sign before it. */
+export const isNameOf = (choice, typed) => plain(choice.name) === plain(typed);
+
 const readNumber = (option, text) => {
 	const value = Number(text.replace(",", "."));
 	if (Number.isNaN(value)) return { problem: "noNumber" };
@@ -72,9 +77,7 @@ export const readOption = (option, text, chosen) => {
 	if (chosen && chosen.name === text) return { value: chosen.value };
 	const choices = choicesOf(option);
 	if (choices) {
-		const same = (name) =>
-			name.replace(/^[@#]/, "").toLowerCase() === trimmed.replace(/^[@#]/, "").toLowerCase();
-		const choice = choices.find(({ name }) => same(name));
+		const choice = choices.find((each) => isNameOf(each, trimmed));
 		return choice ? { value: choice.value } : { problem: "pickOne" };
 	}
 	if (option.type === optionType.integer || option.type === optionType.number)

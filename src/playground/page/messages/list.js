@@ -1,4 +1,5 @@
 import { find, make } from "../dom.js";
+import { state } from "../state.js";
 import { t } from "../texts.js";
 import { longDay } from "../times.js";
 import { renderMessage } from "./message.js";
@@ -15,7 +16,8 @@ const shown = new Map();
 // The scroller runs upwards from its end (column-reverse): at 0 it stays with the newest, whatever grows.
 const isAtEnd = () => scroller().scrollTop > -nearEnd;
 
-const scrollToEnd = () => {
+/** Goes to the newest, where what one does oneself is seen. */
+export const scrollToEnd = () => {
 	scroller().scrollTop = 0;
 	find("jump").hidden = true;
 };
@@ -84,8 +86,11 @@ export const showAll = (messages, anew) => {
 	if (atEnd || anew) scrollToEnd();
 };
 
-export const showChange = ({ kind, message }) =>
-	keepInView(() => (kind === "deleted" ? drop(message.id) : put(message)), kind === "created");
+export const showChange = ({ kind, message }) => {
+	const isCreated = kind === "created";
+	keepInView(() => (kind === "deleted" ? drop(message.id) : put(message)), isCreated);
+	if (isCreated && message.author.id === state.guild.me) scrollToEnd();
+};
 
 /** Every message there is, for showing them anew in another language. */
 export const shownMessages = () => [...shown.values()].map((text) => JSON.parse(text));

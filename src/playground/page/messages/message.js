@@ -114,6 +114,7 @@ export const renderMessage = (message, old) => {
 			tabIndex: old?.tabIndex ?? -1,
 			"data-author": message.author.id,
 			"data-time": message.timestamp,
+			"data-answers": message.interaction?.id,
 			"aria-label": `${name}, ${shortTime(message.timestamp)}`,
 		},
 		reply,

@@ -4,7 +4,7 @@ import { settled } from "../interactions.js";
 import { me, state } from "../state.js";
 import { t } from "../texts.js";
 import { makeMessageTime } from "../times.js";
-import { keepInView } from "./list.js";
+import { keepInView, scrollToEnd } from "./list.js";
 
 const command = 2;
 /** An answer that comes sooner than this needs no sign that it is awaited, in ms. */
@@ -68,6 +68,7 @@ export const followCommand = async (interaction) => {
 			?.replaceWith(make("p", { className: "failed" }, icon("warn"), t("noResponse")));
 		return;
 	}
+	scrollToEnd();
 	const isMenu = state.guild.commands.some(({ type, name }) => type !== 1 && name === interaction.name);
 	const told = { ...interaction, label: `${isMenu ? "" : "/"}${interaction.name}` };
 	const sign = setTimeout(() => show(told, t("sending"), false), quick);

@@ -8,7 +8,7 @@ const runTool = async (tool, button) => {
 	button.disabled = true;
 	const done = await tryAct("bench", { tool: tool.id });
 	button.disabled = false;
-	if (done) toast(t("benchDone", { what: pick(tool.label) }));
+	if (done) toast(t(tool.on ? "benchEnded" : "benchDone", { what: pick(tool.label) }));
 };
 
 const makeTool = (tool) => {

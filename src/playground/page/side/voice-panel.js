@@ -3,7 +3,7 @@ import { canDecode, isAsleep, level, makeSpeaker, wake, watchSleep } from "../so
 import { followVoice } from "../sound/voice-stream.js";
 import { state } from "../state.js";
 import { t } from "../texts.js";
-import { leaveVoice, ownChannel } from "./voice.js";
+import { isInAudience, leaveVoice, ownChannel, speakOnStage } from "./voice.js";
 
 const retryMs = 1_000;
 
@@ -51,10 +51,13 @@ export const showVoice = () => {
 	if (canDecode) listen();
 	const focused = panel.contains(document.activeElement) && document.activeElement.className;
 	const button = (className, text, onclick) => make("button", { type: "button", className, onclick }, text);
+	const audience = isInAudience();
 	const parts = [
 		icon("speaker"),
-		make("p", {}, t("inChannel", { channel: channel.name })),
+		make("p", { className: audience === undefined ? "" : "wide" }, t("inChannel", { channel: channel.name })),
 		canDecode && isAsleep() && button("join hear", t("hear"), wake),
+		audience !== undefined &&
+			button("join stage", t(audience ? "becomeSpeaker" : "becomeAudience"), () => speakOnStage(audience)),
 		button("join leave", t("leaveVoice"), leaveVoice),
 		!canDecode && make("p", { className: "alone" }, t("cannotHear")),
 	];

@@ -2,9 +2,11 @@ import { tryAct } from "../api.js";
 import { wake } from "../sound/speaker.js";
 import { memberById, state } from "../state.js";
 
+const stage = 13;
+
 /**
  * Who is in which voice channel, as the server tells it in `guild.voiceStates` and, when it changes, in the live event
- * `voice`: a list of `{ memberId, channelId, speaking?, muted?, deafened? }`; absent where the server has no voice.
+ * `voice`: a list of `{ memberId, channelId, speaking?, muted?, suppressed?, deafened? }`; absent where the server has no voice.
  */
 export const hasVoice = () => state.guild.voiceStates !== undefined;
 
@@ -27,6 +29,15 @@ export const ownChannel = () => {
 export const joinVoice = (channelId) => {
 	// Browsers let sound begin only while somebody presses something.
 	wake();
-	return tryAct("joinVoice", { channelId });
+	return tryAct("joinVoice", { channelId, page: state.page });
 };
+
+/** True in a stage's audience, false for its speakers; nothing for who can't change it. */
+export const isInAudience = () => {
+	const mine = (state.guild.voiceStates ?? []).find(({ memberId }) => memberId === state.guild.me);
+	const isStage = ownChannel()?.type === stage;
+	return isStage && state.guild.permissions.includes("MuteMembers") ? mine.suppressed : undefined;
+};
+
+export const speakOnStage = (speak) => tryAct("speakOnStage", { speak });
 export const leaveVoice = () => tryAct("leaveVoice", {});

@@ -1,0 +1,54 @@
+import { make } from "../dom.js";
+import { t } from "../texts.js";
+import { cutAtNames, namesOf } from "./commands.js";
+import { optionType } from "./validate.js";
+
+/**
+ * Where a command without any option filled in takes the name of one. What is no option's name is the beginning of
+ * the first one's value, as it is in a line.
+ */
+export class OptionField {
+	element;
+	#options;
+
+	/** `handlers`: what to do on `input`, `focus` and `keydown`. */
+	constructor(command, handlers) {
+		this.#options = command.options;
+		this.element = make("input", {
+			id: "option-field",
+			type: "text",
+			spellcheck: false,
+			autocomplete: "off",
+			"aria-label": t("optionsOf", { name: command.label }),
+			"aria-autocomplete": "list",
+			"aria-haspopup": "listbox",
+			"aria-controls": "panel",
+		});
+		this.element.oninput = () => handlers.input();
+		this.element.onfocus = () => handlers.focus();
+		this.element.onkeydown = (event) => handlers.keydown(event);
+	}
+
+	/** The options whose names begin with what was typed; all of them when nothing was. */
+	get matching() {
+		const typed = this.element.value.trim().toLowerCase();
+		return this.#options.filter((option) =>
+			namesOf(option).some((name) => name.toLowerCase().startsWith(typed)),
+		);
+	}
+
+	/** Takes out what was typed for options, each with its text; nothing while it may still become a name. */
+	take() {
+		const { bare, named } = cutAtNames(this.#options, this.#typed());
+		if (named.length === 0 && this.matching.length > 0) return [];
+		const first = this.#options.find(({ type }) => type !== optionType.attachment);
+		return [...(bare && first ? [{ option: first, text: bare }] : []), ...named];
+	}
+
+	/** What was typed; after a name a blank is as good as a colon. */
+	#typed() {
+		const [, word, rest] = /^\s*(\S+)\s(.*)$/.exec(this.element.value) ?? [];
+		const isName = this.#options.some((option) => namesOf(option).includes(word));
+		return isName ? `${word}:${rest}` : this.element.value;
+	}
+}

@@ -1,0 +1,142 @@
+import type { Page } from "playwright-core";
+import { beforeEach, describe, expect, test } from "vitest";
+import type { Playground } from "../../src/playground/index.ts";
+import { eventually } from "../support/eventually.ts";
+import { hasBrowser } from "./browser.ts";
+import { useShowPage } from "./show-page.ts";
+
+describe.skipIf(!hasBrowser)("a command typed key by key", () => {
+	let playground: Playground;
+	let page: Page;
+	const press = async (...keys: string[]) => {
+		for (const key of keys) await page.keyboard.press(key);
+	};
+	const type = (text: string) => page.keyboard.type(text);
+	const focused = () => page.locator(":focus").getAttribute("id");
+	const textOf = (option: string) => page.locator(`#chip-${option}`).inputValue();
+	const answer = (text: string) => page.locator("article.message .body", { hasText: text }).waitFor();
+	const active = () => page.locator('[role=option][aria-selected="true"]').innerText();
+	const channelId = (name: string) =>
+		[...playground.world.channels.values()].find((channel) => channel.name === name)?.id;
+
+	const current = useShowPage();
+	beforeEach(async () => {
+		({ page, playground } = current());
+		await page.locator("#line").focus();
+	});
+
+	test("may name the option that it is at, which is no part of the value", async () => {
+		await type("/say text:Hello from here");
+		expect(await textOf("text")).toBe("Hello from here");
+		await press("Enter");
+		await answer("en-US text=Hello from here");
+	});
+
+	test("goes to the option that is named after a blank", async () => {
+		await type("/say Hello voice:Pu");
+		expect(await focused()).toBe("chip-voice");
+		await page.getByRole("option", { name: "Puck the voice" }).waitFor();
+		await type("ck times:2");
+		expect(await focused()).toBe("chip-times");
+		await press("Enter");
+		await answer("en-US text=Hello times=2 voice=Puck");
+	});
+
+	test("comes back to an option that has a value, and what is typed then takes its place", async () => {
+		await type("/say Hello times:1 text:Good day");
+		expect([await textOf("text"), await textOf("times")]).toEqual(["Good day", "1"]);
+		await press("Enter");
+		await answer("en-US text=Good day times=1");
+	});
+
+	test("keeps what only looks like an option's name", async () => {
+		await type("/say text: note: buy milk, at:8 (voice:less)");
+		expect(await page.locator(".chip textarea").count()).toBe(1);
+		expect(await textOf("text")).toBe("note: buy milk, at:8 (voice:less)");
+	});
+
+	test("leaves an empty option for the one that is named in it", async () => {
+		await type("/say Hello");
+		await press("Tab");
+		expect(await focused()).toBe("chip-voice");
+		await type("as:");
+		expect(await focused()).toBe("chip-as");
+		expect(await page.locator("#chip-voice").count()).toBe(0);
+	});
+
+	test.each(["Enter", "Tab"])("takes the choice whose name was written out, with %s", async (key) => {
+		await type("/visit channel:Studio");
+		expect(await active()).toBe("Studio");
+		await press(key);
+		expect(await textOf("channel")).toBe("Studio");
+		await type(" all:false");
+		expect(await active()).toBe("False");
+		await press(key, "Enter");
+		await answer(`all=false channel=${channelId("Studio")}`);
+	});
+
+	test("takes the written choice of a pasted line, too", async () => {
+		await page.locator("#line").fill("/say Hello as:a voice message");
+		await eventually(async () => expect(await active()).toBe("A voice message"));
+		await press("Enter", "Enter");
+		await answer("en-US as=voice text=Hello");
+	});
+
+	test("sends no choice of a list that was made for something else", async () => {
+		await type("/say Hello voice:L");
+		await eventually(async () => expect(await active()).toBe("Leda the voice"));
+		const asked = playground.faults.hold({ path: /callback/ });
+		await type("ouder");
+		await asked.arrived;
+		await press("Enter");
+		asked.release();
+		await answer("voice=Louder");
+	});
+
+	test("that needs nothing lists what it may be given, and is sent by Enter", async () => {
+		await type("/visit ");
+		expect(await focused()).toBe("option-field");
+		expect(await page.locator("#panel").getByRole("option").allInnerTexts()).toEqual([
+			"channel\nWhich one",
+			"all\nEverywhere",
+			"note\nThe note",
+		]);
+		await press("Enter");
+		await page.locator("article.message", { hasText: "/visit" }).waitFor();
+		expect(await focused()).toBe("line");
+	});
+
+	test("that needs nothing takes the names of its options, whole or begun", async () => {
+		await type("/visit channel:Studio");
+		await press("Enter", "Enter");
+		await answer(`channel=${channelId("Studio")}`);
+		await type("/visit al");
+		expect(await active()).toBe("all\nEverywhere");
+		await press("Enter");
+		expect(await focused()).toBe("chip-all");
+		await type("True");
+		await press("Enter", "Enter");
+		await answer("all=true");
+		await type("/visit note Mind the step");
+		await press("Enter");
+		await answer("note=Mind the step");
+	});
+
+	test("that needs nothing takes a value without a name for its first option", async () => {
+		await type("/visit Stud");
+		expect(await focused()).toBe("chip-channel");
+		expect(await active()).toBe("Studio");
+		await press("Enter", "Enter");
+		await answer(`channel=${channelId("Studio")}`);
+	});
+
+	test("that needs nothing is left by deleting, option by option", async () => {
+		await type("/visit all:");
+		await press("Backspace");
+		expect(await focused()).toBe("option-field");
+		await press("Tab");
+		expect(await focused()).toBe("chip-channel");
+		await press("Backspace", "Backspace");
+		expect(await page.locator("#line").inputValue()).toBe("/visit");
+	});
+});
