@@ -14,12 +14,16 @@ import type { Logger } from "../log.ts";
 const silence = Buffer.from([0xf8, 0xff, 0xfe]);
 const leadIn: readonly Buffer[] = Array.from({ length: leadInFrames }, () => silence);
 
+/**
+ * The library asks packets whether they equal silence: only a Buffer can say. One at a time, as they are read: thousands at
+ * once, where many Clips begin together, would hold up the event loop.
+ */
+function* toBuffers(packets: readonly Uint8Array[]): Generator<Buffer> {
+	for (const { buffer, byteOffset, length } of packets) yield Buffer.from(buffer, byteOffset, length);
+}
+
 const makeResource = (packets: readonly Uint8Array[]): AudioResource =>
-	createAudioResource(
-		// The library asks packets whether they equal silence: only a Buffer can say.
-		Readable.from(packets.map(({ buffer, byteOffset, length }) => Buffer.from(buffer, byteOffset, length))),
-		{ inputType: StreamType.Opus },
-	);
+	createAudioResource(Readable.from(toBuffers(packets)), { inputType: StreamType.Opus });
 
 /** Makes a first resource: it looks for ffmpeg and holds the event loop up, which must not happen in the middle of a word. */
 export const warmUpPlayback = (): void => {
