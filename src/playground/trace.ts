@@ -7,7 +7,7 @@ import type { ShownModal } from "./modal.ts";
 import { type SeenMessage, seeMessage } from "./seen.ts";
 
 /** How long, in real milliseconds, a trace waits for what it was asked for. */
-const patience = 15_000;
+const patience = 45_000;
 
 /** One thing that the member saw happen after an interaction. */
 export type TraceEvent =

@@ -15,6 +15,8 @@ export interface WireRow {
 	readonly text?: string;
 	/** Models of this row's bot. */
 	readonly models?: "transcript" | "prompt";
+	/** Whether it is time that this row is about. */
+	readonly late?: boolean;
 }
 
 const gateway =
@@ -371,14 +373,16 @@ export const wireRows: readonly WireRow[] = [
 	},
 	{
 		name: "headers that never come",
+		late: true,
 		behave: () => {},
 		requests: 4,
 		problem: "timeout",
 		sentence: /took too long/,
 	},
-	{ name: "slow headers, once", behave: recovering(() => {}), requests: 2, sentence: spoken },
+	{ name: "slow headers, once", late: true, behave: recovering(() => {}), requests: 2, sentence: spoken },
 	{
 		name: "a body that stops coming",
+		late: true,
 		behave: recovering((response) => response.writeHead(200).write('{"cand')),
 		requests: 2,
 		sentence: spoken,

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Writable } from "node:stream";
@@ -6,13 +6,14 @@ import { readConfig } from "../../src/config.ts";
 import { type Overrides, startBot } from "../../src/index.ts";
 import { createLogger } from "../../src/log.ts";
 import { type Playground, startPlayground } from "../../src/playground/index.ts";
+import { findSecrets } from "./find-secrets.ts";
 
 const botToken = "test-bot-token";
 
 /** Short enough for tests, long enough for a busy machine. Times in ms. */
 export const quickPatience = {
-	attemptTimeoutMs: 3_000,
-	lineDeadlineMs: 10_000,
+	attemptTimeoutMs: 15_000,
+	lineDeadlineMs: 45_000,
 	backoffBaseMs: 5,
 	backoffMaxMs: 20,
 };
@@ -43,6 +44,21 @@ const collectLogs = (logs: LogLine[]) =>
 			},
 		}),
 	);
+
+/** The bot's token, and those of all interactions that it answered. */
+const tokensOf = ({ requests }: Playground): string[] => [
+	botToken,
+	...requests.flatMap(({ path }) => /\/(?:interactions|webhooks)\/\d+\/([^/?]+)/.exec(path)?.[1] ?? []),
+];
+
+/** The keys that the bot was given, and the one that its embedded service made. */
+const keysOf = (environment: Readonly<Record<string, string>>, dataDir: string): string[] => {
+	const file = join(dataDir, "speech-service.key");
+	return [
+		...[environment.SPEECH_API_KEY, environment.TOPUP_TOKEN].flatMap((key) => key ?? []),
+		...(existsSync(file) ? [readFileSync(file, "utf8").trim()] : []),
+	];
+};
 
 /**
  * Starts a playground and the bot against it, in this process.
@@ -86,7 +102,15 @@ export const startHerald = async (
 		stop: async () => {
 			await stopBot();
 			await playground.stop();
+			const found = findSecrets({
+				secrets: [...tokensOf(playground), ...keysOf(current, dataDir)],
+				logs,
+				dataDir,
+				publicAnswers: playground.messagesFor(playground.world.owner).filter(({ ephemeral }) => !ephemeral),
+			});
 			rmSync(dataDir, { recursive: true, force: true });
+			// Whatever a test was about, this holds after each.
+			if (found.length > 0) throw new Error(`Secrets stand where they must not:\n${found.join("\n")}`);
 		},
 	};
 };
