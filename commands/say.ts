@@ -56,7 +56,7 @@ const redeliver =
 	(delivery: Delivery) =>
 	(interaction: ButtonInteraction<"cached">, id: string, services: Services): Promise<void> =>
 		withRemembered(interaction, id, services, (request) =>
-			answerWithSpeech(interaction, { ...request, delivery }, services),
+			answerWithSpeech(interaction, { ...request, delivery, asBefore: true }, services),
 		);
 
 export const say = slashCommand<Services, typeof data>({

@@ -1,6 +1,6 @@
 import type { RepliableInteraction } from "discord.js";
 import { showText } from "../discord/show-text.ts";
-import { textsFor } from "../discord/texts/index.ts";
+import { type Translate, textsFor } from "../discord/texts/index.ts";
 import { firstLineMaxCharacters, lineMaxCharacters } from "../limits.ts";
 import { cutScript } from "../speech/script.ts";
 import type { SpokenLine } from "../speech/speech.ts";
@@ -23,6 +23,11 @@ export interface ChannelServices {
 	readonly answers: Answers;
 	readonly edits: LateEdits;
 }
+
+const describePlace = ({ before, waitMs }: Accepted, t: Translate): string =>
+	before === 0
+		? t("channel.now")
+		: t("channel.place", { place: before + 1, seconds: Math.ceil(waitMs / 1_000) });
 
 /**
  * Speaks a member's text in their voice channel, and answers with who speaks, where, and its place in the queue. What
@@ -77,20 +82,19 @@ export const answerInChannel = async (
 			if (!ended) onSettled([]);
 		},
 	);
-	let accepted: Accepted;
 	try {
 		await interaction.deferReply();
-		accepted = await taken;
+		const accepted = await taken;
+		const content = t("channel.answer", {
+			voice,
+			channel: `<#${accepted.channelId}>`,
+			place: describePlace(accepted, t),
+			text: showText(request.written),
+		});
+		await answer.begin([content, ...notes], accepted.text.id);
 	} catch (error) {
 		// Without an answer nobody would know whose text that is.
 		void taken.then(({ text }) => sessions.skip(member, text)).catch(() => {});
 		throw error;
 	}
-	const place =
-		accepted.before === 0
-			? t("channel.now")
-			: t("channel.place", { place: accepted.before + 1, seconds: Math.ceil(accepted.waitMs / 1_000) });
-	const channel = `<#${accepted.channelId}>`;
-	const content = t("channel.answer", { voice, channel, place, text: showText(request.written) });
-	await answer.begin([content, ...notes], accepted.text.id);
 };

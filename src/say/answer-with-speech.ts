@@ -117,7 +117,7 @@ export const answerWithSpeech = async (
 	const script = cutScript(request.speakable, cut).map((text) => ({
 		text,
 		voice,
-		...(style !== undefined && { style }),
+		...(style !== undefined && { style, ...(request.asBefore && { plainWillDo: true }) }),
 	}));
 	await interaction.deferReply();
 

@@ -12,6 +12,8 @@ export interface SpokenRequest {
 	readonly delivery: Delivery;
 	/** The most characters of its first Line, where it was cut with a short one: cut likewise, its Clips are found again. */
 	readonly firstMax?: number;
+	/** Whether it is what was heard before: where the style had to be left out, it stays so. */
+	readonly asBefore?: boolean;
 }
 
 interface Remembered {

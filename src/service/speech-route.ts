@@ -44,12 +44,12 @@ export const addSpeechRoute = (
 				});
 			const { turns, promptTokens } = readRequest(request.body, model);
 			requireCredit(request, database);
+			const signal = followClient(reply);
+			await rehearse(database, signal);
 			if (turnstile.isFull)
 				throw new GatewayError(429, `More than ${waitingMax} requests are waiting`, {
 					retryAfter: busyRetrySeconds,
 				});
-			const signal = followClient(reply);
-			await rehearse(database, signal);
 			const maxSeconds = audioMaxTokens / audioTokensPerSecond;
 			const speech = await turnstile.run(() => {
 				// Again: what was spoken while this waited may have used up the rest.

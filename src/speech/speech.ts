@@ -128,7 +128,8 @@ export class Speech {
 	async #findOrMake(line: Line, guild: string, signal: AbortSignal): Promise<SpokenLine> {
 		const keys = this.#keysOf(line);
 		const { style, ...plain } = line;
-		const plainKeys = style !== undefined && this.#refusedStyles.has(style) ? this.#keysOf(plain) : [];
+		const mayBePlain = style !== undefined && (line.plainWillDo || this.#refusedStyles.has(style));
+		const plainKeys = mayBePlain ? this.#keysOf(plain) : [];
 		const found = await this.#options.workers.findClip([...keys, ...plainKeys]);
 		signal.throwIfAborted();
 		if (found) {

@@ -67,8 +67,10 @@ export class GuildSession {
 			guild,
 			logger,
 			onAudible: (audible) => this.#link.setAudible(audible),
-			onTrouble: (trouble) =>
-				this.queue.tell(trouble ? { kind: "hindered", trouble } : { kind: "heard_again" }),
+			onTrouble: (trouble) => {
+				this.queue.tell(trouble ? { kind: "hindered", trouble } : { kind: "heard_again" });
+				this.#waitForWords();
+			},
 		});
 		this.queue = new SpeechQueue({
 			guildId: guild.id,
@@ -182,7 +184,13 @@ export class GuildSession {
 		state.timers.setAlone(listListeners(guild, channel.id).length === 0);
 		this.#hearing.take(checkHearing(readChannelFacts(channel), timers.now()));
 		this.#dropModerated(channel);
-		state.timers.setIdle(this.#state.kind === "ready" || this.hindrance !== undefined);
+		this.#waitForWords();
+	}
+
+	/** What can't be heard is not said. */
+	#waitForWords(): void {
+		const state = this.#state;
+		if ("timers" in state) state.timers.setIdle(state.kind === "ready" || this.hindrance !== undefined);
 	}
 
 	/** Whoever was muted or timed out since the command is not heard through Herald either. */

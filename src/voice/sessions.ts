@@ -63,9 +63,13 @@ export class VoiceSessions {
 	 * @throws {@link Problem} `voice` with what is in the way
 	 */
 	async join(member: GuildMember, channelId?: string): Promise<Arrival> {
-		const channel = this.#findWay(member, channelId);
 		for (;;) {
-			const session = await this.#findSession(channel);
+			const channel = this.#findWay(member, channelId);
+			if (this.#isLeaving(channel.guild.id)) {
+				await this.#lastOneGone(channel.guild.id);
+				continue;
+			}
+			const session = this.#sessionFor(channel);
 			try {
 				await session.enter(channel.id);
 				await session.settled;
@@ -86,11 +90,15 @@ export class VoiceSessions {
 	 * @throws {@link Problem} `voice` with what is in the way
 	 */
 	async say(member: GuildMember, channelId: string | undefined, text: ChannelText): Promise<Accepted> {
-		const channel = this.#findWay(member, channelId);
 		const { guild } = member;
-		const textMaxMs = this.#settingMs(guild.id, "textSeconds", channelTextMaxMs);
+		let channel = this.#findWay(member, channelId);
 		// Without an await where nothing has to be waited for: the order of commands is the order of texts.
-		while (this.#sessions.get(guild.id)?.kind === "leaving") await this.#lastOneGone(guild.id);
+		while (this.#isLeaving(guild.id)) {
+			await this.#lastOneGone(guild.id);
+			// Somebody else may have come first meanwhile.
+			channel = this.#findWay(member, channelId);
+		}
+		const textMaxMs = this.#settingMs(guild.id, "textSeconds", channelTextMaxMs);
 		// Before there is a session: a text that is refused brings Herald nowhere.
 		const ahead = this.#sessions.get(guild.id)?.queue.texts ?? [];
 		admitText(ahead, text, textMaxMs);
@@ -223,8 +231,12 @@ export class VoiceSessions {
 	/** The guild's session, or a new one once the last has left. */
 	async #findSession(channel: VoiceBasedChannel): Promise<GuildSession> {
 		const { id } = channel.guild;
-		while (this.#sessions.get(id)?.kind === "leaving") await this.#lastOneGone(id);
+		while (this.#isLeaving(id)) await this.#lastOneGone(id);
 		return this.#sessionFor(channel);
+	}
+
+	#isLeaving(guildId: string): boolean {
+		return this.#sessions.get(guildId)?.kind === "leaving";
 	}
 
 	async #lastOneGone(guildId: string): Promise<void> {

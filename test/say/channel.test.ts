@@ -106,6 +106,35 @@ describe("in a voice channel", () => {
 		expect(herald.playground.voice.heard(owner).packets.length).toBeGreaterThan(before);
 	});
 
+	test("a text whose answer a moderator takes away before it is written is not spoken", async () => {
+		const asked = Promise.withResolvers<void>();
+		upstream.behave(() => asked.resolve());
+		const held = herald.playground.faults.hold({ method: "PATCH", path: /original/ });
+		const trace = say("Nobody can skip this one");
+		await held.arrived;
+		await asked.promise;
+		herald.playground.deleteMessage(await trace.message((seen) => seen.thinking));
+		held.release();
+		await expect.poll(async () => (await use(owner, "queue").firstAnswer()).content).toMatch(/nothing waits/);
+	});
+
+	test("a file of what was heard without its style is that sound, without a request", async () => {
+		const silent = { candidates: [{ content: {}, finishReason: "OTHER" }] };
+		upstream.behave((response, attempt, request) => {
+			if (request.body.includes("amused")) sendJson(response, 200, silent);
+			else speakWell(response, attempt, request);
+		});
+		const { length: before } = upstream.requests;
+		const trace = say("A text with a style that comes to nothing", owner, { as: "channel", style: "amused" });
+		const message = await ended(trace);
+		const { length: asked } = upstream.requests;
+		expect(asked - before).toBe(3);
+		const button = message.components.find(({ custom_id: id }) => String(id).startsWith("say:file:"));
+		const file = herald.playground.click(owner, message, String(button?.custom_id));
+		await file.message((seen) => seen.attachments.length === 1);
+		expect(upstream.requests.length).toBe(asked);
+	});
+
 	test("skip, stop and leave are for one's own texts, for whoever may move members, or for a majority", async () => {
 		const long = "A rather long text that goes on and on, so that there is time enough to press a button. "
 			.repeat(3)

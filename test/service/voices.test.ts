@@ -43,7 +43,7 @@ test("all thirty voices differ in pitch or in formants, women above men, and sta
 
 test("speech stops between two phrases once nobody wants it", async () => {
 	const controller = new AbortController();
-	const long = `${sentence} `.repeat(10);
+	const long = `${sentence} `.repeat(30);
 	const startedAt = performance.now();
 	await engine.speak([{ text: long, voice: "Kore" }], 655, never);
 	const wholeMs = performance.now() - startedAt;

@@ -1,9 +1,5 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { pino } from "pino";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { ClipWorkers } from "../../src/speech/clip-workers.ts";
 import type { Line } from "../../src/speech/line.ts";
 import { Speech, type SpeechOptions, type SpokenLine } from "../../src/speech/speech.ts";
 import {
@@ -12,41 +8,33 @@ import {
 	type SeenRequest,
 	sendJson,
 	speakWell,
-	startUpstream,
 	toneWav,
 	type Upstream,
 } from "../support/upstream.ts";
+import { useSpeechBench } from "./speech-bench.ts";
 
 const models = ["gemini-3.8-flash-lite-tts", "gemini-3.8-flash-tts"];
 const patience = { attemptTimeoutMs: 20_000, lineDeadlineMs: 60_000, backoffBaseMs: 1, backoffMaxMs: 2 };
 
+const bench = useSpeechBench();
 let upstream: Upstream;
-let folder: string;
-let workers: ClipWorkers;
 let speech: Speech;
 
 const makeSpeech = (more: Partial<SpeechOptions> = {}): Speech =>
 	new Speech({
-		account: { baseUrl: upstream.baseUrl, apiKey: "sk-test" },
+		account: bench().account,
 		models,
-		workers,
+		workers: bench().workers,
 		logger: pino({ level: "silent" }),
 		patience,
 		...more,
 	});
 
-beforeEach(async () => {
-	upstream = await startUpstream();
-	folder = mkdtempSync(join(tmpdir(), "herald-"));
-	workers = new ClipWorkers({ cacheFile: join(folder, "clips.db"), cacheBytes: 10_000_000 });
+beforeEach(() => {
+	({ upstream } = bench());
 	speech = makeSpeech();
 });
-afterEach(async () => {
-	await speech.close();
-	await workers.close();
-	await upstream.close();
-	rmSync(folder, { recursive: true });
-});
+afterEach(() => speech.close());
 
 /** Speaks one Line; a Problem is thrown. */
 const speak = async (text: string, more: Partial<Line> = {}): Promise<SpokenLine> => {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pino } from "pino";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { ClipWorkers } from "../../src/speech/clip-workers.ts";
 import type { Line } from "../../src/speech/line.ts";
 import { Speech, type SpeechOptions, type SpokenLine, type SpokenResult } from "../../src/speech/speech.ts";
@@ -11,31 +11,27 @@ import {
 	type SeenRequest,
 	sendJson,
 	speakWell,
-	startUpstream,
 	toneWav,
 	type Upstream,
 } from "../support/upstream.ts";
+import { useSpeechBench } from "./speech-bench.ts";
 
+const bench = useSpeechBench();
 let upstream: Upstream;
-let folder: string;
 let workers: ClipWorkers;
 const speeches: Speech[] = [];
 
-beforeEach(async () => {
-	upstream = await startUpstream();
-	folder = mkdtempSync(join(tmpdir(), "herald-"));
-	workers = new ClipWorkers({ cacheFile: join(folder, "clips.db"), cacheBytes: 1_000_000 });
+beforeEach(() => {
+	({ upstream, workers } = bench());
 });
 afterEach(async () => {
+	vi.restoreAllMocks();
 	await Promise.all(speeches.splice(0).map((speech) => speech.close()));
-	await workers.close();
-	await upstream.close();
-	rmSync(folder, { recursive: true });
 });
 
 const makeSpeech = (options: Partial<SpeechOptions> = {}): Speech => {
 	const speech = new Speech({
-		account: { baseUrl: upstream.baseUrl, apiKey: "sk-test" },
+		account: bench().account,
 		models: ["gemini-3.8-flash-tts"],
 		workers,
 		logger: pino({ level: "silent" }),
@@ -77,7 +73,7 @@ describe("requests", () => {
 		await collect(makeSpeech({ models: ["vendor/model x"] }), [line("Hello there.")]);
 		const [request] = upstream.requests;
 		expect(request?.path).toBe("/v1beta/models/vendor%2Fmodel%20x:generateContent");
-		expect(request?.headers.authorization).toBe("Bearer sk-test");
+		expect(request?.headers.authorization).toBe(`Bearer ${bench().account.apiKey}`);
 		expect(request?.headers["accept-encoding"]).toBeUndefined();
 		expect(JSON.parse(request?.body ?? "")).toEqual({
 			contents: [{ role: "user", parts: [{ text: "Hello there." }] }],
@@ -240,7 +236,7 @@ describe("sharing", () => {
 		async (_, {
 			line: other = line("Hello there."),
 			models,
-			apiKey = "sk-test",
+			apiKey = bench().account.apiKey,
 		}: { line?: Line; models?: string[]; apiKey?: string }) => {
 			await collect(makeSpeech(), [line("Hello there.")]);
 			await collect(
@@ -317,10 +313,14 @@ describe("sharing", () => {
 	});
 
 	test("the least recently used Clips go when the cache is full", async () => {
-		await workers.close();
-		workers = new ClipWorkers({ cacheFile: join(folder, "small.db"), cacheBytes: 40_000 });
+		const folder = mkdtempSync(join(tmpdir(), "herald-"));
+		const small = new ClipWorkers({ cacheFile: join(folder, "small.db"), cacheBytes: 40_000 });
+		onTestFinished(async () => {
+			await small.close();
+			rmSync(folder, { recursive: true });
+		});
 		upstream.behave((response) => sendJson(response, 200, answerBody(toneWav(2))));
-		const speech = makeSpeech();
+		const speech = makeSpeech({ workers: small });
 		const texts = Array.from({ length: 6 }, (_, n) => `Number ${n} of six.`);
 		for (const text of texts) await collect(speech, [line(text)]);
 		await collect(speech, [line(texts[5] as string)]);

@@ -90,3 +90,20 @@ test("a database that can't be written keeps Herald neither from leaving nor fro
 	await eventually(() => expect(heraldsChannel()).toBeUndefined());
 	await herald.sessions.restore();
 });
+
+test("who comes while Herald leaves takes it away from nobody who came before", async () => {
+	const { sessions, world } = herald;
+	const owner = await herald.enter(world.owner);
+	const ordinary = await herald.enter(world.ordinary, world.secondVoice);
+	await sessions.join(owner);
+	const left = sessions.leave(owner);
+	const first = makeText(owner.id, [1]);
+	const second = makeText(ordinary.id, [2]);
+	const spoken = sessions.say(owner, undefined, first);
+	await expect(sessions.say(ordinary, undefined, second)).rejects.toMatchObject(
+		voiceRefusal("busy_elsewhere"),
+	);
+	await left;
+	expect(await spoken).toMatchObject({ channelId: world.voice.id });
+	expect(await first.ended).toMatchObject({ how: "heard" });
+});

@@ -96,3 +96,21 @@ test("taken to another stage, Herald tries again there", async () => {
 	expect(await text.ended).toMatchObject({ how: "heard" });
 	expect(sessions.queue(world.guildId)?.trouble).toBeUndefined();
 });
+
+test.each(["none", "ask"] as const)(
+	"a stage where nobody lets Herald speak is left like a channel where nothing is said (means: %s)",
+	async (means) => {
+		const { sessions, world, playground, timers } = herald;
+		playground.setPermissions(
+			world.bot,
+			means === "ask" ? { allow: ["RequestToSpeak"] } : { deny: ["RequestToSpeak"] },
+			world.stage,
+		);
+		const text = makeText((await enterStage()).id, [1]);
+		await sessions.say(await herald.memberOf(world.owner), undefined, text);
+		await eventually(() => expect(timers.waiting.size).toBe(1));
+		timers.advance(10 * 60_000);
+		expect(await text.ended).toEqual({ kind: "ended", how: "left" });
+		await expectNothingLeft();
+	},
+);

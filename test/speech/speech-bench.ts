@@ -1,0 +1,37 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
+import type { SpeechAccount } from "../../src/speech/client.ts";
+import { ClipWorkers } from "../../src/speech/clip-workers.ts";
+import { startUpstream, type Upstream } from "../support/upstream.ts";
+
+/** What tests of speech work with. */
+export interface SpeechBench {
+	/** New for every test. */
+	readonly upstream: Upstream;
+	/** New for every test, so that nothing of another one's is in the cache. */
+	readonly account: SpeechAccount;
+	/** One for the file: workers with WebAssembly that come and go by the dozen make Node 24 abort (nodejs/node#64500). */
+	readonly workers: ClipWorkers;
+}
+
+export const useSpeechBench = (cacheBytes = 10_000_000): (() => SpeechBench) => {
+	const folder = mkdtempSync(join(tmpdir(), "herald-"));
+	let workers: ClipWorkers;
+	let upstream: Upstream;
+	let round = 0;
+	beforeAll(() => {
+		workers = new ClipWorkers({ cacheFile: join(folder, "clips.db"), cacheBytes });
+	});
+	afterAll(async () => {
+		await workers.close();
+		rmSync(folder, { recursive: true });
+	});
+	beforeEach(async () => {
+		round += 1;
+		upstream = await startUpstream();
+	});
+	afterEach(() => upstream.close());
+	return () => ({ upstream, account: { baseUrl: upstream.baseUrl, apiKey: `sk-test-${round}` }, workers });
+};
