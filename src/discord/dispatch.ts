@@ -6,7 +6,7 @@ import { readArguments } from "./arguments.ts";
 import type { Command } from "./command.ts";
 import { describeProblem } from "./describe-problem.ts";
 import { problemButtons } from "./problem-buttons.ts";
-import { isGone, respondPrivately } from "./respond.ts";
+import { isGone, noMentions, respondPrivately } from "./respond.ts";
 import { textsFor } from "./texts/index.ts";
 
 export interface DispatcherOptions<S> {
@@ -123,6 +123,12 @@ export class Dispatcher<S> {
 		return { outcome: "completed" };
 	}
 
+	/** A public "thinking…" is gone by now, and whatever kept the first sentence back may let this one through. */
+	async #tellOnceMore(interaction: RepliableInteraction, content: string): Promise<void> {
+		if (!interaction.deferred && !interaction.replied) return;
+		await interaction.followUp({ content, flags: "Ephemeral", allowedMentions: noMentions }).catch(() => {});
+	}
+
 	async #tell(interaction: Interaction, error: unknown): Promise<Record<string, unknown>> {
 		// The member has gone on, or Discord was too slow for us: there is nobody left to tell.
 		if (error instanceof DiscordAPIError && error.code === RESTJSONErrorCodes.UnknownInteraction)
@@ -142,6 +148,7 @@ export class Dispatcher<S> {
 					);
 				else await respondPrivately(interaction, t("bug", { id }));
 			} catch (unanswered) {
+				await this.#tellOnceMore(interaction, t("bug", { id }));
 				return { outcome: "unanswered", bug: id, err: told ? unanswered : error };
 			}
 		return told

@@ -24,6 +24,13 @@ export interface Held {
 	release(): void;
 }
 
+/** A fault that waits for its requests. */
+export interface Plan {
+	/** False once every request that it was for has met it. */
+	readonly isWaiting: boolean;
+	cancel(): void;
+}
+
 interface Planned {
 	readonly match: RequestMatch;
 	readonly fault: Fault;
@@ -33,14 +40,19 @@ interface Planned {
 /** Trouble on demand for the next matching requests, first planned first met. */
 export class Faults {
 	#planned: Planned[] = [];
+	readonly #onTaken: () => void;
+
+	constructor(onTaken: () => void = () => {}) {
+		this.#onTaken = onTaken;
+	}
 
 	/** Answers with an error of Discord's. */
-	fail(match: RequestMatch, status: number, code = 0, message = `${status}: Error`): void {
-		this.#plan(match, { kind: "answer", answer: { status, headers: {}, body: { message, code } } });
+	fail(match: RequestMatch, status: number, code = 0, message = `${status}: Error`): Plan {
+		return this.#plan(match, { kind: "answer", answer: { status, headers: {}, body: { message, code } } });
 	}
 
 	/** Answers 429 as Discord does; `retryAfter` in seconds. */
-	rateLimit(match: RequestMatch, retryAfter: number, scope: "user" | "global" | "shared" = "user"): void {
+	rateLimit(match: RequestMatch, retryAfter: number, scope: "user" | "global" | "shared" = "user"): Plan {
 		const global = scope === "global";
 		const headers = {
 			"retry-after": String(Math.ceil(retryAfter)),
@@ -56,7 +68,7 @@ export class Faults {
 					}),
 		};
 		const body = { message: "You are being rate limited.", retry_after: retryAfter, global };
-		this.#plan(match, { kind: "answer", answer: { status: 429, headers, body } });
+		return this.#plan(match, { kind: "answer", answer: { status: 429, headers, body } });
 	}
 
 	/** Cuts the connection instead of answering. */
@@ -84,10 +96,21 @@ export class Faults {
 		if (!planned) return undefined;
 		planned.left -= 1;
 		if (planned.left === 0) this.#planned = this.#planned.filter((other) => other !== planned);
+		this.#onTaken();
 		return planned.fault;
 	}
 
-	#plan(match: RequestMatch, fault: Fault): void {
-		this.#planned.push({ match, fault, left: match.times ?? 1 });
+	#plan(match: RequestMatch, fault: Fault): Plan {
+		const planned: Planned = { match, fault, left: match.times ?? 1 };
+		this.#planned.push(planned);
+		const isWaiting = () => this.#planned.includes(planned);
+		return {
+			get isWaiting() {
+				return isWaiting();
+			},
+			cancel: () => {
+				this.#planned = this.#planned.filter((other) => other !== planned);
+			},
+		};
 	}
 }

@@ -146,7 +146,7 @@ export const startPlayground = async (options: PlaygroundOptions): Promise<Playg
 		daveVersion: options.daveVersion ?? 1,
 	});
 	const parts = { world, clock, newId, feed, gateway, messages, interactions, actions, voice };
-	const faults = new Faults();
+	const faults = new Faults(() => feed.emit("guild"));
 	const bench = new Bench(feed);
 	for (const tool of [...voiceTools(world, voice), ...gatewayTools(gateway, faults)]) bench.add(tool);
 	const presence = new PagePresence(parts);

@@ -94,7 +94,8 @@ export const addPageActions = (page: FastifyInstance, parts: PageParts): void =>
 		if (!option || !("autocomplete" in option) || !option.autocomplete) return { choices: [] };
 		const interaction = actions.autocomplete(member, name, values, focused, where);
 		await new InteractionTrace(parts, interaction).acknowledged().catch(() => {});
-		return { choices: interaction.choices ?? [] };
+		if (interaction.choices) return { choices: interaction.choices };
+		throw new InputError("The application did not answer.", "Die Anwendung hat nicht geantwortet.");
 	});
 	post("messageCommand", bodies.messageCommand, (member, body, where) =>
 		opened(actions.messageCommand(member, body.name, body.messageId, where)),

@@ -96,7 +96,10 @@ describe.skipIf(!hasBrowser)("a person at the bench", () => {
 	test("sees that an answer was refused, and that a trouble has ended", async () => {
 		await tool("Refuse the next answer after").click();
 		await page.getByText("Done: Refuse the next answer after").waitFor();
+		const pressed = (isOn: boolean) => page.locator(`[data-tool="refuse-answer"][aria-pressed="${isOn}"]`);
+		await pressed(true).waitFor();
 		await use("/say Refused by Discord");
+		await pressed(false).waitFor();
 		const told = page.locator("article.private", { hasText: "Something went wrong" });
 		await told.getByText("Only you can see this").waitFor();
 		await use("/say Taken by Discord");

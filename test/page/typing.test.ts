@@ -49,6 +49,21 @@ describe.skipIf(!hasBrowser)("a command typed key by key", () => {
 		await answer("en-US text=Good day times=1");
 	});
 
+	test("takes nothing of the option before, however quickly one goes on", async () => {
+		const held = playground.faults.hold({ path: /callback$/ });
+		await type("/say Hello there");
+		await press("Tab");
+		expect(await focused()).toBe("chip-voice");
+		await page.locator(".panel-head", { hasText: "voice" }).waitFor();
+		expect(await page.getByRole("option").count()).toBe(0);
+		held.release();
+	});
+
+	test("keeps a pasted line's breaks out of its values", async () => {
+		await page.locator("#line").fill("/say first line\nsecond line times:2");
+		expect([await textOf("text"), await textOf("times")]).toEqual(["first line second line", "2"]);
+	});
+
 	test("keeps what only looks like an option's name", async () => {
 		await type("/say text: note: buy milk, at:8 (voice:less)");
 		expect(await page.locator(".chip textarea").count()).toBe(1);

@@ -105,6 +105,8 @@ test("the option being typed on the page is completed by the application", async
 	const nothing = await postAs("complete", { as, name: "say", values: { text: "Hello" }, focused: "text" });
 	expect(await nothing.json()).toEqual({ choices: [] });
 	await client.destroy();
+	const silent = await postAs("complete", { as, name: "say", values: { voice: "kor" }, focused: "voice" });
+	expect(silent.status).toBe(400);
 });
 
 test("what the client would not send is answered with a sentence", async () => {

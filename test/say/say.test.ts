@@ -253,6 +253,25 @@ describe("the bot", () => {
 		herald.advance(61_000);
 	});
 
+	test("tells a bug's number where Discord refuses the sentence that was meant for the requester", async () => {
+		upstream.behave((response) =>
+			sendJson(response, 401, { error: { message: "no", type: "new_api_error", code: "" } }),
+		);
+		herald.playground.faults.fail(
+			{ method: "POST", path: /^\/webhooks/ },
+			403,
+			50_013,
+			"Missing Permissions",
+		);
+		const trace = say("The sentence about this is refused");
+		const { content } = await trace.message((seen) => seen.ephemeral);
+		const [, id] = /this number: `(\w+)`/.exec(content) ?? [];
+		await expect
+			.poll(() => herald.logs.find((line) => line.bug === id))
+			.toMatchObject({ outcome: "unanswered" });
+		herald.advance(61_000);
+	});
+
 	test("lets a moderator take an answer away while it is made", async () => {
 		const asked = Promise.withResolvers<void>();
 		const goOn = Promise.withResolvers<void>();

@@ -42,8 +42,7 @@ export class Chip {
 			if (!target.closest("button")) this.field.focus();
 		};
 		this.field.oninput = () => {
-			// A value of a slash command is one line, wherever it was copied from.
-			if (/[\r\n]/.test(this.field.value)) this.field.value = this.field.value.replace(/\s*[\r\n]+\s*/g, " ");
+			if (/[\r\n]/.test(this.field.value)) this.fill(this.field.value);
 			// The blank after `voice:` is no part of the value.
 			if (!this.field.value.trim()) this.field.value = "";
 			this.#touched = true;
@@ -73,7 +72,8 @@ export class Chip {
 	}
 
 	fill(text) {
-		this.field.value = text;
+		// A value of a slash command is one line, wherever it was copied from.
+		this.field.value = text.replace(/\s*[\r\n]+\s*/g, " ");
 		this.check();
 	}
 

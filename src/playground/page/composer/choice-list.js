@@ -66,7 +66,8 @@ export class ChoiceList {
 	#ask(chip) {
 		const asked = this.#asked;
 		const app = state.guild.members.find(({ bot }) => bot)?.name ?? "";
-		if (this.#panel.isOpen) this.#panel.release();
+		// What was offered for another option must not be taken for this one.
+		if (this.#panel.isFor(chip.field)) this.#panel.release();
 		else this.#offer(chip, [], t("loadingChoices", { name: app }));
 		this.#timer = setTimeout(async () => {
 			const values = { ...this.#form.values(), [chip.option.name]: chip.text };

@@ -81,6 +81,7 @@ export class CommandForm {
 			await act("command", { name: this.command.name, values: this.values() });
 			this.leave("");
 		} catch (error) {
+			for (const chip of this.#chips) chip.renew?.();
 			this.#panel.tellTrouble(this.#chips[0]?.field ?? find("line"), error.message);
 		}
 		return undefined;
@@ -108,7 +109,8 @@ export class CommandForm {
 	}
 
 	add(option) {
-		this.#add(option).field.focus();
+		const chip = this.#chips.find((each) => each.option === option) ?? this.#add(option);
+		chip.field.focus();
 	}
 
 	#submitButton() {

@@ -32,22 +32,27 @@ export class FileChip {
 				}),
 		);
 		this.field.onchange = async () => {
-			this.#value = undefined;
-			this.#trouble = undefined;
-			const [file] = this.field.files;
-			try {
-				if (file) this.#value = await upload(file);
-			} catch (error) {
-				this.#trouble = error.message;
-			}
-			this.check();
+			await this.renew();
 			handlers.input(this);
 		};
 		this.field.onfocus = () => handlers.focus(this);
 		this.field.onkeydown = (event) => {
 			// Enter opens the choice of files as long as none is chosen.
-			if (event.key !== "Enter" || this.#value) handlers.keydown(this, event);
+			if (event.key !== "Enter" || this.text) handlers.keydown(this, event);
 		};
+	}
+
+	/** Uploads the file that is chosen, also once more: a server that was restarted knows nothing of it. */
+	async renew() {
+		this.#value = undefined;
+		this.#trouble = undefined;
+		const [file] = this.field.files;
+		try {
+			if (file) this.#value = await upload(file);
+		} catch (error) {
+			this.#trouble = error.message;
+		}
+		this.check();
 	}
 
 	get text() {

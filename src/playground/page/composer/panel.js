@@ -14,6 +14,11 @@ export class Panel {
 		return !find("panel").hidden;
 	}
 
+	/** True while it shows what helps with this input. */
+	isFor(input) {
+		return this.isOpen && this.#input === input;
+	}
+
 	get hasActive() {
 		return this.#active >= 0;
 	}
