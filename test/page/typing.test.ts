@@ -55,7 +55,7 @@ describe.skipIf(!hasBrowser)("a command typed key by key", () => {
 		await press("Tab");
 		expect(await focused()).toBe("chip-voice");
 		await page.locator(".panel-head", { hasText: "voice" }).waitFor();
-		expect(await page.getByRole("option").count()).toBe(0);
+		expect(await page.locator("#panel").getByRole("option").count()).toBe(0);
 		held.release();
 	});
 
