@@ -12,6 +12,7 @@ import type { Line } from "./line.ts";
 import { type MadeLine, makeLine } from "./make-line.ts";
 import { RefusedStyles } from "./refused-styles.ts";
 import { SingleFlight } from "./single-flight.ts";
+import { type Turn, Turns } from "./turns.ts";
 import type { PackedClip } from "./worker.ts";
 
 /** A Line's sound. */
@@ -46,6 +47,8 @@ export class Speech {
 	readonly #flights = new SingleFlight<MadeLine>();
 	readonly #breaker: Breaker;
 	readonly #refusedStyles = new RefusedStyles();
+	/** A guild's Lines on their way to be asked for. */
+	readonly #turns = new Turns();
 	/** What was made and is somebody's already. */
 	readonly #claimed = new WeakSet<MadeLine>();
 
@@ -114,18 +117,21 @@ export class Speech {
 		signal: AbortSignal,
 		onMade: (spoken: SpokenLine) => void,
 	): Promise<SpokenResult> {
+		const turn = this.#turns.take(guild);
 		try {
-			const spoken = await this.#findOrMake(line, guild, signal);
+			const spoken = await this.#findOrMake(line, guild, signal, turn);
 			onMade(spoken);
 			return { ok: true, line, spoken };
 		} catch (error) {
 			signal.throwIfAborted();
 			if (error instanceof Problem) return { ok: false, line, problem: error };
 			throw error;
+		} finally {
+			turn.end();
 		}
 	}
 
-	async #findOrMake(line: Line, guild: string, signal: AbortSignal): Promise<SpokenLine> {
+	async #findOrMake(line: Line, guild: string, signal: AbortSignal, turn: Turn): Promise<SpokenLine> {
 		const keys = this.#keysOf(line);
 		const { style, ...plain } = line;
 		const mayBePlain = style !== undefined && (line.plainWillDo || this.#refusedStyles.has(style));
@@ -136,8 +142,13 @@ export class Speech {
 			const { key, packed, durationMs } = found;
 			return { packed, durationMs, madeMs: 0, usage: undefined, withoutStyle: plainKeys.includes(key) };
 		}
+		// Whichever the cache answers first, what comes first is asked for first.
+		await turn.before;
+		signal.throwIfAborted();
 		this.#breaker.check();
-		const made = await this.#flights.run(keys.join(), signal, (shared) => this.#make(line, guild, shared));
+		const making = this.#flights.run(keys.join(), signal, (shared) => this.#make(line, guild, shared));
+		turn.end();
+		const made = await making;
 		const { packed, durationMs, usage, withoutStyle } = made;
 		// Of those who still wait, who asked first hears of it first. What is nobody's is not kept either: it would be free.
 		const mine = !this.#claimed.has(made);

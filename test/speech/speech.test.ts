@@ -125,6 +125,22 @@ describe("order", () => {
 		expect((await results).map((result) => result.line.text)).toEqual(["One.", "Two.", "Three."]);
 	});
 
+	test("Lines are asked for in their order, whichever the cache answers first", async () => {
+		const late = Promise.withResolvers<void>();
+		const findClip = workers.findClip.bind(workers);
+		vi.spyOn(workers, "findClip").mockImplementationOnce(async (keys) => {
+			await late.promise;
+			return findClip(keys);
+		});
+		const { held, release } = holdAnswers();
+		const results = collect(makeSpeech(), [line("One."), line("Two."), line("Three.")]);
+		await expect.poll(() => vi.mocked(workers.findClip).mock.settledResults.length).toBe(3);
+		late.resolve();
+		await expect.poll(() => [...held.keys()]).toEqual(["One.", "Two."]);
+		for (const text of ["One.", "Two.", "Three."]) await release(text);
+		expect(await results).toHaveLength(3);
+	});
+
 	test("a Line that fails is told in its place and the next one follows", async () => {
 		upstream.behave((response, attempt, request) =>
 			textOf(request) === "Two." ? response.writeHead(413).end() : speakWell(response, attempt, request),
