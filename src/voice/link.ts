@@ -213,9 +213,16 @@ export class VoiceLink {
 		const { state } = connection;
 		if (state.status !== VoiceConnectionStatus.Disconnected) return;
 		const lostServer = state.reason === VoiceConnectionDisconnectReason.EndpointRemoved;
+		const { stateMs, serverMs } = this.#patience;
 		// While the gateway is away, nothing says where Herald is, and nothing can be asked for.
-		const away = !hasGateway(this.#options.guild);
-		this.#wait(connection, this.#patience[lostServer || away ? "serverMs" : "stateMs"], () => this.#fail());
+		const isAway = () => !hasGateway(this.#options.guild);
+		if (lostServer || isAway()) this.#wait(connection, serverMs, () => this.#fail());
+		// It may have gone at the same time, and be heard of later.
+		else
+			this.#wait(connection, stateMs, () => {
+				if (isAway()) this.#wait(connection, serverMs, () => this.#fail());
+				else this.#fail();
+			});
 	}
 
 	/** Time is up for a connection: once more from the beginning, then no more. */

@@ -1,3 +1,4 @@
+import { getVoiceConnection, VoiceConnectionStatus } from "@discordjs/voice";
 import { Events } from "discord.js";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { eventually } from "../support/eventually.ts";
@@ -119,15 +120,23 @@ describe("a gateway that is lost", () => {
 		expect(heardLines()).toEqual([1, 2]);
 	});
 
-	test("with its session is logged in to anew, and the queue goes on", async () => {
-		// The client waits some seconds before it logs in anew.
-		await herald.stop();
-		herald = await startVoiceHerald({ ...quickVoice, serverMs: 20_000 });
-		const { text } = await beginText(herald);
-		herald.playground.gateway.forgetSessions();
-		expect(await text.ended).toMatchObject({ how: "heard" });
-		expect(heardLines()).toEqual([1, 2]);
-	});
+	test.each(["with its session", "just after the voice connection"])(
+		"%s is logged in to anew, and the queue goes on",
+		async (which) => {
+			// The client waits some seconds before it logs in anew.
+			await herald.stop();
+			herald = await startVoiceHerald({ ...quickVoice, stateMs: 2_000, serverMs: 20_000 });
+			const { text } = await beginText(herald);
+			if (which === "just after the voice connection") {
+				herald.voice.close(4014);
+				const connection = getVoiceConnection(herald.world.guildId, herald.client.user.id);
+				await eventually(() => expect(connection?.state.status).toBe(VoiceConnectionStatus.Disconnected));
+			}
+			herald.playground.gateway.forgetSessions();
+			expect(await text.ended).toMatchObject({ how: "heard" });
+			expect(heardLines()).toEqual([1, 2]);
+		},
+	);
 });
 
 describe("a join", () => {
