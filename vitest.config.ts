@@ -14,7 +14,7 @@ export default defineConfig({
 		// Most tests wait more than they work: three at a time fit a machine of two cores.
 		maxWorkers: 3,
 		// Node 24's bookkeeping of JIT pages aborts the process now and then when worker threads with WebAssembly come and
-		// go by the dozen, as they do here and nowhere else (nodejs/node#64500).
+		// go by the dozen (nodejs/node#64500). This makes it rarer, at best: a test file shares its workers where it can.
 		execArgv: ["--no-memory-protection-keys"],
 	},
 });
