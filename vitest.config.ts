@@ -2,7 +2,10 @@ import { defineConfig } from "vitest/config";
 
 export default defineConfig({
 	test: {
-		include: ["test/**/*.test.ts"],
+		projects: [
+			{ extends: true, test: { name: "herald", include: ["test/**/*.test.ts"] } },
+			{ extends: true, test: { name: "playground", include: ["packages/playground/test/**/*.test.ts"] } },
+		],
 		// Far longer than anything takes: a busy machine is no failure, and whatever never comes is still told.
 		testTimeout: 60_000,
 		hookTimeout: 60_000,

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
+import { startPlayground } from "@herald/playground";
 import type { Browser } from "playwright-core";
 import { createLogger } from "../src/log.ts";
-import { startPlayground } from "../src/playground/index.ts";
 import { hasBrowser, launchBrowser, openPage } from "../test/page/browser.ts";
 import type { Result } from "./index.ts";
 

@@ -3,9 +3,9 @@ import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { type Member, startPlayground } from "@herald/playground";
+import type { InteractionTrace } from "../packages/playground/src/members/trace.ts";
 import { createLogger } from "../src/log.ts";
-import { type Member, startPlayground } from "../src/playground/index.ts";
-import type { InteractionTrace } from "../src/playground/trace.ts";
 import type { Result } from "./index.ts";
 import type { LoopDelay } from "./support/bot.ts";
 

@@ -3,9 +3,9 @@ import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { type Member, startPlayground } from "@herald/playground";
+import type { HeardPacket } from "../packages/playground/src/voice/heard.ts";
 import { createLogger } from "../src/log.ts";
-import { type Member, startPlayground } from "../src/playground/index.ts";
-import type { HeardPacket } from "../src/playground/voice/heard.ts";
 import type { Result } from "./index.ts";
 import { startTimedService } from "./support/timed-service.ts";
 

@@ -3,12 +3,12 @@ import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { noTroubles } from "../packages/playground/src/troubles/voice-troubles.ts";
+import { makeCertificate } from "../packages/playground/src/voice/certificate.ts";
+import { Ears } from "../packages/playground/src/voice/heard.ts";
+import { VoiceServer } from "../packages/playground/src/voice/voice-server.ts";
 import { writeWav } from "../src/audio/wav.ts";
 import { createLogger } from "../src/log.ts";
-import { makeCertificate } from "../src/playground/voice/certificate.ts";
-import { Ears } from "../src/playground/voice/heard.ts";
-import { VoiceServer } from "../src/playground/voice/voice-server.ts";
-import { noTroubles } from "../src/playground/voice/voice-troubles.ts";
 import type { Result } from "./index.ts";
 import type { ChannelsReport, ChannelsTask, TicketRequest, Way } from "./support/voice-channels.ts";
 

@@ -2,7 +2,7 @@ import { ApplicationCommandOptionType } from "discord-api-types/v10";
 import type { AutocompleteChoice } from "../src/discord/command.ts";
 import { cleanStyle, stylePresets, type VoiceSettings } from "../src/say/choose.ts";
 import { chooseVoice } from "../src/say/choose-voice.ts";
-import { describeVoice, listVoices, suggestVoices } from "../src/speech/voices.ts";
+import { describeVoice, listVoices, suggestVoices } from "../src/speech/text/voices.ts";
 import type { Delivery, VoicePreferences } from "../src/store/preferences.ts";
 
 /** Longest style, in characters. */

@@ -6,7 +6,7 @@ import { textMaxCharacters } from "../src/limits.ts";
 import { answerWithSpeech } from "../src/say/answer-with-speech.ts";
 import { chooseDelivery } from "../src/say/choose.ts";
 import { describeLost } from "../src/say/describe-lost.ts";
-import { makeSpeakable } from "../src/speech/speakable.ts";
+import { makeSpeakable } from "../src/speech/text/speakable.ts";
 import type { Services } from "./services.ts";
 import { inServers } from "./where.ts";
 

@@ -9,7 +9,7 @@ import { chooseDelivery } from "../src/say/choose.ts";
 import { chooseVoice } from "../src/say/choose-voice.ts";
 import { describeLost } from "../src/say/describe-lost.ts";
 import { voiceMenus } from "../src/say/voice-menus.ts";
-import { listVoices } from "../src/speech/voices.ts";
+import { listVoices } from "../src/speech/text/voices.ts";
 import { completeSound, deliveryOption, readSoundChange, styleOption, voiceOption } from "./options.ts";
 import type { Services } from "./services.ts";
 import { inServers } from "./where.ts";

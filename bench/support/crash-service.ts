@@ -1,10 +1,10 @@
 /** The credit side of the speech service in a process of its own, to be killed. Its clock leaps, so that no limit of tries is met. */
 import { join } from "node:path";
 import { createLogger } from "../../src/log.ts";
-import { openFirstKey } from "../../src/service/keys.ts";
-import { openServiceDatabase } from "../../src/service/open-database.ts";
-import { openSecret } from "../../src/service/secret.ts";
-import { createService } from "../../src/service/service.ts";
+import { openFirstKey } from "../../src/service/accounts/keys.ts";
+import { openServiceDatabase } from "../../src/service/accounts/open-database.ts";
+import { openSecret } from "../../src/service/accounts/secret.ts";
+import { createService } from "../../src/service/http/service.ts";
 
 const [dataDir = "", port = "0"] = process.argv.slice(2);
 let leaps = 0;

@@ -3,9 +3,9 @@ import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openServiceDatabase } from "../../src/service/open-database.ts";
-import { mintCodes } from "../../src/service/redemption-codes.ts";
-import { openSecret } from "../../src/service/secret.ts";
+import { openServiceDatabase } from "../../src/service/accounts/open-database.ts";
+import { mintCodes } from "../../src/service/accounts/redemption-codes.ts";
+import { openSecret } from "../../src/service/accounts/secret.ts";
 import { openDatabase } from "../../src/store/open.ts";
 
 const units = 7;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { limitedWaitMaxMs } from "../limits.ts";
-import { readRetryAfter } from "../speech/hints.ts";
+import { readRetryAfter } from "../wire/retry-hints.ts";
 import { readMessage } from "./messages.ts";
 import type { Verdict } from "./redemption.ts";
 import { readUnits } from "./units.ts";

@@ -1,7 +1,7 @@
-import { checkHeraldCode, parseCode } from "../code-format.ts";
 import { balanceMaxAgeMs, codeMaxCharacters, memberTraceMs } from "../limits.ts";
 import type { Logger } from "../log.ts";
 import type { JournalEntry, Redemptions } from "../store/redemptions.ts";
+import { checkHeraldCode, parseCode } from "../wire/code-format.ts";
 import { type Balance, readBalance } from "./balance.ts";
 import { classifyTopup, readWait } from "./classify.ts";
 import {

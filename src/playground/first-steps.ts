@@ -1,10 +1,4 @@
-/** A command to try, with values already filled in by option name. */
-export interface FirstStep {
-	readonly command: string;
-	readonly values: Readonly<Record<string, string>>;
-	/** True for one that is sent at once, without asking for more. */
-	readonly atOnce?: boolean;
-}
+import type { FirstStep } from "@herald/playground";
 
 /**
  * What the page proposes to try; a command that the application does not offer is left out.

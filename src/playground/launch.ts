@@ -1,10 +1,10 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
+import type { BenchTool } from "@herald/playground";
+import { type Playground, type PlaygroundOptions, startPlayground } from "@herald/playground";
 import type { Logger } from "pino";
-import type { BenchTool } from "./bench.ts";
 import { firstSteps } from "./first-steps.ts";
-import { type Playground, type PlaygroundOptions, startPlayground } from "./index.ts";
 
 export interface LaunchOptions {
 	readonly port: number;

@@ -1,5 +1,5 @@
-import type { BenchTool } from "./bench.ts";
-import { InputError } from "./command-options.ts";
+import type { BenchTool } from "@herald/playground";
+import { InputError } from "@herald/playground";
 
 type Trouble = "slow" | "failing";
 

@@ -1,7 +1,7 @@
 import { MessageFlags, type RepliableInteraction } from "discord.js";
 import { deliverFile } from "../discord/deliver-sound.ts";
 import { textsFor } from "../discord/texts/index.ts";
-import { describeVoice, type Voice } from "../speech/voices.ts";
+import { describeVoice, type Voice } from "../speech/text/voices.ts";
 import type { SayServices } from "./answer-with-speech.ts";
 import { speakText } from "./speak-text.ts";
 

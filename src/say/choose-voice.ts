@@ -1,5 +1,5 @@
 import { Problem } from "../problem.ts";
-import { findVoice, listVoices, nearestVoices, type Voice } from "../speech/voices.ts";
+import { findVoice, listVoices, nearestVoices, type Voice } from "../speech/text/voices.ts";
 
 /** How many of the nearest names a refusal offers. */
 const suggestionCount = 3;

@@ -1,5 +1,5 @@
 import { Problem } from "../problem.ts";
-import { findVoice } from "../speech/voices.ts";
+import { findVoice } from "../speech/text/voices.ts";
 import type { Preferences, VoicePreferences } from "../store/preferences.ts";
 import { chooseVoice } from "./choose-voice.ts";
 import { type Resolved, resolvePreferences } from "./resolve-preferences.ts";

@@ -1,5 +1,5 @@
 import { type Config, ConfigError } from "../config.ts";
-import { findVoice, listVoices, nearestVoices } from "../speech/voices.ts";
+import { findVoice, listVoices, nearestVoices } from "../speech/text/voices.ts";
 
 /** How many of the nearest names the sentence offers. */
 const suggestionCount = 3;

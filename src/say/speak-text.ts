@@ -1,8 +1,8 @@
 import type { SoundFile } from "../audio/sound-file.ts";
 import { Problem } from "../problem.ts";
 import type { Line } from "../speech/line.ts";
-import { estimateSeconds } from "../speech/script.ts";
 import type { Speech, SpokenLine } from "../speech/speech.ts";
+import { estimateSeconds } from "../speech/text/script.ts";
 import type { SpeechMonths } from "../store/speech-months.ts";
 import type { SpeechBudget } from "./budget.ts";
 

@@ -1,6 +1,6 @@
 import { ActionRowBuilder, StringSelectMenuBuilder } from "discord.js";
 import type { Translate } from "../discord/texts/index.ts";
-import type { Voice } from "../speech/voices.ts";
+import type { Voice } from "../speech/text/voices.ts";
 
 /** Discord's own limit of a menu's choices, and of a message's rows. */
 const menuMax = 25;

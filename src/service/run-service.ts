@@ -1,14 +1,14 @@
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import type { Logger } from "../log.ts";
-import type { NewAccount } from "./account.ts";
+import type { NewAccount } from "./accounts/account.ts";
+import { type FirstKey, openFirstKey } from "./accounts/keys.ts";
+import { openServiceDatabase } from "./accounts/open-database.ts";
+import { listCodes } from "./accounts/redemption-codes.ts";
+import { readRehearsal } from "./accounts/rehearsal.ts";
+import { hasSecret, openSecret } from "./accounts/secret.ts";
 import { Engine } from "./engine/engine.ts";
-import { type FirstKey, openFirstKey } from "./keys.ts";
-import { openServiceDatabase } from "./open-database.ts";
-import { listCodes } from "./redemption-codes.ts";
-import { readRehearsal } from "./rehearsal.ts";
-import { hasSecret, openSecret } from "./secret.ts";
-import { createService } from "./service.ts";
+import { createService } from "./http/service.ts";
 
 export interface ServiceSettings {
 	readonly dataDir: string;

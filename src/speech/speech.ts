@@ -2,18 +2,18 @@ import type { SoundFile } from "../audio/sound-file.ts";
 import { breakerMs, linesAhead, requestsInFlight, requestsInFlightPerGuild } from "../limits.ts";
 import type { Logger } from "../log.ts";
 import { Problem } from "../problem.ts";
-import { defaultPatience, type Patience } from "./attempts.ts";
-import { Breaker } from "./breaker.ts";
-import { type SpeechAccount, SpeechClient } from "./client.ts";
-import { clipKey, identifyAccount } from "./clip-key.ts";
-import type { ClipWorkers } from "./clip-workers.ts";
-import { FairLimiter } from "./limiter.ts";
+import { defaultPatience, type Patience } from "./ask/attempts.ts";
+import { type SpeechAccount, SpeechClient } from "./ask/client.ts";
+import { type MadeLine, makeLine } from "./ask/make-line.ts";
+import { RefusedStyles } from "./ask/refused-styles.ts";
+import { clipKey, identifyAccount } from "./clips/clip-key.ts";
+import type { ClipWorkers } from "./clips/clip-workers.ts";
+import type { PackedClip } from "./clips/worker.ts";
 import type { Line } from "./line.ts";
-import { type MadeLine, makeLine } from "./make-line.ts";
-import { RefusedStyles } from "./refused-styles.ts";
-import { SingleFlight } from "./single-flight.ts";
-import { type Turn, Turns } from "./turns.ts";
-import type { PackedClip } from "./worker.ts";
+import { Breaker } from "./traffic/breaker.ts";
+import { FairLimiter } from "./traffic/limiter.ts";
+import { SingleFlight } from "./traffic/single-flight.ts";
+import { type Turn, Turns } from "./traffic/turns.ts";
 
 /** A Line's sound. */
 export interface SpokenLine extends PackedClip {

@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import type { Member } from "@herald/playground";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { Member } from "../../src/playground/index.ts";
-import { openServiceDatabase } from "../../src/service/open-database.ts";
-import { mintCodes } from "../../src/service/redemption-codes.ts";
-import { openSecret } from "../../src/service/secret.ts";
+import { openServiceDatabase } from "../../src/service/accounts/open-database.ts";
+import { mintCodes } from "../../src/service/accounts/redemption-codes.ts";
+import { openSecret } from "../../src/service/accounts/secret.ts";
 import { findSecrets } from "../support/find-secrets.ts";
 import { type Herald, startHerald } from "../support/herald.ts";
 import { type Behaviour, sendJson, startUpstream, type Upstream } from "../support/upstream.ts";

@@ -1,7 +1,7 @@
+import { ManualClock } from "@herald/playground";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { ManualClock } from "../../src/playground/index.ts";
-import { logIn, startTestPlayground, testCommands } from "../playground/support.ts";
+import { logIn, startTestPlayground, testCommands } from "../../packages/playground/test/support.ts";
 import { eventually } from "../support/eventually.ts";
 import { hasBrowser, launchBrowser, openPage } from "./browser.ts";
 

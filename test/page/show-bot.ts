@@ -1,3 +1,4 @@
+import type { Playground } from "@herald/playground";
 import {
 	ActionRowBuilder,
 	ButtonBuilder,
@@ -12,12 +13,11 @@ import {
 	TextInputStyle,
 } from "discord.js";
 import { ApplicationCommandOptionType as Option } from "discord-api-types/v10";
+import { handle, logIn } from "../../packages/playground/test/support.ts";
 import { encodeClip } from "../../src/audio/encode-clip.ts";
 import { writeOgg } from "../../src/audio/ogg.ts";
 import { makeWaveform } from "../../src/audio/waveform.ts";
-import type { Playground } from "../../src/playground/index.ts";
 import { makeSine } from "../audio/sounds.ts";
-import { handle, logIn } from "../playground/support.ts";
 
 const text = (name: string, more: object = {}) => ({
 	type: Option.String,

@@ -1,7 +1,7 @@
+import type { Playground } from "@herald/playground";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
-import type { Playground } from "../../src/playground/index.ts";
-import { startTestPlayground } from "../playground/support.ts";
+import { startTestPlayground } from "../../packages/playground/test/support.ts";
 import { launchBrowser, openPage } from "./browser.ts";
 import { startShowBot } from "./show-bot.ts";
 

@@ -1,7 +1,7 @@
+import type { Playground } from "@herald/playground";
 import type { Client } from "discord.js";
 import type { Page } from "playwright-core";
 import { beforeEach, describe, expect, test } from "vitest";
-import type { Playground } from "../../src/playground/index.ts";
 import { eventually } from "../support/eventually.ts";
 import { hasBrowser } from "./browser.ts";
 import { useShowPage } from "./show-page.ts";

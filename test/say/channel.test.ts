@@ -1,8 +1,8 @@
 import tls from "node:tls";
+import type { Member } from "@herald/playground";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { InteractionTrace } from "../../packages/playground/src/members/trace.ts";
 import { writeOgg } from "../../src/audio/ogg.ts";
-import type { Member } from "../../src/playground/index.ts";
-import type { InteractionTrace } from "../../src/playground/trace.ts";
 import { type Herald, startHerald } from "../support/herald.ts";
 import { readOgg } from "../support/ogg.ts";
 import { sendJson, speakWell, startUpstream, type Upstream } from "../support/upstream.ts";

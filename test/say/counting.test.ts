@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import tls from "node:tls";
+import type { Member } from "@herald/playground";
 import Database from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { unpackClip } from "../../src/audio/pack.ts";
-import type { Member } from "../../src/playground/index.ts";
 import { eventually } from "../support/eventually.ts";
 import { type Herald, startHerald } from "../support/herald.ts";
 import { sendJson, speakWell, startUpstream, type Upstream } from "../support/upstream.ts";

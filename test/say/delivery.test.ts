@@ -1,7 +1,7 @@
+import type { Member } from "@herald/playground";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { InteractionTrace } from "../../packages/playground/src/members/trace.ts";
 import { writeWav } from "../../src/audio/wav.ts";
-import type { Member } from "../../src/playground/index.ts";
-import type { InteractionTrace } from "../../src/playground/trace.ts";
 import { type Herald, startHerald } from "../support/herald.ts";
 import { readOgg } from "../support/ogg.ts";
 import { answerBody, sendJson, speakWell, startUpstream, tone, type Upstream } from "../support/upstream.ts";

@@ -1,8 +1,8 @@
 import { join } from "node:path";
+import type { Member } from "@herald/playground";
 import Database from "better-sqlite3";
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
-import type { Member } from "../../src/playground/index.ts";
-import type { InteractionTrace } from "../../src/playground/trace.ts";
+import type { InteractionTrace } from "../../packages/playground/src/members/trace.ts";
 import { type Herald, startHerald } from "../support/herald.ts";
 import { sendJson, speakWell, startUpstream, type Upstream } from "../support/upstream.ts";
 

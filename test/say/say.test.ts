@@ -1,5 +1,5 @@
+import type { Member } from "@herald/playground";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { Member } from "../../src/playground/index.ts";
 import { type Herald, quickPatience, startHerald } from "../support/herald.ts";
 import { readOgg } from "../support/ogg.ts";
 import { sendJson, speakWell, startUpstream, type Upstream } from "../support/upstream.ts";

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { findAccount, setDisabled } from "../../src/service/account.ts";
+import { findAccount, setDisabled } from "../../src/service/accounts/account.ts";
+import { mintCodes } from "../../src/service/accounts/redemption-codes.ts";
 import type { Engine, Speech } from "../../src/service/engine/engine.ts";
-import { mintCodes } from "../../src/service/redemption-codes.ts";
 import { eventually } from "../support/eventually.ts";
 import {
 	ask,

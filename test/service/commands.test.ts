@@ -1,8 +1,8 @@
 import { readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { checkHeraldCode } from "../../src/code-format.ts";
 import { createLogger } from "../../src/log.ts";
+import { checkHeraldCode } from "../../src/wire/code-format.ts";
 import { ask, type HeldService, makeFolder, openServiceIn, topUp, writeBody } from "./open-service.ts";
 import { runCommandLine } from "./run-command.ts";
 

@@ -2,9 +2,9 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { openServiceDatabase } from "../../src/service/open-database.ts";
-import { listCodes, mintCodes } from "../../src/service/redemption-codes.ts";
-import { openSecret } from "../../src/service/secret.ts";
+import { openServiceDatabase } from "../../src/service/accounts/open-database.ts";
+import { listCodes, mintCodes } from "../../src/service/accounts/redemption-codes.ts";
+import { openSecret } from "../../src/service/accounts/secret.ts";
 import type { ServiceMessage } from "../../src/service/start-embedded.ts";
 import { makeFolder, topUp } from "./open-service.ts";
 

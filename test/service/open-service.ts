@@ -2,12 +2,12 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createLogger, type Logger } from "../../src/log.ts";
+import { openFirstKey } from "../../src/service/accounts/keys.ts";
+import { openServiceDatabase } from "../../src/service/accounts/open-database.ts";
+import { openSecret } from "../../src/service/accounts/secret.ts";
 import type { Engine } from "../../src/service/engine/engine.ts";
-import { openFirstKey } from "../../src/service/keys.ts";
-import { openServiceDatabase } from "../../src/service/open-database.ts";
+import { createService } from "../../src/service/http/service.ts";
 import { type RunningService, runService } from "../../src/service/run-service.ts";
-import { openSecret } from "../../src/service/secret.ts";
-import { createService } from "../../src/service/service.ts";
 import type { Database } from "../../src/store/open.ts";
 
 export const silentLogger = createLogger("test", "silent");

@@ -14,7 +14,7 @@ export const runCommandLine = (
 	...args: string[]
 ): Promise<Outcome> =>
 	new Promise((resolve) => {
-		const entry = fileURLToPath(new URL(`../../src/service/${name}.ts`, import.meta.url));
+		const entry = fileURLToPath(new URL(`../../src/service/cli/${name}.ts`, import.meta.url));
 		const child = spawn(process.execPath, [entry, ...args], {
 			env: { PATH: process.env.PATH, DATA_DIR: dataDir },
 		});

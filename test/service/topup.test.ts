@@ -1,8 +1,8 @@
 import { connect } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { createAccount, findAccount, setDisabled } from "../../src/service/account.ts";
-import { addKey, disableKey } from "../../src/service/keys.ts";
-import { disableCode, type Mint, mintCodes } from "../../src/service/redemption-codes.ts";
+import { createAccount, findAccount, setDisabled } from "../../src/service/accounts/account.ts";
+import { addKey, disableKey } from "../../src/service/accounts/keys.ts";
+import { disableCode, type Mint, mintCodes } from "../../src/service/accounts/redemption-codes.ts";
 import { eventually } from "../support/eventually.ts";
 import { askApi, type HeldService, openServiceWith, readBalance, topUp } from "./open-service.ts";
 

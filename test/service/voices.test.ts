@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { toFloat } from "../../src/audio/pcm.ts";
 import { Engine } from "../../src/service/engine/engine.ts";
 import { findRecipe, voiceNames } from "../../src/service/engine/voices.ts";
-import { prebuiltVoices } from "../../src/speech/voices.ts";
+import { prebuiltVoices } from "../../src/speech/text/voices.ts";
 import { measurePitch } from "./measure-pitch.ts";
 
 const sentence = "The small red boat sailed slowly across the quiet morning water.";

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { AudioError } from "../../src/audio/pcm.ts";
-import { readAnswer } from "../../src/speech/answer.ts";
-import { readSound } from "../../src/speech/answer-sound.ts";
-import { classifyRefusal } from "../../src/speech/classify.ts";
+import { readAnswer } from "../../src/speech/ask/answer.ts";
+import { readSound } from "../../src/speech/ask/answer-sound.ts";
+import { classifyRefusal } from "../../src/speech/ask/classify.ts";
 import { answerBody, toneWav } from "../support/upstream.ts";
 
 const bytesOf = (value: unknown): Uint8Array => Buffer.from(JSON.stringify(value) ?? "");

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { classifyRefusal } from "../../src/speech/classify.ts";
+import { classifyRefusal } from "../../src/speech/ask/classify.ts";
 
 const now = Date.UTC(2026, 10, 21, 8);
 const hour = 60 * 60 * 1_000;

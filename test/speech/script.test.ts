@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { cutScript, estimateSeconds, type ScriptOptions } from "../../src/speech/script.ts";
+import { cutScript, estimateSeconds, type ScriptOptions } from "../../src/speech/text/script.ts";
 
 /** A hundred times what a rule needs that looks at each character a few times; a quadratic one would need longer. */
 const hostileMs = 10_000;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { isSpeakable, makeSpeakable, type SpeakableContext } from "../../src/speech/speakable.ts";
+import { isSpeakable, makeSpeakable, type SpeakableContext } from "../../src/speech/text/speakable.ts";
 
 /** A hundred times what a rule needs that looks at each character a few times; a quadratic one would need longer. */
 const hostileMs = 10_000;

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
-import type { SpeechAccount } from "../../src/speech/client.ts";
-import { ClipWorkers } from "../../src/speech/clip-workers.ts";
+import type { SpeechAccount } from "../../src/speech/ask/client.ts";
+import { ClipWorkers } from "../../src/speech/clips/clip-workers.ts";
 import { startUpstream, type Upstream } from "../support/upstream.ts";
 
 /** What tests of speech work with. */

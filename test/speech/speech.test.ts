@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pino } from "pino";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
-import { ClipWorkers } from "../../src/speech/clip-workers.ts";
+import { ClipWorkers } from "../../src/speech/clips/clip-workers.ts";
 import type { Line } from "../../src/speech/line.ts";
 import { Speech, type SpeechOptions, type SpokenLine, type SpokenResult } from "../../src/speech/speech.ts";
 import {

@@ -6,7 +6,7 @@ import {
 	listVoices,
 	prebuiltVoices,
 	suggestVoices,
-} from "../../src/speech/voices.ts";
+} from "../../src/speech/text/voices.ts";
 
 const suggest = (query: string, limit?: number) =>
 	suggestVoices(query, prebuiltVoices, limit).map((voice) => voice.name);

@@ -2,10 +2,10 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Writable } from "node:stream";
+import { type Playground, startPlayground } from "@herald/playground";
 import { readConfig } from "../../src/config.ts";
 import { type Overrides, startBot } from "../../src/index.ts";
 import { createLogger } from "../../src/log.ts";
-import { type Playground, startPlayground } from "../../src/playground/index.ts";
 import { findSecrets } from "./find-secrets.ts";
 
 const botToken = "test-bot-token";

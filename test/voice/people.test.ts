@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { PermissionName } from "../../src/playground/permissions.ts";
+import type { PermissionName } from "../../packages/playground/src/world/permissions.ts";
 import { eventually } from "../support/eventually.ts";
 import {
 	answerAtOnce,

@@ -1,6 +1,6 @@
+import type { Channel } from "@herald/playground";
 import { ChannelType } from "discord-api-types/v10";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import type { Channel } from "../../src/playground/index.ts";
 import { eventually } from "../support/eventually.ts";
 import { makeText, startVoiceHerald, type VoiceHerald, watchLeaks } from "./support.ts";
 

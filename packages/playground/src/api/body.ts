@@ -1,0 +1,41 @@
+import type { MultipartFile } from "@fastify/multipart";
+import type { FastifyRequest } from "fastify";
+import { refuse } from "../checks/api-error.ts";
+import { isJson, type Json } from "../checks/form.ts";
+import type { MessageBody } from "../checks/message-body.ts";
+import type { UploadedFile } from "./files.ts";
+
+const parseJson = (text: string): Json => {
+	try {
+		const value: unknown = JSON.parse(text);
+		if (isJson(value)) return value;
+	} catch {
+		// Answered below, like JSON that is no object.
+	}
+	throw refuse.invalidJson();
+};
+
+const readFile = async (part: MultipartFile): Promise<UploadedFile> => {
+	const bytes = await part.toBuffer();
+	return {
+		index: /^files\[(\d+)\]$/.exec(part.fieldname)?.[1] ?? part.fieldname,
+		filename: part.filename,
+		contentType: part.mimetype || undefined,
+		bytes,
+		truncated: part.file.truncated,
+	};
+};
+
+/** A request's JSON and files, from a JSON or a multipart body. @throws ApiError 50109 when its JSON is none */
+export const readBody = async (request: FastifyRequest): Promise<MessageBody> => {
+	if (!request.isMultipart()) return { payload: isJson(request.body) ? request.body : {}, files: [] };
+	const files: UploadedFile[] = [];
+	let payload: Json = {};
+	for await (const part of request.parts()) {
+		if (part.type === "file") files.push(await readFile(part));
+		else if (part.fieldname === "payload_json") payload = parseJson(String(part.value));
+		else payload = { ...payload, [part.fieldname]: part.value };
+	}
+	request.body = payload;
+	return { payload, files };
+};

@@ -1,0 +1,188 @@
+import {
+	type APIMessage,
+	InteractionResponseType,
+	InteractionType,
+	MessageFlags,
+} from "discord-api-types/v10";
+import { refuse } from "../checks/api-error.ts";
+import { Form, isJson, type Json } from "../checks/form.ts";
+import { limits } from "../checks/limits.ts";
+import { hasFlag, type MessageBody } from "../checks/message-body.ts";
+import { checkModal } from "../checks/modal.ts";
+import type { Feed } from "../world/feed.ts";
+import { hasSourceMessage, type Interaction, type Interactions } from "../world/interactions.ts";
+import type { Messages, StoredMessage } from "../world/messages.ts";
+import { mayDo } from "../world/permissions.ts";
+import type { World } from "../world/world.ts";
+
+interface Parts {
+	readonly world: World;
+	readonly feed: Feed;
+	readonly interactions: Interactions;
+	readonly messages: Messages;
+}
+
+const { ChannelMessageWithSource, DeferredChannelMessageWithSource, Modal } = InteractionResponseType;
+const { DeferredMessageUpdate, UpdateMessage, ApplicationCommandAutocompleteResult } =
+	InteractionResponseType;
+
+const allowedCallbacks = (interaction: Interaction): readonly number[] => {
+	if (interaction.type === InteractionType.ApplicationCommandAutocomplete)
+		return [ApplicationCommandAutocompleteResult];
+	return [
+		ChannelMessageWithSource,
+		DeferredChannelMessageWithSource,
+		...(hasSourceMessage(interaction) ? [DeferredMessageUpdate, UpdateMessage] : []),
+		...(interaction.type === InteractionType.ModalSubmit ? [] : [Modal]),
+	];
+};
+
+/** What the application answers to interactions: the first answer, and what follows by webhook. */
+export class Callbacks {
+	readonly #parts: Parts;
+
+	constructor(parts: Parts) {
+		this.#parts = parts;
+	}
+
+	/** Takes the first answer. Returns the message it made or changed, if any. @throws ApiError */
+	answer(interaction: Interaction, body: MessageBody): StoredMessage | undefined {
+		const { type } = body.payload;
+		const data = isJson(body.payload.data) ? body.payload.data : {};
+		const inner = { payload: data, files: body.files };
+		const form = new Form();
+		form.in("type").oneOf(type, allowedCallbacks(interaction));
+		form.finish();
+
+		const acknowledge = (change: Partial<Interaction> = {}) =>
+			this.#parts.interactions.update(interaction, {
+				acknowledgedBy: Number(type),
+				state: "answered",
+				...change,
+			});
+		switch (type) {
+			case ChannelMessageWithSource: {
+				const stored = this.#send(interaction, inner);
+				acknowledge({ originalId: stored.message.id });
+				return stored;
+			}
+			case DeferredChannelMessageWithSource: {
+				const stored = this.#send(
+					interaction,
+					{
+						payload: { flags: Number(data.flags ?? 0) & MessageFlags.Ephemeral },
+						files: [],
+					},
+					MessageFlags.Loading,
+				);
+				acknowledge({ originalId: stored.message.id, deferred: true });
+				return stored;
+			}
+			case DeferredMessageUpdate:
+				acknowledge({ originalId: interaction.sourceMessageId });
+				return undefined;
+			case UpdateMessage: {
+				const stored = this.#parts.messages.edit(String(interaction.sourceMessageId), inner);
+				acknowledge({ originalId: stored.message.id });
+				return stored;
+			}
+			case Modal:
+				checkModal(data);
+				acknowledge();
+				this.#parts.feed.emit("modal", {
+					customId: String(data.custom_id),
+					title: String(data.title),
+					components: data.components as Json[],
+					interactionId: interaction.id,
+				});
+				return undefined;
+			default:
+				acknowledge({ choices: checkChoices(data) });
+				return undefined;
+		}
+	}
+
+	/** A follow-up; right after a deferred reply it is that reply's edit and keeps its visibility. */
+	followUp(interaction: Interaction, body: MessageBody): StoredMessage {
+		const { deferred, originalId } = interaction;
+		if (deferred && originalId && this.#parts.messages.find(originalId))
+			return this.editOwn(interaction, "@original", body);
+		return this.#send(interaction, body);
+	}
+
+	/** The message of this interaction that an address names, `@original` among them. @throws ApiError 10008 */
+	own(interaction: Interaction, id: string): StoredMessage {
+		const stored = this.#parts.messages.find(id === "@original" ? (interaction.originalId ?? "") : id);
+		const belongs =
+			stored && (stored.interactionId === interaction.id || stored.message.id === interaction.originalId);
+		if (!belongs) throw refuse.unknownMessage();
+		return stored;
+	}
+
+	editOwn(interaction: Interaction, id: string, body: MessageBody): StoredMessage {
+		const { message } = this.own(interaction, id);
+		const stored = this.#parts.messages.edit(message.id, body);
+		if (message.id === interaction.originalId) interaction.deferred = false;
+		return stored;
+	}
+
+	deleteOwn(interaction: Interaction, id: string): void {
+		const { message } = this.own(interaction, id);
+		if (message.id === interaction.originalId) {
+			interaction.deferred = false;
+			interaction.originalId = undefined;
+		}
+		this.#parts.messages.delete(message.id);
+	}
+
+	#send(interaction: Interaction, body: MessageBody, flags = 0): StoredMessage {
+		const { world, messages } = this.#parts;
+		const { member, channelId } = interaction;
+		const may = [member, world.bot].every((each) => mayDo(world, each, "SendVoiceMessages", channelId));
+		if (hasFlag(body.payload.flags, MessageFlags.IsVoiceMessage) && !may) throw refuse.voiceNotAllowed();
+		const ephemeral = hasFlag(body.payload.flags, MessageFlags.Ephemeral);
+		return messages.create({
+			body,
+			author: world.bot.user,
+			channelId,
+			flags: flags | (ephemeral ? MessageFlags.Ephemeral : 0),
+			visibleTo: ephemeral ? member.user.id : undefined,
+			interactionId: interaction.id,
+			extra: answerFields(world, interaction),
+		});
+	}
+}
+
+const answerFields = (world: World, interaction: Interaction): Partial<APIMessage> => {
+	const source = {
+		id: interaction.id,
+		type: interaction.type,
+		name: interaction.name,
+		user: interaction.member.user,
+	};
+	const isCommand = interaction.type === InteractionType.ApplicationCommand;
+	return {
+		application_id: world.applicationId,
+		webhook_id: world.applicationId,
+		...(isCommand && { type: 20, interaction: source }),
+		interaction_metadata: {
+			...source,
+			authorizing_integration_owners: { 0: world.guildId },
+			...(interaction.sourceMessageId && { interacted_message_id: interaction.sourceMessageId }),
+		} as NonNullable<APIMessage["interaction_metadata"]>,
+	};
+};
+
+const checkChoices = (data: Json): NonNullable<Interaction["choices"]> => {
+	const root = new Form();
+	const form = root.in("data", "choices");
+	const choices = form.list(data.choices, limits.choices).map((item, index) => {
+		const choice = form.in(index).object(item);
+		form.in(index, "name").text(choice?.name, 1, 100);
+		const value = choice?.value;
+		if (typeof value !== "number") form.in(index, "value").text(value, 1, 100);
+		return { name: String(choice?.name), value: value as string | number };
+	});
+	root.finish();
+	return choices;
+};

@@ -1,0 +1,44 @@
+import type { APIAttachment } from "discord-api-types/v10";
+import { limits } from "../checks/limits.ts";
+
+/** A file as it came in a multipart request: `index` is n of its field `files[n]`. */
+export interface UploadedFile {
+	readonly index: string;
+	readonly filename: string;
+	readonly contentType: string | undefined;
+	readonly bytes: Uint8Array;
+	/** True when the file was longer than an attachment may be. */
+	readonly truncated: boolean;
+}
+
+/** A file that hangs on a message. */
+export interface StoredFile {
+	readonly attachment: APIAttachment;
+	readonly bytes: Uint8Array;
+}
+
+const typesByExtension: Readonly<Record<string, string>> = {
+	ogg: "audio/ogg",
+	mp3: "audio/mpeg",
+	wav: "audio/x-wav",
+	png: "image/png",
+	jpg: "image/jpeg",
+	txt: "text/plain; charset=utf-8",
+	json: "application/json; charset=utf-8",
+};
+
+/** A content type as Discord shows it: what the sender said, unless that says nothing. */
+export const contentTypeOf = ({ contentType, filename }: UploadedFile): string | undefined => {
+	if (contentType && contentType !== "application/octet-stream") return contentType;
+	return typesByExtension[filename.split(".").at(-1)?.toLowerCase() ?? ""] ?? contentType;
+};
+
+/** A file name as it appears in an attachment's address. */
+export const safeFilename = (name: string): string =>
+	name
+		.replaceAll(/\s+/g, "_")
+		.replaceAll(/[^\p{L}\p{N}._-]/gu, "")
+		.slice(0, 260) || "unknown";
+
+export const isTooLarge = (file: UploadedFile): boolean =>
+	file.truncated || file.bytes.byteLength > limits.fileSize;

@@ -1,0 +1,92 @@
+import multipart from "@fastify/multipart";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { ApiError, refuse } from "../checks/api-error.ts";
+import { limits } from "../checks/limits.ts";
+import type { Gateway } from "../gateway/gateway.ts";
+import type { Faults } from "../troubles/faults.ts";
+import type { Voice } from "../voice/index.ts";
+import type { Commands } from "../world/commands.ts";
+import type { Feed } from "../world/feed.ts";
+import type { Interactions } from "../world/interactions.ts";
+import type { Messages } from "../world/messages.ts";
+import type { World } from "../world/world.ts";
+import { addApplicationRoutes } from "./application.ts";
+import type { Callbacks } from "./callbacks.ts";
+import { addChannelRoutes } from "./channels.ts";
+import { addInteractionRoutes } from "./interactions.ts";
+import type { RequestLog } from "./request-log.ts";
+import { addVoiceRoutes } from "./voice.ts";
+
+export interface RestParts {
+	readonly world: World;
+	readonly token: string;
+	readonly commands: Commands;
+	readonly messages: Messages;
+	readonly interactions: Interactions;
+	readonly callbacks: Callbacks;
+	readonly gateway: Gateway;
+	readonly feed: Feed;
+	readonly voice: Voice;
+	readonly faults: Faults;
+	readonly log: RequestLog;
+	readonly gatewayAddress: () => string;
+}
+
+const prefix = "/api/v10";
+// Their token in the path is all that these need.
+const needsNoLogin = /^\/(interactions|webhooks)\/\d+\//;
+const pathOf = (request: FastifyRequest): string => request.url.slice(prefix.length).split("?")[0] ?? "";
+
+/** Discord's REST API, version 10, as far as a bot of slash commands uses it. */
+export const addRestApi = async (app: FastifyInstance, parts: RestParts): Promise<void> => {
+	await app.register(
+		async (api) => {
+			await api.register(multipart, {
+				limits: { fileSize: limits.fileSize, files: limits.files + 1, parts: 50, fieldSize: 2 * 1024 * 1024 },
+				throwFileSizeLimit: false,
+			});
+			const note = (request: FastifyRequest, status: number) =>
+				parts.log.add({
+					method: request.method,
+					path: pathOf(request),
+					status,
+					body: request.body ?? null,
+				});
+			api.addHook("onRequest", async (request, reply) => {
+				const fault = parts.faults.take(request.method, pathOf(request));
+				if (fault?.kind === "hold") {
+					fault.arrive();
+					await fault.released;
+				} else if (fault?.kind === "cut") {
+					note(request, 0);
+					request.raw.destroy();
+					return reply.hijack();
+				} else if (fault) {
+					return reply.code(fault.answer.status).headers(fault.answer.headers).send(fault.answer.body);
+				}
+				if (!needsNoLogin.test(pathOf(request)) && request.headers.authorization !== `Bot ${parts.token}`)
+					throw refuse.unauthorized();
+				return undefined;
+			});
+			// Before the answer leaves, so that whoever has it finds the request in the log.
+			api.addHook("onSend", async (request, reply) => note(request, reply.statusCode));
+			api.setErrorHandler((error: Error & { statusCode?: number; code?: string }, request, reply) => {
+				const refusal = error instanceof ApiError ? error : asApiError(error);
+				if (refusal.status >= 500) request.log.error({ error }, "the playground failed");
+				return reply.code(refusal.status).send(refusal.toBody());
+			});
+			api.setNotFoundHandler((_request, reply) => reply.code(404).send(refuse.notFound().toBody()));
+			addApplicationRoutes(api, parts);
+			addChannelRoutes(api, parts);
+			addInteractionRoutes(api, parts);
+			addVoiceRoutes(api, parts);
+		},
+		{ prefix },
+	);
+};
+
+const asApiError = (error: Error & { statusCode?: number; code?: string }): ApiError => {
+	if (error.statusCode === 413) return refuse.tooLarge();
+	if (error.code?.startsWith("FST_ERR_CTP") || error instanceof SyntaxError) return refuse.invalidJson();
+	return new ApiError(error.statusCode ?? 500, 0, `${error.statusCode ?? 500}: ${error.message}`);
+};

@@ -1,0 +1,59 @@
+import { MessageFlags } from "discord-api-types/v10";
+import type { FastifyInstance } from "fastify";
+import { hasFlag } from "../checks/message-body.ts";
+import { readBody } from "./body.ts";
+import type { RestParts } from "./index.ts";
+
+interface CallbackRoute {
+	Params: { id: string; token: string };
+	Querystring: { with_response?: string };
+}
+interface WebhookRoute {
+	Params: { application: string; token: string };
+}
+interface OwnMessageRoute {
+	Params: { application: string; token: string; message: string };
+}
+
+/** Answers to interactions: the callback, and the webhook that their token opens. */
+export const addInteractionRoutes = (api: FastifyInstance, { interactions, callbacks }: RestParts): void => {
+	api.post<CallbackRoute>("/interactions/:id/:token/callback", async (request, reply) => {
+		const body = await readBody(request);
+		const interaction = interactions.forCallback(request.params.id, request.params.token);
+		const stored = callbacks.answer(interaction, body);
+		if (request.query.with_response !== "true") return reply.code(204).send();
+		const message = stored?.message;
+		return {
+			interaction: {
+				id: interaction.id,
+				type: interaction.type,
+				...(message && {
+					response_message_id: message.id,
+					response_message_loading: hasFlag(message.flags, MessageFlags.Loading),
+					response_message_ephemeral: hasFlag(message.flags, MessageFlags.Ephemeral),
+				}),
+			},
+			...(message && { resource: { type: body.payload.type, message } }),
+		};
+	});
+
+	const webhook = "/webhooks/:application/:token";
+	const find = ({ application, token }: WebhookRoute["Params"]) =>
+		interactions.forWebhook(application, token);
+	api.post<WebhookRoute>(webhook, async (request) => {
+		const body = await readBody(request);
+		return callbacks.followUp(find(request.params), body).message;
+	});
+	api.get<OwnMessageRoute>(
+		`${webhook}/messages/:message`,
+		({ params }) => callbacks.own(find(params), params.message).message,
+	);
+	api.patch<OwnMessageRoute>(`${webhook}/messages/:message`, async (request) => {
+		const body = await readBody(request);
+		return callbacks.editOwn(find(request.params), request.params.message, body).message;
+	});
+	api.delete<OwnMessageRoute>(`${webhook}/messages/:message`, ({ params }, reply) => {
+		callbacks.deleteOwn(find(params), params.message);
+		return reply.code(204).send();
+	});
+};

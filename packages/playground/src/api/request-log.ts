@@ -1,0 +1,24 @@
+import { keep } from "../checks/limits.ts";
+
+/** One request of the application. `path` stands below `/api/v10`, without its query; `status` is 0 when it was cut. */
+export interface LoggedRequest {
+	readonly method: string;
+	readonly path: string;
+	readonly status: number;
+	/** The JSON of the request, a multipart one's `payload_json` among it. */
+	readonly body: unknown;
+}
+
+/** The last requests, oldest first. */
+export class RequestLog {
+	#requests: LoggedRequest[] = [];
+
+	add(request: LoggedRequest): void {
+		this.#requests.push(request);
+		if (this.#requests.length > keep.requests) this.#requests.shift();
+	}
+
+	all(): readonly LoggedRequest[] {
+		return [...this.#requests];
+	}
+}

@@ -1,0 +1,83 @@
+import { MessageFlags } from "discord-api-types/v10";
+import { contentTypeOf, isTooLarge, type UploadedFile } from "../api/files.ts";
+import { checkAllowedMentions } from "../world/mentions.ts";
+import { refuse } from "./api-error.ts";
+import { checkComponents } from "./components.ts";
+import { checkEmbeds } from "./embeds.ts";
+import { Form, isJson, type Json } from "./form.ts";
+import { limits } from "./limits.ts";
+
+/** A request that makes or changes a message: its JSON and its files. */
+export interface MessageBody {
+	readonly payload: Json;
+	readonly files: readonly UploadedFile[];
+}
+
+/** What a request says about one attachment, and the file it brings, if it brings one. */
+export interface AttachmentEntry {
+	readonly about: Json;
+	readonly file: UploadedFile | undefined;
+}
+
+export const hasFlag = (flags: unknown, flag: number): boolean => (Number(flags ?? 0) & flag) !== 0;
+
+/** The attachments a request names, then the files that it brings without naming them. */
+export const attachmentEntries = ({ payload, files }: MessageBody): AttachmentEntry[] => {
+	const named = Array.isArray(payload.attachments) ? payload.attachments.filter(isJson) : [];
+	const taken = new Set(named.map(({ id }) => String(id)));
+	return [
+		...named.map((about) => ({ about, file: files.find(({ index }) => index === String(about.id)) })),
+		...files.filter(({ index }) => !taken.has(index)).map((file) => ({ about: {}, file })),
+	];
+};
+
+const checkVoiceMessage = (body: MessageBody): void => {
+	const { payload } = body;
+	const filled = (value: unknown) => Array.isArray(value) && value.length > 0;
+	if (payload.content || filled(payload.embeds) || filled(payload.components) || payload.poll)
+		throw refuse.voiceExtraContent();
+	const [entry, ...more] = attachmentEntries(body);
+	if (!entry?.file || more.length > 0 || contentTypeOf(entry.file)?.split(";")[0] !== "audio/ogg")
+		throw refuse.voiceOneAudio();
+	const { duration_secs: duration, waveform } = entry.about;
+	const samples = typeof waveform === "string" ? Buffer.from(waveform, "base64").byteLength : 0;
+	if (typeof duration !== "number" || duration <= 0 || samples === 0 || samples > limits.waveformBytes)
+		throw refuse.voiceMetadata();
+};
+
+/**
+ * Refuses a message body as Discord does, for a new message or an edit of one with `kept` attachments by id.
+ * @throws ApiError
+ */
+export const checkMessageBody = (body: MessageBody, edit?: { readonly kept: readonly string[] }): void => {
+	const { payload, files } = body;
+	if (files.some(isTooLarge)) throw refuse.tooLarge();
+	const form = new Form();
+	form.in("content").text(payload.content, 0, limits.contentLength);
+	checkEmbeds(form.in("embeds"), payload.embeds);
+	const asLayout = hasFlag(payload.flags, MessageFlags.IsComponentsV2);
+	checkComponents(form.in("components"), payload.components, asLayout);
+	if (asLayout && payload.content)
+		form
+			.in("content")
+			.refuse(
+				"MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2",
+				"Content cannot be used with components v2",
+			);
+	checkAllowedMentions(form.in("allowed_mentions"), payload.allowed_mentions);
+	form.in("attachments").list(payload.attachments, limits.files);
+	if (files.length > limits.files)
+		form.in("files").refuse("BASE_TYPE_MAX_LENGTH", `Must be ${limits.files} or fewer in length.`);
+	for (const [index, { about, file }] of attachmentEntries(body).entries()) {
+		const place = form.in("attachments", index);
+		if (!file && !edit?.kept.includes(String(about.id)))
+			place.refuse("ATTACHMENT_NOT_FOUND", "Attachment data not found");
+		place.in("description").text(about.description, 0, 1_024);
+		place.in("title").text(about.title, 0, 1_024);
+	}
+	form.finish();
+	if (hasFlag(payload.flags, MessageFlags.IsVoiceMessage)) {
+		if (edit) throw refuse.voiceEdit();
+		checkVoiceMessage(body);
+	}
+};

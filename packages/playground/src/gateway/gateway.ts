@@ -1,0 +1,230 @@
+import { randomUUID } from "node:crypto";
+import type { IncomingMessage } from "node:http";
+import type { Duplex } from "node:stream";
+import { GatewayCloseCodes, GatewayIntentBits, GatewayOpcodes } from "discord-api-types/v10";
+import type { Logger } from "pino";
+import { type RawData, type WebSocket, WebSocketServer } from "ws";
+import { isJson, type Json } from "../checks/form.ts";
+import type { World } from "../world/world.ts";
+import { type GatewaySession, receiveLimit, record, recordedAfter } from "./gateway-session.ts";
+import { guildCreate } from "./guild-payload.ts";
+
+/** An operation that a session may send beside logging in and heartbeats, such as joining a voice channel. */
+export type GatewayOperation = (data: unknown, session: GatewaySession) => void;
+
+interface GatewayOptions {
+	readonly world: World;
+	readonly token: string;
+	readonly logger: Logger;
+	readonly heartbeatMs: number;
+	/** The address clients connect to, known once the server listens. */
+	readonly address: () => string;
+	/** Called when the application comes online or goes. */
+	readonly onPresence?: () => void;
+}
+
+const intentOf: Readonly<Record<string, number>> = {
+	GUILD_CREATE: GatewayIntentBits.Guilds,
+	CHANNEL_CREATE: GatewayIntentBits.Guilds,
+	CHANNEL_UPDATE: GatewayIntentBits.Guilds,
+	CHANNEL_DELETE: GatewayIntentBits.Guilds,
+	GUILD_ROLE_UPDATE: GatewayIntentBits.Guilds,
+	VOICE_STATE_UPDATE: GatewayIntentBits.GuildVoiceStates,
+	MESSAGE_CREATE: GatewayIntentBits.GuildMessages,
+	MESSAGE_UPDATE: GatewayIntentBits.GuildMessages,
+	MESSAGE_DELETE: GatewayIntentBits.GuildMessages,
+};
+
+/** The gateway, version 10, JSON, uncompressed: sessions that survive their connection, and faults on demand. */
+export class Gateway {
+	/** Answers to further operations by opcode; an operation without one is accepted and has no effect. */
+	readonly operations = new Map<number, GatewayOperation>([
+		[GatewayOpcodes.PresenceUpdate, () => {}],
+		[GatewayOpcodes.VoiceStateUpdate, () => {}],
+		[GatewayOpcodes.RequestGuildMembers, () => {}],
+	]);
+	/** Called when a session ends for good: its client closed it, or it was made unknown. */
+	onSessionEnd: (session: GatewaySession) => void = () => {};
+	readonly counts = { identified: 0, resumed: 0 };
+	#refuseIdentify: number | undefined;
+	readonly #options: GatewayOptions;
+	readonly #server = new WebSocketServer({ noServer: true, maxPayload: receiveLimit });
+	readonly #sessions = new Map<string, GatewaySession>();
+
+	constructor(options: GatewayOptions) {
+		this.#options = options;
+	}
+
+	/** True while a client is logged in and connected. */
+	get connected(): boolean {
+		return [...this.#sessions.values()].some(({ connection }) => connection !== undefined);
+	}
+
+	/** Takes over a connection that asked to become a WebSocket. */
+	accept(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+		this.#server.handleUpgrade(request, socket, head, (connection) => this.#greet(connection));
+	}
+
+	/** Sends an event to every session that asked for its kind; one without a connection gets it on resuming. */
+	dispatch(name: string, data: unknown): void {
+		for (const session of this.#sessions.values()) this.dispatchTo(session, name, data);
+	}
+
+	dispatchTo(session: GatewaySession, name: string, data: unknown): void {
+		const intent = intentOf[name];
+		if (intent !== undefined && !(session.intents & intent)) return;
+		const event = record(session, name, data);
+		session.connection?.send(event);
+	}
+
+	/** Closes every connection with a close code, as Discord does when it is displeased or restarts. */
+	close(code = 4000, reason = ""): void {
+		for (const connection of this.#server.clients) connection.close(code, reason);
+	}
+
+	/** Cuts every connection without a word. */
+	drop(): void {
+		for (const connection of this.#server.clients) connection.terminate();
+	}
+
+	/** Makes every session unknown: a client that resumes is told so and has to log in anew. */
+	forgetSessions(): void {
+		for (const { connection } of this.#sessions.values()) connection?.close(4000);
+		this.#endSessions();
+	}
+
+	/** Tells every connected client that its session is invalid. */
+	invalidate(resumable = false): void {
+		this.#toAll({ op: GatewayOpcodes.InvalidSession, d: resumable });
+		if (!resumable) this.#endSessions();
+	}
+
+	/** Asks every client to connect again and resume. */
+	requestReconnect(): void {
+		this.#toAll({ op: GatewayOpcodes.Reconnect, d: null });
+	}
+
+	/** Closes the connection of the next client that logs in with a code of choice. */
+	refuseNextLogin(code: number): void {
+		this.#refuseIdentify = code;
+	}
+
+	stop(): void {
+		this.drop();
+		this.#sessions.clear();
+		this.#server.close();
+	}
+
+	#endSessions(): void {
+		const ended = [...this.#sessions.values()];
+		this.#sessions.clear();
+		for (const session of ended) this.onSessionEnd(session);
+	}
+
+	#toAll(payload: object): void {
+		for (const { connection } of this.#sessions.values()) connection?.send(JSON.stringify(payload));
+	}
+
+	#greet(connection: WebSocket): void {
+		const interval = this.#options.heartbeatMs;
+		let session: GatewaySession | undefined;
+		let silence: NodeJS.Timeout | undefined;
+		const expectHeartbeat = () => {
+			clearTimeout(silence);
+			// A client may be late by as much as its first heartbeat's jitter.
+			silence = setTimeout(() => connection.close(GatewayCloseCodes.SessionTimedOut), interval * 2).unref();
+		};
+		connection.on("error", (error) => this.#options.logger.debug({ error }, "gateway connection failed"));
+		connection.on("close", (code) => {
+			clearTimeout(silence);
+			if (session?.connection !== connection) return;
+			session.connection = undefined;
+			// A client that means to come back closes with another code.
+			if ((code === 1000 || code === 1001) && this.#sessions.delete(session.id)) this.onSessionEnd(session);
+			this.#options.onPresence?.();
+		});
+		connection.on("message", (raw) => {
+			const payload = parsePayload(raw);
+			if (!payload) return connection.close(GatewayCloseCodes.DecodeError, "Error while decoding payload.");
+			if (payload.op === GatewayOpcodes.Heartbeat) {
+				expectHeartbeat();
+				connection.send(JSON.stringify({ op: GatewayOpcodes.HeartbeatAck }));
+			} else if (payload.op === GatewayOpcodes.Identify || payload.op === GatewayOpcodes.Resume) {
+				if (session) return connection.close(GatewayCloseCodes.AlreadyAuthenticated);
+				const data = isJson(payload.d) ? payload.d : {};
+				session =
+					payload.op === GatewayOpcodes.Identify
+						? this.#identify(connection, data)
+						: this.#resume(connection, data);
+			} else {
+				if (!session) return connection.close(GatewayCloseCodes.NotAuthenticated, "Not authenticated.");
+				const operation = this.operations.get(Number(payload.op));
+				if (!operation) return connection.close(GatewayCloseCodes.UnknownOpcode, "Unknown opcode.");
+				operation(payload.d, session);
+			}
+		});
+		expectHeartbeat();
+		connection.send(JSON.stringify({ op: GatewayOpcodes.Hello, d: { heartbeat_interval: interval } }));
+	}
+
+	#identify(connection: WebSocket, data: Json): GatewaySession | undefined {
+		const refusal = this.#refuseIdentify;
+		this.#refuseIdentify = undefined;
+		if (refusal !== undefined) {
+			connection.close(refusal);
+			return undefined;
+		}
+		if (data.token !== this.#options.token) {
+			connection.close(GatewayCloseCodes.AuthenticationFailed, "Authentication failed.");
+			return undefined;
+		}
+		const { world, address } = this.#options;
+		const session: GatewaySession = {
+			id: randomUUID().replaceAll("-", ""),
+			intents: Number(data.intents ?? 0),
+			connection,
+			sequence: 0,
+			events: [],
+		};
+		this.#sessions.set(session.id, session);
+		this.counts.identified += 1;
+		this.dispatchTo(session, "READY", {
+			v: 10,
+			user: { ...world.bot.user, verified: true, mfa_enabled: true, email: null, flags: 0 },
+			guilds: [{ id: world.guildId, unavailable: true }],
+			session_id: session.id,
+			resume_gateway_url: address(),
+			session_type: "normal",
+			shard: data.shard ?? [0, 1],
+			application: { id: world.applicationId, flags: 0 },
+		});
+		this.dispatchTo(session, "GUILD_CREATE", guildCreate(world));
+		this.#options.onPresence?.();
+		return session;
+	}
+
+	#resume(connection: WebSocket, data: Json): GatewaySession | undefined {
+		const session = this.#sessions.get(String(data.session_id));
+		const missed = session && recordedAfter(session, Number(data.seq));
+		if (data.token !== this.#options.token || !session || !missed) {
+			connection.send(JSON.stringify({ op: GatewayOpcodes.InvalidSession, d: false }));
+			return undefined;
+		}
+		session.connection?.close(4000);
+		session.connection = connection;
+		this.counts.resumed += 1;
+		for (const event of missed) connection.send(event);
+		this.dispatchTo(session, "RESUMED", { _trace: [] });
+		this.#options.onPresence?.();
+		return session;
+	}
+}
+
+const parsePayload = (raw: RawData): Json | undefined => {
+	try {
+		const payload: unknown = JSON.parse(String(raw));
+		return isJson(payload) ? payload : undefined;
+	} catch {
+		return undefined;
+	}
+};

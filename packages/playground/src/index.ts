@@ -1,0 +1,202 @@
+import type { Logger } from "pino";
+import { Callbacks } from "./api/callbacks.ts";
+import { addRestApi } from "./api/index.ts";
+import { type LoggedRequest, RequestLog } from "./api/request-log.ts";
+import { Gateway } from "./gateway/gateway.ts";
+import { tellGateway } from "./gateway/tell-gateway.ts";
+import { Actions } from "./members/actions.ts";
+import { Control, type ControlParts } from "./members/control.ts";
+import type { FirstStep } from "./page-server/first-step.ts";
+import { PagePresence } from "./page-server/page-presence.ts";
+import { addPage } from "./page-server/page-routes.ts";
+import { createServer, listen } from "./page-server/server.ts";
+import { Faults } from "./troubles/faults.ts";
+import { gatewayTools } from "./troubles/gateway-tools.ts";
+import { Bench } from "./troubles/panel.ts";
+import { voiceTools } from "./troubles/voice-tools.ts";
+import { startVoice, type Voice } from "./voice/index.ts";
+import { type Clock, systemClock } from "./world/clock.ts";
+import { Commands } from "./world/commands.ts";
+import { Feed } from "./world/feed.ts";
+import { Interactions } from "./world/interactions.ts";
+import { Messages } from "./world/messages.ts";
+import { createSnowflakes } from "./world/snowflake.ts";
+import { createWorld, type World } from "./world/world.ts";
+
+export type { LoggedRequest } from "./api/request-log.ts";
+export { InputError } from "./checks/command-options.ts";
+export type { FirstStep } from "./page-server/first-step.ts";
+export type { BenchTool } from "./troubles/panel.ts";
+export type { Heard } from "./voice/heard.ts";
+export { ManualClock } from "./world/clock.ts";
+export type { Channel, Member } from "./world/world.ts";
+
+export interface PlaygroundOptions {
+	/** A loopback address; `127.0.0.1` unless told. */
+	readonly host?: "127.0.0.1";
+	/** 0 takes any free port. */
+	readonly port: number;
+	readonly logger: Logger;
+	/** What a client must log in with. */
+	readonly botToken: string;
+	readonly botName?: string;
+	/** What the page's first message proposes to try, before the other commands. */
+	readonly firstSteps?: readonly FirstStep[];
+	/** Decides the deadlines of interactions and the time in ids; the gateway's heartbeats keep real time. */
+	readonly clock?: Clock;
+	/** The gateway's heartbeat interval in real milliseconds. */
+	readonly heartbeatMs?: number;
+	/** The voice gateway's, likewise. */
+	readonly voiceHeartbeatMs?: number;
+	/** The version of DAVE, Discord's end-to-end encryption, that voice channels speak: 1, or 0 for none; 1 unless told. */
+	readonly daveVersion?: 0 | 1;
+}
+
+interface Running {
+	readonly port: number;
+	readonly origin: string;
+	readonly commands: Commands;
+	readonly faults: Faults;
+	readonly bench: Bench;
+	readonly log: RequestLog;
+	readonly stop: () => Promise<void>;
+}
+
+/** A Discord on this machine, and the means to be its members and its troubles. */
+export class Playground extends Control {
+	readonly world: World;
+	readonly gateway: Gateway;
+	readonly voice: Voice;
+	readonly port: number;
+	/** The page's address, such as `http://127.0.0.1:8080`. */
+	readonly url: string;
+	/** What `DISCORD_API_URL`, or discord.js's `rest.api`, must be. */
+	readonly apiUrl: string;
+	readonly commands: Commands;
+	readonly faults: Faults;
+	/** The page's switches for trouble; whoever starts the playground may add to them. */
+	readonly bench: Bench;
+	readonly #log: RequestLog;
+	readonly #stop: () => Promise<void>;
+
+	constructor(parts: ControlParts, running: Running) {
+		super(parts);
+		this.world = parts.world;
+		this.gateway = parts.gateway;
+		this.voice = parts.voice;
+		this.port = running.port;
+		this.url = running.origin;
+		this.apiUrl = `${running.origin}/api`;
+		this.commands = running.commands;
+		this.faults = running.faults;
+		this.bench = running.bench;
+		this.#log = running.log;
+		this.#stop = running.stop;
+	}
+
+	/** What a client must trust to use voice: the path of a file for `NODE_EXTRA_CA_CERTS`. */
+	get certificateFile(): string {
+		return this.voice.certificate.file;
+	}
+
+	/** The application's last requests, oldest first. */
+	get requests(): readonly LoggedRequest[] {
+		return this.#log.all();
+	}
+
+	/** How often the application has written its list of commands. */
+	get registrations(): number {
+		return this.requests.filter(({ method, path }) => method === "PUT" && path.endsWith("/commands")).length;
+	}
+
+	/** Cuts every connection and stops listening. */
+	stop(): Promise<void> {
+		return this.#stop();
+	}
+}
+
+/** Starts a Discord on a loopback port, and its page. @throws the system's error when the port is taken */
+export const startPlayground = async (options: PlaygroundOptions): Promise<Playground> => {
+	const { host = "127.0.0.1", logger, botToken, clock = systemClock } = options;
+	let port = options.port;
+	const origin = () => `http://${host}:${port}`;
+	const gatewayAddress = () => `ws://${host}:${port}/gateway`;
+
+	const newId = createSnowflakes(clock);
+	const world = createWorld(newId, clock, options.botName ?? "Bot");
+	const feed = new Feed();
+	const gateway = new Gateway({
+		world,
+		token: botToken,
+		logger,
+		heartbeatMs: options.heartbeatMs ?? 41_250,
+		address: gatewayAddress,
+		onPresence: () => feed.emit("guild"),
+	});
+	const commands = new Commands(world.applicationId, newId);
+	const messages = new Messages({ world, clock, newId, feed, origin });
+	const interactions = new Interactions({ world, clock, feed, gateway, newId });
+	const callbacks = new Callbacks({ world, feed, interactions, messages });
+	const actions = new Actions({ world, commands, messages, interactions });
+	const voice = await startVoice({
+		world,
+		clock,
+		feed,
+		gateway,
+		logger,
+		heartbeatMs: options.voiceHeartbeatMs ?? 13_750,
+		daveVersion: options.daveVersion ?? 1,
+	});
+	const parts = { world, clock, newId, feed, gateway, messages, interactions, actions, voice };
+	const faults = new Faults(() => feed.emit("guild"));
+	const bench = new Bench(feed);
+	for (const tool of [...voiceTools(world, voice), ...gatewayTools(gateway, faults)]) bench.add(tool);
+	const presence = new PagePresence(parts);
+	const log = new RequestLog();
+	tellGateway(world, feed, gateway);
+
+	const app = createServer(() => gateway);
+	await addRestApi(app, {
+		world,
+		token: botToken,
+		commands,
+		messages,
+		interactions,
+		callbacks,
+		gateway,
+		feed,
+		voice,
+		faults,
+		log,
+		gatewayAddress,
+	});
+	await addPage(app, {
+		...parts,
+		commands,
+		bench,
+		presence,
+		firstSteps: options.firstSteps ?? [],
+		port: () => port,
+	});
+	try {
+		port = await listen(app, host, port, logger);
+	} catch (error) {
+		await voice.stop();
+		throw error;
+	}
+
+	return new Playground(parts, {
+		port,
+		origin: origin(),
+		commands,
+		faults,
+		bench,
+		log,
+		stop: async () => {
+			presence.stop();
+			gateway.stop();
+			await voice.stop();
+			await app.close();
+		},
+	});
+};

@@ -1,0 +1,249 @@
+import { ComponentType, InteractionType } from "discord-api-types/v10";
+import type { UploadedFile } from "../api/files.ts";
+import {
+	attachmentIds,
+	fillOptions,
+	findCommand,
+	InputError,
+	type OptionValues,
+	resolveOptions,
+} from "../checks/command-options.ts";
+import { interactiveComponents } from "../checks/components.ts";
+import type { Json } from "../checks/form.ts";
+import { fillModal, type ModalInput, type ShownModal } from "../checks/modal.ts";
+import type { Commands } from "../world/commands.ts";
+import type { Interaction, Interactions } from "../world/interactions.ts";
+import type { Messages, StoredMessage } from "../world/messages.ts";
+import { computePermissions, mayDo } from "../world/permissions.ts";
+import type { Channel, Member, World } from "../world/world.ts";
+
+/** Where and in what language a member does something; the text channel and `en-US` unless told. */
+export interface Circumstances {
+	readonly locale?: string;
+	readonly channel?: Channel;
+}
+
+interface Parts {
+	readonly world: World;
+	readonly commands: Commands;
+	readonly messages: Messages;
+	readonly interactions: Interactions;
+}
+
+/** What a member is told of a message that they don't see, whether or not it is there. */
+export const noMessage = () => new InputError("There is no such message.", "Diese Nachricht gibt es nicht.");
+
+/** What members can do. Whatever a member's client would not send throws an InputError that says why. */
+export class Actions {
+	readonly #parts: Parts;
+
+	constructor(parts: Parts) {
+		this.#parts = parts;
+	}
+
+	/** Writes a message in a channel. */
+	post(
+		member: Member,
+		text: string,
+		where: Circumstances = {},
+		files: readonly UploadedFile[] = [],
+	): StoredMessage {
+		const { world, messages } = this.#parts;
+		const channel = where.channel ?? world.text;
+		if (!mayDo(world, member, "SendMessages", channel.id))
+			throw new InputError("You may not write here.", "Du darfst hier nicht schreiben.");
+		if (!text.trim() && files.length === 0)
+			throw new InputError("There is nothing to send.", "Da ist nichts zu senden.");
+		return messages.create({
+			body: { payload: { content: text.trim() }, files },
+			author: member.user,
+			channelId: channel.id,
+		});
+	}
+
+	/** Uses a slash command: `say`, or `server voice-channel` for a subcommand. */
+	command(member: Member, name: string, values: OptionValues, where: Circumstances = {}): Interaction {
+		return this.#slash(member, name, values, where);
+	}
+
+	/** Asks for choices of the option that is being typed. */
+	autocomplete(
+		member: Member,
+		name: string,
+		values: OptionValues,
+		focused: string,
+		where: Circumstances = {},
+	): Interaction {
+		return this.#slash(member, name, values, where, focused);
+	}
+
+	/** Uses a command from a message's menu. */
+	messageCommand(member: Member, name: string, messageId: string, where: Circumstances = {}): Interaction {
+		const { world, commands } = this.#parts;
+		const command = commands.inGuild(world.guildId).find((each) => each.type === 3 && each.name === name);
+		if (!command)
+			throw new InputError(
+				`There is no message command "${name}".`,
+				`Es gibt keinen Nachrichten-Befehl „${name}“.`,
+			);
+		const { message } = this.#visible(member, messageId);
+		const data = {
+			id: command.id,
+			name,
+			type: 3,
+			target_id: message.id,
+			resolved: { messages: { [message.id]: message } },
+		};
+		this.#mayUse(member, command, where);
+		return this.#open(InteractionType.ApplicationCommand, name, member, where, data);
+	}
+
+	click(member: Member, messageId: string, customId: string, where: Circumstances = {}): Interaction {
+		const { message } = this.#visible(member, messageId);
+		this.#component(message.components, customId, [ComponentType.Button]);
+		const data = { component_type: ComponentType.Button, custom_id: customId };
+		return this.#open(InteractionType.MessageComponent, customId, member, where, data, asSource(message));
+	}
+
+	select(
+		member: Member,
+		messageId: string,
+		customId: string,
+		values: readonly string[],
+		where: Circumstances = {},
+	): Interaction {
+		const { message } = this.#visible(member, messageId);
+		const menu = this.#component(message.components, customId, [3, 5, 6, 7, 8]);
+		if (values.length < Number(menu.min_values ?? 1) || values.length > Number(menu.max_values ?? 1))
+			throw new InputError(
+				`"${customId}" does not take ${values.length} values.`,
+				`„${customId}“ nimmt nicht ${values.length} Werte.`,
+			);
+		const options = menu.options as { value: string }[] | undefined;
+		const unknown = options && values.find((value) => !options.some((option) => option.value === value));
+		if (unknown !== undefined)
+			throw new InputError(
+				`"${customId}" does not offer "${unknown}".`,
+				`„${customId}“ bietet „${unknown}“ nicht an.`,
+			);
+		const data = { component_type: menu.type, custom_id: customId, values };
+		return this.#open(InteractionType.MessageComponent, customId, member, where, data, asSource(message));
+	}
+
+	submitModal(member: Member, modal: ShownModal, input: ModalInput, where: Circumstances = {}): Interaction {
+		const { interactions, messages } = this.#parts;
+		const sourceId = interactions.find(modal.interactionId)?.sourceMessageId;
+		const source = sourceId === undefined ? undefined : messages.find(sourceId);
+		const data = { custom_id: modal.customId, components: fillModal(modal, input) };
+		const message = source && asSource(source.message);
+		return this.#open(InteractionType.ModalSubmit, modal.customId, member, where, data, message);
+	}
+
+	/** True when a member sees a message. */
+	sees(member: Member, { message, visibleTo }: StoredMessage): boolean {
+		if (visibleTo !== undefined) return visibleTo === member.user.id;
+		return mayDo(this.#parts.world, member, "ViewChannel", message.channel_id);
+	}
+
+	#slash(
+		member: Member,
+		name: string,
+		values: OptionValues,
+		where: Circumstances,
+		focused?: string,
+	): Interaction {
+		const { world, commands } = this.#parts;
+		const found = findCommand(commands.inGuild(world.guildId), name);
+		this.#mayUse(member, found.command, where);
+		const options = fillOptions(world, found, values, focused);
+		const attachments = this.#uploads(attachmentIds(found, values));
+		const resolved = { ...resolveOptions(world, found, values), ...(attachments && { attachments }) };
+		const data = {
+			id: found.command.id,
+			name: found.command.name,
+			type: 1,
+			...(found.command.guild_id && { guild_id: found.command.guild_id }),
+			...(options.length > 0 && { options }),
+			...(focused === undefined && Object.keys(resolved).length > 0 && { resolved }),
+		};
+		const type =
+			focused === undefined
+				? InteractionType.ApplicationCommand
+				: InteractionType.ApplicationCommandAutocomplete;
+		return this.#open(type, found.path.join(" "), member, where, data);
+	}
+
+	#uploads(ids: readonly string[]): Json | undefined {
+		const files = ids.map((id) => {
+			const file = this.#parts.messages.file(id);
+			if (!file) throw new InputError("That file was not uploaded.", "Diese Datei wurde nicht hochgeladen.");
+			return [id, file.attachment];
+		});
+		return files.length > 0 ? Object.fromEntries(files) : undefined;
+	}
+
+	#mayUse(member: Member, command: ReturnType<Commands["list"]>[number], where: Circumstances): void {
+		const { world } = this.#parts;
+		const channelId = (where.channel ?? world.text).id;
+		const mine = computePermissions(world, member, channelId);
+		const needs = command.default_member_permissions;
+		const allowed =
+			mayDo(world, member, "UseApplicationCommands", channelId) &&
+			(needs === null ||
+				member.user.id === world.ownerId ||
+				(needs !== "0" && (mine & BigInt(needs)) === BigInt(needs)));
+		if (!allowed)
+			throw new InputError(
+				`You do not have permission to use "${command.name}" here.`,
+				`Du darfst „${command.name_localizations?.de ?? command.name}“ hier nicht benutzen.`,
+			);
+		if (command.contexts && !command.contexts.includes(0))
+			throw new InputError(
+				`"${command.name}" is not offered in servers.`,
+				`„${command.name_localizations?.de ?? command.name}“ gibt es nicht auf Servern.`,
+			);
+	}
+
+	#visible(member: Member, messageId: string): StoredMessage {
+		const stored = this.#parts.messages.find(messageId);
+		if (!stored || !this.sees(member, stored)) throw noMessage();
+		return stored;
+	}
+
+	#component(components: unknown, customId: string, types: readonly number[]): Json {
+		const component = interactiveComponents(components).find(
+			(each) => each.custom_id === customId && types.includes(Number(each.type)),
+		);
+		if (!component)
+			throw new InputError(
+				`The message has no "${customId}" of that kind.`,
+				`Die Nachricht hat kein „${customId}“ dieser Art.`,
+			);
+		if (component.disabled)
+			throw new InputError(`"${customId}" is disabled.`, `„${customId}“ ist abgeschaltet.`);
+		return component;
+	}
+
+	#open(
+		type: InteractionType,
+		name: string,
+		member: Member,
+		where: Circumstances,
+		data: Json,
+		message?: ReturnType<typeof asSource>,
+	): Interaction {
+		const channel = where.channel ?? this.#parts.world.text;
+		const locale = where.locale ?? "en-US";
+		return this.#parts.interactions.open({
+			type,
+			name,
+			member,
+			channel,
+			locale,
+			data,
+			...(message && { message }),
+		});
+	}
+}
+
+const asSource = (message: StoredMessage["message"]) => ({ ...message });

@@ -1,0 +1,146 @@
+import { limits } from "../checks/limits.ts";
+import type { ShownModal } from "../checks/modal.ts";
+import type { Clock } from "../world/clock.ts";
+import type { Feed } from "../world/feed.ts";
+import type { Interaction } from "../world/interactions.ts";
+import type { Messages, StoredMessage } from "../world/messages.ts";
+import { type SeenMessage, seeMessage } from "./seen.ts";
+
+/** How long, in real milliseconds, a trace waits for what it was asked for. */
+const patience = 45_000;
+
+/** One thing that the member saw happen after an interaction. */
+export type TraceEvent =
+	| { readonly kind: "created" | "edited" | "deleted"; readonly message: SeenMessage }
+	| { readonly kind: "modal"; readonly modal: ShownModal }
+	/** "The application did not respond." */
+	| { readonly kind: "failed" };
+
+interface Parts {
+	readonly feed: Feed;
+	readonly messages: Messages;
+	readonly clock: Clock;
+}
+
+/** What the member sees of the answer to one interaction, from the moment it was sent until its token dies. */
+export class InteractionTrace {
+	readonly interaction: Readonly<Interaction>;
+	readonly #history: TraceEvent[] = [];
+	readonly #waiting = new Set<() => void>();
+
+	constructor(parts: Parts, interaction: Interaction) {
+		this.interaction = interaction;
+		const onMessage = (kind: "created" | "edited" | "deleted", stored: StoredMessage) => {
+			if (this.#concerns(stored)) this.#add({ kind, message: seeMessage(parts.messages, stored) });
+		};
+		const onInteraction = (changed: Interaction) => {
+			if (changed.id !== interaction.id) return;
+			if (changed.state === "failed") this.#add({ kind: "failed" });
+			else this.#wake();
+		};
+		const onModal = (modal: ShownModal) => {
+			if (modal.interactionId === interaction.id) this.#add({ kind: "modal", modal });
+		};
+		parts.feed.on("message", onMessage).on("interaction", onInteraction).on("modal", onModal);
+		parts.clock.after(limits.tokenLifetime + 1, () => {
+			parts.feed.off("message", onMessage).off("interaction", onInteraction).off("modal", onModal);
+		});
+	}
+
+	/** Everything that happened, oldest first. */
+	get history(): readonly TraceEvent[] {
+		return [...this.#history];
+	}
+
+	/** The messages that this interaction made or changed and that are still there, in order of their making. */
+	get messages(): readonly SeenMessage[] {
+		const latest = new Map<string, SeenMessage>();
+		for (const event of this.#history) {
+			if (event.kind === "deleted") latest.delete(event.message.id);
+			else if (event.kind === "created" || event.kind === "edited")
+				latest.set(event.message.id, event.message);
+		}
+		return [...latest.values()];
+	}
+
+	/** The first message that says something: not "thinking". Rejects when the application did not respond. */
+	firstAnswer(): Promise<SeenMessage> {
+		return this.#until("a first answer", (history) => {
+			for (const event of history)
+				if ((event.kind === "created" || event.kind === "edited") && !event.message.thinking)
+					return event.message;
+			return undefined;
+		});
+	}
+
+	/** The first message, among those there are now or later, of which `predicate` is true. */
+	message(predicate: (message: SeenMessage) => boolean): Promise<SeenMessage> {
+		return this.#until("a message", () => this.messages.find(predicate));
+	}
+
+	/** All messages, once `predicate` is true of them. */
+	settled(predicate: (messages: readonly SeenMessage[]) => boolean): Promise<readonly SeenMessage[]> {
+		return this.#until("messages", () => (predicate(this.messages) ? this.messages : undefined));
+	}
+
+	/** Resolves when the application has acknowledged in any way, "thinking" included. */
+	async acknowledged(): Promise<void> {
+		await this.#until("an acknowledgement", () => this.interaction.acknowledgedBy);
+	}
+
+	/** The modal that the application showed. */
+	modal(): Promise<ShownModal> {
+		return this.#until("a modal", (history) => history.find((event) => event.kind === "modal")?.modal);
+	}
+
+	/** Resolves when the member reads "The application did not respond". */
+	async failed(): Promise<void> {
+		await this.#until("a failure", () => this.interaction.state === "failed" || undefined, true);
+	}
+
+	#concerns({ interactionId, message, visibleTo }: StoredMessage): boolean {
+		const { id, originalId, sourceMessageId, member } = this.interaction;
+		if (visibleTo !== undefined && visibleTo !== member.user.id) return false;
+		return interactionId === id || message.id === originalId || message.id === sourceMessageId;
+	}
+
+	#add(event: TraceEvent): void {
+		this.#history.push(event);
+		this.#wake();
+	}
+
+	#wake(): void {
+		for (const check of [...this.#waiting]) check();
+	}
+
+	#until<T>(
+		what: string,
+		look: (history: readonly TraceEvent[]) => T | undefined,
+		failureIsFine = false,
+	): Promise<T> {
+		const { promise, resolve, reject } = Promise.withResolvers<T>();
+		const fail = (why: string) =>
+			reject(new Error(`No ${what.replace(/^an? /, "")}: ${why}. ${this.#describe()}`));
+		const check = () => {
+			const found = look(this.#history);
+			if (found !== undefined) resolve(found);
+			else if (this.interaction.state === "failed" && !failureIsFine) fail("the application did not respond");
+		};
+		const timer = setTimeout(() => fail(`nothing like it came within ${patience / 1_000} s`), patience);
+		this.#waiting.add(check);
+		check();
+		return promise.finally(() => {
+			clearTimeout(timer);
+			this.#waiting.delete(check);
+		});
+	}
+
+	#describe(): string {
+		const seen = this.#history.map((event) =>
+			"message" in event
+				? `${event.kind} ${event.message.thinking ? "(thinking)" : JSON.stringify(event.message.content)}`
+				: event.kind,
+		);
+		return `${this.interaction.name} so far: ${seen.join(", ") || "nothing"}.`;
+	}
+}

@@ -1,0 +1,7 @@
+/** A command to try, with values already filled in by option name. */
+export interface FirstStep {
+	readonly command: string;
+	readonly values: Readonly<Record<string, string>>;
+	/** True for one that is sent at once, without asking for more. */
+	readonly atOnce?: boolean;
+}

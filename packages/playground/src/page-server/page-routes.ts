@@ -1,0 +1,59 @@
+import { fileURLToPath } from "node:url";
+import fastifyStatic from "@fastify/static";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { ApiError } from "../checks/api-error.ts";
+import { InputError } from "../checks/command-options.ts";
+import { addPageActions, type PageParts } from "./page-actions.ts";
+import { addLive } from "./page-live.ts";
+import { addVoiceStream } from "./page-voice.ts";
+import { addAttachments } from "./server.ts";
+
+const contentSecurity = [
+	"default-src 'none'",
+	"script-src 'self'",
+	"style-src 'self'",
+	"img-src 'self' data:",
+	"media-src 'self'",
+	"connect-src 'self'",
+	"base-uri 'none'",
+	"form-action 'none'",
+	"frame-ancestors 'none'",
+].join("; ");
+
+/**
+ * True when a request was made to this machine by name, and by no other site's page: a foreign name that resolves
+ * here, or a foreign page that posts here, is refused.
+ */
+const isOwn = ({ headers }: FastifyRequest, port: number): boolean => {
+	const hosts = [`127.0.0.1:${port}`, `localhost:${port}`];
+	if (!hosts.includes(headers.host ?? "")) return false;
+	return headers.origin === undefined || headers.origin === `http://${headers.host}`;
+};
+
+/** The page and everything that it talks to. */
+export const addPage = async (app: FastifyInstance, parts: PageParts): Promise<void> => {
+	await app.register(async (page) => {
+		page.addHook("onRequest", async (request, reply) => {
+			if (!isOwn(request, parts.port()))
+				return reply.code(403).send({ message: "This page is for this machine only." });
+			reply.header("content-security-policy", contentSecurity);
+			reply.header("x-content-type-options", "nosniff").header("referrer-policy", "no-referrer");
+			return undefined;
+		});
+		page.setErrorHandler((error: Error & { statusCode?: number }, _request, reply) => {
+			if (error instanceof InputError)
+				return reply.code(400).send({ message: error.message, texts: error.texts });
+			if (error instanceof ApiError) return reply.code(400).send({ message: error.message });
+			return reply.code(error.statusCode ?? 500).send({ message: error.message });
+		});
+		await page.register(fastifyStatic, {
+			root: fileURLToPath(new URL("../page/", import.meta.url)),
+			wildcard: false,
+			cacheControl: false,
+		});
+		addAttachments(page, parts.messages);
+		addLive(page, parts);
+		addPageActions(page, parts);
+		addVoiceStream(page, parts);
+	});
+};

@@ -1,0 +1,45 @@
+import type { Gateway } from "../gateway/gateway.ts";
+import type { Faults, Plan } from "./faults.ts";
+import type { BenchTool } from "./panel.ts";
+
+/** What edits an acknowledged interaction's answer, or follows it. */
+const answers = { method: ["PATCH", "POST"], path: /^\/webhooks\/\d+\/[^/]+(\/messages\/[^/]+)?$/ };
+
+/** A trouble that waits for its request, and is called off by a second press. */
+const untilUsed = (plan: () => Plan) => {
+	let waiting: Plan | undefined;
+	return {
+		isOn: () => waiting?.isWaiting ?? false,
+		run: () => {
+			if (waiting?.isWaiting) waiting.cancel();
+			else waiting = plan();
+		},
+	};
+};
+
+/** The bench's troubles with Discord itself: its gateway, and its answers to the application's requests. */
+export const gatewayTools = (gateway: Gateway, faults: Faults): readonly BenchTool[] => [
+	{
+		id: "drop-gateway",
+		label: { en: "Drop the gateway connection", de: "Gateway-Verbindung trennen" },
+		run: () => gateway.drop(),
+	},
+	{
+		id: "forget-sessions",
+		label: { en: "Forget the gateway session", de: "Gateway-Sitzung vergessen" },
+		run: () => gateway.forgetSessions(),
+	},
+	{
+		id: "refuse-answer",
+		label: {
+			en: "Refuse the next answer after “thinking…” (403)",
+			de: "Nächste Antwort nach „denkt nach …“ verweigern (403)",
+		},
+		...untilUsed(() => faults.fail(answers, 403, 50_013, "Missing Permissions")),
+	},
+	{
+		id: "limit-request",
+		label: { en: "Rate-limit the next request", de: "Nächste Anfrage ausbremsen (429)" },
+		...untilUsed(() => faults.rateLimit({ path: /./ }, 1)),
+	},
+];

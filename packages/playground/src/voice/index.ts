@@ -1,0 +1,165 @@
+import { GatewayOpcodes } from "discord-api-types/v10";
+import { VoiceCloseCodes } from "discord-api-types/voice/v8";
+import type { Logger } from "pino";
+import type { Gateway } from "../gateway/gateway.ts";
+import type { Clock } from "../world/clock.ts";
+import type { Feed } from "../world/feed.ts";
+import type { Channel, Member, World } from "../world/world.ts";
+import { BotVoice } from "./bot-voice.ts";
+import { type Certificate, makeCertificate } from "./certificate.ts";
+import type { Heard, HeardPacket } from "./heard.ts";
+import { type EncryptionMode, encryptionModes } from "./rtp.ts";
+import { VoiceMembers } from "./voice-members.ts";
+import { VoiceStates } from "./voice-states.ts";
+
+export { isVoice } from "./voice-states.ts";
+
+export interface VoiceOptions {
+	readonly world: World;
+	readonly clock: Clock;
+	readonly feed: Feed;
+	readonly gateway: Gateway;
+	readonly logger: Logger;
+	readonly heartbeatMs: number;
+	/** The version of DAVE that channels speak at first; 0 for none. */
+	readonly daveVersion: number;
+}
+
+/** Voice channels: who is in them, what they hear of the application, and what goes wrong. */
+export class Voice extends VoiceMembers {
+	readonly states: VoiceStates;
+	readonly certificate: Certificate;
+	readonly #world: World;
+	readonly #bot: BotVoice;
+
+	constructor(options: VoiceOptions, certificate: Certificate) {
+		const { world, feed, gateway } = options;
+		const bot = new BotVoice({ ...options, certificate, onSpeaking: () => feed.emit("voice") });
+		const states = new VoiceStates(options, (...move) => bot.follow(...move));
+		super({ ...options, states });
+		this.states = states;
+		this.certificate = certificate;
+		this.#world = world;
+		this.#bot = bot;
+		gateway.operations.set(GatewayOpcodes.VoiceStateUpdate, (data, session) =>
+			bot.operate(states, data, session),
+		);
+		gateway.onSessionEnd = ({ id }) => {
+			if (world.voiceStates.get(world.applicationId)?.sessionId === id) states.leave(world.bot);
+		};
+	}
+
+	/** True while the application's client is connected to a voice server and has its keys. */
+	get connected(): boolean {
+		return this.#bot.client?.live === true && this.#bot.client.connection !== undefined;
+	}
+
+	/** True while the application says that it speaks. */
+	get speaking(): boolean {
+		return this.#bot.client?.speaking ?? false;
+	}
+
+	/** True when the application and everybody who listens to it share the keys of a DAVE group. */
+	get endToEnd(): boolean {
+		return this.#bot.endToEnd;
+	}
+
+	/** How often the application has identified with a voice server, and resumed. */
+	get counts(): { readonly identified: number; readonly resumed: number } {
+		return this.#bot.counts;
+	}
+
+	/** What a member has heard in voice channels since the start, or since `forgetHeard`. */
+	heard(member: Member): Heard {
+		return this.#bot.ears(member.user.id).heard();
+	}
+
+	forgetHeard(member: Member): void {
+		this.#bot.ears(member.user.id).forget();
+	}
+
+	/** Everything that a member hears from now on, as it comes, until the signal aborts. */
+	listen(member: Member, signal: AbortSignal): AsyncGenerator<HeardPacket> {
+		return this.#bot.ears(member.user.id).listen(signal);
+	}
+
+	/** Sends everybody out of a channel that is about to be deleted. */
+	empty(channel: Channel): void {
+		for (const [userId, { channelId }] of [...this.#world.voiceStates]) {
+			const member = this.#world.members.get(userId);
+			if (channelId === channel.id && member) this.states.leave(member, VoiceCloseCodes.CallTerminated);
+		}
+	}
+
+	/** Closes the application's voice connection with a close code. Codes of 4000 and above, except 4015, end its session. */
+	close(code: number): void {
+		this.#bot.close(code);
+	}
+
+	/** Cuts the application's voice connection without a word. It may resume. */
+	drop(): void {
+		this.#bot.client?.connection?.terminate();
+	}
+
+	/** Closes the connection of the next clients that identify or resume, each with a code. */
+	refuseNext(...codes: number[]): void {
+		this.#bot.troubles.refusals.push(...codes);
+	}
+
+	/** Leaves clients that identify without an answer, or no longer. */
+	ignoreIdentify(ignore: boolean): void {
+		this.#bot.troubles.ignoreIdentify = ignore;
+	}
+
+	/** Answers nothing and hears nothing while connections stay open; afterwards what was asked meanwhile is answered. */
+	stall(stalled: boolean): void {
+		this.#bot.stall(stalled);
+	}
+
+	/** Loses a share of the sound packets, from 0 to 1. */
+	lose(share: number): void {
+		this.#bot.troubles.lossShare = share;
+	}
+
+	/** Has every channel speak another version of DAVE: 1, or 0 for none. Clients take part in the change. */
+	changeDaveVersion(version: 0 | 1): void {
+		this.#bot.changeDaveVersion(version);
+	}
+
+	/** Has listening members let the application's commits come before theirs, or no longer. */
+	letListenersHesitate(hesitate: boolean): void {
+		this.#bot.troubles.listenersHesitate = hesitate;
+	}
+
+	/** Offers only these encryption modes to clients that identify; all of them unless told. */
+	offerModes(...modes: EncryptionMode[]): void {
+		this.#bot.troubles.modes = modes.length > 0 ? modes : encryptionModes;
+	}
+
+	/** Takes the voice server away without giving another (VOICE_SERVER_UPDATE without an endpoint). */
+	withdrawServer(): void {
+		this.#bot.withdraw();
+	}
+
+	/** Gives the application another voice server, after `withdrawServer` or in place of the one it has. */
+	replaceServer(): Promise<void> {
+		return this.#bot.replace();
+	}
+
+	async start(): Promise<void> {
+		await this.#bot.start();
+	}
+
+	async stop(): Promise<void> {
+		this.cancelTimeouts();
+		await this.#bot.stop();
+		this.certificate.remove();
+	}
+}
+
+/** Opens the voice channels of a world. */
+export const startVoice = async (options: VoiceOptions): Promise<Voice> => {
+	const voice = new Voice(options, await makeCertificate());
+	await voice.start();
+	return voice;
+};

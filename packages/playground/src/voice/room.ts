@@ -1,0 +1,125 @@
+import { VoiceOpcodes } from "discord-api-types/voice/v8";
+import { isJson } from "../checks/form.ts";
+import type { VoiceTroubles } from "../troubles/voice-troubles.ts";
+import type { ExternalSender } from "./dave/external-sender.ts";
+import { DaveGroup } from "./dave/group.ts";
+import { remoteMember } from "./dave/remote-member.ts";
+import type { Ears } from "./heard.ts";
+import { Listener } from "./listener.ts";
+import type { RtpFrame } from "./rtp.ts";
+import type { VoiceClient } from "./voice-client.ts";
+
+export interface RoomParts {
+	readonly channelId: string;
+	readonly daveVersion: number;
+	readonly sender: ExternalSender;
+	readonly troubles: VoiceTroubles;
+	readonly mayHear: (userId: string) => boolean;
+}
+
+// How much longer than a client's a listener's commit takes that is to come second, in ms.
+const hesitationMs = 250;
+
+/** A voice channel at its server: the clients connected to it, and the members who listen in this process. */
+export class Room {
+	readonly group: DaveGroup;
+	readonly #parts: RoomParts;
+	readonly #clients = new Map<string, VoiceClient>();
+	readonly #listeners = new Map<string, Listener>();
+
+	constructor(parts: RoomParts) {
+		this.#parts = parts;
+		this.group = new DaveGroup(parts.channelId, parts.daveVersion, parts.sender);
+	}
+
+	get channelId(): string {
+		return this.#parts.channelId;
+	}
+
+	/** Lets a client in: it learns who is there, and they of it. */
+	enter(client: VoiceClient): void {
+		const others = this.#present();
+		this.#tell(VoiceOpcodes.ClientsConnect, { user_ids: [client.userId] });
+		this.#clients.set(client.userId, client);
+		if (others.length > 0) client.send(VoiceOpcodes.ClientsConnect, { user_ids: others });
+	}
+
+	/** The client knows how its sound is sealed: from now on it can agree on end-to-end encryption. */
+	activate(client: VoiceClient): void {
+		this.group.join(remoteMember(client));
+	}
+
+	leave(client: VoiceClient): void {
+		if (this.#clients.get(client.userId) !== client) return;
+		this.#clients.delete(client.userId);
+		this.#depart(client.userId);
+	}
+
+	addListener(userId: string, ears: Ears): void {
+		if (this.#listeners.has(userId)) return;
+		const listener = new Listener({
+			userId,
+			ears,
+			channelId: this.channelId,
+			group: this.group,
+			present: () => this.#present(),
+			submit: (commit) => this.#submit(commit),
+		});
+		this.#tell(VoiceOpcodes.ClientsConnect, { user_ids: [userId] });
+		this.#listeners.set(userId, listener);
+		listener.enter();
+	}
+
+	removeListener(userId: string): void {
+		if (this.#listeners.delete(userId)) this.#depart(userId);
+	}
+
+	/** Brings a client's frame to everybody who listens. */
+	carry(client: VoiceClient, frame: RtpFrame): void {
+		const arrivedAt = performance.now();
+		for (const listener of this.#listeners.values())
+			if (this.#parts.mayHear(listener.userId)) listener.receive(client.userId, frame, arrivedAt);
+	}
+
+	/** Takes a message that concerns the channel. False when there is no such operation. */
+	receive({ userId }: VoiceClient, op: number, data: unknown): boolean {
+		const id = isJson(data) ? Number(data.transition_id) : Number.NaN;
+		if (op === VoiceOpcodes.DaveTransitionReady) this.group.takeReady(userId, id);
+		else if (op === VoiceOpcodes.DaveMlsInvalidCommitWelcome) this.group.takeInvalid(userId);
+		else return false;
+		return true;
+	}
+
+	receiveBinary({ userId }: VoiceClient, op: number, payload: Buffer): boolean {
+		if (op === VoiceOpcodes.DaveMlsKeyPackage) this.group.takeKeyPackage(userId, payload);
+		else if (op === VoiceOpcodes.DaveMlsCommitWelcome) this.group.takeCommit(userId, payload);
+		else return false;
+		return true;
+	}
+
+	close(): void {
+		this.group.close();
+		this.#clients.clear();
+		this.#listeners.clear();
+	}
+
+	#present(): string[] {
+		return [...this.#clients.keys(), ...this.#listeners.keys()];
+	}
+
+	#depart(userId: string): void {
+		this.#tell(VoiceOpcodes.ClientDisconnect, { user_id: userId });
+		this.group.leave(userId);
+	}
+
+	// Never at once: everybody is to have the proposals before anybody's commit.
+	#submit(commit: () => void): void {
+		const rivals = [...this.#clients.keys()].some((id) => this.group.awaits(id));
+		if (this.#parts.troubles.listenersHesitate && rivals) setTimeout(commit, hesitationMs).unref();
+		else queueMicrotask(commit);
+	}
+
+	#tell(op: number, data: unknown): void {
+		for (const client of this.#clients.values()) client.send(op, data);
+	}
+}

@@ -1,0 +1,135 @@
+import { ChannelType } from "discord-api-types/v10";
+import { InputError } from "../checks/command-options.ts";
+import type { Gateway } from "../gateway/gateway.ts";
+import type { Clock } from "../world/clock.ts";
+import { mayDo } from "../world/permissions.ts";
+import { type Channel, type Member, memberFields, type World } from "../world/world.ts";
+import { isVoice, mayEnter, type VoiceStates } from "./voice-states.ts";
+
+export interface VoiceMembersParts {
+	readonly world: World;
+	readonly clock: Clock;
+	readonly gateway: Gateway;
+	readonly states: VoiceStates;
+}
+
+/** What people do in voice channels, and what moderators do to them there, the application included. */
+export class VoiceMembers {
+	readonly #parts: VoiceMembersParts;
+	readonly #endTimeout = new Map<Member, () => void>();
+
+	constructor(parts: VoiceMembersParts) {
+		this.#parts = parts;
+	}
+
+	/** Goes into a voice channel. @throws InputError when Discord would not let the member in */
+	join(member: Member, channel: Channel = this.#parts.world.voice): void {
+		const { world, states } = this.#parts;
+		if (member === world.bot)
+			throw new InputError("The application joins by itself.", "Die Anwendung kommt von selbst.");
+		if (!isVoice(channel) || !mayEnter(world, member, channel))
+			throw new InputError(
+				`${member.user.username} may not join ${channel.name}.`,
+				`${member.user.username} darf ${channel.name} nicht beitreten.`,
+			);
+		states.enter(member, channel);
+	}
+
+	leave(member: Member): void {
+		this.#parts.states.leave(member);
+	}
+
+	/** Drags a member to another voice channel. @throws InputError when they are in none */
+	move(member: Member, channel: Channel): void {
+		const { states } = this.#parts;
+		states.of(member);
+		if (!isVoice(channel))
+			throw new InputError(`${channel.name} is no voice channel.`, `${channel.name} ist kein Sprachkanal.`);
+		states.enter(member, channel);
+	}
+
+	/** Disconnects a member. @throws InputError when they are in no voice channel */
+	kick(member: Member): void {
+		this.#parts.states.of(member);
+		this.#parts.states.leave(member);
+	}
+
+	/** Mutes a member, or not, in all voice channels of the server. */
+	setServerMute(member: Member, mute: boolean): void {
+		member.mute = mute;
+		this.#parts.states.tell(member);
+	}
+
+	/** Deafens a member, or not, in all voice channels of the server. */
+	setServerDeaf(member: Member, deaf: boolean): void {
+		member.deaf = deaf;
+		this.#parts.states.tell(member);
+	}
+
+	setSelfMute(member: Member, selfMute: boolean): void {
+		this.#parts.states.change(member, { selfMute });
+	}
+
+	setSelfDeaf(member: Member, selfDeaf: boolean): void {
+		this.#parts.states.change(member, { selfDeaf });
+	}
+
+	/** Moves a member to the audience of a stage, or makes them a speaker. */
+	setSuppressed(member: Member, suppress: boolean): void {
+		this.#parts.states.change(member, { suppress, requestedToSpeakAt: null });
+	}
+
+	/** True when a member is on a stage, in whatever part. */
+	isOnStage(member: Member): boolean {
+		const { world } = this.#parts;
+		const { channelId } = world.voiceStates.get(member.user.id) ?? {};
+		return channelId !== undefined && world.channels.get(channelId)?.type === ChannelType.GuildStageVoice;
+	}
+
+	/** Becomes a speaker of a stage, or goes into its audience. @throws InputError when Discord would not let the member */
+	speakOnStage(member: Member, speak: boolean): void {
+		const { world, states } = this.#parts;
+		const { channelId } = states.of(member);
+		if (!this.isOnStage(member) || !mayDo(world, member, "MuteMembers", channelId))
+			throw new InputError(
+				`${member.user.username} may not become a speaker.`,
+				`${member.user.username} darf hier nicht Sprecher werden.`,
+			);
+		this.setSuppressed(member, !speak);
+	}
+
+	/** Asks to become a speaker of a stage at an ISO 8601 time, or takes that back with null. */
+	askToSpeak(member: Member, at: string | null): void {
+		this.#parts.states.change(member, { requestedToSpeakAt: at });
+	}
+
+	/** Times a member out until a moment in ms since the Unix epoch; one that has passed ends it. */
+	timeout(member: Member, until: number): void {
+		const { clock, states } = this.#parts;
+		const left = until - clock.now();
+		this.#endTimeout.get(member)?.();
+		this.#endTimeout.delete(member);
+		member.timedOutUntil = left > 0 ? until : 0;
+		if (left > 0) {
+			this.#endTimeout.set(
+				member,
+				clock.after(left, () => this.timeout(member, 0)),
+			);
+			states.leave(member);
+		}
+		this.#tellMember(member);
+	}
+
+	/** Forgets the ends of timeouts. */
+	cancelTimeouts(): void {
+		for (const cancel of this.#endTimeout.values()) cancel();
+	}
+
+	// Of other members it is told only to whom the privileged intent is granted, and here that is nobody.
+	#tellMember(member: Member): void {
+		const { world, gateway } = this.#parts;
+		if (member !== world.bot) return;
+		const fields = { ...memberFields(member), user: member.user, guild_id: world.guildId };
+		gateway.dispatch("GUILD_MEMBER_UPDATE", fields);
+	}
+}

@@ -1,0 +1,210 @@
+import { randomBytes } from "node:crypto";
+import { createSocket } from "node:dgram";
+import { once } from "node:events";
+import { createServer } from "node:https";
+import type { AddressInfo } from "node:net";
+import { VoiceCloseCodes } from "discord-api-types/voice/v8";
+import type { Logger } from "pino";
+import { type WebSocket, WebSocketServer } from "ws";
+import type { VoiceTroubles } from "../troubles/voice-troubles.ts";
+import type { Certificate } from "./certificate.ts";
+import { ExternalSender } from "./dave/external-sender.ts";
+import { answerIpDiscovery } from "./ip-discovery.ts";
+import { Room } from "./room.ts";
+import { soundSource } from "./rtp.ts";
+import { type Ticket, VoiceClient } from "./voice-client.ts";
+import { greet } from "./voice-gateway.ts";
+
+const host = "127.0.0.1";
+const keepAliveLength = 8;
+// How long a client whose connection was lost may take to resume, in ms.
+const resumeWithinMs = 15_000;
+// How long clients may take to answer that they are sent away.
+const closePatienceMs = 500;
+
+export interface VoiceServerOptions {
+	readonly certificate: Certificate;
+	readonly logger: Logger;
+	/** How often clients are to send a heartbeat, in ms. */
+	readonly heartbeatMs: number;
+	readonly troubles: VoiceTroubles;
+	/** The version of DAVE that new channels speak; 0 for none. */
+	readonly daveVersion: () => number;
+	/** False while a member's sound goes to nobody: muted, or suppressed. */
+	readonly mayBeHeard: (userId: string) => boolean;
+	/** False while a member is deaf. */
+	readonly mayHear: (userId: string) => boolean;
+	/** How often clients have identified and resumed. */
+	readonly counts: { identified: number; resumed: number };
+	/** Called whenever somebody begins or stops to speak. */
+	readonly onSpeaking: () => void;
+}
+
+/** A voice server: the voice gateway, version 8, over TLS, and sound over UDP, on ports of its own. */
+export class VoiceServer {
+	readonly options: VoiceServerOptions;
+	readonly #clients = new Map<string, VoiceClient>();
+	readonly #speakers = new Map<number, VoiceClient>();
+	readonly #tickets = new Map<string, Ticket>();
+	readonly #rooms = new Map<string, Room>();
+	readonly #web;
+	readonly #sockets = new WebSocketServer({ noServer: true, maxPayload: 64 * 1024 });
+	readonly #udp = createSocket("udp4");
+	readonly #sender = new ExternalSender();
+	#backlog: (() => void)[] = [];
+	readonly #patience = new WeakMap<VoiceClient, NodeJS.Timeout>();
+	#lastSsrc = 0;
+	#lossDue = 0;
+
+	constructor(options: VoiceServerOptions) {
+		this.options = options;
+		const { certificate, privateKey } = options.certificate;
+		this.#web = createServer({ cert: certificate, key: privateKey });
+		this.#web.on("upgrade", (request, socket, head) =>
+			this.#sockets.handleUpgrade(request, socket, head, (connection) => greet(this, connection)),
+		);
+		this.#udp.on("message", (packet, { address, port }) => this.#receive(packet, address, port));
+	}
+
+	/** What VOICE_SERVER_UPDATE calls the endpoint, such as `127.0.0.1:40123`. */
+	get endpoint(): string {
+		return `${host}:${(this.#web.address() as AddressInfo).port}`;
+	}
+
+	get udpAddress(): { readonly ip: string; readonly port: number } {
+		return { ip: host, port: this.#udp.address().port };
+	}
+
+	async start(): Promise<void> {
+		this.#web.listen(0, host);
+		this.#udp.bind(0, host);
+		await Promise.all([once(this.#web, "listening"), once(this.#udp, "listening")]);
+	}
+
+	/** Lets a member in, once per token; an older ticket of theirs for the guild is void, and its client sent away. */
+	admit(ticket: Omit<Ticket, "token">): Ticket {
+		this.expel(ticket.guildId, ticket.userId);
+		const admitted = { ...ticket, token: randomBytes(8).toString("hex") };
+		this.#tickets.set(admitted.token, admitted);
+		return admitted;
+	}
+
+	/** Voids a member's ticket and closes their connection. */
+	expel(guildId: string, userId: string, code: number = VoiceCloseCodes.Disconnected): void {
+		for (const ticket of this.#tickets.values()) {
+			if (ticket.guildId !== guildId || ticket.userId !== userId) continue;
+			this.#tickets.delete(ticket.token);
+			const client = this.#clients.get(ticket.token);
+			if (client) this.end(client, code);
+		}
+	}
+
+	ticket(token: unknown): Ticket | undefined {
+		return this.#tickets.get(String(token));
+	}
+
+	/** The client that shows a token, connected or about to resume. */
+	session(token: unknown): VoiceClient | undefined {
+		return this.#clients.get(String(token));
+	}
+
+	/** The client of a guild's member, connected or about to resume. */
+	client(guildId: string, userId: string): VoiceClient | undefined {
+		return [...this.#clients.values()].find(
+			({ ticket }) => ticket.guildId === guildId && ticket.userId === userId,
+		);
+	}
+
+	room(channelId: string): Room {
+		const { daveVersion, troubles, mayHear } = this.options;
+		const room =
+			this.#rooms.get(channelId) ??
+			new Room({ channelId, daveVersion: daveVersion(), sender: this.#sender, troubles, mayHear });
+		this.#rooms.set(channelId, room);
+		return room;
+	}
+
+	rooms(): readonly Room[] {
+		return [...this.#rooms.values()];
+	}
+
+	/** Does something at once, or, while the server stalls, once it goes on. */
+	work(task: () => void): void {
+		if (this.options.troubles.stalled) this.#backlog.push(task);
+		else task();
+	}
+
+	/** Does what has waited while the server stalled. */
+	goOn(): void {
+		const waiting = this.#backlog;
+		this.#backlog = [];
+		for (const task of waiting) task();
+	}
+
+	/** Begins a client's session. */
+	begin(ticket: Ticket, maxDaveVersion: number, connection: WebSocket): VoiceClient {
+		this.#lastSsrc += 1;
+		const client = new VoiceClient(ticket, this.#lastSsrc, maxDaveVersion, connection);
+		this.#clients.set(ticket.token, client);
+		this.#speakers.set(client.ssrc, client);
+		this.options.counts.identified += 1;
+		return client;
+	}
+
+	/** Ends a client's session, and its connection with a close code. */
+	end(client: VoiceClient, code: number = VoiceCloseCodes.Disconnected, reason = ""): void {
+		clearTimeout(this.#patience.get(client));
+		if (this.#clients.get(client.ticket.token) === client) this.#clients.delete(client.ticket.token);
+		this.#speakers.delete(client.ssrc);
+		this.room(client.ticket.channelId).leave(client);
+		client.connection?.close(code, reason);
+		client.connection = undefined;
+	}
+
+	/** Closes a client's connection, if it is still open, and waits for it to resume. */
+	interrupt(client: VoiceClient, code?: number): void {
+		client.connection?.close(code);
+		client.connection = undefined;
+		clearTimeout(this.#patience.get(client));
+		const timer = setTimeout(() => client.connection ?? this.end(client), resumeWithinMs).unref();
+		this.#patience.set(client, timer);
+	}
+
+	/** Sends every client away and stops listening. */
+	async stop(): Promise<void> {
+		for (const client of this.#clients.values()) this.end(client);
+		for (const room of this.#rooms.values()) room.close();
+		const cut = setTimeout(() => {
+			for (const connection of this.#sockets.clients) connection.terminate();
+		}, closePatienceMs);
+		for (const connection of this.#sockets.clients) connection.close(VoiceCloseCodes.Disconnected);
+		this.#sockets.close();
+		await Promise.all([
+			new Promise<void>((resolve) => this.#web.close(() => resolve())),
+			new Promise<void>((resolve) => this.#udp.close(() => resolve())),
+		]);
+		clearTimeout(cut);
+	}
+
+	#receive(packet: Buffer, address: string, port: number): void {
+		if (this.options.troubles.stalled) return;
+		const answer = packet.length === keepAliveLength ? packet : answerIpDiscovery(packet, address, port);
+		if (answer) {
+			this.#udp.send(answer, port, address);
+			return;
+		}
+		const client = this.#speakers.get(soundSource(packet) ?? 0);
+		if (!client || this.#isLost()) return;
+		const frame = client.open(packet);
+		if (frame && this.options.mayBeHeard(client.userId))
+			this.room(client.ticket.channelId).carry(client, frame);
+	}
+
+	// As even as a share can be: of 0.25, every fourth packet.
+	#isLost(): boolean {
+		this.#lossDue += this.options.troubles.lossShare;
+		if (this.#lossDue < 1) return false;
+		this.#lossDue -= 1;
+		return true;
+	}
+}

@@ -1,0 +1,109 @@
+import { isDeepStrictEqual } from "node:util";
+import { type APIApplicationCommand, ApplicationCommandType } from "discord-api-types/v10";
+import { refuse } from "../checks/api-error.ts";
+import { checkCommand } from "../checks/command-json.ts";
+import { Form, isJson, type Json } from "../checks/form.ts";
+import { limits } from "../checks/limits.ts";
+
+/** The application's commands, as Discord keeps them: checked, with ids, versions and defaults filled in. */
+export class Commands {
+	readonly #applicationId: string;
+	readonly #newId: () => string;
+	readonly #lists = new Map<string, readonly Json[]>();
+
+	constructor(applicationId: string, newId: () => string) {
+		this.#applicationId = applicationId;
+		this.#newId = newId;
+	}
+
+	/** The commands of a guild, or the global ones. */
+	list(guildId?: string): readonly APIApplicationCommand[] {
+		return (this.#lists.get(guildId ?? "") ?? []) as unknown as readonly APIApplicationCommand[];
+	}
+
+	/** Every command a member of the guild is shown. */
+	inGuild(guildId: string): readonly APIApplicationCommand[] {
+		return [...this.list(), ...this.list(guildId)];
+	}
+
+	/** Puts a new list in place of the old. @throws ApiError 50035 naming every field that Discord would refuse */
+	set(value: unknown, guildId?: string): readonly APIApplicationCommand[] {
+		const form = new Form();
+		const commands = form
+			.list(value, limits.chatInputCommands + 2 * limits.contextMenuCommands)
+			.filter(isJson);
+		const seen = new Set<string>();
+		for (const [index, command] of commands.entries()) {
+			checkCommand(form.in(index), command);
+			const key = keyOf(command);
+			if (seen.has(key))
+				form
+					.in(index, "name")
+					.refuse("APPLICATION_COMMANDS_DUPLICATE_NAME", "Application command names must be unique");
+			seen.add(key);
+		}
+		form.finish();
+		for (const [type, most] of [
+			[1, limits.chatInputCommands],
+			[2, limits.contextMenuCommands],
+			[3, limits.contextMenuCommands],
+		] as const)
+			if (commands.filter((command) => typeOf(command) === type).length > most)
+				throw refuse.tooManyCommands();
+
+		const before = this.list(guildId) as unknown as readonly Json[];
+		const after = commands.map((command) => {
+			const filled = this.#fill(command, guildId);
+			const old = before.find((each) => keyOf(each) === keyOf(command));
+			const unchanged = old && isDeepStrictEqual({ ...filled, id: old.id, version: old.version }, old);
+			return unchanged ? old : { ...filled, id: old?.id ?? this.#newId(), version: this.#newId() };
+		});
+		this.#lists.set(guildId ?? "", after);
+		return this.list(guildId);
+	}
+
+	#fill(command: Json, guildId: string | undefined): Json {
+		const type = typeOf(command);
+		const options = Array.isArray(command.options) ? command.options.filter(isJson).map(fillOption) : [];
+		const permissions = command.default_member_permissions;
+		return {
+			application_id: this.#applicationId,
+			...(guildId && { guild_id: guildId }),
+			type,
+			name: command.name,
+			name_localizations: command.name_localizations ?? null,
+			description: command.description ?? "",
+			description_localizations: command.description_localizations ?? null,
+			default_member_permissions:
+				permissions === undefined || permissions === null ? null : String(BigInt(String(permissions))),
+			dm_permission:
+				command.dm_permission ?? !(Array.isArray(command.contexts) && !command.contexts.includes(1)),
+			contexts: command.contexts ?? null,
+			integration_types: command.integration_types ?? [0],
+			nsfw: command.nsfw ?? false,
+			...(options.length > 0 && { options }),
+		};
+	}
+}
+
+const typeOf = (command: Json): unknown => command.type ?? ApplicationCommandType.ChatInput;
+const keyOf = (command: Json): string => `${typeOf(command)} ${command.name}`;
+
+// What is false, empty or null says nothing, and Discord leaves it out.
+const fillOption = (option: Json): Json => {
+	const filled: Record<string, unknown> = {};
+	for (const [key, value] of Object.entries(option)) {
+		if (value === undefined || value === null || value === false) continue;
+		if (Array.isArray(value) && value.length === 0) continue;
+		filled[key] = key === "options" && Array.isArray(value) ? value.filter(isJson).map(fillOption) : value;
+	}
+	return filled;
+};
+
+/** A command as `GET` writes it without `with_localizations`. */
+export const withoutLocalizations = (value: unknown): unknown => {
+	if (Array.isArray(value)) return value.map(withoutLocalizations);
+	if (!isJson(value)) return value;
+	const kept = Object.entries(value).filter(([key]) => !key.endsWith("_localizations"));
+	return Object.fromEntries(kept.map(([key, inner]) => [key, withoutLocalizations(inner)]));
+};

@@ -1,0 +1,196 @@
+import { type Client, DiscordAPIError, type Interaction } from "discord.js";
+import fc from "fast-check";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { InputError, ManualClock, type Playground } from "../src/index.ts";
+import { parseInputLine } from "../src/page-server/input-line.ts";
+import { handle, logIn, startTestPlayground, testCommands } from "./support.ts";
+
+let playground: Playground;
+let client: Client<true>;
+let clock: ManualClock;
+
+beforeEach(async () => {
+	clock = new ManualClock();
+	playground = await startTestPlayground({ clock });
+	client = await logIn(playground);
+});
+afterEach(async () => {
+	await client.destroy();
+	await playground.stop();
+});
+
+const next = <T>(read: (interaction: Interaction) => T): Promise<T> =>
+	new Promise((resolve) => client.once("interactionCreate", (interaction) => resolve(read(interaction))));
+
+test("what was set is what is fetched, with Discord's defaults filled in", async () => {
+	const fetched = await client.application.commands.fetch({ withLocalizations: true });
+	expect(fetched.map(({ name }) => name)).toEqual(["say", "server", "Speak"]);
+	expect(fetched.map((command) => command.options.length)).toEqual([5, 2, 0]);
+	expect(playground.commands.list()).toMatchObject(testCommands);
+	const raw = playground.commands.list()[0];
+	expect(raw).toMatchObject({
+		application_id: playground.world.applicationId,
+		default_member_permissions: null,
+		nsfw: false,
+		contexts: null,
+		integration_types: [0],
+	});
+	expect(playground.registrations).toBe(1);
+});
+
+test("a command keeps its id when the list is written again, and its version when nothing changed", async () => {
+	const before = playground.commands.list();
+	await client.application.commands.set([
+		{ ...testCommands[0], description: "Anew" },
+		testCommands[1],
+	] as never);
+	const after = playground.commands.list();
+	expect(after.map(({ id }) => id)).toEqual(before.slice(0, 2).map(({ id }) => id));
+	expect(after.map(({ version }, index) => version === before[index]?.version)).toEqual([false, true]);
+});
+
+test("every field of a command that Discord would refuse is named where it stands", async () => {
+	const bad = [
+		{
+			name: "Upper Case",
+			description: "",
+			options: [
+				{ type: 3, name: "ok", description: "x".repeat(101) },
+				{ type: 3, name: "late", description: "Late", required: true },
+			],
+		},
+		{
+			name: "many",
+			description: "Many",
+			options: Array.from({ length: 26 }, (_, n) => ({ type: 3, name: `o${n}`, description: "o" })),
+		},
+		{ name: "many", description: "Again", description_localizations: { klingon: "x" } },
+	];
+	const error = await client.application.commands.set(bad as never).catch((each: unknown) => each);
+	expect(error).toBeInstanceOf(DiscordAPIError);
+	const { rawError, status, code } = error as DiscordAPIError;
+	expect([status, code]).toEqual([400, 50_035]);
+	expect(rawError).toMatchObject({
+		message: "Invalid Form Body",
+		errors: {
+			0: {
+				name: { _errors: [{ code: "APPLICATION_COMMAND_INVALID_NAME" }] },
+				description: { _errors: [{ code: "BASE_TYPE_REQUIRED" }] },
+				options: {
+					0: { description: { _errors: [{ code: "BASE_TYPE_BAD_LENGTH" }] } },
+					1: { _errors: [{ code: "APPLICATION_COMMAND_OPTIONS_REQUIRED_INVALID" }] },
+				},
+			},
+			1: { options: { _errors: [{ message: "Must be 25 or fewer in length." }] } },
+			2: {
+				name: { _errors: [{ code: "APPLICATION_COMMANDS_DUPLICATE_NAME" }] },
+				description_localizations: { klingon: { _errors: [{ code: "ENUM_TYPE_COERCE" }] } },
+			},
+		},
+	});
+	expect(playground.commands.list()).toHaveLength(3);
+});
+
+test("mentions in a text option and members in options are resolved", async () => {
+	const { owner, ordinary, text, roles } = playground.world;
+	const role = [...roles.values()].find(({ name }) => name === "Night Shift");
+	const seen = next((interaction) => interaction.isChatInputCommand() && interaction.options.resolved);
+	const words = `<@${ordinary.user.id}> of <@&${role?.id}> in <#${text.id}> and <@12345678901234567>`;
+	playground.command(owner, "say", { text: words, for: owner.user.id });
+	const resolved = await seen;
+	if (!resolved) throw new Error("nothing was resolved");
+	expect([...(resolved.users?.keys() ?? [])].sort()).toEqual([owner.user.id, ordinary.user.id].sort());
+	expect(resolved.members?.size).toBe(2);
+	expect(resolved.roles?.first()?.name).toBe("Night Shift");
+	expect(resolved.channels?.first()?.id).toBe(text.id);
+});
+
+test("a subcommand arrives with its options, in the member's language", async () => {
+	const seen = next((interaction) =>
+		interaction.isChatInputCommand()
+			? [interaction.options.getSubcommand(), interaction.options.getString("name"), interaction.locale]
+			: [],
+	);
+	playground.command(playground.world.owner, "server voice", { name: "Kore" }, { locale: "de" });
+	expect(await seen).toEqual(["voice", "Kore", "de"]);
+});
+
+test("what a member's client would not send throws a sentence", () => {
+	const { owner, ordinary } = playground.world;
+	const attempts: [() => unknown, RegExp][] = [
+		[() => playground.command(owner, "sing"), /no command \/sing/],
+		[() => playground.command(owner, "say"), /text is required/],
+		[() => playground.command(owner, "say", { text: "x".repeat(6_001) }), /6000 characters/],
+		[() => playground.command(owner, "say", { text: "x", times: 4 }), /at most 3/],
+		[() => playground.command(owner, "say", { text: "x", as: "song" }), /one of A file/],
+		[() => playground.command(owner, "say", { text: "x", tune: "y" }), /no option "tune"/],
+		[() => playground.command(owner, "server"), /needs one of: voice, show/],
+		[() => playground.command(ordinary, "server show"), /do not have permission/],
+	];
+	for (const [attempt, sentence] of attempts) {
+		expect(attempt).toThrow(InputError);
+		expect(attempt).toThrow(sentence);
+	}
+});
+
+test("autocomplete offers the application's choices for what is being typed", async () => {
+	handle(client, async (interaction) => {
+		if (!interaction.isAutocomplete()) return;
+		const { name, value } = interaction.options.getFocused(true);
+		await interaction.respond([{ name: `${name} ${value}`, value: "Kore" }]);
+	});
+	const choices = await playground.autocomplete(playground.world.owner, "say", { voice: "kor" }, "voice");
+	expect(choices).toEqual([{ name: "voice kor", value: "Kore" }]);
+});
+
+test("more than 25 choices are refused", async () => {
+	const errors: unknown[] = handle(client, async (interaction) => {
+		if (interaction.isAutocomplete())
+			await interaction.respond(Array.from({ length: 26 }, (_, n) => ({ name: `${n}`, value: `${n}` })));
+	});
+	const asked = playground.autocomplete(playground.world.owner, "say", { voice: "" }, "voice");
+	await expect.poll(() => errors).toHaveLength(1);
+	clock.advance(3_001);
+	await expect(asked).rejects.toThrow(/did not respond/);
+	expect((errors[0] as DiscordAPIError).code).toBe(50_035);
+});
+
+test("a message command brings the message it was used on", async () => {
+	handle(client, async (interaction) => {
+		if (interaction.isMessageContextMenuCommand()) await interaction.reply(interaction.targetMessage.content);
+	});
+	const { owner, ordinary } = playground.world;
+	const message = playground.post(ordinary, "Read me");
+	const answer = await playground.messageCommand(owner, "Speak", message).firstAnswer();
+	expect(answer.content).toBe("Read me");
+});
+
+test("a typed line names its options, and bare words go into the first required text", () => {
+	const parse = (line: string) => parseInputLine(line, playground.commands.list(), playground.world);
+	expect(parse("/say text:Hello from here voice:Kore")).toEqual({
+		last: "voice",
+		kind: "command",
+		name: "say",
+		values: { text: "Hello from here", voice: "Kore" },
+	});
+	expect(parse("/say Hello: it is 10:30 times:2")).toMatchObject({
+		values: { text: "Hello: it is 10:30", times: 2 },
+	});
+	expect(parse("/say hi for:@Ben")).toMatchObject({ values: { for: playground.world.ordinary.user.id } });
+	expect(parse("/server voice name:Kore")).toMatchObject({
+		kind: "command",
+		name: "server voice",
+		values: { name: "Kore" },
+	});
+	expect(parse("hello /say")).toEqual({ kind: "text", text: "hello /say" });
+	expect(() => parse("/sing la")).toThrow(InputError);
+});
+
+test("any line is a message, a command, or refused with a sentence", () => {
+	fc.assert(
+		fc.property(fc.string({ unit: "grapheme" }), (words) => {
+			const line = parseInputLine(`/say ${words}`, playground.commands.list(), playground.world);
+			return line.kind === "command" && Object.values(line.values).every((value) => value !== "");
+		}),
+	);
+});

@@ -1,0 +1,139 @@
+import { type Client, type Interaction, MessageFlags } from "discord.js";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { InputError, type Playground } from "../src/index.ts";
+import { handle, logIn, startTestPlayground } from "./support.ts";
+
+let playground: Playground;
+let client: Client<true>;
+let errors: unknown[];
+let act: (interaction: Interaction) => Promise<unknown>;
+
+beforeEach(async () => {
+	playground = await startTestPlayground();
+	client = await logIn(playground);
+	errors = handle(client, (interaction) => act(interaction));
+});
+afterEach(async () => {
+	await client.destroy();
+	await playground.stop();
+	expect(errors).toEqual([]);
+});
+
+const row = (...components: object[]) => ({ type: 1, components }) as never;
+const button = (id: string, more: object = {}) => ({ type: 2, style: 1, label: id, custom_id: id, ...more });
+const menu = {
+	type: 3,
+	custom_id: "voice",
+	options: [
+		{ label: "Kore", value: "kore" },
+		{ label: "Puck", value: "puck" },
+	],
+};
+const say = () => playground.command(playground.world.owner, "say", { text: "Hello" });
+
+test("a button updates its message in place", async () => {
+	act = async (interaction) => {
+		if (interaction.isChatInputCommand())
+			await interaction.reply({ content: "0", components: [row(button("more"))] });
+		if (interaction.isButton()) await interaction.update(String(Number(interaction.message.content) + 1));
+	};
+	const message = await say().firstAnswer();
+	const after = await playground.click(playground.world.ordinary, message, "more").firstAnswer();
+	expect(after).toMatchObject({ id: message.id, content: "1", earlier: ["0"] });
+});
+
+test("a deferred update leaves the message until it is edited, and follow-ups stand beside it", async () => {
+	act = async (interaction) => {
+		if (interaction.isChatInputCommand())
+			await interaction.reply({ content: "old", components: [row(button("go"))] });
+		if (!interaction.isButton()) return;
+		await interaction.deferUpdate();
+		await interaction.followUp({ content: "beside", flags: MessageFlags.Ephemeral });
+		await interaction.editReply("new");
+	};
+	const message = await say().firstAnswer();
+	const trace = playground.click(playground.world.owner, message, "go");
+	const seen = await trace.settled((messages) => messages.length === 2);
+	expect(seen.map(({ content, ephemeral }) => [content, ephemeral]).sort()).toEqual([
+		["beside", true],
+		["new", false],
+	]);
+});
+
+test("a select brings the chosen values", async () => {
+	act = async (interaction) => {
+		if (interaction.isChatInputCommand())
+			await interaction.reply({ content: "Which?", components: [row(menu)] });
+		if (interaction.isStringSelectMenu()) await interaction.reply(interaction.values.join());
+	};
+	const message = await say().firstAnswer();
+	const { owner } = playground.world;
+	expect((await playground.select(owner, message, "voice", ["puck"]).firstAnswer()).content).toBe("puck");
+	expect(() => playground.select(owner, message, "voice", ["nobody"])).toThrow(InputError);
+	expect(() => playground.select(owner, message, "voice", ["kore", "puck"])).toThrow(InputError);
+});
+
+test("a modal is shown, filled in and answered privately", async () => {
+	act = async (interaction) => {
+		if (interaction.isChatInputCommand())
+			await interaction.showModal({
+				title: "A code",
+				custom_id: "redeem",
+				components: [
+					row({ type: 4, custom_id: "code", label: "Code", style: 1, min_length: 3, max_length: 10 }),
+				],
+			});
+		if (interaction.isModalSubmit())
+			await interaction.reply({
+				content: interaction.fields.getTextInputValue("code"),
+				flags: MessageFlags.Ephemeral,
+			});
+	};
+	const { owner, ordinary } = playground.world;
+	const modal = await say().modal();
+	expect(modal).toMatchObject({ title: "A code", customId: "redeem" });
+	expect(() => playground.submitModal(owner, modal, { code: "ab" })).toThrow(/too short/);
+	expect(() => playground.submitModal(owner, modal, {})).toThrow(/required/);
+	const answer = await playground.submitModal(owner, modal, { code: "abc123" }).firstAnswer();
+	expect(answer).toMatchObject({ content: "abc123", ephemeral: true });
+	expect(playground.messagesFor(ordinary)).toEqual([]);
+});
+
+test("a modal's labelled fields arrive too, and a modal from a button may update its message", async () => {
+	act = async (interaction) => {
+		if (interaction.isChatInputCommand())
+			await interaction.reply({ content: "old", components: [row(button("edit"))] });
+		if (interaction.isButton())
+			await interaction.showModal({
+				title: "Edit",
+				custom_id: "edit",
+				components: [
+					{ type: 18, label: "Text", component: { type: 4, custom_id: "text", style: 2 } },
+				] as never,
+			});
+		if (interaction.isModalSubmit() && interaction.isFromMessage())
+			await interaction.update(interaction.fields.getTextInputValue("text"));
+	};
+	const { owner } = playground.world;
+	const message = await say().firstAnswer();
+	const modal = await playground.click(owner, message, "edit").modal();
+	expect(await playground.submitModal(owner, modal, { text: "new" }).firstAnswer()).toMatchObject({
+		id: message.id,
+		content: "new",
+	});
+});
+
+test("nobody clicks what they cannot see, or what is disabled", async () => {
+	act = async (interaction) => {
+		if (interaction.isChatInputCommand())
+			await interaction.reply({
+				content: "yours",
+				flags: MessageFlags.Ephemeral,
+				components: [row(button("on"), button("off", { disabled: true }))],
+			});
+	};
+	const message = await say().firstAnswer();
+	expect(() => playground.click(playground.world.ordinary, message, "on")).toThrow(/no such message/);
+	expect(() => playground.click(playground.world.owner, message, "off")).toThrow(/disabled/);
+	expect(() => playground.click(playground.world.owner, message, "gone")).toThrow(InputError);
+});

@@ -1,0 +1,168 @@
+import { request } from "node:http";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { ManualClock, type Playground } from "../src/index.ts";
+import { eventually } from "./eventually.ts";
+import { handle, logIn, startTestPlayground } from "./support.ts";
+
+let playground: Playground;
+let clock: ManualClock;
+
+beforeEach(async () => {
+	clock = new ManualClock();
+	playground = await startTestPlayground({ clock });
+});
+afterEach(() => playground.stop());
+
+// fetch() does not let a test choose its Host.
+const statusWith = (
+	headers: Record<string, string>,
+	path = "/",
+	method = "GET",
+): Promise<number | undefined> =>
+	new Promise((resolve, reject) => {
+		const call = request({ host: "127.0.0.1", port: playground.port, path, method, headers }, (response) => {
+			response.destroy();
+			resolve(response.statusCode);
+		});
+		call.on("error", reject).end();
+	});
+
+const postAs = (name: string, fields: object) =>
+	fetch(`${playground.url}/playground/api/${name}`, {
+		method: "POST",
+		headers: { "content-type": "application/json" },
+		body: JSON.stringify(fields),
+	});
+
+/** Reads the page's live events until one satisfies `wanted`. */
+const liveUntil = async (as: string, wanted: (event: string, data: string) => boolean): Promise<string[]> => {
+	const controller = new AbortController();
+	const response = await fetch(`${playground.url}/playground/live?as=${as}`, { signal: controller.signal });
+	const seen: string[] = [];
+	let rest = "";
+	for await (const chunk of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+		const blocks = (rest + chunk).split("\n\n");
+		rest = blocks.pop() ?? "";
+		for (const block of blocks) {
+			const [, event = "", data = ""] = /^event: (\w+)\ndata: (.*)$/.exec(block) ?? [];
+			seen.push(event);
+			if (wanted(event, data)) {
+				controller.abort();
+				return seen;
+			}
+		}
+	}
+	throw new Error(`the page's events ended after ${seen.join(", ")}`);
+};
+
+test("the page and its modules come from here under a strict content security policy", async () => {
+	const page = await fetch(`${playground.url}/`);
+	expect(page.status).toBe(200);
+	expect(page.headers.get("content-security-policy")).toContain("default-src 'none'; script-src 'self'");
+	const html = await page.text();
+	expect(html).not.toMatch(/<script(?![^>]*src=)|https?:\/\//);
+	const script = await fetch(`${playground.url}/main.js`);
+	expect(script.headers.get("content-type")).toContain("javascript");
+});
+
+test("another name for this machine, or another site's page, is refused", async () => {
+	const own = `127.0.0.1:${playground.port}`;
+	expect(await statusWith({ host: own })).toBe(200);
+	expect(await statusWith({ host: `localhost:${playground.port}` })).toBe(200);
+	expect(await statusWith({ host: "evil.example" })).toBe(403);
+	expect(await statusWith({ host: own, origin: "http://evil.example" }, "/playground/live")).toBe(403);
+	expect(await statusWith({ host: own, origin: "null" }, "/playground/api/line", "POST")).toBe(403);
+	expect(await statusWith({ host: "evil.example" }, "/attachments/1/2/x.ogg")).toBe(403);
+});
+
+test("a line typed on the page becomes a command, and its answer comes to the page", async () => {
+	const client = await logIn(playground);
+	handle(client, async (interaction) => {
+		if (interaction.isChatInputCommand())
+			await interaction.reply(`said ${interaction.options.getString("text")}`);
+	});
+	const { id } = playground.world.ordinary.user;
+	const seen = liveUntil(id, (event, data) => event === "message" && data.includes("said Hello there"));
+	expect((await postAs("line", { as: id, text: "/say Hello there" })).status).toBe(200);
+	expect((await seen).slice(0, 2)).toEqual(["guild", "messages"]);
+	await client.destroy();
+});
+
+test("the option being typed on the page is completed by the application", async () => {
+	const client = await logIn(playground);
+	handle(client, async (interaction) => {
+		if (interaction.isAutocomplete())
+			await interaction.respond([{ name: interaction.options.getFocused().toUpperCase(), value: "Kore" }]);
+	});
+	const as = playground.world.ownerId;
+	const completed = await postAs("complete", {
+		as,
+		name: "say",
+		values: { text: "Hello", voice: "kor" },
+		focused: "voice",
+	});
+	expect(await completed.json()).toEqual({ choices: [{ name: "KOR", value: "Kore" }] });
+	const nothing = await postAs("complete", { as, name: "say", values: { text: "Hello" }, focused: "text" });
+	expect(await nothing.json()).toEqual({ choices: [] });
+	await client.destroy();
+	const silent = await postAs("complete", { as, name: "say", values: { voice: "kor" }, focused: "voice" });
+	expect(silent.status).toBe(400);
+});
+
+test("what the client would not send is answered with a sentence", async () => {
+	const response = await postAs("line", { as: playground.world.ownerId, text: "/nothing" });
+	expect(response.status).toBe(400);
+	const texts = { en: "There is no command /nothing.", de: "Es gibt keinen Befehl /nothing." };
+	expect(await response.json()).toEqual({ message: texts.en, texts });
+	expect((await postAs("line", { as: playground.world.applicationId, text: "hi" })).status).toBe(400);
+});
+
+test("whoever joined voice on a page leaves it when no connection of that page is left", async () => {
+	const { world, voice } = playground;
+	const [ada, ben] = [world.ownerId, world.ordinary.user.id];
+	const isThere = (id: string) => world.voiceStates.has(id);
+	const open = async () => {
+		const controller = new AbortController();
+		const { signal } = controller;
+		await fetch(`${playground.url}/playground/live?as=${ada}&page=one`, { signal });
+		return () => controller.abort();
+	};
+	const closeFirst = await open();
+	await postAs("joinVoice", { as: ada, page: "one", channelId: world.voice.id });
+	await postAs("joinVoice", { as: ben, channelId: world.voice.id });
+	closeFirst();
+	const closeSecond = await open();
+	clock.advance(60_000);
+	expect([isThere(ada), isThere(ben)]).toEqual([true, true]);
+
+	// By then Ada has left and come again without the page.
+	voice.leave(world.owner);
+	voice.join(world.owner);
+	closeSecond();
+	const closeThird = await open();
+	await postAs("joinVoice", { as: ben, page: "one", channelId: world.voice.id });
+	closeThird();
+	await eventually(() => {
+		clock.advance(1_000);
+		expect([isThere(ada), isThere(ben)]).toEqual([true, false]);
+	});
+});
+
+test("a private answer reaches only its reader's page, and goes when dismissed", async () => {
+	const client = await logIn(playground);
+	handle(client, async (interaction) => {
+		if (interaction.isChatInputCommand()) await interaction.reply({ content: "psst", flags: 64 });
+	});
+	const { owner, ordinary } = playground.world;
+	const message = await playground.command(owner, "say", { text: "x" }).firstAnswer();
+	const texts: string[] = [];
+	await liveUntil(ordinary.user.id, (event, data) => {
+		texts.push(data);
+		return event === "messages";
+	});
+	expect(texts.join()).not.toContain("psst");
+	expect((await postAs("dismiss", { as: ordinary.user.id, messageId: message.id })).status).toBe(400);
+	expect((await postAs("dismiss", { as: owner.user.id, messageId: message.id })).status).toBe(200);
+	expect(playground.messagesFor(owner)).toEqual([]);
+	await client.destroy();
+});

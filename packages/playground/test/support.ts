@@ -1,0 +1,70 @@
+import { Client, type ClientEvents, Events, GatewayIntentBits, type Interaction } from "discord.js";
+import {
+	type APIApplicationCommandOption,
+	ApplicationCommandOptionType as Option,
+} from "discord-api-types/v10";
+import { pino } from "pino";
+import { type Playground, type PlaygroundOptions, startPlayground } from "../src/index.ts";
+
+const token = "a.test.token";
+
+export const startTestPlayground = (options: Partial<PlaygroundOptions> = {}): Promise<Playground> =>
+	startPlayground({ port: 0, botToken: token, logger: pino({ level: "silent" }), ...options });
+
+const text = (name: string, more: object = {}): APIApplicationCommandOption =>
+	({ type: Option.String, name, description: `The ${name}`, ...more }) as APIApplicationCommandOption;
+
+/** Commands of every kind that the tests use. */
+export const testCommands = [
+	{
+		name: "say",
+		description: "Says something",
+		options: [
+			text("text", { required: true, max_length: 6_000 }),
+			text("voice", { autocomplete: true }),
+			text("as", { choices: [{ name: "A file", value: "file" }] }),
+			{ type: Option.User, name: "for", description: "For whom" },
+			{ type: Option.Integer, name: "times", description: "How often", min_value: 1, max_value: 3 },
+		],
+	},
+	{
+		name: "server",
+		description: "Settings",
+		default_member_permissions: "32",
+		options: [
+			{ type: Option.Subcommand, name: "voice", description: "Its voice", options: [text("name")] },
+			{ type: Option.Subcommand, name: "show", description: "Shows them" },
+		],
+	},
+	{ type: 3, name: "Speak" },
+];
+
+/** Resolves with the next event of its kind. */
+export const nextEvent = <E extends keyof ClientEvents>(client: Client, event: E): Promise<ClientEvents[E]> =>
+	new Promise((resolve) => client.once(event, (...args) => resolve(args)));
+
+/** Logs the real client in and, unless told otherwise, registers the test commands. */
+export const logIn = async (
+	playground: Playground,
+	commands: object[] = testCommands,
+): Promise<Client<true>> => {
+	const client = new Client({
+		intents: [GatewayIntentBits.Guilds, GatewayIntentBits.GuildMessages],
+		rest: { api: playground.apiUrl, retries: 0 },
+	});
+	const ready = nextEvent(client, Events.ClientReady);
+	await client.login(token);
+	await ready;
+	const live = client as Client<true>;
+	if (commands.length > 0) await live.application.commands.set(commands as never);
+	return live;
+};
+
+/** Handles every interaction of a client with one function; what it throws is found in `errors`. */
+export const handle = (client: Client, act: (interaction: Interaction) => Promise<unknown>): unknown[] => {
+	const errors: unknown[] = [];
+	client.on(Events.InteractionCreate, (interaction) => {
+		act(interaction).catch((error: unknown) => errors.push(error));
+	});
+	return errors;
+};

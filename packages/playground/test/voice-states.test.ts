@@ -1,0 +1,261 @@
+import { VoiceConnectionStatus } from "@discordjs/voice";
+import { ChannelType, type Client, Events, type VoiceState } from "discord.js";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { ManualClock, type Playground } from "../src/index.ts";
+import { eventually } from "./eventually.ts";
+import { startTestPlayground } from "./support.ts";
+import {
+	type Connected,
+	connect,
+	logInForVoice,
+	makePackets,
+	play,
+	ready,
+	soundOf,
+	trustVoice,
+	until,
+} from "./voice-support.ts";
+
+let playground: Playground;
+let client: Client<true>;
+let connected: Connected | undefined;
+let clock: ManualClock;
+
+beforeEach(async () => {
+	clock = new ManualClock();
+	playground = await startTestPlayground({ clock });
+	trustVoice(playground);
+	client = await logInForVoice(playground);
+	connected = undefined;
+});
+afterEach(async () => {
+	if (connected && connected.connection.state.status !== VoiceConnectionStatus.Destroyed)
+		connected.connection.destroy();
+	await client.destroy();
+	await playground.stop();
+});
+
+const guild = () => {
+	const found = client.guilds.cache.first();
+	if (!found) throw new Error("The client knows no guild.");
+	return found;
+};
+const join = async (channel = playground.world.voice) => {
+	connected = connect(client, channel);
+	await until(connected.connection, VoiceConnectionStatus.Ready);
+	return connected;
+};
+const stateOf = (userId: string): VoiceState | undefined => guild().voiceStates.cache.get(userId);
+const ownState = () => eventually(() => stateOf(client.user.id) ?? expect.fail("no voice state"));
+const isIn = (userId: string, channel: { id: string } | null) =>
+	eventually(() => expect(stateOf(userId)?.channelId ?? null).toBe(channel?.id ?? null));
+
+describe("people", () => {
+	test("are seen joining, muting themselves, being moved and leaving", async () => {
+		const { world, voice } = playground;
+		const { id } = world.ordinary.user;
+		voice.join(world.ordinary);
+		await isIn(id, world.voice);
+		voice.setSelfMute(world.ordinary, true);
+		voice.setServerDeaf(world.ordinary, true);
+		await eventually(() =>
+			expect(stateOf(id)).toMatchObject({
+				selfMute: true,
+				selfDeaf: false,
+				serverDeaf: true,
+				serverMute: false,
+			}),
+		);
+		voice.move(world.ordinary, world.secondVoice);
+		await isIn(id, world.secondVoice);
+		voice.kick(world.ordinary);
+		await isIn(id, null);
+	});
+
+	test("who are there already are known to a client that logs in", async () => {
+		const { world, voice } = playground;
+		voice.join(world.owner, world.stage);
+		await client.destroy();
+		client = await logInForVoice(playground);
+		expect(stateOf(world.owner.user.id)).toMatchObject({ channelId: world.stage.id, suppress: true });
+		expect(guild().members.cache.get(world.owner.user.id)?.voice.channelId).toBe(world.stage.id);
+		expect(guild().afkChannelId).toBe(world.afk.id);
+	});
+
+	test("cannot join what they may not, or what is full", () => {
+		const { world, voice } = playground;
+		playground.setPermissions(world.ordinary, { deny: ["Connect"] }, world.voice);
+		expect(() => voice.join(world.ordinary)).toThrow("may not join Lounge");
+		playground.setUserLimit(world.secondVoice, 1);
+		voice.join(world.owner, world.secondVoice);
+		expect(() => voice.join(world.ordinary, world.secondVoice)).toThrow("may not join Studio");
+	});
+
+	test("leave voice when they are timed out, and may join again when that is over", async () => {
+		const { world, voice } = playground;
+		voice.join(world.ordinary);
+		voice.timeout(world.ordinary, clock.now() + 60_000);
+		expect(world.voiceStates.has(world.ordinary.user.id)).toBe(false);
+		expect(() => voice.join(world.ordinary)).toThrow("may not join");
+		clock.advance(60_000);
+		voice.join(world.ordinary);
+		await isIn(world.ordinary.user.id, world.voice);
+	});
+});
+
+describe("the application asks to join", () => {
+	const expectNoAnswer = async (channel = playground.world.voice) => {
+		const answers: unknown[] = [];
+		client.on(Events.VoiceStateUpdate, (_, state) => state.id === client.user.id && answers.push(state));
+		connected = connect(client, channel);
+		// Whatever was to be said before this is now said.
+		playground.voice.join(playground.world.owner, playground.world.afk);
+		await isIn(playground.world.owner.user.id, playground.world.afk);
+		expect(answers).toEqual([]);
+		expect(connected.connection.state.status).toBe(VoiceConnectionStatus.Signalling);
+	};
+
+	test.each(["Connect", "ViewChannel"] as const)("and gets no answer without %s", async (permission) => {
+		playground.setPermissions("everyone", { deny: [permission] }, playground.world.voice);
+		await expectNoAnswer();
+	});
+
+	test("and gets no answer while the channel is full, but does with Move Members", async () => {
+		const { world, voice } = playground;
+		playground.setUserLimit(world.voice, 1);
+		voice.join(world.ordinary);
+		await expectNoAnswer();
+		playground.setPermissions(world.bot, { allow: ["MoveMembers"] }, world.voice);
+		connected?.connection.rejoin();
+		await until((connected as Connected).connection, VoiceConnectionStatus.Ready);
+	});
+
+	test("and gets no answer while it is timed out, which it is told of", async () => {
+		playground.voice.timeout(playground.world.bot, clock.now() + 60_000);
+		await eventually(() => expect(guild().members.me?.isCommunicationDisabled()).toBe(true));
+		await expectNoAnswer();
+	});
+
+	test("and is suppressed where it may not speak", async () => {
+		playground.setPermissions("everyone", { deny: ["Speak"] }, playground.world.voice);
+		await join();
+		expect((await ownState()).suppress).toBe(true);
+	});
+
+	test("and leaves when it says so, or when its session ends", async () => {
+		const { world } = playground;
+		const { connection } = await join();
+		connection.destroy();
+		await isIn(client.user.id, null);
+		await eventually(() => expect(playground.voice.connected).toBe(false));
+		await join();
+		await client.destroy();
+		await eventually(() => expect(world.voiceStates.has(world.applicationId)).toBe(false));
+		client = await logInForVoice(playground);
+	});
+});
+
+describe("the application in a channel", () => {
+	test("follows when it is moved, and is heard there", async () => {
+		const { world, voice } = playground;
+		voice.join(world.owner, world.secondVoice);
+		const { connection, log } = await join();
+		voice.move(world.bot, world.secondVoice);
+		await isIn(client.user.id, world.secondVoice);
+		await eventually(() => expect(voice.endToEnd).toBe(true));
+		await ready({ connection, errors: [], log });
+		await play(connection, makePackets(5));
+		await eventually(() => expect(soundOf(voice.heard(world.owner))).toEqual(makePackets(5)));
+		expect(connection.joinConfig.channelId).toBe(world.secondVoice.id);
+	});
+
+	test("is disconnected when it is kicked, with close code 4014", async () => {
+		const { connection } = await join();
+		playground.voice.kick(playground.world.bot);
+		await until(connection, VoiceConnectionStatus.Disconnected);
+		expect(connection.state).toMatchObject({ closeCode: 4014 });
+		await isIn(client.user.id, null);
+	});
+
+	test("loses it when the channel is deleted, with close code 4022", async () => {
+		const channel = playground.createChannel({ type: ChannelType.GuildVoice, name: "Attic", user_limit: 5 });
+		await eventually(() => expect(guild().channels.cache.get(channel.id)).toMatchObject({ userLimit: 5 }));
+		const { connection, log } = await join(channel);
+		playground.deleteChannel(channel);
+		await isIn(client.user.id, null);
+		await eventually(() => expect(guild().channels.cache.has(channel.id)).toBe(false));
+		// The library asks again for what is no more, and gets no answer.
+		await until(connection, VoiceConnectionStatus.Signalling);
+		expect(log.join()).toContain('"code":6');
+	});
+
+	test("is told when it is muted, and what it says is heard by nobody", async () => {
+		const { world, voice } = playground;
+		voice.join(world.owner);
+		const { connection } = await join();
+		voice.setServerMute(world.bot, true);
+		await eventually(async () => expect((await ownState()).serverMute).toBe(true));
+		await play(connection, makePackets(5));
+		expect(voice.heard(world.owner)).toMatchObject({ packets: [], plain: 0 });
+	});
+});
+
+describe("on a stage", () => {
+	test("with Mute Members the application becomes a speaker", async () => {
+		const { world } = playground;
+		await join(world.stage);
+		expect((await ownState()).suppress).toBe(true);
+		await expect(guild().members.me?.voice.setSuppressed(false)).rejects.toMatchObject({ code: 50_013 });
+		playground.setPermissions(world.bot, { allow: ["MuteMembers"] }, world.stage);
+		await guild().members.me?.voice.setSuppressed(false);
+		await eventually(() => expect(stateOf(client.user.id)?.suppress).toBe(false));
+	});
+
+	test("without it the application asks to speak, and a moderator lets it", async () => {
+		const { world, voice } = playground;
+		await join(world.stage);
+		await guild().members.me?.voice.setRequestToSpeak(true);
+		await eventually(() => expect(stateOf(client.user.id)?.requestToSpeakTimestamp).toBeGreaterThan(0));
+		voice.setSuppressed(world.bot, false);
+		await eventually(() =>
+			expect(stateOf(client.user.id)).toMatchObject({ suppress: false, requestToSpeakTimestamp: null }),
+		);
+	});
+
+	test("nobody may ask to speak in an ordinary channel", async () => {
+		await join();
+		await expect(
+			client.rest.patch(`/guilds/${guild().id}/voice-states/@me`, { body: { suppress: false } }),
+		).rejects.toMatchObject({ code: 50_024 });
+	});
+});
+
+describe("the application as a moderator", () => {
+	test("moves, mutes and disconnects members with the permissions, and not without", async () => {
+		const { world, voice } = playground;
+		voice.join(world.ordinary);
+		await isIn(world.ordinary.user.id, world.voice);
+		const member = guild().members.cache.get(world.ordinary.user.id);
+		if (!member) throw new Error("The client does not know the member.");
+		await expect(member.voice.setMute(true)).rejects.toMatchObject({ code: 50_013 });
+		const role = world.roles.get(world.bot.roles[0] ?? "");
+		if (!role) throw new Error("The application has no role.");
+		role.permissions = String(BigInt(role.permissions) | 0x140_0000n);
+		await member.voice.setMute(true);
+		await eventually(() => expect(member.voice.serverMute).toBe(true));
+		await member.voice.setChannel(world.secondVoice.id);
+		await isIn(member.id, world.secondVoice);
+		await member.voice.disconnect();
+		await isIn(member.id, null);
+		await expect(member.voice.setMute(false)).rejects.toMatchObject({ code: 40_032 });
+	});
+
+	test("reads voice states", async () => {
+		const { world, voice } = playground;
+		voice.join(world.ordinary);
+		await isIn(world.ordinary.user.id, world.voice);
+		const state = await guild().voiceStates.fetch(world.ordinary.user.id, { force: true });
+		expect(state.channelId).toBe(world.voice.id);
+		await expect(guild().voiceStates.fetch("@me", { force: true })).rejects.toMatchObject({ code: 10_065 });
+	});
+});

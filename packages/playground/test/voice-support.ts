@@ -1,0 +1,115 @@
+import { Readable } from "node:stream";
+import tls from "node:tls";
+import {
+	createAudioPlayer,
+	createAudioResource,
+	entersState,
+	joinVoiceChannel,
+	NoSubscriberBehavior,
+	StreamType,
+	type VoiceConnection,
+	VoiceConnectionStatus,
+} from "@discordjs/voice";
+import { Client, Events, GatewayIntentBits } from "discord.js";
+import { expect } from "vitest";
+import type { Channel, Heard, Playground } from "../src/index.ts";
+import { eventually } from "./eventually.ts";
+import { nextEvent } from "./support.ts";
+
+/** Makes this process trust a playground's voice gateway, as `NODE_EXTRA_CA_CERTS` does for a process of its own. */
+export const trustVoice = (playground: Playground): void =>
+	tls.setDefaultCACertificates([
+		...tls.getCACertificates("default"),
+		playground.voice.certificate.certificate,
+	]);
+
+/** Logs in the real client with voice states. */
+export const logInForVoice = async (playground: Playground): Promise<Client<true>> => {
+	const client = new Client({
+		intents: [GatewayIntentBits.Guilds, GatewayIntentBits.GuildVoiceStates],
+		rest: { api: playground.apiUrl, retries: 0 },
+	});
+	const ready = nextEvent(client, Events.ClientReady);
+	await client.login("a.test.token");
+	await ready;
+	return client as Client<true>;
+};
+
+export interface Connected {
+	readonly connection: VoiceConnection;
+	/** What the library has emitted as errors. */
+	readonly errors: readonly Error[];
+	/** What the library says that it does. */
+	readonly log: readonly string[];
+}
+
+/** Asks to join a channel with the real library. */
+export const connect = (
+	client: Client<true>,
+	channel: Channel,
+	options: { selfMute?: boolean; selfDeaf?: boolean; daveEncryption?: boolean } = {},
+): Connected => {
+	const guild = client.guilds.cache.first();
+	if (!guild) throw new Error("The client knows no guild.");
+	const connection = joinVoiceChannel({
+		channelId: channel.id,
+		guildId: guild.id,
+		adapterCreator: guild.voiceAdapterCreator,
+		debug: true,
+		...options,
+	});
+	const errors: Error[] = [];
+	const log: string[] = [];
+	connection.on("error", (error) => errors.push(error));
+	connection.on("debug", (line) => log.push(line));
+	return { connection, errors, log };
+};
+
+export const until = (connection: VoiceConnection, status: VoiceConnectionStatus): Promise<VoiceConnection> =>
+	entersState(connection, status, 10_000);
+
+interface DaveState {
+	readonly dave?: { readonly protocolVersion: number; readonly session?: { readonly ready: boolean } };
+}
+
+/** What the library knows of end-to-end encryption. */
+export const daveOf = (connection: VoiceConnection): DaveState["dave"] => {
+	const { state } = connection;
+	return state.status === VoiceConnectionStatus.Ready
+		? (state.networking.state as unknown as DaveState).dave
+		: undefined;
+};
+
+/** Resolves when a connection is ready to speak, and speaks encrypted from end to end. */
+export const ready = async ({ connection, log }: Connected): Promise<void> => {
+	await until(connection, VoiceConnectionStatus.Ready).catch((error: unknown) => {
+		throw new Error(log.join("\n"), { cause: error });
+	});
+	await eventually(() => expect(daveOf(connection)?.session?.ready, log.join("\n")).toBe(true));
+};
+
+/** Opus packets that differ from each other: what is in them is of no matter, only that they arrive as sent. */
+export const makePackets = (count: number): Buffer[] =>
+	Array.from({ length: count }, (_, index) => Buffer.from([0x48, index & 0xff, index >> 8, 1, 2, 3, 4, 5]));
+
+const silence = Buffer.from([0xf8, 0xff, 0xfe]);
+
+/** The sound in what was heard, without the silence that ends it. */
+export const soundOf = (heard: Heard): Buffer[] =>
+	heard.packets.map(({ opus }) => Buffer.from(opus)).filter((opus) => !opus.equals(silence));
+
+/** Plays packets to their end. */
+export const play = async (connection: VoiceConnection, packets: readonly Buffer[]): Promise<void> => {
+	const player = createAudioPlayer({ behaviors: { noSubscriber: NoSubscriberBehavior.Play } });
+	const subscription = connection.subscribe(player);
+	const idle = new Promise<void>((resolve, reject) => {
+		player.on("error", reject);
+		player.on("stateChange", (_, { status }) => status === "idle" && resolve());
+	});
+	player.play(
+		createAudioResource(Readable.from(packets, { objectMode: true }), { inputType: StreamType.Opus }),
+	);
+	await idle;
+	subscription?.unsubscribe();
+	player.stop(true);
+};

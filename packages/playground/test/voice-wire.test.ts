@@ -1,0 +1,240 @@
+import { createCipheriv, randomBytes } from "node:crypto";
+import { xchacha20poly1305 } from "@noble/ciphers/chacha.js";
+import { DAVESession } from "@snazzah/davey";
+import fc from "fast-check";
+import { pino } from "pino";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { WebSocket } from "ws";
+import { noTroubles } from "../src/troubles/voice-troubles.ts";
+import { type Certificate, makeCertificate } from "../src/voice/certificate.ts";
+import { ExternalSender } from "../src/voice/dave/external-sender.ts";
+import { isKeyPackageOf } from "../src/voice/dave/key-package.ts";
+import { readCommitWelcome } from "../src/voice/dave/read-commit.ts";
+import { Reader, uint64, vector } from "../src/voice/dave/tls-syntax.ts";
+import { Ears } from "../src/voice/heard.ts";
+import { createRtpOpener, type EncryptionMode, soundSource } from "../src/voice/rtp.ts";
+import { VoiceServer } from "../src/voice/voice-server.ts";
+
+const ticket = { guildId: "1", channelId: "2", userId: "3", sessionId: "session" };
+
+describe("the voice gateway", () => {
+	let certificate: Certificate;
+	let server: VoiceServer;
+	let socket: WebSocket | undefined;
+
+	const start = async (heartbeatMs: number) => {
+		server = new VoiceServer({
+			certificate,
+			heartbeatMs,
+			logger: pino({ level: "silent" }),
+			troubles: noTroubles(),
+			counts: { identified: 0, resumed: 0 },
+			daveVersion: () => 1,
+			mayBeHeard: () => true,
+			mayHear: () => true,
+			onSpeaking: () => {},
+		});
+		await server.start();
+	};
+	beforeEach(async () => {
+		certificate = await makeCertificate();
+		await start(60_000);
+	});
+	afterEach(async () => {
+		socket?.terminate();
+		await server.stop();
+		certificate.remove();
+	});
+
+	/** Sends messages as soon as the server greets, and resolves with the code that it closes with. */
+	const send = (...messages: (object | string | Buffer)[]): Promise<number> => {
+		socket = new WebSocket(`wss://${server.endpoint}?v=8`, { ca: certificate.certificate });
+		const live = socket;
+		live.once("message", () => {
+			for (const message of messages)
+				live.send(
+					typeof message === "string" || Buffer.isBuffer(message) ? message : JSON.stringify(message),
+				);
+		});
+		return new Promise((resolve, reject) => live.on("close", resolve).on("error", reject));
+	};
+	const identify = (change: object = {}) => {
+		const { token } = server.admit(ticket);
+		const d = {
+			token,
+			server_id: "1",
+			user_id: "3",
+			session_id: "session",
+			max_dave_protocol_version: 1,
+			...change,
+		};
+		return { op: 0, d };
+	};
+	const select = (data: object, protocol = "udp") => ({ op: 1, d: { protocol, data } });
+
+	test.each([
+		["no JSON", 4002, () => ["{"]],
+		["an operation before identifying", 4003, () => [{ op: 5, d: {} }]],
+		["bytes before identifying", 4003, () => [Buffer.from([26, 1])]],
+		["a wrong token", 4004, () => [identify({ token: "wrong" })]],
+		["another member's id", 4004, () => [identify({ user_id: "4" })]],
+		["a second identify", 4005, () => [identify(), { op: 0, d: {} }]],
+		["another session", 4006, () => [identify({ session_id: "other" })]],
+		["another guild", 4011, () => [identify({ server_id: "9" })]],
+		["another protocol", 4012, () => [identify(), select({}, "webrtc")]],
+		["an unknown encryption mode", 4016, () => [identify(), select({ mode: "xsalsa20_poly1305" })]],
+		["no DAVE", 4017, () => [identify({ max_dave_protocol_version: 0 })]],
+		["an unknown operation", 4001, () => [identify(), { op: 99, d: {} }]],
+		["an unknown binary operation", 4001, () => [identify(), Buffer.from([99])]],
+		["resuming a session that never was", 4006, () => [{ op: 7, d: { ...identify().d, seq_ack: 0 } }]],
+	] as const)("closes on %s with %i", async (_what, code, messages) => {
+		expect(await send(...messages())).toBe(code);
+	});
+
+	test("closes with 4009 when no heartbeat comes", async () => {
+		await server.stop();
+		await start(10);
+		expect(await send(identify())).toBe(4009);
+	});
+
+	test("closes the connection of whoever is expelled", async () => {
+		const closed = send(identify());
+		await new Promise((resolve) =>
+			socket?.on("message", (raw) => String(raw).includes('"ssrc"') && resolve(0)),
+		);
+		server.expel("1", "3", 4022);
+		expect(await closed).toBe(4022);
+	});
+});
+
+describe("a sound packet", () => {
+	const header = (extended: boolean) => {
+		const bytes = Buffer.alloc(extended ? 16 : 12);
+		bytes.writeUInt8(extended ? 0x90 : 0x80, 0);
+		bytes.writeUInt8(120, 1);
+		bytes.writeUInt16BE(513, 2);
+		bytes.writeUInt32BE(96_000, 4);
+		bytes.writeUInt32BE(7, 8);
+		if (extended) bytes.writeUInt16BE(2, 14);
+		return bytes;
+	};
+	const seal: Readonly<Record<EncryptionMode, (key: Buffer, head: Buffer, content: Buffer) => Buffer>> = {
+		aead_aes256_gcm_rtpsize: (key, head, content) => {
+			const nonce = Buffer.alloc(12);
+			nonce.writeUInt32BE(5);
+			const cipher = createCipheriv("aes-256-gcm", key, nonce).setAAD(head);
+			const sealed = [cipher.update(content), cipher.final()];
+			return Buffer.concat([head, ...sealed, cipher.getAuthTag(), nonce.subarray(0, 4)]);
+		},
+		aead_xchacha20_poly1305_rtpsize: (key, head, content) => {
+			const nonce = Buffer.alloc(24);
+			nonce.writeUInt32BE(5);
+			const sealed = xchacha20poly1305(key, nonce, head).encrypt(content);
+			return Buffer.concat([head, sealed, nonce.subarray(0, 4)]);
+		},
+	};
+	const modes = Object.keys(seal) as EncryptionMode[];
+
+	test.each(modes)("is opened with %s, with and without an extension, and only when it is whole", (mode) => {
+		fc.assert(
+			fc.property(
+				fc.uint8Array({ minLength: 1, maxLength: 300 }),
+				fc.boolean(),
+				fc.nat(),
+				(bytes, extended, at) => {
+					const key = randomBytes(32);
+					const content = Buffer.concat([Buffer.alloc(extended ? 8 : 0, 0xbe), bytes]);
+					const packet = seal[mode](key, header(extended), content);
+					const open = createRtpOpener(mode, key);
+					expect(soundSource(packet)).toBe(7);
+					expect(open(packet)).toMatchObject({ sequence: 513, timestamp: 96_000 });
+					expect(Buffer.from(open(packet).payload)).toEqual(Buffer.from(bytes));
+					const place = at % packet.length;
+					packet.writeUInt8(packet.readUInt8(place) ^ 1, place);
+					expect(() => open(packet)).toThrow();
+				},
+			),
+		);
+	});
+
+	test("is no other datagram", () => {
+		expect(soundSource(Buffer.alloc(8))).toBeUndefined();
+		const control = Buffer.concat([header(false), Buffer.alloc(60)]);
+		control.writeUInt8(200, 1);
+		expect(soundSource(control)).toBeUndefined();
+	});
+});
+
+describe("what was heard", () => {
+	const hear = (...packets: (readonly [sequence: number, arrivedAt: number])[]) => {
+		const ears = new Ears();
+		for (const [sequence, arrivedAt] of packets)
+			ears.hear({ opus: new Uint8Array(), userId: "3", sequence, timestamp: 0, arrivedAt });
+		return ears.heard();
+	};
+
+	test("has a gap where packets are missing, and where one was waited for longer than 40 ms", () => {
+		expect(hear([65_534, 0], [65_535, 20], [0, 60], [3, 80], [4, 121]).gaps).toEqual([
+			{ index: 3, lost: 2, waitedMs: 20 },
+			{ index: 4, lost: 0, waitedMs: 41 },
+		]);
+	});
+
+	test("is forgotten when told", () => {
+		const ears = new Ears();
+		ears.discard("plain");
+		ears.forget();
+		expect(ears.heard()).toEqual({ packets: [], gaps: [], plain: 0, undecipherable: 0 });
+	});
+});
+
+describe("what a group's members and server say", () => {
+	test("a vector of any length is read as it was written", () => {
+		fc.assert(
+			fc.property(fc.constantFrom(0, 1, 63, 64, 16_383, 16_384, 70_000), fc.uint8Array(), (length, rest) => {
+				const content = Buffer.alloc(length, 0xa5);
+				const reader = new Reader(Buffer.concat([vector(content), rest]));
+				expect(reader.vector().equals(content)).toBe(true);
+				expect(reader.bytes(rest.length)).toEqual(Buffer.from(rest));
+				expect(() => reader.uint8()).toThrow(RangeError);
+			}),
+		);
+	});
+
+	test("commit and welcome are told apart, and half a commit is none", () => {
+		const sender = new ExternalSender();
+		const [one, two] = ["11", "12"].map((userId) => {
+			const session = new DAVESession(1, userId, "99");
+			session.setExternalSender(sender.package);
+			return session;
+		}) as [DAVESession, DAVESession];
+		const add = sender.proposeAdd({ groupId: uint64(99n), epoch: 0n }, two.getSerializedKeyPackage());
+		const { commit, welcome } = one.processProposals(0, vector(add), ["11", "12"]);
+		if (!commit || !welcome) throw new Error("The proposal was not taken.");
+		expect(readCommitWelcome(Buffer.concat([commit, welcome]))).toEqual({ epoch: 0n, commit, welcome });
+		expect(readCommitWelcome(commit)).toEqual({ epoch: 0n, commit, welcome: undefined });
+		for (let length = 0; length < commit.length; length += 1)
+			expect(() => readCommitWelcome(commit.subarray(0, length))).toThrow(RangeError);
+	});
+
+	test("a key package is known for its owner's, whole and nobody else's", () => {
+		const bytes = new DAVESession(1, "11", "99").getSerializedKeyPackage();
+		expect(isKeyPackageOf("11", bytes)).toBe(true);
+		expect(isKeyPackageOf("12", bytes)).toBe(false);
+		fc.assert(
+			fc.property(fc.nat(bytes.length - 1), (length) => !isKeyPackageOf("11", bytes.subarray(0, length))),
+		);
+		fc.assert(fc.property(fc.uint8Array(), (noise) => !isKeyPackageOf("11", Buffer.from(noise))));
+	});
+
+	test("a proposal that somebody else signed is not taken", () => {
+		const session = new DAVESession(1, "11", "99");
+		session.setExternalSender(new ExternalSender().package);
+		const other = new DAVESession(1, "12", "99");
+		const add = new ExternalSender().proposeAdd(
+			{ groupId: uint64(99n), epoch: 0n },
+			other.getSerializedKeyPackage(),
+		);
+		expect(() => session.processProposals(0, vector(add), ["11", "12"])).toThrow();
+	});
+});

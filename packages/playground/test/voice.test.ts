@@ -1,0 +1,311 @@
+import { existsSync } from "node:fs";
+import { type VoiceConnection, VoiceConnectionStatus } from "@discordjs/voice";
+import type { Client } from "discord.js";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { Playground } from "../src/index.ts";
+import { eventually } from "./eventually.ts";
+import { startTestPlayground } from "./support.ts";
+import {
+	type Connected,
+	connect,
+	daveOf,
+	logInForVoice,
+	makePackets,
+	play,
+	ready,
+	soundOf,
+	trustVoice,
+	until,
+} from "./voice-support.ts";
+
+let playground: Playground;
+let client: Client<true>;
+let connections: VoiceConnection[];
+
+const join = (options: Parameters<typeof connect>[2] = {}, channel = playground.world.voice): Connected => {
+	const connected = connect(client, channel, options);
+	connections.push(connected.connection);
+	return connected;
+};
+const packets = makePackets(10);
+const status = ({ connection }: Connected) => connection.state.status;
+
+/** Plays and expects that a member hears exactly that. */
+const expectHeard = async ({ connection }: Connected, member = playground.world.owner) => {
+	playground.voice.forgetHeard(member);
+	await play(connection, packets);
+	await eventually(() => expect(soundOf(playground.voice.heard(member))).toEqual(packets));
+};
+
+const start = async (options: Parameters<typeof startTestPlayground>[0] = {}) => {
+	playground = await startTestPlayground(options);
+	trustVoice(playground);
+	client = await logInForVoice(playground);
+	playground.voice.join(playground.world.owner);
+};
+const startHurried = async () => {
+	await client.destroy();
+	await playground.stop();
+	await start({ voiceHeartbeatMs: 300 });
+};
+
+beforeEach(async () => {
+	connections = [];
+	await start();
+});
+afterEach(async () => {
+	for (const connection of connections)
+		if (connection.state.status !== VoiceConnectionStatus.Destroyed) connection.destroy();
+	await client.destroy();
+	await playground.stop();
+});
+
+describe("what is heard", () => {
+	test("a member hears every packet, in order, decrypted from end to end", async () => {
+		const connected = join();
+		await ready(connected);
+		await expectHeard(connected);
+		const heard = playground.voice.heard(playground.world.owner);
+		expect(heard).toMatchObject({ plain: 0, undecipherable: 0 });
+		expect(heard.gaps.filter(({ lost }) => lost > 0)).toEqual([]);
+		expect(heard.packets.every(({ userId }) => userId === playground.world.applicationId)).toBe(true);
+		expect(connected.errors).toEqual([]);
+		expect(playground.voice.endToEnd).toBe(true);
+	});
+
+	test.each(["aead_aes256_gcm_rtpsize", "aead_xchacha20_poly1305_rtpsize"] as const)(
+		"%s alone will do",
+		async (mode) => {
+			playground.voice.offerModes(mode);
+			const connected = join();
+			await ready(connected);
+			expect(connected.log.join()).toContain(`"mode":"${mode}"`);
+			await expectHeard(connected);
+		},
+	);
+
+	test("frames that are not encrypted from end to end are discarded", async () => {
+		const connected = join();
+		await ready(connected);
+		const dave = daveOf(connected.connection) as { protocolVersion: number };
+		dave.protocolVersion = 0;
+		await play(connected.connection, packets);
+		await eventually(() => expect(playground.voice.heard(playground.world.owner).plain).toBe(packets.length));
+		expect(soundOf(playground.voice.heard(playground.world.owner))).toEqual([]);
+	});
+
+	test("a client without DAVE is refused with 4017, unless nobody speaks it", async () => {
+		const refused = join({ daveEncryption: false });
+		await eventually(() => expect(refused.log.join()).toContain('"code":6'));
+		await eventually(() => expect(refused.connection.rejoinAttempts).toBeGreaterThan(0));
+		refused.connection.destroy();
+		playground.voice.changeDaveVersion(0);
+		const connected = join({ daveEncryption: false });
+		await until(connected.connection, VoiceConnectionStatus.Ready);
+		await expectHeard(connected);
+	});
+
+	test("the change to no DAVE and back is made with everybody, and nothing is lost on the way", async () => {
+		const connected = join();
+		await ready(connected);
+		playground.voice.changeDaveVersion(0);
+		await eventually(() => expect(daveOf(connected.connection)?.protocolVersion).toBe(0));
+		await expectHeard(connected);
+		playground.voice.changeDaveVersion(1);
+		await eventually(() => expect(playground.voice.endToEnd).toBe(true));
+		await ready(connected);
+		await expectHeard(connected);
+		expect(playground.voice.heard(playground.world.owner).plain).toBe(0);
+	});
+
+	test("whose commit comes first does not matter, nor who comes and goes", async () => {
+		const { world, voice } = playground;
+		for (const hesitate of [false, true]) {
+			voice.letListenersHesitate(hesitate);
+			const settle = () => eventually(() => expect(voice.endToEnd).toBe(true));
+			const connected = join();
+			await ready(connected);
+			await expectHeard(connected);
+			voice.join(world.ordinary);
+			await settle();
+			await expectHeard(connected, world.ordinary);
+			voice.leave(world.owner);
+			await settle();
+			await expectHeard(connected, world.ordinary);
+			voice.join(world.owner);
+			await settle();
+			await expectHeard(connected);
+			voice.leave(world.ordinary);
+			await settle();
+			await expectHeard(connected);
+			expect(connected.log.filter((line) => line.includes("errored"))).toEqual([]);
+			connected.connection.destroy();
+			await eventually(() => expect(world.voiceStates.has(world.applicationId)).toBe(false));
+		}
+	});
+
+	test("who could not process a commit is removed, added again and heard again", async () => {
+		const connected = join();
+		await ready(connected);
+		const dave = daveOf(connected.connection) as unknown as {
+			recoverFromInvalidTransition(id: number): void;
+		};
+		dave.recoverFromInvalidTransition(1);
+		expect(daveOf(connected.connection)?.session?.ready).toBe(false);
+		await ready(connected);
+		await expectHeard(connected);
+	});
+
+	test("nobody hears who is muted, and the deaf hear nobody", async () => {
+		const { world, voice } = playground;
+		const connected = join();
+		await ready(connected);
+		voice.join(world.ordinary);
+		voice.setServerDeaf(world.ordinary, true);
+		await eventually(() => expect(voice.endToEnd).toBe(true));
+		await expectHeard(connected);
+		expect(voice.heard(world.ordinary).packets).toEqual([]);
+		voice.forgetHeard(world.owner);
+		voice.setServerMute(world.bot, true);
+		await play(connected.connection, packets);
+		expect(voice.heard(world.owner).packets).toEqual([]);
+	});
+
+	test("what is heard comes as it is said, for whoever listens live", async () => {
+		const connected = join();
+		await ready(connected);
+		const stop = new AbortController();
+		const live: number[] = [];
+		const listening = (async () => {
+			for await (const { sequence } of playground.voice.listen(playground.world.owner, stop.signal))
+				live.push(sequence);
+		})();
+		await expectHeard(connected);
+		stop.abort();
+		await listening;
+		const kept = playground.voice.heard(playground.world.owner).packets.map(({ sequence }) => sequence);
+		expect(live.slice(0, packets.length)).toEqual(kept.slice(0, packets.length));
+	});
+
+	test("lost packets show as gaps", async () => {
+		const connected = join();
+		await ready(connected);
+		playground.voice.lose(0.25);
+		await play(connected.connection, makePackets(20));
+		const { packets: arrived, gaps } = playground.voice.heard(playground.world.owner);
+		expect(gaps.map(({ lost }) => lost)).toContain(1);
+		expect(arrived.length).toBeLessThan(20);
+	});
+});
+
+describe("trouble on the way", () => {
+	test.each([1000, 4015])("after close code %i the client resumes and is heard", async (code) => {
+		const connected = join();
+		await ready(connected);
+		playground.voice.close(code);
+		await eventually(() => expect(playground.voice.counts).toEqual({ identified: 1, resumed: 1 }));
+		await ready(connected);
+		await expectHeard(connected);
+	});
+
+	test("after a cut connection the client resumes and misses no message", async () => {
+		const connected = join();
+		await ready(connected);
+		playground.voice.drop();
+		playground.voice.join(playground.world.ordinary);
+		await eventually(() => expect(playground.voice.counts.resumed).toBe(1));
+		await eventually(() => expect(playground.voice.endToEnd).toBe(true));
+		await expectHeard(connected, playground.world.ordinary);
+	});
+
+	test.each([4006, 4009, 4021])("after close code %i the client joins anew", async (code) => {
+		const connected = join();
+		await ready(connected);
+		playground.voice.close(code);
+		await eventually(() => expect(playground.voice.counts).toEqual({ identified: 2, resumed: 0 }));
+		await ready(connected);
+		await expectHeard(connected);
+	});
+
+	test("after close code 4014 the client is disconnected", async () => {
+		const connected = join();
+		await ready(connected);
+		playground.voice.close(4014);
+		await until(connected.connection, VoiceConnectionStatus.Disconnected);
+		expect(playground.voice.connected).toBe(false);
+	});
+
+	test("refused clients are closed with the codes of choice", async () => {
+		playground.voice.refuseNext(4004, 4011);
+		const connected = join();
+		await ready(connected);
+		expect(connected.connection.rejoinAttempts).toBe(0);
+		expect(playground.voice.counts.identified).toBe(1);
+		expect(connected.log.filter((line) => line.includes('"op":0')).length).toBe(3);
+	});
+
+	test("a client that gets no answer to its identify stays connecting", async () => {
+		await startHurried();
+		playground.voice.ignoreIdentify(true);
+		const connected = join();
+		await eventually(() => expect(connected.log.join()).toContain('"op":6'));
+		expect(status(connected)).toBe(VoiceConnectionStatus.Connecting);
+		playground.voice.ignoreIdentify(false);
+		connected.connection.rejoin();
+		await ready(connected);
+	});
+
+	test("a server that stalls is given up, and resumes the client when it goes on", async () => {
+		await startHurried();
+		const connected = join();
+		await ready(connected);
+		playground.voice.stall(true);
+		await until(connected.connection, VoiceConnectionStatus.Connecting);
+		playground.voice.stall(false);
+		await ready(connected);
+		expect(playground.voice.counts).toEqual({ identified: 1, resumed: 1 });
+		await expectHeard(connected);
+	});
+
+	test("a client that sends its heartbeats is kept, and acknowledges what it was sent", async () => {
+		await startHurried();
+		const connected = join();
+		await ready(connected);
+		await eventually(() => expect(connected.log.filter((line) => line.includes('"op":6')).length).toBe(5));
+		expect(connected.log.join()).toMatch(/"seq_ack":[1-9]/);
+		expect(playground.voice.counts).toEqual({ identified: 1, resumed: 0 });
+		await expectHeard(connected);
+	});
+
+	test("when the playground stops, its clients are sent away and nothing of it listens any more", async () => {
+		const connected = join();
+		await ready(connected);
+		const { certificateFile } = playground;
+		const [endpoint = ""] = /127\.0\.0\.1:\d+/.exec(connected.log.join()) ?? [];
+		await client.destroy();
+		await playground.stop();
+		expect(existsSync(certificateFile)).toBe(false);
+		await expect(fetch(`https://${endpoint}/`)).rejects.toMatchObject({ cause: { code: "ECONNREFUSED" } });
+		await start();
+	});
+
+	test("a withdrawn server disconnects, and another one takes over", async () => {
+		const connected = join();
+		await ready(connected);
+		playground.voice.withdrawServer();
+		await until(connected.connection, VoiceConnectionStatus.Disconnected);
+		await playground.voice.replaceServer();
+		await ready(connected);
+		await expectHeard(connected);
+	});
+
+	test("a new server takes over from one that works", async () => {
+		const connected = join();
+		await ready(connected);
+		await playground.voice.replaceServer();
+		expect(playground.voice.counts.identified).toBeGreaterThanOrEqual(1);
+		await eventually(() => expect(playground.voice.counts.identified).toBe(2));
+		await ready(connected);
+		await expectHeard(connected);
+	});
+});

@@ -1,0 +1,118 @@
+import { randomBytes } from "node:crypto";
+import type { Database } from "../../store/open.ts";
+import { codeBytes, formatCode } from "../../wire/code-format.ts";
+import { hashCode } from "./secret.ts";
+
+/** How codes are to be made. */
+export interface Mint {
+	readonly count: number;
+	/** What each is worth, in quota units. */
+	readonly units: number;
+	/** In ms since the epoch; undefined is never. */
+	readonly expiresAt?: number;
+	readonly note?: string;
+}
+
+/** A code that was just made: the only time that its text is known. */
+export interface MintedCode {
+	readonly id: number;
+	readonly code: string;
+}
+
+/** What the database knows of a code; times in ms since the epoch. */
+export interface CodeRecord {
+	readonly id: number;
+	readonly status: "enabled" | "disabled" | "used" | "expired";
+	readonly units: number;
+	readonly createdAt: number;
+	readonly expiresAt: number | null;
+	readonly usedAt: number | null;
+	/** The name of the account that redeemed it. */
+	readonly usedBy: string | null;
+	readonly note: string;
+}
+
+/** Makes codes, all or none. */
+export const mintCodes = (
+	database: Database,
+	secret: Buffer,
+	{ count, units, expiresAt, note = "" }: Mint,
+): MintedCode[] => {
+	const insert = database.prepare(
+		`INSERT INTO codes (hash, units, status, note, created_at, expires_at) VALUES (?, ?, 'enabled', ?, ?, ?)`,
+	);
+	return database
+		.transaction(() =>
+			Array.from({ length: count }, () => {
+				const code = formatCode(randomBytes(codeBytes));
+				const { lastInsertRowid } = insert.run(
+					hashCode(secret, code),
+					units,
+					note,
+					Date.now(),
+					expiresAt ?? null,
+				);
+				return { id: Number(lastInsertRowid), code };
+			}),
+		)
+		.immediate();
+};
+
+/** Who redeems what. */
+export interface Redeeming {
+	readonly accountId: number;
+	readonly codeHash: Buffer;
+	readonly requestId: string;
+}
+
+/**
+ * Redeems a code, in one transaction that is on disk when this returns.
+ *
+ * @returns the quota units credited; undefined for a code that is unknown, used, disabled or expired, alike
+ * @throws SqliteError (SQLITE_BUSY) when another process keeps the database to itself
+ */
+export const redeemCode = (
+	database: Database,
+	{ accountId, codeHash, requestId }: Redeeming,
+): number | undefined =>
+	database
+		.transaction(() => {
+			const now = Date.now();
+			const code = database
+				.prepare(
+					`UPDATE codes SET status = 'used', used_at = :now, used_by = :accountId
+					WHERE hash = :codeHash AND status = 'enabled' AND (expires_at IS NULL OR expires_at > :now)
+					RETURNING id, units`,
+				)
+				.get({ now, accountId, codeHash }) as { id: number; units: number } | undefined;
+			if (!code) return undefined;
+			database.prepare("UPDATE accounts SET balance = balance + ? WHERE id = ?").run(code.units, accountId);
+			database
+				.prepare(
+					"INSERT INTO ledger (account_id, at, kind, units, code_id, request_id) VALUES (?, ?, 'topup', ?, ?, ?)",
+				)
+				.run(accountId, now, code.units, code.id, requestId);
+			return code.units;
+		})
+		.immediate();
+
+/** @returns all codes, oldest first */
+export const listCodes = (database: Database): CodeRecord[] =>
+	database
+		.prepare(
+			`SELECT codes.id, units, note, codes.created_at AS createdAt, expires_at AS expiresAt,
+				used_at AS usedAt, accounts.name AS usedBy,
+				iif(status = 'enabled' AND expires_at <= ?, 'expired', status) AS status
+			FROM codes LEFT JOIN accounts ON accounts.id = used_by ORDER BY codes.id`,
+		)
+		.all(Date.now()) as CodeRecord[];
+
+/** Makes a code worth nothing. @returns whether it was still good for something */
+export const disableCode = (database: Database, which: { id: number } | { hash: Buffer }): boolean => {
+	const [column, value] = "id" in which ? ["id", which.id] : ["hash", which.hash];
+	return (
+		database
+			.prepare(`UPDATE codes SET status = 'disabled' WHERE ${column} = ? AND status = 'enabled'`)
+			.run(value).changes > 0
+	);
+};

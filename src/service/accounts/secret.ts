@@ -1,0 +1,21 @@
+import { createHmac } from "node:crypto";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { openSecretFile } from "../../store/secret.ts";
+
+const file = "service.secret";
+
+/** @returns whether the service's own secret is in its place */
+export const hasSecret = (dataDir: string): boolean => existsSync(join(dataDir, file));
+
+/**
+ * Reads the service's own secret. Codes are worth nothing without the secret that they were minted under.
+ *
+ * @throws StoreError when it can't be read or written, or isn't what this wrote
+ */
+export const openSecret = (dataDir: string): Buffer =>
+	openSecretFile(dataDir, file, "remove it and mint all codes anew");
+
+/** @returns what stands for a code in the database; white space around a code is not part of it */
+export const hashCode = (secret: Buffer, code: string): Buffer =>
+	createHmac("sha256", secret).update(code.trim()).digest();

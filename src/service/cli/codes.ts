@@ -1,0 +1,139 @@
+/** Redemption codes, from the command line: `npm run codes -- mint|list|disable`. */
+import { parseArgs } from "node:util";
+import { writeUsd } from "../../wire/prices.ts";
+import { disableCode, listCodes, mintCodes } from "../accounts/redemption-codes.ts";
+import { hashCode, openSecret } from "../accounts/secret.ts";
+import {
+	amountOptions,
+	CommandError,
+	type Invocation,
+	print,
+	readAmount,
+	runCommand,
+	tell,
+	UsageError,
+} from "./cli.ts";
+import { readFormat, writeRows, writeTime, writeUnits } from "./write-rows.ts";
+
+const usage = `Redemption codes of the speech service in DATA_DIR.
+
+  npm run codes -- mint (--units N | --usd N) [--count N] [--expires WHEN] [--note TEXT] [--format text|csv|json]
+      Makes codes and prints them, this once. WHEN is a time from now (36h, 30d) or a date (2027-01-31).
+  npm run codes -- list [--format text|csv|json]
+      Shows what each code is worth, and who redeemed it when. Never a code.
+  npm run codes -- disable CODE-OR-ID...
+      Makes codes worth nothing.
+
+500,000 units are one US dollar.
+`;
+
+const countMax = 10_000;
+const noteMax = 200;
+const hourMs = 60 * 60 * 1_000;
+
+const readCount = (value: string): number => {
+	const count = Number(value);
+	if (!/^\d+$/.test(value) || count < 1 || count > countMax)
+		throw new UsageError(`--count is "${value}": it wants a whole number from 1 to ${countMax}.`);
+	return count;
+};
+
+const readExpiry = (value: string, now: number): number => {
+	const [, number, unit] = /^(\d{1,5})([hd])$/.exec(value) ?? [];
+	const time =
+		number === undefined ? readDate(value) : now + Number(number) * (unit === "d" ? 24 * hourMs : hourMs);
+	if (time === undefined)
+		throw new UsageError(
+			`--expires is "${value}": it wants a time from now (36h, 30d) or a date (2027-01-31).`,
+		);
+	if (time <= now) throw new UsageError(`--expires is "${value}": that is past.`);
+	return time;
+};
+
+/** A day, or a moment with its offset; a code lives until the day begins, UTC. A day that no month has is none. */
+const readDate = (value: string): number | undefined => {
+	const [, day] = /^(\d{4}-\d{2}-\d{2})(?:T\d{2}:\d{2}(?::\d{2})?(?:Z|[+-]\d{2}:\d{2}))?$/.exec(value) ?? [];
+	if (day === undefined || Number.isNaN(Date.parse(value))) return undefined;
+	return new Date(day).toISOString().startsWith(day) ? Date.parse(value) : undefined;
+};
+
+const mint = ({ args, dataDir, database }: Invocation): void => {
+	const { values } = parseArgs({
+		args: [...args],
+		options: {
+			...amountOptions,
+			count: { type: "string", default: "1" },
+			expires: { type: "string" },
+			note: { type: "string", default: "" },
+			format: { type: "string" },
+		},
+	});
+	const units = readAmount(values);
+	if (units === undefined || units === 0)
+		throw new UsageError("Say what each code is worth: --units or --usd, more than 0.");
+	const { note, expires } = values;
+	if (note.length > noteMax || /\p{Cc}/u.test(note))
+		throw new UsageError(`--note can't be that: it wants one line of at most ${noteMax} characters.`);
+	const format = readFormat(values.format);
+	const count = readCount(values.count);
+	const expiresAt = expires === undefined ? undefined : readExpiry(expires, Date.now());
+
+	const minted = mintCodes(database, openSecret(dataDir), {
+		count,
+		units,
+		note,
+		...(expiresAt === undefined ? {} : { expiresAt }),
+	});
+	if (format === "text") print(minted.map(({ code }) => `${code}\n`).join(""));
+	else {
+		const rows = minted.map(({ id, code }) => ({
+			id,
+			code,
+			units,
+			expires: writeTime(expiresAt ?? null),
+			note,
+		}));
+		print(writeRows(["id", "code", "units", "expires", "note"], rows, format));
+	}
+	const ids = `${minted.at(0)?.id}${count > 1 ? ` to ${minted.at(-1)?.id}` : ""}`;
+	const life = expiresAt === undefined ? "without an end" : `good until ${writeTime(expiresAt)}`;
+	tell(
+		`${count === 1 ? "One code" : `${count} codes`} (${ids}), ${writeUnits(units)} units (${writeUsd(units)}) each, ${life}. Shown this once: keep what you see.`,
+	);
+};
+
+const list = ({ args, database }: Invocation): void => {
+	const { values } = parseArgs({ args: [...args], options: { format: { type: "string" } } });
+	const rows = listCodes(database).map(
+		({ id, status, units, createdAt, expiresAt, usedAt, usedBy, note }) => ({
+			id,
+			status,
+			units,
+			made: writeTime(createdAt),
+			expires: writeTime(expiresAt),
+			redeemed: writeTime(usedAt),
+			account: usedBy,
+			note,
+		}),
+	);
+	const columns = ["id", "status", "units", "made", "expires", "redeemed", "account", "note"];
+	print(writeRows(columns, rows, readFormat(values.format)));
+};
+
+const disable = ({ args, dataDir, database }: Invocation): void => {
+	const { positionals } = parseArgs({ args: [...args], allowPositionals: true });
+	if (positionals.length === 0) throw new UsageError("Say which: codes, or their ids as `list` shows them.");
+	const secret = openSecret(dataDir);
+	const done = positionals.map((which) =>
+		disableCode(
+			database,
+			/^\d{1,15}$/.test(which) ? { id: Number(which) } : { hash: hashCode(secret, which) },
+		),
+	);
+	const disabled = done.filter(Boolean).length;
+	tell(`Disabled: ${disabled}.`);
+	const missed = positionals.length - disabled;
+	if (missed > 0) throw new CommandError(`Unknown, used or already disabled: ${missed}.`);
+};
+
+runCommand(usage, { mint, list, disable });

@@ -1,0 +1,34 @@
+import type { FastifyRequest } from "fastify";
+import type { Database } from "../../store/open.ts";
+import { type Account, readAccount } from "../accounts/account.ts";
+import { findKeyOwner, type KeyOwner } from "../accounts/keys.ts";
+
+declare module "fastify" {
+	interface FastifyRequest {
+		/** Who asks; null until a route has looked. */
+		owner: KeyOwner | null;
+	}
+}
+
+/** What a request shows about who sends it. */
+export type Caller =
+	| { readonly kind: "nobody" | "stranger" | "disabled" }
+	| { readonly kind: "owner"; readonly owner: KeyOwner };
+
+/** @returns the token of an Authorization header (interface.md 5); one in the URL would end up in logs */
+export const readBearer = ({ headers }: FastifyRequest): string | undefined =>
+	/^Bearer +(\S+) *$/i.exec(headers.authorization ?? "")?.[1];
+
+/** Says whose the key of a request is. */
+export const identify = (database: Database, key: string | undefined): Caller => {
+	if (key === undefined || key === "") return { kind: "nobody" };
+	const owner = findKeyOwner(database, key);
+	if (!owner) return { kind: "stranger" };
+	return readAccount(database, owner.accountId).disabled ? { kind: "disabled" } : { kind: "owner", owner };
+};
+
+/** @returns the account of a request whose route has looked who asks, as it is now */
+export const readOwnAccount = (database: Database, { owner }: FastifyRequest): Account => {
+	if (!owner) throw new Error("The route has not looked who asks");
+	return readAccount(database, owner.accountId);
+};

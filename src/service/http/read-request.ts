@@ -1,0 +1,133 @@
+import { type GenerateRequest, generateRequest } from "../../wire/generate.ts";
+import type { Turn } from "../engine/engine.ts";
+import { findRecipe } from "../engine/voices.ts";
+import { invalidRequest } from "./gateway-error.ts";
+import type { SpeechModel } from "./models.ts";
+import { countPromptTokens, promptMaxTokens } from "./tokens.ts";
+
+/** What is to be spoken, and what it counts. */
+export interface SpeechOrder {
+	readonly turns: readonly Turn[];
+	readonly promptTokens: number;
+}
+
+const defaultVoice = "Kore";
+
+/**
+ * Reads the body of operation 1 (interface.md 2.1).
+ *
+ * @throws GatewayError, 400, with a message that names the field
+ */
+export const readRequest = (body: unknown, model: SpeechModel): SpeechOrder => {
+	const parsed = generateRequest.safeParse(body);
+	if (!parsed.success) {
+		const issue = parsed.error.issues[0];
+		throw invalidRequest(`${writePath(issue?.path ?? [])}: ${issue?.message ?? "invalid"}`);
+	}
+	const { contents, generationConfig, systemInstruction } = parsed.data;
+	if (systemInstruction !== undefined && systemInstruction !== null)
+		throw invalidRequest("systemInstruction: Developer instruction is not enabled for this model");
+	const modalities = generationConfig.responseModalities;
+	if (modalities?.length !== 1 || modalities[0]?.toUpperCase() !== "AUDIO")
+		throw invalidRequest('generationConfig.responseModalities: this model answers with ["AUDIO"] only');
+	if (model.verbatim) refuseSampling(generationConfig);
+
+	const parts = contents.flatMap((content) => content.parts);
+	const words = parts.map((part) => part.text ?? "").join("\n");
+	if (words.trim() === "") throw invalidRequest("contents[0].parts[0].text: text is required");
+	const promptTokens = countPromptTokens(
+		parts.map((part) => `${part.speechMetadata?.style ?? ""}${part.text ?? ""}`).join(""),
+	);
+	if (promptTokens > promptMaxTokens)
+		throw invalidRequest(
+			`contents: the input has ${promptTokens} tokens, more than the ${promptMaxTokens} of this model`,
+		);
+	return { turns: readTurns(parts, words, generationConfig, model), promptTokens };
+};
+
+type Part = GenerateRequest["contents"][number]["parts"][number];
+type GenerationConfig = GenerateRequest["generationConfig"];
+
+const writePath = (path: readonly PropertyKey[]): string =>
+	path.reduce<string>(
+		(written, key) =>
+			typeof key === "number" ? `${written}[${key}]` : `${written}${written && "."}${String(key)}`,
+		"",
+	) || "body";
+
+const refuseSampling = (config: GenerationConfig): void => {
+	for (const field of ["temperature", "topP", "topK"] as const)
+		if (config[field] !== undefined)
+			throw invalidRequest(`generationConfig.${field}: INVALID_ARGUMENT, not supported by this model`);
+};
+
+const speechConfigPath = "generationConfig.speechConfig";
+
+const readVoice = (name: string | undefined, path: string): string => {
+	if (name === undefined) throw invalidRequest(`${path}: a voice is required`);
+	if (!findRecipe(name))
+		throw invalidRequest(`${path}: No matching speaker voice found for name: ${name.slice(0, 60)}`);
+	return name;
+};
+
+const readTurns = (
+	parts: readonly Part[],
+	words: string,
+	{ speechConfig }: GenerationConfig,
+	model: SpeechModel,
+): Turn[] => {
+	const speakers = speechConfig?.multiSpeakerVoiceConfig?.speakerVoiceConfigs;
+	if (!speakers) {
+		const path = `${speechConfigPath}.voiceConfig.prebuiltVoiceConfig.voiceName`;
+		const name = speechConfig?.voiceConfig?.prebuiltVoiceConfig?.voiceName;
+		const required = model.id.startsWith("gemini-3.1-");
+		const voice = readVoice(name ?? (required ? undefined : defaultVoice), path);
+		return [{ text: model.verbatim ? words : dropDirections(words), voice }];
+	}
+	if (speechConfig?.voiceConfig)
+		throw invalidRequest(`${speechConfigPath}: voiceConfig and multiSpeakerVoiceConfig exclude each other`);
+	const voices = new Map(
+		speakers.map(({ speaker, voiceConfig }, i) => [
+			speaker,
+			readVoice(
+				voiceConfig.prebuiltVoiceConfig?.voiceName,
+				`${speechConfigPath}.multiSpeakerVoiceConfig.speakerVoiceConfigs[${i}].voiceConfig.prebuiltVoiceConfig.voiceName`,
+			),
+		]),
+	);
+	return model.verbatim ? readSpokenParts(parts, voices) : readDialogue(words, voices);
+};
+
+/** The newer models take one part a turn. */
+const readSpokenParts = (parts: readonly Part[], voices: ReadonlyMap<string, string>): Turn[] =>
+	parts.map(({ text = "", speechMetadata }, i) => {
+		const voice = voices.get(speechMetadata?.speaker ?? "");
+		if (voice === undefined)
+			throw invalidRequest(
+				`contents[0].parts[${i}].speechMetadata.speaker: names neither of the two speakers`,
+			);
+		return { text, voice };
+	});
+
+/** The older models take a script, `Joe: …`, `Jane: …`; what stands before the first name is direction. */
+const readDialogue = (words: string, voices: ReadonlyMap<string, string>): Turn[] => {
+	const turns: Turn[] = [];
+	for (const line of words.split("\n")) {
+		const [, speaker = "", text = ""] = /^\s*([^:]{1,60}):(.*)$/.exec(line) ?? [];
+		const voice = voices.get(speaker.trim());
+		const last = turns.at(-1);
+		if (voice !== undefined) turns.push({ text, voice });
+		else if (last) turns[turns.length - 1] = { ...last, text: `${last.text}\n${line}` };
+	}
+	if (turns.length === 0) throw invalidRequest("contents[0].parts[0].text: has no line of either speaker");
+	return turns;
+};
+
+const transcriptMark = /^#{1,6} *TRANSCRIPT *:? *$/im;
+const spokenDirection = /^\s*(?:say|read|speak|whisper|shout|announce)\b[^:.!?\n]{0,80}:\s+/i;
+
+/** Of a prompt, only the transcript is spoken: what follows a TRANSCRIPT heading, or "Say cheerfully:". */
+const dropDirections = (prompt: string): string => {
+	const mark = transcriptMark.exec(prompt);
+	return mark ? prompt.slice(mark.index + mark[0].length) : prompt.replace(spokenDirection, "");
+};

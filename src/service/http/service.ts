@@ -1,0 +1,84 @@
+import { randomUUID } from "node:crypto";
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
+import type { Logger } from "../../log.ts";
+import type { Engine } from "../engine/engine.ts";
+import { refuseExpectation, refuseUnreadable } from "./client-error.ts";
+import { addCreditRoutes, type CreditParts } from "./credit-routes.ts";
+import {
+	GatewayError,
+	invalidRequest,
+	invalidUrl,
+	pathOf,
+	requestIdHeader,
+	toGatewayError,
+	writeGatewayError,
+} from "./gateway-error.ts";
+import { addSpeechRoute, ClientGone } from "./speech-route.ts";
+
+export interface ServiceParts extends CreditParts {
+	readonly engine: Pick<Engine, "speak">;
+}
+
+const bodyMaxBytes = 1024 * 1024;
+/** How long a client may take to send its request, in ms. */
+const requestTimeoutMs = 30_000;
+
+/**
+ * Makes the speech service (interface.md 4), not yet listening. What it answers when it refuses has the shape of the
+ * gateways that serve this interface.
+ */
+export const createService = ({ engine, ...parts }: ServiceParts): FastifyInstance => {
+	const { database, logger } = parts;
+	const app = Fastify({
+		bodyLimit: bodyMaxBytes,
+		requestTimeout: requestTimeoutMs,
+		// What these would answer by themselves has neither the gateway's shape nor a request id.
+		http: { requireHostHeader: false },
+		return503OnClosing: false,
+		genReqId: () => randomUUID(),
+		clientErrorHandler: refuseUnreadable,
+		frameworkErrors: (error, request, reply) => answerError(error, request, reply, logger),
+	});
+	app.server.on("checkExpectation", refuseExpectation);
+
+	app.removeAllContentTypeParsers();
+	// Whatever it is called: the gateways read every body as JSON.
+	app.addContentTypeParser("*", { parseAs: "string" }, (_request, body, done) => {
+		try {
+			done(null, JSON.parse(body as string));
+		} catch {
+			done(invalidRequest("body: is not valid JSON"));
+		}
+	});
+	app.decorateRequest("owner", null);
+	app.addHook("onRequest", async (request, reply) => {
+		reply.header(requestIdHeader, request.id);
+	});
+	app.addHook("onResponse", async (request, reply) => {
+		logger.info(
+			{ requestId: request.id, status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
+			"request",
+		);
+	});
+	app.setErrorHandler((error, request, reply) => answerError(error, request, reply, logger));
+	app.setNotFoundHandler((request) => {
+		throw invalidUrl(request.method, pathOf(request));
+	});
+
+	addSpeechRoute(app, database, engine);
+	app.register(async (api) => addCreditRoutes(api, parts), { prefix: "/api" });
+	return app;
+};
+
+const answerError = (error: unknown, request: FastifyRequest, reply: FastifyReply, logger: Logger): void => {
+	if (error instanceof ClientGone) {
+		// Nobody reads this; a status of its own tells the log what happened.
+		reply.code(499).send();
+		return;
+	}
+	const known = toGatewayError(error, request);
+	if (!known) logger.error({ requestId: request.id, err: error }, "speech failed");
+	const answer = known ?? new GatewayError(500, "The speech engine failed", { code: "do_request_failed" });
+	if (answer.retryAfter !== undefined) reply.header("retry-after", String(answer.retryAfter));
+	reply.code(answer.status).header(requestIdHeader, request.id).send(writeGatewayError(answer, request.id));
+};

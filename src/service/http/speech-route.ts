@@ -1,0 +1,115 @@
+import { availableParallelism } from "node:os";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Database } from "../../store/open.ts";
+import { priceSpeech } from "../../wire/prices.ts";
+import { canPay, chargeSpeech } from "../accounts/account.ts";
+import { rehearse } from "../accounts/rehearsal.ts";
+import type { Engine } from "../engine/engine.ts";
+import { identify, readBearer, readOwnAccount } from "./authorize.ts";
+import { GatewayError, invalidUrl, pathOf } from "./gateway-error.ts";
+import { findModel } from "./models.ts";
+import { readRequest } from "./read-request.ts";
+import { audioMaxTokens, audioTokensPerSecond } from "./tokens.ts";
+import { Turnstile } from "./turnstile.ts";
+import { writeResponse } from "./write-response.ts";
+
+const waitingMax = 64;
+/** Texts spoken in turns: enough for every thread, few enough for their sound to fit in memory. */
+const spokenAtOnce = Math.max(4, availableParallelism());
+const busyRetrySeconds = 5;
+
+/** Serves operation 1 (interface.md 4.1). Speech is charged once it was made and somebody is there to take it. */
+export const addSpeechRoute = (
+	app: FastifyInstance,
+	database: Database,
+	engine: Pick<Engine, "speak">,
+): void => {
+	const turnstile = new Turnstile(spokenAtOnce, waitingMax);
+
+	app.post(
+		"/v1beta/models/*",
+		{
+			// Before the body is read: a stranger's megabyte is none of the service's business.
+			onRequest: async (request) => {
+				readModelId(request);
+				authorize(request, database);
+			},
+		},
+		async (request, reply) => {
+			const modelId = readModelId(request);
+			const model = findModel(modelId);
+			if (!model)
+				throw new GatewayError(503, `No available channel for model ${modelId.slice(0, 100)}`, {
+					code: "model_not_found",
+				});
+			const { turns, promptTokens } = readRequest(request.body, model);
+			requireCredit(request, database);
+			const signal = followClient(reply);
+			await rehearse(database, signal);
+			if (turnstile.isFull)
+				throw new GatewayError(429, `More than ${waitingMax} requests are waiting`, {
+					retryAfter: busyRetrySeconds,
+				});
+			const maxSeconds = audioMaxTokens / audioTokensPerSecond;
+			const speech = await turnstile.run(() => {
+				// Again: what was spoken while this waited may have used up the rest.
+				requireCredit(request, database);
+				return engine.speak(turns, maxSeconds, signal);
+			}, signal);
+			signal.throwIfAborted();
+			const response = writeResponse(speech, model, promptTokens);
+			chargeSpeech(database, readOwnAccount(database, request).id, {
+				units: priceSpeech(promptTokens, response.usageMetadata.candidatesTokenCount),
+				requestId: request.id,
+			});
+			return response;
+		},
+	);
+};
+
+/** The model's name in the path; the router has decoded it. */
+const readModelId = (request: FastifyRequest): string => {
+	const tail = (request.params as { "*": string })["*"];
+	const action = ":generateContent";
+	if (!tail.endsWith(action) || tail.length === action.length)
+		throw invalidUrl(request.method, pathOf(request));
+	return tail.slice(0, -action.length);
+};
+
+const authorize = (request: FastifyRequest, database: Database): void => {
+	const key = readBearer(request) ?? request.headers["x-goog-api-key"];
+	const caller = identify(database, typeof key === "string" ? key : undefined);
+	switch (caller.kind) {
+		case "nobody":
+			throw new GatewayError(401, "No API key was sent");
+		case "stranger":
+			throw new GatewayError(401, "Invalid API key");
+		case "disabled":
+			throw new GatewayError(403, "This account is disabled", { type: "", code: "access_denied" });
+		case "owner":
+			request.owner = caller.owner;
+	}
+};
+
+const requireCredit = (request: FastifyRequest, database: Database): void => {
+	const account = readOwnAccount(database, request);
+	if (!canPay(account))
+		throw new GatewayError(403, `The account's balance is used up, remaining quota: ${account.balance}`, {
+			code: "insufficient_user_quota",
+		});
+};
+
+/** @returns a signal that is aborted when the client hangs up before it has its answer */
+const followClient = (reply: FastifyReply): AbortSignal => {
+	const controller = new AbortController();
+	reply.raw.once("close", () => {
+		if (!reply.raw.writableFinished) controller.abort(new ClientGone());
+	});
+	if (reply.raw.destroyed) controller.abort(new ClientGone());
+	return controller.signal;
+};
+
+/** The client hung up: there is nobody to answer. */
+export class ClientGone extends Error {
+	override readonly name = "ClientGone";
+}

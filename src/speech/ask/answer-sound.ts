@@ -1,0 +1,42 @@
+import { readPcm } from "../../audio/mime.ts";
+import { type Pcm, toFloat, toInt16 } from "../../audio/pcm.ts";
+import { resample } from "../../audio/resample.ts";
+import { isWav } from "../../audio/wav.ts";
+import type { AudioPart } from "./answer.ts";
+
+/** A sound may be cut into parts anywhere, even inside a sample: only a part with a header of its own begins a new one. */
+const gatherSounds = (parts: readonly AudioPart[]): AudioPart[] => {
+	const sounds: { mimeType: string; chunks: Uint8Array[] }[] = [];
+	for (const { mimeType, bytes } of parts) {
+		const last = sounds.at(-1);
+		if (last && !isWav(bytes) && (mimeType === "" || mimeType === last.mimeType)) last.chunks.push(bytes);
+		else sounds.push({ mimeType, chunks: [bytes] });
+	}
+	return sounds.map(({ mimeType, chunks }) => ({
+		mimeType,
+		bytes: chunks.length === 1 ? (chunks[0] as Uint8Array) : Buffer.concat(chunks),
+	}));
+};
+
+/**
+ * The sound of all audio parts of an answer, in order, at the first one's rate.
+ *
+ * @throws AudioError for bytes that are no PCM
+ */
+export const readSound = (parts: readonly AudioPart[]): Pcm => {
+	const sounds = gatherSounds(parts).map(({ bytes, mimeType }) => readPcm(bytes, mimeType));
+	const [first] = sounds;
+	if (!first || sounds.length === 1) return first ?? { samples: new Int16Array(0), sampleRate: 24_000 };
+	const alike = sounds.map(({ samples, sampleRate }) =>
+		sampleRate === first.sampleRate
+			? samples
+			: toInt16(resample(toFloat(samples), sampleRate, first.sampleRate)),
+	);
+	const samples = new Int16Array(alike.reduce((sum, { length }) => sum + length, 0));
+	let offset = 0;
+	for (const piece of alike) {
+		samples.set(piece, offset);
+		offset += piece.length;
+	}
+	return { samples, sampleRate: first.sampleRate };
+};

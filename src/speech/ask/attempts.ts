@@ -1,0 +1,107 @@
+import {
+	attemptsPerModel,
+	attemptTimeoutMs,
+	backoffBaseMs,
+	backoffMaxMs,
+	lineDeadlineMs,
+} from "../../limits.ts";
+import { Problem } from "../../problem.ts";
+import type { Allowance } from "./allowance.ts";
+import type { Failure } from "./failure.ts";
+
+/** How patient the attempts at one Line are. Times in ms; tests make them shorter. */
+export interface Patience {
+	readonly attemptTimeoutMs: number;
+	readonly lineDeadlineMs: number;
+	readonly backoffBaseMs: number;
+	readonly backoffMaxMs: number;
+}
+
+export const defaultPatience: Patience = { attemptTimeoutMs, lineDeadlineMs, backoffBaseMs, backoffMaxMs };
+
+export interface Attempt {
+	readonly model: string;
+	/** Whether to insist that the text is read and not obeyed. */
+	readonly firm: boolean;
+	readonly timeoutMs: number;
+}
+
+/** A success was charged. */
+export type Outcome<T> =
+	| { readonly ok: true; readonly value: T }
+	| { readonly ok: false; readonly failure: Failure };
+
+export interface AttemptsOptions {
+	readonly models: readonly string[];
+	readonly patience: Patience;
+	/** Spent by every attempt that may be charged, successes included. */
+	readonly allowance: Allowance;
+	/** How many attempts of the allowance are for others. */
+	readonly spare: number;
+	readonly signal: AbortSignal;
+	readonly onFailure: (failure: Failure, attempt: Attempt) => void;
+}
+
+const sleep = (ms: number, signal: AbortSignal): Promise<void> =>
+	new Promise((resolve, reject) => {
+		const giveUp = () => {
+			clearTimeout(timer);
+			reject(signal.reason);
+		};
+		const timer = setTimeout(() => {
+			signal.removeEventListener("abort", giveUp);
+			resolve();
+		}, ms);
+		signal.addEventListener("abort", giveUp, { once: true });
+	});
+
+/** A refusal with a known end that lies beyond the deadline is told with that end. */
+const endOf = (failure: Failure, waitMs: number): Problem =>
+	new Problem(
+		failure.detail.kind === "rate_limited"
+			? { ...failure.detail, retryAt: Math.max(failure.detail.retryAt, Date.now() + waitMs) }
+			: failure.detail,
+		failure.message,
+	);
+
+/**
+ * Tries models in turn, each a few times, until one attempt succeeds: a fresh timeout for each attempt inside one
+ * deadline, full jitter between them, and never more attempts that may be charged than the allowance has.
+ *
+ * @throws {@link Problem} of the last failure, or the signal's reason when the caller gave up
+ */
+export const runAttempts = async <T>(
+	options: AttemptsOptions,
+	attempt: (attempt: Attempt) => Promise<Outcome<T>>,
+): Promise<T> => {
+	const { models, patience, allowance, spare, signal } = options;
+	const deadline = Date.now() + patience.lineDeadlineMs;
+	let last: Problem | undefined;
+	for (const model of models) {
+		let firm = false;
+		for (let tries = 1; tries <= attemptsPerModel; tries++) {
+			const timeoutMs = Math.min(patience.attemptTimeoutMs, deadline - Date.now());
+			if (timeoutMs <= 0) throw last ?? new Problem({ kind: "timeout" }, "the Line's deadline passed");
+			const current = { model, firm, timeoutMs };
+			const outcome = await attempt(current);
+			if (outcome.ok || outcome.failure.billed) allowance.spend();
+			if (outcome.ok) return outcome.value;
+			const { failure } = outcome;
+			options.onFailure(failure, current);
+			last = new Problem(failure.detail, failure.message);
+			if (failure.next === "end" || allowance.left <= spare) throw last;
+			if (failure.next === "other_model") break;
+			if (failure.next === "firmly") {
+				if (firm) break;
+				firm = true;
+				continue;
+			}
+			if (tries === attemptsPerModel) break;
+			const backoff = Math.random() * Math.min(patience.backoffMaxMs, patience.backoffBaseMs * 2 ** tries);
+			const waitMs = Math.max(backoff, failure.waitMs ?? 0);
+			if (Date.now() + waitMs >= deadline) throw endOf(failure, waitMs);
+			await sleep(waitMs, signal);
+		}
+	}
+	throw last ?? new Problem({ kind: "model_unavailable" }, "SPEECH_MODELS names no model");
+};

@@ -1,0 +1,156 @@
+import { z } from "zod";
+import { limitedWaitMaxMs } from "../../limits.ts";
+import type { ProblemDetail } from "../../problem.ts";
+import { readRetryAfter, readRetryDelay, readTextHint } from "../../wire/retry-hints.ts";
+import type { Failure, Next } from "./failure.ts";
+
+/** A refusal on the wire, before anybody has made sense of it. */
+export interface Refusal {
+	readonly status: number;
+	readonly headers: Readonly<Record<string, string | undefined>>;
+	/** At most the first 64 KiB of the body. */
+	readonly body: string;
+}
+
+/** Both shapes of an error: a gateway's (`type`, `code` a string, number or null) and Google's (`status`, `details`). */
+const errorBody = z.object({
+	error: z.object({
+		message: z.string().catch(""),
+		type: z.string().catch(""),
+		code: z.union([z.string(), z.number()]).nullish().catch(undefined),
+		status: z.string().catch(""),
+		details: z.array(z.unknown()).catch([]),
+	}),
+});
+/** Under `/api`, and from a gateway that guards every path alike. */
+const plainBody = z.object({ success: z.literal(false), message: z.string().catch("") });
+
+interface Told {
+	readonly message: string;
+	readonly type: string;
+	readonly code: string;
+	readonly status: string;
+	readonly details: readonly unknown[];
+}
+
+const readTold = (body: string): Told | undefined => {
+	let json: unknown;
+	try {
+		json = JSON.parse(body);
+	} catch {
+		return undefined;
+	}
+	const error = errorBody.safeParse(json);
+	if (error.success) return { ...error.data.error, code: String(error.data.error.code ?? "") };
+	const plain = plainBody.safeParse(json);
+	return plain.success
+		? { message: plain.data.message, type: "", code: "", status: "", details: [] }
+		: undefined;
+};
+
+const verdict = (detail: ProblemDetail, next: Next): Pick<Failure, "detail" | "next"> => ({ detail, next });
+
+const dailyQuota = /per[\s_-]?day|daily/i;
+const triedToGenerateText = /tried to generate text/i;
+/** Without a hint a minute is what rate limits of this family count in. */
+const defaultRateLimitMs = 60_000;
+const dayMs = 24 * 60 * 60 * 1_000;
+
+/** The codes that mean the same whatever the status: gateways disagree about 400 and 500. */
+const byCode: ReadonlyMap<string, Pick<Failure, "detail" | "next">> = new Map([
+	["insufficient_user_quota", verdict({ kind: "out_of_credit" }, "end")],
+	["pre_consume_token_quota_failed", verdict({ kind: "out_of_credit" }, "end")],
+	["model_not_found", verdict({ kind: "model_unavailable" }, "other_model")],
+	["model_price_error", verdict({ kind: "model_unavailable" }, "end")],
+	["invalid_request", verdict({ kind: "bad_request" }, "end")],
+	["read_request_body_failed", verdict({ kind: "too_long" }, "end")],
+	["sensitive_words_detected", verdict({ kind: "blocked", reason: "sensitive_words_detected" }, "end")],
+	["access_denied", verdict({ kind: "forbidden" }, "end")],
+	["do_request_failed", verdict({ kind: "upstream" }, "again")],
+	["bad_response_body", verdict({ kind: "upstream" }, "again")],
+]);
+
+const judgeRateLimit = (
+	told: Told | undefined,
+	waitMs: number | undefined,
+	now: number,
+): Pick<Failure, "detail" | "next"> => {
+	const daily =
+		told !== undefined && (dailyQuota.test(told.message) || dailyQuota.test(JSON.stringify(told.details)));
+	if (!daily)
+		return verdict({ kind: "rate_limited", retryAt: now + (waitMs ?? defaultRateLimitMs), daily }, "again");
+	// Beside a day's limit a hint of seconds is the minute's: the day isn't over then.
+	const retryAt = now + Math.max(waitMs ?? 0, dayMs - (now % dayMs));
+	return verdict({ kind: "rate_limited", retryAt, daily }, "end");
+};
+
+const judgeNotFound = (told: Told | undefined): Pick<Failure, "detail" | "next"> =>
+	// Google says NOT_FOUND of a model; a gateway says "Invalid URL" of a path that it doesn't serve.
+	told?.status === "NOT_FOUND" || /\bmodels?\b/i.test(told?.message ?? "")
+		? verdict({ kind: "model_unavailable" }, "other_model")
+		: verdict({ kind: "bad_response" }, "end");
+
+const judgeStatus = (status: number, told: Told | undefined): Pick<Failure, "detail" | "next"> => {
+	if (status >= 300 && status < 400) return verdict({ kind: "bad_response" }, "end");
+	if (status === 404) return judgeNotFound(told);
+	if (status === 408) return verdict({ kind: "timeout" }, "again");
+	if (status === 413) return verdict({ kind: "too_long" }, "end");
+	if (status === 400 && triedToGenerateText.test(told?.message ?? ""))
+		return verdict({ kind: "no_audio", finishReason: "text" }, "firmly");
+	if (status === 401) return verdict({ kind: "unauthorized" }, "end");
+	if (status === 402) return verdict({ kind: "out_of_credit" }, "end");
+	if (status === 403) return verdict({ kind: "forbidden" }, "end");
+	if (status === 400 && /api[ _]key[ _](?:not valid|invalid)/i.test(told?.message ?? ""))
+		return verdict({ kind: "unauthorized" }, "end");
+	if (status < 500) return verdict({ kind: "bad_request" }, "end");
+	return verdict({ kind: "upstream" }, "again");
+};
+
+/**
+ * An upstream's refusal passed on by a gateway. Its 401 and 403 are about the operator's key at the upstream,
+ * not about the caller's, so nobody is sent to check a key that is right.
+ */
+const judgeUpstream = (status: number, told: Told): Pick<Failure, "detail" | "next"> => {
+	const upstream = /^\d{3}$/.test(told.code) ? Number(told.code) : status;
+	if (upstream === 401 || upstream === 403) return verdict({ kind: "upstream" }, "other_model");
+	return judgeStatus(upstream, told);
+};
+
+const judge = (refusal: Refusal, told: Told | undefined, waitMs: number | undefined, now: number) => {
+	const passedOn = told?.type === "upstream_error";
+	const status = passedOn && /^\d{3}$/.test(told.code) ? Number(told.code) : refusal.status;
+	if (status === 429) return judgeRateLimit(told, waitMs, now);
+	const known = told && (byCode.get(told.code) ?? byCode.get(told.type));
+	if (known) return known;
+	return passedOn ? judgeUpstream(refusal.status, told) : judgeStatus(status, told);
+};
+
+/**
+ * Says what a refusal of operation 1 means (interface.md 7 shows no errors, so this knows the family's shapes).
+ * A wait that the service asked for, in a header, in details or in its text, is returned with it, a day at most.
+ */
+export const classifyRefusal = (refusal: Refusal, now: number): Failure => {
+	const told = readTold(refusal.body);
+	const waits = [
+		readRetryAfter(refusal.headers["retry-after"], now),
+		readRetryDelay(told?.details ?? []),
+		readTextHint(told?.message ?? ""),
+	].filter((wait) => wait !== undefined);
+	const waitMs = waits.length > 0 ? Math.min(Math.max(...waits), limitedWaitMaxMs) : undefined;
+	const requestId = refusal.headers["x-oneapi-request-id"];
+	return {
+		...judge(refusal, told, waitMs, now),
+		...(waitMs === undefined ? {} : { waitMs }),
+		billed: false,
+		message: describeRefusal(refusal, told),
+		...(requestId === undefined ? {} : { requestId }),
+	};
+};
+
+const describeRefusal = ({ status, headers }: Refusal, told: Told | undefined): string => {
+	if (told)
+		return `the speech service answered ${status} (type "${told.type || told.status}", code "${told.code}")`;
+	if (status >= 300 && status < 400)
+		return `the speech service answered ${status}, a redirect: set SPEECH_BASE_URL to the address that it moved to`;
+	return `the speech service answered ${status} without an error of its own (${headers["content-type"] ?? "no content type"})`;
+};

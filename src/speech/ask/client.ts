@@ -1,0 +1,154 @@
+import { Agent, errors, request } from "undici";
+import { BodyTooLarge, codeOf, firstHeaders, readBody } from "../../http.ts";
+import {
+	answerMaxBytes,
+	bodyTimeoutMs,
+	connectTimeoutMs,
+	errorBodyMaxBytes,
+	keepAliveTimeoutMs,
+} from "../../limits.ts";
+import type { ProblemDetail } from "../../problem.ts";
+import { classifyRefusal } from "./classify.ts";
+import type { Failure, Next } from "./failure.ts";
+
+/** Where speech comes from and who pays for it. */
+export interface SpeechAccount {
+	/** Without a trailing slash; the paths of interface.md part 4 follow it. */
+	readonly baseUrl: string;
+	readonly apiKey: string;
+	/** What the service is known by where its address changes with every start; the address unless told. */
+	readonly identity?: string;
+}
+
+/** A 200 of operation 1, unread: its bytes go to a worker as they are. */
+interface Answer {
+	readonly bytes: Uint8Array<ArrayBuffer>;
+	readonly requestId: string | undefined;
+}
+
+export type AttemptResult =
+	| { readonly ok: true; readonly answer: Answer }
+	| { readonly ok: false; readonly failure: Failure };
+
+/** Google's own endpoint takes API keys in a header of its own and nothing else. */
+const googleHost = "generativelanguage.googleapis.com";
+
+const authorize = (account: SpeechAccount): Record<string, string> =>
+	new URL(account.baseUrl).hostname === googleHost
+		? { "x-goog-api-key": account.apiKey }
+		: { authorization: `Bearer ${account.apiKey}` };
+
+const failed = (detail: ProblemDetail, next: Next, billed: boolean, message: string): AttemptResult => ({
+	ok: false,
+	failure: { detail, next, billed, message },
+});
+
+const connectFailures: ReadonlySet<string> = new Set([
+	"ECONNREFUSED",
+	"ENOTFOUND",
+	"EAI_AGAIN",
+	"EHOSTUNREACH",
+	"ENETUNREACH",
+	"UND_ERR_CONNECT_TIMEOUT",
+]);
+
+const describeBreak = (error: unknown): AttemptResult => {
+	if (error instanceof BodyTooLarge)
+		return failed(
+			{ kind: "bad_response" },
+			"end",
+			true,
+			`the answer was larger than ${answerMaxBytes} bytes`,
+		);
+	if (error instanceof errors.HeadersTimeoutError || error instanceof errors.BodyTimeoutError)
+		return failed({ kind: "timeout" }, "again", true, `the speech service fell silent (${error.code})`);
+	const code = codeOf(error);
+	if (/CERT|SSL|TLS|SELF_SIGNED|ALTNAME/.test(code))
+		return failed(
+			{ kind: "network" },
+			"end",
+			false,
+			`the certificate of the speech service was refused (${code})`,
+		);
+	return failed(
+		{ kind: "network" },
+		"again",
+		!connectFailures.has(code),
+		`the connection to the speech service broke (${code})`,
+	);
+};
+
+/** The HTTP client of operation 1 (interface.md 4.1): one connection pool, one attempt a call. */
+export class SpeechClient {
+	readonly #account: SpeechAccount;
+	readonly #agent: Agent;
+	readonly #headers: Record<string, string>;
+
+	constructor(account: SpeechAccount) {
+		this.#account = account;
+		this.#headers = {
+			...authorize(account),
+			"content-type": "application/json",
+			accept: "application/json",
+		};
+		this.#agent = new Agent({
+			connect: { timeout: connectTimeoutMs },
+			keepAliveTimeout: keepAliveTimeoutMs,
+			// A unary answer sends its headers only after the speech is made: the attempt's own signal bounds it.
+			headersTimeout: 0,
+			bodyTimeout: bodyTimeoutMs,
+		});
+	}
+
+	/**
+	 * Asks once.
+	 *
+	 * @param body - the JSON of interface.md 2.1
+	 * @param timeoutMs - for the whole attempt, from connecting to the last byte
+	 * @returns the bytes of a 200, or what the failure means
+	 * @throws the signal's reason when the caller gave up: that is no failure of the service
+	 */
+	async generateContent(
+		model: string,
+		body: string,
+		timeoutMs: number,
+		signal: AbortSignal,
+	): Promise<AttemptResult> {
+		const timeout = AbortSignal.timeout(timeoutMs);
+		try {
+			return await this.#send(model, body, AbortSignal.any([signal, timeout]));
+		} catch (error) {
+			signal.throwIfAborted();
+			if (timeout.aborted)
+				return failed(
+					{ kind: "timeout" },
+					"again",
+					true,
+					`no answer within ${Math.round(timeoutMs / 1_000)} s`,
+				);
+			return describeBreak(error);
+		}
+	}
+
+	async #send(model: string, body: string, signal: AbortSignal): Promise<AttemptResult> {
+		const response = await request(
+			`${this.#account.baseUrl}/v1beta/models/${encodeURIComponent(model)}:generateContent`,
+			{ method: "POST", headers: this.#headers, body, signal, dispatcher: this.#agent },
+		);
+		const headers = firstHeaders(response.headers);
+		if (response.statusCode !== 200) {
+			const text = Buffer.from(await readBody(response.body, errorBodyMaxBytes, true)).toString("utf8");
+			return {
+				ok: false,
+				failure: classifyRefusal({ status: response.statusCode, headers, body: text }, Date.now()),
+			};
+		}
+		const bytes = await readBody(response.body, answerMaxBytes, false);
+		return { ok: true, answer: { bytes, requestId: headers["x-oneapi-request-id"] } };
+	}
+
+	/** Closes the connections; requests under way are cut. */
+	async close(): Promise<void> {
+		await this.#agent.destroy();
+	}
+}

@@ -1,0 +1,20 @@
+import type { ProblemDetail } from "../../problem.ts";
+
+/**
+ * What one failed attempt means for the attempts after it.
+ * `again`: the same model once more, after a wait; `firmly`: once more at once, insisting that the text is read;
+ * `other_model`: another model may know better; `end`: nothing that Herald could send would change it.
+ */
+export type Next = "again" | "firmly" | "other_model" | "end";
+
+export interface Failure {
+	readonly detail: ProblemDetail;
+	readonly next: Next;
+	/** The least wait that the service asked for, in ms. */
+	readonly waitMs?: number;
+	/** Whether the attempt may have been charged. */
+	readonly billed: boolean;
+	/** One sentence for the operator's log: status, type and code, never the service's echo of a text or key. */
+	readonly message: string;
+	readonly requestId?: string;
+}

@@ -1,0 +1,149 @@
+import type { Logger } from "../../log.ts";
+import { Problem } from "../../problem.ts";
+import type { ClipWorkers } from "../clips/clip-workers.ts";
+import type { PackedClip } from "../clips/worker.ts";
+import type { Line } from "../line.ts";
+import type { Allowance } from "./allowance.ts";
+import type { Usage } from "./answer.ts";
+import { type Attempt, type Outcome, type Patience, runAttempts } from "./attempts.ts";
+import type { SpeechClient } from "./client.ts";
+import type { Failure } from "./failure.ts";
+import { isDoubtful, judgeReading } from "./judge-reading.ts";
+import { writeRequest } from "./request.ts";
+
+export interface MakingOptions {
+	readonly client: SpeechClient;
+	readonly workers: ClipWorkers;
+	readonly models: readonly string[];
+	readonly patience: Patience;
+	readonly logger: Logger;
+	readonly allowance: Allowance;
+	/** How many attempts of the allowance are for others. */
+	readonly spare: number;
+	/** Whether the text can be cut in two when it can't be said whole. */
+	readonly mayCut: boolean;
+	readonly signal: AbortSignal;
+}
+
+/** A sound, and what was sent for it. */
+interface Take extends PackedClip {
+	readonly model: string;
+	/** The Line without its style where that was left out. */
+	readonly sent: Line;
+}
+
+/** The sound that a Line, or a piece of one, has come to. */
+export interface MadeTake extends Take {
+	/** What all its requests together used, in tokens, as far as the service said. */
+	readonly usage: Usage;
+	/** Whether the service refused the style. */
+	readonly styleRefused: boolean;
+}
+
+/** @returns the tokens of both */
+export const addUsage = (a: Usage, b: Usage): Usage => ({
+	promptTokens: a.promptTokens + b.promptTokens,
+	audioTokens: a.audioTokens + b.audioTokens,
+});
+
+const distance = (text: string, clip: PackedClip): number =>
+	Math.abs(Math.log(clip.durationMs / 1_000 / Math.max(0.1, text.length / 14)));
+
+/** One text's way to its sound: what was heard so far decides what is sent next. */
+export class LineInTheMaking {
+	readonly #options: MakingOptions;
+	readonly #line: Line;
+	#silences = 0;
+	#withStyle: boolean;
+	#styleRefused = false;
+	#usage: Usage = { promptTokens: 0, audioTokens: 0 };
+	#doubtful: Take | undefined;
+
+	constructor(options: MakingOptions, line: Line) {
+		this.#options = options;
+		this.#line = line;
+		this.#withStyle = line.style !== undefined;
+	}
+
+	/**
+	 * Asks until there is a sound. One of an unlikely length is better than none.
+	 *
+	 * @throws {@link Problem} of the last attempt, or the signal's reason
+	 */
+	async make(): Promise<MadeTake> {
+		const take = await this.#run().catch((error: unknown) => {
+			this.#options.signal.throwIfAborted();
+			if (error instanceof Problem && this.#doubtful) return this.#doubtful;
+			throw error;
+		});
+		return { ...take, usage: this.#usage, styleRefused: this.#styleRefused };
+	}
+
+	#run(): Promise<Take> {
+		const { models, patience, allowance, spare, logger, signal } = this.#options;
+		const onFailure = (failure: Failure, { model }: Attempt) =>
+			logger.warn({ model, requestId: failure.requestId, next: failure.next }, failure.message);
+		return runAttempts({ models, patience, allowance, spare, signal, onFailure }, (attempt) =>
+			this.#attempt(attempt),
+		);
+	}
+
+	async #attempt({ model, firm, timeoutMs }: Attempt): Promise<Outcome<Take>> {
+		const { client, workers, signal } = this.#options;
+		const { style, ...plain } = this.#line;
+		const sent = this.#withStyle && style !== undefined ? { ...plain, style } : plain;
+		const result = await client.generateContent(model, writeRequest(sent, model, firm), timeoutMs, signal);
+		if (!result.ok) return this.#withoutRefusedStyle(result.failure);
+		const reading = await workers.readClip(result.answer.bytes);
+		// What nobody waits for any more is counted for nobody, so it must not be there either.
+		signal.throwIfAborted();
+		if (reading.kind !== "clip") {
+			const failure = judgeReading(reading, this.#line, model, {
+				before: this.#silences,
+				style: this.#withStyle,
+				mayCut: this.#mayCut,
+			});
+			if (reading.kind === "no_audio") {
+				// The second silence in a row takes the style with it.
+				if (this.#silences > 0) this.#withStyle = false;
+				this.#silences += 1;
+			}
+			return { ok: false, failure };
+		}
+		const { packed, durationMs, usage } = reading;
+		this.#usage = addUsage(this.#usage, usage);
+		return this.#weigh({ packed, durationMs, model, sent });
+	}
+
+	/** Whether an attempt for each of two pieces is left after this one. */
+	get #mayCut(): boolean {
+		const { mayCut, allowance } = this.#options;
+		return mayCut && allowance.left - 1 >= 2;
+	}
+
+	/** A service that doesn't know styles refuses the request as a whole: once more without one. */
+	#withoutRefusedStyle(failure: Failure): Outcome<Take> {
+		if (failure.detail.kind !== "bad_request" || !this.#withStyle) return { ok: false, failure };
+		this.#withStyle = false;
+		this.#styleRefused = true;
+		return { ok: false, failure: { ...failure, next: "again" } };
+	}
+
+	/** A sound of an unlikely length is asked for once more, and the likelier one of the two is taken. */
+	#weigh(take: Take): Outcome<Take> {
+		const { text } = this.#line;
+		const first = this.#doubtful;
+		if (first) return { ok: true, value: distance(text, first) < distance(text, take) ? first : take };
+		if (!isDoubtful(text, take.durationMs)) return { ok: true, value: take };
+		this.#doubtful = take;
+		return {
+			ok: false,
+			failure: {
+				detail: { kind: "no_audio", finishReason: "unlikely length" },
+				next: "again",
+				billed: true,
+				message: `a sound of an unlikely length: ${take.durationMs} ms for ${text.length} characters`,
+			},
+		};
+	}
+}

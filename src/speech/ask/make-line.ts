@@ -1,0 +1,84 @@
+import { billedAttemptsPerLine } from "../../limits.ts";
+import { Problem } from "../../problem.ts";
+import { clipKey } from "../clips/clip-key.ts";
+import type { PackedClip } from "../clips/worker.ts";
+import type { Line } from "../line.ts";
+import { cutInTwo } from "../text/cut-in-two.ts";
+import { Allowance } from "./allowance.ts";
+import type { Usage } from "./answer.ts";
+import { addUsage, LineInTheMaking, type MadeTake, type MakingOptions } from "./line-in-the-making.ts";
+
+/** A Line that was asked for and came. */
+export interface MadeLine extends PackedClip {
+	/** What all its requests together used, in tokens, as far as the service said. */
+	readonly usage: Usage;
+	/** Whether the style had to be left out. */
+	readonly withoutStyle: boolean;
+	/** Whether it was left out because the service refused it. */
+	readonly styleRefused: boolean;
+	/** What it is kept under: what was really sent for it. Undefined where that was not one Line. */
+	readonly key: string | undefined;
+}
+
+export interface MakeLineOptions
+	extends Pick<MakingOptions, "client" | "workers" | "models" | "patience" | "logger"> {
+	readonly accountId: string;
+}
+
+const toMadeLine = (
+	clip: PackedClip,
+	line: Line,
+	takes: readonly MadeTake[],
+	key: string | undefined,
+): MadeLine => ({
+	packed: clip.packed,
+	durationMs: clip.durationMs,
+	usage: takes.map(({ usage }) => usage).reduce(addUsage),
+	withoutStyle: takes.some(({ sent }) => sent.style !== line.style),
+	styleRefused: takes.some(({ styleRefused }) => styleRefused),
+	key,
+});
+
+/** One after the other, the first leaving an attempt to the second. */
+const makePieces = async (
+	options: MakeLineOptions,
+	line: Line,
+	[first, second]: readonly [string, string],
+	allowance: Allowance,
+	signal: AbortSignal,
+): Promise<MadeLine> => {
+	const { workers, accountId } = options;
+	const make = (text: string, spare: number): Promise<MadeTake> =>
+		new LineInTheMaking({ ...options, allowance, spare, mayCut: false, signal }, { ...line, text }).make();
+	const before = await make(first, 1);
+	const after = await make(second, 0);
+	const joined = await workers.joinPieces([before.packed, after.packed]);
+	signal.throwIfAborted();
+	// Pieces of two models or styles are the sound of neither.
+	const alike = before.model === after.model && before.sent.style === after.sent.style;
+	const key = alike ? clipKey(accountId, { ...before.sent, text: line.text }, before.model) : undefined;
+	return toMadeLine(joined, line, [before, after], key);
+};
+
+/**
+ * Makes the Clip of a Line: as a whole, and where the service can't say it whole, in two pieces.
+ *
+ * @throws {@link Problem} when it can't be made, or the signal's reason
+ */
+export const makeLine = async (
+	options: MakeLineOptions,
+	line: Line,
+	signal: AbortSignal,
+): Promise<MadeLine> => {
+	const allowance = new Allowance(billedAttemptsPerLine);
+	const pieces = cutInTwo(line.text);
+	const mayCut = pieces !== undefined;
+	try {
+		const take = await new LineInTheMaking({ ...options, allowance, spare: 0, mayCut, signal }, line).make();
+		return toMadeLine(take, line, [take], clipKey(options.accountId, take.sent, take.model));
+	} catch (error) {
+		const cuttable = error instanceof Problem && (error.kind === "no_audio" || error.kind === "too_long");
+		if (!cuttable || !pieces || allowance.left < 2) throw error;
+		return await makePieces(options, line, pieces, allowance, signal);
+	}
+};

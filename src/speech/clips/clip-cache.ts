@@ -1,0 +1,78 @@
+import { rmSync } from "node:fs";
+import type { Database } from "better-sqlite3";
+import { clipMaxAgeMs } from "../../limits.ts";
+import { openDatabase } from "../../store/open.ts";
+
+/** How stale `used_at` may get before a hit writes it again: reading should not mean writing. */
+const touchEveryMs = 60_000;
+
+const openFresh = (file: string): Database => {
+	for (const suffix of ["", "-wal", "-shm"]) rmSync(file + suffix, { force: true });
+	return openCacheFile(file);
+};
+
+const openCacheFile = (file: string): Database => {
+	const database = openDatabase(file, new URL("../../../migrations/clips", import.meta.url));
+	// A cache that loses its last second in a power cut has lost nothing.
+	database.pragma("synchronous = OFF");
+	return database;
+};
+
+/**
+ * The Clips on disk: least recently used ones go when `maxBytes` is reached, unused ones after a month.
+ * It is only ever a help: whatever fails here is a miss.
+ */
+export class ClipCache {
+	readonly #database: Database;
+	readonly #maxBytes: number;
+
+	/** Opens `file`, or starts it afresh when it is damaged or of another version. */
+	constructor(file: string, maxBytes: number) {
+		this.#maxBytes = maxBytes;
+		try {
+			this.#database = openCacheFile(file);
+		} catch {
+			this.#database = openFresh(file);
+		}
+	}
+
+	/** @returns the first of `keys` that is here, with its packed Clip */
+	find(keys: readonly string[], now: number): { key: string; packed: Buffer } | undefined {
+		const select = this.#database.prepare("SELECT clip, used_at FROM clips WHERE key = ? AND made_at > ?");
+		for (const key of keys) {
+			const row = select.get(key, now - clipMaxAgeMs) as { clip: Buffer; used_at: number } | undefined;
+			if (!row) continue;
+			if (now - row.used_at > touchEveryMs)
+				this.#database.prepare("UPDATE clips SET used_at = ? WHERE key = ?").run(now, key);
+			return { key, packed: row.clip };
+		}
+		return undefined;
+	}
+
+	/** Keeps a packed Clip and makes room for it. */
+	keep(key: string, packed: Uint8Array, now: number): void {
+		if (packed.byteLength > this.#maxBytes) return;
+		this.#database
+			.transaction(() => {
+				this.#database
+					.prepare("DELETE FROM clips WHERE key = ? OR made_at <= ?")
+					.run(key, now - clipMaxAgeMs);
+				this.#database
+					.prepare("INSERT INTO clips (key, clip, bytes, made_at, used_at) VALUES (?, ?, ?, ?, ?)")
+					.run(key, packed, packed.byteLength, now, now);
+				this.#evict();
+			})
+			.immediate();
+	}
+
+	#evict(): void {
+		const total = this.#database.prepare("SELECT bytes FROM clips_total").pluck();
+		const oldest = this.#database.prepare("SELECT key FROM clips ORDER BY used_at, key LIMIT 1").pluck();
+		const remove = this.#database.prepare("DELETE FROM clips WHERE key = ?");
+		while ((total.get() as number) > this.#maxBytes) remove.run(oldest.get());
+	}
+
+	close(): void {
+		this.#database.close();
+	}
+}

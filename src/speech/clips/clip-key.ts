@@ -1,0 +1,15 @@
+import { createHash } from "node:crypto";
+import { CLIP_FORMAT } from "../../audio/pack.ts";
+import type { SpeechAccount } from "../ask/client.ts";
+import type { Line } from "../line.ts";
+
+const digest = (parts: readonly (string | number)[]): string =>
+	createHash("sha256").update(JSON.stringify(parts)).digest("base64url");
+
+/** @returns what stands for "who pays, and where" in a key: nothing of the API key can be read from it */
+export const identifyAccount = (account: SpeechAccount): string =>
+	digest([account.identity ?? account.baseUrl, account.apiKey]);
+
+/** @returns the key of a Clip: everything that makes the sound, and who pays for it */
+export const clipKey = (accountId: string, line: Line, model: string): string =>
+	digest([CLIP_FORMAT, accountId, model, line.voice, line.style ?? "", line.text]);

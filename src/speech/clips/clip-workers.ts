@@ -1,0 +1,72 @@
+import { availableParallelism } from "node:os";
+import { fileURLToPath } from "node:url";
+import { Piscina } from "piscina";
+import type { SoundFile } from "../../audio/sound-file.ts";
+import type { ClipReading, PackedClip, WorkerSettings } from "./worker.ts";
+
+/** The threads that make Clips out of answers, and keep them. */
+export class ClipWorkers {
+	readonly #pool: Piscina;
+	/** What is on its way to the cache counts as being there. */
+	readonly #keeping = new Map<string, PackedClip>();
+
+	/** Starts the threads; they warm up on their own. */
+	constructor(settings: WorkerSettings) {
+		const threads = Math.max(1, availableParallelism() - 1);
+		this.#pool = new Piscina({
+			filename: fileURLToPath(new URL("./worker.ts", import.meta.url)),
+			workerData: settings,
+			minThreads: threads,
+			maxThreads: threads,
+		});
+	}
+
+	/** @returns the first of `keys` that was made before; a damaged cache is a miss */
+	async findClip(keys: readonly string[]): Promise<(PackedClip & { readonly key: string }) | undefined> {
+		// It may have been made while the cache was looked through.
+		return (
+			this.#findKeeping(keys) ?? (await this.#pool.run(keys, { name: "findClip" })) ?? this.#findKeeping(keys)
+		);
+	}
+
+	#findKeeping(keys: readonly string[]): (PackedClip & { readonly key: string }) | undefined {
+		for (const key of keys) {
+			const clip = this.#keeping.get(key);
+			if (clip) return { key, packed: clip.packed, durationMs: clip.durationMs };
+		}
+		return undefined;
+	}
+
+	/**
+	 * Makes the Clip of a 200.
+	 *
+	 * @param bytes - the answer's body; it is moved away and must not be used afterwards
+	 */
+	readClip(bytes: Uint8Array<ArrayBuffer>): Promise<ClipReading> {
+		return this.#pool.run(bytes, { name: "readClip", transferList: [bytes.buffer] });
+	}
+
+	/** Makes one Clip of a Line's pieces. */
+	joinPieces(pieces: readonly Uint8Array[]): Promise<PackedClip> {
+		return this.#pool.run(pieces, { name: "joinPieces" });
+	}
+
+	/** Keeps a Clip under `key`. Nobody waits for it: who wants to hear the Clip has it. */
+	keepClip(key: string, clip: PackedClip): void {
+		this.#keeping.set(key, clip);
+		const done = () => {
+			if (this.#keeping.get(key) === clip) this.#keeping.delete(key);
+		};
+		this.#pool.run({ key, packed: clip.packed }, { name: "keepClip" }).then(done, done);
+	}
+
+	/** Writes packed Clips as one Ogg file. */
+	writeFile(clips: readonly Uint8Array[]): Promise<SoundFile> {
+		return this.#pool.run(clips, { name: "writeFile" });
+	}
+
+	/** Ends the threads once what they are doing is done. */
+	async close(): Promise<void> {
+		await this.#pool.close({ force: true });
+	}
+}

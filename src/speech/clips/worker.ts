@@ -1,0 +1,92 @@
+/** A worker's side of Clips: everything about sound that would hold up the event loop, and the cache they share. */
+import { move, Piscina, workerData } from "piscina";
+import { encodeClip, NoAudioError, warmEncoder } from "../../audio/encode-clip.ts";
+import { writeOgg } from "../../audio/ogg.ts";
+import { joinClips, packClip, unpackClip } from "../../audio/pack.ts";
+import { AudioError } from "../../audio/pcm.ts";
+import type { SoundFile } from "../../audio/sound-file.ts";
+import { makeWaveform } from "../../audio/waveform.ts";
+import { type AnswerReading, readAnswer, type Usage } from "../ask/answer.ts";
+import { readSound } from "../ask/answer-sound.ts";
+import { ClipCache } from "./clip-cache.ts";
+
+/** What the pool hands to each of its workers. */
+export interface WorkerSettings {
+	readonly cacheFile: string;
+	readonly cacheBytes: number;
+}
+
+/** A Clip as it travels between threads and lies in the cache. */
+export interface PackedClip {
+	readonly packed: Uint8Array<ArrayBuffer>;
+	readonly durationMs: number;
+}
+
+export type ClipReading =
+	| ({ readonly kind: "clip"; readonly usage: Usage } & PackedClip)
+	| Exclude<AnswerReading, { kind: "audio" }>;
+
+const { cacheFile, cacheBytes } =
+	(workerData as [unknown, WorkerSettings])[1] ?? (workerData as WorkerSettings);
+const cache = new ClipCache(cacheFile, cacheBytes);
+warmEncoder();
+
+/** Moves the bytes instead of cloning them on the event loop. */
+const handOver = <T extends object>(value: T, bytes: Uint8Array<ArrayBuffer>): T =>
+	move({
+		[Piscina.transferableSymbol]: [bytes.buffer],
+		[Piscina.valueSymbol]: value,
+	} as never) as unknown as T;
+
+/** A view into a pooled or larger buffer can't be moved without its neighbours. */
+const own = (bytes: Uint8Array): Uint8Array<ArrayBuffer> => new Uint8Array(bytes);
+
+/** @returns the first of `keys` that the cache holds */
+export const findClip = (keys: readonly string[]): (PackedClip & { readonly key: string }) | undefined => {
+	try {
+		const found = cache.find(keys, Date.now());
+		if (!found) return undefined;
+		const packed = own(found.packed);
+		return handOver({ key: found.key, packed, durationMs: unpackClip(packed).durationMs }, packed);
+	} catch {
+		return undefined;
+	}
+};
+
+/** Turns the bytes of a 200 into a Clip. */
+export const readClip = (bytes: Uint8Array): ClipReading => {
+	const reading = readAnswer(bytes);
+	if (reading.kind !== "audio") return reading;
+	try {
+		const clip = encodeClip(readSound(reading.parts));
+		const packed = own(packClip(clip));
+		return handOver({ kind: "clip", packed, durationMs: clip.durationMs, usage: reading.usage }, packed);
+	} catch (error) {
+		if (error instanceof NoAudioError) return { kind: "no_audio", finishReason: "no samples" };
+		if (error instanceof AudioError) return { kind: "bad_response", why: error.message };
+		throw error;
+	}
+};
+
+/** Keeps a packed Clip. */
+export const keepClip = ({ key, packed }: { key: string; packed: Uint8Array }): void => {
+	try {
+		cache.keep(key, packed, Date.now());
+	} catch {
+		// A full disk costs the next listener a request, not this one the sound.
+	}
+};
+
+/** Makes one Clip of the pieces of a Line that had to be cut. */
+export const joinPieces = (pieces: readonly Uint8Array[]): PackedClip => {
+	const clip = joinClips(pieces.map((packed) => unpackClip(packed)));
+	const packed = own(packClip(clip));
+	return handOver({ packed, durationMs: clip.durationMs }, packed);
+};
+
+/** Writes Clips, in order, as one Ogg file. */
+export const writeFile = (clips: readonly Uint8Array[]): SoundFile => {
+	const clip = joinClips(clips.map((packed) => unpackClip(packed)));
+	const ogg = own(writeOgg(clip.packets, clip.durationMs));
+	return handOver({ ogg, durationMs: clip.durationMs, waveform: own(makeWaveform(clip.levels)) }, ogg);
+};
