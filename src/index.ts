@@ -10,7 +10,7 @@ import { Dispatcher } from "./discord/dispatch.ts";
 import { registerCommands } from "./discord/register.ts";
 import { createLogger, type Logger } from "./log.ts";
 import { LaunchError, launchPlayground } from "./playground/launch.ts";
-import { speechTools } from "./playground/speech-tools.ts";
+import { speechTroubles } from "./playground/speech-troubles.ts";
 import { Problem } from "./problem.ts";
 import { Answers } from "./say/answers.ts";
 import { SpeechBudget } from "./say/budget.ts";
@@ -192,7 +192,7 @@ const startPlayground = async (config: Config, logger: Logger): Promise<Stop> =>
 		botEntry: new URL(import.meta.url),
 		environment: workbench ? { EMBEDDED_CREDIT: String(config.credit.embedded ?? playgroundCredit) } : {},
 		code: codes[0],
-		tools: workbench ? speechTools(workbench) : [],
+		troubles: workbench ? speechTroubles(workbench) : [],
 	});
 	if (workbench) process.stdout.write(`Codes to /redeem: ${codes.join("  ")}\n`);
 	return async () => {

@@ -1,8 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
-import type { BenchTool } from "@herald/playground";
-import { type Playground, type PlaygroundOptions, startPlayground } from "@herald/playground";
+import { type Playground, type PlaygroundOptions, startPlayground, type Trouble } from "@herald/playground";
 import type { Logger } from "pino";
 import { firstSteps } from "./first-steps.ts";
 
@@ -15,8 +14,8 @@ export interface LaunchOptions {
 	readonly environment: Readonly<Record<string, string>>;
 	/** A code that the page proposes to redeem. */
 	readonly code?: string | undefined;
-	/** More troubles for the page's bench. */
-	readonly tools?: readonly BenchTool[];
+	/** More troubles for the page to offer. */
+	readonly troubles?: readonly Trouble[];
 }
 
 /** How long the bot may take to end before it is made to, in ms. */
@@ -73,7 +72,7 @@ export const launchPlayground = async ({
 	botEntry,
 	environment,
 	code,
-	tools = [],
+	troubles = [],
 }: LaunchOptions): Promise<() => Promise<void>> => {
 	const botToken = randomBytes(24).toString("base64url");
 	const playground = await startOnFreePort({
@@ -116,8 +115,8 @@ export const launchPlayground = async ({
 		await playground.stop();
 		throw error;
 	}
-	for (const tool of tools) playground.bench.add(tool);
-	playground.bench.add({
+	for (const trouble of troubles) playground.troubles.add(trouble);
+	playground.troubles.add({
 		id: "restart-bot",
 		label: { en: "Restart the bot", de: "Bot neu starten" },
 		run() {

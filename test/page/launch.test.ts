@@ -37,14 +37,14 @@ test("without a token the playground starts, on the next port where its own is t
 	expect(Number(new URL(launched.url).port)).toBeGreaterThan(port);
 });
 
-test("a tool that the bench hasn't is refused, and the bot that was restarted answers", async () => {
-	expect((await post("bench", { tool: "nothing" })).status).toBe(400);
-	expect((await post("bench", { tool: "restart-bot" })).status).toBe(200);
+test("an unknown trouble is refused, and the bot that was restarted answers", async () => {
+	expect((await post("trouble", { id: "nothing" })).status).toBe(400);
+	expect((await post("trouble", { id: "restart-bot" })).status).toBe(200);
 	const voices = await post("complete", { name: "say", values: { voice: "kor" }, focused: "voice" });
 	expect(((await voices.json()) as { choices: object[] }).choices).toHaveLength(1);
 });
 
-describe.skipIf(!hasBrowser)("a person at the bench", () => {
+describe.skipIf(!hasBrowser)("a person who tries the troubles", () => {
 	let browser: Browser;
 	let page: Page;
 	let errors: readonly string[];
@@ -52,7 +52,7 @@ describe.skipIf(!hasBrowser)("a person at the bench", () => {
 		await page.locator("#line").fill(line);
 		await page.keyboard.press("Enter");
 	};
-	const tool = (name: string) => page.locator("#bench-tools").getByRole("button", { name });
+	const tool = (name: string) => page.locator("#trouble-list").getByRole("button", { name });
 
 	beforeAll(async () => {
 		browser = await launchBrowser();
@@ -60,7 +60,7 @@ describe.skipIf(!hasBrowser)("a person at the bench", () => {
 	afterAll(() => browser?.close());
 	beforeEach(async () => {
 		({ page, errors } = await openPage(browser, launched.url));
-		await page.locator("#bench summary").click();
+		await page.locator("#troubles summary").click();
 	});
 	afterEach(() => page.context().close());
 
@@ -78,14 +78,14 @@ describe.skipIf(!hasBrowser)("a person at the bench", () => {
 		await page.locator("article", { hasText: "Now it is paid for" }).locator(".player").waitFor();
 
 		await tool("Failing speech service").click();
-		await page.locator('[data-tool="failing-speech"][aria-pressed="true"]').waitFor();
+		await page.locator('[data-trouble="failing-speech"][aria-pressed="true"]').waitFor();
 		await use("/say This one fails");
 		const failed = page.locator("article", { hasText: "The speech service has trouble of its own" });
 		await failed.getByText("Only you can see this").waitFor();
 
 		await tool("Slow speech service").click();
-		await page.locator('[data-tool="failing-speech"][aria-pressed="false"]').waitFor();
-		await page.locator('[data-tool="slow-speech"][aria-pressed="true"]').waitFor();
+		await page.locator('[data-trouble="failing-speech"][aria-pressed="false"]').waitFor();
+		await page.locator('[data-trouble="slow-speech"][aria-pressed="true"]').waitFor();
 		await use("/say This one takes its time");
 		await page.getByText("Herald is thinking").waitFor();
 		await tool("Slow speech service").click();
@@ -96,7 +96,7 @@ describe.skipIf(!hasBrowser)("a person at the bench", () => {
 	test("sees that an answer was refused, and that a trouble has ended", async () => {
 		await tool("Refuse the next answer after").click();
 		await page.getByText("Done: Refuse the next answer after").waitFor();
-		const pressed = (isOn: boolean) => page.locator(`[data-tool="refuse-answer"][aria-pressed="${isOn}"]`);
+		const pressed = (isOn: boolean) => page.locator(`[data-trouble="refuse-answer"][aria-pressed="${isOn}"]`);
 		await pressed(true).waitFor();
 		await use("/say Refused by Discord");
 		await pressed(false).waitFor();

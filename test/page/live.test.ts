@@ -130,11 +130,11 @@ describe.skipIf(!hasBrowser)("the live page", () => {
 		await playground.stop();
 	});
 
-	test("the bench brings trouble, and says so", async () => {
+	test("a trouble comes when asked for, and says so", async () => {
 		const playground = await startTestPlayground({ botName: "Herald" });
 		const client = await logIn(playground);
 		const { page } = await openPage(browser, playground.url);
-		await page.locator("#bench summary").click();
+		await page.locator("#troubles summary").click();
 		const resumed = new Promise((resolve) => client.once("shardResume", resolve));
 		await page.getByRole("button", { name: "Drop the gateway connection" }).click();
 		await page.getByText("Done: Drop the gateway connection.").waitFor();

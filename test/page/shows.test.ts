@@ -146,8 +146,8 @@ describe.skipIf(!hasBrowser)("what a member sees", () => {
 		await page.keyboard.press("Enter");
 		await page.getByText("Es gibt keinen Befehl /nichts.").waitFor();
 		await page.locator("#line").fill("");
-		await page.locator("#bench summary").click();
-		await page.locator('[data-tool="kick-bot"]').click();
+		await page.locator("#troubles summary").click();
+		await page.locator('[data-trouble="kick-bot"]').click();
 		await page.getByText("Herald ist in keinem Sprachkanal.").waitFor();
 
 		await page.reload();

@@ -19,7 +19,7 @@ describe.skipIf(!hasBrowser)("voice on the page", () => {
 	const panel = () => page.locator("#voice");
 	const heardFrames = async () => Number(await panel().getAttribute("data-frames"));
 	const personIn = (name: string) => page.locator(".voice-person", { hasText: name });
-	const pressTool = async (name: string, done: "Done" | "Ended" = "Done") => {
+	const pressTrouble = async (name: string, done: "Done" | "Ended" = "Done") => {
 		await page.getByRole("button", { name }).click();
 		// The toast of the press before may still be there.
 		await page.getByText(`${done}: ${name}.`).last().waitFor();
@@ -65,21 +65,21 @@ describe.skipIf(!hasBrowser)("voice on the page", () => {
 		expect(errors).toEqual([]);
 	});
 
-	test("the bench mutes, moves and kicks Herald, and members see it", async () => {
+	test("the troubles mute, move and kick Herald, and members see it", async () => {
 		await sayInLounge();
-		await page.locator("#bench summary").click();
+		await page.locator("#troubles summary").click();
 		const answer = page.locator("article", { hasText: "speaks in #Lounge" }).last();
-		await pressTool("Server-mute Herald");
+		await pressTrouble("Server-mute Herald");
 		await personIn("Herald").getByRole("img", { name: "muted" }).waitFor();
 		await answer.getByText("Herald is muted").waitFor();
 		await expect.poll(() => personIn("Herald").getAttribute("class")).not.toContain("speaking");
-		await pressTool("Server-mute Herald", "Ended");
+		await pressTrouble("Server-mute Herald", "Ended");
 		await personIn("Herald").getByRole("img", { name: "muted" }).waitFor({ state: "detached" });
 		await answer.getByText("Herald is muted").waitFor({ state: "detached" });
 
-		await pressTool("Move Herald to another voice channel");
+		await pressTrouble("Move Herald to another voice channel");
 		await page.getByRole("list", { name: "In Studio: Herald" }).waitFor();
-		await pressTool("Kick Herald from voice");
+		await pressTrouble("Kick Herald from voice");
 		await personIn("Herald").waitFor({ state: "detached" });
 		await answer.getByText("Herald was taken out of #Studio.").waitFor();
 		await page.getByRole("button", { name: "Kick Herald from voice" }).click();
@@ -93,25 +93,25 @@ describe.skipIf(!hasBrowser)("voice on the page", () => {
 		await panel().getByRole("button", { name: "Become a speaker" }).click();
 		await panel().getByRole("button", { name: "Move to the audience" }).waitFor();
 		expect(isAudience(world.ownerId)).toBe(false);
-		await page.locator("#bench summary").click();
-		const tool = page.locator('[data-tool="speaker-bot"]');
+		await page.locator("#troubles summary").click();
+		const tool = page.locator('[data-trouble="speaker-bot"]');
 		await tool.click();
 		await page.getByText("Herald is on no stage.").waitFor();
 
 		await page.locator("#line").fill("/join ");
 		await page.locator("#send").click();
 		await personIn("Herald").getByRole("img", { name: "muted" }).waitFor();
-		await pressTool("Herald as a speaker of the stage");
+		await pressTrouble("Herald as a speaker of the stage");
 		expect(isAudience(world.applicationId)).toBe(false);
 		await page.locator("#line").fill("/say On the stage ");
 		await page.keyboard.press("Enter");
 		await page.locator(".voice-person.speaking", { hasText: "Herald" }).waitFor();
 		expect(await findViolations(page)).toEqual([]);
-		await pressTool("Herald as a speaker of the stage", "Ended");
+		await pressTrouble("Herald as a speaker of the stage", "Ended");
 		expect(isAudience(world.applicationId)).toBe(true);
-		await pressTool("Herald as a speaker of the stage");
-		await pressTool("Kick Herald from voice");
-		await page.locator('[data-tool="speaker-bot"][aria-pressed="false"]').waitFor();
+		await pressTrouble("Herald as a speaker of the stage");
+		await pressTrouble("Kick Herald from voice");
+		await page.locator('[data-trouble="speaker-bot"][aria-pressed="false"]').waitFor();
 
 		await page.locator("#member").selectOption("ben");
 		await page.getByRole("button", { name: "Join voice: Stage" }).click();
@@ -124,8 +124,8 @@ describe.skipIf(!hasBrowser)("voice on the page", () => {
 	test("a dropped voice connection is taken up again, and the page hears on", async () => {
 		await sayInLounge();
 		await eventually(async () => expect(await heardFrames()).toBeGreaterThan(10));
-		await page.locator("#bench summary").click();
-		await pressTool("Drop the voice connection");
+		await page.locator("#troubles summary").click();
+		await pressTrouble("Drop the voice connection");
 		await eventually(() => expect(herald.playground.voice.counts.resumed).toBe(1));
 		const before = await heardFrames();
 		await eventually(async () => expect(await heardFrames()).toBeGreaterThan(before + 25));

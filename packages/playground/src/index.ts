@@ -11,9 +11,9 @@ import { PagePresence } from "./page-server/page-presence.ts";
 import { addPage } from "./page-server/page-routes.ts";
 import { createServer, listen } from "./page-server/server.ts";
 import { Faults } from "./troubles/faults.ts";
-import { gatewayTools } from "./troubles/gateway-tools.ts";
-import { Bench } from "./troubles/panel.ts";
-import { voiceTools } from "./troubles/voice-tools.ts";
+import { gatewayTroubles } from "./troubles/gateway-troubles.ts";
+import { TroublePanel } from "./troubles/panel.ts";
+import { voiceTroubles } from "./troubles/voice-troubles.ts";
 import { startVoice, type Voice } from "./voice/index.ts";
 import { type Clock, systemClock } from "./world/clock.ts";
 import { Commands } from "./world/commands.ts";
@@ -26,7 +26,7 @@ import { createWorld, type World } from "./world/world.ts";
 export type { LoggedRequest } from "./api/request-log.ts";
 export { InputError } from "./checks/command-options.ts";
 export type { FirstStep } from "./page-server/first-step.ts";
-export type { BenchTool } from "./troubles/panel.ts";
+export type { Trouble } from "./troubles/panel.ts";
 export type { Heard } from "./voice/heard.ts";
 export { ManualClock } from "./world/clock.ts";
 export type { Channel, Member } from "./world/world.ts";
@@ -57,7 +57,7 @@ interface Running {
 	readonly origin: string;
 	readonly commands: Commands;
 	readonly faults: Faults;
-	readonly bench: Bench;
+	readonly troubles: TroublePanel;
 	readonly log: RequestLog;
 	readonly stop: () => Promise<void>;
 }
@@ -75,7 +75,7 @@ export class Playground extends Control {
 	readonly commands: Commands;
 	readonly faults: Faults;
 	/** The page's switches for trouble; whoever starts the playground may add to them. */
-	readonly bench: Bench;
+	readonly troubles: TroublePanel;
 	readonly #log: RequestLog;
 	readonly #stop: () => Promise<void>;
 
@@ -89,7 +89,7 @@ export class Playground extends Control {
 		this.apiUrl = `${running.origin}/api`;
 		this.commands = running.commands;
 		this.faults = running.faults;
-		this.bench = running.bench;
+		this.troubles = running.troubles;
 		this.#log = running.log;
 		this.#stop = running.stop;
 	}
@@ -149,8 +149,9 @@ export const startPlayground = async (options: PlaygroundOptions): Promise<Playg
 	});
 	const parts = { world, clock, newId, feed, gateway, messages, interactions, actions, voice };
 	const faults = new Faults(() => feed.emit("guild"));
-	const bench = new Bench(feed);
-	for (const tool of [...voiceTools(world, voice), ...gatewayTools(gateway, faults)]) bench.add(tool);
+	const troubles = new TroublePanel(feed);
+	for (const trouble of [...voiceTroubles(world, voice), ...gatewayTroubles(gateway, faults)])
+		troubles.add(trouble);
 	const presence = new PagePresence(parts);
 	const log = new RequestLog();
 	tellGateway(world, feed, gateway);
@@ -173,7 +174,7 @@ export const startPlayground = async (options: PlaygroundOptions): Promise<Playg
 	await addPage(app, {
 		...parts,
 		commands,
-		bench,
+		troubles,
 		presence,
 		firstSteps: options.firstSteps ?? [],
 		port: () => port,
@@ -190,7 +191,7 @@ export const startPlayground = async (options: PlaygroundOptions): Promise<Playg
 		origin: origin(),
 		commands,
 		faults,
-		bench,
+		troubles,
 		log,
 		stop: async () => {
 			presence.stop();

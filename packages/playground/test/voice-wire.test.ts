@@ -5,7 +5,6 @@ import fc from "fast-check";
 import { pino } from "pino";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { WebSocket } from "ws";
-import { noTroubles } from "../src/troubles/voice-troubles.ts";
 import { type Certificate, makeCertificate } from "../src/voice/certificate.ts";
 import { ExternalSender } from "../src/voice/dave/external-sender.ts";
 import { isKeyPackageOf } from "../src/voice/dave/key-package.ts";
@@ -13,6 +12,7 @@ import { readCommitWelcome } from "../src/voice/dave/read-commit.ts";
 import { Reader, uint64, vector } from "../src/voice/dave/tls-syntax.ts";
 import { Ears } from "../src/voice/heard.ts";
 import { createRtpOpener, type EncryptionMode, soundSource } from "../src/voice/rtp.ts";
+import { noTroubles } from "../src/voice/troubles.ts";
 import { VoiceServer } from "../src/voice/voice-server.ts";
 
 const ticket = { guildId: "1", channelId: "2", userId: "3", sessionId: "session" };

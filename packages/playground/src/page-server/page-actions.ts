@@ -5,7 +5,7 @@ import { limits } from "../checks/limits.ts";
 import { noMessage } from "../members/actions.ts";
 import type { ControlParts } from "../members/control.ts";
 import { InteractionTrace } from "../members/trace.ts";
-import type { Bench } from "../troubles/panel.ts";
+import type { TroublePanel } from "../troubles/panel.ts";
 import type { Commands } from "../world/commands.ts";
 import type { Interaction } from "../world/interactions.ts";
 import type { Member, World } from "../world/world.ts";
@@ -15,7 +15,7 @@ import type { PagePresence } from "./page-presence.ts";
 
 export interface PageParts extends ControlParts {
 	readonly commands: Commands;
-	readonly bench: Bench;
+	readonly troubles: TroublePanel;
 	readonly presence: PagePresence;
 	readonly firstSteps: readonly FirstStep[];
 	readonly port: () => number;
@@ -42,7 +42,7 @@ const bodies = {
 	dismiss: base.extend({ messageId: z.string() }),
 	joinVoice: base.extend({ channelId: z.string(), page: z.string().max(64).optional() }),
 	speakOnStage: base.extend({ speak: z.boolean() }),
-	bench: base.extend({ tool: z.string() }),
+	trouble: base.extend({ id: z.string() }),
 } as const;
 
 /** The person who uses the page, by id or by user name: one of the two members. @throws InputError for anybody else */
@@ -132,7 +132,7 @@ export const addPageActions = (page: FastifyInstance, parts: PageParts): void =>
 	});
 	post("speakOnStage", bodies.speakOnStage, (member, { speak }) => parts.voice.speakOnStage(member, speak));
 	post("leaveVoice", base, (member) => parts.voice.leave(member));
-	post("bench", bodies.bench, async (_member, { tool }) => {
-		await parts.bench.run(tool);
+	post("trouble", bodies.trouble, async (_member, { id }) => {
+		await parts.troubles.run(id);
 	});
 };

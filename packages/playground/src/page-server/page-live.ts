@@ -31,7 +31,7 @@ const interactionView = (interaction: Interaction) => ({
  * With `page=ID` whoever joined voice on that page stays there as long as it follows.
  */
 export const addLive = (page: FastifyInstance, parts: PageParts): void => {
-	const { world, feed, messages, commands, actions, gateway, bench } = parts;
+	const { world, feed, messages, commands, actions, gateway, troubles } = parts;
 	const guildView = (me: Member) => {
 		const mine = computePermissions(world, me, world.text.id);
 		const offered = ({ default_member_permissions: needs, contexts }: APIApplicationCommand) =>
@@ -46,7 +46,7 @@ export const addLive = (page: FastifyInstance, parts: PageParts): void => {
 			textChannel: world.text.id,
 			connected: gateway.connected,
 			permissions: permissionNames(mine),
-			bench: bench.view(),
+			troubles: troubles.view(),
 			firstSteps: parts.firstSteps,
 			channels: [...world.channels.values()].map(({ id, name, type }) => ({ id, name, type })),
 			members: [...world.members.values()].map((member) => ({
@@ -81,13 +81,13 @@ export const addLive = (page: FastifyInstance, parts: PageParts): void => {
 		const onModal = (modal: ShownModal) => {
 			if (parts.interactions.find(modal.interactionId)?.member === me) send("modal", modal);
 		};
-		let shownBench = "";
+		let shownTroubles = "";
 		const onVoice = () => {
 			send("voice", voiceView(parts));
 			// Some troubles end when somebody moves.
-			const tools = JSON.stringify(bench.view());
-			if (tools !== shownBench) send("bench", bench.view());
-			shownBench = tools;
+			const now = JSON.stringify(troubles.view());
+			if (now !== shownTroubles) send("troubles", troubles.view());
+			shownTroubles = now;
 		};
 		const go = request.query.page && parts.presence.come(request.query.page);
 		onGuild();

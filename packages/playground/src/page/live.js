@@ -17,7 +17,7 @@ export const followLive = (handlers) => {
 	source?.close();
 	const mine = new EventSource(`/playground/live?${new URLSearchParams({ as: state.as, page: state.page })}`);
 	source = mine;
-	for (const name of ["guild", "messages", "message", "interaction", "modal", "voice", "bench"])
+	for (const name of ["guild", "messages", "message", "interaction", "modal", "voice", "troubles"])
 		mine.addEventListener(name, (event) => {
 			if (mine === source) handlers[name]?.(JSON.parse(event.data));
 		});

@@ -5,10 +5,10 @@ import { followLive } from "./live.js";
 import { showAll, showChange, shownMessages, watchList } from "./messages/list.js";
 import { showModal } from "./messages/modal.js";
 import { followCommand } from "./messages/pending.js";
-import { showBench } from "./side/bench.js";
 import { showChannels } from "./side/channels.js";
 import { nameDrawers, watchDrawers } from "./side/drawers.js";
 import { showMembers } from "./side/members.js";
+import { showTroubles } from "./side/troubles.js";
 import { showVoice } from "./side/voice-panel.js";
 import { showYou } from "./side/you.js";
 import { playAwaited } from "./sound/play-answer.js";
@@ -42,7 +42,7 @@ const show = () => {
 	showChannels();
 	showVoice();
 	showMembers();
-	showBench();
+	showTroubles();
 	showYou(follow, inOtherLanguage);
 	nameDrawers();
 	showStart();
@@ -83,9 +83,9 @@ const handlers = {
 		showChannels();
 		showVoice();
 	},
-	bench(tools) {
-		state.guild.bench = tools;
-		showBench();
+	troubles(troubles) {
+		state.guild.troubles = troubles;
+		showTroubles();
 	},
 	message(change) {
 		showChange(change);

@@ -33,10 +33,10 @@ const en = {
 	themeAuto: "As the system",
 	themeLight: "Light",
 	themeDark: "Dark",
-	bench: "Bench",
-	benchHint: "Troubles that befall a bot. See what members would see.",
-	benchDone: "Done: {what}.",
-	benchEnded: "Ended: {what}.",
+	troubles: "Troubles",
+	troublesHint: "Things that go wrong for a bot. Try one and see what members see.",
+	troubleDone: "Done: {what}.",
+	troubleEnded: "Ended: {what}.",
 	on: "on",
 	showChannels: "Show channels",
 	showMembers: "Show members",
@@ -143,10 +143,10 @@ const de = {
 	themeAuto: "Wie das System",
 	themeLight: "Hell",
 	themeDark: "Dunkel",
-	bench: "Werkbank",
-	benchHint: "Ungemach, das einem Bot geschieht. Sieh, was Mitglieder davon sehen.",
-	benchDone: "Getan: {what}.",
-	benchEnded: "Beendet: {what}.",
+	troubles: "Störungen",
+	troublesHint: "Was einem Bot so zustößt. Probier es aus und sieh, was Mitglieder sehen.",
+	troubleDone: "Erledigt: {what}.",
+	troubleEnded: "Beendet: {what}.",
 	on: "an",
 	showChannels: "Kanäle zeigen",
 	showMembers: "Mitglieder zeigen",
@@ -226,5 +226,5 @@ export const t = (key, values = {}) => {
 	return sentence.replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
 };
 
-/** A text that comes in the page's languages, such as a bench tool's label. */
+/** A text that comes in the page's languages, such as a trouble's label. */
 export const pick = (texts) => (state.locale === "de" ? texts.de : texts.en);

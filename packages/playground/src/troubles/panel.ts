@@ -2,8 +2,8 @@ import { InputError } from "../checks/command-options.ts";
 import type { Texts } from "../checks/texts.ts";
 import type { Feed } from "../world/feed.ts";
 
-/** One switch of the page's bench: a trouble that may befall an application, to see what members then see. */
-export interface BenchTool {
+/** Something that can go wrong for an application, to try on the page and see what members then see. */
+export interface Trouble {
 	readonly id: string;
 	/** What it does, in the page's languages. */
 	readonly label: Texts;
@@ -13,29 +13,29 @@ export interface BenchTool {
 }
 
 /** The troubles that the page offers, in the order in which they were added. */
-export class Bench {
-	readonly #tools = new Map<string, BenchTool>();
+export class TroublePanel {
+	readonly #troubles = new Map<string, Trouble>();
 	readonly #feed: Feed;
 
 	constructor(feed: Feed) {
 		this.#feed = feed;
 	}
 
-	add(tool: BenchTool): void {
-		this.#tools.set(tool.id, tool);
+	add(trouble: Trouble): void {
+		this.#troubles.set(trouble.id, trouble);
 		this.#feed.emit("guild");
 	}
 
-	/** The tools as the page shows them. */
+	/** The troubles as the page shows them. */
 	view() {
-		return [...this.#tools.values()].map(({ id, label, isOn }) => ({ id, label, on: isOn?.() ?? null }));
+		return [...this.#troubles.values()].map(({ id, label, isOn }) => ({ id, label, on: isOn?.() ?? null }));
 	}
 
-	/** @throws InputError for an unknown tool */
+	/** @throws InputError for an unknown trouble */
 	async run(id: string): Promise<void> {
-		const tool = this.#tools.get(id);
-		if (!tool) throw new InputError("The bench has no such tool.", "Das gibt es auf der Werkbank nicht.");
-		await tool.run();
+		const trouble = this.#troubles.get(id);
+		if (!trouble) throw new InputError("There is no such trouble.", "Diese Störung gibt es nicht.");
+		await trouble.run();
 		this.#feed.emit("guild");
 	}
 }

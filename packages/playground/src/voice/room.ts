@@ -1,12 +1,12 @@
 import { VoiceOpcodes } from "discord-api-types/voice/v8";
 import { isJson } from "../checks/form.ts";
-import type { VoiceTroubles } from "../troubles/voice-troubles.ts";
 import type { ExternalSender } from "./dave/external-sender.ts";
 import { DaveGroup } from "./dave/group.ts";
 import { remoteMember } from "./dave/remote-member.ts";
 import type { Ears } from "./heard.ts";
 import { Listener } from "./listener.ts";
 import type { RtpFrame } from "./rtp.ts";
+import type { VoiceTroubles } from "./troubles.ts";
 import type { VoiceClient } from "./voice-client.ts";
 
 export interface RoomParts {

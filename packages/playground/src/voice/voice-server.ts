@@ -6,12 +6,12 @@ import type { AddressInfo } from "node:net";
 import { VoiceCloseCodes } from "discord-api-types/voice/v8";
 import type { Logger } from "pino";
 import { type WebSocket, WebSocketServer } from "ws";
-import type { VoiceTroubles } from "../troubles/voice-troubles.ts";
 import type { Certificate } from "./certificate.ts";
 import { ExternalSender } from "./dave/external-sender.ts";
 import { answerIpDiscovery } from "./ip-discovery.ts";
 import { Room } from "./room.ts";
 import { soundSource } from "./rtp.ts";
+import type { VoiceTroubles } from "./troubles.ts";
 import { type Ticket, VoiceClient } from "./voice-client.ts";
 import { greet } from "./voice-gateway.ts";
 

@@ -1,24 +1,23 @@
-import type { BenchTool } from "@herald/playground";
-import { InputError } from "@herald/playground";
+import { InputError, type Trouble } from "@herald/playground";
 
-type Trouble = "slow" | "failing";
+type Rehearsal = "slow" | "failing";
 
-/** What the bench can do to the service that makes the application's speech. */
-export interface SpeechTroubles {
+/** What the page can do to the service that makes the application's speech. */
+export interface TroubledSpeech {
 	/** Puts a trouble on, in place of another, or ends it. */
-	rehearse(trouble: Trouble | undefined): void;
+	rehearse(trouble: Rehearsal | undefined): void;
 	/** @returns whether there was credit to take */
 	spendCredit(): boolean;
 }
 
-/** The bench's troubles with speech: a slow service, a failing one, and one that nobody pays. */
-export const speechTools = (service: SpeechTroubles): readonly BenchTool[] => {
-	let trouble: Trouble | undefined;
-	const toggle = (which: Trouble) => ({
-		isOn: () => trouble === which,
+/** The troubles with speech: a slow service, a failing one, and one that nobody pays. */
+export const speechTroubles = (service: TroubledSpeech): readonly Trouble[] => {
+	let current: Rehearsal | undefined;
+	const toggle = (which: Rehearsal) => ({
+		isOn: () => current === which,
 		run: () => {
-			trouble = trouble === which ? undefined : which;
-			service.rehearse(trouble);
+			current = current === which ? undefined : which;
+			service.rehearse(current);
 		},
 	});
 	return [

@@ -1,6 +1,6 @@
 import type { Gateway } from "../gateway/gateway.ts";
 import type { Faults, Plan } from "./faults.ts";
-import type { BenchTool } from "./panel.ts";
+import type { Trouble } from "./panel.ts";
 
 /** What edits an acknowledged interaction's answer, or follows it. */
 const answers = { method: ["PATCH", "POST"], path: /^\/webhooks\/\d+\/[^/]+(\/messages\/[^/]+)?$/ };
@@ -17,8 +17,8 @@ const untilUsed = (plan: () => Plan) => {
 	};
 };
 
-/** The bench's troubles with Discord itself: its gateway, and its answers to the application's requests. */
-export const gatewayTools = (gateway: Gateway, faults: Faults): readonly BenchTool[] => [
+/** The troubles with Discord itself: its gateway, and its answers to the application's requests. */
+export const gatewayTroubles = (gateway: Gateway, faults: Faults): readonly Trouble[] => [
 	{
 		id: "drop-gateway",
 		label: { en: "Drop the gateway connection", de: "Gateway-Verbindung trennen" },
