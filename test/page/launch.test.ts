@@ -1,10 +1,16 @@
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { createServer, type Server } from "node:net";
-import type { Browser, Page } from "playwright-core";
+import {
+	type Browser,
+	findViolations,
+	hasBrowser,
+	launchBrowser,
+	openPage,
+	type Page,
+} from "@herald/playground/testing";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { eventually } from "../support/eventually.ts";
-import { findViolations, hasBrowser, launchBrowser, openPage } from "./browser.ts";
 import { type Launched, launch } from "./launched.ts";
 
 let taken: Server;

@@ -1,11 +1,10 @@
-import type { Browser } from "playwright-core";
+import { type Browser, hasBrowser, launchBrowser, openPage } from "@herald/playground/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openServiceDatabase } from "../../src/service/accounts/open-database.ts";
 import { mintCodes } from "../../src/service/accounts/redemption-codes.ts";
 import { openSecret } from "../../src/service/accounts/secret.ts";
 import { eventually } from "../support/eventually.ts";
 import { type Herald, startHerald } from "../support/herald.ts";
-import { hasBrowser, launchBrowser, openPage } from "./browser.ts";
 
 describe.skipIf(!hasBrowser)("a newcomer", () => {
 	let browser: Browser;

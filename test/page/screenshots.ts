@@ -1,9 +1,8 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import tls from "node:tls";
-import type { Browser, Page } from "playwright-core";
+import { type Browser, launchBrowser, openPage, type Page } from "@herald/playground/testing";
 import { startHerald } from "../support/herald.ts";
-import { launchBrowser, openPage } from "./browser.ts";
 
 const size = { width: 1200, height: 750 };
 const phone = { width: 360, height: 700 };

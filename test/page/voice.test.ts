@@ -1,9 +1,15 @@
 import tls from "node:tls";
-import type { Browser, Page } from "playwright-core";
+import {
+	type Browser,
+	findViolations,
+	hasBrowser,
+	launchBrowser,
+	openPage,
+	type Page,
+} from "@herald/playground/testing";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { eventually } from "../support/eventually.ts";
 import { type Herald, startHerald } from "../support/herald.ts";
-import { findViolations, hasBrowser, launchBrowser, openPage } from "./browser.ts";
 
 /** Room for some twenty seconds of speech, so that it goes on while a test looks at it. */
 const longText = "The quick brown fox jumps over the lazy dog, and the dog sleeps on. ".repeat(6);

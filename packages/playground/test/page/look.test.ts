@@ -1,15 +1,15 @@
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { Playground } from "@herald/playground";
 import type { Client } from "discord.js";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startTestPlayground } from "../../packages/playground/test/support.ts";
+import type { Playground } from "../../src/index.ts";
+import { startTestPlayground } from "../support.ts";
 import { findViolations, hasBrowser, launchBrowser, openPage } from "./browser.ts";
 import { startShowBot } from "./show-bot.ts";
 
-const pageFolder = fileURLToPath(new URL("../../packages/playground/src/page/", import.meta.url));
+const pageFolder = fileURLToPath(new URL("../../src/page/", import.meta.url));
 const mostScriptBytes = 150_000;
 
 test("the page's own JavaScript is under 150 kB", () => {

@@ -1,8 +1,8 @@
-import { ManualClock } from "@herald/playground";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { logIn, startTestPlayground, testCommands } from "../../packages/playground/test/support.ts";
-import { eventually } from "../support/eventually.ts";
+import { ManualClock } from "../../src/index.ts";
+import { eventually } from "../eventually.ts";
+import { logIn, startTestPlayground, testCommands } from "../support.ts";
 import { hasBrowser, launchBrowser, openPage } from "./browser.ts";
 
 const channelHolds = 500;

@@ -1,7 +1,7 @@
-import type { Playground } from "@herald/playground";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
-import { startTestPlayground } from "../../packages/playground/test/support.ts";
+import type { Playground } from "../../src/index.ts";
+import { startTestPlayground } from "../support.ts";
 import { launchBrowser, openPage } from "./browser.ts";
 import { startShowBot } from "./show-bot.ts";
 

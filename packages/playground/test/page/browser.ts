@@ -5,6 +5,8 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from "p
 const executablePath = "/usr/bin/chromium";
 const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
+export type { Browser, Page } from "playwright-core";
+
 /** Tests of the page need the system's Chromium and are skipped without it. */
 export const hasBrowser = existsSync(executablePath);
 

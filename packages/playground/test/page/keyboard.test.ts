@@ -1,7 +1,7 @@
-import type { Playground } from "@herald/playground";
 import type { Page } from "playwright-core";
 import { beforeEach, describe, expect, test } from "vitest";
-import { eventually } from "../support/eventually.ts";
+import type { Playground } from "../../src/index.ts";
+import { eventually } from "../eventually.ts";
 import { hasBrowser } from "./browser.ts";
 import { useShowPage } from "./show-page.ts";
 

@@ -1,4 +1,4 @@
-import type { Playground } from "@herald/playground";
+import { readFileSync } from "node:fs";
 import {
 	ActionRowBuilder,
 	ButtonBuilder,
@@ -13,11 +13,8 @@ import {
 	TextInputStyle,
 } from "discord.js";
 import { ApplicationCommandOptionType as Option } from "discord-api-types/v10";
-import { handle, logIn } from "../../packages/playground/test/support.ts";
-import { encodeClip } from "../../src/audio/encode-clip.ts";
-import { writeOgg } from "../../src/audio/ogg.ts";
-import { makeWaveform } from "../../src/audio/waveform.ts";
-import { makeSine } from "../audio/sounds.ts";
+import type { Playground } from "../../src/index.ts";
+import { handle, logIn } from "../support.ts";
 
 const text = (name: string, more: object = {}) => ({
 	type: Option.String,
@@ -88,16 +85,15 @@ const components = (clicked: number) => [
 	),
 ];
 
+/** Three seconds of a sine in Ogg Opus. */
+const sine = readFileSync(new URL("sine.ogg", import.meta.url));
+const waveform = Buffer.from(Array.from({ length: 30 }, (_, at) => (at % 3 ? 100 : 250))).toString("base64");
+
 const sendVoiceMessage = async (interaction: ChatInputCommandInteraction): Promise<void> => {
-	const clip = encodeClip(makeSine(440, 0.3, 3));
-	const data = Buffer.from(writeOgg(clip.packets, clip.durationMs));
-	const waveform = Buffer.from(
-		makeWaveform(clip.levels).map((level, at) => level * (at % 3 ? 0.4 : 1)),
-	).toString("base64");
-	const attachment = { id: "0", filename: "voice.ogg", duration_secs: clip.durationMs / 1_000, waveform };
+	const attachment = { id: "0", filename: "sine.ogg", duration_secs: 3, waveform };
 	await interaction.client.rest.post(Routes.interactionCallback(interaction.id, interaction.token), {
 		auth: false,
-		files: [{ name: "voice.ogg", data, contentType: "audio/ogg" }],
+		files: [{ name: "sine.ogg", data: sine, contentType: "audio/ogg" }],
 		body: { type: 4, data: { flags: MessageFlags.IsVoiceMessage, attachments: [attachment] } },
 	});
 };
