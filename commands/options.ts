@@ -1,5 +1,6 @@
 import { ApplicationCommandOptionType } from "discord-api-types/v10";
 import type { AutocompleteChoice } from "../src/discord/command.ts";
+import { choiceMax } from "../src/discord/limits.ts";
 import { cleanStyle, stylePresets, type VoiceSettings } from "../src/say/choose.ts";
 import { chooseVoice } from "../src/say/choose-voice.ts";
 import { describeVoice, listVoices, suggestVoices } from "../src/speech/text/voices.ts";
@@ -64,7 +65,7 @@ export const completeSound = (
 	const typed = focused.value.trim();
 	const presets = stylePresets.filter((style) => style.includes(typed.toLowerCase()));
 	// What is typed is a choice too: a style is free.
-	const own = typed === "" || presets.some((style) => style === typed) ? [] : [typed.slice(0, 100)];
+	const own = typed === "" || presets.some((style) => style === typed) ? [] : [typed.slice(0, choiceMax)];
 	return [...own, ...presets].map((style) => ({ name: style, value: style }));
 };
 

@@ -10,10 +10,10 @@ import {
 	TextInputStyle,
 } from "discord.js";
 import { ApplicationCommandOptionType } from "discord-api-types/v10";
+import { codeMaxCharacters } from "../src/credit/credit.ts";
 import { routeId, type SlashData, slashCommand } from "../src/discord/command.ts";
 import { noMentions } from "../src/discord/respond.ts";
 import { textsFor } from "../src/discord/texts/index.ts";
-import { codeMaxCharacters } from "../src/limits.ts";
 import { describeRedemption } from "./describe-redemption.ts";
 import type { Services } from "./services.ts";
 import { inServers } from "./where.ts";

@@ -1,10 +1,10 @@
 import { type ButtonInteraction, MessageFlags } from "discord.js";
 import { ApplicationCommandOptionType } from "discord-api-types/v10";
 import { routeId, type SlashData, slashCommand } from "../src/discord/command.ts";
+import { stringOptionMax } from "../src/discord/limits.ts";
 import { resolvedNames } from "../src/discord/resolved-names.ts";
 import { respondPrivately } from "../src/discord/respond.ts";
 import { textsFor } from "../src/discord/texts/index.ts";
-import { textMaxCharacters } from "../src/limits.ts";
 import { answerWithSpeech } from "../src/say/answer-with-speech.ts";
 import type { SpokenRequest } from "../src/say/answers.ts";
 import { chooseDelivery, cleanStyle } from "../src/say/choose.ts";
@@ -30,7 +30,7 @@ const data = {
 			description_localizations: { de: "Was gesagt wird" },
 			type: ApplicationCommandOptionType.String,
 			required: true,
-			max_length: textMaxCharacters,
+			max_length: stringOptionMax,
 		},
 		voiceOption,
 		styleOption,

@@ -1,6 +1,6 @@
 import { ApplicationCommandOptionType, PermissionFlagsBits } from "discord-api-types/v10";
 import type { SlashData } from "../src/discord/command.ts";
-import { textMaxCharacters } from "../src/limits.ts";
+import { stringOptionMax } from "../src/discord/limits.ts";
 import { deliveryOption, styleOption, voiceOption } from "./options.ts";
 import { inServers } from "./where.ts";
 
@@ -69,7 +69,7 @@ export const serverData = {
 					description_localizations: { de: "Der längste Text, in Zeichen" },
 					type: Integer,
 					min_value: 1,
-					max_value: textMaxCharacters,
+					max_value: stringOptionMax,
 				},
 				{
 					name: "speakers",

@@ -1,11 +1,12 @@
 import type { ChatInputCommandInteraction } from "discord.js";
 import { PermissionFlagsBits } from "discord-api-types/v10";
 import { slashCommand } from "../src/discord/command.ts";
+import { stringOptionMax } from "../src/discord/limits.ts";
 import { respondPrivately } from "../src/discord/respond.ts";
 import { showText } from "../src/discord/show-text.ts";
 import { type Translate, textsFor } from "../src/discord/texts/index.ts";
-import { aloneMs, channelTextMaxMs, idleMs, textMaxCharacters } from "../src/limits.ts";
 import type { GuildPreferences } from "../src/store/preferences.ts";
+import { channelDefaults } from "../src/voice/channel-defaults.ts";
 import { completeSound, readSoundChange } from "./options.ts";
 import { serverData } from "./server-data.ts";
 import { changeWords } from "./server-words.ts";
@@ -32,7 +33,7 @@ const show = async (
 		),
 		text: orDefault(
 			textMax === null ? null : t("server.characters", { max: textMax }),
-			t("server.characters", { max: textMaxCharacters }),
+			t("server.characters", { max: stringOptionMax }),
 		),
 		speakers: orDefault(speakerRole && `<@&${speakerRole}>`, t("server.everyone")),
 		words: services.words.list(guildId).length,
@@ -43,15 +44,15 @@ const show = async (
 
 /** @returns when Herald leaves a voice channel, and how long a text may be there */
 const describeVoiceChannels = (guildId: string, { guildVoice }: Services, t: Translate): string => {
-	const { aloneSeconds, idleSeconds, textSeconds } = guildVoice.read(guildId);
-	const orDefault = (own: number | null, ms: number) => {
-		const seconds = t("server.seconds", { seconds: own ?? ms / 1_000 });
-		return own === null ? t("server.default", { value: seconds }) : seconds;
+	const chosen = guildVoice.read(guildId);
+	const orDefault = (name: keyof typeof channelDefaults) => {
+		const seconds = t("server.seconds", { seconds: chosen[name] ?? channelDefaults[name] });
+		return chosen[name] === null ? t("server.default", { value: seconds }) : seconds;
 	};
 	return t("server.channel.show", {
-		alone: orDefault(aloneSeconds, aloneMs),
-		idle: orDefault(idleSeconds, idleMs),
-		text: orDefault(textSeconds, channelTextMaxMs),
+		alone: orDefault("aloneSeconds"),
+		idle: orDefault("idleSeconds"),
+		text: orDefault("textSeconds"),
 	});
 };
 

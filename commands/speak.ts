@@ -1,8 +1,8 @@
 import type { Message } from "discord.js";
 import { ApplicationCommandType } from "discord-api-types/v10";
 import { type MessageMenuData, messageCommand } from "../src/discord/command.ts";
+import { stringOptionMax } from "../src/discord/limits.ts";
 import { type Translate, textsFor } from "../src/discord/texts/index.ts";
-import { textMaxCharacters } from "../src/limits.ts";
 import { answerWithSpeech } from "../src/say/answer-with-speech.ts";
 import { chooseDelivery } from "../src/say/choose.ts";
 import { describeLost } from "../src/say/describe-lost.ts";
@@ -67,7 +67,7 @@ export const speak = messageCommand<Services, typeof data>({
 		const written = [targetMessage.content, extras && `(${extras})`]
 			.filter(Boolean)
 			.join(" ")
-			.slice(0, textMaxCharacters);
+			.slice(0, stringOptionMax);
 		const request = {
 			written,
 			speakable: [words, extras].filter(Boolean).join(/[.!?…。]\s*$/u.test(words) ? " " : ", "),

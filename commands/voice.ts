@@ -1,6 +1,7 @@
 import { type ChatInputCommandInteraction, MessageFlags } from "discord.js";
 import { ApplicationCommandOptionType } from "discord-api-types/v10";
 import { routeId, type SlashData, slashCommand } from "../src/discord/command.ts";
+import { contentMax } from "../src/discord/limits.ts";
 import { noMentions, respondPrivately } from "../src/discord/respond.ts";
 import { showText } from "../src/discord/show-text.ts";
 import { textsFor } from "../src/discord/texts/index.ts";
@@ -89,7 +90,7 @@ const list = async (interaction: Interaction, { voices }: Services): Promise<voi
 		.map(({ name, character }) => (character ? `**${name}** ${character}` : `**${name}**`))
 		.join(" · ");
 	await interaction.reply({
-		content: t("voice.list", { voices: described }).slice(0, 2_000),
+		content: t("voice.list", { voices: described }).slice(0, contentMax),
 		components: voiceMenus(all, (menu) => routeId("voice", "sample", String(menu)), t),
 		allowedMentions: noMentions,
 		flags: MessageFlags.Ephemeral,

@@ -1,3 +1,8 @@
+/** An error says what it has to say in far less; a proxy's page may be larger and tells nothing more. */
+export const errorBodyMaxBytes = 64 * 1024;
+/** A service that can be reached at all answers a connection far sooner. */
+export const connectTimeoutMs = 5_000;
+
 /** A body beyond what its reader allowed. */
 export class BodyTooLarge extends Error {}
 

@@ -19,7 +19,7 @@ import { LateEdits } from "./say/late-edits.ts";
 import { openWorkbench } from "./service/accounts/workbench.ts";
 import { startEmbeddedService } from "./service/start-embedded.ts";
 import { ServiceStartError } from "./service/start-error.ts";
-import type { Patience } from "./speech/ask/attempts.ts";
+import type { AttemptTiming } from "./speech/ask/attempts.ts";
 import { ClipWorkers } from "./speech/clips/clip-workers.ts";
 import { Speech } from "./speech/speech.ts";
 import { StoreError } from "./store/error.ts";
@@ -49,9 +49,9 @@ export type Stop = () => Promise<void>;
 
 /** What tests put in place of the real ones. */
 export interface Overrides {
-	readonly patience?: Patience;
+	readonly timing?: AttemptTiming;
 	readonly now?: () => number;
-	readonly voice?: Pick<VoiceSessionsOptions, "timers" | "patience">;
+	readonly voice?: Pick<VoiceSessionsOptions, "timers" | "timing">;
 }
 
 /**

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { limitedWaitMaxMs } from "../limits.ts";
-import { readRetryAfter } from "../wire/retry-hints.ts";
+import { limitedWaitMaxMs, readRetryAfter } from "../wire/retry-hints.ts";
 import { readMessage } from "./messages.ts";
 import type { Verdict } from "./redemption.ts";
 import { readUnits } from "./units.ts";

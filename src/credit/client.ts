@@ -1,16 +1,17 @@
 import { Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Agent, request } from "undici";
-import { codeOf, firstHeaders, readBody } from "../http.ts";
-import {
-	balanceTimeoutMs,
-	connectTimeoutMs,
-	errorBodyMaxBytes,
-	topupBackoffMs,
-	topupConnections,
-	topupTimeoutMs,
-} from "../limits.ts";
+import { codeOf, connectTimeoutMs, errorBodyMaxBytes, firstHeaders, readBody } from "../http.ts";
 import type { ApiAnswer } from "./classify.ts";
+
+/** A topup is one transaction on the other side; after this long its answer counts as lost. */
+const topupTimeoutMs = 30_000;
+/** Connections tried for one topup: only one that failed before anything was sent is followed by another. */
+const topupConnections = 3;
+/** Between two of those connections. */
+const topupBackoffMs = 500;
+/** A balance is only shown: nobody waits long for it. */
+const balanceTimeoutMs = 8_000;
 
 /** Which account is topped up, and as whom: the speech key (interface.md 5) unless the account has a token of its own. */
 export interface CreditAccount {

@@ -1,4 +1,3 @@
-import { balanceMaxAgeMs, codeMaxCharacters, memberTraceMs } from "../limits.ts";
 import type { Logger } from "../log.ts";
 import type { JournalEntry, Redemptions } from "../store/redemptions.ts";
 import { checkHeraldCode, parseCode } from "../wire/code-format.ts";
@@ -14,6 +13,13 @@ import {
 import { Pace } from "./pace.ts";
 import type { Redemption, Verdict } from "./redemption.ts";
 import { fingerprint } from "./secret.ts";
+
+/** A balance that is shown twice in a minute is asked for once. */
+const balanceMaxAgeMs = 60_000;
+/** How long the journal knows a member again for pacing, also after it forgot who that was. */
+const memberTraceMs = 24 * 60 * 60_000;
+/** Longer than any code of any service of the family: what is longer is no code. */
+export const codeMaxCharacters = 200;
 
 export interface CreditOptions {
 	readonly account: CreditAccount;

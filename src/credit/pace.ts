@@ -1,14 +1,17 @@
-import {
-	limitedRequests,
-	limitedRequestsPerGuild,
-	limitedWindowMs,
-	redemptionsPerMember,
-	redemptionWindowMs,
-	refusalsInRow,
-	refusalWaitMs,
-} from "../limits.ts";
 import type { Redemptions } from "../store/redemptions.ts";
 import type { PaceReason } from "./redemption.ts";
+
+/** Services of the family allow 20 requests in 20 minutes an address on these routes; the rest is for a person at the same address. */
+const limitedRequests = 18;
+const limitedWindowMs = 20 * 60_000;
+/** One guild must not use up what all guilds share; nor may showing balances. */
+const limitedRequestsPerGuild = 6;
+/** Codes that a member may try within {@link redemptionWindowMs}: more than anybody types in earnest. */
+const redemptionsPerMember = 5;
+const redemptionWindowMs = 10 * 60_000;
+/** Three codes in a row that are none: that is guessing. */
+const refusalsInRow = 3;
+const refusalWaitMs = 60 * 60_000;
 
 /** @returns when one more fits into the window, in ms since the epoch; undefined when it fits now */
 const findRoom = (

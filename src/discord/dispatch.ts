@@ -5,6 +5,7 @@ import { Problem } from "../problem.ts";
 import { readArguments } from "./arguments.ts";
 import type { Command } from "./command.ts";
 import { describeProblem } from "./describe-problem.ts";
+import { choiceMax, choicesMax } from "./limits.ts";
 import { problemButtons } from "./problem-buttons.ts";
 import { isGone, noMentions, respondPrivately } from "./respond.ts";
 import { textsFor } from "./texts/index.ts";
@@ -16,10 +17,6 @@ export interface DispatcherOptions<S> {
 	/** Throws the Problem why this guild's interactions are not served. */
 	readonly admit: (guildId: string) => void;
 }
-
-/** Discord's own limit of autocomplete choices, and of a choice's name. */
-const maxChoices = 25;
-const maxChoiceName = 100;
 
 const nameOf = (interaction: Interaction): string => {
 	if (interaction.isCommand() || interaction.isAutocomplete()) return interaction.commandName;
@@ -116,9 +113,7 @@ export class Dispatcher<S> {
 		const choices =
 			(await complete?.({ name, value: String(value) }, this.#options.services, interaction)) ?? [];
 		await interaction.respond(
-			choices
-				.slice(0, maxChoices)
-				.map((choice) => ({ ...choice, name: choice.name.slice(0, maxChoiceName) })),
+			choices.slice(0, choicesMax).map((choice) => ({ ...choice, name: choice.name.slice(0, choiceMax) })),
 		);
 		return { outcome: "completed" };
 	}

@@ -1,6 +1,8 @@
 import type { RepliableInteraction } from "discord.js";
-import { progressEveryMs } from "../limits.ts";
 import { noMentions } from "./respond.ts";
+
+/** Edits of one message are limited to 5 in 5 s: progress is shown at most this often. */
+const progressEveryMs = 2_000;
 
 /**
  * Shows how far long work is by editing the deferred answer, no oftener than Discord likes. Progress is a courtesy:

@@ -1,5 +1,7 @@
 import { escapeMarkdown } from "discord.js";
-import { shownTextMaxCharacters } from "../limits.ts";
+
+/** Herald is no way around moderation of text: of what was spoken, this much is shown. */
+const shownTextMaxCharacters = 100;
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 

@@ -1,7 +1,7 @@
 import type { RepliableInteraction } from "discord.js";
 import { showText } from "../discord/show-text.ts";
 import { type Translate, textsFor } from "../discord/texts/index.ts";
-import { firstLineMaxCharacters, lineMaxCharacters } from "../limits.ts";
+import { firstLineMaxCharacters, lineMaxCharacters } from "../speech/line.ts";
 import type { SpokenLine } from "../speech/speech.ts";
 import { cutScript } from "../speech/text/script.ts";
 import type { Preferences } from "../store/preferences.ts";

@@ -4,8 +4,8 @@ import { deliverFile, deliverVoiceMessage } from "../discord/deliver-sound.ts";
 import { Progress } from "../discord/progress.ts";
 import { showText } from "../discord/show-text.ts";
 import { type Translate, textsFor } from "../discord/texts/index.ts";
-import { lineMaxCharacters, sayDeadlineMs } from "../limits.ts";
 import { Problem } from "../problem.ts";
+import { lineMaxCharacters } from "../speech/line.ts";
 import type { Speech } from "../speech/speech.ts";
 import { cutScript } from "../speech/text/script.ts";
 import { isSpeakable } from "../speech/text/speakable.ts";
@@ -20,6 +20,9 @@ import { checkGuildLimits } from "./choose.ts";
 import { findForbidden } from "./forbidden-words.ts";
 import type { LateEdits } from "./late-edits.ts";
 import { speakText } from "./speak-text.ts";
+
+/** The interaction's token lives 15 minutes; the rest is for the upload and the answer. */
+const sayDeadlineMs = 12 * 60_000;
 
 /** What speaking for a member needs. */
 export interface SayServices {

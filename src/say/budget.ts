@@ -1,6 +1,8 @@
-import { textsPerMinutePerMember } from "../limits.ts";
 import { Problem } from "../problem.ts";
 import type { SpeechDays } from "../store/speech-days.ts";
+
+/** Nobody listens to more; each costs answers and requests even where the sound is cached. */
+const textsPerMinutePerMember = 10;
 
 const dayMs = 24 * 60 * 60 * 1_000;
 const minuteMs = 60_000;

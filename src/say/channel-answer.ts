@@ -1,6 +1,7 @@
 import type { RepliableInteraction } from "discord.js";
 import { channelButtons } from "../discord/channel-buttons.ts";
 import { describeProblem, describeVoice } from "../discord/describe-problem.ts";
+import { contentMax } from "../discord/limits.ts";
 import { problemButtons } from "../discord/problem-buttons.ts";
 import { noMentions } from "../discord/respond.ts";
 import { type Translate, textsFor } from "../discord/texts/index.ts";
@@ -92,7 +93,7 @@ export class ChannelAnswer {
 				...(this.#hindrance ? [describeVoice(this.#hindrance, t)] : []),
 			]
 				.join("\n")
-				.slice(0, 2_000),
+				.slice(0, contentMax),
 			components: [
 				channelButtons(this.#answerId, this.#ended ? undefined : this.#textId, t),
 				...(lacks ? problemButtons(lacks, t) : []),

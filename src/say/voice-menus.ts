@@ -1,10 +1,7 @@
 import { ActionRowBuilder, StringSelectMenuBuilder } from "discord.js";
+import { choiceMax, choicesMax, rowsMax } from "../discord/limits.ts";
 import type { Translate } from "../discord/texts/index.ts";
 import type { Voice } from "../speech/text/voices.ts";
-
-/** Discord's own limit of a menu's choices, and of a message's rows. */
-const menuMax = 25;
-const rowsMax = 5;
 
 /**
  * Menus of all voices: female, male and others apart, since thirty don't fit into one.
@@ -18,9 +15,9 @@ export const voiceMenus = (
 ): ActionRowBuilder<StringSelectMenuBuilder>[] => {
 	const groups = (["female", "male", "other"] as const).flatMap((sex) => {
 		const members = voices.filter((voice) => (voice.sex ?? "other") === sex);
-		return Array.from({ length: Math.ceil(members.length / menuMax) }, (_, page) => ({
+		return Array.from({ length: Math.ceil(members.length / choicesMax) }, (_, page) => ({
 			placeholder: t(`voices.${sex}`),
-			members: members.slice(page * menuMax, (page + 1) * menuMax),
+			members: members.slice(page * choicesMax, (page + 1) * choicesMax),
 		}));
 	});
 	return groups.slice(0, rowsMax).map(({ placeholder, members }, menu) =>
@@ -30,8 +27,8 @@ export const voiceMenus = (
 				.setPlaceholder(placeholder)
 				.addOptions(
 					members.map(({ name, character }) => ({
-						label: name.slice(0, 100),
-						value: name.slice(0, 100),
+						label: name.slice(0, choiceMax),
+						value: name.slice(0, choiceMax),
 						...(character && { description: character }),
 					})),
 				),

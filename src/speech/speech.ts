@@ -1,8 +1,7 @@
 import type { SoundFile } from "../audio/sound-file.ts";
-import { breakerMs, linesAhead, requestsInFlight, requestsInFlightPerGuild } from "../limits.ts";
 import type { Logger } from "../log.ts";
 import { Problem } from "../problem.ts";
-import { defaultPatience, type Patience } from "./ask/attempts.ts";
+import { type AttemptTiming, defaultAttemptTiming } from "./ask/attempts.ts";
 import { type SpeechAccount, SpeechClient } from "./ask/client.ts";
 import { type MadeLine, makeLine } from "./ask/make-line.ts";
 import { RefusedStyles } from "./ask/refused-styles.ts";
@@ -14,6 +13,15 @@ import { Breaker } from "./traffic/breaker.ts";
 import { FairLimiter } from "./traffic/limiter.ts";
 import { SingleFlight } from "./traffic/single-flight.ts";
 import { type Turn, Turns } from "./traffic/turns.ts";
+
+/** What an account-level refusal closes: asking again at once changes nothing and annoys the service. */
+const breakerMs = 60_000;
+/** Enough for the voice channels that speak at once; more only wait at the service instead of here. */
+const requestsInFlight = 8;
+/** One that is waited for and one ahead: no guild takes them all. */
+const requestsInFlightPerGuild = 2;
+/** Lines of one text asked for ahead of the one that is waited for. */
+const linesAhead = 3;
 
 /** A Line's sound. */
 export interface SpokenLine extends PackedClip {
@@ -34,7 +42,7 @@ export interface SpeechOptions {
 	readonly models: readonly string[];
 	readonly workers: ClipWorkers;
 	readonly logger: Logger;
-	readonly patience?: Patience;
+	readonly timing?: AttemptTiming;
 	readonly now?: () => number;
 }
 
@@ -175,9 +183,9 @@ export class Speech {
 		const release = await this.#limiter.acquire(guild, signal);
 		try {
 			this.#breaker.check();
-			const { models, workers, logger, patience = defaultPatience } = this.#options;
+			const { models, workers, logger, timing = defaultAttemptTiming } = this.#options;
 			const made = await makeLine(
-				{ client: this.#client, workers, accountId: this.#accountId, models, patience, logger },
+				{ client: this.#client, workers, accountId: this.#accountId, models, timing, logger },
 				line,
 				signal,
 			);

@@ -1,8 +1,10 @@
 import type { Guild } from "discord.js";
-import { stageTakenMs } from "../limits.ts";
 import type { Logger } from "../log.ts";
 import type { VoiceTrouble } from "../problem.ts";
 import { readStageMeans, type StageMeans, takeTheStage } from "./stage.ts";
+
+/** From making itself a speaker of a stage to the voice state that says so. */
+const stageTakenMs = 3_000;
 
 export interface HearingOptions {
 	readonly guild: Guild;

@@ -2,13 +2,13 @@ import type { AudioPlayer, PlayerSubscription, VoiceConnection } from "@discordj
 import type { Guild } from "discord.js";
 import type { Logger } from "../log.ts";
 import type { VoiceTrouble } from "../problem.ts";
-import type { VoicePatience } from "./reopenings.ts";
+import type { ConnectionTiming } from "./reopenings.ts";
 
 export interface LinkOptions {
 	readonly guild: Guild;
 	readonly player: AudioPlayer;
 	readonly logger: Logger;
-	readonly patience?: Partial<VoicePatience> | undefined;
+	readonly timing?: Partial<ConnectionTiming> | undefined;
 	/** Herald can be heard, now or again. */
 	readonly onUp: () => void;
 	/** Somebody took Herald to another channel. */

@@ -20,12 +20,12 @@ import { canBeHeard } from "./dave.ts";
 import { useKeyObject } from "./key-object.ts";
 import type { LinkOptions, LinkState, Opening } from "./link-state.ts";
 import { findVoiceChannel, listOthers } from "./read-facts.ts";
-import { defaultVoicePatience, Reopenings, type VoicePatience } from "./reopenings.ts";
+import { type ConnectionTiming, defaultConnectionTiming, Reopenings } from "./reopenings.ts";
 
 /** Being connected to a voice channel: opens, follows, comes back, and knows when it is over. */
 export class VoiceLink {
 	readonly #options: LinkOptions;
-	readonly #patience: VoicePatience;
+	readonly #timing: ConnectionTiming;
 	readonly #reopenings = new Reopenings();
 	#channelId: string;
 	#state: LinkState = { kind: "closed" };
@@ -38,7 +38,7 @@ export class VoiceLink {
 	constructor(channelId: string, options: LinkOptions) {
 		this.#channelId = channelId;
 		this.#options = options;
-		this.#patience = { ...defaultVoicePatience, ...options.patience };
+		this.#timing = { ...defaultConnectionTiming, ...options.timing };
 	}
 
 	get channelId(): string {
@@ -77,7 +77,7 @@ export class VoiceLink {
 		if ((this.#seen && !findOwnChannel(guild)) || !sendLeave(guild)) return;
 		const { promise, resolve } = Promise.withResolvers<void>();
 		this.#gone = resolve;
-		const timer = setTimeout(resolve, this.#patience.leaveMs);
+		const timer = setTimeout(resolve, this.#timing.leaveMs);
 		await promise;
 		clearTimeout(timer);
 	}
@@ -145,7 +145,7 @@ export class VoiceLink {
 		const connection = openConnection(guild, this.#channelId, logger);
 		connection.on("transitioned", () => this.#trySettle(connection));
 		connection.on("stateChange", (before, after) => this.#onConnection(connection, before, after));
-		this.#wait(connection, this.#patience.readyMs, () => this.#giveUp());
+		this.#wait(connection, this.#timing.readyMs, () => this.#giveUp());
 		// Without a gateway the library is done before anyone listens.
 		if (connection.state.status === VoiceConnectionStatus.Disconnected) this.#onDisconnected(connection);
 	}
@@ -168,15 +168,15 @@ export class VoiceLink {
 		switch (after.status) {
 			case VoiceConnectionStatus.Ready:
 				useKeyObject(connection);
-				this.#wait(connection, this.#patience.daveMs, () => this.#settle(connection));
+				this.#wait(connection, this.#timing.daveMs, () => this.#settle(connection));
 				this.#trySettle(connection);
 				break;
 			case VoiceConnectionStatus.Connecting:
 			case VoiceConnectionStatus.Signalling: {
 				const resuming = networking?.state.code === NetworkingStatusCode.Resuming;
 				// A door that opens and shuts is counted like one that has to be opened anew.
-				if (resuming && this.#reopenings.next(Date.now(), this.#patience) === undefined) this.#fail();
-				else this.#wait(connection, this.#patience.readyMs, () => this.#giveUp());
+				if (resuming && this.#reopenings.next(Date.now(), this.#timing) === undefined) this.#fail();
+				else this.#wait(connection, this.#timing.readyMs, () => this.#giveUp());
 				break;
 			}
 			case VoiceConnectionStatus.Disconnected:
@@ -213,7 +213,7 @@ export class VoiceLink {
 		const { state } = connection;
 		if (state.status !== VoiceConnectionStatus.Disconnected) return;
 		const lostServer = state.reason === VoiceConnectionDisconnectReason.EndpointRemoved;
-		const { stateMs, serverMs } = this.#patience;
+		const { stateMs, serverMs } = this.#timing;
 		// While the gateway is away, nothing says where Herald is, and nothing can be asked for.
 		const isAway = () => !hasGateway(this.#options.guild);
 		if (lostServer || isAway()) this.#wait(connection, serverMs, () => this.#fail());
@@ -238,7 +238,7 @@ export class VoiceLink {
 	}
 
 	#reopen(afresh = false): void {
-		const wait = this.#reopenings.next(Date.now(), this.#patience);
+		const wait = this.#reopenings.next(Date.now(), this.#timing);
 		if (wait === undefined) this.#fail();
 		else this.#enter({ kind: "backing-off", deadline: setTimeout(() => this.#connect(afresh), wait) });
 	}

@@ -8,8 +8,10 @@ import {
 	NoSubscriberBehavior,
 	StreamType,
 } from "@discordjs/voice";
-import { leadInFrames } from "../limits.ts";
 import type { Logger } from "../log.ts";
+
+/** Opus frames of silence before a first word: a client's jitter buffer swallows what comes before it has settled. */
+export const leadInFrames = 5;
 
 const silence = Buffer.from([0xf8, 0xff, 0xfe]);
 const leadIn: readonly Buffer[] = Array.from({ length: leadInFrames }, () => silence);

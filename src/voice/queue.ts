@@ -1,5 +1,11 @@
-import { queueMaxMs, queueMaxTexts, queueMaxTextsPerMember } from "../limits.ts";
 import { voiceProblem } from "../problem.ts";
+
+/** Texts that wait or play in a guild: beyond that nobody remembers what they asked for. */
+const queueMaxTexts = 50;
+/** What waits and plays together, by estimate. */
+const queueMaxMs = 10 * 60_000;
+/** One member may not talk over everybody else. */
+const queueMaxTextsPerMember = 5;
 
 /** What the limits of a queue look at. */
 export interface Waiting {

@@ -1,6 +1,8 @@
-import { restoreMaxAgeMs } from "../limits.ts";
 import type { Logger } from "../log.ts";
 import type { VoicePlace, VoicePlaces } from "../store/voice-places.ts";
+
+/** A start this soon after a stop goes back to where Herald was. */
+const restoreMaxAgeMs = 5 * 60_000;
 
 /** A place is worth less than a start or a stop: what keeps it from being read or written is logged and let go. */
 const orLog = <T>(otherwise: T, logger: Logger, work: () => T): T => {

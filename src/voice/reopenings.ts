@@ -1,34 +1,32 @@
-import {
-	daveReadyMs,
-	leaveMs,
-	reopenBackoffBaseMs,
-	reopenBackoffMaxMs,
-	reopenMax,
-	reopenWindowMs,
-	voiceReadyMs,
-	voiceServerMs,
-	voiceStateMs,
-} from "../limits.ts";
+/** Connections opened anew within {@link reopenWindowMs}: more are a door that doesn't stay open. */
+const reopenMax = 5;
+const reopenWindowMs = 120_000;
 
-/** How long a link waits for Discord, in ms. */
-export interface VoicePatience {
+/** How long a link waits for Discord, in ms; tests make it shorter. */
+export interface ConnectionTiming {
+	/** From asking for a channel to being connected there. */
 	readonly readyMs: number;
+	/** From being connected to being able to encrypt; then Herald speaks anyway. */
 	readonly daveMs: number;
+	/** After close code 4014: the voice state that says where Herald is now comes within this. */
 	readonly stateMs: number;
+	/** After a voice server was taken away, or while the gateway is away. */
 	readonly serverMs: number;
+	/** Discord says within this that Herald has left; a next join waits for it. */
 	readonly leaveMs: number;
+	/** Before a connection is opened anew; each time within the window twice as long as before. */
 	readonly backoffBaseMs: number;
 	readonly backoffMaxMs: number;
 }
 
-export const defaultVoicePatience: VoicePatience = {
-	readyMs: voiceReadyMs,
-	daveMs: daveReadyMs,
-	stateMs: voiceStateMs,
-	serverMs: voiceServerMs,
-	leaveMs,
-	backoffBaseMs: reopenBackoffBaseMs,
-	backoffMaxMs: reopenBackoffMaxMs,
+export const defaultConnectionTiming: ConnectionTiming = {
+	readyMs: 15_000,
+	daveMs: 3_000,
+	stateMs: 5_000,
+	serverMs: 30_000,
+	leaveMs: 2_000,
+	backoffBaseMs: 250,
+	backoffMaxMs: 8_000,
 };
 
 /** Counts how often a connection had to be opened anew: the library itself would do so without an end. */
@@ -41,7 +39,7 @@ export class Reopenings {
 	 * @param now - in ms
 	 * @returns how long to wait before it, in ms, or undefined when there were too many of late
 	 */
-	next(now: number, { backoffBaseMs, backoffMaxMs }: VoicePatience): number | undefined {
+	next(now: number, { backoffBaseMs, backoffMaxMs }: ConnectionTiming): number | undefined {
 		while ((this.#times[0] ?? now) <= now - reopenWindowMs) this.#times.shift();
 		if (this.#times.length >= reopenMax) return undefined;
 		this.#times.push(now);

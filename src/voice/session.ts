@@ -8,7 +8,7 @@ import { LeaveTimers } from "./leave-timers.ts";
 import { VoiceLink } from "./link.ts";
 import { Playback } from "./playback.ts";
 import { findVoiceChannel, listListeners, readChannelFacts, readMemberFacts } from "./read-facts.ts";
-import type { VoicePatience } from "./reopenings.ts";
+import type { ConnectionTiming } from "./reopenings.ts";
 import { SpeechQueue, type TextEnd } from "./speech-queue.ts";
 import type { Timers } from "./timers.ts";
 
@@ -20,7 +20,7 @@ export interface SessionOptions {
 	readonly timers: Timers;
 	readonly aloneMs: () => number;
 	readonly idleMs: () => number;
-	readonly patience?: Partial<VoicePatience> | undefined;
+	readonly timing?: Partial<ConnectionTiming> | undefined;
 	/** Herald has left, and the guild is free for another session. */
 	readonly onGone: () => void;
 }
@@ -48,14 +48,14 @@ export class GuildSession {
 	readonly #hearing: Hearing;
 
 	constructor(options: SessionOptions) {
-		const { guild, speech, logger, patience } = options;
+		const { guild, speech, logger, timing } = options;
 		this.#options = options;
 		this.#playback = new Playback(logger);
 		this.#link = new VoiceLink(options.channelId, {
 			guild,
 			player: this.#playback.player,
 			logger,
-			patience,
+			timing,
 			onUp: () => this.#onUp(),
 			onMoved: (channelId) => {
 				this.queue.tell({ kind: "moved", channelId });

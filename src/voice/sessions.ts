@@ -1,11 +1,11 @@
 import type { Client, GuildMember, VoiceBasedChannel } from "discord.js";
-import { aloneMs, channelTextMaxMs, idleMs } from "../limits.ts";
 import type { Logger } from "../log.ts";
 import { Problem, voiceProblem } from "../problem.ts";
 import type { Speech } from "../speech/speech.ts";
 import type { VoicePlaces } from "../store/voice-places.ts";
 import type { VoiceSettings } from "../store/voice-settings.ts";
 import type { Accepted, Arrival, QueueView } from "./arrival.ts";
+import { channelDefaults } from "./channel-defaults.ts";
 import { checkEntry } from "./check-channel.ts";
 import { findWay, requireAct } from "./find-way.ts";
 import { listenForSessions } from "./listen.ts";
@@ -13,7 +13,7 @@ import { warmUpPlayback } from "./playback.ts";
 import { admitText, sumMs } from "./queue.ts";
 import { findVoiceChannel, listListeners, readChannelFacts } from "./read-facts.ts";
 import { recordPlaces, takePlaces } from "./remember-places.ts";
-import type { VoicePatience } from "./reopenings.ts";
+import type { ConnectionTiming } from "./reopenings.ts";
 import { GuildSession } from "./session.ts";
 import type { ChannelText, QueuedText } from "./speech-queue.ts";
 import { systemTimers, type Timers } from "./timers.ts";
@@ -26,7 +26,7 @@ export interface VoiceSessionsOptions {
 	readonly settings: (guildId: string) => VoiceSettings;
 	readonly places: VoicePlaces;
 	readonly timers?: Timers;
-	readonly patience?: Partial<VoicePatience>;
+	readonly timing?: Partial<ConnectionTiming>;
 }
 
 /** Herald's voice channels: one session a guild. */
@@ -98,7 +98,7 @@ export class VoiceSessions {
 			// Somebody else may have come first meanwhile.
 			channel = this.#findWay(member, channelId);
 		}
-		const textMaxMs = this.#settingMs(guild.id, "textSeconds", channelTextMaxMs);
+		const textMaxMs = this.#settingMs(guild.id, "textSeconds");
 		// Before there is a session: a text that is refused brings Herald nowhere.
 		const ahead = this.#sessions.get(guild.id)?.queue.texts ?? [];
 		admitText(ahead, text, textMaxMs);
@@ -212,16 +212,16 @@ export class VoiceSessions {
 	#sessionFor({ guild, id }: VoiceBasedChannel): GuildSession {
 		const known = this.#sessions.get(guild.id);
 		if (known) return known;
-		const { speech, logger, patience } = this.#options;
+		const { speech, logger, timing } = this.#options;
 		const session = new GuildSession({
 			guild,
 			channelId: id,
 			speech,
 			logger,
 			timers: this.#timers,
-			patience,
-			aloneMs: () => this.#settingMs(guild.id, "aloneSeconds", aloneMs),
-			idleMs: () => this.#settingMs(guild.id, "idleSeconds", idleMs),
+			timing,
+			aloneMs: () => this.#settingMs(guild.id, "aloneSeconds"),
+			idleMs: () => this.#settingMs(guild.id, "idleSeconds"),
 			onGone: () => this.#sessions.delete(guild.id),
 		});
 		this.#sessions.set(guild.id, session);
@@ -244,9 +244,8 @@ export class VoiceSessions {
 		if (this.#closed) throw new Problem({ kind: "shutting_down" });
 	}
 
-	#settingMs(guildId: string, name: keyof VoiceSettings, otherwiseMs: number): number {
-		const seconds = this.#options.settings(guildId)[name];
-		return seconds === null ? otherwiseMs : seconds * 1_000;
+	#settingMs(guildId: string, name: keyof VoiceSettings): number {
+		return (this.#options.settings(guildId)[name] ?? channelDefaults[name]) * 1_000;
 	}
 
 	#findWay(member: GuildMember, channelId: string | undefined): VoiceBasedChannel {

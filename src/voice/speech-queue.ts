@@ -1,11 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { unpackClip } from "../audio/pack.ts";
-import { channelLinesAhead } from "../limits.ts";
 import type { Logger } from "../log.ts";
 import type { Problem, VoiceTrouble } from "../problem.ts";
 import type { Line } from "../speech/line.ts";
 import type { Speech, SpokenLine, SpokenResult } from "../speech/speech.ts";
 import type { Playback } from "./playback.ts";
+
+/** Lines made ahead of the one that plays or is waited for, across the ends of texts. */
+export const channelLinesAhead = 2;
 
 /** What becomes of a text: told to whoever asked for it, in this order, `ended` once and last. */
 export type TextEvent =

@@ -1,3 +1,6 @@
+/** A wait that a service asks for is believed up to this. */
+export const limitedWaitMaxMs = 24 * 60 * 60_000;
+
 const durationPattern = /^(\d+(?:\.\d+)?)s$/;
 const textHint =
 	/\b(?:retry|try again)\s+(?:in|after)\s+(?:(\d+)\s*h)?\s*(?:(\d+)\s*m(?!s))?\s*(?:(\d+(?:\.\d+)?)\s*(ms|s))?/i;

@@ -1,6 +1,6 @@
 import type { Member } from "@herald/playground";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type Herald, quickPatience, startHerald } from "../support/herald.ts";
+import { type Herald, quickAttempts, startHerald } from "../support/herald.ts";
 import { readOgg } from "../support/ogg.ts";
 import { sendJson, speakWell, startUpstream, type Upstream } from "../support/upstream.ts";
 
@@ -292,7 +292,7 @@ describe("the bot", () => {
 
 test("a service that takes longer than a member's patience is told in a sentence", async () => {
 	const slow = await startHerald(environment(), {
-		patience: { ...quickPatience, attemptTimeoutMs: 300, lineDeadlineMs: 500 },
+		timing: { ...quickAttempts, attemptTimeoutMs: 300, lineDeadlineMs: 500 },
 	});
 	upstream.behave(() => {});
 	const trace = slow.playground.command(slow.playground.world.owner, "say", { text: "Is anybody there" });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type Herald, quickPatience, startHerald } from "../support/herald.ts";
+import { type Herald, quickAttempts, startHerald } from "../support/herald.ts";
 import { startUpstream, type Upstream } from "../support/upstream.ts";
 import { wireRows } from "./wire-rows.ts";
 
@@ -8,7 +8,7 @@ const models = {
 	prompt: "gemini-3.1-flash-tts-preview,gemini-2.5-flash-preview-tts",
 };
 
-/** Rows of services that are late would take long with a patience that suits a busy machine. */
+/** Rows of services that are late would take long with a timing that suits a busy machine. */
 const lateMs = 1_500;
 
 describe.each([
@@ -27,7 +27,7 @@ describe.each([
 				SPEECH_API_KEY: "sk-upstream",
 				SPEECH_MODELS: models[kind.models],
 			},
-			{ patience: { ...quickPatience, ...(kind.late && { attemptTimeoutMs: lateMs }) } },
+			{ timing: { ...quickAttempts, ...(kind.late && { attemptTimeoutMs: lateMs }) } },
 		);
 	});
 	afterAll(async () => {

@@ -14,7 +14,7 @@ import {
 import { useSpeechBench } from "./speech-bench.ts";
 
 const models = ["gemini-3.8-flash-lite-tts", "gemini-3.8-flash-tts"];
-const patience = { attemptTimeoutMs: 20_000, lineDeadlineMs: 60_000, backoffBaseMs: 1, backoffMaxMs: 2 };
+const timing = { attemptTimeoutMs: 20_000, lineDeadlineMs: 60_000, backoffBaseMs: 1, backoffMaxMs: 2 };
 
 const bench = useSpeechBench();
 let upstream: Upstream;
@@ -26,7 +26,7 @@ const makeSpeech = (more: Partial<SpeechOptions> = {}): Speech =>
 		models,
 		workers: bench().workers,
 		logger: pino({ level: "silent" }),
-		patience,
+		timing,
 		...more,
 	});
 

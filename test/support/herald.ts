@@ -11,7 +11,7 @@ import { findSecrets } from "./find-secrets.ts";
 const botToken = "test-bot-token";
 
 /** Short enough for tests, long enough for a busy machine. Times in ms. */
-export const quickPatience = {
+export const quickAttempts = {
 	attemptTimeoutMs: 15_000,
 	lineDeadlineMs: 45_000,
 	backoffBaseMs: 5,
@@ -67,7 +67,7 @@ const keysOf = (environment: Readonly<Record<string, string>>, dataDir: string):
  */
 export const startHerald = async (
 	environment: Readonly<Record<string, string>> = {},
-	overrides: Overrides = { patience: quickPatience },
+	overrides: Overrides = { timing: quickAttempts },
 ): Promise<Herald> => {
 	const dataDir = mkdtempSync(join(tmpdir(), "herald-"));
 	const logs: LogLine[] = [];

@@ -1,8 +1,8 @@
 import { KeyObject } from "node:crypto";
 import { getVoiceConnection } from "@discordjs/voice";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { leadInFrames } from "../../src/limits.ts";
 import { Problem } from "../../src/problem.ts";
+import { leadInFrames } from "../../src/voice/playback.ts";
 import { eventually } from "../support/eventually.ts";
 import {
 	answerAtOnce,

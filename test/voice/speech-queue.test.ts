@@ -1,11 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { unpackClip } from "../../src/audio/pack.ts";
-import { channelLinesAhead } from "../../src/limits.ts";
 import { createLogger } from "../../src/log.ts";
 import { Problem } from "../../src/problem.ts";
 import type { Playback, Playing } from "../../src/voice/playback.ts";
-import { SpeechQueue } from "../../src/voice/speech-queue.ts";
+import { channelLinesAhead, SpeechQueue } from "../../src/voice/speech-queue.ts";
 import { type Answer, linesOf, makeSpeech, makeText, markedClip } from "./support.ts";
 
 /** A player whose Clips end at a test's word. */

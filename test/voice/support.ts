@@ -14,7 +14,7 @@ import type { Speech, SpokenLine, SpokenResult } from "../../src/speech/speech.t
 import { openDatabase } from "../../src/store/open.ts";
 import { VoicePlaces } from "../../src/store/voice-places.ts";
 import { GuildVoice } from "../../src/store/voice-settings.ts";
-import type { VoicePatience } from "../../src/voice/reopenings.ts";
+import type { ConnectionTiming } from "../../src/voice/reopenings.ts";
 import { VoiceSessions } from "../../src/voice/sessions.ts";
 import type { TextEvent } from "../../src/voice/speech-queue.ts";
 import type { Timers } from "../../src/voice/timers.ts";
@@ -25,7 +25,7 @@ const trusted = tls.getCACertificates("default");
 const token = "voice-test-token";
 
 /** Short enough for tests, long enough for a busy machine. */
-export const quickVoice: VoicePatience = {
+export const quickVoice: ConnectionTiming = {
 	readyMs: 1_500,
 	daveMs: 1_000,
 	stateMs: 400,
@@ -185,7 +185,7 @@ export const watchLeaks = ({ client, timers, world }: VoiceHerald) => {
 
 /** The real client and library on a playground, with sessions around them. */
 export const startVoiceHerald = async (
-	patience: Partial<VoicePatience> = quickVoice,
+	timing: Partial<ConnectionTiming> = quickVoice,
 	more: { readonly voiceHeartbeatMs?: number } = {},
 ) => {
 	const logger = createLogger("test", process.env.LOG ?? "silent");
@@ -210,7 +210,7 @@ export const startVoiceHerald = async (
 			settings: (guildId) => settings.read(guildId),
 			places,
 			timers,
-			patience,
+			timing,
 		});
 		return { client: client as Client<true>, sessions };
 	};

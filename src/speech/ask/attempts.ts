@@ -1,23 +1,27 @@
-import {
-	attemptsPerModel,
-	attemptTimeoutMs,
-	backoffBaseMs,
-	backoffMaxMs,
-	lineDeadlineMs,
-} from "../../limits.ts";
 import { Problem } from "../../problem.ts";
 import type { Allowance } from "./allowance.ts";
 import type { Failure } from "./failure.ts";
 
-/** How patient the attempts at one Line are. Times in ms; tests make them shorter. */
-export interface Patience {
+/** What fails three times on a model hardly ever comes the fourth time. */
+const attemptsPerModel = 3;
+
+/** How long the attempts at one Line take, in ms; tests make it shorter. */
+export interface AttemptTiming {
+	/** One attempt: services take about half the sound's length, slow ones twice, and a Line has at most 45 s. */
 	readonly attemptTimeoutMs: number;
+	/** All attempts at one Line together with the waits between them. */
 	readonly lineDeadlineMs: number;
+	/** The first wait is drawn from twice this, each later one from twice as much as the one before. */
 	readonly backoffBaseMs: number;
 	readonly backoffMaxMs: number;
 }
 
-export const defaultPatience: Patience = { attemptTimeoutMs, lineDeadlineMs, backoffBaseMs, backoffMaxMs };
+export const defaultAttemptTiming: AttemptTiming = {
+	attemptTimeoutMs: 90_000,
+	lineDeadlineMs: 240_000,
+	backoffBaseMs: 500,
+	backoffMaxMs: 8_000,
+};
 
 export interface Attempt {
 	readonly model: string;
@@ -33,7 +37,7 @@ export type Outcome<T> =
 
 export interface AttemptsOptions {
 	readonly models: readonly string[];
-	readonly patience: Patience;
+	readonly timing: AttemptTiming;
 	/** Spent by every attempt that may be charged, successes included. */
 	readonly allowance: Allowance;
 	/** How many attempts of the allowance are for others. */
@@ -74,13 +78,13 @@ export const runAttempts = async <T>(
 	options: AttemptsOptions,
 	attempt: (attempt: Attempt) => Promise<Outcome<T>>,
 ): Promise<T> => {
-	const { models, patience, allowance, spare, signal } = options;
-	const deadline = Date.now() + patience.lineDeadlineMs;
+	const { models, timing, allowance, spare, signal } = options;
+	const deadline = Date.now() + timing.lineDeadlineMs;
 	let last: Problem | undefined;
 	for (const model of models) {
 		let firm = false;
 		for (let tries = 1; tries <= attemptsPerModel; tries++) {
-			const timeoutMs = Math.min(patience.attemptTimeoutMs, deadline - Date.now());
+			const timeoutMs = Math.min(timing.attemptTimeoutMs, deadline - Date.now());
 			if (timeoutMs <= 0) throw last ?? new Problem({ kind: "timeout" }, "the Line's deadline passed");
 			const current = { model, firm, timeoutMs };
 			const outcome = await attempt(current);
@@ -97,7 +101,7 @@ export const runAttempts = async <T>(
 				continue;
 			}
 			if (tries === attemptsPerModel) break;
-			const backoff = Math.random() * Math.min(patience.backoffMaxMs, patience.backoffBaseMs * 2 ** tries);
+			const backoff = Math.random() * Math.min(timing.backoffMaxMs, timing.backoffBaseMs * 2 ** tries);
 			const waitMs = Math.max(backoff, failure.waitMs ?? 0);
 			if (Date.now() + waitMs >= deadline) throw endOf(failure, waitMs);
 			await sleep(waitMs, signal);

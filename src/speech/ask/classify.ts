@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { limitedWaitMaxMs } from "../../limits.ts";
 import type { ProblemDetail } from "../../problem.ts";
-import { readRetryAfter, readRetryDelay, readTextHint } from "../../wire/retry-hints.ts";
+import { limitedWaitMaxMs, readRetryAfter, readRetryDelay, readTextHint } from "../../wire/retry-hints.ts";
 import type { Failure, Next } from "./failure.ts";
 
 /** A refusal on the wire, before anybody has made sense of it. */

@@ -5,7 +5,7 @@ import type { PackedClip } from "../clips/worker.ts";
 import type { Line } from "../line.ts";
 import type { Allowance } from "./allowance.ts";
 import type { Usage } from "./answer.ts";
-import { type Attempt, type Outcome, type Patience, runAttempts } from "./attempts.ts";
+import { type Attempt, type AttemptTiming, type Outcome, runAttempts } from "./attempts.ts";
 import type { SpeechClient } from "./client.ts";
 import type { Failure } from "./failure.ts";
 import { isDoubtful, judgeReading } from "./judge-reading.ts";
@@ -15,7 +15,7 @@ export interface MakingOptions {
 	readonly client: SpeechClient;
 	readonly workers: ClipWorkers;
 	readonly models: readonly string[];
-	readonly patience: Patience;
+	readonly timing: AttemptTiming;
 	readonly logger: Logger;
 	readonly allowance: Allowance;
 	/** How many attempts of the allowance are for others. */
@@ -80,10 +80,10 @@ export class LineInTheMaking {
 	}
 
 	#run(): Promise<Take> {
-		const { models, patience, allowance, spare, logger, signal } = this.#options;
+		const { models, timing, allowance, spare, logger, signal } = this.#options;
 		const onFailure = (failure: Failure, { model }: Attempt) =>
 			logger.warn({ model, requestId: failure.requestId, next: failure.next }, failure.message);
-		return runAttempts({ models, patience, allowance, spare, signal, onFailure }, (attempt) =>
+		return runAttempts({ models, timing, allowance, spare, signal, onFailure }, (attempt) =>
 			this.#attempt(attempt),
 		);
 	}

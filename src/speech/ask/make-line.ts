@@ -1,4 +1,3 @@
-import { billedAttemptsPerLine } from "../../limits.ts";
 import { Problem } from "../../problem.ts";
 import { clipKey } from "../clips/clip-key.ts";
 import type { PackedClip } from "../clips/worker.ts";
@@ -7,6 +6,9 @@ import { cutInTwo } from "../text/cut-in-two.ts";
 import { Allowance } from "./allowance.ts";
 import type { Usage } from "./answer.ts";
 import { addUsage, LineInTheMaking, type MadeTake, type MakingOptions } from "./line-in-the-making.ts";
+
+/** Attempts at one Line that may be charged, over all models. */
+const billedAttemptsPerLine = 4;
 
 /** A Line that was asked for and came. */
 export interface MadeLine extends PackedClip {
@@ -21,7 +23,7 @@ export interface MadeLine extends PackedClip {
 }
 
 export interface MakeLineOptions
-	extends Pick<MakingOptions, "client" | "workers" | "models" | "patience" | "logger"> {
+	extends Pick<MakingOptions, "client" | "workers" | "models" | "timing" | "logger"> {
 	readonly accountId: string;
 }
 

@@ -1,7 +1,9 @@
 import { rmSync } from "node:fs";
 import type { Database } from "better-sqlite3";
-import { clipMaxAgeMs } from "../../limits.ts";
 import { openDatabase } from "../../store/open.ts";
+
+/** A Clip that nobody asked for in a month is not worth its bytes. */
+const clipMaxAgeMs = 30 * 24 * 60 * 60 * 1_000;
 
 /** How stale `used_at` may get before a hit writes it again: reading should not mean writing. */
 const touchEveryMs = 60_000;

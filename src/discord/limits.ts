@@ -1,0 +1,12 @@
+/** Discord's own limits, in characters where nothing else is said. */
+
+/** A string option. */
+export const stringOptionMax = 6_000;
+/** A message's content. */
+export const contentMax = 2_000;
+/** Choices that autocomplete may offer, and options of a select menu. */
+export const choicesMax = 25;
+/** A choice's name or value, and a menu option's label or value. */
+export const choiceMax = 100;
+/** Rows of components under a message. */
+export const rowsMax = 5;
