@@ -29,7 +29,7 @@ const watch = `{
 const measure = async (browser: Browser, messages: number) => {
 	const logger = createLogger("bench", "silent");
 	const playground = await startPlayground({ port: 0, logger, botToken: "bench", botName: "Herald" });
-	const { owner, ordinary } = playground.world;
+	const { owner, ordinary } = playground.home;
 	for (let at = 0; at < messages; at++)
 		playground.post(at % 3 ? owner : ordinary, `Message ${at} with **some** words and \`code\``);
 	const startedAt = performance.now();

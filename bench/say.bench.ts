@@ -54,11 +54,11 @@ export const run = async (): Promise<Result> => {
 	});
 	try {
 		await once(bot, "message");
-		const { owner, ordinary, members } = playground.world;
+		const { owner, ordinary, guild } = playground.home;
 		const crowd = Array.from({ length: memberCount }, (_, n): Member => {
 			const id = String(BigInt(ordinary.user.id) + BigInt(1_000 + n));
 			const member = { ...ordinary, user: { ...ordinary.user, id, username: `member${n}` } };
-			(members as Map<string, Member>).set(id, member);
+			(guild.members as Map<string, Member>).set(id, member);
 			return member;
 		});
 		await playground.command(owner, "say", { text: "Warm up, please." }).firstAnswer();

@@ -51,21 +51,21 @@ export const run = async (): Promise<Result> => {
 			GUILD_SECONDS_PER_DAY: "0",
 		},
 	});
-	const { voice, world } = playground;
+	const { voice, home } = playground;
 	let asked = 0;
 
 	/** @returns ms from the interaction to the first sound, and how much of it the service took for the first Line */
 	const measure = async (text: string): Promise<{ readonly totalMs: number; readonly serviceMs: number }> => {
 		// A member has ten texts a minute: each is somebody else's.
-		const id = String(BigInt(world.ordinary.user.id) + BigInt(++asked));
+		const id = String(BigInt(home.ordinary.user.id) + BigInt(++asked));
 		const member: Member = {
-			...world.ordinary,
-			user: { ...world.ordinary.user, id, username: `member${asked}` },
+			...home.ordinary,
+			user: { ...home.ordinary.user, id, username: `member${asked}` },
 		};
-		(world.members as Map<string, Member>).set(id, member);
+		(home.guild.members as Map<string, Member>).set(id, member);
 		voice.join(member);
 		const listening = new AbortController();
-		const first = firstSound(voice.listen(world.owner, listening.signal));
+		const first = firstSound(voice.listen(home.owner, listening.signal));
 		service.forget();
 		const askedAt = performance.now();
 		const trace = playground.command(member, "say", { text, as: "channel" });
@@ -73,7 +73,7 @@ export const run = async (): Promise<Result> => {
 		listening.abort();
 		const serviceMs = service.firstMs();
 		await trace.message((message) => message.components.length > 0);
-		const stopped = playground.command(world.owner, "stop");
+		const stopped = playground.command(home.owner, "stop");
 		await stopped.firstAnswer();
 		// What was on its way of this text is not the next one's.
 		while (voice.speaking) await new Promise((resolve) => setTimeout(resolve, 50));
@@ -83,8 +83,8 @@ export const run = async (): Promise<Result> => {
 
 	try {
 		await once(bot, "message");
-		voice.join(world.owner);
-		await playground.command(world.owner, "server voice-channel", { text: 600 }).firstAnswer();
+		voice.join(home.owner);
+		await playground.command(home.owner, "server voice-channel", { text: 600 }).firstAnswer();
 		await measure("Warm up, please, and take your time with it.");
 		const rows = [];
 		for (const length of lengths) {

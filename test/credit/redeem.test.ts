@@ -12,7 +12,7 @@ import { type Behaviour, sendJson, startUpstream, type Upstream } from "../suppo
 let herald: Herald;
 const hour = 61 * 60_000;
 
-const redeem = (code: string, who: Member = herald.playground.world.ordinary) =>
+const redeem = (code: string, who: Member = herald.playground.home.ordinary) =>
 	herald.playground.command(who, "redeem", { code }).firstAnswer();
 
 describe("with Herald's own service", () => {
@@ -40,7 +40,7 @@ describe("with Herald's own service", () => {
 	afterAll(() => herald.stop());
 
 	test("the circle closes: speak, run out of credit, redeem, say it again", async () => {
-		const { ordinary: member, owner } = herald.playground.world;
+		const { ordinary: member, owner } = herald.playground.home;
 		await herald.playground
 			.command(member, "say", { text: "This uses up the little credit there is" })
 			.firstAnswer();
@@ -80,11 +80,11 @@ describe("with Herald's own service", () => {
 
 	test("fifty members redeem one code at once: one is told what came of it, the others nothing of it, and it is credited once", async () => {
 		const before = balance();
-		const { ordinary, members } = herald.playground.world;
+		const { ordinary, guild } = herald.playground.home;
 		const crowd = Array.from({ length: 50 }, (_, n): Member => {
 			const id = String(BigInt(ordinary.user.id) + BigInt(n + 1_000));
 			const member = { ...ordinary, user: { ...ordinary.user, id, username: `member${n}` } };
-			(members as Map<string, Member>).set(id, member);
+			(guild.members as Map<string, Member>).set(id, member);
 			return member;
 		});
 		const answers = (await Promise.all(crowd.map((member) => redeem(codes[1] as string, member)))).map(
@@ -102,7 +102,7 @@ describe("with Herald's own service", () => {
 	});
 
 	test("a code is good once; one with a slip is not even sent; forgotten members become someone", async () => {
-		const { ordinary: member, owner } = herald.playground.world;
+		const { ordinary: member, owner } = herald.playground.home;
 		herald.advance(hour);
 		expect((await redeem(codes[0] as string)).content).toMatch(/used already/);
 		const slip = `${codes[2]?.slice(0, 6)}${codes[2]?.[6] === "A" ? "B" : "A"}${codes[2]?.slice(7)}`;
@@ -120,7 +120,7 @@ describe("with Herald's own service", () => {
 
 	test("three refusals in a row are enough for an hour", async () => {
 		herald.advance(hour);
-		const { owner } = herald.playground.world;
+		const { owner } = herald.playground.home;
 		for (let n = 0; n < 3; n++)
 			expect((await redeem(`not-a-code-${n}`, owner)).content).toMatch(/refused this code/);
 		expect((await redeem("not-a-code-4", owner)).content).toMatch(
@@ -132,7 +132,7 @@ describe("with Herald's own service", () => {
 
 	test("no code, key or token stands in any log, database or answer", () => {
 		const key = readFileSync(join(herald.dataDir, "speech-service.key"), "utf8").trim();
-		const { owner } = herald.playground.world;
+		const { owner } = herald.playground.home;
 		const answers = herald.playground
 			.messagesFor(owner)
 			.map(({ content, components }) => [content, components]);
@@ -165,7 +165,7 @@ describe("with a service that answers", () => {
 	});
 
 	const lastOfHistory = async () => {
-		const { owner } = herald.playground.world;
+		const { owner } = herald.playground.home;
 		return (await herald.playground.command(owner, "credit history").firstAnswer()).content.split("\n")[0];
 	};
 	const refuse =
@@ -255,7 +255,7 @@ describe("with a service that answers", () => {
 		);
 		const { playground } = herald;
 		const { content } = await playground
-			.command(playground.world.ordinary, "redeem", { code: "some-code good" }, { locale: "de" })
+			.command(playground.home.ordinary, "redeem", { code: "some-code good" }, { locale: "de" })
 			.firstAnswer();
 		expect(content).toBe(
 			"1.000.000 Einheiten, etwa 2,00\u00a0$, wurden dem Konto gutgeschrieben, das Heralds Sprache bezahlt. Danke!",

@@ -52,9 +52,9 @@ describe.skipIf(!hasBrowser)("voice on the page", () => {
 		({ page, errors } = await openPage(browser, herald.playground.url));
 	});
 	afterEach(async () => {
-		const { voice, world } = herald.playground;
-		voice.leave(world.owner);
-		if (world.voiceStates.has(world.applicationId)) voice.kick(world.bot);
+		const { voice, home } = herald.playground;
+		voice.leave(home.owner);
+		if (home.guild.voiceStates.has(home.bot.user.id)) voice.kick(home.bot);
 		await page.context().close();
 	});
 
@@ -93,12 +93,12 @@ describe.skipIf(!hasBrowser)("voice on the page", () => {
 	});
 
 	test("on a stage, the owner and Herald speak or are the audience", async () => {
-		const { world } = herald.playground;
-		const isAudience = (id: string) => world.voiceStates.get(id)?.suppress;
+		const { home } = herald.playground;
+		const isAudience = (id: string) => home.guild.voiceStates.get(id)?.suppress;
 		await page.getByRole("button", { name: "Join voice: Stage" }).click();
 		await panel().getByRole("button", { name: "Become a speaker" }).click();
 		await panel().getByRole("button", { name: "Move to the audience" }).waitFor();
-		expect(isAudience(world.ownerId)).toBe(false);
+		expect(isAudience(home.owner.user.id)).toBe(false);
 		await page.locator("#troubles summary").click();
 		const tool = page.locator('[data-trouble="speaker-bot"]');
 		await tool.click();
@@ -108,13 +108,13 @@ describe.skipIf(!hasBrowser)("voice on the page", () => {
 		await page.locator("#send").click();
 		await personIn("Herald").getByRole("img", { name: "muted" }).waitFor();
 		await pressTrouble("Herald as a speaker of the stage");
-		expect(isAudience(world.applicationId)).toBe(false);
+		expect(isAudience(home.bot.user.id)).toBe(false);
 		await page.locator("#line").fill("/say On the stage ");
 		await page.keyboard.press("Enter");
 		await page.locator(".voice-person.speaking", { hasText: "Herald" }).waitFor();
 		expect(await findViolations(page)).toEqual([]);
 		await pressTrouble("Herald as a speaker of the stage", "Ended");
-		expect(isAudience(world.applicationId)).toBe(true);
+		expect(isAudience(home.bot.user.id)).toBe(true);
 		await pressTrouble("Herald as a speaker of the stage");
 		await pressTrouble("Kick Herald from voice");
 		await page.locator('[data-trouble="speaker-bot"][aria-pressed="false"]').waitFor();
@@ -123,7 +123,7 @@ describe.skipIf(!hasBrowser)("voice on the page", () => {
 		await page.getByRole("button", { name: "Join voice: Stage" }).click();
 		await panel().getByText("In Stage").waitFor();
 		expect(await panel().getByRole("button").allInnerTexts()).toEqual(["Leave voice"]);
-		herald.playground.voice.leave(world.ordinary);
+		herald.playground.voice.leave(home.ordinary);
 		expect(errors).toEqual([]);
 	});
 

@@ -18,7 +18,7 @@ beforeAll(async () => {
 	upstream = await startUpstream();
 	herald = await startHerald({ SPEECH_BASE_URL: upstream.baseUrl, SPEECH_API_KEY: "sk" });
 	tls.setDefaultCACertificates([...trusted, herald.playground.voice.certificate.certificate]);
-	({ owner, ordinary: member } = herald.playground.world);
+	({ owner, ordinary: member } = herald.playground.home);
 	herald.playground.voice.join(member);
 	herald.playground.voice.join(owner);
 });
@@ -37,7 +37,7 @@ const use = (who: Member, name: string, values: Record<string, string | boolean>
 const say = (text: string, who = member, values: Record<string, string> = { as: "channel" }) =>
 	use(who, "say", { text, ...values });
 const spokenIn = (trace: InteractionTrace) => trace.message((seen) => /speaks in <#/.test(seen.content));
-const voiceState = (id: string) => herald.playground.world.voiceStates.get(id);
+const voiceState = (id: string) => herald.playground.home.guild.voiceStates.get(id);
 /** The buttons go when the text has ended. */
 const ended = (trace: InteractionTrace) => trace.message((seen) => seen.components.length === 1);
 
@@ -47,7 +47,7 @@ describe("in a voice channel", () => {
 		const { content, components } = await spokenIn(trace);
 		expect(content).toMatch(
 			new RegExp(
-				`^\\*\\*Kore\\*\\* speaks in <#${herald.playground.world.voice.id}> · now\\n> Hello to everybody`,
+				`^\\*\\*Kore\\*\\* speaks in <#${herald.playground.home.voice.id}> · now\\n> Hello to everybody`,
 			),
 		);
 		expect(components).toHaveLength(3);
@@ -181,7 +181,7 @@ describe("in a voice channel", () => {
 	});
 
 	test("who is muted, in no channel, or where Herald may not go, is told privately what is missing", async () => {
-		const { voice, world } = herald.playground;
+		const { voice, home } = herald.playground;
 		voice.setServerMute(member, true);
 		expect(await say("Muted").firstAnswer()).toMatchObject({
 			ephemeral: true,
@@ -192,13 +192,13 @@ describe("in a voice channel", () => {
 		await expect
 			.poll(async () => (await say("Nowhere").firstAnswer()).content)
 			.toMatch(/Join a voice channel first/);
-		herald.playground.setPermissions(world.bot, { deny: ["Speak"] }, world.secondVoice);
-		voice.join(member, world.secondVoice);
+		herald.playground.setPermissions(home.bot, { deny: ["Speak"] }, home.secondVoice);
+		voice.join(member, home.secondVoice);
 		herald.advance(61_000);
 		await expect
 			.poll(async () => (await say("There").firstAnswer()).content)
 			.toMatch(/permission \*\*Speak\*\*|is with others in/);
-		voice.move(member, world.voice);
+		voice.move(member, home.voice);
 	});
 
 	test("settings of voice channels are the server's, and Herald leaves when asked", async () => {
@@ -211,7 +211,7 @@ describe("in a voice channel", () => {
 		expect((await use(owner, "leave").message((seen) => !seen.thinking)).content).toMatch(
 			/^Herald has left <#/,
 		);
-		expect(voiceState(herald.playground.world.bot.user.id)).toBeUndefined();
+		expect(voiceState(herald.playground.home.bot.user.id)).toBeUndefined();
 		expect((await use(owner, "join").message((seen) => !seen.thinking)).content).toMatch(/^Herald is in <#/);
 	});
 
@@ -226,8 +226,8 @@ describe("in a voice channel", () => {
 		await restarted;
 		expect(components).toHaveLength(3);
 		await expect
-			.poll(() => voiceState(herald.playground.world.bot.user.id)?.channelId ?? "", { timeout: 10_000 })
-			.toBe(herald.playground.world.voice.id);
+			.poll(() => voiceState(herald.playground.home.bot.user.id)?.channelId ?? "", { timeout: 10_000 })
+			.toBe(herald.playground.home.voice.id);
 		const trace = say("Back again");
 		expect((await spokenIn(trace)).content).toMatch(/speaks in/);
 		await ended(trace);

@@ -18,7 +18,7 @@ beforeEach(async () => {
 	upstream = await startUpstream();
 	herald = await startHerald({ SPEECH_BASE_URL: upstream.baseUrl, SPEECH_API_KEY: "sk" });
 	tls.setDefaultCACertificates([...trusted, herald.playground.voice.certificate.certificate]);
-	member = herald.playground.world.ordinary;
+	member = herald.playground.home.ordinary;
 });
 afterEach(async () => {
 	await herald.stop();
@@ -113,9 +113,9 @@ describe("sound that was made is counted", () => {
 	test("as nothing when the text was refused before anything was made", async () => {
 		herald.playground.voice.join(member);
 		herald.playground.setPermissions(
-			herald.playground.world.bot,
+			herald.playground.home.bot,
 			{ deny: ["Speak"] },
-			herald.playground.world.voice,
+			herald.playground.home.voice,
 		);
 		const trace = say(["Alpha"], { as: "channel" });
 		await trace.message((seen) => /permission \*\*Speak\*\*/.test(seen.content));

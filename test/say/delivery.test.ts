@@ -14,7 +14,7 @@ let member: Member;
 beforeAll(async () => {
 	upstream = await startUpstream();
 	herald = await startHerald({ SPEECH_BASE_URL: upstream.baseUrl, SPEECH_API_KEY: "sk" });
-	({ owner, ordinary: member } = herald.playground.world);
+	({ owner, ordinary: member } = herald.playground.home);
 });
 afterAll(async () => {
 	await herald.stop();
@@ -96,7 +96,7 @@ describe("manners", () => {
 			content: expect.stringMatching(/^You may not send voice messages/),
 		});
 		expect((await withSound(say("May I"))).ephemeral).toBe(false);
-		const { bot } = herald.playground.world;
+		const { bot } = herald.playground.home;
 		herald.playground.setPermissions(bot, { deny: ["AttachFiles"] });
 		expect((await say("May I").firstAnswer()).content).toMatch(/^Herald may not attach files/);
 		herald.playground.setPermissions(bot, {});

@@ -18,7 +18,7 @@ beforeAll(async () => {
 		SPEECH_API_KEY: "sk",
 		SPEECH_VOICES: "Robin",
 	});
-	({ owner, ordinary: member } = herald.playground.world);
+	({ owner, ordinary: member } = herald.playground.home);
 });
 afterAll(async () => {
 	await herald.stop();
@@ -136,9 +136,9 @@ describe("/server", () => {
 	});
 
 	test("limits texts, speakers and seconds", async () => {
-		const { world } = herald.playground;
-		const role = [...world.roles.keys()].find(
-			(id) => id !== world.guildId && !member.roles.includes(id),
+		const { home } = herald.playground;
+		const role = [...home.guild.roles.keys()].find(
+			(id) => id !== home.guild.id && !member.roles.includes(id),
 		) as string;
 		await told(use(owner, "server limits", { text: 20, speakers: role }));
 		expect(await told(use(member, "say", { text: "Hello" }))).toBe(
@@ -148,7 +148,7 @@ describe("/server", () => {
 			/20 characters at most/,
 		);
 		expect(
-			await told(use(owner, "server limits", { speakers: world.guildId, reset: true, seconds: 3 })),
+			await told(use(owner, "server limits", { speakers: home.guild.id, reset: true, seconds: 3 })),
 		).toMatch(/3 seconds[\s\S]*everyone/);
 		expect(
 			await told(use(member, "say", { text: "This would take rather more than three seconds to say" })),
@@ -274,7 +274,7 @@ describe("a database in trouble", () => {
 		];
 		database
 			.prepare("INSERT INTO speech_days VALUES (1, ?, ?, 500)")
-			.run(herald.playground.world.guildId, member.user.id);
+			.run(herald.playground.home.guild.id, member.user.id);
 		const before = kept();
 		for (const failing of [
 			"UPDATE ON redemptions",

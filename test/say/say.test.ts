@@ -12,7 +12,7 @@ const environment = () => ({ SPEECH_BASE_URL: upstream.baseUrl, SPEECH_API_KEY: 
 beforeAll(async () => {
 	upstream = await startUpstream();
 	herald = await startHerald(environment());
-	member = herald.playground.world.ordinary;
+	member = herald.playground.home.ordinary;
 });
 afterAll(async () => {
 	await herald.stop();
@@ -72,7 +72,7 @@ describe("/say", () => {
 	});
 
 	test("reads markup as a person would, and names whom it mentions", async () => {
-		const { owner, text: channel } = herald.playground.world;
+		const { owner, text: channel } = herald.playground.home;
 		await say(
 			`Hi <@${owner.user.id}>, see <#${channel.id}> or https://example.com/a?b **now** ||boo||`,
 		).firstAnswer();
@@ -139,7 +139,7 @@ describe("budgets", () => {
 			content: expect.stringMatching(/you can go on <t:\d+:R>/),
 		});
 		expect(
-			(await say("Ten times the same", undefined, herald.playground.world.owner).firstAnswer()).ephemeral,
+			(await say("Ten times the same", undefined, herald.playground.home.owner).firstAnswer()).ephemeral,
 		).toBe(false);
 		herald.advance(61_000);
 		expect((await say("Ten times the same").firstAnswer()).ephemeral).toBe(false);
@@ -148,7 +148,7 @@ describe("budgets", () => {
 	test("seconds a day are reserved before, settled by what came, kept over a restart, and opened again the next day", async () => {
 		herald.advance(day);
 		await herald.restart({ ...environment(), MEMBER_SECONDS_PER_DAY: "5", GUILD_SECONDS_PER_DAY: "8" });
-		const owner = herald.playground.world.owner;
+		const owner = herald.playground.home.owner;
 		const count = () => upstream.requests.length;
 		expect((await say("One sentence of about three seconds length").firstAnswer()).ephemeral).toBe(false);
 		await herald.restart();
@@ -295,7 +295,7 @@ test("a service that takes longer than a member's patience is told in a sentence
 		timing: { ...quickAttempts, attemptTimeoutMs: 300, lineDeadlineMs: 500 },
 	});
 	upstream.behave(() => {});
-	const trace = slow.playground.command(slow.playground.world.owner, "say", { text: "Is anybody there" });
+	const trace = slow.playground.command(slow.playground.home.owner, "say", { text: "Is anybody there" });
 	expect(await trace.firstAnswer()).toMatchObject({
 		ephemeral: true,
 		content: expect.stringMatching(/took too long/),

@@ -106,7 +106,7 @@ export const startHerald = async (
 				secrets: [...tokensOf(playground), ...keysOf(current, dataDir)],
 				logs,
 				dataDir,
-				publicAnswers: playground.messagesFor(playground.world.owner).filter(({ ephemeral }) => !ephemeral),
+				publicAnswers: playground.messagesFor(playground.home.owner).filter(({ ephemeral }) => !ephemeral),
 			});
 			rmSync(dataDir, { recursive: true, force: true });
 			// Whatever a test was about, this holds after each.

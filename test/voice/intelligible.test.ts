@@ -26,20 +26,20 @@ test.skipIf(!canListen)(
 		const herald = await startHerald();
 		const trusted = tls.getCACertificates("default");
 		const { playground } = herald;
-		const { voice, world } = playground;
+		const { voice, home } = playground;
 		tls.setDefaultCACertificates([...trusted, voice.certificate.certificate]);
 		try {
-			voice.join(world.owner);
-			await playground.command(world.owner, "join").message((seen) => /Herald is in/.test(seen.content));
+			voice.join(home.owner);
+			await playground.command(home.owner, "join").message((seen) => /Herald is in/.test(seen.content));
 			await expect.poll(() => voice.endToEnd, { timeout: 5_000 }).toBe(true);
 			const said = [1, 4, 8];
 			const sounds: Pcm[] = [];
 			for (const n of said) {
-				voice.forgetHeard(world.owner);
-				const trace = playground.command(world.owner, "say", { text: sentences[n] as string, as: "channel" });
+				voice.forgetHeard(home.owner);
+				const trace = playground.command(home.owner, "say", { text: sentences[n] as string, as: "channel" });
 				// Skip and Stop go when the text has ended.
 				await trace.message((seen) => seen.components.length === 1);
-				const { packets, gaps, plain } = voice.heard(world.owner);
+				const { packets, gaps, plain } = voice.heard(home.owner);
 				// A busy machine may be late with a packet; none may be missing.
 				expect({ lost: gaps.filter(({ lost }) => lost > 0), plain }).toEqual({ lost: [], plain: 0 });
 				const steps = packets

@@ -24,10 +24,10 @@ const refusal = (reason: string) => ({ detail: { kind: "voice", reason } });
 
 describe("what is in the way of a join is said before anything is tried", () => {
 	const deny = (...names: PermissionName[]) =>
-		herald.playground.setPermissions(herald.world.bot, { deny: names }, herald.world.voice);
+		herald.playground.setPermissions(herald.home.bot, { deny: names }, herald.home.voice);
 	const settled = (check: () => void) => eventually(check);
 	const tryJoin = async (channelId?: string) => {
-		const owner = await herald.memberOf(herald.world.owner);
+		const owner = await herald.memberOf(herald.home.owner);
 		return herald.sessions.join(owner, channelId);
 	};
 
@@ -36,100 +36,100 @@ describe("what is in the way of a join is said before anything is tried", () => 
 		["Connect", "missing_connect"],
 		["Speak", "missing_speak"],
 	])("without %s", async (name, reason) => {
-		await herald.enter(herald.world.owner);
+		await herald.enter(herald.home.owner);
 		deny(name);
 		await settled(() =>
-			expect(herald.guild().members.me?.permissionsIn(herald.world.voice.id).has(name)).toBe(false),
+			expect(herald.guild().members.me?.permissionsIn(herald.home.voice.id).has(name)).toBe(false),
 		);
 		await expect(tryJoin()).rejects.toMatchObject(refusal(reason));
-		expect(herald.world.voiceStates.has(herald.client.user.id)).toBe(false);
+		expect(herald.home.guild.voiceStates.has(herald.client.user.id)).toBe(false);
 	});
 
 	test("in no channel, in none that is there, and in the channel of the absent", async () => {
 		await expect(tryJoin()).rejects.toMatchObject(refusal("member_not_in_channel"));
 		await expect(tryJoin("1")).rejects.toMatchObject(refusal("channel_gone"));
-		await expect(tryJoin(herald.world.afk.id)).rejects.toMatchObject(refusal("channel_is_afk"));
+		await expect(tryJoin(herald.home.afk.id)).rejects.toMatchObject(refusal("channel_is_afk"));
 	});
 
 	test("where there is no room", async () => {
-		await herald.enter(herald.world.owner);
-		herald.playground.setUserLimit(herald.world.voice, 1);
+		await herald.enter(herald.home.owner);
+		herald.playground.setUserLimit(herald.home.voice, 1);
 		await settled(() =>
-			expect(herald.guild().channels.cache.get(herald.world.voice.id)).toMatchObject({ userLimit: 1 }),
+			expect(herald.guild().channels.cache.get(herald.home.voice.id)).toMatchObject({ userLimit: 1 }),
 		);
 		await expect(tryJoin()).rejects.toMatchObject(refusal("channel_full"));
 	});
 
 	test("by a member whom a moderator has muted", async () => {
-		const ordinary = await herald.enter(herald.world.ordinary);
-		herald.voice.setServerMute(herald.world.ordinary, true);
+		const ordinary = await herald.enter(herald.home.ordinary);
+		herald.voice.setServerMute(herald.home.ordinary, true);
 		await settled(() => expect(ordinary.voice.serverMute).toBe(true));
 		await expect(herald.sessions.join(ordinary)).rejects.toMatchObject(refusal("member_muted"));
 	});
 
 	test("while a moderator has timed Herald out", async () => {
-		await herald.enter(herald.world.owner);
-		herald.voice.timeout(herald.world.bot, Date.now() + 60_000);
+		await herald.enter(herald.home.owner);
+		herald.voice.timeout(herald.home.bot, Date.now() + 60_000);
 		await settled(() => expect(herald.guild().members.me?.isCommunicationDisabled()).toBe(true));
 		await expect(tryJoin()).rejects.toMatchObject(refusal("herald_timed_out"));
 	});
 
 	test("and in a channel where Herald is muted, it is said with the answer", async () => {
-		await herald.enter(herald.world.owner);
-		herald.voice.setServerMute(herald.world.bot, true);
+		await herald.enter(herald.home.owner);
+		herald.voice.setServerMute(herald.home.bot, true);
 		expect(await tryJoin()).toMatchObject({ trouble: { reason: "herald_muted" } });
 	});
 });
 
 describe("Herald among people", () => {
 	test("follows a moderator's move with its queue", async () => {
-		const { voice, world, sessions } = herald;
+		const { voice, home, sessions } = herald;
 		const { text } = await beginText(herald);
-		voice.move(world.owner, world.secondVoice);
-		voice.move(world.bot, world.secondVoice);
+		voice.move(home.owner, home.secondVoice);
+		voice.move(home.bot, home.secondVoice);
 		expect(await text.ended).toMatchObject({ how: "heard" });
-		expect(text.events).toContainEqual({ kind: "moved", channelId: world.secondVoice.id });
-		expect(linesOf(voice.heard(world.owner).packets)).toEqual([1, 2]);
-		expect(sessions.channelOf(world.guildId)).toBe(world.secondVoice.id);
+		expect(text.events).toContainEqual({ kind: "moved", channelId: home.secondVoice.id });
+		expect(linesOf(voice.heard(home.owner).packets)).toEqual([1, 2]);
+		expect(sessions.channelOf(home.guild.id)).toBe(home.secondVoice.id);
 	});
 
 	test("checks again after a move: where it may not speak it waits, and says so", async () => {
-		const { voice, world, playground } = herald;
-		playground.setPermissions(world.bot, { deny: ["Speak"] }, world.secondVoice);
+		const { voice, home, playground } = herald;
+		playground.setPermissions(home.bot, { deny: ["Speak"] }, home.secondVoice);
 		const { text } = await beginText(herald);
-		voice.move(world.bot, world.secondVoice);
+		voice.move(home.bot, home.secondVoice);
 		await eventually(() =>
 			expect(text.events).toContainEqual({
 				kind: "hindered",
-				trouble: { reason: "missing_speak", channelId: world.secondVoice.id },
+				trouble: { reason: "missing_speak", channelId: home.secondVoice.id },
 			}),
 		);
-		voice.move(world.owner, world.voice);
-		voice.move(world.bot, world.voice);
+		voice.move(home.owner, home.voice);
+		voice.move(home.bot, home.voice);
 		expect(await text.ended).toMatchObject({ how: "heard" });
 	});
 
 	test("waits while it is muted, says so once, and goes on where it was", async () => {
-		const { voice, world } = herald;
+		const { voice, home } = herald;
 		const { text } = await beginText(herald);
-		voice.setServerMute(world.bot, true);
+		voice.setServerMute(home.bot, true);
 		await eventually(() => expect(text.events.at(-1)).toMatchObject({ kind: "hindered" }));
 		await eventually(() => expect(voice.speaking).toBe(false));
 		const before = countFrames(herald);
-		voice.setSelfDeaf(world.owner, true);
-		voice.setSelfDeaf(world.owner, false);
-		voice.setServerMute(world.bot, false);
+		voice.setSelfDeaf(home.owner, true);
+		voice.setSelfDeaf(home.owner, false);
+		voice.setServerMute(home.bot, false);
 		expect(await text.ended).toMatchObject({ how: "heard" });
 		expect(text.events.map(({ kind }) => kind)).toEqual(["started", "hindered", "heard_again", "ended"]);
 		expect(countFrames(herald)).toBeGreaterThan(before);
 	});
 
 	test("is sent away, and everybody who waits is told", async () => {
-		const { voice, world } = herald;
+		const { voice, home } = herald;
 		const { text, owner } = await beginText(herald);
 		const waiting = makeText(owner.id, [5]);
 		await herald.sessions.say(owner, undefined, waiting);
-		voice.kick(world.bot);
+		voice.kick(home.bot);
 		for (const each of [text, waiting])
 			expect(await each.ended).toMatchObject({ how: "left", trouble: { reason: "removed" } });
 		await expectNothingLeft();
@@ -137,33 +137,33 @@ describe("Herald among people", () => {
 
 	test("is timed out, which ends it", async () => {
 		const { text } = await beginText(herald);
-		herald.voice.timeout(herald.world.bot, Date.now() + 60_000);
+		herald.voice.timeout(herald.home.bot, Date.now() + 60_000);
 		expect(await text.ended).toMatchObject({ how: "left" });
 		await expectNothingLeft();
 	});
 
 	test("loses its channel", async () => {
 		const { text } = await beginText(herald);
-		herald.playground.deleteChannel(herald.world.voice);
+		herald.playground.deleteChannel(herald.home.voice);
 		expect(await text.ended).toMatchObject({ how: "left", trouble: { reason: "channel_gone" } });
 		await expectNothingLeft();
 	});
 });
 
 describe("Herald leaves by itself", () => {
-	const present = () => herald.sessions.channelOf(herald.world.guildId) !== undefined;
+	const present = () => herald.sessions.channelOf(herald.home.guild.id) !== undefined;
 	const join = async () => {
-		const owner = await herald.enter(herald.world.owner);
+		const owner = await herald.enter(herald.home.owner);
 		await herald.sessions.join(owner);
 		return owner;
 	};
 
 	test.each(["leaving", "moving"])("a minute after the last person is gone by %s", async (how) => {
-		const { voice, world, timers } = herald;
+		const { voice, home, timers } = herald;
 		await join();
-		if (how === "leaving") voice.leave(world.owner);
-		else voice.move(world.owner, world.secondVoice);
-		await herald.seen(world.owner, how === "leaving" ? undefined : world.secondVoice.id);
+		if (how === "leaving") voice.leave(home.owner);
+		else voice.move(home.owner, home.secondVoice);
+		await herald.seen(home.owner, how === "leaving" ? undefined : home.secondVoice.id);
 		timers.advance(59_000);
 		expect(present()).toBe(true);
 		timers.advance(1_000);
@@ -172,23 +172,23 @@ describe("Herald leaves by itself", () => {
 	});
 
 	test("but not when somebody has come back", async () => {
-		const { voice, world, timers } = herald;
+		const { voice, home, timers } = herald;
 		await join();
-		voice.leave(world.owner);
-		await herald.seen(world.owner, undefined);
+		voice.leave(home.owner);
+		await herald.seen(home.owner, undefined);
 		timers.advance(59_000);
-		await herald.enter(world.ordinary);
+		await herald.enter(home.ordinary);
 		timers.advance(59_000);
 		expect(present()).toBe(true);
 	});
 
 	test("when the last person left while it was joining", async () => {
-		const { voice, world, timers, sessions } = herald;
-		const owner = await herald.enter(world.owner);
+		const { voice, home, timers, sessions } = herald;
+		const owner = await herald.enter(home.owner);
 		const joined = sessions.join(owner);
-		voice.leave(world.owner);
+		voice.leave(home.owner);
 		await joined;
-		await herald.seen(world.owner, undefined);
+		await herald.seen(home.owner, undefined);
 		timers.advance(60_000);
 		expect(present()).toBe(false);
 	});
@@ -212,12 +212,12 @@ describe("Herald leaves by itself", () => {
 	});
 
 	test("after the times that the guild chose", async () => {
-		const { settings, world, timers, voice } = herald;
-		settings.change(world.guildId, { aloneSeconds: 5, idleSeconds: 20 });
+		const { settings, home, timers, voice } = herald;
+		settings.change(home.guild.id, { aloneSeconds: 5, idleSeconds: 20 });
 		await join();
 		timers.advance(19_000);
-		voice.leave(world.owner);
-		await herald.seen(world.owner, undefined);
+		voice.leave(home.owner);
+		await herald.seen(home.owner, undefined);
 		expect(present()).toBe(true);
 		timers.advance(1_000);
 		expect(present()).toBe(false);
@@ -226,27 +226,27 @@ describe("Herald leaves by itself", () => {
 
 describe("Herald stops and starts", () => {
 	test("and goes back to where it was when people are still there", async () => {
-		const { world } = herald;
-		await herald.sessions.join(await herald.enter(world.owner));
+		const { home } = herald;
+		await herald.sessions.join(await herald.enter(home.owner));
 		await herald.restart();
-		expect(world.voiceStates.has(herald.client.user.id)).toBe(false);
+		expect(home.guild.voiceStates.has(herald.client.user.id)).toBe(false);
 		await herald.sessions.restore();
-		expect(herald.sessions.channelOf(world.guildId)).toBe(world.voice.id);
+		expect(herald.sessions.channelOf(home.guild.id)).toBe(home.voice.id);
 	});
 
 	test("and stays away when nobody is there any more, or too much time went by", async () => {
-		const { world, voice, timers } = herald;
-		await herald.sessions.join(await herald.enter(world.owner));
+		const { home, voice, timers } = herald;
+		await herald.sessions.join(await herald.enter(home.owner));
 		await herald.restart();
 		timers.advance(5 * 60_000 + 1);
 		await herald.sessions.restore();
-		expect(herald.sessions.channelOf(world.guildId)).toBeUndefined();
+		expect(herald.sessions.channelOf(home.guild.id)).toBeUndefined();
 
-		await herald.sessions.join(await herald.memberOf(world.owner));
-		voice.leave(world.owner);
+		await herald.sessions.join(await herald.memberOf(home.owner));
+		voice.leave(home.owner);
 		await herald.restart();
 		await herald.sessions.restore();
-		expect(herald.sessions.channelOf(world.guildId)).toBeUndefined();
+		expect(herald.sessions.channelOf(home.guild.id)).toBeUndefined();
 	});
 
 	test("and tells whoever waited", async () => {
@@ -258,15 +258,15 @@ describe("Herald stops and starts", () => {
 
 describe("others who listen", () => {
 	test("decide together about skipping what isn't theirs", async () => {
-		const { sessions, world } = herald;
+		const { sessions, home } = herald;
 		const { text, owner } = await beginText(herald, [1, 2, 3, 4]);
-		const ordinary = await herald.enter(world.ordinary);
+		const ordinary = await herald.enter(home.ordinary);
 		expect(() => sessions.skip(ordinary, "current")).toThrow(
 			expect.objectContaining({ detail: { kind: "voice", reason: "others_listen", votes: 1, needed: 2 } }),
 		);
 		expect(() => sessions.stop(ordinary)).toThrow(expect.objectContaining(refusalOf("others_decide")));
 		await expect(sessions.leave(ordinary)).rejects.toMatchObject(refusal("others_decide"));
-		await expect(sessions.join(ordinary, world.secondVoice.id)).rejects.toMatchObject(
+		await expect(sessions.join(ordinary, home.secondVoice.id)).rejects.toMatchObject(
 			refusal("busy_elsewhere"),
 		);
 		expect(sessions.skip(owner, "current")).toHaveLength(1);

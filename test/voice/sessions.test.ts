@@ -18,43 +18,43 @@ beforeEach(async () => {
 afterEach(() => herald.stop());
 
 const voiceRefusal = (reason: string) => ({ detail: expect.objectContaining({ kind: "voice", reason }) });
-const heraldsChannel = () => herald.world.voiceStates.get(herald.world.bot.user.id)?.channelId;
+const heraldsChannel = () => herald.home.guild.voiceStates.get(herald.home.bot.user.id)?.channelId;
 
 test("a text that is refused brings Herald nowhere, and is in nobody's way", async () => {
-	const { sessions, world, voice } = herald;
-	const owner = await herald.enter(world.owner, world.secondVoice);
+	const { sessions, home, voice } = herald;
+	const owner = await herald.enter(home.owner, home.secondVoice);
 	const tooLong = makeText(owner.id, [1], 10 * 60_000);
 	await expect(sessions.say(owner, undefined, tooLong)).rejects.toMatchObject(voiceRefusal("text_too_long"));
-	expect(sessions.queue(world.guildId)).toBeUndefined();
+	expect(sessions.queue(home.guild.id)).toBeUndefined();
 	await expectNothingLeft();
 
-	const ordinary = await herald.enter(world.ordinary);
-	expect(await sessions.join(ordinary)).toMatchObject({ channelId: world.voice.id });
-	expect(heraldsChannel()).toBe(world.voice.id);
-	voice.leave(world.ordinary);
+	const ordinary = await herald.enter(home.ordinary);
+	expect(await sessions.join(ordinary)).toMatchObject({ channelId: home.voice.id });
+	expect(heraldsChannel()).toBe(home.voice.id);
+	voice.leave(home.ordinary);
 });
 
 test("taken elsewhere by a member, Herald tells those whose texts wait", async () => {
-	const { sessions, world } = herald;
+	const { sessions, home } = herald;
 	const { text, owner } = await beginText(herald);
-	const ordinary = await herald.enter(world.ordinary);
+	const ordinary = await herald.enter(home.ordinary);
 	const waiting = makeText(ordinary.id, [5]);
 	await sessions.say(ordinary, undefined, waiting);
-	await sessions.join(owner, world.secondVoice.id);
+	await sessions.join(owner, home.secondVoice.id);
 	for (const { events } of [text, waiting])
-		expect(events).toContainEqual({ kind: "moved", channelId: world.secondVoice.id });
+		expect(events).toContainEqual({ kind: "moved", channelId: home.secondVoice.id });
 });
 
 test.each(["muted", "timed_out"] as const)(
 	"who is %s after the command is not spoken for any more, and others are",
 	async (how) => {
-		const { sessions, world, voice } = herald;
+		const { sessions, home, voice } = herald;
 		const { text } = await beginText(herald, [1, 2, 3, 4]);
-		const ordinary = await herald.enter(world.ordinary);
+		const ordinary = await herald.enter(home.ordinary);
 		const theirs = makeText(ordinary.id, [5]);
 		await sessions.say(ordinary, undefined, theirs);
-		if (how === "muted") voice.setServerMute(world.ordinary, true);
-		else voice.timeout(world.ordinary, Date.now() + 60_000);
+		if (how === "muted") voice.setServerMute(home.ordinary, true);
+		else voice.timeout(home.ordinary, Date.now() + 60_000);
 		expect(await theirs.ended).toMatchObject({
 			how: "failed",
 			problem: voiceRefusal(`member_${how}`),
@@ -64,8 +64,8 @@ test.each(["muted", "timed_out"] as const)(
 );
 
 test("a button of a text that is over means no other text", async () => {
-	const { sessions, world } = herald;
-	const owner = await herald.enter(world.owner);
+	const { sessions, home } = herald;
+	const owner = await herald.enter(home.owner);
 	herald.speech.answer = answerAtOnce(3);
 	const before = makeText(owner.id, [1]);
 	const { text } = await sessions.say(owner, undefined, before);
@@ -80,8 +80,8 @@ test("a button of a text that is over means no other text", async () => {
 });
 
 test("a database that can't be written keeps Herald neither from leaving nor from starting", async () => {
-	const { sessions, world, places } = herald;
-	await sessions.join(await herald.enter(world.owner));
+	const { sessions, home, places } = herald;
+	await sessions.join(await herald.enter(home.owner));
 	const unwritable = () => {
 		throw new Error("The database is locked.");
 	};
@@ -92,9 +92,9 @@ test("a database that can't be written keeps Herald neither from leaving nor fro
 });
 
 test("who comes while Herald leaves takes it away from nobody who came before", async () => {
-	const { sessions, world } = herald;
-	const owner = await herald.enter(world.owner);
-	const ordinary = await herald.enter(world.ordinary, world.secondVoice);
+	const { sessions, home } = herald;
+	const owner = await herald.enter(home.owner);
+	const ordinary = await herald.enter(home.ordinary, home.secondVoice);
 	await sessions.join(owner);
 	const left = sessions.leave(owner);
 	const first = makeText(owner.id, [1]);
@@ -104,6 +104,6 @@ test("who comes while Herald leaves takes it away from nobody who came before", 
 		voiceRefusal("busy_elsewhere"),
 	);
 	await left;
-	expect(await spoken).toMatchObject({ channelId: world.voice.id });
+	expect(await spoken).toMatchObject({ channelId: home.voice.id });
 	expect(await first.ended).toMatchObject({ how: "heard" });
 });

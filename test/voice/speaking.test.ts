@@ -24,10 +24,10 @@ const marked = ({ opus }: { opus: Uint8Array }) => opus.length === 6;
 /** Everything heard, once Herald has fallen silent: the last packet is on its way when a text has ended. */
 const heardInSilence = async () => {
 	await eventually(() => expect(herald.voice.speaking).toBe(false));
-	return herald.voice.heard(herald.world.owner);
+	return herald.voice.heard(herald.home.owner);
 };
 const connectionKey = (): unknown => {
-	const state = getVoiceConnection(herald.world.guildId, herald.client.user.id)?.state;
+	const state = getVoiceConnection(herald.home.guild.id, herald.client.user.id)?.state;
 	const networking = Reflect.get(state ?? {}, "networking") as {
 		state: { connectionData: { secretKey: unknown } };
 	};
@@ -36,11 +36,11 @@ const connectionKey = (): unknown => {
 
 describe("a text in a voice channel", () => {
 	test("is heard whole, in order, end to end encrypted, with silence before its first word only", async () => {
-		const { sessions, world } = herald;
-		const owner = await herald.enter(world.owner);
+		const { sessions, home } = herald;
+		const owner = await herald.enter(home.owner);
 		const text = makeText(owner.id, [1, 2, 3]);
 		const accepted = await sessions.say(owner, undefined, text);
-		expect(accepted).toMatchObject({ channelId: world.voice.id, trouble: undefined, before: 0, waitMs: 0 });
+		expect(accepted).toMatchObject({ channelId: home.voice.id, trouble: undefined, before: 0, waitMs: 0 });
 		expect(await text.ended).toEqual({ kind: "ended", how: "heard" });
 		const { packets, gaps, plain, undecipherable } = await heardInSilence();
 		expect({ plain, undecipherable }).toEqual({ plain: 0, undecipherable: 0 });
@@ -57,9 +57,9 @@ describe("a text in a voice channel", () => {
 	test.each(["aead_aes256_gcm_rtpsize", "aead_xchacha20_poly1305_rtpsize"] as const)(
 		"is heard where only %s is offered",
 		async (mode) => {
-			const { sessions, world, voice } = herald;
+			const { sessions, home, voice } = herald;
 			voice.offerModes(mode);
-			const owner = await herald.enter(world.owner);
+			const owner = await herald.enter(home.owner);
 			const text = makeText(owner.id, [1]);
 			await sessions.say(owner, undefined, text);
 			await text.ended;
@@ -69,8 +69,8 @@ describe("a text in a voice channel", () => {
 	);
 
 	test("keeps its key an object on the next connection", async () => {
-		const { sessions, world, voice } = herald;
-		await sessions.join(await herald.enter(world.owner));
+		const { sessions, home, voice } = herald;
+		await sessions.join(await herald.enter(home.owner));
 		const before = connectionKey();
 		voice.close(4006);
 		await eventually(() => expect(voice.counts.identified).toBe(2));
@@ -79,9 +79,9 @@ describe("a text in a voice channel", () => {
 	});
 
 	test("is heard by those who are there, whether the channel is encrypted or not", async () => {
-		const { sessions, world, voice } = herald;
+		const { sessions, home, voice } = herald;
 		voice.changeDaveVersion(0);
-		const owner = await herald.enter(world.owner);
+		const owner = await herald.enter(home.owner);
 		const text = makeText(owner.id, [1]);
 		await sessions.say(owner, undefined, text);
 		await text.ended;
@@ -89,37 +89,37 @@ describe("a text in a voice channel", () => {
 	});
 
 	test("is heard by whoever comes while it is spoken, and by whoever was there, through every change of keys", async () => {
-		const { sessions, world, voice, speech } = herald;
+		const { sessions, home, voice, speech } = herald;
 		speech.answer = answerAtOnce(120);
-		const owner = await herald.enter(world.owner);
+		const owner = await herald.enter(home.owner);
 		const text = makeText(owner.id, [1]);
 		await sessions.say(owner, undefined, text);
-		await eventually(() => expect(voice.heard(world.owner).packets.filter(marked).length).toBeGreaterThan(5));
-		await herald.enter(world.ordinary);
+		await eventually(() => expect(voice.heard(home.owner).packets.filter(marked).length).toBeGreaterThan(5));
+		await herald.enter(home.ordinary);
 		await eventually(() =>
-			expect(voice.heard(world.ordinary).packets.filter(marked).length).toBeGreaterThan(5),
+			expect(voice.heard(home.ordinary).packets.filter(marked).length).toBeGreaterThan(5),
 		);
-		voice.leave(world.ordinary);
+		voice.leave(home.ordinary);
 		await text.ended;
 		const { packets } = await heardInSilence();
 		expect(packets.filter(marked).length).toBeGreaterThan(100);
 	});
 
 	test("begun alone is heard by whoever comes then", async () => {
-		const { sessions, world, voice, speech } = herald;
+		const { sessions, home, voice, speech } = herald;
 		speech.answer = answerAtOnce(100);
-		const owner = await herald.memberOf(world.owner);
+		const owner = await herald.memberOf(home.owner);
 		const text = makeText(owner.id, [1]);
-		await sessions.say(owner, world.voice.id, text);
+		await sessions.say(owner, home.voice.id, text);
 		await eventually(() => expect(voice.speaking).toBe(true));
-		await herald.enter(world.owner);
-		await eventually(() => expect(voice.heard(world.owner).packets.filter(marked).length).toBeGreaterThan(5));
+		await herald.enter(home.owner);
+		await eventually(() => expect(voice.heard(home.owner).packets.filter(marked).length).toBeGreaterThan(5));
 	});
 
 	test("goes on where packets are lost", async () => {
-		const { sessions, world, voice } = herald;
+		const { sessions, home, voice } = herald;
 		voice.lose(0.3);
-		const owner = await herald.enter(world.owner);
+		const owner = await herald.enter(home.owner);
 		const text = makeText(owner.id, [1, 2]);
 		await sessions.say(owner, undefined, text);
 		expect(await text.ended).toMatchObject({ how: "heard" });
@@ -127,9 +127,9 @@ describe("a text in a voice channel", () => {
 	});
 
 	test("that waits is told its place, and heard when its turn comes, close behind", async () => {
-		const { sessions, world, speech } = herald;
+		const { sessions, home, speech } = herald;
 		speech.answer = answerAtOnce(20);
-		const owner = await herald.enter(world.owner);
+		const owner = await herald.enter(home.owner);
 		const [first, second] = [makeText(owner.id, [1], 7_000), makeText(owner.id, [2])];
 		await sessions.say(owner, undefined, first);
 		expect(await sessions.say(owner, undefined, second)).toMatchObject({ before: 1, waitMs: 7_000 });
@@ -140,13 +140,13 @@ describe("a text in a voice channel", () => {
 	});
 
 	test("that is skipped falls silent, and the next is heard", async () => {
-		const { sessions, world, speech } = herald;
+		const { sessions, home, speech } = herald;
 		speech.answer = answerAtOnce(50);
-		const owner = await herald.enter(world.owner);
+		const owner = await herald.enter(home.owner);
 		const [first, second] = [makeText(owner.id, [1, 2]), makeText(owner.id, [3])];
 		await sessions.say(owner, undefined, first);
 		await sessions.say(owner, undefined, second);
-		await eventually(() => expect(linesOf(herald.voice.heard(world.owner).packets)).toEqual([1]));
+		await eventually(() => expect(linesOf(herald.voice.heard(home.owner).packets)).toEqual([1]));
 		sessions.skip(owner, "current");
 		expect(await second.ended).toMatchObject({ how: "heard" });
 		const { packets } = await heardInSilence();
@@ -156,7 +156,7 @@ describe("a text in a voice channel", () => {
 });
 
 test("thirty texts of three members at once are heard in order, none lost, none twice, and failures are told", async () => {
-	const { sessions, world, speech } = herald;
+	const { sessions, home, speech } = herald;
 	const expectNothingLeft = watchLeaks(herald);
 	const failed = (line: number) => line % 5 === 3;
 	// A service that answers in any order: what comes later may be there first.
@@ -167,7 +167,7 @@ test("thirty texts of three members at once are heard in order, none lost, none 
 		if (!failed(number)) return markedClip(number, 3);
 		return { ok: false, line, problem: new Problem({ kind: "upstream" }) };
 	};
-	const owner = await herald.enter(world.owner);
+	const owner = await herald.enter(home.owner);
 	const order: number[] = [];
 	const told: number[] = [];
 	let next = 0;

@@ -15,9 +15,9 @@ afterEach(() => herald.stop());
 const refusal = (reason: string) => ({ detail: { kind: "voice", reason } });
 
 /** The owner on a stage, as a speaker. */
-const enterStage = async (stage: Channel = herald.world.stage) => {
-	const owner = await herald.enter(herald.world.owner, stage);
-	herald.voice.setSuppressed(herald.world.owner, false);
+const enterStage = async (stage: Channel = herald.home.stage) => {
+	const owner = await herald.enter(herald.home.owner, stage);
+	herald.voice.setSuppressed(herald.home.owner, false);
 	await eventually(() => expect(owner.voice.suppress).toBe(false));
 	return owner;
 };
@@ -25,89 +25,89 @@ const hindered = (reason: string, channelId: string) =>
 	expect.objectContaining({ kind: "hindered", trouble: { reason, channelId } });
 
 test("becomes a speaker of a stage where it may, and asks where it may only ask", async () => {
-	const { world, playground, sessions, voice } = herald;
-	playground.setPermissions(world.bot, { allow: ["MuteMembers"] }, world.stage);
-	const owner = await herald.enter(world.owner, world.stage);
+	const { home, playground, sessions, voice } = herald;
+	playground.setPermissions(home.bot, { allow: ["MuteMembers"] }, home.stage);
+	const owner = await herald.enter(home.owner, home.stage);
 	await expect(sessions.join(owner)).rejects.toMatchObject(refusal("member_may_not_speak"));
-	voice.setSuppressed(world.owner, false);
+	voice.setSuppressed(home.owner, false);
 	await eventually(() => expect(owner.voice.suppress).toBe(false));
 	const text = makeText(owner.id, [1]);
 	await sessions.say(owner, undefined, text);
 	expect(await text.ended).toMatchObject({ how: "heard" });
 	await sessions.leave(owner);
 
-	playground.setPermissions(world.bot, { allow: ["RequestToSpeak"] }, world.stage);
+	playground.setPermissions(home.bot, { allow: ["RequestToSpeak"] }, home.stage);
 	const asking = makeText(owner.id, [2]);
 	await sessions.say(owner, undefined, asking);
 	await eventually(() =>
 		expect(asking.events).toContainEqual(
-			expect.objectContaining({ trouble: { reason: "asked_to_speak", channelId: world.stage.id } }),
+			expect.objectContaining({ trouble: { reason: "asked_to_speak", channelId: home.stage.id } }),
 		),
 	);
-	voice.setSuppressed(world.bot, false);
+	voice.setSuppressed(home.bot, false);
 	expect(await asking.ended).toMatchObject({ how: "heard" });
 	await sessions.leave(owner);
 
-	playground.setPermissions(world.bot, { deny: ["RequestToSpeak"] }, world.stage);
+	playground.setPermissions(home.bot, { deny: ["RequestToSpeak"] }, home.stage);
 	const silent = makeText(owner.id, [3]);
 	await sessions.say(owner, undefined, silent);
 	await eventually(() =>
 		expect(silent.events).toContainEqual(
-			expect.objectContaining({ trouble: { reason: "herald_suppressed", channelId: world.stage.id } }),
+			expect.objectContaining({ trouble: { reason: "herald_suppressed", channelId: home.stage.id } }),
 		),
 	);
 });
 
 test("a join says what came of the stage, not what was before", async () => {
-	const { sessions, world, playground } = herald;
+	const { sessions, home, playground } = herald;
 	const owner = await enterStage();
-	playground.setPermissions(world.bot, { allow: ["MuteMembers"] }, world.stage);
-	expect(await sessions.join(owner)).toEqual({ channelId: world.stage.id, trouble: undefined });
-	expect(world.voiceStates.get(world.bot.user.id)?.suppress).toBe(false);
+	playground.setPermissions(home.bot, { allow: ["MuteMembers"] }, home.stage);
+	expect(await sessions.join(owner)).toEqual({ channelId: home.stage.id, trouble: undefined });
+	expect(home.guild.voiceStates.get(home.bot.user.id)?.suppress).toBe(false);
 	await sessions.leave(owner);
 	await expectNothingLeft();
 
-	playground.setPermissions(world.bot, { allow: ["RequestToSpeak"] }, world.stage);
+	playground.setPermissions(home.bot, { allow: ["RequestToSpeak"] }, home.stage);
 	expect(await sessions.join(owner)).toMatchObject({ trouble: { reason: "asked_to_speak" } });
 });
 
 test("in the audience, Herald becomes a speaker once it is given Mute Members", async () => {
-	const { sessions, world, playground } = herald;
-	playground.setPermissions(world.bot, { deny: ["RequestToSpeak"] }, world.stage);
+	const { sessions, home, playground } = herald;
+	playground.setPermissions(home.bot, { deny: ["RequestToSpeak"] }, home.stage);
 	const owner = await enterStage();
 	const text = makeText(owner.id, [1]);
 	await sessions.say(owner, undefined, text);
-	await eventually(() => expect(text.events).toContainEqual(hindered("herald_suppressed", world.stage.id)));
-	playground.setPermissions(world.bot, { allow: ["MuteMembers"] }, world.stage);
+	await eventually(() => expect(text.events).toContainEqual(hindered("herald_suppressed", home.stage.id)));
+	playground.setPermissions(home.bot, { allow: ["MuteMembers"] }, home.stage);
 	expect(await text.ended).toMatchObject({ how: "heard" });
 });
 
 test("taken to another stage, Herald tries again there", async () => {
-	const { sessions, world, voice, playground } = herald;
+	const { sessions, home, voice, playground } = herald;
 	const second = playground.createChannel({ type: ChannelType.GuildStageVoice, name: "Second stage" });
-	playground.setPermissions(world.bot, { allow: ["MuteMembers"] }, second);
+	playground.setPermissions(home.bot, { allow: ["MuteMembers"] }, second);
 	const owner = await enterStage();
 	const text = makeText(owner.id, [1]);
 	expect(await sessions.say(owner, undefined, text)).toMatchObject({
-		trouble: { reason: "asked_to_speak", channelId: world.stage.id },
+		trouble: { reason: "asked_to_speak", channelId: home.stage.id },
 	});
-	voice.move(world.owner, second);
-	voice.move(world.bot, second);
+	voice.move(home.owner, second);
+	voice.move(home.bot, second);
 	expect(await text.ended).toMatchObject({ how: "heard" });
-	expect(sessions.queue(world.guildId)?.trouble).toBeUndefined();
+	expect(sessions.queue(home.guild.id)?.trouble).toBeUndefined();
 });
 
 test.each(["none", "ask"] as const)(
 	"a stage where nobody lets Herald speak is left like a channel where nothing is said (means: %s)",
 	async (means) => {
-		const { sessions, world, playground, timers } = herald;
+		const { sessions, home, playground, timers } = herald;
 		playground.setPermissions(
-			world.bot,
+			home.bot,
 			means === "ask" ? { allow: ["RequestToSpeak"] } : { deny: ["RequestToSpeak"] },
-			world.stage,
+			home.stage,
 		);
 		const text = makeText((await enterStage()).id, [1]);
-		await sessions.say(await herald.memberOf(world.owner), undefined, text);
+		await sessions.say(await herald.memberOf(home.owner), undefined, text);
 		await eventually(() => expect(timers.waiting.size).toBe(1));
 		timers.advance(10 * 60_000);
 		expect(await text.ended).toEqual({ kind: "ended", how: "left" });

@@ -156,14 +156,14 @@ const countResources = (): Record<string, number> => {
  *
  * @returns a check that no voice connection, socket, timer of a session or listener has been left behind since
  */
-export const watchLeaks = ({ client, timers, world }: VoiceHerald) => {
+export const watchLeaks = ({ client, timers, home }: VoiceHerald) => {
 	const listeners = () =>
 		Object.fromEntries(client.eventNames().map((event) => [event, client.listenerCount(event as string)]));
 	const before = { resources: countResources(), listeners: listeners() };
 	const check = () => {
 		expect(getVoiceConnections(client.user.id)?.size ?? 0).toBe(0);
 		expect(client.voice.adapters.size).toBe(0);
-		expect(world.voiceStates.has(client.user.id)).toBe(false);
+		expect(home.guild.voiceStates.has(client.user.id)).toBe(false);
 		expect(timers.waiting.size).toBe(0);
 		const now = countResources();
 		for (const kind of ["UDPWrap", "TLSWrap", "TCPSocketWrap", "Timeout", "MessagePort"])
@@ -215,14 +215,14 @@ export const startVoiceHerald = async (
 		return { client: client as Client<true>, sessions };
 	};
 	let bot = await startBot();
-	const { world, voice } = playground;
-	const guild = (): Guild => bot.client.guilds.cache.get(world.guildId) as Guild;
+	const { home, voice } = playground;
+	const guild = (): Guild => bot.client.guilds.cache.get(home.guild.id) as Guild;
 	const channelOf = (member: Member) => guild().voiceStates.cache.get(member.user.id)?.channelId ?? undefined;
 	const memberOf = (member: Member): Promise<GuildMember> => guild().members.fetch(member.user.id);
 
 	return {
 		playground,
-		world,
+		home,
 		voice,
 		speech,
 		asked,
@@ -233,7 +233,7 @@ export const startVoiceHerald = async (
 		memberOf,
 		guild,
 		/** Goes into a voice channel, and resolves when Herald knows. */
-		enter: async (member: Member, channel = world.voice): Promise<GuildMember> => {
+		enter: async (member: Member, channel = home.voice): Promise<GuildMember> => {
 			voice.join(member, channel);
 			await eventually(() => expect(channelOf(member)).toBe(channel.id));
 			return memberOf(member);
@@ -266,14 +266,14 @@ export const startVoiceHerald = async (
 export type VoiceHerald = Awaited<ReturnType<typeof startVoiceHerald>>;
 
 /** How many of the marked frames somebody heard. */
-export const countFrames = ({ voice, world }: VoiceHerald, member: Member = world.owner): number =>
+export const countFrames = ({ voice, home }: VoiceHerald, member: Member = home.owner): number =>
 	voice.heard(member).packets.filter(({ opus }) => opus.length === 6).length;
 
 /** A long text of the owner's that has begun to be heard. */
 export const beginText = async (herald: VoiceHerald, lines: readonly number[] = [1, 2]) => {
-	const { sessions, speech, world } = herald;
+	const { sessions, speech, home } = herald;
 	speech.answer = answerAtOnce(40);
-	const owner = await herald.enter(world.owner);
+	const owner = await herald.enter(home.owner);
 	const text = makeText(owner.id, lines);
 	await sessions.say(owner, undefined, text);
 	await eventually(() => expect(countFrames(herald)).toBeGreaterThan(3));

@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 afterEach(() => herald.stop());
 
-const heardLines = () => linesOf(herald.voice.heard(herald.world.owner).packets);
+const heardLines = () => linesOf(herald.voice.heard(herald.home.owner).packets);
 describe("a connection that is lost", () => {
 	test.each([4000, 4006, 4009, 4015, 1006, 1001])(
 		"with close code %i comes back, and the text is heard to its end",
@@ -30,7 +30,7 @@ describe("a connection that is lost", () => {
 			else herald.voice.close(code);
 			expect(await text.ended).toEqual({ kind: "ended", how: "heard" });
 			expect(heardLines()).toEqual([1, 2]);
-			expect(herald.voice.heard(herald.world.owner).plain).toBe(0);
+			expect(herald.voice.heard(herald.home.owner).plain).toBe(0);
 			await herald.sessions.leave(owner);
 			await expectNothingLeft();
 		},
@@ -129,7 +129,7 @@ describe("a gateway that is lost", () => {
 			const { text } = await beginText(herald);
 			if (which === "just after the voice connection") {
 				herald.voice.close(4014);
-				const connection = getVoiceConnection(herald.world.guildId, herald.client.user.id);
+				const connection = getVoiceConnection(herald.home.guild.id, herald.client.user.id);
 				await eventually(() => expect(connection?.state.status).toBe(VoiceConnectionStatus.Disconnected));
 			}
 			herald.playground.gateway.forgetSessions();
@@ -141,7 +141,7 @@ describe("a gateway that is lost", () => {
 
 describe("a join", () => {
 	const join = async () => {
-		const owner = await herald.enter(herald.world.owner);
+		const owner = await herald.enter(herald.home.owner);
 		return { owner, joined: herald.sessions.join(owner) };
 	};
 
@@ -149,7 +149,7 @@ describe("a join", () => {
 		herald.voice.ignoreIdentify(true);
 		const { joined } = await join();
 		await expect(joined).rejects.toMatchObject({ detail: { kind: "voice", reason: "cannot_connect" } });
-		expect(herald.sessions.channelOf(herald.world.guildId)).toBeUndefined();
+		expect(herald.sessions.channelOf(herald.home.guild.id)).toBeUndefined();
 		await expectNothingLeft();
 	});
 
@@ -163,7 +163,7 @@ describe("a join", () => {
 			}),
 		);
 		herald.voice.ignoreIdentify(false);
-		await expect(joined).resolves.toMatchObject({ channelId: herald.world.voice.id });
+		await expect(joined).resolves.toMatchObject({ channelId: herald.home.voice.id });
 	});
 
 	test("that is refused once or twice succeeds all the same", async () => {
@@ -173,43 +173,43 @@ describe("a join", () => {
 	});
 
 	test("of several members at once is one", async () => {
-		const owner = await herald.enter(herald.world.owner);
-		const ordinary = await herald.enter(herald.world.ordinary);
+		const owner = await herald.enter(herald.home.owner);
+		const ordinary = await herald.enter(herald.home.ordinary);
 		const { sessions } = herald;
 		await Promise.all([sessions.join(owner), sessions.join(ordinary), sessions.join(owner)]);
 		expect(herald.voice.counts.identified).toBe(1);
 	});
 
 	test("elsewhere waits its turn", async () => {
-		const { sessions, world } = herald;
-		const owner = await herald.enter(world.owner);
+		const { sessions, home } = herald;
+		const owner = await herald.enter(home.owner);
 		const first = sessions.join(owner);
-		const second = sessions.join(owner, world.secondVoice.id);
-		expect(await first).toMatchObject({ channelId: world.voice.id });
-		expect(await second).toMatchObject({ channelId: world.secondVoice.id });
-		expect(sessions.channelOf(world.guildId)).toBe(world.secondVoice.id);
+		const second = sessions.join(owner, home.secondVoice.id);
+		expect(await first).toMatchObject({ channelId: home.voice.id });
+		expect(await second).toMatchObject({ channelId: home.secondVoice.id });
+		expect(sessions.channelOf(home.guild.id)).toBe(home.secondVoice.id);
 	});
 
 	test("right after leaving works", async () => {
-		const { sessions, world } = herald;
-		const owner = await herald.enter(world.owner);
+		const { sessions, home } = herald;
+		const owner = await herald.enter(home.owner);
 		await sessions.join(owner);
 		const left = sessions.leave(owner);
 		await sessions.join(owner);
 		await left;
-		expect(sessions.channelOf(world.guildId)).toBe(world.voice.id);
-		expect(world.voiceStates.get(herald.client.user.id)?.channelId).toBe(world.voice.id);
+		expect(sessions.channelOf(home.guild.id)).toBe(home.voice.id);
+		expect(home.guild.voiceStates.get(herald.client.user.id)?.channelId).toBe(home.voice.id);
 	});
 
 	test("of a text that is on its way when Herald is sent away ends the text, once", async () => {
-		const { sessions, world, voice } = herald;
-		const owner = await herald.enter(world.owner);
+		const { sessions, home, voice } = herald;
+		const owner = await herald.enter(home.owner);
 		voice.ignoreIdentify(true);
 		const text = makeText(owner.id, [1]);
 		const said = sessions.say(owner, undefined, text);
-		await eventually(() => expect(world.voiceStates.has(herald.client.user.id)).toBe(true));
-		await herald.seen(world.bot, world.voice.id);
-		voice.kick(world.bot);
+		await eventually(() => expect(home.guild.voiceStates.has(herald.client.user.id)).toBe(true));
+		await herald.seen(home.bot, home.voice.id);
+		voice.kick(home.bot);
 		await expect(said).rejects.toMatchObject({ detail: { reason: "removed" } });
 		expect(await text.ended).toMatchObject({ how: "left", trouble: { reason: "removed" } });
 		expect(text.events).toHaveLength(1);

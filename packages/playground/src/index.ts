@@ -65,6 +65,8 @@ interface Running {
 /** A Discord on this machine, and the means to be its members and its troubles. */
 export class Playground extends Control {
 	readonly world: World;
+	/** The guild that the playground opens with: its members and channels by name. */
+	readonly home: World;
 	readonly gateway: Gateway;
 	readonly voice: Voice;
 	readonly port: number;
@@ -82,6 +84,7 @@ export class Playground extends Control {
 	constructor(parts: ControlParts, running: Running) {
 		super(parts);
 		this.world = parts.world;
+		this.home = parts.world;
 		this.gateway = parts.gateway;
 		this.voice = parts.voice;
 		this.port = running.port;

@@ -33,7 +33,7 @@ const onSay = (run: (interaction: ChatInputCommandInteraction) => Promise<unknow
 	act = async (interaction) => interaction.isChatInputCommand() && run(interaction);
 };
 const say = (values: Record<string, string | number> = { text: "Hello" }) =>
-	playground.command(playground.world.owner, "say", values);
+	playground.command(playground.home.owner, "say", values);
 const codeOf = (error: unknown) => (error instanceof DiscordAPIError ? error.code : error);
 const firstError = () =>
 	eventually(() => {
@@ -113,7 +113,7 @@ test("after the deferred reply is deleted, a follow-up keeps its own visibility"
 	});
 	const trace = say();
 	expect(await trace.firstAnswer()).toMatchObject({ content: "private", ephemeral: true });
-	expect(playground.messagesFor(playground.world.ordinary)).toEqual([]);
+	expect(playground.messagesFor(playground.home.ordinary)).toEqual([]);
 	expect(trace.messages).toHaveLength(1);
 });
 
@@ -237,7 +237,7 @@ describe("a voice message", () => {
 	});
 
 	test("is refused where the application may not send one", async () => {
-		playground.setPermissions(playground.world.bot, { deny: ["SendVoiceMessages"] });
+		playground.setPermissions(playground.home.bot, { deny: ["SendVoiceMessages"] });
 		onSay(async (interaction) => {
 			expect(interaction.appPermissions.has("SendVoiceMessages")).toBe(false);
 			await interaction.reply(await voiceReply(interaction));
@@ -286,7 +286,7 @@ test("a held request waits until it is released", async () => {
 });
 
 test("only those whom allowed_mentions names are pinged", async () => {
-	const { owner, ordinary } = playground.world;
+	const { owner, ordinary } = playground.home;
 	onSay((interaction) =>
 		interaction.reply({
 			content: `<@${owner.user.id}> <@${ordinary.user.id}> @everyone`,

@@ -29,7 +29,7 @@ test("what was set is what is fetched, with Discord's defaults filled in", async
 	expect(playground.commands.list()).toMatchObject(testCommands);
 	const raw = playground.commands.list()[0];
 	expect(raw).toMatchObject({
-		application_id: playground.world.applicationId,
+		application_id: playground.home.bot.user.id,
 		default_member_permissions: null,
 		nsfw: false,
 		contexts: null,
@@ -92,7 +92,7 @@ test("every field of a command that Discord would refuse is named where it stand
 });
 
 test("mentions in a text option and members in options are resolved", async () => {
-	const { owner, ordinary, text, roles } = playground.world;
+	const { owner, ordinary, text, roles } = playground.home;
 	const role = [...roles.values()].find(({ name }) => name === "Night Shift");
 	const seen = next((interaction) => interaction.isChatInputCommand() && interaction.options.resolved);
 	const words = `<@${ordinary.user.id}> of <@&${role?.id}> in <#${text.id}> and <@12345678901234567>`;
@@ -111,12 +111,12 @@ test("a subcommand arrives with its options, in the member's language", async ()
 			? [interaction.options.getSubcommand(), interaction.options.getString("name"), interaction.locale]
 			: [],
 	);
-	playground.command(playground.world.owner, "server voice", { name: "Kore" }, { locale: "de" });
+	playground.command(playground.home.owner, "server voice", { name: "Kore" }, { locale: "de" });
 	expect(await seen).toEqual(["voice", "Kore", "de"]);
 });
 
 test("what a member's client would not send throws a sentence", () => {
-	const { owner, ordinary } = playground.world;
+	const { owner, ordinary } = playground.home;
 	const attempts: [() => unknown, RegExp][] = [
 		[() => playground.command(owner, "sing"), /no command \/sing/],
 		[() => playground.command(owner, "say"), /text is required/],
@@ -139,7 +139,7 @@ test("autocomplete offers the application's choices for what is being typed", as
 		const { name, value } = interaction.options.getFocused(true);
 		await interaction.respond([{ name: `${name} ${value}`, value: "Kore" }]);
 	});
-	const choices = await playground.autocomplete(playground.world.owner, "say", { voice: "kor" }, "voice");
+	const choices = await playground.autocomplete(playground.home.owner, "say", { voice: "kor" }, "voice");
 	expect(choices).toEqual([{ name: "voice kor", value: "Kore" }]);
 });
 
@@ -148,7 +148,7 @@ test("more than 25 choices are refused", async () => {
 		if (interaction.isAutocomplete())
 			await interaction.respond(Array.from({ length: 26 }, (_, n) => ({ name: `${n}`, value: `${n}` })));
 	});
-	const asked = playground.autocomplete(playground.world.owner, "say", { voice: "" }, "voice");
+	const asked = playground.autocomplete(playground.home.owner, "say", { voice: "" }, "voice");
 	await expect.poll(() => errors).toHaveLength(1);
 	clock.advance(3_001);
 	await expect(asked).rejects.toThrow(/did not respond/);
@@ -159,14 +159,14 @@ test("a message command brings the message it was used on", async () => {
 	handle(client, async (interaction) => {
 		if (interaction.isMessageContextMenuCommand()) await interaction.reply(interaction.targetMessage.content);
 	});
-	const { owner, ordinary } = playground.world;
+	const { owner, ordinary } = playground.home;
 	const message = playground.post(ordinary, "Read me");
 	const answer = await playground.messageCommand(owner, "Speak", message).firstAnswer();
 	expect(answer.content).toBe("Read me");
 });
 
 test("a typed line names its options, and bare words go into the first required text", () => {
-	const parse = (line: string) => parseInputLine(line, playground.commands.list(), playground.world);
+	const parse = (line: string) => parseInputLine(line, playground.commands.list(), playground.home);
 	expect(parse("/say text:Hello from here voice:Kore")).toEqual({
 		last: "voice",
 		kind: "command",
@@ -176,7 +176,7 @@ test("a typed line names its options, and bare words go into the first required 
 	expect(parse("/say Hello: it is 10:30 times:2")).toMatchObject({
 		values: { text: "Hello: it is 10:30", times: 2 },
 	});
-	expect(parse("/say hi for:@Ben")).toMatchObject({ values: { for: playground.world.ordinary.user.id } });
+	expect(parse("/say hi for:@Ben")).toMatchObject({ values: { for: playground.home.ordinary.user.id } });
 	expect(parse("/server voice name:Kore")).toMatchObject({
 		kind: "command",
 		name: "server voice",
@@ -189,7 +189,7 @@ test("a typed line names its options, and bare words go into the first required 
 test("any line is a message, a command, or refused with a sentence", () => {
 	fc.assert(
 		fc.property(fc.string({ unit: "grapheme" }), (words) => {
-			const line = parseInputLine(`/say ${words}`, playground.commands.list(), playground.world);
+			const line = parseInputLine(`/say ${words}`, playground.commands.list(), playground.home);
 			return line.kind === "command" && Object.values(line.values).every((value) => value !== "");
 		}),
 	);

@@ -29,7 +29,7 @@ const menu = {
 		{ label: "Puck", value: "puck" },
 	],
 };
-const say = () => playground.command(playground.world.owner, "say", { text: "Hello" });
+const say = () => playground.command(playground.home.owner, "say", { text: "Hello" });
 
 test("a button updates its message in place", async () => {
 	act = async (interaction) => {
@@ -38,7 +38,7 @@ test("a button updates its message in place", async () => {
 		if (interaction.isButton()) await interaction.update(String(Number(interaction.message.content) + 1));
 	};
 	const message = await say().firstAnswer();
-	const after = await playground.click(playground.world.ordinary, message, "more").firstAnswer();
+	const after = await playground.click(playground.home.ordinary, message, "more").firstAnswer();
 	expect(after).toMatchObject({ id: message.id, content: "1", earlier: ["0"] });
 });
 
@@ -52,7 +52,7 @@ test("a deferred update leaves the message until it is edited, and follow-ups st
 		await interaction.editReply("new");
 	};
 	const message = await say().firstAnswer();
-	const trace = playground.click(playground.world.owner, message, "go");
+	const trace = playground.click(playground.home.owner, message, "go");
 	const seen = await trace.settled((messages) => messages.length === 2);
 	expect(seen.map(({ content, ephemeral }) => [content, ephemeral]).sort()).toEqual([
 		["beside", true],
@@ -67,7 +67,7 @@ test("a select brings the chosen values", async () => {
 		if (interaction.isStringSelectMenu()) await interaction.reply(interaction.values.join());
 	};
 	const message = await say().firstAnswer();
-	const { owner } = playground.world;
+	const { owner } = playground.home;
 	expect((await playground.select(owner, message, "voice", ["puck"]).firstAnswer()).content).toBe("puck");
 	expect(() => playground.select(owner, message, "voice", ["nobody"])).toThrow(InputError);
 	expect(() => playground.select(owner, message, "voice", ["kore", "puck"])).toThrow(InputError);
@@ -89,7 +89,7 @@ test("a modal is shown, filled in and answered privately", async () => {
 				flags: MessageFlags.Ephemeral,
 			});
 	};
-	const { owner, ordinary } = playground.world;
+	const { owner, ordinary } = playground.home;
 	const modal = await say().modal();
 	expect(modal).toMatchObject({ title: "A code", customId: "redeem" });
 	expect(() => playground.submitModal(owner, modal, { code: "ab" })).toThrow(/too short/);
@@ -114,7 +114,7 @@ test("a modal's labelled fields arrive too, and a modal from a button may update
 		if (interaction.isModalSubmit() && interaction.isFromMessage())
 			await interaction.update(interaction.fields.getTextInputValue("text"));
 	};
-	const { owner } = playground.world;
+	const { owner } = playground.home;
 	const message = await say().firstAnswer();
 	const modal = await playground.click(owner, message, "edit").modal();
 	expect(await playground.submitModal(owner, modal, { text: "new" }).firstAnswer()).toMatchObject({
@@ -133,7 +133,7 @@ test("nobody clicks what they cannot see, or what is disabled", async () => {
 			});
 	};
 	const message = await say().firstAnswer();
-	expect(() => playground.click(playground.world.ordinary, message, "on")).toThrow(/no such message/);
-	expect(() => playground.click(playground.world.owner, message, "off")).toThrow(/disabled/);
-	expect(() => playground.click(playground.world.owner, message, "gone")).toThrow(InputError);
+	expect(() => playground.click(playground.home.ordinary, message, "on")).toThrow(/no such message/);
+	expect(() => playground.click(playground.home.owner, message, "off")).toThrow(/disabled/);
+	expect(() => playground.click(playground.home.owner, message, "gone")).toThrow(InputError);
 });

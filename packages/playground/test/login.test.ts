@@ -18,9 +18,9 @@ afterEach(async () => {
 
 test("discord.js logs in and knows the guild, its people and its channels", async () => {
 	client = await logIn(playground);
-	const guild = client.guilds.cache.get(playground.world.guildId);
+	const guild = client.guilds.cache.get(playground.home.guild.id);
 	expect(guild?.name).toBe("The Playground");
-	expect(guild?.ownerId).toBe(playground.world.owner.user.id);
+	expect(guild?.ownerId).toBe(playground.home.owner.user.id);
 	expect(guild?.members.cache.size).toBe(3);
 	expect(guild?.channels.cache.map((channel) => channel.name).sort()).toEqual([
 		"Away",
@@ -29,8 +29,8 @@ test("discord.js logs in and knows the guild, its people and its channels", asyn
 		"Studio",
 		"general",
 	]);
-	expect(client.user.id).toBe(playground.world.applicationId);
-	expect((await client.application.fetch()).owner?.id).toBe(playground.world.ownerId);
+	expect(client.user.id).toBe(playground.home.bot.user.id);
+	expect((await client.application.fetch()).owner?.id).toBe(playground.home.owner.user.id);
 });
 
 test("a wrong token is refused by REST and by the gateway", async () => {
@@ -54,7 +54,7 @@ test("after a dropped connection the client resumes and misses nothing", async (
 	const reconnecting = nextEvent(client, Events.ShardReconnecting);
 	playground.gateway.drop();
 	await reconnecting;
-	const trace = playground.command(playground.world.owner, "say", { text: "while away" });
+	const trace = playground.command(playground.home.owner, "say", { text: "while away" });
 	expect((await trace.firstAnswer()).content).toBe("here");
 	expect(playground.gateway.counts).toEqual({ identified: 1, resumed: 1 });
 });
@@ -66,7 +66,7 @@ test("a client whose session was forgotten logs in anew", async () => {
 	playground.gateway.forgetSessions();
 	await ready;
 	expect(playground.gateway.counts.identified).toBe(2);
-	const trace = playground.command(playground.world.owner, "say", { text: "hello" });
+	const trace = playground.command(playground.home.owner, "say", { text: "hello" });
 	expect((await trace.firstAnswer()).content).toBe("here");
 });
 

@@ -81,7 +81,7 @@ test("a line typed on the page becomes a command, and its answer comes to the pa
 		if (interaction.isChatInputCommand())
 			await interaction.reply(`said ${interaction.options.getString("text")}`);
 	});
-	const { id } = playground.world.ordinary.user;
+	const { id } = playground.home.ordinary.user;
 	const seen = liveUntil(id, (event, data) => event === "message" && data.includes("said Hello there"));
 	expect((await postAs("line", { as: id, text: "/say Hello there" })).status).toBe(200);
 	expect((await seen).slice(0, 2)).toEqual(["guild", "messages"]);
@@ -94,7 +94,7 @@ test("the option being typed on the page is completed by the application", async
 		if (interaction.isAutocomplete())
 			await interaction.respond([{ name: interaction.options.getFocused().toUpperCase(), value: "Kore" }]);
 	});
-	const as = playground.world.ownerId;
+	const as = playground.home.owner.user.id;
 	const completed = await postAs("complete", {
 		as,
 		name: "say",
@@ -110,17 +110,17 @@ test("the option being typed on the page is completed by the application", async
 });
 
 test("what the client would not send is answered with a sentence", async () => {
-	const response = await postAs("line", { as: playground.world.ownerId, text: "/nothing" });
+	const response = await postAs("line", { as: playground.home.owner.user.id, text: "/nothing" });
 	expect(response.status).toBe(400);
 	const texts = { en: "There is no command /nothing.", de: "Es gibt keinen Befehl /nothing." };
 	expect(await response.json()).toEqual({ message: texts.en, texts });
-	expect((await postAs("line", { as: playground.world.applicationId, text: "hi" })).status).toBe(400);
+	expect((await postAs("line", { as: playground.home.bot.user.id, text: "hi" })).status).toBe(400);
 });
 
 test("whoever joined voice on a page leaves it when no connection of that page is left", async () => {
-	const { world, voice } = playground;
-	const [ada, ben] = [world.ownerId, world.ordinary.user.id];
-	const isThere = (id: string) => world.voiceStates.has(id);
+	const { home, voice } = playground;
+	const [ada, ben] = [home.owner.user.id, home.ordinary.user.id];
+	const isThere = (id: string) => home.guild.voiceStates.has(id);
 	const open = async () => {
 		const controller = new AbortController();
 		const { signal } = controller;
@@ -128,19 +128,19 @@ test("whoever joined voice on a page leaves it when no connection of that page i
 		return () => controller.abort();
 	};
 	const closeFirst = await open();
-	await postAs("joinVoice", { as: ada, page: "one", channelId: world.voice.id });
-	await postAs("joinVoice", { as: ben, channelId: world.voice.id });
+	await postAs("joinVoice", { as: ada, page: "one", channelId: home.voice.id });
+	await postAs("joinVoice", { as: ben, channelId: home.voice.id });
 	closeFirst();
 	const closeSecond = await open();
 	clock.advance(60_000);
 	expect([isThere(ada), isThere(ben)]).toEqual([true, true]);
 
 	// By then Ada has left and come again without the page.
-	voice.leave(world.owner);
-	voice.join(world.owner);
+	voice.leave(home.owner);
+	voice.join(home.owner);
 	closeSecond();
 	const closeThird = await open();
-	await postAs("joinVoice", { as: ben, page: "one", channelId: world.voice.id });
+	await postAs("joinVoice", { as: ben, page: "one", channelId: home.voice.id });
 	closeThird();
 	await eventually(() => {
 		clock.advance(1_000);
@@ -153,7 +153,7 @@ test("a private answer reaches only its reader's page, and goes when dismissed",
 	handle(client, async (interaction) => {
 		if (interaction.isChatInputCommand()) await interaction.reply({ content: "psst", flags: 64 });
 	});
-	const { owner, ordinary } = playground.world;
+	const { owner, ordinary } = playground.home;
 	const message = await playground.command(owner, "say", { text: "x" }).firstAnswer();
 	const texts: string[] = [];
 	await liveUntil(ordinary.user.id, (event, data) => {

@@ -40,7 +40,7 @@ const guild = () => {
 	if (!found) throw new Error("The client knows no guild.");
 	return found;
 };
-const join = async (channel = playground.world.voice) => {
+const join = async (channel = playground.home.voice) => {
 	connected = connect(client, channel);
 	await until(connected.connection, VoiceConnectionStatus.Ready);
 	return connected;
@@ -52,12 +52,12 @@ const isIn = (userId: string, channel: { id: string } | null) =>
 
 describe("people", () => {
 	test("are seen joining, muting themselves, being moved and leaving", async () => {
-		const { world, voice } = playground;
-		const { id } = world.ordinary.user;
-		voice.join(world.ordinary);
-		await isIn(id, world.voice);
-		voice.setSelfMute(world.ordinary, true);
-		voice.setServerDeaf(world.ordinary, true);
+		const { home, voice } = playground;
+		const { id } = home.ordinary.user;
+		voice.join(home.ordinary);
+		await isIn(id, home.voice);
+		voice.setSelfMute(home.ordinary, true);
+		voice.setServerDeaf(home.ordinary, true);
 		await eventually(() =>
 			expect(stateOf(id)).toMatchObject({
 				selfMute: true,
@@ -66,112 +66,112 @@ describe("people", () => {
 				serverMute: false,
 			}),
 		);
-		voice.move(world.ordinary, world.secondVoice);
-		await isIn(id, world.secondVoice);
-		voice.kick(world.ordinary);
+		voice.move(home.ordinary, home.secondVoice);
+		await isIn(id, home.secondVoice);
+		voice.kick(home.ordinary);
 		await isIn(id, null);
 	});
 
 	test("who are there already are known to a client that logs in", async () => {
-		const { world, voice } = playground;
-		voice.join(world.owner, world.stage);
+		const { home, voice } = playground;
+		voice.join(home.owner, home.stage);
 		await client.destroy();
 		client = await logInForVoice(playground);
-		expect(stateOf(world.owner.user.id)).toMatchObject({ channelId: world.stage.id, suppress: true });
-		expect(guild().members.cache.get(world.owner.user.id)?.voice.channelId).toBe(world.stage.id);
-		expect(guild().afkChannelId).toBe(world.afk.id);
+		expect(stateOf(home.owner.user.id)).toMatchObject({ channelId: home.stage.id, suppress: true });
+		expect(guild().members.cache.get(home.owner.user.id)?.voice.channelId).toBe(home.stage.id);
+		expect(guild().afkChannelId).toBe(home.afk.id);
 	});
 
 	test("cannot join what they may not, or what is full", () => {
-		const { world, voice } = playground;
-		playground.setPermissions(world.ordinary, { deny: ["Connect"] }, world.voice);
-		expect(() => voice.join(world.ordinary)).toThrow("may not join Lounge");
-		playground.setUserLimit(world.secondVoice, 1);
-		voice.join(world.owner, world.secondVoice);
-		expect(() => voice.join(world.ordinary, world.secondVoice)).toThrow("may not join Studio");
+		const { home, voice } = playground;
+		playground.setPermissions(home.ordinary, { deny: ["Connect"] }, home.voice);
+		expect(() => voice.join(home.ordinary)).toThrow("may not join Lounge");
+		playground.setUserLimit(home.secondVoice, 1);
+		voice.join(home.owner, home.secondVoice);
+		expect(() => voice.join(home.ordinary, home.secondVoice)).toThrow("may not join Studio");
 	});
 
 	test("leave voice when they are timed out, and may join again when that is over", async () => {
-		const { world, voice } = playground;
-		voice.join(world.ordinary);
-		voice.timeout(world.ordinary, clock.now() + 60_000);
-		expect(world.voiceStates.has(world.ordinary.user.id)).toBe(false);
-		expect(() => voice.join(world.ordinary)).toThrow("may not join");
+		const { home, voice } = playground;
+		voice.join(home.ordinary);
+		voice.timeout(home.ordinary, clock.now() + 60_000);
+		expect(home.guild.voiceStates.has(home.ordinary.user.id)).toBe(false);
+		expect(() => voice.join(home.ordinary)).toThrow("may not join");
 		clock.advance(60_000);
-		voice.join(world.ordinary);
-		await isIn(world.ordinary.user.id, world.voice);
+		voice.join(home.ordinary);
+		await isIn(home.ordinary.user.id, home.voice);
 	});
 });
 
 describe("the application asks to join", () => {
-	const expectNoAnswer = async (channel = playground.world.voice) => {
+	const expectNoAnswer = async (channel = playground.home.voice) => {
 		const answers: unknown[] = [];
 		client.on(Events.VoiceStateUpdate, (_, state) => state.id === client.user.id && answers.push(state));
 		connected = connect(client, channel);
 		// Whatever was to be said before this is now said.
-		playground.voice.join(playground.world.owner, playground.world.afk);
-		await isIn(playground.world.owner.user.id, playground.world.afk);
+		playground.voice.join(playground.home.owner, playground.home.afk);
+		await isIn(playground.home.owner.user.id, playground.home.afk);
 		expect(answers).toEqual([]);
 		expect(connected.connection.state.status).toBe(VoiceConnectionStatus.Signalling);
 	};
 
 	test.each(["Connect", "ViewChannel"] as const)("and gets no answer without %s", async (permission) => {
-		playground.setPermissions("everyone", { deny: [permission] }, playground.world.voice);
+		playground.setPermissions("everyone", { deny: [permission] }, playground.home.voice);
 		await expectNoAnswer();
 	});
 
 	test("and gets no answer while the channel is full, but does with Move Members", async () => {
-		const { world, voice } = playground;
-		playground.setUserLimit(world.voice, 1);
-		voice.join(world.ordinary);
+		const { home, voice } = playground;
+		playground.setUserLimit(home.voice, 1);
+		voice.join(home.ordinary);
 		await expectNoAnswer();
-		playground.setPermissions(world.bot, { allow: ["MoveMembers"] }, world.voice);
+		playground.setPermissions(home.bot, { allow: ["MoveMembers"] }, home.voice);
 		connected?.connection.rejoin();
 		await until((connected as Connected).connection, VoiceConnectionStatus.Ready);
 	});
 
 	test("and gets no answer while it is timed out, which it is told of", async () => {
-		playground.voice.timeout(playground.world.bot, clock.now() + 60_000);
+		playground.voice.timeout(playground.home.bot, clock.now() + 60_000);
 		await eventually(() => expect(guild().members.me?.isCommunicationDisabled()).toBe(true));
 		await expectNoAnswer();
 	});
 
 	test("and is suppressed where it may not speak", async () => {
-		playground.setPermissions("everyone", { deny: ["Speak"] }, playground.world.voice);
+		playground.setPermissions("everyone", { deny: ["Speak"] }, playground.home.voice);
 		await join();
 		expect((await ownState()).suppress).toBe(true);
 	});
 
 	test("and leaves when it says so, or when its session ends", async () => {
-		const { world } = playground;
+		const { home } = playground;
 		const { connection } = await join();
 		connection.destroy();
 		await isIn(client.user.id, null);
 		await eventually(() => expect(playground.voice.connected).toBe(false));
 		await join();
 		await client.destroy();
-		await eventually(() => expect(world.voiceStates.has(world.applicationId)).toBe(false));
+		await eventually(() => expect(home.guild.voiceStates.has(home.bot.user.id)).toBe(false));
 		client = await logInForVoice(playground);
 	});
 });
 
 describe("the application in a channel", () => {
 	test("follows when it is moved, and is heard there", async () => {
-		const { world, voice } = playground;
-		voice.join(world.owner, world.secondVoice);
+		const { home, voice } = playground;
+		voice.join(home.owner, home.secondVoice);
 		const { connection, log } = await join();
-		voice.move(world.bot, world.secondVoice);
-		await isIn(client.user.id, world.secondVoice);
+		voice.move(home.bot, home.secondVoice);
+		await isIn(client.user.id, home.secondVoice);
 		await eventually(() => expect(voice.endToEnd).toBe(true));
 		await ready({ connection, errors: [], log });
 		await play(connection, makePackets(5));
-		await eventually(() => expect(soundOf(voice.heard(world.owner))).toEqual(makePackets(5)));
-		expect(connection.joinConfig.channelId).toBe(world.secondVoice.id);
+		await eventually(() => expect(soundOf(voice.heard(home.owner))).toEqual(makePackets(5)));
+		expect(connection.joinConfig.channelId).toBe(home.secondVoice.id);
 	});
 
 	test("is disconnected when it is kicked, with close code 4014", async () => {
 		const { connection } = await join();
-		playground.voice.kick(playground.world.bot);
+		playground.voice.kick(playground.home.bot);
 		await until(connection, VoiceConnectionStatus.Disconnected);
 		expect(connection.state).toMatchObject({ closeCode: 4014 });
 		await isIn(client.user.id, null);
@@ -190,33 +190,33 @@ describe("the application in a channel", () => {
 	});
 
 	test("is told when it is muted, and what it says is heard by nobody", async () => {
-		const { world, voice } = playground;
-		voice.join(world.owner);
+		const { home, voice } = playground;
+		voice.join(home.owner);
 		const { connection } = await join();
-		voice.setServerMute(world.bot, true);
+		voice.setServerMute(home.bot, true);
 		await eventually(async () => expect((await ownState()).serverMute).toBe(true));
 		await play(connection, makePackets(5));
-		expect(voice.heard(world.owner)).toMatchObject({ packets: [], plain: 0 });
+		expect(voice.heard(home.owner)).toMatchObject({ packets: [], plain: 0 });
 	});
 });
 
 describe("on a stage", () => {
 	test("with Mute Members the application becomes a speaker", async () => {
-		const { world } = playground;
-		await join(world.stage);
+		const { home } = playground;
+		await join(home.stage);
 		expect((await ownState()).suppress).toBe(true);
 		await expect(guild().members.me?.voice.setSuppressed(false)).rejects.toMatchObject({ code: 50_013 });
-		playground.setPermissions(world.bot, { allow: ["MuteMembers"] }, world.stage);
+		playground.setPermissions(home.bot, { allow: ["MuteMembers"] }, home.stage);
 		await guild().members.me?.voice.setSuppressed(false);
 		await eventually(() => expect(stateOf(client.user.id)?.suppress).toBe(false));
 	});
 
 	test("without it the application asks to speak, and a moderator lets it", async () => {
-		const { world, voice } = playground;
-		await join(world.stage);
+		const { home, voice } = playground;
+		await join(home.stage);
 		await guild().members.me?.voice.setRequestToSpeak(true);
 		await eventually(() => expect(stateOf(client.user.id)?.requestToSpeakTimestamp).toBeGreaterThan(0));
-		voice.setSuppressed(world.bot, false);
+		voice.setSuppressed(home.bot, false);
 		await eventually(() =>
 			expect(stateOf(client.user.id)).toMatchObject({ suppress: false, requestToSpeakTimestamp: null }),
 		);
@@ -232,30 +232,30 @@ describe("on a stage", () => {
 
 describe("the application as a moderator", () => {
 	test("moves, mutes and disconnects members with the permissions, and not without", async () => {
-		const { world, voice } = playground;
-		voice.join(world.ordinary);
-		await isIn(world.ordinary.user.id, world.voice);
-		const member = guild().members.cache.get(world.ordinary.user.id);
+		const { home, voice } = playground;
+		voice.join(home.ordinary);
+		await isIn(home.ordinary.user.id, home.voice);
+		const member = guild().members.cache.get(home.ordinary.user.id);
 		if (!member) throw new Error("The client does not know the member.");
 		await expect(member.voice.setMute(true)).rejects.toMatchObject({ code: 50_013 });
-		const role = world.roles.get(world.bot.roles[0] ?? "");
+		const role = home.guild.roles.get(home.bot.roles[0] ?? "");
 		if (!role) throw new Error("The application has no role.");
 		role.permissions = String(BigInt(role.permissions) | 0x140_0000n);
 		await member.voice.setMute(true);
 		await eventually(() => expect(member.voice.serverMute).toBe(true));
-		await member.voice.setChannel(world.secondVoice.id);
-		await isIn(member.id, world.secondVoice);
+		await member.voice.setChannel(home.secondVoice.id);
+		await isIn(member.id, home.secondVoice);
 		await member.voice.disconnect();
 		await isIn(member.id, null);
 		await expect(member.voice.setMute(false)).rejects.toMatchObject({ code: 40_032 });
 	});
 
 	test("reads voice states", async () => {
-		const { world, voice } = playground;
-		voice.join(world.ordinary);
-		await isIn(world.ordinary.user.id, world.voice);
-		const state = await guild().voiceStates.fetch(world.ordinary.user.id, { force: true });
-		expect(state.channelId).toBe(world.voice.id);
+		const { home, voice } = playground;
+		voice.join(home.ordinary);
+		await isIn(home.ordinary.user.id, home.voice);
+		const state = await guild().voiceStates.fetch(home.ordinary.user.id, { force: true });
+		expect(state.channelId).toBe(home.voice.id);
 		await expect(guild().voiceStates.fetch("@me", { force: true })).rejects.toMatchObject({ code: 10_065 });
 	});
 });

@@ -22,7 +22,7 @@ let playground: Playground;
 let client: Client<true>;
 let connections: VoiceConnection[];
 
-const join = (options: Parameters<typeof connect>[2] = {}, channel = playground.world.voice): Connected => {
+const join = (options: Parameters<typeof connect>[2] = {}, channel = playground.home.voice): Connected => {
 	const connected = connect(client, channel, options);
 	connections.push(connected.connection);
 	return connected;
@@ -31,7 +31,7 @@ const packets = makePackets(10);
 const status = ({ connection }: Connected) => connection.state.status;
 
 /** Plays and expects that a member hears exactly that. */
-const expectHeard = async ({ connection }: Connected, member = playground.world.owner) => {
+const expectHeard = async ({ connection }: Connected, member = playground.home.owner) => {
 	playground.voice.forgetHeard(member);
 	await play(connection, packets);
 	await eventually(() => expect(soundOf(playground.voice.heard(member))).toEqual(packets));
@@ -41,7 +41,7 @@ const start = async (options: Parameters<typeof startTestPlayground>[0] = {}) =>
 	playground = await startTestPlayground(options);
 	trustVoice(playground);
 	client = await logInForVoice(playground);
-	playground.voice.join(playground.world.owner);
+	playground.voice.join(playground.home.owner);
 };
 const startHurried = async () => {
 	await client.destroy();
@@ -65,10 +65,10 @@ describe("what is heard", () => {
 		const connected = join();
 		await ready(connected);
 		await expectHeard(connected);
-		const heard = playground.voice.heard(playground.world.owner);
+		const heard = playground.voice.heard(playground.home.owner);
 		expect(heard).toMatchObject({ plain: 0, undecipherable: 0 });
 		expect(heard.gaps.filter(({ lost }) => lost > 0)).toEqual([]);
-		expect(heard.packets.every(({ userId }) => userId === playground.world.applicationId)).toBe(true);
+		expect(heard.packets.every(({ userId }) => userId === playground.home.bot.user.id)).toBe(true);
 		expect(connected.errors).toEqual([]);
 		expect(playground.voice.endToEnd).toBe(true);
 	});
@@ -90,8 +90,8 @@ describe("what is heard", () => {
 		const dave = daveOf(connected.connection) as { protocolVersion: number };
 		dave.protocolVersion = 0;
 		await play(connected.connection, packets);
-		await eventually(() => expect(playground.voice.heard(playground.world.owner).plain).toBe(packets.length));
-		expect(soundOf(playground.voice.heard(playground.world.owner))).toEqual([]);
+		await eventually(() => expect(playground.voice.heard(playground.home.owner).plain).toBe(packets.length));
+		expect(soundOf(playground.voice.heard(playground.home.owner))).toEqual([]);
 	});
 
 	test("a client without DAVE is refused with 4017, unless nobody speaks it", async () => {
@@ -115,32 +115,32 @@ describe("what is heard", () => {
 		await eventually(() => expect(playground.voice.endToEnd).toBe(true));
 		await ready(connected);
 		await expectHeard(connected);
-		expect(playground.voice.heard(playground.world.owner).plain).toBe(0);
+		expect(playground.voice.heard(playground.home.owner).plain).toBe(0);
 	});
 
 	test("whose commit comes first does not matter, nor who comes and goes", async () => {
-		const { world, voice } = playground;
+		const { home, voice } = playground;
 		for (const hesitate of [false, true]) {
 			voice.letListenersHesitate(hesitate);
 			const settle = () => eventually(() => expect(voice.endToEnd).toBe(true));
 			const connected = join();
 			await ready(connected);
 			await expectHeard(connected);
-			voice.join(world.ordinary);
+			voice.join(home.ordinary);
 			await settle();
-			await expectHeard(connected, world.ordinary);
-			voice.leave(world.owner);
+			await expectHeard(connected, home.ordinary);
+			voice.leave(home.owner);
 			await settle();
-			await expectHeard(connected, world.ordinary);
-			voice.join(world.owner);
+			await expectHeard(connected, home.ordinary);
+			voice.join(home.owner);
 			await settle();
 			await expectHeard(connected);
-			voice.leave(world.ordinary);
+			voice.leave(home.ordinary);
 			await settle();
 			await expectHeard(connected);
 			expect(connected.log.filter((line) => line.includes("errored"))).toEqual([]);
 			connected.connection.destroy();
-			await eventually(() => expect(world.voiceStates.has(world.applicationId)).toBe(false));
+			await eventually(() => expect(home.guild.voiceStates.has(home.bot.user.id)).toBe(false));
 		}
 	});
 
@@ -157,18 +157,18 @@ describe("what is heard", () => {
 	});
 
 	test("nobody hears who is muted, and the deaf hear nobody", async () => {
-		const { world, voice } = playground;
+		const { home, voice } = playground;
 		const connected = join();
 		await ready(connected);
-		voice.join(world.ordinary);
-		voice.setServerDeaf(world.ordinary, true);
+		voice.join(home.ordinary);
+		voice.setServerDeaf(home.ordinary, true);
 		await eventually(() => expect(voice.endToEnd).toBe(true));
 		await expectHeard(connected);
-		expect(voice.heard(world.ordinary).packets).toEqual([]);
-		voice.forgetHeard(world.owner);
-		voice.setServerMute(world.bot, true);
+		expect(voice.heard(home.ordinary).packets).toEqual([]);
+		voice.forgetHeard(home.owner);
+		voice.setServerMute(home.bot, true);
 		await play(connected.connection, packets);
-		expect(voice.heard(world.owner).packets).toEqual([]);
+		expect(voice.heard(home.owner).packets).toEqual([]);
 	});
 
 	test("what is heard comes as it is said, for whoever listens live", async () => {
@@ -177,13 +177,13 @@ describe("what is heard", () => {
 		const stop = new AbortController();
 		const live: number[] = [];
 		const listening = (async () => {
-			for await (const { sequence } of playground.voice.listen(playground.world.owner, stop.signal))
+			for await (const { sequence } of playground.voice.listen(playground.home.owner, stop.signal))
 				live.push(sequence);
 		})();
 		await expectHeard(connected);
 		stop.abort();
 		await listening;
-		const kept = playground.voice.heard(playground.world.owner).packets.map(({ sequence }) => sequence);
+		const kept = playground.voice.heard(playground.home.owner).packets.map(({ sequence }) => sequence);
 		expect(live.slice(0, packets.length)).toEqual(kept.slice(0, packets.length));
 	});
 
@@ -192,7 +192,7 @@ describe("what is heard", () => {
 		await ready(connected);
 		playground.voice.lose(0.25);
 		await play(connected.connection, makePackets(20));
-		const { packets: arrived, gaps } = playground.voice.heard(playground.world.owner);
+		const { packets: arrived, gaps } = playground.voice.heard(playground.home.owner);
 		expect(gaps.map(({ lost }) => lost)).toContain(1);
 		expect(arrived.length).toBeLessThan(20);
 	});
@@ -212,10 +212,10 @@ describe("trouble on the way", () => {
 		const connected = join();
 		await ready(connected);
 		playground.voice.drop();
-		playground.voice.join(playground.world.ordinary);
+		playground.voice.join(playground.home.ordinary);
 		await eventually(() => expect(playground.voice.counts.resumed).toBe(1));
 		await eventually(() => expect(playground.voice.endToEnd).toBe(true));
-		await expectHeard(connected, playground.world.ordinary);
+		await expectHeard(connected, playground.home.ordinary);
 	});
 
 	test.each([4006, 4009, 4021])("after close code %i the client joins anew", async (code) => {

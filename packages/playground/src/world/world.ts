@@ -55,6 +55,14 @@ export interface World {
 	readonly members: ReadonlyMap<string, Member>;
 	/** By member; who is in no voice channel has none. */
 	readonly voiceStates: Map<string, VoiceState>;
+	/** The same, as the guild that the playground opens with. */
+	readonly guild: {
+		readonly id: string;
+		readonly roles: ReadonlyMap<string, APIRole>;
+		readonly channels: Map<string, Channel>;
+		readonly members: ReadonlyMap<string, Member>;
+		readonly voiceStates: Map<string, VoiceState>;
+	};
 	readonly owner: Member;
 	readonly ordinary: Member;
 	readonly bot: Member;
@@ -146,15 +154,20 @@ export const createWorld = (newId: () => string, clock: Clock, botName: string):
 	const secondVoice = makeChannel(newId(), ChannelType.GuildVoice, "Studio", 1);
 	const stage = makeChannel(newId(), ChannelType.GuildStageVoice, "Stage", 2);
 	const afk = makeChannel(newId(), ChannelType.GuildVoice, "Away", 3);
+	const guild = {
+		id: guildId,
+		roles: new Map([everyone, night, managed].map((each) => [each.id, each])),
+		channels: new Map([text, voice, secondVoice, stage, afk].map((each) => [each.id, each])),
+		members: new Map([owner, ordinary, bot].map((each) => [each.user.id, each])),
+		voiceStates: new Map<string, VoiceState>(),
+	};
 	return {
+		...guild,
+		guild,
 		guildId,
 		guildName: "The Playground",
 		ownerId: owner.user.id,
 		applicationId,
-		roles: new Map([everyone, night, managed].map((each) => [each.id, each])),
-		channels: new Map([text, voice, secondVoice, stage, afk].map((each) => [each.id, each])),
-		members: new Map([owner, ordinary, bot].map((each) => [each.user.id, each])),
-		voiceStates: new Map(),
 		owner,
 		ordinary,
 		bot,

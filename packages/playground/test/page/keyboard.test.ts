@@ -49,7 +49,7 @@ describe.skipIf(!hasBrowser)("with the keyboard alone", () => {
 		await press("Tab", "ArrowUp", "Enter", "Tab");
 		await page.keyboard.type("tr");
 		await press("Tab", "Enter");
-		const { applicationId } = playground.world;
+		const applicationId = playground.home.bot.user.id;
 		await page
 			.getByText(`en-US as=voice for=${applicationId} loud=true text=Hello there times=2 voice=Puck`)
 			.waitFor();
@@ -78,14 +78,14 @@ describe.skipIf(!hasBrowser)("with the keyboard alone", () => {
 		await page.locator("#line").fill(`${"word ".repeat(400)}x`);
 		await press("Enter");
 		await page.getByRole("alert").getByText("At most 2000 characters; there are 2001.").waitFor();
-		expect(playground.messagesFor(playground.world.owner)).toEqual([]);
+		expect(playground.messagesFor(playground.home.owner)).toEqual([]);
 		await press("Backspace", "Enter");
 		await page.locator("article.message", { hasText: "word word" }).waitFor();
 		expect(await page.locator("#line").inputValue()).toBe("");
 	});
 
 	test("a message is reached with the arrows, and its menu lets an app act on it", async () => {
-		const { id } = playground.post(playground.world.ordinary, "Read me");
+		const { id } = playground.post(playground.home.ordinary, "Read me");
 		await page.getByText("Read me").waitFor();
 		await page.locator("#line").focus();
 		await press("ArrowUp", "ArrowUp");

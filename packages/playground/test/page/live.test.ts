@@ -19,7 +19,7 @@ describe.skipIf(!hasBrowser)("the live page", () => {
 		const first = await startTestPlayground({ botName: "Herald" });
 		const { page } = await openPage(browser, first.url);
 		await page.locator("#member").selectOption("ben");
-		first.post(first.world.owner, "Before the restart");
+		first.post(first.home.owner, "Before the restart");
 		await page.getByText("Before the restart").waitFor();
 		await first.stop();
 		await page.getByText("Connection lost. Trying again…").waitFor();
@@ -34,7 +34,7 @@ describe.skipIf(!hasBrowser)("the live page", () => {
 		expect(await page.locator("#line").inputValue()).toBe("Is anybody there?");
 		await page.locator("#line").press("Enter");
 		await page.locator("article", { hasText: "Is anybody there?" }).waitFor();
-		expect(second.messagesFor(second.world.owner)[0]?.raw.author.username).toBe("ben");
+		expect(second.messagesFor(second.home.owner)[0]?.raw.author.username).toBe("ben");
 		await page.context().close();
 		await second.stop();
 	});
@@ -62,7 +62,7 @@ describe.skipIf(!hasBrowser)("the live page", () => {
 	test("goes to its end when one writes oneself, and stays where one reads when others do", async () => {
 		const playground = await startTestPlayground({ botName: "Herald" });
 		const client = await logIn(playground);
-		for (let at = 0; at < 40; at++) playground.post(playground.world.ordinary, `Message ${at}\nof two lines`);
+		for (let at = 0; at < 40; at++) playground.post(playground.home.ordinary, `Message ${at}\nof two lines`);
 		const { page } = await openPage(browser, playground.url);
 		await page.getByText("Message 39").waitFor();
 		const fromEnd = () => page.evaluate<number>("document.getElementById('messages').scrollTop");
@@ -71,7 +71,7 @@ describe.skipIf(!hasBrowser)("the live page", () => {
 			expect(await fromEnd()).toBeLessThan(-900);
 		};
 		await scrollUp();
-		playground.post(playground.world.ordinary, "From somebody else");
+		playground.post(playground.home.ordinary, "From somebody else");
 		await page.getByRole("button", { name: "New messages" }).waitFor();
 		expect(await fromEnd()).toBeLessThan(-900);
 
@@ -94,8 +94,8 @@ describe.skipIf(!hasBrowser)("the live page", () => {
 	test("a page that is closed leaves voice, one that is loaded anew stays", async () => {
 		const clock = new ManualClock();
 		const playground = await startTestPlayground({ botName: "Herald", clock });
-		const { world, voice } = playground;
-		voice.join(world.ordinary);
+		const { home, voice } = playground;
+		voice.join(home.ordinary);
 		const { page } = await openPage(browser, playground.url);
 		await page.getByRole("button", { name: "Join voice: Lounge" }).click();
 		await page.locator("#voice").getByText("In Lounge").waitFor();
@@ -105,12 +105,12 @@ describe.skipIf(!hasBrowser)("the live page", () => {
 		await page.locator("#member").selectOption("ben");
 		await page.locator(".voice-person", { hasText: "Ada" }).waitFor();
 		clock.advance(60_000);
-		expect([...world.voiceStates.keys()]).toEqual([world.ordinary.user.id, world.ownerId]);
+		expect([...home.guild.voiceStates.keys()]).toEqual([home.ordinary.user.id, home.owner.user.id]);
 
 		await page.context().close();
 		await eventually(() => {
 			clock.advance(1_000);
-			expect([...world.voiceStates.keys()]).toEqual([world.ordinary.user.id]);
+			expect([...home.guild.voiceStates.keys()]).toEqual([home.ordinary.user.id]);
 		});
 		await playground.stop();
 	});
@@ -147,7 +147,7 @@ describe.skipIf(!hasBrowser)("the live page", () => {
 
 	test("500 messages stay light: what is shown is left alone when another comes", async () => {
 		const playground = await startTestPlayground({ botName: "Herald" });
-		const { owner, ordinary } = playground.world;
+		const { owner, ordinary } = playground.home;
 		for (let at = 0; at < channelHolds; at++)
 			playground.post(at % 3 ? owner : ordinary, `Message ${at} with **some** words and \`code\``);
 		const { page } = await openPage(browser, playground.url);

@@ -30,7 +30,7 @@ describe.skipIf(!hasBrowser)("the look", () => {
 		browser = await launchBrowser();
 		playground = await startTestPlayground({ botName: "Herald" });
 		client = await startShowBot(playground);
-		const { owner, ordinary } = playground.world;
+		const { owner, ordinary } = playground.home;
 		playground.post(
 			ordinary,
 			`# Hi\n> <@${owner.user.id}> ||x|| \`y\` https://example.com/${"long".repeat(40)}`,

@@ -17,7 +17,7 @@ describe.skipIf(!hasBrowser)("what a member sees", () => {
 	});
 
 	test("Markdown becomes elements as on Discord, and markup stays text", async () => {
-		const { owner, ordinary, text } = playground.world;
+		const { owner, ordinary, text } = playground.home;
 		playground.post(
 			ordinary,
 			[
@@ -53,11 +53,11 @@ describe.skipIf(!hasBrowser)("what a member sees", () => {
 	});
 
 	test("a reply that is awaited, then edited, changes in place", async () => {
-		const { owner } = playground.world;
+		const { owner } = playground.home;
 		const trace = playground.command(owner, "show thinking");
 		const answer = page.locator("article.message");
 		await answer.getByText("Herald is thinking…").waitFor();
-		const { applicationId } = playground.world;
+		const applicationId = playground.home.bot.user.id;
 		await client.rest.patch(`/webhooks/${applicationId}/${trace.interaction.token}/messages/@original`, {
 			auth: false,
 			body: { content: "Here it is" },
@@ -76,7 +76,7 @@ describe.skipIf(!hasBrowser)("what a member sees", () => {
 		await note.getByRole("button", { name: "Dismiss message" }).click();
 		await note.waitFor({ state: "detached" });
 
-		playground.command(playground.world.owner, "show components");
+		playground.command(playground.home.owner, "show components");
 		const button = page.getByRole("button", { name: "Silent" });
 		await button.click();
 		expect(await button.getAttribute("aria-busy")).toBe("true");
@@ -85,7 +85,7 @@ describe.skipIf(!hasBrowser)("what a member sees", () => {
 	});
 
 	test("a voice message shows its waveform, and its head moves as it plays", async () => {
-		playground.command(playground.world.owner, "show voice");
+		playground.command(playground.home.owner, "show voice");
 		const voice = page.getByRole("group", { name: "Voice message, 3 s" });
 		await voice.waitFor();
 		const bars = await voice
@@ -122,16 +122,16 @@ describe.skipIf(!hasBrowser)("what a member sees", () => {
 	});
 
 	test("each member has their own page: private answers, permissions, language", async () => {
-		playground.command(playground.world.owner, "show private");
+		playground.command(playground.home.owner, "show private");
 		await page.getByText("Just for you").waitFor();
 		await page.locator("#member").selectOption("ben");
 		await page.getByText("Just for you").waitFor({ state: "detached" });
 		await page.locator("#line").fill("/");
 		await page.getByRole("option", { name: "/say" }).waitFor();
 		expect(await page.getByRole("option", { name: "/manage" }).count()).toBe(0);
-		playground.setPermissions(playground.world.ordinary, { deny: ["UseApplicationCommands"] });
+		playground.setPermissions(playground.home.ordinary, { deny: ["UseApplicationCommands"] });
 		await page.locator(".try").first().waitFor({ state: "detached" });
-		playground.setPermissions(playground.world.ordinary, {});
+		playground.setPermissions(playground.home.ordinary, {});
 		await page.locator(".try").first().waitFor();
 
 		await page.locator("#locale").selectOption("de");

@@ -21,7 +21,7 @@ describe.skipIf(!hasBrowser)("a command typed key by key", () => {
 	};
 	const active = () => page.locator('[role=option][aria-selected="true"]').innerText();
 	const channelId = (name: string) =>
-		[...playground.world.channels.values()].find((channel) => channel.name === name)?.id;
+		[...playground.home.guild.channels.values()].find((channel) => channel.name === name)?.id;
 
 	const current = useShowPage();
 	beforeEach(async () => {
