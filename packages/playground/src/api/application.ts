@@ -4,6 +4,7 @@ import { guildFields } from "../gateway/guild-payload.ts";
 import { withoutLocalizations } from "../world/commands.ts";
 import { channelFields, memberFields } from "../world/world.ts";
 import type { RestParts } from "./index.ts";
+import { isTrue } from "./query.ts";
 
 interface CommandsRoute {
 	Params: { application: string; guild?: string };
@@ -53,7 +54,7 @@ export const addApplicationRoutes = (api: FastifyInstance, parts: RestParts): vo
 		api.get<CommandsRoute>(path, ({ params, query }) => {
 			check(params);
 			const list = commands.list(params.guild);
-			return query.with_localizations === "true" ? list : withoutLocalizations(list);
+			return isTrue(query.with_localizations) ? list : withoutLocalizations(list);
 		});
 		api.put<CommandsRoute>(path, ({ params, body }) => {
 			check(params);

@@ -2,12 +2,13 @@ import type { MultipartFile } from "@fastify/multipart";
 import type { FastifyRequest } from "fastify";
 import { refuse } from "../checks/api-error.ts";
 import { isJson, type Json } from "../checks/form.ts";
+import { parseJson } from "../checks/json.ts";
 import type { MessageBody } from "../checks/message-body.ts";
 import type { UploadedFile } from "./files.ts";
 
-const parseJson = (text: string): Json => {
+const parsePayload = (text: string): Json => {
 	try {
-		const value: unknown = JSON.parse(text);
+		const value: unknown = parseJson(text);
 		if (isJson(value)) return value;
 	} catch {
 		// Answered below, like JSON that is no object.
@@ -33,7 +34,7 @@ export const readBody = async (request: FastifyRequest): Promise<MessageBody> =>
 	let payload: Json = {};
 	for await (const part of request.parts()) {
 		if (part.type === "file") files.push(await readFile(part));
-		else if (part.fieldname === "payload_json") payload = parseJson(String(part.value));
+		else if (part.fieldname === "payload_json") payload = parsePayload(String(part.value));
 		else payload = { ...payload, [part.fieldname]: part.value };
 	}
 	request.body = payload;

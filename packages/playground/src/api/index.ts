@@ -1,6 +1,7 @@
 import multipart from "@fastify/multipart";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { ApiError, refuse } from "../checks/api-error.ts";
+import { parseJson } from "../checks/json.ts";
 import { limits } from "../checks/limits.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import type { Faults } from "../troubles/faults.ts";
@@ -68,8 +69,20 @@ export const addRestApi = async (app: FastifyInstance, parts: RestParts): Promis
 					throw refuse.unauthorized();
 				return undefined;
 			});
-			// Before the answer leaves, so that whoever has it finds the request in the log.
-			api.addHook("onSend", async (request, reply) => note(request, reply.statusCode));
+			api.addContentTypeParser("application/json", { parseAs: "string" }, (_request, text, done) => {
+				try {
+					done(null, text === "" ? undefined : parseJson(String(text)));
+				} catch (error) {
+					done(error as Error);
+				}
+			});
+			api.addHook("onSend", async (request, reply) => {
+				// Libraries compare: with a charset behind it, it is no JSON to them.
+				if (String(reply.getHeader("content-type")).startsWith("application/json"))
+					reply.header("content-type", "application/json");
+				// Before the answer leaves, so that whoever has it finds the request in the log.
+				note(request, reply.statusCode);
+			});
 			api.setErrorHandler((error: Error & { statusCode?: number; code?: string }, request, reply) => {
 				const refusal = error instanceof ApiError ? error : asApiError(error);
 				if (refusal.status >= 500) request.log.error({ error }, "the playground failed");

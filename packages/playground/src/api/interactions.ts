@@ -3,6 +3,7 @@ import type { FastifyInstance } from "fastify";
 import { hasFlag } from "../checks/message-body.ts";
 import { readBody } from "./body.ts";
 import type { RestParts } from "./index.ts";
+import { isTrue } from "./query.ts";
 
 interface CallbackRoute {
 	Params: { id: string; token: string };
@@ -21,7 +22,7 @@ export const addInteractionRoutes = (api: FastifyInstance, { interactions, callb
 		const body = await readBody(request);
 		const interaction = interactions.forCallback(request.params.id, request.params.token);
 		const stored = callbacks.answer(interaction, body);
-		if (request.query.with_response !== "true") return reply.code(204).send();
+		if (!isTrue(request.query.with_response)) return reply.code(204).send();
 		const message = stored?.message;
 		return {
 			interaction: {

@@ -5,6 +5,7 @@ import { GatewayCloseCodes, GatewayIntentBits, GatewayOpcodes } from "discord-ap
 import type { Logger } from "pino";
 import { type RawData, type WebSocket, WebSocketServer } from "ws";
 import { isJson, type Json } from "../checks/form.ts";
+import { parseJson } from "../checks/json.ts";
 import type { World } from "../world/world.ts";
 import { type GatewaySession, receiveLimit, record, recordedAfter } from "./gateway-session.ts";
 import { guildCreate } from "./guild-payload.ts";
@@ -222,7 +223,7 @@ export class Gateway {
 
 const parsePayload = (raw: RawData): Json | undefined => {
 	try {
-		const payload: unknown = JSON.parse(String(raw));
+		const payload: unknown = parseJson(String(raw));
 		return isJson(payload) ? payload : undefined;
 	} catch {
 		return undefined;

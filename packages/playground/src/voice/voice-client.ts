@@ -11,6 +11,9 @@ export interface Ticket {
 	readonly sessionId: string;
 }
 
+/** True from the first version of the voice gateway on whose messages are numbered, and sent again on resuming. */
+export const isNumbered = (version: number): boolean => version >= 8;
+
 const keptMessages = 500;
 const sequenceSize = 0x1_0000;
 
@@ -22,15 +25,23 @@ export class VoiceClient {
 	readonly maxDaveVersion: number;
 	connection: WebSocket | undefined;
 	speaking = false;
+	readonly #numbered: boolean;
 	#sequence = 0;
 	#sent: { readonly sequence: number; readonly message: string | Buffer }[] = [];
 	#open: ((packet: Buffer) => RtpFrame) | undefined;
 
-	constructor(ticket: Ticket, ssrc: number, maxDaveVersion: number, connection: WebSocket) {
+	constructor(
+		ticket: Ticket,
+		ssrc: number,
+		maxDaveVersion: number,
+		connection: WebSocket,
+		numbered: boolean,
+	) {
 		this.ticket = ticket;
 		this.ssrc = ssrc;
 		this.maxDaveVersion = maxDaveVersion;
 		this.connection = connection;
+		this.#numbered = numbered;
 	}
 
 	get userId(): string {
@@ -42,14 +53,22 @@ export class VoiceClient {
 		return this.#open !== undefined;
 	}
 
-	/** Sends a numbered message, and keeps it for a resume. */
+	/** Sends a message, numbered and kept for a resume where the client counts. */
 	send(op: number, data: unknown): void {
+		if (!this.#numbered) {
+			this.sendUnnumbered(op, data);
+			return;
+		}
 		const sequence = this.#next();
 		this.#keep(sequence, JSON.stringify({ op, d: data, seq: sequence }));
 	}
 
-	/** Sends a binary message: its number in two bytes, its opcode in one, its payload. */
+	/** Sends a binary message: its number in two bytes where the client counts, its opcode in one, its payload. */
 	sendBinary(op: number, payload: Uint8Array): void {
+		if (!this.#numbered) {
+			this.connection?.send(Buffer.concat([Buffer.of(op), payload]));
+			return;
+		}
 		const sequence = this.#next();
 		const head = Buffer.alloc(3);
 		head.writeUInt16BE(sequence, 0);

@@ -1,15 +1,16 @@
 import { VoiceCloseCodes, VoiceOpcodes } from "discord-api-types/voice/v8";
 import type { RawData, WebSocket } from "ws";
 import { isJson, type Json } from "../checks/form.ts";
+import { echoJson, parseJson } from "../checks/json.ts";
 import { type EncryptionMode, encryptionModes } from "./rtp.ts";
-import type { VoiceClient } from "./voice-client.ts";
+import { isNumbered, type VoiceClient } from "./voice-client.ts";
 import type { VoiceServer } from "./voice-server.ts";
 
 const cleanCodes = [1000, 1001];
 
 const parse = (raw: RawData): Json | undefined => {
 	try {
-		const message: unknown = JSON.parse(String(raw));
+		const message: unknown = parseJson(String(raw));
 		return isJson(message) ? message : undefined;
 	} catch {
 		return undefined;
@@ -18,8 +19,8 @@ const parse = (raw: RawData): Json | undefined => {
 
 const field = (data: unknown, name: string): unknown => (isJson(data) ? data[name] : undefined);
 
-/** Speaks the voice gateway's protocol with one connection until it closes. */
-export const greet = (server: VoiceServer, connection: WebSocket): void => {
+/** Speaks the voice gateway's protocol, in the version that was asked for, with one connection until it closes. */
+export const greet = (server: VoiceServer, connection: WebSocket, version: number): void => {
 	const { heartbeatMs, logger, troubles } = server.options;
 	const isOpen = () => connection.readyState === connection.OPEN;
 	let client: VoiceClient | undefined;
@@ -56,10 +57,14 @@ export const greet = (server: VoiceServer, connection: WebSocket): void => {
 		if (op === VoiceOpcodes.Heartbeat) {
 			expectHeartbeat();
 			client?.acknowledge(Number(field(d, "seq_ack")));
-			connection.send(JSON.stringify({ op: VoiceOpcodes.HeartbeatAck, d: { t: field(d, "t") } }));
+			const echo = isNumbered(version) ? { t: echoJson(field(d, "t")) } : echoJson(d);
+			connection.send(JSON.stringify({ op: VoiceOpcodes.HeartbeatAck, d: echo }));
 		} else if (op === VoiceOpcodes.Identify || op === VoiceOpcodes.Resume) {
 			if (client) return connection.close(VoiceCloseCodes.AlreadyAuthenticated, "Already authenticated.");
-			client = op === VoiceOpcodes.Identify ? identify(server, connection, d) : resume(server, connection, d);
+			client =
+				op === VoiceOpcodes.Identify
+					? identify(server, connection, d, version)
+					: resume(server, connection, d);
 		} else if (!client) connection.close(VoiceCloseCodes.NotAuthenticated, "Not authenticated.");
 		else if (op === VoiceOpcodes.SelectProtocol) selectProtocol(server, client, d);
 		else if (op === VoiceOpcodes.Speaking) {
@@ -70,7 +75,10 @@ export const greet = (server: VoiceServer, connection: WebSocket): void => {
 	};
 	connection.on("message", (raw, isBinary) => server.work(() => isOpen() && take(raw, isBinary)));
 	expectHeartbeat();
-	const hello = JSON.stringify({ op: VoiceOpcodes.Hello, d: { v: 8, heartbeat_interval: heartbeatMs } });
+	const hello = JSON.stringify({
+		op: VoiceOpcodes.Hello,
+		d: { v: version, heartbeat_interval: heartbeatMs },
+	});
 	server.work(() => isOpen() && connection.send(hello));
 };
 
@@ -85,7 +93,12 @@ const findRefusal = (server: VoiceServer, data: unknown): number | undefined => 
 	return undefined;
 };
 
-const identify = (server: VoiceServer, connection: WebSocket, data: unknown): VoiceClient | undefined => {
+const identify = (
+	server: VoiceServer,
+	connection: WebSocket,
+	data: unknown,
+	version: number,
+): VoiceClient | undefined => {
 	if (server.options.troubles.ignoreIdentify) return undefined;
 	const refusal = findRefusal(server, data);
 	const ticket = server.ticket(field(data, "token"));
@@ -105,7 +118,7 @@ const identify = (server: VoiceServer, connection: WebSocket, data: unknown): Vo
 	}
 	const before = server.session(ticket.token);
 	if (before) server.end(before, VoiceCloseCodes.SessionNoLongerValid);
-	const client = server.begin(ticket, maxDaveVersion, connection);
+	const client = server.begin(ticket, maxDaveVersion, connection, version);
 	client.sendUnnumbered(VoiceOpcodes.Ready, {
 		ssrc: client.ssrc,
 		...server.udpAddress,

@@ -12,7 +12,7 @@ import { answerIpDiscovery } from "./ip-discovery.ts";
 import { Room } from "./room.ts";
 import { soundSource } from "./rtp.ts";
 import type { VoiceTroubles } from "./troubles.ts";
-import { type Ticket, VoiceClient } from "./voice-client.ts";
+import { isNumbered, type Ticket, VoiceClient } from "./voice-client.ts";
 import { greet } from "./voice-gateway.ts";
 
 const host = "127.0.0.1";
@@ -21,6 +21,8 @@ const keepAliveLength = 8;
 const resumeWithinMs = 15_000;
 // How long clients may take to answer that they are sent away.
 const closePatienceMs = 500;
+// What a client that names no version of the voice gateway speaks.
+const newestVersion = 8;
 
 export interface VoiceServerOptions {
 	readonly certificate: Certificate;
@@ -40,7 +42,10 @@ export interface VoiceServerOptions {
 	readonly onSpeaking: () => void;
 }
 
-/** A voice server: the voice gateway, version 8, over TLS, and sound over UDP, on ports of its own. */
+const askedVersion = (url = ""): number =>
+	Number(new URL(url, "wss://localhost").searchParams.get("v")) || newestVersion;
+
+/** A voice server: the voice gateway, versions 4 to 8, over TLS, and sound over UDP, on ports of its own. */
 export class VoiceServer {
 	readonly options: VoiceServerOptions;
 	readonly #clients = new Map<string, VoiceClient>();
@@ -61,7 +66,9 @@ export class VoiceServer {
 		const { certificate, privateKey } = options.certificate;
 		this.#web = createServer({ cert: certificate, key: privateKey });
 		this.#web.on("upgrade", (request, socket, head) =>
-			this.#sockets.handleUpgrade(request, socket, head, (connection) => greet(this, connection)),
+			this.#sockets.handleUpgrade(request, socket, head, (connection) =>
+				greet(this, connection, askedVersion(request.url)),
+			),
 		);
 		this.#udp.on("message", (packet, { address, port }) => this.#receive(packet, address, port));
 	}
@@ -142,9 +149,9 @@ export class VoiceServer {
 	}
 
 	/** Begins a client's session. */
-	begin(ticket: Ticket, maxDaveVersion: number, connection: WebSocket): VoiceClient {
+	begin(ticket: Ticket, maxDaveVersion: number, connection: WebSocket, version: number): VoiceClient {
 		this.#lastSsrc += 1;
-		const client = new VoiceClient(ticket, this.#lastSsrc, maxDaveVersion, connection);
+		const client = new VoiceClient(ticket, this.#lastSsrc, maxDaveVersion, connection, isNumbered(version));
 		this.#clients.set(ticket.token, client);
 		this.#speakers.set(client.ssrc, client);
 		this.options.counts.identified += 1;

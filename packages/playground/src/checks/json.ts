@@ -1,0 +1,20 @@
+/** What `JSON.parse` calls for every value. A number's own digits come third, which TypeScript's types don't know yet. */
+type Reviver = (key: string, value: unknown, context: { readonly source?: string }) => unknown;
+
+const keepDigits: Reviver = (_key, value, { source }) =>
+	typeof value === "number" && !Number.isSafeInteger(value) && source && /^\d+$/.test(source)
+		? source
+		: value;
+
+/**
+ * Reads JSON in which an id may be a number: one that JavaScript can't hold comes back as a string of its digits.
+ * @throws SyntaxError when the text is no JSON
+ */
+export const parseJson = (text: string): unknown =>
+	JSON.parse(text, keepDigits as (key: string, value: unknown) => unknown);
+
+/** A value read by `parseJson` so that `JSON.stringify` writes it as it came: a long number as a number. */
+export const echoJson = (value: unknown): unknown => {
+	if (typeof value !== "string" || !/^\d+$/.test(value)) return value;
+	return (JSON as unknown as { rawJSON: (text: string) => unknown }).rawJSON(value);
+};

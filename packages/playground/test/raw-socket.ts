@@ -1,0 +1,57 @@
+import { WebSocket } from "ws";
+
+/** One message from a WebSocket: JSON, or bytes. */
+export type RawMessage = { readonly op?: number; readonly t?: string; readonly d?: unknown } | Buffer;
+
+/** A WebSocket without a library around it: what is sent goes out as it is written, what comes is kept. */
+export class RawSocket {
+	/** The text of every message that came, bytes as `latin1`. */
+	readonly texts: string[] = [];
+	readonly #messages: RawMessage[] = [];
+	readonly #waiting = new Set<() => void>();
+	readonly #socket: WebSocket;
+
+	constructor(url: string, ca?: string) {
+		this.#socket = new WebSocket(url, { ...(ca !== undefined && { ca }) });
+		this.#socket.on("message", (raw: Buffer, isBinary) => {
+			this.texts.push(raw.toString(isBinary ? "latin1" : "utf8"));
+			this.#messages.push(isBinary ? raw : JSON.parse(String(raw)));
+			for (const look of [...this.#waiting]) look();
+		});
+	}
+
+	send(text: string): void {
+		this.#socket.send(text);
+	}
+
+	/** The first message, among those that came or will come, of which `is` is true. */
+
+	message(is: (message: RawMessage) => boolean): Promise<RawMessage> {
+		const { promise, resolve } = Promise.withResolvers<RawMessage>();
+		const look = () => {
+			const found = this.#messages.find(is);
+			if (!found) return;
+			this.#waiting.delete(look);
+			resolve(found);
+		};
+		this.#waiting.add(look);
+		look();
+		return promise;
+	}
+
+	/** The data of the first message with an opcode. */
+	async op<T>(op: number): Promise<T> {
+		const message = await this.message((each) => !Buffer.isBuffer(each) && each.op === op);
+		return (message as { d: T }).d;
+	}
+
+	/** The data of the first gateway event of a kind. */
+	async event<T>(name: string): Promise<T> {
+		const message = await this.message((each) => !Buffer.isBuffer(each) && each.t === name);
+		return (message as { d: T }).d;
+	}
+
+	close(): void {
+		this.#socket.terminate();
+	}
+}

@@ -1,0 +1,119 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import type { Playground } from "../src/index.ts";
+import { RawSocket } from "./raw-socket.ts";
+import { startTestPlayground, testCommands } from "./support.ts";
+
+let playground: Playground;
+let gateway: RawSocket;
+let voice: RawSocket | undefined;
+
+beforeEach(async () => {
+	playground = await startTestPlayground();
+	gateway = new RawSocket(`${playground.url.replace("http", "ws")}/gateway/?v=10&encoding=json`);
+	await gateway.op(10);
+	gateway.send('{"op":2,"d":{"token":"a.test.token","intents":1665,"properties":{}}}');
+	await gateway.event("GUILD_CREATE");
+});
+afterEach(async () => {
+	voice?.close();
+	voice = undefined;
+	gateway.close();
+	await playground.stop();
+});
+
+const request = (method: string, path: string, body?: string) =>
+	fetch(`${playground.apiUrl}/v10${path}`, {
+		method,
+		headers: {
+			authorization: "Bot a.test.token",
+			...(body !== undefined && { "content-type": "application/json" }),
+		},
+		...(body !== undefined && { body }),
+	});
+
+test.each([
+	["an answer", "/users/@me", 200],
+	["a refusal", "/users/1", 404],
+	["an address that is none", "/nothing", 404],
+])("%s is of the type application/json and nothing more", async (_what, path, status) => {
+	const response = await request("GET", path);
+	expect(response.status).toBe(status);
+	expect(response.headers.get("content-type")).toBe("application/json");
+});
+
+test.each([
+	["true", 200],
+	["True", 200],
+	["1", 200],
+	["false", 204],
+	["0", 204],
+])("with_response=%s is answered with %i", async (value, status) => {
+	const { world } = playground;
+	await request("PUT", `/applications/${world.applicationId}/commands`, JSON.stringify(testCommands));
+	playground.command(world.owner, "say", { text: "hello" });
+	const { id, token } = await gateway.event<{ id: string; token: string }>("INTERACTION_CREATE");
+	const response = await request(
+		"POST",
+		`/interactions/${id}/${token}/callback?with_response=${value}`,
+		'{"type":4,"data":{"content":"here"}}',
+	);
+	expect(response.status).toBe(status);
+});
+
+test("a body without content is no broken JSON", async () => {
+	const { world } = playground;
+	expect((await request("POST", `/channels/${world.text.id}/typing`, "")).status).toBe(204);
+});
+
+test("an id may come as a number, by REST and by the gateway, and keeps every digit", async () => {
+	const { world } = playground;
+	const { id } = world.owner.user;
+	const sent = await request(
+		"POST",
+		`/channels/${world.text.id}/messages`,
+		`{"content":"<@${id}>","allowed_mentions":{"users":[${id}]}}`,
+	);
+	expect(await sent.json()).toMatchObject({ mentions: [{ id }] });
+	gateway.send(`{"op":4,"d":{"guild_id":${world.guildId},"channel_id":${world.voice.id},"self_mute":false}}`);
+	expect(await gateway.event("VOICE_SERVER_UPDATE")).toMatchObject({ guild_id: world.guildId });
+	expect(world.voiceStates.get(world.applicationId)?.channelId).toBe(world.voice.id);
+});
+
+const connectVoice = async (version: string) => {
+	const { world } = playground;
+	gateway.send(`{"op":4,"d":{"guild_id":"${world.guildId}","channel_id":"${world.voice.id}"}}`);
+	const { token, endpoint } = await gateway.event<{ token: string; endpoint: string }>("VOICE_SERVER_UPDATE");
+	const sessionId = world.voiceStates.get(world.applicationId)?.sessionId;
+	voice = new RawSocket(`wss://${endpoint}/${version}`, playground.voice.certificate.certificate);
+	await voice.op(8);
+	const who = `"server_id":${world.guildId},"user_id":${world.applicationId},"session_id":"${sessionId}"`;
+	voice.send(`{"op":0,"d":{${who},"token":"${token}","max_dave_protocol_version":1}}`);
+	await voice.op(2);
+	voice.send(
+		'{"op":1,"d":{"protocol":"udp","data":{"address":"127.0.0.1","port":1,"mode":"aead_aes256_gcm_rtpsize"}}}',
+	);
+	await voice.op(4);
+	return voice;
+};
+
+test("the voice gateway's version 4 numbers nothing, and echoes the bare number of a heartbeat", async () => {
+	const socket = await connectVoice("?v=4");
+	expect(await socket.op(8)).toMatchObject({ v: 4 });
+	// The first byte is the operation: the external sender of the DAVE group.
+	expect(await socket.message((each) => Buffer.isBuffer(each) && each[0] === 25)).toBeDefined();
+	socket.send('{"op":3,"d":17446744073709551557}');
+	await socket.op(6);
+	expect(socket.texts).toContain('{"op":6,"d":17446744073709551557}');
+	expect(socket.texts.some((text) => text.includes('"seq"'))).toBe(false);
+});
+
+test.each(["?v=8", ""])(
+	"the newest voice gateway, at the address wss://…/%s, numbers its messages",
+	async (version) => {
+		const socket = await connectVoice(version);
+		expect(await socket.op(8)).toMatchObject({ v: 8 });
+		expect(await socket.message((each) => Buffer.isBuffer(each) && each[2] === 25)).toBeDefined();
+		socket.send('{"op":3,"d":{"t":1701000000123,"seq_ack":1}}');
+		expect(await socket.op(6)).toEqual({ t: 1_701_000_000_123 });
+	},
+);
