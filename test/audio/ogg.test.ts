@@ -8,7 +8,7 @@ import type { Clip } from "../../src/audio/clip.ts";
 import { closeEncoder, encodeClip } from "../../src/audio/encode-clip.ts";
 import { writeOgg } from "../../src/audio/ogg.ts";
 import { joinClips } from "../../src/audio/pack.ts";
-import { parseOgg } from "./ogg-pages.ts";
+import { parseOgg } from "../support/ogg.ts";
 import { inSilence, makeSine } from "./sounds.ts";
 
 const directory = mkdtempSync(join(tmpdir(), "herald-ogg-"));

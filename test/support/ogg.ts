@@ -1,17 +1,61 @@
-/** What a player would know of an Ogg Opus file: read here independently of what wrote it (RFC 3533, RFC 7845). */
-export const readOgg = (bytes: Uint8Array): { durationMs: number; channels: number; pages: number } => {
-	const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-	let granule = 0n;
-	let pages = 0;
-	for (let at = 0; at < bytes.byteLength; pages++) {
-		if (Buffer.from(bytes.subarray(at, at + 4)).toString("latin1") !== "OggS")
-			throw new Error(`no page at ${at}`);
-		granule = view.getBigInt64(at + 6, true);
-		const segments = bytes[at + 26] ?? 0;
-		const sizes = bytes.subarray(at + 27, at + 27 + segments);
-		at += 27 + segments + sizes.reduce((sum, size) => sum + size, 0);
+/** A page of an Ogg stream, as RFC 3533 §6 lays it out. */
+export interface OggPage {
+	readonly flags: number;
+	readonly granule: number;
+	readonly serial: number;
+	readonly sequence: number;
+	readonly checksum: number;
+	readonly expectedChecksum: number;
+	readonly packets: readonly Buffer[];
+}
+
+/** Reads a file of pages that each hold whole packets; throws where one does not begin as a page does. */
+export function parseOgg(bytes: Uint8Array): OggPage[] {
+	const file = Buffer.from(bytes);
+	const pages: OggPage[] = [];
+	for (let at = 0; at < file.length; ) {
+		if (file.toString("latin1", at, at + 4) !== "OggS" || file[at + 4] !== 0)
+			throw new Error(`No page at ${at}`);
+		const lacing = file.subarray(at + 27, at + 27 + file.readUInt8(at + 26));
+		const packets: Buffer[] = [];
+		let end = at + 27 + lacing.length;
+		let start = end;
+		for (const length of lacing) {
+			end += length;
+			if (length === 255) continue;
+			packets.push(file.subarray(start, end));
+			start = end;
+		}
+		if (start !== end) throw new Error(`The page at ${at} ends inside a packet`);
+		pages.push({
+			flags: file.readUInt8(at + 5),
+			granule: Number(file.readBigInt64LE(at + 6)),
+			serial: file.readUInt32LE(at + 14),
+			sequence: file.readUInt32LE(at + 18),
+			checksum: file.readUInt32LE(at + 22),
+			expectedChecksum: divide(file.subarray(at, end)),
+			packets,
+		});
+		at = end;
 	}
-	const head = Buffer.from(bytes).indexOf("OpusHead");
-	const preSkip = view.getUint16(head + 10, true);
-	return { durationMs: (Number(granule) - preSkip) / 48, channels: bytes[head + 9] ?? 0, pages };
+	return pages;
+}
+
+/** The remainder of the page by x³² + … (RFC 3533 §6), bit by bit, with zeros for the checksum itself. */
+function divide(page: Uint8Array): number {
+	let rest = 0;
+	page.forEach((byte, i) => {
+		rest ^= (i >= 22 && i < 26 ? 0 : byte) << 24;
+		for (let bit = 0; bit < 8; bit++) rest = (rest << 1) ^ (rest < 0 ? 0x04c1_1db7 : 0);
+	});
+	return rest >>> 0;
+}
+
+/** What a player would know of an Ogg Opus file (RFC 7845). */
+export const readOgg = (bytes: Uint8Array): { durationMs: number; channels: number; pages: number } => {
+	const pages = parseOgg(bytes);
+	const head = pages[0]?.packets[0];
+	if (head?.toString("latin1", 0, 8) !== "OpusHead") throw new Error("No OpusHead in the first page");
+	const samples = (pages.at(-1)?.granule ?? 0) - head.readUInt16LE(10);
+	return { durationMs: samples / 48, channels: head.readUInt8(9), pages: pages.length };
 };
