@@ -1,7 +1,8 @@
 import { z } from "zod";
+import { StartError } from "./start-error.ts";
 
 /** A setting that can't be used: its message is one sentence naming the variable, what it got and what it wants. */
-export class ConfigError extends Error {
+export class ConfigError extends StartError {
 	override readonly name = "ConfigError";
 }
 

@@ -9,20 +9,15 @@ import { createClient, destroyClient } from "./discord/client.ts";
 import { Dispatcher } from "./discord/dispatch.ts";
 import { registerCommands } from "./discord/register.ts";
 import { createLogger, type Logger } from "./log.ts";
-import { LaunchError, launchPlayground } from "./playground/launch.ts";
-import { speechTroubles } from "./playground/speech-troubles.ts";
 import { Problem } from "./problem.ts";
 import { Answers } from "./say/answers.ts";
 import { SpeechBudget } from "./say/budget.ts";
 import { readDefaultVoice } from "./say/default-voice.ts";
 import { LateEdits } from "./say/late-edits.ts";
-import { openWorkbench } from "./service/accounts/workbench.ts";
-import { startEmbeddedService } from "./service/start-embedded.ts";
-import { ServiceStartError } from "./service/start-error.ts";
 import type { AttemptTiming } from "./speech/ask/attempts.ts";
 import { ClipWorkers } from "./speech/clips/clip-workers.ts";
 import { Speech } from "./speech/speech.ts";
-import { StoreError } from "./store/error.ts";
+import { StartError } from "./start-error.ts";
 import { forgetMember } from "./store/forget-member.ts";
 import { GuildWords } from "./store/guild-words.ts";
 import { openDatabase } from "./store/open.ts";
@@ -39,10 +34,6 @@ const stopPatienceMs = 5_000;
 /** How long all of a stop may take, in ms. */
 const stopMaxMs = 15_000;
 const oldestNode = 24;
-/** Quota units: about four and a half minutes of speech. */
-const playgroundCredit = 20_000;
-const playgroundCodes = 3;
-const playgroundCodeUnits = 100_000;
 
 /** Stops what was started, in order. */
 export type Stop = () => Promise<void>;
@@ -58,7 +49,7 @@ export interface Overrides {
  * Starts the bot and everything that it needs, and logs in.
  *
  * @returns how to stop it, in order
- * @throws ConfigError, StoreError or ServiceStartError with a sentence for the operator
+ * @throws StartError with a sentence for the operator
  */
 export const startBot = async (config: Config, logger: Logger, overrides: Overrides = {}): Promise<Stop> => {
 	const now = overrides.now ?? Date.now;
@@ -67,14 +58,7 @@ export const startBot = async (config: Config, logger: Logger, overrides: Overri
 		join(config.dataDir, "bot.db"),
 		new URL("../migrations/bot", import.meta.url),
 	);
-	const embedded =
-		config.speech.baseUrl === ""
-			? await startEmbeddedService({
-					dataDir: config.dataDir,
-					logger,
-					...(config.credit.embedded !== undefined && { credit: config.credit.embedded }),
-				})
-			: undefined;
+	const embedded = config.speech.baseUrl === "" ? await startEmbedded(config, logger) : undefined;
 	const account = embedded ? { ...embedded, identity: "embedded" } : config.speech;
 	const workers = new ClipWorkers({
 		cacheFile: join(config.dataDir, "clips.db"),
@@ -180,30 +164,23 @@ export const startBot = async (config: Config, logger: Logger, overrides: Overri
 	return stop;
 };
 
-/** Starts the playground, with little enough credit that running out of it can be seen. */
-const startPlayground = async (config: Config, logger: Logger): Promise<Stop> => {
-	// Wrong settings end the launcher, before they end the bot that it starts with them.
-	readDefaultVoice(config.speech);
-	const workbench = config.speech.baseUrl === "" ? openWorkbench(config.dataDir) : undefined;
-	const codes = workbench?.mintCodes(playgroundCodes, playgroundCodeUnits, "playground") ?? [];
-	const stop = await launchPlayground({
-		port: config.port,
+// Whoever has a speech service and Discord loads nothing of Herald's own ones.
+const startEmbedded = async ({ dataDir, credit }: Config, logger: Logger) => {
+	const { startEmbeddedService } = await import("./service/start-embedded.ts");
+	return startEmbeddedService({
+		dataDir,
 		logger,
-		botEntry: new URL(import.meta.url),
-		environment: workbench ? { EMBEDDED_CREDIT: String(config.credit.embedded ?? playgroundCredit) } : {},
-		code: codes[0],
-		troubles: workbench ? speechTroubles(workbench) : [],
+		...(credit.embedded !== undefined && { credit: credit.embedded }),
 	});
-	if (workbench) process.stdout.write(`Codes to /redeem: ${codes.join("  ")}\n`);
-	return async () => {
-		await stop();
-		workbench?.close();
-	};
+};
+
+const startPlayground = async (config: Config, logger: Logger): Promise<Stop> => {
+	const playground = await import("./playground/start.ts");
+	return playground.startPlayground(config, logger, new URL(import.meta.url));
 };
 
 const explain = (error: unknown): string | undefined => {
-	for (const known of [ConfigError, StoreError, ServiceStartError, LaunchError])
-		if (error instanceof known) return error.message;
+	if (error instanceof StartError) return error.message;
 	if ((error as { code?: unknown } | null)?.code === "TokenInvalid")
 		return "DISCORD_TOKEN was refused by Discord: copy the bot's token from the developer portal again.";
 	if (error instanceof TypeError && error.message === "fetch failed") {

@@ -1,9 +1,15 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
-import { type Playground, type PlaygroundOptions, startPlayground, type Trouble } from "@herald/playground";
+import {
+	type FirstStep,
+	type Playground,
+	type PlaygroundOptions,
+	startPlayground,
+	type Trouble,
+} from "@herald/playground";
 import type { Logger } from "pino";
-import { firstSteps } from "./first-steps.ts";
+import { StartError } from "../start-error.ts";
 
 export interface LaunchOptions {
 	readonly port: number;
@@ -12,8 +18,7 @@ export interface LaunchOptions {
 	readonly botEntry: URL;
 	/** What the bot finds in its environment beside this process's own. */
 	readonly environment: Readonly<Record<string, string>>;
-	/** A code that the page proposes to redeem. */
-	readonly code?: string | undefined;
+	readonly firstSteps?: readonly FirstStep[];
 	/** More troubles for the page to offer. */
 	readonly troubles?: readonly Trouble[];
 }
@@ -23,18 +28,13 @@ const endPatienceMs = 8_000;
 /** How many ports are tried from the wanted one on. */
 const portsTried = 20;
 
-/** The bot could not start; why, it has told itself. */
-export class LaunchError extends Error {
-	override readonly name = "LaunchError";
-}
-
 const startBot = (entry: URL, environment: Readonly<Record<string, string>>): Promise<ChildProcess> =>
 	new Promise((resolve, reject) => {
 		// What the file of settings holds is in the environment already.
 		const execArgv = process.execArgv.filter((argument) => !argument.startsWith("--env-file"));
 		const child = fork(entry, { env: { ...process.env, ...environment }, execArgv });
 		child.once("message", () => resolve(child));
-		child.once("exit", (code) => reject(new LaunchError(`The bot ended with ${code} before it was ready.`)));
+		child.once("exit", (code) => reject(new StartError(`The bot ended with ${code} before it was ready.`)));
 		child.once("error", reject);
 	});
 
@@ -71,7 +71,7 @@ export const launchPlayground = async ({
 	logger,
 	botEntry,
 	environment,
-	code,
+	firstSteps = [],
 	troubles = [],
 }: LaunchOptions): Promise<() => Promise<void>> => {
 	const botToken = randomBytes(24).toString("base64url");
@@ -80,7 +80,7 @@ export const launchPlayground = async ({
 		logger,
 		botToken,
 		botName: "Herald",
-		firstSteps: firstSteps(code),
+		firstSteps,
 	});
 	const start = () =>
 		startBot(botEntry, {

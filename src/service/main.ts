@@ -1,7 +1,7 @@
 /** The speech service as a process: alone, or as the bot's child, which it tells its port and key and never outlives. */
 import { ConfigError, readConfig } from "../config.ts";
 import { createLogger } from "../log.ts";
-import { StoreError } from "../store/error.ts";
+import { StartError } from "../start-error.ts";
 import { type RunningService, runService } from "./run-service.ts";
 import type { ServiceMessage } from "./start-embedded.ts";
 
@@ -10,7 +10,7 @@ const tellParent = (message: ServiceMessage): void => {
 };
 
 const explain = (error: unknown): string => {
-	if (error instanceof ConfigError || error instanceof StoreError) return error.message;
+	if (error instanceof StartError) return error.message;
 	const { code, message } = error as NodeJS.ErrnoException;
 	if (code === "EADDRINUSE") return "PORT is taken by another program: choose another.";
 	if (code === "EADDRNOTAVAIL") return "HOST is not an address of this machine.";

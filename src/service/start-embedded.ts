@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import type { Logger } from "../log.ts";
-import { ServiceStartError } from "./start-error.ts";
+import { StartError } from "../start-error.ts";
 
 /** What the service's process tells its parent. */
 export type ServiceMessage =
@@ -65,12 +65,12 @@ const waitUntilReady = async (child: ChildProcess): Promise<Ready> => {
 				}),
 			),
 		]);
-		if (message.type === "failed") throw new ServiceStartError(message.message);
+		if (message.type === "failed") throw new StartError(message.message);
 		return message;
 	} catch (error) {
 		child.kill("SIGKILL");
 		if (signal.aborted)
-			throw new ServiceStartError(`The speech service did not start within ${startTimeoutMs / 1_000} s.`, {
+			throw new StartError(`The speech service did not start within ${startTimeoutMs / 1_000} s.`, {
 				cause: error,
 			});
 		throw error;
@@ -83,7 +83,7 @@ const waitUntilReady = async (child: ChildProcess): Promise<Ready> => {
  * Starts the speech service as a child process on a free loopback port. If the process dies it is started again on the
  * same port, after a wait that grows from one quick death to the next.
  *
- * @throws {@link ServiceStartError} when the first start fails
+ * @throws {@link StartError} when the first start fails
  */
 export const startEmbeddedService = async (options: EmbeddedOptions): Promise<EmbeddedService> => {
 	const { logger } = options;

@@ -1,6 +1,6 @@
 import type { ParseArgsConfig } from "node:util";
-import { ConfigError, readConfig } from "../../config.ts";
-import { StoreError } from "../../store/error.ts";
+import { readConfig } from "../../config.ts";
+import { StartError } from "../../start-error.ts";
 import type { Database } from "../../store/open.ts";
 import { unitsPerUsd } from "../../wire/prices.ts";
 import { openServiceDatabase } from "../accounts/open-database.ts";
@@ -35,8 +35,7 @@ const isUsageError = (error: unknown): boolean =>
 	error instanceof UsageError ||
 	String((error as { code?: unknown } | null)?.code).startsWith("ERR_PARSE_ARGS");
 
-const isExpected = (error: unknown): boolean =>
-	error instanceof CommandError || error instanceof ConfigError || error instanceof StoreError;
+const isExpected = (error: unknown): boolean => error instanceof CommandError || error instanceof StartError;
 
 /**
  * Runs a command on the service's database, also while the service runs. Its exit code is 0 when it was done, 1 when it

@@ -1,0 +1,43 @@
+import type { Config } from "../config.ts";
+import type { Logger } from "../log.ts";
+import { readDefaultVoice } from "../say/default-voice.ts";
+import { openWorkbench } from "../service/accounts/workbench.ts";
+import { firstSteps } from "./first-steps.ts";
+import { launchPlayground } from "./launch.ts";
+import { speechTroubles } from "./speech-troubles.ts";
+
+/** Quota units: about four and a half minutes of speech, little enough that running out of credit can be seen. */
+const startCredit = 20_000;
+const codeCount = 3;
+const codeUnits = 100_000;
+
+/**
+ * Starts the playground and Herald in it, with codes to redeem and troubles of the embedded service to try.
+ *
+ * @param botEntry - the program that is Herald, given a token
+ * @returns how to stop both
+ * @throws StartError with a sentence for the operator
+ */
+export const startPlayground = async (
+	config: Config,
+	logger: Logger,
+	botEntry: URL,
+): Promise<() => Promise<void>> => {
+	// Wrong settings end the launcher, before they end the bot that it starts with them.
+	readDefaultVoice(config.speech);
+	const workbench = config.speech.baseUrl === "" ? openWorkbench(config.dataDir) : undefined;
+	const codes = workbench?.mintCodes(codeCount, codeUnits, "playground") ?? [];
+	const stop = await launchPlayground({
+		port: config.port,
+		logger,
+		botEntry,
+		environment: workbench ? { EMBEDDED_CREDIT: String(config.credit.embedded ?? startCredit) } : {},
+		firstSteps: firstSteps(codes[0]),
+		troubles: workbench ? speechTroubles(workbench) : [],
+	});
+	if (workbench) process.stdout.write(`Codes to /redeem: ${codes.join("  ")}\n`);
+	return async () => {
+		await stop();
+		workbench?.close();
+	};
+};

@@ -1,0 +1,54 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { startPlayground } from "@herald/playground";
+import { expect, onTestFinished, test } from "vitest";
+import { createLogger } from "../src/log.ts";
+
+const botToken = "test-bot-token";
+
+/** Starts the program as an operator does. @returns the addresses of all files that it has loaded once it is ready */
+const listLoaded = async (environment: Readonly<Record<string, string>>): Promise<string[]> => {
+	const dataDir = mkdtempSync(join(tmpdir(), "herald-"));
+	const discord = await startPlayground({ port: 0, logger: createLogger("test", "silent"), botToken });
+	const bot = fork(new URL("../src/index.ts", import.meta.url), {
+		execArgv: ["--import", new URL("support/list-modules.ts", import.meta.url).href],
+		env: {
+			PATH: process.env.PATH,
+			DATA_DIR: dataDir,
+			LOG_LEVEL: "warn",
+			DISCORD_TOKEN: botToken,
+			DISCORD_API_URL: discord.apiUrl,
+			...environment,
+		},
+	});
+	onTestFinished(async () => {
+		const gone = bot.exitCode === null ? once(bot, "exit") : undefined;
+		bot.kill();
+		await gone;
+		await discord.stop();
+		rmSync(dataDir, { recursive: true });
+	});
+	expect(await once(bot, "message")).toMatchObject([{ type: "ready" }, undefined]);
+	bot.send("list modules");
+	const [{ urls }] = await once(bot, "message");
+	return urls;
+};
+
+const ofService = /\/node_modules\/(?:fastify|@echogarden)\/|\/src\/service\/(?!start-embedded\.ts$)/;
+const ofPlayground = /\/node_modules\/(?:@fastify|selfsigned)\/|\/packages\/playground\/|\/src\/playground\//;
+
+test("a bot on a real server, with a speech service elsewhere, loads neither Herald's own service nor the playground", async () => {
+	const loaded = await listLoaded({ SPEECH_BASE_URL: "http://127.0.0.1:9", SPEECH_API_KEY: "key" });
+	expect(loaded).toContainEqual(expect.stringMatching(/\/src\/speech\/speech\.ts$/));
+	expect(loaded.filter((url) => ofPlayground.test(url) || ofService.test(url))).toEqual([]);
+	expect(loaded.filter((url) => url.includes("/src/service/"))).toEqual([]);
+});
+
+test("a bot that starts Herald's own speech service loads none of it, but for how to start it", async () => {
+	const loaded = await listLoaded({});
+	expect(loaded).toContainEqual(expect.stringMatching(/\/src\/service\/start-embedded\.ts$/));
+	expect(loaded.filter((url) => ofPlayground.test(url) || ofService.test(url))).toEqual([]);
+});

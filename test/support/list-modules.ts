@@ -1,0 +1,17 @@
+/** Preloaded into a program (`node --import`): tells its parent, once asked, which files its main thread has loaded. */
+import { registerHooks } from "node:module";
+
+const loaded = new Set<string>();
+
+registerHooks({
+	load(url, context, nextLoad) {
+		if (url.startsWith("file:")) loaded.add(url);
+		return nextLoad(url, context);
+	},
+});
+
+process.on("message", (message) => {
+	if (message === "list modules") process.send?.({ type: "modules", urls: [...loaded] });
+});
+// Listening must not keep a program alive that would end by itself.
+process.channel?.unref();
