@@ -1,9 +1,9 @@
 import { ApplicationCommandOptionType, ChannelType } from "discord-api-types/v10";
-import { type SlashData, slashCommand } from "../src/discord/command.ts";
+import type { SlashData } from "../src/discord/command.ts";
 import { describeVoice } from "../src/discord/describe-problem.ts";
 import { noMentions, respondPrivately } from "../src/discord/respond.ts";
 import { textsFor } from "../src/discord/texts/index.ts";
-import type { Services } from "./services.ts";
+import { slashCommand } from "./services.ts";
 import { inServers } from "./where.ts";
 
 /** Texts of a queue that one answer shows. */
@@ -27,7 +27,7 @@ const joinData = {
 	],
 } as const satisfies SlashData;
 
-export const join = slashCommand<Services, typeof joinData>({
+export const join = slashCommand({
 	data: joinData,
 	async execute(interaction, { channel }, { voice }) {
 		const t = textsFor(interaction.locale);
@@ -49,7 +49,7 @@ const leaveData = {
 	description_localizations: { de: "Herald aus dem Sprachkanal schicken" },
 } as const satisfies SlashData;
 
-export const leave = slashCommand<Services, typeof leaveData>({
+export const leave = slashCommand({
 	data: leaveData,
 	async execute(interaction, _, { voice }) {
 		await interaction.deferReply();
@@ -76,7 +76,7 @@ const skipData = {
 	],
 } as const satisfies SlashData;
 
-export const skip = slashCommand<Services, typeof skipData>({
+export const skip = slashCommand({
 	data: skipData,
 	async execute(interaction, { all }, { voice }) {
 		const count = voice.skip(interaction.member, all ? "mine" : "current").length;
@@ -95,7 +95,7 @@ const stopData = {
 	description_localizations: { de: "Alles beenden, was läuft und wartet" },
 } as const satisfies SlashData;
 
-export const stop = slashCommand<Services, typeof stopData>({
+export const stop = slashCommand({
 	data: stopData,
 	async execute(interaction, _, { voice }) {
 		const count = voice.stop(interaction.member).length;
@@ -114,7 +114,7 @@ const queueData = {
 	description_localizations: { de: "Was Herald gerade sagt, was wartet, und wie lange" },
 } as const satisfies SlashData;
 
-export const queue = slashCommand<Services, typeof queueData>({
+export const queue = slashCommand({
 	data: queueData,
 	async execute(interaction, _, { voice }) {
 		const t = textsFor(interaction.locale);

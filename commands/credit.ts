@@ -1,12 +1,12 @@
 import { MessageFlags } from "discord.js";
 import { ApplicationCommandOptionType, PermissionFlagsBits } from "discord-api-types/v10";
 import { formatUnits, priceTokens } from "../src/credit/price.ts";
-import { type SlashData, slashCommand } from "../src/discord/command.ts";
+import type { SlashData } from "../src/discord/command.ts";
 import { noMentions, respondPrivately } from "../src/discord/respond.ts";
 import { type Translate, textsFor } from "../src/discord/texts/index.ts";
 import type { JournalEntry } from "../src/store/redemptions.ts";
 import { describeBalance } from "./describe-redemption.ts";
-import type { Services } from "./services.ts";
+import { slashCommand } from "./services.ts";
 import { inServers } from "./where.ts";
 
 const { Subcommand } = ApplicationCommandOptionType;
@@ -53,7 +53,7 @@ const describeEntry = (
 		amount: units === null ? "" : ` (${formatUnits(units, locale).units})`,
 	});
 
-export const credit = slashCommand<Services, typeof data>({
+export const credit = slashCommand({
 	data,
 
 	async execute(interaction, { subcommand }, services) {

@@ -5,9 +5,10 @@ import {
 	ButtonStyle,
 	MessageFlags,
 } from "discord.js";
-import { routeId, type SlashData, slashCommand } from "../src/discord/command.ts";
+import type { SlashData } from "../src/discord/command.ts";
+import { button, declareRoutes } from "../src/discord/declare-routes.ts";
 import { textsFor } from "../src/discord/texts/index.ts";
-import type { Services } from "./services.ts";
+import { handleRoutes, type Services, slashCommand } from "./services.ts";
 import { inServers } from "./where.ts";
 
 const data = {
@@ -18,13 +19,11 @@ const data = {
 	...inServers,
 } as const satisfies SlashData;
 
+const routes = declareRoutes("forget-me", { erase: button(), keep: button() });
+
 const dayMs = 24 * 60 * 60 * 1_000;
 
-const erase = async (
-	interaction: ButtonInteraction<"cached">,
-	_: string,
-	services: Services,
-): Promise<void> => {
+const erase = async (interaction: ButtonInteraction<"cached">, services: Services): Promise<void> => {
 	const { guildId, user, locale } = interaction;
 	const t = textsFor(locale);
 	const today = Math.floor(services.now() / dayMs);
@@ -40,29 +39,29 @@ const erase = async (
 	await interaction.update({ content, components: [] });
 };
 
-export const forgetMe = slashCommand<Services, typeof data>({
+export const forgetMe = slashCommand({
 	data,
 
 	async execute(interaction) {
 		const t = textsFor(interaction.locale);
-		const button = (route: string, label: string, style: ButtonStyle) =>
-			new ButtonBuilder().setCustomId(routeId("forget-me", route)).setLabel(label).setStyle(style);
+		const choice = (customId: string, label: string, style: ButtonStyle) =>
+			new ButtonBuilder().setCustomId(customId).setLabel(label).setStyle(style);
 		await interaction.reply({
 			content: t("forget.ask"),
 			components: [
 				new ActionRowBuilder<ButtonBuilder>().addComponents(
-					button("erase", t("forget.yes"), ButtonStyle.Danger),
-					button("keep", t("forget.no"), ButtonStyle.Secondary),
+					choice(routes.erase.to(), t("forget.yes"), ButtonStyle.Danger),
+					choice(routes.keep.to(), t("forget.no"), ButtonStyle.Secondary),
 				),
 			],
 			flags: MessageFlags.Ephemeral,
 		});
 	},
 
-	buttons: {
-		erase,
+	routes: handleRoutes(routes, {
+		erase: (interaction, _, services) => erase(interaction, services),
 		keep: async (interaction) => {
 			await interaction.update({ content: textsFor(interaction.locale)("forget.kept"), components: [] });
 		},
-	},
+	}),
 });

@@ -11,11 +11,12 @@ import {
 } from "discord.js";
 import { ApplicationCommandOptionType } from "discord-api-types/v10";
 import { codeMaxCharacters } from "../src/credit/credit.ts";
-import { routeId, type SlashData, slashCommand } from "../src/discord/command.ts";
+import type { SlashData } from "../src/discord/command.ts";
 import { noMentions } from "../src/discord/respond.ts";
+import { redeemRoutes, sayRoutes } from "../src/discord/routes.ts";
 import { textsFor } from "../src/discord/texts/index.ts";
 import { describeRedemption } from "./describe-redemption.ts";
-import type { Services } from "./services.ts";
+import { handleRoutes, type Services, slashCommand } from "./services.ts";
 import { inServers } from "./where.ts";
 
 const data = {
@@ -54,7 +55,7 @@ const redeemCode = async (
 	if (redeemed) speech.resume();
 	const balance = redeemed ? await credit.balance(shutdown).catch(() => undefined) : undefined;
 	const button = new ButtonBuilder()
-		.setCustomId(routeId("say", "again", again))
+		.setCustomId(sayRoutes.again.to({ answer: again }))
 		.setLabel(t("redeem.again"))
 		.setStyle(ButtonStyle.Primary);
 	await interaction.editReply({
@@ -64,13 +65,13 @@ const redeemCode = async (
 	});
 };
 
-export const redeem = slashCommand<Services, typeof data>({
+export const redeem = slashCommand({
 	data,
 
 	execute: (interaction, { code }, services) => redeemCode(interaction, code, "", services),
 
-	buttons: {
-		open: async (interaction, again) => {
+	routes: handleRoutes(redeemRoutes, {
+		open: async (interaction, { answer }) => {
 			const t = textsFor(interaction.locale);
 			const input = new TextInputBuilder()
 				.setCustomId("code")
@@ -83,15 +84,12 @@ export const redeem = slashCommand<Services, typeof data>({
 				.setTextInputComponent(input);
 			await interaction.showModal(
 				new ModalBuilder()
-					.setCustomId(routeId("redeem", "code", again))
+					.setCustomId(redeemRoutes.code.to({ answer }))
 					.setTitle(t("redeem.modal.title"))
 					.addLabelComponents(label),
 			);
 		},
-	},
-
-	modals: {
-		code: (interaction, again, services) =>
-			redeemCode(interaction, interaction.fields.getTextInputValue("code"), again, services),
-	},
+		code: (interaction, { answer }, services) =>
+			redeemCode(interaction, interaction.fields.getTextInputValue("code"), answer, services),
+	}),
 });

@@ -1,9 +1,10 @@
 import { type ButtonInteraction, MessageFlags } from "discord.js";
 import { ApplicationCommandOptionType } from "discord-api-types/v10";
-import { routeId, type SlashData, slashCommand } from "../src/discord/command.ts";
+import type { SlashData } from "../src/discord/command.ts";
 import { stringOptionMax } from "../src/discord/limits.ts";
 import { resolvedNames } from "../src/discord/resolved-names.ts";
 import { respondPrivately } from "../src/discord/respond.ts";
+import { sayRoutes } from "../src/discord/routes.ts";
 import { textsFor } from "../src/discord/texts/index.ts";
 import { answerWithSpeech } from "../src/say/answer-with-speech.ts";
 import type { SpokenRequest } from "../src/say/answers.ts";
@@ -14,7 +15,7 @@ import { makeSpeakable } from "../src/speech/text/speakable.ts";
 import { listVoices } from "../src/speech/text/voices.ts";
 import type { Delivery } from "../src/store/preferences.ts";
 import { asOption, completeSound, styleOption, voiceOption } from "./options.ts";
-import type { Services } from "./services.ts";
+import { handleRoutes, type Services, slashCommand } from "./services.ts";
 import { inServers } from "./where.ts";
 
 const data = {
@@ -54,12 +55,16 @@ const withRemembered = async (
 
 const redeliver =
 	(delivery: Delivery) =>
-	(interaction: ButtonInteraction<"cached">, id: string, services: Services): Promise<void> =>
-		withRemembered(interaction, id, services, (request) =>
+	(
+		interaction: ButtonInteraction<"cached">,
+		{ answer }: { readonly answer: string },
+		services: Services,
+	): Promise<void> =>
+		withRemembered(interaction, answer, services, (request) =>
 			answerWithSpeech(interaction, { ...request, delivery, asBefore: true }, services),
 		);
 
-export const say = slashCommand<Services, typeof data>({
+export const say = slashCommand({
 	data,
 
 	async execute(interaction, { text, voice, style, as }, services) {
@@ -84,29 +89,29 @@ export const say = slashCommand<Services, typeof data>({
 
 	autocomplete: (focused, { voices }) => completeSound(focused, voices),
 
-	buttons: {
+	routes: handleRoutes(sayRoutes, {
 		file: redeliver("file"),
 		voicemessage: redeliver("voice-message"),
-		skip: async (interaction, id, { voice }) => {
+		skip: async (interaction, { text }, { voice }) => {
 			const t = textsFor(interaction.locale);
-			voice.skip(interaction.member, { id });
+			voice.skip(interaction.member, { id: text });
 			await respondPrivately(interaction, t("channel.skipped"));
 		},
-		stop: async (interaction, id, { voice }) => {
+		stop: async (interaction, { text }, { voice }) => {
 			const t = textsFor(interaction.locale);
-			voice.stop(interaction.member, id);
+			voice.stop(interaction.member, text);
 			await respondPrivately(interaction, t("channel.stopped"));
 		},
-		again: (interaction, id, services) =>
-			withRemembered(interaction, id, services, (request) =>
+		again: (interaction, { answer }, services) =>
+			withRemembered(interaction, answer, services, (request) =>
 				answerWithSpeech(interaction, request, services),
 			),
-		revoice: (interaction, id, services) =>
-			withRemembered(interaction, id, services, async () => {
+		revoice: (interaction, { answer }, services) =>
+			withRemembered(interaction, answer, services, async () => {
 				const t = textsFor(interaction.locale);
 				const menus = voiceMenus(
 					listVoices(services.voices.extra),
-					(menu) => routeId("say", "voice", `${menu}:${id}`),
+					(menu) => sayRoutes.voice.to({ menu, answer }),
 					t,
 				);
 				await interaction.reply({
@@ -115,12 +120,8 @@ export const say = slashCommand<Services, typeof data>({
 					flags: MessageFlags.Ephemeral,
 				});
 			}),
-	},
-
-	selects: {
-		voice: async (interaction, argument, services) => {
-			const id = argument.slice(argument.indexOf(":") + 1);
-			const request = services.answers.recall(id, interaction.guildId, interaction.user.id);
+		voice: async (interaction, { answer }, services) => {
+			const request = services.answers.recall(answer, interaction.guildId, interaction.user.id);
 			if (typeof request === "string")
 				await respondPrivately(interaction, textsFor(interaction.locale)("button.over"));
 			else
@@ -130,5 +131,5 @@ export const say = slashCommand<Services, typeof data>({
 					services,
 				);
 		},
-	},
+	}),
 });

@@ -1,6 +1,5 @@
 import type { ChatInputCommandInteraction } from "discord.js";
 import { PermissionFlagsBits } from "discord-api-types/v10";
-import { slashCommand } from "../src/discord/command.ts";
 import { stringOptionMax } from "../src/discord/limits.ts";
 import { respondPrivately } from "../src/discord/respond.ts";
 import { showText } from "../src/discord/show-text.ts";
@@ -10,7 +9,7 @@ import { channelDefaults } from "../src/voice/channel-defaults.ts";
 import { completeSound, readSoundChange } from "./options.ts";
 import { serverData } from "./server-data.ts";
 import { changeWords } from "./server-words.ts";
-import type { Services } from "./services.ts";
+import { type Services, slashCommand } from "./services.ts";
 
 const show = async (
 	interaction: ChatInputCommandInteraction<"cached">,
@@ -78,7 +77,7 @@ const changeVoiceChannel = async (
 	await respondPrivately(interaction, describeVoiceChannels(guildId, services, textsFor(locale)));
 };
 
-export const server = slashCommand<Services, typeof serverData>({
+export const server = slashCommand({
 	data: serverData,
 
 	async execute(interaction, args, services) {

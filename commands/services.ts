@@ -1,4 +1,5 @@
 import type { Credit } from "../src/credit/credit.ts";
+import { commandsWith } from "../src/discord/command.ts";
 import type { Logger } from "../src/log.ts";
 import type { SayServices } from "../src/say/answer-with-speech.ts";
 import type { VoiceSettings } from "../src/say/choose.ts";
@@ -22,3 +23,5 @@ export interface Services extends SayServices {
 	readonly now: () => number;
 	readonly logger: Logger;
 }
+
+export const { slashCommand, messageCommand, handleRoutes } = commandsWith<Services>();

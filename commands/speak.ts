@@ -1,13 +1,13 @@
 import type { Message } from "discord.js";
 import { ApplicationCommandType } from "discord-api-types/v10";
-import { type MessageMenuData, messageCommand } from "../src/discord/command.ts";
+import type { MessageMenuData } from "../src/discord/command.ts";
 import { stringOptionMax } from "../src/discord/limits.ts";
 import { type Translate, textsFor } from "../src/discord/texts/index.ts";
 import { answerWithSpeech } from "../src/say/answer-with-speech.ts";
 import { chooseDelivery } from "../src/say/choose.ts";
 import { describeLost } from "../src/say/describe-lost.ts";
 import { makeSpeakable } from "../src/speech/text/speakable.ts";
-import type { Services } from "./services.ts";
+import { messageCommand } from "./services.ts";
 import { inServers } from "./where.ts";
 
 const data = {
@@ -51,7 +51,7 @@ const namesIn = ({ mentions }: Message<true>) => ({
 	roles: new Map(mentions.roles.map((role) => [role.id, role.name])),
 });
 
-export const speak = messageCommand<Services, typeof data>({
+export const speak = messageCommand({
 	data,
 
 	async execute(interaction, services) {

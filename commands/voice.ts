@@ -1,6 +1,7 @@
 import { type ChatInputCommandInteraction, MessageFlags } from "discord.js";
 import { ApplicationCommandOptionType } from "discord-api-types/v10";
-import { routeId, type SlashData, slashCommand } from "../src/discord/command.ts";
+import type { SlashData } from "../src/discord/command.ts";
+import { declareRoutes, select } from "../src/discord/declare-routes.ts";
 import { contentMax } from "../src/discord/limits.ts";
 import { noMentions, respondPrivately } from "../src/discord/respond.ts";
 import { showText } from "../src/discord/show-text.ts";
@@ -12,7 +13,7 @@ import { describeLost } from "../src/say/describe-lost.ts";
 import { voiceMenus } from "../src/say/voice-menus.ts";
 import { listVoices } from "../src/speech/text/voices.ts";
 import { completeSound, deliveryOption, readSoundChange, styleOption, voiceOption } from "./options.ts";
-import type { Services } from "./services.ts";
+import { handleRoutes, type Services, slashCommand } from "./services.ts";
 import { inServers } from "./where.ts";
 
 const { Subcommand, Boolean: BooleanOption } = ApplicationCommandOptionType;
@@ -60,6 +61,8 @@ const data = {
 	],
 } as const satisfies SlashData;
 
+const routes = declareRoutes("voice", { sample: select("menu") });
+
 type Interaction = ChatInputCommandInteraction<"cached">;
 
 const show = async (interaction: Interaction, services: Services, heading?: string): Promise<void> => {
@@ -91,13 +94,13 @@ const list = async (interaction: Interaction, { voices }: Services): Promise<voi
 		.join(" · ");
 	await interaction.reply({
 		content: t("voice.list", { voices: described }).slice(0, contentMax),
-		components: voiceMenus(all, (menu) => routeId("voice", "sample", String(menu)), t),
+		components: voiceMenus(all, (menu) => routes.sample.to({ menu }), t),
 		allowedMentions: noMentions,
 		flags: MessageFlags.Ephemeral,
 	});
 };
 
-export const voice = slashCommand<Services, typeof data>({
+export const voice = slashCommand({
 	data,
 
 	async execute(interaction, args, services) {
@@ -114,12 +117,12 @@ export const voice = slashCommand<Services, typeof data>({
 
 	autocomplete: (focused, { voices }) => completeSound(focused, voices),
 
-	selects: {
+	routes: handleRoutes(routes, {
 		sample: (interaction, _menu, services) =>
 			answerWithSample(
 				interaction,
 				chooseVoice(interaction.values[0] ?? "", services.voices.extra),
 				services,
 			),
-	},
+	}),
 });

@@ -1,5 +1,5 @@
 import { ActionRowBuilder, ButtonBuilder, ButtonStyle } from "discord.js";
-import { routeId } from "./command.ts";
+import { sayRoutes } from "./routes.ts";
 import type { Translate } from "./texts/index.ts";
 
 /** The buttons under a spoken answer; they are `say`'s, and act on the text remembered as `id`. */
@@ -10,11 +10,11 @@ export const answerButtons = (
 ): ActionRowBuilder<ButtonBuilder> =>
 	new ActionRowBuilder<ButtonBuilder>().addComponents(
 		new ButtonBuilder()
-			.setCustomId(routeId("say", "revoice", id))
+			.setCustomId(sayRoutes.revoice.to({ answer: id }))
 			.setLabel(t("button.another_voice"))
 			.setStyle(ButtonStyle.Secondary),
 		new ButtonBuilder()
-			.setCustomId(routeId("say", isVoiceMessage ? "file" : "voicemessage", id))
+			.setCustomId(sayRoutes[isVoiceMessage ? "file" : "voicemessage"].to({ answer: id }))
 			.setLabel(t(isVoiceMessage ? "button.as_file" : "button.as_voice_message"))
 			.setStyle(ButtonStyle.Secondary),
 	);

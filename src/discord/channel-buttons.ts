@@ -1,5 +1,5 @@
 import { ActionRowBuilder, ButtonBuilder, ButtonStyle } from "discord.js";
-import { routeId } from "./command.ts";
+import { sayRoutes } from "./routes.ts";
 import type { Translate } from "./texts/index.ts";
 
 /**
@@ -13,17 +13,17 @@ export const channelButtons = (
 	textId: string | undefined,
 	t: Translate,
 ): ActionRowBuilder<ButtonBuilder> => {
-	const button = (route: string, argument: string, label: string) =>
-		new ButtonBuilder()
-			.setCustomId(routeId("say", route, argument))
-			.setLabel(label)
-			.setStyle(ButtonStyle.Secondary);
+	const button = (customId: string, label: string) =>
+		new ButtonBuilder().setCustomId(customId).setLabel(label).setStyle(ButtonStyle.Secondary);
 	const queueButtons =
 		textId === undefined
 			? []
-			: [button("skip", textId, t("button.skip")), button("stop", textId, t("button.stop"))];
+			: [
+					button(sayRoutes.skip.to({ text: textId }), t("button.skip")),
+					button(sayRoutes.stop.to({ text: textId }), t("button.stop")),
+				];
 	return new ActionRowBuilder<ButtonBuilder>().addComponents(
 		...queueButtons,
-		button("file", answerId, t("button.as_file")),
+		button(sayRoutes.file.to({ answer: answerId }), t("button.as_file")),
 	);
 };

@@ -4,6 +4,7 @@ import type { Logger } from "../log.ts";
 import { Problem } from "../problem.ts";
 import { readArguments } from "./arguments.ts";
 import type { Command } from "./command.ts";
+import { type HandledRoute, readValues, splitCustomId } from "./declare-routes.ts";
 import { describeProblem } from "./describe-problem.ts";
 import { choiceMax, choicesMax } from "./limits.ts";
 import { problemButtons } from "./problem-buttons.ts";
@@ -20,18 +21,22 @@ export interface DispatcherOptions<S> {
 
 const nameOf = (interaction: Interaction): string => {
 	if (interaction.isCommand() || interaction.isAutocomplete()) return interaction.commandName;
-	return "customId" in interaction ? interaction.customId.split(":", 2).join(":") : "unknown";
+	return "customId" in interaction ? splitCustomId(interaction.customId).path : "unknown";
 };
 
 /** Routes every interaction to the command module that owns it. It acknowledges nothing by itself. */
 export class Dispatcher<S> {
 	readonly #options: DispatcherOptions<S>;
 	readonly #byName: ReadonlyMap<string, Command<S>>;
+	readonly #byPath: ReadonlyMap<string, HandledRoute<S>>;
 	readonly #underWay = new Set<Promise<void>>();
 
 	constructor(options: DispatcherOptions<S>) {
 		this.#options = options;
 		this.#byName = new Map(options.commands.map((command) => [command.data.name, command]));
+		this.#byPath = new Map(
+			options.commands.flatMap(({ routes = [] }) => routes.map((route) => [route.path, route])),
+		);
 	}
 
 	/** Handles an interaction to its end. Never rejects: what goes wrong is told and logged, once. */
@@ -88,16 +93,16 @@ export class Dispatcher<S> {
 	}
 
 	async #follow(interaction: Extract<Interaction<"cached">, { customId: string }>): Promise<void> {
+		const { path, rest } = splitCustomId(interaction.customId);
+		const route = this.#byPath.get(path);
 		const { services } = this.#options;
-		const [name = "", route = "", ...rest] = interaction.customId.split(":");
-		const argument = rest.join(":");
-		const command = this.#byName.get(name);
-		const button = interaction.isButton() && command?.buttons?.[route];
-		const select = interaction.isStringSelectMenu() && command?.selects?.[route];
-		const modal = interaction.isModalSubmit() && command?.modals?.[route];
-		if (button) await button(interaction, argument, services);
-		else if (select) await select(interaction, argument, services);
-		else if (modal) await modal(interaction, argument, services);
+		if (
+			route &&
+			((route.kind === "button" && interaction.isButton()) ||
+				(route.kind === "select" && interaction.isStringSelectMenu()) ||
+				(route.kind === "modal" && interaction.isModalSubmit()))
+		)
+			await route.handle(interaction, readValues(route.parameters, rest), services);
 		else await this.#tellStale(interaction);
 	}
 

@@ -1,6 +1,6 @@
 import { ActionRowBuilder, ButtonBuilder, ButtonStyle } from "discord.js";
 import type { ProblemDetail } from "../problem.ts";
-import { routeId } from "./command.ts";
+import { redeemRoutes } from "./routes.ts";
 import type { Translate } from "./texts/index.ts";
 
 /** @returns what a member can press to mend a Problem, under its sentence */
@@ -9,7 +9,7 @@ export const problemButtons = (detail: ProblemDetail, t: Translate): ActionRowBu
 		? [
 				new ActionRowBuilder<ButtonBuilder>().addComponents(
 					new ButtonBuilder()
-						.setCustomId(routeId("redeem", "open", detail.again ?? ""))
+						.setCustomId(redeemRoutes.open.to({ answer: detail.again ?? "" }))
 						.setLabel(t("button.redeem"))
 						.setStyle(ButtonStyle.Primary),
 				),

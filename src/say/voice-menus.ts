@@ -10,7 +10,7 @@ import type { Voice } from "../speech/text/voices.ts";
  */
 export const voiceMenus = (
 	voices: readonly Voice[],
-	customId: (menu: number) => string,
+	customId: (menu: string) => string,
 	t: Translate,
 ): ActionRowBuilder<StringSelectMenuBuilder>[] => {
 	const groups = (["female", "male", "other"] as const).flatMap((sex) => {
@@ -23,7 +23,7 @@ export const voiceMenus = (
 	return groups.slice(0, rowsMax).map(({ placeholder, members }, menu) =>
 		new ActionRowBuilder<StringSelectMenuBuilder>().addComponents(
 			new StringSelectMenuBuilder()
-				.setCustomId(customId(menu))
+				.setCustomId(customId(String(menu)))
 				.setPlaceholder(placeholder)
 				.addOptions(
 					members.map(({ name, character }) => ({

@@ -109,7 +109,7 @@ describe("with Herald's own service", () => {
 		used.push(slip);
 		expect((await redeem(slip)).content).toMatch(/mistyped/);
 		const asked = await herald.playground.command(member, "forget-me").firstAnswer();
-		const forgotten = herald.playground.click(member, asked, "forget-me:erase:");
+		const forgotten = herald.playground.click(member, asked, "forget-me:erase");
 		expect((await forgotten.message((seen) => seen.components.length === 0)).content).toContain(
 			"your name beside redeemed codes",
 		);

@@ -206,12 +206,12 @@ describe("/forget-me", () => {
 		await told(use(owner, "voice me", { voice: "Leda" }));
 		await use(member, "say", { text: "Remember me" }).firstAnswer();
 		const asked = await use(member, "forget-me").firstAnswer();
-		const kept = herald.playground.click(member, asked, "forget-me:keep:");
+		const kept = herald.playground.click(member, asked, "forget-me:keep");
 		expect((await kept.message((seen) => seen.components.length === 0)).content).toBe("Nothing was erased.");
 		expect(await told(use(member, "voice show"))).toContain("Puck");
 
 		const again = await use(member, "forget-me").firstAnswer();
-		const erased = herald.playground.click(member, again, "forget-me:erase:");
+		const erased = herald.playground.click(member, again, "forget-me:erase");
 		expect((await erased.message((seen) => seen.components.length === 0)).content).toMatch(
 			/^Erased: your voice preferences, the texts behind your buttons \(\d+\)/,
 		);
@@ -252,7 +252,7 @@ describe("a database in trouble", () => {
 		const sentence = /couldn't write that down just now, so nothing was changed/;
 		expect(await told(use(member, "voice me", { voice: "Leda" }))).toMatch(sentence);
 		expect(await told(use(owner, "server voice-channel", { alone: 30 }))).toMatch(sentence);
-		const erased = herald.playground.click(member, asked, "forget-me:erase:");
+		const erased = herald.playground.click(member, asked, "forget-me:erase");
 		expect((await erased.message((seen) => seen.components.length === 0)).content).toMatch(sentence);
 		const requests = upstream.requests.length;
 		expect(await told(use(member, "redeem", { code: "REDEEM123456" }))).toMatch(sentence);
@@ -283,13 +283,13 @@ describe("a database in trouble", () => {
 		]) {
 			database.exec(`CREATE TRIGGER failing BEFORE ${failing} BEGIN SELECT RAISE(ABORT, 'full'); END`);
 			const asked = await use(member, "forget-me").firstAnswer();
-			const erased = herald.playground.click(member, asked, "forget-me:erase:");
+			const erased = herald.playground.click(member, asked, "forget-me:erase");
 			await erased.message((seen) => seen.content.includes("Something went wrong"));
 			database.exec("DROP TRIGGER failing");
 			expect(kept(), failing).toEqual(before);
 		}
 		const asked = await use(member, "forget-me").firstAnswer();
-		const erased = herald.playground.click(member, asked, "forget-me:erase:");
+		const erased = herald.playground.click(member, asked, "forget-me:erase");
 		expect((await erased.message((seen) => seen.components.length === 0)).content).toMatch(
 			/your voice preferences.*the speech of 1 earlier days, your name beside redeemed codes\.$/,
 		);

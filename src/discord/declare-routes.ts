@@ -1,0 +1,100 @@
+import type { ButtonInteraction, ModalSubmitInteraction, StringSelectMenuInteraction } from "discord.js";
+
+interface Interactions {
+	readonly button: ButtonInteraction<"cached">;
+	readonly select: StringSelectMenuInteraction<"cached">;
+	readonly modal: ModalSubmitInteraction<"cached">;
+}
+
+type Kind = keyof Interactions;
+type Values<P extends string> = Readonly<Record<P, string>>;
+
+/** What leads somewhere, and the names of the values that its `custom_id` carries there. */
+interface RouteShape<K extends Kind = Kind, P extends string = string> {
+	readonly kind: K;
+	readonly parameters: readonly P[];
+}
+
+const shape =
+	<K extends Kind>(kind: K) =>
+	<const P extends readonly string[]>(...parameters: P): RouteShape<K, P[number]> => ({ kind, parameters });
+
+export const button = shape("button");
+export const select = shape("select");
+export const modal = shape("modal");
+
+type RouteShapes = Readonly<Record<string, RouteShape>>;
+
+/** A way back from a component or modal to its handler. */
+interface Route<K extends Kind = Kind, P extends string = string> extends RouteShape<K, P> {
+	/** What the `custom_id`s of this route begin with: command and route, such as `say:file`. */
+	readonly path: string;
+	/** @returns the `custom_id` that leads there; Discord takes 100 characters, and no value but the last may hold a colon */
+	readonly to: (...values: [P] extends [never] ? [] : [Values<P>]) => string;
+}
+
+/** Declared routes of any parameters. */
+export type Routes = Readonly<Record<string, RouteShape & Pick<Route, "path">>>;
+
+type Declared<R extends RouteShapes> = {
+	readonly [N in keyof R]: Route<R[N]["kind"], R[N]["parameters"][number]>;
+};
+
+/** What each route leads to: a handler that is missing, renamed or for another kind is an error of types. */
+export type RouteHandlers<R extends RouteShapes, S> = {
+	readonly [N in keyof R]: (
+		interaction: Interactions[R[N]["kind"]],
+		values: Values<R[N]["parameters"][number]>,
+		services: S,
+	) => Promise<void>;
+};
+
+/** A route with its handler, as dispatch sees it. */
+export interface HandledRoute<S> {
+	readonly kind: Kind;
+	readonly path: string;
+	readonly parameters: readonly string[];
+	handle(interaction: Interactions[Kind], values: Values<string>, services: S): Promise<void>;
+}
+
+/**
+ * Declares where a command's buttons, selects and modals lead:
+ * `declareRoutes("say", { skip: button("text") })`. Whoever shows one asks `.skip.to({ text: id })` for its `custom_id`;
+ * the command brings a handler for each.
+ */
+export const declareRoutes = <const R extends RouteShapes>(command: string, routes: R): Declared<R> =>
+	Object.fromEntries(
+		Object.entries(routes).map(([name, { kind, parameters }]) => {
+			const path = `${command}:${name}`;
+			const to = (values: Values<string> = {}) =>
+				[path, ...parameters.map((parameter) => values[parameter] ?? "")].join(":");
+			return [name, { kind, parameters, path, to }];
+		}),
+	) as unknown as Declared<R>;
+
+/** Joins routes with their handlers. */
+export const handleRoutes = <S, R extends Routes>(
+	routes: R,
+	handlers: RouteHandlers<NoInfer<R>, S>,
+): HandledRoute<S>[] =>
+	Object.entries(routes).map(([name, { kind, path, parameters }]) => ({
+		kind,
+		path,
+		parameters,
+		handle: handlers[name] as HandledRoute<S>["handle"],
+	}));
+
+/** @returns the path of a `custom_id`, such as `say:file`, and the values that follow it */
+export const splitCustomId = (customId: string): { path: string; rest: readonly string[] } => {
+	const [command = "", name = "", ...rest] = customId.split(":");
+	return { path: `${command}:${name}`, rest };
+};
+
+/** @returns the values of a route's parameters by name; the last one may hold colons */
+export const readValues = (parameters: readonly string[], rest: readonly string[]): Values<string> =>
+	Object.fromEntries(
+		parameters.map((parameter, index) => [
+			parameter,
+			index === parameters.length - 1 ? rest.slice(index).join(":") : (rest[index] ?? ""),
+		]),
+	);

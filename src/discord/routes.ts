@@ -1,0 +1,20 @@
+import { button, declareRoutes, modal, select } from "./declare-routes.ts";
+
+// What is shown elsewhere than in the command that handles it. `answer` is the id of a remembered text, `text` that of one in a queue.
+
+export const sayRoutes = declareRoutes("say", {
+	revoice: button("answer"),
+	file: button("answer"),
+	voicemessage: button("answer"),
+	again: button("answer"),
+	skip: button("text"),
+	stop: button("text"),
+	// No two menus of a message may have the same id.
+	voice: select("menu", "answer"),
+});
+
+export const redeemRoutes = declareRoutes("redeem", {
+	/** Asks for a code; with it there may be an `answer` to be spoken again, or "". */
+	open: button("answer"),
+	code: modal("answer"),
+});
