@@ -50,7 +50,9 @@ const endBot = async (child: ChildProcess): Promise<void> => {
 const isTaken = (error: unknown): boolean => (error as { code?: unknown } | null)?.code === "EADDRINUSE";
 
 /** Starts the playground on the wanted port or, where that is taken, on the next free one. */
-const startOnFreePort = async (options: PlaygroundOptions): Promise<Playground> => {
+const startOnFreePort = async (
+	options: PlaygroundOptions & { readonly port: number },
+): Promise<Playground> => {
 	for (let tried = 1; ; tried++) {
 		const port = options.port + tried - 1;
 		try {

@@ -1,4 +1,5 @@
-import type { Logger } from "pino";
+import { randomBytes } from "node:crypto";
+import { type Logger, pino } from "pino";
 import { Callbacks } from "./api/callbacks.ts";
 import { addRestApi } from "./api/index.ts";
 import { type LoggedRequest, RequestLog } from "./api/request-log.ts";
@@ -34,11 +35,12 @@ export type { Channel, Member } from "./world/world.ts";
 export interface PlaygroundOptions {
 	/** A loopback address; `127.0.0.1` unless told. */
 	readonly host?: "127.0.0.1";
-	/** 0 takes any free port. */
-	readonly port: number;
-	readonly logger: Logger;
-	/** What a client must log in with. */
-	readonly botToken: string;
+	/** Any free port unless told. */
+	readonly port?: number;
+	/** Silent unless told. */
+	readonly logger?: Logger;
+	/** What a client must log in with; made up unless told. */
+	readonly botToken?: string;
 	readonly botName?: string;
 	/** What the page's first message proposes to try, before the other commands. */
 	readonly firstSteps?: readonly FirstStep[];
@@ -53,6 +55,7 @@ export interface PlaygroundOptions {
 }
 
 interface Running {
+	readonly token: string;
 	readonly port: number;
 	readonly origin: string;
 	readonly commands: Commands;
@@ -69,6 +72,8 @@ export class Playground extends Control {
 	readonly home: World;
 	readonly gateway: Gateway;
 	readonly voice: Voice;
+	/** What a client must log in with. */
+	readonly token: string;
 	readonly port: number;
 	/** The page's address, such as `http://127.0.0.1:8080`. */
 	readonly url: string;
@@ -87,6 +92,7 @@ export class Playground extends Control {
 		this.home = parts.world;
 		this.gateway = parts.gateway;
 		this.voice = parts.voice;
+		this.token = running.token;
 		this.port = running.port;
 		this.url = running.origin;
 		this.apiUrl = `${running.origin}/api`;
@@ -118,19 +124,27 @@ export class Playground extends Control {
 	}
 }
 
+// As Discord's: some libraries read the application's id from the first part.
+const makeToken = (applicationId: string): string =>
+	[
+		Buffer.from(applicationId).toString("base64url"),
+		...[4, 28].map((size) => randomBytes(size).toString("base64url")),
+	].join(".");
+
 /** Starts a Discord on a loopback port, and its page. @throws the system's error when the port is taken */
 export const startPlayground = async (options: PlaygroundOptions): Promise<Playground> => {
-	const { host = "127.0.0.1", logger, botToken, clock = systemClock } = options;
-	let port = options.port;
+	const { host = "127.0.0.1", logger = pino({ level: "silent" }), clock = systemClock } = options;
+	let port = options.port ?? 0;
 	const origin = () => `http://${host}:${port}`;
 	const gatewayAddress = () => `ws://${host}:${port}/gateway`;
 
 	const newId = createSnowflakes(clock);
 	const world = createWorld(newId, clock, options.botName ?? "Bot");
+	const token = options.botToken ?? makeToken(world.applicationId);
 	const feed = new Feed();
 	const gateway = new Gateway({
 		world,
-		token: botToken,
+		token,
 		logger,
 		heartbeatMs: options.heartbeatMs ?? 41_250,
 		address: gatewayAddress,
@@ -162,7 +176,7 @@ export const startPlayground = async (options: PlaygroundOptions): Promise<Playg
 	const app = createServer(() => gateway);
 	await addRestApi(app, {
 		world,
-		token: botToken,
+		token,
 		commands,
 		messages,
 		interactions,
@@ -190,6 +204,7 @@ export const startPlayground = async (options: PlaygroundOptions): Promise<Playg
 	}
 
 	return new Playground(parts, {
+		token,
 		port,
 		origin: origin(),
 		commands,

@@ -1,0 +1,96 @@
+/** `npm run playground`: a Discord on this machine, for a bot in any language, until it is stopped by a signal. */
+import { parseArgs } from "node:util";
+import { pino } from "pino";
+import { type Playground, startPlayground } from "./index.ts";
+
+const usage = `A Discord on this machine: run any bot against it.
+
+  npm run playground -- [--port N] [--name NAME] [--token TOKEN]
+
+  --port N       the port of the API and of the page; 0 for any free one (8080 unless told)
+  --name NAME    the bot's name (Bot unless told)
+  --token TOKEN  what the bot logs in with (a new one at every start unless told)
+`;
+
+const defaultPort = 8080;
+
+/** What was typed can't be understood: told together with the usage. */
+class UsageError extends Error {}
+
+const readWords = (): Readonly<Record<string, string | true>> => {
+	const known = { port: "string", name: "string", token: "string", help: "boolean" } as const;
+	const { tokens } = parseArgs({
+		options: Object.fromEntries(Object.entries(known).map(([name, type]) => [name, { type }])),
+		// The sentences of the strict way are for programmers.
+		strict: false,
+		tokens: true,
+	});
+	const words: Record<string, string | true> = {};
+	for (const word of tokens) {
+		if (word.kind === "positional")
+			throw new UsageError(`"${word.value}" stands alone: did you mean --port ${word.value}?`);
+		if (word.kind !== "option") continue;
+		if (!Object.hasOwn(known, word.name)) throw new UsageError(`There is no option ${word.rawName}.`);
+		if (word.name !== "help" && word.value === undefined)
+			throw new UsageError(`${word.rawName} wants a value.`);
+		words[word.name] = word.value ?? true;
+	}
+	return words;
+};
+
+const readOptions = () => {
+	const { port = String(defaultPort), name, token, help } = readWords();
+	if (!/^\d{1,5}$/.test(String(port)) || Number(port) > 65_535)
+		throw new UsageError(`--port is "${port}": it wants a whole number from 0 to 65535.`);
+	if (name !== undefined && String(name).trim() === "") throw new UsageError("--name is empty.");
+	if (token !== undefined && !/^\S+$/.test(String(token)))
+		throw new UsageError("--token is empty or has a space in it.");
+	return {
+		help: help === true,
+		start: {
+			port: Number(port),
+			...(name !== undefined && { botName: String(name) }),
+			...(token !== undefined && { botToken: String(token) }),
+		},
+	};
+};
+
+const describe = (playground: Playground): string => `The playground is running. A bot needs:
+
+  API      ${playground.apiUrl}
+  Token    ${playground.token}
+  CA file  ${playground.certificateFile}
+
+Voice servers show a certificate that the CA file vouches for: give it to the bot as NODE_EXTRA_CA_CERTS (Node) or
+SSL_CERT_FILE (Python, Rust, Go and others). It is gone when the playground stops.
+
+Page: ${playground.url}/
+`;
+
+const fail = (sentence: string, code: number): void => {
+	process.stderr.write(`${sentence}\n`);
+	process.exitCode = code;
+};
+
+const run = async (options: ReturnType<typeof readOptions>["start"]): Promise<void> => {
+	const logger = pino({ level: process.env.LOG_LEVEL ?? "warn" }, pino.destination(2));
+	let playground: Playground;
+	try {
+		playground = await startPlayground({ ...options, logger });
+	} catch (error) {
+		if ((error as { code?: unknown }).code !== "EADDRINUSE") throw error;
+		return fail(`Port ${options.port} is taken. Choose another with --port; --port 0 finds a free one.`, 1);
+	}
+	const stop = () => void playground.stop();
+	process.once("SIGINT", stop).once("SIGTERM", stop);
+	process.stdout.write(describe(playground));
+};
+
+try {
+	const { help, start } = readOptions();
+	if (help) process.stdout.write(usage);
+	else await run(start);
+} catch (error) {
+	if (!(error instanceof UsageError)) throw error;
+	fail(`${error.message}\n\n${usage.trimEnd()}`, 2);
+}

@@ -1,0 +1,80 @@
+import { spawn } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { afterEach, expect, test } from "vitest";
+import { type StartedPlayground, startFromShell } from "./start-from-shell.ts";
+import { startTestPlayground } from "./support.ts";
+
+const entry = fileURLToPath(new URL("../src/cli.ts", import.meta.url));
+let running: StartedPlayground | undefined;
+
+afterEach(async () => {
+	await running?.stop("SIGKILL");
+	running = undefined;
+});
+
+/** Runs it to its end. */
+const run = (...args: string[]): Promise<{ code: number | null; out: string; err: string }> =>
+	new Promise((resolve) => {
+		const child = spawn(process.execPath, [entry, ...args]);
+		const said = { out: "", err: "" };
+		child.stdout.on("data", (chunk) => {
+			said.out += chunk;
+		});
+		child.stderr.on("data", (chunk) => {
+			said.err += chunk;
+		});
+		child.once("close", (code) => resolve({ code, ...said }));
+	});
+
+test("tells what a bot needs, and the token opens the API", async () => {
+	running = await startFromShell("--port", "0", "--name", "Echo");
+	const { apiUrl, token, certificateFile, pageUrl } = running;
+	const response = await fetch(`${apiUrl}/v10/users/@me`, { headers: { authorization: `Bot ${token}` } });
+	const user = (await response.json()) as { id: string; username: string };
+	expect(user.username).toBe("Echo");
+	// Some libraries read the application's id there.
+	expect(Buffer.from(token.split(".")[0] ?? "", "base64").toString()).toBe(user.id);
+	expect(readFileSync(certificateFile, "utf8")).toContain("BEGIN CERTIFICATE");
+	expect((await fetch(pageUrl)).headers.get("content-type")).toContain("text/html");
+});
+
+test.each(["SIGTERM", "SIGINT"] as const)("stops on %s and leaves nothing behind", async (signal) => {
+	running = await startFromShell("--port", "0", "--token", "my.own.token");
+	expect(running.token).toBe("my.own.token");
+	expect(await running.stop(signal)).toBe(0);
+	expect(existsSync(running.certificateFile)).toBe(false);
+});
+
+test("says in a sentence that its port is taken", async () => {
+	const other = await startTestPlayground();
+	const { code, out, err } = await run("--port", String(other.port));
+	expect({ code, out, err }).toEqual({
+		code: 1,
+		out: "",
+		err: `Port ${other.port} is taken. Choose another with --port; --port 0 finds a free one.\n`,
+	});
+	await other.stop();
+});
+
+test.each([
+	[["--port", "70000"], '--port is "70000": it wants a whole number from 0 to 65535.'],
+	[["--port", "x"], '--port is "x": it wants a whole number from 0 to 65535.'],
+	[["--token", "a b"], "--token is empty or has a space in it."],
+	[["--name", " "], "--name is empty."],
+	[["--prot", "1"], "There is no option --prot."],
+	[["--port"], "--port wants a value."],
+	[["8081"], '"8081" stands alone: did you mean --port 8081?'],
+])("says of %j what is wrong, and how it is used", async (args, sentence) => {
+	const { code, out, err } = await run(...args);
+	expect(code).toBe(2);
+	expect(out).toBe("");
+	expect(err.split("\n")[0]).toBe(sentence);
+	expect(err).toContain("npm run playground -- [--port N]");
+});
+
+test("tells how it is used when asked", async () => {
+	const { code, out } = await run("--help");
+	expect(code).toBe(0);
+	expect(out).toContain("npm run playground -- [--port N]");
+});

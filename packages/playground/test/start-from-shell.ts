@@ -1,0 +1,41 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+
+export interface StartedPlayground {
+	readonly apiUrl: string;
+	readonly token: string;
+	readonly certificateFile: string;
+	readonly pageUrl: string;
+	/** Sends a signal and resolves with the exit code. */
+	readonly stop: (signal: NodeJS.Signals) => Promise<number | null>;
+}
+
+const labels = { apiUrl: "API", token: "Token", certificateFile: "CA file", pageUrl: "Page:" } as const;
+
+/** Starts the playground as `npm run playground` does, and reads what it tells. Rejects when it ends instead. */
+export const startFromShell = async (...args: string[]): Promise<StartedPlayground> => {
+	const entry = fileURLToPath(new URL("../src/cli.ts", import.meta.url));
+	const child = spawn(process.execPath, [entry, ...args], { stdio: ["ignore", "pipe", "inherit"] });
+	const ended = once(child, "exit");
+	let said = "";
+	await new Promise<void>((resolve, reject) => {
+		child.stdout.on("data", (chunk) => {
+			said += chunk;
+			if (said.includes("Page:")) resolve();
+		});
+		child.once("exit", () => reject(new Error(`It ended after saying: ${said}`)));
+	});
+	const read = (label: string) => new RegExp(`^ *${label} +(\\S+)$`, "m").exec(said)?.[1] ?? "";
+	return {
+		apiUrl: read(labels.apiUrl),
+		token: read(labels.token),
+		certificateFile: read(labels.certificateFile),
+		pageUrl: read(labels.pageUrl),
+		async stop(signal) {
+			child.kill(signal);
+			const [code] = await ended;
+			return code;
+		},
+	};
+};
