@@ -1,6 +1,6 @@
 import { ApplicationCommandOptionType, ChannelType } from "discord-api-types/v10";
 import type { SlashData } from "../src/discord/command.ts";
-import { describeVoice } from "../src/discord/describe-problem.ts";
+import { describeVoiceTrouble } from "../src/discord/describe-problem.ts";
 import { noMentions, respondPrivately } from "../src/discord/respond.ts";
 import { textsFor } from "../src/discord/texts/index.ts";
 import { slashCommand } from "./services.ts";
@@ -35,7 +35,7 @@ export const join = slashCommand({
 		const { channelId, trouble } = await voice.join(interaction.member, channel?.id);
 		const content = [
 			t("channel.joined", { channel: `<#${channelId}>` }),
-			...(trouble ? [describeVoice(trouble, t)] : []),
+			...(trouble ? [describeVoiceTrouble(trouble, t)] : []),
 		].join("\n");
 		await interaction.editReply({ content, allowedMentions: noMentions });
 	},
@@ -137,7 +137,7 @@ export const queue = slashCommand({
 			count: view.texts.length,
 			seconds: Math.ceil(view.totalMs / 1_000),
 		});
-		const trouble = view.trouble ? [describeVoice(view.trouble, t)] : [];
+		const trouble = view.trouble ? [describeVoiceTrouble(view.trouble, t)] : [];
 		return respondPrivately(interaction, [total, ...lines, ...trouble].join("\n"));
 	},
 });

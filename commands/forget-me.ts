@@ -28,7 +28,7 @@ const erase = async (interaction: ButtonInteraction<"cached">, services: Service
 	const t = textsFor(locale);
 	const today = Math.floor(services.now() / dayMs);
 	const { preferences, redemptions, days } = services.forgetMember(guildId, user.id, today);
-	const texts = services.answers.forget(guildId, user.id);
+	const texts = services.recent.forget(guildId, user.id);
 	const erased = [
 		...(preferences ? [t("forget.preferences")] : []),
 		...(texts > 0 ? [t("forget.texts", { count: texts })] : []),

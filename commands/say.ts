@@ -7,9 +7,9 @@ import { respondPrivately } from "../src/discord/respond.ts";
 import { sayRoutes } from "../src/discord/routes.ts";
 import { textsFor } from "../src/discord/texts/index.ts";
 import { answerWithSpeech } from "../src/say/answer-with-speech.ts";
-import type { SpokenRequest } from "../src/say/answers.ts";
 import { chooseDelivery, cleanStyle } from "../src/say/choose.ts";
 import { describeLost } from "../src/say/describe-lost.ts";
+import type { SayRequest } from "../src/say/recent-requests.ts";
 import { voiceMenus } from "../src/say/voice-menus.ts";
 import { makeSpeakable } from "../src/speech/text/speakable.ts";
 import { listVoices } from "../src/speech/text/voices.ts";
@@ -44,9 +44,9 @@ const withRemembered = async (
 	interaction: ButtonInteraction<"cached">,
 	id: string,
 	services: Services,
-	act: (request: SpokenRequest) => Promise<void>,
+	act: (request: SayRequest) => Promise<void>,
 ): Promise<void> => {
-	const request = services.answers.recall(id, interaction.guildId, interaction.user.id);
+	const request = services.recent.recall(id, interaction.guildId, interaction.user.id);
 	const t = textsFor(interaction.locale);
 	if (request === "over") await respondPrivately(interaction, t("button.over"));
 	else if (request === "not yours") await respondPrivately(interaction, t("button.not_yours"));
@@ -121,7 +121,7 @@ export const say = slashCommand({
 				});
 			}),
 		voice: async (interaction, { answer }, services) => {
-			const request = services.answers.recall(answer, interaction.guildId, interaction.user.id);
+			const request = services.recent.recall(answer, interaction.guildId, interaction.user.id);
 			if (typeof request === "string")
 				await respondPrivately(interaction, textsFor(interaction.locale)("button.over"));
 			else

@@ -10,10 +10,10 @@ import { Dispatcher } from "./discord/dispatch.ts";
 import { registerCommands } from "./discord/register.ts";
 import { createLogger, type Logger } from "./log.ts";
 import { Problem } from "./problem.ts";
-import { Answers } from "./say/answers.ts";
 import { SpeechBudget } from "./say/budget.ts";
 import { readDefaultVoice } from "./say/default-voice.ts";
 import { LateEdits } from "./say/late-edits.ts";
+import { RecentRequests } from "./say/recent-requests.ts";
 import type { AttemptTiming } from "./speech/ask/attempts.ts";
 import { ClipWorkers } from "./speech/clips/clip-workers.ts";
 import { Speech } from "./speech/speech.ts";
@@ -42,7 +42,7 @@ export type Stop = () => Promise<void>;
 export interface Overrides {
 	readonly timing?: AttemptTiming;
 	readonly now?: () => number;
-	readonly voice?: Pick<VoiceSessionsOptions, "timers" | "timing">;
+	readonly voice?: Pick<VoiceSessionsOptions, "clock" | "timing">;
 }
 
 /**
@@ -103,7 +103,7 @@ export const startBot = async (config: Config, logger: Logger, overrides: Overri
 		budget: new SpeechBudget(speechDays, config.budgets, now),
 		preferences,
 		words: new GuildWords(database),
-		answers: new Answers(now),
+		recent: new RecentRequests(now),
 		edits,
 		redemptions,
 		forgetMember: (guildId, userId, today) =>

@@ -34,14 +34,14 @@ export const describeProblem = (detail: ProblemDetail, t: Translate): string => 
 		case "may_not":
 			return t(`problem.may_not.${detail.who}.${detail.what}`);
 		case "voice":
-			return describeVoice(detail, t);
+			return describeVoiceTrouble(detail, t);
 		default:
 			return t(`problem.${detail.kind}`);
 	}
 };
 
 /** @returns the sentence about what is wrong with a voice channel */
-export const describeVoice = (trouble: VoiceTrouble, t: Translate): string => {
+export const describeVoiceTrouble = (trouble: VoiceTrouble, t: Translate): string => {
 	if ("channelId" in trouble)
 		return t(`problem.voice.${trouble.reason}`, { channel: `<#${trouble.channelId}>` });
 	if ("until" in trouble) return t(`problem.voice.${trouble.reason}`, { when: relativeTime(trouble.until) });

@@ -9,10 +9,10 @@ import type { SpeechMonths } from "../store/speech-months.ts";
 import type { Accepted } from "../voice/arrival.ts";
 import type { VoiceSessions } from "../voice/sessions.ts";
 import type { TextEvent } from "../voice/speech-queue.ts";
-import type { Answers, SpokenRequest } from "./answers.ts";
 import type { SpeechBudget } from "./budget.ts";
 import { ChannelAnswer } from "./channel-answer.ts";
 import type { LateEdits } from "./late-edits.ts";
+import type { RecentRequests, SayRequest } from "./recent-requests.ts";
 import { estimateMs, recordSpeech, sumMadeMs } from "./speak-text.ts";
 
 export interface ChannelServices {
@@ -20,7 +20,7 @@ export interface ChannelServices {
 	readonly budget: SpeechBudget;
 	readonly months: SpeechMonths;
 	readonly preferences: Preferences;
-	readonly answers: Answers;
+	readonly recent: RecentRequests;
 	readonly edits: LateEdits;
 }
 
@@ -37,11 +37,11 @@ const describePlace = ({ before, waitMs }: Accepted, t: Translate): string =>
  */
 export const answerInChannel = async (
 	interaction: RepliableInteraction<"cached">,
-	request: SpokenRequest,
+	request: SayRequest,
 	services: ChannelServices,
 	notes: readonly string[],
 ): Promise<void> => {
-	const { voice: sessions, budget, months, preferences, answers, edits } = services;
+	const { voice: sessions, budget, months, preferences, recent, edits } = services;
 	const { guildId, user, locale, member } = interaction;
 	const t = textsFor(locale);
 	const { voice, style } = request;
@@ -59,7 +59,7 @@ export const answerInChannel = async (
 		preferences.readGuild(guildId).secondsPerDay,
 	);
 
-	const id = answers.remember({ ...request, firstMax: firstLineMaxCharacters }, guildId, user.id);
+	const id = recent.remember({ ...request, firstMax: firstLineMaxCharacters }, guildId, user.id);
 	const answer = new ChannelAnswer(interaction, id, edits);
 	const onSettled = (made: readonly SpokenLine[]): void => {
 		reservation.settle(sumMadeMs(made));

@@ -14,11 +14,11 @@ import type { Preferences } from "../store/preferences.ts";
 import type { SpeechMonths } from "../store/speech-months.ts";
 import type { VoiceSessions } from "../voice/sessions.ts";
 import { answerInChannel } from "./answer-in-channel.ts";
-import type { Answers, SpokenRequest } from "./answers.ts";
 import type { SpeechBudget } from "./budget.ts";
 import { checkGuildLimits } from "./choose.ts";
 import { findForbidden } from "./forbidden-words.ts";
 import type { LateEdits } from "./late-edits.ts";
+import type { RecentRequests, SayRequest } from "./recent-requests.ts";
 import { speakText } from "./speak-text.ts";
 
 /** The interaction's token lives 15 minutes; the rest is for the upload and the answer. */
@@ -31,7 +31,7 @@ export interface SayServices {
 	readonly months: SpeechMonths;
 	readonly preferences: Preferences;
 	readonly words: GuildWords;
-	readonly answers: Answers;
+	readonly recent: RecentRequests;
 	readonly edits: LateEdits;
 	readonly voice: VoiceSessions;
 	/** Aborts, with a Problem as its reason, when Herald is being stopped. */
@@ -68,7 +68,7 @@ const checkPermissions = (interaction: Interaction, voiceMessage: boolean): void
 	}
 };
 
-const checkText = (interaction: Interaction, request: SpokenRequest, services: SayServices): void => {
+const checkText = (interaction: Interaction, request: SayRequest, services: SayServices): void => {
 	const { guildId, memberPermissions } = interaction;
 	const member: GuildMember = interaction.member;
 	const manages = memberPermissions.has(PermissionFlagsBits.ManageGuild);
@@ -86,7 +86,7 @@ const checkText = (interaction: Interaction, request: SpokenRequest, services: S
 /** `auto` speaks where Herald already is with the member, else posts a file. */
 const isForChannel = (
 	{ guildId, member }: Interaction,
-	{ delivery }: SpokenRequest,
+	{ delivery }: SayRequest,
 	{ voice }: SayServices,
 ): boolean =>
 	delivery === "channel" ||
@@ -102,11 +102,11 @@ const isForChannel = (
  */
 export const answerWithSpeech = async (
 	interaction: Interaction,
-	request: SpokenRequest,
+	request: SayRequest,
 	services: SayServices,
 	notes: readonly string[] = [],
 ): Promise<void> => {
-	const { speech, budget, months, preferences, answers, shutdown } = services;
+	const { speech, budget, months, preferences, recent, shutdown } = services;
 	const { guildId, user, locale } = interaction;
 	const t = textsFor(locale);
 	const asVoiceMessage = request.delivery === "voice-message";
@@ -140,12 +140,12 @@ export const answerWithSpeech = async (
 	})
 		.catch((error: unknown) => {
 			if (!(error instanceof Problem) || error.kind !== "out_of_credit") throw error;
-			const again = answers.remember(request, guildId, user.id);
+			const again = recent.remember(request, guildId, user.id);
 			throw new Problem({ kind: "out_of_credit", again }, error.message, { cause: error });
 		})
 		.finally(() => progress.end());
 
-	const id = answers.remember(request, guildId, user.id);
+	const id = recent.remember(request, guildId, user.id);
 	const content = [
 		t("say.answer", { voice, length: formatLength(sound.durationMs), text: showText(request.written) }),
 		...(withoutStyle ? [t("say.without_style")] : []),

@@ -1,6 +1,6 @@
 import type { RepliableInteraction } from "discord.js";
 import { channelButtons } from "../discord/channel-buttons.ts";
-import { describeProblem, describeVoice } from "../discord/describe-problem.ts";
+import { describeProblem, describeVoiceTrouble } from "../discord/describe-problem.ts";
 import { contentMax } from "../discord/limits.ts";
 import { problemButtons } from "../discord/problem-buttons.ts";
 import { noMentions } from "../discord/respond.ts";
@@ -19,7 +19,8 @@ const describeEvent = (event: TextEvent, t: Translate): string | undefined => {
 		case "ended":
 			if (event.how === "failed")
 				return event.problem ? describeProblem(event.problem.detail, t) : t("channel.failed");
-			if (event.how === "left") return event.trouble ? describeVoice(event.trouble, t) : t("channel.left");
+			if (event.how === "left")
+				return event.trouble ? describeVoiceTrouble(event.trouble, t) : t("channel.left");
 			return event.how === "heard" ? undefined : t(`channel.${event.how}`);
 		default:
 			return undefined;
@@ -90,7 +91,7 @@ export class ChannelAnswer {
 			content: [
 				...this.#lines,
 				...this.#told,
-				...(this.#hindrance ? [describeVoice(this.#hindrance, t)] : []),
+				...(this.#hindrance ? [describeVoiceTrouble(this.#hindrance, t)] : []),
 			]
 				.join("\n")
 				.slice(0, contentMax),

@@ -74,7 +74,7 @@ export const checkEntry = (facts: ChannelFacts, now: number): VoiceTrouble | und
 };
 
 /** @returns what keeps Herald, being in a channel, from being heard there, or undefined */
-export const checkHearing = (facts: ChannelFacts, now: number): VoiceTrouble | undefined => {
+export const checkAudibility = (facts: ChannelFacts, now: number): VoiceTrouble | undefined => {
 	const { channelId, herald } = facts;
 	if (herald.timedOutUntil !== null && herald.timedOutUntil > now)
 		return { reason: "herald_timed_out", until: herald.timedOutUntil };

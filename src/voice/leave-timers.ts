@@ -1,7 +1,7 @@
-import type { Timers } from "./timers.ts";
+import type { Clock } from "./clock.ts";
 
 export interface LeaveTimersOptions {
-	readonly timers: Timers;
+	readonly clock: Clock;
 	/** In ms, read anew whenever a wait begins. */
 	readonly aloneMs: () => number;
 	readonly idleMs: () => number;
@@ -21,15 +21,15 @@ export class LeaveTimers {
 	setAlone(alone: boolean): void {
 		if (alone === (this.#alone !== undefined)) return;
 		this.#alone?.();
-		const { timers, aloneMs, onLeave } = this.#options;
-		this.#alone = alone ? timers.after(aloneMs(), () => onLeave("alone")) : undefined;
+		const { clock, aloneMs, onLeave } = this.#options;
+		this.#alone = alone ? clock.after(aloneMs(), () => onLeave("alone")) : undefined;
 	}
 
 	setIdle(idle: boolean): void {
 		if (idle === (this.#idle !== undefined)) return;
 		this.#idle?.();
-		const { timers, idleMs, onLeave } = this.#options;
-		this.#idle = idle ? timers.after(idleMs(), () => onLeave("idle")) : undefined;
+		const { clock, idleMs, onLeave } = this.#options;
+		this.#idle = idle ? clock.after(idleMs(), () => onLeave("idle")) : undefined;
 	}
 
 	stop(): void {

@@ -2,22 +2,22 @@ import type { Guild, VoiceBasedChannel } from "discord.js";
 import type { Logger } from "../log.ts";
 import { Problem, type VoiceTrouble, voiceProblem } from "../problem.ts";
 import type { Speech } from "../speech/speech.ts";
-import { checkHearing, checkModeration } from "./check-channel.ts";
-import { Hearing } from "./hearing.ts";
+import { Audibility } from "./audibility.ts";
+import { checkAudibility, checkModeration } from "./check-channel.ts";
+import type { Clock } from "./clock.ts";
 import { LeaveTimers } from "./leave-timers.ts";
 import { VoiceLink } from "./link.ts";
 import { Playback } from "./playback.ts";
 import { findVoiceChannel, listListeners, readChannelFacts, readMemberFacts } from "./read-facts.ts";
 import type { ConnectionTiming } from "./reopenings.ts";
 import { SpeechQueue, type TextEnd } from "./speech-queue.ts";
-import type { Timers } from "./timers.ts";
 
 export interface SessionOptions {
 	readonly guild: Guild;
 	readonly channelId: string;
 	readonly speech: Pick<Speech, "speak">;
 	readonly logger: Logger;
-	readonly timers: Timers;
+	readonly clock: Clock;
 	readonly aloneMs: () => number;
 	readonly idleMs: () => number;
 	readonly timing?: Partial<ConnectionTiming> | undefined;
@@ -31,7 +31,7 @@ type SessionState =
 	| { readonly kind: "speaking"; readonly timers: LeaveTimers }
 	| { readonly kind: "leaving"; readonly gone: Promise<void>; readonly end: TextEnd };
 
-interface Turn {
+interface Join {
 	readonly channelId: string;
 	readonly taken: Promise<void>;
 }
@@ -44,8 +44,8 @@ export class GuildSession {
 	readonly #link: VoiceLink;
 	#state: SessionState = { kind: "joining" };
 	/** The last of the joins that are under way; each waits for the one before. */
-	#turn: Turn | undefined;
-	readonly #hearing: Hearing;
+	#turn: Join | undefined;
+	readonly #audibility: Audibility;
 
 	constructor(options: SessionOptions) {
 		const { guild, speech, logger, timing } = options;
@@ -63,7 +63,7 @@ export class GuildSession {
 			},
 			onEnd: (trouble) => this.leave({ how: "left", trouble }),
 		});
-		this.#hearing = new Hearing({
+		this.#audibility = new Audibility({
 			guild,
 			logger,
 			onAudible: (audible) => this.#link.setAudible(audible),
@@ -96,12 +96,12 @@ export class GuildSession {
 
 	/** Why Herald can't be heard for now. */
 	get hindrance(): VoiceTrouble | undefined {
-		return this.#hearing.trouble;
+		return this.#audibility.trouble;
 	}
 
 	/** Resolves when Herald knows whether it can be heard: on a stage, once it has tried to become a speaker. */
 	get settled(): Promise<void> {
-		return this.#hearing.settled;
+		return this.#audibility.settled;
 	}
 
 	/** Resolves when Herald has left. */
@@ -156,7 +156,7 @@ export class GuildSession {
 		const before = this.#state;
 		if (before.kind === "leaving") return;
 		if ("timers" in before) before.timers.stop();
-		this.#hearing.close();
+		this.#audibility.close();
 		// Closed first, so that nothing which the end of a text sets off is heard.
 		this.#playback.close();
 		const gone = this.#link.close().then(() => this.#options.onGone());
@@ -178,11 +178,11 @@ export class GuildSession {
 		const state = this.#state;
 		this.#link.onPeople();
 		if (!("timers" in state)) return;
-		const { guild, timers } = this.#options;
+		const { guild, clock } = this.#options;
 		const channel = findVoiceChannel(guild, this.#link.channelId);
 		if (!channel) return;
 		state.timers.setAlone(listListeners(guild, channel.id).length === 0);
-		this.#hearing.take(checkHearing(readChannelFacts(channel), timers.now()));
+		this.#audibility.take(checkAudibility(readChannelFacts(channel), clock.now()));
 		this.#dropModerated(channel);
 		this.#waitForWords();
 	}
@@ -195,10 +195,10 @@ export class GuildSession {
 
 	/** Whoever was muted or timed out since the command is not heard through Herald either. */
 	#dropModerated(channel: VoiceBasedChannel): void {
-		const { guild, timers } = this.#options;
+		const { guild, clock } = this.#options;
 		for (const text of [...this.queue.texts]) {
 			const member = guild.members.cache.get(text.userId);
-			const trouble = member && checkModeration(readMemberFacts(member, channel), timers.now());
+			const trouble = member && checkModeration(readMemberFacts(member, channel), clock.now());
 			if (trouble) this.queue.end([text], { how: "failed", problem: voiceProblem(trouble) });
 		}
 	}
@@ -219,12 +219,12 @@ export class GuildSession {
 	}
 
 	#onUp(): void {
-		const { timers, aloneMs, idleMs, guild, logger } = this.#options;
+		const { clock, aloneMs, idleMs, guild, logger } = this.#options;
 		if (this.#state.kind === "joining") {
 			this.#state = {
 				kind: "ready",
 				timers: new LeaveTimers({
-					timers,
+					clock,
 					aloneMs,
 					idleMs,
 					onLeave: (why) => {

@@ -4,19 +4,20 @@ import { Problem, voiceProblem } from "../problem.ts";
 import type { Speech } from "../speech/speech.ts";
 import type { VoicePlaces } from "../store/voice-places.ts";
 import type { VoiceSettings } from "../store/voice-settings.ts";
+import { admitText, sumMs } from "./admit-text.ts";
 import type { Accepted, Arrival, QueueView } from "./arrival.ts";
 import { channelDefaults } from "./channel-defaults.ts";
 import { checkEntry } from "./check-channel.ts";
-import { findWay, requireAct } from "./find-way.ts";
-import { listenForSessions } from "./listen.ts";
+import { chooseChannel } from "./choose-channel.ts";
+import { type Clock, systemClock } from "./clock.ts";
+import { followGateway } from "./follow-gateway.ts";
 import { warmUpPlayback } from "./playback.ts";
-import { admitText, sumMs } from "./queue.ts";
 import { findVoiceChannel, listListeners, readChannelFacts } from "./read-facts.ts";
 import { recordPlaces, takePlaces } from "./remember-places.ts";
 import type { ConnectionTiming } from "./reopenings.ts";
+import { requireAct } from "./require-act.ts";
 import { GuildSession } from "./session.ts";
 import type { ChannelText, QueuedText } from "./speech-queue.ts";
-import { systemTimers, type Timers } from "./timers.ts";
 
 export interface VoiceSessionsOptions {
 	readonly client: Client<true>;
@@ -25,22 +26,22 @@ export interface VoiceSessionsOptions {
 	/** What a guild chose, asked whenever it matters. */
 	readonly settings: (guildId: string) => VoiceSettings;
 	readonly places: VoicePlaces;
-	readonly timers?: Timers;
+	readonly clock?: Clock;
 	readonly timing?: Partial<ConnectionTiming>;
 }
 
 /** Herald's voice channels: one session a guild. */
 export class VoiceSessions {
 	readonly #options: VoiceSessionsOptions;
-	readonly #timers: Timers;
+	readonly #clock: Clock;
 	readonly #sessions = new Map<string, GuildSession>();
 	readonly #stopListening: () => void;
 	#closed = false;
 
 	constructor(options: VoiceSessionsOptions) {
 		this.#options = options;
-		this.#timers = options.timers ?? systemTimers;
-		this.#stopListening = listenForSessions(options.client, this.#sessions);
+		this.#clock = options.clock ?? systemClock;
+		this.#stopListening = followGateway(options.client, this.#sessions);
 		warmUpPlayback();
 	}
 
@@ -64,7 +65,7 @@ export class VoiceSessions {
 	 */
 	async join(member: GuildMember, channelId?: string): Promise<Arrival> {
 		for (;;) {
-			const channel = this.#findWay(member, channelId);
+			const channel = this.#chooseChannel(member, channelId);
 			if (this.#isLeaving(channel.guild.id)) {
 				await this.#lastOneGone(channel.guild.id);
 				continue;
@@ -91,12 +92,12 @@ export class VoiceSessions {
 	 */
 	async say(member: GuildMember, channelId: string | undefined, text: ChannelText): Promise<Accepted> {
 		const { guild } = member;
-		let channel = this.#findWay(member, channelId);
+		let channel = this.#chooseChannel(member, channelId);
 		// Without an await where nothing has to be waited for: the order of commands is the order of texts.
 		while (this.#isLeaving(guild.id)) {
 			await this.#lastOneGone(guild.id);
 			// Somebody else may have come first meanwhile.
-			channel = this.#findWay(member, channelId);
+			channel = this.#chooseChannel(member, channelId);
 		}
 		const textMaxMs = this.#settingMs(guild.id, "textSeconds");
 		// Before there is a session: a text that is refused brings Herald nowhere.
@@ -129,7 +130,7 @@ export class VoiceSessions {
 		const own = texts.every(({ userId }) => userId === member.id);
 		if (!own && listListeners(member.guild, session.channelId).includes(member.id))
 			first.votes.add(member.id);
-		requireAct("skip", member, session, own, [...first.votes]);
+		requireAct(member, { act: "skip", channelId: session.channelId, own, votes: [...first.votes] });
 		session.queue.end(texts, { how: "skipped" });
 		return texts;
 	}
@@ -147,7 +148,7 @@ export class VoiceSessions {
 		const isOver = id !== undefined && texts.every((text) => text.id !== id);
 		if (!session || texts.length === 0 || isOver) throw voiceProblem({ reason: "nothing_to_skip" });
 		const own = texts.every(({ userId }) => userId === member.id);
-		requireAct("stop", member, session, own);
+		requireAct(member, { act: "stop", channelId: session.channelId, own });
 		session.queue.end(texts, { how: "stopped" });
 		return texts;
 	}
@@ -161,8 +162,8 @@ export class VoiceSessions {
 	async leave(member: GuildMember): Promise<string> {
 		const session = this.#live(member.guild.id);
 		if (!session) throw voiceProblem({ reason: "not_in_channel" });
-		requireAct("leave", member, session, false);
 		const { channelId } = session;
+		requireAct(member, { act: "leave", channelId });
 		session.leave({ how: "left" });
 		await session.gone;
 		return channelId;
@@ -171,12 +172,12 @@ export class VoiceSessions {
 	/** Goes back to where Herald was when it was stopped a short while ago, where people still are. */
 	async restore(): Promise<void> {
 		const { client, places, logger } = this.#options;
-		const known = takePlaces(places, this.#timers.now(), logger);
+		const known = takePlaces(places, this.#clock.now(), logger);
 		const joins = known.map(async ({ guildId, channelId }) => {
 			const guild = client.guilds.cache.get(guildId);
 			const channel = guild && findVoiceChannel(guild, channelId);
 			if (!channel || listListeners(guild, channelId).length === 0) return;
-			if (checkEntry(readChannelFacts(channel), this.#timers.now())) return;
+			if (checkEntry(readChannelFacts(channel), this.#clock.now())) return;
 			try {
 				await (await this.#findSession(channel)).enter(channelId);
 			} catch (error) {
@@ -196,7 +197,7 @@ export class VoiceSessions {
 		const here = sessions
 			.filter(([, { kind }]) => kind !== "leaving")
 			.map(([guildId, { channelId }]) => ({ guildId, channelId }));
-		recordPlaces(places, here, this.#timers.now(), logger);
+		recordPlaces(places, here, this.#clock.now(), logger);
 		for (const [, session] of sessions) session.leave({ how: "left" });
 		await Promise.all(sessions.map(([, { gone }]) => gone));
 		this.#stopListening();
@@ -218,7 +219,7 @@ export class VoiceSessions {
 			channelId: id,
 			speech,
 			logger,
-			timers: this.#timers,
+			clock: this.#clock,
 			timing,
 			aloneMs: () => this.#settingMs(guild.id, "aloneSeconds"),
 			idleMs: () => this.#settingMs(guild.id, "idleSeconds"),
@@ -248,8 +249,8 @@ export class VoiceSessions {
 		return (this.#options.settings(guildId)[name] ?? channelDefaults[name]) * 1_000;
 	}
 
-	#findWay(member: GuildMember, channelId: string | undefined): VoiceBasedChannel {
+	#chooseChannel(member: GuildMember, channelId: string | undefined): VoiceBasedChannel {
 		if (this.#closed) throw new Problem({ kind: "shutting_down" });
-		return findWay(member, channelId, this.#live(member.guild.id), this.#timers.now());
+		return chooseChannel(member, channelId, this.channelOf(member.guild.id), this.#clock.now());
 	}
 }

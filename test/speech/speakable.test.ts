@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { isSpeakable, makeSpeakable, type SpeakableContext } from "../../src/speech/text/speakable.ts";
+import type { SpeakableContext } from "../../src/speech/text/speakable/context.ts";
+import { isSpeakable, makeSpeakable } from "../../src/speech/text/speakable.ts";
 
 /** A hundred times what a rule needs that looks at each character a few times; a quadratic one would need longer. */
 const hostileMs = 10_000;

@@ -159,67 +159,67 @@ describe("Herald leaves by itself", () => {
 	};
 
 	test.each(["leaving", "moving"])("a minute after the last person is gone by %s", async (how) => {
-		const { voice, home, timers } = herald;
+		const { voice, home, clock } = herald;
 		await join();
 		if (how === "leaving") voice.leave(home.owner);
 		else voice.move(home.owner, home.secondVoice);
 		await herald.seen(home.owner, how === "leaving" ? undefined : home.secondVoice.id);
-		timers.advance(59_000);
+		clock.advance(59_000);
 		expect(present()).toBe(true);
-		timers.advance(1_000);
+		clock.advance(1_000);
 		expect(present()).toBe(false);
 		await expectNothingLeft();
 	});
 
 	test("but not when somebody has come back", async () => {
-		const { voice, home, timers } = herald;
+		const { voice, home, clock } = herald;
 		await join();
 		voice.leave(home.owner);
 		await herald.seen(home.owner, undefined);
-		timers.advance(59_000);
+		clock.advance(59_000);
 		await herald.enter(home.ordinary);
-		timers.advance(59_000);
+		clock.advance(59_000);
 		expect(present()).toBe(true);
 	});
 
 	test("when the last person left while it was joining", async () => {
-		const { voice, home, timers, sessions } = herald;
+		const { voice, home, clock, sessions } = herald;
 		const owner = await herald.enter(home.owner);
 		const joined = sessions.join(owner);
 		voice.leave(home.owner);
 		await joined;
 		await herald.seen(home.owner, undefined);
-		timers.advance(60_000);
+		clock.advance(60_000);
 		expect(present()).toBe(false);
 	});
 
 	test("ten minutes after the last word, and not while it speaks", async () => {
-		const { timers, sessions, speech } = herald;
+		const { clock, sessions, speech } = herald;
 		const owner = await join();
-		timers.advance(9 * 60_000);
+		clock.advance(9 * 60_000);
 		speech.answer = answerAtOnce(20);
 		const text = makeText(owner.id, [1]);
 		await sessions.say(owner, undefined, text);
-		timers.advance(2 * 60_000);
+		clock.advance(2 * 60_000);
 		expect(present()).toBe(true);
 		await text.ended;
-		await eventually(() => expect(timers.waiting.size).toBe(1));
-		timers.advance(599_000);
+		await eventually(() => expect(clock.waiting.size).toBe(1));
+		clock.advance(599_000);
 		expect(present()).toBe(true);
-		timers.advance(1_000);
+		clock.advance(1_000);
 		expect(present()).toBe(false);
 		await expectNothingLeft();
 	});
 
 	test("after the times that the guild chose", async () => {
-		const { settings, home, timers, voice } = herald;
+		const { settings, home, clock, voice } = herald;
 		settings.change(home.guild.id, { aloneSeconds: 5, idleSeconds: 20 });
 		await join();
-		timers.advance(19_000);
+		clock.advance(19_000);
 		voice.leave(home.owner);
 		await herald.seen(home.owner, undefined);
 		expect(present()).toBe(true);
-		timers.advance(1_000);
+		clock.advance(1_000);
 		expect(present()).toBe(false);
 	});
 });
@@ -235,10 +235,10 @@ describe("Herald stops and starts", () => {
 	});
 
 	test("and stays away when nobody is there any more, or too much time went by", async () => {
-		const { home, voice, timers } = herald;
+		const { home, voice, clock } = herald;
 		await herald.sessions.join(await herald.enter(home.owner));
 		await herald.restart();
-		timers.advance(5 * 60_000 + 1);
+		clock.advance(5 * 60_000 + 1);
 		await herald.sessions.restore();
 		expect(herald.sessions.channelOf(home.guild.id)).toBeUndefined();
 

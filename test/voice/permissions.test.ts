@@ -1,15 +1,15 @@
 import { PermissionFlagsBits } from "discord-api-types/v10";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { admitText } from "../../src/voice/admit-text.ts";
 import {
 	type ChannelFacts,
+	checkAudibility,
 	checkEntry,
-	checkHearing,
 	checkMember,
 	type MemberFacts,
 } from "../../src/voice/check-channel.ts";
 import { decideAct, type SessionAct, type Standing } from "../../src/voice/permissions.ts";
-import { admitText } from "../../src/voice/queue.ts";
 
 const { MoveMembers, ManageGuild, Administrator, ViewChannel, Connect, Speak, ManageChannels } =
 	PermissionFlagsBits;
@@ -130,10 +130,12 @@ describe("a channel before Herald enters it", () => {
 
 	test("Herald, once inside, is hindered by what a moderator or the channel does", () => {
 		const inside = { inChannel: true };
-		expect(checkHearing(facts({}, inside), now)).toBeUndefined();
-		expect(checkHearing(facts({}, { ...inside, muted: true }), now)?.reason).toBe("herald_muted");
-		expect(checkHearing(facts({}, { ...inside, suppressed: true }), now)?.reason).toBe("herald_suppressed");
-		expect(checkHearing(facts({ afk: true }, inside), now)?.reason).toBe("channel_is_afk");
+		expect(checkAudibility(facts({}, inside), now)).toBeUndefined();
+		expect(checkAudibility(facts({}, { ...inside, muted: true }), now)?.reason).toBe("herald_muted");
+		expect(checkAudibility(facts({}, { ...inside, suppressed: true }), now)?.reason).toBe(
+			"herald_suppressed",
+		);
+		expect(checkAudibility(facts({ afk: true }, inside), now)?.reason).toBe("channel_is_afk");
 	});
 });
 

@@ -100,7 +100,7 @@ test("taken to another stage, Herald tries again there", async () => {
 test.each(["none", "ask"] as const)(
 	"a stage where nobody lets Herald speak is left like a channel where nothing is said (means: %s)",
 	async (means) => {
-		const { sessions, home, playground, timers } = herald;
+		const { sessions, home, playground, clock } = herald;
 		playground.setPermissions(
 			home.bot,
 			means === "ask" ? { allow: ["RequestToSpeak"] } : { deny: ["RequestToSpeak"] },
@@ -108,8 +108,8 @@ test.each(["none", "ask"] as const)(
 		);
 		const text = makeText((await enterStage()).id, [1]);
 		await sessions.say(await herald.memberOf(home.owner), undefined, text);
-		await eventually(() => expect(timers.waiting.size).toBe(1));
-		timers.advance(10 * 60_000);
+		await eventually(() => expect(clock.waiting.size).toBe(1));
+		clock.advance(10 * 60_000);
 		expect(await text.ended).toEqual({ kind: "ended", how: "left" });
 		await expectNothingLeft();
 	},

@@ -14,10 +14,10 @@ import type { Speech, SpokenLine, SpokenResult } from "../../src/speech/speech.t
 import { openDatabase } from "../../src/store/open.ts";
 import { VoicePlaces } from "../../src/store/voice-places.ts";
 import { GuildVoice } from "../../src/store/voice-settings.ts";
+import type { Clock } from "../../src/voice/clock.ts";
 import type { ConnectionTiming } from "../../src/voice/reopenings.ts";
 import { VoiceSessions } from "../../src/voice/sessions.ts";
 import type { TextEvent } from "../../src/voice/speech-queue.ts";
-import type { Timers } from "../../src/voice/timers.ts";
 import { eventually } from "../support/eventually.ts";
 
 /** Without the certificates of playgrounds before: they have one name, and the first of a name is the one that counts. */
@@ -36,7 +36,7 @@ export const quickVoice: ConnectionTiming = {
 };
 
 /** A clock that moves at a test's word. */
-class ManualTimers implements Timers {
+class ManualClock implements Clock {
 	#now = Date.now();
 	readonly waiting = new Set<{ readonly at: number; readonly act: () => void }>();
 
@@ -156,7 +156,7 @@ const countResources = (): Record<string, number> => {
  *
  * @returns a check that no voice connection, socket, timer of a session or listener has been left behind since
  */
-export const watchLeaks = ({ client, timers, home }: VoiceHerald) => {
+export const watchLeaks = ({ client, clock, home }: VoiceHerald) => {
 	const listeners = () =>
 		Object.fromEntries(client.eventNames().map((event) => [event, client.listenerCount(event as string)]));
 	const before = { resources: countResources(), listeners: listeners() };
@@ -164,7 +164,7 @@ export const watchLeaks = ({ client, timers, home }: VoiceHerald) => {
 		expect(getVoiceConnections(client.user.id)?.size ?? 0).toBe(0);
 		expect(client.voice.adapters.size).toBe(0);
 		expect(home.guild.voiceStates.has(client.user.id)).toBe(false);
-		expect(timers.waiting.size).toBe(0);
+		expect(clock.waiting.size).toBe(0);
 		const now = countResources();
 		for (const kind of ["UDPWrap", "TLSWrap", "TCPSocketWrap", "Timeout", "MessagePort"])
 			expect([kind, now[kind] ?? 0]).toEqual([kind, Math.min(now[kind] ?? 0, before.resources[kind] ?? 0)]);
@@ -196,7 +196,7 @@ export const startVoiceHerald = async (
 	const places = new VoicePlaces(database);
 	const settings = new GuildVoice(database);
 	const { speech, asked, aborted } = makeSpeech(answerAtOnce(10));
-	const timers = new ManualTimers();
+	const clock = new ManualClock();
 
 	const startBot = async () => {
 		const client = createClient(playground.apiUrl, logger);
@@ -209,7 +209,7 @@ export const startVoiceHerald = async (
 			logger,
 			settings: (guildId) => settings.read(guildId),
 			places,
-			timers,
+			clock,
 			timing,
 		});
 		return { client: client as Client<true>, sessions };
@@ -227,7 +227,7 @@ export const startVoiceHerald = async (
 		speech,
 		asked,
 		aborted,
-		timers,
+		clock,
 		settings,
 		places,
 		memberOf,

@@ -1,5 +1,5 @@
-import type { SpeakableContext } from "../speakable.ts";
 import { cleanCharacters, foldSpace } from "./characters.ts";
+import type { SpeakableContext } from "./context.ts";
 import type { Pieces } from "./pieces.ts";
 import type { SpokenWords } from "./words.ts";
 

@@ -6,7 +6,7 @@ import { readStageMeans, type StageMeans, takeTheStage } from "./stage.ts";
 /** From making itself a speaker of a stage to the voice state that says so. */
 const stageTakenMs = 3_000;
 
-export interface HearingOptions {
+export interface AudibilityOptions {
 	readonly guild: Guild;
 	readonly logger: Logger;
 	/** Whether what is played may go out. */
@@ -16,7 +16,7 @@ export interface HearingOptions {
 }
 
 /** A try to get out of a stage's audience. */
-interface Attempt {
+interface StageEntry {
 	readonly channelId: string;
 	readonly means: StageMeans;
 	readonly over: PromiseWithResolvers<void>;
@@ -30,12 +30,12 @@ const channelOf = (trouble: VoiceTrouble | undefined): string | undefined =>
  * Whether Herald can be heard where it is. In the audience of a stage it tries to become a speaker, once for every stage
  * and for whatever it may do there.
  */
-export class Hearing {
-	readonly #options: HearingOptions;
+export class Audibility {
+	readonly #options: AudibilityOptions;
 	#trouble: VoiceTrouble | undefined;
-	#attempt: Attempt | undefined;
+	#entry: StageEntry | undefined;
 
-	constructor(options: HearingOptions) {
+	constructor(options: AudibilityOptions) {
 		this.#options = options;
 	}
 
@@ -46,7 +46,7 @@ export class Hearing {
 
 	/** Resolves when no try to become a speaker is under way. */
 	get settled(): Promise<void> {
-		return this.#attempt?.over.promise ?? Promise.resolve();
+		return this.#entry?.over.promise ?? Promise.resolve();
 	}
 
 	/** Takes in what is in the way now. */
@@ -60,9 +60,9 @@ export class Hearing {
 
 	/** Lets go of what is under way. */
 	close(): void {
-		clearTimeout(this.#attempt?.deadline);
-		this.#attempt?.over.resolve();
-		this.#attempt = undefined;
+		clearTimeout(this.#entry?.deadline);
+		this.#entry?.over.resolve();
+		this.#entry = undefined;
 	}
 
 	#set(trouble: VoiceTrouble | undefined): void {
@@ -76,20 +76,20 @@ export class Hearing {
 	async #tryStage(channelId: string): Promise<void> {
 		const { guild, logger, onAudible } = this.#options;
 		const means = readStageMeans(guild);
-		if (this.#attempt?.channelId === channelId && this.#attempt.means === means) return;
+		if (this.#entry?.channelId === channelId && this.#entry.means === means) return;
 		this.close();
-		const attempt: Attempt = { channelId, means, over: Promise.withResolvers(), deadline: undefined };
-		this.#attempt = attempt;
+		const entry: StageEntry = { channelId, means, over: Promise.withResolvers(), deadline: undefined };
+		this.#entry = entry;
 		// Silent at once; why, is told when it is known what comes of the try.
 		onAudible(false);
 		const taken = await takeTheStage(guild, means, logger);
-		if (this.#attempt !== attempt) return;
+		if (this.#entry !== entry) return;
 		const end = () => {
 			this.#set({ reason: taken && means === "ask" ? "asked_to_speak" : "herald_suppressed", channelId });
-			attempt.over.resolve();
+			entry.over.resolve();
 		};
 		// As a speaker it is told so by its voice state, which ends the try.
-		if (taken && means === "speak") attempt.deadline = setTimeout(end, stageTakenMs);
+		if (taken && means === "speak") entry.deadline = setTimeout(end, stageTakenMs);
 		else end();
 	}
 }

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Delivery } from "../store/preferences.ts";
 
 /** A text as it was spoken for somebody, so that it can be spoken again. */
-export interface SpokenRequest {
+export interface SayRequest {
 	/** As the member wrote it, for showing. */
 	readonly written: string;
 	/** As it is spoken. */
@@ -17,7 +17,7 @@ export interface SpokenRequest {
 }
 
 interface Remembered {
-	readonly request: SpokenRequest;
+	readonly request: SayRequest;
 	readonly guildId: string;
 	readonly userId: string;
 	readonly until: number;
@@ -29,7 +29,7 @@ const keptMs = 15 * 60_000;
 const keptAtMost = 2_000;
 
 /** What the buttons under answers act on: in memory alone, for fifteen minutes, for the requester alone. */
-export class Answers {
+export class RecentRequests {
 	readonly #now: () => number;
 	/** Oldest first. */
 	readonly #kept = new Map<string, Remembered>();
@@ -39,7 +39,7 @@ export class Answers {
 	}
 
 	/** @returns the id to put into the buttons */
-	remember(request: SpokenRequest, guildId: string, userId: string): string {
+	remember(request: SayRequest, guildId: string, userId: string): string {
 		for (const [id, { until }] of this.#kept) {
 			if (until > this.#now() && this.#kept.size < keptAtMost) break;
 			this.#kept.delete(id);
@@ -50,7 +50,7 @@ export class Answers {
 	}
 
 	/** @returns the text, `"over"` when its time is over, or `"not yours"` */
-	recall(id: string, guildId: string, userId: string): SpokenRequest | "over" | "not yours" {
+	recall(id: string, guildId: string, userId: string): SayRequest | "over" | "not yours" {
 		const kept = this.#kept.get(id);
 		if (!kept || kept.until <= this.#now() || kept.guildId !== guildId) return "over";
 		return kept.userId === userId ? kept.request : "not yours";

@@ -16,10 +16,7 @@ const on = <E extends keyof ClientEvents>(
  * @param sessions - by guild
  * @returns how to stop
  */
-export const listenForSessions = (
-	client: Client,
-	sessions: ReadonlyMap<string, GuildSession>,
-): (() => void) => {
+export const followGateway = (client: Client, sessions: ReadonlyMap<string, GuildSession>): (() => void) => {
 	const offs = [
 		on(client, Events.VoiceStateUpdate, (_, { guild, id, channelId }) =>
 			sessions.get(guild.id)?.onVoiceState(id, channelId),

@@ -1,0 +1,13 @@
+/** What a text's markup refers to, and for whom it is read. */
+export interface SpeakableContext {
+	/** Names by id, as far as the interaction brings them along; others are "someone", "a channel", "a role". */
+	readonly users: ReadonlyMap<string, string>;
+	readonly channels: ReadonlyMap<string, string>;
+	readonly roles: ReadonlyMap<string, string>;
+	/** BCP 47, such as "en-US". */
+	readonly locale: string;
+	/** IANA name; without it times are read in UTC, and said to be. */
+	readonly timeZone?: string;
+	/** Whether the service speaks Unicode emoji. */
+	readonly keepEmoji: boolean;
+}

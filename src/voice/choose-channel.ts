@@ -1,0 +1,31 @@
+import type { GuildMember, VoiceBasedChannel } from "discord.js";
+import { voiceProblem } from "../problem.ts";
+import { checkEntry, checkMember } from "./check-channel.ts";
+import { findVoiceChannel, readChannelFacts, readMemberFacts } from "./read-facts.ts";
+import { weighAct } from "./require-act.ts";
+
+/**
+ * Chooses the channel that a member means, theirs unless they name one, once all is well that can be known before joining.
+ *
+ * @param here - where Herald is already
+ * @param now - in ms since the epoch
+ * @throws a Problem `voice` with what is in the way
+ */
+export const chooseChannel = (
+	member: GuildMember,
+	named: string | undefined,
+	here: string | undefined,
+	now: number,
+): VoiceBasedChannel => {
+	const { guild } = member;
+	const wanted = named ?? guild.voiceStates.cache.get(member.id)?.channelId;
+	if (!wanted) throw voiceProblem({ reason: "member_not_in_channel" });
+	const channel = findVoiceChannel(guild, wanted);
+	if (!channel) throw voiceProblem({ reason: "channel_gone", channelId: wanted });
+	const trouble =
+		checkMember(readMemberFacts(member, channel), wanted, now) ?? checkEntry(readChannelFacts(channel), now);
+	if (trouble) throw voiceProblem(trouble);
+	if (here && here !== wanted && !weighAct(member, { act: "move", channelId: here }).allowed)
+		throw voiceProblem({ reason: "busy_elsewhere", channelId: here });
+	return channel;
+};

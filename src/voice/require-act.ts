@@ -1,0 +1,37 @@
+import type { GuildMember } from "discord.js";
+import { voiceProblem } from "../problem.ts";
+import { type Decision, decideAct, type SessionAct } from "./permissions.ts";
+import { findVoiceChannel, listListeners } from "./read-facts.ts";
+
+/** What a member wants done where Herald is. */
+export interface WantedAct {
+	readonly act: SessionAct;
+	/** Where Herald is. */
+	readonly channelId: string;
+	/** Whether all that it would cut off is the member's own. */
+	readonly own?: boolean;
+	/** Who pressed Skip for the same text so far. */
+	readonly votes?: readonly string[];
+}
+
+/** @returns whether the member may do it by themselves, as Discord stands now */
+export const weighAct = (
+	member: GuildMember,
+	{ act, channelId, own = false, votes = [] }: WantedAct,
+): Decision =>
+	decideAct(act, {
+		memberId: member.id,
+		permissions: (findVoiceChannel(member.guild, channelId)?.permissionsFor(member) ?? member.permissions)
+			.bitfield,
+		listeners: listListeners(member.guild, channelId),
+		own,
+		votes,
+	});
+
+/** @throws a Problem `voice`, `others_listen` or `others_decide`, when the member may not do it by themselves */
+export const requireAct = (member: GuildMember, wanted: WantedAct): void => {
+	const decision = weighAct(member, wanted);
+	if (decision.allowed) return;
+	if (wanted.act !== "skip") throw voiceProblem({ reason: "others_decide" });
+	throw voiceProblem({ reason: "others_listen", votes: decision.votes, needed: decision.needed });
+};
