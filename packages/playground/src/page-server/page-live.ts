@@ -5,17 +5,25 @@ import type { Interaction } from "../world/interactions.ts";
 import type { StoredMessage } from "../world/messages.ts";
 import { computePermissions, mayDo, permissionNames } from "../world/permissions.ts";
 import { displayName, type Member } from "../world/world.ts";
+import type {
+	GuildView,
+	InteractionView,
+	LiveEvents,
+	MessageChange,
+	MessageView,
+	ModalView,
+} from "./messages.ts";
 import { type PageParts, pageMember } from "./page-actions.ts";
 import { voiceView } from "./page-voice.ts";
 
 const heartbeatMs = 20_000;
 
-const messageView = ({ message, visibleTo }: StoredMessage) => ({
+const messageView = ({ message, visibleTo }: StoredMessage): MessageView => ({
 	...message,
 	ephemeral: visibleTo !== undefined,
 });
 
-const interactionView = (interaction: Interaction) => ({
+const interactionView = (interaction: Interaction): InteractionView => ({
 	id: interaction.id,
 	type: interaction.type,
 	name: interaction.name,
@@ -26,13 +34,19 @@ const interactionView = (interaction: Interaction) => ({
 	openedAt: interaction.openedAt,
 });
 
+// A modal is checked before it is shown.
+const modalView = (modal: ShownModal): ModalView => ({
+	...modal,
+	components: modal.components as unknown as ModalView["components"],
+});
+
 /**
  * `GET /playground/live?as=ID`: what that member sees, first as it is and then as it changes, as server-sent events.
  * With `page=ID` whoever joined voice on that page stays there as long as it follows.
  */
 export const addLive = (page: FastifyInstance, parts: PageParts): void => {
 	const { world, feed, messages, commands, actions, gateway, troubles } = parts;
-	const guildView = (me: Member) => {
+	const guildView = (me: Member): GuildView => {
 		const mine = computePermissions(world, me, world.text.id);
 		const offered = ({ default_member_permissions: needs, contexts }: APIApplicationCommand) =>
 			(contexts?.includes(InteractionContextType.Guild) ?? true) &&
@@ -68,18 +82,18 @@ export const addLive = (page: FastifyInstance, parts: PageParts): void => {
 		reply.hijack();
 		const { raw } = reply;
 		raw.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-store" });
-		const send = (event: string, data: unknown) =>
+		const send = <E extends keyof LiveEvents>(event: E, data: LiveEvents[E]) =>
 			raw.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
 
 		const onGuild = () => send("guild", guildView(me));
-		const onMessage = (kind: string, stored: StoredMessage) => {
+		const onMessage = (kind: MessageChange["kind"], stored: StoredMessage) => {
 			if (actions.sees(me, stored)) send("message", { kind, message: messageView(stored) });
 		};
 		const onInteraction = (interaction: Interaction) => {
 			if (interaction.member === me) send("interaction", interactionView(interaction));
 		};
 		const onModal = (modal: ShownModal) => {
-			if (parts.interactions.find(modal.interactionId)?.member === me) send("modal", modal);
+			if (parts.interactions.find(modal.interactionId)?.member === me) send("modal", modalView(modal));
 		};
 		let shownTroubles = "";
 		const onVoice = () => {

@@ -3,6 +3,7 @@ import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { ApiError } from "../checks/api-error.ts";
 import { InputError } from "../checks/command-options.ts";
+import type { Refusal } from "./messages.ts";
 import { addPageActions, type PageParts } from "./page-actions.ts";
 import { addLive } from "./page-live.ts";
 import { addVoiceStream } from "./page-voice.ts";
@@ -41,10 +42,10 @@ export const addPage = async (app: FastifyInstance, parts: PageParts): Promise<v
 			return undefined;
 		});
 		page.setErrorHandler((error: Error & { statusCode?: number }, _request, reply) => {
-			if (error instanceof InputError)
-				return reply.code(400).send({ message: error.message, texts: error.texts });
-			if (error instanceof ApiError) return reply.code(400).send({ message: error.message });
-			return reply.code(error.statusCode ?? 500).send({ message: error.message });
+			const refuse = (status: number, refusal: Refusal) => reply.code(status).send(refusal);
+			if (error instanceof InputError) return refuse(400, { message: error.message, texts: error.texts });
+			if (error instanceof ApiError) return refuse(400, { message: error.message });
+			return refuse(error.statusCode ?? 500, { message: error.message });
 		});
 		await page.register(fastifyStatic, {
 			root: fileURLToPath(new URL("../page/", import.meta.url)),

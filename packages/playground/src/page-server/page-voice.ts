@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import type { ControlParts } from "../members/control.ts";
+import type { VoiceView } from "./messages.ts";
 import { type PageParts, pageMember } from "./page-actions.ts";
 
 /** How much sound may wait for a page that doesn't keep up, in bytes: some seconds. What comes then is lost. */
@@ -7,7 +8,7 @@ const mostWaiting = 32 * 1024;
 const lengthBytes = 2;
 
 /** Who is in which voice channel, and what they can be heard of there, as the page shows it. */
-export const voiceView = ({ world, voice }: Pick<ControlParts, "world" | "voice">) =>
+export const voiceView = ({ world, voice }: Pick<ControlParts, "world" | "voice">): VoiceView[] =>
 	[...world.voiceStates].map(([memberId, state]) => {
 		const member = world.members.get(memberId);
 		const muted = state.selfMute || state.suppress || (member?.mute ?? false);

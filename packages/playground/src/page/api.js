@@ -1,33 +1,63 @@
+/** @import { ActionName, Answer, Fields, Refusal, Uploaded } from "../page-server/messages.ts" */
 import { state } from "./state.js";
 import { pick, t } from "./texts.js";
 import { toast } from "./toast.js";
 
-/** Reads an answer of the server. Throws an Error with its sentence when it refuses. */
+/**
+ * Reads an answer of the server. Throws an Error with its sentence when it refuses.
+ *
+ * @param {Response} response
+ * @returns {Promise<unknown>}
+ */
 const readAnswer = async (response) => {
 	const answer = await response.json();
-	if (!response.ok) throw new Error(answer.texts ? pick(answer.texts) : answer.message);
-	return answer;
+	if (response.ok) return answer;
+	/** @type {Refusal} */
+	const { texts, message } = answer;
+	throw new Error(texts ? pick(texts) : message);
 };
 
 /** The server's limit of a file, as on Discord, in bytes. */
 const mostFileBytes = 10 * 1_048_576;
 
-/** Asks the server. Throws an Error that says so when it can't be reached. */
+/**
+ * What went wrong, to be read.
+ *
+ * @param {unknown} error
+ */
+const troubleOf = (error) => (error instanceof Error ? error.message : String(error));
+
+/**
+ * Asks the server. Throws an Error that says so when it can't be reached.
+ *
+ * @param {string} path
+ * @param {RequestInit} options
+ */
 const ask = (path, options) =>
 	fetch(path, { method: "POST", ...options }).catch(() => {
 		throw new Error(t("offline"));
 	});
 
-/** Does something as the chosen member. Throws an Error whose message is for them to read. */
-export const act = async (name, fields = {}) => {
+/**
+ * Does something as the chosen member. Throws an Error whose message is for them to read.
+ *
+ * @template {ActionName} N
+ * @param {N} name
+ * @param {Fields<N>} fields
+ */
+export const act = async (name, fields) => {
 	const response = await ask(`/playground/api/${name}`, {
 		headers: { "content-type": "application/json" },
 		body: JSON.stringify({ as: state.as, locale: state.locale, ...fields }),
 	});
-	return readAnswer(response);
+	return /** @type {Answer<N>} */ (await readAnswer(response));
 };
 
-/** Uploads a file for an option of a command and resolves with the option's value. */
+/**
+ * Uploads a file for an option of a command and resolves with the option's value.
+ *
+ * @param {File} file
+ */
 export const upload = async (file) => {
 	if (file.size > mostFileBytes) throw new Error(t("fileTooLarge"));
 	const query = new URLSearchParams({ as: state.as, name: file.name });
@@ -35,15 +65,21 @@ export const upload = async (file) => {
 		headers: { "content-type": "application/octet-stream" },
 		body: file,
 	});
-	return (await readAnswer(response)).id;
+	return /** @type {Uploaded} */ (await readAnswer(response)).id;
 };
 
-/** Does something, and says so when it could not be done. */
+/**
+ * Does something, and says so when it could not be done.
+ *
+ * @template {ActionName} N
+ * @param {N} name
+ * @param {Fields<N>} fields
+ */
 export const tryAct = async (name, fields) => {
 	try {
 		return await act(name, fields);
 	} catch (error) {
-		toast(error.message);
+		toast(troubleOf(error));
 		return undefined;
 	}
 };

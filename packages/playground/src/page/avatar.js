@@ -1,12 +1,20 @@
+/** @import { MemberView } from "../page-server/messages.ts" */
 import { icon, make } from "./dom.js";
 
 // Every colour carries white text at a contrast of at least 4.5.
 const colours = ["#5b5bd6", "#1f7a5c", "#a6457a", "#9a5b13", "#2f6f9f", "#8f4a3c"];
 
-const colourOf = (name) =>
-	colours[[...name].reduce((sum, letter) => sum + letter.codePointAt(0), 0) % colours.length];
+/** @param {string} name */
+const colourOf = (name) => {
+	const sum = [...name].reduce((all, letter) => all + Number(letter.codePointAt(0)), 0);
+	return colours[sum % colours.length] ?? null;
+};
 
-/** A member's round picture: the first letter of a person's name, a sound for the application. */
+/**
+ * A member's round picture: the first letter of a person's name, a sound for the application.
+ *
+ * @param {Partial<MemberView> | undefined} member
+ */
 export const makeAvatar = (member, className = "") => {
 	const name = member?.name ?? "?";
 	const avatar = make(

@@ -1,23 +1,88 @@
 const svgNamespace = "http://www.w3.org/2000/svg";
 
-const isShown = (child) => child !== undefined && child !== null && child !== false && child !== "";
+/** @typedef {keyof HTMLElementTagNameMap} Tag */
+/** @typedef {Node | string | false | 0 | null | undefined} Child - what is false or nothing is left out */
+/**
+ * @template {Tag} T
+ * @typedef {{ [K in keyof HTMLElementTagNameMap[T]]?: HTMLElementTagNameMap[T][K] | undefined }
+ *   & { [attribute: `${"aria" | "data"}-${string}`]: string | undefined }} Properties
+ */
+
+/**
+ * @param {Child} child
+ * @returns {child is Node | string}
+ */
+const isShown = (child) => Boolean(child);
 
 /**
  * Makes an element; strings among its children become text, never markup. Properties are set as properties,
  * `aria-…`, `data-…` and `role` as attributes.
+ *
+ * @template {Tag} T
+ * @param {T} tag
+ * @param {Properties<T>} properties
+ * @param {(Child | readonly Child[])[]} children
  */
 export const make = (tag, properties = {}, ...children) => {
 	const element = document.createElement(tag);
 	for (const [key, value] of Object.entries(properties)) {
 		if (value === undefined) continue;
 		if (key === "role" || key.includes("-")) element.setAttribute(key, String(value));
-		else element[key] = value;
+		else Reflect.set(element, key, value);
 	}
-	element.append(...children.flat().filter(isShown));
+	fill(element, ...children);
 	return element;
 };
 
-export const find = (id) => document.getElementById(id);
+/**
+ * Puts these children in place of those that an element has.
+ *
+ * @param {Element} element
+ * @param {(Child | readonly Child[])[]} children
+ */
+export const fill = (element, ...children) => element.replaceChildren(...children.flat().filter(isShown));
+
+/** @typedef {{ line: HTMLTextAreaElement, composer: HTMLFormElement, modal: HTMLDialogElement }} Known */
+
+/**
+ * An element that the page always has.
+ *
+ * @template {string} I
+ * @param {I} id
+ */
+export const find = (id) => {
+	const element = document.getElementById(id);
+	if (!element) throw new Error(`The page has no #${id}`);
+	return /** @type {I extends keyof Known ? Known[I] : HTMLElement} */ (/** @type {unknown} */ (element));
+};
+
+/**
+ * The element that an event happened to.
+ *
+ * @param {Event} event
+ */
+export const targetOf = ({ target }) => (target instanceof Element ? target : document.documentElement);
+
+/**
+ * The element with the focus, if it is inside another.
+ *
+ * @param {Element} box
+ */
+export const focusedIn = (box) => {
+	const { activeElement } = document;
+	return activeElement instanceof HTMLElement && box.contains(activeElement) ? activeElement : undefined;
+};
+
+/**
+ * Gives the focus to the first element in a box that fits, if there is one.
+ *
+ * @param {Element} box
+ * @param {string} selector
+ */
+export const focusOn = (box, selector) => {
+	const element = box.querySelector(selector);
+	if (element instanceof HTMLElement) element.focus();
+};
 
 const shapes = {
 	hash: "M9 3 7 21M17 3l-2 18M3.5 8.5h18M2.5 15.5h18",
@@ -46,7 +111,13 @@ const shapes = {
 };
 const filled = new Set(["play", "pause"]);
 
-/** Makes one of the page's icons; it says nothing to a screen reader. */
+/** @typedef {keyof typeof shapes} IconName */
+
+/**
+ * Makes one of the page's icons; it says nothing to a screen reader.
+ *
+ * @param {IconName} name
+ */
 export const icon = (name) => {
 	const svg = document.createElementNS(svgNamespace, "svg");
 	for (const [key, value] of Object.entries({ viewBox: "0 0 24 24", "aria-hidden": "true", class: "icon" }))
@@ -58,7 +129,14 @@ export const icon = (name) => {
 	return svg;
 };
 
-/** A button that shows only an icon. */
+/**
+ * A button that shows only an icon.
+ *
+ * @param {IconName} name
+ * @param {string} label
+ * @param {() => unknown} onclick
+ * @param {Properties<"button">} properties
+ */
 export const iconButton = (name, label, onclick, properties = {}) =>
 	make(
 		"button",

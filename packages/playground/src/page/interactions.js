@@ -1,16 +1,31 @@
 /** How the chosen member's interactions end: what the live channel tells, kept until somebody asks. */
 
+/** @import { InteractionView } from "../page-server/messages.ts" */
+
+/** @typedef {"answered" | "failed"} End */
+
+/** @type {Map<string, PromiseWithResolvers<End>>} */
 const ends = new Map();
 
+/** @param {string} id */
 const endOf = (id) => {
-	if (!ends.has(id)) ends.set(id, Promise.withResolvers());
-	return ends.get(id);
+	const end = ends.get(id) ?? Promise.withResolvers();
+	ends.set(id, end);
+	return end;
 };
 
-/** Takes what the live channel tells of an interaction. */
+/**
+ * Takes what the live channel tells of an interaction.
+ *
+ * @param {InteractionView} interaction
+ */
 export const noteInteraction = ({ id, state }) => {
 	if (state !== "waiting") endOf(id).resolve(state);
 };
 
-/** Resolves with `answered` or `failed` when the application has answered, or should have. */
+/**
+ * Resolves with `answered` or `failed` when the application has answered, or should have.
+ *
+ * @param {string} id
+ */
 export const settled = (id) => endOf(id).promise;

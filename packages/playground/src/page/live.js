@@ -1,26 +1,53 @@
+/** @import { LiveEvents } from "../page-server/messages.ts" */
 import { state } from "./state.js";
 
 const firstRetryMs = 500;
 const lastRetryMs = 4_000;
 
+/** @type {EventSource | undefined} */
 let source;
+/** @type {ReturnType<typeof setTimeout> | undefined} */
 let timer;
 let wait = firstRetryMs;
+
+/** @typedef {{ [E in keyof LiveEvents]: (told: LiveEvents[E]) => void }} Listeners */
+
+/**
+ * Calls a listener with each event of its name.
+ *
+ * @template {keyof LiveEvents} E
+ * @param {EventSource} from
+ * @param {E} name
+ * @param {Listeners} listeners
+ */
+const listen = (from, name, listeners) => {
+	from.addEventListener(name, ({ data }) => {
+		if (from === source) listeners[name](/** @type {LiveEvents[E]} */ (JSON.parse(data)));
+	});
+};
+
+/** @satisfies {readonly (keyof LiveEvents)[]} */
+const events = /** @type {const} */ ([
+	"guild",
+	"messages",
+	"message",
+	"interaction",
+	"modal",
+	"voice",
+	"troubles",
+]);
 
 /**
  * Follows what the chosen member sees. A lost connection is taken up again by itself, for as long as it takes.
  *
- * @param handlers - by event name; `up` and `down` tell of the connection
+ * @param {Listeners & { up(): void, down(): void }} handlers - by event name; `up` and `down` tell of the connection
  */
 export const followLive = (handlers) => {
 	clearTimeout(timer);
 	source?.close();
 	const mine = new EventSource(`/playground/live?${new URLSearchParams({ as: state.as, page: state.page })}`);
 	source = mine;
-	for (const name of ["guild", "messages", "message", "interaction", "modal", "voice", "troubles"])
-		mine.addEventListener(name, (event) => {
-			if (mine === source) handlers[name]?.(JSON.parse(event.data));
-		});
+	for (const name of events) listen(mine, name, handlers);
 	mine.onopen = () => {
 		wait = firstRetryMs;
 		handlers.up();

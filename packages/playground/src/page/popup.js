@@ -1,8 +1,14 @@
-import { make } from "./dom.js";
+import { find, make, targetOf } from "./dom.js";
 
 const margin = 8;
 
-const place = (popup, { x, y, anchor }) => {
+/** @typedef {{ x?: number, y?: number, anchor?: Element | null }} Place - a point of the window, or an element */
+
+/**
+ * @param {HTMLElement} popup
+ * @param {Place} where
+ */
+const place = (popup, { x = 0, y = 0, anchor }) => {
 	const { width, height } = popup.getBoundingClientRect();
 	const box = anchor?.getBoundingClientRect();
 	const left = box ? box.left : x;
@@ -16,12 +22,15 @@ const place = (popup, { x, y, anchor }) => {
 /**
  * Shows content over the page, beside an element or a point, until it is closed, left or escaped; the focus then goes
  * back to where it was. Returns the function that closes it.
+ *
+ * @param {Node} content
+ * @param {Place} where
  */
 export const openPopup = (content, where, onclose = () => {}) => {
 	const before = document.activeElement;
 	const popup = make("div", { className: "popup", popover: "manual" }, content);
 	// What is outside an open modal can be neither seen nor used.
-	(where.anchor?.closest("dialog") ?? document.querySelector("main")).append(popup);
+	(where.anchor?.closest("dialog") ?? find("main")).append(popup);
 	popup.showPopover();
 	place(popup, where);
 	const listening = new AbortController();
@@ -30,11 +39,13 @@ export const openPopup = (content, where, onclose = () => {}) => {
 		listening.abort();
 		const hadFocus = popup.contains(document.activeElement);
 		popup.remove();
-		if (giveBack && hadFocus && before?.isConnected) before.focus();
+		if (giveBack && hadFocus && before instanceof HTMLElement && before.isConnected) before.focus();
 		onclose();
 	};
 	const { signal } = listening;
-	const leave = ({ target }) => {
+	/** @param {Event} event */
+	const leave = (event) => {
+		const target = targetOf(event);
 		if (!popup.contains(target) && !where.anchor?.contains(target)) close(false);
 	};
 	document.addEventListener("pointerdown", leave, { signal, capture: true });
@@ -49,19 +60,23 @@ export const openPopup = (content, where, onclose = () => {}) => {
 	return close;
 };
 
+/** @type {Readonly<Record<string, number>>} */
 const stepKeys = { ArrowDown: 1, ArrowUp: -1 };
 
-/** Lets the arrow keys, Home and End move the focus among the buttons of a menu or list. */
-export const moveByArrows = (container, selector = "button:not(:disabled)") => {
+/**
+ * Lets the arrow keys, Home and End move the focus among the buttons of a menu or list.
+ *
+ * @param {HTMLElement} container
+ */
+export const moveByArrows = (container) => {
 	container.addEventListener("keydown", (event) => {
-		const items = [...container.querySelectorAll(selector)];
-		const at = items.indexOf(document.activeElement);
-		const next =
-			event.key === "Home"
-				? 0
-				: event.key === "End"
-					? items.length - 1
-					: stepKeys[event.key] && (at + stepKeys[event.key] + items.length) % items.length;
+		/** @type {NodeListOf<HTMLButtonElement>} */
+		const buttons = container.querySelectorAll("button:not(:disabled)");
+		const items = [...buttons];
+		const at = items.findIndex((item) => item.matches(":focus"));
+		const step = stepKeys[event.key];
+		const stepped = step && (at + step + items.length) % items.length;
+		const next = event.key === "Home" ? 0 : event.key === "End" ? items.length - 1 : stepped;
 		if (next === undefined) return;
 		event.preventDefault();
 		items[next]?.focus();

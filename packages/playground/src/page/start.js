@@ -53,7 +53,7 @@ export const showStart = () => {
 		{
 			id: "start",
 			className: "start",
-			tabIndex: find("start")?.tabIndex ?? -1,
+			tabIndex: document.getElementById("start")?.tabIndex ?? -1,
 			"aria-label": t("startTitle", { channel: channel?.name }),
 		},
 		make("span", { className: "start-icon", "aria-hidden": "true" }, icon("hash")),
@@ -62,7 +62,7 @@ export const showStart = () => {
 		make("ul", {}, commands.map(makeTry)),
 		make("p", { className: "faint" }, t("startHint")),
 	);
-	const old = find("start");
+	const old = document.getElementById("start");
 	if (old) old.replaceWith(start);
 	else find("list").prepend(start);
 };

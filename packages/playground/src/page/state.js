@@ -1,5 +1,12 @@
 /** What the page remembers between visits, and what the server last told of the guild. */
 
+/** @import { LocalizationMap } from "discord-api-types/v10" */
+/** @import { GuildView } from "../page-server/messages.ts" */
+
+/**
+ * @param {string} key
+ * @param {string} fallback
+ */
 const stored = (key, fallback) => {
 	try {
 		return localStorage.getItem(key) ?? fallback;
@@ -8,6 +15,10 @@ const stored = (key, fallback) => {
 	}
 };
 
+/**
+ * @param {string} key
+ * @param {string} value
+ */
 const store = (key, value) => {
 	try {
 		localStorage.setItem(key, value);
@@ -28,6 +39,9 @@ const pageId = () => {
 	}
 };
 
+/** @type {GuildView | undefined} */
+let told;
+
 export const state = {
 	page: pageId(),
 	/** The chosen member's user name: unlike an id it outlives a restart of the server. */
@@ -35,17 +49,45 @@ export const state = {
 	locale: stored("locale", firstLanguage),
 	/** `auto`, `light` or `dark`. */
 	theme: stored("theme", "auto"),
-	guild: undefined,
+	/** The guild as the chosen member sees it. It is told before anything else. */
+	get guild() {
+		if (!told) throw new Error("Nothing has been told of the guild");
+		return told;
+	},
+	set guild(guild) {
+		told = guild;
+	},
 };
 
+/**
+ * Sets what is remembered between visits.
+ *
+ * @param {"as" | "locale" | "theme"} key
+ * @param {string} value
+ */
 export const remember = (key, value) => {
 	state[key] = value;
 	store(key, value);
 };
 
-export const memberById = (id) => state.guild?.members.find((member) => member.id === id);
-export const me = () => memberById(state.guild?.me);
+/** @param {string} id */
+export const memberById = (id) => state.guild.members.find((member) => member.id === id);
+export const me = () => memberById(state.guild.me);
 
-/** What members choose in the channel: commands with names and descriptions in the chosen language. */
-export const localized = (thing, field) =>
-	thing[`${field}_localizations`]?.[state.locale] ?? thing[field] ?? "";
+/**
+ * What a command, an option or a choice is called in the chosen language.
+ *
+ * @param {{ name: string, name_localizations?: LocalizationMap | null | undefined }} thing
+ */
+export const localName = ({ name, name_localizations: names }) => localIn(names) ?? name;
+
+/**
+ * A command's or an option's description in the chosen language.
+ *
+ * @param {{ description: string, description_localizations?: LocalizationMap | null | undefined }} thing
+ */
+export const localDescription = ({ description, description_localizations: texts }) =>
+	localIn(texts) ?? description;
+
+/** @param {LocalizationMap | null | undefined} texts */
+const localIn = (texts) => Object.entries(texts ?? {}).find(([locale]) => locale === state.locale)?.[1];

@@ -1,3 +1,4 @@
+/** @import { Texts } from "../checks/texts.ts" */
 import { state } from "./state.js";
 
 const en = {
@@ -110,6 +111,7 @@ const en = {
 	keysCommand: "Tab for the next option, Enter to send, Esc to leave",
 };
 
+/** @type {typeof en} */
 const de = {
 	offline: "Der Playground ist nicht erreichbar.",
 	connecting: "Verbinde …",
@@ -220,11 +222,22 @@ const de = {
 	keysCommand: "Tab: nächste Option, Enter: senden, Esc: verlassen",
 };
 
-/** A sentence of the page in the chosen language, with `{name}`s filled in. */
+/** @typedef {keyof typeof en} TextKey */
+
+/**
+ * A sentence of the page in the chosen language, with `{name}`s filled in.
+ *
+ * @param {TextKey} key
+ * @param {Readonly<Record<string, string | number>>} values
+ */
 export const t = (key, values = {}) => {
 	const sentence = (state.locale === "de" ? de : en)[key];
-	return sentence.replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
+	return sentence.replace(/\{(\w+)\}/g, (whole, name) => String(values[name] ?? whole));
 };
 
-/** A text that comes in the page's languages, such as a trouble's label. */
+/**
+ * A text that comes in the page's languages, such as a trouble's label.
+ *
+ * @param {Texts} texts
+ */
 export const pick = (texts) => (state.locale === "de" ? texts.de : texts.en);

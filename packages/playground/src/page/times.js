@@ -1,6 +1,7 @@
 import { make } from "./dom.js";
 import { state } from "./state.js";
 
+/** @type {Readonly<Record<string, Intl.DateTimeFormatOptions>>} */
 const styles = {
 	t: { timeStyle: "short" },
 	T: { timeStyle: "medium" },
@@ -11,27 +12,37 @@ const styles = {
 	s: { dateStyle: "short", timeStyle: "short" },
 	S: { dateStyle: "short", timeStyle: "medium" },
 };
-const steps = [
+/** Units with their length in seconds. */
+const steps = /** @type {const} */ ([
 	["year", 31_557_600],
 	["month", 2_629_800],
 	["day", 86_400],
 	["hour", 3_600],
 	["minute", 60],
-	["second", 1],
-];
+]);
 
+/**
+ * @param {Date} date
+ * @param {string} style
+ */
 const format = (date, style) => new Intl.DateTimeFormat(state.locale, styles[style] ?? styles.f).format(date);
 
+/** @param {Date} date */
 const relative = (date) => {
 	const seconds = Math.round((date.getTime() - Date.now()) / 1_000);
-	const [unit, length] = steps.find(([, each]) => Math.abs(seconds) >= each) ?? steps.at(-1);
+	const fitting = steps.find(([, each]) => Math.abs(seconds) >= each);
+	const [unit, length] = fitting ?? /** @type {const} */ (["second", 1]);
 	return new Intl.RelativeTimeFormat(state.locale, { numeric: "auto" }).format(
 		Math.trunc(seconds / length),
 		unit,
 	);
 };
 
-/** `<t:…>` as Discord shows it; a relative one keeps itself true. */
+/**
+ * `<t:…>` as Discord shows it; a relative one keeps itself true.
+ *
+ * @param {number} seconds
+ */
 export const makeTimestamp = (seconds, style = "f") => {
 	const date = new Date(seconds * 1_000);
 	if (Number.isNaN(date.getTime())) return `<t:${seconds}>`;
@@ -42,23 +53,35 @@ export const makeTimestamp = (seconds, style = "f") => {
 };
 
 setInterval(() => {
-	for (const time of document.querySelectorAll("time[data-relative]")) {
+	/** @type {NodeListOf<HTMLTimeElement>} */
+	const shown = document.querySelectorAll("time[data-relative]");
+	for (const time of shown) {
 		const text = relative(new Date(time.dateTime));
 		if (time.textContent !== text) time.textContent = text;
 	}
 }, 1_000);
 
-/** When a message was written: the time alone today, with the day before it otherwise. */
+/**
+ * When a message was written: the time alone today, with the day before it otherwise.
+ *
+ * @param {string} iso
+ */
 export const makeMessageTime = (iso) => {
 	const date = new Date(iso);
 	const today = date.toDateString() === new Date().toDateString();
 	return make("time", { dateTime: iso, title: format(date, "F") }, format(date, today ? "t" : "s"));
 };
 
+/** @param {string} iso */
 export const shortTime = (iso) => format(new Date(iso), "t");
+/** @param {string} iso */
 export const longDay = (iso) => format(new Date(iso), "D");
 
-/** Seconds of sound as players write them: `0:07`, `12:40`. */
+/**
+ * Seconds of sound as players write them: `0:07`, `12:40`.
+ *
+ * @param {number} seconds
+ */
 export const clockTime = (seconds) => {
 	const whole = Number.isFinite(seconds) ? Math.max(0, Math.floor(seconds)) : 0;
 	return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;

@@ -2,7 +2,11 @@ import { find, make } from "./dom.js";
 
 const shownForMs = 6_000;
 
-/** Says something in passing, to eyes and to screen readers. */
+/**
+ * Says something in passing, to eyes and to screen readers.
+ *
+ * @param {string} text
+ */
 export const toast = (text) => {
 	const note = make("p", { className: "toast" }, text);
 	find("toasts").append(note);

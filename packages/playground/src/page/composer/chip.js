@@ -1,5 +1,5 @@
 import { iconButton, make } from "../dom.js";
-import { localized } from "../state.js";
+import { localDescription, localName } from "../state.js";
 import { t } from "../texts.js";
 import { readOption } from "./validate.js";
 
@@ -15,13 +15,13 @@ export class Chip {
 	/** `handlers`: what to do on `input`, `focus`, `keydown` and `remove`. */
 	constructor(option, handlers) {
 		this.option = option;
-		const name = localized(option, "name");
+		const name = localName(option);
 		this.field = make("textarea", {
 			rows: 1,
 			id: `chip-${option.name}`,
 			spellcheck: false,
 			autocomplete: "off",
-			"aria-label": `${t("option", { name })}: ${localized(option, "description")}`,
+			"aria-label": `${t("option", { name })}: ${localDescription(option)}`,
 			"aria-autocomplete": "list",
 			"aria-haspopup": "listbox",
 			"aria-controls": "panel",

@@ -1,6 +1,6 @@
 import { act } from "../api.js";
 import { make } from "../dom.js";
-import { localized, state } from "../state.js";
+import { localDescription, localName, state } from "../state.js";
 import { t } from "../texts.js";
 import { choicesOf, isNameOf } from "./validate.js";
 
@@ -97,8 +97,8 @@ export class ChoiceList {
 	#optionItems(options) {
 		return options.map((option) => ({
 			content: [
-				make("strong", {}, localized(option, "name")),
-				make("span", { className: "faint" }, localized(option, "description")),
+				make("strong", {}, localName(option)),
+				make("span", { className: "faint" }, localDescription(option)),
 			],
 			pick: () => this.#form.add(option),
 		}));
@@ -106,9 +106,9 @@ export class ChoiceList {
 
 	#offer(chip, choices, nothing) {
 		const { option } = chip;
-		const name = localized(option, "name");
+		const name = localName(option);
 		const problem = chip.isWrong ? chip.check() : undefined;
-		const head = [this.#head(name, localized(option, "description"), problem)];
+		const head = [this.#head(name, localDescription(option), problem)];
 		const items = choices.map((choice) => ({
 			content: choiceContent(choice),
 			pick: () => {

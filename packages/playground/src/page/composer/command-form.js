@@ -1,6 +1,6 @@
 import { act } from "../api.js";
 import { find, iconButton, make } from "../dom.js";
-import { localized } from "../state.js";
+import { localName } from "../state.js";
 import { t } from "../texts.js";
 import { Chip } from "./chip.js";
 import { ChoiceList } from "./choice-list.js";
@@ -189,7 +189,7 @@ export class CommandForm {
 
 	#showMore() {
 		this.#more.textContent = t("moreOptions", { count: this.rest.length });
-		this.#more.title = this.rest.map((option) => localized(option, "name")).join(", ");
+		this.#more.title = this.rest.map((option) => localName(option)).join(", ");
 		this.#more.hidden = this.rest.length === 0;
 		this.#names.element.hidden = this.#chips.length > 0 || this.command.options.length === 0;
 	}

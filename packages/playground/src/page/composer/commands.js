@@ -1,4 +1,4 @@
-import { localized, state } from "../state.js";
+import { localDescription, localName, state } from "../state.js";
 
 const slash = 1;
 const subcommand = 1;
@@ -8,7 +8,7 @@ const isNested = ({ type }) => type === subcommand || type === subcommandGroup;
 
 const flatten = (thing, path, label) => {
 	const names = [...path, thing.name];
-	const labels = [...label, localized(thing, "name")];
+	const labels = [...label, localName(thing)];
 	const options = thing.options ?? [];
 	if (options.some(isNested)) return options.flatMap((inner) => flatten(inner, names, labels));
 	return [
@@ -17,7 +17,7 @@ const flatten = (thing, path, label) => {
 			name: names.join(" "),
 			/** What the member's language calls it. */
 			label: labels.join(" "),
-			description: localized(thing, "description"),
+			description: localDescription(thing),
 			/** The required ones first: Discord takes no other order. */
 			options,
 		},
@@ -29,7 +29,7 @@ export const listCommands = () =>
 	state.guild.commands.filter(({ type }) => type === slash).flatMap((command) => flatten(command, [], []));
 
 /** What an option is called: by the server, and in the member's language. */
-export const namesOf = (option) => [option.name, localized(option, "name")];
+export const namesOf = (option) => [option.name, localName(option)];
 
 const rank = ({ name, label, description }, words) => {
 	const names = [name.toLowerCase(), label.toLowerCase()];

@@ -1,7 +1,7 @@
 import { tryAct } from "../api.js";
 import { makeAvatar } from "../avatar.js";
 import { find, make } from "../dom.js";
-import { localized, state } from "../state.js";
+import { localName, state } from "../state.js";
 import { t } from "../texts.js";
 import { CommandForm } from "./command-form.js";
 import { readLine, searchCommands } from "./commands.js";
@@ -17,7 +17,7 @@ const line = () => find("line");
 const application = () => state.guild.members.find(({ bot }) => bot);
 
 /** Begins a slash command as if it had been chosen from the list. */
-export const beginCommand = (command, texts) => {
+const beginCommand = (command, texts) => {
 	form?.leave("");
 	line().value = "";
 	form = new CommandForm(command, panel, (text) => {
@@ -44,11 +44,7 @@ export const beginByName = (name, texts) => {
 
 const optionNames = (command) =>
 	command.options.map((option) =>
-		make(
-			"span",
-			{ className: option.required ? "option-name required" : "option-name" },
-			localized(option, "name"),
-		),
+		make("span", { className: option.required ? "option-name required" : "option-name" }, localName(option)),
 	);
 
 const showPalette = () => {

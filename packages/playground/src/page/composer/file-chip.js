@@ -1,6 +1,6 @@
 import { upload } from "../api.js";
 import { iconButton, make } from "../dom.js";
-import { localized } from "../state.js";
+import { localDescription, localName } from "../state.js";
 import { t } from "../texts.js";
 
 /** An option that takes a file: like a Chip, with a file in place of a text. It is uploaded as soon as it is chosen. */
@@ -14,11 +14,11 @@ export class FileChip {
 	/** `handlers`: what to do on `input`, `focus`, `keydown` and `remove`. */
 	constructor(option, handlers) {
 		this.option = option;
-		const name = localized(option, "name");
+		const name = localName(option);
 		this.field = make("input", {
 			type: "file",
 			id: `chip-${option.name}`,
-			"aria-label": `${t("option", { name })}: ${localized(option, "description")}`,
+			"aria-label": `${t("option", { name })}: ${localDescription(option)}`,
 			"data-option": option.name,
 		});
 		this.element = make(

@@ -1,4 +1,4 @@
-import { localized, state } from "../state.js";
+import { localName, state } from "../state.js";
 
 /** Discord's option types, as far as a page can fill them. */
 export const optionType = {
@@ -39,7 +39,7 @@ export const choicesOf = (option) => {
 				.filter(({ type }) => option.channel_types?.includes(type) ?? true)
 				.map(({ id, name, type }) => ({ name: type === 0 ? `#${name}` : name, value: id }));
 		default:
-			return option.choices?.map((choice) => ({ name: localized(choice, "name"), value: choice.value }));
+			return option.choices?.map((choice) => ({ name: localName(choice), value: choice.value }));
 	}
 };
 

@@ -89,7 +89,7 @@ const readPattern = (text) => {
 };
 
 /** The nodes of a text within a line: emphasis, code, links, mentions, times. */
-export const parseInline = (text, depth = 0) => {
+const parseInline = (text, depth = 0) => {
 	const nodes = [];
 	let plain = "";
 	const flush = () => {

@@ -1,5 +1,5 @@
 import { make } from "../dom.js";
-import { localized, memberById, state } from "../state.js";
+import { localName, memberById, state } from "../state.js";
 import { t } from "../texts.js";
 import { makeTimestamp } from "../times.js";
 import { parseMarkdown } from "./parse.js";
@@ -10,7 +10,7 @@ const mention = (text, mine = false) => make("span", { className: mine ? "mentio
 
 const nameOfCommand = (name) => {
 	const command = state.guild?.commands.find((each) => each.name === name.split(" ")[0]);
-	return command && !name.includes(" ") ? localized(command, "name") : name;
+	return command && !name.includes(" ") ? localName(command) : name;
 };
 
 const makeSpoiler = (node) => {

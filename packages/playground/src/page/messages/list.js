@@ -50,7 +50,7 @@ const join = (article) => {
 };
 
 const put = (message) => {
-	const old = find(`m${message.id}`);
+	const old = document.getElementById(`m${message.id}`);
 	const focused = old?.contains(document.activeElement) && document.activeElement;
 	const article = renderMessage(message, old ?? undefined);
 	if (old) old.replaceWith(article);
@@ -66,7 +66,7 @@ const put = (message) => {
 
 const drop = (id) => {
 	shown.delete(id);
-	const old = find(`m${id}`);
+	const old = document.getElementById(`m${id}`);
 	const next = old?.nextElementSibling;
 	if (old?.contains(document.activeElement)) find("line").focus();
 	old?.remove();

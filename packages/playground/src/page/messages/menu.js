@@ -1,7 +1,7 @@
 import { tryAct } from "../api.js";
 import { icon, make } from "../dom.js";
 import { moveByArrows, openPopup } from "../popup.js";
-import { localized, state } from "../state.js";
+import { localName, state } from "../state.js";
 import { t } from "../texts.js";
 import { toast } from "../toast.js";
 
@@ -36,7 +36,7 @@ export const openMessageMenu = (message, where) => {
 			item(t("apps"), "back", showFirst, { "aria-label": `${t("apps")}: ${t("back")}` }),
 			make("hr", { role: "separator" }),
 			...commands.map((command) =>
-				item(localized(command, "name"), "app", () => {
+				item(localName(command), "app", () => {
 					close();
 					tryAct("messageCommand", { name: command.name, messageId: message.id });
 				}),

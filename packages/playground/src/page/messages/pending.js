@@ -1,5 +1,5 @@
 import { makeAvatar, makeBadge } from "../avatar.js";
-import { find, icon, make } from "../dom.js";
+import { icon, make } from "../dom.js";
 import { settled } from "../interactions.js";
 import { me, state } from "../state.js";
 import { t } from "../texts.js";
@@ -62,7 +62,8 @@ const show = (interaction, text, isFailure) => {
 /** Follows a command from its sending: that it is awaited, and what Discord says when it never gets an answer. */
 export const followCommand = async (interaction) => {
 	if (interaction.type !== command || interaction.state !== "waiting") {
-		const thinking = interaction.state === "failed" ? find(`m${interaction.originalId}`) : null;
+		const thinking =
+			interaction.state === "failed" ? document.getElementById(`m${interaction.originalId}`) : null;
 		thinking
 			?.querySelector(".thinking")
 			?.replaceWith(make("p", { className: "failed" }, icon("warn"), t("noResponse")));

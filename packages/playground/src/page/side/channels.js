@@ -1,11 +1,14 @@
+/** @import { ChannelView } from "../../page-server/messages.ts" */
+/** @import { Person } from "./voice.js" */
 import { makeAvatar } from "../avatar.js";
-import { find, icon, make } from "../dom.js";
+import { find, focusedIn, focusOn, icon, make } from "../dom.js";
 import { state } from "../state.js";
 import { t } from "../texts.js";
-import { hasVoice, isIn, joinVoice, leaveVoice, peopleIn } from "./voice.js";
+import { isIn, joinVoice, leaveVoice, peopleIn } from "./voice.js";
 
 const voiceTypes = [2, 13];
 
+/** @param {ChannelView} channel */
 const textRow = ({ id, name }) =>
 	make(
 		"li",
@@ -22,7 +25,12 @@ const textRow = ({ id, name }) =>
 		),
 	);
 
+/** @param {Person} person */
 const personRow = ({ member, speaking, muted, deafened }) => {
+	/**
+	 * @param {"speaker" | "muted" | "deafened"} name
+	 * @param {string} text
+	 */
 	const mark = (name, text) =>
 		make("span", { className: "mark", role: "img", "aria-label": text, title: text }, icon(name));
 	return make(
@@ -36,6 +44,7 @@ const personRow = ({ member, speaking, muted, deafened }) => {
 	);
 };
 
+/** @param {ChannelView} channel */
 const voiceRow = ({ id, name }) => {
 	const people = peopleIn(id);
 	const inside = isIn(id);
@@ -48,18 +57,17 @@ const voiceRow = ({ id, name }) => {
 			{ className: "channel voice" },
 			icon("speaker"),
 			make("span", { className: "channel-name" }, name),
-			hasVoice() &&
-				make(
-					"button",
-					{
-						type: "button",
-						className: inside ? "join leave" : "join",
-						"data-voice": id,
-						"aria-label": `${label}: ${name}`,
-						onclick: () => (inside ? leaveVoice() : joinVoice(id)),
-					},
-					label,
-				),
+			make(
+				"button",
+				{
+					type: "button",
+					className: inside ? "join leave" : "join",
+					"data-voice": id,
+					"aria-label": `${label}: ${name}`,
+					onclick: () => (inside ? leaveVoice() : joinVoice(id)),
+				},
+				label,
+			),
 		),
 		people.length > 0 &&
 			make(
@@ -78,15 +86,19 @@ const voiceRow = ({ id, name }) => {
 /** Shows the guild's channels, and who is in the voice channels. */
 export const showChannels = () => {
 	const { channels } = state.guild;
+	/**
+	 * @param {string} title
+	 * @param {HTMLElement[]} rows
+	 */
 	const section = (title, rows) => [
 		make("h2", {}, title),
 		make("ul", { className: "channels", "aria-label": title }, rows),
 	];
 	const box = find("channels");
-	const focused = box.contains(document.activeElement) && document.activeElement.dataset.voice;
+	const focused = focusedIn(box)?.dataset.voice;
 	box.replaceChildren(
 		...section(t("textChannels"), channels.filter(({ type }) => type === 0).map(textRow)),
 		...section(t("voiceChannels"), channels.filter(({ type }) => voiceTypes.includes(type)).map(voiceRow)),
 	);
-	if (focused) box.querySelector(`[data-voice="${focused}"]`)?.focus();
+	if (focused) focusOn(box, `[data-voice="${focused}"]`);
 };

@@ -1,14 +1,15 @@
-import { find } from "../dom.js";
+import { find, focusOn, targetOf } from "../dom.js";
 import { t } from "../texts.js";
 
-const drawers = [
+const drawers = /** @type {const} */ ([
 	["sidebar", "open-sidebar", "showChannels"],
 	["people", "open-people", "showMembers"],
-];
+]);
 
 /** On a narrow screen the side columns are drawers: opened by a button, closed by a press beside them or Escape. */
 export const watchDrawers = () => {
 	for (const [id, opener] of drawers) {
+		/** @param {boolean} open */
 		const set = (open) => {
 			find(id).classList.toggle("open", open);
 			find(opener).setAttribute("aria-expanded", String(open));
@@ -16,9 +17,10 @@ export const watchDrawers = () => {
 		find(opener).onclick = () => {
 			const open = !find(id).classList.contains("open");
 			set(open);
-			if (open) find(id).querySelector("a, button, select, summary, [tabindex]")?.focus();
+			if (open) focusOn(find(id), "a, button, select, summary, [tabindex]");
 		};
-		document.addEventListener("pointerdown", ({ target }) => {
+		document.addEventListener("pointerdown", (event) => {
+			const target = targetOf(event);
 			if (!find(id).contains(target) && !find(opener).contains(target)) set(false);
 		});
 		find(id).addEventListener("keydown", ({ key }) => {
@@ -26,8 +28,8 @@ export const watchDrawers = () => {
 			set(false);
 			find(opener).focus();
 		});
-		find(id).addEventListener("click", ({ target }) => {
-			if (target.closest("a.channel")) set(false);
+		find(id).addEventListener("click", (event) => {
+			if (targetOf(event).closest("a.channel")) set(false);
 		});
 	}
 };

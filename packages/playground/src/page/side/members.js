@@ -1,10 +1,13 @@
+/** @import { MemberView } from "../../page-server/messages.ts" */
 import { makeAvatar, makeBadge } from "../avatar.js";
 import { find, make } from "../dom.js";
 import { state } from "../state.js";
 import { t } from "../texts.js";
 
+/** @param {MemberView} member */
 const isOnline = ({ bot }) => !bot || state.guild.connected;
 
+/** @param {MemberView} member */
 const memberRow = (member) => {
 	const online = isOnline(member);
 	return make(
@@ -28,14 +31,15 @@ const memberRow = (member) => {
 
 /** Shows who is in the guild, those online first. */
 export const showMembers = () => {
+	const { members } = state.guild;
 	const groups = [
-		[t("online"), state.guild.members.filter(isOnline)],
-		[t("offlineMembers"), state.guild.members.filter((member) => !isOnline(member))],
+		{ title: t("online"), people: members.filter(isOnline) },
+		{ title: t("offlineMembers"), people: members.filter((member) => !isOnline(member)) },
 	];
 	find("members").replaceChildren(
 		...groups
-			.filter(([, people]) => people.length > 0)
-			.flatMap(([title, people]) => [
+			.filter(({ people }) => people.length > 0)
+			.flatMap(({ title, people }) => [
 				make("h2", {}, `${title} — ${people.length}`),
 				make("ul", { "aria-label": title }, people.map(memberRow)),
 			]),

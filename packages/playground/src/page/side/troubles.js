@@ -1,9 +1,14 @@
+/** @import { TroubleView } from "../../page-server/messages.ts" */
 import { tryAct } from "../api.js";
-import { find, make } from "../dom.js";
+import { find, focusedIn, focusOn, make } from "../dom.js";
 import { state } from "../state.js";
 import { pick, t } from "../texts.js";
 import { toast } from "../toast.js";
 
+/**
+ * @param {TroubleView} trouble
+ * @param {HTMLButtonElement} button
+ */
 const runTrouble = async (trouble, button) => {
 	button.disabled = true;
 	const done = await tryAct("trouble", { id: trouble.id });
@@ -11,12 +16,10 @@ const runTrouble = async (trouble, button) => {
 	if (done) toast(t(trouble.on ? "troubleEnded" : "troubleDone", { what: pick(trouble.label) }));
 };
 
+/** @param {TroubleView} trouble */
 const makeTrouble = (trouble) => {
-	const button = make(
-		"button",
-		{ type: "button", "data-trouble": trouble.id, onclick: () => runTrouble(trouble, button) },
-		pick(trouble.label),
-	);
+	const button = make("button", { type: "button", "data-trouble": trouble.id }, pick(trouble.label));
+	button.onclick = () => runTrouble(trouble, button);
 	if (trouble.on !== null) {
 		button.setAttribute("aria-pressed", String(trouble.on));
 		if (trouble.on) button.append(make("span", { className: "badge" }, t("on")));
@@ -28,9 +31,9 @@ const makeTrouble = (trouble) => {
 export const showTroubles = () => {
 	const { troubles } = state.guild;
 	find("troubles").hidden = troubles.length === 0;
-	find("troubles").querySelector("summary").textContent = t("troubles");
+	find("troubles-title").textContent = t("troubles");
 	const box = find("trouble-list");
-	const focused = box.contains(document.activeElement) && document.activeElement.dataset.trouble;
+	const focused = focusedIn(box)?.dataset.trouble;
 	box.replaceChildren(make("p", { className: "faint" }, t("troublesHint")), ...troubles.map(makeTrouble));
-	if (focused) box.querySelector(`[data-trouble="${focused}"]`)?.focus();
+	if (focused) focusOn(box, `[data-trouble="${focused}"]`);
 };

@@ -1,4 +1,4 @@
-import { find, icon, make } from "../dom.js";
+import { fill, find, focusedIn, focusOn, icon, make } from "../dom.js";
 import { canDecode, isAsleep, level, makeSpeaker, wake, watchSleep } from "../sound/speaker.js";
 import { followVoice } from "../sound/voice-stream.js";
 import { state } from "../state.js";
@@ -7,7 +7,11 @@ import { isInAudience, leaveVoice, ownChannel, speakOnStage } from "./voice.js";
 
 const retryMs = 1_000;
 
-/** What is being heard, and as whom. */
+/**
+ * What is being heard, and as whom.
+ *
+ * @type {{ readonly as: string, readonly gone: AbortController } | undefined}
+ */
 let listening;
 
 const stop = () => {
@@ -49,10 +53,16 @@ export const showVoice = () => {
 		return;
 	}
 	if (canDecode) listen();
-	const focused = panel.contains(document.activeElement) && document.activeElement.className;
+	const focused = focusedIn(panel)?.className;
+	/**
+	 * @param {string} className
+	 * @param {string} text
+	 * @param {() => unknown} onclick
+	 */
 	const button = (className, text, onclick) => make("button", { type: "button", className, onclick }, text);
 	const audience = isInAudience();
-	const parts = [
+	fill(
+		panel,
 		icon("speaker"),
 		make("p", { className: audience === undefined ? "" : "wide" }, t("inChannel", { channel: channel.name })),
 		canDecode && isAsleep() && button("join hear", t("hear"), wake),
@@ -60,7 +70,6 @@ export const showVoice = () => {
 			button("join stage", t(audience ? "becomeSpeaker" : "becomeAudience"), () => speakOnStage(audience)),
 		button("join leave", t("leaveVoice"), leaveVoice),
 		!canDecode && make("p", { className: "alone" }, t("cannotHear")),
-	];
-	panel.replaceChildren(...parts.filter(Boolean));
-	if (focused) panel.querySelector(`[class="${focused}"]`)?.focus();
+	);
+	if (focused) focusOn(panel, `[class="${focused}"]`);
 };

@@ -1,31 +1,37 @@
+/** @import { MemberView, VoiceView } from "../../page-server/messages.ts" */
 import { tryAct } from "../api.js";
 import { wake } from "../sound/speaker.js";
 import { memberById, state } from "../state.js";
 
 const stage = 13;
 
+/** @typedef {VoiceView & { readonly member: MemberView }} Person */
+
 /**
- * Who is in which voice channel, as the server tells it in `guild.voiceStates` and, when it changes, in the live event
- * `voice`: a list of `{ memberId, channelId, speaking?, muted?, suppressed?, deafened? }`; absent where the server has no voice.
+ * The people in a voice channel, each with their voice state.
+ *
+ * @param {string} channelId
  */
-export const hasVoice = () => state.guild.voiceStates !== undefined;
-
-/** The people in a voice channel, each with their voice state. */
 export const peopleIn = (channelId) =>
-	(state.guild.voiceStates ?? [])
+	state.guild.voiceStates
 		.filter((each) => each.channelId === channelId)
-		.map((each) => ({ ...each, member: memberById(each.memberId) }))
-		.filter(({ member }) => member !== undefined);
+		.flatMap((each) => {
+			const member = memberById(each.memberId);
+			return member ? [{ ...each, member }] : [];
+		});
 
+/** @param {string} channelId */
 export const isIn = (channelId) => peopleIn(channelId).some(({ memberId }) => memberId === state.guild.me);
+
+const ownState = () => state.guild.voiceStates.find(({ memberId }) => memberId === state.guild.me);
 
 /** The voice channel that the chosen member is in. */
 export const ownChannel = () => {
-	const { channelId } =
-		(state.guild.voiceStates ?? []).find(({ memberId }) => memberId === state.guild.me) ?? {};
+	const channelId = ownState()?.channelId;
 	return state.guild.channels.find(({ id }) => id === channelId);
 };
 
+/** @param {string} channelId */
 export const joinVoice = (channelId) => {
 	// Browsers let sound begin only while somebody presses something.
 	wake();
@@ -34,10 +40,10 @@ export const joinVoice = (channelId) => {
 
 /** True in a stage's audience, false for its speakers; nothing for who can't change it. */
 export const isInAudience = () => {
-	const mine = (state.guild.voiceStates ?? []).find(({ memberId }) => memberId === state.guild.me);
 	const isStage = ownChannel()?.type === stage;
-	return isStage && state.guild.permissions.includes("MuteMembers") ? mine.suppressed : undefined;
+	return isStage && state.guild.permissions.includes("MuteMembers") ? ownState()?.suppressed : undefined;
 };
 
+/** @param {boolean} speak */
 export const speakOnStage = (speak) => tryAct("speakOnStage", { speak });
 export const leaveVoice = () => tryAct("leaveVoice", {});

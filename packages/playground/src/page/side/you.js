@@ -1,16 +1,26 @@
 import { makeAvatar } from "../avatar.js";
-import { find, iconButton, make } from "../dom.js";
+import { find, focusedIn, iconButton, make } from "../dom.js";
 import { me, remember, state } from "../state.js";
 import { t } from "../texts.js";
 import { applyTheme } from "../theme.js";
 
-const languages = [
+const languages = /** @type {const} */ ([
 	["en-US", "English"],
 	["de", "Deutsch"],
-];
-const themes = ["auto", "dark", "light"];
-const themeTexts = { auto: "themeAuto", dark: "themeDark", light: "themeLight" };
+]);
+const themes = /** @type {const} */ ([
+	["auto", "themeAuto"],
+	["dark", "themeDark"],
+	["light", "themeLight"],
+]);
 
+/**
+ * @param {string} id
+ * @param {string} label
+ * @param {readonly (readonly [value: string, text: string])[]} options
+ * @param {string} value
+ * @param {(value: string) => void} onchange
+ */
 const makeChoice = (id, label, options, value, onchange) => {
 	const select = make(
 		"select",
@@ -24,21 +34,32 @@ const makeChoice = (id, label, options, value, onchange) => {
 /**
  * Shows who one is, with the switches: which member, which language, which theme.
  * `onperson` and `onlanguage` are called after a change.
+ *
+ * @param {() => void} onperson
+ * @param {() => void} onlanguage
  */
 export const showYou = (onperson, onlanguage) => {
 	const box = find("you");
-	const focused = box.contains(document.activeElement) && document.activeElement.id;
+	const focused = focusedIn(box)?.id;
 	const people = state.guild.members
 		.filter(({ bot }) => !bot)
-		.map(({ username, name, owner }) => [username, owner ? `${name} · ${t("owner")}` : name]);
+		.map(
+			({ username, name, owner }) =>
+				/** @type {const} */ ([username, owner ? `${name} · ${t("owner")}` : name]),
+		);
+	const themeAt = () =>
+		Math.max(
+			themes.findIndex(([theme]) => theme === state.theme),
+			0,
+		);
 	const cycle = iconButton("theme", "", () => {
-		remember("theme", themes[(themes.indexOf(state.theme) + 1) % themes.length]);
+		remember("theme", themes[(themeAt() + 1) % themes.length]?.[0] ?? "auto");
 		applyTheme();
 		nameTheme();
 	});
 	cycle.id = "theme";
 	const nameTheme = () => {
-		const label = `${t("theme")}: ${t(themeTexts[state.theme] ?? "themeAuto")}`;
+		const label = `${t("theme")}: ${t(themes[themeAt()]?.[1] ?? "themeAuto")}`;
 		cycle.setAttribute("aria-label", label);
 		cycle.title = label;
 	};
@@ -59,5 +80,5 @@ export const showYou = (onperson, onlanguage) => {
 		),
 		cycle,
 	);
-	if (focused) find(focused)?.focus();
+	if (focused) find(focused).focus();
 };

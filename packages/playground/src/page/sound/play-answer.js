@@ -1,7 +1,15 @@
-/** The interaction whose answer is to be heard as soon as it is there. */
+/**
+ * The interaction whose answer is to be heard as soon as it is there.
+ *
+ * @type {string | undefined}
+ */
 let awaited;
 
-/** Plays the sound of an interaction's answer by itself, once. Whoever asked for it can pause it in its player. */
+/**
+ * Plays the sound of an interaction's answer by itself, once. Whoever asked for it can pause it in its player.
+ *
+ * @param {string} interactionId
+ */
 export const playAnswer = (interactionId) => {
 	awaited = interactionId;
 	playAwaited();

@@ -1,3 +1,4 @@
+/** @import { APIAttachment } from "discord-api-types/v10" */
 import { icon, make } from "../dom.js";
 import { t } from "../texts.js";
 import { clockTime } from "../times.js";
@@ -5,7 +6,11 @@ import { attachmentPath, followPosition, watchPlayer } from "./playing.js";
 
 const steps = 1_000;
 
-/** A button that plays and pauses; it says which. */
+/**
+ * A button that plays and pauses; it says which.
+ *
+ * @param {HTMLAudioElement} audio
+ */
 export const makePlayButton = (audio) => {
 	const button = make("button", { type: "button", className: "play" });
 	const show = () => {
@@ -22,10 +27,15 @@ export const makePlayButton = (audio) => {
 	return button;
 };
 
+/** @param {number} bytes */
 const sizeText = (bytes) =>
 	bytes < 1_048_576 ? `${Math.max(1, Math.round(bytes / 1_024))} KB` : `${(bytes / 1_048_576).toFixed(1)} MB`;
 
-/** Plays a file in place: its name, a play button, a position that can be moved. */
+/**
+ * Plays a file in place: its name, a play button, a position that can be moved.
+ *
+ * @param {APIAttachment} attachment
+ */
 export const makePlayer = (attachment) => {
 	const source = attachmentPath(attachment);
 	const name = attachment.title ?? attachment.filename;
@@ -33,10 +43,10 @@ export const makePlayer = (attachment) => {
 	const seek = make("input", {
 		type: "range",
 		className: "seek",
-		min: 0,
-		max: steps,
-		value: 0,
-		step: 1,
+		min: "0",
+		max: String(steps),
+		value: "0",
+		step: "1",
 		"aria-label": t("seek", { name }),
 	});
 	const time = make("span", { className: "times" }, "0:00");

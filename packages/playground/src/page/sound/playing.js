@@ -1,6 +1,7 @@
-let current;
+/** @import { APIAttachment } from "discord-api-types/v10" */
 
-const ownPath = (url) => new URL(url).pathname;
+/** @type {HTMLAudioElement | undefined} */
+let current;
 
 // A channel full of sounds asks for each only when it comes into view.
 const loader = new IntersectionObserver((entries) => {
@@ -12,7 +13,12 @@ const loader = new IntersectionObserver((entries) => {
 	}
 });
 
-/** Loads a player's sound when it is seen, and lets only one sound of the page play at a time. */
+/**
+ * Loads a player's sound when it is seen, and lets only one sound of the page play at a time.
+ *
+ * @param {HTMLElement} player
+ * @param {HTMLAudioElement} audio
+ */
 export const watchPlayer = (player, audio) => {
 	loader.observe(player);
 	audio.addEventListener("play", () => {
@@ -21,10 +27,19 @@ export const watchPlayer = (player, audio) => {
 	});
 };
 
-/** The address of an attachment on this page: it may be open under another name of this machine than the one told. */
-export const attachmentPath = ({ url }) => ownPath(url);
+/**
+ * The address of an attachment on this page: it may be open under another name of this machine than the one told.
+ *
+ * @param {Pick<APIAttachment, "url">} attachment
+ */
+export const attachmentPath = ({ url }) => new URL(url).pathname;
 
-/** Runs `draw` on every frame while a sound plays, and once whenever its position changes otherwise. */
+/**
+ * Runs `draw` on every frame while a sound plays, and once whenever its position changes otherwise.
+ *
+ * @param {HTMLAudioElement} audio
+ * @param {() => void} draw
+ */
 export const followPosition = (audio, draw) => {
 	const step = () => {
 		draw();

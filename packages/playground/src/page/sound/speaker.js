@@ -5,34 +5,39 @@ const bufferSeconds = 0.1;
 /** False in browsers without WebCodecs: there is then nothing to decode single Opus packets with. */
 export const canDecode = "AudioDecoder" in globalThis;
 
-let context;
-let analyser;
+/** @type {{ readonly context: AudioContext, readonly analyser: AnalyserNode } | undefined} */
+let output;
 
 const open = () => {
-	if (context) return;
-	context = new AudioContext({ sampleRate });
-	analyser = context.createAnalyser();
+	if (output) return output;
+	const context = new AudioContext({ sampleRate });
+	const analyser = context.createAnalyser();
 	analyser.connect(context.destination);
+	output = { context, analyser };
+	return output;
 };
 
 /** Lets sound begin; to be called while somebody presses something. */
 export const wake = () => {
 	if (!canDecode) return undefined;
-	open();
-	return context.resume();
+	return open().context.resume();
 };
 
 /** True while the browser holds sound back until somebody presses something. */
-export const isAsleep = () => canDecode && context?.state !== "running";
+export const isAsleep = () => canDecode && output?.context.state !== "running";
 
-/** Calls `act` whenever the browser begins or stops to hold sound back. */
+/**
+ * Calls `act` whenever the browser begins or stops to hold sound back.
+ *
+ * @param {() => void} act
+ */
 export const watchSleep = (act) => {
-	open();
-	context.onstatechange = act;
+	open().context.onstatechange = act;
 };
 
 /** How loud it is at this moment: the root mean square of the last samples, 0 to 1. */
 export const level = () => {
+	const { analyser } = open();
 	const samples = new Float32Array(analyser.fftSize);
 	analyser.getFloatTimeDomainData(samples);
 	return Math.sqrt(samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length);
@@ -40,11 +45,13 @@ export const level = () => {
 
 /**
  * Makes a player of Opus packets, given one by one as they come, which plays them one after the other.
- * `onframe` is called after each that was decoded.
+ *
+ * @param {() => void} onframe - called after each that was decoded
  */
 export const makeSpeaker = (onframe) => {
-	open();
+	const { context, analyser } = open();
 	let next = 0;
+	/** @param {AudioData} data */
 	const play = (data) => {
 		const { numberOfFrames, numberOfChannels } = data;
 		const sound = context.createBuffer(numberOfChannels, numberOfFrames, data.sampleRate);
@@ -61,16 +68,17 @@ export const makeSpeaker = (onframe) => {
 		}
 		onframe();
 	};
-	let decoder;
 	const begin = () => {
-		// A packet that can't be decoded ends a decoder: the next one begins afresh.
-		decoder = new AudioDecoder({ output: play, error: () => {} });
+		const decoder = new AudioDecoder({ output: play, error: () => {} });
 		decoder.configure({ codec: "opus", sampleRate, numberOfChannels: 1 });
+		return decoder;
 	};
-	begin();
+	let decoder = begin();
 	return {
+		/** @param {Uint8Array<ArrayBuffer>} packet */
 		take(packet) {
-			if (decoder.state === "closed") begin();
+			// A packet that can't be decoded ends a decoder: the next one begins afresh.
+			if (decoder.state === "closed") decoder = begin();
 			decoder.decode(new EncodedAudioChunk({ type: "key", timestamp: 0, data: packet }));
 		},
 		close() {

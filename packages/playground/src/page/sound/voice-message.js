@@ -1,3 +1,4 @@
+/** @import { APIAttachment } from "discord-api-types/v10" */
 import { make } from "../dom.js";
 import { t } from "../texts.js";
 import { clockTime } from "../times.js";
@@ -10,7 +11,12 @@ const barPitch = 5;
 const height = 32;
 const svgNamespace = "http://www.w3.org/2000/svg";
 
-/** The waveform's levels, 0 to 1, one a bar: the loudest of those that a bar stands for. */
+/**
+ * The waveform's levels, 0 to 1, one a bar: the loudest of those that a bar stands for.
+ *
+ * @param {string | undefined} base64
+ * @returns {number[]}
+ */
 const readLevels = (base64) => {
 	const bytes = Uint8Array.from(atob(base64 ?? ""), (character) => character.charCodeAt(0));
 	if (bytes.length === 0) return new Array(bars).fill(0);
@@ -21,12 +27,17 @@ const readLevels = (base64) => {
 	});
 };
 
+/**
+ * @param {"svg" | "rect"} tag
+ * @param {Readonly<Record<string, string | number>>} attributes
+ */
 const svg = (tag, attributes) => {
 	const element = document.createElementNS(svgNamespace, tag);
-	for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+	for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, String(value));
 	return element;
 };
 
+/** @param {readonly number[]} levels */
 const drawWaveform = (levels) => {
 	const picture = svg("svg", {
 		class: "waveform",
@@ -48,7 +59,11 @@ const drawWaveform = (levels) => {
 	return { picture, marks };
 };
 
-/** A voice message: its waveform fills as it plays, and is also where the position is moved. */
+/**
+ * A voice message: its waveform fills as it plays, and is also where the position is moved.
+ *
+ * @param {APIAttachment} attachment
+ */
 export const makeVoiceMessage = (attachment) => {
 	const length = attachment.duration_secs ?? 0;
 	const audio = make("audio", { preload: "none", src: attachmentPath(attachment) });
@@ -56,9 +71,9 @@ export const makeVoiceMessage = (attachment) => {
 	const { picture, marks } = drawWaveform(readLevels(attachment.waveform));
 	const seek = make("input", {
 		type: "range",
-		min: 0,
-		max: Math.max(1, Math.round(length * 10)),
-		value: 0,
+		min: "0",
+		max: String(Math.max(1, Math.round(length * 10))),
+		value: "0",
 		"aria-label": t("seek", { name: label }),
 	});
 	const time = make("span", { className: "times" }, clockTime(Math.max(1, Math.round(length))));

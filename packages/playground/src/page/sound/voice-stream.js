@@ -3,13 +3,15 @@ const lengthBytes = 2;
 /** Cuts a stream of bytes into packets, each of which comes after its length in two bytes. */
 const cutPackets = () => {
 	let rest = new Uint8Array();
+	/** @param {Uint8Array} bytes */
 	return function* (bytes) {
 		const all = new Uint8Array(rest.length + bytes.length);
 		all.set(rest);
 		all.set(bytes, rest.length);
+		const view = new DataView(all.buffer);
 		let at = 0;
 		while (at + lengthBytes <= all.length) {
-			const end = at + lengthBytes + ((all[at] << 8) | all[at + 1]);
+			const end = at + lengthBytes + view.getUint16(at);
 			if (end > all.length) break;
 			yield all.subarray(at + lengthBytes, end);
 			at = end;
@@ -18,10 +20,16 @@ const cutPackets = () => {
 	};
 };
 
-/** Everything that a member hears, as Opus packets, until the connection is lost or the signal aborts. */
+/**
+ * Everything that a member hears, as Opus packets, until the connection is lost or the signal aborts.
+ *
+ * @param {string} as
+ * @param {AbortSignal} signal
+ * @param {(packet: Uint8Array<ArrayBuffer>) => void} onpacket
+ */
 export const followVoice = async (as, signal, onpacket) => {
 	const response = await fetch(`/playground/voice?as=${encodeURIComponent(as)}`, { signal });
-	if (!response.ok) throw new Error(`HTTP ${response.status}`);
+	if (!response.ok || !response.body) throw new Error(`HTTP ${response.status}`);
 	const reader = response.body.getReader();
 	const cut = cutPackets();
 	for (;;) {

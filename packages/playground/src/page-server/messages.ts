@@ -1,0 +1,187 @@
+/** What the page and its server say to each other: the page's JavaScript is checked against these types. */
+import type {
+	APIApplicationCommand,
+	APIMessage,
+	APIModalInteractionResponseCallbackData,
+	ChannelType,
+} from "discord-api-types/v10";
+import { z } from "zod";
+import type { Texts } from "../checks/texts.ts";
+import type { FirstStep } from "./first-step.ts";
+
+export interface MemberView {
+	readonly id: string;
+	readonly name: string;
+	readonly username: string;
+	readonly bot: boolean;
+	readonly owner: boolean;
+	readonly roles: readonly string[];
+}
+
+export interface ChannelView {
+	readonly id: string;
+	readonly name: string;
+	readonly type: ChannelType;
+}
+
+interface RoleView {
+	readonly id: string;
+	readonly name: string;
+}
+
+export interface TroubleView {
+	readonly id: string;
+	readonly label: Texts;
+	/** Whether it lasts now; nothing for one that happens once. */
+	readonly on: boolean | null;
+}
+
+/** Where a member is in voice, and what they can be heard of there. */
+export interface VoiceView {
+	readonly memberId: string;
+	readonly channelId: string;
+	readonly speaking: boolean;
+	readonly muted: boolean;
+	readonly suppressed: boolean;
+	readonly deafened: boolean;
+}
+
+/** The guild as one member sees it. */
+export interface GuildView {
+	readonly name: string;
+	/** The member's id. */
+	readonly me: string;
+	readonly textChannel: string;
+	/** Whether the application is connected. */
+	readonly connected: boolean;
+	readonly permissions: readonly string[];
+	readonly firstSteps: readonly FirstStep[];
+	readonly channels: readonly ChannelView[];
+	readonly members: readonly MemberView[];
+	readonly roles: readonly RoleView[];
+	/** The commands that the member may use. */
+	readonly commands: readonly APIApplicationCommand[];
+	readonly troubles: readonly TroubleView[];
+	readonly voiceStates: readonly VoiceView[];
+}
+
+export interface MessageView extends APIMessage {
+	/** True when nobody else sees it. */
+	readonly ephemeral: boolean;
+}
+
+export interface MessageChange {
+	readonly kind: "created" | "edited" | "deleted";
+	readonly message: MessageView;
+}
+
+export interface InteractionView {
+	readonly id: string;
+	readonly type: number;
+	/** What was used, as members call it, or a custom id. */
+	readonly name: string;
+	readonly state: "waiting" | "answered" | "failed";
+	readonly acknowledgedBy: number | null;
+	/** The message that answers it. */
+	readonly originalId: string | null;
+	readonly sourceMessageId: string | null;
+	/** Milliseconds since the Unix epoch. */
+	readonly openedAt: number;
+}
+
+export type ModalRow = APIModalInteractionResponseCallbackData["components"][number];
+
+export interface ModalView {
+	readonly customId: string;
+	readonly title: string;
+	/** The interaction that it answers. */
+	readonly interactionId: string;
+	readonly components: readonly ModalRow[];
+}
+
+/** The events of `/playground/live`, by name. */
+export interface LiveEvents {
+	readonly guild: GuildView;
+	readonly messages: readonly MessageView[];
+	readonly message: MessageChange;
+	readonly interaction: InteractionView;
+	readonly modal: ModalView;
+	readonly voice: readonly VoiceView[];
+	readonly troubles: readonly TroubleView[];
+}
+
+/** The fields of every body: who acts, by id or user name, and in what language they read. */
+const base = z.object({ as: z.string(), locale: z.string().max(10).default("en-US") });
+const values = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]));
+const row = z.custom<ModalRow>((value) => typeof value === "object" && value !== null);
+
+/** The bodies of `POST /playground/api/…`, by the last part of the address. */
+export const bodies = {
+	line: base.extend({ text: z.string().max(8_000) }),
+	command: base.extend({ name: z.string(), values }),
+	complete: base.extend({ name: z.string(), values, focused: z.string() }),
+	messageCommand: base.extend({ name: z.string(), messageId: z.string() }),
+	click: base.extend({ messageId: z.string(), customId: z.string() }),
+	select: base.extend({
+		messageId: z.string(),
+		customId: z.string(),
+		values: z.array(z.string()).readonly(),
+	}),
+	modal: base.extend({
+		modal: z.object({
+			customId: z.string(),
+			title: z.string(),
+			interactionId: z.string(),
+			components: z.array(row).readonly(),
+		}),
+		input: z.record(z.string(), z.union([z.string(), z.array(z.string()).readonly()])),
+	}),
+	dismiss: base.extend({ messageId: z.string() }),
+	joinVoice: base.extend({ channelId: z.string(), page: z.string().max(64).optional() }),
+	speakOnStage: base.extend({ speak: z.boolean() }),
+	leaveVoice: base,
+	trouble: base.extend({ id: z.string() }),
+} as const;
+
+type Schemas = typeof bodies;
+export type ActionName = keyof Schemas;
+/** What the server reads. */
+export type Body<N extends ActionName> = z.output<Schemas[N]>;
+/** What the page tells beside who acts and in what language they read. */
+export type Fields<N extends ActionName> = Omit<z.input<Schemas[N]>, keyof z.input<typeof base>>;
+
+/** By its id the page knows which of the interactions told of by its live channel is its own. */
+interface Opened {
+	readonly interactionId: string;
+}
+
+/** A choice that the application offers for an option being typed. */
+interface OfferedChoice {
+	readonly name: string;
+	readonly value: string | number;
+}
+
+/** What the server answers where it has something to tell, by the same names. */
+interface Told {
+	readonly line: Opened | Nothing;
+	readonly command: Opened;
+	readonly complete: { readonly choices: readonly OfferedChoice[] };
+	readonly messageCommand: Opened;
+	readonly click: Opened;
+	readonly select: Opened;
+	readonly modal: Opened;
+}
+type Nothing = Readonly<Record<string, never>>;
+/** What the server answers to an act. */
+export type Answer<N extends ActionName> = N extends keyof Told ? Told[N] : Nothing;
+
+/** What it answers to an upload: the value of the option. */
+export interface Uploaded {
+	readonly id: string;
+}
+
+/** What it answers with status 400 where the member's client would object. */
+export interface Refusal {
+	readonly message: string;
+	readonly texts?: Texts;
+}
