@@ -1,10 +1,10 @@
 import { MessageFlags } from "discord.js";
 import { ApplicationCommandOptionType, PermissionFlagsBits } from "discord-api-types/v10";
-import { formatUnits, priceTokens } from "../src/credit/price.ts";
 import type { SlashData } from "../src/discord/command.ts";
 import { noMentions, respondPrivately } from "../src/discord/respond.ts";
 import { type Translate, textsFor } from "../src/discord/texts/index.ts";
 import type { JournalEntry } from "../src/store/redemptions.ts";
+import { formatUnits, priceSpeech } from "../src/wire/prices.ts";
 import { describeBalance } from "./describe-redemption.ts";
 import { slashCommand } from "./services.ts";
 import { inServers } from "./where.ts";
@@ -69,7 +69,7 @@ export const credit = slashCommand({
 		await interaction.deferReply({ flags: MessageFlags.Ephemeral });
 		const balance = await services.credit.balance(services.shutdown).catch(() => undefined);
 		const month = services.months.read(guildId);
-		const cost = formatUnits(priceTokens(month.promptTokens, month.audioTokens), locale);
+		const cost = formatUnits(priceSpeech(month.promptTokens, month.audioTokens), locale);
 		const number = (value: number) => value.toLocaleString(locale);
 		const content = [
 			describeBalance(balance, t, locale) ?? t("balance.unknown"),

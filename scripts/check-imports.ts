@@ -10,7 +10,7 @@ const depthMax = 14;
  * alone starts the service and the playground.
  */
 const rooms: Readonly<Record<string, readonly string[]>> = {
-	commands: ["say", "reading", "speech", "credit", "voice", "discord", "store"],
+	commands: ["say", "reading", "speech", "credit", "voice", "discord", "store", "wire"],
 	say: ["speech", "voice", "discord", "store", "audio"],
 	reading: ["say", "speech", "voice", "discord", "store"],
 	speech: ["wire", "audio", "store"],

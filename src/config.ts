@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { StartError } from "./start-error.ts";
+import { bareModelId } from "./wire/models.ts";
 
 /** A setting that can't be used: its message is one sentence naming the variable, what it got and what it wants. */
 export class ConfigError extends StartError {
@@ -58,7 +59,7 @@ const environment = z.object({
 	SPEECH_MODELS: z
 		.string()
 		.default("gemini-3.8-flash-lite-tts,gemini-3.8-flash-tts")
-		.transform((value) => list(value).map((model) => model.replace(/^models\//, "")))
+		.transform((value) => list(value).map(bareModelId))
 		.refine((models) => models.length > 0, "at least one model name"),
 	SPEECH_VOICES: z.string().default("").transform(list),
 	DEFAULT_VOICE: z.string().min(1, "the name of a voice").default("Kore"),

@@ -7,7 +7,7 @@ const RAW_TYPE = /^\s*audio\/(x-)?(l16|pcm|raw|s16le)\s*(;|$)|;\s*codecs?\s*=\s*
 const ENCODED_TYPE = /wav|wave|mpeg|mp3|mp4|m4a|aac|ogg|opus|flac|webm|amr|basic|alaw|mulaw/i;
 
 /**
- * The sound of an answer's audio part (interface.md 2.2 shows neither its type nor its format): a WAV file whatever its
+ * The sound of an answer's audio part (docs/interface.md 2.2 shows neither its type nor its format): a WAV file whatever its
  * type says, else raw signed 16-bit little-endian PCM at the type's `rate` (24,000 Hz without one), one channel unless
  * `channels=2`.
  *

@@ -1,6 +1,6 @@
-import { z } from "zod";
-import { type ApiAnswer, readJson } from "./classify.ts";
-import { readUnits } from "./units.ts";
+import { receivedAccountBalance, receivedKeyBalance } from "../wire/balance.ts";
+import { type ReceivedAnswer, readJson } from "../wire/http.ts";
+import { readUnits } from "../wire/prices.ts";
 
 /** What is left, in quota units: of the account, or only of its speech key, which a redemption doesn't change. */
 export interface Balance {
@@ -10,20 +10,15 @@ export interface Balance {
 	readonly unlimited?: boolean;
 }
 
-const account = z.object({ success: z.literal(true).optional(), data: z.object({ quota: z.unknown() }) });
-const key = z.object({
-	data: z.object({ total_available: z.unknown().optional(), unlimited_quota: z.boolean().catch(false) }),
-});
-
 /** @returns the balance that an answer shows; undefined when it shows none */
-export const readBalance = (answer: ApiAnswer, of: Balance["of"]): Balance | undefined => {
+export const readBalance = (answer: ReceivedAnswer, of: Balance["of"]): Balance | undefined => {
 	if (answer.status !== 200) return undefined;
 	const json = readJson(answer.body);
 	if (of === "account") {
-		const units = readUnits(account.safeParse(json).data?.data.quota, Number.MIN_SAFE_INTEGER);
+		const units = readUnits(receivedAccountBalance.safeParse(json).data?.data.quota, Number.MIN_SAFE_INTEGER);
 		return units === undefined ? undefined : { of, units };
 	}
-	const told = key.safeParse(json).data?.data;
+	const told = receivedKeyBalance.safeParse(json).data?.data;
 	if (told?.unlimited_quota) return { of, unlimited: true };
 	const units = readUnits(told?.total_available, Number.MIN_SAFE_INTEGER);
 	return units === undefined ? undefined : { of, units };

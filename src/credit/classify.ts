@@ -1,37 +1,14 @@
-import { z } from "zod";
+import type { z } from "zod";
+import { type ReceivedAnswer, readJson } from "../wire/http.ts";
+import { readUnits } from "../wire/prices.ts";
 import { limitedWaitMaxMs, readRetryAfter } from "../wire/retry-hints.ts";
+import { receivedTopup } from "../wire/topup.ts";
 import { readMessage } from "./messages.ts";
 import type { Verdict } from "./redemption.ts";
-import { readUnits } from "./units.ts";
-
-/** An answer on the wire, before anybody has made sense of it. */
-export interface ApiAnswer {
-	readonly status: number;
-	readonly headers: Readonly<Record<string, string | undefined>>;
-	/** At most its first 64 KiB; empty when it broke off. */
-	readonly body: string;
-}
-
-/** interface.md 4.2 shows no fields: this is what the family sends. */
-const topupBody = z.object({
-	success: z.boolean(),
-	message: z.string().catch(""),
-	code: z.string().catch(""),
-	data: z.unknown().optional(),
-});
-
-/** @returns the JSON of a body, or undefined when it is none */
-export const readJson = (body: string): unknown => {
-	try {
-		return JSON.parse(body);
-	} catch {
-		return undefined;
-	}
-};
 
 const unknown: Verdict = { kind: "unknown", stillUnknown: false };
 
-const judgeFailure = ({ message, code }: z.infer<typeof topupBody>): Verdict => {
+const judgeFailure = ({ message, code }: z.infer<typeof receivedTopup>): Verdict => {
 	if (code.startsWith("AUTH_")) return { kind: "unauthorized" };
 	const meaning = readMessage(message);
 	return meaning === "busy" || meaning === "unauthorized"
@@ -51,20 +28,20 @@ const judgeStatus = (status: number): Verdict => {
 const leavesOpen = (status: number): boolean => status >= 500 || status === 408 || status === 303;
 
 /**
- * Says what the answer to a topup means (interface.md 4.2 and 7 show none). Status and shape decide before any text;
+ * Says what the answer to a topup means (docs/interface.md 4.2 and 7 show none). Status and shape decide before any text;
  * what could be an answer to a redemption that happened is never anything but `redeemed` or `unknown`.
  *
  * @param answer - undefined when it was lost
  * @param now - in ms since the epoch
  * @param freeAt - when the caller's own window has room again: some services limit without saying until when
  */
-export const classifyTopup = (answer: ApiAnswer | undefined, now: number, freeAt: number): Verdict => {
+export const classifyTopup = (answer: ReceivedAnswer | undefined, now: number, freeAt: number): Verdict => {
 	if (answer === undefined) return unknown;
 	const { status, headers, body } = answer;
 	if (status === 429) return { kind: "rate_limited", retryAt: readWait(headers, now) ?? freeAt };
 	if (status === 401 || status === 403) return { kind: "unauthorized" };
 	if (leavesOpen(status)) return unknown;
-	const told = topupBody.safeParse(readJson(body));
+	const told = receivedTopup.safeParse(readJson(body));
 	if (!told.success) return judgeStatus(status);
 	if (!told.data.success) return judgeFailure(told.data);
 	if (status >= 300) return unknown;
@@ -73,7 +50,7 @@ export const classifyTopup = (answer: ApiAnswer | undefined, now: number, freeAt
 };
 
 /** @returns when a Retry-After header says to come back, in ms since the epoch */
-export const readWait = (headers: ApiAnswer["headers"], now: number): number | undefined => {
+export const readWait = (headers: ReceivedAnswer["headers"], now: number): number | undefined => {
 	const wait = readRetryAfter(headers["retry-after"], now);
 	return wait === undefined ? undefined : now + Math.min(wait, limitedWaitMaxMs);
 };

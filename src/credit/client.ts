@@ -1,8 +1,15 @@
 import { Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Agent, request } from "undici";
-import { codeOf, connectTimeoutMs, errorBodyMaxBytes, firstHeaders, readBody } from "../http.ts";
-import type { ApiAnswer } from "./classify.ts";
+import {
+	collectBody,
+	connectTimeoutMs,
+	errorBodyMaxBytes,
+	errorCodeOf,
+	firstHeaders,
+	type ReceivedAnswer,
+} from "../wire/http.ts";
+import type { TopupRequest } from "../wire/topup.ts";
 
 /** A topup is one transaction on the other side; after this long its answer counts as lost. */
 const topupTimeoutMs = 30_000;
@@ -13,9 +20,9 @@ const topupBackoffMs = 500;
 /** A balance is only shown: nobody waits long for it. */
 const balanceTimeoutMs = 8_000;
 
-/** Which account is topped up, and as whom: the speech key (interface.md 5) unless the account has a token of its own. */
+/** Which account is topped up, and as whom: the speech key (docs/interface.md 5) unless the account has a token of its own. */
 export interface CreditAccount {
-	/** Without a trailing slash; the paths of interface.md part 4 follow it. */
+	/** Without a trailing slash; the paths of docs/interface.md 4 follow it. */
 	readonly baseUrl: string;
 	readonly apiKey: string;
 	/** The account's own access token, for gateways whose topup takes no speech key. */
@@ -42,7 +49,11 @@ export const defaultTimeouts: CreditTimeouts = {
 /** What became of a request: `left` is false only when nothing of it can have reached the service. */
 export type Sent =
 	| { readonly left: false; readonly failure: string }
-	| { readonly left: true; readonly answer: ApiAnswer | undefined; readonly failure: string | undefined };
+	| {
+			readonly left: true;
+			readonly answer: ReceivedAnswer | undefined;
+			readonly failure: string | undefined;
+	  };
 
 interface Attempt {
 	readonly method: "GET" | "POST";
@@ -52,7 +63,7 @@ interface Attempt {
 	readonly timeoutMs: number;
 }
 
-/** The HTTP client of operation 2 (interface.md 4.2) and of the balance beside it. */
+/** The HTTP client of operation 2 (docs/interface.md 4.2) and of the balance beside it. */
 export class CreditClient {
 	readonly #account: CreditAccount;
 	readonly #timeouts: CreditTimeouts;
@@ -82,7 +93,7 @@ export class CreditClient {
 			method: "POST",
 			path: "/api/user/topup",
 			token: topupToken,
-			body: JSON.stringify({ key: code }),
+			body: JSON.stringify({ key: code } satisfies TopupRequest),
 			timeoutMs: this.#timeouts.topupMs,
 		};
 		const stopped = AbortSignal.any([signal, this.#closed.signal]);
@@ -132,14 +143,16 @@ export class CreditClient {
 			});
 			const { statusCode: status, headers } = response;
 			// A status other than success says what it has to say without its body.
-			const text = await readBody(response.body, errorBodyMaxBytes, true).catch((error: unknown) => {
+			const text = await collectBody(response.body, errorBodyMaxBytes, true).catch((error: unknown) => {
 				if (status < 300) throw error;
 				return new Uint8Array();
 			});
 			const answer = { status, headers: firstHeaders(headers), body: Buffer.from(text).toString("utf8") };
 			return { left: true, answer, failure: undefined };
 		} catch (error) {
-			return left ? { left, answer: undefined, failure: codeOf(error) } : { left, failure: codeOf(error) };
+			return left
+				? { left, answer: undefined, failure: errorCodeOf(error) }
+				: { left, failure: errorCodeOf(error) };
 		} finally {
 			beforeLeaving.removeEventListener("abort", end);
 		}

@@ -1,6 +1,8 @@
 import type { Logger } from "../log.ts";
 import type { JournalEntry, Redemptions } from "../store/redemptions.ts";
+import { balancePaths } from "../wire/balance.ts";
 import { checkHeraldCode, parseCode } from "../wire/code-format.ts";
+import { requestIdHeader } from "../wire/http.ts";
 import { type Balance, readBalance } from "./balance.ts";
 import { classifyTopup, readWait } from "./classify.ts";
 import {
@@ -92,7 +94,7 @@ export class Credit {
 	}
 
 	/**
-	 * Redeems a code (interface.md 4.2): at most one request leaves, and only after the journal says so.
+	 * Redeems a code (docs/interface.md 4.2): at most one request leaves, and only after the journal says so.
 	 *
 	 * @throws the signal's reason when it aborts before the request has left
 	 */
@@ -139,7 +141,7 @@ export class Credit {
 				failure: sent.failure,
 				status: answer?.status,
 				contentType: answer?.headers["content-type"],
-				requestId: answer?.headers["x-oneapi-request-id"],
+				requestId: answer?.headers[requestIdHeader],
 			},
 			"redemption",
 		);
@@ -185,10 +187,7 @@ export class Credit {
 	async #askBalance(): Promise<Balance | undefined> {
 		const { apiKey, topupToken } = this.#options.account;
 		const of = topupToken === undefined ? "key" : "account";
-		const sent = await this.#client.get(
-			of === "key" ? "/api/usage/token/" : "/api/user/self",
-			topupToken ?? apiKey,
-		);
+		const sent = await this.#client.get(balancePaths[of], topupToken ?? apiKey);
 		const answer = sent.left ? sent.answer : undefined;
 		if (answer?.status === 429)
 			this.#pace.closeUntil(readWait(answer.headers, this.#now()) ?? this.#pace.findWindowEnd());

@@ -44,7 +44,7 @@ const checkOf = (payload: string): string | undefined => {
 /** Hyphens are for the eye; phones turn them into dashes and line breaks into spaces. */
 const separators = /[\s\u2010-\u2015\u2212-]+/g;
 
-const readBody = (text: string): string =>
+const readSymbols = (text: string): string =>
 	text.replace(separators, "").slice(prefix.length).toUpperCase().replaceAll("O", "0").replace(/[IL]/g, "1");
 
 /**
@@ -53,7 +53,7 @@ const readBody = (text: string): string =>
  * @returns the code as {@link formatCode} writes it, or undefined when it is none
  */
 export const parseCode = (text: string): string | undefined => {
-	const body = readBody(text.trim());
+	const body = readSymbols(text.trim());
 	const payload = body.slice(0, payloadSize);
 	if (!text.trim().toUpperCase().startsWith(prefix) || body.length !== payloadSize + 1) return undefined;
 	if ([...payload].some((symbol) => !symbols.includes(symbol))) return undefined;
@@ -70,5 +70,5 @@ export const checkHeraldCode = (text: string): "valid" | "mistyped" | "foreign" 
 	if (!trimmed.toUpperCase().startsWith(prefix)) return "foreign";
 	// Without a hyphen another service's word may begin with the same four letters: then the length decides.
 	const marked = trimmed.slice(prefix.length).search(separators) === 0;
-	return marked || readBody(trimmed).length === payloadSize + 1 ? "mistyped" : "foreign";
+	return marked || readSymbols(trimmed).length === payloadSize + 1 ? "mistyped" : "foreign";
 };

@@ -1,12 +1,24 @@
-/** Quota units that are one US dollar, as the family's gateways count them. */
+/** Quota units that are one US dollar, as services of the family count unless an operator changed it. */
 export const unitsPerUsd = 500_000;
 
 const unitsPerPromptToken = 0.25;
 const unitsPerAudioToken = 3;
 
-/** @returns what speech costs, in whole quota units; an answer without audio costs nothing */
+/** @returns what speech costs at the embedded service, in whole quota units; an answer without audio costs nothing */
 export const priceSpeech = (promptTokens: number, audioTokens: number): number =>
 	audioTokens === 0 ? 0 : Math.ceil(promptTokens * unitsPerPromptToken + audioTokens * unitsPerAudioToken);
 
-/** @returns an amount of quota units in dollars, to the cent */
-export const writeUsd = (units: number): string => `$${(units / unitsPerUsd).toFixed(2)}`;
+/** @returns quota units as people of a locale write them: "1,000,000" and "$2.00" */
+export const formatUnits = (
+	units: number,
+	locale: string,
+): { readonly units: string; readonly usd: string } => ({
+	units: units.toLocaleString(locale),
+	usd: (units / unitsPerUsd).toLocaleString(locale, { style: "currency", currency: "USD" }),
+});
+
+/** @returns an amount of quota units: a whole number of at least `min`, also when it came as text; else undefined */
+export const readUnits = (value: unknown, min = 0): number | undefined => {
+	const units = typeof value === "string" && /^\s*-?\d+\s*$/.test(value) ? Number(value) : value;
+	return typeof units === "number" && Number.isSafeInteger(units) && units >= min ? units : undefined;
+};

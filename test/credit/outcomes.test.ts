@@ -162,7 +162,7 @@ describe("one request, and for its answer", () => {
 });
 
 describe("the request", () => {
-	test("is interface.md's: the code without the space around it, under the speech key", async () => {
+	test("is the interface's: the code without the space around it, under the speech key", async () => {
 		await fixture.start().redeem("  Abc-def 123\n");
 		const [request] = fixture.upstream.requests;
 		expect(request).toMatchObject({ path: "/api/user/topup", body: '{"key":"Abc-def 123"}' });

@@ -122,7 +122,7 @@ export interface Asking {
 	readonly signal?: AbortSignal;
 }
 
-/** Operation 1 as a client sends it (interface.md 4.1). A string goes as it is. */
+/** Operation 1 as a client sends it (docs/interface.md 4.1). A string goes as it is. */
 export const ask = (
 	service: OpenService,
 	body: unknown,
@@ -170,7 +170,7 @@ export const askApi = async (
 	return { status: response.status, headers: response.headers, body: JSON.parse(await response.text()) };
 };
 
-/** Operation 2 as a client sends it (interface.md 4.2). */
+/** Operation 2 as a client sends it (docs/interface.md 4.2). */
 export const topUp = (service: Pick<OpenService, "origin" | "key">, code: unknown) =>
 	askApi(service, "/api/user/topup", { method: "POST", body: JSON.stringify({ key: code }) });
 

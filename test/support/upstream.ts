@@ -25,7 +25,7 @@ export const tone = (seconds: number, hertz = 220, rate = 24_000): Int16Array =>
 export const toneWav = (seconds: number, hertz?: number): Uint8Array =>
 	writeWav({ samples: tone(seconds, hertz), sampleRate: 24_000 });
 
-/** The body of a good answer (interface.md 2.2) with these bytes as its sound. */
+/** The body of a good answer (docs/interface.md 2.2) with these bytes as its sound. */
 export const answerBody = (sound: Uint8Array, mimeType = "audio/wav") => ({
 	candidates: [
 		{

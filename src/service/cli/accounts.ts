@@ -1,6 +1,7 @@
 /** Accounts and their keys, from the command line: `npm run accounts -- create|list|key|balance|disable|enable`. */
 import { parseArgs } from "node:util";
 import type { Database } from "../../store/open.ts";
+import { formatUnits } from "../../wire/prices.ts";
 import {
 	type Account,
 	createAccount,
@@ -20,7 +21,7 @@ import {
 	tell,
 	UsageError,
 } from "./cli.ts";
-import { readFormat, writeRows, writeUnits } from "./write-rows.ts";
+import { readFormat, writeRows } from "./write-rows.ts";
 
 const usage = `Accounts of the speech service in DATA_DIR.
 
@@ -39,6 +40,8 @@ const usage = `Accounts of the speech service in DATA_DIR.
 
 500,000 units are one US dollar.
 `;
+
+const writeUnits = (units: number): string => formatUnits(units, "en-US").units;
 
 const nameShape = /^[\p{L}\p{N}][\p{L}\p{N} ._@-]{0,59}$/u;
 

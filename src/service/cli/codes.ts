@@ -1,6 +1,6 @@
 /** Redemption codes, from the command line: `npm run codes -- mint|list|disable`. */
 import { parseArgs } from "node:util";
-import { writeUsd } from "../../wire/prices.ts";
+import { formatUnits } from "../../wire/prices.ts";
 import { disableCode, listCodes, mintCodes } from "../accounts/redemption-codes.ts";
 import { hashCode, openSecret } from "../accounts/secret.ts";
 import {
@@ -13,7 +13,7 @@ import {
 	tell,
 	UsageError,
 } from "./cli.ts";
-import { readFormat, writeRows, writeTime, writeUnits } from "./write-rows.ts";
+import { readFormat, writeRows, writeTime } from "./write-rows.ts";
 
 const usage = `Redemption codes of the speech service in DATA_DIR.
 
@@ -96,9 +96,10 @@ const mint = ({ args, dataDir, database }: Invocation): void => {
 		print(writeRows(["id", "code", "units", "expires", "note"], rows, format));
 	}
 	const ids = `${minted.at(0)?.id}${count > 1 ? ` to ${minted.at(-1)?.id}` : ""}`;
+	const worth = formatUnits(units, "en-US");
 	const life = expiresAt === undefined ? "without an end" : `good until ${writeTime(expiresAt)}`;
 	tell(
-		`${count === 1 ? "One code" : `${count} codes`} (${ids}), ${writeUnits(units)} units (${writeUsd(units)}) each, ${life}. Shown this once: keep what you see.`,
+		`${count === 1 ? "One code" : `${count} codes`} (${ids}), ${worth.units} units (${worth.usd}) each, ${life}. Shown this once: keep what you see.`,
 	);
 };
 

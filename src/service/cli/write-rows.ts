@@ -36,6 +36,3 @@ const quote = (cell: string): string => (/[",\r\n]/.test(cell) ? `"${cell.replac
 /** @returns a time as a person and a program can read it; null stays */
 export const writeTime = (time: number | null): string | null =>
 	time === null ? null : new Date(time).toISOString();
-
-/** @returns a number of units as people write it */
-export const writeUnits = (units: number): string => units.toLocaleString("en-US");

@@ -15,7 +15,7 @@ export type Caller =
 	| { readonly kind: "nobody" | "stranger" | "disabled" }
 	| { readonly kind: "owner"; readonly owner: KeyOwner };
 
-/** @returns the token of an Authorization header (interface.md 5); one in the URL would end up in logs */
+/** @returns the token of an Authorization header (docs/interface.md 5); one in the URL would end up in logs */
 export const readBearer = ({ headers }: FastifyRequest): string | undefined =>
 	/^Bearer +(\S+) *$/i.exec(headers.authorization ?? "")?.[1];
 

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
-import { GatewayError, requestIdHeader, writeGatewayError } from "./gateway-error.ts";
+import { requestIdHeader } from "../../wire/http.ts";
+import { GatewayError, writeGatewayError } from "./gateway-error.ts";
 
 const refusals: Readonly<Record<string, readonly [status: number, message: string]>> = {
 	ERR_HTTP_REQUEST_TIMEOUT: [408, "The request did not arrive in time"],

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { z } from "zod";
 import type { Logger } from "../../log.ts";
 import type { Database } from "../../store/open.ts";
+import { type TopupAnswer, topupRequest } from "../../wire/topup.ts";
 import { redeemCode } from "../accounts/redemption-codes.ts";
 import { hashCode } from "../accounts/secret.ts";
 import { AttemptLimit } from "./attempt-limit.ts";
@@ -27,11 +27,9 @@ const bodyMaxBytes = 16 * 1024;
 const generic = "Redemption failed, please try again later";
 const busy = "Top-up is processing, please try again later";
 
-const topupBody = z.object({ key: z.string().default("") });
+const fail = (message: string): TopupAnswer & { success: false } => ({ success: false, message });
 
-const fail = (message: string) => ({ success: false, message });
-
-/** Serves operation 2 (interface.md 4.2) and, beside it, what is left: in the shapes of the family's newest gateways. */
+/** Serves operation 2 (docs/interface.md 4.2) and, beside it, what is left: in the shapes of the family's newest gateways. */
 export const addCreditRoutes = (
 	app: FastifyInstance,
 	{ database, secret, logger, now = () => performance.now() }: CreditParts,
@@ -69,10 +67,10 @@ export const addCreditRoutes = (
 			bodyLimit: bodyMaxBytes,
 			onRequest: [identified, admitted],
 		},
-		async (request) => {
+		async (request): Promise<TopupAnswer> => {
 			const { id } = readOwnAccount(database, request);
 			try {
-				const parsed = topupBody.safeParse(request.body);
+				const parsed = topupRequest.safeParse(request.body);
 				if (!parsed.success) throw invalidRequest("body: is not an object with a string `key`");
 				if (parsed.data.key.trim() === "") return fail("key: a redemption code is required");
 				const codeHash = hashCode(secret, parsed.data.key);

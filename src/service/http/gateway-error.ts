@@ -1,9 +1,7 @@
 import type { FastifyRequest } from "fastify";
+import type { GatewayErrorBody } from "../../wire/errors.ts";
 
-/** Names the header that carries an answer's id. */
-export const requestIdHeader = "x-oneapi-request-id";
-
-/** A refusal in the shape that gateways of this interface give their errors; interface.md 7 shows none. */
+/** A refusal in the shape that gateways of this interface give their errors; docs/interface.md 7 shows none. */
 export class GatewayError extends Error {
 	override readonly name = "GatewayError";
 	readonly status: number;
@@ -38,7 +36,10 @@ export const invalidUrl = (method: string, path: string): GatewayError =>
 	new GatewayError(404, `Invalid URL (${method} ${path})`, { type: "invalid_request_error" });
 
 /** @returns the JSON of an error */
-export const writeGatewayError = ({ message, type, code }: GatewayError, requestId: string) => ({
+export const writeGatewayError = (
+	{ message, type, code }: GatewayError,
+	requestId: string,
+): GatewayErrorBody => ({
 	error: { message: `${message} (request id: ${requestId})`, type, param: "", code },
 });
 

@@ -1,8 +1,8 @@
-import { type GenerateRequest, generateRequest } from "../../wire/generate.ts";
+import { type GenerateRequest, generateRequest } from "../../wire/generate-request.ts";
+import type { SpeechModel } from "../../wire/models.ts";
 import type { Turn } from "../engine/engine.ts";
 import { findRecipe } from "../engine/voices.ts";
 import { invalidRequest } from "./gateway-error.ts";
-import type { SpeechModel } from "./models.ts";
 import { countPromptTokens, promptMaxTokens } from "./tokens.ts";
 
 /** What is to be spoken, and what it counts. */
@@ -13,8 +13,10 @@ export interface SpeechOrder {
 
 const defaultVoice = "Kore";
 
+const isTranscript = ({ dialect }: SpeechModel): boolean => dialect === "transcript";
+
 /**
- * Reads the body of operation 1 (interface.md 2.1).
+ * Reads the body of operation 1 (docs/interface.md 2.1).
  *
  * @throws GatewayError, 400, with a message that names the field
  */
@@ -30,7 +32,7 @@ export const readRequest = (body: unknown, model: SpeechModel): SpeechOrder => {
 	const modalities = generationConfig.responseModalities;
 	if (modalities?.length !== 1 || modalities[0]?.toUpperCase() !== "AUDIO")
 		throw invalidRequest('generationConfig.responseModalities: this model answers with ["AUDIO"] only');
-	if (model.verbatim) refuseSampling(generationConfig);
+	if (isTranscript(model)) refuseSampling(generationConfig);
 
 	const parts = contents.flatMap((content) => content.parts);
 	const words = parts.map((part) => part.text ?? "").join("\n");
@@ -80,9 +82,8 @@ const readTurns = (
 	if (!speakers) {
 		const path = `${speechConfigPath}.voiceConfig.prebuiltVoiceConfig.voiceName`;
 		const name = speechConfig?.voiceConfig?.prebuiltVoiceConfig?.voiceName;
-		const required = model.id.startsWith("gemini-3.1-");
-		const voice = readVoice(name ?? (required ? undefined : defaultVoice), path);
-		return [{ text: model.verbatim ? words : dropDirections(words), voice }];
+		const voice = readVoice(name ?? (model.needsVoice ? undefined : defaultVoice), path);
+		return [{ text: isTranscript(model) ? words : dropDirections(words), voice }];
 	}
 	if (speechConfig?.voiceConfig)
 		throw invalidRequest(`${speechConfigPath}: voiceConfig and multiSpeakerVoiceConfig exclude each other`);
@@ -95,7 +96,7 @@ const readTurns = (
 			),
 		]),
 	);
-	return model.verbatim ? readSpokenParts(parts, voices) : readDialogue(words, voices);
+	return isTranscript(model) ? readSpokenParts(parts, voices) : readDialogue(words, voices);
 };
 
 /** The newer models take one part a turn. */

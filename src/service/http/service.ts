@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import type { Logger } from "../../log.ts";
+import { requestIdHeader } from "../../wire/http.ts";
 import type { Engine } from "../engine/engine.ts";
 import { refuseExpectation, refuseUnreadable } from "./client-error.ts";
 import { addCreditRoutes, type CreditParts } from "./credit-routes.ts";
@@ -9,7 +10,6 @@ import {
 	invalidRequest,
 	invalidUrl,
 	pathOf,
-	requestIdHeader,
 	toGatewayError,
 	writeGatewayError,
 } from "./gateway-error.ts";
@@ -24,7 +24,7 @@ const bodyMaxBytes = 1024 * 1024;
 const requestTimeoutMs = 30_000;
 
 /**
- * Makes the speech service (interface.md 4), not yet listening. What it answers when it refuses has the shape of the
+ * Makes the speech service (docs/interface.md 4), not yet listening. What it answers when it refuses has the shape of the
  * gateways that serve this interface.
  */
 export const createService = ({ engine, ...parts }: ServiceParts): FastifyInstance => {

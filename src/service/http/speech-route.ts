@@ -1,13 +1,14 @@
 import { availableParallelism } from "node:os";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Database } from "../../store/open.ts";
+import { googleKeyHeader } from "../../wire/http.ts";
+import { findModel } from "../../wire/models.ts";
 import { priceSpeech } from "../../wire/prices.ts";
 import { canPay, chargeSpeech } from "../accounts/account.ts";
 import { rehearse } from "../accounts/rehearsal.ts";
 import type { Engine } from "../engine/engine.ts";
 import { identify, readBearer, readOwnAccount } from "./authorize.ts";
 import { GatewayError, invalidUrl, pathOf } from "./gateway-error.ts";
-import { findModel } from "./models.ts";
 import { readRequest } from "./read-request.ts";
 import { audioMaxTokens, audioTokensPerSecond } from "./tokens.ts";
 import { Turnstile } from "./turnstile.ts";
@@ -18,7 +19,7 @@ const waitingMax = 64;
 const spokenAtOnce = Math.max(4, availableParallelism());
 const busyRetrySeconds = 5;
 
-/** Serves operation 1 (interface.md 4.1). Speech is charged once it was made and somebody is there to take it. */
+/** Serves operation 1 (docs/interface.md 4.1). Speech is charged once it was made and somebody is there to take it. */
 export const addSpeechRoute = (
 	app: FastifyInstance,
 	database: Database,
@@ -77,7 +78,7 @@ const readModelId = (request: FastifyRequest): string => {
 };
 
 const authorize = (request: FastifyRequest, database: Database): void => {
-	const key = readBearer(request) ?? request.headers["x-goog-api-key"];
+	const key = readBearer(request) ?? request.headers[googleKeyHeader];
 	const caller = identify(database, typeof key === "string" ? key : undefined);
 	switch (caller.kind) {
 		case "nobody":

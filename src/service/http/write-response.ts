@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { writeWav } from "../../audio/wav.ts";
-import type { Candidate, GenerateResponse } from "../../wire/generate.ts";
+import type { Candidate, GenerateAnswer } from "../../wire/generate-answer.ts";
+import type { SpeechModel } from "../../wire/models.ts";
 import type { Speech } from "../engine/engine.ts";
 import { sampleRate } from "../engine/flite.ts";
-import type { SpeechModel } from "./models.ts";
 import { countAudioTokens } from "./tokens.ts";
 
 const safetyRatings = [
@@ -13,8 +13,8 @@ const safetyRatings = [
 	"HARM_CATEGORY_DANGEROUS_CONTENT",
 ].map((category) => ({ category, probability: "NEGLIGIBLE", blocked: false }));
 
-/** Writes the answer of operation 1 (interface.md 2.2); speech without a sound becomes `content: {}` and OTHER. */
-export const writeResponse = (speech: Speech, model: SpeechModel, promptTokens: number): GenerateResponse => {
+/** Writes the answer of operation 1 (docs/interface.md 2.2); speech without a sound becomes `content: {}` and OTHER. */
+export const writeResponse = (speech: Speech, model: SpeechModel, promptTokens: number): GenerateAnswer => {
 	const silent = speech.samples.length === 0;
 	const audioTokens = countAudioTokens(speech.samples.length / sampleRate);
 	return {

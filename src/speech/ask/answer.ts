@@ -1,7 +1,7 @@
-import { z } from "zod";
 import { isWav } from "../../audio/wav.ts";
+import { type AnsweredPart, receivedAnswer } from "../../wire/generate-answer.ts";
 
-/** What usageMetadata says (interface.md 2.2), in tokens; what is missing counts as zero. */
+/** What usageMetadata says (docs/interface.md 2.2), in tokens; what is missing counts as zero. */
 export interface Usage {
 	readonly promptTokens: number;
 	readonly audioTokens: number;
@@ -18,31 +18,6 @@ export type AnswerReading =
 	| { readonly kind: "blocked"; readonly reason: string }
 	| { readonly kind: "no_audio"; readonly finishReason: string }
 	| { readonly kind: "bad_response"; readonly why: string };
-
-const count = z.number().nonnegative().catch(0);
-const text = z.string().optional().catch(undefined);
-const blob = z.object({ data: z.string(), mimeType: text, mime_type: text });
-const part = z.object({
-	inlineData: blob.optional().catch(undefined),
-	inline_data: blob.optional().catch(undefined),
-	thought: z.boolean().catch(false),
-});
-const candidate = z.object({
-	content: z.object({ parts: z.array(part.catch({ thought: false })).catch([]) }).catch({ parts: [] }),
-	finishReason: z.string().catch(""),
-});
-
-/** interface.md 2.2 as it really comes: nearly everything may be missing, and nothing unknown is an error. */
-const answerBody = z.object({
-	candidates: z
-		.array(candidate.catch({ content: { parts: [] }, finishReason: "" }))
-		.optional()
-		.catch(undefined),
-	promptFeedback: z.object({ blockReason: text }).optional().catch(undefined),
-	usageMetadata: z
-		.object({ promptTokenCount: count, candidatesTokenCount: count })
-		.catch({ promptTokenCount: 0, candidatesTokenCount: 0 }),
-});
 
 /** The finish reasons that are about the words. Others, known or new, may pass on the next try. */
 const wordReasons: ReadonlySet<string> = new Set([
@@ -63,7 +38,7 @@ const describeBody = (body: string): string =>
 	/^\s*<(?:!doctype|html)/i.test(body) ? "an HTML page" : "something that is not JSON";
 
 /** A WAV file is sound whatever its type says, and so is what follows it under the same type. */
-const readParts = (values: readonly z.infer<typeof part>[]): AudioPart[] => {
+const readParts = (values: readonly AnsweredPart[]): AudioPart[] => {
 	const parts: AudioPart[] = [];
 	for (const { thought, inlineData, inline_data } of values) {
 		const found = inlineData ?? inline_data;
@@ -77,7 +52,7 @@ const readParts = (values: readonly z.infer<typeof part>[]): AudioPart[] => {
 };
 
 /**
- * Finds the sound in a 200 of operation 1 (interface.md 2.2; the shape of `parts` is not shown there).
+ * Finds the sound in a 200 of operation 1 (docs/interface.md 2.2; the shape of `parts` is not shown there).
  * A 200 without sound is one of the other kinds, never an error of this function.
  */
 export const readAnswer = (bytes: Uint8Array): AnswerReading => {
@@ -89,7 +64,7 @@ export const readAnswer = (bytes: Uint8Array): AnswerReading => {
 		return { kind: "bad_response", why: `a 200 with ${describeBody(body.slice(0, 200))}` };
 	}
 	if (!looksLikeAnswer(json)) return { kind: "bad_response", why: "a 200 with JSON of another interface" };
-	const parsed = answerBody.safeParse(json);
+	const parsed = receivedAnswer.safeParse(json);
 	if (!parsed.success) return { kind: "bad_response", why: "a 200 with JSON of another interface" };
 	const { candidates, promptFeedback, usageMetadata } = parsed.data;
 	if (promptFeedback?.blockReason) return { kind: "blocked", reason: promptFeedback.blockReason };

@@ -1,51 +1,8 @@
-import { z } from "zod";
 import type { ProblemDetail } from "../../problem.ts";
+import { type ErrorTold, readError } from "../../wire/errors.ts";
+import { type ReceivedAnswer, requestIdHeader } from "../../wire/http.ts";
 import { limitedWaitMaxMs, readRetryAfter, readRetryDelay, readTextHint } from "../../wire/retry-hints.ts";
 import type { Failure, Next } from "./failure.ts";
-
-/** A refusal on the wire, before anybody has made sense of it. */
-export interface Refusal {
-	readonly status: number;
-	readonly headers: Readonly<Record<string, string | undefined>>;
-	/** At most the first 64 KiB of the body. */
-	readonly body: string;
-}
-
-/** Both shapes of an error: a gateway's (`type`, `code` a string, number or null) and Google's (`status`, `details`). */
-const errorBody = z.object({
-	error: z.object({
-		message: z.string().catch(""),
-		type: z.string().catch(""),
-		code: z.union([z.string(), z.number()]).nullish().catch(undefined),
-		status: z.string().catch(""),
-		details: z.array(z.unknown()).catch([]),
-	}),
-});
-/** Under `/api`, and from a gateway that guards every path alike. */
-const plainBody = z.object({ success: z.literal(false), message: z.string().catch("") });
-
-interface Told {
-	readonly message: string;
-	readonly type: string;
-	readonly code: string;
-	readonly status: string;
-	readonly details: readonly unknown[];
-}
-
-const readTold = (body: string): Told | undefined => {
-	let json: unknown;
-	try {
-		json = JSON.parse(body);
-	} catch {
-		return undefined;
-	}
-	const error = errorBody.safeParse(json);
-	if (error.success) return { ...error.data.error, code: String(error.data.error.code ?? "") };
-	const plain = plainBody.safeParse(json);
-	return plain.success
-		? { message: plain.data.message, type: "", code: "", status: "", details: [] }
-		: undefined;
-};
 
 const verdict = (detail: ProblemDetail, next: Next): Pick<Failure, "detail" | "next"> => ({ detail, next });
 
@@ -70,7 +27,7 @@ const byCode: ReadonlyMap<string, Pick<Failure, "detail" | "next">> = new Map([
 ]);
 
 const judgeRateLimit = (
-	told: Told | undefined,
+	told: ErrorTold | undefined,
 	waitMs: number | undefined,
 	now: number,
 ): Pick<Failure, "detail" | "next"> => {
@@ -83,13 +40,13 @@ const judgeRateLimit = (
 	return verdict({ kind: "rate_limited", retryAt, daily }, "end");
 };
 
-const judgeNotFound = (told: Told | undefined): Pick<Failure, "detail" | "next"> =>
+const judgeNotFound = (told: ErrorTold | undefined): Pick<Failure, "detail" | "next"> =>
 	// Google says NOT_FOUND of a model; a gateway says "Invalid URL" of a path that it doesn't serve.
 	told?.status === "NOT_FOUND" || /\bmodels?\b/i.test(told?.message ?? "")
 		? verdict({ kind: "model_unavailable" }, "other_model")
 		: verdict({ kind: "bad_response" }, "end");
 
-const judgeStatus = (status: number, told: Told | undefined): Pick<Failure, "detail" | "next"> => {
+const judgeStatus = (status: number, told: ErrorTold | undefined): Pick<Failure, "detail" | "next"> => {
 	if (status >= 300 && status < 400) return verdict({ kind: "bad_response" }, "end");
 	if (status === 404) return judgeNotFound(told);
 	if (status === 408) return verdict({ kind: "timeout" }, "again");
@@ -109,13 +66,18 @@ const judgeStatus = (status: number, told: Told | undefined): Pick<Failure, "det
  * An upstream's refusal passed on by a gateway. Its 401 and 403 are about the operator's key at the upstream,
  * not about the caller's, so nobody is sent to check a key that is right.
  */
-const judgeUpstream = (status: number, told: Told): Pick<Failure, "detail" | "next"> => {
+const judgeUpstream = (status: number, told: ErrorTold): Pick<Failure, "detail" | "next"> => {
 	const upstream = /^\d{3}$/.test(told.code) ? Number(told.code) : status;
 	if (upstream === 401 || upstream === 403) return verdict({ kind: "upstream" }, "other_model");
 	return judgeStatus(upstream, told);
 };
 
-const judge = (refusal: Refusal, told: Told | undefined, waitMs: number | undefined, now: number) => {
+const judge = (
+	refusal: ReceivedAnswer,
+	told: ErrorTold | undefined,
+	waitMs: number | undefined,
+	now: number,
+) => {
 	const passedOn = told?.type === "upstream_error";
 	const status = passedOn && /^\d{3}$/.test(told.code) ? Number(told.code) : refusal.status;
 	if (status === 429) return judgeRateLimit(told, waitMs, now);
@@ -125,18 +87,18 @@ const judge = (refusal: Refusal, told: Told | undefined, waitMs: number | undefi
 };
 
 /**
- * Says what a refusal of operation 1 means (interface.md 7 shows no errors, so this knows the family's shapes).
+ * Says what a refusal of operation 1 means (docs/interface.md 7 shows no errors, so this knows the family's shapes).
  * A wait that the service asked for, in a header, in details or in its text, is returned with it, a day at most.
  */
-export const classifyRefusal = (refusal: Refusal, now: number): Failure => {
-	const told = readTold(refusal.body);
+export const classifyRefusal = (refusal: ReceivedAnswer, now: number): Failure => {
+	const told = readError(refusal.body);
 	const waits = [
 		readRetryAfter(refusal.headers["retry-after"], now),
 		readRetryDelay(told?.details ?? []),
 		readTextHint(told?.message ?? ""),
 	].filter((wait) => wait !== undefined);
 	const waitMs = waits.length > 0 ? Math.min(Math.max(...waits), limitedWaitMaxMs) : undefined;
-	const requestId = refusal.headers["x-oneapi-request-id"];
+	const requestId = refusal.headers[requestIdHeader];
 	return {
 		...judge(refusal, told, waitMs, now),
 		...(waitMs === undefined ? {} : { waitMs }),
@@ -146,7 +108,7 @@ export const classifyRefusal = (refusal: Refusal, now: number): Failure => {
 	};
 };
 
-const describeRefusal = ({ status, headers }: Refusal, told: Told | undefined): string => {
+const describeRefusal = ({ status, headers }: ReceivedAnswer, told: ErrorTold | undefined): string => {
 	if (told)
 		return `the speech service answered ${status} (type "${told.type || told.status}", code "${told.code}")`;
 	if (status >= 300 && status < 400)

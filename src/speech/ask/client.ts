@@ -1,13 +1,15 @@
 import { Agent, errors, request } from "undici";
+import type { ProblemDetail } from "../../problem.ts";
 import {
 	BodyTooLarge,
-	codeOf,
+	collectBody,
 	connectTimeoutMs,
 	errorBodyMaxBytes,
+	errorCodeOf,
 	firstHeaders,
-	readBody,
-} from "../../http.ts";
-import type { ProblemDetail } from "../../problem.ts";
+	googleKeyHeader,
+	requestIdHeader,
+} from "../../wire/http.ts";
 import { classifyRefusal } from "./classify.ts";
 import type { Failure, Next } from "./failure.ts";
 
@@ -20,7 +22,7 @@ const bodyTimeoutMs = 30_000;
 
 /** Where speech comes from and who pays for it. */
 export interface SpeechAccount {
-	/** Without a trailing slash; the paths of interface.md part 4 follow it. */
+	/** Without a trailing slash; the paths of docs/interface.md 4 follow it. */
 	readonly baseUrl: string;
 	readonly apiKey: string;
 	/** What the service is known by where its address changes with every start; the address unless told. */
@@ -42,7 +44,7 @@ const googleHost = "generativelanguage.googleapis.com";
 
 const authorize = (account: SpeechAccount): Record<string, string> =>
 	new URL(account.baseUrl).hostname === googleHost
-		? { "x-goog-api-key": account.apiKey }
+		? { [googleKeyHeader]: account.apiKey }
 		: { authorization: `Bearer ${account.apiKey}` };
 
 const failed = (detail: ProblemDetail, next: Next, billed: boolean, message: string): AttemptResult => ({
@@ -69,7 +71,7 @@ const describeBreak = (error: unknown): AttemptResult => {
 		);
 	if (error instanceof errors.HeadersTimeoutError || error instanceof errors.BodyTimeoutError)
 		return failed({ kind: "timeout" }, "again", true, `the speech service fell silent (${error.code})`);
-	const code = codeOf(error);
+	const code = errorCodeOf(error);
 	if (/CERT|SSL|TLS|SELF_SIGNED|ALTNAME/.test(code))
 		return failed(
 			{ kind: "network" },
@@ -85,7 +87,7 @@ const describeBreak = (error: unknown): AttemptResult => {
 	);
 };
 
-/** The HTTP client of operation 1 (interface.md 4.1): one connection pool, one attempt a call. */
+/** The HTTP client of operation 1 (docs/interface.md 4.1): one connection pool, one attempt a call. */
 export class SpeechClient {
 	readonly #account: SpeechAccount;
 	readonly #agent: Agent;
@@ -110,7 +112,7 @@ export class SpeechClient {
 	/**
 	 * Asks once.
 	 *
-	 * @param body - the JSON of interface.md 2.1
+	 * @param body - the JSON of docs/interface.md 2.1
 	 * @param timeoutMs - for the whole attempt, from connecting to the last byte
 	 * @returns the bytes of a 200, or what the failure means
 	 * @throws the signal's reason when the caller gave up: that is no failure of the service
@@ -144,14 +146,14 @@ export class SpeechClient {
 		);
 		const headers = firstHeaders(response.headers);
 		if (response.statusCode !== 200) {
-			const text = Buffer.from(await readBody(response.body, errorBodyMaxBytes, true)).toString("utf8");
+			const text = Buffer.from(await collectBody(response.body, errorBodyMaxBytes, true)).toString("utf8");
 			return {
 				ok: false,
 				failure: classifyRefusal({ status: response.statusCode, headers, body: text }, Date.now()),
 			};
 		}
-		const bytes = await readBody(response.body, answerMaxBytes, false);
-		return { ok: true, answer: { bytes, requestId: headers["x-oneapi-request-id"] } };
+		const bytes = await collectBody(response.body, answerMaxBytes, false);
+		return { ok: true, answer: { bytes, requestId: headers[requestIdHeader] } };
 	}
 
 	/** Closes the connections; requests under way are cut. */

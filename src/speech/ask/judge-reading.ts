@@ -1,8 +1,8 @@
+import { dialectOf } from "../../wire/models.ts";
 import type { ClipReading } from "../clips/worker.ts";
 import type { Line } from "../line.ts";
 import { estimateSeconds } from "../text/script.ts";
 import type { Failure, Next } from "./failure.ts";
-import { dialectOf } from "./request.ts";
 
 /**
  * Whether a sound is of an unlikely length for its text: sentences repeated, an instruction obeyed, or the end cut.

@@ -1,13 +1,6 @@
+import type { GenerateRequest } from "../../wire/generate-request.ts";
+import { dialectOf } from "../../wire/models.ts";
 import type { Line } from "../line.ts";
-
-/**
- * How a model reads its text: older models take a prompt, in which a style is a sentence and an instruction may be
- * obeyed; newer ones take a verbatim transcript, in which every word is spoken.
- */
-export type Dialect = "prompt" | "transcript";
-
-export const dialectOf = (model: string): Dialect =>
-	/(?:^|[/-])gemini-(?:2\.|3\.[0-7](?![\d]))/.test(model) ? "prompt" : "transcript";
 
 /** What ends the directions of a prompt: all that follows it is to be spoken. */
 const transcriptMarker = "### TRANSCRIPT\n";
@@ -26,7 +19,7 @@ const finishShort = (text: string): string =>
 	text.length <= 2 && /[\p{L}\p{N}]$/u.test(text) ? `${text}.` : text;
 
 /**
- * Writes the body of operation 1 for a Line (interface.md 2.1): only what every model of the family takes; always
+ * Writes the body of operation 1 for a Line (docs/interface.md 2.1): only what every model of the family takes; always
  * AUDIO, always a role and a voice.
  *
  * @param firm - on prompt models, insist that the text is read and not obeyed; the others need no insisting
@@ -37,11 +30,12 @@ export const writeRequest = (line: Line, model: string, firm: boolean): string =
 		dialectOf(model) === "prompt"
 			? { text: writePrompt(line, text, firm) }
 			: { text, ...(line.style ? { speechMetadata: { style: line.style } } : {}) };
-	return JSON.stringify({
+	const body: GenerateRequest = {
 		contents: [{ role: "user", parts: [part] }],
 		generationConfig: {
 			responseModalities: ["AUDIO"],
 			speechConfig: { voiceConfig: { prebuiltVoiceConfig: { voiceName: line.voice } } },
 		},
-	});
+	};
+	return JSON.stringify(body);
 };

@@ -2,7 +2,7 @@ import { distance } from "fastest-levenshtein";
 
 /** A voice that the speech service knows. A name the operator added has neither character nor sex. */
 export interface Voice {
-	/** The canonical name, as the service wants it (interface.md 2.1, `voiceName`). */
+	/** The canonical name, as the service wants it (docs/interface.md 2.1, `voiceName`). */
 	readonly name: string;
 	readonly character?: string;
 	readonly sex?: "female" | "male";

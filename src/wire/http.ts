@@ -1,13 +1,27 @@
+/** Names the header that carries a request's id, by which both ends can find it in their logs. */
+export const requestIdHeader = "x-oneapi-request-id";
+/** Google's own endpoint takes keys in this header alone. */
+export const googleKeyHeader = "x-goog-api-key";
+
 /** An error says what it has to say in far less; a proxy's page may be larger and tells nothing more. */
 export const errorBodyMaxBytes = 64 * 1024;
 /** A service that can be reached at all answers a connection far sooner. */
 export const connectTimeoutMs = 5_000;
 
+/** An answer to a client, before anybody has made sense of it. */
+export interface ReceivedAnswer {
+	readonly status: number;
+	/** By lower-case name. */
+	readonly headers: Readonly<Record<string, string | undefined>>;
+	/** At most its first 64 KiB; empty when it broke off. */
+	readonly body: string;
+}
+
 /** A body beyond what its reader allowed. */
 export class BodyTooLarge extends Error {}
 
-/** Reads a body up to `maxBytes`; beyond, `truncate` says whether the rest is dropped or an error. */
-export const readBody = async (
+/** Reads a body to its end or to `maxBytes`; beyond, `truncate` says whether the rest is dropped or an error. */
+export const collectBody = async (
 	body: AsyncIterable<Uint8Array> & { destroy(): unknown; on(event: "error", listener: () => void): unknown },
 	maxBytes: number,
 	truncate: boolean,
@@ -34,8 +48,17 @@ export const readBody = async (
 	return bytes;
 };
 
+/** @returns the JSON of a body, or undefined when it is none */
+export const readJson = (body: string): unknown => {
+	try {
+		return JSON.parse(body);
+	} catch {
+		return undefined;
+	}
+};
+
 /** @returns the code of a system's or undici's error, for the log: it never holds anything of the request */
-export const codeOf = (error: unknown): string =>
+export const errorCodeOf = (error: unknown): string =>
 	typeof (error as { code?: unknown } | null)?.code === "string"
 		? (error as { code: string }).code
 		: "unknown";

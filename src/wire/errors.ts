@@ -1,0 +1,47 @@
+import { z } from "zod";
+import { readJson } from "./http.ts";
+
+/** An error as a gateway tells it, in the shape of OpenAI's; the interface shows none (docs/interface.md 7). */
+export interface GatewayErrorBody {
+	readonly error: {
+		readonly message: string;
+		readonly type: string;
+		readonly param: "";
+		readonly code: string;
+	};
+}
+
+/** What an error says of itself; what it doesn't say is empty. */
+export interface ErrorTold {
+	readonly message: string;
+	readonly type: string;
+	/** A word or a number. */
+	readonly code: string;
+	/** Google's own word for it, such as `RESOURCE_EXHAUSTED`. */
+	readonly status: string;
+	readonly details: readonly unknown[];
+}
+
+/** Both shapes of an error: a gateway's (`type`, `code` a string, number or null) and Google's (`status`, `details`). */
+const errorBody = z.object({
+	error: z.object({
+		message: z.string().catch(""),
+		type: z.string().catch(""),
+		code: z.union([z.string(), z.number()]).nullish().catch(undefined),
+		status: z.string().catch(""),
+		details: z.array(z.unknown()).catch([]),
+	}),
+});
+/** Under `/api`, and from a gateway that guards every path alike. */
+const plainBody = z.object({ success: z.literal(false), message: z.string().catch("") });
+
+/** @returns what the body of a refusal says; undefined when it is in none of the family's shapes */
+export const readError = (body: string): ErrorTold | undefined => {
+	const json = readJson(body);
+	const error = errorBody.safeParse(json);
+	if (error.success) return { ...error.data.error, code: String(error.data.error.code ?? "") };
+	const plain = plainBody.safeParse(json);
+	return plain.success
+		? { message: plain.data.message, type: "", code: "", status: "", details: [] }
+		: undefined;
+};

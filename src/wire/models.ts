@@ -1,0 +1,42 @@
+/**
+ * How a model reads its text: older ones take a prompt, in which a style is a sentence and an instruction may be obeyed;
+ * newer ones take a transcript, in which every word is spoken (docs/interface.md, "Two dialects").
+ */
+export type Dialect = "prompt" | "transcript";
+
+/** A model of the family, and what of it a client can hear or see. */
+export interface SpeechModel {
+	readonly id: string;
+	readonly dialect: Dialect;
+	/** The audio of an answer: a complete WAV file, or bare 16-bit little-endian samples. */
+	readonly audio: "pcm" | "wav";
+	/** Whether a request must name a voice. */
+	readonly needsVoice: boolean;
+}
+
+/** @returns how a model reads its text, also one that is not known: those of tomorrow are like the newest */
+export const dialectOf = (id: string): Dialect =>
+	/(?:^|[/-])gemini-(?:2\.|3\.[0-7](?![\d]))/.test(id) ? "prompt" : "transcript";
+
+const models: readonly SpeechModel[] = [
+	"gemini-3.8-flash-tts",
+	"gemini-3.8-flash-lite-tts",
+	"gemini-3.1-flash-tts-preview",
+	"gemini-2.5-flash-preview-tts",
+	"gemini-2.5-pro-preview-tts",
+].map((id): SpeechModel => {
+	const dialect = dialectOf(id);
+	return {
+		id,
+		dialect,
+		audio: dialect === "prompt" ? "pcm" : "wav",
+		needsVoice: id.startsWith("gemini-3.1-"),
+	};
+});
+
+/** @returns the model without the `models/` that some put before its id */
+export const bareModelId = (id: string): string => id.replace(/^models\//, "");
+
+/** @returns the model of that id, also as `models/{id}` */
+export const findModel = (id: string): SpeechModel | undefined =>
+	models.find((model) => model.id === bareModelId(id));
