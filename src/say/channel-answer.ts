@@ -6,7 +6,7 @@ import { problemButtons } from "../discord/problem-buttons.ts";
 import { noMentions } from "../discord/respond.ts";
 import { type Translate, textsFor } from "../discord/texts/index.ts";
 import type { ProblemDetail, VoiceTrouble } from "../problem.ts";
-import type { TextEvent } from "../voice/speech-queue.ts";
+import type { TextEvent } from "../voice/channel-text.ts";
 import type { LateEdits } from "./late-edits.ts";
 
 /** @returns what is added to the answer when that happens to its text; undefined for what needs no words */

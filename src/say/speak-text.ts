@@ -1,10 +1,15 @@
 import type { SoundFile } from "../audio/sound-file.ts";
 import { Problem } from "../problem.ts";
 import type { Line } from "../speech/line.ts";
-import type { Speech, SpokenLine } from "../speech/speech.ts";
+import { LookAhead } from "../speech/look-ahead.ts";
+import type { Speech } from "../speech/speech.ts";
+import type { SpokenLine } from "../speech/spoken.ts";
 import { estimateSeconds } from "../speech/text/script.ts";
 import type { SpeechMonths } from "../store/speech-months.ts";
 import type { SpeechBudget } from "./budget.ts";
+
+/** Lines of a file made ahead of the one that is waited for: its requests are limited elsewhere, this bounds what is held. */
+const fileLinesAhead = 3;
 
 export interface SpeakTextOptions {
 	readonly speech: Speech;
@@ -61,10 +66,12 @@ export const speakText = async (options: SpeakTextOptions): Promise<SpokenText> 
 	const { speech, budget, guildId, userId, script, signal } = options;
 	const reservation = budget.reserve(guildId, userId, estimateMs(script), options.guildSeconds);
 	const spoken: SpokenLine[] = [];
-	const made: SpokenLine[] = [];
+	const text = new LookAhead({ speech, guildId, most: () => fileLinesAhead + 1 }).add(script, signal);
 	try {
-		for await (const result of speech.speak(script, guildId, signal, (line) => made.push(line))) {
+		for (let next = text.next(); next; next = text.next()) {
+			const result = await next.result;
 			if (!result.ok) throw result.problem;
+			next.release();
 			spoken.push(result.spoken);
 			options.onProgress(spoken.length, script.length);
 		}
@@ -72,6 +79,7 @@ export const speakText = async (options: SpeakTextOptions): Promise<SpokenText> 
 		if (signal.aborted && signal.reason instanceof Problem) throw signal.reason;
 		throw error;
 	} finally {
+		const made = await text.end();
 		reservation.settle(sumMadeMs(made));
 		recordSpeech(options.months, guildId, made);
 	}

@@ -1,3 +1,4 @@
+import type { PackedClip } from "../audio/pack.ts";
 import type { SoundFile } from "../audio/sound-file.ts";
 import type { Logger } from "../log.ts";
 import { Problem } from "../problem.ts";
@@ -7,8 +8,8 @@ import { type MadeLine, makeLine } from "./ask/make-line.ts";
 import { RefusedStyles } from "./ask/refused-styles.ts";
 import { clipKey, identifyAccount } from "./clips/clip-key.ts";
 import type { ClipWorkers } from "./clips/clip-workers.ts";
-import type { PackedClip } from "./clips/worker.ts";
 import type { Line } from "./line.ts";
+import type { LineSpeaker, SpokenLine, SpokenResult } from "./spoken.ts";
 import { Breaker } from "./traffic/breaker.ts";
 import { FairLimiter } from "./traffic/limiter.ts";
 import { SingleFlight } from "./traffic/single-flight.ts";
@@ -20,21 +21,6 @@ const breakerMs = 60_000;
 const requestsInFlight = 8;
 /** One that is waited for and one ahead: no guild takes them all. */
 const requestsInFlightPerGuild = 2;
-/** Lines of one text asked for ahead of the one that is waited for. */
-const linesAhead = 3;
-
-/** A Line's sound. */
-export interface SpokenLine extends PackedClip {
-	/** Sound that was made for this call, in ms: zero from the cache, or when somebody else had asked before and still waits. */
-	readonly madeMs: number;
-	/** Tokens that this call used; undefined when it made nothing. */
-	readonly usage: MadeLine["usage"] | undefined;
-	readonly withoutStyle: boolean;
-}
-
-export type SpokenResult =
-	| { readonly ok: true; readonly line: Line; readonly spoken: SpokenLine }
-	| { readonly ok: false; readonly line: Line; readonly problem: Problem };
 
 export interface SpeechOptions {
 	readonly account: SpeechAccount;
@@ -46,8 +32,8 @@ export interface SpeechOptions {
 	readonly now?: () => number;
 }
 
-/** Operation 1 as the rest of Herald sees it: Lines in, sound out. */
-export class Speech {
+/** Operation 1 as the rest of Herald sees it: a Line in, its sound out, made once for all who ask at the same time. */
+export class Speech implements LineSpeaker {
 	readonly #options: SpeechOptions;
 	readonly #client: SpeechClient;
 	readonly #accountId: string;
@@ -67,40 +53,17 @@ export class Speech {
 		this.#breaker = new Breaker(breakerMs, options.now ?? Date.now);
 	}
 
-	/**
-	 * Speaks Lines: strictly in their order, made ahead and in parallel. A Line that fails is yielded as its Problem
-	 * and the next one follows; a Problem of the account ends the text. Leaving the loop aborts what is under way: nothing is
-	 * made once it has been left.
-	 *
-	 * @param guild - whose turn the requests take
-	 * @param onMade - told each Line's sound as soon as it is there, in any order, also when it is never yielded
-	 * @throws the signal's reason when it aborts
-	 */
-	async *speak(
-		lines: readonly Line[],
-		guild: string,
-		signal: AbortSignal,
-		onMade: (spoken: SpokenLine) => void = () => {},
-	): AsyncGenerator<SpokenResult, void> {
-		const left = new AbortController();
-		const either = AbortSignal.any([signal, left.signal]);
-		const making: Promise<SpokenResult>[] = [];
+	async speak(line: Line, guildId: string, signal: AbortSignal): Promise<SpokenResult> {
+		signal.throwIfAborted();
+		const turn = this.#turns.take(guildId);
 		try {
-			for (const [index] of lines.entries()) {
-				for (const line of lines.slice(making.length, index + 1 + linesAhead)) {
-					const result = this.#speakLine(line, guild, either, onMade);
-					// Whoever is ahead may fail before anyone listens.
-					result.catch(() => {});
-					making.push(result);
-				}
-				const result = await (making[index] as Promise<SpokenResult>);
-				yield result;
-				if (!result.ok && result.problem.endsText) return;
-			}
+			return { ok: true, spoken: await this.#findOrMake(line, guildId, signal, turn) };
+		} catch (error) {
+			signal.throwIfAborted();
+			if (error instanceof Problem) return { ok: false, problem: error };
+			throw error;
 		} finally {
-			left.abort();
-			// What came before it could be aborted is still told.
-			await Promise.allSettled(making);
+			turn.end();
 		}
 	}
 
@@ -119,27 +82,7 @@ export class Speech {
 		await this.#client.close();
 	}
 
-	async #speakLine(
-		line: Line,
-		guild: string,
-		signal: AbortSignal,
-		onMade: (spoken: SpokenLine) => void,
-	): Promise<SpokenResult> {
-		const turn = this.#turns.take(guild);
-		try {
-			const spoken = await this.#findOrMake(line, guild, signal, turn);
-			onMade(spoken);
-			return { ok: true, line, spoken };
-		} catch (error) {
-			signal.throwIfAborted();
-			if (error instanceof Problem) return { ok: false, line, problem: error };
-			throw error;
-		} finally {
-			turn.end();
-		}
-	}
-
-	async #findOrMake(line: Line, guild: string, signal: AbortSignal, turn: Turn): Promise<SpokenLine> {
+	async #findOrMake(line: Line, guildId: string, signal: AbortSignal, turn: Turn): Promise<SpokenLine> {
 		const keys = this.#keysOf(line);
 		const { style, ...plain } = line;
 		const mayBePlain = style !== undefined && (line.plainWillDo || this.#refusedStyles.has(style));
@@ -154,7 +97,7 @@ export class Speech {
 		await turn.before;
 		signal.throwIfAborted();
 		this.#breaker.check();
-		const making = this.#flights.run(keys.join(), signal, (shared) => this.#make(line, guild, shared));
+		const making = this.#flights.run(keys.join(), signal, (shared) => this.#make(line, guildId, shared));
 		turn.end();
 		const made = await making;
 		const { packed, durationMs, usage, withoutStyle } = made;
@@ -179,8 +122,8 @@ export class Speech {
 		return this.#options.models.map((model) => clipKey(this.#accountId, line, model));
 	}
 
-	async #make(line: Line, guild: string, signal: AbortSignal): Promise<MadeLine> {
-		const release = await this.#limiter.acquire(guild, signal);
+	async #make(line: Line, guildId: string, signal: AbortSignal): Promise<MadeLine> {
+		const release = await this.#limiter.acquire(guildId, signal);
 		try {
 			this.#breaker.check();
 			const { models, workers, logger, timing = defaultAttemptTiming } = this.#options;

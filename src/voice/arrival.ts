@@ -1,5 +1,5 @@
 import type { VoiceTrouble } from "../problem.ts";
-import type { QueuedText } from "./speech-queue.ts";
+import type { QueuedText } from "./channel-text.ts";
 
 /** Herald is in the channel. */
 export interface Arrival {

@@ -1,8 +1,9 @@
 import type { Guild, VoiceBasedChannel } from "discord.js";
 import type { Logger } from "../log.ts";
 import { Problem, type VoiceTrouble, voiceProblem } from "../problem.ts";
-import type { Speech } from "../speech/speech.ts";
+import type { LineSpeaker } from "../speech/spoken.ts";
 import { Audibility } from "./audibility.ts";
+import type { TextEnd } from "./channel-text.ts";
 import { checkAudibility, checkModeration } from "./check-channel.ts";
 import type { Clock } from "./clock.ts";
 import { LeaveTimers } from "./leave-timers.ts";
@@ -10,12 +11,12 @@ import { VoiceLink } from "./link.ts";
 import { Playback } from "./playback.ts";
 import { findVoiceChannel, listListeners, readChannelFacts, readMemberFacts } from "./read-facts.ts";
 import type { ConnectionTiming } from "./reopenings.ts";
-import { SpeechQueue, type TextEnd } from "./speech-queue.ts";
+import { SpeechQueue } from "./speech-queue.ts";
 
 export interface SessionOptions {
 	readonly guild: Guild;
 	readonly channelId: string;
-	readonly speech: Pick<Speech, "speak">;
+	readonly speech: LineSpeaker;
 	readonly logger: Logger;
 	readonly clock: Clock;
 	readonly aloneMs: () => number;

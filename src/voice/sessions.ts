@@ -1,12 +1,13 @@
 import type { Client, GuildMember, VoiceBasedChannel } from "discord.js";
 import type { Logger } from "../log.ts";
 import { Problem, voiceProblem } from "../problem.ts";
-import type { Speech } from "../speech/speech.ts";
+import type { LineSpeaker } from "../speech/spoken.ts";
 import type { VoicePlaces } from "../store/voice-places.ts";
 import type { VoiceSettings } from "../store/voice-settings.ts";
 import { admitText, sumMs } from "./admit-text.ts";
 import type { Accepted, Arrival, QueueView } from "./arrival.ts";
 import { channelDefaults } from "./channel-defaults.ts";
+import type { ChannelText, QueuedText } from "./channel-text.ts";
 import { checkEntry } from "./check-channel.ts";
 import { chooseChannel } from "./choose-channel.ts";
 import { type Clock, systemClock } from "./clock.ts";
@@ -17,11 +18,10 @@ import { recordPlaces, takePlaces } from "./remember-places.ts";
 import type { ConnectionTiming } from "./reopenings.ts";
 import { requireAct } from "./require-act.ts";
 import { GuildSession } from "./session.ts";
-import type { ChannelText, QueuedText } from "./speech-queue.ts";
 
 export interface VoiceSessionsOptions {
 	readonly client: Client<true>;
-	readonly speech: Pick<Speech, "speak">;
+	readonly speech: LineSpeaker;
 	readonly logger: Logger;
 	/** What a guild chose, asked whenever it matters. */
 	readonly settings: (guildId: string) => VoiceSettings;

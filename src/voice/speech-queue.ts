@@ -1,62 +1,19 @@
 import { randomUUID } from "node:crypto";
 import { unpackClip } from "../audio/pack.ts";
 import type { Logger } from "../log.ts";
-import type { Problem, VoiceTrouble } from "../problem.ts";
-import type { Line } from "../speech/line.ts";
-import type { Speech, SpokenLine, SpokenResult } from "../speech/speech.ts";
+import type { Problem } from "../problem.ts";
+import { type LineAhead, LookAhead, type TextAhead } from "../speech/look-ahead.ts";
+import type { LineSpeaker } from "../speech/spoken.ts";
+import type { ChannelText, QueuedText, TextEnd, TextEvent } from "./channel-text.ts";
 import type { Playback } from "./playback.ts";
 
 /** Lines made ahead of the one that plays or is waited for, across the ends of texts. */
 export const channelLinesAhead = 2;
 
-/** What becomes of a text: told to whoever asked for it, in this order, `ended` once and last. */
-export type TextEvent =
-	/** Its first word is next. */
-	| { readonly kind: "started" }
-	/** A Line that is left out; the text goes on. Without a problem it was a bug, and is logged. */
-	| { readonly kind: "line_failed"; readonly line: Line; readonly problem: Problem | undefined }
-	/** Herald may not be heard for now: it waits. */
-	| { readonly kind: "hindered"; readonly trouble: VoiceTrouble }
-	| { readonly kind: "heard_again" }
-	/** Herald was taken to another channel, and goes on there. */
-	| { readonly kind: "moved"; readonly channelId: string }
-	| ({ readonly kind: "ended" } & TextEnd);
-
-/**
- * How a text ended: `heard` when anything of it was played to its end; `failed` with the account's problem, or without one
- * when every Line failed by itself; `left` with what took Herald out of the channel, or without when it was asked to leave.
- */
-export type TextEnd =
-	| { readonly how: "heard" | "skipped" | "stopped" }
-	| { readonly how: "failed"; readonly problem?: Problem }
-	| { readonly how: "left"; readonly trouble?: VoiceTrouble };
-
-/** A text for a channel. */
-export interface ChannelText {
-	readonly userId: string;
-	readonly lines: readonly Line[];
-	/** By the words in it. */
-	readonly estimateMs: number;
-	readonly onEvent: (event: TextEvent) => void;
-	/** Called once, after `ended` and when nothing more of it is made, with the sound of all its Lines that came, heard or not. */
-	readonly onSettled: (made: readonly SpokenLine[]) => void;
-}
-
-/** A text in the queue. */
-export interface QueuedText extends ChannelText {
-	/** Never given twice: a button that outlives its text means no other. */
-	readonly id: string;
-	/** Who pressed Skip. */
-	readonly votes: Set<string>;
-	readonly playing: boolean;
-}
-
 interface Text extends QueuedText {
+	readonly ahead: TextAhead;
+	/** Aborts when the text ends: what plays of it is dropped. */
 	readonly controller: AbortController;
-	/** What was asked for, by Line. */
-	readonly made: Promise<SpokenResult>[];
-	/** What came of it, in any order. */
-	readonly came: SpokenLine[];
 	playing: boolean;
 	/** Nothing more of it goes to playback. */
 	delivered: boolean;
@@ -65,20 +22,19 @@ interface Text extends QueuedText {
 
 export interface SpeechQueueOptions {
 	readonly guildId: string;
-	readonly speech: Pick<Speech, "speak">;
+	readonly speech: LineSpeaker;
 	readonly playback: Pick<Playback, "add" | "busy">;
 	readonly logger: Logger;
 	/** Called when the first text comes, and when nothing is left. */
 	readonly onBusy: (busy: boolean) => void;
 }
 
-/** The texts of a guild's channel: made ahead across their ends, heard strictly in order. */
+/** The texts of a guild's channel: heard strictly in order, a Line given to playback behind the one that plays. */
 export class SpeechQueue {
 	readonly #options: SpeechQueueOptions;
+	readonly #lookAhead: LookAhead;
 	/** In the order of their commands; the first plays or is waited for. */
 	readonly #texts: Text[] = [];
-	/** Lines that were asked for and neither play nor failed. */
-	readonly #ahead = new Set<Promise<SpokenResult>>();
 	/** When what was given to playback last has ended. */
 	#last: Promise<unknown> = Promise.resolve();
 	#open = false;
@@ -86,6 +42,10 @@ export class SpeechQueue {
 
 	constructor(options: SpeechQueueOptions) {
 		this.#options = options;
+		const { speech, guildId, playback } = options;
+		// The one that is waited for isn't ahead of anything.
+		const most = () => channelLinesAhead + (playback.busy ? 0 : 1);
+		this.#lookAhead = new LookAhead({ speech, guildId, most });
 	}
 
 	/** What plays and waits, in order. */
@@ -99,15 +59,13 @@ export class SpeechQueue {
 			...text,
 			id: randomUUID().slice(0, 13),
 			votes: new Set(),
+			ahead: this.#lookAhead.add(text.lines),
 			controller: new AbortController(),
-			made: [],
-			came: [],
 			playing: false,
 			delivered: false,
 			heard: false,
 		};
 		this.#texts.push(queued);
-		this.#makeAhead();
 		this.#run();
 		return queued;
 	}
@@ -121,7 +79,7 @@ export class SpeechQueue {
 	/** Ends texts now, aborting what nobody will hear. */
 	end(texts: readonly QueuedText[], end: TextEnd): void {
 		for (const text of this.#texts.filter((each) => texts.includes(each))) this.#end(text, end);
-		this.#makeAhead();
+		this.#lookAhead.fill();
 	}
 
 	/** Tells something to all who have a text here. */
@@ -143,48 +101,13 @@ export class SpeechQueue {
 		this.#texts.splice(at, 1);
 		text.playing = false;
 		text.controller.abort();
-		for (const made of text.made) this.#ahead.delete(made);
+		const made = text.ahead.end();
 		this.#tell(text, { kind: "ended", ...end });
-		this.#settle(text);
-	}
-
-	async #settle(text: Text): Promise<void> {
-		await Promise.allSettled(text.made);
-		try {
-			text.onSettled(text.came);
-		} catch (error) {
-			this.#options.logger.error({ err: error }, "what was made of a text could not be counted");
-		}
-	}
-
-	/** Asks for Lines, in order, until as many as may be are under way. */
-	#makeAhead(): void {
-		// The one that is waited for isn't ahead of anything.
-		const most = channelLinesAhead + (this.#options.playback.busy ? 0 : 1);
-		for (const text of this.#texts) {
-			if (text.delivered) continue;
-			while (text.made.length < text.lines.length) {
-				if (this.#ahead.size >= most) return;
-				this.#askFor(text);
-			}
-		}
-	}
-
-	/** Asks for the text's next Line. */
-	#askFor(text: Text): Promise<SpokenResult> {
-		const made = this.#make(text, text.lines[text.made.length] as Line);
-		// Whoever is ahead may fail before anyone listens.
-		made.catch(() => {});
-		this.#ahead.add(made);
-		text.made.push(made);
-		return made;
-	}
-
-	async #make({ controller: { signal }, came }: Text, line: Line): Promise<SpokenResult> {
-		const { speech, guildId } = this.#options;
-		const results = speech.speak([line], guildId, signal, (spoken) => came.push(spoken));
-		for await (const result of results) return result;
-		throw new Error("A Line came to nothing");
+		made
+			.then((spoken) => text.onSettled(spoken))
+			.catch((error: unknown) =>
+				this.#options.logger.error({ err: error }, "what was made of a text could not be counted"),
+			);
 	}
 
 	async #run(): Promise<void> {
@@ -205,34 +128,15 @@ export class SpeechQueue {
 
 	/** Gives a text's Lines to playback, at most one behind what plays. */
 	async #deliver(text: Text): Promise<void> {
-		const { playback, logger } = this.#options;
 		let problem: Problem | undefined;
-		for (const [index, line] of text.lines.entries()) {
-			this.#makeAhead();
-			const made = text.made[index] ?? this.#askFor(text);
-			const result = await made.catch((error: unknown) => {
-				if (!text.controller.signal.aborted) logger.error({ err: error }, "a Line could not be made");
-				return undefined;
-			});
-			if (text.controller.signal.aborted) break;
-			if (!result?.ok) {
-				this.#ahead.delete(made);
-				problem = result?.problem.endsText ? result.problem : undefined;
-				if (problem) break;
-				this.#tell(text, { kind: "line_failed", line, problem: result?.problem });
-				continue;
-			}
-			const playing = playback.add(unpackClip(result.spoken.packed).packets, text.controller.signal);
-			playing.started.then(() => this.#onStarted(text, made));
-			playing.ended.then((whole) => {
-				text.heard ||= whole;
-			});
-			const before = this.#last;
-			this.#last = playing.ended;
-			await before;
+		while (!problem) {
+			const next = text.ahead.next();
+			if (!next) break;
+			problem = await this.#deliverLine(text, next);
 		}
 		text.delivered = true;
-		for (const made of text.made) if (problem) this.#ahead.delete(made);
+		// Nobody waits for the rest, and others may be asked for in its place.
+		if (problem) void text.ahead.end();
 		this.#last.then(() =>
 			this.#end(
 				text,
@@ -241,12 +145,37 @@ export class SpeechQueue {
 		);
 	}
 
-	#onStarted(text: Text, made: Promise<SpokenResult>): void {
-		this.#ahead.delete(made);
+	/** @returns the account's Problem that ends the text */
+	async #deliverLine(text: Text, next: LineAhead): Promise<Problem | undefined> {
+		const { playback, logger } = this.#options;
+		const { signal } = text.controller;
+		const result = await next.result.catch((error: unknown) => {
+			if (!signal.aborted) logger.error({ err: error }, "a Line could not be made");
+			return undefined;
+		});
+		if (signal.aborted) return undefined;
+		if (!result?.ok) {
+			if (result?.problem.endsText) return result.problem;
+			next.release();
+			this.#tell(text, { kind: "line_failed", line: next.line, problem: result?.problem });
+			return undefined;
+		}
+		const playing = playback.add(unpackClip(result.spoken.packed).packets, signal);
+		playing.started.then(() => this.#onStarted(text, next));
+		playing.ended.then((whole) => {
+			text.heard ||= whole;
+		});
+		const before = this.#last;
+		this.#last = playing.ended;
+		await before;
+		return undefined;
+	}
+
+	#onStarted(text: Text, { release }: LineAhead): void {
 		if (!text.playing && this.#texts.includes(text)) {
 			text.playing = true;
 			this.#tell(text, { kind: "started" });
 		}
-		this.#makeAhead();
+		release();
 	}
 }

@@ -1,7 +1,8 @@
 import { pino } from "pino";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Line } from "../../src/speech/line.ts";
-import { Speech, type SpeechOptions, type SpokenLine } from "../../src/speech/speech.ts";
+import { Speech, type SpeechOptions } from "../../src/speech/speech.ts";
+import type { SpokenLine } from "../../src/speech/spoken.ts";
 import {
 	answerBody,
 	type Behaviour,
@@ -38,12 +39,10 @@ afterEach(() => speech.close());
 
 /** Speaks one Line; a Problem is thrown. */
 const speak = async (text: string, more: Partial<Line> = {}): Promise<SpokenLine> => {
-	const lines = [{ text, voice: "Kore", ...more }];
-	for await (const result of speech.speak(lines, "guild", new AbortController().signal)) {
-		if (!result.ok) throw result.problem;
-		return result.spoken;
-	}
-	throw new Error("A Line came to nothing");
+	const line = { text, voice: "Kore", ...more };
+	const result = await speech.speak(line, "guild", new AbortController().signal);
+	if (!result.ok) throw result.problem;
+	return result.spoken;
 };
 const partOf = ({ body }: SeenRequest): { text: string; speechMetadata?: unknown } =>
 	JSON.parse(body).contents[0].parts[0];
@@ -181,8 +180,7 @@ describe("a sound of an unlikely length", () => {
 		const asked = Promise.withResolvers<void>();
 		upstream.behave(inTurn(sounding(14), () => asked.resolve()));
 		const giveUp = new AbortController();
-		const lines = [{ text: twelveWords, voice: "Kore" }];
-		const waiting = speech.speak(lines, "guild", giveUp.signal).next();
+		const waiting = speech.speak({ text: twelveWords, voice: "Kore" }, "guild", giveUp.signal);
 		await asked.promise;
 		giveUp.abort(new Error("left"));
 		await expect(waiting).rejects.toThrow("left");

@@ -5,7 +5,9 @@ import { pino } from "pino";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { ClipWorkers } from "../../src/speech/clips/clip-workers.ts";
 import type { Line } from "../../src/speech/line.ts";
-import { Speech, type SpeechOptions, type SpokenLine, type SpokenResult } from "../../src/speech/speech.ts";
+import { LookAhead } from "../../src/speech/look-ahead.ts";
+import { Speech, type SpeechOptions } from "../../src/speech/speech.ts";
+import type { SpokenResult } from "../../src/speech/spoken.ts";
 import {
 	answerBody,
 	type SeenRequest,
@@ -42,9 +44,16 @@ const makeSpeech = (options: Partial<SpeechOptions> = {}): Speech => {
 };
 const line = (text: string, more: Partial<Line> = {}): Line => ({ text, voice: "Kore", ...more });
 const never = new AbortController().signal;
+/** A text whose Lines are made four at a time. */
+const begin = (speech: Speech, lines: readonly Line[], guildId = "guild", signal = never) =>
+	new LookAhead({ speech, guildId, most: () => 4 }).add(lines, signal);
 const collect = async (speech: Speech, lines: readonly Line[], guild = "guild", signal = never) => {
-	const results: SpokenResult[] = [];
-	for await (const result of speech.speak(lines, guild, signal)) results.push(result);
+	const results: (SpokenResult & { readonly line: Line })[] = [];
+	const text = begin(speech, lines, guild, signal);
+	for (let next = text.next(); next; next = text.next()) {
+		results.push({ ...(await next.result), line: next.line });
+		next.release();
+	}
 	return results;
 };
 const textOf = (request: SeenRequest | undefined): string =>
@@ -153,69 +162,57 @@ describe("order", () => {
 		]);
 	});
 
-	test("a Problem of the account ends the text, and closes the account for a minute", async () => {
+	test("a Problem of the account closes it for a minute", async () => {
 		let now = 1_000_000;
 		upstream.behave((response) =>
 			sendJson(response, 403, { error: { message: "", type: "", code: "insufficient_user_quota" } }),
 		);
 		const speech = makeSpeech({ now: () => now });
-		const ended = await collect(speech, [line("One."), line("Two."), line("Three.")]);
-		expect(ended.map((result) => !result.ok && result.problem.kind)).toEqual(["out_of_credit"]);
+		const [refused] = await collect(speech, [line("One.")]);
+		expect(!refused?.ok && refused?.problem.kind).toBe("out_of_credit");
 		upstream.behave(speakWell);
 		expect(await collect(speech, [line("Four.")])).toMatchObject([
 			{ ok: false, problem: { detail: { kind: "out_of_credit" } } },
 		]);
-		// What was under way for the ended text may still arrive; nothing of the next one does.
-		expect(upstream.requests.map(textOf)).not.toContain("Four.");
+		expect(upstream.requests).toHaveLength(0);
 		now += 60_000;
 		expect(await collect(speech, [line("Four.")])).toMatchObject([{ ok: true }]);
 	});
 });
 
-describe("what was made", () => {
-	const listen = () => {
-		const made: number[] = [];
-		return { made, onMade: ({ madeMs }: SpokenLine) => made.push(madeMs) };
-	};
-
-	test("is told as it is made, whoever is waited for, and what is aborted before is not", async () => {
+describe("what was made of a text that ends", () => {
+	test("is told in all, whoever is waited for, and what is aborted before is not", async () => {
 		const { held, release } = holdAnswers();
-		const { made, onMade } = listen();
 		const leaving = new AbortController();
 		const lines = ["One.", "Two.", "Three.", "Four."].map((text) => line(text));
-		const next = makeSpeech().speak(lines, "guild", leaving.signal, onMade).next();
-		for (const told of [1, 2]) {
-			const ahead = () => [...held.keys()].find((text) => text !== "One.");
+		const text = begin(makeSpeech(), lines, "guild", leaving.signal);
+		const waiting = text.next()?.result;
+		for (const asked of [3, 4]) {
+			const ahead = () => [...held.keys()].find((each) => each !== "One.");
 			await expect.poll(ahead).toBeDefined();
 			await release(ahead() as string);
-			await expect.poll(() => made).toHaveLength(told);
+			// In place of what came the next one is asked for.
+			await expect.poll(() => upstream.requests).toHaveLength(asked);
 		}
-		await expect.poll(() => held.size).toBe(2);
 		leaving.abort(new Error("left"));
-		await expect(next).rejects.toThrow("left");
+		await expect(waiting).rejects.toThrow("left");
+		const made = await text.end();
 		await Promise.all(upstream.requests.map(({ closed }) => closed));
 		expect(made).toHaveLength(2);
-		expect(Math.min(...made)).toBeGreaterThan(500);
+		expect(Math.min(...made.map(({ madeMs }) => madeMs))).toBeGreaterThan(500);
+		expect(text.next()).toBeUndefined();
 	});
 
 	test("is told once, also when it comes as the text ends", async () => {
 		for (let round = 0; round < 8; round++) {
 			const speech = makeSpeech({ account: { baseUrl: upstream.baseUrl, apiKey: `sk-${round}` } });
-			const { made, onMade } = listen();
-			const leaving = new AbortController();
 			const make = vi.spyOn(workers, "readClip");
-			const next = speech.speak([line("Just now.")], "guild", leaving.signal, onMade).next();
+			const text = begin(speech, [line("Just now.")]);
 			await expect.poll(() => make.mock.results).toHaveLength(1);
 			await make.mock.results[0]?.value;
 			// As many turns after the sound came as it takes somebody to leave.
 			for (let turn = 0; turn < round; turn++) await Promise.resolve();
-			leaving.abort(new Error("left"));
-			const heard = await next.then(
-				() => true,
-				() => false,
-			);
-			const { length } = made;
-			if (heard) expect(length).toBe(1);
+			const { length } = await text.end();
 			const [again] = await collect(speech, [line("Just now.")]);
 			// Made once and told once, or told never and made again.
 			expect([length, again?.ok && again.spoken.madeMs > 0]).toEqual([length, length === 0]);
@@ -223,12 +220,12 @@ describe("what was made", () => {
 		}
 	});
 
-	test("is told of a Line that was made before as costing nothing", async () => {
+	test("is told as costing nothing where it was made before", async () => {
 		const speech = makeSpeech();
 		await collect(speech, [line("Hello there.")]);
-		const { made, onMade } = listen();
-		for await (const _ of speech.speak([line("Hello there.")], "guild", never, onMade));
-		expect(made).toEqual([0]);
+		const text = begin(speech, [line("Hello there.")]);
+		await text.next()?.result;
+		expect((await text.end()).map(({ madeMs }) => madeMs)).toEqual([0]);
 	});
 });
 

@@ -89,8 +89,8 @@ const makeGates = () => {
 
 const opusOf = (packed: Uint8Array) => unpackClip(packed).packets.map((opus) => ({ opus }));
 
-const failing: Answer = async (line) => ({ ok: false, line, problem: new Problem({ kind: "upstream" }) });
-const broke: Answer = async (line) => ({ ok: false, line, problem: new Problem({ kind: "out_of_credit" }) });
+const failing: Answer = async () => ({ ok: false, problem: new Problem({ kind: "upstream" }) });
+const broke: Answer = async () => ({ ok: false, problem: new Problem({ kind: "out_of_credit" }) });
 
 describe("a queue of texts", () => {
 	test("is heard in order, none lost and none twice, however answers come and whichever fail", async () => {

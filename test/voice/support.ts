@@ -10,14 +10,14 @@ import { packClip } from "../../src/audio/pack.ts";
 import { createClient, destroyClient } from "../../src/discord/client.ts";
 import { createLogger } from "../../src/log.ts";
 import type { Line } from "../../src/speech/line.ts";
-import type { Speech, SpokenLine, SpokenResult } from "../../src/speech/speech.ts";
+import type { LineSpeaker, SpokenLine, SpokenResult } from "../../src/speech/spoken.ts";
 import { openDatabase } from "../../src/store/open.ts";
 import { VoicePlaces } from "../../src/store/voice-places.ts";
 import { GuildVoice } from "../../src/store/voice-settings.ts";
+import type { TextEvent } from "../../src/voice/channel-text.ts";
 import type { Clock } from "../../src/voice/clock.ts";
 import type { ConnectionTiming } from "../../src/voice/reopenings.ts";
 import { VoiceSessions } from "../../src/voice/sessions.ts";
-import type { TextEvent } from "../../src/voice/speech-queue.ts";
 import { eventually } from "../support/eventually.ts";
 
 /** Without the certificates of playgrounds before: they have one name, and the first of a name is the one that counts. */
@@ -65,7 +65,6 @@ const markedPacket = (line: number, frame: number): Uint8Array =>
 
 export const markedClip = (line: number, frames: number): SpokenResult & { ok: true } => ({
 	ok: true,
-	line: { text: String(line), voice: "Kore" },
 	spoken: {
 		packed: packClip({
 			packets: Array.from({ length: frames + 1 }, (_, frame) => markedPacket(line, frame)),
@@ -99,25 +98,21 @@ export const answerAtOnce =
 export const makeSpeech = (answer: Answer) => {
 	const asked: string[] = [];
 	const aborted: string[] = [];
-	const speech: Pick<Speech, "speak"> & { answer: Answer } = {
+	const speech: LineSpeaker & { answer: Answer } = {
 		answer,
-		async *speak(lines, _guild, signal, onMade) {
-			for (const line of lines) {
-				asked.push(line.text);
-				const left = Promise.withResolvers<never>();
-				const leave = () => {
-					aborted.push(line.text);
-					left.reject(signal.reason);
-				};
-				if (signal.aborted) throw signal.reason;
-				signal.addEventListener("abort", leave, { once: true });
-				try {
-					const result = await Promise.race([speech.answer(line, signal), left.promise]);
-					if (result.ok) onMade?.(result.spoken);
-					yield result;
-				} finally {
-					signal.removeEventListener("abort", leave);
-				}
+		async speak(line, _guild, signal) {
+			asked.push(line.text);
+			const left = Promise.withResolvers<never>();
+			const leave = () => {
+				aborted.push(line.text);
+				left.reject(signal.reason);
+			};
+			signal.throwIfAborted();
+			signal.addEventListener("abort", leave, { once: true });
+			try {
+				return await Promise.race([speech.answer(line, signal), left.promise]);
+			} finally {
+				signal.removeEventListener("abort", leave);
 			}
 		},
 	};

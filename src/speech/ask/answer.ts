@@ -1,11 +1,6 @@
 import { isWav } from "../../audio/wav.ts";
 import { type AnsweredPart, receivedAnswer } from "../../wire/generate-answer.ts";
-
-/** What usageMetadata says (docs/interface.md 2.2), in tokens; what is missing counts as zero. */
-export interface Usage {
-	readonly promptTokens: number;
-	readonly audioTokens: number;
-}
+import type { Usage } from "../spoken.ts";
 
 /** The sound of one part: its bytes as they came, and what they are said to be. */
 export interface AudioPart {

@@ -1,10 +1,10 @@
+import type { PackedClip } from "../../audio/pack.ts";
 import type { Logger } from "../../log.ts";
 import { Problem } from "../../problem.ts";
 import type { ClipWorkers } from "../clips/clip-workers.ts";
-import type { PackedClip } from "../clips/worker.ts";
 import type { Line } from "../line.ts";
+import type { Usage } from "../spoken.ts";
 import type { Allowance } from "./allowance.ts";
-import type { Usage } from "./answer.ts";
 import { type Attempt, type AttemptTiming, type Outcome, runAttempts } from "./attempts.ts";
 import type { SpeechClient } from "./client.ts";
 import type { Failure } from "./failure.ts";

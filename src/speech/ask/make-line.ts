@@ -1,10 +1,10 @@
+import type { PackedClip } from "../../audio/pack.ts";
 import { Problem } from "../../problem.ts";
 import { clipKey } from "../clips/clip-key.ts";
-import type { PackedClip } from "../clips/worker.ts";
 import type { Line } from "../line.ts";
+import type { Usage } from "../spoken.ts";
 import { cutInTwo } from "../text/cut-in-two.ts";
 import { Allowance } from "./allowance.ts";
-import type { Usage } from "./answer.ts";
 import { addUsage, LineInTheMaking, type MadeTake, type MakingOptions } from "./line-in-the-making.ts";
 
 /** Attempts at one Line that may be charged, over all models. */

@@ -1,8 +1,9 @@
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { Piscina } from "piscina";
+import type { PackedClip } from "../../audio/pack.ts";
 import type { SoundFile } from "../../audio/sound-file.ts";
-import type { ClipReading, PackedClip, WorkerSettings } from "./worker.ts";
+import type { ClipReading, WorkerSettings } from "./worker.ts";
 
 /** The threads that make Clips out of answers, and keep them. */
 export class ClipWorkers {

@@ -2,24 +2,19 @@
 import { move, Piscina, workerData } from "piscina";
 import { encodeClip, NoAudioError, warmEncoder } from "../../audio/encode-clip.ts";
 import { writeOgg } from "../../audio/ogg.ts";
-import { joinClips, packClip, unpackClip } from "../../audio/pack.ts";
+import { joinClips, type PackedClip, packClip, unpackClip } from "../../audio/pack.ts";
 import { AudioError } from "../../audio/pcm.ts";
 import type { SoundFile } from "../../audio/sound-file.ts";
 import { makeWaveform } from "../../audio/waveform.ts";
-import { type AnswerReading, readAnswer, type Usage } from "../ask/answer.ts";
+import { type AnswerReading, readAnswer } from "../ask/answer.ts";
 import { readSound } from "../ask/answer-sound.ts";
+import type { Usage } from "../spoken.ts";
 import { ClipCache } from "./clip-cache.ts";
 
 /** What the pool hands to each of its workers. */
 export interface WorkerSettings {
 	readonly cacheFile: string;
 	readonly cacheBytes: number;
-}
-
-/** A Clip as it travels between threads and lies in the cache. */
-export interface PackedClip {
-	readonly packed: Uint8Array<ArrayBuffer>;
-	readonly durationMs: number;
 }
 
 export type ClipReading =

@@ -1,0 +1,34 @@
+import type { PackedClip } from "../audio/pack.ts";
+import type { Problem } from "../problem.ts";
+import type { Line } from "./line.ts";
+
+/** What usageMetadata says (docs/interface.md 2.2), in tokens; what is missing counts as zero. */
+export interface Usage {
+	readonly promptTokens: number;
+	readonly audioTokens: number;
+}
+
+/** A Line's sound. */
+export interface SpokenLine extends PackedClip {
+	/** Sound that was made for this call, in ms: zero from the cache, or when somebody else had asked before and still waits. */
+	readonly madeMs: number;
+	/** Tokens that this call used; undefined when it made nothing. */
+	readonly usage: Usage | undefined;
+	readonly withoutStyle: boolean;
+}
+
+/** What came of a Line. */
+export type SpokenResult =
+	| { readonly ok: true; readonly spoken: SpokenLine }
+	| { readonly ok: false; readonly problem: Problem };
+
+/** What makes the sound of Lines, one a call. */
+export interface LineSpeaker {
+	/**
+	 * Speaks a Line: from what was made before, else it is asked for, in the order of the calls of a guild.
+	 *
+	 * @param guildId - whose turn the request takes
+	 * @throws the signal's reason when it aborts: nothing is made for this call then
+	 */
+	speak(line: Line, guildId: string, signal: AbortSignal): Promise<SpokenResult>;
+}
