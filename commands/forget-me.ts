@@ -5,19 +5,9 @@ import {
 	ButtonStyle,
 	MessageFlags,
 } from "discord.js";
-import type { SlashData } from "../src/discord/command.ts";
 import { button, declareRoutes } from "../src/discord/declare-routes.ts";
 import { textsFor } from "../src/discord/texts/index.ts";
 import { handleRoutes, type Services, slashCommand } from "./services.ts";
-import { inServers } from "./where.ts";
-
-const data = {
-	name: "forget-me",
-	name_localizations: { de: "vergiss-mich" },
-	description: "Erase what Herald keeps of you in this server",
-	description_localizations: { de: "Löschen, was Herald auf diesem Server über dich speichert" },
-	...inServers,
-} as const satisfies SlashData;
 
 const routes = declareRoutes("forget-me", { erase: button(), keep: button() });
 
@@ -40,7 +30,7 @@ const erase = async (interaction: ButtonInteraction<"cached">, services: Service
 };
 
 export const forgetMe = slashCommand({
-	data,
+	declaration: { name: "forget-me" },
 
 	async execute(interaction) {
 		const t = textsFor(interaction.locale);

@@ -1,12 +1,16 @@
 import type { Command } from "../src/discord/command.ts";
-import { join, leave, queue, skip, stop } from "./channel.ts";
 import { credit } from "./credit.ts";
 import { forgetMe } from "./forget-me.ts";
+import { join } from "./join.ts";
+import { leave } from "./leave.ts";
+import { queue } from "./queue.ts";
 import { redeem } from "./redeem.ts";
 import { say } from "./say.ts";
 import { server } from "./server.ts";
 import type { Services } from "./services.ts";
+import { skip } from "./skip.ts";
 import { speak } from "./speak.ts";
+import { stop } from "./stop.ts";
 import { voice } from "./voice.ts";
 
 /** Every command of Herald: the one list that dispatch and registration share. */

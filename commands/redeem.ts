@@ -11,34 +11,11 @@ import {
 } from "discord.js";
 import { ApplicationCommandOptionType } from "discord-api-types/v10";
 import { codeMaxCharacters } from "../src/credit/credit.ts";
-import type { SlashData } from "../src/discord/command.ts";
+import { describeRedemption } from "../src/credit/describe-redemption.ts";
 import { noMentions } from "../src/discord/respond.ts";
 import { redeemRoutes, sayRoutes } from "../src/discord/routes.ts";
 import { textsFor } from "../src/discord/texts/index.ts";
-import { describeRedemption } from "./describe-redemption.ts";
 import { handleRoutes, type Services, slashCommand } from "./services.ts";
-import { inServers } from "./where.ts";
-
-const data = {
-	name: "redeem",
-	name_localizations: { de: "einlösen" },
-	// Whose account it is has to be read before anything is typed.
-	description: "Redeem a code for the account that pays for this bot's speech, not for yourself",
-	description_localizations: {
-		de: "Einen Code für das Konto einlösen, das Heralds Sprache bezahlt, nicht für dich",
-	},
-	...inServers,
-	options: [
-		{
-			name: "code",
-			description: "The code; nobody else sees it",
-			description_localizations: { de: "Der Code; niemand sonst sieht ihn" },
-			type: ApplicationCommandOptionType.String,
-			required: true,
-			max_length: codeMaxCharacters,
-		},
-	],
-} as const satisfies SlashData;
 
 /** Redeems and tells, privately. `again` is the id of the text that failed for want of credit. */
 const redeemCode = async (
@@ -66,7 +43,12 @@ const redeemCode = async (
 };
 
 export const redeem = slashCommand({
-	data,
+	declaration: {
+		name: "redeem",
+		options: {
+			code: { type: ApplicationCommandOptionType.String, required: true, max_length: codeMaxCharacters },
+		},
+	},
 
 	execute: (interaction, { code }, services) => redeemCode(interaction, code, "", services),
 

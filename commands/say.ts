@@ -1,6 +1,5 @@
 import { type ButtonInteraction, MessageFlags } from "discord.js";
 import { ApplicationCommandOptionType } from "discord-api-types/v10";
-import type { SlashData } from "../src/discord/command.ts";
 import { stringOptionMax } from "../src/discord/limits.ts";
 import { resolvedNames } from "../src/discord/resolved-names.ts";
 import { respondPrivately } from "../src/discord/respond.ts";
@@ -10,34 +9,12 @@ import { answerWithSpeech } from "../src/say/answer-with-speech.ts";
 import { chooseDelivery, cleanStyle } from "../src/say/choose.ts";
 import { describeLost } from "../src/say/describe-lost.ts";
 import type { SayRequest } from "../src/say/recent-requests.ts";
+import { asOption, completeSound, styleOption, voiceOption } from "../src/say/sound-options.ts";
 import { voiceMenus } from "../src/say/voice-menus.ts";
 import { makeSpeakable } from "../src/speech/text/speakable.ts";
 import { listVoices } from "../src/speech/text/voices.ts";
 import type { Delivery } from "../src/store/preferences.ts";
-import { asOption, completeSound, styleOption, voiceOption } from "./options.ts";
 import { handleRoutes, type Services, slashCommand } from "./services.ts";
-import { inServers } from "./where.ts";
-
-const data = {
-	name: "say",
-	name_localizations: { de: "sag" },
-	description: "Speak a text and post it as a sound",
-	description_localizations: { de: "Einen Text sprechen und als Ton posten" },
-	...inServers,
-	options: [
-		{
-			name: "text",
-			description: "What to say",
-			description_localizations: { de: "Was gesagt wird" },
-			type: ApplicationCommandOptionType.String,
-			required: true,
-			max_length: stringOptionMax,
-		},
-		voiceOption,
-		styleOption,
-		asOption,
-	],
-} as const satisfies SlashData;
 
 /** Does something with the text behind a button, if it is still there and its requester's. */
 const withRemembered = async (
@@ -65,7 +42,15 @@ const redeliver =
 		);
 
 export const say = slashCommand({
-	data,
+	declaration: {
+		name: "say",
+		options: {
+			text: { type: ApplicationCommandOptionType.String, required: true, max_length: stringOptionMax },
+			voice: voiceOption,
+			style: styleOption,
+			as: asOption,
+		},
+	},
 
 	async execute(interaction, { text, voice, style, as }, services) {
 		const { guildId, user, locale } = interaction;

@@ -1,21 +1,29 @@
-import type { ChatInputCommandInteraction } from "discord.js";
-import { PermissionFlagsBits } from "discord-api-types/v10";
+import { type ChatInputCommandInteraction, MessageFlags } from "discord.js";
+import { ApplicationCommandOptionType } from "discord-api-types/v10";
 import { stringOptionMax } from "../src/discord/limits.ts";
-import { respondPrivately } from "../src/discord/respond.ts";
+import { noMentions, respondPrivately } from "../src/discord/respond.ts";
 import { showText } from "../src/discord/show-text.ts";
 import { type Translate, textsFor } from "../src/discord/texts/index.ts";
+import { foldWord } from "../src/say/forbidden-words.ts";
+import {
+	completeSound,
+	deliveryOption,
+	readSoundChange,
+	styleOption,
+	voiceOption,
+} from "../src/say/sound-options.ts";
+import { cleanWords, fitsWordList, readWordFile, wordMaxCharacters, wordsMax } from "../src/say/word-list.ts";
 import type { GuildPreferences } from "../src/store/preferences.ts";
 import { channelDefaults } from "../src/voice/channel-defaults.ts";
-import { completeSound, readSoundChange } from "./options.ts";
-import { serverData } from "./server-data.ts";
-import { changeWords } from "./server-words.ts";
 import { type Services, slashCommand } from "./services.ts";
 
-const show = async (
-	interaction: ChatInputCommandInteraction<"cached">,
-	services: Services,
-	heading?: string,
-): Promise<void> => {
+const { Integer, Role, String: Text, Boolean: YesNo, Attachment } = ApplicationCommandOptionType;
+
+const reset = { type: YesNo, texts: "server.reset" } as const;
+
+type Interaction = ChatInputCommandInteraction<"cached">;
+
+const show = async (interaction: Interaction, services: Services, heading?: string): Promise<void> => {
 	const { guildId, locale } = interaction;
 	const t = textsFor(locale);
 	const { voice, style, delivery, secondsPerDay, textMax, speakerRole } =
@@ -55,50 +63,57 @@ const describeVoiceChannels = (guildId: string, { guildVoice }: Services, t: Tra
 	});
 };
 
-/** `/server voice-channel`: changes what is named, and shows what holds then. */
-const changeVoiceChannel = async (
-	interaction: ChatInputCommandInteraction<"cached">,
-	args: {
-		readonly alone?: number | undefined;
-		readonly idle?: number | undefined;
-		readonly text?: number | undefined;
-		readonly reset?: boolean | undefined;
-	},
+/** Changes what was named, where anything was, and shows what holds then. */
+const change = async (
+	interaction: Interaction,
+	change: Partial<GuildPreferences>,
 	services: Services,
 ): Promise<void> => {
-	const { guildId, locale } = interaction;
-	const change = {
-		...(args.reset && { aloneSeconds: null, idleSeconds: null, textSeconds: null }),
-		...(args.alone !== undefined && { aloneSeconds: args.alone }),
-		...(args.idle !== undefined && { idleSeconds: args.idle }),
-		...(args.text !== undefined && { textSeconds: args.text }),
-	};
-	if (Object.keys(change).length > 0) services.guildVoice.change(guildId, change);
-	await respondPrivately(interaction, describeVoiceChannels(guildId, services, textsFor(locale)));
+	const t = textsFor(interaction.locale);
+	if (Object.keys(change).length === 0) return respondPrivately(interaction, t("server.nothing"));
+	services.preferences.changeGuild(interaction.guildId, change);
+	return show(interaction, services, t("server.changed"));
 };
 
 export const server = slashCommand({
-	data: serverData,
+	declaration: {
+		name: "server",
+		forManagers: true,
+		subcommands: {
+			show: {},
+			voice: { voice: voiceOption, style: styleOption, delivery: deliveryOption, reset },
+			limits: {
+				seconds: { type: Integer, min_value: 1, max_value: 86_400 },
+				text: { type: Integer, min_value: 1, max_value: stringOptionMax },
+				speakers: { type: Role },
+				reset,
+			},
+			"voice-channel": {
+				alone: { type: Integer, min_value: 5, max_value: 86_400 },
+				idle: { type: Integer, min_value: 10, max_value: 86_400 },
+				text: { type: Integer, min_value: 5, max_value: 600 },
+				reset,
+			},
+			words: {
+				action: { type: Text, required: true, choices: ["add", "remove", "import", "export"] },
+				words: { type: Text },
+				file: { type: Attachment },
+			},
+		},
+	},
 
-	async execute(interaction, args, services) {
-		const { guildId, locale, memberPermissions } = interaction;
-		const t = textsFor(locale);
-		// Discord hides the command, and a server's settings can show it to anybody: its own rule holds all the same.
-		if (!memberPermissions.has(PermissionFlagsBits.ManageGuild))
-			return respondPrivately(interaction, t("server.not_manager"));
-		if (args.subcommand === "show") return show(interaction, services);
-		if (args.subcommand === "words") return changeWords(interaction, args, services);
+	execute: {
+		show: (interaction, _, services) => show(interaction, services),
 
-		if (args.subcommand === "voice-channel") return changeVoiceChannel(interaction, args, services);
+		voice: (interaction, args, services) =>
+			change(interaction, readSoundChange(args, services.voices), services),
 
-		let change: Partial<GuildPreferences>;
-		if (args.subcommand === "voice") {
-			change = readSoundChange(args, services.voices);
-		} else {
-			const operator = services.guildSecondsPerDay;
-			if (args.seconds !== undefined && operator > 0 && args.seconds > operator)
-				return respondPrivately(interaction, t("server.seconds_too_many", { max: operator }));
-			change = {
+		limits(interaction, args, services) {
+			const { guildId, locale } = interaction;
+			const max = services.guildSecondsPerDay;
+			if (args.seconds !== undefined && max > 0 && args.seconds > max)
+				return respondPrivately(interaction, textsFor(locale)("server.seconds_too_many", { max }));
+			const limits = {
 				...(args.reset && { secondsPerDay: null, textMax: null, speakerRole: null }),
 				...(args.seconds !== undefined && { secondsPerDay: args.seconds }),
 				...(args.text !== undefined && { textMax: args.text }),
@@ -107,10 +122,65 @@ export const server = slashCommand({
 					speakerRole: args.speakers.id === guildId ? null : args.speakers.id,
 				}),
 			};
-		}
-		if (Object.keys(change).length === 0) return respondPrivately(interaction, t("server.nothing"));
-		services.preferences.changeGuild(guildId, change);
-		return show(interaction, services, t("server.changed"));
+			return change(interaction, limits, services);
+		},
+
+		async "voice-channel"(interaction, args, services) {
+			const { guildId, locale } = interaction;
+			const change = {
+				...(args.reset && { aloneSeconds: null, idleSeconds: null, textSeconds: null }),
+				...(args.alone !== undefined && { aloneSeconds: args.alone }),
+				...(args.idle !== undefined && { idleSeconds: args.idle }),
+				...(args.text !== undefined && { textSeconds: args.text }),
+			};
+			if (Object.keys(change).length > 0) services.guildVoice.change(guildId, change);
+			await respondPrivately(interaction, describeVoiceChannels(guildId, services, textsFor(locale)));
+		},
+
+		async words(interaction, args, { words: store }) {
+			const { guildId, locale } = interaction;
+			const t = textsFor(locale);
+			const tell = (sentence: string) => respondPrivately(interaction, sentence);
+			const current = store.list(guildId);
+			const tooMany = t("server.words.too_many", { max: wordsMax, length: wordMaxCharacters });
+
+			if (args.action === "export") {
+				if (current.length === 0) return tell(t("server.words.empty"));
+				await interaction.reply({
+					content: t("server.words.exported", { total: current.length }),
+					files: [{ attachment: Buffer.from(`${current.join("\n")}\n`), name: "words.txt" }],
+					allowedMentions: noMentions,
+					flags: MessageFlags.Ephemeral,
+				});
+				return;
+			}
+			if (args.action === "import") {
+				if (!args.file) return tell(t("server.words.need_file"));
+				await interaction.deferReply({ flags: MessageFlags.Ephemeral });
+				const lines = await readWordFile(args.file);
+				if (!lines) return tell(t("server.words.bad_file"));
+				const words = cleanWords(lines);
+				if (!fitsWordList(words)) return tell(tooMany);
+				store.replace(guildId, words);
+				return tell(t("server.words.imported", { total: words.length }));
+			}
+
+			const given = cleanWords(args.words?.split(",") ?? []);
+			if (given.length === 0) return tell(t("server.words.need_words"));
+			const folded = new Set(given.map(foldWord));
+			if (args.action === "remove") {
+				const count = store.remove(
+					guildId,
+					current.filter((word) => folded.has(foldWord(word))),
+				);
+				return tell(t("server.words.removed", { count, total: current.length - count }));
+			}
+			const known = new Set(current.map(foldWord));
+			const fresh = given.filter((word) => !known.has(foldWord(word)));
+			if (!fitsWordList([...current, ...fresh])) return tell(tooMany);
+			const count = store.add(guildId, fresh);
+			return tell(t("server.words.added", { count, total: current.length + count }));
+		},
 	},
 
 	autocomplete: (focused, { voices }) => completeSound(focused, voices),

@@ -1,6 +1,4 @@
 import type { Message } from "discord.js";
-import { ApplicationCommandType } from "discord-api-types/v10";
-import type { MessageMenuData } from "../src/discord/command.ts";
 import { stringOptionMax } from "../src/discord/limits.ts";
 import { type Translate, textsFor } from "../src/discord/texts/index.ts";
 import { answerWithSpeech } from "../src/say/answer-with-speech.ts";
@@ -8,14 +6,6 @@ import { chooseDelivery } from "../src/say/choose.ts";
 import { describeLost } from "../src/say/describe-lost.ts";
 import { makeSpeakable } from "../src/speech/text/speakable.ts";
 import { messageCommand } from "./services.ts";
-import { inServers } from "./where.ts";
-
-const data = {
-	name: "Speak",
-	name_localizations: { de: "Vorlesen" },
-	type: ApplicationCommandType.Message,
-	...inServers,
-} as const satisfies MessageMenuData;
 
 /** What a message shows beside its words, named and not read. */
 const nameExtras = (message: Message, t: Translate): string[] => {
@@ -52,7 +42,7 @@ const namesIn = ({ mentions }: Message<true>) => ({
 });
 
 export const speak = messageCommand({
-	data,
+	declaration: { name: "Speak" },
 
 	async execute(interaction, services) {
 		const { guildId, user, locale, targetMessage } = interaction;

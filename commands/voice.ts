@@ -1,6 +1,5 @@
 import { type ChatInputCommandInteraction, MessageFlags } from "discord.js";
 import { ApplicationCommandOptionType } from "discord-api-types/v10";
-import type { SlashData } from "../src/discord/command.ts";
 import { declareRoutes, select } from "../src/discord/declare-routes.ts";
 import { contentMax } from "../src/discord/limits.ts";
 import { noMentions, respondPrivately } from "../src/discord/respond.ts";
@@ -10,56 +9,16 @@ import { answerWithSample } from "../src/say/answer-with-sample.ts";
 import { chooseDelivery } from "../src/say/choose.ts";
 import { chooseVoice } from "../src/say/choose-voice.ts";
 import { describeLost } from "../src/say/describe-lost.ts";
+import {
+	completeSound,
+	deliveryOption,
+	readSoundChange,
+	styleOption,
+	voiceOption,
+} from "../src/say/sound-options.ts";
 import { voiceMenus } from "../src/say/voice-menus.ts";
 import { listVoices } from "../src/speech/text/voices.ts";
-import { completeSound, deliveryOption, readSoundChange, styleOption, voiceOption } from "./options.ts";
 import { handleRoutes, type Services, slashCommand } from "./services.ts";
-import { inServers } from "./where.ts";
-
-const { Subcommand, Boolean: BooleanOption } = ApplicationCommandOptionType;
-
-const data = {
-	name: "voice",
-	name_localizations: { de: "stimme" },
-	description: "How you sound in this server",
-	description_localizations: { de: "Wie du auf diesem Server klingst" },
-	...inServers,
-	options: [
-		{
-			name: "me",
-			name_localizations: { de: "ich" },
-			description: "Choose how you sound here, or reset it",
-			description_localizations: { de: "Wählen, wie du hier klingst, oder es zurücksetzen" },
-			type: Subcommand,
-			options: [
-				voiceOption,
-				styleOption,
-				deliveryOption,
-				{
-					name: "reset",
-					name_localizations: { de: "zurücksetzen" },
-					description: "Forget your choices first",
-					description_localizations: { de: "Deine Wahl vorher vergessen" },
-					type: BooleanOption,
-				},
-			],
-		},
-		{
-			name: "show",
-			name_localizations: { de: "zeigen" },
-			description: "What would be used, and why",
-			description_localizations: { de: "Was verwendet würde, und warum" },
-			type: Subcommand,
-		},
-		{
-			name: "list",
-			name_localizations: { de: "liste" },
-			description: "All voices, with what they are like, and a sample of any",
-			description_localizations: { de: "Alle Stimmen, wie sie klingen, mit Hörproben" },
-			type: Subcommand,
-		},
-	],
-} as const satisfies SlashData;
 
 const routes = declareRoutes("voice", { sample: select("menu") });
 
@@ -101,18 +60,32 @@ const list = async (interaction: Interaction, { voices }: Services): Promise<voi
 };
 
 export const voice = slashCommand({
-	data,
+	declaration: {
+		name: "voice",
+		subcommands: {
+			me: {
+				voice: voiceOption,
+				style: styleOption,
+				delivery: deliveryOption,
+				reset: { type: ApplicationCommandOptionType.Boolean },
+			},
+			show: {},
+			list: {},
+		},
+	},
 
-	async execute(interaction, args, services) {
-		if (args.subcommand === "show") return show(interaction, services);
-		if (args.subcommand === "list") return list(interaction, services);
-		const { guildId, user, locale } = interaction;
-		const t = textsFor(locale);
-		const change = readSoundChange(args, services.voices);
-		if (Object.keys(change).length === 0) return respondPrivately(interaction, t("voice.nothing"));
-		services.preferences.changeMember(guildId, user.id, change);
-		const onlyReset = Object.values(change).every((value) => value === null);
-		return show(interaction, services, t(onlyReset ? "voice.reset" : "voice.changed"));
+	execute: {
+		async me(interaction, args, services) {
+			const { guildId, user, locale } = interaction;
+			const t = textsFor(locale);
+			const change = readSoundChange(args, services.voices);
+			if (Object.keys(change).length === 0) return respondPrivately(interaction, t("voice.nothing"));
+			services.preferences.changeMember(guildId, user.id, change);
+			const onlyReset = Object.values(change).every((value) => value === null);
+			return show(interaction, services, t(onlyReset ? "voice.reset" : "voice.changed"));
+		},
+		show: (interaction, _, services) => show(interaction, services),
+		list: (interaction, _, services) => list(interaction, services),
 	},
 
 	autocomplete: (focused, { voices }) => completeSound(focused, voices),

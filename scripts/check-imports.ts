@@ -14,7 +14,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
 	say: ["speech", "voice", "discord", "store", "audio"],
 	reading: ["say", "speech", "voice", "discord", "store"],
 	speech: ["wire", "audio", "store"],
-	credit: ["wire", "store"],
+	credit: ["wire", "discord", "store"],
 	voice: ["speech", "audio", "discord", "store"],
 	discord: ["audio"],
 	audio: [],

@@ -3,22 +3,17 @@ import type {
 	ChatInputCommandInteraction,
 	MessageContextMenuCommandInteraction,
 } from "discord.js";
+import type { ArgumentsOf, Given } from "./arguments.ts";
 import type {
-	RESTPostAPIChatInputApplicationCommandsJSONBody,
-	RESTPostAPIContextMenuApplicationCommandsJSONBody,
-} from "discord-api-types/v10";
-import type { ArgumentsOf } from "./arguments.ts";
+	ChoiceNameKeys,
+	DescriptionKeys,
+	MenuDeclaration,
+	OptionDeclarations,
+	SlashDeclaration,
+} from "./declaration.ts";
 import { type HandledRoute, handleRoutes, type RouteHandlers, type Routes } from "./declare-routes.ts";
-
-type DeepReadonly<T> = T extends readonly (infer E)[]
-	? readonly DeepReadonly<E>[]
-	: T extends object
-		? { readonly [K in keyof T]: DeepReadonly<T[K]> }
-		: T;
-
-/** Declarations are data, written `as const satisfies SlashData`, so that argument types can be derived from them. */
-export type SlashData = DeepReadonly<RESTPostAPIChatInputApplicationCommandsJSONBody>;
-export type MessageMenuData = DeepReadonly<RESTPostAPIContextMenuApplicationCommandsJSONBody>;
+import type { ChoiceKey, DescriptionKey } from "./texts/commands/en.ts";
+import { type WrittenCommand, writeMenu, writeSlash } from "./write-declaration.ts";
 
 export interface AutocompleteChoice {
 	readonly name: string;
@@ -35,32 +30,88 @@ interface Parts<S> {
 	readonly routes?: readonly HandledRoute<S>[];
 }
 
-/** A slash command: its declaration as data, and what it does. */
-interface SlashCommand<S, D, A> extends Parts<S> {
-	readonly data: D;
-	execute(interaction: ChatInputCommandInteraction<"cached">, args: A, services: S): Promise<void>;
+type Execute<S, A> = (
+	interaction: ChatInputCommandInteraction<"cached">,
+	args: A,
+	services: S,
+) => Promise<void>;
+
+/** What a command does, or each of its subcommands. */
+type ExecuteOf<S, D extends SlashDeclaration> = D extends {
+	readonly subcommands: infer Subcommands extends Readonly<Record<string, OptionDeclarations>>;
+}
+	? { readonly [N in keyof Subcommands]: Execute<S, ArgumentsOf<Subcommands[N]>> }
+	: D extends { readonly options: infer Options extends OptionDeclarations }
+		? Execute<S, ArgumentsOf<Options>>
+		: Execute<S, unknown>;
+
+/** A declaration whose every text is there: one that is missing is an error of types that names it. */
+type Described<D extends { readonly name: string }> = [
+	Exclude<DescriptionKeys<D>, DescriptionKey> | Exclude<ChoiceNameKeys<D>, ChoiceKey>,
+] extends [never]
+	? unknown
+	: {
+			readonly textsMissing:
+				| Exclude<DescriptionKeys<D>, DescriptionKey>
+				| Exclude<ChoiceNameKeys<D>, ChoiceKey>;
+		};
+
+interface Known {
+	/** As Discord is told of it. */
+	readonly data: WrittenCommand;
+	readonly forManagers: boolean;
 }
 
-/** A command in a message's menu. */
-interface MessageCommand<S> extends Parts<S> {
-	readonly data: MessageMenuData;
-	execute(interaction: MessageContextMenuCommandInteraction<"cached">, services: S): Promise<void>;
-}
-
-/** A command of any declaration, as dispatch and registration see it. */
-export type Command<S> =
-	| (SlashCommand<S, SlashData, Record<string, unknown>> & { readonly kind: "slash" })
-	| (MessageCommand<S> & { readonly kind: "message" });
+/** A command of any declaration, as dispatch, registration and `/help` see it. */
+export type Command<S> = Parts<S> &
+	Known &
+	(
+		| {
+				readonly kind: "slash";
+				execute(interaction: ChatInputCommandInteraction<"cached">, given: Given, services: S): Promise<void>;
+		  }
+		| {
+				readonly kind: "message";
+				execute(interaction: MessageContextMenuCommandInteraction<"cached">, services: S): Promise<void>;
+		  }
+	);
 
 /** What commands that work with `S` are made with. */
 export const commandsWith = <S>() => ({
-	/** Forgets the exact argument type, which the declaration itself vouches for. */
-	slashCommand: <const D extends SlashData>(command: SlashCommand<S, D, ArgumentsOf<D>>): Command<S> => ({
-		...command,
+	slashCommand: <const D extends SlashDeclaration>({
+		declaration,
+		execute,
+		...parts
+	}: Parts<S> & {
+		readonly declaration: D & Described<D>;
+		readonly execute: ExecuteOf<S, D>;
+	}): Command<S> => ({
+		...parts,
 		kind: "slash",
-		execute: (interaction, args, services) => command.execute(interaction, args as ArgumentsOf<D>, services),
+		data: writeSlash(declaration),
+		forManagers: declaration.forManagers ?? false,
+		// The exact types of arguments are forgotten: the declaration itself vouches for them.
+		execute: (interaction, { subcommand, args }, services) => {
+			const run = (
+				subcommand === undefined ? execute : (execute as Record<string, unknown>)[subcommand]
+			) as Execute<S, unknown>;
+			return run(interaction, args, services);
+		},
 	}),
-	messageCommand: (command: MessageCommand<S>): Command<S> => ({ ...command, kind: "message" }),
+
+	messageCommand: ({
+		declaration,
+		...command
+	}: Parts<S> & {
+		readonly declaration: MenuDeclaration & { readonly name: ChoiceKey };
+		execute(interaction: MessageContextMenuCommandInteraction<"cached">, services: S): Promise<void>;
+	}): Command<S> => ({
+		...command,
+		kind: "message",
+		data: writeMenu(declaration),
+		forManagers: declaration.forManagers ?? false,
+	}),
+
 	handleRoutes: <R extends Routes>(routes: R, handlers: RouteHandlers<NoInfer<R>, S>) =>
 		handleRoutes<S, R>(routes, handlers),
 });

@@ -1,5 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { DiscordAPIError, type Interaction, RESTJSONErrorCodes, type RepliableInteraction } from "discord.js";
+import {
+	DiscordAPIError,
+	type Interaction,
+	PermissionFlagsBits,
+	RESTJSONErrorCodes,
+	type RepliableInteraction,
+} from "discord.js";
 import type { Logger } from "../log.ts";
 import { Problem } from "../problem.ts";
 import { readArguments } from "./arguments.ts";
@@ -85,7 +91,10 @@ export class Dispatcher<S> {
 	async #run(interaction: Extract<RepliableInteraction<"cached">, { commandId: string }>): Promise<void> {
 		const { services } = this.#options;
 		const command = this.#byName.get(interaction.commandName);
-		if (command?.kind === "slash" && interaction.isChatInputCommand())
+		// Discord hides it from others, and a server's settings can show it to anybody: Herald's own rule holds all the same.
+		if (command?.forManagers && !interaction.memberPermissions.has(PermissionFlagsBits.ManageGuild))
+			await respondPrivately(interaction, textsFor(interaction.locale)("server.not_manager"));
+		else if (command?.kind === "slash" && interaction.isChatInputCommand())
 			await command.execute(interaction, readArguments(interaction.options.data), services);
 		else if (command?.kind === "message" && interaction.isMessageContextMenuCommand())
 			await command.execute(interaction, services);

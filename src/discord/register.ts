@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { type REST, Routes } from "discord.js";
-import type { MessageMenuData, SlashData } from "./command.ts";
+import type { WrittenCommand } from "./write-declaration.ts";
 
-type Declaration = SlashData | MessageMenuData;
 type Plain = { readonly [key: string]: unknown };
 
 /** What Discord answers with when a declaration leaves it out: absent, null and the default are one. */
@@ -62,7 +61,7 @@ const byName = (commands: readonly unknown[]): ReadonlyMap<string, unknown> =>
 export const registerCommands = async (
 	rest: REST,
 	applicationId: string,
-	commands: readonly Declaration[],
+	commands: readonly WrittenCommand[],
 ): Promise<boolean> => {
 	const route = Routes.applicationCommands(applicationId);
 	const query = new URLSearchParams({ with_localizations: "true" });

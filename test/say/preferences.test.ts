@@ -233,7 +233,7 @@ describe("German", () => {
 		expect(await told(use(member, "voice show", {}, "de"))).toMatch(/\*\*Stimme\*\* Kore \(die Vorgabe\)/);
 		expect(await told(use(member, "say", { text: "…" }, "de"))).toMatch(/^In diesem Text ist nichts/);
 		const names = herald.playground.commands.list().map(({ name_localizations: names }) => names?.de);
-		expect(names).toEqual(expect.arrayContaining(["sag", "stimme", "vergiss-mich", "Vorlesen"]));
+		expect(names).toEqual(expect.arrayContaining(["sagen", "stimme", "vergiss-mich", "Vorlesen"]));
 	});
 });
 

@@ -6,7 +6,7 @@ export const de: Readonly<Record<keyof typeof en, string>> = {
 	"say.progress": "Ich spreche … {done} von {total}",
 	"say.without_style": "-# Der Sprachdienst nimmt keinen Stil an: Der Stil wurde weggelassen.",
 	"say.voice_message_refused": "Discord hat die Sprachnachricht hier abgelehnt, darum kommt sie als Datei.",
-	"lost.own": "-# Deine Stimme {voice} gibt es nicht mehr: Wähle mit `/stimme ich` eine andere.",
+	"lost.own": "-# Deine Stimme {voice} gibt es nicht mehr: Wähle mit `/stimme meine` eine andere.",
 	"lost.server":
 		"-# Die Stimme {voice} dieses Servers gibt es nicht mehr: Wähle mit `/server stimme` eine andere.",
 
@@ -35,7 +35,7 @@ export const de: Readonly<Record<keyof typeof en, string>> = {
 	"voice.changed": "Von jetzt an klingst du hier so:",
 	"voice.reset": "Deine eigene Wahl auf diesem Server ist gelöscht. Jetzt klingst du so:",
 	"voice.nothing":
-		"Gib an, was sich ändern soll: `stimme`, `stil` oder `zustellung`; mit `zurücksetzen` wird deine Wahl gelöscht.",
+		"Gib an, was sich ändern soll: `stimme`, `stil` oder `ausgabe`; mit `zurücksetzen` wird deine Wahl gelöscht.",
 	"voice.list":
 		"Die Stimmen und wie sie klingen. Wähle eine aus, um sie zu hören; das zählt als Sprechzeit.\n{voices}",
 	"voice.sample": "Hallo, hier ist {voice}. So klinge ich.",
@@ -104,9 +104,9 @@ export const de: Readonly<Record<keyof typeof en, string>> = {
 		"Der Dienst kennt diesen Code nicht. Prüfe ihn auf Tippfehler und versuch es noch einmal.",
 	"redeem.refused.expired": "Dieser Code ist abgelaufen. Frag dort nach einem neuen, wo du ihn herhast.",
 	"redeem.unknown":
-		"Die Antwort des Dienstes ging verloren, darum ist nicht bekannt, ob der Code eingelöst wurde. Wirf ihn nicht weg: Wer diesen Server verwaltet, kann mit `/guthaben zeigen` nachsehen, und der Betreiber von Herald kann beim Dienst nachfragen.",
+		"Die Antwort des Dienstes ging verloren, darum ist nicht bekannt, ob der Code eingelöst wurde. Wirf ihn nicht weg: Wer diesen Server verwaltet, kann mit `/guthaben anzeigen` nachsehen, und der Betreiber von Herald kann beim Dienst nachfragen.",
 	"redeem.still_unknown":
-		"Der Dienst lehnt diesen Code jetzt ab, aber die Antwort auf einen früheren Versuch ging verloren: Vielleicht wurde er dabei eingelöst. Wer diesen Server verwaltet, kann mit `/guthaben zeigen` nachsehen.",
+		"Der Dienst lehnt diesen Code jetzt ab, aber die Antwort auf einen früheren Versuch ging verloren: Vielleicht wurde er dabei eingelöst. Wer diesen Server verwaltet, kann mit `/guthaben anzeigen` nachsehen.",
 	"redeem.unavailable.unreachable":
 		"Der Dienst ist nicht erreichbar, und der Code wurde nicht gesendet. Er gilt noch: Versuch es in einer Minute noch einmal.",
 	"redeem.unavailable.not_served":
@@ -206,7 +206,7 @@ export const de: Readonly<Record<keyof typeof en, string>> = {
 	"problem.may_not.member.attach_files":
 		"Du darfst in diesem Kanal keine Dateien anhängen, also kann Herald hier nichts für dich posten. Versuch einen anderen Kanal.",
 	"problem.may_not.member.voice_messages":
-		"Du darfst in diesem Kanal keine Sprachnachrichten senden. Nimm `als: als Datei` oder einen anderen Kanal.",
+		"Du darfst in diesem Kanal keine Sprachnachrichten senden. Nimm `als: Datei` oder einen anderen Kanal.",
 	"problem.may_not.herald.attach_files":
 		"Herald darf in diesem Kanal keine Dateien anhängen. Wer ihn verwaltet, muss es erlauben.",
 	"problem.may_not.herald.voice_messages":
@@ -243,13 +243,14 @@ export const de: Readonly<Record<keyof typeof en, string>> = {
 	"problem.voice.cannot_connect":
 		"Discords Sprachserver für {channel} hat nicht geantwortet. Versuch es in einer Minute noch einmal.",
 	"problem.voice.connection_lost":
-		"Die Verbindung zu {channel} ging verloren und ließ sich nicht wiederherstellen. Benutze noch einmal `/komm`.",
-	"problem.voice.call_ended": "Discord hat das Gespräch in {channel} beendet. Benutze noch einmal `/komm`.",
+		"Die Verbindung zu {channel} ging verloren und ließ sich nicht wiederherstellen. Benutze noch einmal `/beitreten`.",
+	"problem.voice.call_ended":
+		"Discord hat das Gespräch in {channel} beendet. Benutze noch einmal `/beitreten`.",
 	"problem.voice.removed": "Herald wurde aus {channel} entfernt.",
 	"problem.voice.others_listen":
 		"Andere hören zu: Bisher wollen es {votes}, und {needed} müssen zustimmen. Wer Mitglieder verschieben darf, kann es allein.",
 	"problem.voice.others_decide":
-		"Andere hören zu; das darf also nur, wer Mitglieder verschieben oder den Server verwalten darf. Auf `/weiter` kann sich mehr als die Hälfte der Zuhörer einigen.",
+		"Andere hören zu; das darf also nur, wer Mitglieder verschieben oder den Server verwalten darf. Auf `/überspringen` kann sich mehr als die Hälfte der Zuhörer einigen.",
 	"problem.voice.busy_elsewhere":
 		"Herald ist mit anderen in {channel}. Geh dorthin, oder frag jemanden, der Mitglieder verschieben darf.",
 	"problem.voice.queue_full":

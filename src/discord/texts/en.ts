@@ -87,7 +87,7 @@ export const en = {
 	"problem.may_not.member.attach_files":
 		"You may not attach files in this channel, so Herald can't post this for you here. Try another channel.",
 	"problem.may_not.member.voice_messages":
-		"You may not send voice messages in this channel. Use `as: as a file`, or another channel.",
+		"You may not send voice messages in this channel. Use `as: file`, or another channel.",
 	"problem.may_not.herald.attach_files":
 		"Herald may not attach files in this channel. Someone who manages it has to allow it.",
 	"problem.may_not.herald.voice_messages":

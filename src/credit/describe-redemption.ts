@@ -1,8 +1,8 @@
-import type { Balance } from "../src/credit/balance.ts";
-import type { Redemption } from "../src/credit/redemption.ts";
-import { relativeTime } from "../src/discord/describe-problem.ts";
-import type { Translate } from "../src/discord/texts/index.ts";
-import { formatUnits } from "../src/wire/prices.ts";
+import { relativeTime } from "../discord/describe-problem.ts";
+import type { Translate } from "../discord/texts/index.ts";
+import { formatUnits } from "../wire/prices.ts";
+import type { Balance } from "./balance.ts";
+import type { Redemption } from "./redemption.ts";
 
 /** @returns a balance in words and numbers; undefined where the service shows none */
 export const describeBalance = (

@@ -1,56 +1,39 @@
 import { ApplicationCommandOptionType } from "discord-api-types/v10";
-import type { AutocompleteChoice } from "../src/discord/command.ts";
-import { choiceMax } from "../src/discord/limits.ts";
-import { cleanStyle, stylePresets, type VoiceSettings } from "../src/say/choose.ts";
-import { chooseVoice } from "../src/say/choose-voice.ts";
-import { describeVoice, listVoices, suggestVoices } from "../src/speech/text/voices.ts";
-import type { Delivery, VoicePreferences } from "../src/store/preferences.ts";
+import type { AutocompleteChoice } from "../discord/command.ts";
+import { choiceMax } from "../discord/limits.ts";
+import { describeVoice, listVoices, suggestVoices } from "../speech/text/voices.ts";
+import type { Delivery, VoicePreferences } from "../store/preferences.ts";
+import { cleanStyle, stylePresets, type VoiceSettings } from "./choose.ts";
+import { chooseVoice } from "./choose-voice.ts";
 
 /** Longest style, in characters. */
 const styleMax = 200;
 
-/** The options that say how to sound, shared by every command that takes them. */
+/** Options of several commands. */
 export const voiceOption = {
-	name: "voice",
-	name_localizations: { de: "stimme" },
-	description: "Who says it: a name, or what the voice is like",
-	description_localizations: { de: "Wer es sagt: ein Name, oder wie die Stimme klingt" },
 	type: ApplicationCommandOptionType.String,
 	autocomplete: true,
 	max_length: 100,
+	texts: "sound.voice",
 } as const;
 
 export const styleOption = {
-	name: "style",
-	name_localizations: { de: "stil" },
-	description: "How it is said, such as: whispering, amused",
-	description_localizations: { de: "Wie es gesagt wird, etwa: flüsternd, amüsiert" },
 	type: ApplicationCommandOptionType.String,
 	autocomplete: true,
 	max_length: styleMax,
+	texts: "sound.style",
 } as const;
 
-const deliveryChoices = [
-	{ name: "automatically", name_localizations: { de: "automatisch" }, value: "auto" },
-	{ name: "in the voice channel", name_localizations: { de: "im Sprachkanal" }, value: "channel" },
-	{ name: "as a file", name_localizations: { de: "als Datei" }, value: "file" },
-	{ name: "as a voice message", name_localizations: { de: "als Sprachnachricht" }, value: "voice-message" },
-] as const;
+const deliveries = ["auto", "channel", "file", "voice-message"] as const satisfies readonly Delivery[];
 
 export const asOption = {
-	name: "as",
-	name_localizations: { de: "als" },
-	description: "How it is delivered",
-	description_localizations: { de: "Wie es ankommt" },
 	type: ApplicationCommandOptionType.String,
-	choices: deliveryChoices,
+	choices: deliveries,
+	texts: "sound.as",
+	choiceTexts: "delivery",
 } as const;
 
-export const deliveryOption = {
-	...asOption,
-	name: "delivery",
-	name_localizations: { de: "zustellung" },
-} as const;
+export const deliveryOption = { ...asOption, texts: "sound.delivery" } as const;
 
 /** Completes `voice` and `style`. */
 export const completeSound = (

@@ -1,0 +1,27 @@
+import { ApplicationCommandOptionType, ChannelType } from "discord-api-types/v10";
+import { describeVoiceTrouble } from "../src/discord/describe-problem.ts";
+import { noMentions } from "../src/discord/respond.ts";
+import { textsFor } from "../src/discord/texts/index.ts";
+import { slashCommand } from "./services.ts";
+
+export const join = slashCommand({
+	declaration: {
+		name: "join",
+		options: {
+			channel: {
+				type: ApplicationCommandOptionType.Channel,
+				channel_types: [ChannelType.GuildVoice, ChannelType.GuildStageVoice],
+			},
+		},
+	},
+	async execute(interaction, { channel }, { voice }) {
+		const t = textsFor(interaction.locale);
+		await interaction.deferReply();
+		const { channelId, trouble } = await voice.join(interaction.member, channel?.id);
+		const content = [
+			t("channel.joined", { channel: `<#${channelId}>` }),
+			...(trouble ? [describeVoiceTrouble(trouble, t)] : []),
+		].join("\n");
+		await interaction.editReply({ content, allowedMentions: noMentions });
+	},
+});

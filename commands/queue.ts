@@ -1,0 +1,35 @@
+import { describeVoiceTrouble } from "../src/discord/describe-problem.ts";
+import { respondPrivately } from "../src/discord/respond.ts";
+import { textsFor } from "../src/discord/texts/index.ts";
+import { slashCommand } from "./services.ts";
+
+/** Texts of a queue that one answer shows. */
+const textsShown = 15;
+
+export const queue = slashCommand({
+	declaration: { name: "queue" },
+	async execute(interaction, _, { voice }) {
+		const t = textsFor(interaction.locale);
+		const view = voice.queue(interaction.guildId);
+		if (!view) return respondPrivately(interaction, t("problem.voice.not_in_channel"));
+		const channel = `<#${view.channelId}>`;
+		if (view.texts.length === 0) return respondPrivately(interaction, t("channel.queue.empty", { channel }));
+		const lines = view.texts
+			.slice(0, textsShown)
+			.map(({ userId, estimateMs, playing, lines: [first] }, index) =>
+				t("channel.queue.line", {
+					place: playing ? "▶" : `${index + 1}.`,
+					who: `<@${userId}>`,
+					voice: first?.voice ?? "",
+					seconds: Math.ceil(estimateMs / 1_000),
+				}),
+			);
+		const total = t("channel.queue.total", {
+			channel,
+			count: view.texts.length,
+			seconds: Math.ceil(view.totalMs / 1_000),
+		});
+		const trouble = view.trouble ? [describeVoiceTrouble(view.trouble, t)] : [];
+		return respondPrivately(interaction, [total, ...lines, ...trouble].join("\n"));
+	},
+});

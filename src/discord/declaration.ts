@@ -1,0 +1,79 @@
+import type { ChannelType, ApplicationCommandOptionType as Type } from "discord-api-types/v10";
+
+/** An option of a command. Its name is its key; what it is called elsewhere and what it does is in `texts/commands`. */
+export interface OptionDeclaration {
+	readonly type:
+		| Type.String
+		| Type.Integer
+		| Type.Number
+		| Type.Boolean
+		| Type.User
+		| Type.Role
+		| Type.Channel
+		| Type.Attachment;
+	readonly required?: true;
+	readonly autocomplete?: true;
+	/** The values to choose from; their names are texts, too. */
+	readonly choices?: readonly string[];
+	readonly channel_types?: readonly (ChannelType.GuildVoice | ChannelType.GuildStageVoice)[];
+	readonly min_value?: number;
+	readonly max_value?: number;
+	readonly max_length?: number;
+	/** The key of its texts, for an option of several commands; else it is the command's key, a dot and the name. */
+	readonly texts?: string;
+	/** The same for the names of its choices: else the key of its texts, a dot and the value. */
+	readonly choiceTexts?: string;
+}
+
+/** Options by name, those that are required first. */
+export type OptionDeclarations = Readonly<Record<string, OptionDeclaration>>;
+
+interface Declaration {
+	readonly name: string;
+	/** For members with Manage Server alone: Discord hides it from others, and Herald refuses them. */
+	readonly forManagers?: true;
+}
+
+/**
+ * What a slash command is called and takes, written `as const satisfies SlashDeclaration`, so that the types of its
+ * arguments and the keys of its texts can be derived.
+ */
+export type SlashDeclaration = Declaration &
+	(
+		| { readonly options?: OptionDeclarations; readonly subcommands?: never }
+		| { readonly subcommands: Readonly<Record<string, OptionDeclarations>>; readonly options?: never }
+	);
+
+/** What a command in a message's menu is called. */
+export type MenuDeclaration = Declaration;
+
+type OptionKey<P extends string, N, O> = O extends { readonly texts: infer K }
+	? K
+	: N extends string
+		? `${P}.${N}`
+		: never;
+type OptionKeys<P extends string, Os> = { [N in keyof Os]: OptionKey<P, N, Os[N]> }[keyof Os];
+type ChoiceKeys<P extends string, Os> = {
+	[N in keyof Os]: Os[N] extends { readonly choices: readonly (infer V extends string)[] }
+		? `${Os[N] extends { readonly choiceTexts: infer K extends string } ? K : OptionKey<P, N, Os[N]> & string}.${V}`
+		: never;
+}[keyof Os];
+
+type Subcommands<D> = D extends { readonly subcommands: infer S } ? S : Record<never, never>;
+type Options<D> = D extends { readonly options: infer Os } ? Os : Record<never, never>;
+
+/** The keys in `texts/commands` of what a declaration's command, subcommands and options do. */
+export type DescriptionKeys<D extends { readonly name: string }> =
+	| D["name"]
+	| OptionKeys<D["name"], Options<D>>
+	| OptionKeys<D["name"], Subcommands<D>>
+	| {
+			[N in keyof Subcommands<D> & string]: OptionKeys<`${D["name"]}.${N}`, Subcommands<D>[N]>;
+	  }[keyof Subcommands<D> & string];
+
+/** The keys of its choices' names. */
+export type ChoiceNameKeys<D extends { readonly name: string }> =
+	| ChoiceKeys<D["name"], Options<D>>
+	| {
+			[N in keyof Subcommands<D> & string]: ChoiceKeys<`${D["name"]}.${N}`, Subcommands<D>[N]>;
+	  }[keyof Subcommands<D> & string];

@@ -1,0 +1,80 @@
+import {
+	ApplicationCommandOptionType,
+	ApplicationCommandType,
+	ApplicationIntegrationType,
+	InteractionContextType,
+	PermissionFlagsBits,
+} from "discord-api-types/v10";
+import type { MenuDeclaration, OptionDeclarations, SlashDeclaration } from "./declaration.ts";
+import type { ChoiceKey, DescriptionKey } from "./texts/commands/en.ts";
+import { describeCommand, nameChoice } from "./texts/commands/index.ts";
+
+/** An option as Discord is told of it. */
+interface WrittenOption extends ReturnType<typeof describeCommand> {
+	readonly name: string;
+	readonly type: ApplicationCommandOptionType;
+	readonly required?: boolean;
+	readonly options?: readonly WrittenOption[];
+}
+
+/** A command as Discord is told of it. */
+export interface WrittenCommand extends Partial<ReturnType<typeof describeCommand>> {
+	readonly name: string;
+	readonly type: ApplicationCommandType;
+	readonly default_member_permissions?: string;
+	readonly options?: readonly WrittenOption[];
+}
+
+/** Where every command of Herald's is: in servers that it was added to, and nowhere else. */
+const inServers = {
+	contexts: [InteractionContextType.Guild],
+	integration_types: [ApplicationIntegrationType.GuildInstall],
+};
+
+const forManagers = { default_member_permissions: String(PermissionFlagsBits.ManageGuild) };
+
+const writeOptions = (path: string, options: OptionDeclarations): WrittenOption[] =>
+	Object.entries(options).map(([name, { texts, choiceTexts, choices, ...option }]) => {
+		const key = texts ?? `${path}.${name}`;
+		return {
+			...option,
+			name,
+			// The makers of commands take no declaration without its texts.
+			...describeCommand(key as DescriptionKey),
+			...(choices && {
+				choices: choices.map((value) => ({
+					...nameChoice(`${choiceTexts ?? key}.${value}` as ChoiceKey),
+					value,
+				})),
+			}),
+		};
+	});
+
+/** @returns a slash command as Discord's API takes it, with its texts in every language */
+export const writeSlash = (declaration: SlashDeclaration): WrittenCommand => {
+	const { name, options = {}, subcommands = {} } = declaration;
+	return {
+		...inServers,
+		...(declaration.forManagers && forManagers),
+		type: ApplicationCommandType.ChatInput,
+		name,
+		...describeCommand(name as DescriptionKey),
+		options: [
+			...Object.entries(subcommands).map(([subcommand, inner]) => ({
+				type: ApplicationCommandOptionType.Subcommand,
+				name: subcommand,
+				...describeCommand(`${name}.${subcommand}` as DescriptionKey),
+				options: writeOptions(`${name}.${subcommand}`, inner),
+			})),
+			...writeOptions(name, options),
+		],
+	};
+};
+
+/** @returns a command in a message's menu as Discord's API takes it */
+export const writeMenu = (declaration: MenuDeclaration): WrittenCommand => ({
+	...inServers,
+	...(declaration.forManagers && forManagers),
+	type: ApplicationCommandType.Message,
+	...nameChoice(declaration.name as ChoiceKey),
+});

@@ -1,0 +1,46 @@
+import { ApplicationCommandOptionType } from "discord-api-types/v10";
+import { expect, test } from "vitest";
+import { commands } from "../../commands/index.ts";
+import { commandsWith } from "../../src/discord/command.ts";
+import { de } from "../../src/discord/texts/commands/de.ts";
+import { choices, descriptions } from "../../src/discord/texts/commands/en.ts";
+
+const { slashCommand } = commandsWith<unknown>();
+const ignore = async () => {};
+
+test("every text about a command is somebody's", () => {
+	const written = JSON.stringify(commands.map(({ data }) => data));
+	const texts = [
+		...Object.values(descriptions),
+		...Object.values(choices),
+		...Object.values(de.commands).flat(),
+		...Object.values(de.choices),
+	];
+	expect(texts.filter((text) => !written.includes(JSON.stringify(text)))).toEqual([]);
+});
+
+test("the type check refuses a command without its texts, and a subcommand that does nothing", () => {
+	slashCommand({ declaration: { name: "queue" }, execute: ignore });
+	const unknown = "tea" as const;
+	// @ts-expect-error: nobody says what it does
+	expect(() => slashCommand({ declaration: { name: unknown }, execute: ignore })).toThrow();
+	slashCommand({
+		declaration: { name: "credit", subcommands: { show: {}, history: {} } },
+		// @ts-expect-error: `history` does nothing
+		execute: { show: ignore },
+	});
+});
+
+test("the types of arguments follow from the declaration", () => {
+	slashCommand({
+		declaration: {
+			name: "join",
+			options: { channel: { type: ApplicationCommandOptionType.Channel, required: true } },
+		},
+		execute: async (_, args) => {
+			args.channel.id satisfies string;
+			// @ts-expect-error: there is no such option
+			void args.voice;
+		},
+	});
+});
