@@ -1,10 +1,4 @@
-import {
-	NetworkingStatusCode,
-	type VoiceConnection,
-	VoiceConnectionDisconnectReason,
-	type VoiceConnectionState,
-	VoiceConnectionStatus,
-} from "@discordjs/voice";
+import { type VoiceConnection, VoiceConnectionStatus } from "@discordjs/voice";
 import { type VoiceTrouble, voiceProblem } from "../problem.ts";
 import {
 	disconnectedCode,
@@ -12,7 +6,6 @@ import {
 	findOwnChannel,
 	hasGateway,
 	isWithoutGateway,
-	networkingOf,
 	openConnection,
 	sendLeave,
 } from "./connection.ts";
@@ -21,6 +14,7 @@ import { useKeyObject } from "./key-object.ts";
 import type { LinkOptions, LinkState, Opening } from "./link-state.ts";
 import { findVoiceChannel, listOthers } from "./read-facts.ts";
 import { type ConnectionTiming, defaultConnectionTiming, Reopenings } from "./reopenings.ts";
+import { watchConnection } from "./watch-connection.ts";
 
 /** Being connected to a voice channel: opens, follows, comes back, and knows when it is over. */
 export class VoiceLink {
@@ -143,48 +137,27 @@ export class VoiceLink {
 		this.#seen = !afresh && findOwnChannel(guild) === this.#channelId;
 		if (afresh) sendLeave(guild);
 		const connection = openConnection(guild, this.#channelId, logger);
-		connection.on("transitioned", () => this.#trySettle(connection));
-		connection.on("stateChange", (before, after) => this.#onConnection(connection, before, after));
 		this.#wait(connection, this.#timing.readyMs, () => this.#giveUp());
-		// Without a gateway the library is done before anyone listens.
-		if (connection.state.status === VoiceConnectionStatus.Disconnected) this.#onDisconnected(connection);
+		watchConnection(connection, () => this.#isCurrent(connection), {
+			onReady: () => {
+				useKeyObject(connection);
+				this.#wait(connection, this.#timing.daveMs, () => this.#settle(connection));
+				this.#trySettle(connection);
+			},
+			onTransitioned: () => this.#trySettle(connection),
+			onConnecting: (resuming) => {
+				// A door that opens and shuts is counted like one that has to be opened anew.
+				if (resuming && this.#reopenings.next(Date.now(), this.#timing) === undefined) this.#fail();
+				else this.#wait(connection, this.#timing.readyMs, () => this.#giveUp());
+			},
+			onClosed: (code) => this.#onClosed(code),
+			onDisconnected: (serverLost) => this.#onDisconnected(connection, serverLost),
+			onDestroyed: () => this.#reopen(),
+		});
 	}
 
 	#isCurrent(connection: VoiceConnection): boolean {
 		return "connection" in this.#state && this.#state.connection === connection;
-	}
-
-	#onConnection(
-		connection: VoiceConnection,
-		before: VoiceConnectionState,
-		after: VoiceConnectionState,
-	): void {
-		if (!this.#isCurrent(connection)) return;
-		const networking = networkingOf(after);
-		if (networking && networking !== networkingOf(before))
-			// Ahead of the library, which rejoins at once and without an end.
-			networking.prependListener("close", (code) => this.#onClosed(connection, code));
-		if (before.status === after.status) return;
-		switch (after.status) {
-			case VoiceConnectionStatus.Ready:
-				useKeyObject(connection);
-				this.#wait(connection, this.#timing.daveMs, () => this.#settle(connection));
-				this.#trySettle(connection);
-				break;
-			case VoiceConnectionStatus.Connecting:
-			case VoiceConnectionStatus.Signalling: {
-				const resuming = networking?.state.code === NetworkingStatusCode.Resuming;
-				// A door that opens and shuts is counted like one that has to be opened anew.
-				if (resuming && this.#reopenings.next(Date.now(), this.#timing) === undefined) this.#fail();
-				else this.#wait(connection, this.#timing.readyMs, () => this.#giveUp());
-				break;
-			}
-			case VoiceConnectionStatus.Disconnected:
-				this.#onDisconnected(connection);
-				break;
-			case VoiceConnectionStatus.Destroyed:
-				this.#reopen();
-		}
 	}
 
 	#trySettle(connection: VoiceConnection): void {
@@ -202,21 +175,18 @@ export class VoiceLink {
 		this.#options.onUp();
 	}
 
-	#onClosed(connection: VoiceConnection, code: number): void {
-		if (!this.#isCurrent(connection) || code === disconnectedCode) return;
+	#onClosed(code: number): void {
+		if (code === disconnectedCode) return;
 		this.#options.logger.info({ code }, "voice connection closed");
 		if (finalCloseCodes.has(code)) this.#end({ reason: "call_ended", channelId: this.#channelId });
 		else this.#reopen();
 	}
 
-	#onDisconnected(connection: VoiceConnection): void {
-		const { state } = connection;
-		if (state.status !== VoiceConnectionStatus.Disconnected) return;
-		const lostServer = state.reason === VoiceConnectionDisconnectReason.EndpointRemoved;
+	#onDisconnected(connection: VoiceConnection, serverLost: boolean): void {
 		const { stateMs, serverMs } = this.#timing;
 		// While the gateway is away, nothing says where Herald is, and nothing can be asked for.
 		const isAway = () => !hasGateway(this.#options.guild);
-		if (lostServer || isAway()) this.#wait(connection, serverMs, () => this.#fail());
+		if (serverLost || isAway()) this.#wait(connection, serverMs, () => this.#fail());
 		// It may have gone at the same time, and be heard of later.
 		else
 			this.#wait(connection, stateMs, () => {

@@ -6,6 +6,7 @@ import { Audibility } from "./audibility.ts";
 import type { TextEnd } from "./channel-text.ts";
 import { checkAudibility, checkModeration } from "./check-channel.ts";
 import type { Clock } from "./clock.ts";
+import { Joins } from "./joins.ts";
 import { LeaveTimers } from "./leave-timers.ts";
 import { VoiceLink } from "./link.ts";
 import { Playback } from "./playback.ts";
@@ -32,11 +33,6 @@ type SessionState =
 	| { readonly kind: "speaking"; readonly timers: LeaveTimers }
 	| { readonly kind: "leaving"; readonly gone: Promise<void>; readonly end: TextEnd };
 
-interface Join {
-	readonly channelId: string;
-	readonly taken: Promise<void>;
-}
-
 /** A guild's stay in voice channels, from the first join to the last word. */
 export class GuildSession {
 	readonly queue: SpeechQueue;
@@ -44,8 +40,7 @@ export class GuildSession {
 	readonly #playback: Playback;
 	readonly #link: VoiceLink;
 	#state: SessionState = { kind: "joining" };
-	/** The last of the joins that are under way; each waits for the one before. */
-	#turn: Join | undefined;
+	readonly #joins = new Joins();
 	readonly #audibility: Audibility;
 
 	constructor(options: SessionOptions) {
@@ -92,7 +87,7 @@ export class GuildSession {
 
 	/** Where Herald is or is going. */
 	get channelId(): string {
-		return this.#turn?.channelId ?? this.#link.channelId;
+		return this.#joins.channelId ?? this.#link.channelId;
 	}
 
 	/** Why Herald can't be heard for now. */
@@ -116,20 +111,12 @@ export class GuildSession {
 	 * @throws {@link Problem} `voice` when Herald can't get there; the session is over then
 	 */
 	enter(channelId: string): Promise<void> {
-		if (this.#turn?.channelId === channelId) return this.#turn.taken;
-		if (!this.#turn && this.#state.kind !== "joining" && this.#link.channelId === channelId)
-			return Promise.resolve();
-		const turn = { channelId, taken: this.#takeTurn(channelId, this.#turn?.taken) };
-		this.#turn = turn;
-		const done = () => {
-			if (this.#turn === turn) this.#turn = undefined;
-		};
-		turn.taken.then(done, done);
-		return turn.taken;
+		const isThere =
+			!this.#joins.channelId && this.#state.kind !== "joining" && this.#link.channelId === channelId;
+		return isThere ? Promise.resolve() : this.#joins.run(channelId, () => this.#goTo(channelId));
 	}
 
-	async #takeTurn(channelId: string, before: Promise<void> | undefined): Promise<void> {
-		await before;
+	async #goTo(channelId: string): Promise<void> {
 		const { kind } = this;
 		if (kind === "leaving") throw this.#over();
 		try {
