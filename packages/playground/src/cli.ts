@@ -58,11 +58,13 @@ const readOptions = () => {
 const describe = (playground: Playground): string => `The playground is running. A bot needs:
 
   API      ${playground.apiUrl}
+  Gateway  ${playground.gatewayUrl}
   Token    ${playground.token}
   CA file  ${playground.certificateFile}
 
-Voice servers show a certificate that the CA file vouches for: give it to the bot as NODE_EXTRA_CA_CERTS (Node) or
-SSL_CERT_FILE (Python, Rust, Go and others). It is gone when the playground stops.
+Most libraries ask the API where the gateway is. Voice servers show a certificate that the CA file vouches for: give
+it to the bot as NODE_EXTRA_CA_CERTS (Node) or SSL_CERT_FILE (Python, Rust, Go and others). It is gone when the
+playground stops.
 
 Page: ${playground.url}/
 `;

@@ -58,6 +58,7 @@ interface Running {
 	readonly token: string;
 	readonly port: number;
 	readonly origin: string;
+	readonly gatewayUrl: string;
 	readonly commands: Commands;
 	readonly faults: Faults;
 	readonly troubles: TroublePanel;
@@ -79,6 +80,8 @@ export class Playground extends Control {
 	readonly url: string;
 	/** What `DISCORD_API_URL`, or discord.js's `rest.api`, must be. */
 	readonly apiUrl: string;
+	/** Where the gateway is, for libraries that don't ask the API. */
+	readonly gatewayUrl: string;
 	readonly commands: Commands;
 	readonly faults: Faults;
 	/** The page's switches for trouble; whoever starts the playground may add to them. */
@@ -96,6 +99,7 @@ export class Playground extends Control {
 		this.port = running.port;
 		this.url = running.origin;
 		this.apiUrl = `${running.origin}/api`;
+		this.gatewayUrl = running.gatewayUrl;
 		this.commands = running.commands;
 		this.faults = running.faults;
 		this.troubles = running.troubles;
@@ -207,6 +211,7 @@ export const startPlayground = async (options: PlaygroundOptions): Promise<Playg
 		token,
 		port,
 		origin: origin(),
+		gatewayUrl: gatewayAddress(),
 		commands,
 		faults,
 		troubles,

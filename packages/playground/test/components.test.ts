@@ -31,6 +31,30 @@ const menu = {
 };
 const say = () => playground.command(playground.home.owner, "say", { text: "Hello" });
 
+test.each([
+	[5, "user", () => playground.home.ordinary.user.id, "Ben"],
+	[6, "role", () => [...playground.home.roles.values()].at(1)?.id, "Night Shift"],
+	[7, "mentionable", () => playground.home.ordinary.user.id, "Ben"],
+	[8, "channel", () => playground.home.stage.id, "Stage"],
+] as const)("a select of type %i brings what was picked: a %s", async (type, customId, pick, name) => {
+	act = async (interaction) => {
+		if (interaction.isChatInputCommand())
+			await interaction.reply({ content: "whom?", components: [row({ type, custom_id: customId })] });
+		if (!interaction.isAnySelectMenu() || interaction.isStringSelectMenu()) return;
+		const named = [
+			"users" in interaction && interaction.users.first()?.displayName,
+			"roles" in interaction && interaction.roles.first()?.name,
+			"channels" in interaction && interaction.channels.first(),
+		].flatMap((each) => (each ? [typeof each === "string" ? each : "name" in each ? each.name : ""] : []));
+		await interaction.reply({ content: named.join(), flags: MessageFlags.Ephemeral });
+	};
+	const { owner } = playground.home;
+	const message = await say().firstAnswer();
+	const answer = playground.select(owner, message, customId, [pick() ?? ""]);
+	expect((await answer.firstAnswer()).content).toBe(name);
+	expect(() => playground.select(owner, message, customId, ["1"])).toThrow(InputError);
+});
+
 test("a button updates its message in place", async () => {
 	act = async (interaction) => {
 		if (interaction.isChatInputCommand())

@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 
 export interface StartedPlayground {
 	readonly apiUrl: string;
+	readonly gatewayUrl: string;
 	readonly token: string;
 	readonly certificateFile: string;
 	readonly pageUrl: string;
@@ -11,7 +12,13 @@ export interface StartedPlayground {
 	readonly stop: (signal: NodeJS.Signals) => Promise<number | null>;
 }
 
-const labels = { apiUrl: "API", token: "Token", certificateFile: "CA file", pageUrl: "Page:" } as const;
+const labels = {
+	apiUrl: "API",
+	gatewayUrl: "Gateway",
+	token: "Token",
+	certificateFile: "CA file",
+	pageUrl: "Page:",
+} as const;
 
 /** Starts the playground as `npm run playground` does, and reads what it tells. Rejects when it ends instead. */
 export const startFromShell = async (...args: string[]): Promise<StartedPlayground> => {
@@ -29,6 +36,7 @@ export const startFromShell = async (...args: string[]): Promise<StartedPlaygrou
 	const read = (label: string) => new RegExp(`^ *${label} +(\\S+)$`, "m").exec(said)?.[1] ?? "";
 	return {
 		apiUrl: read(labels.apiUrl),
+		gatewayUrl: read(labels.gatewayUrl),
 		token: read(labels.token),
 		certificateFile: read(labels.certificateFile),
 		pageUrl: read(labels.pageUrl),

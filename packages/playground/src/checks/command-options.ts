@@ -4,9 +4,9 @@ import {
 	type APIApplicationCommandOption,
 	ApplicationCommandOptionType as Option,
 } from "discord-api-types/v10";
+import { resolveIds } from "../members/resolved.ts";
 import { findMentions } from "../world/mentions.ts";
-import { computePermissions } from "../world/permissions.ts";
-import { channelFields, memberFields, type World } from "../world/world.ts";
+import type { World } from "../world/world.ts";
 import type { Json } from "./form.ts";
 import { limits } from "./limits.ts";
 import type { Texts } from "./texts.ts";
@@ -175,27 +175,5 @@ export const resolveOptions = (world: World, found: Found, values: OptionValues)
 		if (type === Option.Role || type === Option.Mentionable) ids.roles.add(String(value));
 		if (type === Option.Channel) ids.channels.add(String(value));
 	}
-	const members = [...ids.users].flatMap((id) => world.members.get(id) ?? []);
-	const channels = [...ids.channels].flatMap((id) => world.channels.get(id) ?? []);
-	const roles = [...ids.roles].flatMap((id) => world.roles.get(id) ?? []);
-	return {
-		...(members.length > 0 && {
-			users: Object.fromEntries(members.map((member) => [member.user.id, member.user])),
-			members: Object.fromEntries(
-				members.map((member) => [
-					member.user.id,
-					{ ...resolvedMember(member), permissions: String(computePermissions(world, member)) },
-				]),
-			),
-		}),
-		...(roles.length > 0 && { roles: Object.fromEntries(roles.map((role) => [role.id, role])) }),
-		...(channels.length > 0 && {
-			channels: Object.fromEntries(channels.map((channel) => [channel.id, channelFields(world, channel)])),
-		}),
-	};
-};
-
-const resolvedMember = (member: Parameters<typeof memberFields>[0]) => {
-	const { deaf: _deaf, mute: _mute, ...fields } = memberFields(member);
-	return fields;
+	return resolveIds(world, ids);
 };

@@ -16,6 +16,7 @@ import type { Interaction, Interactions } from "../world/interactions.ts";
 import type { Messages, StoredMessage } from "../world/messages.ts";
 import { computePermissions, mayDo } from "../world/permissions.ts";
 import type { Channel, Member, World } from "../world/world.ts";
+import { pickedIds, resolveIds } from "./resolved.ts";
 
 /** Where and in what language a member does something; the text channel and `en-US` unless told. */
 export interface Circumstances {
@@ -120,13 +121,22 @@ export class Actions {
 				`„${customId}“ nimmt nicht ${values.length} Werte.`,
 			);
 		const options = menu.options as { value: string }[] | undefined;
-		const unknown = options && values.find((value) => !options.some((option) => option.value === value));
+		const resolved = resolveIds(this.#parts.world, pickedIds(menu.type, values));
+		const offered =
+			options?.map(({ value }) => value) ??
+			Object.values(resolved).flatMap((each) => Object.keys(each as object));
+		const unknown = values.find((value) => !offered.includes(value));
 		if (unknown !== undefined)
 			throw new InputError(
 				`"${customId}" does not offer "${unknown}".`,
 				`„${customId}“ bietet „${unknown}“ nicht an.`,
 			);
-		const data = { component_type: menu.type, custom_id: customId, values };
+		const data = {
+			component_type: menu.type,
+			custom_id: customId,
+			values,
+			...(!options && { resolved }),
+		};
 		return this.#open(InteractionType.MessageComponent, customId, member, where, data, asSource(message));
 	}
 

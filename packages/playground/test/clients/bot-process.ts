@@ -1,0 +1,38 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+
+/** A bot in another language, as a process of its own. */
+export class BotProcess {
+	readonly #child: ChildProcess;
+	#said = "";
+
+	constructor(command: string, args: readonly string[], environment: Readonly<Record<string, string>>) {
+		this.#child = spawn(command, args, {
+			env: { ...process.env, ...environment },
+			stdio: ["ignore", "pipe", "pipe"],
+		});
+		for (const stream of [this.#child.stdout, this.#child.stderr])
+			stream?.on("data", (chunk) => {
+				this.#said += chunk;
+			});
+		this.#child.on("error", (error) => {
+			this.#said += String(error);
+		});
+	}
+
+	/** What it has written so far. */
+	get said(): string {
+		return this.#said;
+	}
+
+	/** Ends it, if it still runs. */
+	async stop(): Promise<void> {
+		if (this.#child.pid === undefined || this.#child.exitCode !== null || this.#child.signalCode !== null)
+			return;
+		const exit = once(this.#child, "exit");
+		this.#child.kill("SIGINT");
+		const timer = setTimeout(() => this.#child.kill("SIGKILL"), 10_000);
+		await exit;
+		clearTimeout(timer);
+	}
+}

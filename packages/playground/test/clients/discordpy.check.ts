@@ -1,0 +1,119 @@
+import { fileURLToPath } from "node:url";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { type StartedPlayground, startFromShell } from "../start-from-shell.ts";
+import { BotProcess } from "./bot-process.ts";
+import { OutsideMember } from "./outside-member.ts";
+
+const entry = fileURLToPath(new URL("discordpy/bot.py", import.meta.url));
+const silence = Buffer.from([0xf8, 0xff, 0xfe]);
+
+let playground: StartedPlayground;
+let bot: BotProcess;
+let member: OutsideMember;
+
+beforeAll(async () => {
+	playground = await startFromShell("--port", "0");
+	bot = new BotProcess(process.env.PYTHON ?? "python3", [entry], {
+		DISCORD_API_URL: playground.apiUrl,
+		DISCORD_GATEWAY_URL: playground.gatewayUrl,
+		DISCORD_TOKEN: playground.token,
+		SSL_CERT_FILE: playground.certificateFile,
+	});
+	member = new OutsideMember(playground.pageUrl);
+	await member.open();
+});
+afterEach(({ task }) => {
+	if (task.result?.state === "fail") process.stderr.write(`The bot said:\n${bot.said}\n`);
+});
+afterAll(async () => {
+	member?.close();
+	await bot?.stop();
+	await playground?.stop("SIGTERM");
+});
+
+test("logs in and registers its commands", async () => {
+	await member.until("the bot", () => member.guild?.connected || undefined);
+	const names = await member.until("commands", () => {
+		const commands = member.guild?.commands ?? [];
+		return commands.length > 0 ? commands.map(({ name }) => name).sort() : undefined;
+	});
+	expect(names).toEqual(["Count", "file", "paint", "panel", "speak"]);
+});
+
+test("answers a slash command with files, one of them the member's own", async () => {
+	const attached = await member.upload("mine.txt", "my own");
+	const { content, attachments } = await member.ask("command", {
+		name: "file",
+		values: { text: "Grüße", attached },
+	});
+	expect(content).toBe("2 files");
+	const files = await Promise.all(
+		attachments.map(async ({ filename, url }) => [filename, await (await fetch(url)).text()]),
+	);
+	expect(files).toEqual([
+		["text.txt", "Grüße"],
+		["mine.txt", "my own"],
+	]);
+});
+
+test("answers buttons and menus, and a form that a button opens", async () => {
+	const panel = await member.ask("command", { name: "panel", values: {} });
+	const on = { messageId: panel.id };
+	await member.ask("click", { ...on, customId: "press" });
+	await member.ask("click", { ...on, customId: "press" });
+	await member.until(
+		"two presses",
+		() => member.messages.get(panel.id)?.content === "pressed 2" || undefined,
+	);
+
+	const colours = await member.ask("select", { ...on, customId: "colour", values: ["azure", "olive"] });
+	expect(colours.content).toBe("azure, olive");
+	const ben = member.guild?.members.find(({ username }) => username === "ben")?.id;
+	expect((await member.ask("select", { ...on, customId: "person", values: [ben] })).content).toBe("Ben");
+
+	const { interactionId } = await member.act<{ interactionId: string }>("click", { ...on, customId: "form" });
+	const modal = await member.until("a form", () =>
+		member.modals.find((each) => each.interactionId === interactionId),
+	);
+	const told = await member.ask("modal", { modal, input: { name: "Ada", story: "first\nsecond" } });
+	expect(told.content).toBe("Ada: first\nsecond");
+});
+
+test("completes what is typed, and takes what was chosen", async () => {
+	const typed = { name: "paint", values: { colour: "a" }, focused: "colour" };
+	expect(await member.act("complete", typed)).toEqual({
+		choices: [
+			{ name: "Amber", value: "amber" },
+			{ name: "Azure", value: "azure" },
+		],
+	});
+	const painted = await member.ask("command", { name: "paint", values: { colour: "azure", times: 2 } });
+	expect(painted.content).toBe("azure azure");
+});
+
+test("answers a command from a message's menu", async () => {
+	await member.act("line", { text: "twelve chars" });
+	const message = await member.until("the message", () =>
+		[...member.messages.values()].find(({ content }) => content === "twelve chars"),
+	);
+	const counted = await member.ask("messageCommand", { name: "Count", messageId: message.id });
+	expect(counted.content).toBe("12 characters");
+});
+
+test("speaks for ten seconds, encrypted from end to end, and is heard whole", async () => {
+	await member.act("joinVoice", { channelId: member.channel("Lounge") });
+	const over = new AbortController();
+	const heard: Buffer[] = [];
+	const listening = (async () => {
+		for await (const packet of member.listen(over.signal)) if (!packet.equals(silence)) heard.push(packet);
+	})().catch(() => {});
+	const answer = await member.ask("command", { name: "speak", values: {} });
+	expect(answer.content).toBe("spoken, error: None");
+	// What cannot be deciphered with the group's keys, or comes in plain text, a member does not hear.
+	await member.until("500 packets", () => heard.length >= 500 || undefined);
+	over.abort();
+	await listening;
+	expect(heard.map((packet) => packet.readUInt16LE(1))).toEqual(
+		Array.from({ length: 500 }, (_, index) => index),
+	);
+});
