@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { Problem } from "../../problem.ts";
 import type { Allowance } from "./allowance.ts";
 import type { Failure } from "./failure.ts";
@@ -46,19 +47,6 @@ export interface AttemptsOptions {
 	readonly onFailure: (failure: Failure, attempt: Attempt) => void;
 }
 
-const sleep = (ms: number, signal: AbortSignal): Promise<void> =>
-	new Promise((resolve, reject) => {
-		const giveUp = () => {
-			clearTimeout(timer);
-			reject(signal.reason);
-		};
-		const timer = setTimeout(() => {
-			signal.removeEventListener("abort", giveUp);
-			resolve();
-		}, ms);
-		signal.addEventListener("abort", giveUp, { once: true });
-	});
-
 /** A refusal with a known end that lies beyond the deadline is told with that end. */
 const endOf = (failure: Failure, waitMs: number): Problem =>
 	new Problem(
@@ -72,7 +60,7 @@ const endOf = (failure: Failure, waitMs: number): Problem =>
  * Tries models in turn, each a few times, until one attempt succeeds: a fresh timeout for each attempt inside one
  * deadline, full jitter between them, and never more attempts that may be charged than the allowance has.
  *
- * @throws {@link Problem} of the last failure, or the signal's reason when the caller gave up
+ * @throws {@link Problem} of the last failure, or, when the signal aborts, its reason or an AbortError
  */
 export const runAttempts = async <T>(
 	options: AttemptsOptions,
@@ -104,7 +92,7 @@ export const runAttempts = async <T>(
 			const backoff = Math.random() * Math.min(timing.backoffMaxMs, timing.backoffBaseMs * 2 ** tries);
 			const waitMs = Math.max(backoff, failure.waitMs ?? 0);
 			if (Date.now() + waitMs >= deadline) throw endOf(failure, waitMs);
-			await sleep(waitMs, signal);
+			await sleep(waitMs, undefined, { signal });
 		}
 	}
 	throw last ?? new Problem({ kind: "model_unavailable" }, "SPEECH_MODELS names no model");

@@ -1,5 +1,5 @@
 import { dialectOf } from "../../wire/models.ts";
-import type { ClipReading } from "../clips/worker.ts";
+import type { ClipReading } from "../clips/clip-reading.ts";
 import type { Line } from "../line.ts";
 import { estimateSeconds } from "../text/script.ts";
 import type { Failure, Next } from "./failure.ts";

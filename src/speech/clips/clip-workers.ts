@@ -3,7 +3,8 @@ import { fileURLToPath } from "node:url";
 import { Piscina } from "piscina";
 import type { PackedClip } from "../../audio/pack.ts";
 import type { SoundFile } from "../../audio/sound-file.ts";
-import type { ClipReading, WorkerSettings } from "./worker.ts";
+import type { CacheSettings } from "./clip-cache.ts";
+import type { ClipReading } from "./clip-reading.ts";
 
 /** The threads that make Clips out of answers, and keep them. */
 export class ClipWorkers {
@@ -12,7 +13,7 @@ export class ClipWorkers {
 	readonly #keeping = new Map<string, PackedClip>();
 
 	/** Starts the threads; they warm up on their own. */
-	constructor(settings: WorkerSettings) {
+	constructor(settings: CacheSettings) {
 		const threads = Math.max(1, availableParallelism() - 1);
 		this.#pool = new Piscina({
 			filename: fileURLToPath(new URL("./worker.ts", import.meta.url)),

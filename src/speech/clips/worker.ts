@@ -6,23 +6,13 @@ import { joinClips, type PackedClip, packClip, unpackClip } from "../../audio/pa
 import { AudioError } from "../../audio/pcm.ts";
 import type { SoundFile } from "../../audio/sound-file.ts";
 import { makeWaveform } from "../../audio/waveform.ts";
-import { type AnswerReading, readAnswer } from "../ask/answer.ts";
+import { readAnswer } from "../ask/answer.ts";
 import { readSound } from "../ask/answer-sound.ts";
-import type { Usage } from "../spoken.ts";
-import { ClipCache } from "./clip-cache.ts";
-
-/** What the pool hands to each of its workers. */
-export interface WorkerSettings {
-	readonly cacheFile: string;
-	readonly cacheBytes: number;
-}
-
-export type ClipReading =
-	| ({ readonly kind: "clip"; readonly usage: Usage } & PackedClip)
-	| Exclude<AnswerReading, { kind: "audio" }>;
+import { type CacheSettings, ClipCache } from "./clip-cache.ts";
+import type { ClipReading } from "./clip-reading.ts";
 
 const { cacheFile, cacheBytes } =
-	(workerData as [unknown, WorkerSettings])[1] ?? (workerData as WorkerSettings);
+	(workerData as [unknown, CacheSettings])[1] ?? (workerData as CacheSettings);
 const cache = new ClipCache(cacheFile, cacheBytes);
 warmEncoder();
 

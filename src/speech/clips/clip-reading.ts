@@ -1,0 +1,8 @@
+import type { PackedClip } from "../../audio/pack.ts";
+import type { AnswerReading } from "../ask/answer.ts";
+import type { Usage } from "../spoken.ts";
+
+/** What a worker makes of the bytes of a 200: a Clip, or why there is none. */
+export type ClipReading =
+	| ({ readonly kind: "clip"; readonly usage: Usage } & PackedClip)
+	| Exclude<AnswerReading, { kind: "audio" }>;
