@@ -136,7 +136,7 @@ const makeToken = (applicationId: string): string =>
 	].join(".");
 
 /** Starts a Discord on a loopback port, and its page. @throws the system's error when the port is taken */
-export const startPlayground = async (options: PlaygroundOptions): Promise<Playground> => {
+export const startPlayground = async (options: PlaygroundOptions = {}): Promise<Playground> => {
 	const { host = "127.0.0.1", logger = pino({ level: "silent" }), clock = systemClock } = options;
 	let port = options.port ?? 0;
 	const origin = () => `http://${host}:${port}`;

@@ -1,0 +1,61 @@
+/** A bot as people write them with discord.js and @discordjs/voice; it knows of the playground by its environment alone. */
+import { Readable } from "node:stream";
+import {
+	AudioPlayerStatus,
+	createAudioPlayer,
+	createAudioResource,
+	entersState,
+	getVoiceConnection,
+	joinVoiceChannel,
+	StreamType,
+	VoiceConnectionStatus,
+} from "@discordjs/voice";
+import { Client, Events, GatewayIntentBits, type ModalComponentData } from "discord.js";
+
+const { DISCORD_TOKEN = "", DISCORD_API_URL = "" } = process.env;
+const text = { type: 3, name: "text", description: "What is in the file", required: true };
+const commands = [
+	{ name: "file", description: "Sends a text as a file", options: [text] },
+	{ name: "form", description: "Asks for your name" },
+	{ name: "join", description: "Joins your voice channel" },
+	{ name: "speak", description: "Speaks there for ten seconds" },
+];
+const field = { type: 4, customId: "name", label: "Name", style: 1 };
+const form = {
+	customId: "form",
+	title: "You",
+	components: [{ type: 1, components: [field] }],
+} as ModalComponentData;
+// What is in them is of no matter; each differs from the others.
+const packets = Array.from({ length: 500 }, (_, n) => Buffer.from([0x48, n & 0xff, n >> 8, 1, 2, 3, 4, 5]));
+
+const client = new Client({
+	intents: [GatewayIntentBits.Guilds, GatewayIntentBits.GuildVoiceStates],
+	rest: { api: DISCORD_API_URL },
+});
+client.once(Events.ClientReady, ({ application }) => application.commands.set(commands));
+client.on(Events.InteractionCreate, async (interaction) => {
+	if (!interaction.inCachedGuild()) return;
+	if (interaction.isModalSubmit())
+		await interaction.reply(`Hello, ${interaction.fields.getTextInputValue("name")}`);
+	if (!interaction.isChatInputCommand()) return;
+	if (interaction.commandName === "file") {
+		const attachment = Buffer.from(interaction.options.getString("text", true));
+		await interaction.reply({ content: "Here it is.", files: [{ name: "text.txt", attachment }] });
+	} else if (interaction.commandName === "form") await interaction.showModal(form);
+	else if (interaction.commandName === "join") {
+		const { guildId, member, guild } = interaction;
+		const channelId = member.voice.channelId ?? "";
+		const connection = joinVoiceChannel({ channelId, guildId, adapterCreator: guild.voiceAdapterCreator });
+		await entersState(connection, VoiceConnectionStatus.Ready, 10_000);
+		await interaction.reply("joined");
+	} else {
+		await interaction.deferReply();
+		const player = createAudioPlayer();
+		getVoiceConnection(interaction.guildId)?.subscribe(player);
+		player.play(createAudioResource(Readable.from(packets), { inputType: StreamType.Opus }));
+		await entersState(player, AudioPlayerStatus.Idle, 20_000);
+		await interaction.editReply("spoken");
+	}
+});
+await client.login(DISCORD_TOKEN);

@@ -1,0 +1,57 @@
+import { fileURLToPath } from "node:url";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { type Playground, startPlayground } from "../src/index.ts";
+import { BotProcess } from "./clients/bot-process.ts";
+import { eventually } from "./eventually.ts";
+import { makePackets, soundOf } from "./voice-support.ts";
+
+let playground: Playground;
+let bot: BotProcess;
+
+beforeAll(async () => {
+	playground = await startPlayground();
+	bot = new BotProcess(
+		process.execPath,
+		[fileURLToPath(new URL("clients/discordjs/bot.ts", import.meta.url))],
+		{
+			DISCORD_API_URL: playground.apiUrl,
+			DISCORD_TOKEN: playground.token,
+			NODE_EXTRA_CA_CERTS: playground.certificateFile,
+		},
+	);
+	await eventually(() => expect(playground.registrations, bot.said).toBe(1));
+});
+afterAll(async () => {
+	await bot.stop();
+	await playground.stop();
+});
+afterEach(({ task }) => {
+	if (task.result?.state === "fail") process.stderr.write(`The bot said:\n${bot.said}\n`);
+});
+
+test("a plain discord.js bot answers a slash command with a file", async () => {
+	const answer = await playground.command(playground.home.owner, "file", { text: "Grüße" }).firstAnswer();
+	expect(answer.content).toBe("Here it is.");
+	expect(answer.attachments.map(({ filename, bytes }) => [filename, Buffer.from(bytes).toString()])).toEqual([
+		["text.txt", "Grüße"],
+	]);
+});
+
+test("it shows a form and reads it", async () => {
+	const { ordinary } = playground.home;
+	const modal = await playground.command(ordinary, "form").modal();
+	expect(modal.title).toBe("You");
+	const answer = await playground.submitModal(ordinary, modal, { name: "Ben" }).firstAnswer();
+	expect(answer.content).toBe("Hello, Ben");
+});
+
+test("it speaks for ten seconds, encrypted from end to end, and both listeners hear every packet", async () => {
+	const { owner, ordinary } = playground.home;
+	playground.voice.join(owner);
+	playground.voice.join(ordinary);
+	expect((await playground.command(owner, "join").firstAnswer()).content).toBe("joined");
+	await eventually(() => expect(playground.voice.endToEnd).toBe(true));
+	expect((await playground.command(owner, "speak").firstAnswer()).content).toBe("spoken");
+	for (const listener of [owner, ordinary])
+		await eventually(() => expect(soundOf(playground.voice.heard(listener))).toEqual(makePackets(500)));
+});
