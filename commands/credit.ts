@@ -32,16 +32,15 @@ export const credit = slashCommand({
 			const balance = await services.credit.balance(services.shutdown).catch(() => undefined);
 			const month = services.months.read(guildId);
 			const cost = formatUnits(priceSpeech(month.promptTokens, month.audioTokens), locale);
-			const number = (value: number) => value.toLocaleString(locale);
 			const content = [
 				describeBalance(balance, t, locale) ?? t("balance.unknown"),
 				t("credit.month", {
-					texts: number(month.texts),
-					seconds: number(Math.round(month.madeMs / 1_000)),
-					prompt: number(month.promptTokens),
-					audio: number(month.audioTokens),
-					cached: number(month.cachedLines),
-					lines: number(month.lines),
+					texts: month.texts,
+					seconds: Math.round(month.madeMs / 1_000),
+					prompt: month.promptTokens,
+					audio: month.audioTokens,
+					cached: month.cachedLines,
+					lines: month.lines,
 					units: cost.units,
 					usd: cost.usd,
 				}),

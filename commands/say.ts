@@ -72,7 +72,7 @@ export const say = slashCommand({
 		await answerWithSpeech(interaction, request, services, describeLost(chosen.lost, interaction));
 	},
 
-	autocomplete: (focused, { voices }) => completeSound(focused, voices),
+	autocomplete: (focused, { voices }, { locale }) => completeSound(focused, voices, locale),
 
 	routes: handleRoutes(sayRoutes, {
 		file: redeliver("file"),

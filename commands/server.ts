@@ -183,5 +183,5 @@ export const server = slashCommand({
 		},
 	},
 
-	autocomplete: (focused, { voices }) => completeSound(focused, voices),
+	autocomplete: (focused, { voices }, { locale }) => completeSound(focused, voices, locale),
 });

@@ -15,14 +15,10 @@ const nameExtras = (message: Message, t: Translate): string[] => {
 	const sounds = types.filter((type) => type === "audio").length;
 	const files = types.length - pictures - videos - sounds;
 	return [
-		...(pictures === 1
-			? [t("speak.picture")]
-			: pictures > 1
-				? [t("speak.pictures", { count: pictures })]
-				: []),
-		...(videos > 0 ? [t("speak.video")] : []),
-		...(sounds > 0 ? [t("speak.sound")] : []),
-		...(files === 1 ? [t("speak.file")] : files > 1 ? [t("speak.files", { count: files })] : []),
+		...(pictures > 0 ? [t("speak.pictures", { count: pictures })] : []),
+		...(videos > 0 ? [t("speak.videos", { count: videos })] : []),
+		...(sounds > 0 ? [t("speak.sounds", { count: sounds })] : []),
+		...(files > 0 ? [t("speak.files", { count: files })] : []),
 		...(message.stickers.size > 0 ? [t("speak.sticker")] : []),
 		// A link's preview is an embed too, and the link has been read.
 		...(message.embeds.some(({ data }) => data.type === "rich" || data.type === undefined)

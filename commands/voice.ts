@@ -49,7 +49,9 @@ const list = async (interaction: Interaction, { voices }: Services): Promise<voi
 	const t = textsFor(interaction.locale);
 	const all = listVoices(voices.extra);
 	const described = all
-		.map(({ name, character }) => (character ? `**${name}** ${character}` : `**${name}**`))
+		.map(({ name, character }) =>
+			character ? `**${name}** ${t(`voice.character.${character}`)}` : `**${name}**`,
+		)
 		.join(" · ");
 	await interaction.reply({
 		content: t("voice.list", { voices: described }).slice(0, contentMax),
@@ -88,7 +90,7 @@ export const voice = slashCommand({
 		list: (interaction, _, services) => list(interaction, services),
 	},
 
-	autocomplete: (focused, { voices }) => completeSound(focused, voices),
+	autocomplete: (focused, { voices }, { locale }) => completeSound(focused, voices, locale),
 
 	routes: handleRoutes(routes, {
 		sample: (interaction, _menu, services) =>

@@ -1,8 +1,9 @@
 import { MessageFlags, type RepliableInteraction } from "discord.js";
 import { deliverFile } from "../discord/deliver-sound.ts";
 import { textsFor } from "../discord/texts/index.ts";
-import { describeVoice, type Voice } from "../speech/text/voices.ts";
+import type { Voice } from "../speech/text/voices.ts";
 import type { SayServices } from "./answer-with-speech.ts";
+import { describeVoice } from "./describe-voice.ts";
 import { speakText } from "./speak-text.ts";
 
 /** Lets a member, and nobody else, hear a voice. It counts as speech, and is made once. */
@@ -27,7 +28,7 @@ export const answerWithSample = async (
 		onProgress: () => {},
 	});
 	await deliverFile(interaction, sound, {
-		content: t("voice.sample.answer", { voice: describeVoice(voice) }),
+		content: t("voice.sample.answer", { voice: describeVoice(voice, t) }),
 		components: [],
 	});
 };

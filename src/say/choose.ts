@@ -11,15 +11,6 @@ export interface VoiceSettings {
 	readonly extra: readonly string[];
 }
 
-/** The presets of a style that autocomplete offers; any other direction of at most 200 characters will do. */
-export const stylePresets = [
-	"cheerful and lively",
-	"calm and slow, like a bedtime story",
-	"whispering, as if telling a secret",
-	"solemn, like a newsreader",
-	"excited, like a sports commentator",
-] as const;
-
 /**
  * Says how a text of a member will be spoken, and why.
  *

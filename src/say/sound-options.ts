@@ -1,10 +1,12 @@
 import { ApplicationCommandOptionType } from "discord-api-types/v10";
 import type { AutocompleteChoice } from "../discord/command.ts";
 import { choiceMax } from "../discord/limits.ts";
-import { describeVoice, listVoices, suggestVoices } from "../speech/text/voices.ts";
+import { textsFor } from "../discord/texts/index.ts";
+import { listVoices, suggestVoices, type Voice } from "../speech/text/voices.ts";
 import type { Delivery, VoicePreferences } from "../store/preferences.ts";
-import { cleanStyle, stylePresets, type VoiceSettings } from "./choose.ts";
+import { cleanStyle, type VoiceSettings } from "./choose.ts";
 import { chooseVoice } from "./choose-voice.ts";
+import { describeVoice, voiceWords } from "./describe-voice.ts";
 
 /** Longest style, in characters. */
 const styleMax = 200;
@@ -35,18 +37,27 @@ export const asOption = {
 
 export const deliveryOption = { ...asOption, texts: "sound.delivery" } as const;
 
-/** Completes `voice` and `style`. */
+/** The styles that autocomplete offers; any other direction will do. */
+const styleExamples = ["cheerful", "calm", "whispering", "solemn", "excited"] as const;
+
+/** Completes `voice` and `style` in the language of a locale. */
 export const completeSound = (
 	focused: { readonly name: string; readonly value: string },
 	voices: VoiceSettings,
+	locale: string,
 ): AutocompleteChoice[] => {
-	if (focused.name === "voice")
-		return suggestVoices(focused.value, listVoices(voices.extra)).map((voice) => ({
-			name: describeVoice(voice),
+	const t = textsFor(locale);
+	if (focused.name === "voice") {
+		const wordsOf = (voice: Voice) => voiceWords(voice, t);
+		return suggestVoices(focused.value, listVoices(voices.extra), { wordsOf }).map((voice) => ({
+			name: describeVoice(voice, t),
 			value: voice.name,
 		}));
+	}
 	const typed = focused.value.trim();
-	const presets = stylePresets.filter((style) => style.includes(typed.toLowerCase()));
+	const presets = styleExamples
+		.map((example) => t(`style.${example}`))
+		.filter((style) => style.toLowerCase().includes(typed.toLowerCase()));
 	// What is typed is a choice too: a style is free.
 	const own = typed === "" || presets.some((style) => style === typed) ? [] : [typed.slice(0, choiceMax)];
 	return [...own, ...presets].map((style) => ({ name: style, value: style }));

@@ -29,7 +29,7 @@ export const voiceMenus = (
 					members.map(({ name, character }) => ({
 						label: name.slice(0, choiceMax),
 						value: name.slice(0, choiceMax),
-						...(character && { description: character }),
+						...(character && { description: t(`voice.character.${character}`) }),
 					})),
 				),
 		),

@@ -140,13 +140,13 @@ export class VoiceSessions {
 	 *
 	 * @param id - of a text that must be among them, where it is that text's button
 	 * @returns what was ended
-	 * @throws {@link Problem} `voice`: `nothing_to_skip` or `others_decide`
+	 * @throws {@link Problem} `voice`: `nothing_to_stop` or `others_decide`
 	 */
 	stop(member: GuildMember, id?: string): readonly QueuedText[] {
 		const session = this.#live(member.guild.id);
 		const texts = [...(session?.queue.texts ?? [])];
 		const isOver = id !== undefined && texts.every((text) => text.id !== id);
-		if (!session || texts.length === 0 || isOver) throw voiceProblem({ reason: "nothing_to_skip" });
+		if (!session || texts.length === 0 || isOver) throw voiceProblem({ reason: "nothing_to_stop" });
 		const own = texts.every(({ userId }) => userId === member.id);
 		requireAct(member, { act: "stop", channelId: session.channelId, own });
 		session.queue.end(texts, { how: "stopped" });

@@ -57,7 +57,7 @@ describe("with Herald's own service", () => {
 			.submitModal(member, modal, { code: ` ${codes[0]?.toLowerCase()} ` })
 			.firstAnswer();
 		expect(done.content).toMatch(
-			/^1,000,000 units added, about \$2\.00, to the account that pays for this bot's speech\..* Balance: 999,\d{3} units, about \$2\.00\.$/,
+			/^Added 1,000,000 units \(about \$2\.00\) to the account that pays for this bot's speech\..* Balance: 999,\d{3} units \(about \$2\.00\)\.$/,
 		);
 		expect(done.ephemeral).toBe(true);
 		const again = herald.playground.click(member, done, String(done.components[0]?.custom_id));
@@ -69,7 +69,7 @@ describe("with Herald's own service", () => {
 
 		const shown = await herald.playground.command(owner, "credit show").firstAnswer();
 		expect(shown.content).toMatch(
-			/^Balance: 999,\d{3} units[\s\S]*2 texts, \d+ s of speech made, \d+ tokens in, \d+ tokens out; 0 of 2 lines/,
+			/^Balance: 999,\d{3} units[\s\S]*2 texts, \d+ seconds of speech generated, \d+ tokens in, \d+ tokens out; 0 of 2 lines/,
 		);
 		const history = await herald.playground.command(owner, "credit history").firstAnswer();
 		expect(history.content).toMatch(
@@ -90,28 +90,28 @@ describe("with Herald's own service", () => {
 		const answers = (await Promise.all(crowd.map((member) => redeem(codes[1] as string, member)))).map(
 			({ content }) => content,
 		);
-		expect(answers.filter((content) => content.startsWith("1,000,000 units added"))).toHaveLength(1);
-		const others = answers.filter((content) => !content.startsWith("1,000,000 units added"));
+		expect(answers.filter((content) => content.startsWith("Added 1,000,000 units"))).toHaveLength(1);
+		const others = answers.filter((content) => !content.startsWith("Added 1,000,000 units"));
 		// Whoever comes after the answer learns that the code is used, or waits for the server's turn.
 		for (const content of others)
 			expect(content).toMatch(
-				/^(This code is being redeemed right now\.$|This code was used already|This server has tried many codes)/,
+				/^(This code is already being redeemed\.$|This code has already been used|This server has tried a lot of codes)/,
 			);
-		expect(others.some((content) => content.includes("right now"))).toBe(true);
+		expect(others.some((content) => content.includes("already being redeemed"))).toBe(true);
 		expect(balance()).toBe(before + 1_000_000);
 	});
 
 	test("a code is good once; one with a slip is not even sent; forgotten members become someone", async () => {
 		const { ordinary: member, owner } = herald.playground.home;
 		herald.advance(hour);
-		expect((await redeem(codes[0] as string)).content).toMatch(/used already/);
+		expect((await redeem(codes[0] as string)).content).toMatch(/already been used/);
 		const slip = `${codes[2]?.slice(0, 6)}${codes[2]?.[6] === "A" ? "B" : "A"}${codes[2]?.slice(7)}`;
 		used.push(slip);
-		expect((await redeem(slip)).content).toMatch(/mistyped/);
+		expect((await redeem(slip)).content).toMatch(/has a typo/);
 		const asked = await herald.playground.command(member, "forget-me").firstAnswer();
 		const forgotten = herald.playground.click(member, asked, "forget-me:erase");
 		expect((await forgotten.message((seen) => seen.components.length === 0)).content).toContain(
-			"your name beside redeemed codes",
+			"your name next to redeemed codes",
 		);
 		const history = await herald.playground.command(owner, "credit history").firstAnswer();
 		expect(history.content).toContain("· someone · redeemed");
@@ -124,7 +124,7 @@ describe("with Herald's own service", () => {
 		for (let n = 0; n < 3; n++)
 			expect((await redeem(`not-a-code-${n}`, owner)).content).toMatch(/refused this code/);
 		expect((await redeem("not-a-code-4", owner)).content).toMatch(
-			/Three codes in a row were refused: you can try another <t:\d+:R>/,
+			/Three codes in a row were refused\. You can try another <t:\d+:R>/,
 		);
 		herald.advance(hour);
 		expect((await redeem("not-a-code-5", owner)).content).toMatch(/refused this code/);
@@ -176,30 +176,26 @@ describe("with a service that answers", () => {
 		[
 			"success with an amount",
 			(response) => sendJson(response, 200, { success: true, message: "", data: 500_000 }),
-			/^500,000 units added, about \$1\.00/,
+			/^Added 500,000 units \(about \$1\.00\)/,
 		],
 		[
 			"success with an amount in words",
 			(response) => sendJson(response, 200, { success: true, data: "500000" }),
-			/^500,000 units added/,
+			/^Added 500,000 units/,
 		],
-		[
-			"success without an amount",
-			(response) => sendJson(response, 200, { success: true }),
-			/^The code was redeemed/,
-		],
+		["success without an amount", (response) => sendJson(response, 200, { success: true }), /^Code redeemed/],
 		["an unknown code", refuse("兑换失败，无效的兑换码"), /doesn't know this code/],
-		["a used code", refuse("兑换失败，该兑换码已被使用"), /used already/],
+		["a used code", refuse("兑换失败，该兑换码已被使用"), /already been used/],
 		["an expired code", refuse("该兑换码已过期"), /has expired/],
 		[
 			"a refusal that hides why",
 			refuse("Redemption failed, please try again later"),
-			/refused this code: it may be/,
+			/refused this code\. It may be/,
 		],
 		[
 			"a topup under way",
 			refuse("Top-up is processing, please try again later"),
-			/Another redemption is being processed/,
+			/Another code is being redeemed/,
 		],
 		["a bad token, older", refuse("无权进行此操作，access token 无效"), /doesn't let Herald redeem/],
 		[
@@ -207,7 +203,7 @@ describe("with a service that answers", () => {
 			(response) => sendJson(response, 401, { success: false, message: "no", code: "AUTH_UNAUTHORIZED" }),
 			/doesn't let Herald redeem/,
 		],
-		["an empty 429", (response) => response.writeHead(429).end(), /no more codes for now.*<t:\d+:R>/],
+		["an empty 429", (response) => response.writeHead(429).end(), /accepting codes at the moment.*<t:\d+:R>/],
 		["a lost answer", (response) => response.destroy(), /answer was lost/],
 		[
 			"a proxy's page",
@@ -244,7 +240,7 @@ describe("with a service that answers", () => {
 		upstream.behave((response) => response.destroy());
 		expect((await redeem("some-code lost")).content).toMatch(/answer was lost/);
 		upstream.behave(refuse("Redemption failed, please try again later"));
-		expect((await redeem("some-code lost")).content).toMatch(/answer to an earlier try with it was lost/);
+		expect((await redeem("some-code lost")).content).toMatch(/answer to an earlier try was lost/);
 	});
 
 	test("a German member is thanked in a whole sentence", async () => {
@@ -258,14 +254,14 @@ describe("with a service that answers", () => {
 			.command(playground.home.ordinary, "redeem", { code: "some-code good" }, { locale: "de" })
 			.firstAnswer();
 		expect(content).toBe(
-			"1.000.000 Einheiten, etwa 2,00\u00a0$, wurden dem Konto gutgeschrieben, das Heralds Sprache bezahlt. Danke!",
+			"1.000.000 Einheiten (etwa 2,00\u00a0$) wurden dem Konto gutgeschrieben, das Heralds Sprache bezahlt. Danke!",
 		);
 	});
 
 	test("a service that can't be reached leaves the code good", async () => {
 		await upstream.close();
 		expect((await redeem("some-code unreachable")).content).toMatch(
-			/can't be reached, and the code was not sent/,
+			/can't reach the service, so the code wasn't sent/,
 		);
 		expect(await lastOfHistory()).toMatch(/· not redeemed$/);
 		upstream = await startUpstream();

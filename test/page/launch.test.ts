@@ -79,14 +79,14 @@ describe.skipIf(!hasBrowser)("a person who tries the troubles", () => {
 		const start = page.locator("#start");
 		await start.getByRole("button", { name: /^\/redeem/ }).click();
 		await page.keyboard.press("Enter");
-		await page.locator("article", { hasText: "100,000 units added" }).waitFor();
+		await page.locator("article", { hasText: "Added 100,000 units" }).waitFor();
 		await use("/say Now it is paid for");
 		await page.locator("article", { hasText: "Now it is paid for" }).locator(".player").waitFor();
 
 		await tool("Failing speech service").click();
 		await page.locator('[data-trouble="failing-speech"][aria-pressed="true"]').waitFor();
 		await use("/say This one fails");
-		const failed = page.locator("article", { hasText: "The speech service has trouble of its own" });
+		const failed = page.locator("article", { hasText: "The speech service is having problems" });
 		await failed.getByText("Only you can see this").waitFor();
 
 		await tool("Slow speech service").click();

@@ -45,7 +45,7 @@ describe.skipIf(!hasBrowser)("a newcomer", () => {
 		const { page } = await openPage(browser, herald.playground.url);
 		await page.locator("#line").fill("/say 🎉");
 		await page.keyboard.press("Enter");
-		await page.getByText("There is nothing in this text that can be spoken").waitFor();
+		await page.getByText("There is nothing to speak in this text").waitFor();
 		await page.getByText("Only you can see this").waitFor();
 		await page.context().close();
 	});
@@ -57,7 +57,7 @@ describe.skipIf(!hasBrowser)("a newcomer", () => {
 		const { page, errors } = await openPage(browser, herald.playground.url);
 		await page.locator("#line").fill(`/redeem ${minted?.code}`);
 		await page.keyboard.press("Enter");
-		const answer = page.locator("article", { hasText: "500,000 units added" });
+		const answer = page.locator("article", { hasText: "Added 500,000 units" });
 		await answer.getByText("Only you can see this").waitFor();
 		expect(await answer.textContent()).not.toContain(minted?.code);
 		expect(errors).toEqual([]);

@@ -87,7 +87,7 @@ describe.skipIf(!hasBrowser)("voice on the page", () => {
 		await page.getByRole("list", { name: "In Studio: Herald" }).waitFor();
 		await pressTrouble("Kick Herald from voice");
 		await personIn("Herald").waitFor({ state: "detached" });
-		await answer.getByText("Herald was taken out of #Studio.").waitFor();
+		await answer.getByText("Herald was removed from #Studio.").waitFor();
 		await page.getByRole("button", { name: "Kick Herald from voice" }).click();
 		await page.getByText("Herald is in no voice channel.").waitFor();
 	});

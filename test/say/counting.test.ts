@@ -118,7 +118,7 @@ describe("sound that was made is counted", () => {
 			herald.playground.home.voice,
 		);
 		const trace = say(["Alpha"], { as: "channel" });
-		await trace.message((seen) => /permission \*\*Speak\*\*/.test(seen.content));
+		await trace.message((seen) => /\*\*Speak\*\* permission/.test(seen.content));
 		expect(counted()).toMatchObject({ dayMs: 0, lines: undefined });
 	});
 });

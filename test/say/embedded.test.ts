@@ -20,7 +20,7 @@ test("with no service configured, Herald's own speaks: /say gives a playable fil
 	expect(statSync(join(herald.dataDir, "speech-service.key")).mode & 0o777).toBe(0o600);
 
 	const { content: refused } = await say("こんにちは").firstAnswer();
-	expect(refused).toMatch(/made no sound of this text/);
+	expect(refused).toMatch(/returned no sound for this text/);
 	await herald.stop();
 	expect(existsSync(herald.dataDir)).toBe(false);
 });

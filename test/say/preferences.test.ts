@@ -76,7 +76,7 @@ describe("what a text sounds like", () => {
 			expect(body().contents[0].parts[0].speechMetadata?.style).toBe(style);
 
 			const shown = await told(use(member, "voice show"));
-			const from = own ? "your own choice" : server ? "this server's choice" : "the default";
+			const from = own ? "your choice" : server ? "this server's choice" : "the default";
 			expect(shown).toContain(
 				`**Voice** ${own ? "Puck" : server ? "Zephyr" : operator ? "Leda" : "Kore"} (${from})`,
 			);
@@ -88,10 +88,10 @@ describe("what a text sounds like", () => {
 		await told(use(owner, "server voice", { reset: true, voice: "Robin" }));
 		await herald.restart({ SPEECH_BASE_URL: upstream.baseUrl, SPEECH_API_KEY: "sk" });
 		const mine = (await use(member, "say", { text: "Robin has flown away" }).firstAnswer()).content;
-		expect(mine).toMatch(/^\*\*Kore\*\*[\s\S]*Your voice Robin is no longer offered/);
+		expect(mine).toMatch(/^\*\*Kore\*\*[\s\S]*Your voice Robin is no longer available/);
 		expect(mine).not.toContain("This server's voice");
 		const owners = (await use(owner, "say", { text: "Robin has flown away" }).firstAnswer()).content;
-		expect(owners).toContain("This server's voice Robin is no longer offered");
+		expect(owners).toContain("This server's voice Robin is no longer available");
 		await told(use(owner, "server voice", { reset: true }));
 		await told(use(member, "voice me", { reset: true }));
 	});
@@ -113,7 +113,7 @@ describe("/voice", () => {
 	});
 
 	test("asks what to change when nothing is named, and refuses voices that nobody knows", async () => {
-		expect(await told(use(member, "voice me"))).toMatch(/Name what to change/);
+		expect(await told(use(member, "voice me"))).toMatch(/Say what to change/);
 		expect(await told(use(member, "voice me", { voice: "Kora" }))).toMatch(/Did you mean \*\*Kore\*\*/);
 	});
 
@@ -131,7 +131,7 @@ describe("/server", () => {
 	test("is hidden from ordinary members by Discord, and shows what is set", async () => {
 		expect(() => use(member, "server show")).toThrow();
 		expect(await told(use(owner, "server show"))).toMatch(
-			/\*\*Voice\*\* Kore \(default\)[\s\S]*3600 seconds \(default\)[\s\S]*everyone \(default\)/,
+			/\*\*Voice\*\* Kore \(default\)[\s\S]*3,600 seconds \(default\)[\s\S]*everyone \(default\)/,
 		);
 	});
 
@@ -142,7 +142,7 @@ describe("/server", () => {
 		) as string;
 		await told(use(owner, "server limits", { text: 20, speakers: role }));
 		expect(await told(use(member, "say", { text: "Hello" }))).toBe(
-			`Only members with <@&${role}> may let Herald speak here.`,
+			`Only members with <@&${role}> can use Herald to speak here.`,
 		);
 		expect(await told(use(owner, "say", { text: "This one is longer than twenty" }))).toMatch(
 			/20 characters at most/,
@@ -153,21 +153,21 @@ describe("/server", () => {
 		expect(
 			await told(use(member, "say", { text: "This would take rather more than three seconds to say" })),
 		).toMatch(/longer than the 3 seconds/);
-		expect(await told(use(owner, "server limits", { seconds: 80_000 }))).toMatch(/allows 3600 seconds/);
+		expect(await told(use(owner, "server limits", { seconds: 80_000 }))).toMatch(/allows 3,600 seconds/);
 		await told(use(owner, "server limits", { reset: true }));
 	});
 
 	test("keeps words from being spoken, as whole words, whatever their case or disguise", async () => {
 		expect(
 			await told(use(owner, "server words", { action: "add", words: "Voldemort, you know who, ass" })),
-		).toBe("3 added; 3 in the list.");
+		).toBe("Added 3 words. The list now has 3.");
 		for (const text of ["voldemort lives", "VOLDE\u200bMORT", "You  Know Who is here", "||Voldemort||"])
-			expect(await told(use(member, "say", { text }))).toMatch(/doesn't let that be spoken/);
+			expect(await told(use(member, "say", { text }))).toMatch(/blocks a word in that text/);
 		expect((await use(member, "say", { text: "Voldemorts assistant passes" }).firstAnswer()).ephemeral).toBe(
 			false,
 		);
 		expect(await told(use(owner, "server words", { action: "remove", words: "VOLDEMORT" }))).toBe(
-			"1 removed; 2 in the list.",
+			"Removed 1 word. The list now has 2.",
 		);
 		expect((await use(member, "say", { text: "voldemort lives" }).firstAnswer()).ephemeral).toBe(false);
 	});
@@ -176,18 +176,18 @@ describe("/server", () => {
 		const file = (bytes: Uint8Array) => herald.playground.upload("words.txt", bytes);
 		const words = Buffer.from("one\r\ntwo words\n\n  three \nONE\n");
 		expect(await told(use(owner, "server words", { action: "import", file: file(words) }))).toMatch(
-			/the 3 words of the file/,
+			/the file's 3 words/,
 		);
 		expect(
 			await told(
 				use(owner, "server words", { action: "import", file: file(Buffer.from([0xff, 0xfe, 0x80])) }),
 			),
-		).toMatch(/can't be read/);
+		).toMatch(/can't read that file/);
 		expect(
 			await told(use(owner, "server words", { action: "import", file: file(Buffer.alloc(70_000, "a\n")) })),
-		).toMatch(/can't be read/);
-		expect(await told(use(owner, "server words", { action: "import" }))).toMatch(/Give a text file/);
-		expect(await told(use(owner, "server words", { action: "add" }))).toMatch(/Give the words/);
+		).toMatch(/can't read that file/);
+		expect(await told(use(owner, "server words", { action: "import" }))).toMatch(/Attach a text file/);
+		expect(await told(use(owner, "server words", { action: "add" }))).toMatch(/Put the words/);
 		const { attachments } = await use(owner, "server words", { action: "export" }).firstAnswer();
 		expect(
 			Buffer.from(attachments[0]?.bytes ?? [])
@@ -213,7 +213,7 @@ describe("/forget-me", () => {
 		const again = await use(member, "forget-me").firstAnswer();
 		const erased = herald.playground.click(member, again, "forget-me:erase");
 		expect((await erased.message((seen) => seen.components.length === 0)).content).toMatch(
-			/^Erased: your voice preferences, the texts behind your buttons \(\d+\)/,
+			/^Erased: your voice preferences, (?:the text|\d+ texts) behind your buttons/,
 		);
 		expect(await told(use(member, "voice show"))).toContain("Kore");
 		expect(await told(use(owner, "voice show"))).toContain("Leda");
@@ -230,8 +230,10 @@ describe("/forget-me", () => {
 
 describe("German", () => {
 	test("answers and names follow the member's locale", async () => {
-		expect(await told(use(member, "voice show", {}, "de"))).toMatch(/\*\*Stimme\*\* Kore \(die Vorgabe\)/);
-		expect(await told(use(member, "say", { text: "…" }, "de"))).toMatch(/^In diesem Text ist nichts/);
+		expect(await told(use(member, "voice show", {}, "de"))).toMatch(/\*\*Stimme\*\* Kore \(Standard\)/);
+		expect(await told(use(member, "say", { text: "…" }, "de"))).toMatch(
+			/^In diesem Text gibt es nichts zu sprechen/,
+		);
 		const names = herald.playground.commands.list().map(({ name_localizations: names }) => names?.de);
 		expect(names).toEqual(expect.arrayContaining(["sagen", "stimme", "vergiss-mich", "Vorlesen"]));
 	});
@@ -249,7 +251,7 @@ describe("a database in trouble", () => {
 		const asked = await use(member, "forget-me").firstAnswer();
 		const other = open();
 		other.exec("BEGIN IMMEDIATE");
-		const sentence = /couldn't write that down just now, so nothing was changed/;
+		const sentence = /couldn't save that, so nothing was changed/;
 		expect(await told(use(member, "voice me", { voice: "Leda" }))).toMatch(sentence);
 		expect(await told(use(owner, "server voice-channel", { alone: 30 }))).toMatch(sentence);
 		const erased = herald.playground.click(member, asked, "forget-me:erase");
@@ -259,7 +261,9 @@ describe("a database in trouble", () => {
 		expect(upstream.requests).toHaveLength(requests);
 		other.exec("ROLLBACK");
 		expect(await told(use(member, "voice show"))).toContain("Puck");
-		expect(await told(use(owner, "server voice-channel"))).toMatch(/alone after\*\* \d+ seconds \(default\)/);
+		expect(await told(use(owner, "server voice-channel"))).toMatch(
+			/empty channel after\*\* \d+ seconds \(default\)/,
+		);
 	});
 
 	test("that fails half-way through forgetting a member has forgotten nothing", async () => {
@@ -291,7 +295,7 @@ describe("a database in trouble", () => {
 		const asked = await use(member, "forget-me").firstAnswer();
 		const erased = herald.playground.click(member, asked, "forget-me:erase");
 		expect((await erased.message((seen) => seen.components.length === 0)).content).toMatch(
-			/your voice preferences.*the speech of 1 earlier days, your name beside redeemed codes\.$/,
+			/your voice preferences.*your speaking time on one earlier day, your name next to redeemed codes\.$/,
 		);
 	});
 });

@@ -136,7 +136,7 @@ describe("budgets", () => {
 		const refused = await say("Ten times the same").firstAnswer();
 		expect(refused).toMatchObject({
 			ephemeral: true,
-			content: expect.stringMatching(/you can go on <t:\d+:R>/),
+			content: expect.stringMatching(/You can continue <t:\d+:R>/),
 		});
 		expect(
 			(await say("Ten times the same", undefined, herald.playground.home.owner).firstAnswer()).ephemeral,
@@ -153,7 +153,7 @@ describe("budgets", () => {
 		expect((await say("One sentence of about three seconds length").firstAnswer()).ephemeral).toBe(false);
 		await herald.restart();
 		const refused = await say("Another sentence of about three seconds length").firstAnswer();
-		expect(refused.content).toMatch(/^Your speech for today is used up: it opens again <t:\d+:R>/);
+		expect(refused.content).toMatch(/^Your speaking time for today is used up\. You can continue <t:\d+:R>/);
 		expect((await say("One sentence of about three seconds length").firstAnswer()).content).toMatch(
 			/used up/,
 		);
@@ -162,7 +162,7 @@ describe("budgets", () => {
 		).toBe(false);
 		expect(
 			(await say("A fourth sentence of about three seconds", undefined, owner).firstAnswer()).content,
-		).toMatch(/^(Your|This server's) speech for today is used up/);
+		).toMatch(/^(Your|This server's) speaking time for today is used up/);
 		expect((await say("word ".repeat(40)).firstAnswer()).content).toMatch(/longer than the 5 seconds/);
 		expect(count()).toBe(2);
 		herald.advance(day);
@@ -196,7 +196,7 @@ describe("the bot", () => {
 		await herald.restart({ ...environment(), ALLOWED_GUILDS: "123456789012345678" });
 		expect(await say("Hello").firstAnswer()).toMatchObject({
 			ephemeral: true,
-			content: expect.stringMatching(/doesn't serve this server/),
+			content: expect.stringMatching(/isn't enabled for this server/),
 		});
 		await herald.restart(environment());
 	});

@@ -1,10 +1,67 @@
 import { ApplicationCommandOptionType } from "discord-api-types/v10";
+import { IntlMessageFormat } from "intl-messageformat";
 import { describe, expect, test } from "vitest";
 import { commands } from "../../commands/index.ts";
 import { de } from "../../src/discord/texts/de.ts";
 import { en } from "../../src/discord/texts/en.ts";
+import { textsFor } from "../../src/discord/texts/index.ts";
 
-const placeholders = (sentence: string): string[] => (sentence.match(/\{\w+\}/g) ?? []).sort();
+/** The parser's number for what a sentence says between its placeholders. */
+const literal = 0;
+type Element = ReturnType<IntlMessageFormat["getAst"]>[number];
+
+const parse = (sentence: string): Element[] =>
+	new IntlMessageFormat(sentence, "en", undefined, { ignoreTag: true }).getAst();
+
+/** The names that a sentence fills in, those within a plural's branches too. */
+const namesIn = (elements: readonly Element[]): string[] =>
+	elements.flatMap((element) => {
+		if (!("value" in element) || element.type === literal) return [];
+		const branches = "options" in element ? Object.values(element.options) : [];
+		return [element.value, ...branches.flatMap(({ value }) => namesIn(value))];
+	});
+
+const placeholders = (sentence: string): string[] => [...new Set(namesIn(parse(sentence)))].sort();
+
+const languages = { en, de } as const;
+type Language = keyof typeof languages;
+
+/** Every plural of a language's sentences, with the forms it has. */
+const plurals = Object.entries(languages).flatMap(([language, sentences]) =>
+	(Object.keys(en) as (keyof typeof en)[]).flatMap((key) =>
+		parse(sentences[key]).flatMap((element) =>
+			"pluralType" in element
+				? [{ language: language as Language, key, type: element.pluralType, forms: element.options }]
+				: [],
+		),
+	),
+);
+
+test.each(plurals)("$language has each form of its plurals in $key", ({ language, type, forms }) => {
+	const { pluralCategories } = new Intl.PluralRules(language, { type }).resolvedOptions();
+	expect(Object.keys(forms)).toEqual(expect.arrayContaining(pluralCategories));
+});
+
+test("a number chooses its form in each language", () => {
+	const skipped = (locale: string, count: number) => textsFor(locale)("channel.skipped.count", { count });
+	expect([1, 2, 1_000].map((count) => skipped("en-GB", count))).toEqual([
+		"Skipped 1 text.",
+		"Skipped 2 texts.",
+		"Skipped 1,000 texts.",
+	]);
+	expect([1, 2].map((count) => skipped("de", count))).toEqual([
+		"1 Text übersprungen.",
+		"2 Texte übersprungen.",
+	]);
+	const place = (number: number) => textsFor("en-US")("channel.place", { place: number, seconds: 5 });
+	expect([2, 3, 11, 21].map((number) => place(number).split(" ")[0])).toEqual(["2nd", "3rd", "11th", "21st"]);
+});
+
+test("what is filled in is never read as part of the sentence", () => {
+	expect(
+		textsFor("en")("problem.unknown_voice", { voice: "{suggestions} '<b>'", suggestions: "**Kore**" }),
+	).toBe("There is no voice called “{suggestions} '<b>'”. Did you mean **Kore**?");
+});
 
 describe("the German texts", () => {
 	test("hold the same keys as the English ones", () => {

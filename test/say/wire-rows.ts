@@ -59,10 +59,10 @@ const openEnded = (): Uint8Array => {
 };
 
 const spoken = /\*\*Kore\*\* · 0:0\d/;
-const again = /trouble of its own/;
+const again = /is having problems/;
 const credit = /account that pays for speech is empty.*`\/redeem`/;
-const silence = /made no sound of this text/;
-const badService = /What answers as the speech service isn't one/;
+const silence = /returned no sound for this text/;
+const badService = /it isn't a speech service/;
 
 export const wireRows: readonly WireRow[] = [
 	// Refusals, by status and code
@@ -120,7 +120,7 @@ export const wireRows: readonly WireRow[] = [
 		behave: gateway(503, "new_api_error", "model_not_found"),
 		requests: 2,
 		problem: "model_unavailable",
-		sentence: /doesn't offer any of Herald's models/,
+		sentence: /offers none of Herald's models/,
 	},
 	{
 		name: "first model unknown, second known",
@@ -139,7 +139,7 @@ export const wireRows: readonly WireRow[] = [
 		behave: gateway(500, "new_api_error", "model_price_error"),
 		requests: 1,
 		problem: "model_unavailable",
-		sentence: /doesn't offer any of Herald's models/,
+		sentence: /offers none of Herald's models/,
 	},
 	{
 		name: "invalid request, 400",
@@ -234,7 +234,7 @@ export const wireRows: readonly WireRow[] = [
 		]),
 		requests: 1,
 		problem: "rate_limited",
-		sentence: /limit for today is reached: it opens again <t:\d+:R>/,
+		sentence: /limit for today is reached: try again <t:\d+:R>/,
 	},
 	{
 		name: "Google's daily limit by its message",
@@ -369,7 +369,7 @@ export const wireRows: readonly WireRow[] = [
 		behave: (response) => response.destroy(),
 		requests: 4,
 		problem: "network",
-		sentence: /can't be reached/,
+		sentence: /can't reach the speech service/,
 	},
 	{
 		name: "headers that never come",

@@ -1,15 +1,20 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { textsFor } from "../../src/discord/texts/index.ts";
+import { describeVoice, voiceWords } from "../../src/say/describe-voice.ts";
 import {
-	describeVoice,
 	findVoice,
 	listVoices,
 	prebuiltVoices,
 	suggestVoices,
+	type Voice,
 } from "../../src/speech/text/voices.ts";
 
-const suggest = (query: string, limit?: number) =>
-	suggestVoices(query, prebuiltVoices, limit).map((voice) => voice.name);
+const suggest = (query: string, limit = 25, locale = "en") =>
+	suggestVoices(query, prebuiltVoices, {
+		limit,
+		wordsOf: (voice: Voice) => voiceWords(voice, textsFor(locale)),
+	}).map((voice) => voice.name);
 
 test("there are thirty voices, fourteen of them female", () => {
 	expect(new Set(prebuiltVoices.map((voice) => voice.name)).size).toBe(30);
@@ -25,9 +30,12 @@ test("a voice is found in any case, the operator's own names too", () => {
 });
 
 test("voices are described by name, character and sex", () => {
-	expect(listVoices(["Extra"]).map(describeVoice)).toEqual(
+	const described = (locale: string) =>
+		listVoices(["Extra"]).map((voice) => describeVoice(voice, textsFor(locale)));
+	expect(described("en")).toEqual(
 		expect.arrayContaining(["Kore, firm, female", "Callirrhoe, easy-going, female", "Extra"]),
 	);
+	expect(described("de")).toEqual(expect.arrayContaining(["Sulafat, warm, weiblich", "Extra"]));
 });
 
 describe("suggestions", () => {
@@ -51,8 +59,28 @@ describe("suggestions", () => {
 		expect(suggest(query)[0]).toBe(name);
 	});
 
+	test.each([
+		["warm weiblich", ["Sulafat"]],
+		["männlich rau", ["Algenib"]],
+		["mannlich sanft", []],
+		["warm female", ["Sulafat"]],
+	])("understand a member's own language and English: %s", (query, names) => {
+		expect(suggest(query, 25, "de")).toEqual(names);
+	});
+
+	test.each([
+		["weib", "de", 14],
+		["männ", "de", 16],
+		["fem", "de", 14],
+		["weib", "en", 0],
+	])("for %s in %s are %i", (query, locale, count) => {
+		expect(suggest(query, 25, locale)).toHaveLength(count);
+	});
+
 	test("of one sex leave out the other", () => {
-		expect(suggestVoices("male", prebuiltVoices, 40).every((voice) => voice.sex === "male")).toBe(true);
+		expect(suggestVoices("male", prebuiltVoices, { limit: 40 }).every((voice) => voice.sex === "male")).toBe(
+			true,
+		);
 	});
 
 	test("are none for what is like nothing", () => {
@@ -66,7 +94,8 @@ describe("suggestions", () => {
 	test("find every voice by its own description, whatever the limit", () => {
 		fc.assert(
 			fc.property(fc.constantFrom(...prebuiltVoices), fc.integer({ min: 1, max: 30 }), (voice, limit) => {
-				expect(suggest(describeVoice(voice), limit)).toEqual([voice.name]);
+				for (const locale of ["en", "de"])
+					expect(suggest(describeVoice(voice, textsFor(locale)), limit, locale)).toEqual([voice.name]);
 			}),
 		);
 	});

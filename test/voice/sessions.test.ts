@@ -74,7 +74,7 @@ test("a button of a text that is over means no other text", async () => {
 	const { text: next } = await beginText(herald);
 	expect(() => sessions.skip(owner, text)).toThrow(expect.objectContaining(voiceRefusal("nothing_to_skip")));
 	expect(() => sessions.stop(owner, text.id)).toThrow(
-		expect.objectContaining(voiceRefusal("nothing_to_skip")),
+		expect.objectContaining(voiceRefusal("nothing_to_stop")),
 	);
 	expect(await next.ended).toMatchObject({ how: "heard" });
 });

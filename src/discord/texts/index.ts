@@ -1,8 +1,16 @@
+import { IntlMessageFormat } from "intl-messageformat";
 import { de } from "./de.ts";
 import { en } from "./en.ts";
 
 type Key = keyof typeof en;
-type Placeholders<S> = S extends `${string}{${infer Name}}${infer Rest}` ? Name | Placeholders<Rest> : never;
+
+/** The name before the comma in `count, plural, one …`. */
+type NameOf<Inside> = Inside extends `${infer Name},${string}` ? Name : Inside;
+/** What a plural's branch says (`{# texts}`) stands in braces too: a placeholder's name has no blank and no `#`. */
+type Name<Inside> = NameOf<Inside> extends `${string}${" " | "#"}${string}` ? never : NameOf<Inside>;
+type Placeholders<S> = S extends `${string}{${infer Rest}`
+	? (Rest extends `${infer Inside}}${string}` ? Name<Inside> : never) | Placeholders<Rest>
+	: never;
 type Params<K extends Key> = Readonly<Record<Placeholders<(typeof en)[K]>, string | number>>;
 
 /** Says a sentence in one language: `t("say.progress", { done: 1, total: 3 })`. */
@@ -11,13 +19,22 @@ export type Translate = <K extends Key>(
 	...params: Placeholders<(typeof en)[K]> extends never ? [] : [Params<K>]
 ) => string;
 
-const languages: Readonly<Record<string, Readonly<Record<Key, string>>>> = { en, de };
+/** A sentence is parsed when it is first said. */
+const translator = (language: string, sentences: Readonly<Record<Key, string>>): Translate => {
+	const messages = new Map<Key, IntlMessageFormat>();
+	return (key, ...[params]) => {
+		let message = messages.get(key);
+		if (!message) {
+			// Nothing here is HTML: "<" is a "<".
+			message = new IntlMessageFormat(sentences[key], language, undefined, { ignoreTag: true });
+			messages.set(key, message);
+		}
+		return String(message.format(params));
+	};
+};
+
+const english = translator("en", en);
+const languages: Readonly<Record<string, Translate>> = { en: english, de: translator("de", de) };
 
 /** @returns the sentences of a member's locale ("de", "en-GB"), English where there is no such language */
-export const textsFor = (locale: string): Translate => {
-	const sentences = languages[locale.split("-")[0] ?? ""] ?? en;
-	return (key, ...[params]) =>
-		sentences[key].replace(/\{(\w+)\}/g, (whole, name: string) =>
-			String((params as Readonly<Record<string, string | number>> | undefined)?.[name] ?? whole),
-		);
-};
+export const textsFor = (locale: string): Translate => languages[locale.split("-")[0] ?? ""] ?? english;

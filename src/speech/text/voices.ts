@@ -1,15 +1,40 @@
 import { distance } from "fastest-levenshtein";
 
+/** What a voice is like, in the words of the service's own list; members read it in their language. */
+type Character =
+	| "breathy"
+	| "breezy"
+	| "bright"
+	| "casual"
+	| "clear"
+	| "easy-going"
+	| "even"
+	| "excitable"
+	| "firm"
+	| "forward"
+	| "friendly"
+	| "gentle"
+	| "gravelly"
+	| "informative"
+	| "knowledgeable"
+	| "lively"
+	| "mature"
+	| "smooth"
+	| "soft"
+	| "upbeat"
+	| "warm"
+	| "youthful";
+
 /** A voice that the speech service knows. A name the operator added has neither character nor sex. */
 export interface Voice {
 	/** The canonical name, as the service wants it (docs/interface.md 2.1, `voiceName`). */
 	readonly name: string;
-	readonly character?: string;
+	readonly character?: Character;
 	readonly sex?: "female" | "male";
 }
 
-const female = (name: string, character: string): Voice => ({ name, character, sex: "female" });
-const male = (name: string, character: string): Voice => ({ name, character, sex: "male" });
+const female = (name: string, character: Character): Voice => ({ name, character, sex: "female" });
+const male = (name: string, character: Character): Voice => ({ name, character, sex: "male" });
 
 /** The thirty voices that every service of this interface is known to have. */
 export const prebuiltVoices: readonly Voice[] = [
@@ -69,10 +94,6 @@ export const findVoice = (name: string, extra: readonly string[]): Voice | undef
 	return listVoices(extra).find((voice) => fold(voice.name) === wanted);
 };
 
-/** @returns a voice as members read it: "Kore, firm, female" */
-export const describeVoice = (voice: Voice): string =>
-	[voice.name, voice.character, voice.sex].filter((part) => part !== undefined).join(", ");
-
 const tolerance = (word: string): number => {
 	if (word.length <= 2) return 0;
 	if (word.length <= 3) return 1;
@@ -80,9 +101,8 @@ const tolerance = (word: string): number => {
 };
 
 /** How far one word of a query is from a voice, below 1 when it is spelled right; undefined when too far. */
-const scoreWord = (word: string, voice: Voice): number | undefined => {
+const scoreWord = (word: string, voice: Voice, fields: readonly string[]): number | undefined => {
 	const name = fold(voice.name);
-	const fields = [name, fold(voice.character ?? ""), voice.sex ?? ""].filter((field) => field !== "");
 	if (fields.includes(word)) return 0;
 	if (name.startsWith(word)) return 0.1;
 	if (fields.some((field) => field.startsWith(word))) return 0.2;
@@ -100,9 +120,14 @@ const scoreWord = (word: string, voice: Voice): number | undefined => {
 /**
  * Finds the voices that a query may mean, by name, character and sex: "firm female", "kroe".
  *
+ * @param wordsOf - what a voice is like in a member's own language: there, "warm weiblich" finds what "warm female" does
  * @returns the nearest first; where some match without a slip, only those; all in their order for an empty query
  */
-export const suggestVoices = (query: string, voices: readonly Voice[], limit = suggestionsMax): Voice[] => {
+export const suggestVoices = (
+	query: string,
+	voices: readonly Voice[],
+	{ limit = suggestionsMax, wordsOf = (_: Voice): readonly string[] => [] } = {},
+): Voice[] => {
 	// A whole name of several words, which an operator's own may be, is one word here.
 	const whole = fold(query);
 	const named = voices.find((voice) => fold(voice.name) === whole);
@@ -113,7 +138,10 @@ export const suggestVoices = (query: string, voices: readonly Voice[], limit = s
 		.slice(0, queryWordsMax)
 		.map((word) => word.slice(0, queryWordMaxLength));
 	const scored = voices.flatMap((voice) => {
-		const scores = words.map((word) => scoreWord(word, voice));
+		const fields = [voice.name, voice.character ?? "", voice.sex ?? "", ...wordsOf(voice)]
+			.map(fold)
+			.filter(Boolean);
+		const scores = words.map((word) => scoreWord(word, voice, fields));
 		const known = scores.filter((score) => score !== undefined);
 		if (known.length < scores.length) return [];
 		return [{ voice, score: known.reduce((sum, score) => sum + score, 0), right: known.every((s) => s < 1) }];
