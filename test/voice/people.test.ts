@@ -1,24 +1,11 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { PermissionName } from "../../packages/playground/src/world/permissions.ts";
 import { eventually } from "../support/eventually.ts";
-import {
-	answerAtOnce,
-	beginText,
-	countFrames,
-	linesOf,
-	makeText,
-	startVoiceHerald,
-	type VoiceHerald,
-	watchLeaks,
-} from "./support.ts";
+import { answerAtOnce, linesOf, makeText } from "./marked-lines.ts";
+import { expectNothingLeft, herald, useVoiceHerald } from "./set-up.ts";
+import { beginText, countFrames } from "./support.ts";
 
-let herald: VoiceHerald;
-let expectNothingLeft: () => Promise<void>;
-beforeEach(async () => {
-	herald = await startVoiceHerald();
-	expectNothingLeft = watchLeaks(herald);
-});
-afterEach(() => herald.stop());
+useVoiceHerald();
 
 const refusal = (reason: string) => ({ detail: { kind: "voice", reason } });
 

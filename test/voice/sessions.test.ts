@@ -1,21 +1,10 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { eventually } from "../support/eventually.ts";
-import {
-	answerAtOnce,
-	beginText,
-	makeText,
-	startVoiceHerald,
-	type VoiceHerald,
-	watchLeaks,
-} from "./support.ts";
+import { answerAtOnce, makeText } from "./marked-lines.ts";
+import { expectNothingLeft, herald, useVoiceHerald } from "./set-up.ts";
+import { beginText } from "./support.ts";
 
-let herald: VoiceHerald;
-let expectNothingLeft: () => Promise<void>;
-beforeEach(async () => {
-	herald = await startVoiceHerald();
-	expectNothingLeft = watchLeaks(herald);
-});
-afterEach(() => herald.stop());
+useVoiceHerald();
 
 const voiceRefusal = (reason: string) => ({ detail: expect.objectContaining({ kind: "voice", reason }) });
 const heraldsChannel = () => herald.home.guild.voiceStates.get(herald.home.bot.user.id)?.channelId;

@@ -1,24 +1,14 @@
 import { KeyObject } from "node:crypto";
+import { setImmediate } from "node:timers/promises";
 import { getVoiceConnection } from "@discordjs/voice";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { Problem } from "../../src/problem.ts";
 import { leadInFrames } from "../../src/voice/playback.ts";
 import { eventually } from "../support/eventually.ts";
-import {
-	answerAtOnce,
-	linesOf,
-	makeText,
-	markedClip,
-	startVoiceHerald,
-	type VoiceHerald,
-	watchLeaks,
-} from "./support.ts";
+import { answerAtOnce, linesOf, makeText, markedClip } from "./marked-lines.ts";
+import { expectNothingLeft, herald, useVoiceHerald } from "./set-up.ts";
 
-let herald: VoiceHerald;
-beforeEach(async () => {
-	herald = await startVoiceHerald();
-});
-afterEach(() => herald.stop());
+useVoiceHerald();
 
 const marked = ({ opus }: { opus: Uint8Array }) => opus.length === 6;
 /** Everything heard, once Herald has fallen silent: the last packet is on its way when a text has ended. */
@@ -157,15 +147,13 @@ describe("a text in a voice channel", () => {
 
 test("thirty texts of three members at once are heard in order, none lost, none twice, and failures are told", async () => {
 	const { sessions, home, speech } = herald;
-	const expectNothingLeft = watchLeaks(herald);
 	const failed = (line: number) => line % 5 === 3;
 	// A service that answers in any order: what comes later may be there first.
 	speech.answer = async (line) => {
 		const number = Number(line.text);
-		for (let wait = (number * 7) % 11; wait > 0; wait -= 1)
-			await new Promise((resolve) => setImmediate(resolve));
+		for (let wait = (number * 7) % 11; wait > 0; wait -= 1) await setImmediate();
 		if (!failed(number)) return markedClip(number, 3);
-		return { ok: false, line, problem: new Problem({ kind: "upstream" }) };
+		return { ok: false, problem: new Problem({ kind: "upstream" }) };
 	};
 	const owner = await herald.enter(home.owner);
 	const order: number[] = [];

@@ -1,3 +1,4 @@
+import { setImmediate as turn } from "node:timers/promises";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { unpackClip } from "../../src/audio/pack.ts";
@@ -5,7 +6,7 @@ import { createLogger } from "../../src/log.ts";
 import { Problem } from "../../src/problem.ts";
 import type { Playback, Playing } from "../../src/voice/playback.ts";
 import { channelLinesAhead, SpeechQueue } from "../../src/voice/speech-queue.ts";
-import { type Answer, linesOf, makeSpeech, makeText, markedClip } from "./support.ts";
+import { type Answer, linesOf, makeSpeech, makeText, markedClip } from "./marked-lines.ts";
 
 /** A player whose Clips end at a test's word. */
 const makePlayback = () => {
@@ -54,8 +55,6 @@ const makePlayback = () => {
 		},
 	};
 };
-
-const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 const makeQueue = (answer: Answer) => {
 	const { speech, asked, aborted } = makeSpeech(answer);

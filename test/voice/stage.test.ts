@@ -1,16 +1,11 @@
 import type { Channel } from "@herald/playground";
 import { ChannelType } from "discord-api-types/v10";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { eventually } from "../support/eventually.ts";
-import { makeText, startVoiceHerald, type VoiceHerald, watchLeaks } from "./support.ts";
+import { makeText } from "./marked-lines.ts";
+import { expectNothingLeft, herald, useVoiceHerald } from "./set-up.ts";
 
-let herald: VoiceHerald;
-let expectNothingLeft: () => Promise<void>;
-beforeEach(async () => {
-	herald = await startVoiceHerald();
-	expectNothingLeft = watchLeaks(herald);
-});
-afterEach(() => herald.stop());
+useVoiceHerald();
 
 const refusal = (reason: string) => ({ detail: { kind: "voice", reason } });
 

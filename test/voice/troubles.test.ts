@@ -1,24 +1,12 @@
 import { getVoiceConnection, VoiceConnectionStatus } from "@discordjs/voice";
 import { Events } from "discord.js";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { eventually } from "../support/eventually.ts";
-import {
-	beginText,
-	linesOf,
-	makeText,
-	quickVoice,
-	startVoiceHerald,
-	type VoiceHerald,
-	watchLeaks,
-} from "./support.ts";
+import { linesOf, makeText } from "./marked-lines.ts";
+import { expectNothingLeft, herald, startAnother, useVoiceHerald } from "./set-up.ts";
+import { beginText, quickVoice } from "./support.ts";
 
-let herald: VoiceHerald;
-let expectNothingLeft: () => Promise<void>;
-beforeEach(async () => {
-	herald = await startVoiceHerald();
-	expectNothingLeft = watchLeaks(herald);
-});
-afterEach(() => herald.stop());
+useVoiceHerald();
 
 const heardLines = () => linesOf(herald.voice.heard(herald.home.owner).packets);
 describe("a connection that is lost", () => {
@@ -102,8 +90,7 @@ describe("a connection that is lost", () => {
 });
 
 test("a voice server that hangs is noticed by its heartbeats, and left for a new connection", async () => {
-	await herald.stop();
-	herald = await startVoiceHerald(quickVoice, { voiceHeartbeatMs: 100 });
+	await startAnother(quickVoice, { voiceHeartbeatMs: 100 });
 	const { text } = await beginText(herald);
 	herald.voice.stall(true);
 	// Three heartbeats without an answer.
@@ -124,8 +111,7 @@ describe("a gateway that is lost", () => {
 		"%s is logged in to anew, and the queue goes on",
 		async (which) => {
 			// The client waits some seconds before it logs in anew.
-			await herald.stop();
-			herald = await startVoiceHerald({ ...quickVoice, stateMs: 2_000, serverMs: 20_000 });
+			await startAnother({ ...quickVoice, stateMs: 2_000, serverMs: 20_000 });
 			const { text } = await beginText(herald);
 			if (which === "just after the voice connection") {
 				herald.voice.close(4014);

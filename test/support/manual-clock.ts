@@ -1,0 +1,25 @@
+import type { Clock } from "../../src/voice/clock.ts";
+
+/** A clock that moves at a test's word. */
+export class ManualClock implements Clock {
+	#now = Date.now();
+	readonly waiting = new Set<{ readonly at: number; readonly act: () => void }>();
+
+	now(): number {
+		return this.#now;
+	}
+
+	after(ms: number, act: () => void): () => void {
+		const timer = { at: this.#now + ms, act };
+		this.waiting.add(timer);
+		return () => this.waiting.delete(timer);
+	}
+
+	advance(ms: number): void {
+		this.#now += ms;
+		for (const timer of [...this.waiting].filter(({ at }) => at <= this.#now)) {
+			this.waiting.delete(timer);
+			timer.act();
+		}
+	}
+}

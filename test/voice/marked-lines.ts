@@ -1,0 +1,84 @@
+import { packClip } from "../../src/audio/pack.ts";
+import type { Line } from "../../src/speech/line.ts";
+import type { LineSpeaker, SpokenLine, SpokenResult } from "../../src/speech/spoken.ts";
+import type { TextEvent } from "../../src/voice/channel-text.ts";
+
+/** A Clip whose packets say which Line they are of: `[0x48, line >> 8, line, frame >> 8, frame, 0]`. */
+const markedPacket = (line: number, frame: number): Uint8Array =>
+	Uint8Array.of(0x48, line >> 8, line & 0xff, frame >> 8, frame & 0xff, 0);
+
+export const markedClip = (line: number, frames: number): SpokenResult & { ok: true } => ({
+	ok: true,
+	spoken: {
+		packed: packClip({
+			packets: Array.from({ length: frames + 1 }, (_, frame) => markedPacket(line, frame)),
+			durationMs: frames * 20,
+			levels: Array.from({ length: Math.ceil(frames / 5) }, () => 0.1),
+		}),
+		durationMs: frames * 20,
+		madeMs: frames * 20,
+		usage: undefined,
+		withoutStyle: false,
+	},
+});
+
+/** The Line numbers that packets were marked with, in order, each run of equal ones once; silence is left out. */
+export const linesOf = (packets: readonly { readonly opus: Uint8Array }[]): number[] => {
+	const lines = packets
+		.filter(({ opus }) => opus[0] === 0x48 && opus.length === 6)
+		.map(({ opus }) => ((opus[1] as number) << 8) | (opus[2] as number));
+	return lines.filter((line, index) => line !== lines[index - 1]);
+};
+
+/** How a Line is answered: its sound, or what it fails with. A Line's text is its number. */
+export type Answer = (line: Line, signal: AbortSignal) => Promise<SpokenResult>;
+
+export const answerAtOnce =
+	(frames: number): Answer =>
+	async ({ text }) =>
+		markedClip(Number(text), frames);
+
+/** Speech that answers as a test wants, and remembers what it was asked. */
+export const makeSpeech = (answer: Answer) => {
+	const asked: string[] = [];
+	const aborted: string[] = [];
+	const speech: LineSpeaker & { answer: Answer } = {
+		answer,
+		async speak(line, _guild, signal) {
+			asked.push(line.text);
+			const left = Promise.withResolvers<never>();
+			const leave = () => {
+				aborted.push(line.text);
+				left.reject(signal.reason);
+			};
+			signal.throwIfAborted();
+			signal.addEventListener("abort", leave, { once: true });
+			try {
+				return await Promise.race([speech.answer(line, signal), left.promise]);
+			} finally {
+				signal.removeEventListener("abort", leave);
+			}
+		},
+	};
+	return { speech, asked, aborted };
+};
+
+/** A text of marked Lines, and what was told of it. */
+export const makeText = (userId: string, lines: readonly number[], estimateMs = 1_000) => {
+	const events: TextEvent[] = [];
+	const ended = Promise.withResolvers<TextEvent & { kind: "ended" }>();
+	const settled = Promise.withResolvers<readonly SpokenLine[]>();
+	return {
+		userId,
+		lines: lines.map((line) => ({ text: String(line), voice: "Kore" })),
+		estimateMs,
+		events,
+		ended: ended.promise,
+		onEvent: (event: TextEvent) => {
+			events.push(event);
+			if (event.kind === "ended") ended.resolve(event);
+		},
+		settled: settled.promise,
+		onSettled: settled.resolve,
+	};
+};
