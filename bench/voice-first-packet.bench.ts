@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import { type Member, startPlayground } from "@herald/playground";
 import type { HeardPacket } from "../packages/playground/src/voice/heard.ts";
 import { createLogger } from "../src/log.ts";
@@ -76,7 +77,7 @@ export const run = async (): Promise<Result> => {
 		const stopped = playground.command(home.owner, "stop");
 		await stopped.firstAnswer();
 		// What was on its way of this text is not the next one's.
-		while (voice.speaking) await new Promise((resolve) => setTimeout(resolve, 50));
+		while (voice.speaking) await wait(50);
 		voice.leave(member);
 		return { totalMs: arrivedAt - askedAt, serviceMs };
 	};

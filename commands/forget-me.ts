@@ -7,16 +7,15 @@ import {
 } from "discord.js";
 import { button, declareRoutes } from "../src/discord/declare-routes.ts";
 import { textsFor } from "../src/discord/texts/index.ts";
+import { dayOf } from "../src/utc-day.ts";
 import { handleRoutes, type Services, slashCommand } from "./services.ts";
 
 const routes = declareRoutes("forget-me", { erase: button(), keep: button() });
 
-const dayMs = 24 * 60 * 60 * 1_000;
-
 const erase = async (interaction: ButtonInteraction<"cached">, services: Services): Promise<void> => {
 	const { guildId, user, locale } = interaction;
 	const t = textsFor(locale);
-	const today = Math.floor(services.now() / dayMs);
+	const today = dayOf(services.now());
 	const { preferences, redemptions, days } = services.forgetMember(guildId, user.id, today);
 	const texts = services.recent.forget(guildId, user.id);
 	const erased = [

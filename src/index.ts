@@ -1,10 +1,11 @@
 import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import { type Client, Events } from "discord.js";
 import { commands } from "../commands/index.ts";
 import type { Services } from "../commands/services.ts";
 import { type Config, ConfigError, readConfig } from "./config.ts";
 import { Credit } from "./credit/credit.ts";
-import { openSecret } from "./credit/secret.ts";
+import { openBotSecret } from "./credit/fingerprint.ts";
 import { createClient, destroyClient } from "./discord/client.ts";
 import { Dispatcher } from "./discord/dispatch.ts";
 import { registerCommands } from "./discord/register.ts";
@@ -76,7 +77,7 @@ export const startBot = async (config: Config, logger: Logger, overrides: Overri
 	const credit = new Credit({
 		account: { ...account, ...(topupToken && { topupToken }), ...(topupUserId && { topupUserId }) },
 		journal: redemptions,
-		secret: openSecret(config.dataDir),
+		secret: openBotSecret(config.dataDir),
 		logger,
 		now,
 	});
@@ -132,7 +133,7 @@ export const startBot = async (config: Config, logger: Logger, overrides: Overri
 	const stop = async () => {
 		shutdown.abort(new Problem({ kind: "shutting_down" }));
 		const patiently = (work: Promise<void>) =>
-			Promise.race([work, new Promise((resolve) => setTimeout(resolve, stopPatienceMs).unref())]);
+			Promise.race([work, wait(stopPatienceMs, undefined, { ref: false })]);
 		await patiently(dispatcher.settle());
 		await voice.close();
 		await patiently(edits.settle());

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
-import { openServiceDatabase } from "../src/service/accounts/open-database.ts";
+import { openServiceDatabase } from "../src/service/database.ts";
 import { openDatabase } from "../src/store/open.ts";
 
 let dataDir: string;

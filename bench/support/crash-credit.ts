@@ -1,7 +1,7 @@
 /** The bot's store and credit in a process of their own, to be killed: redeems what it is told to, one code at a time. */
 import { join } from "node:path";
 import { Credit } from "../../src/credit/credit.ts";
-import { openSecret } from "../../src/credit/secret.ts";
+import { openBotSecret } from "../../src/credit/fingerprint.ts";
 import { createLogger } from "../../src/log.ts";
 import { openDatabase } from "../../src/store/open.ts";
 import { Redemptions } from "../../src/store/redemptions.ts";
@@ -14,7 +14,7 @@ const database = openDatabase(join(dataDir, "bot.db"), new URL("../../migrations
 const credit = new Credit({
 	account: { baseUrl, apiKey },
 	journal: new Redemptions(database),
-	secret: openSecret(dataDir),
+	secret: openBotSecret(dataDir),
 	logger: createLogger("credit", "silent"),
 	now: () => Date.now() + leaps * 30 * 60_000,
 	timeouts: { topupMs: 1_000, connectMs: 500, backoffMs: 5 },

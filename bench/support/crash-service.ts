@@ -1,9 +1,9 @@
 /** The credit side of the speech service in a process of its own, to be killed. Its clock leaps, so that no limit of tries is met. */
 import { join } from "node:path";
 import { createLogger } from "../../src/log.ts";
+import { openCodeSecret } from "../../src/service/accounts/code-secret.ts";
 import { openFirstKey } from "../../src/service/accounts/keys.ts";
-import { openServiceDatabase } from "../../src/service/accounts/open-database.ts";
-import { openSecret } from "../../src/service/accounts/secret.ts";
+import { openServiceDatabase } from "../../src/service/database.ts";
 import { createService } from "../../src/service/http/service.ts";
 
 const [dataDir = "", port = "0"] = process.argv.slice(2);
@@ -14,7 +14,7 @@ const database = openServiceDatabase(dataDir);
 const { key } = openFirstKey(database, join(dataDir, "speech-service.key"), { unlimited: false, units: 0 });
 const app = createService({
 	database,
-	secret: openSecret(dataDir),
+	secret: openCodeSecret(dataDir),
 	engine: { speak: () => Promise.reject(new Error("this service only redeems")) },
 	logger: createLogger("service", "silent"),
 	now,

@@ -3,9 +3,10 @@ import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openServiceDatabase } from "../../src/service/accounts/open-database.ts";
+import { setTimeout as wait } from "node:timers/promises";
+import { openCodeSecret } from "../../src/service/accounts/code-secret.ts";
 import { mintCodes } from "../../src/service/accounts/redemption-codes.ts";
-import { openSecret } from "../../src/service/accounts/secret.ts";
+import { openServiceDatabase } from "../../src/service/database.ts";
 import { openDatabase } from "../../src/store/open.ts";
 
 const units = 7;
@@ -46,8 +47,6 @@ const kill = async (child: ChildProcess): Promise<void> => {
 	await exit;
 };
 
-const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
-
 /**
  * Redeems codes while the bot's store and credit, or the service, is killed at random moments and started again.
  *
@@ -57,7 +56,7 @@ export const runCrashes = async (kills: number): Promise<CrashReport> => {
 	const root = mkdtempSync(join(tmpdir(), "herald-crash-"));
 	const [serviceDir, botDir] = [join(root, "service"), join(root, "bot")];
 	const serviceDatabase = openServiceDatabase(serviceDir);
-	const codes = mintCodes(serviceDatabase, openSecret(serviceDir), { count: kills * 2, units });
+	const codes = mintCodes(serviceDatabase, openCodeSecret(serviceDir), { count: kills * 2, units });
 	let service = await start<{ origin: string; key: string }>("./crash-service.ts", [serviceDir]);
 	const { origin, key } = service.told;
 	let life = 0;
@@ -75,10 +74,10 @@ export const runCrashes = async (kills: number): Promise<CrashReport> => {
 			answer.catch(() => {});
 			credit.child.send({ code, name: String(n) });
 			if (Math.random() < 0.4) {
-				await Promise.race([answer, sleep(2_000)]);
+				await Promise.race([answer, wait(2_000)]);
 				continue;
 			}
-			await sleep(Math.random() * 12);
+			await wait(Math.random() * 12);
 			killed += 1;
 			if (Math.random() < 0.5) {
 				await kill(credit.child);
@@ -86,7 +85,7 @@ export const runCrashes = async (kills: number): Promise<CrashReport> => {
 			} else {
 				await kill(service.child);
 				service = await start("./crash-service.ts", [serviceDir, new URL(origin).port]);
-				await Promise.race([answer, sleep(3_000)]);
+				await Promise.race([answer, wait(3_000)]);
 			}
 		}
 		await kill(credit.child);

@@ -1,6 +1,8 @@
 /** Many voice channels in a process of their own: speaks in all of them for a while, and tells what that cost. */
+
 import { once } from "node:events";
 import { monitorEventLoopDelay } from "node:perf_hooks";
+import { setTimeout as wait } from "node:timers/promises";
 import {
 	createAudioPlayer,
 	createAudioResource,
@@ -69,7 +71,7 @@ const connect = async (guildId: string, keyObject: boolean): Promise<VoiceConnec
 		},
 	});
 	connection.on("error", (error) => process.stderr.write(`${error.stack}\n`));
-	while (!canBeHeard(connection)) await new Promise((resolve) => setTimeout(resolve, 10));
+	while (!canBeHeard(connection)) await wait(10);
 	if (keyObject && !useKeyObject(connection)) throw new Error("The key is not an object");
 	return connection;
 };
@@ -128,13 +130,13 @@ for (const connection of connections) {
 	else speakAsHerald(connection);
 }
 // The beginning, with its cold code, is not what is measured.
-await new Promise((resolve) => setTimeout(resolve, 1_000));
+await wait(1_000);
 const counts = watchFrames(connections);
 const delay = monitorEventLoopDelay({ resolution: 1 });
 delay.enable();
 const cpu = process.cpuUsage();
 const startedAt = performance.now();
-await new Promise((resolve) => setTimeout(resolve, task.measureMs));
+await wait(task.measureMs);
 const { user, system } = process.cpuUsage(cpu);
 const toMs = (nanoseconds: number): number => nanoseconds / 1e6;
 process.send?.({

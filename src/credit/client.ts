@@ -55,7 +55,7 @@ export type Sent =
 			readonly failure: string | undefined;
 	  };
 
-interface Attempt {
+interface ApiRequest {
 	readonly method: "GET" | "POST";
 	readonly path: string;
 	readonly token: string;
@@ -89,7 +89,7 @@ export class CreditClient {
 	 */
 	async topup(code: string, signal: AbortSignal): Promise<Sent> {
 		const { apiKey, topupToken = apiKey } = this.#account;
-		const attempt: Attempt = {
+		const topup: ApiRequest = {
 			method: "POST",
 			path: "/api/user/topup",
 			token: topupToken,
@@ -98,7 +98,7 @@ export class CreditClient {
 		};
 		const stopped = AbortSignal.any([signal, this.#closed.signal]);
 		for (let tried = 1; ; tried += 1) {
-			const sent = await this.#send(attempt, stopped);
+			const sent = await this.#send(topup, stopped);
 			if (sent.left || tried === topupConnections || stopped.aborted) return sent;
 			const waitMs = Math.random() * this.#timeouts.backoffMs * 2 ** tried;
 			await sleep(waitMs, undefined, { signal: stopped }).catch(() => {});
@@ -114,7 +114,10 @@ export class CreditClient {
 		);
 	}
 
-	async #send({ method, path, token, body, timeoutMs }: Attempt, beforeLeaving: AbortSignal): Promise<Sent> {
+	async #send(
+		{ method, path, token, body, timeoutMs }: ApiRequest,
+		beforeLeaving: AbortSignal,
+	): Promise<Sent> {
 		const { baseUrl, topupUserId } = this.#account;
 		const ended = new AbortController();
 		const end = () => ended.abort();

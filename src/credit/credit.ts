@@ -12,9 +12,9 @@ import {
 	defaultTimeouts,
 	type Sent,
 } from "./client.ts";
+import { fingerprint } from "./fingerprint.ts";
 import { Pace } from "./pace.ts";
 import type { Redemption, Verdict } from "./redemption.ts";
-import { fingerprint } from "./secret.ts";
 
 /** A balance that is shown twice in a minute is asked for once. */
 const balanceMaxAgeMs = 60_000;
@@ -26,7 +26,7 @@ export const codeMaxCharacters = 200;
 export interface CreditOptions {
 	readonly account: CreditAccount;
 	readonly journal: Redemptions;
-	/** The bot's own, from `loadSecret`. */
+	/** The bot's own, from `openBotSecret`. */
 	readonly secret: Buffer;
 	readonly logger: Logger;
 	readonly now?: () => number;

@@ -1,3 +1,4 @@
+import { findRoom, listRecent } from "../sliding-window.ts";
 import type { Redemptions } from "../store/redemptions.ts";
 import type { PaceReason } from "./redemption.ts";
 
@@ -12,17 +13,6 @@ const redemptionWindowMs = 10 * 60_000;
 /** Three codes in a row that are none: that is guessing. */
 const refusalsInRow = 3;
 const refusalWaitMs = 60 * 60_000;
-
-/** @returns when one more fits into the window, in ms since the epoch; undefined when it fits now */
-const findRoom = (
-	times: readonly number[],
-	limit: number,
-	windowMs: number,
-	now: number,
-): number | undefined => {
-	const oldest = times.filter((time) => time > now - windowMs).at(-limit);
-	return oldest === undefined ? undefined : oldest + windowMs;
-};
 
 /**
  * How fast codes may be tried and the limited routes be used. What it counts by is the journal, so a restart forgets
@@ -63,7 +53,7 @@ export class Pace {
 	/** Counts a balance, if there is room for one beside the redemptions. @returns whether there is */
 	takeBalance(): boolean {
 		const now = this.#now();
-		this.#balances = this.#balances.filter((time) => time > now - limitedWindowMs);
+		this.#balances = listRecent(this.#balances, limitedWindowMs, now);
 		if (this.#balances.length >= limitedRequestsPerGuild || this.#findServiceWait(now) !== undefined)
 			return false;
 		this.#balances = [...this.#balances, now];
@@ -83,9 +73,7 @@ export class Pace {
 
 	#listTimes(now: number): number[] {
 		const topups = this.#journal.listSent(now - limitedWindowMs).map(({ sentAt }) => sentAt);
-		return [...topups, ...this.#balances.filter((time) => time > now - limitedWindowMs)].sort(
-			(a, b) => a - b,
-		);
+		return [...topups, ...listRecent(this.#balances, limitedWindowMs, now)].sort((a, b) => a - b);
 	}
 
 	#findServiceWait(now: number): number | undefined {

@@ -1,23 +1,23 @@
 import { InputError, type Trouble } from "@herald/playground";
 
-type Rehearsal = "slow" | "failing";
+type Simulated = "slow" | "failing";
 
 /** What the page can do to the service that makes the application's speech. */
 export interface TroubledSpeech {
-	/** Puts a trouble on, in place of another, or ends it. */
-	rehearse(trouble: Rehearsal | undefined): void;
+	/** Simulates a trouble in place of another, or ends it. */
+	simulate(trouble: Simulated | undefined): void;
 	/** @returns whether there was credit to take */
 	spendCredit(): boolean;
 }
 
 /** The troubles with speech: a slow service, a failing one, and one that nobody pays. */
 export const speechTroubles = (service: TroubledSpeech): readonly Trouble[] => {
-	let current: Rehearsal | undefined;
-	const toggle = (which: Rehearsal) => ({
+	let current: Simulated | undefined;
+	const toggle = (which: Simulated) => ({
 		isOn: () => current === which,
 		run: () => {
 			current = current === which ? undefined : which;
-			service.rehearse(current);
+			service.simulate(current);
 		},
 	});
 	return [

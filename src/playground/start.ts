@@ -1,7 +1,7 @@
 import type { Config } from "../config.ts";
 import type { Logger } from "../log.ts";
 import { readDefaultVoice } from "../say/default-voice.ts";
-import { openWorkbench } from "../service/accounts/workbench.ts";
+import { openAdministration } from "../service/administration.ts";
 import { firstSteps } from "./first-steps.ts";
 import { launchPlayground } from "./launch.ts";
 import { speechTroubles } from "./speech-troubles.ts";
@@ -25,19 +25,19 @@ export const startPlayground = async (
 ): Promise<() => Promise<void>> => {
 	// Wrong settings end the launcher, before they end the bot that it starts with them.
 	readDefaultVoice(config.speech);
-	const workbench = config.speech.baseUrl === "" ? openWorkbench(config.dataDir) : undefined;
-	const codes = workbench?.mintCodes(codeCount, codeUnits, "playground") ?? [];
+	const service = config.speech.baseUrl === "" ? openAdministration(config.dataDir) : undefined;
+	const codes = service?.mintCodes(codeCount, codeUnits, "playground") ?? [];
 	const stop = await launchPlayground({
 		port: config.port,
 		logger,
 		botEntry,
-		environment: workbench ? { EMBEDDED_CREDIT: String(config.credit.embedded ?? startCredit) } : {},
+		environment: service ? { EMBEDDED_CREDIT: String(config.credit.embedded ?? startCredit) } : {},
 		firstSteps: firstSteps(codes[0]),
-		troubles: workbench ? speechTroubles(workbench) : [],
+		troubles: service ? speechTroubles(service) : [],
 	});
-	if (workbench) process.stdout.write(`Codes to /redeem: ${codes.join("  ")}\n`);
+	if (service) process.stdout.write(`Codes to /redeem: ${codes.join("  ")}\n`);
 	return async () => {
 		await stop();
-		workbench?.close();
+		service?.close();
 	};
 };

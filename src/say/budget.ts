@@ -1,11 +1,10 @@
 import { Problem } from "../problem.ts";
+import { SlidingWindow } from "../sliding-window.ts";
 import type { SpeechDays } from "../store/speech-days.ts";
+import { dayOf, endOfDay } from "../utc-day.ts";
 
 /** Nobody listens to more; each costs answers and requests even where the sound is cached. */
 const textsPerMinutePerMember = 10;
-
-const dayMs = 24 * 60 * 60 * 1_000;
-const minuteMs = 60_000;
 
 /** Speech a day, in seconds; 0 is no limit. */
 export interface BudgetLimits {
@@ -28,8 +27,7 @@ export class SpeechBudget {
 	readonly #days: SpeechDays;
 	readonly #limits: BudgetLimits;
 	readonly #now: () => number;
-	/** Times of each member's texts within the last minute, oldest first. Holds no empty list. */
-	readonly #recent = new Map<string, readonly number[]>();
+	readonly #texts = new SlidingWindow(textsPerMinutePerMember, 60_000);
 
 	constructor(days: SpeechDays, limits: BudgetLimits, now: () => number = Date.now) {
 		this.#days = days;
@@ -43,14 +41,8 @@ export class SpeechBudget {
 	 * @throws {@link Problem} `too_fast` when there were too many
 	 */
 	countText(userId: string): void {
-		const now = this.#now();
-		for (const [member, times] of this.#recent)
-			if ((times.at(-1) ?? 0) <= now - minuteMs) this.#recent.delete(member);
-		const times = (this.#recent.get(userId) ?? []).filter((time) => time > now - minuteMs);
-		const [oldest] = times;
-		if (oldest !== undefined && times.length >= textsPerMinutePerMember)
-			throw new Problem({ kind: "too_fast", retryAt: oldest + minuteMs });
-		this.#recent.set(userId, [...times, now]);
+		const retryAt = this.#texts.admit([userId], this.#now());
+		if (retryAt !== undefined) throw new Problem({ kind: "too_fast", retryAt });
 	}
 
 	/**
@@ -66,8 +58,8 @@ export class SpeechBudget {
 		guildSeconds: number | null = null,
 	): Reservation {
 		const now = this.#now();
-		const day = Math.floor(now / dayMs);
-		const reopensAt = (day + 1) * dayMs;
+		const day = dayOf(now);
+		const reopensAt = endOfDay(now);
 		const used = this.#days.read({ day, guildId, userId });
 		const { memberSecondsPerDay } = this.#limits;
 		const guildSecondsPerDay = lower(this.#limits.guildSecondsPerDay, guildSeconds);

@@ -1,14 +1,15 @@
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import type { Logger } from "../log.ts";
 import type { NewAccount } from "./accounts/account.ts";
+import { hasCodeSecret, openCodeSecret } from "./accounts/code-secret.ts";
 import { type FirstKey, openFirstKey } from "./accounts/keys.ts";
-import { openServiceDatabase } from "./accounts/open-database.ts";
 import { listCodes } from "./accounts/redemption-codes.ts";
-import { readRehearsal } from "./accounts/rehearsal.ts";
-import { hasSecret, openSecret } from "./accounts/secret.ts";
+import { openServiceDatabase } from "./database.ts";
 import { Engine } from "./engine/engine.ts";
 import { createService } from "./http/service.ts";
+import { readTrouble } from "./simulated-trouble.ts";
 
 export interface ServiceSettings {
 	readonly dataDir: string;
@@ -49,18 +50,18 @@ export const runService = async ({
 		const start: NewAccount =
 			credit === undefined ? { unlimited: true } : { unlimited: false, units: credit };
 		const key = openFirstKey(database, keyFile, start);
-		if (!hasSecret(dataDir) && listCodes(database).some(({ status }) => status === "enabled"))
+		if (!hasCodeSecret(dataDir) && listCodes(database).some(({ status }) => status === "enabled"))
 			logger.warn("service.secret was lost: codes that were minted before can't be redeemed without it");
-		const secret = openSecret(dataDir);
-		const rehearsed = readRehearsal(database);
-		if (rehearsed) logger.warn({ trouble: rehearsed }, "trouble is rehearsed until npm run rehearse -- end");
+		const secret = openCodeSecret(dataDir);
+		const trouble = readTrouble(database);
+		if (trouble) logger.warn({ trouble }, "trouble is simulated until npm run simulate -- end");
 		const started = await Engine.start();
 		engine = started;
 		const app = createService({ database, secret, engine: started, logger });
 		await app.listen({ host, port });
 		const stop = async () => {
 			const closed = app.close();
-			await Promise.race([closed, new Promise((resolve) => setTimeout(resolve, stopPatienceMs).unref())]);
+			await Promise.race([closed, wait(stopPatienceMs, undefined, { ref: false })]);
 			app.server.closeAllConnections();
 			await started.close();
 			await closed;

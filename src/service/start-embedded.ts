@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
+import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import type { Logger } from "../log.ts";
 import { StartError } from "../start-error.ts";
@@ -101,7 +102,8 @@ export const startEmbeddedService = async (options: EmbeddedOptions): Promise<Em
 			quickDeaths = performance.now() - since > healthyMs ? 0 : quickDeaths + 1;
 			const waitMs = Math.min(restartMaxMs, restartBaseMs * 2 ** quickDeaths);
 			logger.error({ code: child.exitCode, signal: child.signalCode, waitMs }, "speech service died");
-			if (!(await wait(waitMs, stopping.signal))) return;
+			await wait(waitMs, undefined, { signal: stopping.signal }).catch(() => {});
+			if (stopping.signal.aborted) return;
 			child = launch(options, port);
 			await waitUntilReady(child).then(
 				(ready) => {
@@ -123,17 +125,3 @@ export const startEmbeddedService = async (options: EmbeddedOptions): Promise<Em
 	};
 	return { baseUrl: `http://${host}:${port}`, apiKey: key, stop };
 };
-
-/** @returns whether the whole time passed */
-const wait = (ms: number, signal: AbortSignal): Promise<boolean> =>
-	new Promise((resolve) => {
-		const timer = setTimeout(() => resolve(true), ms);
-		signal.addEventListener(
-			"abort",
-			() => {
-				clearTimeout(timer);
-				resolve(false);
-			},
-			{ once: true },
-		);
-	});

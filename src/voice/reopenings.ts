@@ -1,3 +1,5 @@
+import { listRecent } from "../sliding-window.ts";
+
 /** Connections opened anew within {@link reopenWindowMs}: more are a door that doesn't stay open. */
 const reopenMax = 5;
 const reopenWindowMs = 120_000;
@@ -31,7 +33,7 @@ export const defaultConnectionTiming: ConnectionTiming = {
 
 /** Counts how often a connection had to be opened anew: the library itself would do so without an end. */
 export class Reopenings {
-	readonly #times: number[] = [];
+	#times: readonly number[] = [];
 
 	/**
 	 * Counts one more.
@@ -40,9 +42,9 @@ export class Reopenings {
 	 * @returns how long to wait before it, in ms, or undefined when there were too many of late
 	 */
 	next(now: number, { backoffBaseMs, backoffMaxMs }: ConnectionTiming): number | undefined {
-		while ((this.#times[0] ?? now) <= now - reopenWindowMs) this.#times.shift();
-		if (this.#times.length >= reopenMax) return undefined;
-		this.#times.push(now);
+		const recent = listRecent(this.#times, reopenWindowMs, now);
+		if (recent.length >= reopenMax) return undefined;
+		this.#times = [...recent, now];
 		return Math.min(backoffMaxMs, backoffBaseMs * 2 ** (this.#times.length - 1));
 	}
 }

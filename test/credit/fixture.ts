@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Credit, type CreditOptions } from "../../src/credit/credit.ts";
-import { openSecret } from "../../src/credit/secret.ts";
+import { openBotSecret } from "../../src/credit/fingerprint.ts";
 import { createLogger } from "../../src/log.ts";
 import { openDatabase } from "../../src/store/open.ts";
 import { Redemptions } from "../../src/store/redemptions.ts";
@@ -49,7 +49,7 @@ export const startFixture = async () => {
 		const credit = new Credit({
 			account: { baseUrl: upstream.baseUrl, apiKey: speechKey },
 			journal,
-			secret: openSecret(folder),
+			secret: openBotSecret(folder),
 			logger: createLogger("test", "trace", { write: (line) => void logLines.push(line) }),
 			now: () => time,
 			timeouts: { backoffMs: 1 },

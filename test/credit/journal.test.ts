@@ -1,7 +1,7 @@
 import { statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { openSecret } from "../../src/credit/secret.ts";
+import { openBotSecret } from "../../src/credit/fingerprint.ts";
 import { StoreError } from "../../src/store/error.ts";
 import { sendJson } from "../support/upstream.ts";
 import { type Fixture, hold, loseAnswer, refuse, speechKey, startFixture, succeed } from "./fixture.ts";
@@ -182,11 +182,11 @@ test("no code, key or token is in the data folder or the log, whatever the servi
 });
 
 test("the secret is made once, for its owner alone, and never guessed anew over a broken one", () => {
-	const secret = openSecret(fixture.folder);
+	const secret = openBotSecret(fixture.folder);
 	expect(secret).toHaveLength(32);
-	expect(openSecret(fixture.folder)).toEqual(secret);
+	expect(openBotSecret(fixture.folder)).toEqual(secret);
 	const file = join(fixture.folder, "bot.secret");
 	expect(statSync(file).mode & 0o777).toBe(0o600);
 	writeFileSync(file, "short");
-	expect(() => openSecret(fixture.folder)).toThrow(StoreError);
+	expect(() => openBotSecret(fixture.folder)).toThrow(StoreError);
 });

@@ -62,8 +62,8 @@ describe("a member", () => {
 	test("is a stranger to the journal's pacing after a day", async () => {
 		await fixture.start().redeem("code");
 		const { journal, credit } = fixture.start();
-		const { fingerprint, openSecret } = await import("../../src/credit/secret.ts");
-		const member = fingerprint(openSecret(fixture.folder), "member", "1");
+		const { fingerprint, openBotSecret } = await import("../../src/credit/fingerprint.ts");
+		const member = fingerprint(openBotSecret(fixture.folder), "member", "1");
 		expect(journal.listOfMember(member)).toHaveLength(1);
 		fixture.pass(24 * 60 * minute + 1);
 		credit.recover();

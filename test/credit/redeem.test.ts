@@ -2,9 +2,9 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Member } from "@herald/playground";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { openServiceDatabase } from "../../src/service/accounts/open-database.ts";
+import { openCodeSecret } from "../../src/service/accounts/code-secret.ts";
 import { mintCodes } from "../../src/service/accounts/redemption-codes.ts";
-import { openSecret } from "../../src/service/accounts/secret.ts";
+import { openServiceDatabase } from "../../src/service/database.ts";
 import { findSecrets } from "../support/find-secrets.ts";
 import { type Herald, startHerald } from "../support/herald.ts";
 import { type Behaviour, sendJson, startUpstream, type Upstream } from "../support/upstream.ts";
@@ -21,7 +21,9 @@ describe("with Herald's own service", () => {
 
 	const mint = (count: number, units: number): string[] => {
 		const database = openServiceDatabase(herald.dataDir);
-		const minted = mintCodes(database, openSecret(herald.dataDir), { count, units }).map(({ code }) => code);
+		const minted = mintCodes(database, openCodeSecret(herald.dataDir), { count, units }).map(
+			({ code }) => code,
+		);
 		database.close();
 		used.push(...minted);
 		return minted;

@@ -1,8 +1,8 @@
 import { type Browser, hasBrowser, launchBrowser, openPage } from "@herald/playground/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openServiceDatabase } from "../../src/service/accounts/open-database.ts";
+import { openCodeSecret } from "../../src/service/accounts/code-secret.ts";
 import { mintCodes } from "../../src/service/accounts/redemption-codes.ts";
-import { openSecret } from "../../src/service/accounts/secret.ts";
+import { openServiceDatabase } from "../../src/service/database.ts";
 import { eventually } from "../support/eventually.ts";
 import { type Herald, startHerald } from "../support/herald.ts";
 
@@ -52,7 +52,7 @@ describe.skipIf(!hasBrowser)("a newcomer", () => {
 
 	test("redeems a code, and is told privately", async () => {
 		const database = openServiceDatabase(herald.dataDir);
-		const [minted] = mintCodes(database, openSecret(herald.dataDir), { count: 1, units: 500_000 });
+		const [minted] = mintCodes(database, openCodeSecret(herald.dataDir), { count: 1, units: 500_000 });
 		database.close();
 		const { page, errors } = await openPage(browser, herald.playground.url);
 		await page.locator("#line").fill(`/redeem ${minted?.code}`);

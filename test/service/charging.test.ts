@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { findAccount, setDisabled } from "../../src/service/accounts/account.ts";
 import { mintCodes } from "../../src/service/accounts/redemption-codes.ts";
-import type { Engine, Speech } from "../../src/service/engine/engine.ts";
+import type { Engine, SynthesizedSpeech } from "../../src/service/engine/engine.ts";
 import { eventually } from "../support/eventually.ts";
 import {
 	ask,
@@ -83,7 +83,9 @@ test("a balance of exactly nothing is used up", async () => {
 });
 
 test("an answer without audio costs nothing", async () => {
-	const silence = { speak: async (): Promise<Speech> => ({ samples: new Int16Array(0), complete: true }) };
+	const silence = {
+		speak: async (): Promise<SynthesizedSpeech> => ({ samples: new Int16Array(0), complete: true }),
+	};
 	service = await openServiceWith(silence, { credit: 1_000 });
 	expect((await ask(service, hello)).status).toBe(200);
 	expect(await readBalance(service)).toEqual({ quota: 1_000, ledger: 1_000 });
@@ -101,7 +103,7 @@ const holdEngine = () => {
 	const held: { readonly signal: AbortSignal; finish(): void }[] = [];
 	const engine: Pick<Engine, "speak"> = {
 		speak: (_turns, _seconds, signal) =>
-			new Promise<Speech>((resolve) => {
+			new Promise<SynthesizedSpeech>((resolve) => {
 				held.push({ signal, finish: () => resolve({ samples: new Int16Array(24_000), complete: true }) });
 			}),
 	};

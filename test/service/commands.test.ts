@@ -25,7 +25,7 @@ afterAll(async () => {
 
 const codes = (...args: string[]) => runCommandLine("codes", folder.path, ...args);
 const accounts = (...args: string[]) => runCommandLine("accounts", folder.path, ...args);
-const rehearse = (...args: string[]) => runCommandLine("rehearse", folder.path, ...args);
+const simulate = (...args: string[]) => runCommandLine("simulate", folder.path, ...args);
 
 /** Every code and key that was ever shown. */
 const shown: string[] = [];
@@ -167,19 +167,28 @@ test("a balance is set to what it shall be, and the ledger keeps the difference"
 	expect(sums).toEqual({ balance: 5_000 - 76, sum: 5_000 - 76 });
 });
 
-test("a rehearsed failure meets whoever may speak, costs nothing, and ends when it is told to", async () => {
+test("a simulated failure meets whoever may speak, costs nothing, and ends when it is told to", async () => {
 	const rich = await makeAccount("create", "Rich", "--usd", "1");
 	const speak = () => ask({ ...service, ...rich }, writeBody("Hello."));
-	expect((await rehearse("failing")).err).toMatch(/is failing, until the rehearsal ends/);
-	expect((await rehearse("show")).out).toBe("failing\n");
+	expect((await simulate("failing")).err).toMatch(/is failing until npm run simulate -- end/);
+	expect((await simulate("show")).out).toBe("failing\n");
 	const refused = await speak();
 	expect(refused.status).toBe(500);
 	expect(await refused.json()).toMatchObject({ error: { code: "do_request_failed" } });
 	expect((await ask({ ...service, key: "sk-nobody" }, writeBody("Hello."))).status).toBe(401);
-	expect((await rehearse("end")).code).toBe(0);
-	expect((await rehearse("show")).out).toBe("none\n");
+	expect((await simulate("end")).code).toBe(0);
+	expect((await simulate("show")).out).toBe("none\n");
 	expect((await speak()).status).toBe(200);
 	expect(service.database.prepare("SELECT used FROM accounts WHERE name = 'Rich'").pluck().get()).toBe(76);
+});
+
+test("npm run rehearse goes on working, and tells its new name", async () => {
+	const { code, out, err } = await runCommandLine("rehearse", folder.path, "show");
+	expect({ code, out, err }).toEqual({
+		code: 0,
+		out: "none\n",
+		err: "npm run rehearse is called npm run simulate now.\n",
+	});
 });
 
 test.each([
@@ -199,8 +208,8 @@ test.each([
 	["accounts", ["create", "two\nlines"]],
 	["accounts", ["create", "x", "--unlimited", "--units", "5"]],
 	["accounts", ["balance", "own"]],
-	["rehearse", ["panic"]],
-	["rehearse", ["slow", "very"]],
+	["simulate", ["panic"]],
+	["simulate", ["slow", "very"]],
 ] as const)("%s %j is not understood: the usage, exit code 2, and nothing made", async (name, args) => {
 	const before = countRows();
 	const { code, out, err } = await runCommandLine(name, folder.path, ...args);

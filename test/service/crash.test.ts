@@ -2,9 +2,9 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { openServiceDatabase } from "../../src/service/accounts/open-database.ts";
+import { openCodeSecret } from "../../src/service/accounts/code-secret.ts";
 import { listCodes, mintCodes } from "../../src/service/accounts/redemption-codes.ts";
-import { openSecret } from "../../src/service/accounts/secret.ts";
+import { openServiceDatabase } from "../../src/service/database.ts";
 import type { ServiceMessage } from "../../src/service/start-embedded.ts";
 import { makeFolder, topUp } from "./open-service.ts";
 
@@ -48,7 +48,7 @@ const kill = async (process: ChildProcess) => {
 
 test("a service killed at any moment has credited each code once or not at all, and keeps what it answered", async () => {
 	const database = openServiceDatabase(folder.path);
-	const secret = openSecret(folder.path);
+	const secret = openCodeSecret(folder.path);
 	const credited = () =>
 		database.prepare("SELECT code_id AS id, units FROM ledger WHERE kind = 'topup'").all() as {
 			id: number;

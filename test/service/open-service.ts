@@ -2,9 +2,9 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createLogger, type Logger } from "../../src/log.ts";
+import { openCodeSecret } from "../../src/service/accounts/code-secret.ts";
 import { openFirstKey } from "../../src/service/accounts/keys.ts";
-import { openServiceDatabase } from "../../src/service/accounts/open-database.ts";
-import { openSecret } from "../../src/service/accounts/secret.ts";
+import { openServiceDatabase } from "../../src/service/database.ts";
 import type { Engine } from "../../src/service/engine/engine.ts";
 import { createService } from "../../src/service/http/service.ts";
 import { type RunningService, runService } from "../../src/service/run-service.ts";
@@ -63,7 +63,7 @@ export const openServiceIn = async (
 	{ engine = oneSecond, credit, now, logger = silentLogger }: Held = {},
 ): Promise<HeldService> => {
 	const database = openServiceDatabase(dataDir);
-	const secret = openSecret(dataDir);
+	const secret = openCodeSecret(dataDir);
 	const { key } = openFirstKey(
 		database,
 		join(dataDir, "speech-service.key"),

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Speech, Turn } from "../../src/service/engine/engine.ts";
+import type { SynthesizedSpeech, Utterance } from "../../src/service/engine/engine.ts";
 import { eventually } from "../support/eventually.ts";
 import { ask, newModel, type OpenService, oldModel, openServiceWith, writeBody } from "./open-service.ts";
 
@@ -10,8 +10,8 @@ interface Spoken {
 }
 const spoken: Spoken[] = [];
 const engine = {
-	speak: (_turns: readonly Turn[], _seconds: number, signal: AbortSignal) =>
-		new Promise<Speech>((resolve, reject) => {
+	speak: (_turns: readonly Utterance[], _seconds: number, signal: AbortSignal) =>
+		new Promise<SynthesizedSpeech>((resolve, reject) => {
 			signal.addEventListener("abort", () => reject(signal.reason));
 			spoken.push({ signal, finish: () => resolve({ samples: new Int16Array(2_400), complete: true }) });
 		}),

@@ -1,6 +1,10 @@
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
+import packageFile from "../../package.json" with { type: "json" };
+
+const { scripts } = packageFile;
+
 export interface Outcome {
 	readonly code: number | null;
 	readonly out: string;
@@ -9,13 +13,14 @@ export interface Outcome {
 
 /** Runs one of the service's commands as an operator does, in a process of its own. */
 export const runCommandLine = (
-	name: "codes" | "accounts" | "rehearse",
+	name: "codes" | "accounts" | "simulate" | "rehearse",
 	dataDir: string,
 	...args: string[]
 ): Promise<Outcome> =>
 	new Promise((resolve) => {
-		const entry = fileURLToPath(new URL(`../../src/service/cli/${name}.ts`, import.meta.url));
+		const entry = scripts[name].split(" ").at(-1) ?? "";
 		const child = spawn(process.execPath, [entry, ...args], {
+			cwd: fileURLToPath(new URL("../..", import.meta.url)),
 			env: { PATH: process.env.PATH, DATA_DIR: dataDir },
 		});
 		let out = "";

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Database } from "../../store/open.ts";
 import { codeBytes, formatCode } from "../../wire/code-format.ts";
-import { hashCode } from "./secret.ts";
+import { hashCode } from "./code-secret.ts";
 
 /** How codes are to be made. */
 export interface Mint {

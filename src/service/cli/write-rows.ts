@@ -1,4 +1,4 @@
-import { UsageError } from "./cli.ts";
+import { UsageError } from "./run-command.ts";
 
 const formats = ["text", "csv", "json"] as const;
 export type Format = (typeof formats)[number];

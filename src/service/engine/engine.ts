@@ -7,12 +7,12 @@ import { findRecipe, type VoiceRecipe } from "./voices.ts";
 import type { PhraseTask } from "./worker.ts";
 
 /** Words in a voice; several make a dialogue. */
-export interface Turn {
+export interface Utterance {
 	readonly text: string;
 	readonly voice: string;
 }
 
-export interface Speech {
+export interface SynthesizedSpeech {
 	/** Mono at 24 kHz; empty when nothing could be spoken. */
 	readonly samples: Int16Array;
 	/** Whether the words ended before the sound did. */
@@ -50,17 +50,21 @@ export class Engine {
 	}
 
 	/**
-	 * Speaks the turns one after the other.
+	 * Speaks them one after the other.
 	 *
 	 * @param maxSeconds - where the sound is cut
 	 * @throws the signal's reason once it is aborted; RangeError for a voice that is not one of the 30
 	 */
-	async speak(turns: readonly Turn[], maxSeconds: number, signal: AbortSignal): Promise<Speech> {
+	async speak(
+		utterances: readonly Utterance[],
+		maxSeconds: number,
+		signal: AbortSignal,
+	): Promise<SynthesizedSpeech> {
 		const pieces: Int16Array[] = [];
 		const maxLength = Math.floor(maxSeconds * sampleRate);
 		let length = toSamples(edgeMs);
 		let gap = 0;
-		for (const { text, recipe, gapMs } of turns.flatMap(writeTasks)) {
+		for (const { text, recipe, gapMs } of utterances.flatMap(writeTasks)) {
 			signal.throwIfAborted();
 			const samples = new Int16Array(await this.#pool.run({ text, recipe }));
 			if (samples.length === 0) continue;
@@ -79,7 +83,7 @@ export class Engine {
 	}
 }
 
-const writeTasks = ({ text, voice }: Turn) => {
+const writeTasks = ({ text, voice }: Utterance) => {
 	const recipe = findRecipe(voice);
 	if (!recipe) throw new RangeError(`No voice is called ${voice}`);
 	return splitPhrases(normalise(text)).map((phrase) => ({ ...phrase, recipe }));

@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { type Pcm, toFloat, toInt16 } from "../../audio/pcm.ts";
 import { resample } from "../../audio/resample.ts";
 import { readWav } from "../../audio/wav.ts";
-import { trimSilence } from "./silence.ts";
+import { cropToSound } from "./crop.ts";
 import type { VoiceRecipe } from "./voices.ts";
 import { WasiRun } from "./wasi.ts";
 
@@ -41,6 +41,6 @@ const writeArguments = (text: string, { base, pitchHz, warp, rate }: VoiceRecipe
 export const speakPhrase = (flite: WebAssembly.Module, text: string, recipe: VoiceRecipe): Int16Array => {
 	const run = new WasiRun(writeArguments(text, recipe), maxWavBytes);
 	const wav: Pcm = readWav(run.run(new WebAssembly.Instance(flite, { wasi_snapshot_preview1: run.imports })));
-	const spoken = trimSilence(toFloat(wav.samples), wav.sampleRate);
+	const spoken = cropToSound(toFloat(wav.samples), wav.sampleRate);
 	return toInt16(resample(spoken, wav.sampleRate * recipe.warp, sampleRate));
 };

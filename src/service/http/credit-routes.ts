@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Logger } from "../../log.ts";
+import { SlidingWindow } from "../../sliding-window.ts";
 import type { Database } from "../../store/open.ts";
 import { type TopupAnswer, topupRequest } from "../../wire/topup.ts";
+import { hashCode } from "../accounts/code-secret.ts";
 import { redeemCode } from "../accounts/redemption-codes.ts";
-import { hashCode } from "../accounts/secret.ts";
-import { AttemptLimit } from "./attempt-limit.ts";
 import { identify, readBearer, readOwnAccount } from "./authorize.ts";
 import { GatewayError, invalidRequest, invalidUrl, pathOf, toGatewayError } from "./gateway-error.ts";
 
@@ -34,7 +34,7 @@ export const addCreditRoutes = (
 	app: FastifyInstance,
 	{ database, secret, logger, now = () => performance.now() }: CreditParts,
 ): void => {
-	const limit = new AttemptLimit(attemptsMax, attemptsWindowMs);
+	const limit = new SlidingWindow(attemptsMax, attemptsWindowMs);
 	/** The account, and the request that is redeeming for it. */
 	const redeeming = new Map<number, string>();
 	const release = (accountId: number, requestId: string) => {
@@ -43,10 +43,11 @@ export const addCreditRoutes = (
 
 	const admitted = async (request: FastifyRequest, reply: FastifyReply) => {
 		const { id } = readOwnAccount(database, request);
-		const waitMs = limit.admit([`account ${id}`, `address ${request.ip}`], now());
-		if (waitMs !== undefined)
+		const time = now();
+		const freeAt = limit.admit([`account ${id}`, `address ${request.ip}`], time);
+		if (freeAt !== undefined)
 			throw new GatewayError(429, "Too many attempts, please try again later", {
-				retryAfter: Math.ceil(waitMs / 1_000),
+				retryAfter: Math.ceil((freeAt - time) / 1_000),
 			});
 		// An account redeems one code at a time, from its request's headers to its answer.
 		if (redeeming.has(id)) return reply.send(fail(busy));

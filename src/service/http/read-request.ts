@@ -1,13 +1,13 @@
 import { type GenerateRequest, generateRequest } from "../../wire/generate-request.ts";
 import type { SpeechModel } from "../../wire/models.ts";
-import type { Turn } from "../engine/engine.ts";
+import type { Utterance } from "../engine/engine.ts";
 import { findRecipe } from "../engine/voices.ts";
 import { invalidRequest } from "./gateway-error.ts";
 import { countPromptTokens, promptMaxTokens } from "./tokens.ts";
 
 /** What is to be spoken, and what it counts. */
 export interface SpeechOrder {
-	readonly turns: readonly Turn[];
+	readonly utterances: readonly Utterance[];
 	readonly promptTokens: number;
 }
 
@@ -44,7 +44,7 @@ export const readRequest = (body: unknown, model: SpeechModel): SpeechOrder => {
 		throw invalidRequest(
 			`contents: the input has ${promptTokens} tokens, more than the ${promptMaxTokens} of this model`,
 		);
-	return { turns: readTurns(parts, words, generationConfig, model), promptTokens };
+	return { utterances: readUtterances(parts, words, generationConfig, model), promptTokens };
 };
 
 type Part = GenerateRequest["contents"][number]["parts"][number];
@@ -72,12 +72,12 @@ const readVoice = (name: string | undefined, path: string): string => {
 	return name;
 };
 
-const readTurns = (
+const readUtterances = (
 	parts: readonly Part[],
 	words: string,
 	{ speechConfig }: GenerationConfig,
 	model: SpeechModel,
-): Turn[] => {
+): Utterance[] => {
 	const speakers = speechConfig?.multiSpeakerVoiceConfig?.speakerVoiceConfigs;
 	if (!speakers) {
 		const path = `${speechConfigPath}.voiceConfig.prebuiltVoiceConfig.voiceName`;
@@ -100,7 +100,7 @@ const readTurns = (
 };
 
 /** The newer models take one part a turn. */
-const readSpokenParts = (parts: readonly Part[], voices: ReadonlyMap<string, string>): Turn[] =>
+const readSpokenParts = (parts: readonly Part[], voices: ReadonlyMap<string, string>): Utterance[] =>
 	parts.map(({ text = "", speechMetadata }, i) => {
 		const voice = voices.get(speechMetadata?.speaker ?? "");
 		if (voice === undefined)
@@ -111,17 +111,18 @@ const readSpokenParts = (parts: readonly Part[], voices: ReadonlyMap<string, str
 	});
 
 /** The older models take a script, `Joe: …`, `Jane: …`; what stands before the first name is direction. */
-const readDialogue = (words: string, voices: ReadonlyMap<string, string>): Turn[] => {
-	const turns: Turn[] = [];
+const readDialogue = (words: string, voices: ReadonlyMap<string, string>): Utterance[] => {
+	const utterances: Utterance[] = [];
 	for (const line of words.split("\n")) {
 		const [, speaker = "", text = ""] = /^\s*([^:]{1,60}):(.*)$/.exec(line) ?? [];
 		const voice = voices.get(speaker.trim());
-		const last = turns.at(-1);
-		if (voice !== undefined) turns.push({ text, voice });
-		else if (last) turns[turns.length - 1] = { ...last, text: `${last.text}\n${line}` };
+		const last = utterances.at(-1);
+		if (voice !== undefined) utterances.push({ text, voice });
+		else if (last) utterances[utterances.length - 1] = { ...last, text: `${last.text}\n${line}` };
 	}
-	if (turns.length === 0) throw invalidRequest("contents[0].parts[0].text: has no line of either speaker");
-	return turns;
+	if (utterances.length === 0)
+		throw invalidRequest("contents[0].parts[0].text: has no line of either speaker");
+	return utterances;
 };
 
 const transcriptMark = /^#{1,6} *TRANSCRIPT *:? *$/im;

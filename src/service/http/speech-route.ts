@@ -1,20 +1,21 @@
 import { availableParallelism } from "node:os";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import PQueue from "p-queue";
 import type { Database } from "../../store/open.ts";
 import { googleKeyHeader } from "../../wire/http.ts";
 import { findModel } from "../../wire/models.ts";
 import { priceSpeech } from "../../wire/prices.ts";
 import { canPay, chargeSpeech } from "../accounts/account.ts";
-import { rehearse } from "../accounts/rehearsal.ts";
 import type { Engine } from "../engine/engine.ts";
 import { identify, readBearer, readOwnAccount } from "./authorize.ts";
 import { GatewayError, invalidUrl, pathOf } from "./gateway-error.ts";
+import { meetTrouble } from "./meet-trouble.ts";
 import { readRequest } from "./read-request.ts";
 import { audioMaxTokens, audioTokensPerSecond } from "./tokens.ts";
-import { Turnstile } from "./turnstile.ts";
 import { writeResponse } from "./write-response.ts";
 
 const waitingMax = 64;
+const maxSeconds = audioMaxTokens / audioTokensPerSecond;
 /** Texts spoken in turns: enough for every thread, few enough for their sound to fit in memory. */
 const spokenAtOnce = Math.max(4, availableParallelism());
 const busyRetrySeconds = 5;
@@ -25,7 +26,7 @@ export const addSpeechRoute = (
 	database: Database,
 	engine: Pick<Engine, "speak">,
 ): void => {
-	const turnstile = new Turnstile(spokenAtOnce, waitingMax);
+	const queue = new PQueue({ concurrency: spokenAtOnce });
 
 	app.post(
 		"/v1beta/models/*",
@@ -43,27 +44,27 @@ export const addSpeechRoute = (
 				throw new GatewayError(503, `No available channel for model ${modelId.slice(0, 100)}`, {
 					code: "model_not_found",
 				});
-			const { turns, promptTokens } = readRequest(request.body, model);
+			const { utterances, promptTokens } = readRequest(request.body, model);
 			requireCredit(request, database);
 			const signal = followClient(reply);
-			await rehearse(database, signal);
-			if (turnstile.isFull)
+			await meetTrouble(database, signal);
+			if (queue.size >= waitingMax)
 				throw new GatewayError(429, `More than ${waitingMax} requests are waiting`, {
 					retryAfter: busyRetrySeconds,
 				});
-			const maxSeconds = audioMaxTokens / audioTokensPerSecond;
-			const speech = await turnstile.run(() => {
-				// Again: what was spoken while this waited may have used up the rest.
+			// Whoever is next finds the account as this speech leaves it: it is charged before it gives up its place.
+			const speak = async () => {
 				requireCredit(request, database);
-				return engine.speak(turns, maxSeconds, signal);
-			}, signal);
-			signal.throwIfAborted();
-			const response = writeResponse(speech, model, promptTokens);
-			chargeSpeech(database, readOwnAccount(database, request).id, {
-				units: priceSpeech(promptTokens, response.usageMetadata.candidatesTokenCount),
-				requestId: request.id,
-			});
-			return response;
+				const speech = await engine.speak(utterances, maxSeconds, signal);
+				signal.throwIfAborted();
+				const response = writeResponse(speech, model, promptTokens);
+				chargeSpeech(database, readOwnAccount(database, request).id, {
+					units: priceSpeech(promptTokens, response.usageMetadata.candidatesTokenCount),
+					requestId: request.id,
+				});
+				return response;
+			};
+			return queue.add(speak, { signal });
 		},
 	);
 };

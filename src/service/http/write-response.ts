@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { writeWav } from "../../audio/wav.ts";
 import type { Candidate, GenerateAnswer } from "../../wire/generate-answer.ts";
 import type { SpeechModel } from "../../wire/models.ts";
-import type { Speech } from "../engine/engine.ts";
+import type { SynthesizedSpeech } from "../engine/engine.ts";
 import { sampleRate } from "../engine/flite.ts";
 import { countAudioTokens } from "./tokens.ts";
 
@@ -14,7 +14,11 @@ const safetyRatings = [
 ].map((category) => ({ category, probability: "NEGLIGIBLE", blocked: false }));
 
 /** Writes the answer of operation 1 (docs/interface.md 2.2); speech without a sound becomes `content: {}` and OTHER. */
-export const writeResponse = (speech: Speech, model: SpeechModel, promptTokens: number): GenerateAnswer => {
+export const writeResponse = (
+	speech: SynthesizedSpeech,
+	model: SpeechModel,
+	promptTokens: number,
+): GenerateAnswer => {
 	const silent = speech.samples.length === 0;
 	const audioTokens = countAudioTokens(speech.samples.length / sampleRate);
 	return {

@@ -92,7 +92,7 @@ export const runAttempts = async <T>(
 			const backoff = Math.random() * Math.min(timing.backoffMaxMs, timing.backoffBaseMs * 2 ** tries);
 			const waitMs = Math.max(backoff, failure.waitMs ?? 0);
 			if (Date.now() + waitMs >= deadline) throw endOf(failure, waitMs);
-			await sleep(waitMs, undefined, { signal });
+			await sleep(waitMs, undefined, { signal }).catch(() => signal.throwIfAborted());
 		}
 	}
 	throw last ?? new Problem({ kind: "model_unavailable" }, "SPEECH_MODELS names no model");

@@ -1,4 +1,5 @@
 import type { ProblemDetail } from "../../problem.ts";
+import { endOfDay } from "../../utc-day.ts";
 import { type ErrorTold, readError } from "../../wire/errors.ts";
 import { type ReceivedAnswer, requestIdHeader } from "../../wire/http.ts";
 import { limitedWaitMaxMs, readRetryAfter, readRetryDelay, readTextHint } from "../../wire/retry-hints.ts";
@@ -10,7 +11,6 @@ const dailyQuota = /per[\s_-]?day|daily/i;
 const triedToGenerateText = /tried to generate text/i;
 /** Without a hint a minute is what rate limits of this family count in. */
 const defaultRateLimitMs = 60_000;
-const dayMs = 24 * 60 * 60 * 1_000;
 
 /** The codes that mean the same whatever the status: gateways disagree about 400 and 500. */
 const byCode: ReadonlyMap<string, Pick<Failure, "detail" | "next">> = new Map([
@@ -36,7 +36,7 @@ const judgeRateLimit = (
 	if (!daily)
 		return verdict({ kind: "rate_limited", retryAt: now + (waitMs ?? defaultRateLimitMs), daily }, "again");
 	// Beside a day's limit a hint of seconds is the minute's: the day isn't over then.
-	const retryAt = now + Math.max(waitMs ?? 0, dayMs - (now % dayMs));
+	const retryAt = Math.max(now + (waitMs ?? 0), endOfDay(now));
 	return verdict({ kind: "rate_limited", retryAt, daily }, "end");
 };
 

@@ -4,7 +4,7 @@ const threshold = 0.003;
 const margin = 0.03;
 
 /** The sound without the silence around it; empty when nothing in it is audible. */
-export const trimSilence = (samples: Float32Array, sampleRate: number): Float32Array => {
+export const cropToSound = (samples: Float32Array, sampleRate: number): Float32Array => {
 	const first = samples.findIndex((sample) => Math.abs(sample) > threshold);
 	if (first < 0) return samples.subarray(0, 0);
 	const last = samples.findLastIndex((sample) => Math.abs(sample) > threshold);

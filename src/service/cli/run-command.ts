@@ -3,7 +3,7 @@ import { readConfig } from "../../config.ts";
 import { StartError } from "../../start-error.ts";
 import type { Database } from "../../store/open.ts";
 import { unitsPerUsd } from "../../wire/prices.ts";
-import { openServiceDatabase } from "../accounts/open-database.ts";
+import { openServiceDatabase } from "../database.ts";
 
 /** What was typed can't be understood: told together with the usage. */
 export class UsageError extends Error {

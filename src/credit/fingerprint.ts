@@ -6,7 +6,7 @@ import { openSecretFile } from "../store/secret.ts";
  *
  * @throws StoreError when it can't be read or written, or isn't what this wrote
  */
-export const openSecret = (dataDir: string): Buffer =>
+export const openBotSecret = (dataDir: string): Buffer =>
 	openSecretFile(dataDir, "bot.secret", "remove it and lose what connects old redemptions to their codes");
 
 /** @returns what stands for a value in the journal: nobody without the secret can tell or try out which value it was */

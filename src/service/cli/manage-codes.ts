@@ -1,8 +1,8 @@
 /** Redemption codes, from the command line: `npm run codes -- mint|list|disable`. */
 import { parseArgs } from "node:util";
 import { formatUnits } from "../../wire/prices.ts";
+import { hashCode, openCodeSecret } from "../accounts/code-secret.ts";
 import { disableCode, listCodes, mintCodes } from "../accounts/redemption-codes.ts";
-import { hashCode, openSecret } from "../accounts/secret.ts";
 import {
 	amountOptions,
 	CommandError,
@@ -12,7 +12,7 @@ import {
 	runCommand,
 	tell,
 	UsageError,
-} from "./cli.ts";
+} from "./run-command.ts";
 import { readFormat, writeRows, writeTime } from "./write-rows.ts";
 
 const usage = `Redemption codes of the speech service in DATA_DIR.
@@ -78,7 +78,7 @@ const mint = ({ args, dataDir, database }: Invocation): void => {
 	const count = readCount(values.count);
 	const expiresAt = expires === undefined ? undefined : readExpiry(expires, Date.now());
 
-	const minted = mintCodes(database, openSecret(dataDir), {
+	const minted = mintCodes(database, openCodeSecret(dataDir), {
 		count,
 		units,
 		note,
@@ -124,7 +124,7 @@ const list = ({ args, database }: Invocation): void => {
 const disable = ({ args, dataDir, database }: Invocation): void => {
 	const { positionals } = parseArgs({ args: [...args], allowPositionals: true });
 	if (positionals.length === 0) throw new UsageError("Say which: codes, or their ids as `list` shows them.");
-	const secret = openSecret(dataDir);
+	const secret = openCodeSecret(dataDir);
 	const done = positionals.map((which) =>
 		disableCode(
 			database,

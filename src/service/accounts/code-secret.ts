@@ -6,14 +6,14 @@ import { openSecretFile } from "../../store/secret.ts";
 const file = "service.secret";
 
 /** @returns whether the service's own secret is in its place */
-export const hasSecret = (dataDir: string): boolean => existsSync(join(dataDir, file));
+export const hasCodeSecret = (dataDir: string): boolean => existsSync(join(dataDir, file));
 
 /**
  * Reads the service's own secret. Codes are worth nothing without the secret that they were minted under.
  *
  * @throws StoreError when it can't be read or written, or isn't what this wrote
  */
-export const openSecret = (dataDir: string): Buffer =>
+export const openCodeSecret = (dataDir: string): Buffer =>
 	openSecretFile(dataDir, file, "remove it and mint all codes anew");
 
 /** @returns what stands for a code in the database; white space around a code is not part of it */

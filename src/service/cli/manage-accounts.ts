@@ -20,7 +20,7 @@ import {
 	runCommand,
 	tell,
 	UsageError,
-} from "./cli.ts";
+} from "./run-command.ts";
 import { readFormat, writeRows } from "./write-rows.ts";
 
 const usage = `Accounts of the speech service in DATA_DIR.

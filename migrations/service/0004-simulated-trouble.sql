@@ -1,0 +1,2 @@
+-- What an operator calls it.
+ALTER TABLE rehearsal RENAME TO simulated_trouble;

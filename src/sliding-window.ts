@@ -1,0 +1,55 @@
+/** @returns those times that are less than `windowMs` before `now`, in their order */
+export const listRecent = (times: readonly number[], windowMs: number, now: number): number[] =>
+	times.filter((time) => time > now - windowMs);
+
+/**
+ * Says when one more fits among so many in any stretch of `windowMs`.
+ *
+ * @param times - oldest first
+ * @returns undefined when it fits now; else the time at which it does
+ */
+export const findRoom = (
+	times: readonly number[],
+	limit: number,
+	windowMs: number,
+	now: number,
+): number | undefined => {
+	const oldest = listRecent(times, windowMs, now).at(-limit);
+	return oldest === undefined ? undefined : oldest + windowMs;
+};
+
+/** Admits so many in any stretch of time, counted for each name. Times are in ms, from any beginning. */
+export class SlidingWindow {
+	readonly #limit: number;
+	readonly #windowMs: number;
+	/** Oldest first, inside the window. Holds no empty list. */
+	readonly #times = new Map<string, readonly number[]>();
+
+	constructor(limit: number, windowMs: number) {
+		this.#limit = limit;
+		this.#windowMs = windowMs;
+	}
+
+	/**
+	 * Counts one more for all names, or for none where one has had its share.
+	 *
+	 * @returns undefined when it was counted; else the time at which all names have room again
+	 */
+	admit(names: readonly string[], now: number): number | undefined {
+		this.#forget(now);
+		const waits = names.flatMap(
+			(name) => findRoom(this.#times.get(name) ?? [], this.#limit, this.#windowMs, now) ?? [],
+		);
+		if (waits.length > 0) return Math.max(...waits);
+		for (const name of names) this.#times.set(name, [...(this.#times.get(name) ?? []), now]);
+		return undefined;
+	}
+
+	#forget(now: number): void {
+		for (const [name, times] of this.#times) {
+			const recent = listRecent(times, this.#windowMs, now);
+			if (recent.length === 0) this.#times.delete(name);
+			else if (recent.length < times.length) this.#times.set(name, recent);
+		}
+	}
+}
