@@ -12,7 +12,6 @@ import type { SayRequest } from "../src/say/recent-requests.ts";
 import { asOption, completeSound, styleOption, voiceOption } from "../src/say/sound-options.ts";
 import { voiceMenus } from "../src/say/voice-menus.ts";
 import { makeSpeakable } from "../src/speech/text/speakable.ts";
-import { listVoices } from "../src/speech/text/voices.ts";
 import type { Delivery } from "../src/store/preferences.ts";
 import { handleRoutes, type Services, slashCommand } from "./services.ts";
 
@@ -94,11 +93,7 @@ export const say = slashCommand({
 		revoice: (interaction, { answer }, services) =>
 			withRemembered(interaction, answer, services, async () => {
 				const t = textsFor(interaction.locale);
-				const menus = voiceMenus(
-					listVoices(services.voices.extra),
-					(menu) => sayRoutes.voice.to({ menu, answer }),
-					t,
-				);
+				const menus = voiceMenus(services.voices.all, (menu) => sayRoutes.voice.to({ menu, answer }), t);
 				await interaction.reply({
 					content: t("button.choose_voice"),
 					components: menus,

@@ -2,14 +2,14 @@ import type { Credit } from "../src/credit/credit.ts";
 import { commandsWith } from "../src/discord/command.ts";
 import type { Logger } from "../src/log.ts";
 import type { SayServices } from "../src/say/answer-with-speech.ts";
-import type { VoiceSettings } from "../src/say/choose.ts";
+import type { Voices } from "../src/say/voices.ts";
 import type { Forgotten } from "../src/store/forget-member.ts";
 import type { Redemptions } from "../src/store/redemptions.ts";
 import type { GuildVoice } from "../src/store/voice-settings.ts";
 
 /** All that commands work with, built in `src/index.ts`. */
 export interface Services extends SayServices {
-	readonly voices: VoiceSettings;
+	readonly voices: Voices;
 	readonly credit: Credit;
 	readonly guildVoice: GuildVoice;
 	readonly redemptions: Redemptions;

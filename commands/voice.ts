@@ -7,7 +7,6 @@ import { showText } from "../src/discord/show-text.ts";
 import { textsFor } from "../src/discord/texts/index.ts";
 import { answerWithSample } from "../src/say/answer-with-sample.ts";
 import { chooseDelivery } from "../src/say/choose.ts";
-import { chooseVoice } from "../src/say/choose-voice.ts";
 import { describeLost } from "../src/say/describe-lost.ts";
 import {
 	completeSound,
@@ -17,7 +16,6 @@ import {
 	voiceOption,
 } from "../src/say/sound-options.ts";
 import { voiceMenus } from "../src/say/voice-menus.ts";
-import { listVoices } from "../src/speech/text/voices.ts";
 import { handleRoutes, type Services, slashCommand } from "./services.ts";
 
 const routes = declareRoutes("voice", { sample: select("menu") });
@@ -47,7 +45,7 @@ const show = async (interaction: Interaction, services: Services, heading?: stri
 
 const list = async (interaction: Interaction, { voices }: Services): Promise<void> => {
 	const t = textsFor(interaction.locale);
-	const all = listVoices(voices.extra);
+	const all = voices.all;
 	const described = all
 		.map(({ name, character }) =>
 			character ? `**${name}** ${t(`voice.character.${character}`)}` : `**${name}**`,
@@ -94,10 +92,6 @@ export const voice = slashCommand({
 
 	routes: handleRoutes(routes, {
 		sample: (interaction, _menu, services) =>
-			answerWithSample(
-				interaction,
-				chooseVoice(interaction.values[0] ?? "", services.voices.extra),
-				services,
-			),
+			answerWithSample(interaction, services.voices.choose(interaction.values[0] ?? ""), services),
 	}),
 });

@@ -12,9 +12,9 @@ import { registerCommands } from "./discord/register.ts";
 import { createLogger, type Logger } from "./log.ts";
 import { Problem } from "./problem.ts";
 import { SpeechBudget } from "./say/budget.ts";
-import { readDefaultVoice } from "./say/default-voice.ts";
 import { LateEdits } from "./say/late-edits.ts";
 import { RecentRequests } from "./say/recent-requests.ts";
+import { Voices } from "./say/voices.ts";
 import type { AttemptTiming } from "./speech/ask/attempts.ts";
 import { ClipWorkers } from "./speech/clips/clip-workers.ts";
 import { Speech } from "./speech/speech.ts";
@@ -54,7 +54,7 @@ export interface Overrides {
  */
 export const startBot = async (config: Config, logger: Logger, overrides: Overrides = {}): Promise<Stop> => {
 	const now = overrides.now ?? Date.now;
-	const defaultVoice = readDefaultVoice(config.speech);
+	const voices = new Voices(config.speech);
 	const database = openDatabase(
 		join(config.dataDir, "bot.db"),
 		new URL("../migrations/bot", import.meta.url),
@@ -113,7 +113,7 @@ export const startBot = async (config: Config, logger: Logger, overrides: Overri
 		months: new SpeechMonths(database, now),
 		guildSecondsPerDay: config.budgets.guildSecondsPerDay,
 		now,
-		voices: { default: defaultVoice, extra: config.speech.extraVoices },
+		voices,
 		keepEmoji: embedded === undefined,
 		shutdown: shutdown.signal,
 		logger,

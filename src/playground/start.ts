@@ -1,6 +1,6 @@
 import type { Config } from "../config.ts";
 import type { Logger } from "../log.ts";
-import { readDefaultVoice } from "../say/default-voice.ts";
+import { Voices } from "../say/voices.ts";
 import { openAdministration } from "../service/administration.ts";
 import { firstSteps } from "./first-steps.ts";
 import { launchPlayground } from "./launch.ts";
@@ -24,7 +24,7 @@ export const startPlayground = async (
 	botEntry: URL,
 ): Promise<() => Promise<void>> => {
 	// Wrong settings end the launcher, before they end the bot that it starts with them.
-	readDefaultVoice(config.speech);
+	new Voices(config.speech);
 	const service = config.speech.baseUrl === "" ? openAdministration(config.dataDir) : undefined;
 	const codes = service?.mintCodes(codeCount, codeUnits, "playground") ?? [];
 	const stop = await launchPlayground({

@@ -1,15 +1,7 @@
 import { Problem } from "../problem.ts";
-import { findVoice } from "../speech/text/voices.ts";
 import type { Preferences, VoicePreferences } from "../store/preferences.ts";
-import { chooseVoice } from "./choose-voice.ts";
 import { type Resolved, resolvePreferences } from "./resolve-preferences.ts";
-
-export interface VoiceSettings {
-	/** Spoken when nobody chose. */
-	readonly default: string;
-	/** Names that the operator lists beyond the thirty prebuilt ones. */
-	readonly extra: readonly string[];
-}
+import type { Voices } from "./voices.ts";
 
 /**
  * Says how a text of a member will be spoken, and why.
@@ -18,17 +10,17 @@ export interface VoiceSettings {
  */
 export const chooseDelivery = (
 	preferences: Preferences,
-	voices: VoiceSettings,
+	voices: Voices,
 	who: { readonly guildId: string; readonly userId: string },
 	option: Partial<VoicePreferences>,
 ): Resolved => {
-	if (option.voice) chooseVoice(option.voice, voices.extra);
+	if (option.voice) voices.choose(option.voice);
 	return resolvePreferences({
 		option,
 		own: preferences.readMember(who.guildId, who.userId),
 		server: preferences.readGuild(who.guildId),
 		defaultVoice: voices.default,
-		canonical: (voice) => findVoice(voice, voices.extra)?.name,
+		canonical: (voice) => voices.find(voice)?.name,
 	});
 };
 

@@ -2,11 +2,11 @@ import { ApplicationCommandOptionType } from "discord-api-types/v10";
 import type { AutocompleteChoice } from "../discord/command.ts";
 import { choiceMax } from "../discord/limits.ts";
 import { textsFor } from "../discord/texts/index.ts";
-import { listVoices, suggestVoices, type Voice } from "../speech/text/voices.ts";
+import type { Voice } from "../speech/text/voices.ts";
 import type { Delivery, VoicePreferences } from "../store/preferences.ts";
-import { cleanStyle, type VoiceSettings } from "./choose.ts";
-import { chooseVoice } from "./choose-voice.ts";
+import { cleanStyle } from "./choose.ts";
 import { describeVoice, voiceWords } from "./describe-voice.ts";
+import type { Voices } from "./voices.ts";
 
 /** Longest style, in characters. */
 const styleMax = 200;
@@ -43,13 +43,13 @@ const styleExamples = ["cheerful", "calm", "whispering", "solemn", "excited"] as
 /** Completes `voice` and `style` in the language of a locale. */
 export const completeSound = (
 	focused: { readonly name: string; readonly value: string },
-	voices: VoiceSettings,
+	voices: Voices,
 	locale: string,
 ): AutocompleteChoice[] => {
 	const t = textsFor(locale);
 	if (focused.name === "voice") {
 		const wordsOf = (voice: Voice) => voiceWords(voice, t);
-		return suggestVoices(focused.value, listVoices(voices.extra), { wordsOf }).map((voice) => ({
+		return voices.suggest(focused.value, wordsOf).map((voice) => ({
 			name: describeVoice(voice, t),
 			value: voice.name,
 		}));
@@ -71,12 +71,12 @@ export const readSoundChange = (
 		readonly delivery?: Delivery | undefined;
 		readonly reset?: boolean | undefined;
 	},
-	voices: VoiceSettings,
+	voices: Voices,
 ): Partial<VoicePreferences> => {
 	const style = cleanStyle(args.style);
 	return {
 		...(args.reset && { voice: null, style: null, delivery: null }),
-		...(args.voice !== undefined && { voice: chooseVoice(args.voice, voices.extra).name }),
+		...(args.voice !== undefined && { voice: voices.choose(args.voice).name }),
 		...(style !== undefined && { style }),
 		...(args.delivery !== undefined && { delivery: args.delivery }),
 	};

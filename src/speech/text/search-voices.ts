@@ -1,0 +1,76 @@
+import { distance } from "fastest-levenshtein";
+import type { Voice } from "./voices.ts";
+
+/** More of a query than any voice has words, or letters in one, only costs time. */
+const queryWordsMax = 8;
+const queryWordMaxLength = 40;
+
+/** @returns a name or word as it is compared, whatever its case */
+export const fold = (text: string): string => text.normalize("NFC").trim().toLowerCase();
+
+const tolerance = (word: string): number => {
+	if (word.length <= 2) return 0;
+	if (word.length <= 3) return 1;
+	return word.length <= 7 ? 2 : 3;
+};
+
+/** How far one word of a query is from a voice, below 1 when it is spelled right; undefined when too far. */
+const scoreWord = (word: string, voice: Voice, fields: readonly string[]): number | undefined => {
+	const name = fold(voice.name);
+	if (fields.includes(word)) return 0;
+	if (name.startsWith(word)) return 0.1;
+	if (fields.some((field) => field.startsWith(word))) return 0.2;
+	// Within names only: "male" is inside "female".
+	if (word.length > 1 && name.includes(word)) return 0.3;
+	let best = Number.POSITIVE_INFINITY;
+	for (const field of fields) {
+		best = Math.min(best, distance(word, field));
+		// A name half typed, with a slip; behind a whole one as near.
+		if (field.length > word.length) best = Math.min(best, distance(word, field.slice(0, word.length)) + 0.5);
+	}
+	return best <= tolerance(word) + 0.5 ? 1 + best : undefined;
+};
+
+/**
+ * Finds the voices that a query may mean, by name, character and sex: "firm female", "kroe".
+ *
+ * @param wordsOf - what a voice is like in a member's own language: there, "warm weiblich" finds what "warm female" does
+ * @returns the nearest first; where some match without a slip, only those; all in their order for an empty query
+ */
+export const suggestVoices = (
+	query: string,
+	voices: readonly Voice[],
+	wordsOf: (voice: Voice) => readonly string[] = () => [],
+): Voice[] => {
+	// A whole name of several words, which an operator's own may be, is one word here.
+	const whole = fold(query);
+	const named = voices.find((voice) => fold(voice.name) === whole);
+	if (named) return [named];
+	const words = whole
+		.split(/[^\p{L}\p{N}\p{M}_-]+/u)
+		.filter((word) => word !== "")
+		.slice(0, queryWordsMax)
+		.map((word) => word.slice(0, queryWordMaxLength));
+	const scored = voices.flatMap((voice) => {
+		const fields = [voice.name, voice.character ?? "", voice.sex ?? "", ...wordsOf(voice)]
+			.map(fold)
+			.filter(Boolean);
+		const scores = words.map((word) => scoreWord(word, voice, fields));
+		const known = scores.filter((score) => score !== undefined);
+		if (known.length < scores.length) return [];
+		return [{ voice, score: known.reduce((sum, score) => sum + score, 0), right: known.every((s) => s < 1) }];
+	});
+	const right = scored.filter((entry) => entry.right);
+	const found = right.length > 0 ? right : scored;
+	return found.sort((a, b) => a.score - b.score).map((entry) => entry.voice);
+};
+
+/** @returns the `count` voices whose names are nearest to a name that nobody has, the nearest first */
+export const nearestVoices = (name: string, voices: readonly Voice[], count: number): Voice[] => {
+	const whole = fold(name).slice(0, queryWordMaxLength);
+	return voices
+		.map((voice) => ({ voice, score: distance(whole, fold(voice.name)) }))
+		.sort((a, b) => a.score - b.score)
+		.slice(0, count)
+		.map(({ voice }) => voice);
+};
