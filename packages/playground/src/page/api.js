@@ -25,7 +25,7 @@ const mostFileBytes = 10 * 1_048_576;
  *
  * @param {unknown} error
  */
-const troubleOf = (error) => (error instanceof Error ? error.message : String(error));
+export const troubleOf = (error) => (error instanceof Error ? error.message : String(error));
 
 /**
  * Asks the server. Throws an Error that says so when it can't be reached.

@@ -35,7 +35,7 @@ describe.skipIf(!hasBrowser)("the look", () => {
 			ordinary,
 			`# Hi\n> <@${owner.user.id}> ||x|| \`y\` https://example.com/${"long".repeat(40)}`,
 		);
-		for (const kind of ["private", "voice", "components", "thinking"])
+		for (const kind of ["private", "voice", "components", "layout", "thinking"])
 			await playground.command(owner, `show ${kind}`).acknowledged();
 		await playground.command(owner, "show nothing").failed();
 	});

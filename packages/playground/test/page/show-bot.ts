@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import {
 	ActionRowBuilder,
+	type APIMessageTopLevelComponent,
 	ButtonBuilder,
 	ButtonStyle,
 	type ChatInputCommandInteraction,
@@ -9,6 +10,7 @@ import {
 	type Interaction,
 	MessageFlags,
 	Routes,
+	SeparatorSpacingSize,
 	StringSelectMenuBuilder,
 	TextInputStyle,
 } from "discord.js";
@@ -34,6 +36,7 @@ const commands = [
 	{
 		name: "say",
 		description: "Says something",
+		name_localizations: { de: "sagen" },
 		description_localizations: { de: "Sagt etwas" },
 		options: [
 			text("text", { required: true, min_length: 2, max_length: 40 }),
@@ -53,7 +56,9 @@ const commands = [
 	{
 		name: "show",
 		description: "Shows what applications can show",
-		options: ["private", "thinking", "components", "modal", "nothing", "voice"].map((name) => sub(name)),
+		options: ["private", "thinking", "components", "modal", "nothing", "voice", "layout"].map((name) =>
+			sub(name),
+		),
 	},
 	{
 		name: "visit",
@@ -87,6 +92,8 @@ const components = (clicked: number) => [
 
 /** Three seconds of a sine in Ogg Opus. */
 const sine = readFileSync(new URL("sine.ogg", import.meta.url));
+/** A picture of 64 by 64 pixels. */
+const picture = readFileSync(new URL("square.png", import.meta.url));
 const waveform = Buffer.from(Array.from({ length: 30 }, (_, at) => (at % 3 ? 100 : 250))).toString("base64");
 
 const sendVoiceMessage = async (interaction: ChatInputCommandInteraction): Promise<void> => {
@@ -96,6 +103,59 @@ const sendVoiceMessage = async (interaction: ChatInputCommandInteraction): Promi
 		files: [{ name: "sine.ogg", data: sine, contentType: "audio/ogg" }],
 		body: { type: 4, data: { flags: MessageFlags.IsVoiceMessage, attachments: [attachment] } },
 	});
+};
+
+/** Every kind of component that a layout may have. */
+const layout = (userId: string): APIMessageTopLevelComponent[] => {
+	const media = { url: "attachment://picture.png" };
+	return [
+		{ type: ComponentType.TextDisplay, content: `# A layout\nfor <@${userId}>` },
+		{
+			type: ComponentType.Container,
+			accent_color: 0x2f_6f_9f,
+			components: [
+				{
+					type: ComponentType.Section,
+					components: [
+						{ type: ComponentType.TextDisplay, content: "**A section**" },
+						{ type: ComponentType.TextDisplay, content: "with a thumbnail" },
+					],
+					accessory: { type: ComponentType.Thumbnail, media, description: "A small square" },
+				},
+				{ type: ComponentType.Separator, divider: true, spacing: SeparatorSpacingSize.Large },
+				{
+					type: ComponentType.MediaGallery,
+					items: [
+						{ media, description: "A square" },
+						{ media: { url: "https://example.com/far.png" }, description: "Far away" },
+						{ media, description: "A hidden square", spoiler: true },
+					],
+				},
+				{ type: ComponentType.File, file: { url: "attachment://words.txt" } },
+				{
+					type: ComponentType.ActionRow,
+					components: [
+						{ type: ComponentType.Button, style: ButtonStyle.Primary, custom_id: "count", label: "In a box" },
+					],
+				},
+			],
+		},
+		{
+			type: ComponentType.Section,
+			components: [{ type: ComponentType.TextDisplay, content: "A section with a button" }],
+			accessory: {
+				type: ComponentType.Button,
+				style: ButtonStyle.Link,
+				url: "https://example.com/more",
+				label: "More",
+			},
+		},
+		{
+			type: ComponentType.Container,
+			spoiler: true,
+			components: [{ type: ComponentType.TextDisplay, content: "The end of the story" }],
+		},
+	];
 };
 
 const modal = {
@@ -134,6 +194,15 @@ const show = async (interaction: ChatInputCommandInteraction): Promise<unknown> 
 			return interaction.deferReply();
 		case "components":
 			return interaction.reply({ content: "Choose:", components: components(0) });
+		case "layout":
+			return interaction.reply({
+				flags: MessageFlags.IsComponentsV2,
+				components: layout(interaction.user.id),
+				files: [
+					{ attachment: picture, name: "picture.png" },
+					{ attachment: Buffer.from("one\n"), name: "words.txt" },
+				],
+			});
 		case "voice":
 			return sendVoiceMessage(interaction);
 		case "modal":

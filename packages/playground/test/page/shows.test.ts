@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import type { Client } from "discord.js";
 import type { Page } from "playwright-core";
 import { beforeEach, describe, expect, test } from "vitest";
@@ -100,6 +101,59 @@ describe.skipIf(!hasBrowser)("what a member sees", () => {
 		await eventually(async () => expect(await voice.locator(".heard").count()).toBeGreaterThan(8));
 		const later = await voice.locator(".heard").count();
 		await eventually(async () => expect(await voice.locator(".heard").count()).toBeGreaterThan(later));
+	});
+
+	test("a layout shows its texts, pictures and files, and what lies elsewhere as a link", async () => {
+		playground.command(playground.world.owner, "show layout");
+		const message = page.locator("article.message");
+		await message.locator(".heading", { hasText: "A layout" }).waitFor();
+		expect(await message.locator(".body .mention").innerText()).toBe("@Ada");
+		const isShown = (element: { complete: boolean; naturalWidth: number }) =>
+			element.complete && element.naturalWidth === 64;
+		for (const name of ["A small square", "A square"]) {
+			const picture = message.getByRole("img", { name, exact: true });
+			await eventually(async () => expect(await picture.evaluate(isShown)).toBe(true));
+		}
+		const far = message.getByRole("link", { name: "Far away" });
+		expect(await far.getAttribute("href")).toBe("https://example.com/far.png");
+		expect(await message.getByRole("link", { name: "words.txt" }).getAttribute("href")).toMatch(
+			/^\/attachments\//,
+		);
+		expect(await message.locator("hr.separator.wide").count()).toBe(1);
+		expect(await message.getByRole("link", { name: "More" }).count()).toBe(1);
+
+		expect(await message.getByRole("img", { name: "A hidden square" }).count()).toBe(0);
+		await message.getByRole("button", { name: "Spoiler" }).first().click();
+		await message.getByRole("img", { name: "A hidden square" }).waitFor();
+		expect(await message.getByText("The end of the story").count()).toBe(0);
+		await message.getByRole("button", { name: "Spoiler" }).click();
+		await message.getByText("The end of the story").waitFor();
+		await message.getByRole("button", { name: "In a box" }).click();
+		await message.getByRole("button", { name: "Clicked 1" }).waitFor();
+	});
+
+	test("a picture in a message is shown, with what it shows for those who don't see it", async () => {
+		const { ordinary } = playground.world;
+		const bytes = readFileSync(new URL("square.png", import.meta.url));
+		const file = { filename: "square.png", contentType: "image/png", bytes };
+		playground.post(ordinary, "Look", {}, [file]);
+		await page.locator("article.message").getByRole("img", { name: "square.png" }).waitFor();
+	});
+
+	test("a command that is mentioned is filled in by a press", async () => {
+		const commands = playground.commands.list();
+		const idOf = (name: string) => commands.find((command) => command.name === name)?.id;
+		playground.post(
+			playground.world.ordinary,
+			`Try </say:${idOf("say")}> or </show private:${idOf("show")}>`,
+		);
+		await page.locator("#locale").selectOption("de");
+		await page.getByRole("button", { name: "/sagen", exact: true }).click();
+		await page.locator("#chip-text").waitFor();
+		expect(await page.locator(".command-name").innerText()).toBe("/sagen");
+		await page.keyboard.press("Escape");
+		await page.getByRole("button", { name: "/show private", exact: true }).click();
+		expect(await page.locator(".command-name").innerText()).toBe("/show private");
 	});
 
 	test("an option takes a file, which is uploaded with the command", async () => {

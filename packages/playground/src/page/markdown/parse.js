@@ -3,8 +3,31 @@
  * and whatever is not understood stays the text that it was.
  */
 
+/** @typedef {"strong" | "emphasis" | "underline" | "strike" | "spoiler"} Style */
+/**
+ * @typedef {string
+ *   | { readonly type: Style, readonly children: readonly Inline[] }
+ *   | { readonly type: "code", readonly text: string }
+ *   | { readonly type: "link", readonly url: string, readonly children: readonly Inline[] }
+ *   | { readonly type: "user" | "role" | "channel", readonly id: string }
+ *   | { readonly type: "everyone" | "command", readonly name: string }
+ *   | { readonly type: "time", readonly at: number, readonly style: string | undefined }} Inline
+ */
+/** @typedef {{ readonly depth: number, readonly children: readonly Inline[] }} Item */
+/** @typedef {{ readonly type: "list", readonly ordered: boolean, readonly start: number, readonly items: readonly Item[] }} List */
+/**
+ * @typedef {List
+ *   | { readonly type: "text" | "small", readonly children: readonly Inline[] }
+ *   | { readonly type: "heading", readonly level: number, readonly children: readonly Inline[] }
+ *   | { readonly type: "codeBlock", readonly text: string }
+ *   | { readonly type: "quote", readonly children: readonly Block[] }} Block
+ */
+/** @typedef {{ readonly node: Inline, readonly length: number }} FoundInline - a node and how much text it takes */
+/** @typedef {{ readonly node: Block, readonly next: number }} FoundBlock - a node and the line after it */
+
 const deepest = 12;
 
+/** @type {readonly (readonly [mark: string, type: Style | "strongEmphasis"])[]} */
 const marks = [
 	["***", "strongEmphasis"],
 	["**", "strong"],
@@ -15,26 +38,33 @@ const marks = [
 	["_", "emphasis"],
 ];
 
+/** @type {readonly (readonly [pattern: RegExp, build: (groups: readonly string[]) => Inline])[]} */
 const patterns = [
-	[/^<@!?(\d+)>/, ([, id]) => ({ type: "user", id })],
-	[/^<@&(\d+)>/, ([, id]) => ({ type: "role", id })],
-	[/^<#(\d+)>/, ([, id]) => ({ type: "channel", id })],
-	[/^@(everyone|here)\b/, ([name]) => ({ type: "everyone", name })],
-	[/^<\/([^:>]{1,100}):(\d+)>/, ([, name]) => ({ type: "command", name })],
+	[/^<@!?(\d+)>/, ([, id = ""]) => ({ type: "user", id })],
+	[/^<@&(\d+)>/, ([, id = ""]) => ({ type: "role", id })],
+	[/^<#(\d+)>/, ([, id = ""]) => ({ type: "channel", id })],
+	[/^@(everyone|here)\b/, ([name = ""]) => ({ type: "everyone", name })],
+	[/^<\/([^:>]{1,100}):(\d+)>/, ([, name = ""]) => ({ type: "command", name })],
 	[/^<t:(-?\d{1,13})(?::([tTdDfFsSR]))?>/, ([, at, style]) => ({ type: "time", at: Number(at), style })],
 	[/^<a?:(\w{2,32}):\d+>/, ([, name]) => `:${name}:`],
-	[/^<(https?:\/\/[^\s>]+)>/, ([, url]) => ({ type: "link", url, children: [url] })],
-	[/^https?:\/\/[^\s<>]*[^\s<>.,:;!?"'()\]*_~|]/, ([url]) => ({ type: "link", url, children: [url] })],
+	[/^<(https?:\/\/[^\s>]+)>/, ([, url = ""]) => ({ type: "link", url, children: [url] })],
+	[/^https?:\/\/[^\s<>]*[^\s<>.,:;!?"'()\]*_~|]/, ([url = ""]) => ({ type: "link", url, children: [url] })],
 ];
 
 const maskedLink = /^\[((?:\\.|[^\]\\\n])+)\]\(<?(https?:\/\/[^\s)>]+)>?(?:\s+"[^"\n]*")?\)/;
+/** @param {string | undefined} character */
 const isWord = (character) => character !== undefined && /[\p{L}\p{N}_]/u.test(character);
 
+/**
+ * @param {string} text
+ * @param {number} from
+ * @param {string} mark
+ */
 const findClosing = (text, from, mark) => {
 	for (let at = from; at < text.length; at++) {
 		if (text[at] === "\\") at += 1;
 		else if (text[at] === "`") {
-			const ticks = /^`+/.exec(text.slice(at))[0];
+			const ticks = /^`+/.exec(text.slice(at))?.[0] ?? "`";
 			const end = text.indexOf(ticks, at + ticks.length);
 			at = end < 0 ? at + ticks.length - 1 : end + ticks.length - 1;
 		} else if (text.startsWith(mark, at)) {
@@ -49,6 +79,12 @@ const findClosing = (text, from, mark) => {
 	return -1;
 };
 
+/**
+ * @param {string} text
+ * @param {number} at
+ * @param {number} depth
+ * @returns {FoundInline | undefined}
+ */
 const readMark = (text, at, depth) => {
 	for (const [mark, type] of marks) {
 		if (!text.startsWith(mark, at)) continue;
@@ -60,6 +96,7 @@ const readMark = (text, at, depth) => {
 		const inner = text.slice(from, end);
 		if (!inner.trim()) continue;
 		const children = parseInline(inner, depth + 1);
+		/** @type {Inline} */
 		const node =
 			type === "strongEmphasis"
 				? { type: "strong", children: [{ type: "emphasis", children }] }
@@ -69,17 +106,31 @@ const readMark = (text, at, depth) => {
 	return undefined;
 };
 
+/**
+ * @param {string} text
+ * @returns {FoundInline | undefined}
+ */
 const readCode = (text) => {
-	const [, ticks, code] = /^(`{1,2})(?!`)([\s\S]*?[^`])\1(?!`)/.exec(text) ?? [];
-	return ticks && { node: { type: "code", text: code }, length: ticks.length * 2 + code.length };
+	const [, ticks, code = ""] = /^(`{1,2})(?!`)([\s\S]*?[^`])\1(?!`)/.exec(text) ?? [];
+	if (!ticks) return undefined;
+	return { node: { type: "code", text: code }, length: ticks.length * 2 + code.length };
 };
 
+/**
+ * @param {string} text
+ * @param {number} depth
+ * @returns {FoundInline | undefined}
+ */
 const readLink = (text, depth) => {
-	const [whole, label, url] = maskedLink.exec(text) ?? [];
+	const [whole, label = "", url = ""] = maskedLink.exec(text) ?? [];
 	if (!whole) return undefined;
 	return { node: { type: "link", url, children: parseInline(label, depth + 1) }, length: whole.length };
 };
 
+/**
+ * @param {string} text
+ * @returns {FoundInline | undefined}
+ */
 const readPattern = (text) => {
 	for (const [pattern, build] of patterns) {
 		const match = pattern.exec(text);
@@ -88,8 +139,14 @@ const readPattern = (text) => {
 	return undefined;
 };
 
-/** The nodes of a text within a line: emphasis, code, links, mentions, times. */
+/**
+ * The nodes of a text within a line: emphasis, code, links, mentions, times.
+ *
+ * @param {string} text
+ * @returns {readonly Inline[]}
+ */
 const parseInline = (text, depth = 0) => {
+	/** @type {Inline[]} */
 	const nodes = [];
 	let plain = "";
 	const flush = () => {
@@ -97,12 +154,13 @@ const parseInline = (text, depth = 0) => {
 		plain = "";
 	};
 	for (let at = 0; at < text.length; ) {
-		const character = text[at];
+		const character = text.charAt(at);
 		if (character === "\\" && /[^\p{L}\p{N}\s]/u.test(text[at + 1] ?? "")) {
-			plain += text[at + 1];
+			plain += text.charAt(at + 1);
 			at += 2;
 			continue;
 		}
+		/** @type {FoundInline | undefined} */
 		let found;
 		if (depth < deepest && "`*_~|[<@h".includes(character)) {
 			const rest = text.slice(at);
@@ -124,23 +182,35 @@ const parseInline = (text, depth = 0) => {
 	return nodes;
 };
 
+/**
+ * @param {readonly string[]} lines
+ * @param {number} from
+ * @returns {FoundBlock}
+ */
 const readList = (lines, from) => {
+	/** @type {Item[]} */
 	const items = [];
-	const first = /^( *)(?:([-*])|(\d{1,9})\.) +\S/.exec(lines[from]);
-	const ordered = first[3] !== undefined;
+	const first = /^ *(\d{1,9})\./.exec(lines[from] ?? "")?.[1];
+	const ordered = first !== undefined;
 	let at = from;
 	for (; at < lines.length; at++) {
-		const match = /^( *)(?:([-*])|(\d{1,9})\.) +(.*\S.*)$/.exec(lines[at]);
-		const otherKind = match && match[1] === "" && (match[3] !== undefined) !== ordered;
-		if (!match || otherKind) break;
-		items.push({ depth: Math.min(Math.floor(match[1].length / 2), 10), children: parseInline(match[4]) });
+		const match = /^( *)(?:([-*])|(\d{1,9})\.) +(.*\S.*)$/.exec(lines[at] ?? "");
+		if (!match) break;
+		const [, indent = "", , number, text = ""] = match;
+		if (indent === "" && (number !== undefined) !== ordered) break;
+		items.push({ depth: Math.min(Math.floor(indent.length / 2), 10), children: parseInline(text) });
 	}
-	return { node: { type: "list", ordered, start: Number(first[3] ?? 1), items }, next: at };
+	return { node: { type: "list", ordered, start: Number(first ?? 1), items }, next: at };
 };
 
+/**
+ * @param {readonly string[]} lines
+ * @param {number} at
+ * @returns {FoundBlock | undefined}
+ */
 const readBlock = (lines, at) => {
-	const line = lines[at];
-	const [, heading, title] = /^(#{1,3}) +(.*\S)/.exec(line) ?? [];
+	const line = lines[at] ?? "";
+	const [, heading, title = ""] = /^(#{1,3}) +(.*\S)/.exec(line) ?? [];
 	if (heading)
 		return { node: { type: "heading", level: heading.length, children: parseInline(title) }, next: at + 1 };
 	const [, small] = /^-# +(.*\S)/.exec(line) ?? [];
@@ -149,23 +219,31 @@ const readBlock = (lines, at) => {
 	return undefined;
 };
 
+/**
+ * @param {string} text
+ * @param {boolean} inQuote
+ * @returns {readonly Block[]}
+ */
 const parseLines = (text, inQuote) => {
 	const lines = text.split("\n");
+	/** @type {Block[]} */
 	const nodes = [];
+	/** @type {string[]} */
 	let paragraph = [];
 	const flush = () => {
 		if (paragraph.length > 0) nodes.push({ type: "text", children: parseInline(paragraph.join("\n")) });
 		paragraph = [];
 	};
 	for (let at = 0; at < lines.length; ) {
-		const line = lines[at];
+		const line = lines[at] ?? "";
+		/** @type {FoundBlock | undefined} */
 		let found;
 		if (!inQuote && line.startsWith(">>> ")) {
 			const rest = [line.slice(4), ...lines.slice(at + 1)].join("\n");
 			found = { node: { type: "quote", children: parseLines(rest, true) }, next: lines.length };
 		} else if (!inQuote && /^> /.test(line)) {
 			let end = at;
-			while (end < lines.length && /^>( |$)/.test(lines[end])) end += 1;
+			while (end < lines.length && /^>( |$)/.test(lines[end] ?? "")) end += 1;
 			const rest = lines.slice(at, end).map((each) => each.slice(2));
 			found = { node: { type: "quote", children: parseLines(rest.join("\n"), true) }, next: end };
 		} else found = readBlock(lines, at);
@@ -182,16 +260,22 @@ const parseLines = (text, inQuote) => {
 	return nodes;
 };
 
-/** The blocks of a whole message. */
+/**
+ * The blocks of a whole message.
+ *
+ * @param {string} text
+ */
 export const parseMarkdown = (text) => {
+	/** @type {Block[]} */
 	const nodes = [];
 	const fence = /```(?:([\w+-]+)\n)?\n?([\s\S]*?)\n?```/g;
 	let from = 0;
 	for (const match of text.matchAll(fence)) {
-		if (!match[2].trim()) continue;
+		const code = match[2] ?? "";
+		if (!code.trim()) continue;
 		const before = text.slice(from, match.index).replace(/\n$/, "");
 		if (before) nodes.push(...parseLines(before, false));
-		nodes.push({ type: "codeBlock", text: match[2] });
+		nodes.push({ type: "codeBlock", text: code });
 		from = match.index + match[0].length;
 	}
 	const rest = from > 0 ? text.slice(from).replace(/^\n/, "") : text;

@@ -1,34 +1,34 @@
+/** @import { Block, Inline, List } from "./parse.js" */
+import { listCommands } from "../composer/commands.js";
+import { coverText } from "../cover.js";
 import { make } from "../dom.js";
-import { localName, memberById, state } from "../state.js";
+import { memberById, state } from "../state.js";
 import { t } from "../texts.js";
 import { makeTimestamp } from "../times.js";
 import { parseMarkdown } from "./parse.js";
 
-const tags = { strong: "strong", emphasis: "em", underline: "u", strike: "s", text: "div", small: "small" };
+const tags = /** @type {const} */ ({
+	strong: "strong",
+	emphasis: "em",
+	underline: "u",
+	strike: "s",
+	text: "div",
+	small: "small",
+});
 
+/** @param {string} text */
 const mention = (text, mine = false) => make("span", { className: mine ? "mention mine" : "mention" }, text);
 
-const nameOfCommand = (name) => {
-	const command = state.guild?.commands.find((each) => each.name === name.split(" ")[0]);
-	return command && !name.includes(" ") ? localName(command) : name;
-};
+/**
+ * What a command is called in the chosen language.
+ *
+ * @param {string} name
+ */
+const labelOf = (name) => listCommands().find((command) => command.name === name)?.label ?? name;
 
-const makeSpoiler = (node) => {
-	const cover = make(
-		"button",
-		{ type: "button", className: "spoiler", "aria-label": t("spoiler") },
-		make("span", {}, node.children.map(renderNode)),
-	);
-	cover.onclick = () => {
-		const shown = make("span", { className: "spoiler-shown", tabIndex: -1 }, ...cover.firstChild.childNodes);
-		cover.replaceWith(shown);
-		shown.focus();
-	};
-	return cover;
-};
-
+/** @param {List} list */
 const makeList = ({ ordered, start, items }) => {
-	const list = make(ordered ? "ol" : "ul", ordered ? { start } : {});
+	const list = ordered ? make("ol", { start }) : make("ul");
 	for (const { depth, children } of items) {
 		const item = make("li", {}, children.map(renderNode));
 		if (depth > 0) item.classList.add("nested");
@@ -37,26 +37,33 @@ const makeList = ({ ordered, start, items }) => {
 	return list;
 };
 
+/**
+ * @param {Inline | Block} node
+ * @returns {string | HTMLElement}
+ */
 const renderNode = (node) => {
 	if (typeof node === "string") return node;
-	const inner = () => (node.children ?? []).map(renderNode);
 	switch (node.type) {
 		case "code":
 			return make("code", {}, node.text);
 		case "codeBlock":
 			return make("pre", { tabIndex: 0 }, make("code", {}, node.text));
 		case "link":
-			return make("a", { href: node.url, rel: "noreferrer noopener", target: "_blank" }, inner());
+			return make(
+				"a",
+				{ href: node.url, rel: "noreferrer noopener", target: "_blank" },
+				node.children.map(renderNode),
+			);
 		case "user": {
 			const member = memberById(node.id);
-			return mention(member ? `@${member.name}` : t("unknownUser"), node.id === state.guild?.me);
+			return mention(member ? `@${member.name}` : t("unknownUser"), node.id === state.guild.me);
 		}
 		case "role": {
-			const role = state.guild?.roles.find(({ id }) => id === node.id);
+			const role = state.guild.roles.find(({ id }) => id === node.id);
 			return mention(role ? `@${role.name}` : t("unknownRole"));
 		}
 		case "channel": {
-			const channel = state.guild?.channels.find(({ id }) => id === node.id);
+			const channel = state.guild.channels.find(({ id }) => id === node.id);
 			return mention(channel ? `#${channel.name}` : t("unknownChannel"));
 		}
 		case "everyone":
@@ -65,24 +72,28 @@ const renderNode = (node) => {
 			return make(
 				"button",
 				{ type: "button", className: "mention", "data-command": node.name },
-				`/${nameOfCommand(node.name)}`,
+				`/${labelOf(node.name)}`,
 			);
 		case "time":
 			return makeTimestamp(node.at, node.style);
 		case "spoiler":
-			return makeSpoiler(node);
+			return coverText(node.children.map(renderNode));
 		case "quote":
-			return make("blockquote", {}, inner());
+			return make("blockquote", {}, node.children.map(renderNode));
 		// The page has its own headings; a member's are headings to the eye only.
 		case "heading":
-			return make("div", { className: `heading heading-${node.level}` }, inner());
+			return make("div", { className: `heading heading-${node.level}` }, node.children.map(renderNode));
 		case "list":
 			return makeList(node);
 		default:
-			return make(tags[node.type], {}, inner());
+			return make(tags[node.type], {}, node.children.map(renderNode));
 	}
 };
 
-/** A message's text as elements. */
+/**
+ * A message's text as elements.
+ *
+ * @param {string} text
+ */
 export const renderMarkdown = (text) =>
 	make("div", { className: "markdown" }, parseMarkdown(text).map(renderNode));

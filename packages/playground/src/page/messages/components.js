@@ -1,101 +1,160 @@
-import { act } from "../api.js";
-import { icon, make } from "../dom.js";
-import { settled } from "../interactions.js";
+/**
+ * @import {
+ *   APIButtonComponent, APIContainerComponent, APIMessageTopLevelComponent, APISectionComponent,
+ *   APISelectMenuComponent, APISeparatorComponent, APIThumbnailComponent
+ * } from "discord-api-types/v10"
+ */
+/** @import { MessageView } from "../../page-server/messages.ts" */
+import { coverBlock } from "../cover.js";
+import { make } from "../dom.js";
 import { renderMarkdown } from "../markdown/render.js";
 import { t } from "../texts.js";
+import { renderFile } from "./file.js";
+import { renderGallery, renderMedia } from "./media.js";
 import { makePicker } from "./picker.js";
+import { useComponent } from "./use.js";
 
-const kind = {
-	row: 1,
-	button: 2,
-	selects: [3, 5, 6, 7, 8],
-	section: 9,
-	text: 10,
-	separator: 14,
-	container: 17,
-};
+/** @typedef {APIMessageTopLevelComponent | APIButtonComponent | APISelectMenuComponent | APIThumbnailComponent} Component */
+
 const link = 5;
-const styles = { 1: "primary", 2: "secondary", 3: "success", 4: "danger", 5: "link" };
+const premium = 6;
+const wideSpacing = 2;
+/** @type {Readonly<Record<number, string>>} */
+const styles = { 1: "primary", 2: "secondary", 3: "success", 4: "danger" };
 
-/** Uses a component and shows on it that the answer is awaited; one that fails says so under its message. */
-const use = async (element, name, fields) => {
-	const article = element.closest("article");
-	const trouble = (text) => {
-		article?.querySelector(".component-failure")?.remove();
-		article
-			?.querySelector(".body")
-			.append(make("p", { className: "failed component-failure", role: "status" }, icon("warn"), text));
-	};
-	article?.querySelector(".component-failure")?.remove();
-	element.setAttribute("aria-busy", "true");
-	try {
-		const { interactionId } = await act(name, fields);
-		if ((await settled(interactionId)) === "failed") trouble(t("interactionFailed"));
-	} catch (error) {
-		trouble(error.message);
-	} finally {
-		element.removeAttribute("aria-busy");
-	}
-};
+/** @param {number} number */
+export const colourText = (number) => `#${number.toString(16).padStart(6, "0")}`;
 
-const makeButton = (component, messageId) => {
+/**
+ * @param {APIButtonComponent} component
+ * @param {MessageView} message
+ */
+const makeButton = (component, message) => {
+	if (component.style === premium) return make("span", { className: "faint" }, t("notShown"));
 	const label = [component.emoji?.name, component.label].filter(Boolean).join(" ");
 	if (component.style === link) {
-		const safe = /^https?:\/\//.test(component.url) ? component.url : "#";
+		const safe = /^(https?|discord):\/\//.test(component.url) ? component.url : "#";
 		return make(
 			"a",
 			{ className: "button link", href: safe, rel: "noreferrer noopener", target: "_blank" },
 			label,
 		);
 	}
+	const { custom_id: customId, style, disabled = false } = component;
 	const button = make(
 		"button",
 		{
 			type: "button",
-			className: `button ${styles[component.style] ?? "secondary"}`,
-			disabled: component.disabled ?? false,
-			"data-custom-id": component.custom_id,
+			className: `button ${styles[style] ?? "secondary"}`,
+			disabled,
+			"data-custom-id": customId,
 		},
 		label,
 	);
 	button.onclick = () => {
-		if (!button.hasAttribute("aria-busy")) use(button, "click", { messageId, customId: component.custom_id });
+		if (button.hasAttribute("aria-busy")) return;
+		useComponent(button, "click", { messageId: message.id, customId });
 	};
 	return button;
 };
 
-const makeSelect = (component, messageId) => {
+/**
+ * @param {APISelectMenuComponent} component
+ * @param {MessageView} message
+ */
+const makeSelect = (component, message) => {
+	const { custom_id: customId } = component;
 	const { element } = makePicker(component, (values) =>
-		use(element, "select", { messageId, customId: component.custom_id, values }),
+		useComponent(element, "select", { messageId: message.id, customId, values }),
 	);
-	element.dataset.customId = component.custom_id;
+	element.dataset.customId = customId;
 	return element;
 };
 
-const renderOne = (component, messageId) => {
-	const inner = () => (component.components ?? []).map((each) => renderOne(each, messageId));
-	if (component.type === kind.button) return makeButton(component, messageId);
-	if (kind.selects.includes(component.type)) return makeSelect(component, messageId);
-	if (component.type === kind.text) return renderMarkdown(component.content);
-	if (component.type === kind.separator) return make("hr");
-	if (component.type === kind.row) return make("div", { className: "row" }, inner());
-	if (component.type === kind.section)
-		return make(
+/**
+ * @param {APISectionComponent} section
+ * @param {MessageView} message
+ */
+const makeSection = ({ components, accessory }, message) =>
+	make(
+		"div",
+		{ className: "section" },
+		make(
 			"div",
-			{ className: "section" },
-			make("div", {}, inner()),
-			component.accessory && renderOne(component.accessory, messageId),
-		);
-	if (component.type === kind.container) {
-		const box = make("div", { className: "container" }, inner());
-		if (component.accent_color) box.style.borderInlineStartColor = colourText(component.accent_color);
-		return box;
-	}
-	return make("span", { className: "faint" }, t("notShown"));
+			{ className: "section-texts" },
+			components.map((each) => renderOne(each, message)),
+		),
+		renderOne(accessory, message),
+	);
+
+/**
+ * @param {APIContainerComponent} container
+ * @param {MessageView} message
+ */
+const makeContainer = ({ components, accent_color: colour, spoiler }, message) => {
+	const box = make(
+		"div",
+		{ className: "container" },
+		components.map((each) => renderOne(each, message)),
+	);
+	if (typeof colour === "number") box.style.borderInlineStartColor = colourText(colour);
+	return spoiler ? coverBlock(box) : box;
 };
 
-export const colourText = (number) => `#${number.toString(16).padStart(6, "0")}`;
+/** @param {APISeparatorComponent} separator */
+const makeSeparator = ({ divider = true, spacing }) => {
+	const line = make(divider ? "hr" : "div", { className: "separator" });
+	if (spacing === wideSpacing) line.classList.add("wide");
+	return line;
+};
 
-/** A message's buttons, selects and texts. */
+/**
+ * @param {Component} component
+ * @param {MessageView} message
+ * @returns {HTMLElement}
+ */
+const renderOne = (component, message) => {
+	switch (component.type) {
+		case 1:
+			return make(
+				"div",
+				{ className: "row" },
+				component.components.map((each) => renderOne(each, message)),
+			);
+		case 2:
+			return makeButton(component, message);
+		case 3:
+		case 5:
+		case 6:
+		case 7:
+		case 8:
+			return makeSelect(component, message);
+		case 9:
+			return makeSection(component, message);
+		case 10:
+			return renderMarkdown(component.content);
+		case 11: {
+			const thumbnail = renderMedia(message, component);
+			thumbnail.classList.add("thumbnail");
+			return thumbnail;
+		}
+		case 12:
+			return renderGallery(message, component);
+		case 13:
+			return renderFile(message, component);
+		case 14:
+			return makeSeparator(component);
+		case 17:
+			return makeContainer(component, message);
+		default:
+			return make("span", { className: "faint" }, t("notShown"));
+	}
+};
+
+/**
+ * A message's buttons, selects, and what else its components show.
+ *
+ * @param {MessageView} message
+ */
 export const renderComponents = (message) =>
-	(message.components ?? []).map((component) => renderOne(component, message.id));
+	(message.components ?? []).map((component) => renderOne(component, message));

@@ -1,14 +1,23 @@
+/** @import { APIEmbed } from "discord-api-types/v10" */
 import { make } from "../dom.js";
 import { renderMarkdown } from "../markdown/render.js";
 import { makeMessageTime } from "../times.js";
 import { colourText } from "./components.js";
 
+/**
+ * @param {string} text
+ * @param {string | undefined} url
+ */
 const linked = (text, url) =>
-	/^https?:\/\//.test(url ?? "")
+	url && /^https?:\/\//.test(url)
 		? make("a", { href: url, rel: "noreferrer noopener", target: "_blank" }, text)
 		: text;
 
-/** An embed without its pictures: the page loads nothing from elsewhere. */
+/**
+ * An embed without its pictures: the page loads nothing from elsewhere.
+ *
+ * @param {APIEmbed} embed
+ */
 export const renderEmbed = (embed) => {
 	const element = make(
 		"div",
@@ -16,7 +25,8 @@ export const renderEmbed = (embed) => {
 		embed.author && make("p", { className: "embed-author" }, linked(embed.author.name, embed.author.url)),
 		embed.title && make("p", { className: "embed-title" }, linked(embed.title, embed.url)),
 		embed.description && renderMarkdown(embed.description),
-		embed.fields?.length > 0 &&
+		embed.fields &&
+			embed.fields.length > 0 &&
 			make(
 				"dl",
 				{},

@@ -1,4 +1,5 @@
-import { find, make } from "../dom.js";
+/** @import { MessageChange, MessageView } from "../../page-server/messages.ts" */
+import { find, focusedIn, focusOn, make } from "../dom.js";
 import { state } from "../state.js";
 import { t } from "../texts.js";
 import { longDay } from "../times.js";
@@ -11,6 +12,7 @@ const sameHeadMs = 7 * 60_000;
 
 const list = () => find("list");
 const scroller = () => find("messages");
+/** @type {Map<string, string>} */
 const shown = new Map();
 
 // The scroller runs upwards from its end (column-reverse): at 0 it stays with the newest, whatever grows.
@@ -22,7 +24,11 @@ export const scrollToEnd = () => {
 	find("jump").hidden = true;
 };
 
-/** Changes the list and stays at its end if that is where the reader was. */
+/**
+ * Changes the list and stays at its end if that is where the reader was.
+ *
+ * @param {(list: HTMLElement) => void} change
+ */
 export const keepInView = (change, isNews = false) => {
 	const atEnd = isAtEnd();
 	change(list());
@@ -30,28 +36,37 @@ export const keepInView = (change, isNews = false) => {
 	else if (isNews) find("jump").hidden = false;
 };
 
-/** Gives a message what depends on the one before it: a head of its own or not, and a new day's date. */
+/**
+ * Gives a message what depends on the one before it: a head of its own or not, and a new day's date.
+ *
+ * @param {Element | null | undefined} article
+ */
 const join = (article) => {
-	if (!article?.dataset.author) return;
-	const before = article.previousElementSibling;
-	const time = new Date(article.dataset.time);
+	if (!(article instanceof HTMLElement) || !article.dataset.author) return;
+	const sibling = article.previousElementSibling;
+	const before = sibling instanceof HTMLElement ? sibling : undefined;
+	const told = article.dataset.time ?? "";
+	const time = new Date(told);
 	const previous = before?.dataset.time ? new Date(before.dataset.time) : undefined;
 	const sameDay = previous?.toDateString() === time.toDateString();
 	const follows =
+		before !== undefined &&
+		previous !== undefined &&
 		sameDay &&
 		before.dataset.author === article.dataset.author &&
 		!article.classList.contains("replies") &&
 		before.classList.contains("private") === article.classList.contains("private") &&
-		time - previous < sameHeadMs;
+		time.getTime() - previous.getTime() < sameHeadMs;
 	article.classList.toggle("follows", follows);
 	const divider = article.querySelector(":scope > .day");
 	if (sameDay || !previous) divider?.remove();
-	else if (!divider) article.prepend(make("div", { className: "day" }, longDay(article.dataset.time)));
+	else if (!divider) article.prepend(make("div", { className: "day" }, longDay(told)));
 };
 
+/** @param {MessageView} message */
 const put = (message) => {
 	const old = document.getElementById(`m${message.id}`);
-	const focused = old?.contains(document.activeElement) && document.activeElement;
+	const focused = old ? focusedIn(old) : undefined;
 	const article = renderMessage(message, old ?? undefined);
 	if (old) old.replaceWith(article);
 	else list().append(article);
@@ -60,10 +75,11 @@ const put = (message) => {
 	join(article.nextElementSibling);
 	if (!focused) return;
 	const customId = focused.dataset.customId;
-	const again = customId && article.querySelector(`[data-custom-id="${CSS.escape(customId)}"]`);
-	(again || article).focus();
+	article.focus();
+	if (customId) focusOn(article, `[data-custom-id="${CSS.escape(customId)}"]`);
 };
 
+/** @param {string} id */
 const drop = (id) => {
 	shown.delete(id);
 	const old = document.getElementById(`m${id}`);
@@ -73,7 +89,12 @@ const drop = (id) => {
 	join(next);
 };
 
-/** Shows these messages and no others; those already shown as they are stay untouched. */
+/**
+ * Shows these messages and no others; those already shown as they are stay untouched.
+ *
+ * @param {readonly MessageView[]} messages
+ * @param {boolean} anew
+ */
 export const showAll = (messages, anew) => {
 	const atEnd = isAtEnd() || shown.size === 0;
 	if (anew) {
@@ -86,44 +107,61 @@ export const showAll = (messages, anew) => {
 	if (atEnd || anew) scrollToEnd();
 };
 
+/** @param {MessageChange} change */
 export const showChange = ({ kind, message }) => {
 	const isCreated = kind === "created";
 	keepInView(() => (kind === "deleted" ? drop(message.id) : put(message)), isCreated);
 	if (isCreated && message.author.id === state.guild.me) scrollToEnd();
 };
 
-/** Every message there is, for showing them anew in another language. */
+/**
+ * Every message there is, for showing them anew in another language.
+ *
+ * @returns {MessageView[]}
+ */
 export const shownMessages = () => [...shown.values()].map((text) => JSON.parse(text));
 
-const isMessage = (element) => element?.matches("article.message, .start");
+const articles = () => {
+	/** @type {NodeListOf<HTMLElement>} */
+	const all = list().querySelectorAll(":scope > article");
+	return [...all];
+};
 
 /** Makes the list one stop of the Tab key, in which the arrow keys go from message to message. */
 export const watchList = () => {
 	const box = scroller();
 	box.tabIndex = 0;
+	/**
+	 * @param {HTMLElement} article
+	 * @param {boolean} isCurrent
+	 */
+	const mark = (article, isCurrent) => {
+		article.tabIndex = isCurrent ? 0 : -1;
+		article.toggleAttribute("data-current", isCurrent);
+		/** @type {NodeListOf<HTMLElement>} */
+		const buttons = article.querySelectorAll(".more");
+		for (const button of buttons) button.tabIndex = article.tabIndex;
+	};
+	/** @param {HTMLElement} target */
 	const go = (target) => {
-		for (const old of box.querySelectorAll("[data-current]")) {
-			old.tabIndex = -1;
-			delete old.dataset.current;
-			for (const more of old.querySelectorAll(".more")) more.tabIndex = -1;
-		}
-		target.tabIndex = 0;
-		target.dataset.current = "";
-		for (const more of target.querySelectorAll(".more")) more.tabIndex = 0;
+		for (const old of articles()) if (old.hasAttribute("data-current")) mark(old, false);
+		mark(target, true);
 		target.focus();
 		target.scrollIntoView({ block: "nearest" });
 	};
 	box.addEventListener("keydown", (event) => {
-		const all = [...list().children].filter(isMessage);
-		const at = all.indexOf(document.activeElement);
+		const all = articles();
+		const at = all.findIndex((article) => article.matches(":focus"));
 		const inList = document.activeElement === box;
 		if (at < 0 && !inList) return;
-		const next = {
+		/** @type {Readonly<Record<string, HTMLElement | undefined>>} */
+		const ways = {
 			ArrowUp: inList ? all.at(-1) : all[at - 1],
 			ArrowDown: inList ? all[0] : all[at + 1],
 			Home: all[0],
 			End: all.at(-1),
-		}[event.key];
+		};
+		const next = ways[event.key];
 		if (event.key === "ArrowDown" && at === all.length - 1 && at >= 0) find("line").focus();
 		if (!next) return;
 		event.preventDefault();

@@ -1,5 +1,8 @@
+/** @import { MessageView } from "../../page-server/messages.ts" */
+/** @import { IconName, Properties } from "../dom.js" */
+/** @import { Place } from "../popup.js" */
 import { tryAct } from "../api.js";
-import { icon, make } from "../dom.js";
+import { focusOn, icon, make } from "../dom.js";
 import { moveByArrows, openPopup } from "../popup.js";
 import { localName, state } from "../state.js";
 import { t } from "../texts.js";
@@ -7,16 +10,33 @@ import { toast } from "../toast.js";
 
 const messageCommand = 3;
 
+/** @param {string} text */
 const copy = async (text) => {
 	await navigator.clipboard.writeText(text);
 	toast(t("copied"));
 };
 
-/** Opens what can be done with a message: what apps do with it, and copying. */
+/**
+ * Opens what can be done with a message: what apps do with it, and copying.
+ *
+ * @param {MessageView} message
+ * @param {Place} where
+ */
 export const openMessageMenu = (message, where) => {
 	const menu = make("div", { className: "menu", role: "menu", "aria-label": t("more") });
 	moveByArrows(menu);
 	let close = () => {};
+	/** @param {() => void} run */
+	const done = (run) => {
+		close();
+		run();
+	};
+	/**
+	 * @param {string} label
+	 * @param {IconName} symbol
+	 * @param {() => void} run
+	 * @param {Properties<"button">} more
+	 */
 	const item = (label, symbol, run, more = {}) =>
 		make(
 			"button",
@@ -24,9 +44,10 @@ export const openMessageMenu = (message, where) => {
 			label,
 			icon(symbol),
 		);
+	/** @param {HTMLElement[]} items */
 	const show = (items) => {
 		menu.replaceChildren(...items);
-		items.find((each) => !each.disabled)?.focus();
+		focusOn(menu, "button:not(:disabled)");
 	};
 	const showApps = () => {
 		const commands = message.ephemeral
@@ -36,23 +57,22 @@ export const openMessageMenu = (message, where) => {
 			item(t("apps"), "back", showFirst, { "aria-label": `${t("apps")}: ${t("back")}` }),
 			make("hr", { role: "separator" }),
 			...commands.map((command) =>
-				item(localName(command), "app", () => {
-					close();
-					tryAct("messageCommand", { name: command.name, messageId: message.id });
-				}),
+				item(localName(command), "app", () =>
+					done(() => tryAct("messageCommand", { name: command.name, messageId: message.id })),
+				),
 			),
 			...(commands.length === 0
 				? [make("p", { role: "menuitem", "aria-disabled": "true", className: "faint" }, t("noApps"))]
 				: []),
 		]);
-		(menu.querySelectorAll("button")[1] ?? menu.querySelector("button"))?.focus();
+		focusOn(menu, commands.length > 0 ? "button ~ button" : "button");
 	};
 	const showFirst = () =>
 		show([
 			item(t("apps"), "next", showApps, { "aria-haspopup": "menu" }),
 			make("hr", { role: "separator" }),
-			item(t("copyText"), "copy", () => close() ?? copy(message.content), { disabled: !message.content }),
-			item(t("copyId"), "copy", () => close() ?? copy(message.id)),
+			item(t("copyText"), "copy", () => done(() => copy(message.content)), { disabled: !message.content }),
+			item(t("copyId"), "copy", () => done(() => copy(message.id))),
 		]);
 	menu.addEventListener("keydown", (event) => {
 		const inApps = menu.querySelector("[aria-haspopup]") === null;

@@ -1,40 +1,28 @@
+/** @import { MessageView } from "../../page-server/messages.ts" */
+/** @import { Place } from "../popup.js" */
 import { tryAct } from "../api.js";
 import { makeAvatar, makeBadge } from "../avatar.js";
-import { icon, iconButton, make } from "../dom.js";
+import { icon, iconButton, make, targetOf } from "../dom.js";
 import { renderMarkdown } from "../markdown/render.js";
-import { makePlayer } from "../sound/player.js";
-import { attachmentPath } from "../sound/playing.js";
-import { makeVoiceMessage } from "../sound/voice-message.js";
 import { memberById, state } from "../state.js";
 import { t } from "../texts.js";
 import { makeMessageTime, shortTime } from "../times.js";
 import { renderComponents } from "./components.js";
 import { renderEmbed } from "./embed.js";
+import { fileElement } from "./file.js";
 import { openMessageMenu } from "./menu.js";
 
-const flags = { loading: 128, voice: 8192 };
+const flags = { loading: 128, voice: 8192, layout: 32_768 };
 const snippetLength = 80;
 
-const renderFile = (attachment, isVoice) => {
-	if (attachment.content_type?.startsWith("audio/"))
-		return isVoice ? makeVoiceMessage(attachment) : makePlayer(attachment);
-	return make(
-		"p",
-		{ className: "file-name plain-file" },
-		make("a", { href: attachmentPath(attachment), download: attachment.filename }, attachment.filename),
-	);
-};
+/**
+ * @param {MessageView} message
+ * @param {number} flag
+ */
+const hasFlag = (message, flag) => (Number(message.flags) & flag) !== 0;
 
-/** A file's element; the one already there is kept, so that an edit does not stop what is playing. */
-const fileElement = (attachment, isVoice, old) => {
-	const kept = old?.querySelector(`[data-attachment="${attachment.id}"]`);
-	if (kept) return kept;
-	const element = renderFile(attachment, isVoice);
-	element.dataset.attachment = attachment.id;
-	return element;
-};
-
-const usedLine = ({ interaction }) => {
+/** @param {NonNullable<MessageView["interaction"]>} interaction */
+const usedLine = (interaction) => {
 	const asker = memberById(interaction.user.id);
 	const isMenu = state.guild.commands.some(({ type, name }) => type !== 1 && name === interaction.name);
 	return make(
@@ -47,7 +35,8 @@ const usedLine = ({ interaction }) => {
 	);
 };
 
-const referenceLine = ({ referenced_message: source }) =>
+/** @param {NonNullable<MessageView["referenced_message"]>} source */
+const referenceLine = (source) =>
 	make(
 		"p",
 		{ className: "used" },
@@ -56,6 +45,7 @@ const referenceLine = ({ referenced_message: source }) =>
 		make("span", { className: "snippet" }, ` ${source.content.slice(0, snippetLength)}`),
 	);
 
+/** @param {MessageView} message */
 const privateLine = (message) =>
 	make(
 		"p",
@@ -73,15 +63,19 @@ const privateLine = (message) =>
 		),
 	);
 
+/**
+ * @param {MessageView} message
+ * @param {string} name
+ * @param {HTMLElement | undefined} old
+ */
 const renderBody = (message, name, old) => {
-	const loading = Boolean(message.flags & flags.loading);
 	const text = message.content ? renderMarkdown(message.content) : undefined;
 	if (message.edited_timestamp && text)
 		(text.lastElementChild ?? text).append(make("span", { className: "edited" }, ` ${t("edited")}`));
 	return make(
 		"div",
 		{ className: "body" },
-		loading &&
+		hasFlag(message, flags.loading) &&
 			make(
 				"p",
 				{ className: "thinking" },
@@ -89,23 +83,32 @@ const renderBody = (message, name, old) => {
 				t("thinking", { name }),
 			),
 		text,
-		(message.embeds ?? []).map(renderEmbed),
-		(message.attachments ?? []).map((each) => fileElement(each, message.flags & flags.voice, old)),
+		message.embeds.map(renderEmbed),
+		// A layout names the files that it shows.
+		hasFlag(message, flags.layout)
+			? []
+			: message.attachments.map((each) => fileElement(each, hasFlag(message, flags.voice), old)),
 		renderComponents(message),
 		message.ephemeral && privateLine(message),
 	);
 };
 
+/** @param {MessageView} message */
 const mentionsMe = (message) =>
-	message.mention_everyone || message.mentions?.some(({ id }) => id === state.guild.me);
+	message.mention_everyone || message.mentions.some(({ id }) => id === state.guild.me);
 
-/** A message as an element. `old` is the one it takes the place of. */
+/**
+ * A message as an element.
+ *
+ * @param {MessageView} message
+ * @param {HTMLElement | undefined} old - the one it takes the place of
+ */
 export const renderMessage = (message, old) => {
 	const author = memberById(message.author.id);
 	const name = author?.name ?? message.author.username;
 	const reply = message.interaction
-		? usedLine(message)
-		: message.referenced_message && referenceLine(message);
+		? usedLine(message.interaction)
+		: message.referenced_message && referenceLine(message.referenced_message);
 	const article = make(
 		"article",
 		{
@@ -132,7 +135,8 @@ export const renderMessage = (message, old) => {
 	if (reply) article.classList.add("replies");
 	if (message.ephemeral) article.classList.add("private");
 	if (mentionsMe(message)) article.classList.add("mentions-me");
-	if (!(message.flags & flags.loading)) {
+	if (!hasFlag(message, flags.loading)) {
+		/** @param {Place} where */
 		const open = (where) => openMessageMenu(message, where);
 		const more = iconButton("more", t("more"), () => open({ anchor: more }), {
 			tabIndex: -1,
@@ -141,7 +145,7 @@ export const renderMessage = (message, old) => {
 		more.classList.add("more");
 		article.append(more);
 		article.oncontextmenu = (event) => {
-			if (event.target.closest("a, input, textarea") || getSelection()?.toString()) return;
+			if (targetOf(event).closest("a, input, textarea") || getSelection()?.toString()) return;
 			event.preventDefault();
 			const byKey = event.clientX === 0 && event.clientY === 0;
 			open(byKey ? { anchor: article.querySelector("header") } : { x: event.clientX, y: event.clientY });

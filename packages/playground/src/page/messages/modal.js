@@ -1,5 +1,11 @@
-import { act } from "../api.js";
-import { find, iconButton, make } from "../dom.js";
+/**
+ * @import {
+ *   APIComponentInLabel, APIComponentInModalActionRow, APISelectMenuComponent
+ * } from "discord-api-types/v10"
+ */
+/** @import { ModalRow, ModalView } from "../../page-server/messages.ts" */
+import { act, troubleOf } from "../api.js";
+import { find, focusOn, iconButton, make } from "../dom.js";
 import { settled } from "../interactions.js";
 import { renderMarkdown } from "../markdown/render.js";
 import { t } from "../texts.js";
@@ -9,10 +15,26 @@ const textInput = 4;
 const textDisplay = 10;
 const paragraph = 2;
 
+/** @typedef {APIComponentInLabel | APIComponentInModalActionRow} ModalField */
+/**
+ * @param {ModalField} field
+ * @returns {field is APISelectMenuComponent}
+ */
+const isSelect = (field) => [3, 5, 6, 7, 8].includes(field.type);
+
+/** @typedef {Record<string, () => string | readonly string[]>} Inputs - what reads the fields, by custom id */
+
+/**
+ * @param {ModalField} field
+ * @param {string} label
+ * @param {string} id
+ */
 const makeField = (field, label, id) => {
 	if (field.type !== textInput) {
+		if (!isSelect(field))
+			return { element: make("span", { className: "faint" }, t("notShown")), value: () => [] };
 		const picker = makePicker(field, () => {}, label);
-		return { element: picker.element, value: () => picker.values() };
+		return { element: picker.element, value: picker.values };
 	}
 	const element = make(field.style === paragraph ? "textarea" : "input", {
 		id,
@@ -26,29 +48,42 @@ const makeField = (field, label, id) => {
 	return { element, value: () => element.value };
 };
 
+/**
+ * @param {ModalRow} row
+ * @param {Inputs} inputs
+ * @param {number} index
+ */
 const makeRow = (row, inputs, index) => {
 	if (row.type === textDisplay) return [renderMarkdown(row.content)];
-	const fields = row.component ? [row.component] : (row.components ?? []);
+	const isLabel = "component" in row;
+	/** @type {readonly ModalField[]} */
+	const fields = isLabel ? [row.component] : row.components;
 	return fields.map((field) => {
-		const label = row.label ?? field.label ?? "";
+		const ofField = field.type === textInput ? field.label : undefined;
+		const label = (isLabel ? row.label : ofField) ?? "";
 		const id = `field-${index}`;
 		const { element, value } = makeField(field, label, id);
 		inputs[field.custom_id] = value;
-		const isRequired = field.required ?? true;
+		const isRequired = ("required" in field ? field.required : undefined) ?? true;
 		const text = make(
 			"label",
 			{ htmlFor: id },
 			label,
 			isRequired && make("span", { className: "star", "aria-hidden": "true" }, " *"),
 		);
-		const note = row.description && make("p", { className: "faint" }, row.description);
+		const note = isLabel && row.description && make("p", { className: "faint" }, row.description);
 		return make("div", { className: "field" }, text, note, element);
 	});
 };
 
-/** Opens the modal that the application showed. It stays until its submission has been answered. */
+/**
+ * Opens the modal that the application showed. It stays until its submission has been answered.
+ *
+ * @param {ModalView} modal
+ */
 export const showModal = (modal) => {
 	const dialog = find("modal");
+	/** @type {Inputs} */
 	const inputs = {};
 	const trouble = make("p", { className: "failed", role: "alert" });
 	const submit = make("button", { type: "submit", className: "button primary" }, t("submit"));
@@ -84,11 +119,11 @@ export const showModal = (modal) => {
 			if ((await settled(interactionId)) === "answered") dialog.close();
 			else trouble.textContent = t("modalFailed");
 		} catch (error) {
-			trouble.textContent = error.message;
+			trouble.textContent = troubleOf(error);
 		}
 		submit.disabled = false;
 	};
 	dialog.replaceChildren(form);
 	dialog.showModal();
-	form.querySelector(".field input, .field textarea, .field button")?.focus();
+	focusOn(form, ".field input, .field textarea, .field button");
 };

@@ -1,3 +1,4 @@
+/** @import { InteractionView } from "../../page-server/messages.ts" */
 import { makeAvatar, makeBadge } from "../avatar.js";
 import { icon, make } from "../dom.js";
 import { settled } from "../interactions.js";
@@ -10,8 +11,17 @@ const command = 2;
 /** An answer that comes sooner than this needs no sign that it is awaited, in ms. */
 const quick = 300;
 
+/** @typedef {InteractionView & { readonly label: string }} Awaited - with what it is called */
+
+/**
+ * @param {Awaited} interaction
+ * @param {string} text
+ * @param {boolean} isFailure
+ * @returns {HTMLElement}
+ */
 const makeNote = (interaction, text, isFailure) => {
 	const app = state.guild.members.find(({ bot }) => bot);
+	const dismiss = make("button", { type: "button", className: "text-button" }, t("dismiss"));
 	const note = make(
 		"article",
 		{ className: "message replies pending", "data-interaction": interaction.id, tabIndex: -1 },
@@ -35,31 +45,30 @@ const makeNote = (interaction, text, isFailure) => {
 			"div",
 			{ className: "body" },
 			make("p", { className: isFailure ? "failed" : "faint" }, isFailure && icon("warn"), text),
-			isFailure &&
-				make(
-					"p",
-					{ className: "private-line" },
-					icon("eye"),
-					`${t("onlyYou")} · `,
-					make(
-						"button",
-						{ type: "button", className: "text-button", onclick: () => note.remove() },
-						t("dismiss"),
-					),
-				),
+			isFailure && make("p", { className: "private-line" }, icon("eye"), `${t("onlyYou")} · `, dismiss),
 		),
 	);
+	dismiss.onclick = () => note.remove();
 	if (isFailure) note.classList.add("private");
 	return note;
 };
 
+/**
+ * @param {Awaited} interaction
+ * @param {string} text
+ * @param {boolean} isFailure
+ */
 const show = (interaction, text, isFailure) => {
 	const old = document.querySelector(`[data-interaction="${interaction.id}"]`);
 	const note = makeNote(interaction, text, isFailure);
 	keepInView((list) => (old ? old.replaceWith(note) : list.append(note)), isFailure);
 };
 
-/** Follows a command from its sending: that it is awaited, and what Discord says when it never gets an answer. */
+/**
+ * Follows a command from its sending: that it is awaited, and what Discord says when it never gets an answer.
+ *
+ * @param {InteractionView} interaction
+ */
 export const followCommand = async (interaction) => {
 	if (interaction.type !== command || interaction.state !== "waiting") {
 		const thinking =

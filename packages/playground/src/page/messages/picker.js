@@ -1,3 +1,4 @@
+/** @import { APISelectMenuComponent, APISelectMenuOption } from "discord-api-types/v10" */
 import { icon, make } from "../dom.js";
 import { moveByArrows, openPopup } from "../popup.js";
 import { state } from "../state.js";
@@ -8,13 +9,21 @@ const roleSelect = 6;
 const mentionableSelect = 7;
 const channelSelect = 8;
 
+/**
+ * @param {{ readonly id: string, readonly name: string }} thing
+ * @param {string} sign
+ * @returns {APISelectMenuOption}
+ */
 const named = ({ id, name }, sign) => ({ label: `${sign}${name}`, value: id });
 
+/**
+ * @param {APISelectMenuComponent} component
+ * @returns {readonly APISelectMenuOption[]}
+ */
 const optionsOf = (component) => {
 	const { members, roles, channels } = state.guild;
 	const people = members.map((each) => named(each, "@"));
 	const groups = roles.filter(({ name }) => name !== "@everyone").map((each) => named(each, "@"));
-	const fits = ({ type }) => !component.channel_types?.length || component.channel_types.includes(type);
 	switch (component.type) {
 		case userSelect:
 			return people;
@@ -22,17 +31,24 @@ const optionsOf = (component) => {
 			return groups;
 		case mentionableSelect:
 			return [...people, ...groups];
-		case channelSelect:
-			return channels.filter(fits).map((each) => named(each, "#"));
+		case channelSelect: {
+			const types = component.channel_types ?? [];
+			const fits = channels.filter(({ type }) => types.length === 0 || types.includes(type));
+			return fits.map((each) => named(each, "#"));
+		}
 		default:
-			return component.options ?? [];
+			return component.options;
 	}
 };
 
 /**
  * A select menu: a button that opens its list. One choice is given to `onchange` at once, several when the list closes.
+ *
+ * @param {APISelectMenuComponent} component
+ * @param {(values: readonly string[]) => void} onchange
+ * @param {string} label
  */
-export const makePicker = (component, onchange, label) => {
+export const makePicker = (component, onchange, label = component.placeholder ?? t("choose")) => {
 	const options = optionsOf(component);
 	const most = Math.min(component.max_values ?? 1, options.length);
 	const least = component.min_values ?? 1;
@@ -54,10 +70,7 @@ export const makePicker = (component, onchange, label) => {
 		const labels = options.filter(({ value }) => chosen.includes(value)).map((option) => option.label);
 		text.textContent = labels.join(", ") || component.placeholder || t("choose");
 		text.classList.toggle("faint", labels.length === 0);
-		button.setAttribute(
-			"aria-label",
-			`${label ?? component.placeholder ?? t("choose")}: ${text.textContent}`,
-		);
+		button.setAttribute("aria-label", `${label}: ${text.textContent}`);
 	};
 
 	const open = () => {
@@ -65,7 +78,7 @@ export const makePicker = (component, onchange, label) => {
 		const list = make("div", {
 			className: "listbox",
 			role: "listbox",
-			"aria-label": label ?? component.placeholder ?? t("choose"),
+			"aria-label": label,
 			"aria-multiselectable": String(most > 1),
 		});
 		const items = options.map((option) =>
@@ -97,6 +110,7 @@ export const makePicker = (component, onchange, label) => {
 			else chosen = before;
 			show();
 		});
+		/** @param {string} value */
 		const choose = (value) => {
 			if (most === 1) {
 				const same = chosen[0] === value;
@@ -109,7 +123,7 @@ export const makePicker = (component, onchange, label) => {
 			if (chosen.includes(value)) chosen = chosen.filter((each) => each !== value);
 			else if (chosen.length < most) chosen = [...chosen, value];
 			for (const [index, item] of items.entries())
-				item.setAttribute("aria-selected", String(chosen.includes(options[index].value)));
+				item.setAttribute("aria-selected", String(chosen.includes(options[index]?.value ?? "")));
 			show();
 		};
 		button.setAttribute("aria-expanded", "true");

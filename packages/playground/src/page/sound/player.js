@@ -28,7 +28,7 @@ export const makePlayButton = (audio) => {
 };
 
 /** @param {number} bytes */
-const sizeText = (bytes) =>
+export const sizeText = (bytes) =>
 	bytes < 1_048_576 ? `${Math.max(1, Math.round(bytes / 1_024))} KB` : `${(bytes / 1_048_576).toFixed(1)} MB`;
 
 /**

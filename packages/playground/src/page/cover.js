@@ -1,0 +1,41 @@
+/** @import { Child } from "./dom.js" */
+import { make } from "./dom.js";
+import { t } from "./texts.js";
+
+/**
+ * Puts what a cover hides in its place, once it is pressed.
+ *
+ * @param {HTMLButtonElement} cover
+ * @param {HTMLElement} shown
+ */
+const uncover = (cover, shown) => {
+	cover.onclick = () => {
+		shown.classList.add("spoiler-shown");
+		shown.tabIndex = -1;
+		cover.replaceWith(shown);
+		shown.focus();
+	};
+	return cover;
+};
+
+/**
+ * Hides words until they are pressed; the room that they take is seen.
+ *
+ * @param {readonly Child[]} words
+ */
+export const coverText = (words) => {
+	const shown = make("span", {}, words);
+	const blank = make("span", { "aria-hidden": "true" }, shown.textContent);
+	return uncover(
+		make("button", { type: "button", className: "spoiler", "aria-label": t("spoiler") }, blank),
+		shown,
+	);
+};
+
+/**
+ * Hides a picture, a file or a box until it is pressed.
+ *
+ * @param {HTMLElement} element
+ */
+export const coverBlock = (element) =>
+	uncover(make("button", { type: "button", className: "button secondary covered" }, t("spoiler")), element);

@@ -1,0 +1,68 @@
+/** @import { APIAttachment, APIMediaGalleryComponent, APIUnfurledMediaItem } from "discord-api-types/v10" */
+/** @import { MessageView } from "../../page-server/messages.ts" */
+import { coverBlock } from "../cover.js";
+import { make } from "../dom.js";
+import { attachmentPath } from "../sound/playing.js";
+import { t } from "../texts.js";
+
+/**
+ * The attachment of a message that a component names, by `attachment://NAME` or by its address.
+ *
+ * @param {MessageView} message
+ * @param {APIUnfurledMediaItem} media
+ */
+export const attachmentOf = ({ attachments }, { url }) => {
+	const [, name] = /^attachment:\/\/(.+)$/.exec(url) ?? [];
+	return attachments.find((each) => (name === undefined ? each.url === url : each.filename === name));
+};
+
+/**
+ * An attached picture or film.
+ *
+ * @param {APIAttachment} attachment
+ * @param {string | null | undefined} description
+ * @returns {HTMLElement | undefined} nothing for other kinds of file
+ */
+export const makePicture = (attachment, description = attachment.description) => {
+	const source = attachmentPath(attachment);
+	const text = description ?? attachment.filename;
+	if (attachment.content_type?.startsWith("image/"))
+		return make("img", { className: "picture", src: source, alt: text, title: description ?? "" });
+	if (attachment.content_type?.startsWith("video/"))
+		return make("video", { className: "picture", src: source, controls: true, "aria-label": text });
+	return undefined;
+};
+
+/**
+ * A picture that a component shows. What lies elsewhere is a link: the page loads nothing from elsewhere.
+ *
+ * @param {MessageView} message
+ * @param {{ media: APIUnfurledMediaItem, description?: string | null, spoiler?: boolean }} item
+ */
+export const renderMedia = (message, { media, description, spoiler }) => {
+	const attachment = attachmentOf(message, media);
+	const picture = attachment && makePicture(attachment, description);
+	const elsewhere = /^https?:\/\//.test(media.url) && !attachment;
+	const link = elsewhere
+		? make(
+				"a",
+				{ className: "elsewhere", href: media.url, rel: "noreferrer noopener", target: "_blank" },
+				description ?? media.url,
+			)
+		: make("span", { className: "elsewhere faint" }, description ?? t("notShown"));
+	const shown = picture ?? link;
+	return spoiler ? coverBlock(shown) : shown;
+};
+
+/**
+ * Several pictures beside one another.
+ *
+ * @param {MessageView} message
+ * @param {APIMediaGalleryComponent} gallery
+ */
+export const renderGallery = (message, { items }) =>
+	make(
+		"div",
+		{ className: items.length > 1 ? "gallery several" : "gallery" },
+		items.map((item) => renderMedia(message, item)),
+	);
