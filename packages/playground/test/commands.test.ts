@@ -1,8 +1,6 @@
 import { type Client, DiscordAPIError, type Interaction } from "discord.js";
-import fc from "fast-check";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { InputError, ManualClock, type Playground } from "../src/index.ts";
-import { parseInputLine } from "../src/page-server/input-line.ts";
 import { handle, logIn, startTestPlayground, testCommands } from "./support.ts";
 
 let playground: Playground;
@@ -119,10 +117,10 @@ test("what a member's client would not send throws a sentence", () => {
 	const { owner, ordinary } = playground.home;
 	const attempts: [() => unknown, RegExp][] = [
 		[() => playground.command(owner, "sing"), /no command \/sing/],
-		[() => playground.command(owner, "say"), /text is required/],
+		[() => playground.command(owner, "say"), /^text: This option is required/],
 		[() => playground.command(owner, "say", { text: "x".repeat(6_001) }), /6000 characters/],
 		[() => playground.command(owner, "say", { text: "x", times: 4 }), /at most 3/],
-		[() => playground.command(owner, "say", { text: "x", as: "song" }), /one of A file/],
+		[() => playground.command(owner, "say", { text: "x", as: "song" }), /one of: A file/],
 		[() => playground.command(owner, "say", { text: "x", tune: "y" }), /no option "tune"/],
 		[() => playground.command(owner, "server"), /needs one of: voice, show/],
 		[() => playground.command(ordinary, "server show"), /do not have permission/],
@@ -163,34 +161,4 @@ test("a message command brings the message it was used on", async () => {
 	const message = playground.post(ordinary, "Read me");
 	const answer = await playground.messageCommand(owner, "Speak", message).firstAnswer();
 	expect(answer.content).toBe("Read me");
-});
-
-test("a typed line names its options, and bare words go into the first required text", () => {
-	const parse = (line: string) => parseInputLine(line, playground.commands.list(), playground.home);
-	expect(parse("/say text:Hello from here voice:Kore")).toEqual({
-		last: "voice",
-		kind: "command",
-		name: "say",
-		values: { text: "Hello from here", voice: "Kore" },
-	});
-	expect(parse("/say Hello: it is 10:30 times:2")).toMatchObject({
-		values: { text: "Hello: it is 10:30", times: 2 },
-	});
-	expect(parse("/say hi for:@Ben")).toMatchObject({ values: { for: playground.home.ordinary.user.id } });
-	expect(parse("/server voice name:Kore")).toMatchObject({
-		kind: "command",
-		name: "server voice",
-		values: { name: "Kore" },
-	});
-	expect(parse("hello /say")).toEqual({ kind: "text", text: "hello /say" });
-	expect(() => parse("/sing la")).toThrow(InputError);
-});
-
-test("any line is a message, a command, or refused with a sentence", () => {
-	fc.assert(
-		fc.property(fc.string({ unit: "grapheme" }), (words) => {
-			const line = parseInputLine(`/say ${words}`, playground.commands.list(), playground.home);
-			return line.kind === "command" && Object.values(line.values).every((value) => value !== "");
-		}),
-	);
 });

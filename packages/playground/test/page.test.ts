@@ -71,11 +71,11 @@ test("another name for this machine, or another site's page, is refused", async 
 	expect(await statusWith({ host: `localhost:${playground.port}` })).toBe(200);
 	expect(await statusWith({ host: "evil.example" })).toBe(403);
 	expect(await statusWith({ host: own, origin: "http://evil.example" }, "/playground/live")).toBe(403);
-	expect(await statusWith({ host: own, origin: "null" }, "/playground/api/line", "POST")).toBe(403);
+	expect(await statusWith({ host: own, origin: "null" }, "/playground/api/post", "POST")).toBe(403);
 	expect(await statusWith({ host: "evil.example" }, "/attachments/1/2/x.ogg")).toBe(403);
 });
 
-test("a line typed on the page becomes a command, and its answer comes to the page", async () => {
+test("a command given on the page reaches the application, and its answer comes to the page", async () => {
 	const client = await logIn(playground);
 	handle(client, async (interaction) => {
 		if (interaction.isChatInputCommand())
@@ -83,7 +83,8 @@ test("a line typed on the page becomes a command, and its answer comes to the pa
 	});
 	const { id } = playground.home.ordinary.user;
 	const seen = liveUntil(id, (event, data) => event === "message" && data.includes("said Hello there"));
-	expect((await postAs("line", { as: id, text: "/say Hello there" })).status).toBe(200);
+	const command = { as: id, name: "say", values: { text: "Hello there" } };
+	expect((await postAs("command", command)).status).toBe(200);
 	expect((await seen).slice(0, 2)).toEqual(["guild", "messages"]);
 	await client.destroy();
 });
@@ -110,11 +111,15 @@ test("the option being typed on the page is completed by the application", async
 });
 
 test("what the client would not send is answered with a sentence", async () => {
-	const response = await postAs("line", { as: playground.home.owner.user.id, text: "/nothing" });
+	const response = await postAs("command", {
+		as: playground.home.owner.user.id,
+		name: "nothing",
+		values: {},
+	});
 	expect(response.status).toBe(400);
 	const texts = { en: "There is no command /nothing.", de: "Es gibt keinen Befehl /nothing." };
 	expect(await response.json()).toEqual({ message: texts.en, texts });
-	expect((await postAs("line", { as: playground.home.bot.user.id, text: "hi" })).status).toBe(400);
+	expect((await postAs("post", { as: playground.home.bot.user.id, text: "hi" })).status).toBe(400);
 });
 
 test("whoever joined voice on a page leaves it when no connection of that page is left", async () => {

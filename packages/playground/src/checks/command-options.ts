@@ -5,10 +5,10 @@ import {
 	ApplicationCommandOptionType as Option,
 } from "discord-api-types/v10";
 import { resolveIds } from "../members/resolved.ts";
+import { checkValue, missing, type Nameable } from "../options/value.js";
 import { findMentions } from "../world/mentions.ts";
 import type { World } from "../world/world.ts";
 import type { Json } from "./form.ts";
-import { limits } from "./limits.ts";
 import type { Texts } from "./texts.ts";
 
 /** What a member gave a command's options; users, roles, channels and uploaded files by id. */
@@ -63,62 +63,11 @@ export const findCommand = (commands: readonly APIApplicationCommand[], words: s
 	return { command, options: options as readonly APIApplicationCommandBasicOption[], path, wrap };
 };
 
-const complaintAbout = (
-	world: World,
-	option: APIApplicationCommandBasicOption,
-	value: string | number | boolean,
-): Texts | undefined => {
-	const choices = "choices" in option ? option.choices : undefined;
-	if (choices?.length && !choices.some((choice) => choice.value === value))
-		return {
-			en: `must be one of ${choices.map(({ name }) => name).join(", ")}`,
-			de: `muss eines hiervon sein: ${choices.map((choice) => choice.name_localizations?.de ?? choice.name).join(", ")}`,
-		};
-	const id = String(value);
-	switch (option.type) {
-		case Option.String: {
-			if (typeof value !== "string") return { en: "must be text", de: "muss ein Text sein" };
-			const most = option.max_length ?? limits.stringOption;
-			if (value.length > most)
-				return { en: `must be ${most} characters or fewer`, de: `darf höchstens ${most} Zeichen haben` };
-			return value.length < Math.max(option.min_length ?? 0, 1)
-				? { en: "is too short", de: "ist zu kurz" }
-				: undefined;
-		}
-		case Option.Integer:
-		case Option.Number:
-			if (typeof value !== "number" || Number.isNaN(value))
-				return { en: "must be a number", de: "muss eine Zahl sein" };
-			if (option.type === Option.Integer && !Number.isInteger(value))
-				return { en: "must be a whole number", de: "muss eine ganze Zahl sein" };
-			if (option.min_value !== undefined && value < option.min_value)
-				return { en: `must be at least ${option.min_value}`, de: `muss mindestens ${option.min_value} sein` };
-			return option.max_value !== undefined && value > option.max_value
-				? { en: `must be at most ${option.max_value}`, de: `darf höchstens ${option.max_value} sein` }
-				: undefined;
-		case Option.Boolean:
-			return typeof value === "boolean"
-				? undefined
-				: { en: "must be true or false", de: "muss wahr oder falsch sein" };
-		case Option.User:
-			return world.members.has(id) ? undefined : { en: "is no member", de: "ist kein Mitglied" };
-		case Option.Role:
-			return world.roles.has(id) ? undefined : { en: "is no role", de: "ist keine Rolle" };
-		case Option.Mentionable:
-			return world.members.has(id) || world.roles.has(id)
-				? undefined
-				: { en: "is nobody here", de: "ist hier niemand" };
-		case Option.Channel: {
-			const channel = world.channels.get(id);
-			const fits = channel && (option.channel_types?.some((type) => type === channel.type) ?? true);
-			return fits ? undefined : { en: "is no channel of that kind", de: "ist kein Kanal dieser Art" };
-		}
-		case Option.Attachment:
-			return typeof value === "string" ? undefined : { en: "must be a file", de: "muss eine Datei sein" };
-		default:
-			return { en: "cannot be given here", de: "ist hier nicht möglich" };
-	}
-};
+const nameableIn = (world: World): Nameable => ({
+	members: [...world.members.values()].map(({ user }) => user),
+	roles: [...world.roles.values()],
+	channels: [...world.channels.values()],
+});
 
 /**
  * A command's options as an interaction carries them. With `focused` the option that is being typed; then nothing
@@ -136,18 +85,19 @@ export const fillOptions = (
 				`/${found.path.join(" ")} has no option "${name}".`,
 				`/${found.path.join(" ")} hat keine Option „${name}“.`,
 			);
+	const nameable = nameableIn(world);
 	const filled = found.options.flatMap((option): Json[] => {
 		const value = values[option.name];
 		const german = option.name_localizations?.de ?? option.name;
+		const complain = ({ en, de }: Texts) => new InputError(`${option.name}: ${en}`, `${german}: ${de}`);
 		if (value === undefined) {
-			if (option.required && focused === undefined)
-				throw new InputError(`${option.name} is required.`, `${german} ist erforderlich.`);
+			if (option.required && focused === undefined) throw complain(missing);
 			return option.name === focused
 				? [{ name: option.name, type: option.type, value: "", focused: true }]
 				: [];
 		}
-		const complaint = focused === undefined && complaintAbout(world, option, value);
-		if (complaint) throw new InputError(`${option.name} ${complaint.en}.`, `${german} ${complaint.de}.`);
+		const complaint = focused === undefined && checkValue(option, value, nameable);
+		if (complaint) throw complain(complaint);
 		return [
 			{ name: option.name, type: option.type, value, ...(option.name === focused && { focused: true }) },
 		];

@@ -117,7 +117,7 @@ const row = z.custom<ModalRow>((value) => typeof value === "object" && value !==
 
 /** The bodies of `POST /playground/api/…`, by the last part of the address. */
 export const bodies = {
-	line: base.extend({ text: z.string().max(8_000) }),
+	post: base.extend({ text: z.string().max(8_000) }),
 	command: base.extend({ name: z.string(), values }),
 	complete: base.extend({ name: z.string(), values, focused: z.string() }),
 	messageCommand: base.extend({ name: z.string(), messageId: z.string() }),
@@ -163,7 +163,6 @@ interface OfferedChoice {
 
 /** What the server answers where it has something to tell, by the same names. */
 interface Told {
-	readonly line: Opened | Nothing;
 	readonly command: Opened;
 	readonly complete: { readonly choices: readonly OfferedChoice[] };
 	readonly messageCommand: Opened;

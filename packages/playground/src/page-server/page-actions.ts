@@ -11,7 +11,6 @@ import type { Commands } from "../world/commands.ts";
 import type { Interaction } from "../world/interactions.ts";
 import type { Member, World } from "../world/world.ts";
 import type { FirstStep } from "./first-step.ts";
-import { parseInputLine } from "./input-line.ts";
 import { type ActionName, type Answer, type Body, bodies, type ModalRow, type Uploaded } from "./messages.ts";
 import type { PagePresence } from "./page-presence.ts";
 
@@ -57,10 +56,8 @@ export const addPageActions = (page: FastifyInstance, parts: PageParts): void =>
 		});
 	};
 
-	post("line", (member, { text }, where) => {
-		const line = parseInputLine(text, commands.inGuild(world.guildId), world);
-		if (line.kind === "command") return opened(actions.command(member, line.name, line.values, where));
-		actions.post(member, line.text);
+	post("post", (member, { text }) => {
+		actions.post(member, text);
 		return nothing;
 	});
 	post("command", (member, body, where) => opened(actions.command(member, body.name, body.values, where)));

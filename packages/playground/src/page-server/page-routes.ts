@@ -9,6 +9,8 @@ import { addLive } from "./page-live.ts";
 import { addVoiceStream } from "./page-voice.ts";
 import { addAttachments } from "./server.ts";
 
+const folder = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+
 const contentSecurity = [
 	"default-src 'none'",
 	"script-src 'self'",
@@ -48,9 +50,17 @@ export const addPage = async (app: FastifyInstance, parts: PageParts): Promise<v
 			return refuse(error.statusCode ?? 500, { message: error.message });
 		});
 		await page.register(fastifyStatic, {
-			root: fileURLToPath(new URL("../page/", import.meta.url)),
+			root: folder("../page/"),
 			wildcard: false,
 			cacheControl: false,
+		});
+		// Beside the page, as on disk: what the page and the server both load.
+		await page.register(fastifyStatic, {
+			root: folder("../options/"),
+			prefix: "/options/",
+			wildcard: false,
+			cacheControl: false,
+			decorateReply: false,
 		});
 		addAttachments(page, parts.messages);
 		addLive(page, parts);

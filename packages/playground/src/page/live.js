@@ -12,6 +12,8 @@ let wait = firstRetryMs;
 
 /** @typedef {{ [E in keyof LiveEvents]: (told: LiveEvents[E]) => void }} Listeners */
 
+/** @typedef {Listeners & { up(): void, down(): void }} Handlers */
+
 /**
  * Calls a listener with each event of its name.
  *
@@ -40,7 +42,7 @@ const events = /** @type {const} */ ([
 /**
  * Follows what the chosen member sees. A lost connection is taken up again by itself, for as long as it takes.
  *
- * @param {Listeners & { up(): void, down(): void }} handlers - by event name; `up` and `down` tell of the connection
+ * @param {Handlers} handlers - by event name; `up` and `down` tell of the connection
  */
 export const followLive = (handlers) => {
 	clearTimeout(timer);

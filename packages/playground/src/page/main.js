@@ -1,3 +1,4 @@
+/** @import { Handlers } from "./live.js" */
 import { forgetTrouble, refreshComposer, watchComposer } from "./composer/composer.js";
 import { find, icon } from "./dom.js";
 import { noteInteraction } from "./interactions.js";
@@ -55,7 +56,14 @@ const inOtherLanguage = () => {
 	showAll(messages, true);
 };
 
+/**
+ * Whose messages are shown, by id.
+ *
+ * @type {string | undefined}
+ */
 let shownFor;
+
+/** @type {Handlers} */
 const handlers = {
 	up() {
 		find("connection").textContent = "";
@@ -74,17 +82,16 @@ const handlers = {
 		show();
 	},
 	messages(messages) {
-		const reader = `${state.guild.me}`;
-		showAll(messages, reader !== shownFor);
-		shownFor = reader;
+		showAll(messages, state.guild.me !== shownFor);
+		shownFor = state.guild.me;
 	},
 	voice(states) {
-		state.guild.voiceStates = states;
+		state.guild = { ...state.guild, voiceStates: states };
 		showChannels();
 		showVoice();
 	},
 	troubles(troubles) {
-		state.guild.troubles = troubles;
+		state.guild = { ...state.guild, troubles };
 		showTroubles();
 	},
 	message(change) {
@@ -102,12 +109,9 @@ const follow = () => followLive(handlers);
 
 applyTheme();
 find("connection").textContent = t("connecting");
-for (const [id, name] of [
-	["open-sidebar", "menu"],
-	["open-people", "people"],
-	["send", "send"],
-])
-	find(id).append(icon(name));
+find("open-sidebar").append(icon("menu"));
+find("open-people").append(icon("people"));
+find("send").append(icon("send"));
 find("channel-name").before(icon("hash"));
 watchComposer();
 watchList();

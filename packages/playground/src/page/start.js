@@ -1,3 +1,5 @@
+/** @import { SlashCommand } from "../options/line.js" */
+/** @import { FirstStep } from "../page-server/first-step.ts" */
 import { tryAct } from "./api.js";
 import { listCommands } from "./composer/commands.js";
 import { beginByName } from "./composer/composer.js";
@@ -18,15 +20,20 @@ const proposals = () => {
 	return proposed.length > 0 ? proposed : commands.slice(0, mostCommands);
 };
 
-/** Sends a proposed command as it stands, and lets its answer be heard: somebody pressed something for it. */
+/**
+ * Sends a proposed command as it stands, and lets its answer be heard: somebody pressed something for it.
+ *
+ * @param {FirstStep} step
+ */
 const sendAtOnce = async ({ command, values }) => {
 	const sent = await tryAct("command", { name: command, values });
 	if (sent) playAnswer(sent.interactionId);
 };
 
+/** @param {SlashCommand} command */
 const makeTry = (command) => {
 	const step = state.guild.firstSteps.find((each) => each.command === command.name);
-	const atOnce = step?.atOnce ?? false;
+	const atOnce = step?.atOnce ? step : undefined;
 	return make(
 		"li",
 		{},
@@ -35,7 +42,7 @@ const makeTry = (command) => {
 			{
 				type: "button",
 				className: "try",
-				onclick: () => (atOnce ? sendAtOnce(step) : beginByName(command.name, step?.values)),
+				onclick: () => (atOnce ? sendAtOnce(atOnce) : beginByName(command.name, step?.values)),
 			},
 			make("strong", {}, atOnce && icon("play"), `/${command.label}`),
 			make("span", {}, command.description),
@@ -46,7 +53,8 @@ const makeTry = (command) => {
 
 /** Shows the channel's beginning: where one is, and what to try with the commands there are. */
 export const showStart = () => {
-	const channel = state.guild.channels.find(({ id }) => id === state.guild.textChannel);
+	const { channels, textChannel } = state.guild;
+	const channel = channels.find(({ id }) => id === textChannel)?.name ?? "";
 	const commands = proposals();
 	const start = make(
 		"article",
@@ -54,10 +62,10 @@ export const showStart = () => {
 			id: "start",
 			className: "start",
 			tabIndex: document.getElementById("start")?.tabIndex ?? -1,
-			"aria-label": t("startTitle", { channel: channel?.name }),
+			"aria-label": t("startTitle", { channel }),
 		},
 		make("span", { className: "start-icon", "aria-hidden": "true" }, icon("hash")),
-		make("h2", {}, t("startTitle", { channel: channel?.name })),
+		make("h2", {}, t("startTitle", { channel })),
 		make("p", {}, t("startText")),
 		make("ul", {}, commands.map(makeTry)),
 		make("p", { className: "faint" }, t("startHint")),

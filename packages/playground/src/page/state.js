@@ -1,7 +1,7 @@
 /** What the page remembers between visits, and what the server last told of the guild. */
 
-/** @import { LocalizationMap } from "discord-api-types/v10" */
 /** @import { GuildView } from "../page-server/messages.ts" */
+import { descriptionIn, nameIn } from "../options/names.js";
 
 /**
  * @param {string} key
@@ -77,17 +77,13 @@ export const me = () => memberById(state.guild.me);
 /**
  * What a command, an option or a choice is called in the chosen language.
  *
- * @param {{ name: string, name_localizations?: LocalizationMap | null | undefined }} thing
+ * @param {Parameters<typeof nameIn>[0]} thing
  */
-export const localName = ({ name, name_localizations: names }) => localIn(names) ?? name;
+export const localName = (thing) => nameIn(thing, state.locale);
 
 /**
  * A command's or an option's description in the chosen language.
  *
- * @param {{ description: string, description_localizations?: LocalizationMap | null | undefined }} thing
+ * @param {Parameters<typeof descriptionIn>[0]} thing
  */
-export const localDescription = ({ description, description_localizations: texts }) =>
-	localIn(texts) ?? description;
-
-/** @param {LocalizationMap | null | undefined} texts */
-const localIn = (texts) => Object.entries(texts ?? {}).find(([locale]) => locale === state.locale)?.[1];
+export const localDescription = (thing) => descriptionIn(thing, state.locale);

@@ -92,7 +92,7 @@ test("completes what is typed, and takes what was chosen", async () => {
 });
 
 test("answers a command from a message's menu", async () => {
-	await member.act("line", { text: "twelve chars" });
+	await member.act("post", { text: "twelve chars" });
 	const message = await member.until("the message", () =>
 		[...member.messages.values()].find(({ content }) => content === "twelve chars"),
 	);

@@ -1,18 +1,38 @@
-import { iconButton, make } from "../dom.js";
+/** @import { Option } from "../../options/line.js" */
+/** @import { Choice } from "./read-option.js" */
+import { iconButton, make, targetOf } from "../dom.js";
 import { localDescription, localName } from "../state.js";
-import { t } from "../texts.js";
-import { readOption } from "./validate.js";
+import { pick, t } from "../texts.js";
+import { readOption } from "./read-option.js";
+
+/**
+ * What happens to a chip of either kind.
+ *
+ * @template C
+ * @typedef ChipHandlers
+ * @property {(chip: C) => void} input
+ * @property {(chip: C) => void} focus
+ * @property {(chip: C, event: KeyboardEvent) => void} keydown
+ * @property {(chip: C) => void} remove
+ */
 
 /** One option of a command being filled in: its name and a field for its value. */
 export class Chip {
 	option;
 	element;
 	field;
-	/** The choice taken from the list, as long as the text is still its name. */
+	/**
+	 * The choice taken from the list, as long as the text is still its name.
+	 *
+	 * @type {Choice | undefined}
+	 */
 	#chosen;
 	#touched = false;
 
-	/** `handlers`: what to do on `input`, `focus`, `keydown` and `remove`. */
+	/**
+	 * @param {Option} option
+	 * @param {ChipHandlers<Chip>} handlers
+	 */
 	constructor(option, handlers) {
 		this.option = option;
 		const name = localName(option);
@@ -38,8 +58,8 @@ export class Chip {
 					className: "icon-button chip-remove",
 				}),
 		);
-		this.element.onclick = ({ target }) => {
-			if (!target.closest("button")) this.field.focus();
+		this.element.onclick = (event) => {
+			if (!targetOf(event).closest("button")) this.field.focus();
 		};
 		this.field.oninput = () => {
 			if (/[\r\n]/.test(this.field.value)) this.fill(this.field.value);
@@ -66,17 +86,19 @@ export class Chip {
 		return this.#chosen !== undefined && this.#chosen.name === this.field.value;
 	}
 
-	/** What it comes to: `{ value }`, `{ problem, values }` or neither. */
+	/** What it comes to. */
 	read() {
 		return readOption(this.option, this.field.value, this.#chosen);
 	}
 
+	/** @param {string} text */
 	fill(text) {
 		// A value of a slash command is one line, wherever it was copied from.
 		this.field.value = text.replace(/\s*[\r\n]+\s*/g, " ");
 		this.check();
 	}
 
+	/** @param {Choice} choice */
 	choose(choice) {
 		this.#chosen = choice;
 		this.#touched = true;
@@ -86,11 +108,11 @@ export class Chip {
 	/** Marks it where its value would not be sent; `strictly` also where nothing has been written yet. */
 	check(strictly = false) {
 		this.#touched ||= strictly;
-		const { problem, values } = this.read();
-		const isWrong = this.#touched && problem !== undefined;
+		const { trouble } = this.read();
+		const isWrong = this.#touched && trouble !== undefined;
 		this.element.classList.toggle("wrong", isWrong);
 		this.field.setAttribute("aria-invalid", String(isWrong));
-		return problem && t(problem, values);
+		return trouble && pick(trouble);
 	}
 
 	get isWrong() {

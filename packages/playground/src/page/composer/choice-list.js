@@ -1,12 +1,19 @@
+/** @import { Option } from "../../options/line.js" */
+/** @import { Chip } from "./chip.js" */
+/** @import { CommandForm } from "./command-form.js" */
+/** @import { FileChip } from "./file-chip.js" */
+/** @import { Panel, PanelItem } from "./panel.js" */
+/** @import { Choice } from "./read-option.js" */
 import { act } from "../api.js";
 import { make } from "../dom.js";
 import { localDescription, localName, state } from "../state.js";
 import { t } from "../texts.js";
-import { choicesOf, isNameOf } from "./validate.js";
+import { choicesOf, isNameOf } from "./read-option.js";
 
 /** How long typing must rest before the application is asked, in ms. */
 const restMs = 150;
 
+/** @param {Choice} choice */
 const choiceContent = ({ name, hint }) => [
 	make("span", {}, name),
 	hint && make("span", { className: "faint" }, hint),
@@ -17,26 +24,40 @@ export class ChoiceList {
 	#panel;
 	#form;
 	#asked = 0;
+	/** @type {ReturnType<typeof setTimeout> | undefined} */
 	#timer;
 
+	/**
+	 * @param {Panel} panel
+	 * @param {CommandForm} form
+	 */
 	constructor(panel, form) {
 		this.#panel = panel;
 		this.#form = form;
 	}
 
-	/** Shows what helps with an option. */
+	/**
+	 * Shows what helps with an option.
+	 *
+	 * @param {Chip | FileChip} chip
+	 */
 	show(chip) {
 		this.stop();
 		const { option } = chip;
-		// Once one is chosen, what matters is what comes next.
-		if (chip.isChosen) return this.#offer(chip, [], "");
+		// Once one is chosen, what matters is what comes next. Files come from elsewhere.
+		if (chip.isChosen || !("choose" in chip)) return this.#offer(chip, [], "");
 		const choices = choicesOf(option);
 		if (choices) return this.#offer(chip, this.#matching(chip, choices), t("noChoices"));
-		if (option.autocomplete) return this.#ask(chip);
+		if ("autocomplete" in option && option.autocomplete) return this.#ask(chip);
 		return this.#offer(chip, [], "");
 	}
 
-	/** Shows a command that needs no option, and the options that it could be given. */
+	/**
+	 * Shows a command that needs no option, and the options that it could be given.
+	 *
+	 * @param {HTMLInputElement | HTMLButtonElement} field
+	 * @param {readonly Option[]} options
+	 */
 	showCommand(field, options = []) {
 		this.stop();
 		const head = [this.#head(`/${this.#form.command.label}`, this.#form.command.description)];
@@ -46,7 +67,7 @@ export class ChoiceList {
 			head,
 			items: this.#optionItems(options),
 			foot: t("keysCommand"),
-			active: field.value?.trim() ? 0 : -1,
+			active: field.value.trim() ? 0 : -1,
 		});
 	}
 
@@ -56,6 +77,10 @@ export class ChoiceList {
 		this.#asked += 1;
 	}
 
+	/**
+	 * @param {Chip} chip
+	 * @param {readonly Choice[]} choices
+	 */
 	#matching(chip, choices) {
 		const typed = chip.text.trim().toLowerCase();
 		// A value already chosen hides no other choice.
@@ -63,6 +88,7 @@ export class ChoiceList {
 		return choices.filter(({ name, hint }) => `${name} ${hint ?? ""}`.toLowerCase().includes(typed));
 	}
 
+	/** @param {Chip} chip */
 	#ask(chip) {
 		const asked = this.#asked;
 		const app = state.guild.members.find(({ bot }) => bot)?.name ?? "";
@@ -84,6 +110,11 @@ export class ChoiceList {
 		}, restMs);
 	}
 
+	/**
+	 * @param {string} name
+	 * @param {string} description
+	 * @param {string | undefined} [problem]
+	 */
 	#head(name, description, problem) {
 		return make(
 			"div",
@@ -94,6 +125,10 @@ export class ChoiceList {
 		);
 	}
 
+	/**
+	 * @param {readonly Option[]} options
+	 * @returns {PanelItem[]}
+	 */
 	#optionItems(options) {
 		return options.map((option) => ({
 			content: [
@@ -104,6 +139,11 @@ export class ChoiceList {
 		}));
 	}
 
+	/**
+	 * @param {Chip | FileChip} chip
+	 * @param {readonly Choice[]} choices
+	 * @param {string} nothing - what is said where there is no choice
+	 */
 	#offer(chip, choices, nothing) {
 		const { option } = chip;
 		const name = localName(option);
@@ -112,7 +152,7 @@ export class ChoiceList {
 		const items = choices.map((choice) => ({
 			content: choiceContent(choice),
 			pick: () => {
-				chip.choose(choice);
+				if ("choose" in chip) chip.choose(choice);
 				this.#form.goOn(chip);
 			},
 		}));

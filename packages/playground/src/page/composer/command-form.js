@@ -1,17 +1,20 @@
-import { act } from "../api.js";
+/** @import { NamedText, Option, SlashCommand } from "../../options/line.js" */
+/** @import { Panel } from "./panel.js" */
+import { optionType } from "../../options/value.js";
+import { act, troubleOf } from "../api.js";
 import { find, iconButton, make } from "../dom.js";
 import { localName } from "../state.js";
 import { t } from "../texts.js";
 import { Chip } from "./chip.js";
 import { ChoiceList } from "./choice-list.js";
-import { cutAtNames, namesOf } from "./commands.js";
+import { cutText, namesOf } from "./commands.js";
 import { FileChip } from "./file-chip.js";
 import { OptionField } from "./option-field.js";
-import { optionType } from "./validate.js";
 
 /** A slash command being filled in: its options as chips, the required ones first. */
 export class CommandForm {
 	command;
+	/** @type {(Chip | FileChip)[]} */
 	#chips = [];
 	#panel;
 	#onend;
@@ -19,7 +22,11 @@ export class CommandForm {
 	#more;
 	#names;
 
-	/** `onend` is called when the command was sent or left; with the text that the line then holds. */
+	/**
+	 * @param {SlashCommand} command
+	 * @param {Panel} panel
+	 * @param {(text: string) => void} onend - called when the command was sent or left, with what the line then holds
+	 */
 	constructor(command, panel, onend) {
 		this.command = command;
 		this.#panel = panel;
@@ -45,12 +52,15 @@ export class CommandForm {
 		this.#showMore();
 	}
 
-	/** Fills options in by name and puts the cursor where the next value is wanted. */
+	/**
+	 * Fills options in by name and puts the cursor where the next value is wanted.
+	 *
+	 * @param {Readonly<Record<string, string>>} texts
+	 */
 	begin(texts = {}) {
 		for (const [name, text] of Object.entries(texts)) {
 			const option = this.command.options.find((each) => each.name === name);
-			const chip = this.#chips.find((each) => each.option === option) ?? this.#add(option);
-			chip.fill(text);
+			if (option) this.#chipOf(option).fill(text);
 		}
 		const next = this.#chips.find((chip) => !chip.text) ?? this.#chips.at(-1);
 		if (next) next.field.focus();
@@ -64,29 +74,35 @@ export class CommandForm {
 
 	/** The values by option name, where they can be read. */
 	values() {
-		const read = this.#chips.map((chip) => [chip.option.name, chip.read().value]);
-		return Object.fromEntries(read.filter(([, value]) => value !== undefined));
+		/** @type {Record<string, string | number | boolean>} */
+		const values = {};
+		for (const chip of this.#chips) {
+			const { value } = chip.read();
+			if (value !== undefined) values[chip.option.name] = value;
+		}
+		return values;
 	}
 
 	/** Sends the command, or goes to the first option that keeps it from being sent. */
 	async send() {
 		if (this.#names.element.value.trim()) return this.#names.element.focus();
-		const wrong = this.#chips.filter((chip) => chip.check(true));
-		if (wrong.length > 0) {
-			wrong[0].field.focus();
-			this.#choices.show(wrong[0]);
+		const [wrong] = this.#chips.filter((chip) => chip.check(true));
+		if (wrong) {
+			wrong.field.focus();
+			this.#choices.show(wrong);
 			return undefined;
 		}
 		try {
 			await act("command", { name: this.command.name, values: this.values() });
 			this.leave("");
 		} catch (error) {
-			for (const chip of this.#chips) chip.renew?.();
-			this.#panel.tellTrouble(this.#chips[0]?.field ?? find("line"), error.message);
+			for (const chip of this.#chips) if ("renew" in chip) chip.renew();
+			this.#panel.tellTrouble(this.#chips[0]?.field ?? find("line"), troubleOf(error));
 		}
 		return undefined;
 	}
 
+	/** @param {string} text */
 	leave(text) {
 		this.#choices.stop();
 		this.#panel.hide();
@@ -96,7 +112,11 @@ export class CommandForm {
 		this.#onend(text);
 	}
 
-	/** Goes on to the option after `chip`; at the last one stays there, and shows what could be added. */
+	/**
+	 * Goes on to the option after `chip`; at the last one stays there, and shows what could be added.
+	 *
+	 * @param {Chip | FileChip} chip
+	 */
 	goOn(chip) {
 		const after = this.#chips[this.#chips.indexOf(chip) + 1];
 		if (after) after.field.focus();
@@ -108,13 +128,18 @@ export class CommandForm {
 		return this.command.options.filter((option) => !this.#chips.some((chip) => chip.option === option));
 	}
 
+	/** @param {Option} option */
 	add(option) {
-		const chip = this.#chips.find((each) => each.option === option) ?? this.#add(option);
-		chip.field.focus();
+		this.#chipOf(option).field.focus();
+	}
+
+	/** @param {Option} option */
+	#chipOf(option) {
+		return this.#chips.find((each) => each.option === option) ?? this.#add(option);
 	}
 
 	#submitButton() {
-		return find("composer").querySelector("[type=submit]");
+		return find("send");
 	}
 
 	#addNext() {
@@ -123,14 +148,23 @@ export class CommandForm {
 		return option !== undefined;
 	}
 
+	/** @param {Option} option */
 	#add(option) {
-		const Kind = option.type === optionType.attachment ? FileChip : Chip;
-		const chip = new Kind(option, {
-			input: (each) => this.#oninput(each),
-			focus: (each) => this.#choices.show(each),
-			keydown: (each, event) => this.#onkey(each, event),
-			remove: (each) => this.#remove(each),
-		});
+		const common = {
+			/** @param {Chip | FileChip} chip */
+			focus: (chip) => this.#choices.show(chip),
+			/**
+			 * @param {Chip | FileChip} chip
+			 * @param {KeyboardEvent} event
+			 */
+			keydown: (chip, event) => this.#onkey(chip, event),
+			/** @param {Chip | FileChip} chip */
+			remove: (chip) => this.#remove(chip),
+		};
+		const chip =
+			option.type === optionType.attachment
+				? new FileChip(option, { ...common, input: (each) => this.#choices.show(each) })
+				: new Chip(option, { ...common, input: (each) => this.#oninput(each) });
 		this.#chips.push(chip);
 		this.#names.element.value = "";
 		this.#more.before(chip.element);
@@ -138,12 +172,14 @@ export class CommandForm {
 		return chip;
 	}
 
+	/** @param {Chip | FileChip} chip */
 	#remove(chip) {
 		const at = this.#drop(chip);
 		const before = this.#chips[at - 1] ?? this.#chips[0];
 		(before?.field ?? this.#names.element).focus();
 	}
 
+	/** @param {Chip | FileChip} chip */
 	#drop(chip) {
 		const at = this.#chips.indexOf(chip);
 		this.#chips.splice(at, 1);
@@ -152,25 +188,31 @@ export class CommandForm {
 		return at;
 	}
 
-	/** Gives options their texts and goes to the last of them. */
+	/**
+	 * Gives options their texts and goes to the last of them.
+	 *
+	 * @param {readonly NamedText[]} named
+	 */
 	#fill(named) {
-		let last;
-		for (const { option, text } of named) {
-			last = this.#chips.find((each) => each.option === option) ?? this.#add(option);
-			if (text) last.fill(text);
-		}
-		last.field.focus();
+		for (const { option, text } of named) if (text) this.#chipOf(option).fill(text);
+		const last = named.at(-1);
+		if (!last) return;
+		const { field } = this.#chipOf(last.option);
+		field.focus();
 		// A value that was there before is replaced by what is typed now.
-		if (!named.at(-1).text) last.field.select();
+		if (!last.text) field.select();
 	}
 
-	/** Takes names of options out of what was typed: the chip's own before its value, another's with what follows. */
+	/**
+	 * Takes names of options out of what was typed: the chip's own before its value, another's with what follows.
+	 *
+	 * @param {Chip} chip
+	 */
 	#oninput(chip) {
-		if (chip.option.type === optionType.attachment) return this.#choices.show(chip);
 		const own = namesOf(chip.option).find((name) => chip.text.startsWith(`${name}:`));
 		if (own) chip.fill(chip.text.slice(own.length + 1).trimStart());
 		const others = this.command.options.filter((option) => option !== chip.option);
-		const { bare, named } = cutAtNames(others, chip.text);
+		const { bare, named } = cutText(others, chip.text);
 		if (named.length === 0) return this.#choices.show(chip);
 		chip.fill(bare);
 		if (!bare && !chip.option.required) this.#drop(chip);
@@ -194,6 +236,10 @@ export class CommandForm {
 		this.#names.element.hidden = this.#chips.length > 0 || this.command.options.length === 0;
 	}
 
+	/**
+	 * @param {Chip | FileChip} chip
+	 * @param {KeyboardEvent} event
+	 */
 	#onkey(chip, event) {
 		if (event.isComposing || this.#oncommonkey(event)) return;
 		const { key, shiftKey } = event;
@@ -206,6 +252,7 @@ export class CommandForm {
 		}
 	}
 
+	/** @param {KeyboardEvent} event */
 	#onnamekey(event) {
 		if (event.isComposing || this.#oncommonkey(event)) return;
 		const { key, shiftKey } = event;
@@ -217,7 +264,11 @@ export class CommandForm {
 		}
 	}
 
-	/** What keys do wherever one is in the form. True when that was all. */
+	/**
+	 * What keys do wherever one is in the form. True when that was all.
+	 *
+	 * @param {KeyboardEvent} event
+	 */
 	#oncommonkey(event) {
 		const { key, shiftKey } = event;
 		if (key === "ArrowDown" && this.#panel.move(1)) event.preventDefault();
@@ -233,6 +284,7 @@ export class CommandForm {
 		return event.defaultPrevented;
 	}
 
+	/** @param {Chip | FileChip} chip */
 	#isLast(chip) {
 		return this.#chips.at(-1) === chip;
 	}

@@ -1,23 +1,31 @@
+/** @import { Option, SlashCommand } from "../../options/line.js" */
 import { tryAct } from "../api.js";
 import { makeAvatar } from "../avatar.js";
-import { find, make } from "../dom.js";
+import { find, make, targetOf } from "../dom.js";
 import { localName, state } from "../state.js";
 import { t } from "../texts.js";
+import { toast } from "../toast.js";
 import { CommandForm } from "./command-form.js";
-import { readLine, searchCommands } from "./commands.js";
+import { readTyped, searchCommands } from "./commands.js";
 import { Panel } from "./panel.js";
 
 /** Discord's limit of a message. A command's texts have limits of their own. */
 const mostCharacters = 2_000;
 
 const panel = new Panel();
+/** @type {CommandForm | undefined} */
 let form;
 
 const line = () => find("line");
 const application = () => state.guild.members.find(({ bot }) => bot);
 
-/** Begins a slash command as if it had been chosen from the list. */
-const beginCommand = (command, texts) => {
+/**
+ * Begins a slash command as if it had been chosen from the list.
+ *
+ * @param {SlashCommand} command
+ * @param {Readonly<Record<string, string>>} texts
+ */
+const beginCommand = (command, texts = {}) => {
 	form?.leave("");
 	line().value = "";
 	form = new CommandForm(command, panel, (text) => {
@@ -32,8 +40,13 @@ const beginCommand = (command, texts) => {
 /** Takes back what was told of a command that could not be sent. */
 export const forgetTrouble = () => panel.forgetTrouble();
 
-/** Begins a command by its name; where there is none of that name, offers the list. */
-export const beginByName = (name, texts) => {
+/**
+ * Begins a command by its name; where there is none of that name, offers the list.
+ *
+ * @param {string} name
+ * @param {Readonly<Record<string, string>>} texts
+ */
+export const beginByName = (name, texts = {}) => {
 	const command = searchCommands(name).find((each) => each.name === name || each.label === name);
 	if (command) return beginCommand(command, texts);
 	form?.leave("");
@@ -42,8 +55,9 @@ export const beginByName = (name, texts) => {
 	return showPalette();
 };
 
-const optionNames = (command) =>
-	command.options.map((option) =>
+/** @param {readonly Option[]} options */
+const listNames = (options) =>
+	options.map((option) =>
 		make("span", { className: option.required ? "option-name required" : "option-name" }, localName(option)),
 	);
 
@@ -62,7 +76,7 @@ const showPalette = () => {
 					"span",
 					{ className: "option-line" },
 					make("strong", {}, `/${command.label}`),
-					optionNames(command),
+					listNames(command.options),
 				),
 				make("span", { className: "faint" }, command.description),
 			],
@@ -76,12 +90,13 @@ const showPalette = () => {
 const isSlash = () => /^\/[^\n]*$/.test(line().value);
 
 const onInput = () => {
-	const found = readLine(line().value);
+	const found = readTyped(line().value);
 	if (found) beginCommand(found.command, found.texts);
 	else if (isSlash() && !line().value.startsWith("//")) showPalette();
 	else panel.hide();
 };
 
+/** @param {KeyboardEvent} event */
 const onKey = (event) => {
 	if (event.isComposing) return;
 	const { key, shiftKey } = event;
@@ -108,20 +123,34 @@ const onKey = (event) => {
 	return undefined;
 };
 
+/** @param {number} length */
 const tellTooLong = (length) => {
 	panel.tellTrouble(line(), t("tooLong", { max: mostCharacters, length }));
 	line().focus();
 };
 
+/**
+ * Goes on to the options of a command that was typed whole, or says that there is none of that name.
+ *
+ * @param {string} text
+ */
+const submitCommand = (text) => {
+	const found = readTyped(`${text} `);
+	if (found) beginCommand(found.command, found.texts);
+	else toast(t("noCommand", { name: text.slice(1).split(/\s/)[0] ?? "" }));
+};
+
+/** @param {SubmitEvent} event */
 const submit = async (event) => {
 	event.preventDefault();
 	if (form) return form.send();
 	const text = line().value.trim();
 	if (!text) return undefined;
-	if (text.length > mostCharacters && !text.startsWith("/")) return tellTooLong(text.length);
+	if (text.startsWith("/")) return submitCommand(text);
+	if (text.length > mostCharacters) return tellTooLong(text.length);
 	line().value = "";
 	panel.hide();
-	const done = await tryAct("line", { text });
+	const done = await tryAct("post", { text });
 	if (!done && line().value === "") line().value = text;
 	return undefined;
 };
@@ -137,10 +166,10 @@ export const watchComposer = () => {
 		form.leave("");
 	});
 	find("composer").addEventListener("focusout", ({ relatedTarget }) => {
-		if (!find("composer").contains(relatedTarget)) panel.hide();
+		if (!(relatedTarget instanceof Node) || !find("composer").contains(relatedTarget)) panel.hide();
 	});
-	document.addEventListener("click", ({ target }) => {
-		const name = target.closest?.("[data-command]")?.dataset.command;
+	document.addEventListener("click", (event) => {
+		const name = targetOf(event).closest("[data-command]")?.getAttribute("data-command");
 		if (name) beginByName(name);
 	});
 	// Wherever one is, a letter typed goes into the line, as in any chat.
@@ -155,5 +184,5 @@ export const refreshComposer = () => {
 	const channel = state.guild.channels.find(({ id }) => id === state.guild.textChannel);
 	line().placeholder = t("placeholder", { channel: channel?.name ?? "" });
 	line().setAttribute("aria-label", line().placeholder);
-	find("composer").querySelector("[type=submit]").setAttribute("aria-label", t("send"));
+	find("send").setAttribute("aria-label", t("send"));
 };

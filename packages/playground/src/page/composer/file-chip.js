@@ -1,17 +1,26 @@
-import { upload } from "../api.js";
+/** @import { Option } from "../../options/line.js" */
+/** @import { ChipHandlers } from "./chip.js" */
+/** @import { Reading } from "./read-option.js" */
+import { missing } from "../../options/value.js";
+import { troubleOf, upload } from "../api.js";
 import { iconButton, make } from "../dom.js";
 import { localDescription, localName } from "../state.js";
-import { t } from "../texts.js";
+import { pick, t } from "../texts.js";
 
 /** An option that takes a file: like a Chip, with a file in place of a text. It is uploaded as soon as it is chosen. */
 export class FileChip {
 	option;
 	element;
 	field;
+	/** @type {string | undefined} */
 	#value;
+	/** @type {string | undefined} */
 	#trouble;
 
-	/** `handlers`: what to do on `input`, `focus`, `keydown` and `remove`. */
+	/**
+	 * @param {Option} option
+	 * @param {ChipHandlers<FileChip>} handlers
+	 */
 	constructor(option, handlers) {
 		this.option = option;
 		const name = localName(option);
@@ -46,17 +55,17 @@ export class FileChip {
 	async renew() {
 		this.#value = undefined;
 		this.#trouble = undefined;
-		const [file] = this.field.files;
+		const file = this.field.files?.[0];
 		try {
 			if (file) this.#value = await upload(file);
 		} catch (error) {
-			this.#trouble = error.message;
+			this.#trouble = troubleOf(error);
 		}
 		this.check();
 	}
 
 	get text() {
-		return this.field.files[0]?.name ?? "";
+		return this.field.files?.[0]?.name ?? "";
 	}
 
 	get isChosen() {
@@ -67,19 +76,20 @@ export class FileChip {
 		return this.element.classList.contains("wrong");
 	}
 
+	/** @returns {Reading} */
 	read() {
 		if (this.#value) return { value: this.#value };
-		return this.option.required || this.text ? { problem: "needed" } : {};
+		return this.option.required || this.text ? { trouble: missing } : {};
 	}
 
 	/** A file can't be written down: what a pasted line says of it is left out. */
 	fill() {}
 
 	check(strictly = false) {
-		const { problem } = this.read();
-		const isWrong = this.#trouble !== undefined || (strictly && problem !== undefined);
+		const { trouble } = this.read();
+		const isWrong = this.#trouble !== undefined || (strictly && trouble !== undefined);
 		this.element.classList.toggle("wrong", isWrong);
 		this.field.setAttribute("aria-invalid", String(isWrong));
-		return this.#trouble ?? (problem && t(problem));
+		return this.#trouble ?? (trouble && pick(trouble));
 	}
 }

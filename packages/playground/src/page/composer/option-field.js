@@ -1,7 +1,8 @@
+/** @import { NamedText, SlashCommand } from "../../options/line.js" */
+import { optionType } from "../../options/value.js";
 import { make } from "../dom.js";
 import { t } from "../texts.js";
-import { cutAtNames, namesOf } from "./commands.js";
-import { optionType } from "./validate.js";
+import { cutText, namesOf } from "./commands.js";
 
 /**
  * Where a command without any option filled in takes the name of one. What is no option's name is the beginning of
@@ -11,7 +12,10 @@ export class OptionField {
 	element;
 	#options;
 
-	/** `handlers`: what to do on `input`, `focus` and `keydown`. */
+	/**
+	 * @param {SlashCommand} command
+	 * @param {{ input(): void, focus(): void, keydown(event: KeyboardEvent): void }} handlers
+	 */
 	constructor(command, handlers) {
 		this.#options = command.options;
 		this.element = make("input", {
@@ -37,9 +41,13 @@ export class OptionField {
 		);
 	}
 
-	/** Takes out what was typed for options, each with its text; nothing while it may still become a name. */
+	/**
+	 * Takes out what was typed for options, each with its text; nothing while it may still become a name.
+	 *
+	 * @returns {readonly NamedText[]}
+	 */
 	take() {
-		const { bare, named } = cutAtNames(this.#options, this.#typed());
+		const { bare, named } = cutText(this.#options, this.#typed());
 		if (named.length === 0 && this.matching.length > 0) return [];
 		const first = this.#options.find(({ type }) => type !== optionType.attachment);
 		return [...(bare && first ? [{ option: first, text: bare }] : []), ...named];
@@ -47,7 +55,7 @@ export class OptionField {
 
 	/** What was typed; after a name a blank is as good as a colon. */
 	#typed() {
-		const [, word, rest] = /^\s*(\S+)\s(.*)$/.exec(this.element.value) ?? [];
+		const [, word = "", rest] = /^\s*(\S+)\s(.*)$/.exec(this.element.value) ?? [];
 		const isName = this.#options.some((option) => namesOf(option).includes(word));
 		return isName ? `${word}:${rest}` : this.element.value;
 	}

@@ -1,12 +1,25 @@
+/** @import { Child } from "../dom.js" */
 import { find, icon, make } from "../dom.js";
+
+/** @typedef {{ readonly content: readonly Child[], readonly pick: () => void }} PanelItem */
+/**
+ * @typedef PanelContent
+ * @property {string} label
+ * @property {readonly Node[]} [head] - over the list
+ * @property {readonly PanelItem[]} [items]
+ * @property {string} [foot] - a line under the list
+ * @property {number} [active] - the index that is active at first, -1 for none
+ */
 
 /**
  * The list over the input line: commands, options, choices. The focus stays in the input, which says by
  * `aria-activedescendant` what is active.
  */
 export class Panel {
+	/** @type {readonly { readonly element: HTMLElement, readonly pick: () => void }[]} */
 	#items = [];
 	#active = -1;
+	/** @type {HTMLElement | undefined} */
 	#input;
 	#tellsTrouble = false;
 
@@ -14,7 +27,11 @@ export class Panel {
 		return !find("panel").hidden;
 	}
 
-	/** True while it shows what helps with this input. */
+	/**
+	 * True while it shows what helps with this input.
+	 *
+	 * @param {HTMLElement} input
+	 */
 	isFor(input) {
 		return this.isOpen && this.#input === input;
 	}
@@ -24,8 +41,8 @@ export class Panel {
 	}
 
 	/**
-	 * @param content - `head`: elements over the list; `items`: `{ content, pick }` each; `foot`: a line under it;
-	 *   `active`: the index that is active at first, -1 for none
+	 * @param {HTMLElement} input
+	 * @param {PanelContent} content
 	 */
 	show(input, { label, head = [], items = [], foot = "", active = -1 }) {
 		this.#input = input;
@@ -61,7 +78,12 @@ export class Panel {
 		this.#activate(items.length > 0 ? active : -1);
 	}
 
-	/** Says why something could not be sent. */
+	/**
+	 * Says why something could not be sent.
+	 *
+	 * @param {HTMLElement} input
+	 * @param {string} text
+	 */
 	tellTrouble(input, text) {
 		this.show(input, {
 			label: "",
@@ -83,7 +105,11 @@ export class Panel {
 		this.#input?.removeAttribute("aria-activedescendant");
 	}
 
-	/** Moves what is active by one, around the ends. True when there is anything to move among. */
+	/**
+	 * Moves what is active by one, around the ends. True when there is anything to move among.
+	 *
+	 * @param {1 | -1} step
+	 */
 	move(step) {
 		const count = this.#items.length;
 		if (count === 0) return false;
@@ -104,6 +130,7 @@ export class Panel {
 		this.#activate(-1);
 	}
 
+	/** @param {number} index */
 	#activate(index, scroll = true) {
 		this.#items[this.#active]?.element.setAttribute("aria-selected", "false");
 		this.#active = index;

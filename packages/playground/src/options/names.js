@@ -1,0 +1,24 @@
+/** @import { LocalizationMap } from "discord-api-types/v10" */
+
+/**
+ * @param {LocalizationMap | null | undefined} texts
+ * @param {string} locale
+ */
+const textIn = (texts, locale) => Object.entries(texts ?? {}).find(([each]) => each === locale)?.[1];
+
+/**
+ * What a command, an option or a choice is called in a language.
+ *
+ * @param {{ name: string, name_localizations?: LocalizationMap | null | undefined }} thing
+ * @param {string} locale
+ */
+export const nameIn = ({ name, name_localizations: names }, locale) => textIn(names, locale) ?? name;
+
+/**
+ * A command's or an option's description in a language.
+ *
+ * @param {{ description: string, description_localizations?: LocalizationMap | null | undefined }} thing
+ * @param {string} locale
+ */
+export const descriptionIn = ({ description, description_localizations: texts }, locale) =>
+	textIn(texts, locale) ?? description;

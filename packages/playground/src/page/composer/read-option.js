@@ -1,0 +1,72 @@
+/** @import { Texts } from "../../checks/texts.ts" */
+/** @import { Option } from "../../options/line.js" */
+import { checkValue, missing, optionType } from "../../options/value.js";
+import { localName, state } from "../state.js";
+import { t } from "../texts.js";
+
+/** @typedef {{ readonly name: string, readonly value: string | number | boolean, readonly hint?: string }} Choice */
+/** @typedef {{ readonly value?: string | number | boolean, readonly trouble?: Texts }} Reading */
+
+/**
+ * What an option can be chosen from, or nothing when it takes any text or number.
+ *
+ * @param {Option} option
+ * @returns {readonly Choice[] | undefined}
+ */
+export const choicesOf = (option) => {
+	const { members, roles, channels } = state.guild;
+	const people = members.map(({ id, name, username }) => ({ name: `@${name}`, value: id, hint: username }));
+	const groups = roles.map(({ id, name }) => ({ name: name.startsWith("@") ? name : `@${name}`, value: id }));
+	switch (option.type) {
+		case optionType.boolean:
+			return [
+				{ name: t("yes"), value: true },
+				{ name: t("no"), value: false },
+			];
+		case optionType.user:
+			return people;
+		case optionType.role:
+			return groups;
+		case optionType.mentionable:
+			return [...people, ...groups];
+		case optionType.channel:
+			return channels
+				.filter(({ type }) => option.channel_types?.some((each) => each === type) ?? true)
+				.map(({ id, name, type }) => ({ name: type === 0 ? `#${name}` : name, value: id }));
+		default: {
+			const choices = "choices" in option ? option.choices : undefined;
+			return choices?.map((choice) => ({ name: localName(choice), value: choice.value }));
+		}
+	}
+};
+
+/** @param {string} name */
+const plain = (name) => name.trim().replace(/^[@#]/, "").toLowerCase();
+
+/**
+ * True when what was typed is a choice's name, however written, with or without the sign before it.
+ *
+ * @param {Choice} choice
+ * @param {string} typed
+ */
+export const isNameOf = (choice, typed) => plain(choice.name) === plain(typed);
+
+/**
+ * What an option's text comes to: a `value` to send, a `trouble` to be read, or neither when there is nothing and
+ * nothing is needed.
+ *
+ * @param {Option} option
+ * @param {string} text
+ * @param {Choice | undefined} chosen - the choice taken from a list, if the text is its name
+ * @returns {Reading}
+ */
+export const readOption = (option, text, chosen) => {
+	const trimmed = text.trim();
+	if (!trimmed) return option.required ? { trouble: missing } : {};
+	if (chosen && chosen.name === text) return { value: chosen.value };
+	const named = choicesOf(option)?.find((choice) => isNameOf(choice, trimmed));
+	const isNumber = option.type === optionType.integer || option.type === optionType.number;
+	const value = named?.value ?? (isNumber ? Number(trimmed.replace(",", ".")) : trimmed);
+	const trouble = checkValue(option, value, state.guild);
+	return trouble ? { trouble } : { value };
+};

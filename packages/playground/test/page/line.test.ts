@@ -1,0 +1,40 @@
+import type { APIApplicationCommand } from "discord-api-types/v10";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { readLine, slashCommands } from "../../src/options/line.js";
+import { testCommands } from "../support.ts";
+
+const read = (line: string, locale = "en-US") => {
+	const commands = testCommands.map((command) => ({
+		type: 1,
+		...command,
+	})) as unknown as APIApplicationCommand[];
+	const found = readLine(line, slashCommands(commands, locale), locale);
+	return found && { name: found.command.name, texts: found.texts };
+};
+
+test("a line names its options, and bare words go into the first of them", () => {
+	expect(read("/say text:Hello from here voice:Kore")).toEqual({
+		name: "say",
+		texts: { text: "Hello from here", voice: "Kore" },
+	});
+	expect(read("/say Hello: it is 10:30 times:2")).toEqual({
+		name: "say",
+		texts: { text: "Hello: it is 10:30", times: "2" },
+	});
+	expect(read("/server voice name:Kore")).toEqual({ name: "server voice", texts: { name: "Kore" } });
+});
+
+test("a line that names no command whole is none", () => {
+	for (const line of ["hello /say", "/say", "/sing la", "/server name:Kore"])
+		expect(read(line)).toBeUndefined();
+});
+
+test("whatever follows a command's name, its options have texts without blanks around them", () => {
+	fc.assert(
+		fc.property(fc.string({ unit: "grapheme" }), (words) => {
+			const found = read(`/say ${words}`);
+			return Object.values(found?.texts ?? {}).every((text) => text === text.trim());
+		}),
+	);
+});
