@@ -1,6 +1,7 @@
 import type { Command } from "../src/discord/command.ts";
 import { credit } from "./credit.ts";
 import { forgetMe } from "./forget-me.ts";
+import { help } from "./help.ts";
 import { join } from "./join.ts";
 import { leave } from "./leave.ts";
 import { queue } from "./queue.ts";
@@ -27,4 +28,5 @@ export const commands: readonly Command<Services>[] = [
 	redeem,
 	credit,
 	forgetMe,
+	help,
 ];

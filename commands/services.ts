@@ -1,4 +1,5 @@
 import type { Credit } from "../src/credit/credit.ts";
+import type { CommandCatalogue } from "../src/discord/catalogue.ts";
 import { commandsWith } from "../src/discord/command.ts";
 import type { Logger } from "../src/log.ts";
 import type { SayServices } from "../src/say/answer-with-speech.ts";
@@ -10,6 +11,7 @@ import type { GuildVoice } from "../src/store/voice-settings.ts";
 /** All that commands work with, built in `src/index.ts`. */
 export interface Services extends SayServices {
 	readonly voices: Voices;
+	readonly catalogue: CommandCatalogue;
 	readonly credit: Credit;
 	readonly guildVoice: GuildVoice;
 	readonly redemptions: Redemptions;

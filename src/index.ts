@@ -6,6 +6,7 @@ import type { Services } from "../commands/services.ts";
 import { type Config, ConfigError, readConfig } from "./config.ts";
 import { Credit } from "./credit/credit.ts";
 import { openBotSecret } from "./credit/fingerprint.ts";
+import { CommandCatalogue } from "./discord/catalogue.ts";
 import { createClient, destroyClient } from "./discord/client.ts";
 import { Dispatcher } from "./discord/dispatch.ts";
 import { registerCommands } from "./discord/register.ts";
@@ -97,7 +98,9 @@ export const startBot = async (config: Config, logger: Logger, overrides: Overri
 		places: new VoicePlaces(database),
 		...overrides.voice,
 	});
+	const catalogue = new CommandCatalogue(commands);
 	const services: Services = {
+		catalogue,
 		voice,
 		guildVoice,
 		speech,
@@ -150,11 +153,12 @@ export const startBot = async (config: Config, logger: Logger, overrides: Overri
 		await client.login(config.discord.token);
 		await ready;
 		const application = client.application?.id as string;
-		const changed = await registerCommands(
+		const { changed, registered } = await registerCommands(
 			client.rest,
 			application,
 			commands.map(({ data }) => data),
 		);
+		catalogue.learnIds(registered);
 		// Nobody waits for it who doesn't wait for Herald in that channel.
 		void voice.restore();
 		logger.info({ guilds: client.guilds.cache.size, commandsChanged: changed }, "ready");

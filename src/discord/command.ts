@@ -103,7 +103,7 @@ export const commandsWith = <S>() => ({
 		declaration,
 		...command
 	}: Parts<S> & {
-		readonly declaration: MenuDeclaration & { readonly name: ChoiceKey };
+		readonly declaration: MenuDeclaration & { readonly name: DescriptionKey };
 		execute(interaction: MessageContextMenuCommandInteraction<"cached">, services: S): Promise<void>;
 	}): Command<S> => ({
 		...command,

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { type REST, Routes } from "discord.js";
+import type { RegisteredCommand } from "./catalogue.ts";
 import type { WrittenCommand } from "./write-declaration.ts";
 
 type Plain = { readonly [key: string]: unknown };
@@ -56,17 +57,17 @@ const byName = (commands: readonly unknown[]): ReadonlyMap<string, unknown> =>
 /**
  * Makes Discord's global commands those declared, with one PUT, and only when they differ.
  *
- * @returns whether there was anything to change
+ * @returns the commands with their ids, and whether there was anything to change
  */
 export const registerCommands = async (
 	rest: REST,
 	applicationId: string,
 	commands: readonly WrittenCommand[],
-): Promise<boolean> => {
+): Promise<{ readonly changed: boolean; readonly registered: readonly RegisteredCommand[] }> => {
 	const route = Routes.applicationCommands(applicationId);
 	const query = new URLSearchParams({ with_localizations: "true" });
-	const current = (await rest.get(route, { query })) as readonly unknown[];
-	if (isDeepStrictEqual(byName(current), byName(commands))) return false;
-	await rest.put(route, { body: commands });
-	return true;
+	const current = (await rest.get(route, { query })) as readonly RegisteredCommand[];
+	if (isDeepStrictEqual(byName(current), byName(commands))) return { changed: false, registered: current };
+	const registered = (await rest.put(route, { body: commands })) as readonly RegisteredCommand[];
+	return { changed: true, registered };
 };

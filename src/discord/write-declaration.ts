@@ -7,10 +7,10 @@ import {
 } from "discord-api-types/v10";
 import type { MenuDeclaration, OptionDeclarations, SlashDeclaration } from "./declaration.ts";
 import type { ChoiceKey, DescriptionKey } from "./texts/commands/en.ts";
-import { describeCommand, nameChoice } from "./texts/commands/index.ts";
+import { type CommandDescription, describeCommand, nameChoice } from "./texts/commands/index.ts";
 
 /** An option as Discord is told of it. */
-interface WrittenOption extends ReturnType<typeof describeCommand> {
+export interface WrittenOption extends CommandDescription {
 	readonly name: string;
 	readonly type: ApplicationCommandOptionType;
 	readonly required?: boolean;
@@ -18,7 +18,7 @@ interface WrittenOption extends ReturnType<typeof describeCommand> {
 }
 
 /** A command as Discord is told of it. */
-export interface WrittenCommand extends Partial<ReturnType<typeof describeCommand>> {
+export interface WrittenCommand extends Partial<CommandDescription> {
 	readonly name: string;
 	readonly type: ApplicationCommandType;
 	readonly default_member_permissions?: string;
@@ -71,10 +71,11 @@ export const writeSlash = (declaration: SlashDeclaration): WrittenCommand => {
 	};
 };
 
-/** @returns a command in a message's menu as Discord's API takes it */
+/** @returns a command in a message's menu as Discord's API takes it: without a description, which menus don't show */
 export const writeMenu = (declaration: MenuDeclaration): WrittenCommand => ({
 	...inServers,
 	...(declaration.forManagers && forManagers),
 	type: ApplicationCommandType.Message,
-	...nameChoice(declaration.name as ChoiceKey),
+	name: declaration.name,
+	name_localizations: describeCommand(declaration.name as DescriptionKey).name_localizations,
 });

@@ -1,6 +1,7 @@
 import { ApplicationCommandOptionType } from "discord-api-types/v10";
 import { expect, test } from "vitest";
 import { commands } from "../../commands/index.ts";
+import { CommandCatalogue } from "../../src/discord/catalogue.ts";
 import { commandsWith } from "../../src/discord/command.ts";
 import { de } from "../../src/discord/texts/commands/de.ts";
 import { choices, descriptions } from "../../src/discord/texts/commands/en.ts";
@@ -9,7 +10,11 @@ const { slashCommand } = commandsWith<unknown>();
 const ignore = async () => {};
 
 test("every text about a command is somebody's", () => {
-	const written = JSON.stringify(commands.map(({ data }) => data));
+	const catalogue = new CommandCatalogue(commands);
+	const written = JSON.stringify([
+		...commands.map(({ data }) => data),
+		...["en-US", "de"].flatMap((locale) => catalogue.list(locale, true)),
+	]);
 	const texts = [
 		...Object.values(descriptions),
 		...Object.values(choices),

@@ -216,7 +216,11 @@ describe("in a voice channel", () => {
 			/^Herald has left <#/,
 		);
 		expect(voiceState(herald.playground.home.bot.user.id)).toBeUndefined();
+		expect((await use(member, "help").firstAnswer()).content).not.toContain("<#");
 		expect((await use(owner, "join").message((seen) => !seen.thinking)).content).toMatch(/^Herald is in <#/);
+		expect((await use(member, "help").firstAnswer()).content).toContain(
+			`Herald is in <#${herald.playground.home.voice.id}>`,
+		);
 	});
 
 	test("a graceful restart tells whose text it cut off, and comes back to where people are", async () => {

@@ -196,6 +196,16 @@ export const de: Readonly<Record<keyof typeof en, string>> = {
 	"server.channel.show":
 		"**Verlässt einen leeren Kanal nach** {alone}\n**Verlässt einen stillen Kanal nach** {idle}\n**Längster Text im Kanal** {text}",
 
+	"help.about":
+		"Herald macht aus Text Sprache: als Datei, als Sprachnachricht oder live im Sprachkanal. Mit {help} erfährst du mehr über einen Befehl.",
+	"help.in_channel": "Herald ist gerade in {channel}.",
+	"help.managers": "**Für Mitglieder, die diesen Server verwalten dürfen**",
+	"help.unknown":
+		"Diesen Befehl gibt es nicht, oder du darfst ihn hier nicht benutzen. Diese stehen dir offen:",
+	"help.option": "`{name}` {description}",
+	"help.option.required": "`{name}` (erforderlich) {description}",
+	"help.all": "Alle Befehle",
+
 	bug: "Da ist etwas schiefgegangen. Wenn es wieder passiert, gib dem Betreiber von Herald diese Nummer: `{id}`.",
 	stale: "Das funktioniert nicht mehr: Benutze den Befehl noch einmal.",
 

@@ -204,6 +204,15 @@ export const en = {
 	"server.channel.show":
 		"**Leaves an empty channel after** {alone}\n**Leaves a quiet channel after** {idle}\n**Longest text in a channel** {text}",
 
+	"help.about":
+		"Herald turns text into speech: as a file, as a voice message, or live in a voice channel. {help} tells you more about a command.",
+	"help.in_channel": "Herald is in {channel} right now.",
+	"help.managers": "**For members who can manage this server**",
+	"help.unknown": "That command doesn't exist, or you can't use it here. You can use these:",
+	"help.option": "`{name}` {description}",
+	"help.option.required": "`{name}` (required) {description}",
+	"help.all": "All commands",
+
 	bug: "Something went wrong. If it happens again, give Herald's operator this number: `{id}`.",
 	stale: "This no longer works: use the command again.",
 

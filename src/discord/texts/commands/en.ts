@@ -8,6 +8,8 @@ export const descriptions = {
 	"sound.voice": "Who speaks: a name, or what the voice sounds like",
 	"sound.style": "How to say it, for example: whispering, amused",
 	"sound.as": "Where the speech goes",
+	// In a message's menu, which shows the name alone.
+	Speak: "Read a message aloud: right-click it or hold it, then choose Apps",
 	voice: "How you sound in this server",
 	"voice.me": "Choose how you sound here",
 	"sound.delivery": "Where the speech goes",
@@ -42,16 +44,17 @@ export const descriptions = {
 	credit: "What speech costs here, and who redeemed codes",
 	"credit.show": "Show the balance, if known, and this server's usage this month",
 	"credit.history": "Who redeemed a code, when, and for how much",
+	help: "Show what Herald can do, and what you can use here",
+	"help.command": "Show more about one command",
 	"forget-me": "Erase what Herald stores about you in this server",
 } as const;
 
-/** Names of choices, and of commands in a message's menu. */
+/** Names of choices. */
 export const choices = {
 	"delivery.auto": "automatic",
 	"delivery.channel": "voice channel",
 	"delivery.file": "file",
 	"delivery.voice-message": "voice message",
-	Speak: "Speak",
 	"server.words.action.add": "add",
 	"server.words.action.remove": "remove",
 	"server.words.action.import": "import a file",
@@ -65,6 +68,6 @@ export type ChoiceKey = keyof typeof choices;
 export interface CommandTexts {
 	/** Name and description. */
 	readonly commands: Readonly<Record<DescriptionKey, readonly [name: string, description: string]>>;
-	/** Names of choices, and of commands in menus. */
+	/** Names of choices. */
 	readonly choices: Readonly<Record<ChoiceKey, string>>;
 }
