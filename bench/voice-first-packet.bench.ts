@@ -77,7 +77,7 @@ export const run = async (): Promise<Result> => {
 		const stopped = playground.command(home.owner, "stop");
 		await stopped.firstAnswer();
 		// What was on its way of this text is not the next one's.
-		while (voice.speaking) await wait(50);
+		while (voice.isSpeaking(home.guild)) await wait(50);
 		voice.leave(member);
 		return { totalMs: arrivedAt - askedAt, serviceMs };
 	};

@@ -49,7 +49,7 @@ const runTask = async (
 	bot.on("message", (message: TicketRequest | ChannelsReport) => {
 		if ("cpuShare" in message) return resolve(message);
 		const { guildId } = message;
-		server.room(guildId).addListener(listenerId, new Ears());
+		server.room({ guildId, channelId: guildId }).addListener(listenerId, new Ears());
 		const sessionId = `session ${guildId}`;
 		const { token } = server.admit({ guildId, channelId: guildId, userId: botId, sessionId });
 		bot.send({ guildId, endpoint: server.endpoint, token });

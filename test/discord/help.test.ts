@@ -91,7 +91,7 @@ test("the command is completed from those that the member can use", async () => 
 
 test("who lacks the role that may speak is told so", async () => {
 	const { home } = herald.playground;
-	const role = [...home.roles.keys()].find(
+	const role = [...home.guild.roles.keys()].find(
 		(id) => id !== home.guild.id && !member.roles.includes(id),
 	) as string;
 	const limit = (speakers: string) =>

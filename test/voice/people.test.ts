@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { PermissionName } from "../../packages/playground/src/world/permissions.ts";
+import type { PermissionName } from "../../packages/playground/src/world/permission-names.ts";
 import { eventually } from "../support/eventually.ts";
 import { answerAtOnce, linesOf, makeText } from "./marked-lines.ts";
 import { expectNothingLeft, herald, useVoiceHerald } from "./set-up.ts";
@@ -101,7 +101,7 @@ describe("Herald among people", () => {
 		const { text } = await beginText(herald);
 		voice.setServerMute(home.bot, true);
 		await eventually(() => expect(text.events.at(-1)).toMatchObject({ kind: "hindered" }));
-		await eventually(() => expect(voice.speaking).toBe(false));
+		await eventually(() => expect(voice.isSpeaking(home.guild)).toBe(false));
 		const before = countFrames(herald);
 		voice.setSelfDeaf(home.owner, true);
 		voice.setSelfDeaf(home.owner, false);

@@ -13,7 +13,7 @@ useVoiceHerald();
 const marked = ({ opus }: { opus: Uint8Array }) => opus.length === 6;
 /** Everything heard, once Herald has fallen silent: the last packet is on its way when a text has ended. */
 const heardInSilence = async () => {
-	await eventually(() => expect(herald.voice.speaking).toBe(false));
+	await eventually(() => expect(herald.voice.isSpeaking(herald.home.guild)).toBe(false));
 	return herald.voice.heard(herald.home.owner);
 };
 const connectionKey = (): unknown => {
@@ -101,7 +101,7 @@ describe("a text in a voice channel", () => {
 		const owner = await herald.memberOf(home.owner);
 		const text = makeText(owner.id, [1]);
 		await sessions.say(owner, home.voice.id, text);
-		await eventually(() => expect(voice.speaking).toBe(true));
+		await eventually(() => expect(voice.isSpeaking(home.guild)).toBe(true));
 		await herald.enter(home.owner);
 		await eventually(() => expect(voice.heard(home.owner).packets.filter(marked).length).toBeGreaterThan(5));
 	});

@@ -68,7 +68,7 @@ describe("a connection that is lost", () => {
 	test("with its server is waited for, and goes on with the next server", async () => {
 		const { text } = await beginText(herald);
 		herald.voice.withdrawServer();
-		await eventually(() => expect(herald.voice.connected).toBe(false));
+		await eventually(() => expect(herald.voice.isConnected(herald.home.guild)).toBe(false));
 		await herald.voice.replaceServer();
 		expect(await text.ended).toMatchObject({ how: "heard" });
 		expect(heardLines()).toEqual([1, 2]);
@@ -94,7 +94,7 @@ test("a voice server that hangs is noticed by its heartbeats, and left for a new
 	const { text } = await beginText(herald);
 	herald.voice.stall(true);
 	// Three heartbeats without an answer.
-	await eventually(() => expect(herald.voice.connected).toBe(false));
+	await eventually(() => expect(herald.voice.isConnected(herald.home.guild)).toBe(false));
 	herald.voice.stall(false);
 	expect(await text.ended).toMatchObject({ how: "heard" });
 });

@@ -10,7 +10,7 @@ import { Control, type ControlParts } from "./members/control.ts";
 import type { FirstStep } from "./page-server/first-step.ts";
 import { PagePresence } from "./page-server/page-presence.ts";
 import { addPage } from "./page-server/page-routes.ts";
-import { createServer, listen } from "./page-server/server.ts";
+import { createServer, listen } from "./server.ts";
 import { Faults } from "./troubles/faults.ts";
 import { gatewayTroubles } from "./troubles/gateway-troubles.ts";
 import { TroublePanel } from "./troubles/panel.ts";
@@ -18,19 +18,29 @@ import { voiceTroubles } from "./troubles/voice-troubles.ts";
 import { startVoice, type Voice } from "./voice/index.ts";
 import { type Clock, systemClock } from "./world/clock.ts";
 import { Commands } from "./world/commands.ts";
+import type { GuildDescription } from "./world/descriptions.ts";
 import { Feed } from "./world/feed.ts";
+import { findHome, type Home, homeDescription } from "./world/home.ts";
 import { Interactions } from "./world/interactions.ts";
 import { Messages } from "./world/messages.ts";
 import { createSnowflakes } from "./world/snowflake.ts";
-import { createWorld, type World } from "./world/world.ts";
+import { World } from "./world/world.ts";
 
 export type { LoggedRequest } from "./api/request-log.ts";
-export { InputError } from "./checks/command-options.ts";
+export { InputError } from "./checks/input-error.ts";
 export type { FirstStep } from "./page-server/first-step.ts";
 export type { Trouble } from "./troubles/panel.ts";
 export type { Heard } from "./voice/heard.ts";
 export { ManualClock } from "./world/clock.ts";
-export type { Channel, Member } from "./world/world.ts";
+export type {
+	ChannelDescription,
+	GuildDescription,
+	MemberDescription,
+	RoleDescription,
+} from "./world/descriptions.ts";
+export type { Channel, Guild, Member } from "./world/guild.ts";
+export type { Home } from "./world/home.ts";
+export { homeDescription } from "./world/home.ts";
 
 export interface PlaygroundOptions {
 	/** A loopback address; `127.0.0.1` unless told. */
@@ -42,6 +52,8 @@ export interface PlaygroundOptions {
 	/** What a client must log in with; made up unless told. */
 	readonly botToken?: string;
 	readonly botName?: string;
+	/** The guilds that there are at first, the one that the page opens first; `homeDescription` unless told. */
+	readonly guilds?: readonly GuildDescription[];
 	/** What the page's first message proposes to try, before the other commands. */
 	readonly firstSteps?: readonly FirstStep[];
 	/** Decides the deadlines of interactions and the time in ids; the gateway's heartbeats keep real time. */
@@ -69,8 +81,6 @@ interface Running {
 /** A Discord on this machine, and the means to be its members and its troubles. */
 export class Playground extends Control {
 	readonly world: World;
-	/** The guild that the playground opens with: its members and channels by name. */
-	readonly home: World;
 	readonly gateway: Gateway;
 	readonly voice: Voice;
 	/** What a client must log in with. */
@@ -88,11 +98,11 @@ export class Playground extends Control {
 	readonly troubles: TroublePanel;
 	readonly #log: RequestLog;
 	readonly #stop: () => Promise<void>;
+	#home: Home | undefined;
 
 	constructor(parts: ControlParts, running: Running) {
 		super(parts);
 		this.world = parts.world;
-		this.home = parts.world;
 		this.gateway = parts.gateway;
 		this.voice = parts.voice;
 		this.token = running.token;
@@ -105,6 +115,12 @@ export class Playground extends Control {
 		this.troubles = running.troubles;
 		this.#log = running.log;
 		this.#stop = running.stop;
+	}
+
+	/** The guild made of `homeDescription`, with its members and channels. @throws TypeError when it isn't there */
+	get home(): Home {
+		this.#home ??= findHome(this.guilds);
+		return this.#home;
 	}
 
 	/** What a client must trust to use voice: the path of a file for `NODE_EXTRA_CA_CERTS`. */
@@ -143,9 +159,10 @@ export const startPlayground = async (options: PlaygroundOptions = {}): Promise<
 	const gatewayAddress = () => `ws://${host}:${port}/gateway`;
 
 	const newId = createSnowflakes(clock);
-	const world = createWorld(newId, clock, options.botName ?? "Bot");
-	const token = options.botToken ?? makeToken(world.applicationId);
 	const feed = new Feed();
+	const world = new World({ newId, clock, feed, botName: options.botName ?? "Bot" });
+	for (const guild of options.guilds ?? [homeDescription]) world.addGuild(guild);
+	const token = options.botToken ?? makeToken(world.applicationId);
 	const gateway = new Gateway({
 		world,
 		token,
@@ -156,9 +173,10 @@ export const startPlayground = async (options: PlaygroundOptions = {}): Promise<
 	});
 	const commands = new Commands(world.applicationId, newId);
 	const messages = new Messages({ world, clock, newId, feed, origin });
-	const interactions = new Interactions({ world, clock, feed, gateway, newId });
+	const interactions = new Interactions({ applicationId: world.applicationId, clock, feed, newId });
 	const callbacks = new Callbacks({ world, feed, interactions, messages });
 	const actions = new Actions({ world, commands, messages, interactions });
+	tellGateway(world, feed, gateway);
 	const voice = await startVoice({
 		world,
 		clock,
@@ -168,14 +186,16 @@ export const startPlayground = async (options: PlaygroundOptions = {}): Promise<
 		heartbeatMs: options.voiceHeartbeatMs ?? 13_750,
 		daveVersion: options.daveVersion ?? 1,
 	});
-	const parts = { world, clock, newId, feed, gateway, messages, interactions, actions, voice };
+	const parts = { world, clock, feed, gateway, messages, interactions, actions, voice };
 	const faults = new Faults(() => feed.emit("guild"));
 	const troubles = new TroublePanel(feed);
-	for (const trouble of [...voiceTroubles(world, voice), ...gatewayTroubles(gateway, faults)])
+	for (const trouble of [
+		...voiceTroubles(world.application.username, voice),
+		...gatewayTroubles(gateway, faults),
+	])
 		troubles.add(trouble);
 	const presence = new PagePresence(parts);
 	const log = new RequestLog();
-	tellGateway(world, feed, gateway);
 
 	const app = createServer(() => gateway);
 	await addRestApi(app, {

@@ -90,8 +90,8 @@ test("every field of a command that Discord would refuse is named where it stand
 });
 
 test("mentions in a text option and members in options are resolved", async () => {
-	const { owner, ordinary, text, roles } = playground.home;
-	const role = [...roles.values()].find(({ name }) => name === "Night Shift");
+	const { owner, ordinary, text, guild } = playground.home;
+	const role = [...guild.roles.values()].find(({ name }) => name === "Night Shift");
 	const seen = next((interaction) => interaction.isChatInputCommand() && interaction.options.resolved);
 	const words = `<@${ordinary.user.id}> of <@&${role?.id}> in <#${text.id}> and <@12345678901234567>`;
 	playground.command(owner, "say", { text: words, for: owner.user.id });

@@ -33,7 +33,7 @@ const say = () => playground.command(playground.home.owner, "say", { text: "Hell
 
 test.each([
 	[5, "user", () => playground.home.ordinary.user.id, "Ben"],
-	[6, "role", () => [...playground.home.roles.values()].at(1)?.id, "Night Shift"],
+	[6, "role", () => [...playground.home.guild.roles.values()].at(1)?.id, "Night Shift"],
 	[7, "mentionable", () => playground.home.ordinary.user.id, "Ben"],
 	[8, "channel", () => playground.home.stage.id, "Stage"],
 ] as const)("a select of type %i brings what was picked: a %s", async (type, customId, pick, name) => {

@@ -50,7 +50,7 @@ test("it speaks for ten seconds, encrypted from end to end, and both listeners h
 	playground.voice.join(owner);
 	playground.voice.join(ordinary);
 	expect((await playground.command(owner, "join").firstAnswer()).content).toBe("joined");
-	await eventually(() => expect(playground.voice.endToEnd).toBe(true));
+	await eventually(() => expect(playground.voice.isEndToEnd(playground.home.guild)).toBe(true));
 	expect((await playground.command(owner, "speak").firstAnswer()).content).toBe("spoken");
 	for (const listener of [owner, ordinary])
 		await eventually(() => expect(soundOf(playground.voice.heard(listener))).toEqual(makePackets(500)));

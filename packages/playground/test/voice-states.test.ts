@@ -147,7 +147,7 @@ describe("the application asks to join", () => {
 		const { connection } = await join();
 		connection.destroy();
 		await isIn(client.user.id, null);
-		await eventually(() => expect(playground.voice.connected).toBe(false));
+		await eventually(() => expect(playground.voice.isConnected(playground.home.guild)).toBe(false));
 		await join();
 		await client.destroy();
 		await eventually(() => expect(home.guild.voiceStates.has(home.bot.user.id)).toBe(false));
@@ -162,7 +162,7 @@ describe("the application in a channel", () => {
 		const { connection, log } = await join();
 		voice.move(home.bot, home.secondVoice);
 		await isIn(client.user.id, home.secondVoice);
-		await eventually(() => expect(voice.endToEnd).toBe(true));
+		await eventually(() => expect(voice.isEndToEnd(home.guild)).toBe(true));
 		await ready({ connection, errors: [], log });
 		await play(connection, makePackets(5));
 		await eventually(() => expect(soundOf(voice.heard(home.owner))).toEqual(makePackets(5)));
@@ -178,7 +178,7 @@ describe("the application in a channel", () => {
 	});
 
 	test("loses it when the channel is deleted, with close code 4022", async () => {
-		const channel = playground.createChannel({ type: ChannelType.GuildVoice, name: "Attic", user_limit: 5 });
+		const channel = playground.createChannel({ type: ChannelType.GuildVoice, name: "Attic", userLimit: 5 });
 		await eventually(() => expect(guild().channels.cache.get(channel.id)).toMatchObject({ userLimit: 5 }));
 		const { connection, log } = await join(channel);
 		playground.deleteChannel(channel);

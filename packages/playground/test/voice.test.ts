@@ -70,7 +70,7 @@ describe("what is heard", () => {
 		expect(heard.gaps.filter(({ lost }) => lost > 0)).toEqual([]);
 		expect(heard.packets.every(({ userId }) => userId === playground.home.bot.user.id)).toBe(true);
 		expect(connected.errors).toEqual([]);
-		expect(playground.voice.endToEnd).toBe(true);
+		expect(playground.voice.isEndToEnd(playground.home.guild)).toBe(true);
 	});
 
 	test.each(["aead_aes256_gcm_rtpsize", "aead_xchacha20_poly1305_rtpsize"] as const)(
@@ -112,7 +112,7 @@ describe("what is heard", () => {
 		await eventually(() => expect(daveOf(connected.connection)?.protocolVersion).toBe(0));
 		await expectHeard(connected);
 		playground.voice.changeDaveVersion(1);
-		await eventually(() => expect(playground.voice.endToEnd).toBe(true));
+		await eventually(() => expect(playground.voice.isEndToEnd(playground.home.guild)).toBe(true));
 		await ready(connected);
 		await expectHeard(connected);
 		expect(playground.voice.heard(playground.home.owner).plain).toBe(0);
@@ -122,7 +122,7 @@ describe("what is heard", () => {
 		const { home, voice } = playground;
 		for (const hesitate of [false, true]) {
 			voice.letListenersHesitate(hesitate);
-			const settle = () => eventually(() => expect(voice.endToEnd).toBe(true));
+			const settle = () => eventually(() => expect(voice.isEndToEnd(home.guild)).toBe(true));
 			const connected = join();
 			await ready(connected);
 			await expectHeard(connected);
@@ -162,7 +162,7 @@ describe("what is heard", () => {
 		await ready(connected);
 		voice.join(home.ordinary);
 		voice.setServerDeaf(home.ordinary, true);
-		await eventually(() => expect(voice.endToEnd).toBe(true));
+		await eventually(() => expect(voice.isEndToEnd(home.guild)).toBe(true));
 		await expectHeard(connected);
 		expect(voice.heard(home.ordinary).packets).toEqual([]);
 		voice.forgetHeard(home.owner);
@@ -214,7 +214,7 @@ describe("trouble on the way", () => {
 		playground.voice.drop();
 		playground.voice.join(playground.home.ordinary);
 		await eventually(() => expect(playground.voice.counts.resumed).toBe(1));
-		await eventually(() => expect(playground.voice.endToEnd).toBe(true));
+		await eventually(() => expect(playground.voice.isEndToEnd(playground.home.guild)).toBe(true));
 		await expectHeard(connected, playground.home.ordinary);
 	});
 
@@ -232,7 +232,7 @@ describe("trouble on the way", () => {
 		await ready(connected);
 		playground.voice.close(4014);
 		await until(connected.connection, VoiceConnectionStatus.Disconnected);
-		expect(playground.voice.connected).toBe(false);
+		expect(playground.voice.isConnected(playground.home.guild)).toBe(false);
 	});
 
 	test("refused clients are closed with the codes of choice", async () => {

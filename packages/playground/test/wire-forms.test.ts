@@ -48,9 +48,9 @@ test.each([
 	["false", 204],
 	["0", 204],
 ])("with_response=%s is answered with %i", async (value, status) => {
-	const { world } = playground;
-	await request("PUT", `/applications/${world.applicationId}/commands`, JSON.stringify(testCommands));
-	playground.command(world.owner, "say", { text: "hello" });
+	const { home } = playground;
+	await request("PUT", `/applications/${home.bot.user.id}/commands`, JSON.stringify(testCommands));
+	playground.command(home.owner, "say", { text: "hello" });
 	const { id, token } = await gateway.event<{ id: string; token: string }>("INTERACTION_CREATE");
 	const response = await request(
 		"POST",
@@ -61,32 +61,32 @@ test.each([
 });
 
 test("a body without content is no broken JSON", async () => {
-	const { world } = playground;
-	expect((await request("POST", `/channels/${world.text.id}/typing`, "")).status).toBe(204);
+	const { home } = playground;
+	expect((await request("POST", `/channels/${home.text.id}/typing`, "")).status).toBe(204);
 });
 
 test("an id may come as a number, by REST and by the gateway, and keeps every digit", async () => {
-	const { world } = playground;
-	const { id } = world.owner.user;
+	const { home } = playground;
+	const { id } = home.owner.user;
 	const sent = await request(
 		"POST",
-		`/channels/${world.text.id}/messages`,
+		`/channels/${home.text.id}/messages`,
 		`{"content":"<@${id}>","allowed_mentions":{"users":[${id}]}}`,
 	);
 	expect(await sent.json()).toMatchObject({ mentions: [{ id }] });
-	gateway.send(`{"op":4,"d":{"guild_id":${world.guildId},"channel_id":${world.voice.id},"self_mute":false}}`);
-	expect(await gateway.event("VOICE_SERVER_UPDATE")).toMatchObject({ guild_id: world.guildId });
-	expect(world.voiceStates.get(world.applicationId)?.channelId).toBe(world.voice.id);
+	gateway.send(`{"op":4,"d":{"guild_id":${home.guild.id},"channel_id":${home.voice.id},"self_mute":false}}`);
+	expect(await gateway.event("VOICE_SERVER_UPDATE")).toMatchObject({ guild_id: home.guild.id });
+	expect(home.guild.voiceStates.get(home.bot.user.id)?.channelId).toBe(home.voice.id);
 });
 
 const connectVoice = async (version: string) => {
-	const { world } = playground;
-	gateway.send(`{"op":4,"d":{"guild_id":"${world.guildId}","channel_id":"${world.voice.id}"}}`);
+	const { home } = playground;
+	gateway.send(`{"op":4,"d":{"guild_id":"${home.guild.id}","channel_id":"${home.voice.id}"}}`);
 	const { token, endpoint } = await gateway.event<{ token: string; endpoint: string }>("VOICE_SERVER_UPDATE");
-	const sessionId = world.voiceStates.get(world.applicationId)?.sessionId;
+	const sessionId = home.guild.voiceStates.get(home.bot.user.id)?.sessionId;
 	voice = new RawSocket(`wss://${endpoint}/${version}`, playground.voice.certificate.certificate);
 	await voice.op(8);
-	const who = `"server_id":${world.guildId},"user_id":${world.applicationId},"session_id":"${sessionId}"`;
+	const who = `"server_id":${home.guild.id},"user_id":${home.bot.user.id},"session_id":"${sessionId}"`;
 	voice.send(`{"op":0,"d":{${who},"token":"${token}","max_dave_protocol_version":1}}`);
 	await voice.op(2);
 	voice.send(

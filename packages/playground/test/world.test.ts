@@ -3,13 +3,16 @@ import { PermissionFlagsBits } from "discord-api-types/v10";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { ManualClock } from "../src/index.ts";
+import { Feed } from "../src/world/feed.ts";
+import { findHome, homeDescription } from "../src/world/home.ts";
 import { computePermissions, mayDo } from "../src/world/permissions.ts";
 import { createSnowflakes } from "../src/world/snowflake.ts";
-import { createWorld } from "../src/world/world.ts";
+import { World } from "../src/world/world.ts";
 
-const makeWorld = () => {
+const makeHome = () => {
 	const clock = new ManualClock(Date.UTC(2026, 10, 21));
-	return createWorld(createSnowflakes(clock), clock, "Bot");
+	const world = new World({ newId: createSnowflakes(clock), clock, feed: new Feed(), botName: "Bot" });
+	return findHome([world.addGuild(homeDescription)]);
 };
 const names = Object.keys(PermissionFlagsBits) as (keyof typeof PermissionFlagsBits)[];
 
@@ -33,25 +36,25 @@ test("ids grow, never repeat and tell the clock's time", () => {
 test("a member's own overwrite wins over everyone's, and allowing wins over denying in one", () => {
 	fc.assert(
 		fc.property(fc.constantFrom(...names), fc.boolean(), (name, allowed) => {
-			const world = makeWorld();
+			const home = makeHome();
 			const bit = String(PermissionFlagsBits[name]);
-			world.text.permission_overwrites.push(
-				{ id: world.guildId, type: 0, allow: allowed ? "0" : bit, deny: allowed ? bit : "0" },
-				{ id: world.ordinary.user.id, type: 1, allow: allowed ? bit : "0", deny: allowed ? "0" : bit },
+			home.text.overwrites.push(
+				{ id: home.guild.id, type: 0, allow: allowed ? "0" : bit, deny: allowed ? bit : "0" },
+				{ id: home.ordinary.user.id, type: 1, allow: allowed ? bit : "0", deny: allowed ? "0" : bit },
 			);
-			return mayDo(world, world.ordinary, name, world.text.id) === allowed;
+			return mayDo(home.ordinary, name, home.text) === allowed;
 		}),
 	);
 });
 
 test("who may not see a channel may do nothing in it, and the owner may do everything", () => {
-	const world = makeWorld();
+	const home = makeHome();
 	const deny = String(PermissionFlagsBits.ViewChannel);
-	for (const id of [world.guildId, world.owner.user.id])
-		world.text.permission_overwrites.push({ id, type: id === world.guildId ? 0 : 1, allow: "0", deny });
-	expect(computePermissions(world, world.ordinary, world.text.id)).toBe(0n);
-	expect(mayDo(world, world.ordinary, "SendMessages", world.voice.id)).toBe(true);
-	expect(names.every((name) => mayDo(world, world.owner, name, world.text.id))).toBe(true);
+	for (const id of [home.guild.id, home.owner.user.id])
+		home.text.overwrites.push({ id, type: id === home.guild.id ? 0 : 1, allow: "0", deny });
+	expect(computePermissions(home.ordinary, home.text)).toBe(0n);
+	expect(mayDo(home.ordinary, "SendMessages", home.voice)).toBe(true);
+	expect(names.every((name) => mayDo(home.owner, name, home.text))).toBe(true);
 });
 
 test("a manual clock runs what falls due in order, and not what was cancelled", () => {

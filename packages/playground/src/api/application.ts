@@ -1,46 +1,53 @@
 import type { FastifyInstance } from "fastify";
 import { refuse } from "../checks/api-error.ts";
-import { guildFields } from "../gateway/guild-payload.ts";
+import { channelFields } from "../world/channel-fields.ts";
+import { isThread } from "../world/channel-kinds.ts";
 import { withoutLocalizations } from "../world/commands.ts";
-import { channelFields, memberFields } from "../world/world.ts";
-import type { RestParts } from "./index.ts";
+import { guildFields } from "../world/guild-fields.ts";
+import { memberWithUser } from "../world/member-fields.ts";
+import { computePermissions } from "../world/permissions.ts";
+import { findGuild, findMember } from "./find.ts";
 import { isTrue } from "./query.ts";
+import type { RestParts } from "./rest-parts.ts";
+
+// As many as Discord recommends; it admits more.
+const guildsInShard = 1_000;
 
 interface CommandsRoute {
 	Params: { application: string; guild?: string };
 	Querystring: { with_localizations?: string };
 }
 
-/** Who the application is, where the gateway is, its commands, and its guild. */
+/** Who the application is, where the gateway is, its commands, and its guilds. */
 export const addApplicationRoutes = (api: FastifyInstance, parts: RestParts): void => {
 	const { world, commands, feed } = parts;
 
 	api.get("/gateway", () => ({ url: parts.gatewayAddress() }));
 	api.get("/gateway/bot", () => ({
 		url: parts.gatewayAddress(),
-		shards: 1,
+		shards: Math.max(1, Math.ceil(world.guilds.size / guildsInShard)),
 		session_start_limit: { total: 1_000, remaining: 1_000, reset_after: 0, max_concurrency: 1 },
 	}));
-	api.get("/users/@me", () => world.bot.user);
+	api.get("/users/@me", () => world.application);
 	api.get<{ Params: { id: string } }>("/users/:id", ({ params }) => {
-		const member = world.members.get(params.id);
-		if (!member) throw refuse.unknownUser();
-		return member.user;
+		const user = world.users.get(params.id);
+		if (!user) throw refuse.unknownUser();
+		return user;
 	});
 	for (const path of ["/applications/@me", "/oauth2/applications/@me"])
 		api.get(path, () => ({
 			id: world.applicationId,
-			name: world.bot.user.username,
+			name: world.application.username,
 			icon: null,
 			description: "",
 			bot_public: true,
 			bot_require_code_grant: false,
 			verify_key: "0".repeat(64),
-			owner: world.owner.user,
-			bot: world.bot.user,
+			owner: [...world.guilds.values()][0]?.owner.user,
+			bot: world.application,
 			team: null,
 			flags: 0,
-			approximate_guild_count: 1,
+			approximate_guild_count: world.guilds.size,
 		}));
 
 	for (const path of [
@@ -49,7 +56,7 @@ export const addApplicationRoutes = (api: FastifyInstance, parts: RestParts): vo
 	]) {
 		const check = ({ application, guild }: CommandsRoute["Params"]) => {
 			if (application !== world.applicationId) throw refuse.missingAccess();
-			if (guild !== undefined && guild !== world.guildId) throw refuse.unknownGuild();
+			if (guild !== undefined) findGuild(world, guild);
 		};
 		api.get<CommandsRoute>(path, ({ params, query }) => {
 			check(params);
@@ -64,18 +71,26 @@ export const addApplicationRoutes = (api: FastifyInstance, parts: RestParts): vo
 		});
 	}
 
-	api.get<{ Params: { id: string } }>("/guilds/:id", ({ params }) => {
-		if (params.id !== world.guildId) throw refuse.unknownGuild();
-		return guildFields(world);
-	});
-	api.get<{ Params: { id: string } }>("/guilds/:id/channels", ({ params }) => {
-		if (params.id !== world.guildId) throw refuse.unknownGuild();
-		return [...world.channels.values()].map((channel) => channelFields(world, channel));
-	});
-	api.get<{ Params: { id: string; user: string } }>("/guilds/:id/members/:user", ({ params }) => {
-		if (params.id !== world.guildId) throw refuse.unknownGuild();
-		const member = world.members.get(params.user);
-		if (!member) throw refuse.unknownMember();
-		return { ...memberFields(member), user: member.user };
-	});
+	api.get("/users/@me/guilds", () =>
+		[...world.guilds.values()].map((guild) => ({
+			id: guild.id,
+			name: guild.name,
+			icon: null,
+			banner: null,
+			owner: false,
+			permissions: String(computePermissions(guild.bot)),
+			features: [],
+		})),
+	);
+	api.get<{ Params: { id: string } }>("/guilds/:id", ({ params }) =>
+		guildFields(findGuild(world, params.id)),
+	);
+	api.get<{ Params: { id: string } }>("/guilds/:id/channels", ({ params }) =>
+		[...findGuild(world, params.id).channels.values()]
+			.filter((channel) => !isThread(channel))
+			.map(channelFields),
+	);
+	api.get<{ Params: { id: string; user: string } }>("/guilds/:id/members/:user", ({ params }) =>
+		memberWithUser(findMember(world, params.id, params.user)),
+	);
 };

@@ -1,10 +1,10 @@
 import type { MultipartFile } from "@fastify/multipart";
 import type { FastifyRequest } from "fastify";
 import { refuse } from "../checks/api-error.ts";
+import type { UploadedFile } from "../checks/files.ts";
 import { isJson, type Json } from "../checks/form.ts";
 import { parseJson } from "../checks/json.ts";
 import type { MessageBody } from "../checks/message-body.ts";
-import type { UploadedFile } from "./files.ts";
 
 const parsePayload = (text: string): Json => {
 	try {

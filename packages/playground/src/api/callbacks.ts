@@ -10,8 +10,10 @@ import { limits } from "../checks/limits.ts";
 import { hasFlag, type MessageBody } from "../checks/message-body.ts";
 import { checkModal } from "../checks/modal.ts";
 import type { Feed } from "../world/feed.ts";
-import { hasSourceMessage, type Interaction, type Interactions } from "../world/interactions.ts";
-import type { Messages, StoredMessage } from "../world/messages.ts";
+import { hasSourceMessage, type Interaction } from "../world/interaction.ts";
+import type { Interactions } from "../world/interactions.ts";
+import type { StoredMessage } from "../world/message.ts";
+import type { Messages } from "../world/messages.ts";
 import { mayDo } from "../world/permissions.ts";
 import type { World } from "../world/world.ts";
 
@@ -138,22 +140,23 @@ export class Callbacks {
 	#send(interaction: Interaction, body: MessageBody, flags = 0): StoredMessage {
 		const { world, messages } = this.#parts;
 		const { member, channelId } = interaction;
-		const may = [member, world.bot].every((each) => mayDo(world, each, "SendVoiceMessages", channelId));
+		const channel = world.channel(channelId);
+		const may = [member, member.guild.bot].every((each) => mayDo(each, "SendVoiceMessages", channel));
 		if (hasFlag(body.payload.flags, MessageFlags.IsVoiceMessage) && !may) throw refuse.voiceNotAllowed();
 		const ephemeral = hasFlag(body.payload.flags, MessageFlags.Ephemeral);
 		return messages.create({
 			body,
-			author: world.bot.user,
+			author: world.application,
 			channelId,
 			flags: flags | (ephemeral ? MessageFlags.Ephemeral : 0),
 			visibleTo: ephemeral ? member.user.id : undefined,
 			interactionId: interaction.id,
-			extra: answerFields(world, interaction),
+			extra: answerFields(world.applicationId, interaction),
 		});
 	}
 }
 
-const answerFields = (world: World, interaction: Interaction): Partial<APIMessage> => {
+const answerFields = (applicationId: string, interaction: Interaction): Partial<APIMessage> => {
 	const source = {
 		id: interaction.id,
 		type: interaction.type,
@@ -162,12 +165,12 @@ const answerFields = (world: World, interaction: Interaction): Partial<APIMessag
 	};
 	const isCommand = interaction.type === InteractionType.ApplicationCommand;
 	return {
-		application_id: world.applicationId,
-		webhook_id: world.applicationId,
+		application_id: applicationId,
+		webhook_id: applicationId,
 		...(isCommand && { type: 20, interaction: source }),
 		interaction_metadata: {
 			...source,
-			authorizing_integration_owners: { 0: world.guildId },
+			authorizing_integration_owners: { 0: interaction.member.guild.id },
 			...(interaction.sourceMessageId && { interacted_message_id: interaction.sourceMessageId }),
 		} as NonNullable<APIMessage["interaction_metadata"]>,
 	};

@@ -2,10 +2,13 @@ import { MessageFlags } from "discord-api-types/v10";
 import type { FastifyInstance } from "fastify";
 import { refuse } from "../checks/api-error.ts";
 import { hasFlag } from "../checks/message-body.ts";
-import { mayDo, type PermissionName } from "../world/permissions.ts";
-import { channelFields } from "../world/world.ts";
+import { channelFields } from "../world/channel-fields.ts";
+import { takesMessages } from "../world/channel-kinds.ts";
+import type { PermissionName } from "../world/permission-names.ts";
+import { mayDo, writingPermission } from "../world/permissions.ts";
 import { readBody } from "./body.ts";
-import type { RestParts } from "./index.ts";
+import { findChannel } from "./find.ts";
+import type { RestParts } from "./rest-parts.ts";
 
 interface ChannelRoute {
 	Params: { channel: string };
@@ -16,12 +19,12 @@ interface MessageRoute {
 
 /** Channels and the messages in them, as the application's own account reads and writes them. */
 export const addChannelRoutes = (api: FastifyInstance, { world, messages }: RestParts): void => {
-	const open = (id: string, ...needs: PermissionName[]) => {
-		const channel = world.channels.get(id);
-		if (!channel) throw refuse.unknownChannel();
-		if (!mayDo(world, world.bot, "ViewChannel", id)) throw refuse.missingAccess();
-		if (!needs.every((name) => mayDo(world, world.bot, name, id))) throw refuse.missingPermissions();
-		return channel;
+	const open = (id: string, ...needs: PermissionName[]) => findChannel(world, id, ...needs);
+	// What writing needs depends on the channel; one that is not there is told first.
+	const openToWrite = (id: string, ...needs: PermissionName[]) => {
+		const channel = open(id);
+		if (!takesMessages(channel)) throw refuse.wrongChannelType();
+		return findChannel(world, id, writingPermission(channel), ...needs);
 	};
 	const visible = (channelId: string, id: string) => {
 		const stored = messages.find(id);
@@ -29,16 +32,16 @@ export const addChannelRoutes = (api: FastifyInstance, { world, messages }: Rest
 		return stored;
 	};
 
-	api.get<ChannelRoute>("/channels/:channel", ({ params }) => channelFields(world, open(params.channel)));
+	api.get<ChannelRoute>("/channels/:channel", ({ params }) => channelFields(open(params.channel)));
 	api.post<ChannelRoute>("/channels/:channel/typing", ({ params }, reply) => {
-		open(params.channel, "SendMessages");
+		openToWrite(params.channel);
 		return reply.code(204).send();
 	});
 	api.get<ChannelRoute>("/channels/:channel/messages", ({ params }) => {
 		open(params.channel, "ReadMessageHistory");
 		return messages
-			.all()
-			.filter(({ visibleTo, message }) => !visibleTo && message.channel_id === params.channel)
+			.in(params.channel)
+			.filter(({ visibleTo }) => !visibleTo)
 			.map(({ message }) => message)
 			.reverse()
 			.slice(0, 50);
@@ -49,14 +52,13 @@ export const addChannelRoutes = (api: FastifyInstance, { world, messages }: Rest
 	});
 	api.post<ChannelRoute>("/channels/:channel/messages", async (request) => {
 		const body = await readBody(request);
-		const channel = open(
+		const channel = openToWrite(
 			request.params.channel,
-			"SendMessages",
 			...(body.files.length ? ["AttachFiles" as const] : []),
 		);
 		const voice = hasFlag(body.payload.flags, MessageFlags.IsVoiceMessage);
-		if (voice && !mayDo(world, world.bot, "SendVoiceMessages", channel.id)) throw refuse.voiceNotAllowed();
-		return messages.create({ body, author: world.bot.user, channelId: channel.id }).message;
+		if (voice && !mayDo(channel.guild.bot, "SendVoiceMessages", channel)) throw refuse.voiceNotAllowed();
+		return messages.create({ body, author: world.application, channelId: channel.id }).message;
 	});
 	api.patch<MessageRoute>("/channels/:channel/messages/:message", async (request) => {
 		const { channel, message } = request.params;
@@ -65,9 +67,9 @@ export const addChannelRoutes = (api: FastifyInstance, { world, messages }: Rest
 		return messages.edit(message, await readBody(request)).message;
 	});
 	api.delete<MessageRoute>("/channels/:channel/messages/:message", ({ params }, reply) => {
-		open(params.channel);
+		const channel = open(params.channel);
 		const own = visible(params.channel, params.message).message.author.id === world.applicationId;
-		if (!own && !mayDo(world, world.bot, "ManageMessages", params.channel)) throw refuse.missingPermissions();
+		if (!own && !mayDo(channel.guild.bot, "ManageMessages", channel)) throw refuse.missingPermissions();
 		messages.delete(params.message);
 		return reply.code(204).send();
 	});

@@ -3,35 +3,11 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { ApiError, refuse } from "../checks/api-error.ts";
 import { parseJson } from "../checks/json.ts";
 import { limits } from "../checks/limits.ts";
-import type { Gateway } from "../gateway/gateway.ts";
-import type { Faults } from "../troubles/faults.ts";
-import type { Voice } from "../voice/index.ts";
-import type { Commands } from "../world/commands.ts";
-import type { Feed } from "../world/feed.ts";
-import type { Interactions } from "../world/interactions.ts";
-import type { Messages } from "../world/messages.ts";
-import type { World } from "../world/world.ts";
 import { addApplicationRoutes } from "./application.ts";
-import type { Callbacks } from "./callbacks.ts";
 import { addChannelRoutes } from "./channels.ts";
 import { addInteractionRoutes } from "./interactions.ts";
-import type { RequestLog } from "./request-log.ts";
+import type { RestParts } from "./rest-parts.ts";
 import { addVoiceRoutes } from "./voice.ts";
-
-export interface RestParts {
-	readonly world: World;
-	readonly token: string;
-	readonly commands: Commands;
-	readonly messages: Messages;
-	readonly interactions: Interactions;
-	readonly callbacks: Callbacks;
-	readonly gateway: Gateway;
-	readonly feed: Feed;
-	readonly voice: Voice;
-	readonly faults: Faults;
-	readonly log: RequestLog;
-	readonly gatewayAddress: () => string;
-}
 
 const prefix = "/api/v10";
 // Their token in the path is all that these need.

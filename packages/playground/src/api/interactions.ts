@@ -2,8 +2,8 @@ import { MessageFlags } from "discord-api-types/v10";
 import type { FastifyInstance } from "fastify";
 import { hasFlag } from "../checks/message-body.ts";
 import { readBody } from "./body.ts";
-import type { RestParts } from "./index.ts";
 import { isTrue } from "./query.ts";
+import type { RestParts } from "./rest-parts.ts";
 
 interface CallbackRoute {
 	Params: { id: string; token: string };

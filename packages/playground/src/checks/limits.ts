@@ -24,7 +24,9 @@ export const limits = {
 
 /** What the playground keeps so that a long life does not fill the memory. */
 export const keep = {
-	messages: 500,
+	messages: 50_000,
+	messagesInChannel: 500,
+	uploads: 100,
 	attachmentBytes: 256 * 1024 * 1024,
 	edits: 100,
 	requests: 1_000,

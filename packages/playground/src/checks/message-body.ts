@@ -1,9 +1,9 @@
 import { MessageFlags } from "discord-api-types/v10";
-import { contentTypeOf, isTooLarge, type UploadedFile } from "../api/files.ts";
-import { checkAllowedMentions } from "../world/mentions.ts";
+import { checkAllowedMentions } from "./allowed-mentions.ts";
 import { refuse } from "./api-error.ts";
 import { checkComponents } from "./components.ts";
 import { checkEmbeds } from "./embeds.ts";
+import { contentTypeOf, isTooLarge, type UploadedFile } from "./files.ts";
 import { Form, isJson, type Json } from "./form.ts";
 import { limits } from "./limits.ts";
 

@@ -6,9 +6,16 @@ import type { Logger } from "pino";
 import { type RawData, type WebSocket, WebSocketServer } from "ws";
 import { isJson, type Json } from "../checks/form.ts";
 import { parseJson } from "../checks/json.ts";
+import { guildCreate } from "../world/guild-fields.ts";
 import type { World } from "../world/world.ts";
-import { type GatewaySession, receiveLimit, record, recordedAfter } from "./gateway-session.ts";
-import { guildCreate } from "./guild-payload.ts";
+import {
+	type GatewaySession,
+	hasShardOf,
+	readShard,
+	receiveLimit,
+	record,
+	recordedAfter,
+} from "./gateway-session.ts";
 
 /** An operation that a session may send beside logging in and heartbeats, such as joining a voice channel. */
 export type GatewayOperation = (data: unknown, session: GatewaySession) => void;
@@ -26,10 +33,20 @@ interface GatewayOptions {
 
 const intentOf: Readonly<Record<string, number>> = {
 	GUILD_CREATE: GatewayIntentBits.Guilds,
+	GUILD_UPDATE: GatewayIntentBits.Guilds,
+	GUILD_DELETE: GatewayIntentBits.Guilds,
 	CHANNEL_CREATE: GatewayIntentBits.Guilds,
 	CHANNEL_UPDATE: GatewayIntentBits.Guilds,
 	CHANNEL_DELETE: GatewayIntentBits.Guilds,
+	THREAD_CREATE: GatewayIntentBits.Guilds,
+	THREAD_UPDATE: GatewayIntentBits.Guilds,
+	THREAD_DELETE: GatewayIntentBits.Guilds,
+	GUILD_ROLE_CREATE: GatewayIntentBits.Guilds,
 	GUILD_ROLE_UPDATE: GatewayIntentBits.Guilds,
+	GUILD_ROLE_DELETE: GatewayIntentBits.Guilds,
+	GUILD_MEMBER_ADD: GatewayIntentBits.GuildMembers,
+	GUILD_MEMBER_UPDATE: GatewayIntentBits.GuildMembers,
+	GUILD_MEMBER_REMOVE: GatewayIntentBits.GuildMembers,
 	VOICE_STATE_UPDATE: GatewayIntentBits.GuildVoiceStates,
 	MESSAGE_CREATE: GatewayIntentBits.GuildMessages,
 	MESSAGE_UPDATE: GatewayIntentBits.GuildMessages,
@@ -66,16 +83,15 @@ export class Gateway {
 		this.#server.handleUpgrade(request, socket, head, (connection) => this.#greet(connection));
 	}
 
-	/** Sends an event to every session that asked for its kind; one without a connection gets it on resuming. */
-	dispatch(name: string, data: unknown): void {
-		for (const session of this.#sessions.values()) this.dispatchTo(session, name, data);
-	}
-
-	dispatchTo(session: GatewaySession, name: string, data: unknown): void {
-		const intent = intentOf[name];
-		if (intent !== undefined && !(session.intents & intent)) return;
-		const event = record(session, name, data);
-		session.connection?.send(event);
+	/**
+	 * Sends a guild's event to every session that has the guild's shard and asked for events of this kind; one without
+	 * a connection gets it on resuming. `intent` 0 is for what everybody is told, whatever they asked for.
+	 */
+	dispatch(name: string, data: unknown, guildId: string, intent = intentOf[name] ?? 0): void {
+		for (const session of this.#sessions.values()) {
+			if (intent !== 0 && !(session.intents & intent)) continue;
+			if (hasShardOf(session, guildId)) send(session, name, data);
+		}
 	}
 
 	/** Closes every connection with a close code, as Discord does when it is displeased or restarts. */
@@ -180,7 +196,13 @@ export class Gateway {
 			return undefined;
 		}
 		const { world, address } = this.#options;
+		const shard = readShard(data.shard);
+		if (!shard) {
+			connection.close(GatewayCloseCodes.InvalidShard, "Invalid shard.");
+			return undefined;
+		}
 		const session: GatewaySession = {
+			shard,
 			id: randomUUID().replaceAll("-", ""),
 			intents: Number(data.intents ?? 0),
 			connection,
@@ -189,17 +211,19 @@ export class Gateway {
 		};
 		this.#sessions.set(session.id, session);
 		this.counts.identified += 1;
-		this.dispatchTo(session, "READY", {
+		const guilds = [...world.guilds.values()].filter(({ id }) => hasShardOf(session, id));
+		send(session, "READY", {
 			v: 10,
-			user: { ...world.bot.user, verified: true, mfa_enabled: true, email: null, flags: 0 },
-			guilds: [{ id: world.guildId, unavailable: true }],
+			user: { ...world.application, verified: true, mfa_enabled: true, email: null, flags: 0 },
+			guilds: guilds.map(({ id }) => ({ id, unavailable: true })),
 			session_id: session.id,
 			resume_gateway_url: address(),
 			session_type: "normal",
-			shard: data.shard ?? [0, 1],
+			shard,
 			application: { id: world.applicationId, flags: 0 },
 		});
-		this.dispatchTo(session, "GUILD_CREATE", guildCreate(world));
+		if (session.intents & GatewayIntentBits.Guilds)
+			for (const guild of guilds) send(session, "GUILD_CREATE", guildCreate(guild));
 		this.#options.onPresence?.();
 		return session;
 	}
@@ -215,11 +239,16 @@ export class Gateway {
 		session.connection = connection;
 		this.counts.resumed += 1;
 		for (const event of missed) connection.send(event);
-		this.dispatchTo(session, "RESUMED", { _trace: [] });
+		send(session, "RESUMED", { _trace: [] });
 		this.#options.onPresence?.();
 		return session;
 	}
 }
+
+const send = (session: GatewaySession, name: string, data: unknown): void => {
+	const event = record(session, name, data);
+	session.connection?.send(event);
+};
 
 const parsePayload = (raw: RawData): Json | undefined => {
 	try {

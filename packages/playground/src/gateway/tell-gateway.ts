@@ -1,25 +1,86 @@
+import { channelFields } from "../world/channel-fields.ts";
 import type { Feed } from "../world/feed.ts";
-import { memberFields, type World } from "../world/world.ts";
+import type { Channel, Member } from "../world/guild.ts";
+import { guildCreate, guildFields } from "../world/guild-fields.ts";
+import { interactionFields } from "../world/interaction-fields.ts";
+import { memberFields, memberWithUser } from "../world/member-fields.ts";
+import type { StoredMessage } from "../world/message.ts";
+import type { World } from "../world/world.ts";
 import type { Gateway } from "./gateway.ts";
 
-/**
- * Brings the channel's messages to the application. Without the privileged intent it sees the content only of what
- * it wrote itself or is mentioned in; this gateway grants that intent to nobody.
- */
+const suffix = { created: "CREATE", changed: "UPDATE", deleted: "DELETE" } as const;
+
+/** Brings to the application what happens in its guilds. */
 export const tellGateway = (world: World, feed: Feed, gateway: Gateway): void => {
-	feed.on("message", (kind, { message, visibleTo }) => {
-		if (visibleTo !== undefined) return;
-		const where = { id: message.id, channel_id: message.channel_id, guild_id: world.guildId };
-		if (kind === "deleted") return gateway.dispatch("MESSAGE_DELETE", where);
-		const author = world.members.get(message.author.id);
-		const readable =
-			message.author.id === world.applicationId ||
-			message.mentions.some(({ id }) => id === world.applicationId);
-		gateway.dispatch(kind === "created" ? "MESSAGE_CREATE" : "MESSAGE_UPDATE", {
-			...message,
-			guild_id: world.guildId,
-			...(author && { member: memberFields(author) }),
-			...(!readable && { content: "", attachments: [], embeds: [], components: [] }),
-		});
+	feed.on("message", (kind, stored) => tellMessage(world, gateway, kind, stored));
+	feed.on("asked", (interaction, request) =>
+		gateway.dispatch(
+			"INTERACTION_CREATE",
+			interactionFields(world.applicationId, interaction, request),
+			request.member.guild.id,
+		),
+	);
+	feed.on("guildChange", (kind, guild) => {
+		const data =
+			kind === "created" ? guildCreate(guild) : kind === "changed" ? guildFields(guild) : { id: guild.id };
+		gateway.dispatch(`GUILD_${suffix[kind]}`, data, guild.id);
 	});
+	feed.on("channelChange", (kind, channel) => tellChannel(gateway, kind, channel));
+	feed.on("memberChange", (kind, member) => tellMember(gateway, kind, member));
+	feed.on("roleChange", (kind, role, { id }) => {
+		const data = kind === "deleted" ? { role_id: role.id } : { role };
+		gateway.dispatch(`GUILD_ROLE_${suffix[kind]}`, { guild_id: id, ...data }, id);
+	});
+};
+
+// Without the privileged intent, which this gateway grants to nobody, an application sees the content only of what
+// it wrote itself or is mentioned in.
+const tellMessage = (
+	world: World,
+	gateway: Gateway,
+	kind: "created" | "edited" | "deleted",
+	{ message, visibleTo }: StoredMessage,
+): void => {
+	const guild = world.channel(message.channel_id)?.guild;
+	if (visibleTo !== undefined || !guild) return;
+	const where = { id: message.id, channel_id: message.channel_id, guild_id: guild.id };
+	if (kind === "deleted") {
+		gateway.dispatch("MESSAGE_DELETE", where, guild.id);
+		return;
+	}
+	const author = guild.members.get(message.author.id);
+	const readable =
+		message.author.id === world.applicationId ||
+		message.mentions.some(({ id }) => id === world.applicationId);
+	const data = {
+		...message,
+		guild_id: guild.id,
+		...(author && { member: memberFields(author) }),
+		...(!readable && { content: "", attachments: [], embeds: [], components: [] }),
+	};
+	gateway.dispatch(kind === "created" ? "MESSAGE_CREATE" : "MESSAGE_UPDATE", data, guild.id);
+};
+
+const tellChannel = (gateway: Gateway, kind: keyof typeof suffix, channel: Channel): void => {
+	const { id, type, guild, parentId, thread } = channel;
+	const gone = { id, type, guild_id: guild.id, parent_id: parentId };
+	if (!thread) gateway.dispatch(`CHANNEL_${suffix[kind]}`, channelFields(channel), guild.id);
+	else if (kind === "deleted") gateway.dispatch("THREAD_DELETE", gone, guild.id);
+	else
+		gateway.dispatch(
+			`THREAD_${suffix[kind]}`,
+			{ ...channelFields(channel), ...(kind === "created" && { newly_created: true }) },
+			guild.id,
+		);
+};
+
+// Of other members only they are told who have the privileged intent.
+const tellMember = (gateway: Gateway, kind: keyof typeof suffix, member: Member): void => {
+	const { guild, user } = member;
+	const data = { ...memberWithUser(member), guild_id: guild.id };
+	if (kind === "created") gateway.dispatch("GUILD_MEMBER_ADD", data, guild.id);
+	else if (kind === "deleted")
+		gateway.dispatch("GUILD_MEMBER_REMOVE", { guild_id: guild.id, user }, guild.id);
+	else if (member === guild.bot) gateway.dispatch("GUILD_MEMBER_UPDATE", data, guild.id, 0);
+	else gateway.dispatch("GUILD_MEMBER_UPDATE", data, guild.id);
 };

@@ -1,24 +1,32 @@
 import { ComponentType, InteractionType } from "discord-api-types/v10";
-import type { UploadedFile } from "../api/files.ts";
+import { interactiveComponents } from "../checks/components.ts";
+import type { UploadedFile } from "../checks/files.ts";
+import type { Json } from "../checks/form.ts";
+import { InputError } from "../checks/input-error.ts";
+import type { ShownModal } from "../checks/modal.ts";
+import { mainChannel, takesMessages } from "../world/channel-kinds.ts";
+import type { Commands } from "../world/commands.ts";
+import type { Channel, Member } from "../world/guild.ts";
+import type { Interaction } from "../world/interaction.ts";
+import type { Interactions } from "../world/interactions.ts";
+import type { StoredMessage } from "../world/message.ts";
+import type { Messages } from "../world/messages.ts";
+import { computePermissions, mayDo, writingPermission } from "../world/permissions.ts";
+import type { World } from "../world/world.ts";
 import {
 	attachmentIds,
 	fillOptions,
 	findCommand,
-	InputError,
 	type OptionValues,
 	resolveOptions,
-} from "../checks/command-options.ts";
-import { interactiveComponents } from "../checks/components.ts";
-import type { Json } from "../checks/form.ts";
-import { fillModal, type ModalInput, type ShownModal } from "../checks/modal.ts";
-import type { Commands } from "../world/commands.ts";
-import type { Interaction, Interactions } from "../world/interactions.ts";
-import type { Messages, StoredMessage } from "../world/messages.ts";
-import { computePermissions, mayDo } from "../world/permissions.ts";
-import type { Channel, Member, World } from "../world/world.ts";
+} from "./command-options.ts";
+import { fillModal, type ModalInput } from "./fill-modal.ts";
 import { pickedIds, resolveIds } from "./resolved.ts";
 
-/** Where and in what language a member does something; the text channel and `en-US` unless told. */
+/**
+ * Where and in what language a member does something: a message's own channel or their guild's first text channel, and
+ * `en-US`, unless told.
+ */
 export interface Circumstances {
 	readonly locale?: string;
 	readonly channel?: Channel;
@@ -49,9 +57,9 @@ export class Actions {
 		where: Circumstances = {},
 		files: readonly UploadedFile[] = [],
 	): StoredMessage {
-		const { world, messages } = this.#parts;
-		const channel = where.channel ?? world.text;
-		if (!mayDo(world, member, "SendMessages", channel.id))
+		const { messages } = this.#parts;
+		const channel = placeOf(member, where);
+		if (!takesMessages(channel) || !mayDo(member, writingPermission(channel), channel))
 			throw new InputError("You may not write here.", "Du darfst hier nicht schreiben.");
 		if (!text.trim() && files.length === 0)
 			throw new InputError("There is nothing to send.", "Da ist nichts zu senden.");
@@ -80,8 +88,8 @@ export class Actions {
 
 	/** Uses a command from a message's menu. */
 	messageCommand(member: Member, name: string, messageId: string, where: Circumstances = {}): Interaction {
-		const { world, commands } = this.#parts;
-		const command = commands.inGuild(world.guildId).find((each) => each.type === 3 && each.name === name);
+		const { commands } = this.#parts;
+		const command = commands.inGuild(member.guild.id).find((each) => each.type === 3 && each.name === name);
 		if (!command)
 			throw new InputError(
 				`There is no message command "${name}".`,
@@ -95,8 +103,10 @@ export class Actions {
 			target_id: message.id,
 			resolved: { messages: { [message.id]: message } },
 		};
-		this.#mayUse(member, command, where);
-		return this.#open(InteractionType.ApplicationCommand, name, member, where, data);
+		const channel = where.channel ?? this.#parts.world.channel(message.channel_id);
+		const there = channel ? { ...where, channel } : where;
+		this.#mayUse(member, command, there);
+		return this.#open(InteractionType.ApplicationCommand, name, member, there, data);
 	}
 
 	click(member: Member, messageId: string, customId: string, where: Circumstances = {}): Interaction {
@@ -121,7 +131,7 @@ export class Actions {
 				`„${customId}“ nimmt nicht ${values.length} Werte.`,
 			);
 		const options = menu.options as { value: string }[] | undefined;
-		const resolved = resolveIds(this.#parts.world, pickedIds(menu.type, values));
+		const resolved = resolveIds(member.guild, pickedIds(menu.type, values));
 		const offered =
 			options?.map(({ value }) => value) ??
 			Object.values(resolved).flatMap((each) => Object.keys(each as object));
@@ -151,8 +161,10 @@ export class Actions {
 
 	/** True when a member sees a message. */
 	sees(member: Member, { message, visibleTo }: StoredMessage): boolean {
+		const channel = this.#parts.world.channel(message.channel_id);
+		if (channel?.guild !== member.guild) return false;
 		if (visibleTo !== undefined) return visibleTo === member.user.id;
-		return mayDo(this.#parts.world, member, "ViewChannel", message.channel_id);
+		return mayDo(member, "ViewChannel", channel);
 	}
 
 	#slash(
@@ -162,12 +174,12 @@ export class Actions {
 		where: Circumstances,
 		focused?: string,
 	): Interaction {
-		const { world, commands } = this.#parts;
-		const found = findCommand(commands.inGuild(world.guildId), name);
+		const { guild } = member;
+		const found = findCommand(this.#parts.commands.inGuild(guild.id), name);
 		this.#mayUse(member, found.command, where);
-		const options = fillOptions(world, found, values, focused);
+		const options = fillOptions(guild, found, values, focused);
 		const attachments = this.#uploads(attachmentIds(found, values));
-		const resolved = { ...resolveOptions(world, found, values), ...(attachments && { attachments }) };
+		const resolved = { ...resolveOptions(guild, found, values), ...(attachments && { attachments }) };
 		const data = {
 			id: found.command.id,
 			name: found.command.name,
@@ -193,14 +205,13 @@ export class Actions {
 	}
 
 	#mayUse(member: Member, command: ReturnType<Commands["list"]>[number], where: Circumstances): void {
-		const { world } = this.#parts;
-		const channelId = (where.channel ?? world.text).id;
-		const mine = computePermissions(world, member, channelId);
+		const channel = placeOf(member, where);
+		const mine = computePermissions(member, channel);
 		const needs = command.default_member_permissions;
 		const allowed =
-			mayDo(world, member, "UseApplicationCommands", channelId) &&
+			mayDo(member, "UseApplicationCommands", channel) &&
 			(needs === null ||
-				member.user.id === world.ownerId ||
+				member === member.guild.owner ||
 				(needs !== "0" && (mine & BigInt(needs)) === BigInt(needs)));
 		if (!allowed)
 			throw new InputError(
@@ -242,7 +253,8 @@ export class Actions {
 		data: Json,
 		message?: ReturnType<typeof asSource>,
 	): Interaction {
-		const channel = where.channel ?? this.#parts.world.text;
+		const source = message && this.#parts.world.channel(message.channel_id);
+		const channel = where.channel ?? source ?? mainChannel(member.guild);
 		const locale = where.locale ?? "en-US";
 		return this.#parts.interactions.open({
 			type,
@@ -255,5 +267,7 @@ export class Actions {
 		});
 	}
 }
+
+const placeOf = ({ guild }: Member, { channel }: Circumstances): Channel => channel ?? mainChannel(guild);
 
 const asSource = (message: StoredMessage["message"]) => ({ ...message });

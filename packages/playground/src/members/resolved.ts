@@ -1,7 +1,9 @@
 import { ComponentType } from "discord-api-types/v10";
 import type { Json } from "../checks/form.ts";
+import { channelFields } from "../world/channel-fields.ts";
+import type { Guild, Member } from "../world/guild.ts";
+import { memberFields } from "../world/member-fields.ts";
 import { computePermissions } from "../world/permissions.ts";
-import { channelFields, memberFields, type World } from "../world/world.ts";
 
 export interface ResolvableIds {
 	readonly users: Iterable<string>;
@@ -9,29 +11,29 @@ export interface ResolvableIds {
 	readonly channels: Iterable<string>;
 }
 
-const resolvedMember = (member: Parameters<typeof memberFields>[0]) => {
+const resolvedMember = (member: Member) => {
 	const { deaf: _deaf, mute: _mute, ...fields } = memberFields(member);
 	return fields;
 };
 
 /** What an interaction's `resolved` tells of the ids in it. Unknown ids are left out, and so is what is empty. */
-export const resolveIds = (world: World, ids: ResolvableIds): Json => {
-	const members = [...ids.users].flatMap((id) => world.members.get(id) ?? []);
-	const channels = [...ids.channels].flatMap((id) => world.channels.get(id) ?? []);
-	const roles = [...ids.roles].flatMap((id) => world.roles.get(id) ?? []);
+export const resolveIds = (guild: Guild, ids: ResolvableIds): Json => {
+	const members = [...ids.users].flatMap((id) => guild.members.get(id) ?? []);
+	const channels = [...ids.channels].flatMap((id) => guild.channels.get(id) ?? []);
+	const roles = [...ids.roles].flatMap((id) => guild.roles.get(id) ?? []);
 	return {
 		...(members.length > 0 && {
 			users: Object.fromEntries(members.map((member) => [member.user.id, member.user])),
 			members: Object.fromEntries(
 				members.map((member) => [
 					member.user.id,
-					{ ...resolvedMember(member), permissions: String(computePermissions(world, member)) },
+					{ ...resolvedMember(member), permissions: String(computePermissions(member)) },
 				]),
 			),
 		}),
 		...(roles.length > 0 && { roles: Object.fromEntries(roles.map((role) => [role.id, role])) }),
 		...(channels.length > 0 && {
-			channels: Object.fromEntries(channels.map((channel) => [channel.id, channelFields(world, channel)])),
+			channels: Object.fromEntries(channels.map((channel) => [channel.id, channelFields(channel)])),
 		}),
 	};
 };

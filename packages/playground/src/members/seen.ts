@@ -2,7 +2,8 @@ import { type APIMessage, MessageFlags } from "discord-api-types/v10";
 import { interactiveComponents } from "../checks/components.ts";
 import type { Json } from "../checks/form.ts";
 import { hasFlag } from "../checks/message-body.ts";
-import type { Messages, StoredMessage } from "../world/messages.ts";
+import type { StoredMessage } from "../world/message.ts";
+import type { Messages } from "../world/messages.ts";
 
 /** A file as a member has it in front of them. */
 interface SeenAttachment {

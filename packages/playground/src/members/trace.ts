@@ -2,8 +2,9 @@ import { limits } from "../checks/limits.ts";
 import type { ShownModal } from "../checks/modal.ts";
 import type { Clock } from "../world/clock.ts";
 import type { Feed } from "../world/feed.ts";
-import type { Interaction } from "../world/interactions.ts";
-import type { Messages, StoredMessage } from "../world/messages.ts";
+import type { Interaction } from "../world/interaction.ts";
+import type { StoredMessage } from "../world/message.ts";
+import type { Messages } from "../world/messages.ts";
 import { type SeenMessage, seeMessage } from "./seen.ts";
 
 /** How long, in real milliseconds, a trace waits for what it was asked for. */

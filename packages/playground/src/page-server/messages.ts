@@ -48,6 +48,7 @@ export interface VoiceView {
 
 /** The guild as one member sees it. */
 export interface GuildView {
+	readonly id: string;
 	readonly name: string;
 	/** The member's id. */
 	readonly me: string;
@@ -110,8 +111,12 @@ export interface LiveEvents {
 	readonly troubles: readonly TroubleView[];
 }
 
-/** The fields of every body: who acts, by id or user name, and in what language they read. */
-const base = z.object({ as: z.string(), locale: z.string().max(10).default("en-US") });
+/** The fields of every body: who acts, by id or user name, in which guild, and in what language they read. */
+const base = z.object({
+	as: z.string(),
+	guild: z.string().optional(),
+	locale: z.string().max(10).default("en-US"),
+});
 const values = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]));
 const row = z.custom<ModalRow>((value) => typeof value === "object" && value !== null);
 

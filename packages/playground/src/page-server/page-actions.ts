@@ -1,35 +1,23 @@
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
-import { findCommand, InputError } from "../checks/command-options.ts";
 import type { Json } from "../checks/form.ts";
+import { InputError } from "../checks/input-error.ts";
 import { limits } from "../checks/limits.ts";
 import { noMessage } from "../members/actions.ts";
-import type { ControlParts } from "../members/control.ts";
+import { findCommand } from "../members/command-options.ts";
 import { InteractionTrace } from "../members/trace.ts";
-import type { TroublePanel } from "../troubles/panel.ts";
-import type { Commands } from "../world/commands.ts";
-import type { Interaction } from "../world/interactions.ts";
-import type { Member, World } from "../world/world.ts";
-import type { FirstStep } from "./first-step.ts";
+import type { Member } from "../world/guild.ts";
+import type { Interaction } from "../world/interaction.ts";
 import { type ActionName, type Answer, type Body, bodies, type ModalRow, type Uploaded } from "./messages.ts";
-import type { PagePresence } from "./page-presence.ts";
-
-export interface PageParts extends ControlParts {
-	readonly commands: Commands;
-	readonly troubles: TroublePanel;
-	readonly presence: PagePresence;
-	readonly firstSteps: readonly FirstStep[];
-	readonly port: () => number;
-}
-
-/** The person who uses the page, by id or by user name: one of the two members. @throws InputError for anybody else */
-export const pageMember = (world: World, id: string): Member => {
-	const member = [world.owner, world.ordinary].find(({ user }) => user.id === id || user.username === id);
-	if (!member) throw new InputError("There is no such member.", "Dieses Mitglied gibt es nicht.");
-	return member;
-};
+import { pageMember } from "./page-member.ts";
+import type { PageParts } from "./page-parts.ts";
 
 const nothing = {};
+const uploadQuery = z.object({
+	as: z.string(),
+	guild: z.string().optional(),
+	name: z.string().min(1).max(260),
+});
 const asJson = (rows: readonly ModalRow[]) => rows as unknown as readonly Json[];
 const opened = ({ id }: Interaction) => ({ interactionId: id });
 
@@ -52,7 +40,7 @@ export const addPageActions = (page: FastifyInstance, parts: PageParts): void =>
 		page.post(`/playground/api/${name}`, async (request) => {
 			// The compiler does not see that a schema of the table reads the body of the same name.
 			const body = read(bodies[name], request.body) as Body<N>;
-			return act(pageMember(world, body.as), body, { locale: body.locale });
+			return act(pageMember(world, body), body, { locale: body.locale });
 		});
 	};
 
@@ -62,7 +50,7 @@ export const addPageActions = (page: FastifyInstance, parts: PageParts): void =>
 	});
 	post("command", (member, body, where) => opened(actions.command(member, body.name, body.values, where)));
 	post("complete", async (member, { name, values, focused }, where) => {
-		const { options } = findCommand(commands.inGuild(world.guildId), name);
+		const { options } = findCommand(commands.inGuild(member.guild.id), name);
 		const option = options.find((each) => each.name === focused);
 		if (!option || !("autocomplete" in option) || !option.autocomplete) return { choices: [] };
 		const interaction = actions.autocomplete(member, name, values, focused, where);
@@ -92,11 +80,11 @@ export const addPageActions = (page: FastifyInstance, parts: PageParts): void =>
 		done(null, body),
 	);
 	page.post("/playground/api/upload", { bodyLimit: limits.fileSize }, async (request) => {
-		const { as, name } = read(z.object({ as: z.string(), name: z.string().min(1).max(260) }), request.query);
-		pageMember(world, as);
+		const { name, ...user } = read(uploadQuery, request.query);
+		pageMember(world, user);
 		const bytes = request.body as Buffer;
 		const file = { index: "0", filename: name, contentType: undefined, bytes, truncated: false };
-		return { id: messages.upload(world.text.id, file).id } satisfies Uploaded;
+		return { id: messages.upload(file).id } satisfies Uploaded;
 	});
 	post("dismiss", (member, { messageId }) => {
 		if (messages.find(messageId)?.visibleTo !== member.user.id) throw noMessage();
@@ -104,7 +92,7 @@ export const addPageActions = (page: FastifyInstance, parts: PageParts): void =>
 		return nothing;
 	});
 	post("joinVoice", (member, { channelId, page: opened }) => {
-		const channel = world.channels.get(channelId);
+		const channel = member.guild.channels.get(channelId);
 		if (!channel) throw new InputError("There is no such channel.", "Diesen Kanal gibt es nicht.");
 		parts.voice.join(member, channel);
 		if (opened) parts.presence.joined(opened, member);
@@ -118,8 +106,8 @@ export const addPageActions = (page: FastifyInstance, parts: PageParts): void =>
 		parts.voice.leave(member);
 		return nothing;
 	});
-	post("trouble", async (_member, { id }) => {
-		await parts.troubles.run(id);
+	post("trouble", async ({ guild }, { id }) => {
+		await parts.troubles.run(id, guild);
 		return nothing;
 	});
 };

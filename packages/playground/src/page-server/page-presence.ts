@@ -1,18 +1,18 @@
 import type { ControlParts } from "../members/control.ts";
-import type { Member } from "../world/world.ts";
+import type { Member } from "../world/guild.ts";
 
 /** How long a page may be away before it is gone, in ms: a reload, or a connection that was lost, is none. */
 const patienceMs = 5_000;
 
 /** Which pages are open, so that whoever joined a voice channel on one of them leaves it when the page is closed. */
 export class PagePresence {
-	readonly #parts: Pick<ControlParts, "world" | "clock" | "voice">;
+	readonly #parts: Pick<ControlParts, "clock" | "voice">;
 	readonly #connections = new Map<string, number>();
 	readonly #goodbyes = new Map<string, () => void>();
 	readonly #joined = new Map<Member, { readonly page: string; readonly sessionId: string | undefined }>();
 	#stopped = false;
 
-	constructor(parts: Pick<ControlParts, "world" | "clock" | "voice">) {
+	constructor(parts: Pick<ControlParts, "clock" | "voice">) {
 		this.#parts = parts;
 	}
 
@@ -60,6 +60,6 @@ export class PagePresence {
 	}
 
 	#sessionOf(member: Member): string | undefined {
-		return this.#parts.world.voiceStates.get(member.user.id)?.sessionId;
+		return member.guild.voiceStates.get(member.user.id)?.sessionId;
 	}
 }

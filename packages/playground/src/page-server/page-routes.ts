@@ -2,12 +2,13 @@ import { fileURLToPath } from "node:url";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { ApiError } from "../checks/api-error.ts";
-import { InputError } from "../checks/command-options.ts";
+import { InputError } from "../checks/input-error.ts";
+import { addAttachments } from "./attachments.ts";
 import type { Refusal } from "./messages.ts";
-import { addPageActions, type PageParts } from "./page-actions.ts";
+import { addPageActions } from "./page-actions.ts";
 import { addLive } from "./page-live.ts";
+import type { PageParts } from "./page-parts.ts";
 import { addVoiceStream } from "./page-voice.ts";
-import { addAttachments } from "./server.ts";
 
 const folder = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 

@@ -1,5 +1,5 @@
 /** @import { ActionName, Answer, Fields, Refusal, Uploaded } from "../page-server/messages.ts" */
-import { state } from "./state.js";
+import { actor, state } from "./state.js";
 import { pick, t } from "./texts.js";
 import { toast } from "./toast.js";
 
@@ -48,7 +48,7 @@ const ask = (path, options) =>
 export const act = async (name, fields) => {
 	const response = await ask(`/playground/api/${name}`, {
 		headers: { "content-type": "application/json" },
-		body: JSON.stringify({ as: state.as, locale: state.locale, ...fields }),
+		body: JSON.stringify({ ...actor(), locale: state.locale, ...fields }),
 	});
 	return /** @type {Answer<N>} */ (await readAnswer(response));
 };
@@ -60,7 +60,7 @@ export const act = async (name, fields) => {
  */
 export const upload = async (file) => {
 	if (file.size > mostFileBytes) throw new Error(t("fileTooLarge"));
-	const query = new URLSearchParams({ as: state.as, name: file.name });
+	const query = new URLSearchParams({ ...actor(), name: file.name });
 	const response = await ask(`/playground/api/upload?${query}`, {
 		headers: { "content-type": "application/octet-stream" },
 		body: file,

@@ -59,6 +59,12 @@ export const state = {
 	},
 };
 
+/** The guild that the page's own address names, as `?guild=ID`; without one it is the server's first. */
+const wantedGuild = new URLSearchParams(location.search).get("guild");
+
+/** Who acts and where, as every request tells it. */
+export const actor = () => ({ as: state.as, ...(wantedGuild && { guild: wantedGuild }) });
+
 /**
  * Sets what is remembered between visits.
  *

@@ -1,15 +1,17 @@
-import { InputError } from "../checks/command-options.ts";
+import { InputError } from "../checks/input-error.ts";
 import type { Texts } from "../checks/texts.ts";
 import type { Feed } from "../world/feed.ts";
+import type { Guild } from "../world/guild.ts";
 
 /** Something that can go wrong for an application, to try on the page and see what members then see. */
 export interface Trouble {
 	readonly id: string;
 	/** What it does, in the page's languages. */
 	readonly label: Texts;
-	run(): void | Promise<void>;
+	/** Brings it about, in the guild that the page shows where it is a guild's. */
+	run(guild: Guild): void | Promise<void>;
 	/** Present for a trouble that lasts: whether it does now. `run` then turns it on or off. */
-	isOn?(): boolean;
+	isOn?(guild: Guild): boolean;
 }
 
 /** The troubles that the page offers, in the order in which they were added. */
@@ -26,16 +28,20 @@ export class TroublePanel {
 		this.#feed.emit("guild");
 	}
 
-	/** The troubles as the page shows them. */
-	view() {
-		return [...this.#troubles.values()].map(({ id, label, isOn }) => ({ id, label, on: isOn?.() ?? null }));
+	/** The troubles as the page of a guild shows them. */
+	view(guild: Guild) {
+		return [...this.#troubles.values()].map(({ id, label, isOn }) => ({
+			id,
+			label,
+			on: isOn?.(guild) ?? null,
+		}));
 	}
 
 	/** @throws InputError for an unknown trouble */
-	async run(id: string): Promise<void> {
+	async run(id: string, guild: Guild): Promise<void> {
 		const trouble = this.#troubles.get(id);
 		if (!trouble) throw new InputError("There is no such trouble.", "Diese Störung gibt es nicht.");
-		await trouble.run();
+		await trouble.run(guild);
 		this.#feed.emit("guild");
 	}
 }

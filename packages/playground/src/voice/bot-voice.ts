@@ -3,13 +3,15 @@ import type { Logger } from "pino";
 import { isJson } from "../checks/form.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import type { GatewaySession } from "../gateway/gateway-session.ts";
-import type { Member, World } from "../world/world.ts";
+import { isVoice } from "../world/channel-kinds.ts";
+import type { Guild, Member } from "../world/guild.ts";
+import type { World } from "../world/world.ts";
 import type { Certificate } from "./certificate.ts";
 import { Ears } from "./heard.ts";
 import { noTroubles } from "./troubles.ts";
 import type { VoiceClient } from "./voice-client.ts";
 import { VoiceServer } from "./voice-server.ts";
-import { isVoice, mayEnter, type VoiceStates } from "./voice-states.ts";
+import { mayEnter, type VoiceStates } from "./voice-states.ts";
 
 export interface BotVoiceParts {
 	readonly world: World;
@@ -27,7 +29,9 @@ export class BotVoice {
 	readonly troubles = noTroubles();
 	readonly counts = { identified: 0, resumed: 0 };
 	readonly #parts: BotVoiceParts;
-	readonly #ears = new Map<string, Ears>();
+	readonly #ears = new WeakMap<Member, Ears>();
+	/** The channel that each member listens in. */
+	readonly #seats = new WeakMap<Member, string>();
 	#server: VoiceServer;
 	#withdrawn = false;
 	#daveVersion: number;
@@ -46,72 +50,67 @@ export class BotVoice {
 		return this.#server.stop();
 	}
 
-	/** The application's client at the voice server. */
-	get client(): VoiceClient | undefined {
-		const { world } = this.#parts;
-		return this.#server.client(world.guildId, world.applicationId);
+	/** The application's client at the voice server for a guild. */
+	client(guild: Guild): VoiceClient | undefined {
+		return this.#server.client(guild.id, guild.bot.user.id);
 	}
 
-	ears(userId: string): Ears {
-		const ears = this.#ears.get(userId) ?? new Ears();
-		this.#ears.set(userId, ears);
+	ears(member: Member): Ears {
+		const ears = this.#ears.get(member) ?? new Ears();
+		this.#ears.set(member, ears);
 		return ears;
 	}
 
 	/** Answers the gateway's operation 4 as Discord does: what is not allowed gets no answer at all. */
 	operate(states: VoiceStates, data: unknown, session: GatewaySession): void {
-		const { world } = this.#parts;
-		if (!isJson(data) || data.guild_id !== world.guildId) return;
+		const guild = isJson(data) ? this.#parts.world.guilds.get(String(data.guild_id)) : undefined;
+		if (!isJson(data) || !guild) return;
+		const { bot } = guild;
 		const own = {
 			sessionId: session.id,
 			selfMute: data.self_mute === true,
 			selfDeaf: data.self_deaf === true,
 		};
-		const current = world.voiceStates.get(world.applicationId);
+		const current = guild.voiceStates.get(bot.user.id);
 		if (data.channel_id === null || data.channel_id === undefined) {
-			if (current?.sessionId === session.id) states.leave(world.bot);
+			if (current?.sessionId === session.id) states.leave(bot);
 			return;
 		}
-		const channel = world.channels.get(String(data.channel_id));
+		const channel = guild.channels.get(String(data.channel_id));
 		if (!channel || !isVoice(channel)) return;
 		if (current?.channelId === channel.id && current.sessionId === session.id) {
-			states.change(world.bot, own);
-			if (!this.client) this.sendToServer();
-		} else if (current?.channelId === channel.id || mayEnter(world, world.bot, channel))
-			states.enter(world.bot, channel, own);
+			states.change(bot, own);
+			if (!this.client(guild)) this.sendToServer(guild);
+		} else if (current?.channelId === channel.id || mayEnter(bot, channel)) states.enter(bot, channel, own);
 	}
 
 	/** Follows a member who has come, gone or changed the channel. */
 	follow(member: Member, to: string | undefined, code?: number): void {
-		const { world } = this.#parts;
-		if (member !== world.bot) {
-			this.#seat(member.user.id, to);
+		const { guild } = member;
+		if (member !== guild.bot) {
+			this.#seat(member, to);
 			return;
 		}
-		this.#server.expel(world.guildId, world.applicationId, code);
-		if (to !== undefined) this.sendToServer();
+		this.#server.expel(guild.id, member.user.id, code);
+		if (to !== undefined) this.sendToServer(guild);
 		this.#parts.onSpeaking();
 	}
 
-	/** Tells the application which voice server to connect to, and lets it in there. */
-	sendToServer(): void {
-		const { world, gateway } = this.#parts;
-		const state = world.voiceStates.get(world.applicationId);
+	/** Tells the application which voice server to connect to for a guild, and lets it in there. */
+	sendToServer(guild: Guild): void {
+		const userId = guild.bot.user.id;
+		const state = guild.voiceStates.get(userId);
 		if (!state) return;
-		const { token } = this.#server.admit({
-			guildId: world.guildId,
-			userId: world.applicationId,
-			channelId: state.channelId,
-			sessionId: state.sessionId,
-		});
+		const { channelId, sessionId } = state;
+		const { token } = this.#server.admit({ guildId: guild.id, userId, channelId, sessionId });
 		const endpoint = this.#withdrawn ? null : this.#server.endpoint;
-		gateway.dispatch("VOICE_SERVER_UPDATE", { token, guild_id: world.guildId, endpoint });
+		this.#parts.gateway.dispatch("VOICE_SERVER_UPDATE", { token, guild_id: guild.id, endpoint }, guild.id);
 	}
 
 	/** Takes the voice server away without giving another, until `replace`. */
 	withdraw(): void {
 		this.#withdrawn = true;
-		this.sendToServer();
+		for (const guild of this.#parts.world.guilds.values()) this.sendToServer(guild);
 	}
 
 	/** Starts another voice server, sends the application there, and stops the one it had. */
@@ -121,10 +120,26 @@ export class BotVoice {
 		await next.start();
 		this.#server = next;
 		this.#withdrawn = false;
-		for (const [userId, { channelId }] of this.#parts.world.voiceStates)
-			if (userId !== this.#parts.world.applicationId) this.#seat(userId, channelId);
-		this.sendToServer();
+		for (const guild of this.#parts.world.guilds.values()) {
+			for (const [userId, { channelId }] of guild.voiceStates) {
+				const member = guild.members.get(userId);
+				if (member && member !== guild.bot) this.#seat(member, channelId);
+			}
+			this.sendToServer(guild);
+		}
 		await old.stop();
+	}
+
+	/** Sends everybody away from the voice channels of a guild that is no more. */
+	forget(guild: Guild): void {
+		this.#server.expel(guild.id, guild.bot.user.id);
+		for (const { id } of guild.channels.values()) this.#server.closeRoom(id);
+		guild.voiceStates.clear();
+		this.#parts.onSpeaking();
+	}
+
+	closeRoom(channelId: string): void {
+		this.#server.closeRoom(channelId);
 	}
 
 	/** Makes the voice server stall, or go on. */
@@ -133,10 +148,10 @@ export class BotVoice {
 		if (!stalled) this.#server.goOn();
 	}
 
-	/** True when the application and everybody who listens to it share the keys of a group. */
-	get endToEnd(): boolean {
-		const { client } = this;
-		return client?.live === true && this.#server.room(client.ticket.channelId).group.settled;
+	/** True when the application and everybody who listens to it in a guild share the keys of a group. */
+	isEndToEnd(guild: Guild): boolean {
+		const client = this.client(guild);
+		return client?.live === true && this.#server.room(client.ticket).group.settled;
 	}
 
 	/** Has every channel change to another version of DAVE, as when somebody without it comes or goes. */
@@ -145,22 +160,29 @@ export class BotVoice {
 		for (const room of this.#server.rooms()) room.group.changeVersion(version);
 	}
 
-	/** Closes the client's connection with a code that ends its session, or that it may resume after. */
-	close(code: number): void {
-		const client = this.client;
+	/** Closes the client's connection for a guild with a code that ends its session, or that it may resume after. */
+	close(guild: Guild, code: number): void {
+		const client = this.client(guild);
 		if (!client) return;
 		if (code < 4000 || code === VoiceCloseCodes.VoiceServerCrashed) this.#server.interrupt(client, code);
 		else this.#server.end(client, code);
 	}
 
-	// A member listens in one room at most.
-	#seat(userId: string, channelId: string | undefined): void {
-		for (const room of this.#server.rooms()) if (room.channelId !== channelId) room.removeListener(userId);
-		if (channelId !== undefined) this.#server.room(channelId).addListener(userId, this.ears(userId));
+	// In a guild a member listens in one room at most.
+	#seat(member: Member, channelId: string | undefined): void {
+		const { guild, user } = member;
+		const room = (id: string) => this.#server.room({ guildId: guild.id, channelId: id });
+		const before = this.#seats.get(member);
+		if (before !== undefined && before !== channelId) room(before).removeListener(user.id);
+		if (channelId === undefined) this.#seats.delete(member);
+		else {
+			this.#seats.set(member, channelId);
+			room(channelId).addListener(user.id, this.ears(member));
+		}
 	}
 
 	#makeServer(): VoiceServer {
-		const { world, certificate, logger, heartbeatMs, onSpeaking } = this.#parts;
+		const { certificate, logger, heartbeatMs, onSpeaking } = this.#parts;
 		return new VoiceServer({
 			certificate,
 			logger,
@@ -169,14 +191,19 @@ export class BotVoice {
 			daveVersion: () => this.#daveVersion,
 			troubles: this.troubles,
 			counts: this.counts,
-			mayBeHeard: (userId) => {
-				const state = world.voiceStates.get(userId);
-				return Boolean(state && !state.selfMute && !state.suppress && !world.members.get(userId)?.mute);
+			mayBeHeard: (guildId, userId) => {
+				const { state, member } = this.#find(guildId, userId);
+				return Boolean(state && !state.selfMute && !state.suppress && !member?.mute);
 			},
-			mayHear: (userId) => {
-				const state = world.voiceStates.get(userId);
-				return Boolean(state && !state.selfDeaf && !world.members.get(userId)?.deaf);
+			mayHear: (guildId, userId) => {
+				const { state, member } = this.#find(guildId, userId);
+				return Boolean(state && !state.selfDeaf && !member?.deaf);
 			},
 		});
+	}
+
+	#find(guildId: string, userId: string) {
+		const guild = this.#parts.world.guilds.get(guildId);
+		return { state: guild?.voiceStates.get(userId), member: guild?.members.get(userId) };
 	}
 }

@@ -4,15 +4,14 @@ import type { Logger } from "pino";
 import type { Gateway } from "../gateway/gateway.ts";
 import type { Clock } from "../world/clock.ts";
 import type { Feed } from "../world/feed.ts";
-import type { Channel, Member, World } from "../world/world.ts";
+import type { Channel, Guild, Member } from "../world/guild.ts";
+import type { World } from "../world/world.ts";
 import { BotVoice } from "./bot-voice.ts";
 import { type Certificate, makeCertificate } from "./certificate.ts";
 import type { Heard, HeardPacket } from "./heard.ts";
 import { type EncryptionMode, encryptionModes } from "./rtp.ts";
 import { VoiceMembers } from "./voice-members.ts";
 import { VoiceStates } from "./voice-states.ts";
-
-export { isVoice } from "./voice-states.ts";
 
 export interface VoiceOptions {
 	readonly world: World;
@@ -45,23 +44,31 @@ export class Voice extends VoiceMembers {
 			bot.operate(states, data, session),
 		);
 		gateway.onSessionEnd = ({ id }) => {
-			if (world.voiceStates.get(world.applicationId)?.sessionId === id) states.leave(world.bot);
+			for (const { bot: member, voiceStates } of world.guilds.values())
+				if (voiceStates.get(member.user.id)?.sessionId === id) states.leave(member);
 		};
+		// Who goes leaves voice first: an event about them afterwards would bring them back to clients.
+		feed.prependListener("memberChange", (kind, member) => kind === "deleted" && states.leave(member));
+		feed.on("channelChange", (kind, channel) => kind === "deleted" && this.#empty(channel));
+		feed.on("guildChange", (kind, guild) => {
+			if (kind === "deleted") bot.forget(guild);
+		});
 	}
 
-	/** True while the application's client is connected to a voice server and has its keys. */
-	get connected(): boolean {
-		return this.#bot.client?.live === true && this.#bot.client.connection !== undefined;
+	/** True while the application's client for a guild is connected to a voice server and has its keys. */
+	isConnected(guild: Guild): boolean {
+		const client = this.#bot.client(guild);
+		return client?.live === true && client.connection !== undefined;
 	}
 
-	/** True while the application says that it speaks. */
-	get speaking(): boolean {
-		return this.#bot.client?.speaking ?? false;
+	/** True while the application says that it speaks in a guild. */
+	isSpeaking(guild: Guild): boolean {
+		return this.#bot.client(guild)?.speaking ?? false;
 	}
 
-	/** True when the application and everybody who listens to it share the keys of a DAVE group. */
-	get endToEnd(): boolean {
-		return this.#bot.endToEnd;
+	/** True when the application and everybody who listens to it in a guild share the keys of a DAVE group. */
+	isEndToEnd(guild: Guild): boolean {
+		return this.#bot.isEndToEnd(guild);
 	}
 
 	/** How often the application has identified with a voice server, and resumed. */
@@ -71,34 +78,29 @@ export class Voice extends VoiceMembers {
 
 	/** What a member has heard in voice channels since the start, or since `forgetHeard`. */
 	heard(member: Member): Heard {
-		return this.#bot.ears(member.user.id).heard();
+		return this.#bot.ears(member).heard();
 	}
 
 	forgetHeard(member: Member): void {
-		this.#bot.ears(member.user.id).forget();
+		this.#bot.ears(member).forget();
 	}
 
 	/** Everything that a member hears from now on, as it comes, until the signal aborts. */
 	listen(member: Member, signal: AbortSignal): AsyncGenerator<HeardPacket> {
-		return this.#bot.ears(member.user.id).listen(signal);
+		return this.#bot.ears(member).listen(signal);
 	}
 
-	/** Sends everybody out of a channel that is about to be deleted. */
-	empty(channel: Channel): void {
-		for (const [userId, { channelId }] of [...this.#world.voiceStates]) {
-			const member = this.#world.members.get(userId);
-			if (channelId === channel.id && member) this.states.leave(member, VoiceCloseCodes.CallTerminated);
-		}
+	/**
+	 * Closes the application's voice connections, in every guild unless told, with a close code. Codes of 4000 and above,
+	 * except 4015, end its session.
+	 */
+	close(code: number, ...guilds: readonly Guild[]): void {
+		for (const guild of this.#which(guilds)) this.#bot.close(guild, code);
 	}
 
-	/** Closes the application's voice connection with a close code. Codes of 4000 and above, except 4015, end its session. */
-	close(code: number): void {
-		this.#bot.close(code);
-	}
-
-	/** Cuts the application's voice connection without a word. It may resume. */
-	drop(): void {
-		this.#bot.client?.connection?.terminate();
+	/** Cuts the application's voice connections, in every guild unless told, without a word. It may resume. */
+	drop(...guilds: readonly Guild[]): void {
+		for (const guild of this.#which(guilds)) this.#bot.client(guild)?.connection?.terminate();
 	}
 
 	/** Closes the connection of the next clients that identify or resume, each with a code. */
@@ -154,6 +156,19 @@ export class Voice extends VoiceMembers {
 		this.cancelTimeouts();
 		await this.#bot.stop();
 		this.certificate.remove();
+	}
+
+	#which(guilds: readonly Guild[]): Iterable<Guild> {
+		return guilds.length > 0 ? guilds : this.#world.guilds.values();
+	}
+
+	#empty(channel: Channel): void {
+		const { members, voiceStates } = channel.guild;
+		for (const [userId, { channelId }] of [...voiceStates]) {
+			const member = members.get(userId);
+			if (channelId === channel.id && member) this.states.leave(member, VoiceCloseCodes.CallTerminated);
+		}
+		this.#bot.closeRoom(channel.id);
 	}
 }
 

@@ -4,7 +4,7 @@ import { isJson, type Json } from "../checks/form.ts";
 import { echoJson, parseJson } from "../checks/json.ts";
 import { type EncryptionMode, encryptionModes } from "./rtp.ts";
 import { isNumbered, type VoiceClient } from "./voice-client.ts";
-import type { VoiceServer } from "./voice-server.ts";
+import type { VoiceHost } from "./voice-host.ts";
 
 const cleanCodes = [1000, 1001];
 
@@ -20,7 +20,7 @@ const parse = (raw: RawData): Json | undefined => {
 const field = (data: unknown, name: string): unknown => (isJson(data) ? data[name] : undefined);
 
 /** Speaks the voice gateway's protocol, in the version that was asked for, with one connection until it closes. */
-export const greet = (server: VoiceServer, connection: WebSocket, version: number): void => {
+export const greet = (server: VoiceHost, connection: WebSocket, version: number): void => {
 	const { heartbeatMs, logger, troubles } = server.options;
 	const isOpen = () => connection.readyState === connection.OPEN;
 	let client: VoiceClient | undefined;
@@ -47,7 +47,7 @@ export const greet = (server: VoiceServer, connection: WebSocket, version: numbe
 			const bytes = raw as Buffer;
 			const op = bytes.length > 0 ? bytes.readUInt8(0) : -1;
 			if (!client) connection.close(VoiceCloseCodes.NotAuthenticated, "Not authenticated.");
-			else if (!server.room(client.ticket.channelId).receiveBinary(client, op, bytes.subarray(1)))
+			else if (!server.room(client.ticket).receiveBinary(client, op, bytes.subarray(1)))
 				server.end(client, VoiceCloseCodes.UnknownOpcode, "Unknown opcode.");
 			return;
 		}
@@ -70,7 +70,7 @@ export const greet = (server: VoiceServer, connection: WebSocket, version: numbe
 		else if (op === VoiceOpcodes.Speaking) {
 			client.speaking = (Number(field(d, "speaking")) & 1) === 1;
 			server.options.onSpeaking();
-		} else if (!server.room(client.ticket.channelId).receive(client, Number(op), d))
+		} else if (!server.room(client.ticket).receive(client, Number(op), d))
 			server.end(client, VoiceCloseCodes.UnknownOpcode, "Unknown opcode.");
 	};
 	connection.on("message", (raw, isBinary) => server.work(() => isOpen() && take(raw, isBinary)));
@@ -83,7 +83,7 @@ export const greet = (server: VoiceServer, connection: WebSocket, version: numbe
 };
 
 /** The reason to refuse whoever shows this ticket, as a close code; nothing when it is good. */
-const findRefusal = (server: VoiceServer, data: unknown): number | undefined => {
+const findRefusal = (server: VoiceHost, data: unknown): number | undefined => {
 	const planned = server.options.troubles.refusals.shift();
 	if (planned !== undefined) return planned;
 	const ticket = server.ticket(field(data, "token"));
@@ -94,7 +94,7 @@ const findRefusal = (server: VoiceServer, data: unknown): number | undefined => 
 };
 
 const identify = (
-	server: VoiceServer,
+	server: VoiceHost,
 	connection: WebSocket,
 	data: unknown,
 	version: number,
@@ -110,7 +110,7 @@ const identify = (
 		connection.close(VoiceCloseCodes.AuthenticationFailed);
 		return undefined;
 	}
-	const room = server.room(ticket.channelId);
+	const room = server.room(ticket);
 	const maxDaveVersion = Number(field(data, "max_dave_protocol_version") ?? 0);
 	if (maxDaveVersion < room.group.version) {
 		connection.close(VoiceCloseCodes.EndToEndEncryptionDAVEProtocolRequired, "E2EE/DAVE protocol required");
@@ -130,7 +130,7 @@ const identify = (
 	return client;
 };
 
-const resume = (server: VoiceServer, connection: WebSocket, data: unknown): VoiceClient | undefined => {
+const resume = (server: VoiceHost, connection: WebSocket, data: unknown): VoiceClient | undefined => {
 	const refusal = findRefusal(server, data);
 	const client = server.session(field(data, "token"));
 	if (refusal !== undefined || !client) {
@@ -147,7 +147,7 @@ const resume = (server: VoiceServer, connection: WebSocket, data: unknown): Voic
 	return client;
 };
 
-const selectProtocol = (server: VoiceServer, client: VoiceClient, data: unknown): void => {
+const selectProtocol = (server: VoiceHost, client: VoiceClient, data: unknown): void => {
 	const asked = field(field(data, "data"), "mode");
 	const mode = encryptionModes.find((each) => each === asked);
 	if (field(data, "protocol") !== "udp")
@@ -157,8 +157,8 @@ const selectProtocol = (server: VoiceServer, client: VoiceClient, data: unknown)
 	else describeSession(server, client, mode);
 };
 
-const describeSession = (server: VoiceServer, client: VoiceClient, mode: EncryptionMode): void => {
-	const room = server.room(client.ticket.channelId);
+const describeSession = (server: VoiceHost, client: VoiceClient, mode: EncryptionMode): void => {
+	const room = server.room(client.ticket);
 	client.sendUnnumbered(VoiceOpcodes.SessionDescription, {
 		mode,
 		secret_key: [...client.agree(mode)],

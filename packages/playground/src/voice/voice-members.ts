@@ -1,15 +1,15 @@
 import { ChannelType } from "discord-api-types/v10";
-import { InputError } from "../checks/command-options.ts";
-import type { Gateway } from "../gateway/gateway.ts";
+import { InputError } from "../checks/input-error.ts";
+import { isVoice } from "../world/channel-kinds.ts";
 import type { Clock } from "../world/clock.ts";
+import type { Channel, Guild, Member } from "../world/guild.ts";
 import { mayDo } from "../world/permissions.ts";
-import { type Channel, type Member, memberFields, type World } from "../world/world.ts";
-import { isVoice, mayEnter, type VoiceStates } from "./voice-states.ts";
+import type { World } from "../world/world.ts";
+import { mayEnter, type VoiceStates } from "./voice-states.ts";
 
 export interface VoiceMembersParts {
 	readonly world: World;
 	readonly clock: Clock;
-	readonly gateway: Gateway;
 	readonly states: VoiceStates;
 }
 
@@ -22,12 +22,15 @@ export class VoiceMembers {
 		this.#parts = parts;
 	}
 
-	/** Goes into a voice channel. @throws InputError when Discord would not let the member in */
-	join(member: Member, channel: Channel = this.#parts.world.voice): void {
-		const { world, states } = this.#parts;
-		if (member === world.bot)
+	/**
+	 * Goes into a voice channel, the first of the guild unless told, and out of any other.
+	 * @throws InputError when Discord would not let the member in
+	 */
+	join(member: Member, channel: Channel = firstVoiceChannel(member.guild)): void {
+		const { states } = this.#parts;
+		if (member === member.guild.bot)
 			throw new InputError("The application joins by itself.", "Die Anwendung kommt von selbst.");
-		if (!isVoice(channel) || !mayEnter(world, member, channel))
+		if (!isVoice(channel) || !mayEnter(member, channel))
 			throw new InputError(
 				`${member.user.username} may not join ${channel.name}.`,
 				`${member.user.username} darf ${channel.name} nicht beitreten.`,
@@ -81,16 +84,15 @@ export class VoiceMembers {
 
 	/** True when a member is on a stage, in whatever part. */
 	isOnStage(member: Member): boolean {
-		const { world } = this.#parts;
-		const { channelId } = world.voiceStates.get(member.user.id) ?? {};
-		return channelId !== undefined && world.channels.get(channelId)?.type === ChannelType.GuildStageVoice;
+		const { channels, voiceStates } = member.guild;
+		const { channelId } = voiceStates.get(member.user.id) ?? {};
+		return channelId !== undefined && channels.get(channelId)?.type === ChannelType.GuildStageVoice;
 	}
 
 	/** Becomes a speaker of a stage, or goes into its audience. @throws InputError when Discord would not let the member */
 	speakOnStage(member: Member, speak: boolean): void {
-		const { world, states } = this.#parts;
-		const { channelId } = states.of(member);
-		if (!this.isOnStage(member) || !mayDo(world, member, "MuteMembers", channelId))
+		const channel = member.guild.channels.get(this.#parts.states.of(member).channelId);
+		if (!this.isOnStage(member) || !mayDo(member, "MuteMembers", channel))
 			throw new InputError(
 				`${member.user.username} may not become a speaker.`,
 				`${member.user.username} darf hier nicht Sprecher werden.`,
@@ -105,11 +107,10 @@ export class VoiceMembers {
 
 	/** Times a member out until a moment in ms since the Unix epoch; one that has passed ends it. */
 	timeout(member: Member, until: number): void {
-		const { clock, states } = this.#parts;
+		const { clock, states, world } = this.#parts;
 		const left = until - clock.now();
 		this.#endTimeout.get(member)?.();
 		this.#endTimeout.delete(member);
-		member.timedOutUntil = left > 0 ? until : 0;
 		if (left > 0) {
 			this.#endTimeout.set(
 				member,
@@ -117,19 +118,16 @@ export class VoiceMembers {
 			);
 			states.leave(member);
 		}
-		this.#tellMember(member);
+		world.changeMember(member, { timedOutUntil: left > 0 ? until : 0 });
 	}
 
 	/** Forgets the ends of timeouts. */
 	cancelTimeouts(): void {
 		for (const cancel of this.#endTimeout.values()) cancel();
 	}
-
-	// Of other members it is told only to whom the privileged intent is granted, and here that is nobody.
-	#tellMember(member: Member): void {
-		const { world, gateway } = this.#parts;
-		if (member !== world.bot) return;
-		const fields = { ...memberFields(member), user: member.user, guild_id: world.guildId };
-		gateway.dispatch("GUILD_MEMBER_UPDATE", fields);
-	}
 }
+
+const firstVoiceChannel = (guild: Guild): Channel => {
+	for (const channel of guild.channels.values()) if (channel.type === ChannelType.GuildVoice) return channel;
+	throw new InputError(`${guild.name} has no voice channel.`, `${guild.name} hat keinen Sprachkanal.`);
+};

@@ -4,16 +4,14 @@ import { once } from "node:events";
 import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { VoiceCloseCodes } from "discord-api-types/voice/v8";
-import type { Logger } from "pino";
 import { type WebSocket, WebSocketServer } from "ws";
-import type { Certificate } from "./certificate.ts";
 import { ExternalSender } from "./dave/external-sender.ts";
 import { answerIpDiscovery } from "./ip-discovery.ts";
 import { Room } from "./room.ts";
 import { soundSource } from "./rtp.ts";
-import type { VoiceTroubles } from "./troubles.ts";
 import { isNumbered, type Ticket, VoiceClient } from "./voice-client.ts";
 import { greet } from "./voice-gateway.ts";
+import type { VoiceHost, VoiceServerOptions } from "./voice-host.ts";
 
 const host = "127.0.0.1";
 const keepAliveLength = 8;
@@ -24,33 +22,19 @@ const closePatienceMs = 500;
 // What a client that names no version of the voice gateway speaks.
 const newestVersion = 8;
 
-export interface VoiceServerOptions {
-	readonly certificate: Certificate;
-	readonly logger: Logger;
-	/** How often clients are to send a heartbeat, in ms. */
-	readonly heartbeatMs: number;
-	readonly troubles: VoiceTroubles;
-	/** The version of DAVE that new channels speak; 0 for none. */
-	readonly daveVersion: () => number;
-	/** False while a member's sound goes to nobody: muted, or suppressed. */
-	readonly mayBeHeard: (userId: string) => boolean;
-	/** False while a member is deaf. */
-	readonly mayHear: (userId: string) => boolean;
-	/** How often clients have identified and resumed. */
-	readonly counts: { identified: number; resumed: number };
-	/** Called whenever somebody begins or stops to speak. */
-	readonly onSpeaking: () => void;
-}
-
 const askedVersion = (url = ""): number =>
 	Number(new URL(url, "wss://localhost").searchParams.get("v")) || newestVersion;
 
+const memberKey = (guildId: string, userId: string): string => `${guildId}:${userId}`;
+
 /** A voice server: the voice gateway, versions 4 to 8, over TLS, and sound over UDP, on ports of its own. */
-export class VoiceServer {
+export class VoiceServer implements VoiceHost {
 	readonly options: VoiceServerOptions;
 	readonly #clients = new Map<string, VoiceClient>();
 	readonly #speakers = new Map<number, VoiceClient>();
 	readonly #tickets = new Map<string, Ticket>();
+	/** The ticket of each guild's member. */
+	readonly #ticketOf = new Map<string, Ticket>();
 	readonly #rooms = new Map<string, Room>();
 	readonly #web;
 	readonly #sockets = new WebSocketServer({ noServer: true, maxPayload: 64 * 1024 });
@@ -93,17 +77,19 @@ export class VoiceServer {
 		this.expel(ticket.guildId, ticket.userId);
 		const admitted = { ...ticket, token: randomBytes(8).toString("hex") };
 		this.#tickets.set(admitted.token, admitted);
+		this.#ticketOf.set(memberKey(ticket.guildId, ticket.userId), admitted);
 		return admitted;
 	}
 
 	/** Voids a member's ticket and closes their connection. */
 	expel(guildId: string, userId: string, code: number = VoiceCloseCodes.Disconnected): void {
-		for (const ticket of this.#tickets.values()) {
-			if (ticket.guildId !== guildId || ticket.userId !== userId) continue;
-			this.#tickets.delete(ticket.token);
-			const client = this.#clients.get(ticket.token);
-			if (client) this.end(client, code);
-		}
+		const key = memberKey(guildId, userId);
+		const ticket = this.#ticketOf.get(key);
+		if (!ticket) return;
+		this.#ticketOf.delete(key);
+		this.#tickets.delete(ticket.token);
+		const client = this.#clients.get(ticket.token);
+		if (client) this.end(client, code);
 	}
 
 	ticket(token: unknown): Ticket | undefined {
@@ -117,18 +103,30 @@ export class VoiceServer {
 
 	/** The client of a guild's member, connected or about to resume. */
 	client(guildId: string, userId: string): VoiceClient | undefined {
-		return [...this.#clients.values()].find(
-			({ ticket }) => ticket.guildId === guildId && ticket.userId === userId,
-		);
+		const ticket = this.#ticketOf.get(memberKey(guildId, userId));
+		return ticket && this.#clients.get(ticket.token);
 	}
 
-	room(channelId: string): Room {
+	/** What goes on in a guild's channel. */
+	room({ guildId, channelId }: Pick<Ticket, "guildId" | "channelId">): Room {
+		const known = this.#rooms.get(channelId);
+		if (known) return known;
 		const { daveVersion, troubles, mayHear } = this.options;
-		const room =
-			this.#rooms.get(channelId) ??
-			new Room({ channelId, daveVersion: daveVersion(), sender: this.#sender, troubles, mayHear });
+		const room = new Room({
+			channelId,
+			daveVersion: daveVersion(),
+			sender: this.#sender,
+			troubles,
+			mayHear: (userId) => mayHear(guildId, userId),
+		});
 		this.#rooms.set(channelId, room);
 		return room;
+	}
+
+	/** Ends what goes on in a channel that is no more. */
+	closeRoom(channelId: string): void {
+		this.#rooms.get(channelId)?.close();
+		this.#rooms.delete(channelId);
 	}
 
 	rooms(): readonly Room[] {
@@ -163,7 +161,7 @@ export class VoiceServer {
 		clearTimeout(this.#patience.get(client));
 		if (this.#clients.get(client.ticket.token) === client) this.#clients.delete(client.ticket.token);
 		this.#speakers.delete(client.ssrc);
-		this.room(client.ticket.channelId).leave(client);
+		this.room(client.ticket).leave(client);
 		client.connection?.close(code, reason);
 		client.connection = undefined;
 	}
@@ -203,8 +201,8 @@ export class VoiceServer {
 		const client = this.#speakers.get(soundSource(packet) ?? 0);
 		if (!client || this.#isLost()) return;
 		const frame = client.open(packet);
-		if (frame && this.options.mayBeHeard(client.userId))
-			this.room(client.ticket.channelId).carry(client, frame);
+		if (frame && this.options.mayBeHeard(client.ticket.guildId, client.userId))
+			this.room(client.ticket).carry(client, frame);
 	}
 
 	// As even as a share can be: of 0.25, every fourth packet.

@@ -1,14 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { ChannelType } from "discord-api-types/v10";
-import { InputError } from "../checks/command-options.ts";
+import { InputError } from "../checks/input-error.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import type { Feed } from "../world/feed.ts";
+import type { Channel, Member, VoiceState } from "../world/guild.ts";
 import { mayDo } from "../world/permissions.ts";
-import type { Channel, Member, VoiceState, World } from "../world/world.ts";
-import { voiceStateFields } from "./voice-state-fields.ts";
+import { voiceStateFields } from "../world/voice-state-fields.ts";
 
 export interface VoiceStatesParts {
-	readonly world: World;
 	readonly feed: Feed;
 	readonly gateway: Gateway;
 }
@@ -19,21 +18,20 @@ export interface VoiceStatesParts {
  */
 export type OnMove = (member: Member, to: string | undefined, code?: number) => void;
 
-export const isVoice = (channel: Channel): boolean => channel.type !== ChannelType.GuildText;
-
 /** True when Discord would let a member into a voice channel by themselves. */
-export const mayEnter = (world: World, member: Member, channel: Channel): boolean => {
-	if (!mayDo(world, member, "ViewChannel", channel.id) || !mayDo(world, member, "Connect", channel.id))
-		return false;
-	if (channel.user_limit === 0 || mayDo(world, member, "MoveMembers", channel.id)) return true;
-	const inside = [...world.voiceStates.values()].filter(({ channelId }) => channelId === channel.id);
-	return inside.length < channel.user_limit;
+export const mayEnter = (member: Member, channel: Channel): boolean => {
+	if (!mayDo(member, "ViewChannel", channel) || !mayDo(member, "Connect", channel)) return false;
+	if (channel.userLimit === 0 || mayDo(member, "MoveMembers", channel)) return true;
+	const inside = [...channel.guild.voiceStates.values()].filter(({ channelId }) => channelId === channel.id);
+	return inside.length < channel.userLimit;
 };
 
 /** Who is in which voice channel, and told to the application whenever it changes. */
 export class VoiceStates {
 	readonly #parts: VoiceStatesParts;
 	readonly #onMove: OnMove;
+	/** Where the person is, by user id: people are in one voice channel at a time, the application in one of each guild. */
+	readonly #people = new Map<string, Member>();
 
 	constructor(parts: VoiceStatesParts, onMove: OnMove) {
 		this.#parts = parts;
@@ -42,7 +40,7 @@ export class VoiceStates {
 
 	/** @throws InputError when the member is in no voice channel */
 	of(member: Member): VoiceState {
-		const state = this.#parts.world.voiceStates.get(member.user.id);
+		const state = member.guild.voiceStates.get(member.user.id);
 		if (!state)
 			throw new InputError(
 				`${member.user.username} is in no voice channel.`,
@@ -53,9 +51,10 @@ export class VoiceStates {
 
 	/** Puts a member into a channel, whatever their permissions. */
 	enter(member: Member, channel: Channel, own: Partial<VoiceState> = {}): void {
-		const { world } = this.#parts;
-		const before = world.voiceStates.get(member.user.id);
-		world.voiceStates.set(member.user.id, {
+		const { voiceStates } = member.guild;
+		if (!member.user.bot) this.#leaveOtherGuild(member);
+		const before = voiceStates.get(member.user.id);
+		voiceStates.set(member.user.id, {
 			selfMute: false,
 			selfDeaf: false,
 			sessionId: randomUUID().replaceAll("-", ""),
@@ -71,10 +70,10 @@ export class VoiceStates {
 
 	/** Takes a member out of their channel, if they are in one. */
 	leave(member: Member, code?: number): void {
-		const { world } = this.#parts;
-		const before = world.voiceStates.get(member.user.id);
+		const { voiceStates } = member.guild;
+		const before = voiceStates.get(member.user.id);
 		if (!before) return;
-		world.voiceStates.delete(member.user.id);
+		voiceStates.delete(member.user.id);
 		this.tell(member, before.sessionId);
 		this.#onMove(member, undefined, code);
 	}
@@ -87,14 +86,20 @@ export class VoiceStates {
 
 	/** Sends a member's voice state as it is now. */
 	tell(member: Member, lastSessionId?: string): void {
-		const { world, gateway, feed } = this.#parts;
-		gateway.dispatch("VOICE_STATE_UPDATE", voiceStateFields(world, member.user.id, lastSessionId));
+		const { gateway, feed } = this.#parts;
+		gateway.dispatch("VOICE_STATE_UPDATE", voiceStateFields(member, lastSessionId), member.guild.id);
 		feed.emit("voice");
 	}
 
+	#leaveOtherGuild(member: Member): void {
+		const elsewhere = this.#people.get(member.user.id);
+		if (elsewhere && elsewhere !== member) this.leave(elsewhere);
+		this.#people.set(member.user.id, member);
+	}
+
 	#isSuppressed(member: Member, channel: Channel): boolean {
-		const { world } = this.#parts;
-		if (channel.type === ChannelType.GuildStageVoice || channel.id === world.afk.id) return true;
-		return !mayDo(world, member, "Speak", channel.id);
+		if (channel.type === ChannelType.GuildStageVoice || channel.id === channel.guild.afkChannelId)
+			return true;
+		return !mayDo(member, "Speak", channel);
 	}
 }

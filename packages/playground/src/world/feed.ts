@@ -1,22 +1,32 @@
 import { EventEmitter } from "node:events";
+import type { APIRole } from "discord-api-types/v10";
 import type { ShownModal } from "../checks/modal.ts";
-import type { Interaction } from "./interactions.ts";
-import type { StoredMessage } from "./messages.ts";
+import type { Channel, Guild, Member } from "./guild.ts";
+import type { Interaction, InteractionRequest } from "./interaction.ts";
+import type { StoredMessage } from "./message.ts";
 
-interface Events {
+type Change = "created" | "changed" | "deleted";
+
+interface FeedEvents {
 	/** A message came, changed or went, or a private one did for its one reader. */
 	message: [kind: "created" | "edited" | "deleted", message: StoredMessage];
+	/** A member asked something of the application. */
+	asked: [interaction: Interaction, request: InteractionRequest];
 	/** An interaction was opened, answered or given up. */
 	interaction: [interaction: Interaction];
 	modal: [modal: ShownModal];
-	/** Commands, permissions or the presence of the application changed. */
+	guildChange: [kind: Change, guild: Guild];
+	channelChange: [kind: Change, channel: Channel];
+	memberChange: [kind: Change, member: Member];
+	roleChange: [kind: Change, role: APIRole, guild: Guild];
+	/** What a page shows of a guild is another: its channels, commands, permissions, who is online. */
 	guild: [];
 	/** Somebody joined, left or changed in a voice channel. */
 	voice: [];
 }
 
-/** What happens in the playground as its members see it: read by the page and by traces. */
-export class Feed extends EventEmitter<Events> {
+/** What happens in the playground: read by the gateway, voice, the page and traces. */
+export class Feed extends EventEmitter<FeedEvents> {
 	constructor() {
 		super();
 		this.setMaxListeners(0);

@@ -1,6 +1,6 @@
 import type { APIUser } from "discord-api-types/v10";
-import { type Form, isJson, type Json } from "../checks/form.ts";
-import type { World } from "./world.ts";
+import { isJson, type Json } from "../checks/form.ts";
+import type { Guild } from "./guild.ts";
 
 /** The ids that a text mentions. Unknown ones are among them. */
 export const findMentions = (text: string) => {
@@ -20,7 +20,7 @@ export interface Pings {
 }
 
 /** Whom a message pings: what its text mentions, as far as its `allowed_mentions` let it. */
-export const pingsOf = (world: World, content: string, allowed: unknown, mayMentionAll: boolean): Pings => {
+export const pingsOf = (guild: Guild, content: string, allowed: unknown, mayMentionAll: boolean): Pings => {
 	const found = findMentions(content);
 	const rules: Json = isJson(allowed) ? allowed : { parse: ["users", "roles", "everyone"] };
 	const parse = Array.isArray(rules.parse) ? rules.parse : [];
@@ -31,28 +31,8 @@ export const pingsOf = (world: World, content: string, allowed: unknown, mayMent
 	return {
 		mentions: [...found.users]
 			.filter((id) => listed("users", id))
-			.flatMap((id) => world.members.get(id)?.user ?? []),
-		mention_roles: [...found.roles].filter((id) => world.roles.has(id) && listed("roles", id)),
+			.flatMap((id) => guild.members.get(id)?.user ?? []),
+		mention_roles: [...found.roles].filter((id) => guild.roles.has(id) && listed("roles", id)),
 		mention_everyone: found.everyone && mayMentionAll && parse.includes("everyone"),
 	};
-};
-
-/** Refuses `allowed_mentions` that say two things at once or name too many. */
-export const checkAllowedMentions = (form: Form, value: unknown): void => {
-	if (value === undefined || value === null) return;
-	const rules = form.object(value);
-	if (!rules) return;
-	const parse = form.in("parse").list(rules.parse, 3);
-	for (const [index, item] of parse.entries())
-		form.in("parse", index).oneOf(item, ["users", "roles", "everyone"]);
-	for (const key of ["users", "roles"] as const) {
-		const ids = form.in(key).list(rules[key], 100);
-		if (ids.length > 0 && parse.includes(key))
-			form
-				.in(key)
-				.refuse(
-					"MESSAGE_ALLOWED_MENTIONS_PARSE_EXCLUSIVE",
-					`parse:["${key}"] and ${key} are mutually exclusive.`,
-				);
-	}
 };

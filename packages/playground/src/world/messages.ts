@@ -1,41 +1,16 @@
-import {
-	type APIAttachment,
-	type APIMessage,
-	type APIUser,
-	MessageFlags,
-	MessageType,
-} from "discord-api-types/v10";
-import { contentTypeOf, type StoredFile, safeFilename, type UploadedFile } from "../api/files.ts";
+import { type APIAttachment, type APIMessage, MessageFlags, MessageType } from "discord-api-types/v10";
 import { refuse } from "../checks/api-error.ts";
+import { contentTypeOf, safeFilename, type UploadedFile } from "../checks/files.ts";
 import type { Json } from "../checks/form.ts";
 import { keep } from "../checks/limits.ts";
 import { attachmentEntries, checkMessageBody, hasFlag, type MessageBody } from "../checks/message-body.ts";
 import type { Clock } from "./clock.ts";
 import type { Feed } from "./feed.ts";
+import type { Channel } from "./guild.ts";
 import { pingsOf } from "./mentions.ts";
+import type { NewMessage, StoredFile, StoredMessage } from "./message.ts";
 import { mayDo } from "./permissions.ts";
 import type { World } from "./world.ts";
-
-export interface StoredMessage {
-	readonly message: APIMessage;
-	/** The one member who can see it; everyone when absent. */
-	readonly visibleTo: string | undefined;
-	/** The interaction that this message answers. */
-	readonly interactionId: string | undefined;
-	/** What it was before each edit, oldest first. */
-	readonly earlier: readonly APIMessage[];
-}
-
-export interface NewMessage {
-	readonly body: MessageBody;
-	readonly author: APIUser;
-	readonly channelId: string;
-	readonly flags?: number;
-	readonly visibleTo?: string | undefined;
-	readonly interactionId?: string | undefined;
-	/** Further fields of the API's message. */
-	readonly extra?: Partial<APIMessage>;
-}
 
 interface Parts {
 	readonly world: World;
@@ -51,12 +26,28 @@ export class Messages {
 	readonly #messages = new Map<string, StoredMessage>();
 	readonly #files = new Map<string, StoredFile>();
 
+	/** Ids of the messages in each channel, oldest first. */
+	readonly #inChannel = new Map<string, Set<string>>();
+	#fileBytes = 0;
+	/** Ids of the files that belong to no message, oldest first. */
+	readonly #uploads: string[] = [];
+
 	constructor(parts: Parts) {
 		this.#parts = parts;
+		parts.feed.on("channelChange", (kind, { id }) => kind === "deleted" && this.#forgetChannel(id));
+		parts.feed.on("guildChange", (kind, { channels }) => {
+			if (kind === "deleted") for (const id of channels.keys()) this.#forgetChannel(id);
+		});
 	}
 
+	/** Every message, oldest first. */
 	all(): StoredMessage[] {
 		return [...this.#messages.values()];
+	}
+
+	/** The messages in a channel, oldest first. */
+	in(channelId: string): StoredMessage[] {
+		return [...(this.#inChannel.get(channelId) ?? [])].flatMap((id) => this.#messages.get(id) ?? []);
 	}
 
 	find(id: string): StoredMessage | undefined {
@@ -71,7 +62,9 @@ export class Messages {
 	create(fresh: NewMessage): StoredMessage {
 		checkMessageBody(fresh.body);
 		const { payload } = fresh.body;
-		const { clock, newId } = this.#parts;
+		const { clock, newId, world, feed } = this.#parts;
+		const channel = world.channel(fresh.channelId);
+		if (!channel) throw refuse.unknownChannel();
 		const id = newId();
 		const message: APIMessage = {
 			id,
@@ -82,7 +75,7 @@ export class Messages {
 			timestamp: new Date(clock.now()).toISOString(),
 			edited_timestamp: null,
 			tts: false,
-			...this.#pings(fresh.author.id, fresh.channelId, payload),
+			...pings(channel, fresh.author.id, payload),
 			attachments: this.#store(fresh.channelId, fresh.body),
 			embeds: (payload.embeds ?? []) as APIMessage["embeds"],
 			components: (payload.components ?? []) as NonNullable<APIMessage["components"]>,
@@ -98,8 +91,15 @@ export class Messages {
 			earlier: [],
 		};
 		this.#messages.set(id, stored);
-		this.#forgetOldest();
-		this.#parts.feed.emit("message", "created", stored);
+		const ids = this.#inChannel.get(channel.id) ?? new Set();
+		this.#inChannel.set(channel.id, ids.add(id));
+		if (fresh.visibleTo === undefined) channel.lastMessageId = id;
+		if (channel.thread) {
+			channel.thread.messageCount += 1;
+			channel.thread.totalMessages += 1;
+		}
+		this.#forgetOldest(ids);
+		feed.emit("message", "created", stored);
 		return stored;
 	}
 
@@ -111,6 +111,8 @@ export class Messages {
 		if (hasFlag(before.flags, MessageFlags.IsVoiceMessage)) throw refuse.voiceEdit();
 		checkMessageBody(body, { kept: before.attachments.map((attachment) => attachment.id) });
 		const { payload } = body;
+		const channel = this.#parts.world.channel(before.channel_id);
+		if (!channel) throw refuse.unknownChannel();
 		const loading = hasFlag(before.flags, MessageFlags.Loading);
 		const named = payload.attachments !== undefined && payload.attachments !== null;
 		const keeps = (attachment: APIAttachment) =>
@@ -120,7 +122,7 @@ export class Messages {
 			...before,
 			...(payload.content !== undefined && {
 				content: String(payload.content ?? ""),
-				...this.#pings(before.author.id, before.channel_id, payload),
+				...pings(channel, before.author.id, payload),
 			}),
 			...(payload.embeds !== undefined && { embeds: (payload.embeds ?? []) as APIMessage["embeds"] }),
 			...(payload.components !== undefined && {
@@ -132,7 +134,7 @@ export class Messages {
 		};
 		if (isEmpty(message)) throw refuse.emptyMessage();
 		for (const gone of before.attachments.filter((attachment) => !keeps(attachment)))
-			this.#files.delete(gone.id);
+			this.#forgetFile(gone.id);
 		const after = { ...stored, message, earlier: [...stored.earlier, before].slice(-keep.edits) };
 		this.#messages.set(id, after);
 		this.#parts.feed.emit("message", "edited", after);
@@ -143,19 +145,17 @@ export class Messages {
 		const stored = this.#messages.get(id);
 		if (!stored) throw refuse.unknownMessage();
 		this.#forget(stored);
+		const thread = this.#parts.world.channel(stored.message.channel_id)?.thread;
+		if (thread) thread.messageCount -= 1;
 		this.#parts.feed.emit("message", "deleted", stored);
 	}
 
-	#pings(authorId: string, channelId: string, payload: MessageBody["payload"]) {
-		const { world } = this.#parts;
-		const author = world.members.get(authorId);
-		const all = author !== undefined && mayDo(world, author, "MentionEveryone", channelId);
-		return pingsOf(world, String(payload.content ?? ""), payload.allowed_mentions, all);
-	}
-
 	/** Keeps a file that a member gives to a command. */
-	upload(channelId: string, file: UploadedFile): APIAttachment {
-		return this.#keep(channelId, file, {});
+	upload(file: UploadedFile): APIAttachment {
+		const attachment = this.#keep(this.#parts.world.applicationId, file, {});
+		this.#uploads.push(attachment.id);
+		if (this.#uploads.length > keep.uploads) this.#forgetFile(this.#uploads.shift() ?? "");
+		return attachment;
 	}
 
 	#store(channelId: string, body: MessageBody): APIAttachment[] {
@@ -182,24 +182,50 @@ export class Messages {
 			...(typeof about.waveform === "string" && { waveform: about.waveform }),
 		};
 		this.#files.set(id, { attachment, bytes: file.bytes });
+		this.#fileBytes += file.bytes.byteLength;
 		return attachment;
 	}
 
-	#forgetOldest(): void {
-		let bytes = [...this.#files.values()].reduce((sum, file) => sum + file.bytes.byteLength, 0);
-		for (const stored of this.#messages.values()) {
-			if (this.#messages.size <= keep.messages && bytes <= keep.attachmentBytes) return;
-			bytes -= stored.message.attachments.reduce((sum, { size }) => sum + size, 0);
-			this.#forget(stored);
-			this.#parts.feed.emit("message", "deleted", stored);
+	#forgetOldest(inChannel: Set<string>): void {
+		for (const id of inChannel) {
+			if (inChannel.size <= keep.messagesInChannel) break;
+			this.#drop(id);
 		}
+		for (const id of this.#messages.keys()) {
+			if (this.#messages.size <= keep.messages && this.#fileBytes <= keep.attachmentBytes) return;
+			this.#drop(id);
+		}
+	}
+
+	#drop(id: string): void {
+		const stored = this.#messages.get(id);
+		if (!stored) return;
+		this.#forget(stored);
+		this.#parts.feed.emit("message", "deleted", stored);
 	}
 
 	#forget({ message }: StoredMessage): void {
 		this.#messages.delete(message.id);
-		for (const { id } of message.attachments) this.#files.delete(id);
+		this.#inChannel.get(message.channel_id)?.delete(message.id);
+		for (const { id } of message.attachments) this.#forgetFile(id);
+	}
+
+	#forgetChannel(id: string): void {
+		for (const stored of this.in(id)) this.#forget(stored);
+		this.#inChannel.delete(id);
+	}
+
+	#forgetFile(id: string): void {
+		this.#fileBytes -= this.#files.get(id)?.bytes.byteLength ?? 0;
+		this.#files.delete(id);
 	}
 }
+
+const pings = (channel: Channel, authorId: string, payload: MessageBody["payload"]) => {
+	const author = channel.guild.members.get(authorId);
+	const all = author !== undefined && mayDo(author, "MentionEveryone", channel);
+	return pingsOf(channel.guild, String(payload.content ?? ""), payload.allowed_mentions, all);
+};
 
 const sendableFlags =
 	MessageFlags.SuppressEmbeds |

@@ -1,211 +1,264 @@
-import {
-	type APIGuildMember,
-	type APIOverwrite,
-	type APIRole,
-	type APIUser,
-	ChannelType,
-} from "discord-api-types/v10";
+import { type APIOverwrite, type APIRole, type APIUser, ChannelType } from "discord-api-types/v10";
+import { isVoice } from "./channel-kinds.ts";
 import type { Clock } from "./clock.ts";
-import { permissionBits } from "./permissions.ts";
+import type {
+	ChannelDescription,
+	GuildDescription,
+	MemberDescription,
+	RoleDescription,
+} from "./descriptions.ts";
+import type { Feed } from "./feed.ts";
+import { type Channel, Guild, type Member, type ThreadType } from "./guild.ts";
+import { everyonesPermissions, makeChannel, makeMember, makeRole, makeUser } from "./make.ts";
+import { permissionBits } from "./permission-names.ts";
 
-export interface Member {
-	readonly user: APIUser;
-	readonly roles: string[];
-	readonly joinedAt: string;
-	/** Muted or deafened by the server, in whatever voice channel. */
-	mute: boolean;
-	deaf: boolean;
-	/** Milliseconds since the Unix epoch; 0 when not timed out. */
-	timedOutUntil: number;
+interface WorldParts {
+	readonly newId: () => string;
+	readonly clock: Clock;
+	readonly feed: Feed;
+	readonly botName: string;
 }
 
-/** Where a member is in voice, and what they may be heard of there. */
-export interface VoiceState {
-	channelId: string;
-	sessionId: string;
-	selfMute: boolean;
-	selfDeaf: boolean;
-	/** Not allowed to speak: the audience of a stage, the AFK channel, or no permission. */
-	suppress: boolean;
-	/** When the member asked to speak on a stage, as an ISO 8601 time. */
-	requestedToSpeakAt: string | null;
-}
+/** What can change of a channel. */
+export type ChannelChange = Partial<
+	Pick<Channel, "name" | "position" | "parentId" | "topic" | "nsfw" | "slowmodeSeconds" | "userLimit">
+>;
 
-/** What a guild's channel can be here. */
-export type PlaceType = ChannelType.GuildText | ChannelType.GuildVoice | ChannelType.GuildStageVoice;
-
-export interface Channel {
-	readonly id: string;
-	readonly type: PlaceType;
-	readonly name: string;
-	readonly position: number;
-	/** How many may be in a voice channel; 0 for no limit. */
-	user_limit: number;
-	readonly permission_overwrites: APIOverwrite[];
-}
-
-/** One guild with its people and places. The application is a member of it as on any server. */
-export interface World {
-	readonly guildId: string;
-	readonly guildName: string;
-	readonly ownerId: string;
-	readonly applicationId: string;
-	readonly roles: ReadonlyMap<string, APIRole>;
-	readonly channels: Map<string, Channel>;
-	readonly members: ReadonlyMap<string, Member>;
-	/** By member; who is in no voice channel has none. */
-	readonly voiceStates: Map<string, VoiceState>;
-	/** The same, as the guild that the playground opens with. */
-	readonly guild: {
-		readonly id: string;
-		readonly roles: ReadonlyMap<string, APIRole>;
-		readonly channels: Map<string, Channel>;
-		readonly members: ReadonlyMap<string, Member>;
-		readonly voiceStates: Map<string, VoiceState>;
-	};
-	readonly owner: Member;
-	readonly ordinary: Member;
-	readonly bot: Member;
-	readonly text: Channel;
-	readonly voice: Channel;
-	readonly secondVoice: Channel;
-	readonly stage: Channel;
-	readonly afk: Channel;
-}
-
-const everyonesPermissions = permissionBits([
-	"ViewChannel",
-	"SendMessages",
-	"SendVoiceMessages",
-	"ReadMessageHistory",
-	"EmbedLinks",
-	"AttachFiles",
-	"AddReactions",
-	"UseExternalEmojis",
-	"UseApplicationCommands",
-	"Connect",
-	"Speak",
-	"Stream",
-	"UseVAD",
-	"RequestToSpeak",
-	"ChangeNickname",
-]);
-
-// The types of flags know no name for none.
-const noFlags = 0 as never;
-
-const user = (id: string, username: string, name: string, bot = false): APIUser => ({
-	id,
-	username,
-	global_name: bot ? null : name,
-	discriminator: bot ? "0001" : "0",
-	avatar: null,
-	bot,
-	public_flags: noFlags,
-});
-
-const role = (id: string, name: string, position: number, permissions: bigint, managed = false): APIRole => ({
-	id,
-	name,
-	position,
-	permissions: String(permissions),
-	color: 0,
-	colors: { primary_color: 0, secondary_color: null, tertiary_color: null },
-	hoist: false,
-	icon: null,
-	unicode_emoji: null,
-	managed,
-	mentionable: true,
-	flags: noFlags,
-});
-
-const member = (user: APIUser, roles: string[], joinedAt: string): Member => ({
-	user,
-	roles,
-	joinedAt,
-	mute: false,
-	deaf: false,
-	timedOutUntil: 0,
-});
-
-/** A channel with nothing set for anybody in particular. */
-export const makeChannel = (id: string, type: PlaceType, name: string, position: number): Channel => ({
-	id,
-	type,
-	name,
-	position,
-	user_limit: 0,
-	permission_overwrites: [],
-});
-
-/** Makes the guild: an owner, an ordinary member and the application, two roles beside everyone's, five channels. */
-export const createWorld = (newId: () => string, clock: Clock, botName: string): World => {
-	const guildId = newId();
-	const joinedAt = new Date(clock.now()).toISOString();
-	const everyone = role(guildId, "@everyone", 0, everyonesPermissions);
-	const night = role(newId(), "Night Shift", 1, 0n);
-	const managed = role(newId(), botName, 2, everyonesPermissions, true);
-	const owner = member(user(newId(), "ada", "Ada"), [], joinedAt);
-	const ordinary = member(user(newId(), "ben", "Ben"), [night.id], joinedAt);
-	const applicationId = newId();
-	const bot = member(user(applicationId, botName, botName, true), [managed.id], joinedAt);
-	const text = makeChannel(newId(), ChannelType.GuildText, "general", 0);
-	const voice = makeChannel(newId(), ChannelType.GuildVoice, "Lounge", 0);
-	const secondVoice = makeChannel(newId(), ChannelType.GuildVoice, "Studio", 1);
-	const stage = makeChannel(newId(), ChannelType.GuildStageVoice, "Stage", 2);
-	const afk = makeChannel(newId(), ChannelType.GuildVoice, "Away", 3);
-	const guild = {
-		id: guildId,
-		roles: new Map([everyone, night, managed].map((each) => [each.id, each])),
-		channels: new Map([text, voice, secondVoice, stage, afk].map((each) => [each.id, each])),
-		members: new Map([owner, ordinary, bot].map((each) => [each.user.id, each])),
-		voiceStates: new Map<string, VoiceState>(),
-	};
-	return {
-		...guild,
-		guild,
-		guildId,
-		guildName: "The Playground",
-		ownerId: owner.user.id,
-		applicationId,
-		owner,
-		ordinary,
-		bot,
-		text,
-		voice,
-		secondVoice,
-		stage,
-		afk,
-	};
+/** What can change of a member. */
+export type MemberChange = Partial<Pick<Member, "nick" | "timedOutUntil">> & {
+	readonly roles?: readonly string[];
 };
 
-export const displayName = (member: Member): string => member.user.global_name ?? member.user.username;
+export interface ThreadDescription {
+	readonly name: string;
+	readonly type: ThreadType;
+	readonly owner: Member;
+	/** The message that it hangs on, whose id it then has. */
+	readonly messageId?: string;
+	readonly autoArchiveMinutes?: number;
+	readonly invitable?: boolean;
+	readonly appliedTags?: readonly string[];
+}
 
-/** A member as the API writes one, without the user. */
-export const memberFields = (member: Member): Omit<APIGuildMember, "user"> => ({
-	roles: member.roles,
-	joined_at: member.joinedAt,
-	nick: null,
-	avatar: null,
-	banner: null,
-	premium_since: null,
-	communication_disabled_until: member.timedOutUntil ? new Date(member.timedOutUntil).toISOString() : null,
-	pending: false,
-	flags: noFlags,
-	deaf: member.deaf,
-	mute: member.mute,
-});
+/** Every user and guild there is, found by id. What changes is told by the feed. */
+export class World {
+	/** The application's own user. */
+	readonly application: APIUser;
+	readonly users = new Map<string, APIUser>();
+	readonly guilds = new Map<string, Guild>();
+	readonly #usersByName = new Map<string, APIUser>();
+	readonly #channels = new Map<string, Channel>();
+	readonly #parts: WorldParts;
 
-/** A channel as the API writes one. */
-export const channelFields = (world: World, { user_limit, ...channel }: Channel) => ({
-	...channel,
-	guild_id: world.guildId,
-	parent_id: null,
-	nsfw: false,
-	rate_limit_per_user: 0,
-	last_message_id: null,
-	flags: noFlags,
-	...(channel.type === ChannelType.GuildText
-		? { topic: null }
-		: { bitrate: 64_000, user_limit, rtc_region: null, video_quality_mode: 1 }),
-});
+	constructor(parts: WorldParts) {
+		this.#parts = parts;
+		this.application = this.user({ username: parts.botName, bot: true });
+	}
+
+	get applicationId(): string {
+		return this.application.id;
+	}
+
+	/** A channel of whatever guild, or a thread. */
+	channel(id: string): Channel | undefined {
+		return this.#channels.get(id);
+	}
+
+	/** The user of a name, who is made when there is none. */
+	user(description: MemberDescription): APIUser {
+		const known = this.#usersByName.get(description.username);
+		if (known) return known;
+		const user = makeUser(this.#parts.newId(), description);
+		this.users.set(user.id, user);
+		this.#usersByName.set(user.username, user);
+		return user;
+	}
+
+	/** Makes a guild that the application is a member of. @throws TypeError for a role or channel that it does not have */
+	addGuild(description: GuildDescription): Guild {
+		const { newId } = this.#parts;
+		const owner = this.user(description.members[0]);
+		const guild = new Guild(newId(), description.name, owner.id, this.applicationId);
+		guild.roles.set(guild.id, makeRole(guild.id, "@everyone", 0, everyonesPermissions));
+		for (const role of description.roles ?? []) this.#placeRole(guild, role);
+		const managed = makeRole(
+			newId(),
+			this.application.username,
+			guild.roles.size,
+			everyonesPermissions,
+			true,
+		);
+		guild.roles.set(managed.id, managed);
+		for (const member of description.members) this.#placeMember(guild, member);
+		this.#placeMember(guild, { username: this.application.username, roles: [managed.name] });
+		for (const channel of description.channels ?? [{ name: "general" }]) this.#placeChannel(guild, channel);
+		if (description.afkChannel !== undefined)
+			guild.afkChannelId = named(guild, "channel", guild.channels, description.afkChannel).id;
+		this.guilds.set(guild.id, guild);
+		this.#parts.feed.emit("guildChange", "created", guild);
+		this.#refresh();
+		return guild;
+	}
+
+	/** Removes a guild: to the application it looks as if it had been sent out of it. */
+	removeGuild(guild: Guild): void {
+		if (!this.guilds.delete(guild.id)) return;
+		for (const id of guild.channels.keys()) this.#channels.delete(id);
+		this.#parts.feed.emit("guildChange", "deleted", guild);
+		this.#refresh();
+	}
+
+	addRole(guild: Guild, description: RoleDescription): APIRole {
+		const role = this.#placeRole(guild, description);
+		this.#parts.feed.emit("roleChange", "created", role, guild);
+		this.#refresh();
+		return role;
+	}
+
+	/** Lets a user into a guild; one who is in it stays as they are. */
+	addMember(guild: Guild, description: MemberDescription): Member {
+		const known = guild.members.get(this.user(description).id);
+		if (known) return known;
+		const member = this.#placeMember(guild, description);
+		this.#parts.feed.emit("memberChange", "created", member);
+		this.#refresh();
+		return member;
+	}
+
+	changeMember(member: Member, { roles, ...change }: MemberChange): void {
+		Object.assign(member, change);
+		if (roles) member.roles.splice(0, member.roles.length, ...roles);
+		this.#parts.feed.emit("memberChange", "changed", member);
+		this.#refresh();
+	}
+
+	/** Sends a member out of their guild. @throws TypeError for its owner and for the application */
+	removeMember(member: Member): void {
+		const { guild, user } = member;
+		if (member === guild.owner || member === guild.bot)
+			throw new TypeError(`${guild.name} can't be without ${user.username}.`);
+		if (!guild.members.delete(user.id)) return;
+		this.#parts.feed.emit("memberChange", "deleted", member);
+		this.#refresh();
+	}
+
+	/** Makes a channel. @throws TypeError when its category is not there */
+	addChannel(guild: Guild, description: ChannelDescription): Channel {
+		return this.#tellNew(this.#placeChannel(guild, description));
+	}
+
+	/** Opens a thread in a channel or forum, with its owner in it. */
+	addThread(parent: Channel, description: ThreadDescription): Channel {
+		const { name, type, owner, messageId, invitable = true, autoArchiveMinutes = 4_320 } = description;
+		const { newId } = this.#parts;
+		const now = this.#now();
+		const base = makeChannel(
+			messageId ?? newId(),
+			parent.guild,
+			type,
+			0,
+			{ name, nsfw: parent.nsfw },
+			parent.id,
+		);
+		const thread = {
+			ownerId: owner.user.id,
+			members: new Map([[owner.user.id, now]]),
+			createdAt: now,
+			archived: false,
+			archivedAt: now,
+			autoArchiveMinutes,
+			locked: false,
+			invitable,
+			messageCount: 0,
+			totalMessages: 0,
+			appliedTags: [...(description.appliedTags ?? [])],
+		};
+		return this.#tellNew(this.#keep({ ...base, thread }));
+	}
+
+	changeChannel(channel: Channel, change: ChannelChange): void {
+		Object.assign(channel, change);
+		this.tellChanged(channel);
+	}
+
+	/** Puts an overwrite in place of what a channel had for the same role or member; one that says nothing goes. */
+	setOverwrite(channel: Channel, overwrite: APIOverwrite): void {
+		const at = channel.overwrites.findIndex(({ id }) => id === overwrite.id);
+		if (at >= 0) channel.overwrites.splice(at, 1);
+		if (overwrite.allow !== "0" || overwrite.deny !== "0") channel.overwrites.push(overwrite);
+		this.tellChanged(channel);
+	}
+
+	/** Tells that something of a channel, or of its thread, has changed. */
+	tellChanged(channel: Channel): void {
+		this.#parts.feed.emit("channelChange", "changed", channel);
+		this.#refresh();
+	}
+
+	/** Deletes a channel and its threads. What was in a category stays, without one. */
+	removeChannel(channel: Channel): void {
+		const { guild } = channel;
+		for (const below of [...guild.channels.values()].filter(({ parentId }) => parentId === channel.id)) {
+			if (below.thread) this.removeChannel(below);
+			else this.changeChannel(below, { parentId: null });
+		}
+		if (!guild.channels.delete(channel.id)) return;
+		this.#channels.delete(channel.id);
+		if (guild.afkChannelId === channel.id) guild.afkChannelId = null;
+		this.#parts.feed.emit("channelChange", "deleted", channel);
+		this.#refresh();
+	}
+
+	#placeRole(guild: Guild, { name, permissions = [] }: RoleDescription): APIRole {
+		const role = makeRole(this.#parts.newId(), name, guild.roles.size, permissionBits(permissions));
+		guild.roles.set(role.id, role);
+		return role;
+	}
+
+	#placeMember(guild: Guild, description: MemberDescription): Member {
+		const roles = (description.roles ?? []).map((name) => named(guild, "role", guild.roles, name).id);
+		const member = makeMember(guild, this.user(description), this.#now(), roles, description.nick);
+		guild.members.set(member.user.id, member);
+		return member;
+	}
+
+	#placeChannel(guild: Guild, description: ChannelDescription): Channel {
+		const { type = ChannelType.GuildText, category } = description;
+		const parent = category === undefined ? undefined : named(guild, "channel", guild.channels, category);
+		const channel = makeChannel(this.#parts.newId(), guild, type, 0, description, parent?.id ?? null);
+		channel.position = [...guild.channels.values()].filter(
+			(other) => !other.thread && isVoice(other) === isVoice(channel),
+		).length;
+		return this.#keep(channel);
+	}
+
+	#keep(channel: Channel): Channel {
+		channel.guild.channels.set(channel.id, channel);
+		this.#channels.set(channel.id, channel);
+		return channel;
+	}
+
+	#tellNew(channel: Channel): Channel {
+		this.#parts.feed.emit("channelChange", "created", channel);
+		this.#refresh();
+		return channel;
+	}
+
+	#refresh(): void {
+		this.#parts.feed.emit("guild");
+	}
+
+	#now(): string {
+		return new Date(this.#parts.clock.now()).toISOString();
+	}
+}
+
+const named = <T extends { readonly name: string | null }>(
+	guild: Guild,
+	what: string,
+	things: ReadonlyMap<string, T>,
+	name: string,
+): T => {
+	for (const thing of things.values()) if (thing.name === name) return thing;
+	throw new TypeError(`${guild.name} has no ${what} "${name}".`);
+};

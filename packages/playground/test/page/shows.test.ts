@@ -104,7 +104,7 @@ describe.skipIf(!hasBrowser)("what a member sees", () => {
 	});
 
 	test("a layout shows its texts, pictures and files, and what lies elsewhere as a link", async () => {
-		playground.command(playground.world.owner, "show layout");
+		playground.command(playground.home.owner, "show layout");
 		const message = page.locator("article.message");
 		await message.locator(".heading", { hasText: "A layout" }).waitFor();
 		expect(await message.locator(".body .mention").innerText()).toBe("@Ada");
@@ -133,7 +133,7 @@ describe.skipIf(!hasBrowser)("what a member sees", () => {
 	});
 
 	test("a picture in a message is shown, with what it shows for those who don't see it", async () => {
-		const { ordinary } = playground.world;
+		const { ordinary } = playground.home;
 		const bytes = readFileSync(new URL("square.png", import.meta.url));
 		const file = { filename: "square.png", contentType: "image/png", bytes };
 		playground.post(ordinary, "Look", {}, [file]);
@@ -143,10 +143,7 @@ describe.skipIf(!hasBrowser)("what a member sees", () => {
 	test("a command that is mentioned is filled in by a press", async () => {
 		const commands = playground.commands.list();
 		const idOf = (name: string) => commands.find((command) => command.name === name)?.id;
-		playground.post(
-			playground.world.ordinary,
-			`Try </say:${idOf("say")}> or </show private:${idOf("show")}>`,
-		);
+		playground.post(playground.home.ordinary, `Try </say:${idOf("say")}> or </show private:${idOf("show")}>`);
 		await page.locator("#locale").selectOption("de");
 		await page.getByRole("button", { name: "/sagen", exact: true }).click();
 		await page.locator("#chip-text").waitFor();

@@ -1,7 +1,7 @@
 import { fill, find, focusedIn, focusOn, icon, make } from "../dom.js";
 import { canDecode, isAsleep, level, makeSpeaker, wake, watchSleep } from "../sound/speaker.js";
 import { followVoice } from "../sound/voice-stream.js";
-import { state } from "../state.js";
+import { actor, state } from "../state.js";
 import { t } from "../texts.js";
 import { isInAudience, leaveVoice, ownChannel, speakOnStage } from "./voice.js";
 
@@ -34,7 +34,7 @@ const listen = async () => {
 		panel.dataset.loudest = loudest.toFixed(3);
 	});
 	watchSleep(showVoice);
-	await followVoice(mine.as, mine.gone.signal, speaker.take).catch(() => {});
+	await followVoice(actor(), mine.gone.signal, speaker.take).catch(() => {});
 	speaker.close();
 	if (mine.gone.signal.aborted) return;
 	stop();

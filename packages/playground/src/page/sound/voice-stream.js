@@ -23,12 +23,12 @@ const cutPackets = () => {
 /**
  * Everything that a member hears, as Opus packets, until the connection is lost or the signal aborts.
  *
- * @param {string} as
+ * @param {Record<string, string>} actor
  * @param {AbortSignal} signal
  * @param {(packet: Uint8Array<ArrayBuffer>) => void} onpacket
  */
-export const followVoice = async (as, signal, onpacket) => {
-	const response = await fetch(`/playground/voice?as=${encodeURIComponent(as)}`, { signal });
+export const followVoice = async (actor, signal, onpacket) => {
+	const response = await fetch(`/playground/voice?${new URLSearchParams(actor)}`, { signal });
 	if (!response.ok || !response.body) throw new Error(`HTTP ${response.status}`);
 	const reader = response.body.getReader();
 	const cut = cutPackets();

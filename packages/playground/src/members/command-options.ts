@@ -4,27 +4,16 @@ import {
 	type APIApplicationCommandOption,
 	ApplicationCommandOptionType as Option,
 } from "discord-api-types/v10";
-import { resolveIds } from "../members/resolved.ts";
+import type { Json } from "../checks/form.ts";
+import { InputError } from "../checks/input-error.ts";
+import type { Texts } from "../checks/texts.ts";
 import { checkValue, missing, type Nameable } from "../options/value.js";
+import type { Guild } from "../world/guild.ts";
 import { findMentions } from "../world/mentions.ts";
-import type { World } from "../world/world.ts";
-import type { Json } from "./form.ts";
-import type { Texts } from "./texts.ts";
+import { resolveIds } from "./resolved.ts";
 
 /** What a member gave a command's options; users, roles, channels and uploaded files by id. */
 export type OptionValues = Readonly<Record<string, string | number | boolean>>;
-
-/** What a member typed that their client would not send, said so that they can mend it. */
-export class InputError extends Error {
-	override readonly name = "InputError";
-	/** The sentence in the page's languages; as a message it is English. */
-	readonly texts: Texts;
-
-	constructor(en: string, de: string) {
-		super(en);
-		this.texts = { en, de };
-	}
-}
 
 interface Found {
 	readonly command: APIApplicationCommand;
@@ -63,10 +52,10 @@ export const findCommand = (commands: readonly APIApplicationCommand[], words: s
 	return { command, options: options as readonly APIApplicationCommandBasicOption[], path, wrap };
 };
 
-const nameableIn = (world: World): Nameable => ({
-	members: [...world.members.values()].map(({ user }) => user),
-	roles: [...world.roles.values()],
-	channels: [...world.channels.values()],
+const nameableIn = (guild: Guild): Nameable => ({
+	members: [...guild.members.values()].map(({ user }) => user),
+	roles: [...guild.roles.values()],
+	channels: [...guild.channels.values()],
 });
 
 /**
@@ -74,7 +63,7 @@ const nameableIn = (world: World): Nameable => ({
  * is required yet. @throws InputError when the client would not send this
  */
 export const fillOptions = (
-	world: World,
+	guild: Guild,
 	found: Found,
 	values: OptionValues,
 	focused?: string,
@@ -85,7 +74,7 @@ export const fillOptions = (
 				`/${found.path.join(" ")} has no option "${name}".`,
 				`/${found.path.join(" ")} hat keine Option „${name}“.`,
 			);
-	const nameable = nameableIn(world);
+	const nameable = nameableIn(guild);
 	const filled = found.options.flatMap((option): Json[] => {
 		const value = values[option.name];
 		const german = option.name_localizations?.de ?? option.name;
@@ -112,7 +101,7 @@ export const attachmentIds = (found: Found, values: OptionValues): string[] =>
 	);
 
 /** What an interaction's options name, by id: values of users, roles and channels, and mentions in texts. */
-export const resolveOptions = (world: World, found: Found, values: OptionValues): Json => {
+export const resolveOptions = (guild: Guild, found: Found, values: OptionValues): Json => {
 	const ids = { users: new Set<string>(), roles: new Set<string>(), channels: new Set<string>() };
 	for (const { name, type } of found.options) {
 		const value = values[name];
@@ -125,5 +114,5 @@ export const resolveOptions = (world: World, found: Found, values: OptionValues)
 		if (type === Option.Role || type === Option.Mentionable) ids.roles.add(String(value));
 		if (type === Option.Channel) ids.channels.add(String(value));
 	}
-	return resolveIds(world, ids);
+	return resolveIds(guild, ids);
 };

@@ -1,16 +1,16 @@
 import type { APIVoiceState } from "discord-api-types/v10";
-import { memberFields, type World } from "../world/world.ts";
+import type { Member } from "./guild.ts";
+import { memberWithUser } from "./member-fields.ts";
 
 /** A member's voice state as events and the REST API write it: one in no channel has `channel_id: null`. */
-export const voiceStateFields = (world: World, userId: string, lastSessionId = ""): APIVoiceState => {
-	const state = world.voiceStates.get(userId);
-	const member = world.members.get(userId);
-	if (!member) throw new TypeError(`There is no member ${userId}.`);
+export const voiceStateFields = (member: Member, lastSessionId = ""): APIVoiceState => {
+	const { guild, user } = member;
+	const state = guild.voiceStates.get(user.id);
 	return {
-		guild_id: world.guildId,
+		guild_id: guild.id,
 		channel_id: state?.channelId ?? null,
-		user_id: userId,
-		member: { ...memberFields(member), user: member.user },
+		user_id: user.id,
+		member: memberWithUser(member),
 		session_id: state?.sessionId ?? lastSessionId,
 		deaf: member.deaf,
 		mute: member.mute,

@@ -1,5 +1,4 @@
-import type { APIAttachment } from "discord-api-types/v10";
-import { limits } from "../checks/limits.ts";
+import { limits } from "./limits.ts";
 
 /** A file as it came in a multipart request: `index` is n of its field `files[n]`. */
 export interface UploadedFile {
@@ -9,12 +8,6 @@ export interface UploadedFile {
 	readonly bytes: Uint8Array;
 	/** True when the file was longer than an attachment may be. */
 	readonly truncated: boolean;
-}
-
-/** A file that hangs on a message. */
-export interface StoredFile {
-	readonly attachment: APIAttachment;
-	readonly bytes: Uint8Array;
 }
 
 const typesByExtension: Readonly<Record<string, string>> = {

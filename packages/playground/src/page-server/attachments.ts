@@ -1,26 +1,5 @@
-import type { AddressInfo } from "node:net";
-import { type FastifyInstance, fastify } from "fastify";
-import type { Logger } from "pino";
-import { limits } from "../checks/limits.ts";
-import type { Gateway } from "../gateway/gateway.ts";
+import type { FastifyInstance } from "fastify";
 import type { Messages } from "../world/messages.ts";
-
-/** Makes the one HTTP server of the playground. A token in a path is longer than what Fastify takes by itself. */
-export const createServer = (gateway: () => Gateway): FastifyInstance => {
-	const app = fastify({
-		bodyLimit: limits.requestSize,
-		logger: false,
-		forceCloseConnections: true,
-		routerOptions: { maxParamLength: 300 },
-	});
-	app.server.on("upgrade", (request, socket, head) => {
-		const { pathname } = new URL(request.url ?? "/", "http://localhost");
-		if (pathname === "/gateway" || pathname === "/gateway/") return gateway().accept(request, socket, head);
-		socket.end("HTTP/1.1 404 Not Found\r\nConnection: close\r\n\r\n");
-		return undefined;
-	});
-	return app;
-};
 
 /** Serves the files of messages, whole or in part. */
 export const addAttachments = (app: FastifyInstance, messages: Messages): void => {
@@ -49,17 +28,4 @@ export const addAttachments = (app: FastifyInstance, messages: Messages): void =
 				.send(Buffer.from(file.bytes.subarray(start, end + 1)));
 		},
 	);
-};
-
-/** Starts listening and returns the port. @throws the system's error, such as EADDRINUSE */
-export const listen = async (
-	app: FastifyInstance,
-	host: string,
-	port: number,
-	logger: Logger,
-): Promise<number> => {
-	await app.listen({ host, port });
-	const { port: actual } = app.server.address() as AddressInfo;
-	logger.debug({ port: actual }, "the playground listens");
-	return actual;
 };

@@ -1,0 +1,26 @@
+import type { Gateway } from "../gateway/gateway.ts";
+import type { Faults } from "../troubles/faults.ts";
+import type { Voice } from "../voice/index.ts";
+import type { Commands } from "../world/commands.ts";
+import type { Feed } from "../world/feed.ts";
+import type { Interactions } from "../world/interactions.ts";
+import type { Messages } from "../world/messages.ts";
+import type { World } from "../world/world.ts";
+import type { Callbacks } from "./callbacks.ts";
+import type { RequestLog } from "./request-log.ts";
+
+/** What the REST API works on. */
+export interface RestParts {
+	readonly world: World;
+	readonly token: string;
+	readonly commands: Commands;
+	readonly messages: Messages;
+	readonly interactions: Interactions;
+	readonly callbacks: Callbacks;
+	readonly gateway: Gateway;
+	readonly feed: Feed;
+	readonly voice: Voice;
+	readonly faults: Faults;
+	readonly log: RequestLog;
+	readonly gatewayAddress: () => string;
+}

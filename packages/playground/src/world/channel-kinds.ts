@@ -1,0 +1,20 @@
+import { ChannelType } from "discord-api-types/v10";
+import { InputError } from "../checks/input-error.ts";
+import type { Channel, Guild, GuildChannelType, Thread } from "./guild.ts";
+
+const voiceTypes: readonly GuildChannelType[] = [ChannelType.GuildVoice, ChannelType.GuildStageVoice];
+const withoutMessages: readonly GuildChannelType[] = [ChannelType.GuildCategory, ChannelType.GuildForum];
+
+export const isVoice = ({ type }: Channel): boolean => voiceTypes.includes(type);
+
+export const isThread = (channel: Channel): channel is Channel & { readonly thread: Thread } =>
+	channel.thread !== undefined;
+
+/** True where messages are written: not in a category, nor in a forum, which holds threads alone. */
+export const takesMessages = ({ type }: Channel): boolean => !withoutMessages.includes(type);
+
+/** The first text channel of a guild, where members are unless told. @throws InputError when it has none */
+export const mainChannel = (guild: Guild): Channel => {
+	for (const channel of guild.channels.values()) if (channel.type === ChannelType.GuildText) return channel;
+	throw new InputError(`${guild.name} has no text channel.`, `${guild.name} hat keinen Textkanal.`);
+};

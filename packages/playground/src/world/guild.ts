@@ -1,0 +1,121 @@
+import type { APIGuildForumTag, APIOverwrite, APIRole, APIUser, ChannelType } from "discord-api-types/v10";
+
+export type ThreadType =
+	| ChannelType.AnnouncementThread
+	| ChannelType.PublicThread
+	| ChannelType.PrivateThread;
+
+/** What a guild's channel can be. */
+export type GuildChannelType =
+	| ChannelType.GuildText
+	| ChannelType.GuildVoice
+	| ChannelType.GuildCategory
+	| ChannelType.GuildAnnouncement
+	| ChannelType.GuildStageVoice
+	| ChannelType.GuildForum
+	| ThreadType;
+
+/** A user in one guild. The user is the same in every guild; what is said here of them is this guild's alone. */
+export interface Member {
+	readonly user: APIUser;
+	readonly guild: Guild;
+	readonly roles: string[];
+	nick: string | null;
+	readonly joinedAt: string;
+	/** Muted or deafened by the server, in whatever voice channel. */
+	mute: boolean;
+	deaf: boolean;
+	/** Milliseconds since the Unix epoch; 0 when not timed out. */
+	timedOutUntil: number;
+}
+
+/** Where a member is in voice, and what they may be heard of there. */
+export interface VoiceState {
+	channelId: string;
+	sessionId: string;
+	selfMute: boolean;
+	selfDeaf: boolean;
+	/** Not allowed to speak: the audience of a stage, the AFK channel, or no permission. */
+	suppress: boolean;
+	/** When the member asked to speak on a stage, as an ISO 8601 time. */
+	requestedToSpeakAt: string | null;
+}
+
+/** What a thread has beyond other channels. */
+export interface Thread {
+	readonly ownerId: string;
+	/** When each member joined it, by user id, as an ISO 8601 time. */
+	readonly members: Map<string, string>;
+	readonly createdAt: string;
+	archived: boolean;
+	/** When `archived` last changed, as an ISO 8601 time. */
+	archivedAt: string;
+	/** Minutes without a message after which it is archived. */
+	autoArchiveMinutes: number;
+	locked: boolean;
+	/** Whether members of a private thread may add others. */
+	invitable: boolean;
+	messageCount: number;
+	totalMessages: number;
+	/** Ids of the forum's tags. */
+	appliedTags: string[];
+}
+
+export interface Channel {
+	readonly id: string;
+	readonly guild: Guild;
+	readonly type: GuildChannelType;
+	name: string;
+	position: number;
+	/** The category, or a thread's channel. */
+	parentId: string | null;
+	topic: string | null;
+	nsfw: boolean;
+	/** Seconds that a member waits between messages; 0 for none. */
+	slowmodeSeconds: number;
+	/** How many may be in a voice channel; 0 for no limit. */
+	userLimit: number;
+	lastMessageId: string | null;
+	/** Empty in a thread, for which its channel's count. */
+	readonly overwrites: APIOverwrite[];
+	/** What threads of a forum can be marked with. */
+	readonly tags: APIGuildForumTag[];
+	readonly thread: Thread | undefined;
+}
+
+/** One guild with its people and places. The application is a member of it as on any server. */
+export class Guild {
+	readonly id: string;
+	name: string;
+	readonly ownerId: string;
+	afkChannelId: string | null = null;
+	readonly roles = new Map<string, APIRole>();
+	/** Threads among them. */
+	readonly channels = new Map<string, Channel>();
+	readonly members = new Map<string, Member>();
+	/** By user id; who is in no voice channel has none. */
+	readonly voiceStates = new Map<string, VoiceState>();
+	readonly #applicationId: string;
+
+	constructor(id: string, name: string, ownerId: string, applicationId: string) {
+		this.id = id;
+		this.name = name;
+		this.ownerId = ownerId;
+		this.#applicationId = applicationId;
+	}
+
+	/** The application's own membership. */
+	get bot(): Member {
+		return this.#member(this.#applicationId);
+	}
+
+	get owner(): Member {
+		return this.#member(this.ownerId);
+	}
+
+	#member(id: string): Member {
+		const member = this.members.get(id);
+		if (!member) throw new TypeError(`${this.name} has no member ${id}.`);
+		return member;
+	}
+}

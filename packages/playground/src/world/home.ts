@@ -1,0 +1,59 @@
+import { ChannelType } from "discord-api-types/v10";
+import type { GuildDescription } from "./descriptions.ts";
+import type { Channel, Guild, Member } from "./guild.ts";
+
+/** The guild that the playground has unless told otherwise. */
+export const homeDescription: GuildDescription = {
+	name: "The Playground",
+	members: [
+		{ username: "ada", name: "Ada" },
+		{ username: "ben", name: "Ben", roles: ["Night Shift"] },
+	],
+	roles: [{ name: "Night Shift" }],
+	channels: [
+		{ name: "general" },
+		{ name: "Lounge", type: ChannelType.GuildVoice },
+		{ name: "Studio", type: ChannelType.GuildVoice },
+		{ name: "Stage", type: ChannelType.GuildStageVoice },
+		{ name: "Away", type: ChannelType.GuildVoice },
+	],
+	afkChannel: "Away",
+};
+
+/** That guild with its members and channels at hand. */
+export interface Home {
+	readonly guild: Guild;
+	readonly owner: Member;
+	readonly ordinary: Member;
+	readonly bot: Member;
+	readonly text: Channel;
+	readonly voice: Channel;
+	readonly secondVoice: Channel;
+	readonly stage: Channel;
+	readonly afk: Channel;
+}
+
+/** Finds the guild made of `homeDescription`, and what it has. @throws TypeError when it isn't there */
+export const findHome = (guilds: readonly Guild[]): Home => {
+	const guild = guilds.find(({ name }) => name === homeDescription.name);
+	if (!guild) throw new TypeError("The playground was started with other guilds.");
+	const member = (username: string): Member => {
+		for (const each of guild.members.values()) if (each.user.username === username) return each;
+		throw new TypeError(`The guild has no member ${username}.`);
+	};
+	const channel = (name: string): Channel => {
+		for (const each of guild.channels.values()) if (each.name === name) return each;
+		throw new TypeError(`The guild has no channel ${name}.`);
+	};
+	return {
+		guild,
+		owner: member("ada"),
+		ordinary: member("ben"),
+		bot: guild.bot,
+		text: channel("general"),
+		voice: channel("Lounge"),
+		secondVoice: channel("Studio"),
+		stage: channel("Stage"),
+		afk: channel("Away"),
+	};
+};

@@ -1,0 +1,47 @@
+import { InteractionType } from "discord-api-types/v10";
+import type { Json } from "../checks/form.ts";
+import type { Channel, Member } from "./guild.ts";
+
+export interface AutocompleteChoice {
+	readonly name: string;
+	readonly value: string | number;
+}
+
+/** Something a member asked of the application, and how far the answer has come. */
+export interface Interaction {
+	readonly id: string;
+	readonly token: string;
+	readonly type: InteractionType;
+	/** What was used, as members call it: `say`, `server voice-channel`, or a custom id. */
+	readonly name: string;
+	readonly member: Member;
+	readonly channelId: string;
+	readonly openedAt: number;
+	/** The message whose component was used. */
+	readonly sourceMessageId: string | undefined;
+	/** `failed`: the member reads that the application did not respond. */
+	state: "waiting" | "answered" | "failed";
+	/** The callback type that acknowledged it. */
+	acknowledgedBy: number | undefined;
+	/** The message that `@original` names. */
+	originalId: string | undefined;
+	/** True after a deferred reply until its first edit: the first follow-up is then that edit. */
+	deferred: boolean;
+	choices: readonly AutocompleteChoice[] | undefined;
+}
+
+export interface InteractionRequest {
+	readonly type: InteractionType;
+	readonly name: string;
+	readonly member: Member;
+	readonly channel: Channel;
+	readonly locale: string;
+	readonly data: Json;
+	/** The message of a component, or of the component that showed a modal. */
+	readonly message?: Json & { readonly id: string };
+}
+
+/** True for interactions that a message's component, or a modal shown by one, began. */
+export const hasSourceMessage = (interaction: Interaction): boolean =>
+	interaction.sourceMessageId !== undefined &&
+	(interaction.type === InteractionType.MessageComponent || interaction.type === InteractionType.ModalSubmit);

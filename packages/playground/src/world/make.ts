@@ -1,0 +1,96 @@
+import type { APIRole, APIUser } from "discord-api-types/v10";
+import type { ChannelDescription, MemberDescription } from "./descriptions.ts";
+import type { Channel, Guild, GuildChannelType, Member } from "./guild.ts";
+import { permissionBits } from "./permission-names.ts";
+
+/** What everyone may do in a new guild. */
+export const everyonesPermissions = permissionBits([
+	"ViewChannel",
+	"SendMessages",
+	"SendMessagesInThreads",
+	"CreatePublicThreads",
+	"CreatePrivateThreads",
+	"SendVoiceMessages",
+	"ReadMessageHistory",
+	"EmbedLinks",
+	"AttachFiles",
+	"AddReactions",
+	"UseExternalEmojis",
+	"UseApplicationCommands",
+	"Connect",
+	"Speak",
+	"Stream",
+	"UseVAD",
+	"RequestToSpeak",
+	"ChangeNickname",
+]);
+
+// The types of flags know no name for none.
+const noFlags = 0 as never;
+
+export const makeUser = (
+	id: string,
+	{ username, name = username, bot = false }: MemberDescription,
+): APIUser => ({
+	id,
+	username,
+	global_name: bot ? null : name,
+	discriminator: bot ? "0001" : "0",
+	avatar: null,
+	bot,
+	public_flags: noFlags,
+});
+
+export const makeRole = (
+	id: string,
+	name: string,
+	position: number,
+	permissions: bigint,
+	managed = false,
+): APIRole => ({
+	id,
+	name,
+	position,
+	permissions: String(permissions),
+	color: 0,
+	colors: { primary_color: 0, secondary_color: null, tertiary_color: null },
+	hoist: false,
+	icon: null,
+	unicode_emoji: null,
+	managed,
+	mentionable: true,
+	flags: noFlags,
+});
+
+export const makeMember = (
+	guild: Guild,
+	user: APIUser,
+	joinedAt: string,
+	roles: string[],
+	nick: string | null = null,
+): Member => ({ user, guild, roles, nick, joinedAt, mute: false, deaf: false, timedOutUntil: 0 });
+
+/** A channel with nothing set for anybody in particular. */
+export const makeChannel = (
+	id: string,
+	guild: Guild,
+	type: GuildChannelType,
+	position: number,
+	{ name, topic, nsfw = false, userLimit = 0 }: ChannelDescription,
+	parentId: string | null,
+): Channel => ({
+	id,
+	guild,
+	type,
+	name,
+	position,
+	parentId,
+	topic: topic ?? null,
+	nsfw,
+	slowmodeSeconds: 0,
+	userLimit,
+	lastMessageId: null,
+	overwrites: [],
+	tags: [],
+	thread: undefined,
+});

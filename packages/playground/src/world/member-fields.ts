@@ -1,0 +1,25 @@
+import type { APIGuildMember } from "discord-api-types/v10";
+import type { Member } from "./guild.ts";
+
+// The types of flags know no name for none.
+const noFlags = 0 as never;
+
+export const displayName = ({ nick, user }: Member): string => nick ?? user.global_name ?? user.username;
+
+/** A member as the API writes one, without the user. */
+export const memberFields = (member: Member): Omit<APIGuildMember, "user"> => ({
+	roles: member.roles,
+	joined_at: member.joinedAt,
+	nick: member.nick,
+	avatar: null,
+	banner: null,
+	premium_since: null,
+	communication_disabled_until: member.timedOutUntil ? new Date(member.timedOutUntil).toISOString() : null,
+	pending: false,
+	flags: noFlags,
+	deaf: member.deaf,
+	mute: member.mute,
+});
+
+/** A member as the API writes one, with the user. */
+export const memberWithUser = (member: Member) => ({ ...memberFields(member), user: member.user });

@@ -1,0 +1,30 @@
+import type { APIAttachment, APIMessage, APIUser } from "discord-api-types/v10";
+import type { MessageBody } from "../checks/message-body.ts";
+
+/** A message as it is kept. */
+export interface StoredMessage {
+	readonly message: APIMessage;
+	/** The one member who can see it; everyone when absent. */
+	readonly visibleTo: string | undefined;
+	/** The interaction that this message answers. */
+	readonly interactionId: string | undefined;
+	/** What it was before each edit, oldest first. */
+	readonly earlier: readonly APIMessage[];
+}
+
+export interface NewMessage {
+	readonly body: MessageBody;
+	readonly author: APIUser;
+	readonly channelId: string;
+	readonly flags?: number;
+	readonly visibleTo?: string | undefined;
+	readonly interactionId?: string | undefined;
+	/** Further fields of the API's message. */
+	readonly extra?: Partial<APIMessage>;
+}
+
+/** A file that hangs on a message. */
+export interface StoredFile {
+	readonly attachment: APIAttachment;
+	readonly bytes: Uint8Array;
+}
