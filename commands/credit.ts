@@ -30,7 +30,7 @@ export const credit = slashCommand({
 			const t = textsFor(locale);
 			await interaction.deferReply({ flags: MessageFlags.Ephemeral });
 			const balance = await services.credit.balance(services.shutdown).catch(() => undefined);
-			const month = services.months.read(guildId);
+			const month = await services.months.read(guildId);
 			const cost = formatUnits(priceSpeech(month.promptTokens, month.audioTokens), locale);
 			const content = [
 				describeBalance(balance, t, locale) ?? t("balance.unknown"),
@@ -50,7 +50,8 @@ export const credit = slashCommand({
 		async history(interaction, _, { redemptions }) {
 			const { guildId, locale } = interaction;
 			const t = textsFor(locale);
-			const lines = redemptions.list(guildId, entriesShown).map((entry) => describeEntry(entry, t, locale));
+			const entries = await redemptions.list(guildId, entriesShown);
+			const lines = entries.map((entry) => describeEntry(entry, t, locale));
 			return respondPrivately(interaction, lines.length > 0 ? lines.join("\n") : t("credit.nobody"));
 		},
 	},

@@ -28,12 +28,12 @@ const describeEntry = ({ name, description, mention }: Entry): string =>
 const embed = (lines: readonly string[]) => [new EmbedBuilder().setDescription(lines.join("\n"))];
 
 /** Everything that the member can use here, under what Herald is and where it is. */
-const showAll = (interaction: Interaction, services: Services) => {
+const showAll = async (interaction: Interaction, services: Services) => {
 	const { guildId, locale, member } = interaction;
 	const t = textsFor(locale);
 	const entries = listFor(interaction, services);
 	const forManagers = entries.filter((entry) => entry.forManagers);
-	const { speakerRole } = services.preferences.readGuild(guildId);
+	const { speakerRole } = await services.preferences.readGuild(guildId);
 	const channelId = services.voice.channelOf(guildId);
 	const content = [
 		t("help.about", { help: entries.find(({ path }) => path === "help")?.mention ?? "" }),
@@ -83,7 +83,7 @@ export const help = slashCommand({
 		const entry = listFor(interaction, services).find(({ path, name }) =>
 			[path, name].some((each) => each.toLowerCase() === named),
 		);
-		const all = showAll(interaction, services);
+		const all = await showAll(interaction, services);
 		const answer = entry
 			? showOne(entry, t)
 			: command === undefined
@@ -103,7 +103,7 @@ export const help = slashCommand({
 
 	routes: handleRoutes(routes, {
 		all: async (interaction, _, services) => {
-			await interaction.update(showAll(interaction, services));
+			await interaction.update(await showAll(interaction, services));
 		},
 	}),
 });

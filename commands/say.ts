@@ -6,8 +6,8 @@ import { respondPrivately } from "../src/discord/respond.ts";
 import { sayRoutes } from "../src/discord/routes.ts";
 import { textsFor } from "../src/discord/texts/index.ts";
 import { answerWithSpeech } from "../src/say/answer-with-speech.ts";
-import { chooseDelivery, cleanStyle } from "../src/say/choose.ts";
-import { describeLost } from "../src/say/describe-lost.ts";
+import { cleanStyle } from "../src/say/choose.ts";
+import { chooseRequest } from "../src/say/choose-request.ts";
 import type { SayRequest } from "../src/say/recent-requests.ts";
 import { asOption, completeSound, styleOption, voiceOption } from "../src/say/sound-options.ts";
 import { voiceMenus } from "../src/say/voice-menus.ts";
@@ -52,23 +52,14 @@ export const say = slashCommand({
 	},
 
 	async execute(interaction, { text, voice, style, as }, services) {
-		const { guildId, user, locale } = interaction;
 		const option = { voice: voice ?? null, style: cleanStyle(style) ?? null, delivery: as ?? null };
-		const chosen = chooseDelivery(
-			services.preferences,
-			services.voices,
-			{ guildId, userId: user.id },
-			option,
-		);
-		const context = { ...resolvedNames(interaction.options.resolved), locale, keepEmoji: services.keepEmoji };
-		const request = {
-			written: text,
-			speakable: makeSpeakable(text, context),
-			voice: chosen.voice.value,
-			style: chosen.style?.value,
-			delivery: chosen.delivery.value,
+		const context = {
+			...resolvedNames(interaction.options.resolved),
+			locale: interaction.locale,
+			keepEmoji: services.keepEmoji,
 		};
-		await answerWithSpeech(interaction, request, services, describeLost(chosen.lost, interaction));
+		const spoken = { written: text, speakable: makeSpeakable(text, context) };
+		await answerWithSpeech(interaction, chooseRequest(interaction, spoken, option, services), services);
 	},
 
 	autocomplete: (focused, { voices }, { locale }) => completeSound(focused, voices, locale),

@@ -14,6 +14,7 @@ import {
 } from "../src/say/sound-options.ts";
 import { cleanWords, fitsWordList, readWordFile, wordMaxCharacters, wordsMax } from "../src/say/word-list.ts";
 import type { GuildPreferences } from "../src/store/preferences.ts";
+import type { VoiceSettings } from "../src/store/voice-settings.ts";
 import { channelDefaults } from "../src/voice/channel-defaults.ts";
 import { type Services, slashCommand } from "./services.ts";
 
@@ -26,8 +27,12 @@ type Interaction = ChatInputCommandInteraction<"cached">;
 const show = async (interaction: Interaction, services: Services, heading?: string): Promise<void> => {
 	const { guildId, locale } = interaction;
 	const t = textsFor(locale);
-	const { voice, style, delivery, secondsPerDay, textMax, speakerRole } =
-		services.preferences.readGuild(guildId);
+	const [chosen, words, voiceChannels] = await Promise.all([
+		services.preferences.readGuild(guildId),
+		services.words.list(guildId),
+		services.guildVoice.read(guildId),
+	]);
+	const { voice, style, delivery, secondsPerDay, textMax, speakerRole } = chosen;
 	const orDefault = (own: string | null, value: string) => own ?? t("server.default", { value });
 	const operatorSeconds = services.guildSecondsPerDay;
 	const settings = t("server.show", {
@@ -43,15 +48,14 @@ const show = async (interaction: Interaction, services: Services, heading?: stri
 			t("server.characters", { max: stringOptionMax }),
 		),
 		speakers: orDefault(speakerRole && `<@&${speakerRole}>`, t("server.everyone")),
-		words: services.words.list(guildId).length,
+		words: words.length,
 	});
-	const all = [...(heading ? [heading] : []), settings, describeVoiceChannels(guildId, services, t)];
+	const all = [...(heading ? [heading] : []), settings, describeVoiceChannels(voiceChannels, t)];
 	await respondPrivately(interaction, all.join("\n"));
 };
 
 /** @returns when Herald leaves a voice channel, and how long a text may be there */
-const describeVoiceChannels = (guildId: string, { guildVoice }: Services, t: Translate): string => {
-	const chosen = guildVoice.read(guildId);
+const describeVoiceChannels = (chosen: VoiceSettings, t: Translate): string => {
 	const orDefault = (name: keyof typeof channelDefaults) => {
 		const seconds = t("server.seconds", { seconds: chosen[name] ?? channelDefaults[name] });
 		return chosen[name] === null ? t("server.default", { value: seconds }) : seconds;
@@ -71,7 +75,8 @@ const change = async (
 ): Promise<void> => {
 	const t = textsFor(interaction.locale);
 	if (Object.keys(change).length === 0) return respondPrivately(interaction, t("server.nothing"));
-	services.preferences.changeGuild(interaction.guildId, change);
+	await interaction.deferReply({ flags: MessageFlags.Ephemeral });
+	await services.preferences.changeGuild(interaction.guildId, change);
 	return show(interaction, services, t("server.changed"));
 };
 
@@ -133,18 +138,20 @@ export const server = slashCommand({
 				...(args.idle !== undefined && { idleSeconds: args.idle }),
 				...(args.text !== undefined && { textSeconds: args.text }),
 			};
-			if (Object.keys(change).length > 0) services.guildVoice.change(guildId, change);
-			await respondPrivately(interaction, describeVoiceChannels(guildId, services, textsFor(locale)));
+			await interaction.deferReply({ flags: MessageFlags.Ephemeral });
+			if (Object.keys(change).length > 0) await services.guildVoice.change(guildId, change);
+			const chosen = await services.guildVoice.read(guildId);
+			await respondPrivately(interaction, describeVoiceChannels(chosen, textsFor(locale)));
 		},
 
 		async words(interaction, args, { words: store }) {
 			const { guildId, locale } = interaction;
 			const t = textsFor(locale);
 			const tell = (sentence: string) => respondPrivately(interaction, sentence);
-			const current = store.list(guildId);
 			const tooMany = t("server.words.too_many", { max: wordsMax, length: wordMaxCharacters });
 
 			if (args.action === "export") {
+				const current = await store.list(guildId);
 				if (current.length === 0) return tell(t("server.words.empty"));
 				await interaction.reply({
 					content: t("server.words.exported", { total: current.length }),
@@ -161,7 +168,7 @@ export const server = slashCommand({
 				if (!lines) return tell(t("server.words.bad_file"));
 				const words = cleanWords(lines);
 				if (!fitsWordList(words)) return tell(tooMany);
-				store.replace(guildId, words);
+				await store.change(guildId, () => words);
 				return tell(t("server.words.imported", { total: words.length }));
 			}
 
@@ -169,17 +176,20 @@ export const server = slashCommand({
 			if (given.length === 0) return tell(t("server.words.need_words"));
 			const folded = new Set(given.map(foldWord));
 			if (args.action === "remove") {
-				const count = store.remove(
-					guildId,
-					current.filter((word) => folded.has(foldWord(word))),
+				const { before, after } = await store.change(guildId, (current) =>
+					current.filter((word) => !folded.has(foldWord(word))),
 				);
-				return tell(t("server.words.removed", { count, total: current.length - count }));
+				return tell(t("server.words.removed", { count: before - after, total: after }));
 			}
-			const known = new Set(current.map(foldWord));
-			const fresh = given.filter((word) => !known.has(foldWord(word)));
-			if (!fitsWordList([...current, ...fresh])) return tell(tooMany);
-			const count = store.add(guildId, fresh);
-			return tell(t("server.words.added", { count, total: current.length + count }));
+			let isFull = false;
+			const { before, after } = await store.change(guildId, (current) => {
+				const known = new Set(current.map(foldWord));
+				const words = [...current, ...given.filter((word) => !known.has(foldWord(word)))];
+				isFull = !fitsWordList(words);
+				return isFull ? undefined : words;
+			});
+			if (isFull) return tell(tooMany);
+			return tell(t("server.words.added", { count: after - before, total: after }));
 		},
 	},
 

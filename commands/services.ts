@@ -4,8 +4,8 @@ import { commandsWith } from "../src/discord/command.ts";
 import type { Logger } from "../src/log.ts";
 import type { SayServices } from "../src/say/answer-with-speech.ts";
 import type { Voices } from "../src/say/voices.ts";
-import type { Forgotten } from "../src/store/forget-member.ts";
 import type { Redemptions } from "../src/store/redemptions.ts";
+import type { Store } from "../src/store/store.ts";
 import type { GuildVoice } from "../src/store/voice-settings.ts";
 
 /** All that commands work with, built in `src/index.ts`. */
@@ -15,8 +15,7 @@ export interface Services extends SayServices {
 	readonly credit: Credit;
 	readonly guildVoice: GuildVoice;
 	readonly redemptions: Redemptions;
-	/** Forgets a member of a guild as a whole; `today` (days since the epoch, UTC) still counts. */
-	readonly forgetMember: (guildId: string, userId: string, today: number) => Forgotten;
+	readonly forgetMember: Store["forgetMember"];
 	/** The operator's seconds of speech a day for a guild; 0 is no limit. */
 	readonly guildSecondsPerDay: number;
 	/** Whether the service behind speaks emoji; where it doesn't they are dropped. */

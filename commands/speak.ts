@@ -2,8 +2,7 @@ import type { Message } from "discord.js";
 import { stringOptionMax } from "../src/discord/limits.ts";
 import { type Translate, textsFor } from "../src/discord/texts/index.ts";
 import { answerWithSpeech } from "../src/say/answer-with-speech.ts";
-import { chooseDelivery } from "../src/say/choose.ts";
-import { describeLost } from "../src/say/describe-lost.ts";
+import { chooseRequest } from "../src/say/choose-request.ts";
 import { makeSpeakable } from "../src/speech/text/speakable.ts";
 import { messageCommand } from "./services.ts";
 
@@ -41,9 +40,8 @@ export const speak = messageCommand({
 	declaration: { name: "Speak" },
 
 	async execute(interaction, services) {
-		const { guildId, user, locale, targetMessage } = interaction;
+		const { locale, targetMessage } = interaction;
 		const t = textsFor(locale);
-		const chosen = chooseDelivery(services.preferences, services.voices, { guildId, userId: user.id }, {});
 		const extras = nameExtras(targetMessage, t).join(", ");
 		const words = makeSpeakable(targetMessage.content, {
 			...namesIn(targetMessage),
@@ -54,13 +52,8 @@ export const speak = messageCommand({
 			.filter(Boolean)
 			.join(" ")
 			.slice(0, stringOptionMax);
-		const request = {
-			written,
-			speakable: [words, extras].filter(Boolean).join(/[.!?…。]\s*$/u.test(words) ? " " : ", "),
-			voice: chosen.voice.value,
-			style: chosen.style?.value,
-			delivery: chosen.delivery.value,
-		};
-		await answerWithSpeech(interaction, request, services, describeLost(chosen.lost, interaction));
+		const speakable = [words, extras].filter(Boolean).join(/[.!?…。]\s*$/u.test(words) ? " " : ", ");
+		const wanted = chooseRequest(interaction, { written, speakable }, {}, services);
+		await answerWithSpeech(interaction, wanted, services);
 	},
 });

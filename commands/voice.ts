@@ -25,7 +25,7 @@ type Interaction = ChatInputCommandInteraction<"cached">;
 const show = async (interaction: Interaction, services: Services, heading?: string): Promise<void> => {
 	const { guildId, user, locale } = interaction;
 	const t = textsFor(locale);
-	const { voice, style, delivery, lost } = chooseDelivery(
+	const { voice, style, delivery, lost } = await chooseDelivery(
 		services.preferences,
 		services.voices,
 		{ guildId, userId: user.id },
@@ -80,7 +80,8 @@ export const voice = slashCommand({
 			const t = textsFor(locale);
 			const change = readSoundChange(args, services.voices);
 			if (Object.keys(change).length === 0) return respondPrivately(interaction, t("voice.nothing"));
-			services.preferences.changeMember(guildId, user.id, change);
+			await interaction.deferReply({ flags: MessageFlags.Ephemeral });
+			await services.preferences.changeMember(guildId, user.id, change);
 			const onlyReset = Object.values(change).every((value) => value === null);
 			return show(interaction, services, t(onlyReset ? "voice.reset" : "voice.changed"));
 		},

@@ -20,15 +20,8 @@ import type { AttemptTiming } from "./speech/ask/attempts.ts";
 import { ClipWorkers } from "./speech/clips/clip-workers.ts";
 import { Speech } from "./speech/speech.ts";
 import { StartError } from "./start-error.ts";
-import { forgetMember } from "./store/forget-member.ts";
-import { GuildWords } from "./store/guild-words.ts";
-import { openDatabase } from "./store/open.ts";
-import { Preferences } from "./store/preferences.ts";
-import { Redemptions } from "./store/redemptions.ts";
-import { SpeechDays } from "./store/speech-days.ts";
-import { SpeechMonths } from "./store/speech-months.ts";
-import { VoicePlaces } from "./store/voice-places.ts";
-import { GuildVoice } from "./store/voice-settings.ts";
+import { openSqliteStore } from "./store/sqlite/store.ts";
+import type { Store } from "./store/store.ts";
 import { VoiceSessions, type VoiceSessionsOptions } from "./voice/sessions.ts";
 
 /** How long a stop waits for answers that are under way, in ms. */
@@ -45,6 +38,7 @@ export interface Overrides {
 	readonly timing?: AttemptTiming;
 	readonly now?: () => number;
 	readonly voice?: Pick<VoiceSessionsOptions, "clock" | "timing">;
+	readonly wrapStore?: (store: Store) => Store;
 }
 
 /**
@@ -56,10 +50,8 @@ export interface Overrides {
 export const startBot = async (config: Config, logger: Logger, overrides: Overrides = {}): Promise<Stop> => {
 	const now = overrides.now ?? Date.now;
 	const voices = new Voices(config.speech);
-	const database = openDatabase(
-		join(config.dataDir, "bot.db"),
-		new URL("../migrations/bot", import.meta.url),
-	);
+	const opened = openSqliteStore(join(config.dataDir, "bot.db"), now);
+	const store = overrides.wrapStore?.(opened) ?? opened;
 	const embedded = config.speech.baseUrl === "" ? await startEmbedded(config, logger) : undefined;
 	const account = embedded ? { ...embedded, identity: "embedded" } : config.speech;
 	const workers = new ClipWorkers({
@@ -74,46 +66,40 @@ export const startBot = async (config: Config, logger: Logger, overrides: Overri
 		...overrides,
 	});
 	const { topupToken, topupUserId } = config.credit;
-	const redemptions = new Redemptions(database);
 	const credit = new Credit({
 		account: { ...account, ...(topupToken && { topupToken }), ...(topupUserId && { topupUserId }) },
-		journal: redemptions,
+		journal: store.redemptions,
 		secret: openBotSecret(config.dataDir),
 		logger,
 		now,
 	});
-	const unsettled = credit.recover();
-	if (unsettled > 0) logger.warn({ redemptions: unsettled }, "redemptions of the last run became unknown");
-	const speechDays = new SpeechDays(database);
+	await credit.recover();
 	const shutdown = new AbortController();
 	const edits = new LateEdits();
 	const client = createClient(config.discord.apiUrl, logger);
-	const guildVoice = new GuildVoice(database);
-	const preferences = new Preferences(database);
 	const voice = new VoiceSessions({
 		client: client as Client<true>,
 		speech,
 		logger,
-		settings: (guildId) => guildVoice.read(guildId),
-		places: new VoicePlaces(database),
+		settings: (guildId) => store.guildVoice.read(guildId),
+		places: store.voicePlaces,
 		...overrides.voice,
 	});
 	const catalogue = new CommandCatalogue(commands);
 	const services: Services = {
 		catalogue,
 		voice,
-		guildVoice,
+		guildVoice: store.guildVoice,
 		speech,
-		budget: new SpeechBudget(speechDays, config.budgets, now),
-		preferences,
-		words: new GuildWords(database),
+		budget: new SpeechBudget(store, config.budgets, now),
+		preferences: store.preferences,
+		words: store.words,
 		recent: new RecentRequests(now),
 		edits,
-		redemptions,
-		forgetMember: (guildId, userId, today) =>
-			forgetMember(database, { preferences, redemptions, speechDays }, { guildId, userId, today }),
+		redemptions: store.redemptions,
+		forgetMember: (who) => store.forgetMember(who),
 		credit,
-		months: new SpeechMonths(database, now),
+		months: store.speechMonths,
 		guildSecondsPerDay: config.budgets.guildSecondsPerDay,
 		now,
 		voices,
@@ -145,7 +131,7 @@ export const startBot = async (config: Config, logger: Logger, overrides: Overri
 		await credit.close();
 		await workers.close();
 		await embedded?.stop();
-		database.close();
+		await store.close();
 	};
 
 	try {

@@ -3,23 +3,22 @@ import { join } from "node:path";
 import { Credit } from "../../src/credit/credit.ts";
 import { openBotSecret } from "../../src/credit/fingerprint.ts";
 import { createLogger } from "../../src/log.ts";
-import { openDatabase } from "../../src/store/open.ts";
-import { Redemptions } from "../../src/store/redemptions.ts";
+import { openSqliteStore } from "../../src/store/sqlite/store.ts";
 
 const [dataDir = "", baseUrl = "", apiKey = "", life = "0"] = process.argv.slice(2);
 // The clock leaps, so that no pace is met.
 let leaps = Number(life) * 10_000;
 
-const database = openDatabase(join(dataDir, "bot.db"), new URL("../../migrations/bot", import.meta.url));
+const store = openSqliteStore(join(dataDir, "bot.db"));
 const credit = new Credit({
 	account: { baseUrl, apiKey },
-	journal: new Redemptions(database),
+	journal: store.redemptions,
 	secret: openBotSecret(dataDir),
 	logger: createLogger("credit", "silent"),
 	now: () => Date.now() + leaps * 30 * 60_000,
 	timeouts: { topupMs: 1_000, connectMs: 500, backoffMs: 5 },
 });
-credit.recover();
+await credit.recover();
 process.on("disconnect", () => process.exit(0));
 process.on("message", async ({ code, name }: { code: string; name: string }) => {
 	leaps += 1;

@@ -1,5 +1,5 @@
 import type { Logger } from "../log.ts";
-import type { JournalEntry, Redemptions } from "../store/redemptions.ts";
+import type { Redemptions } from "../store/redemptions.ts";
 import { balancePaths } from "../wire/balance.ts";
 import { checkHeraldCode, parseCode } from "../wire/code-format.ts";
 import { requestIdHeader } from "../wire/http.ts";
@@ -13,7 +13,7 @@ import {
 	type Sent,
 } from "./client.ts";
 import { fingerprint } from "./fingerprint.ts";
-import { Pace } from "./pace.ts";
+import { limitedWindowMs, Pace } from "./pace.ts";
 import type { Redemption, Verdict } from "./redemption.ts";
 
 /** A balance that is shown twice in a minute is asked for once. */
@@ -85,10 +85,10 @@ export class Credit {
 	 *
 	 * @returns how many redemptions became unknown
 	 */
-	recover(): number {
+	async recover(): Promise<number> {
 		const { journal, logger } = this.#options;
-		const lost = journal.failOpen(this.#now());
-		journal.dropTraces(this.#now() - memberTraceMs);
+		const lost = await journal.failOpen(this.#now());
+		await journal.dropTraces(this.#now() - memberTraceMs);
 		if (lost > 0) logger.warn({ redemptions: lost }, "redemptions without an answer are unknown now");
 		return lost;
 	}
@@ -102,35 +102,46 @@ export class Credit {
 		const code = readCode(text);
 		if (code === undefined) return { kind: "mistyped" };
 		signal.throwIfAborted();
-		const { journal, secret } = this.#options;
-		const mark = fingerprint(secret, "code", code);
-		// From here to the entry in the map nothing is awaited: two members with one code can't both pass.
+		const mark = fingerprint(this.#options.secret, "code", code);
 		if (this.#underWay.has(mark)) return { kind: "in_progress" };
-		const member = fingerprint(secret, "member", userId);
-		const at = this.#now();
-		journal.dropTraces(at - memberTraceMs);
-		const wait = this.#pace.findWait(guildId, member);
-		if (wait) return { kind: "too_fast", ...wait };
-		const id = journal.begin({ guildId, userId, member, account: this.#account, code: mark, at });
-		const redemption = this.#carryOut(id, code, signal).finally(() => this.#underWay.delete(mark));
+		// Claimed before anything is awaited: two members with one code can't both pass.
+		const redemption = this.#carryOut(code, mark, { guildId, userId, signal }).finally(() =>
+			this.#underWay.delete(mark),
+		);
 		this.#underWay.set(mark, redemption);
 		return redemption;
 	}
 
-	async #carryOut(id: number, code: string, signal: AbortSignal): Promise<Redemption> {
+	async #carryOut(
+		code: string,
+		mark: string,
+		{ guildId, userId, signal }: Omit<RedeemRequest, "code">,
+	): Promise<Redemption> {
+		const { journal, secret } = this.#options;
+		const member = fingerprint(secret, "member", userId);
+		const at = this.#now();
+		const begun = await journal.begin(
+			{ guildId, userId, member, account: this.#account, code: mark, at },
+			{
+				sentSince: at - limitedWindowMs,
+				tracesSince: at - memberTraceMs,
+				findWait: (before) => this.#pace.findWait(guildId, before, at),
+			},
+		);
+		if ("wait" in begun) return { kind: "too_fast", ...begun.wait };
 		const sent = await this.#client.topup(code, signal);
-		const verdict = this.#settle(id, sent);
+		const verdict = await this.#settle(begun.id, sent);
 		if (!sent.left) signal.throwIfAborted();
 		return verdict;
 	}
 
-	#settle(id: number, sent: Sent): Verdict {
+	async #settle(id: number, sent: Sent): Promise<Verdict> {
 		const { journal, logger } = this.#options;
 		const at = this.#now();
 		const told: Verdict = sent.left
-			? classifyTopup(sent.answer, at, this.#pace.findWindowEnd())
+			? classifyTopup(sent.answer, at, await this.#findWindowEnd())
 			: { kind: "unavailable", why: "unreachable" };
-		const verdict = told.kind === "refused" ? this.#weigh(id, told) : told;
+		const verdict = told.kind === "refused" ? await this.#weigh(id, told) : told;
 		if (verdict.kind === "rate_limited") this.#pace.closeUntil(verdict.retryAt);
 		if (verdict.kind === "redeemed") this.#balance = undefined;
 		const answer = sent.left ? sent.answer : undefined;
@@ -146,7 +157,7 @@ export class Credit {
 			"redemption",
 		);
 		try {
-			journal.settle(id, { outcome: verdict.kind, at, ...describeVerdict(verdict) });
+			await journal.settle(id, { outcome: verdict.kind, at, ...describeVerdict(verdict) });
 		} catch (error) {
 			// The row says "sent", the next start makes it unknown; the member shall have the answer all the same.
 			logger.error({ err: error, redemption: id }, "a redemption's outcome could not be written");
@@ -154,9 +165,15 @@ export class Credit {
 		return verdict;
 	}
 
+	/** An answer is not lost over a journal that can't be read. */
+	#findWindowEnd(): Promise<number> {
+		return this.#pace.findWindowEnd().catch(() => this.#now() + limitedWindowMs);
+	}
+
 	/** A refusal after a lost answer says nothing: that answer may have been the yes. After a known yes it means "used". */
-	#weigh(id: number, refused: Verdict & { kind: "refused" }): Verdict {
-		const earlier = this.#options.journal.readEarlier(id);
+	async #weigh(id: number, refused: Verdict & { kind: "refused" }): Promise<Verdict> {
+		// Where the journal can't be read, nobody knows.
+		const earlier = await this.#options.journal.readEarlier(id).catch(() => "unknown");
 		if (earlier === "unknown") return { kind: "unknown", stillUnknown: true };
 		return earlier === "redeemed" ? { kind: "refused", reason: "used" } : refused;
 	}
@@ -171,8 +188,11 @@ export class Credit {
 		signal.throwIfAborted();
 		const now = this.#now();
 		if (!this.#balance || now - this.#balance.at >= balanceMaxAgeMs) {
-			if (!this.#pace.takeBalance()) return undefined;
-			this.#balance = { at: now, balance: this.#askBalance() };
+			// Remembered before anything is awaited: whoever asks at the same time waits for the same answer.
+			const balance = this.#askBalance(() => {
+				if (this.#balance?.balance === balance) this.#balance = undefined;
+			});
+			this.#balance = { at: now, balance };
 		}
 		const aborted = Promise.withResolvers<never>();
 		const abort = () => aborted.reject(signal.reason);
@@ -184,19 +204,22 @@ export class Credit {
 		}
 	}
 
-	async #askBalance(): Promise<Balance | undefined> {
+	/** Calls `forget` when there was no asking: whoever comes next may try. */
+	async #askBalance(forget: () => void): Promise<Balance | undefined> {
+		let room = false;
+		try {
+			room = await this.#pace.takeBalance();
+		} finally {
+			if (!room) forget();
+		}
+		if (!room) return undefined;
 		const { apiKey, topupToken } = this.#options.account;
 		const of = topupToken === undefined ? "key" : "account";
 		const sent = await this.#client.get(balancePaths[of], topupToken ?? apiKey);
 		const answer = sent.left ? sent.answer : undefined;
 		if (answer?.status === 429)
-			this.#pace.closeUntil(readWait(answer.headers, this.#now()) ?? this.#pace.findWindowEnd());
+			this.#pace.closeUntil(readWait(answer.headers, this.#now()) ?? (await this.#findWindowEnd()));
 		return answer && readBalance(answer, of);
-	}
-
-	/** @returns a guild's redemptions, newest first, at most `limit`, those before the row `beforeId` where it is given */
-	history(guildId: string, limit: number, beforeId?: number): JournalEntry[] {
-		return this.#options.journal.list(guildId, limit, beforeId);
 	}
 
 	/** Waits for nothing: redemptions under way become unknown, and are in the journal when this returns. */

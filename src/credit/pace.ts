@@ -1,10 +1,10 @@
 import { findRoom, listRecent } from "../sliding-window.ts";
-import type { Redemptions } from "../store/redemptions.ts";
+import type { Redemptions, SentBefore, SentRequest } from "../store/redemptions.ts";
 import type { PaceReason } from "./redemption.ts";
 
 /** Services of the family allow 20 requests in 20 minutes an address on these routes; the rest is for a person at the same address. */
 const limitedRequests = 18;
-const limitedWindowMs = 20 * 60_000;
+export const limitedWindowMs = 20 * 60_000;
 /** One guild must not use up what all guilds share; nor may showing balances. */
 const limitedRequestsPerGuild = 6;
 /** Codes that a member may try within {@link redemptionWindowMs}: more than anybody types in earnest. */
@@ -13,6 +13,19 @@ const redemptionWindowMs = 10 * 60_000;
 /** Three codes in a row that are none: that is guessing. */
 const refusalsInRow = 3;
 const refusalWaitMs = 60 * 60_000;
+
+/** @returns when the limited routes were used, oldest first */
+const joinTimes = (sent: readonly SentRequest[], balances: readonly number[]): number[] =>
+	[...sent.map(({ sentAt }) => sentAt), ...balances].sort((a, b) => a - b);
+
+/** After an hour the count begins anew, so that one more slip doesn't cost another hour. */
+const findRefusalWait = (ofMember: SentBefore["ofMember"], now: number): number | undefined => {
+	const decided = ofMember.filter(({ outcome }) => outcome === "refused" || outcome === "redeemed");
+	const inRow = decided.length - 1 - decided.findLastIndex(({ outcome }) => outcome === "redeemed");
+	if (inRow === 0 || inRow % refusalsInRow !== 0) return undefined;
+	const wait = (decided.at(-1)?.settledAt ?? 0) + refusalWaitMs;
+	return wait > now ? wait : undefined;
+};
 
 /**
  * How fast codes may be tried and the limited routes be used. What it counts by is the journal, so a restart forgets
@@ -30,16 +43,22 @@ export class Pace {
 		this.#now = now;
 	}
 
-	/** @returns why and until when (ms since the epoch) this member must wait; undefined when there is no need to */
-	findWait(guildId: string, member: string): { retryAt: number; why: PaceReason } | undefined {
-		const now = this.#now();
-		const sent = this.#journal.listSent(now - limitedWindowMs);
+	/**
+	 * @param before - what the journal has of the limited window, and of the member who wants to redeem now
+	 * @returns why and until when (ms since the epoch) they must wait; undefined when there is no need to
+	 */
+	findWait(
+		guildId: string,
+		{ sent, ofMember }: SentBefore,
+		now: number,
+	): { retryAt: number; why: PaceReason } | undefined {
 		const ofGuild = sent.filter((request) => request.guildId === guildId).map(({ sentAt }) => sentAt);
+		const timesOfMember = ofMember.map(({ sentAt }) => sentAt);
 		const waits: readonly (readonly [PaceReason, number | undefined])[] = [
-			["refusals", this.#findRefusalWait(member, now)],
-			["member", this.#findMemberWait(member, now)],
+			["refusals", findRefusalWait(ofMember, now)],
+			["member", findRoom(timesOfMember, redemptionsPerMember, redemptionWindowMs, now)],
 			["guild", findRoom(ofGuild, limitedRequestsPerGuild, limitedWindowMs, now)],
-			["service", this.#findServiceWait(now)],
+			["service", this.#findServiceWait(joinTimes(sent, this.#balancesWithin(now)), now)],
 		];
 		// The longest wait is the true one: whoever comes back earlier would be told another.
 		return waits
@@ -51,13 +70,20 @@ export class Pace {
 	}
 
 	/** Counts a balance, if there is room for one beside the redemptions. @returns whether there is */
-	takeBalance(): boolean {
+	async takeBalance(): Promise<boolean> {
 		const now = this.#now();
-		this.#balances = listRecent(this.#balances, limitedWindowMs, now);
-		if (this.#balances.length >= limitedRequestsPerGuild || this.#findServiceWait(now) !== undefined)
-			return false;
-		this.#balances = [...this.#balances, now];
-		return true;
+		const others = this.#balancesWithin(now);
+		if (others.length >= limitedRequestsPerGuild) return false;
+		// Counted before the journal is asked: a redemption that begins meanwhile counts it too.
+		this.#balances = [...others, now];
+		let room = false;
+		try {
+			const sent = await this.#journal.listSent(now - limitedWindowMs);
+			room = this.#findServiceWait(joinTimes(sent, others), now) === undefined;
+		} finally {
+			if (!room) this.#balances = this.#balances.toSpliced(this.#balances.lastIndexOf(now), 1);
+		}
+		return room;
 	}
 
 	/** Keeps everybody away: the service said so. */
@@ -66,35 +92,19 @@ export class Pace {
 	}
 
 	/** @returns when the oldest request leaves the window: others at the same address may have filled it */
-	findWindowEnd(): number {
+	async findWindowEnd(): Promise<number> {
 		const now = this.#now();
-		return (this.#listTimes(now)[0] ?? now) + limitedWindowMs;
+		const sent = await this.#journal.listSent(now - limitedWindowMs);
+		return (joinTimes(sent, this.#balancesWithin(now))[0] ?? now) + limitedWindowMs;
 	}
 
-	#listTimes(now: number): number[] {
-		const topups = this.#journal.listSent(now - limitedWindowMs).map(({ sentAt }) => sentAt);
-		return [...topups, ...listRecent(this.#balances, limitedWindowMs, now)].sort((a, b) => a - b);
+	#balancesWithin(now: number): number[] {
+		return listRecent(this.#balances, limitedWindowMs, now);
 	}
 
-	#findServiceWait(now: number): number | undefined {
-		const room = findRoom(this.#listTimes(now), limitedRequests, limitedWindowMs, now);
+	#findServiceWait(times: readonly number[], now: number): number | undefined {
+		const room = findRoom(times, limitedRequests, limitedWindowMs, now);
 		const wait = Math.max(room ?? 0, this.#closedUntil);
-		return wait > now ? wait : undefined;
-	}
-
-	#findMemberWait(member: string, now: number): number | undefined {
-		const times = this.#journal.listOfMember(member).map(({ sentAt }) => sentAt);
-		return findRoom(times, redemptionsPerMember, redemptionWindowMs, now);
-	}
-
-	/** After an hour the count begins anew, so that one more slip doesn't cost another hour. */
-	#findRefusalWait(member: string, now: number): number | undefined {
-		const decided = this.#journal
-			.listOfMember(member)
-			.filter(({ outcome }) => outcome === "refused" || outcome === "redeemed");
-		const inRow = decided.length - 1 - decided.findLastIndex(({ outcome }) => outcome === "redeemed");
-		if (inRow === 0 || inRow % refusalsInRow !== 0) return undefined;
-		const wait = (decided.at(-1)?.settledAt ?? 0) + refusalWaitMs;
 		return wait > now ? wait : undefined;
 	}
 }

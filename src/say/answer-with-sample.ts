@@ -22,7 +22,6 @@ export const answerWithSample = async (
 		months: services.months,
 		guildId,
 		userId: user.id,
-		guildSeconds: services.preferences.readGuild(guildId).secondsPerDay,
 		script: [{ text: t("voice.sample", { voice: voice.name }), voice: voice.name }],
 		signal: services.shutdown,
 		onProgress: () => {},

@@ -10,15 +10,16 @@ import type { Speech } from "../speech/speech.ts";
 import { cutScript } from "../speech/text/script.ts";
 import { isSpeakable } from "../speech/text/speakable.ts";
 import type { GuildWords } from "../store/guild-words.ts";
-import type { Preferences } from "../store/preferences.ts";
+import type { GuildPreferences, Preferences } from "../store/preferences.ts";
 import type { SpeechMonths } from "../store/speech-months.ts";
 import type { VoiceSessions } from "../voice/sessions.ts";
+import type { Ticket } from "../voice/tickets.ts";
 import { answerInChannel } from "./answer-in-channel.ts";
 import type { SpeechBudget } from "./budget.ts";
 import { checkGuildLimits } from "./choose.ts";
 import { findForbidden } from "./forbidden-words.ts";
 import type { LateEdits } from "./late-edits.ts";
-import type { RecentRequests, SayRequest } from "./recent-requests.ts";
+import type { RecentRequests, SayRequest, Wanted } from "./recent-requests.ts";
 import { speakText } from "./speak-text.ts";
 
 /** The interaction's token lives 15 minutes; the rest is for the upload and the answer. */
@@ -68,53 +69,101 @@ const checkPermissions = (interaction: Interaction, voiceMessage: boolean): void
 	}
 };
 
-const checkText = (interaction: Interaction, request: SayRequest, services: SayServices): void => {
-	const { guildId, memberPermissions } = interaction;
+const checkText = (
+	interaction: Interaction,
+	request: SayRequest,
+	guild: GuildPreferences,
+	words: readonly string[],
+): void => {
 	const member: GuildMember = interaction.member;
-	const manages = memberPermissions.has(PermissionFlagsBits.ManageGuild);
-	checkGuildLimits(
-		services.preferences,
-		{ guildId, roles: [...member.roles.cache.keys()], manages },
-		request.written,
-	);
-	const words = services.words.list(guildId);
+	const manages = interaction.memberPermissions.has(PermissionFlagsBits.ManageGuild);
+	checkGuildLimits(guild, { roles: [...member.roles.cache.keys()], manages }, request.written);
 	if (findForbidden(request.written, words) ?? findForbidden(request.speakable, words))
 		throw new Problem({ kind: "forbidden_word" });
 	if (!isSpeakable(request.speakable)) throw new Problem({ kind: "unspeakable" });
 };
 
-/** `auto` speaks where Herald already is with the member, else posts a file. */
-const isForChannel = (
+/** Whether a text may be for a voice channel: `auto` speaks where Herald already is with the member, else posts a file. */
+const isPerhapsForChannel = ({ member }: Interaction, { delivery }: SayRequest): boolean =>
+	delivery === "channel" || (delivery === "auto" && member.voice.channelId !== null);
+
+/** Where Herald is, a text before may decide that hasn't had its turn yet. */
+const isForChannel = async (
 	{ guildId, member }: Interaction,
 	{ delivery }: SayRequest,
 	{ voice }: SayServices,
-): boolean =>
-	delivery === "channel" ||
-	(delivery === "auto" &&
-		member.voice.channelId !== null &&
-		voice.channelOf(guildId) === member.voice.channelId);
+	ticket: Ticket,
+): Promise<boolean> => {
+	if (delivery === "channel") return true;
+	await ticket.turn;
+	return member.voice.channelId !== null && voice.channelOf(guildId) === member.voice.channelId;
+};
 
 /**
- * Speaks a member's text and answers the interaction with the sound, as a file or a voice message.
+ * Speaks a member's text and answers the interaction with the sound, as a file or a voice message, or speaks it in their
+ * channel. To be called before anything is awaited: the order of commands is the order of texts.
  *
- * @param notes - sentences that the answer ends with, such as that a preference is no longer offered
+ * @param wanted - may be under way still: what members chose is in the store
  * @throws {@link Problem} when the text is not to be spoken here, or can't be
  */
 export const answerWithSpeech = async (
 	interaction: Interaction,
+	wanted: Wanted | Promise<Wanted>,
+	services: SayServices,
+): Promise<void> => {
+	const ticket = services.voice.takeTicket(interaction.guildId);
+	try {
+		await answer(interaction, wanted, services, ticket);
+	} finally {
+		ticket.release();
+	}
+};
+
+const answer = async (
+	interaction: Interaction,
+	wanted: Wanted | Promise<Wanted>,
+	services: SayServices,
+	ticket: Ticket,
+): Promise<void> => {
+	const { budget, preferences } = services;
+	const { guildId, user } = interaction;
+	// Read at once: nothing slower than one read of the store stands before the acknowledgement.
+	const [{ notes = [], ...request }, guild, words] = await Promise.all([
+		wanted,
+		preferences.readGuild(guildId),
+		services.words.list(guildId),
+	]);
+	const asVoiceMessage = request.delivery === "voice-message";
+	const perhapsInChannel = isPerhapsForChannel(interaction, request);
+	if (!perhapsInChannel) {
+		ticket.release();
+		checkPermissions(interaction, asVoiceMessage);
+	}
+	checkText(interaction, request, guild, words);
+	budget.countText(user.id);
+
+	const acknowledged = interaction.deferReply();
+	// What it fails with is heard of wherever it is waited for.
+	acknowledged.catch(() => {});
+	if (perhapsInChannel && (await isForChannel(interaction, request, services, ticket)))
+		return answerInChannel(interaction, request, services, { notes, acknowledged, ticket });
+	ticket.release();
+	await acknowledged;
+	if (perhapsInChannel) checkPermissions(interaction, asVoiceMessage);
+	await answerWithFile(interaction, request, services, notes);
+};
+
+/** Answers an acknowledged interaction with the whole text as one sound. */
+const answerWithFile = async (
+	interaction: Interaction,
 	request: SayRequest,
 	services: SayServices,
-	notes: readonly string[] = [],
+	notes: readonly string[],
 ): Promise<void> => {
-	const { speech, budget, months, preferences, recent, shutdown } = services;
+	const { speech, budget, months, recent, shutdown } = services;
 	const { guildId, user, locale } = interaction;
 	const t = textsFor(locale);
 	const asVoiceMessage = request.delivery === "voice-message";
-	const inChannel = isForChannel(interaction, request, services);
-	if (!inChannel) checkPermissions(interaction, asVoiceMessage);
-	checkText(interaction, request, services);
-	budget.countText(user.id);
-	if (inChannel) return answerInChannel(interaction, request, services, notes);
 	const { voice, style, firstMax } = request;
 	const cut = { lineMax: lineMaxCharacters, locale, ...(firstMax !== undefined && { firstMax }) };
 	const script = cutScript(request.speakable, cut).map((text) => ({
@@ -122,7 +171,6 @@ export const answerWithSpeech = async (
 		voice,
 		...(style !== undefined && { style, ...(request.asBefore && { plainWillDo: true }) }),
 	}));
-	await interaction.deferReply();
 
 	const progress = new Progress(interaction);
 	const { sound, withoutStyle } = await speakText({
@@ -131,7 +179,6 @@ export const answerWithSpeech = async (
 		months,
 		guildId,
 		userId: user.id,
-		guildSeconds: preferences.readGuild(guildId).secondsPerDay,
 		script,
 		signal: withDeadline(shutdown),
 		onProgress: (done, total) => {

@@ -1,6 +1,6 @@
 import { Problem } from "../problem.ts";
 import { SlidingWindow } from "../sliding-window.ts";
-import type { SpeechDays } from "../store/speech-days.ts";
+import type { Store } from "../store/store.ts";
 import { dayOf, endOfDay } from "../utc-day.ts";
 
 /** Nobody listens to more; each costs answers and requests even where the sound is cached. */
@@ -15,22 +15,29 @@ export interface BudgetLimits {
 /** Sound set aside for a text before it is made. */
 export interface Reservation {
 	/** Replaces the estimate by what was really made, in ms. Once; later calls do nothing. */
-	settle(madeMs: number): void;
+	settle(madeMs: number): Promise<void>;
 }
 
 /** @returns the lower of two limits of which 0 and null are none */
 const lower = (operator: number, own: number | null): number =>
 	own === null ? operator : operator === 0 ? own : Math.min(operator, own);
 
+/** @returns a day's limit in ms; undefined where there is none */
+const toMs = (seconds: number): number | undefined => (seconds === 0 ? undefined : seconds * 1_000);
+
 /** What a member and a guild may still have spoken: reserved by estimate, settled by what came. */
 export class SpeechBudget {
-	readonly #days: SpeechDays;
+	readonly #store: Pick<Store, "preferences" | "speechDays">;
 	readonly #limits: BudgetLimits;
 	readonly #now: () => number;
 	readonly #texts = new SlidingWindow(textsPerMinutePerMember, 60_000);
 
-	constructor(days: SpeechDays, limits: BudgetLimits, now: () => number = Date.now) {
-		this.#days = days;
+	constructor(
+		store: Pick<Store, "preferences" | "speechDays">,
+		limits: BudgetLimits,
+		now: () => number = Date.now,
+	) {
+		this.#store = store;
 		this.#limits = limits;
 		this.#now = now;
 	}
@@ -46,40 +53,34 @@ export class SpeechBudget {
 	}
 
 	/**
-	 * Sets speech aside for a text.
+	 * Sets speech aside for a text. The guild's own seconds a day count where they are fewer than the operator's.
 	 *
-	 * @param guildSeconds - the guild's own seconds a day, which count where they are fewer than the operator's
 	 * @throws {@link Problem} `over_day` when the text alone is longer than a day allows, `over_budget` when too little of today is left
 	 */
-	reserve(
-		guildId: string,
-		userId: string,
-		estimateMs: number,
-		guildSeconds: number | null = null,
-	): Reservation {
+	async reserve(guildId: string, userId: string, estimateMs: number): Promise<Reservation> {
+		const { preferences, speechDays } = this.#store;
 		const now = this.#now();
-		const day = dayOf(now);
-		const reopensAt = endOfDay(now);
-		const used = this.#days.read({ day, guildId, userId });
-		const { memberSecondsPerDay } = this.#limits;
-		const guildSecondsPerDay = lower(this.#limits.guildSecondsPerDay, guildSeconds);
-		for (const [whose, seconds, usedMs] of [
-			["member", memberSecondsPerDay, used.memberMs],
-			["guild", guildSecondsPerDay, used.guildMs],
-		] as const) {
-			if (seconds === 0) continue;
-			if (estimateMs > seconds * 1_000) throw new Problem({ kind: "over_day", whose, seconds });
-			if (usedMs + estimateMs > seconds * 1_000) throw new Problem({ kind: "over_budget", whose, reopensAt });
-		}
+		const { secondsPerDay } = await preferences.readGuild(guildId);
+		const member = this.#limits.memberSecondsPerDay;
+		const guild = lower(this.#limits.guildSecondsPerDay, secondsPerDay);
+		for (const [whose, seconds] of [
+			["member", member],
+			["guild", guild],
+		] as const)
+			if (seconds > 0 && estimateMs > seconds * 1_000)
+				throw new Problem({ kind: "over_day", whose, seconds });
 		const reservedMs = Math.round(estimateMs);
-		this.#days.add({ day, guildId, userId }, reservedMs);
+		const today = { day: dayOf(now), guildId, userId };
+		const limits = { memberMs: toMs(member), guildMs: toMs(guild) };
+		const whose = await speechDays.reserve(today, reservedMs, limits);
+		if (whose) throw new Problem({ kind: "over_budget", whose, reopensAt: endOfDay(now) });
 		let open = true;
 		return {
-			settle: (madeMs) => {
+			settle: async (madeMs) => {
 				if (!open) return;
 				open = false;
 				try {
-					this.#days.add({ day, guildId, userId }, Math.round(madeMs) - reservedMs);
+					await speechDays.correct(today, Math.round(madeMs) - reservedMs);
 				} catch (error) {
 					// What was spoken is not lost over its accounting: the estimate stands.
 					if (!(error instanceof Problem)) throw error;

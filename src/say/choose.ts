@@ -1,5 +1,5 @@
 import { Problem } from "../problem.ts";
-import type { Preferences, VoicePreferences } from "../store/preferences.ts";
+import type { GuildPreferences, Preferences, VoicePreferences } from "../store/preferences.ts";
 import { type Resolved, resolvePreferences } from "./resolve-preferences.ts";
 import type { Voices } from "./voices.ts";
 
@@ -8,17 +8,21 @@ import type { Voices } from "./voices.ts";
  *
  * @throws {@link Problem} `unknown_voice` when the command itself names a voice that nobody offers
  */
-export const chooseDelivery = (
+export const chooseDelivery = async (
 	preferences: Preferences,
 	voices: Voices,
 	who: { readonly guildId: string; readonly userId: string },
 	option: Partial<VoicePreferences>,
-): Resolved => {
+): Promise<Resolved> => {
 	if (option.voice) voices.choose(option.voice);
+	const [own, server] = await Promise.all([
+		preferences.readMember(who.guildId, who.userId),
+		preferences.readGuild(who.guildId),
+	]);
 	return resolvePreferences({
 		option,
-		own: preferences.readMember(who.guildId, who.userId),
-		server: preferences.readGuild(who.guildId),
+		own,
+		server,
 		defaultVoice: voices.default,
 		canonical: (voice) => voices.find(voice)?.name,
 	});
@@ -32,7 +36,6 @@ export const cleanStyle = (style: string | undefined): string | undefined =>
 
 /** What a guild lets be said, and by whom. */
 export interface Speaker {
-	readonly guildId: string;
 	/** The ids of the member's roles. */
 	readonly roles: readonly string[];
 	/** Whether the member manages the server: limits of who may speak are theirs to set. */
@@ -40,8 +43,11 @@ export interface Speaker {
 }
 
 /** @throws {@link Problem} `role_required` or `text_too_long` where the guild's limits say so */
-export const checkGuildLimits = (preferences: Preferences, speaker: Speaker, written: string): void => {
-	const { speakerRole, textMax } = preferences.readGuild(speaker.guildId);
+export const checkGuildLimits = (
+	{ speakerRole, textMax }: GuildPreferences,
+	speaker: Speaker,
+	written: string,
+): void => {
 	if (speakerRole !== null && !speaker.manages && !speaker.roles.includes(speakerRole))
 		throw new Problem({ kind: "role_required", role: speakerRole });
 	if (textMax !== null && written.length > textMax)

@@ -1,10 +1,10 @@
-/** Edits of answers that nobody waits for while Herald runs; a stop does, so that no answer keeps its buttons for ever. */
+/** What nobody waits for while Herald runs; a stop does, so that no answer keeps its buttons for ever and all speech is counted. */
 export class LateEdits {
 	readonly #underWay = new Set<Promise<void>>();
 
-	/** What an edit fails with is let go: what was said was said. */
-	add(edit: Promise<unknown>): void {
-		const done: Promise<void> = edit.then(
+	/** What it fails with is let go: what was said was said. */
+	add(work: Promise<unknown>): void {
+		const done: Promise<void> = work.then(
 			() => {},
 			() => {},
 		);

@@ -16,6 +16,12 @@ export interface SayRequest {
 	readonly asBefore?: boolean;
 }
 
+/** What a member wants to have spoken now. */
+export interface Wanted extends SayRequest {
+	/** Sentences that the answer ends with, such as that a preference is no longer offered. */
+	readonly notes?: readonly string[];
+}
+
 interface Remembered {
 	readonly request: SayRequest;
 	readonly guildId: string;

@@ -17,8 +17,6 @@ export interface SpeakTextOptions {
 	readonly months: SpeechMonths;
 	readonly guildId: string;
 	readonly userId: string;
-	/** The guild's own seconds a day; null where it set none. */
-	readonly guildSeconds: number | null;
 	/** The whole text, cut. */
 	readonly script: readonly Line[];
 	readonly signal: AbortSignal;
@@ -40,11 +38,15 @@ export const sumMadeMs = (spoken: readonly SpokenLine[]): number =>
 	spoken.reduce((sum, { madeMs }) => sum + madeMs, 0);
 
 /** Adds a text to its guild's month; statistics are worth less than the sound, so trouble with them is let go. */
-export const recordSpeech = (months: SpeechMonths, guildId: string, spoken: readonly SpokenLine[]): void => {
+export const recordSpeech = async (
+	months: SpeechMonths,
+	guildId: string,
+	spoken: readonly SpokenLine[],
+): Promise<void> => {
 	if (spoken.length === 0) return;
 	const sum = (of: (line: SpokenLine) => number) => spoken.reduce((total, line) => total + of(line), 0);
 	try {
-		months.add(guildId, {
+		await months.add(guildId, {
 			texts: 1,
 			madeMs: sumMadeMs(spoken),
 			promptTokens: sum(({ usage }) => usage?.promptTokens ?? 0),
@@ -64,7 +66,7 @@ export const recordSpeech = (months: SpeechMonths, guildId: string, spoken: read
  */
 export const speakText = async (options: SpeakTextOptions): Promise<SpokenText> => {
 	const { speech, budget, guildId, userId, script, signal } = options;
-	const reservation = budget.reserve(guildId, userId, estimateMs(script), options.guildSeconds);
+	const reservation = await budget.reserve(guildId, userId, estimateMs(script));
 	const spoken: SpokenLine[] = [];
 	const text = new LookAhead({ speech, guildId, most: () => fileLinesAhead + 1 }).add(script, signal);
 	try {
@@ -80,8 +82,8 @@ export const speakText = async (options: SpeakTextOptions): Promise<SpokenText> 
 		throw error;
 	} finally {
 		const made = await text.end();
-		reservation.settle(sumMadeMs(made));
-		recordSpeech(options.months, guildId, made);
+		await reservation.settle(sumMadeMs(made));
+		await recordSpeech(options.months, guildId, made);
 	}
 	return {
 		sound: await speech.writeFile(spoken),

@@ -2,9 +2,9 @@ import type { Clock } from "./clock.ts";
 
 export interface LeaveTimersOptions {
 	readonly clock: Clock;
-	/** In ms, read anew whenever a wait begins. */
-	readonly aloneMs: () => number;
-	readonly idleMs: () => number;
+	/** In ms, read anew whenever a wait begins. Never rejects. */
+	readonly aloneMs: () => Promise<number>;
+	readonly idleMs: () => Promise<number>;
 	readonly onLeave: (why: "alone" | "idle") => void;
 }
 
@@ -21,19 +21,31 @@ export class LeaveTimers {
 	setAlone(alone: boolean): void {
 		if (alone === (this.#alone !== undefined)) return;
 		this.#alone?.();
-		const { clock, aloneMs, onLeave } = this.#options;
-		this.#alone = alone ? clock.after(aloneMs(), () => onLeave("alone")) : undefined;
+		this.#alone = alone ? this.#wait("alone", this.#options.aloneMs()) : undefined;
 	}
 
 	setIdle(idle: boolean): void {
 		if (idle === (this.#idle !== undefined)) return;
 		this.#idle?.();
-		const { clock, idleMs, onLeave } = this.#options;
-		this.#idle = idle ? clock.after(idleMs(), () => onLeave("idle")) : undefined;
+		this.#idle = idle ? this.#wait("idle", this.#options.idleMs()) : undefined;
 	}
 
 	stop(): void {
 		this.setAlone(false);
 		this.setIdle(false);
+	}
+
+	/** Waits from now on, also while the length of the wait is still being read. @returns how to stop */
+	#wait(why: "alone" | "idle", length: Promise<number>): () => void {
+		const { clock, onLeave } = this.#options;
+		const began = clock.now();
+		let stopped = false;
+		let stop = () => {
+			stopped = true;
+		};
+		void length.then((ms) => {
+			if (!stopped) stop = clock.after(Math.max(0, began + ms - clock.now()), () => onLeave(why));
+		});
+		return () => stop();
 	}
 }

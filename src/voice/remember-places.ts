@@ -5,9 +5,9 @@ import type { VoicePlace, VoicePlaces } from "../store/voice-places.ts";
 const restoreMaxAgeMs = 5 * 60_000;
 
 /** A place is worth less than a start or a stop: what keeps it from being read or written is logged and let go. */
-const orLog = <T>(otherwise: T, logger: Logger, work: () => T): T => {
+const orLog = async <T>(otherwise: T, logger: Logger, work: () => Promise<T>): Promise<T> => {
 	try {
-		return work();
+		return await work();
 	} catch (error) {
 		logger.warn({ err: error }, "the voice channels that Herald was in could not be read or written down");
 		return otherwise;
@@ -20,8 +20,12 @@ export const recordPlaces = (
 	here: readonly VoicePlace[],
 	now: number,
 	logger: Logger,
-): void => orLog(undefined, logger, () => places.record(here, now));
+): Promise<void> => orLog(undefined, logger, () => places.record(here, now));
 
 /** @returns where Herald was when it was stopped a short while ago, to be gone back to once */
-export const takePlaces = (places: VoicePlaces, now: number, logger: Logger): readonly VoicePlace[] =>
-	orLog([], logger, () => places.take(now - restoreMaxAgeMs));
+export const takePlaces = (
+	places: VoicePlaces,
+	now: number,
+	logger: Logger,
+): Promise<readonly VoicePlace[]> =>
+	orLog<readonly VoicePlace[]>([], logger, () => places.take(now - restoreMaxAgeMs));

@@ -20,8 +20,9 @@ export interface SessionOptions {
 	readonly speech: LineSpeaker;
 	readonly logger: Logger;
 	readonly clock: Clock;
-	readonly aloneMs: () => number;
-	readonly idleMs: () => number;
+	/** Never rejects, as below. */
+	readonly aloneMs: () => Promise<number>;
+	readonly idleMs: () => Promise<number>;
 	readonly timing?: Partial<ConnectionTiming> | undefined;
 	/** Herald has left, and the guild is free for another session. */
 	readonly onGone: () => void;

@@ -2,7 +2,7 @@ import type { Client, GuildMember, VoiceBasedChannel } from "discord.js";
 import type { Logger } from "../log.ts";
 import { Problem, voiceProblem } from "../problem.ts";
 import type { LineSpeaker } from "../speech/spoken.ts";
-import type { VoicePlaces } from "../store/voice-places.ts";
+import type { VoicePlace, VoicePlaces } from "../store/voice-places.ts";
 import type { VoiceSettings } from "../store/voice-settings.ts";
 import { admitText, sumMs } from "./admit-text.ts";
 import type { Accepted, Arrival, QueueView } from "./arrival.ts";
@@ -18,13 +18,14 @@ import { recordPlaces, takePlaces } from "./remember-places.ts";
 import type { ConnectionTiming } from "./reopenings.ts";
 import { requireAct } from "./require-act.ts";
 import { GuildSession } from "./session.ts";
+import { type Ticket, Tickets } from "./tickets.ts";
 
 export interface VoiceSessionsOptions {
 	readonly client: Client<true>;
 	readonly speech: LineSpeaker;
 	readonly logger: Logger;
 	/** What a guild chose, asked whenever it matters. */
-	readonly settings: (guildId: string) => VoiceSettings;
+	readonly settings: (guildId: string) => Promise<VoiceSettings>;
 	readonly places: VoicePlaces;
 	readonly clock?: Clock;
 	readonly timing?: Partial<ConnectionTiming>;
@@ -36,6 +37,9 @@ export class VoiceSessions {
 	readonly #clock: Clock;
 	readonly #sessions = new Map<string, GuildSession>();
 	readonly #stopListening: () => void;
+	readonly #tickets = new Tickets();
+	/** What was taken from the store to go back to, until that is under way. */
+	#taking: Promise<readonly VoicePlace[]> | undefined;
 	#closed = false;
 
 	constructor(options: VoiceSessionsOptions) {
@@ -84,32 +88,49 @@ export class VoiceSessions {
 		}
 	}
 
+	/** Takes a text's place among those of its guild, to be called before anything is waited for. */
+	takeTicket(guildId: string): Ticket {
+		return this.#tickets.take(guildId);
+	}
+
 	/**
 	 * Speaks a text in a channel, coming there if need be. What becomes of it is told to its `onEvent`, also when this throws
 	 * after the text was taken.
 	 *
+	 * @param ticket - the text's place, which is used up
 	 * @throws {@link Problem} `voice` with what is in the way
 	 */
-	async say(member: GuildMember, channelId: string | undefined, text: ChannelText): Promise<Accepted> {
-		const { guild } = member;
+	async say(
+		member: GuildMember,
+		channelId: string | undefined,
+		text: ChannelText,
+		ticket: Ticket = this.takeTicket(member.guild.id),
+	): Promise<Accepted> {
+		const { channel, session, ...place } = await this.#enqueue(member, channelId, text, ticket).finally(() =>
+			ticket.release(),
+		);
+		await session.enter(channel.id);
+		await session.settled;
+		return { channelId: channel.id, trouble: session.hindrance, ...place };
+	}
+
+	/** Puts a text into its guild's queue when its turn has come. */
+	async #enqueue(member: GuildMember, channelId: string | undefined, text: ChannelText, { turn }: Ticket) {
+		const { id } = member.guild;
+		const [textMaxMs] = await Promise.all([this.#settingMs(id, "textSeconds"), turn]);
 		let channel = this.#chooseChannel(member, channelId);
-		// Without an await where nothing has to be waited for: the order of commands is the order of texts.
-		while (this.#isLeaving(guild.id)) {
-			await this.#lastOneGone(guild.id);
+		while (this.#isLeaving(id)) {
+			await this.#lastOneGone(id);
 			// Somebody else may have come first meanwhile.
 			channel = this.#chooseChannel(member, channelId);
 		}
-		const textMaxMs = this.#settingMs(guild.id, "textSeconds");
-		// Before there is a session: a text that is refused brings Herald nowhere.
-		const ahead = this.#sessions.get(guild.id)?.queue.texts ?? [];
+		// From here on nothing is awaited, and before there is a session: a text that is refused brings Herald nowhere.
+		const ahead = this.#sessions.get(id)?.queue.texts ?? [];
 		admitText(ahead, text, textMaxMs);
 		const before = ahead.length;
 		const waitMs = sumMs(ahead);
 		const session = this.#sessionFor(channel);
-		const queued = session.queue.add(text);
-		await session.enter(channel.id);
-		await session.settled;
-		return { channelId: channel.id, trouble: session.hindrance, text: queued, before, waitMs };
+		return { channel, session, text: session.queue.add(text), before, waitMs };
 	}
 
 	/**
@@ -172,7 +193,12 @@ export class VoiceSessions {
 	/** Goes back to where Herald was when it was stopped a short while ago, where people still are. */
 	async restore(): Promise<void> {
 		const { client, places, logger } = this.#options;
-		const known = takePlaces(places, this.#clock.now(), logger);
+		if (this.#closed) return;
+		this.#taking = takePlaces(places, this.#clock.now(), logger);
+		const known = await this.#taking;
+		// Stopped meanwhile: they are written down again.
+		if (this.#closed) return;
+		this.#taking = undefined;
 		const joins = known.map(async ({ guildId, channelId }) => {
 			const guild = client.guilds.cache.get(guildId);
 			const channel = guild && findVoiceChannel(guild, channelId);
@@ -197,9 +223,14 @@ export class VoiceSessions {
 		const here = sessions
 			.filter(([, { kind }]) => kind !== "leaving")
 			.map(([guildId, { channelId }]) => ({ guildId, channelId }));
-		recordPlaces(places, here, this.#clock.now(), logger);
+		const record = async () => {
+			// One after the other: what is written down before it is taken would be forgotten.
+			const untouched = (await this.#taking) ?? [];
+			await recordPlaces(places, [...untouched, ...here], this.#clock.now(), logger);
+		};
+		const recorded = record();
 		for (const [, session] of sessions) session.leave({ how: "left" });
-		await Promise.all(sessions.map(([, { gone }]) => gone));
+		await Promise.all([recorded, ...sessions.map(([, { gone }]) => gone)]);
 		this.#stopListening();
 	}
 
@@ -245,8 +276,15 @@ export class VoiceSessions {
 		if (this.#closed) throw new Problem({ kind: "shutting_down" });
 	}
 
-	#settingMs(guildId: string, name: keyof VoiceSettings): number {
-		return (this.#options.settings(guildId)[name] ?? channelDefaults[name]) * 1_000;
+	/** A setting that can't be read is as if it weren't chosen: nobody's text or stay hangs on it. */
+	async #settingMs(guildId: string, name: keyof VoiceSettings): Promise<number> {
+		const { settings, logger } = this.#options;
+		try {
+			return ((await settings(guildId))[name] ?? channelDefaults[name]) * 1_000;
+		} catch (error) {
+			logger.warn({ err: error, guild: guildId }, "the settings of a voice channel could not be read");
+			return channelDefaults[name] * 1_000;
+		}
 	}
 
 	#chooseChannel(member: GuildMember, channelId: string | undefined): VoiceBasedChannel {

@@ -37,6 +37,8 @@ export class SpeechQueue {
 	readonly #texts: Text[] = [];
 	/** When what was given to playback last has ended. */
 	#last: Promise<unknown> = Promise.resolve();
+	/** Resolves when the next text comes. */
+	#added = Promise.withResolvers<void>();
 	#open = false;
 	#running = false;
 
@@ -66,6 +68,8 @@ export class SpeechQueue {
 			heard: false,
 		};
 		this.#texts.push(queued);
+		this.#added.resolve();
+		this.#added = Promise.withResolvers();
 		this.#run();
 		return queued;
 	}
@@ -117,8 +121,8 @@ export class SpeechQueue {
 		for (;;) {
 			const text = this.#texts.find(({ delivered }) => !delivered);
 			if (text) await this.#deliver(text);
-			else {
-				await this.#last;
+			// What comes while the last Line plays is heard right behind it.
+			else if (!(await Promise.race([this.#last.then(() => false), this.#added.promise.then(() => true)]))) {
 				if (this.#texts.every(({ delivered }) => delivered)) break;
 			}
 		}

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { Credit, type CreditOptions } from "../../src/credit/credit.ts";
 import { openBotSecret } from "../../src/credit/fingerprint.ts";
 import { createLogger } from "../../src/log.ts";
-import { openDatabase } from "../../src/store/open.ts";
-import { Redemptions } from "../../src/store/redemptions.ts";
+import { openSqliteStore } from "../../src/store/sqlite/store.ts";
+import type { Store } from "../../src/store/store.ts";
 import { type Behaviour, type SeenRequest, sendJson, startUpstream } from "../support/upstream.ts";
 
 export const speechKey = "sk-the-speech-key";
@@ -43,9 +43,9 @@ export const startFixture = async () => {
 	let time = Date.UTC(2026, 10, 21);
 
 	/** A start of the bot on the same data folder: another one is what follows a crash. */
-	const start = (options: Partial<CreditOptions> = {}) => {
-		const database = openDatabase(join(folder, "bot.db"), new URL("../../migrations/bot", import.meta.url));
-		const journal = new Redemptions(database);
+	const start = (options: Partial<CreditOptions> = {}, wrap: (store: Store) => Store = (store) => store) => {
+		const store = wrap(openSqliteStore(join(folder, "bot.db")));
+		const journal = store.redemptions;
 		const credit = new Credit({
 			account: { baseUrl: upstream.baseUrl, apiKey: speechKey },
 			journal,
@@ -55,17 +55,15 @@ export const startFixture = async () => {
 			timeouts: { backoffMs: 1 },
 			...options,
 		});
-		open.push(credit, database);
+		open.push(credit, store);
 		return {
 			credit,
 			journal,
+			store,
 			redeem: (code: string, userId = "1", guildId = "100", signal = never) =>
 				credit.redeem({ code, userId, guildId, signal }),
-			outcomes: (guildId = "100") =>
-				credit
-					.history(guildId, 1_000)
-					.map(({ outcome }) => outcome)
-					.reverse(),
+			outcomes: async (guildId = "100") =>
+				(await journal.list(guildId, 1_000)).map(({ outcome }) => outcome).reverse(),
 		};
 	};
 

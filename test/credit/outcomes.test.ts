@@ -147,11 +147,11 @@ const rows: [string, Behaviour, Redemption | ((now: number) => Redemption)][] = 
 describe("one request, and for its answer", () => {
 	test.each(rows)("%s", async (_, behaviour, expected) => {
 		fixture.upstream.behave(behaviour);
-		const { redeem, credit } = fixture.start({ timeouts: { topupMs: 400, backoffMs: 1 } });
+		const { redeem, journal } = fixture.start({ timeouts: { topupMs: 400, backoffMs: 1 } });
 		const wanted = typeof expected === "function" ? expected(fixture.now()) : expected;
 		expect(await redeem("REDEEM123456")).toEqual(wanted);
 		expect(fixture.upstream.requests).toHaveLength(1);
-		const [row] = credit.history("100", 10);
+		const [row] = await journal.list("100", 10);
 		expect(row).toMatchObject({
 			userId: "1",
 			outcome: wanted.kind,
@@ -202,7 +202,7 @@ describe("the request", () => {
 			const { redeem, outcomes } = fixture.start();
 			expect(await redeem(code)).toEqual({ kind: "mistyped" });
 			expect(fixture.upstream.requests).toHaveLength(0);
-			expect(outcomes()).toEqual([]);
+			expect(await outcomes()).toEqual([]);
 		},
 	);
 });
@@ -221,7 +221,7 @@ describe("what never left", () => {
 		const { redeem, outcomes } = fixture.start({ account: { baseUrl, apiKey: speechKey } });
 		expect(await redeem("REDEEM123456")).toEqual({ kind: "unavailable", why: "unreachable" });
 		expect(connections).toBe(3);
-		expect(outcomes()).toEqual(["unavailable"]);
+		expect(await outcomes()).toEqual(["unavailable"]);
 		server.close();
 	});
 
@@ -266,7 +266,7 @@ describe("what never left", () => {
 		const [socket] = await once(server, "connection");
 		leaving.abort(new Error("left"));
 		await expect(redemption).rejects.toThrow("left");
-		expect(outcomes()).toEqual(["unavailable"]);
+		expect(await outcomes()).toEqual(["unavailable"]);
 		socket.destroy();
 		server.close();
 	});
@@ -280,5 +280,5 @@ test("a caller that leaves after the request did gets its outcome all the same",
 	});
 	const { redeem, outcomes } = fixture.start();
 	expect(await redeem("REDEEM123456", "1", "100", leaving.signal)).toEqual({ kind: "redeemed", units: 5 });
-	expect(outcomes()).toEqual(["redeemed"]);
+	expect(await outcomes()).toEqual(["redeemed"]);
 });

@@ -1,4 +1,7 @@
+import { join } from "node:path";
+import Database from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { fingerprint, openBotSecret } from "../../src/credit/fingerprint.ts";
 import { type Fixture, never, refuse, startFixture, succeed } from "./fixture.ts";
 
 let fixture: Fixture;
@@ -29,13 +32,13 @@ describe("a member", () => {
 	});
 
 	test("waits an hour after three refusals in a row, and then has three again", async () => {
-		const { redeem, journal } = fixture.start();
+		const { redeem, store } = fixture.start();
 		fixture.upstream.behave(refuse(generic));
 		for (const round of [1, 2]) {
 			for (const n of [1, 2, 3]) expect(await redeem(`${round}.${n}`)).toMatchObject({ kind: "refused" });
 			const wait = { kind: "too_fast", why: "refusals", retryAt: fixture.now() + 60 * minute };
 			expect(await redeem("next")).toEqual(wait);
-			journal.forgetMember("100", "1");
+			await store.forgetMember({ guildId: "100", userId: "1", today: 0 });
 			expect(await fixture.start().redeem("next", "1", "200")).toEqual(wait);
 			fixture.pass(60 * minute);
 		}
@@ -61,13 +64,14 @@ describe("a member", () => {
 
 	test("is a stranger to the journal's pacing after a day", async () => {
 		await fixture.start().redeem("code");
-		const { journal, credit } = fixture.start();
-		const { fingerprint, openBotSecret } = await import("../../src/credit/fingerprint.ts");
+		const database = new Database(join(fixture.folder, "bot.db"), { readonly: true });
+		const members = () => database.prepare("SELECT member FROM redemptions").pluck().all();
 		const member = fingerprint(openBotSecret(fixture.folder), "member", "1");
-		expect(journal.listOfMember(member)).toHaveLength(1);
+		expect(members()).toEqual([member]);
 		fixture.pass(24 * 60 * minute + 1);
-		credit.recover();
-		expect(journal.listOfMember(member)).toHaveLength(0);
+		await fixture.start().credit.recover();
+		expect(members()).toEqual([null]);
+		database.close();
 	});
 });
 

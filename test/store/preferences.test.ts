@@ -5,10 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
-import { GuildWords } from "../../src/store/guild-words.ts";
 import { openDatabase } from "../../src/store/open.ts";
-import { Preferences } from "../../src/store/preferences.ts";
-import { SpeechDays } from "../../src/store/speech-days.ts";
+import { makeSqliteStore } from "../../src/store/sqlite/store.ts";
 
 let file: string;
 beforeEach(() => {
@@ -22,6 +20,7 @@ const open = () => {
 	onTestFinished(() => void database.close());
 	return database;
 };
+const storeOf = (database: Database.Database) => makeSqliteStore(database, Date.now);
 const notStored = expect.objectContaining({ detail: { kind: "not_stored" } });
 
 describe("a change", () => {
@@ -33,50 +32,56 @@ describe("a change", () => {
 			if (n === 200) child.kill("SIGKILL");
 		});
 		await once(child, "exit");
-		const preferences = new Preferences(open());
-		const stored = Array.from(
-			{ length: last + 1 },
-			(_, n) => preferences.readMember("guild", `member ${n}`).voice,
+		const { preferences } = storeOf(open());
+		const stored = await Promise.all(
+			Array.from({ length: last + 1 }, (_, n) => preferences.readMember("guild", `member ${n}`)),
 		);
 		expect(last).toBeGreaterThanOrEqual(200);
-		expect(stored.every((voice) => voice === "Puck")).toBe(true);
+		expect(stored.every(({ voice }) => voice === "Puck")).toBe(true);
 	});
 
-	test("on a full disk is refused as a whole", () => {
+	test("on a full disk is refused as a whole", async () => {
 		const database = open();
-		const words = new GuildWords(database);
-		words.add("guild", ["kept"]);
+		const { words } = storeOf(database);
+		await words.change("guild", () => ["kept"]);
 		database.pragma(`max_page_count = ${database.pragma("page_count", { simple: true })}`);
 		const many = Array.from({ length: 500 }, (_, n) => `word number ${n} ${"x".repeat(80)}`);
-		expect(() => words.replace("guild", many)).toThrow(notStored);
-		expect(words.list("guild")).toEqual(["kept"]);
+		await expect(words.change("guild", () => many)).rejects.toEqual(notStored);
+		expect(await words.list("guild")).toEqual(["kept"]);
 	});
 
-	test("of a file that can only be read is refused", () => {
+	test("of a file that can only be read is refused", async () => {
 		open();
 		const readOnly = new Database(file, { readonly: true });
 		onTestFinished(() => void readOnly.close());
-		expect(() => new Preferences(readOnly).changeGuild("guild", { voice: "Puck" })).toThrow(notStored);
-		expect(() => new SpeechDays(readOnly).add({ day: 1, guildId: "g", userId: "u" }, 5)).toThrow(notStored);
-		expect(new Preferences(readOnly).readGuild("guild").voice).toBeNull();
+		const { preferences, speechDays } = storeOf(readOnly);
+		await expect(preferences.changeGuild("guild", { voice: "Puck" })).rejects.toEqual(notStored);
+		const today = { day: 1, guildId: "g", userId: "u" };
+		const unlimited = { memberMs: undefined, guildMs: undefined };
+		await expect(speechDays.reserve(today, 5, unlimited)).rejects.toEqual(notStored);
+		expect((await preferences.readGuild("guild")).voice).toBeNull();
 	});
 
-	test("while another process writes waits for it, and is refused when that takes too long", () => {
-		const preferences = new Preferences(open());
+	test("while another process writes waits for it, and is refused when that takes too long", async () => {
+		const { preferences } = storeOf(open());
 		const other = new Database(file);
 		onTestFinished(() => void other.close());
 		other.exec("BEGIN IMMEDIATE");
-		expect(() => preferences.changeMember("guild", "member", { voice: "Puck" })).toThrow(notStored);
+		await expect(preferences.changeMember("guild", "member", { voice: "Puck" })).rejects.toEqual(notStored);
 		other.exec("COMMIT");
-		preferences.changeMember("guild", "member", { voice: "Puck" });
-		expect(preferences.readMember("guild", "member").voice).toBe("Puck");
+		await preferences.changeMember("guild", "member", { voice: "Puck" });
+		expect((await preferences.readMember("guild", "member")).voice).toBe("Puck");
 	});
 
-	test("names only what it changes", () => {
-		const preferences = new Preferences(open());
-		preferences.changeMember("guild", "member", { voice: "Puck", style: "sad" });
-		preferences.changeMember("guild", "member", { style: null });
-		expect(preferences.readMember("guild", "member")).toEqual({ voice: "Puck", style: null, delivery: null });
-		expect(preferences.readMember("other guild", "member").voice).toBeNull();
+	test("names only what it changes", async () => {
+		const { preferences } = storeOf(open());
+		await preferences.changeMember("guild", "member", { voice: "Puck", style: "sad" });
+		await preferences.changeMember("guild", "member", { style: null });
+		expect(await preferences.readMember("guild", "member")).toEqual({
+			voice: "Puck",
+			style: null,
+			delivery: null,
+		});
+		expect((await preferences.readMember("other guild", "member")).voice).toBeNull();
 	});
 });

@@ -7,9 +7,7 @@ import { type Client, Events, type Guild, type GuildMember } from "discord.js";
 import { expect } from "vitest";
 import { createClient, destroyClient } from "../../src/discord/client.ts";
 import { createLogger } from "../../src/log.ts";
-import { openDatabase } from "../../src/store/open.ts";
-import { VoicePlaces } from "../../src/store/voice-places.ts";
-import { GuildVoice } from "../../src/store/voice-settings.ts";
+import { openSqliteStore } from "../../src/store/sqlite/store.ts";
 import type { ConnectionTiming } from "../../src/voice/reopenings.ts";
 import { VoiceSessions } from "../../src/voice/sessions.ts";
 import { eventually } from "../support/eventually.ts";
@@ -40,9 +38,8 @@ export const startVoiceHerald = async (
 	const playground = await startPlayground({ port: 0, logger, botToken: token, botName: "Herald", ...more });
 	tls.setDefaultCACertificates([...trusted, playground.voice.certificate.certificate]);
 	const dataDir = mkdtempSync(join(tmpdir(), "herald-"));
-	const database = openDatabase(join(dataDir, "bot.db"), new URL("../../migrations/bot", import.meta.url));
-	const places = new VoicePlaces(database);
-	const settings = new GuildVoice(database);
+	const store = openSqliteStore(join(dataDir, "bot.db"));
+	const { voicePlaces: places, guildVoice: settings } = store;
 	const { speech, asked, aborted } = makeSpeech(answerAtOnce(10));
 	const clock = new ManualClock();
 
@@ -105,7 +102,7 @@ export const startVoiceHerald = async (
 			await bot.sessions.close();
 			await destroyClient(bot.client);
 			await playground.stop();
-			database.close();
+			await store.close();
 			rmSync(dataDir, { recursive: true, force: true });
 		},
 	};

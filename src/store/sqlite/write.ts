@@ -1,5 +1,5 @@
 import Database from "better-sqlite3";
-import { Problem } from "../problem.ts";
+import { Problem } from "../../problem.ts";
 
 /** What another process, a full disk or a read-only file make of a statement. */
 const passing = /^SQLITE_(?:BUSY|LOCKED|FULL|READONLY|IOERR|CANTOPEN)/;

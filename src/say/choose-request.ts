@@ -1,0 +1,29 @@
+import type { RepliableInteraction } from "discord.js";
+import type { Preferences, VoicePreferences } from "../store/preferences.ts";
+import { chooseDelivery } from "./choose.ts";
+import { describeLost } from "./describe-lost.ts";
+import type { Wanted } from "./recent-requests.ts";
+import type { Voices } from "./voices.ts";
+
+/**
+ * Says how a text is to be spoken for whoever asked for it.
+ *
+ * @param option - what the command itself names
+ * @throws Problem `unknown_voice` when the command names a voice that nobody offers
+ */
+export const chooseRequest = async (
+	interaction: RepliableInteraction<"cached">,
+	text: { readonly written: string; readonly speakable: string },
+	option: Partial<VoicePreferences>,
+	{ preferences, voices }: { readonly preferences: Preferences; readonly voices: Voices },
+): Promise<Wanted> => {
+	const who = { guildId: interaction.guildId, userId: interaction.user.id };
+	const { voice, style, delivery, lost } = await chooseDelivery(preferences, voices, who, option);
+	return {
+		...text,
+		voice: voice.value,
+		style: style?.value,
+		delivery: delivery.value,
+		notes: describeLost(lost, interaction),
+	};
+};

@@ -1,0 +1,116 @@
+import type { Database } from "better-sqlite3";
+import type {
+	Admission,
+	JournalEntry,
+	NewRedemption,
+	Redemptions,
+	SentBefore,
+	SentRequest,
+	Settlement,
+} from "../redemptions.ts";
+import { write } from "./write.ts";
+
+/** The table `redemptions`. */
+export class SqliteRedemptions implements Redemptions {
+	readonly #database: Database;
+
+	constructor(database: Database) {
+		this.#database = database;
+	}
+
+	async begin<Wait>(
+		redemption: NewRedemption,
+		{ sentSince, tracesSince, findWait }: Admission<Wait>,
+	): Promise<{ readonly id: number } | { readonly wait: Wait }> {
+		const insert = this.#database.prepare(
+			`INSERT INTO redemptions (guild_id, user_id, member, account, code, sent_at)
+			VALUES (:guildId, :userId, :member, :account, :code, :at)`,
+		);
+		return this.#durably(() => {
+			this.#dropTraces(tracesSince);
+			const wait = findWait({
+				sent: this.#listSent(sentSince),
+				ofMember: this.#listOfMember(redemption.member),
+			});
+			return wait === undefined ? { id: Number(insert.run(redemption).lastInsertRowid) } : { wait };
+		});
+	}
+
+	async settle(id: number, { outcome, reason = "", units, at }: Settlement): Promise<void> {
+		const update = this.#database.prepare(
+			`UPDATE redemptions SET outcome = ?, reason = nullif(?, ''), units = ?, settled_at = ?
+			WHERE id = ? AND outcome = 'sent'`,
+		);
+		this.#durably(() => update.run(outcome, reason, units ?? null, at, id));
+	}
+
+	async readEarlier(id: number): Promise<"redeemed" | "unknown" | undefined> {
+		return this.#database
+			.prepare(
+				`SELECT CASE earlier.outcome WHEN 'redeemed' THEN 'redeemed' ELSE 'unknown' END
+				FROM redemptions AS this JOIN redemptions AS earlier USING (code, account)
+				WHERE this.id = ? AND earlier.id < this.id AND earlier.outcome IN ('sent', 'unknown', 'redeemed')
+				ORDER BY earlier.id DESC LIMIT 1`,
+			)
+			.pluck()
+			.get(id) as "redeemed" | "unknown" | undefined;
+	}
+
+	async failOpen(at: number): Promise<number> {
+		const update = this.#database.prepare(
+			"UPDATE redemptions SET outcome = 'unknown', settled_at = ? WHERE outcome = 'sent'",
+		);
+		return this.#durably(() => update.run(at).changes);
+	}
+
+	async listSent(since: number): Promise<SentRequest[]> {
+		return this.#listSent(since);
+	}
+
+	async list(guildId: string, limit: number): Promise<JournalEntry[]> {
+		return this.#database
+			.prepare(
+				`SELECT id, user_id AS userId, sent_at AS sentAt, outcome, reason, units, settled_at AS settledAt
+				FROM redemptions WHERE guild_id = ? ORDER BY id DESC LIMIT ?`,
+			)
+			.all(guildId, limit) as JournalEntry[];
+	}
+
+	async dropTraces(before: number): Promise<void> {
+		write(this.#database, () => this.#dropTraces(before));
+	}
+
+	#listSent(since: number): SentRequest[] {
+		return this.#database
+			.prepare(
+				`SELECT guild_id AS guildId, sent_at AS sentAt FROM redemptions
+				WHERE sent_at > ? AND reason IS NOT 'unreachable' ORDER BY sent_at`,
+			)
+			.all(since) as SentRequest[];
+	}
+
+	#listOfMember(member: string): SentBefore["ofMember"] {
+		return this.#database
+			.prepare(
+				`SELECT sent_at AS sentAt, outcome, settled_at AS settledAt FROM redemptions
+				WHERE member = ? AND reason IS NOT 'unreachable' ORDER BY sent_at, id`,
+			)
+			.all(member) as SentBefore["ofMember"];
+	}
+
+	#dropTraces(before: number): void {
+		this.#database
+			.prepare("UPDATE redemptions SET member = NULL WHERE member IS NOT NULL AND sent_at < ?")
+			.run(before);
+	}
+
+	/** In WAL mode a commit survives the process, but the machine only when it is synced. */
+	#durably<T>(work: () => T): T {
+		this.#database.pragma("synchronous = FULL");
+		try {
+			return write(this.#database, work);
+		} finally {
+			this.#database.pragma("synchronous = NORMAL");
+		}
+	}
+}

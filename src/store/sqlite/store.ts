@@ -1,0 +1,38 @@
+import type { Database } from "better-sqlite3";
+import { openDatabase } from "../open.ts";
+import type { Store } from "../store.ts";
+import { forgetMember } from "./forget-member.ts";
+import { SqliteGuildVoice } from "./guild-voice.ts";
+import { SqliteGuildWords } from "./guild-words.ts";
+import { SqlitePreferences } from "./preferences.ts";
+import { SqliteRedemptions } from "./redemptions.ts";
+import { SqliteSpeechDays } from "./speech-days.ts";
+import { SqliteSpeechMonths } from "./speech-months.ts";
+import { SqliteVoicePlaces } from "./voice-places.ts";
+
+/**
+ * The store in an open database of the newest version. SQLite answers at once: what a call does is done when it returns.
+ *
+ * @param now - in ms since the epoch
+ */
+export const makeSqliteStore = (database: Database, now: () => number): Store => ({
+	preferences: new SqlitePreferences(database),
+	words: new SqliteGuildWords(database),
+	guildVoice: new SqliteGuildVoice(database),
+	speechDays: new SqliteSpeechDays(database),
+	speechMonths: new SqliteSpeechMonths(database, now),
+	redemptions: new SqliteRedemptions(database),
+	voicePlaces: new SqliteVoicePlaces(database),
+	forgetMember: async (who) => forgetMember(database, who),
+	close: async () => {
+		database.close();
+	},
+});
+
+/**
+ * Opens the store in a SQLite file, made when missing.
+ *
+ * @throws StoreError when the file can't be used
+ */
+export const openSqliteStore = (file: string, now: () => number = Date.now): Store =>
+	makeSqliteStore(openDatabase(file, new URL("../../../migrations/bot", import.meta.url)), now);
