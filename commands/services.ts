@@ -1,7 +1,6 @@
 import type { Credit } from "../src/credit/credit.ts";
 import type { CommandCatalogue } from "../src/discord/catalogue.ts";
 import { commandsWith } from "../src/discord/command.ts";
-import type { Logger } from "../src/log.ts";
 import type { SayServices } from "../src/say/answer-with-speech.ts";
 import type { Voices } from "../src/say/voices.ts";
 import type { Redemptions } from "../src/store/redemptions.ts";
@@ -22,7 +21,6 @@ export interface Services extends SayServices {
 	readonly keepEmoji: boolean;
 	/** ms since the epoch. */
 	readonly now: () => number;
-	readonly logger: Logger;
 }
 
 export const { slashCommand, messageCommand, handleRoutes } = commandsWith<Services>();

@@ -105,7 +105,6 @@ export const startBot = async (config: Config, logger: Logger, overrides: Overri
 		voices,
 		keepEmoji: embedded === undefined,
 		shutdown: shutdown.signal,
-		logger,
 	};
 	const dispatcher = new Dispatcher({
 		commands,

@@ -45,11 +45,8 @@ export type ProblemDetail =
 	/** The guild's word list holds something of the text. */
 	| { readonly kind: "forbidden_word" }
 	/** The member, or Herald itself, may not do this in the channel. */
-	| {
-			readonly kind: "may_not";
-			readonly who: "member" | "herald";
-			readonly what: "attach_files" | "voice_messages";
-	  }
+	| { readonly kind: "may_not_attach_files"; readonly who: "member" | "herald" }
+	| { readonly kind: "may_not_send_voice_messages" }
 	/** A change could not be written down; nothing was changed. */
 	| { readonly kind: "not_stored" }
 	/** Herald is being stopped; nothing more is begun. */

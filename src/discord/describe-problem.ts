@@ -31,8 +31,8 @@ export const describeProblem = (detail: ProblemDetail, t: Translate): string => 
 			return t("problem.role_required", { role: `<@&${detail.role}>` });
 		case "text_too_long":
 			return t("problem.text_too_long", { max: detail.max });
-		case "may_not":
-			return t(`problem.may_not.${detail.who}.${detail.what}`);
+		case "may_not_attach_files":
+			return t(`problem.may_not_attach_files.${detail.who}`);
 		case "voice":
 			return describeVoiceTrouble(detail, t);
 		default:

@@ -62,10 +62,10 @@ const checkPermissions = (interaction: Interaction, voiceMessage: boolean): void
 	] as const;
 	for (const [whose, permissions] of who) {
 		if (!permissions.has(PermissionFlagsBits.AttachFiles))
-			throw new Problem({ kind: "may_not", who: whose, what: "attach_files" });
+			throw new Problem({ kind: "may_not_attach_files", who: whose });
 		// Where Herald lacks this one, the sound goes out as a file instead.
 		if (voiceMessage && whose === "member" && !permissions.has(PermissionFlagsBits.SendVoiceMessages))
-			throw new Problem({ kind: "may_not", who: whose, what: "voice_messages" });
+			throw new Problem({ kind: "may_not_send_voice_messages" });
 	}
 };
 

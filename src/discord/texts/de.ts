@@ -250,14 +250,12 @@ export const de: Readonly<Record<keyof typeof en, string>> = {
 		"Texte dürfen auf diesem Server höchstens {max, plural, one {# Zeichen} other {# Zeichen}} haben. Nimm einen kürzeren.",
 	"problem.forbidden_word":
 		"In diesem Text ist ein Wort, das auf diesem Server gesperrt ist. Versuch es mit anderen Worten.",
-	"problem.may_not.member.attach_files":
+	"problem.may_not_attach_files.member":
 		"Du darfst in diesem Kanal keine Dateien anhängen, also kann Herald das hier nicht für dich posten. Versuch es in einem anderen Kanal.",
-	"problem.may_not.member.voice_messages":
+	"problem.may_not_send_voice_messages":
 		"Du darfst in diesem Kanal keine Sprachnachrichten senden. Nimm `als: Datei` oder einen anderen Kanal.",
-	"problem.may_not.herald.attach_files":
+	"problem.may_not_attach_files.herald":
 		"Herald darf in diesem Kanal keine Dateien anhängen. Wer den Kanal verwaltet, muss es erlauben.",
-	"problem.may_not.herald.voice_messages":
-		"Herald darf in diesem Kanal keine Sprachnachrichten senden. Wer den Kanal verwaltet, muss es erlauben.",
 	"problem.not_stored":
 		"Herald konnte das nicht speichern, es wurde also nichts geändert. Versuch es in einer Minute noch einmal.",
 	"problem.voice.member_not_in_channel": "Geh erst in einen Sprachkanal oder gib einen an.",

@@ -123,14 +123,12 @@ export const en = {
 	"problem.text_too_long":
 		"In this server, texts can have {max, plural, one {# character} other {# characters}} at most. Try a shorter one.",
 	"problem.forbidden_word": "This server blocks a word in that text. Try other words.",
-	"problem.may_not.member.attach_files":
+	"problem.may_not_attach_files.member":
 		"You can't attach files in this channel, so Herald can't post this for you. Try another channel.",
-	"problem.may_not.member.voice_messages":
+	"problem.may_not_send_voice_messages":
 		"You can't send voice messages in this channel. Use `as: file`, or try another channel.",
-	"problem.may_not.herald.attach_files":
+	"problem.may_not_attach_files.herald":
 		"Herald can't attach files in this channel. Someone who manages the channel needs to allow it.",
-	"problem.may_not.herald.voice_messages":
-		"Herald can't send voice messages in this channel. Someone who manages the channel needs to allow it.",
 	"problem.not_stored": "Herald couldn't save that, so nothing was changed. Try again in a minute.",
 
 	"button.redeem": "Redeem a code",
