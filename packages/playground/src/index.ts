@@ -1,10 +1,14 @@
 import { randomBytes } from "node:crypto";
+import { GatewayOpcodes } from "discord-api-types/v10";
 import { type Logger, pino } from "pino";
 import { Callbacks } from "./api/callbacks.ts";
 import { addRestApi } from "./api/index.ts";
 import { type LoggedRequest, RequestLog } from "./api/request-log.ts";
+import { answerMembers } from "./gateway/answer-members.ts";
 import { Gateway } from "./gateway/gateway.ts";
 import { tellGateway } from "./gateway/tell-gateway.ts";
+import { tellAroundMessages } from "./gateway/tell-messages.ts";
+import { tellThreadMembers } from "./gateway/tell-thread-members.ts";
 import { Actions } from "./members/actions.ts";
 import { Control, type ControlParts } from "./members/control.ts";
 import type { FirstStep } from "./page-server/first-step.ts";
@@ -23,7 +27,10 @@ import { Feed } from "./world/feed.ts";
 import { findHome, type Home, homeDescription } from "./world/home.ts";
 import { Interactions } from "./world/interactions.ts";
 import { Messages } from "./world/messages.ts";
+import { Reactions } from "./world/reactions.ts";
+import { Roles } from "./world/roles.ts";
 import { createSnowflakes } from "./world/snowflake.ts";
+import { Threads } from "./world/threads.ts";
 import { World } from "./world/world.ts";
 
 export type { LoggedRequest } from "./api/request-log.ts";
@@ -41,6 +48,7 @@ export type {
 export type { Channel, Guild, Member } from "./world/guild.ts";
 export type { Home } from "./world/home.ts";
 export { homeDescription } from "./world/home.ts";
+export type { PermissionName } from "./world/permission-names.ts";
 
 export interface PlaygroundOptions {
 	/** A loopback address; `127.0.0.1` unless told. */
@@ -173,10 +181,16 @@ export const startPlayground = async (options: PlaygroundOptions = {}): Promise<
 	});
 	const commands = new Commands(world.applicationId, newId);
 	const messages = new Messages({ world, clock, newId, feed, origin });
+	const reactions = new Reactions({ applicationId: world.applicationId, messages, feed });
+	const threads = new Threads({ world, messages, clock, feed });
+	const roles = new Roles({ feed, newId });
 	const interactions = new Interactions({ applicationId: world.applicationId, clock, feed, newId });
 	const callbacks = new Callbacks({ world, feed, interactions, messages });
-	const actions = new Actions({ world, commands, messages, interactions });
+	const actions = new Actions({ world, commands, messages, reactions, threads, interactions });
 	tellGateway(world, feed, gateway);
+	tellAroundMessages(world, feed, gateway, messages);
+	tellThreadMembers(world.applicationId, feed, gateway);
+	gateway.operations.set(GatewayOpcodes.RequestGuildMembers, answerMembers(world, gateway));
 	const voice = await startVoice({
 		world,
 		clock,
@@ -200,6 +214,10 @@ export const startPlayground = async (options: PlaygroundOptions = {}): Promise<
 	const app = createServer(() => gateway);
 	await addRestApi(app, {
 		world,
+		clock,
+		reactions,
+		threads,
+		roles,
 		token,
 		commands,
 		messages,

@@ -47,9 +47,10 @@ export const nextEvent = <E extends keyof ClientEvents>(client: Client, event: E
 export const logIn = async (
 	playground: Playground,
 	commands: object[] = testCommands,
+	intents: readonly GatewayIntentBits[] = [GatewayIntentBits.Guilds, GatewayIntentBits.GuildMessages],
 ): Promise<Client<true>> => {
 	const client = new Client({
-		intents: [GatewayIntentBits.Guilds, GatewayIntentBits.GuildMessages],
+		intents,
 		rest: { api: playground.apiUrl, retries: 0 },
 	});
 	const ready = nextEvent(client, Events.ClientReady);

@@ -4,9 +4,8 @@ import { channelFields } from "../world/channel-fields.ts";
 import { isThread } from "../world/channel-kinds.ts";
 import { withoutLocalizations } from "../world/commands.ts";
 import { guildFields } from "../world/guild-fields.ts";
-import { memberWithUser } from "../world/member-fields.ts";
 import { computePermissions } from "../world/permissions.ts";
-import { findGuild, findMember } from "./find.ts";
+import { findGuild } from "./find.ts";
 import { isTrue } from "./query.ts";
 import type { RestParts } from "./rest-parts.ts";
 
@@ -89,8 +88,5 @@ export const addApplicationRoutes = (api: FastifyInstance, parts: RestParts): vo
 		[...findGuild(world, params.id).channels.values()]
 			.filter((channel) => !isThread(channel))
 			.map(channelFields),
-	);
-	api.get<{ Params: { id: string; user: string } }>("/guilds/:id/members/:user", ({ params }) =>
-		memberWithUser(findMember(world, params.id, params.user)),
 	);
 };

@@ -1,76 +1,92 @@
-import { MessageFlags } from "discord-api-types/v10";
 import type { FastifyInstance } from "fastify";
 import { refuse } from "../checks/api-error.ts";
-import { hasFlag } from "../checks/message-body.ts";
+import { Form, isJson, type Json } from "../checks/form.ts";
+import { limits } from "../checks/limits.ts";
 import { channelFields } from "../world/channel-fields.ts";
-import { takesMessages } from "../world/channel-kinds.ts";
-import type { PermissionName } from "../world/permission-names.ts";
+import { isThread, takesMessages } from "../world/channel-kinds.ts";
+import type { ThreadChannel } from "../world/guild.ts";
 import { mayDo, writingPermission } from "../world/permissions.ts";
-import { readBody } from "./body.ts";
 import { findChannel } from "./find.ts";
 import type { RestParts } from "./rest-parts.ts";
 
 interface ChannelRoute {
 	Params: { channel: string };
 }
-interface MessageRoute {
-	Params: { channel: string; message: string };
-}
 
-/** Channels and the messages in them, as the application's own account reads and writes them. */
-export const addChannelRoutes = (api: FastifyInstance, { world, messages }: RestParts): void => {
-	const open = (id: string, ...needs: PermissionName[]) => findChannel(world, id, ...needs);
-	// What writing needs depends on the channel; one that is not there is told first.
-	const openToWrite = (id: string, ...needs: PermissionName[]) => {
-		const channel = open(id);
-		if (!takesMessages(channel)) throw refuse.wrongChannelType();
-		return findChannel(world, id, writingPermission(channel), ...needs);
-	};
-	const visible = (channelId: string, id: string) => {
-		const stored = messages.find(id);
-		if (!stored || stored.visibleTo || stored.message.channel_id !== channelId) throw refuse.unknownMessage();
-		return stored;
+const checkChange = (change: Json): void => {
+	const form = new Form();
+	if (change.name !== undefined) form.in("name").text(change.name, 1, limits.nameLength);
+	form.in("topic").text(change.topic, 0, 1_024);
+	form.in("rate_limit_per_user").integer(change.rate_limit_per_user, 0, 21_600);
+	form.in("user_limit").integer(change.user_limit, 0, 99);
+	form.in("position").integer(change.position, 0, 1_000);
+	if (change.auto_archive_duration !== undefined)
+		form.in("auto_archive_duration").oneOf(change.auto_archive_duration, [60, 1_440, 4_320, 10_080]);
+	form.finish();
+};
+
+/** The fields of a change that were named, under the names that they have in the world. */
+const named = (change: Json, names: Readonly<Record<string, string>>): Json =>
+	Object.fromEntries(
+		Object.entries(names).flatMap(([from, to]) => (change[from] === undefined ? [] : [[to, change[from]]])),
+	);
+
+const ofChannel = {
+	name: "name",
+	topic: "topic",
+	nsfw: "nsfw",
+	position: "position",
+	parent_id: "parentId",
+	rate_limit_per_user: "slowmodeSeconds",
+	user_limit: "userLimit",
+};
+const ofThread = {
+	name: "name",
+	archived: "archived",
+	locked: "locked",
+	invitable: "invitable",
+	auto_archive_duration: "autoArchiveMinutes",
+	rate_limit_per_user: "slowmodeSeconds",
+};
+
+/** Channels and threads themselves, and that somebody types in them. */
+export const addChannelRoutes = (api: FastifyInstance, parts: RestParts): void => {
+	const { world, threads, feed, clock } = parts;
+	const changeThread = (channel: ThreadChannel, change: Json): void => {
+		const { thread, guild } = channel;
+		const manages = mayDo(guild.bot, "ManageThreads", channel);
+		const own = thread.ownerId === world.applicationId;
+		const wakes = change.archived === false && Object.keys(change).length === 1 && !thread.locked;
+		if (!manages && !wakes && (!own || change.locked !== undefined)) throw refuse.missingPermissions();
+		if (thread.archived && change.archived !== false) throw refuse.threadArchived();
+		threads.change(channel, named(change, ofThread));
 	};
 
-	api.get<ChannelRoute>("/channels/:channel", ({ params }) => channelFields(open(params.channel)));
+	api.get<ChannelRoute>("/channels/:channel", ({ params }) =>
+		channelFields(findChannel(world, params.channel)),
+	);
+	api.patch<ChannelRoute>("/channels/:channel", ({ params, body }) => {
+		const channel = findChannel(world, params.channel);
+		const change: Json = isJson(body) ? body : {};
+		checkChange(change);
+		if (isThread(channel)) changeThread(channel, change);
+		else {
+			findChannel(world, params.channel, "ManageChannels");
+			world.changeChannel(channel, named(change, ofChannel));
+		}
+		return channelFields(channel);
+	});
+	api.delete<ChannelRoute>("/channels/:channel", ({ params }) => {
+		const channel = findChannel(world, params.channel);
+		findChannel(world, params.channel, isThread(channel) ? "ManageThreads" : "ManageChannels");
+		world.removeChannel(channel);
+		return channelFields(channel);
+	});
 	api.post<ChannelRoute>("/channels/:channel/typing", ({ params }, reply) => {
-		openToWrite(params.channel);
-		return reply.code(204).send();
-	});
-	api.get<ChannelRoute>("/channels/:channel/messages", ({ params }) => {
-		open(params.channel, "ReadMessageHistory");
-		return messages
-			.in(params.channel)
-			.filter(({ visibleTo }) => !visibleTo)
-			.map(({ message }) => message)
-			.reverse()
-			.slice(0, 50);
-	});
-	api.get<MessageRoute>("/channels/:channel/messages/:message", ({ params }) => {
-		open(params.channel, "ReadMessageHistory");
-		return visible(params.channel, params.message).message;
-	});
-	api.post<ChannelRoute>("/channels/:channel/messages", async (request) => {
-		const body = await readBody(request);
-		const channel = openToWrite(
-			request.params.channel,
-			...(body.files.length ? ["AttachFiles" as const] : []),
-		);
-		const voice = hasFlag(body.payload.flags, MessageFlags.IsVoiceMessage);
-		if (voice && !mayDo(channel.guild.bot, "SendVoiceMessages", channel)) throw refuse.voiceNotAllowed();
-		return messages.create({ body, author: world.application, channelId: channel.id }).message;
-	});
-	api.patch<MessageRoute>("/channels/:channel/messages/:message", async (request) => {
-		const { channel, message } = request.params;
-		open(channel);
-		if (visible(channel, message).message.author.id !== world.applicationId) throw refuse.notYours();
-		return messages.edit(message, await readBody(request)).message;
-	});
-	api.delete<MessageRoute>("/channels/:channel/messages/:message", ({ params }, reply) => {
-		const channel = open(params.channel);
-		const own = visible(params.channel, params.message).message.author.id === world.applicationId;
-		if (!own && !mayDo(channel.guild.bot, "ManageMessages", channel)) throw refuse.missingPermissions();
-		messages.delete(params.message);
+		const channel = findChannel(world, params.channel);
+		if (!takesMessages(channel)) throw refuse.wrongChannelType();
+		findChannel(world, params.channel, writingPermission(channel));
+		feed.emit("typing", channel.guild.bot, channel, clock.now());
 		return reply.code(204).send();
 	});
 };

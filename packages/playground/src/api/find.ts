@@ -1,5 +1,7 @@
 import { refuse } from "../checks/api-error.ts";
 import type { Channel, Guild, Member } from "../world/guild.ts";
+import type { StoredMessage } from "../world/message.ts";
+import type { Messages } from "../world/messages.ts";
 import type { PermissionName } from "../world/permission-names.ts";
 import { mayDo } from "../world/permissions.ts";
 import type { World } from "../world/world.ts";
@@ -27,4 +29,11 @@ export const findChannel = (world: World, id: string, ...needs: readonly Permiss
 	if (!mayDo(bot, "ViewChannel", channel)) throw refuse.missingAccess();
 	if (!needs.every((name) => mayDo(bot, name, channel))) throw refuse.missingPermissions();
 	return channel;
+};
+
+/** A channel's message that the application sees. @throws ApiError 10008 */
+export const findMessage = (messages: Messages, channelId: string, id: string): StoredMessage => {
+	const stored = messages.find(id);
+	if (!stored || stored.visibleTo || stored.message.channel_id !== channelId) throw refuse.unknownMessage();
+	return stored;
 };

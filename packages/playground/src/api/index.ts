@@ -6,7 +6,14 @@ import { limits } from "../checks/limits.ts";
 import { addApplicationRoutes } from "./application.ts";
 import { addChannelRoutes } from "./channels.ts";
 import { addInteractionRoutes } from "./interactions.ts";
+import { addMemberRoutes } from "./members.ts";
+import { addMessageRoutes } from "./messages.ts";
+import { addPinRoutes } from "./pins.ts";
+import { addReactionRoutes } from "./reactions.ts";
 import type { RestParts } from "./rest-parts.ts";
+import { addRoleRoutes } from "./roles.ts";
+import { addThreadMemberRoutes } from "./thread-members.ts";
+import { addThreadRoutes } from "./threads.ts";
 import { addVoiceRoutes } from "./voice.ts";
 
 const prefix = "/api/v10";
@@ -14,7 +21,7 @@ const prefix = "/api/v10";
 const needsNoLogin = /^\/(interactions|webhooks)\/\d+\//;
 const pathOf = (request: FastifyRequest): string => request.url.slice(prefix.length).split("?")[0] ?? "";
 
-/** Discord's REST API, version 10, as far as a bot of slash commands uses it. */
+/** Discord's REST API, version 10, as far as ordinary bots use it. */
 export const addRestApi = async (app: FastifyInstance, parts: RestParts): Promise<void> => {
 	await app.register(
 		async (api) => {
@@ -67,6 +74,13 @@ export const addRestApi = async (app: FastifyInstance, parts: RestParts): Promis
 			api.setNotFoundHandler((_request, reply) => reply.code(404).send(refuse.notFound().toBody()));
 			addApplicationRoutes(api, parts);
 			addChannelRoutes(api, parts);
+			addMessageRoutes(api, parts);
+			addReactionRoutes(api, parts);
+			addPinRoutes(api, parts);
+			addThreadRoutes(api, parts);
+			addThreadMemberRoutes(api, parts);
+			addMemberRoutes(api, parts);
+			addRoleRoutes(api, parts);
 			addInteractionRoutes(api, parts);
 			addVoiceRoutes(api, parts);
 		},

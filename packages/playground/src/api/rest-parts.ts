@@ -1,10 +1,14 @@
 import type { Gateway } from "../gateway/gateway.ts";
 import type { Faults } from "../troubles/faults.ts";
 import type { Voice } from "../voice/index.ts";
+import type { Clock } from "../world/clock.ts";
 import type { Commands } from "../world/commands.ts";
 import type { Feed } from "../world/feed.ts";
 import type { Interactions } from "../world/interactions.ts";
 import type { Messages } from "../world/messages.ts";
+import type { Reactions } from "../world/reactions.ts";
+import type { Roles } from "../world/roles.ts";
+import type { Threads } from "../world/threads.ts";
 import type { World } from "../world/world.ts";
 import type { Callbacks } from "./callbacks.ts";
 import type { RequestLog } from "./request-log.ts";
@@ -12,9 +16,13 @@ import type { RequestLog } from "./request-log.ts";
 /** What the REST API works on. */
 export interface RestParts {
 	readonly world: World;
+	readonly clock: Clock;
 	readonly token: string;
 	readonly commands: Commands;
 	readonly messages: Messages;
+	readonly reactions: Reactions;
+	readonly threads: Threads;
+	readonly roles: Roles;
 	readonly interactions: Interactions;
 	readonly callbacks: Callbacks;
 	readonly gateway: Gateway;

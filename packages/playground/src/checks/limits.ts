@@ -20,6 +20,13 @@ export const limits = {
 	displayText: 4_000,
 	modalComponents: 5,
 	waveformBytes: 256,
+	reactions: 20,
+	pins: 250,
+	roles: 250,
+	bulkDelete: 100,
+	bulkDeleteAge: 14 * 24 * 3_600_000,
+	nameLength: 100,
+	nickLength: 32,
 } as const;
 
 /** What the playground keeps so that a long life does not fill the memory. */

@@ -51,6 +51,15 @@ const intentOf: Readonly<Record<string, number>> = {
 	MESSAGE_CREATE: GatewayIntentBits.GuildMessages,
 	MESSAGE_UPDATE: GatewayIntentBits.GuildMessages,
 	MESSAGE_DELETE: GatewayIntentBits.GuildMessages,
+	MESSAGE_DELETE_BULK: GatewayIntentBits.GuildMessages,
+	MESSAGE_REACTION_ADD: GatewayIntentBits.GuildMessageReactions,
+	MESSAGE_REACTION_REMOVE: GatewayIntentBits.GuildMessageReactions,
+	MESSAGE_REACTION_REMOVE_ALL: GatewayIntentBits.GuildMessageReactions,
+	MESSAGE_REACTION_REMOVE_EMOJI: GatewayIntentBits.GuildMessageReactions,
+	TYPING_START: GatewayIntentBits.GuildMessageTyping,
+	CHANNEL_PINS_UPDATE: GatewayIntentBits.Guilds,
+	THREAD_MEMBER_UPDATE: GatewayIntentBits.Guilds,
+	THREAD_MEMBERS_UPDATE: GatewayIntentBits.GuildMembers,
 };
 
 /** The gateway, version 10, JSON, uncompressed: sessions that survive their connection, and faults on demand. */
@@ -59,7 +68,6 @@ export class Gateway {
 	readonly operations = new Map<number, GatewayOperation>([
 		[GatewayOpcodes.PresenceUpdate, () => {}],
 		[GatewayOpcodes.VoiceStateUpdate, () => {}],
-		[GatewayOpcodes.RequestGuildMembers, () => {}],
 	]);
 	/** Called when a session ends for good: its client closed it, or it was made unknown. */
 	onSessionEnd: (session: GatewaySession) => void = () => {};
@@ -92,6 +100,11 @@ export class Gateway {
 			if (intent !== 0 && !(session.intents & intent)) continue;
 			if (hasShardOf(session, guildId)) send(session, name, data);
 		}
+	}
+
+	/** Sends an event to one session, in answer to what it asked. */
+	answer(session: GatewaySession, name: string, data: unknown): void {
+		send(session, name, data);
 	}
 
 	/** Closes every connection with a close code, as Discord does when it is displeased or restarts. */

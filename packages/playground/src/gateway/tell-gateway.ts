@@ -12,7 +12,9 @@ const suffix = { created: "CREATE", changed: "UPDATE", deleted: "DELETE" } as co
 
 /** Brings to the application what happens in its guilds. */
 export const tellGateway = (world: World, feed: Feed, gateway: Gateway): void => {
-	feed.on("message", (kind, stored) => tellMessage(world, gateway, kind, stored));
+	feed.on("message", (kind, stored, together = false) => {
+		if (!together) tellMessage(world, gateway, kind, stored);
+	});
 	feed.on("asked", (interaction, request) =>
 		gateway.dispatch(
 			"INTERACTION_CREATE",

@@ -4,7 +4,7 @@ import type { UploadedFile } from "../checks/files.ts";
 import type { Json } from "../checks/form.ts";
 import { InputError } from "../checks/input-error.ts";
 import type { ShownModal } from "../checks/modal.ts";
-import { mainChannel, takesMessages } from "../world/channel-kinds.ts";
+import { isThread, mainChannel, takesMessages } from "../world/channel-kinds.ts";
 import type { Commands } from "../world/commands.ts";
 import type { Channel, Member } from "../world/guild.ts";
 import type { Interaction } from "../world/interaction.ts";
@@ -12,6 +12,8 @@ import type { Interactions } from "../world/interactions.ts";
 import type { StoredMessage } from "../world/message.ts";
 import type { Messages } from "../world/messages.ts";
 import { computePermissions, mayDo, writingPermission } from "../world/permissions.ts";
+import type { Reactions } from "../world/reactions.ts";
+import type { Threads } from "../world/threads.ts";
 import type { World } from "../world/world.ts";
 import {
 	attachmentIds,
@@ -36,6 +38,8 @@ interface Parts {
 	readonly world: World;
 	readonly commands: Commands;
 	readonly messages: Messages;
+	readonly reactions: Reactions;
+	readonly threads: Threads;
 	readonly interactions: Interactions;
 }
 
@@ -63,11 +67,23 @@ export class Actions {
 			throw new InputError("You may not write here.", "Du darfst hier nicht schreiben.");
 		if (!text.trim() && files.length === 0)
 			throw new InputError("There is nothing to send.", "Da ist nichts zu senden.");
+		if (isThread(channel)) this.#parts.threads.enterToWrite(channel, member);
 		return messages.create({
 			body: { payload: { content: text.trim() }, files },
 			author: member.user,
 			channelId: channel.id,
 		});
+	}
+
+	/** Reacts to a message with an emoji, or takes the reaction back. @throws ApiError for what is no emoji */
+	react(member: Member, messageId: string, emoji: string, back = false): void {
+		const stored = this.#visible(member, messageId);
+		const { reactions, world } = this.#parts;
+		const channel = world.channel(stored.message.channel_id);
+		if (!back && !stored.reactors.has(emoji) && !mayDo(member, "AddReactions", channel))
+			throw new InputError("You may not react here.", "Du darfst hier nicht reagieren.");
+		if (back) reactions.remove(stored, emoji, member.user.id);
+		else reactions.add(stored, emoji, member.user.id);
 	}
 
 	/** Uses a slash command: `say`, or `server voice-channel` for a subcommand. */

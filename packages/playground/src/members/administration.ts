@@ -56,6 +56,11 @@ export class Administration {
 		return this.#world.addRole(guild, description);
 	}
 
+	/** Gives a member these roles, by id, in place of those they had. */
+	setRoles(member: Member, roles: readonly string[]): void {
+		this.#world.changeMember(member, { roles });
+	}
+
 	/** Makes a channel, in the first guild unless told. @throws TypeError when its category is not there */
 	createChannel(description: ChannelDescription, guild = this.#firstGuild()): Channel {
 		return this.#world.addChannel(guild, description);

@@ -1,6 +1,7 @@
 import type { ShownModal } from "../checks/modal.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import type { Voice } from "../voice/index.ts";
+import { mainChannel } from "../world/channel-kinds.ts";
 import type { Clock } from "../world/clock.ts";
 import type { Feed } from "../world/feed.ts";
 import type { Member } from "../world/guild.ts";
@@ -92,6 +93,21 @@ export class Control extends Administration {
 	post(member: Member, text: string, where?: Circumstances, files: readonly GivenFile[] = []): SeenMessage {
 		const uploads = files.map((file, index) => ({ ...file, index: String(index), truncated: false }));
 		return seeMessage(this.#parts.messages, this.#parts.actions.post(member, text, where, uploads));
+	}
+
+	/** Reacts to a message with an emoji. @throws InputError when the client would not offer it */
+	react(member: Member, message: { id: string }, emoji: string): void {
+		this.#parts.actions.react(member, message.id, emoji);
+	}
+
+	/** Takes a reaction back. */
+	unreact(member: Member, message: { id: string }, emoji: string): void {
+		this.#parts.actions.react(member, message.id, emoji, true);
+	}
+
+	/** Begins to type, in the first text channel unless told. */
+	type(member: Member, channel = mainChannel(member.guild)): void {
+		this.#parts.feed.emit("typing", member, channel, this.#parts.clock.now());
 	}
 
 	/** Uploads a file, as for an option of a command. @returns the value for that option */

@@ -103,6 +103,7 @@ export const addLive = (page: FastifyInstance, parts: PageParts): void => {
 		const onMessage = (kind: MessageChange["kind"], stored: StoredMessage) => {
 			if (shown(stored)) send("message", { kind, message: messageView(stored) });
 		};
+		const onReaction = (stored: StoredMessage) => onMessage("edited", stored);
 		const onInteraction = (interaction: Interaction) => {
 			if (interaction.member === me) send("interaction", interactionView(interaction));
 		};
@@ -124,6 +125,7 @@ export const addLive = (page: FastifyInstance, parts: PageParts): void => {
 			.on("guild", onGuild)
 			.on("voice", onVoice)
 			.on("message", onMessage)
+			.on("reaction", onReaction)
 			.on("interaction", onInteraction)
 			.on("modal", onModal);
 		// Without a word now and then a dead connection would be kept for ever.
@@ -135,6 +137,7 @@ export const addLive = (page: FastifyInstance, parts: PageParts): void => {
 				.off("guild", onGuild)
 				.off("voice", onVoice)
 				.off("message", onMessage)
+				.off("reaction", onReaction)
 				.off("interaction", onInteraction)
 				.off("modal", onModal);
 		});

@@ -1,11 +1,11 @@
 import { ChannelType } from "discord-api-types/v10";
 import { isThread } from "./channel-kinds.ts";
-import type { Channel, Thread } from "./guild.ts";
+import type { Channel, ThreadChannel } from "./guild.ts";
 
 const bitrate = 64_000;
 const archiveMinutes = 4_320;
 
-const threadFields = (channel: Channel & { readonly thread: Thread }) => {
+const threadFields = (channel: ThreadChannel) => {
 	const { thread } = channel;
 	return {
 		id: channel.id,

@@ -1,14 +1,13 @@
 import { ChannelType } from "discord-api-types/v10";
 import { InputError } from "../checks/input-error.ts";
-import type { Channel, Guild, GuildChannelType, Thread } from "./guild.ts";
+import type { Channel, Guild, GuildChannelType, ThreadChannel } from "./guild.ts";
 
 const voiceTypes: readonly GuildChannelType[] = [ChannelType.GuildVoice, ChannelType.GuildStageVoice];
 const withoutMessages: readonly GuildChannelType[] = [ChannelType.GuildCategory, ChannelType.GuildForum];
 
 export const isVoice = ({ type }: Channel): boolean => voiceTypes.includes(type);
 
-export const isThread = (channel: Channel): channel is Channel & { readonly thread: Thread } =>
-	channel.thread !== undefined;
+export const isThread = (channel: Channel): channel is ThreadChannel => channel.thread !== undefined;
 
 /** True where messages are written: not in a category, nor in a forum, which holds threads alone. */
 export const takesMessages = ({ type }: Channel): boolean => !withoutMessages.includes(type);

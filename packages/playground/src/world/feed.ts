@@ -1,15 +1,24 @@
 import { EventEmitter } from "node:events";
 import type { APIRole } from "discord-api-types/v10";
 import type { ShownModal } from "../checks/modal.ts";
-import type { Channel, Guild, Member } from "./guild.ts";
+import type { Channel, Guild, Member, ThreadChannel } from "./guild.ts";
 import type { Interaction, InteractionRequest } from "./interaction.ts";
-import type { StoredMessage } from "./message.ts";
+import type { ReactionChange, StoredMessage } from "./message.ts";
 
 type Change = "created" | "changed" | "deleted";
 
 interface FeedEvents {
-	/** A message came, changed or went, or a private one did for its one reader. */
-	message: [kind: "created" | "edited" | "deleted", message: StoredMessage];
+	/** A message came, changed or went, or a private one did for its one reader; `together`: with others, all at once. */
+	message: [kind: "created" | "edited" | "deleted", message: StoredMessage, together?: boolean];
+	/** Messages of a channel went all at once. */
+	bulkDelete: [channel: Channel, messages: readonly StoredMessage[]];
+	reaction: [stored: StoredMessage, change: ReactionChange];
+	/** `at` is in milliseconds since the Unix epoch. */
+	typing: [member: Member, channel: Channel, at: number];
+	/** A message of the channel was pinned or is no longer. */
+	pins: [channel: Channel];
+	/** Members, by user id, came into a thread or left it. */
+	threadMembers: [thread: ThreadChannel, added: readonly string[], removed: readonly string[]];
 	/** A member asked something of the application. */
 	asked: [interaction: Interaction, request: InteractionRequest];
 	/** An interaction was opened, answered or given up. */

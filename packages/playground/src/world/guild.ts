@@ -83,6 +83,8 @@ export interface Channel {
 	readonly thread: Thread | undefined;
 }
 
+export type ThreadChannel = Channel & { readonly thread: Thread };
+
 /** One guild with its people and places. The application is a member of it as on any server. */
 export class Guild {
 	readonly id: string;

@@ -10,7 +10,23 @@ export interface StoredMessage {
 	readonly interactionId: string | undefined;
 	/** What it was before each edit, oldest first. */
 	readonly earlier: readonly APIMessage[];
+	/** Who reacted, by emoji: user ids, the first first. */
+	readonly reactors: ReadonlyMap<string, ReadonlySet<string>>;
+	/** When it was pinned, as an ISO 8601 time. */
+	readonly pinnedAt: string | undefined;
 }
+
+/** What can change of a message without being an edit. */
+export interface MessageAmendment {
+	readonly message?: Partial<APIMessage>;
+	readonly reactors?: StoredMessage["reactors"];
+	readonly pinnedAt?: string | undefined;
+}
+
+/** What came of a message's reactions; `emoji` is the character itself. */
+export type ReactionChange =
+	| { readonly kind: "added" | "removed"; readonly emoji: string; readonly userId: string }
+	| { readonly kind: "cleared"; readonly emoji: string | undefined };
 
 export interface NewMessage {
 	readonly body: MessageBody;

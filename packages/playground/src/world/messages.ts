@@ -8,7 +8,7 @@ import type { Clock } from "./clock.ts";
 import type { Feed } from "./feed.ts";
 import type { Channel } from "./guild.ts";
 import { pingsOf } from "./mentions.ts";
-import type { NewMessage, StoredFile, StoredMessage } from "./message.ts";
+import type { MessageAmendment, NewMessage, StoredFile, StoredMessage } from "./message.ts";
 import { mayDo } from "./permissions.ts";
 import type { World } from "./world.ts";
 
@@ -89,12 +89,14 @@ export class Messages {
 			visibleTo: fresh.visibleTo,
 			interactionId: fresh.interactionId,
 			earlier: [],
+			reactors: new Map(),
+			pinnedAt: undefined,
 		};
 		this.#messages.set(id, stored);
 		const ids = this.#inChannel.get(channel.id) ?? new Set();
 		this.#inChannel.set(channel.id, ids.add(id));
 		if (fresh.visibleTo === undefined) channel.lastMessageId = id;
-		if (channel.thread) {
+		if (channel.thread && message.type !== MessageType.ThreadStarterMessage) {
 			channel.thread.messageCount += 1;
 			channel.thread.totalMessages += 1;
 		}
@@ -141,13 +143,34 @@ export class Messages {
 		return after;
 	}
 
+	/** Changes what is no edit: whether it is pinned, what people think of it. Who tells of that is the caller. */
+	amend(id: string, { message, ...more }: MessageAmendment): StoredMessage {
+		const stored = this.#messages.get(id);
+		if (!stored) throw refuse.unknownMessage();
+		const after = { ...stored, ...more, message: { ...stored.message, ...message } };
+		this.#messages.set(id, after);
+		return after;
+	}
+
 	delete(id: string): void {
+		this.#parts.feed.emit("message", "deleted", this.#take(id));
+	}
+
+	/** Deletes messages of one channel at once, and tells of them at once; ids of none are passed over. */
+	deleteTogether(channel: Channel, ids: readonly string[]): void {
+		const known = ids.filter((id) => this.#messages.get(id)?.message.channel_id === channel.id);
+		const gone = known.map((id) => this.#take(id));
+		for (const stored of gone) this.#parts.feed.emit("message", "deleted", stored, true);
+		if (gone.length > 0) this.#parts.feed.emit("bulkDelete", channel, gone);
+	}
+
+	#take(id: string): StoredMessage {
 		const stored = this.#messages.get(id);
 		if (!stored) throw refuse.unknownMessage();
 		this.#forget(stored);
 		const thread = this.#parts.world.channel(stored.message.channel_id)?.thread;
 		if (thread) thread.messageCount -= 1;
-		this.#parts.feed.emit("message", "deleted", stored);
+		return stored;
 	}
 
 	/** Keeps a file that a member gives to a command. */
@@ -242,7 +265,15 @@ const editedFlags = (before: number, asked: unknown): number => {
 		: (settled & ~MessageFlags.SuppressEmbeds) | (Number(asked) & editableFlags);
 };
 
-const isEmpty = ({ content, attachments, embeds, components, flags }: APIMessage): boolean =>
+// What Discord itself writes into a channel says by its type what it says.
+const saysByType: readonly MessageType[] = [
+	MessageType.ChannelPinnedMessage,
+	MessageType.ThreadCreated,
+	MessageType.ThreadStarterMessage,
+];
+
+const isEmpty = ({ type, content, attachments, embeds, components, flags }: APIMessage): boolean =>
+	!saysByType.includes(type) &&
 	!content &&
 	attachments.length === 0 &&
 	embeds.length === 0 &&

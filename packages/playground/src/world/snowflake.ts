@@ -13,3 +13,6 @@ export const createSnowflakes = (clock: Clock): (() => string) => {
 		return String(last);
 	};
 };
+
+/** When an id was made, in milliseconds since the Unix epoch. */
+export const timeOf = (id: string): number => Number((BigInt(id) >> sequenceBits) + discordEpoch);

@@ -1,0 +1,152 @@
+import type { FastifyInstance } from "fastify";
+import { refuse } from "../checks/api-error.ts";
+import { Form, isJson, type Json } from "../checks/form.ts";
+import { limits } from "../checks/limits.ts";
+import { isVoice } from "../world/channel-kinds.ts";
+import type { Guild, Member } from "../world/guild.ts";
+import { displayName, memberWithUser } from "../world/member-fields.ts";
+import type { PermissionName } from "../world/permission-names.ts";
+import { mayDo } from "../world/permissions.ts";
+import { outranks, standsAbove } from "../world/roles.ts";
+import { findGuild, findMember } from "./find.ts";
+import { readId, readLimit } from "./query.ts";
+import type { RestParts } from "./rest-parts.ts";
+
+interface GuildRoute {
+	Params: { guild: string };
+	Querystring: { limit?: string; after?: string; query?: string };
+}
+interface UserRoute {
+	Params: { guild: string; user: string };
+}
+interface RoleRoute {
+	Params: { guild: string; user: string; role: string };
+}
+
+/** What changing each field of a member needs. */
+const needs = {
+	nick: "ManageNicknames",
+	roles: "ManageRoles",
+	mute: "MuteMembers",
+	deaf: "DeafenMembers",
+	channel_id: "MoveMembers",
+	communication_disabled_until: "ModerateMembers",
+} as const satisfies Record<string, PermissionName>;
+
+const inVoiceOnly = ["mute", "deaf", "channel_id"] as const;
+const againstRank = ["nick", "communication_disabled_until"] as const;
+
+const need = ({ bot }: Guild, name: PermissionName): void => {
+	if (!mayDo(bot, name)) throw refuse.missingPermissions();
+};
+
+/** Refuses roles that are not there, and changes of roles that the application may not give. */
+const checkRoles = ({ guild, roles: had }: Member, wanted: readonly string[]): void => {
+	const changed = [...had.filter((id) => !wanted.includes(id)), ...wanted.filter((id) => !had.includes(id))];
+	for (const id of changed) {
+		const role = guild.roles.get(id);
+		if (!role || id === guild.id) throw refuse.unknownRole();
+		if (role.managed || !standsAbove(guild.bot, role)) throw refuse.missingPermissions();
+	}
+};
+
+const checkChange = (member: Member, change: Json): void => {
+	const { guild, user } = member;
+	for (const [field, permission] of Object.entries(needs))
+		if (change[field] !== undefined) need(guild, permission);
+	const other = member !== guild.bot;
+	if (other && againstRank.some((field) => change[field] !== undefined) && !outranks(guild.bot, member))
+		throw refuse.missingPermissions();
+	const form = new Form();
+	form.in("nick").text(change.nick, 0, limits.nickLength);
+	if (change.roles !== undefined)
+		checkRoles(member, form.in("roles").list(change.roles, limits.roles).map(String));
+	const channel = guild.channels.get(String(change.channel_id));
+	if (change.channel_id !== undefined && change.channel_id !== null && !(channel && isVoice(channel)))
+		form.in("channel_id").refuse("CHANNEL_INVALID", "Invalid channel");
+	form.finish();
+	if (!guild.voiceStates.has(user.id) && inVoiceOnly.some((field) => change[field] !== undefined))
+		throw refuse.notInVoice();
+};
+
+/** Members of guilds: finding them, and what a moderator changes of them. */
+export const addMemberRoutes = (api: FastifyInstance, { world, voice }: RestParts): void => {
+	const find = ({ guild, user }: UserRoute["Params"]): Member => findMember(world, guild, user);
+	const changeRoles = (member: Member, wanted: readonly string[]) => {
+		need(member.guild, "ManageRoles");
+		checkRoles(member, wanted);
+		world.changeMember(member, { roles: wanted });
+	};
+
+	api.get<GuildRoute>("/guilds/:guild/members", ({ params, query }) => {
+		const { members } = findGuild(world, params.guild);
+		const limit = readLimit(query.limit, 1, 1_000);
+		const after = readId("after", query.after) ?? 0n;
+		return [...members.values()]
+			.filter(({ user }) => BigInt(user.id) > after)
+			.sort((a, b) => (BigInt(a.user.id) < BigInt(b.user.id) ? -1 : 1))
+			.slice(0, limit)
+			.map(memberWithUser);
+	});
+	api.get<GuildRoute>("/guilds/:guild/members/search", ({ params, query }) => {
+		const { members } = findGuild(world, params.guild);
+		const limit = readLimit(query.limit, 1, 1_000);
+		const form = new Form();
+		form.in("query").text(query.query, 1, limits.nameLength);
+		form.finish();
+		const start = String(query.query).toLowerCase();
+		const matches = (member: Member) =>
+			[displayName(member), member.user.username].some((name) => name.toLowerCase().startsWith(start));
+		return [...members.values()].filter(matches).slice(0, limit).map(memberWithUser);
+	});
+	api.get<UserRoute>("/guilds/:guild/members/:user", ({ params }) => memberWithUser(find(params)));
+
+	api.patch<UserRoute>("/guilds/:guild/members/:user", ({ params, body }) => {
+		const member = find(params);
+		const { guild } = member;
+		const change: Json = isJson(body) ? body : {};
+		if (params.user === "@me") {
+			const form = new Form();
+			form.in("nick").text(change.nick, 0, limits.nickLength);
+			form.finish();
+			if (change.nick !== undefined) need(guild, "ChangeNickname");
+		} else checkChange(member, change);
+		const { nick, roles, mute, deaf, channel_id: to, communication_disabled_until: until } = change;
+		if (nick !== undefined || (roles !== undefined && params.user !== "@me"))
+			world.changeMember(member, {
+				...(nick !== undefined && { nick: nick === null || nick === "" ? null : String(nick) }),
+				...(Array.isArray(roles) && { roles: [...new Set(roles.map(String))] }),
+			});
+		if (params.user === "@me") return memberWithUser(member);
+		if (typeof mute === "boolean") voice.setServerMute(member, mute);
+		if (typeof deaf === "boolean") voice.setServerDeaf(member, deaf);
+		const channel = guild.channels.get(String(to));
+		if (channel) voice.move(member, channel);
+		else if (to === null) voice.kick(member);
+		if (until !== undefined) voice.timeout(member, typeof until === "string" ? Date.parse(until) : 0);
+		return memberWithUser(member);
+	});
+	api.delete<UserRoute>("/guilds/:guild/members/:user", ({ params }, reply) => {
+		const member = find(params);
+		need(member.guild, "KickMembers");
+		if (!outranks(member.guild.bot, member)) throw refuse.missingPermissions();
+		world.removeMember(member);
+		return reply.code(204).send();
+	});
+
+	const one = "/guilds/:guild/members/:user/roles/:role";
+	api.put<RoleRoute>(one, ({ params }, reply) => {
+		const member = find(params);
+		changeRoles(member, [...new Set([...member.roles, params.role])]);
+		return reply.code(204).send();
+	});
+	api.delete<RoleRoute>(one, ({ params }, reply) => {
+		const member = find(params);
+		if (!member.guild.roles.has(params.role)) throw refuse.unknownRole();
+		changeRoles(
+			member,
+			member.roles.filter((id) => id !== params.role),
+		);
+		return reply.code(204).send();
+	});
+};

@@ -1,0 +1,90 @@
+import type { APIRole } from "discord-api-types/v10";
+import type { FastifyInstance } from "fastify";
+import { refuse } from "../checks/api-error.ts";
+import { Form, isJson, type Json } from "../checks/form.ts";
+import { limits } from "../checks/limits.ts";
+import type { Guild } from "../world/guild.ts";
+import { mayDo } from "../world/permissions.ts";
+import { holdsAll, type RoleChange, standsAbove } from "../world/roles.ts";
+import { findGuild } from "./find.ts";
+import type { RestParts } from "./rest-parts.ts";
+
+interface GuildRoute {
+	Params: { guild: string };
+}
+interface RoleRoute {
+	Params: { guild: string; role: string };
+}
+
+const readChange = ({ bot }: Guild, body: unknown): RoleChange => {
+	const asked: Json = isJson(body) ? body : {};
+	const form = new Form();
+	if (asked.name !== undefined && asked.name !== null) form.in("name").text(asked.name, 1, limits.nameLength);
+	form.in("color").integer(asked.color, 0, 0xff_ff_ff);
+	const { permissions } = asked;
+	if (permissions !== undefined && permissions !== null && !/^\d{1,20}$/.test(String(permissions)))
+		form.in("permissions").refuse("NUMBER_TYPE_COERCE", `Value "${permissions}" is not int.`);
+	form.finish();
+	if (permissions && !holdsAll(bot, BigInt(String(permissions)))) throw refuse.missingPermissions();
+	const colours = isJson(asked.colors) ? asked.colors.primary_color : undefined;
+	const color = asked.color ?? colours;
+	return {
+		...(typeof asked.name === "string" && { name: asked.name }),
+		...(permissions !== undefined && permissions !== null && { permissions: String(permissions) }),
+		...(typeof color === "number" && { color }),
+		...(typeof asked.hoist === "boolean" && { hoist: asked.hoist }),
+		...(typeof asked.mentionable === "boolean" && { mentionable: asked.mentionable }),
+	};
+};
+
+/** Roles of guilds. */
+export const addRoleRoutes = (api: FastifyInstance, { world, roles }: RestParts): void => {
+	const all = "/guilds/:guild/roles";
+	const open = (guildId: string): Guild => {
+		const guild = findGuild(world, guildId);
+		if (!mayDo(guild.bot, "ManageRoles")) throw refuse.missingPermissions();
+		return guild;
+	};
+	const find = (guild: Guild, id: string): APIRole => {
+		const role = guild.roles.get(id);
+		if (!role) throw refuse.unknownRole();
+		return role;
+	};
+	const findBelow = (guild: Guild, id: string): APIRole => {
+		const role = find(guild, id);
+		if (!standsAbove(guild.bot, role)) throw refuse.missingPermissions();
+		return role;
+	};
+
+	api.get<GuildRoute>(all, ({ params }) => [...findGuild(world, params.guild).roles.values()]);
+	api.get<RoleRoute>(`${all}/:role`, ({ params }) => find(findGuild(world, params.guild), params.role));
+	api.post<GuildRoute>(all, ({ params, body }) => {
+		const guild = open(params.guild);
+		if (guild.roles.size >= limits.roles) throw refuse.tooManyRoles();
+		return roles.add(guild, readChange(guild, body));
+	});
+	api.patch<GuildRoute>(all, ({ params, body }) => {
+		const guild = open(params.guild);
+		const heights = new Map<APIRole, number>();
+		for (const { id, position } of new Form().list(body, limits.roles).filter(isJson)) {
+			const role = find(guild, String(id));
+			if (typeof position === "number" && position !== role.position)
+				heights.set(findBelow(guild, role.id), position);
+		}
+		roles.move(guild, heights);
+		return [...guild.roles.values()];
+	});
+	api.patch<RoleRoute>(`${all}/:role`, ({ params, body }) => {
+		const guild = open(params.guild);
+		const role = findBelow(guild, params.role);
+		roles.change(guild, role, readChange(guild, body));
+		return role;
+	});
+	api.delete<RoleRoute>(`${all}/:role`, ({ params }, reply) => {
+		const guild = open(params.guild);
+		const role = findBelow(guild, params.role);
+		if (role.managed || role.id === guild.id) throw refuse.invalidRole();
+		roles.remove(guild, role);
+		return reply.code(204).send();
+	});
+};

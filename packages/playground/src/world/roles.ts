@@ -1,0 +1,109 @@
+import type { APIRole } from "discord-api-types/v10";
+import { PermissionFlagsBits } from "discord-api-types/v10";
+import type { Feed } from "./feed.ts";
+import type { Guild, Member } from "./guild.ts";
+import { makeRole } from "./make.ts";
+import { computePermissions } from "./permissions.ts";
+
+interface Parts {
+	readonly feed: Feed;
+	readonly newId: () => string;
+}
+
+/** What can change of a role. */
+export type RoleChange = Partial<
+	Pick<APIRole, "name" | "permissions" | "hoist" | "mentionable" | "position"> & { readonly color: number }
+>;
+
+/** True when one role stands above another: of two at the same height, the older one. */
+const isAbove = (a: APIRole, b: APIRole): boolean =>
+	a.position === b.position ? BigInt(a.id) < BigInt(b.id) : a.position > b.position;
+
+/** A guild's roles from the lowest, everyone's, to the highest. */
+const inOrder = ({ roles }: Guild): APIRole[] => [...roles.values()].sort((a, b) => (isAbove(a, b) ? 1 : -1));
+
+/** A member's highest role; everyone's when they have none. */
+const highest = ({ guild, roles }: Member): APIRole | undefined =>
+	[guild.id, ...roles]
+		.flatMap((id) => guild.roles.get(id) ?? [])
+		.reduce<APIRole | undefined>((top, role) => (!top || isAbove(role, top) ? role : top), undefined);
+
+/** True when a role is below a member's highest one, so that the member may give and change it. */
+export const standsAbove = (member: Member, role: APIRole): boolean => {
+	const own = highest(member);
+	return member === member.guild.owner || (own !== undefined && isAbove(own, role));
+};
+
+/** True when a member may do something to another: nobody to the owner or to whoever stands as high. */
+export const outranks = (member: Member, other: Member): boolean => {
+	const role = highest(other);
+	return other !== other.guild.owner && role !== undefined && standsAbove(member, role);
+};
+
+/** True when a member has every permission that is in the bits. */
+export const holdsAll = (member: Member, bits: bigint): boolean => {
+	const own = computePermissions(member);
+	return (own & PermissionFlagsBits.Administrator) !== 0n || (own & bits) === bits;
+};
+
+/** Roles as an application makes, changes and deletes them. */
+export class Roles {
+	readonly #parts: Parts;
+
+	constructor(parts: Parts) {
+		this.#parts = parts;
+	}
+
+	/** Makes a role just above everyone's. */
+	add(guild: Guild, { name = "new role", permissions, ...change }: RoleChange): APIRole {
+		const bits = BigInt(permissions ?? guild.roles.get(guild.id)?.permissions ?? 0);
+		const role = { ...makeRole(this.#parts.newId(), name, 1, bits), hoist: false, mentionable: false };
+		this.#assign(role, change);
+		const others = inOrder(guild).slice(1);
+		guild.roles.set(role.id, role);
+		this.#tell("created", role, guild);
+		this.#number(guild, [role, ...others], 1);
+		return role;
+	}
+
+	/** Puts roles to new heights; the others make room. */
+	move(guild: Guild, heights: ReadonlyMap<APIRole, number>): void {
+		const order = inOrder(guild).filter((role) => !heights.has(role));
+		for (const [role, height] of [...heights].sort(([, a], [, b]) => a - b))
+			order.splice(Math.max(1, height), 0, role);
+		this.#number(guild, order, 0);
+	}
+
+	change(guild: Guild, role: APIRole, change: RoleChange): void {
+		this.#assign(role, change);
+		this.#tell("changed", role, guild);
+	}
+
+	/** Deletes a role; whoever had it has it no longer. */
+	remove(guild: Guild, role: APIRole): void {
+		guild.roles.delete(role.id);
+		for (const { roles } of guild.members.values()) {
+			const at = roles.indexOf(role.id);
+			if (at >= 0) roles.splice(at, 1);
+		}
+		this.#tell("deleted", role, guild);
+		this.#number(guild, inOrder(guild), 0);
+	}
+
+	#number(guild: Guild, order: readonly APIRole[], from: number): void {
+		for (const [index, role] of order.entries())
+			if (role.position !== from + index) this.change(guild, role, { position: from + index });
+	}
+
+	#assign(role: APIRole, { color, ...change }: RoleChange): void {
+		Object.assign(role, change);
+		if (color === undefined) return;
+		role.color = color;
+		role.colors = { ...role.colors, primary_color: color };
+	}
+
+	#tell(kind: "created" | "changed" | "deleted", role: APIRole, guild: Guild): void {
+		this.#parts.feed.emit("roleChange", kind, role, guild);
+		this.#parts.feed.emit("guild");
+	}
+}

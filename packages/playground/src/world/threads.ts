@@ -1,0 +1,124 @@
+import { ChannelType, MessageFlags, MessageReferenceType, MessageType } from "discord-api-types/v10";
+import { refuse } from "../checks/api-error.ts";
+import { channelFields } from "./channel-fields.ts";
+import type { Clock } from "./clock.ts";
+import type { Feed } from "./feed.ts";
+import type { Channel, Member, Thread, ThreadChannel } from "./guild.ts";
+import type { StoredMessage } from "./message.ts";
+import type { Messages } from "./messages.ts";
+import { mayDo } from "./permissions.ts";
+import type { ThreadDescription, World } from "./world.ts";
+
+interface Parts {
+	readonly world: World;
+	readonly messages: Messages;
+	readonly clock: Clock;
+	readonly feed: Feed;
+}
+
+type ThreadChange = Partial<
+	Pick<Channel, "name" | "slowmodeSeconds"> &
+		Pick<Thread, "archived" | "locked" | "autoArchiveMinutes" | "invitable">
+>;
+
+/** A thread as the API writes a member's part in it. */
+export const threadMemberFields = ({ id, thread }: ThreadChannel, userId: string) => ({
+	id,
+	user_id: userId,
+	join_timestamp: thread.members.get(userId) ?? thread.createdAt,
+	flags: 0,
+});
+
+/** Threads: how they begin, who is in them, and when they sleep. */
+export class Threads {
+	readonly #parts: Parts;
+
+	constructor(parts: Parts) {
+		this.#parts = parts;
+	}
+
+	/** Opens a thread on a message, which then tells of it. @throws ApiError 160004 when it has one */
+	openOn(parent: Channel, stored: StoredMessage, description: ThreadDescription): Channel {
+		const { world, messages, feed } = this.#parts;
+		const { message } = stored;
+		if (world.channel(message.id)) throw refuse.threadExists();
+		const thread = world.addThread(parent, { ...description, messageId: message.id });
+		const change = {
+			flags: Number(message.flags ?? 0) | MessageFlags.HasThread,
+			thread: channelFields(thread) as unknown as NonNullable<typeof message.thread>,
+		};
+		feed.emit("message", "edited", messages.amend(message.id, { message: change }));
+		this.#note(thread, description.owner, MessageType.ThreadStarterMessage, {
+			message_id: message.id,
+			channel_id: parent.id,
+		});
+		return thread;
+	}
+
+	/** Opens a thread on no message; its channel is told of a public one. */
+	open(parent: Channel, description: ThreadDescription): Channel {
+		const thread = this.#parts.world.addThread(parent, description);
+		if (thread.type !== ChannelType.PrivateThread)
+			this.#note(
+				parent,
+				description.owner,
+				MessageType.ThreadCreated,
+				{ channel_id: thread.id },
+				thread.name,
+			);
+		return thread;
+	}
+
+	change(channel: ThreadChannel, { name, slowmodeSeconds, ...change }: ThreadChange): void {
+		const { thread } = channel;
+		if (change.archived !== undefined && change.archived !== thread.archived) thread.archivedAt = this.#now();
+		Object.assign(thread, change);
+		if (name !== undefined) channel.name = name;
+		if (slowmodeSeconds !== undefined) channel.slowmodeSeconds = slowmodeSeconds;
+		this.#parts.world.tellChanged(channel);
+	}
+
+	/** Lets a member into a thread. @throws ApiError 50083 when it is archived */
+	join(channel: ThreadChannel, userId: string): void {
+		const { thread } = channel;
+		if (thread.members.has(userId)) return;
+		if (thread.archived) throw refuse.threadArchived();
+		thread.members.set(userId, this.#now());
+		this.#parts.feed.emit("threadMembers", channel, [userId], []);
+	}
+
+	/** Sends a member out of a thread. @throws ApiError 50083 when it is archived */
+	leave(channel: ThreadChannel, userId: string): void {
+		const { thread } = channel;
+		if (thread.archived) throw refuse.threadArchived();
+		if (thread.members.delete(userId)) this.#parts.feed.emit("threadMembers", channel, [], [userId]);
+	}
+
+	/** Makes a thread ready to be written in: one that sleeps wakes, and the writer joins. @throws ApiError 160005 */
+	enterToWrite(channel: ThreadChannel, member: Member): void {
+		const { thread } = channel;
+		if (thread.locked && !mayDo(member, "ManageThreads", channel)) throw refuse.threadLocked();
+		if (thread.archived) this.change(channel, { archived: false });
+		this.join(channel, member.user.id);
+	}
+
+	#note(where: Channel, { user }: Member, type: MessageType, to: object, content = ""): void {
+		this.#parts.messages.create({
+			body: { payload: { content }, files: [] },
+			author: user,
+			channelId: where.id,
+			extra: {
+				type,
+				message_reference: {
+					type: MessageReferenceType.Default,
+					guild_id: where.guild.id,
+					...to,
+				} as never,
+			},
+		});
+	}
+
+	#now(): string {
+		return new Date(this.#parts.clock.now()).toISOString();
+	}
+}

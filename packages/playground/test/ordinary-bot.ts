@@ -1,0 +1,82 @@
+import {
+	type Client,
+	type ClientEvents,
+	DiscordAPIError,
+	GatewayIntentBits,
+	type Guild,
+	type TextChannel,
+} from "discord.js";
+import { type ManualClock, type PermissionName, type Playground, startPlayground } from "../src/index.ts";
+import { logIn } from "./support.ts";
+
+/** discord.js logged in, with every intent, to the guild that the playground opens with. */
+export interface OrdinaryBot {
+	readonly playground: Playground;
+	readonly client: Client<true>;
+	readonly guild: Guild;
+	readonly text: TextChannel;
+	/** Gives the bot permissions in the whole guild, by a role above all others. */
+	readonly allow: (...permissions: PermissionName[]) => void;
+	readonly stop: () => Promise<void>;
+}
+
+/** Starts a playground and such a bot. */
+export const startOrdinaryBot = async (clock?: ManualClock): Promise<OrdinaryBot> => {
+	const playground = await startPlayground({ botToken: "a.test.token", ...(clock && { clock }) });
+	const client = await logIn(
+		playground,
+		[],
+		[
+			GatewayIntentBits.Guilds,
+			GatewayIntentBits.GuildMembers,
+			GatewayIntentBits.GuildMessages,
+			GatewayIntentBits.GuildMessageReactions,
+			GatewayIntentBits.GuildMessageTyping,
+			GatewayIntentBits.GuildVoiceStates,
+		],
+	);
+	const { home } = playground;
+	const guild = client.guilds.cache.get(home.guild.id);
+	const text = guild?.channels.cache.get(home.text.id);
+	if (!guild || !text?.isTextBased()) throw new Error("The client does not know its guild.");
+	return {
+		playground,
+		client,
+		guild,
+		text: text as TextChannel,
+		allow: (...permissions) => {
+			const role = playground.addRole(home.guild, { name: "Staff", permissions });
+			playground.setRoles(home.bot, [...home.bot.roles, role.id]);
+		},
+		stop: async () => {
+			await client.destroy();
+			await playground.stop();
+		},
+	};
+};
+
+/** Resolves with the next event of its kind that concerns what is looked for. */
+export const eventOf = <E extends keyof ClientEvents>(
+	client: Client,
+	event: E,
+	concerns: (...args: ClientEvents[E]) => boolean,
+): Promise<ClientEvents[E]> =>
+	new Promise((resolve) => {
+		const look = (...args: ClientEvents[E]): void => {
+			if (!concerns(...args)) return;
+			client.off(event, look as never);
+			resolve(args);
+		};
+		client.on(event, look as never);
+	});
+
+/** The code with which Discord refused; rejects when it did not. */
+export const codeOf = async (request: Promise<unknown>): Promise<number | string> => {
+	try {
+		await request;
+	} catch (error) {
+		if (error instanceof DiscordAPIError) return error.code;
+		throw error;
+	}
+	throw new Error("It was not refused.");
+};

@@ -1,0 +1,84 @@
+import { Events, Routes } from "discord.js";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { InputError } from "../src/index.ts";
+import { codeOf, type OrdinaryBot, startOrdinaryBot } from "./ordinary-bot.ts";
+import { nextEvent } from "./support.ts";
+
+let bot: OrdinaryBot;
+
+beforeEach(async () => {
+	bot = await startOrdinaryBot();
+});
+afterEach(() => bot.stop());
+
+const post = async () => {
+	const posted = bot.playground.post(bot.playground.home.ordinary, "react to this");
+	return bot.text.messages.fetch(posted.id);
+};
+
+test("a member's reaction and its end are told, and both sides are counted", async () => {
+	const { owner } = bot.playground.home;
+	const message = await post();
+	const added = nextEvent(bot.client, Events.MessageReactionAdd);
+	bot.playground.react(owner, message, "👍");
+	const [reaction, user] = await added;
+	expect([reaction.emoji.name, reaction.message.id, user.id]).toEqual(["👍", message.id, owner.user.id]);
+	await message.react("👍");
+	const fetched = (await message.fetch(true)).reactions.cache.get("👍");
+	expect([fetched?.count, fetched?.me]).toEqual([2, true]);
+	const [first = "", second = ""] = [owner.user.id, bot.client.user.id].sort();
+	const who = async (query = {}) => [...((await fetched?.users.fetch(query))?.keys() ?? [])];
+	expect(await who()).toEqual([first, second]);
+	expect(await who({ limit: 1 })).toEqual([first]);
+	expect(await who({ after: first })).toEqual([second]);
+	const removed = nextEvent(bot.client, Events.MessageReactionRemove);
+	bot.playground.unreact(owner, message, "👍");
+	expect((await removed)[1].id).toBe(owner.user.id);
+	expect((await message.fetch(true)).reactions.cache.get("👍")?.count).toBe(1);
+});
+
+test("what is no emoji is refused, and a twenty-first kind", async () => {
+	const message = await post();
+	expect(await codeOf(message.react("word"))).toBe(10_014);
+	expect(await codeOf(message.react("1234567890123456789"))).toBe(10_014);
+	const path = Routes.channelMessageOwnReaction(bot.text.id, message.id, encodeURIComponent("❤️"));
+	await bot.client.rest.put(path);
+	await bot.client.rest.delete(path);
+	expect(await codeOf(bot.client.rest.delete(path))).toBe(10_014);
+	for (let n = 0; n < 20; n += 1) bot.playground.react(bot.playground.home.owner, message, animal(n));
+	expect(await codeOf(message.react(animal(20)))).toBe(30_010);
+});
+
+const animal = (n: number): string => String.fromCodePoint(0x1f400 + n);
+
+test("joining in needs no permission, beginning does, and taking others' away needs Manage Messages", async () => {
+	const { home } = bot.playground;
+	const message = await post();
+	bot.playground.react(home.ordinary, message, "🎉");
+	bot.playground.setPermissions("everyone", { deny: ["AddReactions"] });
+	expect(await codeOf(message.react("👍"))).toBe(50_013);
+	expect(() => bot.playground.react(home.ordinary, message, "👍")).toThrow(InputError);
+	await message.react("🎉");
+	const reaction = (await message.fetch(true)).reactions.cache.get("🎉");
+	await reaction?.users.remove();
+	expect(await codeOf(reaction?.users.remove(home.ordinary.user.id) ?? Promise.resolve())).toBe(50_013);
+	expect(await codeOf(message.reactions.removeAll())).toBe(50_013);
+});
+
+test("reactions are taken away one by one, by emoji and all at once", async () => {
+	const { home } = bot.playground;
+	bot.playground.setPermissions(home.bot, { allow: ["ManageMessages"] });
+	const message = await post();
+	for (const emoji of ["👍", "🎉", "👋"])
+		for (const member of [home.owner, home.ordinary]) bot.playground.react(member, message, emoji);
+	const fetched = await message.fetch(true);
+	await fetched.reactions.cache.get("👍")?.users.remove(home.owner.user.id);
+	expect((await message.fetch(true)).reactions.cache.get("👍")?.count).toBe(1);
+	const emptied = nextEvent(bot.client, Events.MessageReactionRemoveEmoji);
+	await message.reactions.cache.get("🎉")?.remove();
+	expect((await emptied)[0].emoji.name).toBe("🎉");
+	const cleared = nextEvent(bot.client, Events.MessageReactionRemoveAll);
+	await message.reactions.removeAll();
+	expect((await cleared)[0].id).toBe(message.id);
+	expect((await message.fetch(true)).reactions.cache.size).toBe(0);
+});
