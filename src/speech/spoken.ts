@@ -1,12 +1,7 @@
 import type { PackedClip } from "../audio/pack.ts";
 import type { Problem } from "../problem.ts";
 import type { Line } from "./line.ts";
-
-/** What usageMetadata says (docs/interface.md 2.2), in tokens; what is missing counts as zero. */
-export interface Usage {
-	readonly promptTokens: number;
-	readonly audioTokens: number;
-}
+import type { Usage } from "./usage.ts";
 
 /** A Line's sound. */
 export interface SpokenLine extends PackedClip {

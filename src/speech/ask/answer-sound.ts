@@ -2,7 +2,7 @@ import { readPcm } from "../../audio/mime.ts";
 import { type Pcm, toFloat, toInt16 } from "../../audio/pcm.ts";
 import { resample } from "../../audio/resample.ts";
 import { isWav } from "../../audio/wav.ts";
-import type { AudioPart } from "./answer.ts";
+import type { AudioPart } from "./answer-reading.ts";
 
 /** A sound may be cut into parts anywhere, even inside a sample: only a part with a header of its own begins a new one. */
 const gatherSounds = (parts: readonly AudioPart[]): AudioPart[] => {

@@ -1,18 +1,6 @@
 import { isWav } from "../../audio/wav.ts";
 import { type AnsweredPart, receivedAnswer } from "../../wire/generate-answer.ts";
-import type { Usage } from "../spoken.ts";
-
-/** The sound of one part: its bytes as they came, and what they are said to be. */
-export interface AudioPart {
-	readonly mimeType: string;
-	readonly bytes: Uint8Array;
-}
-
-export type AnswerReading =
-	| { readonly kind: "audio"; readonly parts: readonly AudioPart[]; readonly usage: Usage }
-	| { readonly kind: "blocked"; readonly reason: string }
-	| { readonly kind: "no_audio"; readonly finishReason: string }
-	| { readonly kind: "bad_response"; readonly why: string };
+import type { AnswerReading, AudioPart } from "./answer-reading.ts";
 
 /** The finish reasons that are about the words. Others, known or new, may pass on the next try. */
 const wordReasons: ReadonlySet<string> = new Set([

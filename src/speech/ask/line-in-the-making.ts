@@ -3,7 +3,7 @@ import type { Logger } from "../../log.ts";
 import { Problem } from "../../problem.ts";
 import type { ClipWorkers } from "../clips/clip-workers.ts";
 import type { Line } from "../line.ts";
-import type { Usage } from "../spoken.ts";
+import type { Usage } from "../usage.ts";
 import type { Allowance } from "./allowance.ts";
 import { type Attempt, type AttemptTiming, type Outcome, runAttempts } from "./attempts.ts";
 import type { SpeechClient } from "./client.ts";

@@ -2,8 +2,8 @@ import type { PackedClip } from "../../audio/pack.ts";
 import { Problem } from "../../problem.ts";
 import { clipKey } from "../clips/clip-key.ts";
 import type { Line } from "../line.ts";
-import type { Usage } from "../spoken.ts";
 import { cutInTwo } from "../text/cut-in-two.ts";
+import type { Usage } from "../usage.ts";
 import { Allowance } from "./allowance.ts";
 import { addUsage, LineInTheMaking, type MadeTake, type MakingOptions } from "./line-in-the-making.ts";
 

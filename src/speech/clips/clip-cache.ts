@@ -8,12 +8,6 @@ const clipMaxAgeMs = 30 * 24 * 60 * 60 * 1_000;
 /** How stale `used_at` may get before a hit writes it again: reading should not mean writing. */
 const touchEveryMs = 60_000;
 
-/** Where Clips are kept, and how much of them. */
-export interface CacheSettings {
-	readonly cacheFile: string;
-	readonly cacheBytes: number;
-}
-
 const openFresh = (file: string): Database => {
 	for (const suffix of ["", "-wal", "-shm"]) rmSync(file + suffix, { force: true });
 	return openCacheFile(file);

@@ -1,6 +1,6 @@
 import type { PackedClip } from "../../audio/pack.ts";
-import type { AnswerReading } from "../ask/answer.ts";
-import type { Usage } from "../spoken.ts";
+import type { AnswerReading } from "../ask/answer-reading.ts";
+import type { Usage } from "../usage.ts";
 
 /** What a worker makes of the bytes of a 200: a Clip, or why there is none. */
 export type ClipReading =

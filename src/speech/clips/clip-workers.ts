@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { Piscina } from "piscina";
 import type { PackedClip } from "../../audio/pack.ts";
 import type { SoundFile } from "../../audio/sound-file.ts";
-import type { CacheSettings } from "./clip-cache.ts";
+import type { CacheSettings } from "./cache-settings.ts";
 import type { ClipReading } from "./clip-reading.ts";
 
 /** The threads that make Clips out of answers, and keep them. */

@@ -8,7 +8,8 @@ import type { SoundFile } from "../../audio/sound-file.ts";
 import { makeWaveform } from "../../audio/waveform.ts";
 import { readAnswer } from "../ask/answer.ts";
 import { readSound } from "../ask/answer-sound.ts";
-import { type CacheSettings, ClipCache } from "./clip-cache.ts";
+import type { CacheSettings } from "./cache-settings.ts";
+import { ClipCache } from "./clip-cache.ts";
 import type { ClipReading } from "./clip-reading.ts";
 
 const { cacheFile, cacheBytes } =

@@ -1,0 +1,14 @@
+import type { Usage } from "../usage.ts";
+
+/** The sound of one part: its bytes as they came, and what they are said to be. */
+export interface AudioPart {
+	readonly mimeType: string;
+	readonly bytes: Uint8Array;
+}
+
+/** What a 200 holds. */
+export type AnswerReading =
+	| { readonly kind: "audio"; readonly parts: readonly AudioPart[]; readonly usage: Usage }
+	| { readonly kind: "blocked"; readonly reason: string }
+	| { readonly kind: "no_audio"; readonly finishReason: string }
+	| { readonly kind: "bad_response"; readonly why: string };
