@@ -2,7 +2,7 @@ import { z } from "zod";
 import { StartError } from "./start-error.ts";
 import { bareModelId } from "./wire/models.ts";
 
-/** A setting that can't be used: its message is one sentence naming the variable, what it got and what it wants. */
+/** A setting that can't be used: its message is one sentence that names the variable, what it must be and what it is. */
 export class ConfigError extends StartError {
 	override readonly name = "ConfigError";
 }
@@ -31,7 +31,7 @@ const httpUrl = (wants: string) =>
 		.refine((value) => /^https?:\/\//.test(value) && URL.canParse(value), { error: wants, abort: true })
 		.refine(isBare, "an http or https URL without a user name, a password, a query or a hash");
 
-/** People paste the address of a page or an endpoint: the interface's paths (4.1, 4.2) begin at the root before them. */
+/** People paste the address of a page or an endpoint; the interface's paths (4.1, 4.2) start at the root above it. */
 const toBaseUrl = (value: string): string => {
 	const { origin, pathname } = new URL(value);
 	const path = pathname.replace(/\/+$/, "").replace(/\/(?:v1beta|v1|api)$/, "");
@@ -39,7 +39,7 @@ const toBaseUrl = (value: string): string => {
 };
 
 const printable = /^[\x21-\x7e]*$/;
-const seconds = "a whole number of seconds, 0 for no limit";
+const seconds = "a whole number of seconds (0 for no limit)";
 const environment = z.object({
 	NODE_ENV: z.string().default(""),
 	DISCORD_TOKEN: z.string().default(""),
@@ -47,14 +47,14 @@ const environment = z.object({
 	SPEECH_BASE_URL: z
 		.union([
 			z.literal(""),
-			httpUrl("an http or https URL, or nothing for the embedded service").transform(toBaseUrl),
+			httpUrl("an http or https URL, or empty for the embedded service").transform(toBaseUrl),
 		])
 		.default(""),
 	SPEECH_API_KEY: z.string().regex(printable, "a key of printable characters without spaces").default(""),
 	TOPUP_TOKEN: z.string().regex(printable, "a token of printable characters without spaces").default(""),
 	TOPUP_USER_ID: z.string().regex(/^\d*$/, "the account's user id, a number").default(""),
 	EMBEDDED_CREDIT: z
-		.union([z.literal(""), wholeNumber("a whole number of quota units, or nothing for unlimited credit", 0)])
+		.union([z.literal(""), wholeNumber("a whole number of quota units, or empty for unlimited credit", 0)])
 		.default(""),
 	SPEECH_MODELS: z
 		.string()
@@ -87,19 +87,18 @@ const environment = z.object({
 
 const secretSettings = new Set(["DISCORD_TOKEN", "SPEECH_API_KEY", "TOPUP_TOKEN"]);
 
-/** What stands before an @ or behind a ? of an address may be a secret. */
+/** The part of a URL before an @, or after a ? or #, may hold a secret. */
 const mayTellSecret = /:\/\/.*[@?#]/;
 
 const describeIssue = (issue: z.core.$ZodIssue, env: NodeJS.ProcessEnv): string => {
 	const variable = String(issue.path[0]);
 	const value = env[variable] ?? "";
 	const isSecret = secretSettings.has(variable) || mayTellSecret.test(value);
-	const got = isSecret ? "a value that can't be one" : `"${value}"`;
 	const wants = issue.code === "invalid_union" ? issue.errors.flat().at(-1)?.message : issue.message;
-	return `${variable} is ${got}: it wants ${wants}.`;
+	return `${variable} must be ${wants}${isSecret ? "" : `, not "${value}"`}.`;
 };
 
-/** @throws ConfigError about a setting that is missing beside another, or has no effect beside it */
+/** @throws ConfigError about a setting that another one requires, or that has no effect with another */
 const checkTogether = (value: z.infer<typeof environment>): void => {
 	const isEmbedded = value.SPEECH_BASE_URL === "";
 	const check = (isWrong: boolean, sentence: string) => {
@@ -107,24 +106,21 @@ const checkTogether = (value: z.infer<typeof environment>): void => {
 	};
 	check(
 		value.NODE_ENV === "production" && value.DISCORD_TOKEN === "",
-		"DISCORD_TOKEN is not set: under NODE_ENV=production it wants the bot's token from the Discord developer portal.",
+		"DISCORD_TOKEN is required when NODE_ENV is production: copy the bot's token from the Discord developer portal.",
 	);
 	check(
 		!isEmbedded && value.SPEECH_API_KEY === "",
-		"SPEECH_API_KEY is not set: with SPEECH_BASE_URL it wants the key of that service.",
+		"SPEECH_API_KEY is required with SPEECH_BASE_URL: set it to that service's key.",
 	);
 	check(
 		isEmbedded && value.SPEECH_API_KEY !== "",
-		"SPEECH_API_KEY is set without SPEECH_BASE_URL: the embedded service makes its own, leave it empty, or set the address of the service that it belongs to.",
+		"SPEECH_API_KEY has no effect without SPEECH_BASE_URL: leave it empty, or set SPEECH_BASE_URL to the service it belongs to.",
 	);
 	for (const name of ["TOPUP_TOKEN", "TOPUP_USER_ID"] as const)
-		check(
-			isEmbedded && value[name] !== "",
-			`${name} is set without SPEECH_BASE_URL: the embedded service needs none, leave it empty.`,
-		);
+		check(isEmbedded && value[name] !== "", `${name} has no effect without SPEECH_BASE_URL: leave it empty.`);
 	check(
 		!isEmbedded && value.EMBEDDED_CREDIT !== "",
-		"EMBEDDED_CREDIT is set with SPEECH_BASE_URL: only the embedded service takes it, leave one of them empty.",
+		"EMBEDDED_CREDIT has no effect with SPEECH_BASE_URL: leave one of them empty.",
 	);
 };
 

@@ -24,16 +24,16 @@ import { openSqliteStore } from "./store/sqlite/store.ts";
 import type { Store } from "./store/store.ts";
 import { VoiceSessions, type VoiceSessionsOptions } from "./voice/sessions.ts";
 
-/** How long a stop waits for answers that are under way, in ms. */
+/** How long a stop waits for answers in progress, in ms. */
 const stopPatienceMs = 5_000;
-/** How long all of a stop may take, in ms. */
+/** How long a stop may take in all, in ms. */
 const stopMaxMs = 15_000;
 const oldestNode = 24;
 
-/** Stops what was started, in order. */
+/** Stops everything that was started, in order. */
 export type Stop = () => Promise<void>;
 
-/** What tests put in place of the real ones. */
+/** What tests replace. */
 export interface Overrides {
 	readonly timing?: AttemptTiming;
 	readonly now?: () => number;
@@ -42,9 +42,9 @@ export interface Overrides {
 }
 
 /**
- * Starts the bot and everything that it needs, and logs in.
+ * Starts the bot and everything it needs, and logs in.
  *
- * @returns how to stop it, in order
+ * @returns a function that stops it, in order
  * @throws StartError with a sentence for the operator
  */
 export const startBot = async (config: Config, logger: Logger, overrides: Overrides = {}): Promise<Stop> => {
@@ -144,7 +144,7 @@ export const startBot = async (config: Config, logger: Logger, overrides: Overri
 			commands.map(({ data }) => data),
 		);
 		catalogue.learnIds(registered);
-		// Nobody waits for it who doesn't wait for Herald in that channel.
+		// Not awaited: only the members in those channels wait for it.
 		void voice.restore();
 		logger.info({ guilds: client.guilds.cache.size, commandsChanged: changed }, "ready");
 	} catch (error) {
@@ -154,7 +154,7 @@ export const startBot = async (config: Config, logger: Logger, overrides: Overri
 	return stop;
 };
 
-// Whoever has a speech service and Discord loads nothing of Herald's own ones.
+// Loaded on demand: with a speech service and Discord configured, neither of Herald's own is loaded.
 const startEmbedded = async ({ dataDir, credit }: Config, logger: Logger) => {
 	const { startEmbeddedService } = await import("./service/start-embedded.ts");
 	return startEmbeddedService({
@@ -172,10 +172,10 @@ const startPlayground = async (config: Config, logger: Logger): Promise<Stop> =>
 const explain = (error: unknown): string | undefined => {
 	if (error instanceof StartError) return error.message;
 	if ((error as { code?: unknown } | null)?.code === "TokenInvalid")
-		return "DISCORD_TOKEN was refused by Discord: copy the bot's token from the developer portal again.";
+		return "Discord refused DISCORD_TOKEN: copy the bot's token from the developer portal again.";
 	if (error instanceof TypeError && error.message === "fetch failed") {
 		const { code, message } = (error.cause ?? {}) as { code?: string; message?: string };
-		return `Discord can't be reached (${code ?? message}): check this machine's network, and DISCORD_API_URL where it is set.`;
+		return `Herald can't reach Discord (${code ?? message}): check this machine's network, and DISCORD_API_URL if it is set.`;
 	}
 	return undefined;
 };
@@ -183,7 +183,7 @@ const explain = (error: unknown): string | undefined => {
 const main = async (): Promise<void> => {
 	if (Number.parseInt(process.versions.node, 10) < oldestNode)
 		throw new ConfigError(
-			`Herald runs on Node ${oldestNode} or newer, and this is ${process.versions.node}: start it with npm start after npm ci, which brings one along on Linux, or install a newer Node.`,
+			`Herald needs Node ${oldestNode} or newer; this is ${process.versions.node}. On Linux, npm ci installs one that npm start uses; elsewhere, install a newer Node.`,
 		);
 	const config = readConfig(process.env);
 	const logger = createLogger("herald", config.logLevel);
@@ -200,10 +200,10 @@ const main = async (): Promise<void> => {
 		process.exit(exitCode);
 	};
 	for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => end(signal));
-	// Started by the playground, the bot ends with it.
+	// The playground started the bot: exit with it.
 	process.on("disconnect", () => end("disconnect"));
 	process.on("unhandledRejection", (error) => logger.error({ err: error }, "unhandled rejection"));
-	// What state things are in, nobody knows then: whoever watches over Herald starts it afresh, and it comes back to its channels.
+	// The state is unknown: exit and let the supervisor restart us. Herald then rejoins its voice channels.
 	process.on("uncaughtException", (error) => {
 		logger.fatal({ err: error }, "uncaught exception");
 		void end("uncaught exception", 1);
@@ -213,7 +213,7 @@ const main = async (): Promise<void> => {
 
 if (import.meta.main)
 	await main().catch((error: unknown) => {
-		const told = explain(error) ?? `Herald could not start: ${(error as Error | null)?.stack ?? error}`;
+		const told = explain(error) ?? `Herald couldn't start: ${(error as Error | null)?.stack ?? error}`;
 		process.stderr.write(`${told}\n`);
 		process.exit(1);
 	});

@@ -39,53 +39,47 @@ describe("readConfig", () => {
 	});
 
 	test.each([
-		[{ PORT: "eighty" }, 'PORT is "eighty": it wants a port number from 0 to 65535.'],
-		[{ PORT: "70000" }, 'PORT is "70000": it wants a port number from 0 to 65535.'],
-		[{ DISCORD_API_URL: "discord" }, 'DISCORD_API_URL is "discord": it wants an http or https URL.'],
+		[{ PORT: "eighty" }, 'PORT must be a port number from 0 to 65535, not "eighty".'],
+		[{ PORT: "70000" }, 'PORT must be a port number from 0 to 65535, not "70000".'],
+		[{ DISCORD_API_URL: "discord" }, 'DISCORD_API_URL must be an http or https URL, not "discord".'],
 		[
 			{ SPEECH_BASE_URL: "ftp://x" },
-			'SPEECH_BASE_URL is "ftp://x": it wants an http or https URL, or nothing for the embedded service.',
+			'SPEECH_BASE_URL must be an http or https URL, or empty for the embedded service, not "ftp://x".',
 		],
-		[{ SPEECH_MODELS: "," }, 'SPEECH_MODELS is ",": it wants at least one model name.'],
+		[{ SPEECH_MODELS: "," }, 'SPEECH_MODELS must be at least one model name, not ",".'],
 		[
 			{ LOG_LEVEL: "loud" },
-			'LOG_LEVEL is "loud": it wants one of trace, debug, info, warn, error, fatal, silent.',
+			'LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent, not "loud".',
 		],
 		[
 			{ MEMBER_SECONDS_PER_DAY: "-1" },
-			'MEMBER_SECONDS_PER_DAY is "-1": it wants a whole number of seconds, 0 for no limit.',
+			'MEMBER_SECONDS_PER_DAY must be a whole number of seconds (0 for no limit), not "-1".',
 		],
 		[
 			{ ALLOWED_GUILDS: "12" },
-			'ALLOWED_GUILDS is "12": it wants server ids (15 to 21 digits each) separated by commas.',
+			'ALLOWED_GUILDS must be server ids (15 to 21 digits each) separated by commas, not "12".',
 		],
 		[
 			{ NODE_ENV: "production" },
-			"DISCORD_TOKEN is not set: under NODE_ENV=production it wants the bot's token from the Discord developer portal.",
+			"DISCORD_TOKEN is required when NODE_ENV is production: copy the bot's token from the Discord developer portal.",
 		],
-		[
-			{ TOPUP_TOKEN: "t" },
-			"TOPUP_TOKEN is set without SPEECH_BASE_URL: the embedded service needs none, leave it empty.",
-		],
+		[{ TOPUP_TOKEN: "t" }, "TOPUP_TOKEN has no effect without SPEECH_BASE_URL: leave it empty."],
 		[
 			{ EMBEDDED_CREDIT: "lots" },
-			'EMBEDDED_CREDIT is "lots": it wants a whole number of quota units, or nothing for unlimited credit.',
+			'EMBEDDED_CREDIT must be a whole number of quota units, or empty for unlimited credit, not "lots".',
 		],
 		[
 			{ SPEECH_BASE_URL: "https://x.example" },
-			"SPEECH_API_KEY is not set: with SPEECH_BASE_URL it wants the key of that service.",
+			"SPEECH_API_KEY is required with SPEECH_BASE_URL: set it to that service's key.",
 		],
 		[
 			{ SPEECH_API_KEY: "sk" },
-			"SPEECH_API_KEY is set without SPEECH_BASE_URL: the embedded service makes its own, leave it empty, or set the address of the service that it belongs to.",
+			"SPEECH_API_KEY has no effect without SPEECH_BASE_URL: leave it empty, or set SPEECH_BASE_URL to the service it belongs to.",
 		],
-		[
-			{ TOPUP_USER_ID: "42" },
-			"TOPUP_USER_ID is set without SPEECH_BASE_URL: the embedded service needs none, leave it empty.",
-		],
+		[{ TOPUP_USER_ID: "42" }, "TOPUP_USER_ID has no effect without SPEECH_BASE_URL: leave it empty."],
 		[
 			{ SPEECH_BASE_URL: "https://x.example", SPEECH_API_KEY: "k", EMBEDDED_CREDIT: "0" },
-			"EMBEDDED_CREDIT is set with SPEECH_BASE_URL: only the embedded service takes it, leave one of them empty.",
+			"EMBEDDED_CREDIT has no effect with SPEECH_BASE_URL: leave one of them empty.",
 		],
 	])("stops with one sentence for %o", (environment, sentence) => {
 		expect(() => readConfig(environment)).toThrow(sentence);
@@ -96,21 +90,19 @@ describe("readConfig", () => {
 		"https://host.example/?key=pass",
 		"https://host.example/#pass",
 	])("refuses %s, and doesn't repeat it", (url) => {
-		const wants = "it wants an http or https URL without a user name, a password, a query or a hash";
+		const wants = "an http or https URL without a user name, a password, a query or a hash";
 		expect(() => readConfig({ SPEECH_BASE_URL: url, SPEECH_API_KEY: "k" })).toThrow(
-			`SPEECH_BASE_URL is a value that can't be one: ${wants}.`,
+			`SPEECH_BASE_URL must be ${wants}.`,
 		);
-		expect(() => readConfig({ DISCORD_API_URL: url })).toThrow(
-			`DISCORD_API_URL is a value that can't be one: ${wants}.`,
-		);
+		expect(() => readConfig({ DISCORD_API_URL: url })).toThrow(`DISCORD_API_URL must be ${wants}.`);
 	});
 
 	test("never repeats a secret that is wrong", () => {
 		expect(() => readConfig({ DISCORD_API_URL: "htps://u:pass@host" })).toThrow(
-			/^DISCORD_API_URL is a value that can't be one: it wants an http or https URL\.$/,
+			/^DISCORD_API_URL must be an http or https URL\.$/,
 		);
 		expect(() => readConfig({ SPEECH_API_KEY: "sk with spaces" })).toThrow(
-			/^SPEECH_API_KEY is a value that can't be one/,
+			/^SPEECH_API_KEY must be a key of printable characters without spaces\.$/,
 		);
 	});
 });

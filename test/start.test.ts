@@ -41,14 +41,14 @@ describe("a start that can't be ends with one sentence", () => {
 	])("of %s, for a default voice that nobody knows", async (_, environment) => {
 		expect(await start({ ...environment, DEFAULT_VOICE: "Koree", SPEECH_VOICES: "Korea, Robin" })).toEqual({
 			code: 1,
-			err: 'DEFAULT_VOICE is "Koree": it wants one of the thirty voices or of SPEECH_VOICES, perhaps Kore, Korea or Aoede.\n',
+			err: 'DEFAULT_VOICE must be one of the thirty voices or of SPEECH_VOICES, not "Koree". Did you mean Kore, Korea or Aoede?\n',
 		});
 	});
 
 	test("where Discord can't be reached", async () => {
 		expect(await start(withToken)).toEqual({
 			code: 1,
-			err: expect.stringMatching(/^Discord can't be reached \([^)]+\): [^\n]+\.\n$/),
+			err: expect.stringMatching(/^Herald can't reach Discord \([^)]+\): [^\n]+\.\n$/),
 		});
 	});
 
@@ -59,7 +59,7 @@ describe("a start that can't be ends with one sentence", () => {
 		const { code, err } = await start({});
 		expect(code).toBe(1);
 		expect(err).toMatch(
-			/^The database \S+bot.db is newer [^\n]+\nThe bot ended with 1 before it was ready.\n$/,
+			/^The database \S+bot.db is newer [^\n]+\nThe bot exited with code 1 before it was ready.\n$/,
 		);
 	});
 

@@ -89,7 +89,7 @@ export class Credit {
 		const { journal, logger } = this.#options;
 		const lost = await journal.failOpen(this.#now());
 		await journal.dropTraces(this.#now() - memberTraceMs);
-		if (lost > 0) logger.warn({ redemptions: lost }, "redemptions without an answer are unknown now");
+		if (lost > 0) logger.warn({ redemptions: lost }, "redemptions without an answer are now unknown");
 		return lost;
 	}
 
@@ -160,7 +160,7 @@ export class Credit {
 			await journal.settle(id, { outcome: verdict.kind, at, ...describeVerdict(verdict) });
 		} catch (error) {
 			// The row says "sent", the next start makes it unknown; the member shall have the answer all the same.
-			logger.error({ err: error, redemption: id }, "a redemption's outcome could not be written");
+			logger.error({ err: error, redemption: id }, "could not save a redemption's outcome");
 		}
 		return verdict;
 	}

@@ -20,7 +20,7 @@ const readApplicationId = (token: string): string | undefined => {
 const applicationId = readApplicationId(process.env.DISCORD_TOKEN ?? "");
 if (applicationId === undefined) {
 	process.stderr.write(
-		"DISCORD_TOKEN is no bot token: put the one from the Discord developer portal (Bot → Reset Token) into .env.\n",
+		"DISCORD_TOKEN isn't a bot token: put the one from the Discord developer portal (Bot → Reset Token) into .env.\n",
 	);
 	process.exitCode = 1;
 } else {

@@ -34,7 +34,9 @@ const startBot = (entry: URL, environment: Readonly<Record<string, string>>): Pr
 		const execArgv = process.execArgv.filter((argument) => !argument.startsWith("--env-file"));
 		const child = fork(entry, { env: { ...process.env, ...environment }, execArgv });
 		child.once("message", () => resolve(child));
-		child.once("exit", (code) => reject(new StartError(`The bot ended with ${code} before it was ready.`)));
+		child.once("exit", (code) =>
+			reject(new StartError(`The bot exited with code ${code} before it was ready.`)),
+		);
 		child.once("error", reject);
 	});
 
@@ -97,7 +99,7 @@ export const launchPlayground = async ({
 
 	const fail = (why: object) => {
 		if (stopping) return;
-		logger.error(why, "the bot ended by itself");
+		logger.error(why, "the bot exited unexpectedly");
 		void playground.stop().finally(() => process.exit(1));
 	};
 	const watch = (child: ChildProcess) => {
@@ -132,7 +134,7 @@ export const launchPlayground = async ({
 	});
 
 	if (port !== 0 && playground.port !== port)
-		process.stdout.write(`Port ${port} is taken: the playground uses ${playground.port} instead.\n`);
+		process.stdout.write(`Port ${port} is in use, so the playground uses ${playground.port}.\n`);
 	process.stdout.write(`Herald's playground is at ${playground.url}/\n`);
 	return async () => {
 		stopping = true;

@@ -28,17 +28,17 @@ export const speechTroubles = (service: TroubledSpeech): readonly Trouble[] => {
 		},
 		{
 			id: "failing-speech",
-			label: { en: "Failing speech service", de: "Ausfallender Sprachdienst" },
+			label: { en: "Failing speech service", de: "Gestörter Sprachdienst" },
 			...toggle("failing"),
 		},
 		{
 			id: "spend-credit",
-			label: { en: "Use up all credit", de: "Alles Guthaben aufbrauchen" },
+			label: { en: "Use up all credit", de: "Guthaben aufbrauchen" },
 			run: () => {
 				if (!service.spendCredit())
 					throw new InputError(
-						"This account has no limit, so it can't run out of credit.",
-						"Dieses Konto hat keine Grenze, also kann ihm das Guthaben nicht ausgehen.",
+						"This account is unlimited, so it can't run out of credit.",
+						"Dieses Konto hat kein Limit, also kann ihm das Guthaben nicht ausgehen.",
 					);
 			},
 		},

@@ -35,7 +35,7 @@ export const startPlayground = async (
 		firstSteps: firstSteps(codes[0]),
 		troubles: service ? speechTroubles(service) : [],
 	});
-	if (service) process.stdout.write(`Codes to /redeem: ${codes.join("  ")}\n`);
+	if (service) process.stdout.write(`Codes for /redeem: ${codes.join("  ")}\n`);
 	return async () => {
 		await stop();
 		service?.close();

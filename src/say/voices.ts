@@ -25,7 +25,7 @@ export class Voices {
 		if (!found) {
 			const near = this.#nearest(defaultVoice);
 			throw new ConfigError(
-				`DEFAULT_VOICE is "${defaultVoice}": it wants one of the thirty voices or of SPEECH_VOICES, perhaps ${near.slice(0, -1).join(", ")} or ${near.at(-1)}.`,
+				`DEFAULT_VOICE must be one of the thirty voices or of SPEECH_VOICES, not "${defaultVoice}". Did you mean ${near.slice(0, -1).join(", ")} or ${near.at(-1)}?`,
 			);
 		}
 		this.default = found.name;

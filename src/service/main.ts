@@ -1,4 +1,4 @@
-/** The speech service as a process: alone, or as the bot's child, which it tells its port and key and never outlives. */
+/** The speech service as a process: on its own, or as a child of the bot, which it tells its port and key and never outlives. */
 import { ConfigError, readConfig } from "../config.ts";
 import { createLogger } from "../log.ts";
 import { StartError } from "../start-error.ts";
@@ -12,10 +12,10 @@ const tellParent = (message: ServiceMessage): void => {
 const explain = (error: unknown): string => {
 	if (error instanceof StartError) return error.message;
 	const { code, message } = error as NodeJS.ErrnoException;
-	if (code === "EADDRINUSE") return "PORT is taken by another program: choose another.";
-	if (code === "EADDRNOTAVAIL") return "HOST is not an address of this machine.";
-	if (code === "EACCES") return `The speech service may not do what it must: ${message}`;
-	return `The speech service could not start: ${message}`;
+	if (code === "EADDRINUSE") return "PORT is in use by another program: choose another.";
+	if (code === "EADDRNOTAVAIL") return "HOST is not one of this machine's addresses.";
+	if (code === "EACCES") return `The speech service lacks a permission it needs: ${message}`;
+	return `The speech service couldn't start: ${message}`;
 };
 
 const announce = ({ origin, port, keyFile, key }: RunningService, host: string): void => {
@@ -26,12 +26,10 @@ const announce = ({ origin, port, keyFile, key }: RunningService, host: string):
 	const kept = {
 		kept: "",
 		made: " (new)",
-		replaced: " (new: the old key's file was lost or it was disabled)",
+		replaced: " (new: the old key was disabled or its file lost)",
 	}[origin];
 	const address = host.includes(":") ? `[${host}]` : host;
-	process.stdout.write(
-		`The speech service listens on http://${address}:${port}; its key is in ${keyFile}${kept}\n`,
-	);
+	process.stdout.write(`Speech service listening on http://${address}:${port}, key in ${keyFile}${kept}\n`);
 };
 
 /** @throws ConfigError */
@@ -39,7 +37,7 @@ const readCredit = (value: string | undefined): { credit?: number } => {
 	if (value === undefined || value.trim() === "") return {};
 	if (/^\d{1,15}$/.test(value)) return { credit: Number(value) };
 	throw new ConfigError(
-		`EMBEDDED_CREDIT is "${value}": it wants a whole number of quota units, or nothing for no limit.`,
+		`EMBEDDED_CREDIT must be a whole number of quota units, or empty for unlimited credit, not "${value}".`,
 	);
 };
 
@@ -57,7 +55,7 @@ const main = async (): Promise<void> => {
 		);
 	};
 	process.once("SIGTERM", stop);
-	// Ctrl-C reaches the whole group: the parent still needs its child for what it lets end.
+	// Ctrl-C reaches the whole process group, but the parent still needs its child to finish what is in progress.
 	if (isChild) process.on("SIGINT", () => {});
 	else process.once("SIGINT", stop);
 	process.once("disconnect", stop);

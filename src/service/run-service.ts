@@ -14,9 +14,9 @@ import { readTrouble } from "./simulated-trouble.ts";
 export interface ServiceSettings {
 	readonly dataDir: string;
 	readonly host: string;
-	/** 0 for any that is free. */
+	/** 0 for any free port. */
 	readonly port: number;
-	/** Quota units that the service's own account begins with, when it is made; no limit unless given. */
+	/** Quota units that the service's own account starts with when it is created; unlimited if left out. */
 	readonly credit?: number;
 	readonly logger: Logger;
 }
@@ -24,15 +24,15 @@ export interface ServiceSettings {
 export interface RunningService extends FirstKey {
 	readonly port: number;
 	readonly keyFile: string;
-	/** Lets answers under way end, for a while, then stops everything. */
+	/** Gives answers in progress some time to finish, then stops everything. */
 	stop(): Promise<void>;
 }
 
-/** How long a stop waits for answers that are under way, in ms. */
+/** How long a stop waits for answers in progress, in ms. */
 const stopPatienceMs = 3_000;
 
 /**
- * Opens the database, starts the engine and listens.
+ * Opens the database, starts the engine and listens for requests.
  *
  * @throws StoreError when the database or the secret can't be used; the system's error when the port can't
  */
@@ -51,10 +51,11 @@ export const runService = async ({
 			credit === undefined ? { unlimited: true } : { unlimited: false, units: credit };
 		const key = openFirstKey(database, keyFile, start);
 		if (!hasCodeSecret(dataDir) && listCodes(database).some(({ status }) => status === "enabled"))
-			logger.warn("service.secret was lost: codes that were minted before can't be redeemed without it");
+			logger.warn("service.secret is missing: codes minted with it can't be redeemed");
 		const secret = openCodeSecret(dataDir);
 		const trouble = readTrouble(database);
-		if (trouble) logger.warn({ trouble }, "trouble is simulated until npm run simulate -- end");
+		if (trouble)
+			logger.warn({ trouble }, "the speech service simulates trouble; end it with npm run simulate -- end");
 		const started = await Engine.start();
 		engine = started;
 		const app = createService({ database, secret, engine: started, logger });

@@ -8,38 +8,38 @@ import { StartError } from "../start-error.ts";
 /** What the service's process tells its parent. */
 export type ServiceMessage =
 	| { readonly type: "ready"; readonly port: number; readonly key: string }
-	/** One sentence for the operator, which the parent tells. */
+	/** One sentence for the operator, which the parent prints. */
 	| { readonly type: "failed"; readonly message: string };
 
 export interface EmbeddedService {
-	/** Stays the same over restarts, as does the key. */
+	/** Stays the same across restarts, as does the key. */
 	readonly baseUrl: string;
 	readonly apiKey: string;
-	/** Ends the service and its process; not to be started again. */
+	/** Stops the service and its process for good. */
 	stop(): Promise<void>;
 }
 
 export interface EmbeddedOptions {
 	readonly dataDir: string;
 	readonly logger: Logger;
-	/** Quota units that the service's own account begins with, when it is made; no limit unless given. */
+	/** Quota units that the service's own account starts with when it is created; unlimited if left out. */
 	readonly credit?: number;
 }
 
 const host = "127.0.0.1";
 const startTimeoutMs = 30_000;
-/** A little more than the service itself gives to answers under way. */
+/** A little longer than the service itself waits for answers in progress. */
 const stopTimeoutMs = 5_000;
 const restartBaseMs = 200;
 const restartMaxMs = 30_000;
-/** A process that lived this long was well: the next restart is quick again. */
+/** A process that ran this long was healthy: the next restart is quick again. */
 const healthyMs = 60_000;
 
 type Ready = Extract<ServiceMessage, { type: "ready" }>;
 
 const launch = ({ dataDir, logger, credit }: EmbeddedOptions, port: number): ChildProcess =>
 	fork(fileURLToPath(new URL("main.ts", import.meta.url)), {
-		// Only what it needs: the bot's token is none of its business, nor are the bot's flags.
+		// Only what it needs: neither the bot's token nor its flags.
 		env: {
 			PATH: process.env.PATH,
 			DATA_DIR: dataDir,
@@ -52,7 +52,7 @@ const launch = ({ dataDir, logger, credit }: EmbeddedOptions, port: number): Chi
 		serialization: "json",
 	});
 
-/** Waits for the first word of a process. A process that can't start is ended. */
+/** Waits for a process's first message, and kills a process that can't start. */
 const waitUntilReady = async (child: ChildProcess): Promise<Ready> => {
 	const settled = new AbortController();
 	const signal = AbortSignal.any([settled.signal, AbortSignal.timeout(startTimeoutMs)]);
@@ -62,7 +62,7 @@ const waitUntilReady = async (child: ChildProcess): Promise<Ready> => {
 			once(child, "exit", { signal }).then(
 				([code, killer]): ServiceMessage => ({
 					type: "failed",
-					message: `The speech service ended while it started (${code ?? killer}).`,
+					message: `The speech service exited while starting (${code ?? killer}).`,
 				}),
 			),
 		]);
@@ -71,7 +71,7 @@ const waitUntilReady = async (child: ChildProcess): Promise<Ready> => {
 	} catch (error) {
 		child.kill("SIGKILL");
 		if (signal.aborted)
-			throw new StartError(`The speech service did not start within ${startTimeoutMs / 1_000} s.`, {
+			throw new StartError(`The speech service didn't start within ${startTimeoutMs / 1_000} s.`, {
 				cause: error,
 			});
 		throw error;
@@ -81,8 +81,8 @@ const waitUntilReady = async (child: ChildProcess): Promise<Ready> => {
 };
 
 /**
- * Starts the speech service as a child process on a free loopback port. If the process dies it is started again on the
- * same port, after a wait that grows from one quick death to the next.
+ * Starts the speech service as a child process on a free loopback port. If the process dies, it is restarted on the same
+ * port, after a wait that grows with each quick death.
  *
  * @throws {@link StartError} when the first start fails
  */
@@ -110,7 +110,7 @@ export const startEmbeddedService = async (options: EmbeddedOptions): Promise<Em
 					logger.info({ childPid: child.pid, port }, "speech service started");
 					if (ready.key !== key) logger.error("the speech service has a new key: restart the bot");
 				},
-				(error: unknown) => logger.error({ err: error }, "speech service did not come back"),
+				(error: unknown) => logger.error({ err: error }, "speech service did not restart"),
 			);
 		}
 	};

@@ -9,7 +9,7 @@ const orLog = async <T>(otherwise: T, logger: Logger, work: () => Promise<T>): P
 	try {
 		return await work();
 	} catch (error) {
-		logger.warn({ err: error }, "the voice channels that Herald was in could not be read or written down");
+		logger.warn({ err: error }, "could not read or save which voice channels Herald was in");
 		return otherwise;
 	}
 };

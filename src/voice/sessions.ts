@@ -207,7 +207,7 @@ export class VoiceSessions {
 			try {
 				await (await this.#findSession(channel)).enter(channelId);
 			} catch (error) {
-				logger.info({ err: error, guild: guildId }, "could not go back to the voice channel");
+				logger.info({ err: error, guild: guildId }, "could not rejoin the voice channel");
 			}
 		});
 		await Promise.all(joins);

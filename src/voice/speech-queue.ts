@@ -95,7 +95,7 @@ export class SpeechQueue {
 		try {
 			text.onEvent(event);
 		} catch (error) {
-			this.#options.logger.error({ err: error }, "nobody could be told what became of a text");
+			this.#options.logger.error({ err: error }, "could not report what happened to a text");
 		}
 	}
 
@@ -110,7 +110,7 @@ export class SpeechQueue {
 		made
 			.then((spoken) => text.onSettled(spoken))
 			.catch((error: unknown) =>
-				this.#options.logger.error({ err: error }, "what was made of a text could not be counted"),
+				this.#options.logger.error({ err: error }, "could not count the speech of a text"),
 			);
 	}
 
@@ -154,7 +154,7 @@ export class SpeechQueue {
 		const { playback, logger } = this.#options;
 		const { signal } = text.controller;
 		const result = await next.result.catch((error: unknown) => {
-			if (!signal.aborted) logger.error({ err: error }, "a Line could not be made");
+			if (!signal.aborted) logger.error({ err: error }, "a Line failed");
 			return undefined;
 		});
 		if (signal.aborted) return undefined;

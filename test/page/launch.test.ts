@@ -36,9 +36,9 @@ const post = (name: string, fields: object) =>
 test("without a token the playground starts, on the next port where its own is taken, and says so", () => {
 	const { port } = taken.address() as AddressInfo;
 	expect(launched.told).toEqual([
-		`Port ${port} is taken: the playground uses ${new URL(launched.url).port} instead.`,
+		`Port ${port} is in use, so the playground uses ${new URL(launched.url).port}.`,
 		`Herald's playground is at ${launched.url}`,
-		expect.stringMatching(/^Codes to \/redeem:(\s+HRLD(-\S{1,4}){8}){3}$/),
+		expect.stringMatching(/^Codes for \/redeem:(\s+HRLD(-\S{1,4}){8}){3}$/),
 	]);
 	expect(Number(new URL(launched.url).port)).toBeGreaterThan(port);
 });

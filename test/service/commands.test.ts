@@ -31,7 +31,7 @@ const simulate = (...args: string[]) => runCommandLine("simulate", folder.path, 
 const shown: string[] = [];
 const mint = async (...args: string[]) => {
 	const { code, out, err } = await codes("mint", "--format", "json", ...args);
-	expect(err).toMatch(/Shown this once/);
+	expect(err).toMatch(/won't be shown again/);
 	expect(code).toBe(0);
 	const minted = JSON.parse(out) as { id: number; code: string; units: number; expires: string | null }[];
 	shown.push(...minted.map((one) => one.code));
@@ -64,7 +64,7 @@ test("minting prints bare codes as text, and a table with its heading as CSV", a
 	const lines = text.out.trimEnd().split("\n");
 	shown.push(...lines);
 	expect(lines.map(checkHeraldCode)).toEqual(["valid", "valid", "valid"]);
-	expect(text.err).toMatch(/3 codes .* 5 units \(\$0\.00\) each, without an end/);
+	expect(text.err).toMatch(/3 codes .* 5 units \(\$0\.00\) each, no expiry/);
 
 	const csv = await codes("mint", "--units", "5", "--format", "csv", "--note", 'a "b", c');
 	const [heading, row = ""] = csv.out.split("\r\n");
@@ -110,7 +110,7 @@ test("what is used, unknown or disabled can't be disabled, and the exit code say
 	await topUp(service, used?.code);
 	expect(await codes("disable", String(used?.id), "HRLD-0000", "999999")).toMatchObject({
 		code: 1,
-		err: expect.stringMatching(/Disabled: 0\.\n.*: 3\./),
+		err: expect.stringMatching(/Disabled 0 codes\.\n3 were unknown, used or already disabled\./),
 	});
 });
 
@@ -153,7 +153,7 @@ test("a balance is set to what it shall be, and the ledger keeps the difference"
 	expect(await accounts("balance", "Spender", "--units", "0")).toMatchObject({
 		code: 0,
 		out: "",
-		err: 'The account "Spender" has 0 units now; before it had 1,000.\n',
+		err: 'Account "Spender" now has 0 units (was 1,000).\n',
 	});
 	expect((await ask({ ...service, ...spender }, writeBody("Hello."))).status).toBe(403);
 	expect((await accounts("balance", "Spender", "--usd", "0.01")).code).toBe(0);
@@ -170,7 +170,7 @@ test("a balance is set to what it shall be, and the ledger keeps the difference"
 test("a simulated failure meets whoever may speak, costs nothing, and ends when it is told to", async () => {
 	const rich = await makeAccount("create", "Rich", "--usd", "1");
 	const speak = () => ask({ ...service, ...rich }, writeBody("Hello."));
-	expect((await simulate("failing")).err).toMatch(/is failing until npm run simulate -- end/);
+	expect((await simulate("failing")).err).toMatch(/is now failing\. End it with npm run simulate -- end/);
 	expect((await simulate("show")).out).toBe("failing\n");
 	const refused = await speak();
 	expect(refused.status).toBe(500);
@@ -187,7 +187,7 @@ test("npm run rehearse goes on working, and tells its new name", async () => {
 	expect({ code, out, err }).toEqual({
 		code: 0,
 		out: "none\n",
-		err: "npm run rehearse is called npm run simulate now.\n",
+		err: "npm run rehearse is now npm run simulate.\n",
 	});
 });
 

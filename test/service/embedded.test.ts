@@ -117,5 +117,5 @@ test("a secret that was lost is told where codes were minted under it, and not a
 	database.close();
 	expect(await run()).toBe("");
 	await rm(join(dataDir, "service.secret"));
-	expect(await run()).toContain("service.secret was lost");
+	expect(await run()).toContain("service.secret is missing");
 });

@@ -7,9 +7,9 @@ const usage = `A Discord on this machine: run any bot against it.
 
   npm run playground -- [--port N] [--name NAME] [--token TOKEN]
 
-  --port N       the port of the API and of the page; 0 for any free one (8080 unless told)
-  --name NAME    the bot's name (Bot unless told)
-  --token TOKEN  what the bot logs in with (a new one at every start unless told)
+  --port N       port of the API and the page; 0 for any free one (default 8080)
+  --name NAME    the bot's name (default Bot)
+  --token TOKEN  what the bot logs in with (default: a new one at every start)
 `;
 
 const defaultPort = 8080;
@@ -28,11 +28,11 @@ const readWords = (): Readonly<Record<string, string | true>> => {
 	const words: Record<string, string | true> = {};
 	for (const word of tokens) {
 		if (word.kind === "positional")
-			throw new UsageError(`"${word.value}" stands alone: did you mean --port ${word.value}?`);
+			throw new UsageError(`Unexpected "${word.value}": did you mean --port ${word.value}?`);
 		if (word.kind !== "option") continue;
-		if (!Object.hasOwn(known, word.name)) throw new UsageError(`There is no option ${word.rawName}.`);
+		if (!Object.hasOwn(known, word.name)) throw new UsageError(`Unknown option ${word.rawName}.`);
 		if (word.name !== "help" && word.value === undefined)
-			throw new UsageError(`${word.rawName} wants a value.`);
+			throw new UsageError(`${word.rawName} needs a value.`);
 		words[word.name] = word.value ?? true;
 	}
 	return words;
@@ -41,10 +41,10 @@ const readWords = (): Readonly<Record<string, string | true>> => {
 const readOptions = () => {
 	const { port = String(defaultPort), name, token, help } = readWords();
 	if (!/^\d{1,5}$/.test(String(port)) || Number(port) > 65_535)
-		throw new UsageError(`--port is "${port}": it wants a whole number from 0 to 65535.`);
-	if (name !== undefined && String(name).trim() === "") throw new UsageError("--name is empty.");
+		throw new UsageError(`--port must be a whole number from 0 to 65535, not "${port}".`);
+	if (name !== undefined && String(name).trim() === "") throw new UsageError("--name must not be empty.");
 	if (token !== undefined && !/^\S+$/.test(String(token)))
-		throw new UsageError("--token is empty or has a space in it.");
+		throw new UsageError("--token must not be empty or contain spaces.");
 	return {
 		help: help === true,
 		start: {
@@ -81,7 +81,7 @@ const run = async (options: ReturnType<typeof readOptions>["start"]): Promise<vo
 		playground = await startPlayground({ ...options, logger });
 	} catch (error) {
 		if ((error as { code?: unknown }).code !== "EADDRINUSE") throw error;
-		return fail(`Port ${options.port} is taken. Choose another with --port; --port 0 finds a free one.`, 1);
+		return fail(`Port ${options.port} is in use. Choose another with --port; --port 0 finds a free one.`, 1);
 	}
 	const stop = () => void playground.stop();
 	process.once("SIGINT", stop).once("SIGTERM", stop);

@@ -52,19 +52,19 @@ test("says in a sentence that its port is taken", async () => {
 	expect({ code, out, err }).toEqual({
 		code: 1,
 		out: "",
-		err: `Port ${other.port} is taken. Choose another with --port; --port 0 finds a free one.\n`,
+		err: `Port ${other.port} is in use. Choose another with --port; --port 0 finds a free one.\n`,
 	});
 	await other.stop();
 });
 
 test.each([
-	[["--port", "70000"], '--port is "70000": it wants a whole number from 0 to 65535.'],
-	[["--port", "x"], '--port is "x": it wants a whole number from 0 to 65535.'],
-	[["--token", "a b"], "--token is empty or has a space in it."],
-	[["--name", " "], "--name is empty."],
-	[["--prot", "1"], "There is no option --prot."],
-	[["--port"], "--port wants a value."],
-	[["8081"], '"8081" stands alone: did you mean --port 8081?'],
+	[["--port", "70000"], '--port must be a whole number from 0 to 65535, not "70000".'],
+	[["--port", "x"], '--port must be a whole number from 0 to 65535, not "x".'],
+	[["--token", "a b"], "--token must not be empty or contain spaces."],
+	[["--name", " "], "--name must not be empty."],
+	[["--prot", "1"], "Unknown option --prot."],
+	[["--port"], "--port needs a value."],
+	[["8081"], 'Unexpected "8081": did you mean --port 8081?'],
 ])("says of %j what is wrong, and how it is used", async (args, sentence) => {
 	const { code, out, err } = await run(...args);
 	expect(code).toBe(2);

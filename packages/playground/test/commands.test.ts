@@ -123,7 +123,7 @@ test("what a member's client would not send throws a sentence", () => {
 		[() => playground.command(owner, "say", { text: "x", as: "song" }), /one of: A file/],
 		[() => playground.command(owner, "say", { text: "x", tune: "y" }), /no option "tune"/],
 		[() => playground.command(owner, "server"), /needs one of: voice, show/],
-		[() => playground.command(ordinary, "server show"), /do not have permission/],
+		[() => playground.command(ordinary, "server show"), /don't have permission/],
 	];
 	for (const [attempt, sentence] of attempts) {
 		expect(attempt).toThrow(InputError);

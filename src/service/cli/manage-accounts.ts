@@ -23,22 +23,22 @@ import {
 } from "./run-command.ts";
 import { readFormat, writeRows } from "./write-rows.ts";
 
-const usage = `Accounts of the speech service in DATA_DIR.
+const usage = `Manage accounts of the speech service in DATA_DIR.
 
   npm run accounts -- create NAME [--units N | --usd N | --unlimited]
-      Makes an account and prints its first key, this once. Without an amount it begins with nothing.
+      Creates an account and prints its first key, which is never shown again. Its balance is 0 unless given.
   npm run accounts -- list [--format text|csv|json]
-      Shows balances, what was used, and the names of keys. Never a key.
+      Lists accounts with their balance, usage and key names. Keys are never shown.
   npm run accounts -- key NAME [--name KEY]
-      Makes one more key of an account and prints it, this once.
+      Adds a key to an account and prints it. It is never shown again.
   npm run accounts -- balance NAME (--units N | --usd N)
-      Gives an account another balance, whatever it was; its ledger keeps the difference.
+      Sets an account's balance. The difference is recorded in its ledger.
   npm run accounts -- disable NAME [--key KEY]
-      Ends one key for good, or lets the whole account do nothing until it is enabled.
+      Revokes one key for good, or disables the whole account until you enable it.
   npm run accounts -- enable NAME
-      Lets a disabled account speak again.
+      Enables a disabled account.
 
-500,000 units are one US dollar.
+500,000 units equal one US dollar.
 `;
 
 const writeUnits = (units: number): string => formatUnits(units, "en-US").units;
@@ -47,13 +47,13 @@ const nameShape = /^[\p{L}\p{N}][\p{L}\p{N} ._@-]{0,59}$/u;
 
 const checkName = (name: string): string => {
 	if (!nameShape.test(name))
-		throw new UsageError(`"${name}" can't be a name: it wants up to 60 letters, digits, spaces, . _ @ and -`);
+		throw new UsageError(`"${name}" isn't a valid name: use up to 60 letters, digits, spaces, and . _ @ -`);
 	return name;
 };
 
 const readName = (positionals: readonly string[]): string => {
 	const [name, ...more] = positionals;
-	if (name === undefined || more.length > 0) throw new UsageError("Say the name of one account.");
+	if (name === undefined || more.length > 0) throw new UsageError("Give the name of one account.");
 	return name;
 };
 
@@ -63,7 +63,7 @@ const requireAccount = (database: Database, name: string): Account => {
 	return account;
 };
 
-/** Runs what must not meet a name that is taken. */
+/** Runs something that fails when a name is taken, and says so. */
 const unlessTaken = <T>(what: string, make: () => T): T => {
 	try {
 		return make();
@@ -81,10 +81,10 @@ const create = ({ args, database }: Invocation): void => {
 	});
 	const name = checkName(readName(positionals));
 	if (name === ownAccount)
-		throw new CommandError(`"${name}" is the service's own account: it makes that itself when it starts.`);
+		throw new CommandError(`"${name}" is the service's own account, which it creates itself when it starts.`);
 	const units = readAmount(values);
 	if (values.unlimited && units !== undefined)
-		throw new UsageError("Give --units, --usd or --unlimited, not two of them.");
+		throw new UsageError("Give only one of --units, --usd and --unlimited.");
 	const start = values.unlimited
 		? { unlimited: true as const }
 		: { unlimited: false as const, units: units ?? 0 };
@@ -93,7 +93,7 @@ const create = ({ args, database }: Invocation): void => {
 	);
 	print(`${key}\n`);
 	tell(
-		`The account "${name}" begins ${start.unlimited ? "without a limit" : `with ${writeUnits(start.units)} units`}. Its key is shown this once: keep what you see.`,
+		`Created account "${name}" with ${start.unlimited ? "no limit" : `${writeUnits(start.units)} units`}. Save its key now: it won't be shown again.`,
 	);
 };
 
@@ -120,11 +120,11 @@ const key = ({ args, database }: Invocation): void => {
 	});
 	const { id, name } = requireAccount(database, readName(positionals));
 	const keyName = checkName(values.name ?? `key-${new Date().toISOString()}`.replaceAll(":", "-"));
-	const text = unlessTaken(`a key "${keyName}" of "${name}", in use or ended`, () =>
+	const text = unlessTaken(`a key "${keyName}" of "${name}", active or revoked`, () =>
 		addKey(database, id, keyName),
 	);
 	print(`${text}\n`);
-	tell(`The key "${keyName}" of "${name}" is shown this once: keep what you see.`);
+	tell(`Added key "${keyName}" to "${name}". Save it now: it won't be shown again.`);
 };
 
 const balance = ({ args, database }: Invocation): void => {
@@ -135,10 +135,10 @@ const balance = ({ args, database }: Invocation): void => {
 	});
 	const { id, name } = requireAccount(database, readName(positionals));
 	const units = readAmount(values);
-	if (units === undefined) throw new UsageError("Say what the account shall have: --units or --usd.");
+	if (units === undefined) throw new UsageError("Give the new balance with --units or --usd.");
 	const before = setBalance(database, id, units);
-	if (before === undefined) throw new CommandError(`"${name}" has no limit, and so no balance.`);
-	tell(`The account "${name}" has ${writeUnits(units)} units now; before it had ${writeUnits(before)}.`);
+	if (before === undefined) throw new CommandError(`"${name}" is unlimited, so it has no balance.`);
+	tell(`Account "${name}" now has ${writeUnits(units)} units (was ${writeUnits(before)}).`);
 };
 
 const disable = ({ args, database }: Invocation): void => {
@@ -150,19 +150,19 @@ const disable = ({ args, database }: Invocation): void => {
 	const { id, name } = requireAccount(database, readName(positionals));
 	if (values.key === undefined) {
 		setDisabled(database, id, true);
-		tell(`The account "${name}" is disabled.`);
+		tell(`Disabled account "${name}".`);
 		return;
 	}
 	if (!disableKey(database, id, values.key))
-		throw new CommandError(`"${name}" has no key "${values.key}" in use.`);
-	tell(`The key "${values.key}" of "${name}" has ended.`);
+		throw new CommandError(`"${name}" has no active key "${values.key}".`);
+	tell(`Revoked key "${values.key}" of "${name}".`);
 };
 
 const enable = ({ args, database }: Invocation): void => {
 	const { positionals } = parseArgs({ args: [...args], allowPositionals: true });
 	const { id, name } = requireAccount(database, readName(positionals));
 	setDisabled(database, id, false);
-	tell(`The account "${name}" is enabled.`);
+	tell(`Enabled account "${name}".`);
 };
 
 runCommand(usage, { create, list, key, balance, disable, enable });

@@ -15,16 +15,17 @@ import {
 } from "./run-command.ts";
 import { readFormat, writeRows, writeTime } from "./write-rows.ts";
 
-const usage = `Redemption codes of the speech service in DATA_DIR.
+const usage = `Manage redemption codes of the speech service in DATA_DIR.
 
   npm run codes -- mint (--units N | --usd N) [--count N] [--expires WHEN] [--note TEXT] [--format text|csv|json]
-      Makes codes and prints them, this once. WHEN is a time from now (36h, 30d) or a date (2027-01-31).
+      Mints codes and prints them. They are never shown again. WHEN is a time from now (36h, 30d) or a date
+      (2027-01-31).
   npm run codes -- list [--format text|csv|json]
-      Shows what each code is worth, and who redeemed it when. Never a code.
+      Lists what each code is worth, and who redeemed it and when. The codes themselves are never shown.
   npm run codes -- disable CODE-OR-ID...
-      Makes codes worth nothing.
+      Disables codes, so that they can't be redeemed.
 
-500,000 units are one US dollar.
+500,000 units equal one US dollar.
 `;
 
 const countMax = 10_000;
@@ -34,7 +35,7 @@ const hourMs = 60 * 60 * 1_000;
 const readCount = (value: string): number => {
 	const count = Number(value);
 	if (!/^\d+$/.test(value) || count < 1 || count > countMax)
-		throw new UsageError(`--count is "${value}": it wants a whole number from 1 to ${countMax}.`);
+		throw new UsageError(`--count must be a whole number from 1 to ${countMax}, not "${value}".`);
 	return count;
 };
 
@@ -44,13 +45,13 @@ const readExpiry = (value: string, now: number): number => {
 		number === undefined ? readDate(value) : now + Number(number) * (unit === "d" ? 24 * hourMs : hourMs);
 	if (time === undefined)
 		throw new UsageError(
-			`--expires is "${value}": it wants a time from now (36h, 30d) or a date (2027-01-31).`,
+			`--expires must be a time from now (36h, 30d) or a date (2027-01-31), not "${value}".`,
 		);
-	if (time <= now) throw new UsageError(`--expires is "${value}": that is past.`);
+	if (time <= now) throw new UsageError(`--expires must be in the future, not "${value}".`);
 	return time;
 };
 
-/** A day, or a moment with its offset; a code lives until the day begins, UTC. A day that no month has is none. */
+/** A date, or a time with its offset; a code is good until the date begins (UTC). Dates that don't exist are refused. */
 const readDate = (value: string): number | undefined => {
 	const [, day] = /^(\d{4}-\d{2}-\d{2})(?:T\d{2}:\d{2}(?::\d{2})?(?:Z|[+-]\d{2}:\d{2}))?$/.exec(value) ?? [];
 	if (day === undefined || Number.isNaN(Date.parse(value))) return undefined;
@@ -70,10 +71,10 @@ const mint = ({ args, dataDir, database }: Invocation): void => {
 	});
 	const units = readAmount(values);
 	if (units === undefined || units === 0)
-		throw new UsageError("Say what each code is worth: --units or --usd, more than 0.");
+		throw new UsageError("Give what each code is worth with --units or --usd, more than 0.");
 	const { note, expires } = values;
 	if (note.length > noteMax || /\p{Cc}/u.test(note))
-		throw new UsageError(`--note can't be that: it wants one line of at most ${noteMax} characters.`);
+		throw new UsageError(`--note must be one line of at most ${noteMax} characters.`);
 	const format = readFormat(values.format);
 	const count = readCount(values.count);
 	const expiresAt = expires === undefined ? undefined : readExpiry(expires, Date.now());
@@ -97,9 +98,9 @@ const mint = ({ args, dataDir, database }: Invocation): void => {
 	}
 	const ids = `${minted.at(0)?.id}${count > 1 ? ` to ${minted.at(-1)?.id}` : ""}`;
 	const worth = formatUnits(units, "en-US");
-	const life = expiresAt === undefined ? "without an end" : `good until ${writeTime(expiresAt)}`;
+	const life = expiresAt === undefined ? "no expiry" : `good until ${writeTime(expiresAt)}`;
 	tell(
-		`${count === 1 ? "One code" : `${count} codes`} (${ids}), ${worth.units} units (${worth.usd}) each, ${life}. Shown this once: keep what you see.`,
+		`Minted ${count} ${count === 1 ? "code" : "codes"} (${ids}) for ${worth.units} units (${worth.usd}) each, ${life}. Save ${count === 1 ? "it" : "them"} now: ${count === 1 ? "it" : "they"} won't be shown again.`,
 	);
 };
 
@@ -132,9 +133,10 @@ const disable = ({ args, dataDir, database }: Invocation): void => {
 		),
 	);
 	const disabled = done.filter(Boolean).length;
-	tell(`Disabled: ${disabled}.`);
+	tell(`Disabled ${disabled} ${disabled === 1 ? "code" : "codes"}.`);
 	const missed = positionals.length - disabled;
-	if (missed > 0) throw new CommandError(`Unknown, used or already disabled: ${missed}.`);
+	if (missed > 0)
+		throw new CommandError(`${missed} ${missed === 1 ? "was" : "were"} unknown, used or already disabled.`);
 };
 
 runCommand(usage, { mint, list, disable });

@@ -1,5 +1,5 @@
 /** What `npm run simulate` was called before. */
 import { tell } from "./run-command.ts";
 
-tell("npm run rehearse is called npm run simulate now.");
+tell("npm run rehearse is now npm run simulate.");
 await import("./simulate.ts");

@@ -5,24 +5,24 @@ import type { Database } from "../../store/open.ts";
 import { unitsPerUsd } from "../../wire/prices.ts";
 import { openServiceDatabase } from "../database.ts";
 
-/** What was typed can't be understood: told together with the usage. */
+/** The command line can't be understood. Shown together with the usage. */
 export class UsageError extends Error {
 	override readonly name = "UsageError";
 }
 
-/** What was typed is understood and can't be done. */
+/** The command is understood but can't be carried out. */
 export class CommandError extends Error {
 	override readonly name = "CommandError";
 }
 
-/** A command line's words, and where its answers go. */
+/** The words of a command line, and what the command works on. */
 export interface Invocation {
 	readonly args: readonly string[];
 	readonly dataDir: string;
 	readonly database: Database;
 }
 
-/** Sentences for the person; what a program may read on goes to standard output alone. */
+/** Prints a sentence for people to standard error; only output that programs may read goes to standard output. */
 export const tell = (sentence: string): void => {
 	process.stderr.write(`${sentence}\n`);
 };
@@ -38,10 +38,10 @@ const isUsageError = (error: unknown): boolean =>
 const isExpected = (error: unknown): boolean => error instanceof CommandError || error instanceof StartError;
 
 /**
- * Runs a command on the service's database, also while the service runs. Its exit code is 0 when it was done, 1 when it
- * could not be, and 2 when it was not understood.
+ * Runs a command on the service's database, even while the service is running. The exit code is 0 on success, 1 when the
+ * command fails and 2 when it isn't understood.
  *
- * @param commands - by the first word
+ * @param commands - by their first word
  */
 export const runCommand = (
 	usage: string,
@@ -56,7 +56,7 @@ export const runCommand = (
 	let database: Database | undefined;
 	try {
 		const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-		if (!command) throw new UsageError(`There is no command "${name}".`);
+		if (!command) throw new UsageError(`Unknown command "${name}".`);
 		const { dataDir } = readConfig({ DATA_DIR: process.env.DATA_DIR });
 		database = openServiceDatabase(dataDir);
 		command({ args, dataDir, database });
@@ -74,13 +74,13 @@ export const runCommand = (
 	}
 };
 
-/** The options that say an amount. */
+/** The options for an amount. */
 export const amountOptions = {
 	units: { type: "string" },
 	usd: { type: "string" },
 } as const satisfies ParseArgsConfig["options"];
 
-/** More is a slip of the finger: two million dollars. */
+/** Two million dollars; more is a typo. */
 const unitsMax = 1_000_000_000_000;
 
 /** @returns the amount of `--units` or `--usd` in quota units; undefined when neither was given */
@@ -88,10 +88,10 @@ export const readAmount = ({ units, usd }: { units?: string; usd?: string }): nu
 	if (units !== undefined && usd !== undefined) throw new UsageError("Give --units or --usd, not both.");
 	if (units === undefined && usd === undefined) return undefined;
 	if (units !== undefined && !/^\d+$/.test(units))
-		throw new UsageError(`--units is "${units}": it wants a whole number of quota units.`);
+		throw new UsageError(`--units must be a whole number of quota units, not "${units}".`);
 	if (usd !== undefined && !/^\d+(\.\d{1,4})?$/.test(usd))
-		throw new UsageError(`--usd is "${usd}": it wants dollars, such as 2 or 2.50.`);
+		throw new UsageError(`--usd must be an amount in dollars, such as 2 or 2.50, not "${usd}".`);
 	const amount = units === undefined ? Math.round(Number(usd) * unitsPerUsd) : Number(units);
-	if (amount > unitsMax) throw new UsageError(`An amount is at most ${unitsMax} quota units.`);
+	if (amount > unitsMax) throw new UsageError(`The largest amount is ${unitsMax} quota units.`);
 	return amount;
 };

@@ -3,16 +3,16 @@ import { parseArgs } from "node:util";
 import { readTrouble, type ServiceTrouble, simulateTrouble } from "../simulated-trouble.ts";
 import { type Invocation, print, runCommand, tell } from "./run-command.ts";
 
-const usage = `Simulates trouble of the speech service in DATA_DIR, to see what members see of it. It takes hold at once.
+const usage = `Simulate trouble of the speech service in DATA_DIR, to see what members see. It takes effect at once.
 
   npm run simulate -- slow
-      Every answer comes six seconds late.
+      Every answer takes six seconds longer.
   npm run simulate -- failing
-      Every request for speech fails, as when a gateway can't reach what makes its speech.
+      Every request for speech fails, as if the gateway couldn't reach its speech engine.
   npm run simulate -- end
-      All is well again.
+      Ends the trouble.
   npm run simulate -- show
-      Says which trouble is simulated.
+      Shows which trouble is simulated.
 
 For an account without credit: npm run accounts -- balance NAME --units 0
 `;
@@ -22,7 +22,11 @@ const simulate =
 	({ args, database }: Invocation): void => {
 		parseArgs({ args: [...args], options: {} });
 		simulateTrouble(database, trouble);
-		tell(trouble ? `The speech service is ${trouble} until npm run simulate -- end.` : "All is well again.");
+		tell(
+			trouble
+				? `The speech service is now ${trouble}. End it with npm run simulate -- end.`
+				: "The speech service works normally again.",
+		);
 	};
 
 const show = ({ args, database }: Invocation): void => {

@@ -6,14 +6,14 @@ export type Format = (typeof formats)[number];
 /** @returns the format of `--format`, text unless given */
 export const readFormat = (value = "text"): Format => {
 	const format = formats.find((known) => known === value);
-	if (!format) throw new UsageError(`--format is "${value}": it wants text, csv or json.`);
+	if (!format) throw new UsageError(`--format must be text, csv or json, not "${value}".`);
 	return format;
 };
 
 type Cell = string | number | boolean | null;
 export type Row = Readonly<Record<string, Cell>>;
 
-/** Writes rows of the same columns, the names of which become a heading. */
+/** Writes rows of the same columns, under a heading with the column names. */
 export const writeRows = (columns: readonly string[], rows: readonly Row[], format: Format): string => {
 	if (format === "json") return `${JSON.stringify(rows, undefined, "\t")}\n`;
 	const cells = rows.map((row) => columns.map((column) => String(row[column] ?? "")));
@@ -33,6 +33,6 @@ export const writeRows = (columns: readonly string[], rows: readonly Row[], form
 
 const quote = (cell: string): string => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
 
-/** @returns a time as a person and a program can read it; null stays */
+/** @returns a time in ISO 8601; null for null */
 export const writeTime = (time: number | null): string | null =>
 	time === null ? null : new Date(time).toISOString();

@@ -85,7 +85,7 @@ export class Engine {
 
 const writeTasks = ({ text, voice }: Utterance) => {
 	const recipe = findRecipe(voice);
-	if (!recipe) throw new RangeError(`No voice is called ${voice}`);
+	if (!recipe) throw new RangeError(`Unknown voice: ${voice}`);
 	return splitPhrases(normalise(text)).map((phrase) => ({ ...phrase, recipe }));
 };
 

@@ -26,7 +26,7 @@ class WasiExit extends Error {
 	readonly code: number;
 
 	constructor(code: number) {
-		super(`The program ended with status ${code}`);
+		super(`The program exited with status ${code}`);
 		this.code = code;
 	}
 }

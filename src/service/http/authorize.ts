@@ -29,6 +29,6 @@ export const identify = (database: Database, key: string | undefined): Caller =>
 
 /** @returns the account of a request whose route has looked who asks, as it is now */
 export const readOwnAccount = (database: Database, { owner }: FastifyRequest): Account => {
-	if (!owner) throw new Error("The route has not looked who asks");
+	if (!owner) throw new Error("The route didn't authorize the request");
 	return readAccount(database, owner.accountId);
 };

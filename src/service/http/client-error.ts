@@ -5,8 +5,8 @@ import { requestIdHeader } from "../../wire/http.ts";
 import { GatewayError, writeGatewayError } from "./gateway-error.ts";
 
 const refusals: Readonly<Record<string, readonly [status: number, message: string]>> = {
-	ERR_HTTP_REQUEST_TIMEOUT: [408, "The request did not arrive in time"],
-	HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, "The body's chunks carry too much beside the body"],
+	ERR_HTTP_REQUEST_TIMEOUT: [408, "The request took too long to arrive"],
+	HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, "The body's chunk extensions are too large"],
 	HPE_HEADER_OVERFLOW: [431, "The headers are too large"],
 };
 
@@ -34,7 +34,7 @@ export const refuseUnreadable = ({ code }: NodeJS.ErrnoException, socket: Socket
 /** Answers an `Expect` header that asks for anything but 100-continue. */
 export const refuseExpectation = (_request: IncomingMessage, response: ServerResponse): void => {
 	const requestId = randomUUID();
-	const refusal = new GatewayError(417, "Expect: only 100-continue is known", { type });
+	const refusal = new GatewayError(417, "Expect: only 100-continue is supported", { type });
 	response
 		.writeHead(refusal.status, {
 			[requestIdHeader]: requestId,

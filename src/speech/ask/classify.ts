@@ -112,6 +112,6 @@ const describeRefusal = ({ status, headers }: ReceivedAnswer, told: ErrorTold | 
 	if (told)
 		return `the speech service answered ${status} (type "${told.type || told.status}", code "${told.code}")`;
 	if (status >= 300 && status < 400)
-		return `the speech service answered ${status}, a redirect: set SPEECH_BASE_URL to the address that it moved to`;
-	return `the speech service answered ${status} without an error of its own (${headers["content-type"] ?? "no content type"})`;
+		return `the speech service answered ${status}, a redirect: set SPEECH_BASE_URL to the new address`;
+	return `the speech service answered ${status} without an error body (${headers["content-type"] ?? "no content type"})`;
 };

@@ -70,7 +70,7 @@ const describeBreak = (error: unknown): AttemptResult => {
 			`the answer was larger than ${answerMaxBytes} bytes`,
 		);
 	if (error instanceof errors.HeadersTimeoutError || error instanceof errors.BodyTimeoutError)
-		return failed({ kind: "timeout" }, "again", true, `the speech service fell silent (${error.code})`);
+		return failed({ kind: "timeout" }, "again", true, `the speech service stopped sending (${error.code})`);
 	const code = errorCodeOf(error);
 	if (/CERT|SSL|TLS|SELF_SIGNED|ALTNAME/.test(code))
 		return failed(

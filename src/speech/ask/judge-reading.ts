@@ -42,7 +42,7 @@ export const judgeReading = (
 				detail: { kind: "no_audio", finishReason: reading.finishReason },
 				next: line.text.length <= 2 && silences.before > 0 ? "end" : afterSilence(silences),
 				billed: true,
-				message: `a 200 without sound (finish reason ${reading.finishReason})`,
+				message: `a 200 without audio (finish reason ${reading.finishReason})`,
 			};
 		case "blocked":
 			return {

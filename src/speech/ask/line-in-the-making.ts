@@ -142,7 +142,7 @@ export class LineInTheMaking {
 				detail: { kind: "no_audio", finishReason: "unlikely length" },
 				next: "again",
 				billed: true,
-				message: `a sound of an unlikely length: ${take.durationMs} ms for ${text.length} characters`,
+				message: `audio of an implausible length: ${take.durationMs} ms for ${text.length} characters`,
 			},
 		};
 	}

@@ -64,9 +64,9 @@ export class Actions {
 		const { messages } = this.#parts;
 		const channel = placeOf(member, where);
 		if (!takesMessages(channel) || !mayDo(member, writingPermission(channel), channel))
-			throw new InputError("You may not write here.", "Du darfst hier nicht schreiben.");
+			throw new InputError("You can't write here.", "Du darfst hier nicht schreiben.");
 		if (!text.trim() && files.length === 0)
-			throw new InputError("There is nothing to send.", "Da ist nichts zu senden.");
+			throw new InputError("Nothing to send.", "Es gibt nichts zu senden.");
 		if (isThread(channel)) this.#parts.threads.enterToWrite(channel, member);
 		return messages.create({
 			body: { payload: { content: text.trim() }, files },
@@ -109,7 +109,7 @@ export class Actions {
 		if (!command)
 			throw new InputError(
 				`There is no message command "${name}".`,
-				`Es gibt keinen Nachrichten-Befehl „${name}“.`,
+				`Es gibt keinen Nachrichtenbefehl „${name}“.`,
 			);
 		const { message } = this.#visible(member, messageId);
 		const data = {
@@ -231,7 +231,7 @@ export class Actions {
 				(needs !== "0" && (mine & BigInt(needs)) === BigInt(needs)));
 		if (!allowed)
 			throw new InputError(
-				`You do not have permission to use "${command.name}" here.`,
+				`You don't have permission to use "${command.name}" here.`,
 				`Du darfst „${command.name_localizations?.de ?? command.name}“ hier nicht benutzen.`,
 			);
 		if (command.contexts && !command.contexts.includes(0))

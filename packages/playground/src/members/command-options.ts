@@ -44,7 +44,7 @@ export const findCommand = (commands: readonly APIApplicationCommand[], words: s
 		const names = options.map(({ name }) => name).join(", ");
 		throw new InputError(
 			`/${path.join(" ")} needs one of: ${names}.`,
-			`/${path.join(" ")} braucht eines von: ${names}.`,
+			`/${path.join(" ")} braucht eins von: ${names}.`,
 		);
 	}
 	const wrap = (inner: readonly Json[]) =>

@@ -30,12 +30,12 @@ export const optionType = /** @type {const} */ ({
 const longestText = 6_000;
 
 /** @type {Texts} */
-const notListed = { en: "Choose one of the list.", de: "Wähle etwas aus der Liste." };
+const notListed = { en: "Choose one from the list.", de: "Wähle etwas aus der Liste." };
 
 /** What is said of a required option without a value. @type {Texts} */
 export const missing = {
-	en: "This option is required. Give it a value.",
-	de: "Diese Option ist erforderlich. Gib ihr einen Wert.",
+	en: "This option is required. Enter a value.",
+	de: "Diese Option ist erforderlich. Gib einen Wert ein.",
 };
 
 /**
@@ -47,8 +47,8 @@ export const missing = {
 const checkLength = ({ length }, min, max) => {
 	if (length > max)
 		return {
-			en: `At most ${max} characters; there are ${length}.`,
-			de: `Höchstens ${max} Zeichen; es sind ${length}.`,
+			en: `At most ${max} characters (now ${length}).`,
+			de: `Höchstens ${max} Zeichen (jetzt ${length}).`,
 		};
 	if (length >= min) return undefined;
 	return { en: `At least ${min} characters.`, de: `Mindestens ${min} Zeichen.` };
@@ -62,11 +62,11 @@ const checkLength = ({ length }, min, max) => {
  * @returns {Texts | undefined}
  */
 const checkNumber = (value, isWhole, min, max) => {
-	if (Number.isNaN(value)) return { en: "This must be a number.", de: "Dies muss eine Zahl sein." };
+	if (Number.isNaN(value)) return { en: "This must be a number.", de: "Das muss eine Zahl sein." };
 	if (isWhole && !Number.isInteger(value))
-		return { en: "This must be a whole number.", de: "Dies muss eine ganze Zahl sein." };
-	if (value < min) return { en: `This must be at least ${min}.`, de: `Dies muss mindestens ${min} sein.` };
-	if (value > max) return { en: `This must be at most ${max}.`, de: `Dies darf höchstens ${max} sein.` };
+		return { en: "This must be a whole number.", de: "Das muss eine ganze Zahl sein." };
+	if (value < min) return { en: `This must be at least ${min}.`, de: `Das muss mindestens ${min} sein.` };
+	if (value > max) return { en: `This must be at most ${max}.`, de: `Das darf höchstens ${max} sein.` };
 	return undefined;
 };
 
@@ -84,7 +84,7 @@ export const checkValue = (option, value, { members, roles, channels }) => {
 	if (choices.length > 0 && !choices.some((choice) => choice.value === value))
 		return {
 			en: `Choose one of: ${choices.map((choice) => choice.name).join(", ")}.`,
-			de: `Wähle eines hiervon: ${choices.map((choice) => nameIn(choice, "de")).join(", ")}.`,
+			de: `Wähle eins davon: ${choices.map((choice) => nameIn(choice, "de")).join(", ")}.`,
 		};
 	/** @param {readonly { readonly id: string }[]} things */
 	const oneOf = (...things) => (things.some(({ id }) => id === value) ? undefined : notListed);

@@ -56,7 +56,7 @@ export const addPageActions = (page: FastifyInstance, parts: PageParts): void =>
 		const interaction = actions.autocomplete(member, name, values, focused, where);
 		await new InteractionTrace(parts, interaction).acknowledged().catch(() => {});
 		if (interaction.choices) return { choices: interaction.choices };
-		throw new InputError("The application did not answer.", "Die Anwendung hat nicht geantwortet.");
+		throw new InputError("The application didn't answer.", "Die Anwendung hat nicht geantwortet.");
 	});
 	post("messageCommand", (member, body, where) =>
 		opened(actions.messageCommand(member, body.name, body.messageId, where)),

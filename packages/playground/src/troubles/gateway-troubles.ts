@@ -33,7 +33,7 @@ export const gatewayTroubles = (gateway: Gateway, faults: Faults): readonly Trou
 		id: "refuse-answer",
 		label: {
 			en: "Refuse the next answer after “thinking…” (403)",
-			de: "Nächste Antwort nach „denkt nach …“ verweigern (403)",
+			de: "Nächste Antwort nach „denkt nach …“ ablehnen (403)",
 		},
 		...untilUsed(() => faults.fail(answers, 403, 50_013, "Missing Permissions")),
 	},

@@ -29,7 +29,7 @@ export class VoiceMembers {
 	join(member: Member, channel: Channel = firstVoiceChannel(member.guild)): void {
 		const { states } = this.#parts;
 		if (member === member.guild.bot)
-			throw new InputError("The application joins by itself.", "Die Anwendung kommt von selbst.");
+			throw new InputError("The application joins on its own.", "Die Anwendung tritt selbst bei.");
 		if (!isVoice(channel) || !mayEnter(member, channel))
 			throw new InputError(
 				`${member.user.username} may not join ${channel.name}.`,
@@ -47,7 +47,7 @@ export class VoiceMembers {
 		const { states } = this.#parts;
 		states.of(member);
 		if (!isVoice(channel))
-			throw new InputError(`${channel.name} is no voice channel.`, `${channel.name} ist kein Sprachkanal.`);
+			throw new InputError(`${channel.name} isn't a voice channel.`, `${channel.name} ist kein Sprachkanal.`);
 		states.enter(member, channel);
 	}
 

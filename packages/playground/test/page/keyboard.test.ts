@@ -63,7 +63,7 @@ describe.skipIf(!hasBrowser)("with the keyboard alone", () => {
 		expect(await page.locator("#chip-text").getAttribute("aria-invalid")).toBe("true");
 		await page.keyboard.type("x".repeat(41));
 		await press("Enter");
-		await page.getByText("At most 40 characters; there are 41.").waitFor();
+		await page.getByText("At most 40 characters (now 41).").waitFor();
 		await press("Backspace");
 		await page.locator("#chip-text").press("Tab");
 		await page.getByRole("option", { name: "Kore the voice" }).waitFor();
@@ -77,7 +77,7 @@ describe.skipIf(!hasBrowser)("with the keyboard alone", () => {
 	test("a message that is too long for Discord is told before it is sent, and stays to be cut", async () => {
 		await page.locator("#line").fill(`${"word ".repeat(400)}x`);
 		await press("Enter");
-		await page.getByRole("alert").getByText("At most 2000 characters; there are 2001.").waitFor();
+		await page.getByRole("alert").getByText("At most 2000 characters (now 2001).").waitFor();
 		expect(playground.messagesFor(playground.home.owner)).toEqual([]);
 		await press("Backspace", "Enter");
 		await page.locator("article.message", { hasText: "word word" }).waitFor();

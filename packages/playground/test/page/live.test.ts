@@ -25,7 +25,7 @@ describe.skipIf(!hasBrowser)("the live page", () => {
 		await page.getByText("Connection lost. Trying again…").waitFor();
 		await page.locator("#line").fill("Is anybody there?");
 		await page.keyboard.press("Enter");
-		await page.getByText("The playground can't be reached.").waitFor();
+		await page.getByText("Can't reach the playground.").waitFor();
 
 		const second = await startTestPlayground({ botName: "Herald", port: first.port });
 		await page.getByText("Connected again.").waitFor();
@@ -48,7 +48,7 @@ describe.skipIf(!hasBrowser)("the live page", () => {
 		await first.stop();
 		await page.getByText("Connection lost. Trying again…").waitFor();
 		await page.keyboard.press("Enter");
-		const trouble = page.getByRole("alert").getByText("The playground can't be reached.");
+		const trouble = page.getByRole("alert").getByText("Can't reach the playground.");
 		await trouble.waitFor();
 
 		const second = await startTestPlayground({ botName: "Herald", port: first.port });

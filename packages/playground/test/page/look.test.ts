@@ -105,7 +105,7 @@ describe.skipIf(!hasBrowser)("the look", () => {
 		await page.emulateMedia({ colorScheme: "dark" });
 		const dark = await background();
 		expect(dark).not.toBe(light);
-		await page.getByRole("button", { name: "Theme: As the system" }).click();
+		await page.getByRole("button", { name: "Theme: System" }).click();
 		await page.getByRole("button", { name: "Theme: Dark" }).click();
 		await page.getByRole("button", { name: "Theme: Light" }).waitFor();
 		expect(await background()).toBe(light);

@@ -162,7 +162,7 @@ describe.skipIf(!hasBrowser)("what a member sees", () => {
 			mimeType: "text/plain",
 			buffer: Buffer.alloc(10 * 1_048_576 + 1),
 		});
-		await page.getByRole("alert").getByText("A file may have 10 MB at most.").waitFor();
+		await page.getByRole("alert").getByText("Files can be 10 MB at most.").waitFor();
 		await page.locator("#chip-file").setInputFiles({
 			name: "words.txt",
 			mimeType: "text/plain",
