@@ -22,6 +22,8 @@ export interface ChannelView {
 	readonly id: string;
 	readonly name: string;
 	readonly type: ChannelType;
+	/** The category, or a thread's channel. */
+	readonly parent: string | null;
 }
 
 interface RoleView {
@@ -46,12 +48,23 @@ export interface VoiceView {
 	readonly deafened: boolean;
 }
 
+/** A server to switch to. */
+interface GuildEntry {
+	readonly id: string;
+	readonly name: string;
+	/** Who one is there: oneself, or the owner where one is no member. */
+	readonly as: string;
+}
+
 /** The guild as one member sees it. */
 export interface GuildView {
 	readonly id: string;
 	readonly name: string;
+	/** Every guild there is, this one among them. */
+	readonly guilds: readonly GuildEntry[];
 	/** The member's id. */
 	readonly me: string;
+	/** The channel or thread whose messages are shown. */
 	readonly textChannel: string;
 	/** Whether the application is connected. */
 	readonly connected: boolean;
@@ -111,10 +124,11 @@ export interface LiveEvents {
 	readonly troubles: readonly TroubleView[];
 }
 
-/** The fields of every body: who acts, by id or user name, in which guild, and in what language they read. */
+/** The fields of every body: who acts, by id or user name, in which guild and channel, and in what language they read. */
 const base = z.object({
 	as: z.string(),
 	guild: z.string().optional(),
+	channel: z.string().optional(),
 	locale: z.string().max(10).default("en-US"),
 });
 const values = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]));

@@ -6,10 +6,10 @@ import { limits } from "../checks/limits.ts";
 import { noMessage } from "../members/actions.ts";
 import { findCommand } from "../members/command-options.ts";
 import { InteractionTrace } from "../members/trace.ts";
-import type { Member } from "../world/guild.ts";
+import type { Channel, Member } from "../world/guild.ts";
 import type { Interaction } from "../world/interaction.ts";
 import { type ActionName, type Answer, type Body, bodies, type ModalRow, type Uploaded } from "./messages.ts";
-import { pageMember } from "./page-member.ts";
+import { pageChannel, pageMember } from "./page-member.ts";
 import type { PageParts } from "./page-parts.ts";
 
 const nothing = {};
@@ -35,17 +35,22 @@ export const addPageActions = (page: FastifyInstance, parts: PageParts): void =>
 	const { world, actions, messages, commands } = parts;
 	const post = <N extends ActionName>(
 		name: N,
-		act: (member: Member, body: Body<N>, where: { locale: string }) => Answer<N> | Promise<Answer<N>>,
+		act: (
+			member: Member,
+			body: Body<N>,
+			where: { locale: string; channel: Channel },
+		) => Answer<N> | Promise<Answer<N>>,
 	) => {
 		page.post(`/playground/api/${name}`, async (request) => {
 			// The compiler does not see that a schema of the table reads the body of the same name.
 			const body = read(bodies[name], request.body) as Body<N>;
-			return act(pageMember(world, body), body, { locale: body.locale });
+			const member = pageMember(world, body);
+			return act(member, body, { locale: body.locale, channel: pageChannel(member, body.channel) });
 		});
 	};
 
-	post("post", (member, { text }) => {
-		actions.post(member, text);
+	post("post", (member, { text }, where) => {
+		actions.post(member, text, where);
 		return nothing;
 	});
 	post("command", (member, body, where) => opened(actions.command(member, body.name, body.values, where)));

@@ -1,8 +1,8 @@
-import { type APIApplicationCommand, InteractionContextType } from "discord-api-types/v10";
+import { type APIApplicationCommand, ChannelType, InteractionContextType } from "discord-api-types/v10";
 import type { FastifyInstance } from "fastify";
 import type { ShownModal } from "../checks/modal.ts";
-import { isThread, mainChannel } from "../world/channel-kinds.ts";
-import type { Member } from "../world/guild.ts";
+import { isThread } from "../world/channel-kinds.ts";
+import type { Channel, Member, Thread } from "../world/guild.ts";
 import type { Interaction } from "../world/interaction.ts";
 import { displayName } from "../world/member-fields.ts";
 import type { StoredMessage } from "../world/message.ts";
@@ -16,7 +16,7 @@ import type {
 	MessageView,
 	ModalView,
 } from "./messages.ts";
-import { type PageUser, pageMember } from "./page-member.ts";
+import { type PageUser, pageChannel, pageMember } from "./page-member.ts";
 import type { PageParts } from "./page-parts.ts";
 import { voiceView } from "./page-voice.ts";
 
@@ -44,15 +44,20 @@ const modalView = (modal: ShownModal): ModalView => ({
 	components: modal.components as unknown as ModalView["components"],
 });
 
+/** True for a thread that a member is shown: not one that sleeps, nor a private one that they are not in. */
+const isOpenTo = (member: Member, channel: Channel & { readonly thread: Thread }): boolean =>
+	!channel.thread.archived &&
+	mayDo(member, "ViewChannel", channel) &&
+	(channel.type !== ChannelType.PrivateThread || channel.thread.members.has(member.user.id));
+
 /**
- * `GET /playground/live?as=ID&guild=ID`: what that member sees in the guild, first as it is and then as it changes, as server-sent events.
+ * `GET /playground/live?as=ID&guild=ID&channel=ID`: what that member sees in the guild and the channel, first as it is and then as it changes, as server-sent events.
  * With `page=ID` whoever joined voice on that page stays there as long as it follows.
  */
 export const addLive = (page: FastifyInstance, parts: PageParts): void => {
 	const { world, feed, messages, commands, actions, gateway, troubles } = parts;
-	const guildView = (me: Member): GuildView => {
+	const guildView = (me: Member, text: Channel): GuildView => {
 		const { guild } = me;
-		const text = mainChannel(guild);
 		const mine = computePermissions(me, text);
 		const offered = ({ default_member_permissions: needs, contexts }: APIApplicationCommand) =>
 			(contexts?.includes(InteractionContextType.Guild) ?? true) &&
@@ -61,6 +66,11 @@ export const addLive = (page: FastifyInstance, parts: PageParts): void => {
 		return {
 			id: guild.id,
 			name: guild.name,
+			guilds: [...world.guilds.values()].map(({ id, name, members, owner }) => ({
+				id,
+				name,
+				as: (members.get(me.user.id) ?? owner).user.username,
+			})),
 			me: me.user.id,
 			textChannel: text.id,
 			connected: gateway.connected,
@@ -68,8 +78,8 @@ export const addLive = (page: FastifyInstance, parts: PageParts): void => {
 			troubles: troubles.view(guild),
 			firstSteps: parts.firstSteps,
 			channels: [...guild.channels.values()]
-				.filter((channel) => !isThread(channel))
-				.map(({ id, name, type }) => ({ id, name, type })),
+				.filter((channel) => !isThread(channel) || isOpenTo(me, channel))
+				.map(({ id, name, type, parentId }) => ({ id, name, type, parent: parentId })),
 			members: [...guild.members.values()].map((member) => ({
 				id: member.user.id,
 				name: displayName(member),
@@ -85,21 +95,30 @@ export const addLive = (page: FastifyInstance, parts: PageParts): void => {
 	};
 
 	page.get<{ Querystring: PageUser & { page?: string } }>("/playground/live", (request, reply) => {
-		const me = pageMember(world, request.query);
+		const { as, guild: wanted, channel: wantedChannel } = request.query;
+		// A guild of before the last restart is not there any more.
+		const me = pageMember(world, world.guilds.has(wanted ?? "") ? { as, guild: wanted } : { as });
 		const { guild } = me;
+		const text = () => pageChannel(me, wantedChannel);
 		reply.hijack();
 		const { raw } = reply;
 		raw.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-store" });
 		const send = <E extends keyof LiveEvents>(event: E, data: LiveEvents[E]) =>
 			raw.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
 
+		let shownChannel = "";
 		const onGuild = () => {
 			// Who has left has nothing more to see.
-			if (world.guilds.get(guild.id)?.members.get(me.user.id) === me) send("guild", guildView(me));
-			else raw.end();
+			if (world.guilds.get(guild.id)?.members.get(me.user.id) !== me) return raw.end();
+			send("guild", guildView(me, text()));
+			// Of a channel that was deleted there is nothing to see either.
+			if (shownChannel !== text().id) sendMessages();
+			shownChannel = text().id;
+			return undefined;
 		};
+		const sendMessages = () => send("messages", messages.in(text().id).filter(shown).map(messageView));
 		const shown = (stored: StoredMessage) =>
-			stored.message.channel_id === mainChannel(guild).id && actions.sees(me, stored);
+			stored.message.channel_id === text().id && actions.sees(me, stored);
 		const onMessage = (kind: MessageChange["kind"], stored: StoredMessage) => {
 			if (shown(stored)) send("message", { kind, message: messageView(stored) });
 		};
@@ -120,7 +139,6 @@ export const addLive = (page: FastifyInstance, parts: PageParts): void => {
 		};
 		const go = request.query.page && parts.presence.come(request.query.page);
 		onGuild();
-		send("messages", messages.in(mainChannel(guild).id).filter(shown).map(messageView));
 		feed
 			.on("guild", onGuild)
 			.on("voice", onVoice)

@@ -1,17 +1,27 @@
 import { InputError } from "../checks/input-error.ts";
-import type { Guild, Member } from "../world/guild.ts";
+import { mainChannel, takesMessages } from "../world/channel-kinds.ts";
+import type { Channel, Guild, Member } from "../world/guild.ts";
+import { mayDo } from "../world/permissions.ts";
 import type { World } from "../world/world.ts";
 
-/** Who uses a page, as its requests tell: by id or user name, in a guild by id; in the first guild unless told. */
+/** Who uses a page, as its requests tell: by id or user name, in a guild and a channel by id; in the first unless told. */
 export interface PageUser {
 	readonly as?: string | undefined;
 	readonly guild?: string | undefined;
+	readonly channel?: string | undefined;
 }
 
 const find = (world: World, id: string | undefined): Guild => {
 	const guild = id === undefined ? [...world.guilds.values()][0] : world.guilds.get(id);
 	if (!guild) throw new InputError("There is no such server.", "Diesen Server gibt es nicht.");
 	return guild;
+};
+
+/** The channel or thread that a page shows: the guild's first unless told, or when that one is not for the member. */
+export const pageChannel = (member: Member, id: string | undefined): Channel => {
+	const channel = member.guild.channels.get(id ?? "");
+	const isShown = channel && takesMessages(channel) && mayDo(member, "ViewChannel", channel);
+	return isShown ? channel : mainChannel(member.guild);
 };
 
 /** The person who uses a page: the guild's owner unless told. @throws InputError for whoever isn't there, and for bots */

@@ -107,6 +107,7 @@ const shapes = {
 	next: "M9.5 5.5 16 12l-6.5 6.5",
 	check: "m5 12.5 4.5 4.5L19 7.5",
 	down: "m5.5 9 6.5 6.5L18.5 9",
+	pin: "M14.5 3.5 20.5 9.5 17 10l-4 4-.5 4.5-7-7L10 11l4-4zM8.5 15.5 3.5 20.5",
 	copy: "M8.5 8.5V4h11.5v11.5h-4.5M4 8.5h11.5V20H4z",
 };
 const filled = new Set(["play", "pause"]);

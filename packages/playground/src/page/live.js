@@ -1,5 +1,5 @@
 /** @import { LiveEvents } from "../page-server/messages.ts" */
-import { actor, state } from "./state.js";
+import { state } from "./state.js";
 
 const firstRetryMs = 500;
 const lastRetryMs = 4_000;
@@ -47,7 +47,8 @@ const events = /** @type {const} */ ([
 export const followLive = (handlers) => {
 	clearTimeout(timer);
 	source?.close();
-	const mine = new EventSource(`/playground/live?${new URLSearchParams({ ...actor(), page: state.page })}`);
+	const query = new URLSearchParams({ ...state.place, as: state.as, page: state.page });
+	const mine = new EventSource(`/playground/live?${query}`);
 	source = mine;
 	for (const name of events) listen(mine, name, handlers);
 	mine.onopen = () => {

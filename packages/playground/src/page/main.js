@@ -6,8 +6,10 @@ import { followLive } from "./live.js";
 import { showAll, showChange, shownMessages, watchList } from "./messages/list.js";
 import { showModal } from "./messages/modal.js";
 import { followCommand } from "./messages/pending.js";
+import { watchPlace } from "./place.js";
 import { showChannels } from "./side/channels.js";
 import { nameDrawers, watchDrawers } from "./side/drawers.js";
+import { showGuilds } from "./side/guilds.js";
 import { showMembers } from "./side/members.js";
 import { showTroubles } from "./side/troubles.js";
 import { showVoice } from "./side/voice-panel.js";
@@ -40,6 +42,7 @@ const showTop = () => {
 
 const show = () => {
 	showTop();
+	showGuilds();
 	showChannels();
 	showVoice();
 	showMembers();
@@ -57,7 +60,7 @@ const inOtherLanguage = () => {
 };
 
 /**
- * Whose messages are shown, by id.
+ * Whose messages are shown, and of which channel.
  *
  * @type {string | undefined}
  */
@@ -82,8 +85,9 @@ const handlers = {
 		show();
 	},
 	messages(messages) {
-		showAll(messages, state.guild.me !== shownFor);
-		shownFor = state.guild.me;
+		const here = `${state.guild.me} in ${state.guild.textChannel}`;
+		showAll(messages, here !== shownFor);
+		shownFor = here;
 	},
 	voice(states) {
 		state.guild = { ...state.guild, voiceStates: states };
@@ -116,4 +120,5 @@ find("channel-name").before(icon("hash"));
 watchComposer();
 watchList();
 watchDrawers();
+watchPlace(follow);
 follow();

@@ -49,6 +49,13 @@ export const state = {
 	locale: stored("locale", firstLanguage),
 	/** `auto`, `light` or `dark`. */
 	theme: stored("theme", "auto"),
+	/**
+	 * Where one wants to be, by ids: at first in the guild that the page's address names, as `?guild=ID`. For what is
+	 * not there the server shows the first guild, and its first channel.
+	 *
+	 * @type {Readonly<Record<string, string>>}
+	 */
+	place: Object.fromEntries([...new URLSearchParams(location.search)].filter(([key]) => key === "guild")),
 	/** The guild as the chosen member sees it. It is told before anything else. */
 	get guild() {
 		if (!told) throw new Error("Nothing has been told of the guild");
@@ -59,11 +66,8 @@ export const state = {
 	},
 };
 
-/** The guild that the page's own address names, as `?guild=ID`; without one it is the server's first. */
-const wantedGuild = new URLSearchParams(location.search).get("guild");
-
 /** Who acts and where, as every request tells it. */
-export const actor = () => ({ as: state.as, ...(wantedGuild && { guild: wantedGuild }) });
+export const actor = () => ({ as: state.as, guild: state.guild.id, channel: state.guild.textChannel });
 
 /**
  * Sets what is remembered between visits.

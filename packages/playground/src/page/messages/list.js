@@ -43,6 +43,7 @@ export const keepInView = (change, isNews = false) => {
  */
 const join = (article) => {
 	if (!(article instanceof HTMLElement) || !article.dataset.author) return;
+	const isSystem = article.classList.contains("system");
 	const sibling = article.previousElementSibling;
 	const before = sibling instanceof HTMLElement ? sibling : undefined;
 	const told = article.dataset.time ?? "";
@@ -53,6 +54,8 @@ const join = (article) => {
 		before !== undefined &&
 		previous !== undefined &&
 		sameDay &&
+		!isSystem &&
+		!before.classList.contains("system") &&
 		before.dataset.author === article.dataset.author &&
 		!article.classList.contains("replies") &&
 		before.classList.contains("private") === article.classList.contains("private") &&

@@ -11,6 +11,8 @@ import { renderComponents } from "./components.js";
 import { renderEmbed } from "./embed.js";
 import { fileElement } from "./file.js";
 import { openMessageMenu } from "./menu.js";
+import { isSystem, renderSystem } from "./system.js";
+import { threadButton } from "./thread.js";
 
 const flags = { loading: 128, voice: 8192, layout: 32_768 };
 const snippetLength = 80;
@@ -89,9 +91,19 @@ const renderBody = (message, name, old) => {
 			? []
 			: message.attachments.map((each) => fileElement(each, hasFlag(message, flags.voice), old)),
 		renderComponents(message),
+		message.thread &&
+			make(
+				"p",
+				{ className: "thread" },
+				icon("hash"),
+				threadButton(message.thread.id, message.thread.name ?? ""),
+			),
 		message.ephemeral && privateLine(message),
 	);
 };
+
+const makePin = () =>
+	make("span", { className: "pin", role: "img", "aria-label": t("pinned"), title: t("pinned") }, icon("pin"));
 
 /** @param {MessageView} message */
 const mentionsMe = (message) =>
@@ -104,6 +116,7 @@ const mentionsMe = (message) =>
  * @param {HTMLElement | undefined} old - the one it takes the place of
  */
 export const renderMessage = (message, old) => {
+	if (isSystem(message)) return renderSystem(message);
 	const author = memberById(message.author.id);
 	const name = author?.name ?? message.author.username;
 	const reply = message.interaction
@@ -129,6 +142,7 @@ export const renderMessage = (message, old) => {
 			make("strong", { className: author?.bot ? "name app" : "name" }, name),
 			message.author.bot && makeBadge(),
 			makeMessageTime(message.timestamp),
+			message.pinned && makePin(),
 		),
 		renderBody(message, name, old),
 	);

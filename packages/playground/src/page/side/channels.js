@@ -2,28 +2,47 @@
 /** @import { Person } from "./voice.js" */
 import { makeAvatar } from "../avatar.js";
 import { find, focusedIn, focusOn, icon, make } from "../dom.js";
+import { goTo } from "../place.js";
 import { state } from "../state.js";
 import { t } from "../texts.js";
 import { isIn, joinVoice, leaveVoice, peopleIn } from "./voice.js";
 
 const voiceTypes = [2, 13];
+const forum = 15;
+const textTypes = [0, 5, forum];
+const threadTypes = [10, 11, 12];
 
-/** @param {ChannelView} channel */
-const textRow = ({ id, name }) =>
-	make(
+/**
+ * Texts, announcements and threads can be read; a forum has nothing but threads.
+ *
+ * @param {ChannelView} channel
+ * @returns {HTMLElement}
+ */
+const textRow = ({ id, name, type }) => {
+	const { channels, textChannel } = state.guild;
+	const inside = [icon("hash"), make("span", { className: "channel-name" }, name)];
+	const threads = channels.filter(({ parent, type }) => parent === id && threadTypes.includes(type));
+	return make(
 		"li",
 		{},
-		make(
-			"a",
-			{
-				className: "channel",
-				href: "#messages",
-				"aria-current": id === state.guild.textChannel ? "page" : "false",
-			},
-			icon("hash"),
-			make("span", { className: "channel-name" }, name),
-		),
+		type === forum
+			? make("div", { className: "channel" }, inside)
+			: make(
+					"a",
+					{
+						className: "channel",
+						href: "#messages",
+						"data-channel": id,
+						"aria-current": id === textChannel ? "page" : "false",
+						onclick: () => {
+							if (id !== state.guild.textChannel) goTo({ channel: id });
+						},
+					},
+					inside,
+				),
+		threads.length > 0 && make("ul", { className: "threads" }, threads.map(textRow)),
 	);
+};
 
 /** @param {Person} person */
 const personRow = ({ member, speaking, muted, deafened }) => {
@@ -95,10 +114,11 @@ export const showChannels = () => {
 		make("ul", { className: "channels", "aria-label": title }, rows),
 	];
 	const box = find("channels");
-	const focused = focusedIn(box)?.dataset.voice;
+	const { voice, channel } = focusedIn(box)?.dataset ?? {};
 	box.replaceChildren(
-		...section(t("textChannels"), channels.filter(({ type }) => type === 0).map(textRow)),
+		...section(t("textChannels"), channels.filter(({ type }) => textTypes.includes(type)).map(textRow)),
 		...section(t("voiceChannels"), channels.filter(({ type }) => voiceTypes.includes(type)).map(voiceRow)),
 	);
-	if (focused) focusOn(box, `[data-voice="${focused}"]`);
+	if (voice) focusOn(box, `[data-voice="${voice}"]`);
+	if (channel) focusOn(box, `[data-channel="${channel}"]`);
 };

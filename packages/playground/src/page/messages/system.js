@@ -1,0 +1,52 @@
+/** @import { MessageView } from "../../page-server/messages.ts" */
+import { icon, make } from "../dom.js";
+import { memberById } from "../state.js";
+import { t } from "../texts.js";
+import { makeMessageTime, shortTime } from "../times.js";
+import { threadButton } from "./thread.js";
+
+const pinned = 6;
+const threadCreated = 18;
+const threadStarter = 21;
+const join = 7;
+
+/** True for what Discord itself writes into a channel. @param {MessageView} message */
+export const isSystem = ({ type }) => [pinned, join, threadCreated, threadStarter].includes(type);
+
+/**
+ * @param {MessageView} message
+ * @param {string} name
+ */
+const sentence = (message, name) => {
+	if (message.type === pinned) return [t("pinnedMessage", { name })];
+	if (message.type === join) return [t("joinedServer", { name })];
+	if (message.type === threadStarter) return [t("threadStarter", { name })];
+	const thread = message.message_reference?.channel_id;
+	return [`${t("startedThread", { name })} `, thread && threadButton(thread, message.content)];
+};
+
+/**
+ * A line in which Discord itself tells what somebody did.
+ *
+ * @param {MessageView} message
+ */
+export const renderSystem = (message) => {
+	const name = memberById(message.author.id)?.name ?? message.author.username;
+	return make(
+		"article",
+		{
+			id: `m${message.id}`,
+			className: "message system",
+			tabIndex: -1,
+			"data-author": message.author.id,
+			"data-time": message.timestamp,
+			"aria-label": `${name}, ${shortTime(message.timestamp)}`,
+		},
+		make(
+			"span",
+			{ className: "system-icon", "aria-hidden": "true" },
+			icon(message.type === pinned ? "pin" : "next"),
+		),
+		make("p", { className: "body" }, sentence(message, name), " ", makeMessageTime(message.timestamp)),
+	);
+};

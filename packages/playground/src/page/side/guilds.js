@@ -1,0 +1,40 @@
+import { fill, find, focusedIn, focusOn, make } from "../dom.js";
+import { goTo } from "../place.js";
+import { remember, state } from "../state.js";
+import { t } from "../texts.js";
+
+/** @param {string} name */
+const initials = (name) =>
+	name
+		.split(/\s+/)
+		.map((word) => [...word][0] ?? "")
+		.join("")
+		.slice(0, 3);
+
+/** Shows the servers to switch between, where there are several. */
+export const showGuilds = () => {
+	const { guilds, id: current } = state.guild;
+	const box = find("guilds");
+	const focused = focusedIn(box)?.dataset.guild;
+	box.hidden = guilds.length < 2;
+	box.setAttribute("aria-label", t("servers"));
+	fill(
+		box,
+		guilds.map(({ id, name, as }) =>
+			make("button", {
+				type: "button",
+				className: "guild",
+				"data-guild": id,
+				"data-initials": initials(name),
+				title: name,
+				"aria-label": name,
+				"aria-current": id === current ? "page" : "false",
+				onclick: () => {
+					remember("as", as);
+					goTo({ guild: id });
+				},
+			}),
+		),
+	);
+	if (focused) focusOn(box, `[data-guild="${focused}"]`);
+};

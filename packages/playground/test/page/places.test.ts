@@ -1,0 +1,88 @@
+import { ChannelType } from "discord-api-types/v10";
+import type { Page } from "playwright-core";
+import { beforeEach, describe, expect, test } from "vitest";
+import type { Playground } from "../../src/index.ts";
+import { findViolations, hasBrowser } from "./browser.ts";
+import { useShowPage } from "./show-page.ts";
+
+describe.skipIf(!hasBrowser)("the places to go to", () => {
+	let playground: Playground;
+	let page: Page;
+	const write = async (text: string) => {
+		await page.locator("#line").fill(text);
+		await page.locator("#line").press("Enter");
+		await page.locator("article.message", { hasText: text }).waitFor();
+	};
+	const channel = (name: string) => page.locator("a.channel", { hasText: name });
+
+	const current = useShowPage();
+	beforeEach(() => {
+		({ page, playground } = current());
+	});
+
+	test("one guild needs no list; of several each is a press away, with its own people and messages", async () => {
+		await write("Hello home");
+		expect(await page.locator("#guilds").isVisible()).toBe(false);
+		const harbour = playground.addGuild({
+			name: "The Harbour",
+			members: [{ username: "cleo", name: "Cleo" }, { username: "ben" }],
+			channels: [{ name: "quay" }],
+		});
+		await page.getByRole("button", { name: "The Harbour" }).click();
+		await page.getByRole("heading", { name: "quay", exact: true }).waitFor();
+		// Ada is no member there.
+		expect(await page.locator("#member").inputValue()).toBe("cleo");
+		await page.getByText("Hello home").waitFor({ state: "detached" });
+		await write("Ahoy");
+		expect(playground.messagesFor(harbour.owner).map(({ content }) => content)).toEqual(["Ahoy"]);
+		expect(await findViolations(page)).toEqual([]);
+
+		await page.locator("#member").selectOption("ben");
+		await page.getByRole("button", { name: "The Playground" }).click();
+		await page.getByText("Hello home").waitFor();
+		expect(await page.locator("#member").inputValue()).toBe("ben");
+		expect(await page.getByText("Ahoy").count()).toBe(0);
+	});
+
+	test("every text channel shows its own messages, and commands are used where one is", async () => {
+		playground.createChannel({ name: "side-room" });
+		await channel("side-room").click();
+		await page.getByRole("heading", { name: "side-room", exact: true }).waitFor();
+		await write("In the side room");
+		await page.locator("#line").fill("/show private ");
+		await page.keyboard.press("Enter");
+		await page.getByText("Just for you").waitFor();
+		await channel("general").click();
+		await page.getByText("In the side room").waitFor({ state: "detached" });
+		expect(await page.getByText("Just for you").count()).toBe(0);
+		expect(await channel("general").getAttribute("aria-current")).toBe("page");
+	});
+
+	test("a channel that goes while one is in it leads back to the first", async () => {
+		const room = playground.createChannel({ name: "side-room" });
+		playground.post(playground.home.ordinary, "Here from the start");
+		await channel("side-room").click();
+		await write("Soon gone");
+		playground.deleteChannel(room);
+		await page.getByText("Here from the start").waitFor();
+		expect(await page.getByText("Soon gone").count()).toBe(0);
+	});
+
+	test("a thread is listed under its channel as long as it is awake", async () => {
+		const { text, ordinary } = playground.home;
+		const thread = playground.world.addThread(text, {
+			name: "About lunch",
+			type: ChannelType.PublicThread,
+			owner: ordinary,
+		});
+		await channel("About lunch").click();
+		await page.getByRole("heading", { name: "About lunch", exact: true }).waitFor();
+		await write("Soup?");
+		expect(await findViolations(page)).toEqual([]);
+		await channel("general").click();
+		await page.getByText("Soup?").waitFor({ state: "detached" });
+		if (thread.thread) thread.thread.archived = true;
+		playground.world.tellChanged(thread);
+		await channel("About lunch").waitFor({ state: "detached" });
+	});
+});
