@@ -21,12 +21,12 @@ afterEach(async () => {
 	await playground.stop();
 });
 
-const request = (method: string, path: string, body?: string) =>
+const request = (method: string, path: string, body?: string, type = "application/json") =>
 	fetch(`${playground.apiUrl}/v10${path}`, {
 		method,
 		headers: {
 			authorization: "Bot a.test.token",
-			...(body !== undefined && { "content-type": "application/json" }),
+			...(body !== undefined && { "content-type": type }),
 		},
 		...(body !== undefined && { body }),
 	});
@@ -60,10 +60,15 @@ test.each([
 	expect(response.status).toBe(status);
 });
 
-test("a body without content is no broken JSON", async () => {
-	const { home } = playground;
-	expect((await request("POST", `/channels/${home.text.id}/typing`, "")).status).toBe(204);
-});
+test.each(["application/json", "application/octet-stream"])(
+	"no body at all, of the type %s, is fine",
+	async (type) => {
+		const { home } = playground;
+		expect((await request("POST", `/channels/${home.text.id}/typing`, "", type)).status).toBe(204);
+		const wrong = await request("POST", `/channels/${home.text.id}/messages`, "{", type);
+		expect([wrong.status, await wrong.json()]).toMatchObject([400, { code: 50_109 }]);
+	},
+);
 
 test("an id may come as a number, by REST and by the gateway, and keeps every digit", async () => {
 	const { home } = playground;

@@ -59,6 +59,10 @@ export const addRestApi = async (app: FastifyInstance, parts: RestParts): Promis
 					done(error as Error);
 				}
 			});
+			// Some libraries name a type for a body that they don't send.
+			api.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) =>
+				done(body.length > 0 ? refuse.invalidJson() : null),
+			);
 			api.addHook("onSend", async (request, reply) => {
 				// Libraries compare: with a charset behind it, it is no JSON to them.
 				if (String(reply.getHeader("content-type")).startsWith("application/json"))

@@ -37,7 +37,7 @@ test("logs in and registers its commands", async () => {
 		const commands = member.guild?.commands ?? [];
 		return commands.length > 0 ? commands.map(({ name }) => name).sort() : undefined;
 	});
-	expect(names).toEqual(["Count", "file", "paint", "panel", "speak"]);
+	expect(names).toEqual(["Count", "file", "paint", "panel", "speak", "tour"]);
 });
 
 test("answers a slash command with files, one of them the member's own", async () => {
@@ -98,6 +98,20 @@ test("answers a command from a message's menu", async () => {
 	);
 	const counted = await member.ask("messageCommand", { name: "Count", messageId: message.id });
 	expect(counted.content).toBe("12 characters");
+});
+
+test("reacts, opens a thread, reads history, finds members and roles, and is refused what it may not", async () => {
+	await member.act("post", { text: "just before" });
+	const { content } = await member.ask("command", { name: "tour", values: {} });
+	expect(content.split("\n")).toEqual([
+		"👍 True",
+		"thread inside, archived ['Aside']",
+		"pinning 50013",
+		"members ['Ben']",
+		"roles ['@everyone', 'Bot', 'Night Shift']",
+		// The answer that is still being thought of, and what the member said.
+		"before ['', 'just before']",
+	]);
 });
 
 test("speaks for ten seconds, encrypted from end to end, and is heard whole", async () => {

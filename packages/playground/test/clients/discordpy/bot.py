@@ -117,6 +117,40 @@ async def speak(interaction: discord.Interaction) -> None:
     await interaction.followup.send(f"spoken, error: {error}")
 
 
+@bot.tree.command(description="Does what bots do beside commands, and tells what came of it")
+async def tour(interaction: discord.Interaction) -> None:
+    await interaction.response.defer()
+    channel, guild = interaction.channel, interaction.guild
+    message = await channel.send("first")
+    await message.edit(content="second")
+    await message.add_reaction("👍")
+    reaction = (await channel.fetch_message(message.id)).reactions[0]
+    who = [user.id async for user in reaction.users()]
+    async with channel.typing():
+        thread = await message.create_thread(name="Aside")
+    await thread.send("inside")
+    inside = [each.content async for each in thread.history(oldest_first=True)]
+    await thread.edit(archived=True)
+    archived = [each.name async for each in channel.archived_threads()]
+    try:
+        await message.pin()
+    except discord.Forbidden as refusal:
+        pinned = refusal.code
+    members = await guild.query_members("be")
+    roles = await guild.fetch_roles()
+    before = [each.content async for each in channel.history(limit=2, before=message)]
+    await message.delete()
+    told = [
+        f"{reaction.emoji} {who == [bot.user.id]}",
+        f"thread {inside[-1]}, archived {archived}",
+        f"pinning {pinned}",
+        f"members {[each.display_name for each in members]}",
+        f"roles {sorted(each.name for each in roles)}",
+        f"before {before}",
+    ]
+    await interaction.followup.send("\n".join(told))
+
+
 @bot.tree.context_menu(name="Count")
 async def count(interaction: discord.Interaction, message: discord.Message) -> None:
     await interaction.response.send_message(f"{len(message.content)} characters", ephemeral=True)
