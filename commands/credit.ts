@@ -6,7 +6,7 @@ import type { JournalEntry } from "../src/store/redemptions.ts";
 import { formatUnits, priceSpeech } from "../src/wire/prices.ts";
 import { slashCommand } from "./services.ts";
 
-/** What fits into one answer. */
+/** Entries shown in one answer. */
 const entriesShown = 15;
 
 const describeEntry = (

@@ -27,7 +27,7 @@ const describeEntry = ({ name, description, mention }: Entry): string =>
 
 const embed = (lines: readonly string[]) => [new EmbedBuilder().setDescription(lines.join("\n"))];
 
-/** Everything that the member can use here, under what Herald is and where it is. */
+/** What Herald is and where it is, followed by everything that the member can use here. */
 const showAll = async (interaction: Interaction, services: Services) => {
 	const { guildId, locale, member } = interaction;
 	const t = textsFor(locale);

@@ -3,7 +3,7 @@ import { respondPrivately } from "../src/discord/respond.ts";
 import { textsFor } from "../src/discord/texts/index.ts";
 import { slashCommand } from "./services.ts";
 
-/** Texts of a queue that one answer shows. */
+/** Texts shown in one answer. */
 const textsShown = 15;
 
 export const queue = slashCommand({

@@ -17,7 +17,7 @@ import { redeemRoutes, sayRoutes } from "../src/discord/routes.ts";
 import { textsFor } from "../src/discord/texts/index.ts";
 import { handleRoutes, type Services, slashCommand } from "./services.ts";
 
-/** Redeems and tells, privately. `again` is the id of the text that failed for want of credit. */
+/** Redeems a code and answers privately. `again` is the id of the text that failed for lack of credit. */
 const redeemCode = async (
 	interaction: RepliableInteraction<"cached">,
 	code: string,

@@ -15,7 +15,7 @@ import { makeSpeakable } from "../src/speech/text/speakable.ts";
 import type { Delivery } from "../src/store/preferences.ts";
 import { handleRoutes, type Services, slashCommand } from "./services.ts";
 
-/** Does something with the text behind a button, if it is still there and its requester's. */
+/** Acts on the text behind a button, if it is still remembered and the member requested it. */
 const withRemembered = async (
 	interaction: ButtonInteraction<"cached">,
 	id: string,

@@ -54,7 +54,7 @@ const show = async (interaction: Interaction, services: Services, heading?: stri
 	await respondPrivately(interaction, all.join("\n"));
 };
 
-/** @returns when Herald leaves a voice channel, and how long a text may be there */
+/** @returns when Herald leaves a voice channel, and how long texts can be there */
 const describeVoiceChannels = (chosen: VoiceSettings, t: Translate): string => {
 	const orDefault = (name: keyof typeof channelDefaults) => {
 		const seconds = t("server.seconds", { seconds: chosen[name] ?? channelDefaults[name] });
@@ -67,7 +67,7 @@ const describeVoiceChannels = (chosen: VoiceSettings, t: Translate): string => {
 	});
 };
 
-/** Changes what was named, where anything was, and shows what holds then. */
+/** Applies the changes, if any, and shows the resulting settings. */
 const change = async (
 	interaction: Interaction,
 	change: Partial<GuildPreferences>,

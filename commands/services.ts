@@ -7,7 +7,7 @@ import type { Redemptions } from "../src/store/redemptions.ts";
 import type { Store } from "../src/store/store.ts";
 import type { GuildVoice } from "../src/store/voice-settings.ts";
 
-/** All that commands work with, built in `src/index.ts`. */
+/** Everything that commands work with, built in `src/index.ts`. */
 export interface Services extends SayServices {
 	readonly voices: Voices;
 	readonly catalogue: CommandCatalogue;
@@ -17,7 +17,7 @@ export interface Services extends SayServices {
 	readonly forgetMember: Store["forgetMember"];
 	/** The operator's seconds of speech a day for a guild; 0 is no limit. */
 	readonly guildSecondsPerDay: number;
-	/** Whether the service behind speaks emoji; where it doesn't they are dropped. */
+	/** Whether the speech service speaks emoji; if not, they are dropped. */
 	readonly keepEmoji: boolean;
 	/** ms since the epoch. */
 	readonly now: () => number;

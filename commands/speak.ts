@@ -6,7 +6,7 @@ import { chooseRequest } from "../src/say/choose-request.ts";
 import { makeSpeakable } from "../src/speech/text/speakable.ts";
 import { messageCommand } from "./services.ts";
 
-/** What a message shows beside its words, named and not read. */
+/** What a message contains besides its words: mentioned, not read out. */
 const nameExtras = (message: Message, t: Translate): string[] => {
 	const types = message.attachments.map(({ contentType }) => contentType?.split("/")[0] ?? "");
 	const pictures = types.filter((type) => type === "image").length;
@@ -19,7 +19,7 @@ const nameExtras = (message: Message, t: Translate): string[] => {
 		...(sounds > 0 ? [t("speak.sounds", { count: sounds })] : []),
 		...(files > 0 ? [t("speak.files", { count: files })] : []),
 		...(message.stickers.size > 0 ? [t("speak.sticker")] : []),
-		// A link's preview is an embed too, and the link has been read.
+		// A link's preview is an embed too, and the link was already read.
 		...(message.embeds.some(({ data }) => data.type === "rich" || data.type === undefined)
 			? [t("speak.embed")]
 			: []),

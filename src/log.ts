@@ -7,8 +7,8 @@ const redacted = ["authorization", "token", "key", "redemptionCode", "text", "ap
 const messageMax = 2_000;
 
 /**
- * What of an error may be logged: what went wrong, and where. An error's other fields are its maker's, and Discord's hold the
- * whole request: a token in its address, a member's words, a file.
+ * The fields of an error that may be logged: what went wrong, and where. Other fields may hold anything; Discord's hold
+ * the whole request, with a token in its address, a member's words, a file.
  */
 const describeError = (error: unknown): object => {
 	if (!(error instanceof Error)) return { message: String(error).slice(0, messageMax) };
@@ -26,8 +26,8 @@ const describeError = (error: unknown): object => {
 };
 
 /**
- * Makes the logger of a process: one JSON line an event, on standard output unless told otherwise.
- * Errors belong under `err`. Whatever stands under a name that could hold a secret or a member's words is removed, up to two levels deep.
+ * Makes the logger of a process: one JSON line per event, on standard output by default. Errors belong under `err`.
+ * Fields whose names suggest a secret or a member's words are removed, up to two levels deep.
  */
 export const createLogger = (name: string, level: string, destination?: DestinationStream): Logger =>
 	pino(

@@ -7,7 +7,7 @@ export type ProblemDetail =
 	| { readonly kind: "unauthorized" }
 	/** The speech service refuses this account, address, group or model. */
 	| { readonly kind: "forbidden" }
-	/** The account or the key that pays for speech is empty. */
+	/** The account or key that pays for speech has no credit left. */
 	| {
 			readonly kind: "out_of_credit";
 			/** The id of the text that can be said again once there is credit. */
@@ -26,32 +26,32 @@ export type ProblemDetail =
 	| { readonly kind: "upstream" }
 	| { readonly kind: "network" }
 	| { readonly kind: "timeout" }
-	/** Something answered that doesn't speak the interface. */
+	/** Something answered that isn't a speech service. */
 	| { readonly kind: "bad_response" }
 	/** Nothing in the text can be spoken: no request was made. */
 	| { readonly kind: "unspeakable" }
 	| { readonly kind: "unknown_voice"; readonly voice: string; readonly suggestions: readonly string[] }
 	/** Too many texts in a minute; `retryAt` in ms since the epoch. */
 	| { readonly kind: "too_fast"; readonly retryAt: number }
-	/** A day's seconds of speech are spent; `reopensAt` in ms since the epoch. */
+	/** The day's seconds of speech are used up; `reopensAt` in ms since the epoch. */
 	| { readonly kind: "over_budget"; readonly whose: "member" | "guild"; readonly reopensAt: number }
 	/** The text alone needs more seconds than a whole day allows. */
 	| { readonly kind: "over_day"; readonly whose: "member" | "guild"; readonly seconds: number }
 	| { readonly kind: "guild_not_allowed" }
-	/** Only members with this role may speak here. */
+	/** Only members with this role can use Herald here. */
 	| { readonly kind: "role_required"; readonly role: string }
 	/** Longer than the guild lets a text be, in characters. */
 	| { readonly kind: "text_too_long"; readonly max: number }
-	/** The guild's word list holds something of the text. */
+	/** The text contains a word from the guild's word list. */
 	| { readonly kind: "forbidden_word" }
-	/** The member, or Herald itself, may not do this in the channel. */
+	/** The member or Herald lacks the permission for this in the channel. */
 	| { readonly kind: "may_not_attach_files"; readonly who: "member" | "herald" }
 	| { readonly kind: "may_not_send_voice_messages" }
-	/** A change could not be written down; nothing was changed. */
+	/** A change couldn't be saved; nothing was changed. */
 	| { readonly kind: "not_stored" }
-	/** Herald is being stopped; nothing more is begun. */
+	/** Herald is stopping and starts nothing new. */
 	| { readonly kind: "shutting_down" }
-	/** Something about a voice channel: being in it, speaking there, or who decides about that. */
+	/** Trouble with a voice channel: joining it, speaking there, or who may decide. */
 	| ({ readonly kind: "voice" } & VoiceTrouble);
 
 /** What goes wrong with voice channels; `channelId` is the one that it is about. */
@@ -60,20 +60,20 @@ export type VoiceTrouble =
 	/** Herald lacks a permission in the channel. */
 	| { readonly reason: "missing_view" | "missing_connect" | "missing_speak"; readonly channelId: string }
 	| { readonly reason: "channel_full" | "channel_is_afk" | "channel_gone"; readonly channelId: string }
-	/** Who may not speak doesn't speak through Herald. */
+	/** Members who can't speak can't speak through Herald either. */
 	| { readonly reason: "member_timed_out"; readonly until: number }
 	| { readonly reason: "member_muted" | "member_may_not_speak" }
 	| { readonly reason: "herald_timed_out"; readonly until: number }
 	| { readonly reason: "herald_muted" | "herald_suppressed" | "asked_to_speak"; readonly channelId: string }
-	/** No connection to Discord's voice server came about, or it was lost for good. */
+	/** The connection to Discord's voice server failed, or was lost for good. */
 	| { readonly reason: "cannot_connect" | "connection_lost"; readonly channelId: string }
-	/** Discord ended the call, or somebody took Herald out of the channel. */
+	/** Discord ended the call, or somebody removed Herald from the channel. */
 	| { readonly reason: "call_ended" | "removed"; readonly channelId: string }
-	/** Others listen there, and the member may not decide for them. `votes` of `needed` want it too. */
+	/** Others are listening, and the member can't decide for them; there are `votes` of `needed` votes. */
 	| { readonly reason: "others_listen"; readonly votes: number; readonly needed: number }
-	/** Others listen there, and what the member wants is not for a vote. */
+	/** Others are listening, and this can't be voted on. */
 	| { readonly reason: "others_decide" }
-	/** Herald speaks in another channel where somebody listens. */
+	/** Herald is in another channel, and somebody is listening there. */
 	| { readonly reason: "busy_elsewhere"; readonly channelId: string }
 	/** `limit` is a number of texts, or seconds where the reason says long. */
 	| {
@@ -90,7 +90,7 @@ const accountLevel: ReadonlySet<ProblemKind> = new Set([
 	"model_unavailable",
 ]);
 
-/** An expected failure. Throw it; the dispatcher turns it into one kind sentence for the member. */
+/** An expected failure. Throw it; the dispatcher turns it into one friendly sentence for the member. */
 export class Problem extends Error {
 	override readonly name = "Problem";
 	readonly detail: ProblemDetail;
@@ -105,12 +105,12 @@ export class Problem extends Error {
 		return this.detail.kind;
 	}
 
-	/** Whether every other Line of every text would fail the same way, so that a text ends at once. */
+	/** Whether every other Line of every text would fail the same way, so that the text stops at once. */
 	get endsText(): boolean {
 		return accountLevel.has(this.kind) || (this.detail.kind === "rate_limited" && this.detail.daily);
 	}
 }
 
-/** @returns the Problem of a trouble with a voice channel */
+/** @returns the Problem for trouble with a voice channel */
 export const voiceProblem = (trouble: VoiceTrouble): Problem =>
 	new Problem({ kind: "voice", ...trouble }, `voice: ${trouble.reason}`);

@@ -13,19 +13,19 @@ export class NoAudioError extends Error {
 }
 
 const MIN_SOUND_MS = 50;
-/** −60 dBFS: noise of a converter, not a voice, however much it were amplified. */
+/** −60 dBFS: converter noise, not a voice, no matter how much it is amplified. */
 const MIN_PEAK = 0.001 * 32_768;
 const TARGET_LUFS = -18;
 const MAX_GAIN_DB = 12;
 const WARM_UP_SECONDS = 3;
 
-// One a thread: a thread encodes one Clip at a time, and a new encoder is slow until its code is compiled.
+// One per thread: a thread encodes one Clip at a time, and a new encoder is slow until its code is compiled.
 let encoder: OpusEncoder | undefined;
 
 /**
  * The sound as a Clip: at 24 kHz, silence trimmed to 50 ms before and 150 ms after, one gain of at most ±12 dB towards
- * −18 LUFS, peaks limited to −1 dBFS, padded with silence to whole packets. Synchronous, some 6 ms a second of sound: for
- * worker threads.
+ * −18 LUFS, peaks limited to −1 dBFS, padded with silence to whole packets. Synchronous, and takes about 6 ms per
+ * second of sound: for worker threads.
  *
  * @throws NoAudioError when there is less than 50 ms of samples, or nothing audible in them
  */
@@ -39,7 +39,7 @@ export function encodeClip(pcm: Pcm): Clip {
 	const sound = trimSilence(resample(toFloat(pcm.samples), pcm.sampleRate, OPUS_INPUT_RATE), OPUS_INPUT_RATE);
 	const levelled = limitPeaks(amplify(sound), OPUS_INPUT_RATE);
 	const frames = Math.ceil(levelled.length / FRAME_SAMPLES);
-	// One frame more: the end of the sound leaves the encoder late by its look-ahead.
+	// One more frame: the encoder's look-ahead delays the end of the sound.
 	const padded = new Int16Array((frames + 1) * FRAME_SAMPLES);
 	padded.set(toInt16(levelled));
 	encoder ??= new OpusEncoder();
@@ -50,7 +50,10 @@ export function encodeClip(pcm: Pcm): Clip {
 	};
 }
 
-/** Makes this thread's encoder and runs it on noise, so that the first Clip is encoded as fast as any. Takes about 0.3 s. */
+/**
+ * Creates this thread's encoder and warms it up with noise, so that the first Clip is encoded as fast as later ones.
+ * Takes about 0.3 s.
+ */
 export function warmEncoder(): void {
 	let state = 1;
 	const samples = Int16Array.from({ length: WARM_UP_SECONDS * OPUS_INPUT_RATE }, () => {
@@ -60,7 +63,7 @@ export function warmEncoder(): void {
 	encodeClip({ samples, sampleRate: OPUS_INPUT_RATE });
 }
 
-/** Frees this thread's encoder; the next Clip makes another. */
+/** Frees this thread's encoder; the next Clip creates another. */
 export function closeEncoder(): void {
 	encoder?.close();
 	encoder = undefined;

@@ -1,13 +1,13 @@
-/** −1 dBFS: what decoders overshoot still fits below full scale. */
+/** −1 dBFS: leaves room for decoders to overshoot without clipping. */
 const CEILING = 10 ** (-1 / 20);
-/** How long before a peak the gain begins to fall: shorter is heard as distortion. */
+/** How long before a peak the gain starts to fall: any shorter is audible as distortion. */
 const LOOK_AHEAD_MS = 5;
-/** The time in which the gain comes back by two thirds. */
+/** The time in which the gain recovers by two thirds. */
 const RELEASE_MS = 60;
 
 /**
- * The sound with no sample beyond −1 dBFS. The gain falls smoothly before a peak and comes back slowly after it; sound
- * below the ceiling comes back as it is, the same array.
+ * The sound with no sample beyond −1 dBFS. The gain falls smoothly before a peak and recovers slowly after it; sound
+ * below the ceiling is returned as is, in the same array.
  */
 export function limitPeaks(samples: Float32Array, sampleRate: number): Float32Array {
 	if (samples.every((sample) => Math.abs(sample) <= CEILING)) return samples;
@@ -37,7 +37,7 @@ function holdMinimum(samples: Float32Array, reach: number): Float64Array {
 	return held;
 }
 
-/** Lets gains rise no faster than a release does; they never exceed what was held. */
+/** Limits how fast gains rise to the release time; they never exceed the held gains. */
 function release(held: Float64Array, keep: number): Float64Array {
 	let gain = 1;
 	return held.map((limit) => {
@@ -47,8 +47,8 @@ function release(held: Float64Array, keep: number): Float64Array {
 }
 
 /**
- * Multiplies by the mean of the last `reach` gains. Each of them was held low enough for this very sample, so their mean
- * is too: the ceiling is never passed, however steep the peak.
+ * Multiplies by the mean of the last `reach` gains. Each of them was held low enough for this sample, so their mean is
+ * too: no peak passes the ceiling, however steep.
  */
 function applySmoothed(samples: Float32Array, gains: Float64Array, reach: number): Float32Array {
 	const out = new Float32Array(samples.length);
@@ -57,7 +57,7 @@ function applySmoothed(samples: Float32Array, gains: Float64Array, reach: number
 	for (let i = 0; i < samples.length; i++) {
 		sum += (gains[i] as number) - (i < reach ? first : (gains[i - reach] as number));
 		const limited = ((samples[i] as number) * sum) / reach;
-		// Against rounding in the running sum only.
+		// Only guards against rounding in the running sum.
 		out[i] = Math.max(-CEILING, Math.min(CEILING, limited));
 	}
 	return out;

@@ -8,8 +8,8 @@ const RELATIVE_GATE_LU = -10;
 const OFFSET_LU = -0.691;
 
 /**
- * Integrated loudness in LUFS (ITU-R BS.1770-4, one channel, gated). Sound shorter than one block of 400 ms has no
- * such loudness: its RMS in dBFS stands in. `-Infinity` for silence.
+ * Integrated loudness in LUFS (ITU-R BS.1770-4, one channel, gated). For sound shorter than one block of 400 ms, its
+ * RMS in dBFS is used instead. `-Infinity` for silence.
  */
 export function measureLoudness(samples: Float32Array, sampleRate: number): number {
 	const step = Math.round((sampleRate * STEP_MS) / 1_000);
@@ -36,7 +36,7 @@ function mean(values: ArrayLike<number>): number {
 	return values.length === 0 ? 0 : sum / values.length;
 }
 
-/** BS.1770's K-weighting: a shelf for the head's effect, then a high pass, its analogue prototypes taken to any rate. */
+/** BS.1770's K-weighting for any sample rate: a shelf for the effect of the head, then a high pass. */
 function weightLikeAnEar(samples: Float32Array, sampleRate: number): Float32Array {
 	return filter(filter(samples, makeShelf(sampleRate)), makeHighPass(sampleRate));
 }

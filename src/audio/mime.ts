@@ -3,7 +3,7 @@ import { isWav, readWav } from "./wav.ts";
 
 const DEFAULT_RATE = 24_000;
 const RAW_TYPE = /^\s*audio\/(x-)?(l16|pcm|raw|s16le)\s*(;|$)|;\s*codecs?\s*=\s*"?pcm/i;
-/** Types whose bytes are more than samples, whatever rate they state. */
+/** Types whose bytes aren't bare samples, whatever rate they state. */
 const ENCODED_TYPE = /wav|wave|mpeg|mp3|mp4|m4a|aac|ogg|opus|flac|webm|amr|basic|alaw|mulaw/i;
 
 /**

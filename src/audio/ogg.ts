@@ -2,9 +2,9 @@ import { FRAME_MS } from "./clip.ts";
 import { OPUS_INPUT_RATE, OPUS_PRE_SKIP } from "./opus.ts";
 
 const VENDOR = "herald";
-/** Only a number to tell streams in one file apart by, and here there is one. */
+/** Tells streams in one file apart; here there is only one. */
 const SERIAL = 0x4865_7261;
-/** A page a second: small enough to start and seek at once, large enough to cost little. */
+/** One page per second: small enough for quick starts and seeks, large enough for little overhead. */
 const PACKETS_A_PAGE = 1_000 / FRAME_MS;
 const SEGMENTS_A_PAGE = 255;
 const SEGMENT_BYTES = 255;
@@ -16,7 +16,7 @@ const FRAME_GRANULES = (GRANULE_RATE * FRAME_MS) / 1_000;
 const FIRST_PAGE = 2;
 const LAST_PAGE = 4;
 
-/** A page's packets, all of which begin and end in it. */
+/** A page's packets; none of them spans pages. */
 interface Page {
 	readonly packets: readonly Uint8Array[];
 	readonly granule: number;
@@ -77,7 +77,7 @@ function writePage({ packets, granule, flags }: Page, sequence: number): Uint8Ar
 	header.writeUInt32LE(sequence, 18);
 	header.writeUInt8(lacing.length, 26);
 	const page = Buffer.concat([header, Buffer.from(lacing), ...packets]);
-	// The checksum is made over the whole page, with zeros where it will stand.
+	// The checksum covers the whole page, with zeros in place of the checksum itself.
 	page.writeUInt32LE(checksum(page), 22);
 	return page;
 }
@@ -98,7 +98,7 @@ function makeHead(): Uint8Array {
 	return head;
 }
 
-/** RFC 7845 §5.2: who wrote it, and no comments. */
+/** RFC 7845 §5.2: the vendor, and no comments. */
 function makeTags(): Uint8Array {
 	const tags = Buffer.alloc(16 + VENDOR.length);
 	tags.write("OpusTags");

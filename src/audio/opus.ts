@@ -1,10 +1,10 @@
 import OpusScript from "opusscript";
 import { FRAME_MS } from "./clip.ts";
 
-/** What is encoded: 24 kHz, one channel. */
+/** The encoder's input: 24 kHz, one channel. */
 export const OPUS_INPUT_RATE = 24_000;
 export const FRAME_SAMPLES = (OPUS_INPUT_RATE * FRAME_MS) / 1_000;
-/** The encoder's look-ahead for application audio, at 48 kHz: what a decoder's output lags by. */
+/** The encoder's look-ahead for application audio, in samples at 48 kHz: a decoder's output lags by it. */
 export const OPUS_PRE_SKIP = 312;
 
 const FRAME_BYTES = FRAME_SAMPLES * 2;
@@ -15,7 +15,10 @@ const SET_INBAND_FEC = 4012;
 const SET_DTX = 4016;
 const RESET_STATE = 4028;
 
-/** Encodes whole frames of 24 kHz mono, each sound from a fresh state. Must be closed: what it holds is no garbage. */
+/**
+ * Encodes whole frames of 24 kHz mono, each sound from a fresh state. Must be closed: its memory is not
+ * garbage-collected.
+ */
 export class OpusEncoder {
 	readonly #opus: OpusScript;
 
@@ -30,7 +33,7 @@ export class OpusEncoder {
 	/**
 	 * One packet for every 480 samples, independent of what was encoded before.
 	 *
-	 * @throws RangeError when `samples` are not whole frames: the library would encode noise without a word
+	 * @throws RangeError when `samples` are not whole frames: the library would silently encode noise
 	 */
 	encode(samples: Int16Array): Uint8Array[] {
 		if (samples.length % FRAME_SAMPLES !== 0) {
@@ -40,7 +43,7 @@ export class OpusEncoder {
 		const bytes = Buffer.from(samples.buffer, samples.byteOffset, samples.byteLength);
 		const packets: Uint8Array[] = [];
 		for (let at = 0; at < bytes.length; at += FRAME_BYTES) {
-			// Copied out of the shared pool that small buffers live in.
+			// Copied, because small buffers share a pool.
 			packets.push(new Uint8Array(this.#opus.encode(bytes.subarray(at, at + FRAME_BYTES), FRAME_SAMPLES)));
 		}
 		return packets;

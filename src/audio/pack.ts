@@ -1,7 +1,10 @@
 import { type Clip, FRAME_MS, LEVEL_MS } from "./clip.ts";
 import { AudioError } from "./pcm.ts";
 
-/** Changes whenever packed Clips look different, or the same speech sounds different: those kept under another are no use. */
+/**
+ * Must change whenever packed Clips look different or the same speech sounds different, so that older Clips aren't
+ * used.
+ */
 export const CLIP_FORMAT = 1;
 
 const HEADER_BYTES = 13;
@@ -9,7 +12,7 @@ const LEVEL_BYTES = 4;
 const LENGTH_BYTES = 2;
 const FRAMES_A_LEVEL = LEVEL_MS / FRAME_MS;
 
-/** A Clip as it travels between threads and lies in the cache. */
+/** A Clip as it is passed between threads and stored in the cache. */
 export interface PackedClip {
 	readonly packed: Uint8Array<ArrayBuffer>;
 	readonly durationMs: number;
@@ -44,7 +47,7 @@ export function packClip({ packets, durationMs, levels }: Clip): Uint8Array<Arra
 /**
  * The Clip that was packed; its packets are views of `bytes`.
  *
- * @throws AudioError for bytes of another format, or not whole
+ * @throws AudioError for bytes of another format, or incomplete ones
  */
 export function unpackClip(bytes: Uint8Array): Clip {
 	if (bytes.length < HEADER_BYTES || bytes[0] !== CLIP_FORMAT)
@@ -70,8 +73,8 @@ export function unpackClip(bytes: Uint8Array): Clip {
 }
 
 /**
- * Clips in a row as one. What each one's extra packet and the next one's lag play adds up to one packet of silence between
- * two, so n Clips last as long as they all do and 20 ms × (n − 1), to the sample.
+ * Joins Clips into one. Each one's extra packet and the next one's lag add up to one packet of silence, so n Clips last
+ * exactly the sum of their durations plus 20 ms × (n − 1).
  *
  * @throws RangeError for no Clips
  */
@@ -85,7 +88,9 @@ export function joinClips(clips: readonly Clip[]): Clip {
 	};
 }
 
-/** Levels of Clips in a row: these rarely begin at a multiple of 100 ms, so each level is spread over its frames first. */
+/**
+ * Levels of joined Clips: Clips rarely start at a multiple of 100 ms, so each level is spread over its frames first.
+ */
 function joinLevels(clips: readonly Clip[]): number[] {
 	const powers = clips.flatMap(({ durationMs, levels }) => [
 		...Array.from(

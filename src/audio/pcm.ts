@@ -4,25 +4,25 @@ export interface Pcm {
 	readonly sampleRate: number;
 }
 
-/** Bytes that are not sound this room can read. */
+/** Bytes that can't be read as sound. */
 export class AudioError extends Error {
 	override name = "AudioError";
 }
 
-/** Whether a rate in Hz is one that real sound has: a whole number from 1,000 to 768,000. */
+/** Whether a rate in Hz is plausible: a whole number from 1,000 to 768,000. */
 export function isSampleRate(rate: number): boolean {
 	return Number.isInteger(rate) && rate >= 1_000 && rate <= 768_000;
 }
 
 /** Samples as floats, full scale ±1. */
 export function toFloat(samples: Int16Array): Float32Array {
-	// Not `Float32Array.from` with a function: that goes sample by sample through an iterator, fifty times slower.
+	// Not `Float32Array.from` with a function: it uses an iterator and is fifty times slower.
 	const out = new Float32Array(samples.length);
 	for (let i = 0; i < samples.length; i++) out[i] = (samples[i] as number) / 32_768;
 	return out;
 }
 
-/** Floats (full scale ±1) as 16-bit samples, rounded; what lies beyond full scale is held at it. */
+/** Floats (full scale ±1) as 16-bit samples, rounded; values beyond full scale are clamped. */
 export function toInt16(samples: Float32Array): Int16Array {
 	const out = new Int16Array(samples.length);
 	for (let i = 0; i < samples.length; i++) {

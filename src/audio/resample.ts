@@ -1,8 +1,8 @@
-/** Zero crossings of the sinc on each side: the transition band narrows as this grows, the cost rises. */
+/** Zero crossings of the sinc on each side: more make the transition band narrower and cost more. */
 const HALF_TAPS = 24;
 /** Kaiser's β: about 80 dB of stop band. */
 const KAISER_BETA = 8;
-/** Kernel entries a zero crossing; between two of them the kernel is interpolated linearly. */
+/** Kernel entries per zero crossing; the kernel is interpolated linearly between them. */
 const TABLE_STEPS = 512;
 /** The pass band ends this far below the lower Nyquist frequency, so that aliases land in the stop band. */
 const ROLL_OFF = 0.94;

@@ -1,19 +1,18 @@
 import { measurePowers } from "./power.ts";
 
-/** Silence kept before the first sound: a listener's ear, and a player's start, need a moment. */
+/** Silence kept before the first sound: listeners and players need a moment. */
 const LEAD_MS = 50;
-/** Silence kept after the last sound: a voice dies away, and the next Clip follows at once. */
+/** Silence kept after the last sound: voices fade, and the next Clip follows at once. */
 const TAIL_MS = 150;
 const WINDOW_MS = 10;
-/** What is this far below the loudest sound is silence: about 40 dB. */
+/** Anything this far below the loudest sound is silence: about 40 dB. */
 const SILENCE_RATIO = 0.01;
-/** A click is no speech: it fills at most two windows, so the third loudest is the loudest sound. */
+/** A click isn't speech, and fills at most two windows, so the third loudest counts as the loudest sound. */
 const REFERENCE_RANK = 2;
 
 /**
- * The sound without what comes long before its first and long after its last audible moment: 50 ms of leading and
- * 150 ms of trailing silence stay. Silence is judged in windows of 10 ms, relative to the loudest; a lone click in it is
- * silence too. A view of `samples`, not a copy.
+ * The sound with leading silence trimmed to 50 ms and trailing silence to 150 ms. Silence is judged in windows of 10
+ * ms, relative to the loudest; a lone click in it is silence too. A view of `samples`, not a copy.
  */
 export function trimSilence(samples: Float32Array, sampleRate: number): Float32Array {
 	const window = Math.max(1, Math.round((sampleRate * WINDOW_MS) / 1_000));

@@ -8,7 +8,7 @@ export class WavError extends AudioError {
 const FORMAT_PCM = 0x0001;
 const FORMAT_EXTENSIBLE = 0xfffe;
 const HEADER_BYTES = 44;
-/** Sizes that writers leave when they stream and never come back: the data is all that follows. */
+/** Sizes left by streaming writers that never fill them in: the data is everything that follows. */
 const UNKNOWN_SIZES = new Set([0, 0xffff_ffff]);
 
 interface Format {
@@ -16,14 +16,14 @@ interface Format {
 	readonly sampleRate: number;
 }
 
-/** Whether bytes begin as a WAV file does (`RIFF….WAVE`). */
+/** Whether bytes start like a WAV file (`RIFF….WAVE`). */
 export function isWav(bytes: Uint8Array): boolean {
 	return bytes.length >= 12 && readTag(bytes, 0) === "RIFF" && readTag(bytes, 8) === "WAVE";
 }
 
 /**
- * The sound of a WAV file: signed 16-bit PCM of any rate, two channels mixed to one. A data size that is 0, unknown or
- * beyond the end means all that follows.
+ * The sound of a WAV file: signed 16-bit PCM of any rate, two channels mixed to one. A data size of 0, of an unknown
+ * size or beyond the end means everything that follows.
  *
  * @throws WavError for any other bytes
  */
@@ -45,7 +45,7 @@ export function readWav(bytes: Uint8Array): Pcm {
 			const samples = mixToMono(bytes.subarray(start, end), format.channels);
 			return { samples, sampleRate: format.sampleRate };
 		}
-		// A chunk of odd size is followed by a padding byte that its size does not count.
+		// A chunk of odd size is followed by a padding byte that isn't part of its size.
 		at = start + size + (size % 2);
 	}
 	throw new WavError(format ? "The WAV file has no data" : "The WAV file has no format");
@@ -77,7 +77,7 @@ export function writeWav({ samples, sampleRate }: Pcm): Uint8Array {
 function readFormat(view: DataView, start: number, size: number): Format {
 	if (size < 16) throw new WavError(`The WAV file's format is ${size} bytes long, not 16`);
 	let format = view.getUint16(start, true);
-	// An extensible format names the real one in the first two bytes of its sub-format.
+	// An extensible format gives the real one in the first two bytes of its sub-format.
 	if (format === FORMAT_EXTENSIBLE && size >= 26) format = view.getUint16(start + 24, true);
 	const channels = view.getUint16(start + 2, true);
 	const sampleRate = view.getUint32(start + 4, true);

@@ -1,12 +1,12 @@
-/** The most points Discord takes for a voice message's waveform. */
+/** The most points Discord accepts for a voice message's waveform. */
 const MAX_POINTS = 256;
-/** A level below which even the loudest moment is drawn as quiet: −40 dBFS. */
+/** Below this level, −40 dBFS, even the loudest moment is drawn as quiet. */
 const QUIET_LEVEL = 0.01;
 
 /**
  * A voice message's waveform of a Clip's levels (RMS per 100 ms): one byte a point, at most one a level and at most 256
- * in all, relative to the loudest. Loudness is drawn by its square root, between the level, in which speech hardly shows,
- * and the decibel, in which silence does.
+ * in all, relative to the loudest. Loudness is drawn as its square root: linear levels would hardly show speech, and
+ * decibels would show silence.
  */
 export function makeWaveform(levels: readonly number[]): Uint8Array {
 	const count = Math.min(levels.length, MAX_POINTS);

@@ -16,24 +16,24 @@ const judgeFailure = ({ message, code }: z.infer<typeof receivedTopup>): Verdict
 		: { kind: "refused", reason: meaning };
 };
 
-/** A status without a body of the family's shape. */
+/** A status whose body isn't in a known shape. */
 const judgeStatus = (status: number): Verdict => {
-	// A page instead of an answer may stand behind a service that did its work, or be an address that is none.
+	// A web page may hide a service that did its work, or the address may not be a service at all.
 	if (status < 300) return unknown;
 	if (status === 400 || status === 409 || status === 422) return { kind: "refused", reason: "rejected" };
 	return { kind: "unavailable", why: "not_served" };
 };
 
-/** Statuses after which the work may have been done: "see other" and a proxy's timeout among them. */
+/** Statuses after which the redemption may have happened, such as "see other" and a proxy's timeout. */
 const leavesOpen = (status: number): boolean => status >= 500 || status === 408 || status === 303;
 
 /**
- * Says what the answer to a topup means (docs/interface.md 4.2 and 7 show none). Status and shape decide before any text;
- * what could be an answer to a redemption that happened is never anything but `redeemed` or `unknown`.
+ * Says what the answer to a topup means (docs/interface.md 4.2 and 7 show none). Status and shape decide before any
+ * text; if the redemption may have happened, the result is always `redeemed` or `unknown`.
  *
  * @param answer - undefined when it was lost
  * @param now - in ms since the epoch
- * @param freeAt - when the caller's own window has room again: some services limit without saying until when
+ * @param freeAt - when the caller's own window has room again, for services that don't say how long their limit lasts
  */
 export const classifyTopup = (answer: ReceivedAnswer | undefined, now: number, freeAt: number): Verdict => {
 	if (answer === undefined) return unknown;

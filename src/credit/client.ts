@@ -11,21 +11,24 @@ import {
 } from "../wire/http.ts";
 import type { TopupRequest } from "../wire/topup.ts";
 
-/** A topup is one transaction on the other side; after this long its answer counts as lost. */
+/** A topup is one transaction in the service; after this long its answer counts as lost. */
 const topupTimeoutMs = 30_000;
-/** Connections tried for one topup: only one that failed before anything was sent is followed by another. */
+/** Connections tried for one topup: a retry only follows a connection that failed before anything was sent. */
 const topupConnections = 3;
 /** Between two of those connections. */
 const topupBackoffMs = 500;
-/** A balance is only shown: nobody waits long for it. */
+/** A balance is only for display: nobody waits long for it. */
 const balanceTimeoutMs = 8_000;
 
-/** Which account is topped up, and as whom: the speech key (docs/interface.md 5) unless the account has a token of its own. */
+/**
+ * Which account is topped up, and with which credentials: the speech key (docs/interface.md 5) unless the account has
+ * its own token.
+ */
 export interface CreditAccount {
 	/** Without a trailing slash; the paths of docs/interface.md 4 follow it. */
 	readonly baseUrl: string;
 	readonly apiKey: string;
-	/** The account's own access token, for gateways whose topup takes no speech key. */
+	/** The account's own access token, for gateways that don't accept the speech key for topups. */
 	readonly topupToken?: string;
 	/** Sent as New-Api-User: some gateways want it beside the token. */
 	readonly topupUserId?: string;
@@ -46,7 +49,7 @@ export const defaultTimeouts: CreditTimeouts = {
 	backoffMs: topupBackoffMs,
 };
 
-/** What became of a request: `left` is false only when nothing of it can have reached the service. */
+/** The result of a request: `left` is false only if nothing of it can have reached the service. */
 export type Sent =
 	| { readonly left: false; readonly failure: string }
 	| {
@@ -75,17 +78,17 @@ export class CreditClient {
 		this.#timeouts = timeouts;
 		this.#agent = new Agent({
 			connect: { timeout: timeouts.connectMs },
-			// A connection for each request: a kept one may close at the very moment of writing, and nobody knows what arrived.
+			// A new connection per request: a kept-alive one may close while we write, and then nobody knows what arrived.
 			pipelining: 0,
 			allowH2: false,
 		});
 	}
 
 	/**
-	 * Redeems a code: once. Only while nothing has left is another connection tried.
+	 * Redeems a code, once. Another connection is tried only if nothing was sent.
 	 *
-	 * @param signal - heeded until the request leaves, and noticed when its connection is made or given up: from then on
-	 * a lost answer would help nobody
+	 * @param signal - only heeded until the request is sent, and checked when its connection is made or fails: after
+	 * that, losing the answer would help nobody
 	 */
 	async topup(code: string, signal: AbortSignal): Promise<Sent> {
 		const { apiKey, topupToken = apiKey } = this.#account;
@@ -106,7 +109,7 @@ export class CreditClient {
 		}
 	}
 
-	/** Asks for a path that only shows something. */
+	/** Requests a read-only path. */
 	get(path: string, token: string): Promise<Sent> {
 		return this.#send(
 			{ method: "GET", path, token, timeoutMs: this.#timeouts.balanceMs },
@@ -124,7 +127,7 @@ export class CreditClient {
 		if (beforeLeaving.aborted) return { left: false, failure: "aborted" };
 		beforeLeaving.addEventListener("abort", end);
 		let left = body === undefined;
-		// undici asks for a body only once it has a connection to write to: what fails before, has not left.
+		// undici asks for the body only once it has a connection: if it fails earlier, nothing was sent.
 		const writeBody = async function* (bytes: Buffer) {
 			left = true;
 			beforeLeaving.removeEventListener("abort", end);
@@ -145,7 +148,7 @@ export class CreditClient {
 				dispatcher: this.#agent,
 			});
 			const { statusCode: status, headers } = response;
-			// A status other than success says what it has to say without its body.
+			// For a status other than success, the body adds nothing.
 			const text = await collectBody(response.body, errorBodyMaxBytes, true).catch((error: unknown) => {
 				if (status < 300) throw error;
 				return new Uint8Array();
@@ -161,7 +164,7 @@ export class CreditClient {
 		}
 	}
 
-	/** Ends at once: what has left and not been answered is lost. */
+	/** Stops at once: answers to requests already sent are lost. */
 	async close(): Promise<void> {
 		this.#closed.abort();
 		await this.#agent.destroy();

@@ -16,11 +16,11 @@ import { fingerprint } from "./fingerprint.ts";
 import { limitedWindowMs, Pace } from "./pace.ts";
 import type { Redemption, Verdict } from "./redemption.ts";
 
-/** A balance that is shown twice in a minute is asked for once. */
+/** A balance is requested at most once a minute. */
 const balanceMaxAgeMs = 60_000;
-/** How long the journal knows a member again for pacing, also after it forgot who that was. */
+/** How long the journal recognises a member for pacing, even after forgetting who it was. */
 const memberTraceMs = 24 * 60 * 60_000;
-/** Longer than any code of any service of the family: what is longer is no code. */
+/** Longer than any code of any service of the family. */
 export const codeMaxCharacters = 200;
 
 export interface CreditOptions {
@@ -38,14 +38,11 @@ export interface RedeemRequest {
 	readonly code: string;
 	readonly guildId: string;
 	readonly userId: string;
-	/** Heeded until the request leaves; from then on its outcome is waited for, within its deadline. */
+	/** Heeded until the request is sent; after that its outcome is awaited, within its deadline. */
 	readonly signal: AbortSignal;
 }
 
-/**
- * @returns the code to send: Herald's own as they were issued, others as they are but for white space around them;
- * undefined when it can't be a code
- */
+/** @returns the code to send: Herald's own as issued, others trimmed; undefined if it can't be a code */
 const readCode = (text: string): string | undefined => {
 	const code = text.trim();
 	if (code === "" || code.length > codeMaxCharacters || checkHeraldCode(code) === "mistyped")
@@ -59,13 +56,13 @@ const describeVerdict = (verdict: Verdict): { reason?: string; units?: number } 
 	return verdict.kind === "redeemed" && verdict.units !== undefined ? { units: verdict.units } : {};
 };
 
-/** Operation 2 as the rest of Herald sees it: a code in, what came of it out, and a journal that survives everything. */
+/** Operation 2 as the rest of Herald sees it: a code in, its outcome out, and a journal that survives crashes. */
 export class Credit {
 	readonly #options: CreditOptions;
 	readonly #client: CreditClient;
 	readonly #pace: Pace;
 	readonly #now: () => number;
-	/** The token alone names the account: the address of the same service may change between two starts. */
+	/** The token alone identifies the account: the service's address may change between starts. */
 	readonly #account: string;
 	/** By the code's fingerprint. */
 	readonly #underWay = new Map<string, Promise<Redemption>>();
@@ -81,7 +78,7 @@ export class Credit {
 	}
 
 	/**
-	 * Ends what an earlier run left open: nobody knows any more what came of it. At start, before the first redemption.
+	 * Marks redemptions that an earlier run left open as unknown. Call it at start, before the first redemption.
 	 *
 	 * @returns how many redemptions became unknown
 	 */
@@ -94,7 +91,7 @@ export class Credit {
 	}
 
 	/**
-	 * Redeems a code (docs/interface.md 4.2): at most one request leaves, and only after the journal says so.
+	 * Redeems a code (docs/interface.md 4.2): at most one request is sent, and only after the journal has recorded it.
 	 *
 	 * @throws the signal's reason when it aborts before the request has left
 	 */
@@ -104,7 +101,7 @@ export class Credit {
 		signal.throwIfAborted();
 		const mark = fingerprint(this.#options.secret, "code", code);
 		if (this.#underWay.has(mark)) return { kind: "in_progress" };
-		// Claimed before anything is awaited: two members with one code can't both pass.
+		// Claimed before the first await: two members with the same code can't both pass.
 		const redemption = this.#carryOut(code, mark, { guildId, userId, signal }).finally(() =>
 			this.#underWay.delete(mark),
 		);
@@ -159,36 +156,39 @@ export class Credit {
 		try {
 			await journal.settle(id, { outcome: verdict.kind, at, ...describeVerdict(verdict) });
 		} catch (error) {
-			// The row says "sent", the next start makes it unknown; the member shall have the answer all the same.
+			// The row still says "sent" and becomes unknown at the next start; the member gets the answer all the same.
 			logger.error({ err: error, redemption: id }, "could not save a redemption's outcome");
 		}
 		return verdict;
 	}
 
-	/** An answer is not lost over a journal that can't be read. */
+	/** An unreadable journal must not lose the answer. */
 	#findWindowEnd(): Promise<number> {
 		return this.#pace.findWindowEnd().catch(() => this.#now() + limitedWindowMs);
 	}
 
-	/** A refusal after a lost answer says nothing: that answer may have been the yes. After a known yes it means "used". */
+	/**
+	 * After a lost answer, a refusal proves nothing: the lost answer may have been a success. After a known success it
+	 * means "used".
+	 */
 	async #weigh(id: number, refused: Verdict & { kind: "refused" }): Promise<Verdict> {
-		// Where the journal can't be read, nobody knows.
+		// Without the journal, nobody knows.
 		const earlier = await this.#options.journal.readEarlier(id).catch(() => "unknown");
 		if (earlier === "unknown") return { kind: "unknown", stillUnknown: true };
 		return earlier === "redeemed" ? { kind: "refused", reason: "used" } : refused;
 	}
 
 	/**
-	 * Reads what is left, for display only: at most a minute old, and never at the expense of redemptions.
+	 * Reads the balance, for display only: at most a minute old, and never at the expense of redemptions.
 	 *
-	 * @returns undefined when the service shows no balance, or can't be asked now
+	 * @returns undefined if the service shows no balance, or can't be asked now
 	 * @throws the signal's reason when it aborts
 	 */
 	async balance(signal: AbortSignal): Promise<Balance | undefined> {
 		signal.throwIfAborted();
 		const now = this.#now();
 		if (!this.#balance || now - this.#balance.at >= balanceMaxAgeMs) {
-			// Remembered before anything is awaited: whoever asks at the same time waits for the same answer.
+			// Stored before the first await: concurrent callers share the same answer.
 			const balance = this.#askBalance(() => {
 				if (this.#balance?.balance === balance) this.#balance = undefined;
 			});
@@ -204,7 +204,7 @@ export class Credit {
 		}
 	}
 
-	/** Calls `forget` when there was no asking: whoever comes next may try. */
+	/** Calls `forget` if no request could be made, so that the next caller can try. */
 	async #askBalance(forget: () => void): Promise<Balance | undefined> {
 		let room = false;
 		try {
@@ -222,7 +222,7 @@ export class Credit {
 		return answer && readBalance(answer, of);
 	}
 
-	/** Waits for nothing: redemptions under way become unknown, and are in the journal when this returns. */
+	/** Doesn't wait for answers: redemptions in progress become unknown, and are in the journal when this returns. */
 	async close(): Promise<void> {
 		await this.#client.close();
 		await Promise.allSettled(this.#underWay.values());

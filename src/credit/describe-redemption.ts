@@ -4,7 +4,7 @@ import { formatUnits } from "../wire/prices.ts";
 import type { Balance } from "./balance.ts";
 import type { Redemption } from "./redemption.ts";
 
-/** @returns a balance in words and numbers; undefined where the service shows none */
+/** @returns a balance in words; undefined if the service shows none */
 export const describeBalance = (
 	balance: Balance | undefined,
 	t: Translate,
@@ -14,7 +14,7 @@ export const describeBalance = (
 	return balance?.units === undefined ? undefined : t("balance.units", formatUnits(balance.units, locale));
 };
 
-/** @returns what came of a code, in a sentence or two: what happened, and what to do next */
+/** @returns the outcome of a code in a sentence or two: what happened, and what to do next */
 export const describeRedemption = (
 	redemption: Redemption,
 	balance: Balance | undefined,

@@ -9,6 +9,6 @@ import { openSecretFile } from "../store/secret.ts";
 export const openBotSecret = (dataDir: string): Buffer =>
 	openSecretFile(dataDir, "bot.secret", "remove it and lose what connects old redemptions to their codes");
 
-/** @returns what stands for a value in the journal: nobody without the secret can tell or try out which value it was */
+/** @returns a value's fingerprint for the journal: without the secret, nobody can tell or try out the value */
 export const fingerprint = (secret: Buffer, what: "account" | "code" | "member", value: string): string =>
 	createHmac("sha256", secret).update(`${what}:${value}`).digest("base64url");

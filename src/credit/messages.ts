@@ -1,8 +1,8 @@
 import type { RefusalReason } from "./redemption.ts";
 
 /**
- * What a message of a business failure says, in the languages that such services speak. The first that fits counts:
- * an expired token must not pass for an expired code.
+ * What failure messages mean, in the languages that such services use. The first match counts: an expired token must
+ * not pass for an expired code.
  */
 const meanings: readonly (readonly [RegExp, RefusalReason | "busy" | "unauthorized"])[] = [
 	[
@@ -24,6 +24,6 @@ const meanings: readonly (readonly [RegExp, RefusalReason | "busy" | "unauthoriz
 	],
 ];
 
-/** @returns what the text of a failure says; `rejected` when it is none of those known */
+/** @returns what a failure message means; `rejected` for unknown ones */
 export const readMessage = (message: string): RefusalReason | "busy" | "unauthorized" =>
 	meanings.find(([pattern]) => pattern.test(message))?.[1] ?? "rejected";

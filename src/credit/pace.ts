@@ -2,15 +2,18 @@ import { findRoom, listRecent } from "../sliding-window.ts";
 import type { Redemptions, SentBefore, SentRequest } from "../store/redemptions.ts";
 import type { PaceReason } from "./redemption.ts";
 
-/** Services of the family allow 20 requests in 20 minutes an address on these routes; the rest is for a person at the same address. */
+/**
+ * Services of the family allow 20 requests per address in 20 minutes on these routes; the rest is left for a person at
+ * the same address.
+ */
 const limitedRequests = 18;
 export const limitedWindowMs = 20 * 60_000;
-/** One guild must not use up what all guilds share; nor may showing balances. */
+/** Neither one guild nor showing balances may use up what all guilds share. */
 const limitedRequestsPerGuild = 6;
-/** Codes that a member may try within {@link redemptionWindowMs}: more than anybody types in earnest. */
+/** Codes that a member may try within {@link redemptionWindowMs}: more than anybody types in good faith. */
 const redemptionsPerMember = 5;
 const redemptionWindowMs = 10 * 60_000;
-/** Three codes in a row that are none: that is guessing. */
+/** Three wrong codes in a row count as guessing. */
 const refusalsInRow = 3;
 const refusalWaitMs = 60 * 60_000;
 
@@ -18,7 +21,7 @@ const refusalWaitMs = 60 * 60_000;
 const joinTimes = (sent: readonly SentRequest[], balances: readonly number[]): number[] =>
 	[...sent.map(({ sentAt }) => sentAt), ...balances].sort((a, b) => a - b);
 
-/** After an hour the count begins anew, so that one more slip doesn't cost another hour. */
+/** After an hour the count restarts, so that one more typo doesn't cost another hour. */
 const findRefusalWait = (ofMember: SentBefore["ofMember"], now: number): number | undefined => {
 	const decided = ofMember.filter(({ outcome }) => outcome === "refused" || outcome === "redeemed");
 	const inRow = decided.length - 1 - decided.findLastIndex(({ outcome }) => outcome === "redeemed");
@@ -28,8 +31,8 @@ const findRefusalWait = (ofMember: SentBefore["ofMember"], now: number): number 
 };
 
 /**
- * How fast codes may be tried and the limited routes be used. What it counts by is the journal, so a restart forgets
- * nothing of it; balances are the exception, as they leave no trace.
+ * How fast codes may be tried and the limited routes used. It counts from the journal, so a restart forgets nothing;
+ * balance requests are the exception, as they leave no trace.
  */
 export class Pace {
 	readonly #journal: Redemptions;
@@ -60,7 +63,7 @@ export class Pace {
 			["guild", findRoom(ofGuild, limitedRequestsPerGuild, limitedWindowMs, now)],
 			["service", this.#findServiceWait(joinTimes(sent, this.#balancesWithin(now)), now)],
 		];
-		// The longest wait is the true one: whoever comes back earlier would be told another.
+		// Report the longest wait: earlier, the member would only be told to wait again.
 		return waits
 			.flatMap(([why, retryAt]) => (retryAt === undefined ? [] : [{ why, retryAt }]))
 			.reduce<{ retryAt: number; why: PaceReason } | undefined>(
@@ -74,7 +77,7 @@ export class Pace {
 		const now = this.#now();
 		const others = this.#balancesWithin(now);
 		if (others.length >= limitedRequestsPerGuild) return false;
-		// Counted before the journal is asked: a redemption that begins meanwhile counts it too.
+		// Counted before the journal is read, so that a redemption that starts meanwhile includes it.
 		this.#balances = [...others, now];
 		let room = false;
 		try {
@@ -86,12 +89,12 @@ export class Pace {
 		return room;
 	}
 
-	/** Keeps everybody away: the service said so. */
+	/** Blocks everybody: the service said so. */
 	closeUntil(time: number): void {
 		this.#closedUntil = Math.max(this.#closedUntil, time);
 	}
 
-	/** @returns when the oldest request leaves the window: others at the same address may have filled it */
+	/** @returns when the oldest request leaves the window, which others at the same address may have filled */
 	async findWindowEnd(): Promise<number> {
 		const now = this.#now();
 		const sent = await this.#journal.listSent(now - limitedWindowMs);

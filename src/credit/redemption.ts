@@ -1,31 +1,31 @@
-/** Why a service refused a code; `rejected` when it doesn't say, as newer ones don't on purpose. */
+/** Why a service refused a code; `rejected` if it doesn't say, as newer ones deliberately don't. */
 export type RefusalReason = "used" | "unknown_code" | "expired" | "rejected";
 
-/** Who has to wait: this member, this guild, or everybody that the service's address limit holds for. */
+/** Who has to wait: this member, this guild, or everybody under the service's address limit. */
 export type PaceReason = "member" | "refusals" | "guild" | "service";
 
 /** What the service's answer means. Times are in ms since the epoch, amounts in quota units (500,000 are 1 USD unless the service changed that). */
 export type Verdict =
 	| { readonly kind: "redeemed"; readonly units?: number }
 	| { readonly kind: "refused"; readonly reason: RefusalReason }
-	/** Another topup of the account is running; nothing was done for this one. */
+	/** Another topup of the account is in progress; this one did nothing. */
 	| { readonly kind: "busy" }
-	/** The service doesn't let this bot redeem: its operator's matter. */
+	/** The service doesn't let this bot redeem: the operator has to fix it. */
 	| { readonly kind: "unauthorized" }
 	| { readonly kind: "rate_limited"; readonly retryAt: number }
-	/** Nothing was redeemed: the request never left, or the address serves no redeeming. */
+	/** Nothing was redeemed: the request was never sent, or the address doesn't redeem codes. */
 	| { readonly kind: "unavailable"; readonly why: "unreachable" | "not_served" }
 	/**
-	 * The code may have been redeemed or not. `stillUnknown` when the service refused it now, but an earlier answer
-	 * for it was lost: that one may have been the yes.
+	 * The code may have been redeemed or not. `stillUnknown` if the service refused it now, but an earlier answer was
+	 * lost and may have been a success.
 	 */
 	| { readonly kind: "unknown"; readonly stillUnknown: boolean };
 
-/** What came of a member's wish to redeem a code. The last three made no request. */
+/** The outcome of redeeming a code. The last three made no request. */
 export type Redemption =
 	| Verdict
 	/** Empty, too long, or with Herald's prefix and a check symbol that doesn't fit. */
 	| { readonly kind: "mistyped" }
-	/** Somebody's request with the same code is under way. */
+	/** A request with the same code is in progress. */
 	| { readonly kind: "in_progress" }
 	| { readonly kind: "too_fast"; readonly retryAt: number; readonly why: PaceReason };

@@ -37,7 +37,7 @@ export interface Given {
 	readonly args: Readonly<Record<string, unknown>>;
 }
 
-/** Reads the options of an interaction into what {@link ArgumentsOf} promises: Discord has checked them against the declaration. */
+/** Reads an interaction's options as {@link ArgumentsOf} promises: Discord has checked them against the declaration. */
 export const readArguments = (options: readonly CommandInteractionOption[]): Given => {
 	const [first] = options;
 	// A subcommand is the only option whose own options are listed.

@@ -12,9 +12,9 @@ interface Described {
 
 /** A command, a subcommand ("stimme meine"), or a command in a message's menu, in a member's language. */
 export interface Entry extends Described {
-	/** What it is called in English, down to the subcommand: "voice me". */
+	/** Its English name, down to the subcommand: "voice me". */
 	readonly path: string;
-	/** What shows it in a message, and lets it be clicked there; undefined in a menu, where nothing can be. */
+	/** Its clickable mention in a message; undefined for commands in a menu, which can't be mentioned. */
 	readonly mention: string | undefined;
 	readonly forManagers: boolean;
 	readonly options: readonly (Described & { readonly required: boolean })[];
@@ -39,7 +39,7 @@ const readIn = (locale: string) => {
 
 const isSubcommand = ({ type }: WrittenOption): boolean => type === ApplicationCommandOptionType.Subcommand;
 
-/** All commands as members find them, with the ids that Discord has given them. */
+/** All commands as members see them, with their Discord ids. */
 export class CommandCatalogue {
 	readonly #commands: readonly Pick<Command<never>, "data" | "forManagers">[];
 	#ids: ReadonlyMap<string, string> = new Map();
@@ -48,7 +48,7 @@ export class CommandCatalogue {
 		this.#commands = commands;
 	}
 
-	/** Takes in what is registered: until then mentions are names that can't be clicked. */
+	/** Takes in the registered commands: until then, mentions can't be clicked. */
 	learnIds(registered: readonly RegisteredCommand[]): void {
 		this.#ids = new Map(
 			registered

@@ -9,7 +9,8 @@ export const createClient = (apiUrl: string, logger: Logger): Client => {
 		allowedMentions: { parse: [] },
 		rest: {
 			api: apiUrl,
-			// Two undicis share one global dispatcher, and the older one's uploads fail in the newer one's; Node's own fetch works with either.
+			// Two versions of undici share one global dispatcher, and the older one's uploads fail in the newer one's; Node's
+			// own fetch works with either.
 			makeRequest: fetch as unknown as RESTOptions["makeRequest"],
 		},
 		makeCache: Options.cacheWithLimits({
@@ -31,10 +32,10 @@ export const createClient = (apiUrl: string, logger: Logger): Client => {
 	return client;
 };
 
-/** How long logging out may take, in ms: a connection that is only being made is never told that it was closed. */
+/** How long logging out may take, in ms: a connection still being opened never reports that it was closed. */
 const logOutMs = 3_000;
 
-/** Logs out; that the gateway's connection ends then is no loss to tell of. */
+/** Logs out, without logging that the gateway connection was lost. */
 export const destroyClient = async (client: Client): Promise<void> => {
 	client.removeAllListeners(Events.ShardReconnecting);
 	await Promise.race([client.destroy(), wait(logOutMs, undefined, { ref: false })]);

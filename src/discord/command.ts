@@ -26,7 +26,7 @@ interface Parts<S> {
 		services: S,
 		interaction: AutocompleteInteraction,
 	) => readonly AutocompleteChoice[] | Promise<readonly AutocompleteChoice[]>;
-	/** Where its buttons, selects and modals lead, and what happens there. */
+	/** Its buttons, selects and modals, with their handlers. */
 	readonly routes?: readonly HandledRoute<S>[];
 }
 
@@ -45,7 +45,7 @@ type ExecuteOf<S, D extends SlashDeclaration> = D extends {
 		? Execute<S, ArgumentsOf<Options>>
 		: Execute<S, unknown>;
 
-/** A declaration whose every text is there: one that is missing is an error of types that names it. */
+/** A declaration with all its texts: a missing one is a type error that names it. */
 type Described<D extends { readonly name: string }> = [
 	Exclude<DescriptionKeys<D>, DescriptionKey> | Exclude<ChoiceNameKeys<D>, ChoiceKey>,
 ] extends [never]
@@ -57,7 +57,7 @@ type Described<D extends { readonly name: string }> = [
 		};
 
 interface Known {
-	/** As Discord is told of it. */
+	/** In Discord's format. */
 	readonly data: WrittenCommand;
 	readonly forManagers: boolean;
 }
@@ -76,7 +76,7 @@ export type Command<S> = Parts<S> &
 		  }
 	);
 
-/** What commands that work with `S` are made with. */
+/** Creates commands that work with services `S`. */
 export const commandsWith = <S>() => ({
 	slashCommand: <const D extends SlashDeclaration>({
 		declaration,
@@ -90,7 +90,7 @@ export const commandsWith = <S>() => ({
 		kind: "slash",
 		data: writeSlash(declaration),
 		forManagers: declaration.forManagers ?? false,
-		// The exact types of arguments are forgotten: the declaration itself vouches for them.
+		// The exact argument types are dropped: the declaration guarantees them.
 		execute: (interaction, { subcommand, args }, services) => {
 			const run = (
 				subcommand === undefined ? execute : (execute as Record<string, unknown>)[subcommand]

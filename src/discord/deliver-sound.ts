@@ -10,7 +10,7 @@ import {
 import type { SoundFile } from "../audio/sound-file.ts";
 import { noMentions } from "./respond.ts";
 
-/** The caption of a sound and what may be done with it. */
+/** The caption of a sound, and its buttons. */
 export interface Caption {
 	readonly content: string;
 	readonly components: readonly ActionRowBuilder<ButtonBuilder>[];
@@ -20,8 +20,8 @@ const toBuffer = (bytes: Uint8Array<ArrayBuffer>): Buffer =>
 	Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
 /**
- * A message with a sound in it. Discord is told the true content type, which its library alone would leave out, and
- * without which an Ogg file gets no player.
+ * A message with a sound in it. It states the content type, which discord.js would leave out, and without which Discord
+ * shows no player for an Ogg file.
  */
 const withSound = (
 	interaction: RepliableInteraction,
@@ -56,10 +56,10 @@ export const deliverFile = async (
 };
 
 /**
- * Answers a deferred interaction with a native voice message. A voice message has no words and can't be an edit, so the
+ * Answers a deferred interaction with a native voice message. A voice message can't have text or be an edit, so the
  * deferred answer becomes the caption and the sound follows it.
  *
- * @returns false when Discord refused it, and the sound went out as a file instead
+ * @returns false if Discord refused it and the sound was sent as a file instead
  */
 export const deliverVoiceMessage = async (
 	interaction: RepliableInteraction,

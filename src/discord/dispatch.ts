@@ -21,7 +21,7 @@ export interface DispatcherOptions<S> {
 	readonly commands: readonly Command<S>[];
 	readonly services: S;
 	readonly logger: Logger;
-	/** Throws the Problem why this guild's interactions are not served. */
+	/** Throws a Problem if this guild's interactions are not served. */
 	readonly admit: (guildId: string) => void;
 }
 
@@ -30,7 +30,7 @@ const nameOf = (interaction: Interaction): string => {
 	return "customId" in interaction ? splitCustomId(interaction.customId).path : "unknown";
 };
 
-/** Routes every interaction to the command module that owns it. It acknowledges nothing by itself. */
+/** Routes every interaction to its command. It acknowledges nothing itself. */
 export class Dispatcher<S> {
 	readonly #options: DispatcherOptions<S>;
 	readonly #byName: ReadonlyMap<string, Command<S>>;
@@ -45,14 +45,14 @@ export class Dispatcher<S> {
 		);
 	}
 
-	/** Handles an interaction to its end. Never rejects: what goes wrong is told and logged, once. */
+	/** Handles an interaction to its end. Never rejects: errors are reported to the member and logged, once. */
 	readonly dispatch = (interaction: Interaction): Promise<void> => {
 		const handled = this.#handle(interaction).finally(() => this.#underWay.delete(handled));
 		this.#underWay.add(handled);
 		return handled;
 	};
 
-	/** Resolves once every interaction that has begun is answered. */
+	/** Resolves once every interaction in progress is answered. */
 	async settle(): Promise<void> {
 		await Promise.all(this.#underWay);
 	}
@@ -91,7 +91,7 @@ export class Dispatcher<S> {
 	async #run(interaction: Extract<RepliableInteraction<"cached">, { commandId: string }>): Promise<void> {
 		const { services } = this.#options;
 		const command = this.#byName.get(interaction.commandName);
-		// Discord hides it from others, and a server's settings can show it to anybody: Herald's own rule holds all the same.
+		// Discord hides it from others, but a server's settings can show it to anybody: Herald checks too.
 		if (command?.forManagers && !interaction.memberPermissions.has(PermissionFlagsBits.ManageGuild))
 			await respondPrivately(interaction, textsFor(interaction.locale)("server.not_manager"));
 		else if (command?.kind === "slash" && interaction.isChatInputCommand())
@@ -132,17 +132,17 @@ export class Dispatcher<S> {
 		return { outcome: "completed" };
 	}
 
-	/** A public "thinking…" is gone by now, and whatever kept the first sentence back may let this one through. */
+	/** The public "thinking…" is gone by now, and whatever blocked the first sentence may let this one through. */
 	async #tellOnceMore(interaction: RepliableInteraction, content: string): Promise<void> {
 		if (!interaction.deferred && !interaction.replied) return;
 		await interaction.followUp({ content, flags: "Ephemeral", allowedMentions: noMentions }).catch(() => {});
 	}
 
 	async #tell(interaction: Interaction, error: unknown): Promise<Record<string, unknown>> {
-		// The member has gone on, or Discord was too slow for us: there is nobody left to tell.
+		// The member has moved on, or Discord was too slow: there is nobody left to tell.
 		if (error instanceof DiscordAPIError && error.code === RESTJSONErrorCodes.UnknownInteraction)
 			return { outcome: "too late" };
-		// What a moderator took away is not put back.
+		// A moderator deleted the answer: don't bring it back.
 		if (isGone(error)) return { outcome: "answer removed" };
 		const t = textsFor(interaction.locale);
 		const told = error instanceof Problem;

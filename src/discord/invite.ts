@@ -11,7 +11,7 @@ const permissions = [
 	PermissionFlagsBits.RequestToSpeak,
 ].reduce((sum, bit) => sum | bit, 0n);
 
-/** @returns the application's id, with which a bot's token begins in base64; undefined for what is no token */
+/** @returns the application's id, which a bot's token starts with in base64; undefined if it isn't a token */
 const readApplicationId = (token: string): string | undefined => {
 	const id = Buffer.from(token.split(".")[0] ?? "", "base64").toString("latin1");
 	return /^\d{15,21}$/.test(id) ? id : undefined;

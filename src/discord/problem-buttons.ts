@@ -3,7 +3,7 @@ import type { ProblemDetail } from "../problem.ts";
 import { redeemRoutes } from "./routes.ts";
 import type { Translate } from "./texts/index.ts";
 
-/** @returns what a member can press to mend a Problem, under its sentence */
+/** @returns the buttons under a Problem's sentence that help to solve it */
 export const problemButtons = (detail: ProblemDetail, t: Translate): ActionRowBuilder<ButtonBuilder>[] =>
 	detail.kind === "out_of_credit"
 		? [

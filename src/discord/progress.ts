@@ -5,8 +5,8 @@ import { noMentions } from "./respond.ts";
 const progressEveryMs = 2_000;
 
 /**
- * Shows how far long work is by editing the deferred answer, no oftener than Discord likes. Progress is a courtesy:
- * an edit that fails is forgotten.
+ * Shows the progress of long work by editing the deferred answer, no more often than Discord likes. Failed edits are
+ * ignored.
  */
 export class Progress {
 	readonly #interaction: RepliableInteraction;
@@ -33,7 +33,7 @@ export class Progress {
 			});
 	}
 
-	/** Resolves when nothing of it can overtake the answer any more. */
+	/** Resolves when no progress edit can overtake the answer any more. */
 	async end(): Promise<void> {
 		this.#ended = true;
 		await this.#edit;

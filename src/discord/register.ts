@@ -5,7 +5,7 @@ import type { WrittenCommand } from "./write-declaration.ts";
 
 type Plain = { readonly [key: string]: unknown };
 
-/** What Discord answers with when a declaration leaves it out: absent, null and the default are one. */
+/** Discord's defaults for fields that a declaration leaves out: absent, null and the default are equal. */
 const defaults: Plain = {
 	default_member_permissions: null,
 	name_localizations: null,
@@ -20,7 +20,7 @@ const defaults: Plain = {
 	type: 1,
 };
 
-/** Only what a declaration can say counts: ids, versions and what else Discord adds are its own. */
+/** Compares only what a declaration can contain, without the ids, versions and other fields that Discord adds. */
 const declared = new Set([
 	...Object.keys(defaults),
 	"name",
@@ -55,7 +55,7 @@ const byName = (commands: readonly unknown[]): ReadonlyMap<string, unknown> =>
 	);
 
 /**
- * Makes Discord's global commands those declared, with one PUT, and only when they differ.
+ * Replaces Discord's global commands with the declared ones, in one PUT, if they differ.
  *
  * @returns the commands with their ids, and whether there was anything to change
  */

@@ -1,13 +1,13 @@
 import type { CommandInteractionResolvedData } from "discord.js";
 
-/** The names of whom and what a text mentions, by id. */
+/** The names of everything a text mentions, by id. */
 export interface ResolvedNames {
 	readonly users: ReadonlyMap<string, string>;
 	readonly channels: ReadonlyMap<string, string>;
 	readonly roles: ReadonlyMap<string, string>;
 }
 
-/** Reads the names that Discord sent along with an interaction; members by the name that this guild knows them by. */
+/** Reads the names that Discord sent with an interaction; members by their name in this guild. */
 export const resolvedNames = (
 	resolved: Readonly<CommandInteractionResolvedData<"cached">> | null,
 ): ResolvedNames => ({

@@ -11,7 +11,7 @@ import {
 /** No reply of Herald notifies anybody. */
 export const noMentions: MessageMentionOptions = { parse: [] };
 
-/** Takes a public "thinking…" away, where a moderator has not done so already. */
+/** Removes a public "thinking…", if a moderator hasn't already. */
 const takeAway = async (interaction: RepliableInteraction): Promise<void> => {
 	try {
 		await interaction.deleteReply();
@@ -20,13 +20,13 @@ const takeAway = async (interaction: RepliableInteraction): Promise<void> => {
 	}
 };
 
-/** @returns whether an error says that the message is not there, or not any more */
+/** @returns whether an error says that the message doesn't exist, or no longer does */
 export const isGone = (error: unknown): boolean =>
 	error instanceof DiscordAPIError && error.code === RESTJSONErrorCodes.UnknownMessage;
 
 /**
- * Tells the requester alone, whatever has been answered so far: a public "thinking…" is taken away first, since the
- * first follow-up after a defer would have the defer's visibility.
+ * Answers only to the requester, whatever was sent so far: a public "thinking…" is removed first, because the first
+ * follow-up after a defer has the defer's visibility.
  */
 export const respondPrivately = async (
 	interaction: RepliableInteraction,

@@ -1,13 +1,13 @@
 import { escapeMarkdown } from "discord.js";
 
-/** Herald is no way around moderation of text: of what was spoken, this much is shown. */
+/** Herald must not be a way around text moderation: only this much of a spoken text is shown. */
 const shownTextMaxCharacters = 100;
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 
 /**
- * A member's words for an answer: one line, at most 100 characters, nothing in them that Discord would render, link
- * or notify of.
+ * A member's words for an answer: one line of at most 100 characters, with nothing that Discord would render, link or
+ * turn into a notification.
  */
 export const showText = (text: string, maxCharacters = shownTextMaxCharacters): string => {
 	const line = text.replace(/\s+/g, " ").trim();

@@ -9,7 +9,7 @@ import type { MenuDeclaration, OptionDeclarations, SlashDeclaration } from "./de
 import type { ChoiceKey, DescriptionKey } from "./texts/commands/en.ts";
 import { type CommandDescription, describeCommand, nameChoice } from "./texts/commands/index.ts";
 
-/** An option as Discord is told of it. */
+/** An option in Discord's format. */
 export interface WrittenOption extends CommandDescription {
 	readonly name: string;
 	readonly type: ApplicationCommandOptionType;
@@ -17,7 +17,7 @@ export interface WrittenOption extends CommandDescription {
 	readonly options?: readonly WrittenOption[];
 }
 
-/** A command as Discord is told of it. */
+/** A command in Discord's format. */
 export interface WrittenCommand extends Partial<CommandDescription> {
 	readonly name: string;
 	readonly type: ApplicationCommandType;
@@ -25,7 +25,7 @@ export interface WrittenCommand extends Partial<CommandDescription> {
 	readonly options?: readonly WrittenOption[];
 }
 
-/** Where every command of Herald's is: in servers that it was added to, and nowhere else. */
+/** Where Herald's commands are available: in servers that it was added to, and nowhere else. */
 const inServers = {
 	contexts: [InteractionContextType.Guild],
 	integration_types: [ApplicationIntegrationType.GuildInstall],
@@ -39,7 +39,7 @@ const writeOptions = (path: string, options: OptionDeclarations): WrittenOption[
 		return {
 			...option,
 			name,
-			// The makers of commands take no declaration without its texts.
+			// The functions that create commands only accept declarations with all their texts.
 			...describeCommand(key as DescriptionKey),
 			...(choices && {
 				choices: choices.map((value) => ({
@@ -50,7 +50,7 @@ const writeOptions = (path: string, options: OptionDeclarations): WrittenOption[
 		};
 	});
 
-/** @returns a slash command as Discord's API takes it, with its texts in every language */
+/** @returns a slash command for Discord's API, with its texts in every language */
 export const writeSlash = (declaration: SlashDeclaration): WrittenCommand => {
 	const { name, options = {}, subcommands = {} } = declaration;
 	return {
@@ -71,7 +71,7 @@ export const writeSlash = (declaration: SlashDeclaration): WrittenCommand => {
 	};
 };
 
-/** @returns a command in a message's menu as Discord's API takes it: without a description, which menus don't show */
+/** @returns a message menu command for Discord's API: without a description, which menus don't show */
 export const writeMenu = (declaration: MenuDeclaration): WrittenCommand => ({
 	...inServers,
 	...(declaration.forManagers && forManagers),

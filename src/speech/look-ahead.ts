@@ -84,7 +84,7 @@ export class LookAhead {
 	#ask(line: Line, signal: AbortSignal): LineAhead {
 		const { speech, guildId } = this.#options;
 		const result = speech.speak(line, guildId, signal);
-		// Whoever is ahead may fail before anyone listens.
+		// A Line ahead may fail before anyone awaits it.
 		result.catch(() => {});
 		const ahead: LineAhead = {
 			line,

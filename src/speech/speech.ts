@@ -43,7 +43,7 @@ export class Speech implements LineSpeaker {
 	readonly #refusedStyles = new RefusedStyles();
 	/** A guild's Lines on their way to be asked for. */
 	readonly #turns = new Turns();
-	/** What was made and is somebody's already. */
+	/** Clips that were made and handed to a caller. */
 	readonly #claimed = new WeakSet<MadeLine>();
 
 	constructor(options: SpeechOptions) {

@@ -6,7 +6,7 @@ type Key = keyof typeof en;
 
 /** The name before the comma in `count, plural, one …`. */
 type NameOf<Inside> = Inside extends `${infer Name},${string}` ? Name : Inside;
-/** What a plural's branch says (`{# texts}`) stands in braces too: a placeholder's name has no blank and no `#`. */
+/** A plural's branches (`{# texts}`) are in braces too: only a name without a space or `#` is a placeholder. */
 type Name<Inside> = NameOf<Inside> extends `${string}${" " | "#"}${string}` ? never : NameOf<Inside>;
 type Placeholders<S> = S extends `${string}{${infer Rest}`
 	? (Rest extends `${infer Inside}}${string}` ? Name<Inside> : never) | Placeholders<Rest>
@@ -19,13 +19,13 @@ export type Translate = <K extends Key>(
 	...params: Placeholders<(typeof en)[K]> extends never ? [] : [Params<K>]
 ) => string;
 
-/** A sentence is parsed when it is first said. */
+/** Sentences are parsed when first used. */
 const translator = (language: string, sentences: Readonly<Record<Key, string>>): Translate => {
 	const messages = new Map<Key, IntlMessageFormat>();
 	return (key, ...[params]) => {
 		let message = messages.get(key);
 		if (!message) {
-			// Nothing here is HTML: "<" is a "<".
+			// The sentences aren't HTML: "<" is just a "<".
 			message = new IntlMessageFormat(sentences[key], language, undefined, { ignoreTag: true });
 			messages.set(key, message);
 		}

@@ -1,6 +1,6 @@
-/** Below this (full scale 1) Flite's voices are silent: −50 dB. */
+/** Below this (full scale is 1), Flite's voices are silent: −50 dB. */
 const threshold = 0.003;
-/** Kept on each side, in seconds: soft consonants begin and end below the threshold. */
+/** Kept on each side, in seconds: soft consonants start and end below the threshold. */
 const margin = 0.03;
 
 /** The sound without the silence around it; empty when nothing in it is audible. */

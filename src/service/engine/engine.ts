@@ -6,16 +6,16 @@ import { splitPhrases } from "./phrases.ts";
 import { findRecipe, type VoiceRecipe } from "./voices.ts";
 import type { PhraseTask } from "./worker.ts";
 
-/** Words in a voice; several make a dialogue. */
+/** Words in one voice; several turns make a dialogue. */
 export interface Utterance {
 	readonly text: string;
 	readonly voice: string;
 }
 
 export interface SynthesizedSpeech {
-	/** Mono at 24 kHz; empty when nothing could be spoken. */
+	/** Mono at 24 kHz; empty if nothing could be spoken. */
 	readonly samples: Int16Array;
-	/** Whether the words ended before the sound did. */
+	/** Whether the sound was cut before all words were spoken. */
 	readonly complete: boolean;
 }
 
@@ -25,8 +25,8 @@ const edgeMs = 50;
 const toSamples = (ms: number): number => Math.round((ms * sampleRate) / 1_000);
 
 /**
- * Flite in worker threads. A phrase is a task, so that a caller who gives up is noticed after at most one, warm threads
- * live on, and several texts at once are spoken in turns.
+ * Flite in worker threads. Each phrase is a task, so that cancelling takes effect after one phrase at most, threads
+ * stay warm, and several texts are spoken in turns.
  */
 export class Engine {
 	readonly #pool: Piscina;
@@ -35,7 +35,7 @@ export class Engine {
 		this.#pool = pool;
 	}
 
-	/** Starts cores − 1 threads, at least one, and speaks a word in each so that the first listener need not wait. */
+	/** Starts cores − 1 threads, at least one, and speaks a word in each, so that the first request doesn't wait. */
 	static async start(): Promise<Engine> {
 		const threads = Math.max(1, availableParallelism() - 1);
 		const pool = new Piscina<PhraseTask, ArrayBuffer>({
@@ -77,7 +77,7 @@ export class Engine {
 		return { samples: joinPieces(pieces), complete: true };
 	}
 
-	/** Ends the threads; speech under way fails. */
+	/** Stops the threads; speech in progress fails. */
 	async close(): Promise<void> {
 		await this.#pool.destroy();
 	}

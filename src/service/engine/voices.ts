@@ -1,4 +1,4 @@
-/** How one of the prebuilt voices is made of a voice that Flite has. */
+/** How one of the prebuilt voices is made from one of Flite's. */
 export interface VoiceRecipe {
 	readonly base: BaseVoice;
 	/** Median pitch in Hz as heard. `rms` has its own pitch and takes none. */
@@ -62,7 +62,7 @@ const recipes: ReadonlyMap<string, VoiceRecipe> = new Map(
 	Object.entries({ ...female, ...male }).map(([name, recipe]) => [name.toLowerCase(), recipe]),
 );
 
-/** The 30 names that the service speaks with, in their canonical spelling. */
+/** The service's 30 voices, in their canonical spelling. */
 export const voiceNames: readonly string[] = Object.keys({ ...female, ...male });
 
 /** @returns the recipe of a voice, found by its name in any case */

@@ -1,5 +1,6 @@
 /**
- * The part of WASI preview 1 that Flite needs, in memory: arguments, one file to write, and nothing of this machine.
+ * The part of WASI preview 1 that Flite needs, in memory: arguments and one file to write, with no access to this
+ * machine.
  */
 
 const success = 0;
@@ -20,7 +21,7 @@ const rootName = "/";
 const createFlag = 1;
 const allRights = 0x1fff_ffffn;
 
-/** The program ended itself; {@link WasiExit.code} is its exit status. */
+/** The program exited; {@link WasiExit.code} is its exit status. */
 class WasiExit extends Error {
 	override readonly name = "WasiExit";
 	readonly code: number;
@@ -42,7 +43,7 @@ export class WasiRun {
 	#position = 0;
 	#open = false;
 
-	/** @param maxFileBytes - a file that would grow beyond fails as on a full disk */
+	/** @param maxFileBytes - writing more fails like a full disk */
 	constructor(args: readonly string[], maxFileBytes: number) {
 		const encoder = new TextEncoder();
 		this.#args = args.map((arg) => encoder.encode(`${arg}\0`));
@@ -77,7 +78,7 @@ export class WasiRun {
 		return this.#file.subarray(0, this.#size);
 	}
 
-	// Made anew for every call: memory that grows detaches its old buffer.
+	// Created for every call: memory that grows detaches its old buffer.
 	get #view(): DataView {
 		return new DataView((this.#memory as WebAssembly.Memory).buffer);
 	}
@@ -106,7 +107,7 @@ export class WasiRun {
 		return success;
 	};
 
-	// Time stands still: the same words must give the same sound.
+	// The clock stands still: the same words must give the same sound.
 	#clockTimeGet = (_clock: number, _precision: bigint, timeAt: number): number => {
 		this.#view.setBigUint64(timeAt, 0n, true);
 		return success;
@@ -166,7 +167,7 @@ export class WasiRun {
 		for (let i = 0; i < count; i++) {
 			const at = this.#view.getUint32(vectorsAt + i * 8, true);
 			const length = this.#view.getUint32(vectorsAt + i * 8 + 4, true);
-			// What the program says on its standard output and error is swallowed: it may quote the text.
+			// Standard output and error are discarded: they may quote the text.
 			if (descriptor > standardError && !this.#append(this.#bytes.subarray(at, at + length)))
 				return outOfSpace;
 			written += length;

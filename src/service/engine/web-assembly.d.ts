@@ -1,4 +1,4 @@
-/** What the engine uses of WebAssembly: Node has it, but its types come with those of a browser's window. */
+/** The parts of WebAssembly that the engine uses: Node has it, but its types come with a browser's. */
 declare namespace WebAssembly {
 	type ModuleImports = Record<string, (...args: never[]) => unknown>;
 

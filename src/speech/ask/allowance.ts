@@ -1,4 +1,4 @@
-/** How many attempts at one Line may still be charged: one count for its models, its retries and its pieces. */
+/** How many more attempts at one Line may be charged, over all its models, retries and pieces. */
 export class Allowance {
 	#left: number;
 

@@ -1,6 +1,6 @@
 import type { Usage } from "../usage.ts";
 
-/** The sound of one part: its bytes as they came, and what they are said to be. */
+/** The audio of one part: its bytes as received, and their stated type. */
 export interface AudioPart {
 	readonly mimeType: string;
 	readonly bytes: Uint8Array;

@@ -4,7 +4,7 @@ import { resample } from "../../audio/resample.ts";
 import { isWav } from "../../audio/wav.ts";
 import type { AudioPart } from "./answer-reading.ts";
 
-/** A sound may be cut into parts anywhere, even inside a sample: only a part with a header of its own begins a new one. */
+/** Audio may be split into parts anywhere, even inside a sample: only a part with its own header starts a new sound. */
 const gatherSounds = (parts: readonly AudioPart[]): AudioPart[] => {
 	const sounds: { mimeType: string; chunks: Uint8Array[] }[] = [];
 	for (const { mimeType, bytes } of parts) {
@@ -21,7 +21,7 @@ const gatherSounds = (parts: readonly AudioPart[]): AudioPart[] => {
 /**
  * The sound of all audio parts of an answer, in order, at the first one's rate.
  *
- * @throws AudioError for bytes that are no PCM
+ * @throws AudioError for bytes that aren't PCM
  */
 export const readSound = (parts: readonly AudioPart[]): Pcm => {
 	const sounds = gatherSounds(parts).map(({ bytes, mimeType }) => readPcm(bytes, mimeType));

@@ -2,7 +2,7 @@ import { isWav } from "../../audio/wav.ts";
 import { type AnsweredPart, receivedAnswer } from "../../wire/generate-answer.ts";
 import type { AnswerReading, AudioPart } from "./answer-reading.ts";
 
-/** The finish reasons that are about the words. Others, known or new, may pass on the next try. */
+/** Finish reasons caused by the words. Others, known or new, may go away on the next try. */
 const wordReasons: ReadonlySet<string> = new Set([
 	"SAFETY",
 	"RECITATION",
@@ -20,7 +20,7 @@ const looksLikeAnswer = (json: unknown): boolean =>
 const describeBody = (body: string): string =>
 	/^\s*<(?:!doctype|html)/i.test(body) ? "an HTML page" : "something that is not JSON";
 
-/** A WAV file is sound whatever its type says, and so is what follows it under the same type. */
+/** A WAV file is audio whatever its type says, and so is what follows it with the same type. */
 const readParts = (values: readonly AnsweredPart[]): AudioPart[] => {
 	const parts: AudioPart[] = [];
 	for (const { thought, inlineData, inline_data } of values) {
@@ -35,8 +35,8 @@ const readParts = (values: readonly AnsweredPart[]): AudioPart[] => {
 };
 
 /**
- * Finds the sound in a 200 of operation 1 (docs/interface.md 2.2; the shape of `parts` is not shown there).
- * A 200 without sound is one of the other kinds, never an error of this function.
+ * Finds the sound in a 200 of operation 1 (docs/interface.md 2.2; the shape of `parts` is not shown there). A 200
+ * without audio is one of the other kinds; this function never throws.
  */
 export const readAnswer = (bytes: Uint8Array): AnswerReading => {
 	const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8");

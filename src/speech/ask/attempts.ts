@@ -3,7 +3,7 @@ import { Problem } from "../../problem.ts";
 import type { Allowance } from "./allowance.ts";
 import type { Failure } from "./failure.ts";
 
-/** What fails three times on a model hardly ever comes the fourth time. */
+/** What fails three times on a model hardly ever succeeds the fourth time. */
 const attemptsPerModel = 3;
 
 /** How long the attempts at one Line take, in ms; tests make it shorter. */
@@ -12,7 +12,7 @@ export interface AttemptTiming {
 	readonly attemptTimeoutMs: number;
 	/** All attempts at one Line together with the waits between them. */
 	readonly lineDeadlineMs: number;
-	/** The first wait is drawn from twice this, each later one from twice as much as the one before. */
+	/** The first wait is random up to twice this; the bound doubles each time. */
 	readonly backoffBaseMs: number;
 	readonly backoffMaxMs: number;
 }
@@ -31,7 +31,7 @@ export interface Attempt {
 	readonly timeoutMs: number;
 }
 
-/** A success was charged. */
+/** The success was charged. */
 export type Outcome<T> =
 	| { readonly ok: true; readonly value: T }
 	| { readonly ok: false; readonly failure: Failure };
@@ -39,15 +39,15 @@ export type Outcome<T> =
 export interface AttemptsOptions {
 	readonly models: readonly string[];
 	readonly timing: AttemptTiming;
-	/** Spent by every attempt that may be charged, successes included. */
+	/** Used up by every attempt that may be charged, including successes. */
 	readonly allowance: Allowance;
-	/** How many attempts of the allowance are for others. */
+	/** How many attempts of the allowance are reserved for others. */
 	readonly spare: number;
 	readonly signal: AbortSignal;
 	readonly onFailure: (failure: Failure, attempt: Attempt) => void;
 }
 
-/** A refusal with a known end that lies beyond the deadline is told with that end. */
+/** A limit that ends after the deadline is reported together with its end. */
 const endOf = (failure: Failure, waitMs: number): Problem =>
 	new Problem(
 		failure.detail.kind === "rate_limited"
@@ -57,8 +57,8 @@ const endOf = (failure: Failure, waitMs: number): Problem =>
 	);
 
 /**
- * Tries models in turn, each a few times, until one attempt succeeds: a fresh timeout for each attempt inside one
- * deadline, full jitter between them, and never more attempts that may be charged than the allowance has.
+ * Tries models in turn, each a few times, until one attempt succeeds. Each attempt has its own timeout within one
+ * deadline, waits have full jitter, and chargeable attempts never exceed the allowance.
  *
  * @throws {@link Problem} of the last failure, or, when the signal aborts, its reason or an AbortError
  */

@@ -9,7 +9,7 @@ const verdict = (detail: ProblemDetail, next: Next): Pick<Failure, "detail" | "n
 
 const dailyQuota = /per[\s_-]?day|daily/i;
 const triedToGenerateText = /tried to generate text/i;
-/** Without a hint a minute is what rate limits of this family count in. */
+/** Without a hint, wait a minute: rate limits of this family count per minute. */
 const defaultRateLimitMs = 60_000;
 
 /** The codes that mean the same whatever the status: gateways disagree about 400 and 500. */
@@ -35,13 +35,13 @@ const judgeRateLimit = (
 		told !== undefined && (dailyQuota.test(told.message) || dailyQuota.test(JSON.stringify(told.details)));
 	if (!daily)
 		return verdict({ kind: "rate_limited", retryAt: now + (waitMs ?? defaultRateLimitMs), daily }, "again");
-	// Beside a day's limit a hint of seconds is the minute's: the day isn't over then.
+	// With a daily limit, a hint of seconds belongs to the per-minute limit: the day isn't over by then.
 	const retryAt = Math.max(now + (waitMs ?? 0), endOfDay(now));
 	return verdict({ kind: "rate_limited", retryAt, daily }, "end");
 };
 
 const judgeNotFound = (told: ErrorTold | undefined): Pick<Failure, "detail" | "next"> =>
-	// Google says NOT_FOUND of a model; a gateway says "Invalid URL" of a path that it doesn't serve.
+	// Google answers NOT_FOUND for a model; a gateway answers "Invalid URL" for a path that it doesn't serve.
 	told?.status === "NOT_FOUND" || /\bmodels?\b/i.test(told?.message ?? "")
 		? verdict({ kind: "model_unavailable" }, "other_model")
 		: verdict({ kind: "bad_response" }, "end");
@@ -63,8 +63,8 @@ const judgeStatus = (status: number, told: ErrorTold | undefined): Pick<Failure,
 };
 
 /**
- * An upstream's refusal passed on by a gateway. Its 401 and 403 are about the operator's key at the upstream,
- * not about the caller's, so nobody is sent to check a key that is right.
+ * An upstream's refusal passed on by a gateway. Its 401 and 403 are about the gateway's key at the upstream, not the
+ * caller's, so nobody is told to check a valid key.
  */
 const judgeUpstream = (status: number, told: ErrorTold): Pick<Failure, "detail" | "next"> => {
 	const upstream = /^\d{3}$/.test(told.code) ? Number(told.code) : status;
@@ -88,7 +88,7 @@ const judge = (
 
 /**
  * Says what a refusal of operation 1 means (docs/interface.md 7 shows no errors, so this knows the family's shapes).
- * A wait that the service asked for, in a header, in details or in its text, is returned with it, a day at most.
+ * The result includes the wait that the service asked for in a header, in details or in its text, a day at most.
  */
 export const classifyRefusal = (refusal: ReceivedAnswer, now: number): Failure => {
 	const told = readError(refusal.body);

@@ -13,11 +13,11 @@ import {
 import { classifyRefusal } from "./classify.ts";
 import type { Failure, Next } from "./failure.ts";
 
-/** A request's body and the JSON around it are small; an answer of 45 s is 3 MB of base64, one of 11 minutes 42 MB. */
+/** Requests are small; an answer of 45 s is 3 MB of base64, one of 11 minutes 42 MB. */
 const answerMaxBytes = 64 * 1024 * 1024;
 /** Longer than the pause between two Lines, shorter than proxies keep an idle connection. */
 const keepAliveTimeoutMs = 20_000;
-/** Between two pieces of a body: a unary answer comes whole, so silence inside it is a dead connection. */
+/** Between two chunks of a body: a unary answer arrives at once, so silence in between means a dead connection. */
 const bodyTimeoutMs = 30_000;
 
 /** Where speech comes from and who pays for it. */
@@ -25,11 +25,11 @@ export interface SpeechAccount {
 	/** Without a trailing slash; the paths of docs/interface.md 4 follow it. */
 	readonly baseUrl: string;
 	readonly apiKey: string;
-	/** What the service is known by where its address changes with every start; the address unless told. */
+	/** Identifies the service if its address changes with every start; defaults to the address. */
 	readonly identity?: string;
 }
 
-/** A 200 of operation 1, unread: its bytes go to a worker as they are. */
+/** A 200 of operation 1, unread: its bytes go straight to a worker. */
 interface Answer {
 	readonly bytes: Uint8Array<ArrayBuffer>;
 	readonly requestId: string | undefined;
@@ -39,7 +39,7 @@ export type AttemptResult =
 	| { readonly ok: true; readonly answer: Answer }
 	| { readonly ok: false; readonly failure: Failure };
 
-/** Google's own endpoint takes API keys in a header of its own and nothing else. */
+/** Google's own endpoint only accepts API keys in its own header. */
 const googleHost = "generativelanguage.googleapis.com";
 
 const authorize = (account: SpeechAccount): Record<string, string> =>
@@ -87,7 +87,7 @@ const describeBreak = (error: unknown): AttemptResult => {
 	);
 };
 
-/** The HTTP client of operation 1 (docs/interface.md 4.1): one connection pool, one attempt a call. */
+/** The HTTP client of operation 1 (docs/interface.md 4.1): one connection pool, one attempt per call. */
 export class SpeechClient {
 	readonly #account: SpeechAccount;
 	readonly #agent: Agent;
@@ -103,19 +103,19 @@ export class SpeechClient {
 		this.#agent = new Agent({
 			connect: { timeout: connectTimeoutMs },
 			keepAliveTimeout: keepAliveTimeoutMs,
-			// A unary answer sends its headers only after the speech is made: the attempt's own signal bounds it.
+			// A unary answer sends its headers only after the speech is generated: the attempt's own signal limits the wait.
 			headersTimeout: 0,
 			bodyTimeout: bodyTimeoutMs,
 		});
 	}
 
 	/**
-	 * Asks once.
+	 * Sends one request.
 	 *
 	 * @param body - the JSON of docs/interface.md 2.1
 	 * @param timeoutMs - for the whole attempt, from connecting to the last byte
 	 * @returns the bytes of a 200, or what the failure means
-	 * @throws the signal's reason when the caller gave up: that is no failure of the service
+	 * @throws the signal's reason when the caller gave up, which isn't a failure of the service
 	 */
 	async generateContent(
 		model: string,
@@ -156,7 +156,7 @@ export class SpeechClient {
 		return { ok: true, answer: { bytes, requestId: headers[requestIdHeader] } };
 	}
 
-	/** Closes the connections; requests under way are cut. */
+	/** Closes the connections; requests in progress are cut off. */
 	async close(): Promise<void> {
 		await this.#agent.destroy();
 	}

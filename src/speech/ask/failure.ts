@@ -1,9 +1,8 @@
 import type { ProblemDetail } from "../../problem.ts";
 
 /**
- * What one failed attempt means for the attempts after it.
- * `again`: the same model once more, after a wait; `firmly`: once more at once, insisting that the text is read;
- * `other_model`: another model may know better; `end`: nothing that Herald could send would change it.
+ * What one failed attempt means for the attempts after it. `again`: retry the same model after a wait; `firmly`: retry
+ * at once, insisting that the text is read; `other_model`: try another model; `end`: no retry would help.
  */
 export type Next = "again" | "firmly" | "other_model" | "end";
 

@@ -5,8 +5,8 @@ import { estimateSeconds } from "../text/script.ts";
 import type { Failure, Next } from "./failure.ts";
 
 /**
- * Whether a sound is of an unlikely length for its text: sentences repeated, an instruction obeyed, or the end cut.
- * Digits are left alone, since how long a number takes to say can't be told from its length.
+ * Whether audio has an implausible length for its text: sentences were repeated, an instruction was obeyed, or the end
+ * was cut. Texts with digits are exempt: the length of a number doesn't tell how long it takes to say.
  */
 export const isDoubtful = (text: string, durationMs: number): boolean => {
 	if (/\p{N}/u.test(text)) return false;
@@ -14,22 +14,25 @@ export const isDoubtful = (text: string, durationMs: number): boolean => {
 	return durationMs > 2 * expectedMs + 1_500 || durationMs < 0.25 * expectedMs;
 };
 
-/** What has happened to a Line so far, as far as it decides what a silent answer means. */
+/** What has happened to a Line so far, as far as it affects what a silent answer means. */
 export interface Silences {
-	/** 200s without sound for this Line, this one not counted. */
+	/** Earlier 200s without audio for this Line. */
 	readonly before: number;
 	readonly style: boolean;
-	/** Whether the text can still be cut. */
+	/** Whether the text can still be split. */
 	readonly mayCut: boolean;
 }
 
-/** A silent answer is asked for once more as it was, then without its style; then the text is cut, or another model asked. */
+/**
+ * After a silent answer, the same request is retried, then without its style; then the text is split, or another model
+ * is tried.
+ */
 const afterSilence = ({ before, style, mayCut }: Silences): Next => {
 	if (before === 0 || (before === 1 && style)) return "again";
 	return mayCut ? "end" : "other_model";
 };
 
-/** Says what a 200 that is no Clip means for the attempts after it. It was charged all the same. */
+/** Decides what follows a 200 that didn't yield a Clip. It was charged all the same. */
 export const judgeReading = (
 	reading: Exclude<ClipReading, { kind: "clip" }>,
 	line: Line,
@@ -47,7 +50,7 @@ export const judgeReading = (
 		case "blocked":
 			return {
 				detail: { kind: "blocked", reason: reading.reason },
-				// Prompt models also refuse harmless text that they take for an instruction.
+				// Prompt models also refuse harmless text that they mistake for an instruction.
 				next: dialectOf(model) === "prompt" && reading.reason === "PROHIBITED_CONTENT" ? "firmly" : "end",
 				billed: true,
 				message: `the speech service refused the text (${reading.reason})`,

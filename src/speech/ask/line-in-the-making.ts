@@ -18,23 +18,23 @@ export interface MakingOptions {
 	readonly timing: AttemptTiming;
 	readonly logger: Logger;
 	readonly allowance: Allowance;
-	/** How many attempts of the allowance are for others. */
+	/** How many attempts of the allowance are reserved for others. */
 	readonly spare: number;
-	/** Whether the text can be cut in two when it can't be said whole. */
+	/** Whether the text may be split in two if it can't be spoken as a whole. */
 	readonly mayCut: boolean;
 	readonly signal: AbortSignal;
 }
 
-/** A sound, and what was sent for it. */
+/** Audio, and the request it answers. */
 interface Take extends PackedClip {
 	readonly model: string;
-	/** The Line without its style where that was left out. */
+	/** The Line as sent: without its style, if that was left out. */
 	readonly sent: Line;
 }
 
-/** The sound that a Line, or a piece of one, has come to. */
+/** The audio of a Line, or of a piece of one. */
 export interface MadeTake extends Take {
-	/** What all its requests together used, in tokens, as far as the service said. */
+	/** Tokens used by all its requests, as far as the service reports them. */
 	readonly usage: Usage;
 	/** Whether the service refused the style. */
 	readonly styleRefused: boolean;
@@ -49,7 +49,7 @@ export const addUsage = (a: Usage, b: Usage): Usage => ({
 const distance = (text: string, clip: PackedClip): number =>
 	Math.abs(Math.log(clip.durationMs / 1_000 / Math.max(0.1, text.length / 14)));
 
-/** One text's way to its sound: what was heard so far decides what is sent next. */
+/** One text on its way to audio: earlier answers decide what is sent next. */
 export class LineInTheMaking {
 	readonly #options: MakingOptions;
 	readonly #line: Line;
@@ -66,7 +66,7 @@ export class LineInTheMaking {
 	}
 
 	/**
-	 * Asks until there is a sound. One of an unlikely length is better than none.
+	 * Sends requests until there is audio. Audio of an implausible length is better than none.
 	 *
 	 * @throws {@link Problem} of the last attempt, or the signal's reason
 	 */
@@ -95,7 +95,7 @@ export class LineInTheMaking {
 		const result = await client.generateContent(model, writeRequest(sent, model, firm), timeoutMs, signal);
 		if (!result.ok) return this.#withoutRefusedStyle(result.failure);
 		const reading = await workers.readClip(result.answer.bytes);
-		// What nobody waits for any more is counted for nobody, so it must not be there either.
+		// Speech that nobody waits for isn't counted for anybody, so it must not be kept.
 		signal.throwIfAborted();
 		if (reading.kind !== "clip") {
 			const failure = judgeReading(reading, this.#line, model, {
@@ -104,7 +104,7 @@ export class LineInTheMaking {
 				mayCut: this.#mayCut,
 			});
 			if (reading.kind === "no_audio") {
-				// The second silence in a row takes the style with it.
+				// After a second silent answer in a row, leave out the style.
 				if (this.#silences > 0) this.#withStyle = false;
 				this.#silences += 1;
 			}
@@ -115,13 +115,13 @@ export class LineInTheMaking {
 		return this.#weigh({ packed, durationMs, model, sent });
 	}
 
-	/** Whether an attempt for each of two pieces is left after this one. */
+	/** Whether enough attempts are left for two pieces after this one. */
 	get #mayCut(): boolean {
 		const { mayCut, allowance } = this.#options;
 		return mayCut && allowance.left - 1 >= 2;
 	}
 
-	/** A service that doesn't know styles refuses the request as a whole: once more without one. */
+	/** A service without styles refuses the whole request: retry without one. */
 	#withoutRefusedStyle(failure: Failure): Outcome<Take> {
 		if (failure.detail.kind !== "bad_request" || !this.#withStyle) return { ok: false, failure };
 		this.#withStyle = false;
@@ -129,7 +129,7 @@ export class LineInTheMaking {
 		return { ok: false, failure: { ...failure, next: "again" } };
 	}
 
-	/** A sound of an unlikely length is asked for once more, and the likelier one of the two is taken. */
+	/** Audio of an implausible length is requested once more, and the more plausible of the two is used. */
 	#weigh(take: Take): Outcome<Take> {
 		const { text } = this.#line;
 		const first = this.#doubtful;

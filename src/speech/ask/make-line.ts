@@ -10,15 +10,15 @@ import { addUsage, LineInTheMaking, type MadeTake, type MakingOptions } from "./
 /** Attempts at one Line that may be charged, over all models. */
 const billedAttemptsPerLine = 4;
 
-/** A Line that was asked for and came. */
+/** A Line that was requested and generated. */
 export interface MadeLine extends PackedClip {
-	/** What all its requests together used, in tokens, as far as the service said. */
+	/** Tokens used by all its requests, as far as the service reports them. */
 	readonly usage: Usage;
 	/** Whether the style had to be left out. */
 	readonly withoutStyle: boolean;
 	/** Whether it was left out because the service refused it. */
 	readonly styleRefused: boolean;
-	/** What it is kept under: what was really sent for it. Undefined where that was not one Line. */
+	/** The Line it is cached as: what was really sent. Undefined if that wasn't a single Line. */
 	readonly key: string | undefined;
 }
 
@@ -41,7 +41,7 @@ const toMadeLine = (
 	key,
 });
 
-/** One after the other, the first leaving an attempt to the second. */
+/** One after the other; the first leaves an attempt for the second. */
 const makePieces = async (
 	options: MakeLineOptions,
 	line: Line,
@@ -56,14 +56,14 @@ const makePieces = async (
 	const after = await make(second, 0);
 	const joined = await workers.joinPieces([before.packed, after.packed]);
 	signal.throwIfAborted();
-	// Pieces of two models or styles are the sound of neither.
+	// Pieces from different models or styles aren't cached as either.
 	const alike = before.model === after.model && before.sent.style === after.sent.style;
 	const key = alike ? clipKey(accountId, { ...before.sent, text: line.text }, before.model) : undefined;
 	return toMadeLine(joined, line, [before, after], key);
 };
 
 /**
- * Makes the Clip of a Line: as a whole, and where the service can't say it whole, in two pieces.
+ * Makes a Line's Clip as a whole, or in two pieces if the service can't speak it as a whole.
  *
  * @throws {@link Problem} when it can't be made, or the signal's reason
  */

@@ -1,7 +1,7 @@
-/** Members write styles: a service that knows none must not fill the memory with them. */
+/** Members write styles freely, so this must not grow without limit. */
 const stylesMax = 1_000;
 
-/** The styles that the service refused, the last ones of them: sound without these is the best that there is. */
+/** The styles that the service refused most recently: for these, speech without the style has to do. */
 export class RefusedStyles {
 	/** The oldest first. */
 	readonly #styles = new Set<string>();
@@ -10,7 +10,7 @@ export class RefusedStyles {
 		return this.#styles.has(style);
 	}
 
-	/** Takes in what came of a style. */
+	/** Records whether a style was refused. */
 	note(style: string, refused: boolean): void {
 		this.#styles.delete(style);
 		if (!refused) return;

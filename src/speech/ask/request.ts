@@ -2,7 +2,7 @@ import type { GenerateRequest } from "../../wire/generate-request.ts";
 import { dialectOf } from "../../wire/models.ts";
 import type { Line } from "../line.ts";
 
-/** What ends the directions of a prompt: all that follows it is to be spoken. */
+/** Separates a prompt's directions from the text to speak. */
 const transcriptMarker = "### TRANSCRIPT\n";
 
 const plainPreamble = "Read the transcript aloud, word for word.";
@@ -14,15 +14,15 @@ const writePrompt = (line: Line, text: string, firm: boolean): string => {
 	return `${firm ? firmPreamble : plainPreamble}${style}\n\n${transcriptMarker}${text}`;
 };
 
-/** Models answer a text of one or two characters with nothing unless it looks finished. */
+/** Models return nothing for a text of one or two characters unless it looks finished. */
 const finishShort = (text: string): string =>
 	text.length <= 2 && /[\p{L}\p{N}]$/u.test(text) ? `${text}.` : text;
 
 /**
- * Writes the body of operation 1 for a Line (docs/interface.md 2.1): only what every model of the family takes; always
- * AUDIO, always a role and a voice.
+ * Writes the body of operation 1 for a Line (docs/interface.md 2.1): only what every model of the family accepts;
+ * always AUDIO, always a role and a voice.
  *
- * @param firm - on prompt models, insist that the text is read and not obeyed; the others need no insisting
+ * @param firm - on prompt models, insist that the text is read and not obeyed; other models don't need it
  */
 export const writeRequest = (line: Line, model: string, firm: boolean): string => {
 	const text = finishShort(line.text);

@@ -19,12 +19,12 @@ export interface BotVoiceParts {
 	readonly logger: Logger;
 	readonly certificate: Certificate;
 	readonly heartbeatMs: number;
-	/** The version of DAVE that is spoken at first; 0 for none. */
+	/** The version of DAVE used at first; 0 for none. */
 	readonly daveVersion: number;
 	readonly onSpeaking: () => void;
 }
 
-/** The application's way into voice: what it asks of the gateway, and the voice server it is then sent to. */
+/** How the application gets into voice: what it asks the gateway for, and the voice server it is sent to. */
 export class BotVoice {
 	readonly troubles = noTroubles();
 	readonly counts = { identified: 0, resumed: 0 };
@@ -61,7 +61,7 @@ export class BotVoice {
 		return ears;
 	}
 
-	/** Answers the gateway's operation 4 as Discord does: what is not allowed gets no answer at all. */
+	/** Handles the gateway's operation 4 as Discord does: requests that aren't allowed get no answer at all. */
 	operate(states: VoiceStates, data: unknown, session: GatewaySession): void {
 		const guild = isJson(data) ? this.#parts.world.guilds.get(String(data.guild_id)) : undefined;
 		if (!isJson(data) || !guild) return;
@@ -84,7 +84,7 @@ export class BotVoice {
 		} else if (current?.channelId === channel.id || mayEnter(bot, channel)) states.enter(bot, channel, own);
 	}
 
-	/** Follows a member who has come, gone or changed the channel. */
+	/** Handles a member who joined, left or changed the channel. */
 	follow(member: Member, to: string | undefined, code?: number): void {
 		const { guild } = member;
 		if (member !== guild.bot) {
@@ -107,13 +107,13 @@ export class BotVoice {
 		this.#parts.gateway.dispatch("VOICE_SERVER_UPDATE", { token, guild_id: guild.id, endpoint }, guild.id);
 	}
 
-	/** Takes the voice server away without giving another, until `replace`. */
+	/** Takes the voice server away, with no replacement until `replace`. */
 	withdraw(): void {
 		this.#withdrawn = true;
 		for (const guild of this.#parts.world.guilds.values()) this.sendToServer(guild);
 	}
 
-	/** Starts another voice server, sends the application there, and stops the one it had. */
+	/** Starts another voice server, sends the application there, and stops the old one. */
 	async replace(): Promise<void> {
 		const old = this.#server;
 		const next = this.#makeServer();
@@ -130,7 +130,7 @@ export class BotVoice {
 		await old.stop();
 	}
 
-	/** Sends everybody away from the voice channels of a guild that is no more. */
+	/** Disconnects everybody from the voice channels of a deleted guild. */
 	forget(guild: Guild): void {
 		this.#server.expel(guild.id, guild.bot.user.id);
 		for (const { id } of guild.channels.values()) this.#server.closeRoom(id);
@@ -142,7 +142,7 @@ export class BotVoice {
 		this.#server.closeRoom(channelId);
 	}
 
-	/** Makes the voice server stall, or go on. */
+	/** Stalls the voice server, or lets it continue. */
 	stall(stalled: boolean): void {
 		this.troubles.stalled = stalled;
 		if (!stalled) this.#server.goOn();
@@ -154,13 +154,13 @@ export class BotVoice {
 		return client?.live === true && this.#server.room(client.ticket).group.settled;
 	}
 
-	/** Has every channel change to another version of DAVE, as when somebody without it comes or goes. */
+	/** Switches every channel to another version of DAVE, as when a client without it joins or leaves. */
 	changeDaveVersion(version: number): void {
 		this.#daveVersion = version;
 		for (const room of this.#server.rooms()) room.group.changeVersion(version);
 	}
 
-	/** Closes the client's connection for a guild with a code that ends its session, or that it may resume after. */
+	/** Closes the client's connection for a guild with a code that either ends its session or allows it to resume. */
 	close(guild: Guild, code: number): void {
 		const client = this.client(guild);
 		if (!client) return;
@@ -168,7 +168,7 @@ export class BotVoice {
 		else this.#server.end(client, code);
 	}
 
-	// In a guild a member listens in one room at most.
+	// A member listens in at most one room per guild.
 	#seat(member: Member, channelId: string | undefined): void {
 		const { guild, user } = member;
 		const room = (id: string) => this.#server.room({ guildId: guild.id, channelId: id });

@@ -6,17 +6,17 @@ import { generate } from "selfsigned";
 
 const dayMs = 24 * 3_600_000;
 
-/** What the voice gateway shows its clients. They trust it only when told to: by `NODE_EXTRA_CA_CERTS`, say. */
+/** The voice gateway's certificate. Clients only trust it when told to, for example with `NODE_EXTRA_CA_CERTS`. */
 export interface Certificate {
 	/** PEM. */
 	readonly certificate: string;
 	readonly privateKey: string;
-	/** Where the certificate lies, without its key, and with what else this process was told to trust. */
+	/** The file with the certificate (not its key), together with everything else this process was told to trust. */
 	readonly file: string;
 	remove(): void;
 }
 
-// `NODE_EXTRA_CA_CERTS` names one file only, so that ours has to hold what was in one before.
+// `NODE_EXTRA_CA_CERTS` takes a single file, so ours must include the certificates of an earlier one.
 const othersTrusted = (): string => {
 	const file = process.env.NODE_EXTRA_CA_CERTS;
 	return file ? readFileSync(file, "utf8") : "";
@@ -24,7 +24,7 @@ const othersTrusted = (): string => {
 
 /** Makes a certificate for 127.0.0.1 and writes it to a temporary file. */
 export const makeCertificate = async (): Promise<Certificate> => {
-	// Two of one name could not both be trusted by a process: it looks for an issuer by name.
+	// A process looks up issuers by name, so it couldn't trust two certificates with the same name.
 	const name = `playground ${randomBytes(8).toString("hex")}`;
 	const { cert, private: privateKey } = await generate([{ name: "commonName", value: name }], {
 		keyType: "ec",

@@ -1,6 +1,6 @@
 import { EventEmitter, on } from "node:events";
 
-/** A frame as a listening member heard it: after the transport's encryption and DAVE's. */
+/** A frame as a listening member heard it, with the transport's and DAVE's encryption removed. */
 export interface HeardPacket {
 	readonly opus: Uint8Array;
 	readonly userId: string;
@@ -12,7 +12,7 @@ export interface HeardPacket {
 	readonly arrivedAt: number;
 }
 
-/** A place where the sound did not go on as it should. */
+/** A place where the sound was interrupted. */
 interface Gap {
 	/** The packet after the gap, as an index into `packets`. */
 	readonly index: number;
@@ -46,7 +46,7 @@ const findGaps = (packets: readonly HeardPacket[]): Gap[] =>
 		return lost > 0 || waitedMs > longestWaitMs ? [{ index, lost, waitedMs }] : [];
 	});
 
-/** One member's ears: what came through, kept and passed on as it comes. */
+/** One member's ears: everything that came through, kept and passed on as it arrives. */
 export class Ears {
 	readonly #live = new EventEmitter<{ packet: [HeardPacket] }>();
 	#packets: HeardPacket[] = [];

@@ -20,7 +20,7 @@ export interface VoiceOptions {
 	readonly gateway: Gateway;
 	readonly logger: Logger;
 	readonly heartbeatMs: number;
-	/** The version of DAVE that channels speak at first; 0 for none. */
+	/** The version of DAVE that channels use at first; 0 for none. */
 	readonly daveVersion: number;
 }
 
@@ -47,7 +47,7 @@ export class Voice extends VoiceMembers {
 			for (const { bot: member, voiceStates } of world.guilds.values())
 				if (voiceStates.get(member.user.id)?.sessionId === id) states.leave(member);
 		};
-		// Who goes leaves voice first: an event about them afterwards would bring them back to clients.
+		// A leaving member leaves voice first: a later event about them would bring them back in clients.
 		feed.prependListener("memberChange", (kind, member) => kind === "deleted" && states.leave(member));
 		feed.on("channelChange", (kind, channel) => kind === "deleted" && this.#empty(channel));
 		feed.on("guildChange", (kind, guild) => {
@@ -61,7 +61,7 @@ export class Voice extends VoiceMembers {
 		return client?.live === true && client.connection !== undefined;
 	}
 
-	/** True while the application says that it speaks in a guild. */
+	/** True while the application says that it is speaking in a guild. */
 	isSpeaking(guild: Guild): boolean {
 		return this.#bot.client(guild)?.speaking ?? false;
 	}
@@ -85,20 +85,22 @@ export class Voice extends VoiceMembers {
 		this.#bot.ears(member).forget();
 	}
 
-	/** Everything that a member hears from now on, as it comes, until the signal aborts. */
+	/** Everything that a member hears from now on, as it arrives, until the signal aborts. */
 	listen(member: Member, signal: AbortSignal): AsyncGenerator<HeardPacket> {
 		return this.#bot.ears(member).listen(signal);
 	}
 
 	/**
-	 * Closes the application's voice connections, in every guild unless told, with a close code. Codes of 4000 and above,
-	 * except 4015, end its session.
+	 * Closes the application's voice connections with a close code, in every guild unless one is given. Codes of 4000 and
+	 * above, except 4015, end its session.
 	 */
 	close(code: number, ...guilds: readonly Guild[]): void {
 		for (const guild of this.#which(guilds)) this.#bot.close(guild, code);
 	}
 
-	/** Cuts the application's voice connections, in every guild unless told, without a word. It may resume. */
+	/**
+	 * Cuts the application's voice connections without a close code, in every guild unless one is given. It may resume.
+	 */
 	drop(...guilds: readonly Guild[]): void {
 		for (const guild of this.#which(guilds)) this.#bot.client(guild)?.connection?.terminate();
 	}
@@ -108,42 +110,42 @@ export class Voice extends VoiceMembers {
 		this.#bot.troubles.refusals.push(...codes);
 	}
 
-	/** Leaves clients that identify without an answer, or no longer. */
+	/** Ignores clients that identify, or answers them again. */
 	ignoreIdentify(ignore: boolean): void {
 		this.#bot.troubles.ignoreIdentify = ignore;
 	}
 
-	/** Answers nothing and hears nothing while connections stay open; afterwards what was asked meanwhile is answered. */
+	/** Answers and hears nothing while connections stay open; requests in the meantime are answered afterwards. */
 	stall(stalled: boolean): void {
 		this.#bot.stall(stalled);
 	}
 
-	/** Loses a share of the sound packets, from 0 to 1. */
+	/** Drops a share of the audio packets, from 0 to 1. */
 	lose(share: number): void {
 		this.#bot.troubles.lossShare = share;
 	}
 
-	/** Has every channel speak another version of DAVE: 1, or 0 for none. Clients take part in the change. */
+	/** Switches every channel to another version of DAVE: 1, or 0 for none. Clients take part in the change. */
 	changeDaveVersion(version: 0 | 1): void {
 		this.#bot.changeDaveVersion(version);
 	}
 
-	/** Has listening members let the application's commits come before theirs, or no longer. */
+	/** Makes listening members commit after the application, or stops that. */
 	letListenersHesitate(hesitate: boolean): void {
 		this.#bot.troubles.listenersHesitate = hesitate;
 	}
 
-	/** Offers only these encryption modes to clients that identify; all of them unless told. */
+	/** Offers only these encryption modes to clients that identify; by default all of them. */
 	offerModes(...modes: EncryptionMode[]): void {
 		this.#bot.troubles.modes = modes.length > 0 ? modes : encryptionModes;
 	}
 
-	/** Takes the voice server away without giving another (VOICE_SERVER_UPDATE without an endpoint). */
+	/** Takes the voice server away without a replacement (VOICE_SERVER_UPDATE without an endpoint). */
 	withdrawServer(): void {
 		this.#bot.withdraw();
 	}
 
-	/** Gives the application another voice server, after `withdrawServer` or in place of the one it has. */
+	/** Gives the application another voice server, after `withdrawServer` or instead of its current one. */
 	replaceServer(): Promise<void> {
 		return this.#bot.replace();
 	}

@@ -1,7 +1,7 @@
 const length = 74;
 const bodyLength = 70;
 
-/** The answer to a datagram that asks how it looks from outside, or nothing when it asks for something else. */
+/** The answer to an IP discovery datagram; nothing for any other datagram. */
 export const answerIpDiscovery = (packet: Buffer, address: string, port: number): Buffer | undefined => {
 	if (packet.length !== length || packet.readUInt16BE(0) !== 1 || packet.readUInt16BE(2) !== bodyLength)
 		return undefined;

@@ -6,7 +6,7 @@ import type { RtpFrame } from "./rtp.ts";
 const audio = 0;
 const appended = 0;
 const silenceFrame = Buffer.from([0xf8, 0xff, 0xfe]);
-// Every encrypted frame of DAVE ends with it.
+// Every frame encrypted by DAVE ends with it.
 const marker = 0xfafa;
 
 export interface ListenerParts {
@@ -14,9 +14,9 @@ export interface ListenerParts {
 	readonly channelId: string;
 	readonly group: DaveGroup;
 	readonly ears: Ears;
-	/** Everybody in the channel: nobody else is let into the group. */
+	/** Everybody in the channel; nobody else is admitted to the group. */
 	readonly present: () => readonly string[];
-	/** Hands a commit over, sooner or later. */
+	/** Delivers a commit, now or later. */
 	readonly submit: (commit: () => void) => void;
 }
 
@@ -33,20 +33,20 @@ export class Listener implements DaveMember {
 		return this.#parts.userId;
 	}
 
-	/** Joins the channel's group when there is to be one. */
+	/** Joins the channel's group if there is one. */
 	enter(): void {
 		const { group } = this.#parts;
 		group.join(this);
 		if (group.version > 0) this.#offer(group.version);
 	}
 
-	/** Hears a frame, or discards it as a client of Discord's does. */
+	/** Hears a frame, or discards it as Discord's clients do. */
 	receive(from: string, { sequence, timestamp, payload }: RtpFrame, arrivedAt: number): void {
 		const opus = this.#open(from, Buffer.from(payload));
 		if (opus) this.#parts.ears.hear({ opus, userId: from, sequence, timestamp, arrivedAt });
 	}
 
-	// The session exists from the first key package on, and the sender may come before it.
+	// The session exists from the first key package on, and the external sender may arrive before it.
 	setExternalSender(bytes: Buffer): void {
 		this.#session ??= this.#begin(this.#parts.group.version);
 		this.#session.setExternalSender(bytes);
@@ -89,7 +89,7 @@ export class Listener implements DaveMember {
 		this.#parts.group.takeKeyPackage(this.userId, this.#session.getSerializedKeyPackage());
 	}
 
-	// What cannot be taken, such as a key package with a wrong signature, is left for others to commit.
+	// Proposals that can't be processed, such as a key package with a wrong signature, are left for others to commit.
 	#commit(proposals: Buffer): Buffer | undefined {
 		try {
 			const result = this.#session?.processProposals(appended, proposals, [...this.#parts.present()]);

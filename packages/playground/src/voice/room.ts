@@ -17,7 +17,7 @@ export interface RoomParts {
 	readonly mayHear: (userId: string) => boolean;
 }
 
-// How much longer than a client's a listener's commit takes that is to come second, in ms.
+// How long a listener delays its commit so that it comes after a client's, in ms.
 const hesitationMs = 250;
 
 /** A voice channel at its server: the clients connected to it, and the members who listen in this process. */
@@ -36,7 +36,7 @@ export class Room {
 		return this.#parts.channelId;
 	}
 
-	/** Lets a client in: it learns who is there, and they of it. */
+	/** Lets a client in and introduces it and the others to each other. */
 	enter(client: VoiceClient): void {
 		const others = this.#present();
 		this.#tell(VoiceOpcodes.ClientsConnect, { user_ids: [client.userId] });
@@ -44,7 +44,7 @@ export class Room {
 		if (others.length > 0) client.send(VoiceOpcodes.ClientsConnect, { user_ids: others });
 	}
 
-	/** The client knows how its sound is sealed: from now on it can agree on end-to-end encryption. */
+	/** The client knows its transport encryption: from now on it can agree on end-to-end encryption. */
 	activate(client: VoiceClient): void {
 		this.group.join(remoteMember(client));
 	}
@@ -74,14 +74,14 @@ export class Room {
 		if (this.#listeners.delete(userId)) this.#depart(userId);
 	}
 
-	/** Brings a client's frame to everybody who listens. */
+	/** Delivers a client's frame to all listeners. */
 	carry(client: VoiceClient, frame: RtpFrame): void {
 		const arrivedAt = performance.now();
 		for (const listener of this.#listeners.values())
 			if (this.#parts.mayHear(listener.userId)) listener.receive(client.userId, frame, arrivedAt);
 	}
 
-	/** Takes a message that concerns the channel. False when there is no such operation. */
+	/** Handles a message about the channel. False for an unknown operation. */
 	receive({ userId }: VoiceClient, op: number, data: unknown): boolean {
 		const id = isJson(data) ? Number(data.transition_id) : Number.NaN;
 		if (op === VoiceOpcodes.DaveTransitionReady) this.group.takeReady(userId, id);
@@ -112,7 +112,7 @@ export class Room {
 		this.group.leave(userId);
 	}
 
-	// Never at once: everybody is to have the proposals before anybody's commit.
+	// Never at once: everybody must have the proposals before the first commit.
 	#submit(commit: () => void): void {
 		const rivals = [...this.#clients.keys()].some((id) => this.group.awaits(id));
 		if (this.#parts.troubles.listenersHesitate && rivals) setTimeout(commit, hesitationMs).unref();

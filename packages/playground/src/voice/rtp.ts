@@ -1,7 +1,7 @@
 import { createDecipheriv, createSecretKey, type KeyObject } from "node:crypto";
 import { xchacha20poly1305 } from "@noble/ciphers/chacha.js";
 
-/** How a voice client and its server may encrypt what they send each other. */
+/** The ways in which a voice client and its server may encrypt what they send. */
 export const encryptionModes = ["aead_aes256_gcm_rtpsize", "aead_xchacha20_poly1305_rtpsize"] as const;
 export type EncryptionMode = (typeof encryptionModes)[number];
 
@@ -17,14 +17,14 @@ const opusPayloadType = 120;
 const tagLength = 16;
 const counterLength = 4;
 
-/** The sender's number when a datagram is a sound's RTP packet, else nothing. */
+/** The sender's SSRC if a datagram is an RTP audio packet, else nothing. */
 export const soundSource = (packet: Buffer): number | undefined => {
 	if (packet.length < headerLength + tagLength + counterLength) return undefined;
 	const isSound = packet.readUInt8(0) >> 6 === 2 && (packet.readUInt8(1) & 0x7f) === opusPayloadType;
 	return isSound ? packet.readUInt32BE(8) : undefined;
 };
 
-// What "rtpsize" leaves readable: the header, its contributors, and the extension's own header but not its body.
+// What "rtpsize" leaves unencrypted: the header, its contributors, and the extension's header but not its body.
 const plainLength = (packet: Buffer): number =>
 	headerLength + (packet.readUInt8(0) & 0x0f) * 4 + (hasExtension(packet) ? 4 : 0);
 
@@ -52,7 +52,7 @@ const openers: Readonly<
 	},
 };
 
-/** Makes what decrypts the packets of one client. The result throws when a packet is not what that client sealed. */
+/** Makes a function that decrypts one client's packets. It throws for packets that this client didn't encrypt. */
 export const createRtpOpener = (mode: EncryptionMode, key: Uint8Array): ((packet: Buffer) => RtpFrame) => {
 	const open = openers[mode](key);
 	return (packet) => {

@@ -1,16 +1,16 @@
 import { type EncryptionMode, encryptionModes } from "./rtp.ts";
 
-/** What is wrong with the voice servers at present. */
+/** What is currently wrong with the voice servers. */
 export interface VoiceTroubles {
 	/** Clients that identify get no answer. */
 	ignoreIdentify: boolean;
-	/** Nothing is answered for now and no sound arrives, while connections stay open. */
+	/** The server answers nothing and receives no sound, while connections stay open. */
 	stalled: boolean;
-	/** The share of sound packets that get lost, from 0 to 1. */
+	/** The share of audio packets that get lost, from 0 to 1. */
 	lossShare: number;
-	/** The encryption modes that are offered. */
+	/** The encryption modes on offer. */
 	modes: readonly EncryptionMode[];
-	/** Listening members let the application's commit come before theirs. */
+	/** Listening members commit after the application. */
 	listenersHesitate: boolean;
 	/** Close codes for the next clients that identify or resume, first come first served. */
 	readonly refusals: number[];

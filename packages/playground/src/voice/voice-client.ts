@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { WebSocket } from "ws";
 import { createRtpOpener, type EncryptionMode, type RtpFrame } from "./rtp.ts";
 
-/** What lets one member into one channel of one voice server: what VOICE_SERVER_UPDATE and the voice state told them. */
+/** What admits one member to one channel of one voice server, as told by VOICE_SERVER_UPDATE and the voice state. */
 export interface Ticket {
 	readonly token: string;
 	readonly guildId: string;
@@ -11,7 +11,7 @@ export interface Ticket {
 	readonly sessionId: string;
 }
 
-/** True from the first version of the voice gateway on whose messages are numbered, and sent again on resuming. */
+/** True for versions of the voice gateway that number messages and resend them on resuming. */
 export const isNumbered = (version: number): boolean => version >= 8;
 
 const keptMessages = 500;
@@ -48,12 +48,12 @@ export class VoiceClient {
 		return this.ticket.userId;
 	}
 
-	/** True once the client knows how its sound is to be sealed. */
+	/** True once the client knows its transport encryption. */
 	get live(): boolean {
 		return this.#open !== undefined;
 	}
 
-	/** Sends a message, numbered and kept for a resume where the client counts. */
+	/** Sends a message, numbered and kept for a resume if the client's version numbers messages. */
 	send(op: number, data: unknown): void {
 		if (!this.#numbered) {
 			this.sendUnnumbered(op, data);
@@ -63,7 +63,10 @@ export class VoiceClient {
 		this.#keep(sequence, JSON.stringify({ op, d: data, seq: sequence }));
 	}
 
-	/** Sends a binary message: its number in two bytes where the client counts, its opcode in one, its payload. */
+	/**
+	 * Sends a binary message: its number in two bytes if the client's version numbers messages, its opcode in one, and
+	 * its payload.
+	 */
 	sendBinary(op: number, payload: Uint8Array): void {
 		if (!this.#numbered) {
 			this.connection?.send(Buffer.concat([Buffer.of(op), payload]));
@@ -87,20 +90,20 @@ export class VoiceClient {
 		if (at >= 0) this.#sent.splice(0, at + 1);
 	}
 
-	/** Sends again what came after a number; it has been told that it resumed. */
+	/** Resends everything after a number; the client has already been told that it resumed. */
 	resend(sequence: number): void {
 		this.acknowledge(sequence);
 		for (const { message } of this.#sent) this.connection?.send(message);
 	}
 
-	/** Agrees on how sound is sealed, and returns the key. */
+	/** Agrees on the transport encryption, and returns the key. */
 	agree(mode: EncryptionMode): Uint8Array {
 		const key = randomBytes(32);
 		this.#open = createRtpOpener(mode, key);
 		return key;
 	}
 
-	/** Opens a sound packet; nothing when it is not this client's. */
+	/** Decrypts an audio packet; nothing if it isn't this client's. */
 	open(packet: Buffer): RtpFrame | undefined {
 		try {
 			return this.#open?.(packet);

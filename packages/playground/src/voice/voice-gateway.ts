@@ -19,7 +19,7 @@ const parse = (raw: RawData): Json | undefined => {
 
 const field = (data: unknown, name: string): unknown => (isJson(data) ? data[name] : undefined);
 
-/** Speaks the voice gateway's protocol, in the version that was asked for, with one connection until it closes. */
+/** Speaks the voice gateway's protocol, in the requested version, on one connection until it closes. */
 export const greet = (server: VoiceHost, connection: WebSocket, version: number): void => {
 	const { heartbeatMs, logger, troubles } = server.options;
 	const isOpen = () => connection.readyState === connection.OPEN;
@@ -28,7 +28,7 @@ export const greet = (server: VoiceHost, connection: WebSocket, version: number)
 	const expectHeartbeat = () => {
 		clearTimeout(silence);
 		silence = setTimeout(() => {
-			// A server that stalls does not notice who else is silent.
+			// A stalled server doesn't notice missing heartbeats.
 			if (troubles.stalled) expectHeartbeat();
 			else connection.close(VoiceCloseCodes.SessionTimeout);
 		}, heartbeatMs * 3).unref();
@@ -82,7 +82,7 @@ export const greet = (server: VoiceHost, connection: WebSocket, version: number)
 	server.work(() => isOpen() && connection.send(hello));
 };
 
-/** The reason to refuse whoever shows this ticket, as a close code; nothing when it is good. */
+/** The close code to refuse this ticket with; nothing if it is valid. */
 const findRefusal = (server: VoiceHost, data: unknown): number | undefined => {
 	const planned = server.options.troubles.refusals.shift();
 	if (planned !== undefined) return planned;

@@ -8,29 +8,29 @@ import type { Ticket, VoiceClient } from "./voice-client.ts";
 export interface VoiceServerOptions {
 	readonly certificate: Certificate;
 	readonly logger: Logger;
-	/** How often clients are to send a heartbeat, in ms. */
+	/** How often clients must send a heartbeat, in ms. */
 	readonly heartbeatMs: number;
 	readonly troubles: VoiceTroubles;
-	/** The version of DAVE that new channels speak; 0 for none. */
+	/** The version of DAVE that new channels use; 0 for none. */
 	readonly daveVersion: () => number;
-	/** False while a member's sound goes to nobody: muted, or suppressed. */
+	/** False while nobody may hear a member: muted or suppressed. */
 	readonly mayBeHeard: (guildId: string, userId: string) => boolean;
-	/** False while a member is deaf. */
+	/** False while a member is deafened. */
 	readonly mayHear: (guildId: string, userId: string) => boolean;
 	/** How often clients have identified and resumed. */
 	readonly counts: { identified: number; resumed: number };
-	/** Called whenever somebody begins or stops to speak. */
+	/** Called whenever somebody starts or stops speaking. */
 	readonly onSpeaking: () => void;
 }
 
-/** What the voice gateway's protocol asks of the server that it runs on. */
+/** What the voice gateway's protocol needs from its server. */
 export interface VoiceHost {
 	readonly options: VoiceServerOptions;
 	readonly udpAddress: { readonly ip: string; readonly port: number };
-	/** Does something at once, or, while the server stalls, once it goes on. */
+	/** Runs something at once, or, while the server stalls, when it continues. */
 	work(task: () => void): void;
 	ticket(token: unknown): Ticket | undefined;
-	/** The client that shows a token, connected or about to resume. */
+	/** The client with this token, connected or about to resume. */
 	session(token: unknown): VoiceClient | undefined;
 	room(place: Pick<Ticket, "guildId" | "channelId">): Room;
 	begin(ticket: Ticket, maxDaveVersion: number, connection: WebSocket, version: number): VoiceClient;

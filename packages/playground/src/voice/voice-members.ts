@@ -13,7 +13,7 @@ export interface VoiceMembersParts {
 	readonly states: VoiceStates;
 }
 
-/** What people do in voice channels, and what moderators do to them there, the application included. */
+/** What people do in voice channels, and what moderators do to them there, including to the application. */
 export class VoiceMembers {
 	readonly #parts: VoiceMembersParts;
 	readonly #endTimeout = new Map<Member, () => void>();
@@ -23,7 +23,7 @@ export class VoiceMembers {
 	}
 
 	/**
-	 * Goes into a voice channel, the first of the guild unless told, and out of any other.
+	 * Joins a voice channel, by default the guild's first, and leaves any other.
 	 * @throws InputError when Discord would not let the member in
 	 */
 	join(member: Member, channel: Channel = firstVoiceChannel(member.guild)): void {
@@ -57,13 +57,13 @@ export class VoiceMembers {
 		this.#parts.states.leave(member);
 	}
 
-	/** Mutes a member, or not, in all voice channels of the server. */
+	/** Server-mutes a member, or unmutes them. */
 	setServerMute(member: Member, mute: boolean): void {
 		member.mute = mute;
 		this.#parts.states.tell(member);
 	}
 
-	/** Deafens a member, or not, in all voice channels of the server. */
+	/** Server-deafens a member, or undeafens them. */
 	setServerDeaf(member: Member, deaf: boolean): void {
 		member.deaf = deaf;
 		this.#parts.states.tell(member);
@@ -82,14 +82,14 @@ export class VoiceMembers {
 		this.#parts.states.change(member, { suppress, requestedToSpeakAt: null });
 	}
 
-	/** True when a member is on a stage, in whatever part. */
+	/** True when a member is on a stage, as a speaker or in the audience. */
 	isOnStage(member: Member): boolean {
 		const { channels, voiceStates } = member.guild;
 		const { channelId } = voiceStates.get(member.user.id) ?? {};
 		return channelId !== undefined && channels.get(channelId)?.type === ChannelType.GuildStageVoice;
 	}
 
-	/** Becomes a speaker of a stage, or goes into its audience. @throws InputError when Discord would not let the member */
+	/** Becomes a speaker on a stage, or joins its audience. @throws InputError when Discord would not let the member */
 	speakOnStage(member: Member, speak: boolean): void {
 		const channel = member.guild.channels.get(this.#parts.states.of(member).channelId);
 		if (!this.isOnStage(member) || !mayDo(member, "MuteMembers", channel))
@@ -100,12 +100,12 @@ export class VoiceMembers {
 		this.setSuppressed(member, !speak);
 	}
 
-	/** Asks to become a speaker of a stage at an ISO 8601 time, or takes that back with null. */
+	/** Requests to speak on a stage at an ISO 8601 time, or withdraws the request with null. */
 	askToSpeak(member: Member, at: string | null): void {
 		this.#parts.states.change(member, { requestedToSpeakAt: at });
 	}
 
-	/** Times a member out until a moment in ms since the Unix epoch; one that has passed ends it. */
+	/** Times a member out until a time in ms since the Unix epoch; a time in the past ends the timeout. */
 	timeout(member: Member, until: number): void {
 		const { clock, states, world } = this.#parts;
 		const left = until - clock.now();

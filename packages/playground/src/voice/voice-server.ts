@@ -17,9 +17,9 @@ const host = "127.0.0.1";
 const keepAliveLength = 8;
 // How long a client whose connection was lost may take to resume, in ms.
 const resumeWithinMs = 15_000;
-// How long clients may take to answer that they are sent away.
+// How long clients may take to answer a close.
 const closePatienceMs = 500;
-// What a client that names no version of the voice gateway speaks.
+// The voice gateway version for clients that don't name one.
 const newestVersion = 8;
 
 const askedVersion = (url = ""): number =>
@@ -57,7 +57,7 @@ export class VoiceServer implements VoiceHost {
 		this.#udp.on("message", (packet, { address, port }) => this.#receive(packet, address, port));
 	}
 
-	/** What VOICE_SERVER_UPDATE calls the endpoint, such as `127.0.0.1:40123`. */
+	/** The endpoint in VOICE_SERVER_UPDATE, such as `127.0.0.1:40123`. */
 	get endpoint(): string {
 		return `${host}:${(this.#web.address() as AddressInfo).port}`;
 	}
@@ -72,7 +72,7 @@ export class VoiceServer implements VoiceHost {
 		await Promise.all([once(this.#web, "listening"), once(this.#udp, "listening")]);
 	}
 
-	/** Lets a member in, once per token; an older ticket of theirs for the guild is void, and its client sent away. */
+	/** Admits a member, once per token; their older ticket for the guild becomes void and its client is disconnected. */
 	admit(ticket: Omit<Ticket, "token">): Ticket {
 		this.expel(ticket.guildId, ticket.userId);
 		const admitted = { ...ticket, token: randomBytes(8).toString("hex") };
@@ -96,7 +96,7 @@ export class VoiceServer implements VoiceHost {
 		return this.#tickets.get(String(token));
 	}
 
-	/** The client that shows a token, connected or about to resume. */
+	/** The client with this token, connected or about to resume. */
 	session(token: unknown): VoiceClient | undefined {
 		return this.#clients.get(String(token));
 	}
@@ -107,7 +107,7 @@ export class VoiceServer implements VoiceHost {
 		return ticket && this.#clients.get(ticket.token);
 	}
 
-	/** What goes on in a guild's channel. */
+	/** The state of a guild's channel. */
 	room({ guildId, channelId }: Pick<Ticket, "guildId" | "channelId">): Room {
 		const known = this.#rooms.get(channelId);
 		if (known) return known;
@@ -123,7 +123,7 @@ export class VoiceServer implements VoiceHost {
 		return room;
 	}
 
-	/** Ends what goes on in a channel that is no more. */
+	/** Ends the state of a deleted channel. */
 	closeRoom(channelId: string): void {
 		this.#rooms.get(channelId)?.close();
 		this.#rooms.delete(channelId);
@@ -133,20 +133,20 @@ export class VoiceServer implements VoiceHost {
 		return [...this.#rooms.values()];
 	}
 
-	/** Does something at once, or, while the server stalls, once it goes on. */
+	/** Runs something at once, or, while the server stalls, when it continues. */
 	work(task: () => void): void {
 		if (this.options.troubles.stalled) this.#backlog.push(task);
 		else task();
 	}
 
-	/** Does what has waited while the server stalled. */
+	/** Runs what waited while the server stalled. */
 	goOn(): void {
 		const waiting = this.#backlog;
 		this.#backlog = [];
 		for (const task of waiting) task();
 	}
 
-	/** Begins a client's session. */
+	/** Starts a client's session. */
 	begin(ticket: Ticket, maxDaveVersion: number, connection: WebSocket, version: number): VoiceClient {
 		this.#lastSsrc += 1;
 		const client = new VoiceClient(ticket, this.#lastSsrc, maxDaveVersion, connection, isNumbered(version));
@@ -175,7 +175,7 @@ export class VoiceServer implements VoiceHost {
 		this.#patience.set(client, timer);
 	}
 
-	/** Sends every client away and stops listening. */
+	/** Disconnects every client and stops listening. */
 	async stop(): Promise<void> {
 		for (const client of this.#clients.values()) this.end(client);
 		for (const room of this.#rooms.values()) room.close();
@@ -205,7 +205,7 @@ export class VoiceServer implements VoiceHost {
 			this.room(client.ticket).carry(client, frame);
 	}
 
-	// As even as a share can be: of 0.25, every fourth packet.
+	// Spread evenly: for 0.25, every fourth packet.
 	#isLost(): boolean {
 		this.#lossDue += this.options.troubles.lossShare;
 		if (this.#lossDue < 1) return false;

@@ -13,8 +13,8 @@ export interface VoiceStatesParts {
 }
 
 /**
- * Somebody came into a voice channel, left one, or changed from one to another; `code` is why their client is sent
- * away, when it is not the usual one.
+ * Somebody joined or left a voice channel, or moved to another; `code` is the close code for their client, if it isn't
+ * the usual one.
  */
 export type OnMove = (member: Member, to: string | undefined, code?: number) => void;
 
@@ -26,11 +26,11 @@ export const mayEnter = (member: Member, channel: Channel): boolean => {
 	return inside.length < channel.userLimit;
 };
 
-/** Who is in which voice channel, and told to the application whenever it changes. */
+/** Who is in which voice channel. Every change is sent to the application. */
 export class VoiceStates {
 	readonly #parts: VoiceStatesParts;
 	readonly #onMove: OnMove;
-	/** Where the person is, by user id: people are in one voice channel at a time, the application in one of each guild. */
+	/** Where each person is, by user id: people are in one voice channel at a time, the application in one per guild. */
 	readonly #people = new Map<string, Member>();
 
 	constructor(parts: VoiceStatesParts, onMove: OnMove) {
@@ -49,7 +49,7 @@ export class VoiceStates {
 		return state;
 	}
 
-	/** Puts a member into a channel, whatever their permissions. */
+	/** Puts a member into a channel, regardless of permissions. */
 	enter(member: Member, channel: Channel, own: Partial<VoiceState> = {}): void {
 		const { voiceStates } = member.guild;
 		if (!member.user.bot) this.#leaveOtherGuild(member);

@@ -8,13 +8,13 @@ const senderType = { external: uint8(2) } as const;
 const contentType = { proposal: uint8(2) } as const;
 const proposalType = { add: uint16(1), remove: uint16(3) } as const;
 
-/** Where in its history a group is that a proposal is meant for. */
+/** The point in a group's history that a proposal is meant for. */
 export interface GroupMoment {
 	readonly groupId: Uint8Array;
 	readonly epoch: bigint;
 }
 
-/** The voice server as a group of MLS knows it: not a member, but whom the group allows to propose members. */
+/** The voice server as an MLS group sees it: not a member, but a sender allowed to propose members. */
 export class ExternalSender {
 	readonly #keys = generateKeyPairSync("ec", { namedCurve: "prime256v1" });
 	/** The external sender package: the structure ExternalSender of RFC 9420, section 12.1.8.1. */
@@ -30,7 +30,7 @@ export class ExternalSender {
 		]);
 	}
 
-	/** A signed proposal to add whose key package this is, as an MLSMessage. */
+	/** A signed proposal to add the owner of this key package, as an MLSMessage. */
 	proposeAdd(moment: GroupMoment, keyPackage: Uint8Array): Buffer {
 		return this.#propose(moment, Buffer.concat([proposalType.add, keyPackage]));
 	}

@@ -14,7 +14,7 @@ export interface DaveMember {
 	welcome(transitionId: number, welcome: Buffer): void;
 	prepareTransition(transitionId: number, version: number): void;
 	executeTransition(transitionId: number): void;
-	/** Begins a group anew. */
+	/** Starts the group over. */
 	prepareEpoch(version: number): void;
 }
 
@@ -22,18 +22,18 @@ interface Round {
 	readonly committers: ReadonlySet<string>;
 	readonly added: readonly string[];
 	readonly removed: readonly string[];
-	/** The group does not exist before this round's commit. */
+	/** The group only exists after this round's commit. */
 	readonly founding: boolean;
 }
 
 const append = uint8(0);
-// What founds a group takes effect at once, unless it replaces something.
+// The commit that founds a group takes effect at once, unless it replaces another group.
 const immediately = 0;
 
 /**
- * The server's side of DAVE for one channel: it proposes whom to add and to remove, takes the first commit, and tells
- * everybody. Leaves are counted as RFC 9420, section 7.7, has them: who is added gets the leftmost free one. So a
- * round adds one member at most.
+ * The server's side of DAVE for one channel: it proposes whom to add and remove, accepts the first commit, and
+ * announces it. Leaves are numbered as in RFC 9420, section 7.7: a new member gets the leftmost free one, so each round
+ * adds one member at most.
  */
 export class DaveGroup {
 	#version: number;
@@ -53,17 +53,17 @@ export class DaveGroup {
 		this.#sender = sender;
 	}
 
-	/** The version of DAVE that is spoken; 0 for none. */
+	/** The version of DAVE in use; 0 for none. */
 	get version(): number {
 		return this.#version;
 	}
 
-	/** True while frames that are not end-to-end encrypted may be heard. */
+	/** True while frames without end-to-end encryption are still played. */
 	get plainAllowed(): boolean {
 		return this.#version === 0 || this.#upgrading;
 	}
 
-	/** True when at least two share the group's keys, nobody present is without them, and no change is under way. */
+	/** True when at least two members share the group's keys, everyone present has them, and no change is in progress. */
 	get settled(): boolean {
 		const everybody = [...this.#members.keys()];
 		const shared = everybody.length > 1 && everybody.every((id) => this.#leaves.includes(id));
@@ -90,8 +90,7 @@ export class DaveGroup {
 	}
 
 	/**
-	 * Takes a key package: of a newcomer, or of a member who has lost the group and comes back to it. What is no key
-	 * package of theirs is left aside.
+	 * Takes a key package from a newcomer, or from a member who lost the group and rejoins it. Anything else is ignored.
 	 */
 	takeKeyPackage(userId: string, keyPackage: Buffer): void {
 		if (this.#version === 0 || !this.#members.has(userId) || !isKeyPackageOf(userId, keyPackage)) return;
@@ -99,7 +98,7 @@ export class DaveGroup {
 		this.#advance();
 	}
 
-	/** Takes a commit and its welcome. The first one counts; whoever comes later has lost the race. */
+	/** Takes a commit and its welcome. The first one counts; later ones have lost the race. */
 	takeCommit(userId: string, payload: Buffer): void {
 		const round = this.#round;
 		if (!round?.committers.has(userId)) return;
@@ -116,12 +115,12 @@ export class DaveGroup {
 		this.#transitions.ready(userId, transitionId);
 	}
 
-	/** A member could not process a commit or a welcome; its new key package follows. */
+	/** A member couldn't process a commit or welcome; it will send a new key package. */
 	takeInvalid(userId: string): void {
 		this.#members.get(userId)?.setExternalSender(this.#sender.package);
 	}
 
-	/** Begins to speak another version with everybody. */
+	/** Switches everybody to another version. */
 	changeVersion(version: number): void {
 		if (version === this.#version) return;
 		if (version > 0) {
@@ -179,7 +178,7 @@ export class DaveGroup {
 	#advance(): void {
 		if (this.#version === 0 || this.#round) return;
 		const inside = this.#inside();
-		// Who sends a key package again has lost the group, and is added anew once the old leaf is free.
+		// A member that sends another key package has lost the group, and is added again once its old leaf is free.
 		const removed = inside.filter((id) => !this.#members.has(id) || this.#keyPackages.has(id));
 		const staying = inside.filter((id) => !removed.includes(id));
 		if (staying.length === 0) {
@@ -189,7 +188,7 @@ export class DaveGroup {
 		else this.#change(staying, [], [...this.#keyPackages.keys()].slice(0, 1));
 	}
 
-	// The first two each have a group of their own, with nobody else in it; whose commit comes first takes in the other.
+	// The first two each start in a group of their own; whoever commits first adds the other.
 	#found(): void {
 		const [first, second] = this.#keyPackages.keys();
 		if (first === undefined || second === undefined) return;

@@ -6,7 +6,7 @@ const fromCommit = 3;
 const lifetimeLength = 16;
 const capabilities = 5;
 
-/** Reads past a leaf node (RFC 9420, section 7.2) and returns whose it is. @throws RangeError when it is none */
+/** Skips a leaf node (RFC 9420, section 7.2) and returns its owner. @throws RangeError for anything else */
 export const skipLeafNode = (reader: Reader): Buffer => {
 	reader.vector();
 	reader.vector();

@@ -19,7 +19,7 @@ const expect = (actual: number, expected: number, what: string): void => {
 	if (actual !== expected) throw new RangeError(`The commit's ${what} is ${actual}, not ${expected}.`);
 };
 
-/** Finds where the commit ends and the welcome begins. @throws RangeError when it is no commit of a member */
+/** Finds where the commit ends and the welcome starts. @throws RangeError when it isn't a member's commit */
 export const readCommitWelcome = (payload: Buffer): CommitWelcome => {
 	const reader = new Reader(payload);
 	expect(reader.uint16(), 1, "protocol version");

@@ -1,4 +1,4 @@
-// Whoever is not ready by then is left behind, in ms.
+// Members that aren't ready by then are left behind, in ms.
 const longestWaitMs = 2_000;
 const idSize = 0x1_0000;
 
@@ -8,17 +8,17 @@ interface Transition {
 	readonly timer: NodeJS.Timeout;
 }
 
-/** What is executed once everybody is ready for it, or has taken too long. */
+/** Transitions, each executed once everybody is ready for it or has taken too long. */
 export class Transitions {
 	readonly #open = new Map<number, Transition>();
 	#last = 0;
 
-	/** True when nothing is waited for. */
+	/** True when nothing is pending. */
 	get idle(): boolean {
 		return this.#open.size === 0;
 	}
 
-	/** Begins to wait for members, and returns the transition's id. */
+	/** Starts waiting for members, and returns the transition's id. */
 	open(members: readonly string[], execute: (id: number) => void): number {
 		this.#last = (this.#last + 1) % idSize || 1;
 		const id = this.#last;
@@ -33,12 +33,12 @@ export class Transitions {
 		this.check(id);
 	}
 
-	/** Waits no longer for a member who is gone. */
+	/** Stops waiting for a member who left. */
 	forget(userId: string): void {
 		for (const id of [...this.#open.keys()]) this.ready(userId, id);
 	}
 
-	/** Executes a transition that nobody is waited for. */
+	/** Executes a transition that waits for nobody. */
 	check(id: number): void {
 		if (this.#open.get(id)?.waiting.size === 0) this.#finish(id);
 	}
