@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
 
 /** A bot in another language, as a process of its own. */
 export class BotProcess {
+	/** Resolves with its exit code when it ends. */
+	readonly ended: Promise<number | null>;
 	readonly #child: ChildProcess;
 	#said = "";
 
@@ -15,6 +16,7 @@ export class BotProcess {
 			stream?.on("data", (chunk) => {
 				this.#said += chunk;
 			});
+		this.ended = new Promise((resolve) => this.#child.once("close", resolve));
 		this.#child.on("error", (error) => {
 			this.#said += String(error);
 		});
@@ -29,10 +31,9 @@ export class BotProcess {
 	async stop(): Promise<void> {
 		if (this.#child.pid === undefined || this.#child.exitCode !== null || this.#child.signalCode !== null)
 			return;
-		const exit = once(this.#child, "exit");
 		this.#child.kill("SIGINT");
 		const timer = setTimeout(() => this.#child.kill("SIGKILL"), 10_000);
-		await exit;
+		await this.ended;
 		clearTimeout(timer);
 	}
 }
