@@ -3,8 +3,7 @@ import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Member, startPlayground } from "@herald/playground";
-import type { InteractionTrace } from "../packages/playground/src/members/trace.ts";
+import { type InteractionTrace, startPlayground } from "@herald/playground";
 import { createLogger } from "../src/log.ts";
 import type { Result } from "./index.ts";
 import type { LoopDelay } from "./support/bot.ts";
@@ -54,13 +53,10 @@ export const run = async (): Promise<Result> => {
 	});
 	try {
 		await once(bot, "message");
-		const { owner, ordinary, guild } = playground.home;
-		const crowd = Array.from({ length: memberCount }, (_, n): Member => {
-			const id = String(BigInt(ordinary.user.id) + BigInt(1_000 + n));
-			const member = { ...ordinary, user: { ...ordinary.user, id, username: `member${n}` } };
-			(guild.members as Map<string, Member>).set(id, member);
-			return member;
-		});
+		const { owner, guild } = playground.home;
+		const crowd = Array.from({ length: memberCount }, (_, n) =>
+			playground.addMember(guild, { username: `member${n}` }),
+		);
 		await playground.command(owner, "say", { text: "Warm up, please." }).firstAnswer();
 		bot.send("reset");
 		const startedAt = performance.now();

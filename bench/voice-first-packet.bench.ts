@@ -4,8 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { type Member, startPlayground } from "@herald/playground";
-import type { HeardPacket } from "../packages/playground/src/voice/heard.ts";
+import { type HeardPacket, startPlayground } from "@herald/playground";
 import { createLogger } from "../src/log.ts";
 import type { Result } from "./index.ts";
 import { startTimedService } from "./support/timed-service.ts";
@@ -58,12 +57,7 @@ export const run = async (): Promise<Result> => {
 	/** @returns ms from the interaction to the first sound, and how much of it the service took for the first Line */
 	const measure = async (text: string): Promise<{ readonly totalMs: number; readonly serviceMs: number }> => {
 		// A member has ten texts a minute: each is somebody else's.
-		const id = String(BigInt(home.ordinary.user.id) + BigInt(++asked));
-		const member: Member = {
-			...home.ordinary,
-			user: { ...home.ordinary.user, id, username: `member${asked}` },
-		};
-		(home.guild.members as Map<string, Member>).set(id, member);
+		const member = playground.addMember(home.guild, { username: `member${++asked}` });
 		voice.join(member);
 		const listening = new AbortController();
 		const first = firstSound(voice.listen(home.owner, listening.signal));

@@ -82,13 +82,10 @@ describe("with Herald's own service", () => {
 
 	test("fifty members redeem one code at once: one is told what came of it, the others nothing of it, and it is credited once", async () => {
 		const before = balance();
-		const { ordinary, guild } = herald.playground.home;
-		const crowd = Array.from({ length: 50 }, (_, n): Member => {
-			const id = String(BigInt(ordinary.user.id) + BigInt(n + 1_000));
-			const member = { ...ordinary, user: { ...ordinary.user, id, username: `member${n}` } };
-			(guild.members as Map<string, Member>).set(id, member);
-			return member;
-		});
+		const { playground } = herald;
+		const crowd = Array.from({ length: 50 }, (_, n) =>
+			playground.addMember(playground.home.guild, { username: `member${n}` }),
+		);
 		const answers = (await Promise.all(crowd.map((member) => redeem(codes[1] as string, member)))).map(
 			({ content }) => content,
 		);

@@ -1,7 +1,6 @@
 import tls from "node:tls";
-import type { Member } from "@herald/playground";
+import type { InteractionTrace, Member } from "@herald/playground";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { InteractionTrace } from "../../packages/playground/src/members/trace.ts";
 import { writeOgg } from "../../src/audio/ogg.ts";
 import { type Herald, startHerald } from "../support/herald.ts";
 import { readOgg } from "../support/ogg.ts";

@@ -1,6 +1,5 @@
-import type { Member } from "@herald/playground";
+import type { InteractionTrace, Member } from "@herald/playground";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { InteractionTrace } from "../../packages/playground/src/members/trace.ts";
 import { writeWav } from "../../src/audio/wav.ts";
 import { type Herald, startHerald } from "../support/herald.ts";
 import { readOgg } from "../support/ogg.ts";

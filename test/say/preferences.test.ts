@@ -1,8 +1,7 @@
 import { join } from "node:path";
-import type { Member } from "@herald/playground";
+import type { InteractionTrace, Member } from "@herald/playground";
 import Database from "better-sqlite3";
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
-import type { InteractionTrace } from "../../packages/playground/src/members/trace.ts";
 import { type Herald, startHerald } from "../support/herald.ts";
 import { sendJson, speakWell, startUpstream, type Upstream } from "../support/upstream.ts";
 

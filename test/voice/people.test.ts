@@ -1,5 +1,5 @@
+import type { PermissionName } from "@herald/playground";
 import { describe, expect, test } from "vitest";
-import type { PermissionName } from "../../packages/playground/src/world/permission-names.ts";
 import { eventually } from "../support/eventually.ts";
 import { answerAtOnce, linesOf, makeText } from "./marked-lines.ts";
 import { expectNothingLeft, herald, useVoiceHerald } from "./set-up.ts";

@@ -35,9 +35,14 @@ import { World } from "./world/world.ts";
 
 export type { LoggedRequest } from "./api/request-log.ts";
 export { InputError } from "./checks/input-error.ts";
+export type { SeenMessage } from "./members/seen.ts";
+export type { InteractionTrace } from "./members/trace.ts";
 export type { FirstStep } from "./page-server/first-step.ts";
 export type { Trouble } from "./troubles/panel.ts";
-export type { Heard } from "./voice/heard.ts";
+export { makeCertificate } from "./voice/certificate.ts";
+export { Ears, type Heard, type HeardPacket } from "./voice/heard.ts";
+export { noTroubles } from "./voice/troubles.ts";
+export { VoiceServer } from "./voice/voice-server.ts";
 export { ManualClock } from "./world/clock.ts";
 export type {
 	ChannelDescription,
@@ -46,8 +51,7 @@ export type {
 	RoleDescription,
 } from "./world/descriptions.ts";
 export type { Channel, Guild, Member } from "./world/guild.ts";
-export type { Home } from "./world/home.ts";
-export { homeDescription } from "./world/home.ts";
+export { type Home, homeDescription } from "./world/home.ts";
 export type { PermissionName } from "./world/permission-names.ts";
 
 export interface PlaygroundOptions {

@@ -49,8 +49,8 @@ export const connect = (
 	channel: Channel,
 	options: { selfMute?: boolean; selfDeaf?: boolean; daveEncryption?: boolean } = {},
 ): Connected => {
-	const guild = client.guilds.cache.first();
-	if (!guild) throw new Error("The client knows no guild.");
+	const guild = client.guilds.cache.get(channel.guild.id);
+	if (!guild) throw new Error("The client does not know the guild.");
 	const connection = joinVoiceChannel({
 		channelId: channel.id,
 		guildId: guild.id,

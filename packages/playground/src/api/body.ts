@@ -6,7 +6,7 @@ import { isJson, type Json } from "../checks/form.ts";
 import { parseJson } from "../checks/json.ts";
 import type { MessageBody } from "../checks/message-body.ts";
 
-const parsePayload = (text: string): Json => {
+const readPayload = (text: string): Json => {
 	try {
 		const value: unknown = parseJson(text);
 		if (isJson(value)) return value;
@@ -34,7 +34,7 @@ export const readBody = async (request: FastifyRequest): Promise<MessageBody> =>
 	let payload: Json = {};
 	for await (const part of request.parts()) {
 		if (part.type === "file") files.push(await readFile(part));
-		else if (part.fieldname === "payload_json") payload = parsePayload(String(part.value));
+		else if (part.fieldname === "payload_json") payload = readPayload(String(part.value));
 		else payload = { ...payload, [part.fieldname]: part.value };
 	}
 	request.body = payload;

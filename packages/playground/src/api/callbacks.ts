@@ -17,7 +17,7 @@ import type { Messages } from "../world/messages.ts";
 import { mayDo } from "../world/permissions.ts";
 import type { World } from "../world/world.ts";
 
-interface Parts {
+interface CallbackParts {
 	readonly world: World;
 	readonly feed: Feed;
 	readonly interactions: Interactions;
@@ -41,9 +41,9 @@ const allowedCallbacks = (interaction: Interaction): readonly number[] => {
 
 /** What the application answers to interactions: the first answer, and what follows by webhook. */
 export class Callbacks {
-	readonly #parts: Parts;
+	readonly #parts: CallbackParts;
 
-	constructor(parts: Parts) {
+	constructor(parts: CallbackParts) {
 		this.#parts = parts;
 	}
 
@@ -99,7 +99,7 @@ export class Callbacks {
 				});
 				return undefined;
 			default:
-				acknowledge({ choices: checkChoices(data) });
+				acknowledge({ choices: readChoices(data) });
 				return undefined;
 		}
 	}
@@ -176,7 +176,7 @@ const answerFields = (applicationId: string, interaction: Interaction): Partial<
 	};
 };
 
-const checkChoices = (data: Json): NonNullable<Interaction["choices"]> => {
+const readChoices = (data: Json): NonNullable<Interaction["choices"]> => {
 	const root = new Form();
 	const form = root.in("data", "choices");
 	const choices = form.list(data.choices, limits.choices).map((item, index) => {

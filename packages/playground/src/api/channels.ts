@@ -13,7 +13,7 @@ interface ChannelRoute {
 	Params: { channel: string };
 }
 
-const checkChange = (change: Json): void => {
+const checkChannelChange = (change: Json): void => {
 	const form = new Form();
 	if (change.name !== undefined) form.in("name").text(change.name, 1, limits.nameLength);
 	form.in("topic").text(change.topic, 0, 1_024);
@@ -25,8 +25,8 @@ const checkChange = (change: Json): void => {
 	form.finish();
 };
 
-/** The fields of a change that were named, under the names that they have in the world. */
-const named = (change: Json, names: Readonly<Record<string, string>>): Json =>
+/** The fields of a change that were inWorldNames, under the names that they have in the world. */
+const inWorldNames = (change: Json, names: Readonly<Record<string, string>>): Json =>
 	Object.fromEntries(
 		Object.entries(names).flatMap(([from, to]) => (change[from] === undefined ? [] : [[to, change[from]]])),
 	);
@@ -59,7 +59,7 @@ export const addChannelRoutes = (api: FastifyInstance, parts: RestParts): void =
 		const wakes = change.archived === false && Object.keys(change).length === 1 && !thread.locked;
 		if (!manages && !wakes && (!own || change.locked !== undefined)) throw refuse.missingPermissions();
 		if (thread.archived && change.archived !== false) throw refuse.threadArchived();
-		threads.change(channel, named(change, ofThread));
+		threads.change(channel, inWorldNames(change, ofThread));
 	};
 
 	api.get<ChannelRoute>("/channels/:channel", ({ params }) =>
@@ -68,11 +68,11 @@ export const addChannelRoutes = (api: FastifyInstance, parts: RestParts): void =
 	api.patch<ChannelRoute>("/channels/:channel", ({ params, body }) => {
 		const channel = findChannel(world, params.channel);
 		const change: Json = isJson(body) ? body : {};
-		checkChange(change);
+		checkChannelChange(change);
 		if (isThread(channel)) changeThread(channel, change);
 		else {
 			findChannel(world, params.channel, "ManageChannels");
-			world.changeChannel(channel, named(change, ofChannel));
+			world.changeChannel(channel, inWorldNames(change, ofChannel));
 		}
 		return channelFields(channel);
 	});

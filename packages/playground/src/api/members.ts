@@ -50,7 +50,7 @@ const checkRoles = ({ guild, roles: had }: Member, wanted: readonly string[]): v
 	}
 };
 
-const checkChange = (member: Member, change: Json): void => {
+const checkMemberChange = (member: Member, change: Json): void => {
 	const { guild, user } = member;
 	for (const [field, permission] of Object.entries(needs))
 		if (change[field] !== undefined) need(guild, permission);
@@ -110,7 +110,7 @@ export const addMemberRoutes = (api: FastifyInstance, { world, voice }: RestPart
 			form.in("nick").text(change.nick, 0, limits.nickLength);
 			form.finish();
 			if (change.nick !== undefined) need(guild, "ChangeNickname");
-		} else checkChange(member, change);
+		} else checkMemberChange(member, change);
 		const { nick, roles, mute, deaf, channel_id: to, communication_disabled_until: until } = change;
 		if (nick !== undefined || (roles !== undefined && params.user !== "@me"))
 			world.changeMember(member, {

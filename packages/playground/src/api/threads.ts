@@ -17,14 +17,14 @@ interface ChannelRoute {
 	Querystring: { before?: string; limit?: string };
 }
 
-const archiveMinutes = [60, 1_440, 4_320, 10_080];
+const archiveChoices = [60, 1_440, 4_320, 10_080];
 
 const readThread = (body: unknown) => {
 	const asked: Json = isJson(body) ? body : {};
 	const form = new Form();
 	form.in("name").text(asked.name, 1, limits.nameLength);
 	if (asked.auto_archive_duration !== undefined)
-		form.in("auto_archive_duration").oneOf(asked.auto_archive_duration, archiveMinutes);
+		form.in("auto_archive_duration").oneOf(asked.auto_archive_duration, archiveChoices);
 	form.finish();
 	return {
 		name: String(asked.name),

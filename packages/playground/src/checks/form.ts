@@ -6,7 +6,7 @@ export type Json = Readonly<Record<string, unknown>>;
 export const isJson = (value: unknown): value is Json =>
 	typeof value === "object" && value !== null && !Array.isArray(value);
 
-interface Refusal {
+interface RefusedField {
 	readonly path: readonly string[];
 	readonly code: string;
 	readonly message: string;
@@ -18,9 +18,9 @@ interface Refusal {
  */
 export class Form {
 	readonly #path: readonly string[];
-	readonly #refused: Refusal[];
+	readonly #refused: RefusedField[];
 
-	constructor(path: readonly string[] = [], refused: Refusal[] = []) {
+	constructor(path: readonly string[] = [], refused: RefusedField[] = []) {
 		this.#path = path;
 		this.#refused = refused;
 	}

@@ -34,7 +34,7 @@ export interface Circumstances {
 	readonly channel?: Channel;
 }
 
-interface Parts {
+interface ActionParts {
 	readonly world: World;
 	readonly commands: Commands;
 	readonly messages: Messages;
@@ -48,9 +48,9 @@ export const noMessage = () => new InputError("There is no such message.", "Dies
 
 /** What members can do. Whatever a member's client would not send throws an InputError that says why. */
 export class Actions {
-	readonly #parts: Parts;
+	readonly #parts: ActionParts;
 
-	constructor(parts: Parts) {
+	constructor(parts: ActionParts) {
 		this.#parts = parts;
 	}
 

@@ -17,7 +17,7 @@ export type TraceEvent =
 	/** "The application did not respond." */
 	| { readonly kind: "failed" };
 
-interface Parts {
+interface TraceParts {
 	readonly feed: Feed;
 	readonly messages: Messages;
 	readonly clock: Clock;
@@ -29,7 +29,7 @@ export class InteractionTrace {
 	readonly #history: TraceEvent[] = [];
 	readonly #waiting = new Set<() => void>();
 
-	constructor(parts: Parts, interaction: Interaction) {
+	constructor(parts: TraceParts, interaction: Interaction) {
 		this.interaction = interaction;
 		const onMessage = (kind: "created" | "edited" | "deleted", stored: StoredMessage) => {
 			if (this.#concerns(stored)) this.#add({ kind, message: seeMessage(parts.messages, stored) });

@@ -32,18 +32,18 @@ export interface Heard {
 	readonly undecipherable: number;
 }
 
-const longestWaitMs = 40;
+const longestGapMs = 40;
 // Twenty minutes of sound.
 const keptPackets = 60_000;
-const sequenceSize = 0x1_0000;
+const rtpSequenceSize = 0x1_0000;
 
 const findGaps = (packets: readonly HeardPacket[]): Gap[] =>
 	packets.flatMap((packet, index) => {
 		const before = packets[index - 1];
 		if (!before) return [];
-		const lost = (packet.sequence - before.sequence - 1 + sequenceSize) % sequenceSize;
+		const lost = (packet.sequence - before.sequence - 1 + rtpSequenceSize) % rtpSequenceSize;
 		const waitedMs = packet.arrivedAt - before.arrivedAt;
-		return lost > 0 || waitedMs > longestWaitMs ? [{ index, lost, waitedMs }] : [];
+		return lost > 0 || waitedMs > longestGapMs ? [{ index, lost, waitedMs }] : [];
 	});
 
 /** One member's ears: everything that came through, kept and passed on as it arrives. */

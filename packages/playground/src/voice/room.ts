@@ -6,14 +6,14 @@ import { remoteMember } from "./dave/remote-member.ts";
 import type { Ears } from "./heard.ts";
 import { Listener } from "./listener.ts";
 import type { RtpFrame } from "./rtp.ts";
-import type { VoiceTroubles } from "./troubles.ts";
+import type { ServerTroubles } from "./troubles.ts";
 import type { VoiceClient } from "./voice-client.ts";
 
 export interface RoomParts {
 	readonly channelId: string;
 	readonly daveVersion: number;
 	readonly sender: ExternalSender;
-	readonly troubles: VoiceTroubles;
+	readonly troubles: ServerTroubles;
 	readonly mayHear: (userId: string) => boolean;
 }
 

@@ -1,7 +1,7 @@
 import { type EncryptionMode, encryptionModes } from "./rtp.ts";
 
 /** What is currently wrong with the voice servers. */
-export interface VoiceTroubles {
+export interface ServerTroubles {
 	/** Clients that identify get no answer. */
 	ignoreIdentify: boolean;
 	/** The server answers nothing and receives no sound, while connections stay open. */
@@ -16,7 +16,7 @@ export interface VoiceTroubles {
 	readonly refusals: number[];
 }
 
-export const noTroubles = (): VoiceTroubles => ({
+export const noTroubles = (): ServerTroubles => ({
 	ignoreIdentify: false,
 	stalled: false,
 	lossShare: 0,

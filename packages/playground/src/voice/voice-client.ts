@@ -15,7 +15,7 @@ export interface Ticket {
 export const isNumbered = (version: number): boolean => version >= 8;
 
 const keptMessages = 500;
-const sequenceSize = 0x1_0000;
+const messageNumbers = 0x1_0000;
 
 /** A member's client at a voice server. It outlives its connection, so that one that resumes misses nothing. */
 export class VoiceClient {
@@ -113,7 +113,7 @@ export class VoiceClient {
 	}
 
 	#next(): number {
-		this.#sequence = (this.#sequence + 1) % sequenceSize;
+		this.#sequence = (this.#sequence + 1) % messageNumbers;
 		return this.#sequence;
 	}
 

@@ -8,7 +8,7 @@ import type { VoiceHost } from "./voice-host.ts";
 
 const cleanCodes = [1000, 1001];
 
-const parse = (raw: RawData): Json | undefined => {
+const readMessage = (raw: RawData): Json | undefined => {
 	try {
 		const message: unknown = parseJson(String(raw));
 		return isJson(message) ? message : undefined;
@@ -51,7 +51,7 @@ export const greet = (server: VoiceHost, connection: WebSocket, version: number)
 				server.end(client, VoiceCloseCodes.UnknownOpcode, "Unknown opcode.");
 			return;
 		}
-		const message = parse(raw);
+		const message = readMessage(raw);
 		if (!message) return connection.close(VoiceCloseCodes.FailedToDecode, "Failed to decode payload.");
 		const { op, d } = message;
 		if (op === VoiceOpcodes.Heartbeat) {

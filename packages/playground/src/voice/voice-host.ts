@@ -2,7 +2,7 @@ import type { Logger } from "pino";
 import type { WebSocket } from "ws";
 import type { Certificate } from "./certificate.ts";
 import type { Room } from "./room.ts";
-import type { VoiceTroubles } from "./troubles.ts";
+import type { ServerTroubles } from "./troubles.ts";
 import type { Ticket, VoiceClient } from "./voice-client.ts";
 
 export interface VoiceServerOptions {
@@ -10,7 +10,7 @@ export interface VoiceServerOptions {
 	readonly logger: Logger;
 	/** How often clients must send a heartbeat, in ms. */
 	readonly heartbeatMs: number;
-	readonly troubles: VoiceTroubles;
+	readonly troubles: ServerTroubles;
 	/** The version of DAVE that new channels use; 0 for none. */
 	readonly daveVersion: () => number;
 	/** False while nobody may hear a member: muted or suppressed. */

@@ -5,7 +5,7 @@ import type { Clock } from "./clock.ts";
 import type { Feed } from "./feed.ts";
 import type { Interaction, InteractionRequest } from "./interaction.ts";
 
-interface Parts {
+interface InteractionParts {
 	readonly applicationId: string;
 	readonly clock: Clock;
 	readonly feed: Feed;
@@ -14,11 +14,11 @@ interface Parts {
 
 /** The interactions whose tokens still live. */
 export class Interactions {
-	readonly #parts: Parts;
+	readonly #parts: InteractionParts;
 	readonly #open = new Map<string, Interaction>();
 	readonly #byToken = new Map<string, Interaction>();
 
-	constructor(parts: Parts) {
+	constructor(parts: InteractionParts) {
 		this.#parts = parts;
 	}
 

@@ -1,6 +1,7 @@
 import type { APIRole, APIUser } from "discord-api-types/v10";
 import type { ChannelDescription, MemberDescription } from "./descriptions.ts";
 import type { Channel, Guild, GuildChannelType, Member } from "./guild.ts";
+import { noFlags } from "./member-fields.ts";
 import { permissionBits } from "./permission-names.ts";
 
 /** What everyone may do in a new guild. */
@@ -24,9 +25,6 @@ export const everyonesPermissions = permissionBits([
 	"RequestToSpeak",
 	"ChangeNickname",
 ]);
-
-// The types of flags know no name for none.
-const noFlags = 0 as never;
 
 export const makeUser = (
 	id: string,

@@ -1,8 +1,8 @@
 import type { APIGuildMember } from "discord-api-types/v10";
 import type { Member } from "./guild.ts";
 
-// The types of flags know no name for none.
-const noFlags = 0 as never;
+/** No flags: their types know no name for that. */
+export const noFlags = 0 as never;
 
 export const displayName = ({ nick, user }: Member): string => nick ?? user.global_name ?? user.username;
 

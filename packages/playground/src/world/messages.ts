@@ -12,7 +12,7 @@ import type { MessageAmendment, NewMessage, StoredFile, StoredMessage } from "./
 import { mayDo } from "./permissions.ts";
 import type { World } from "./world.ts";
 
-interface Parts {
+interface MessageParts {
 	readonly world: World;
 	readonly clock: Clock;
 	readonly newId: () => string;
@@ -22,7 +22,7 @@ interface Parts {
 
 /** Every message there is, with its files; the oldest go when there are too many. */
 export class Messages {
-	readonly #parts: Parts;
+	readonly #parts: MessageParts;
 	readonly #messages = new Map<string, StoredMessage>();
 	readonly #files = new Map<string, StoredFile>();
 
@@ -32,7 +32,7 @@ export class Messages {
 	/** Ids of the files that belong to no message, oldest first. */
 	readonly #uploads: string[] = [];
 
-	constructor(parts: Parts) {
+	constructor(parts: MessageParts) {
 		this.#parts = parts;
 		parts.feed.on("channelChange", (kind, { id }) => kind === "deleted" && this.#forgetChannel(id));
 		parts.feed.on("guildChange", (kind, { channels }) => {

@@ -7,7 +7,7 @@ import type { Channel, Member } from "./guild.ts";
 import type { StoredMessage } from "./message.ts";
 import type { Messages } from "./messages.ts";
 
-interface Parts {
+interface PinParts {
 	readonly messages: Messages;
 	readonly clock: Clock;
 	readonly feed: Feed;
@@ -22,7 +22,7 @@ export const pinnedIn = (messages: Messages, channelId: string): StoredMessage[]
 
 /** Pins a message for a member, and lets the channel know. @throws ApiError 30003 */
 export const pinMessage = (
-	{ messages, clock, feed }: Parts,
+	{ messages, clock, feed }: PinParts,
 	channel: Channel,
 	member: Member,
 	id: string,
@@ -50,7 +50,7 @@ export const pinMessage = (
 
 /** Takes a pin away; a message that has none stays as it is. */
 export const unpinMessage = (
-	{ messages, feed }: Omit<Parts, "clock">,
+	{ messages, feed }: Omit<PinParts, "clock">,
 	channel: Channel,
 	id: string,
 ): void => {

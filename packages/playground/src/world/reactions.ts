@@ -5,7 +5,7 @@ import type { Feed } from "./feed.ts";
 import type { StoredMessage } from "./message.ts";
 import type { Messages } from "./messages.ts";
 
-interface Parts {
+interface ReactionParts {
 	readonly applicationId: string;
 	readonly messages: Messages;
 	readonly feed: Feed;
@@ -16,9 +16,9 @@ const isEmoji = (text: string): boolean =>
 
 /** What members think of messages, in emoji characters; no guild here has emojis of its own. */
 export class Reactions {
-	readonly #parts: Parts;
+	readonly #parts: ReactionParts;
 
-	constructor(parts: Parts) {
+	constructor(parts: ReactionParts) {
 		this.#parts = parts;
 	}
 

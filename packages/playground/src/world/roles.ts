@@ -5,7 +5,7 @@ import type { Guild, Member } from "./guild.ts";
 import { makeRole } from "./make.ts";
 import { computePermissions } from "./permissions.ts";
 
-interface Parts {
+interface RoleParts {
 	readonly feed: Feed;
 	readonly newId: () => string;
 }
@@ -48,9 +48,9 @@ export const holdsAll = (member: Member, bits: bigint): boolean => {
 
 /** Roles as an application makes, changes and deletes them. */
 export class Roles {
-	readonly #parts: Parts;
+	readonly #parts: RoleParts;
 
-	constructor(parts: Parts) {
+	constructor(parts: RoleParts) {
 		this.#parts = parts;
 	}
 

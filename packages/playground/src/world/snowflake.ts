@@ -2,13 +2,13 @@ import type { Clock } from "./clock.ts";
 
 const discordEpoch = 1_420_070_400_000n;
 const sequenceBits = 22n;
-const sequenceSize = 1n << sequenceBits;
+const idsInMs = 1n << sequenceBits;
 
 /** Makes ids as Discord does: ever growing, with the time of their making in the upper bits. */
 export const createSnowflakes = (clock: Clock): (() => string) => {
 	let last = 0n;
 	return () => {
-		const earliest = (BigInt(clock.now()) - discordEpoch) * sequenceSize;
+		const earliest = (BigInt(clock.now()) - discordEpoch) * idsInMs;
 		last = earliest > last ? earliest : last + 1n;
 		return String(last);
 	};

@@ -9,7 +9,7 @@ import type { Messages } from "./messages.ts";
 import { mayDo } from "./permissions.ts";
 import type { ThreadDescription, World } from "./world.ts";
 
-interface Parts {
+interface ThreadParts {
 	readonly world: World;
 	readonly messages: Messages;
 	readonly clock: Clock;
@@ -31,9 +31,9 @@ export const threadMemberFields = ({ id, thread }: ThreadChannel, userId: string
 
 /** Threads: how they begin, who is in them, and when they sleep. */
 export class Threads {
-	readonly #parts: Parts;
+	readonly #parts: ThreadParts;
 
-	constructor(parts: Parts) {
+	constructor(parts: ThreadParts) {
 		this.#parts = parts;
 	}
 

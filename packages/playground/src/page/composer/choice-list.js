@@ -1,6 +1,5 @@
-/** @import { Option } from "../../options/line.js" */
+/** @import { Option, SlashCommand } from "../../options/line.js" */
 /** @import { Chip } from "./chip.js" */
-/** @import { CommandForm } from "./command-form.js" */
 /** @import { FileChip } from "./file-chip.js" */
 /** @import { Panel, PanelItem } from "./panel.js" */
 /** @import { Choice } from "./read-option.js" */
@@ -19,6 +18,17 @@ const choiceContent = ({ name, hint }) => [
 	hint && make("span", { className: "faint" }, hint),
 ];
 
+/**
+ * The form whose options are being filled in, as far as a list has to do with it.
+ *
+ * @typedef {object} FilledForm
+ * @property {SlashCommand} command
+ * @property {readonly Option[]} rest
+ * @property {() => Record<string, string | number | boolean>} values
+ * @property {(option: Option) => void} add
+ * @property {(chip: Chip | FileChip) => void} goOn
+ */
+
 /** What is offered for the option being filled in: its choices, the application's completions, further options. */
 export class ChoiceList {
 	#panel;
@@ -29,7 +39,7 @@ export class ChoiceList {
 
 	/**
 	 * @param {Panel} panel
-	 * @param {CommandForm} form
+	 * @param {FilledForm} form
 	 */
 	constructor(panel, form) {
 		this.#panel = panel;

@@ -1,7 +1,6 @@
 import { generateKeyPairSync, sign } from "node:crypto";
-import { uint8, uint16, uint32, uint64, vector } from "./tls-syntax.ts";
+import { mls10, uint8, uint16, uint32, uint64, vector } from "./tls-syntax.ts";
 
-const mls10 = uint16(1);
 const wireFormat = { publicMessage: uint16(1) } as const;
 const credentialType = { basic: uint16(1) } as const;
 const senderType = { external: uint8(2) } as const;
@@ -43,7 +42,7 @@ export class ExternalSender {
 	// PublicMessage, RFC 9420, section 6.2: what is signed is the head and the content, without a group context, which
 	// an external sender does not have.
 	#propose({ groupId, epoch }: GroupMoment, proposal: Buffer): Buffer {
-		const head = Buffer.concat([mls10, wireFormat.publicMessage]);
+		const head = Buffer.concat([uint16(mls10), wireFormat.publicMessage]);
 		const content = Buffer.concat([
 			vector(groupId),
 			uint64(epoch),

@@ -1,7 +1,6 @@
 import { skipLeafNode } from "./leaf-node.ts";
-import { Reader, uint64 } from "./tls-syntax.ts";
+import { mls10, Reader, uint64 } from "./tls-syntax.ts";
 
-const mls10 = 1;
 // MLS_128_DHKEMP256_AES128GCM_SHA256_P256, the only one that DAVE uses.
 const cipherSuite = 2;
 

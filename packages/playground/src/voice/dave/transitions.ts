@@ -1,5 +1,5 @@
 // Members that aren't ready by then are left behind, in ms.
-const longestWaitMs = 2_000;
+const readyWithinMs = 2_000;
 const idSize = 0x1_0000;
 
 interface Transition {
@@ -22,7 +22,7 @@ export class Transitions {
 	open(members: readonly string[], execute: (id: number) => void): number {
 		this.#last = (this.#last + 1) % idSize || 1;
 		const id = this.#last;
-		const timer = setTimeout(() => this.#finish(id), longestWaitMs);
+		const timer = setTimeout(() => this.#finish(id), readyWithinMs);
 		timer.unref();
 		this.#open.set(id, { waiting: new Set(members), execute: () => execute(id), timer });
 		return id;

@@ -1,0 +1,293 @@
+import {
+	ChannelType,
+	Client,
+	type Guild as ClientGuild,
+	Events,
+	GatewayIntentBits,
+	MessageFlags,
+} from "discord.js";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { Guild, GuildDescription, Member, Playground } from "../src/index.ts";
+import { eventually } from "./eventually.ts";
+import { handle, logIn, nextEvent, startTestPlayground, testCommands } from "./support.ts";
+import { connect, logInForVoice, makePackets, play, ready, soundOf, trustVoice } from "./voice-support.ts";
+
+const guilds: readonly GuildDescription[] = [
+	{
+		name: "Owls",
+		members: [{ username: "ada", name: "Ada" }, { username: "ben" }],
+		channels: [{ name: "general" }, { name: "Nest", type: ChannelType.GuildVoice }],
+	},
+	{
+		name: "Larks",
+		members: [{ username: "cleo" }, { username: "ada", nick: "Early Ada" }],
+		channels: [{ name: "morning" }, { name: "Field", type: ChannelType.GuildVoice }],
+	},
+	{ name: "Quiet", members: [{ username: "dora" }] },
+];
+
+let playground: Playground;
+let client: Client<true> | undefined;
+let owls: Guild;
+let larks: Guild;
+let quiet: Guild;
+
+beforeEach(async () => {
+	playground = await startTestPlayground({ guilds });
+	[owls, larks, quiet] = playground.guilds as [Guild, Guild, Guild];
+});
+afterEach(async () => {
+	await client?.destroy();
+	client = undefined;
+	await playground.stop();
+});
+
+const memberOf = (guild: Guild, username: string): Member => {
+	const member = [...guild.members.values()].find(({ user }) => user.username === username);
+	if (!member) throw new Error(`${guild.name} has no ${username}.`);
+	return member;
+};
+const channelOf = (guild: Guild, name: string) => {
+	const channel = [...guild.channels.values()].find((each) => each.name === name);
+	if (!channel) throw new Error(`${guild.name} has no ${name}.`);
+	return channel;
+};
+const known = (guild: Guild): ClientGuild => {
+	const found = client?.guilds.cache.get(guild.id);
+	if (!found) throw new Error(`The client does not know ${guild.name}.`);
+	return found;
+};
+
+describe("a bot in three guilds", () => {
+	test("knows each with its own people and channels, and somebody in two of them as one user", async () => {
+		client = await logIn(playground);
+		expect(client.guilds.cache.map(({ name }) => name).sort()).toEqual(["Larks", "Owls", "Quiet"]);
+		expect(
+			known(owls)
+				.channels.cache.map(({ name }) => name)
+				.sort(),
+		).toEqual(["Nest", "general"]);
+		expect(known(larks).ownerId).toBe(memberOf(larks, "cleo").user.id);
+		const { id } = memberOf(owls, "ada").user;
+		expect(known(owls).members.cache.get(id)?.displayName).toBe("Ada");
+		expect(known(larks).members.cache.get(id)?.displayName).toBe("Early Ada");
+		expect(known(quiet).members.cache.has(id)).toBe(false);
+	});
+
+	test("answers commands where they were used, and what is private there is seen nowhere else", async () => {
+		client = await logIn(playground);
+		handle(client, async (interaction) => {
+			if (!interaction.isChatInputCommand()) return;
+			const isPrivate = interaction.guildId === owls.id;
+			await interaction.reply({
+				content: `in ${interaction.guild?.name}`,
+				...(isPrivate && { flags: MessageFlags.Ephemeral }),
+			});
+		});
+		for (const [guild, username] of [
+			[owls, "ada"],
+			[larks, "ada"],
+			[quiet, "dora"],
+		] as const) {
+			const answer = await playground.command(memberOf(guild, username), "say", { text: "?" }).firstAnswer();
+			expect(answer.content).toBe(`in ${guild.name}`);
+		}
+		const seen = (guild: Guild, username: string) =>
+			playground.messagesFor(memberOf(guild, username)).map(({ content }) => content);
+		expect(seen(owls, "ada")).toEqual(["in Owls"]);
+		expect(seen(owls, "ben")).toEqual([]);
+		expect(seen(larks, "ada")).toEqual(["in Larks"]);
+	});
+
+	test("offers a guild's own commands in that guild alone", async () => {
+		client = await logIn(playground, []);
+		await client.application.commands.set(testCommands as never, larks.id);
+		handle(client, async (interaction) => interaction.isChatInputCommand() && interaction.reply("here"));
+		const here = playground.command(memberOf(larks, "cleo"), "say", { text: "?" });
+		expect((await here.firstAnswer()).content).toBe("here");
+		expect(() => playground.command(memberOf(owls, "ben"), "say", { text: "?" })).toThrow("no command");
+	});
+
+	test("reads and writes messages in the guild that their channel is in", async () => {
+		client = await logIn(playground);
+		const heard = nextEvent(client, Events.MessageCreate);
+		playground.post(memberOf(larks, "cleo"), "good morning");
+		const [message] = await heard;
+		expect([message.guild?.name, message.channelId]).toEqual(["Larks", channelOf(larks, "morning").id]);
+		await message.reply("and to you");
+		expect(playground.messagesFor(memberOf(larks, "ada")).at(-1)?.content).toBe("and to you");
+		expect(playground.messagesFor(memberOf(owls, "ada"))).toEqual([]);
+	});
+
+	test("is allowed in a guild what is allowed there, whatever it may do in others", async () => {
+		client = await logIn(playground);
+		playground.setPermissions(owls.bot, { deny: ["SendMessages"] });
+		const send = (guild: Guild, name: string) =>
+			client?.rest.post(`/channels/${channelOf(guild, name).id}/messages`, { body: { content: "hi" } });
+		await expect(send(owls, "general")).rejects.toMatchObject({ code: 50_013 });
+		await expect(send(larks, "morning")).resolves.toMatchObject({ content: "hi" });
+		await expect(client.rest.get("/guilds/1/channels")).rejects.toMatchObject({ code: 10_004 });
+	});
+
+	test("is told of a guild that it comes into, and of one that it is sent out of", async () => {
+		client = await logIn(playground);
+		const invited = nextEvent(client, Events.GuildCreate);
+		const added = playground.addGuild({ name: "Wrens", members: [{ username: "ben" }] });
+		expect((await invited)[0].name).toBe("Wrens");
+		handle(client, async (interaction) => interaction.isChatInputCommand() && interaction.reply("new"));
+		const trace = playground.command(memberOf(added, "ben"), "say", { text: "?" });
+		expect((await trace.firstAnswer()).content).toBe("new");
+
+		const gone = nextEvent(client, Events.GuildDelete);
+		playground.removeGuild(added);
+		expect((await gone)[0].name).toBe("Wrens");
+		await expect(client.rest.get(`/guilds/${added.id}`)).rejects.toMatchObject({ code: 10_004 });
+		expect(playground.messagesFor(memberOf(added, "ben"))).toEqual([]);
+	});
+
+	test("is told by shards: each client knows the guilds of its own", async () => {
+		const shards = await Promise.all(
+			[0, 1].map(async (id) => {
+				const shard = new Client({
+					intents: [GatewayIntentBits.Guilds],
+					rest: { api: playground.apiUrl },
+					shards: [id],
+					shardCount: 2,
+				});
+				const up = nextEvent(shard, Events.ClientReady);
+				await shard.login(playground.token);
+				await up;
+				return shard;
+			}),
+		);
+		const names = shards.map(({ guilds: { cache } }) => cache.map(({ name }) => name));
+		expect(names.flat().sort()).toEqual(["Larks", "Owls", "Quiet"]);
+		for (const [id, shard] of shards.entries())
+			expect(shard.guilds.cache.every((guild) => (BigInt(guild.id) >> 22n) % 2n === BigInt(id))).toBe(true);
+		await Promise.all(shards.map((shard) => shard.destroy()));
+	});
+});
+
+describe("members and channels that come and go", () => {
+	test("members are told to a client that asked for them", async () => {
+		client = new Client<true>({
+			intents: [GatewayIntentBits.Guilds, GatewayIntentBits.GuildMembers],
+			rest: { api: playground.apiUrl },
+		});
+		const up = nextEvent(client, Events.ClientReady);
+		await client.login(playground.token);
+		await up;
+		const joined = nextEvent(client, Events.GuildMemberAdd);
+		const eve = playground.addMember(quiet, { username: "eve", name: "Eve" });
+		expect([(await joined)[0].displayName, known(quiet).memberCount]).toEqual(["Eve", 3]);
+		const left = nextEvent(client, Events.GuildMemberRemove);
+		playground.removeMember(eve);
+		expect([(await left)[0].id, known(quiet).memberCount]).toEqual([eve.user.id, 2]);
+		expect(() => playground.removeMember(quiet.owner)).toThrow(TypeError);
+	});
+
+	test("who is sent out of a guild is out of its voice channel too", async () => {
+		client = await logInForVoice(playground);
+		const ben = memberOf(owls, "ben");
+		playground.voice.join(ben);
+		await eventually(() => expect(known(owls).voiceStates.cache.get(ben.user.id)?.channelId).toBeTruthy());
+		playground.removeMember(ben);
+		await eventually(() => expect(known(owls).voiceStates.cache.get(ben.user.id)?.channelId).toBeFalsy());
+		expect(owls.voiceStates.size).toBe(0);
+	});
+
+	test("every kind of channel is known to discord.js, a category with what is in it", async () => {
+		client = await logIn(playground);
+		const { world } = playground;
+		playground.createChannel({ name: "Office", type: ChannelType.GuildCategory }, quiet);
+		for (const [name, type] of [
+			["news", ChannelType.GuildAnnouncement],
+			["ideas", ChannelType.GuildForum],
+			["Talk", ChannelType.GuildVoice],
+			["Hall", ChannelType.GuildStageVoice],
+		] as const)
+			playground.createChannel({ name, type, category: "Office" }, quiet);
+		const forum = channelOf(quiet, "ideas");
+		world.addThread(forum, { name: "A thought", type: ChannelType.PublicThread, owner: quiet.owner });
+		const { cache } = known(quiet).channels;
+		await eventually(() => expect(cache.map(({ name }) => name)).toContain("A thought"));
+		const kinds = Object.fromEntries(cache.map((channel) => [channel.name, channel.type]));
+		expect(kinds).toMatchObject({ Office: 4, news: 5, ideas: 15, Talk: 2, Hall: 13, "A thought": 11 });
+		expect(cache.find(({ name }) => name === "news")?.parent?.name).toBe("Office");
+		expect(cache.find(({ name }) => name === "A thought")?.parent?.name).toBe("ideas");
+
+		playground.deleteChannel(forum);
+		await eventually(() => expect(cache.map(({ name }) => name)).not.toContain("ideas"));
+		expect([...quiet.channels.values()].map(({ name }) => name)).not.toContain("A thought");
+	});
+
+	test("a private thread is for who is in it, and for who manages threads", async () => {
+		client = await logIn(playground);
+		const { world } = playground;
+		const thread = world.addThread(channelOf(owls, "general"), {
+			name: "secret",
+			type: ChannelType.PrivateThread,
+			owner: owls.owner,
+		});
+		expect(() => playground.post(memberOf(owls, "ben"), "let me in", { channel: thread })).toThrow();
+		await expect(client.rest.get(`/channels/${thread.id}`)).rejects.toMatchObject({ code: 50_001 });
+		playground.post(owls.owner, "only me", { channel: thread });
+		expect(thread.thread).toMatchObject({ messageCount: 1, totalMessages: 1 });
+	});
+});
+
+describe("voice in two guilds at once", () => {
+	test("each guild hears what is played there, encrypted, and nothing of the other", async () => {
+		trustVoice(playground);
+		client = await logInForVoice(playground);
+		const { voice } = playground;
+		const [ben, cleo] = [memberOf(owls, "ben"), memberOf(larks, "cleo")];
+		voice.join(ben);
+		voice.join(cleo);
+		const connections = [
+			connect(client, channelOf(owls, "Nest")),
+			connect(client, channelOf(larks, "Field")),
+		] as const;
+		await Promise.all(connections.map(ready));
+		const packets = makePackets(60);
+		const parts = [packets.slice(0, 30), packets.slice(30)] as const;
+		await Promise.all(connections.map(({ connection }, at) => play(connection, parts[at] ?? [])));
+		await eventually(() => expect(soundOf(voice.heard(ben)).length).toBe(30));
+		await eventually(() => expect(soundOf(voice.heard(cleo)).length).toBe(30));
+		expect(soundOf(voice.heard(ben))).toEqual(parts[0]);
+		expect(soundOf(voice.heard(cleo))).toEqual(parts[1]);
+		expect([voice.isEndToEnd(owls), voice.isEndToEnd(larks), voice.isConnected(quiet)]).toEqual([
+			true,
+			true,
+			false,
+		]);
+
+		playground.removeGuild(owls);
+		await eventually(() => expect(voice.isConnected(owls)).toBe(false));
+		expect(voice.isConnected(larks)).toBe(true);
+		for (const { connection } of connections) connection.destroy();
+	});
+
+	test("a person who joins voice in one guild leaves it in the other", () => {
+		playground.voice.join(memberOf(owls, "ada"));
+		playground.voice.join(memberOf(larks, "ada"));
+		expect([owls.voiceStates.size, larks.voiceStates.size]).toEqual([0, 1]);
+	});
+});
+
+test("the page shows the guild that its address names, as one of its members", async () => {
+	const read = async (query: string): Promise<unknown> => {
+		const response = await fetch(`${playground.url}/playground/live?${query}`);
+		if (!response.ok) return response.status;
+		const reader = response.body?.getReader();
+		let text = "";
+		while (!text.includes("\n\n")) text += new TextDecoder().decode((await reader?.read())?.value);
+		await reader?.cancel();
+		return JSON.parse(/data: (.*)\n/.exec(text)?.[1] ?? "null");
+	};
+	expect(await read("as=ada")).toMatchObject({ name: "Owls" });
+	const members = expect.arrayContaining([expect.objectContaining({ name: "Early Ada" })]);
+	expect(await read(`as=ada&guild=${larks.id}`)).toMatchObject({ name: "Larks", members });
+	expect(await read(`as=ben&guild=${larks.id}`)).toBe(400);
+	expect(await read("guild=1"), "a guild that is not there any more").toMatchObject({ name: "Owls" });
+});
