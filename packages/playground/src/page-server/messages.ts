@@ -79,7 +79,15 @@ export interface GuildView {
 	readonly voiceStates: readonly VoiceView[];
 }
 
-export interface MessageView extends APIMessage {
+interface ReactionView {
+	readonly emoji: string;
+	readonly count: number;
+	/** Whether the member who looks has reacted so. */
+	readonly mine: boolean;
+}
+
+export interface MessageView extends Omit<APIMessage, "reactions"> {
+	readonly reactions: readonly ReactionView[];
 	/** True when nobody else sees it. */
 	readonly ephemeral: boolean;
 }
@@ -113,6 +121,10 @@ export interface ModalView {
 	readonly components: readonly ModalRow[];
 }
 
+export interface TypingView {
+	readonly memberId: string;
+}
+
 /** The events of `/playground/live`, by name. */
 export interface LiveEvents {
 	readonly guild: GuildView;
@@ -122,6 +134,7 @@ export interface LiveEvents {
 	readonly modal: ModalView;
 	readonly voice: readonly VoiceView[];
 	readonly troubles: readonly TroubleView[];
+	readonly typing: TypingView;
 }
 
 /** The fields of every body: who acts, by id or user name, in which guild and channel, and in what language they read. */
@@ -155,6 +168,8 @@ export const bodies = {
 		}),
 		input: z.record(z.string(), z.union([z.string(), z.array(z.string()).readonly()])),
 	}),
+	react: base.extend({ messageId: z.string(), emoji: z.string().max(64), back: z.boolean() }),
+	typing: base,
 	dismiss: base.extend({ messageId: z.string() }),
 	joinVoice: base.extend({ channelId: z.string(), page: z.string().max(64).optional() }),
 	speakOnStage: base.extend({ speak: z.boolean() }),

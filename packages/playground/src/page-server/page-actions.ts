@@ -91,6 +91,14 @@ export const addPageActions = (page: FastifyInstance, parts: PageParts): void =>
 		const file = { index: "0", filename: name, contentType: undefined, bytes, truncated: false };
 		return { id: messages.upload(file).id } satisfies Uploaded;
 	});
+	post("react", (member, { messageId, emoji, back }) => {
+		actions.react(member, messageId, emoji, back);
+		return nothing;
+	});
+	post("typing", (member, _body, { channel }) => {
+		parts.feed.emit("typing", member, channel, parts.clock.now());
+		return nothing;
+	});
 	post("dismiss", (member, { messageId }) => {
 		if (messages.find(messageId)?.visibleTo !== member.user.id) throw noMessage();
 		messages.delete(messageId);

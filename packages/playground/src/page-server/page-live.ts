@@ -2,7 +2,7 @@ import { type APIApplicationCommand, ChannelType, InteractionContextType } from 
 import type { FastifyInstance } from "fastify";
 import type { ShownModal } from "../checks/modal.ts";
 import { isThread } from "../world/channel-kinds.ts";
-import type { Channel, Member, Thread } from "../world/guild.ts";
+import type { Channel, Member, ThreadChannel } from "../world/guild.ts";
 import type { Interaction } from "../world/interaction.ts";
 import { displayName } from "../world/member-fields.ts";
 import type { StoredMessage } from "../world/message.ts";
@@ -22,8 +22,13 @@ import { voiceView } from "./page-voice.ts";
 
 const heartbeatMs = 20_000;
 
-const messageView = ({ message, visibleTo }: StoredMessage): MessageView => ({
+const messageView = (me: Member, { message, visibleTo, reactors }: StoredMessage): MessageView => ({
 	...message,
+	reactions: [...reactors].map(([emoji, users]) => ({
+		emoji,
+		count: users.size,
+		mine: users.has(me.user.id),
+	})),
 	ephemeral: visibleTo !== undefined,
 });
 
@@ -45,7 +50,7 @@ const modalView = (modal: ShownModal): ModalView => ({
 });
 
 /** True for a thread that a member is shown: not one that sleeps, nor a private one that they are not in. */
-const isOpenTo = (member: Member, channel: Channel & { readonly thread: Thread }): boolean =>
+const isOpenTo = (member: Member, channel: ThreadChannel): boolean =>
 	!channel.thread.archived &&
 	mayDo(member, "ViewChannel", channel) &&
 	(channel.type !== ChannelType.PrivateThread || channel.thread.members.has(member.user.id));
@@ -116,11 +121,21 @@ export const addLive = (page: FastifyInstance, parts: PageParts): void => {
 			shownChannel = text().id;
 			return undefined;
 		};
-		const sendMessages = () => send("messages", messages.in(text().id).filter(shown).map(messageView));
+		const sendMessages = () =>
+			send(
+				"messages",
+				messages
+					.in(text().id)
+					.filter(shown)
+					.map((stored) => messageView(me, stored)),
+			);
 		const shown = (stored: StoredMessage) =>
 			stored.message.channel_id === text().id && actions.sees(me, stored);
 		const onMessage = (kind: MessageChange["kind"], stored: StoredMessage) => {
-			if (shown(stored)) send("message", { kind, message: messageView(stored) });
+			if (shown(stored)) send("message", { kind, message: messageView(me, stored) });
+		};
+		const onTyping = ({ user }: Member, channel: Channel) => {
+			if (channel === text()) send("typing", { memberId: user.id });
 		};
 		const onReaction = (stored: StoredMessage) => onMessage("edited", stored);
 		const onInteraction = (interaction: Interaction) => {
@@ -144,6 +159,7 @@ export const addLive = (page: FastifyInstance, parts: PageParts): void => {
 			.on("voice", onVoice)
 			.on("message", onMessage)
 			.on("reaction", onReaction)
+			.on("typing", onTyping)
 			.on("interaction", onInteraction)
 			.on("modal", onModal);
 		// Without a word now and then a dead connection would be kept for ever.
@@ -156,6 +172,7 @@ export const addLive = (page: FastifyInstance, parts: PageParts): void => {
 				.off("voice", onVoice)
 				.off("message", onMessage)
 				.off("reaction", onReaction)
+				.off("typing", onTyping)
 				.off("interaction", onInteraction)
 				.off("modal", onModal);
 		});

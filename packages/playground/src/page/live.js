@@ -36,6 +36,7 @@ const events = /** @type {const} */ ([
 	"interaction",
 	"modal",
 	"voice",
+	"typing",
 	"troubles",
 ]);
 

@@ -20,6 +20,7 @@ import { me, state } from "./state.js";
 import { t } from "./texts.js";
 import { applyTheme } from "./theme.js";
 import { toast } from "./toast.js";
+import { endTyping, forgetTyping, showTyping } from "./typing.js";
 
 let wasLost = false;
 
@@ -86,6 +87,7 @@ const handlers = {
 	},
 	messages(messages) {
 		const here = `${state.guild.me} in ${state.guild.textChannel}`;
+		if (here !== shownFor) forgetTyping();
 		showAll(messages, here !== shownFor);
 		shownFor = here;
 	},
@@ -98,7 +100,9 @@ const handlers = {
 		state.guild = { ...state.guild, troubles };
 		showTroubles();
 	},
+	typing: showTyping,
 	message(change) {
+		if (change.kind === "created") endTyping(change.message.author.id);
 		showChange(change);
 		playAwaited();
 	},

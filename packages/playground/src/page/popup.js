@@ -33,10 +33,14 @@ export const openPopup = (content, where, onclose = () => {}) => {
 	(where.anchor?.closest("dialog") ?? find("main")).append(popup);
 	popup.showPopover();
 	place(popup, where);
+	// What it shows may come later, or change.
+	const sizes = new ResizeObserver(() => place(popup, where));
+	sizes.observe(popup);
 	const listening = new AbortController();
 	const close = (giveBack = true) => {
 		if (listening.signal.aborted) return;
 		listening.abort();
+		sizes.disconnect();
 		const hadFocus = popup.contains(document.activeElement);
 		popup.remove();
 		if (giveBack && hadFocus && before instanceof HTMLElement && before.isConnected) before.focus();

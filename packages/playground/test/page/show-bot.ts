@@ -7,6 +7,7 @@ import {
 	type ChatInputCommandInteraction,
 	type Client,
 	ComponentType,
+	GatewayIntentBits,
 	type Interaction,
 	MessageFlags,
 	Routes,
@@ -248,7 +249,8 @@ const answer = async (interaction: Interaction): Promise<unknown> => {
 /** Logs in a bot that shows everything which a page has to show. */
 export const startShowBot = async (playground: Playground): Promise<Client<true>> => {
 	clicked = 0;
-	const client = await logIn(playground, commands);
+	const { Guilds, GuildMessages, GuildMessageTyping } = GatewayIntentBits;
+	const client = await logIn(playground, commands, [Guilds, GuildMessages, GuildMessageTyping]);
 	handle(client, answer);
 	return client;
 };

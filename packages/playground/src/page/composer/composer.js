@@ -5,6 +5,7 @@ import { find, make, targetOf } from "../dom.js";
 import { localName, state } from "../state.js";
 import { t } from "../texts.js";
 import { toast } from "../toast.js";
+import { tellTyping } from "../typing.js";
 import { CommandForm } from "./command-form.js";
 import { readTyped, searchCommands } from "./commands.js";
 import { Panel } from "./panel.js";
@@ -93,7 +94,10 @@ const onInput = () => {
 	const found = readTyped(line().value);
 	if (found) beginCommand(found.command, found.texts);
 	else if (isSlash() && !line().value.startsWith("//")) showPalette();
-	else panel.hide();
+	else {
+		panel.hide();
+		if (line().value.trim()) tellTyping();
+	}
 };
 
 /** @param {KeyboardEvent} event */

@@ -7,6 +7,7 @@ import { moveByArrows, openPopup } from "../popup.js";
 import { localName, state } from "../state.js";
 import { t } from "../texts.js";
 import { toast } from "../toast.js";
+import { offeredEmoji, react } from "./reactions.js";
 
 const messageCommand = 3;
 
@@ -67,12 +68,31 @@ export const openMessageMenu = (message, where) => {
 		]);
 		focusOn(menu, commands.length > 0 ? "button ~ button" : "button");
 	};
+	const reactions = () =>
+		make(
+			"div",
+			{ className: "quick-reactions", role: "group", "aria-label": t("addReaction") },
+			offeredEmoji.map((emoji) =>
+				make(
+					"button",
+					{
+						type: "button",
+						role: "menuitem",
+						tabIndex: -1,
+						"aria-label": t("reactWith", { emoji }),
+						onclick: () => done(() => react(message, emoji)),
+					},
+					emoji,
+				),
+			),
+		);
 	const showFirst = () =>
 		show([
 			item(t("apps"), "next", showApps, { "aria-haspopup": "menu" }),
 			make("hr", { role: "separator" }),
 			item(t("copyText"), "copy", () => done(() => copy(message.content)), { disabled: !message.content }),
 			item(t("copyId"), "copy", () => done(() => copy(message.id))),
+			...(message.ephemeral ? [] : [make("hr", { role: "separator" }), reactions()]),
 		]);
 	menu.addEventListener("keydown", (event) => {
 		const inApps = menu.querySelector("[aria-haspopup]") === null;

@@ -11,6 +11,7 @@ import { renderComponents } from "./components.js";
 import { renderEmbed } from "./embed.js";
 import { fileElement } from "./file.js";
 import { openMessageMenu } from "./menu.js";
+import { renderReactions } from "./reactions.js";
 import { isSystem, renderSystem } from "./system.js";
 import { threadButton } from "./thread.js";
 
@@ -98,6 +99,7 @@ const renderBody = (message, name, old) => {
 				icon("hash"),
 				threadButton(message.thread.id, message.thread.name ?? ""),
 			),
+		renderReactions(message),
 		message.ephemeral && privateLine(message),
 	);
 };

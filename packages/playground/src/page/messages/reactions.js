@@ -1,0 +1,45 @@
+/** @import { MessageView } from "../../page-server/messages.ts" */
+import { tryAct } from "../api.js";
+import { make } from "../dom.js";
+import { t } from "../texts.js";
+
+/** What the menu of a message offers; a reaction that is there takes any other. */
+export const offeredEmoji = /** @type {const} */ (["👍", "❤️", "😂", "🎉", "😮", "😢"]);
+
+/**
+ * Adds the chosen member's reaction to a message, or takes it back.
+ *
+ * @param {MessageView} message
+ * @param {string} emoji
+ */
+export const react = (message, emoji) => {
+	const mine = message.reactions.some((reaction) => reaction.emoji === emoji && reaction.mine);
+	return tryAct("react", { messageId: message.id, emoji, back: mine });
+};
+
+/**
+ * What members think of a message: a button for each emoji, which adds one's own or takes it back.
+ *
+ * @param {MessageView} message
+ */
+export const renderReactions = (message) =>
+	message.reactions.length > 0 &&
+	make(
+		"div",
+		{ className: "reactions", role: "group", "aria-label": t("reactions") },
+		message.reactions.map(({ emoji, count, mine }) =>
+			make(
+				"button",
+				{
+					type: "button",
+					className: "reaction",
+					"aria-pressed": String(mine),
+					"aria-label": `${emoji} ${count}`,
+					"data-custom-id": `reaction ${emoji}`,
+					onclick: () => react(message, emoji),
+				},
+				make("span", {}, emoji),
+				make("span", { className: "reaction-count" }, String(count)),
+			),
+		),
+	);

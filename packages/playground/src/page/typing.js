@@ -1,0 +1,59 @@
+/** @import { TypingView } from "../page-server/messages.ts" */
+import { act } from "./api.js";
+import { find } from "./dom.js";
+import { memberById, state } from "./state.js";
+import { t } from "./texts.js";
+
+/** How long one who writes nothing more counts as typing, in ms: as on Discord. */
+const lastsMs = 10_000;
+/** How often the others are told that one is still typing, in ms. */
+const tellEveryMs = 8_000;
+
+/** Who types, by id, with the timer that ends it. @type {Map<string, ReturnType<typeof setTimeout>>} */
+const typists = new Map();
+let toldAt = -Infinity;
+
+const show = () => {
+	const names = [...typists.keys()].flatMap((id) => memberById(id)?.name ?? []);
+	const list = new Intl.ListFormat(state.locale).format(names);
+	const text = t(names.length > 1 ? "severalType" : "oneTypes", { names: list });
+	find("typing").textContent = names.length > 0 ? text : "";
+};
+
+/**
+ * Takes back that somebody types: their message has come, or they have stopped.
+ *
+ * @param {string} memberId
+ */
+export const endTyping = (memberId) => {
+	if (memberId === state.guild.me) toldAt = -Infinity;
+	clearTimeout(typists.get(memberId));
+	if (typists.delete(memberId)) show();
+};
+
+/** Forgets who typed in the channel that one was in. */
+export const forgetTyping = () => {
+	for (const id of [...typists.keys(), state.guild.me]) endTyping(id);
+};
+
+/**
+ * Shows that somebody else types.
+ *
+ * @param {TypingView} typing
+ */
+export const showTyping = ({ memberId }) => {
+	if (memberId === state.guild.me) return;
+	clearTimeout(typists.get(memberId));
+	typists.set(
+		memberId,
+		setTimeout(() => endTyping(memberId), lastsMs),
+	);
+	show();
+};
+
+/** Tells the others that one types a message, not too often. */
+export const tellTyping = () => {
+	if (performance.now() - toldAt < tellEveryMs) return;
+	toldAt = performance.now();
+	act("typing", {}).catch(() => {});
+};
