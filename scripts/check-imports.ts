@@ -6,8 +6,8 @@ import { readImports, type SourceFile } from "./read-imports.ts";
 const depthMax = 14;
 
 /**
- * Which rooms a room may import, beside itself and the files that lie in `src/`. `src/index.ts` puts all together, and
- * alone starts the service and the playground.
+ * Which rooms a room may import, beside itself and the files that lie in `src/`. `src/bot.ts` puts all together and
+ * starts the service, `src/index.ts` starts the bot or the playground.
  */
 const rooms: Readonly<Record<string, readonly string[]>> = {
 	commands: ["say", "reading", "speech", "credit", "voice", "discord", "store", "wire"],
@@ -36,7 +36,10 @@ const checkRooms = ({ path, imports }: SourceFile): string[] => {
 	if (!mayImport) return [`${path} is in a room that scripts/check-imports.ts knows no rule for`];
 	return imports
 		.filter((name) => /^(?:src|commands)\//.test(name))
-		.filter((name) => name === "src/index.ts" || ![room, "src", ...mayImport].includes(roomOf(name)))
+		.filter(
+			(name) =>
+				["src/index.ts", "src/bot.ts"].includes(name) || ![room, "src", ...mayImport].includes(roomOf(name)),
+		)
 		.map((name) => `${path} imports ${name}: ${room} may know ${["src", ...mayImport].join(", ")} alone`);
 };
 

@@ -1,9 +1,10 @@
 import { spawn } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import packageFile from "../package.json" with { type: "json" };
 import { openServiceDatabase } from "../src/service/database.ts";
 import { openDatabase } from "../src/store/open.ts";
 
@@ -18,8 +19,10 @@ const start = (
 	environment: Readonly<Record<string, string>>,
 ): Promise<{ code: number | null; err: string }> =>
 	new Promise((resolve) => {
-		const entry = fileURLToPath(new URL("../src/index.ts", import.meta.url));
-		const child = spawn(process.execPath, [entry], {
+		// But for the settings of whoever runs the tests.
+		const [, ...words] = packageFile.scripts.start.split(" ").filter((word) => !word.includes("--env-file"));
+		const child = spawn(process.execPath, words, {
+			cwd: fileURLToPath(new URL("..", import.meta.url)),
 			env: { PATH: process.env.PATH, DATA_DIR: dataDir, PORT: "0", LOG_LEVEL: "silent", ...environment },
 			stdio: ["ignore", "ignore", "pipe"],
 		});
@@ -30,6 +33,12 @@ const start = (
 		});
 		child.once("close", (code) => resolve({ code, err }));
 	});
+
+test("what Node has compiled is kept in the data folder, for the next start", async () => {
+	await start({ DEFAULT_VOICE: "Koree" });
+	const [ofThisNode] = readdirSync(join(dataDir, "compile-cache"));
+	expect(readdirSync(join(dataDir, "compile-cache", ofThisNode ?? "")).length).toBeGreaterThan(10);
+});
 
 /** Nobody is asked with it: the start ends before. */
 const withToken = { DISCORD_TOKEN: "token", DISCORD_API_URL: "http://127.0.0.1:9" };

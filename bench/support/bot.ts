@@ -1,7 +1,7 @@
 /** Herald in a process of its own, which tells on request how long its event loop was held up. */
 import { monitorEventLoopDelay } from "node:perf_hooks";
+import { startBot } from "../../src/bot.ts";
 import { readConfig } from "../../src/config.ts";
-import { startBot } from "../../src/index.ts";
 import { createLogger } from "../../src/log.ts";
 
 /** Event-loop delay in ms since the last time it was asked for. */

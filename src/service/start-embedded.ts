@@ -42,6 +42,7 @@ const launch = ({ dataDir, logger, credit }: EmbeddedOptions, port: number): Chi
 		// Only what it needs: neither the bot's token nor its flags.
 		env: {
 			PATH: process.env.PATH,
+			...(process.env.NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE }),
 			DATA_DIR: dataDir,
 			HOST: host,
 			PORT: String(port),

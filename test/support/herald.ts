@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Writable } from "node:stream";
 import { type Playground, startPlayground } from "@herald/playground";
+import { type Overrides, startBot } from "../../src/bot.ts";
 import { readConfig } from "../../src/config.ts";
-import { type Overrides, startBot } from "../../src/index.ts";
 import { createLogger } from "../../src/log.ts";
 import { findSecrets } from "./find-secrets.ts";
 

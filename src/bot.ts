@@ -1,0 +1,161 @@
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { type Client, Events } from "discord.js";
+import { commands } from "../commands/index.ts";
+import type { Services } from "../commands/services.ts";
+import type { Config } from "./config.ts";
+import { Credit } from "./credit/credit.ts";
+import { openBotSecret } from "./credit/fingerprint.ts";
+import { CommandCatalogue } from "./discord/catalogue.ts";
+import { createClient, destroyClient } from "./discord/client.ts";
+import { Dispatcher } from "./discord/dispatch.ts";
+import { registerCommands } from "./discord/register.ts";
+import type { Logger } from "./log.ts";
+import { Problem } from "./problem.ts";
+import { SpeechBudget } from "./say/budget.ts";
+import { LateEdits } from "./say/late-edits.ts";
+import { RecentRequests } from "./say/recent-requests.ts";
+import { Voices } from "./say/voices.ts";
+import type { AttemptTiming } from "./speech/ask/attempts.ts";
+import { ClipWorkers } from "./speech/clips/clip-workers.ts";
+import { Speech } from "./speech/speech.ts";
+import { openSqliteStore } from "./store/sqlite/store.ts";
+import type { Store } from "./store/store.ts";
+import { VoiceSessions, type VoiceSessionsOptions } from "./voice/sessions.ts";
+
+/** How long a stop waits for answers in progress, in ms. */
+const stopPatienceMs = 5_000;
+
+/** Stops everything that was started, in order. */
+export type Stop = () => Promise<void>;
+
+/** What tests replace. */
+export interface Overrides {
+	readonly timing?: AttemptTiming;
+	readonly now?: () => number;
+	readonly voice?: Pick<VoiceSessionsOptions, "clock" | "timing">;
+	readonly wrapStore?: (store: Store) => Store;
+}
+
+/**
+ * Starts the bot and everything it needs, and logs in.
+ *
+ * @returns a function that stops it, in order
+ * @throws StartError with a sentence for the operator
+ */
+export const startBot = async (config: Config, logger: Logger, overrides: Overrides = {}): Promise<Stop> => {
+	const now = overrides.now ?? Date.now;
+	const voices = new Voices(config.speech);
+	const opened = openSqliteStore(join(config.dataDir, "bot.db"), now);
+	const store = overrides.wrapStore?.(opened) ?? opened;
+	const embedded = config.speech.baseUrl === "" ? await startEmbedded(config, logger) : undefined;
+	const account = embedded ? { ...embedded, identity: "embedded" } : config.speech;
+	const workers = new ClipWorkers({
+		cacheFile: join(config.dataDir, "clips.db"),
+		cacheBytes: config.speech.cacheBytes,
+	});
+	const speech = new Speech({
+		account,
+		models: config.speech.models,
+		workers,
+		logger,
+		...overrides,
+	});
+	const { topupToken, topupUserId } = config.credit;
+	const credit = new Credit({
+		account: { ...account, ...(topupToken && { topupToken }), ...(topupUserId && { topupUserId }) },
+		journal: store.redemptions,
+		secret: openBotSecret(config.dataDir),
+		logger,
+		now,
+	});
+	await credit.recover();
+	const shutdown = new AbortController();
+	const edits = new LateEdits();
+	const client = createClient(config.discord.apiUrl, logger);
+	const voice = new VoiceSessions({
+		client: client as Client<true>,
+		speech,
+		logger,
+		settings: (guildId) => store.guildVoice.read(guildId),
+		places: store.voicePlaces,
+		...overrides.voice,
+	});
+	const catalogue = new CommandCatalogue(commands);
+	const services: Services = {
+		catalogue,
+		voice,
+		guildVoice: store.guildVoice,
+		speech,
+		budget: new SpeechBudget(store, config.budgets, now),
+		preferences: store.preferences,
+		words: store.words,
+		recent: new RecentRequests(now),
+		edits,
+		redemptions: store.redemptions,
+		forgetMember: (who) => store.forgetMember(who),
+		credit,
+		months: store.speechMonths,
+		guildSecondsPerDay: config.budgets.guildSecondsPerDay,
+		now,
+		voices,
+		keepEmoji: embedded === undefined,
+		shutdown: shutdown.signal,
+	};
+	const dispatcher = new Dispatcher({
+		commands,
+		services,
+		logger,
+		admit: (guildId) => {
+			if (config.allowedGuilds.length > 0 && !config.allowedGuilds.includes(guildId))
+				throw new Problem({ kind: "guild_not_allowed" });
+			if (shutdown.signal.aborted) throw new Problem({ kind: "shutting_down" });
+		},
+	});
+	client.on(Events.InteractionCreate, dispatcher.dispatch);
+
+	const stop = async () => {
+		shutdown.abort(new Problem({ kind: "shutting_down" }));
+		const patiently = (work: Promise<void>) =>
+			Promise.race([work, wait(stopPatienceMs, undefined, { ref: false })]);
+		await patiently(dispatcher.settle());
+		await voice.close();
+		await patiently(edits.settle());
+		await destroyClient(client);
+		await speech.close();
+		await credit.close();
+		await workers.close();
+		await embedded?.stop();
+		await store.close();
+	};
+
+	try {
+		const ready = new Promise((resolve) => client.once(Events.ClientReady, resolve));
+		await client.login(config.discord.token);
+		await ready;
+		const application = client.application?.id as string;
+		const { changed, registered } = await registerCommands(
+			client.rest,
+			application,
+			commands.map(({ data }) => data),
+		);
+		catalogue.learnIds(registered);
+		// Not awaited: only the members in those channels wait for it.
+		void voice.restore();
+		logger.info({ guilds: client.guilds.cache.size, commandsChanged: changed }, "ready");
+	} catch (error) {
+		await stop();
+		throw error;
+	}
+	return stop;
+};
+
+// Loaded on demand: with a speech service configured, Herald's own isn't loaded.
+const startEmbedded = async ({ dataDir, credit }: Config, logger: Logger) => {
+	const { startEmbeddedService } = await import("./service/start-embedded.ts");
+	return startEmbeddedService({
+		dataDir,
+		logger,
+		...(credit.embedded !== undefined && { credit: credit.embedded }),
+	});
+};
