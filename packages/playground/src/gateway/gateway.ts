@@ -16,6 +16,7 @@ import {
 	record,
 	recordedAfter,
 } from "./gateway-session.ts";
+import { intentOf } from "./intents.ts";
 
 /** An operation that a session may send beside logging in and heartbeats, such as joining a voice channel. */
 export type GatewayOperation = (data: unknown, session: GatewaySession) => void;
@@ -30,37 +31,6 @@ interface GatewayOptions {
 	/** Called when the application comes online or goes. */
 	readonly onPresence?: () => void;
 }
-
-const intentOf: Readonly<Record<string, number>> = {
-	GUILD_CREATE: GatewayIntentBits.Guilds,
-	GUILD_UPDATE: GatewayIntentBits.Guilds,
-	GUILD_DELETE: GatewayIntentBits.Guilds,
-	CHANNEL_CREATE: GatewayIntentBits.Guilds,
-	CHANNEL_UPDATE: GatewayIntentBits.Guilds,
-	CHANNEL_DELETE: GatewayIntentBits.Guilds,
-	THREAD_CREATE: GatewayIntentBits.Guilds,
-	THREAD_UPDATE: GatewayIntentBits.Guilds,
-	THREAD_DELETE: GatewayIntentBits.Guilds,
-	GUILD_ROLE_CREATE: GatewayIntentBits.Guilds,
-	GUILD_ROLE_UPDATE: GatewayIntentBits.Guilds,
-	GUILD_ROLE_DELETE: GatewayIntentBits.Guilds,
-	GUILD_MEMBER_ADD: GatewayIntentBits.GuildMembers,
-	GUILD_MEMBER_UPDATE: GatewayIntentBits.GuildMembers,
-	GUILD_MEMBER_REMOVE: GatewayIntentBits.GuildMembers,
-	VOICE_STATE_UPDATE: GatewayIntentBits.GuildVoiceStates,
-	MESSAGE_CREATE: GatewayIntentBits.GuildMessages,
-	MESSAGE_UPDATE: GatewayIntentBits.GuildMessages,
-	MESSAGE_DELETE: GatewayIntentBits.GuildMessages,
-	MESSAGE_DELETE_BULK: GatewayIntentBits.GuildMessages,
-	MESSAGE_REACTION_ADD: GatewayIntentBits.GuildMessageReactions,
-	MESSAGE_REACTION_REMOVE: GatewayIntentBits.GuildMessageReactions,
-	MESSAGE_REACTION_REMOVE_ALL: GatewayIntentBits.GuildMessageReactions,
-	MESSAGE_REACTION_REMOVE_EMOJI: GatewayIntentBits.GuildMessageReactions,
-	TYPING_START: GatewayIntentBits.GuildMessageTyping,
-	CHANNEL_PINS_UPDATE: GatewayIntentBits.Guilds,
-	THREAD_MEMBER_UPDATE: GatewayIntentBits.Guilds,
-	THREAD_MEMBERS_UPDATE: GatewayIntentBits.GuildMembers,
-};
 
 /** The gateway, version 10, JSON, uncompressed: sessions that survive their connection, and faults on demand. */
 export class Gateway {

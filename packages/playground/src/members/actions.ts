@@ -213,7 +213,7 @@ export class Actions {
 
 	#uploads(ids: readonly string[]): Json | undefined {
 		const files = ids.map((id) => {
-			const file = this.#parts.messages.file(id);
+			const file = this.#parts.messages.files.find(id);
 			if (!file) throw new InputError("That file was not uploaded.", "Diese Datei wurde nicht hochgeladen.");
 			return [id, file.attachment];
 		});

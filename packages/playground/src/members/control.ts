@@ -113,7 +113,7 @@ export class Control extends Administration {
 	/** Uploads a file, as for an option of a command. @returns the value for that option */
 	upload(filename: string, bytes: Uint8Array): string {
 		const file = { index: "0", filename, contentType: undefined, bytes, truncated: false };
-		return this.#parts.messages.upload(file).id;
+		return this.#parts.messages.files.upload(file).id;
 	}
 
 	/** Every message that a member sees in their guild, oldest first. */

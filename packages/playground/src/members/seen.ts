@@ -48,7 +48,7 @@ export const seeMessage = (
 	attachments: message.attachments.map((attachment) => ({
 		filename: attachment.filename,
 		contentType: attachment.content_type,
-		bytes: messages.file(attachment.id)?.bytes ?? new Uint8Array(),
+		bytes: messages.files.find(attachment.id)?.bytes ?? new Uint8Array(),
 		url: attachment.url,
 		description: attachment.description,
 		durationSecs: attachment.duration_secs,

@@ -6,7 +6,7 @@ export const addAttachments = (app: FastifyInstance, messages: Messages): void =
 	app.get<{ Params: { channel: string; id: string; name: string } }>(
 		"/attachments/:channel/:id/:name",
 		(request, reply) => {
-			const file = messages.file(request.params.id);
+			const file = messages.files.find(request.params.id);
 			if (!file) return reply.code(404).type("text/plain").send("This content is no longer available.");
 			const type = file.attachment.content_type ?? "application/octet-stream";
 			const shown = /^(audio|image|video)\//.test(type) && !type.includes("svg");

@@ -89,7 +89,7 @@ export const addPageActions = (page: FastifyInstance, parts: PageParts): void =>
 		pageMember(world, user);
 		const bytes = request.body as Buffer;
 		const file = { index: "0", filename: name, contentType: undefined, bytes, truncated: false };
-		return { id: messages.upload(file).id } satisfies Uploaded;
+		return { id: messages.files.upload(file).id } satisfies Uploaded;
 	});
 	post("react", (member, { messageId, emoji, back }) => {
 		actions.react(member, messageId, emoji, back);

@@ -1,14 +1,13 @@
 import { type APIAttachment, type APIMessage, MessageFlags, MessageType } from "discord-api-types/v10";
 import { refuse } from "../checks/api-error.ts";
-import { contentTypeOf, safeFilename, type UploadedFile } from "../checks/files.ts";
-import type { Json } from "../checks/form.ts";
 import { keep } from "../checks/limits.ts";
-import { attachmentEntries, checkMessageBody, hasFlag, type MessageBody } from "../checks/message-body.ts";
+import { checkMessageBody, hasFlag, type MessageBody } from "../checks/message-body.ts";
 import type { Clock } from "./clock.ts";
 import type { Feed } from "./feed.ts";
+import { Files } from "./files.ts";
 import type { Channel } from "./guild.ts";
 import { pingsOf } from "./mentions.ts";
-import type { MessageAmendment, NewMessage, StoredFile, StoredMessage } from "./message.ts";
+import type { MessageAmendment, NewMessage, StoredMessage } from "./message.ts";
 import { mayDo } from "./permissions.ts";
 import type { World } from "./world.ts";
 
@@ -24,16 +23,14 @@ interface MessageParts {
 export class Messages {
 	readonly #parts: MessageParts;
 	readonly #messages = new Map<string, StoredMessage>();
-	readonly #files = new Map<string, StoredFile>();
+	readonly files: Files;
 
 	/** Ids of the messages in each channel, oldest first. */
 	readonly #inChannel = new Map<string, Set<string>>();
-	#fileBytes = 0;
-	/** Ids of the files that belong to no message, oldest first. */
-	readonly #uploads: string[] = [];
 
 	constructor(parts: MessageParts) {
 		this.#parts = parts;
+		this.files = new Files({ ...parts, applicationId: parts.world.applicationId });
 		parts.feed.on("channelChange", (kind, { id }) => kind === "deleted" && this.#forgetChannel(id));
 		parts.feed.on("guildChange", (kind, { channels }) => {
 			if (kind === "deleted") for (const id of channels.keys()) this.#forgetChannel(id);
@@ -54,10 +51,6 @@ export class Messages {
 		return this.#messages.get(id);
 	}
 
-	file(id: string): StoredFile | undefined {
-		return this.#files.get(id);
-	}
-
 	/** Makes a message of a checked body. @throws ApiError as Discord refuses messages */
 	create(fresh: NewMessage): StoredMessage {
 		checkMessageBody(fresh.body);
@@ -76,7 +69,7 @@ export class Messages {
 			edited_timestamp: null,
 			tts: false,
 			...pings(channel, fresh.author.id, payload),
-			attachments: this.#store(fresh.channelId, fresh.body),
+			attachments: this.files.store(fresh.channelId, fresh.body),
 			embeds: (payload.embeds ?? []) as APIMessage["embeds"],
 			components: (payload.components ?? []) as NonNullable<APIMessage["components"]>,
 			pinned: false,
@@ -130,13 +123,13 @@ export class Messages {
 			...(payload.components !== undefined && {
 				components: (payload.components ?? []) as NonNullable<APIMessage["components"]>,
 			}),
-			attachments: [...before.attachments.filter(keeps), ...this.#store(before.channel_id, body)],
+			attachments: [...before.attachments.filter(keeps), ...this.files.store(before.channel_id, body)],
 			edited_timestamp: loading ? null : new Date(this.#parts.clock.now()).toISOString(),
 			flags: editedFlags(Number(before.flags ?? 0), payload.flags),
 		};
 		if (isEmpty(message)) throw refuse.emptyMessage();
 		for (const gone of before.attachments.filter((attachment) => !keeps(attachment)))
-			this.#forgetFile(gone.id);
+			this.files.forget(gone.id);
 		const after = { ...stored, message, earlier: [...stored.earlier, before].slice(-keep.edits) };
 		this.#messages.set(id, after);
 		this.#parts.feed.emit("message", "edited", after);
@@ -173,49 +166,13 @@ export class Messages {
 		return stored;
 	}
 
-	/** Keeps a file that a member gives to a command. */
-	upload(file: UploadedFile): APIAttachment {
-		const attachment = this.#keep(this.#parts.world.applicationId, file, {});
-		this.#uploads.push(attachment.id);
-		if (this.#uploads.length > keep.uploads) this.#forgetFile(this.#uploads.shift() ?? "");
-		return attachment;
-	}
-
-	#store(channelId: string, body: MessageBody): APIAttachment[] {
-		return attachmentEntries(body).flatMap(({ about, file }) =>
-			file ? [this.#keep(channelId, file, about)] : [],
-		);
-	}
-
-	#keep(channelId: string, file: UploadedFile, about: Json): APIAttachment {
-		const id = this.#parts.newId();
-		const filename = safeFilename(typeof about.filename === "string" ? about.filename : file.filename);
-		const url = `${this.#parts.origin()}/attachments/${channelId}/${id}/${encodeURIComponent(filename)}`;
-		const contentType = contentTypeOf(file);
-		const attachment: APIAttachment = {
-			id,
-			filename,
-			size: file.bytes.byteLength,
-			url,
-			proxy_url: url,
-			...(contentType !== undefined && { content_type: contentType }),
-			...(typeof about.description === "string" && { description: about.description }),
-			...(typeof about.title === "string" && { title: about.title }),
-			...(typeof about.duration_secs === "number" && { duration_secs: about.duration_secs }),
-			...(typeof about.waveform === "string" && { waveform: about.waveform }),
-		};
-		this.#files.set(id, { attachment, bytes: file.bytes });
-		this.#fileBytes += file.bytes.byteLength;
-		return attachment;
-	}
-
 	#forgetOldest(inChannel: Set<string>): void {
 		for (const id of inChannel) {
 			if (inChannel.size <= keep.messagesInChannel) break;
 			this.#drop(id);
 		}
 		for (const id of this.#messages.keys()) {
-			if (this.#messages.size <= keep.messages && this.#fileBytes <= keep.attachmentBytes) return;
+			if (this.#messages.size <= keep.messages && this.files.bytes <= keep.attachmentBytes) return;
 			this.#drop(id);
 		}
 	}
@@ -230,17 +187,12 @@ export class Messages {
 	#forget({ message }: StoredMessage): void {
 		this.#messages.delete(message.id);
 		this.#inChannel.get(message.channel_id)?.delete(message.id);
-		for (const { id } of message.attachments) this.#forgetFile(id);
+		for (const { id } of message.attachments) this.files.forget(id);
 	}
 
 	#forgetChannel(id: string): void {
 		for (const stored of this.in(id)) this.#forget(stored);
 		this.#inChannel.delete(id);
-	}
-
-	#forgetFile(id: string): void {
-		this.#fileBytes -= this.#files.get(id)?.bytes.byteLength ?? 0;
-		this.#files.delete(id);
 	}
 }
 

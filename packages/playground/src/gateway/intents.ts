@@ -1,0 +1,33 @@
+import { GatewayIntentBits } from "discord-api-types/v10";
+
+/** The intent with which a client asks for events of a kind; events of other kinds reach everybody. */
+export const intentOf: Readonly<Record<string, number>> = {
+	GUILD_CREATE: GatewayIntentBits.Guilds,
+	GUILD_UPDATE: GatewayIntentBits.Guilds,
+	GUILD_DELETE: GatewayIntentBits.Guilds,
+	CHANNEL_CREATE: GatewayIntentBits.Guilds,
+	CHANNEL_UPDATE: GatewayIntentBits.Guilds,
+	CHANNEL_DELETE: GatewayIntentBits.Guilds,
+	THREAD_CREATE: GatewayIntentBits.Guilds,
+	THREAD_UPDATE: GatewayIntentBits.Guilds,
+	THREAD_DELETE: GatewayIntentBits.Guilds,
+	GUILD_ROLE_CREATE: GatewayIntentBits.Guilds,
+	GUILD_ROLE_UPDATE: GatewayIntentBits.Guilds,
+	GUILD_ROLE_DELETE: GatewayIntentBits.Guilds,
+	GUILD_MEMBER_ADD: GatewayIntentBits.GuildMembers,
+	GUILD_MEMBER_UPDATE: GatewayIntentBits.GuildMembers,
+	GUILD_MEMBER_REMOVE: GatewayIntentBits.GuildMembers,
+	VOICE_STATE_UPDATE: GatewayIntentBits.GuildVoiceStates,
+	MESSAGE_CREATE: GatewayIntentBits.GuildMessages,
+	MESSAGE_UPDATE: GatewayIntentBits.GuildMessages,
+	MESSAGE_DELETE: GatewayIntentBits.GuildMessages,
+	MESSAGE_DELETE_BULK: GatewayIntentBits.GuildMessages,
+	MESSAGE_REACTION_ADD: GatewayIntentBits.GuildMessageReactions,
+	MESSAGE_REACTION_REMOVE: GatewayIntentBits.GuildMessageReactions,
+	MESSAGE_REACTION_REMOVE_ALL: GatewayIntentBits.GuildMessageReactions,
+	MESSAGE_REACTION_REMOVE_EMOJI: GatewayIntentBits.GuildMessageReactions,
+	TYPING_START: GatewayIntentBits.GuildMessageTyping,
+	CHANNEL_PINS_UPDATE: GatewayIntentBits.Guilds,
+	THREAD_MEMBER_UPDATE: GatewayIntentBits.Guilds,
+	THREAD_MEMBERS_UPDATE: GatewayIntentBits.GuildMembers,
+};

@@ -1,0 +1,76 @@
+import type { APIAttachment } from "discord-api-types/v10";
+import { contentTypeOf, safeFilename, type UploadedFile } from "../checks/files.ts";
+import type { Json } from "../checks/form.ts";
+import { keep } from "../checks/limits.ts";
+import { attachmentEntries, type MessageBody } from "../checks/message-body.ts";
+import type { StoredFile } from "./message.ts";
+
+interface Parts {
+	readonly applicationId: string;
+	readonly newId: () => string;
+	readonly origin: () => string;
+}
+
+/** The files of messages, and those that members have uploaded for a command. */
+export class Files {
+	readonly #parts: Parts;
+	readonly #files = new Map<string, StoredFile>();
+	/** Ids of the files that belong to no message, oldest first. */
+	readonly #uploads: string[] = [];
+	#bytes = 0;
+
+	constructor(parts: Parts) {
+		this.#parts = parts;
+	}
+
+	/** How many bytes all files have together. */
+	get bytes(): number {
+		return this.#bytes;
+	}
+
+	find(id: string): StoredFile | undefined {
+		return this.#files.get(id);
+	}
+
+	/** Keeps a file that a member gives to a command. */
+	upload(file: UploadedFile): APIAttachment {
+		const attachment = this.#keep(this.#parts.applicationId, file, {});
+		this.#uploads.push(attachment.id);
+		if (this.#uploads.length > keep.uploads) this.forget(this.#uploads.shift() ?? "");
+		return attachment;
+	}
+
+	/** Keeps the files that a message brings. */
+	store(channelId: string, body: MessageBody): APIAttachment[] {
+		return attachmentEntries(body).flatMap(({ about, file }) =>
+			file ? [this.#keep(channelId, file, about)] : [],
+		);
+	}
+
+	forget(id: string): void {
+		this.#bytes -= this.#files.get(id)?.bytes.byteLength ?? 0;
+		this.#files.delete(id);
+	}
+
+	#keep(channelId: string, file: UploadedFile, about: Json): APIAttachment {
+		const id = this.#parts.newId();
+		const filename = safeFilename(typeof about.filename === "string" ? about.filename : file.filename);
+		const url = `${this.#parts.origin()}/attachments/${channelId}/${id}/${encodeURIComponent(filename)}`;
+		const contentType = contentTypeOf(file);
+		const attachment: APIAttachment = {
+			id,
+			filename,
+			size: file.bytes.byteLength,
+			url,
+			proxy_url: url,
+			...(contentType !== undefined && { content_type: contentType }),
+			...(typeof about.description === "string" && { description: about.description }),
+			...(typeof about.title === "string" && { title: about.title }),
+			...(typeof about.duration_secs === "number" && { duration_secs: about.duration_secs }),
+			...(typeof about.waveform === "string" && { waveform: about.waveform }),
+		};
+		this.#files.set(id, { attachment, bytes: file.bytes });
+		this.#bytes += file.bytes.byteLength;
+		return attachment;
+	}
+}
