@@ -30,7 +30,7 @@ export const credit = slashCommand({
 			const t = textsFor(locale);
 			await interaction.deferReply({ flags: MessageFlags.Ephemeral });
 			const balance = await services.credit.balance(services.shutdown).catch(() => undefined);
-			const month = await services.months.read(guildId);
+			const month = await services.store.speechMonths.read(guildId);
 			const cost = formatUnits(priceSpeech(month.promptTokens, month.audioTokens), locale);
 			const content = [
 				describeBalance(balance, t, locale) ?? t("balance.unknown"),
@@ -47,10 +47,10 @@ export const credit = slashCommand({
 			].join("\n");
 			await interaction.editReply({ content, allowedMentions: noMentions });
 		},
-		async history(interaction, _, { redemptions }) {
+		async history(interaction, _, { store }) {
 			const { guildId, locale } = interaction;
 			const t = textsFor(locale);
-			const entries = await redemptions.list(guildId, entriesShown);
+			const entries = await store.redemptions.list(guildId, entriesShown);
 			const lines = entries.map((entry) => describeEntry(entry, t, locale));
 			return respondPrivately(interaction, lines.length > 0 ? lines.join("\n") : t("credit.nobody"));
 		},

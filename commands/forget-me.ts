@@ -16,7 +16,11 @@ const erase = async (interaction: ButtonInteraction<"cached">, services: Service
 	const { guildId, user, locale } = interaction;
 	const t = textsFor(locale);
 	const today = dayOf(services.now());
-	const { preferences, redemptions, days } = await services.forgetMember({ guildId, userId: user.id, today });
+	const { preferences, redemptions, days } = await services.store.forgetMember({
+		guildId,
+		userId: user.id,
+		today,
+	});
 	const texts = services.recent.forget(guildId, user.id);
 	const erased = [
 		...(preferences ? [t("forget.preferences")] : []),

@@ -22,14 +22,14 @@ const redeemCode = async (
 	interaction: RepliableInteraction<"cached">,
 	code: string,
 	again: string,
-	{ credit, speech, shutdown }: Services,
+	{ credit, say, shutdown }: Services,
 ): Promise<void> => {
 	const { guildId, user, locale } = interaction;
 	const t = textsFor(locale);
 	await interaction.deferReply({ flags: MessageFlags.Ephemeral });
 	const redemption = await credit.redeem({ code, guildId, userId: user.id, signal: shutdown });
 	const redeemed = redemption.kind === "redeemed";
-	if (redeemed) speech.resume();
+	if (redeemed) say.resume();
 	const balance = redeemed ? await credit.balance(shutdown).catch(() => undefined) : undefined;
 	const button = new ButtonBuilder()
 		.setCustomId(sayRoutes.again.to({ answer: again }))

@@ -6,12 +6,10 @@ import { respondPrivately } from "../src/discord/respond.ts";
 import { sayRoutes } from "../src/discord/routes.ts";
 import { textsFor } from "../src/discord/texts/index.ts";
 import { answerWithSpeech } from "../src/say/answer-with-speech.ts";
-import { cleanStyle } from "../src/say/choose.ts";
 import { chooseRequest } from "../src/say/choose-request.ts";
 import type { SayRequest } from "../src/say/recent-requests.ts";
-import { asOption, completeSound, styleOption, voiceOption } from "../src/say/sound-options.ts";
+import { asOption, cleanStyle, completeSound, styleOption, voiceOption } from "../src/say/sound-options.ts";
 import { voiceMenus } from "../src/say/voice-menus.ts";
-import { makeSpeakable } from "../src/speech/text/speakable.ts";
 import type { Delivery } from "../src/store/preferences.ts";
 import { handleRoutes, type Services, slashCommand } from "./services.ts";
 
@@ -53,16 +51,13 @@ export const say = slashCommand({
 
 	async execute(interaction, { text, voice, style, as }, services) {
 		const option = { voice: voice ?? null, style: cleanStyle(style) ?? null, delivery: as ?? null };
-		const context = {
-			...resolvedNames(interaction.options.resolved),
-			locale: interaction.locale,
-			keepEmoji: services.keepEmoji,
-		};
-		const spoken = { written: text, speakable: makeSpeakable(text, context) };
-		await answerWithSpeech(interaction, chooseRequest(interaction, spoken, option, services), services);
+		const { say } = services;
+		const context = { ...resolvedNames(interaction.options.resolved), locale: interaction.locale };
+		const spoken = { written: text, speakable: say.read(text, context) };
+		await answerWithSpeech(interaction, chooseRequest(interaction, spoken, say, option), services);
 	},
 
-	autocomplete: (focused, { voices }, { locale }) => completeSound(focused, voices, locale),
+	autocomplete: (focused, { say }, { locale }) => completeSound(focused, say.voices, locale),
 
 	routes: handleRoutes(sayRoutes, {
 		file: redeliver("file"),
@@ -84,7 +79,7 @@ export const say = slashCommand({
 		revoice: (interaction, { answer }, services) =>
 			withRemembered(interaction, answer, services, async () => {
 				const t = textsFor(interaction.locale);
-				const menus = voiceMenus(services.voices.all, (menu) => sayRoutes.voice.to({ menu, answer }), t);
+				const menus = voiceMenus(services.say.voices.all, (menu) => sayRoutes.voice.to({ menu, answer }), t);
 				await interaction.reply({
 					content: t("button.choose_voice"),
 					components: menus,

@@ -28,15 +28,15 @@ const show = async (interaction: Interaction, services: Services, heading?: stri
 	const { guildId, locale } = interaction;
 	const t = textsFor(locale);
 	const [chosen, words, voiceChannels] = await Promise.all([
-		services.preferences.readGuild(guildId),
-		services.words.list(guildId),
-		services.guildVoice.read(guildId),
+		services.store.preferences.readGuild(guildId),
+		services.store.words.list(guildId),
+		services.store.guildVoice.read(guildId),
 	]);
 	const { voice, style, delivery, secondsPerDay, textMax, speakerRole } = chosen;
 	const orDefault = (own: string | null, value: string) => own ?? t("server.default", { value });
-	const operatorSeconds = services.guildSecondsPerDay;
+	const operatorSeconds = services.say.limits.guildSecondsPerDay;
 	const settings = t("server.show", {
-		voice: orDefault(voice, services.voices.default),
+		voice: orDefault(voice, services.say.voices.default),
 		style: orDefault(style && showText(style, 200), t("none")),
 		delivery: orDefault(delivery && t(`delivery.${delivery}`), t("delivery.auto")),
 		seconds: orDefault(
@@ -76,7 +76,7 @@ const change = async (
 	const t = textsFor(interaction.locale);
 	if (Object.keys(change).length === 0) return respondPrivately(interaction, t("server.nothing"));
 	await interaction.deferReply({ flags: MessageFlags.Ephemeral });
-	await services.preferences.changeGuild(interaction.guildId, change);
+	await services.store.preferences.changeGuild(interaction.guildId, change);
 	return show(interaction, services, t("server.changed"));
 };
 
@@ -111,11 +111,11 @@ export const server = slashCommand({
 		show: (interaction, _, services) => show(interaction, services),
 
 		voice: (interaction, args, services) =>
-			change(interaction, readSoundChange(args, services.voices), services),
+			change(interaction, readSoundChange(args, services.say.voices), services),
 
 		limits(interaction, args, services) {
 			const { guildId, locale } = interaction;
-			const max = services.guildSecondsPerDay;
+			const max = services.say.limits.guildSecondsPerDay;
 			if (args.seconds !== undefined && max > 0 && args.seconds > max)
 				return respondPrivately(interaction, textsFor(locale)("server.seconds_too_many", { max }));
 			const limits = {
@@ -139,19 +139,19 @@ export const server = slashCommand({
 				...(args.text !== undefined && { textSeconds: args.text }),
 			};
 			await interaction.deferReply({ flags: MessageFlags.Ephemeral });
-			if (Object.keys(change).length > 0) await services.guildVoice.change(guildId, change);
-			const chosen = await services.guildVoice.read(guildId);
+			if (Object.keys(change).length > 0) await services.store.guildVoice.change(guildId, change);
+			const chosen = await services.store.guildVoice.read(guildId);
 			await respondPrivately(interaction, describeVoiceChannels(chosen, textsFor(locale)));
 		},
 
-		async words(interaction, args, { words: store }) {
+		async words(interaction, args, { store: { words: stored } }) {
 			const { guildId, locale } = interaction;
 			const t = textsFor(locale);
 			const tell = (sentence: string) => respondPrivately(interaction, sentence);
 			const tooMany = t("server.words.too_many", { max: wordsMax, length: wordMaxCharacters });
 
 			if (args.action === "export") {
-				const current = await store.list(guildId);
+				const current = await stored.list(guildId);
 				if (current.length === 0) return tell(t("server.words.empty"));
 				await interaction.reply({
 					content: t("server.words.exported", { total: current.length }),
@@ -168,7 +168,7 @@ export const server = slashCommand({
 				if (!lines) return tell(t("server.words.bad_file"));
 				const words = cleanWords(lines);
 				if (!fitsWordList(words)) return tell(tooMany);
-				await store.change(guildId, () => words);
+				await stored.change(guildId, () => words);
 				return tell(t("server.words.imported", { total: words.length }));
 			}
 
@@ -176,13 +176,13 @@ export const server = slashCommand({
 			if (given.length === 0) return tell(t("server.words.need_words"));
 			const folded = new Set(given.map(foldWord));
 			if (args.action === "remove") {
-				const { before, after } = await store.change(guildId, (current) =>
+				const { before, after } = await stored.change(guildId, (current) =>
 					current.filter((word) => !folded.has(foldWord(word))),
 				);
 				return tell(t("server.words.removed", { count: before - after, total: after }));
 			}
 			let isFull = false;
-			const { before, after } = await store.change(guildId, (current) => {
+			const { before, after } = await stored.change(guildId, (current) => {
 				const known = new Set(current.map(foldWord));
 				const words = [...current, ...given.filter((word) => !known.has(foldWord(word)))];
 				isFull = !fitsWordList(words);
@@ -193,5 +193,5 @@ export const server = slashCommand({
 		},
 	},
 
-	autocomplete: (focused, { voices }, { locale }) => completeSound(focused, voices, locale),
+	autocomplete: (focused, { say }, { locale }) => completeSound(focused, say.voices, locale),
 });

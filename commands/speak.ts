@@ -3,7 +3,6 @@ import { stringOptionMax } from "../src/discord/limits.ts";
 import { type Translate, textsFor } from "../src/discord/texts/index.ts";
 import { answerWithSpeech } from "../src/say/answer-with-speech.ts";
 import { chooseRequest } from "../src/say/choose-request.ts";
-import { makeSpeakable } from "../src/speech/text/speakable.ts";
 import { messageCommand } from "./services.ts";
 
 /** What a message contains besides its words: mentioned, not read out. */
@@ -43,17 +42,13 @@ export const speak = messageCommand({
 		const { locale, targetMessage } = interaction;
 		const t = textsFor(locale);
 		const extras = nameExtras(targetMessage, t).join(", ");
-		const words = makeSpeakable(targetMessage.content, {
-			...namesIn(targetMessage),
-			locale,
-			keepEmoji: services.keepEmoji,
-		});
+		const words = services.say.read(targetMessage.content, { ...namesIn(targetMessage), locale });
 		const written = [targetMessage.content, extras && `(${extras})`]
 			.filter(Boolean)
 			.join(" ")
 			.slice(0, stringOptionMax);
 		const speakable = [words, extras].filter(Boolean).join(/[.!?…。]\s*$/u.test(words) ? " " : ", ");
-		const wanted = chooseRequest(interaction, { written, speakable }, {}, services);
+		const wanted = chooseRequest(interaction, { written, speakable }, services.say);
 		await answerWithSpeech(interaction, wanted, services);
 	},
 });

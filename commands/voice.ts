@@ -6,7 +6,6 @@ import { noMentions, respondPrivately } from "../src/discord/respond.ts";
 import { showText } from "../src/discord/show-text.ts";
 import { textsFor } from "../src/discord/texts/index.ts";
 import { answerWithSample } from "../src/say/answer-with-sample.ts";
-import { chooseDelivery } from "../src/say/choose.ts";
 import { describeLost } from "../src/say/describe-lost.ts";
 import {
 	completeSound,
@@ -25,12 +24,7 @@ type Interaction = ChatInputCommandInteraction<"cached">;
 const show = async (interaction: Interaction, services: Services, heading?: string): Promise<void> => {
 	const { guildId, user, locale } = interaction;
 	const t = textsFor(locale);
-	const { voice, style, delivery, lost } = await chooseDelivery(
-		services.preferences,
-		services.voices,
-		{ guildId, userId: user.id },
-		{},
-	);
+	const { voice, style, delivery, lost } = await services.say.choose({ guildId, userId: user.id });
 	const settings = t("voice.show", {
 		voice: voice.value,
 		voiceFrom: t(`from.${voice.from}`),
@@ -43,7 +37,7 @@ const show = async (interaction: Interaction, services: Services, heading?: stri
 	await respondPrivately(interaction, lines.join("\n"));
 };
 
-const list = async (interaction: Interaction, { voices }: Services): Promise<void> => {
+const list = async (interaction: Interaction, { say: { voices } }: Services): Promise<void> => {
 	const t = textsFor(interaction.locale);
 	const all = voices.all;
 	const described = all
@@ -78,10 +72,10 @@ export const voice = slashCommand({
 		async me(interaction, args, services) {
 			const { guildId, user, locale } = interaction;
 			const t = textsFor(locale);
-			const change = readSoundChange(args, services.voices);
+			const change = readSoundChange(args, services.say.voices);
 			if (Object.keys(change).length === 0) return respondPrivately(interaction, t("voice.nothing"));
 			await interaction.deferReply({ flags: MessageFlags.Ephemeral });
-			await services.preferences.changeMember(guildId, user.id, change);
+			await services.store.preferences.changeMember(guildId, user.id, change);
 			const onlyReset = Object.values(change).every((value) => value === null);
 			return show(interaction, services, t(onlyReset ? "voice.reset" : "voice.changed"));
 		},
@@ -89,10 +83,10 @@ export const voice = slashCommand({
 		list: (interaction, _, services) => list(interaction, services),
 	},
 
-	autocomplete: (focused, { voices }, { locale }) => completeSound(focused, voices, locale),
+	autocomplete: (focused, { say }, { locale }) => completeSound(focused, say.voices, locale),
 
 	routes: handleRoutes(routes, {
 		sample: (interaction, _menu, services) =>
-			answerWithSample(interaction, services.voices.choose(interaction.values[0] ?? ""), services),
+			answerWithSample(interaction, services.say.voices.choose(interaction.values[0] ?? ""), services),
 	}),
 });

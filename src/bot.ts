@@ -12,16 +12,17 @@ import { Dispatcher } from "./discord/dispatch.ts";
 import { registerCommands } from "./discord/register.ts";
 import type { Logger } from "./log.ts";
 import { Problem } from "./problem.ts";
-import { SpeechBudget } from "./say/budget.ts";
 import { LateEdits } from "./say/late-edits.ts";
 import { RecentRequests } from "./say/recent-requests.ts";
+import { Say } from "./say/say.ts";
 import { Voices } from "./say/voices.ts";
 import type { AttemptTiming } from "./speech/ask/attempts.ts";
 import { ClipWorkers } from "./speech/clips/clip-workers.ts";
 import { Speech } from "./speech/speech.ts";
 import { openSqliteStore } from "./store/sqlite/store.ts";
 import type { Store } from "./store/store.ts";
-import { VoiceSessions, type VoiceSessionsOptions } from "./voice/sessions.ts";
+import type { VoiceSessionsOptions } from "./voice/guild-sessions.ts";
+import { VoiceSessions } from "./voice/sessions.ts";
 
 /** How long a stop waits for answers in progress, in ms. */
 const stopPatienceMs = 5_000;
@@ -82,25 +83,25 @@ export const startBot = async (config: Config, logger: Logger, overrides: Overri
 		...overrides.voice,
 	});
 	const catalogue = new CommandCatalogue(commands);
+	const say = new Say({
+		speech,
+		voices,
+		store,
+		limits: config.budgets,
+		keepEmoji: embedded === undefined,
+		now,
+	});
+	const recent = new RecentRequests(now);
 	const services: Services = {
 		catalogue,
+		say,
 		voice,
-		guildVoice: store.guildVoice,
-		speech,
-		budget: new SpeechBudget(store, config.budgets, now),
-		preferences: store.preferences,
-		words: store.words,
-		recent: new RecentRequests(now),
-		edits,
-		redemptions: store.redemptions,
-		forgetMember: (who) => store.forgetMember(who),
+		store,
 		credit,
-		months: store.speechMonths,
-		guildSecondsPerDay: config.budgets.guildSecondsPerDay,
-		now,
-		voices,
-		keepEmoji: embedded === undefined,
+		recent,
+		edits,
 		shutdown: shutdown.signal,
+		now,
 	};
 	const dispatcher = new Dispatcher({
 		commands,

@@ -16,3 +16,9 @@ export interface Clip {
 	readonly durationMs: number;
 	readonly levels: readonly number[];
 }
+
+/** A Clip as it is passed between threads and stored in the cache. */
+export interface PackedClip {
+	readonly packed: Uint8Array<ArrayBuffer>;
+	readonly durationMs: number;
+}

@@ -12,12 +12,6 @@ const LEVEL_BYTES = 4;
 const LENGTH_BYTES = 2;
 const FRAMES_A_LEVEL = LEVEL_MS / FRAME_MS;
 
-/** A Clip as it is passed between threads and stored in the cache. */
-export interface PackedClip {
-	readonly packed: Uint8Array<ArrayBuffer>;
-	readonly durationMs: number;
-}
-
 /** A Clip as bytes: format, duration, numbers of packets and levels, levels, lengths of packets, packets. */
 export function packClip({ packets, durationMs, levels }: Clip): Uint8Array<ArrayBuffer> {
 	const tableBytes = levels.length * LEVEL_BYTES + packets.length * LENGTH_BYTES;

@@ -1,9 +1,8 @@
 import type { RepliableInteraction } from "discord.js";
-import type { Preferences, VoicePreferences } from "../store/preferences.ts";
-import { chooseDelivery } from "./choose.ts";
+import type { VoicePreferences } from "../store/preferences.ts";
 import { describeLost } from "./describe-lost.ts";
 import type { Wanted } from "./recent-requests.ts";
-import type { Voices } from "./voices.ts";
+import type { Say } from "./say.ts";
 
 /**
  * Says how a text is to be spoken for whoever asked for it.
@@ -14,11 +13,11 @@ import type { Voices } from "./voices.ts";
 export const chooseRequest = async (
 	interaction: RepliableInteraction<"cached">,
 	text: { readonly written: string; readonly speakable: string },
-	option: Partial<VoicePreferences>,
-	{ preferences, voices }: { readonly preferences: Preferences; readonly voices: Voices },
+	say: Say,
+	option: Partial<VoicePreferences> = {},
 ): Promise<Wanted> => {
 	const who = { guildId: interaction.guildId, userId: interaction.user.id };
-	const { voice, style, delivery, lost } = await chooseDelivery(preferences, voices, who, option);
+	const { voice, style, delivery, lost } = await say.choose(who, option);
 	return {
 		...text,
 		voice: voice.value,

@@ -10,8 +10,8 @@ export interface SayRequest {
 	readonly voice: string;
 	readonly style: string | undefined;
 	readonly delivery: Delivery;
-	/** The most characters of its first Line, where it was cut with a short one: cut likewise, its Clips are found again. */
-	readonly firstMax?: number;
+	/** Whether its first Line is short, so that its first word comes soon: cut likewise, its Clips are found again. */
+	readonly startsShort?: boolean;
 	/** Whether it is what was heard before: where the style had to be left out, it stays so. */
 	readonly asBefore?: boolean;
 }

@@ -4,9 +4,14 @@ import { choiceMax } from "../discord/limits.ts";
 import { textsFor } from "../discord/texts/index.ts";
 import type { Voice } from "../speech/text/voices.ts";
 import type { Delivery, VoicePreferences } from "../store/preferences.ts";
-import { cleanStyle } from "./choose.ts";
 import { describeVoice, voiceWords } from "./describe-voice.ts";
 import type { Voices } from "./voices.ts";
+
+const controlCharacters = /[\p{Cc}\p{Cf}]/gu;
+
+/** @returns a style as it is sent: one line; undefined for one of blanks alone */
+export const cleanStyle = (style: string | undefined): string | undefined =>
+	style?.replace(/\s+/g, " ").replace(controlCharacters, "").trim() || undefined;
 
 /** Longest style, in characters. */
 const styleMax = 200;

@@ -1,8 +1,3 @@
-/** The most characters of a Line: about 45 s of speech, and quality drifts after a minute. */
-export const lineMaxCharacters = 600;
-/** In a voice channel the first Line sets the time to the first word. */
-export const firstLineMaxCharacters = 120;
-
 /** A piece of text in a voice, at most about 45 s of speech: the unit of a request, of the cache and of retry. */
 export interface Line {
 	readonly text: string;

@@ -1,4 +1,4 @@
-import type { PackedClip } from "../audio/pack.ts";
+import type { PackedClip } from "../audio/clip.ts";
 import type { SoundFile } from "../audio/sound-file.ts";
 import type { Logger } from "../log.ts";
 import { Problem } from "../problem.ts";
@@ -9,7 +9,7 @@ import { RefusedStyles } from "./ask/refused-styles.ts";
 import { clipKey, identifyAccount } from "./clips/clip-key.ts";
 import type { ClipWorkers } from "./clips/clip-workers.ts";
 import type { Line } from "./line.ts";
-import type { LineSpeaker, SpokenLine, SpokenResult } from "./spoken.ts";
+import type { SpeechSource, SpokenLine, SpokenResult } from "./spoken.ts";
 import { Breaker } from "./traffic/breaker.ts";
 import { FairLimiter } from "./traffic/limiter.ts";
 import { SingleFlight } from "./traffic/single-flight.ts";
@@ -33,7 +33,7 @@ export interface SpeechOptions {
 }
 
 /** Operation 1 as the rest of Herald sees it: a Line in, its sound out, made once for all who ask at the same time. */
-export class Speech implements LineSpeaker {
+export class Speech implements SpeechSource {
 	readonly #options: SpeechOptions;
 	readonly #client: SpeechClient;
 	readonly #accountId: string;
@@ -67,12 +67,10 @@ export class Speech implements LineSpeaker {
 		}
 	}
 
-	/** Writes what was spoken as one Ogg file. */
 	writeFile(spoken: readonly PackedClip[]): Promise<SoundFile> {
 		return this.#options.workers.writeFile(spoken.map(({ packed }) => packed));
 	}
 
-	/** Lets requests through again at once: the account has new credit. */
 	resume(): void {
 		this.#breaker.reset();
 	}

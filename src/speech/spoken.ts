@@ -1,4 +1,5 @@
-import type { PackedClip } from "../audio/pack.ts";
+import type { PackedClip } from "../audio/clip.ts";
+import type { SoundFile } from "../audio/sound-file.ts";
 import type { Problem } from "../problem.ts";
 import type { Line } from "./line.ts";
 import type { Usage } from "./usage.ts";
@@ -26,4 +27,12 @@ export interface LineSpeaker {
 	 * @throws the signal's reason when it aborts: nothing is made for this call then
 	 */
 	speak(line: Line, guildId: string, signal: AbortSignal): Promise<SpokenResult>;
+}
+
+/** What speech comes from, as whoever answers with it sees it. */
+export interface SpeechSource extends LineSpeaker {
+	/** Writes what was spoken as one Ogg file. */
+	writeFile(spoken: readonly PackedClip[]): Promise<SoundFile>;
+	/** Lets requests through again at once after the account was refused: it has new credit. */
+	resume(): void;
 }

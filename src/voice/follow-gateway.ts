@@ -1,5 +1,18 @@
 import { type Client, type ClientEvents, Events } from "discord.js";
-import type { GuildSession } from "./session.ts";
+
+/** What a guild's session hears of the gateway. */
+export interface GatewayFollower {
+	readonly shardId: number;
+	/** Somebody's voice state, Herald's too; `channelId` is null in none. */
+	onVoiceState(userId: string, channelId: string | null): void;
+	onChannelDeleted(channelId: string): void;
+	/** Something changed that may decide who is there and what Herald may do. */
+	refresh(): void;
+	/** The gateway is there again, or has begun anew. */
+	onGateway(anew: boolean): void;
+	/** Herald was taken out of the guild. */
+	leave(end: { readonly how: "left" }): void;
+}
 
 const on = <E extends keyof ClientEvents>(
 	client: Client,
@@ -16,7 +29,10 @@ const on = <E extends keyof ClientEvents>(
  * @param sessions - by guild
  * @returns how to stop
  */
-export const followGateway = (client: Client, sessions: ReadonlyMap<string, GuildSession>): (() => void) => {
+export const followGateway = (
+	client: Client,
+	sessions: ReadonlyMap<string, GatewayFollower>,
+): (() => void) => {
 	const offs = [
 		on(client, Events.VoiceStateUpdate, (_, { guild, id, channelId }) =>
 			sessions.get(guild.id)?.onVoiceState(id, channelId),

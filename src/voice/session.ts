@@ -6,6 +6,7 @@ import { Audibility } from "./audibility.ts";
 import type { TextEnd } from "./channel-text.ts";
 import { checkAudibility, checkModeration } from "./check-channel.ts";
 import type { Clock } from "./clock.ts";
+import type { GatewayFollower } from "./follow-gateway.ts";
 import { Joins } from "./joins.ts";
 import { LeaveTimers } from "./leave-timers.ts";
 import { VoiceLink } from "./link.ts";
@@ -35,7 +36,7 @@ type SessionState =
 	| { readonly kind: "leaving"; readonly gone: Promise<void>; readonly end: TextEnd };
 
 /** A guild's stay in voice channels, from the first join to the last word. */
-export class GuildSession {
+export class GuildSession implements GatewayFollower {
 	readonly queue: SpeechQueue;
 	readonly #options: SessionOptions;
 	readonly #playback: Playback;
@@ -202,7 +203,6 @@ export class GuildSession {
 		this.#link.onChannelDeleted(channelId);
 	}
 
-	/** The gateway is there again, or has begun anew. */
 	onGateway(anew: boolean): void {
 		this.#link.onGateway(anew);
 	}

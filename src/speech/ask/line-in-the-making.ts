@@ -1,4 +1,4 @@
-import type { PackedClip } from "../../audio/pack.ts";
+import type { PackedClip } from "../../audio/clip.ts";
 import type { Logger } from "../../log.ts";
 import { Problem } from "../../problem.ts";
 import type { ClipWorkers } from "../clips/clip-workers.ts";

@@ -1,4 +1,4 @@
-import type { PackedClip } from "../../audio/pack.ts";
+import type { PackedClip } from "../../audio/clip.ts";
 import { Problem } from "../../problem.ts";
 import { clipKey } from "../clips/clip-key.ts";
 import type { Line } from "../line.ts";

@@ -1,4 +1,4 @@
-import type { PackedClip } from "../../audio/pack.ts";
+import type { PackedClip } from "../../audio/clip.ts";
 import type { AnswerReading } from "../ask/answer-reading.ts";
 import type { Usage } from "../usage.ts";
 

@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { Piscina } from "piscina";
-import type { PackedClip } from "../../audio/pack.ts";
+import type { PackedClip } from "../../audio/clip.ts";
 import type { SoundFile } from "../../audio/sound-file.ts";
 import type { CacheSettings } from "./cache-settings.ts";
 import type { ClipReading } from "./clip-reading.ts";

@@ -1,8 +1,9 @@
 /** A worker's side of Clips: everything about sound that would hold up the event loop, and the cache they share. */
 import { move, Piscina, workerData } from "piscina";
+import type { PackedClip } from "../../audio/clip.ts";
 import { encodeClip, NoAudioError, warmEncoder } from "../../audio/encode-clip.ts";
 import { writeOgg } from "../../audio/ogg.ts";
-import { joinClips, type PackedClip, packClip, unpackClip } from "../../audio/pack.ts";
+import { joinClips, packClip, unpackClip } from "../../audio/pack.ts";
 import { AudioError } from "../../audio/pcm.ts";
 import type { SoundFile } from "../../audio/sound-file.ts";
 import { makeWaveform } from "../../audio/waveform.ts";

@@ -1,0 +1,73 @@
+import type { RepliableInteraction } from "discord.js";
+import { answerButtons } from "../discord/answer-buttons.ts";
+import { deliverFile, deliverVoiceMessage } from "../discord/deliver-sound.ts";
+import { Progress } from "../discord/progress.ts";
+import { showText } from "../discord/show-text.ts";
+import { textsFor } from "../discord/texts/index.ts";
+import { Problem } from "../problem.ts";
+import type { RecentRequests, Wanted } from "./recent-requests.ts";
+import type { Say } from "./say.ts";
+import { writeLines } from "./write-lines.ts";
+
+/** The interaction's token lives 15 minutes; the rest is for the upload and the answer. */
+const sayDeadlineMs = 12 * 60_000;
+
+/** A length of sound as people write it: "0:03", "12:40". */
+const formatLength = (ms: number): string => {
+	const seconds = Math.max(1, Math.round(ms / 1_000));
+	return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+};
+
+const withDeadline = (shutdown: AbortSignal): AbortSignal => {
+	const deadline = new AbortController();
+	const reason = new Problem({ kind: "timeout" }, `not spoken within ${sayDeadlineMs / 60_000} minutes`);
+	setTimeout(() => deadline.abort(reason), sayDeadlineMs).unref();
+	return AbortSignal.any([shutdown, deadline.signal]);
+};
+
+export interface FileServices {
+	readonly say: Say;
+	readonly recent: RecentRequests;
+	/** Aborts, with a Problem as its reason, when Herald is being stopped. */
+	readonly shutdown: AbortSignal;
+}
+
+/**
+ * Answers an acknowledged interaction with the whole text as one sound, a file or a voice message.
+ *
+ * @throws {@link Problem} when the text can't be spoken
+ */
+export const answerWithFile = async (
+	interaction: RepliableInteraction<"cached">,
+	{ notes = [], ...request }: Wanted,
+	{ say, recent, shutdown }: FileServices,
+): Promise<void> => {
+	const { guildId, user, locale } = interaction;
+	const t = textsFor(locale);
+	const who = { guildId, userId: user.id };
+	const lines = writeLines(request, locale);
+	const progress = new Progress(interaction);
+	const { sound, withoutStyle } = await say
+		.speak(who, lines, withDeadline(shutdown), (done) => {
+			if (done < lines.length) progress.show(t("say.progress", { done, total: lines.length }));
+		})
+		.catch((error: unknown) => {
+			if (!(error instanceof Problem) || error.kind !== "out_of_credit") throw error;
+			const again = recent.remember(request, guildId, user.id);
+			throw new Problem({ kind: "out_of_credit", again }, error.message, { cause: error });
+		})
+		.finally(() => progress.end());
+
+	const isVoiceMessage = request.delivery === "voice-message";
+	const id = recent.remember(request, guildId, user.id);
+	const length = formatLength(sound.durationMs);
+	const content = [
+		t("say.answer", { voice: request.voice, length, text: showText(request.written) }),
+		...(withoutStyle ? [t("say.without_style")] : []),
+		...notes,
+	].join("\n");
+	const caption = { content, components: [answerButtons(id, isVoiceMessage, t)] };
+	if (!isVoiceMessage) await deliverFile(interaction, sound, caption);
+	else if (!(await deliverVoiceMessage(interaction, sound, caption)))
+		await interaction.followUp({ content: t("say.voice_message_refused"), flags: "Ephemeral" });
+};

@@ -1,0 +1,59 @@
+import type { GuildMember } from "discord.js";
+import type { Line } from "../speech/line.ts";
+import type { SpokenLine } from "../speech/spoken.ts";
+import type { Turn } from "../speech/traffic/turns.ts";
+import type { Accepted } from "../voice/arrival.ts";
+import type { TextEvent } from "../voice/channel-text.ts";
+import type { VoiceSessions } from "../voice/sessions.ts";
+import type { LateEdits } from "./late-edits.ts";
+import type { Say } from "./say.ts";
+import { estimateMs } from "./write-lines.ts";
+
+export interface ChannelServices {
+	readonly say: Say;
+	readonly voice: VoiceSessions;
+	readonly edits: LateEdits;
+}
+
+export interface ForChannel {
+	readonly member: GuildMember;
+	readonly lines: readonly Line[];
+	/** The text's place among those of the guild; it is used up. */
+	readonly turn: Turn;
+	readonly onEvent: (event: TextEvent) => void;
+}
+
+/**
+ * Reserves what a text may take and puts it into its guild's queue, in the order of turns. What it took is settled when
+ * nothing more of it is made, also when it never had a place.
+ *
+ * @throws {@link Problem} of the budget or the channel
+ */
+export const sayInChannel = async (
+	{ member, lines, turn, onEvent }: ForChannel,
+	{ say, voice, edits }: ChannelServices,
+): Promise<Accepted> => {
+	try {
+		const reservation = await say.reserve({ guildId: member.guild.id, userId: member.id }, lines);
+		const settled = Promise.withResolvers<readonly SpokenLine[]>();
+		edits.add(settled.promise.then((made) => reservation.settle(made)));
+		let ended = false;
+		const text = {
+			userId: member.id,
+			lines,
+			estimateMs: estimateMs(lines),
+			onEvent: (event: TextEvent): void => {
+				onEvent(event);
+				ended ||= event.kind === "ended";
+			},
+			onSettled: settled.resolve,
+		};
+		return await voice.say(member, undefined, text, turn).catch((error: unknown) => {
+			// Without an end it never had a place, and nothing of it is made.
+			if (!ended) settled.resolve([]);
+			throw error;
+		});
+	} finally {
+		turn.end();
+	}
+};

@@ -1,0 +1,162 @@
+import type { SoundFile } from "../audio/sound-file.ts";
+import { Problem } from "../problem.ts";
+import type { Line } from "../speech/line.ts";
+import { LookAhead } from "../speech/look-ahead.ts";
+import type { SpeechSource, SpokenLine } from "../speech/spoken.ts";
+import type { SpeakableContext } from "../speech/text/speakable/context.ts";
+import { makeSpeakable } from "../speech/text/speakable.ts";
+import type { VoicePreferences } from "../store/preferences.ts";
+import type { Store } from "../store/store.ts";
+import { type BudgetLimits, SpeechBudget } from "./budget.ts";
+import type { GuildRules } from "./guild-rules.ts";
+import { recordSpeech, sumMadeMs } from "./record-speech.ts";
+import { type Resolved, resolvePreferences } from "./resolve-preferences.ts";
+import type { Voices } from "./voices.ts";
+import { estimateMs } from "./write-lines.ts";
+
+/** Lines of a file made ahead of the one that is waited for: how many requests there are at once is limited elsewhere. */
+const fileLinesAhead = 3;
+
+/** Whose text it is. */
+export interface Who {
+	readonly guildId: string;
+	readonly userId: string;
+}
+
+export interface SayOptions {
+	readonly speech: SpeechSource;
+	readonly voices: Voices;
+	readonly store: Pick<Store, "preferences" | "words" | "speechDays" | "speechMonths">;
+	readonly limits: BudgetLimits;
+	/** Whether the service speaks emoji; where it doesn't they are left out. */
+	readonly keepEmoji: boolean;
+	/** ms since the epoch. */
+	readonly now: () => number;
+}
+
+/** Speech that was set aside for a text. */
+export interface Reservation {
+	/** Gives back what was not made, and counts what was. Once, when nothing more of the text is made. */
+	settle(made: readonly SpokenLine[]): Promise<void>;
+}
+
+/** A whole text as one file. */
+export interface SpokenText {
+	readonly sound: SoundFile;
+	readonly withoutStyle: boolean;
+}
+
+/** How a member's text becomes speech: as what, in whose voice, by which rules, on which budget. */
+export class Say {
+	readonly voices: Voices;
+	/** What the operator allows. */
+	readonly limits: BudgetLimits;
+	readonly #options: SayOptions;
+	readonly #budget: SpeechBudget;
+
+	constructor(options: SayOptions) {
+		this.#options = options;
+		this.voices = options.voices;
+		this.limits = options.limits;
+		this.#budget = new SpeechBudget(options.store, options.limits, options.now);
+	}
+
+	/** @returns a text as a person would read it out, see {@link makeSpeakable} */
+	read(text: string, context: Omit<SpeakableContext, "keepEmoji">): string {
+		return makeSpeakable(text, { ...context, keepEmoji: this.#options.keepEmoji });
+	}
+
+	/**
+	 * Says how a text of a member will be spoken, and why.
+	 *
+	 * @param option - what the command itself names
+	 * @throws {@link Problem} `unknown_voice` when the command names a voice that nobody offers
+	 */
+	async choose({ guildId, userId }: Who, option: Partial<VoicePreferences> = {}): Promise<Resolved> {
+		const { preferences } = this.#options.store;
+		if (option.voice) this.voices.choose(option.voice);
+		const [own, server] = await Promise.all([
+			preferences.readMember(guildId, userId),
+			preferences.readGuild(guildId),
+		]);
+		return resolvePreferences({
+			option,
+			own,
+			server,
+			defaultVoice: this.voices.default,
+			canonical: (voice) => this.voices.find(voice)?.name,
+		});
+	}
+
+	/** @returns what a guild lets be said, and by whom */
+	async readRules(guildId: string): Promise<GuildRules> {
+		const { preferences, words } = this.#options.store;
+		const [{ speakerRole, textMax }, forbidden] = await Promise.all([
+			preferences.readGuild(guildId),
+			words.list(guildId),
+		]);
+		return { speakerRole, textMax, words: forbidden };
+	}
+
+	/** Counts a text against the member's texts a minute. @throws {@link Problem} `too_fast` when there were too many */
+	countText(userId: string): void {
+		this.#budget.countText(userId);
+	}
+
+	/**
+	 * Sets speech aside for a text, on the budget of member and guild.
+	 *
+	 * @throws {@link Problem} `over_day` or `over_budget` when there is too little
+	 */
+	async reserve({ guildId, userId }: Who, script: readonly Line[]): Promise<Reservation> {
+		const reservation = await this.#budget.reserve(guildId, userId, estimateMs(script));
+		return {
+			settle: async (made) => {
+				await reservation.settle(sumMadeMs(made));
+				await recordSpeech(this.#options.store.speechMonths, guildId, made);
+			},
+		};
+	}
+
+	/**
+	 * Speaks a whole text into one file, on the budget of member and guild: only sound that was made counts, and all that was.
+	 *
+	 * @param onProgress - told how many Lines of the text are there
+	 * @throws {@link Problem} of the first Line that fails (what was made stays cached), or of the budget
+	 */
+	async speak(
+		who: Who,
+		script: readonly Line[],
+		signal: AbortSignal,
+		onProgress: (done: number) => void = () => {},
+	): Promise<SpokenText> {
+		const { speech } = this.#options;
+		const reservation = await this.reserve(who, script);
+		const spoken: SpokenLine[] = [];
+		const most = () => fileLinesAhead + 1;
+		const text = new LookAhead({ speech, guildId: who.guildId, most }).add(script, signal);
+		try {
+			for (let next = text.next(); next; next = text.next()) {
+				const result = await next.result;
+				if (!result.ok) throw result.problem;
+				next.release();
+				spoken.push(result.spoken);
+				onProgress(spoken.length);
+			}
+		} catch (error) {
+			if (signal.aborted && signal.reason instanceof Problem) throw signal.reason;
+			throw error;
+		} finally {
+			await reservation.settle(await text.end());
+		}
+		return {
+			sound: await speech.writeFile(spoken),
+			withoutStyle: spoken.some(({ withoutStyle }) => withoutStyle),
+		};
+	}
+
+	/** Has speech made again at once after the account was refused: it has new credit. */
+	resume(): void {
+		this.#options.speech.resume();
+	}
+}

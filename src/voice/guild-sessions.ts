@@ -1,0 +1,139 @@
+import type { Client, VoiceBasedChannel } from "discord.js";
+import type { Logger } from "../log.ts";
+import { Problem } from "../problem.ts";
+import type { LineSpeaker } from "../speech/spoken.ts";
+import type { VoicePlace, VoicePlaces } from "../store/voice-places.ts";
+import type { VoiceSettings } from "../store/voice-settings.ts";
+import { channelDefaults } from "./channel-defaults.ts";
+import { checkEntry } from "./check-channel.ts";
+import { type Clock, systemClock } from "./clock.ts";
+import { followGateway } from "./follow-gateway.ts";
+import { findVoiceChannel, listListeners, readChannelFacts } from "./read-facts.ts";
+import { recordPlaces, takePlaces } from "./remember-places.ts";
+import type { ConnectionTiming } from "./reopenings.ts";
+import { GuildSession } from "./session.ts";
+
+export interface VoiceSessionsOptions {
+	readonly client: Client<true>;
+	readonly speech: LineSpeaker;
+	readonly logger: Logger;
+	/** What a guild chose, asked whenever it matters. */
+	readonly settings: (guildId: string) => Promise<VoiceSettings>;
+	readonly places: VoicePlaces;
+	readonly clock?: Clock;
+	readonly timing?: Partial<ConnectionTiming>;
+}
+
+/** The sessions of all guilds, one each: how they begin, and how all end. */
+export class GuildSessions {
+	readonly clock: Clock;
+	readonly #options: VoiceSessionsOptions;
+	readonly #sessions = new Map<string, GuildSession>();
+	readonly #stopFollowing: () => void;
+	/** What was taken from the store to go back to, until that is under way. */
+	#taking: Promise<readonly VoicePlace[]> | undefined;
+	#closed = false;
+
+	constructor(options: VoiceSessionsOptions) {
+		this.#options = options;
+		this.clock = options.clock ?? systemClock;
+		this.#stopFollowing = followGateway(options.client, this.#sessions);
+	}
+
+	get closed(): boolean {
+		return this.#closed;
+	}
+
+	/** @returns the guild's session that isn't about to end */
+	find(guildId: string): GuildSession | undefined {
+		const session = this.#sessions.get(guildId);
+		return session?.kind === "leaving" ? undefined : session;
+	}
+
+	/**
+	 * To be called until there is nothing to wait for: meanwhile another one may have begun and ended.
+	 *
+	 * @returns what resolves when the session that is about to end has, or undefined where none is
+	 */
+	ending(guildId: string): Promise<void> | undefined {
+		return this.#sessions.get(guildId)?.gone?.then(() => {
+			if (this.#closed) throw new Problem({ kind: "shutting_down" });
+		});
+	}
+
+	/** @returns the guild's session, or a new one */
+	open({ guild, id }: VoiceBasedChannel): GuildSession {
+		const known = this.#sessions.get(guild.id);
+		if (known) return known;
+		const { speech, logger, timing } = this.#options;
+		const session = new GuildSession({
+			guild,
+			channelId: id,
+			speech,
+			logger,
+			clock: this.clock,
+			timing,
+			aloneMs: () => this.settingMs(guild.id, "aloneSeconds"),
+			idleMs: () => this.settingMs(guild.id, "idleSeconds"),
+			onGone: () => this.#sessions.delete(guild.id),
+		});
+		this.#sessions.set(guild.id, session);
+		return session;
+	}
+
+	/** @returns what a guild chose, in ms. A setting that can't be read is as if it weren't chosen: nobody's text or stay hangs on it. */
+	async settingMs(guildId: string, name: keyof VoiceSettings): Promise<number> {
+		const { settings, logger } = this.#options;
+		try {
+			return ((await settings(guildId))[name] ?? channelDefaults[name]) * 1_000;
+		} catch (error) {
+			logger.warn({ err: error, guild: guildId }, "the settings of a voice channel could not be read");
+			return channelDefaults[name] * 1_000;
+		}
+	}
+
+	/** Goes back to where Herald was when it was stopped a short while ago, where people still are. */
+	async restore(): Promise<void> {
+		const { client, places, logger } = this.#options;
+		if (this.#closed) return;
+		this.#taking = takePlaces(places, this.clock.now(), logger);
+		const known = await this.#taking;
+		// Stopped meanwhile: they are written down again.
+		if (this.#closed) return;
+		this.#taking = undefined;
+		const joins = known.map(async ({ guildId, channelId }) => {
+			const guild = client.guilds.cache.get(guildId);
+			const channel = guild && findVoiceChannel(guild, channelId);
+			if (!channel || listListeners(guild, channelId).length === 0) return;
+			if (checkEntry(readChannelFacts(channel), this.clock.now())) return;
+			try {
+				for (let end = this.ending(guildId); end; end = this.ending(guildId)) await end;
+				await this.open(channel).enter(channelId);
+			} catch (error) {
+				logger.info({ err: error, guild: guildId }, "could not rejoin the voice channel");
+			}
+		});
+		await Promise.all(joins);
+	}
+
+	/** Writes down where Herald is, leaves everywhere, and resolves when it has. The client must still be logged in. */
+	async close(): Promise<void> {
+		if (this.#closed) return;
+		this.#closed = true;
+		const sessions = [...this.#sessions.entries()];
+		const { places, logger } = this.#options;
+		// Also where it is only coming to: perhaps it is on its way back to what was written down before.
+		const here = sessions
+			.filter(([, { kind }]) => kind !== "leaving")
+			.map(([guildId, { channelId }]) => ({ guildId, channelId }));
+		const record = async () => {
+			// One after the other: what is written down before it is taken would be forgotten.
+			const untouched = (await this.#taking) ?? [];
+			await recordPlaces(places, [...untouched, ...here], this.clock.now(), logger);
+		};
+		const recorded = record();
+		for (const [, session] of sessions) session.leave({ how: "left" });
+		await Promise.all([recorded, ...sessions.map(([, { gone }]) => gone)]);
+		this.#stopFollowing();
+	}
+}
