@@ -116,9 +116,10 @@ export class VoiceMembers {
 				member,
 				clock.after(left, () => this.timeout(member, 0)),
 			);
-			states.leave(member);
 		}
+		// The voice state with which a member leaves says that they are timed out.
 		world.changeMember(member, { timedOutUntil: left > 0 ? until : 0 });
+		if (left > 0) states.leave(member);
 	}
 
 	/** Forgets the ends of timeouts. */
