@@ -47,7 +47,7 @@ const take = async (browser: Browser, url: string, folder: string): Promise<void
 	await page.getByRole("button", { name: "Join voice: Lounge" }).click();
 	await page.getByText("In Lounge").waitFor();
 	await page.locator("#troubles summary").click();
-	await page.locator("#line").fill(`/say ${texts[2]} as:in the voice channel`);
+	await page.locator("#line").fill(`/say ${texts[2]} as:voice channel`);
 	await page.locator("#chip-as").waitFor();
 	await page.locator("#send").click();
 	await page.locator(".voice-person.speaking", { hasText: "Herald" }).waitFor();

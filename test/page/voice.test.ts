@@ -33,7 +33,7 @@ describe.skipIf(!hasBrowser)("voice on the page", () => {
 	const sayInLounge = async () => {
 		await page.getByRole("button", { name: "Join voice: Lounge" }).click();
 		await panel().getByText("In Lounge").waitFor();
-		await page.locator("#line").fill(`/say ${longText} as:in the voice channel`);
+		await page.locator("#line").fill(`/say ${longText} as:voice channel`);
 		await page.locator("#chip-as").waitFor();
 		await page.locator("#send").click();
 		await page.locator(".voice-person.speaking", { hasText: "Herald" }).waitFor();
