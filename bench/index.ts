@@ -1,7 +1,9 @@
-/** `npm run bench`: every benchmark; `npm run bench -- NAME …`: those whose name begins so. Each prints a table. */
+/**
+ * `npm run bench`: every benchmark; `npm run bench -- NAME …`: those whose names start like that. Each prints a table.
+ */
 import { readdirSync } from "node:fs";
 
-/** What a benchmark found: rows of one table, all measured in one run. */
+/** A benchmark's results: the rows of one table, measured in one run. */
 export interface Result {
 	readonly title: string;
 	readonly rows: readonly Readonly<Record<string, string | number>>[];

@@ -10,7 +10,7 @@ const held = [0, 100, 500] as const;
 const news = 100;
 const newsEveryMs = 25;
 
-/** Watches the page from within: every frame's length, and every task over 50 ms. */
+/** Watches the page from inside: the length of every frame, and every task over 50 ms. */
 const watch = `{
 	globalThis.frames = [];
 	globalThis.longest = 0;
@@ -56,7 +56,7 @@ const measure = async (browser: Browser, messages: number) => {
 	};
 };
 
-/** How smooth the playground's page stays while messages come, by how many it holds; nothing where there is no Chromium. */
+/** How smooth the playground's page stays while messages arrive, by how many it shows; skipped without Chromium. */
 export const run = async (): Promise<Result> => {
 	const rows: Result["rows"][number][] = [];
 	if (hasBrowser) {

@@ -15,7 +15,9 @@ type Row = Record<string, string | number>;
 
 export const name = "pcm-to-ogg";
 
-/** Time from a minute of PCM to its Ogg file, in ms, beside `opusenc` at the same bit rate where it is installed. */
+/**
+ * Time from a minute of PCM to its Ogg file, in ms, compared with `opusenc` at the same bit rate if it is installed.
+ */
 export const run = async (): Promise<{ title: string; rows: Row[] }> => {
 	const pcm = makeVoice();
 	warmEncoder();
@@ -61,7 +63,7 @@ const takeMedian = (work: () => void): number => {
 	return times.sort((a, b) => a - b)[Math.floor(RUNS / 2)] as number;
 };
 
-/** Something like a voice, so that the encoder has a voice's work: a gliding buzz of harmonics, in syllables. */
+/** Something like a voice, to give the encoder realistic work: a gliding buzz of harmonics, in syllables. */
 const makeVoice = (): Pcm => {
 	const samples = new Int16Array(SECONDS * SAMPLE_RATE);
 	let phase = 0;

@@ -18,7 +18,7 @@ const makeText = (length: number, seed: string): string =>
 		.join(" ")
 		.slice(0, length);
 
-/** Opus's silence: what comes before a first word, and what was left of the text before. */
+/** Opus silence: sent before a first word, and left over from the previous text. */
 const silenceBytes = 3;
 
 /** @returns when the first packet that isn't silence arrived */
@@ -32,7 +32,7 @@ const median = (values: readonly number[]): number =>
 
 export const name = "voice-first-packet";
 
-/** The time must not grow with the length of the text: only its first, short Line is waited for. */
+/** The time must not grow with the length of the text: only its short first Line is awaited. */
 export const run = async (): Promise<Result> => {
 	const dataDir = mkdtempSync(join(tmpdir(), "herald-bench-"));
 	const logger = createLogger("bench", "error");
@@ -54,9 +54,9 @@ export const run = async (): Promise<Result> => {
 	const { voice, home } = playground;
 	let asked = 0;
 
-	/** @returns ms from the interaction to the first sound, and how much of it the service took for the first Line */
+	/** @returns ms from the interaction to the first sound, and the service's share of it for the first Line */
 	const measure = async (text: string): Promise<{ readonly totalMs: number; readonly serviceMs: number }> => {
-		// A member has ten texts a minute: each is somebody else's.
+		// A member has ten texts a minute, so each is from a different member.
 		const member = playground.addMember(home.guild, { username: `member${++asked}` });
 		voice.join(member);
 		const listening = new AbortController();
@@ -70,7 +70,7 @@ export const run = async (): Promise<Result> => {
 		await trace.message((message) => message.components.length > 0);
 		const stopped = playground.command(home.owner, "stop");
 		await stopped.firstAnswer();
-		// What was on its way of this text is not the next one's.
+		// Don't count this text's last packets for the next one.
 		while (voice.isSpeaking(home.guild)) await wait(50);
 		voice.leave(member);
 		return { totalMs: arrivedAt - askedAt, serviceMs };

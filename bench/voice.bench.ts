@@ -26,7 +26,7 @@ const ffmpegTasks: typeof tasks = [
 const botId = "1000";
 const listenerId = "1001";
 
-/** A file of noise, as long as a measurement needs, for the usual pipeline. */
+/** A file of noise as long as the measurement, for the usual pipeline. */
 const makeWav = (): Uint8Array =>
 	writeWav({
 		samples: Int16Array.from({ length: 24_000 * 30 }, () => (Math.random() - 0.5) * 8_000),

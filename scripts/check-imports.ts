@@ -1,8 +1,8 @@
-/** `npm run check`: who may import whom. Prints a table of the rooms, and fails with a list of what breaks a rule. */
+/** `npm run check`: which rooms may import which. Prints a table of the rooms, and fails with a list of violations. */
 import { buildGraph } from "./import-graph.ts";
 import { readImports, type SourceFile } from "./read-imports.ts";
 
-/** Imports from a file of the bot down to the one that imports nothing: longer ways take too long to follow. */
+/** The longest allowed chain of imports in the bot: longer ones are hard to follow. */
 const depthMax = 14;
 
 /**

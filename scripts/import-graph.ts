@@ -1,10 +1,10 @@
 import type { SourceFile } from "./read-imports.ts";
 
-/** What depends on what among some files: packages and other files are left out. */
+/** The dependencies among some files: packages and other files are left out. */
 export interface ImportGraph {
-	/** Files that import each other, by path; empty in a sound house. */
+	/** Files that import each other, by path; empty if all is well. */
 	readonly circles: readonly (readonly string[])[];
-	/** The longest way down from a file, the file first. A circle on the way counts with all its files. */
+	/** The longest chain of imports from a file, starting with it. A circle on the way counts with all its files. */
 	wayDown(path: string): readonly string[];
 }
 
@@ -39,7 +39,7 @@ export const buildGraph = (files: readonly SourceFile[]): ImportGraph => {
 	};
 };
 
-/** Tarjan's strongly connected components: each file alone, or together with those that it is in a circle with. */
+/** Tarjan's strongly connected components: each file alone, or together with the files in its circle. */
 const findGroups = (paths: readonly string[], importsOf: (path: string) => string[]): string[][] => {
 	const groups: string[][] = [];
 	const order = new Map<string, number>();

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 
-/** A source file, and which files it imports: values, types and what is loaded later. Paths begin at the repository's root. */
+/** A source file, and the files it imports: values, types and dynamic imports. Paths start at the repository's root. */
 export interface SourceFile {
 	readonly path: string;
 	readonly lines: number;

@@ -9,7 +9,7 @@ import { createLogger } from "../src/log.ts";
 
 const botToken = "test-bot-token";
 
-/** Starts the program as an operator does. @returns the addresses of all files that it has loaded once it is ready */
+/** Starts the program as an operator does. @returns the URLs of all files loaded once it is ready */
 const listLoaded = async (environment: Readonly<Record<string, string>>): Promise<string[]> => {
 	const dataDir = mkdtempSync(join(tmpdir(), "herald-"));
 	const discord = await startPlayground({ port: 0, logger: createLogger("test", "silent"), botToken });

@@ -14,7 +14,7 @@ beforeEach(() => {
 	return () => rmSync(dataDir, { recursive: true });
 });
 
-/** Starts the program as an operator does. @returns all that it wrote to stderr until it ended */
+/** Starts the program as an operator does. @returns everything it wrote to stderr before it exited */
 const start = (
 	environment: Readonly<Record<string, string>>,
 ): Promise<{ code: number | null; err: string }> =>
@@ -40,7 +40,7 @@ test("what Node has compiled is kept in the data folder, for the next start", as
 	expect(readdirSync(join(dataDir, "compile-cache", ofThisNode ?? "")).length).toBeGreaterThan(10);
 });
 
-/** Nobody is asked with it: the start ends before. */
+/** It is never used: the start fails before. */
 const withToken = { DISCORD_TOKEN: "token", DISCORD_API_URL: "http://127.0.0.1:9" };
 
 describe("a start that can't be ends with one sentence", () => {

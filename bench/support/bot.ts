@@ -1,10 +1,10 @@
-/** Herald in a process of its own, which tells on request how long its event loop was held up. */
+/** Herald in its own process, which reports on request how long its event loop was blocked. */
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { startBot } from "../../src/bot.ts";
 import { readConfig } from "../../src/config.ts";
 import { createLogger } from "../../src/log.ts";
 
-/** Event-loop delay in ms since the last time it was asked for. */
+/** Event-loop delay in ms since the last request. */
 export interface LoopDelay {
 	readonly p50: number;
 	readonly p99: number;

@@ -1,4 +1,4 @@
-/** The bot's store and credit in a process of their own, to be killed: redeems what it is told to, one code at a time. */
+/** The bot's store and credit in their own process, which can be killed: redeems codes on request, one at a time. */
 import { join } from "node:path";
 import { Credit } from "../../src/credit/credit.ts";
 import { openBotSecret } from "../../src/credit/fingerprint.ts";
@@ -6,7 +6,7 @@ import { createLogger } from "../../src/log.ts";
 import { openSqliteStore } from "../../src/store/sqlite/store.ts";
 
 const [dataDir = "", baseUrl = "", apiKey = "", life = "0"] = process.argv.slice(2);
-// The clock leaps, so that no pace is met.
+// The clock jumps, so that no pacing applies.
 let leaps = Number(life) * 10_000;
 
 const store = openSqliteStore(join(dataDir, "bot.db"));

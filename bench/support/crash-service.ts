@@ -1,4 +1,7 @@
-/** The credit side of the speech service in a process of its own, to be killed. Its clock leaps, so that no limit of tries is met. */
+/**
+ * The credit side of the speech service in its own process, which can be killed. Its clock jumps, so that no attempt
+ * limit applies.
+ */
 import { join } from "node:path";
 import { createLogger } from "../../src/log.ts";
 import { openCodeSecret } from "../../src/service/accounts/code-secret.ts";

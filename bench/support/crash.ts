@@ -11,18 +11,18 @@ import { openDatabase } from "../../src/store/open.ts";
 
 const units = 7;
 
-/** What is left after all kills. The lists of violations are to be empty. */
+/** The result after all kills. The lists of violations must be empty. */
 export interface CrashReport {
 	readonly kills: number;
 	readonly codes: number;
 	readonly credited: number;
 	readonly journal: Readonly<Record<string, number>>;
 	readonly creditedTwice: readonly string[];
-	/** The journal says redeemed, and the service has not credited it. */
+	/** The journal says redeemed, but the service hasn't credited it. */
 	readonly falselyRedeemed: readonly string[];
-	/** The journal says refused of a code that was credited, with no redeemed before it. */
+	/** The journal says refused for a credited code, without an earlier redeemed. */
 	readonly falselyRefused: readonly string[];
-	/** What the balance differs by from what was credited. */
+	/** The difference between the balance and what was credited. */
 	readonly balanceOff: number;
 }
 
@@ -50,7 +50,7 @@ const kill = async (child: ChildProcess): Promise<void> => {
 /**
  * Redeems codes while the bot's store and credit, or the service, is killed at random moments and started again.
  *
- * @returns what both sides' books say afterwards
+ * @returns what both sides have recorded afterwards
  */
 export const runCrashes = async (kills: number): Promise<CrashReport> => {
 	const root = mkdtempSync(join(tmpdir(), "herald-crash-"));
@@ -64,7 +64,7 @@ export const runCrashes = async (kills: number): Promise<CrashReport> => {
 	let credit = await startCredit();
 	try {
 		for (let killed = 0; killed < kills; ) {
-			// Now and then one that was tried before: its earlier outcome may be unknown.
+			// Now and then a code that was tried before: its earlier outcome may be unknown.
 			const n =
 				Math.random() < 0.3
 					? Math.floor(Math.random() * killed * 2)
@@ -89,7 +89,7 @@ export const runCrashes = async (kills: number): Promise<CrashReport> => {
 			}
 		}
 		await kill(credit.child);
-		// One more start, so that nothing is left as sent.
+		// One more start, so that no row is left as sent.
 		credit = await startCredit();
 	} finally {
 		await kill(credit.child);

@@ -5,7 +5,7 @@ import { request } from "undici";
 import type { Logger } from "../../src/log.ts";
 import { startEmbeddedService } from "../../src/service/start-embedded.ts";
 
-/** Herald's own speech service in a process of its own, behind a door that notes how long each answer took to make. */
+/** Herald's own speech service in its own process, behind a proxy that records how long each answer took. */
 export const startTimedService = async (dataDir: string, logger: Logger) => {
 	const service = await startEmbeddedService({ dataDir, logger });
 	let took: number[] = [];
@@ -27,7 +27,7 @@ export const startTimedService = async (dataDir: string, logger: Logger) => {
 			took[at] = performance.now() - startedAt;
 			outgoing.writeHead(answer.statusCode, { "content-type": "application/json" }).end(bytes);
 		} catch {
-			// Who hangs up wants no more of it, and who stops neither.
+			// Ignore clients that hang up, and requests cut by a stop.
 			outgoing.destroy();
 		}
 	});
@@ -39,7 +39,7 @@ export const startTimedService = async (dataDir: string, logger: Logger) => {
 		forget: () => {
 			took = [];
 		},
-		/** How long the first answer since then took, in ms; 0 when there was none. */
+		/** How long the first answer since then took, in ms; 0 if there was none. */
 		firstMs: () => took[0] ?? 0,
 		stop: async () => {
 			door.closeAllConnections();

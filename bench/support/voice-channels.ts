@@ -1,4 +1,4 @@
-/** Many voice channels in a process of their own: speaks in all of them for a while, and tells what that cost. */
+/** Many voice channels in one process: speaks in all of them for a while, and reports what that cost. */
 
 import { once } from "node:events";
 import { monitorEventLoopDelay } from "node:perf_hooks";
@@ -15,7 +15,7 @@ import { canBeHeard } from "../../src/voice/dave.ts";
 import { useKeyObject } from "../../src/voice/key-object.ts";
 import { Playback, warmUpPlayback } from "../../src/voice/playback.ts";
 
-/** How the channels speak: as Herald does, as the library does by itself, or as bots usually do, through ffmpeg. */
+/** How the channels speak: like Herald, like the plain library, or like most bots, through ffmpeg. */
 export type Way = "herald" | "key as bytes" | "ffmpeg";
 
 export interface ChannelsTask {
@@ -38,7 +38,7 @@ export interface ChannelsReport {
 	readonly rssMiB: number;
 }
 
-/** What the parent is asked, and answers with a ticket. */
+/** What the parent is asked for; it answers with a ticket. */
 export interface TicketRequest {
 	readonly guildId: string;
 }
@@ -96,7 +96,7 @@ const speakThroughFfmpeg = (connection: VoiceConnection, wav: string): void => {
 	connection.subscribe(player);
 };
 
-/** Counts frames and late ones as they leave, by watching the library's own clock. */
+/** Counts frames and late frames as they are sent, by watching the library's own clock. */
 const watchFrames = (connections: readonly VoiceConnection[]) => {
 	const counts = { frames: 0, late: 0, longestMs: 0 };
 	for (const connection of connections) {
@@ -129,7 +129,7 @@ for (const connection of connections) {
 	if (task.way === "ffmpeg") speakThroughFfmpeg(connection, task.wav);
 	else speakAsHerald(connection);
 }
-// The beginning, with its cold code, is not what is measured.
+// Don't measure the start, while the code is still cold.
 await wait(1_000);
 const counts = watchFrames(connections);
 const delay = monitorEventLoopDelay({ resolution: 1 });

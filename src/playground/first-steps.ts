@@ -1,9 +1,9 @@
 import type { FirstStep } from "@herald/playground";
 
 /**
- * What the page proposes to try; a command that the application does not offer is left out.
+ * What the page suggests trying; commands that the application doesn't have are left out.
  *
- * @param code - something to redeem, where there is such a thing
+ * @param code - a code to redeem, if there is one
  */
 export const firstSteps = (code: string | undefined): readonly FirstStep[] => [
 	{ command: "say", values: { text: "Hello! I am Herald, and this is what I sound like." }, atOnce: true },

@@ -14,23 +14,23 @@ import { StartError } from "../start-error.ts";
 export interface LaunchOptions {
 	readonly port: number;
 	readonly logger: Logger;
-	/** The program to run against this Discord: the bot's own entry. */
+	/** The program to run against this Discord: the bot's entry file. */
 	readonly botEntry: URL;
-	/** What the bot finds in its environment beside this process's own. */
+	/** The bot's environment variables, in addition to this process's own. */
 	readonly environment: Readonly<Record<string, string>>;
 	readonly firstSteps?: readonly FirstStep[];
 	/** More troubles for the page to offer. */
 	readonly troubles?: readonly Trouble[];
 }
 
-/** How long the bot may take to end before it is made to, in ms. */
+/** How long the bot may take to exit before it is killed, in ms. */
 const endPatienceMs = 8_000;
-/** How many ports are tried from the wanted one on. */
+/** How many ports are tried, starting with the wanted one. */
 const portsTried = 20;
 
 const startBot = (entry: URL, environment: Readonly<Record<string, string>>): Promise<ChildProcess> =>
 	new Promise((resolve, reject) => {
-		// What the file of settings holds is in the environment already.
+		// The settings file has already been read into the environment.
 		const execArgv = process.execArgv.filter((argument) => !argument.startsWith("--env-file"));
 		const child = fork(entry, { env: { ...process.env, ...environment }, execArgv });
 		child.once("message", () => resolve(child));
@@ -51,7 +51,7 @@ const endBot = async (child: ChildProcess): Promise<void> => {
 
 const isTaken = (error: unknown): boolean => (error as { code?: unknown } | null)?.code === "EADDRINUSE";
 
-/** Starts the playground on the wanted port or, where that is taken, on the next free one. */
+/** Starts the playground on the wanted port or, if that is in use, on the next free one. */
 const startOnFreePort = async (
 	options: PlaygroundOptions & { readonly port: number },
 ): Promise<Playground> => {
@@ -66,9 +66,9 @@ const startOnFreePort = async (
 };
 
 /**
- * Starts the playground and the very same bot against it. A taken port is told, and the next free one used.
+ * Starts the playground and the real bot against it. If the port is in use, says so and uses the next free one.
  *
- * @returns how to stop both
+ * @returns a function that stops both
  */
 export const launchPlayground = async ({
 	port,

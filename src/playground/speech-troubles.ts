@@ -2,15 +2,15 @@ import { InputError, type Trouble } from "@herald/playground";
 
 type Simulated = "slow" | "failing";
 
-/** What the page can do to the service that makes the application's speech. */
+/** What the page can do to the application's speech service. */
 export interface TroubledSpeech {
-	/** Simulates a trouble in place of another, or ends it. */
+	/** Simulates a trouble instead of the current one, or ends it. */
 	simulate(trouble: Simulated | undefined): void;
 	/** @returns whether there was credit to take */
 	spendCredit(): boolean;
 }
 
-/** The troubles with speech: a slow service, a failing one, and one that nobody pays. */
+/** The troubles with speech: a slow service, a failing one, and one without credit. */
 export const speechTroubles = (service: TroubledSpeech): readonly Trouble[] => {
 	let current: Simulated | undefined;
 	const toggle = (which: Simulated) => ({

@@ -15,7 +15,7 @@ const codeUnits = 100_000;
  * Starts the playground and Herald in it, with codes to redeem and troubles of the embedded service to try.
  *
  * @param botEntry - the program that is Herald, given a token
- * @returns how to stop both
+ * @returns a function that stops both
  * @throws StartError with a sentence for the operator
  */
 export const startPlayground = async (
@@ -23,7 +23,7 @@ export const startPlayground = async (
 	logger: Logger,
 	botEntry: URL,
 ): Promise<() => Promise<void>> => {
-	// Wrong settings end the launcher, before they end the bot that it starts with them.
+	// Invalid settings stop the launcher, before they would stop the bot.
 	new Voices(config.speech);
 	const service = config.speech.baseUrl === "" ? openAdministration(config.dataDir) : undefined;
 	const codes = service?.mintCodes(codeCount, codeUnits, "playground") ?? [];

@@ -8,9 +8,9 @@ import type { RecentRequests, Wanted } from "./recent-requests.ts";
 import { type ChannelServices, sayInChannel } from "./say-in-channel.ts";
 import { writeLines } from "./write-lines.ts";
 
-/** What has begun before it was known that a text is for a channel. */
+/** What was started before it was clear that a text is for a channel. */
 export interface Begun {
-	/** The interaction's public acknowledgement, on its way. */
+	/** The interaction's pending public acknowledgement. */
 	readonly acknowledged: Promise<unknown>;
 	readonly turn: Turn;
 }
@@ -22,9 +22,9 @@ const describePlace = ({ before, waitMs }: Accepted, t: Translate): string =>
 
 /**
  * Speaks a member's text in their voice channel, and answers with who speaks, where, and its place in the queue. What
- * becomes of it later is added to the answer.
+ * happens to it later is added to the answer.
  *
- * @throws {@link Problem} with what is in the way; nothing waits in the queue then
+ * @throws {@link Problem} that says what prevents it; nothing is queued then
  */
 export const answerInChannel = async (
 	interaction: RepliableInteraction<"cached">,
@@ -39,7 +39,7 @@ export const answerInChannel = async (
 	const answer = new ChannelAnswer(interaction, id, services.edits);
 	const onEvent = answer.tell.bind(answer);
 	const taken = sayInChannel({ member, lines: writeLines(request, locale), turn, onEvent }, services);
-	// What it throws is heard of below.
+	// Its error is handled below.
 	taken.then(
 		({ trouble }) => answer.hinder(trouble),
 		() => {},
@@ -55,7 +55,7 @@ export const answerInChannel = async (
 		});
 		await answer.begin([content, ...notes], accepted.text.id);
 	} catch (error) {
-		// Without an answer nobody would know whose text that is.
+		// Without an answer, nobody would know whose text it is.
 		void taken.then(({ text }) => services.voice.skip(member, text)).catch(() => {});
 		throw error;
 	}

@@ -9,7 +9,7 @@ import type { RecentRequests, Wanted } from "./recent-requests.ts";
 import type { Say } from "./say.ts";
 import { writeLines } from "./write-lines.ts";
 
-/** The interaction's token lives 15 minutes; the rest is for the upload and the answer. */
+/** The interaction's token is valid for 15 minutes; the rest is for the upload and the answer. */
 const sayDeadlineMs = 12 * 60_000;
 
 /** A length of sound as people write it: "0:03", "12:40". */
@@ -28,7 +28,7 @@ const withDeadline = (shutdown: AbortSignal): AbortSignal => {
 export interface FileServices {
 	readonly say: Say;
 	readonly recent: RecentRequests;
-	/** Aborts, with a Problem as its reason, when Herald is being stopped. */
+	/** Aborts, with a Problem as its reason, when Herald stops. */
 	readonly shutdown: AbortSignal;
 }
 

@@ -6,7 +6,7 @@ import type { FileServices } from "./answer-with-file.ts";
 import { describeVoice } from "./describe-voice.ts";
 import { writeLines } from "./write-lines.ts";
 
-/** Lets a member, and nobody else, hear a voice. It counts as speech, and is made once. */
+/** Plays a sample of a voice to one member. It counts as speech, and is generated only once. */
 export const answerWithSample = async (
 	interaction: RepliableInteraction<"cached">,
 	voice: Voice,

@@ -12,7 +12,7 @@ export interface AnswerServices extends FileServices, ChannelServices {}
 
 type Interaction = RepliableInteraction<"cached">;
 
-/** Nobody posts through Herald what they, or Herald, may not post in this channel. */
+/** Members can't post through Herald what they or Herald can't post in this channel. */
 const checkPermissions = (interaction: Interaction, { delivery }: SayRequest): void => {
 	const who = [
 		["member", interaction.memberPermissions],
@@ -21,18 +21,18 @@ const checkPermissions = (interaction: Interaction, { delivery }: SayRequest): v
 	for (const [whose, permissions] of who) {
 		if (!permissions.has(PermissionFlagsBits.AttachFiles))
 			throw new Problem({ kind: "may_not_attach_files", who: whose });
-		// Where Herald lacks this one, the sound goes out as a file instead.
+		// If Herald lacks this one, the sound is sent as a file instead.
 		const maySend = permissions.has(PermissionFlagsBits.SendVoiceMessages);
 		if (delivery === "voice-message" && whose === "member" && !maySend)
 			throw new Problem({ kind: "may_not_send_voice_messages" });
 	}
 };
 
-/** Whether a text may be for a voice channel: `auto` speaks where Herald already is with the member, else posts a file. */
+/** Whether a text may be for a voice channel: `auto` speaks if Herald is in the member's channel, else posts a file. */
 const isPerhapsForChannel = ({ member }: Interaction, { delivery }: SayRequest): boolean =>
 	delivery === "channel" || (delivery === "auto" && member.voice.channelId !== null);
 
-/** Where Herald is, a text before may decide that hasn't had its turn yet. */
+/** An earlier text that is still waiting may decide where Herald is. */
 const isForChannel = async (
 	{ guildId, member }: Interaction,
 	{ delivery }: SayRequest,
@@ -45,11 +45,11 @@ const isForChannel = async (
 };
 
 /**
- * Speaks a member's text and answers the interaction with the sound, as a file or a voice message, or speaks it in their
- * channel. To be called before anything is awaited: the order of commands is the order of texts.
+ * Speaks a member's text and answers the interaction with the sound, as a file or a voice message, or speaks it in
+ * their channel. Call it before the first await: texts keep the order of their commands.
  *
- * @param wanted - may be under way still: what members chose is in the store
- * @throws {@link Problem} when the text is not to be spoken here, or can't be
+ * @param wanted - may still be pending: members' choices are read from the store
+ * @throws {@link Problem} when the text may not or can't be spoken here
  */
 export const answerWithSpeech = async (
 	interaction: Interaction,
@@ -71,7 +71,7 @@ const answer = async (
 	turn: Turn,
 ): Promise<void> => {
 	const { guildId, user, member, memberPermissions } = interaction;
-	// Read at once: nothing slower than one read of the store stands before the acknowledgement.
+	// Only one read of the store comes before the acknowledgement.
 	const [request, rules] = await Promise.all([wanted, services.say.readRules(guildId)]);
 	const perhapsInChannel = isPerhapsForChannel(interaction, request);
 	if (!perhapsInChannel) {
@@ -83,7 +83,7 @@ const answer = async (
 	services.say.countText(user.id);
 
 	const acknowledged = interaction.deferReply();
-	// What it fails with is heard of wherever it is waited for.
+	// Its error is handled wherever it is awaited.
 	acknowledged.catch(() => {});
 	if (perhapsInChannel && (await isForChannel(interaction, request, services, turn)))
 		return answerInChannel(interaction, request, services, { acknowledged, turn });

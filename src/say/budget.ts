@@ -3,7 +3,7 @@ import { SlidingWindow } from "../sliding-window.ts";
 import type { Store } from "../store/store.ts";
 import { dayOf, endOfDay } from "../utc-day.ts";
 
-/** Nobody listens to more; each costs answers and requests even where the sound is cached. */
+/** Nobody listens to more, and each costs answers and requests even if the sound is cached. */
 const textsPerMinutePerMember = 10;
 
 /** Speech a day, in seconds; 0 is no limit. */
@@ -12,20 +12,20 @@ export interface BudgetLimits {
 	readonly guildSecondsPerDay: number;
 }
 
-/** Sound set aside for a text before it is made. */
+/** Speech reserved for a text before it is generated. */
 export interface Reservation {
-	/** Replaces the estimate by what was really made, in ms. Once; later calls do nothing. */
+	/** Replaces the estimate with what was really generated, in ms. Later calls do nothing. */
 	settle(madeMs: number): Promise<void>;
 }
 
-/** @returns the lower of two limits of which 0 and null are none */
+/** @returns the lower of two limits; 0 and null mean no limit */
 const lower = (operator: number, own: number | null): number =>
 	own === null ? operator : operator === 0 ? own : Math.min(operator, own);
 
-/** @returns a day's limit in ms; undefined where there is none */
+/** @returns a day's limit in ms; undefined for no limit */
 const toMs = (seconds: number): number | undefined => (seconds === 0 ? undefined : seconds * 1_000);
 
-/** What a member and a guild may still have spoken: reserved by estimate, settled by what came. */
+/** What a member and a guild may still have spoken: reserved by estimate, settled by what was generated. */
 export class SpeechBudget {
 	readonly #store: Pick<Store, "preferences" | "speechDays">;
 	readonly #limits: BudgetLimits;
@@ -43,7 +43,7 @@ export class SpeechBudget {
 	}
 
 	/**
-	 * Counts a text against the member's texts a minute.
+	 * Counts a text against the member's texts per minute.
 	 *
 	 * @throws {@link Problem} `too_fast` when there were too many
 	 */
@@ -53,9 +53,10 @@ export class SpeechBudget {
 	}
 
 	/**
-	 * Sets speech aside for a text. The guild's own seconds a day count where they are fewer than the operator's.
+	 * Reserves speech for a text. The guild's own seconds per day apply if they are lower than the operator's.
 	 *
-	 * @throws {@link Problem} `over_day` when the text alone is longer than a day allows, `over_budget` when too little of today is left
+	 * @throws {@link Problem} `over_day` when the text alone is longer than a day allows, `over_budget` when too little
+	 * of today is left
 	 */
 	async reserve(guildId: string, userId: string, estimateMs: number): Promise<Reservation> {
 		const { preferences, speechDays } = this.#store;
@@ -82,7 +83,7 @@ export class SpeechBudget {
 				try {
 					await speechDays.correct(today, Math.round(madeMs) - reservedMs);
 				} catch (error) {
-					// What was spoken is not lost over its accounting: the estimate stands.
+					// Failed accounting must not lose the speech: the estimate stands.
 					if (!(error instanceof Problem)) throw error;
 				}
 			},

@@ -9,7 +9,7 @@ import type { ProblemDetail, VoiceTrouble } from "../problem.ts";
 import type { TextEvent } from "../voice/channel-text.ts";
 import type { LateEdits } from "./late-edits.ts";
 
-/** @returns what is added to the answer when that happens to its text; undefined for what needs no words */
+/** @returns what is added to the answer for an event of its text; undefined for events that need no words */
 const describeEvent = (event: TextEvent, t: Translate): string | undefined => {
 	switch (event.kind) {
 		case "line_failed":
@@ -27,7 +27,7 @@ const describeEvent = (event: TextEvent, t: Translate): string | undefined => {
 	}
 };
 
-/** The answer to a text in a channel: what was said first, and then what became of the text, in one message. */
+/** The answer to a text in a channel, in one message: what was said first, then what happened to the text. */
 export class ChannelAnswer {
 	readonly #interaction: RepliableInteraction<"cached">;
 	readonly #answerId: string;
@@ -36,11 +36,11 @@ export class ChannelAnswer {
 	#textId: string | undefined;
 	#ended = false;
 	#problem: ProblemDetail | undefined;
-	/** Why the text can't be heard for now: said while it is so. */
+	/** Why the text can't be heard at the moment, shown for as long as that lasts. */
 	#hindrance: VoiceTrouble | undefined;
 	readonly #told = new Set<string>();
 	readonly #edits: LateEdits;
-	/** Where the text is to be heard, as far as its member knows. */
+	/** Where the text will be heard, as far as its member knows. */
 	#channelId: string | null;
 
 	constructor(interaction: RepliableInteraction<"cached">, answerId: string, edits: LateEdits) {
@@ -51,22 +51,22 @@ export class ChannelAnswer {
 		this.#channelId = interaction.member.voice.channelId;
 	}
 
-	/** Answers; what was told before is in it. */
+	/** Sends the answer, including everything told so far. */
 	async begin(lines: readonly string[], textId: string): Promise<void> {
 		this.#lines = lines;
 		this.#textId = textId;
 		await this.#show();
 	}
 
-	/** Takes in why the text can't be heard for now. */
+	/** Records why the text can't be heard at the moment. */
 	hinder(trouble: VoiceTrouble | undefined): void {
 		this.#hindrance = trouble;
 	}
 
-	/** Adds what happened to the text, where that needs words. */
+	/** Adds what happened to the text, if that needs words. */
 	tell(event: TextEvent): void {
 		if (event.kind === "moved") {
-			// Whoever took Herald along knows.
+			// The member who moved Herald along already knows.
 			if (event.channelId === this.#channelId) return;
 			this.#channelId = event.channelId;
 		}

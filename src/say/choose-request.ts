@@ -5,10 +5,10 @@ import type { Wanted } from "./recent-requests.ts";
 import type { Say } from "./say.ts";
 
 /**
- * Says how a text is to be spoken for whoever asked for it.
+ * Decides how a text is spoken for whoever requested it.
  *
  * @param option - what the command itself names
- * @throws Problem `unknown_voice` when the command names a voice that nobody offers
+ * @throws Problem `unknown_voice` when the command names an unknown voice
  */
 export const chooseRequest = async (
 	interaction: RepliableInteraction<"cached">,

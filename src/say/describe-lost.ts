@@ -2,7 +2,7 @@ import { PermissionFlagsBits, type RepliableInteraction } from "discord.js";
 import { textsFor } from "../discord/texts/index.ts";
 import type { LostVoice } from "./resolve-preferences.ts";
 
-/** @returns sentences about preferred voices that are no longer offered, for whoever can choose another */
+/** @returns sentences about preferred voices that are no longer available, for members who can choose another */
 export const describeLost = (
 	lost: readonly LostVoice[],
 	interaction: RepliableInteraction<"cached">,

@@ -1,7 +1,9 @@
 import type { Translate } from "../discord/texts/index.ts";
 import type { Voice } from "../speech/text/voices.ts";
 
-/** @returns what a voice is like, in a member's language: "firm", "female"; nothing for one that the operator added */
+/**
+ * @returns what a voice is like, in a member's language: "firm", "female"; empty for a voice that the operator added
+ */
 export const voiceWords = ({ character, sex }: Voice, t: Translate): string[] => [
 	...(character ? [t(`voice.character.${character}`)] : []),
 	...(sex ? [t(`voice.sex.${sex}`)] : []),

@@ -1,4 +1,4 @@
-/** @returns a word or text as it is compared: case, width and accents' encoding don't hide it */
+/** @returns a word or text for comparison, regardless of case, width and the encoding of accents */
 export const foldWord = (text: string): string =>
 	text
 		.normalize("NFKC")
@@ -8,7 +8,7 @@ export const foldWord = (text: string): string =>
 		.trim();
 
 const wordCharacter = /[\p{L}\p{N}\p{M}]/u;
-/** Scripts that put no space between words: there a word is found anywhere. */
+/** Scripts without spaces between words: a word is found anywhere in them. */
 const unspaced =
 	/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u;
 

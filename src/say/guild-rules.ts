@@ -4,7 +4,7 @@ import type { GuildPreferences } from "../store/preferences.ts";
 import { findForbidden } from "./forbidden-words.ts";
 import type { SayRequest } from "./recent-requests.ts";
 
-/** What a guild lets be said, and by whom. */
+/** Who speaks, as far as a guild's limits are concerned. */
 export interface GuildRules extends Pick<GuildPreferences, "speakerRole" | "textMax"> {
 	/** What is not spoken. */
 	readonly words: readonly string[];
@@ -14,7 +14,7 @@ export interface GuildRules extends Pick<GuildPreferences, "speakerRole" | "text
 export interface Speaker {
 	/** The ids of the member's roles. */
 	readonly roles: readonly string[];
-	/** Whether the member manages the server: limits of who may speak are theirs to set. */
+	/** Whether the member manages the server: the speaker role doesn't apply to managers, who set it. */
 	readonly manages: boolean;
 }
 

@@ -1,8 +1,8 @@
-/** What nobody waits for while Herald runs; a stop does, so that no answer keeps its buttons for ever and all speech is counted. */
+/** Work that only a stop waits for, so that no answer keeps its buttons forever and all speech is counted. */
 export class LateEdits {
 	readonly #underWay = new Set<Promise<void>>();
 
-	/** What it fails with is let go: what was said was said. */
+	/** Its errors are ignored: the speech was already heard. */
 	add(work: Promise<unknown>): void {
 		const done: Promise<void> = work.then(
 			() => {},
@@ -12,7 +12,7 @@ export class LateEdits {
 		void done.then(() => this.#underWay.delete(done));
 	}
 
-	/** Resolves when none is under way. */
+	/** Resolves when none is in progress. */
 	async settle(): Promise<void> {
 		while (this.#underWay.size > 0) await Promise.all(this.#underWay);
 	}

@@ -12,13 +12,13 @@ export interface SayRequest {
 	readonly delivery: Delivery;
 	/** Whether its first Line is short, so that its first word comes soon: cut likewise, its Clips are found again. */
 	readonly startsShort?: boolean;
-	/** Whether it is what was heard before: where the style had to be left out, it stays so. */
+	/** Whether it repeats what was heard before: a style that had to be left out stays left out. */
 	readonly asBefore?: boolean;
 }
 
-/** What a member wants to have spoken now. */
+/** What a member wants spoken now. */
 export interface Wanted extends SayRequest {
-	/** Sentences that the answer ends with, such as that a preference is no longer offered. */
+	/** Sentences at the end of the answer, such as that a preferred voice is no longer available. */
 	readonly notes?: readonly string[];
 }
 
@@ -29,12 +29,12 @@ interface Remembered {
 	readonly until: number;
 }
 
-/** As long as an interaction's token lives: afterwards the answer itself can't be changed either. */
+/** As long as an interaction's token is valid: after that, the answer can't be changed either. */
 const keptMs = 15 * 60_000;
 /** Each is a text of at most 6,000 characters. */
 const keptAtMost = 2_000;
 
-/** What the buttons under answers act on: in memory alone, for fifteen minutes, for the requester alone. */
+/** What the buttons under answers act on: only in memory, for fifteen minutes, and only for the requester. */
 export class RecentRequests {
 	readonly #now: () => number;
 	/** Oldest first. */
@@ -55,7 +55,7 @@ export class RecentRequests {
 		return id;
 	}
 
-	/** @returns the text, `"over"` when its time is over, or `"not yours"` */
+	/** @returns the text, `"over"` if it has expired, or `"not yours"` */
 	recall(id: string, guildId: string, userId: string): SayRequest | "over" | "not yours" {
 		const kept = this.#kept.get(id);
 		if (!kept || kept.until <= this.#now() || kept.guildId !== guildId) return "over";

@@ -6,7 +6,7 @@ import type { SpeechMonths } from "../store/speech-months.ts";
 export const sumMadeMs = (spoken: readonly SpokenLine[]): number =>
 	spoken.reduce((sum, { madeMs }) => sum + madeMs, 0);
 
-/** Adds a text to its guild's month; statistics are worth less than the sound, so trouble with them is let go. */
+/** Adds a text to its guild's month. Errors are ignored: statistics matter less than the sound. */
 export const recordSpeech = async (
 	months: SpeechMonths,
 	guildId: string,

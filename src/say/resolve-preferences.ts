@@ -7,7 +7,7 @@ export interface Chosen<T> {
 	readonly from: Source;
 }
 
-/** A stored voice that nobody offers any more, and whose choice it was. */
+/** A stored voice that is no longer available, and whose choice it was. */
 export interface LostVoice {
 	readonly voice: string;
 	readonly from: "own" | "server";
@@ -15,7 +15,7 @@ export interface LostVoice {
 
 export interface Resolved {
 	readonly voice: Chosen<string>;
-	/** Undefined where nobody chose one. */
+	/** Undefined if nobody chose one. */
 	readonly style: Chosen<string> | undefined;
 	readonly delivery: Chosen<Delivery>;
 	readonly lost: readonly LostVoice[];
@@ -26,7 +26,7 @@ export interface Choices {
 	readonly own: VoicePreferences;
 	readonly server: VoicePreferences;
 	readonly defaultVoice: string;
-	/** The canonical name of a voice that is offered. */
+	/** The canonical name of an available voice. */
 	readonly canonical: (voice: string) => string | undefined;
 }
 
@@ -43,7 +43,10 @@ const firstChosen = <T>(
 	return undefined;
 };
 
-/** Says how a text will be spoken: the command's option, else the member's own choice, else the server's, else the operator's. */
+/**
+ * Decides how a text is spoken: by the command's option, else the member's choice, else the server's, else the
+ * operator's.
+ */
 export const resolvePreferences = (choices: Choices): Resolved => ({
 	voice: firstChosen(choices, ({ voice }) => voice && choices.canonical(voice)) ?? {
 		value: choices.defaultVoice,

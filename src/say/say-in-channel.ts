@@ -49,7 +49,7 @@ export const sayInChannel = async (
 			onSettled: settled.resolve,
 		};
 		return await voice.say(member, undefined, text, turn).catch((error: unknown) => {
-			// Without an end it never had a place, and nothing of it is made.
+			// Without an `ended` event it was never queued, and nothing of it is generated.
 			if (!ended) settled.resolve([]);
 			throw error;
 		});

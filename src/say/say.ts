@@ -67,10 +67,10 @@ export class Say {
 	}
 
 	/**
-	 * Says how a text of a member will be spoken, and why.
+	 * Decides how a member's text is spoken, and why.
 	 *
 	 * @param option - what the command itself names
-	 * @throws {@link Problem} `unknown_voice` when the command names a voice that nobody offers
+	 * @throws {@link Problem} `unknown_voice` when the command names an unknown voice
 	 */
 	async choose({ guildId, userId }: Who, option: Partial<VoicePreferences> = {}): Promise<Resolved> {
 		const { preferences } = this.#options.store;
@@ -98,7 +98,9 @@ export class Say {
 		return { speakerRole, textMax, words: forbidden };
 	}
 
-	/** Counts a text against the member's texts a minute. @throws {@link Problem} `too_fast` when there were too many */
+	/**
+	 * Counts a text against the member's texts per minute. @throws {@link Problem} `too_fast` when there were too many
+	 */
 	countText(userId: string): void {
 		this.#budget.countText(userId);
 	}
@@ -119,10 +121,10 @@ export class Say {
 	}
 
 	/**
-	 * Speaks a whole text into one file, on the budget of member and guild: only sound that was made counts, and all that was.
+	 * Speaks a whole text into one file, on the budget of member and guild: exactly the generated speech counts.
 	 *
 	 * @param onProgress - told how many Lines of the text are there
-	 * @throws {@link Problem} of the first Line that fails (what was made stays cached), or of the budget
+	 * @throws {@link Problem} of the first Line that fails (finished Lines stay cached), or of the budget
 	 */
 	async speak(
 		who: Who,

@@ -9,7 +9,7 @@ import type { Voices } from "./voices.ts";
 
 const controlCharacters = /[\p{Cc}\p{Cf}]/gu;
 
-/** @returns a style as it is sent: one line; undefined for one of blanks alone */
+/** @returns a style as it is sent, in one line; undefined for a blank one */
 export const cleanStyle = (style: string | undefined): string | undefined =>
 	style?.replace(/\s+/g, " ").replace(controlCharacters, "").trim() || undefined;
 
@@ -42,7 +42,7 @@ export const asOption = {
 
 export const deliveryOption = { ...asOption, texts: "sound.delivery" } as const;
 
-/** The styles that autocomplete offers; any other direction will do. */
+/** The styles that autocomplete suggests; any other direction is fine too. */
 const styleExamples = ["cheerful", "calm", "whispering", "solemn", "excited"] as const;
 
 /** Completes `voice` and `style` in the language of a locale. */
@@ -63,12 +63,12 @@ export const completeSound = (
 	const presets = styleExamples
 		.map((example) => t(`style.${example}`))
 		.filter((style) => style.toLowerCase().includes(typed.toLowerCase()));
-	// What is typed is a choice too: a style is free.
+	// What is typed is offered too: a style can be any text.
 	const own = typed === "" || presets.some((style) => style === typed) ? [] : [typed.slice(0, choiceMax)];
 	return [...own, ...presets].map((style) => ({ name: style, value: style }));
 };
 
-/** @returns what `voice`, `style`, `delivery` and `reset` change; empty when none of them is named */
+/** @returns what `voice`, `style`, `delivery` and `reset` change; empty if none of them is given */
 export const readSoundChange = (
 	args: {
 		readonly voice?: string | undefined;

@@ -4,9 +4,9 @@ import type { Translate } from "../discord/texts/index.ts";
 import type { Voice } from "../speech/text/voices.ts";
 
 /**
- * Menus of all voices: female, male and others apart, since thirty don't fit into one.
+ * Menus of all voices, split into female, male and others, since thirty don't fit into one.
  *
- * @param customId - of the menu with that number: no two in a message may be equal
+ * @param customId - for the menu with that number; each in a message must be unique
  */
 export const voiceMenus = (
 	voices: readonly Voice[],

@@ -10,10 +10,10 @@ const suggestionCount = 3;
 export class Voices {
 	/** By folded name: the prebuilt ones, then the operator's own names. */
 	readonly #byName: ReadonlyMap<string, Voice>;
-	/** The canonical name of the voice that speaks when nobody chose. */
+	/** The canonical name of the voice used when nobody has chosen one. */
 	readonly default: string;
 
-	/** @throws ConfigError with the nearest names, when the operator's default is none of the voices */
+	/** @throws ConfigError with the nearest names, when the operator's default isn't one of the voices */
 	constructor({ defaultVoice, extraVoices }: Pick<Config["speech"], "defaultVoice" | "extraVoices">) {
 		const voices = new Map(prebuiltVoices.map((voice) => [fold(voice.name), voice]));
 		for (const name of extraVoices) {
@@ -31,7 +31,7 @@ export class Voices {
 		this.default = found.name;
 	}
 
-	/** The prebuilt voices, then the operator's own names, none twice. */
+	/** The prebuilt voices, then the operator's own names, without duplicates. */
 	get all(): readonly Voice[] {
 		return [...this.#byName.values()];
 	}

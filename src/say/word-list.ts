@@ -2,13 +2,13 @@ import type { Attachment } from "discord.js";
 import { request } from "undici";
 import { foldWord } from "./forbidden-words.ts";
 
-/** Every text is searched for every word: enough for any list that people keep by hand. */
+/** Every text is searched for every word; enough for any list kept by hand. */
 export const wordsMax = 1_000;
 export const wordMaxCharacters = 100;
 const fileMaxBytes = 64 * 1024;
 const fetchTimeoutMs = 10_000;
 
-/** @returns the words, each once and without superfluous white space, that have a letter or digit */
+/** @returns the words that have a letter or digit, without duplicates and extra white space */
 export const cleanWords = (words: readonly string[]): string[] => [
 	...new Map(
 		words
@@ -18,7 +18,7 @@ export const cleanWords = (words: readonly string[]): string[] => [
 	).values(),
 ];
 
-/** @returns the lines of a text file that was uploaded to Discord; undefined when it is no such file */
+/** @returns the lines of a text file uploaded to Discord; undefined if it isn't one */
 export const readWordFile = async (file: Attachment): Promise<string[] | undefined> => {
 	if (file.size > fileMaxBytes) return undefined;
 	try {

@@ -4,7 +4,7 @@ import type { SayRequest } from "./recent-requests.ts";
 
 /** The most characters of a Line: about 45 s of speech, and quality drifts after a minute. */
 const lineMaxCharacters = 600;
-/** In a voice channel the first Line sets the time to the first word. */
+/** In a voice channel, the first Line determines the time to the first word. */
 const firstLineMaxCharacters = 120;
 
 /** @returns the Lines of a text; @param locale - BCP 47, whose sentences are looked for */

@@ -5,19 +5,19 @@ import { mintCodes } from "./accounts/redemption-codes.ts";
 import { openServiceDatabase } from "./database.ts";
 import { type ServiceTrouble, simulateTrouble } from "./simulated-trouble.ts";
 
-/** What an operator's commands do, for a program that tries a service out while it runs. */
+/** The operator's commands as functions, for a program that tries out a running service. */
 export interface Administration {
 	/** @returns new codes, each worth `units` quota units */
 	mintCodes(count: number, units: number, note: string): string[];
-	/** Simulates a trouble in place of another, or ends it. */
+	/** Simulates a trouble instead of the current one, or ends it. */
 	simulate(trouble: ServiceTrouble | undefined): void;
-	/** Takes all credit from the service's own account. @returns whether it had a limit, and so credit to take */
+	/** Sets the balance of the service's own account to 0. @returns whether it had a limit */
 	spendCredit(): boolean;
 	close(): void;
 }
 
 /**
- * Opens the database of the service in a data folder, beside the service itself. Trouble that was left on ends.
+ * Opens the service's database in a data folder alongside the service itself, and ends any trouble left on.
  *
  * @throws StoreError when the database or the secret can't be used
  */

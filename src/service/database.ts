@@ -2,8 +2,8 @@ import { join } from "node:path";
 import { type Database, openDatabase } from "../store/open.ts";
 
 /**
- * Opens the service's database in the data folder. What is committed is on disk: whoever was told of a credit keeps it
- * even when the machine stops.
+ * Opens the service's database in the data folder. Commits are synced to disk: a confirmed credit survives even a power
+ * cut.
  *
  * @throws StoreError when it can't be used
  */

@@ -5,6 +5,6 @@ export interface Line {
 	readonly voice: string;
 	/** Free direction, such as "whispering, amused". */
 	readonly style?: string;
-	/** Whether its sound without the style will do, where that is there already. */
+	/** Whether cached audio without the style is good enough. */
 	readonly plainWillDo?: boolean;
 }

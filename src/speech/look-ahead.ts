@@ -1,22 +1,22 @@
 import type { Line } from "./line.ts";
 import type { LineSpeaker, SpokenLine, SpokenResult } from "./spoken.ts";
 
-/** A Line that was asked for. */
+/** A requested Line. */
 export interface LineAhead {
 	readonly line: Line;
 	readonly result: Promise<SpokenResult>;
-	/** It is ahead no more: another one is asked for in its place. */
+	/** The Line is no longer ahead: another one can be requested. */
 	readonly release: () => void;
 }
 
-/** A text whose Lines are made ahead. */
+/** A text whose Lines are generated ahead. */
 export interface TextAhead {
-	/** @returns its next Line, asked for now if it wasn't before; undefined after the last, and after `end` */
+	/** @returns its next Line, requested now if it wasn't already; undefined after the last, and after `end` */
 	next(): LineAhead | undefined;
 	/**
-	 * Asks for nothing more of it and aborts what is under way.
+	 * Requests nothing more of it, and aborts requests in progress.
 	 *
-	 * @returns the sound of all its Lines that came, taken or not, once nothing more of it is made
+	 * @returns all its finished Lines, taken or not, once nothing more of it is generated
 	 */
 	end(): Promise<readonly SpokenLine[]>;
 }
@@ -25,14 +25,14 @@ export interface LookAheadOptions {
 	readonly speech: LineSpeaker;
 	/** Whose turn the requests take. */
 	readonly guildId: string;
-	/** How many Lines may be asked for and not released, counted anew whenever one could be asked for. */
+	/** How many Lines may be requested and not yet released; read again for each request. */
 	readonly most: () => number;
 }
 
-/** Has Lines made in their order, across the ends of texts, a few ahead of whoever plays or writes them. */
+/** Requests Lines in order and across texts, a few ahead of the one being played or written. */
 export class LookAhead {
 	readonly #options: LookAheadOptions;
-	/** What asks for the next Line of a text and says whether there was one, by text, in order. */
+	/** By text, in order: a function that requests the text's next Line and returns whether there was one. */
 	readonly #texts = new Set<() => boolean>();
 	readonly #ahead = new Set<LineAhead>();
 
@@ -73,7 +73,7 @@ export class LookAhead {
 		};
 	}
 
-	/** Asks for Lines until as many as may be are ahead. */
+	/** Requests Lines until enough are ahead. */
 	fill(): void {
 		for (const askNext of this.#texts)
 			do {

@@ -15,11 +15,11 @@ import { FairLimiter } from "./traffic/limiter.ts";
 import { SingleFlight } from "./traffic/single-flight.ts";
 import { type Turn, Turns } from "./traffic/turns.ts";
 
-/** What an account-level refusal closes: asking again at once changes nothing and annoys the service. */
+/** How long an account-level refusal blocks requests: repeating them at once changes nothing and annoys the service. */
 const breakerMs = 60_000;
-/** Enough for the voice channels that speak at once; more only wait at the service instead of here. */
+/** Enough for the voice channels that speak at once; more would only wait in the service instead of here. */
 const requestsInFlight = 8;
-/** One that is waited for and one ahead: no guild takes them all. */
+/** One awaited and one ahead, so that no guild takes all turns. */
 const requestsInFlightPerGuild = 2;
 
 export interface SpeechOptions {
@@ -32,7 +32,7 @@ export interface SpeechOptions {
 	readonly now?: () => number;
 }
 
-/** Operation 1 as the rest of Herald sees it: a Line in, its sound out, made once for all who ask at the same time. */
+/** Operation 1 as the rest of Herald sees it: a Line in, its audio out, generated once for concurrent requests. */
 export class Speech implements SpeechSource {
 	readonly #options: SpeechOptions;
 	readonly #client: SpeechClient;
@@ -41,7 +41,7 @@ export class Speech implements SpeechSource {
 	readonly #flights = new SingleFlight<MadeLine>();
 	readonly #breaker: Breaker;
 	readonly #refusedStyles = new RefusedStyles();
-	/** A guild's Lines on their way to be asked for. */
+	/** A guild's Lines that are about to be requested. */
 	readonly #turns = new Turns();
 	/** Clips that were made and handed to a caller. */
 	readonly #claimed = new WeakSet<MadeLine>();
@@ -75,7 +75,7 @@ export class Speech implements SpeechSource {
 		this.#breaker.reset();
 	}
 
-	/** Cuts what is under way and closes the connections. */
+	/** Aborts requests in progress and closes the connections. */
 	async close(): Promise<void> {
 		await this.#client.close();
 	}
@@ -91,7 +91,7 @@ export class Speech implements SpeechSource {
 			const { key, packed, durationMs } = found;
 			return { packed, durationMs, madeMs: 0, usage: undefined, withoutStyle: plainKeys.includes(key) };
 		}
-		// Whichever the cache answers first, what comes first is asked for first.
+		// Lines are requested in order, whichever the cache answers first.
 		await turn.before;
 		signal.throwIfAborted();
 		this.#breaker.check();
@@ -99,7 +99,7 @@ export class Speech implements SpeechSource {
 		turn.end();
 		const made = await making;
 		const { packed, durationMs, usage, withoutStyle } = made;
-		// Of those who still wait, who asked first hears of it first. What is nobody's is not kept either: it would be free.
+		// Of the callers still waiting, the first one pays. Clips without a caller aren't cached: they would be free.
 		const mine = !this.#claimed.has(made);
 		if (mine) this.#claim(made);
 		return {

@@ -6,9 +6,9 @@ import type { Usage } from "./usage.ts";
 
 /** A Line's sound. */
 export interface SpokenLine extends PackedClip {
-	/** Sound that was made for this call, in ms: zero from the cache, or when somebody else had asked before and still waits. */
+	/** Audio generated for this call, in ms: zero from the cache, or if an earlier caller is still waiting for it. */
 	readonly madeMs: number;
-	/** Tokens that this call used; undefined when it made nothing. */
+	/** Tokens used by this call; undefined if it generated nothing. */
 	readonly usage: Usage | undefined;
 	readonly withoutStyle: boolean;
 }
@@ -18,20 +18,20 @@ export type SpokenResult =
 	| { readonly ok: true; readonly spoken: SpokenLine }
 	| { readonly ok: false; readonly problem: Problem };
 
-/** What makes the sound of Lines, one a call. */
+/** Turns Lines into audio, one per call. */
 export interface LineSpeaker {
 	/**
-	 * Speaks a Line: from what was made before, else it is asked for, in the order of the calls of a guild.
+	 * Speaks a Line from the cache, or else requests it, in the order of the guild's calls.
 	 *
 	 * @param guildId - whose turn the request takes
-	 * @throws the signal's reason when it aborts: nothing is made for this call then
+	 * @throws the signal's reason when it aborts: nothing is generated for this call then
 	 */
 	speak(line: Line, guildId: string, signal: AbortSignal): Promise<SpokenResult>;
 }
 
 /** What speech comes from, as whoever answers with it sees it. */
 export interface SpeechSource extends LineSpeaker {
-	/** Writes what was spoken as one Ogg file. */
+	/** Writes spoken Lines as one Ogg file. */
 	writeFile(spoken: readonly PackedClip[]): Promise<SoundFile>;
 	/** Lets requests through again at once after the account was refused: it has new credit. */
 	resume(): void;

@@ -1,4 +1,4 @@
-/** What usageMetadata says (docs/interface.md 2.2), in tokens; what is missing counts as zero. */
+/** The tokens in usageMetadata (docs/interface.md 2.2); missing counts are zero. */
 export interface Usage {
 	readonly promptTokens: number;
 	readonly audioTokens: number;

@@ -1,6 +1,6 @@
 import { StartError } from "../start-error.ts";
 
-/** A database that can't be used, told to the operator in one sentence that says what to do. */
+/** A database can't be used; the message tells the operator what to do, in one sentence. */
 export class StoreError extends StartError {
 	override readonly name = "StoreError";
 }

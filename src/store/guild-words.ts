@@ -1,12 +1,12 @@
-/** What a guild does not let be spoken. */
+/** The words that a guild doesn't allow to be spoken. */
 export interface GuildWords {
 	/** @returns the words in alphabetical order */
 	list(guildId: string): Promise<string[]>;
 	/**
 	 * Changes the words, however many do so at once.
 	 *
-	 * @param edit - makes the words that are to be there from those that are; undefined leaves them. It reads nothing else of the store
-	 * @returns how many words there were and are
+	 * @param edit - returns the new words for the current ones, or undefined to leave them; it must not use the store
+	 * @returns how many words there were before and are now
 	 */
 	change(
 		guildId: string,

@@ -19,24 +19,25 @@ const readMigrations = (directory: string | URL): Migration[] => {
 		.filter((name) => migrationName.test(name))
 		.sort()
 		.map((name) => {
-			// A checkout with other line ends is the same migration.
+			// Different line endings don't make a different migration.
 			const sql = readFileSync(join(path, name), "utf8").replaceAll("\r\n", "\n");
 			return { name, sql, checksum: createHash("sha256").update(sql).digest("hex") };
 		});
 };
 
 /**
- * Applies, in order and each in a transaction of its own, what of `directory` the database has not seen yet,
+ * Applies the migrations of `directory` that the database hasn't seen yet, in order and each in its own transaction,
  * and records each by name and checksum.
  *
- * @throws {@link StoreError} when an applied migration was edited or is missing, or the database is newer than the program.
+ * @throws {@link StoreError} when an applied migration was edited or is missing, or the database is newer than the
+ * program.
  */
 export const migrate = (database: Database, directory: string | URL): void => {
 	const migrations = readMigrations(directory);
 	database.exec(
 		"CREATE TABLE IF NOT EXISTS migrations (name TEXT PRIMARY KEY, checksum TEXT NOT NULL, applied_at INTEGER NOT NULL) STRICT",
 	);
-	// Immediate: two processes that start at once must not both apply the same one.
+	// Immediate: two processes starting at once must not both apply the same one.
 	database
 		.transaction(() => {
 			const applied = database.prepare("SELECT name, checksum FROM migrations ORDER BY name").all() as Pick<

@@ -6,14 +6,17 @@ import { migrate } from "./migrate.ts";
 
 export type { Database } from "better-sqlite3";
 
-/** How long a statement waits for another process's lock before it fails with SQLITE_BUSY, in ms: the event loop waits with it. */
+/**
+ * How long a statement waits for another process's lock before it fails with SQLITE_BUSY, in ms: the event loop is
+ * blocked meanwhile.
+ */
 const busyTimeoutMs = 500;
 
 /**
- * Opens a SQLite file (made, with its folder, when missing), in WAL mode with foreign keys on, and brings it up
- * to date with the migrations of `migrationsDir`.
+ * Opens a SQLite file (made, with its folder, when missing), in WAL mode with foreign keys on, and brings it up to date
+ * with the migrations of `migrationsDir`.
  *
- * @throws {@link StoreError} when the file is no database, can't be written, or its history doesn't fit.
+ * @throws {@link StoreError} when the file isn't a database, can't be written, or its migrations don't match.
  */
 export const openDatabase = (file: string, migrationsDir: string | URL): Database.Database => {
 	let database: Database.Database | undefined;

@@ -1,4 +1,4 @@
-/** What came of a redemption; `sent` is one whose answer is still awaited, or was when the process died. */
+/** The outcome of a redemption; `sent` means that the answer is still awaited, or was when the process died. */
 type JournalOutcome =
 	| "sent"
 	| "redeemed"
@@ -9,7 +9,7 @@ type JournalOutcome =
 	| "unknown"
 	| "unavailable";
 
-/** Who sends which code: hashes where the journal must not hold the thing itself. Times are in ms since the epoch. */
+/** Who sends which code; hashes stand for what the journal must not contain. Times are in ms since the epoch. */
 export interface NewRedemption {
 	readonly guildId: string;
 	readonly userId: string;
@@ -30,10 +30,10 @@ export interface Settlement {
 	readonly at: number;
 }
 
-/** A row as it is shown: nothing in it leads to a code. */
+/** A row for display: nothing in it reveals a code. */
 export interface JournalEntry {
 	readonly id: number;
-	/** Null when the member was forgotten. */
+	/** Null if the member was forgotten. */
 	readonly userId: string | null;
 	readonly sentAt: number;
 	readonly outcome: JournalOutcome;
@@ -48,46 +48,49 @@ export interface SentRequest {
 	readonly sentAt: number;
 }
 
-/** What reached, or may have reached, the service before: all of it, and what this member sent; each oldest first. */
+/** Earlier requests that reached or may have reached the service: all of them, and this member's; each oldest first. */
 export interface SentBefore {
 	readonly sent: readonly SentRequest[];
 	readonly ofMember: readonly Pick<JournalEntry, "sentAt" | "outcome" | "settledAt">[];
 }
 
-/** How a redemption is weighed before it begins. */
+/** How a redemption is checked before it starts. */
 export interface Admission<Wait> {
 	/** How far back `sent` goes. */
 	readonly sentSince: number;
-	/** What knows members again in rows older than this is removed first. */
+	/** Members' traces in rows older than this are removed first. */
 	readonly tracesSince: number;
-	/** @returns why the redemption must not begin now; undefined when it may. Asked within the transaction: it reads nothing else of the store. */
+	/**
+	 * @returns why the redemption can't start now; undefined if it can. Called within the transaction: it must not use
+	 * the store.
+	 */
 	readonly findWait: (before: SentBefore) => Wait | undefined;
 }
 
 /**
- * The journal of redemptions. What `begin` and `settle` write is on the disk, not only with the system, when their
- * promises resolve; what writes rejects with a Problem `not_stored` when the store can't be written at the moment.
+ * The journal of redemptions. What `begin` and `settle` write is synced to disk when their promises resolve. Writes
+ * reject with a Problem `not_stored` if the store can't be written at the moment.
  */
 export interface Redemptions {
 	/**
-	 * Weighs a redemption and writes its row, which says `sent`, or doesn't: no two that begin at once pass on the same count.
+	 * Checks a redemption and, if it may start, writes its row as `sent`; concurrent ones can't pass on the same count.
 	 *
-	 * @returns the row's id, or why it was not written
+	 * @returns the row's id, or why it wasn't written
 	 */
 	begin<Wait>(
 		redemption: NewRedemption,
 		admission: Admission<Wait>,
 	): Promise<{ readonly id: number } | { readonly wait: Wait }>;
-	/** Writes what came of a redemption, once: a row that isn't `sent` stays as it is. */
+	/** Writes a redemption's outcome, once: a row that isn't `sent` stays as it is. */
 	settle(id: number, settlement: Settlement): Promise<void>;
-	/** @returns what the journal knows of the same code on the same account from before this row */
+	/** @returns earlier outcomes of the same code on the same account */
 	readEarlier(id: number): Promise<"redeemed" | "unknown" | undefined>;
 	/** Turns every row that still says `sent` into `unknown`. @returns how many there were */
 	failOpen(at: number): Promise<number>;
-	/** @returns what reached, or may have reached, the service since then, oldest first */
+	/** @returns requests that reached or may have reached the service since then, oldest first */
 	listSent(since: number): Promise<SentRequest[]>;
 	/** @returns a guild's rows, newest first */
 	list(guildId: string, limit: number): Promise<JournalEntry[]>;
-	/** Removes what knows members again for pacing from rows older than this. */
+	/** Removes members' traces for pacing from rows older than this. */
 	dropTraces(before: number): Promise<void>;
 }

@@ -26,7 +26,7 @@ const readSecret = (file: string): Buffer | undefined => {
 	}
 };
 
-/** Under its name a secret is whole and on disk, or not there; of two processes that make one at once, one wins. */
+/** The file is either complete and on disk or doesn't exist; if two processes create one at once, one wins. */
 const makeSecret = (file: string): void => {
 	const folder = dirname(file);
 	mkdirSync(folder, { recursive: true });
@@ -45,9 +45,9 @@ const makeSecret = (file: string): void => {
 };
 
 /**
- * Reads a secret of 32 bytes from a file in the data folder; the first use makes it, readable by its owner alone.
+ * Reads a secret of 32 bytes from a file in the data folder; the first use creates it, readable by its owner only.
  *
- * @param orElse - what to do, and what is lost, where the file is beyond saving: "remove it and …"
+ * @param orElse - what to do, and what is lost, if the file can't be recovered: "remove it and …"
  * @throws StoreError when it can't be read or written, or isn't what this wrote
  */
 export const openSecretFile = (dataDir: string, name: string, orElse: string): Buffer => {

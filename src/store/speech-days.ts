@@ -5,22 +5,20 @@ export interface SpeechDay {
 	readonly userId: string;
 }
 
-/** The most speech on a day, in ms; undefined is no limit. */
+/** The most speech per day, in ms; undefined is no limit. */
 export interface DayLimits {
 	readonly memberMs: number | undefined;
 	readonly guildMs: number | undefined;
 }
 
-/** Sound made or set aside, in ms. */
+/** Speech generated or reserved, in ms. */
 export interface SpeechDays {
 	/**
-	 * Adds to a member's day what still fits, however many ask at once.
+	 * Adds to a member's day if it still fits, even with concurrent calls.
 	 *
-	 * @returns whose limit is in the way: nothing was added then; undefined when it was
+	 * @returns whose limit is exceeded, in which case nothing was added; undefined if it was
 	 */
 	reserve(whose: SpeechDay, ms: number, limits: DayLimits): Promise<"member" | "guild" | undefined>;
-	/**
-	 * Changes what was reserved by this much, never to below zero. A day that was forgotten since stays forgotten.
-	 */
+	/** Adjusts a reservation by this much, never to below zero. A day forgotten in the meantime stays forgotten. */
 	correct(whose: SpeechDay, byMs: number): Promise<void>;
 }

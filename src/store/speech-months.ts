@@ -10,10 +10,10 @@ export interface SpeechTotals {
 	readonly cachedLines: number;
 }
 
-/** What guilds had spoken, by month. */
+/** Guilds' speech by month. */
 export interface SpeechMonths {
-	/** Adds to the guild's present month (UTC). */
+	/** Adds to the guild's current month (UTC). */
 	add(guildId: string, totals: SpeechTotals): Promise<void>;
-	/** @returns the guild's present month */
+	/** @returns the guild's current month */
 	read(guildId: string): Promise<SpeechTotals>;
 }

@@ -6,14 +6,14 @@ import type { SpeechMonths } from "./speech-months.ts";
 import type { VoicePlaces } from "./voice-places.ts";
 import type { GuildVoice } from "./voice-settings.ts";
 
-/** Which member of a guild is forgotten; `today` (days since the epoch, UTC) still counts. */
+/** The member of a guild to forget; `today` (days since the epoch, UTC) is kept. */
 export interface Forgettable {
 	readonly guildId: string;
 	readonly userId: string;
 	readonly today: number;
 }
 
-/** What there was to forget. */
+/** What was forgotten. */
 export interface Forgotten {
 	readonly preferences: boolean;
 	readonly redemptions: boolean;
@@ -22,9 +22,9 @@ export interface Forgotten {
 }
 
 /**
- * What Herald keeps, in whichever database. Every call is one transaction: whatever must not be divided is one call,
- * because between two of them anything may happen. What writes rejects with a Problem `not_stored` when the database
- * can't be written at the moment; nothing was changed then.
+ * Everything Herald stores, in whichever database. Every call is one transaction, so whatever must be atomic is one
+ * call. Writes reject with a Problem `not_stored` if the database can't be written at the moment; nothing was changed
+ * then.
  */
 export interface Store {
 	readonly preferences: Preferences;
@@ -34,7 +34,7 @@ export interface Store {
 	readonly speechMonths: SpeechMonths;
 	readonly redemptions: Redemptions;
 	readonly voicePlaces: VoicePlaces;
-	/** Forgets a member of a guild, everywhere or nowhere. */
+	/** Forgets a member of a guild, completely or not at all. */
 	forgetMember(who: Forgettable): Promise<Forgotten>;
 	close(): Promise<void>;
 }

@@ -6,8 +6,8 @@ export interface VoicePlace {
 
 /** Where Herald was when it was stopped. */
 export interface VoicePlaces {
-	/** Writes down where Herald is, in place of what was there. `leftAt` in ms since the epoch. */
+	/** Saves where Herald is, replacing earlier places. `leftAt` in ms since the epoch. */
 	record(places: readonly VoicePlace[], leftAt: number): Promise<void>;
-	/** Reads what was written at or after a time, and forgets everything: a place is gone back to once. */
+	/** Reads the places saved at or after a time, and forgets all: each is rejoined only once. */
 	take(since: number): Promise<VoicePlace[]>;
 }

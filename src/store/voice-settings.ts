@@ -1,6 +1,6 @@
-/** How a guild wants Herald to behave in its voice channels, in seconds; what is null was not chosen. */
+/** How a guild wants Herald to behave in its voice channels, in seconds; null means not chosen. */
 export interface VoiceSettings {
-	/** Leaves after this long with nobody but bots. */
+	/** Leaves after this long without people. */
 	readonly aloneSeconds: number | null;
 	/** Leaves after this long with nothing said. */
 	readonly idleSeconds: number | null;
@@ -8,9 +8,9 @@ export interface VoiceSettings {
 	readonly textSeconds: number | null;
 }
 
-/** What guilds chose for their voice channels. A change is on disk when its promise resolves. */
+/** Guilds' settings for their voice channels. A change is on disk when its promise resolves. */
 export interface GuildVoice {
 	read(guildId: string): Promise<VoiceSettings>;
-	/** Changes what `change` names and leaves the rest. */
+	/** Changes the fields in `change` and leaves the rest. */
 	change(guildId: string, change: Partial<VoiceSettings>): Promise<void>;
 }

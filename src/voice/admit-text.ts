@@ -1,13 +1,13 @@
 import { voiceProblem } from "../problem.ts";
 
-/** Texts that wait or play in a guild: beyond that nobody remembers what they asked for. */
+/** Texts waiting or playing in a guild: with more, nobody remembers what they asked for. */
 const queueMaxTexts = 50;
-/** What waits and plays together, by estimate. */
+/** Everything waiting and playing together, by estimate. */
 const queueMaxMs = 10 * 60_000;
-/** One member may not talk over everybody else. */
+/** Keeps one member from crowding out everybody else. */
 const queueMaxTextsPerMember = 5;
 
-/** What the limits of a queue look at. */
+/** What a queue's limits depend on. */
 export interface Waiting {
 	readonly userId: string;
 	/** By the words in it. */
@@ -15,11 +15,11 @@ export interface Waiting {
 }
 
 /**
- * Says at once when a queue can't take one more text.
+ * Checks whether a queue can take one more text.
  *
  * @param queue - what plays and waits
  * @param textMaxMs - the longest text, as the guild wants it
- * @throws a Problem `voice`, with the limit that is in the way
+ * @throws a Problem `voice`, with the limit that is reached
  */
 export const admitText = (queue: readonly Waiting[], text: Waiting, textMaxMs: number): void => {
 	const refuse = (

@@ -4,11 +4,11 @@ import type { QueuedText } from "./channel-text.ts";
 /** Herald is in the channel. */
 export interface Arrival {
 	readonly channelId: string;
-	/** Why Herald can't be heard there for now. */
+	/** Why Herald can't be heard there at the moment. */
 	readonly trouble: VoiceTrouble | undefined;
 }
 
-/** A text has its place. */
+/** A text was queued. */
 export interface Accepted extends Arrival {
 	readonly text: QueuedText;
 	/** Texts before it. */
@@ -17,10 +17,10 @@ export interface Accepted extends Arrival {
 	readonly waitMs: number;
 }
 
-/** What a guild hears now and next. */
+/** What a guild hears now, and what comes next. */
 export interface QueueView {
 	readonly channelId: string;
-	/** The first plays, or is waited for. */
+	/** The first one is playing or about to. */
 	readonly texts: readonly QueuedText[];
 	readonly totalMs: number;
 	readonly trouble: VoiceTrouble | undefined;

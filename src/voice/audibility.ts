@@ -3,19 +3,19 @@ import type { Logger } from "../log.ts";
 import type { VoiceTrouble } from "../problem.ts";
 import { readStageMeans, type StageMeans, takeTheStage } from "./stage.ts";
 
-/** From making itself a speaker of a stage to the voice state that says so. */
+/** From becoming a stage speaker to the voice state that confirms it. */
 const stageTakenMs = 3_000;
 
 export interface AudibilityOptions {
 	readonly guild: Guild;
 	readonly logger: Logger;
-	/** Whether what is played may go out. */
+	/** Whether playback may be heard. */
 	readonly onAudible: (audible: boolean) => void;
-	/** What is in the way has changed; undefined when nothing is any more. */
+	/** The hindrance has changed; undefined when there is none any more. */
 	readonly onTrouble: (trouble: VoiceTrouble | undefined) => void;
 }
 
-/** A try to get out of a stage's audience. */
+/** An attempt to leave a stage's audience. */
 interface StageEntry {
 	readonly channelId: string;
 	readonly means: StageMeans;
@@ -27,8 +27,8 @@ const channelOf = (trouble: VoiceTrouble | undefined): string | undefined =>
 	trouble && "channelId" in trouble ? trouble.channelId : undefined;
 
 /**
- * Whether Herald can be heard where it is. In the audience of a stage it tries to become a speaker, once for every stage
- * and for whatever it may do there.
+ * Whether Herald can be heard where it is. In a stage's audience it tries to become a speaker, once per stage and set
+ * of permissions.
  */
 export class Audibility {
 	readonly #options: AudibilityOptions;
@@ -39,17 +39,17 @@ export class Audibility {
 		this.#options = options;
 	}
 
-	/** Why Herald can't be heard for now. */
+	/** Why Herald can't be heard at the moment. */
 	get trouble(): VoiceTrouble | undefined {
 		return this.#trouble;
 	}
 
-	/** Resolves when no try to become a speaker is under way. */
+	/** Resolves when no attempt to become a speaker is in progress. */
 	get settled(): Promise<void> {
 		return this.#entry?.over.promise ?? Promise.resolve();
 	}
 
-	/** Takes in what is in the way now. */
+	/** Records the current hindrance. */
 	take(trouble: VoiceTrouble | undefined): void {
 		if (trouble?.reason === "herald_suppressed") this.#tryStage(trouble.channelId);
 		else {
@@ -58,7 +58,7 @@ export class Audibility {
 		}
 	}
 
-	/** Lets go of what is under way. */
+	/** Cancels the attempt in progress. */
 	close(): void {
 		clearTimeout(this.#entry?.deadline);
 		this.#entry?.over.resolve();
@@ -80,7 +80,7 @@ export class Audibility {
 		this.close();
 		const entry: StageEntry = { channelId, means, over: Promise.withResolvers(), deadline: undefined };
 		this.#entry = entry;
-		// Silent at once; why, is told when it is known what comes of the try.
+		// Be silent at once; say why when the attempt's outcome is known.
 		onAudible(false);
 		const taken = await takeTheStage(guild, means, logger);
 		if (this.#entry !== entry) return;
@@ -88,7 +88,7 @@ export class Audibility {
 			this.#set({ reason: taken && means === "ask" ? "asked_to_speak" : "herald_suppressed", channelId });
 			entry.over.resolve();
 		};
-		// As a speaker it is told so by its voice state, which ends the try.
+		// The voice state that makes it a speaker ends the attempt.
 		if (taken && means === "speak") entry.deadline = setTimeout(end, stageTakenMs);
 		else end();
 	}

@@ -2,22 +2,23 @@ import type { Problem, VoiceTrouble } from "../problem.ts";
 import type { Line } from "../speech/line.ts";
 import type { SpokenLine } from "../speech/spoken.ts";
 
-/** What becomes of a text: told to whoever asked for it, in this order, `ended` once and last. */
+/** What happens to a text, reported to whoever requested it in this order, with `ended` once and last. */
 export type TextEvent =
 	/** Its first word is next. */
 	| { readonly kind: "started" }
-	/** A Line that is left out; the text goes on. Without a problem it was a bug, and is logged. */
+	/** A Line was left out and the text continues. Without a problem it was a bug, which is logged. */
 	| { readonly kind: "line_failed"; readonly line: Line; readonly problem: Problem | undefined }
-	/** Herald may not be heard for now: it waits. */
+	/** Herald can't be heard at the moment: the text waits. */
 	| { readonly kind: "hindered"; readonly trouble: VoiceTrouble }
 	| { readonly kind: "heard_again" }
-	/** Herald was taken to another channel, and goes on there. */
+	/** Herald was moved to another channel and continues there. */
 	| { readonly kind: "moved"; readonly channelId: string }
 	| ({ readonly kind: "ended" } & TextEnd);
 
 /**
- * How a text ended: `heard` when anything of it was played to its end; `failed` with the account's problem, or without one
- * when every Line failed by itself; `left` with what took Herald out of the channel, or without when it was asked to leave.
+ * How a text ended: `heard` if any of its Lines was played to the end; `failed` with the account's problem, or without
+ * one if every Line failed by itself; `left` with what removed Herald from the channel, or without if it was asked to
+ * leave.
  */
 export type TextEnd =
 	| { readonly how: "heard" | "skipped" | "stopped" }
@@ -31,13 +32,13 @@ export interface ChannelText {
 	/** By the words in it. */
 	readonly estimateMs: number;
 	readonly onEvent: (event: TextEvent) => void;
-	/** Called once, after `ended` and when nothing more of it is made, with the sound of all its Lines that came, heard or not. */
+	/** Called once, after `ended` and when nothing more of it is generated, with all its finished Lines, heard or not. */
 	readonly onSettled: (made: readonly SpokenLine[]) => void;
 }
 
 /** A text in the queue. */
 export interface QueuedText extends ChannelText {
-	/** Never given twice: a button that outlives its text means no other. */
+	/** Never reused: an old button can't affect another text. */
 	readonly id: string;
 	/** Who pressed Skip. */
 	readonly votes: Set<string>;

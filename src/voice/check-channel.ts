@@ -1,7 +1,7 @@
 import { PermissionFlagsBits } from "discord-api-types/v10";
 import type { VoiceTrouble } from "../problem.ts";
 
-/** What has to be known of a voice channel, Herald and a member before Herald says yes. Times in ms since the epoch. */
+/** What Herald must know about a voice channel, itself and a member before it agrees. Times in ms since the epoch. */
 export interface ChannelFacts {
 	readonly channelId: string;
 	readonly stage: boolean;
@@ -19,7 +19,7 @@ export interface ChannelFacts {
 	};
 }
 
-/** Who asks, as far as it decides whether they may be heard there. */
+/** What decides whether the requesting member may be heard there. */
 export interface MemberFacts {
 	/** Their channel, or null. */
 	readonly channelId: string | null;
@@ -32,16 +32,16 @@ export interface MemberFacts {
 const lacks = (permissions: bigint, bit: bigint): boolean =>
 	(permissions & (bit | PermissionFlagsBits.Administrator)) === 0n;
 
-/** @returns what a moderator has done so that a member is not heard, through Herald neither */
+/** @returns how a moderator silenced a member, who then can't be heard through Herald either */
 export const checkModeration = (member: MemberFacts, now: number): VoiceTrouble | undefined => {
 	if (member.timedOutUntil !== null && member.timedOutUntil > now)
 		return { reason: "member_timed_out", until: member.timedOutUntil };
-	// A state is that of the channel where the member is; elsewhere only permissions are known.
+	// A voice state applies to the member's current channel; for others only permissions are known.
 	if (member.channelId !== null && member.muted) return { reason: "member_muted" };
 	return undefined;
 };
 
-/** @returns why a member may not be heard through Herald in the channel: it is no way around moderation */
+/** @returns why a member can't be heard through Herald in the channel: it must not be a way around moderation */
 export const checkMember = (
 	member: MemberFacts,
 	channelId: string,
@@ -67,13 +67,13 @@ export const checkEntry = (facts: ChannelFacts, now: number): VoiceTrouble | und
 		return { reason: "missing_speak", channelId };
 	if (facts.afk) return { reason: "channel_is_afk", channelId };
 	const full = facts.userLimit > 0 && facts.occupants >= facts.userLimit;
-	// Discord lets whoever may move members into a full channel.
+	// Discord lets members with Move Members join a full channel.
 	if (full && !herald.inChannel && lacks(herald.permissions, PermissionFlagsBits.MoveMembers))
 		return { reason: "channel_full", channelId };
 	return undefined;
 };
 
-/** @returns what keeps Herald, being in a channel, from being heard there, or undefined */
+/** @returns what keeps Herald from being heard in its channel, or undefined */
 export const checkAudibility = (facts: ChannelFacts, now: number): VoiceTrouble | undefined => {
 	const { channelId, herald } = facts;
 	if (herald.timedOutUntil !== null && herald.timedOutUntil > now)

@@ -5,11 +5,11 @@ import { findVoiceChannel, readChannelFacts, readMemberFacts } from "./read-fact
 import { weighAct } from "./require-act.ts";
 
 /**
- * Chooses the channel that a member means, theirs unless they name one, once all is well that can be known before joining.
+ * Chooses the channel that a member names, or else their own, and checks everything that can be known before joining.
  *
  * @param here - where Herald is already
  * @param now - in ms since the epoch
- * @throws a Problem `voice` with what is in the way
+ * @throws a Problem `voice` that says what prevents it
  */
 export const chooseChannel = (
 	member: GuildMember,

@@ -1,7 +1,7 @@
-/** Time as sessions see it, in ms; tests put one in place that moves at their word. */
+/** Time as sessions see it, in ms; tests replace it with one they control. */
 export interface Clock {
 	now(): number;
-	/** Acts once after a while, unless cancelled. @returns how to cancel */
+	/** Calls back once after a delay. @returns a function that cancels it */
 	after(ms: number, act: () => void): () => void;
 }
 

@@ -1,8 +1,8 @@
 import { NetworkingStatusCode, type VoiceConnection, VoiceConnectionStatus } from "@discordjs/voice";
 
 /**
- * Whether what a connection sends now can be heard: its end-to-end encryption (DAVE) is in force or not asked for.
- * Before that frames leave in plain text, and whoever has agreed on encryption drops them.
+ * Whether a connection's audio can be heard now: its end-to-end encryption (DAVE) is active or not required. Before
+ * that, frames are sent in plain text, and clients that agreed on encryption drop them.
  */
 export const canBeHeard = ({ state }: VoiceConnection): boolean => {
 	if (state.status !== VoiceConnectionStatus.Ready) return false;

@@ -8,7 +8,7 @@ export interface GatewayFollower {
 	onChannelDeleted(channelId: string): void;
 	/** Something changed that may decide who is there and what Herald may do. */
 	refresh(): void;
-	/** The gateway is there again, or has begun anew. */
+	/** The gateway has resumed or started a new session. */
 	onGateway(anew: boolean): void;
 	/** Herald was taken out of the guild. */
 	leave(end: { readonly how: "left" }): void;
@@ -24,7 +24,7 @@ const on = <E extends keyof ClientEvents>(
 };
 
 /**
- * Tells sessions what Discord says that concerns them.
+ * Passes Discord's events on to the sessions they concern.
  *
  * @param sessions - by guild
  * @returns how to stop

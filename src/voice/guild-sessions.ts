@@ -17,7 +17,7 @@ export interface VoiceSessionsOptions {
 	readonly client: Client<true>;
 	readonly speech: LineSpeaker;
 	readonly logger: Logger;
-	/** What a guild chose, asked whenever it matters. */
+	/** A guild's settings, read whenever they matter. */
 	readonly settings: (guildId: string) => Promise<VoiceSettings>;
 	readonly places: VoicePlaces;
 	readonly clock?: Clock;
@@ -30,7 +30,7 @@ export class GuildSessions {
 	readonly #options: VoiceSessionsOptions;
 	readonly #sessions = new Map<string, GuildSession>();
 	readonly #stopFollowing: () => void;
-	/** What was taken from the store to go back to, until that is under way. */
+	/** Places read from the store, until rejoining them has started. */
 	#taking: Promise<readonly VoicePlace[]> | undefined;
 	#closed = false;
 
@@ -81,7 +81,10 @@ export class GuildSessions {
 		return session;
 	}
 
-	/** @returns what a guild chose, in ms. A setting that can't be read is as if it weren't chosen: nobody's text or stay hangs on it. */
+	/**
+	 * @returns what a guild chose, in ms. An unreadable setting falls back to the default: no text or session should fail
+	 * over it.
+	 */
 	async settingMs(guildId: string, name: keyof VoiceSettings): Promise<number> {
 		const { settings, logger } = this.#options;
 		try {
@@ -92,13 +95,13 @@ export class GuildSessions {
 		}
 	}
 
-	/** Goes back to where Herald was when it was stopped a short while ago, where people still are. */
+	/** Rejoins the channels that Herald was in when it was recently stopped, if people are still there. */
 	async restore(): Promise<void> {
 		const { client, places, logger } = this.#options;
 		if (this.#closed) return;
 		this.#taking = takePlaces(places, this.clock.now(), logger);
 		const known = await this.#taking;
-		// Stopped meanwhile: they are written down again.
+		// Stopped in the meantime: they are saved again.
 		if (this.#closed) return;
 		this.#taking = undefined;
 		const joins = known.map(async ({ guildId, channelId }) => {
@@ -116,18 +119,18 @@ export class GuildSessions {
 		await Promise.all(joins);
 	}
 
-	/** Writes down where Herald is, leaves everywhere, and resolves when it has. The client must still be logged in. */
+	/** Saves where Herald is, leaves all channels, and resolves when it has. The client must still be logged in. */
 	async close(): Promise<void> {
 		if (this.#closed) return;
 		this.#closed = true;
 		const sessions = [...this.#sessions.entries()];
 		const { places, logger } = this.#options;
-		// Also where it is only coming to: perhaps it is on its way back to what was written down before.
+		// Includes channels that it is still joining, perhaps after the last restart.
 		const here = sessions
 			.filter(([, { kind }]) => kind !== "leaving")
 			.map(([guildId, { channelId }]) => ({ guildId, channelId }));
 		const record = async () => {
-			// One after the other: what is written down before it is taken would be forgotten.
+			// One after the other: places saved before the old ones are read would be forgotten.
 			const untouched = (await this.#taking) ?? [];
 			await recordPlaces(places, [...untouched, ...here], this.clock.now(), logger);
 		};

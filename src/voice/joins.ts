@@ -3,17 +3,17 @@ interface Join {
 	readonly done: Promise<void>;
 }
 
-/** Ways to channels, one after the other; one to where the last one leads is that one. */
+/** Joins, one after the other; a join to the same channel as the last one shares it. */
 export class Joins {
 	/** Each waits for the one before. */
 	#last: Join | undefined;
 
-	/** Where the last one that is under way leads. */
+	/** The channel of the last join in progress. */
 	get channelId(): string | undefined {
 		return this.#last?.channelId;
 	}
 
-	/** @param go - called when those before have come to an end; @throws what it throws, or what one before threw */
+	/** @param go - called when earlier joins have ended; @throws what it throws, or what a shared join threw */
 	run(channelId: string, go: () => Promise<void>): Promise<void> {
 		if (this.#last?.channelId === channelId) return this.#last.done;
 		const before = this.#last?.done;

@@ -4,11 +4,11 @@ import { type VoiceConnection, VoiceConnectionStatus } from "@discordjs/voice";
 const keyBytes = 32;
 
 /**
- * Hands a connection its AES-GCM key as a `KeyObject`. On Node 24 a key held as bytes is imported anew for every packet,
- * which is half of all that speaking costs. Where the library's data looks other than it does in the pinned version,
- * nothing is touched and the bytes stay in use.
+ * Hands a connection its AES-GCM key as a `KeyObject`. On Node 24, a key held as bytes is imported again for every
+ * packet, which is half of the CPU time of speaking. If the library's data doesn't look as in the pinned version,
+ * nothing is changed and the bytes stay in use.
  *
- * @returns whether a `KeyObject` is in force
+ * @returns whether a `KeyObject` is in use
  */
 export const useKeyObject = (connection: VoiceConnection): boolean => {
 	if (connection.state.status !== VoiceConnectionStatus.Ready) return false;
@@ -20,7 +20,7 @@ export const useKeyObject = (connection: VoiceConnection): boolean => {
 	if (!(key instanceof Uint8Array) || key.length !== keyBytes) return false;
 	try {
 		const object = createSecretKey(key);
-		// A key that can't encrypt here must not be found out in the middle of a word.
+		// Find out now, not in the middle of a word, if the key can't encrypt here.
 		createCipheriv("aes-256-gcm", object, new Uint8Array(12));
 		return Reflect.set(data, "secretKey", object);
 	} catch {

@@ -2,13 +2,16 @@ import type { Clock } from "./clock.ts";
 
 export interface LeaveTimersOptions {
 	readonly clock: Clock;
-	/** In ms, read anew whenever a wait begins. Never rejects. */
+	/** In ms, read again whenever a wait starts. Never rejects. */
 	readonly aloneMs: () => Promise<number>;
 	readonly idleMs: () => Promise<number>;
 	readonly onLeave: (why: "alone" | "idle") => void;
 }
 
-/** Two reasons to leave a channel: nobody listens, and nothing is said. Each is waited for, and forgotten when it passes. */
+/**
+ * Two reasons to leave a channel: nobody is listening, or nothing is said. Each has a timer, which is cancelled when
+ * the reason goes away.
+ */
 export class LeaveTimers {
 	readonly #options: LeaveTimersOptions;
 	#alone: (() => void) | undefined;
@@ -35,7 +38,7 @@ export class LeaveTimers {
 		this.setIdle(false);
 	}
 
-	/** Waits from now on, also while the length of the wait is still being read. @returns how to stop */
+	/** Starts waiting now, even while the length of the wait is still being read. @returns a function that stops it */
 	#wait(why: "alone" | "idle", length: Promise<number>): () => void {
 		const { clock, onLeave } = this.#options;
 		const began = clock.now();

@@ -9,15 +9,15 @@ export interface LinkOptions {
 	readonly player: AudioPlayer;
 	readonly logger: Logger;
 	readonly timing?: Partial<ConnectionTiming> | undefined;
-	/** Herald can be heard, now or again. */
+	/** Herald can be heard, for the first time or again. */
 	readonly onUp: () => void;
-	/** Somebody took Herald to another channel. */
+	/** Somebody moved Herald to another channel. */
 	readonly onMoved: (channelId: string) => void;
-	/** It is over, and will not come back by itself. Not called for what `open` or `move` throws. */
+	/** The connection is lost for good. Not called for what `open` or `move` throws. */
 	readonly onEnd: (trouble: VoiceTrouble) => void;
 }
 
-/** Each holds only what it owns; `deadline` decides what happens when nothing else does. */
+/** Each state holds only what it owns; `deadline` decides what happens if nothing else does. */
 export type LinkState =
 	| { readonly kind: "closed" }
 	| { readonly kind: "waiting"; readonly connection: VoiceConnection; readonly deadline: NodeJS.Timeout }
@@ -29,6 +29,6 @@ export type LinkState =
 	  };
 
 export interface Opening extends PromiseWithResolvers<void> {
-	/** One fresh retry follows a first time of nothing. */
+	/** The first timeout is followed by one fresh retry. */
 	readonly retried: boolean;
 }

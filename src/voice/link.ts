@@ -16,7 +16,7 @@ import { findVoiceChannel, listOthers } from "./read-facts.ts";
 import { type ConnectionTiming, defaultConnectionTiming, Reopenings } from "./reopenings.ts";
 import { watchConnection } from "./watch-connection.ts";
 
-/** Being connected to a voice channel: opens, follows, comes back, and knows when it is over. */
+/** A connection to a voice channel: it opens, follows moves, reconnects, and knows when it is over. */
 export class VoiceLink {
 	readonly #options: LinkOptions;
 	readonly #timing: ConnectionTiming;
@@ -47,13 +47,13 @@ export class VoiceLink {
 		return this.#opening.promise;
 	}
 
-	/** Goes to another channel with what it holds. @throws a Problem `voice` when that fails twice */
+	/** Moves to another channel and keeps what it holds. @throws a Problem `voice` when that fails twice */
 	move(channelId: string): Promise<void> {
 		this.#enter({ kind: "closed" });
 		return this.open(channelId);
 	}
 
-	/** Lets the player be heard, or holds it where it is. */
+	/** Connects the player, or pauses it. */
 	setAudible(audible: boolean): void {
 		if (audible === this.#audible) return;
 		this.#audible = audible;
@@ -61,7 +61,7 @@ export class VoiceLink {
 		if (state.kind === "up") this.#enter({ ...state, subscription: undefined });
 	}
 
-	/** Leaves, and resolves when Discord says that Herald is gone, or soon after. */
+	/** Leaves, and resolves when Discord confirms it, or soon after. */
 	async close(): Promise<void> {
 		const { guild } = this.#options;
 		const opening = this.#opening;
@@ -76,12 +76,12 @@ export class VoiceLink {
 		clearTimeout(timer);
 	}
 
-	/** Takes in where Discord says that Herald is. */
+	/** Handles Discord's report of where Herald is. */
 	onOwnChannel(channelId: string | null): void {
 		if (channelId === null) this.#gone?.();
 		if (this.#state.kind === "closed") return;
 		if (channelId === null) {
-			// Before Herald was seen there, this is about where it was before.
+			// Until Herald was seen there, this is about its previous channel.
 			if (!this.#seen) return;
 			const gone = findVoiceChannel(this.#options.guild, this.#channelId) === undefined;
 			this.#end({ reason: gone ? "channel_gone" : "removed", channelId: this.#channelId });
@@ -97,19 +97,19 @@ export class VoiceLink {
 			this.#end({ reason: "channel_gone", channelId });
 	}
 
-	/** The gateway is there again; begun anew, it has ended what was connected under the one before. */
+	/** The gateway is back; a new session has ended the old one's voice connection. */
 	onGateway(anew: boolean): void {
 		const state = this.#state;
 		if (state.kind === "closed") return;
 		if (anew || (state.kind === "waiting" && isWithoutGateway(state.connection))) this.#reopen();
 	}
 
-	/** Nobody was there to agree on encryption with; now somebody may be, or not any more. */
+	/** Encryption needs somebody to agree with: someone may have come, or everyone may have left. */
 	onPeople(): void {
 		if (this.#state.kind === "waiting") this.#trySettle(this.#state.connection);
 	}
 
-	/** The one way from state to state: what the old one owned and the new one doesn't ends here. */
+	/** The only way to change state: what the old state owned and the new one doesn't is cleaned up here. */
 	#enter(next: LinkState): void {
 		const before = this.#state;
 		if ("deadline" in before) clearTimeout(before.deadline);
@@ -121,7 +121,7 @@ export class VoiceLink {
 		if (before.kind === "up" && !("subscription" in entered && entered.subscription === before.subscription))
 			before.subscription?.unsubscribe();
 		if ("connection" in before && !("connection" in entered && entered.connection === before.connection)) {
-			// Without the library's goodbye: what comes next is another request to join, or a goodbye of ours.
+			// Without the library's own leave request: next comes another join request, or our own leave request.
 			if (before.connection.state.status !== VoiceConnectionStatus.Destroyed)
 				before.connection.destroy(false);
 		}
@@ -131,7 +131,7 @@ export class VoiceLink {
 		this.#enter({ kind: "waiting", connection, deadline: setTimeout(onTime, ms) });
 	}
 
-	/** @param afresh - from outside the channel, should Discord think that Herald is in it */
+	/** @param afresh - leave the channel first, in case Discord thinks that Herald is in it */
 	#connect(afresh = false): void {
 		const { guild, logger } = this.#options;
 		this.#seen = !afresh && findOwnChannel(guild) === this.#channelId;
@@ -146,7 +146,7 @@ export class VoiceLink {
 			},
 			onTransitioned: () => this.#trySettle(connection),
 			onConnecting: (resuming) => {
-				// A door that opens and shuts is counted like one that has to be opened anew.
+				// A connection that opens and closes again counts as a reopening.
 				if (resuming && this.#reopenings.next(Date.now(), this.#timing) === undefined) this.#fail();
 				else this.#wait(connection, this.#timing.readyMs, () => this.#giveUp());
 			},
@@ -184,10 +184,10 @@ export class VoiceLink {
 
 	#onDisconnected(connection: VoiceConnection, serverLost: boolean): void {
 		const { stateMs, serverMs } = this.#timing;
-		// While the gateway is away, nothing says where Herald is, and nothing can be asked for.
+		// Without the gateway, nothing tells where Herald is, and nothing can be requested.
 		const isAway = () => !hasGateway(this.#options.guild);
 		if (serverLost || isAway()) this.#wait(connection, serverMs, () => this.#fail());
-		// It may have gone at the same time, and be heard of later.
+		// It may have been lost at the same time, but be reported later.
 		else
 			this.#wait(connection, stateMs, () => {
 				if (isAway()) this.#wait(connection, serverMs, () => this.#fail());
@@ -195,9 +195,9 @@ export class VoiceLink {
 			});
 	}
 
-	/** Time is up for a connection: once more from the beginning, then no more. */
+	/** A connection timed out: start over once, then give up. */
 	#giveUp(): void {
-		// Discord doesn't name a voice server to whom it takes for connected: go out first.
+		// Discord doesn't send a voice server to a client that it believes connected: leave first.
 		if (!this.#opening) this.#reopen(true);
 		else if (this.#opening.retried) this.#fail();
 		else {

@@ -10,15 +10,15 @@ import {
 } from "@discordjs/voice";
 import type { Logger } from "../log.ts";
 
-/** Opus frames of silence before a first word: a client's jitter buffer swallows what comes before it has settled. */
+/** Opus frames of silence before a first word: a client's jitter buffer drops audio until it has settled. */
 export const leadInFrames = 5;
 
 const silence = Buffer.from([0xf8, 0xff, 0xfe]);
 const leadIn: readonly Buffer[] = Array.from({ length: leadInFrames }, () => silence);
 
 /**
- * The library asks packets whether they equal silence: only a Buffer can say. One at a time, as they are read: thousands at
- * once, where many Clips begin together, would hold up the event loop.
+ * The library compares packets with silence, which only works for a Buffer. They are converted one at a time as they
+ * are read: thousands at once, when many Clips start together, would block the event loop.
  */
 function* toBuffers(packets: readonly Uint8Array[]): Generator<Buffer> {
 	for (const { buffer, byteOffset, length } of packets) yield Buffer.from(buffer, byteOffset, length);
@@ -27,16 +27,19 @@ function* toBuffers(packets: readonly Uint8Array[]): Generator<Buffer> {
 const makeResource = (packets: readonly Uint8Array[]): AudioResource =>
 	createAudioResource(Readable.from(toBuffers(packets)), { inputType: StreamType.Opus });
 
-/** Makes a first resource: it looks for ffmpeg and holds the event loop up, which must not happen in the middle of a word. */
+/**
+ * Creates a first resource: it looks for ffmpeg and blocks the event loop, which must not happen in the middle of a
+ * word.
+ */
 export const warmUpPlayback = (): void => {
 	makeResource([silence]).playStream.destroy();
 };
 
 /** A Clip on its way to being heard. */
 export interface Playing {
-	/** Resolves when its first packet is next; never, when it is dropped before. */
+	/** Resolves when its first packet is next; never if it is dropped before. */
 	readonly started: Promise<void>;
-	/** Resolves with whether all of it was played, when it was or was dropped. */
+	/** Resolves when it was played or dropped, with whether all of it was played. */
 	readonly ended: Promise<boolean>;
 }
 
@@ -49,10 +52,10 @@ interface Item {
 	resource: AudioResource | undefined;
 }
 
-/** Plays Clips one after the other: a resource for each, made before the one before ends. */
+/** Plays Clips one after the other: each has its own resource, created before the previous one ends. */
 export class Playback {
 	readonly player: AudioPlayer;
-	/** The first one plays, the others wait. */
+	/** The first one is playing, the others wait. */
 	readonly #items: Item[] = [];
 	#closed = false;
 
@@ -63,17 +66,17 @@ export class Playback {
 		});
 		this.player.on("error", (error) => logger.error({ err: error }, "playback failed"));
 		this.player.on("stateChange", (_, { status }) => {
-			// Leaving the player's own cycle first: a player that goes on from within it is ticked twice.
+			// Leave the player's own cycle first: continuing from within it would tick the player twice.
 			if (status === AudioPlayerStatus.Idle) setImmediate(() => this.#onIdle());
 		});
 	}
 
-	/** True while something plays or waits. */
+	/** True while something is playing or waiting. */
 	get busy(): boolean {
 		return this.#items.length > 0;
 	}
 
-	/** Adds a Clip's packets; they are dropped, played or not, when the signal aborts. */
+	/** Adds a Clip's packets; when the signal aborts, the rest is dropped. */
 	add(packets: readonly Uint8Array[], signal: AbortSignal): Playing {
 		const item: Item = {
 			packets,
@@ -112,7 +115,7 @@ export class Playback {
 		item.started.resolve();
 	}
 
-	/** All packets are read: whatever follows is played at once, without the player's coming to rest. */
+	/** All packets have been read: the next Clip is played at once, before the player becomes idle. */
 	#onEnd(item: Item): void {
 		if (this.#items[0] !== item) return;
 		this.#items.shift();
@@ -121,12 +124,12 @@ export class Playback {
 		if (next) this.#start(next);
 	}
 
-	/** At rest by itself: a resource ended or failed. */
+	/** The player became idle by itself: a resource ended or failed. */
 	#onIdle(): void {
 		if (this.player.state.status !== AudioPlayerStatus.Idle) return;
 		const [item] = this.#items;
 		if (!item) return;
-		// What failed before it ended is not played again.
+		// A failed resource is not played again.
 		if (item.resource?.ended || item.resource?.playStream.destroyed) {
 			this.#items.shift();
 			this.#finish(item, false);
@@ -143,14 +146,14 @@ export class Playback {
 		if (at > 0) return;
 		const [next] = this.#items;
 		if (next) this.#start(next);
-		// Not at once: the packet that is prepared already would be the first of whatever comes next.
+		// Not at once: the packet already prepared would be the first of whatever comes next.
 		else this.player.stop();
 	}
 
 	#finish(item: Item, whole: boolean): void {
 		item.signal.removeEventListener("abort", item.drop);
 		item.ended.resolve(whole);
-		// What the player holds it destroys itself when it lets go.
+		// The player destroys its own resource when it drops it.
 		if (Reflect.get(this.player.state, "resource") !== item.resource) item.resource?.playStream.destroy();
 	}
 }

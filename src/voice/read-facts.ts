@@ -8,19 +8,19 @@ export const findVoiceChannel = (guild: Guild, channelId: string): VoiceBasedCha
 };
 
 /**
- * Everybody whose voice state says that they are in the channel, without Herald. States are counted, not members: a
- * member that Herald has never seen is there all the same.
+ * Everybody except Herald whose voice state says that they are in the channel. Counts voice states, not cached members:
+ * a member that Herald has never seen counts too.
  */
 export const listOthers = (guild: Guild, channelId: string): string[] =>
 	[...guild.voiceStates.cache.values()]
 		.filter((state) => state.channelId === channelId && state.id !== guild.client.user.id)
 		.map(({ id }) => id);
 
-/** Those of them who aren't known to be bots: an unknown user is a person. */
+/** Those who aren't known to be bots: an unknown user counts as a person. */
 export const listListeners = (guild: Guild, channelId: string): string[] =>
 	listOthers(guild, channelId).filter((id) => !guild.client.users.cache.get(id)?.bot);
 
-/** What Discord says of a channel and of Herald in it. */
+/** What Discord knows about a channel and about Herald in it. */
 export const readChannelFacts = (channel: VoiceBasedChannel): ChannelFacts => {
 	const { guild } = channel;
 	const me = guild.members.me;
@@ -42,7 +42,7 @@ export const readChannelFacts = (channel: VoiceBasedChannel): ChannelFacts => {
 	};
 };
 
-/** What Discord says of a member who wants to be heard in a channel. */
+/** What Discord knows about a member who wants to be heard in a channel. */
 export const readMemberFacts = (member: GuildMember, channel: VoiceBasedChannel): MemberFacts => {
 	const state = member.guild.voiceStates.cache.get(member.id);
 	return {

@@ -1,10 +1,10 @@
 import type { Logger } from "../log.ts";
 import type { VoicePlace, VoicePlaces } from "../store/voice-places.ts";
 
-/** A start this soon after a stop goes back to where Herald was. */
+/** After a restart within this time, Herald rejoins its channels. */
 const restoreMaxAgeMs = 5 * 60_000;
 
-/** A place is worth less than a start or a stop: what keeps it from being read or written is logged and let go. */
+/** Places matter less than starting or stopping: errors are logged and ignored. */
 const orLog = async <T>(otherwise: T, logger: Logger, work: () => Promise<T>): Promise<T> => {
 	try {
 		return await work();
@@ -22,7 +22,7 @@ export const recordPlaces = (
 	logger: Logger,
 ): Promise<void> => orLog(undefined, logger, () => places.record(here, now));
 
-/** @returns where Herald was when it was stopped a short while ago, to be gone back to once */
+/** @returns where Herald was when it was recently stopped; each place is returned only once */
 export const takePlaces = (
 	places: VoicePlaces,
 	now: number,

@@ -1,22 +1,22 @@
 import { listRecent } from "../sliding-window.ts";
 
-/** Connections opened anew within {@link reopenWindowMs}: more are a door that doesn't stay open. */
+/** Reopened connections allowed within {@link reopenWindowMs}: with more, the connection doesn't hold. */
 const reopenMax = 5;
 const reopenWindowMs = 120_000;
 
 /** How long a link waits for Discord, in ms; tests make it shorter. */
 export interface ConnectionTiming {
-	/** From asking for a channel to being connected there. */
+	/** From requesting a channel to being connected to it. */
 	readonly readyMs: number;
-	/** From being connected to being able to encrypt; then Herald speaks anyway. */
+	/** From being connected to being able to encrypt; after that Herald speaks anyway. */
 	readonly daveMs: number;
-	/** After close code 4014: the voice state that says where Herald is now comes within this. */
+	/** After close code 4014: how long to wait for the voice state that says where Herald is now. */
 	readonly stateMs: number;
-	/** After a voice server was taken away, or while the gateway is away. */
+	/** After losing the voice server, or while the gateway is disconnected. */
 	readonly serverMs: number;
-	/** Discord says within this that Herald has left; a next join waits for it. */
+	/** How long to wait for Discord to confirm that Herald has left; the next join waits for it. */
 	readonly leaveMs: number;
-	/** Before a connection is opened anew; each time within the window twice as long as before. */
+	/** Before a connection is reopened; doubles each time within the window. */
 	readonly backoffBaseMs: number;
 	readonly backoffMaxMs: number;
 }
@@ -31,7 +31,7 @@ export const defaultConnectionTiming: ConnectionTiming = {
 	backoffMaxMs: 8_000,
 };
 
-/** Counts how often a connection had to be opened anew: the library itself would do so without an end. */
+/** Counts how often a connection was reopened: the library itself would reopen it endlessly. */
 export class Reopenings {
 	#times: readonly number[] = [];
 
@@ -39,7 +39,7 @@ export class Reopenings {
 	 * Counts one more.
 	 *
 	 * @param now - in ms
-	 * @returns how long to wait before it, in ms, or undefined when there were too many of late
+	 * @returns how long to wait before it, in ms, or undefined if there were too many recently
 	 */
 	next(now: number, { backoffBaseMs, backoffMaxMs }: ConnectionTiming): number | undefined {
 		const recent = listRecent(this.#times, reopenWindowMs, now);

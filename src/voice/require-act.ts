@@ -3,18 +3,18 @@ import { voiceProblem } from "../problem.ts";
 import { type Decision, decideAct, type SessionAct } from "./permissions.ts";
 import { findVoiceChannel, listListeners } from "./read-facts.ts";
 
-/** What a member wants done where Herald is. */
+/** What a member wants done in Herald's channel. */
 export interface WantedAct {
 	readonly act: SessionAct;
 	/** Where Herald is. */
 	readonly channelId: string;
-	/** Whether all that it would cut off is the member's own. */
+	/** Whether it only affects the member's own texts. */
 	readonly own?: boolean;
 	/** Who pressed Skip for the same text so far. */
 	readonly votes?: readonly string[];
 }
 
-/** @returns whether the member may do it by themselves, as Discord stands now */
+/** @returns whether the member may currently do it alone */
 export const weighAct = (
 	member: GuildMember,
 	{ act, channelId, own = false, votes = [] }: WantedAct,
@@ -28,7 +28,7 @@ export const weighAct = (
 		votes,
 	});
 
-/** @throws a Problem `voice`, `others_listen` or `others_decide`, when the member may not do it by themselves */
+/** @throws a Problem `voice`, `others_listen` or `others_decide`, when the member may not do it alone */
 export const requireAct = (member: GuildMember, wanted: WantedAct): void => {
 	const decision = weighAct(member, wanted);
 	if (decision.allowed) return;

@@ -25,7 +25,7 @@ export interface SessionOptions {
 	readonly aloneMs: () => Promise<number>;
 	readonly idleMs: () => Promise<number>;
 	readonly timing?: Partial<ConnectionTiming> | undefined;
-	/** Herald has left, and the guild is free for another session. */
+	/** Herald has left, and the guild can have another session. */
 	readonly onGone: () => void;
 }
 
@@ -35,7 +35,7 @@ type SessionState =
 	| { readonly kind: "speaking"; readonly timers: LeaveTimers }
 	| { readonly kind: "leaving"; readonly gone: Promise<void>; readonly end: TextEnd };
 
-/** A guild's stay in voice channels, from the first join to the last word. */
+/** A guild's voice session, from joining to leaving. */
 export class GuildSession implements GatewayFollower {
 	readonly queue: SpeechQueue;
 	readonly #options: SessionOptions;
@@ -92,12 +92,12 @@ export class GuildSession implements GatewayFollower {
 		return this.#joins.channelId ?? this.#link.channelId;
 	}
 
-	/** Why Herald can't be heard for now. */
+	/** Why Herald can't be heard at the moment. */
 	get hindrance(): VoiceTrouble | undefined {
 		return this.#audibility.trouble;
 	}
 
-	/** Resolves when Herald knows whether it can be heard: on a stage, once it has tried to become a speaker. */
+	/** Resolves when Herald knows whether it can be heard; on a stage, after trying to become a speaker. */
 	get settled(): Promise<void> {
 		return this.#audibility.settled;
 	}
@@ -108,9 +108,9 @@ export class GuildSession implements GatewayFollower {
 	}
 
 	/**
-	 * Goes to a channel, after whatever join is under way; equal ones are one.
+	 * Joins a channel, after any join in progress; equal joins are shared.
 	 *
-	 * @throws {@link Problem} `voice` when Herald can't get there; the session is over then
+	 * @throws {@link Problem} `voice` when Herald can't join; the session is over then
 	 */
 	enter(channelId: string): Promise<void> {
 		const isThere =
@@ -141,13 +141,13 @@ export class GuildSession implements GatewayFollower {
 		return voiceProblem(trouble ?? { reason: "removed", channelId: this.#link.channelId });
 	}
 
-	/** Ends every text, leaves, and lets go of everything. */
+	/** Ends every text, leaves, and releases everything. */
 	leave(end: TextEnd): void {
 		const before = this.#state;
 		if (before.kind === "leaving") return;
 		if ("timers" in before) before.timers.stop();
 		this.#audibility.close();
-		// Closed first, so that nothing which the end of a text sets off is heard.
+		// Closed first, so that nothing triggered by the end of a text is heard.
 		this.#playback.close();
 		const gone = this.#link.close().then(() => this.#options.onGone());
 		this.#state = { kind: "leaving", gone, end };
@@ -163,7 +163,7 @@ export class GuildSession implements GatewayFollower {
 		this.queue.end(this.queue.texts, end);
 	}
 
-	/** Looks anew at who is there and at what Herald may do; called whenever Discord says that something changed. */
+	/** Checks again who is there and what Herald may do; called whenever Discord reports a change. */
 	refresh(): void {
 		const state = this.#state;
 		this.#link.onPeople();
@@ -177,13 +177,13 @@ export class GuildSession implements GatewayFollower {
 		this.#waitForWords();
 	}
 
-	/** What can't be heard is not said. */
+	/** Pauses what can't be heard. */
 	#waitForWords(): void {
 		const state = this.#state;
 		if ("timers" in state) state.timers.setIdle(state.kind === "ready" || this.hindrance !== undefined);
 	}
 
-	/** Whoever was muted or timed out since the command is not heard through Herald either. */
+	/** Members muted or timed out since the command aren't heard through Herald either. */
 	#dropModerated(channel: VoiceBasedChannel): void {
 		const { guild, clock } = this.#options;
 		for (const text of [...this.queue.texts]) {
@@ -224,7 +224,7 @@ export class GuildSession implements GatewayFollower {
 			};
 			logger.info({ guild: guild.id, channel: this.#link.channelId }, "joined the voice channel");
 		}
-		// The last one may have left meanwhile.
+		// The last listener may have left in the meantime.
 		this.refresh();
 		this.queue.open();
 	}

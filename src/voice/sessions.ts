@@ -20,12 +20,12 @@ export class VoiceSessions {
 		warmUpPlayback();
 	}
 
-	/** Where Herald is, or is coming to. */
+	/** The channel that Herald is in or joining. */
 	channelOf(guildId: string): string | undefined {
 		return this.#sessions.find(guildId)?.channelId;
 	}
 
-	/** What plays and waits; undefined where Herald is in no channel. */
+	/** What is playing and waiting; undefined if Herald isn't in a channel. */
 	queue(guildId: string): QueueView | undefined {
 		const session = this.#sessions.find(guildId);
 		if (!session) return undefined;
@@ -34,9 +34,9 @@ export class VoiceSessions {
 	}
 
 	/**
-	 * Comes to a channel at a member's word: the one that is named, or theirs.
+	 * Joins a channel for a member: the one they name, or else their own.
 	 *
-	 * @throws {@link Problem} `voice` with what is in the way
+	 * @throws {@link Problem} `voice` that says what prevents it
 	 */
 	async join(member: GuildMember, channelId?: string): Promise<Arrival> {
 		for (;;) {
@@ -52,7 +52,7 @@ export class VoiceSessions {
 				await session.settled;
 				return { channelId: channel.id, trouble: session.hindrance };
 			} catch (error) {
-				// A session that ended over somebody else's channel says nothing of this one.
+				// A session that failed to join somebody else's channel says nothing about this one.
 				const other =
 					error instanceof Problem && "channelId" in error.detail && error.detail.channelId !== channel.id;
 				if (!other || this.#sessions.closed) throw error;
@@ -60,17 +60,17 @@ export class VoiceSessions {
 		}
 	}
 
-	/** Takes a text's place among those of its guild, to be called before anything is waited for. */
+	/** Reserves a text's place in its guild's order. Call it before the first await. */
 	takeTurn(guildId: string): Turn {
 		return this.#turns.take(guildId);
 	}
 
 	/**
-	 * Speaks a text in a channel, coming there if need be. What becomes of it is told to its `onEvent`, also when this throws
-	 * after the text was taken.
+	 * Speaks a text in a channel, and joins it if needed. Its `onEvent` hears what happens to it, even if this throws
+	 * after the text was queued.
 	 *
-	 * @param turn - the text's place, which is used up
-	 * @throws {@link Problem} `voice` with what is in the way
+	 * @param turn - the text's place, which is used up by this
+	 * @throws {@link Problem} `voice` that says what prevents it
 	 */
 	async say(
 		member: GuildMember,
@@ -86,17 +86,17 @@ export class VoiceSessions {
 		return { channelId: channel.id, trouble: session.hindrance, ...place };
 	}
 
-	/** Puts a text into its guild's queue when its turn has come. */
+	/** Adds a text to its guild's queue when it is its turn. */
 	async #enqueue(member: GuildMember, channelId: string | undefined, text: ChannelText, turn: Turn) {
 		const { id } = member.guild;
 		const [textMaxMs] = await Promise.all([this.#sessions.settingMs(id, "textSeconds"), turn.before]);
 		let channel = this.#chooseChannel(member, channelId);
 		for (let end = this.#sessions.ending(id); end; end = this.#sessions.ending(id)) {
 			await end;
-			// Somebody else may have come first meanwhile.
+			// Somebody else may have been first in the meantime.
 			channel = this.#chooseChannel(member, channelId);
 		}
-		// From here on nothing is awaited, and before there is a session: a text that is refused brings Herald nowhere.
+		// No await from here on, and checked before there is a session: a refused text doesn't make Herald join.
 		const ahead = this.#sessions.find(id)?.queue.texts ?? [];
 		admitText(ahead, text, textMaxMs);
 		const before = ahead.length;
@@ -106,7 +106,7 @@ export class VoiceSessions {
 	}
 
 	/**
-	 * Skips the text that plays, one by its id, or all of a member's own. Where others decide too, the member's vote is
+	 * Skips the playing text, one by its id, or all of a member's own. If others have a say, the member's vote is
 	 * counted.
 	 *
 	 * @returns what was skipped
@@ -129,9 +129,9 @@ export class VoiceSessions {
 	}
 
 	/**
-	 * Ends everything that plays and waits; Herald stays.
+	 * Stops everything that is playing or waiting; Herald stays.
 	 *
-	 * @param id - of a text that must be among them, where it is that text's button
+	 * @param id - of a text that must be among them, if that text's button was pressed
 	 * @returns what was ended
 	 * @throws {@link Problem} `voice`: `nothing_to_stop` or `others_decide`
 	 */
@@ -147,7 +147,7 @@ export class VoiceSessions {
 	}
 
 	/**
-	 * Leaves the channel at a member's word.
+	 * Leaves the channel for a member.
 	 *
 	 * @returns the channel that was left
 	 * @throws {@link Problem} `voice`: `not_in_channel` or `others_decide`
@@ -162,12 +162,12 @@ export class VoiceSessions {
 		return channelId;
 	}
 
-	/** Goes back to where Herald was when it was stopped a short while ago, where people still are. */
+	/** Rejoins the channels that Herald was in when it was recently stopped, if people are still there. */
 	restore(): Promise<void> {
 		return this.#sessions.restore();
 	}
 
-	/** Writes down where Herald is, leaves everywhere, and resolves when it has. The client must still be logged in. */
+	/** Saves where Herald is, leaves all channels, and resolves when it has. The client must still be logged in. */
 	close(): Promise<void> {
 		return this.#sessions.close();
 	}

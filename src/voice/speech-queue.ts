@@ -7,15 +7,15 @@ import type { LineSpeaker } from "../speech/spoken.ts";
 import type { ChannelText, QueuedText, TextEnd, TextEvent } from "./channel-text.ts";
 import type { Playback } from "./playback.ts";
 
-/** Lines made ahead of the one that plays or is waited for, across the ends of texts. */
+/** Lines generated ahead of the one that is playing or awaited, across texts. */
 export const channelLinesAhead = 2;
 
 interface Text extends QueuedText {
 	readonly ahead: TextAhead;
-	/** Aborts when the text ends: what plays of it is dropped. */
+	/** Aborts when the text ends: the rest of it isn't played. */
 	readonly controller: AbortController;
 	playing: boolean;
-	/** Nothing more of it goes to playback. */
+	/** All of it has been passed to playback. */
 	delivered: boolean;
 	heard: boolean;
 }
@@ -25,19 +25,19 @@ export interface SpeechQueueOptions {
 	readonly speech: LineSpeaker;
 	readonly playback: Pick<Playback, "add" | "busy">;
 	readonly logger: Logger;
-	/** Called when the first text comes, and when nothing is left. */
+	/** Called when the first text arrives, and when nothing is left. */
 	readonly onBusy: (busy: boolean) => void;
 }
 
-/** The texts of a guild's channel: heard strictly in order, a Line given to playback behind the one that plays. */
+/** The texts of a guild's channel, heard strictly in order; one Line is queued in playback behind the playing one. */
 export class SpeechQueue {
 	readonly #options: SpeechQueueOptions;
 	readonly #lookAhead: LookAhead;
-	/** In the order of their commands; the first plays or is waited for. */
+	/** In the order of their commands; the first is playing or awaited. */
 	readonly #texts: Text[] = [];
-	/** When what was given to playback last has ended. */
+	/** Resolves when the last Line passed to playback has ended. */
 	#last: Promise<unknown> = Promise.resolve();
-	/** Resolves when the next text comes. */
+	/** Resolves when the next text arrives. */
 	#added = Promise.withResolvers<void>();
 	#open = false;
 	#running = false;
@@ -45,12 +45,12 @@ export class SpeechQueue {
 	constructor(options: SpeechQueueOptions) {
 		this.#options = options;
 		const { speech, guildId, playback } = options;
-		// The one that is waited for isn't ahead of anything.
+		// The awaited Line doesn't count as ahead.
 		const most = () => channelLinesAhead + (playback.busy ? 0 : 1);
 		this.#lookAhead = new LookAhead({ speech, guildId, most });
 	}
 
-	/** What plays and waits, in order. */
+	/** What is playing and waiting, in order. */
 	get texts(): readonly QueuedText[] {
 		return this.#texts;
 	}
@@ -74,19 +74,19 @@ export class SpeechQueue {
 		return queued;
 	}
 
-	/** Lets what waits be heard: Herald is in the channel. Until then Lines are made already. */
+	/** Starts playback: Herald is in the channel. Lines are generated even before that. */
 	open(): void {
 		this.#open = true;
 		this.#run();
 	}
 
-	/** Ends texts now, aborting what nobody will hear. */
+	/** Ends texts now, and aborts what nobody will hear. */
 	end(texts: readonly QueuedText[], end: TextEnd): void {
 		for (const text of this.#texts.filter((each) => texts.includes(each))) this.#end(text, end);
 		this.#lookAhead.fill();
 	}
 
-	/** Tells something to all who have a text here. */
+	/** Sends an event to all who have a text here. */
 	tell(event: TextEvent): void {
 		for (const text of this.#texts) this.#tell(text, event);
 	}
@@ -121,7 +121,7 @@ export class SpeechQueue {
 		for (;;) {
 			const text = this.#texts.find(({ delivered }) => !delivered);
 			if (text) await this.#deliver(text);
-			// What comes while the last Line plays is heard right behind it.
+			// A text that arrives while the last Line is playing follows right behind it.
 			else if (!(await Promise.race([this.#last.then(() => false), this.#added.promise.then(() => true)]))) {
 				if (this.#texts.every(({ delivered }) => delivered)) break;
 			}
@@ -130,7 +130,7 @@ export class SpeechQueue {
 		this.#options.onBusy(false);
 	}
 
-	/** Gives a text's Lines to playback, at most one behind what plays. */
+	/** Passes a text's Lines to playback, at most one behind the playing one. */
 	async #deliver(text: Text): Promise<void> {
 		let problem: Problem | undefined;
 		while (!problem) {
@@ -139,7 +139,7 @@ export class SpeechQueue {
 			problem = await this.#deliverLine(text, next);
 		}
 		text.delivered = true;
-		// Nobody waits for the rest, and others may be asked for in its place.
+		// Nobody waits for the rest, so other Lines can take its place.
 		if (problem) void text.ahead.end();
 		this.#last.then(() =>
 			this.#end(
@@ -149,7 +149,7 @@ export class SpeechQueue {
 		);
 	}
 
-	/** @returns the account's Problem that ends the text */
+	/** @returns the account-level Problem that ends the text */
 	async #deliverLine(text: Text, next: LineAhead): Promise<Problem | undefined> {
 		const { playback, logger } = this.#options;
 		const { signal } = text.controller;

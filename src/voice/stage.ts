@@ -2,7 +2,7 @@ import type { Guild } from "discord.js";
 import { ChannelType, PermissionFlagsBits } from "discord-api-types/v10";
 import type { Logger } from "../log.ts";
 
-/** What Herald can do about being in a stage's audience: make itself a speaker, ask for it, or nothing. */
+/** What Herald can do in a stage's audience: become a speaker, request to speak, or nothing. */
 export type StageMeans = "speak" | "ask" | "none";
 
 /** @returns what Herald may do on the stage that it is in */
@@ -18,7 +18,7 @@ export const readStageMeans = (guild: Guild): StageMeans => {
 /**
  * Becomes a speaker of the stage that Herald is in, or asks to become one.
  *
- * @returns whether Discord took it; that Herald then is a speaker, its voice state says
+ * @returns whether Discord accepted it; the voice state tells when Herald is a speaker
  */
 export const takeTheStage = async (guild: Guild, means: StageMeans, logger: Logger): Promise<boolean> => {
 	try {

@@ -6,22 +6,25 @@ import {
 } from "@discordjs/voice";
 import { networkingOf } from "./connection.ts";
 
-/** What happens to a connection, as far as it decides what a link does. */
+/** The events of a connection that a link reacts to. */
 export interface ConnectionEvents {
 	/** Connected; encryption may still have to be agreed on. */
 	readonly onReady: () => void;
-	/** Encryption has been agreed on anew. */
+	/** Encryption has been agreed on again. */
 	readonly onTransitioned: () => void;
-	/** Connecting, again perhaps: `resuming` when it goes on with the session it had. */
+	/** Connecting, perhaps again: `resuming` if it continues its session. */
 	readonly onConnecting: (resuming: boolean) => void;
-	/** Closed at the voice server with this code, ahead of the library, which rejoins at once and without an end. */
+	/**
+	 * Closed by the voice server with this code; reported before the library acts, which would rejoin at once and
+	 * endlessly.
+	 */
 	readonly onClosed: (code: number) => void;
 	/** Given up by the library; `serverLost` when the voice server was taken away. */
 	readonly onDisconnected: (serverLost: boolean) => void;
 	readonly onDestroyed: () => void;
 }
 
-/** Tells what happens to a connection for as long as `isCurrent` says that somebody wants to know. */
+/** Reports a connection's events for as long as `isCurrent` is true. */
 export const watchConnection = (
 	connection: VoiceConnection,
 	isCurrent: () => boolean,
@@ -55,6 +58,6 @@ export const watchConnection = (
 				return events.onDestroyed();
 		}
 	});
-	// Without a gateway the library is done before anyone listens.
+	// Without a gateway, the library is done before anyone listens.
 	onDisconnected();
 };

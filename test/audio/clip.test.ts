@@ -10,7 +10,7 @@ import { inSilence, makeSine, measureFrequency, measureRms } from "./sounds.ts";
 
 afterAll(closeEncoder);
 
-/** What a listener hears of a Clip, at 48 kHz: decoded, without the encoder's lag and what follows the end. */
+/** What a listener hears of a Clip, at 48 kHz: decoded, without the encoder's lag and anything after the end. */
 function decode({ packets, durationMs }: Clip): Int16Array {
 	const decoder = new OpusScript(48_000, 1);
 	try {

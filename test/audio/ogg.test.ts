@@ -17,7 +17,7 @@ afterAll(() => {
 	rmSync(directory, { recursive: true });
 });
 
-/** Both streams, so that a complaint on either is seen. */
+/** Both streams, to see complaints on either. */
 function run(program: string, args: string[]): Buffer {
 	const { status, stdout, stderr } = spawnSync(program, args, { maxBuffer: 1e8 });
 	expect(status).toBe(0);

@@ -22,7 +22,7 @@ export const refuse =
 		sendJson(response, 200, { success: false, message });
 export const loseAnswer: Behaviour = (response) => response.socket?.destroy();
 
-/** Holds every answer back until it is let go, in the order of the requests. */
+/** Holds every answer back until it is released, in the order of the requests. */
 export const hold = () => {
 	const held: (() => void)[] = [];
 	const behave =
@@ -33,7 +33,7 @@ export const hold = () => {
 	return { held, behave };
 };
 
-/** A bot's credit on a service that does whatever a test wants, with a data folder, a clock and a log of their own. */
+/** A bot's credit with a scriptable service, its own data folder, clock and log. */
 export const startFixture = async () => {
 	const upstream = await startUpstream();
 	upstream.behave(succeed());
@@ -42,7 +42,7 @@ export const startFixture = async () => {
 	const logLines: string[] = [];
 	let time = Date.UTC(2026, 10, 21);
 
-	/** A start of the bot on the same data folder: another one is what follows a crash. */
+	/** Starts the bot on the same data folder; another start simulates a restart after a crash. */
 	const start = (options: Partial<CreditOptions> = {}, wrap: (store: Store) => Store = (store) => store) => {
 		const store = wrap(openSqliteStore(join(folder, "bot.db")));
 		const journal = store.redemptions;

@@ -210,7 +210,7 @@ describe("the request", () => {
 describe("what never left", () => {
 	test("is tried on three connections, and told as not redeemed", async () => {
 		let connections = 0;
-		// Under https a connection that dies in its handshake has carried no request.
+		// With https, a connection that dies in its handshake has carried no request.
 		const server = createServer((socket) => {
 			connections += 1;
 			socket.on("error", () => {});

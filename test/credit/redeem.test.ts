@@ -91,7 +91,7 @@ describe("with Herald's own service", () => {
 		);
 		expect(answers.filter((content) => content.startsWith("Added 1,000,000 units"))).toHaveLength(1);
 		const others = answers.filter((content) => !content.startsWith("Added 1,000,000 units"));
-		// Whoever comes after the answer learns that the code is used, or waits for the server's turn.
+		// Later members learn that the code is used, or have to wait for the server's limit.
 		for (const content of others)
 			expect(content).toMatch(
 				/^(This code is already being redeemed\.$|This code has already been used|This server has tried a lot of codes)/,
@@ -138,7 +138,7 @@ describe("with Herald's own service", () => {
 		const secrets = [...used, ...used.map((code) => code.toLowerCase()), key, "test-bot-token"];
 		const traces = { secrets, logs: herald.logs, dataDir: herald.dataDir, publicAnswers: answers };
 		expect(findSecrets(traces)).toEqual([]);
-		// What is searched is not empty, and the search finds what is there.
+		// The searched data isn't empty, and the search finds what is there.
 		expect(findSecrets({ ...traces, secrets: ["redemptions"] })).not.toEqual([]);
 	});
 });

@@ -75,7 +75,7 @@ describe.skipIf(!hasBrowser)("a person who tries the troubles", () => {
 		await use("/say Nobody pays for this");
 		const broke = page.locator("article", { hasText: "account that pays for speech is empty" });
 		await broke.getByRole("button", { name: "Redeem a code" }).waitFor();
-		// The beginning of the channel proposes a code that is good.
+		// The channel's welcome message suggests a valid code.
 		const start = page.locator("#start");
 		await start.getByRole("button", { name: /^\/redeem/ }).click();
 		await page.keyboard.press("Enter");
@@ -134,7 +134,7 @@ describe.skipIf(!hasBrowser)("a person who tries the troubles", () => {
 		await answer.getByRole("button", { name: "Pause" }).click();
 		await answer.getByRole("button", { name: "Play" }).waitFor();
 
-		// What is sent otherwise waits to be played.
+		// Other answers wait to be played.
 		await use("/say Not by itself");
 		const other = page.locator("article", { hasText: "Not by itself" });
 		await other.getByRole("button", { name: "Play" }).waitFor();
@@ -146,7 +146,7 @@ describe.skipIf(!hasBrowser)("a person who tries the troubles", () => {
 		const herald = page.locator(".voice-person", { hasText: "Herald" });
 		await page.getByRole("button", { name: "Join voice: Lounge" }).click();
 		await page.locator("#voice").getByText("In Lounge").waitFor();
-		// The first Enter takes the command from the list, the second one sends it.
+		// The first Enter picks the command from the list, the second one sends it.
 		await use("/join");
 		await page.keyboard.press("Enter");
 		await herald.waitFor();

@@ -10,7 +10,7 @@ const entry = fileURLToPath(new URL("../../src/index.ts", import.meta.url));
 
 /** Herald as a newcomer starts it, without a token. */
 export interface Launched {
-	/** What it told the person at the terminal, up to the codes to redeem. */
+	/** What it printed to the terminal, up to the codes to redeem. */
 	readonly told: readonly string[];
 	/** The page's address, with a slash at its end. */
 	readonly url: string;
@@ -20,14 +20,14 @@ export interface Launched {
 const readUntilCodes = async (child: ChildProcess): Promise<string[]> => {
 	const told: string[] = [];
 	for await (const line of createInterface({ input: child.stdout as NodeJS.ReadableStream })) {
-		// The log is for whoever reads logs.
+		// Skip the log lines.
 		if (!line.startsWith("{")) told.push(line);
 		if (line.startsWith("Codes")) break;
 	}
 	return told;
 };
 
-/** Starts the program with data of its own, and resolves when all is told. */
+/** Starts the program with its own data, and resolves when everything is printed. */
 export const launch = async (port: number): Promise<Launched> => {
 	const dataDir = mkdtempSync(join(tmpdir(), "herald-"));
 	const { DISCORD_TOKEN: _, ...environment } = process.env;

@@ -11,7 +11,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { eventually } from "../support/eventually.ts";
 import { type Herald, startHerald } from "../support/herald.ts";
 
-/** Room for some twenty seconds of speech, so that it goes on while a test looks at it. */
+/** Some twenty seconds of speech, so that it lasts while a test watches it. */
 const longText = "The quick brown fox jumps over the lazy dog, and the dog sleeps on. ".repeat(6);
 /** Speech is around 0.1; silence stays at 0. */
 const audible = 0.02;
@@ -27,7 +27,7 @@ describe.skipIf(!hasBrowser)("voice on the page", () => {
 	const personIn = (name: string) => page.locator(".voice-person", { hasText: name });
 	const pressTrouble = async (name: string, done: "Done" | "Ended" = "Done") => {
 		await page.getByRole("button", { name }).click();
-		// The toast of the press before may still be there.
+		// The previous toast may still be there.
 		await page.getByText(`${done}: ${name}.`).last().waitFor();
 	};
 	const sayInLounge = async () => {

@@ -62,7 +62,7 @@ describe("in a voice channel", () => {
 	test("auto speaks where Herald already is, a file is no second request, and the queue tells who waits", async () => {
 		const first = say("The first of two texts for the channel", member, {});
 		await spokenIn(first);
-		// Longer than a first Line, which is cut short where somebody waits for it.
+		// Longer than a first Line, which is short if somebody waits for it.
 		const long = `The second of two texts for the channel, ${"which goes on for a while, ".repeat(4)}and ends.`;
 		const second = say(long, owner, {});
 		expect((await spokenIn(second)).content).toMatch(/2nd in the queue, in about \d+ s/);

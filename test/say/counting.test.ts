@@ -34,7 +34,7 @@ const withDatabase = <T>(name: string, use: (database: Database.Database) => T):
 		database.close();
 	}
 };
-/** How long each Clip is that was made, in ms. */
+/** The length of each generated Clip, in ms. */
 const madeClips = (): number[] =>
 	withDatabase("clips.db", (database) =>
 		database
@@ -50,7 +50,7 @@ const counted = () =>
 		monthMs: database.prepare("SELECT made_ms FROM speech_months").pluck().get(),
 		lines: database.prepare("SELECT lines FROM speech_months").pluck().get(),
 	}));
-/** What counts when these Clips do, and nothing else does. */
+/** The counts if exactly these Clips count. */
 const countOf = (clips: readonly number[]) => {
 	const sumMs = clips.reduce((sum, each) => sum + each, 0);
 	return { dayMs: sumMs, monthMs: sumMs, lines: clips.length };
@@ -63,7 +63,7 @@ const paragraph = (word: string): string =>
 const say = (words: readonly string[], values: Record<string, string> = {}) =>
 	herald.playground.command(member, "say", { text: words.map(paragraph).join("\n\n"), ...values });
 
-/** Speaks well, and refuses a text with this word when the test wants it. */
+/** Speaks well, and refuses texts with this word on request. */
 const refuseLate = (word: string) => {
 	const refusal = Promise.withResolvers<void>();
 	upstream.behave(async (response, attempt, request) => {

@@ -107,7 +107,7 @@ describe("/say", () => {
 		const text = sentences.join(" ").slice(0, 5_990).trimEnd();
 		const startedAt = performance.now();
 		upstream.behave((response, attempt, request) => {
-			// Two seconds pass between two edits: one answer takes longer than that.
+			// Edits are two seconds apart, so one answer takes longer than that.
 			const wait = attempt === 2 ? 2_100 - (performance.now() - startedAt) : 0;
 			setTimeout(() => speakWell(response, attempt, request), wait);
 		});

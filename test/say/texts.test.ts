@@ -6,14 +6,14 @@ import { de } from "../../src/discord/texts/de.ts";
 import { en } from "../../src/discord/texts/en.ts";
 import { textsFor } from "../../src/discord/texts/index.ts";
 
-/** The parser's number for what a sentence says between its placeholders. */
+/** The parser's number for the text between placeholders. */
 const literal = 0;
 type Element = ReturnType<IntlMessageFormat["getAst"]>[number];
 
 const parse = (sentence: string): Element[] =>
 	new IntlMessageFormat(sentence, "en", undefined, { ignoreTag: true }).getAst();
 
-/** The names that a sentence fills in, those within a plural's branches too. */
+/** A sentence's placeholders, including those in plural branches. */
 const namesIn = (elements: readonly Element[]): string[] =>
 	elements.flatMap((element) => {
 		if (!("value" in element) || element.type === literal) return [];
@@ -26,7 +26,7 @@ const placeholders = (sentence: string): string[] => [...new Set(namesIn(parse(s
 const languages = { en, de } as const;
 type Language = keyof typeof languages;
 
-/** Every plural of a language's sentences, with the forms it has. */
+/** Every plural in a language's sentences, with its forms. */
 const plurals = Object.entries(languages).flatMap(([language, sentences]) =>
 	(Object.keys(en) as (keyof typeof en)[]).flatMap((key) =>
 		parse(sentences[key]).flatMap((element) =>
@@ -112,7 +112,7 @@ const shown: readonly (readonly [string, string])[] = commands.flatMap(({ data }
 
 const quoted = (sentence: string): string[] =>
 	(sentence.match(/`[^`]+`/g) ?? []).map((it) => it.slice(1, -1));
-/** Settings, and what is filled in, are the same in every language. */
+/** Settings and placeholders are the same in every language. */
 const isUniversal = (name: string): boolean => /^(?:[A-Z_]+|\{\w+\})$/.test(name);
 
 test.each((Object.keys(en) as (keyof typeof en)[]).filter((key) => quoted(en[key] + de[key]).length > 0))(

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import type { ProblemKind } from "../../src/problem.ts";
 import { answerBody, type Behaviour, sendJson, speakWell, tone, toneWav } from "../support/upstream.ts";
 
-/** One way in which a speech service answers, and what has to come of it. */
+/** One way in which a speech service answers, and the expected result. */
 export interface WireRow {
 	readonly name: string;
 	readonly behave: Behaviour;
@@ -11,11 +11,11 @@ export interface WireRow {
 	/** The Problem's kind; none where the text is spoken after all. */
 	readonly problem?: ProblemKind;
 	readonly sentence: RegExp;
-	/** What the member says; a row's name is added where the words don't matter. */
+	/** What the member says; by default the row's name. */
 	readonly text?: string;
 	/** Models of this row's bot. */
 	readonly models?: "transcript" | "prompt";
-	/** Whether it is time that this row is about. */
+	/** Whether this row is about timing. */
 	readonly late?: boolean;
 }
 
@@ -41,7 +41,7 @@ const ok =
 	(body: unknown): Behaviour =>
 	(response) =>
 		sendJson(response, 200, body);
-/** First `first` for some attempts, then well. */
+/** Answers `first` for some attempts, then well. */
 const recovering =
 	(first: Behaviour, attempts = 1): Behaviour =>
 	(response, attempt, request) =>
@@ -387,7 +387,7 @@ export const wireRows: readonly WireRow[] = [
 		requests: 2,
 		sentence: spoken,
 	},
-	// A 200 without sound
+	// A 200 without audio
 	{
 		name: "no content and OTHER, always",
 		behave: ok(silent("OTHER")),
@@ -487,7 +487,7 @@ export const wireRows: readonly WireRow[] = [
 		requests: 2,
 		sentence: spoken,
 	},
-	// Sound in every dress
+	// Audio in every format
 	{
 		name: "raw PCM, as older models name it",
 		behave: ok(raw("audio/L16;codec=pcm;rate=24000", 24_000)),

@@ -8,7 +8,7 @@ const models = {
 	prompt: "gemini-3.1-flash-tts-preview,gemini-2.5-flash-preview-tts",
 };
 
-/** Rows of services that are late would take long with a timing that suits a busy machine. */
+/** Rows with slow services would take long with a timing that suits a busy machine. */
 const lateMs = 1_500;
 
 describe.each([
@@ -35,7 +35,7 @@ describe.each([
 		await upstream.close();
 	});
 	beforeEach(() => {
-		// Past the breaker's minute and the member's texts of it.
+		// Past the breaker's minute and the member's texts per minute.
 		herald.advance(61_000);
 	});
 

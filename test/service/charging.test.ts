@@ -98,7 +98,7 @@ test("speech that failed costs nothing", async () => {
 	expect((await readBalance(service)).quota).toBe(1_000);
 });
 
-/** Texts being spoken, each until the test lets it end. */
+/** Texts being spoken, each until the test ends it. */
 const holdEngine = () => {
 	const held: { readonly signal: AbortSignal; finish(): void }[] = [];
 	const engine: Pick<Engine, "speak"> = {
@@ -134,7 +134,7 @@ test("speech that waits its turn is refused once what went before has used up th
 	const sent = 100;
 	const answers: number[] = [];
 	const all = Array.from({ length: sent }, async () => answers.push((await ask(service, hello)).status));
-	// Once the queue is full somebody is turned away.
+	// Once the queue is full, somebody is refused.
 	await eventually(() => expect(answers.length).toBe(sent - held.length - 64));
 	const spoken = held.length;
 	for (const { finish } of held) finish();

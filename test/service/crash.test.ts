@@ -8,7 +8,7 @@ import { openServiceDatabase } from "../../src/service/database.ts";
 import type { ServiceMessage } from "../../src/service/start-embedded.ts";
 import { makeFolder, topUp } from "./open-service.ts";
 
-/** Below what an account may try in 20 minutes: a service that starts again counts from nothing. */
+/** Below an account's limit for 20 minutes: a restarted service counts from zero. */
 const codesPerLife = 15;
 const lives = 5;
 const start = 1_000;
@@ -90,7 +90,7 @@ test("a service killed at any moment has credited each code once or not at all, 
 		if (answered.size < codesPerLife) interrupted += 1;
 		const used = check();
 		for (const id of answered) expect(used).toContain(id);
-		// At most the one that was under way is credited without an answer.
+		// At most the one in progress is credited without an answer.
 		const usedNow = codes.filter(({ id }) => used.has(id));
 		expect(usedNow.length - answered.size).toBeLessThanOrEqual(1);
 	}

@@ -12,7 +12,7 @@ import type { Database } from "../../src/store/open.ts";
 
 export const silentLogger = createLogger("test", "silent");
 
-/** A folder of its own under the system's temporary one, and how to remove it. */
+/** A new folder in the system's temporary folder, and a function that removes it. */
 export const makeFolder = async () => {
 	const path = await mkdtemp(join(tmpdir(), "herald-service-"));
 	return { path, remove: () => rm(path, { recursive: true, force: true }) };
@@ -43,10 +43,10 @@ export const openService = async (): Promise<OpenService> => {
 	};
 };
 
-/** What a test holds in its hand. */
+/** The engine that a test controls. */
 export interface Held {
 	readonly engine?: Pick<Engine, "speak">;
-	/** Of the service's own account; no limit unless given. */
+	/** The balance of the service's own account; unlimited by default. */
 	readonly credit?: number;
 	readonly now?: () => number;
 	readonly logger?: Logger;
@@ -57,7 +57,7 @@ export interface HeldService extends OpenService {
 	readonly secret: Buffer;
 }
 
-/** The service with an engine that the test holds in its hand, on a folder that is there. */
+/** The service with an engine that the test controls, in an existing folder. */
 export const openServiceIn = async (
 	dataDir: string,
 	{ engine = oneSecond, credit, now, logger = silentLogger }: Held = {},
@@ -83,7 +83,7 @@ export const openServiceIn = async (
 	};
 };
 
-/** The same on a folder of its own. */
+/** The same in a new folder. */
 export const openServiceWith = async (
 	engine: Pick<Engine, "speak"> = oneSecond,
 	held: Held = {},
@@ -99,12 +99,12 @@ export const openServiceWith = async (
 	};
 };
 
-/** Makes a second of sound of whatever it is given. */
+/** Returns a second of sound for any text. */
 export const oneSecond: Pick<Engine, "speak"> = {
 	speak: async () => ({ samples: new Int16Array(24_000), complete: true }),
 };
 
-/** A body of operation 1 that every model takes. */
+/** A body of operation 1 that every model accepts. */
 export const writeBody = (text: string, voiceName = "Kore") => ({
 	contents: [{ role: "user", parts: [{ text }] }],
 	generationConfig: {
@@ -145,7 +145,7 @@ export const readAudio = async (response: Response) => {
 	return { mimeType: data.mimeType, bytes: new Uint8Array(Buffer.from(data.data, "base64")) };
 };
 
-/** The JSON of an answer under /api, and what stands around it. */
+/** The JSON of an answer under /api, with its status and headers. */
 export interface ApiAnswer {
 	readonly status: number;
 	readonly headers: Headers;
@@ -157,7 +157,7 @@ export interface ApiAnswer {
 	};
 }
 
-/** Asks a path under /api for the account of a key. */
+/** Requests a path under /api with a key. */
 export const askApi = async (
 	{ origin, key }: Pick<OpenService, "origin" | "key">,
 	path: string,

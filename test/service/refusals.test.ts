@@ -3,7 +3,7 @@ import type { SynthesizedSpeech, Utterance } from "../../src/service/engine/engi
 import { eventually } from "../support/eventually.ts";
 import { ask, newModel, type OpenService, oldModel, openServiceWith, writeBody } from "./open-service.ts";
 
-/** Texts being spoken: each ends only when the test says so, or its client hangs up. */
+/** Texts being spoken: each ends only when the test ends it, or its client hangs up. */
 interface Spoken {
 	readonly signal: AbortSignal;
 	finish(): void;

@@ -226,7 +226,8 @@ test("a client that hangs up before its code arrived holds nobody up", async () 
 	const gone = await openRaw(account, mint().code);
 	const { code } = mint();
 	gone.writeHead();
-	// With no real code: before the head has arrived it would be redeemed. And not so often that the attempts run out.
+	// Without a real code, which would be redeemed before the head has arrived, and not often enough to reach the attempt
+	// limit.
 	const intervalMs = 300;
 	await eventually(
 		async () => expect((await topUp(account, "no code")).body).toEqual(processing),

@@ -8,7 +8,7 @@ import { answerBody, toneWav } from "../support/upstream.ts";
 
 const bytesOf = (value: unknown): Uint8Array => Buffer.from(JSON.stringify(value) ?? "");
 
-/** Answers of about the right shape, wrong anywhere. */
+/** Answers of roughly the right shape, wrong in random places. */
 const almostAnswers = fc.letrec((tie) => ({
 	value: fc.oneof(
 		{ maxDepth: 6 },

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { cutScript, estimateSeconds, type ScriptOptions } from "../../src/speech/text/script.ts";
 
-/** A hundred times what a rule needs that looks at each character a few times; a quadratic one would need longer. */
+/** A hundred times what a linear rule needs; a quadratic one would take longer. */
 const hostileMs = 10_000;
 
 const cut = (text: string, changes: Partial<ScriptOptions> = {}) =>

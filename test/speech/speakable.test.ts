@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { SpeakableContext } from "../../src/speech/text/speakable/context.ts";
 import { isSpeakable, makeSpeakable } from "../../src/speech/text/speakable.ts";
 
-/** A hundred times what a rule needs that looks at each character a few times; a quadratic one would need longer. */
+/** A hundred times what a linear rule needs; a quadratic one would take longer. */
 const hostileMs = 10_000;
 
 const context: SpeakableContext = {

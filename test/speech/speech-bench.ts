@@ -10,9 +10,11 @@ import { startUpstream, type Upstream } from "../support/upstream.ts";
 export interface SpeechBench {
 	/** New for every test. */
 	readonly upstream: Upstream;
-	/** New for every test, so that nothing of another one's is in the cache. */
+	/** New for every test, so that the cache is empty. */
 	readonly account: SpeechAccount;
-	/** One for the file: workers with WebAssembly that come and go by the dozen make Node 24 abort (nodejs/node#64500). */
+	/**
+	 * One for the file: starting and stopping dozens of workers with WebAssembly makes Node 24 abort (nodejs/node#64500).
+	 */
 	readonly workers: ClipWorkers;
 }
 

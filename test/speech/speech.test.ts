@@ -44,7 +44,7 @@ const makeSpeech = (options: Partial<SpeechOptions> = {}): Speech => {
 };
 const line = (text: string, more: Partial<Line> = {}): Line => ({ text, voice: "Kore", ...more });
 const never = new AbortController().signal;
-/** A text whose Lines are made four at a time. */
+/** A text whose Lines are generated four at a time. */
 const begin = (speech: Speech, lines: readonly Line[], guildId = "guild", signal = never) =>
 	new LookAhead({ speech, guildId, most: () => 4 }).add(lines, signal);
 const collect = async (speech: Speech, lines: readonly Line[], guild = "guild", signal = never) => {
@@ -61,7 +61,7 @@ const textOf = (request: SeenRequest | undefined): string =>
 		.contents[0].parts.map((part: { text: string }) => part.text)
 		.join();
 
-/** Holds every answer back until the test lets it go by its text. */
+/** Holds every answer back until the test releases it by its text. */
 const holdAnswers = () => {
 	const held = new Map<string, () => void>();
 	upstream.behave((response, attempt, request) => {
@@ -191,7 +191,7 @@ describe("what was made of a text that ends", () => {
 			const ahead = () => [...held.keys()].find((each) => each !== "One.");
 			await expect.poll(ahead).toBeDefined();
 			await release(ahead() as string);
-			// In place of what came the next one is asked for.
+			// For each Line that arrives, the next one is requested.
 			await expect.poll(() => upstream.requests).toHaveLength(asked);
 		}
 		leaving.abort(new Error("left"));
@@ -210,11 +210,11 @@ describe("what was made of a text that ends", () => {
 			const text = begin(speech, [line("Just now.")]);
 			await expect.poll(() => make.mock.results).toHaveLength(1);
 			await make.mock.results[0]?.value;
-			// As many turns after the sound came as it takes somebody to leave.
+			// As many event loop turns after the sound as it takes a caller to leave.
 			for (let turn = 0; turn < round; turn++) await Promise.resolve();
 			const { length } = await text.end();
 			const [again] = await collect(speech, [line("Just now.")]);
-			// Made once and told once, or told never and made again.
+			// Generated once and counted once, or never counted and generated again.
 			expect([length, again?.ok && again.spoken.madeMs > 0]).toEqual([length, length === 0]);
 			make.mockRestore();
 		}

@@ -1,6 +1,6 @@
 import { vi } from "vitest";
 
-/** Far longer than anything takes: on a busy machine too, only what never comes is missed. */
+/** Far longer than anything takes: even on a busy machine, only what never happens times out. */
 const patienceMs = 20_000;
 
 /**

@@ -1,14 +1,14 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** What a run left behind, and what must not stand in it. */
+/** What a run left behind, and what must not be in it. */
 export interface Traces {
-	/** Keys and tokens that were used; what is too short to be one is left out. */
+	/** The keys and tokens used; too short ones are left out. */
 	readonly secrets: readonly string[];
 	readonly logs: unknown;
-	/** Its databases are looked through. */
+	/** Its databases are searched. */
 	readonly dataDir: string;
-	/** What everybody could read. */
+	/** What everybody can read. */
 	readonly publicAnswers: unknown;
 }
 
@@ -16,7 +16,7 @@ const shortest = 8;
 /** A redemption code of Herald's own service, in any case. */
 const codeShape = /HRLD(?:-[0-9A-Z*~$=]{1,4}){8}/gi;
 
-/** @returns where a secret stands, with the secret's beginning; empty when all is well */
+/** @returns where a secret was found, with its first characters; empty if all is well */
 export const findSecrets = ({ secrets, logs, dataDir, publicAnswers }: Traces): string[] => {
 	const databases = readdirSync(dataDir)
 		.filter((file) => /\.db(-wal)?$/.test(file))

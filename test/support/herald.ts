@@ -20,7 +20,7 @@ export const quickAttempts = {
 
 type LogLine = Readonly<Record<string, unknown>>;
 
-/** Herald, whole, on a playground of its own. */
+/** The complete Herald on its own playground. */
 export interface Herald {
 	readonly playground: Playground;
 	readonly dataDir: string;
@@ -45,13 +45,13 @@ const collectLogs = (logs: LogLine[]) =>
 		}),
 	);
 
-/** The bot's token, and those of all interactions that it answered. */
+/** The bot's token, and those of all interactions it answered. */
 const tokensOf = ({ requests }: Playground): string[] => [
 	botToken,
 	...requests.flatMap(({ path }) => /\/(?:interactions|webhooks)\/\d+\/([^/?]+)/.exec(path)?.[1] ?? []),
 ];
 
-/** The keys that the bot was given, and the one that its embedded service made. */
+/** The bot's configured keys, and the one created by its embedded service. */
 const keysOf = (environment: Readonly<Record<string, string>>, dataDir: string): string[] => {
 	const file = join(dataDir, "speech-service.key");
 	return [
@@ -109,7 +109,7 @@ export const startHerald = async (
 				publicAnswers: playground.messagesFor(playground.home.owner).filter(({ ephemeral }) => !ephemeral),
 			});
 			rmSync(dataDir, { recursive: true, force: true });
-			// Whatever a test was about, this holds after each.
+			// This must hold after every test.
 			if (found.length > 0) throw new Error(`Secrets stand where they must not:\n${found.join("\n")}`);
 		},
 	};

@@ -1,4 +1,4 @@
-/** Preloaded into a program (`node --import`): tells its parent, once asked, which files its main thread has loaded. */
+/** Preloaded into a program (`node --import`): tells its parent on request which files its main thread has loaded. */
 import { registerHooks } from "node:module";
 
 const loaded = new Set<string>();
@@ -13,5 +13,5 @@ registerHooks({
 process.on("message", (message) => {
 	if (message === "list modules") process.send?.({ type: "modules", urls: [...loaded] });
 });
-// Listening must not keep a program alive that would end by itself.
+// Listening must not keep the program alive.
 process.channel?.unref();

@@ -1,6 +1,6 @@
 import type { Clock } from "../../src/voice/clock.ts";
 
-/** A clock that moves at a test's word. */
+/** A clock that tests control. */
 export class ManualClock implements Clock {
 	#now = Date.now();
 	readonly waiting = new Set<{ readonly at: number; readonly act: () => void }>();

@@ -9,7 +9,7 @@ export interface OggPage {
 	readonly packets: readonly Buffer[];
 }
 
-/** Reads a file of pages that each hold whole packets; throws where one does not begin as a page does. */
+/** Reads a file whose pages each hold whole packets; throws for anything that isn't a page. */
 export function parseOgg(bytes: Uint8Array): OggPage[] {
 	const file = Buffer.from(bytes);
 	const pages: OggPage[] = [];
@@ -51,7 +51,7 @@ function divide(page: Uint8Array): number {
 	return rest >>> 0;
 }
 
-/** What a player would know of an Ogg Opus file (RFC 7845). */
+/** What a player learns from an Ogg Opus file (RFC 7845). */
 export const readOgg = (bytes: Uint8Array): { durationMs: number; channels: number; pages: number } => {
 	const pages = parseOgg(bytes);
 	const head = pages[0]?.packets[0];

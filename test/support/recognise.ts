@@ -9,7 +9,7 @@ const model = "/usr/share/pocketsphinx/model/en-us";
 const recogniser = "/usr/bin/pocketsphinx_batch";
 const recogniserRate = 16_000;
 
-/** Whether this machine has a recogniser. */
+/** Whether a speech recogniser is installed. */
 export const canListen = existsSync(recogniser) && existsSync(model);
 
 /** The closed set that a recogniser chooses from. */
@@ -28,7 +28,7 @@ export const sentences = [
 
 const words = sentences.map((sentence) => sentence.toLowerCase().replace(/[^a-z ]/g, ""));
 
-/** @returns which of {@link sentences} each sound is taken for, by number; −1 for none */
+/** @returns the recognised one of {@link sentences} for each sound, by number; −1 for none */
 export const recognise = (sounds: readonly Pcm[]): number[] => {
 	const folder = mkdtempSync(join(tmpdir(), "herald-heard-"));
 	const file = (name: string) => join(folder, name);

@@ -8,11 +8,11 @@ export interface SeenRequest {
 	readonly path: string;
 	readonly headers: IncomingMessage["headers"];
 	readonly body: string;
-	/** Resolves when the client has gone or the answer is out. */
+	/** Resolves when the client is gone or the answer is sent. */
 	readonly closed: Promise<void>;
 }
 
-/** Answers one request, as badly as it likes. `attempt` counts from 1 since the behaviour was set. */
+/** Answers one request, in any way a test wants. `attempt` counts from 1 since the behaviour was set. */
 export type Behaviour = (response: ServerResponse, attempt: number, request: SeenRequest) => unknown;
 
 /** @returns a pure tone, at a rate of 24 kHz */
@@ -50,14 +50,14 @@ export const sendJson = (
 	response.writeHead(status, { "content-type": "application/json", ...headers }).end(JSON.stringify(body));
 };
 
-/** About as long as a person would need for the text, so that nobody doubts it. */
+/** About as long as a person would need for the text, so that its length is plausible. */
 export const speakWell: Behaviour = (response, _attempt, { body }) => {
 	const text: string = JSON.parse(body).contents[0].parts[0].text.split("TRANSCRIPT\n").at(-1);
 	const seconds = 0.6 + text.split(/\s+/).length / 2.6;
 	sendJson(response, 200, answerBody(toneWav(Math.min(seconds, 40))));
 };
 
-/** A speech service on a real socket that does whatever a test wants of it. */
+/** A speech service on a real socket that does whatever a test wants. */
 export const startUpstream = async () => {
 	let behaviour: Behaviour = speakWell;
 	let requests: SeenRequest[] = [];
@@ -65,7 +65,7 @@ export const startUpstream = async () => {
 	const server = createServer(async (incoming, response) => {
 		const chunks: Buffer[] = [];
 		const closed = once(response, "close").then(() => {});
-		// A client that goes while it sends is one of the things tried here.
+		// Tests include clients that disconnect while sending.
 		incoming.on("error", () => {});
 		response.on("error", () => {});
 		for await (const chunk of incoming) chunks.push(chunk);
@@ -90,7 +90,7 @@ export const startUpstream = async () => {
 		get requests(): readonly SeenRequest[] {
 			return requests;
 		},
-		/** From now on answers like this, and counts requests anew. */
+		/** From now on answers like this, and restarts counting requests. */
 		behave(next: Behaviour): void {
 			behaviour = next;
 			requests = [];

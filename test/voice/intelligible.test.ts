@@ -6,7 +6,7 @@ import { startHerald } from "../support/herald.ts";
 import { canListen, recognise, sentences } from "../support/recognise.ts";
 
 const sampleRate = 48_000;
-/** In samples: what a listener's clock may leave open between two frames of one Line. */
+/** In samples: the gap that a listener's clock may leave between two frames of one Line. */
 const longestGap = 0.04 * sampleRate;
 const timestampSize = 2 ** 32;
 
@@ -37,10 +37,10 @@ test.skipIf(!canListen)(
 			for (const n of said) {
 				voice.forgetHeard(home.owner);
 				const trace = playground.command(home.owner, "say", { text: sentences[n] as string, as: "channel" });
-				// Skip and Stop go when the text has ended.
+				// Skip and Stop disappear when the text has ended.
 				await trace.message((seen) => seen.components.length === 1);
 				const { packets, gaps, plain } = voice.heard(home.owner);
-				// A busy machine may be late with a packet; none may be missing.
+				// Packets may be late on a busy machine, but none may be missing.
 				expect({ lost: gaps.filter(({ lost }) => lost > 0), plain }).toEqual({ lost: [], plain: 0 });
 				const steps = packets
 					.slice(1)

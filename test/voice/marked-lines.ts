@@ -3,7 +3,7 @@ import type { Line } from "../../src/speech/line.ts";
 import type { LineSpeaker, SpokenLine, SpokenResult } from "../../src/speech/spoken.ts";
 import type { TextEvent } from "../../src/voice/channel-text.ts";
 
-/** A Clip whose packets say which Line they are of: `[0x48, line >> 8, line, frame >> 8, frame, 0]`. */
+/** A Clip whose packets name their Line: `[0x48, line >> 8, line, frame >> 8, frame, 0]`. */
 const markedPacket = (line: number, frame: number): Uint8Array =>
 	Uint8Array.of(0x48, line >> 8, line & 0xff, frame >> 8, frame & 0xff, 0);
 
@@ -22,7 +22,7 @@ export const markedClip = (line: number, frames: number): SpokenResult & { ok: t
 	},
 });
 
-/** The Line numbers that packets were marked with, in order, each run of equal ones once; silence is left out. */
+/** The packets' Line numbers in order, without repeats and silence. */
 export const linesOf = (packets: readonly { readonly opus: Uint8Array }[]): number[] => {
 	const lines = packets
 		.filter(({ opus }) => opus[0] === 0x48 && opus.length === 6)
@@ -30,7 +30,7 @@ export const linesOf = (packets: readonly { readonly opus: Uint8Array }[]): numb
 	return lines.filter((line, index) => line !== lines[index - 1]);
 };
 
-/** How a Line is answered: its sound, or what it fails with. A Line's text is its number. */
+/** How a Line is answered: its sound, or its error. A Line's text is its number. */
 export type Answer = (line: Line, signal: AbortSignal) => Promise<SpokenResult>;
 
 export const answerAtOnce =
@@ -38,7 +38,7 @@ export const answerAtOnce =
 	async ({ text }) =>
 		markedClip(Number(text), frames);
 
-/** Speech that answers as a test wants, and remembers what it was asked. */
+/** Speech that answers as a test wants and remembers its requests. */
 export const makeSpeech = (answer: Answer) => {
 	const asked: string[] = [];
 	const aborted: string[] = [];
@@ -63,7 +63,7 @@ export const makeSpeech = (answer: Answer) => {
 	return { speech, asked, aborted };
 };
 
-/** A text of marked Lines, and what was told of it. */
+/** A text of marked Lines, and its events. */
 export const makeText = (userId: string, lines: readonly number[], estimateMs = 1_000) => {
 	const events: TextEvent[] = [];
 	const ended = Promise.withResolvers<TextEvent & { kind: "ended" }>();

@@ -2,9 +2,9 @@ import { afterEach, beforeEach } from "vitest";
 import { startVoiceHerald, type VoiceHerald } from "./support.ts";
 import { watchLeaks } from "./watch-leaks.ts";
 
-/** The one of the test that runs. */
+/** The current test's Herald. */
 export let herald: VoiceHerald;
-/** Checks that no voice connection, socket, timer of a session or listener has been left behind by the test so far. */
+/** Checks that the test has left no voice connection, socket, session timer or listener behind. */
 export let expectNothingLeft: () => Promise<void>;
 
 const start = async (...how: Parameters<typeof startVoiceHerald>): Promise<void> => {

@@ -11,7 +11,7 @@ import { expectNothingLeft, herald, useVoiceHerald } from "./set-up.ts";
 useVoiceHerald();
 
 const marked = ({ opus }: { opus: Uint8Array }) => opus.length === 6;
-/** Everything heard, once Herald has fallen silent: the last packet is on its way when a text has ended. */
+/** Everything heard, once Herald is silent: when a text has ended, its last packet is still on its way. */
 const heardInSilence = async () => {
 	await eventually(() => expect(herald.voice.isSpeaking(herald.home.guild)).toBe(false));
 	return herald.voice.heard(herald.home.owner);
@@ -38,7 +38,7 @@ describe("a text in a voice channel", () => {
 		expect(packets.filter(marked)).toHaveLength(33);
 		const first = packets.findIndex(marked);
 		expect(first).toBeGreaterThanOrEqual(leadInFrames);
-		// From Line to Line at most one frame of silence, and the packets never stop.
+		// At most one frame of silence between Lines, and no pause in the packets.
 		expect(packets.findLastIndex(marked) - first).toBeLessThanOrEqual(34);
 		expect(gaps.filter(({ lost }) => lost > 0)).toEqual([]);
 		expect(text.events.map(({ kind }) => kind)).toEqual(["started", "ended"]);
@@ -148,7 +148,7 @@ describe("a text in a voice channel", () => {
 test("thirty texts of three members at once are heard in order, none lost, none twice, and failures are told", async () => {
 	const { sessions, home, speech } = herald;
 	const failed = (line: number) => line % 5 === 3;
-	// A service that answers in any order: what comes later may be there first.
+	// A service that answers in any order: later Lines may arrive first.
 	speech.answer = async (line) => {
 		const number = Number(line.text);
 		for (let wait = (number * 7) % 11; wait > 0; wait -= 1) await setImmediate();

@@ -8,7 +8,7 @@ import type { Playback, Playing } from "../../src/voice/playback.ts";
 import { channelLinesAhead, SpeechQueue } from "../../src/voice/speech-queue.ts";
 import { type Answer, linesOf, makeSpeech, makeText, markedClip } from "./marked-lines.ts";
 
-/** A player whose Clips end at a test's word. */
+/** A player whose Clips end when a test says so. */
 const makePlayback = () => {
 	const heard: number[] = [];
 	const waiting: { line: number; started: () => void; ended: (whole: boolean) => void }[] = [];
@@ -44,7 +44,7 @@ const makePlayback = () => {
 		playback,
 		heard,
 		waiting,
-		/** Plays to the end what plays. */
+		/** Finishes the playing Clip. */
 		finish: () => {
 			const item = waiting.shift();
 			if (!item) return false;
@@ -71,7 +71,7 @@ const makeQueue = (answer: Answer) => {
 	return { queue, asked, aborted, busy, ...player };
 };
 
-/** Answers that wait until a test lets them go, each Line by itself. */
+/** Answers that wait until a test releases them, Line by Line. */
 const makeGates = () => {
 	const gates = new Map<number, PromiseWithResolvers<void>>();
 	const gate = (line: number) => {
@@ -151,7 +151,7 @@ describe("a queue of texts", () => {
 		release(2);
 		release(0);
 		await turn();
-		// 0 plays: 1 and 2 are ahead.
+		// 0 is playing; 1 and 2 are ahead.
 		expect(asked).toHaveLength(1 + channelLinesAhead);
 		release(1);
 		await turn();

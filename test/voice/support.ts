@@ -14,7 +14,7 @@ import { eventually } from "../support/eventually.ts";
 import { ManualClock } from "../support/manual-clock.ts";
 import { answerAtOnce, makeSpeech, makeText } from "./marked-lines.ts";
 
-/** Without the certificates of playgrounds before: they have one name, and the first of a name is the one that counts. */
+/** Without earlier playgrounds' certificates: they share a name, and only the first of a name counts. */
 const trusted = tls.getCACertificates("default");
 const token = "voice-test-token";
 
@@ -77,7 +77,7 @@ export const startVoiceHerald = async (
 		places,
 		memberOf,
 		guild,
-		/** Goes into a voice channel, and resolves when Herald knows. */
+		/** Joins a voice channel, and resolves when Herald knows. */
 		enter: async (member: Member, channel = home.voice): Promise<GuildMember> => {
 			voice.join(member, channel);
 			await eventually(() => expect(channelOf(member)).toBe(channel.id));
@@ -92,7 +92,7 @@ export const startVoiceHerald = async (
 		get sessions() {
 			return bot.sessions;
 		},
-		/** Stops the bot in order and starts it again. */
+		/** Stops the bot gracefully and starts it again. */
 		restart: async () => {
 			await bot.sessions.close();
 			await destroyClient(bot.client);
@@ -114,7 +114,7 @@ export type VoiceHerald = Awaited<ReturnType<typeof startVoiceHerald>>;
 export const countFrames = ({ voice, home }: VoiceHerald, member: Member = home.owner): number =>
 	voice.heard(member).packets.filter(({ opus }) => opus.length === 6).length;
 
-/** A long text of the owner's that has begun to be heard. */
+/** A long text of the owner's that has started playing. */
 export const beginText = async (herald: VoiceHerald, lines: readonly number[] = [1, 2]) => {
 	const { sessions, speech, home } = herald;
 	speech.answer = answerAtOnce(40);

@@ -110,7 +110,7 @@ describe("a gateway that is lost", () => {
 	test.each(["with its session", "just after the voice connection"])(
 		"%s is logged in to anew, and the queue goes on",
 		async (which) => {
-			// The client waits some seconds before it logs in anew.
+			// The client waits some seconds before it logs in again.
 			await startAnother({ ...quickVoice, stateMs: 2_000, serverMs: 20_000 });
 			const { text } = await beginText(herald);
 			if (which === "just after the voice connection") {
@@ -142,7 +142,7 @@ describe("a join", () => {
 	test("that is answered only the second time succeeds", async () => {
 		herald.voice.ignoreIdentify(true);
 		const { joined } = await join();
-		// It goes out, to come in again.
+		// It leaves, then joins again.
 		await new Promise<void>((resolve) =>
 			herald.client.on(Events.VoiceStateUpdate, (_, { id, channelId }) => {
 				if (id === herald.client.user.id && channelId === null) resolve();

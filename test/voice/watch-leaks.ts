@@ -13,7 +13,7 @@ const countResources = (): Record<string, number> => {
 /**
  * Remembers what is alive now.
  *
- * @returns a check that no voice connection, socket, timer of a session or listener has been left behind since
+ * @returns a check that no voice connection, socket, session timer or listener has been left behind since
  */
 export const watchLeaks = ({ client, clock, home }: VoiceHerald) => {
 	const listeners = () =>

@@ -4,7 +4,7 @@ import type { Logger } from "pino";
 import { limits } from "./checks/limits.ts";
 import type { Gateway } from "./gateway/gateway.ts";
 
-/** Makes the one HTTP server of the playground. A token in a path is longer than what Fastify takes by itself. */
+/** Makes the one HTTP server of the playground. Tokens in paths are longer than Fastify's default limit. */
 export const createServer = (gateway: () => Gateway): FastifyInstance => {
 	const app = fastify({
 		bodyLimit: limits.requestSize,

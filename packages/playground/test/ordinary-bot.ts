@@ -15,7 +15,7 @@ export interface OrdinaryBot {
 	readonly client: Client<true>;
 	readonly guild: Guild;
 	readonly text: TextChannel;
-	/** Gives the bot permissions in the whole guild, by a role above all others. */
+	/** Gives the bot permissions in the whole guild, through a role above all others. */
 	readonly allow: (...permissions: PermissionName[]) => void;
 	readonly stop: () => Promise<void>;
 }
@@ -55,7 +55,7 @@ export const startOrdinaryBot = async (clock?: ManualClock): Promise<OrdinaryBot
 	};
 };
 
-/** Resolves with the next event of its kind that concerns what is looked for. */
+/** Resolves with the next matching event of its kind. */
 export const eventOf = <E extends keyof ClientEvents>(
 	client: Client,
 	event: E,
@@ -70,7 +70,7 @@ export const eventOf = <E extends keyof ClientEvents>(
 		client.on(event, look as never);
 	});
 
-/** The code with which Discord refused; rejects when it did not. */
+/** Discord's error code; rejects if it didn't refuse. */
 export const codeOf = async (request: Promise<unknown>): Promise<number | string> => {
 	try {
 		await request;

@@ -140,7 +140,7 @@ test("whoever joined voice on a page leaves it when no connection of that page i
 	clock.advance(60_000);
 	expect([isThere(ada), isThere(ben)]).toEqual([true, true]);
 
-	// By then Ada has left and come again without the page.
+	// By then Ada has left and rejoined without the page.
 	voice.leave(home.owner);
 	voice.join(home.owner);
 	closeSecond();

@@ -3,9 +3,9 @@ import { WebSocket } from "ws";
 /** One message from a WebSocket: JSON, or bytes. */
 export type RawMessage = { readonly op?: number; readonly t?: string; readonly d?: unknown } | Buffer;
 
-/** A WebSocket without a library around it: what is sent goes out as it is written, what comes is kept. */
+/** A WebSocket without a library: messages are sent as written, and received ones are kept. */
 export class RawSocket {
-	/** The text of every message that came, bytes as `latin1`. */
+	/** The text of every received message, bytes as `latin1`. */
 	readonly texts: string[] = [];
 	readonly #messages: RawMessage[] = [];
 	readonly #waiting = new Set<() => void>();
@@ -24,7 +24,7 @@ export class RawSocket {
 		this.#socket.send(text);
 	}
 
-	/** The first message, among those that came or will come, of which `is` is true. */
+	/** The first message, received or yet to come, for which `is` is true. */
 
 	message(is: (message: RawMessage) => boolean): Promise<RawMessage> {
 		const { promise, resolve } = Promise.withResolvers<RawMessage>();

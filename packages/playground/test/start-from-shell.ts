@@ -20,7 +20,7 @@ const labels = {
 	pageUrl: "Page:",
 } as const;
 
-/** Starts the playground as `npm run playground` does, and reads what it tells. Rejects when it ends instead. */
+/** Starts the playground like `npm run playground`, and reads what it prints. Rejects if it exits instead. */
 export const startFromShell = async (...args: string[]): Promise<StartedPlayground> => {
 	const entry = fileURLToPath(new URL("../src/cli.ts", import.meta.url));
 	const child = spawn(process.execPath, [entry, ...args], { stdio: ["ignore", "pipe", "inherit"] });

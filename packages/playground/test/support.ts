@@ -43,7 +43,7 @@ export const testCommands = [
 export const nextEvent = <E extends keyof ClientEvents>(client: Client, event: E): Promise<ClientEvents[E]> =>
 	new Promise((resolve) => client.once(event, (...args) => resolve(args)));
 
-/** Logs the real client in and, unless told otherwise, registers the test commands. */
+/** Logs the real client in and, by default, registers the test commands. */
 export const logIn = async (
 	playground: Playground,
 	commands: object[] = testCommands,
@@ -61,7 +61,7 @@ export const logIn = async (
 	return live;
 };
 
-/** Handles every interaction of a client with one function; what it throws is found in `errors`. */
+/** Handles every interaction of a client with one function; its exceptions are collected in `errors`. */
 export const handle = (client: Client, act: (interaction: Interaction) => Promise<unknown>): unknown[] => {
 	const errors: unknown[] = [];
 	client.on(Events.InteractionCreate, (interaction) => {

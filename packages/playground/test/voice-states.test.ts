@@ -108,7 +108,7 @@ describe("the application asks to join", () => {
 		const answers: unknown[] = [];
 		client.on(Events.VoiceStateUpdate, (_, state) => state.id === client.user.id && answers.push(state));
 		connected = connect(client, channel);
-		// Whatever was to be said before this is now said.
+		// Everything before this has been sent by now.
 		playground.voice.join(playground.home.owner, playground.home.afk);
 		await isIn(playground.home.owner.user.id, playground.home.afk);
 		expect(answers).toEqual([]);
@@ -184,7 +184,7 @@ describe("the application in a channel", () => {
 		playground.deleteChannel(channel);
 		await isIn(client.user.id, null);
 		await eventually(() => expect(guild().channels.cache.has(channel.id)).toBe(false));
-		// The library asks again for what is no more, and gets no answer.
+		// The library asks for a channel that no longer exists, and gets no answer.
 		await until(connection, VoiceConnectionStatus.Signalling);
 		expect(log.join()).toContain('"code":6');
 	});

@@ -16,7 +16,7 @@ import type { Channel, Heard, Playground } from "../src/index.ts";
 import { eventually } from "./eventually.ts";
 import { nextEvent } from "./support.ts";
 
-/** Makes this process trust a playground's voice gateway, as `NODE_EXTRA_CA_CERTS` does for a process of its own. */
+/** Makes this process trust a playground's voice gateway, as `NODE_EXTRA_CA_CERTS` does for a separate process. */
 export const trustVoice = (playground: Playground): void =>
 	tls.setDefaultCACertificates([
 		...tls.getCACertificates("default"),
@@ -39,7 +39,7 @@ export interface Connected {
 	readonly connection: VoiceConnection;
 	/** What the library has emitted as errors. */
 	readonly errors: readonly Error[];
-	/** What the library says that it does. */
+	/** The library's debug messages. */
 	readonly log: readonly string[];
 }
 
@@ -72,7 +72,7 @@ interface DaveState {
 	readonly dave?: { readonly protocolVersion: number; readonly session?: { readonly ready: boolean } };
 }
 
-/** What the library knows of end-to-end encryption. */
+/** The library's state of end-to-end encryption. */
 export const daveOf = (connection: VoiceConnection): DaveState["dave"] => {
 	const { state } = connection;
 	return state.status === VoiceConnectionStatus.Ready
@@ -88,13 +88,13 @@ export const ready = async ({ connection, log }: Connected): Promise<void> => {
 	await eventually(() => expect(daveOf(connection)?.session?.ready, log.join("\n")).toBe(true));
 };
 
-/** Opus packets that differ from each other: what is in them is of no matter, only that they arrive as sent. */
+/** Opus packets that are all different: their content doesn't matter, only that they arrive unchanged. */
 export const makePackets = (count: number): Buffer[] =>
 	Array.from({ length: count }, (_, index) => Buffer.from([0x48, index & 0xff, index >> 8, 1, 2, 3, 4, 5]));
 
 const silence = Buffer.from([0xf8, 0xff, 0xfe]);
 
-/** The sound in what was heard, without the silence that ends it. */
+/** The heard packets, without the silence at the end. */
 export const soundOf = (heard: Heard): Buffer[] =>
 	heard.packets.map(({ opus }) => Buffer.from(opus)).filter((opus) => !opus.equals(silence));
 

@@ -46,7 +46,7 @@ describe("the voice gateway", () => {
 		certificate.remove();
 	});
 
-	/** Sends messages as soon as the server greets, and resolves with the code that it closes with. */
+	/** Sends messages as soon as the server says hello, and resolves with its close code. */
 	const send = (...messages: (object | string | Buffer)[]): Promise<number> => {
 		socket = new WebSocket(`wss://${server.endpoint}?v=8`, { ca: certificate.certificate });
 		const live = socket;

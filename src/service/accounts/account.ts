@@ -1,6 +1,6 @@
 import type { Database } from "../../store/open.ts";
 
-/** What an account begins with: quota units, or no limit at all. */
+/** What an account starts with: quota units, or no limit. */
 export type NewAccount = { readonly unlimited: true } | { readonly unlimited: false; readonly units: number };
 
 /** Who pays for speech. Amounts are in quota units. */
@@ -62,13 +62,13 @@ export const findAccount = (database: Database, name: string): Account | undefin
 export const listAccounts = (database: Database): Account[] =>
 	(database.prepare(`SELECT ${columns} FROM accounts ORDER BY id`).all() as Row[]).map(readRow);
 
-/** Lets an account do nothing more, or everything again. */
+/** Disables an account, or enables it again. */
 export const setDisabled = (database: Database, id: number, disabled: boolean): void => {
 	database.prepare("UPDATE accounts SET disabled_at = ? WHERE id = ?").run(disabled ? Date.now() : null, id);
 };
 
 /**
- * Gives an account a limit, or takes it away. What it begins with it is given once, however often its limit comes and goes.
+ * Gives an account a limit, or removes it. The starting balance is given only once, however often the limit changes.
  */
 export const setLimit = (database: Database, id: number, start: NewAccount): void =>
 	database
@@ -90,9 +90,9 @@ export const setLimit = (database: Database, id: number, start: NewAccount): voi
 		.immediate();
 
 /**
- * Gives an account another balance, in quota units; the difference goes to its ledger as a correction.
+ * Sets an account's balance, in quota units; the difference is recorded in its ledger as a correction.
  *
- * @returns the balance before; undefined for an account without a limit, which has none
+ * @returns the previous balance; undefined for an unlimited account, which has none
  */
 export const setBalance = (database: Database, id: number, units: number): number | undefined =>
 	database
@@ -108,10 +108,10 @@ export const setBalance = (database: Database, id: number, units: number): numbe
 		})
 		.immediate();
 
-/** Whether an account may have speech made. */
+/** Whether an account may request speech. */
 export const canPay = ({ unlimited, balance }: Account): boolean => unlimited || balance > 0;
 
-/** Charges speech that was made, in quota units. An unlimited account is only told what it cost. */
+/** Charges generated speech, in quota units. For an unlimited account, the cost is only recorded. */
 export const chargeSpeech = (
 	database: Database,
 	accountId: number,

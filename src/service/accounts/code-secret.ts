@@ -5,17 +5,17 @@ import { openSecretFile } from "../../store/secret.ts";
 
 const file = "service.secret";
 
-/** @returns whether the service's own secret is in its place */
+/** @returns whether the service's own secret exists */
 export const hasCodeSecret = (dataDir: string): boolean => existsSync(join(dataDir, file));
 
 /**
- * Reads the service's own secret. Codes are worth nothing without the secret that they were minted under.
+ * Reads the service's own secret. Codes can't be redeemed without the secret they were minted with.
  *
  * @throws StoreError when it can't be read or written, or isn't what this wrote
  */
 export const openCodeSecret = (dataDir: string): Buffer =>
 	openSecretFile(dataDir, file, "remove it and mint all codes anew");
 
-/** @returns what stands for a code in the database; white space around a code is not part of it */
+/** @returns a code's hash for the database; surrounding white space is ignored */
 export const hashCode = (secret: Buffer, code: string): Buffer =>
 	createHmac("sha256", secret).update(code.trim()).digest();

@@ -11,7 +11,7 @@ export interface KeyOwner {
 	readonly keyName: string;
 }
 
-/** @returns the owner of a key that is in use. Takes as long for a nearly right key as for a wrong one */
+/** @returns the owner of an active key. Takes as long for a nearly right key as for a wrong one */
 export const findKeyOwner = (database: Database, key: string): KeyOwner | undefined => {
 	const wanted = hashKey(key);
 	const rows = database
@@ -21,7 +21,7 @@ export const findKeyOwner = (database: Database, key: string): KeyOwner | undefi
 };
 
 /**
- * Makes a key. Its text is returned and kept nowhere.
+ * Creates a key. Its text is returned and not stored.
  *
  * @throws SqliteError (SQLITE_CONSTRAINT_UNIQUE) when the account has a key of that name
  */
@@ -33,14 +33,14 @@ export const addKey = (database: Database, accountId: number, name: string): str
 	return key;
 };
 
-/** @returns the names of an account's keys that are in use, oldest first */
+/** @returns the names of an account's active keys, oldest first */
 export const listKeyNames = (database: Database, accountId: number): string[] =>
 	database
 		.prepare("SELECT name FROM api_keys WHERE account_id = ? AND disabled_at IS NULL ORDER BY id")
 		.pluck()
 		.all(accountId) as string[];
 
-/** Ends a key for good. @returns whether there was one of that name in use */
+/** Revokes a key for good. @returns whether there was an active key of that name */
 export const disableKey = (database: Database, accountId: number, name: string): boolean =>
 	database
 		.prepare("UPDATE api_keys SET disabled_at = ? WHERE account_id = ? AND name = ? AND disabled_at IS NULL")
@@ -49,7 +49,10 @@ export const disableKey = (database: Database, accountId: number, name: string):
 /** The service's own key, and where it came from. */
 export interface FirstKey {
 	readonly key: string;
-	/** `kept`: as before. `made`: the first start. `replaced`: its file was lost or it was disabled, so the old one ended. */
+	/**
+	 * `kept`: as before. `made`: the first start. `replaced`: it was disabled or its file lost, so the old one was
+	 * revoked.
+	 */
 	readonly origin: "kept" | "made" | "replaced";
 }
 
@@ -74,10 +77,10 @@ const openOwnAccount = (database: Database, start: NewAccount): number => {
 };
 
 /**
- * Finds the service's own key in its file, or makes one and writes it there, readable by its owner only. The database
- * knows it by hash, so a key whose file is lost cannot come back: it is replaced.
+ * Reads the service's own key from its file, or creates one and writes it there, readable by its owner only. The
+ * database only has its hash, so a key whose file is lost is replaced.
  *
- * @param start - whether the service's own account has a limit from now on, and what it then begins with, once
+ * @param start - whether the service's own account is limited from now on, and its one-time starting balance
  */
 export const openFirstKey = (database: Database, file: string, start: NewAccount): FirstKey => {
 	const accountId = openOwnAccount(database, start);
@@ -89,7 +92,7 @@ export const openFirstKey = (database: Database, file: string, start: NewAccount
 				.prepare("DELETE FROM api_keys WHERE account_id = ? AND name = ?")
 				.run(accountId, firstKey);
 			const key = addKey(database, accountId, firstKey);
-			// Removed first: a file that is there keeps its mode, whatever mode the writing asks for.
+			// Removed first: an existing file would keep its mode.
 			rmSync(file, { force: true });
 			writeFileSync(file, `${key}\n`, { mode: 0o600 });
 			return { key, origin: changes > 0 ? "replaced" : "made" };

@@ -13,13 +13,13 @@ export interface Mint {
 	readonly note?: string;
 }
 
-/** A code that was just made: the only time that its text is known. */
+/** A new code: its text is only known now. */
 export interface MintedCode {
 	readonly id: number;
 	readonly code: string;
 }
 
-/** What the database knows of a code; times in ms since the epoch. */
+/** What the database knows about a code; times in ms since the epoch. */
 export interface CodeRecord {
 	readonly id: number;
 	readonly status: "enabled" | "disabled" | "used" | "expired";
@@ -68,8 +68,8 @@ export interface Redeeming {
 /**
  * Redeems a code, in one transaction that is on disk when this returns.
  *
- * @returns the quota units credited; undefined for a code that is unknown, used, disabled or expired, alike
- * @throws SqliteError (SQLITE_BUSY) when another process keeps the database to itself
+ * @returns the quota units credited; undefined for any code that is unknown, used, disabled or expired
+ * @throws SqliteError (SQLITE_BUSY) when another process has locked the database
  */
 export const redeemCode = (
 	database: Database,
@@ -107,7 +107,7 @@ export const listCodes = (database: Database): CodeRecord[] =>
 		)
 		.all(Date.now()) as CodeRecord[];
 
-/** Makes a code worth nothing. @returns whether it was still good for something */
+/** Disables a code. @returns whether it could still be redeemed */
 export const disableCode = (database: Database, which: { id: number } | { hash: Buffer }): boolean => {
 	const [column, value] = "id" in which ? ["id", which.id] : ["hash", which.hash];
 	return (

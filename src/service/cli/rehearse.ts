@@ -1,4 +1,4 @@
-/** What `npm run simulate` was called before. */
+/** The old name of `npm run simulate`. */
 import { tell } from "./run-command.ts";
 
 tell("npm run rehearse is now npm run simulate.");

@@ -5,21 +5,21 @@ import { findKeyOwner, type KeyOwner } from "../accounts/keys.ts";
 
 declare module "fastify" {
 	interface FastifyRequest {
-		/** Who asks; null until a route has looked. */
+		/** Who sent the request; null until a route has authorized it. */
 		owner: KeyOwner | null;
 	}
 }
 
-/** What a request shows about who sends it. */
+/** The credentials of a request. */
 export type Caller =
 	| { readonly kind: "nobody" | "stranger" | "disabled" }
 	| { readonly kind: "owner"; readonly owner: KeyOwner };
 
-/** @returns the token of an Authorization header (docs/interface.md 5); one in the URL would end up in logs */
+/** @returns the token of an Authorization header (docs/interface.md 5); a token in the URL would end up in logs */
 export const readBearer = ({ headers }: FastifyRequest): string | undefined =>
 	/^Bearer +(\S+) *$/i.exec(headers.authorization ?? "")?.[1];
 
-/** Says whose the key of a request is. */
+/** Finds the owner of a request's key. */
 export const identify = (database: Database, key: string | undefined): Caller => {
 	if (key === undefined || key === "") return { kind: "nobody" };
 	const owner = findKeyOwner(database, key);
@@ -27,7 +27,7 @@ export const identify = (database: Database, key: string | undefined): Caller =>
 	return readAccount(database, owner.accountId).disabled ? { kind: "disabled" } : { kind: "owner", owner };
 };
 
-/** @returns the account of a request whose route has looked who asks, as it is now */
+/** @returns the current account of an authorized request */
 export const readOwnAccount = (database: Database, { owner }: FastifyRequest): Account => {
 	if (!owner) throw new Error("The route didn't authorize the request");
 	return readAccount(database, owner.accountId);

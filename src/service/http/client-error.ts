@@ -12,7 +12,7 @@ const refusals: Readonly<Record<string, readonly [status: number, message: strin
 
 const type = "invalid_request_error";
 
-/** Answers what is no HTTP, or comes too slowly, as everything else is answered: there is no request to reply to. */
+/** Answers invalid HTTP and requests that arrive too slowly in the usual shape; there is no request to reply to. */
 export const refuseUnreadable = ({ code }: NodeJS.ErrnoException, socket: Socket): void => {
 	if (code === "ECONNRESET" || !socket.writable) {
 		socket.destroy();

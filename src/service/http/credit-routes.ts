@@ -14,28 +14,28 @@ export interface CreditParts {
 	/** The secret that codes are hashed under. */
 	readonly secret: Buffer;
 	readonly logger: Logger;
-	/** In ms, from any beginning: what attempts are counted by. */
+	/** In ms, from any starting point; used to count attempts. */
 	readonly now?: () => number;
 }
 
-/** Guessing is hopeless with codes of 140 bits; this keeps it quiet as well. */
+/** Guessing 140-bit codes is hopeless; this also keeps it from causing load. */
 const attemptsMax = 20;
 const attemptsWindowMs = 20 * 60_000;
 const bodyMaxBytes = 16 * 1024;
 
-/** Which of unknown, used, disabled and expired it was is nobody's business who guesses. */
+/** Guessers must not learn whether a code was unknown, used, disabled or expired. */
 const generic = "Redemption failed, please try again later";
 const busy = "Top-up is processing, please try again later";
 
 const fail = (message: string): TopupAnswer & { success: false } => ({ success: false, message });
 
-/** Serves operation 2 (docs/interface.md 4.2) and, beside it, what is left: in the shapes of the family's newest gateways. */
+/** Serves operation 2 (docs/interface.md 4.2) and the balance, in the shapes of the family's newest gateways. */
 export const addCreditRoutes = (
 	app: FastifyInstance,
 	{ database, secret, logger, now = () => performance.now() }: CreditParts,
 ): void => {
 	const limit = new SlidingWindow(attemptsMax, attemptsWindowMs);
-	/** The account, and the request that is redeeming for it. */
+	/** Accounts, each with the request that is redeeming for it. */
 	const redeeming = new Map<number, string>();
 	const release = (accountId: number, requestId: string) => {
 		if (redeeming.get(accountId) === requestId) redeeming.delete(accountId);
@@ -49,7 +49,7 @@ export const addCreditRoutes = (
 			throw new GatewayError(429, "Too many attempts, please try again later", {
 				retryAfter: Math.ceil((freeAt - time) / 1_000),
 			});
-		// An account redeems one code at a time, from its request's headers to its answer.
+		// An account redeems one code at a time, from the request's headers to its answer.
 		if (redeeming.has(id)) return reply.send(fail(busy));
 		redeeming.set(id, request.id);
 		reply.raw.once("close", () => release(id, request.id));
@@ -80,7 +80,7 @@ export const addCreditRoutes = (
 				logger.info({ requestId: request.id, accountId: id, units }, "code redeemed");
 				return { success: true, message: "", data: units };
 			} catch (error) {
-				// Another process redeems, or mints: nothing has happened here.
+				// Another process is redeeming or minting: nothing has happened here.
 				if ((error as { code?: unknown }).code === "SQLITE_BUSY") return fail(busy);
 				throw error;
 			} finally {

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import type { GatewayErrorBody } from "../../wire/errors.ts";
 
-/** A refusal in the shape that gateways of this interface give their errors; docs/interface.md 7 shows none. */
+/** A refusal in the shape that gateways of this interface use for errors; docs/interface.md 7 shows none. */
 export class GatewayError extends Error {
 	override readonly name = "GatewayError";
 	readonly status: number;
@@ -43,10 +43,10 @@ export const writeGatewayError = (
 	error: { message: `${message} (request id: ${requestId})`, type, param: "", code },
 });
 
-/** @returns the path that was asked for, as it was sent, without its query */
+/** @returns the requested path as it was sent, without its query */
 export const pathOf = (request: FastifyRequest): string => (request.raw.url ?? "/").split("?", 1)[0] ?? "/";
 
-/** @returns what an error tells the client; undefined for one that is the service's own fault */
+/** @returns the client's view of an error; undefined for errors of the service itself */
 export const toGatewayError = (error: unknown, request: FastifyRequest): GatewayError | undefined => {
 	if (error instanceof GatewayError) return error;
 	switch ((error as { code?: unknown }).code) {

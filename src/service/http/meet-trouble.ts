@@ -3,13 +3,15 @@ import type { Database } from "../../store/open.ts";
 import { readTrouble } from "../simulated-trouble.ts";
 import { GatewayError } from "./gateway-error.ts";
 
-/** How long a slow service holds each answer, in ms: longer than a member likes, shorter than any client's patience. */
+/**
+ * How long a slow service delays each answer, in ms: long enough to annoy members, shorter than any client's timeout.
+ */
 const slowMs = 6_000;
 
 /**
- * Lets a request meet the trouble that is simulated.
+ * Applies the simulated trouble to a request.
  *
- * @throws GatewayError as a gateway answers that can't reach what makes its speech; the signal's reason when it aborts
+ * @throws GatewayError as from a gateway that can't reach its speech engine; the signal's reason when it aborts
  */
 export const meetTrouble = async (database: Database, signal: AbortSignal): Promise<void> => {
 	const trouble = readTrouble(database);

@@ -5,7 +5,7 @@ import { findRecipe } from "../engine/voices.ts";
 import { invalidRequest } from "./gateway-error.ts";
 import { countPromptTokens, promptMaxTokens } from "./tokens.ts";
 
-/** What is to be spoken, and what it counts. */
+/** What to speak, and its tokens. */
 export interface SpeechOrder {
 	readonly utterances: readonly Utterance[];
 	readonly promptTokens: number;
@@ -99,7 +99,7 @@ const readUtterances = (
 	return isTranscript(model) ? readSpokenParts(parts, voices) : readDialogue(words, voices);
 };
 
-/** The newer models take one part a turn. */
+/** The newer models take one part per turn. */
 const readSpokenParts = (parts: readonly Part[], voices: ReadonlyMap<string, string>): Utterance[] =>
 	parts.map(({ text = "", speechMetadata }, i) => {
 		const voice = voices.get(speechMetadata?.speaker ?? "");
@@ -110,7 +110,7 @@ const readSpokenParts = (parts: readonly Part[], voices: ReadonlyMap<string, str
 		return { text, voice };
 	});
 
-/** The older models take a script, `Joe: …`, `Jane: …`; what stands before the first name is direction. */
+/** The older models take a script, `Joe: …`, `Jane: …`; anything before the first name is a direction. */
 const readDialogue = (words: string, voices: ReadonlyMap<string, string>): Utterance[] => {
 	const utterances: Utterance[] = [];
 	for (const line of words.split("\n")) {
@@ -128,7 +128,7 @@ const readDialogue = (words: string, voices: ReadonlyMap<string, string>): Utter
 const transcriptMark = /^#{1,6} *TRANSCRIPT *:? *$/im;
 const spokenDirection = /^\s*(?:say|read|speak|whisper|shout|announce)\b[^:.!?\n]{0,80}:\s+/i;
 
-/** Of a prompt, only the transcript is spoken: what follows a TRANSCRIPT heading, or "Say cheerfully:". */
+/** Only the transcript of a prompt is spoken: the text after a TRANSCRIPT heading, or after "Say cheerfully:". */
 const dropDirections = (prompt: string): string => {
 	const mark = transcriptMark.exec(prompt);
 	return mark ? prompt.slice(mark.index + mark[0].length) : prompt.replace(spokenDirection, "");

@@ -24,15 +24,15 @@ const bodyMaxBytes = 1024 * 1024;
 const requestTimeoutMs = 30_000;
 
 /**
- * Makes the speech service (docs/interface.md 4), not yet listening. What it answers when it refuses has the shape of the
- * gateways that serve this interface.
+ * Creates the speech service (docs/interface.md 4), not yet listening. Its refusals have the shape used by gateways of
+ * this interface.
  */
 export const createService = ({ engine, ...parts }: ServiceParts): FastifyInstance => {
 	const { database, logger } = parts;
 	const app = Fastify({
 		bodyLimit: bodyMaxBytes,
 		requestTimeout: requestTimeoutMs,
-		// What these would answer by themselves has neither the gateway's shape nor a request id.
+		// Their default answers have neither the gateway's shape nor a request id.
 		http: { requireHostHeader: false },
 		return503OnClosing: false,
 		genReqId: () => randomUUID(),
@@ -42,7 +42,7 @@ export const createService = ({ engine, ...parts }: ServiceParts): FastifyInstan
 	app.server.on("checkExpectation", refuseExpectation);
 
 	app.removeAllContentTypeParsers();
-	// Whatever it is called: the gateways read every body as JSON.
+	// Whatever its content type: gateways read every body as JSON.
 	app.addContentTypeParser("*", { parseAs: "string" }, (_request, body, done) => {
 		try {
 			done(null, JSON.parse(body as string));
@@ -72,7 +72,7 @@ export const createService = ({ engine, ...parts }: ServiceParts): FastifyInstan
 
 const answerError = (error: unknown, request: FastifyRequest, reply: FastifyReply, logger: Logger): void => {
 	if (error instanceof ClientGone) {
-		// Nobody reads this; a status of its own tells the log what happened.
+		// Nobody reads this; the status only tells the log what happened.
 		reply.code(499).send();
 		return;
 	}

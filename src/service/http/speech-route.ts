@@ -16,11 +16,14 @@ import { writeResponse } from "./write-response.ts";
 
 const waitingMax = 64;
 const maxSeconds = audioMaxTokens / audioTokensPerSecond;
-/** Texts spoken in turns: enough for every thread, few enough for their sound to fit in memory. */
+/** Texts spoken in parallel, by turns: enough for every thread, few enough for their sound to fit in memory. */
 const spokenAtOnce = Math.max(4, availableParallelism());
 const busyRetrySeconds = 5;
 
-/** Serves operation 1 (docs/interface.md 4.1). Speech is charged once it was made and somebody is there to take it. */
+/**
+ * Serves operation 1 (docs/interface.md 4.1). Speech is charged once it is generated and the client is still there to
+ * receive it.
+ */
 export const addSpeechRoute = (
 	app: FastifyInstance,
 	database: Database,
@@ -31,7 +34,7 @@ export const addSpeechRoute = (
 	app.post(
 		"/v1beta/models/*",
 		{
-			// Before the body is read: a stranger's megabyte is none of the service's business.
+			// Before the body is read: don't accept a stranger's megabyte.
 			onRequest: async (request) => {
 				readModelId(request);
 				authorize(request, database);
@@ -52,7 +55,7 @@ export const addSpeechRoute = (
 				throw new GatewayError(429, `More than ${waitingMax} requests are waiting`, {
 					retryAfter: busyRetrySeconds,
 				});
-			// Whoever is next finds the account as this speech leaves it: it is charged before it gives up its place.
+			// Charge before giving up the place, so that the next request sees the new balance.
 			const speak = async () => {
 				requireCredit(request, database);
 				const speech = await engine.speak(utterances, maxSeconds, signal);
@@ -101,7 +104,7 @@ const requireCredit = (request: FastifyRequest, database: Database): void => {
 		});
 };
 
-/** @returns a signal that is aborted when the client hangs up before it has its answer */
+/** @returns a signal that aborts when the client hangs up before it has its answer */
 const followClient = (reply: FastifyReply): AbortSignal => {
 	const controller = new AbortController();
 	reply.raw.once("close", () => {

@@ -15,5 +15,5 @@ export const countPromptTokens = (text: string): number => {
 	return wide + Math.ceil((text.length - wide) / charactersPerToken);
 };
 
-/** @returns the tokens of that much sound, a started one counting whole */
+/** @returns the tokens of that much audio, rounded up */
 export const countAudioTokens = (seconds: number): number => Math.ceil(seconds * audioTokensPerSecond);

@@ -13,7 +13,7 @@ const safetyRatings = [
 	"HARM_CATEGORY_DANGEROUS_CONTENT",
 ].map((category) => ({ category, probability: "NEGLIGIBLE", blocked: false }));
 
-/** Writes the answer of operation 1 (docs/interface.md 2.2); speech without a sound becomes `content: {}` and OTHER. */
+/** Writes the answer of operation 1 (docs/interface.md 2.2); speech without audio becomes `content: {}` and OTHER. */
 export const writeResponse = (
 	speech: SynthesizedSpeech,
 	model: SpeechModel,

@@ -2,10 +2,10 @@ import { rmSync } from "node:fs";
 import type { Database } from "better-sqlite3";
 import { openDatabase } from "../../store/open.ts";
 
-/** A Clip that nobody asked for in a month is not worth its bytes. */
+/** Clips that nobody requested for a month are dropped. */
 const clipMaxAgeMs = 30 * 24 * 60 * 60 * 1_000;
 
-/** How stale `used_at` may get before a hit writes it again: reading should not mean writing. */
+/** How stale `used_at` may get before a hit updates it: not every read should cause a write. */
 const touchEveryMs = 60_000;
 
 const openFresh = (file: string): Database => {
@@ -15,20 +15,20 @@ const openFresh = (file: string): Database => {
 
 const openCacheFile = (file: string): Database => {
 	const database = openDatabase(file, new URL("../../../migrations/clips", import.meta.url));
-	// A cache that loses its last second in a power cut has lost nothing.
+	// Losing the last second of a cache in a power cut is harmless.
 	database.pragma("synchronous = OFF");
 	return database;
 };
 
 /**
- * The Clips on disk: least recently used ones go when `maxBytes` is reached, unused ones after a month.
- * It is only ever a help: whatever fails here is a miss.
+ * The Clips on disk: the least recently used are dropped when `maxBytes` is reached, unused ones after a month. Any
+ * failure here counts as a miss.
  */
 export class ClipCache {
 	readonly #database: Database;
 	readonly #maxBytes: number;
 
-	/** Opens `file`, or starts it afresh when it is damaged or of another version. */
+	/** Opens `file`, or recreates it if it is damaged or from another version. */
 	constructor(file: string, maxBytes: number) {
 		this.#maxBytes = maxBytes;
 		try {
@@ -38,7 +38,7 @@ export class ClipCache {
 		}
 	}
 
-	/** @returns the first of `keys` that is here, with its packed Clip */
+	/** @returns the first of `keys` in the cache, with its packed Clip */
 	find(keys: readonly string[], now: number): { key: string; packed: Buffer } | undefined {
 		const select = this.#database.prepare("SELECT clip, used_at FROM clips WHERE key = ? AND made_at > ?");
 		for (const key of keys) {

@@ -6,7 +6,7 @@ import type { Line } from "../line.ts";
 const digest = (parts: readonly (string | number)[]): string =>
 	createHash("sha256").update(JSON.stringify(parts)).digest("base64url");
 
-/** @returns what stands for "who pays, and where" in a key: nothing of the API key can be read from it */
+/** @returns a hash of who pays and where, for use in a key: it doesn't reveal the API key */
 export const identifyAccount = (account: SpeechAccount): string =>
 	digest([account.identity ?? account.baseUrl, account.apiKey]);
 

@@ -6,10 +6,10 @@ import type { SoundFile } from "../../audio/sound-file.ts";
 import type { CacheSettings } from "./cache-settings.ts";
 import type { ClipReading } from "./clip-reading.ts";
 
-/** The threads that make Clips out of answers, and keep them. */
+/** The worker threads that turn answers into Clips and cache them. */
 export class ClipWorkers {
 	readonly #pool: Piscina;
-	/** What is on its way to the cache counts as being there. */
+	/** Clips on their way to the cache count as cached. */
 	readonly #keeping = new Map<string, PackedClip>();
 
 	/** Starts the threads; they warm up on their own. */
@@ -23,9 +23,9 @@ export class ClipWorkers {
 		});
 	}
 
-	/** @returns the first of `keys` that was made before; a damaged cache is a miss */
+	/** @returns the first of `keys` that is cached; a damaged cache is a miss */
 	async findClip(keys: readonly string[]): Promise<(PackedClip & { readonly key: string }) | undefined> {
-		// It may have been made while the cache was looked through.
+		// It may have been generated during the lookup.
 		return (
 			this.#findKeeping(keys) ?? (await this.#pool.run(keys, { name: "findClip" })) ?? this.#findKeeping(keys)
 		);
@@ -42,7 +42,7 @@ export class ClipWorkers {
 	/**
 	 * Makes the Clip of a 200.
 	 *
-	 * @param bytes - the answer's body; it is moved away and must not be used afterwards
+	 * @param bytes - the answer's body, which is transferred and must not be used afterwards
 	 */
 	readClip(bytes: Uint8Array<ArrayBuffer>): Promise<ClipReading> {
 		return this.#pool.run(bytes, { name: "readClip", transferList: [bytes.buffer] });
@@ -53,7 +53,7 @@ export class ClipWorkers {
 		return this.#pool.run(pieces, { name: "joinPieces" });
 	}
 
-	/** Keeps a Clip under `key`. Nobody waits for it: who wants to hear the Clip has it. */
+	/** Caches a Clip under `key`. Nobody waits for it: the listener already has the Clip. */
 	keepClip(key: string, clip: PackedClip): void {
 		this.#keeping.set(key, clip);
 		const done = () => {
@@ -67,7 +67,7 @@ export class ClipWorkers {
 		return this.#pool.run(clips, { name: "writeFile" });
 	}
 
-	/** Ends the threads once what they are doing is done. */
+	/** Stops the threads once they have finished their work. */
 	async close(): Promise<void> {
 		await this.#pool.close({ force: true });
 	}

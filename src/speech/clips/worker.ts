@@ -1,4 +1,4 @@
-/** A worker's side of Clips: everything about sound that would hold up the event loop, and the cache they share. */
+/** The worker's side of Clips: all audio work that would block the event loop, and the shared cache. */
 import { move, Piscina, workerData } from "piscina";
 import type { PackedClip } from "../../audio/clip.ts";
 import { encodeClip, NoAudioError, warmEncoder } from "../../audio/encode-clip.ts";
@@ -25,7 +25,7 @@ const handOver = <T extends object>(value: T, bytes: Uint8Array<ArrayBuffer>): T
 		[Piscina.valueSymbol]: value,
 	} as never) as unknown as T;
 
-/** A view into a pooled or larger buffer can't be moved without its neighbours. */
+/** A view into a larger buffer can't be transferred without its neighbours. */
 const own = (bytes: Uint8Array): Uint8Array<ArrayBuffer> => new Uint8Array(bytes);
 
 /** @returns the first of `keys` that the cache holds */
@@ -60,7 +60,7 @@ export const keepClip = ({ key, packed }: { key: string; packed: Uint8Array }): 
 	try {
 		cache.keep(key, packed, Date.now());
 	} catch {
-		// A full disk costs the next listener a request, not this one the sound.
+		// With a full disk, the next listener needs a new request, but this one still gets the sound.
 	}
 };
 

@@ -1,12 +1,13 @@
 import { cutScript } from "./script.ts";
 
-/** What is shorter is as hard to say in two pieces as in one. */
+/** Shorter texts are as hard to speak in two pieces as in one. */
 const worthCutting = 40;
 
 /**
  * Cuts a text at the end of a sentence, clause or word near its middle.
  *
- * @returns its two pieces, which lose nothing but white space between them; undefined for a text too short, or of one word
+ * @returns its two pieces, which lose only white space between them; undefined for a text that is too short or a single
+ * word
  */
 export const cutInTwo = (text: string): readonly [string, string] | undefined => {
 	if (text.length < worthCutting || !/\s/.test(text.trim())) return undefined;

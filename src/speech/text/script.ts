@@ -4,7 +4,7 @@ import { lineMaxSeconds, measureSpeech } from "./script/duration.ts";
 export { estimateSeconds } from "./script/duration.ts";
 
 export interface ScriptOptions {
-	/** The most UTF-16 units of the first Line, where somebody is waiting for it. */
+	/** The most UTF-16 units of the first Line, if somebody is waiting for it. */
 	readonly firstMax?: number;
 	/** The most UTF-16 units of a Line; at least 2, as a character may take two. */
 	readonly lineMax: number;
@@ -12,10 +12,10 @@ export interface ScriptOptions {
 	readonly locale: string;
 }
 
-/** A first Line in a script of few and slow characters is held to this, about what 120 letters take. */
+/** The longest first Line, for scripts with few, slow characters: about what 120 letters take. */
 const firstMaxSeconds = 12;
 
-/** How good an end of a Line is, the best first, and how much of the Line it must fill to be taken. */
+/** The ranks of cuts, best first, and how full a Line must be for each to be used. */
 const preferences = [
 	{ rank: "paragraph", least: 0.5 },
 	{ rank: "sentence", least: 0.15 },
@@ -33,7 +33,7 @@ const preferences = [
  * sentences where they fit, else cut between clauses, words or, last, graphemes. Only a grapheme that alone is longer
  * than a Line is cut inside.
  *
- * @returns the Lines in order: pieces of the text that lose nothing but white space between them
+ * @returns the Lines in order: pieces of the text that lose only white space between them
  */
 export const cutScript = (text: string, options: ScriptOptions): string[] => {
 	const cuts = findCuts(text, options.locale);

@@ -1,7 +1,7 @@
 import { distance } from "fastest-levenshtein";
 import type { Voice } from "./voices.ts";
 
-/** More of a query than any voice has words, or letters in one, only costs time. */
+/** Longer queries than any voice's description only cost time. */
 const queryWordsMax = 8;
 const queryWordMaxLength = 40;
 
@@ -25,7 +25,7 @@ const scoreWord = (word: string, voice: Voice, fields: readonly string[]): numbe
 	let best = Number.POSITIVE_INFINITY;
 	for (const field of fields) {
 		best = Math.min(best, distance(word, field));
-		// A name half typed, with a slip; behind a whole one as near.
+		// A half-typed name with a typo; it ranks behind a whole name that is as near.
 		if (field.length > word.length) best = Math.min(best, distance(word, field.slice(0, word.length)) + 0.5);
 	}
 	return best <= tolerance(word) + 0.5 ? 1 + best : undefined;
@@ -34,15 +34,16 @@ const scoreWord = (word: string, voice: Voice, fields: readonly string[]): numbe
 /**
  * Finds the voices that a query may mean, by name, character and sex: "firm female", "kroe".
  *
- * @param wordsOf - what a voice is like in a member's own language: there, "warm weiblich" finds what "warm female" does
- * @returns the nearest first; where some match without a slip, only those; all in their order for an empty query
+ * @param wordsOf - what a voice is like in a member's own language: in German, "warm weiblich" finds the same as "warm
+ * female"
+ * @returns the nearest first; only exact matches, if there are any; all in their order for an empty query
  */
 export const suggestVoices = (
 	query: string,
 	voices: readonly Voice[],
 	wordsOf: (voice: Voice) => readonly string[] = () => [],
 ): Voice[] => {
-	// A whole name of several words, which an operator's own may be, is one word here.
+	// A name of several words, which an operator's own may be, is matched as a whole.
 	const whole = fold(query);
 	const named = voices.find((voice) => fold(voice.name) === whole);
 	if (named) return [named];
@@ -65,7 +66,7 @@ export const suggestVoices = (
 	return found.sort((a, b) => a.score - b.score).map((entry) => entry.voice);
 };
 
-/** @returns the `count` voices whose names are nearest to a name that nobody has, the nearest first */
+/** @returns the `count` voices with the names nearest to an unknown name, the nearest first */
 export const nearestVoices = (name: string, voices: readonly Voice[], count: number): Voice[] => {
 	const whole = fold(name).slice(0, queryWordMaxLength);
 	return voices

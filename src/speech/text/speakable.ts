@@ -12,13 +12,13 @@ const spoiler = /\|\|[\s\S]+?\|\|/g;
 /**
  * Turns a Discord message into what a person would read out, in time linear in its length.
  *
- * @returns text without markup; line breaks are kept, other white space is folded. It may have nothing to speak left:
+ * @returns text without markup; line breaks are kept, other white space is folded. It may have nothing left to speak:
  * see {@link isSpeakable}
  */
 export const makeSpeakable = (text: string, context: SpeakableContext): string => {
 	const words = findWords(context.locale);
 	const pieces = new Pieces();
-	// The order is the meaning: code hides all other markup, and a spoiler hides what it holds, links included.
+	// The order matters: code hides all other markup, and a spoiler hides its content, including links.
 	let spoken = settleCode(cleanCharacters(text), pieces, words);
 	spoken = spoken.replace(spoiler, () => pieces.say(words.spoiler));
 	spoken = settleLinks(spoken, pieces, words);
@@ -28,5 +28,5 @@ export const makeSpeakable = (text: string, context: SpeakableContext): string =
 	return foldSpace(cutRuns(spoken));
 };
 
-/** @returns whether a text has a letter or digit left: without one no service makes a sound */
+/** @returns whether a text has a letter or digit: without one, no service returns audio */
 export const isSpeakable = (text: string): boolean => /[\p{L}\p{N}]/u.test(text);

@@ -1,8 +1,8 @@
 import { Problem } from "../../problem.ts";
 
 /**
- * Remembers an account-level refusal for a while, so that what would fail the same way fails at once and the service
- * is left alone. One account, one breaker.
+ * Remembers an account-level refusal for a while, so that requests that would fail the same way fail at once and don't
+ * bother the service. One breaker per account.
  */
 export class Breaker {
 	readonly #openMs: number;
@@ -25,13 +25,13 @@ export class Breaker {
 		throw new Problem(problem.detail, problem.message, { cause: problem });
 	}
 
-	/** Opens when the Problem is about the account as a whole; a missing model is not. */
+	/** Opens for Problems of the whole account; a missing model isn't one. */
 	record(problem: Problem): void {
 		if (problem.endsText && problem.kind !== "model_unavailable")
 			this.#opened = { problem, until: this.#now() + this.#openMs };
 	}
 
-	/** Closes at once: what the account lacked may be there now. */
+	/** Closes at once: the cause may be gone. */
 	reset(): void {
 		this.#opened = undefined;
 	}

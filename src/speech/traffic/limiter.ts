@@ -9,7 +9,7 @@ interface Waiting {
 export class FairLimiter {
 	readonly #total: number;
 	readonly #perGuild: number;
-	/** In the order in which guilds get their next turn. Holds no empty queue. */
+	/** In the order of the guilds' next turns. Never holds an empty queue. */
 	readonly #waiting = new Map<string, Waiting[]>();
 	readonly #running = new Map<string, number>();
 	#runningInAll = 0;
@@ -71,7 +71,7 @@ export class FairLimiter {
 			const next = this.#waiting.keys().find((guild) => (this.#running.get(guild) ?? 0) < this.#perGuild);
 			if (next === undefined) return;
 			const [first, ...rest] = this.#waiting.get(next) ?? [];
-			// Set anew, the guild goes to the end of the round.
+			// Reinserted, the guild moves to the end of the round.
 			this.#waiting.delete(next);
 			if (rest.length > 0) this.#waiting.set(next, rest);
 			this.#runningInAll += 1;

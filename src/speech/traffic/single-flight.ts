@@ -4,12 +4,15 @@ interface Flight<T> {
 	passengers: number;
 }
 
-/** Runs equal work once: whoever asks while it is under way shares its result, and it ends when all have given up. */
+/**
+ * Runs equal work once: callers that arrive while it is running share its result, and it is aborted when all have given
+ * up.
+ */
 export class SingleFlight<T> {
 	readonly #flights = new Map<string, Flight<T>>();
 
 	/**
-	 * @param work - called when no equal work is under way; its signal aborts when nobody waits any more
+	 * @param work - called if no equal work is running; its signal aborts when nobody waits any more
 	 * @returns the result of the shared work
 	 * @throws what the work throws, or this caller's own abort reason
 	 */
@@ -26,7 +29,7 @@ export class SingleFlight<T> {
 			signal.removeEventListener("abort", leave);
 			flight.passengers -= 1;
 			if (flight.passengers === 0) {
-				// Work that nobody hears of any more must not be joined either.
+				// Aborted work must not be joined.
 				if (this.#flights.get(key) === flight) this.#flights.delete(key);
 				flight.controller.abort(signal.reason);
 			}

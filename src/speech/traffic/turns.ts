@@ -1,14 +1,14 @@
-/** A place in a row. */
+/** A place in a line. */
 export interface Turn {
-	/** Resolves when whoever came before is through. */
+	/** Resolves when everything before it is done. */
 	readonly before: Promise<void>;
 	/** Lets the next one through; calling it again does nothing. */
 	readonly end: () => void;
 }
 
-/** Rows in which things happen in the order in which they were begun, one row a name. */
+/** Named lines, in each of which things happen in the order they were started. */
 export class Turns {
-	/** The last turn of each row. */
+	/** The last turn of each line. */
 	readonly #last = new Map<string, Promise<void>>();
 
 	take(row: string): Turn {

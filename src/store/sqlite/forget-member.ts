@@ -5,7 +5,7 @@ import { write } from "./write.ts";
 /**
  * Forgets a member of a guild, in every table or in none.
  *
- * @throws Problem `not_stored` when the file can't be written at the moment
+ * @throws Problem `not_stored` if the file can't be written at the moment
  */
 export const forgetMember = (database: Database, { guildId, userId, today }: Forgettable): Forgotten =>
 	write(database, () => {

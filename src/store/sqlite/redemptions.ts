@@ -104,7 +104,7 @@ export class SqliteRedemptions implements Redemptions {
 			.run(before);
 	}
 
-	/** In WAL mode a commit survives the process, but the machine only when it is synced. */
+	/** In WAL mode, a commit survives a crash of the process, but only a synced one survives a power cut. */
 	#durably<T>(work: () => T): T {
 		this.#database.pragma("synchronous = FULL");
 		try {

@@ -11,7 +11,7 @@ import { SqliteSpeechMonths } from "./speech-months.ts";
 import { SqliteVoicePlaces } from "./voice-places.ts";
 
 /**
- * The store in an open database of the newest version. SQLite answers at once: what a call does is done when it returns.
+ * The store in an open database of the newest version. SQLite is synchronous: a call's work is done when it returns.
  *
  * @param now - in ms since the epoch
  */
@@ -30,7 +30,7 @@ export const makeSqliteStore = (database: Database, now: () => number): Store =>
 });
 
 /**
- * Opens the store in a SQLite file, made when missing.
+ * Opens the store in a SQLite file, which is created if missing.
  *
  * @throws StoreError when the file can't be used
  */

@@ -1,14 +1,14 @@
 import Database from "better-sqlite3";
 import { Problem } from "../../problem.ts";
 
-/** What another process, a full disk or a read-only file make of a statement. */
+/** The errors of a lock held by another process, a full disk or a read-only file. */
 const passing = /^SQLITE_(?:BUSY|LOCKED|FULL|READONLY|IOERR|CANTOPEN)/;
 
 /**
- * Writes in one transaction: all of `work` or nothing. Within another it is part of that one.
+ * Writes in one transaction: all of `work` or nothing. Nested calls join the outer transaction.
  *
  * @returns what `work` returns
- * @throws {@link Problem} `not_stored` when the file can't be written at the moment
+ * @throws {@link Problem} `not_stored` if the file can't be written at the moment
  */
 export const write = <T>(database: Database.Database, work: () => T): T => {
 	try {

@@ -9,7 +9,7 @@ import { findGuild } from "./find.ts";
 import { isTrue } from "./query.ts";
 import type { RestParts } from "./rest-parts.ts";
 
-// As many as Discord recommends; it admits more.
+// As many as Discord recommends; it allows more.
 const guildsInShard = 1_000;
 
 interface CommandsRoute {
@@ -17,7 +17,7 @@ interface CommandsRoute {
 	Querystring: { with_localizations?: string };
 }
 
-/** Who the application is, where the gateway is, its commands, and its guilds. */
+/** The application itself, the gateway's address, commands and guilds. */
 export const addApplicationRoutes = (api: FastifyInstance, parts: RestParts): void => {
 	const { world, commands, feed } = parts;
 

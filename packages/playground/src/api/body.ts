@@ -11,7 +11,7 @@ const readPayload = (text: string): Json => {
 		const value: unknown = parseJson(text);
 		if (isJson(value)) return value;
 	} catch {
-		// Answered below, like JSON that is no object.
+		// Answered below, like JSON that isn't an object.
 	}
 	throw refuse.invalidJson();
 };
@@ -27,7 +27,7 @@ const readFile = async (part: MultipartFile): Promise<UploadedFile> => {
 	};
 };
 
-/** A request's JSON and files, from a JSON or a multipart body. @throws ApiError 50109 when its JSON is none */
+/** A request's JSON and files, from a JSON or a multipart body. @throws ApiError 50109 for invalid JSON */
 export const readBody = async (request: FastifyRequest): Promise<MessageBody> => {
 	if (!request.isMultipart()) return { payload: isJson(request.body) ? request.body : {}, files: [] };
 	const files: UploadedFile[] = [];

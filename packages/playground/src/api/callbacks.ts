@@ -39,7 +39,7 @@ const allowedCallbacks = (interaction: Interaction): readonly number[] => {
 	];
 };
 
-/** What the application answers to interactions: the first answer, and what follows by webhook. */
+/** The application's answers to interactions: the first answer, and webhook follow-ups. */
 export class Callbacks {
 	readonly #parts: CallbackParts;
 
@@ -47,7 +47,7 @@ export class Callbacks {
 		this.#parts = parts;
 	}
 
-	/** Takes the first answer. Returns the message it made or changed, if any. @throws ApiError */
+	/** Handles the first answer. Returns the message it created or changed, if any. @throws ApiError */
 	answer(interaction: Interaction, body: MessageBody): StoredMessage | undefined {
 		const { type } = body.payload;
 		const data = isJson(body.payload.data) ? body.payload.data : {};
@@ -104,7 +104,7 @@ export class Callbacks {
 		}
 	}
 
-	/** A follow-up; right after a deferred reply it is that reply's edit and keeps its visibility. */
+	/** A follow-up; right after a deferred reply it edits that reply and keeps its visibility. */
 	followUp(interaction: Interaction, body: MessageBody): StoredMessage {
 		const { deferred, originalId } = interaction;
 		if (deferred && originalId && this.#parts.messages.find(originalId))
@@ -112,7 +112,7 @@ export class Callbacks {
 		return this.#send(interaction, body);
 	}
 
-	/** The message of this interaction that an address names, `@original` among them. @throws ApiError 10008 */
+	/** The message of this interaction named in an address, such as `@original`. @throws ApiError 10008 */
 	own(interaction: Interaction, id: string): StoredMessage {
 		const stored = this.#parts.messages.find(id === "@original" ? (interaction.originalId ?? "") : id);
 		const belongs =

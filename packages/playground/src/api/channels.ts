@@ -49,7 +49,7 @@ const ofThread = {
 	rate_limit_per_user: "slowmodeSeconds",
 };
 
-/** Channels and threads themselves, and that somebody types in them. */
+/** Channels and threads themselves, and typing in them. */
 export const addChannelRoutes = (api: FastifyInstance, parts: RestParts): void => {
 	const { world, threads, feed, clock } = parts;
 	const changeThread = (channel: ThreadChannel, change: Json): void => {

@@ -21,7 +21,7 @@ export const findMember = (world: World, guildId: string, userId: string): Membe
 	return member;
 };
 
-/** A channel that the application sees, and where it may do something. @throws ApiError 10003, 50001, 50013 */
+/** A channel that the application can see and act in. @throws ApiError 10003, 50001, 50013 */
 export const findChannel = (world: World, id: string, ...needs: readonly PermissionName[]): Channel => {
 	const channel = world.channel(id);
 	if (!channel) throw refuse.unknownChannel();
@@ -31,7 +31,7 @@ export const findChannel = (world: World, id: string, ...needs: readonly Permiss
 	return channel;
 };
 
-/** A channel's message that the application sees. @throws ApiError 10008 */
+/** A channel's message that the application can see. @throws ApiError 10008 */
 export const findMessage = (messages: Messages, channelId: string, id: string): StoredMessage => {
 	const stored = messages.find(id);
 	if (!stored || stored.visibleTo || stored.message.channel_id !== channelId) throw refuse.unknownMessage();

@@ -1,7 +1,7 @@
 import type { StoredMessage } from "../world/message.ts";
 import { readId, readLimit } from "./query.ts";
 
-/** Which part of a channel's history is asked for, by ids of messages. */
+/** The requested part of a channel's history, by message ids. */
 export interface HistoryQuery {
 	readonly around?: string;
 	readonly before?: string;
@@ -12,8 +12,8 @@ export interface HistoryQuery {
 const idOf = ({ message }: StoredMessage): bigint => BigInt(message.id);
 
 /**
- * The part of a history, given oldest first, that a query names; returned newest first. Of several places Discord heeds
- * the first of around, before, after. @throws ApiError 50035
+ * The part of a history (oldest first) that a query asks for, newest first. If several are given, Discord uses the
+ * first of around, before, after. @throws ApiError 50035
  */
 export const pickHistory = (seen: readonly StoredMessage[], query: HistoryQuery): StoredMessage[] => {
 	const limit = readLimit(query.limit, 50, 100);

@@ -17,11 +17,11 @@ import { addThreadRoutes } from "./threads.ts";
 import { addVoiceRoutes } from "./voice.ts";
 
 const prefix = "/api/v10";
-// Their token in the path is all that these need.
+// These only need the token in their path.
 const needsNoLogin = /^\/(interactions|webhooks)\/\d+\//;
 const pathOf = (request: FastifyRequest): string => request.url.slice(prefix.length).split("?")[0] ?? "";
 
-/** Discord's REST API, version 10, as far as ordinary bots use it. */
+/** The parts of Discord's REST API, version 10, that ordinary bots use. */
 export const addRestApi = async (app: FastifyInstance, parts: RestParts): Promise<void> => {
 	await app.register(
 		async (api) => {
@@ -59,15 +59,15 @@ export const addRestApi = async (app: FastifyInstance, parts: RestParts): Promis
 					done(error as Error);
 				}
 			});
-			// Some libraries name a type for a body that they don't send.
+			// Some libraries give a content type without sending a body.
 			api.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) =>
 				done(body.length > 0 ? refuse.invalidJson() : null),
 			);
 			api.addHook("onSend", async (request, reply) => {
-				// Libraries compare: with a charset behind it, it is no JSON to them.
+				// Libraries compare it exactly: with a charset, they don't take it for JSON.
 				if (String(reply.getHeader("content-type")).startsWith("application/json"))
 					reply.header("content-type", "application/json");
-				// Before the answer leaves, so that whoever has it finds the request in the log.
+				// Before the answer is sent, so that its receiver finds the request in the log.
 				note(request, reply.statusCode);
 			});
 			api.setErrorHandler((error: Error & { statusCode?: number; code?: string }, request, reply) => {

@@ -40,7 +40,7 @@ const need = ({ bot }: Guild, name: PermissionName): void => {
 	if (!mayDo(bot, name)) throw refuse.missingPermissions();
 };
 
-/** Refuses roles that are not there, and changes of roles that the application may not give. */
+/** Refuses unknown roles, and roles that the application may not give. */
 const checkRoles = ({ guild, roles: had }: Member, wanted: readonly string[]): void => {
 	const changed = [...had.filter((id) => !wanted.includes(id)), ...wanted.filter((id) => !had.includes(id))];
 	for (const id of changed) {
@@ -69,7 +69,7 @@ const checkMemberChange = (member: Member, change: Json): void => {
 		throw refuse.notInVoice();
 };
 
-/** Members of guilds: finding them, and what a moderator changes of them. */
+/** Guild members: finding them, and changes by moderators. */
 export const addMemberRoutes = (api: FastifyInstance, { world, voice }: RestParts): void => {
 	const find = ({ guild, user }: UserRoute["Params"]): Member => findMember(world, guild, user);
 	const changeRoles = (member: Member, wanted: readonly string[]) => {

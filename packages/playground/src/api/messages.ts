@@ -36,12 +36,12 @@ const readIds = (body: unknown): string[] => {
 const onlyFlags = ({ payload, files }: MessageBody): boolean =>
 	files.length === 0 && Object.keys(payload).every((key) => key === "flags");
 
-/** Messages in channels, as the application's own account reads, writes, changes and deletes them. */
+/** Channel messages, as the application reads, writes, edits and deletes them. */
 export const addMessageRoutes = (
 	api: FastifyInstance,
 	{ world, clock, messages, threads }: RestParts,
 ): void => {
-	// What writing needs depends on the channel; one that is not there is told first.
+	// The permission for writing depends on the channel; an unknown channel is refused first.
 	const openToWrite = (id: string, ...needs: PermissionName[]): Channel => {
 		const channel = findChannel(world, id);
 		if (!takesMessages(channel)) throw refuse.wrongChannelType();

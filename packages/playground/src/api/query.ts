@@ -1,9 +1,9 @@
 import { Form } from "../checks/form.ts";
 
-/** What a query's yes or no says: libraries write `true`, `True` or `1`. */
+/** A query's boolean: libraries write `true`, `True` or `1`. */
 export const isTrue = (value: string | undefined): boolean => /^(true|1)$/i.test(value ?? "");
 
-/** A query's number of things, `fallback` unless told. @throws ApiError 50035 when it is out of bounds */
+/** A query's count, by default `fallback`. @throws ApiError 50035 when it is out of bounds */
 export const readLimit = (value: string | undefined, fallback: number, max: number): number => {
 	if (value === undefined) return fallback;
 	const form = new Form();
@@ -12,7 +12,7 @@ export const readLimit = (value: string | undefined, fallback: number, max: numb
 	return Number(value);
 };
 
-/** A query's id, if it has one. @throws ApiError 50035 when it is none */
+/** A query's id, if it has one. @throws ApiError 50035 when it isn't an id */
 export const readId = (name: string, value: string | undefined): bigint | undefined => {
 	if (value === undefined) return undefined;
 	const form = new Form();

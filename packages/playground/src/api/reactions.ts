@@ -23,7 +23,7 @@ export const addReactionRoutes = (api: FastifyInstance, { world, messages, react
 
 	api.put<EmojiRoute>(`${all}/:emoji/@me`, ({ params }, reply) => {
 		const { channel, stored } = find(params);
-		// Joining in needs no permission of its own.
+		// Adding to an existing reaction needs no permission.
 		const first = !stored.reactors.has(params.emoji);
 		if (first && !mayDo(channel.guild.bot, "AddReactions", channel)) throw refuse.missingPermissions();
 		reactions.add(stored, params.emoji, world.applicationId);

@@ -1,11 +1,14 @@
 import { keep } from "../checks/limits.ts";
 
-/** One request of the application. `path` stands below `/api/v10`, without its query; `status` is 0 when it was cut. */
+/**
+ * One request of the application. `path` is below `/api/v10`, without its query; `status` is 0 if the connection was
+ * cut.
+ */
 export interface LoggedRequest {
 	readonly method: string;
 	readonly path: string;
 	readonly status: number;
-	/** The JSON of the request, a multipart one's `payload_json` among it. */
+	/** The request's JSON, or the `payload_json` of a multipart request. */
 	readonly body: unknown;
 }
 

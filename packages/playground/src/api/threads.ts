@@ -51,7 +51,7 @@ const belongsIn = (type: ThreadType, parent: Channel): boolean =>
 		? type === ChannelType.AnnouncementThread
 		: parent.type === ChannelType.GuildText && type !== ChannelType.AnnouncementThread;
 
-/** Threads of text channels: opening them, and finding those that are awake or asleep. */
+/** Threads of text channels: creating them, and finding active and archived ones. */
 export const addThreadRoutes = (api: FastifyInstance, { world, messages, threads }: RestParts): void => {
 	const listed = (found: readonly ThreadChannel[]) => ({
 		threads: found.map(channelFields),

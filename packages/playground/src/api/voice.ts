@@ -13,7 +13,7 @@ interface UserRoute {
 	Params: { guild: string; user: string };
 }
 
-/** Voice states: who is heard on a stage, and who asks to be. */
+/** Voice states: who speaks on a stage, and who requests to. */
 export const addVoiceRoutes = (api: FastifyInstance, { world, voice }: RestParts): void => {
 	const find = ({ guild, user }: UserRoute["Params"]): Member => findMember(world, guild, user);
 	const need = ({ bot }: Guild, name: PermissionName, channel?: Channel) => {

@@ -1,6 +1,6 @@
 import type { Form } from "./form.ts";
 
-/** Refuses `allowed_mentions` that say two things at once or name too many. */
+/** Refuses `allowed_mentions` that contradict themselves or name too many. */
 export const checkAllowedMentions = (form: Form, value: unknown): void => {
 	if (value === undefined || value === null) return;
 	const rules = form.object(value);

@@ -4,7 +4,7 @@ export interface ErrorTree {
 	[key: string]: ErrorTree | { code: string; message: string }[] | undefined;
 }
 
-/** An answer of the REST API other than success: HTTP status, Discord's code and message, and what it adds. */
+/** An error of the REST API: HTTP status, Discord's code and message, and details. */
 export class ApiError extends Error {
 	readonly status: number;
 	readonly code: number;

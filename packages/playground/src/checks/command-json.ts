@@ -130,7 +130,7 @@ const commandSize = (value: unknown): number => {
 	);
 };
 
-/** Refuses the declaration of a command that Discord would. */
+/** Refuses command declarations that Discord would refuse. */
 export const checkCommand = (form: Form, value: unknown): void => {
 	const command = form.object(value);
 	if (!command) return;

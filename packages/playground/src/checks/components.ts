@@ -49,7 +49,7 @@ const checkButton = (form: Form, button: Json, tally: Tally): void => {
 		);
 };
 
-/** Refuses a select menu that Discord would: its choices, its counts, its id. */
+/** Refuses select menus that Discord would refuse, for their choices, counts or id. */
 export const checkSelect = (form: Form, select: Json, seen: Set<string>): void => {
 	checkCustomId(form, select.custom_id, seen);
 	form.in("placeholder").text(select.placeholder, 0, 150);
@@ -106,7 +106,7 @@ const checkLayout = (form: Form, component: Json, tally: Tally): void => {
 	}
 };
 
-/** Refuses a message's components where Discord would: layout, counts, lengths, doubled ids. */
+/** Refuses components that Discord would refuse, for layout, counts, lengths or duplicate ids. */
 export const checkComponents = (form: Form, value: unknown, asLayout: boolean): void => {
 	const tally: Tally = { components: 0, text: 0, customIds: new Set() };
 	const items = form.list(value, asLayout ? limits.componentsInAll : limits.actionRows);
@@ -123,7 +123,7 @@ export const checkComponents = (form: Form, value: unknown, asLayout: boolean): 
 		form.refuse("COMPONENT_DISPLAYABLE_TEXT_SIZE_EXCEEDED", "The displayable text is too long");
 };
 
-/** Every interactive component of a message, however deep. */
+/** Every interactive component of a message, at any depth. */
 export const interactiveComponents = (components: unknown): Json[] => {
 	if (!Array.isArray(components)) return [];
 	return components

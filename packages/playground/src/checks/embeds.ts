@@ -2,7 +2,7 @@ import type { Form } from "./form.ts";
 import { isJson } from "./form.ts";
 import { limits } from "./limits.ts";
 
-/** Refuses embeds that are too many, too long or without anything to show. */
+/** Refuses embeds that are too many, too long or empty. */
 export const checkEmbeds = (form: Form, value: unknown): void => {
 	let total = 0;
 	const text = (place: Form, item: unknown, max: number, min = 0) => {

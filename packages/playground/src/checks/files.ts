@@ -1,6 +1,6 @@
 import { limits } from "./limits.ts";
 
-/** A file as it came in a multipart request: `index` is n of its field `files[n]`. */
+/** A file from a multipart request: `index` is the n of its field `files[n]`. */
 export interface UploadedFile {
 	readonly index: string;
 	readonly filename: string;
@@ -20,7 +20,7 @@ const typesByExtension: Readonly<Record<string, string>> = {
 	json: "application/json; charset=utf-8",
 };
 
-/** A content type as Discord shows it: what the sender said, unless that says nothing. */
+/** A content type as Discord shows it: the sender's, unless that is generic. */
 export const contentTypeOf = ({ contentType, filename }: UploadedFile): string | undefined => {
 	if (contentType && contentType !== "application/octet-stream") return contentType;
 	return typesByExtension[filename.split(".").at(-1)?.toLowerCase() ?? ""] ?? contentType;

@@ -13,8 +13,8 @@ interface RefusedField {
 }
 
 /**
- * One place in a request body under scrutiny. Refusals gather in the nested form that Discord answers with;
- * `finish` throws them all at once as error 50035.
+ * One place in a request body under scrutiny. Errors are collected in the nested form that Discord answers with;
+ * `finish` throws them together as error 50035.
  */
 export class Form {
 	readonly #path: readonly string[];

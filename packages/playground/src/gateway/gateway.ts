@@ -34,12 +34,12 @@ interface GatewayOptions {
 
 /** The gateway, version 10, JSON, uncompressed: sessions that survive their connection, and faults on demand. */
 export class Gateway {
-	/** Answers to further operations by opcode; an operation without one is accepted and has no effect. */
+	/** Handlers of further operations by opcode; others are accepted and ignored. */
 	readonly operations = new Map<number, GatewayOperation>([
 		[GatewayOpcodes.PresenceUpdate, () => {}],
 		[GatewayOpcodes.VoiceStateUpdate, () => {}],
 	]);
-	/** Called when a session ends for good: its client closed it, or it was made unknown. */
+	/** Called when a session ends for good: its client closed it, or it was forgotten. */
 	onSessionEnd: (session: GatewaySession) => void = () => {};
 	readonly counts = { identified: 0, resumed: 0 };
 	#refuseIdentify: number | undefined;
@@ -56,14 +56,14 @@ export class Gateway {
 		return [...this.#sessions.values()].some(({ connection }) => connection !== undefined);
 	}
 
-	/** Takes over a connection that asked to become a WebSocket. */
+	/** Takes over a connection that is upgraded to a WebSocket. */
 	accept(request: IncomingMessage, socket: Duplex, head: Buffer): void {
 		this.#server.handleUpgrade(request, socket, head, (connection) => this.#greet(connection));
 	}
 
 	/**
-	 * Sends a guild's event to every session that has the guild's shard and asked for events of this kind; one without
-	 * a connection gets it on resuming. `intent` 0 is for what everybody is told, whatever they asked for.
+	 * Sends a guild's event to every session with the guild's shard and this intent; disconnected ones get it on
+	 * resuming. `intent` 0 is for events that need no intent.
 	 */
 	dispatch(name: string, data: unknown, guildId: string, intent = intentOf[name] ?? 0): void {
 		for (const session of this.#sessions.values()) {
@@ -72,22 +72,22 @@ export class Gateway {
 		}
 	}
 
-	/** Sends an event to one session, in answer to what it asked. */
+	/** Sends an event to one session, in answer to its request. */
 	answer(session: GatewaySession, name: string, data: unknown): void {
 		send(session, name, data);
 	}
 
-	/** Closes every connection with a close code, as Discord does when it is displeased or restarts. */
+	/** Closes every connection with a close code, as Discord does on errors and restarts. */
 	close(code = 4000, reason = ""): void {
 		for (const connection of this.#server.clients) connection.close(code, reason);
 	}
 
-	/** Cuts every connection without a word. */
+	/** Cuts every connection without a close code. */
 	drop(): void {
 		for (const connection of this.#server.clients) connection.terminate();
 	}
 
-	/** Makes every session unknown: a client that resumes is told so and has to log in anew. */
+	/** Forgets every session: clients that resume are told so and have to log in again. */
 	forgetSessions(): void {
 		for (const { connection } of this.#sessions.values()) connection?.close(4000);
 		this.#endSessions();
@@ -104,7 +104,7 @@ export class Gateway {
 		this.#toAll({ op: GatewayOpcodes.Reconnect, d: null });
 	}
 
-	/** Closes the connection of the next client that logs in with a code of choice. */
+	/** Closes the connection of the next client that logs in with a given code. */
 	refuseNextLogin(code: number): void {
 		this.#refuseIdentify = code;
 	}
@@ -139,7 +139,7 @@ export class Gateway {
 			clearTimeout(silence);
 			if (session?.connection !== connection) return;
 			session.connection = undefined;
-			// A client that means to come back closes with another code.
+			// A client that intends to resume closes with another code.
 			if ((code === 1000 || code === 1001) && this.#sessions.delete(session.id)) this.onSessionEnd(session);
 			this.#options.onPresence?.();
 		});

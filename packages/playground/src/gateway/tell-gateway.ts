@@ -10,7 +10,7 @@ import type { Gateway } from "./gateway.ts";
 
 const suffix = { created: "CREATE", changed: "UPDATE", deleted: "DELETE" } as const;
 
-/** Brings to the application what happens in its guilds. */
+/** Sends the application the events of its guilds. */
 export const tellGateway = (world: World, feed: Feed, gateway: Gateway): void => {
 	feed.on("message", (kind, stored, together = false) => {
 		if (!together) tellMessage(world, gateway, kind, stored);
@@ -35,8 +35,8 @@ export const tellGateway = (world: World, feed: Feed, gateway: Gateway): void =>
 	});
 };
 
-// Without the privileged intent, which this gateway grants to nobody, an application sees the content only of what
-// it wrote itself or is mentioned in.
+// Without the privileged intent, which this gateway never grants, an application only sees the content of its own
+// messages and of those that mention it.
 const tellMessage = (
 	world: World,
 	gateway: Gateway,
@@ -76,7 +76,7 @@ const tellChannel = (gateway: Gateway, kind: keyof typeof suffix, channel: Chann
 		);
 };
 
-// Of other members only they are told who have the privileged intent.
+// Events about other members need the privileged intent.
 const tellMember = (gateway: Gateway, kind: keyof typeof suffix, member: Member): void => {
 	const { guild, user } = member;
 	const data = { ...memberWithUser(member), guild_id: guild.id };

@@ -7,7 +7,7 @@ import { pinnedIn } from "../world/pins.ts";
 import type { World } from "../world/world.ts";
 import type { Gateway } from "./gateway.ts";
 
-/** Brings to the application what happens around messages: reactions, typing, pins, many deleted at once. */
+/** Sends the application events around messages: reactions, typing, pins, bulk deletes. */
 export const tellAroundMessages = (world: World, feed: Feed, gateway: Gateway, messages: Messages): void => {
 	feed.on("bulkDelete", ({ id, guild }, gone) => {
 		const ids = gone.filter(({ visibleTo }) => visibleTo === undefined).map(({ message }) => message.id);

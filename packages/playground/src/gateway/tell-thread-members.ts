@@ -4,7 +4,7 @@ import { memberWithUser } from "../world/member-fields.ts";
 import { threadMemberFields } from "../world/threads.ts";
 import type { Gateway } from "./gateway.ts";
 
-/** Brings to the application who comes into threads and leaves them: of others only with the privileged intent. */
+/** Sends the application who joins and leaves threads; others only with the privileged intent. */
 export const tellThreadMembers = (applicationId: string, feed: Feed, gateway: Gateway): void => {
 	feed.on("threadMembers", (channel, added, removed) => {
 		const { id, guild, thread } = channel;

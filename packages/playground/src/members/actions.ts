@@ -26,8 +26,8 @@ import { fillModal, type ModalInput } from "./fill-modal.ts";
 import { pickedIds, resolveIds } from "./resolved.ts";
 
 /**
- * Where and in what language a member does something: a message's own channel or their guild's first text channel, and
- * `en-US`, unless told.
+ * Where and in which language a member acts: by default in the message's channel or their guild's first text channel,
+ * in `en-US`.
  */
 export interface Circumstances {
 	readonly locale?: string;
@@ -43,10 +43,10 @@ interface ActionParts {
 	readonly interactions: Interactions;
 }
 
-/** What a member is told of a message that they don't see, whether or not it is there. */
+/** The error for a message that a member can't see, whether or not it exists. */
 export const noMessage = () => new InputError("There is no such message.", "Diese Nachricht gibt es nicht.");
 
-/** What members can do. Whatever a member's client would not send throws an InputError that says why. */
+/** What members can do. Throws an InputError that says why for anything that Discord's client wouldn't send. */
 export class Actions {
 	readonly #parts: ActionParts;
 
@@ -75,7 +75,7 @@ export class Actions {
 		});
 	}
 
-	/** Reacts to a message with an emoji, or takes the reaction back. @throws ApiError for what is no emoji */
+	/** Adds or removes a reaction to a message. @throws ApiError for an invalid emoji */
 	react(member: Member, messageId: string, emoji: string, back = false): void {
 		const stored = this.#visible(member, messageId);
 		const { reactions, world } = this.#parts;
@@ -91,7 +91,7 @@ export class Actions {
 		return this.#slash(member, name, values, where);
 	}
 
-	/** Asks for choices of the option that is being typed. */
+	/** Requests choices for the option being typed. */
 	autocomplete(
 		member: Member,
 		name: string,
@@ -175,7 +175,7 @@ export class Actions {
 		return this.#open(InteractionType.ModalSubmit, modal.customId, member, where, data, message);
 	}
 
-	/** True when a member sees a message. */
+	/** True if a member can see a message. */
 	sees(member: Member, { message, visibleTo }: StoredMessage): boolean {
 		const channel = this.#parts.world.channel(message.channel_id);
 		if (channel?.guild !== member.guild) return false;

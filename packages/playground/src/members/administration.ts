@@ -11,13 +11,13 @@ import type { Messages } from "../world/messages.ts";
 import { type PermissionName, permissionBits } from "../world/permission-names.ts";
 import type { World } from "../world/world.ts";
 
-/** What an overwrite of a channel gives and takes. */
+/** What a channel overwrite allows and denies. */
 export interface PermissionChange {
 	readonly allow?: readonly PermissionName[];
 	readonly deny?: readonly PermissionName[];
 }
 
-/** Guilds, their people and their channels, as whoever runs them changes them. The application is told of it. */
+/** Administration of guilds, members and channels. The application gets the events. */
 export class Administration {
 	readonly #world: World;
 	readonly #messages: Messages;
@@ -37,17 +37,17 @@ export class Administration {
 		return this.#world.addGuild(description);
 	}
 
-	/** Sends the application out of a guild, which is then gone. */
+	/** Removes the application from a guild, and the guild with it. */
 	removeGuild(guild: Guild): void {
 		this.#world.removeGuild(guild);
 	}
 
-	/** Lets somebody into a guild; whoever is in it already stays as they are. */
+	/** Adds somebody to a guild; existing members stay as they are. */
 	addMember(guild: Guild, description: MemberDescription): Member {
 		return this.#world.addMember(guild, description);
 	}
 
-	/** Sends a member out of their guild, and out of their voice channel. @throws TypeError for the owner and the application */
+	/** Removes a member from their guild and voice channel. @throws TypeError for the owner and the application */
 	removeMember(member: Member): void {
 		this.#world.removeMember(member);
 	}
@@ -56,12 +56,12 @@ export class Administration {
 		return this.#world.addRole(guild, description);
 	}
 
-	/** Gives a member these roles, by id, in place of those they had. */
+	/** Replaces a member's roles with these, by id. */
 	setRoles(member: Member, roles: readonly string[]): void {
 		this.#world.changeMember(member, { roles });
 	}
 
-	/** Makes a channel, in the first guild unless told. @throws TypeError when its category is not there */
+	/** Creates a channel, by default in the first guild. @throws TypeError for an unknown category */
 	createChannel(description: ChannelDescription, guild = this.#firstGuild()): Channel {
 		return this.#world.addChannel(guild, description);
 	}
@@ -71,14 +71,14 @@ export class Administration {
 		this.#world.removeChannel(channel);
 	}
 
-	/** Sets how many may be in a voice channel; 0 for no limit. Who is inside stays. */
+	/** Sets a voice channel's user limit; 0 for none. Members inside stay. */
 	setUserLimit(channel: Channel, limit: number): void {
 		this.#world.changeChannel(channel, { userLimit: limit });
 	}
 
 	/**
-	 * Sets what a member, or everyone, may do in a channel, in place of what was set for them there before. Unless told
-	 * it is the first text channel of the member's guild, or of the first guild.
+	 * Replaces a member's or everyone's overwrite in a channel; by default in the first text channel of the member's
+	 * guild, or of the first guild.
 	 */
 	setPermissions(
 		who: Member | "everyone",

@@ -12,7 +12,7 @@ import type { Guild } from "../world/guild.ts";
 import { findMentions } from "../world/mentions.ts";
 import { resolveIds } from "./resolved.ts";
 
-/** What a member gave a command's options; users, roles, channels and uploaded files by id. */
+/** A member's values for a command's options; users, roles, channels and uploaded files by id. */
 export type OptionValues = Readonly<Record<string, string | number | boolean>>;
 
 interface Found {
@@ -20,14 +20,14 @@ interface Found {
 	/** The options of the command, or of the subcommand that the path names. */
 	readonly options: readonly APIApplicationCommandBasicOption[];
 	readonly path: readonly string[];
-	/** Wraps options into the subcommands that the path names. */
+	/** Wraps options into the subcommands of the path. */
 	wrap(options: readonly Json[]): readonly Json[];
 }
 
 const noCommand = (path: readonly string[]) =>
 	new InputError(`There is no command /${path.join(" ")}.`, `Es gibt keinen Befehl /${path.join(" ")}.`);
 
-/** Finds a command by what members call it: `say`, or `server voice-channel` for a subcommand. */
+/** Finds a command by its name: `say`, or `server voice-channel` for a subcommand. */
 export const findCommand = (commands: readonly APIApplicationCommand[], words: string): Found => {
 	const path = words.replace(/^\//, "").trim().split(/\s+/);
 	const command = commands.find(({ name, type }) => type === 1 && name === path[0]);
@@ -59,8 +59,8 @@ const nameableIn = (guild: Guild): Nameable => ({
 });
 
 /**
- * A command's options as an interaction carries them. With `focused` the option that is being typed; then nothing
- * is required yet. @throws InputError when the client would not send this
+ * A command's options as sent in an interaction. `focused` is the option being typed, while nothing is required yet.
+ * @throws InputError when the client would not send this
  */
 export const fillOptions = (
 	guild: Guild,

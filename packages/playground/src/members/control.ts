@@ -34,7 +34,7 @@ export interface GivenFile {
 	readonly bytes: Uint8Array;
 }
 
-/** The members' hands and eyes, for programs: each act returns a trace of what the member then sees. */
+/** Lets programs act as members: each act returns a trace of what the member then sees. */
 export class Control extends Administration {
 	readonly #parts: ControlParts;
 
@@ -105,7 +105,7 @@ export class Control extends Administration {
 		this.#parts.actions.react(member, message.id, emoji, true);
 	}
 
-	/** Begins to type, in the first text channel unless told. */
+	/** Starts typing, by default in the first text channel. */
 	type(member: Member, channel = mainChannel(member.guild)): void {
 		this.#parts.feed.emit("typing", member, channel, this.#parts.clock.now());
 	}

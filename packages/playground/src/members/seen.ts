@@ -5,7 +5,7 @@ import { hasFlag } from "../checks/message-body.ts";
 import type { StoredMessage } from "../world/message.ts";
 import type { Messages } from "../world/messages.ts";
 
-/** A file as a member has it in front of them. */
+/** A file as a member sees it. */
 interface SeenAttachment {
 	readonly filename: string;
 	readonly contentType: string | undefined;

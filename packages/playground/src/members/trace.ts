@@ -7,7 +7,7 @@ import type { StoredMessage } from "../world/message.ts";
 import type { Messages } from "../world/messages.ts";
 import { type SeenMessage, seeMessage } from "./seen.ts";
 
-/** How long, in real milliseconds, a trace waits for what it was asked for. */
+/** How long a trace waits for something, in real milliseconds. */
 const patience = 45_000;
 
 /** One thing that the member saw happen after an interaction. */
@@ -23,7 +23,7 @@ interface TraceParts {
 	readonly clock: Clock;
 }
 
-/** What the member sees of the answer to one interaction, from the moment it was sent until its token dies. */
+/** What the member sees of the answer to one interaction, from sending it until its token expires. */
 export class InteractionTrace {
 	readonly interaction: Readonly<Interaction>;
 	readonly #history: TraceEvent[] = [];
@@ -53,7 +53,7 @@ export class InteractionTrace {
 		return [...this.#history];
 	}
 
-	/** The messages that this interaction made or changed and that are still there, in order of their making. */
+	/** The messages that this interaction created or changed and that still exist, oldest first. */
 	get messages(): readonly SeenMessage[] {
 		const latest = new Map<string, SeenMessage>();
 		for (const event of this.#history) {
@@ -64,7 +64,7 @@ export class InteractionTrace {
 		return [...latest.values()];
 	}
 
-	/** The first message that says something: not "thinking". Rejects when the application did not respond. */
+	/** The first message with content, not "thinking". Rejects if the application did not respond. */
 	firstAnswer(): Promise<SeenMessage> {
 		return this.#until("a first answer", (history) => {
 			for (const event of history)
@@ -74,12 +74,12 @@ export class InteractionTrace {
 		});
 	}
 
-	/** The first message, among those there are now or later, of which `predicate` is true. */
+	/** The first message, now or later, for which `predicate` is true. */
 	message(predicate: (message: SeenMessage) => boolean): Promise<SeenMessage> {
 		return this.#until("a message", () => this.messages.find(predicate));
 	}
 
-	/** All messages, once `predicate` is true of them. */
+	/** All messages, once `predicate` is true for them. */
 	settled(predicate: (messages: readonly SeenMessage[]) => boolean): Promise<readonly SeenMessage[]> {
 		return this.#until("messages", () => (predicate(this.messages) ? this.messages : undefined));
 	}

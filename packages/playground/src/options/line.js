@@ -1,4 +1,4 @@
-/** How a line such as `/say Hello voice:Kore` is read: here alone, in the browser, as in Discord's own client. */
+/** Parses a line such as `/say Hello voice:Kore`. Only the browser does this, as in Discord's own client. */
 
 /**
  * @import {
@@ -10,7 +10,7 @@ import { descriptionIn, nameIn } from "./names.js";
 /** @typedef {APIApplicationCommandBasicOption} Option */
 
 /**
- * A slash command that can be sent: a whole one, or one of its subcommands.
+ * A slash command that can be sent: a command, or one of its subcommands.
  *
  * @typedef SlashCommand
  * @property {string} name - what the server calls it: `server voice`
@@ -47,7 +47,7 @@ const flatten = (thing, path, label, locale) => {
 };
 
 /**
- * Every slash command of a list, subcommands each for themselves, as a language calls them.
+ * Every slash command of a list, with each subcommand on its own, by their names in a language.
  *
  * @param {readonly APIApplicationCommand[]} commands
  * @param {string} locale
@@ -64,8 +64,8 @@ export const slashCommands = (commands, locale) =>
 export const optionNames = (option, locale) => [option.name, nameIn(option, locale)];
 
 /**
- * Cuts a text at the names of options, as in `Hello voice:Kore`. Returns what stands before the first name as `bare`,
- * and as `named` the options that are named, each with its text.
+ * Splits a text at option names, as in `Hello voice:Kore`. Returns the text before the first name as `bare`, and the
+ * named options with their texts as `named`.
  *
  * @param {readonly Option[]} options
  * @param {string} text
@@ -87,8 +87,8 @@ export const cutAtNames = (options, text, locale) => {
 };
 
 /**
- * Reads a line once it names a command whole. Returns the command and its options' texts: what stands before the first
- * option's name belongs to the first option.
+ * Reads a line once it starts with a full command name. Returns the command and its options' texts: text before the
+ * first option name belongs to the first option.
  *
  * @param {string} line
  * @param {readonly SlashCommand[]} commands

@@ -1,4 +1,4 @@
-/** What an option takes: decided here alone, for the page while one types, and for the server when one sends. */
+/** Decides what an option accepts, for both the page while typing and the server when sending. */
 
 /** @import { APIApplicationCommandBasicOption } from "discord-api-types/v10" */
 /** @import { Texts } from "../checks/texts.ts" */
@@ -32,7 +32,7 @@ const longestText = 6_000;
 /** @type {Texts} */
 const notListed = { en: "Choose one from the list.", de: "Wähle etwas aus der Liste." };
 
-/** What is said of a required option without a value. @type {Texts} */
+/** The error for a required option without a value. @type {Texts} */
 export const missing = {
 	en: "This option is required. Enter a value.",
 	de: "Diese Option ist erforderlich. Gib einen Wert ein.",
@@ -71,8 +71,7 @@ const checkNumber = (value, isWhole, min, max) => {
 };
 
 /**
- * What an application's client would object to in an option's value, to be read by the member; nothing if it would be
- * sent.
+ * What Discord's client would object to in an option's value, for the member to read; nothing if it would be sent.
  *
  * @param {APIApplicationCommandBasicOption} option
  * @param {string | number | boolean} value - users, roles, channels and files by id

@@ -2,6 +2,6 @@
 export interface FirstStep {
 	readonly command: string;
 	readonly values: Readonly<Record<string, string>>;
-	/** True for one that is sent at once, without asking for more. */
+	/** True to send it at once, without asking for more. */
 	readonly atOnce?: boolean;
 }

@@ -1,4 +1,4 @@
-/** What the page and its server say to each other: the page's JavaScript is checked against these types. */
+/** The messages between the page and its server: the page's JavaScript is checked against these types. */
 import type {
 	APIApplicationCommand,
 	APIMessage,
@@ -34,11 +34,11 @@ interface RoleView {
 export interface TroubleView {
 	readonly id: string;
 	readonly label: Texts;
-	/** Whether it lasts now; nothing for one that happens once. */
+	/** Whether it is on; nothing for a trouble that happens once. */
 	readonly on: boolean | null;
 }
 
-/** Where a member is in voice, and what they can be heard of there. */
+/** Where a member is in voice, and whether they can be heard there. */
 export interface VoiceView {
 	readonly memberId: string;
 	readonly channelId: string;
@@ -52,7 +52,7 @@ export interface VoiceView {
 interface GuildEntry {
 	readonly id: string;
 	readonly name: string;
-	/** Who one is there: oneself, or the owner where one is no member. */
+	/** Who one acts as there: oneself, or the owner if one isn't a member. */
 	readonly as: string;
 }
 
@@ -147,7 +147,7 @@ const base = z.object({
 const values = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]));
 const row = z.custom<ModalRow>((value) => typeof value === "object" && value !== null);
 
-/** The bodies of `POST /playground/api/…`, by the last part of the address. */
+/** The bodies of `POST /playground/api/…`, by the last part of the path. */
 export const bodies = {
 	post: base.extend({ text: z.string().max(8_000) }),
 	command: base.extend({ name: z.string(), values }),
@@ -181,10 +181,10 @@ type Schemas = typeof bodies;
 export type ActionName = keyof Schemas;
 /** What the server reads. */
 export type Body<N extends ActionName> = z.output<Schemas[N]>;
-/** What the page tells beside who acts and in what language they read. */
+/** What the page sends besides who acts and in which language they read. */
 export type Fields<N extends ActionName> = Omit<z.input<Schemas[N]>, keyof z.input<typeof base>>;
 
-/** By its id the page knows which of the interactions told of by its live channel is its own. */
+/** Its id tells the page which interaction of its live channel is its own. */
 interface Opened {
 	readonly interactionId: string;
 }
@@ -195,7 +195,7 @@ interface OfferedChoice {
 	readonly value: string | number;
 }
 
-/** What the server answers where it has something to tell, by the same names. */
+/** What the server answers, if anything, by the same names. */
 interface Told {
 	readonly command: Opened;
 	readonly complete: { readonly choices: readonly OfferedChoice[] };
@@ -208,12 +208,12 @@ type Nothing = Readonly<Record<string, never>>;
 /** What the server answers to an act. */
 export type Answer<N extends ActionName> = N extends keyof Told ? Told[N] : Nothing;
 
-/** What it answers to an upload: the value of the option. */
+/** The answer to an upload: the option's value. */
 export interface Uploaded {
 	readonly id: string;
 }
 
-/** What it answers with status 400 where the member's client would object. */
+/** The answer with status 400 to what Discord's client would refuse. */
 export interface Refusal {
 	readonly message: string;
 	readonly texts?: Texts;

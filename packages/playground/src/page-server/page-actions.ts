@@ -30,7 +30,10 @@ const read = <S extends z.ZodType>(schema: S, body: unknown): z.infer<S> => {
 	return result.data;
 };
 
-/** `POST /playground/api/…`: what the page lets a member do. Answers 400 with a sentence where their client would object. */
+/**
+ * `POST /playground/api/…`: what the page lets a member do. Answers 400 with a sentence to what Discord's client would
+ * refuse.
+ */
 export const addPageActions = (page: FastifyInstance, parts: PageParts): void => {
 	const { world, actions, messages, commands } = parts;
 	const post = <N extends ActionName>(
@@ -42,7 +45,7 @@ export const addPageActions = (page: FastifyInstance, parts: PageParts): void =>
 		) => Answer<N> | Promise<Answer<N>>,
 	) => {
 		page.post(`/playground/api/${name}`, async (request) => {
-			// The compiler does not see that a schema of the table reads the body of the same name.
+			// The compiler can't see that each schema of the table parses the body of the same name.
 			const body = read(bodies[name], request.body) as Body<N>;
 			const member = pageMember(world, body);
 			return act(member, body, { locale: body.locale, channel: pageChannel(member, body.channel) });

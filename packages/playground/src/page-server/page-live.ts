@@ -49,15 +49,16 @@ const modalView = (modal: ShownModal): ModalView => ({
 	components: modal.components as unknown as ModalView["components"],
 });
 
-/** True for a thread that a member is shown: not one that sleeps, nor a private one that they are not in. */
+/** True for a thread that a member is shown: neither an archived one, nor a private one that they aren't in. */
 const isOpenTo = (member: Member, channel: ThreadChannel): boolean =>
 	!channel.thread.archived &&
 	mayDo(member, "ViewChannel", channel) &&
 	(channel.type !== ChannelType.PrivateThread || channel.thread.members.has(member.user.id));
 
 /**
- * `GET /playground/live?as=ID&guild=ID&channel=ID`: what that member sees in the guild and the channel, first as it is and then as it changes, as server-sent events.
- * With `page=ID` whoever joined voice on that page stays there as long as it follows.
+ * `GET /playground/live?as=ID&guild=ID&channel=ID`: what that member sees in the guild and the channel, first as it is
+ * and then as it changes, as server-sent events. With `page=ID`, a member who joined voice on that page stays there
+ * while it is connected.
  */
 export const addLive = (page: FastifyInstance, parts: PageParts): void => {
 	const { world, feed, messages, commands, actions, gateway, troubles } = parts;
@@ -101,7 +102,7 @@ export const addLive = (page: FastifyInstance, parts: PageParts): void => {
 
 	page.get<{ Querystring: PageUser & { page?: string } }>("/playground/live", (request, reply) => {
 		const { as, guild: wanted, channel: wantedChannel } = request.query;
-		// A guild of before the last restart is not there any more.
+		// A guild from before the last restart no longer exists.
 		const me = pageMember(world, world.guilds.has(wanted ?? "") ? { as, guild: wanted } : { as });
 		const { guild } = me;
 		const text = () => pageChannel(me, wantedChannel);
@@ -113,10 +114,10 @@ export const addLive = (page: FastifyInstance, parts: PageParts): void => {
 
 		let shownChannel = "";
 		const onGuild = () => {
-			// Who has left has nothing more to see.
+			// A member who left sees nothing more.
 			if (world.guilds.get(guild.id)?.members.get(me.user.id) !== me) return raw.end();
 			send("guild", guildView(me, text()));
-			// Of a channel that was deleted there is nothing to see either.
+			// A deleted channel has nothing to show either.
 			if (shownChannel !== text().id) sendMessages();
 			shownChannel = text().id;
 			return undefined;
@@ -162,7 +163,7 @@ export const addLive = (page: FastifyInstance, parts: PageParts): void => {
 			.on("typing", onTyping)
 			.on("interaction", onInteraction)
 			.on("modal", onModal);
-		// Without a word now and then a dead connection would be kept for ever.
+		// Without regular messages, a dead connection would be kept forever.
 		const heartbeat = setInterval(() => raw.write(": still here\n\n"), heartbeatMs).unref();
 		raw.on("close", () => {
 			clearInterval(heartbeat);

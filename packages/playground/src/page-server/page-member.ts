@@ -4,7 +4,7 @@ import type { Channel, Guild, Member } from "../world/guild.ts";
 import { mayDo } from "../world/permissions.ts";
 import type { World } from "../world/world.ts";
 
-/** Who uses a page, as its requests tell: by id or user name, in a guild and a channel by id; in the first unless told. */
+/** Who uses a page, from its requests: by id or user name, in a guild and a channel by id; by default in the first. */
 export interface PageUser {
 	readonly as?: string | undefined;
 	readonly guild?: string | undefined;
@@ -17,14 +17,14 @@ const find = (world: World, id: string | undefined): Guild => {
 	return guild;
 };
 
-/** The channel or thread that a page shows: the guild's first unless told, or when that one is not for the member. */
+/** The channel or thread that a page shows: the guild's first by default, or if the member can't see the given one. */
 export const pageChannel = (member: Member, id: string | undefined): Channel => {
 	const channel = member.guild.channels.get(id ?? "");
 	const isShown = channel && takesMessages(channel) && mayDo(member, "ViewChannel", channel);
 	return isShown ? channel : mainChannel(member.guild);
 };
 
-/** The person who uses a page: the guild's owner unless told. @throws InputError for whoever isn't there, and for bots */
+/** The person who uses a page: by default the guild's owner. @throws InputError for non-members and bots */
 export const pageMember = (world: World, { as, guild: guildId }: PageUser): Member => {
 	const guild = find(world, guildId);
 	if (as === undefined) return guild.owner;

@@ -1,10 +1,10 @@
 import type { ControlParts } from "../members/control.ts";
 import type { Member } from "../world/guild.ts";
 
-/** How long a page may be away before it is gone, in ms: a reload, or a connection that was lost, is none. */
+/** How long a page may be disconnected before it counts as closed, in ms: covers reloads and lost connections. */
 const patienceMs = 5_000;
 
-/** Which pages are open, so that whoever joined a voice channel on one of them leaves it when the page is closed. */
+/** Which pages are open, so that a member who joined a voice channel on one leaves it when the page is closed. */
 export class PagePresence {
 	readonly #parts: Pick<ControlParts, "clock" | "voice">;
 	readonly #connections = new Map<string, number>();
@@ -16,7 +16,7 @@ export class PagePresence {
 		this.#parts = parts;
 	}
 
-	/** Notes a connection of a page. @returns what to call at its end */
+	/** Records a page's connection. @returns a function to call when it ends */
 	come(page: string): () => void {
 		this.#goodbyes.get(page)?.();
 		this.#goodbyes.delete(page);
@@ -24,12 +24,12 @@ export class PagePresence {
 		return () => this.#go(page);
 	}
 
-	/** Notes that a member has just joined a voice channel on a page. */
+	/** Records that a member has joined a voice channel on a page. */
 	joined(page: string, member: Member): void {
 		this.#joined.set(member, { page, sessionId: this.#sessionOf(member) });
 	}
 
-	/** Lets nobody leave any more. */
+	/** Stops making members leave. */
 	stop(): void {
 		this.#stopped = true;
 		for (const cancel of this.#goodbyes.values()) cancel();
@@ -54,7 +54,7 @@ export class PagePresence {
 		for (const [member, at] of [...this.#joined]) {
 			if (at.page !== page) continue;
 			this.#joined.delete(member);
-			// Who has left and come again by other means is none of this page's.
+			// A member who left and rejoined elsewhere no longer belongs to this page.
 			if (at.sessionId === this.#sessionOf(member)) this.#parts.voice.leave(member);
 		}
 	}

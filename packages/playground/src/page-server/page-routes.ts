@@ -25,8 +25,8 @@ const contentSecurity = [
 ].join("; ");
 
 /**
- * True when a request was made to this machine by name, and by no other site's page: a foreign name that resolves
- * here, or a foreign page that posts here, is refused.
+ * True if a request addresses this machine by its own name and doesn't come from another site's page. Foreign names
+ * that resolve here and foreign pages that post here are refused.
  */
 const isOwn = ({ headers }: FastifyRequest, port: number): boolean => {
 	const hosts = [`127.0.0.1:${port}`, `localhost:${port}`];
@@ -55,7 +55,7 @@ export const addPage = async (app: FastifyInstance, parts: PageParts): Promise<v
 			wildcard: false,
 			cacheControl: false,
 		});
-		// Beside the page, as on disk: what the page and the server both load.
+		// Next to the page, as on disk: code that both the page and the server load.
 		await page.register(fastifyStatic, {
 			root: folder("../options/"),
 			prefix: "/options/",

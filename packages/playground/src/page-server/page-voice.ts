@@ -5,11 +5,11 @@ import type { VoiceView } from "./messages.ts";
 import { type PageUser, pageMember } from "./page-member.ts";
 import type { PageParts } from "./page-parts.ts";
 
-/** How much sound may wait for a page that doesn't keep up, in bytes: some seconds. What comes then is lost. */
+/** How much audio may be buffered for a slow page, in bytes: some seconds. The rest is dropped. */
 const mostWaiting = 32 * 1024;
 const lengthBytes = 2;
 
-/** Who is in which voice channel of a guild, and what they can be heard of there, as the page shows it. */
+/** Who is in which voice channel of a guild, and whether they can be heard, as the page shows it. */
 export const voiceView = (voice: Voice, guild: Guild): VoiceView[] =>
 	[...guild.voiceStates].map(([memberId, state]) => {
 		const member = guild.members.get(memberId);
@@ -25,7 +25,10 @@ export const voiceView = (voice: Voice, guild: Guild): VoiceView[] =>
 		};
 	});
 
-/** `GET /playground/voice?as=ID&guild=ID`: what that member hears from now on, as Opus packets, each after its length in 2 bytes. */
+/**
+ * `GET /playground/voice?as=ID&guild=ID`: what that member hears from now on, as Opus packets, each preceded by its
+ * length in 2 bytes.
+ */
 export const addVoiceStream = (page: FastifyInstance, { world, voice }: PageParts): void => {
 	page.get<{ Querystring: PageUser }>("/playground/voice", async (request, reply) => {
 		const me = pageMember(world, request.query);

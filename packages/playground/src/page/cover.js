@@ -3,7 +3,7 @@ import { make } from "./dom.js";
 import { t } from "./texts.js";
 
 /**
- * Puts what a cover hides in its place, once it is pressed.
+ * Replaces a cover with what it hides, once it is pressed.
  *
  * @param {HTMLButtonElement} cover
  * @param {HTMLElement} shown
@@ -19,7 +19,7 @@ const uncover = (cover, shown) => {
 };
 
 /**
- * Hides words until they are pressed; the room that they take is seen.
+ * Hides words until they are pressed; they keep their space.
  *
  * @param {readonly Child[]} words
  */

@@ -1,7 +1,7 @@
 const svgNamespace = "http://www.w3.org/2000/svg";
 
 /** @typedef {keyof HTMLElementTagNameMap} Tag */
-/** @typedef {Node | string | false | 0 | null | undefined} Child - what is false or nothing is left out */
+/** @typedef {Node | string | false | 0 | null | undefined} Child - falsy children are left out */
 /**
  * @template {Tag} T
  * @typedef {{ [K in keyof HTMLElementTagNameMap[T]]?: HTMLElementTagNameMap[T][K] | undefined }
@@ -115,7 +115,7 @@ const filled = new Set(["play", "pause"]);
 /** @typedef {keyof typeof shapes} IconName */
 
 /**
- * Makes one of the page's icons; it says nothing to a screen reader.
+ * Makes one of the page's icons; hidden from screen readers.
  *
  * @param {IconName} name
  */

@@ -1,4 +1,4 @@
-/** How the chosen member's interactions end: what the live channel tells, kept until somebody asks. */
+/** How the chosen member's interactions end, as told by the live channel and kept until requested. */
 
 /** @import { InteractionView } from "../page-server/messages.ts" */
 
@@ -15,7 +15,7 @@ const endOf = (id) => {
 };
 
 /**
- * Takes what the live channel tells of an interaction.
+ * Handles the live channel's news of an interaction.
  *
  * @param {InteractionView} interaction
  */

@@ -41,7 +41,7 @@ const events = /** @type {const} */ ([
 ]);
 
 /**
- * Follows what the chosen member sees. A lost connection is taken up again by itself, for as long as it takes.
+ * Follows what the chosen member sees. Reconnects by itself, for as long as it takes.
  *
  * @param {Handlers} handlers - by event name; `up` and `down` tell of the connection
  */

@@ -1,4 +1,4 @@
-/** Which guild and channel one looks at: told to the server, which answers with what is there. */
+/** The current guild and channel: sent to the server, which answers with their content. */
 
 import { state } from "./state.js";
 
@@ -6,7 +6,7 @@ import { state } from "./state.js";
 let onmove = () => {};
 
 /**
- * Says what to do when one has gone elsewhere.
+ * Sets what happens after moving elsewhere.
  *
  * @param {() => void} move
  */

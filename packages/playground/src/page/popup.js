@@ -20,8 +20,8 @@ const place = (popup, { x = 0, y = 0, anchor }) => {
 };
 
 /**
- * Shows content over the page, beside an element or a point, until it is closed, left or escaped; the focus then goes
- * back to where it was. Returns the function that closes it.
+ * Shows content over the page, next to an element or a point, until it is closed, loses focus or Escape is pressed; the
+ * focus then returns to where it was. Returns the function that closes it.
  *
  * @param {Node} content
  * @param {Place} where
@@ -29,7 +29,7 @@ const place = (popup, { x = 0, y = 0, anchor }) => {
 export const openPopup = (content, where, onclose = () => {}) => {
 	const before = document.activeElement;
 	const popup = make("div", { className: "popup", popover: "manual" }, content);
-	// What is outside an open modal can be neither seen nor used.
+	// Nothing outside an open modal can be seen or used.
 	(where.anchor?.closest("dialog") ?? find("main")).append(popup);
 	popup.showPopover();
 	place(popup, where);

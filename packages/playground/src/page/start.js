@@ -8,10 +8,10 @@ import { playAnswer } from "./sound/play-answer.js";
 import { state } from "./state.js";
 import { t } from "./texts.js";
 
-/** How many commands are named where the server proposes none; the palette has them all. */
+/** How many commands are listed if the server suggests none; the palette has them all. */
 const mostCommands = 6;
 
-/** The commands to try: those that the server proposes, in its order. */
+/** The commands to try: those suggested by the server, in its order. */
 const proposals = () => {
 	const commands = listCommands();
 	const proposed = state.guild.firstSteps.flatMap(
@@ -21,7 +21,7 @@ const proposals = () => {
 };
 
 /**
- * Sends a proposed command as it stands, and lets its answer be heard: somebody pressed something for it.
+ * Sends a suggested command as is, and plays its answer, since the user pressed a button for it.
  *
  * @param {FirstStep} step
  */
@@ -51,7 +51,7 @@ const makeTry = (command) => {
 	);
 };
 
-/** Shows the channel's beginning: where one is, and what to try with the commands there are. */
+/** Shows the channel's welcome message: where one is, and which commands to try. */
 export const showStart = () => {
 	const { channels, textChannel } = state.guild;
 	const channel = channels.find(({ id }) => id === textChannel)?.name ?? "";

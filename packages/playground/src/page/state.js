@@ -1,4 +1,4 @@
-/** What the page remembers between visits, and what the server last told of the guild. */
+/** What the page remembers between visits, and the guild as last reported by the server. */
 
 /** @import { GuildView } from "../page-server/messages.ts" */
 import { descriptionIn, nameIn } from "../options/names.js";
@@ -23,7 +23,7 @@ const store = (key, value) => {
 	try {
 		localStorage.setItem(key, value);
 	} catch {
-		// Private windows may forbid it; the choice then lasts as long as the page.
+		// Private windows may block it; the choice then lasts as long as the page.
 	}
 };
 
@@ -50,8 +50,8 @@ export const state = {
 	/** `auto`, `light` or `dark`. */
 	theme: stored("theme", "auto"),
 	/**
-	 * Where one wants to be, by ids: at first in the guild that the page's address names, as `?guild=ID`. For what is
-	 * not there the server shows the first guild, and its first channel.
+	 * The wanted guild and channel, by ids: at first the guild from the page's address, as `?guild=ID`. For unknown ids
+	 * the server shows the first guild, and its first channel.
 	 *
 	 * @type {Readonly<Record<string, string>>}
 	 */

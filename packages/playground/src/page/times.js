@@ -39,7 +39,7 @@ const relative = (date) => {
 };
 
 /**
- * `<t:…>` as Discord shows it; a relative one keeps itself true.
+ * `<t:…>` as Discord shows it; relative times update themselves.
  *
  * @param {number} seconds
  */

@@ -3,7 +3,7 @@ import { find, make } from "./dom.js";
 const shownForMs = 6_000;
 
 /**
- * Says something in passing, to eyes and to screen readers.
+ * Shows a short notice, also announced to screen readers.
  *
  * @param {string} text
  */

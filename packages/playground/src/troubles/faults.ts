@@ -1,8 +1,8 @@
-/** Which requests of the application a fault meets: by method, and by path below `/api/v10`. */
+/** Which of the application's requests a fault applies to: by method, and by path below `/api/v10`. */
 export interface RequestMatch {
 	readonly method?: string | readonly string[];
 	readonly path: RegExp;
-	/** How many matching requests meet it; 1 unless told. */
+	/** How many matching requests it applies to; by default 1. */
 	readonly times?: number;
 }
 
@@ -12,7 +12,7 @@ interface FaultAnswer {
 	readonly body: object;
 }
 
-/** What befalls a request: an answer in place of the real one, a cut connection, or a wait before the real one. */
+/** What happens to a request: an answer instead of the real one, a cut connection, or a delay before the real one. */
 export type Fault =
 	| { readonly kind: "answer"; readonly answer: FaultAnswer }
 	| { readonly kind: "cut" }
@@ -24,9 +24,9 @@ export interface Held {
 	release(): void;
 }
 
-/** A fault that waits for its requests. */
+/** A fault waiting for its requests. */
 export interface Plan {
-	/** False once every request that it was for has met it. */
+	/** False once it has been applied to all its requests. */
 	readonly isWaiting: boolean;
 	cancel(): void;
 }
@@ -37,7 +37,7 @@ interface Planned {
 	left: number;
 }
 
-/** Trouble on demand for the next matching requests, first planned first met. */
+/** Trouble on demand for the next matching requests, in the order planned. */
 export class Faults {
 	#planned: Planned[] = [];
 	readonly #onTaken: () => void;
@@ -88,7 +88,7 @@ export class Faults {
 		this.#planned = [];
 	}
 
-	/** The fault that meets a request, if one is planned; it is then spent. */
+	/** The fault planned for a request, if any; it is then used up. */
 	take(method: string, path: string): Fault | undefined {
 		const planned = this.#planned.find(
 			({ match }) => [match.method ?? method].flat().includes(method) && match.path.test(path),

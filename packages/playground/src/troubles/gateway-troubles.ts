@@ -2,10 +2,10 @@ import type { Gateway } from "../gateway/gateway.ts";
 import type { Faults, Plan } from "./faults.ts";
 import type { Trouble } from "./panel.ts";
 
-/** What edits an acknowledged interaction's answer, or follows it. */
+/** Requests that edit or follow an acknowledged interaction's answer. */
 const answers = { method: ["PATCH", "POST"], path: /^\/webhooks\/\d+\/[^/]+(\/messages\/[^/]+)?$/ };
 
-/** A trouble that waits for its request, and is called off by a second press. */
+/** A trouble that waits for its request; a second press cancels it. */
 const untilUsed = (plan: () => Plan) => {
 	let waiting: Plan | undefined;
 	return {

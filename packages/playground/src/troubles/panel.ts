@@ -3,14 +3,14 @@ import type { Texts } from "../checks/texts.ts";
 import type { Feed } from "../world/feed.ts";
 import type { Guild } from "../world/guild.ts";
 
-/** Something that can go wrong for an application, to try on the page and see what members then see. */
+/** Something that can go wrong for an application, to try on the page and see what members see. */
 export interface Trouble {
 	readonly id: string;
 	/** What it does, in the page's languages. */
 	readonly label: Texts;
-	/** Brings it about, in the guild that the page shows where it is a guild's. */
+	/** Triggers it, in the guild that the page shows if it concerns a guild. */
 	run(guild: Guild): void | Promise<void>;
-	/** Present for a trouble that lasts: whether it does now. `run` then turns it on or off. */
+	/** For a lasting trouble: whether it is on. `run` then turns it on or off. */
 	isOn?(guild: Guild): boolean;
 }
 

@@ -32,7 +32,7 @@ const threadFields = (channel: ThreadChannel) => {
 	};
 };
 
-/** What channels of one type have beyond others. */
+/** The fields of one type of channel. */
 const ownFields = (channel: Channel): object => {
 	switch (channel.type) {
 		case ChannelType.GuildText:

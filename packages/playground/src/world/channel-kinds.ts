@@ -9,10 +9,10 @@ export const isVoice = ({ type }: Channel): boolean => voiceTypes.includes(type)
 
 export const isThread = (channel: Channel): channel is ThreadChannel => channel.thread !== undefined;
 
-/** True where messages are written: not in a category, nor in a forum, which holds threads alone. */
+/** True if the channel takes messages: not a category, nor a forum, which only has threads. */
 export const takesMessages = ({ type }: Channel): boolean => !withoutMessages.includes(type);
 
-/** The first text channel of a guild, where members are unless told. @throws InputError when it has none */
+/** The first text channel of a guild, where members act by default. @throws InputError when it has none */
 export const mainChannel = (guild: Guild): Channel => {
 	for (const channel of guild.channels.values()) if (channel.type === ChannelType.GuildText) return channel;
 	throw new InputError(`${guild.name} has no text channel.`, `${guild.name} hat keinen Textkanal.`);

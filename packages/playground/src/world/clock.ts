@@ -1,4 +1,4 @@
-/** What the playground's deadlines are measured by. */
+/** The clock of the playground's deadlines. */
 export interface Clock {
 	/** Milliseconds since the Unix epoch. */
 	now(): number;
@@ -16,7 +16,7 @@ export const systemClock: Clock = {
 	},
 };
 
-/** A clock that stands still until it is told to advance, so that a test need not wait for a deadline. */
+/** A clock that only advances on request, so that tests needn't wait for deadlines. */
 export class ManualClock implements Clock {
 	#now: number;
 	#waiting: { readonly at: number; readonly task: () => void }[] = [];
@@ -37,7 +37,7 @@ export class ManualClock implements Clock {
 		};
 	}
 
-	/** Moves time forward and runs what falls due, in order of due time. */
+	/** Advances the time and runs due tasks in order. */
 	advance(ms: number): void {
 		const end = this.#now + ms;
 		for (;;) {

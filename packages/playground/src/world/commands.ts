@@ -26,7 +26,7 @@ export class Commands {
 		return [...this.list(), ...this.list(guildId)];
 	}
 
-	/** Puts a new list in place of the old. @throws ApiError 50035 naming every field that Discord would refuse */
+	/** Replaces the list. @throws ApiError 50035 naming every field that Discord would refuse */
 	set(value: unknown, guildId?: string): readonly APIApplicationCommand[] {
 		const form = new Form();
 		const commands = form
@@ -89,7 +89,7 @@ export class Commands {
 const typeOf = (command: Json): unknown => command.type ?? ApplicationCommandType.ChatInput;
 const keyOf = (command: Json): string => `${typeOf(command)} ${command.name}`;
 
-// What is false, empty or null says nothing, and Discord leaves it out.
+// Discord leaves out values that are false, empty or null.
 const fillOption = (option: Json): Json => {
 	const filled: Record<string, unknown> = {};
 	for (const [key, value] of Object.entries(option)) {

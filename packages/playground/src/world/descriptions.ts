@@ -4,7 +4,7 @@ import type { PermissionName } from "./permission-names.ts";
 /** Somebody, by user name: the same name is the same user in every guild. */
 export interface MemberDescription {
 	readonly username: string;
-	/** What others read; the user name unless told. */
+	/** The name that others see; by default the user name. */
 	readonly name?: string;
 	/** What others read in this guild. */
 	readonly nick?: string;
@@ -16,30 +16,30 @@ export interface MemberDescription {
 
 export interface RoleDescription {
 	readonly name: string;
-	/** What it gives beyond what everyone may do. */
+	/** Its permissions beyond everyone's. */
 	readonly permissions?: readonly PermissionName[];
 }
 
 /** A channel other than a thread. */
 export interface ChannelDescription {
 	readonly name: string;
-	/** A text channel unless told. */
+	/** By default a text channel. */
 	readonly type?: Exclude<GuildChannelType, ThreadType>;
 	/** The name of the category that it is in, which comes before it. */
 	readonly category?: string;
 	readonly topic?: string;
 	readonly nsfw?: boolean;
-	/** How many may be in a voice channel; 0, for no limit, unless told. */
+	/** The user limit of a voice channel; by default 0, for none. */
 	readonly userLimit?: number;
 }
 
-/** A guild as it begins. */
+/** A new guild. */
 export interface GuildDescription {
 	readonly name: string;
 	/** The first is the owner. */
 	readonly members: readonly [MemberDescription, ...MemberDescription[]];
 	readonly roles?: readonly RoleDescription[];
-	/** One text channel, `general`, unless told. */
+	/** By default one text channel, `general`. */
 	readonly channels?: readonly ChannelDescription[];
 	/** The name of the voice channel where nobody is heard. */
 	readonly afkChannel?: string;

@@ -8,27 +8,27 @@ import type { ReactionChange, StoredMessage } from "./message.ts";
 type Change = "created" | "changed" | "deleted";
 
 interface FeedEvents {
-	/** A message came, changed or went, or a private one did for its one reader; `together`: with others, all at once. */
+	/** A message was created, edited or deleted, for everyone or its one reader; `together`: as part of a bulk delete. */
 	message: [kind: "created" | "edited" | "deleted", message: StoredMessage, together?: boolean];
-	/** Messages of a channel went all at once. */
+	/** Messages of a channel were deleted in bulk. */
 	bulkDelete: [channel: Channel, messages: readonly StoredMessage[]];
 	reaction: [stored: StoredMessage, change: ReactionChange];
 	/** `at` is in milliseconds since the Unix epoch. */
 	typing: [member: Member, channel: Channel, at: number];
-	/** A message of the channel was pinned or is no longer. */
+	/** A message of the channel was pinned or unpinned. */
 	pins: [channel: Channel];
-	/** Members, by user id, came into a thread or left it. */
+	/** Members, by user id, joined or left a thread. */
 	threadMembers: [thread: ThreadChannel, added: readonly string[], removed: readonly string[]];
-	/** A member asked something of the application. */
+	/** A member sent the application an interaction. */
 	asked: [interaction: Interaction, request: InteractionRequest];
-	/** An interaction was opened, answered or given up. */
+	/** An interaction was created, answered or has failed. */
 	interaction: [interaction: Interaction];
 	modal: [modal: ShownModal];
 	guildChange: [kind: Change, guild: Guild];
 	channelChange: [kind: Change, channel: Channel];
 	memberChange: [kind: Change, member: Member];
 	roleChange: [kind: Change, role: APIRole, guild: Guild];
-	/** What a page shows of a guild is another: its channels, commands, permissions, who is online. */
+	/** The page's view of a guild changed: its channels, commands, permissions, who is online. */
 	guild: [];
 	/** Somebody joined, left or changed in a voice channel. */
 	voice: [];

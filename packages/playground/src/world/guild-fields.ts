@@ -47,7 +47,7 @@ export const guildFields = (guild: Guild) => ({
 	roles: [...guild.roles.values()],
 });
 
-/** The guild as GUILD_CREATE brings it: with its people and places. */
+/** The guild as in GUILD_CREATE: with its members and channels. */
 export const guildCreate = (guild: Guild) => {
 	const channels = [...guild.channels.values()];
 	return {

@@ -15,7 +15,7 @@ export type GuildChannelType =
 	| ChannelType.GuildForum
 	| ThreadType;
 
-/** A user in one guild. The user is the same in every guild; what is said here of them is this guild's alone. */
+/** A user in one guild. The user is the same in every guild; everything else here belongs to this guild. */
 export interface Member {
 	readonly user: APIUser;
 	readonly guild: Guild;
@@ -29,7 +29,7 @@ export interface Member {
 	timedOutUntil: number;
 }
 
-/** Where a member is in voice, and what they may be heard of there. */
+/** Where a member is in voice, and whether they may be heard there. */
 export interface VoiceState {
 	channelId: string;
 	sessionId: string;
@@ -76,16 +76,16 @@ export interface Channel {
 	/** How many may be in a voice channel; 0 for no limit. */
 	userLimit: number;
 	lastMessageId: string | null;
-	/** Empty in a thread, for which its channel's count. */
+	/** Empty in a thread, which uses its channel's. */
 	readonly overwrites: APIOverwrite[];
-	/** What threads of a forum can be marked with. */
+	/** The tags for threads of a forum. */
 	readonly tags: APIGuildForumTag[];
 	readonly thread: Thread | undefined;
 }
 
 export type ThreadChannel = Channel & { readonly thread: Thread };
 
-/** One guild with its people and places. The application is a member of it as on any server. */
+/** One guild with its members and channels. The application is a member like on any server. */
 export class Guild {
 	readonly id: string;
 	name: string;
@@ -95,7 +95,7 @@ export class Guild {
 	/** Threads among them. */
 	readonly channels = new Map<string, Channel>();
 	readonly members = new Map<string, Member>();
-	/** By user id; who is in no voice channel has none. */
+	/** By user id; members outside voice channels have none. */
 	readonly voiceStates = new Map<string, VoiceState>();
 	readonly #applicationId: string;
 

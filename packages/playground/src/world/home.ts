@@ -2,7 +2,7 @@ import { ChannelType } from "discord-api-types/v10";
 import type { GuildDescription } from "./descriptions.ts";
 import type { Channel, Guild, Member } from "./guild.ts";
 
-/** The guild that the playground has unless told otherwise. */
+/** The playground's default guild. */
 export const homeDescription: GuildDescription = {
 	name: "The Playground",
 	members: [

@@ -7,12 +7,12 @@ export interface AutocompleteChoice {
 	readonly value: string | number;
 }
 
-/** Something a member asked of the application, and how far the answer has come. */
+/** An interaction that a member sent to the application, and the state of its answer. */
 export interface Interaction {
 	readonly id: string;
 	readonly token: string;
 	readonly type: InteractionType;
-	/** What was used, as members call it: `say`, `server voice-channel`, or a custom id. */
+	/** What was used: `say`, `server voice-channel`, or a custom id. */
 	readonly name: string;
 	readonly member: Member;
 	readonly channelId: string;

@@ -12,7 +12,7 @@ interface InteractionParts {
 	readonly newId: () => string;
 }
 
-/** The interactions whose tokens still live. */
+/** The interactions whose tokens are still valid. */
 export class Interactions {
 	readonly #parts: InteractionParts;
 	readonly #open = new Map<string, Interaction>();
@@ -22,7 +22,7 @@ export class Interactions {
 		this.#parts = parts;
 	}
 
-	/** Makes an interaction and sends it to the application; what comes of it is told by the feed. */
+	/** Creates an interaction and sends it to the application; the feed reports what follows. */
 	open(request: InteractionRequest): Interaction {
 		const { clock, newId, feed } = this.#parts;
 		const interaction: Interaction = {

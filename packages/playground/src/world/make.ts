@@ -68,7 +68,7 @@ export const makeMember = (
 	nick: string | null = null,
 ): Member => ({ user, guild, roles, nick, joinedAt, mute: false, deaf: false, timedOutUntil: 0 });
 
-/** A channel with nothing set for anybody in particular. */
+/** A channel without overwrites. */
 export const makeChannel = (
 	id: string,
 	guild: Guild,

@@ -2,7 +2,7 @@ import type { APIUser } from "discord-api-types/v10";
 import { isJson, type Json } from "../checks/form.ts";
 import type { Guild } from "./guild.ts";
 
-/** The ids that a text mentions. Unknown ones are among them. */
+/** The ids that a text mentions, including unknown ones. */
 export const findMentions = (text: string) => {
 	const ids = (pattern: RegExp) => new Set([...text.matchAll(pattern)].map(([, id]) => id ?? ""));
 	return {

@@ -10,20 +10,20 @@ export interface StoredMessage {
 	readonly interactionId: string | undefined;
 	/** What it was before each edit, oldest first. */
 	readonly earlier: readonly APIMessage[];
-	/** Who reacted, by emoji: user ids, the first first. */
+	/** Who reacted, by emoji: user ids, oldest first. */
 	readonly reactors: ReadonlyMap<string, ReadonlySet<string>>;
 	/** When it was pinned, as an ISO 8601 time. */
 	readonly pinnedAt: string | undefined;
 }
 
-/** What can change of a message without being an edit. */
+/** Changes of a message that aren't edits. */
 export interface MessageAmendment {
 	readonly message?: Partial<APIMessage>;
 	readonly reactors?: StoredMessage["reactors"];
 	readonly pinnedAt?: string | undefined;
 }
 
-/** What came of a message's reactions; `emoji` is the character itself. */
+/** A change of a message's reactions; `emoji` is the character itself. */
 export type ReactionChange =
 	| { readonly kind: "added" | "removed"; readonly emoji: string; readonly userId: string }
 	| { readonly kind: "cleared"; readonly emoji: string | undefined };
@@ -39,7 +39,7 @@ export interface NewMessage {
 	readonly extra?: Partial<APIMessage>;
 }
 
-/** A file that hangs on a message. */
+/** A file attached to a message. */
 export interface StoredFile {
 	readonly attachment: APIAttachment;
 	readonly bytes: Uint8Array;

@@ -19,7 +19,7 @@ interface MessageParts {
 	readonly origin: () => string;
 }
 
-/** Every message there is, with its files; the oldest go when there are too many. */
+/** All messages with their files; the oldest are dropped when there are too many. */
 export class Messages {
 	readonly #parts: MessageParts;
 	readonly #messages = new Map<string, StoredMessage>();
@@ -51,7 +51,7 @@ export class Messages {
 		return this.#messages.get(id);
 	}
 
-	/** Makes a message of a checked body. @throws ApiError as Discord refuses messages */
+	/** Creates a message from a body. @throws ApiError for messages that Discord would refuse */
 	create(fresh: NewMessage): StoredMessage {
 		checkMessageBody(fresh.body);
 		const { payload } = fresh.body;
@@ -98,7 +98,7 @@ export class Messages {
 		return stored;
 	}
 
-	/** Changes what a body names and leaves the rest. @throws ApiError as Discord refuses edits */
+	/** Changes the fields in a body and leaves the rest. @throws ApiError for edits that Discord would refuse */
 	edit(id: string, body: MessageBody): StoredMessage {
 		const stored = this.#messages.get(id);
 		if (!stored) throw refuse.unknownMessage();
@@ -136,7 +136,7 @@ export class Messages {
 		return after;
 	}
 
-	/** Changes what is no edit: whether it is pinned, what people think of it. Who tells of that is the caller. */
+	/** Changes what doesn't count as an edit, such as pins and reactions. The caller emits the event. */
 	amend(id: string, { message, ...more }: MessageAmendment): StoredMessage {
 		const stored = this.#messages.get(id);
 		if (!stored) throw refuse.unknownMessage();
@@ -149,7 +149,7 @@ export class Messages {
 		this.#parts.feed.emit("message", "deleted", this.#take(id));
 	}
 
-	/** Deletes messages of one channel at once, and tells of them at once; ids of none are passed over. */
+	/** Bulk-deletes messages of one channel; unknown ids are ignored. */
 	deleteTogether(channel: Channel, ids: readonly string[]): void {
 		const known = ids.filter((id) => this.#messages.get(id)?.message.channel_id === channel.id);
 		const gone = known.map((id) => this.#take(id));
@@ -217,7 +217,7 @@ const editedFlags = (before: number, asked: unknown): number => {
 		: (settled & ~MessageFlags.SuppressEmbeds) | (Number(asked) & editableFlags);
 };
 
-// What Discord itself writes into a channel says by its type what it says.
+// The type of a system message says what it means.
 const saysByType: readonly MessageType[] = [
 	MessageType.ChannelPinnedMessage,
 	MessageType.ThreadCreated,

@@ -22,8 +22,8 @@ const isShutOut = (member: Member, channel: Channel, bits: bigint): boolean =>
 
 /**
  * What a member may do in a channel, or in the guild as a whole: roles first, then the channel's overwrites for
- * everyone, for the member's roles together, and for the member. Owners and administrators may do everything.
- * Who is timed out may only look on; in another guild's channel nobody may do anything.
+ * everyone, for the member's roles together, and for the member. Owners and administrators may do everything. Members
+ * who are timed out may only watch; in another guild's channel nobody may do anything.
  */
 export const computePermissions = (member: Member, channel?: Channel): bigint => {
 	const { guild, user } = member;
@@ -48,6 +48,6 @@ export const computePermissions = (member: Member, channel?: Channel): bigint =>
 export const mayDo = (member: Member, name: PermissionName, channel?: Channel): boolean =>
 	(computePermissions(member, channel) & PermissionFlagsBits[name]) !== 0n;
 
-/** What writing in a channel needs: a thread has a permission of its own. */
+/** The permission for writing in a channel: threads have their own. */
 export const writingPermission = (channel: Channel): PermissionName =>
 	isThread(channel) ? "SendMessagesInThreads" : "SendMessages";

@@ -48,7 +48,7 @@ export const pinMessage = (
 	});
 };
 
-/** Takes a pin away; a message that has none stays as it is. */
+/** Unpins a message; one that isn't pinned stays as it is. */
 export const unpinMessage = (
 	{ messages, feed }: Omit<PinParts, "clock">,
 	channel: Channel,

@@ -14,7 +14,7 @@ interface ReactionParts {
 const isEmoji = (text: string): boolean =>
 	/^(?:\p{RGI_Emoji}|\p{Extended_Pictographic}|[0-9#*]\u{FE0F}?\u{20E3})$/v.test(text);
 
-/** What members think of messages, in emoji characters; no guild here has emojis of its own. */
+/** Reactions in emoji characters; no guild here has custom emoji. */
 export class Reactions {
 	readonly #parts: ReactionParts;
 

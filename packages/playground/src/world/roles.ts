@@ -15,11 +15,11 @@ export type RoleChange = Partial<
 	Pick<APIRole, "name" | "permissions" | "hoist" | "mentionable" | "position"> & { readonly color: number }
 >;
 
-/** True when one role stands above another: of two at the same height, the older one. */
+/** True if one role is above another: at equal positions, the older one is. */
 const isAbove = (a: APIRole, b: APIRole): boolean =>
 	a.position === b.position ? BigInt(a.id) < BigInt(b.id) : a.position > b.position;
 
-/** A guild's roles from the lowest, everyone's, to the highest. */
+/** A guild's roles from the lowest, @everyone, to the highest. */
 const inOrder = ({ roles }: Guild): APIRole[] => [...roles.values()].sort((a, b) => (isAbove(a, b) ? 1 : -1));
 
 /** A member's highest role; everyone's when they have none. */
@@ -34,7 +34,7 @@ export const standsAbove = (member: Member, role: APIRole): boolean => {
 	return member === member.guild.owner || (own !== undefined && isAbove(own, role));
 };
 
-/** True when a member may do something to another: nobody to the owner or to whoever stands as high. */
+/** True if a member may moderate another: nobody may moderate the owner, or anyone with an equal or higher role. */
 export const outranks = (member: Member, other: Member): boolean => {
 	const role = highest(other);
 	return other !== other.guild.owner && role !== undefined && standsAbove(member, role);
@@ -46,7 +46,7 @@ export const holdsAll = (member: Member, bits: bigint): boolean => {
 	return (own & PermissionFlagsBits.Administrator) !== 0n || (own & bits) === bits;
 };
 
-/** Roles as an application makes, changes and deletes them. */
+/** Creating, changing and deleting roles. */
 export class Roles {
 	readonly #parts: RoleParts;
 
@@ -66,7 +66,7 @@ export class Roles {
 		return role;
 	}
 
-	/** Puts roles to new heights; the others make room. */
+	/** Moves roles to new positions; the others make room. */
 	move(guild: Guild, heights: ReadonlyMap<APIRole, number>): void {
 		const order = inOrder(guild).filter((role) => !heights.has(role));
 		for (const [role, height] of [...heights].sort(([, a], [, b]) => a - b))
@@ -79,7 +79,7 @@ export class Roles {
 		this.#tell("changed", role, guild);
 	}
 
-	/** Deletes a role; whoever had it has it no longer. */
+	/** Deletes a role and removes it from its members. */
 	remove(guild: Guild, role: APIRole): void {
 		guild.roles.delete(role.id);
 		for (const { roles } of guild.members.values()) {

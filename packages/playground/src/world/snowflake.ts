@@ -4,7 +4,7 @@ const discordEpoch = 1_420_070_400_000n;
 const sequenceBits = 22n;
 const idsInMs = 1n << sequenceBits;
 
-/** Makes ids as Discord does: ever growing, with the time of their making in the upper bits. */
+/** Creates ids like Discord's: always growing, with their creation time in the upper bits. */
 export const createSnowflakes = (clock: Clock): (() => string) => {
 	let last = 0n;
 	return () => {
@@ -14,5 +14,5 @@ export const createSnowflakes = (clock: Clock): (() => string) => {
 	};
 };
 
-/** When an id was made, in milliseconds since the Unix epoch. */
+/** When an id was created, in milliseconds since the Unix epoch. */
 export const timeOf = (id: string): number => Number((BigInt(id) >> sequenceBits) + discordEpoch);

@@ -29,7 +29,7 @@ export const threadMemberFields = ({ id, thread }: ThreadChannel, userId: string
 	flags: 0,
 });
 
-/** Threads: how they begin, who is in them, and when they sleep. */
+/** Threads: creating them, their members, and archiving. */
 export class Threads {
 	readonly #parts: ThreadParts;
 
@@ -37,7 +37,7 @@ export class Threads {
 		this.#parts = parts;
 	}
 
-	/** Opens a thread on a message, which then tells of it. @throws ApiError 160004 when it has one */
+	/** Creates a thread from a message, which then shows it. @throws ApiError 160004 when it has one */
 	openOn(parent: Channel, stored: StoredMessage, description: ThreadDescription): Channel {
 		const { world, messages, feed } = this.#parts;
 		const { message } = stored;
@@ -55,7 +55,7 @@ export class Threads {
 		return thread;
 	}
 
-	/** Opens a thread on no message; its channel is told of a public one. */
+	/** Creates a thread without a message; a public one is announced in its channel. */
 	open(parent: Channel, description: ThreadDescription): Channel {
 		const thread = this.#parts.world.addThread(parent, description);
 		if (thread.type !== ChannelType.PrivateThread)
@@ -78,7 +78,7 @@ export class Threads {
 		this.#parts.world.tellChanged(channel);
 	}
 
-	/** Lets a member into a thread. @throws ApiError 50083 when it is archived */
+	/** Adds a member to a thread. @throws ApiError 50083 when it is archived */
 	join(channel: ThreadChannel, userId: string): void {
 		const { thread } = channel;
 		if (thread.members.has(userId)) return;
@@ -87,14 +87,14 @@ export class Threads {
 		this.#parts.feed.emit("threadMembers", channel, [userId], []);
 	}
 
-	/** Sends a member out of a thread. @throws ApiError 50083 when it is archived */
+	/** Removes a member from a thread. @throws ApiError 50083 when it is archived */
 	leave(channel: ThreadChannel, userId: string): void {
 		const { thread } = channel;
 		if (thread.archived) throw refuse.threadArchived();
 		if (thread.members.delete(userId)) this.#parts.feed.emit("threadMembers", channel, [], [userId]);
 	}
 
-	/** Makes a thread ready to be written in: one that sleeps wakes, and the writer joins. @throws ApiError 160005 */
+	/** Prepares a thread for writing: unarchives it and adds the writer. @throws ApiError 160005 */
 	enterToWrite(channel: ThreadChannel, member: Member): void {
 		const { thread } = channel;
 		if (thread.locked && !mayDo(member, "ManageThreads", channel)) throw refuse.threadLocked();

@@ -40,7 +40,7 @@ export interface ThreadDescription {
 	readonly appliedTags?: readonly string[];
 }
 
-/** Every user and guild there is, found by id. What changes is told by the feed. */
+/** All users and guilds, by id. Changes are reported by the feed. */
 export class World {
 	/** The application's own user. */
 	readonly application: APIUser;
@@ -59,12 +59,12 @@ export class World {
 		return this.application.id;
 	}
 
-	/** A channel of whatever guild, or a thread. */
+	/** A channel of any guild, or a thread. */
 	channel(id: string): Channel | undefined {
 		return this.#channels.get(id);
 	}
 
-	/** The user of a name, who is made when there is none. */
+	/** The user with a name, created if missing. */
 	user(description: MemberDescription): APIUser {
 		const known = this.#usersByName.get(description.username);
 		if (known) return known;
@@ -74,7 +74,7 @@ export class World {
 		return user;
 	}
 
-	/** Makes a guild that the application is a member of. @throws TypeError for a role or channel that it does not have */
+	/** Creates a guild with the application as a member. @throws TypeError for a role or channel that it does not have */
 	addGuild(description: GuildDescription): Guild {
 		const { newId } = this.#parts;
 		const owner = this.user(description.members[0]);
@@ -100,7 +100,7 @@ export class World {
 		return guild;
 	}
 
-	/** Removes a guild: to the application it looks as if it had been sent out of it. */
+	/** Removes a guild: to the application it looks as if it had been kicked. */
 	removeGuild(guild: Guild): void {
 		if (!this.guilds.delete(guild.id)) return;
 		for (const id of guild.channels.keys()) this.#channels.delete(id);
@@ -115,7 +115,7 @@ export class World {
 		return role;
 	}
 
-	/** Lets a user into a guild; one who is in it stays as they are. */
+	/** Adds a user to a guild; an existing member stays as they are. */
 	addMember(guild: Guild, description: MemberDescription): Member {
 		const known = guild.members.get(this.user(description).id);
 		if (known) return known;
@@ -132,7 +132,7 @@ export class World {
 		this.#refresh();
 	}
 
-	/** Sends a member out of their guild. @throws TypeError for its owner and for the application */
+	/** Removes a member from their guild. @throws TypeError for its owner and for the application */
 	removeMember(member: Member): void {
 		const { guild, user } = member;
 		if (member === guild.owner || member === guild.bot)
@@ -142,12 +142,12 @@ export class World {
 		this.#refresh();
 	}
 
-	/** Makes a channel. @throws TypeError when its category is not there */
+	/** Creates a channel. @throws TypeError for an unknown category */
 	addChannel(guild: Guild, description: ChannelDescription): Channel {
 		return this.#tellNew(this.#placeChannel(guild, description));
 	}
 
-	/** Opens a thread in a channel or forum, with its owner in it. */
+	/** Creates a thread in a channel or forum, with its owner as a member. */
 	addThread(parent: Channel, description: ThreadDescription): Channel {
 		const { name, type, owner, messageId, invitable = true, autoArchiveMinutes = 4_320 } = description;
 		const { newId } = this.#parts;
@@ -181,7 +181,7 @@ export class World {
 		this.tellChanged(channel);
 	}
 
-	/** Puts an overwrite in place of what a channel had for the same role or member; one that says nothing goes. */
+	/** Replaces a channel's overwrite for the same role or member; an empty one is removed. */
 	setOverwrite(channel: Channel, overwrite: APIOverwrite): void {
 		const at = channel.overwrites.findIndex(({ id }) => id === overwrite.id);
 		if (at >= 0) channel.overwrites.splice(at, 1);
@@ -189,13 +189,13 @@ export class World {
 		this.tellChanged(channel);
 	}
 
-	/** Tells that something of a channel, or of its thread, has changed. */
+	/** Reports that a channel or thread has changed. */
 	tellChanged(channel: Channel): void {
 		this.#parts.feed.emit("channelChange", "changed", channel);
 		this.#refresh();
 	}
 
-	/** Deletes a channel and its threads. What was in a category stays, without one. */
+	/** Deletes a channel and its threads. The channels of a deleted category stay. */
 	removeChannel(channel: Channel): void {
 		const { guild } = channel;
 		for (const below of [...guild.channels.values()].filter(({ parentId }) => parentId === channel.id)) {

@@ -109,7 +109,7 @@ test("reacts, opens a thread, reads history, finds members and roles, and is ref
 		"pinning 50013",
 		"members ['Ben']",
 		"roles ['@everyone', 'Bot', 'Night Shift']",
-		// The answer that is still being thought of, and what the member said.
+		// The "thinking" answer, and the member's message.
 		"before ['', 'just before']",
 	]);
 });
@@ -123,7 +123,7 @@ test("speaks for ten seconds, encrypted from end to end, and is heard whole", as
 	})().catch(() => {});
 	const answer = await member.ask("command", { name: "speak", values: {} });
 	expect(answer.content).toBe("spoken, error: None");
-	// What cannot be deciphered with the group's keys, or comes in plain text, a member does not hear.
+	// Members don't hear frames that can't be decrypted with the group's keys, or that are in plain text.
 	await member.until("500 packets", () => heard.length >= 500 || undefined);
 	over.abort();
 	await listening;

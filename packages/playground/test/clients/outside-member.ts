@@ -26,7 +26,7 @@ interface InteractionView {
 const loading = 1 << 7;
 const patienceMs = 45_000;
 
-/** A member of a playground that runs elsewhere: acts and looks as the page does, over HTTP. */
+/** A member of a playground in another process: acts and watches over HTTP, like the page. */
 export class OutsideMember {
 	guild: GuildView | undefined;
 	readonly messages = new Map<string, ShownMessage>();
@@ -39,7 +39,7 @@ export class OutsideMember {
 		this.#url = pageUrl;
 	}
 
-	/** Begins to look. */
+	/** Starts watching. */
 	async open(): Promise<void> {
 		const response = await fetch(`${this.#url}playground/live`, { signal: this.#gone.signal });
 		void this.#follow(response).catch((error: unknown) => {
@@ -105,7 +105,7 @@ export class OutsideMember {
 		return this.guild?.channels.find((each) => each.name === name)?.id ?? "";
 	}
 
-	/** Waits until there is what is looked for. */
+	/** Waits until something appears. */
 	async until<T>(what: string, look: () => T | undefined): Promise<T> {
 		for (const end = performance.now() + patienceMs; performance.now() < end; await delay(20)) {
 			const found = look();

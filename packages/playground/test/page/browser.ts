@@ -26,7 +26,7 @@ export const launchBrowser = (): Promise<Browser> =>
 		],
 	});
 
-/** The page, open and connected; what it throws or is refused by its own policy is kept in `errors`. */
+/** The page, open and connected; exceptions and policy violations are collected in `errors`. */
 export interface OpenPage {
 	readonly page: Page;
 	readonly errors: readonly string[];
@@ -39,12 +39,12 @@ export const openPage = async (
 ): Promise<OpenPage> => {
 	const context = await browser.newContext({ locale: "en-US", colorScheme: "dark", ...options });
 	const page = await context.newPage();
-	// Shorter than a test, so that what was waited for is named.
+	// Shorter than a test's timeout, so that the error names what was awaited.
 	page.setDefaultTimeout(20_000);
 	const errors: string[] = [];
 	page.on("pageerror", (error) => errors.push(String(error.stack)));
 	page.on("console", (message) => {
-		// A lost connection is no fault of the page's.
+		// A lost connection isn't the page's fault.
 		if (message.type() === "error" && !/Failed to load resource|net::ERR/.test(message.text()))
 			errors.push(message.text());
 	});

@@ -32,7 +32,7 @@ const sub = (name: string, options: object[] = []) => ({
 	options,
 });
 
-/** Commands whose answers are everything that a page has to show. */
+/** Commands whose answers contain everything that the page must be able to show. */
 const commands = [
 	{
 		name: "say",
@@ -246,7 +246,7 @@ const answer = async (interaction: Interaction): Promise<unknown> => {
 	return undefined;
 };
 
-/** Logs in a bot that shows everything which a page has to show. */
+/** Logs in a bot that shows everything that the page must be able to show. */
 export const startShowBot = async (playground: Playground): Promise<Client<true>> => {
 	clicked = 0;
 	const { Guilds, GuildMessages, GuildMessageTyping } = GatewayIntentBits;

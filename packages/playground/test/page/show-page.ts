@@ -5,7 +5,7 @@ import { startTestPlayground } from "../support.ts";
 import { launchBrowser, openPage } from "./browser.ts";
 import { startShowBot } from "./show-bot.ts";
 
-/** What a test of the page works with; new for each. */
+/** What a page test works with; new for each test. */
 export interface ShowPage {
 	readonly browser: Browser;
 	readonly playground: Playground;
@@ -13,7 +13,7 @@ export interface ShowPage {
 	readonly page: Page;
 }
 
-/** Opens the page anew for every test around it, on a playground of its own where the show bot answers. */
+/** Opens the page for every test, on its own playground with the show bot. */
 export const useShowPage = (): (() => ShowPage) => {
 	let browser: Browser;
 	let current: ShowPage;

@@ -16,7 +16,7 @@ describe.skipIf(!hasBrowser)("a command typed key by key", () => {
 	const textOf = (option: string) => page.locator(`#chip-${option}`).inputValue();
 	const answer = async (text: string) => {
 		await page.locator("article.message .body", { hasText: text }).waitFor();
-		// The answer may be there before the form has gone.
+		// The answer may arrive before the form is gone.
 		await page.locator("#line").waitFor();
 	};
 	const active = () => page.locator('[role=option][aria-selected="true"]').innerText();

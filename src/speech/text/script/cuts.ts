@@ -39,7 +39,7 @@ const findLastAt = (positions: readonly number[], reach: number): number => {
 const beforePair = (text: string, at: number): number =>
 	/[\uD800-\uDBFF]/.test(text.charAt(at - 1)) && /[\uDC00-\uDFFF]/.test(text.charAt(at)) ? at - 1 : at;
 
-/** Finds where a text can be cut; the costly ranks are looked for only when asked for. */
+/** Finds where a text can be cut; the expensive ranks are only computed when needed. */
 export const findCuts = (text: string, locale: string): Cuts => {
 	const starts = new Uint8Array(text.length + 1);
 	for (const { index } of getSegmenter("en", "grapheme").segment(text)) starts[index] = 1;
@@ -53,13 +53,13 @@ export const findCuts = (text: string, locale: string): Cuts => {
 	};
 	const isSpace = (at: number) => /\s/.test(text.charAt(at));
 	const findWord = (start: number, reach: number): number | undefined => {
-		// The end of the piece looks like a word's end: with some text behind it, it is so only where it is one.
+		// The end of a piece always looks like a word's end; with some text after it, only real ends do.
 		const piece = text.slice(start, reach + 32);
 		const segments = getSegmenter(locale, "word").segment(piece);
 		let at = reach;
 		while (at > start) {
 			at = start + (at - start < piece.length ? (segments.containing(at - start)?.index ?? 0) : piece.length);
-			// A Line doesn't begin with the stop of the one before.
+			// A Line doesn't start with the full stop of the previous one.
 			if (at > start && starts[at] === 1 && !/[\p{Pe}\p{Pf}\p{Po}]/u.test(text.charAt(at))) return at;
 			at -= 1;
 		}

@@ -8,14 +8,14 @@ const secondsPerUnspacedLetter = 1 / 12;
 /** What is longer is spoken as several words. */
 const wordMaxLength = 24;
 
-/** What a Line's words may take; its own pause and a word begun before the Line are left out of the count. */
+/** How long a Line's words may take, not counting its pause or a word that started before it. */
 export const lineMaxSeconds = lineMax - secondsPerLine - secondsPerWord;
 
 const cjk = "\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}\\p{sc=Hangul}\\u30FC";
 const unspaced = "\\p{sc=Thai}\\p{sc=Lao}\\p{sc=Khmer}\\p{sc=Myanmar}";
 const sound = new RegExp(`([${cjk}])|([${unspaced}])|[^\\s${cjk}${unspaced}]{1,${wordMaxLength}}`, "gu");
 
-/** Yields how long each part of a text takes to say, by the position where it begins. */
+/** Yields how long each part of a text takes to say, by its start position. */
 export function* measureSpeech(text: string): Generator<{ index: number; seconds: number }> {
 	for (const { index, 0: part, 1: character, 2: letter } of text.matchAll(sound)) {
 		if (!/[\p{L}\p{N}]/u.test(part)) continue;

@@ -1,4 +1,4 @@
-/** Words that end in a full stop and go on. Single letters ("z. B.", "J. R.") need no list. */
+/** Words that end in a full stop without ending a sentence. Single letters ("z. B.", "J. R.") need no list. */
 const abbreviations: ReadonlySet<string> = new Set(
 	(
 		"mr mrs ms mx dr prof st mt ft jr sr gen col sgt capt lt cmdr rev hon gov sen rep pres messrs mme mlle vs cf al " +
@@ -6,7 +6,7 @@ const abbreviations: ReadonlySet<string> = new Set(
 		"bzw ca vgl evtl ggf inkl exkl zzgl abs art bd hr fr nr str tel usw geb gest sog bspw mind max min okt dez mrd mio"
 	).split(" "),
 );
-/** These also close sentences: what follows decides, and the segmenter has looked. */
+/** These can also end sentences: the segmenter has checked what follows. */
 const mayEnd: ReadonlySet<string> = new Set(["a.m", "p.m", "usw", "no", "max", "min", "art", "mar", "jun"]);
 
 const lastWord = /(?:^|[\s("'„“‘([])([\p{L}\p{M}.]{1,12})\.\s*$/u;
@@ -25,12 +25,12 @@ const goesOn = (sentence: string, locale: string): boolean => {
 
 const segmenters = new Map<string, Intl.Segmenter>();
 
-/** @returns the one segmenter of a language and granularity; English for a locale that is none */
+/** @returns the shared segmenter for a language and granularity; English for an invalid locale */
 export const getSegmenter = (
 	locale: string,
 	granularity: "grapheme" | "word" | "sentence",
 ): Intl.Segmenter => {
-	// By language, so that no member's odd locale tags fill the map.
+	// By language, so that odd locale tags can't fill the map.
 	const language = /^[a-z]{2,3}(?![a-z])/i.exec(locale)?.[0].toLowerCase() ?? "en";
 	const key = `${language} ${granularity}`;
 	let segmenter = segmenters.get(key);

@@ -1,4 +1,4 @@
-/** More combining marks than any script stacks on one letter; beyond, it is decoration. */
+/** More combining marks than any script stacks on one letter; the rest is decoration. */
 const marksMax = 4;
 const runMax = 3;
 
@@ -11,8 +11,8 @@ const unspoken = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{DI}\u2800]/u;
 const removable = new RegExp(`(${joinerThatCounts.source})|(?![\\n\\t])${unspoken.source}`, "gu");
 
 /**
- * Removes what has no sound: control, zero-width, bidi and private-use characters, halves of surrogate pairs and
- * piled-up combining marks. Afterwards no private-use character is left in the text.
+ * Removes everything without a sound: control, zero-width, bidi and private-use characters, halves of surrogate pairs
+ * and piled-up combining marks. Afterwards no private-use character is left in the text.
  */
 export const cleanCharacters = (text: string): string =>
 	text
@@ -31,7 +31,7 @@ export const dropEmoji = (text: string): string =>
 		.replace(emoji, " ")
 		.replace(/[\uFE0F\u20E3]|(?<=\s|^)\u200D/g, "");
 
-/** Longer numbers are no amounts any more: below this, cutting a run of digits would say another number. */
+/** Only longer numbers are shortened: shorter ones may be amounts, which must not change. */
 const digitRunMax = 15;
 const codePointRun = new RegExp(`(\\d)\\1{${digitRunMax},}|(\\D)\\2{${runMax},}`, "gsu");
 const manyCodePoints = /\u200D|[\p{M}\p{EMod}\p{RI}\u1100-\u11FF]/u;

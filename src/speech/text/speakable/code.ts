@@ -17,12 +17,12 @@ const findRuns = (text: string): Map<number, number[]> => {
 };
 
 /**
- * Settles code and escaped characters, before any other rule can see markup in them: a fenced block becomes its
- * word, inline code and escaped characters are read as they stand.
+ * Handles code and escaped characters before any other rule sees markup in them: a fenced block is replaced by a word,
+ * inline code and escaped characters are read literally.
  */
 export const settleCode = (text: string, pieces: Pieces, words: SpokenWords): string => {
 	const runs = findRuns(text);
-	// Runs behind the reading position never matter again, so each is dropped once: the whole stays linear.
+	// Runs before the reading position never matter again and are dropped, so the total time stays linear.
 	const findRun = (length: number, from: number): number | undefined => {
 		const starts = runs.get(length);
 		while (starts && (starts.at(-1) ?? from) < from) starts.pop();

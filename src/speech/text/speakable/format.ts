@@ -1,17 +1,19 @@
 const lineMarks = /^(?:[^\S\n]*(?:>>> |> |-# |#{1,3} |[-*+] ))+/gm;
 
-/** No mark is searched for past the next one of its kind, so each rule reads the text once. */
+/** No search goes past the next mark of its kind, so each rule reads the text once. */
 const inlineMarks: readonly RegExp[] = [
 	/\*\*([\s\S]+?)\*\*(?!\*)/g,
 	/__([\s\S]+?)__(?!_)/g,
 	/~~([\s\S]+?)~~/g,
-	// Between digits a star multiplies.
+	// Between digits, a star means multiplication.
 	/(?<!\d)\*(?![\s*])([^*]*[^*\s])\*|\*(?![\s*])([^*]*[^*\s])\*(?!\d)/g,
-	// Inside a word an underscore belongs to the name.
+	// Inside a word, an underscore belongs to the name.
 	/(?<![\p{L}\p{N}_])_((?:[^_\n]|(?<=[\p{L}\p{N}])_(?=[\p{L}\p{N}]))+)_(?![\p{L}\p{N}_])/gu,
 ];
 
-/** Strips what only sets how text looks: headings, quotes, lists, subtext, bold, italics, underlines, strikes. */
+/**
+ * Strips markup that only affects how text looks: headings, quotes, lists, subtext, bold, italics, underlines, strikes.
+ */
 export const stripFormat = (text: string): string => {
 	let plain = text.replace(lineMarks, "");
 	for (const mark of inlineMarks)

@@ -2,13 +2,13 @@ import { domainToUnicode } from "node:url";
 import type { Pieces } from "./pieces.ts";
 import type { SpokenWords } from "./words.ts";
 
-/** Brackets are left out of the address, so that a search from each of many brackets ends at the next. */
+/** Addresses exclude brackets, so that each search from a bracket ends at the next one. */
 const masked =
 	/\[([^[\]]+)\]\([^\S\n]*<?https?:\/\/[^\s()<>[]*(?:\([^\s()<>[]*\)[^\s()<>[]*)*>?(?:[^\S\n]+"[^"\n[]*")?[^\S\n]*\)/gi;
-/** An address ends where Chinese or Japanese text goes on without a space, and at what other rules have settled. */
+/** An address ends where Chinese or Japanese text continues without a space, and at pieces other rules have handled. */
 const address =
 	/<?\b(?:https?|ftp):\/\/([^\s<>\uE000-\uF8FF\u3000-\u30FF\uFF00-\uFFEF\p{sc=Han}\p{sc=Hangul}]*)>?/giu;
-/** Longer is no host name, and nothing to listen to. */
+/** Anything longer isn't a host name, and nothing to listen to. */
 const hostMaxLength = 100;
 const trailingMark = /[.,:;!?'"*_~|\])}]/;
 
@@ -17,7 +17,7 @@ const readHost = (authority: string): string => {
 	return domainToUnicode(host.replace(/^www\./i, "").toLowerCase());
 };
 
-/** What is written behind a link belongs to the sentence; a bracket may be the link's own. */
+/** Punctuation after a link belongs to the sentence; a bracket may belong to the link. */
 const findTail = (rest: string): string => {
 	let start = rest.length;
 	while (start > 0 && trailingMark.test(rest.charAt(start - 1))) start -= 1;
@@ -25,7 +25,7 @@ const findTail = (rest: string): string => {
 	return rest.includes("(") ? tail.replace(/^\)+/, "") : tail;
 };
 
-/** Leaves a masked link's words, and says of every other link where it leads. */
+/** Keeps the words of a masked link, and replaces every other link with where it leads. */
 export const settleLinks = (text: string, pieces: Pieces, words: SpokenWords): string =>
 	text.replace(masked, "$1").replace(address, (link: string, rest: string) => {
 		const tail = findTail(rest);

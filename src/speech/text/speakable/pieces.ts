@@ -10,7 +10,7 @@ const pair = /([\uE000-\uF8FF])([\uE000-\uF8FF])/g;
 const wordEnd = /[\p{L}\p{N}\p{M}]$/u;
 const wordStart = /^[\p{L}\p{N}]/u;
 
-/** Parts of a text that are settled: they stand as marks that no later rule can read, until they are put back. */
+/** Finished parts of a text, replaced by marks that later rules ignore until they are put back. */
 export class Pieces {
 	readonly #pieces: Piece[] = [];
 

@@ -6,7 +6,7 @@ import type { SpokenWords } from "./words.ts";
 const token =
 	/<(?:@!?(?<user>\d{1,20})|@&(?<role>\d{1,20})|#(?<channel>\d{1,20})|a?:(?<emoji>\w{1,32}):\d{1,20}|t:(?<time>-?\d{1,17})(?::(?<style>[tTdDfFRsS]))?|\/(?<command>[-_\p{L}\p{N} ]{1,100}):\d{1,20}|id:(?<page>customize|browse|guide|home|linked-roles)(?::\d{1,20})?|(?:mailto:|tel:)(?<contact>[^\s<>\uE000-\uF8FF]{1,200}))>|@(?<all>everyone|here)\b/gu;
 
-/** For the ear: months by name, and no number that a listener would have to turn into a date. */
+/** Made for listening: months by name, no numeric dates. */
 const dateStyles: Readonly<Record<string, Intl.DateTimeFormatOptions>> = {
 	t: { timeStyle: "short" },
 	T: { timeStyle: "medium" },
@@ -25,7 +25,7 @@ const createFormat = (locale: string, options: Intl.DateTimeFormatOptions): Intl
 	}
 };
 
-/** @returns a reader of timestamps, in seconds; without a time zone of the context it says UTC with each time */
+/** @returns a function that reads out timestamps given in seconds; without a time zone it adds UTC to each time */
 const createDateReader = (context: SpeakableContext, words: SpokenWords) => {
 	const formats = new Map<string, Intl.DateTimeFormat>();
 	return (seconds: number, style: string): string => {
@@ -42,7 +42,7 @@ const createDateReader = (context: SpeakableContext, words: SpokenWords) => {
 	};
 };
 
-/** Members choose names: what is in one must not break out of it. */
+/** Members choose names: their content must not be parsed as markup. */
 const readName = (name: string | undefined, otherwise: string): string => {
 	const clean = foldSpace(cleanCharacters(name ?? "")).replaceAll("\n", " ");
 	return /[\p{L}\p{N}]/u.test(clean) ? clean : otherwise;
@@ -50,7 +50,7 @@ const readName = (name: string | undefined, otherwise: string): string => {
 
 const splitName = (name: string): string => name.replace(/[-_]+/g, " ").trim();
 
-/** Says Discord's tokens: mentions, channels, roles, custom emoji, timestamps, commands and the guild's pages. */
+/** Reads out Discord's tokens: mentions, channels, roles, custom emoji, timestamps, commands and the guild's pages. */
 export const settleTokens = (
 	text: string,
 	pieces: Pieces,

@@ -63,7 +63,7 @@ export class Chip {
 		};
 		this.field.oninput = () => {
 			if (/[\r\n]/.test(this.field.value)) this.fill(this.field.value);
-			// The blank after `voice:` is no part of the value.
+			// The space after `voice:` isn't part of the value.
 			if (!this.field.value.trim()) this.field.value = "";
 			this.#touched = true;
 			this.check();
@@ -93,7 +93,7 @@ export class Chip {
 
 	/** @param {string} text */
 	fill(text) {
-		// A value of a slash command is one line, wherever it was copied from.
+		// Option values are single lines, wherever they were copied from.
 		this.field.value = text.replace(/\s*[\r\n]+\s*/g, " ");
 		this.check();
 	}
@@ -105,7 +105,7 @@ export class Chip {
 		this.fill(choice.name);
 	}
 
-	/** Marks it where its value would not be sent; `strictly` also where nothing has been written yet. */
+	/** Marks it if its value would be refused; `strictly` also if it is still empty. */
 	check(strictly = false) {
 		this.#touched ||= strictly;
 		const { trouble } = this.read();

@@ -9,7 +9,7 @@ import { localDescription, localName, state } from "../state.js";
 import { t } from "../texts.js";
 import { choicesOf, isNameOf } from "./read-option.js";
 
-/** How long typing must rest before the application is asked, in ms. */
+/** How long typing must pause before the application is asked, in ms. */
 const restMs = 150;
 
 /** @param {Choice} choice */
@@ -29,7 +29,7 @@ const choiceContent = ({ name, hint }) => [
  * @property {(chip: Chip | FileChip) => void} goOn
  */
 
-/** What is offered for the option being filled in: its choices, the application's completions, further options. */
+/** Suggestions for the option being filled in: its choices, the application's completions, further options. */
 export class ChoiceList {
 	#panel;
 	#form;
@@ -54,7 +54,7 @@ export class ChoiceList {
 	show(chip) {
 		this.stop();
 		const { option } = chip;
-		// Once one is chosen, what matters is what comes next. Files come from elsewhere.
+		// Once a choice is made, show what comes next. Files are chosen elsewhere.
 		if (chip.isChosen || !("choose" in chip)) return this.#offer(chip, [], "");
 		const choices = choicesOf(option);
 		if (choices) return this.#offer(chip, this.#matching(chip, choices), t("noChoices"));
@@ -63,7 +63,7 @@ export class ChoiceList {
 	}
 
 	/**
-	 * Shows a command that needs no option, and the options that it could be given.
+	 * Shows a command without required options, and the options it can take.
 	 *
 	 * @param {HTMLInputElement | HTMLButtonElement} field
 	 * @param {readonly Option[]} options
@@ -93,7 +93,7 @@ export class ChoiceList {
 	 */
 	#matching(chip, choices) {
 		const typed = chip.text.trim().toLowerCase();
-		// A value already chosen hides no other choice.
+		// A chosen value doesn't hide the other choices.
 		if (!typed || choices.some((choice) => isNameOf(choice, typed))) return choices;
 		return choices.filter(({ name, hint }) => `${name} ${hint ?? ""}`.toLowerCase().includes(typed));
 	}
@@ -102,7 +102,7 @@ export class ChoiceList {
 	#ask(chip) {
 		const asked = this.#asked;
 		const app = state.guild.members.find(({ bot }) => bot)?.name ?? "";
-		// What was offered for another option must not be taken for this one.
+		// Suggestions for another option must not be used for this one.
 		if (this.#panel.isFor(chip.field)) this.#panel.release();
 		else this.#offer(chip, [], t("loadingChoices", { name: app }));
 		this.#timer = setTimeout(async () => {

@@ -66,7 +66,7 @@ export class CommandForm {
 		if (next) next.field.focus();
 		else if (this.command.options.length > 0) this.#names.element.focus();
 		else {
-			// There is nothing to fill in, so Enter sends, as on Discord.
+			// Nothing to fill in, so Enter sends, as on Discord.
 			this.#submitButton().focus();
 			this.#choices.showCommand(this.#submitButton());
 		}
@@ -83,7 +83,7 @@ export class CommandForm {
 		return values;
 	}
 
-	/** Sends the command, or goes to the first option that keeps it from being sent. */
+	/** Sends the command, or moves to the first option that prevents it. */
 	async send() {
 		if (this.#names.element.value.trim()) return this.#names.element.focus();
 		const [wrong] = this.#chips.filter((chip) => chip.check(true));
@@ -113,7 +113,7 @@ export class CommandForm {
 	}
 
 	/**
-	 * Goes on to the option after `chip`; at the last one stays there, and shows what could be added.
+	 * Moves to the option after `chip`; at the last one, stays and shows what can be added.
 	 *
 	 * @param {Chip | FileChip} chip
 	 */
@@ -199,12 +199,12 @@ export class CommandForm {
 		if (!last) return;
 		const { field } = this.#chipOf(last.option);
 		field.focus();
-		// A value that was there before is replaced by what is typed now.
+		// What is typed now replaces an earlier value.
 		if (!last.text) field.select();
 	}
 
 	/**
-	 * Takes names of options out of what was typed: the chip's own before its value, another's with what follows.
+	 * Removes option names from the typed text: the chip's own before its value, another's with what follows.
 	 *
 	 * @param {Chip} chip
 	 */
@@ -265,7 +265,7 @@ export class CommandForm {
 	}
 
 	/**
-	 * What keys do wherever one is in the form. True when that was all.
+	 * Handles keys that work anywhere in the form. True if the key was handled.
 	 *
 	 * @param {KeyboardEvent} event
 	 */

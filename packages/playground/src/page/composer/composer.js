@@ -21,7 +21,7 @@ const line = () => find("line");
 const application = () => state.guild.members.find(({ bot }) => bot);
 
 /**
- * Begins a slash command as if it had been chosen from the list.
+ * Starts a slash command as if it had been chosen from the list.
  *
  * @param {SlashCommand} command
  * @param {Readonly<Record<string, string>>} texts
@@ -38,11 +38,11 @@ const beginCommand = (command, texts = {}) => {
 	form.begin(texts);
 };
 
-/** Takes back what was told of a command that could not be sent. */
+/** Removes the error about a command that could not be sent. */
 export const forgetTrouble = () => panel.forgetTrouble();
 
 /**
- * Begins a command by its name; where there is none of that name, offers the list.
+ * Starts a command by its name; shows the list if there is none of that name.
  *
  * @param {string} name
  * @param {Readonly<Record<string, string>>} texts
@@ -134,7 +134,7 @@ const tellTooLong = (length) => {
 };
 
 /**
- * Goes on to the options of a command that was typed whole, or says that there is none of that name.
+ * Moves on to the options of a fully typed command, or says that there is none of that name.
  *
  * @param {string} text
  */
@@ -159,7 +159,7 @@ const submit = async (event) => {
 	return undefined;
 };
 
-/** Brings the input line to life. */
+/** Sets up the input line. */
 export const watchComposer = () => {
 	line().oninput = onInput;
 	line().onkeydown = onKey;
@@ -176,14 +176,14 @@ export const watchComposer = () => {
 		const name = targetOf(event).closest("[data-command]")?.getAttribute("data-command");
 		if (name) beginByName(name);
 	});
-	// Wherever one is, a letter typed goes into the line, as in any chat.
+	// Typing anywhere goes into the input line, as in any chat.
 	document.addEventListener("keydown", ({ key, ctrlKey, metaKey, altKey, target }) => {
 		if (key.length !== 1 || key === " " || ctrlKey || metaKey || altKey || form) return;
 		if (target === document.body) line().focus();
 	});
 };
 
-/** Writes the composer's words anew, in another language or with other commands. */
+/** Updates the composer's texts for another language or other commands. */
 export const refreshComposer = () => {
 	const channel = state.guild.channels.find(({ id }) => id === state.guild.textChannel);
 	line().placeholder = t("placeholder", { channel: channel?.name ?? "" });

@@ -7,7 +7,9 @@ import { iconButton, make } from "../dom.js";
 import { localDescription, localName } from "../state.js";
 import { pick, t } from "../texts.js";
 
-/** An option that takes a file: like a Chip, with a file in place of a text. It is uploaded as soon as it is chosen. */
+/**
+ * An option that takes a file: like a Chip, with a file instead of text. The file is uploaded as soon as it is chosen.
+ */
 export class FileChip {
 	option;
 	element;
@@ -51,7 +53,7 @@ export class FileChip {
 		};
 	}
 
-	/** Uploads the file that is chosen, also once more: a server that was restarted knows nothing of it. */
+	/** Uploads the chosen file, even again: a restarted server doesn't have it. */
 	async renew() {
 		this.#value = undefined;
 		this.#trouble = undefined;
@@ -82,7 +84,7 @@ export class FileChip {
 		return this.option.required || this.text ? { trouble: missing } : {};
 	}
 
-	/** A file can't be written down: what a pasted line says of it is left out. */
+	/** Files can't be given as text: a pasted line's value for them is ignored. */
 	fill() {}
 
 	check(strictly = false) {

@@ -5,8 +5,8 @@ import { t } from "../texts.js";
 import { cutText, namesOf } from "./commands.js";
 
 /**
- * Where a command without any option filled in takes the name of one. What is no option's name is the beginning of
- * the first one's value, as it is in a line.
+ * The field for an option's name in a command without filled-in options. Anything else starts the first option's value,
+ * as in a line.
  */
 export class OptionField {
 	element;
@@ -42,7 +42,7 @@ export class OptionField {
 	}
 
 	/**
-	 * Takes out what was typed for options, each with its text; nothing while it may still become a name.
+	 * Takes the typed options with their texts; nothing while the text may still become a name.
 	 *
 	 * @returns {readonly NamedText[]}
 	 */
@@ -53,7 +53,7 @@ export class OptionField {
 		return [...(bare && first ? [{ option: first, text: bare }] : []), ...named];
 	}
 
-	/** What was typed; after a name a blank is as good as a colon. */
+	/** The typed text; a space after a name works like a colon. */
 	#typed() {
 		const [, word = "", rest] = /^\s*(\S+)\s(.*)$/.exec(this.element.value) ?? [];
 		const isName = this.#options.some((option) => namesOf(option).includes(word));

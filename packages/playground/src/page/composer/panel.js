@@ -12,8 +12,8 @@ import { find, icon, make } from "../dom.js";
  */
 
 /**
- * The list over the input line: commands, options, choices. The focus stays in the input, which says by
- * `aria-activedescendant` what is active.
+ * The list above the input line: commands, options, choices. The focus stays in the input, whose
+ * `aria-activedescendant` names the active item.
  */
 export class Panel {
 	/** @type {readonly { readonly element: HTMLElement, readonly pick: () => void }[]} */
@@ -53,7 +53,7 @@ export class Panel {
 				{ role: "option", id: `option-${index}`, className: "option", "aria-selected": "false" },
 				content,
 			);
-			// Pressing must not take the focus from the input.
+			// A click must not take the focus from the input.
 			element.onpointerdown = (event) => event.preventDefault();
 			element.onclick = pick;
 			element.onpointermove = () => {
@@ -72,7 +72,7 @@ export class Panel {
 			make("p", { className: "panel-foot" }, foot),
 		);
 		find("panel").hidden = false;
-		// Long lists scroll, and what scrolls must be within the reach of the Tab key.
+		// Long lists scroll, and scrollable areas must be reachable with Tab.
 		find("panel").tabIndex = 0;
 		this.#active = -1;
 		this.#activate(items.length > 0 ? active : -1);
@@ -106,7 +106,7 @@ export class Panel {
 	}
 
 	/**
-	 * Moves what is active by one, around the ends. True when there is anything to move among.
+	 * Moves the active item by one, wrapping around. True if there are items.
 	 *
 	 * @param {1 | -1} step
 	 */
@@ -118,14 +118,14 @@ export class Panel {
 		return true;
 	}
 
-	/** Takes what is active. False when nothing is. */
+	/** Picks the active item. False if there is none. */
 	pick() {
 		const item = this.#items[this.#active];
 		item?.pick();
 		return item !== undefined;
 	}
 
-	/** Leaves nothing active: what is listed may not fit any more. */
+	/** Deactivates all items: the list may be outdated. */
 	release() {
 		this.#activate(-1);
 	}

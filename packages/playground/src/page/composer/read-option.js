@@ -8,7 +8,7 @@ import { t } from "../texts.js";
 /** @typedef {{ readonly value?: string | number | boolean, readonly trouble?: Texts }} Reading */
 
 /**
- * What an option can be chosen from, or nothing when it takes any text or number.
+ * An option's choices, or nothing if it takes any text or number.
  *
  * @param {Option} option
  * @returns {readonly Choice[] | undefined}
@@ -52,8 +52,7 @@ const plain = (name) => name.trim().replace(/^[@#]/, "").toLowerCase();
 export const isNameOf = (choice, typed) => plain(choice.name) === plain(typed);
 
 /**
- * What an option's text comes to: a `value` to send, a `trouble` to be read, or neither when there is nothing and
- * nothing is needed.
+ * The meaning of an option's text: a `value` to send, a `trouble` to show, or neither if it is empty and optional.
  *
  * @param {Option} option
  * @param {string} text

@@ -1,6 +1,6 @@
 /**
- * Discord's Markdown as a tree: nodes are strings, or `{ type, children?, … }`. Pure: no text becomes markup here,
- * and whatever is not understood stays the text that it was.
+ * Discord's Markdown as a tree: nodes are strings, or `{ type, children?, … }`. Pure: no text becomes markup here, and
+ * anything not understood stays plain text.
  */
 
 /** @typedef {"strong" | "emphasis" | "underline" | "strike" | "spoiler"} Style */

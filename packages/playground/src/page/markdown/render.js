@@ -80,7 +80,7 @@ const renderNode = (node) => {
 			return coverText(node.children.map(renderNode));
 		case "quote":
 			return make("blockquote", {}, node.children.map(renderNode));
-		// The page has its own headings; a member's are headings to the eye only.
+		// The page has its own headings; members' headings only look like ones.
 		case "heading":
 			return make("div", { className: `heading heading-${node.level}` }, node.children.map(renderNode));
 		case "list":

@@ -14,7 +14,7 @@ const linked = (text, url) =>
 		: text;
 
 /**
- * An embed without its pictures: the page loads nothing from elsewhere.
+ * An embed without its pictures: the page loads nothing from other sites.
  *
  * @param {APIEmbed} embed
  */

@@ -18,7 +18,7 @@ const makeLink = (attachment) =>
 	);
 
 /**
- * A file's element; the one already there is kept, so that an edit does not stop what is playing.
+ * A file's element; an existing one is kept, so that an edit doesn't stop playback.
  *
  * @param {APIAttachment} attachment
  * @param {boolean} isVoice

@@ -15,10 +15,10 @@ const scroller = () => find("messages");
 /** @type {Map<string, string>} */
 const shown = new Map();
 
-// The scroller runs upwards from its end (column-reverse): at 0 it stays with the newest, whatever grows.
+// The scroller is reversed (column-reverse): at 0 it stays with the newest, whatever grows.
 const isAtEnd = () => scroller().scrollTop > -nearEnd;
 
-/** Goes to the newest, where what one does oneself is seen. */
+/** Scrolls to the newest messages, where one's own appear. */
 export const scrollToEnd = () => {
 	scroller().scrollTop = 0;
 	find("jump").hidden = true;
@@ -37,7 +37,7 @@ export const keepInView = (change, isNews = false) => {
 };
 
 /**
- * Gives a message what depends on the one before it: a head of its own or not, and a new day's date.
+ * Updates what depends on the previous message: whether it has its own head, and a new day's date.
  *
  * @param {Element | null | undefined} article
  */
@@ -93,7 +93,7 @@ const drop = (id) => {
 };
 
 /**
- * Shows these messages and no others; those already shown as they are stay untouched.
+ * Shows exactly these messages; those already shown unchanged are kept.
  *
  * @param {readonly MessageView[]} messages
  * @param {boolean} anew
@@ -130,7 +130,7 @@ const articles = () => {
 	return [...all];
 };
 
-/** Makes the list one stop of the Tab key, in which the arrow keys go from message to message. */
+/** Makes the list a single Tab stop, in which the arrow keys move between messages. */
 export const watchList = () => {
 	const box = scroller();
 	box.tabIndex = 0;

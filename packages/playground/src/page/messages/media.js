@@ -34,7 +34,7 @@ export const makePicture = (attachment, description = attachment.description) =>
 };
 
 /**
- * A picture that a component shows. What lies elsewhere is a link: the page loads nothing from elsewhere.
+ * A picture of a component. External ones are links: the page loads nothing from other sites.
  *
  * @param {MessageView} message
  * @param {{ media: APIUnfurledMediaItem, description?: string | null, spoiler?: boolean }} item

@@ -18,7 +18,7 @@ const copy = async (text) => {
 };
 
 /**
- * Opens what can be done with a message: what apps do with it, and copying.
+ * Opens a message's menu: the apps' commands, and copying.
  *
  * @param {MessageView} message
  * @param {Place} where

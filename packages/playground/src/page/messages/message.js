@@ -87,7 +87,7 @@ const renderBody = (message, name, old) => {
 			),
 		text,
 		message.embeds.map(renderEmbed),
-		// A layout names the files that it shows.
+		// A layout lists the files that it shows.
 		hasFlag(message, flags.layout)
 			? []
 			: message.attachments.map((each) => fileElement(each, hasFlag(message, flags.voice), old)),
@@ -115,7 +115,7 @@ const mentionsMe = (message) =>
  * A message as an element.
  *
  * @param {MessageView} message
- * @param {HTMLElement | undefined} old - the one it takes the place of
+ * @param {HTMLElement | undefined} old - the one it replaces
  */
 export const renderMessage = (message, old) => {
 	if (isSystem(message)) return renderSystem(message);

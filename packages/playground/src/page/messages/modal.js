@@ -77,7 +77,7 @@ const makeRow = (row, inputs, index) => {
 };
 
 /**
- * Opens the modal that the application showed. It stays until its submission has been answered.
+ * Opens the application's modal. It stays open until its submission has been answered.
  *
  * @param {ModalView} modal
  */

@@ -8,7 +8,7 @@ import { makeMessageTime } from "../times.js";
 import { keepInView, scrollToEnd } from "./list.js";
 
 const command = 2;
-/** An answer that comes sooner than this needs no sign that it is awaited, in ms. */
+/** Answers faster than this need no loading indicator, in ms. */
 const quick = 300;
 
 /** @typedef {InteractionView & { readonly label: string }} Awaited - with what it is called */
@@ -65,7 +65,7 @@ const show = (interaction, text, isFailure) => {
 };
 
 /**
- * Follows a command from its sending: that it is awaited, and what Discord says when it never gets an answer.
+ * Shows that a sent command is pending, and what Discord says if it never gets an answer.
  *
  * @param {InteractionView} interaction
  */

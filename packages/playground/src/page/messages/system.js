@@ -10,7 +10,7 @@ const threadCreated = 18;
 const threadStarter = 21;
 const join = 7;
 
-/** True for what Discord itself writes into a channel. @param {MessageView} message */
+/** True for Discord's own system messages. @param {MessageView} message */
 export const isSystem = ({ type }) => [pinned, join, threadCreated, threadStarter].includes(type);
 
 /**
@@ -26,7 +26,7 @@ const sentence = (message, name) => {
 };
 
 /**
- * A line in which Discord itself tells what somebody did.
+ * A system message: a line in which Discord tells what somebody did.
  *
  * @param {MessageView} message
  */

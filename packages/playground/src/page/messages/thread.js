@@ -3,7 +3,7 @@ import { goTo } from "../place.js";
 import { state } from "../state.js";
 
 /**
- * A button that goes to a thread; only its name where it can't be gone to.
+ * A button that opens a thread; just its name if it can't be opened.
  *
  * @param {string} id
  * @param {string} name

@@ -5,7 +5,7 @@ import { settled } from "../interactions.js";
 import { t } from "../texts.js";
 
 /**
- * Uses a component and shows on it that the answer is awaited; one that fails says so under its message.
+ * Uses a component and shows on it that the answer is pending; failures are shown under its message.
  *
  * @template {"click" | "select"} N
  * @param {Element} element

@@ -6,7 +6,7 @@ const drawers = /** @type {const} */ ([
 	["people", "open-people", "showMembers"],
 ]);
 
-/** On a narrow screen the side columns are drawers: opened by a button, closed by a press beside them or Escape. */
+/** On a narrow screen the side columns are drawers: opened by a button, closed with a click outside or Escape. */
 export const watchDrawers = () => {
 	for (const [id, opener] of drawers) {
 		/** @param {boolean} open */

@@ -11,7 +11,7 @@ const initials = (name) =>
 		.join("")
 		.slice(0, 3);
 
-/** Shows the servers to switch between, where there are several. */
+/** Shows the servers to switch between, if there are several. */
 export const showGuilds = () => {
 	const { guilds, id: current } = state.guild;
 	const box = find("guilds");

@@ -33,12 +33,12 @@ export const ownChannel = () => {
 
 /** @param {string} channelId */
 export const joinVoice = (channelId) => {
-	// Browsers let sound begin only while somebody presses something.
+	// Browsers only start sound in response to user input.
 	wake();
 	return tryAct("joinVoice", { channelId, page: state.page });
 };
 
-/** True in a stage's audience, false for its speakers; nothing for who can't change it. */
+/** True in a stage's audience, false for its speakers; nothing for members who can't change it. */
 export const isInAudience = () => {
 	const isStage = ownChannel()?.type === stage;
 	return isStage && state.guild.permissions.includes("MuteMembers") ? ownState()?.suppressed : undefined;

@@ -6,7 +6,7 @@
 let awaited;
 
 /**
- * Plays the sound of an interaction's answer by itself, once. Whoever asked for it can pause it in its player.
+ * Plays the sound of an interaction's answer automatically, once. The player can pause it.
  *
  * @param {string} interactionId
  */
@@ -15,13 +15,13 @@ export const playAnswer = (interactionId) => {
 	playAwaited();
 };
 
-/** Plays the awaited answer if it is there; to be called when messages have changed. */
+/** Plays the awaited answer if it has arrived; call it when messages have changed. */
 export const playAwaited = () => {
 	if (!awaited) return;
 	const answer = document.querySelector(`[data-answers="${awaited}"]`);
 	if (!answer || answer.querySelector(".thinking")) return;
 	awaited = undefined;
-	// Where a browser wants a press of its own for it, the play button is there.
+	// If the browser requires another click, there is the play button.
 	answer
 		.querySelector("audio")
 		?.play()

@@ -3,7 +3,7 @@
 /** @type {HTMLAudioElement | undefined} */
 let current;
 
-// A channel full of sounds asks for each only when it comes into view.
+// In a channel full of sounds, each is loaded only when it comes into view.
 const loader = new IntersectionObserver((entries) => {
 	for (const { target, isIntersecting } of entries) {
 		if (!isIntersecting) continue;
@@ -28,7 +28,7 @@ export const watchPlayer = (player, audio) => {
 };
 
 /**
- * The address of an attachment on this page: it may be open under another name of this machine than the one told.
+ * The address of an attachment on this page: the page may be open under another of this machine's names.
  *
  * @param {Pick<APIAttachment, "url">} attachment
  */

@@ -1,5 +1,5 @@
 const sampleRate = 48_000;
-/** How far sound is played behind its coming, so that a late packet is no gap, in seconds. */
+/** How long sound is buffered before it is played, so that late packets leave no gap, in seconds. */
 const bufferSeconds = 0.1;
 
 /** False in browsers without WebCodecs: there is then nothing to decode single Opus packets with. */
@@ -17,17 +17,17 @@ const open = () => {
 	return output;
 };
 
-/** Lets sound begin; to be called while somebody presses something. */
+/** Allows sound to start; call it in response to user input. */
 export const wake = () => {
 	if (!canDecode) return undefined;
 	return open().context.resume();
 };
 
-/** True while the browser holds sound back until somebody presses something. */
+/** True while the browser blocks sound until there is user input. */
 export const isAsleep = () => canDecode && output?.context.state !== "running";
 
 /**
- * Calls `act` whenever the browser begins or stops to hold sound back.
+ * Calls `act` whenever the browser starts or stops blocking sound.
  *
  * @param {() => void} act
  */
@@ -44,7 +44,7 @@ export const level = () => {
 };
 
 /**
- * Makes a player of Opus packets, given one by one as they come, which plays them one after the other.
+ * Creates a player for Opus packets that plays them in the order they arrive.
  *
  * @param {() => void} onframe - called after each that was decoded
  */
@@ -58,7 +58,7 @@ export const makeSpeaker = (onframe) => {
 		for (let planeIndex = 0; planeIndex < numberOfChannels; planeIndex++)
 			data.copyTo(sound.getChannelData(planeIndex), { planeIndex, format: "f32-planar" });
 		data.close();
-		// Held back, it would all be played at once later.
+		// If kept while blocked, everything would be played at once later.
 		if (context.state === "running") {
 			const source = new AudioBufferSourceNode(context, { buffer: sound });
 			source.connect(analyser);
@@ -77,7 +77,7 @@ export const makeSpeaker = (onframe) => {
 	return {
 		/** @param {Uint8Array<ArrayBuffer>} packet */
 		take(packet) {
-			// A packet that can't be decoded ends a decoder: the next one begins afresh.
+			// A packet that can't be decoded closes the decoder: the next one gets a new decoder.
 			if (decoder.state === "closed") decoder = begin();
 			decoder.decode(new EncodedAudioChunk({ type: "key", timestamp: 0, data: packet }));
 		},

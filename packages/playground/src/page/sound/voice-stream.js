@@ -1,6 +1,6 @@
 const lengthBytes = 2;
 
-/** Cuts a stream of bytes into packets, each of which comes after its length in two bytes. */
+/** Splits a stream of bytes into packets, each preceded by its length in two bytes. */
 const cutPackets = () => {
 	let rest = new Uint8Array();
 	/** @param {Uint8Array} bytes */
