@@ -5,7 +5,7 @@ import type { LineSpeaker, SpokenLine, SpokenResult } from "./spoken.ts";
 export interface LineAhead {
 	readonly line: Line;
 	readonly result: Promise<SpokenResult>;
-	/** The Line is no longer ahead: another one can be requested. */
+	/** It no longer counts as ahead: another one is asked for in its place when the next Line is taken. */
 	readonly release: () => void;
 }
 
@@ -90,7 +90,7 @@ export class LookAhead {
 			line,
 			result,
 			release: () => {
-				if (this.#ahead.delete(ahead)) this.fill();
+				this.#ahead.delete(ahead);
 			},
 		};
 		this.#ahead.add(ahead);
