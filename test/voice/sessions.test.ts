@@ -71,13 +71,51 @@ test("a button of a text that is over means no other text", async () => {
 test("a database that can't be written keeps Herald neither from leaving nor from starting", async () => {
 	const { sessions, home, places } = herald;
 	await sessions.join(await herald.enter(home.owner));
-	const unwritable = () => {
-		throw new Error("The database is locked.");
-	};
+	const unwritable = () => Promise.reject(new Error("The database is locked."));
 	Object.assign(places, { record: unwritable, take: unwritable });
 	await herald.restart();
 	await eventually(() => expect(heraldsChannel()).toBeUndefined());
 	await herald.sessions.restore();
+});
+
+test("stopped before it knows where it was, Herald still goes back there at the next start", async () => {
+	const { sessions, home, places, clock } = herald;
+	await sessions.join(await herald.enter(home.owner));
+	await herald.restart();
+	const { take } = places;
+	const held = Promise.withResolvers<void>();
+	places.take = async (since) => {
+		await held.promise;
+		return Reflect.apply(take, places, [since]);
+	};
+	const restored = herald.sessions.restore();
+	const closed = herald.sessions.close();
+	held.resolve();
+	await Promise.all([restored, closed]);
+	clock.advance(1_000);
+	await herald.restart();
+	await herald.sessions.restore();
+	expect(heraldsChannel()).toBe(home.voice.id);
+});
+
+test("the wait to be alone begins when the last one leaves, also while its length is still being read", async () => {
+	const { sessions, home, settings, voice, clock } = herald;
+	const { read } = settings;
+	await sessions.join(await herald.enter(home.owner));
+	const held = Promise.withResolvers<void>();
+	const asked = Promise.withResolvers<void>();
+	settings.read = async (guildId) => {
+		asked.resolve();
+		await held.promise;
+		return Reflect.apply(read, settings, [guildId]);
+	};
+	voice.leave(home.owner);
+	await asked.promise;
+	clock.advance(40_000);
+	held.resolve();
+	await eventually(() => expect([...clock.waiting].some(({ at }) => at === clock.now() + 20_000)).toBe(true));
+	clock.advance(20_000);
+	await eventually(() => expect(heraldsChannel()).toBeUndefined());
 });
 
 test("who comes while Herald leaves takes it away from nobody who came before", async () => {

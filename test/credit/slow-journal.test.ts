@@ -1,0 +1,79 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import type { Store } from "../../src/store/store.ts";
+import { slowStore, travelFor } from "../support/slow-store.ts";
+import { sendJson } from "../support/upstream.ts";
+import { type Fixture, never, refuse, startFixture } from "./fixture.ts";
+
+let fixture: Fixture;
+beforeEach(async () => {
+	fixture = await startFixture();
+});
+afterEach(() => fixture.stop());
+
+/** Every other call takes longer. */
+const slow = (store: Store) =>
+	slowStore(
+		store,
+		travelFor((_, nth) => (nth % 2 ? 5 : 40)),
+	);
+
+test("one code by two members at once is one request, however long the journal takes", async () => {
+	const { redeem, outcomes } = fixture.start({}, slow);
+	const both = await Promise.all([redeem("REDEEM123456", "1"), redeem(" REDEEM123456 ", "2")]);
+	expect(both.map(({ kind }) => kind)).toEqual(["redeemed", "in_progress"]);
+	expect(fixture.upstream.requests).toHaveLength(1);
+	expect(await outcomes()).toEqual(["redeemed"]);
+	// What was let go is free again.
+	fixture.upstream.behave(refuse("兑换失败，该兑换码已被使用"));
+	expect(await redeem("REDEEM123456", "2")).toEqual({ kind: "refused", reason: "used" });
+});
+
+test("a member who tries eight codes at once has five of them sent", async () => {
+	const { redeem } = fixture.start({}, slow);
+	const all = await Promise.all(Array.from({ length: 8 }, (_, n) => redeem(`code ${n}`)));
+	expect(all.filter(({ kind }) => kind === "redeemed")).toHaveLength(5);
+	expect(all.filter(({ kind }) => kind === "too_fast")).toHaveLength(3);
+	expect(fixture.upstream.requests).toHaveLength(5);
+});
+
+test("a code that has to wait for its turn may be tried again", async () => {
+	const { redeem } = fixture.start({}, slow);
+	for (let n = 0; n < 5; n += 1) await redeem(`code ${n}`);
+	expect(await redeem("one more")).toMatchObject({ kind: "too_fast" });
+	expect(await redeem("one more", "2")).toMatchObject({ kind: "redeemed" });
+});
+
+test("two who want to see the balance at once are one request", async () => {
+	fixture.upstream.behave((response) => sendJson(response, 200, { data: { total_available: 7 } }));
+	const { credit } = fixture.start({}, slow);
+	const balance = { of: "key", units: 7 };
+	expect(await Promise.all([credit.balance(never), credit.balance(never)])).toEqual([balance, balance]);
+	expect(fixture.upstream.requests).toHaveLength(1);
+});
+
+test("the last room on the limited routes is for one, be it a redemption or a balance", async () => {
+	fixture.upstream.behave((response, _, { path }) =>
+		sendJson(
+			response,
+			200,
+			path === "/api/user/topup" ? { success: true, data: 5 } : { data: { total_available: 7 } },
+		),
+	);
+	for (let n = 0; n < 17; n += 1) await fixture.start().redeem(`code ${n}`, `${n}`, `${n % 4}`);
+	const { credit, redeem } = fixture.start({}, slow);
+	const [balance, redemption] = await Promise.all([credit.balance(never), redeem("last", "99", "9")]);
+	expect([balance !== undefined, redemption.kind === "redeemed"].filter(Boolean)).toHaveLength(1);
+	expect(fixture.upstream.requests).toHaveLength(18);
+});
+
+test("a refusal means nothing while the journal can't be read, and a member has an answer all the same", async () => {
+	fixture.upstream.behave(refuse("Redemption failed, please try again later"));
+	const { redeem } = fixture.start({}, (store) =>
+		slowStore(store, (call) =>
+			/readEarlier|listSent|settle/.test(call)
+				? Promise.reject(new Error("The store is away."))
+				: Promise.resolve(),
+		),
+	);
+	expect(await redeem("REDEEM123456")).toEqual({ kind: "unknown", stillUnknown: true });
+});

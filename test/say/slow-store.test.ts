@@ -1,0 +1,152 @@
+import tls from "node:tls";
+import type { Member } from "@herald/playground";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { type Herald, quickAttempts, startHerald } from "../support/herald.ts";
+import { slowStore, type Travel, travelFor } from "../support/slow-store.ts";
+import { speakWell, startUpstream, type Upstream } from "../support/upstream.ts";
+
+const trusted = tls.getCACertificates("default");
+
+type InteractionTrace = ReturnType<Herald["playground"]["command"]>;
+
+let upstream: Upstream;
+let herald: Herald;
+let owner: Member;
+let member: Member;
+let travel: Travel;
+
+beforeEach(async () => {
+	upstream = await startUpstream();
+	upstream.behave(speakWell);
+	travel = () => Promise.resolve();
+	herald = await startHerald(
+		{ SPEECH_BASE_URL: upstream.baseUrl, SPEECH_API_KEY: "sk", MEMBER_SECONDS_PER_DAY: "60" },
+		{
+			timing: quickAttempts,
+			wrapStore: (store) => slowStore(store, (call, nth) => travel(call, nth)),
+		},
+	);
+	tls.setDefaultCACertificates([...trusted, herald.playground.voice.certificate.certificate]);
+	({ owner, ordinary: member } = herald.playground.home);
+});
+afterEach(async () => {
+	await herald.stop();
+	await upstream.close();
+	tls.setDefaultCACertificates(trusted);
+});
+
+const use = (who: Member, name: string, values: Record<string, string> = {}): InteractionTrace =>
+	herald.playground.command(who, name, values);
+const say = (who: Member, text: string, as = "channel") => use(who, "say", { text, as });
+/** Long enough that it is still heard when the last of its kind comes. */
+const longText = (name: string) =>
+	`${name} goes on for quite some time, with so many words that it takes a while.`;
+/** Where each text is in the queue, as its member was told. */
+const placesOf = (traces: readonly InteractionTrace[]) =>
+	Promise.all(
+		traces.map(async (trace) => {
+			const { content } = await trace.message((seen) => /speaks in <#/.test(seen.content));
+			return /· (now|\S+)/.exec(content)?.[1];
+		}),
+	);
+const enterVoice = async () => {
+	herald.playground.voice.join(member);
+	herald.playground.voice.join(owner);
+};
+/** Each text is under way for a shorter time than the one before: the last would be the first. */
+const everFaster = () => travelFor((_, nth) => Math.max(0, 4 - nth) * 60);
+
+describe("with a store that takes its time", () => {
+	test("texts are heard in the order of their commands, whichever is answered first", async () => {
+		await enterVoice();
+		travel = everFaster();
+		const traces = ["Alpha", "Beta", "Gamma", "Delta"].map((name, index) =>
+			say(index % 2 ? owner : member, longText(name)),
+		);
+		expect(await placesOf(traces)).toEqual(["now", "2nd", "3rd", "4th"]);
+		await use(owner, "stop").firstAnswer();
+	});
+
+	test("a text goes where the one before it brings Herald, though that one is slower", async () => {
+		await enterVoice();
+		travel = everFaster();
+		const traces = [say(member, longText("Alpha")), say(owner, longText("Beta"), "auto")];
+		expect(await placesOf(traces)).toEqual(["now", "2nd"]);
+		await use(owner, "stop").firstAnswer();
+	});
+
+	test("a text that is refused gives its place up, and a file keeps nobody waiting", async () => {
+		await enterVoice();
+		await use(owner, "server words", { action: "add", words: "forbidden" }).firstAnswer();
+		const read = Promise.withResolvers<void>();
+		const held = Promise.withResolvers<void>();
+		travel = (call) => {
+			if (call !== "speechDays.reserve") return Promise.resolve();
+			read.resolve();
+			return held.promise;
+		};
+		const file = say(member, longText("Alpha"), "file");
+		await read.promise;
+		travel = everFaster();
+		const refused = say(member, "This is forbidden here");
+		const next = say(owner, longText("Beta"));
+		expect((await refused.firstAnswer()).content).toMatch(/blocks a word/);
+		expect(await placesOf([next])).toEqual(["now"]);
+		held.resolve();
+		await file.message((seen) => seen.attachments.length === 1);
+		await use(owner, "stop").firstAnswer();
+	});
+
+	test.each(["file", "channel"])("a text as %s is acknowledged after one read", async (as) => {
+		await enterVoice();
+		// What is asked at once is answered together; whatever is asked because of it waits.
+		const atOnce = new Map([
+			["preferences.readGuild", 2],
+			["preferences.readMember", 1],
+			["words.list", 1],
+		]);
+		const held = Promise.withResolvers<void>();
+		const all = Promise.withResolvers<void>();
+		let asked = 0;
+		travel = (call, nth) => {
+			if (nth >= (atOnce.get(call) ?? 0)) return held.promise;
+			asked += 1;
+			if (asked === 4) all.resolve();
+			return all.promise;
+		};
+		const trace = say(member, longText("Alpha"), as);
+		await trace.acknowledged();
+		held.resolve();
+		await trace.message((seen) => !seen.thinking && seen.content.includes("Alpha"));
+		await use(owner, "stop").firstAnswer();
+	});
+
+	test("no more is spoken in a day than a member may, however much is asked for at once", async () => {
+		travel = travelFor((_, nth) => (nth % 3) * 20);
+		const words = "so that it is a rather long text which takes a good deal of time to speak".repeat(3);
+		const traces = ["Alpha", "Beta", "Gamma", "Delta"].map((name) => say(member, `${name} ${words}`, "file"));
+		const answers = await Promise.all(traces.map((trace) => trace.firstAnswer()));
+		const refused = answers.filter(({ content }) => /speaking time for today is used up/.test(content));
+		// A text is about 19 seconds long, and a minute has room for three.
+		expect(refused).toHaveLength(1);
+		expect(answers.filter(({ attachments }) => attachments.length === 1)).toHaveLength(3);
+	});
+
+	test("ten texts a minute are spoken of fifteen that come at once", async () => {
+		travel = travelFor((_, nth) => (nth % 4) * 10);
+		const traces = Array.from({ length: 15 }, (_, n) => say(member, `Number ${n}`, "file"));
+		const answers = await Promise.all(traces.map((trace) => trace.firstAnswer()));
+		expect(answers.filter(({ attachments }) => attachments.length === 1)).toHaveLength(10);
+		expect(answers.filter(({ content }) => /a lot of texts/.test(content))).toHaveLength(5);
+	});
+
+	test("words that two people add at once are all there, and none twice", async () => {
+		travel = travelFor((_, nth) => (nth % 2) * 30);
+		await Promise.all([
+			use(owner, "server words", { action: "add", words: "alpha, beta" }).firstAnswer(),
+			use(owner, "server words", { action: "add", words: "Beta, gamma" }).firstAnswer(),
+		]);
+		const { content } = await use(owner, "server words", { action: "export" }).firstAnswer();
+		expect(content).toMatch(/3/);
+	});
+});

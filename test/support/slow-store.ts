@@ -1,0 +1,38 @@
+import type { Store } from "../../src/store/store.ts";
+
+/**
+ * How long a call of the store is under way, each way: there, and back with what it answers.
+ *
+ * @param call - such as `preferences.readGuild`
+ * @param nth - how often it was called before
+ */
+export type Travel = (call: string, nth: number) => Promise<unknown>;
+
+/** @returns a Travel of so many ms each way */
+export const travelFor =
+	(msOf: (call: string, nth: number) => number): Travel =>
+	(call, nth) =>
+		new Promise((resolve) => setTimeout(resolve, msOf(call, nth)));
+
+/** A store that is far away: whatever holds only because SQLite answers at once doesn't hold here. */
+export const slowStore = (store: Store, travel: Travel): Store => {
+	const counts = new Map<string, number>();
+	const slow = <T extends object>(target: T, path: string): T =>
+		new Proxy(target, {
+			get(_, key) {
+				const value: unknown = Reflect.get(target, key, target);
+				const call = `${path}${String(key)}`;
+				if (typeof value === "object" && value !== null) return slow(value, `${call}.`);
+				if (typeof value !== "function") return value;
+				return async (...args: unknown[]) => {
+					const nth = counts.get(call) ?? 0;
+					counts.set(call, nth + 1);
+					await travel(call, nth);
+					const answer: unknown = await Reflect.apply(value, target, args);
+					await travel(call, nth);
+					return answer;
+				};
+			},
+		});
+	return slow(store, "");
+};
