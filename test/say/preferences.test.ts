@@ -236,6 +236,19 @@ describe("German", () => {
 		const names = herald.playground.commands.list().map(({ name_localizations: names }) => names?.de);
 		expect(names).toEqual(expect.arrayContaining(["sagen", "stimme", "vergiss-mich", "Vorlesen"]));
 	});
+
+	test("searches find voices and styles in the member's language, and in English", async () => {
+		const complete = async (option: "voice" | "style", typed: string) => {
+			const values = { text: "x", [option]: typed };
+			const choices = await herald.playground.autocomplete(member, "say", values, option, { locale: "de" });
+			return choices.map(({ name }) => name);
+		};
+		expect(await complete("voice", "warm weiblich")).toEqual(["Sulafat, warm, weiblich"]);
+		expect(await complete("voice", "warm female")).toEqual(["Sulafat, warm, weiblich"]);
+		expect(await complete("voice", "weib")).toHaveLength(14);
+		expect(await complete("style", "flüst")).toEqual(["flüst", "flüsternd, als wäre es ein Geheimnis"]);
+		expect(await told(use(member, "voice list", {}, "de"))).toContain("**Kore** bestimmt");
+	});
 });
 
 describe("a database in trouble", () => {
@@ -294,7 +307,8 @@ describe("a database in trouble", () => {
 		const asked = await use(member, "forget-me").firstAnswer();
 		const erased = herald.playground.click(member, asked, "forget-me:erase");
 		expect((await erased.message((seen) => seen.components.length === 0)).content).toMatch(
-			/your voice preferences.*your speaking time on one earlier day, your name next to redeemed codes\.$/,
+			// Two where midnight (UTC) passes during the tests.
+			/your voice preferences.*your speaking time on (?:one earlier day|2 earlier days), your name next to redeemed codes\.$/,
 		);
 	});
 });
