@@ -34,7 +34,7 @@ const show = async (interaction: Interaction, services: Services, heading?: stri
 	]);
 	const { voice, style, delivery, secondsPerDay, textMax, speakerRole } = chosen;
 	const orDefault = (own: string | null, value: string) => own ?? t("server.default", { value });
-	const operatorSeconds = services.say.limits.guildSecondsPerDay;
+	const { guildSecondsPerDay: operatorSeconds, memberTextsPerMinute: textsPerMinute } = services.say.limits;
 	const settings = t("server.show", {
 		voice: orDefault(voice, services.say.voices.default),
 		style: orDefault(style && showText(style, 200), t("none")),
@@ -47,6 +47,9 @@ const show = async (interaction: Interaction, services: Services, heading?: stri
 			textMax === null ? null : t("server.characters", { max: textMax }),
 			t("server.characters", { max: stringOptionMax }),
 		),
+		texts: t("server.default", {
+			value: textsPerMinute === 0 ? t("server.unlimited") : String(textsPerMinute),
+		}),
 		speakers: orDefault(speakerRole && `<@&${speakerRole}>`, t("server.everyone")),
 		words: words.length,
 	});

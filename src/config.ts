@@ -73,6 +73,7 @@ const environment = z.object({
 		),
 	MEMBER_SECONDS_PER_DAY: wholeNumber(seconds, 0).default(600),
 	GUILD_SECONDS_PER_DAY: wholeNumber(seconds, 0).default(3_600),
+	MEMBER_TEXTS_PER_MINUTE: wholeNumber("a whole number of texts (0 for no limit)", 0).default(10),
 	CACHE_MEGABYTES: wholeNumber("a whole number of megabytes from 1 to 100000", 1, 100_000).default(256),
 	DATA_DIR: z.string().min(1, "a folder").default("./data"),
 	HOST: z.string().min(1, "an address to listen on, such as 127.0.0.1").default("127.0.0.1"),
@@ -155,6 +156,7 @@ export const readConfig = (env: NodeJS.ProcessEnv): Config => {
 		budgets: {
 			memberSecondsPerDay: value.MEMBER_SECONDS_PER_DAY,
 			guildSecondsPerDay: value.GUILD_SECONDS_PER_DAY,
+			memberTextsPerMinute: value.MEMBER_TEXTS_PER_MINUTE,
 		},
 		allowedGuilds: value.ALLOWED_GUILDS,
 		dataDir: value.DATA_DIR,
@@ -181,8 +183,12 @@ export interface Config {
 		/** Quota units that the embedded service's own account starts with; undefined is unlimited. */
 		readonly embedded?: number;
 	};
-	/** Seconds of speech made in a day (UTC); 0 is no limit. */
-	readonly budgets: { readonly memberSecondsPerDay: number; readonly guildSecondsPerDay: number };
+	/** Seconds of speech made in a day (UTC), and texts a minute; 0 is no limit. */
+	readonly budgets: {
+		readonly memberSecondsPerDay: number;
+		readonly guildSecondsPerDay: number;
+		readonly memberTextsPerMinute: number;
+	};
 	readonly allowedGuilds: readonly string[];
 	readonly dataDir: string;
 	readonly host: string;

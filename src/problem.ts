@@ -32,7 +32,12 @@ export type ProblemDetail =
 	| { readonly kind: "unspeakable" }
 	| { readonly kind: "unknown_voice"; readonly voice: string; readonly suggestions: readonly string[] }
 	/** Too many texts in a minute; `retryAt` in ms since the epoch. */
-	| { readonly kind: "too_fast"; readonly retryAt: number }
+	| {
+			readonly kind: "too_fast";
+			readonly retryAt: number;
+			/** The id of the text that can be said again then. */
+			readonly again?: string;
+	  }
 	/** The day's seconds of speech are used up; `reopensAt` in ms since the epoch. */
 	| { readonly kind: "over_budget"; readonly whose: "member" | "guild"; readonly reopensAt: number }
 	/** The text alone needs more seconds than a whole day allows. */

@@ -9,7 +9,11 @@ describe("readConfig", () => {
 		expect(config.discord).toEqual({ token: "", apiUrl: "https://discord.com/api" });
 		expect(config.speech.baseUrl).toBe("");
 		expect(config.speech.models).toEqual(["gemini-3.8-flash-lite-tts", "gemini-3.8-flash-tts"]);
-		expect(config.budgets).toEqual({ memberSecondsPerDay: 600, guildSecondsPerDay: 3_600 });
+		expect(config.budgets).toEqual({
+			memberSecondsPerDay: 600,
+			guildSecondsPerDay: 3_600,
+			memberTextsPerMinute: 10,
+		});
 		expect([config.dataDir, config.host, config.port, config.logLevel]).toEqual([
 			"./data",
 			"127.0.0.1",

@@ -4,6 +4,9 @@ import type { Translate } from "./texts/index.ts";
 /** @returns Discord's relative timestamp of a time in ms since the epoch, rounded up to the second */
 export const relativeTime = (ms: number): string => `<t:${Math.ceil(ms / 1_000)}:R>`;
 
+/** @returns Discord's timestamp of a time of day, rounded up to the second: unlike a relative one, it stays true */
+const timeOfDay = (ms: number): string => `<t:${Math.ceil(ms / 1_000)}:T>`;
+
 const joinWords = (words: readonly string[], or: string): string =>
 	words.length < 2 ? (words[0] ?? "") : `${words.slice(0, -1).join(", ")} ${or} ${words.at(-1)}`;
 
@@ -15,7 +18,7 @@ export const describeProblem = (detail: ProblemDetail, t: Translate): string => 
 				when: relativeTime(detail.retryAt),
 			});
 		case "too_fast":
-			return t("problem.too_fast", { when: relativeTime(detail.retryAt) });
+			return t("problem.too_fast", { time: timeOfDay(detail.retryAt) });
 		case "over_budget":
 			return t(`problem.over_budget.${detail.whose}`, { when: relativeTime(detail.reopensAt) });
 		case "over_day":

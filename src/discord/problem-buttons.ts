@@ -1,17 +1,29 @@
 import { ActionRowBuilder, ButtonBuilder, ButtonStyle } from "discord.js";
 import type { ProblemDetail } from "../problem.ts";
-import { redeemRoutes } from "./routes.ts";
+import { redeemRoutes, sayRoutes } from "./routes.ts";
 import type { Translate } from "./texts/index.ts";
 
-/** @returns the buttons under a Problem's sentence that help to solve it */
-export const problemButtons = (detail: ProblemDetail, t: Translate): ActionRowBuilder<ButtonBuilder>[] =>
-	detail.kind === "out_of_credit"
-		? [
-				new ActionRowBuilder<ButtonBuilder>().addComponents(
+/** @returns the buttons under a Problem's sentence that help to solve it, or to speak the text once it is solved */
+export const problemButtons = (detail: ProblemDetail, t: Translate): ActionRowBuilder<ButtonBuilder>[] => {
+	if (detail.kind !== "out_of_credit" && detail.kind !== "too_fast") return [];
+	const { again } = detail;
+	const buttons = [
+		...(detail.kind === "out_of_credit"
+			? [
 					new ButtonBuilder()
-						.setCustomId(redeemRoutes.open.to({ answer: detail.again ?? "" }))
+						.setCustomId(redeemRoutes.open.to({ answer: again ?? "" }))
 						.setLabel(t("button.redeem"))
 						.setStyle(ButtonStyle.Primary),
-				),
-			]
-		: [];
+				]
+			: []),
+		...(again !== undefined
+			? [
+					new ButtonBuilder()
+						.setCustomId(sayRoutes.again.to({ answer: again }))
+						.setLabel(t("button.again"))
+						.setStyle(ButtonStyle.Secondary),
+				]
+			: []),
+	];
+	return buttons.length > 0 ? [new ActionRowBuilder<ButtonBuilder>().addComponents(buttons)] : [];
+};

@@ -80,7 +80,13 @@ const answer = async (
 	}
 	const manages = memberPermissions.has(PermissionFlagsBits.ManageGuild);
 	checkRules(rules, { roles: [...member.roles.cache.keys()], manages }, request);
-	services.say.countText(user.id);
+	try {
+		services.say.countText(user.id);
+	} catch (error) {
+		if (!(error instanceof Problem) || error.detail.kind !== "too_fast") throw error;
+		const { notes: _, ...again } = request;
+		throw new Problem({ ...error.detail, again: services.recent.remember(again, guildId, user.id) });
+	}
 
 	const acknowledged = interaction.deferReply();
 	// Its error is handled wherever it is awaited.

@@ -3,13 +3,12 @@ import { SlidingWindow } from "../sliding-window.ts";
 import type { Store } from "../store/store.ts";
 import { dayOf, endOfDay } from "../utc-day.ts";
 
-/** Nobody listens to more, and each costs answers and requests even if the sound is cached. */
-const textsPerMinutePerMember = 10;
-
-/** Speech a day, in seconds; 0 is no limit. */
+/** Speech a day, in seconds, and texts a minute; 0 is no limit. */
 export interface BudgetLimits {
 	readonly memberSecondsPerDay: number;
 	readonly guildSecondsPerDay: number;
+	/** Each costs answers and requests even if the sound is cached. */
+	readonly memberTextsPerMinute: number;
 }
 
 /** Speech reserved for a text before it is generated. */
@@ -30,7 +29,7 @@ export class SpeechBudget {
 	readonly #store: Pick<Store, "preferences" | "speechDays">;
 	readonly #limits: BudgetLimits;
 	readonly #now: () => number;
-	readonly #texts = new SlidingWindow(textsPerMinutePerMember, 60_000);
+	readonly #texts: SlidingWindow;
 
 	constructor(
 		store: Pick<Store, "preferences" | "speechDays">,
@@ -39,6 +38,7 @@ export class SpeechBudget {
 	) {
 		this.#store = store;
 		this.#limits = limits;
+		this.#texts = new SlidingWindow(limits.memberTextsPerMinute, 60_000);
 		this.#now = now;
 	}
 
@@ -48,6 +48,7 @@ export class SpeechBudget {
 	 * @throws {@link Problem} `too_fast` when there were too many
 	 */
 	countText(userId: string): void {
+		if (this.#limits.memberTextsPerMinute === 0) return;
 		const retryAt = this.#texts.admit([userId], this.#now());
 		if (retryAt !== undefined) throw new Problem({ kind: "too_fast", retryAt });
 	}

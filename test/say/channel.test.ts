@@ -168,6 +168,7 @@ describe("in a voice channel", () => {
 		expect(told.components.map(({ custom_id: id }) => String(id).split(":").slice(0, 2).join(":"))).toEqual([
 			"say:file",
 			"redeem:open",
+			"say:again",
 		]);
 	});
 

@@ -131,18 +131,41 @@ describe("/say", () => {
 });
 
 describe("budgets", () => {
-	test("a member has ten texts a minute, then is told when to go on", async () => {
+	test("a member has ten texts a minute, then is told when to go on, and the text is kept for then", async () => {
 		for (let n = 0; n < 10; n++) await say("Ten times the same").firstAnswer();
 		const refused = await say("Ten times the same").firstAnswer();
 		expect(refused).toMatchObject({
 			ephemeral: true,
-			content: expect.stringMatching(/You can continue <t:\d+:R>/),
+			// Not a relative time: that would say "1 minute ago" before long.
+			content: expect.stringMatching(/Herald can speak your next one at <t:\d+:T>\.$/),
 		});
 		expect(
 			(await say("Ten times the same", undefined, herald.playground.home.owner).firstAnswer()).ephemeral,
 		).toBe(false);
+		const [again] = refused.components;
+		const press = () =>
+			herald.playground.click(herald.playground.home.ordinary, refused, String(again?.custom_id));
+		const early = press();
+		expect(await early.message(({ id }) => id !== refused.id)).toMatchObject({
+			ephemeral: true,
+			components: [{ label: "Say it again" }],
+		});
 		herald.advance(61_000);
-		expect((await say("Ten times the same").firstAnswer()).ephemeral).toBe(false);
+		const late = await press().message(({ attachments }) => attachments.length === 1);
+		expect(late).toMatchObject({ ephemeral: false, content: expect.stringMatching(/> Ten times the same$/) });
+	});
+
+	test("texts a minute are the operator's to set, and the server's settings tell them", async () => {
+		await herald.restart({ ...environment(), MEMBER_TEXTS_PER_MINUTE: "2" });
+		const { owner } = herald.playground.home;
+		for (let n = 0; n < 2; n++) expect((await say("Twice").firstAnswer()).ephemeral).toBe(false);
+		expect((await say("Twice").firstAnswer()).content).toMatch(/a lot of texts/);
+		const settings = () => herald.playground.command(owner, "server show", {}).firstAnswer();
+		expect((await settings()).content).toMatch(/\*\*Texts per member and minute\*\* 2 \(default\)/);
+		await herald.restart({ ...environment(), MEMBER_TEXTS_PER_MINUTE: "0" });
+		expect((await settings()).content).toMatch(/\*\*Texts per member and minute\*\* no limit/);
+		for (let n = 0; n < 12; n++) expect((await say("Twice").firstAnswer()).ephemeral).toBe(false);
+		await herald.restart(environment());
 	});
 
 	test("seconds a day are reserved before, settled by what came, kept over a restart, and opened again the next day", async () => {

@@ -66,7 +66,7 @@ test("what is chosen while a member is being forgotten is kept whole or forgotte
 
 test("a text that is settled after its member was forgotten leaves no trace of its day", async () => {
 	let now = 10 * day;
-	const limits = { memberSecondsPerDay: 60, guildSecondsPerDay: 0 };
+	const limits = { memberSecondsPerDay: 60, guildSecondsPerDay: 0, memberTextsPerMinute: 0 };
 	const budget = new SpeechBudget(store, limits, () => now);
 	const reservation = await budget.reserve(guildId, userId, 5_000);
 	now += day;

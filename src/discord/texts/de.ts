@@ -72,7 +72,7 @@ export const de: Readonly<Record<keyof typeof en, string>> = {
 	"voice.sample.answer": "**{voice}**",
 
 	"server.show":
-		"**Stimme** {voice}\n**Stil** {style}\n**Ausgabe** {delivery}\n**Sprechzeit pro Tag** {seconds}\n**Längster Text** {text}\n**Wer Herald benutzen darf** {speakers}\n**Gesperrte Wörter** {words}",
+		"**Stimme** {voice}\n**Stil** {style}\n**Ausgabe** {delivery}\n**Sprechzeit pro Tag** {seconds}\n**Texte pro Mitglied und Minute** {texts}\n**Längster Text** {text}\n**Wer Herald benutzen darf** {speakers}\n**Gesperrte Wörter** {words}",
 	"server.changed": "Die Einstellungen dieses Servers sind jetzt:",
 	"server.nothing":
 		"Gib an, was sich ändern soll. Mit `zurücksetzen` gelten wieder die Einstellungen des Betreibers.",
@@ -121,6 +121,7 @@ export const de: Readonly<Record<keyof typeof en, string>> = {
 	"forget.redemptions": "dein Name neben eingelösten Codes",
 
 	"button.redeem": "Code einlösen",
+	"button.again": "Noch einmal sprechen",
 	"redeem.modal.title": "Code einlösen",
 	"redeem.modal.code": "Code",
 	"redeem.modal.whose": "Er lädt das Konto auf, das Heralds Sprache bezahlt, nicht deins.",
@@ -234,7 +235,7 @@ export const de: Readonly<Record<keyof typeof en, string>> = {
 	"problem.unspeakable":
 		"In diesem Text gibt es nichts zu sprechen: Er braucht einen Buchstaben oder eine Ziffer.",
 	"problem.unknown_voice": "Es gibt keine Stimme namens „{voice}“. Meintest du {suggestions}?",
-	"problem.too_fast": "Das sind viele Texte in einer Minute. Du kannst {when} weitermachen.",
+	"problem.too_fast": "Das sind viele Texte in einer Minute. Ab {time} Uhr spricht Herald den nächsten.",
 	"problem.over_budget.member": "Deine Sprechzeit für heute ist aufgebraucht. Du kannst {when} weitermachen.",
 	"problem.over_budget.guild":
 		"Die Sprechzeit dieses Servers für heute ist aufgebraucht. Du kannst {when} weitermachen.",

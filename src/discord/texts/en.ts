@@ -74,7 +74,7 @@ export const en = {
 	"voice.sample.answer": "**{voice}**",
 
 	"server.show":
-		"**Voice** {voice}\n**Style** {style}\n**Delivery** {delivery}\n**Speaking time per day** {seconds}\n**Longest text** {text}\n**Who can use Herald** {speakers}\n**Blocked words** {words}",
+		"**Voice** {voice}\n**Style** {style}\n**Delivery** {delivery}\n**Speaking time per day** {seconds}\n**Texts per member and minute** {texts}\n**Longest text** {text}\n**Who can use Herald** {speakers}\n**Blocked words** {words}",
 	"server.changed": "This server's settings are now:",
 	"server.nothing": "Say what to change, or use `reset` to go back to the operator's settings.",
 	"server.not_manager": "Only members who can manage this server can do that.",
@@ -132,6 +132,7 @@ export const en = {
 	"problem.not_stored": "Herald couldn't save that, so nothing was changed. Try again in a minute.",
 
 	"button.redeem": "Redeem a code",
+	"button.again": "Say it again",
 	"redeem.modal.title": "Redeem a code",
 	"redeem.modal.code": "Code",
 	"redeem.modal.whose": "It tops up the account that pays for this bot's speech, not yours.",
@@ -236,7 +237,7 @@ export const en = {
 		"Something answered, but it isn't a speech service. Herald's operator needs to check `SPEECH_BASE_URL`.",
 	"problem.unspeakable": "There is nothing to speak in this text: it needs a letter or a digit.",
 	"problem.unknown_voice": "There is no voice called “{voice}”. Did you mean {suggestions}?",
-	"problem.too_fast": "That's a lot of texts in one minute. You can continue {when}.",
+	"problem.too_fast": "That's a lot of texts in one minute. Herald can speak your next one at {time}.",
 	"problem.over_budget.member": "Your speaking time for today is used up. You can continue {when}.",
 	"problem.over_budget.guild": "This server's speaking time for today is used up. You can continue {when}.",
 	"problem.over_day.member":
