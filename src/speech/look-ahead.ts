@@ -5,7 +5,7 @@ import type { LineSpeaker, SpokenLine, SpokenResult } from "./spoken.ts";
 export interface LineAhead {
 	readonly line: Line;
 	readonly result: Promise<SpokenResult>;
-	/** It no longer counts as ahead: another one is asked for in its place when the next Line is taken. */
+	/** It no longer counts as ahead: another one is requested when the next Line is taken. */
 	readonly release: () => void;
 }
 

@@ -29,7 +29,7 @@ export interface LineSpeaker {
 	speak(line: Line, guildId: string, signal: AbortSignal): Promise<SpokenResult>;
 }
 
-/** What speech comes from, as whoever answers with it sees it. */
+/** The source of speech, as seen by its callers. */
 export interface SpeechSource extends LineSpeaker {
 	/** Writes spoken Lines as one Ogg file. */
 	writeFile(spoken: readonly PackedClip[]): Promise<SoundFile>;

@@ -50,7 +50,7 @@ const readSymbols = (text: string): string =>
 /**
  * Reads a code as Crockford wants it read: in any case, with or without hyphens, O as 0, I and L as 1.
  *
- * @returns the code as {@link formatCode} writes it, or undefined when it is none
+ * @returns the code as {@link formatCode} writes it, or undefined if it isn't one
  */
 export const parseCode = (text: string): string | undefined => {
 	const body = readSymbols(text.trim());

@@ -48,7 +48,7 @@ export const collectBody = async (
 	return bytes;
 };
 
-/** @returns the JSON of a body, or undefined when it is none */
+/** @returns the JSON of a body, or undefined if it isn't JSON */
 export const readJson = (body: string): unknown => {
 	try {
 		return JSON.parse(body);

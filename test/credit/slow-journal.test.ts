@@ -23,7 +23,7 @@ test("one code by two members at once is one request, however long the journal t
 	expect(both.map(({ kind }) => kind)).toEqual(["redeemed", "in_progress"]);
 	expect(fixture.upstream.requests).toHaveLength(1);
 	expect(await outcomes()).toEqual(["redeemed"]);
-	// What was let go is free again.
+	// What was released is free again.
 	fixture.upstream.behave(refuse("兑换失败，该兑换码已被使用"));
 	expect(await redeem("REDEEM123456", "2")).toEqual({ kind: "refused", reason: "used" });
 });

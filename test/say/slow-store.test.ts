@@ -38,10 +38,10 @@ afterEach(async () => {
 const use = (who: Member, name: string, values: Record<string, string> = {}): InteractionTrace =>
 	herald.playground.command(who, name, values);
 const say = (who: Member, text: string, as = "channel") => use(who, "say", { text, as });
-/** Long enough that it is still heard when the last of its kind comes. */
+/** Long enough to be still playing when the last one arrives. */
 const longText = (name: string) =>
 	`${name} goes on for quite some time, with so many words that it takes a while.`;
-/** Where each text is in the queue, as its member was told. */
+/** Each text's place in the queue, as told to its member. */
 const placesOf = (traces: readonly InteractionTrace[]) =>
 	Promise.all(
 		traces.map(async (trace) => {
@@ -53,7 +53,7 @@ const enterVoice = async () => {
 	herald.playground.voice.join(member);
 	herald.playground.voice.join(owner);
 };
-/** Each text is under way for a shorter time than the one before: the last would be the first. */
+/** Each text's calls are faster than the previous one's, so the last text would overtake the others. */
 const everFaster = () => travelFor((_, nth) => Math.max(0, 4 - nth) * 60);
 
 describe("with a store that takes its time", () => {
@@ -99,7 +99,7 @@ describe("with a store that takes its time", () => {
 
 	test.each(["file", "channel"])("a text as %s is acknowledged after one read", async (as) => {
 		await enterVoice();
-		// What is asked at once is answered together; whatever is asked because of it waits.
+		// Concurrent calls are answered together; calls that follow from them wait.
 		const atOnce = new Map([
 			["preferences.readGuild", 2],
 			["preferences.readMember", 1],

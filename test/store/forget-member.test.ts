@@ -59,7 +59,7 @@ test("what is chosen while a member is being forgotten is kept whole or forgotte
 			slow.preferences.changeMember(guildId, userId, { voice: "Kore" }),
 		]);
 		const { voice, style } = await store.preferences.readMember(guildId, userId);
-		// Nothing of what was there before the one has outlived it beside the other.
+		// Nothing from before the one has survived alongside the other.
 		expect([voice, style]).toEqual(there === 0 ? ["Kore", null] : [null, null]);
 	}
 });

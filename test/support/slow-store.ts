@@ -1,7 +1,7 @@
 import type { Store } from "../../src/store/store.ts";
 
 /**
- * How long a call of the store is under way, each way: there, and back with what it answers.
+ * How long a call of the store takes in each direction: the request, and its answer.
  *
  * @param call - such as `preferences.readGuild`
  * @param nth - how often it was called before
@@ -14,7 +14,7 @@ export const travelFor =
 	(call, nth) =>
 		new Promise((resolve) => setTimeout(resolve, msOf(call, nth)));
 
-/** A store that is far away: whatever holds only because SQLite answers at once doesn't hold here. */
+/** A remote store: whatever only holds because SQLite is synchronous fails here. */
 export const slowStore = (store: Store, travel: Travel): Store => {
 	const counts = new Map<string, number>();
 	const slow = <T extends object>(target: T, path: string): T =>

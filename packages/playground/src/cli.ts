@@ -14,14 +14,14 @@ const usage = `A Discord on this machine: run any bot against it.
 
 const defaultPort = 8080;
 
-/** What was typed can't be understood: told together with the usage. */
+/** The command line can't be understood. Shown together with the usage. */
 class UsageError extends Error {}
 
 const readWords = (): Readonly<Record<string, string | true>> => {
 	const known = { port: "string", name: "string", token: "string", help: "boolean" } as const;
 	const { tokens } = parseArgs({
 		options: Object.fromEntries(Object.entries(known).map(([name, type]) => [name, { type }])),
-		// The sentences of the strict way are for programmers.
+		// The strict mode's messages are for programmers.
 		strict: false,
 		tokens: true,
 	});

@@ -13,7 +13,7 @@ interface RefusedField {
 }
 
 /**
- * One place in a request body under scrutiny. Errors are collected in the nested form that Discord answers with;
+ * One place in a request body being checked. Errors are collected in the nested form that Discord answers with;
  * `finish` throws them together as error 50035.
  */
 export class Form {
@@ -25,7 +25,7 @@ export class Form {
 		this.#refused = refused;
 	}
 
-	/** The place one or more steps further in. */
+	/** A place nested one or more levels deeper. */
 	in(...keys: (string | number)[]): Form {
 		return new Form([...this.#path, ...keys.map(String)], this.#refused);
 	}
@@ -34,7 +34,7 @@ export class Form {
 		this.#refused.push({ path: this.#path, code, message });
 	}
 
-	/** True when `value` is a string of `min` to `max` characters; a missing one is refused when `min` is over 0. */
+	/** True if `value` is a string of `min` to `max` characters; a missing one is refused if `min` is over 0. */
 	text(value: unknown, min: number, max: number): value is string {
 		if (value === undefined || value === null) {
 			if (min > 0) this.refuse("BASE_TYPE_REQUIRED", "This field is required");
@@ -54,7 +54,7 @@ export class Form {
 		return false;
 	}
 
-	/** The items of a list of at most `max`; refused and cut when longer, empty when absent or no list. */
+	/** The items of a list of at most `max`; refused and cut if longer, empty if absent or not a list. */
 	list(value: unknown, max: number, min = 0): readonly unknown[] {
 		if (value === undefined || value === null) {
 			if (min > 0) this.refuse("BASE_TYPE_REQUIRED", "This field is required");
@@ -72,7 +72,7 @@ export class Form {
 		return value.slice(0, max);
 	}
 
-	/** The fields of an object; refused when it is none. */
+	/** The fields of an object; anything else is refused. */
 	object(value: unknown): Json | undefined {
 		if (isJson(value)) return value;
 		this.refuse("DICT_TYPE_CONVERT", "Only dictionaries may be used in a DictType");
@@ -95,7 +95,7 @@ export class Form {
 		else if (value > max) this.refuse("NUMBER_TYPE_MAX", `int value should be less than or equal to ${max}.`);
 	}
 
-	/** @throws ApiError 400 with code 50035 when anything was refused, here or further in. */
+	/** @throws ApiError 400 with code 50035 if anything was refused, here or deeper. */
 	finish(): void {
 		if (this.#refused.length === 0) return;
 		const errors: ErrorTree = {};

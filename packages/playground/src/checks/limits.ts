@@ -1,4 +1,4 @@
-/** Discord's own limits, as far as the playground enforces them. Times in milliseconds, sizes in bytes. */
+/** The limits of Discord that the playground enforces. Times in milliseconds, sizes in bytes. */
 export const limits = {
 	acknowledgeWithin: 3_000,
 	tokenLifetime: 15 * 60_000,
@@ -29,7 +29,7 @@ export const limits = {
 	nickLength: 32,
 } as const;
 
-/** What the playground keeps so that a long life does not fill the memory. */
+/** How much the playground keeps, so that a long run doesn't fill the memory. */
 export const keep = {
 	messages: 50_000,
 	messagesInChannel: 500,

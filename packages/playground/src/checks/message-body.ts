@@ -7,13 +7,13 @@ import { contentTypeOf, isTooLarge, type UploadedFile } from "./files.ts";
 import { Form, isJson, type Json } from "./form.ts";
 import { limits } from "./limits.ts";
 
-/** A request that makes or changes a message: its JSON and its files. */
+/** A request that creates or changes a message: its JSON and its files. */
 export interface MessageBody {
 	readonly payload: Json;
 	readonly files: readonly UploadedFile[];
 }
 
-/** What a request says about one attachment, and the file it brings, if it brings one. */
+/** A request's description of one attachment, and its file, if there is one. */
 export interface AttachmentEntry {
 	readonly about: Json;
 	readonly file: UploadedFile | undefined;
@@ -21,7 +21,7 @@ export interface AttachmentEntry {
 
 export const hasFlag = (flags: unknown, flag: number): boolean => (Number(flags ?? 0) & flag) !== 0;
 
-/** The attachments a request names, then the files that it brings without naming them. */
+/** The attachments that a request describes, then the files without a description. */
 export const attachmentEntries = ({ payload, files }: MessageBody): AttachmentEntry[] => {
 	const named = Array.isArray(payload.attachments) ? payload.attachments.filter(isJson) : [];
 	const taken = new Set(named.map(({ id }) => String(id)));

@@ -3,7 +3,7 @@ import { checkCustomId, checkSelect, interactiveComponents } from "./components.
 import { Form, type Json } from "./form.ts";
 import { limits } from "./limits.ts";
 
-/** A modal as a member has it before them. */
+/** A modal as a member sees it. */
 export interface ShownModal {
 	readonly customId: string;
 	readonly title: string;
@@ -12,7 +12,7 @@ export interface ShownModal {
 	readonly interactionId: string;
 }
 
-/** Refuses a modal that Discord would. @throws ApiError */
+/** Refuses modals that Discord would refuse. @throws ApiError */
 export const checkModal = (data: Json): void => {
 	const root = new Form();
 	const form = root.in("data");

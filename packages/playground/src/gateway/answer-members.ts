@@ -6,7 +6,7 @@ import type { Gateway, GatewayOperation } from "./gateway.ts";
 
 const chunkSize = 1_000;
 
-/** Answers operation 8: members of a guild, by ids or by how their names begin, in chunks. */
+/** Answers operation 8: members of a guild, by ids or by the start of their names, in chunks. */
 export const answerMembers =
 	(world: World, gateway: Gateway): GatewayOperation =>
 	(data, session) => {

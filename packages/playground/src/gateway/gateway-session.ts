@@ -2,12 +2,12 @@ import { GatewayOpcodes } from "discord-api-types/v10";
 import type { WebSocket } from "ws";
 import { keep } from "../checks/limits.ts";
 
-/** Discord closes a connection that sends a larger payload than this many bytes. */
+/** Discord closes connections that send payloads larger than this, in bytes. */
 export const receiveLimit = 4096;
 
 export type Shard = readonly [id: number, count: number];
 
-/** A shard as a client names it; the only one when it names none, nothing when it is none. */
+/** The shard given by a client; the only one if it gives none, nothing if it is invalid. */
 export const readShard = (value: unknown): Shard | undefined => {
 	if (value === undefined || value === null) return [0, 1];
 	if (!Array.isArray(value) || value.length !== 2) return undefined;
@@ -23,7 +23,7 @@ export const hasShardOf = ({ shard: [id, count] }: GatewaySession, guildId: stri
 export interface GatewaySession {
 	readonly id: string;
 	readonly intents: number;
-	/** Which share of the guilds it is told of: the number of its shard, and of how many. */
+	/** Its share of the guilds: the number of its shard, and how many there are. */
 	readonly shard: Shard;
 	connection: WebSocket | undefined;
 	sequence: number;
@@ -40,7 +40,7 @@ export const record = (session: GatewaySession, name: string, data: unknown): st
 	return event;
 };
 
-/** The events after a sequence number, or nothing when they are no longer, or were never, there. */
+/** The events after a sequence number, or nothing if they are gone or never existed. */
 export const recordedAfter = (session: GatewaySession, sequence: number): string[] | undefined => {
 	const missed = session.sequence - sequence;
 	if (!(missed >= 0 && missed <= session.events.length)) return undefined;

@@ -18,7 +18,7 @@ import {
 } from "./gateway-session.ts";
 import { intentOf } from "./intents.ts";
 
-/** An operation that a session may send beside logging in and heartbeats, such as joining a voice channel. */
+/** An operation that a session may send besides logging in and heartbeats, such as joining a voice channel. */
 export type GatewayOperation = (data: unknown, session: GatewaySession) => void;
 
 interface GatewayOptions {
@@ -28,7 +28,7 @@ interface GatewayOptions {
 	readonly heartbeatMs: number;
 	/** The address clients connect to, known once the server listens. */
 	readonly address: () => string;
-	/** Called when the application comes online or goes. */
+	/** Called when the application goes online or offline. */
 	readonly onPresence?: () => void;
 }
 
@@ -99,7 +99,7 @@ export class Gateway {
 		if (!resumable) this.#endSessions();
 	}
 
-	/** Asks every client to connect again and resume. */
+	/** Asks every client to reconnect and resume. */
 	requestReconnect(): void {
 		this.#toAll({ op: GatewayOpcodes.Reconnect, d: null });
 	}
@@ -131,7 +131,7 @@ export class Gateway {
 		let silence: NodeJS.Timeout | undefined;
 		const expectHeartbeat = () => {
 			clearTimeout(silence);
-			// A client may be late by as much as its first heartbeat's jitter.
+			// A client may be late by up to its first heartbeat's jitter.
 			silence = setTimeout(() => connection.close(GatewayCloseCodes.SessionTimedOut), interval * 2).unref();
 		};
 		connection.on("error", (error) => this.#options.logger.debug({ error }, "gateway connection failed"));

@@ -1,6 +1,6 @@
 import { GatewayIntentBits } from "discord-api-types/v10";
 
-/** The intent with which a client asks for events of a kind; events of other kinds reach everybody. */
+/** The intent needed for each kind of event; events of other kinds go to everybody. */
 export const intentOf: Readonly<Record<string, number>> = {
 	GUILD_CREATE: GatewayIntentBits.Guilds,
 	GUILD_UPDATE: GatewayIntentBits.Guilds,
