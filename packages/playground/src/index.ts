@@ -11,6 +11,7 @@ import { tellAroundMessages } from "./gateway/tell-messages.ts";
 import { tellThreadMembers } from "./gateway/tell-thread-members.ts";
 import { Actions } from "./members/actions.ts";
 import { Control, type ControlParts } from "./members/control.ts";
+import { Writing } from "./members/writing.ts";
 import type { FirstStep } from "./page-server/first-step.ts";
 import { PagePresence } from "./page-server/page-presence.ts";
 import { addPage } from "./page-server/page-routes.ts";
@@ -27,6 +28,7 @@ import { Feed } from "./world/feed.ts";
 import { findHome, type Home, homeDescription } from "./world/home.ts";
 import { Interactions } from "./world/interactions.ts";
 import { Messages } from "./world/messages.ts";
+import { Polls } from "./world/polls.ts";
 import { Reactions } from "./world/reactions.ts";
 import { Roles } from "./world/roles.ts";
 import { createSnowflakes } from "./world/snowflake.ts";
@@ -37,6 +39,7 @@ export type { LoggedRequest } from "./api/request-log.ts";
 export { InputError } from "./checks/input-error.ts";
 export type { SeenMessage } from "./members/seen.ts";
 export type { InteractionTrace } from "./members/trace.ts";
+export type { GivenPoll } from "./members/writing.ts";
 export type { FirstStep } from "./page-server/first-step.ts";
 export type { Trouble } from "./troubles/panel.ts";
 export { makeCertificate } from "./voice/certificate.ts";
@@ -49,6 +52,7 @@ export type {
 	GuildDescription,
 	MemberDescription,
 	RoleDescription,
+	StickerDescription,
 } from "./world/descriptions.ts";
 export type { Channel, Guild, Member } from "./world/guild.ts";
 export { type Home, homeDescription } from "./world/home.ts";
@@ -185,12 +189,14 @@ export const startPlayground = async (options: PlaygroundOptions = {}): Promise<
 	});
 	const commands = new Commands(world.applicationId, newId);
 	const messages = new Messages({ world, clock, newId, feed, origin });
+	const polls = new Polls({ world, messages, clock, feed });
 	const reactions = new Reactions({ applicationId: world.applicationId, messages, feed });
 	const threads = new Threads({ world, messages, clock, feed });
 	const roles = new Roles({ feed, newId });
 	const interactions = new Interactions({ applicationId: world.applicationId, clock, feed, newId });
 	const callbacks = new Callbacks({ world, feed, interactions, messages });
-	const actions = new Actions({ world, commands, messages, reactions, threads, interactions });
+	const actions = new Actions({ world, commands, messages, reactions, interactions });
+	const writing = new Writing({ messages, threads, polls, clock });
 	tellGateway(world, feed, gateway);
 	tellAroundMessages(world, feed, gateway, messages);
 	tellThreadMembers(world.applicationId, feed, gateway);
@@ -204,7 +210,7 @@ export const startPlayground = async (options: PlaygroundOptions = {}): Promise<
 		heartbeatMs: options.voiceHeartbeatMs ?? 13_750,
 		daveVersion: options.daveVersion ?? 1,
 	});
-	const parts = { world, clock, feed, gateway, messages, interactions, actions, voice };
+	const parts = { world, clock, feed, gateway, messages, interactions, actions, writing, voice };
 	const faults = new Faults(() => feed.emit("guild"));
 	const troubles = new TroublePanel(feed);
 	for (const trouble of [
@@ -219,6 +225,7 @@ export const startPlayground = async (options: PlaygroundOptions = {}): Promise<
 	await addRestApi(app, {
 		world,
 		clock,
+		polls,
 		reactions,
 		threads,
 		roles,

@@ -3,12 +3,14 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { ApiError, refuse } from "../checks/api-error.ts";
 import { parseJson } from "../checks/json.ts";
 import { limits } from "../checks/limits.ts";
+import { addAnnouncementRoutes } from "./announcements.ts";
 import { addApplicationRoutes } from "./application.ts";
 import { addChannelRoutes } from "./channels.ts";
 import { addInteractionRoutes } from "./interactions.ts";
 import { addMemberRoutes } from "./members.ts";
 import { addMessageRoutes } from "./messages.ts";
 import { addPinRoutes } from "./pins.ts";
+import { addPollRoutes } from "./polls.ts";
 import { addReactionRoutes } from "./reactions.ts";
 import type { RestParts } from "./rest-parts.ts";
 import { addRoleRoutes } from "./roles.ts";
@@ -26,7 +28,12 @@ export const addRestApi = async (app: FastifyInstance, parts: RestParts): Promis
 	await app.register(
 		async (api) => {
 			await api.register(multipart, {
-				limits: { fileSize: limits.fileSize, files: limits.files + 1, parts: 50, fieldSize: 2 * 1024 * 1024 },
+				limits: {
+					fileSize: limits.requestSize,
+					files: limits.files + 1,
+					parts: 50,
+					fieldSize: 2 * 1024 * 1024,
+				},
 				throwFileSizeLimit: false,
 			});
 			const note = (request: FastifyRequest, status: number) =>
@@ -84,6 +91,8 @@ export const addRestApi = async (app: FastifyInstance, parts: RestParts): Promis
 			addThreadRoutes(api, parts);
 			addThreadMemberRoutes(api, parts);
 			addMemberRoutes(api, parts);
+			addPollRoutes(api, parts);
+			addAnnouncementRoutes(api, parts);
 			addRoleRoutes(api, parts);
 			addInteractionRoutes(api, parts);
 			addVoiceRoutes(api, parts);

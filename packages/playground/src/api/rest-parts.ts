@@ -6,6 +6,7 @@ import type { Commands } from "../world/commands.ts";
 import type { Feed } from "../world/feed.ts";
 import type { Interactions } from "../world/interactions.ts";
 import type { Messages } from "../world/messages.ts";
+import type { Polls } from "../world/polls.ts";
 import type { Reactions } from "../world/reactions.ts";
 import type { Roles } from "../world/roles.ts";
 import type { Threads } from "../world/threads.ts";
@@ -20,6 +21,7 @@ export interface RestParts {
 	readonly token: string;
 	readonly commands: Commands;
 	readonly messages: Messages;
+	readonly polls: Polls;
 	readonly reactions: Reactions;
 	readonly threads: Threads;
 	readonly roles: Roles;

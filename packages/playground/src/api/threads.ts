@@ -1,5 +1,5 @@
 import { ChannelType } from "discord-api-types/v10";
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import { refuse } from "../checks/api-error.ts";
 import { Form, isJson, type Json } from "../checks/form.ts";
 import { limits } from "../checks/limits.ts";
@@ -8,6 +8,7 @@ import { isThread } from "../world/channel-kinds.ts";
 import type { Channel, ThreadChannel, ThreadType } from "../world/guild.ts";
 import { mayDo } from "../world/permissions.ts";
 import { threadMemberFields } from "../world/threads.ts";
+import { readBody } from "./body.ts";
 import { findChannel, findGuild, findMessage } from "./find.ts";
 import { readLimit } from "./query.ts";
 import type { RestParts } from "./rest-parts.ts";
@@ -51,7 +52,7 @@ const belongsIn = (type: ThreadType, parent: Channel): boolean =>
 		? type === ChannelType.AnnouncementThread
 		: parent.type === ChannelType.GuildText && type !== ChannelType.AnnouncementThread;
 
-/** Threads of text channels: creating them, and finding active and archived ones. */
+/** Threads of text channels and posts of forums: creating them, and finding active and archived ones. */
 export const addThreadRoutes = (api: FastifyInstance, { world, messages, threads }: RestParts): void => {
 	const listed = (found: readonly ThreadChannel[]) => ({
 		threads: found.map(channelFields),
@@ -74,7 +75,27 @@ export const addThreadRoutes = (api: FastifyInstance, { world, messages, threads
 			return reply.code(201).send(channelFields(threads.openOn(parent, stored, description)));
 		},
 	);
-	api.post<ChannelRoute>("/channels/:channel/threads", ({ params, body }, reply) => {
+	const openPost = async (forum: Channel, request: FastifyRequest) => {
+		const { payload, files } = await readBody(request);
+		const form = new Form();
+		const message = form.in("message").object(payload.message);
+		const tags = form.in("applied_tags").list(payload.applied_tags, limits.forumTags).map(String);
+		const known = forum.tags.map(({ id }) => id);
+		for (const [index, tag] of tags.entries()) form.in("applied_tags", index).oneOf(tag, known);
+		form.finish();
+		const description = { ...readThread(payload), owner: forum.guild.bot, appliedTags: tags };
+		const { thread, first } = threads.openPost(forum, description, { payload: message ?? {}, files });
+		return { ...channelFields(thread), message: first.message };
+	};
+
+	api.post<ChannelRoute>("/channels/:channel/threads", async (request, reply) => {
+		const { params } = request;
+		const forum = world.channel(params.channel);
+		if (forum?.type === ChannelType.GuildForum) {
+			findChannel(world, params.channel, "SendMessages");
+			return reply.code(201).send(await openPost(forum, request));
+		}
+		const { body } = request;
 		const type = readType(body);
 		const creating = type === ChannelType.PrivateThread ? "CreatePrivateThreads" : "CreatePublicThreads";
 		const parent = findChannel(world, params.channel, creating);

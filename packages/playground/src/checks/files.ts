@@ -33,5 +33,6 @@ export const safeFilename = (name: string): string =>
 		.replaceAll(/[^\p{L}\p{N}._-]/gu, "")
 		.slice(0, 260) || "unknown";
 
-export const isTooLarge = (file: UploadedFile): boolean =>
-	file.truncated || file.bytes.byteLength > limits.fileSize;
+/** True for a file beyond a guild's limit in bytes. */
+export const isTooLarge = (file: UploadedFile, limit: number = limits.fileSize): boolean =>
+	file.truncated || file.bytes.byteLength > limit;

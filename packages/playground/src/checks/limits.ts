@@ -27,6 +27,12 @@ export const limits = {
 	bulkDeleteAge: 14 * 24 * 3_600_000,
 	nameLength: 100,
 	nickLength: 32,
+	pollQuestion: 300,
+	pollAnswers: 10,
+	pollAnswer: 55,
+	pollHours: 32 * 24,
+	stickers: 3,
+	forumTags: 5,
 } as const;
 
 /** How much the playground keeps, so that a long run doesn't fill the memory. */

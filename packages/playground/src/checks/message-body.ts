@@ -6,6 +6,7 @@ import { checkEmbeds } from "./embeds.ts";
 import { contentTypeOf, isTooLarge, type UploadedFile } from "./files.ts";
 import { Form, isJson, type Json } from "./form.ts";
 import { limits } from "./limits.ts";
+import { checkPoll } from "./poll.ts";
 
 /** A request that creates or changes a message: its JSON and its files. */
 export interface MessageBody {
@@ -47,11 +48,16 @@ const checkVoiceMessage = (body: MessageBody): void => {
 
 /**
  * Refuses a message body as Discord does, for a new message or an edit of one with `kept` attachments by id.
+ * `fileLimit` is in bytes.
  * @throws ApiError
  */
-export const checkMessageBody = (body: MessageBody, edit?: { readonly kept: readonly string[] }): void => {
+export const checkMessageBody = (
+	body: MessageBody,
+	fileLimit: number,
+	edit?: { readonly kept: readonly string[] },
+): void => {
 	const { payload, files } = body;
-	if (files.some(isTooLarge)) throw refuse.tooLarge();
+	if (files.some((file) => isTooLarge(file, fileLimit))) throw refuse.tooLarge();
 	const form = new Form();
 	form.in("content").text(payload.content, 0, limits.contentLength);
 	checkEmbeds(form.in("embeds"), payload.embeds);
@@ -65,6 +71,8 @@ export const checkMessageBody = (body: MessageBody, edit?: { readonly kept: read
 				"Content cannot be used with components v2",
 			);
 	checkAllowedMentions(form.in("allowed_mentions"), payload.allowed_mentions);
+	checkPoll(form.in("poll"), payload.poll);
+	form.in("sticker_ids").list(payload.sticker_ids, limits.stickers);
 	form.in("attachments").list(payload.attachments, limits.files);
 	if (files.length > limits.files)
 		form.in("files").refuse("BASE_TYPE_MAX_LENGTH", `Must be ${limits.files} or fewer in length.`);

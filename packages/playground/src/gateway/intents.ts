@@ -26,6 +26,8 @@ export const intentOf: Readonly<Record<string, number>> = {
 	MESSAGE_REACTION_REMOVE: GatewayIntentBits.GuildMessageReactions,
 	MESSAGE_REACTION_REMOVE_ALL: GatewayIntentBits.GuildMessageReactions,
 	MESSAGE_REACTION_REMOVE_EMOJI: GatewayIntentBits.GuildMessageReactions,
+	MESSAGE_POLL_VOTE_ADD: GatewayIntentBits.GuildMessagePolls,
+	MESSAGE_POLL_VOTE_REMOVE: GatewayIntentBits.GuildMessagePolls,
 	TYPING_START: GatewayIntentBits.GuildMessageTyping,
 	CHANNEL_PINS_UPDATE: GatewayIntentBits.Guilds,
 	THREAD_MEMBER_UPDATE: GatewayIntentBits.Guilds,

@@ -1,9 +1,11 @@
+import type { APIMessage } from "discord-api-types/v10";
 import { channelFields } from "../world/channel-fields.ts";
 import type { Feed } from "../world/feed.ts";
 import type { Channel, Member } from "../world/guild.ts";
 import { guildCreate, guildFields } from "../world/guild-fields.ts";
 import { interactionFields } from "../world/interaction-fields.ts";
 import { memberFields, memberWithUser } from "../world/member-fields.ts";
+import { findMentions } from "../world/mentions.ts";
 import type { StoredMessage } from "../world/message.ts";
 import type { World } from "../world/world.ts";
 import type { Gateway } from "./gateway.ts";
@@ -35,8 +37,30 @@ export const tellGateway = (world: World, feed: Feed, gateway: Gateway): void =>
 	});
 };
 
-// Without the privileged intent, which this gateway never grants, an application only sees the content of its own
-// messages and of those that mention it.
+/**
+ * Without the privileged intent, which this gateway never grants, an application only sees the content of its own
+ * messages and of those that mention it. That a reply to its answer to an interaction pings it doesn't count.
+ */
+const isReadable = (applicationId: string, { author, mentions, ...message }: APIMessage): boolean => {
+	if (author.id === applicationId) return true;
+	if (!mentions.some(({ id }) => id === applicationId)) return false;
+	const named = findMentions(message.content).users.has(applicationId);
+	return named || message.referenced_message?.interaction_metadata === undefined;
+};
+
+const empty = { content: "", attachments: [], embeds: [], components: [] };
+
+const withoutContent = ({ poll: _poll, message_snapshots: snapshots, ...message }: APIMessage) => ({
+	...message,
+	...empty,
+	...(snapshots && {
+		message_snapshots: snapshots.map((each) => ({ message: { ...each.message, ...empty } })),
+	}),
+	...(message.referenced_message && {
+		referenced_message: { ...message.referenced_message, ...empty },
+	}),
+});
+
 const tellMessage = (
 	world: World,
 	gateway: Gateway,
@@ -51,14 +75,11 @@ const tellMessage = (
 		return;
 	}
 	const author = guild.members.get(message.author.id);
-	const readable =
-		message.author.id === world.applicationId ||
-		message.mentions.some(({ id }) => id === world.applicationId);
+	const readable = isReadable(world.applicationId, message);
 	const data = {
-		...message,
+		...(readable ? message : withoutContent(message)),
 		guild_id: guild.id,
 		...(author && { member: memberFields(author) }),
-		...(!readable && { content: "", attachments: [], embeds: [], components: [] }),
 	};
 	gateway.dispatch(kind === "created" ? "MESSAGE_CREATE" : "MESSAGE_UPDATE", data, guild.id);
 };

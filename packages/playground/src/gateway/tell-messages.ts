@@ -7,7 +7,7 @@ import { pinnedIn } from "../world/pins.ts";
 import type { World } from "../world/world.ts";
 import type { Gateway } from "./gateway.ts";
 
-/** Sends the application events around messages: reactions, typing, pins, bulk deletes. */
+/** Sends the application events around messages: reactions, votes, typing, pins, bulk deletes. */
 export const tellAroundMessages = (world: World, feed: Feed, gateway: Gateway, messages: Messages): void => {
 	feed.on("bulkDelete", ({ id, guild }, gone) => {
 		const ids = gone.filter(({ visibleTo }) => visibleTo === undefined).map(({ message }) => message.id);
@@ -16,6 +16,13 @@ export const tellAroundMessages = (world: World, feed: Feed, gateway: Gateway, m
 	feed.on("reaction", (stored, change) => {
 		const channel = world.channel(stored.message.channel_id);
 		if (channel) tellReaction(gateway, channel, stored, change);
+	});
+	feed.on("vote", ({ message }, { added, answerId, userId }) => {
+		const guild = world.channel(message.channel_id)?.guild;
+		if (!guild) return;
+		const where = { channel_id: message.channel_id, message_id: message.id, guild_id: guild.id };
+		const name = added ? "MESSAGE_POLL_VOTE_ADD" : "MESSAGE_POLL_VOTE_REMOVE";
+		gateway.dispatch(name, { ...where, user_id: userId, answer_id: answerId }, guild.id);
 	});
 	feed.on("typing", (member, { id, guild }, at) => {
 		const where = { channel_id: id, guild_id: guild.id, user_id: member.user.id };

@@ -1,19 +1,17 @@
 import { ComponentType, InteractionType } from "discord-api-types/v10";
 import { interactiveComponents } from "../checks/components.ts";
-import type { UploadedFile } from "../checks/files.ts";
 import type { Json } from "../checks/form.ts";
 import { InputError } from "../checks/input-error.ts";
 import type { ShownModal } from "../checks/modal.ts";
-import { isThread, mainChannel, takesMessages } from "../world/channel-kinds.ts";
+import { mainChannel } from "../world/channel-kinds.ts";
 import type { Commands } from "../world/commands.ts";
 import type { Channel, Member } from "../world/guild.ts";
 import type { Interaction } from "../world/interaction.ts";
 import type { Interactions } from "../world/interactions.ts";
 import type { StoredMessage } from "../world/message.ts";
 import type { Messages } from "../world/messages.ts";
-import { computePermissions, mayDo, writingPermission } from "../world/permissions.ts";
+import { computePermissions, mayDo } from "../world/permissions.ts";
 import type { Reactions } from "../world/reactions.ts";
-import type { Threads } from "../world/threads.ts";
 import type { World } from "../world/world.ts";
 import {
 	attachmentIds,
@@ -39,7 +37,6 @@ interface ActionParts {
 	readonly commands: Commands;
 	readonly messages: Messages;
 	readonly reactions: Reactions;
-	readonly threads: Threads;
 	readonly interactions: Interactions;
 }
 
@@ -54,30 +51,9 @@ export class Actions {
 		this.#parts = parts;
 	}
 
-	/** Writes a message in a channel. */
-	post(
-		member: Member,
-		text: string,
-		where: Circumstances = {},
-		files: readonly UploadedFile[] = [],
-	): StoredMessage {
-		const { messages } = this.#parts;
-		const channel = placeOf(member, where);
-		if (!takesMessages(channel) || !mayDo(member, writingPermission(channel), channel))
-			throw new InputError("You can't write here.", "Du darfst hier nicht schreiben.");
-		if (!text.trim() && files.length === 0)
-			throw new InputError("Nothing to send.", "Es gibt nichts zu senden.");
-		if (isThread(channel)) this.#parts.threads.enterToWrite(channel, member);
-		return messages.create({
-			body: { payload: { content: text.trim() }, files },
-			author: member.user,
-			channelId: channel.id,
-		});
-	}
-
 	/** Adds or removes a reaction to a message. @throws ApiError for an invalid emoji */
 	react(member: Member, messageId: string, emoji: string, back = false): void {
-		const stored = this.#visible(member, messageId);
+		const stored = this.visible(member, messageId);
 		const { reactions, world } = this.#parts;
 		const channel = world.channel(stored.message.channel_id);
 		if (!back && !stored.reactors.has(emoji) && !mayDo(member, "AddReactions", channel))
@@ -111,7 +87,7 @@ export class Actions {
 				`There is no message command "${name}".`,
 				`Es gibt keinen Nachrichtenbefehl „${name}“.`,
 			);
-		const { message } = this.#visible(member, messageId);
+		const { message } = this.visible(member, messageId);
 		const data = {
 			id: command.id,
 			name,
@@ -126,7 +102,7 @@ export class Actions {
 	}
 
 	click(member: Member, messageId: string, customId: string, where: Circumstances = {}): Interaction {
-		const { message } = this.#visible(member, messageId);
+		const { message } = this.visible(member, messageId);
 		this.#component(message.components, customId, [ComponentType.Button]);
 		const data = { component_type: ComponentType.Button, custom_id: customId };
 		return this.#open(InteractionType.MessageComponent, customId, member, where, data, asSource(message));
@@ -139,7 +115,7 @@ export class Actions {
 		values: readonly string[],
 		where: Circumstances = {},
 	): Interaction {
-		const { message } = this.#visible(member, messageId);
+		const { message } = this.visible(member, messageId);
 		const menu = this.#component(message.components, customId, [3, 5, 6, 7, 8]);
 		if (values.length < Number(menu.min_values ?? 1) || values.length > Number(menu.max_values ?? 1))
 			throw new InputError(
@@ -241,7 +217,8 @@ export class Actions {
 			);
 	}
 
-	#visible(member: Member, messageId: string): StoredMessage {
+	/** A message that a member sees, by id. @throws InputError for any other */
+	visible(member: Member, messageId: string): StoredMessage {
 		const stored = this.#parts.messages.find(messageId);
 		if (!stored || !this.sees(member, stored)) throw noMessage();
 		return stored;

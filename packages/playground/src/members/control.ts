@@ -4,17 +4,19 @@ import type { Voice } from "../voice/index.ts";
 import { mainChannel } from "../world/channel-kinds.ts";
 import type { Clock } from "../world/clock.ts";
 import type { Feed } from "../world/feed.ts";
-import type { Member } from "../world/guild.ts";
+import type { Channel, Member } from "../world/guild.ts";
 import type { AutocompleteChoice, Interaction } from "../world/interaction.ts";
 import type { Interactions } from "../world/interactions.ts";
+import type { StoredMessage } from "../world/message.ts";
 import type { Messages } from "../world/messages.ts";
 import type { World } from "../world/world.ts";
-import type { Actions, Circumstances } from "./actions.ts";
+import { type Actions, type Circumstances, noMessage } from "./actions.ts";
 import { Administration } from "./administration.ts";
 import type { OptionValues } from "./command-options.ts";
 import type { ModalInput } from "./fill-modal.ts";
 import { type SeenMessage, seeMessage } from "./seen.ts";
 import { InteractionTrace } from "./trace.ts";
+import type { GivenPoll, Writing } from "./writing.ts";
 
 export interface ControlParts {
 	readonly world: World;
@@ -24,6 +26,7 @@ export interface ControlParts {
 	readonly messages: Messages;
 	readonly interactions: Interactions;
 	readonly actions: Actions;
+	readonly writing: Writing;
 	readonly voice: Voice;
 }
 
@@ -90,9 +93,74 @@ export class Control extends Administration {
 	}
 
 	/** Writes a message as a member. */
-	post(member: Member, text: string, where?: Circumstances, files: readonly GivenFile[] = []): SeenMessage {
+	post(
+		member: Member,
+		text: string,
+		{ channel = mainChannel(member.guild), silent }: Circumstances & { readonly silent?: boolean } = {},
+		files: readonly GivenFile[] = [],
+	): SeenMessage {
 		const uploads = files.map((file, index) => ({ ...file, index: String(index), truncated: false }));
-		return seeMessage(this.#parts.messages, this.#parts.actions.post(member, text, where, uploads));
+		return this.#see(this.#parts.writing.post(member, channel, text, uploads, silent));
+	}
+
+	/** Replies to a message, where it is; `ping: false` tells its author nothing. */
+	reply(
+		member: Member,
+		{ id }: { readonly id: string },
+		text: string,
+		{ ping = true }: { readonly ping?: boolean } = {},
+	): SeenMessage {
+		const stored = this.#parts.actions.visible(member, id);
+		return this.#see(this.#parts.writing.reply(member, this.#channelOf(stored), stored, text, ping));
+	}
+
+	/** Forwards a message, by default to the first text channel. @throws ApiError for system messages and polls */
+	forward(
+		member: Member,
+		{ id }: { readonly id: string },
+		{ channel = mainChannel(member.guild) }: Circumstances = {},
+	): SeenMessage {
+		const stored = this.#parts.actions.visible(member, id);
+		return this.#see(this.#parts.writing.forward(member, channel, stored));
+	}
+
+	postPoll(
+		member: Member,
+		poll: GivenPoll,
+		{ channel = mainChannel(member.guild) }: Circumstances = {},
+	): SeenMessage {
+		return this.#see(this.#parts.writing.postPoll(member, channel, poll));
+	}
+
+	/** Votes in a poll for these answers, numbered from 1, and no others. @throws ApiError when it is over */
+	vote(member: Member, { id }: { readonly id: string }, ...answers: readonly number[]): void {
+		this.#parts.writing.vote(member, this.#parts.actions.visible(member, id), answers);
+	}
+
+	/** Ends a member's own poll before its time, which announces the result. */
+	endPoll(member: Member, { id }: { readonly id: string }): void {
+		this.#parts.writing.endPoll(member, this.#parts.actions.visible(member, id));
+	}
+
+	/** Sends a sticker of the guild, by name. @throws TypeError for one that it doesn't have */
+	sendSticker(
+		member: Member,
+		name: string,
+		{ channel = mainChannel(member.guild) }: Circumstances = {},
+	): SeenMessage {
+		const sticker = [...member.guild.stickers.values()].find((each) => each.name === name);
+		if (!sticker) throw new TypeError(`${member.guild.name} has no sticker "${name}".`);
+		return this.#see(this.#parts.writing.sendSticker(member, channel, sticker));
+	}
+
+	/** Opens a post in a forum, which is a thread. @returns its first message; the thread has the same id */
+	openPost(member: Member, forum: Channel, name: string, text: string): SeenMessage {
+		return this.#see(this.#parts.writing.openPost(member, forum, name, text));
+	}
+
+	/** Changes the text of a member's own message. */
+	editMessage(member: Member, { id }: { readonly id: string }, text: string): SeenMessage {
+		return this.#see(this.#parts.writing.edit(member, this.#parts.actions.visible(member, id), text));
 	}
 
 	/** Reacts to a message with an emoji. @throws InputError when the client would not offer it */
@@ -123,6 +191,16 @@ export class Control extends Administration {
 			.all()
 			.filter((stored) => actions.sees(member, stored))
 			.map((stored) => seeMessage(messages, stored));
+	}
+
+	#see(stored: StoredMessage): SeenMessage {
+		return seeMessage(this.#parts.messages, stored);
+	}
+
+	#channelOf({ message }: StoredMessage): Channel {
+		const channel = this.#parts.world.channel(message.channel_id);
+		if (!channel) throw noMessage();
+		return channel;
 	}
 
 	#trace(interaction: Interaction): InteractionTrace {

@@ -35,7 +35,7 @@ const read = <S extends z.ZodType>(schema: S, body: unknown): z.infer<S> => {
  * refuse.
  */
 export const addPageActions = (page: FastifyInstance, parts: PageParts): void => {
-	const { world, actions, messages, commands } = parts;
+	const { world, actions, writing, messages, commands } = parts;
 	const post = <N extends ActionName>(
 		name: N,
 		act: (
@@ -52,8 +52,8 @@ export const addPageActions = (page: FastifyInstance, parts: PageParts): void =>
 		});
 	};
 
-	post("post", (member, { text }, where) => {
-		actions.post(member, text, where);
+	post("post", (member, { text }, { channel }) => {
+		writing.post(member, channel, text);
 		return nothing;
 	});
 	post("command", (member, body, where) => opened(actions.command(member, body.name, body.values, where)));

@@ -31,6 +31,16 @@ export interface ChannelDescription {
 	readonly nsfw?: boolean;
 	/** The user limit of a voice channel; by default 0, for none. */
 	readonly userLimit?: number;
+	/** Seconds that a member waits between messages; by default 0, for none. */
+	readonly slowmodeSeconds?: number;
+}
+
+/** A sticker of a guild. */
+export interface StickerDescription {
+	readonly name: string;
+	readonly description?: string;
+	/** The emoji that suggests it; by default 🙂. */
+	readonly tags?: string;
 }
 
 /** A new guild. */
@@ -43,4 +53,7 @@ export interface GuildDescription {
 	readonly channels?: readonly ChannelDescription[];
 	/** The name of the voice channel where nobody is heard. */
 	readonly afkChannel?: string;
+	readonly stickers?: readonly StickerDescription[];
+	/** How many bytes a file may have, which interactions tell; by default 10 MiB, as in a guild without boosts. */
+	readonly attachmentLimit?: number;
 }

@@ -3,7 +3,7 @@ import type { APIRole } from "discord-api-types/v10";
 import type { ShownModal } from "../checks/modal.ts";
 import type { Channel, Guild, Member, ThreadChannel } from "./guild.ts";
 import type { Interaction, InteractionRequest } from "./interaction.ts";
-import type { ReactionChange, StoredMessage } from "./message.ts";
+import type { ReactionChange, StoredMessage, VoteChange } from "./message.ts";
 
 type Change = "created" | "changed" | "deleted";
 
@@ -13,6 +13,7 @@ interface FeedEvents {
 	/** Messages of a channel were deleted in bulk. */
 	bulkDelete: [channel: Channel, messages: readonly StoredMessage[]];
 	reaction: [stored: StoredMessage, change: ReactionChange];
+	vote: [stored: StoredMessage, change: VoteChange];
 	/** `at` is in milliseconds since the Unix epoch. */
 	typing: [member: Member, channel: Channel, at: number];
 	/** A message of the channel was pinned or unpinned. */

@@ -47,6 +47,15 @@ export class Files {
 		);
 	}
 
+	/** Keeps a file once more, under an id of its own: what is forwarded stays when the original goes. */
+	copy(channelId: string, attachment: APIAttachment): APIAttachment {
+		const file = this.#files.get(attachment.id);
+		if (!file) return attachment;
+		const { filename, content_type: contentType } = attachment;
+		const upload = { index: "0", filename, contentType, bytes: file.bytes, truncated: false };
+		return this.#keep(channelId, upload, { ...attachment });
+	}
+
 	forget(id: string): void {
 		this.#bytes -= this.#files.get(id)?.bytes.byteLength ?? 0;
 		this.#files.delete(id);

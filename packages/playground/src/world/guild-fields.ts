@@ -43,7 +43,7 @@ export const guildFields = (guild: Guild) => ({
 	incidents_data: null,
 	features: [],
 	emojis: [],
-	stickers: [],
+	stickers: [...guild.stickers.values()],
 	roles: [...guild.roles.values()],
 });
 

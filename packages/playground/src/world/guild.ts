@@ -1,4 +1,12 @@
-import type { APIGuildForumTag, APIOverwrite, APIRole, APIUser, ChannelType } from "discord-api-types/v10";
+import type {
+	APIGuildForumTag,
+	APIOverwrite,
+	APIRole,
+	APISticker,
+	APIUser,
+	ChannelType,
+} from "discord-api-types/v10";
+import { limits } from "../checks/limits.ts";
 
 export type ThreadType =
 	| ChannelType.AnnouncementThread
@@ -95,6 +103,9 @@ export class Guild {
 	/** Threads among them. */
 	readonly channels = new Map<string, Channel>();
 	readonly members = new Map<string, Member>();
+	readonly stickers = new Map<string, APISticker>();
+	/** How many bytes a file may have. */
+	attachmentLimit: number = limits.fileSize;
 	/** By user id; members outside voice channels have none. */
 	readonly voiceStates = new Map<string, VoiceState>();
 	readonly #applicationId: string;

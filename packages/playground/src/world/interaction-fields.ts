@@ -1,4 +1,3 @@
-import { limits } from "../checks/limits.ts";
 import { channelFields } from "./channel-fields.ts";
 import type { Interaction, InteractionRequest } from "./interaction.ts";
 import { memberWithUser } from "./member-fields.ts";
@@ -29,7 +28,7 @@ export const interactionFields = (
 		entitlements: [],
 		authorizing_integration_owners: { "0": guild.id },
 		context: 0,
-		attachment_size_limit: limits.fileSize,
+		attachment_size_limit: guild.attachmentLimit,
 		data,
 		...(message && { message }),
 	};

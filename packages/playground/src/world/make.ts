@@ -74,7 +74,7 @@ export const makeChannel = (
 	guild: Guild,
 	type: GuildChannelType,
 	position: number,
-	{ name, topic, nsfw = false, userLimit = 0 }: ChannelDescription,
+	{ name, topic, nsfw = false, userLimit = 0, slowmodeSeconds = 0 }: ChannelDescription,
 	parentId: string | null,
 ): Channel => ({
 	id,
@@ -85,7 +85,7 @@ export const makeChannel = (
 	parentId,
 	topic: topic ?? null,
 	nsfw,
-	slowmodeSeconds: 0,
+	slowmodeSeconds,
 	userLimit,
 	lastMessageId: null,
 	overwrites: [],

@@ -19,8 +19,17 @@ export interface Pings {
 	readonly mention_everyone: boolean;
 }
 
-/** Whom a message pings: what its text mentions, as far as its `allowed_mentions` let it. */
-export const pingsOf = (guild: Guild, content: string, allowed: unknown, mayMentionAll: boolean): Pings => {
+/**
+ * Whom a message pings: what its text mentions and whom it replies to, as far as its `allowed_mentions` let it. A reply
+ * pings unless they forbid it; where they say nothing of replies, it doesn't.
+ */
+export const pingsOf = (
+	guild: Guild,
+	content: string,
+	allowed: unknown,
+	mayMentionAll: boolean,
+	answered?: APIUser,
+): Pings => {
 	const found = findMentions(content);
 	const rules: Json = isJson(allowed) ? allowed : { parse: ["users", "roles", "everyone"] };
 	const parse = Array.isArray(rules.parse) ? rules.parse : [];
@@ -28,10 +37,12 @@ export const pingsOf = (guild: Guild, content: string, allowed: unknown, mayMent
 		const list = rules[key];
 		return parse.includes(key) || (Array.isArray(list) && list.includes(id));
 	};
+	const named = [...found.users].filter((id) => listed("users", id));
+	const pingsAnswered = answered && (!isJson(allowed) || allowed.replied_user === true);
 	return {
-		mentions: [...found.users]
-			.filter((id) => listed("users", id))
-			.flatMap((id) => guild.members.get(id)?.user ?? []),
+		mentions: [...new Set([...named, ...(pingsAnswered ? [answered.id] : [])])].flatMap(
+			(id) => guild.members.get(id)?.user ?? [],
+		),
 		mention_roles: [...found.roles].filter((id) => guild.roles.has(id) && listed("roles", id)),
 		mention_everyone: found.everyone && mayMentionAll && parse.includes("everyone"),
 	};

@@ -12,6 +12,8 @@ export interface StoredMessage {
 	readonly earlier: readonly APIMessage[];
 	/** Who reacted, by emoji: user ids, oldest first. */
 	readonly reactors: ReadonlyMap<string, ReadonlySet<string>>;
+	/** Who voted in its poll, by the answer's number: user ids. */
+	readonly votes: ReadonlyMap<number, ReadonlySet<string>>;
 	/** When it was pinned, as an ISO 8601 time. */
 	readonly pinnedAt: string | undefined;
 }
@@ -20,6 +22,7 @@ export interface StoredMessage {
 export interface MessageAmendment {
 	readonly message?: Partial<APIMessage>;
 	readonly reactors?: StoredMessage["reactors"];
+	readonly votes?: StoredMessage["votes"];
 	readonly pinnedAt?: string | undefined;
 }
 
@@ -28,10 +31,19 @@ export type ReactionChange =
 	| { readonly kind: "added" | "removed"; readonly emoji: string; readonly userId: string }
 	| { readonly kind: "cleared"; readonly emoji: string | undefined };
 
+/** A change of a user's vote for one answer of a poll. */
+export interface VoteChange {
+	readonly added: boolean;
+	readonly answerId: number;
+	readonly userId: string;
+}
+
 export interface NewMessage {
 	readonly body: MessageBody;
 	readonly author: APIUser;
 	readonly channelId: string;
+	/** Its id, for the first message of a forum's post: the post's own. By default a new one. */
+	readonly id?: string;
 	readonly flags?: number;
 	readonly visibleTo?: string | undefined;
 	readonly interactionId?: string | undefined;

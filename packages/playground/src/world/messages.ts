@@ -1,7 +1,14 @@
-import { type APIAttachment, type APIMessage, MessageFlags, MessageType } from "discord-api-types/v10";
+import {
+	type APIAttachment,
+	type APIMessage,
+	type APIUser,
+	MessageFlags,
+	MessageType,
+} from "discord-api-types/v10";
 import { refuse } from "../checks/api-error.ts";
 import { keep } from "../checks/limits.ts";
 import { checkMessageBody, hasFlag, type MessageBody } from "../checks/message-body.ts";
+import { makePoll } from "../checks/poll.ts";
 import type { Clock } from "./clock.ts";
 import type { Feed } from "./feed.ts";
 import { Files } from "./files.ts";
@@ -9,6 +16,8 @@ import type { Channel } from "./guild.ts";
 import { pingsOf } from "./mentions.ts";
 import type { MessageAmendment, NewMessage, StoredMessage } from "./message.ts";
 import { mayDo } from "./permissions.ts";
+import { referenceFields } from "./references.ts";
+import { stickerItems } from "./stickers.ts";
 import type { World } from "./world.ts";
 
 interface MessageParts {
@@ -53,12 +62,23 @@ export class Messages {
 
 	/** Creates a message from a body. @throws ApiError for messages that Discord would refuse */
 	create(fresh: NewMessage): StoredMessage {
-		checkMessageBody(fresh.body);
 		const { payload } = fresh.body;
 		const { clock, newId, world, feed } = this.#parts;
 		const channel = world.channel(fresh.channelId);
 		if (!channel) throw refuse.unknownChannel();
-		const id = newId();
+		checkMessageBody(fresh.body, channel.guild.attachmentLimit);
+		const id = fresh.id ?? newId();
+		const author = channel.guild.members.get(fresh.author.id);
+		const reference = referenceFields(
+			{
+				world,
+				find: (wanted) => this.#messages.get(wanted),
+				copyFiles: (files) => files.map((file) => this.files.copy(channel.id, file)),
+			},
+			channel,
+			author,
+			payload,
+		);
 		const message: APIMessage = {
 			id,
 			type: MessageType.Default,
@@ -68,12 +88,16 @@ export class Messages {
 			timestamp: new Date(clock.now()).toISOString(),
 			edited_timestamp: null,
 			tts: false,
-			...pings(channel, fresh.author.id, payload),
+			...pings(channel, fresh.author.id, payload, reference.referenced_message?.author),
 			attachments: this.files.store(fresh.channelId, fresh.body),
 			embeds: (payload.embeds ?? []) as APIMessage["embeds"],
 			components: (payload.components ?? []) as NonNullable<APIMessage["components"]>,
 			pinned: false,
-			flags: (Number(payload.flags ?? 0) & sendableFlags) | (fresh.flags ?? 0),
+			...(payload.poll !== undefined &&
+				payload.poll !== null && { poll: makePoll(payload.poll, clock.now()) }),
+			...stickerItems(channel.guild, payload.sticker_ids),
+			...reference,
+			flags: (Number(payload.flags ?? 0) & sendableFlags) | (fresh.flags ?? 0) | Number(reference.flags ?? 0),
 			...fresh.extra,
 		};
 		if (isEmpty(message)) throw refuse.emptyMessage();
@@ -83,13 +107,15 @@ export class Messages {
 			interactionId: fresh.interactionId,
 			earlier: [],
 			reactors: new Map(),
+			votes: new Map(),
 			pinnedAt: undefined,
 		};
 		this.#messages.set(id, stored);
 		const ids = this.#inChannel.get(channel.id) ?? new Set();
 		this.#inChannel.set(channel.id, ids.add(id));
 		if (fresh.visibleTo === undefined) channel.lastMessageId = id;
-		if (channel.thread && message.type !== MessageType.ThreadStarterMessage) {
+		const begins = id === channel.id || message.type === MessageType.ThreadStarterMessage;
+		if (channel.thread && !begins) {
 			channel.thread.messageCount += 1;
 			channel.thread.totalMessages += 1;
 		}
@@ -104,10 +130,12 @@ export class Messages {
 		if (!stored) throw refuse.unknownMessage();
 		const before = stored.message;
 		if (hasFlag(before.flags, MessageFlags.IsVoiceMessage)) throw refuse.voiceEdit();
-		checkMessageBody(body, { kept: before.attachments.map((attachment) => attachment.id) });
+		if (before.poll) throw refuse.pollEdit();
 		const { payload } = body;
 		const channel = this.#parts.world.channel(before.channel_id);
 		if (!channel) throw refuse.unknownChannel();
+		const kept = before.attachments.map((attachment) => attachment.id);
+		checkMessageBody(body, channel.guild.attachmentLimit, { kept });
 		const loading = hasFlag(before.flags, MessageFlags.Loading);
 		const named = payload.attachments !== undefined && payload.attachments !== null;
 		const keeps = (attachment: APIAttachment) =>
@@ -117,7 +145,7 @@ export class Messages {
 			...before,
 			...(payload.content !== undefined && {
 				content: String(payload.content ?? ""),
-				...pings(channel, before.author.id, payload),
+				...pings(channel, before.author.id, payload, before.referenced_message?.author),
 			}),
 			...(payload.embeds !== undefined && { embeds: (payload.embeds ?? []) as APIMessage["embeds"] }),
 			...(payload.components !== undefined && {
@@ -132,6 +160,7 @@ export class Messages {
 			this.files.forget(gone.id);
 		const after = { ...stored, message, earlier: [...stored.earlier, before].slice(-keep.edits) };
 		this.#messages.set(id, after);
+		this.#renewReplies(message);
 		this.#parts.feed.emit("message", "edited", after);
 		return after;
 	}
@@ -187,7 +216,19 @@ export class Messages {
 	#forget({ message }: StoredMessage): void {
 		this.#messages.delete(message.id);
 		this.#inChannel.get(message.channel_id)?.delete(message.id);
-		for (const { id } of message.attachments) this.files.forget(id);
+		const forwarded = (message.message_snapshots ?? []).flatMap((each) => each.message.attachments);
+		for (const { id } of [...message.attachments, ...forwarded]) this.files.forget(id);
+		this.#renewReplies(message, true);
+	}
+
+	/** Replies show the message that they answer as it is now; Discord tells nobody when that changes. */
+	#renewReplies({ id, channel_id: channelId, ...changed }: APIMessage, gone = false): void {
+		const { referenced_message: _deeper, ...now } = changed;
+		for (const { message } of this.in(channelId))
+			if (message.referenced_message?.id === id)
+				this.amend(message.id, {
+					message: { referenced_message: gone ? null : { ...now, id, channel_id: channelId } },
+				});
 	}
 
 	#forgetChannel(id: string): void {
@@ -196,10 +237,15 @@ export class Messages {
 	}
 }
 
-const pings = (channel: Channel, authorId: string, payload: MessageBody["payload"]) => {
+const pings = (
+	channel: Channel,
+	authorId: string,
+	payload: MessageBody["payload"],
+	answered: APIUser | undefined,
+) => {
 	const author = channel.guild.members.get(authorId);
 	const all = author !== undefined && mayDo(author, "MentionEveryone", channel);
-	return pingsOf(channel.guild, String(payload.content ?? ""), payload.allowed_mentions, all);
+	return pingsOf(channel.guild, String(payload.content ?? ""), payload.allowed_mentions, all, answered);
 };
 
 const sendableFlags =
@@ -222,10 +268,14 @@ const saysByType: readonly MessageType[] = [
 	MessageType.ChannelPinnedMessage,
 	MessageType.ThreadCreated,
 	MessageType.ThreadStarterMessage,
+	MessageType.PollResult,
 ];
 
-const isEmpty = ({ type, content, attachments, embeds, components, flags }: APIMessage): boolean =>
+const isEmpty = ({ type, content, attachments, embeds, components, flags, ...rest }: APIMessage): boolean =>
 	!saysByType.includes(type) &&
+	!rest.poll &&
+	!rest.sticker_items?.length &&
+	!rest.message_snapshots?.length &&
 	!content &&
 	attachments.length === 0 &&
 	embeds.length === 0 &&

@@ -1,5 +1,6 @@
 import { ChannelType, MessageFlags, MessageReferenceType, MessageType } from "discord-api-types/v10";
 import { refuse } from "../checks/api-error.ts";
+import { checkMessageBody, type MessageBody } from "../checks/message-body.ts";
 import { channelFields } from "./channel-fields.ts";
 import type { Clock } from "./clock.ts";
 import type { Feed } from "./feed.ts";
@@ -67,6 +68,21 @@ export class Threads {
 				thread.name,
 			);
 		return thread;
+	}
+
+	/** Opens a post in a forum: a thread, and its first message with the same id. @throws ApiError */
+	openPost(
+		forum: Channel,
+		description: Omit<ThreadDescription, "type">,
+		body: MessageBody,
+	): { readonly thread: Channel; readonly first: StoredMessage } {
+		const { world, messages } = this.#parts;
+		if (forum.type !== ChannelType.GuildForum) throw refuse.wrongChannelType();
+		checkMessageBody(body, forum.guild.attachmentLimit);
+		const thread = world.addThread(forum, { ...description, type: ChannelType.PublicThread });
+		forum.lastMessageId = thread.id;
+		const { user } = description.owner;
+		return { thread, first: messages.create({ id: thread.id, body, author: user, channelId: thread.id }) };
 	}
 
 	change(channel: ThreadChannel, { name, slowmodeSeconds, ...change }: ThreadChange): void {

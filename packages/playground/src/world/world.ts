@@ -11,6 +11,7 @@ import type { Feed } from "./feed.ts";
 import { type Channel, Guild, type Member, type ThreadType } from "./guild.ts";
 import { everyonesPermissions, makeChannel, makeMember, makeRole, makeUser } from "./make.ts";
 import { permissionBits } from "./permission-names.ts";
+import { makeSticker } from "./stickers.ts";
 
 interface WorldParts {
 	readonly newId: () => string;
@@ -92,6 +93,11 @@ export class World {
 		for (const member of description.members) this.#placeMember(guild, member);
 		this.#placeMember(guild, { username: this.application.username, roles: [managed.name] });
 		for (const channel of description.channels ?? [{ name: "general" }]) this.#placeChannel(guild, channel);
+		for (const sticker of description.stickers ?? []) {
+			const made = makeSticker(newId(), guild.id, sticker);
+			guild.stickers.set(made.id, made);
+		}
+		if (description.attachmentLimit !== undefined) guild.attachmentLimit = description.attachmentLimit;
 		if (description.afkChannel !== undefined)
 			guild.afkChannelId = named(guild, "channel", guild.channels, description.afkChannel).id;
 		this.guilds.set(guild.id, guild);

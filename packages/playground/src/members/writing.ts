@@ -1,0 +1,159 @@
+import { type APISticker, MessageReferenceType } from "discord-api-types/v10";
+import type { UploadedFile } from "../checks/files.ts";
+import type { Json } from "../checks/form.ts";
+import { InputError } from "../checks/input-error.ts";
+import { isThread, takesMessages } from "../world/channel-kinds.ts";
+import type { Clock } from "../world/clock.ts";
+import type { Channel, Member } from "../world/guild.ts";
+import type { StoredMessage } from "../world/message.ts";
+import type { Messages } from "../world/messages.ts";
+import { mayDo, writingPermission } from "../world/permissions.ts";
+import type { Polls } from "../world/polls.ts";
+import type { Threads } from "../world/threads.ts";
+
+interface WritingParts {
+	readonly messages: Messages;
+	readonly threads: Threads;
+	readonly polls: Polls;
+	readonly clock: Clock;
+}
+
+/** A poll as a member makes one. */
+export interface GivenPoll {
+	readonly question: string;
+	readonly answers: readonly string[];
+	/** By default 24. */
+	readonly hours?: number;
+	readonly several?: boolean;
+}
+
+const refuseTo = {
+	write: () => new InputError("You can't write here.", "Du darfst hier nicht schreiben."),
+	change: () => new InputError("That message isn't yours.", "Diese Nachricht ist nicht von dir."),
+	sendNothing: () => new InputError("Nothing to send.", "Es gibt nichts zu senden."),
+	hurry: (seconds: number) =>
+		new InputError(
+			`Slow mode: you can write again in ${seconds} s.`,
+			`Slow-Modus: Du kannst in ${seconds} s wieder schreiben.`,
+		),
+};
+
+/** What members write, and change of it. */
+export class Writing {
+	readonly #parts: WritingParts;
+
+	constructor(parts: WritingParts) {
+		this.#parts = parts;
+	}
+
+	/** Writes a message in a channel. @throws InputError without permission, and in slow mode */
+	post(
+		member: Member,
+		channel: Channel,
+		text: string,
+		files: readonly UploadedFile[] = [],
+		silent = false,
+	): StoredMessage {
+		if (!text.trim() && files.length === 0) throw refuseTo.sendNothing();
+		const flags = silent ? { flags: silentFlag } : {};
+		return this.#send(member, channel, { content: text.trim(), ...flags }, files);
+	}
+
+	/** Replies to a message in its channel; the other member is pinged unless `ping` is false. */
+	reply(member: Member, channel: Channel, to: StoredMessage, text: string, ping = true): StoredMessage {
+		if (!text.trim()) throw refuseTo.sendNothing();
+		return this.#send(member, channel, {
+			content: text.trim(),
+			message_reference: { message_id: to.message.id },
+			...(!ping && { allowed_mentions: { parse: ["users", "roles", "everyone"], replied_user: false } }),
+		});
+	}
+
+	/** Forwards a message to a channel. @throws ApiError for system messages and polls */
+	forward(member: Member, channel: Channel, { message }: StoredMessage): StoredMessage {
+		return this.#send(member, channel, {
+			message_reference: {
+				type: MessageReferenceType.Forward,
+				message_id: message.id,
+				channel_id: message.channel_id,
+			},
+		});
+	}
+
+	postPoll(
+		member: Member,
+		channel: Channel,
+		{ question, answers, hours, several }: GivenPoll,
+	): StoredMessage {
+		return this.#send(member, channel, {
+			poll: {
+				question: { text: question },
+				answers: answers.map((text) => ({ poll_media: { text } })),
+				...(hours !== undefined && { duration: hours }),
+				allow_multiselect: several === true,
+			},
+		});
+	}
+
+	/** Replaces a member's votes in a poll by these answers, by number. */
+	vote(member: Member, stored: StoredMessage, answers: readonly number[]): void {
+		this.#parts.polls.vote(stored, member.user.id, answers);
+	}
+
+	/** Ends one's own poll. @throws InputError for others' */
+	endPoll(member: Member, stored: StoredMessage): void {
+		if (stored.message.author.id !== member.user.id) throw refuseTo.change();
+		this.#parts.polls.end(stored);
+	}
+
+	sendSticker(member: Member, channel: Channel, sticker: APISticker): StoredMessage {
+		return this.#send(member, channel, { sticker_ids: [sticker.id] });
+	}
+
+	/** Changes the text of one's own message. @throws InputError for others' */
+	edit(member: Member, { message }: StoredMessage, text: string): StoredMessage {
+		if (message.author.id !== member.user.id) throw refuseTo.change();
+		if (!text.trim() && message.attachments.length === 0) throw refuseTo.sendNothing();
+		return this.#parts.messages.edit(message.id, { payload: { content: text.trim() }, files: [] });
+	}
+
+	/** Deletes one's own message, or with Manage Messages anybody's. @throws InputError without it */
+	delete(member: Member, channel: Channel, { message }: StoredMessage): void {
+		if (message.author.id !== member.user.id && !mayDo(member, "ManageMessages", channel))
+			throw refuseTo.change();
+		this.#parts.messages.delete(message.id);
+	}
+
+	/** Opens a post in a forum: a thread with its first message. */
+	openPost(member: Member, forum: Channel, name: string, text: string): StoredMessage {
+		if (!mayDo(member, "SendMessages", forum)) throw refuseTo.write();
+		if (!text.trim()) throw refuseTo.sendNothing();
+		const body = { payload: { content: text.trim() }, files: [] };
+		return this.#parts.threads.openPost(forum, { name, owner: member }, body).first;
+	}
+
+	#send(member: Member, channel: Channel, payload: Json, files: readonly UploadedFile[] = []): StoredMessage {
+		const { messages, threads } = this.#parts;
+		if (!takesMessages(channel) || !mayDo(member, writingPermission(channel), channel))
+			throw refuseTo.write();
+		const wait = this.#waitFor(member, channel);
+		if (wait > 0) throw refuseTo.hurry(Math.ceil(wait / 1_000));
+		if (isThread(channel)) threads.enterToWrite(channel, member);
+		return messages.create({ body: { payload, files }, author: member.user, channelId: channel.id });
+	}
+
+	/** How long slow mode makes a member wait, in ms; 0 for moderators. */
+	#waitFor(member: Member, channel: Channel): number {
+		const { messages, clock } = this.#parts;
+		const isFree = (["ManageMessages", "ManageChannels", "BypassSlowmode"] as const).some((name) =>
+			mayDo(member, name, channel),
+		);
+		if (channel.slowmodeSeconds === 0 || isFree) return 0;
+		const last = messages.in(channel.id).findLast(({ message }) => message.author.id === member.user.id);
+		if (!last) return 0;
+		return Date.parse(last.message.timestamp) + channel.slowmodeSeconds * 1_000 - clock.now();
+	}
+}
+
+// MessageFlags.SuppressNotifications: what `@silent` at the beginning of a text sets.
+const silentFlag = 4096;

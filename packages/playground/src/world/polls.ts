@@ -1,0 +1,137 @@
+import { type APIMessage, type APIPoll, MessageReferenceType, MessageType } from "discord-api-types/v10";
+import { refuse } from "../checks/api-error.ts";
+import type { Clock } from "./clock.ts";
+import type { Feed } from "./feed.ts";
+import type { StoredMessage } from "./message.ts";
+import type { Messages } from "./messages.ts";
+import type { World } from "./world.ts";
+
+interface PollParts {
+	readonly world: World;
+	readonly messages: Messages;
+	readonly clock: Clock;
+	readonly feed: Feed;
+}
+
+/** The poll of a message that has one. @throws ApiError 520006 */
+const pollOf = ({ message }: StoredMessage): APIPoll => {
+	if (!message.poll) throw refuse.notAPoll();
+	return message.poll;
+};
+
+const isOver = ({ results }: APIPoll): boolean => results?.is_finalized === true;
+
+/** The answer that has the most votes; none when two have as many. */
+const winner = ({ answers, results }: APIPoll) => {
+	const [first, second] = [...(results?.answer_counts ?? [])].sort((a, b) => b.count - a.count);
+	if (!first || first.count === second?.count) return undefined;
+	const answer = answers.find(({ answer_id: id }) => id === first.id);
+	return answer && { ...first, text: answer.poll_media.text ?? "" };
+};
+
+/** A poll's result as the embed of the message that announces it. */
+const resultEmbed = (poll: APIPoll): APIMessage["embeds"][number] => {
+	const total = (poll.results?.answer_counts ?? []).reduce((sum, { count }) => sum + count, 0);
+	const won = winner(poll);
+	const field = (name: string, value: string) => ({ name, value, inline: false });
+	return {
+		type: "poll_result" as never,
+		fields: [
+			field("poll_question_text", poll.question.text ?? ""),
+			field("victor_answer_votes", String(won?.count ?? 0)),
+			field("total_votes", String(total)),
+			...(won ? [field("victor_answer_id", String(won.id)), field("victor_answer_text", won.text)] : []),
+		],
+	};
+};
+
+/** Votes in polls, and how polls end. */
+export class Polls {
+	readonly #parts: PollParts;
+
+	constructor(parts: PollParts) {
+		this.#parts = parts;
+		parts.feed.on("message", (kind, { message }) => {
+			if (kind !== "created" || !message.poll?.expiry) return;
+			const left = Date.parse(message.poll.expiry) - parts.clock.now();
+			parts.clock.after(left, () => {
+				const stored = parts.messages.find(message.id);
+				if (stored?.message.poll && !isOver(stored.message.poll)) this.end(stored);
+			});
+		});
+	}
+
+	/** Replaces a user's votes with these answers, by number. @throws ApiError 520001 when the poll is over */
+	vote(stored: StoredMessage, userId: string, answers: readonly number[]): void {
+		const poll = pollOf(stored);
+		if (isOver(poll)) throw refuse.pollExpired();
+		const known = poll.answers.map(({ answer_id: id }) => id);
+		if (answers.some((id) => !known.includes(id)) || (answers.length > 1 && !poll.allow_multiselect))
+			throw refuse.pollVotingBlocked();
+		const before = stored.votes;
+		const votes = new Map(
+			known.map((id): [number, ReadonlySet<string>] => {
+				const users = new Set(before.get(id));
+				if (answers.includes(id)) users.add(userId);
+				else users.delete(userId);
+				return [id, users];
+			}),
+		);
+		const after = this.#keep(stored, poll, votes, false);
+		for (const id of known) {
+			const had = before.get(id)?.has(userId) ?? false;
+			const has = votes.get(id)?.has(userId) ?? false;
+			if (had !== has) this.#parts.feed.emit("vote", after, { added: has, answerId: id, userId });
+		}
+	}
+
+	/** Ends a poll now, and announces its result. @throws ApiError 520006, 520001 */
+	end(stored: StoredMessage): StoredMessage {
+		const poll = pollOf(stored);
+		if (isOver(poll)) throw refuse.pollExpired();
+		const { messages, feed, clock, world } = this.#parts;
+		const ended = { ...poll, expiry: new Date(clock.now()).toISOString() };
+		const after = this.#keep(stored, ended, stored.votes, true);
+		feed.emit("message", "edited", after);
+		const { message } = after;
+		messages.create({
+			body: { payload: {}, files: [] },
+			author: message.author,
+			channelId: message.channel_id,
+			extra: {
+				type: MessageType.PollResult,
+				embeds: [resultEmbed(message.poll ?? ended)],
+				message_reference: {
+					type: MessageReferenceType.Default,
+					message_id: message.id,
+					channel_id: message.channel_id,
+					guild_id: world.channel(message.channel_id)?.guild.id,
+				} as NonNullable<APIMessage["message_reference"]>,
+			},
+		});
+		return after;
+	}
+
+	/** The users who voted for an answer, by id. */
+	voters(stored: StoredMessage, answerId: number): readonly string[] {
+		pollOf(stored);
+		return [...(stored.votes.get(answerId) ?? [])];
+	}
+
+	#keep(
+		stored: StoredMessage,
+		poll: APIPoll,
+		votes: StoredMessage["votes"],
+		isFinalized: boolean,
+	): StoredMessage {
+		const counts = [...votes]
+			.filter(([, users]) => users.size > 0)
+			.map(([id, users]) => ({
+				id,
+				count: users.size,
+				me_voted: users.has(this.#parts.world.applicationId),
+			}));
+		const results = { is_finalized: isFinalized, answer_counts: counts };
+		return this.#parts.messages.amend(stored.message.id, { votes, message: { poll: { ...poll, results } } });
+	}
+}

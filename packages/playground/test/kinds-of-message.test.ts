@@ -1,0 +1,267 @@
+import { ChannelType, Events, GatewayIntentBits, MessageFlags, MessageType, Routes } from "discord.js";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { ManualClock, type Playground, startPlayground } from "../src/index.ts";
+import { homeDescription } from "../src/world/home.ts";
+import { codeOf, eventOf } from "./ordinary-bot.ts";
+import { handle, logIn, nextEvent } from "./support.ts";
+
+let clock: ManualClock;
+let playground: Playground;
+let client: Awaited<ReturnType<typeof logIn>>;
+
+beforeEach(async () => {
+	clock = new ManualClock();
+	playground = await startPlayground({
+		botToken: "a.test.token",
+		clock,
+		guilds: [
+			{
+				...homeDescription,
+				channels: [
+					...(homeDescription.channels ?? []),
+					{ name: "news", type: ChannelType.GuildAnnouncement },
+					{ name: "questions", type: ChannelType.GuildForum },
+					{ name: "slow", slowmodeSeconds: 30 },
+				],
+				stickers: [{ name: "Wave", description: "Somebody waves" }],
+				attachmentLimit: 1_000,
+			},
+		],
+	});
+	client = await logIn(
+		playground,
+		[{ type: 3, name: "Speak" }],
+		[GatewayIntentBits.Guilds, GatewayIntentBits.GuildMessages, GatewayIntentBits.GuildMessagePolls],
+	);
+});
+afterEach(async () => {
+	await client.destroy();
+	await playground.stop();
+});
+
+const channel = (name: string) => {
+	const found = [...playground.home.guild.channels.values()].find((each) => each.name === name);
+	if (!found) throw new Error(`There is no ${name}.`);
+	return found;
+};
+
+/** What a message command brings of a message. */
+const target = async (message: { readonly id: string }) => {
+	const asked = eventOf(client, Events.InteractionCreate, (each) => each.isMessageContextMenuCommand());
+	playground.messageCommand(playground.home.owner, "Speak", message);
+	const [interaction] = await asked;
+	if (!interaction.isMessageContextMenuCommand()) throw new Error("That is no message command.");
+	return interaction.targetMessage;
+};
+
+test("a forward has no content of its own: its words and files are in a snapshot that outlives the original", async () => {
+	const { owner, ordinary, text } = playground.home;
+	const file = { filename: "note.txt", contentType: "text/plain", bytes: Buffer.from("words") };
+	const original = playground.post(owner, "**news** for <@1>", {}, [file]);
+	const forwarded = playground.forward(ordinary, original, { channel: channel("news") });
+	playground.deleteMessage(original);
+
+	const message = await target(forwarded);
+	expect([message.type, message.content]).toEqual([MessageType.Default, ""]);
+	expect(message.flags.has(MessageFlags.HasSnapshot)).toBe(true);
+	expect(message.reference).toMatchObject({ type: 1, messageId: original.id, channelId: text.id });
+	const snapshot = message.messageSnapshots.first();
+	expect(snapshot?.content).toBe("**news** for <@1>");
+	const url = snapshot?.attachments?.first()?.url ?? "";
+	expect(await (await fetch(url)).text()).toBe("words");
+
+	const again = await target(playground.forward(ordinary, forwarded));
+	expect(again.messageSnapshots.first()?.content).toBe("**news** for <@1>");
+});
+
+test("an application forwards what it may read, with nothing beside it", async () => {
+	const { owner, bot, text } = playground.home;
+	const { id } = playground.post(owner, "hello");
+	const reference = { type: 1, message_id: id, channel_id: text.id };
+	const send = (body: object) => client.rest.post(Routes.channelMessages(channel("news").id), { body });
+	expect(await send({ message_reference: reference })).toMatchObject({
+		content: "",
+		message_snapshots: [{ message: { content: "hello" } }],
+	});
+	expect(await codeOf(send({ message_reference: reference, content: "look" }))).toBe(160_011);
+	expect(await codeOf(send({ message_reference: { ...reference, message_id: "1" } }))).toBe(50_035);
+	playground.setPermissions(bot, { deny: ["ReadMessageHistory"] });
+	expect(await codeOf(send({ message_reference: reference }))).toBe(160_009);
+	playground.setPermissions(bot, { deny: ["ViewChannel"] });
+	expect(await codeOf(send({ message_reference: reference }))).toBe(160_014);
+});
+
+test("a reply shows what it answers, as it is now, and pings unless it is told not to", async () => {
+	const { owner, ordinary } = playground.home;
+	const question = playground.post(owner, "Which?");
+	const loud = playground.reply(ordinary, question, "This one");
+	const quiet = playground.reply(ordinary, question, "That one", { ping: false });
+	expect(loud.raw.mentions.map(({ id }) => id)).toEqual([owner.user.id]);
+	expect(quiet.raw.mentions).toEqual([]);
+	playground.editMessage(owner, question, "Which one?");
+
+	const message = await target(loud);
+	expect([message.type, message.content]).toEqual([MessageType.Reply, "This one"]);
+	const answered = (await client.rest.get(Routes.channelMessage(message.channelId, loud.id))) as {
+		referenced_message: { content: string } | null;
+	};
+	expect(answered.referenced_message?.content).toBe("Which one?");
+	playground.deleteMessage(question);
+	expect(await client.rest.get(Routes.channelMessage(message.channelId, loud.id))).toMatchObject({
+		referenced_message: null,
+	});
+});
+
+test("a reply that pings the bot brings its words, but not one to its answer to an interaction", async () => {
+	const { ordinary } = playground.home;
+	handle(client, async (interaction) => {
+		if (interaction.isMessageContextMenuCommand()) await interaction.reply("spoken");
+	});
+	const own = await (
+		client.channels.cache.get(playground.home.text.id) as { send(t: string): Promise<{ id: string }> }
+	).send("hi");
+	const first = nextEvent(client, Events.MessageCreate);
+	playground.reply(ordinary, own, "hello bot");
+	expect((await first)[0].content).toBe("hello bot");
+
+	const answer = await playground.messageCommand(ordinary, "Speak", own).firstAnswer();
+	const came = eventOf(client, Events.MessageCreate, ({ author }) => author.id === ordinary.user.id);
+	playground.reply(ordinary, answer, "thank you");
+	expect((await came)[0]).toMatchObject({ content: "", type: MessageType.Reply });
+});
+
+test("a poll has its words in question and answers, takes votes, and tells its result when it is over", async () => {
+	const { owner, ordinary } = playground.home;
+	const poll = { question: "Tea?", answers: ["Yes", "No"], hours: 1 };
+	const asked = playground.postPoll(owner, poll);
+	const seen = (await target(asked)).poll;
+	expect(seen?.question.text).toBe("Tea?");
+	expect(seen?.answers.map(({ text }) => text)).toEqual(["Yes", "No"]);
+
+	const voted = nextEvent(client, Events.MessagePollVoteAdd);
+	playground.vote(ordinary, asked, 2);
+	expect((await voted)[1]).toBe(ordinary.user.id);
+	expect(() => playground.vote(ordinary, asked, 1, 2)).toThrow("Poll voting blocked");
+	const voters = await client.rest.get(Routes.pollAnswerVoters(playground.home.text.id, asked.id, 2));
+	expect(voters).toMatchObject({ users: [{ id: ordinary.user.id }] });
+
+	const result = nextEvent(client, Events.MessageCreate);
+	clock.advance(3_600_000);
+	expect((await result)[0].type).toBe(MessageType.PollResult);
+	const [after, told] = playground.messagesFor(owner);
+	expect(after?.raw.poll?.results).toEqual({
+		is_finalized: true,
+		answer_counts: [{ id: 2, count: 1, me_voted: false }],
+	});
+	expect(told?.raw.embeds[0]?.fields?.map(({ name, value }) => `${name}=${value}`)).toEqual([
+		"poll_question_text=Tea?",
+		"victor_answer_votes=1",
+		"total_votes=1",
+		"victor_answer_id=2",
+		"victor_answer_text=No",
+	]);
+	expect(() => playground.vote(ordinary, asked, 1)).toThrow("Poll expired");
+	expect(() => playground.forward(ordinary, asked)).toThrow("system message");
+});
+
+test("an application's poll is checked, and ended by it alone", async () => {
+	const path = Routes.channelMessages(playground.home.text.id);
+	const send = (poll: object) => client.rest.post(path, { body: { poll } }) as Promise<{ id: string }>;
+	const answers = [{ poll_media: { text: "Yes" } }];
+	expect(await codeOf(send({ question: { text: "" }, answers }))).toBe(50_035);
+	expect(await codeOf(send({ question: { text: "Tea?" }, answers: [] }))).toBe(50_035);
+	expect(await codeOf(send({ question: { text: "Tea?" }, answers, duration: 800 }))).toBe(50_035);
+	const { id } = await send({ question: { text: "Tea?" }, answers });
+	expect(await codeOf(client.rest.patch(`${path}/${id}`, { body: { content: "x" } }))).toBe(520_003);
+	const end = (message: string) => client.rest.post(Routes.expirePoll(playground.home.text.id, message));
+	expect(await end(id)).toMatchObject({ poll: { results: { is_finalized: true } } });
+	expect(await codeOf(end(id))).toBe(520_001);
+	const theirs = playground.post(playground.home.owner, "hello");
+	expect(await codeOf(end(theirs.id))).toBe(50_005);
+});
+
+test("a sticker comes by name, beside an empty text", async () => {
+	const message = await target(playground.sendSticker(playground.home.owner, "Wave"));
+	expect([message.content, message.stickers.map(({ name }) => name)]).toEqual(["", ["Wave"]]);
+	const sent = client.rest.post(Routes.channelMessages(message.channelId), { body: { sticker_ids: ["1"] } });
+	expect(await codeOf(sent)).toBe(50_081);
+});
+
+test("a post in a forum is a thread whose first message has its id", async () => {
+	const forum = channel("questions");
+	const created = nextEvent(client, Events.ThreadCreate);
+	const first = playground.openPost(playground.home.ordinary, forum, "How?", "How does it work?");
+	const [thread] = await created;
+	expect([thread.id, thread.parentId, thread.name]).toEqual([first.id, forum.id, "How?"]);
+	const mine = (await client.rest.post(Routes.threads(forum.id), {
+		body: { name: "So", message: { content: "It works so" } },
+	})) as { id: string; message: { id: string; content: string } };
+	expect(mine.message).toMatchObject({ id: mine.id, content: "It works so" });
+	const bare = { body: { name: "So" } };
+	expect(await codeOf(client.rest.post(Routes.threads(forum.id), bare))).toBe(50_035);
+	expect(await codeOf(client.rest.post(Routes.channelMessages(forum.id), { body: { content: "x" } }))).toBe(
+		50_024,
+	);
+});
+
+test("a message of an announcement channel is published once", async () => {
+	const publish = (where: string, id: string) => client.rest.post(Routes.channelMessageCrosspost(where, id));
+	const send = async (where: string) =>
+		((await client.rest.post(Routes.channelMessages(where), { body: { content: "x" } })) as { id: string })
+			.id;
+	const news = channel("news").id;
+	const id = await send(news);
+	expect(await publish(news, id)).toMatchObject({ flags: MessageFlags.Crossposted });
+	expect(await codeOf(publish(news, id))).toBe(40_033);
+	const text = playground.home.text.id;
+	expect(await codeOf(publish(text, await send(text)))).toBe(50_024);
+});
+
+test("slow mode makes members wait, but neither moderators nor applications", async () => {
+	const { owner, ordinary } = playground.home;
+	const where = { channel: channel("slow") };
+	playground.post(ordinary, "one", where);
+	clock.advance(10_000);
+	expect(() => playground.post(ordinary, "two", where)).toThrow("Slow mode: you can write again in 20 s.");
+	clock.advance(20_000);
+	playground.post(ordinary, "two", where);
+	for (const text of ["a", "b"]) playground.post(owner, text, where);
+	for (const content of ["c", "d"])
+		await client.rest.post(Routes.channelMessages(where.channel.id), { body: { content } });
+	expect(playground.messagesFor(owner).map(({ content }) => content)).toEqual([
+		"one",
+		"two",
+		"a",
+		"b",
+		"c",
+		"d",
+	]);
+});
+
+test("an interaction tells how large a file may be in its server, and larger ones are refused", async () => {
+	const asked = new Promise<{ attachment_size_limit: number; id: string; token: string }>((resolve) =>
+		client.ws.once("INTERACTION_CREATE" as never, resolve as never),
+	);
+	const message = playground.post(playground.home.owner, "hello");
+	playground.messageCommand(playground.home.owner, "Speak", message);
+	const { attachment_size_limit: limit, id, token } = await asked;
+	expect(limit).toBe(1_000);
+	const answer = (size: number) =>
+		client.rest.post(Routes.interactionCallback(id, token), {
+			auth: false,
+			body: { type: 4, data: {} },
+			files: [{ name: "a.bin", data: Buffer.alloc(size) }],
+		});
+	expect(await codeOf(answer(1_001))).toBe(40_005);
+	await answer(1_000);
+});
+
+test("members edit their own messages only", () => {
+	const { owner, ordinary } = playground.home;
+	const message = playground.post(ordinary, "helo");
+	expect(() => playground.editMessage(owner, message, "mine")).toThrow("isn't yours");
+	expect(playground.editMessage(ordinary, message, "hello")).toMatchObject({
+		content: "hello",
+		earlier: ["helo"],
+	});
+});
