@@ -44,25 +44,40 @@ const pauseOf = (found: string): string => {
 };
 
 const nameOfUrl = (_: string, rest: string): string => {
-	const host = rest.split(/[/?#:]/, 1)[0] ?? "";
-	const end = /[.,!?;:)]+$/.exec(rest)?.[0] ?? "";
-	return ` ${host
-		.replace(/^www\./i, "")
-		.replace(/[.,!?;:)]+$/, "")
-		.replaceAll(".", " dot ")}${end} `;
+	const host = dropEndMarks(rest.split(/[/?#:]/, 1)[0] ?? "");
+	const end = rest.slice(dropEndMarks(rest).length);
+	return ` ${host.replace(/^www\./i, "").replaceAll(".", " dot ")}${end} `;
 };
+
+/** As one step back after the other: a pattern would try anew from each mark of a long row that ends in a letter. */
+const dropEndMarks = (text: string): string => {
+	let end = text.length;
+	while (end > 0 && ".,!?;:)".includes(text.charAt(end - 1))) end -= 1;
+	return text.slice(0, end);
+};
+
+/** Runs of white space as one space or one line break, which no later pattern can take long over. */
+const foldSpace = (text: string): string =>
+	text
+		.replace(/\r\n?|[\u2028\u2029]/g, "\n")
+		.replace(/[^\S\n]+/g, " ")
+		.replace(/ ?\n[ \n]*/g, "\n");
 
 /**
  * @returns the text as Flite reads it best: directions and emoji gone (a pause tag becomes one), diacritics folded, an
- * address as its host; empty when no letter or digit of it can be spoken. Line breaks stay.
+ * address as its host; empty when no letter or digit of it can be spoken. Line breaks stay. The time it takes grows with
+ * the text's length alone, whatever is in it.
  */
 export const normalise = (text: string): string => {
-	let out = text.replace(direction, pauseOf).replace(url, nameOfUrl);
+	// Marks go before they are put in order, which takes a time that grows with the square of their number.
+	let out = foldSpace(text)
+		.replace(/\p{M}+/gu, "")
+		.replace(direction, pauseOf)
+		.replace(url, nameOfUrl);
 	for (const [pattern, by] of replacements) out = out.replace(pattern, by);
 	out = out
 		.normalize("NFKD")
 		.replace(/\p{M}+/gu, "")
-		.replace(/\r\n?|[\u2028\u2029]/g, "\n")
 		.replace(/[^\n\x20-\x7e]+/g, " ")
 		.replace(/[*_~|\\^{}<>[\]#]+/g, " ")
 		.replace(/([^\w\s])\1{3,}/g, "$1$1$1")

@@ -12,19 +12,21 @@ const clauseGapMs = 160;
 const wordGapMs = 40;
 
 const segmenter = new Intl.Segmenter("en", { granularity: "sentence" });
+/** With what stands before it, and the space behind. */
+const longestAbbreviation = 12;
 /** Abbreviations: their full stop doesn't end a sentence. */
 const abbreviation = /(?:^|[\s("'])(?:mr|mrs|ms|dr|st|prof|vs|no|approx|e\.g|i\.e|[a-z])\.\s*$/i;
 
 const splitSentences = (paragraph: string): string[] => {
 	const sentences: string[] = [];
-	let held = "";
-	for (const { segment } of segmenter.segment(paragraph)) {
-		held += segment;
-		if (abbreviation.test(held)) continue;
-		sentences.push(held.trim());
-		held = "";
+	let start = 0;
+	for (const { segment, index } of segmenter.segment(paragraph)) {
+		if (abbreviation.test(segment.slice(-longestAbbreviation))) continue;
+		const end = index + segment.length;
+		sentences.push(paragraph.slice(start, end).trim());
+		start = end;
 	}
-	return [...sentences, held.trim()];
+	return [...sentences, paragraph.slice(start).trim()];
 };
 
 /** Where a piece that is too long is cut: after its last comma that fits, else after its last word. */

@@ -1,6 +1,8 @@
-/** A thread of the engine: one phrase a task. */
+/** A thread of the engine: it reads a text, or speaks one phrase, a task. */
 import { move, workerData } from "piscina";
 import { speakPhrase } from "./flite.ts";
+import { normalise } from "./normalise.ts";
+import { type Phrase, splitPhrases } from "./phrases.ts";
 import type { VoiceRecipe } from "./voices.ts";
 
 export interface PhraseTask {
@@ -14,3 +16,7 @@ export default ({ text, recipe }: PhraseTask): Int16Array => {
 	const samples = speakPhrase(flite, text, recipe);
 	return move(samples.buffer as ArrayBuffer) as unknown as Int16Array;
 };
+
+/** @returns what of each text is spoken, phrase by phrase */
+export const readTexts = (texts: readonly string[]): Phrase[][] =>
+	texts.map((text) => splitPhrases(normalise(text)));

@@ -125,7 +125,7 @@ const readDialogue = (words: string, voices: ReadonlyMap<string, string>): Utter
 	return utterances;
 };
 
-const transcriptMark = /^#{1,6} *TRANSCRIPT *:? *$/im;
+const transcriptMark = /^#{1,6} *TRANSCRIPT *(?:: *)?$/im;
 const spokenDirection = /^\s*(?:say|read|speak|whisper|shout|announce)\b[^:.!?\n]{0,80}:\s+/i;
 
 /** Only the transcript of a prompt is spoken: the text after a TRANSCRIPT heading, or after "Say cheerfully:". */

@@ -1,0 +1,43 @@
+import { execFile } from "node:child_process";
+import { expect, test } from "vitest";
+
+/** A hundred times what a request may bring: what grows with the square of it would take hours, not seconds. */
+const size = 400_000;
+/** In ms: thirty times what it takes. */
+const patienceMs = 45_000;
+
+const program = (text: string) => `
+	const { normalise } = await import("./src/service/engine/normalise.ts");
+	const { splitPhrases } = await import("./src/service/engine/phrases.ts");
+	const { readRequest } = await import("./src/service/http/read-request.ts");
+	const { findModel } = await import("./src/wire/models.ts");
+	const text = ${text};
+	splitPhrases(normalise(text));
+	const body = { contents: [{ parts: [{ text: text.slice(0, 32_000) + "x" }] }], generationConfig: { responseModalities: ["AUDIO"] } };
+	for (let i = 0; i < 50; i += 1) readRequest(body, findModel("gemini-2.5-flash-preview-tts"));
+`;
+
+const fill = (piece: string, before = "a", after = "b") =>
+	`${JSON.stringify(before)} + ${JSON.stringify(piece)}.repeat(${Math.floor(size / piece.length)}) + ${JSON.stringify(after)}`;
+
+test.concurrent.each([
+	["dots behind an address", fill(".", "http://")],
+	["spaces", fill(" ")],
+	["tabs", fill("\t")],
+	["line breaks", fill("\n")],
+	["brackets", fill("[ ")],
+	["a bracket before spaces", fill(" ", "[")],
+	["spaces behind the heading of a transcript", fill(" ", "# TRANSCRIPT")],
+	["marks that are out of order", fill("\u0301\u0327")],
+	["abbreviations", fill("Mr. ")],
+])("%s are read in a time that grows with their number alone", async (_name, text) => {
+	const outcome = await new Promise((resolve) =>
+		execFile(
+			process.execPath,
+			["--input-type=module", "--eval", program(text)],
+			{ timeout: patienceMs },
+			(error, _stdout, stderr) => resolve(error ? `${error.signal ?? ""} ${stderr}` : "read"),
+		),
+	);
+	expect(outcome).toBe("read");
+});
