@@ -2,6 +2,7 @@ import { createHmac } from "node:crypto";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { openSecretFile } from "../../store/secret.ts";
+import { parseCode } from "../../wire/code-format.ts";
 
 const file = "service.secret";
 
@@ -16,6 +17,8 @@ export const hasCodeSecret = (dataDir: string): boolean => existsSync(join(dataD
 export const openCodeSecret = (dataDir: string): Buffer =>
 	openSecretFile(dataDir, file, "remove it and mint all codes anew");
 
-/** @returns a code's hash for the database; surrounding white space is ignored */
+/** @returns a code's hash for the database, however the code is written: case, hyphens and white space don't count */
 export const hashCode = (secret: Buffer, code: string): Buffer =>
-	createHmac("sha256", secret).update(code.trim()).digest();
+	createHmac("sha256", secret)
+		.update(parseCode(code) ?? code.trim())
+		.digest();

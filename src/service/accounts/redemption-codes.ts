@@ -32,6 +32,14 @@ export interface CodeRecord {
 	readonly note: string;
 }
 
+/** @returns a new code that ends in a letter or digit: a double click leaves out any other sign at the end */
+const drawCode = (): string => {
+	for (;;) {
+		const code = formatCode(randomBytes(codeBytes));
+		if (/[0-9A-Z]$/.test(code)) return code;
+	}
+};
+
 /** Makes codes, all or none. */
 export const mintCodes = (
 	database: Database,
@@ -44,7 +52,7 @@ export const mintCodes = (
 	return database
 		.transaction(() =>
 			Array.from({ length: count }, () => {
-				const code = formatCode(randomBytes(codeBytes));
+				const code = drawCode();
 				const { lastInsertRowid } = insert.run(
 					hashCode(secret, code),
 					units,

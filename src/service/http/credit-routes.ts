@@ -44,7 +44,7 @@ export const addCreditRoutes = (
 	const admitted = async (request: FastifyRequest, reply: FastifyReply) => {
 		const { id } = readOwnAccount(database, request);
 		const time = now();
-		const freeAt = limit.admit([`account ${id}`, `address ${request.ip}`], time);
+		const freeAt = limit.admit([String(id)], time);
 		if (freeAt !== undefined)
 			throw new GatewayError(429, "Too many attempts, please try again later", {
 				retryAfter: Math.ceil((freeAt - time) / 1_000),
