@@ -19,6 +19,7 @@ import { Voices } from "./say/voices.ts";
 import type { AttemptTiming } from "./speech/ask/attempts.ts";
 import { ClipWorkers } from "./speech/clips/clip-workers.ts";
 import { Speech } from "./speech/speech.ts";
+import { lockDataDir } from "./store/data-lock.ts";
 import { openSqliteStore } from "./store/sqlite/store.ts";
 import type { Store } from "./store/store.ts";
 import type { VoiceSessionsOptions } from "./voice/guild-sessions.ts";
@@ -47,6 +48,7 @@ export interface Overrides {
 export const startBot = async (config: Config, logger: Logger, overrides: Overrides = {}): Promise<Stop> => {
 	const now = overrides.now ?? Date.now;
 	const voices = new Voices(config.speech);
+	const unlock = lockDataDir(config.dataDir);
 	const opened = openSqliteStore(join(config.dataDir, "bot.db"), now);
 	const store = overrides.wrapStore?.(opened) ?? opened;
 	const embedded = config.speech.baseUrl === "" ? await startEmbedded(config, logger) : undefined;
@@ -128,6 +130,7 @@ export const startBot = async (config: Config, logger: Logger, overrides: Overri
 		await workers.close();
 		await embedded?.stop();
 		await store.close();
+		unlock();
 	};
 
 	try {

@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -6,6 +7,7 @@ import { fileURLToPath } from "node:url";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import packageFile from "../package.json" with { type: "json" };
 import { openServiceDatabase } from "../src/service/database.ts";
+import { lockDataDir } from "../src/store/data-lock.ts";
 import { openDatabase } from "../src/store/open.ts";
 
 let dataDir: string;
@@ -70,6 +72,23 @@ describe("a start that can't be ends with one sentence", () => {
 		expect(err).toMatch(
 			/^The database \S+bot.db is newer [^\n]+\nThe bot exited with code 1 before it was ready.\n$/,
 		);
+	});
+
+	test("beside another bot on the same folder, until that one has ended, however it did", async () => {
+		const program = `
+			const { lockDataDir } = await import("./src/store/data-lock.ts");
+			lockDataDir(${JSON.stringify(dataDir)});
+			console.log("locked");
+			setInterval(() => {}, 1_000);
+		`;
+		const other = spawn(process.execPath, ["--input-type=module", "--eval", program]);
+		onTestFinished(() => void other.kill("SIGKILL"));
+		await once(other.stdout, "data");
+		const sentence = `Another bot runs on the data of ${dataDir}: stop it first, or give this one a DATA_DIR of its own.\n`;
+		expect(await start(withToken)).toEqual({ code: 1, err: sentence });
+		other.kill("SIGKILL");
+		await once(other, "exit");
+		expect(lockDataDir(dataDir)).not.toThrow();
 	});
 
 	test("for a service's database that is newer than the program", async () => {

@@ -1,0 +1,32 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import SqliteDatabase from "better-sqlite3";
+import { StoreError } from "./error.ts";
+
+/**
+ * Keeps a second bot off a data folder. SQLite's own lock on a file that holds nothing: the system frees it when the
+ * process ends, also when it was killed. Services and tools have no part in it.
+ *
+ * @returns how to free it
+ * @throws {@link StoreError} when another bot has it, or the file can't be used
+ */
+export const lockDataDir = (dataDir: string): (() => void) => {
+	const file = join(dataDir, "bot.lock");
+	let database: SqliteDatabase.Database | undefined;
+	try {
+		mkdirSync(dataDir, { recursive: true });
+		database = new SqliteDatabase(file, { timeout: 0 });
+		database.exec("BEGIN EXCLUSIVE");
+		const held = database;
+		return () => held.close();
+	} catch (error) {
+		database?.close();
+		if ((error as { code?: unknown }).code === "SQLITE_BUSY")
+			throw new StoreError(
+				`Another bot runs on the data of ${dataDir}: stop it first, or give this one a DATA_DIR of its own.`,
+			);
+		throw new StoreError(
+			`The file ${file} can't be used (${(error as Error).message}): check its folder's permissions and free space.`,
+		);
+	}
+};
