@@ -214,6 +214,8 @@ export const de: Readonly<Record<keyof typeof en, string>> = {
 		"Der Sprachdienst nimmt Heralds Schlüssel nicht an. Der Betreiber von Herald muss ihn prüfen.",
 	"problem.forbidden":
 		"Der Sprachdienst weist Heralds Konto ab. Der Betreiber von Herald muss sich darum kümmern.",
+	"problem.key_exhausted":
+		"Der Schlüssel, mit dem Herald spricht, hat sein eigenes Limit erreicht. Der Betreiber von Herald muss es erhöhen; Codes ändern daran nichts.",
 	"problem.out_of_credit":
 		"Das Konto, das die Sprache bezahlt, ist leer. Lös mit `/einlösen` einen Code ein und versuch es dann noch einmal.",
 	"problem.rate_limited": "Der Sprachdienst ist ausgelastet: Versuch es {when} noch einmal.",

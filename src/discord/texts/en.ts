@@ -219,6 +219,8 @@ export const en = {
 		"The speech service doesn't accept Herald's key. Herald's operator needs to check it.",
 	"problem.forbidden":
 		"The speech service refuses Herald's account. Herald's operator needs to look into it.",
+	"problem.key_exhausted":
+		"The key that Herald speaks with has reached its own limit. Herald's operator needs to raise it; codes don't change it.",
 	"problem.out_of_credit":
 		"The account that pays for speech is empty. Redeem a code with `/redeem`, then try again.",
 	"problem.rate_limited": "The speech service is busy: try again {when}.",
