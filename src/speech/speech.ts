@@ -89,15 +89,18 @@ export class Speech implements SpeechSource {
 		const { style, ...plain } = line;
 		const mayBePlain = style !== undefined && (line.plainWillDo || this.#refusedStyles.has(style));
 		const plainKeys = mayBePlain ? this.#keysOf(plain) : [];
-		const found = await this.#options.workers.findClip([...keys, ...plainKeys]);
+		const { workers } = this.#options;
+		const { landed } = this.#flights;
+		let found = await workers.findClip([...keys, ...plainKeys]);
+		// Lines are requested in order, whichever the cache answers first.
+		if (!found) await turn.before;
+		// What was made meanwhile may be the very Clip that the cache didn't have yet.
+		if (!found && this.#flights.landed !== landed) found = await workers.findClip([...keys, ...plainKeys]);
 		signal.throwIfAborted();
 		if (found) {
 			const { key, packed, durationMs } = found;
 			return { packed, durationMs, madeMs: 0, usage: undefined, withoutStyle: plainKeys.includes(key) };
 		}
-		// Lines are requested in order, whichever the cache answers first.
-		await turn.before;
-		signal.throwIfAborted();
 		this.#breaker.check();
 		const making = this.#flights.run(keys.join(), signal, (shared) => this.#make(line, guildId, shared));
 		turn.end();
