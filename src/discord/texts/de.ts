@@ -161,6 +161,7 @@ export const de: Readonly<Record<keyof typeof en, string>> = {
 	"redeem.too_fast.service": "Gerade werden viele Codes eingelöst. Versuch es {when} noch einmal.",
 	"redeem.mistyped":
 		"Dieser Code enthält einen Tippfehler: Prüf ihn und versuch es noch einmal. Es wurde nichts gesendet.",
+	"redeem.earlier": "Die Antwort auf deinen letzten Code kam nicht bei dir an. Hier ist sie: {outcome}",
 	"redeem.in_progress": "Dieser Code wird gerade schon eingelöst.",
 	"credit.month":
 		"**Dieser Server in diesem Monat:** {texts, plural, one {# Text} other {# Texte}}, {seconds, plural, one {# Sekunde} other {# Sekunden}} Sprache erzeugt, {prompt, plural, one {# Token} other {# Token}} Eingabe, {audio, plural, one {# Token} other {# Token}} Ausgabe; {cached, number} von {lines, plural, one {# Zeile} other {# Zeilen}} aus dem Cache. Zu den Preisen des eingebauten Dienstes sind das {units} Einheiten (etwa {usd}).",
