@@ -7,9 +7,7 @@ export type ProblemDetail =
 	| { readonly kind: "unauthorized" }
 	/** The speech service refuses this account, address, group or model. */
 	| { readonly kind: "forbidden" }
-	/** The key's own limit is used up. Codes credit the account, so no code helps. */
-	| { readonly kind: "key_exhausted" }
-	/** The account that pays for speech has no credit left. */
+	/** The account or key that pays for speech has no credit left. */
 	| {
 			readonly kind: "out_of_credit";
 			/** The id of the text that can be said again once there is credit. */
@@ -74,6 +72,8 @@ export type VoiceTrouble =
 	| { readonly reason: "herald_muted" | "herald_suppressed" | "asked_to_speak"; readonly channelId: string }
 	/** The connection to Discord's voice server failed, or was lost for good. */
 	| { readonly reason: "cannot_connect" | "connection_lost"; readonly channelId: string }
+	/** Discord wants no more voice connections of Herald's for now. */
+	| { readonly reason: "voice_rate_limited"; readonly channelId: string }
 	/** Discord ended the call, or somebody removed Herald from the channel. */
 	| { readonly reason: "call_ended" | "removed"; readonly channelId: string }
 	/** Others are listening, and the member can't decide for them; there are `votes` of `needed` votes. */
@@ -94,7 +94,6 @@ const accountLevel: ReadonlySet<ProblemKind> = new Set([
 	"unauthorized",
 	"forbidden",
 	"out_of_credit",
-	"key_exhausted",
 	"model_unavailable",
 ]);
 

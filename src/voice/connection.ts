@@ -9,18 +9,23 @@ import {
 import { type Guild, Status } from "discord.js";
 import { GatewayOpcodes } from "discord-api-types/v10";
 import type { Logger } from "../log.ts";
+import { pairPackets } from "./packet-pairs.ts";
 
-/** Discord's voice gateway has ended the call; don't reconnect. */
-export const finalCloseCodes: ReadonlySet<number> = new Set([4021, 4022]);
-/** The library itself doesn't reconnect after this one. */
-export const disconnectedCode = 4014;
-
-/** Starts connecting to a channel, deafened. */
-export const openConnection = (guild: Guild, channelId: string, logger: Logger): VoiceConnection => {
+/**
+ * Begins to connect to a channel; Herald hears nothing there.
+ *
+ * @param onFault - told what the library throws over a packet of the gateway's
+ */
+export const openConnection = (
+	guild: Guild,
+	channelId: string,
+	logger: Logger,
+	onFault: (error: unknown) => void,
+): VoiceConnection => {
 	const connection = joinVoiceChannel({
 		guildId: guild.id,
 		channelId,
-		adapterCreator: guild.voiceAdapterCreator,
+		adapterCreator: pairPackets(guild.voiceAdapterCreator, channelId, onFault),
 		selfDeaf: true,
 		selfMute: false,
 		group: guild.client.user.id,

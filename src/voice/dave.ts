@@ -1,13 +1,30 @@
-import { NetworkingStatusCode, type VoiceConnection, VoiceConnectionStatus } from "@discordjs/voice";
+import {
+	type Networking,
+	NetworkingStatusCode,
+	type VoiceConnection,
+	VoiceConnectionStatus,
+} from "@discordjs/voice";
 
-/**
- * Whether a connection's audio can be heard now: its end-to-end encryption (DAVE) is active or not required. Before
- * that, frames are sent in plain text, and clients that agreed on encryption drop them.
- */
-export const canBeHeard = ({ state }: VoiceConnection): boolean => {
-	if (state.status !== VoiceConnectionStatus.Ready) return false;
-	const networking = state.networking.state;
-	if (networking.code !== NetworkingStatusCode.Ready) return false;
-	const { dave } = networking;
+/** An Opus frame of silence, which goes out in plain text by design. */
+const silence = Buffer.from([0xf8, 0xff, 0xfe]);
+
+/** Whether end-to-end encryption (DAVE) is in force or not asked for; until then a frame would leave in plain text. */
+const isInForce = ({ state }: Networking): boolean => {
+	if (state.code !== NetworkingStatusCode.Ready) return false;
+	const { dave } = state;
 	return dave === undefined || dave.protocolVersion === 0 || dave.session?.ready === true;
+};
+
+/** Whether what a connection sends now can be heard: whoever has agreed on encryption drops what is plain. */
+export const canBeHeard = ({ state }: VoiceConnection): boolean =>
+	state.status === VoiceConnectionStatus.Ready && isInForce(state.networking);
+
+/** Whether a frame may go out now: encrypted as agreed, or silence. */
+export const maySend = (networking: Networking, packet: Buffer): boolean =>
+	isInForce(networking) || packet.equals(silence);
+
+/** Drops a frame that was prepared before encryption was asked for. */
+export const dropPrepared = (networking: Networking): void => {
+	const { state } = networking;
+	if (state.code === NetworkingStatusCode.Ready && !isInForce(networking)) delete state.preparedPacket;
 };

@@ -8,6 +8,7 @@ import { channelDefaults } from "./channel-defaults.ts";
 import { checkEntry } from "./check-channel.ts";
 import { type Clock, systemClock } from "./clock.ts";
 import { followGateway } from "./follow-gateway.ts";
+import { JoinTurns } from "./join-turns.ts";
 import { findVoiceChannel, listListeners, readChannelFacts } from "./read-facts.ts";
 import { recordPlaces, takePlaces } from "./remember-places.ts";
 import type { ConnectionTiming } from "./reopenings.ts";
@@ -29,6 +30,8 @@ export class GuildSessions {
 	readonly clock: Clock;
 	readonly #options: VoiceSessionsOptions;
 	readonly #sessions = new Map<string, GuildSession>();
+	/** By shard: each has its own connection to the gateway. */
+	readonly #turns = new Map<number, JoinTurns>();
 	readonly #stopFollowing: () => void;
 	/** Places read from the store, until rejoining them has started. */
 	#taking: Promise<readonly VoicePlace[]> | undefined;
@@ -73,6 +76,7 @@ export class GuildSessions {
 			logger,
 			clock: this.clock,
 			timing,
+			turns: this.#turnsOf(guild.shardId),
 			aloneMs: () => this.settingMs(guild.id, "aloneSeconds"),
 			idleMs: () => this.settingMs(guild.id, "idleSeconds"),
 			onGone: () => this.#sessions.delete(guild.id),
@@ -95,6 +99,12 @@ export class GuildSessions {
 		}
 	}
 
+	#turnsOf(shardId: number): JoinTurns {
+		const turns = this.#turns.get(shardId) ?? new JoinTurns(this.clock);
+		this.#turns.set(shardId, turns);
+		return turns;
+	}
+
 	/** Rejoins the channels that Herald was in when it was recently stopped, if people are still there. */
 	async restore(): Promise<void> {
 		const { client, places, logger } = this.#options;
@@ -111,7 +121,7 @@ export class GuildSessions {
 			if (checkEntry(readChannelFacts(channel), this.clock.now())) return;
 			try {
 				for (let end = this.ending(guildId); end; end = this.ending(guildId)) await end;
-				await this.open(channel).enter(channelId);
+				await this.open(channel).enter(channelId, false);
 			} catch (error) {
 				logger.info({ err: error, guild: guildId }, "could not rejoin the voice channel");
 			}

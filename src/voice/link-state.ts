@@ -8,6 +8,10 @@ export interface LinkOptions {
 	readonly guild: Guild;
 	readonly player: AudioPlayer;
 	readonly logger: Logger;
+	/** Asks for a turn to join: `go` is called when it has come. @returns how to give it up */
+	readonly takeTurn: (go: () => void) => () => void;
+	/** A join or a leave has gone out to the gateway. */
+	readonly onAsked: () => void;
 	readonly timing?: Partial<ConnectionTiming> | undefined;
 	/** Herald can be heard, for the first time or again. */
 	readonly onUp: () => void;
@@ -20,11 +24,20 @@ export interface LinkOptions {
 /** Each state holds only what it owns; `deadline` decides what happens if nothing else does. */
 export type LinkState =
 	| { readonly kind: "closed" }
-	| { readonly kind: "waiting"; readonly connection: VoiceConnection; readonly deadline: NodeJS.Timeout }
+	/** For its turn to ask for the channel. */
+	| { readonly kind: "queued"; readonly giveUpTurn: () => void }
+	| {
+			readonly kind: "waiting";
+			readonly connection: VoiceConnection;
+			readonly deadline: NodeJS.Timeout;
+			/** For a voice server to go to, where the one it has is not good any more, or for being able to speak. */
+			readonly until: "server" | "speaking";
+	  }
 	| { readonly kind: "backing-off"; readonly deadline: NodeJS.Timeout }
 	| {
 			readonly kind: "up";
 			readonly connection: VoiceConnection;
+			/** None while what is played must not go out. */
 			readonly subscription: PlayerSubscription | undefined;
 	  };
 

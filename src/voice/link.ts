@@ -1,20 +1,17 @@
 import { type VoiceConnection, VoiceConnectionStatus } from "@discordjs/voice";
 import { type VoiceTrouble, voiceProblem } from "../problem.ts";
-import {
-	disconnectedCode,
-	finalCloseCodes,
-	findOwnChannel,
-	hasGateway,
-	isWithoutGateway,
-	openConnection,
-	sendLeave,
-} from "./connection.ts";
+import { findOwnChannel, hasGateway, isWithoutGateway, openConnection, sendLeave } from "./connection.ts";
 import { canBeHeard } from "./dave.ts";
 import { useKeyObject } from "./key-object.ts";
 import type { LinkOptions, LinkState, Opening } from "./link-state.ts";
 import { findVoiceChannel, listOthers } from "./read-facts.ts";
 import { type ConnectionTiming, defaultConnectionTiming, Reopenings } from "./reopenings.ts";
 import { watchConnection } from "./watch-connection.ts";
+
+/** Close codes of the voice gateway. Of the first two only Herald's voice state says what they mean. */
+const disconnectedCode = 4014;
+const callEndedCode = 4022;
+const rateLimitedCode = 4021;
 
 /** A connection to a voice channel: it opens, follows moves, reconnects, and knows when it is over. */
 export class VoiceLink {
@@ -27,6 +24,8 @@ export class VoiceLink {
 	#audible = true;
 	/** Whether Discord has said, since the last request to join, that Herald is in the channel. */
 	#seen = false;
+	/** Whether Discord may take Herald for being in a channel, or coming. */
+	#asked = false;
 	#gone: (() => void) | undefined;
 
 	constructor(channelId: string, options: LinkOptions) {
@@ -49,7 +48,6 @@ export class VoiceLink {
 
 	/** Moves to another channel and keeps what it holds. @throws a Problem `voice` when that fails twice */
 	move(channelId: string): Promise<void> {
-		this.#enter({ kind: "closed" });
 		return this.open(channelId);
 	}
 
@@ -68,7 +66,9 @@ export class VoiceLink {
 		this.#opening = undefined;
 		this.#enter({ kind: "closed" });
 		opening?.reject(voiceProblem({ reason: "removed", channelId: this.#channelId }));
-		if ((this.#seen && !findOwnChannel(guild)) || !sendLeave(guild)) return;
+		if (!findOwnChannel(guild) && (this.#seen || !this.#asked)) return;
+		if (!sendLeave(guild)) return;
+		this.#options.onAsked();
 		const { promise, resolve } = Promise.withResolvers<void>();
 		this.#gone = resolve;
 		const timer = setTimeout(resolve, this.#timing.leaveMs);
@@ -88,6 +88,9 @@ export class VoiceLink {
 		} else if (channelId === this.#channelId) this.#seen = true;
 		else if (this.#seen) {
 			this.#channelId = channelId;
+			const state = this.#state;
+			// What it is connected to is the channel that it was taken from.
+			if (state.kind === "up") this.#awaitServer(state.connection, () => this.#reopen());
 			this.#options.onMoved(channelId);
 		}
 	}
@@ -106,15 +109,17 @@ export class VoiceLink {
 
 	/** Encryption needs somebody to agree with: someone may have come, or everyone may have left. */
 	onPeople(): void {
-		if (this.#state.kind === "waiting") this.#trySettle(this.#state.connection);
+		if ("connection" in this.#state) this.#checkEncryption(this.#state.connection);
 	}
 
 	/** The only way to change state: what the old state owned and the new one doesn't is cleaned up here. */
 	#enter(next: LinkState): void {
 		const before = this.#state;
 		if ("deadline" in before) clearTimeout(before.deadline);
+		if (before.kind === "queued") before.giveUpTurn();
+		const maySpeak = next.kind === "up" && this.#audible;
 		const entered =
-			next.kind === "up" && this.#audible && next.subscription === undefined
+			maySpeak && next.subscription === undefined
 				? { ...next, subscription: next.connection.subscribe(this.#options.player) }
 				: next;
 		this.#state = entered;
@@ -128,29 +133,46 @@ export class VoiceLink {
 	}
 
 	#wait(connection: VoiceConnection, ms: number, onTime: () => void): void {
-		this.#enter({ kind: "waiting", connection, deadline: setTimeout(onTime, ms) });
+		this.#enter({ kind: "waiting", connection, deadline: setTimeout(onTime, ms), until: "speaking" });
 	}
 
-	/** @param afresh - leave the channel first, in case Discord thinks that Herald is in it */
-	#connect(afresh = false): void {
-		const { guild, logger } = this.#options;
-		this.#seen = !afresh && findOwnChannel(guild) === this.#channelId;
-		if (afresh) sendLeave(guild);
-		const connection = openConnection(guild, this.#channelId, logger);
+	#awaitServer(connection: VoiceConnection, onTime: () => void, ms: number = this.#timing.stateMs): void {
+		this.#enter({ kind: "waiting", connection, deadline: setTimeout(onTime, ms), until: "server" });
+	}
+
+	/** Connects when it is its turn. */
+	#connect(): void {
+		this.#enter({ kind: "queued", giveUpTurn: () => {} });
+		const giveUpTurn = this.#options.takeTurn(() => this.#ask());
+		if (this.#state.kind === "queued") this.#enter({ kind: "queued", giveUpTurn });
+	}
+
+	#ask(): void {
+		const { guild, logger, onAsked } = this.#options;
+		// Discord needn't name a voice server to whom it takes for being in the channel: go out first.
+		if (findOwnChannel(guild) === this.#channelId && sendLeave(guild)) onAsked();
+		this.#seen = false;
+		this.#asked = true;
+		const onFault = (error: unknown) => {
+			if (this.#isCurrent(connection)) this.#onFault(error);
+		};
+		const connection = openConnection(guild, this.#channelId, logger, onFault);
+		onAsked();
 		this.#wait(connection, this.#timing.readyMs, () => this.#giveUp());
 		watchConnection(connection, () => this.#isCurrent(connection), {
 			onReady: () => {
 				useKeyObject(connection);
-				this.#wait(connection, this.#timing.daveMs, () => this.#settle(connection));
-				this.#trySettle(connection);
+				this.#wait(connection, this.#timing.daveMs, () => this.#giveUp());
+				this.#checkEncryption(connection);
 			},
-			onTransitioned: () => this.#trySettle(connection),
+			onMessage: () => this.#checkEncryption(connection),
+			onFault,
 			onConnecting: (resuming) => {
 				// A connection that opens and closes again counts as a reopening.
 				if (resuming && this.#reopenings.next(Date.now(), this.#timing) === undefined) this.#fail();
 				else this.#wait(connection, this.#timing.readyMs, () => this.#giveUp());
 			},
-			onClosed: (code) => this.#onClosed(code),
+			onClosed: (code) => this.#onClosed(connection, code),
 			onDisconnected: (serverLost) => this.#onDisconnected(connection, serverLost),
 			onDestroyed: () => this.#reopen(),
 		});
@@ -160,10 +182,15 @@ export class VoiceLink {
 		return "connection" in this.#state && this.#state.connection === connection;
 	}
 
-	#trySettle(connection: VoiceConnection): void {
+	/** Speaks where that can be heard, and is held back where encryption is agreed on and not there. */
+	#checkEncryption(connection: VoiceConnection): void {
+		const state = this.#state;
 		if (!this.#isCurrent(connection) || connection.state.status !== VoiceConnectionStatus.Ready) return;
-		const alone = listOthers(this.#options.guild, this.#channelId).length === 0;
-		if (alone || canBeHeard(connection)) this.#settle(connection);
+		// With nobody to agree with there is no encryption; what is played then goes nowhere.
+		const maySpeak = canBeHeard(connection) || listOthers(this.#options.guild, this.#channelId).length === 0;
+		if (state.kind === "waiting" && state.until === "speaking" && maySpeak) this.#settle(connection);
+		else if (state.kind === "up" && !maySpeak)
+			this.#wait(connection, this.#timing.daveMs, () => this.#giveUp());
 	}
 
 	#settle(connection: VoiceConnection): void {
@@ -175,42 +202,46 @@ export class VoiceLink {
 		this.#options.onUp();
 	}
 
-	#onClosed(code: number): void {
+	#onClosed(connection: VoiceConnection, code: number): void {
+		// The library knows by itself that this one is no reason to come back.
 		if (code === disconnectedCode) return;
+		const channelId = this.#channelId;
 		this.#options.logger.info({ code }, "voice connection closed");
-		if (finalCloseCodes.has(code)) this.#end({ reason: "call_ended", channelId: this.#channelId });
+		if (code === rateLimitedCode) this.#end({ reason: "voice_rate_limited", channelId });
+		else if (code === callEndedCode)
+			this.#awaitServer(connection, () => this.#end({ reason: "call_ended", channelId }));
 		else this.#reopen();
 	}
 
+	#onFault(error: unknown): void {
+		this.#options.logger.warn({ err: error }, "voice connection failed, and is made anew");
+		this.#reopen();
+	}
+
 	#onDisconnected(connection: VoiceConnection, serverLost: boolean): void {
-		const { stateMs, serverMs } = this.#timing;
+		const { serverMs } = this.#timing;
 		// Without the gateway, nothing tells where Herald is, and nothing can be requested.
 		const isAway = () => !hasGateway(this.#options.guild);
-		if (serverLost || isAway()) this.#wait(connection, serverMs, () => this.#fail());
+		const waitLonger = () => this.#awaitServer(connection, () => this.#fail(), serverMs);
+		if (serverLost || isAway()) waitLonger();
 		// It may have been lost at the same time, but be reported later.
-		else
-			this.#wait(connection, stateMs, () => {
-				if (isAway()) this.#wait(connection, serverMs, () => this.#fail());
-				else this.#fail();
-			});
+		else this.#awaitServer(connection, () => (isAway() ? waitLonger() : this.#fail()));
 	}
 
 	/** A connection timed out: start over once, then give up. */
 	#giveUp(): void {
-		// Discord doesn't send a voice server to a client that it believes connected: leave first.
-		if (!this.#opening) this.#reopen(true);
+		if (!this.#opening) this.#reopen();
 		else if (this.#opening.retried) this.#fail();
 		else {
 			this.#opening = { ...this.#opening, retried: true };
-			this.#enter({ kind: "closed" });
-			this.#connect(true);
+			this.#connect();
 		}
 	}
 
-	#reopen(afresh = false): void {
+	#reopen(): void {
 		const wait = this.#reopenings.next(Date.now(), this.#timing);
 		if (wait === undefined) this.#fail();
-		else this.#enter({ kind: "backing-off", deadline: setTimeout(() => this.#connect(afresh), wait) });
+		else this.#enter({ kind: "backing-off", deadline: setTimeout(() => this.#connect(), wait) });
 	}
 
 	#fail(): void {

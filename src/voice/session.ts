@@ -7,6 +7,7 @@ import type { TextEnd } from "./channel-text.ts";
 import { checkAudibility, checkModeration } from "./check-channel.ts";
 import type { Clock } from "./clock.ts";
 import type { GatewayFollower } from "./follow-gateway.ts";
+import type { JoinTurns, Rank } from "./join-turns.ts";
 import { Joins } from "./joins.ts";
 import { LeaveTimers } from "./leave-timers.ts";
 import { VoiceLink } from "./link.ts";
@@ -25,6 +26,8 @@ export interface SessionOptions {
 	readonly aloneMs: () => Promise<number>;
 	readonly idleMs: () => Promise<number>;
 	readonly timing?: Partial<ConnectionTiming> | undefined;
+	/** When joins of the guild's gateway connection go out. */
+	readonly turns: JoinTurns;
 	/** Herald has left, and the guild can have another session. */
 	readonly onGone: () => void;
 }
@@ -43,10 +46,12 @@ export class GuildSession implements GatewayFollower {
 	readonly #link: VoiceLink;
 	#state: SessionState = { kind: "joining" };
 	readonly #joins = new Joins();
+	/** Whether a member waits for a join. */
+	#wanted = false;
 	readonly #audibility: Audibility;
 
 	constructor(options: SessionOptions) {
-		const { guild, speech, logger, timing } = options;
+		const { guild, speech, logger, timing, turns } = options;
 		this.#options = options;
 		this.#playback = new Playback(logger);
 		this.#link = new VoiceLink(options.channelId, {
@@ -54,6 +59,8 @@ export class GuildSession implements GatewayFollower {
 			player: this.#playback.player,
 			logger,
 			timing,
+			takeTurn: (go) => turns.take(() => this.#rank(), go),
+			onAsked: () => turns.count(),
 			onUp: () => this.#onUp(),
 			onMoved: (channelId) => {
 				this.queue.tell({ kind: "moved", channelId });
@@ -110,9 +117,12 @@ export class GuildSession implements GatewayFollower {
 	/**
 	 * Joins a channel, after any join in progress; equal joins are shared.
 	 *
+	 * @param wanted - whether a member waits for it
 	 * @throws {@link Problem} `voice` when Herald can't join; the session is over then
 	 */
-	enter(channelId: string): Promise<void> {
+	enter(channelId: string, wanted = true): Promise<void> {
+		this.#wanted ||= wanted;
+		this.#options.turns.review();
 		const isThere =
 			!this.#joins.channelId && this.#state.kind !== "joining" && this.#link.channelId === channelId;
 		return isThere ? Promise.resolve() : this.#joins.run(channelId, () => this.#goTo(channelId));
@@ -207,7 +217,15 @@ export class GuildSession implements GatewayFollower {
 		this.#link.onGateway(anew);
 	}
 
+	#rank(): Rank {
+		if (this.#wanted) return 0;
+		const listened = listListeners(this.#options.guild, this.#link.channelId).length > 0;
+		if (this.queue.texts.length > 0) return listened ? 1 : 2;
+		return listened ? 2 : 3;
+	}
+
 	#onUp(): void {
+		this.#wanted = false;
 		const { clock, aloneMs, idleMs, guild, logger } = this.#options;
 		if (this.#state.kind === "joining") {
 			this.#state = {

@@ -5,14 +5,17 @@ import {
 	VoiceConnectionStatus,
 } from "@discordjs/voice";
 import { networkingOf } from "./connection.ts";
+import { containNetworking } from "./contain.ts";
 
 /** The events of a connection that a link reacts to. */
 export interface ConnectionEvents {
 	/** Connected; encryption may still have to be agreed on. */
 	readonly onReady: () => void;
-	/** Encryption has been agreed on again. */
-	readonly onTransitioned: () => void;
-	/** Connecting, perhaps again: `resuming` if it continues its session. */
+	/** Something was said by the voice server: encryption may be agreed on, or not any more. */
+	readonly onMessage: () => void;
+	/** The library threw; what is left of the connection is worth nothing. */
+	readonly onFault: (error: unknown) => void;
+	/** Connecting, again perhaps: `resuming` when it goes on with the session it had. */
 	readonly onConnecting: (resuming: boolean) => void;
 	/**
 	 * Closed by the voice server with this code; reported before the library acts, which would rejoin at once and
@@ -35,13 +38,16 @@ export const watchConnection = (
 		if (state.status === VoiceConnectionStatus.Disconnected)
 			events.onDisconnected(state.reason === VoiceConnectionDisconnectReason.EndpointRemoved);
 	};
-	connection.on("transitioned", () => {
-		if (isCurrent()) events.onTransitioned();
-	});
 	connection.on("stateChange", (before, after) => {
-		if (!isCurrent()) return;
 		const networking = networkingOf(after);
-		if (networking && networking !== networkingOf(before))
+		const another = networking !== networkingOf(before);
+		if (networking && another)
+			containNetworking(networking, {
+				onFault: (error) => isCurrent() && events.onFault(error),
+				onMessage: () => isCurrent() && events.onMessage(),
+			});
+		if (!isCurrent()) return;
+		if (networking && another)
 			networking.prependListener("close", (code) => {
 				if (isCurrent()) events.onClosed(code);
 			});
@@ -50,7 +56,6 @@ export const watchConnection = (
 			case VoiceConnectionStatus.Ready:
 				return events.onReady();
 			case VoiceConnectionStatus.Connecting:
-			case VoiceConnectionStatus.Signalling:
 				return events.onConnecting(networking?.state.code === NetworkingStatusCode.Resuming);
 			case VoiceConnectionStatus.Disconnected:
 				return onDisconnected();

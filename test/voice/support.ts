@@ -22,7 +22,7 @@ const token = "voice-test-token";
 export const quickVoice: ConnectionTiming = {
 	readyMs: 1_500,
 	daveMs: 1_000,
-	stateMs: 400,
+	stateMs: 800,
 	serverMs: 800,
 	leaveMs: 500,
 	backoffBaseMs: 5,

@@ -27,7 +27,10 @@ describe("a connection that is lost", () => {
 	test.each([4021, 4022])("with close code %i is over, and says so", async (code) => {
 		const { text } = await beginText(herald);
 		herald.voice.close(code);
-		expect(await text.ended).toMatchObject({ how: "left", trouble: { reason: "call_ended" } });
+		expect(await text.ended).toMatchObject({
+			how: "left",
+			trouble: { reason: code === 4021 ? "voice_rate_limited" : "call_ended" },
+		});
 		await expectNothingLeft();
 	});
 

@@ -43,6 +43,7 @@ export type { GivenPoll } from "./members/writing.ts";
 export type { FirstStep } from "./page-server/first-step.ts";
 export type { Trouble } from "./troubles/panel.ts";
 export { makeCertificate } from "./voice/certificate.ts";
+export type { DaveDisturbance } from "./voice/dave/disturbance.ts";
 export { Ears, type Heard, type HeardPacket } from "./voice/heard.ts";
 export { noTroubles } from "./voice/troubles.ts";
 export { VoiceServer } from "./voice/voice-server.ts";

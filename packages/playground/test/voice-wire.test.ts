@@ -102,7 +102,7 @@ describe("the voice gateway", () => {
 		await new Promise((resolve) =>
 			socket?.on("message", (raw) => String(raw).includes('"ssrc"') && resolve(0)),
 		);
-		server.expel("1", "3", 4022);
+		server.expel("1", "3", { code: 4022, afterMs: 0 });
 		expect(await closed).toBe(4022);
 	});
 });

@@ -166,7 +166,6 @@ export const en = {
 	"redeem.too_fast.guild": "This server has tried a lot of codes. You can try the next one {when}.",
 	"redeem.too_fast.service": "A lot of codes are being redeemed at the moment. Try again {when}.",
 	"redeem.mistyped": "This code has a typo: check it and try again. Nothing was sent.",
-	"redeem.earlier": "Your last code's answer didn't reach you. Here it is: {outcome}",
 	"redeem.in_progress": "This code is already being redeemed.",
 	"credit.month":
 		"**This server this month:** {texts, plural, one {# text} other {# texts}}, {seconds, plural, one {# second} other {# seconds}} of speech generated, {prompt, plural, one {# token} other {# tokens}} in, {audio, plural, one {# token} other {# tokens}} out; {cached, number} of {lines, plural, one {# line} other {# lines}} came from the cache. At the built-in service's prices that is {units} units (about {usd}).",
@@ -220,8 +219,6 @@ export const en = {
 		"The speech service doesn't accept Herald's key. Herald's operator needs to check it.",
 	"problem.forbidden":
 		"The speech service refuses Herald's account. Herald's operator needs to look into it.",
-	"problem.key_exhausted":
-		"The key that Herald speaks with has reached its own limit. Herald's operator needs to raise it; codes don't change it.",
 	"problem.out_of_credit":
 		"The account that pays for speech is empty. Redeem a code with `/redeem`, then try again.",
 	"problem.rate_limited": "The speech service is busy: try again {when}.",
@@ -280,6 +277,8 @@ export const en = {
 	"problem.voice.connection_lost":
 		"Herald lost its connection to {channel} and couldn't get it back. Use `/join` again.",
 	"problem.voice.call_ended": "Discord ended the call in {channel}. Use `/join` again.",
+	"problem.voice.voice_rate_limited":
+		"Discord closed Herald's connection to {channel}: too many in a short time. Wait a few minutes, then use `/join` again.",
 	"problem.voice.removed": "Herald was removed from {channel}.",
 	"problem.voice.others_listen":
 		"Others are listening: {votes} of {needed} votes to skip. Members with **Move Members** can skip without a vote.",

@@ -5,6 +5,19 @@ import { keep } from "../checks/limits.ts";
 /** Discord closes connections that send payloads larger than this, in bytes. */
 export const receiveLimit = 4096;
 
+/** Discord closes a connection that sends more payloads than this in a minute, heartbeats among them. */
+const payloadsAMinute = 120;
+
+/** @returns whether one more payload of a connection is within the limit, asked once for each */
+export const limitReceiving = (): (() => boolean) => {
+	let times: number[] = [];
+	return () => {
+		const now = performance.now();
+		times = [...times.filter((time) => time > now - 60_000), now];
+		return times.length <= payloadsAMinute;
+	};
+};
+
 export type Shard = readonly [id: number, count: number];
 
 /** The shard given by a client; the only one if it gives none, nothing if it is invalid. */

@@ -11,6 +11,7 @@ import type { World } from "../world/world.ts";
 import {
 	type GatewaySession,
 	hasShardOf,
+	limitReceiving,
 	readShard,
 	receiveLimit,
 	record,
@@ -143,7 +144,9 @@ export class Gateway {
 			if ((code === 1000 || code === 1001) && this.#sessions.delete(session.id)) this.onSessionEnd(session);
 			this.#options.onPresence?.();
 		});
+		const mayReceive = limitReceiving();
 		connection.on("message", (raw) => {
+			if (!mayReceive()) return connection.close(GatewayCloseCodes.RateLimited, "Rate limited.");
 			const payload = parsePayload(raw);
 			if (!payload) return connection.close(GatewayCloseCodes.DecodeError, "Error while decoding payload.");
 			if (payload.op === GatewayOpcodes.Heartbeat) {

@@ -1,3 +1,4 @@
+import { ChannelType } from "discord-api-types/v10";
 import { VoiceCloseCodes } from "discord-api-types/voice/v8";
 import type { Logger } from "pino";
 import { isJson } from "../checks/form.ts";
@@ -7,7 +8,9 @@ import { isVoice } from "../world/channel-kinds.ts";
 import type { Guild, Member } from "../world/guild.ts";
 import type { World } from "../world/world.ts";
 import type { Certificate } from "./certificate.ts";
+import type { DaveDisturbance } from "./dave/disturbance.ts";
 import { Ears } from "./heard.ts";
+import type { PacketOrders } from "./packet-order.ts";
 import { noTroubles } from "./troubles.ts";
 import type { VoiceClient } from "./voice-client.ts";
 import { VoiceServer } from "./voice-server.ts";
@@ -21,6 +24,8 @@ export interface BotVoiceParts {
 	readonly heartbeatMs: number;
 	/** The version of DAVE used at first; 0 for none. */
 	readonly daveVersion: number;
+	/** In which order the application learns of its voice state and its voice server. */
+	readonly orders: PacketOrders;
 	readonly onSpeaking: () => void;
 }
 
@@ -80,7 +85,7 @@ export class BotVoice {
 		if (!channel || !isVoice(channel)) return;
 		if (current?.channelId === channel.id && current.sessionId === session.id) {
 			states.change(bot, own);
-			if (!this.client(guild)) this.sendToServer(guild);
+			if (!this.client(guild) && !this.troubles.rejoinsIgnored) this.sendToServer(guild);
 		} else if (current?.channelId === channel.id || mayEnter(bot, channel)) states.enter(bot, channel, own);
 	}
 
@@ -91,7 +96,7 @@ export class BotVoice {
 			this.#seat(member, to);
 			return;
 		}
-		this.#server.expel(guild.id, member.user.id, code);
+		this.#server.expel(guild.id, member.user.id, code === undefined ? undefined : { code, afterMs: 0 });
 		if (to !== undefined) this.sendToServer(guild);
 		this.#parts.onSpeaking();
 	}
@@ -104,7 +109,9 @@ export class BotVoice {
 		const { channelId, sessionId } = state;
 		const { token } = this.#server.admit({ guildId: guild.id, userId, channelId, sessionId });
 		const endpoint = this.#withdrawn ? null : this.#server.endpoint;
-		this.#parts.gateway.dispatch("VOICE_SERVER_UPDATE", { token, guild_id: guild.id, endpoint }, guild.id);
+		this.#parts.orders.send("server", guild.id, () =>
+			this.#parts.gateway.dispatch("VOICE_SERVER_UPDATE", { token, guild_id: guild.id, endpoint }, guild.id),
+		);
 	}
 
 	/** Takes the voice server away, with no replacement until `replace`. */
@@ -160,6 +167,12 @@ export class BotVoice {
 		for (const room of this.#server.rooms()) room.group.changeVersion(version);
 	}
 
+	/** Sends a guild's client something of DAVE that doesn't fit. */
+	disturb(guild: Guild, how: DaveDisturbance): void {
+		const client = this.client(guild);
+		if (client) this.#server.room(client.ticket).disturb(client, how);
+	}
+
 	/** Closes the client's connection for a guild with a code that either ends its session or allows it to resume. */
 	close(guild: Guild, code: number): void {
 		const client = this.client(guild);
@@ -188,7 +201,10 @@ export class BotVoice {
 			logger,
 			heartbeatMs,
 			onSpeaking,
-			daveVersion: () => this.#daveVersion,
+			daveVersion: (channelId) => {
+				const stage = this.#parts.world.channel(channelId)?.type === ChannelType.GuildStageVoice;
+				return stage && this.troubles.stagesPlain ? 0 : this.#daveVersion;
+			},
 			troubles: this.troubles,
 			counts: this.counts,
 			mayBeHeard: (guildId, userId) => {

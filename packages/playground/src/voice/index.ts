@@ -8,8 +8,11 @@ import type { Channel, Guild, Member } from "../world/guild.ts";
 import type { World } from "../world/world.ts";
 import { BotVoice } from "./bot-voice.ts";
 import { type Certificate, makeCertificate } from "./certificate.ts";
+import type { DaveDisturbance } from "./dave/disturbance.ts";
 import type { Heard, HeardPacket } from "./heard.ts";
+import { type PacketOrder, PacketOrders } from "./packet-order.ts";
 import { type EncryptionMode, encryptionModes } from "./rtp.ts";
+import type { Farewell } from "./troubles.ts";
 import { VoiceMembers } from "./voice-members.ts";
 import { VoiceStates } from "./voice-states.ts";
 
@@ -30,16 +33,19 @@ export class Voice extends VoiceMembers {
 	readonly certificate: Certificate;
 	readonly #world: World;
 	readonly #bot: BotVoice;
+	readonly #orders: PacketOrders;
 
 	constructor(options: VoiceOptions, certificate: Certificate) {
 		const { world, feed, gateway } = options;
-		const bot = new BotVoice({ ...options, certificate, onSpeaking: () => feed.emit("voice") });
-		const states = new VoiceStates(options, (...move) => bot.follow(...move));
+		const orders = new PacketOrders();
+		const bot = new BotVoice({ ...options, orders, certificate, onSpeaking: () => feed.emit("voice") });
+		const states = new VoiceStates({ ...options, orders }, (...move) => bot.follow(...move));
 		super({ ...options, states });
 		this.states = states;
 		this.certificate = certificate;
 		this.#world = world;
 		this.#bot = bot;
+		this.#orders = orders;
 		gateway.operations.set(GatewayOpcodes.VoiceStateUpdate, (data, session) =>
 			bot.operate(states, data, session),
 		);
@@ -140,6 +146,44 @@ export class Voice extends VoiceMembers {
 		this.#bot.troubles.modes = modes.length > 0 ? modes : encryptionModes;
 	}
 
+	/**
+	 * Has the application's voice state and its voice server come in this order and with this gap, chosen anew for each
+	 * packet where it is a function; without a word as they come.
+	 */
+	orderPackets(order?: PacketOrder | (() => PacketOrder)): void {
+		this.#orders.choose = typeof order === "function" ? order : () => order;
+	}
+
+	/** How the application is sent away from the voice server that it had; with 4014, at once, unless told. */
+	sayFarewell(farewell: Partial<Farewell> = {}): void {
+		this.#bot.troubles.farewell = { code: VoiceCloseCodes.Disconnected, afterMs: 0, ...farewell };
+	}
+
+	/** Sends the application to another voice connection for its channel, without a voice state. */
+	changeServer(guild: Guild): void {
+		this.#bot.sendToServer(guild);
+	}
+
+	/** Leaves the application's joins of the channel that it is in without a voice server, or no longer. */
+	ignoreRejoins(ignore: boolean): void {
+		this.#bot.troubles.rejoinsIgnored = ignore;
+	}
+
+	/** Loses the application's DAVE key packages, so that it gets no keys, or no longer. */
+	loseKeyPackages(lose: boolean): void {
+		this.#bot.troubles.keyPackagesLost = lose;
+	}
+
+	/** Has stages that open from now on speak no DAVE (version 0), or no longer. */
+	leaveStagesPlain(plain: boolean): void {
+		this.#bot.troubles.stagesPlain = plain;
+	}
+
+	/** Sends the application something of DAVE that doesn't fit its group. */
+	disturbDave(guild: Guild, how: DaveDisturbance): void {
+		this.#bot.disturb(guild, how);
+	}
+
 	/** Takes the voice server away without a replacement (VOICE_SERVER_UPDATE without an endpoint). */
 	withdrawServer(): void {
 		this.#bot.withdraw();
@@ -156,6 +200,7 @@ export class Voice extends VoiceMembers {
 
 	async stop(): Promise<void> {
 		this.cancelTimeouts();
+		this.#orders.stop();
 		await this.#bot.stop();
 		this.certificate.remove();
 	}

@@ -1,5 +1,6 @@
 import { VoiceOpcodes } from "discord-api-types/voice/v8";
 import { isJson } from "../checks/form.ts";
+import { type DaveDisturbance, disturb } from "./dave/disturbance.ts";
 import type { ExternalSender } from "./dave/external-sender.ts";
 import { DaveGroup } from "./dave/group.ts";
 import { remoteMember } from "./dave/remote-member.ts";
@@ -91,10 +92,16 @@ export class Room {
 	}
 
 	receiveBinary({ userId }: VoiceClient, op: number, payload: Buffer): boolean {
-		if (op === VoiceOpcodes.DaveMlsKeyPackage) this.group.takeKeyPackage(userId, payload);
-		else if (op === VoiceOpcodes.DaveMlsCommitWelcome) this.group.takeCommit(userId, payload);
+		if (op === VoiceOpcodes.DaveMlsKeyPackage) {
+			if (!this.#parts.troubles.keyPackagesLost) this.group.takeKeyPackage(userId, payload);
+		} else if (op === VoiceOpcodes.DaveMlsCommitWelcome) this.group.takeCommit(userId, payload);
 		else return false;
 		return true;
+	}
+
+	/** Sends a client something of DAVE that doesn't fit what it knows. */
+	disturb(client: VoiceClient, how: DaveDisturbance): void {
+		disturb(remoteMember(client), this.group, this.#parts.sender, how);
 	}
 
 	close(): void {

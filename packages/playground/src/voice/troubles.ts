@@ -1,4 +1,11 @@
+import { VoiceCloseCodes } from "discord-api-types/voice/v8";
 import { type EncryptionMode, encryptionModes } from "./rtp.ts";
+
+/** A close code, and how long after the change it comes, in ms; with 0 it comes before the gateway's packets. */
+export interface Farewell {
+	readonly code: number;
+	readonly afterMs: number;
+}
 
 /** What is currently wrong with the voice servers. */
 export interface ServerTroubles {
@@ -12,6 +19,14 @@ export interface ServerTroubles {
 	modes: readonly EncryptionMode[];
 	/** Listening members commit after the application. */
 	listenersHesitate: boolean;
+	/** The application's key packages are lost: it gets no end-to-end keys. */
+	keyPackagesLost: boolean;
+	/** The application's joins of the channel that it is in already get no answer. */
+	rejoinsIgnored: boolean;
+	/** Stages speak no DAVE (version 0), those that open from now on. */
+	stagesPlain: boolean;
+	/** How the application is sent away from the voice server that it had, when it is moved or gets another. */
+	farewell: Farewell;
 	/** Close codes for the next clients that identify or resume, first come first served. */
 	readonly refusals: number[];
 }
@@ -22,5 +37,9 @@ export const noTroubles = (): ServerTroubles => ({
 	lossShare: 0,
 	modes: encryptionModes,
 	listenersHesitate: false,
+	keyPackagesLost: false,
+	rejoinsIgnored: false,
+	stagesPlain: false,
+	farewell: { code: VoiceCloseCodes.Disconnected, afterMs: 0 },
 	refusals: [],
 });

@@ -12,7 +12,7 @@ export interface VoiceServerOptions {
 	readonly heartbeatMs: number;
 	readonly troubles: ServerTroubles;
 	/** The version of DAVE that new channels use; 0 for none. */
-	readonly daveVersion: () => number;
+	readonly daveVersion: (channelId: string) => number;
 	/** False while nobody may hear a member: muted or suppressed. */
 	readonly mayBeHeard: (guildId: string, userId: string) => boolean;
 	/** False while a member is deafened. */

@@ -81,15 +81,17 @@ export class VoiceServer implements VoiceHost {
 		return admitted;
 	}
 
-	/** Voids a member's ticket and closes their connection. */
-	expel(guildId: string, userId: string, code: number = VoiceCloseCodes.Disconnected): void {
+	/** Voids a member's ticket and closes their connection, now or later. */
+	expel(guildId: string, userId: string, { code, afterMs } = this.options.troubles.farewell): void {
 		const key = memberKey(guildId, userId);
 		const ticket = this.#ticketOf.get(key);
 		if (!ticket) return;
 		this.#ticketOf.delete(key);
 		this.#tickets.delete(ticket.token);
 		const client = this.#clients.get(ticket.token);
-		if (client) this.end(client, code);
+		if (!client) return;
+		if (afterMs === 0) this.end(client, code);
+		else setTimeout(() => this.end(client, code), afterMs).unref();
 	}
 
 	ticket(token: unknown): Ticket | undefined {
@@ -114,7 +116,7 @@ export class VoiceServer implements VoiceHost {
 		const { daveVersion, troubles, mayHear } = this.options;
 		const room = new Room({
 			channelId,
-			daveVersion: daveVersion(),
+			daveVersion: daveVersion(channelId),
 			sender: this.#sender,
 			troubles,
 			mayHear: (userId) => mayHear(guildId, userId),

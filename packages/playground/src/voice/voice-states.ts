@@ -6,10 +6,12 @@ import type { Feed } from "../world/feed.ts";
 import type { Channel, Member, VoiceState } from "../world/guild.ts";
 import { mayDo } from "../world/permissions.ts";
 import { voiceStateFields } from "../world/voice-state-fields.ts";
+import type { PacketOrders } from "./packet-order.ts";
 
 export interface VoiceStatesParts {
 	readonly feed: Feed;
 	readonly gateway: Gateway;
+	readonly orders: PacketOrders;
 }
 
 /**
@@ -86,8 +88,13 @@ export class VoiceStates {
 
 	/** Sends a member's voice state as it is now. */
 	tell(member: Member, lastSessionId?: string): void {
-		const { gateway, feed } = this.#parts;
-		gateway.dispatch("VOICE_STATE_UPDATE", voiceStateFields(member, lastSessionId), member.guild.id);
+		const { gateway, feed, orders } = this.#parts;
+		const { guild } = member;
+		const fields = voiceStateFields(member, lastSessionId);
+		const send = () => gateway.dispatch("VOICE_STATE_UPDATE", fields, guild.id);
+		if (member === guild.bot && fields.channel_id !== null) orders.send("state", guild.id, send);
+		else if (member === guild.bot) orders.sendInTurn("state", guild.id, send);
+		else send();
 		feed.emit("voice");
 	}
 

@@ -1,4 +1,4 @@
-import type { ExternalSender } from "./external-sender.ts";
+import type { ExternalSender, GroupMoment } from "./external-sender.ts";
 import { isKeyPackageOf } from "./key-package.ts";
 import { type CommitWelcome, readCommitWelcome } from "./read-commit.ts";
 import { uint8, uint64, vector } from "./tls-syntax.ts";
@@ -61,6 +61,11 @@ export class DaveGroup {
 	/** True while frames without end-to-end encryption are still played. */
 	get plainAllowed(): boolean {
 		return this.#version === 0 || this.#upgrading;
+	}
+
+	/** Where the group is in its history. */
+	get moment(): GroupMoment {
+		return { groupId: this.#id, epoch: this.#epoch };
 	}
 
 	/** True when at least two members share the group's keys, everyone present has them, and no change is in progress. */
@@ -201,7 +206,7 @@ export class DaveGroup {
 	#change(staying: readonly string[], removed: readonly string[], added: readonly string[]): void {
 		if (removed.length + added.length === 0) return;
 		this.#round = { committers: new Set(staying), added, removed, founding: false };
-		const moment = { groupId: this.#id, epoch: this.#epoch };
+		const { moment } = this;
 		const proposals = [
 			...removed.map((id) => this.#sender.proposeRemove(moment, this.#leaves.indexOf(id))),
 			...added.map((id) => this.#proposeAdd(id)),
@@ -211,7 +216,7 @@ export class DaveGroup {
 
 	#proposeAdd(userId: string): Buffer {
 		const keyPackage = this.#keyPackages.get(userId) ?? Buffer.alloc(0);
-		return this.#sender.proposeAdd({ groupId: this.#id, epoch: this.#epoch }, keyPackage);
+		return this.#sender.proposeAdd(this.moment, keyPackage);
 	}
 
 	#send(userId: string, proposals: readonly Buffer[]): void {

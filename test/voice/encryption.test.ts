@@ -1,0 +1,153 @@
+import { getVoiceConnection } from "@discordjs/voice";
+import { type DaveDisturbance, homeDescription } from "@herald/playground";
+import { describe, expect, test } from "vitest";
+import { eventually } from "../support/eventually.ts";
+import { answerAtOnce, linesOf, makeText } from "./marked-lines.ts";
+import { expectNothingLeft, herald, useVoiceHerald } from "./set-up.ts";
+import { beginText } from "./support.ts";
+
+useVoiceHerald();
+
+const heardLines = () => linesOf(herald.voice.heard(herald.home.owner).packets);
+const expectNothingPlain = () => expect(herald.voice.heard(herald.home.owner).plain).toBe(0);
+/** What the library holds of the connection, to break it. */
+const daveOf = () => {
+	const connection = getVoiceConnection(herald.home.guild.id, herald.client.user.id);
+	return Reflect.get(Reflect.get(connection?.state ?? {}, "networking").state, "dave");
+};
+
+const disturbances: readonly DaveDisturbance[] = [
+	"proposals of another epoch",
+	"proposals of another group",
+	"proposals that are none",
+	"a commit of another group",
+	"an invalid welcome",
+	"a new epoch",
+];
+
+describe("what doesn't fit a call's encryption", () => {
+	test.each(disturbances)("%s: is survived, and the text goes on, never plain", async (how) => {
+		const { text, owner } = await beginText(herald);
+		herald.voice.disturbDave(herald.home.guild, how);
+		expect(await text.ended).toEqual({ kind: "ended", how: "heard" });
+		expect(heardLines()).toEqual([1, 2]);
+		expectNothingPlain();
+		await herald.sessions.leave(owner);
+		await expectNothingLeft();
+	});
+
+	test("a frame that can't be encrypted makes the connection anew", async () => {
+		const { text } = await beginText(herald);
+		daveOf().session.encryptOpus = () => {
+			throw new Error("no key");
+		};
+		expect(await text.ended).toEqual({ kind: "ended", how: "heard" });
+		expect(herald.voice.counts.identified).toBe(2);
+		expectNothingPlain();
+	});
+
+	test("again and again ends the text with a sentence", async () => {
+		const { text } = await beginText(herald);
+		let over = false;
+		text.ended.then(() => {
+			over = true;
+		});
+		while (!over) {
+			const before = herald.voice.counts.identified;
+			herald.voice.disturbDave(herald.home.guild, "proposals that are none");
+			await eventually(() =>
+				expect(
+					over || (herald.voice.counts.identified > before && herald.voice.isEndToEnd(herald.home.guild)),
+				).toBe(true),
+			);
+		}
+		expect(await text.ended).toMatchObject({ how: "left", trouble: { reason: "connection_lost" } });
+		expect(herald.voice.counts.identified).toBeLessThanOrEqual(7);
+		await expectNothingLeft();
+	});
+
+	test("in one guild costs another no frame", async () => {
+		const { playground, home, sessions, speech, voice } = herald;
+		const other = playground.addGuild({ ...homeDescription, name: "Elsewhere" });
+		await eventually(() => expect(herald.client.guilds.cache.has(other.id)).toBe(true));
+		const listener = [...other.members.values()].find(
+			({ user }) => !user.bot && user.id !== home.owner.user.id,
+		);
+		if (!listener) throw new Error("nobody is there");
+		const channel = [...other.channels.values()].find(({ type }) => type === 2);
+		if (!channel) throw new Error("no voice channel");
+		voice.join(listener, channel);
+		const guild = herald.client.guilds.cache.get(other.id);
+		await eventually(() => expect(guild?.voiceStates.cache.has(listener.user.id)).toBe(true));
+		const member = await guild?.members.fetch(listener.user.id);
+		if (!member) throw new Error("nobody is known");
+		const { text } = await beginText(herald, [1]);
+		speech.answer = answerAtOnce(60);
+		const theirs = makeText(member.id, [7]);
+		await sessions.say(member, undefined, theirs);
+		await eventually(() => expect(voice.heard(listener).packets.length).toBeGreaterThan(8));
+		daveOf().session.encryptOpus = () => {
+			throw new Error("no key");
+		};
+		voice.disturbDave(home.guild, "proposals that are none");
+		expect(await theirs.ended).toMatchObject({ how: "heard" });
+		const frames = () =>
+			voice
+				.heard(listener)
+				.packets.filter(({ opus }) => opus.length === 6)
+				.map(({ opus }) => opus[4]);
+		// The last ones are on their way.
+		await eventually(() => expect(frames()).toEqual(Array.from({ length: 61 }, (_, index) => index)));
+		expect(await text.ended).toMatchObject({ how: "heard" });
+	});
+});
+
+describe("encryption that doesn't come about", () => {
+	test("is waited for, then the connection is made anew, and at last there is a sentence, and nothing plain", async () => {
+		const { home, sessions, voice } = herald;
+		const owner = await herald.enter(home.owner);
+		voice.loseKeyPackages(true);
+		const text = makeText(owner.id, [1]);
+		const said = sessions.say(owner, undefined, text);
+		await expect(said).rejects.toMatchObject({ detail: { reason: "cannot_connect" } });
+		expect(await text.ended).toMatchObject({ how: "left", trouble: { reason: "cannot_connect" } });
+		expect(voice.heard(home.owner).packets).toEqual([]);
+		expectNothingPlain();
+		await expectNothingLeft();
+	});
+
+	test("any more in the middle of a text ends it with a sentence, and nothing plain", async () => {
+		const { home, voice } = herald;
+		const { text } = await beginText(herald);
+		voice.loseKeyPackages(true);
+		voice.disturbDave(home.guild, "a new epoch");
+		expect(await text.ended).toMatchObject({ how: "left", trouble: { reason: "connection_lost" } });
+		expectNothingPlain();
+		await expectNothingLeft();
+	});
+
+	test("for a while is waited for in the middle of a word", async () => {
+		const { home, voice } = herald;
+		const { text } = await beginText(herald);
+		voice.loseKeyPackages(true);
+		voice.disturbDave(home.guild, "a new epoch");
+		await eventually(() => expect(voice.isSpeaking(home.guild)).toBe(false));
+		voice.loseKeyPackages(false);
+		expect(await text.ended).toMatchObject({ how: "heard" });
+		expect(heardLines()).toEqual([1, 2]);
+		expectNothingPlain();
+	});
+});
+
+test("where Discord speaks no encryption, on a stage, Herald is heard as it is", async () => {
+	const { home, playground, sessions, voice } = herald;
+	voice.leaveStagesPlain(true);
+	playground.setPermissions(home.bot, { allow: ["MuteMembers"] }, home.stage);
+	const owner = await herald.enter(home.owner, home.stage);
+	voice.setSuppressed(home.owner, false);
+	await eventually(() => expect(owner.voice.suppress).toBe(false));
+	const text = makeText(owner.id, [1]);
+	await sessions.say(owner, undefined, text);
+	expect(await text.ended).toMatchObject({ how: "heard" });
+	expect(heardLines()).toEqual([1]);
+});
