@@ -1,7 +1,10 @@
 import {
 	ActionRowBuilder,
 	ButtonBuilder,
+	type ButtonInteraction,
 	ButtonStyle,
+	type InteractionEditReplyOptions,
+	type InteractionReplyOptions,
 	LabelBuilder,
 	MessageFlags,
 	ModalBuilder,
@@ -10,12 +13,47 @@ import {
 	TextInputStyle,
 } from "discord.js";
 import { ApplicationCommandOptionType } from "discord-api-types/v10";
-import { codeMaxCharacters } from "../src/credit/credit.ts";
+import { codeMaxCharacters, type EarlierRedemption } from "../src/credit/credit.ts";
 import { describeRedemption } from "../src/credit/describe-redemption.ts";
-import { noMentions } from "../src/discord/respond.ts";
+import type { Redemption } from "../src/credit/redemption.ts";
+import { NotTold, noMentions } from "../src/discord/respond.ts";
 import { redeemRoutes, sayRoutes } from "../src/discord/routes.ts";
-import { textsFor } from "../src/discord/texts/index.ts";
+import { type Translate, textsFor } from "../src/discord/texts/index.ts";
 import { handleRoutes, type Services, slashCommand } from "./services.ts";
+
+const rowOf = (...buttons: ButtonBuilder[]) => new ActionRowBuilder<ButtonBuilder>().addComponents(buttons);
+
+const againButton = (again: string, t: Translate): ButtonBuilder =>
+	new ButtonBuilder()
+		.setCustomId(sayRoutes.again.to({ answer: again }))
+		.setLabel(t("redeem.again"))
+		.setStyle(ButtonStyle.Primary);
+
+/** @returns what earlier codes came to, for a member who couldn't be told then */
+const describeEarlier = (earlier: readonly EarlierRedemption[], t: Translate, locale: string): string[] =>
+	earlier.map(({ redemption }) =>
+		t("redeem.earlier", { outcome: describeRedemption(redemption, undefined, t, locale) }),
+	);
+
+/** What is told here can't be found out by trying again: it is told in whichever way gets through. */
+const tellOutcome = async (
+	interaction: RepliableInteraction,
+	message: Pick<InteractionEditReplyOptions, "content" | "components">,
+): Promise<void> => {
+	const answer = { ...message, allowedMentions: noMentions } as InteractionEditReplyOptions;
+	try {
+		await interaction.editReply(answer);
+	} catch {
+		try {
+			await interaction.followUp({ ...answer, flags: MessageFlags.Ephemeral } as InteractionReplyOptions);
+		} catch (cause) {
+			throw new NotTold("the outcome of a redemption is told later", { cause });
+		}
+	}
+};
+
+/** These say nothing of what came of the code before. */
+const madeNoRequest: ReadonlySet<Redemption["kind"]> = new Set(["mistyped", "in_progress", "too_fast"]);
 
 /** Redeems a code and answers privately. `again` is the id of the text that failed for lack of credit. */
 const redeemCode = async (
@@ -26,20 +64,45 @@ const redeemCode = async (
 ): Promise<void> => {
 	const { guildId, user, locale } = interaction;
 	const t = textsFor(locale);
+	const redeemer = { guildId, userId: user.id };
 	await interaction.deferReply({ flags: MessageFlags.Ephemeral });
-	const redemption = await credit.redeem({ code, guildId, userId: user.id, signal: shutdown });
+	const untold = await credit.listUntold(redeemer);
+	const ofThisCode = untold.find(({ redemption, isOf }) => redemption.kind === "redeemed" && isOf(code));
+	const redemption = ofThisCode?.redemption ?? (await credit.redeem({ ...redeemer, code, signal: shutdown }));
 	const redeemed = redemption.kind === "redeemed";
 	if (redeemed) say.resume();
 	const balance = redeemed ? await credit.balance(shutdown).catch(() => undefined) : undefined;
-	const button = new ButtonBuilder()
-		.setCustomId(sayRoutes.again.to({ answer: again }))
-		.setLabel(t("redeem.again"))
-		.setStyle(ButtonStyle.Primary);
-	await interaction.editReply({
-		content: describeRedemption(redemption, balance, t, locale),
-		components: redeemed && again !== "" ? [new ActionRowBuilder<ButtonBuilder>().addComponents(button)] : [],
+	const earlier = untold.filter(({ isOf }) => !isOf(code));
+	await tellOutcome(interaction, {
+		content: [
+			...describeEarlier(earlier, t, locale),
+			describeRedemption(redemption, balance, t, locale),
+		].join("\n"),
+		components: redeemed && again !== "" ? [rowOf(againButton(again, t))] : [],
+	});
+	for (const each of earlier) await each.markTold();
+	if (!madeNoRequest.has(redemption.kind)) await credit.markTold(redeemer, code);
+};
+
+/** Instead of asking for another code, tells what the last ones came to. */
+const tellEarlier = async (
+	interaction: ButtonInteraction<"cached">,
+	earlier: readonly EarlierRedemption[],
+	answer: string,
+): Promise<void> => {
+	const t = textsFor(interaction.locale);
+	const redeemed = earlier.some(({ redemption }) => redemption.kind === "redeemed");
+	const another = new ButtonBuilder()
+		.setCustomId(redeemRoutes.open.to({ answer }))
+		.setLabel(t("button.redeem"))
+		.setStyle(ButtonStyle.Secondary);
+	await interaction.reply({
+		content: describeEarlier(earlier, t, interaction.locale).join("\n"),
+		components: [rowOf(...(redeemed && answer !== "" ? [againButton(answer, t)] : []), another)],
+		flags: MessageFlags.Ephemeral,
 		allowedMentions: noMentions,
 	});
+	for (const each of earlier) await each.markTold();
 };
 
 export const redeem = slashCommand({
@@ -53,7 +116,10 @@ export const redeem = slashCommand({
 	execute: (interaction, { code }, services) => redeemCode(interaction, code, "", services),
 
 	routes: handleRoutes(redeemRoutes, {
-		open: async (interaction, { answer }) => {
+		open: async (interaction, { answer }, { credit }) => {
+			const { guildId, user } = interaction;
+			const earlier = await credit.listUntold({ guildId, userId: user.id });
+			if (earlier.length > 0) return tellEarlier(interaction, earlier, answer);
 			const t = textsFor(interaction.locale);
 			const input = new TextInputBuilder()
 				.setCustomId("code")

@@ -10,6 +10,7 @@ import { CommandCatalogue } from "./discord/catalogue.ts";
 import { createClient, destroyClient } from "./discord/client.ts";
 import { Dispatcher } from "./discord/dispatch.ts";
 import { registerCommands } from "./discord/register.ts";
+import type { RequestTiming } from "./discord/send-request.ts";
 import type { Logger } from "./log.ts";
 import { Problem } from "./problem.ts";
 import { LateEdits } from "./say/late-edits.ts";
@@ -36,6 +37,7 @@ export interface Overrides {
 	readonly timing?: AttemptTiming;
 	readonly now?: () => number;
 	readonly voice?: Pick<VoiceSessionsOptions, "clock" | "timing">;
+	readonly requests?: Partial<RequestTiming>;
 	readonly wrapStore?: (store: Store) => Store;
 }
 
@@ -75,7 +77,7 @@ export const startBot = async (config: Config, logger: Logger, overrides: Overri
 	await credit.recover();
 	const shutdown = new AbortController();
 	const edits = new LateEdits();
-	const client = createClient(config.discord.apiUrl, logger);
+	const client = createClient(config.discord.apiUrl, logger, overrides.requests);
 	const voice = new VoiceSessions({
 		client: client as Client<true>,
 		speech,

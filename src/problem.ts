@@ -7,7 +7,9 @@ export type ProblemDetail =
 	| { readonly kind: "unauthorized" }
 	/** The speech service refuses this account, address, group or model. */
 	| { readonly kind: "forbidden" }
-	/** The account or key that pays for speech has no credit left. */
+	/** The key's own limit is used up. Codes credit the account, so no code helps. */
+	| { readonly kind: "key_exhausted" }
+	/** The account that pays for speech has no credit left. */
 	| {
 			readonly kind: "out_of_credit";
 			/** The id of the text that can be said again once there is credit. */
@@ -94,6 +96,7 @@ const accountLevel: ReadonlySet<ProblemKind> = new Set([
 	"unauthorized",
 	"forbidden",
 	"out_of_credit",
+	"key_exhausted",
 	"model_unavailable",
 ]);
 

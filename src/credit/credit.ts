@@ -1,5 +1,5 @@
 import type { Logger } from "../log.ts";
-import type { Redemptions } from "../store/redemptions.ts";
+import type { Redeemer, Redemptions, UntoldRedemption } from "../store/redemptions.ts";
 import { balancePaths } from "../wire/balance.ts";
 import { checkHeraldCode, parseCode } from "../wire/code-format.ts";
 import { requestIdHeader } from "../wire/http.ts";
@@ -14,7 +14,7 @@ import {
 } from "./client.ts";
 import { fingerprint } from "./fingerprint.ts";
 import { limitedWindowMs, Pace } from "./pace.ts";
-import type { Redemption, Verdict } from "./redemption.ts";
+import type { Redemption, RefusalReason, Verdict } from "./redemption.ts";
 
 /** A balance is requested at most once a minute. */
 const balanceMaxAgeMs = 60_000;
@@ -48,6 +48,21 @@ const readCode = (text: string): string | undefined => {
 	if (code === "" || code.length > codeMaxCharacters || checkHeraldCode(code) === "mistyped")
 		return undefined;
 	return parseCode(code) ?? code;
+};
+
+/** What came of a code, to a member who couldn't be told. */
+export interface EarlierRedemption {
+	readonly redemption: Verdict;
+	/** Whether it was this code. */
+	isOf(code: string): boolean;
+	/** Call it once the member has been told; it doesn't reject, since telling them twice does no harm. */
+	markTold(): Promise<void>;
+}
+
+const readVerdict = ({ outcome, reason, units }: UntoldRedemption): Verdict => {
+	if (outcome === "redeemed") return { kind: outcome, ...(units !== null && { units }) };
+	if (outcome === "refused") return { kind: outcome, reason: (reason ?? "rejected") as RefusalReason };
+	return { kind: outcome, stillUnknown: false };
 };
 
 const describeVerdict = (verdict: Verdict): { reason?: string; units?: number } => {
@@ -107,6 +122,35 @@ export class Credit {
 		);
 		this.#underWay.set(mark, redemption);
 		return redemption;
+	}
+
+	/** Notes that a member has been told what came of a code. Doesn't reject: telling them twice does no harm. */
+	async markTold(redeemer: Redeemer, code: string): Promise<void> {
+		const mark = this.#mark(code);
+		if (mark !== undefined) await this.#markTold(redeemer, mark);
+	}
+
+	/** @returns what came of a member's codes and couldn't be told to them, oldest first */
+	async listUntold(redeemer: Redeemer): Promise<EarlierRedemption[]> {
+		const rows = await this.#options.journal.listUntold(redeemer);
+		return rows.map((row) => ({
+			redemption: readVerdict(row),
+			isOf: (code) => this.#mark(code) === row.code,
+			markTold: () => this.#markTold(redeemer, row.code),
+		}));
+	}
+
+	async #markTold({ guildId, userId }: Redeemer, code: string): Promise<void> {
+		const { journal, logger } = this.#options;
+		await journal
+			.markTold({ guildId, userId, code })
+			.catch((error: unknown) => logger.warn({ err: error }, "could not save that a redemption was told"));
+	}
+
+	/** @returns a code's fingerprint; undefined if it can't be a code */
+	#mark(text: string): string | undefined {
+		const code = readCode(text);
+		return code === undefined ? undefined : fingerprint(this.#options.secret, "code", code);
 	}
 
 	async #carryOut(

@@ -1,17 +1,29 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { Client, Events, GatewayIntentBits, Options, type RESTOptions } from "discord.js";
 import type { Logger } from "../log.ts";
+import { createSendRequest, type RequestTiming } from "./send-request.ts";
+
+/** How long a request may take with all its tries, in ms: an interaction's token doesn't live longer. */
+const requestMaxMs = 15 * 60_000;
+/** The library keeps a queue for each interaction's routes: how often it drops those that have been idle, in ms. */
+const sweepEveryMs = 5 * 60_000;
 
 /** Makes the Discord client: the two intents that Herald needs, and no cache of what it never reads. */
-export const createClient = (apiUrl: string, logger: Logger): Client => {
+export const createClient = (
+	apiUrl: string,
+	logger: Logger,
+	requestTiming: Partial<RequestTiming> = {},
+): Client => {
 	const client = new Client({
 		intents: [GatewayIntentBits.Guilds, GatewayIntentBits.GuildVoiceStates],
 		allowedMentions: { parse: [] },
 		rest: {
 			api: apiUrl,
-			// Two versions of undici share one global dispatcher, and the older one's uploads fail in the newer one's; Node's
-			// own fetch works with either.
-			makeRequest: fetch as unknown as RESTOptions["makeRequest"],
+			// What is sent again, and when, is decided below.
+			retries: 0,
+			timeout: requestMaxMs,
+			handlerSweepInterval: sweepEveryMs,
+			makeRequest: createSendRequest(requestTiming) as unknown as RESTOptions["makeRequest"],
 		},
 		makeCache: Options.cacheWithLimits({
 			...Options.DefaultMakeCacheSettings,

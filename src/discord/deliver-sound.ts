@@ -1,7 +1,6 @@
 import {
 	type ActionRowBuilder,
 	type ButtonBuilder,
-	DiscordAPIError,
 	type InteractionEditReplyOptions,
 	MessageFlags,
 	MessagePayload,
@@ -59,7 +58,7 @@ export const deliverFile = async (
  * Answers a deferred interaction with a native voice message. A voice message can't have text or be an edit, so the
  * deferred answer becomes the caption and the sound follows it.
  *
- * @returns false if Discord refused it and the sound was sent as a file instead
+ * @returns false if it didn't get through, as far as Herald knows, and the sound was sent as a file instead
  */
 export const deliverVoiceMessage = async (
 	interaction: RepliableInteraction,
@@ -75,8 +74,8 @@ export const deliverVoiceMessage = async (
 	try {
 		await interaction.followUp(payload as never);
 		return true;
-	} catch (error) {
-		if (!(error instanceof DiscordAPIError)) throw error;
+	} catch {
+		// Refused, or nobody knows: sent again it might come twice. A file in the answer's place can't.
 		await deliverFile(interaction, sound, caption);
 		return false;
 	}

@@ -14,7 +14,7 @@ import { type HandledRoute, readValues, splitCustomId } from "./declare-routes.t
 import { describeProblem } from "./describe-problem.ts";
 import { choiceMax, choicesMax } from "./limits.ts";
 import { problemButtons } from "./problem-buttons.ts";
-import { isGone, noMentions, respondPrivately } from "./respond.ts";
+import { isGone, NotTold, noMentions, respondPrivately } from "./respond.ts";
 import { textsFor } from "./texts/index.ts";
 
 export interface DispatcherOptions<S> {
@@ -142,6 +142,7 @@ export class Dispatcher<S> {
 		// The member has moved on, or Discord was too slow: there is nobody left to tell.
 		if (error instanceof DiscordAPIError && error.code === RESTJSONErrorCodes.UnknownInteraction)
 			return { outcome: "too late" };
+		if (error instanceof NotTold) return { outcome: "unanswered", err: error.cause };
 		// A moderator deleted the answer: don't bring it back.
 		if (isGone(error)) return { outcome: "answer removed" };
 		const t = textsFor(interaction.locale);

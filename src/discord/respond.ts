@@ -11,6 +11,11 @@ import {
 /** No reply of Herald notifies anybody. */
 export const noMentions: MessageMentionOptions = { parse: [] };
 
+/** The member can't be told what happened, and it was no failure: no other sentence may take its place. `cause` says why. */
+export class NotTold extends Error {
+	override readonly name = "NotTold";
+}
+
 /** Removes a public "thinking…", if a moderator hasn't already. */
 const takeAway = async (interaction: RepliableInteraction): Promise<void> => {
 	try {

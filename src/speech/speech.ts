@@ -12,6 +12,7 @@ import type { Line } from "./line.ts";
 import type { SpeechSource, SpokenLine, SpokenResult } from "./spoken.ts";
 import { Breaker } from "./traffic/breaker.ts";
 import { FairLimiter } from "./traffic/limiter.ts";
+import { RetryBudget } from "./traffic/retry-budget.ts";
 import { SingleFlight } from "./traffic/single-flight.ts";
 import { type Turn, Turns } from "./traffic/turns.ts";
 
@@ -40,6 +41,7 @@ export class Speech implements SpeechSource {
 	readonly #limiter = new FairLimiter(requestsInFlight, requestsInFlightPerGuild);
 	readonly #flights = new SingleFlight<MadeLine>();
 	readonly #breaker: Breaker;
+	readonly #retries: RetryBudget;
 	readonly #refusedStyles = new RefusedStyles();
 	/** A guild's Lines that are about to be requested. */
 	readonly #turns = new Turns();
@@ -50,7 +52,9 @@ export class Speech implements SpeechSource {
 		this.#options = options;
 		this.#client = new SpeechClient(options.account);
 		this.#accountId = identifyAccount(options.account);
-		this.#breaker = new Breaker(breakerMs, options.now ?? Date.now);
+		const { now = Date.now } = options;
+		this.#breaker = new Breaker(breakerMs, now);
+		this.#retries = new RetryBudget(now);
 	}
 
 	async speak(line: Line, guildId: string, signal: AbortSignal): Promise<SpokenResult> {
@@ -85,15 +89,18 @@ export class Speech implements SpeechSource {
 		const { style, ...plain } = line;
 		const mayBePlain = style !== undefined && (line.plainWillDo || this.#refusedStyles.has(style));
 		const plainKeys = mayBePlain ? this.#keysOf(plain) : [];
-		const found = await this.#options.workers.findClip([...keys, ...plainKeys]);
+		const { workers } = this.#options;
+		const { landed } = this.#flights;
+		let found = await workers.findClip([...keys, ...plainKeys]);
+		// Lines are requested in order, whichever the cache answers first.
+		if (!found) await turn.before;
+		// What was made meanwhile may be the very Clip that the cache didn't have yet.
+		if (!found && this.#flights.landed !== landed) found = await workers.findClip([...keys, ...plainKeys]);
 		signal.throwIfAborted();
 		if (found) {
 			const { key, packed, durationMs } = found;
 			return { packed, durationMs, madeMs: 0, usage: undefined, withoutStyle: plainKeys.includes(key) };
 		}
-		// Lines are requested in order, whichever the cache answers first.
-		await turn.before;
-		signal.throwIfAborted();
 		this.#breaker.check();
 		const making = this.#flights.run(keys.join(), signal, (shared) => this.#make(line, guildId, shared));
 		turn.end();
@@ -126,7 +133,15 @@ export class Speech implements SpeechSource {
 			this.#breaker.check();
 			const { models, workers, logger, timing = defaultAttemptTiming } = this.#options;
 			const made = await makeLine(
-				{ client: this.#client, workers, accountId: this.#accountId, models, timing, logger },
+				{
+					client: this.#client,
+					workers,
+					accountId: this.#accountId,
+					models,
+					timing,
+					retries: this.#retries,
+					logger,
+				},
 				line,
 				signal,
 			);

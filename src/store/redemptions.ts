@@ -42,6 +42,20 @@ export interface JournalEntry {
 	readonly settledAt: number | null;
 }
 
+/** An outcome that the member hasn't been told, with the keyed hash of its code. */
+export interface UntoldRedemption {
+	readonly code: string;
+	readonly outcome: "redeemed" | "refused" | "unknown";
+	readonly reason: string | null;
+	readonly units: number | null;
+}
+
+/** Whose redemption, or all of a member's redemptions in a guild. */
+export interface Redeemer {
+	readonly guildId: string;
+	readonly userId: string;
+}
+
 /** A request on the limited routes. */
 export interface SentRequest {
 	readonly guildId: string;
@@ -91,6 +105,10 @@ export interface Redemptions {
 	listSent(since: number): Promise<SentRequest[]>;
 	/** @returns a guild's rows, newest first */
 	list(guildId: string, limit: number): Promise<JournalEntry[]>;
+	/** @returns what a member hasn't been told, oldest first; outcomes after which the code is as good as before are left out */
+	listUntold(redeemer: Redeemer): Promise<UntoldRedemption[]>;
+	/** Notes that a member has been told what came of a code. */
+	markTold(redeemer: Redeemer & { readonly code: string }): Promise<void>;
 	/** Removes members' traces for pacing from rows older than this. */
 	dropTraces(before: number): Promise<void>;
 }

@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { openCodeSecret } from "../../src/service/accounts/code-secret.ts";
 import { mintCodes } from "../../src/service/accounts/redemption-codes.ts";
 import { openServiceDatabase } from "../../src/service/database.ts";
+import { eventually } from "../support/eventually.ts";
 import { findSecrets } from "../support/find-secrets.ts";
 import { type Herald, startHerald } from "../support/herald.ts";
 import { type Behaviour, sendJson, startUpstream, type Upstream } from "../support/upstream.ts";
@@ -78,6 +79,71 @@ describe("with Herald's own service", () => {
 			new RegExp(`^<t:\\d+:f> · <@${member.user.id}> · redeemed \\(1,000,000\\)$`),
 		);
 		expect(() => herald.playground.command(member, "credit show")).toThrow();
+	});
+
+	describe("a redemption whose answer gets lost", () => {
+		const answer = { method: ["PATCH", "POST"], path: /^\/webhooks\// };
+		const added = /Added 1,000,000 units \(about \$2\.00\)/;
+		/** Redeems a code when nothing of the answer gets through. */
+		const redeemUnheard = async (code: string, who: Member) => {
+			const plan = herald.playground.faults.fail({ ...answer, times: 2 }, 403, 50_013);
+			const { interaction, messages } = herald.playground.command(who, "redeem", { code });
+			await eventually(() =>
+				expect(herald.logs.find((line) => line.interaction === interaction.id)).toBeDefined(),
+			);
+			expect(plan.isWaiting).toBe(false);
+			expect(messages.map(({ content }) => content).join()).not.toContain("Something went wrong");
+		};
+		beforeEach(() => {
+			herald.advance(hour);
+			return () => herald.playground.faults.clear();
+		});
+
+		test("is told, not sent, when the code is given again, also after a restart", async () => {
+			const [code = ""] = mint(1, 1_000_000);
+			const before = balance();
+			await redeemUnheard(code, herald.playground.home.owner);
+			await herald.restart();
+			expect((await redeem(code, herald.playground.home.owner)).content).toMatch(added);
+			expect(balance()).toBe(before + 1_000_000);
+			// Once it is told, the code is like any other that was used.
+			expect((await redeem(code, herald.playground.home.owner)).content).toMatch(/already been used/);
+		});
+
+		test("is told before another code's, and to nobody else", async () => {
+			const { owner, ordinary } = herald.playground.home;
+			const [first = "", second = "", third = ""] = mint(3, 1_000_000);
+			await redeemUnheard(first, owner);
+			expect((await redeem(second, ordinary)).content).toMatch(/^Added/);
+			const { content } = await redeem(third, owner);
+			expect(content).toMatch(
+				/^Your last code's answer didn't reach you\. Here it is: Added 1,000,000 units/,
+			);
+			expect(content.match(/Added/g)).toHaveLength(2);
+		});
+
+		test("is told by the button that would ask for another code", async () => {
+			const { owner } = herald.playground.home;
+			const [code = "", empty = ""] = mint(2, 1_000_000);
+			await redeemUnheard(code, owner);
+			const database = openServiceDatabase(herald.dataDir);
+			const credit = database.prepare("SELECT balance FROM accounts WHERE name = 'own'").pluck().get();
+			database.prepare("UPDATE accounts SET balance = 0 WHERE name = 'own'").run();
+			const refused = await herald.playground
+				.command(owner, "say", { text: "Nothing pays for this" })
+				.firstAnswer();
+			database.prepare("UPDATE accounts SET balance = ? WHERE name = 'own'").run(credit);
+			database.close();
+			const open = String(refused.components[0]?.custom_id);
+			const told = await herald.playground
+				.click(owner, refused, open)
+				.message(({ content }) => added.test(content));
+			const labels = told.components.map(({ label }) => label);
+			expect(labels).toEqual(["Speak it now", "Redeem a code"]);
+			const modal = await herald.playground.click(owner, told, String(told.components[1]?.custom_id)).modal();
+			const done = herald.playground.submitModal(owner, modal, { code: empty });
+			expect((await done.firstAnswer()).content).toMatch(/^Added/);
+		});
 	});
 
 	test("fifty members redeem one code at once: one is told what came of it, the others nothing of it, and it is credited once", async () => {

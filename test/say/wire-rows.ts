@@ -23,6 +23,13 @@ const gateway =
 	(status: number, type: string, code: string | number | null, message = "no"): Behaviour =>
 	(response) =>
 		sendJson(response, status, { error: { message, type, code } });
+/** Answers with the header that gateways set. */
+const gatewayed =
+	(behave: Behaviour): Behaviour =>
+	(response, attempt, request) => {
+		response.setHeader("x-oneapi-request-id", `20261121${attempt}`);
+		return behave(response, attempt, request);
+	};
 const google =
 	(code: number, status: string, message = "no", details: unknown[] = []): Behaviour =>
 	(response) =>
@@ -102,11 +109,11 @@ export const wireRows: readonly WireRow[] = [
 		sentence: credit,
 	},
 	{
-		name: "key's quota too small",
+		name: "key's own limit used up",
 		behave: gateway(403, "new_api_error", "pre_consume_token_quota_failed"),
 		requests: 1,
-		problem: "out_of_credit",
-		sentence: credit,
+		problem: "key_exhausted",
+		sentence: /^(?!.*`\/redeem`).*reached its own limit.*codes don't change it/,
 	},
 	{
 		name: "prepaid balance empty at Google",
@@ -134,13 +141,21 @@ export const wireRows: readonly WireRow[] = [
 		requests: 2,
 		sentence: spoken,
 	},
-	{
-		name: "model without a price",
-		behave: gateway(500, "new_api_error", "model_price_error"),
-		requests: 1,
-		problem: "model_unavailable",
-		sentence: /offers none of Herald's models/,
-	},
+	...[400, 500].flatMap((status): WireRow[] => [
+		{
+			name: `no model with a price, ${status}`,
+			behave: gateway(status, "new_api_error", "model_price_error"),
+			requests: 2,
+			problem: "model_unavailable",
+			sentence: /offers none of Herald's models/,
+		},
+		{
+			name: `first model without a price, ${status}`,
+			behave: recovering(gateway(status, "new_api_error", "model_price_error")),
+			requests: 2,
+			sentence: spoken,
+		},
+	]),
 	{
 		name: "invalid request, 400",
 		behave: gateway(400, "new_api_error", "invalid_request"),
@@ -185,9 +200,23 @@ export const wireRows: readonly WireRow[] = [
 		sentence: /won't speak this text/,
 	},
 	{
-		name: "rate limited for good",
+		name: "an account's rate limit for good: no other model is asked",
 		behave: gateway(429, "new_api_error", ""),
+		requests: 3,
+		problem: "rate_limited",
+		sentence: /busy: try again <t:\d+:R>/,
+	},
+	{
+		name: "an upstream's rate limit for good",
+		behave: gateway(429, "upstream_error", 429),
 		requests: 6,
+		problem: "rate_limited",
+		sentence: /busy: try again <t:\d+:R>/,
+	},
+	{
+		name: "a rate limit behind a gateway, which has retried by itself",
+		behave: gatewayed(gateway(429, "upstream_error", 429)),
+		requests: 3,
 		problem: "rate_limited",
 		sentence: /busy: try again <t:\d+:R>/,
 	},
@@ -256,19 +285,39 @@ export const wireRows: readonly WireRow[] = [
 		requests: 2,
 		sentence: spoken,
 	},
+	...[401, 402, 403].flatMap((status): WireRow[] => [
+		...[
+			{ how: "by its number", behave: gateway(status, "upstream_error", status) },
+			{ how: "by its status alone", behave: gateway(status, "upstream_error", "") },
+			{ how: "as 500", behave: gateway(500, "upstream_error", `${status}`) },
+			{ how: "without a body", behave: gateway(status, "new_api_error", "bad_response_status_code") },
+			{ how: "without a body, as a type", behave: gateway(status, "bad_response_status_code", "") },
+		].map(({ how, behave }) => ({
+			name: `upstream's ${status} passed on ${how}`,
+			behave,
+			requests: 2,
+			problem: "upstream" as const,
+			sentence: again,
+		})),
+		{
+			name: `upstream's ${status} passed on for the first model alone`,
+			behave: recovering(gateway(status, "upstream_error", status)),
+			requests: 2,
+			sentence: spoken,
+		},
+	]),
 	{
-		name: "upstream's 401 passed on",
-		behave: gateway(401, "upstream_error", 401),
+		name: "upstream's empty account, of the gateway's own family",
+		behave: gateway(403, "upstream_error", "insufficient_user_quota"),
 		requests: 2,
 		problem: "upstream",
 		sentence: again,
 	},
 	{
-		name: "upstream's 403 passed on as 500",
-		behave: gateway(500, "upstream_error", 403),
+		name: "upstream's 404 passed on",
+		behave: recovering(gateway(404, "upstream_error", 404)),
 		requests: 2,
-		problem: "upstream",
-		sentence: again,
+		sentence: spoken,
 	},
 	{
 		name: "upstream's 400 passed on as 500",

@@ -77,6 +77,21 @@ const holdAnswers = () => {
 	};
 };
 
+test("a Line that is made while the cache is asked for it is not made again", async () => {
+	const speech = makeSpeech();
+	const asked = Promise.withResolvers<void>();
+	const found = vi.spyOn(workers, "findClip").mockImplementationOnce(async () => {
+		await asked.promise;
+		return undefined;
+	});
+	const late = speech.speak(line("Said twice"), "guild of the late", never);
+	expect(await speech.speak(line("Said twice"), "guild", never)).toMatchObject({ ok: true });
+	asked.resolve();
+	expect(await late).toMatchObject({ ok: true, spoken: { madeMs: 0 } });
+	expect(upstream.requests).toHaveLength(1);
+	expect(found).toHaveBeenCalledTimes(3);
+});
+
 describe("requests", () => {
 	test("carry the bearer token, the model's path, AUDIO, a role and a voice, and nothing that models refuse", async () => {
 		await collect(makeSpeech({ models: ["vendor/model x"] }), [line("Hello there.")]);

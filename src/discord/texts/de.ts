@@ -161,6 +161,7 @@ export const de: Readonly<Record<keyof typeof en, string>> = {
 	"redeem.too_fast.service": "Gerade werden viele Codes eingelöst. Versuch es {when} noch einmal.",
 	"redeem.mistyped":
 		"Dieser Code enthält einen Tippfehler: Prüf ihn und versuch es noch einmal. Es wurde nichts gesendet.",
+	"redeem.earlier": "Die Antwort auf deinen letzten Code kam nicht bei dir an. Hier ist sie: {outcome}",
 	"redeem.in_progress": "Dieser Code wird gerade schon eingelöst.",
 	"credit.month":
 		"**Dieser Server in diesem Monat:** {texts, plural, one {# Text} other {# Texte}}, {seconds, plural, one {# Sekunde} other {# Sekunden}} Sprache erzeugt, {prompt, plural, one {# Token} other {# Token}} Eingabe, {audio, plural, one {# Token} other {# Token}} Ausgabe; {cached, number} von {lines, plural, one {# Zeile} other {# Zeilen}} aus dem Cache. Zu den Preisen des eingebauten Dienstes sind das {units} Einheiten (etwa {usd}).",
@@ -214,6 +215,8 @@ export const de: Readonly<Record<keyof typeof en, string>> = {
 		"Der Sprachdienst nimmt Heralds Schlüssel nicht an. Der Betreiber von Herald muss ihn prüfen.",
 	"problem.forbidden":
 		"Der Sprachdienst weist Heralds Konto ab. Der Betreiber von Herald muss sich darum kümmern.",
+	"problem.key_exhausted":
+		"Der Schlüssel, mit dem Herald spricht, hat sein eigenes Limit erreicht. Der Betreiber von Herald muss es erhöhen; Codes ändern daran nichts.",
 	"problem.out_of_credit":
 		"Das Konto, das die Sprache bezahlt, ist leer. Lös mit `/einlösen` einen Code ein und versuch es dann noch einmal.",
 	"problem.rate_limited": "Der Sprachdienst ist ausgelastet: Versuch es {when} noch einmal.",

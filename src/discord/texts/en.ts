@@ -166,6 +166,7 @@ export const en = {
 	"redeem.too_fast.guild": "This server has tried a lot of codes. You can try the next one {when}.",
 	"redeem.too_fast.service": "A lot of codes are being redeemed at the moment. Try again {when}.",
 	"redeem.mistyped": "This code has a typo: check it and try again. Nothing was sent.",
+	"redeem.earlier": "Your last code's answer didn't reach you. Here it is: {outcome}",
 	"redeem.in_progress": "This code is already being redeemed.",
 	"credit.month":
 		"**This server this month:** {texts, plural, one {# text} other {# texts}}, {seconds, plural, one {# second} other {# seconds}} of speech generated, {prompt, plural, one {# token} other {# tokens}} in, {audio, plural, one {# token} other {# tokens}} out; {cached, number} of {lines, plural, one {# line} other {# lines}} came from the cache. At the built-in service's prices that is {units} units (about {usd}).",
@@ -219,6 +220,8 @@ export const en = {
 		"The speech service doesn't accept Herald's key. Herald's operator needs to check it.",
 	"problem.forbidden":
 		"The speech service refuses Herald's account. Herald's operator needs to look into it.",
+	"problem.key_exhausted":
+		"The key that Herald speaks with has reached its own limit. Herald's operator needs to raise it; codes don't change it.",
 	"problem.out_of_credit":
 		"The account that pays for speech is empty. Redeem a code with `/redeem`, then try again.",
 	"problem.rate_limited": "The speech service is busy: try again {when}.",

@@ -1,10 +1,15 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { Problem } from "../../problem.ts";
+import { Problem, type ProblemKind } from "../../problem.ts";
+import type { RetryBudget } from "../traffic/retry-budget.ts";
 import type { Allowance } from "./allowance.ts";
 import type { Failure } from "./failure.ts";
 
 /** What fails three times on a model hardly ever succeeds the fourth time. */
 const attemptsPerModel = 3;
+/** At one Line, over all models: a gateway multiplies each by its own retries. */
+const retriesBehindGateway = 1;
+/** Troubles that retries can make worse. */
+const strains: ReadonlySet<ProblemKind> = new Set(["rate_limited", "upstream", "network", "timeout"]);
 
 /** How long the attempts at one Line take, in ms; tests make it shorter. */
 export interface AttemptTiming {
@@ -43,6 +48,7 @@ export interface AttemptsOptions {
 	readonly allowance: Allowance;
 	/** How many attempts of the allowance are reserved for others. */
 	readonly spare: number;
+	readonly retries: RetryBudget;
 	readonly signal: AbortSignal;
 	readonly onFailure: (failure: Failure, attempt: Attempt) => void;
 }
@@ -58,7 +64,8 @@ const endOf = (failure: Failure, waitMs: number): Problem =>
 
 /**
  * Tries models in turn, each a few times, until one attempt succeeds. Each attempt has its own timeout within one
- * deadline, waits have full jitter, and chargeable attempts never exceed the allowance.
+ * deadline, waits have full jitter, chargeable attempts never exceed the allowance, and retries of a service in trouble
+ * never exceed the account's budget.
  *
  * @throws {@link Problem} of the last failure, or, when the signal aborts, its reason or an AbortError
  */
@@ -66,9 +73,11 @@ export const runAttempts = async <T>(
 	options: AttemptsOptions,
 	attempt: (attempt: Attempt) => Promise<Outcome<T>>,
 ): Promise<T> => {
-	const { models, timing, allowance, spare, signal } = options;
+	const { models, timing, allowance, spare, retries, signal } = options;
 	const deadline = Date.now() + timing.lineDeadlineMs;
 	let last: Problem | undefined;
+	let retriedBehindGateway = 0;
+	retries.countRequest();
 	for (const model of models) {
 		let firm = false;
 		for (let tries = 1; tries <= attemptsPerModel; tries++) {
@@ -88,7 +97,15 @@ export const runAttempts = async <T>(
 				firm = true;
 				continue;
 			}
-			if (tries === attemptsPerModel) break;
+			const strained = strains.has(failure.detail.kind);
+			const gatewayRetried = strained && failure.byGateway;
+			const enough =
+				tries === attemptsPerModel || (gatewayRetried && retriedBehindGateway === retriesBehindGateway);
+			if (enough && (failure.next === "again_same_model" || model === models.at(-1))) throw last;
+			if (strained && !retries.takeRetry())
+				throw new Problem(failure.detail, `${failure.message}; no more retries for now`);
+			if (enough) break;
+			if (gatewayRetried) retriedBehindGateway += 1;
 			const backoff = Math.random() * Math.min(timing.backoffMaxMs, timing.backoffBaseMs * 2 ** tries);
 			const waitMs = Math.max(backoff, failure.waitMs ?? 0);
 			if (Date.now() + waitMs >= deadline) throw endOf(failure, waitMs);

@@ -15,9 +15,9 @@ const defaultRateLimitMs = 60_000;
 /** The codes that mean the same whatever the status: gateways disagree about 400 and 500. */
 const byCode: ReadonlyMap<string, Pick<Failure, "detail" | "next">> = new Map([
 	["insufficient_user_quota", verdict({ kind: "out_of_credit" }, "end")],
-	["pre_consume_token_quota_failed", verdict({ kind: "out_of_credit" }, "end")],
+	["pre_consume_token_quota_failed", verdict({ kind: "key_exhausted" }, "end")],
 	["model_not_found", verdict({ kind: "model_unavailable" }, "other_model")],
-	["model_price_error", verdict({ kind: "model_unavailable" }, "end")],
+	["model_price_error", verdict({ kind: "model_unavailable" }, "other_model")],
 	["invalid_request", verdict({ kind: "bad_request" }, "end")],
 	["read_request_body_failed", verdict({ kind: "too_long" }, "end")],
 	["sensitive_words_detected", verdict({ kind: "blocked", reason: "sensitive_words_detected" }, "end")],
@@ -25,6 +25,35 @@ const byCode: ReadonlyMap<string, Pick<Failure, "detail" | "next">> = new Map([
 	["do_request_failed", verdict({ kind: "upstream" }, "again")],
 	["bad_response_body", verdict({ kind: "upstream" }, "again")],
 ]);
+
+/** What the operator can do about a code; added to the sentence in the log. */
+const adviceByCode: ReadonlyMap<string, string> = new Map([
+	[
+		"pre_consume_token_quota_failed",
+		"the key's own limit is used up; raise it at the gateway, because codes credit the account and not the key",
+	],
+	[
+		"model_price_error",
+		"the gateway has no price for this model; set one there, or take it out of SPEECH_MODELS",
+	],
+]);
+
+const passedOnKind = "bad_response_status_code";
+
+/** Whether a gateway passes on what its upstream said. */
+const isPassedOn = (told: ErrorTold): boolean =>
+	told.type === "upstream_error" || told.type === passedOnKind || told.code === passedOnKind;
+
+/** Whether the operator of the gateway has to settle this with the upstream: its key or its account was refused. */
+const isBetweenOthers = (status: number): boolean => status === 401 || status === 402 || status === 403;
+
+/** @returns the status that the upstream answered, if it was passed on; else the answer's own */
+const originOf = (refusal: ReceivedAnswer, told: ErrorTold | undefined): number =>
+	told && isPassedOn(told) && /^\d{3}$/.test(told.code) ? Number(told.code) : refusal.status;
+
+/** Google counts each model's requests; gateways and proxies count an account's or an address's, whatever the model. */
+const nextAfterRateLimit = (told: ErrorTold | undefined): Next =>
+	told && (isPassedOn(told) || told.status !== "") ? "again" : "again_same_model";
 
 const judgeRateLimit = (
 	told: ErrorTold | undefined,
@@ -34,7 +63,10 @@ const judgeRateLimit = (
 	const daily =
 		told !== undefined && (dailyQuota.test(told.message) || dailyQuota.test(JSON.stringify(told.details)));
 	if (!daily)
-		return verdict({ kind: "rate_limited", retryAt: now + (waitMs ?? defaultRateLimitMs), daily }, "again");
+		return verdict(
+			{ kind: "rate_limited", retryAt: now + (waitMs ?? defaultRateLimitMs), daily },
+			nextAfterRateLimit(told),
+		);
 	// With a daily limit, a hint of seconds belongs to the per-minute limit: the day isn't over by then.
 	const retryAt = Math.max(now + (waitMs ?? 0), endOfDay(now));
 	return verdict({ kind: "rate_limited", retryAt, daily }, "end");
@@ -62,28 +94,22 @@ const judgeStatus = (status: number, told: ErrorTold | undefined): Pick<Failure,
 	return verdict({ kind: "upstream" }, "again");
 };
 
-/**
- * An upstream's refusal passed on by a gateway. Its 401 and 403 are about the gateway's key at the upstream, not the
- * caller's, so nobody is told to check a valid key.
- */
-const judgeUpstream = (status: number, told: ErrorTold): Pick<Failure, "detail" | "next"> => {
-	const upstream = /^\d{3}$/.test(told.code) ? Number(told.code) : status;
-	if (upstream === 401 || upstream === 403) return verdict({ kind: "upstream" }, "other_model");
-	return judgeStatus(upstream, told);
-};
-
 const judge = (
 	refusal: ReceivedAnswer,
 	told: ErrorTold | undefined,
 	waitMs: number | undefined,
 	now: number,
-) => {
-	const passedOn = told?.type === "upstream_error";
-	const status = passedOn && /^\d{3}$/.test(told.code) ? Number(told.code) : refusal.status;
+): Pick<Failure, "detail" | "next"> => {
+	const passedOn = told !== undefined && isPassedOn(told);
+	const status = originOf(refusal, told);
+	// Nobody is told to check a valid key or to redeem a code: both are about the gateway's account, not the caller's.
+	if (passedOn && isBetweenOthers(status)) return verdict({ kind: "upstream" }, "other_model");
 	if (status === 429) return judgeRateLimit(told, waitMs, now);
 	const known = told && (byCode.get(told.code) ?? byCode.get(told.type));
 	if (known) return known;
-	return passedOn ? judgeUpstream(refusal.status, told) : judgeStatus(status, told);
+	// The gateway serves the path, its upstream doesn't: that is the channel's address, not Herald's.
+	if (passedOn && status === 404) return verdict({ kind: "model_unavailable" }, "other_model");
+	return judgeStatus(status, told);
 };
 
 /**
@@ -104,13 +130,22 @@ export const classifyRefusal = (refusal: ReceivedAnswer, now: number): Failure =
 		...(waitMs === undefined ? {} : { waitMs }),
 		billed: false,
 		message: describeRefusal(refusal, told),
-		...(requestId === undefined ? {} : { requestId }),
+		...(requestId === undefined ? {} : { requestId, byGateway: true }),
 	};
 };
 
-const describeRefusal = ({ status, headers }: ReceivedAnswer, told: ErrorTold | undefined): string => {
+const adviseOn = (refusal: ReceivedAnswer, told: ErrorTold): string => {
+	const status = originOf(refusal, told);
+	if (isPassedOn(told) && isBetweenOthers(status))
+		return `: the gateway's upstream refused the gateway's key or account (${status}); its operator has to settle that`;
+	const advice = adviceByCode.get(told.code) ?? adviceByCode.get(told.type);
+	return advice === undefined ? "" : `: ${advice}`;
+};
+
+const describeRefusal = (refusal: ReceivedAnswer, told: ErrorTold | undefined): string => {
+	const { status, headers } = refusal;
 	if (told)
-		return `the speech service answered ${status} (type "${told.type || told.status}", code "${told.code}")`;
+		return `the speech service answered ${status} (type "${told.type || told.status}", code "${told.code}")${adviseOn(refusal, told)}`;
 	if (status >= 300 && status < 400)
 		return `the speech service answered ${status}, a redirect: set SPEECH_BASE_URL to the new address`;
 	return `the speech service answered ${status} without an error body (${headers["content-type"] ?? "no content type"})`;

@@ -1,10 +1,11 @@
 import type { ProblemDetail } from "../../problem.ts";
 
 /**
- * What one failed attempt means for the attempts after it. `again`: retry the same model after a wait; `firmly`: retry
- * at once, insisting that the text is read; `other_model`: try another model; `end`: no retry would help.
+ * What one failed attempt means for the attempts after it. `again`: retry the same model after a wait, then
+ * another; `again_same_model`: the same, but another model wouldn't help; `firmly`: retry at once, insisting that the
+ * text is read; `other_model`: try another model; `end`: no retry would help.
  */
-export type Next = "again" | "firmly" | "other_model" | "end";
+export type Next = "again" | "again_same_model" | "firmly" | "other_model" | "end";
 
 export interface Failure {
 	readonly detail: ProblemDetail;
@@ -16,4 +17,6 @@ export interface Failure {
 	/** One sentence for the operator's log: status, type and code, never the service's echo of a text or key. */
 	readonly message: string;
 	readonly requestId?: string;
+	/** Whether a gateway refused: it has retried by itself before it did. */
+	readonly byGateway?: boolean;
 }

@@ -3,6 +3,7 @@ import type { Logger } from "../../log.ts";
 import { Problem } from "../../problem.ts";
 import type { ClipWorkers } from "../clips/clip-workers.ts";
 import type { Line } from "../line.ts";
+import type { RetryBudget } from "../traffic/retry-budget.ts";
 import type { Usage } from "../usage.ts";
 import type { Allowance } from "./allowance.ts";
 import { type Attempt, type AttemptTiming, type Outcome, runAttempts } from "./attempts.ts";
@@ -17,6 +18,7 @@ export interface MakingOptions {
 	readonly models: readonly string[];
 	readonly timing: AttemptTiming;
 	readonly logger: Logger;
+	readonly retries: RetryBudget;
 	readonly allowance: Allowance;
 	/** How many attempts of the allowance are reserved for others. */
 	readonly spare: number;
@@ -80,10 +82,10 @@ export class LineInTheMaking {
 	}
 
 	#run(): Promise<Take> {
-		const { models, timing, allowance, spare, logger, signal } = this.#options;
+		const { models, timing, allowance, spare, retries, logger, signal } = this.#options;
 		const onFailure = (failure: Failure, { model }: Attempt) =>
 			logger.warn({ model, requestId: failure.requestId, next: failure.next }, failure.message);
-		return runAttempts({ models, timing, allowance, spare, signal, onFailure }, (attempt) =>
+		return runAttempts({ models, timing, allowance, spare, retries, signal, onFailure }, (attempt) =>
 			this.#attempt(attempt),
 		);
 	}

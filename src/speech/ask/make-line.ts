@@ -23,7 +23,7 @@ export interface MadeLine extends PackedClip {
 }
 
 export interface MakeLineOptions
-	extends Pick<MakingOptions, "client" | "workers" | "models" | "timing" | "logger"> {
+	extends Pick<MakingOptions, "client" | "workers" | "models" | "timing" | "retries" | "logger"> {
 	readonly accountId: string;
 }
 

@@ -10,6 +10,12 @@ interface Flight<T> {
  */
 export class SingleFlight<T> {
 	readonly #flights = new Map<string, Flight<T>>();
+	#landed = 0;
+
+	/** How much work has ended so far: whoever looked for a result before it grew may look again. */
+	get landed(): number {
+		return this.#landed;
+	}
 
 	/**
 	 * @param work - called if no equal work is running; its signal aborts when nobody waits any more
@@ -41,6 +47,7 @@ export class SingleFlight<T> {
 		const flight: Flight<T> = { result: work(controller.signal), controller, passengers: 0 };
 		this.#flights.set(key, flight);
 		const land = () => {
+			this.#landed += 1;
 			if (this.#flights.get(key) === flight) this.#flights.delete(key);
 		};
 		flight.result.then(land, land);

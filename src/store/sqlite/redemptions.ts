@@ -3,10 +3,12 @@ import type {
 	Admission,
 	JournalEntry,
 	NewRedemption,
+	Redeemer,
 	Redemptions,
 	SentBefore,
 	SentRequest,
 	Settlement,
+	UntoldRedemption,
 } from "../redemptions.ts";
 import { write } from "./write.ts";
 
@@ -23,8 +25,8 @@ export class SqliteRedemptions implements Redemptions {
 		{ sentSince, tracesSince, findWait }: Admission<Wait>,
 	): Promise<{ readonly id: number } | { readonly wait: Wait }> {
 		const insert = this.#database.prepare(
-			`INSERT INTO redemptions (guild_id, user_id, member, account, code, sent_at)
-			VALUES (:guildId, :userId, :member, :account, :code, :at)`,
+			`INSERT INTO redemptions (guild_id, user_id, member, account, code, sent_at, told)
+			VALUES (:guildId, :userId, :member, :account, :code, :at, 0)`,
 		);
 		return this.#durably(() => {
 			this.#dropTraces(tracesSince);
@@ -74,6 +76,23 @@ export class SqliteRedemptions implements Redemptions {
 				FROM redemptions WHERE guild_id = ? ORDER BY id DESC LIMIT ?`,
 			)
 			.all(guildId, limit) as JournalEntry[];
+	}
+
+	async listUntold({ guildId, userId }: Redeemer): Promise<UntoldRedemption[]> {
+		return this.#database
+			.prepare(
+				`SELECT code, outcome, reason, units FROM redemptions
+				WHERE guild_id = ? AND user_id = ? AND told = 0 AND outcome IN ('redeemed', 'refused', 'unknown')
+				ORDER BY id`,
+			)
+			.all(guildId, userId) as UntoldRedemption[];
+	}
+
+	async markTold({ guildId, userId, code }: Redeemer & { readonly code: string }): Promise<void> {
+		const update = this.#database.prepare(
+			"UPDATE redemptions SET told = 1 WHERE guild_id = ? AND user_id = ? AND code = ? AND told = 0",
+		);
+		write(this.#database, () => update.run(guildId, userId, code));
 	}
 
 	async dropTraces(before: number): Promise<void> {

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { ApiError, refuse } from "../checks/api-error.ts";
 import { parseJson } from "../checks/json.ts";
 import { limits } from "../checks/limits.ts";
+import type { Fault } from "../troubles/faults.ts";
 import { addAnnouncementRoutes } from "./announcements.ts";
 import { addApplicationRoutes } from "./application.ts";
 import { addChannelRoutes } from "./channels.ts";
@@ -43,9 +44,12 @@ export const addRestApi = async (app: FastifyInstance, parts: RestParts): Promis
 					status,
 					body: request.body ?? null,
 				});
+			const ofAnswers = new WeakMap<FastifyRequest, Fault>();
 			api.addHook("onRequest", async (request, reply) => {
 				const fault = parts.faults.take(request.method, pathOf(request));
-				if (fault?.kind === "hold") {
+				if (fault && fault.kind !== "answer" && fault.whose === "answer") {
+					ofAnswers.set(request, fault);
+				} else if (fault?.kind === "hold") {
 					fault.arrive();
 					await fault.released;
 				} else if (fault?.kind === "cut") {
@@ -75,7 +79,12 @@ export const addRestApi = async (app: FastifyInstance, parts: RestParts): Promis
 				if (String(reply.getHeader("content-type")).startsWith("application/json"))
 					reply.header("content-type", "application/json");
 				// Before the answer is sent, so that its receiver finds the request in the log.
-				note(request, reply.statusCode);
+				const fault = ofAnswers.get(request);
+				note(request, fault?.kind === "cut" ? 0 : reply.statusCode);
+				if (fault?.kind === "cut") request.raw.socket.destroy();
+				if (fault?.kind !== "hold") return;
+				fault.arrive();
+				await fault.released;
 			});
 			api.setErrorHandler((error: Error & { statusCode?: number; code?: string }, request, reply) => {
 				const refusal = error instanceof ApiError ? error : asApiError(error);

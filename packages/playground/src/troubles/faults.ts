@@ -9,17 +9,27 @@ export interface RequestMatch {
 interface FaultAnswer {
 	readonly status: number;
 	readonly headers: Readonly<Record<string, string>>;
-	readonly body: object;
+	readonly body: object | string;
 }
 
-/** What happens to a request: an answer instead of the real one, a cut connection, or a delay before the real one. */
+type FaultTarget = "request" | "answer";
+
+/**
+ * What happens to a request: an answer instead of the real one, a cut connection, or a delay. The last two happen
+ * before the request has any effect or, with `whose: "answer"`, after it.
+ */
 export type Fault =
 	| { readonly kind: "answer"; readonly answer: FaultAnswer }
-	| { readonly kind: "cut" }
-	| { readonly kind: "hold"; readonly released: Promise<void>; readonly arrive: () => void };
+	| { readonly kind: "cut"; readonly whose: FaultTarget }
+	| {
+			readonly kind: "hold";
+			readonly whose: FaultTarget;
+			readonly released: Promise<void>;
+			readonly arrive: () => void;
+	  };
 
 export interface Held {
-	/** Resolves when the request has arrived and waits. */
+	/** Resolves when the request, or its answer, waits. */
 	readonly arrived: Promise<void>;
 	release(): void;
 }
@@ -51,6 +61,13 @@ export class Faults {
 		return this.#plan(match, { kind: "answer", answer: { status, headers: {}, body: { message, code } } });
 	}
 
+	/** Answers with a web page, as whatever stands before Discord does. */
+	page(match: RequestMatch, status: number): Plan {
+		const headers = { "content-type": "text/html" };
+		const body = `<!DOCTYPE html><title>${status}</title><h1>${status}</h1>`;
+		return this.#plan(match, { kind: "answer", answer: { status, headers, body } });
+	}
+
 	/** Answers 429 as Discord does; `retryAfter` in seconds. */
 	rateLimit(match: RequestMatch, retryAfter: number, scope: "user" | "global" | "shared" = "user"): Plan {
 		const global = scope === "global";
@@ -71,17 +88,29 @@ export class Faults {
 		return this.#plan(match, { kind: "answer", answer: { status: 429, headers, body } });
 	}
 
-	/** Cuts the connection instead of answering. */
-	cut(match: RequestMatch): void {
-		this.#plan(match, { kind: "cut" });
+	/** Cuts the connection before the request has any effect. */
+	cut(match: RequestMatch): Plan {
+		return this.#plan(match, { kind: "cut", whose: "request" });
+	}
+
+	/** Lets the request have its effect, and cuts the connection instead of answering. */
+	cutAnswer(match: RequestMatch): Plan {
+		return this.#plan(match, { kind: "cut", whose: "answer" });
 	}
 
 	/** Keeps a request waiting before it is looked at. */
 	hold(match: RequestMatch): Held {
-		const arrived = Promise.withResolvers<void>();
-		const released = Promise.withResolvers<void>();
-		this.#plan(match, { kind: "hold", released: released.promise, arrive: arrived.resolve });
-		return { arrived: arrived.promise, release: released.resolve };
+		return this.#hold(match, "request");
+	}
+
+	/** Lets a request have its effect, and keeps its answer waiting. */
+	holdAnswer(match: RequestMatch): Held {
+		return this.#hold(match, "answer");
+	}
+
+	/** How many faults still wait for requests. */
+	get waiting(): number {
+		return this.#planned.length;
 	}
 
 	clear(): void {
@@ -98,6 +127,13 @@ export class Faults {
 		if (planned.left === 0) this.#planned = this.#planned.filter((other) => other !== planned);
 		this.#onTaken();
 		return planned.fault;
+	}
+
+	#hold(match: RequestMatch, whose: FaultTarget): Held {
+		const arrived = Promise.withResolvers<void>();
+		const released = Promise.withResolvers<void>();
+		this.#plan(match, { kind: "hold", whose, released: released.promise, arrive: arrived.resolve });
+		return { arrived: arrived.promise, release: released.resolve };
 	}
 
 	#plan(match: RequestMatch, fault: Fault): Plan {

@@ -1,0 +1,125 @@
+import { setTimeout as wait } from "node:timers/promises";
+
+/** When a request to Discord is given up, and sent again. Times in ms. */
+export interface RequestTiming {
+	/** How long an answer may take, beside the time that its request takes to be uploaded. */
+	readonly answerMs: number;
+	/** The same for the first try of an interaction's callback: whatever is lost must be sent again within 3 s. */
+	readonly callbackMs: number;
+	/** How slow a line may be, in bytes a second. */
+	readonly bytesPerSecond: number;
+	/** Before each further try. */
+	readonly backoffMs: readonly number[];
+}
+
+const usualTiming: RequestTiming = {
+	answerMs: 15_000,
+	callbackMs: 1_500,
+	bytesPerSecond: 32 * 1024,
+	backoffMs: [200, 1_000, 3_000],
+};
+
+/** A request as @discordjs/rest makes it. */
+export interface OutgoingRequest {
+	readonly method?: string;
+	readonly headers?: Record<string, string>;
+	readonly body?: string | FormData | null;
+	readonly signal?: AbortSignal;
+}
+
+const callbackPath = /\/interactions\/\d+\/[^/]+\/callback$/;
+const messagesPath = /\/channels\/\d+\/messages$/;
+
+/** Errors from before a connection stood: nothing of the request has left. */
+const neverLeft = new Set([
+	"ECONNREFUSED",
+	"ENOTFOUND",
+	"EAI_AGAIN",
+	"EHOSTUNREACH",
+	"ENETUNREACH",
+	"UND_ERR_CONNECT_TIMEOUT",
+]);
+
+/** @returns the system's or the HTTP client's code for what went wrong with a connection; undefined for other errors */
+const connectionErrorCode = (error: unknown): string | undefined => {
+	const cause = (error as { cause?: { code?: unknown } } | null)?.cause;
+	return typeof cause?.code === "string" ? cause.code : undefined;
+};
+
+/** Discord, or a proxy before it, has trouble that passes. */
+const isPassing = (status: number): boolean => status >= 500 || status === 408;
+
+/** Discord itself sees to it that a message with such a nonce is sent once. */
+const hasEnforcedNonce = (body: OutgoingRequest["body"]): boolean => {
+	const json = body instanceof FormData ? body.get("payload_json") : body;
+	if (typeof json !== "string") return false;
+	const { nonce, enforce_nonce: enforced } = JSON.parse(json) as Record<string, unknown>;
+	return enforced === true && nonce !== undefined;
+};
+
+/** @returns whether a request that may have had its effect can be sent again and have it once */
+const canRepeat = (method: string, path: string, body: OutgoingRequest["body"]): boolean =>
+	method !== "POST" || callbackPath.test(path) || (messagesPath.test(path) && hasEnforcedNonce(body));
+
+const sizeOf = (body: OutgoingRequest["body"]): number => {
+	if (!(body instanceof FormData)) return body?.length ?? 0;
+	return [...body.values()].reduce(
+		(sum, part) => sum + (typeof part === "string" ? part.length : part.size),
+		0,
+	);
+};
+
+const noContent = (): Response => new Response(null, { status: 204 });
+
+/** @returns the answer to a further try; success where it says that an earlier try, whose answer was lost, has succeeded */
+const readRepeated = async (method: string, path: string, response: Response): Promise<Response> => {
+	if (method === "DELETE" && response.status === 404) return noContent();
+	if (response.status !== 400 || !callbackPath.test(path)) return response;
+	const body = await response.text();
+	// 40060: already acknowledged.
+	if (/"code":\s*40060\b/.test(body)) return noContent();
+	return new Response(body, response);
+};
+
+/** Reads the answer to its end, so that a connection lost in the middle of it counts as lost too. */
+const sendOnce = async (
+	url: string,
+	request: OutgoingRequest,
+	signals: readonly AbortSignal[],
+): Promise<Response> => {
+	const response = await fetch(url, { ...request, signal: AbortSignal.any([...signals]) } as RequestInit);
+	const bytes = await response.arrayBuffer();
+	const { status, statusText, headers } = response;
+	return new Response(bytes.byteLength > 0 ? bytes : null, { status, statusText, headers });
+};
+
+/**
+ * Makes what sends requests in place of @discordjs/rest's own: that one sends a follow-up again although it may have
+ * arrived, gives a slow line up, and doesn't see that a connection was reset. It is left to handle rate limits.
+ */
+export const createSendRequest = (given: Partial<RequestTiming> = {}) => {
+	const timing = { ...usualTiming, ...given };
+	const patienceFor = (path: string, attempt: number, bytes: number): number =>
+		(attempt === 0 && callbackPath.test(path) ? timing.callbackMs : timing.answerMs) +
+		Math.round((bytes / timing.bytesPerSecond) * 1_000);
+
+	/** @throws TypeError with the connection's error as its cause, or a DOMException when no answer came in time */
+	return async (url: string, request: OutgoingRequest): Promise<Response> => {
+		const { method = "GET", body, signal } = request;
+		const path = new URL(url).pathname;
+		const repeats = canRepeat(method, path, body);
+		for (let attempt = 0; ; attempt++) {
+			const deadline = AbortSignal.timeout(patienceFor(path, attempt, sizeOf(body)));
+			const backoff = timing.backoffMs[attempt];
+			try {
+				const response = await sendOnce(url, request, signal ? [signal, deadline] : [deadline]);
+				if (backoff === undefined || !repeats || !isPassing(response.status))
+					return attempt === 0 ? response : await readRepeated(method, path, response);
+			} catch (error) {
+				const mayRepeat = repeats || neverLeft.has(connectionErrorCode(error) ?? "");
+				if (backoff === undefined || !mayRepeat || signal?.aborted) throw error;
+			}
+			await wait(backoff, undefined, { signal });
+		}
+	};
+};

@@ -1,0 +1,88 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { expect, onTestFinished, test } from "vitest";
+import { createSendRequest } from "../../src/discord/send-request.ts";
+
+/** Answers 200 to every request, when `answer` resolves. */
+const startServer = async (answer: (attempt: number) => Promise<unknown>) => {
+	let attempts = 0;
+	const server = createServer(async (request, response) => {
+		attempts += 1;
+		request.resume();
+		await answer(attempts);
+		response.end("{}");
+	});
+	server.listen(0, "127.0.0.1");
+	await once(server, "listening");
+	onTestFinished(() => {
+		server.closeAllConnections();
+		server.close();
+	});
+	return {
+		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/v10`,
+		attempts: () => attempts,
+	};
+};
+
+const never = new Promise(() => {});
+const timing = { answerMs: 400, callbackMs: 400, bytesPerSecond: 1_000, backoffMs: [1, 1] };
+const message = (more: object) => JSON.stringify({ content: "Hi", ...more });
+
+test("a request has as much more time as its size needs on a slow line", async () => {
+	const slow = Promise.withResolvers<void>();
+	const { url, attempts } = await startServer(() => slow.promise);
+	const send = createSendRequest(timing);
+	const large = new FormData();
+	large.append("files[0]", new Blob([new Uint8Array(60_000)]));
+	const upload = send(`${url}/webhooks/1/token`, { method: "POST", body: large });
+	// The time of a small request runs out meanwhile.
+	await expect(send(`${url}/webhooks/1/token`, { method: "POST", body: "{}" })).rejects.toThrow(/timeout/);
+	slow.resolve();
+	expect((await upload).status).toBe(200);
+	expect(attempts()).toBe(2);
+});
+
+test.each([
+	["a message", "/channels/1/messages", {}, 1],
+	["a message with a nonce that nobody enforces", "/channels/1/messages", { nonce: "1" }, 1],
+	["a message with an enforced nonce", "/channels/1/messages", { nonce: "1", enforce_nonce: true }, 3],
+	["a follow-up, whatever it says", "/webhooks/1/token", { nonce: "1", enforce_nonce: true }, 1],
+	["an interaction's callback", "/interactions/1/token/callback", {}, 3],
+])("%s that gets no answer is sent as often as is safe", async (_, path, more, times) => {
+	const { url, attempts } = await startServer(() => never);
+	const send = createSendRequest(timing);
+	await expect(send(url + path, { method: "POST", body: message(more) })).rejects.toThrow(/timeout/);
+	expect(attempts()).toBe(times);
+});
+
+test("a follow-up for which there was no connection is sent once there is one", async () => {
+	const server = createServer((_, response) => void response.end("{}"));
+	server.listen(0, "127.0.0.1");
+	await once(server, "listening");
+	const { port } = server.address() as AddressInfo;
+	server.close();
+	await once(server, "close");
+	const send = createSendRequest({ answerMs: 5_000, backoffMs: [100, 500, 2_000] });
+	const sent = send(`http://127.0.0.1:${port}/webhooks/1/token`, { method: "POST", body: "{}" });
+	server.listen(port, "127.0.0.1");
+	onTestFinished(() => void server.close());
+	expect((await sent).status).toBe(200);
+});
+
+test("a deletion that has had its effect is done, and one of what never was is refused", async () => {
+	let deleted = false;
+	const server = createServer((request, response) => {
+		const again = deleted;
+		deleted = true;
+		if (request.url?.endsWith("/2") || again) response.writeHead(404).end('{"code":10008}');
+		else request.socket.destroy();
+	});
+	server.listen(0, "127.0.0.1");
+	await once(server, "listening");
+	onTestFinished(() => void server.close());
+	const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/channels/1/messages`;
+	const send = createSendRequest(timing);
+	expect((await send(`${url}/1`, { method: "DELETE" })).status).toBe(204);
+	expect((await send(`${url}/2`, { method: "DELETE" })).status).toBe(404);
+});

@@ -1,0 +1,90 @@
+import { pino } from "pino";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { Speech } from "../../src/speech/speech.ts";
+import { type Behaviour, sendJson, speakWell, type Upstream } from "../support/upstream.ts";
+import { useSpeechBench } from "./speech-bench.ts";
+
+const models = ["gemini-3.8-flash-lite-tts", "gemini-3.8-flash-tts"];
+const timing = { attemptTimeoutMs: 20_000, lineDeadlineMs: 60_000, backoffBaseMs: 1, backoffMaxMs: 2 };
+
+const bench = useSpeechBench();
+let upstream: Upstream;
+let speech: Speech;
+let now: number;
+let logged: string[];
+
+beforeEach(() => {
+	({ upstream } = bench());
+	now = 1_000_000;
+	logged = [];
+	const { account, workers } = bench();
+	const logger = pino({ level: "warn" }, { write: (line: string) => logged.push(line) });
+	speech = new Speech({ account, models, workers, logger, timing, now: () => now });
+});
+afterEach(() => speech.close());
+
+const refuse =
+	(status: number, type: string, code: string): Behaviour =>
+	(response) =>
+		sendJson(response, status, { error: { message: "no", type, code } });
+const failing = refuse(500, "new_api_error", "do_request_failed");
+/** Speaks one text after the other. @returns "spoken", or the kind of the Problem, for each */
+const speak = async (texts: number): Promise<string[]> => {
+	const results: string[] = [];
+	for (let n = 0; n < texts; n += 1) {
+		const line = { text: `Text ${n} at ${now}.`, voice: "Kore" };
+		const result = await speech.speak(line, "guild", new AbortController().signal);
+		results.push(result.ok ? "spoken" : result.problem.kind);
+	}
+	return results;
+};
+const repeat = (times: number, result: string): string[] => Array(times).fill(result);
+
+test("retries are at most a fifth of the last minute's requests and ten more", async () => {
+	upstream.behave(failing);
+	expect(await speak(50)).toEqual(repeat(50, "upstream"));
+	expect(upstream.requests).toHaveLength(50 + 10 + 10);
+	now += 60_000;
+	upstream.behave(failing);
+	expect(await speak(1)).toEqual(["upstream"]);
+	expect(upstream.requests).toHaveLength(6);
+});
+
+test("a service that recovers is asked again at once, whatever was left of the retries", async () => {
+	upstream.behave(failing);
+	await speak(20);
+	upstream.behave(speakWell);
+	expect(await speak(3)).toEqual(repeat(3, "spoken"));
+	expect(upstream.requests).toHaveLength(3);
+});
+
+test("going past a model that the service lacks is no retry", async () => {
+	const missing = refuse(503, "new_api_error", "model_not_found");
+	upstream.behave((response, attempt, request) =>
+		(request.path.includes("lite") ? missing : speakWell)(response, attempt, request),
+	);
+	expect(await speak(30)).toEqual(repeat(30, "spoken"));
+});
+
+test.each([401, 402, 403])(
+	"an upstream's %i passed on ends its own text alone, and the log says whose it is",
+	async (status) => {
+		upstream.behave(refuse(status, "upstream_error", `${status}`));
+		expect(await speak(1)).toEqual(["upstream"]);
+		expect(logged.join()).toContain(
+			`the gateway's upstream refused the gateway's key or account (${status})`,
+		);
+		upstream.behave(speakWell);
+		now += 1_000;
+		expect(await speak(1)).toEqual(["spoken"]);
+	},
+);
+
+test.each([
+	["a key's own limit", "pre_consume_token_quota_failed", "raise it at the gateway"],
+	["a model without a price", "model_price_error", "the gateway has no price for this model"],
+])("the log says what to do about %s", async (_, code, advice) => {
+	upstream.behave(refuse(403, "new_api_error", code));
+	await speak(1);
+	expect(logged.join()).toContain(advice);
+});
