@@ -1,6 +1,10 @@
-/** @returns those times that are less than `windowMs` before `now`, in their order */
+/**
+ * Times further ahead than the window were taken by a clock that was wrong: they would count for years.
+ *
+ * @returns those times that are less than `windowMs` away from `now`, in their order
+ */
 export const listRecent = (times: readonly number[], windowMs: number, now: number): number[] =>
-	times.filter((time) => time > now - windowMs);
+	times.filter((time) => Math.abs(now - time) < windowMs);
 
 /**
  * Says when one more fits among so many in any stretch of `windowMs`.

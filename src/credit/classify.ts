@@ -24,8 +24,9 @@ const judgeStatus = (status: number): Verdict => {
 	return { kind: "unavailable", why: "not_served" };
 };
 
-/** Statuses after which the redemption may have happened, such as "see other" and a proxy's timeout. */
-const leavesOpen = (status: number): boolean => status >= 500 || status === 408 || status === 303;
+/** Statuses after which the redemption may have happened: "see other", a proxy's timeouts (408, 499). */
+const leavesOpen = (status: number): boolean =>
+	status >= 500 || status === 408 || status === 499 || status === 303;
 
 /**
  * Says what the answer to a topup means (docs/interface.md 4.2 and 7 show none). Status and shape decide before any

@@ -42,6 +42,8 @@ export interface RedeemRequest {
 	readonly signal: AbortSignal;
 }
 
+const findTracesKept = (now: number) => ({ from: now - memberTraceMs, to: now + memberTraceMs });
+
 /** @returns the code to send: Herald's own as issued, others trimmed; undefined if it can't be a code */
 const readCode = (text: string): string | undefined => {
 	const code = text.trim();
@@ -77,19 +79,16 @@ export class Credit {
 	readonly #client: CreditClient;
 	readonly #pace: Pace;
 	readonly #now: () => number;
-	/** The token alone identifies the account: the service's address may change between starts. */
-	readonly #account: string;
 	/** By the code's fingerprint. */
 	readonly #underWay = new Map<string, Promise<Redemption>>();
 	#balance: { readonly at: number; readonly balance: Promise<Balance | undefined> } | undefined;
 
 	constructor(options: CreditOptions) {
-		const { account, journal, secret, now = Date.now, timeouts } = options;
+		const { account, journal, now = Date.now, timeouts } = options;
 		this.#options = options;
 		this.#client = new CreditClient(account, { ...defaultTimeouts, ...timeouts });
 		this.#pace = new Pace(journal, now);
 		this.#now = now;
-		this.#account = fingerprint(secret, "account", account.topupToken ?? account.apiKey);
 	}
 
 	/**
@@ -100,7 +99,7 @@ export class Credit {
 	async recover(): Promise<number> {
 		const { journal, logger } = this.#options;
 		const lost = await journal.failOpen(this.#now());
-		await journal.dropTraces(this.#now() - memberTraceMs);
+		await journal.dropTraces(findTracesKept(this.#now()));
 		if (lost > 0) logger.warn({ redemptions: lost }, "redemptions without an answer are now unknown");
 		return lost;
 	}
@@ -162,10 +161,10 @@ export class Credit {
 		const member = fingerprint(secret, "member", userId);
 		const at = this.#now();
 		const begun = await journal.begin(
-			{ guildId, userId, member, account: this.#account, code: mark, at },
+			{ guildId, userId, member, code: mark, at },
 			{
 				sentSince: at - limitedWindowMs,
-				tracesSince: at - memberTraceMs,
+				tracesKept: findTracesKept(at),
 				findWait: (before) => this.#pace.findWait(guildId, before, at),
 			},
 		);
@@ -182,7 +181,7 @@ export class Credit {
 		const told: Verdict = sent.left
 			? classifyTopup(sent.answer, at, await this.#findWindowEnd())
 			: { kind: "unavailable", why: "unreachable" };
-		const verdict = told.kind === "refused" ? await this.#weigh(id, told) : told;
+		const verdict = await this.#weigh(id, told);
 		if (verdict.kind === "rate_limited") this.#pace.closeUntil(verdict.retryAt);
 		if (verdict.kind === "redeemed") this.#balance = undefined;
 		const answer = sent.left ? sent.answer : undefined;
@@ -213,13 +212,15 @@ export class Credit {
 
 	/**
 	 * After a lost answer, a refusal proves nothing: the lost answer may have been a success. After a known success it
-	 * means "used".
+	 * means "used". Other answers say nothing about the code, so what was known of it is passed on.
 	 */
-	async #weigh(id: number, refused: Verdict & { kind: "refused" }): Promise<Verdict> {
+	async #weigh(id: number, told: Verdict): Promise<Verdict> {
+		if (told.kind === "redeemed" || told.kind === "unknown") return told;
 		// Without the journal, nobody knows.
-		const earlier = await this.#options.journal.readEarlier(id).catch(() => "unknown");
-		if (earlier === "unknown") return { kind: "unknown", stillUnknown: true };
-		return earlier === "redeemed" ? { kind: "refused", reason: "used" } : refused;
+		const earlier = await this.#options.journal.readEarlier(id).catch(() => "unknown" as const);
+		if (earlier === undefined) return told;
+		if (told.kind !== "refused") return { ...told, earlier };
+		return earlier === "unknown" ? { kind: "unknown", stillUnknown: true } : { ...told, reason: "used" };
 	}
 
 	/**

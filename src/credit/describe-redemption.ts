@@ -21,6 +21,9 @@ export const describeRedemption = (
 	t: Translate,
 	locale: string,
 ): string => {
+	const earlier = "earlier" in redemption ? redemption.earlier : undefined;
+	if (earlier === "redeemed") return t("redeem.refused.used");
+	const code = t(earlier === "unknown" ? "redeem.code.unknown" : "redeem.code.good");
 	switch (redemption.kind) {
 		case "redeemed": {
 			const added =
@@ -34,11 +37,14 @@ export const describeRedemption = (
 		case "unknown":
 			return t(redemption.stillUnknown ? "redeem.still_unknown" : "redeem.unknown");
 		case "unavailable":
-			return t(`redeem.unavailable.${redemption.why}`);
+			return t(`redeem.unavailable.${redemption.why}`, { code });
 		case "rate_limited":
-			return t("redeem.rate_limited", { when: relativeTime(redemption.retryAt) });
+			return t("redeem.rate_limited", { code, when: relativeTime(redemption.retryAt) });
 		case "too_fast":
 			return t(`redeem.too_fast.${redemption.why}`, { when: relativeTime(redemption.retryAt) });
+		case "busy":
+		case "unauthorized":
+			return t(`redeem.${redemption.kind}`, { code });
 		default:
 			return t(`redeem.${redemption.kind}`);
 	}

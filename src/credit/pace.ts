@@ -1,5 +1,6 @@
 import { findRoom, listRecent } from "../sliding-window.ts";
 import type { Redemptions, SentBefore, SentRequest } from "../store/redemptions.ts";
+import { limitedWaitMaxMs } from "../wire/retry-hints.ts";
 import type { PaceReason } from "./redemption.ts";
 
 /**
@@ -23,7 +24,12 @@ const joinTimes = (sent: readonly SentRequest[], balances: readonly number[]): n
 
 /** After an hour the count restarts, so that one more typo doesn't cost another hour. */
 const findRefusalWait = (ofMember: SentBefore["ofMember"], now: number): number | undefined => {
-	const decided = ofMember.filter(({ outcome }) => outcome === "refused" || outcome === "redeemed");
+	const decided = ofMember.filter(
+		({ outcome, settledAt }) =>
+			(outcome === "refused" || outcome === "redeemed") &&
+			// Later than that, a clock was wrong.
+			(settledAt ?? 0) - now < refusalWaitMs,
+	);
 	const inRow = decided.length - 1 - decided.findLastIndex(({ outcome }) => outcome === "redeemed");
 	if (inRow === 0 || inRow % refusalsInRow !== 0) return undefined;
 	const wait = (decided.at(-1)?.settledAt ?? 0) + refusalWaitMs;
@@ -98,7 +104,8 @@ export class Pace {
 	async findWindowEnd(): Promise<number> {
 		const now = this.#now();
 		const sent = await this.#journal.listSent(now - limitedWindowMs);
-		return (joinTimes(sent, this.#balancesWithin(now))[0] ?? now) + limitedWindowMs;
+		const times = listRecent(joinTimes(sent, this.#balancesWithin(now)), limitedWindowMs, now);
+		return (times[0] ?? now) + limitedWindowMs;
 	}
 
 	#balancesWithin(now: number): number[] {
@@ -107,7 +114,8 @@ export class Pace {
 
 	#findServiceWait(times: readonly number[], now: number): number | undefined {
 		const room = findRoom(times, limitedRequests, limitedWindowMs, now);
-		const wait = Math.max(room ?? 0, this.#closedUntil);
+		const closed = this.#closedUntil - now <= limitedWaitMaxMs ? this.#closedUntil : 0;
+		const wait = Math.max(room ?? 0, closed);
 		return wait > now ? wait : undefined;
 	}
 }

@@ -4,17 +4,22 @@ export type RefusalReason = "used" | "unknown_code" | "expired" | "rejected";
 /** Who has to wait: this member, this guild, or everybody under the service's address limit. */
 export type PaceReason = "member" | "refusals" | "guild" | "service";
 
+/** What earlier tries of the same code say: it was redeemed, or it may have been, because an answer was lost. */
+interface Known {
+	readonly earlier?: "redeemed" | "unknown";
+}
+
 /** What the service's answer means. Times are in ms since the epoch, amounts in quota units (500,000 are 1 USD unless the service changed that). */
 export type Verdict =
 	| { readonly kind: "redeemed"; readonly units?: number }
 	| { readonly kind: "refused"; readonly reason: RefusalReason }
 	/** Another topup of the account is in progress; this one did nothing. */
-	| { readonly kind: "busy" }
+	| ({ readonly kind: "busy" } & Known)
 	/** The service doesn't let this bot redeem: the operator has to fix it. */
-	| { readonly kind: "unauthorized" }
-	| { readonly kind: "rate_limited"; readonly retryAt: number }
+	| ({ readonly kind: "unauthorized" } & Known)
+	| ({ readonly kind: "rate_limited"; readonly retryAt: number } & Known)
 	/** Nothing was redeemed: the request was never sent, or the address doesn't redeem codes. */
-	| { readonly kind: "unavailable"; readonly why: "unreachable" | "not_served" }
+	| ({ readonly kind: "unavailable"; readonly why: "unreachable" | "not_served" } & Known)
 	/**
 	 * The code may have been redeemed or not. `stillUnknown` if the service refused it now, but an earlier answer was
 	 * lost and may have been a success.

@@ -15,8 +15,6 @@ export interface NewRedemption {
 	readonly userId: string;
 	/** A keyed hash of the member, for pacing. */
 	readonly member: string;
-	/** A keyed hash of the account. */
-	readonly account: string;
 	/** A keyed hash of the code. */
 	readonly code: string;
 	readonly at: number;
@@ -68,12 +66,18 @@ export interface SentBefore {
 	readonly ofMember: readonly Pick<JournalEntry, "sentAt" | "outcome" | "settledAt">[];
 }
 
+/** In ms since the epoch, both included. */
+export interface TimeSpan {
+	readonly from: number;
+	readonly to: number;
+}
+
 /** How a redemption is checked before it starts. */
 export interface Admission<Wait> {
 	/** How far back `sent` goes. */
 	readonly sentSince: number;
-	/** Members' traces in rows older than this are removed first. */
-	readonly tracesSince: number;
+	/** Members' traces in rows outside these times are removed first. */
+	readonly tracesKept: TimeSpan;
 	/**
 	 * @returns why the redemption can't start now; undefined if it can. Called within the transaction: it must not use
 	 * the store.
@@ -97,7 +101,7 @@ export interface Redemptions {
 	): Promise<{ readonly id: number } | { readonly wait: Wait }>;
 	/** Writes a redemption's outcome, once: a row that isn't `sent` stays as it is. */
 	settle(id: number, settlement: Settlement): Promise<void>;
-	/** @returns earlier outcomes of the same code on the same account */
+	/** @returns what earlier tries of the same code leave open or settle, whatever account they were for */
 	readEarlier(id: number): Promise<"redeemed" | "unknown" | undefined>;
 	/** Turns every row that still says `sent` into `unknown`. @returns how many there were */
 	failOpen(at: number): Promise<number>;
@@ -109,6 +113,6 @@ export interface Redemptions {
 	listUntold(redeemer: Redeemer): Promise<UntoldRedemption[]>;
 	/** Notes that a member has been told what came of a code. */
 	markTold(redeemer: Redeemer & { readonly code: string }): Promise<void>;
-	/** Removes members' traces for pacing from rows older than this. */
-	dropTraces(before: number): Promise<void>;
+	/** Removes members' traces for pacing from rows outside these times; later ones have a clock that was wrong. */
+	dropTraces(kept: TimeSpan): Promise<void>;
 }

@@ -1,9 +1,12 @@
 import { statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { describeRedemption } from "../../src/credit/describe-redemption.ts";
 import { openBotSecret } from "../../src/credit/fingerprint.ts";
+import type { Redemption } from "../../src/credit/redemption.ts";
+import { textsFor } from "../../src/discord/texts/index.ts";
 import { StoreError } from "../../src/store/error.ts";
-import { sendJson } from "../support/upstream.ts";
+import { type Behaviour, sendJson } from "../support/upstream.ts";
 import { type Fixture, hold, loseAnswer, refuse, speechKey, startFixture, succeed } from "./fixture.ts";
 
 let fixture: Fixture;
@@ -69,17 +72,24 @@ test("a redemption whose row a crash left as 'sent' keeps later refusals unknown
 	await redemption;
 });
 
-test("another code, or another account, knows nothing of a lost answer", async () => {
+test("another code knows nothing of a lost answer", async () => {
 	fixture.upstream.behave(loseAnswer);
 	const { redeem } = fixture.start();
 	await redeem("REDEEM123456");
 	fixture.upstream.behave(refuse(generic));
 	expect(await redeem("redeem123456")).toEqual({ kind: "refused", reason: "rejected" });
-	const account = { baseUrl: fixture.upstream.baseUrl, apiKey: "sk-of-somebody-else" };
-	expect(await fixture.start({ account }).redeem("REDEEM123456")).toEqual({
-		kind: "refused",
-		reason: "rejected",
-	});
+});
+
+test("what is known of a code stays known when the account's token has changed", async () => {
+	fixture.upstream.behave(loseAnswer);
+	await fixture.start().redeem("REDEEM123456");
+	fixture.upstream.behave(succeed());
+	await fixture.start().redeem("USED");
+	fixture.upstream.behave(refuse(generic));
+	const account = { baseUrl: fixture.upstream.baseUrl, apiKey: "sk-a-new-key", topupToken: "a-new-token" };
+	const { redeem } = fixture.start({ account });
+	expect(await redeem("REDEEM123456")).toEqual(stillUnknown);
+	expect(await redeem("USED")).toEqual({ kind: "refused", reason: "used" });
 });
 
 test("an account is the same one when its service comes back under another address", async () => {
@@ -102,17 +112,61 @@ test("a success ends the doubt: what is refused after it was used", async () => 
 	expect(await redeem("REDEEM123456")).toEqual({ kind: "refused", reason: "used" });
 });
 
-test("being busy or unauthorized after a lost answer is told as that, and settles nothing", async () => {
+const status =
+	(code: number): Behaviour =>
+	(response) =>
+		response.writeHead(code, { location: "/elsewhere" }).end();
+/** Answers that say nothing about the code. */
+const besides: readonly [string, Behaviour][] = [
+	["processing", refuse("Top-up is processing, please try again later")],
+	["a bad token in words", refuse("无权进行此操作，access token 无效")],
+	["302", status(302)],
+	["401", status(401)],
+	["404", status(404)],
+	["429", status(429)],
+	["499", status(499)],
+];
+
+/** What members read, in both languages. */
+const describe = (redemption: Redemption): string =>
+	["en-US", "de"].map((locale) => describeRedemption(redemption, undefined, textsFor(locale), locale)).join();
+
+test.each(besides)("after a lost answer, %s doesn't say that the code is good", async (_, behaviour) => {
 	const { redeem } = fixture.start();
 	fixture.upstream.behave(loseAnswer);
 	await redeem("REDEEM123456");
-	fixture.upstream.behave(refuse("Top-up is processing, please try again later"));
-	expect(await redeem("REDEEM123456")).toEqual({ kind: "busy" });
-	fixture.upstream.behave((response) => response.writeHead(401).end());
-	expect(await redeem("REDEEM123456")).toEqual({ kind: "unauthorized" });
+	fixture.upstream.behave(behaviour);
+	const told = describe(await redeem("REDEEM123456"));
+	expect(told).not.toMatch(/still good|gilt noch/);
+	expect(told).toMatch(/was lost[\s\S]*ging[\s\S]*verloren/);
 	fixture.upstream.behave(refuse(generic));
+	fixture.pass(60 * 60_000);
 	expect(await redeem("REDEEM123456")).toEqual(stillUnknown);
 });
+
+test("after a lost answer, a service that can't be reached doesn't say that the code is good", async () => {
+	fixture.upstream.behave(loseAnswer);
+	await fixture.start().redeem("REDEEM123456");
+	const gone = { baseUrl: "http://127.0.0.1:1", apiKey: speechKey };
+	const told = await fixture.start({ account: gone }).redeem("REDEEM123456");
+	expect(told).toEqual({ kind: "unavailable", why: "unreachable", earlier: "unknown" });
+	expect(describe(told)).not.toMatch(/still good|gilt noch/);
+});
+
+test.each(besides.slice(0, -1))("after a success, %s says that the code is used", async (_, behaviour) => {
+	const { redeem } = fixture.start();
+	await redeem("REDEEM123456");
+	fixture.upstream.behave(behaviour);
+	expect(describe(await redeem("REDEEM123456"))).toMatch(/already been used[\s\S]*schon eingelöst/);
+});
+
+test.each(besides.slice(0, -1))(
+	"without an earlier try, %s says that the code is good",
+	async (_, behaviour) => {
+		fixture.upstream.behave(behaviour);
+		expect(describe(await fixture.start().redeem("REDEEM123456"))).toMatch(/still good[\s\S]*gilt noch/);
+	},
+);
 
 test("fifty members with one code are one request: the first has its outcome, the others hear that it is under way", async () => {
 	const { held, behave } = hold();

@@ -122,6 +122,7 @@ const rows: [string, Behaviour, Redemption | ((now: number) => Redemption)][] = 
 	["a proxy that gave up waiting", page(504), unknown],
 	["a CDN that gave up waiting", page(524), unknown],
 	["a request timeout", page(408), unknown],
+	["a proxy whose client seemed to be gone", page(499), unknown],
 	["a connection cut before the answer", loseAnswer, unknown],
 	[
 		"a success cut in its middle",

@@ -75,6 +75,42 @@ describe("a member", () => {
 	});
 });
 
+describe("rows from the future, by a clock that was wrong,", () => {
+	const year = 365 * 24 * 60 * minute;
+
+	test("keep nobody waiting when the clock is right again", async () => {
+		fixture.pass(year);
+		fixture.upstream.behave(refuse(generic));
+		const before = fixture.start();
+		for (const n of [1, 2, 3]) await before.redeem(`${n}`);
+		for (const n of [4, 5, 6]) await before.redeem(`${n}`, `${n}`);
+		fixture.pass(-year);
+		fixture.upstream.behave(succeed());
+		expect(await before.redeem("seven")).toMatchObject({ kind: "redeemed" });
+		expect(await fixture.start().redeem("eight")).toMatchObject({ kind: "redeemed" });
+	});
+
+	test("lose their members' traces", async () => {
+		fixture.pass(year);
+		await fixture.start().redeem("code");
+		fixture.pass(-year);
+		await fixture.start().credit.recover();
+		const database = new Database(join(fixture.folder, "bot.db"), { readonly: true });
+		expect(database.prepare("SELECT member FROM redemptions").pluck().all()).toEqual([null]);
+		database.close();
+	});
+
+	test("and a limit that a service set then, don't close the limited routes", async () => {
+		fixture.pass(year);
+		fixture.upstream.behave((response) => response.writeHead(429).end());
+		const { redeem } = fixture.start();
+		expect(await redeem("code")).toMatchObject({ kind: "rate_limited" });
+		fixture.pass(-year);
+		fixture.upstream.behave(succeed());
+		expect(await redeem("code")).toMatchObject({ kind: "redeemed" });
+	});
+});
+
 describe("the limited routes", () => {
 	test("are a guild's for six requests in twenty minutes", async () => {
 		const began = fixture.now();

@@ -143,16 +143,18 @@ export const de: Readonly<Record<keyof typeof en, string>> = {
 		"Die Antwort des Dienstes ging verloren, darum ist unklar, ob der Code eingelöst wurde. Wirf ihn nicht weg: Wer diesen Server verwaltet, kann mit `/guthaben anzeigen` nachsehen, und der Betreiber von Herald kann beim Dienst nachfragen.",
 	"redeem.still_unknown":
 		"Der Dienst lehnt diesen Code jetzt ab, aber seine Antwort auf einen früheren Versuch ging verloren. Vielleicht wurde er dabei eingelöst: Wer diesen Server verwaltet, kann mit `/guthaben anzeigen` nachsehen.",
+	"redeem.code.good": "Dein Code gilt noch.",
+	"redeem.code.unknown":
+		"Die Antwort auf einen früheren Versuch mit diesem Code ging verloren, vielleicht ist er also schon eingelöst: Wer diesen Server verwaltet, kann mit `/guthaben anzeigen` nachsehen.",
 	"redeem.unavailable.unreachable":
-		"Herald erreicht den Dienst nicht, der Code wurde also nicht gesendet. Er gilt noch: Versuch es in einer Minute noch einmal.",
+		"Herald erreicht den Dienst nicht, der Code wurde also nicht gesendet. {code} Versuch es in einer Minute noch einmal.",
 	"redeem.unavailable.not_served":
-		"Dieser Sprachdienst löst hier keine Codes ein. Der Code gilt noch; der Betreiber von Herald muss die Einstellungen prüfen.",
+		"Dieser Sprachdienst löst hier keine Codes ein. {code} Der Betreiber von Herald muss die Einstellungen prüfen.",
 	"redeem.busy":
-		"Gerade wird ein anderer Code eingelöst. Deiner gilt noch: Versuch es in ein paar Sekunden noch einmal.",
+		"Gerade wird ein anderer Code eingelöst. {code} Versuch es in ein paar Sekunden noch einmal.",
 	"redeem.unauthorized":
-		"Der Dienst lässt Herald keine Codes einlösen. Der Code gilt noch; der Betreiber von Herald muss das Token prüfen.",
-	"redeem.rate_limited":
-		"Der Dienst nimmt gerade keine Codes an. Deiner gilt noch: Versuch es {when} noch einmal.",
+		"Der Dienst lässt Herald keine Codes einlösen. {code} Der Betreiber von Herald muss das Token prüfen.",
+	"redeem.rate_limited": "Der Dienst nimmt gerade keine Codes an. {code} Versuch es {when} noch einmal.",
 	"redeem.too_fast.member": "Das sind viele Codes. Den nächsten kannst du {when} versuchen.",
 	"redeem.too_fast.refusals":
 		"Drei Codes hintereinander wurden abgelehnt. Den nächsten kannst du {when} versuchen.",

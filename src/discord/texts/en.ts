@@ -152,15 +152,17 @@ export const en = {
 		"The service's answer was lost, so the code may or may not have been redeemed. Don't throw it away: someone who manages this server can check `/credit show`, and Herald's operator can ask the service.",
 	"redeem.still_unknown":
 		"The service refuses this code now, but its answer to an earlier try was lost, so that try may have redeemed it. Someone who manages this server can check `/credit show`.",
+	"redeem.code.good": "Your code is still good.",
+	"redeem.code.unknown":
+		"The answer to an earlier try with this code was lost, so it may already have been redeemed: someone who manages this server can check `/credit show`.",
 	"redeem.unavailable.unreachable":
-		"Herald can't reach the service, so the code wasn't sent. It is still good: try again in a minute.",
+		"Herald can't reach the service, so the code wasn't sent. {code} Try again in a minute.",
 	"redeem.unavailable.not_served":
-		"This speech service doesn't redeem codes here. The code is still good; Herald's operator needs to check the settings.",
-	"redeem.busy": "Another code is being redeemed. Yours is still good: try again in a few seconds.",
+		"This speech service doesn't redeem codes here. {code} Herald's operator needs to check the settings.",
+	"redeem.busy": "Another code is being redeemed. {code} Try again in a few seconds.",
 	"redeem.unauthorized":
-		"The service doesn't let Herald redeem codes. The code is still good; Herald's operator needs to check the token.",
-	"redeem.rate_limited":
-		"The service isn't accepting codes at the moment. Yours is still good: try again {when}.",
+		"The service doesn't let Herald redeem codes. {code} Herald's operator needs to check the token.",
+	"redeem.rate_limited": "The service isn't accepting codes at the moment. {code} Try again {when}.",
 	"redeem.too_fast.member": "That's a lot of codes. You can try the next one {when}.",
 	"redeem.too_fast.refusals": "Three codes in a row were refused. You can try another {when}.",
 	"redeem.too_fast.guild": "This server has tried a lot of codes. You can try the next one {when}.",

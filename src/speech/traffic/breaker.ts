@@ -17,7 +17,9 @@ export class Breaker {
 	/** @throws the Problem that opened the breaker, while it is open */
 	check(): void {
 		if (!this.#opened) return;
-		if (this.#now() >= this.#opened.until) {
+		const leftMs = this.#opened.until - this.#now();
+		// More than a whole wait is left when the clock was put back.
+		if (leftMs <= 0 || leftMs > this.#openMs) {
 			this.#opened = undefined;
 			return;
 		}

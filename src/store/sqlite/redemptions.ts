@@ -8,6 +8,7 @@ import type {
 	SentBefore,
 	SentRequest,
 	Settlement,
+	TimeSpan,
 	UntoldRedemption,
 } from "../redemptions.ts";
 import { write } from "./write.ts";
@@ -22,14 +23,14 @@ export class SqliteRedemptions implements Redemptions {
 
 	async begin<Wait>(
 		redemption: NewRedemption,
-		{ sentSince, tracesSince, findWait }: Admission<Wait>,
+		{ sentSince, tracesKept, findWait }: Admission<Wait>,
 	): Promise<{ readonly id: number } | { readonly wait: Wait }> {
 		const insert = this.#database.prepare(
-			`INSERT INTO redemptions (guild_id, user_id, member, account, code, sent_at, told)
-			VALUES (:guildId, :userId, :member, :account, :code, :at, 0)`,
+			`INSERT INTO redemptions (guild_id, user_id, member, code, sent_at, told)
+			VALUES (:guildId, :userId, :member, :code, :at, 0)`,
 		);
 		return this.#durably(() => {
-			this.#dropTraces(tracesSince);
+			this.#dropTraces(tracesKept);
 			const wait = findWait({
 				sent: this.#listSent(sentSince),
 				ofMember: this.#listOfMember(redemption.member),
@@ -50,7 +51,7 @@ export class SqliteRedemptions implements Redemptions {
 		return this.#database
 			.prepare(
 				`SELECT CASE earlier.outcome WHEN 'redeemed' THEN 'redeemed' ELSE 'unknown' END
-				FROM redemptions AS this JOIN redemptions AS earlier USING (code, account)
+				FROM redemptions AS this JOIN redemptions AS earlier USING (code)
 				WHERE this.id = ? AND earlier.id < this.id AND earlier.outcome IN ('sent', 'unknown', 'redeemed')
 				ORDER BY earlier.id DESC LIMIT 1`,
 			)
@@ -95,8 +96,8 @@ export class SqliteRedemptions implements Redemptions {
 		write(this.#database, () => update.run(guildId, userId, code));
 	}
 
-	async dropTraces(before: number): Promise<void> {
-		write(this.#database, () => this.#dropTraces(before));
+	async dropTraces(kept: TimeSpan): Promise<void> {
+		write(this.#database, () => this.#dropTraces(kept));
 	}
 
 	#listSent(since: number): SentRequest[] {
@@ -117,10 +118,12 @@ export class SqliteRedemptions implements Redemptions {
 			.all(member) as SentBefore["ofMember"];
 	}
 
-	#dropTraces(before: number): void {
+	#dropTraces(kept: TimeSpan): void {
 		this.#database
-			.prepare("UPDATE redemptions SET member = NULL WHERE member IS NOT NULL AND sent_at < ?")
-			.run(before);
+			.prepare(
+				"UPDATE redemptions SET member = NULL WHERE member IS NOT NULL AND sent_at NOT BETWEEN :from AND :to",
+			)
+			.run(kept);
 	}
 
 	/** In WAL mode, a commit survives a crash of the process, but only a synced one survives a power cut. */

@@ -1,0 +1,37 @@
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { startBot } from "../../src/bot.ts";
+import { readConfig } from "../../src/config.ts";
+import { createLogger } from "../../src/log.ts";
+import { openSqliteStore } from "../../src/store/sqlite/store.ts";
+import { startHerald } from "../support/herald.ts";
+import { startUpstream } from "../support/upstream.ts";
+import { hold, succeed } from "./fixture.ts";
+
+test("a second bot on the same data is refused before it settles what the first one is redeeming", async () => {
+	const upstream = await startUpstream();
+	const { held, behave } = hold();
+	upstream.behave(behave(succeed()));
+	const service = { SPEECH_BASE_URL: upstream.baseUrl, SPEECH_API_KEY: "sk-upstream" };
+	const herald = await startHerald(service);
+	const { playground, dataDir } = herald;
+	onTestFinished(async () => {
+		await herald.stop();
+		await upstream.close();
+	});
+	const trace = playground.command(playground.home.ordinary, "redeem", { code: "REDEEM123456" });
+	await expect.poll(() => held.length).toBe(1);
+	const second = readConfig({
+		DISCORD_TOKEN: "test-bot-token",
+		DISCORD_API_URL: playground.apiUrl,
+		DATA_DIR: dataDir,
+		...service,
+	});
+	await expect(startBot(second, createLogger("second", "silent"))).rejects.toThrow(/Another bot/);
+	held[0]?.();
+	await trace.message(({ content }) => /Added/.test(content));
+	const store = openSqliteStore(join(dataDir, "bot.db"));
+	const entries = await store.redemptions.list(playground.home.guild.id, 10);
+	await store.close();
+	expect(entries.map(({ outcome }) => outcome)).toEqual(["redeemed"]);
+});
