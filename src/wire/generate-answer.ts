@@ -1,34 +1,39 @@
 import { z } from "zod";
 
-/** The body of operation 1's answer (docs/interface.md 2.2), with every field that the interface names. */
-export interface GenerateAnswer {
-	readonly candidates: readonly Candidate[];
-	readonly usageMetadata: {
-		readonly promptTokenCount: number;
-		readonly candidatesTokenCount: number;
-		readonly totalTokenCount: number;
-	};
-	readonly modelVersion: string;
-	readonly responseId: string;
-}
+const writtenCount = z.int().nonnegative();
 
-export interface Candidate {
-	readonly content:
-		| {
-				readonly role: "model";
-				readonly parts: readonly {
-					readonly inlineData: { readonly mimeType: string; readonly data: string };
-				}[];
-		  }
-		| Record<string, never>;
-	readonly finishReason: string;
-	readonly index: number;
-	readonly safetyRatings: readonly {
-		readonly category: string;
-		readonly probability: string;
-		readonly blocked: boolean;
-	}[];
-}
+const writtenCandidate = z.object({
+	/** Empty when nothing could be spoken. */
+	content: z.object({
+		role: z.literal("model").optional(),
+		parts: z.array(z.object({ inlineData: z.object({ mimeType: z.string(), data: z.base64() }) })).optional(),
+	}),
+	/** Missing where more is to come. */
+	finishReason: z.string().optional(),
+	index: z.int(),
+	safetyRatings: z
+		.array(z.object({ category: z.string(), probability: z.string(), blocked: z.boolean() }))
+		.optional(),
+});
+
+/** The body of operation 1's answer (docs/interface.md 2.2), with every field that the interface names. */
+export const generateAnswer = z.object({
+	candidates: z.array(writtenCandidate),
+	usageMetadata: z.object({
+		promptTokenCount: writtenCount,
+		candidatesTokenCount: writtenCount,
+		totalTokenCount: writtenCount,
+	}),
+	modelVersion: z.string(),
+	responseId: z.string(),
+});
+
+export type GenerateAnswer = z.infer<typeof generateAnswer>;
+
+/** One event of a streamed answer; only the last one has counts. */
+export const generateEvent = generateAnswer.partial({ usageMetadata: true });
+
+export type GenerateEvent = z.infer<typeof generateEvent>;
 
 const count = z.number().nonnegative().catch(0);
 const text = z.string().optional().catch(undefined);

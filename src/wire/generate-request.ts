@@ -13,7 +13,12 @@ const part = z.object({
 	speechMetadata: z.object({ style: z.string().optional(), speaker: z.string().optional() }).optional(),
 });
 
-const content = z.object({ role: z.string().optional(), parts: z.array(part) });
+/** More are no text of any use. A list is counted before it is looked at: each wrong one would be an issue of its own. */
+const itemsMax = 1_000;
+const few = z.array(z.unknown()).max(itemsMax);
+
+const content = z.object({ role: z.string().optional(), parts: few.pipe(z.array(part)) });
+const contents = few.pipe(z.array(content).min(1));
 
 const generationConfig = z.object({
 	responseModalities: z.array(z.string()).optional(),
@@ -32,9 +37,15 @@ const generationConfig = z.object({
 
 /** The body of operation 1's request (docs/interface.md 2.1). Fields that it does not name are left alone. */
 export const generateRequest = z.object({
-	contents: z.array(content).min(1),
+	contents,
 	generationConfig,
 	systemInstruction: z.unknown().optional(),
 });
 
 export type GenerateRequest = z.infer<typeof generateRequest>;
+
+/** What tokens are counted of: contents, or the whole body that operation 1 would be sent. */
+export const countTokensRequest = z.union([
+	z.object({ contents }),
+	z.object({ generateContentRequest: z.object({ contents }) }),
+]);

@@ -18,7 +18,8 @@ export interface SpeechModel {
 export const dialectOf = (id: string): Dialect =>
 	/(?:^|[/-])gemini-(?:2\.|3\.[0-7](?![\d]))/.test(id) ? "prompt" : "transcript";
 
-const models: readonly SpeechModel[] = [
+/** The models of the family, best first. */
+export const models: readonly SpeechModel[] = [
 	"gemini-3.8-flash-tts",
 	"gemini-3.8-flash-lite-tts",
 	"gemini-3.1-flash-tts-preview",

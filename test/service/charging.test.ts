@@ -110,7 +110,7 @@ const holdEngine = () => {
 	return { held, engine };
 };
 
-test("a client that left pays nothing, even where its speech was made", async () => {
+test("a client that left pays for what was made, and no more", async () => {
 	const { held, engine } = holdEngine();
 	service = await openServiceWith(engine, { credit: 1_000 });
 	const client = new AbortController();
@@ -125,7 +125,25 @@ test("a client that left pays nothing, even where its speech was made", async ()
 	await eventually(() => expect(held).toHaveLength(2));
 	held[1]?.finish();
 	expect((await paid).status).toBe(200);
-	expect(await readBalance(service)).toEqual({ quota: 1_000 - helloUnits, ledger: 1_000 - helloUnits });
+	expect(await readBalance(service)).toEqual({
+		quota: 1_000 - 2 * helloUnits,
+		ledger: 1_000 - 2 * helloUnits,
+	});
+});
+
+test("a client that left while its speech was made pays for the phrases that were", async () => {
+	const client = new AbortController();
+	const halfSaid: Pick<Engine, "speak"> = {
+		speak: async (_turns, _seconds, signal, take) => {
+			await take?.(new Int16Array(24_000));
+			client.abort();
+			await new Promise((_resolve, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
+			throw new Error("unreachable");
+		},
+	};
+	service = await openServiceWith(halfSaid, { credit: 1_000 });
+	await expect(ask(service, hello, { signal: client.signal })).rejects.toThrow();
+	await eventually(async () => expect((await readBalance(service)).quota).toBe(1_000 - helloUnits));
 });
 
 test("speech that waits its turn is refused once what went before has used up the balance", async () => {

@@ -1,4 +1,5 @@
 import { mkdtemp, rm } from "node:fs/promises";
+import type { Server } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createLogger, type Logger } from "../../src/log.ts";
@@ -7,6 +8,7 @@ import { openFirstKey } from "../../src/service/accounts/keys.ts";
 import { openServiceDatabase } from "../../src/service/database.ts";
 import type { Engine } from "../../src/service/engine/engine.ts";
 import { createService } from "../../src/service/http/service.ts";
+import type { Patience } from "../../src/service/http/speaker.ts";
 import { type RunningService, runService } from "../../src/service/run-service.ts";
 import type { Database } from "../../src/store/open.ts";
 
@@ -50,17 +52,19 @@ export interface Held {
 	readonly credit?: number;
 	readonly now?: () => number;
 	readonly logger?: Logger;
+	readonly patience?: Patience;
 }
 
 export interface HeldService extends OpenService {
 	readonly database: Database;
 	readonly secret: Buffer;
+	readonly server: Server;
 }
 
 /** The service with an engine that the test controls, in an existing folder. */
 export const openServiceIn = async (
 	dataDir: string,
-	{ engine = oneSecond, credit, now, logger = silentLogger }: Held = {},
+	{ engine = oneSecond, credit, now, logger = silentLogger, patience }: Held = {},
 ): Promise<HeldService> => {
 	const database = openServiceDatabase(dataDir);
 	const secret = openCodeSecret(dataDir);
@@ -69,13 +73,21 @@ export const openServiceIn = async (
 		join(dataDir, "speech-service.key"),
 		credit === undefined ? { unlimited: true } : { unlimited: false, units: credit },
 	);
-	const app = createService({ database, secret, engine, logger, ...(now ? { now } : {}) });
+	const app = createService({
+		database,
+		secret,
+		engine,
+		logger,
+		...(now && { now }),
+		...(patience && { patience }),
+	});
 	const origin = await app.listen({ host: "127.0.0.1", port: 0 });
 	return {
 		origin,
 		key,
 		database,
 		secret,
+		server: app.server,
 		close: async () => {
 			await app.close();
 			database.close();

@@ -126,7 +126,8 @@ test("a key in the URL is no key", async () => {
 
 test.each([
 	["POST", "/v1/elsewhere"],
-	["POST", `/v1beta/models/${newModel}:streamGenerateContent`],
+	["POST", `/v1beta/models/${newModel}:embedContent`],
+	["POST", `/v2/models/${newModel}:generateContent`],
 	["POST", "/v1beta/models/:generateContent"],
 	["POST", "/v1beta/models/%zz:generateContent"],
 	["GET", `/v1beta/models/${newModel}:generateContent`],

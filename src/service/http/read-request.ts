@@ -1,8 +1,9 @@
+import type { ZodError } from "zod";
 import { type GenerateRequest, generateRequest } from "../../wire/generate-request.ts";
 import type { SpeechModel } from "../../wire/models.ts";
 import type { Utterance } from "../engine/engine.ts";
 import { findRecipe } from "../engine/voices.ts";
-import { invalidRequest } from "./gateway-error.ts";
+import { type GatewayError, invalidRequest } from "./gateway-error.ts";
 import { countPromptTokens, promptMaxTokens } from "./tokens.ts";
 
 /** What to speak, and its tokens. */
@@ -22,10 +23,7 @@ const isTranscript = ({ dialect }: SpeechModel): boolean => dialect === "transcr
  */
 export const readRequest = (body: unknown, model: SpeechModel): SpeechOrder => {
 	const parsed = generateRequest.safeParse(body);
-	if (!parsed.success) {
-		const issue = parsed.error.issues[0];
-		throw invalidRequest(`${writePath(issue?.path ?? [])}: ${issue?.message ?? "invalid"}`);
-	}
+	if (!parsed.success) throw refuseIssue(parsed.error);
 	const { contents, generationConfig, systemInstruction } = parsed.data;
 	if (systemInstruction !== undefined && systemInstruction !== null)
 		throw invalidRequest("systemInstruction: Developer instruction is not enabled for this model");
@@ -37,15 +35,26 @@ export const readRequest = (body: unknown, model: SpeechModel): SpeechOrder => {
 	const parts = contents.flatMap((content) => content.parts);
 	const words = parts.map((part) => part.text ?? "").join("\n");
 	if (words.trim() === "") throw invalidRequest("contents[0].parts[0].text: text is required");
-	const promptTokens = countPromptTokens(
-		parts.map((part) => `${part.speechMetadata?.style ?? ""}${part.text ?? ""}`).join(""),
-	);
+	const promptTokens = countContents(contents);
 	if (promptTokens > promptMaxTokens)
 		throw invalidRequest(
 			`contents: the input has ${promptTokens} tokens, more than the ${promptMaxTokens} of this model`,
 		);
 	return { utterances: readUtterances(parts, words, generationConfig, model), promptTokens };
 };
+
+/** @returns the tokens of all that contents say, in styles as well */
+export const countContents = (contents: GenerateRequest["contents"]): number =>
+	countPromptTokens(
+		contents
+			.flatMap(({ parts }) => parts)
+			.map(({ text = "", speechMetadata }) => `${speechMetadata?.style ?? ""}${text}`)
+			.join(""),
+	);
+
+/** @returns a refusal that tells the first issue of a body */
+export const refuseIssue = ({ issues: [issue] }: ZodError): GatewayError =>
+	invalidRequest(`${writePath(issue?.path ?? [])}: ${issue?.message ?? "invalid"}`);
 
 type Part = GenerateRequest["contents"][number]["parts"][number];
 type GenerationConfig = GenerateRequest["generationConfig"];

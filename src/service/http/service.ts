@@ -13,21 +13,29 @@ import {
 	toGatewayError,
 	writeGatewayError,
 } from "./gateway-error.ts";
-import { addSpeechRoute, ClientGone } from "./speech-route.ts";
+import { addModelRoutes } from "./model-routes.ts";
+import { ClientGone, type Patience } from "./speaker.ts";
 
 export interface ServiceParts extends CreditParts {
 	readonly engine: Pick<Engine, "speak">;
+	readonly patience?: Patience;
 }
 
 const bodyMaxBytes = 1024 * 1024;
 /** How long a client may take to send its request, in ms. */
 const requestTimeoutMs = 30_000;
+/** Five of the longest answers there are. */
+const usualPatience: Patience = { unreadMs: 20_000, heldMaxBytes: 160 * 1024 * 1024 };
 
 /**
  * Creates the speech service (docs/interface.md 4), not yet listening. Its refusals have the shape used by gateways of
  * this interface.
  */
-export const createService = ({ engine, ...parts }: ServiceParts): FastifyInstance => {
+export const createService = ({
+	engine,
+	patience = usualPatience,
+	...parts
+}: ServiceParts): FastifyInstance => {
 	const { database, logger } = parts;
 	const app = Fastify({
 		bodyLimit: bodyMaxBytes,
@@ -65,7 +73,7 @@ export const createService = ({ engine, ...parts }: ServiceParts): FastifyInstan
 		throw invalidUrl(request.method, pathOf(request));
 	});
 
-	addSpeechRoute(app, database, engine);
+	addModelRoutes(app, { database, engine, patience });
 	app.register(async (api) => addCreditRoutes(api, parts), { prefix: "/api" });
 	return app;
 };

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { writeWav } from "../../audio/wav.ts";
-import type { Candidate, GenerateAnswer } from "../../wire/generate-answer.ts";
+import type { GenerateAnswer, GenerateEvent } from "../../wire/generate-answer.ts";
 import type { SpeechModel } from "../../wire/models.ts";
 import type { SynthesizedSpeech } from "../engine/engine.ts";
 import { sampleRate } from "../engine/flite.ts";
@@ -13,38 +13,82 @@ const safetyRatings = [
 	"HARM_CATEGORY_DANGEROUS_CONTENT",
 ].map((category) => ({ category, probability: "NEGLIGIBLE", blocked: false }));
 
-/** Writes the answer of operation 1 (docs/interface.md 2.2); speech without audio becomes `content: {}` and OTHER. */
+const pcmType = `audio/L16;codec=pcm;rate=${sampleRate}`;
+
+const writeBytes = ({ buffer, byteOffset, byteLength }: Int16Array): Buffer =>
+	Buffer.from(buffer, byteOffset, byteLength);
+
+const writeContent = (mimeType: string, data: string) => ({
+	role: "model" as const,
+	parts: [{ inlineData: { mimeType, data } }],
+});
+
+const countUsage = (promptTokens: number, samples: number): GenerateAnswer["usageMetadata"] => {
+	const audioTokens = countAudioTokens(samples / sampleRate);
+	return {
+		promptTokenCount: promptTokens,
+		candidatesTokenCount: audioTokens,
+		totalTokenCount: promptTokens + audioTokens,
+	};
+};
+
+/**
+ * Writes the answer of operation 1 (docs/interface.md 2.2); speech without a sound becomes `content: {}` and OTHER.
+ *
+ * @returns the answer with the place of its sound left empty, and the bytes of the sound
+ */
 export const writeResponse = (
-	speech: SynthesizedSpeech,
+	{ samples, complete }: SynthesizedSpeech,
 	model: SpeechModel,
 	promptTokens: number,
-): GenerateAnswer => {
-	const silent = speech.samples.length === 0;
-	const audioTokens = countAudioTokens(speech.samples.length / sampleRate);
-	return {
+): { readonly answer: GenerateAnswer; readonly sound: Buffer } => {
+	const silent = samples.length === 0;
+	const isWav = model.audio === "wav";
+	const sound = isWav ? Buffer.from(writeWav({ samples, sampleRate }).buffer) : writeBytes(samples);
+	const answer = {
 		candidates: [
 			{
-				content: silent ? {} : writeContent(speech.samples, model),
-				finishReason: silent ? "OTHER" : speech.complete ? "STOP" : "MAX_TOKENS",
+				content: silent ? {} : writeContent(isWav ? "audio/wav" : pcmType, ""),
+				finishReason: silent ? "OTHER" : complete ? "STOP" : "MAX_TOKENS",
 				index: 0,
 				safetyRatings,
 			},
 		],
-		usageMetadata: {
-			promptTokenCount: promptTokens,
-			candidatesTokenCount: audioTokens,
-			totalTokenCount: promptTokens + audioTokens,
-		},
+		usageMetadata: countUsage(promptTokens, samples.length),
 		modelVersion: model.id,
 		responseId: randomUUID(),
 	};
+	return { answer, sound: silent ? Buffer.alloc(0) : sound };
 };
 
-const writeContent = (samples: Int16Array, model: SpeechModel): Candidate["content"] => {
-	const bytes =
-		model.audio === "wav"
-			? Buffer.from(writeWav({ samples, sampleRate }).buffer)
-			: Buffer.from(samples.buffer, samples.byteOffset, samples.byteLength);
-	const mimeType = model.audio === "wav" ? "audio/wav" : `audio/L16;codec=pcm;rate=${sampleRate}`;
-	return { role: "model", parts: [{ inlineData: { mimeType, data: bytes.toString("base64") } }] };
-};
+/** Writes the events of one streamed answer: bare samples on every model. */
+export class EventWriter {
+	readonly #model: SpeechModel;
+	readonly #promptTokens: number;
+	readonly #responseId = randomUUID();
+
+	constructor(model: SpeechModel, promptTokens: number) {
+		this.#model = model;
+		this.#promptTokens = promptTokens;
+	}
+
+	/** @returns the event of a piece of sound */
+	writePiece(samples: Int16Array): GenerateEvent {
+		return {
+			candidates: [{ content: writeContent(pcmType, writeBytes(samples).toString("base64")), index: 0 }],
+			modelVersion: this.#model.id,
+			responseId: this.#responseId,
+		};
+	}
+
+	/** @returns the last event, with what the whole answer counts and why it ended */
+	writeEnd({ samples, complete }: SynthesizedSpeech): GenerateAnswer {
+		const finishReason = samples.length === 0 ? "OTHER" : complete ? "STOP" : "MAX_TOKENS";
+		return {
+			candidates: [{ content: {}, finishReason, index: 0, safetyRatings }],
+			usageMetadata: countUsage(this.#promptTokens, samples.length),
+			modelVersion: this.#model.id,
+			responseId: this.#responseId,
+		};
+	}
+}

@@ -1,0 +1,151 @@
+import { availableParallelism } from "node:os";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Database } from "../../store/open.ts";
+import type { SpeechModel } from "../../wire/models.ts";
+import { priceSpeech } from "../../wire/prices.ts";
+import { canPay, chargeSpeech } from "../accounts/account.ts";
+import type { Engine, SynthesizedSpeech, TakePiece } from "../engine/engine.ts";
+import { sampleRate } from "../engine/flite.ts";
+import { readOwnAccount } from "./authorize.ts";
+import { GatewayError, writeGatewayError } from "./gateway-error.ts";
+import { HeldAnswers } from "./held-answers.ts";
+import { meetTrouble } from "./meet-trouble.ts";
+import { readRequest, type SpeechOrder } from "./read-request.ts";
+import { EventAnswer, sendAnswer } from "./send-answer.ts";
+import { audioMaxTokens, audioTokensPerSecond, countAudioTokens } from "./tokens.ts";
+import { Turns } from "./turns.ts";
+import { EventWriter, writeResponse } from "./write-response.ts";
+
+const waitingMax = 64;
+const maxSeconds = audioMaxTokens / audioTokensPerSecond;
+/** Texts spoken in turns: enough for every thread, few enough for their sound to fit in memory. */
+const spokenAtOnce = Math.max(4, availableParallelism());
+const busyRetrySeconds = 5;
+export interface SpeakerParts {
+	readonly database: Database;
+	readonly engine: Pick<Engine, "speak">;
+	readonly patience: Patience;
+}
+
+/** With clients that don't read. */
+export interface Patience {
+	/** How long a client may take nothing of its answer, in ms; then it is hung up on. */
+	readonly unreadMs: number;
+	/** The sound of answers that wait to be read, in all, in bytes. */
+	readonly heldMaxBytes: number;
+}
+
+/**
+ * Speaks, as an answer or as events (docs/interface.md 4.1). Speech is charged once it was made; of a text that was not
+ * finished because its client hung up, what was made until then.
+ */
+export class Speaker {
+	readonly #parts: SpeakerParts;
+	readonly #held: HeldAnswers;
+	readonly #turns = new Turns({
+		atOnce: spokenAtOnce,
+		waitingMax,
+		full: () =>
+			new GatewayError(429, `More than ${waitingMax} requests are waiting`, { retryAfter: busyRetrySeconds }),
+	});
+
+	constructor(parts: SpeakerParts) {
+		this.#parts = parts;
+		this.#held = new HeldAnswers(parts.patience.heldMaxBytes);
+	}
+
+	/** Answers with the whole sound. */
+	async answer(request: FastifyRequest, reply: FastifyReply, model: SpeechModel): Promise<FastifyReply> {
+		const { order, signal } = await this.#begin(request, reply, model);
+		const speech = await this.#speak(request, order, signal);
+		signal.throwIfAborted();
+		const { answer, sound } = writeResponse(speech, model, order.promptTokens);
+		const { id } = readOwnAccount(this.#parts.database, request);
+		const release = this.#held.hold(id, sound.byteLength, () => reply.raw.destroy());
+		reply.raw.once("close", release);
+		return sendAnswer(reply, answer, sound, this.#parts.patience.unreadMs);
+	}
+
+	/** Answers with an event for each phrase. */
+	async stream(request: FastifyRequest, reply: FastifyReply, model: SpeechModel): Promise<FastifyReply> {
+		const { order, signal } = await this.#begin(request, reply, model);
+		const events = new EventWriter(model, order.promptTokens);
+		const answer = new EventAnswer(reply, this.#parts.patience.unreadMs);
+		try {
+			const speech = await this.#speak(request, order, signal, (samples) =>
+				answer.send(events.writePiece(samples)),
+			);
+			await answer.send(events.writeEnd(speech));
+		} catch (error) {
+			if (!answer.begun) throw error;
+			const failure = new GatewayError(500, "The speech engine failed", { code: "do_request_failed" });
+			await answer.send(writeGatewayError(failure, request.id));
+		}
+		answer.end();
+		return reply;
+	}
+
+	async #begin(request: FastifyRequest, reply: FastifyReply, model: SpeechModel) {
+		const order = readRequest(request.body, model);
+		this.#requireCredit(request);
+		const signal = followClient(reply);
+		await meetTrouble(this.#parts.database, signal);
+		return { order, signal };
+	}
+
+	async #speak(
+		request: FastifyRequest,
+		{ utterances, promptTokens }: SpeechOrder,
+		signal: AbortSignal,
+		take?: TakePiece,
+	): Promise<SynthesizedSpeech> {
+		const { database, engine } = this.#parts;
+		const { id } = readOwnAccount(database, request);
+		return this.#turns.run(id, signal, async () => {
+			this.#requireCredit(request);
+			let made = 0;
+			// Whoever is next finds the account as this speech leaves it: it is charged before it gives up its place.
+			const charge = () =>
+				chargeSpeech(database, id, {
+					units: priceSpeech(promptTokens, countAudioTokens(made / sampleRate)),
+					requestId: request.id,
+				});
+			try {
+				const speech = await engine.speak(utterances, maxSeconds, signal, (samples) => {
+					made += samples.length;
+					return take?.(samples);
+				});
+				made = speech.samples.length;
+				charge();
+				return speech;
+			} catch (error) {
+				// What failed by itself costs nothing, unless it was heard.
+				if (made > 0 && (signal.aborted || take)) charge();
+				throw error;
+			}
+		});
+	}
+
+	#requireCredit(request: FastifyRequest): void {
+		const account = readOwnAccount(this.#parts.database, request);
+		if (!canPay(account))
+			throw new GatewayError(403, `The account's balance is used up, remaining quota: ${account.balance}`, {
+				code: "insufficient_user_quota",
+			});
+	}
+}
+
+/** @returns a signal that is aborted when the client hangs up before it has its answer */
+const followClient = (reply: FastifyReply): AbortSignal => {
+	const controller = new AbortController();
+	reply.raw.once("close", () => {
+		if (!reply.raw.writableFinished) controller.abort(new ClientGone());
+	});
+	if (reply.raw.destroyed) controller.abort(new ClientGone());
+	return controller.signal;
+};
+
+/** The client hung up: there is nobody to answer. */
+export class ClientGone extends Error {
+	override readonly name = "ClientGone";
+}
