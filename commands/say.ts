@@ -7,6 +7,7 @@ import { sayRoutes } from "../src/discord/routes.ts";
 import { textsFor } from "../src/discord/texts/index.ts";
 import { answerWithSpeech } from "../src/say/answer-with-speech.ts";
 import { chooseRequest } from "../src/say/choose-request.ts";
+import { quoteText } from "../src/say/quote-text.ts";
 import type { SayRequest } from "../src/say/recent-requests.ts";
 import { asOption, cleanStyle, completeSound, styleOption, voiceOption } from "../src/say/sound-options.ts";
 import { voiceMenus } from "../src/say/voice-menus.ts";
@@ -53,7 +54,7 @@ export const say = slashCommand({
 		const option = { voice: voice ?? null, style: cleanStyle(style) ?? null, delivery: as ?? null };
 		const { say } = services;
 		const context = { ...resolvedNames(interaction.options.resolved), locale: interaction.locale };
-		const spoken = { written: text, speakable: say.read(text, context) };
+		const spoken = { written: text, quote: quoteText(text, context), speakable: say.read(text, context) };
 		await answerWithSpeech(interaction, chooseRequest(interaction, spoken, say, option), services);
 	},
 

@@ -3,6 +3,7 @@ import { stringOptionMax } from "../src/discord/limits.ts";
 import { type Translate, textsFor } from "../src/discord/texts/index.ts";
 import { answerWithSpeech } from "../src/say/answer-with-speech.ts";
 import { chooseRequest } from "../src/say/choose-request.ts";
+import { quoteText } from "../src/say/quote-text.ts";
 import { messageCommand } from "./services.ts";
 
 /** What a message contains besides its words: mentioned, not read out. */
@@ -41,14 +42,17 @@ export const speak = messageCommand({
 	async execute(interaction, services) {
 		const { locale, targetMessage } = interaction;
 		const t = textsFor(locale);
+		const context = { ...namesIn(targetMessage), locale };
 		const extras = nameExtras(targetMessage, t).join(", ");
-		const words = services.say.read(targetMessage.content, { ...namesIn(targetMessage), locale });
+		const words = services.say.read(targetMessage.content, context);
 		const written = [targetMessage.content, extras && `(${extras})`]
 			.filter(Boolean)
 			.join(" ")
 			.slice(0, stringOptionMax);
 		const speakable = [words, extras].filter(Boolean).join(/[.!?…。]\s*$/u.test(words) ? " " : ", ");
-		const wanted = chooseRequest(interaction, { written, speakable }, services.say);
+		const author = targetMessage.member?.displayName ?? targetMessage.author.displayName;
+		const quote = quoteText(written, context, author);
+		const wanted = chooseRequest(interaction, { written, quote, speakable }, services.say);
 		await answerWithSpeech(interaction, wanted, services);
 	},
 });

@@ -1,29 +1,41 @@
-import { escapeMarkdown } from "discord.js";
-
-/** Herald must not be a way around text moderation: only this much of a spoken text is shown. */
-const shownTextMaxCharacters = 100;
-
 const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 
+/** What Discord shows as a name or a time of the reader's own, and tells nobody about. */
+const shownByDiscord = /<#\d{1,20}>|<t:-?\d{1,13}(?::[a-zA-Z])?>/;
+
+const special = new RegExp(`(${shownByDiscord.source})|(:(?=//)|[<@#])|([\\\\*_~\`[\\]])|(\\|)`, "g");
+
 /**
- * A member's words for an answer: one line of at most 100 characters, with nothing that Discord would render, link or
- * turn into a notification.
+ * @returns words as Discord shows them unchanged: nothing in them is rendered, linked or told anybody, save channels and
+ * times
  */
-export const showText = (text: string, maxCharacters = shownTextMaxCharacters): string => {
-	const line = text.replace(/\s+/g, " ").trim();
-	let shown = "";
-	for (const { segment } of graphemes.segment(line.slice(0, maxCharacters * 4))) {
-		if (shown.length + segment.length > maxCharacters - 1) break;
-		shown += segment;
+export const escapeText = (text: string): string =>
+	text
+		.replace(special, (found, kept?: string, broken?: string, escaped?: string) => {
+			if (kept !== undefined) return found;
+			// A zero-width space keeps mentions and links from being more than text.
+			if (broken !== undefined) return `${found}\u200b`;
+			// After a bar, it keeps the mark of a spoiler from beginning one character early.
+			return escaped === undefined ? `\\${found}\u200b` : `\\${found}`;
+		})
+		.replace(/^(?:[-+>]|\d+(?=\.))/, (mark) => (/\d/.test(mark) ? `${mark}\\` : `\\${mark}`));
+
+/** @returns the beginning of a text, whole characters and whole mentions of at most `max` UTF-16 units */
+export const cutText = (text: string, max: number): string => {
+	if (text.length <= max) return text;
+	let kept = "";
+	for (const part of text.split(new RegExp(`(${shownByDiscord.source})`))) {
+		const pieces = shownByDiscord.test(part) ? [{ segment: part }] : graphemes.segment(part);
+		for (const { segment } of pieces) {
+			if (kept.length + segment.length > max) return kept;
+			kept += segment;
+		}
 	}
-	if (line.length <= maxCharacters) shown = line;
-	const cut = shown.length < line.length ? `${shown.trimEnd()}…` : shown;
-	const escaped = escapeMarkdown(cut, {
-		heading: true,
-		bulletedList: true,
-		numberedList: true,
-		maskedLink: true,
-	});
-	// A zero-width space keeps mentions, timestamps and links from being more than text.
-	return escaped.replace(/[<@#]/g, "$&\u200b").replace(/:\/\//g, ":\u200b//");
+	return kept;
+};
+
+/** @returns a member's words in one line of at most `max` characters, with nothing in them that Discord would render */
+export const showText = (text: string, max: number): string => {
+	const line = text.replace(/\s+/g, " ").trim();
+	return escapeText(line.length <= max ? line : `${cutText(line, max - 1).trimEnd()}…`);
 };

@@ -1,5 +1,4 @@
 import type { RepliableInteraction } from "discord.js";
-import { showText } from "../discord/show-text.ts";
 import { type Translate, textsFor } from "../discord/texts/index.ts";
 import type { Turn } from "../speech/traffic/turns.ts";
 import type { Accepted } from "../voice/arrival.ts";
@@ -51,7 +50,7 @@ export const answerInChannel = async (
 			voice: request.voice,
 			channel: `<#${accepted.channelId}>`,
 			place: describePlace(accepted, t),
-			text: showText(request.written),
+			text: request.quote,
 		});
 		await answer.begin([content, ...notes], accepted.text.id);
 	} catch (error) {

@@ -2,7 +2,6 @@ import type { RepliableInteraction } from "discord.js";
 import { answerButtons } from "../discord/answer-buttons.ts";
 import { deliverFile, deliverVoiceMessage } from "../discord/deliver-sound.ts";
 import { Progress } from "../discord/progress.ts";
-import { showText } from "../discord/show-text.ts";
 import { textsFor } from "../discord/texts/index.ts";
 import { Problem } from "../problem.ts";
 import type { RecentRequests, Wanted } from "./recent-requests.ts";
@@ -62,7 +61,7 @@ export const answerWithFile = async (
 	const id = recent.remember(request, guildId, user.id);
 	const length = formatLength(sound.durationMs);
 	const content = [
-		t("say.answer", { voice: request.voice, length, text: showText(request.written) }),
+		t("say.answer", { voice: request.voice, length, text: request.quote }),
 		...(withoutStyle ? [t("say.without_style")] : []),
 		...notes,
 	].join("\n");

@@ -1,7 +1,7 @@
 import type { RepliableInteraction } from "discord.js";
 import type { VoicePreferences } from "../store/preferences.ts";
 import { describeLost } from "./describe-lost.ts";
-import type { Wanted } from "./recent-requests.ts";
+import type { SayRequest, Wanted } from "./recent-requests.ts";
 import type { Say } from "./say.ts";
 
 /**
@@ -12,7 +12,7 @@ import type { Say } from "./say.ts";
  */
 export const chooseRequest = async (
 	interaction: RepliableInteraction<"cached">,
-	text: { readonly written: string; readonly speakable: string },
+	text: Pick<SayRequest, "written" | "quote" | "speakable">,
 	say: Say,
 	option: Partial<VoicePreferences> = {},
 ): Promise<Wanted> => {

@@ -3,8 +3,10 @@ import type { Delivery } from "../store/preferences.ts";
 
 /** A text as it was spoken for somebody, so that it can be spoken again. */
 export interface SayRequest {
-	/** As the member wrote it, for showing. */
+	/** As the member wrote it. */
 	readonly written: string;
+	/** What answers show of it. */
+	readonly quote: string;
 	/** As it is spoken. */
 	readonly speakable: string;
 	readonly voice: string;

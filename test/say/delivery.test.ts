@@ -168,7 +168,9 @@ describe("Speak", () => {
 	test("speaks a message in the voice of whoever asks, with names for mentions", async () => {
 		await herald.playground.command(member, "voice me", { voice: "Puck" }).firstAnswer();
 		const message = herald.playground.post(owner, `Look <@${member.user.id}>, **bold** words`);
-		expect((await speak(message)).content).toMatch(/^\*\*Puck\*\*/);
+		expect((await speak(message)).content).toMatch(
+			/^\*\*Puck\*\* · 0:\d\d\n> \*\*Ada:\*\* Look @\u200b\w+, bold words/,
+		);
 		expect(spoken()).toMatch(/^Look \w+, bold words/);
 		await herald.playground.command(member, "voice me", { reset: true }).firstAnswer();
 	});

@@ -82,10 +82,26 @@ describe("/say", () => {
 	});
 
 	test("shows a hundred characters at most, with nothing in them that Discord would render", async () => {
-		const { content } = await say(`**bold** <@&1> https://example.com ${"word ".repeat(60)}`).firstAnswer();
+		const { content } = await say(
+			`**bold** [x <@&1> https://example.com ${"word ".repeat(60)}`,
+		).firstAnswer();
 		const shown = content.split("\n> ")[1] ?? "";
 		expect(shown.replace(/[\\\u200b]/g, "")).toHaveLength(100);
-		expect(shown).toMatch(/^\\\*\\\*bold\\\*\\\* <\u200b@\u200b&1> https:\u200b\/\/example/);
+		expect(shown).toMatch(/^bold \\\[x a role a link to example\.com word/);
+	});
+
+	test("keeps a spoiler a spoiler in what it shows, also when it is cut", async () => {
+		const { content } = await say(`${"word ".repeat(18)}||the butler did it||`).firstAnswer();
+		expect(content).toMatch(/> (?:word ){18}\|\|the butle…\|\|$/);
+	});
+
+	test("shows names for mentions, and notifies nobody", async () => {
+		const { owner, text: channel } = herald.playground.home;
+		const answer = await say(
+			`Hi <@${owner.user.id}>, see <#${channel.id}> at <t:1700000000:R>`,
+		).firstAnswer();
+		expect(answer.content).toMatch(/> Hi @\u200bAda, see <#\d+> at <t:1700000000:R>$/);
+		expect(answer.raw.mentions).toEqual([]);
 	});
 
 	test.each(["🎉🎉", "?!…", "\u200b\u200b", "<:party:123456789012345678>".replace("party", "_")])(

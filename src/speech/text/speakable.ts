@@ -4,7 +4,7 @@ import type { SpeakableContext } from "./speakable/context.ts";
 import { stripFormat } from "./speakable/format.ts";
 import { settleLinks } from "./speakable/links.ts";
 import { Pieces } from "./speakable/pieces.ts";
-import { settleTokens } from "./speakable/tokens.ts";
+import { createTokenReader, settleTokens } from "./speakable/tokens.ts";
 import { findWords } from "./speakable/words.ts";
 
 const spoiler = /\|\|[\s\S]+?\|\|/g;
@@ -22,7 +22,7 @@ export const makeSpeakable = (text: string, context: SpeakableContext): string =
 	let spoken = settleCode(cleanCharacters(text), pieces, words);
 	spoken = spoken.replace(spoiler, () => pieces.say(words.spoiler));
 	spoken = settleLinks(spoken, pieces, words);
-	spoken = settleTokens(spoken, pieces, context, words);
+	spoken = settleTokens(spoken, pieces, createTokenReader(context, words));
 	spoken = pieces.putBack(stripFormat(spoken));
 	if (!context.keepEmoji) spoken = dropEmoji(spoken);
 	return foldSpace(cutRuns(spoken));

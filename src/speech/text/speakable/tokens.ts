@@ -26,7 +26,7 @@ const createFormat = (locale: string, options: Intl.DateTimeFormatOptions): Intl
 };
 
 /** @returns a function that reads out timestamps given in seconds; without a time zone it adds UTC to each time */
-const createDateReader = (context: SpeakableContext, words: SpokenWords) => {
+const createDateReader = (context: Omit<SpeakableContext, "keepEmoji">, words: SpokenWords) => {
 	const formats = new Map<string, Intl.DateTimeFormat>();
 	return (seconds: number, style: string): string => {
 		const options = dateStyles[style] ?? dateStyles.f ?? {};
@@ -43,23 +43,30 @@ const createDateReader = (context: SpeakableContext, words: SpokenWords) => {
 };
 
 /** Members choose names: their content must not be parsed as markup. */
-const readName = (name: string | undefined, otherwise: string): string => {
+export const readName = (name: string | undefined, otherwise: string): string => {
 	const clean = foldSpace(cleanCharacters(name ?? "")).replaceAll("\n", " ");
 	return /[\p{L}\p{N}]/u.test(clean) ? clean : otherwise;
 };
 
 const splitName = (name: string): string => name.replace(/[-_]+/g, " ").trim();
 
-/** Reads out Discord's tokens: mentions, channels, roles, custom emoji, timestamps, commands and the guild's pages. */
-export const settleTokens = (
-	text: string,
-	pieces: Pieces,
-	context: SpeakableContext,
+/** What a token of Discord's refers to, by kind: only one is set, and a time's style. */
+export type Token = Readonly<
+	Partial<
+		Record<
+			"user" | "role" | "channel" | "emoji" | "time" | "style" | "command" | "page" | "contact" | "all",
+			string
+		>
+	>
+>;
+
+/** @returns a function that says what a token refers to */
+export const createTokenReader = (
+	context: Omit<SpeakableContext, "keepEmoji">,
 	words: SpokenWords,
-): string => {
+): ((token: Token) => string) => {
 	const readDate = createDateReader(context, words);
-	const read = (groups: Readonly<Record<string, string | undefined>>): string => {
-		const { user, role, channel, emoji, time, style, command, page, contact, all } = groups;
+	return ({ user, role, channel, emoji, time, style, command, page, contact, all }) => {
 		if (user !== undefined) return readName(context.users.get(user), words.someone);
 		if (role !== undefined) return readName(context.roles.get(role), words.role);
 		if (channel !== undefined) return splitName(readName(context.channels.get(channel), words.channel));
@@ -69,7 +76,8 @@ export const settleTokens = (
 		if (page !== undefined) return words.pages[page] ?? page;
 		return contact ?? (all === "here" ? words.here : words.everyone);
 	};
-	return text.replace(token, (...match: unknown[]) =>
-		pieces.say(read(match.at(-1) as Readonly<Record<string, string | undefined>>)),
-	);
 };
+
+/** Replaces Discord's tokens: mentions, channels, roles, custom emoji, timestamps, commands and the guild's pages. */
+export const settleTokens = (text: string, pieces: Pieces, read: (token: Token) => string): string =>
+	text.replace(token, (...match: unknown[]) => pieces.say(read(match.at(-1) as Token)));

@@ -1,0 +1,121 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { quoteText } from "../../src/say/quote-text.ts";
+import { seeText } from "../support/discord-markup.ts";
+
+const context = {
+	users: new Map([["123456789012345678", "Ada *the* first"]]),
+	channels: new Map([["223456789012345678", "general"]]),
+	roles: new Map([["323456789012345678", "Crew"]]),
+	locale: "en-GB",
+};
+const quote = (text: string) => quoteText(text, context);
+
+const marks = [
+	...[
+		"||",
+		"|",
+		"`",
+		"``",
+		"```",
+		"**",
+		"*",
+		"__",
+		"_",
+		"~~",
+		"\\",
+		"\n",
+		" ",
+		"> ",
+		"# ",
+		"- ",
+		"1. ",
+		"://",
+	],
+	...[
+		"<@123456789012345678>",
+		"<@!5>",
+		"<@&323456789012345678>",
+		"<#223456789012345678>",
+		"<#7>",
+		"@everyone",
+	],
+	...[
+		"@here",
+		"<t:1700000000:R>",
+		"<t:99999999999999999>",
+		"<:party:423456789012345678>",
+		"</say:5>",
+		"\u200b",
+	],
+	...[
+		"https://example.com/a_b",
+		"[a](https://example.com)",
+		"👨‍👩‍👧‍👦",
+		"é̀̂",
+		"\ud800",
+		"\ue000",
+		"<id:guide>",
+	],
+];
+const word = fc.integer({ min: 100, max: 999 }).map((number) => `w${number}w`);
+const text = fc.oneof(
+	fc.array(fc.oneof(fc.constantFrom(...marks), word), { maxLength: 40 }).map((parts) => parts.join("")),
+	fc
+		.array(fc.oneof(fc.constantFrom("||", "|", "`", "*", "\\", "\n# ", " "), word), { maxLength: 20 })
+		.map((parts) => parts.join("")),
+	fc.string({ unit: "binary", maxLength: 300 }),
+);
+const check = (holds: (text: string) => void) => fc.assert(fc.property(text, holds), { numRuns: 2_000 });
+const wordsIn = (seen: string) => new Set(seen.match(/w\d{3}w/g) ?? []);
+
+describe("a quote, whatever the text,", () => {
+	test("opens no spoiler", () => {
+		check((written) => {
+			const open = wordsIn(seeText(written).open);
+			for (const shown of wordsIn(seeText(quote(written)).open)) expect(open).toContain(shown);
+		});
+	});
+
+	test("notifies nobody, and shows no raw id", () => {
+		check((written) => {
+			expect(quote(written)).not.toMatch(/<@[!&]?\d|@everyone|@here|<a?:\w+:\d|<\/|<id:|https?:\/\//);
+			for (const [, id] of quote(written).matchAll(/<#(\d+)>/g)) expect(written).toContain(`<#${id}>`);
+		});
+	});
+
+	test("is one line of at most 100 characters to read, and renders nothing but spoilers, channels and times", () => {
+		check((written) => {
+			const shown = quote(written);
+			expect(shown.length).toBeLessThanOrEqual(800);
+			expect(shown).not.toMatch(/\n/);
+			const { open, hidden } = seeText(shown);
+			expect((open + hidden).replaceAll("\u200b", "").length).toBeLessThanOrEqual(100);
+			// Without spoilers and escapes, no mark is left.
+			expect(shown.replace(/\\[\s\S]/g, "").replaceAll("||", "")).not.toMatch(/[*_~`|\\]/);
+		});
+	});
+
+	test("stays as it is in the answer's block of a quote", () => {
+		check((written) => {
+			expect(quote(written)).not.toMatch(/^(?:[-+>*]|#{1,3} |\d+\.) ?/);
+		});
+	});
+});
+
+test.each([
+	["the butler: ||he did it|| now", "the butler: ||he did it|| now"],
+	[`${"a".repeat(90)} ||${"b".repeat(50)}||`, `${"a".repeat(90)} ||${"b".repeat(8)}…||`],
+	["`||` ||secret|| word", "\\`||\\` secret|| word"],
+	["hi <@123456789012345678> and <@5>", "hi @\u200bAda \\*the\\* first and someone"],
+	["<@&323456789012345678> in <#223456789012345678>", "@\u200bCrew in <#223456789012345678>"],
+	["at <t:1700000000:R> <:party_time:423456789012345678>", "at <t:1700000000:R> :party\\_time:"],
+	["**bold** `co_de` and\n```js\nx```", "bold co\\_de and code block"],
+	["@everyone https://example.com/x", "@\u200beveryone a link to example.com"],
+])("quotes %s", (written, shown) => {
+	expect(quote(written)).toBe(shown);
+});
+
+test("names who wrote what is quoted", () => {
+	expect(quoteText("hello", context, "A*b")).toBe("**A\\*b:** hello");
+});
