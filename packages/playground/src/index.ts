@@ -222,7 +222,7 @@ export const startPlayground = async (options: PlaygroundOptions = {}): Promise<
 	const presence = new PagePresence(parts);
 	const log = new RequestLog();
 
-	const app = createServer(() => gateway);
+	const app = createServer(gateway, logger);
 	await addRestApi(app, {
 		world,
 		clock,
@@ -248,7 +248,6 @@ export const startPlayground = async (options: PlaygroundOptions = {}): Promise<
 		troubles,
 		presence,
 		firstSteps: options.firstSteps ?? [],
-		port: () => port,
 	});
 	try {
 		port = await listen(app, host, port, logger);

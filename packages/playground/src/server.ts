@@ -3,21 +3,21 @@ import { type FastifyInstance, fastify } from "fastify";
 import type { Logger } from "pino";
 import { limits } from "./checks/limits.ts";
 import type { Gateway } from "./gateway/gateway.ts";
+import { handleUpgrades } from "./upgrades.ts";
 
 /** Makes the one HTTP server of the playground. Tokens in paths are longer than Fastify's default limit. */
-export const createServer = (gateway: () => Gateway): FastifyInstance => {
+export const createServer = (gateway: Gateway, logger: Logger): FastifyInstance => {
 	const app = fastify({
 		bodyLimit: limits.requestSize,
 		logger: false,
 		forceCloseConnections: true,
 		routerOptions: { maxParamLength: 300 },
 	});
-	app.server.on("upgrade", (request, socket, head) => {
-		const { pathname } = new URL(request.url ?? "/", "http://localhost");
-		if (pathname === "/gateway" || pathname === "/gateway/") return gateway().accept(request, socket, head);
-		socket.end("HTTP/1.1 404 Not Found\r\nConnection: close\r\n\r\n");
-		return undefined;
-	});
+	handleUpgrades(app.server, logger, (path) =>
+		path === "/gateway" || path === "/gateway/"
+			? (_url, request, socket, head) => gateway.accept(request, socket, head)
+			: undefined,
+	);
 	return app;
 };
 

@@ -1,6 +1,6 @@
 import type { MultipartFile } from "@fastify/multipart";
 import type { FastifyRequest } from "fastify";
-import { refuse } from "../checks/api-error.ts";
+import { ApiError, refuse } from "../checks/api-error.ts";
 import type { UploadedFile } from "../checks/files.ts";
 import { isJson, type Json } from "../checks/form.ts";
 import { parseJson } from "../checks/json.ts";
@@ -27,9 +27,7 @@ const readFile = async (part: MultipartFile): Promise<UploadedFile> => {
 	};
 };
 
-/** A request's JSON and files, from a JSON or a multipart body. @throws ApiError 50109 for invalid JSON */
-export const readBody = async (request: FastifyRequest): Promise<MessageBody> => {
-	if (!request.isMultipart()) return { payload: isJson(request.body) ? request.body : {}, files: [] };
+const readParts = async (request: FastifyRequest): Promise<MessageBody> => {
 	const files: UploadedFile[] = [];
 	let payload: Json = {};
 	for await (const part of request.parts()) {
@@ -37,6 +35,16 @@ export const readBody = async (request: FastifyRequest): Promise<MessageBody> =>
 		else if (part.fieldname === "payload_json") payload = readPayload(String(part.value));
 		else payload = { ...payload, [part.fieldname]: part.value };
 	}
-	request.body = payload;
 	return { payload, files };
+};
+
+/** A request's JSON and files, from a JSON or a multipart body. @throws ApiError 50109 for invalid JSON, 50035 for parts that can't be read */
+export const readBody = async (request: FastifyRequest): Promise<MessageBody> => {
+	if (!request.isMultipart()) return { payload: isJson(request.body) ? request.body : {}, files: [] };
+	const body = await readParts(request).catch((error: Error & { statusCode?: number }) => {
+		// What the parser can't read has no status of its own.
+		throw error.statusCode === undefined && !(error instanceof ApiError) ? refuse.invalidForm() : error;
+	});
+	request.body = body.payload;
+	return body;
 };

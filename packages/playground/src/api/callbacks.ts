@@ -72,7 +72,7 @@ export class Callbacks {
 				const stored = this.#send(
 					interaction,
 					{
-						payload: { flags: Number(data.flags ?? 0) & MessageFlags.Ephemeral },
+						payload: { flags: hasFlag(data.flags, MessageFlags.Ephemeral) ? MessageFlags.Ephemeral : 0 },
 						files: [],
 					},
 					MessageFlags.Loading,

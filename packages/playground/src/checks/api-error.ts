@@ -65,6 +65,7 @@ export const refuse = {
 	invalidSticker: make(400, 50_081, "Invalid sticker sent"),
 	threadArchived: make(400, 50_083, "Thread is archived"),
 	invalidJson: make(400, 50_109, "The request body contains invalid JSON."),
+	invalidForm: make(400, 50_035, "Invalid Form Body"),
 	voiceExtraContent: make(400, 50_159, "Voice messages do not support additional content."),
 	voiceOneAudio: make(400, 50_160, "Voice messages must have a single audio attachment."),
 	voiceMetadata: make(400, 50_161, "Voice messages must have supporting metadata."),

@@ -6,6 +6,10 @@ export type Json = Readonly<Record<string, unknown>>;
 export const isJson = (value: unknown): value is Json =>
 	typeof value === "object" && value !== null && !Array.isArray(value);
 
+/** A value as an error repeats it. Objects may have a `toString` of the sender's own. */
+const repeated = (value: unknown): string =>
+	typeof value === "object" ? JSON.stringify(value) : String(value);
+
 interface RefusedField {
 	readonly path: readonly string[];
 	readonly code: string;
@@ -41,7 +45,7 @@ export class Form {
 			return false;
 		}
 		if (typeof value !== "string") {
-			this.refuse("STRING_TYPE_CONVERT", `Could not interpret "${String(value)}" as string.`);
+			this.refuse("STRING_TYPE_CONVERT", `Could not interpret "${repeated(value)}" as string.`);
 			return false;
 		}
 		const length = [...value].length;
@@ -89,7 +93,7 @@ export class Form {
 	integer(value: unknown, min: number, max: number): void {
 		if (value === undefined || value === null) return;
 		if (typeof value !== "number" || !Number.isInteger(value))
-			this.refuse("NUMBER_TYPE_COERCE", `Value "${String(value)}" is not int.`);
+			this.refuse("NUMBER_TYPE_COERCE", `Value "${repeated(value)}" is not int.`);
 		else if (value < min)
 			this.refuse("NUMBER_TYPE_MIN", `int value should be greater than or equal to ${min}.`);
 		else if (value > max) this.refuse("NUMBER_TYPE_MAX", `int value should be less than or equal to ${max}.`);

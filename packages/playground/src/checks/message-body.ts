@@ -20,7 +20,8 @@ export interface AttachmentEntry {
 	readonly file: UploadedFile | undefined;
 }
 
-export const hasFlag = (flags: unknown, flag: number): boolean => (Number(flags ?? 0) & flag) !== 0;
+export const hasFlag = (flags: unknown, flag: number): boolean =>
+	(Number(typeof flags === "object" ? 0 : flags) & flag) !== 0;
 
 /** The attachments that a request describes, then the files without a description. */
 export const attachmentEntries = ({ payload, files }: MessageBody): AttachmentEntry[] => {
@@ -71,6 +72,7 @@ export const checkMessageBody = (
 				"Content cannot be used with components v2",
 			);
 	checkAllowedMentions(form.in("allowed_mentions"), payload.allowed_mentions);
+	form.in("flags").integer(payload.flags, 0, 2 ** 31);
 	checkPoll(form.in("poll"), payload.poll);
 	form.in("sticker_ids").list(payload.sticker_ids, limits.stickers);
 	form.in("attachments").list(payload.attachments, limits.files);

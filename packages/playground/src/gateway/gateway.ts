@@ -6,6 +6,7 @@ import type { Logger } from "pino";
 import { type RawData, type WebSocket, WebSocketServer } from "ws";
 import { isJson, type Json } from "../checks/form.ts";
 import { parseJson } from "../checks/json.ts";
+import { contain } from "../contain.ts";
 import { guildCreate } from "../world/guild-fields.ts";
 import type { World } from "../world/world.ts";
 import {
@@ -145,7 +146,7 @@ export class Gateway {
 			this.#options.onPresence?.();
 		});
 		const mayReceive = limitReceiving();
-		connection.on("message", (raw) => {
+		const take = (raw: RawData) => {
 			if (!mayReceive()) return connection.close(GatewayCloseCodes.RateLimited, "Rate limited.");
 			const payload = parsePayload(raw);
 			if (!payload) return connection.close(GatewayCloseCodes.DecodeError, "Error while decoding payload.");
@@ -165,6 +166,11 @@ export class Gateway {
 				if (!operation) return connection.close(GatewayCloseCodes.UnknownOpcode, "Unknown opcode.");
 				operation(payload.d, session);
 			}
+			return undefined;
+		};
+		connection.on("message", (raw) => {
+			const refuse = () => connection.close(GatewayCloseCodes.DecodeError, "Error while decoding payload.");
+			contain(this.#options.logger, () => take(raw), refuse);
 		});
 		expectHeartbeat();
 		connection.send(JSON.stringify({ op: GatewayOpcodes.Hello, d: { heartbeat_interval: interval } }));

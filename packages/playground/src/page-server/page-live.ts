@@ -109,8 +109,9 @@ export const addLive = (page: FastifyInstance, parts: PageParts): void => {
 		reply.hijack();
 		const { raw } = reply;
 		raw.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-store" });
-		const send = <E extends keyof LiveEvents>(event: E, data: LiveEvents[E]) =>
-			raw.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
+		const send = <E extends keyof LiveEvents>(event: E, data: LiveEvents[E]) => {
+			if (!raw.writableEnded) raw.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
+		};
 
 		let shownChannel = "";
 		const onGuild = () => {

@@ -10,5 +10,4 @@ export interface PageParts extends ControlParts {
 	readonly troubles: TroublePanel;
 	readonly presence: PagePresence;
 	readonly firstSteps: readonly FirstStep[];
-	readonly port: () => number;
 }

@@ -1,8 +1,9 @@
 import { fileURLToPath } from "node:url";
 import fastifyStatic from "@fastify/static";
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance } from "fastify";
 import { ApiError } from "../checks/api-error.ts";
 import { InputError } from "../checks/input-error.ts";
+import { isOwn } from "../own-address.ts";
 import { addAttachments } from "./attachments.ts";
 import type { Refusal } from "./messages.ts";
 import { addPageActions } from "./page-actions.ts";
@@ -24,21 +25,11 @@ const contentSecurity = [
 	"frame-ancestors 'none'",
 ].join("; ");
 
-/**
- * True if a request addresses this machine by its own name and doesn't come from another site's page. Foreign names
- * that resolve here and foreign pages that post here are refused.
- */
-const isOwn = ({ headers }: FastifyRequest, port: number): boolean => {
-	const hosts = [`127.0.0.1:${port}`, `localhost:${port}`];
-	if (!hosts.includes(headers.host ?? "")) return false;
-	return headers.origin === undefined || headers.origin === `http://${headers.host}`;
-};
-
 /** The page and everything that it talks to. */
 export const addPage = async (app: FastifyInstance, parts: PageParts): Promise<void> => {
 	await app.register(async (page) => {
 		page.addHook("onRequest", async (request, reply) => {
-			if (!isOwn(request, parts.port()))
+			if (!isOwn(request.raw))
 				return reply.code(403).send({ message: "This page is for this machine only." });
 			reply.header("content-security-policy", contentSecurity);
 			reply.header("x-content-type-options", "nosniff").header("referrer-policy", "no-referrer");

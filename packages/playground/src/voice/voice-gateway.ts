@@ -2,6 +2,7 @@ import { VoiceCloseCodes, VoiceOpcodes } from "discord-api-types/voice/v8";
 import type { RawData, WebSocket } from "ws";
 import { isJson, type Json } from "../checks/form.ts";
 import { echoJson, parseJson } from "../checks/json.ts";
+import { contain } from "../contain.ts";
 import { type EncryptionMode, encryptionModes } from "./rtp.ts";
 import { isNumbered, type VoiceClient } from "./voice-client.ts";
 import type { VoiceHost } from "./voice-host.ts";
@@ -73,7 +74,10 @@ export const greet = (server: VoiceHost, connection: WebSocket, version: number)
 		} else if (!server.room(client.ticket).receive(client, Number(op), d))
 			server.end(client, VoiceCloseCodes.UnknownOpcode, "Unknown opcode.");
 	};
-	connection.on("message", (raw, isBinary) => server.work(() => isOpen() && take(raw, isBinary)));
+	const refuse = () => connection.close(VoiceCloseCodes.FailedToDecode, "Failed to decode payload.");
+	connection.on("message", (raw, isBinary) =>
+		server.work(() => isOpen() && contain(logger, () => take(raw, isBinary), refuse)),
+	);
 	expectHeartbeat();
 	const hello = JSON.stringify({
 		op: VoiceOpcodes.Hello,

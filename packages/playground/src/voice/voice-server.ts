@@ -5,6 +5,8 @@ import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { VoiceCloseCodes } from "discord-api-types/voice/v8";
 import { type WebSocket, WebSocketServer } from "ws";
+import { contain } from "../contain.ts";
+import { handleUpgrades } from "../upgrades.ts";
 import { ExternalSender } from "./dave/external-sender.ts";
 import { answerIpDiscovery } from "./ip-discovery.ts";
 import { Room } from "./room.ts";
@@ -22,8 +24,7 @@ const closePatienceMs = 500;
 // The voice gateway version for clients that don't name one.
 const newestVersion = 8;
 
-const askedVersion = (url = ""): number =>
-	Number(new URL(url, "wss://localhost").searchParams.get("v")) || newestVersion;
+const askedVersion = ({ searchParams }: URL): number => Number(searchParams.get("v")) || newestVersion;
 
 const memberKey = (guildId: string, userId: string): string => `${guildId}:${userId}`;
 
@@ -49,12 +50,19 @@ export class VoiceServer implements VoiceHost {
 		this.options = options;
 		const { certificate, privateKey } = options.certificate;
 		this.#web = createServer({ cert: certificate, key: privateKey });
-		this.#web.on("upgrade", (request, socket, head) =>
-			this.#sockets.handleUpgrade(request, socket, head, (connection) =>
-				greet(this, connection, askedVersion(request.url)),
-			),
+		const { logger } = options;
+		handleUpgrades(
+			this.#web,
+			logger,
+			() => (url, request, socket, head) =>
+				this.#sockets.handleUpgrade(request, socket, head, (connection) =>
+					greet(this, connection, askedVersion(url)),
+				),
 		);
-		this.#udp.on("message", (packet, { address, port }) => this.#receive(packet, address, port));
+		this.#udp.on("message", (packet, { address, port }) =>
+			contain(logger, () => this.#receive(packet, address, port)),
+		);
+		this.#udp.on("error", (error) => logger.warn({ error }, "the voice server's UDP failed"));
 	}
 
 	/** The endpoint in VOICE_SERVER_UPDATE, such as `127.0.0.1:40123`. */

@@ -1,0 +1,37 @@
+import type { IncomingMessage, Server } from "node:http";
+import type { Duplex } from "node:stream";
+import type { Logger } from "pino";
+import { isOwn } from "./own-address.ts";
+
+/** Takes over a connection that becomes a WebSocket; `url` is what was asked for. */
+type Accept = (url: URL, request: IncomingMessage, socket: Duplex, head: Buffer) => void;
+
+const refuse = (socket: Duplex, status: string): void => {
+	// Nobody else listens to this socket any more, and an error without a listener ends the process.
+	socket.on("error", () => socket.destroy());
+	socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+};
+
+/**
+ * Handles a server's upgrades to WebSockets, each after a look at who asks: pages of other sites are refused, and
+ * nothing that a client sends throws. `accept` gives the handler for a path; there is nothing at other paths.
+ */
+export const handleUpgrades = (
+	server: Pick<Server, "on">,
+	logger: Logger,
+	accept: (path: string) => Accept | undefined,
+): void => {
+	server.on("upgrade", (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+		if (!isOwn(request)) return refuse(socket, "403 Forbidden");
+		const url = URL.parse(`http://localhost${request.url ?? "/"}`);
+		const handler = url && accept(url.pathname);
+		if (!handler) return refuse(socket, "404 Not Found");
+		try {
+			handler(url, request, socket, head);
+		} catch (error) {
+			logger.warn({ error }, "an upgrade failed");
+			socket.destroy();
+		}
+		return undefined;
+	});
+};

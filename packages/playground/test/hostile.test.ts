@@ -1,0 +1,269 @@
+import { createSocket } from "node:dgram";
+import { once } from "node:events";
+import { connect } from "node:net";
+import { connect as connectSecurely } from "node:tls";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { WebSocket } from "ws";
+import type { Playground } from "../src/index.ts";
+import { logIn, startTestPlayground, testCommands } from "./support.ts";
+
+let playground: Playground;
+
+beforeEach(async () => {
+	playground = await startTestPlayground();
+});
+afterEach(() => playground.stop());
+
+/** Sends bytes to a port, and returns the head of what comes back; nothing when it is closed without a word. */
+const talk = async (port: number, text: string | Buffer, ca?: string): Promise<string> => {
+	const host = "127.0.0.1";
+	const socket = ca === undefined ? connect({ port, host }) : connectSecurely({ port, host, ca });
+	const heard: Buffer[] = [];
+	socket.on("data", (bytes: Buffer) => {
+		heard.push(bytes);
+		if (Buffer.concat(heard).includes("\r\n\r\n")) socket.destroy();
+	});
+	socket.on("error", () => {});
+	socket.write(text);
+	await once(socket, "close");
+	return Buffer.concat(heard).toString("latin1");
+};
+
+const upgrade = (port: number, path: string, headers: Readonly<Record<string, string>> = {}) => {
+	const all = {
+		Host: `127.0.0.1:${port}`,
+		Connection: "Upgrade, close",
+		Upgrade: "websocket",
+		"Sec-WebSocket-Version": "13",
+		"Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ==",
+		...headers,
+	};
+	const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}`);
+	return `GET ${path} HTTP/1.1\r\n${lines.join("\r\n")}\r\n\r\n`;
+};
+
+const oddPaths = [
+	"//",
+	"///",
+	"//[",
+	"//:0",
+	"/\\",
+	"*",
+	"http://[",
+	"/%",
+	"/gateway%",
+	"/gateway/../x",
+	"?",
+	"//@",
+	"/#",
+];
+
+const isAlive = async () => expect((await fetch(playground.url)).status).toBe(200);
+
+test("a WebSocket to an odd address ends nothing", async () => {
+	for (const path of oddPaths)
+		expect(await talk(playground.port, upgrade(playground.port, path)), path).toMatch(/^HTTP\/1.1 40[04] /);
+	await isAlive();
+});
+
+test("another site's page, and another name for this machine, open no WebSocket", async () => {
+	const { port } = playground;
+	const first = async (headers: Readonly<Record<string, string>>) =>
+		(await talk(port, upgrade(port, "/gateway", headers))).split("\r\n")[0];
+	expect(await first({ Origin: "https://example.com" })).toBe("HTTP/1.1 403 Forbidden");
+	expect(await first({ Host: `playground.example.com:${port}` })).toBe("HTTP/1.1 403 Forbidden");
+	expect(await first({ Origin: playground.url })).toBe("HTTP/1.1 101 Switching Protocols");
+	expect(await first({ Host: `localhost:${port}` })).toBe("HTTP/1.1 101 Switching Protocols");
+});
+
+/** An object that can't be read as text or as a number. */
+const unreadable = { toString: 1, valueOf: 1 };
+const oddValues = [
+	null,
+	true,
+	0,
+	-1,
+	2 ** 63,
+	"",
+	"x",
+	"\u0000",
+	"9".repeat(400),
+	[],
+	[[]],
+	{},
+	unreadable,
+	[unreadable],
+];
+
+/** An object in which each of the fields in turn has each odd value. */
+const spoilt = (fields: Readonly<Record<string, unknown>>): object[] =>
+	Object.keys(fields).flatMap((name) => oddValues.map((value) => ({ ...fields, [name]: value })));
+
+/** Sends each text on a connection of its own, after a greeting, and waits until it is answered or closed. */
+const sendEach = async (url: string, texts: readonly (string | Buffer)[], ca?: string) => {
+	for (const text of texts) {
+		const socket = new WebSocket(url, { ...(ca !== undefined && { ca }) });
+		await once(socket, "message");
+		socket.on("error", () => {});
+		socket.send(text);
+		socket.send('{"op":1,"d":{"t":1,"seq_ack":0}}');
+		await Promise.race([once(socket, "message"), once(socket, "close")]);
+		socket.terminate();
+	}
+};
+
+const login = (more: object = {}) => ({ token: playground.token, intents: 513, properties: {}, ...more });
+
+test("what a client sends to the gateway before it has logged in throws nothing", async () => {
+	const frames = [
+		...spoilt({ op: 2, d: login() }),
+		...spoilt(login({ shard: [0, 1] })).map((d) => ({ op: 2, d })),
+		...spoilt({ token: playground.token, session_id: "x", seq: 1 }).map((d) => ({ op: 6, d })),
+	].map((frame) => JSON.stringify(frame));
+	await sendEach(playground.gatewayUrl, [
+		...frames,
+		"",
+		"{",
+		"[]",
+		"null",
+		'{"op":1e999}',
+		Buffer.from([0, 255]),
+	]);
+	await isAlive();
+});
+
+test("what a client sends to the gateway when it has logged in throws nothing", async () => {
+	const { home } = playground;
+	const guild_id = home.guild.id;
+	const frames = [
+		...spoilt({ guild_id, query: "a", limit: 1, user_ids: [], nonce: "1" }).map((d) => ({ op: 8, d })),
+		...spoilt({ guild_id, channel_id: home.voice.id, self_mute: false }).map((d) => ({ op: 4, d })),
+		...spoilt({ op: 3, d: {} }),
+	];
+	for (const frame of frames) {
+		const socket = new WebSocket(playground.gatewayUrl);
+		socket.on("error", () => {});
+		await once(socket, "message");
+		socket.send(JSON.stringify({ op: 2, d: login() }));
+		await once(socket, "message");
+		socket.send(JSON.stringify(frame));
+		socket.close();
+		await once(socket, "close");
+	}
+	await isAlive();
+});
+
+test("what comes to a voice server throws nothing, whatever it is", async () => {
+	const { certificate } = playground.voice.certificate;
+	const endpoint = new Promise<string>((resolve) => {
+		const socket = new WebSocket(playground.gatewayUrl);
+		socket.on("message", (raw: Buffer) => {
+			const { op, t, d } = JSON.parse(String(raw));
+			if (op === 10) socket.send(JSON.stringify({ op: 2, d: login({ intents: 129 }) }));
+			if (t === "READY")
+				socket.send(
+					JSON.stringify({
+						op: 4,
+						d: { guild_id: playground.home.guild.id, channel_id: playground.home.voice.id },
+					}),
+				);
+			if (t === "VOICE_SERVER_UPDATE") resolve(d.endpoint);
+		});
+	});
+	const url = `wss://${await endpoint}/?v=8`;
+	const port = Number(new URL(url).port);
+	for (const path of oddPaths)
+		expect(await talk(port, upgrade(port, path), certificate), path).toMatch(/^HTTP\/1.1 (40|101)/);
+	const foreign = upgrade(port, "/", { Origin: "https://example.com" });
+	expect(await talk(port, foreign, certificate)).toContain("403 Forbidden");
+	const identity = {
+		server_id: "1",
+		user_id: "1",
+		session_id: "x",
+		token: "x",
+		max_dave_protocol_version: 1,
+	};
+	const frames = [...spoilt({ op: 0, d: identity }), ...spoilt(identity).map((d) => ({ op: 0, d }))];
+	const texts = frames.map((frame) => JSON.stringify(frame));
+	await sendEach(
+		url,
+		[...texts, "", "{", Buffer.alloc(0), Buffer.from([26]), Buffer.from([99, 1])],
+		certificate,
+	);
+	await isAlive();
+
+	const udp = createSocket("udp4");
+	for (const size of [0, 1, 8, 11, 12, 13, 32, 74, 1_400])
+		for (const first of [0, 0x80, 0x90, 0xff]) {
+			const packet = Buffer.alloc(size, first);
+			await new Promise((resolve) => udp.send(packet, port, "127.0.0.1", resolve));
+		}
+	udp.close();
+	await isAlive();
+});
+
+test("no request over HTTP ends anything", async () => {
+	const client = await logIn(playground, testCommands);
+	const { home, port } = playground;
+	const { id } = playground.post(home.owner, "hello");
+	const places = [
+		"/playground/live",
+		"/playground/voice",
+		"/playground/api/post",
+		"/playground/api/command",
+		"/api/v10/users/@me",
+		`/api/v10/channels/${home.text.id}/messages`,
+		`/api/v10/channels/${home.text.id}/messages/${id}`,
+		"/attachments/1/2/3",
+		"/options/",
+	];
+	const queries = [
+		"",
+		"?",
+		"?as=a&as=b&guild=&guild=x",
+		"?as[]=1&channel=%",
+		"?limit=1e9&before=-1&after=%00",
+	];
+	const head = (method: string, path: string, length: number, type = "application/json") =>
+		[
+			`${method} ${path} HTTP/1.1`,
+			`Host: 127.0.0.1:${port}`,
+			`Authorization: Bot ${playground.token}`,
+			`Content-Type: ${type}`,
+			`Content-Length: ${length}`,
+			"Connection: close",
+		].join("\r\n");
+	const requests = [
+		...oddPaths.map((path) => `${head("GET", path, 0)}\r\n\r\n`),
+		...places.flatMap((place) => queries.map((query) => `${head("GET", place + query, 0)}\r\n\r\n`)),
+		...places.map((place) => `${head("GET", place, 0)}\r\nRange: bytes=9-1,-,99999999999999999999-\r\n\r\n`),
+		...["{", "[]", "null", '""', `${"[".repeat(9_000)}`, '{"__proto__":{"x":1}}'].flatMap((body) =>
+			places.map((place) => `${head("POST", place, body.length)}\r\n\r\n${body}`),
+		),
+		...spoilt({ content: "x", embeds: [], components: [], poll: {}, message_reference: {}, flags: 0 })
+			.map((fields) => JSON.stringify(fields))
+			.map((body) => `${head("POST", places[5] ?? "", Buffer.byteLength(body))}\r\n\r\n${body}`),
+		...spoilt({ as: "ada", name: "say", values: { text: "x" }, locale: "en-US", channel: "1" })
+			.map((fields) => JSON.stringify(fields))
+			.map((body) => `${head("POST", places[3] ?? "", Buffer.byteLength(body))}\r\n\r\n${body}`),
+		`${head("POST", places[5] ?? "", 9, "multipart/form-data; boundary=x")}\r\n\r\n--x\r\n\r\n\r\n`,
+		`${head("POST", places[5] ?? "", 1, "multipart/form-data")}\r\n\r\nx`,
+		"GET\r\n\r\n",
+		"\u0000\u0001\r\n\r\n",
+		"CONNECT 127.0.0.1:1 HTTP/1.1\r\nHost: x\r\n\r\n",
+	];
+	const answers = await Promise.all(requests.map((request) => talk(port, request)));
+	const failed = requests.filter((_, at) => answers[at]?.startsWith("HTTP/1.1 5"));
+	expect(failed.map((request) => request.slice(0, 600))).toEqual([]);
+	await isAlive();
+	await client.destroy();
+});
+
+test("whoever leaves a server while a page shows it ends nothing", async () => {
+	const { home, url } = playground;
+	const page = await fetch(`${url}/playground/live?as=ben&guild=${home.guild.id}`);
+	playground.removeMember(home.ordinary);
+	playground.post(home.owner, "Where is Ben?");
+	expect(await page.text()).toContain("event: guild");
+	await isAlive();
+});
