@@ -9,6 +9,8 @@ import { openBotSecret } from "./credit/fingerprint.ts";
 import { CommandCatalogue } from "./discord/catalogue.ts";
 import { createClient, destroyClient } from "./discord/client.ts";
 import { Dispatcher } from "./discord/dispatch.ts";
+import { keepTrying, type TryTiming } from "./discord/keep-trying.ts";
+import { logIn, watchForFinalClose } from "./discord/log-in.ts";
 import { registerCommands } from "./discord/register.ts";
 import type { RequestTiming } from "./discord/send-request.ts";
 import type { Logger } from "./log.ts";
@@ -20,6 +22,7 @@ import { Voices } from "./say/voices.ts";
 import type { AttemptTiming } from "./speech/ask/attempts.ts";
 import { ClipWorkers } from "./speech/clips/clip-workers.ts";
 import { Speech } from "./speech/speech.ts";
+import type { StartError } from "./start-error.ts";
 import { lockDataDir } from "./store/data-lock.ts";
 import { openSqliteStore } from "./store/sqlite/store.ts";
 import type { Store } from "./store/store.ts";
@@ -32,12 +35,21 @@ const stopPatienceMs = 5_000;
 /** Stops everything that was started, in order. */
 export type Stop = () => Promise<void>;
 
+/** How whoever started the bot and the bot end each other. */
+export interface Ends {
+	/** Ends a start that waits for Discord. */
+	readonly signal?: AbortSignal;
+	/** Called when Discord has ended the connection for good, after the start. */
+	readonly onEnd?: (why: StartError) => void;
+}
+
 /** What tests replace. */
 export interface Overrides {
 	readonly timing?: AttemptTiming;
 	readonly now?: () => number;
 	readonly voice?: Pick<VoiceSessionsOptions, "clock" | "timing">;
 	readonly requests?: Partial<RequestTiming>;
+	readonly tries?: TryTiming;
 	readonly wrapStore?: (store: Store) => Store;
 }
 
@@ -45,9 +57,14 @@ export interface Overrides {
  * Starts the bot and everything it needs, and logs in.
  *
  * @returns a function that stops it, in order
- * @throws StartError with a sentence for the operator
+ * @throws StartError with a sentence for the operator; the signal's reason when it aborts
  */
-export const startBot = async (config: Config, logger: Logger, overrides: Overrides = {}): Promise<Stop> => {
+export const startBot = async (
+	config: Config,
+	logger: Logger,
+	overrides: Overrides = {},
+	{ signal = new AbortController().signal, onEnd = () => {} }: Ends = {},
+): Promise<Stop> => {
 	const now = overrides.now ?? Date.now;
 	const voices = new Voices(config.speech);
 	const unlock = lockDataDir(config.dataDir);
@@ -136,19 +153,23 @@ export const startBot = async (config: Config, logger: Logger, overrides: Overri
 	};
 
 	try {
-		const ready = new Promise((resolve) => client.once(Events.ClientReady, resolve));
-		await client.login(config.discord.token);
-		await ready;
-		const application = client.application?.id as string;
-		const { changed, registered } = await registerCommands(
-			client.rest,
-			application,
-			commands.map(({ data }) => data),
+		const ended = watchForFinalClose(client);
+		const patience = { apiUrl: config.discord.apiUrl, logger, signal, timing: overrides.tries };
+		const { application, rest } = await Promise.race([ended, logIn(client, config.discord.token, patience)]);
+		const { changed, registered } = await keepTrying(
+			() =>
+				registerCommands(
+					rest,
+					application.id,
+					commands.map(({ data }) => data),
+				),
+			patience,
 		);
 		catalogue.learnIds(registered);
 		// Not awaited: only the members in those channels wait for it.
 		void voice.restore();
 		logger.info({ guilds: client.guilds.cache.size, commandsChanged: changed }, "ready");
+		ended.catch(onEnd);
 	} catch (error) {
 		await stop();
 		throw error;

@@ -38,6 +38,13 @@ const toBaseUrl = (value: string): string => {
 	return origin + path.replace(/\/+$/, "");
 };
 
+/** People paste the address with a version, or a host alone; the library appends the version itself. */
+const toApiUrl = (value: string): string => {
+	const { origin, pathname } = new URL(value);
+	const path = pathname.replace(/\/+$/, "").replace(/\/v\d+$/, "");
+	return origin + (path === "" ? "/api" : path);
+};
+
 const printable = /^[\x21-\x7e]*$/;
 const seconds = "a whole number of seconds (0 for no limit)";
 const environment = z.object({
@@ -139,7 +146,7 @@ export const readConfig = (env: NodeJS.ProcessEnv): Config => {
 	const value = parsed.data;
 	checkTogether(value);
 	return {
-		discord: { token: value.DISCORD_TOKEN, apiUrl: value.DISCORD_API_URL.replace(/\/+$/, "") },
+		discord: { token: value.DISCORD_TOKEN, apiUrl: toApiUrl(value.DISCORD_API_URL) },
 		speech: {
 			baseUrl: value.SPEECH_BASE_URL,
 			apiKey: value.SPEECH_API_KEY,

@@ -1,6 +1,8 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -56,11 +58,29 @@ describe("a start that can't be ends with one sentence", () => {
 		});
 	});
 
-	test("where Discord can't be reached", async () => {
-		expect(await start(withToken)).toEqual({
-			code: 1,
-			err: expect.stringMatching(/^Herald can't reach Discord \([^)]+\): [^\n]+\.\n$/),
-		});
+	test.each([
+		["a page", 200, "text/html", "<h1>Hello</h1>"],
+		["JSON of another kind", 200, "application/json", "{}"],
+		[
+			"no such path",
+			404,
+			"application/json",
+			'{"message":"Route GET:/v10/gateway/bot not found","statusCode":404}',
+		],
+		["a page that moved", 410, "text/html", "<h1>Gone</h1>"],
+	])("where something else than Discord answers with %s", async (_, status, type, body) => {
+		const server = createServer((_request, response) =>
+			response.writeHead(status, { "content-type": type }).end(body),
+		);
+		server.listen(0, "127.0.0.1");
+		await once(server, "listening");
+		onTestFinished(() => void server.close());
+		const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api`;
+		const { code, err } = await start({ DISCORD_TOKEN: "token", DISCORD_API_URL: url });
+		expect(err).toMatch(
+			/^http:\/\/127\.0\.0\.1:\d+\/api isn't Discord's API \([^)]+\): set DISCORD_API_URL to [^\n]+\.\n$/,
+		);
+		expect(code).toBe(1);
 	});
 
 	test("of the playground's bot, for a database that is newer than the program", async () => {

@@ -2,6 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { Client, Events, GatewayIntentBits, Options, type RESTOptions } from "discord.js";
 import type { Logger } from "../log.ts";
 import { createSendRequest, type RequestTiming } from "./send-request.ts";
+import { watchConnection } from "./watch-connection.ts";
 
 /** How long a request may take with all its tries, in ms: an interaction's token doesn't live longer. */
 const requestMaxMs = 15 * 60_000;
@@ -39,8 +40,7 @@ export const createClient = (
 	});
 	client.on(Events.Error, (error) => logger.error({ err: error }, "discord client error"));
 	client.on(Events.Warn, (message) => logger.warn(message));
-	client.on(Events.ShardReconnecting, () => logger.warn("gateway connection lost, reconnecting"));
-	client.on(Events.ShardResume, () => logger.info("gateway connection resumed"));
+	watchConnection(client, logger);
 	return client;
 };
 

@@ -40,10 +40,11 @@ const neverLeft = new Set([
 	"UND_ERR_CONNECT_TIMEOUT",
 ]);
 
-/** @returns the system's or the HTTP client's code for what went wrong with a connection; undefined for other errors */
-const connectionErrorCode = (error: unknown): string | undefined => {
-	const cause = (error as { cause?: { code?: unknown } } | null)?.cause;
-	return typeof cause?.code === "string" ? cause.code : undefined;
+/** @returns the code, or else the message, of what went wrong with a connection; undefined for other errors */
+export const describeConnectionError = (error: unknown): string | undefined => {
+	const cause = (error as { cause?: { code?: unknown; message?: unknown } } | null)?.cause;
+	const described = cause?.code ?? cause?.message;
+	return typeof described === "string" ? described : undefined;
 };
 
 /** Discord, or a proxy before it, has trouble that passes. */
@@ -116,7 +117,7 @@ export const createSendRequest = (given: Partial<RequestTiming> = {}) => {
 				if (backoff === undefined || !repeats || !isPassing(response.status))
 					return attempt === 0 ? response : await readRepeated(method, path, response);
 			} catch (error) {
-				const mayRepeat = repeats || neverLeft.has(connectionErrorCode(error) ?? "");
+				const mayRepeat = repeats || neverLeft.has(describeConnectionError(error) ?? "");
 				if (backoff === undefined || !mayRepeat || signal?.aborted) throw error;
 			}
 			await wait(backoff, undefined, { signal });

@@ -43,7 +43,9 @@ export class Gateway {
 	]);
 	/** Called when a session ends for good: its client closed it, or it was forgotten. */
 	onSessionEnd: (session: GatewaySession) => void = () => {};
-	readonly counts = { identified: 0, resumed: 0 };
+	/** While true, nobody can connect. */
+	isDown = false;
+	readonly counts = { identified: 0, resumed: 0, refused: 0 };
 	#refuseIdentify: number | undefined;
 	readonly #options: GatewayOptions;
 	readonly #server = new WebSocketServer({ noServer: true, maxPayload: receiveLimit });
@@ -60,6 +62,11 @@ export class Gateway {
 
 	/** Takes over a connection that is upgraded to a WebSocket. */
 	accept(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+		if (this.isDown) {
+			this.counts.refused += 1;
+			socket.destroy();
+			return;
+		}
 		this.#server.handleUpgrade(request, socket, head, (connection) => this.#greet(connection));
 	}
 

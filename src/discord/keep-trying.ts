@@ -1,0 +1,80 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { DiscordAPIError, HTTPError } from "discord.js";
+import type { Logger } from "../log.ts";
+import { StartError } from "../start-error.ts";
+import { describeConnectionError } from "./send-request.ts";
+
+/** Waits between tries, in ms: doubled up to the longest. */
+export interface TryTiming {
+	readonly firstWaitMs: number;
+	readonly longestWaitMs: number;
+}
+
+const usualTiming: TryTiming = { firstWaitMs: 1_000, longestWaitMs: 60_000 };
+
+interface TryOptions {
+	readonly apiUrl: string;
+	readonly logger: Logger;
+	readonly signal: AbortSignal;
+	readonly timing?: TryTiming | undefined;
+}
+
+const refusedToken = "Discord refused DISCORD_TOKEN: copy the bot's token from the developer portal again.";
+
+/** @returns the error for an address that something other than Discord's API answers at */
+export const notDiscord = (apiUrl: string, what: string): StartError =>
+	new StartError(
+		`${apiUrl} isn't Discord's API (${what}): set DISCORD_API_URL to https://discord.com/api, or to that path at a proxy before it.`,
+	);
+
+/** Discord numbers its refusals; others come from what stands before it, or in its place. */
+const isFromDiscord = ({ code }: DiscordAPIError): boolean => typeof code === "number";
+
+/** @returns a sentence about trouble that may pass; undefined for what waiting doesn't change */
+const describePassing = (error: unknown): string | undefined => {
+	if (error instanceof HTTPError) return `Discord has trouble of its own (status ${error.status}).`;
+	if (error instanceof DiscordAPIError) {
+		if (error.status === 403 && !isFromDiscord(error))
+			return "Discord, or something before it, refuses requests from this machine's address (status 403).";
+		return error.status === 408 || error.status === 429
+			? `Discord doesn't answer at the moment (status ${error.status}).`
+			: undefined;
+	}
+	if (error instanceof TypeError && error.message === "fetch failed")
+		return `Herald can't reach Discord (${describeConnectionError(error) ?? "no connection"}): check this machine's network, and DISCORD_API_URL if it is set.`;
+	if (error instanceof DOMException && error.name === "TimeoutError")
+		return "Discord doesn't answer: no answer came in time.";
+	return undefined;
+};
+
+const explainFinal = (error: unknown, apiUrl: string): unknown => {
+	if (error instanceof DiscordAPIError) {
+		if (error.status === 401) return new StartError(refusedToken);
+		if (error.status === 404 || !isFromDiscord(error)) return notDiscord(apiUrl, `status ${error.status}`);
+	}
+	return error instanceof SyntaxError ? notDiscord(apiUrl, "no JSON") : error;
+};
+
+/**
+ * Does something at Discord, as often as it takes while there is trouble that may pass. Each kind of trouble is logged
+ * when it begins.
+ *
+ * @throws StartError with a sentence for the operator about trouble that doesn't pass; the signal's reason when it aborts
+ */
+export const keepTrying = async <T>(
+	work: () => Promise<T>,
+	{ apiUrl, logger, signal, timing = usualTiming }: TryOptions,
+): Promise<T> => {
+	let told: string | undefined;
+	for (let waitMs = timing.firstWaitMs; ; waitMs = Math.min(waitMs * 2, timing.longestWaitMs)) {
+		try {
+			return await work();
+		} catch (error) {
+			const sentence = describePassing(error);
+			if (sentence === undefined) throw explainFinal(error, apiUrl);
+			if (sentence !== told) logger.warn(`${sentence} Herald keeps trying.`);
+			told = sentence;
+		}
+		await wait(waitMs, undefined, { signal });
+	}
+};

@@ -1,0 +1,65 @@
+import { type Client, Events, Routes } from "discord.js";
+import { StartError } from "../start-error.ts";
+import { keepTrying, notDiscord } from "./keep-trying.ts";
+
+/** What each close code after which Discord takes no new connection means for the operator. */
+const finalCloses: ReadonlyMap<number, string> = new Map([
+	[4004, "Discord refused DISCORD_TOKEN: copy the bot's token from the developer portal again."],
+	[
+		4010,
+		"Discord refused the shard that Herald logged in with. Update Herald; if that doesn't help, report it.",
+	],
+	[
+		4011,
+		"This bot is in more servers than one connection to Discord may serve (2,500): it needs sharding, which this version of Herald can't do. Remove it from some servers, or limit who can add it.",
+	],
+	[4012, "Discord no longer offers the version of its gateway that Herald uses: update Herald."],
+	[4013, "Discord doesn't know the intents that Herald asks for: update Herald."],
+	[
+		4014,
+		"Discord doesn't grant this bot an intent that Herald asks for: turn it on in the developer portal, under Bot.",
+	],
+]);
+
+/** @returns a promise that rejects with a StartError when Discord ends the connection for good, and never resolves */
+export const watchForFinalClose = (client: Client): Promise<never> => {
+	const ended = Promise.withResolvers<never>();
+	// Whoever waits for it is told; nobody has to.
+	ended.promise.catch(() => {});
+	client.on(Events.ShardDisconnect, ({ code }) =>
+		ended.reject(
+			new StartError(finalCloses.get(code) ?? `Discord ended the connection for good (code ${code}).`),
+		),
+	);
+	return ended.promise;
+};
+
+/**
+ * Logs in, once Discord can be reached.
+ *
+ * @throws StartError with a sentence for the operator; the signal's reason when it aborts before Discord is reached
+ */
+export const logIn = async (
+	client: Client,
+	token: string,
+	options: Parameters<typeof keepTrying>[1],
+): Promise<Client<true>> => {
+	client.rest.setToken(token);
+	// A failed login destroys the client: what can fail for long is tried before.
+	const gateway = (await keepTrying(() => client.rest.get(Routes.gatewayBot()), options)) as {
+		readonly url?: unknown;
+	} | null;
+	if (typeof gateway?.url !== "string") throw notDiscord(options.apiUrl, "no gateway's address");
+	const ready = new Promise((resolve) => client.once(Events.ClientReady, resolve));
+	try {
+		await client.login(token);
+	} catch (error) {
+		if ((error as { code?: unknown }).code === "TokenInvalid")
+			throw new StartError(finalCloses.get(4004) ?? "");
+		throw new StartError(
+			`Herald couldn't log in to Discord's gateway at ${gateway.url}: ${(error as Error).message}`,
+		);
+	}
+	await ready;
+	return client as Client<true>;
+};

@@ -1,0 +1,33 @@
+import { type Client, Events } from "discord.js";
+import type { Logger } from "../log.ts";
+
+/** While the gateway can't be reached, this is logged every so many ms. */
+const tellEveryMs = 60_000;
+
+/** Logs when the gateway connection is lost, once a minute while it is, and when it is back. @param now - in ms */
+export const watchConnection = (client: Client, logger: Logger, now: () => number = Date.now): void => {
+	let outage: { readonly since: number; toldAt: number; tries: number } | undefined;
+	client.on(Events.ShardReconnecting, () => {
+		const at = now();
+		if (!outage) {
+			outage = { since: at, toldAt: at, tries: 1 };
+			logger.warn("gateway connection lost, reconnecting");
+			return;
+		}
+		outage.tries += 1;
+		if (at - outage.toldAt < tellEveryMs) return;
+		outage.toldAt = at;
+		logger.warn(
+			{ seconds: Math.round((at - outage.since) / 1_000), tries: outage.tries },
+			"gateway connection still lost",
+		);
+	});
+	const tellBack = (how: string) => () => {
+		if (!outage) return;
+		const { since, tries } = outage;
+		outage = undefined;
+		logger.info({ seconds: Math.round((now() - since) / 1_000), tries }, `gateway connection ${how}`);
+	};
+	client.on(Events.ShardResume, tellBack("resumed"));
+	client.on(Events.ShardReady, tellBack("made anew"));
+};

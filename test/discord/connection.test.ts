@@ -1,0 +1,146 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { type AddressInfo, createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { type Playground, startPlayground } from "@herald/playground";
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { eventually } from "../support/eventually.ts";
+import { type Herald, quickAttempts, startHerald } from "../support/herald.ts";
+
+const elsewhere = { SPEECH_BASE_URL: "http://127.0.0.1:9", SPEECH_API_KEY: "sk" };
+
+describe("Herald as a process", () => {
+	let playground: Playground;
+	beforeEach(async () => {
+		playground = await startPlayground();
+		return () => playground.stop();
+	});
+
+	/** Starts the program against the playground. `ended` resolves with its exit code and all that it wrote. */
+	const start = (apiUrl = playground.apiUrl) => {
+		const dataDir = mkdtempSync(join(tmpdir(), "herald-"));
+		const child: ChildProcess = spawn(process.execPath, ["src/index.ts"], {
+			cwd: fileURLToPath(new URL("../..", import.meta.url)),
+			env: {
+				PATH: process.env.PATH,
+				DATA_DIR: dataDir,
+				DISCORD_TOKEN: playground.token,
+				DISCORD_API_URL: apiUrl,
+				...elsewhere,
+			},
+			stdio: ["ignore", "pipe", "pipe"],
+		});
+		let written = "";
+		for (const stream of [child.stdout, child.stderr])
+			stream?.on("data", (chunk) => {
+				written += chunk;
+			});
+		const ended = once(child, "close").then(([code]) => ({ code, written }));
+		onTestFinished(async () => {
+			child.kill("SIGKILL");
+			await ended;
+			rmSync(dataDir, { recursive: true });
+		});
+		const hasWritten = (what: RegExp) => eventually(() => expect(written).toMatch(what));
+		return { child, ended, hasWritten };
+	};
+
+	test.each([
+		[4004, /Discord refused DISCORD_TOKEN/],
+		[4011, /it needs sharding/],
+		[4014, /turn it on in the developer portal/],
+	])(
+		"ends with code 1 and a sentence when the gateway closes with %i while it runs",
+		async (code, sentence) => {
+			const { ended, hasWritten } = start();
+			await hasWritten(/"msg":"ready"/);
+			playground.gateway.close(code);
+			expect(await ended).toEqual({ code: 1, written: expect.stringMatching(sentence) });
+		},
+	);
+
+	test.each([
+		[4004, /^Discord refused DISCORD_TOKEN[^\n]+\n$/m],
+		[4013, /^Discord doesn't know the intents[^\n]+\n$/m],
+	])(
+		"ends with code 1 and a sentence when the gateway closes with %i at its login",
+		async (code, sentence) => {
+			playground.gateway.refuseNextLogin(code);
+			const { ended } = start();
+			const { code: exitCode, written } = await ended;
+			expect(exitCode).toBe(1);
+			expect(written).toMatch(sentence);
+			expect(written).not.toMatch(/\n\s+at /);
+		},
+	);
+
+	test("waits for a Discord that can't be reached, and can be stopped meanwhile", async () => {
+		const unused = createServer().listen(0, "127.0.0.1");
+		await once(unused, "listening");
+		const { port } = unused.address() as AddressInfo;
+		unused.close();
+		const { child, ended, hasWritten } = start(`http://127.0.0.1:${port}/api`);
+		await hasWritten(/Herald can't reach Discord \(ECONNREFUSED\)[^"]+Herald keeps trying\./);
+		child.kill("SIGTERM");
+		expect(await ended).toMatchObject({ code: 0 });
+	});
+});
+
+describe("Herald", () => {
+	let herald: Herald;
+	beforeEach(async () => {
+		herald = await startHerald(elsewhere, {
+			timing: quickAttempts,
+			requests: { answerMs: 2_000, backoffMs: [] },
+			tries: { firstWaitMs: 5, longestWaitMs: 20 },
+		});
+	});
+	afterEach(() => herald.stop());
+
+	const gatewayAddress = { path: /^\/gateway\/bot$/, times: 3 };
+	const messages = () => herald.logs.map(({ msg }) => String(msg));
+
+	test.each([
+		[
+			"is down",
+			() => herald.playground.faults.page(gatewayAddress, 502),
+			/trouble of its own \(status 502\)/,
+		],
+		["fails", () => herald.playground.faults.fail(gatewayAddress, 500), /trouble of its own \(status 500\)/],
+		[
+			"blocks this machine",
+			() => herald.playground.faults.page(gatewayAddress, 403),
+			/from this machine's address/,
+		],
+		[
+			"resets connections",
+			() => herald.playground.faults.cut(gatewayAddress),
+			/can't reach Discord \([A-Z_]+\)/,
+		],
+		[
+			"fails when commands are compared",
+			() => herald.playground.faults.fail({ path: /\/commands$/, times: 3 }, 503),
+			/trouble of its own \(status 503\)/,
+		],
+	])("starts once it can when Discord %s, and says so once", async (_, trouble, sentence) => {
+		trouble();
+		await herald.restart();
+		expect(messages().filter((message) => sentence.test(message))).toHaveLength(1);
+		expect(messages().filter((message) => message === "ready")).toHaveLength(2);
+	});
+
+	test("says once that the gateway is gone, and once that it is back", async () => {
+		const { gateway } = herald.playground;
+		gateway.isDown = true;
+		gateway.drop();
+		const about = () => herald.logs.filter(({ msg }) => String(msg).startsWith("gateway connection"));
+		await eventually(() => expect(gateway.counts.refused).toBeGreaterThan(2));
+		expect(about()).toMatchObject([{ msg: "gateway connection lost, reconnecting" }]);
+		gateway.isDown = false;
+		await eventually(() => expect(about()).toHaveLength(2));
+		expect(about()[1]).toMatchObject({ level: 30, tries: expect.any(Number) });
+	});
+});

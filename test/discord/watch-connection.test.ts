@@ -1,0 +1,19 @@
+import { Client, Events } from "discord.js";
+import { expect, test } from "vitest";
+import { watchConnection } from "../../src/discord/watch-connection.ts";
+import { createLogger } from "../../src/log.ts";
+
+test("an outage of ten minutes is a line a minute, however often Herald tries", () => {
+	const client = new Client({ intents: [] });
+	const lines: string[] = [];
+	let now = 0;
+	watchConnection(
+		client,
+		createLogger("test", "info", { write: (line) => void lines.push(line) }),
+		() => now,
+	);
+	for (; now < 600_000; now += 500) client.emit(Events.ShardReconnecting, 0);
+	client.emit(Events.ShardResume, 0, 0);
+	expect(lines.length).toBeLessThanOrEqual(11);
+	expect(lines.at(-1)).toMatch(/"seconds":600,"tries":1200,"msg":"gateway connection resumed"/);
+});
