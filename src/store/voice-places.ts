@@ -4,10 +4,23 @@ export interface VoicePlace {
 	readonly channelId: string;
 }
 
-/** Where Herald was when it was stopped. */
+/** What an end of Herald's left behind. */
+export interface LeftPlaces {
+	readonly places: readonly VoicePlace[];
+	/** When a start found that the end before it was no stop, this one included, in ms since the epoch. */
+	readonly uncleanEnds: readonly number[];
+}
+
+/** Where Herald is, or was when it ended. Times in ms since the epoch. */
 export interface VoicePlaces {
-	/** Saves where Herald is, replacing earlier places. `leftAt` in ms since the epoch. */
+	/** Notes that Herald is in a channel, or on its way there. */
+	enter(place: VoicePlace, now: number): Promise<void>;
+	/** Forgets where Herald was in a guild. */
+	leave(guildId: string): Promise<void>;
+	/** A sign of life: Herald still is where it is. */
+	keepAlive(now: number): Promise<void>;
+	/** Saves where Herald is when it is stopped, in place of everything else. */
 	record(places: readonly VoicePlace[], leftAt: number): Promise<void>;
-	/** Reads the places saved at or after a time, and forgets all: each is rejoined only once. */
-	take(since: number): Promise<VoicePlace[]>;
+	/** Reads the places seen at or after a time, and forgets all: each is rejoined only once. */
+	take(since: number, now: number): Promise<LeftPlaces>;
 }

@@ -10,7 +10,7 @@ import { type Clock, systemClock } from "./clock.ts";
 import { followGateway } from "./follow-gateway.ts";
 import { JoinTurns } from "./join-turns.ts";
 import { findVoiceChannel, listListeners, readChannelFacts } from "./read-facts.ts";
-import { recordPlaces, takePlaces } from "./remember-places.ts";
+import { PlaceBook } from "./remember-places.ts";
 import type { ConnectionTiming } from "./reopenings.ts";
 import { GuildSession } from "./session.ts";
 
@@ -33,6 +33,7 @@ export class GuildSessions {
 	/** By shard: each has its own connection to the gateway. */
 	readonly #turns = new Map<number, JoinTurns>();
 	readonly #stopFollowing: () => void;
+	readonly #book: PlaceBook;
 	/** Places read from the store, until rejoining them has started. */
 	#taking: Promise<readonly VoicePlace[]> | undefined;
 	#closed = false;
@@ -40,6 +41,7 @@ export class GuildSessions {
 	constructor(options: VoiceSessionsOptions) {
 		this.#options = options;
 		this.clock = options.clock ?? systemClock;
+		this.#book = new PlaceBook({ places: options.places, clock: this.clock, logger: options.logger });
 		this.#stopFollowing = followGateway(options.client, this.#sessions);
 	}
 
@@ -79,8 +81,13 @@ export class GuildSessions {
 			turns: this.#turnsOf(guild.shardId),
 			aloneMs: () => this.settingMs(guild.id, "aloneSeconds"),
 			idleMs: () => this.settingMs(guild.id, "idleSeconds"),
-			onGone: () => this.#sessions.delete(guild.id),
+			onPlace: (channelId) => this.#book.enter({ guildId: guild.id, channelId }),
+			onGone: () => {
+				this.#sessions.delete(guild.id);
+				this.#book.leave(guild.id);
+			},
 		});
+		this.#book.enter({ guildId: guild.id, channelId: id });
 		this.#sessions.set(guild.id, session);
 		return session;
 	}
@@ -107,9 +114,9 @@ export class GuildSessions {
 
 	/** Rejoins the channels that Herald was in when it was recently stopped, if people are still there. */
 	async restore(): Promise<void> {
-		const { client, places, logger } = this.#options;
+		const { client, logger } = this.#options;
 		if (this.#closed) return;
-		this.#taking = takePlaces(places, this.clock.now(), logger);
+		this.#taking = this.#book.take();
 		const known = await this.#taking;
 		// Stopped in the meantime: they are saved again.
 		if (this.#closed) return;
@@ -134,7 +141,6 @@ export class GuildSessions {
 		if (this.#closed) return;
 		this.#closed = true;
 		const sessions = [...this.#sessions.entries()];
-		const { places, logger } = this.#options;
 		// Includes channels that it is still joining, perhaps after the last restart.
 		const here = sessions
 			.filter(([, { kind }]) => kind !== "leaving")
@@ -142,7 +148,7 @@ export class GuildSessions {
 		const record = async () => {
 			// One after the other: places saved before the old ones are read would be forgotten.
 			const untouched = (await this.#taking) ?? [];
-			await recordPlaces(places, [...untouched, ...here], this.clock.now(), logger);
+			await this.#book.close([...untouched, ...here]);
 		};
 		const recorded = record();
 		for (const [, session] of sessions) session.leave({ how: "left" });

@@ -1,31 +1,89 @@
 import type { Logger } from "../log.ts";
+import { listRecent } from "../sliding-window.ts";
 import type { VoicePlace, VoicePlaces } from "../store/voice-places.ts";
+import type { Clock } from "./clock.ts";
 
 /** After a restart within this time, Herald rejoins its channels. */
 const restoreMaxAgeMs = 5 * 60_000;
+const signOfLifeMs = 60_000;
+/** After so many ends that were no stop within so long, going back may be what ends Herald. */
+const uncleanEndsMax = 3;
+const uncleanEndsWindowMs = 10 * 60_000;
 
-/** Places matter less than starting or stopping: errors are logged and ignored. */
-const orLog = async <T>(otherwise: T, logger: Logger, work: () => Promise<T>): Promise<T> => {
-	try {
-		return await work();
-	} catch (error) {
-		logger.warn({ err: error }, "could not read or save which voice channels Herald was in");
-		return otherwise;
+export interface PlaceBookOptions {
+	readonly places: VoicePlaces;
+	readonly clock: Clock;
+	readonly logger: Logger;
+}
+
+/**
+ * Writes down where Herald is while it is there, so that it can go back after any end. Places matter less than starting,
+ * stopping or speaking: errors are logged and ignored.
+ */
+export class PlaceBook {
+	readonly #options: PlaceBookOptions;
+	readonly #here = new Map<string, string>();
+	/** One after the other: a database may take its time, and a join and a leave must not change places. */
+	#last: Promise<unknown> = Promise.resolve();
+	#cancelSign: (() => void) | undefined;
+	#closed = false;
+
+	constructor(options: PlaceBookOptions) {
+		this.#options = options;
 	}
-};
 
-/** Writes down where Herald is. @param now - in ms since the epoch */
-export const recordPlaces = (
-	places: VoicePlaces,
-	here: readonly VoicePlace[],
-	now: number,
-	logger: Logger,
-): Promise<void> => orLog(undefined, logger, () => places.record(here, now));
+	/** Herald is in a channel, or on its way there. */
+	enter(place: VoicePlace): void {
+		const { guildId, channelId } = place;
+		if (this.#closed || this.#here.get(guildId) === channelId) return;
+		this.#here.set(guildId, channelId);
+		const { places, clock } = this.#options;
+		this.#write(() => places.enter(place, clock.now()));
+		this.#cancelSign ??= this.#sign();
+	}
 
-/** @returns where Herald was when it was recently stopped; each place is returned only once */
-export const takePlaces = (
-	places: VoicePlaces,
-	now: number,
-	logger: Logger,
-): Promise<readonly VoicePlace[]> =>
-	orLog<readonly VoicePlace[]>([], logger, () => places.take(now - restoreMaxAgeMs));
+	/** Herald has left a guild's channel. */
+	leave(guildId: string): void {
+		if (this.#closed || !this.#here.delete(guildId)) return;
+		this.#write(() => this.#options.places.leave(guildId));
+		if (this.#here.size > 0) return;
+		this.#cancelSign?.();
+		this.#cancelSign = undefined;
+	}
+
+	/** @returns where Herald was when it recently ended; each place is returned only once */
+	async take(): Promise<readonly VoicePlace[]> {
+		const { places, clock, logger } = this.#options;
+		const now = clock.now();
+		const left = await this.#write(() => places.take(now - restoreMaxAgeMs, now));
+		if (!left) return [];
+		if (listRecent(left.uncleanEnds, uncleanEndsWindowMs, now).length < uncleanEndsMax) return left.places;
+		logger.warn("Herald didn't end in order several times of late, and doesn't rejoin its voice channels");
+		return [];
+	}
+
+	/** Writes down where Herald is when it is stopped; later changes are no concern any more. */
+	async close(here: readonly VoicePlace[]): Promise<void> {
+		this.#closed = true;
+		this.#cancelSign?.();
+		const { places, clock } = this.#options;
+		await this.#write(() => places.record(here, clock.now()));
+	}
+
+	#sign(): () => void {
+		const { places, clock } = this.#options;
+		return clock.after(signOfLifeMs, () => {
+			this.#write(() => places.keepAlive(clock.now()));
+			this.#cancelSign = this.#sign();
+		});
+	}
+
+	#write<T>(work: () => Promise<T>): Promise<T | undefined> {
+		const done = this.#last.then(work).catch((error: unknown) => {
+			this.#options.logger.warn({ err: error }, "could not read or save which voice channels Herald was in");
+			return undefined;
+		});
+		this.#last = done;
+		return done;
+	}
+}

@@ -28,6 +28,8 @@ export interface SessionOptions {
 	readonly timing?: Partial<ConnectionTiming> | undefined;
 	/** When joins of the guild's gateway connection go out. */
 	readonly turns: JoinTurns;
+	/** Herald is in another channel than before, or on its way there. */
+	readonly onPlace: (channelId: string) => void;
 	/** Herald has left, and the guild can have another session. */
 	readonly onGone: () => void;
 }
@@ -63,6 +65,7 @@ export class GuildSession implements GatewayFollower {
 			onAsked: () => turns.count(),
 			onUp: () => this.#onUp(),
 			onMoved: (channelId) => {
+				options.onPlace(channelId);
 				this.queue.tell({ kind: "moved", channelId });
 				this.refresh();
 			},
@@ -134,6 +137,7 @@ export class GuildSession implements GatewayFollower {
 		try {
 			if (kind === "joining") await this.#link.open(channelId);
 			else if (this.#link.channelId !== channelId) {
+				this.#options.onPlace(channelId);
 				await this.#link.move(channelId);
 				this.queue.tell({ kind: "moved", channelId });
 			}

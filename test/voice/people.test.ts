@@ -190,7 +190,7 @@ describe("Herald leaves by itself", () => {
 		clock.advance(2 * 60_000);
 		expect(present()).toBe(true);
 		await text.ended;
-		await eventually(() => expect(clock.waiting.size).toBe(1));
+		await eventually(() => expect(clock.waiting.size).toBe(2));
 		clock.advance(599_000);
 		expect(present()).toBe(true);
 		clock.advance(1_000);
@@ -234,6 +234,52 @@ describe("Herald stops and starts", () => {
 		await herald.restart();
 		await herald.sessions.restore();
 		expect(herald.sessions.channelOf(home.guild.id)).toBeUndefined();
+	});
+
+	test("without being stopped, and goes back to where it was when it gave a last sign of life", async () => {
+		const { home, voice, clock } = herald;
+		const owner = await herald.enter(home.owner);
+		await herald.sessions.join(owner);
+		voice.move(home.owner, home.secondVoice);
+		voice.move(home.bot, home.secondVoice);
+		await herald.seen(home.bot, home.secondVoice.id);
+		clock.advance(60_000);
+		clock.advance(60_000);
+		clock.advance(59_000);
+		await herald.crash();
+		clock.advance(4 * 60_000);
+		await herald.sessions.restore();
+		expect(herald.sessions.channelOf(home.guild.id)).toBe(home.secondVoice.id);
+		await herald.sessions.leave(await herald.memberOf(home.owner));
+		await herald.crash();
+		await herald.sessions.restore();
+		expect(herald.sessions.channelOf(home.guild.id)).toBeUndefined();
+	});
+
+	test("without being stopped, and stays away when its last sign of life is long ago", async () => {
+		const { home, clock } = herald;
+		await herald.sessions.join(await herald.enter(home.owner));
+		await herald.crash();
+		clock.advance(5 * 60_000 + 1);
+		await herald.sessions.restore();
+		expect(herald.sessions.channelOf(home.guild.id)).toBeUndefined();
+	});
+
+	test("without being stopped three times in ten minutes, and then stays away", async () => {
+		const { home, clock } = herald;
+		const endAndStart = async () => {
+			await herald.crash();
+			clock.advance(200_000);
+			await herald.sessions.restore();
+			return herald.sessions.channelOf(home.guild.id);
+		};
+		await herald.sessions.join(await herald.enter(home.owner));
+		expect(await endAndStart()).toBe(home.voice.id);
+		expect(await endAndStart()).toBe(home.voice.id);
+		expect(await endAndStart()).toBeUndefined();
+		clock.advance(600_000);
+		await herald.sessions.join(await herald.memberOf(home.owner));
+		expect(await endAndStart()).toBe(home.voice.id);
 	});
 
 	test("and tells whoever waited", async () => {

@@ -103,7 +103,7 @@ test.each(["none", "ask"] as const)(
 		);
 		const text = makeText((await enterStage()).id, [1]);
 		await sessions.say(await herald.memberOf(home.owner), undefined, text);
-		await eventually(() => expect(clock.waiting.size).toBe(1));
+		await eventually(() => expect(clock.waiting.size).toBe(2));
 		clock.advance(10 * 60_000);
 		expect(await text.ended).toEqual({ kind: "ended", how: "left" });
 		await expectNothingLeft();

@@ -8,6 +8,7 @@ import { expect } from "vitest";
 import { createClient, destroyClient } from "../../src/discord/client.ts";
 import { createLogger } from "../../src/log.ts";
 import { openSqliteStore } from "../../src/store/sqlite/store.ts";
+import type { VoicePlaces } from "../../src/store/voice-places.ts";
 import type { ConnectionTiming } from "../../src/voice/reopenings.ts";
 import { VoiceSessions } from "../../src/voice/sessions.ts";
 import { eventually } from "../support/eventually.ts";
@@ -44,6 +45,14 @@ export const startVoiceHerald = async (
 	const clock = new ManualClock();
 
 	const startBot = async () => {
+		// What a process that was killed would still write is lost.
+		const written: VoicePlaces = {
+			enter: (...args) => places.enter(...args),
+			leave: (...args) => places.leave(...args),
+			keepAlive: (...args) => places.keepAlive(...args),
+			record: (...args) => places.record(...args),
+			take: (...args) => places.take(...args),
+		};
 		const client = createClient(playground.apiUrl, logger);
 		const ready = new Promise((resolve) => client.once(Events.ClientReady, resolve));
 		await client.login(token);
@@ -53,11 +62,11 @@ export const startVoiceHerald = async (
 			speech,
 			logger,
 			settings: (guildId) => settings.read(guildId),
-			places,
+			places: written,
 			clock,
 			timing,
 		});
-		return { client: client as Client<true>, sessions };
+		return { client: client as Client<true>, sessions, written };
 	};
 	let bot = await startBot();
 	const { home, voice } = playground;
@@ -96,6 +105,17 @@ export const startVoiceHerald = async (
 		restart: async () => {
 			await bot.sessions.close();
 			await destroyClient(bot.client);
+			bot = await startBot();
+		},
+		/** Ends the bot as kill -9 would, as far as that goes within a process, and starts it again. */
+		crash: async () => {
+			const nothing = async () => {};
+			const { sessions, client, written } = bot;
+			// What it has begun to write is written.
+			await new Promise(setImmediate);
+			Object.assign(written, { enter: nothing, leave: nothing, keepAlive: nothing, record: nothing });
+			await destroyClient(client);
+			await sessions.close();
 			bot = await startBot();
 		},
 		stop: async () => {

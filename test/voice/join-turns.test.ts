@@ -1,0 +1,64 @@
+import { expect, test } from "vitest";
+import { JoinTurns, type Rank } from "../../src/voice/join-turns.ts";
+import { ManualClock } from "../support/manual-clock.ts";
+
+/** Turns of which each sends a leave and a join, and what went out when. */
+const begin = () => {
+	const clock = new ManualClock();
+	const turns = new JoinTurns(clock);
+	const sent: { readonly name: string; readonly at: number }[] = [];
+	const start = clock.now();
+	const take = (name: string, rank: () => Rank) =>
+		turns.take(rank, () => {
+			for (let event = 0; event < 2; event += 1) {
+				turns.count();
+				sent.push({ name, at: clock.now() - start });
+			}
+		});
+	return { clock, turns, sent, take };
+};
+
+test("five hundred channels to go back to go out below the gateway's limit, with room for members", () => {
+	const { clock, sent, take } = begin();
+	for (let channel = 0; channel < 500; channel += 1) take(`channel ${channel}`, () => 2);
+	let urgent = 0;
+	for (let second = 0; second < 15 * 60; second += 1) {
+		clock.advance(1_000);
+		if (second % 60 === 30) {
+			urgent += 1;
+			take(`member ${urgent}`, () => 0);
+			expect(sent.at(-1)?.name).toBe(`member ${urgent}`);
+		}
+	}
+	expect(new Set(sent.map(({ name }) => name)).size).toBe(500 + urgent);
+	for (const { at } of sent)
+		expect(sent.filter((event) => event.at >= at && event.at < at + 60_000).length).toBeLessThan(105);
+	expect(clock.waiting.size).toBe(0);
+});
+
+test("those with listeners and waiting texts go first, and one that a member comes to wait for overtakes", () => {
+	const { clock, turns, sent, take } = begin();
+	const ranks = new Map<string, Rank>();
+	for (let channel = 0; channel < 40; channel += 1) {
+		ranks.set(`channel ${channel}`, channel < 20 ? 3 : channel < 30 ? 2 : 1);
+	}
+	// What went out before leaves no room.
+	for (let before = 0; before < 20; before += 1) turns.count();
+	for (const name of ranks.keys()) take(name, () => ranks.get(name) ?? 3);
+	expect(sent).toEqual([]);
+	ranks.set("channel 7", 0);
+	turns.review();
+	expect(sent.map(({ name }) => name)).toEqual(["channel 7", "channel 7"]);
+	for (let turn = 0; turn < 20; turn += 1) clock.advance(15_000);
+	const order = [...new Set(sent.map(({ name }) => ranks.get(name)))];
+	expect(order).toEqual([0, 1, 2, 3]);
+});
+
+test("a turn that is given up isn't had", () => {
+	const { clock, turns, sent, take } = begin();
+	for (let before = 0; before < 20; before += 1) turns.count();
+	take("one", () => 1)();
+	clock.advance(60_000);
+	expect(sent).toEqual([]);
+	expect(clock.waiting.size).toBe(0);
+});
