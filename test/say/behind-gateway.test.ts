@@ -1,0 +1,212 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { type OpenService, openService } from "../service/open-service.ts";
+import { type Gateway, startGateway } from "../support/gateway.ts";
+import { type Herald, startHerald } from "../support/herald.ts";
+import { type Behaviour, sendJson, speakWell, startUpstream, type Upstream } from "../support/upstream.ts";
+
+const [lite, flash] = ["gemini-3.8-flash-lite-tts", "gemini-3.8-flash-tts"];
+const prompt = "gemini-2.5-flash-preview-tts";
+const spoken = /\*\*Kore\*\* · 0:0\d/;
+
+let service: OpenService;
+let gateway: Gateway;
+let herald: Herald;
+/** Stands in for the service where a test needs one that fails. */
+let broken: Upstream;
+let texts = 0;
+
+beforeAll(async () => {
+	service = await openService();
+	broken = await startUpstream();
+	gateway = await startGateway(service);
+	const { account } = gateway;
+	herald = await startHerald({
+		SPEECH_BASE_URL: gateway.baseUrl,
+		SPEECH_API_KEY: account.key,
+		SPEECH_MODELS: `${lite},${flash}`,
+		TOPUP_TOKEN: account.accessToken,
+		TOPUP_USER_ID: account.userId,
+	});
+});
+afterAll(async () => {
+	await herald.stop();
+	await gateway.close();
+	await service.close();
+	await broken.close();
+});
+beforeEach(() => {
+	// Past the breaker's minute, the retries' and the members'.
+	herald.advance(61_000);
+	Object.assign(gateway.channel, { ...service, passThrough: false, models: [lite, flash, prompt] });
+	Object.assign(gateway.account, { credit: 1_000_000, keyLimit: Number.POSITIVE_INFINITY });
+	for (const model of [lite, flash, prompt]) gateway.prices.set(model, 3);
+	gateway.limitRate(false);
+	gateway.asked.length = 0;
+	gateway.sent.length = 0;
+});
+
+/** Says something new, so that no cache answers. @returns Herald's last word about it */
+const say = async (sentence: RegExp, options: Readonly<Record<string, string>> = {}) => {
+	texts += 1;
+	const { playground } = herald;
+	const text = `Text number ${texts} goes through the gateway.`;
+	const trace = playground.command(playground.home.ordinary, "say", { text, ...options });
+	return trace.message(({ content }) => sentence.test(content));
+};
+const redeem = (code: string) =>
+	herald.playground.command(herald.playground.home.owner, "redeem", { code }).firstAnswer();
+const failBehind = (behave: Behaviour) => {
+	broken.behave(behave);
+	gateway.channel.origin = broken.baseUrl;
+};
+const error =
+	(status: number, body: unknown): Behaviour =>
+	(response) =>
+		sendJson(response, status, { error: body });
+const warnings = () => herald.logs.filter(({ level }) => level === 40).map(({ msg }) => msg);
+
+test("a text is spoken and paid for by the account and its key", async () => {
+	gateway.account.keyLimit = 1_000_000;
+	await say(spoken);
+	expect(gateway.sent).toHaveLength(1);
+	expect(gateway.account.credit).toBeLessThan(1_000_000);
+	expect(gateway.account.keyLimit).toBe(gateway.account.credit);
+});
+
+test("a long text is spoken, one request for each of its lines", async () => {
+	const sentence = "This sentence is part of a text that is too long for a single request. ";
+	const { playground } = herald;
+	const text = sentence.repeat(20);
+	const trace = playground.command(playground.home.ordinary, "say", { text });
+	await trace.message(({ content }) => /\*\*Kore\*\* · \d:\d\d/.test(content));
+	expect(gateway.sent.length).toBeGreaterThan(1);
+	expect(gateway.asked).toHaveLength(gateway.sent.length);
+});
+
+test("a style reaches the service when the channel passes bodies through, and is lost otherwise", async () => {
+	await say(spoken, { style: "whispering" });
+	expect(gateway.sent.at(-1)?.body).not.toContain("whispering");
+	gateway.channel.passThrough = true;
+	await say(spoken, { style: "whispering" });
+	expect(JSON.parse(gateway.sent.at(-1)?.body ?? "").contents[0].parts[0]).toMatchObject({
+		speechMetadata: { style: "whispering" },
+	});
+});
+
+test("a model that the gateway lacks, or has no price for, is passed over", async () => {
+	gateway.channel.models = [flash];
+	await say(spoken);
+	expect(gateway.asked).toEqual([lite, flash]);
+	gateway.channel.models = [lite, flash];
+	gateway.prices.delete(lite);
+	await say(spoken);
+	expect(gateway.asked).toEqual([lite, flash, lite, flash]);
+	expect(warnings()).toContainEqual(expect.stringContaining("the gateway has no price for this model"));
+});
+
+test("an empty account leads to /redeem, and a code lets the next text through at once", async () => {
+	gateway.account.credit = 0;
+	const answer = await say(/account that pays for speech is empty.*`\/redeem`/);
+	expect(answer.components).not.toEqual([]);
+	expect(gateway.sent).toEqual([]);
+	gateway.account.codes.set("refill", { units: 500_000, status: "enabled" });
+	expect((await redeem("refill")).content).toMatch(/Added 500,000 units.*Balance: 500,000 units/);
+	await say(spoken);
+});
+
+test("a key's own limit is the operator's, and no code is asked for", async () => {
+	gateway.account.keyLimit = 10;
+	const answer = await say(/has reached its own limit/);
+	expect(answer.content).not.toContain("/redeem");
+	expect(answer.components).toEqual([]);
+	expect(gateway.asked).toEqual([lite]);
+	expect(warnings()).toContainEqual(expect.stringContaining("raise it at the gateway"));
+});
+
+test.each([
+	[
+		"402, as Google tells it",
+		402,
+		{ code: 402, message: "Prepaid credit depleted", status: "RESOURCE_EXHAUSTED" },
+	],
+	["403 of its own family", 403, { message: "no", type: "new_api_error", code: "insufficient_user_quota" }],
+	["401", 401, { code: 401, message: "API key expired", status: "UNAUTHENTICATED" }],
+])(
+	"the service's %s is the gateway's: other models are tried, and the next text is spoken",
+	async (_, status, body) => {
+		failBehind(error(status, body));
+		const answer = await say(/speech service is having problems/);
+		expect(answer.content).not.toContain("/redeem");
+		expect(answer.components).toEqual([]);
+		expect(gateway.asked).toEqual([lite, flash]);
+		Object.assign(gateway.channel, service);
+		await say(spoken);
+	},
+);
+
+test("a refusal without a body is the gateway's too", async () => {
+	failBehind((response) => response.writeHead(402).end());
+	await say(/speech service is having problems/);
+	expect(gateway.asked).toEqual([lite, flash]);
+});
+
+test("under 429 behind the gateway, one text is twelve requests there at most", async () => {
+	failBehind(error(429, { code: 429, message: "Resource exhausted", status: "RESOURCE_EXHAUSTED" }));
+	await say(/busy: try again <t:\d+:R>/);
+	expect(gateway.asked).toEqual([lite, lite, flash]);
+	expect(gateway.sent).toHaveLength(12);
+});
+
+test("the gateway's own limit of requests is the account's: no other model is asked", async () => {
+	gateway.limitRate(true);
+	await say(/busy: try again <t:\d+:R>/);
+	expect(gateway.asked).toEqual([lite, lite]);
+	expect(gateway.sent).toEqual([]);
+});
+
+test("a service that can't be reached is asked again, once behind the gateway's own retries", async () => {
+	gateway.channel.origin = "http://127.0.0.1:1";
+	await say(/speech service is having problems/);
+	expect(gateway.asked).toEqual([lite, lite, flash]);
+	failBehind((response, attempt, request) =>
+		(attempt <= 4 ? error(503, { message: "no" }) : speakWell)(response, attempt, request),
+	);
+	await say(spoken);
+});
+
+test("refusals are logged with the gateway's id for them", async () => {
+	gateway.limitRate(true);
+	await say(/busy/);
+	expect(herald.logs.findLast(({ level }) => level === 40)).toMatchObject({
+		requestId: expect.stringMatching(/^2026112108/),
+	});
+});
+
+test("codes are redeemed with the account's token and user id, and bad ones are refused", async () => {
+	const { codes } = gateway.account;
+	codes.set("good", { units: 250_000, status: "enabled" });
+	codes.set("disabled", { units: 5, status: "disabled" });
+	codes.set("expired", { units: 5, status: "enabled", expired: true });
+	herald.advance(20 * 60_000);
+	expect((await redeem("disabled")).content).toContain("The service refused this code");
+	expect((await redeem("expired")).content).toContain("The service refused this code");
+	expect((await redeem("good")).content).toMatch(/Added 250,000 units/);
+	expect((await redeem("good")).content).toContain("already been used");
+	expect((await redeem("nobody's")).content).toContain("The service refused this code");
+	const { playground } = herald;
+	herald.advance(61_000);
+	const shown = playground.command(playground.home.owner, "credit show");
+	expect((await shown.message(({ content }) => /Balance/.test(content))).content).toContain(
+		"1,250,000 units",
+	);
+});
+
+test("prompt models speak through the gateway with their style, whatever it rebuilds", async () => {
+	await herald.restart({
+		SPEECH_BASE_URL: gateway.baseUrl,
+		SPEECH_API_KEY: gateway.account.key,
+		SPEECH_MODELS: prompt,
+	});
+	await say(spoken, { style: "whispering" });
+	expect(gateway.sent.at(-1)?.body).toContain("whispering");
+});

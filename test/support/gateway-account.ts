@@ -1,0 +1,75 @@
+import type { IncomingHttpHeaders } from "node:http";
+
+/** What a gateway answers. A body of undefined is none at all. */
+export interface GatewayAnswer {
+	readonly status: number;
+	readonly body?: unknown;
+}
+
+/** A code of the gateway's own. */
+interface Code {
+	readonly units: number;
+	readonly expired?: boolean;
+	status: "enabled" | "disabled" | "used";
+}
+
+const limitedRequests = 20;
+const generic = "Redemption failed, please try again later";
+const fail = (message: string): GatewayAnswer => ({ status: 200, body: { success: false, message } });
+
+/** The one account of an imitated gateway: its credit, its key, its access token and the codes for it. */
+export class GatewayAccount {
+	readonly userId = "7";
+	readonly accessToken = "the-accounts-own-token";
+	readonly key = "sk-gateway";
+	/** In quota units. */
+	credit = 1_000_000;
+	/** What the key may still spend. */
+	keyLimit = Number.POSITIVE_INFINITY;
+	readonly codes = new Map<string, Code>();
+	/** Requests on the routes that count 20 in 20 minutes for an address. */
+	#limited = 0;
+
+	spend(units: number): void {
+		this.credit -= units;
+		this.keyLimit -= units;
+	}
+
+	/** Answers a path under /api; undefined for one that isn't served. */
+	answer(
+		method: string,
+		path: string,
+		headers: IncomingHttpHeaders,
+		body: string,
+	): GatewayAnswer | undefined {
+		if (method === "GET" && path === "/api/user/self")
+			return this.#whenOwner(headers, () => ({
+				status: 200,
+				body: { success: true, message: "", data: { id: 7, quota: this.credit } },
+			}));
+		if (method !== "POST" || path !== "/api/user/topup") return undefined;
+		this.#limited += 1;
+		if (this.#limited > limitedRequests) return { status: 429 };
+		return this.#whenOwner(headers, () => this.#redeem(JSON.parse(body).key));
+	}
+
+	/** Those of 2024 and 2025 want the user id beside the token. */
+	#whenOwner(headers: IncomingHttpHeaders, answer: () => GatewayAnswer): GatewayAnswer {
+		if (headers.authorization !== `Bearer ${this.accessToken}`)
+			return {
+				status: 401,
+				body: { success: false, message: "Unauthorized, invalid access token", code: "AUTH_UNAUTHORIZED" },
+			};
+		if (headers["new-api-user"] !== this.userId)
+			return { status: 401, body: { success: false, message: "无权进行此操作，未提供 New-Api-User" } };
+		return answer();
+	}
+
+	#redeem(key: string): GatewayAnswer {
+		const code = this.codes.get(key);
+		if (code?.status !== "enabled" || code.expired) return fail(generic);
+		code.status = "used";
+		this.credit += code.units;
+		return { status: 200, body: { success: true, message: "", data: code.units } };
+	}
+}

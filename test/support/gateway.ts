@@ -1,0 +1,140 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { GatewayAccount, type GatewayAnswer } from "./gateway-account.ts";
+
+/** Where the gateway gets its speech: a channel, as its operator set it up. */
+interface Channel {
+	origin: string;
+	key: string;
+	/** Send bodies on as they came. */
+	passThrough: boolean;
+	/** Models the channel has. */
+	models: readonly string[];
+}
+
+/** The gateway's own retries on a channel, each at once. */
+const retryTimes = 3;
+/** Taken before a request and given back after it. */
+const preCharge = 500;
+
+const refuse = (status: number, type: string, code: string, message = code): GatewayAnswer => ({
+	status,
+	body: { error: { message, type, param: "", code } },
+});
+
+/** What the gateway knows of a request; whatever else a client sent is lost. */
+const rebuild = (body: string): string => {
+	const { contents, generationConfig } = JSON.parse(body);
+	const { responseModalities, speechConfig, temperature } = generationConfig;
+	return JSON.stringify({
+		contents: contents.map(({ role, parts }: { role: string; parts: { text: string }[] }) => ({
+			role,
+			parts: parts.map(({ text }) => ({ text })),
+		})),
+		generationConfig: { responseModalities, speechConfig, temperature },
+	});
+};
+
+/** An upstream's refusal as the gateway passes it on: without `status` and `details`. */
+const passOn = (status: number, body: string): GatewayAnswer => {
+	try {
+		const { message, code } = JSON.parse(body).error;
+		return refuse(status, "upstream_error", typeof code === "number" ? `${code}` : "", message);
+	} catch {
+		return refuse(status, "new_api_error", "bad_response_status_code");
+	}
+};
+
+/**
+ * Imitates a New API gateway between Herald and a speech service: it checks the key, prices, retries by itself, rebuilds
+ * bodies, refuses as docs/interface.md 11 says, and names each answer.
+ */
+export const startGateway = async (upstream: { readonly origin: string; readonly key: string }) => {
+	const account = new GatewayAccount();
+	const channel: Channel = {
+		...upstream,
+		passThrough: false,
+		models: ["gemini-3.8-flash-lite-tts", "gemini-3.8-flash-tts", "gemini-2.5-flash-preview-tts"],
+	};
+	/** Quota units for a token, by model. */
+	const prices = new Map(channel.models.map((model) => [model, 3]));
+	/** Requests that Herald made, and those that were sent on, by model and body. */
+	const asked: string[] = [];
+	const sent: { readonly model: string; readonly body: string }[] = [];
+	let rateLimited = false;
+
+	const sendOnce = async (model: string, body: string): Promise<Response | undefined> => {
+		sent.push({ model, body });
+		return fetch(`${channel.origin}/v1beta/models/${model}:generateContent`, {
+			method: "POST",
+			headers: { authorization: `Bearer ${channel.key}`, "content-type": "application/json" },
+			body,
+		}).catch(() => undefined);
+	};
+	const send = async (model: string, body: string): Promise<Response | undefined> => {
+		for (let retried = 0; ; retried += 1) {
+			const response = await sendOnce(model, body);
+			const again = response === undefined || response.status === 429 || response.status >= 500;
+			if (!again || retried === retryTimes) return response;
+		}
+	};
+
+	const speak = async (model: string, key: string | undefined, body: string): Promise<GatewayAnswer> => {
+		asked.push(model);
+		if (key !== `Bearer ${account.key}`) return refuse(401, "new_api_error", "", "Invalid token");
+		if (rateLimited) return refuse(429, "new_api_error", "", "You have reached the request limit");
+		if (!channel.models.includes(model)) return refuse(503, "new_api_error", "model_not_found");
+		const price = prices.get(model);
+		if (price === undefined) return refuse(400, "new_api_error", "model_price_error");
+		if (account.credit < preCharge) return refuse(403, "new_api_error", "insufficient_user_quota");
+		if (account.keyLimit < preCharge) return refuse(403, "new_api_error", "pre_consume_token_quota_failed");
+		const response = await send(model, channel.passThrough ? body : rebuild(body));
+		if (!response) return refuse(500, "new_api_error", "do_request_failed");
+		const text = await response.text();
+		if (response.status !== 200) return passOn(response.status, text);
+		const answer = JSON.parse(text);
+		// Also without any audio in it.
+		account.spend(Math.ceil((answer.usageMetadata?.totalTokenCount ?? 0) * price));
+		return { status: 200, body: answer };
+	};
+
+	const server = createServer(async (request, response) => {
+		let body = "";
+		for await (const chunk of request.setEncoding("utf8")) body += chunk;
+		const { method = "", url = "", headers } = request;
+		const model = /^\/v1beta\/models\/([^/:]+):generateContent$/.exec(url)?.[1];
+		const answer =
+			model === undefined
+				? account.answer(method, url, headers, body)
+				: await speak(model, headers.authorization, body);
+		const { status, body: told } =
+			answer ?? refuse(404, "invalid_request_error", "", `Invalid URL (${method} ${url})`);
+		response.writeHead(status, {
+			"x-oneapi-request-id": `2026112108${asked.length}`,
+			...(told !== undefined && { "content-type": "application/json" }),
+		});
+		response.end(told === undefined ? undefined : JSON.stringify(told));
+	});
+	server.listen(0, "127.0.0.1");
+	await once(server, "listening");
+	return {
+		baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+		account,
+		channel,
+		prices,
+		asked,
+		sent,
+		/** Whether the gateway's own limit of requests is reached. */
+		limitRate(reached: boolean): void {
+			rateLimited = reached;
+		},
+		async close(): Promise<void> {
+			server.close();
+			server.closeAllConnections();
+			await once(server, "close");
+		},
+	};
+};
+
+export type Gateway = Awaited<ReturnType<typeof startGateway>>;
