@@ -26,6 +26,7 @@ import type { StartError } from "./start-error.ts";
 import { lockDataDir } from "./store/data-lock.ts";
 import { openSqliteStore } from "./store/sqlite/store.ts";
 import type { Store } from "./store/store.ts";
+import { type Clock, systemClock } from "./voice/clock.ts";
 import type { VoiceSessionsOptions } from "./voice/guild-sessions.ts";
 import { VoiceSessions } from "./voice/sessions.ts";
 
@@ -47,6 +48,8 @@ export interface Ends {
 export interface Overrides {
 	readonly timing?: AttemptTiming;
 	readonly now?: () => number;
+	/** Of answers that keep up with what happens. */
+	readonly clock?: Clock;
 	readonly voice?: Pick<VoiceSessionsOptions, "clock" | "timing">;
 	readonly requests?: Partial<RequestTiming>;
 	readonly tries?: TryTiming;
@@ -121,6 +124,7 @@ export const startBot = async (
 		credit,
 		recent,
 		edits,
+		clock: overrides.clock ?? systemClock,
 		shutdown: shutdown.signal,
 		now,
 	};

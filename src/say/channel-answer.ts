@@ -1,61 +1,74 @@
 import type { RepliableInteraction } from "discord.js";
 import { channelButtons } from "../discord/channel-buttons.ts";
 import { describeProblem, describeVoiceTrouble } from "../discord/describe-problem.ts";
+import { LastingAnswer } from "../discord/lasting-answer.ts";
 import { contentMax } from "../discord/limits.ts";
+import { PacedEdits, type Shown } from "../discord/paced-edits.ts";
 import { problemButtons } from "../discord/problem-buttons.ts";
-import { noMentions } from "../discord/respond.ts";
 import { type Translate, textsFor } from "../discord/texts/index.ts";
-import type { ProblemDetail, VoiceTrouble } from "../problem.ts";
-import type { TextEvent } from "../voice/channel-text.ts";
+import type { VoiceTrouble } from "../problem.ts";
+import type { Accepted } from "../voice/arrival.ts";
+import type { TextEnd, TextEvent } from "../voice/channel-text.ts";
+import type { Clock } from "../voice/clock.ts";
+import { describeEnd, describePlace, type Progress } from "./describe-place.ts";
 import type { LateEdits } from "./late-edits.ts";
+import type { Wanted } from "./recent-requests.ts";
 
-/** @returns what is added to the answer for an event of its text; undefined for events that need no words */
-const describeEvent = (event: TextEvent, t: Translate): string | undefined => {
-	switch (event.kind) {
-		case "line_failed":
-			return t("channel.line_failed", { why: event.problem ? describeProblem(event.problem.detail, t) : "" });
-		case "moved":
-			return t("channel.moved", { channel: `<#${event.channelId}>` });
-		case "ended":
-			if (event.how === "failed")
-				return event.problem ? describeProblem(event.problem.detail, t) : t("channel.failed");
-			if (event.how === "left")
-				return event.trouble ? describeVoiceTrouble(event.trouble, t) : t("channel.left");
-			return event.how === "heard" ? undefined : t(`channel.${event.how}`);
-		default:
-			return undefined;
-	}
+/** @returns why a text wasn't spoken to its end; undefined where its place says it */
+const describeWhy = (end: TextEnd, t: Translate): string | undefined => {
+	if (end.how === "failed") return end.problem ? describeProblem(end.problem.detail, t) : t("channel.failed");
+	if (end.how === "left") return end.trouble ? describeVoiceTrouble(end.trouble, t) : t("channel.left");
+	return undefined;
 };
 
-/** The answer to a text in a channel, in one message: what was said first, then what happened to the text. */
+export interface ChannelAnswerOptions {
+	readonly wanted: Pick<Wanted, "voice" | "quote" | "notes">;
+	/** The id of the remembered text. */
+	readonly answerId: string;
+	readonly edits: LateEdits;
+	readonly clock: Clock;
+}
+
+/** The answer to a text in a channel, in one message that keeps up with what happens to the text. */
 export class ChannelAnswer {
 	readonly #interaction: RepliableInteraction<"cached">;
-	readonly #answerId: string;
+	readonly #options: ChannelAnswerOptions;
 	readonly #t: Translate;
-	#lines: readonly string[] | undefined;
+	readonly #answer: LastingAnswer;
+	#edits: PacedEdits | undefined;
 	#textId: string | undefined;
-	#ended = false;
-	#problem: ProblemDetail | undefined;
+	/** Where it is heard. */
+	#channelId: string | undefined;
+	#progress: Progress | undefined;
+	#end: TextEnd | undefined;
 	/** Why the text can't be heard at the moment, shown for as long as that lasts. */
 	#hindrance: VoiceTrouble | undefined;
-	readonly #told = new Set<string>();
-	readonly #edits: LateEdits;
-	/** Where the text will be heard, as far as its member knows. */
-	#channelId: string | null;
+	readonly #leftOut = new Set<string>();
 
-	constructor(interaction: RepliableInteraction<"cached">, answerId: string, edits: LateEdits) {
+	constructor(interaction: RepliableInteraction<"cached">, options: ChannelAnswerOptions) {
 		this.#interaction = interaction;
-		this.#answerId = answerId;
-		this.#edits = edits;
+		this.#options = options;
 		this.#t = textsFor(interaction.locale);
-		this.#channelId = interaction.member.voice.channelId;
+		this.#answer = new LastingAnswer(interaction, () => options.clock.now());
 	}
 
 	/** Sends the answer, including everything told so far. */
-	async begin(lines: readonly string[], textId: string): Promise<void> {
-		this.#lines = lines;
-		this.#textId = textId;
-		await this.#show();
+	async begin({ channelId, before, waitMs, text }: Accepted): Promise<void> {
+		this.#textId = text.id;
+		this.#channelId ??= channelId;
+		this.#progress ??= { kind: "waiting", before, waitMs };
+		const shown = this.#compose();
+		await this.#answer.edit(shown);
+		const { edits, clock } = this.#options;
+		this.#edits = new PacedEdits(
+			{
+				edit: (next) => this.#answer.edit(next),
+				after: (ms, act) => clock.after(ms, act),
+				underWay: (work) => edits.add(work),
+			},
+			shown,
+		);
+		this.#show();
 	}
 
 	/** Records why the text can't be heard at the moment. */
@@ -63,43 +76,75 @@ export class ChannelAnswer {
 		this.#hindrance = trouble;
 	}
 
-	/** Adds what happened to the text, if that needs words. */
+	/** Shows what happened to the text. */
 	tell(event: TextEvent): void {
-		if (event.kind === "moved") {
-			// The member who moved Herald along already knows.
-			if (event.channelId === this.#channelId) return;
-			this.#channelId = event.channelId;
+		switch (event.kind) {
+			case "advanced":
+				this.#progress = { kind: "waiting", before: event.before, waitMs: event.waitMs };
+				break;
+			case "started":
+				this.#progress = { kind: "playing" };
+				break;
+			case "line_failed":
+				this.#leftOut.add(
+					this.#t("channel.line_failed", {
+						why: event.problem ? describeProblem(event.problem.detail, this.#t) : "",
+					}),
+				);
+				break;
+			case "hindered":
+				this.hinder(event.trouble);
+				break;
+			case "heard_again":
+				this.hinder(undefined);
+				break;
+			case "moved":
+				this.#channelId = event.channelId;
+				break;
+			case "ended":
+				this.#end = event;
+				this.hinder(undefined);
+				break;
+			default:
+				return;
 		}
-		const sentence = describeEvent(event, this.#t);
-		if (sentence !== undefined) this.#told.add(sentence);
-		if (event.kind === "hindered") this.hinder(event.trouble);
-		else if (event.kind === "heard_again") this.hinder(undefined);
-		else if (event.kind === "ended") {
-			this.#ended = true;
-			this.hinder(undefined);
-			if (event.how === "failed") this.#problem = event.problem?.detail;
-		} else if (sentence === undefined) return;
-		this.#edits.add(this.#show());
+		this.#show();
 	}
 
-	async #show(): Promise<void> {
-		if (!this.#lines) return;
+	#show(): void {
+		this.#edits?.show(this.#compose(), this.#end !== undefined);
+	}
+
+	#compose(): Shown {
 		const t = this.#t;
-		const lacks =
-			this.#problem?.kind === "out_of_credit" ? { ...this.#problem, again: this.#answerId } : undefined;
-		await this.#interaction.editReply({
+		const { wanted, answerId } = this.#options;
+		const end = this.#end;
+		const place = end
+			? describeEnd(end, this.#progress, this.#interaction.user.id, t)
+			: describePlace(this.#progress, t);
+		const heading = t(end ? "channel.ended" : "channel.answer", {
+			voice: wanted.voice,
+			channel: `<#${this.#channelId}>`,
+			place,
+			text: wanted.quote,
+		});
+		const why = end && describeWhy(end, t);
+		const problem = end?.how === "failed" ? end.problem?.detail : undefined;
+		const lacks = problem?.kind === "out_of_credit" ? { ...problem, again: answerId } : undefined;
+		return {
 			content: [
-				...this.#lines,
-				...this.#told,
+				heading,
+				...(wanted.notes ?? []),
+				...this.#leftOut,
+				...(why === undefined ? [] : [why]),
 				...(this.#hindrance ? [describeVoiceTrouble(this.#hindrance, t)] : []),
 			]
 				.join("\n")
 				.slice(0, contentMax),
 			components: [
-				channelButtons(this.#answerId, this.#ended ? undefined : this.#textId, t),
+				channelButtons(answerId, end ? undefined : this.#textId, t),
 				...(lacks ? problemButtons(lacks, t) : []),
 			],
-			allowedMentions: noMentions,
-		});
+		};
 	}
 }

@@ -4,6 +4,8 @@ import type { SpokenLine } from "../speech/spoken.ts";
 
 /** What happens to a text, reported to whoever requested it in this order, with `ended` once and last. */
 export type TextEvent =
+	/** Texts before it have ended: so many are left, which take so long by estimate, in ms. */
+	| { readonly kind: "advanced"; readonly before: number; readonly waitMs: number }
 	/** Its first word is next. */
 	| { readonly kind: "started" }
 	/** A Line was left out and the text continues. Without a problem it was a bug, which is logged. */
@@ -13,7 +15,19 @@ export type TextEvent =
 	| { readonly kind: "heard_again" }
 	/** Herald was moved to another channel and continues there. */
 	| { readonly kind: "moved"; readonly channelId: string }
+	/** A listener would like it to be skipped, and more must agree. */
+	| {
+			readonly kind: "voted";
+			/** Of the text, for a button. */
+			readonly textId: string;
+			readonly channelId: string;
+			readonly votes: number;
+			readonly needed: number;
+	  }
 	| ({ readonly kind: "ended" } & TextEnd);
+
+/** Who ended a text: a member, by their id, or the listeners, who voted. */
+export type EndedBy = { readonly userId: string } | "vote";
 
 /**
  * How a text ended: `heard` if any of its Lines was played to the end; `failed` with the account's problem, or without
@@ -21,7 +35,8 @@ export type TextEvent =
  * leave.
  */
 export type TextEnd =
-	| { readonly how: "heard" | "skipped" | "stopped" }
+	| { readonly how: "heard" }
+	| { readonly how: "skipped" | "stopped"; readonly by?: EndedBy }
 	| { readonly how: "failed"; readonly problem?: Problem }
 	| { readonly how: "left"; readonly trouble?: VoiceTrouble };
 

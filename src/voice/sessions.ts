@@ -8,7 +8,7 @@ import { chooseChannel } from "./choose-channel.ts";
 import { GuildSessions, type VoiceSessionsOptions } from "./guild-sessions.ts";
 import { warmUpPlayback } from "./playback.ts";
 import { listListeners } from "./read-facts.ts";
-import { requireAct } from "./require-act.ts";
+import { requireAct, weighAct } from "./require-act.ts";
 
 /** Herald's voice channels, as members see them: one session a guild. */
 export class VoiceSessions {
@@ -120,11 +120,23 @@ export class VoiceSessions {
 		});
 		const [first] = texts;
 		if (!session || !first) throw voiceProblem({ reason: "nothing_to_skip" });
+		const { channelId, queue } = session;
 		const own = texts.every(({ userId }) => userId === member.id);
-		if (!own && listListeners(member.guild, session.channelId).includes(member.id))
-			first.votes.add(member.id);
-		requireAct(member, { act: "skip", channelId: session.channelId, own, votes: [...first.votes] });
-		session.queue.end(texts, { how: "skipped" });
+		const listens = !own && listListeners(member.guild, channelId).includes(member.id);
+		if (listens) first.votes.add(member.id);
+		const wanted = { act: "skip", channelId, own, votes: [...first.votes] } as const;
+		const decision = weighAct(member, wanted);
+		if (!decision.allowed && listens)
+			queue.tellOf(first, {
+				kind: "voted",
+				textId: first.id,
+				channelId,
+				votes: decision.votes,
+				needed: decision.needed,
+			});
+		requireAct(member, wanted);
+		const alone = weighAct(member, { ...wanted, votes: [] }).allowed;
+		queue.end(texts, { how: "skipped", by: alone ? { userId: member.id } : "vote" });
 		return texts;
 	}
 
@@ -142,7 +154,7 @@ export class VoiceSessions {
 		if (!session || texts.length === 0 || isOver) throw voiceProblem({ reason: "nothing_to_stop" });
 		const own = texts.every(({ userId }) => userId === member.id);
 		requireAct(member, { act: "stop", channelId: session.channelId, own });
-		session.queue.end(texts, { how: "stopped" });
+		session.queue.end(texts, { how: "stopped", by: { userId: member.id } });
 		return texts;
 	}
 

@@ -4,6 +4,7 @@ import type { Logger } from "../log.ts";
 import type { Problem } from "../problem.ts";
 import { type LineAhead, LookAhead, type TextAhead } from "../speech/look-ahead.ts";
 import type { LineSpeaker } from "../speech/spoken.ts";
+import { sumMs } from "./admit-text.ts";
 import type { ChannelText, QueuedText, TextEnd, TextEvent } from "./channel-text.ts";
 import type { Playback } from "./playback.ts";
 
@@ -83,12 +84,25 @@ export class SpeechQueue {
 	/** Ends texts now, and aborts what nobody will hear. */
 	end(texts: readonly QueuedText[], end: TextEnd): void {
 		for (const text of this.#texts.filter((each) => texts.includes(each))) this.#end(text, end);
+		this.#tellPlaces();
 		this.#lookAhead.fill();
 	}
 
 	/** Sends an event to all who have a text here. */
 	tell(event: TextEvent): void {
 		for (const text of this.#texts) this.#tell(text, event);
+	}
+
+	/** Sends an event to whoever has this text here, if it hasn't ended. */
+	tellOf({ id }: QueuedText, event: TextEvent): void {
+		for (const text of this.#texts.filter((each) => each.id === id)) this.#tell(text, event);
+	}
+
+	/** Tells those behind the first that something before them has ended. */
+	#tellPlaces(): void {
+		for (const [before, text] of [...this.#texts].entries())
+			if (!text.playing)
+				this.#tell(text, { kind: "advanced", before, waitMs: sumMs(this.#texts.slice(0, before)) });
 	}
 
 	#tell(text: Text, event: TextEvent): void {
@@ -141,12 +155,13 @@ export class SpeechQueue {
 		text.delivered = true;
 		// Nobody waits for the rest, so other Lines can take its place.
 		if (problem) void text.ahead.end();
-		this.#last.then(() =>
+		this.#last.then(() => {
 			this.#end(
 				text,
 				text.heard && !problem ? { how: "heard" } : { how: "failed", ...(problem && { problem }) },
-			),
-		);
+			);
+			this.#tellPlaces();
+		});
 	}
 
 	/** @returns the account-level Problem that ends the text */

@@ -96,7 +96,7 @@ describe("sound that was made is counted", () => {
 		await trace.message((seen) => /speaks in <#/.test(seen.content));
 		await eventually(() => expect(madeClips()).toHaveLength(3));
 		await herald.playground.command(member, "skip").firstAnswer();
-		await trace.message((seen) => /Skipped\.$/.test(seen.content));
+		await trace.message((seen) => / · skipped\n/.test(seen.content));
 		await eventually(() => expect(counted()).toEqual(countOf(madeClips())));
 	});
 

@@ -64,6 +64,7 @@ const keysOf = (environment: Readonly<Record<string, string>>, dataDir: string):
  * Starts a playground and the bot against it, in this process.
  *
  * @param environment - settings as an operator would give them
+ * @param overrides - a `clock` in them is the playground's too
  */
 export const startHerald = async (
 	environment: Readonly<Record<string, string>> = {},
@@ -72,7 +73,14 @@ export const startHerald = async (
 	const dataDir = mkdtempSync(join(tmpdir(), "herald-"));
 	const logs: LogLine[] = [];
 	const logger = collectLogs(logs);
-	const playground = await startPlayground({ port: 0, logger, botToken, botName: "Herald" });
+	const { clock } = overrides;
+	const playground = await startPlayground({
+		port: 0,
+		logger,
+		botToken,
+		botName: "Herald",
+		...(clock && { clock }),
+	});
 	let offsetMs = 0;
 	let current = environment;
 	const start = () =>
@@ -84,7 +92,7 @@ export const startHerald = async (
 				...current,
 			}),
 			logger,
-			{ now: () => Date.now() + offsetMs, ...overrides },
+			{ now: () => (clock?.now() ?? Date.now()) + offsetMs, ...overrides },
 		);
 	let stopBot = await start();
 	return {

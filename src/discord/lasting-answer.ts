@@ -1,0 +1,45 @@
+import {
+	DiscordAPIError,
+	PermissionFlagsBits,
+	RESTJSONErrorCodes,
+	type RepliableInteraction,
+} from "discord.js";
+import type { Shown } from "./paced-edits.ts";
+import { noMentions } from "./respond.ts";
+
+/** An interaction's token is valid for 15 minutes; the rest is for the request. */
+const tokenLivesMs = 15 * 60_000 - 10_000;
+
+/** An acknowledged interaction's public answer, which can be edited for longer than the interaction's token lives. */
+export class LastingAnswer {
+	readonly #interaction: RepliableInteraction<"cached">;
+	readonly #now: () => number;
+	#messageId: string | undefined;
+
+	/** @param now - in ms since the epoch */
+	constructor(interaction: RepliableInteraction<"cached">, now: () => number) {
+		this.#interaction = interaction;
+		this.#now = now;
+	}
+
+	/**
+	 * Edits the answer with the interaction's token; after that, as the bot's own message where it sees the channel, and
+	 * else not at all.
+	 */
+	async edit({ content, components = [] }: Shown): Promise<void> {
+		const message = { content, components, allowedMentions: noMentions };
+		if (this.#now() < this.#interaction.createdTimestamp + tokenLivesMs)
+			try {
+				this.#messageId = (await this.#interaction.editReply(message)).id;
+				return;
+			} catch (error) {
+				const isOver =
+					error instanceof DiscordAPIError && error.code === RESTJSONErrorCodes.InvalidWebhookToken;
+				if (!isOver) throw error;
+			}
+		const { channel, guild } = this.#interaction;
+		if (!channel || this.#messageId === undefined) return;
+		if (!channel.permissionsFor(guild.client.user)?.has(PermissionFlagsBits.ViewChannel)) return;
+		await channel.messages.edit(this.#messageId, message);
+	}
+}

@@ -1,0 +1,71 @@
+import type { BaseMessageOptions } from "discord.js";
+
+/** A message that is edited as a whole. */
+export type Shown = Pick<BaseMessageOptions, "components"> & { readonly content: string };
+
+/** Calls back once after a delay in ms. @returns a function that cancels it */
+export type After = (ms: number, act: () => void) => () => void;
+
+/** Discord takes 5 edits of a message in 5 s, and readers take fewer. */
+const editEveryMs = 2_000;
+/** Of one message, not counting its last. */
+const editsMax = 20;
+
+export interface PacedEditsOptions {
+	/** Edits the message. */
+	readonly edit: (shown: Shown) => Promise<unknown>;
+	readonly after: After;
+	/** Takes work that a stop waits for; it handles errors. */
+	readonly underWay: (work: Promise<unknown>) => void;
+}
+
+/**
+ * Keeps a message up to date within Discord's limits: at most every two seconds and twenty times in all, always with the
+ * newest state, and never with what it already says. Its last state is shown at once, and in any case.
+ */
+export class PacedEdits {
+	readonly #options: PacedEditsOptions;
+	#said: string | undefined;
+	#wanted: Shown | undefined;
+	#editing = false;
+	#over = false;
+	#left = editsMax;
+	/** Cancels the pause after an edit; undefined when there is none. */
+	#endPause: (() => void) | undefined;
+
+	/** @param said - what the message says so far */
+	constructor(options: PacedEditsOptions, said?: Shown) {
+		this.#options = options;
+		this.#said = said && JSON.stringify(said);
+	}
+
+	/** Shows a state of the message soon; @param last - whether no other one follows */
+	show(shown: Shown, last = false): void {
+		if (this.#over) return;
+		this.#wanted = shown;
+		this.#over = last;
+		if (last) this.#endPause?.();
+		if (last || this.#endPause === undefined) this.#flush();
+	}
+
+	#flush(): void {
+		const wanted = this.#wanted;
+		if (this.#editing || !wanted) return;
+		this.#wanted = undefined;
+		const says = JSON.stringify(wanted);
+		if (says === this.#said || (this.#left === 0 && !this.#over)) return;
+		this.#left -= 1;
+		this.#editing = true;
+		this.#said = says;
+		const edited = this.#options.edit(wanted).finally(() => {
+			this.#editing = false;
+			if (this.#over) this.#flush();
+			else
+				this.#endPause = this.#options.after(editEveryMs, () => {
+					this.#endPause = undefined;
+					this.#flush();
+				});
+		});
+		this.#options.underWay(edited);
+	}
+}

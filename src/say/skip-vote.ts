@@ -1,0 +1,71 @@
+import { ActionRowBuilder, ButtonBuilder, ButtonStyle, type Guild, PermissionFlagsBits } from "discord.js";
+import { PacedEdits, type Shown } from "../discord/paced-edits.ts";
+import { noMentions } from "../discord/respond.ts";
+import { sayRoutes } from "../discord/routes.ts";
+import { type Translate, textsFor } from "../discord/texts/index.ts";
+import type { TextEvent } from "../voice/channel-text.ts";
+import type { Clock } from "../voice/clock.ts";
+import { findVoiceChannel } from "../voice/read-facts.ts";
+import type { LateEdits } from "./late-edits.ts";
+
+export interface SkipVoteOptions {
+	readonly guild: Guild;
+	/** Whose text it is. */
+	readonly userId: string;
+	readonly clock: Clock;
+	readonly edits: LateEdits;
+}
+
+/**
+ * The vote on skipping a text, seen by all who listen: one message in the chat of their voice channel, in the server's
+ * language. Where Herald may not write there, those who vote are told in the answers to what they press.
+ */
+export class SkipVote {
+	readonly #options: SkipVoteOptions;
+	readonly #t: Translate;
+	#edits: PacedEdits | undefined;
+
+	constructor(options: SkipVoteOptions) {
+		this.#options = options;
+		this.#t = textsFor(options.guild.preferredLocale);
+	}
+
+	/** Takes what happens to the text. */
+	tell(event: TextEvent): void {
+		const who = `<@${this.#options.userId}>`;
+		if (event.kind === "voted") {
+			const content = this.#t("vote.open", { who, votes: event.votes, needed: event.needed });
+			const button = new ButtonBuilder()
+				.setCustomId(sayRoutes.skip.to({ text: event.textId }))
+				.setLabel(this.#t("button.skip"))
+				.setStyle(ButtonStyle.Secondary);
+			const row = new ActionRowBuilder<ButtonBuilder>().addComponents(button);
+			this.#show({ content, components: [row] }, event.channelId);
+		} else if (event.kind === "ended" && this.#edits) {
+			const skipped = event.how === "skipped";
+			const content = this.#t(skipped ? "vote.skipped" : "vote.over", { who });
+			this.#edits.show({ content, components: [] }, true);
+		}
+	}
+
+	#show(shown: Shown, channelId: string): void {
+		if (this.#edits) {
+			this.#edits.show(shown);
+			return;
+		}
+		const { guild, clock, edits } = this.#options;
+		const channel = findVoiceChannel(guild, channelId);
+		const may = channel?.permissionsFor(guild.client.user);
+		if (!may?.has([PermissionFlagsBits.ViewChannel, PermissionFlagsBits.SendMessages])) return;
+		// Without it, the vote goes on unseen.
+		const sent = channel?.send({ ...shown, allowedMentions: noMentions }).catch(() => undefined);
+		this.#edits = new PacedEdits(
+			{
+				edit: async (next) => (await sent)?.edit({ ...next, allowedMentions: noMentions }),
+				after: (ms, act) => clock.after(ms, act),
+				underWay: (work) => edits.add(work),
+			},
+			shown,
+		);
+	}
+}

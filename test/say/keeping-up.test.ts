@@ -1,0 +1,196 @@
+import tls from "node:tls";
+import { type InteractionTrace, ManualClock, type Member } from "@herald/playground";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { eventually } from "../support/eventually.ts";
+import { type Herald, quickAttempts, startHerald } from "../support/herald.ts";
+import { speakWell, startUpstream, type Upstream } from "../support/upstream.ts";
+
+const trusted = tls.getCACertificates("default");
+const minute = 60_000;
+
+let upstream: Upstream;
+let herald: Herald;
+let clock: ManualClock;
+let owner: Member;
+let ben: Member;
+let cleo: Member;
+
+beforeAll(async () => {
+	upstream = await startUpstream();
+	clock = new ManualClock();
+	herald = await startHerald(
+		{ SPEECH_BASE_URL: upstream.baseUrl, SPEECH_API_KEY: "sk", MEMBER_TEXTS_PER_MINUTE: "0" },
+		{ timing: quickAttempts, clock },
+	);
+	const { playground } = herald;
+	tls.setDefaultCACertificates([...trusted, playground.voice.certificate.certificate]);
+	({ owner, ordinary: ben } = playground.home);
+	cleo = playground.addMember(playground.home.guild, { username: "cleo", name: "Cleo" });
+	for (const member of [owner, ben, cleo]) playground.voice.join(member);
+});
+afterAll(async () => {
+	await herald.stop();
+	await upstream.close();
+	tls.setDefaultCACertificates(trusted);
+});
+beforeEach(async () => {
+	upstream.behave(speakWell);
+	herald.playground.setPermissions(herald.playground.home.bot, {}, herald.playground.home.voice);
+	clock.advance(minute);
+});
+
+const long = "A rather long text that goes on and on, so that there is time enough to look at what happens. "
+	.repeat(3)
+	.trim();
+const say = (text: string, who = ben): InteractionTrace =>
+	herald.playground.command(who, "say", { text, as: "channel" });
+const use = (who: Member, name: string) => herald.playground.command(who, name).firstAnswer();
+const shows = (trace: InteractionTrace, what: RegExp) => trace.message(({ content }) => what.test(content));
+const inLounge = () =>
+	herald.playground
+		.messagesFor(owner)
+		.filter(({ raw }) => raw.channel_id === herald.playground.home.voice.id);
+const editsOf = (trace: InteractionTrace) => trace.history.filter(({ kind }) => kind === "edited").length;
+
+describe("the answer to a text in a channel keeps up:", () => {
+	test("places in the queue move, and what was heard is called spoken", async () => {
+		const first = say("The first one");
+		await shows(first, / · now\n/);
+		const second = say("The second one", owner);
+		const third = say(long, cleo);
+		await shows(second, / · 2nd in the queue/);
+		await shows(third, / · 3rd in the queue/);
+		expect((await shows(first, / · spoken\n/)).components).toHaveLength(1);
+		await shows(second, / · now\n/);
+		await shows(second, / · spoken\n/);
+		// Its second edit waits for two seconds after the first.
+		clock.advance(2_000);
+		await shows(third, / speaks in .* · now\n/);
+		await use(cleo, "skip");
+		await shows(third, / · skipped\n/);
+	});
+
+	test("whoever skipped or stopped another's text is named", async () => {
+		const skipped = say(long);
+		await shows(skipped, / · now\n/);
+		await use(owner, "skip");
+		await shows(skipped, new RegExp(`^\\*\\*Kore\\*\\* in <#\\d+> · skipped by <@${owner.user.id}>\n`));
+		const [stopped, waiting] = [say(long), say(long, cleo)];
+		await shows(waiting, /in the queue/);
+		await use(owner, "stop");
+		for (const trace of [stopped, waiting])
+			await shows(trace, new RegExp(` · stopped by <@${owner.user.id}>\n`));
+		const own = say(long);
+		await shows(own, / · now\n/);
+		await use(ben, "stop");
+		expect((await shows(own, / · stopped\n/)).content).not.toContain("<@");
+	});
+
+	test("after a move the channel is right", async () => {
+		const { voice, home } = herald.playground;
+		const trace = say(long);
+		await shows(trace, / · now\n/);
+		voice.move(home.bot, home.secondVoice);
+		await shows(trace, new RegExp(`speaks in <#${home.secondVoice.id}> · now\n`));
+		await use(owner, "leave");
+		await shows(
+			trace,
+			new RegExp(`in <#${home.secondVoice.id}> · not finished\n[^]*Herald left the channel`),
+		);
+	});
+
+	test("many changes are few edits, and the last one is always shown", async () => {
+		const { voice, home } = herald.playground;
+		const trace = say(long);
+		await shows(trace, / · now\n/);
+		const before = editsOf(trace);
+		for (let n = 0; n < 60; n++) {
+			voice.setServerMute(home.bot, n % 2 === 0);
+			await eventually(() => expect(voice.isSpeaking(home.guild)).toBe(n % 2 === 1), 5);
+			if (n % 2 === 1) clock.advance(2_000);
+		}
+		await use(ben, "skip");
+		await shows(trace, / · skipped\n/);
+		expect(editsOf(trace) - before).toBeLessThanOrEqual(21);
+	});
+
+	test.each([
+		["is edited as Herald's own message", [], / · skipped\n/],
+		["stays as it is where Herald no longer sees the channel", ["ViewChannel"], / · now\n/],
+	] as const)("when the interaction's token has ended, it %s", async (_, deny, finallyShows) => {
+		const { home } = herald.playground;
+		const trace = say(long);
+		const { id } = await shows(trace, / · now\n/);
+		herald.playground.setPermissions(home.bot, { deny }, home.text);
+		clock.advance(16 * minute);
+		const { length: before } = herald.playground.requests;
+		await use(ben, "skip");
+		await eventually(() =>
+			expect(herald.playground.messagesFor(ben).find((seen) => seen.id === id)?.content).toMatch(
+				finallyShows,
+			),
+		);
+		const tried = herald.playground.requests.slice(before).filter(({ method }) => method === "PATCH");
+		expect(tried.map(({ path, status }) => [path.includes("/webhooks/"), status])).toEqual(
+			deny.length > 0 ? [] : [[false, 200]],
+		);
+		herald.playground.setPermissions(home.bot, {}, home.text);
+	});
+});
+
+describe("a vote on skipping", () => {
+	const isSkip = ({ custom_id: id }: { custom_id?: unknown }) => String(id).startsWith("say:skip:");
+
+	test("is one message in the voice channel's chat that all listeners can press, edited until it is decided", async () => {
+		const { length: before } = inLounge();
+		const trace = say(long, owner);
+		await shows(trace, / · now\n/);
+		expect(await use(ben, "skip")).toMatchObject({
+			ephemeral: true,
+			content: expect.stringMatching(/1 of 2 votes/),
+		});
+		const vote = await eventually(() => {
+			const message = inLounge()[before];
+			expect(message?.content).toBe(`Skip <@${owner.user.id}>'s text? 1 of 2 votes.`);
+			return message;
+		});
+		const button = vote?.components.find(isSkip);
+		herald.playground.click(cleo, vote as never, String(button?.custom_id));
+		await shows(trace, / · skipped by vote\n/);
+		await eventually(() => {
+			const [decided, ...more] = inLounge().slice(before);
+			expect(more).toEqual([]);
+			expect(decided).toMatchObject({
+				id: vote?.id,
+				content: `<@${owner.user.id}>'s text was skipped.`,
+				components: [],
+			});
+		});
+	});
+
+	test("ends with its text", async () => {
+		const { length: before } = inLounge();
+		const trace = say("A text that is heard before enough have voted", owner);
+		await shows(trace, / · now\n/);
+		await use(ben, "skip");
+		await shows(trace, / · spoken\n/);
+		await eventually(() =>
+			expect(inLounge()[before]).toMatchObject({
+				content: `<@${owner.user.id}>'s text is over, and so is the vote to skip it.`,
+				components: [],
+			}),
+		);
+	});
+
+	test("is told only to whoever presses where Herald may not write", async () => {
+		const { home } = herald.playground;
+		herald.playground.setPermissions(home.bot, { deny: ["SendMessages"] }, home.voice);
+		const { length: before } = inLounge();
+		const trace = say(long, owner);
+		await shows(trace, / · now\n/);
+		expect((await use(ben, "skip")).content).toMatch(/1 of 2 votes/);
+		expect((await use(cleo, "skip")).content).toBe("Skipped 1 text.");
+		await shows(trace, / · skipped by vote\n/);
+		expect(inLounge()).toHaveLength(before);
+	});
+});
