@@ -4,7 +4,7 @@ import type { BaseMessageOptions } from "discord.js";
 export type Shown = Pick<BaseMessageOptions, "components"> & { readonly content: string };
 
 /** Calls back once after a delay in ms. @returns a function that cancels it */
-export type After = (ms: number, act: () => void) => () => void;
+type After = (ms: number, act: () => void) => () => void;
 
 /** Discord takes 5 edits of a message in 5 s, and readers take fewer. */
 const editEveryMs = 2_000;

@@ -27,7 +27,7 @@ export type TextEvent =
 	| ({ readonly kind: "ended" } & TextEnd);
 
 /** Who ended a text: a member, by their id, or the listeners, who voted. */
-export type EndedBy = { readonly userId: string } | "vote";
+type EndedBy = { readonly userId: string } | "vote";
 
 /**
  * How a text ended: `heard` if any of its Lines was played to the end; `failed` with the account's problem, or without
