@@ -2,14 +2,11 @@ import { z } from "zod";
 import { readJson } from "./http.ts";
 
 /** An error as a gateway tells it, in the shape of OpenAI's; the interface shows none (docs/interface.md 7). */
-export interface GatewayErrorBody {
-	readonly error: {
-		readonly message: string;
-		readonly type: string;
-		readonly param: "";
-		readonly code: string;
-	};
-}
+export const gatewayErrorBody = z.object({
+	error: z.object({ message: z.string(), type: z.string(), param: z.literal(""), code: z.string() }),
+});
+
+export type GatewayErrorBody = z.infer<typeof gatewayErrorBody>;
 
 /** What an error says of itself; what it doesn't say is empty. */
 export interface ErrorTold {

@@ -6,11 +6,14 @@ export const topupRequest = z.object({ key: z.string().default("") });
 export type TopupRequest = z.infer<typeof topupRequest>;
 
 /** What operation 2 answers, whatever came of it. The interface shows no fields (docs/interface.md 4.2): these are the family's. */
-export type TopupAnswer =
+export const topupAnswer = z.discriminatedUnion("success", [
 	/** `data` is what was credited, in quota units. */
-	| { readonly success: true; readonly message: ""; readonly data: number }
+	z.object({ success: z.literal(true), message: z.literal(""), data: z.int().nonnegative() }),
 	/** `code` comes with a status of 401 or 403 alone. */
-	| { readonly success: false; readonly message: string; readonly code?: string };
+	z.object({ success: z.literal(false), message: z.string(), code: z.string().optional() }),
+]);
+
+export type TopupAnswer = z.infer<typeof topupAnswer>;
 
 /** The same as it really comes. */
 export const receivedTopup = z.object({

@@ -59,6 +59,8 @@ export interface HeldService extends OpenService {
 	readonly database: Database;
 	readonly secret: Buffer;
 	readonly server: Server;
+	/** The routes of the service, as its framework prints them. */
+	readonly routes: string;
 }
 
 /** The service with an engine that the test controls, in an existing folder. */
@@ -88,6 +90,7 @@ export const openServiceIn = async (
 		database,
 		secret,
 		server: app.server,
+		routes: app.printRoutes({ commonPrefix: false }),
 		close: async () => {
 			await app.close();
 			database.close();

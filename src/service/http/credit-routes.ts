@@ -1,7 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { z } from "zod";
 import type { Logger } from "../../log.ts";
 import { SlidingWindow } from "../../sliding-window.ts";
 import type { Database } from "../../store/open.ts";
+import type { selfAnswer, usageAnswer } from "../../wire/account-answers.ts";
 import { type TopupAnswer, topupRequest } from "../../wire/topup.ts";
 import { hashCode } from "../accounts/code-secret.ts";
 import { redeemCode } from "../accounts/redemption-codes.ts";
@@ -90,14 +92,14 @@ export const addCreditRoutes = (
 	);
 
 	for (const path of ["/usage/token", "/usage/token/"])
-		app.get(path, { onRequest: identified }, async (request) => {
+		app.get(path, { onRequest: identified }, async (request): Promise<z.infer<typeof usageAnswer>> => {
 			const { unlimited, balance, used } = readOwnAccount(database, request);
 			return {
 				code: true,
 				message: "ok",
 				data: {
 					object: "token_usage",
-					name: request.owner?.keyName,
+					name: request.owner?.keyName ?? "",
 					total_granted: balance + used,
 					total_used: used,
 					total_available: balance,
@@ -109,7 +111,7 @@ export const addCreditRoutes = (
 			};
 		});
 
-	app.get("/user/self", { onRequest: identified }, async (request) => {
+	app.get("/user/self", { onRequest: identified }, async (request): Promise<z.infer<typeof selfAnswer>> => {
 		const { id, name, balance, used, requests } = readOwnAccount(database, request);
 		return {
 			success: true,

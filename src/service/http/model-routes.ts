@@ -11,10 +11,10 @@ import { Speaker, type SpeakerParts } from "./speaker.ts";
 import { audioMaxTokens, promptMaxTokens } from "./tokens.ts";
 
 /** Google's newest clients ask for the first, older ones for the second. */
-const versions = ["v1", "v1beta", "v1alpha"] as const;
+export const versions = ["v1", "v1beta", "v1alpha"] as const;
 
 /** What can be asked of a model. */
-const modelActions = ["generateContent", "streamGenerateContent", "countTokens"] as const;
+export const modelActions = ["generateContent", "streamGenerateContent", "countTokens"] as const;
 
 type Action = (request: FastifyRequest, reply: FastifyReply, model: SpeechModel) => Promise<unknown>;
 

@@ -14,6 +14,7 @@ import {
 	writeGatewayError,
 } from "./gateway-error.ts";
 import { addModelRoutes } from "./model-routes.ts";
+import { writeOpenApi } from "./openapi.ts";
 import { ClientGone, type Patience } from "./speaker.ts";
 
 export interface ServiceParts extends CreditParts {
@@ -74,6 +75,7 @@ export const createService = ({
 	});
 
 	addModelRoutes(app, { database, engine, patience });
+	app.get("/openapi.json", async () => writeOpenApi());
 	app.register(async (api) => addCreditRoutes(api, parts), { prefix: "/api" });
 	return app;
 };
