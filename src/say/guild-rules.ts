@@ -1,13 +1,13 @@
 import { Problem } from "../problem.ts";
 import { isSpeakable } from "../speech/text/speakable.ts";
 import type { GuildPreferences } from "../store/preferences.ts";
-import { findForbidden } from "./forbidden-words.ts";
+import type { ForbiddenWords } from "./forbidden-words.ts";
 import type { SayRequest } from "./recent-requests.ts";
 
 /** Who speaks, as far as a guild's limits are concerned. */
 export interface GuildRules extends Pick<GuildPreferences, "speakerRole" | "textMax"> {
 	/** What is not spoken. */
-	readonly words: readonly string[];
+	readonly words: ForbiddenWords;
 }
 
 /** Who wants something said. */
@@ -22,13 +22,14 @@ export interface Speaker {
 export const checkRules = (
 	{ speakerRole, textMax, words }: GuildRules,
 	speaker: Speaker,
-	{ written, speakable }: Pick<SayRequest, "written" | "speakable">,
+	{ written, speakable, style }: Pick<SayRequest, "written" | "speakable" | "style">,
 ): void => {
 	if (speakerRole !== null && !speaker.manages && !speaker.roles.includes(speakerRole))
 		throw new Problem({ kind: "role_required", role: speakerRole });
 	if (textMax !== null && written.length > textMax)
 		throw new Problem({ kind: "text_too_long", max: textMax });
-	if (findForbidden(written, words) ?? findForbidden(speakable, words))
+	// Where a style is part of the prompt, it may be spoken too.
+	if ([written, speakable, style ?? ""].some((text) => words.areIn(text)))
 		throw new Problem({ kind: "forbidden_word" });
 	if (!isSpeakable(speakable)) throw new Problem({ kind: "unspeakable" });
 };

@@ -9,6 +9,7 @@ import type { VoicePreferences } from "../store/preferences.ts";
 import type { Store } from "../store/store.ts";
 import { type BudgetLimits, SpeechBudget } from "./budget.ts";
 import type { GuildRules } from "./guild-rules.ts";
+import { RecentWordLists } from "./recent-word-lists.ts";
 import { recordSpeech, sumMadeMs } from "./record-speech.ts";
 import { type Resolved, resolvePreferences } from "./resolve-preferences.ts";
 import type { Voices } from "./voices.ts";
@@ -53,6 +54,7 @@ export class Say {
 	readonly limits: BudgetLimits;
 	readonly #options: SayOptions;
 	readonly #budget: SpeechBudget;
+	readonly #wordLists = new RecentWordLists();
 
 	constructor(options: SayOptions) {
 		this.#options = options;
@@ -95,7 +97,7 @@ export class Say {
 			preferences.readGuild(guildId),
 			words.list(guildId),
 		]);
-		return { speakerRole, textMax, words: forbidden };
+		return { speakerRole, textMax, words: this.#wordLists.prepare(guildId, forbidden) };
 	}
 
 	/**

@@ -171,6 +171,13 @@ describe("/server", () => {
 		expect((await use(member, "say", { text: "voldemort lives" }).firstAnswer()).ephemeral).toBe(false);
 	});
 
+	test("keeps words from being part of a style, privately", async () => {
+		await use(owner, "server words", { action: "add", words: "grumpily" }).firstAnswer();
+		const answer = await use(owner, "say", { text: "hello", style: "Grumpily, please" }).firstAnswer();
+		expect(answer).toMatchObject({ ephemeral: true, content: expect.stringMatching(/blocks a word/) });
+		await use(owner, "server words", { action: "remove", words: "grumpily" }).firstAnswer();
+	});
+
 	test("imports and exports the words as a text file, and leaves the list alone when the file is none", async () => {
 		const file = (bytes: Uint8Array) => herald.playground.upload("words.txt", bytes);
 		const words = Buffer.from("one\r\ntwo words\n\n  three \nONE\n");

@@ -64,6 +64,17 @@ const text = fc.oneof(
 	fc
 		.array(fc.oneof(fc.constantFrom("||", "|", "`", "*", "\\", "\n# ", " "), word), { maxLength: 20 })
 		.map((parts) => parts.join("")),
+	// Bars that other markup takes away from a spoiler.
+	fc
+		.array(
+			fc.oneof(
+				word,
+				word.map((hidden) => `||${hidden}||`),
+				fc.constantFrom("`||`", "**a ||b**", "\\||", "https://a.b/||c ", "\n# ||\n", "_||_", " "),
+			),
+			{ maxLength: 8 },
+		)
+		.map((parts) => parts.join("")),
 	fc.string({ unit: "binary", maxLength: 300 }),
 );
 const check = (holds: (text: string) => void) => fc.assert(fc.property(text, holds), { numRuns: 2_000 });

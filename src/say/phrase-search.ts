@@ -1,0 +1,107 @@
+const root = 0;
+const none = -1;
+
+/** Finds out whether a sequence of numbers holds one of many others, in time linear in its length (Aho–Corasick). */
+export class PhraseSearch {
+	/** The symbol that leads to a state, the state it comes from, and where to go on when nothing fits. */
+	readonly #symbol: Int32Array;
+	readonly #parent: Int32Array;
+	readonly #fallback: Int32Array;
+	/** 1 where a phrase ends. */
+	readonly #isEnd: Uint8Array;
+	/** States by parent and symbol: a hash table with open addressing. */
+	readonly #table: Int32Array;
+	readonly #mask: number;
+	#states = 1;
+
+	/** Takes time linear in the length of all phrases. */
+	constructor(phrases: readonly Int32Array[]) {
+		const most = phrases.reduce((sum, { length }) => sum + length, 1);
+		this.#symbol = new Int32Array(most);
+		this.#parent = new Int32Array(most);
+		this.#fallback = new Int32Array(most);
+		this.#isEnd = new Uint8Array(most);
+		const size = 2 ** Math.ceil(Math.log2(most * 2 + 1));
+		this.#table = new Int32Array(size).fill(none);
+		this.#mask = size - 1;
+		for (const phrase of phrases) this.#add(phrase);
+		this.#linkFallbacks();
+	}
+
+	/** @returns whether one of the phrases is in the text */
+	isIn(text: Int32Array): boolean {
+		let state = root;
+		for (const symbol of text) {
+			state = this.#next(state, symbol);
+			if (this.#isEnd[state] === 1) return true;
+		}
+		return false;
+	}
+
+	#add(phrase: Int32Array): void {
+		let state = root;
+		for (const symbol of phrase) {
+			const slot = this.#slotOf(state, symbol);
+			let child = this.#table[slot] as number;
+			if (child === none) {
+				child = this.#states;
+				this.#states += 1;
+				this.#table[slot] = child;
+				this.#symbol[child] = symbol;
+				this.#parent[child] = state;
+			}
+			state = child;
+		}
+		if (state !== root) this.#isEnd[state] = 1;
+	}
+
+	/** Shorter states first: the fallback of a state is shorter than the state. */
+	#linkFallbacks(): void {
+		const depth = new Int32Array(this.#states);
+		// A state's parent always has the lower number.
+		for (let state = 1; state < this.#states; state += 1)
+			depth[state] = (depth[this.#parent[state] as number] as number) + 1;
+		for (const state of sortByDepth(depth)) {
+			const parent = this.#parent[state] as number;
+			if (parent === root) continue;
+			const fallback = this.#next(this.#fallback[parent] as number, this.#symbol[state] as number);
+			this.#fallback[state] = fallback;
+			if (this.#isEnd[fallback] === 1) this.#isEnd[state] = 1;
+		}
+	}
+
+	#next(from: number, symbol: number): number {
+		let state = from;
+		for (;;) {
+			const child = this.#table[this.#slotOf(state, symbol)] as number;
+			if (child !== none) return child;
+			if (state === root) return root;
+			state = this.#fallback[state] as number;
+		}
+	}
+
+	/** @returns where the state after `state` and `symbol` is in the table, or would be */
+	#slotOf(state: number, symbol: number): number {
+		let slot = (Math.imul(state, 0x9e3779b1) ^ Math.imul(symbol, 0x85ebca6b)) >>> 7;
+		for (;;) {
+			slot &= this.#mask;
+			const child = this.#table[slot] as number;
+			if (child === none || (this.#parent[child] === state && this.#symbol[child] === symbol)) return slot;
+			slot += 1;
+		}
+	}
+}
+
+/** @returns every state save the root, those of least depth first, in time linear in their number */
+const sortByDepth = (depth: Int32Array): Int32Array => {
+	const starts = new Int32Array(depth.length + 1);
+	for (const each of depth) starts[each + 1] = (starts[each + 1] as number) + 1;
+	for (let i = 1; i < starts.length; i += 1) starts[i] = (starts[i] as number) + (starts[i - 1] as number);
+	const sorted = new Int32Array(depth.length);
+	for (let state = 0; state < depth.length; state += 1) {
+		const each = depth[state] as number;
+		sorted[starts[each] as number] = state;
+		starts[each] = (starts[each] as number) + 1;
+	}
+	return sorted.subarray(1);
+};

@@ -1,0 +1,48 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { ForbiddenWords, foldWord } from "../../src/say/forbidden-words.ts";
+
+const isIn = (text: string, ...words: string[]) => new ForbiddenWords(words).areIn(text);
+const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Thai}]/u;
+const letter = /[\p{L}\p{N}\p{M}]/u;
+
+/** One word after the other at each place of the text. */
+const search = (text: string, words: readonly string[]): boolean =>
+	words.map(foldWord).some((word) => {
+		const folded = [...foldWord(text)];
+		const wanted = [...word];
+		return folded.some((_, start) => {
+			if (wanted.length === 0 || wanted.some((character, at) => folded[start + at] !== character))
+				return false;
+			const before = folded[start - 1] ?? "";
+			const after = folded[start + wanted.length] ?? "";
+			return unspaced.test(word) || (!letter.test(before) && !letter.test(after));
+		});
+	});
+
+test("finds what a search for each word at each place finds", () => {
+	const characters = fc.constantFrom("a", "b", "A", "ａ", " ", "-", "1", "é", "あ", "山", "𐐷", "\u200b", "!");
+	const phrase = fc.string({ unit: characters, maxLength: 6 });
+	const text = fc.string({ unit: characters, maxLength: 40 });
+	fc.assert(
+		fc.property(text, fc.array(phrase, { maxLength: 8 }), (written, words) => {
+			expect(isIn(written, ...words)).toBe(search(written, words));
+		}),
+		{ numRuns: 3_000 },
+	);
+});
+
+test.each([
+	["a whole word alone", "class dismissed", "ass", false],
+	["a word between marks", "(ASS!)", "ass", true],
+	["a phrase with its spaces", "an  ice\ncream", "ice cream", true],
+	["words inside others where a script has no spaces", "東京都民", "京都", true],
+	["a word that begins with a mark", "go !now go", "!now", true],
+])("finds %s", (_, text, word, found) => {
+	expect(isIn(text, word)).toBe(found);
+});
+
+test("finds a word that ends within the beginning of a longer one", () => {
+	expect(isIn("one two three", "two three four", "two")).toBe(true);
+	expect(isIn("ten one two", "one two three", "ten one one", "two")).toBe(true);
+});
