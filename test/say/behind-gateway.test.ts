@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { type OpenService, openService } from "../service/open-service.ts";
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
+import { type OpenService, oneSecond, openService, openServiceWith } from "../service/open-service.ts";
 import { type Gateway, startGateway } from "../support/gateway.ts";
 import { type Herald, startHerald } from "../support/herald.ts";
 import { type Behaviour, sendJson, speakWell, startUpstream, type Upstream } from "../support/upstream.ts";
@@ -129,7 +129,15 @@ test.each([
 		402,
 		{ code: 402, message: "Prepaid credit depleted", status: "RESOURCE_EXHAUSTED" },
 	],
-	["403 of its own family", 403, { message: "no", type: "new_api_error", code: "insufficient_user_quota" }],
+	[
+		"403 of its own family",
+		403,
+		{
+			message: "Insufficient balance (request id: that-of-the-gateway-behind)",
+			type: "new_api_error",
+			code: "insufficient_user_quota",
+		},
+	],
 	["401", 401, { code: 401, message: "API key expired", status: "UNAUTHENTICATED" }],
 ])(
 	"the service's %s is the gateway's: other models are tried, and the next text is spoken",
@@ -143,6 +151,15 @@ test.each([
 		await say(spoken);
 	},
 );
+
+test("the empty account of a service like Herald's own behind the gateway is the gateway's too", async () => {
+	const poor = await openServiceWith(oneSecond, { credit: 0 });
+	onTestFinished(() => poor.close());
+	Object.assign(gateway.channel, { origin: poor.origin, key: poor.key });
+	const answer = await say(/speech service is having problems/);
+	expect(answer.components).toEqual([]);
+	expect(gateway.asked).toEqual([lite, flash]);
+});
 
 test("a refusal without a body is the gateway's too", async () => {
 	failBehind((response) => response.writeHead(402).end());

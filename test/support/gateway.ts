@@ -18,7 +18,7 @@ const retryTimes = 3;
 /** Taken before a request and given back after it. */
 const preCharge = 500;
 
-const refuse = (status: number, type: string, code: string, message = code): GatewayAnswer => ({
+const refuse = (status: number, type: string, code: string | number, message = `${code}`): GatewayAnswer => ({
 	status,
 	body: { error: { message, type, param: "", code } },
 });
@@ -36,14 +36,24 @@ const rebuild = (body: string): string => {
 	});
 };
 
-/** An upstream's refusal as the gateway passes it on: without `status` and `details`. */
+const passedOnKind = "bad_response_status_code";
+
+/** An upstream's refusal as the gateway passes it on: without `status` and `details`, otherwise as it was told. */
 const passOn = (status: number, body: string): GatewayAnswer => {
 	try {
-		const { message, code } = JSON.parse(body).error;
-		return refuse(status, "upstream_error", typeof code === "number" ? `${code}` : "", message);
+		const { message, type = "upstream_error", code = "" } = JSON.parse(body).error;
+		return refuse(status, type, code, message);
 	} catch {
-		return refuse(status, "new_api_error", "bad_response_status_code");
+		return refuse(status, passedOnKind, passedOnKind);
 	}
+};
+
+/** A gateway ends its refusals' messages with the answer's id. */
+const writeBody = (body: unknown, id: string): string => {
+	const { error } = body as { error?: { message: string } };
+	return JSON.stringify(
+		error ? { error: { ...error, message: `${error.message} (request id: ${id})` } } : body,
+	);
 };
 
 /**
@@ -110,11 +120,12 @@ export const startGateway = async (upstream: { readonly origin: string; readonly
 				: await speak(model, headers.authorization, body);
 		const { status, body: told } =
 			answer ?? refuse(404, "invalid_request_error", "", `Invalid URL (${method} ${url})`);
+		const id = `2026112108${asked.length}`;
 		response.writeHead(status, {
-			"x-oneapi-request-id": `2026112108${asked.length}`,
+			"x-oneapi-request-id": id,
 			...(told !== undefined && { "content-type": "application/json" }),
 		});
-		response.end(told === undefined ? undefined : JSON.stringify(told));
+		response.end(told === undefined ? undefined : writeBody(told, id));
 	});
 	server.listen(0, "127.0.0.1");
 	await once(server, "listening");

@@ -40,23 +40,33 @@ const adviceByCode: ReadonlyMap<string, string> = new Map([
 
 const passedOnKind = "bad_response_status_code";
 
-/** Whether a gateway passes on what its upstream said. */
-const isPassedOn = (told: ErrorTold): boolean =>
-	told.type === "upstream_error" || told.type === passedOnKind || told.code === passedOnKind;
+/**
+ * Whether a gateway passes on what its upstream said. Gateways end a message with the answer's id: another id in it is
+ * that of a gateway behind this one, whose refusal looks the same in every other way.
+ */
+const isPassedOn = ({ type, code, message }: ErrorTold, requestId: string | undefined): boolean => {
+	if (type === "upstream_error" || type === passedOnKind || code === passedOnKind) return true;
+	const ids = [...message.matchAll(/\(request id: ([^)]+)\)/g)].map(([, id]) => id);
+	return ids.length > 1 || (requestId !== undefined && ids.some((id) => id !== requestId));
+};
+
+const passesOn = (refusal: ReceivedAnswer, told: ErrorTold | undefined): told is ErrorTold =>
+	told !== undefined && isPassedOn(told, refusal.headers[requestIdHeader]);
 
 /** Whether the operator of the gateway has to settle this with the upstream: its key or its account was refused. */
 const isBetweenOthers = (status: number): boolean => status === 401 || status === 402 || status === 403;
 
 /** @returns the status that the upstream answered, if it was passed on; else the answer's own */
 const originOf = (refusal: ReceivedAnswer, told: ErrorTold | undefined): number =>
-	told && isPassedOn(told) && /^\d{3}$/.test(told.code) ? Number(told.code) : refusal.status;
+	passesOn(refusal, told) && /^\d{3}$/.test(told.code) ? Number(told.code) : refusal.status;
 
 /** Google counts each model's requests; gateways and proxies count an account's or an address's, whatever the model. */
-const nextAfterRateLimit = (told: ErrorTold | undefined): Next =>
-	told && (isPassedOn(told) || told.status !== "") ? "again" : "again_same_model";
+const nextAfterRateLimit = (told: ErrorTold | undefined, passedOn: boolean): Next =>
+	passedOn || (told && told.status !== "") ? "again" : "again_same_model";
 
 const judgeRateLimit = (
 	told: ErrorTold | undefined,
+	passedOn: boolean,
 	waitMs: number | undefined,
 	now: number,
 ): Pick<Failure, "detail" | "next"> => {
@@ -65,7 +75,7 @@ const judgeRateLimit = (
 	if (!daily)
 		return verdict(
 			{ kind: "rate_limited", retryAt: now + (waitMs ?? defaultRateLimitMs), daily },
-			nextAfterRateLimit(told),
+			nextAfterRateLimit(told, passedOn),
 		);
 	// With a daily limit, a hint of seconds belongs to the per-minute limit: the day isn't over by then.
 	const retryAt = Math.max(now + (waitMs ?? 0), endOfDay(now));
@@ -100,11 +110,11 @@ const judge = (
 	waitMs: number | undefined,
 	now: number,
 ): Pick<Failure, "detail" | "next"> => {
-	const passedOn = told !== undefined && isPassedOn(told);
+	const passedOn = passesOn(refusal, told);
 	const status = originOf(refusal, told);
 	// Nobody is told to check a valid key or to redeem a code: both are about the gateway's account, not the caller's.
 	if (passedOn && isBetweenOthers(status)) return verdict({ kind: "upstream" }, "other_model");
-	if (status === 429) return judgeRateLimit(told, waitMs, now);
+	if (status === 429) return judgeRateLimit(told, passedOn, waitMs, now);
 	const known = told && (byCode.get(told.code) ?? byCode.get(told.type));
 	if (known) return known;
 	// The gateway serves the path, its upstream doesn't: that is the channel's address, not Herald's.
@@ -136,7 +146,7 @@ export const classifyRefusal = (refusal: ReceivedAnswer, now: number): Failure =
 
 const adviseOn = (refusal: ReceivedAnswer, told: ErrorTold): string => {
 	const status = originOf(refusal, told);
-	if (isPassedOn(told) && isBetweenOthers(status))
+	if (passesOn(refusal, told) && isBetweenOthers(status))
 		return `: the gateway's upstream refused the gateway's key or account (${status}); its operator has to settle that`;
 	const advice = adviceByCode.get(told.code) ?? adviceByCode.get(told.type);
 	return advice === undefined ? "" : `: ${advice}`;
