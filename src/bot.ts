@@ -20,10 +20,12 @@ import { RecentRequests } from "./say/recent-requests.ts";
 import { Say } from "./say/say.ts";
 import { Voices } from "./say/voices.ts";
 import type { AttemptTiming } from "./speech/ask/attempts.ts";
+import { prepareCache } from "./speech/clips/clip-cache.ts";
 import { ClipWorkers } from "./speech/clips/clip-workers.ts";
 import { Speech } from "./speech/speech.ts";
 import type { StartError } from "./start-error.ts";
 import { lockDataDir } from "./store/data-lock.ts";
+import { warnOfOthers } from "./store/private-file.ts";
 import { openSqliteStore } from "./store/sqlite/store.ts";
 import type { Store } from "./store/store.ts";
 import { type Clock, systemClock } from "./voice/clock.ts";
@@ -71,12 +73,15 @@ export const startBot = async (
 	const now = overrides.now ?? Date.now;
 	const voices = new Voices(config.speech);
 	const unlock = lockDataDir(config.dataDir);
+	warnOfOthers(config.dataDir, logger);
 	const opened = openSqliteStore(join(config.dataDir, "bot.db"), now);
 	const store = overrides.wrapStore?.(opened) ?? opened;
+	const cacheFile = join(config.dataDir, "clips.db");
+	prepareCache(cacheFile);
 	const embedded = config.speech.baseUrl === "" ? await startEmbedded(config, logger) : undefined;
 	const account = embedded ? { ...embedded, identity: "embedded" } : config.speech;
 	const workers = new ClipWorkers({
-		cacheFile: join(config.dataDir, "clips.db"),
+		cacheFile,
 		cacheBytes: config.speech.cacheBytes,
 	});
 	const speech = new Speech({

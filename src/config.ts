@@ -49,7 +49,10 @@ const printable = /^[\x21-\x7e]*$/;
 const seconds = "a whole number of seconds (0 for no limit)";
 const environment = z.object({
 	NODE_ENV: z.string().default(""),
-	DISCORD_TOKEN: z.string().default(""),
+	DISCORD_TOKEN: z
+		.string()
+		.regex(printable, "the bot's token, of printable characters without spaces")
+		.default(""),
 	DISCORD_API_URL: httpUrl("an http or https URL").default("https://discord.com/api"),
 	SPEECH_BASE_URL: z
 		.union([

@@ -4,7 +4,6 @@ import type { Config } from "./config.ts";
 import type { Logger } from "./log.ts";
 import { StartError } from "./start-error.ts";
 
-const oldestNode = 24;
 /** How long a stop may take in all, in ms. */
 const stopMaxMs = 15_000;
 
@@ -19,10 +18,6 @@ const start = async (config: Config, logger: Logger, ends: Ends): Promise<() => 
 };
 
 const main = async (): Promise<void> => {
-	if (Number.parseInt(process.versions.node, 10) < oldestNode)
-		throw new StartError(
-			`Herald needs Node ${oldestNode} or newer; this is ${process.versions.node}. On Linux, npm ci installs one that npm start uses; elsewhere, install a newer Node.`,
-		);
 	const { readConfig } = await import("./config.ts");
 	const { createLogger } = await import("./log.ts");
 	const config = readConfig(process.env);

@@ -105,6 +105,9 @@ describe("readConfig", () => {
 		expect(() => readConfig({ DISCORD_API_URL: "htps://u:pass@host" })).toThrow(
 			/^DISCORD_API_URL must be an http or https URL\.$/,
 		);
+		expect(() => readConfig({ DISCORD_TOKEN: "one\nline more" })).toThrow(
+			/^DISCORD_TOKEN must be the bot's token, of printable characters without spaces\.$/,
+		);
 		expect(() => readConfig({ SPEECH_API_KEY: "sk with spaces" })).toThrow(
 			/^SPEECH_API_KEY must be a key of printable characters without spaces\.$/,
 		);

@@ -1,6 +1,6 @@
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -11,6 +11,7 @@ import packageFile from "../package.json" with { type: "json" };
 import { openServiceDatabase } from "../src/service/database.ts";
 import { lockDataDir } from "../src/store/data-lock.ts";
 import { openDatabase } from "../src/store/open.ts";
+import { openSqliteStore } from "../src/store/sqlite/store.ts";
 
 let dataDir: string;
 beforeEach(() => {
@@ -18,25 +19,35 @@ beforeEach(() => {
 	return () => rmSync(dataDir, { recursive: true });
 });
 
-/** Starts the program as an operator does. @returns everything it wrote to stderr before it exited */
-const start = (
+/** Runs the program as an operator does, but for the settings of whoever runs the tests. @returns what it wrote */
+const run = (
 	environment: Readonly<Record<string, string>>,
-): Promise<{ code: number | null; err: string }> =>
+	script: string = packageFile.scripts.start,
+): Promise<{ code: number | null; out: string; err: string }> =>
 	new Promise((resolve) => {
-		// But for the settings of whoever runs the tests.
-		const [, ...words] = packageFile.scripts.start.split(" ").filter((word) => !word.includes("--env-file"));
+		const [, ...words] = script.replace("--import ./src/read-env-file.js", "").split(/ +/);
 		const child = spawn(process.execPath, words, {
 			cwd: fileURLToPath(new URL("..", import.meta.url)),
 			env: { PATH: process.env.PATH, DATA_DIR: dataDir, PORT: "0", LOG_LEVEL: "silent", ...environment },
-			stdio: ["ignore", "ignore", "pipe"],
+			stdio: ["ignore", "pipe", "pipe"],
 		});
-		onTestFinished(() => void child.kill());
+		onTestFinished(() => void child.kill("SIGKILL"));
+		let out = "";
 		let err = "";
+		child.stdout.on("data", (chunk) => {
+			out += chunk;
+		});
 		child.stderr.on("data", (chunk) => {
 			err += chunk;
 		});
-		child.once("close", (code) => resolve({ code, err }));
+		child.once("close", (code) => resolve({ code, out, err }));
 	});
+
+/** @returns what an operator sees who starts the program, but for its log */
+const start = async (environment: Readonly<Record<string, string>>) => {
+	const { code, err } = await run(environment);
+	return { code, err };
+};
 
 test("what Node has compiled is kept in the data folder, for the next start", async () => {
 	await start({ DEFAULT_VOICE: "Koree" });
@@ -94,6 +105,26 @@ describe("a start that can't be ends with one sentence", () => {
 		);
 	});
 
+	test.skipIf(process.platform !== "linux").each([
+		["the playground", {}],
+		["the bot", withToken],
+	])("of %s, for a folder that can't be made", async (_, environment) => {
+		expect(await start({ ...environment, DATA_DIR: "/proc/herald" })).toEqual({
+			code: 1,
+			err: expect.stringMatching(
+				/^The folder \/proc\/herald can't be made \([^\n]+\): set DATA_DIR [^\n]+\.\n$/,
+			),
+		});
+	});
+
+	test("with a folder where the cache should be", async () => {
+		mkdirSync(join(dataDir, "clips.db"));
+		expect(await start(withToken)).toEqual({
+			code: 1,
+			err: `The cache ${join(dataDir, "clips.db")} is a folder: remove it, and Herald makes a file there.\n`,
+		});
+	});
+
 	test("beside another bot on the same folder, until that one has ended, however it did", async () => {
 		const program = `
 			const { lockDataDir } = await import("./src/store/data-lock.ts");
@@ -119,4 +150,75 @@ describe("a start that can't be ends with one sentence", () => {
 		expect(await start(withToken)).toEqual({ code: 1, err: sentence });
 		expect(await start({})).toEqual({ code: 1, err: sentence });
 	});
+});
+
+describe("on a machine with other users", () => {
+	const listModes = (folder: string) =>
+		Object.fromEntries(
+			readdirSync(folder)
+				.filter((name) => name !== "compile-cache")
+				.map((name) => [name, (statSync(join(folder, name)).mode & 0o777).toString(8)]),
+		);
+	const names = [
+		"bot.db",
+		"bot.lock",
+		"bot.secret",
+		"clips.db",
+		"service.db",
+		"service.secret",
+		"speech-service.key",
+	];
+
+	test("a new data folder and everything in it is its owner's alone", async () => {
+		const folder = join(dataDir, "new", "data");
+		await run({ ...withToken, DATA_DIR: folder });
+		expect((statSync(folder).mode & 0o777).toString(8)).toBe("700");
+		expect(listModes(folder)).toEqual(Object.fromEntries(names.map((name) => [name, "600"])));
+	});
+
+	test("what SQLite writes beside an open database is its owner's alone", async () => {
+		const store = openSqliteStore(join(dataDir, "bot.db"));
+		onTestFinished(() => store.close());
+		expect(listModes(dataDir)).toEqual({ "bot.db": "600", "bot.db-wal": "600", "bot.db-shm": "600" });
+	});
+
+	test("a folder that was there keeps its rights, with a warning, and loses those of others on its files", async () => {
+		await run(withToken);
+		chmodSync(dataDir, 0o755);
+		for (const name of names) chmodSync(join(dataDir, name), 0o644);
+		const { out } = await run({ ...withToken, LOG_LEVEL: "warn" });
+		expect(out).toContain("others on this machine can look into DATA_DIR: take their rights with chmod 700");
+		expect((statSync(dataDir).mode & 0o777).toString(8)).toBe("755");
+		expect(listModes(dataDir)).toEqual(Object.fromEntries(names.map((name) => [name, "600"])));
+	});
+
+	test("nothing is warned of in a folder of the owner's own", async () => {
+		expect((await run({ ...withToken, LOG_LEVEL: "warn" })).out).not.toContain("others on this machine");
+	});
+});
+
+test("the service names a HOST that isn't one of this machine's addresses", async () => {
+	expect(await run({ HOST: "256.0.0.1" }, packageFile.scripts.service)).toMatchObject({
+		code: 1,
+		err: 'HOST must be one of this machine\'s addresses, such as 127.0.0.1, not "256.0.0.1".\n',
+	});
+});
+
+test("settings are read from .env where there is one, what is set already stays, and nothing is said of a missing one", () => {
+	const file = fileURLToPath(new URL("../src/read-env-file.js", import.meta.url));
+	const show = () =>
+		spawnSync(
+			process.execPath,
+			["--import", file, "--print", "[process.env.HOST, process.env.PORT].join()"],
+			{
+				cwd: dataDir,
+				env: { PORT: "1" },
+				encoding: "utf8",
+			},
+		);
+	expect(show()).toMatchObject({ stdout: ",1\n", stderr: "" });
+	writeFileSync(join(dataDir, ".env"), "HOST=localhost\nPORT=2\n");
+	expect(show()).toMatchObject({ stdout: "localhost,1\n", stderr: "" });
+	const scripts = Object.values(packageFile.scripts).filter((script) => script.includes("env"));
+	expect(scripts.filter((script) => !script.startsWith("node --import ./src/read-env-file.js "))).toEqual([]);
 });

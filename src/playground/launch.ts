@@ -30,9 +30,7 @@ const portsTried = 20;
 
 const startBot = (entry: URL, environment: Readonly<Record<string, string>>): Promise<ChildProcess> =>
 	new Promise((resolve, reject) => {
-		// The settings file has already been read into the environment.
-		const execArgv = process.execArgv.filter((argument) => !argument.startsWith("--env-file"));
-		const child = fork(entry, { env: { ...process.env, ...environment }, execArgv });
+		const child = fork(entry, { env: { ...process.env, ...environment } });
 		child.once("message", () => resolve(child));
 		child.once("exit", (code) =>
 			reject(new StartError(`The bot exited with code ${code} before it was ready.`)),

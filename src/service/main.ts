@@ -2,6 +2,7 @@
 import { ConfigError, readConfig } from "../config.ts";
 import { createLogger } from "../log.ts";
 import { StartError } from "../start-error.ts";
+import { warnOfOthers } from "../store/private-file.ts";
 import { type RunningService, runService } from "./run-service.ts";
 import type { ServiceMessage } from "./start-embedded.ts";
 
@@ -13,7 +14,8 @@ const explain = (error: unknown): string => {
 	if (error instanceof StartError) return error.message;
 	const { code, message } = error as NodeJS.ErrnoException;
 	if (code === "EADDRINUSE") return "PORT is in use by another program: choose another.";
-	if (code === "EADDRNOTAVAIL") return "HOST is not one of this machine's addresses.";
+	if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND" || code === "EAI_AGAIN")
+		return `HOST must be one of this machine's addresses, such as 127.0.0.1, not "${process.env.HOST}".`;
 	if (code === "EACCES") return `The speech service lacks a permission it needs: ${message}`;
 	return `The speech service couldn't start: ${message}`;
 };
@@ -47,6 +49,8 @@ const main = async (): Promise<void> => {
 	const { dataDir, host, port, logLevel } = readConfig({ DATA_DIR, HOST, PORT, LOG_LEVEL });
 	const logger = createLogger("speech-service", logLevel);
 	const service = await runService({ dataDir, host, port, logger, ...readCredit(EMBEDDED_CREDIT) });
+
+	if (!isChild) warnOfOthers(dataDir, logger);
 
 	const stop = () => {
 		service.stop().then(

@@ -1,7 +1,10 @@
-import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import SqliteDatabase from "better-sqlite3";
 import { StoreError } from "./error.ts";
+import { makePrivateDatabase } from "./private-file.ts";
+
+/** A lock that nothing refers to would end with the next garbage collection. */
+const held = new Set<SqliteDatabase.Database>();
 
 /**
  * Keeps a second bot off a data folder. SQLite's own lock on a file that holds nothing: the system frees it when the
@@ -14,13 +17,18 @@ export const lockDataDir = (dataDir: string): (() => void) => {
 	const file = join(dataDir, "bot.lock");
 	let database: SqliteDatabase.Database | undefined;
 	try {
-		mkdirSync(dataDir, { recursive: true });
+		makePrivateDatabase(file);
 		database = new SqliteDatabase(file, { timeout: 0 });
 		database.exec("BEGIN EXCLUSIVE");
-		const held = database;
-		return () => held.close();
+		const lock = database;
+		held.add(lock);
+		return () => {
+			held.delete(lock);
+			lock.close();
+		};
 	} catch (error) {
 		database?.close();
+		if (error instanceof StoreError) throw error;
 		if ((error as { code?: unknown }).code === "SQLITE_BUSY")
 			throw new StoreError(
 				`Another bot runs on the data of ${dataDir}: stop it first, or give this one a DATA_DIR of its own.`,

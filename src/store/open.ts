@@ -1,8 +1,7 @@
-import { mkdirSync } from "node:fs";
-import { dirname } from "node:path";
 import Database from "better-sqlite3";
 import { StoreError } from "./error.ts";
 import { migrate } from "./migrate.ts";
+import { makePrivateDatabase } from "./private-file.ts";
 
 export type { Database } from "better-sqlite3";
 
@@ -21,7 +20,7 @@ const busyTimeoutMs = 500;
 export const openDatabase = (file: string, migrationsDir: string | URL): Database.Database => {
 	let database: Database.Database | undefined;
 	try {
-		mkdirSync(dirname(file), { recursive: true });
+		makePrivateDatabase(file);
 		database = new Database(file, { timeout: busyTimeoutMs });
 		database.pragma("journal_mode = WAL");
 		database.pragma("foreign_keys = ON");

@@ -1,48 +1,12 @@
 import { randomBytes } from "node:crypto";
-import {
-	chmodSync,
-	closeSync,
-	fsyncSync,
-	linkSync,
-	mkdirSync,
-	openSync,
-	readFileSync,
-	rmSync,
-	writeFileSync,
-} from "node:fs";
-import { dirname, join } from "node:path";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { StoreError } from "./error.ts";
+import { makePrivate, makePrivateFile } from "./private-file.ts";
 
 const secretBytes = 32;
 
-const readSecret = (file: string): Buffer | undefined => {
-	try {
-		const secret = readFileSync(file);
-		chmodSync(file, 0o600);
-		return secret;
-	} catch (error) {
-		if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
-		throw error;
-	}
-};
-
-/** The file is either complete and on disk or doesn't exist; if two processes create one at once, one wins. */
-const makeSecret = (file: string): void => {
-	const folder = dirname(file);
-	mkdirSync(folder, { recursive: true });
-	const draft = `${file}.${process.pid}`;
-	writeFileSync(draft, randomBytes(secretBytes), { mode: 0o600, flush: true });
-	try {
-		linkSync(draft, file);
-	} catch (error) {
-		if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
-	} finally {
-		rmSync(draft, { force: true });
-	}
-	const handle = openSync(folder, "r");
-	fsyncSync(handle);
-	closeSync(handle);
-};
+const readSecret = (file: string): Buffer | undefined => (makePrivate(file) ? readFileSync(file) : undefined);
 
 /**
  * Reads a secret of 32 bytes from a file in the data folder; the first use creates it, readable by its owner only.
@@ -54,9 +18,10 @@ export const openSecretFile = (dataDir: string, name: string, orElse: string): B
 	const file = join(dataDir, name);
 	let secret: Buffer | undefined;
 	try {
-		if (readSecret(file) === undefined) makeSecret(file);
+		if (readSecret(file) === undefined) makePrivateFile(file, randomBytes(secretBytes));
 		secret = readSecret(file);
 	} catch (error) {
+		if (error instanceof StoreError) throw error;
 		throw new StoreError(
 			`The file ${file} can't be used (${(error as Error).message}): check its owner, its folder's permissions and free space.`,
 		);

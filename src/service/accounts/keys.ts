@@ -1,6 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import type { Database } from "../../store/open.ts";
+import { makePrivate } from "../../store/private-file.ts";
 import { createAccount, findAccount, type NewAccount, setLimit } from "./account.ts";
 
 const hashKey = (key: string): Buffer => createHash("sha256").update(key).digest();
@@ -60,14 +61,8 @@ export interface FirstKey {
 export const ownAccount = "own";
 const firstKey = "first";
 
-const readKeyFile = (file: string): string | undefined => {
-	try {
-		return readFileSync(file, "utf8").trim() || undefined;
-	} catch (error) {
-		if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
-		throw error;
-	}
-};
+const readKeyFile = (file: string): string | undefined =>
+	makePrivate(file) ? readFileSync(file, "utf8").trim() || undefined : undefined;
 
 const openOwnAccount = (database: Database, start: NewAccount): number => {
 	const own = findAccount(database, ownAccount);

@@ -1,5 +1,6 @@
-import { rmSync } from "node:fs";
+import { rmSync, statSync } from "node:fs";
 import type { Database } from "better-sqlite3";
+import { StoreError } from "../../store/error.ts";
 import { openDatabase } from "../../store/open.ts";
 
 /** Clips that nobody requested for a month are dropped. */
@@ -7,6 +8,18 @@ const clipMaxAgeMs = 30 * 24 * 60 * 60 * 1_000;
 
 /** How stale `used_at` may get before a hit updates it: not every read should cause a write. */
 const touchEveryMs = 60_000;
+
+/**
+ * Sees to it that the cache's file can be used, and makes it anew if it is damaged or from another version: once, before
+ * several threads open it.
+ *
+ * @throws StoreError when it can be neither used nor replaced
+ */
+export const prepareCache = (file: string): void => {
+	if (statSync(file, { throwIfNoEntry: false })?.isDirectory())
+		throw new StoreError(`The cache ${file} is a folder: remove it, and Herald makes a file there.`);
+	new ClipCache(file, 0).close();
+};
 
 const openFresh = (file: string): Database => {
 	for (const suffix of ["", "-wal", "-shm"]) rmSync(file + suffix, { force: true });

@@ -1,0 +1,27 @@
+/**
+ * Preloaded by `npm start`: refuses a Node that is too old, and keeps what Node has compiled, here, in threads and in
+ * children. This is JavaScript that any Node can read: an old one knows no TypeScript, and for a first file of it, Node
+ * would load what strips types from it, and need it no more.
+ */
+import * as nodeModule from "node:module";
+import { resolve } from "node:path";
+import { makeFolder } from "./make-folder.js";
+
+const oldestNode = 24;
+
+if (Number.parseInt(process.versions.node, 10) < oldestNode) {
+	process.stderr.write(
+		`Herald needs Node ${oldestNode} or newer; this is ${process.versions.node}. On Linux, npm ci installs one that npm start uses; elsewhere, install a newer Node.\n`,
+	);
+	process.exit(1);
+}
+
+const dataDir = resolve(process.env.DATA_DIR || "./data");
+try {
+	// Before the cache's own folder, which would be made with one for everybody around it.
+	makeFolder(dataDir);
+	process.env.NODE_COMPILE_CACHE ??= resolve(dataDir, "compile-cache");
+	nodeModule.enableCompileCache(process.env.NODE_COMPILE_CACHE);
+} catch {
+	// The program says what is wrong with the folder.
+}

@@ -1,0 +1,82 @@
+import { randomUUID } from "node:crypto";
+import {
+	chmodSync,
+	closeSync,
+	fsyncSync,
+	linkSync,
+	openSync,
+	rmSync,
+	statSync,
+	writeFileSync,
+} from "node:fs";
+import { dirname } from "node:path";
+import type { Logger } from "../log.ts";
+import { makeFolder } from "../make-folder.js";
+import { StoreError } from "./error.ts";
+
+const everybodyElse = 0o077;
+
+const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === "ENOENT";
+
+const makeDataDir = (folder: string): void => {
+	try {
+		makeFolder(folder);
+	} catch (error) {
+		throw new StoreError(
+			`The folder ${folder} can't be made (${(error as Error).message}): set DATA_DIR to one that can.`,
+		);
+	}
+};
+
+/**
+ * Makes a file that only its owner can read. The file is either complete and on
+ * disk or doesn't exist; if two processes or threads make one at once, one wins.
+ *
+ * @throws the system's error; StoreError if the folder is missing and can't be made
+ */
+export const makePrivateFile = (file: string, bytes: Uint8Array): void => {
+	const folder = dirname(file);
+	makeDataDir(folder);
+	const draft = `${file}.${randomUUID()}`;
+	try {
+		writeFileSync(draft, bytes, { mode: 0o600, flush: true });
+		linkSync(draft, file);
+	} catch (error) {
+		if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+	} finally {
+		rmSync(draft, { force: true });
+	}
+	const handle = openSync(folder, "r");
+	fsyncSync(handle);
+	closeSync(handle);
+};
+
+/** Logs a warning if others than its owner have a right to the data folder. Windows has rights of another kind. */
+export const warnOfOthers = (dataDir: string, logger: Logger): void => {
+	if (process.platform === "win32" || (statSync(dataDir).mode & everybodyElse) === 0) return;
+	logger.warn({ dataDir }, "others on this machine can look into DATA_DIR: take their rights with chmod 700");
+};
+
+/** Takes a file's rights from everybody but its owner. @returns whether it exists; @throws the system's error */
+export const makePrivate = (file: string): boolean => {
+	try {
+		const { mode } = statSync(file);
+		if ((mode & everybodyElse) !== 0) chmodSync(file, mode & 0o700);
+		return true;
+	} catch (error) {
+		if (isMissing(error)) return false;
+		throw error;
+	}
+};
+
+/**
+ * Sees to it that only its owner can read a SQLite file, which is made if missing, and what SQLite puts beside it. Opened
+ * by nobody but SQLite: closing a file, a process loses SQLite's locks on it.
+ *
+ * @throws the system's error; StoreError if the folder is missing and can't be made
+ */
+export const makePrivateDatabase = (file: string): void => {
+	makeDataDir(dirname(file));
+	if (!makePrivate(file)) makePrivateFile(file, new Uint8Array());
+	for (const suffix of ["-wal", "-shm"]) makePrivate(file + suffix);
+};
