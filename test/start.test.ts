@@ -55,6 +55,18 @@ test("what Node has compiled is kept in the data folder, for the next start", as
 	expect(readdirSync(join(dataDir, "compile-cache", ofThisNode ?? "")).length).toBeGreaterThan(10);
 });
 
+/** @returns the settings of a bot whose Discord always answers this */
+const answerInsteadOfDiscord = async (status: number, type: string, body: string) => {
+	const server = createServer((_request, response) =>
+		response.writeHead(status, { "content-type": type }).end(body),
+	);
+	server.listen(0, "127.0.0.1");
+	await once(server, "listening");
+	onTestFinished(() => void server.close());
+	const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api`;
+	return { DISCORD_TOKEN: "token", DISCORD_API_URL: url };
+};
+
 /** It is never used: the start fails before. */
 const withToken = { DISCORD_TOKEN: "token", DISCORD_API_URL: "http://127.0.0.1:9" };
 
@@ -80,14 +92,7 @@ describe("a start that can't be ends with one sentence", () => {
 		],
 		["a page that moved", 410, "text/html", "<h1>Gone</h1>"],
 	])("where something else than Discord answers with %s", async (_, status, type, body) => {
-		const server = createServer((_request, response) =>
-			response.writeHead(status, { "content-type": type }).end(body),
-		);
-		server.listen(0, "127.0.0.1");
-		await once(server, "listening");
-		onTestFinished(() => void server.close());
-		const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api`;
-		const { code, err } = await start({ DISCORD_TOKEN: "token", DISCORD_API_URL: url });
+		const { code, err } = await start(await answerInsteadOfDiscord(status, type, body));
 		expect(err).toMatch(
 			/^http:\/\/127\.0\.0\.1:\d+\/api isn't Discord's API \([^)]+\): set DISCORD_API_URL to [^\n]+\.\n$/,
 		);
@@ -159,6 +164,11 @@ describe("on a machine with other users", () => {
 				.filter((name) => name !== "compile-cache")
 				.map((name) => [name, (statSync(join(folder, name)).mode & 0o777).toString(8)]),
 		);
+	/** Starts a bot that ends once it has opened everything. @returns its log */
+	const runUntilLogin = async (environment: Readonly<Record<string, string>> = {}): Promise<string> => {
+		const noDiscord = await answerInsteadOfDiscord(200, "text/html", "");
+		return (await run({ ...noDiscord, LOG_LEVEL: "warn", ...environment })).out;
+	};
 	const names = [
 		"bot.db",
 		"bot.lock",
@@ -171,7 +181,7 @@ describe("on a machine with other users", () => {
 
 	test("a new data folder and everything in it is its owner's alone", async () => {
 		const folder = join(dataDir, "new", "data");
-		await run({ ...withToken, DATA_DIR: folder });
+		await runUntilLogin({ DATA_DIR: folder });
 		expect((statSync(folder).mode & 0o777).toString(8)).toBe("700");
 		expect(listModes(folder)).toEqual(Object.fromEntries(names.map((name) => [name, "600"])));
 	});
@@ -183,17 +193,18 @@ describe("on a machine with other users", () => {
 	});
 
 	test("a folder that was there keeps its rights, with a warning, and loses those of others on its files", async () => {
-		await run(withToken);
+		await runUntilLogin();
 		chmodSync(dataDir, 0o755);
 		for (const name of names) chmodSync(join(dataDir, name), 0o644);
-		const { out } = await run({ ...withToken, LOG_LEVEL: "warn" });
-		expect(out).toContain("others on this machine can look into DATA_DIR: take their rights with chmod 700");
+		expect(await runUntilLogin()).toContain(
+			"others on this machine can look into DATA_DIR: take their rights with chmod 700",
+		);
 		expect((statSync(dataDir).mode & 0o777).toString(8)).toBe("755");
 		expect(listModes(dataDir)).toEqual(Object.fromEntries(names.map((name) => [name, "600"])));
 	});
 
 	test("nothing is warned of in a folder of the owner's own", async () => {
-		expect((await run({ ...withToken, LOG_LEVEL: "warn" })).out).not.toContain("others on this machine");
+		expect(await runUntilLogin()).not.toContain("others on this machine");
 	});
 });
 

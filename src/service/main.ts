@@ -58,10 +58,12 @@ const main = async (): Promise<void> => {
 			() => process.exit(1),
 		);
 	};
-	process.once("SIGTERM", stop);
-	// Ctrl-C reaches the whole process group, but the parent still needs its child to finish what is in progress.
-	if (isChild) process.on("SIGINT", () => {});
-	else process.once("SIGINT", stop);
+	// Ctrl-C reaches the whole process group, and a supervisor's SIGTERM all of a service's processes, but the parent
+	// still needs its child to finish what is in progress.
+	for (const signal of ["SIGINT", "SIGTERM"] as const) {
+		if (isChild) process.on(signal, () => {});
+		else process.once(signal, stop);
+	}
 	process.once("disconnect", stop);
 	if (isChild && !process.connected) stop();
 	else announce(service, host);

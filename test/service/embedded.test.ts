@@ -41,7 +41,7 @@ const isAlive = (pid: number): boolean => {
 	}
 };
 
-test("a child that dies comes back at the same address with the same key, and ends when it is told to", async () => {
+test("a child that dies comes back at the same address with the same key, and ends only when its parent tells it to", async () => {
 	const pids: number[] = [];
 	const logger = createLogger("test", "info", {
 		write: (line) => {
@@ -58,6 +58,12 @@ test("a child that dies comes back at the same address with the same key, and en
 	await eventually(() => expect(pids).toHaveLength(2));
 	expect(pids[1]).not.toBe(pids[0]);
 	expect(await say(service)).toBe(200);
+
+	// A supervisor sends it to all processes of a service at once; the bot may still need its child.
+	process.kill(pids[1] as number, "SIGTERM");
+	expect(await say(service)).toBe(200);
+	expect(await say(service)).toBe(200);
+	expect(isAlive(pids[1] as number)).toBe(true);
 
 	await service.stop();
 	expect(isAlive(pids[1] as number)).toBe(false);
