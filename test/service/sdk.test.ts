@@ -1,0 +1,84 @@
+import { execFile, execFileSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { type GenerateContentResponse, GoogleGenAI } from "@google/genai";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { newModel as model, type OpenService, openService } from "./open-service.ts";
+
+let service: OpenService;
+beforeAll(async () => {
+	service = await openService();
+});
+afterAll(() => service.close());
+
+const contents = "This is the first sentence. This is the second one.";
+const pcm = "audio/L16;codec=pcm;rate=24000";
+const wavHeaderBytes = 44;
+
+/** What an SDK found, whichever it is. */
+const checkFound = (found: {
+	type: string | undefined;
+	bytes: number;
+	total: number | undefined;
+	eventTypes: readonly (string | undefined)[];
+	eventBytes: number;
+	eventTotal: number | undefined;
+	counted: number | undefined;
+	listed: readonly (string | undefined)[];
+	name: string | undefined;
+}): void => {
+	expect(found).toMatchObject({ type: "audio/wav", eventTypes: [pcm], counted: 13, name: `models/${model}` });
+	expect(found.eventBytes).toBeGreaterThan(48_000);
+	expect(found.bytes).toBe(found.eventBytes + wavHeaderBytes);
+	expect(found.total).toBeGreaterThan(13);
+	expect(found.eventTotal).toBe(found.total);
+	expect(found.listed).toContain(`models/${model}`);
+};
+
+test("Google's SDK for JavaScript speaks with the service as it is", async () => {
+	const { models } = new GoogleGenAI({ apiKey: service.key, httpOptions: { baseUrl: service.origin } });
+	const config = {
+		responseModalities: ["AUDIO"],
+		speechConfig: { voiceConfig: { prebuiltVoiceConfig: { voiceName: "Kore" } } },
+	};
+	const readSound = (answer: GenerateContentResponse) =>
+		answer.candidates?.[0]?.content?.parts?.[0]?.inlineData;
+	const countBytes = (data = "") => Buffer.from(data, "base64").byteLength;
+
+	const whole = await models.generateContent({ model, contents, config });
+	const events = await Array.fromAsync(await models.generateContentStream({ model, contents, config }));
+	const sounds = events.flatMap((event) => readSound(event) ?? []);
+	checkFound({
+		type: readSound(whole)?.mimeType,
+		bytes: countBytes(readSound(whole)?.data),
+		total: whole.usageMetadata?.totalTokenCount,
+		eventTypes: [...new Set(sounds.map(({ mimeType }) => mimeType))],
+		eventBytes: sounds.reduce((sum, { data }) => sum + countBytes(data), 0),
+		eventTotal: events.at(-1)?.usageMetadata?.totalTokenCount,
+		counted: (await models.countTokens({ model, contents })).totalTokens,
+		listed: (await Array.fromAsync(await models.list())).map(({ name }) => name),
+		name: (await models.get({ model })).name,
+	});
+});
+
+const python = process.env.PYTHON ?? "python3";
+const hasSdk = (() => {
+	try {
+		execFileSync(python, ["-c", "import google.genai"], { stdio: "ignore" });
+		return true;
+	} catch {
+		return false;
+	}
+})();
+
+test.skipIf(!hasSdk)("Google's SDK for Python speaks with the service as it is", async () => {
+	const program = fileURLToPath(new URL("sdk/speak.py", import.meta.url));
+	const { stdout } = await promisify(execFile)(python, [
+		program,
+		service.origin,
+		service.key,
+		model,
+		contents,
+	]);
+	checkFound(JSON.parse(stdout));
+});
