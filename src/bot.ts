@@ -84,9 +84,11 @@ export const startBot = async (
 		cacheFile,
 		cacheBytes: config.speech.cacheBytes,
 	});
+	const { styles } = config.speech;
 	const speech = new Speech({
 		account,
 		models: config.speech.models,
+		...(styles !== "none" && { stylePlace: styles }),
 		workers,
 		logger,
 		...overrides,
@@ -117,7 +119,7 @@ export const startBot = async (
 		voices,
 		store,
 		limits: config.budgets,
-		keepEmoji: embedded === undefined,
+		service: embedded ? "own" : styles === "none" ? "without styles" : "any",
 		now,
 	});
 	const recent = new RecentRequests(now);

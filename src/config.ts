@@ -71,6 +71,9 @@ const environment = z.object({
 		.default("gemini-3.8-flash-lite-tts,gemini-3.8-flash-tts")
 		.transform((value) => list(value).map(bareModelId))
 		.refine((models) => models.length > 0, "at least one model name"),
+	SPEECH_STYLE: z
+		.enum(["auto", "metadata", "prompt", "none"], "one of auto, metadata, prompt, none")
+		.default("auto"),
 	SPEECH_VOICES: z.string().default("").transform(list),
 	DEFAULT_VOICE: z.string().min(1, "the name of a voice").default("Kore"),
 	ALLOWED_GUILDS: z
@@ -127,6 +130,10 @@ const checkTogether = (value: z.infer<typeof environment>): void => {
 		isEmbedded && value.SPEECH_API_KEY !== "",
 		"SPEECH_API_KEY has no effect without SPEECH_BASE_URL: leave it empty, or set SPEECH_BASE_URL to the service it belongs to.",
 	);
+	check(
+		isEmbedded && value.SPEECH_STYLE !== "auto",
+		"SPEECH_STYLE has no effect without SPEECH_BASE_URL: the embedded service has no styles. Leave it empty.",
+	);
 	for (const name of ["TOPUP_TOKEN", "TOPUP_USER_ID"] as const)
 		check(isEmbedded && value[name] !== "", `${name} has no effect without SPEECH_BASE_URL: leave it empty.`);
 	check(
@@ -154,6 +161,7 @@ export const readConfig = (env: NodeJS.ProcessEnv): Config => {
 			baseUrl: value.SPEECH_BASE_URL,
 			apiKey: value.SPEECH_API_KEY,
 			models: value.SPEECH_MODELS,
+			styles: value.SPEECH_STYLE,
 			extraVoices: value.SPEECH_VOICES,
 			defaultVoice: value.DEFAULT_VOICE,
 			cacheBytes: value.CACHE_MEGABYTES * 1024 * 1024,
@@ -183,6 +191,8 @@ export interface Config {
 		readonly baseUrl: string;
 		readonly apiKey: string;
 		readonly models: readonly string[];
+		/** How a style is sent to the service: `auto` as the model takes it, `none` not at all. */
+		readonly styles: "auto" | "metadata" | "prompt" | "none";
 		readonly extraVoices: readonly string[];
 		readonly defaultVoice: string;
 		readonly cacheBytes: number;

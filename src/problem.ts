@@ -32,6 +32,8 @@ export type ProblemDetail =
 	| { readonly kind: "bad_response" }
 	/** Nothing in the text can be spoken: no request was made. */
 	| { readonly kind: "unspeakable" }
+	/** Herald's own voices can't read any of the text. */
+	| { readonly kind: "english_only" }
 	| { readonly kind: "unknown_voice"; readonly voice: string; readonly suggestions: readonly string[] }
 	/** Too many texts in a minute; `retryAt` in ms since the epoch. */
 	| {

@@ -3,6 +3,7 @@ import { Problem } from "../problem.ts";
 import type { Line } from "../speech/line.ts";
 import { LookAhead } from "../speech/look-ahead.ts";
 import type { SpeechSource, SpokenLine } from "../speech/spoken.ts";
+import { findForeign } from "../speech/text/foreign.ts";
 import type { SpeakableContext } from "../speech/text/speakable/context.ts";
 import { makeSpeakable } from "../speech/text/speakable.ts";
 import type { VoicePreferences } from "../store/preferences.ts";
@@ -29,8 +30,8 @@ export interface SayOptions {
 	readonly voices: Voices;
 	readonly store: Pick<Store, "preferences" | "words" | "speechDays" | "speechMonths">;
 	readonly limits: BudgetLimits;
-	/** Whether the service speaks emoji; where it doesn't they are left out. */
-	readonly keepEmoji: boolean;
+	/** Herald's own service speaks English alone, without emoji and styles. */
+	readonly service: "any" | "without styles" | "own";
 	/** ms since the epoch. */
 	readonly now: () => number;
 }
@@ -39,6 +40,13 @@ export interface SayOptions {
 export interface Reservation {
 	/** Gives back what was not made, and counts what was. Once, when nothing more of the text is made. */
 	settle(made: readonly SpokenLine[]): Promise<void>;
+}
+
+/** What the service can't do for a text. */
+export interface LeftOut {
+	/** Whether there is a style that isn't heard, and whose voices have none. */
+	readonly style: "nothing" | "own" | "service";
+	readonly words: ReturnType<typeof findForeign>;
 }
 
 /** A whole text as one file. */
@@ -65,7 +73,7 @@ export class Say {
 
 	/** @returns a text as a person would read it out, see {@link makeSpeakable} */
 	read(text: string, context: Omit<SpeakableContext, "keepEmoji">): string {
-		return makeSpeakable(text, { ...context, keepEmoji: this.#options.keepEmoji });
+		return makeSpeakable(text, { ...context, keepEmoji: this.#options.service !== "own" });
 	}
 
 	/**
@@ -88,6 +96,15 @@ export class Say {
 			defaultVoice: this.voices.default,
 			canonical: (voice) => this.voices.find(voice)?.name,
 		});
+	}
+
+	/** @returns what the service would leave out of a text and its style */
+	findLeftOut(speakable: string, style: string | undefined): LeftOut {
+		const { service } = this.#options;
+		return {
+			style: style === undefined || service === "any" ? "nothing" : service === "own" ? "own" : "service",
+			words: service === "own" ? findForeign(speakable) : "none",
+		};
 	}
 
 	/** @returns what a guild lets be said, and by whom */

@@ -6,6 +6,7 @@ import { type AttemptTiming, defaultAttemptTiming } from "./ask/attempts.ts";
 import { type SpeechAccount, SpeechClient } from "./ask/client.ts";
 import { type MadeLine, makeLine } from "./ask/make-line.ts";
 import { RefusedStyles } from "./ask/refused-styles.ts";
+import type { StylePlace } from "./ask/request.ts";
 import { clipKey, identifyAccount } from "./clips/clip-key.ts";
 import type { ClipWorkers } from "./clips/clip-workers.ts";
 import type { Line } from "./line.ts";
@@ -27,6 +28,8 @@ export interface SpeechOptions {
 	readonly account: SpeechAccount;
 	/** Tried in turn. */
 	readonly models: readonly string[];
+	/** Where styles go, by default where each model expects them. */
+	readonly stylePlace?: StylePlace;
 	readonly workers: ClipWorkers;
 	readonly logger: Logger;
 	readonly timing?: AttemptTiming;
@@ -51,7 +54,7 @@ export class Speech implements SpeechSource {
 	constructor(options: SpeechOptions) {
 		this.#options = options;
 		this.#client = new SpeechClient(options.account);
-		this.#accountId = identifyAccount(options.account);
+		this.#accountId = identifyAccount(options.account, options.stylePlace);
 		const { now = Date.now } = options;
 		this.#breaker = new Breaker(breakerMs, now);
 		this.#retries = new RetryBudget(now);
@@ -131,7 +134,7 @@ export class Speech implements SpeechSource {
 		const release = await this.#limiter.acquire(guildId, signal);
 		try {
 			this.#breaker.check();
-			const { models, workers, logger, timing = defaultAttemptTiming } = this.#options;
+			const { models, workers, logger, timing = defaultAttemptTiming, stylePlace = "auto" } = this.#options;
 			const made = await makeLine(
 				{
 					client: this.#client,
@@ -139,6 +142,7 @@ export class Speech implements SpeechSource {
 					accountId: this.#accountId,
 					models,
 					timing,
+					stylePlace,
 					retries: this.#retries,
 					logger,
 				},

@@ -20,7 +20,27 @@ test("with no service configured, Herald's own speaks: /say gives a playable fil
 	expect(statSync(join(herald.dataDir, "speech-service.key")).mode & 0o777).toBe(0o600);
 
 	const { content: refused } = await say("こんにちは").firstAnswer();
-	expect(refused).toMatch(/returned no sound for this text/);
+	expect(refused).toBe(
+		"This bot's own voice speaks English only and can't read this text. Write it in Latin letters.",
+	);
 	await herald.stop();
 	expect(existsSync(herald.dataDir)).toBe(false);
+});
+
+test("Herald's own voice says what it leaves out: words in other scripts, and every style", async () => {
+	const herald = await startHerald();
+	const { owner, ordinary } = herald.playground.home;
+	const say = async (options: Record<string, string>, who = owner) =>
+		(await herald.playground.command(who, "say", options).firstAnswer()).content;
+	expect(await say({ text: "Привет means hello" })).toMatch(
+		/\n-# This bot's own voice speaks English only, so words in other scripts are left out\.$/,
+	);
+	expect(await say({ text: "Café, naïve, ½ and 5 €" })).not.toMatch(/-#/);
+	expect(await say({ text: "hello", style: "whispering" })).toMatch(
+		/\n-# This bot's own voice has no styles, so the style isn't heard\.$/,
+	);
+	await herald.playground.command(owner, "server voice", { style: "solemn" }).firstAnswer();
+	expect(await say({ text: "hello" })).toMatch(/has no styles/);
+	expect(await say({ text: "hello" }, ordinary)).not.toMatch(/-#/);
+	await herald.stop();
 });

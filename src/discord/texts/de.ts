@@ -5,6 +5,10 @@ export const de: Readonly<Record<keyof typeof en, string>> = {
 	"say.answer": "**{voice}** · {length}\n> {text}",
 	"say.progress": "Ich spreche … {done} von {total}",
 	"say.without_style": "-# Der Sprachdienst kennt keine Stile, darum wurde der Text ohne Stil gesprochen.",
+	"say.without_style.own":
+		"-# Die eigene Stimme dieses Bots kennt keine Stile, darum ist der Stil nicht zu hören.",
+	"say.english_only":
+		"-# Die eigene Stimme dieses Bots spricht nur Englisch, darum fehlen Wörter in anderen Schriften.",
 	"say.voice_message_refused": "Discord hat die Sprachnachricht hier abgelehnt, darum kommt sie als Datei.",
 	"lost.own": "-# Deine Stimme {voice} gibt es nicht mehr: Wähle mit `/stimme meine` eine andere.",
 	"lost.server":
@@ -250,6 +254,8 @@ export const de: Readonly<Record<keyof typeof en, string>> = {
 		"Es kam eine Antwort, aber nicht von einem Sprachdienst. Der Betreiber von Herald muss `SPEECH_BASE_URL` prüfen.",
 	"problem.unspeakable":
 		"In diesem Text gibt es nichts zu sprechen: Er braucht einen Buchstaben oder eine Ziffer.",
+	"problem.english_only":
+		"Die eigene Stimme dieses Bots spricht nur Englisch und kann diesen Text nicht lesen. Schreib ihn in lateinischen Buchstaben.",
 	"problem.unknown_voice": "Es gibt keine Stimme namens „{voice}“. Meintest du {suggestions}?",
 	"problem.too_fast": "Das sind viele Texte in einer Minute. Ab {time} Uhr spricht Herald den nächsten.",
 	"problem.over_budget.member": "Deine Sprechzeit für heute ist aufgebraucht. Du kannst {when} weitermachen.",

@@ -7,6 +7,8 @@ export const en = {
 	"say.progress": "Speaking… {done} of {total}",
 
 	"say.without_style": "-# The speech service doesn't support styles, so this was spoken without one.",
+	"say.without_style.own": "-# This bot's own voice has no styles, so the style isn't heard.",
+	"say.english_only": "-# This bot's own voice speaks English only, so words in other scripts are left out.",
 	"say.voice_message_refused": "Discord refused the voice message here, so it was sent as a file.",
 	"lost.own": "-# Your voice {voice} is no longer available: choose another with `/voice me`.",
 	"lost.server":
@@ -252,6 +254,8 @@ export const en = {
 	"problem.bad_response":
 		"Something answered, but it isn't a speech service. Herald's operator needs to check `SPEECH_BASE_URL`.",
 	"problem.unspeakable": "There is nothing to speak in this text: it needs a letter or a digit.",
+	"problem.english_only":
+		"This bot's own voice speaks English only and can't read this text. Write it in Latin letters.",
 	"problem.unknown_voice": "There is no voice called “{voice}”. Did you mean {suggestions}?",
 	"problem.too_fast": "That's a lot of texts in one minute. Herald can speak your next one at {time}.",
 	"problem.over_budget.member": "Your speaking time for today is used up. You can continue {when}.",

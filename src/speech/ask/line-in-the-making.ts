@@ -10,13 +10,14 @@ import { type Attempt, type AttemptTiming, type Outcome, runAttempts } from "./a
 import type { SpeechClient } from "./client.ts";
 import type { Failure } from "./failure.ts";
 import { isDoubtful, judgeReading } from "./judge-reading.ts";
-import { writeRequest } from "./request.ts";
+import { type StylePlace, writeRequest } from "./request.ts";
 
 export interface MakingOptions {
 	readonly client: SpeechClient;
 	readonly workers: ClipWorkers;
 	readonly models: readonly string[];
 	readonly timing: AttemptTiming;
+	readonly stylePlace: StylePlace;
 	readonly logger: Logger;
 	readonly retries: RetryBudget;
 	readonly allowance: Allowance;
@@ -91,10 +92,15 @@ export class LineInTheMaking {
 	}
 
 	async #attempt({ model, firm, timeoutMs }: Attempt): Promise<Outcome<Take>> {
-		const { client, workers, signal } = this.#options;
+		const { client, workers, signal, stylePlace } = this.#options;
 		const { style, ...plain } = this.#line;
 		const sent = this.#withStyle && style !== undefined ? { ...plain, style } : plain;
-		const result = await client.generateContent(model, writeRequest(sent, model, firm), timeoutMs, signal);
+		const result = await client.generateContent(
+			model,
+			writeRequest(sent, model, firm, stylePlace),
+			timeoutMs,
+			signal,
+		);
 		if (!result.ok) return this.#withoutRefusedStyle(result.failure);
 		const reading = await workers.readClip(result.answer.bytes);
 		// Speech that nobody waits for isn't counted for anybody, so it must not be kept.

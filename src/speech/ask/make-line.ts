@@ -23,7 +23,10 @@ export interface MadeLine extends PackedClip {
 }
 
 export interface MakeLineOptions
-	extends Pick<MakingOptions, "client" | "workers" | "models" | "timing" | "retries" | "logger"> {
+	extends Pick<
+		MakingOptions,
+		"client" | "workers" | "models" | "timing" | "stylePlace" | "retries" | "logger"
+	> {
 	readonly accountId: string;
 }
 

@@ -1,14 +1,19 @@
 import { createHash } from "node:crypto";
 import { CLIP_FORMAT } from "../../audio/pack.ts";
 import type { SpeechAccount } from "../ask/client.ts";
+import type { StylePlace } from "../ask/request.ts";
 import type { Line } from "../line.ts";
 
 const digest = (parts: readonly (string | number)[]): string =>
 	createHash("sha256").update(JSON.stringify(parts)).digest("base64url");
 
-/** @returns a hash of who pays and where, for use in a key: it doesn't reveal the API key */
-export const identifyAccount = (account: SpeechAccount): string =>
-	digest([account.identity ?? account.baseUrl, account.apiKey]);
+/** @returns a hash of who pays, where and how it is asked, for use in a key: it doesn't reveal the API key */
+export const identifyAccount = (account: SpeechAccount, stylePlace: StylePlace = "auto"): string =>
+	digest([
+		account.identity ?? account.baseUrl,
+		account.apiKey,
+		...(stylePlace === "auto" ? [] : [stylePlace]),
+	]);
 
 /** @returns the key of a Clip: everything that makes the sound, and who pays for it */
 export const clipKey = (accountId: string, line: Line, model: string): string =>

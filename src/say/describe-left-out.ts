@@ -1,0 +1,23 @@
+import { PermissionFlagsBits, type RepliableInteraction } from "discord.js";
+import { textsFor } from "../discord/texts/index.ts";
+import type { Resolved } from "./resolve-preferences.ts";
+import type { LeftOut } from "./say.ts";
+
+/**
+ * @param styleFrom - who chose the style: who can't choose another isn't told that it isn't heard
+ * @returns sentences about what isn't heard of a text and its style
+ */
+export const describeLeftOut = (
+	{ style, words }: LeftOut,
+	styleFrom: NonNullable<Resolved["style"]>["from"] | undefined,
+	interaction: RepliableInteraction<"cached">,
+): string[] => {
+	const t = textsFor(interaction.locale);
+	const manages = interaction.memberPermissions.has(PermissionFlagsBits.ManageGuild);
+	const concerns = styleFrom !== "server" || manages;
+	return [
+		...(style === "service" && concerns ? [t("say.without_style")] : []),
+		...(style === "own" && concerns ? [t("say.without_style.own")] : []),
+		...(words === "some" ? [t("say.english_only")] : []),
+	];
+};

@@ -1,0 +1,58 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { type Herald, startHerald } from "../support/herald.ts";
+import { speakWell, startUpstream, type Upstream } from "../support/upstream.ts";
+
+let upstream: Upstream;
+let herald: Herald;
+
+beforeAll(async () => {
+	upstream = await startUpstream();
+});
+afterAll(() => upstream.close());
+beforeEach(() => upstream.behave(speakWell));
+afterEach(() => herald.stop());
+
+/** Has a text spoken in a style. @returns the answer, and the part that the service was asked to speak */
+const ask = async (SPEECH_STYLE: string, model: string) => {
+	herald = await startHerald({
+		SPEECH_BASE_URL: upstream.baseUrl,
+		SPEECH_API_KEY: "sk-upstream",
+		SPEECH_MODELS: model,
+		SPEECH_STYLE,
+	});
+	const { playground } = herald;
+	const say = playground.command(playground.home.ordinary, "say", { text: "Hello there", style: "amused" });
+	const { content } = await say.firstAnswer();
+	return { content, part: JSON.parse(upstream.requests[0]?.body ?? "").contents[0].parts[0] };
+};
+
+test.each([
+	["auto", "gemini-3.8-flash-tts"],
+	["metadata", "gemini-3.8-flash-tts"],
+])("SPEECH_STYLE=%s sends a style beside the text of a %s", async (setting, model) => {
+	const { content, part } = await ask(setting, model);
+	expect(part).toEqual({ text: "Hello there", speechMetadata: { style: "amused" } });
+	expect(content).not.toMatch(/styles/);
+});
+
+test.each([
+	["auto", "gemini-2.5-flash-preview-tts"],
+	["prompt", "gemini-3.8-flash-tts"],
+])("SPEECH_STYLE=%s sends a style in the prompt of a %s", async (setting, model) => {
+	const { part } = await ask(setting, model);
+	expect(part).toEqual({ text: expect.stringMatching(/Speak it like this: amused\.[\s\S]*\nHello there$/) });
+});
+
+test("SPEECH_STYLE=metadata keeps a style out of a prompt", async () => {
+	const { part } = await ask("metadata", "gemini-2.5-flash-preview-tts");
+	expect(part.speechMetadata).toEqual({ style: "amused" });
+	expect(part.text).not.toContain("amused");
+});
+
+test("SPEECH_STYLE=none sends no style, and tells the member", async () => {
+	const { content, part } = await ask("none", "gemini-3.8-flash-tts");
+	expect(part).toEqual({ text: "Hello there" });
+	expect(content).toMatch(
+		/\n-# The speech service doesn't support styles, so this was spoken without one\.$/,
+	);
+});
