@@ -13,6 +13,7 @@ import { keepTrying, type TryTiming } from "./discord/keep-trying.ts";
 import { logIn, watchForFinalClose } from "./discord/log-in.ts";
 import { registerCommands } from "./discord/register.ts";
 import type { RequestTiming } from "./discord/send-request.ts";
+import { followDepartures } from "./follow-departures.ts";
 import type { Logger } from "./log.ts";
 import { Problem } from "./problem.ts";
 import { LateEdits } from "./say/late-edits.ts";
@@ -147,6 +148,7 @@ export const startBot = async (
 	});
 	client.on(Events.InteractionCreate, dispatcher.dispatch);
 
+	let unfollow = async () => {};
 	const stop = async () => {
 		shutdown.abort(new Problem({ kind: "shutting_down" }));
 		const patiently = (work: Promise<void>) =>
@@ -155,6 +157,7 @@ export const startBot = async (
 		await voice.close();
 		await patiently(edits.settle());
 		await destroyClient(client);
+		await patiently(unfollow());
 		await speech.close();
 		await credit.close();
 		await workers.close();
@@ -166,17 +169,18 @@ export const startBot = async (
 	try {
 		const ended = watchForFinalClose(client);
 		const patience = { apiUrl: config.discord.apiUrl, logger, signal, timing: overrides.tries };
-		const { application, rest } = await Promise.race([ended, logIn(client, config.discord.token, patience)]);
+		const live = await Promise.race([ended, logIn(client, config.discord.token, patience)]);
 		const { changed, registered } = await keepTrying(
 			() =>
 				registerCommands(
-					rest,
-					application.id,
+					live.rest,
+					live.application.id,
 					commands.map(({ data }) => data),
 				),
 			patience,
 		);
 		catalogue.learnIds(registered);
+		unfollow = followDepartures({ client: live, departures: store.departures, logger, now });
 		// Not awaited: only the members in those channels wait for it.
 		void voice.restore();
 		logger.info({ guilds: client.guilds.cache.size, commandsChanged: changed }, "ready");

@@ -47,6 +47,8 @@ export type ProblemDetail =
 	/** The text alone needs more seconds than a whole day allows. */
 	| { readonly kind: "over_day"; readonly whose: "member" | "guild"; readonly seconds: number }
 	| { readonly kind: "guild_not_allowed" }
+	/** Somebody added only Herald's commands to this server; `invite` is the address that adds Herald itself. */
+	| { readonly kind: "bot_missing"; readonly invite: string }
 	/** Only members with this role can use Herald here. */
 	| { readonly kind: "role_required"; readonly role: string }
 	/** Longer than the guild lets a text be, in characters. */

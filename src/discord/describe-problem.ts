@@ -30,6 +30,8 @@ export const describeProblem = (detail: ProblemDetail, t: Translate): string => 
 			);
 			return t("problem.unknown_voice", { voice: detail.voice, suggestions });
 		}
+		case "bot_missing":
+			return t("problem.bot_missing", { invite: detail.invite });
 		case "role_required":
 			return t("problem.role_required", { role: `<@&${detail.role}>` });
 		case "text_too_long":

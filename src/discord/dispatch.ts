@@ -12,6 +12,7 @@ import { readArguments } from "./arguments.ts";
 import type { Command } from "./command.ts";
 import { type HandledRoute, readValues, splitCustomId } from "./declare-routes.ts";
 import { describeProblem } from "./describe-problem.ts";
+import { inviteAddress } from "./invite-address.ts";
 import { choiceMax, choicesMax } from "./limits.ts";
 import { problemButtons } from "./problem-buttons.ts";
 import { isGone, NotTold, noMentions, respondPrivately } from "./respond.ts";
@@ -81,8 +82,11 @@ export class Dispatcher<S> {
 
 	async #route(interaction: Interaction): Promise<Record<string, unknown>> {
 		if (interaction.isAutocomplete()) return this.#complete(interaction);
-		if (!interaction.inCachedGuild()) throw new Problem({ kind: "guild_not_allowed" });
-		this.#options.admit(interaction.guildId);
+		const { guildId, applicationId } = interaction;
+		if (guildId === null) throw new Problem({ kind: "guild_not_allowed" });
+		this.#options.admit(guildId);
+		if (!interaction.inCachedGuild())
+			throw new Problem({ kind: "bot_missing", invite: inviteAddress(applicationId, guildId) });
 		if (interaction.isCommand()) await this.#run(interaction);
 		else if (interaction.isMessageComponent() || interaction.isModalSubmit()) await this.#follow(interaction);
 		return { outcome: "done" };

@@ -1,15 +1,5 @@
 /** `npm run invite`: prints the address that adds Herald to a server, with just the scopes and permissions it uses. */
-import { OAuth2Scopes, PermissionFlagsBits } from "discord.js";
-
-const permissions = [
-	PermissionFlagsBits.ViewChannel,
-	PermissionFlagsBits.SendMessages,
-	PermissionFlagsBits.AttachFiles,
-	PermissionFlagsBits.SendVoiceMessages,
-	PermissionFlagsBits.Connect,
-	PermissionFlagsBits.Speak,
-	PermissionFlagsBits.RequestToSpeak,
-].reduce((sum, bit) => sum | bit, 0n);
+import { inviteAddress } from "./invite-address.ts";
 
 /** @returns the application's id, which a bot's token starts with in base64; undefined if it isn't a token */
 const readApplicationId = (token: string): string | undefined => {
@@ -24,10 +14,5 @@ if (applicationId === undefined) {
 	);
 	process.exitCode = 1;
 } else {
-	const query = new URLSearchParams({
-		client_id: applicationId,
-		scope: [OAuth2Scopes.Bot, OAuth2Scopes.ApplicationsCommands].join(" "),
-		permissions: String(permissions),
-	});
-	process.stdout.write(`https://discord.com/oauth2/authorize?${query}\n`);
+	process.stdout.write(`${inviteAddress(applicationId)}\n`);
 }

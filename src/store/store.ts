@@ -1,3 +1,4 @@
+import type { Departures } from "./departures.ts";
 import type { GuildWords } from "./guild-words.ts";
 import type { Preferences } from "./preferences.ts";
 import type { Redemptions } from "./redemptions.ts";
@@ -33,6 +34,7 @@ export interface Store {
 	readonly speechDays: SpeechDays;
 	readonly speechMonths: SpeechMonths;
 	readonly redemptions: Redemptions;
+	readonly departures: Departures;
 	readonly voicePlaces: VoicePlaces;
 	/** Forgets a member of a guild, completely or not at all. */
 	forgetMember(who: Forgettable): Promise<Forgotten>;

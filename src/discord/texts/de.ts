@@ -267,6 +267,8 @@ export const de: Readonly<Record<keyof typeof en, string>> = {
 		"Dieser Text dauert länger als die {seconds, plural, one {eine Sekunde} other {# Sekunden}} Sprechzeit, die dieser Server pro Tag hat. Nimm einen kürzeren.",
 	"problem.guild_not_allowed":
 		"Herald ist für diesen Server nicht freigeschaltet. Das kann der Betreiber von Herald ändern.",
+	"problem.bot_missing":
+		"Dieser Server hat zwar Heralds Befehle, aber Herald selbst ist nicht da. Wer den Server verwaltet, kann [Herald hinzufügen](<{invite}>).",
 	"problem.shutting_down": "Herald startet gerade neu: Versuch es in einer Minute noch einmal.",
 	"problem.role_required": "Nur Mitglieder mit {role} dürfen hier über Herald sprechen.",
 	"problem.text_too_long":

@@ -265,6 +265,8 @@ export const en = {
 	"problem.over_day.guild":
 		"This text takes longer than the {seconds, plural, one {# second} other {# seconds}} of speaking time this server has per day. Try a shorter one.",
 	"problem.guild_not_allowed": "Herald isn't enabled for this server. Herald's operator can enable it.",
+	"problem.bot_missing":
+		"This server has Herald's commands, but not Herald itself. Whoever manages the server can [add Herald](<{invite}>).",
 	"problem.shutting_down": "Herald is restarting: try again in a minute.",
 
 	"problem.voice.member_not_in_channel": "Join a voice channel first, or choose one.",

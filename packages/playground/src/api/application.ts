@@ -71,15 +71,17 @@ export const addApplicationRoutes = (api: FastifyInstance, parts: RestParts): vo
 	}
 
 	api.get("/users/@me/guilds", () =>
-		[...world.guilds.values()].map((guild) => ({
-			id: guild.id,
-			name: guild.name,
-			icon: null,
-			banner: null,
-			owner: false,
-			permissions: String(computePermissions(guild.bot)),
-			features: [],
-		})),
+		[...world.guilds.values()]
+			.filter(({ presence }) => presence !== "commands")
+			.map((guild) => ({
+				id: guild.id,
+				name: guild.name,
+				icon: null,
+				banner: null,
+				owner: false,
+				permissions: String(computePermissions(guild.bot)),
+				features: [],
+			})),
 	);
 	api.get<{ Params: { id: string } }>("/guilds/:id", ({ params }) =>
 		guildFields(findGuild(world, params.id)),

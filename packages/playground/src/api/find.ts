@@ -9,7 +9,7 @@ import type { World } from "../world/world.ts";
 /** The guild of an id. @throws ApiError 10004 */
 export const findGuild = (world: World, id: string): Guild => {
 	const guild = world.guilds.get(id);
-	if (!guild) throw refuse.unknownGuild();
+	if (!guild || guild.presence === "commands") throw refuse.unknownGuild();
 	return guild;
 };
 
@@ -26,7 +26,8 @@ export const findChannel = (world: World, id: string, ...needs: readonly Permiss
 	const channel = world.channel(id);
 	if (!channel) throw refuse.unknownChannel();
 	const { bot } = channel.guild;
-	if (!mayDo(bot, "ViewChannel", channel)) throw refuse.missingAccess();
+	if (channel.guild.presence === "commands" || !mayDo(bot, "ViewChannel", channel))
+		throw refuse.missingAccess();
 	if (!needs.every((name) => mayDo(bot, name, channel))) throw refuse.missingPermissions();
 	return channel;
 };

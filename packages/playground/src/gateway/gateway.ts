@@ -7,6 +7,7 @@ import { type RawData, type WebSocket, WebSocketServer } from "ws";
 import { isJson, type Json } from "../checks/form.ts";
 import { parseJson } from "../checks/json.ts";
 import { contain } from "../contain.ts";
+import type { Guild } from "../world/guild.ts";
 import { guildCreate } from "../world/guild-fields.ts";
 import type { World } from "../world/world.ts";
 import {
@@ -75,6 +76,7 @@ export class Gateway {
 	 * resuming. `intent` 0 is for events that need no intent.
 	 */
 	dispatch(name: string, data: unknown, guildId: string, intent = intentOf[name] ?? 0): void {
+		if (!isTold(this.#options.world.guilds.get(guildId), name)) return;
 		for (const session of this.#sessions.values()) {
 			if (intent !== 0 && !(session.intents & intent)) continue;
 			if (hasShardOf(session, guildId)) send(session, name, data);
@@ -210,7 +212,9 @@ export class Gateway {
 		};
 		this.#sessions.set(session.id, session);
 		this.counts.identified += 1;
-		const guilds = [...world.guilds.values()].filter(({ id }) => hasShardOf(session, id));
+		const guilds = [...world.guilds.values()].filter(
+			({ id, presence }) => presence !== "commands" && hasShardOf(session, id),
+		);
 		send(session, "READY", {
 			v: 10,
 			user: { ...world.application, verified: true, mfa_enabled: true, email: null, flags: 0 },
@@ -222,7 +226,8 @@ export class Gateway {
 			application: { id: world.applicationId, flags: 0 },
 		});
 		if (session.intents & GatewayIntentBits.Guilds)
-			for (const guild of guilds) send(session, "GUILD_CREATE", guildCreate(guild));
+			for (const guild of guilds)
+				if (guild.presence === "bot") send(session, "GUILD_CREATE", guildCreate(guild));
 		this.#options.onPresence?.();
 		return session;
 	}
@@ -243,6 +248,13 @@ export class Gateway {
 		return session;
 	}
 }
+
+/** Of a guild without the bot, or one in an outage, only that is told; what its members ask of the bot still arrives. */
+const isTold = (guild: Guild | undefined, name: string): boolean =>
+	guild === undefined ||
+	guild.presence === "bot" ||
+	name === "GUILD_DELETE" ||
+	(guild.presence === "commands" && name === "INTERACTION_CREATE");
 
 const send = (session: GatewaySession, name: string, data: unknown): void => {
 	const event = record(session, name, data);

@@ -29,6 +29,11 @@ export const tellGateway = (world: World, feed: Feed, gateway: Gateway): void =>
 			kind === "created" ? guildCreate(guild) : kind === "changed" ? guildFields(guild) : { id: guild.id };
 		gateway.dispatch(`GUILD_${suffix[kind]}`, data, guild.id);
 	});
+	feed.on("presenceChange", (guild) => {
+		const { id, presence } = guild;
+		if (presence === "bot") gateway.dispatch("GUILD_CREATE", guildCreate(guild), id);
+		else gateway.dispatch("GUILD_DELETE", { id, ...(presence === "outage" && { unavailable: true }) }, id);
+	});
 	feed.on("channelChange", (kind, channel) => tellChannel(gateway, kind, channel));
 	feed.on("memberChange", (kind, member) => tellMember(gateway, kind, member));
 	feed.on("roleChange", (kind, role, { id }) => {

@@ -6,7 +6,7 @@ import type {
 	MemberDescription,
 	RoleDescription,
 } from "../world/descriptions.ts";
-import type { Channel, Guild, Member } from "../world/guild.ts";
+import type { Channel, Guild, Member, Presence } from "../world/guild.ts";
 import type { Messages } from "../world/messages.ts";
 import { type PermissionName, permissionBits } from "../world/permission-names.ts";
 import type { World } from "../world/world.ts";
@@ -40,6 +40,14 @@ export class Administration {
 	/** Removes the application from a guild, and the guild with it. */
 	removeGuild(guild: Guild): void {
 		this.#world.removeGuild(guild);
+	}
+
+	/**
+	 * Removes the application's bot from a guild, which keeps its commands ("commands"), or lets it in ("bot"); or makes
+	 * the guild unavailable ("outage") until it is let in again.
+	 */
+	setPresence(guild: Guild, presence: Presence): void {
+		this.#world.setPresence(guild, presence);
 	}
 
 	/** Adds somebody to a guild; existing members stay as they are. */

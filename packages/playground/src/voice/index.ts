@@ -59,6 +59,9 @@ export class Voice extends VoiceMembers {
 		feed.on("guildChange", (kind, guild) => {
 			if (kind === "deleted") bot.forget(guild);
 		});
+		feed.on("presenceChange", (guild) => {
+			if (guild.presence === "commands") states.leave(guild.bot);
+		});
 	}
 
 	/** True while the application's client for a guild is connected to a voice server and has its keys. */

@@ -26,6 +26,8 @@ interface FeedEvents {
 	interaction: [interaction: Interaction];
 	modal: [modal: ShownModal];
 	guildChange: [kind: Change, guild: Guild];
+	/** The application's bot came into a guild or was removed from it, or the guild's outage began or ended. */
+	presenceChange: [guild: Guild];
 	channelChange: [kind: Change, channel: Channel];
 	memberChange: [kind: Change, member: Member];
 	roleChange: [kind: Change, role: APIRole, guild: Guild];

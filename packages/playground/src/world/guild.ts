@@ -93,6 +93,9 @@ export interface Channel {
 
 export type ThreadChannel = Channel & { readonly thread: Thread };
 
+/** What the application has of a guild: all of it, nothing while Discord has an outage, or its commands without a bot. */
+export type Presence = "bot" | "outage" | "commands";
+
 /** One guild with its members and channels. The application is a member like on any server. */
 export class Guild {
 	readonly id: string;
@@ -106,6 +109,7 @@ export class Guild {
 	readonly stickers = new Map<string, APISticker>();
 	/** How many bytes a file may have. */
 	attachmentLimit: number = limits.fileSize;
+	presence: Presence = "bot";
 	/** By user id; members outside voice channels have none. */
 	readonly voiceStates = new Map<string, VoiceState>();
 	readonly #applicationId: string;

@@ -8,7 +8,7 @@ import type {
 	RoleDescription,
 } from "./descriptions.ts";
 import type { Feed } from "./feed.ts";
-import { type Channel, Guild, type Member, type ThreadType } from "./guild.ts";
+import { type Channel, Guild, type Member, type Presence, type ThreadType } from "./guild.ts";
 import { everyonesPermissions, makeChannel, makeMember, makeRole, makeUser } from "./make.ts";
 import { permissionBits } from "./permission-names.ts";
 import { makeSticker } from "./stickers.ts";
@@ -111,6 +111,13 @@ export class World {
 		if (!this.guilds.delete(guild.id)) return;
 		for (const id of guild.channels.keys()) this.#channels.delete(id);
 		this.#parts.feed.emit("guildChange", "deleted", guild);
+		this.#refresh();
+	}
+
+	/** Removes the application's bot from a guild or lets it in, or begins or ends an outage of the guild. */
+	setPresence(guild: Guild, presence: Presence): void {
+		guild.presence = presence;
+		this.#parts.feed.emit("presenceChange", guild);
 		this.#refresh();
 	}
 

@@ -1,0 +1,63 @@
+import { type Client, DiscordAPIError, Events, RESTJSONErrorCodes, Routes } from "discord.js";
+import type { Logger } from "./log.ts";
+import type { Departures } from "./store/departures.ts";
+
+/** How long what Herald keeps of a guild outlives its leaving, in ms. */
+const keptMs = 30 * 24 * 60 * 60_000;
+const eraseEveryMs = 60 * 60_000;
+
+interface DepartureOptions {
+	readonly client: Client<true>;
+	readonly departures: Departures;
+	readonly logger: Logger;
+	/** In ms since the epoch. */
+	readonly now: () => number;
+}
+
+const saysNoMember = (error: unknown): boolean =>
+	error instanceof DiscordAPIError &&
+	(error.code === RESTJSONErrorCodes.UnknownGuild || error.code === RESTJSONErrorCodes.MissingAccess);
+
+/** Asks Discord about guilds that the gateway didn't name: they were left while Herald wasn't running. */
+const findLeft = async ({ client, departures, now }: DepartureOptions): Promise<void> => {
+	for (const guildId of await departures.listKept()) {
+		if (client.guilds.cache.has(guildId)) continue;
+		try {
+			await client.rest.get(Routes.guild(guildId));
+		} catch (error) {
+			if (!saysNoMember(error)) throw error;
+			await departures.note(guildId, now());
+		}
+	}
+};
+
+/**
+ * Follows which guilds Herald leaves and comes back to, and erases what it keeps of those that it left 30 days ago. An
+ * outage of a guild is no leaving. Call it once the client is ready.
+ *
+ * @returns what ends it
+ */
+export const followDepartures = (options: DepartureOptions): (() => Promise<void>) => {
+	const { client, departures, logger, now } = options;
+	let work = Promise.resolve();
+	const inTurn = (step: () => Promise<void>) => {
+		work = work
+			.then(step)
+			.catch((error: unknown) => logger.warn({ err: error }, "could not look after servers that were left"));
+	};
+	const erase = async () => {
+		await departures.cancel([...client.guilds.cache.keys()]);
+		const guilds = await departures.erase(now() - keptMs);
+		if (guilds > 0) logger.info({ guilds }, "erased what was kept of servers that Herald left");
+	};
+	inTurn(erase);
+	inTurn(() => findLeft(options));
+	const timer = setInterval(() => inTurn(erase), eraseEveryMs).unref();
+	// GuildUnavailable is another event.
+	client.on(Events.GuildDelete, ({ id }) => inTurn(() => departures.note(id, now())));
+	client.on(Events.GuildCreate, ({ id }) => inTurn(() => departures.cancel([id])));
+	return async () => {
+		clearInterval(timer);
+		await work;
+	};
+};

@@ -1,0 +1,168 @@
+import { join } from "node:path";
+import Database from "better-sqlite3";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { eventually } from "../support/eventually.ts";
+import { type Herald, startHerald } from "../support/herald.ts";
+import { sendJson, speakWell, startUpstream, type Upstream } from "../support/upstream.ts";
+
+let upstream: Upstream;
+let herald: Herald;
+const day = 24 * 60 * 60_000;
+
+beforeEach(async () => {
+	upstream = await startUpstream();
+	upstream.behave((response, attempt, request) => {
+		if (request.path.endsWith("/topup"))
+			return sendJson(response, 200, { success: true, message: "", data: 500_000 });
+		return request.body === "" ? sendJson(response, 404, {}) : speakWell(response, attempt, request);
+	});
+	herald = await startHerald({ SPEECH_BASE_URL: upstream.baseUrl, SPEECH_API_KEY: "sk" });
+});
+afterEach(async () => {
+	await herald.stop();
+	await upstream.close();
+});
+
+const read = <T>(work: (database: Database.Database) => T): T => {
+	const database = new Database(join(herald.dataDir, "bot.db"), { readonly: true });
+	try {
+		return work(database);
+	} finally {
+		database.close();
+	}
+};
+
+/** @returns the tables that hold something of the guild */
+const findKept = (): string[] =>
+	read((database) => {
+		const { id } = herald.playground.home.guild;
+		const tables = database
+			.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'")
+			.pluck()
+			.all() as string[];
+		return tables.filter((table) =>
+			database
+				.prepare(`SELECT * FROM "${table}"`)
+				.all()
+				.some((row) => Object.values(row as object).includes(id)),
+		);
+	});
+
+const isNotedAsLeft = () => findKept().includes("guild_departures");
+
+/** Lets every room keep something of the guild. */
+const liveHere = async () => {
+	const { owner } = herald.playground.home;
+	const use = (command: string, values: Record<string, string>) =>
+		herald.playground.command(owner, command, values).firstAnswer();
+	await use("say", { text: "Hello there", as: "file" });
+	await use("voice me", { voice: "Puck" });
+	await use("server voice", { voice: "Leda" });
+	await use("server words", { action: "add", words: "blast" });
+	await use("redeem", { code: "REDEEM123456" });
+	expect(findKept()).toEqual(
+		expect.arrayContaining([
+			"guild_preferences",
+			"guild_words",
+			"member_preferences",
+			"redemptions",
+			"speech_days",
+			"speech_months",
+		]),
+	);
+};
+
+const leave = async () => {
+	herald.playground.setPresence(herald.playground.home.guild, "commands");
+	await eventually(() => expect(isNotedAsLeft()).toBe(true));
+};
+
+test("a server that has only the commands is told that the bot is missing, with its invite", async () => {
+	const { guild, ordinary } = herald.playground.home;
+	await leave();
+	const { content, ephemeral } = await herald.playground
+		.command(ordinary, "say", { text: "Anybody here?" })
+		.firstAnswer();
+	expect(ephemeral).toBe(true);
+	expect(content).toMatch(/has Herald's commands, but not Herald itself/);
+	expect(content).toContain("https://discord.com/oauth2/authorize?client_id=");
+	expect(content).toContain(`guild_id=${guild.id}`);
+});
+
+describe("what Herald keeps of a server that it left", () => {
+	beforeEach(liveHere);
+
+	test("is erased after 30 days, but for codes and what came of them", async () => {
+		await leave();
+		herald.advance(29 * day);
+		await herald.restart();
+		await herald.restart();
+		expect(findKept()).toContain("guild_words");
+		herald.advance(2 * day);
+		await herald.restart();
+		await eventually(() => expect(findKept()).toEqual([]));
+		const rows = read((database) => database.prepare("SELECT * FROM redemptions").all());
+		expect(rows).toMatchObject([
+			{
+				guild_id: "",
+				user_id: null,
+				member: null,
+				outcome: "redeemed",
+				units: 500_000,
+				code: expect.any(String),
+			},
+		]);
+	});
+
+	test("is kept when it comes back, also if Herald wasn't running then", async () => {
+		const { guild, owner } = herald.playground.home;
+		await leave();
+		herald.advance(20 * day);
+		herald.playground.setPresence(guild, "bot");
+		await eventually(() => expect(isNotedAsLeft()).toBe(false));
+		await leave();
+		herald.advance(31 * day);
+		herald.playground.gateway.isDown = true;
+		herald.playground.gateway.drop();
+		herald.playground.setPresence(guild, "bot");
+		herald.playground.gateway.forgetSessions();
+		herald.playground.gateway.isDown = false;
+		await herald.restart();
+		await eventually(() => expect(isNotedAsLeft()).toBe(false));
+		const words = await herald.playground.command(owner, "server show").firstAnswer();
+		expect(words.content).toContain("Leda");
+	});
+
+	test("counts from when Herald learns of it, if it wasn't running then", async () => {
+		const { gateway } = herald.playground;
+		gateway.isDown = true;
+		gateway.drop();
+		herald.playground.setPresence(herald.playground.home.guild, "commands");
+		gateway.forgetSessions();
+		gateway.isDown = false;
+		await herald.restart();
+		await eventually(() => expect(isNotedAsLeft()).toBe(true));
+		herald.advance(31 * day);
+		await herald.restart();
+		await eventually(() => expect(findKept()).toEqual([]));
+	});
+
+	test("is kept through an outage of it, and when Herald isn't enabled there", async () => {
+		const { guild } = herald.playground.home;
+		herald.playground.setPresence(guild, "outage");
+		herald.advance(31 * day);
+		await herald.restart({
+			SPEECH_BASE_URL: upstream.baseUrl,
+			SPEECH_API_KEY: "sk",
+			ALLOWED_GUILDS: "123456789012345678",
+		});
+		herald.playground.setPresence(guild, "bot");
+		await eventually(async () => {
+			const { ordinary } = herald.playground.home;
+			const { content } = await herald.playground.command(ordinary, "queue").firstAnswer();
+			expect(content).toMatch(/isn't enabled for this server/);
+		});
+		expect(isNotedAsLeft()).toBe(false);
+		expect(findKept()).toContain("guild_words");
+	});
+});
