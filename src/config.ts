@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { StartError } from "./start-error.ts";
-import { bareModelId } from "./wire/models.ts";
+import { bareModelId, findModel, models } from "./wire/models.ts";
 
 /** A setting that can't be used: its message is one sentence that names the variable, what it must be and what it is. */
 export class ConfigError extends StartError {
@@ -70,7 +70,7 @@ const environment = z.object({
 		.string()
 		.default("gemini-3.8-flash-lite-tts,gemini-3.8-flash-tts")
 		.transform((value) => list(value).map(bareModelId))
-		.refine((models) => models.length > 0, "at least one model name"),
+		.refine((ids) => ids.length > 0, "at least one model name"),
 	SPEECH_STYLE: z
 		.enum(["auto", "metadata", "prompt", "none"], "one of auto, metadata, prompt, none")
 		.default("auto"),
@@ -136,6 +136,11 @@ const checkTogether = (value: z.infer<typeof environment>): void => {
 	);
 	for (const name of ["TOPUP_TOKEN", "TOPUP_USER_ID"] as const)
 		check(isEmbedded && value[name] !== "", `${name} has no effect without SPEECH_BASE_URL: leave it empty.`);
+	const unknown = value.SPEECH_MODELS.find((model) => findModel(model) === undefined);
+	check(
+		isEmbedded && unknown !== undefined,
+		`SPEECH_MODELS must name models of the embedded service (${models.map(({ id }) => id).join(", ")}), not "${unknown}".`,
+	);
 	check(
 		!isEmbedded && value.EMBEDDED_CREDIT !== "",
 		"EMBEDDED_CREDIT has no effect with SPEECH_BASE_URL: leave one of them empty.",

@@ -39,7 +39,13 @@ describe("readConfig", () => {
 	});
 
 	test("strips models/ and blanks from model names", () => {
-		expect(readConfig({ SPEECH_MODELS: " models/a , b," }).speech.models).toEqual(["a", "b"]);
+		expect(
+			readConfig({
+				SPEECH_MODELS: " models/a , b,",
+				SPEECH_BASE_URL: "https://x.example",
+				SPEECH_API_KEY: "k",
+			}).speech.models,
+		).toEqual(["a", "b"]);
 	});
 
 	test.each([
@@ -51,6 +57,10 @@ describe("readConfig", () => {
 			'SPEECH_BASE_URL must be an http or https URL, or empty for the embedded service, not "ftp://x".',
 		],
 		[{ SPEECH_MODELS: "," }, 'SPEECH_MODELS must be at least one model name, not ",".'],
+		[
+			{ SPEECH_MODELS: "gemini-3.8-flash-tts,gemini-9" },
+			'SPEECH_MODELS must name models of the embedded service (gemini-3.8-flash-tts, gemini-3.8-flash-lite-tts, gemini-3.1-flash-tts-preview, gemini-2.5-flash-preview-tts, gemini-2.5-pro-preview-tts), not "gemini-9".',
+		],
 		[
 			{ LOG_LEVEL: "loud" },
 			'LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent, not "loud".',

@@ -29,7 +29,7 @@ const readMigrations = (directory: string | URL): Migration[] => {
  * Applies the migrations of `directory` that the database hasn't seen yet, in order and each in its own transaction,
  * and records each by name and checksum.
  *
- * @throws {@link StoreError} when an applied migration was edited or is missing, or the database is newer than the
+ * @throws {@link StoreError} when an applied migration is another or missing, or the database is newer than the
  * program.
  */
 export const migrate = (database: Database, directory: string | URL): void => {
@@ -69,7 +69,7 @@ const checkHistory = (
 			);
 		if (expected !== checksum)
 			throw new StoreError(
-				`The migration ${name} was edited after it was applied to ${file}: restore it and write a new migration instead.`,
+				`The migration ${name} isn't the one that was applied to ${file}: restore it from version control or, if nobody edited it, the database from a backup.`,
 			);
 	}
 	const last = applied.at(-1)?.name ?? "";

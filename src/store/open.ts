@@ -1,3 +1,4 @@
+import { statSync } from "node:fs";
 import Database from "better-sqlite3";
 import { StoreError } from "./error.ts";
 import { migrate } from "./migrate.ts";
@@ -11,25 +12,48 @@ export type { Database } from "better-sqlite3";
  */
 const busyTimeoutMs = 500;
 
+/** The check of a larger file would hold a start up for more than half a second, in bytes. */
+const checkMaxBytes = 64 * 1024 * 1024;
+
+/** @throws StoreError when SQLite finds damage in the file's pages */
+const checkPages = (database: Database.Database): void => {
+	if (statSync(database.name).size > checkMaxBytes) return;
+	const found = database.pragma("quick_check(1)", { simple: true });
+	if (found !== "ok") throw new StoreError(describeDamage(database.name, String(found)));
+};
+
+const describeDamage = (file: string, why: string): string =>
+	`The database ${file} is damaged (${why.replace(/\s+/g, " ").trim()}): stop every program that uses it, and restore a backup. Without one, move it away, and it starts empty.`;
+
+const isDamage = (error: unknown): boolean =>
+	/^SQLITE_(?:CORRUPT|NOTADB)/.test(String((error as { code?: unknown } | null)?.code));
+
 /**
  * Opens a SQLite file (made, with its folder, when missing), in WAL mode with foreign keys on, and brings it up to date
  * with the migrations of `migrationsDir`.
  *
- * @throws {@link StoreError} when the file isn't a database, can't be written, or its migrations don't match.
+ * @param check - whether to look for damage in all of the file first, unless it is very large
+ * @throws {@link StoreError} when the file isn't a database, is damaged, can't be written, or its migrations don't match.
  */
-export const openDatabase = (file: string, migrationsDir: string | URL): Database.Database => {
+export const openDatabase = (
+	file: string,
+	migrationsDir: string | URL,
+	{ check = true }: { readonly check?: boolean } = {},
+): Database.Database => {
 	let database: Database.Database | undefined;
 	try {
 		makePrivateDatabase(file);
 		database = new Database(file, { timeout: busyTimeoutMs });
 		database.pragma("journal_mode = WAL");
 		database.pragma("foreign_keys = ON");
+		if (check) checkPages(database);
 		migrate(database, migrationsDir);
 		return database;
 	} catch (error) {
 		database?.close();
 		if (error instanceof StoreError) throw error;
 		const reason = error instanceof Error ? error.message : String(error);
+		if (isDamage(error)) throw new StoreError(describeDamage(file, reason));
 		throw new StoreError(
 			`The database ${file} can't be opened (${reason}): check its folder's permissions and free space.`,
 		);

@@ -1,4 +1,4 @@
-import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
@@ -45,7 +45,7 @@ describe("openDatabase", () => {
 	test("refuses an edited migration", () => {
 		open();
 		appendFileSync(join(folder, "0001-first.sql"), "\n-- edited");
-		expect(open).toThrow(/0001-first\.sql was edited after it was applied/);
+		expect(open).toThrow(/0001-first\.sql isn't the one that was applied/);
 	});
 
 	test("takes other line ends for the same migration", () => {
@@ -70,7 +70,21 @@ describe("openDatabase", () => {
 			"this is plainly no database, and long enough to be read as one".repeat(99),
 		);
 		expect(() => openDatabase(join(folder, "not.db"), folder)).toThrow(
-			/can't be opened \(file is not a database\)/,
+			/is damaged \(file is not a database\): [^\n]+ restore a backup/,
 		);
+	});
+
+	test.each([
+		["its second half lost", (bytes: Buffer) => bytes.subarray(0, bytes.length / 2)],
+		["a page overwritten", (bytes: Buffer) => bytes.fill(0x2a, 4_096, 8_192)],
+		["its last page overwritten", (bytes: Buffer) => bytes.fill(0, bytes.length - 4_096)],
+	])("says of a database with %s that it is damaged, and not that anything was edited", (_, damage) => {
+		const whole = openDatabase(file, folder);
+		whole.exec(
+			"INSERT INTO first WITH RECURSIVE n AS (SELECT 1 AS i UNION ALL SELECT i + 1 FROM n WHERE i < 9999) SELECT i FROM n",
+		);
+		whole.close();
+		writeFileSync(file, damage(readFileSync(file)));
+		expect(open).toThrow(/^The database \S+bot\.db is damaged \([^\n]+\): [^\n]+ restore a backup[^\n]+\.$/);
 	});
 });

@@ -27,7 +27,10 @@ const openFresh = (file: string): Database => {
 };
 
 const openCacheFile = (file: string): Database => {
-	const database = openDatabase(file, new URL("../../../migrations/clips", import.meta.url));
+	const database = openDatabase(file, new URL("../../../migrations/clips", import.meta.url), {
+		// What can't be read counts as missing.
+		check: false,
+	});
 	// Losing the last second of a cache in a power cut is harmless.
 	database.pragma("synchronous = OFF");
 	return database;
