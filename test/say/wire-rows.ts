@@ -279,6 +279,12 @@ export const wireRows: readonly WireRow[] = [
 		problem: "upstream",
 		sentence: again,
 	},
+	...["system_cpu_overloaded", "system_memory_overloaded", "system_disk_overloaded"].map((code) => ({
+		name: `the gateway's machine overloaded once (${code})`,
+		behave: recovering(gateway(503, "new_api_error", code)),
+		requests: 2,
+		sentence: spoken,
+	})),
 	{
 		name: "upstream unparsable once",
 		behave: recovering(gateway(500, "new_api_error", "bad_response_body")),
