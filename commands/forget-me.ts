@@ -21,6 +21,7 @@ const erase = async (interaction: ButtonInteraction<"cached">, services: Service
 		userId: user.id,
 		today,
 	});
+	services.buttons.forget(guildId, user.id);
 	const texts = services.recent.forget(guildId, user.id);
 	const erased = [
 		...(preferences ? [t("forget.preferences")] : []),

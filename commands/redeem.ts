@@ -60,7 +60,7 @@ const redeemCode = async (
 	interaction: RepliableInteraction<"cached">,
 	code: string,
 	again: string,
-	{ credit, say, shutdown }: Services,
+	{ credit, say, buttons, shutdown }: Services,
 ): Promise<void> => {
 	const { guildId, user, locale } = interaction;
 	const t = textsFor(locale);
@@ -80,6 +80,7 @@ const redeemCode = async (
 		].join("\n"),
 		components: redeemed && again !== "" ? [rowOf(againButton(again, t))] : [],
 	});
+	if (redeemed && again !== "") buttons.add(interaction);
 	for (const each of earlier) await each.markTold();
 	if (!madeNoRequest.has(redemption.kind)) await credit.markTold(redeemer, code);
 };
@@ -89,6 +90,7 @@ const tellEarlier = async (
 	interaction: ButtonInteraction<"cached">,
 	earlier: readonly EarlierRedemption[],
 	answer: string,
+	{ buttons }: Services,
 ): Promise<void> => {
 	const t = textsFor(interaction.locale);
 	const redeemed = earlier.some(({ redemption }) => redemption.kind === "redeemed");
@@ -102,6 +104,7 @@ const tellEarlier = async (
 		flags: MessageFlags.Ephemeral,
 		allowedMentions: noMentions,
 	});
+	buttons.add(interaction);
 	for (const each of earlier) await each.markTold();
 };
 
@@ -116,10 +119,10 @@ export const redeem = slashCommand({
 	execute: (interaction, { code }, services) => redeemCode(interaction, code, "", services),
 
 	routes: handleRoutes(redeemRoutes, {
-		open: async (interaction, { answer }, { credit }) => {
+		open: async (interaction, { answer }, services) => {
 			const { guildId, user } = interaction;
-			const earlier = await credit.listUntold({ guildId, userId: user.id });
-			if (earlier.length > 0) return tellEarlier(interaction, earlier, answer);
+			const earlier = await services.credit.listUntold({ guildId, userId: user.id });
+			if (earlier.length > 0) return tellEarlier(interaction, earlier, answer, services);
 			const t = textsFor(interaction.locale);
 			const input = new TextInputBuilder()
 				.setCustomId("code")

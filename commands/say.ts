@@ -86,6 +86,7 @@ export const say = slashCommand({
 					components: menus,
 					flags: MessageFlags.Ephemeral,
 				});
+				services.buttons.add(interaction);
 			}),
 		voice: async (interaction, { answer }, services) => {
 			const request = services.recent.recall(answer, interaction.guildId, interaction.user.id);

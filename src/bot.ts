@@ -16,9 +16,11 @@ import type { RequestTiming } from "./discord/send-request.ts";
 import { followDepartures } from "./follow-departures.ts";
 import type { Logger } from "./log.ts";
 import { Problem } from "./problem.ts";
+import { AnswersWithButtons } from "./say/answers-with-buttons.ts";
 import { LateEdits } from "./say/late-edits.ts";
 import { RecentRequests } from "./say/recent-requests.ts";
 import { Say } from "./say/say.ts";
+import { makeSeal } from "./say/seal.ts";
 import { Voices } from "./say/voices.ts";
 import type { AttemptTiming } from "./speech/ask/attempts.ts";
 import { prepareCache } from "./speech/clips/clip-cache.ts";
@@ -123,7 +125,11 @@ export const startBot = async (
 		service: embedded ? "own" : styles === "none" ? "without styles" : "any",
 		now,
 	});
-	const recent = new RecentRequests(now);
+	const clock = overrides.clock ?? systemClock;
+	const memory = { store: store.buttonMemory, seal: makeSeal(config.discord.token), clock, edits };
+	const recent = new RecentRequests(now, memory);
+	const buttons = new AnswersWithButtons(client, memory);
+	await recent.restore();
 	const services: Services = {
 		catalogue,
 		say,
@@ -132,7 +138,8 @@ export const startBot = async (
 		credit,
 		recent,
 		edits,
-		clock: overrides.clock ?? systemClock,
+		buttons,
+		clock,
 		shutdown: shutdown.signal,
 		now,
 	};
@@ -140,6 +147,7 @@ export const startBot = async (
 		commands,
 		services,
 		logger,
+		onButtons: (interaction, messageId) => buttons.add(interaction, messageId),
 		admit: (guildId) => {
 			if (config.allowedGuilds.length > 0 && !config.allowedGuilds.includes(guildId))
 				throw new Problem({ kind: "guild_not_allowed" });
@@ -155,6 +163,8 @@ export const startBot = async (
 			Promise.race([work, wait(stopPatienceMs, undefined, { ref: false })]);
 		await patiently(dispatcher.settle());
 		await voice.close();
+		recent.close();
+		buttons.close();
 		await patiently(edits.settle());
 		await destroyClient(client);
 		await patiently(unfollow());
@@ -183,6 +193,7 @@ export const startBot = async (
 		unfollow = followDepartures({ client: live, departures: store.departures, logger, now });
 		// Not awaited: only the members in those channels wait for it.
 		void voice.restore();
+		void buttons.restore();
 		logger.info({ guilds: client.guilds.cache.size, commandsChanged: changed }, "ready");
 		ended.catch(onEnd);
 	} catch (error) {

@@ -15,8 +15,8 @@ import { describeProblem } from "./describe-problem.ts";
 import { inviteAddress } from "./invite-address.ts";
 import { choiceMax, choicesMax } from "./limits.ts";
 import { problemButtons } from "./problem-buttons.ts";
-import { isGone, NotTold, noMentions, respondPrivately } from "./respond.ts";
-import { textsFor } from "./texts/index.ts";
+import { isGone, NotTold, noMentions, respondPrivately, sendPrivately } from "./respond.ts";
+import { type Translate, textsFor } from "./texts/index.ts";
 
 export interface DispatcherOptions<S> {
 	readonly commands: readonly Command<S>[];
@@ -24,6 +24,8 @@ export interface DispatcherOptions<S> {
 	readonly logger: Logger;
 	/** Throws a Problem if this guild's interactions are not served. */
 	readonly admit: (guildId: string) => void;
+	/** Told of a Problem's sentence that has buttons: its id, or `@original`. */
+	readonly onButtons: (interaction: RepliableInteraction, messageId: string) => void;
 }
 
 const nameOf = (interaction: Interaction): string => {
@@ -142,6 +144,12 @@ export class Dispatcher<S> {
 		await interaction.followUp({ content, flags: "Ephemeral", allowedMentions: noMentions }).catch(() => {});
 	}
 
+	async #tellProblem(interaction: RepliableInteraction, { detail }: Problem, t: Translate): Promise<void> {
+		const buttons = problemButtons(detail, t);
+		const messageId = await sendPrivately(interaction, describeProblem(detail, t), buttons);
+		if (buttons.length > 0) this.#options.onButtons(interaction, messageId);
+	}
+
 	async #tell(interaction: Interaction, error: unknown): Promise<Record<string, unknown>> {
 		// The member has moved on, or Discord was too slow: there is nobody left to tell.
 		if (error instanceof DiscordAPIError && error.code === RESTJSONErrorCodes.UnknownInteraction)
@@ -154,12 +162,7 @@ export class Dispatcher<S> {
 		const id = randomUUID().slice(0, 8);
 		if (interaction.isRepliable())
 			try {
-				if (told)
-					await respondPrivately(
-						interaction,
-						describeProblem(error.detail, t),
-						problemButtons(error.detail, t),
-					);
+				if (told) await this.#tellProblem(interaction, error, t);
 				else await respondPrivately(interaction, t("bug", { id }));
 			} catch (unanswered) {
 				await this.#tellOnceMore(interaction, t("bug", { id }));

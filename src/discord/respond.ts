@@ -38,16 +38,25 @@ export const respondPrivately = async (
 	content: string,
 	components: readonly ActionRowBuilder<ButtonBuilder>[] = [],
 ): Promise<void> => {
+	await sendPrivately(interaction, content, components);
+};
+
+/** Does so. @returns the message's id, or `@original` for the interaction's own answer */
+export const sendPrivately = async (
+	interaction: RepliableInteraction,
+	content: string,
+	components: readonly ActionRowBuilder<ButtonBuilder>[],
+): Promise<string> => {
 	const message = { content, components: [...components], allowedMentions: noMentions };
 	if (interaction.deferred && !interaction.replied && interaction.ephemeral) {
 		await interaction.editReply(message);
-		return;
+		return "@original";
 	}
 	const privately = { ...message, flags: MessageFlags.Ephemeral } as const;
 	if (!interaction.deferred && !interaction.replied) {
 		await interaction.reply(privately);
-		return;
+		return "@original";
 	}
 	if (interaction.deferred && !interaction.ephemeral) await takeAway(interaction);
-	await interaction.followUp(privately);
+	return (await interaction.followUp(privately)).id;
 };

@@ -2,6 +2,7 @@ import type { RepliableInteraction } from "discord.js";
 import type { Turn } from "../speech/traffic/turns.ts";
 import type { TextEvent } from "../voice/channel-text.ts";
 import type { Clock } from "../voice/clock.ts";
+import type { AnswersWithButtons } from "./answers-with-buttons.ts";
 import { ChannelAnswer } from "./channel-answer.ts";
 import type { RecentRequests, Wanted } from "./recent-requests.ts";
 import { type ChannelServices, sayInChannel } from "./say-in-channel.ts";
@@ -24,7 +25,11 @@ export interface Begun {
 export const answerInChannel = async (
 	interaction: RepliableInteraction<"cached">,
 	{ notes = [], ...wanted }: Wanted,
-	services: ChannelServices & { readonly recent: RecentRequests; readonly clock: Clock },
+	services: ChannelServices & {
+		readonly recent: RecentRequests;
+		readonly buttons: AnswersWithButtons;
+		readonly clock: Clock;
+	},
 	{ acknowledged, turn }: Begun,
 ): Promise<void> => {
 	const { guild, guildId, user, locale, member } = interaction;
@@ -51,6 +56,7 @@ export const answerInChannel = async (
 	try {
 		await acknowledged;
 		await answer.begin(await taken);
+		services.buttons.add(interaction);
 	} catch (error) {
 		// Without an answer, nobody would know whose text it is.
 		void taken.then(({ text }) => services.voice.skip(member, text)).catch(() => {});

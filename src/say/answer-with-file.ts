@@ -4,6 +4,7 @@ import { deliverFile, deliverVoiceMessage } from "../discord/deliver-sound.ts";
 import { Progress } from "../discord/progress.ts";
 import { textsFor } from "../discord/texts/index.ts";
 import { Problem } from "../problem.ts";
+import type { AnswersWithButtons } from "./answers-with-buttons.ts";
 import type { RecentRequests, Wanted } from "./recent-requests.ts";
 import type { Say } from "./say.ts";
 import { writeLines } from "./write-lines.ts";
@@ -27,6 +28,7 @@ const withDeadline = (shutdown: AbortSignal): AbortSignal => {
 export interface FileServices {
 	readonly say: Say;
 	readonly recent: RecentRequests;
+	readonly buttons: AnswersWithButtons;
 	/** Aborts, with a Problem as its reason, when Herald stops. */
 	readonly shutdown: AbortSignal;
 }
@@ -39,7 +41,7 @@ export interface FileServices {
 export const answerWithFile = async (
 	interaction: RepliableInteraction<"cached">,
 	{ notes = [], ...request }: Wanted,
-	{ say, recent, shutdown }: FileServices,
+	{ say, recent, buttons, shutdown }: FileServices,
 ): Promise<void> => {
 	const { guildId, user, locale } = interaction;
 	const t = textsFor(locale);
@@ -66,6 +68,7 @@ export const answerWithFile = async (
 		...notes,
 	].join("\n");
 	const caption = { content, components: [answerButtons(id, isVoiceMessage, t)] };
+	buttons.add(interaction);
 	if (!isVoiceMessage) await deliverFile(interaction, sound, caption);
 	else if (!(await deliverVoiceMessage(interaction, sound, caption)))
 		await interaction.followUp({ content: t("say.voice_message_refused"), flags: "Ephemeral" });

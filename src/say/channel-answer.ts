@@ -10,6 +10,7 @@ import type { VoiceTrouble } from "../problem.ts";
 import type { Accepted } from "../voice/arrival.ts";
 import type { TextEnd, TextEvent } from "../voice/channel-text.ts";
 import type { Clock } from "../voice/clock.ts";
+import { buttonsLiveMs } from "./answers-with-buttons.ts";
 import { describeEnd, describePlace, type Progress } from "./describe-place.ts";
 import type { LateEdits } from "./late-edits.ts";
 import type { Wanted } from "./recent-requests.ts";
@@ -117,7 +118,8 @@ export class ChannelAnswer {
 
 	#compose(): Shown {
 		const t = this.#t;
-		const { wanted, answerId } = this.#options;
+		const { wanted, answerId, clock } = this.#options;
+		const live = clock.now() < this.#interaction.createdTimestamp + buttonsLiveMs;
 		const end = this.#end;
 		const place = end
 			? describeEnd(end, this.#progress, this.#interaction.user.id, t)
@@ -141,10 +143,12 @@ export class ChannelAnswer {
 			]
 				.join("\n")
 				.slice(0, contentMax),
-			components: [
-				channelButtons(answerId, end ? undefined : this.#textId, t),
-				...(lacks ? problemButtons(lacks, t) : []),
-			],
+			components: live
+				? [
+						channelButtons(answerId, end ? undefined : this.#textId, t),
+						...(lacks ? problemButtons(lacks, t) : []),
+					]
+				: [],
 		};
 	}
 }

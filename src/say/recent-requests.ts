@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Delivery } from "../store/preferences.ts";
+import { ShortMemory, type ShortMemoryOptions } from "./short-memory.ts";
 
 /** A text as it was spoken for somebody, so that it can be spoken again. */
 export interface SayRequest {
@@ -24,50 +25,47 @@ export interface Wanted extends SayRequest {
 	readonly notes?: readonly string[];
 }
 
-interface Remembered {
-	readonly request: SayRequest;
-	readonly guildId: string;
-	readonly userId: string;
-	readonly until: number;
-}
-
 /** As long as an interaction's token is valid: after that, the answer can't be changed either. */
 const keptMs = 15 * 60_000;
 /** Each is a text of at most 6,000 characters. */
 const keptAtMost = 2_000;
 
-/** What the buttons under answers act on: only in memory, for fifteen minutes, and only for the requester. */
+/** What the buttons under answers act on: for fifteen minutes, and only for the requester. */
 export class RecentRequests {
 	readonly #now: () => number;
-	/** Oldest first. */
-	readonly #kept = new Map<string, Remembered>();
+	readonly #memory: ShortMemory<SayRequest>;
 
-	constructor(now: () => number = Date.now) {
+	/** @param now - in ms since the epoch */
+	constructor(now: () => number, options: ShortMemoryOptions) {
 		this.#now = now;
+		this.#memory = new ShortMemory("text", options, keptAtMost);
 	}
 
 	/** @returns the id to put into the buttons */
 	remember(request: SayRequest, guildId: string, userId: string): string {
-		for (const [id, { until }] of this.#kept) {
-			if (until > this.#now() && this.#kept.size < keptAtMost) break;
-			this.#kept.delete(id);
-		}
 		const id = randomUUID();
-		this.#kept.set(id, { request, guildId, userId, until: this.#now() + keptMs });
+		this.#memory.keep(id, { guildId, userId, until: this.#now() + keptMs, value: request });
 		return id;
 	}
 
 	/** @returns the text, `"over"` if it has expired, or `"not yours"` */
 	recall(id: string, guildId: string, userId: string): SayRequest | "over" | "not yours" {
-		const kept = this.#kept.get(id);
+		const kept = this.#memory.find(id);
 		if (!kept || kept.until <= this.#now() || kept.guildId !== guildId) return "over";
-		return kept.userId === userId ? kept.request : "not yours";
+		return kept.userId === userId ? kept.value : "not yours";
 	}
 
 	/** Forgets the texts of a member in a guild. @returns how many there were */
 	forget(guildId: string, userId: string): number {
-		const theirs = [...this.#kept].filter(([, kept]) => kept.guildId === guildId && kept.userId === userId);
-		for (const [id] of theirs) this.#kept.delete(id);
-		return theirs.length;
+		return this.#memory.forget(guildId, userId);
+	}
+
+	/** Takes up the texts from before a restart. */
+	restore(): Promise<void> {
+		return this.#memory.restore();
+	}
+
+	close(): void {
+		this.#memory.close();
 	}
 }

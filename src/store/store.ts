@@ -1,3 +1,4 @@
+import type { ButtonMemory } from "./button-memory.ts";
 import type { Departures } from "./departures.ts";
 import type { GuildWords } from "./guild-words.ts";
 import type { Preferences } from "./preferences.ts";
@@ -36,6 +37,7 @@ export interface Store {
 	readonly redemptions: Redemptions;
 	readonly departures: Departures;
 	readonly voicePlaces: VoicePlaces;
+	readonly buttonMemory: ButtonMemory;
 	/** Forgets a member of a guild, completely or not at all. */
 	forgetMember(who: Forgettable): Promise<Forgotten>;
 	close(): Promise<void>;

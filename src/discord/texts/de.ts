@@ -18,7 +18,7 @@ export const de: Readonly<Record<keyof typeof en, string>> = {
 	"button.as_voice_message": "Als Sprachnachricht",
 	"button.as_file": "Als Datei",
 	"button.choose_voice": "Mit welcher Stimme?",
-	"button.over": "Dieser Button funktioniert nur 15 Minuten lang: Benutze den Befehl noch einmal.",
+	"button.over": "Dieser Button funktioniert nur 14 Minuten lang: Benutze den Befehl noch einmal.",
 	"button.not_yours": "Diese Buttons kann nur benutzen, wer den Befehl eingegeben hat.",
 	"voices.female": "Weibliche Stimmen",
 	"voices.male": "Männliche Stimmen",

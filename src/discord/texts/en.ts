@@ -18,7 +18,7 @@ export const en = {
 	"button.as_voice_message": "As a voice message",
 	"button.as_file": "As a file",
 	"button.choose_voice": "Which voice?",
-	"button.over": "This button only works for 15 minutes: use the command again.",
+	"button.over": "This button only works for 14 minutes: use the command again.",
 	"button.not_yours": "Only the member who used the command can use its buttons.",
 	"voices.female": "Female voices",
 	"voices.male": "Male voices",

@@ -11,6 +11,7 @@ export const forgetMember = (database: Database, { guildId, userId, today }: For
 	write(database, () => {
 		const run = (sql: string, ...more: number[]): number =>
 			database.prepare(sql).run(guildId, userId, ...more).changes;
+		run("DELETE FROM button_memory WHERE guild_id = ? AND user_id = ?");
 		return {
 			preferences: run("DELETE FROM member_preferences WHERE guild_id = ? AND user_id = ?") > 0,
 			redemptions: run("UPDATE redemptions SET user_id = NULL WHERE guild_id = ? AND user_id = ?") > 0,

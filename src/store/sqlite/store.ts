@@ -1,6 +1,7 @@
 import type { Database } from "better-sqlite3";
 import { openDatabase } from "../open.ts";
 import type { Store } from "../store.ts";
+import { SqliteButtonMemory } from "./button-memory.ts";
 import { SqliteDepartures } from "./departures.ts";
 import { forgetMember } from "./forget-member.ts";
 import { SqliteGuildVoice } from "./guild-voice.ts";
@@ -24,6 +25,7 @@ export const makeSqliteStore = (database: Database, now: () => number): Store =>
 	speechMonths: new SqliteSpeechMonths(database, now),
 	redemptions: new SqliteRedemptions(database),
 	departures: new SqliteDepartures(database),
+	buttonMemory: new SqliteButtonMemory(database),
 	voicePlaces: new SqliteVoicePlaces(database),
 	forgetMember: async (who) => forgetMember(database, who),
 	close: async () => {

@@ -1,0 +1,64 @@
+import { type Client, InteractionWebhook, type RepliableInteraction } from "discord.js";
+import { type Kept, ShortMemory, type ShortMemoryOptions } from "./short-memory.ts";
+
+/** A minute less than an interaction's token, which removes the buttons. */
+export const buttonsLiveMs = 14 * 60_000;
+/** How much longer the token lives, less what a request takes. */
+const tokenOutlivesMs = 45_000;
+/** More than can be answered in that time. */
+const keptAtMost = 10_000;
+
+interface AnswerWithButtons {
+	readonly applicationId: string;
+	/** The interaction's. */
+	readonly token: string;
+	/** `@original`, or the id of a follow-up. */
+	readonly messageId: string;
+}
+
+/** The answers whose buttons are removed fourteen minutes after their interaction, when they are about to be useless. */
+export class AnswersWithButtons {
+	readonly #client: Client;
+	readonly #options: ShortMemoryOptions;
+	readonly #memory: ShortMemory<AnswerWithButtons>;
+
+	constructor(client: Client, options: ShortMemoryOptions) {
+		this.#client = client;
+		this.#options = options;
+		this.#memory = new ShortMemory("message", options, keptAtMost, (kept) => this.#removeButtons(kept));
+	}
+
+	/** Removes an answer's buttons in time; @param messageId - of a follow-up, else the answer itself is meant */
+	add(interaction: RepliableInteraction, messageId = "@original"): void {
+		const { id, applicationId, token, guildId, user, createdTimestamp } = interaction;
+		if (guildId === null) return;
+		this.#memory.keep(`${id}:${messageId}`, {
+			guildId,
+			userId: user.id,
+			until: createdTimestamp + buttonsLiveMs,
+			value: { applicationId, token, messageId },
+		});
+	}
+
+	/** Removes the buttons of a member in a guild now: what they acted on is forgotten. */
+	forget(guildId: string, userId: string): void {
+		this.#memory.forget(guildId, userId);
+	}
+
+	/** Takes up the answers from before a restart. */
+	restore(): Promise<void> {
+		return this.#memory.restore();
+	}
+
+	close(): void {
+		this.#memory.close();
+	}
+
+	/** Its errors are ignored: a moderator may have deleted the message. */
+	#removeButtons({ until, value: { applicationId, token, messageId } }: Kept<AnswerWithButtons>): void {
+		// After a long time without Herald, the token has ended too.
+		if (this.#options.clock.now() > until + tokenOutlivesMs) return;
+		const webhook = new InteractionWebhook(this.#client as Client<true>, applicationId, token);
+		this.#options.edits.add(webhook.editMessage(messageId, { components: [] }));
+	}
+}

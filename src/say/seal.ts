@@ -1,0 +1,35 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
+
+const cipher = "aes-256-gcm";
+const nonceBytes = 12;
+const tagBytes = 16;
+
+/** Encrypts values for storing them. */
+export interface Seal {
+	close(value: unknown): Uint8Array;
+	/** @returns the value; undefined if it was sealed with another secret, or damaged */
+	open(sealed: Uint8Array): unknown;
+}
+
+/** @param secret - what isn't stored beside the values: without it nobody can read them */
+export const makeSeal = (secret: string): Seal => {
+	const key = new Uint8Array(hkdfSync("sha256", secret, "", "herald button memory", 32));
+	return {
+		close(value) {
+			const nonce = randomBytes(nonceBytes);
+			const cipherer = createCipheriv(cipher, key, nonce);
+			const body = [cipherer.update(JSON.stringify(value), "utf8"), cipherer.final()];
+			return Buffer.concat([nonce, cipherer.getAuthTag(), ...body]);
+		},
+		open(sealed) {
+			try {
+				const decipherer = createDecipheriv(cipher, key, sealed.subarray(0, nonceBytes));
+				decipherer.setAuthTag(sealed.subarray(nonceBytes, nonceBytes + tagBytes));
+				const body = decipherer.update(sealed.subarray(nonceBytes + tagBytes));
+				return JSON.parse(Buffer.concat([body, decipherer.final()]).toString("utf8"));
+			} catch {
+				return undefined;
+			}
+		},
+	};
+};

@@ -1,0 +1,102 @@
+import { join } from "node:path";
+import { ManualClock, type Member, type SeenMessage } from "@herald/playground";
+import Database from "better-sqlite3";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { eventually } from "../support/eventually.ts";
+import { type Herald, quickAttempts, startHerald } from "../support/herald.ts";
+import { speakWell, startUpstream, type Upstream } from "../support/upstream.ts";
+
+const minute = 60_000;
+
+let upstream: Upstream;
+let herald: Herald;
+let clock: ManualClock;
+let member: Member;
+
+beforeEach(async () => {
+	upstream = await startUpstream();
+	upstream.behave(speakWell);
+	clock = new ManualClock();
+	herald = await startHerald(
+		{ SPEECH_BASE_URL: upstream.baseUrl, SPEECH_API_KEY: "sk", MEMBER_TEXTS_PER_MINUTE: "1" },
+		{ timing: quickAttempts, clock },
+	);
+	member = herald.playground.home.ordinary;
+});
+afterEach(async () => {
+	await herald.stop();
+	await upstream.close();
+});
+
+const say = (text: string) => herald.playground.command(member, "say", { text });
+const now = ({ id }: SeenMessage) => herald.playground.messagesFor(member).find((seen) => seen.id === id);
+const expectButtons = (message: SeenMessage, count: number) =>
+	eventually(() => expect(now(message)?.components).toHaveLength(count));
+const countRows = (): unknown => {
+	const database = new Database(join(herald.dataDir, "bot.db"), { readonly: true });
+	try {
+		return database.prepare("SELECT count(*) FROM button_memory").pluck().get();
+	} finally {
+		database.close();
+	}
+};
+const readDatabase = (): string => {
+	const database = new Database(join(herald.dataDir, "bot.db"), { readonly: true });
+	try {
+		return database.serialize().toString("latin1");
+	} finally {
+		database.close();
+	}
+};
+
+describe("buttons", () => {
+	test.each([
+		["", false],
+		["also when Herald was restarted in the meantime", true],
+	] as const)(
+		"are removed after fourteen minutes, and what they needed is erased %s",
+		async (_, restarts) => {
+			const answer = await say("The words behind the buttons").message(
+				(seen) => seen.attachments.length === 1,
+			);
+			const refused = await say("One text too many").firstAnswer();
+			expect([answer.components.length, refused.components.length]).toEqual([2, 1]);
+			clock.advance(13 * minute);
+			if (restarts) await herald.restart();
+			expect([now(answer)?.components.length, now(refused)?.components.length]).toEqual([2, 1]);
+			await eventually(() => expect(countRows()).toBe(4));
+			expect(readDatabase()).not.toMatch(/behind the buttons|too many/);
+			clock.advance(minute);
+			await expectButtons(answer, 0);
+			await expectButtons(refused, 0);
+			expect(now(answer)?.content).toBe(answer.content);
+			clock.advance(minute);
+			await eventually(() => expect(countRows()).toBe(0));
+		},
+	);
+
+	test("work after a restart", async () => {
+		const answer = await say("Once more after the restart").message((seen) => seen.attachments.length === 1);
+		const refused = await say("One text too many").firstAnswer();
+		clock.advance(2 * minute);
+		await herald.restart();
+		const again = herald.playground.click(member, refused, String(refused.components[0]?.custom_id));
+		expect((await again.message((seen) => seen.attachments.length === 1)).content).toMatch(/too many/);
+		clock.advance(2 * minute);
+		const [, voiceMessage] = answer.components;
+		const other = herald.playground.click(member, answer, String(voiceMessage?.custom_id));
+		expect((await other.message((seen) => seen.voiceMessage)).attachments).toHaveLength(1);
+	});
+
+	test("go when their member is forgotten, with what they needed", async () => {
+		const answer = await say("Forget this text").message((seen) => seen.attachments.length === 1);
+		await eventually(() => expect(countRows()).toBe(2));
+		await herald.restart();
+		const asked = await herald.playground.command(member, "forget-me").firstAnswer();
+		const yes = asked.components.find(({ custom_id: id }) => String(id).includes("erase"));
+		const done = herald.playground.click(member, asked, String(yes?.custom_id));
+		await done.message(({ content }) => /the text behind your buttons/.test(content));
+		await expectButtons(answer, 0);
+		expect(countRows()).toBe(0);
+	});
+});
