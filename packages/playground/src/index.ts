@@ -18,6 +18,7 @@ import { addPage } from "./page-server/page-routes.ts";
 import { createServer, listen } from "./server.ts";
 import { Faults } from "./troubles/faults.ts";
 import { gatewayTroubles } from "./troubles/gateway-troubles.ts";
+import { mentionTrouble } from "./troubles/mention-trouble.ts";
 import { TroublePanel } from "./troubles/panel.ts";
 import { voiceTroubles } from "./troubles/voice-troubles.ts";
 import { startVoice, type Voice } from "./voice/index.ts";
@@ -217,6 +218,7 @@ export const startPlayground = async (options: PlaygroundOptions = {}): Promise<
 	for (const trouble of [
 		...voiceTroubles(world.application.username, voice),
 		...gatewayTroubles(gateway, faults),
+		mentionTrouble(actions),
 	])
 		troubles.add(trouble);
 	const presence = new PagePresence(parts);

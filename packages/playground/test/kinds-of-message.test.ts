@@ -265,3 +265,24 @@ test("members edit their own messages only", () => {
 		earlier: ["helo"],
 	});
 });
+
+test("mentions in a command's texts come with the interaction, unless they are to stay unresolved", async () => {
+	const { owner, ordinary } = playground.home;
+	playground.commands.set([
+		{
+			name: "say",
+			description: "Says something",
+			options: [{ type: 3, name: "text", description: "What", required: true }],
+		},
+	]);
+	const resolved = async () => {
+		const asked = new Promise<{ data: { resolved?: object } }>((resolve) =>
+			client.ws.once("INTERACTION_CREATE" as never, resolve as never),
+		);
+		playground.command(owner, "say", { text: `Hello <@${ordinary.user.id}>` });
+		return (await asked).data.resolved;
+	};
+	expect(await resolved()).toMatchObject({ users: { [ordinary.user.id]: { username: "ben" } } });
+	playground.resolveMentions(false);
+	expect(await resolved()).toBeUndefined();
+});

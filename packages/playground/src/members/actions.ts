@@ -45,6 +45,8 @@ export const noMessage = () => new InputError("There is no such message.", "Dies
 
 /** What members can do. Throws an InputError that says why for anything that Discord's client wouldn't send. */
 export class Actions {
+	/** Whether interactions tell of the mentions in texts. Discord doesn't promise to. */
+	resolvesMentions = true;
 	readonly #parts: ActionParts;
 
 	constructor(parts: ActionParts) {
@@ -171,7 +173,8 @@ export class Actions {
 		this.#mayUse(member, found.command, where);
 		const options = fillOptions(guild, found, values, focused);
 		const attachments = this.#uploads(attachmentIds(found, values));
-		const resolved = { ...resolveOptions(guild, found, values), ...(attachments && { attachments }) };
+		const named = resolveOptions(guild, found, values, this.resolvesMentions);
+		const resolved = { ...named, ...(attachments && { attachments }) };
 		const data = {
 			id: found.command.id,
 			name: found.command.name,

@@ -100,13 +100,16 @@ export const attachmentIds = (found: Found, values: OptionValues): string[] =>
 		type === Option.Attachment && values[name] ? [String(values[name])] : [],
 	);
 
-/** What an interaction's options name, by id: values of users, roles and channels, and mentions in texts. */
-export const resolveOptions = (guild: Guild, found: Found, values: OptionValues): Json => {
+/**
+ * What an interaction's options name, by id: values of users, roles and channels, and with `inTexts` also mentions in
+ * texts, which Discord usually resolves but doesn't promise to.
+ */
+export const resolveOptions = (guild: Guild, found: Found, values: OptionValues, inTexts: boolean): Json => {
 	const ids = { users: new Set<string>(), roles: new Set<string>(), channels: new Set<string>() };
 	for (const { name, type } of found.options) {
 		const value = values[name];
 		if (value === undefined) continue;
-		if (type === Option.String) {
+		if (type === Option.String && inTexts) {
 			const mentioned = findMentions(String(value));
 			for (const key of ["users", "roles", "channels"] as const)
 				for (const id of mentioned[key]) ids[key].add(id);

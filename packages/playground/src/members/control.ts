@@ -51,6 +51,11 @@ export class Control extends Administration {
 		return this.#trace(this.#parts.actions.command(member, name, values, where));
 	}
 
+	/** Leaves mentions in texts out of what interactions tell, or puts them in again: Discord promises neither. */
+	resolveMentions(resolve: boolean): void {
+		this.#parts.actions.resolvesMentions = resolve;
+	}
+
 	/** Uses a command from a message's menu. */
 	messageCommand(
 		member: Member,
