@@ -44,6 +44,7 @@ const take = async (browser: Browser, url: string, folder: string): Promise<void
 	await page.getByRole("option", { name: /warm/ }).first().waitFor();
 	await shoot("command-dark");
 	await page.keyboard.press("Escape");
+	await page.keyboard.press("Escape");
 	await page.getByRole("button", { name: "Join voice: Lounge" }).click();
 	await page.getByText("In Lounge").waitFor();
 	await page.locator("#troubles summary").click();

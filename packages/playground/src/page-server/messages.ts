@@ -46,6 +46,9 @@ export interface VoiceView {
 	readonly muted: boolean;
 	readonly suppressed: boolean;
 	readonly deafened: boolean;
+	/** By a moderator, not by themselves. */
+	readonly serverMuted: boolean;
+	readonly serverDeafened: boolean;
 }
 
 /** A server to switch to. */
@@ -88,6 +91,8 @@ interface ReactionView {
 
 export interface MessageView extends Omit<APIMessage, "reactions"> {
 	readonly reactions: readonly ReactionView[];
+	/** The answers of its poll that the member who looks has voted for. */
+	readonly votes: readonly number[];
 	/** True when nobody else sees it. */
 	readonly ephemeral: boolean;
 }
@@ -149,7 +154,22 @@ const row = z.custom<ModalRow>((value) => typeof value === "object" && value !==
 
 /** The bodies of `POST /playground/api/…`, by the last part of the path. */
 export const bodies = {
-	post: base.extend({ text: z.string().max(8_000) }),
+	post: base.extend({
+		text: z.string().max(8_000),
+		/** The message that it replies to, and whether that pings. */
+		replyTo: z.string().optional(),
+		ping: z.boolean().default(true),
+	}),
+	edit: base.extend({ messageId: z.string(), text: z.string().max(8_000) }),
+	remove: base.extend({ messageId: z.string() }),
+	forward: base.extend({ messageId: z.string(), to: z.string() }),
+	vote: base.extend({ messageId: z.string(), answers: z.array(z.number()).readonly() }),
+	moderate: base.extend({
+		memberId: z.string(),
+		what: z.enum(["mute", "unmute", "deafen", "undeafen", "move", "disconnect"]),
+		/** Where a member is moved. */
+		to: z.string().optional(),
+	}),
 	command: base.extend({ name: z.string(), values }),
 	complete: base.extend({ name: z.string(), values, focused: z.string() }),
 	messageCommand: base.extend({ name: z.string(), messageId: z.string() }),

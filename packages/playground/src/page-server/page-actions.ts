@@ -5,6 +5,7 @@ import { InputError } from "../checks/input-error.ts";
 import { limits } from "../checks/limits.ts";
 import { noMessage } from "../members/actions.ts";
 import { findCommand } from "../members/command-options.ts";
+import { moderate } from "../members/moderate.ts";
 import { InteractionTrace } from "../members/trace.ts";
 import type { Channel, Member } from "../world/guild.ts";
 import type { Interaction } from "../world/interaction.ts";
@@ -13,6 +14,7 @@ import { pageChannel, pageMember } from "./page-member.ts";
 import type { PageParts } from "./page-parts.ts";
 
 const nothing = {};
+const noChannel = () => new InputError("There is no such channel.", "Diesen Kanal gibt es nicht.");
 const uploadQuery = z.object({
 	as: z.string(),
 	guild: z.string().optional(),
@@ -52,8 +54,33 @@ export const addPageActions = (page: FastifyInstance, parts: PageParts): void =>
 		});
 	};
 
-	post("post", (member, { text }, { channel }) => {
-		writing.post(member, channel, text);
+	post("post", (member, { text, replyTo, ping }, { channel }) => {
+		if (replyTo === undefined) writing.post(member, channel, text);
+		else writing.reply(member, channel, actions.visible(member, replyTo), text, ping);
+		return nothing;
+	});
+	post("edit", (member, { messageId, text }) => {
+		writing.edit(member, actions.visible(member, messageId), text);
+		return nothing;
+	});
+	post("remove", (member, { messageId }, { channel }) => {
+		writing.delete(member, channel, actions.visible(member, messageId));
+		return nothing;
+	});
+	post("forward", (member, { messageId, to }) => {
+		const channel = member.guild.channels.get(to);
+		if (!channel) throw noChannel();
+		writing.forward(member, channel, actions.visible(member, messageId));
+		return nothing;
+	});
+	post("vote", (member, { messageId, answers }) => {
+		writing.vote(member, actions.visible(member, messageId), answers);
+		return nothing;
+	});
+	post("moderate", (member, { memberId, what, to }) => {
+		const other = member.guild.members.get(memberId);
+		if (!other) throw new InputError("There is no such member.", "Dieses Mitglied gibt es nicht.");
+		moderate(parts.voice, member, other, what, member.guild.channels.get(to ?? ""));
 		return nothing;
 	});
 	post("command", (member, body, where) => opened(actions.command(member, body.name, body.values, where)));
@@ -109,7 +136,7 @@ export const addPageActions = (page: FastifyInstance, parts: PageParts): void =>
 	});
 	post("joinVoice", (member, { channelId, page: opened }) => {
 		const channel = member.guild.channels.get(channelId);
-		if (!channel) throw new InputError("There is no such channel.", "Diesen Kanal gibt es nicht.");
+		if (!channel) throw noChannel();
 		parts.voice.join(member, channel);
 		if (opened) parts.presence.joined(opened, member);
 		return nothing;

@@ -22,13 +22,14 @@ import { voiceView } from "./page-voice.ts";
 
 const heartbeatMs = 20_000;
 
-const messageView = (me: Member, { message, visibleTo, reactors }: StoredMessage): MessageView => ({
+const messageView = (me: Member, { message, visibleTo, reactors, votes }: StoredMessage): MessageView => ({
 	...message,
 	reactions: [...reactors].map(([emoji, users]) => ({
 		emoji,
 		count: users.size,
 		mine: users.has(me.user.id),
 	})),
+	votes: [...votes].filter(([, users]) => users.has(me.user.id)).map(([answer]) => answer),
 	ephemeral: visibleTo !== undefined,
 });
 
@@ -161,6 +162,7 @@ export const addLive = (page: FastifyInstance, parts: PageParts): void => {
 			.on("voice", onVoice)
 			.on("message", onMessage)
 			.on("reaction", onReaction)
+			.on("vote", onReaction)
 			.on("typing", onTyping)
 			.on("interaction", onInteraction)
 			.on("modal", onModal);
@@ -174,6 +176,7 @@ export const addLive = (page: FastifyInstance, parts: PageParts): void => {
 				.off("voice", onVoice)
 				.off("message", onMessage)
 				.off("reaction", onReaction)
+				.off("vote", onReaction)
 				.off("typing", onTyping)
 				.off("interaction", onInteraction)
 				.off("modal", onModal);

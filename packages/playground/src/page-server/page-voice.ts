@@ -21,6 +21,8 @@ export const voiceView = (voice: Voice, guild: Guild): VoiceView[] =>
 			speaking: member === guild.bot && voice.isSpeaking(guild) && !muted,
 			muted,
 			suppressed: state.suppress,
+			serverMuted: member?.mute ?? false,
+			serverDeafened: member?.deaf ?? false,
 			deafened: state.selfDeaf || (member?.deaf ?? false),
 		};
 	});

@@ -38,6 +38,9 @@ describe.skipIf(!hasBrowser)("the look", () => {
 			ordinary,
 			`# Hi\n> <@${owner.user.id}> ||x|| \`y\` https://example.com/${"long".repeat(40)}`,
 		);
+		const poll = playground.postPoll(ordinary, { question: "Tea?", answers: ["Yes", "No"] });
+		playground.vote(owner, poll, 1);
+		playground.reply(owner, playground.forward(ordinary, playground.post(owner, "News")), "Good");
 		for (const kind of ["private", "voice", "components", "layout", "thinking"])
 			await playground.command(owner, `show ${kind}`).acknowledged();
 		await playground.command(owner, "show nothing").failed();
@@ -58,6 +61,7 @@ describe.skipIf(!hasBrowser)("the look", () => {
 		await page.keyboard.press("Tab");
 		await page.getByRole("option", { name: "Kore" }).waitFor();
 		await check("a command");
+		await page.keyboard.press("Escape");
 		await page.keyboard.press("Escape");
 		await page.locator("article.message").first().focus();
 		await page.keyboard.press("Enter");

@@ -102,6 +102,22 @@ export class CommandForm {
 		return undefined;
 	}
 
+	/** Closes the list if it is open, else leaves the command, whose text stays in the line. */
+	stepOut() {
+		if (this.#panel.isOpen) {
+			this.#choices.stop();
+			this.#panel.hide();
+		} else this.leave(this.#typed());
+	}
+
+	/** The command as it would be typed in a line, without files. */
+	#typed() {
+		const texts = this.#chips
+			.filter((chip) => "choose" in chip && chip.text)
+			.map((chip) => ` ${localName(chip.option)}:${chip.text}`);
+		return `/${this.command.label}${texts.join("")}${this.#names.element.value ? ` ${this.#names.element.value}` : ""}`;
+	}
+
 	/** @param {string} text */
 	leave(text) {
 		this.#choices.stop();
@@ -279,7 +295,7 @@ export class CommandForm {
 		} else if (key === "Tab" && !shiftKey && this.#panel.pick()) event.preventDefault();
 		else if (key === "Escape") {
 			event.preventDefault();
-			this.leave("");
+			this.stepOut();
 		}
 		return event.defaultPrevented;
 	}

@@ -1,13 +1,16 @@
 /** @import { Option, SlashCommand } from "../../options/line.js" */
-import { tryAct } from "../api.js";
+import { troubleOf } from "../api.js";
 import { makeAvatar } from "../avatar.js";
 import { find, make, targetOf } from "../dom.js";
+import { lastOwnMessage } from "../messages/list.js";
 import { localName, state } from "../state.js";
 import { t } from "../texts.js";
 import { toast } from "../toast.js";
 import { tellTyping } from "../typing.js";
 import { CommandForm } from "./command-form.js";
 import { readTyped, searchCommands } from "./commands.js";
+import { beginEdit, leaveDraft, sendDraft } from "./draft.js";
+import { lineChoices, withEmoji } from "./line-choices.js";
 import { Panel } from "./panel.js";
 
 /** Discord's limit of a message. A command's texts have limits of their own. */
@@ -33,7 +36,7 @@ const beginCommand = (command, texts = {}) => {
 		form = undefined;
 		line().value = text;
 		line().focus();
-		if (text) showPalette();
+		if (/^\/\S*$/.test(text)) showPalette();
 	});
 	form.begin(texts);
 };
@@ -90,12 +93,32 @@ const showPalette = () => {
 
 const isSlash = () => /^\/[^\n]*$/.test(line().value);
 
-const onInput = () => {
+const showLineChoices = () => {
+	const items = lineChoices();
+	if (items.length > 0)
+		panel.show(line(), { label: t("suggestions"), items, foot: t("keysPalette"), active: 0 });
+	else panel.hide();
+};
+
+/**
+ * The texts of a line's options, with the space that was just typed after the last one, where a word is to follow.
+ *
+ * @param {Readonly<Record<string, string>>} texts
+ * @param {Event} event
+ */
+const withSpace = (texts, event) => {
+	const [name, text] = Object.entries(texts).at(-1) ?? [];
+	const isSpace = event instanceof InputEvent && event.data === " ";
+	return name && text && isSpace ? { ...texts, [name]: `${text} ` } : texts;
+};
+
+/** @param {Event} event */
+const onInput = (event) => {
 	const found = readTyped(line().value);
-	if (found) beginCommand(found.command, found.texts);
+	if (found) beginCommand(found.command, withSpace(found.texts, event));
 	else if (isSlash() && !line().value.startsWith("//")) showPalette();
 	else {
-		panel.hide();
+		showLineChoices();
 		if (line().value.trim()) tellTyping();
 	}
 };
@@ -115,9 +138,12 @@ const onKey = (event) => {
 			return taken();
 		}
 	}
+	if (key === "Escape" && leaveDraft()) return taken();
 	if (key === "ArrowUp" && line().value === "") {
 		taken();
-		find("messages").focus();
+		const own = lastOwnMessage();
+		if (own) beginEdit(own);
+		else find("messages").focus();
 		return undefined;
 	}
 	if (key === "Enter" && !shiftKey) {
@@ -154,9 +180,28 @@ const submit = async (event) => {
 	if (text.length > mostCharacters) return tellTooLong(text.length);
 	line().value = "";
 	panel.hide();
-	const done = await tryAct("post", { text });
-	if (!done && line().value === "") line().value = text;
+	try {
+		await sendDraft(withEmoji(text));
+	} catch (error) {
+		toast(troubleOf(error));
+		if (line().value === "") line().value = text;
+	}
 	return undefined;
+};
+
+/**
+ * Moves the focus from the end of an open form to its beginning, and back.
+ *
+ * @param {KeyboardEvent} event
+ */
+const keepInside = (event) => {
+	/** @type {NodeListOf<HTMLElement>} */
+	const all = find("input").querySelectorAll("textarea, input, button");
+	const fields = [...all].filter((each) => each.offsetParent !== null && each.tabIndex >= 0);
+	const from = event.shiftKey ? fields[0] : fields.at(-1);
+	if (document.activeElement !== from) return;
+	event.preventDefault();
+	(event.shiftKey ? fields.at(-1) : fields[0])?.focus();
 };
 
 /** Sets up the input line. */
@@ -165,9 +210,11 @@ export const watchComposer = () => {
 	line().onkeydown = onKey;
 	find("composer").onsubmit = submit;
 	find("composer").addEventListener("keydown", (event) => {
-		if (event.key !== "Escape" || event.defaultPrevented || !form) return;
+		if (!form || event.defaultPrevented) return;
+		if (event.key === "Tab") keepInside(event);
+		if (event.key !== "Escape") return;
 		event.preventDefault();
-		form.leave("");
+		form.stepOut();
 	});
 	find("composer").addEventListener("focusout", ({ relatedTarget }) => {
 		if (!(relatedTarget instanceof Node) || !find("composer").contains(relatedTarget)) panel.hide();

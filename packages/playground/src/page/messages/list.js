@@ -117,6 +117,13 @@ export const showChange = ({ kind, message }) => {
 	if (isCreated && message.author.id === state.guild.me) scrollToEnd();
 };
 
+/** The last message that the chosen member wrote. @returns {MessageView | undefined} */
+export const lastOwnMessage = () =>
+	shownMessages().findLast(({ author, type, poll, message_snapshots: forwarded }) => {
+		const isText = !poll && !forwarded && [0, 19].includes(type);
+		return isText && author.id === state.guild.me;
+	});
+
 /**
  * Every message there is, for showing them anew in another language.
  *

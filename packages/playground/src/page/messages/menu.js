@@ -2,14 +2,20 @@
 /** @import { IconName, Properties } from "../dom.js" */
 /** @import { Place } from "../popup.js" */
 import { tryAct } from "../api.js";
-import { focusOn, icon, make } from "../dom.js";
+import { beginEdit, beginReply } from "../composer/draft.js";
+import { icon, make } from "../dom.js";
 import { moveByArrows, openPopup } from "../popup.js";
 import { localName, state } from "../state.js";
+import { addSubmenu } from "../submenu.js";
 import { t } from "../texts.js";
 import { toast } from "../toast.js";
+import { chooseForward } from "./forward.js";
 import { offeredEmoji, react } from "./reactions.js";
 
 const messageCommand = 3;
+
+/** @param {MessageView} message */
+const articleOf = ({ id }) => document.querySelector(`#m${id} .body`);
 
 /** @param {string} text */
 const copy = async (text) => {
@@ -18,7 +24,7 @@ const copy = async (text) => {
 };
 
 /**
- * Opens a message's menu: the apps' commands, and copying.
+ * Opens a message's menu: the apps' commands, answering, changing and copying.
  *
  * @param {MessageView} message
  * @param {Place} where
@@ -45,29 +51,6 @@ export const openMessageMenu = (message, where) => {
 			label,
 			icon(symbol),
 		);
-	/** @param {HTMLElement[]} items */
-	const show = (items) => {
-		menu.replaceChildren(...items);
-		focusOn(menu, "button:not(:disabled)");
-	};
-	const showApps = () => {
-		const commands = message.ephemeral
-			? []
-			: state.guild.commands.filter(({ type }) => type === messageCommand);
-		show([
-			item(t("apps"), "back", showFirst, { "aria-label": `${t("apps")}: ${t("back")}` }),
-			make("hr", { role: "separator" }),
-			...commands.map((command) =>
-				item(localName(command), "app", () =>
-					done(() => tryAct("messageCommand", { name: command.name, messageId: message.id })),
-				),
-			),
-			...(commands.length === 0
-				? [make("p", { role: "menuitem", "aria-disabled": "true", className: "faint" }, t("noApps"))]
-				: []),
-		]);
-		focusOn(menu, commands.length > 0 ? "button ~ button" : "button");
-	};
 	const reactions = () =>
 		make(
 			"div",
@@ -86,19 +69,43 @@ export const openMessageMenu = (message, where) => {
 				),
 			),
 		);
-	const showFirst = () =>
-		show([
-			item(t("apps"), "next", showApps, { "aria-haspopup": "menu" }),
-			make("hr", { role: "separator" }),
-			item(t("copyText"), "copy", () => done(() => copy(message.content)), { disabled: !message.content }),
-			item(t("copyId"), "copy", () => done(() => copy(message.id))),
-			...(message.ephemeral ? [] : [make("hr", { role: "separator" }), reactions()]),
-		]);
-	menu.addEventListener("keydown", (event) => {
-		const inApps = menu.querySelector("[aria-haspopup]") === null;
-		if (event.key === "ArrowRight" && document.activeElement?.hasAttribute("aria-haspopup")) showApps();
-		else if (event.key === "ArrowLeft" && inApps) showFirst();
-	});
+	const isMine = message.author.id === state.guild.me;
+	const may = state.guild.permissions;
+	const mayRemove = isMine || may.includes("ManageMessages") || may.includes("Administrator");
+	const ownItems = message.ephemeral
+		? []
+		: [
+				item(t("reply"), "back", () => done(() => beginReply(message))),
+				...(isMine ? [item(t("edit"), "edit", () => done(() => beginEdit(message)))] : []),
+				...(message.poll
+					? []
+					: [item(t("forward"), "next", () => done(() => chooseForward(message, articleOf(message))))]),
+				...(mayRemove
+					? [item(t("remove"), "close", () => done(() => tryAct("remove", { messageId: message.id })))]
+					: []),
+				make("hr", { role: "separator" }),
+			];
+	const commands = message.ephemeral
+		? []
+		: state.guild.commands.filter(({ type }) => type === messageCommand);
+	const apps = item(t("apps"), "next", () => {}, { "aria-haspopup": "menu" });
+	menu.append(
+		apps,
+		make("hr", { role: "separator" }),
+		...ownItems,
+		item(t("copyText"), "copy", () => done(() => copy(message.content)), { disabled: !message.content }),
+		item(t("copyId"), "copy", () => done(() => copy(message.id))),
+		...(message.ephemeral ? [] : [make("hr", { role: "separator" }), reactions()]),
+	);
 	close = openPopup(menu, where);
-	showFirst();
+	addSubmenu(menu, apps, () =>
+		commands.length === 0
+			? [make("p", { role: "menuitem", "aria-disabled": "true", className: "faint" }, t("noApps"))]
+			: commands.map((command) =>
+					item(localName(command), "app", () =>
+						done(() => tryAct("messageCommand", { name: command.name, messageId: message.id })),
+					),
+				),
+	);
+	apps.focus();
 };

@@ -10,7 +10,9 @@ import { makeMessageTime, shortTime } from "../times.js";
 import { renderComponents } from "./components.js";
 import { renderEmbed } from "./embed.js";
 import { fileElement } from "./file.js";
+import { renderForwarded, renderSticker } from "./forward.js";
 import { openMessageMenu } from "./menu.js";
+import { renderPoll } from "./poll.js";
 import { renderReactions } from "./reactions.js";
 import { isSystem, renderSystem } from "./system.js";
 import { threadButton } from "./thread.js";
@@ -47,6 +49,14 @@ const referenceLine = (source) =>
 		make("strong", {}, memberById(source.author.id)?.name ?? source.author.username),
 		make("span", { className: "snippet" }, ` ${source.content.slice(0, snippetLength)}`),
 	);
+
+const reply = 19;
+
+/** @param {MessageView} message */
+const answeredLine = ({ type, referenced_message: source }) => {
+	if (source) return referenceLine(source);
+	return type === reply && make("p", { className: "used faint" }, t("originalDeleted"));
+};
 
 /** @param {MessageView} message */
 const privateLine = (message) =>
@@ -86,6 +96,9 @@ const renderBody = (message, name, old) => {
 				t("thinking", { name }),
 			),
 		text,
+		renderForwarded(message),
+		renderPoll(message),
+		(message.sticker_items ?? []).map(renderSticker),
 		message.embeds.map(renderEmbed),
 		// A layout lists the files that it shows.
 		hasFlag(message, flags.layout)
@@ -121,9 +134,7 @@ export const renderMessage = (message, old) => {
 	if (isSystem(message)) return renderSystem(message);
 	const author = memberById(message.author.id);
 	const name = author?.name ?? message.author.username;
-	const reply = message.interaction
-		? usedLine(message.interaction)
-		: message.referenced_message && referenceLine(message.referenced_message);
+	const above = message.interaction ? usedLine(message.interaction) : answeredLine(message);
 	const article = make(
 		"article",
 		{
@@ -135,7 +146,7 @@ export const renderMessage = (message, old) => {
 			"data-answers": message.interaction?.id,
 			"aria-label": `${name}, ${shortTime(message.timestamp)}`,
 		},
-		reply,
+		above,
 		makeAvatar(author ?? { name }),
 		make("span", { className: "short-time", "aria-hidden": "true" }, shortTime(message.timestamp)),
 		make(
@@ -148,7 +159,7 @@ export const renderMessage = (message, old) => {
 		),
 		renderBody(message, name, old),
 	);
-	if (reply) article.classList.add("replies");
+	if (above) article.classList.add("replies");
 	if (message.ephemeral) article.classList.add("private");
 	if (mentionsMe(message)) article.classList.add("mentions-me");
 	if (!hasFlag(message, flags.loading)) {

@@ -9,9 +9,10 @@ const pinned = 6;
 const threadCreated = 18;
 const threadStarter = 21;
 const join = 7;
+const pollResult = 46;
 
 /** True for Discord's own system messages. @param {MessageView} message */
-export const isSystem = ({ type }) => [pinned, join, threadCreated, threadStarter].includes(type);
+export const isSystem = ({ type }) => [pinned, join, threadCreated, threadStarter, pollResult].includes(type);
 
 /**
  * @param {MessageView} message
@@ -21,6 +22,13 @@ const sentence = (message, name) => {
 	if (message.type === pinned) return [t("pinnedMessage", { name })];
 	if (message.type === join) return [t("joinedServer", { name })];
 	if (message.type === threadStarter) return [t("threadStarter", { name })];
+	if (message.type === pollResult) {
+		const fields = message.embeds[0]?.fields ?? [];
+		const told = Object.fromEntries(fields.map((field) => [field.name, field.value]));
+		const question = told.poll_question_text ?? "";
+		const answer = told.victor_answer_text;
+		return [answer ? t("pollWon", { question, answer }) : t("pollDrawn", { question })];
+	}
 	const thread = message.message_reference?.channel_id;
 	return [`${t("startedThread", { name })} `, thread && threadButton(thread, message.content)];
 };

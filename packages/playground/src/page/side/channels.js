@@ -1,10 +1,11 @@
 /** @import { ChannelView } from "../../page-server/messages.ts" */
 /** @import { Person } from "./voice.js" */
 import { makeAvatar } from "../avatar.js";
-import { find, focusedIn, focusOn, icon, make } from "../dom.js";
+import { find, focusedIn, focusOn, icon, iconButton, make, targetOf } from "../dom.js";
 import { goTo } from "../place.js";
 import { state } from "../state.js";
 import { t } from "../texts.js";
+import { openPersonMenu } from "./person-menu.js";
 import { isIn, joinVoice, leaveVoice, peopleIn } from "./voice.js";
 
 const voiceTypes = [2, 13];
@@ -45,21 +46,35 @@ const textRow = ({ id, name, type }) => {
 };
 
 /** @param {Person} person */
-const personRow = ({ member, speaking, muted, deafened }) => {
+const personRow = (person) => {
+	const { member, speaking, muted, deafened } = person;
 	/**
 	 * @param {"speaker" | "muted" | "deafened"} name
 	 * @param {string} text
 	 */
 	const mark = (name, text) =>
 		make("span", { className: "mark", role: "img", "aria-label": text, title: text }, icon(name));
+	const more = iconButton("more", t("moderate", { name: member.name }), () =>
+		openPersonMenu(person, { anchor: more }),
+	);
+	more.dataset.person = member.id;
 	return make(
 		"li",
-		{ className: speaking ? "voice-person speaking" : "voice-person", "data-member": member.id },
+		{
+			className: speaking ? "voice-person speaking" : "voice-person",
+			"data-member": member.id,
+			/** @param {MouseEvent} event */
+			oncontextmenu(event) {
+				event.preventDefault();
+				openPersonMenu(person, { x: event.clientX, y: event.clientY });
+			},
+		},
 		makeAvatar(member, "small"),
 		make("span", { className: "channel-name" }, member.name),
 		speaking && mark("speaker", t("speaking")),
 		muted && mark("muted", t("muted")),
 		deafened && mark("deafened", t("deafened")),
+		more,
 	);
 };
 
@@ -73,7 +88,13 @@ const voiceRow = ({ id, name }) => {
 		{},
 		make(
 			"div",
-			{ className: "channel voice" },
+			{
+				className: "channel voice",
+				/** @param {MouseEvent} event */
+				onclick(event) {
+					if (!inside && !targetOf(event).closest("button")) joinVoice(id);
+				},
+			},
 			icon("speaker"),
 			make("span", { className: "channel-name" }, name),
 			make(
@@ -114,11 +135,12 @@ export const showChannels = () => {
 		make("ul", { className: "channels", "aria-label": title }, rows),
 	];
 	const box = find("channels");
-	const { voice, channel } = focusedIn(box)?.dataset ?? {};
+	const { voice, channel, person } = focusedIn(box)?.dataset ?? {};
 	box.replaceChildren(
 		...section(t("textChannels"), channels.filter(({ type }) => textTypes.includes(type)).map(textRow)),
 		...section(t("voiceChannels"), channels.filter(({ type }) => voiceTypes.includes(type)).map(voiceRow)),
 	);
 	if (voice) focusOn(box, `[data-voice="${voice}"]`);
 	if (channel) focusOn(box, `[data-channel="${channel}"]`);
+	if (person) focusOn(box, `[data-person="${person}"]`);
 };

@@ -1,5 +1,5 @@
-import { fill, find, focusedIn, focusOn, icon, make } from "../dom.js";
-import { canDecode, isAsleep, level, makeSpeaker, wake, watchSleep } from "../sound/speaker.js";
+import { fill, find, focusedIn, focusOn, icon, iconButton, make } from "../dom.js";
+import { canDecode, isAsleep, level, makeSpeaker, setVolume, wake, watchSleep } from "../sound/speaker.js";
 import { followVoice } from "../sound/voice-stream.js";
 import { actor, state } from "../state.js";
 import { t } from "../texts.js";
@@ -41,6 +41,36 @@ const listen = async () => {
 	setTimeout(showVoice, retryMs);
 };
 
+let volume = 1;
+let isMuted = false;
+
+/** A button that mutes what one hears, and how loud it is. */
+const volumeControls = () => {
+	const mute = iconButton(isMuted ? "deafened" : "speaker", t(isMuted ? "unmute" : "mute"), () => {
+		isMuted = !isMuted;
+		setVolume(isMuted ? 0 : volume);
+		showVoice();
+	});
+	mute.classList.add("mute");
+	mute.setAttribute("aria-pressed", String(isMuted));
+	const slider = make("input", {
+		type: "range",
+		className: "volume",
+		min: "0",
+		max: "100",
+		value: String(Math.round(volume * 100)),
+		"aria-label": t("volume"),
+	});
+	slider.oninput = () => {
+		volume = Number(slider.value) / 100;
+		const wasMuted = isMuted;
+		isMuted = false;
+		setVolume(volume);
+		if (wasMuted) showVoice();
+	};
+	return make("div", { className: "loudness" }, mute, slider);
+};
+
 /** Shows that the chosen member is in a voice channel, and lets them hear it. */
 export const showVoice = () => {
 	const panel = find("voice");
@@ -68,6 +98,7 @@ export const showVoice = () => {
 		canDecode && isAsleep() && button("join hear", t("hear"), wake),
 		audience !== undefined &&
 			button("join stage", t(audience ? "becomeSpeaker" : "becomeAudience"), () => speakOnStage(audience)),
+		canDecode && volumeControls(),
 		button("join leave", t("leaveVoice"), leaveVoice),
 		!canDecode && make("p", { className: "alone" }, t("cannotHear")),
 	);

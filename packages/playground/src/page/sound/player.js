@@ -53,9 +53,10 @@ export const makePlayer = (attachment) => {
 	const draw = () => {
 		const { currentTime, duration } = audio;
 		const known = Number.isFinite(duration) && duration > 0;
-		const share = known ? currentTime / duration : 0;
+		// The last frame is drawn a little before the end.
+		const share = known ? (audio.ended ? 1 : Math.min(1, currentTime / duration)) : 0;
 		seek.value = String(Math.round(share * steps));
-		seek.style.setProperty("--share", `${share * 100}%`);
+		seek.style.setProperty("--share", `calc(7px + ${share} * (100% - 14px))`);
 		const values = {
 			at: clockTime(currentTime),
 			length: clockTime(known ? Math.max(1, Math.round(duration)) : 0),

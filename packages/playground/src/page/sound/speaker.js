@@ -5,15 +5,29 @@ const bufferSeconds = 0.1;
 /** False in browsers without WebCodecs: there is then nothing to decode single Opus packets with. */
 export const canDecode = "AudioDecoder" in globalThis;
 
-/** @type {{ readonly context: AudioContext, readonly analyser: AnalyserNode } | undefined} */
+/** @type {{ readonly context: AudioContext, readonly analyser: AnalyserNode, readonly gain: GainNode } | undefined} */
 let output;
+
+let volume = 1;
+
+/**
+ * Sets how loud voice channels are: 0 to 1.
+ *
+ * @param {number} share
+ */
+export const setVolume = (share) => {
+	volume = share;
+	if (output) output.gain.gain.value = share;
+};
 
 const open = () => {
 	if (output) return output;
 	const context = new AudioContext({ sampleRate });
 	const analyser = context.createAnalyser();
-	analyser.connect(context.destination);
-	output = { context, analyser };
+	const gain = context.createGain();
+	gain.gain.value = volume;
+	gain.connect(analyser).connect(context.destination);
+	output = { context, analyser, gain };
 	return output;
 };
 
@@ -49,7 +63,7 @@ export const level = () => {
  * @param {() => void} onframe - called after each that was decoded
  */
 export const makeSpeaker = (onframe) => {
-	const { context, analyser } = open();
+	const { context, gain } = open();
 	let next = 0;
 	/** @param {AudioData} data */
 	const play = (data) => {
@@ -61,7 +75,7 @@ export const makeSpeaker = (onframe) => {
 		// If kept while blocked, everything would be played at once later.
 		if (context.state === "running") {
 			const source = new AudioBufferSourceNode(context, { buffer: sound });
-			source.connect(analyser);
+			source.connect(gain);
 			if (next < context.currentTime) next = context.currentTime + bufferSeconds;
 			source.start(next);
 			next += sound.duration;

@@ -79,15 +79,15 @@ export const makeVoiceMessage = (attachment) => {
 	const time = make("span", { className: "times" }, clockTime(Math.max(1, Math.round(length))));
 	const draw = () => {
 		const at = audio.currentTime;
-		const share = audio.ended ? 0 : at / (length || 1);
+		const share = audio.ended ? 1 : Math.min(1, at / (length || 1));
 		for (const [index, mark] of marks.entries())
 			mark.classList.toggle("heard", share > 0 && index / bars < share);
-		seek.value = String(Math.round(share * length * 10));
+		seek.value = share === 1 ? seek.max : String(Math.round(share * length * 10));
 		seek.setAttribute(
 			"aria-valuetext",
 			t("ofLength", { at: clockTime(at), length: clockTime(Math.max(1, Math.round(length))) }),
 		);
-		time.textContent = clockTime(share > 0 ? at : Math.ceil(length));
+		time.textContent = clockTime(share > 0 && share < 1 ? at : Math.ceil(length));
 	};
 	seek.oninput = () => {
 		audio.currentTime = Number(seek.value) / 10;

@@ -1,0 +1,71 @@
+/** @import { PanelItem } from "./panel.js" */
+import { find, make } from "../dom.js";
+import { state } from "../state.js";
+import { emoji } from "./emoji.js";
+
+const most = 8;
+
+/**
+ * What stands before the cursor and is being completed: `@na` or `:smi`.
+ *
+ * @returns {{ readonly sign: string, readonly typed: string } | undefined}
+ */
+const typing = () => {
+	const { value, selectionStart } = find("line");
+	const [, sign = "", typed = ""] =
+		/(?:^|\s)(@|:)([\p{L}\p{N}_.-]*)$/u.exec(value.slice(0, selectionStart)) ?? [];
+	// A colon alone, or with one letter, is more often a smiley or a time.
+	return sign && (sign === "@" || typed.length > 1) ? { sign, typed: typed.toLowerCase() } : undefined;
+};
+
+/**
+ * Puts a text in place of what was typed, and a space after it.
+ *
+ * @param {number} length - of what was typed, with its sign
+ * @param {string} text
+ */
+const insert = (length, text) => {
+	const line = find("line");
+	const at = line.selectionStart;
+	line.setRangeText(`${text} `, at - length, at, "end");
+	line.dispatchEvent(new Event("input", { bubbles: true }));
+};
+
+const people = () => [
+	...state.guild.members.map(({ id, name, username }) => ({
+		text: `<@${id}>`,
+		label: `@${name}`,
+		names: [name, username],
+	})),
+	...state.guild.roles
+		.filter(({ name }) => name !== "@everyone")
+		.map(({ id, name }) => ({ text: `<@&${id}>`, label: `@${name}`, names: [name] })),
+];
+
+const symbols = () =>
+	Object.entries(emoji).map(([name, text]) => ({ text, label: `${text} :${name}:`, names: [name] }));
+
+/**
+ * The members, roles and emoji that fit what is being typed; nothing when nothing of the kind is.
+ *
+ * @returns {readonly PanelItem[]}
+ */
+export const lineChoices = () => {
+	const now = typing();
+	if (!now) return [];
+	return (now.sign === "@" ? people() : symbols())
+		.filter(({ names }) => names.some((name) => name.toLowerCase().startsWith(now.typed)))
+		.slice(0, most)
+		.map(({ text, label }) => ({
+			content: [make("span", {}, label)],
+			pick: () => insert(now.typed.length + 1, text),
+		}));
+};
+
+/**
+ * A text with `:names:` of emoji written as the emoji.
+ *
+ * @param {string} text
+ */
+export const withEmoji = (text) =>
+	text.replace(/:(\w+):/g, (whole, name) => (Object.hasOwn(emoji, name) ? (emoji[name] ?? whole) : whole));

@@ -1,0 +1,202 @@
+import type { Page } from "playwright-core";
+import { beforeEach, describe, expect, test } from "vitest";
+import type { Playground } from "../../src/index.ts";
+import { eventually } from "../eventually.ts";
+import { findViolations, hasBrowser } from "./browser.ts";
+import { useShowPage } from "./show-page.ts";
+
+describe.skipIf(!hasBrowser)("what members do on the page", () => {
+	let playground: Playground;
+	let page: Page;
+	const current = useShowPage();
+	beforeEach(() => {
+		({ page, playground } = current());
+	});
+
+	const press = async (...keys: string[]) => {
+		for (const key of keys) await page.keyboard.press(key);
+	};
+	const contents = () => playground.messagesFor(playground.home.owner).map(({ content }) => content);
+	const menuOf = async (text: string) => {
+		await page.locator("article.message", { hasText: text }).last().click({ button: "right" });
+		await page.getByRole("menu").waitFor();
+	};
+
+	test("the last own message is changed with the arrow up, and Escape leaves it as it was", async () => {
+		playground.post(playground.home.owner, "helo");
+		playground.post(playground.home.ordinary, "Theirs");
+		await page.getByText("Theirs").waitFor();
+		await page.locator("#line").focus();
+		await press("ArrowUp");
+		expect(await page.locator("#line").inputValue()).toBe("helo");
+		await press("Escape");
+		expect(await page.locator("#line").inputValue()).toBe("");
+		await press("ArrowUp");
+		await page.locator("#line").fill("hello");
+		await press("Enter");
+		await page.locator("article.message", { hasText: "hello (edited)" }).waitFor();
+		expect(contents()).toEqual(["hello", "Theirs"]);
+		await page.getByText("Editing a message").waitFor({ state: "detached" });
+	});
+
+	test("a message is answered, with or without a ping, and deleted", async () => {
+		const { ordinary } = playground.home;
+		playground.post(ordinary, "A question");
+		await page.getByText("A question").waitFor();
+		await menuOf("A question");
+		await page.getByRole("menuitem", { name: "Reply" }).click();
+		await page.getByText("Replying to Ben").waitFor();
+		await page.locator("#line").fill("Half an answer");
+		await press("Escape");
+		expect(await page.locator("#line").inputValue()).toBe("Half an answer");
+		await menuOf("A question");
+		await page.getByRole("menuitem", { name: "Reply" }).click();
+		await page.getByRole("button", { name: "@ on" }).click();
+		await press("Enter");
+		await page.locator("article.replies", { hasText: "Half an answer" }).waitFor();
+		const [question, reply] = playground.messagesFor(ordinary);
+		expect(reply?.raw).toMatchObject({ mentions: [], message_reference: { message_id: question?.id } });
+
+		await menuOf("Half an answer");
+		await page.getByRole("menuitem", { name: "Delete message" }).click();
+		await eventually(() => expect(contents()).toEqual(["A question"]));
+	});
+
+	test("a message is forwarded to another channel, and shows there", async () => {
+		const news = playground.createChannel({ name: "news" });
+		playground.post(playground.home.ordinary, "Something new");
+		await page.getByText("Something new").waitFor();
+		await menuOf("Something new");
+		await page.getByRole("menuitem", { name: "Forward" }).click();
+		await page.getByRole("menuitem", { name: "#news" }).click();
+		await page.getByText("Forwarded to #news.").waitFor();
+		await page.locator(`[data-channel="${news.id}"]`).click();
+		await page.locator(".forwarded", { hasText: "Something new" }).waitFor();
+	});
+
+	test("a poll is voted in, and its end is told", async () => {
+		const { ordinary } = playground.home;
+		const poll = playground.postPoll(ordinary, { question: "Tea?", answers: ["Yes", "No"] });
+		const yes = page.getByRole("group", { name: "Tea?" }).getByRole("button", { name: "Yes" });
+		await yes.click();
+		await page.getByRole("button", { name: "Yes 1 vote", pressed: true }).waitFor();
+		expect(await findViolations(page)).toEqual([]);
+		playground.endPoll(ordinary, poll);
+		await page.getByText("The poll “Tea?” is over: Yes won.").waitFor();
+		expect(await yes.isDisabled()).toBe(true);
+	});
+
+	test("apps open when the pointer is over them, all inside the window", async () => {
+		playground.post(playground.home.ordinary, "Read me");
+		await page.setViewportSize({ width: 700, height: 420 });
+		const box = await page.getByText("Read me").boundingBox();
+		if (!box) throw new Error("The message is not there.");
+		await page.locator("article.message", { hasText: "Read me" }).click({
+			button: "right",
+			position: { x: 380, y: 8 },
+		});
+		await page.getByRole("menuitem", { name: "Apps" }).hover();
+		const submenu = page.getByRole("menu", { name: "Apps" });
+		await submenu.waitFor();
+		const at = await submenu.boundingBox();
+		expect(Math.min(at?.x ?? -1, at?.y ?? -1)).toBeGreaterThanOrEqual(0);
+		expect((at?.x ?? 0) + (at?.width ?? 999)).toBeLessThanOrEqual(700);
+		expect((at?.y ?? 0) + (at?.height ?? 999)).toBeLessThanOrEqual(420);
+		await page.getByRole("menuitem", { name: "Speak" }).click();
+		await page.getByText("Spoken:").waitFor();
+	});
+
+	test("people and emoji are completed as they are typed", async () => {
+		const { ordinary } = playground.home;
+		await page.locator("#line").focus();
+		await page.keyboard.type("Hi @be");
+		await page.getByRole("option", { name: "@Ben" }).waitFor();
+		await press("Tab");
+		await page.keyboard.type("and :tad");
+		await page.getByRole("option", { name: ":tada:" }).waitFor();
+		await press("Enter");
+		await page.keyboard.type(":wave: at 10:30");
+		await press("Enter");
+		await eventually(() => expect(contents()).toEqual([`Hi <@${ordinary.user.id}> and 🎉 👋 at 10:30`]));
+	});
+
+	test("Tab walks an open command and stays in it; Escape closes the list, then the command, and keeps the text", async () => {
+		await page.locator("#line").fill("/say Hello");
+		await page.locator("#chip-text").waitFor();
+		await press("Escape");
+		await page.locator("#panel").waitFor({ state: "hidden" });
+		await page.locator("#send").focus();
+		await press("Tab");
+		expect(await page.locator(":focus").getAttribute("id")).toBe("chip-text");
+		await press("Shift+Tab");
+		expect(await page.locator(":focus").getAttribute("id")).toBe("send");
+		await page.locator("#chip-text").focus();
+		await press("Escape");
+		expect(await page.locator("#command").isVisible()).toBe(true);
+		await press("Escape");
+		await page.locator("#command").waitFor({ state: "hidden" });
+		expect(await page.locator("#line").inputValue()).toBe("/say text:Hello");
+		await page.keyboard.type(" there");
+		expect(await page.locator("#chip-text").inputValue()).toBe("Hello there");
+	});
+
+	test("a voice channel is joined with a press, where moderators mute, move and disconnect", async () => {
+		const { home, voice } = playground;
+		voice.join(home.ordinary);
+		await page.locator(".channel.voice", { hasText: "Lounge" }).locator(".channel-name").click();
+		await page.locator("#voice").getByText("In Lounge").waitFor();
+		const state = () => home.guild.voiceStates.get(home.ordinary.user.id);
+		const measure = async (name: string) => {
+			await page.locator(".voice-person", { hasText: "Ben" }).click({ button: "right" });
+			await page.getByRole("menu", { name: "Ben" }).waitFor();
+			expect(await findViolations(page)).toEqual([]);
+			await page.getByRole("menuitem", { name, exact: true }).click();
+		};
+		await measure("Server mute");
+		await eventually(() => expect(home.ordinary.mute).toBe(true));
+		await measure("End server mute");
+		await eventually(() => expect(home.ordinary.mute).toBe(false));
+		await measure("Move to Studio");
+		await eventually(() => expect(state()?.channelId).toBe(home.secondVoice.id));
+		await measure("Disconnect");
+		await eventually(() => expect(state()).toBeUndefined());
+
+		voice.join(home.ordinary);
+		await page.locator("#member").selectOption("ben");
+		await page.locator(".voice-person", { hasText: "Ada" }).click({ button: "right" });
+		await page.getByRole("menuitem", { name: "Disconnect", exact: true }).click();
+		await page.getByText("You don't have permission to do that here.").waitFor();
+	});
+
+	test("what one hears has a volume and can be muted", async () => {
+		await page.getByRole("button", { name: "Join voice: Lounge" }).click();
+		await page.getByRole("button", { name: "Mute sound" }).click();
+		await page.getByRole("button", { name: "Unmute sound", pressed: true }).waitFor();
+		await page.getByRole("slider", { name: "Volume" }).fill("40");
+		await page.getByRole("button", { name: "Mute sound", pressed: false }).waitFor();
+		expect(await page.getByRole("slider", { name: "Volume" }).inputValue()).toBe("40");
+	});
+
+	test("a notice covers neither the messages' end nor the input line", async () => {
+		await page.locator("#line").fill("/nothing");
+		await press("Escape", "Enter");
+		const note = page.locator(".toast");
+		await note.waitFor();
+		const bottom = async (selector: string) => (await page.locator(selector).boundingBox())?.y ?? 0;
+		const box = await note.boundingBox();
+		expect((box?.y ?? 9_999) + (box?.height ?? 0)).toBeLessThan((await bottom("#composer")) - 200);
+	});
+
+	test("a sound's slider is at its end when the sound is", async () => {
+		await page.locator("#line").fill("/show voice ");
+		await press("Enter");
+		const player = page.locator(".voice-message");
+		await player.waitFor();
+		await player.getByRole("button", { name: "Play" }).click();
+		await eventually(async () => {
+			const slider = player.getByRole("slider");
+			expect(await slider.inputValue()).toBe(await slider.getAttribute("max"));
+			expect(await player.locator("rect:not(.heard)").count()).toBe(0);
+		});
+	});
+});
