@@ -8,6 +8,8 @@ test.each([
 	["[whispers] Come here <laugh> now", "Come here now"],
 	["Wait <short pause> what", "Wait, what"],
 	["See https://www.example.com/a/b?c=d.", "See example dot com."],
+	[`See http://${".".repeat(200)}x.`, "See link."],
+	["See http://a..b/c", "See a dot b"],
 	["Items [3] and 2 < 4", "Items 3 and 2 4"],
 	["It costs €5 & £20", "It costs 5 euros and 20 pounds"],
 	["🎉 Party 🎉 time", "Party time"],

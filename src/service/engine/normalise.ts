@@ -43,10 +43,14 @@ const pauseOf = (found: string): string => {
 	return /pause/i.test(found) ? ", " : " ";
 };
 
+/** Longer is no host name, and nothing to listen to: its dots alone would be minutes of "dot". */
+const hostMaxLength = 100;
+
 const nameOfUrl = (_: string, rest: string): string => {
 	const host = dropEndMarks(rest.split(/[/?#:]/, 1)[0] ?? "");
 	const end = rest.slice(dropEndMarks(rest).length);
-	return ` ${host.replace(/^www\./i, "").replaceAll(".", " dot ")}${end} `;
+	if (host.length > hostMaxLength) return ` link${end} `;
+	return ` ${host.replace(/^www\./i, "").replace(/\.+/g, " dot ")}${end} `;
 };
 
 /** As one step back after the other: a pattern would try anew from each mark of a long row that ends in a letter. */
