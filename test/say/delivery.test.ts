@@ -193,6 +193,34 @@ describe("Speak", () => {
 		expect(spoken()).toBe("with 2 pictures, with a file");
 	});
 
+	test("speaks the words that a forward carries, with what else is in it, though the original is gone", async () => {
+		const { playground } = herald;
+		const file = { filename: "a.png", contentType: "image/png", bytes: new Uint8Array([1]) };
+		const original = playground.post(owner, `> **news** for <@${member.user.id}> ||boo||`, undefined, [file]);
+		const forwarded = playground.forward(member, original);
+		playground.deleteMessage(original);
+		const { content } = await speak(forwarded);
+		expect(spoken()).toBe("Forwarded:\nnews for Ben spoiler, with a picture");
+		expect(content).toContain("> **Ben:** Forwarded: news for @\u200bBen ||boo||, with a picture");
+	});
+
+	test("speaks a reply's words, and says whom it answers", async () => {
+		const question = herald.playground.post(owner, "Which one?");
+		for (const ping of [true, false]) {
+			const { content } = await speak(herald.playground.reply(member, question, "This one", { ping }));
+			expect(spoken()).toBe("In reply to Ada:\nThis one");
+			expect(content).toContain("> **Ben:** In reply to @\u200bAda: This one");
+		}
+	});
+
+	test("speaks a poll's question and answers, and a sticker's name", async () => {
+		const poll = { question: "Tea?", answers: ["Yes, please", "No"] };
+		await speak(herald.playground.postPoll(owner, poll));
+		expect(spoken()).toBe("A poll: Tea? Yes, please, No");
+		await speak(herald.playground.sendSticker(owner, "Wave"));
+		expect(spoken()).toBe("with the sticker Wave");
+	});
+
 	test("refuses a message with nothing to speak", async () => {
 		const message = herald.playground.post(owner, "🎉");
 		expect(await herald.playground.messageCommand(member, "Speak", message).firstAnswer()).toMatchObject({

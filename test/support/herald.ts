@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Writable } from "node:stream";
-import { type Playground, startPlayground } from "@herald/playground";
+import { homeDescription, type Playground, startPlayground } from "@herald/playground";
 import { type Overrides, startBot } from "../../src/bot.ts";
 import { readConfig } from "../../src/config.ts";
 import { createLogger } from "../../src/log.ts";
@@ -79,6 +79,7 @@ export const startHerald = async (
 		logger,
 		botToken,
 		botName: "Herald",
+		guilds: [{ ...homeDescription, stickers: [{ name: "Wave" }] }],
 		...(clock && { clock }),
 	});
 	let offsetMs = 0;

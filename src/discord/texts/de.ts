@@ -109,7 +109,11 @@ export const de: Readonly<Record<keyof typeof en, string>> = {
 	"speak.sounds": "{count, plural, one {mit einer Audiodatei} other {mit # Audiodateien}}",
 	"speak.files": "{count, plural, one {mit einer Datei} other {mit # Dateien}}",
 	"speak.embed": "mit einem Embed",
-	"speak.sticker": "mit einem Sticker",
+	"speak.sticker": "mit dem Sticker {name}",
+	"speak.forward": "Weitergeleitet",
+	"speak.reply": "Als Antwort",
+	"speak.reply.to": "Als Antwort an {who}",
+	"speak.poll": "Eine Umfrage: {poll}",
 
 	"forget.ask":
 		"Das löscht, was Herald auf diesem Server über dich speichert: Stimme, Stil und Ausgabe, die Texte hinter deinen Buttons, deine Sprechzeit der letzten Tage und deinen Namen neben eingelösten Codes. Die Sekunden von heute bleiben bis Mitternacht (UTC) gespeichert, damit die Limits weiter gelten.",

@@ -107,7 +107,11 @@ export const en = {
 	"speak.sounds": "{count, plural, one {with a sound} other {with # sounds}}",
 	"speak.files": "{count, plural, one {with a file} other {with # files}}",
 	"speak.embed": "with an embed",
-	"speak.sticker": "with a sticker",
+	"speak.sticker": "with the sticker {name}",
+	"speak.forward": "Forwarded",
+	"speak.reply": "In reply",
+	"speak.reply.to": "In reply to {who}",
+	"speak.poll": "A poll: {poll}",
 
 	"forget.ask":
 		"This erases what Herald stores about you in this server: your voice, style and delivery, the texts behind your buttons, your speaking time on earlier days, and your name next to codes you redeemed. Today's seconds are kept until midnight (UTC), so that limits still apply.",
