@@ -1,5 +1,6 @@
 import type { Logger } from "../log.ts";
 import type { Redeemer, Redemptions, UntoldRedemption } from "../store/redemptions.ts";
+import { markSecret } from "../store/secret.ts";
 import { balancePaths } from "../wire/balance.ts";
 import { checkHeraldCode, parseCode } from "../wire/code-format.ts";
 import { requestIdHeader } from "../wire/http.ts";
@@ -20,6 +21,8 @@ import type { Redemption, RefusalReason, Verdict } from "./redemption.ts";
 const balanceMaxAgeMs = 60_000;
 /** How long the journal recognises a member for pacing, even after forgetting who it was. */
 const memberTraceMs = 24 * 60 * 60_000;
+/** How long after its last redemption a lost secret is told at each start, in ms. */
+const secretWarningMs = 30 * 24 * 60 * 60_000;
 /** Longer than any code of any service of the family. */
 export const codeMaxCharacters = 200;
 
@@ -92,7 +95,7 @@ export class Credit {
 	}
 
 	/**
-	 * Marks redemptions that an earlier run left open as unknown. Call it at start, before the first redemption.
+	 * Marks redemptions that an earlier run left open as unknown, and warns if the journal's codes can't be known again. Call it at start, before the first redemption.
 	 *
 	 * @returns how many redemptions became unknown
 	 */
@@ -101,6 +104,15 @@ export class Credit {
 		const lost = await journal.failOpen(this.#now());
 		await journal.dropTraces(findTracesKept(this.#now()));
 		if (lost > 0) logger.warn({ redemptions: lost }, "redemptions without an answer are now unknown");
+		const others = await journal.countOfOtherSecrets(
+			markSecret(this.#options.secret),
+			this.#now() - secretWarningMs,
+		);
+		if (others > 0)
+			logger.warn(
+				{ redemptions: others },
+				"bot.secret isn't the one that these redemptions were recorded with, so their codes aren't known again: stop Herald and restore it from a backup",
+			);
 		return lost;
 	}
 
@@ -161,7 +173,7 @@ export class Credit {
 		const member = fingerprint(secret, "member", userId);
 		const at = this.#now();
 		const begun = await journal.begin(
-			{ guildId, userId, member, code: mark, at },
+			{ guildId, userId, member, code: mark, secret: markSecret(secret), at },
 			{
 				sentSince: at - limitedWindowMs,
 				tracesKept: findTracesKept(at),

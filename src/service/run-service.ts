@@ -5,7 +5,7 @@ import type { Logger } from "../log.ts";
 import type { NewAccount } from "./accounts/account.ts";
 import { hasCodeSecret, openCodeSecret } from "./accounts/code-secret.ts";
 import { type FirstKey, openFirstKey } from "./accounts/keys.ts";
-import { listCodes } from "./accounts/redemption-codes.ts";
+import { countOfOtherSecrets } from "./accounts/redemption-codes.ts";
 import { openServiceDatabase } from "./database.ts";
 import { Engine } from "./engine/engine.ts";
 import { createService } from "./http/service.ts";
@@ -50,9 +50,14 @@ export const runService = async ({
 		const start: NewAccount =
 			credit === undefined ? { unlimited: true } : { unlimited: false, units: credit };
 		const key = openFirstKey(database, keyFile, start);
-		if (!hasCodeSecret(dataDir) && listCodes(database).some(({ status }) => status === "enabled"))
-			logger.warn("service.secret is missing: codes minted with it can't be redeemed");
+		const isNew = !hasCodeSecret(dataDir);
 		const secret = openCodeSecret(dataDir);
+		const codes = countOfOtherSecrets(database, secret, isNew);
+		if (codes > 0)
+			logger.warn(
+				{ codes },
+				"service.secret isn't the one that these codes were minted with, so they can't be redeemed: restore it from a backup, or disable them and mint new ones",
+			);
 		const trouble = readTrouble(database);
 		if (trouble)
 			logger.warn({ trouble }, "the speech service simulates trouble; end it with npm run simulate -- end");

@@ -17,6 +17,8 @@ export interface NewRedemption {
 	readonly member: string;
 	/** A keyed hash of the code. */
 	readonly code: string;
+	/** A mark of the key of both. */
+	readonly secret: string;
 	readonly at: number;
 }
 
@@ -105,6 +107,8 @@ export interface Redemptions {
 	readEarlier(id: number): Promise<"redeemed" | "unknown" | undefined>;
 	/** Turns every row that still says `sent` into `unknown`. @returns how many there were */
 	failOpen(at: number): Promise<number>;
+	/** @returns how many rows since then have hashes made with another secret than the one of this mark */
+	countOfOtherSecrets(secret: string, since: number): Promise<number>;
 	/** @returns requests that reached or may have reached the service since then, oldest first */
 	listSent(since: number): Promise<SentRequest[]>;
 	/** @returns a guild's rows, newest first */

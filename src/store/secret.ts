@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { createHmac, randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { StoreError } from "./error.ts";
@@ -31,3 +31,7 @@ export const openSecretFile = (dataDir: string, name: string, orElse: string): B
 		`The file ${file} doesn't hold ${secretBytes} bytes: restore it from a backup, or ${orElse}.`,
 	);
 };
+
+/** @returns a mark by which a database knows a secret again, and which tells nothing of it */
+export const markSecret = (secret: Buffer): string =>
+	createHmac("sha256", secret).update("mark").digest("base64url").slice(0, 22);

@@ -104,7 +104,7 @@ test("the key is kept in a file for its owner only, hashed in the database, and 
 	expect((await stat(file)).mode & 0o777).toBe(0o600);
 }, 30_000);
 
-test("a secret that was lost is told where codes were minted under it, and not at a first start", async () => {
+test("a secret that was lost or changed is told where codes were minted under it, until it is back", async () => {
 	const dataDir = join(folder.path, "lost-secret");
 	const run = async () => {
 		let logged = "";
@@ -119,9 +119,14 @@ test("a secret that was lost is told where codes were minted under it, and not a
 	};
 	expect(await run()).toBe("");
 	const database = openServiceDatabase(dataDir);
-	mintCodes(database, openCodeSecret(dataDir), { count: 1, units: 5 });
+	const secret = openCodeSecret(dataDir);
+	mintCodes(database, secret, { count: 1, units: 5 });
 	database.close();
 	expect(await run()).toBe("");
 	await rm(join(dataDir, "service.secret"));
-	expect(await run()).toContain("service.secret is missing");
+	const changed = "service.secret isn't the one that these codes were minted with";
+	expect(await run()).toContain(changed);
+	expect(await run()).toContain(changed);
+	await writeFile(join(dataDir, "service.secret"), secret);
+	expect(await run()).toBe("");
 });

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Database } from "../../store/open.ts";
+import { markSecret } from "../../store/secret.ts";
 import { codeBytes, formatCode } from "../../wire/code-format.ts";
 import { hashCode } from "./code-secret.ts";
 
@@ -47,8 +48,10 @@ export const mintCodes = (
 	{ count, units, expiresAt, note = "" }: Mint,
 ): MintedCode[] => {
 	const insert = database.prepare(
-		`INSERT INTO codes (hash, units, status, note, created_at, expires_at) VALUES (?, ?, 'enabled', ?, ?, ?)`,
+		`INSERT INTO codes (hash, units, status, note, created_at, expires_at, secret)
+		VALUES (?, ?, 'enabled', ?, ?, ?, ?)`,
 	);
+	const mark = markSecret(secret);
 	return database
 		.transaction(() =>
 			Array.from({ length: count }, () => {
@@ -59,11 +62,30 @@ export const mintCodes = (
 					note,
 					Date.now(),
 					expiresAt ?? null,
+					mark,
 				);
 				return { id: Number(lastInsertRowid), code };
 			}),
 		)
 		.immediate();
+};
+
+/**
+ * Counts the codes that could be redeemed, had they been minted with this secret.
+ *
+ * @param isNew - whether the secret was missing at this start: codes without a mark were minted with another, otherwise
+ * with this one
+ */
+export const countOfOtherSecrets = (database: Database, secret: Buffer, isNew: boolean): number => {
+	const mark = markSecret(secret);
+	database.prepare("UPDATE codes SET secret = ? WHERE secret IS NULL").run(isNew ? "" : mark);
+	return database
+		.prepare(
+			`SELECT count(*) FROM codes
+			WHERE status = 'enabled' AND secret <> ? AND (expires_at IS NULL OR expires_at > ?)`,
+		)
+		.pluck()
+		.get(mark, Date.now()) as number;
 };
 
 /** Who redeems what. */

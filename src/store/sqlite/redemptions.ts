@@ -26,8 +26,8 @@ export class SqliteRedemptions implements Redemptions {
 		{ sentSince, tracesKept, findWait }: Admission<Wait>,
 	): Promise<{ readonly id: number } | { readonly wait: Wait }> {
 		const insert = this.#database.prepare(
-			`INSERT INTO redemptions (guild_id, user_id, member, code, sent_at, told)
-			VALUES (:guildId, :userId, :member, :code, :at, 0)`,
+			`INSERT INTO redemptions (guild_id, user_id, member, code, secret, sent_at, told)
+			VALUES (:guildId, :userId, :member, :code, :secret, :at, 0)`,
 		);
 		return this.#durably(() => {
 			this.#dropTraces(tracesKept);
@@ -64,6 +64,13 @@ export class SqliteRedemptions implements Redemptions {
 			"UPDATE redemptions SET outcome = 'unknown', settled_at = ? WHERE outcome = 'sent'",
 		);
 		return this.#durably(() => update.run(at).changes);
+	}
+
+	async countOfOtherSecrets(secret: string, since: number): Promise<number> {
+		return this.#database
+			.prepare("SELECT count(*) FROM redemptions WHERE secret <> ? AND sent_at > ?")
+			.pluck()
+			.get(secret, since) as number;
 	}
 
 	async listSent(since: number): Promise<SentRequest[]> {
