@@ -142,6 +142,14 @@ describe("a join", () => {
 		await expectNothingLeft();
 	});
 
+	test("that Discord refuses because there were too many is over at once, and says so", async () => {
+		herald.voice.refuseNext(4021, 4021);
+		const { joined } = await join();
+		await expect(joined).rejects.toMatchObject({ detail: { kind: "voice", reason: "voice_rate_limited" } });
+		expect(herald.voice.counts.identified).toBe(0);
+		await expectNothingLeft();
+	});
+
 	test("that is answered only the second time succeeds", async () => {
 		herald.voice.ignoreIdentify(true);
 		const { joined } = await join();

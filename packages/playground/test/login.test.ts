@@ -85,3 +85,16 @@ test("a client that sends no heartbeat is cut off", async () => {
 	expect(code).toBe(4009);
 	await hurried.stop();
 });
+
+test("a client that sends more than 120 payloads in a minute is cut off", async () => {
+	const socket = new WebSocket(`${playground.url.replace("http", "ws")}/gateway`);
+	const closed = new Promise<number>((resolve) => socket.on("close", resolve));
+	let answers = 0;
+	socket.on("message", (raw) => {
+		if (JSON.parse(String(raw)).op === 11) answers += 1;
+	});
+	await new Promise((resolve) => socket.on("open", resolve));
+	for (let beat = 0; beat < 121; beat += 1) socket.send(JSON.stringify({ op: 1, d: null }));
+	expect(await closed).toBe(4008);
+	expect(answers).toBe(120);
+});
