@@ -71,6 +71,19 @@ describe.skipIf(!hasBrowser)("voice on the page", () => {
 		expect(errors).toEqual([]);
 	});
 
+	test("the chat of one's own voice channel is open to a vote that Herald shows there", async () => {
+		const { playground } = herald;
+		await sayInLounge();
+		playground.voice.join(playground.home.ordinary);
+		playground.command(playground.home.ordinary, "skip");
+		await page.getByRole("button", { name: "Open chat: Lounge" }).click();
+		const vote = page.locator("article", { hasText: "Skip @Ada's text? 1 of 2 votes." });
+		await vote.getByRole("button", { name: "Skip" }).click();
+		await page.getByText("@Ada's text was skipped.").waitFor();
+		playground.voice.leave(playground.home.ordinary);
+		expect(errors).toEqual([]);
+	});
+
 	test("the troubles mute, move and kick Herald, and members see it", async () => {
 		await sayInLounge();
 		await page.locator("#troubles summary").click();

@@ -92,11 +92,24 @@ const voiceRow = ({ id, name }) => {
 				className: "channel voice",
 				/** @param {MouseEvent} event */
 				onclick(event) {
-					if (!inside && !targetOf(event).closest("button")) joinVoice(id);
+					if (targetOf(event).closest("button")) return;
+					if (inside) goTo({ channel: id });
+					else joinVoice(id);
 				},
 			},
 			icon("speaker"),
-			make("span", { className: "channel-name" }, name),
+			inside
+				? make(
+						"button",
+						{
+							type: "button",
+							className: "channel-name open-chat",
+							"aria-label": `${t("openChat")}: ${name}`,
+							onclick: () => goTo({ channel: id }),
+						},
+						name,
+					)
+				: make("span", { className: "channel-name" }, name),
 			make(
 				"button",
 				{
