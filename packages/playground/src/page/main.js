@@ -1,5 +1,6 @@
 /** @import { Handlers } from "./live.js" */
 import { forgetTrouble, refreshComposer, watchComposer } from "./composer/composer.js";
+import { leaveDraft } from "./composer/draft.js";
 import { find, icon } from "./dom.js";
 import { noteInteraction } from "./interactions.js";
 import { followLive } from "./live.js";
@@ -87,7 +88,11 @@ const handlers = {
 	},
 	messages(messages) {
 		const here = `${state.guild.me} in ${state.guild.textChannel}`;
-		if (here !== shownFor) forgetTyping();
+		if (here !== shownFor) {
+			forgetTyping();
+			// What one was answering or changing is elsewhere.
+			leaveDraft();
+		}
 		showAll(messages, here !== shownFor);
 		shownFor = here;
 	},

@@ -70,7 +70,11 @@ describe.skipIf(!hasBrowser)("what members do on the page", () => {
 		await page.getByRole("menuitem", { name: "Forward" }).click();
 		await page.getByRole("menuitem", { name: "#news" }).click();
 		await page.getByText("Forwarded to #news.").waitFor();
+		await menuOf("Something new");
+		await page.getByRole("menuitem", { name: "Reply" }).click();
+		await page.getByText("Replying to").waitFor();
 		await page.locator(`[data-channel="${news.id}"]`).click();
+		await page.getByText("Replying to").waitFor({ state: "detached" });
 		await page.locator(".forwarded", { hasText: "Something new" }).waitFor();
 	});
 
