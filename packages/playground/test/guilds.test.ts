@@ -60,7 +60,7 @@ const known = (guild: Guild): ClientGuild => {
 
 describe("a bot in three guilds", () => {
 	test("knows each with its own people and channels, and somebody in two of them as one user", async () => {
-		client = await logIn(playground);
+		client = await logIn(playground, [], [GatewayIntentBits.Guilds, GatewayIntentBits.GuildMembers]);
 		expect(client.guilds.cache.map(({ name }) => name).sort()).toEqual(["Larks", "Owls", "Quiet"]);
 		expect(
 			known(owls)
@@ -184,6 +184,21 @@ describe("members and channels that come and go", () => {
 		playground.removeMember(eve);
 		expect([(await left)[0].id, known(quiet).memberCount]).toEqual([eve.user.id, 2]);
 		expect(() => playground.removeMember(quiet.owner)).toThrow(TypeError);
+	});
+
+	test("without the intent for members, a client knows itself and who is in voice", async () => {
+		playground.voice.join(memberOf(owls, "ben"));
+		client = await logInForVoice(playground);
+		const names = () =>
+			known(owls)
+				.members.cache.map(({ user }) => user.username)
+				.sort();
+		expect(names()).toEqual([client.user.username, "ben"].sort());
+		const back = nextEvent(client, Events.GuildAvailable);
+		playground.setPresence(owls, "outage");
+		playground.setPresence(owls, "bot");
+		await back;
+		expect(known(owls).available).toBe(true);
 	});
 
 	test("who is sent out of a guild is out of its voice channel too", async () => {

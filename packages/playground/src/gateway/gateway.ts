@@ -83,6 +83,13 @@ export class Gateway {
 		}
 	}
 
+	/** Sends GUILD_CREATE to every session that it is for, with the members that each may know. */
+	dispatchGuild(guild: Guild): void {
+		for (const session of this.#sessions.values())
+			if (session.intents & GatewayIntentBits.Guilds && hasShardOf(session, guild.id))
+				send(session, "GUILD_CREATE", guildCreate(guild, session.intents));
+	}
+
 	/** Sends an event to one session, in answer to its request. */
 	answer(session: GatewaySession, name: string, data: unknown): void {
 		send(session, name, data);
@@ -227,7 +234,7 @@ export class Gateway {
 		});
 		if (session.intents & GatewayIntentBits.Guilds)
 			for (const guild of guilds)
-				if (guild.presence === "bot") send(session, "GUILD_CREATE", guildCreate(guild));
+				if (guild.presence === "bot") send(session, "GUILD_CREATE", guildCreate(guild, session.intents));
 		this.#options.onPresence?.();
 		return session;
 	}

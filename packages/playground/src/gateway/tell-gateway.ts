@@ -2,7 +2,7 @@ import type { APIMessage } from "discord-api-types/v10";
 import { channelFields } from "../world/channel-fields.ts";
 import type { Feed } from "../world/feed.ts";
 import type { Channel, Member } from "../world/guild.ts";
-import { guildCreate, guildFields } from "../world/guild-fields.ts";
+import { guildFields } from "../world/guild-fields.ts";
 import { interactionFields } from "../world/interaction-fields.ts";
 import { memberFields, memberWithUser } from "../world/member-fields.ts";
 import { findMentions } from "../world/mentions.ts";
@@ -25,13 +25,13 @@ export const tellGateway = (world: World, feed: Feed, gateway: Gateway): void =>
 		),
 	);
 	feed.on("guildChange", (kind, guild) => {
-		const data =
-			kind === "created" ? guildCreate(guild) : kind === "changed" ? guildFields(guild) : { id: guild.id };
-		gateway.dispatch(`GUILD_${suffix[kind]}`, data, guild.id);
+		if (kind === "created") gateway.dispatchGuild(guild);
+		else if (kind === "changed") gateway.dispatch("GUILD_UPDATE", guildFields(guild), guild.id);
+		else gateway.dispatch("GUILD_DELETE", { id: guild.id }, guild.id);
 	});
 	feed.on("presenceChange", (guild) => {
 		const { id, presence } = guild;
-		if (presence === "bot") gateway.dispatch("GUILD_CREATE", guildCreate(guild), id);
+		if (presence === "bot") gateway.dispatchGuild(guild);
 		else gateway.dispatch("GUILD_DELETE", { id, ...(presence === "outage" && { unavailable: true }) }, id);
 	});
 	feed.on("channelChange", (kind, channel) => tellChannel(gateway, kind, channel));

@@ -1,6 +1,7 @@
+import { GatewayIntentBits } from "discord-api-types/v10";
 import { channelFields } from "./channel-fields.ts";
 import { isThread } from "./channel-kinds.ts";
-import type { Guild } from "./guild.ts";
+import type { Guild, Member } from "./guild.ts";
 import { memberWithUser } from "./member-fields.ts";
 import { voiceStateFields } from "./voice-state-fields.ts";
 
@@ -47,8 +48,15 @@ export const guildFields = (guild: Guild) => ({
 	roles: [...guild.roles.values()],
 });
 
-/** The guild as in GUILD_CREATE: with its members and channels. */
-export const guildCreate = (guild: Guild) => {
+/**
+ * The guild as GUILD_CREATE describes it, with members and channels. Without the intent for members, those are only the
+ * application's own and the ones in voice.
+ */
+export const guildCreate = (guild: Guild, intents: number) => {
+	const isToldOf = (member: Member): boolean =>
+		(intents & GatewayIntentBits.GuildMembers) !== 0 ||
+		member === guild.bot ||
+		guild.voiceStates.has(member.user.id);
 	const channels = [...guild.channels.values()];
 	return {
 		...guildFields(guild),
@@ -56,7 +64,7 @@ export const guildCreate = (guild: Guild) => {
 		large: false,
 		unavailable: false,
 		member_count: guild.members.size,
-		members: [...guild.members.values()].map(memberWithUser),
+		members: [...guild.members.values()].filter(isToldOf).map(memberWithUser),
 		channels: channels.filter((channel) => !isThread(channel)).map(channelFields),
 		voice_states: [...guild.voiceStates.keys()].flatMap((userId) => {
 			const member = guild.members.get(userId);
