@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { type Herald, quickAttempts, startHerald } from "../support/herald.ts";
+import { type Behaviour, speakWell, startUpstream, type Upstream } from "../support/upstream.ts";
+
+let upstream: Upstream;
+let herald: Herald;
+
+beforeAll(async () => {
+	upstream = await startUpstream();
+	herald = await startHerald(
+		{ SPEECH_BASE_URL: upstream.baseUrl, SPEECH_API_KEY: "sk-upstream" },
+		{ timing: { ...quickAttempts, attemptTimeoutMs: 1_000, lineDeadlineMs: 3_000 } },
+	);
+});
+afterAll(async () => {
+	await herald.stop();
+	await upstream.close();
+});
+beforeEach(() => {
+	herald.advance(61_000);
+	upstream.behave(speakWell);
+});
+
+const say = (text: string) => herald.playground.command(herald.playground.home.owner, "say", { text });
+
+test.each([
+	["letters under forty accents each", "Hello".replace(/./g, `$&${"\u0301\u0489".repeat(20)}`).repeat(20)],
+	["right-to-left overrides", `\u202e${"dlrow olleh ".repeat(100)}\u2066\u202e`],
+	["halves of surrogate pairs", "Hello \ud83d and \udc4b there"],
+	["spaces without a width", `Hello${"\u200b\u2060\ufeff".repeat(1_500)}there`],
+	["control characters", "Hello \u0000\u0007\u001b[31m there"],
+	["one word of 6,000 letters", "a".repeat(6_000)],
+	["6,000 opening brackets", "[".repeat(6_000)],
+	["6,000 spoiler bars", "|".repeat(6_000)],
+	["3,000 unclosed mentions", "<@".repeat(3_000)],
+	["emoji joined without end", `${"👩\u200d".repeat(1_500)}`],
+])(
+	"a text of %s is answered, and ends nothing",
+	async (_, text) => {
+		const answer = await say(text).firstAnswer();
+		expect(answer.content?.length ?? 0).toBeLessThanOrEqual(2_000);
+		expect(answer.content).not.toMatch(/Something went wrong/);
+	},
+	20_000,
+);
+
+const drip: Behaviour = (response) => {
+	response.writeHead(200, { "content-type": "application/json" });
+	const timer = setInterval(() => response.write(" "), 20);
+	response.once("close", () => clearInterval(timer));
+};
+const json =
+	(body: string): Behaviour =>
+	(response) =>
+		void response.writeHead(200, { "content-type": "application/json" }).end(body);
+
+test.each<[string, Behaviour]>([
+	["a body that drips without end", drip],
+	[
+		"headers without end",
+		(response) =>
+			void response
+				.writeHead(
+					200,
+					Object.fromEntries(Array.from({ length: 900 }, (_, n) => [`x-${n}`, "x".repeat(1_000)])),
+				)
+				.end("{}"),
+	],
+	["null", json("null")],
+	["a list", json("[]")],
+	["candidates that are a text", json('{"candidates":"none"}')],
+	["parts that are numbers", json('{"candidates":[{"content":{"parts":[1,null]}}]}')],
+	[
+		"sound that is a number",
+		json('{"candidates":[{"content":{"parts":[{"inlineData":{"data":7,"mimeType":"audio/wav"}}]}}]}'),
+	],
+	[
+		"a kind of sound that is a list",
+		json('{"candidates":[{"content":{"parts":[{"inlineData":{"data":"AAAA","mimeType":[]}}]}}]}'),
+	],
+	[
+		"a WAV file that promises 4 GB",
+		json(
+			`{"candidates":[{"content":{"parts":[{"inlineData":{"data":"${Buffer.from("RIFF\xff\xff\xff\xffWAVEfmt \xff\xff\xff\xff", "latin1").toString("base64")}","mimeType":"audio/wav"}}]}}]}`,
+		),
+	],
+	["brackets 100,000 deep", json("[".repeat(100_000))],
+	[
+		"an error that is a number",
+		(response) => void response.writeHead(500, { "content-type": "application/json" }).end('{"error":7}'),
+	],
+	[
+		"an error of a megabyte",
+		(response) =>
+			void response
+				.writeHead(400, { "content-type": "application/json" })
+				.end(JSON.stringify({ error: { message: "x".repeat(1_000_000), code: {}, status: [] } })),
+	],
+	[
+		"a wait of a thousand years",
+		(response) => void response.writeHead(429, { "retry-after": "31536000000" }).end("{}"),
+	],
+])(
+	"a service that answers with %s costs one text, and nothing of the next",
+	async (what, behave) => {
+		upstream.behave(behave);
+		const refused = await say(`Said to a service of ${what}`).firstAnswer();
+		expect(refused.content).toBeTruthy();
+		expect(refused.content).not.toMatch(/Something went wrong/);
+		herald.advance(61_000);
+		upstream.behave(speakWell);
+		const spoken = await say(`Said after a service of ${what}`).firstAnswer();
+		expect(spoken.attachments?.length).toBe(1);
+	},
+	30_000,
+);
