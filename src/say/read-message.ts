@@ -56,7 +56,7 @@ const readPoll = ({ poll }: Content, t: Translate): string => {
 const readReply = ({ type, mentions }: Message, t: Translate): string | undefined => {
 	if (type !== MessageType.Reply) return undefined;
 	const user = mentions.repliedUser;
-	// A message can't name itself: markup in a name isn't read as such in a quote, nor aloud.
+	// A mention, so that markup in the name isn't taken for markup.
 	return user ? t("speak.reply.to", { who: `<@${user.id}>` }) : t("speak.reply");
 };
 
