@@ -197,6 +197,8 @@ describe.skipIf(!hasBrowser)("what members do on the page", () => {
 		const player = page.locator(".voice-message");
 		await player.waitFor();
 		await player.getByRole("button", { name: "Play" }).click();
+		await player.getByRole("button", { name: "Pause" }).waitFor();
+		await player.getByRole("button", { name: "Play" }).waitFor();
 		await eventually(async () => {
 			const slider = player.getByRole("slider");
 			expect(await slider.inputValue()).toBe(await slider.getAttribute("max"));
