@@ -135,7 +135,11 @@ describe.skipIf(!hasBrowser)("voice on the page", () => {
 		await page.locator("#member").selectOption("ben");
 		await page.getByRole("button", { name: "Join voice: Stage" }).click();
 		await panel().getByText("In Stage").waitFor();
-		expect(await panel().getByRole("button", { name: /speaker|audience/ }).count()).toBe(0);
+		expect(
+			await panel()
+				.getByRole("button", { name: /speaker|audience/ })
+				.count(),
+		).toBe(0);
 		herald.playground.voice.leave(home.ordinary);
 		expect(errors).toEqual([]);
 	});
