@@ -21,6 +21,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
 	store: [],
 	wire: [],
 	service: ["wire", "audio", "store"],
+	operations: ["store"],
 	playground: ["service", "say"],
 };
 

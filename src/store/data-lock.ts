@@ -10,10 +10,14 @@ const held = new Set<SqliteDatabase.Database>();
  * Keeps a second bot off a data folder. SQLite's own lock on a file that holds nothing: the system frees it when the
  * process ends, also when it was killed. Services and tools have no part in it.
  *
+ * @param whenHeld - the sentence for when another bot has it
  * @returns how to free it
  * @throws {@link StoreError} when another bot has it, or the file can't be used
  */
-export const lockDataDir = (dataDir: string): (() => void) => {
+export const lockDataDir = (
+	dataDir: string,
+	whenHeld = `Another bot runs on the data of ${dataDir}: stop it first, or give this one a DATA_DIR of its own.`,
+): (() => void) => {
 	const file = join(dataDir, "bot.lock");
 	let database: SqliteDatabase.Database | undefined;
 	try {
@@ -29,10 +33,7 @@ export const lockDataDir = (dataDir: string): (() => void) => {
 	} catch (error) {
 		database?.close();
 		if (error instanceof StoreError) throw error;
-		if ((error as { code?: unknown }).code === "SQLITE_BUSY")
-			throw new StoreError(
-				`Another bot runs on the data of ${dataDir}: stop it first, or give this one a DATA_DIR of its own.`,
-			);
+		if ((error as { code?: unknown }).code === "SQLITE_BUSY") throw new StoreError(whenHeld);
 		throw new StoreError(
 			`The file ${file} can't be used (${(error as Error).message}): check its folder's permissions and free space.`,
 		);

@@ -23,7 +23,7 @@ const checkPages = (database: Database.Database): void => {
 };
 
 const describeDamage = (file: string, why: string): string =>
-	`The database ${file} is damaged (${why.replace(/\s+/g, " ").trim()}): stop every program that uses it, and restore a backup. Without one, move it away, and it starts empty.`;
+	`The database ${file} is damaged (${why.replace(/\s+/g, " ").trim()}): stop every program that uses it, and restore a backup with npm run restore. Without one, move it away, and it starts empty.`;
 
 const isDamage = (error: unknown): boolean =>
 	/^SQLITE_(?:CORRUPT|NOTADB)/.test(String((error as { code?: unknown } | null)?.code));

@@ -11,9 +11,9 @@ export interface Outcome {
 	readonly err: string;
 }
 
-/** Runs one of the service's commands as an operator does, in a process of its own. */
+/** Runs a command as an operator does, in a process of its own. */
 export const runCommandLine = (
-	name: "codes" | "accounts" | "simulate" | "rehearse",
+	name: "codes" | "accounts" | "simulate" | "rehearse" | "backup" | "restore",
 	dataDir: string,
 	...args: string[]
 ): Promise<Outcome> =>

@@ -70,7 +70,7 @@ describe("openDatabase", () => {
 			"this is plainly no database, and long enough to be read as one".repeat(99),
 		);
 		expect(() => openDatabase(join(folder, "not.db"), folder)).toThrow(
-			/is damaged \(file is not a database\): [^\n]+ restore a backup/,
+			/is damaged \(file is not a database\): [^\n]+ restore a backup with npm run restore\./,
 		);
 	});
 

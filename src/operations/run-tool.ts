@@ -1,0 +1,58 @@
+import { resolve } from "node:path";
+import { type ParseArgsConfig, parseArgs } from "node:util";
+import { readConfig } from "../config.ts";
+import { StartError } from "../start-error.ts";
+
+/** What keeps a tool from its work; the message is a sentence for the operator. */
+export class ToolError extends StartError {
+	override readonly name = "ToolError";
+}
+
+/** What a tool was asked for. */
+export interface ToolCall {
+	readonly dataDir: string;
+	/** The first word. */
+	readonly folder: string;
+	readonly options: Readonly<Record<string, string | boolean | undefined>>;
+}
+
+/**
+ * Runs a tool that takes one folder and options. The exit code is 0 on success, 1 when it fails and 2 when its command
+ * line isn't understood.
+ *
+ * @param run - returns the sentence that says what was done
+ */
+export const runTool = async (
+	usage: string,
+	options: NonNullable<ParseArgsConfig["options"]>,
+	run: (call: ToolCall) => Promise<string>,
+): Promise<void> => {
+	const args = process.argv.slice(2);
+	if (args.includes("--help")) {
+		process.stdout.write(usage);
+		return;
+	}
+	try {
+		const { positionals, values } = parseArgs({ args, options, allowPositionals: true });
+		const [folder, ...more] = positionals;
+		if (folder === undefined || more.length > 0) {
+			process.stderr.write(usage);
+			process.exitCode = 2;
+			return;
+		}
+		const { dataDir } = readConfig({ DATA_DIR: process.env.DATA_DIR });
+		const done = await run({
+			dataDir,
+			folder: resolve(folder),
+			options: values as ToolCall["options"],
+		});
+		process.stdout.write(`${done}\n`);
+	} catch (error) {
+		const { code, message } = error as NodeJS.ErrnoException;
+		const isUsage = String(code).startsWith("ERR_PARSE_ARGS");
+		// The system's own errors say what happened to which file.
+		if (!isUsage && !(error instanceof StartError) && code === undefined) throw error;
+		process.stderr.write(isUsage ? `${message}\n\n${usage}` : `${message}\n`);
+		process.exitCode = isUsage ? 2 : 1;
+	}
+};

@@ -1,0 +1,87 @@
+import { renameSync, rmSync } from "node:fs";
+import SqliteDatabase from "better-sqlite3";
+import { StoreError } from "./error.ts";
+import { makePrivateFile } from "./private-file.ts";
+
+/** More pages than any file has: in one step, writers can't make the copy start over. */
+const allPages = 0x7fff_ffff;
+
+/** @returns how many rows each table has */
+const countRows = (database: SqliteDatabase.Database): ReadonlyMap<string, number> => {
+	const names = database
+		.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")
+		.pluck()
+		.all() as string[];
+	return new Map(
+		names.map((name) => {
+			const table = `"${name.replaceAll('"', '""')}"`;
+			return [name, database.prepare(`SELECT count(*) FROM ${table}`).pluck().get() as number];
+		}),
+	);
+};
+
+/** Checks a copy, and makes it one file that needs no other beside it. @throws StoreError */
+const checkCopy = (copy: string, source: string, expected: ReadonlyMap<string, number>): void => {
+	const database = new SqliteDatabase(copy, { fileMustExist: true });
+	try {
+		database.pragma("journal_mode = DELETE");
+		const found = String(database.pragma("integrity_check(1)", { simple: true }));
+		if (found !== "ok") throw new StoreError(`The database ${source} is damaged (${found.trim()}).`);
+		const rows = countRows(database);
+		for (const [table, count] of expected)
+			if (rows.get(table) !== count)
+				throw new StoreError(
+					`The copy of ${source} has ${rows.get(table) ?? 0} rows in ${table} instead of ${count}: try again.`,
+				);
+	} finally {
+		database.close();
+	}
+};
+
+/**
+ * Copies a SQLite database as it is at one moment, whoever writes to it meanwhile, and checks the copy: its pages and
+ * indexes, and the rows of each table. Only its owner can read the copy, which appears under its name when all is well.
+ *
+ * @param target - must not exist
+ * @returns the number of rows
+ * @throws StoreError when the database is damaged, or can't be read or copied
+ */
+export const copyDatabase = async (source: string, target: string): Promise<number> => {
+	const draft = `${target}.draft`;
+	let database: SqliteDatabase.Database | undefined;
+	try {
+		rmSync(draft, { force: true });
+		makePrivateFile(draft, new Uint8Array());
+		database = new SqliteDatabase(source, { readonly: true, timeout: 5_000 });
+		// The copy is made of what this transaction sees: so are the counts.
+		database.exec("BEGIN");
+		const rows = countRows(database);
+		await database.backup(draft, { progress: () => allPages });
+		checkCopy(draft, source, rows);
+		renameSync(draft, target);
+		return [...rows.values()].reduce((sum, count) => sum + count, 0);
+	} catch (error) {
+		if (error instanceof StoreError) throw error;
+		const { message } = error as Error;
+		if (/^SQLITE_(?:CORRUPT|NOTADB)/.test(String((error as { code?: unknown }).code)))
+			throw new StoreError(`The database ${source} is damaged (${message}).`);
+		throw new StoreError(`The database ${source} can't be copied to ${target} (${message}).`);
+	} finally {
+		database?.close();
+		for (const suffix of ["", "-journal", "-wal", "-shm"]) rmSync(draft + suffix, { force: true });
+	}
+};
+
+/** @returns whether another program has the database open; false when it is too damaged to tell */
+export const isInUse = (file: string): boolean => {
+	const database = new SqliteDatabase(file, { fileMustExist: true, timeout: 0 });
+	try {
+		database.pragma("locking_mode = EXCLUSIVE");
+		database.exec("BEGIN EXCLUSIVE; ROLLBACK");
+		return false;
+	} catch (error) {
+		return String((error as { code?: unknown }).code).startsWith("SQLITE_BUSY");
+	} finally {
+		database.close();
+	}
+};

@@ -1,0 +1,147 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { beforeEach, expect, onTestFinished, test } from "vitest";
+import { lockDataDir } from "../../src/store/data-lock.ts";
+import { openSqliteStore } from "../../src/store/sqlite/store.ts";
+import { openServiceIn, topUp } from "../service/open-service.ts";
+import { runCommandLine } from "../service/run-command.ts";
+
+let folder: string;
+beforeEach(() => {
+	folder = mkdtempSync(join(tmpdir(), "herald-"));
+	return () => rmSync(folder, { recursive: true });
+});
+const at = (...names: string[]) => join(folder, ...names);
+const backup = (...args: string[]) => runCommandLine("backup", at("data"), ...args);
+const restore = (dataDir: string, ...args: string[]) => runCommandLine("restore", dataDir, ...args);
+
+const openStore = (dataDir: string) => {
+	const store = openSqliteStore(join(dataDir, "bot.db"));
+	onTestFinished(() => store.close());
+	return store;
+};
+/** A data folder in which a guild chose a voice, and nothing runs. */
+const keepVoice = async (dataDir: string, voice: string) => {
+	const store = openSqliteStore(join(dataDir, "bot.db"));
+	await store.preferences.changeGuild("1", { voice });
+	await store.close();
+};
+const readVoice = async (dataDir: string) => (await openStore(dataDir).preferences.readGuild("1")).voice;
+
+test("a backup made while Herald writes has a moment's preferences, which are there after a restore elsewhere", async () => {
+	const store = openStore(at("data"));
+	let isDone = false;
+	const copying = backup(at("copy")).finally(() => {
+		isDone = true;
+	});
+	let written = 0;
+	while (!isDone) {
+		await store.preferences.changeGuild(String(written), { voice: "Puck" });
+		written += 1;
+		await new Promise(setImmediate);
+	}
+	const { code, out, err } = await copying;
+	expect({ code, err }).toEqual({ code: 0, err: "" });
+	expect(out).toMatch(/^Copied bot\.db \(\d+ rows\) to \S+copy\.\n$/);
+	expect((await restore(at("other"), at("copy"))).code).toBe(0);
+	const other = openStore(at("other"));
+	const kept = await other.departures.listKept();
+	expect(kept.length).toBeLessThanOrEqual(written);
+	// Whatever had been written before the copy began is there, without a gap.
+	expect(new Set(kept)).toEqual(new Set(kept.map((_, index) => String(index))));
+	expect((await other.preferences.readGuild("0")).voice).toBe("Puck");
+});
+
+test("after a restore elsewhere, the account has what it had, and its codes can be redeemed once", async () => {
+	const service = await openServiceIn(at("data"), { credit: 100 });
+	const minted = await runCommandLine(
+		"codes",
+		at("data"),
+		"mint",
+		"--units",
+		"70",
+		"--count",
+		"2",
+		"--format",
+		"json",
+	);
+	const [first, second] = JSON.parse(minted.out) as { code: string }[];
+	expect((await topUp(service, first?.code)).body).toMatchObject({ success: true });
+	const { err } = await backup(at("copy"), "--secrets", at("keys"));
+	expect(err).toBe("");
+	await service.close();
+	expect(readdirSync(at("copy"))).toEqual(["service.db"]);
+	expect(readdirSync(at("keys")).sort()).toEqual(["service.secret", "speech-service.key"]);
+	const modes = [at("copy", "service.db"), at("keys", "service.secret")].map(
+		(file) => statSync(file).mode & 0o777,
+	);
+	expect(modes).toEqual([0o600, 0o600]);
+
+	expect((await restore(at("other"), at("copy"), "--secrets", at("keys"))).err).toBe("");
+	const other = await openServiceIn(at("other"));
+	onTestFinished(() => other.close());
+	expect(other.key).toBe(service.key);
+	expect((await topUp(other, first?.code)).body).toMatchObject({ success: false });
+	expect((await topUp(other, second?.code)).body).toMatchObject({ success: true, data: 70 });
+	expect(other.database.prepare("SELECT sum(units) FROM ledger").pluck().get()).toBe(240);
+});
+
+test("a restore refuses while Herald or another program holds the data", async () => {
+	await keepVoice(at("data"), "Puck");
+	await backup(at("copy"));
+	const unlock = lockDataDir(at("data"));
+	expect(await restore(at("data"), at("copy"), "--replace")).toMatchObject({
+		code: 1,
+		err: expect.stringMatching(/^Herald runs on the data of \S+: stop it first\.\n$/),
+	});
+	unlock();
+	const store = openStore(at("data"));
+	expect(await restore(at("data"), at("copy"), "--replace")).toMatchObject({
+		code: 1,
+		err: expect.stringMatching(/^Another program uses \S+bot\.db: stop it first\.\n$/),
+	});
+	expect((await store.preferences.readGuild("1")).voice).toBe("Puck");
+});
+
+test("a restore leaves what is there, and moves it aside with --replace", async () => {
+	await keepVoice(at("data"), "Puck");
+	await backup(at("copy"));
+	await keepVoice(at("data"), "Leda");
+	const refused = await restore(at("data"), at("copy"));
+	expect(refused).toMatchObject({ code: 1, err: expect.stringContaining("already holds bot.db") });
+	expect((await restore(at("data"), at("copy"), "--replace")).code).toBe(0);
+	expect(await readVoice(at("data"))).toBe("Puck");
+	const [aside] = readdirSync(at("data")).filter((name) => name.startsWith("replaced-"));
+	expect(await readVoice(at("data", aside ?? ""))).toBe("Leda");
+});
+
+test("a damaged database is replaced by its backup, and is no backup itself", async () => {
+	await keepVoice(at("data"), "Puck");
+	await backup(at("copy"));
+	writeFileSync(at("data", "bot.db"), readFileSync(at("data", "bot.db")).fill(0x2a, 4_096, 12_288));
+	rmSync(at("data", "bot.db-wal"), { force: true });
+	const failed = await backup(at("second"));
+	expect(failed).toMatchObject({ code: 1, err: expect.stringContaining("bot.db is damaged") });
+	expect(readdirSync(at("second"))).toEqual([]);
+	expect((await restore(at("data"), at("copy"), "--replace")).code).toBe(0);
+	expect(await readVoice(at("data"))).toBe("Puck");
+});
+
+test("a damaged backup is refused, and what is there stays", async () => {
+	await keepVoice(at("data"), "Puck");
+	mkdirSync(at("copy"));
+	writeFileSync(at("copy", "bot.db"), "plainly no database ".repeat(999));
+	const { code, err } = await restore(at("data"), at("copy"), "--replace");
+	expect({ code, err }).toMatchObject({ code: 1, err: expect.stringContaining("copy/bot.db is damaged") });
+	expect(await readVoice(at("data"))).toBe("Puck");
+	expect(readdirSync(at("data")).filter((name) => name.startsWith("replaced-"))).toEqual([]);
+});
+
+test("a backup is never written over another, nor the keys beside the databases", async () => {
+	await keepVoice(at("data"), "Puck");
+	await backup(at("copy"));
+	expect((await backup(at("copy"))).err).toMatch(/already holds bot\.db: choose another folder/);
+	expect((await backup(at("next"), "--secrets", at("next"))).err).toMatch(/folder of its own/);
+	expect((await backup()).code).toBe(2);
+});
