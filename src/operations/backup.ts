@@ -1,5 +1,5 @@
 /** `npm run backup -- FOLDER`: copies what Herald keeps, also while it runs. */
-import { readFileSync } from "node:fs";
+import { readFileSync, rmSync } from "node:fs";
 import { join, resolve, sep } from "node:path";
 import { makeFolder } from "../make-folder.js";
 import { copyDatabase } from "../store/copy-database.ts";
@@ -16,10 +16,28 @@ const usage = `Copy the databases in DATA_DIR to a folder, also while Herald run
 Bring them back with npm run restore.
 `;
 
-const backUpSecrets = (dataDir: string, folder: string): void => {
+/** @returns what was copied, as the end of a sentence */
+const backUpSecrets = (dataDir: string, folder: string): string => {
+	const names = filesIn(dataDir, secretFiles);
+	if (names.length === 0) return ". There are no keys yet";
 	makeFolder(folder);
-	for (const name of filesIn(dataDir, secretFiles))
-		makePrivateFile(join(folder, name), readFileSync(join(dataDir, name)));
+	for (const name of names) makePrivateFile(join(folder, name), readFileSync(join(dataDir, name)));
+	return `, and ${enumerate(names)} to ${folder}`;
+};
+
+/** Half a backup is none: what was copied goes when a later copy fails. @returns each name with its number of rows */
+const copyAll = async (dataDir: string, folder: string, names: readonly string[]): Promise<string[]> => {
+	const copied: string[] = [];
+	try {
+		for (const name of names) {
+			const rows = await copyDatabase(join(dataDir, name), join(folder, name));
+			copied.push(`${name} (${rows} rows)`);
+		}
+		return copied;
+	} catch (error) {
+		for (const name of names) rmSync(join(folder, name), { force: true });
+		throw error;
+	}
 };
 
 const requireEmpty = (folder: string, names: readonly string[]): void => {
@@ -37,14 +55,9 @@ const backUp = async ({ dataDir, folder, options }: ToolCall): Promise<string> =
 	requireEmpty(folder, databaseFiles);
 	if (secrets !== undefined) requireEmpty(secrets, secretFiles);
 	makeFolder(folder);
-	const copied: string[] = [];
-	for (const name of databases) {
-		const rows = await copyDatabase(join(dataDir, name), join(folder, name));
-		copied.push(`${name} (${rows} rows)`);
-	}
-	if (secrets !== undefined) backUpSecrets(dataDir, secrets);
-	const kept = secrets === undefined ? "" : `, and the keys to ${secrets}`;
-	return `Copied ${enumerate(copied)} to ${folder}${kept}.`;
+	const copied = await copyAll(dataDir, folder, databases);
+	const keys = secrets === undefined ? "" : backUpSecrets(dataDir, secrets);
+	return `Copied ${enumerate(copied)} to ${folder}${keys}.`;
 };
 
 await runTool(usage, { secrets: { type: "string" } }, backUp);

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, wr
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
+import { openServiceDatabase } from "../../src/service/database.ts";
 import { lockDataDir } from "../../src/store/data-lock.ts";
 import { openSqliteStore } from "../../src/store/sqlite/store.ts";
 import { openServiceIn, topUp } from "../service/open-service.ts";
@@ -68,8 +69,9 @@ test("after a restore elsewhere, the account has what it had, and its codes can 
 	);
 	const [first, second] = JSON.parse(minted.out) as { code: string }[];
 	expect((await topUp(service, first?.code)).body).toMatchObject({ success: true });
-	const { err } = await backup(at("copy"), "--secrets", at("keys"));
+	const { out, err } = await backup(at("copy"), "--secrets", at("keys"));
 	expect(err).toBe("");
+	expect(out).toMatch(/ to \S+copy, and service\.secret and speech-service\.key to \S+keys\.\n$/);
 	await service.close();
 	expect(readdirSync(at("copy"))).toEqual(["service.db"]);
 	expect(readdirSync(at("keys")).sort()).toEqual(["service.secret", "speech-service.key"]);
@@ -126,6 +128,20 @@ test("a damaged database is replaced by its backup, and is no backup itself", as
 	expect(readdirSync(at("second"))).toEqual([]);
 	expect((await restore(at("data"), at("copy"), "--replace")).code).toBe(0);
 	expect(await readVoice(at("data"))).toBe("Puck");
+});
+
+test("where one database has damage that only a check finds, nothing is left of the backup", async () => {
+	await keepVoice(at("data"), "Puck");
+	const service = openServiceDatabase(at("data"));
+	service.pragma("ignore_check_constraints = ON");
+	service.exec("INSERT INTO simulated_trouble (id, trouble) VALUES (1, 'none of its values')");
+	service.close();
+	const { code, err } = await backup(at("copy"));
+	expect(code).toBe(1);
+	expect(err).toMatch(
+		/^The database \S+service\.db is damaged \(CHECK constraint failed in simulated_trouble\)\.\n$/,
+	);
+	expect(readdirSync(at("copy"))).toEqual([]);
 });
 
 test("a damaged backup is refused, and what is there stays", async () => {
