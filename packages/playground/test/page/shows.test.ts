@@ -4,7 +4,7 @@ import type { Page } from "playwright-core";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Playground } from "../../src/index.ts";
 import { eventually } from "../eventually.ts";
-import { hasBrowser } from "./browser.ts";
+import { findViolations, hasBrowser } from "./browser.ts";
 import { useShowPage } from "./show-page.ts";
 
 describe.skipIf(!hasBrowser)("what a member sees", () => {
@@ -51,6 +51,20 @@ describe.skipIf(!hasBrowser)("what a member sees", () => {
 		expect(await message.locator("img").count()).toBe(0);
 		await message.getByRole("button", { name: "Spoiler" }).click();
 		expect(await message.locator(".spoiler-shown").textContent()).toBe("hidden");
+	});
+
+	test("above a reply, the text that it answers is a line without markup, its spoilers covered", async () => {
+		const { owner, ordinary } = playground.home;
+		const question = playground.post(
+			ordinary,
+			`**Who** did it, <@${owner.user.id}>? ||The __butler__|| ||${"did it ".repeat(20)}||`,
+		);
+		playground.reply(owner, question, "No idea");
+		const snippet = page.locator("article.message", { hasText: "No idea" }).locator(".snippet");
+		await snippet.waitFor();
+		expect(await snippet.textContent()).toMatch(/^ Who did it, @Ada\? \u00a0{10} \u00a0+$/);
+		expect(await snippet.getByRole("img", { name: "Spoiler" }).count()).toBe(2);
+		expect(await findViolations(page)).toEqual([]);
 	});
 
 	test("a reply that is awaited, then edited, changes in place", async () => {

@@ -38,10 +38,12 @@ const makeList = ({ ordered, start, items }) => {
 };
 
 /**
+ * A part of a message's text.
+ *
  * @param {Inline | Block} node
  * @returns {string | HTMLElement}
  */
-const renderNode = (node) => {
+export const renderNode = (node) => {
 	if (typeof node === "string") return node;
 	switch (node.type) {
 		case "code":

@@ -4,6 +4,7 @@ import { tryAct } from "../api.js";
 import { makeAvatar, makeBadge } from "../avatar.js";
 import { icon, iconButton, make, targetOf } from "../dom.js";
 import { renderMarkdown } from "../markdown/render.js";
+import { renderSnippet } from "../markdown/snippet.js";
 import { memberById, state } from "../state.js";
 import { t } from "../texts.js";
 import { makeMessageTime, shortTime } from "../times.js";
@@ -18,7 +19,6 @@ import { isSystem, renderSystem } from "./system.js";
 import { threadButton } from "./thread.js";
 
 const flags = { loading: 128, voice: 8192, layout: 32_768 };
-const snippetLength = 80;
 
 /**
  * @param {MessageView} message
@@ -47,7 +47,7 @@ const referenceLine = (source) =>
 		{ className: "used" },
 		makeAvatar(memberById(source.author.id), "tiny"),
 		make("strong", {}, memberById(source.author.id)?.name ?? source.author.username),
-		make("span", { className: "snippet" }, ` ${source.content.slice(0, snippetLength)}`),
+		make("span", { className: "snippet" }, " ", renderSnippet(source.content)),
 	);
 
 const reply = 19;
