@@ -92,12 +92,12 @@ export const say = slashCommand({
 			const request = services.recent.recall(answer, interaction.guildId, interaction.user.id);
 			if (typeof request === "string")
 				await respondPrivately(interaction, textsFor(interaction.locale)("button.over"));
-			else
-				await answerWithSpeech(
-					interaction,
-					{ ...request, voice: interaction.values[0] ?? request.voice },
-					services,
-				);
+			else {
+				// In another voice it wasn't heard before.
+				const { asBefore: _, ...asked } = request;
+				const voice = interaction.values[0] ?? request.voice;
+				await answerWithSpeech(interaction, { ...asked, voice }, services);
+			}
 		},
 	}),
 });

@@ -44,6 +44,7 @@ export class ChannelAnswer {
 	#end: TextEnd | undefined;
 	/** Why the text can't be heard at the moment, shown for as long as that lasts. */
 	#hindrance: VoiceTrouble | undefined;
+	#withoutStyle = false;
 	readonly #leftOut = new Set<string>();
 
 	constructor(interaction: RepliableInteraction<"cached">, options: ChannelAnswerOptions) {
@@ -85,6 +86,9 @@ export class ChannelAnswer {
 				break;
 			case "started":
 				this.#progress = { kind: "playing" };
+				break;
+			case "without_style":
+				this.#withoutStyle = true;
 				break;
 			case "line_failed":
 				this.#leftOut.add(
@@ -136,6 +140,7 @@ export class ChannelAnswer {
 		return {
 			content: [
 				heading,
+				...(this.#withoutStyle ? [t("say.without_style")] : []),
 				...(wanted.notes ?? []),
 				...this.#leftOut,
 				...(why === undefined ? [] : [why]),

@@ -8,6 +8,8 @@ export type TextEvent =
 	| { readonly kind: "advanced"; readonly before: number; readonly waitMs: number }
 	/** Its first word is next. */
 	| { readonly kind: "started" }
+	/** What is next is the first of it that had to be spoken without its style. */
+	| { readonly kind: "without_style" }
 	/** A Line was left out and the text continues. Without a problem it was a bug, which is logged. */
 	| { readonly kind: "line_failed"; readonly line: Line; readonly problem: Problem | undefined }
 	/** Herald can't be heard at the moment: the text waits. */

@@ -19,6 +19,8 @@ interface Text extends QueuedText {
 	/** All of it has been passed to playback. */
 	delivered: boolean;
 	heard: boolean;
+	/** Whether its requester was told that it isn't heard in its style. */
+	withoutStyle: boolean;
 }
 
 export interface SpeechQueueOptions {
@@ -67,6 +69,7 @@ export class SpeechQueue {
 			playing: false,
 			delivered: false,
 			heard: false,
+			withoutStyle: false,
 		};
 		this.#texts.push(queued);
 		this.#added.resolve();
@@ -179,8 +182,9 @@ export class SpeechQueue {
 			this.#tell(text, { kind: "line_failed", line: next.line, problem: result?.problem });
 			return undefined;
 		}
-		const playing = playback.add(unpackClip(result.spoken.packed).packets, signal);
-		playing.started.then(() => this.#onStarted(text, next));
+		const { packed, withoutStyle } = result.spoken;
+		const playing = playback.add(unpackClip(packed).packets, signal);
+		playing.started.then(() => this.#onStarted(text, next, withoutStyle));
 		playing.ended.then((whole) => {
 			text.heard ||= whole;
 		});
@@ -190,10 +194,14 @@ export class SpeechQueue {
 		return undefined;
 	}
 
-	#onStarted(text: Text, { release }: LineAhead): void {
+	#onStarted(text: Text, { release }: LineAhead, withoutStyle: boolean): void {
 		if (!text.playing && this.#texts.includes(text)) {
 			text.playing = true;
 			this.#tell(text, { kind: "started" });
+		}
+		if (withoutStyle && !text.withoutStyle && this.#texts.includes(text)) {
+			text.withoutStyle = true;
+			this.#tell(text, { kind: "without_style" });
 		}
 		release();
 	}

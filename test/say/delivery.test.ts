@@ -3,7 +3,15 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { writeWav } from "../../src/audio/wav.ts";
 import { type Herald, startHerald } from "../support/herald.ts";
 import { readOgg } from "../support/ogg.ts";
-import { answerBody, sendJson, speakWell, startUpstream, tone, type Upstream } from "../support/upstream.ts";
+import {
+	answerBody,
+	refuseStyles,
+	sendJson,
+	speakWell,
+	startUpstream,
+	tone,
+	type Upstream,
+} from "../support/upstream.ts";
 
 let upstream: Upstream;
 let herald: Herald;
@@ -109,11 +117,7 @@ describe("manners", () => {
 	});
 
 	test("a style that the service refuses is left out, and that is said", async () => {
-		upstream.behave((response, attempt, request) =>
-			request.body.includes("speechMetadata")
-				? sendJson(response, 400, { error: { message: "Unknown name", type: "x", code: "invalid_request" } })
-				: speakWell(response, attempt, request),
-		);
+		upstream.behave(refuseStyles);
 		expect((await say("Without it", { style: "sadly" }).firstAnswer()).content).toMatch(
 			/doesn't support styles/,
 		);
@@ -130,6 +134,19 @@ describe("the buttons under an answer", () => {
 		expect(await withSound(again)).toMatchObject({
 			content: expect.stringMatching(/^\*\*Charon\*\* .*\n> Once more please/),
 		});
+	});
+
+	test("ask for the style again in another voice, also after the text was delivered the other way", async () => {
+		await withSound(say("Another voice please", { voice: "Charon" }));
+		const file = await withSound(say("Another voice please", { voice: "Kore", style: "amused" }));
+		const message = herald.playground.click(member, file, button(file, "voicemessage"));
+		const caption = await message.message((seen) => !seen.voiceMessage && seen.components.length > 0);
+		const menus = await herald.playground.click(member, caption, button(caption, "revoice")).firstAnswer();
+		const male = menus.components.find((menu) => JSON.stringify(menu).includes("Charon"));
+		const again = herald.playground.select(member, menus, String(male?.custom_id), ["Charon"]);
+		await again.message((seen) => seen.voiceMessage);
+		const { contents } = JSON.parse(upstream.requests[2]?.body ?? "{}");
+		expect(contents?.[0].parts[0].speechMetadata).toEqual({ style: "amused" });
 	});
 
 	test("turn a file into a voice message and back without another request", async () => {

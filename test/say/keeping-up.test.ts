@@ -3,7 +3,7 @@ import { type InteractionTrace, ManualClock, type Member } from "@herald/playgro
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { eventually } from "../support/eventually.ts";
 import { type Herald, quickAttempts, startHerald } from "../support/herald.ts";
-import { speakWell, startUpstream, type Upstream } from "../support/upstream.ts";
+import { refuseStyles, speakWell, startUpstream, type Upstream } from "../support/upstream.ts";
 
 const trusted = tls.getCACertificates("default");
 const minute = 60_000;
@@ -97,6 +97,18 @@ describe("the answer to a text in a channel keeps up:", () => {
 			trace,
 			new RegExp(`in <#${home.secondVoice.id}> · not finished\n[^]*Herald left the channel`),
 		);
+	});
+
+	test("a style that the service refuses is said once, while the text is spoken without it", async () => {
+		upstream.behave(refuseStyles);
+		const trace = herald.playground.command(ben, "say", {
+			text: "Hello without a style",
+			style: "amused",
+			as: "channel",
+		});
+		const told = "\n-# The speech service doesn't support styles, so this was spoken without one.";
+		await shows(trace, new RegExp(` · now\n[^]*${told}$`));
+		expect((await shows(trace, / · spoken\n/)).content.split(told)).toHaveLength(2);
 	});
 
 	test("many changes are few edits, and the last one is always shown", async () => {

@@ -57,6 +57,12 @@ export const speakWell: Behaviour = (response, _attempt, { body }) => {
 	sendJson(response, 200, answerBody(toneWav(Math.min(seconds, 40))));
 };
 
+/** Speaks, but takes no request with a style beside the text. */
+export const refuseStyles: Behaviour = (response, attempt, request) =>
+	request.body.includes("speechMetadata")
+		? sendJson(response, 400, { error: { message: "Unknown name", type: "x", code: "invalid_request" } })
+		: speakWell(response, attempt, request);
+
 /** A speech service on a real socket that does whatever a test wants. */
 export const startUpstream = async () => {
 	let behaviour: Behaviour = speakWell;

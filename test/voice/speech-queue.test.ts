@@ -206,6 +206,25 @@ describe("a queue of texts", () => {
 		expect(heard).toEqual([0]);
 	});
 
+	test.each([
+		[0, [1, 1, 1]],
+		[1, [0, 1, 1]],
+		[3, [0, 0, 0]],
+	])("a text is told once that its style is missing, as Line %i begins without it", async (from, told) => {
+		const { queue, finish } = makeQueue(async ({ text }) => {
+			const { spoken } = markedClip(Number(text), 2);
+			return { ok: true, spoken: { ...spoken, withoutStyle: Number(text) >= from } };
+		});
+		const text = makeText("a", [0, 1, 2]);
+		queue.add(text);
+		for (const count of told) {
+			await turn();
+			expect(text.events.filter(({ kind }) => kind === "without_style")).toHaveLength(count);
+			finish();
+		}
+		expect(await text.ended).toMatchObject({ how: "heard" });
+	});
+
 	test("a text of which nothing could be made has failed", async () => {
 		const { queue, busy } = makeQueue(failing);
 		const text = makeText("a", [0, 1]);
