@@ -21,6 +21,7 @@ import { gatewayTroubles } from "./troubles/gateway-troubles.ts";
 import { mentionTrouble } from "./troubles/mention-trouble.ts";
 import { TroublePanel } from "./troubles/panel.ts";
 import { voiceTroubles } from "./troubles/voice-troubles.ts";
+import { voiceWireTroubles } from "./troubles/voice-wire-troubles.ts";
 import { startVoice, type Voice } from "./voice/index.ts";
 import { type Clock, systemClock } from "./world/clock.ts";
 import { Commands } from "./world/commands.ts";
@@ -217,6 +218,7 @@ export const startPlayground = async (options: PlaygroundOptions = {}): Promise<
 	const troubles = new TroublePanel(feed);
 	for (const trouble of [
 		...voiceTroubles(world.application.username, voice),
+		...voiceWireTroubles(world.application.username, voice),
 		...gatewayTroubles(gateway, faults),
 		mentionTrouble(actions),
 	])

@@ -3,6 +3,7 @@ import { InputError } from "../checks/input-error.ts";
 import type { Voice } from "../voice/index.ts";
 import type { Channel, Guild } from "../world/guild.ts";
 import type { Trouble } from "./panel.ts";
+import { requireConnection } from "./require-connection.ts";
 
 /** The voice channel that the application is dragged to: the guild's first, or its second from there. */
 const nextChannel = ({ bot, channels, voiceStates }: Guild): Channel => {
@@ -50,11 +51,7 @@ export const voiceTroubles = (name: string, voice: Voice): readonly Trouble[] =>
 		id: "drop-voice",
 		label: { en: "Drop the voice connection", de: "Sprachverbindung trennen" },
 		run: (guild) => {
-			if (!voice.isConnected(guild))
-				throw new InputError(
-					`${name} is not connected to voice.`,
-					`${name} ist mit keinem Sprachkanal verbunden.`,
-				);
+			requireConnection(name, voice, guild);
 			voice.drop(guild);
 		},
 	},

@@ -11,7 +11,7 @@ import type { Certificate } from "./certificate.ts";
 import type { DaveDisturbance } from "./dave/disturbance.ts";
 import { Ears } from "./heard.ts";
 import type { PacketOrders } from "./packet-order.ts";
-import { noTroubles } from "./troubles.ts";
+import { type Farewell, noTroubles } from "./troubles.ts";
 import type { VoiceClient } from "./voice-client.ts";
 import { VoiceServer } from "./voice-server.ts";
 import { mayEnter, type VoiceStates } from "./voice-states.ts";
@@ -102,12 +102,13 @@ export class BotVoice {
 	}
 
 	/** Tells the application which voice server to connect to for a guild, and lets it in there. */
-	sendToServer(guild: Guild): void {
+	sendToServer(guild: Guild, farewell: Partial<Farewell> = {}): void {
 		const userId = guild.bot.user.id;
 		const state = guild.voiceStates.get(userId);
 		if (!state) return;
 		const { channelId, sessionId } = state;
-		const { token } = this.#server.admit({ guildId: guild.id, userId, channelId, sessionId });
+		const ticket = { guildId: guild.id, userId, channelId, sessionId };
+		const { token } = this.#server.admit(ticket, { ...this.troubles.farewell, ...farewell });
 		const endpoint = this.#withdrawn ? null : this.#server.endpoint;
 		this.#parts.orders.send("server", guild.id, () =>
 			this.#parts.gateway.dispatch("VOICE_SERVER_UPDATE", { token, guild_id: guild.id, endpoint }, guild.id),

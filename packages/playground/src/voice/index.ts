@@ -154,7 +154,13 @@ export class Voice extends VoiceMembers {
 	 * packet where it is a function; without a word as they come.
 	 */
 	orderPackets(order?: PacketOrder | (() => PacketOrder)): void {
-		this.#orders.choose = typeof order === "function" ? order : () => order;
+		this.#orders.order = order;
+	}
+
+	/** The order that `orderPackets` has set; undefined where there is none, or one chosen anew for each packet. */
+	get packetOrder(): PacketOrder | undefined {
+		const { order } = this.#orders;
+		return typeof order === "function" ? undefined : order;
 	}
 
 	/** How the application is sent away from the voice server that it had; with 4014, at once, unless told. */
@@ -162,9 +168,12 @@ export class Voice extends VoiceMembers {
 		this.#bot.troubles.farewell = { code: VoiceCloseCodes.Disconnected, afterMs: 0, ...farewell };
 	}
 
-	/** Sends the application to another voice connection for its channel, without a voice state. */
-	changeServer(guild: Guild): void {
-		this.#bot.sendToServer(guild);
+	/**
+	 * Sends the application to another voice connection for its channel, without a voice state, and away from the old one
+	 * as told here or with `sayFarewell`.
+	 */
+	changeServer(guild: Guild, farewell: Partial<Farewell> = {}): void {
+		this.#bot.sendToServer(guild, farewell);
 	}
 
 	/** Leaves the application's joins of the channel that it is in without a voice server, or no longer. */
@@ -180,6 +189,11 @@ export class Voice extends VoiceMembers {
 	/** Has stages that open from now on speak no DAVE (version 0), or no longer. */
 	leaveStagesPlain(plain: boolean): void {
 		this.#bot.troubles.stagesPlain = plain;
+	}
+
+	/** Whether stages that open from now on speak no DAVE. */
+	get leavesStagesPlain(): boolean {
+		return this.#bot.troubles.stagesPlain;
 	}
 
 	/** Sends the application something of DAVE that doesn't fit its group. */

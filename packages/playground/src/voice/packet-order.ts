@@ -21,13 +21,13 @@ interface Waiting {
  * Packets of one kind never overtake each other: the gateway keeps their order.
  */
 export class PacketOrders {
-	/** Chosen for each packet; undefined: at once, as they come. */
-	choose: () => PacketOrder | undefined = () => undefined;
+	/** For every packet, or chosen for each; undefined: at once, as they come. */
+	order: PacketOrder | (() => PacketOrder) | undefined;
 	readonly #waiting = new Map<string, Waiting[]>();
 
 	/** A packet that has one of the other kind beside it. */
 	send(kind: Kind, guildId: string, send: () => void): void {
-		const order = this.choose();
+		const order = typeof this.order === "function" ? this.order() : this.order;
 		const waitMs = order ? (order.delayMs ?? 0) + (order.first === kind ? 0 : order.gapMs) : 0;
 		this.#send(kind, guildId, send, order && order.first !== kind ? Math.max(1, waitMs) : waitMs);
 	}

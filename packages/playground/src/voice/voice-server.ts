@@ -11,6 +11,7 @@ import { ExternalSender } from "./dave/external-sender.ts";
 import { answerIpDiscovery } from "./ip-discovery.ts";
 import { Room } from "./room.ts";
 import { soundSource } from "./rtp.ts";
+import type { Farewell } from "./troubles.ts";
 import { isNumbered, type Ticket, VoiceClient } from "./voice-client.ts";
 import { greet } from "./voice-gateway.ts";
 import type { VoiceHost, VoiceServerOptions } from "./voice-host.ts";
@@ -81,8 +82,8 @@ export class VoiceServer implements VoiceHost {
 	}
 
 	/** Admits a member, once per token; their older ticket for the guild becomes void and its client is disconnected. */
-	admit(ticket: Omit<Ticket, "token">): Ticket {
-		this.expel(ticket.guildId, ticket.userId);
+	admit(ticket: Omit<Ticket, "token">, farewell?: Farewell): Ticket {
+		this.expel(ticket.guildId, ticket.userId, farewell);
 		const admitted = { ...ticket, token: randomBytes(8).toString("hex") };
 		this.#tickets.set(admitted.token, admitted);
 		this.#ticketOf.set(memberKey(ticket.guildId, ticket.userId), admitted);

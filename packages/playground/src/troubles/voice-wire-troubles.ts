@@ -1,0 +1,85 @@
+import { VoiceCloseCodes } from "discord-api-types/voice/v8";
+import type { Texts } from "../checks/texts.ts";
+import type { DaveDisturbance } from "../voice/dave/disturbance.ts";
+import type { Voice } from "../voice/index.ts";
+import type { Guild } from "../world/guild.ts";
+import type { Trouble } from "./panel.ts";
+import { requireConnection } from "./require-connection.ts";
+
+const lateMs = 1_000;
+
+/**
+ * The troubles with what a voice connection is told: its packets in another order, another server without a voice state,
+ * and encryption that doesn't fit or isn't there.
+ */
+export const voiceWireTroubles = (name: string, voice: Voice): readonly Trouble[] => {
+	const comesServerFirst = () => voice.packetOrder?.first === "server";
+	const comesLate = () => (voice.packetOrder?.gapMs ?? 0) > 0;
+	const order = (serverFirst: boolean, late: boolean) => {
+		if (!serverFirst && !late) voice.orderPackets();
+		else voice.orderPackets({ first: serverFirst ? "server" : "state", gapMs: late ? lateMs : 0 });
+	};
+	const changeServer = (code: number): Trouble => ({
+		id: `change-server-${code}`,
+		label: {
+			en: `Change the voice region (close code ${code})`,
+			de: `Sprachregion wechseln (Schließcode ${code})`,
+		},
+		run: (guild: Guild) => {
+			requireConnection(name, voice, guild);
+			voice.changeServer(guild, { code });
+		},
+	});
+	const disturbDave = (id: string, label: Texts, how: DaveDisturbance): Trouble => ({
+		id,
+		label,
+		run: (guild: Guild) => {
+			requireConnection(name, voice, guild);
+			voice.disturbDave(guild, how);
+		},
+	});
+	return [
+		{
+			id: "server-first",
+			label: { en: "Voice server before voice state", de: "Sprachserver vor dem Sprachstatus melden" },
+			isOn: comesServerFirst,
+			run: () => order(!comesServerFirst(), comesLate()),
+		},
+		{
+			id: "late-packets",
+			label: {
+				en: "A second between voice state and voice server",
+				de: "Eine Sekunde zwischen Sprachstatus und Sprachserver",
+			},
+			isOn: comesLate,
+			run: () => order(comesServerFirst(), !comesLate()),
+		},
+		changeServer(VoiceCloseCodes.Disconnected),
+		changeServer(VoiceCloseCodes.CallTerminated),
+		{
+			id: "plain-stages",
+			label: {
+				en: "Open stages without end-to-end encryption",
+				de: "Bühnen ohne Ende-zu-Ende-Verschlüsselung öffnen",
+			},
+			isOn: () => voice.leavesStagesPlain,
+			run: () => voice.leaveStagesPlain(!voice.leavesStagesPlain),
+		},
+		disturbDave(
+			"dave-wrong-epoch",
+			{
+				en: "Propose an encryption change of a wrong epoch",
+				de: "Schlüsselwechsel einer falschen Epoche vorschlagen",
+			},
+			"proposals of another epoch",
+		),
+		disturbDave(
+			"dave-stuck-epoch",
+			{
+				en: "Begin an encryption epoch and leave it there",
+				de: "Verschlüsselungsepoche beginnen, aber nicht fortsetzen",
+			},
+			"a new epoch",
+		),
+	];
+};

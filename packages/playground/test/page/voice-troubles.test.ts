@@ -1,0 +1,97 @@
+import type { VoiceConnection } from "@discordjs/voice";
+import { type Client, Events } from "discord.js";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import type { Channel, Playground } from "../../src/index.ts";
+import { eventually } from "../eventually.ts";
+import { startTestPlayground } from "../support.ts";
+import { type Connected, connect, logInForVoice, ready, trustVoice } from "../voice-support.ts";
+import { type Browser, hasBrowser, launchBrowser, openPage, type Page } from "./browser.ts";
+
+describe.skipIf(!hasBrowser)("a voice trouble that is pressed on the page comes", () => {
+	let browser: Browser;
+	let playground: Playground;
+	let client: Client<true>;
+	let page: Page;
+	let connection: VoiceConnection | undefined;
+	/** The kinds of voice packets that the bot was sent about itself. */
+	let told: string[];
+
+	beforeAll(async () => {
+		browser = await launchBrowser();
+	});
+	afterAll(() => browser?.close());
+	beforeEach(async () => {
+		playground = await startTestPlayground({ botName: "Herald" });
+		trustVoice(playground);
+		client = await logInForVoice(playground);
+		playground.voice.join(playground.home.owner);
+		told = [];
+		client.on(Events.Raw, ({ t, d }: { t: string; d: { user_id?: string } }) => {
+			if (t === "VOICE_SERVER_UPDATE") told.push("server");
+			if (t === "VOICE_STATE_UPDATE" && d.user_id === client.user.id) told.push("state");
+		});
+		({ page } = await openPage(browser, playground.url));
+		await page.locator("#troubles summary").click();
+	});
+	afterEach(async () => {
+		connection?.destroy();
+		connection = undefined;
+		await page.context().close();
+		await client.destroy();
+		await playground.stop();
+	});
+
+	const press = async (name: string) => {
+		await page.getByRole("button", { name }).click();
+		await page.getByText(`Done: ${name}.`).waitFor();
+	};
+	const join = (channel: Channel = playground.home.voice): Connected => {
+		const connected = connect(client, channel);
+		({ connection } = connected);
+		return connected;
+	};
+
+	test("the server's packet comes before the state, and later ones wait", async () => {
+		await press("Voice server before voice state");
+		await press("A second between voice state and voice server");
+		expect(playground.voice.packetOrder).toEqual({ first: "server", gapMs: 1_000 });
+		join();
+		await eventually(() => expect(told).toEqual(["server", "state"]));
+		await page.getByRole("button", { name: "Voice server before voice state", pressed: true }).click();
+		await page.getByRole("button", { name: "A second between", pressed: true }).click();
+		await page.getByRole("button", { name: "A second between", pressed: false }).waitFor();
+		expect(playground.voice.packetOrder).toBeUndefined();
+	});
+
+	test.each([4014, 4022])("another region, without a state, and the old one closes with %i", async (code) => {
+		await ready(join());
+		told.length = 0;
+		const change = vi.spyOn(playground.voice, "changeServer");
+		await press(`Change the voice region (close code ${code})`);
+		expect(change).toHaveBeenCalledExactlyOnceWith(playground.home.guild, { code });
+		await eventually(() => expect(playground.voice.counts.identified).toBe(2));
+		expect(told[0]).toBe("server");
+	});
+
+	test("a stage speaks no DAVE", async () => {
+		await press("Open stages without end-to-end encryption");
+		const { log } = join(playground.home.stage);
+		await eventually(() => expect(log.join("\n")).toContain('"dave_protocol_version":0'));
+	});
+
+	test.each([
+		["Propose an encryption change of a wrong epoch", "proposals of another epoch"],
+		["Begin an encryption epoch and leave it there", "a new epoch"],
+	])("%s: the call's encryption is disturbed by %s", async (name, how) => {
+		await ready(join());
+		// The library alone throws where nobody can catch it.
+		const disturb = vi.spyOn(playground.voice, "disturbDave").mockReturnValue();
+		await press(name);
+		expect(disturb).toHaveBeenCalledExactlyOnceWith(playground.home.guild, how);
+	});
+
+	test("without a connection there is nothing to disturb, and the page says so", async () => {
+		await page.getByRole("button", { name: "Propose an encryption change of a wrong epoch" }).click();
+		await page.getByText("Herald is not connected to voice.").waitFor();
+	});
+});
