@@ -3,6 +3,7 @@ import { GatewayOpcodes } from "discord-api-types/v10";
 import { type Logger, pino } from "pino";
 import { Callbacks } from "./api/callbacks.ts";
 import { addRestApi } from "./api/index.ts";
+import { RateLimits } from "./api/rate-limits.ts";
 import { type LoggedRequest, RequestLog } from "./api/request-log.ts";
 import { answerMembers } from "./gateway/answer-members.ts";
 import { Gateway } from "./gateway/gateway.ts";
@@ -77,6 +78,8 @@ export interface PlaygroundOptions {
 	readonly firstSteps?: readonly FirstStep[];
 	/** The clock for interaction deadlines and ids; the gateway's heartbeats use real time. */
 	readonly clock?: Clock;
+	/** Whether requests are limited in rate as Discord does; by default true. */
+	readonly rateLimits?: boolean;
 	/** The gateway's heartbeat interval in real milliseconds. */
 	readonly heartbeatMs?: number;
 	/** The voice gateway's, likewise. */
@@ -244,6 +247,7 @@ export const startPlayground = async (options: PlaygroundOptions = {}): Promise<
 		voice,
 		faults,
 		log,
+		rateLimits: (options.rateLimits ?? true) ? new RateLimits(clock) : undefined,
 		gatewayAddress,
 	});
 	await addPage(app, {

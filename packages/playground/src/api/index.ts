@@ -61,7 +61,14 @@ export const addRestApi = async (app: FastifyInstance, parts: RestParts): Promis
 				}
 				if (!needsNoLogin.test(pathOf(request)) && request.headers.authorization !== `Bot ${parts.token}`)
 					throw refuse.unauthorized();
-				return undefined;
+				const { headers, refusal } = parts.rateLimits?.take({
+					method: request.method,
+					route: request.routeOptions.url?.slice(prefix.length),
+					path: pathOf(request),
+					ofBot: !needsNoLogin.test(pathOf(request)),
+				}) ?? { headers: {} };
+				reply.headers(headers);
+				return refusal && reply.code(429).send(refusal);
 			});
 			api.addContentTypeParser("application/json", { parseAs: "string" }, (_request, text, done) => {
 				try {

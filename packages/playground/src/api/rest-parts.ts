@@ -12,6 +12,7 @@ import type { Roles } from "../world/roles.ts";
 import type { Threads } from "../world/threads.ts";
 import type { World } from "../world/world.ts";
 import type { Callbacks } from "./callbacks.ts";
+import type { RateLimits } from "./rate-limits.ts";
 import type { RequestLog } from "./request-log.ts";
 
 /** What the REST API works on. */
@@ -32,5 +33,7 @@ export interface RestParts {
 	readonly voice: Voice;
 	readonly faults: Faults;
 	readonly log: RequestLog;
+	/** Undefined where requests may come as fast as they like. */
+	readonly rateLimits: RateLimits | undefined;
 	readonly gatewayAddress: () => string;
 }

@@ -45,3 +45,32 @@ export const keep = {
 	requests: 1_000,
 	gatewayEvents: 1_000,
 } as const;
+
+/** How many requests may come in a time. */
+export interface Rate {
+	readonly requests: number;
+	readonly perMs: number;
+}
+
+/** Requests that share a bucket in each channel, guild or interaction. */
+export interface BucketRate extends Rate {
+	readonly methods: readonly string[];
+	/** The route below `/api/v10`, with its parameters as `:name`. */
+	readonly route: RegExp;
+}
+
+/** A bot's requests on all routes; Discord documents this one. */
+export const globalRate: Rate = { requests: 50, perMs: 1_000 };
+
+/** For routes without a rate of their own. As many as the global limit, so that only floods meet it. */
+export const ordinaryRate: Rate = { requests: 50, perMs: 1_000 };
+
+/** Discord documents no bucket's size and may change it; these are what bots have read in its headers. */
+export const bucketRates: readonly BucketRate[] = [
+	// What a bot in a busy channel meets first.
+	{ methods: ["POST"], route: /^\/channels\/:\w+\/messages$/, requests: 5, perMs: 5_000 },
+	// What progress that is told by edits meets.
+	{ methods: ["PATCH"], route: /^\/channels\/:\w+\/messages\/:\w+$/, requests: 5, perMs: 5_000 },
+	// Adding and removing share one bucket, so a row of reactions comes up slowly.
+	{ methods: ["PUT", "DELETE"], route: /\/reactions(\/|$)/, requests: 1, perMs: 250 },
+];

@@ -1,0 +1,123 @@
+import { createHash } from "node:crypto";
+import { type BucketRate, bucketRates, globalRate, ordinaryRate, type Rate } from "../checks/limits.ts";
+import type { Clock } from "../world/clock.ts";
+
+/** What rates are counted by. */
+export interface RatedRequest {
+	readonly method: string;
+	/** Below `/api/v10`, with parameters as `:name`; undefined where there is no such route. */
+	readonly route: string | undefined;
+	/** Below `/api/v10`, without its query. */
+	readonly path: string;
+	/** Whether it counts towards the bot's global limit: not if only an interaction's token allows it. */
+	readonly ofBot: boolean;
+}
+
+/** The answer's headers and, if there were too many requests, the body of the 429. */
+export interface RateVerdict {
+	readonly headers: Readonly<Record<string, string>>;
+	readonly refusal?: { readonly message: string; readonly retry_after: number; readonly global: boolean };
+}
+
+interface Window {
+	left: number;
+	/** By the limits' own time, in ms. */
+	readonly endsAt: number;
+}
+
+/** The part of a path that gives each channel, guild, webhook or interaction buckets of its own. */
+const majorOf = (path: string): string => {
+	const [, kind = "", id = "", token = ""] = path.split("/");
+	if (kind === "channels" || kind === "guilds") return id;
+	return kind === "webhooks" || kind === "interactions" ? `${id}/${token}` : "";
+};
+
+const bucketOf = (method: string, route: string): { readonly name: string; readonly rate: Rate } => {
+	const special: BucketRate | undefined = bucketRates.find(
+		(rate) => rate.methods.includes(method) && rate.route.test(route),
+	);
+	const identity = special ? `${special.methods} ${special.route}` : `${method} ${route}`;
+	const name = createHash("sha256").update(identity).digest("hex").slice(0, 32);
+	return { name, rate: special ?? ordinaryRate };
+};
+
+/**
+ * Discord's limits on how many requests may come: in a bucket, and of a bot.
+ *
+ * @remarks Their time advances with the playground's clock and with reality, whichever goes further: tests move the
+ * one, while clients that have read the headers wait for the other.
+ */
+export class RateLimits {
+	readonly #clock: Clock;
+	#time = 0;
+	#lastOnClock: number;
+	#lastInReality = Date.now();
+	/** Those that began earlier come first. */
+	readonly #windows = new Map<string, Window>();
+
+	constructor(clock: Clock) {
+		this.#clock = clock;
+		this.#lastOnClock = clock.now();
+	}
+
+	/** Counts a request. @returns the headers of its answer, and the refusal if it is one too many */
+	take({ method, route, path, ofBot }: RatedRequest): RateVerdict {
+		this.#advance();
+		this.#forgetEnded();
+		if (ofBot) {
+			const { passes, window } = this.#count("global", globalRate);
+			if (!passes)
+				return this.#refuse(window, { "x-ratelimit-global": "true", "x-ratelimit-scope": "global" }, true);
+		}
+		if (route === undefined) return { headers: {} };
+		const { name, rate } = bucketOf(method, route);
+		const { passes, window } = this.#count(`${name} ${majorOf(path)}`, rate);
+		const wait = this.#msLeft(window) / 1_000;
+		const headers = {
+			"x-ratelimit-limit": String(rate.requests),
+			"x-ratelimit-remaining": String(window.left),
+			"x-ratelimit-reset": (this.#clock.now() / 1_000 + wait).toFixed(3),
+			"x-ratelimit-reset-after": wait.toFixed(3),
+			"x-ratelimit-bucket": name,
+		};
+		return passes ? { headers } : this.#refuse(window, { ...headers, "x-ratelimit-scope": "user" }, false);
+	}
+
+	#refuse(window: Window, headers: RateVerdict["headers"], global: boolean): RateVerdict {
+		const wait = this.#msLeft(window) / 1_000;
+		return {
+			headers: { ...headers, "retry-after": String(Math.ceil(wait)) },
+			refusal: { message: "You are being rate limited.", retry_after: wait, global },
+		};
+	}
+
+	#count(key: string, rate: Rate): { readonly passes: boolean; readonly window: Window } {
+		let window = this.#windows.get(key);
+		if (!window || this.#msLeft(window) <= 0) {
+			window = { left: rate.requests, endsAt: this.#time + rate.perMs };
+			this.#windows.delete(key);
+			this.#windows.set(key, window);
+		}
+		const passes = window.left > 0;
+		if (passes) window.left -= 1;
+		return { passes, window };
+	}
+
+	#msLeft({ endsAt }: Window): number {
+		return endsAt - this.#time;
+	}
+
+	#advance(): void {
+		const [onClock, inReality] = [this.#clock.now(), Date.now()];
+		this.#time += Math.max(0, onClock - this.#lastOnClock, inReality - this.#lastInReality);
+		[this.#lastOnClock, this.#lastInReality] = [onClock, inReality];
+	}
+
+	// Windows are short, so looking at the oldest is enough to keep the memory from filling.
+	#forgetEnded(): void {
+		for (const [key, window] of this.#windows) {
+			if (this.#msLeft(window) > 0) return;
+			this.#windows.delete(key);
+		}
+	}
+}

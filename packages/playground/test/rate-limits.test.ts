@@ -1,0 +1,132 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { ManualClock, type Playground, startPlayground } from "../src/index.ts";
+import { logIn } from "./support.ts";
+
+let playground: Playground;
+let clock: ManualClock;
+
+beforeEach(async () => {
+	clock = new ManualClock();
+	playground = await startPlayground({ botToken: "a.test.token", clock });
+});
+afterEach(() => playground.stop());
+
+const ask = (method: string, path: string, body?: object) =>
+	fetch(`${playground.apiUrl}/v10${path}`, {
+		method,
+		headers: { authorization: "Bot a.test.token", ...(body && { "content-type": "application/json" }) },
+		body: body ? JSON.stringify(body) : null,
+	});
+
+const send = (content: string, channel = playground.home.text.id) =>
+	ask("POST", `/channels/${channel}/messages`, { content });
+
+const header = (name: string) => (answer: Response) => answer.headers.get(`x-ratelimit-${name}`);
+
+/** Sends requests one after the other. */
+const inTurn = async (count: number, request: (index: number) => Promise<Response>): Promise<Response[]> => {
+	const answers: Response[] = [];
+	for (let index = 0; index < count; index++) answers.push(await request(index));
+	return answers;
+};
+
+/** Far more than a second's worth, so that some are one too many on a slow machine too. */
+const flood = (request: () => Promise<Response>) => Promise.all(Array.from({ length: 300 }, request));
+
+test("the headers count down what is left in a bucket", async () => {
+	const answers = await inTurn(3, (index) => send(`${index}`));
+	expect(answers.map(header("limit"))).toEqual(["5", "5", "5"]);
+	expect(answers.map(header("remaining"))).toEqual(["4", "3", "2"]);
+	expect(new Set(answers.map(header("bucket"))).size).toBe(1);
+	for (const answer of answers) {
+		expect(Number(header("reset-after")(answer))).toBeGreaterThan(0);
+		expect(Number(header("reset-after")(answer))).toBeLessThanOrEqual(5);
+		expect(Number(header("reset")(answer))).toBeGreaterThan(clock.now() / 1_000);
+	}
+});
+
+test("refused requests have the headers too", async () => {
+	const answer = await ask("GET", "/channels/1");
+	expect(answer.status).toBe(404);
+	expect(header("remaining")(answer)).toBe("49");
+});
+
+test("the sixth message in five seconds is refused, and goes through after the wait", async () => {
+	expect((await inTurn(5, (index) => send(`${index}`))).map(({ status }) => status)).toEqual(
+		Array(5).fill(200),
+	);
+	const refused = await send("too early");
+	expect(refused.status).toBe(429);
+	expect(header("scope")(refused)).toBe("user");
+	expect(header("remaining")(refused)).toBe("0");
+	const { retry_after: seconds, ...rest } = (await refused.json()) as { retry_after: number };
+	expect(rest).toEqual({ message: "You are being rate limited.", global: false });
+	expect(refused.headers.get("retry-after")).toBe(String(Math.ceil(seconds)));
+
+	clock.advance(Math.ceil(seconds * 1_000));
+	expect((await send("in time")).status).toBe(200);
+	expect(playground.messagesFor(playground.home.owner).map(({ content }) => content)).not.toContain(
+		"too early",
+	);
+});
+
+test("each channel has a bucket of its own, and so have sending and editing", async () => {
+	const other = playground.createChannel({ name: "other" });
+	const first = await send("first");
+	await inTurn(4, (index) => send(`${index}`));
+	const { id } = (await first.json()) as { id: string };
+	const elsewhere = await send("elsewhere", other.id);
+	expect([elsewhere.status, header("remaining")(elsewhere)]).toEqual([200, "4"]);
+	const edit = await ask("PATCH", `/channels/${playground.home.text.id}/messages/${id}`, { content: "new" });
+	expect([edit.status, header("remaining")(edit)]).toEqual([200, "4"]);
+});
+
+test("adding a reaction and removing it share a bucket of one", async () => {
+	const { id } = playground.post(playground.home.owner, "hello");
+	const own = `/channels/${playground.home.text.id}/messages/${id}/reactions/%F0%9F%91%8D/@me`;
+	const added = await ask("PUT", own);
+	expect([added.status, header("limit")(added), header("remaining")(added)]).toEqual([204, "1", "0"]);
+	clock.advance(250);
+	const removed = await ask("DELETE", own);
+	expect([removed.status, header("bucket")(removed)]).toEqual([204, header("bucket")(added)]);
+});
+
+test("more than fifty requests a second are refused, whatever their routes", async () => {
+	let count = 0;
+	const answers = await flood(() => ask("GET", ["/gateway", "/users/@me"][count++ % 2] ?? ""));
+	expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(50);
+	const refused = answers.find((answer) => header("scope")(answer) === "global");
+	expect([refused?.status, refused && header("global")(refused)]).toEqual([429, "true"]);
+	expect(await refused?.json()).toMatchObject({ global: true });
+	clock.advance(1_000);
+	expect((await ask("GET", "/users/@me")).status).toBe(200);
+});
+
+test("answers to interactions don't count towards a bot's fifty", async () => {
+	let count = 0;
+	const answers = await flood(() => ask("POST", `/interactions/1/token-${count++}/callback`, { type: 5 }));
+	expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([404]));
+	const followUps = await flood(() => ask("POST", `/webhooks/1/token-${count++}`, { content: "hello" }));
+	expect(followUps.map(({ status }) => status)).not.toContain(429);
+	expect((await ask("GET", "/users/@me")).status).toBe(200);
+});
+
+test("a playground without rate limits sends no headers and takes every request", async () => {
+	await playground.stop();
+	playground = await startPlayground({ botToken: "a.test.token", clock, rateLimits: false });
+	const answers = await inTurn(6, (index) => send(`${index}`));
+	expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(200));
+	expect(answers.map(header("limit"))).toEqual(Array(6).fill(null));
+});
+
+// Ten seconds in reality: the library waits for the headers' times, and the playground's clock stands still.
+test("discord.js sends twelve messages in a row, and all arrive in order", { timeout: 60_000 }, async () => {
+	const client = await logIn(playground, []);
+	const channel = await client.channels.fetch(playground.home.text.id);
+	if (!channel?.isSendable()) throw new Error("The client does not know its channel.");
+	const words = Array.from({ length: 12 }, (_, index) => `message ${index}`);
+	await Promise.all(words.map((word) => channel.send(word)));
+	await client.destroy();
+	expect(playground.messagesFor(playground.home.owner).map(({ content }) => content)).toEqual(words);
+	expect(playground.requests.map(({ status }) => status)).not.toContain(429);
+});
