@@ -1,8 +1,9 @@
 /** @import { Option } from "../../options/line.js" */
 /** @import { Choice } from "./read-option.js" */
-import { iconButton, make, targetOf } from "../dom.js";
+import { make, targetOf } from "../dom.js";
 import { localDescription, localName } from "../state.js";
 import { pick, t } from "../texts.js";
+import { frameChip } from "./frame-chip.js";
 import { readOption } from "./read-option.js";
 
 /**
@@ -48,16 +49,7 @@ export class Chip {
 			"aria-required": String(option.required ?? false),
 			"data-option": option.name,
 		});
-		this.element = make(
-			"div",
-			{ className: "chip" },
-			make("span", { className: "chip-name", "aria-hidden": "true" }, name),
-			this.field,
-			!option.required &&
-				iconButton("close", t("removeOption", { name }), () => handlers.remove(this), {
-					className: "icon-button chip-remove",
-				}),
-		);
+		this.element = frameChip(option, this.field, () => handlers.remove(this));
 		this.element.onclick = (event) => {
 			if (!targetOf(event).closest("button")) this.field.focus();
 		};

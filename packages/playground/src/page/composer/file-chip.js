@@ -3,9 +3,10 @@
 /** @import { Reading } from "./read-option.js" */
 import { missing } from "../../options/value.js";
 import { troubleOf, upload } from "../api.js";
-import { iconButton, make } from "../dom.js";
+import { make } from "../dom.js";
 import { localDescription, localName } from "../state.js";
 import { pick, t } from "../texts.js";
+import { frameChip } from "./frame-chip.js";
 
 /**
  * An option that takes a file: like a Chip, with a file instead of text. The file is uploaded as soon as it is chosen.
@@ -32,16 +33,7 @@ export class FileChip {
 			"aria-label": `${t("option", { name })}: ${localDescription(option)}`,
 			"data-option": option.name,
 		});
-		this.element = make(
-			"div",
-			{ className: "chip" },
-			make("span", { className: "chip-name", "aria-hidden": "true" }, name),
-			this.field,
-			!option.required &&
-				iconButton("close", t("removeOption", { name }), () => handlers.remove(this), {
-					className: "icon-button chip-remove",
-				}),
-		);
+		this.element = frameChip(option, this.field, () => handlers.remove(this));
 		this.field.onchange = async () => {
 			await this.renew();
 			handlers.input(this);
