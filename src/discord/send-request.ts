@@ -1,4 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
+import { connectFailures } from "../connect-failures.ts";
 
 /** When a request to Discord is given up, and sent again. Times in ms. */
 export interface RequestTiming {
@@ -29,16 +30,6 @@ export interface OutgoingRequest {
 
 const callbackPath = /\/interactions\/\d+\/[^/]+\/callback$/;
 const messagesPath = /\/channels\/\d+\/messages$/;
-
-/** Errors from before a connection stood: nothing of the request has left. */
-const neverLeft = new Set([
-	"ECONNREFUSED",
-	"ENOTFOUND",
-	"EAI_AGAIN",
-	"EHOSTUNREACH",
-	"ENETUNREACH",
-	"UND_ERR_CONNECT_TIMEOUT",
-]);
 
 /** @returns the code, or else the message, of what went wrong with a connection; undefined for other errors */
 export const describeConnectionError = (error: unknown): string | undefined => {
@@ -117,7 +108,7 @@ export const createSendRequest = (given: Partial<RequestTiming> = {}) => {
 				if (backoff === undefined || !repeats || !isPassing(response.status))
 					return attempt === 0 ? response : await readRepeated(method, path, response);
 			} catch (error) {
-				const mayRepeat = repeats || neverLeft.has(describeConnectionError(error) ?? "");
+				const mayRepeat = repeats || connectFailures.has(describeConnectionError(error) ?? "");
 				if (backoff === undefined || !mayRepeat || signal?.aborted) throw error;
 			}
 			await wait(backoff, undefined, { signal });

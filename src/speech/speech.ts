@@ -92,13 +92,13 @@ export class Speech implements SpeechSource {
 		const { style, ...plain } = line;
 		const mayBePlain = style !== undefined && (line.plainWillDo || this.#refusedStyles.has(style));
 		const plainKeys = mayBePlain ? this.#keysOf(plain) : [];
-		const { workers } = this.#options;
+		const find = () => this.#options.workers.findClip([...keys, ...plainKeys]);
 		const { landed } = this.#flights;
-		let found = await workers.findClip([...keys, ...plainKeys]);
+		let found = await find();
 		// Lines are requested in order, whichever the cache answers first.
 		if (!found) await turn.before;
 		// What was made meanwhile may be the very Clip that the cache didn't have yet.
-		if (!found && this.#flights.landed !== landed) found = await workers.findClip([...keys, ...plainKeys]);
+		if (!found && this.#flights.landed !== landed) found = await find();
 		signal.throwIfAborted();
 		if (found) {
 			const { key, packed, durationMs } = found;

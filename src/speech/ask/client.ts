@@ -1,4 +1,5 @@
 import { Agent, errors, request } from "undici";
+import { connectFailures } from "../../connect-failures.ts";
 import type { ProblemDetail } from "../../problem.ts";
 import {
 	BodyTooLarge,
@@ -51,15 +52,6 @@ const failed = (detail: ProblemDetail, next: Next, billed: boolean, message: str
 	ok: false,
 	failure: { detail, next, billed, message },
 });
-
-const connectFailures: ReadonlySet<string> = new Set([
-	"ECONNREFUSED",
-	"ENOTFOUND",
-	"EAI_AGAIN",
-	"EHOSTUNREACH",
-	"ENETUNREACH",
-	"UND_ERR_CONNECT_TIMEOUT",
-]);
 
 const describeBreak = (error: unknown): AttemptResult => {
 	if (error instanceof BodyTooLarge)
