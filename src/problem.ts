@@ -43,7 +43,13 @@ export type ProblemDetail =
 			readonly again?: string;
 	  }
 	/** The day's seconds of speech are used up; `reopensAt` in ms since the epoch. */
-	| { readonly kind: "over_budget"; readonly whose: "member" | "guild"; readonly reopensAt: number }
+	| {
+			readonly kind: "over_budget";
+			readonly whose: "member" | "guild";
+			/** Whether only what is read has used up its share. */
+			readonly onlyRead: boolean;
+			readonly reopensAt: number;
+	  }
 	/** The text alone needs more seconds than a whole day allows. */
 	| { readonly kind: "over_day"; readonly whose: "member" | "guild"; readonly seconds: number }
 	| { readonly kind: "guild_not_allowed" }

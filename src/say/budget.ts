@@ -24,6 +24,10 @@ const lower = (operator: number, own: number | null): number =>
 /** @returns a day's limit in ms; undefined for no limit */
 const toMs = (seconds: number): number | undefined => (seconds === 0 ? undefined : seconds * 1_000);
 
+/** @returns a share of a day's limit in ms; where there is no limit there is no share */
+const shareOf = (seconds: number, percent: number): number | undefined =>
+	seconds === 0 ? undefined : seconds * 10 * percent;
+
 /** What a member and a guild may still have spoken: reserved by estimate, settled by what was generated. */
 export class SpeechBudget {
 	readonly #store: Pick<Store, "preferences" | "speechDays">;
@@ -56,10 +60,17 @@ export class SpeechBudget {
 	/**
 	 * Reserves speech for a text. The guild's own seconds per day apply if they are lower than the operator's.
 	 *
+	 * @param sharePercent - the most of a day that reading may take, for a message that is read; without it, members
+	 * asked for the text
 	 * @throws {@link Problem} `over_day` when the text alone is longer than a day allows, `over_budget` when too little
 	 * of today is left
 	 */
-	async reserve(guildId: string, userId: string, estimateMs: number): Promise<Reservation> {
+	async reserve(
+		guildId: string,
+		userId: string,
+		estimateMs: number,
+		sharePercent?: number,
+	): Promise<Reservation> {
 		const { preferences, speechDays } = this.#store;
 		const now = this.#now();
 		const { secondsPerDay } = await preferences.readGuild(guildId);
@@ -72,10 +83,17 @@ export class SpeechBudget {
 			if (seconds > 0 && estimateMs > seconds * 1_000)
 				throw new Problem({ kind: "over_day", whose, seconds });
 		const reservedMs = Math.round(estimateMs);
-		const today = { day: dayOf(now), guildId, userId };
-		const limits = { memberMs: toMs(member), guildMs: toMs(guild) };
-		const whose = await speechDays.reserve(today, reservedMs, limits);
-		if (whose) throw new Problem({ kind: "over_budget", whose, reopensAt: endOfDay(now) });
+		const isRead = sharePercent !== undefined;
+		const today = { day: dayOf(now), guildId, userId, isRead };
+		const limits = {
+			memberMs: toMs(member),
+			guildMs: toMs(guild),
+			...(isRead && {
+				read: { memberMs: shareOf(member, sharePercent), guildMs: shareOf(guild, sharePercent) },
+			}),
+		};
+		const exceeded = await speechDays.reserve(today, reservedMs, limits);
+		if (exceeded) throw new Problem({ kind: "over_budget", ...exceeded, reopensAt: endOfDay(now) });
 		let open = true;
 		return {
 			settle: async (madeMs) => {

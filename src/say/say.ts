@@ -127,10 +127,15 @@ export class Say {
 	/**
 	 * Sets speech aside for a text, on the budget of member and guild.
 	 *
+	 * @param sharePercent - for a message that is read: the most of a day's seconds that reading takes
 	 * @throws {@link Problem} `over_day` or `over_budget` when there is too little
 	 */
-	async reserve({ guildId, userId }: Who, script: readonly Line[]): Promise<Reservation> {
-		const reservation = await this.#budget.reserve(guildId, userId, estimateMs(script));
+	async reserve(
+		{ guildId, userId }: Who,
+		script: readonly Line[],
+		sharePercent?: number,
+	): Promise<Reservation> {
+		const reservation = await this.#budget.reserve(guildId, userId, estimateMs(script), sharePercent);
 		return {
 			settle: async (made) => {
 				await reservation.settle(sumMadeMs(made));

@@ -17,12 +17,30 @@ export interface GuildPreferences extends VoicePreferences {
 	readonly speakerRole: string | null;
 }
 
+/** Whether and how a member is read aloud, besides how they sound. */
+export interface MemberPreferences extends VoicePreferences {
+	/** False: the member isn't to be read, anywhere in the guild. */
+	readonly reading: boolean | null;
+	/** How the member's name is said. */
+	readonly spokenName: string | null;
+}
+
 /** What guilds and members chose. A change is on disk when its promise resolves. */
 export interface Preferences {
 	readGuild(guildId: string): Promise<GuildPreferences>;
 	/** Changes the fields in `change` and leaves the rest. */
 	changeGuild(guildId: string, change: Partial<GuildPreferences>): Promise<void>;
-	readMember(guildId: string, userId: string): Promise<VoicePreferences>;
-	/** Changes the fields in `change` and leaves the rest. */
-	changeMember(guildId: string, userId: string, change: Partial<VoicePreferences>): Promise<void>;
+	readMember(guildId: string, userId: string): Promise<MemberPreferences>;
+	/**
+	 * Changes the fields in `change` and leaves the rest.
+	 *
+	 * @param allows - told how the names of the guild's others are said; it must not use the store
+	 * @returns whether it allowed the change, however many chose a name at once; else nothing was changed
+	 */
+	changeMember(
+		guildId: string,
+		userId: string,
+		change: Partial<MemberPreferences>,
+		allows?: (spokenNames: readonly string[]) => boolean,
+	): Promise<boolean>;
 }

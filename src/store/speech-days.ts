@@ -3,12 +3,23 @@ export interface SpeechDay {
 	readonly day: number;
 	readonly guildId: string;
 	readonly userId: string;
+	/** Whether it is a message that is read, of which there may be less. */
+	readonly isRead?: boolean;
 }
 
 /** The most speech per day, in ms; undefined is no limit. */
 export interface DayLimits {
 	readonly memberMs: number | undefined;
 	readonly guildMs: number | undefined;
+	/** The most of it that is read; the rest is left to what members ask for. */
+	readonly read?: Pick<DayLimits, "memberMs" | "guildMs">;
+}
+
+/** A limit that is exceeded. */
+export interface Exceeded {
+	readonly whose: "member" | "guild";
+	/** Whether it is only the limit of what is read. */
+	readonly onlyRead: boolean;
 }
 
 /** Speech generated or reserved, in ms. */
@@ -16,9 +27,9 @@ export interface SpeechDays {
 	/**
 	 * Adds to a member's day if it still fits, even with concurrent calls.
 	 *
-	 * @returns whose limit is exceeded, in which case nothing was added; undefined if it was
+	 * @returns the limit that is exceeded, in which case nothing was added; undefined if it was
 	 */
-	reserve(whose: SpeechDay, ms: number, limits: DayLimits): Promise<"member" | "guild" | undefined>;
+	reserve(whose: SpeechDay, ms: number, limits: DayLimits): Promise<Exceeded | undefined>;
 	/** Adjusts a reservation by this much, never to below zero. A day forgotten in the meantime stays forgotten. */
 	correct(whose: SpeechDay, byMs: number): Promise<void>;
 }

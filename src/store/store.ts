@@ -1,7 +1,9 @@
 import type { ButtonMemory } from "./button-memory.ts";
 import type { Departures } from "./departures.ts";
+import type { Dictionary } from "./dictionary.ts";
 import type { GuildWords } from "./guild-words.ts";
 import type { Preferences } from "./preferences.ts";
+import type { Reading } from "./reading-settings.ts";
 import type { Redemptions } from "./redemptions.ts";
 import type { SpeechDays } from "./speech-days.ts";
 import type { SpeechMonths } from "./speech-months.ts";
@@ -21,6 +23,8 @@ export interface Forgotten {
 	readonly redemptions: boolean;
 	/** Days of speech. */
 	readonly days: number;
+	/** Whether the member isn't to be read: the only thing that is kept, or erasing would undo it. */
+	readonly staysUnread: boolean;
 }
 
 /**
@@ -31,6 +35,8 @@ export interface Forgotten {
 export interface Store {
 	readonly preferences: Preferences;
 	readonly words: GuildWords;
+	readonly dictionary: Dictionary;
+	readonly reading: Reading;
 	readonly guildVoice: GuildVoice;
 	readonly speechDays: SpeechDays;
 	readonly speechMonths: SpeechMonths;
@@ -38,7 +44,7 @@ export interface Store {
 	readonly departures: Departures;
 	readonly voicePlaces: VoicePlaces;
 	readonly buttonMemory: ButtonMemory;
-	/** Forgets a member of a guild, completely or not at all. */
+	/** Forgets a member of a guild, completely or not at all, save that they aren't to be read. */
 	forgetMember(who: Forgettable): Promise<Forgotten>;
 	close(): Promise<void>;
 }

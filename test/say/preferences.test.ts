@@ -296,7 +296,7 @@ describe("a database in trouble", () => {
 			database.prepare("SELECT day FROM speech_days ORDER BY day").pluck().all(),
 		];
 		database
-			.prepare("INSERT INTO speech_days VALUES (1, ?, ?, 500)")
+			.prepare("INSERT INTO speech_days VALUES (1, ?, ?, 500, 0)")
 			.run(herald.playground.home.guild.id, member.user.id);
 		const before = kept();
 		for (const failing of [

@@ -40,6 +40,7 @@ test("a member is forgotten everywhere or nowhere", async () => {
 		preferences: true,
 		redemptions: false,
 		days: 1,
+		staysUnread: false,
 	});
 	expect([rowsOf("member_preferences"), rowsOf("speech_days")]).toEqual([0, 0]);
 });

@@ -81,6 +81,8 @@ describe("a change", () => {
 			voice: "Puck",
 			style: null,
 			delivery: null,
+			reading: null,
+			spokenName: null,
 		});
 		expect((await preferences.readMember("other guild", "member")).voice).toBeNull();
 	});

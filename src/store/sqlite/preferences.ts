@@ -1,5 +1,5 @@
 import type { Database } from "better-sqlite3";
-import type { GuildPreferences, Preferences, VoicePreferences } from "../preferences.ts";
+import type { GuildPreferences, MemberPreferences, Preferences } from "../preferences.ts";
 import { write } from "./write.ts";
 
 const nothingChosen: GuildPreferences = {
@@ -35,19 +35,43 @@ export class SqlitePreferences implements Preferences {
 		});
 	}
 
-	async readMember(guildId: string, userId: string): Promise<VoicePreferences> {
+	async readMember(guildId: string, userId: string): Promise<MemberPreferences> {
 		return this.#readMember(guildId, userId);
 	}
 
-	async changeMember(guildId: string, userId: string, change: Partial<VoicePreferences>): Promise<void> {
-		write(this.#database, () => {
+	async changeMember(
+		guildId: string,
+		userId: string,
+		change: Partial<MemberPreferences>,
+		allows: (spokenNames: readonly string[]) => boolean = () => true,
+	): Promise<boolean> {
+		return write(this.#database, () => {
+			if (!allows(this.#otherNames(guildId, userId))) return false;
+			const chosen = { ...this.#readMember(guildId, userId), ...change };
 			this.#database
 				.prepare(
-					`INSERT OR REPLACE INTO member_preferences (guild_id, user_id, voice, style, delivery)
-					VALUES (:guildId, :userId, :voice, :style, :delivery)`,
+					`INSERT OR REPLACE INTO member_preferences
+					(guild_id, user_id, voice, style, delivery, reading, spoken_name)
+					VALUES (:guildId, :userId, :voice, :style, :delivery, :reading, :spokenName)`,
 				)
-				.run({ ...this.#readMember(guildId, userId), ...change, guildId, userId });
+				.run({
+					...chosen,
+					guildId,
+					userId,
+					reading: chosen.reading === null ? null : Number(chosen.reading),
+				});
+			return true;
 		});
+	}
+
+	#otherNames(guildId: string, userId: string): string[] {
+		return this.#database
+			.prepare(
+				`SELECT spoken_name FROM member_preferences
+				WHERE guild_id = ? AND user_id <> ? AND spoken_name IS NOT NULL`,
+			)
+			.pluck()
+			.all(guildId, userId) as string[];
 	}
 
 	#readGuild(guildId: string): GuildPreferences {
@@ -60,10 +84,16 @@ export class SqlitePreferences implements Preferences {
 		return (row as GuildPreferences | undefined) ?? nothingChosen;
 	}
 
-	#readMember(guildId: string, userId: string): VoicePreferences {
+	#readMember(guildId: string, userId: string): MemberPreferences {
 		const row = this.#database
-			.prepare("SELECT voice, style, delivery FROM member_preferences WHERE guild_id = ? AND user_id = ?")
-			.get(guildId, userId);
-		return (row as VoicePreferences | undefined) ?? { voice: null, style: null, delivery: null };
+			.prepare(
+				`SELECT voice, style, delivery, reading, spoken_name AS spokenName
+				FROM member_preferences WHERE guild_id = ? AND user_id = ?`,
+			)
+			.get(guildId, userId) as
+			| (Omit<MemberPreferences, "reading"> & { readonly reading: number | null })
+			| undefined;
+		if (!row) return { voice: null, style: null, delivery: null, reading: null, spokenName: null };
+		return { ...row, reading: row.reading === null ? null : row.reading === 1 };
 	}
 }

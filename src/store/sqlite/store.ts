@@ -3,10 +3,12 @@ import { openDatabase } from "../open.ts";
 import type { Store } from "../store.ts";
 import { SqliteButtonMemory } from "./button-memory.ts";
 import { SqliteDepartures } from "./departures.ts";
+import { dictionaryIn } from "./dictionary.ts";
 import { forgetMember } from "./forget-member.ts";
 import { SqliteGuildVoice } from "./guild-voice.ts";
-import { SqliteGuildWords } from "./guild-words.ts";
+import { guildWordsIn } from "./guild-words.ts";
 import { SqlitePreferences } from "./preferences.ts";
+import { SqliteReading } from "./reading.ts";
 import { SqliteRedemptions } from "./redemptions.ts";
 import { SqliteSpeechDays } from "./speech-days.ts";
 import { SqliteSpeechMonths } from "./speech-months.ts";
@@ -19,7 +21,9 @@ import { SqliteVoicePlaces } from "./voice-places.ts";
  */
 export const makeSqliteStore = (database: Database, now: () => number): Store => ({
 	preferences: new SqlitePreferences(database),
-	words: new SqliteGuildWords(database),
+	words: guildWordsIn(database),
+	dictionary: dictionaryIn(database),
+	reading: new SqliteReading(database),
 	guildVoice: new SqliteGuildVoice(database),
 	speechDays: new SqliteSpeechDays(database),
 	speechMonths: new SqliteSpeechMonths(database, now),
