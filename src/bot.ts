@@ -194,7 +194,7 @@ export const startBot = async (
 		// Not awaited: only the members in those channels wait for it.
 		void voice.restore();
 		void buttons.restore();
-		logger.info({ guilds: client.guilds.cache.size, commandsChanged: changed }, "ready");
+		logger.info({ event: "ready", guilds: client.guilds.cache.size, commandsChanged: changed }, "ready");
 		ended.catch(onEnd);
 	} catch (error) {
 		await stop();

@@ -43,12 +43,18 @@ export const followDepartures = (options: DepartureOptions): (() => Promise<void
 	const inTurn = (step: () => Promise<void>) => {
 		work = work
 			.then(step)
-			.catch((error: unknown) => logger.warn({ err: error }, "could not look after servers that were left"));
+			.catch((error: unknown) =>
+				logger.warn(
+					{ event: "departures_failed", err: error },
+					"could not look after servers that were left",
+				),
+			);
 	};
 	const erase = async () => {
 		await departures.cancel([...client.guilds.cache.keys()]);
 		const guilds = await departures.erase(now() - keptMs);
-		if (guilds > 0) logger.info({ guilds }, "erased what was kept of servers that Herald left");
+		if (guilds > 0)
+			logger.info({ event: "guilds_erased", guilds }, "erased what was kept of servers that Herald left");
 	};
 	inTurn(erase);
 	inTurn(() => findLeft(options));

@@ -1,6 +1,80 @@
-import { type DestinationStream, type Logger, pino } from "pino";
+import { type DestinationStream, type Logger as Pino, pino } from "pino";
 
-export type { Logger } from "pino";
+export type { Logger as ProcessLogger } from "pino";
+
+/**
+ * What a log line tells of: its `event`. Names stay as they are, since people search and alert by them; docs/operating.md
+ * says what each means.
+ */
+export const logEvents = [
+	// The process.
+	"ready",
+	"stopping",
+	"data_dir_open",
+	"uncaught_exception",
+	"unhandled_rejection",
+	"bot_died",
+	// Discord.
+	"discord_unreachable",
+	"discord_error",
+	"discord_warning",
+	"discord_gave_up",
+	"gateway_lost",
+	"gateway_back",
+	"interaction",
+	"departures_failed",
+	"guilds_erased",
+	// Voice channels.
+	"voice_joined",
+	"voice_leaving",
+	"voice_left",
+	"voice_closed",
+	"voice_fault",
+	"voice_connection_failed",
+	"voice_not_rejoined",
+	"voice_rejoin_failed",
+	"voice_places_failed",
+	"voice_settings_unreadable",
+	"stage_refused",
+	"playback_failed",
+	"line_failed",
+	"text_not_told",
+	"speech_not_counted",
+	// The speech service, as Herald sees it.
+	"speech_attempt_failed",
+	// Redemptions.
+	"redemption",
+	"redemptions_lost",
+	"redemption_not_saved",
+	"redemption_not_marked_told",
+	"bot_secret_changed",
+	// Herald's own speech service.
+	"service_started",
+	"service_died",
+	"service_restart_failed",
+	"service_key_changed",
+	"service_secret_changed",
+	"trouble_simulated",
+	"request",
+	"request_failed",
+	"code_redeemed",
+] as const;
+
+type LogEvent = (typeof logEvents)[number];
+
+/** What a line tells beside its sentence. Errors belong under `err`. */
+export interface LogFields {
+	readonly event: LogEvent;
+	readonly [field: string]: unknown;
+}
+
+type Write = (fields: LogFields, sentence: string) => void;
+
+/** What Herald logs with. A new kind of line needs a name above, and a row in docs/operating.md. */
+export interface Logger
+	extends Readonly<Record<"trace" | "debug" | "info" | "warn" | "error" | "fatal", Write>> {
+	readonly level: string;
+}
 
 const redacted = ["authorization", "token", "key", "redemptionCode", "text", "apiKey"];
 
@@ -26,10 +100,12 @@ const describeError = (error: unknown): object => {
 };
 
 /**
- * Makes the logger of a process: one JSON line per event, on standard output by default. Errors belong under `err`.
+ * Makes the logger of a process: one JSON line per event, on standard output by default. Within Herald, use it as a
+ * {@link Logger}; the playground and libraries take it as it is.
+ *
  * Fields whose names suggest a secret or a member's words are removed, up to two levels deep.
  */
-export const createLogger = (name: string, level: string, destination?: DestinationStream): Logger =>
+export const createLogger = (name: string, level: string, destination?: DestinationStream): Pino =>
 	pino(
 		{
 			name,

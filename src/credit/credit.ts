@@ -103,14 +103,18 @@ export class Credit {
 		const { journal, logger } = this.#options;
 		const lost = await journal.failOpen(this.#now());
 		await journal.dropTraces(findTracesKept(this.#now()));
-		if (lost > 0) logger.warn({ redemptions: lost }, "redemptions without an answer are now unknown");
+		if (lost > 0)
+			logger.warn(
+				{ event: "redemptions_lost", redemptions: lost },
+				"redemptions without an answer are now unknown",
+			);
 		const others = await journal.countOfOtherSecrets(
 			markSecret(this.#options.secret),
 			this.#now() - secretWarningMs,
 		);
 		if (others > 0)
 			logger.warn(
-				{ redemptions: others },
+				{ event: "bot_secret_changed", redemptions: others },
 				"bot.secret isn't the one that these redemptions were recorded with, so their codes aren't known again: stop Herald and restore it from a backup",
 			);
 		return lost;
@@ -155,7 +159,12 @@ export class Credit {
 		const { journal, logger } = this.#options;
 		await journal
 			.markTold({ guildId, userId, code })
-			.catch((error: unknown) => logger.warn({ err: error }, "could not save that a redemption was told"));
+			.catch((error: unknown) =>
+				logger.warn(
+					{ event: "redemption_not_marked_told", err: error },
+					"could not save that a redemption was told",
+				),
+			);
 	}
 
 	/** @returns a code's fingerprint; undefined if it can't be a code */
@@ -199,6 +208,7 @@ export class Credit {
 		const answer = sent.left ? sent.answer : undefined;
 		logger.info(
 			{
+				event: "redemption",
 				redemption: id,
 				outcome: verdict.kind,
 				failure: sent.failure,
@@ -212,7 +222,10 @@ export class Credit {
 			await journal.settle(id, { outcome: verdict.kind, at, ...describeVerdict(verdict) });
 		} catch (error) {
 			// The row still says "sent" and becomes unknown at the next start; the member gets the answer all the same.
-			logger.error({ err: error, redemption: id }, "could not save a redemption's outcome");
+			logger.error(
+				{ event: "redemption_not_saved", err: error, redemption: id },
+				"could not save a redemption's outcome",
+			);
 		}
 		return verdict;
 	}

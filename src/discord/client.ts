@@ -38,8 +38,10 @@ export const createClient = (
 			PresenceManager: 0,
 		}),
 	});
-	client.on(Events.Error, (error) => logger.error({ err: error }, "discord client error"));
-	client.on(Events.Warn, (message) => logger.warn(message));
+	client.on(Events.Error, (error) =>
+		logger.error({ event: "discord_error", err: error }, "discord client error"),
+	);
+	client.on(Events.Warn, (message) => logger.warn({ event: "discord_warning" }, message));
 	watchConnection(client, logger);
 	return client;
 };

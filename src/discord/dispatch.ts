@@ -71,6 +71,7 @@ export class Dispatcher<S> {
 		const level = "err" in outcome ? "error" : "info";
 		this.#options.logger[level](
 			{
+				event: "interaction",
 				interaction: interaction.id,
 				command: nameOf(interaction),
 				guild: interaction.guildId,

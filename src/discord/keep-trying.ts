@@ -72,7 +72,8 @@ export const keepTrying = async <T>(
 		} catch (error) {
 			const sentence = describePassing(error);
 			if (sentence === undefined) throw explainFinal(error, apiUrl);
-			if (sentence !== told) logger.warn(`${sentence} Herald keeps trying.`);
+			if (sentence !== told)
+				logger.warn({ event: "discord_unreachable" }, `${sentence} Herald keeps trying.`);
 			told = sentence;
 		}
 		await wait(waitMs, undefined, { signal });

@@ -11,14 +11,14 @@ export const watchConnection = (client: Client, logger: Logger, now: () => numbe
 		const at = now();
 		if (!outage) {
 			outage = { since: at, toldAt: at, tries: 1 };
-			logger.warn("gateway connection lost, reconnecting");
+			logger.warn({ event: "gateway_lost" }, "gateway connection lost, reconnecting");
 			return;
 		}
 		outage.tries += 1;
 		if (at - outage.toldAt < tellEveryMs) return;
 		outage.toldAt = at;
 		logger.warn(
-			{ seconds: Math.round((at - outage.since) / 1_000), tries: outage.tries },
+			{ event: "gateway_lost", seconds: Math.round((at - outage.since) / 1_000), tries: outage.tries },
 			"gateway connection still lost",
 		);
 	});
@@ -26,7 +26,10 @@ export const watchConnection = (client: Client, logger: Logger, now: () => numbe
 		if (!outage) return;
 		const { since, tries } = outage;
 		outage = undefined;
-		logger.info({ seconds: Math.round((now() - since) / 1_000), tries }, `gateway connection ${how}`);
+		logger.info(
+			{ event: "gateway_back", seconds: Math.round((now() - since) / 1_000), tries },
+			`gateway connection ${how}`,
+		);
 	};
 	client.on(Events.ShardResume, tellBack("resumed"));
 	client.on(Events.ShardReady, tellBack("made anew"));

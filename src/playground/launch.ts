@@ -8,12 +8,12 @@ import {
 	startPlayground,
 	type Trouble,
 } from "@herald/playground";
-import type { Logger } from "pino";
+import type { LogFields, ProcessLogger } from "../log.ts";
 import { StartError } from "../start-error.ts";
 
 export interface LaunchOptions {
 	readonly port: number;
-	readonly logger: Logger;
+	readonly logger: ProcessLogger;
 	/** The program to run against this Discord: the bot's entry file. */
 	readonly botEntry: URL;
 	/** The bot's environment variables, in addition to this process's own. */
@@ -97,7 +97,7 @@ export const launchPlayground = async ({
 
 	const fail = (why: object) => {
 		if (stopping) return;
-		logger.error(why, "the bot exited unexpectedly");
+		logger.error({ event: "bot_died", ...why } satisfies LogFields, "the bot exited unexpectedly");
 		void playground.stop().finally(() => process.exit(1));
 	};
 	const watch = (child: ChildProcess) => {

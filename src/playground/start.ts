@@ -1,5 +1,5 @@
 import type { Config } from "../config.ts";
-import type { Logger } from "../log.ts";
+import type { ProcessLogger } from "../log.ts";
 import { Voices } from "../say/voices.ts";
 import { openAdministration } from "../service/administration.ts";
 import { firstSteps } from "./first-steps.ts";
@@ -20,7 +20,7 @@ const codeUnits = 100_000;
  */
 export const startPlayground = async (
 	config: Config,
-	logger: Logger,
+	logger: ProcessLogger,
 	botEntry: URL,
 ): Promise<() => Promise<void>> => {
 	// Invalid settings stop the launcher, before they would stop the bot.

@@ -1,6 +1,7 @@
 /** The speech service as a process: on its own, or as a child of the bot, which it tells its port and key and never outlives. */
 import { ConfigError, readConfig } from "../config.ts";
-import { createLogger } from "../log.ts";
+import { createLogger, type Logger } from "../log.ts";
+import { openTerminal } from "../open-terminal.ts";
 import { StartError } from "../start-error.ts";
 import { warnOfOthers } from "../store/private-file.ts";
 import { type RunningService, runService } from "./run-service.ts";
@@ -47,7 +48,7 @@ const main = async (): Promise<void> => {
 	const isChild = process.send !== undefined;
 	const { DATA_DIR, HOST, PORT, LOG_LEVEL, EMBEDDED_CREDIT } = process.env;
 	const { dataDir, host, port, logLevel } = readConfig({ DATA_DIR, HOST, PORT, LOG_LEVEL });
-	const logger = createLogger("speech-service", logLevel);
+	const logger: Logger = createLogger("speech-service", logLevel, await openTerminal());
 	const service = await runService({ dataDir, host, port, logger, ...readCredit(EMBEDDED_CREDIT) });
 
 	if (!isChild) warnOfOthers(dataDir, logger);

@@ -55,12 +55,15 @@ export const runService = async ({
 		const codes = countOfOtherSecrets(database, secret, isNew);
 		if (codes > 0)
 			logger.warn(
-				{ codes },
+				{ event: "service_secret_changed", codes },
 				"service.secret isn't the one that these codes were minted with, so they can't be redeemed: restore it from a backup, or disable them and mint new ones",
 			);
 		const trouble = readTrouble(database);
 		if (trouble)
-			logger.warn({ trouble }, "the speech service simulates trouble; end it with npm run simulate -- end");
+			logger.warn(
+				{ event: "trouble_simulated", trouble },
+				"the speech service simulates trouble; end it with npm run simulate -- end",
+			);
 		const started = await Engine.start();
 		engine = started;
 		const app = createService({ database, secret, engine: started, logger });

@@ -43,6 +43,7 @@ const launch = ({ dataDir, logger, credit }: EmbeddedOptions, port: number): Chi
 		env: {
 			PATH: process.env.PATH,
 			...(process.env.NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE }),
+			...(process.env.NODE_ENV && { NODE_ENV: process.env.NODE_ENV }),
 			DATA_DIR: dataDir,
 			HOST: host,
 			PORT: String(port),
@@ -92,7 +93,7 @@ export const startEmbeddedService = async (options: EmbeddedOptions): Promise<Em
 	const stopping = new AbortController();
 	let child = launch(options, 0);
 	const { port, key } = await waitUntilReady(child);
-	logger.info({ childPid: child.pid, port }, "speech service started");
+	logger.info({ event: "service_started", childPid: child.pid, port }, "speech service started");
 
 	const watch = async (): Promise<void> => {
 		let quickDeaths = 0;
@@ -102,16 +103,24 @@ export const startEmbeddedService = async (options: EmbeddedOptions): Promise<Em
 			if (stopping.signal.aborted) return;
 			quickDeaths = performance.now() - since > healthyMs ? 0 : quickDeaths + 1;
 			const waitMs = Math.min(restartMaxMs, restartBaseMs * 2 ** quickDeaths);
-			logger.error({ code: child.exitCode, signal: child.signalCode, waitMs }, "speech service died");
+			logger.error(
+				{ event: "service_died", code: child.exitCode, signal: child.signalCode, waitMs },
+				"speech service died",
+			);
 			await wait(waitMs, undefined, { signal: stopping.signal }).catch(() => {});
 			if (stopping.signal.aborted) return;
 			child = launch(options, port);
 			await waitUntilReady(child).then(
 				(ready) => {
-					logger.info({ childPid: child.pid, port }, "speech service started");
-					if (ready.key !== key) logger.error("the speech service has a new key: restart the bot");
+					logger.info({ event: "service_started", childPid: child.pid, port }, "speech service started");
+					if (ready.key !== key)
+						logger.error(
+							{ event: "service_key_changed" },
+							"the speech service has a new key: restart the bot",
+						);
 				},
-				(error: unknown) => logger.error({ err: error }, "speech service did not restart"),
+				(error: unknown) =>
+					logger.error({ event: "service_restart_failed", err: error }, "speech service did not restart"),
 			);
 		}
 	};

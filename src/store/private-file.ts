@@ -54,7 +54,10 @@ export const makePrivateFile = (file: string, bytes: Uint8Array): void => {
 /** Logs a warning if others than its owner have a right to the data folder. Windows has rights of another kind. */
 export const warnOfOthers = (dataDir: string, logger: Logger): void => {
 	if (process.platform === "win32" || (statSync(dataDir).mode & everybodyElse) === 0) return;
-	logger.warn({ dataDir }, "others on this machine can look into DATA_DIR: take their rights with chmod 700");
+	logger.warn(
+		{ event: "data_dir_open", dataDir },
+		"others on this machine can look into DATA_DIR: take their rights with chmod 700",
+	);
 };
 
 /** Takes a file's rights from everybody but its owner. @returns whether it exists; @throws the system's error */

@@ -31,7 +31,9 @@ export const openConnection = (
 		group: guild.client.user.id,
 	});
 	// Without a listener, an error would end the process.
-	connection.on("error", (error) => logger.warn({ err: error }, "voice connection failed"));
+	connection.on("error", (error) =>
+		logger.warn({ event: "voice_connection_failed", err: error }, "voice connection failed"),
+	);
 	return connection;
 };
 

@@ -101,7 +101,10 @@ export class GuildSessions {
 		try {
 			return ((await settings(guildId))[name] ?? channelDefaults[name]) * 1_000;
 		} catch (error) {
-			logger.warn({ err: error, guild: guildId }, "the settings of a voice channel could not be read");
+			logger.warn(
+				{ event: "voice_settings_unreadable", err: error, guild: guildId },
+				"the settings of a voice channel could not be read",
+			);
 			return channelDefaults[name] * 1_000;
 		}
 	}
@@ -130,7 +133,10 @@ export class GuildSessions {
 				for (let end = this.ending(guildId); end; end = this.ending(guildId)) await end;
 				await this.open(channel).enter(channelId, false);
 			} catch (error) {
-				logger.info({ err: error, guild: guildId }, "could not rejoin the voice channel");
+				logger.info(
+					{ event: "voice_rejoin_failed", err: error, guild: guildId },
+					"could not rejoin the voice channel",
+				);
 			}
 		});
 		await Promise.all(joins);

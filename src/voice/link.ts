@@ -206,7 +206,7 @@ export class VoiceLink {
 		// The library knows by itself that this one is no reason to come back.
 		if (code === disconnectedCode) return;
 		const channelId = this.#channelId;
-		this.#options.logger.info({ code }, "voice connection closed");
+		this.#options.logger.info({ event: "voice_closed", code }, "voice connection closed");
 		if (code === rateLimitedCode) this.#end({ reason: "voice_rate_limited", channelId });
 		else if (code === callEndedCode)
 			this.#awaitServer(connection, () => this.#end({ reason: "call_ended", channelId }));
@@ -214,7 +214,10 @@ export class VoiceLink {
 	}
 
 	#onFault(error: unknown): void {
-		this.#options.logger.warn({ err: error }, "voice connection failed, and is made anew");
+		this.#options.logger.warn(
+			{ event: "voice_fault", err: error },
+			"voice connection failed, and is made anew",
+		);
 		this.#reopen();
 	}
 

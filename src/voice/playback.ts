@@ -64,7 +64,9 @@ export class Playback {
 			debug: false,
 			behaviors: { noSubscriber: NoSubscriberBehavior.Pause },
 		});
-		this.player.on("error", (error) => logger.error({ err: error }, "playback failed"));
+		this.player.on("error", (error) =>
+			logger.error({ event: "playback_failed", err: error }, "playback failed"),
+		);
 		this.player.on("stateChange", (_, { status }) => {
 			// Leave the player's own cycle first: continuing from within it would tick the player twice.
 			if (status === AudioPlayerStatus.Idle) setImmediate(() => this.#onIdle());

@@ -58,7 +58,10 @@ export class PlaceBook {
 		const left = await this.#write(() => places.take(now - restoreMaxAgeMs, now));
 		if (!left) return [];
 		if (listRecent(left.uncleanEnds, uncleanEndsWindowMs, now).length < uncleanEndsMax) return left.places;
-		logger.warn("Herald didn't end in order several times of late, and doesn't rejoin its voice channels");
+		logger.warn(
+			{ event: "voice_not_rejoined" },
+			"Herald didn't end in order several times of late, and doesn't rejoin its voice channels",
+		);
 		return [];
 	}
 
@@ -80,7 +83,10 @@ export class PlaceBook {
 
 	#write<T>(work: () => Promise<T>): Promise<T | undefined> {
 		const done = this.#last.then(work).catch((error: unknown) => {
-			this.#options.logger.warn({ err: error }, "could not read or save which voice channels Herald was in");
+			this.#options.logger.warn(
+				{ event: "voice_places_failed", err: error },
+				"could not read or save which voice channels Herald was in",
+			);
 			return undefined;
 		});
 		this.#last = done;

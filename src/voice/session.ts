@@ -168,6 +168,7 @@ export class GuildSession implements GatewayFollower {
 		const { guild, logger } = this.#options;
 		logger.info(
 			{
+				event: "voice_left",
 				guild: guild.id,
 				channel: this.#link.channelId,
 				why: end.how === "left" ? end.trouble?.reason : undefined,
@@ -239,12 +240,15 @@ export class GuildSession implements GatewayFollower {
 					aloneMs,
 					idleMs,
 					onLeave: (why) => {
-						logger.info({ guild: guild.id, why }, "leaving the voice channel");
+						logger.info({ event: "voice_leaving", guild: guild.id, why }, "leaving the voice channel");
 						this.leave({ how: "left" });
 					},
 				}),
 			};
-			logger.info({ guild: guild.id, channel: this.#link.channelId }, "joined the voice channel");
+			logger.info(
+				{ event: "voice_joined", guild: guild.id, channel: this.#link.channelId },
+				"joined the voice channel",
+			);
 		}
 		// The last listener may have left in the meantime.
 		this.refresh();

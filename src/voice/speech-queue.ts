@@ -112,7 +112,10 @@ export class SpeechQueue {
 		try {
 			text.onEvent(event);
 		} catch (error) {
-			this.#options.logger.error({ err: error }, "could not report what happened to a text");
+			this.#options.logger.error(
+				{ event: "text_not_told", err: error },
+				"could not report what happened to a text",
+			);
 		}
 	}
 
@@ -127,7 +130,10 @@ export class SpeechQueue {
 		made
 			.then((spoken) => text.onSettled(spoken))
 			.catch((error: unknown) =>
-				this.#options.logger.error({ err: error }, "could not count the speech of a text"),
+				this.#options.logger.error(
+					{ event: "speech_not_counted", err: error },
+					"could not count the speech of a text",
+				),
 			);
 	}
 
@@ -172,7 +178,7 @@ export class SpeechQueue {
 		const { playback, logger } = this.#options;
 		const { signal } = text.controller;
 		const result = await next.result.catch((error: unknown) => {
-			if (!signal.aborted) logger.error({ err: error }, "a Line failed");
+			if (!signal.aborted) logger.error({ event: "line_failed", err: error }, "a Line failed");
 			return undefined;
 		});
 		if (signal.aborted) return undefined;

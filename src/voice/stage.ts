@@ -26,7 +26,7 @@ export const takeTheStage = async (guild: Guild, means: StageMeans, logger: Logg
 		else if (means === "ask") await guild.members.me?.voice.setRequestToSpeak(true);
 		return means !== "none";
 	} catch (error) {
-		logger.warn({ err: error }, "could not become a stage speaker");
+		logger.warn({ event: "stage_refused", err: error }, "could not become a stage speaker");
 		return false;
 	}
 };

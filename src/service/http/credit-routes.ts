@@ -79,7 +79,7 @@ export const addCreditRoutes = (
 				const codeHash = hashCode(secret, parsed.data.key);
 				const units = redeemCode(database, { accountId: id, codeHash, requestId: request.id });
 				if (units === undefined) return fail(generic);
-				logger.info({ requestId: request.id, accountId: id, units }, "code redeemed");
+				logger.info({ event: "code_redeemed", requestId: request.id, accountId: id, units }, "code redeemed");
 				return { success: true, message: "", data: units };
 			} catch (error) {
 				// Another process is redeeming or minting: nothing has happened here.
@@ -148,7 +148,7 @@ const authorize = (request: FastifyRequest, database: Database): void => {
 
 const answerError = (error: unknown, request: FastifyRequest, reply: FastifyReply, logger: Logger): void => {
 	const known = toGatewayError(error, request);
-	if (!known) logger.error({ requestId: request.id, err: error }, "request failed");
+	if (!known) logger.error({ event: "request_failed", requestId: request.id, err: error }, "request failed");
 	const { status, message, code, retryAfter } = known ?? new GatewayError(500, "The service failed");
 	if (retryAfter !== undefined) reply.header("retry-after", String(retryAfter));
 	reply.code(status).send({ ...fail(message), ...(status === 401 ? { code } : {}) });

@@ -65,7 +65,12 @@ export const createService = ({
 	});
 	app.addHook("onResponse", async (request, reply) => {
 		logger.info(
-			{ requestId: request.id, status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
+			{
+				event: "request",
+				requestId: request.id,
+				status: reply.statusCode,
+				ms: Math.round(reply.elapsedTime),
+			},
 			"request",
 		);
 	});
@@ -87,7 +92,7 @@ const answerError = (error: unknown, request: FastifyRequest, reply: FastifyRepl
 		return;
 	}
 	const known = toGatewayError(error, request);
-	if (!known) logger.error({ requestId: request.id, err: error }, "speech failed");
+	if (!known) logger.error({ event: "request_failed", requestId: request.id, err: error }, "speech failed");
 	const answer = known ?? new GatewayError(500, "The speech engine failed", { code: "do_request_failed" });
 	if (answer.retryAfter !== undefined) reply.header("retry-after", String(answer.retryAfter));
 	reply.code(answer.status).header(requestIdHeader, request.id).send(writeGatewayError(answer, request.id));

@@ -85,7 +85,10 @@ export class LineInTheMaking {
 	#run(): Promise<Take> {
 		const { models, timing, allowance, spare, retries, logger, signal } = this.#options;
 		const onFailure = (failure: Failure, { model }: Attempt) =>
-			logger.warn({ model, requestId: failure.requestId, next: failure.next }, failure.message);
+			logger.warn(
+				{ event: "speech_attempt_failed", model, requestId: failure.requestId, next: failure.next },
+				failure.message,
+			);
 		return runAttempts({ models, timing, allowance, spare, retries, signal, onFailure }, (attempt) =>
 			this.#attempt(attempt),
 		);

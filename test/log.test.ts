@@ -1,0 +1,38 @@
+import { readFileSync } from "node:fs";
+import { PassThrough } from "node:stream";
+import { expect, test, vi } from "vitest";
+import { createLogger, logEvents } from "../src/log.ts";
+import { openTerminal } from "../src/open-terminal.ts";
+import { listSources } from "./support/list-sources.ts";
+
+test("the operator's handbook lists every event of the log, and no other", () => {
+	const handbook = readFileSync(new URL("../docs/operating.md", import.meta.url), "utf8");
+	const table = /\| `event` .*\n((?:\|.*\n)+)/.exec(handbook)?.[1] ?? "";
+	const listed = table
+		.split("\n")
+		.flatMap((row) => [...(row.split("|")[1] ?? "").matchAll(/`([a-z_]+)`/g)].map(([, name]) => name));
+	expect(listed.toSorted()).toEqual(logEvents.toSorted());
+});
+
+test("every event of the log is told somewhere", () => {
+	const source = listSources()
+		.map((file) => readFileSync(file, "utf8"))
+		.join("\n");
+	expect(logEvents.filter((name) => !source.includes(`event: "${name}"`))).toEqual([]);
+});
+
+const terminal = () => Object.assign(new PassThrough(), { isTTY: true });
+
+test("a terminal shows lines for people", async () => {
+	const output = terminal();
+	const logger = createLogger("test", "info", await openTerminal(output));
+	logger.info({ event: "ready", guilds: 2 }, "Herald works");
+	expect(String(output.read())).toMatch(/INFO.*: .*Herald works.*"event":"ready","guilds":2/s);
+});
+
+test("production gets JSON, in a terminal too, and so does a pipe", async () => {
+	vi.stubEnv("NODE_ENV", "production");
+	expect(await openTerminal(terminal())).toBeUndefined();
+	vi.unstubAllEnvs();
+	expect(await openTerminal(new PassThrough())).toBeUndefined();
+});
