@@ -1,7 +1,7 @@
 import type { Credit } from "../src/credit/credit.ts";
 import type { CommandCatalogue } from "../src/discord/catalogue.ts";
 import { commandsWith } from "../src/discord/command.ts";
-import type { AnswerServices } from "../src/say/answer-with-speech.ts";
+import type { AnswerServices } from "../src/say/answer-services.ts";
 import type { Store } from "../src/store/store.ts";
 
 /** Everything that commands work with, built in `src/index.ts`. */
@@ -13,4 +13,4 @@ export interface Services extends AnswerServices {
 	readonly now: () => number;
 }
 
-export const { slashCommand, messageCommand, handleRoutes } = commandsWith<Services>();
+export const { slashCommand, subcommand, messageCommand, handleRoutes } = commandsWith<Services>();

@@ -99,6 +99,12 @@ export const commandsWith = <S>() => ({
 		},
 	}),
 
+	/** A subcommand with a file of its own. */
+	subcommand: <const Os extends OptionDeclarations>(parts: {
+		readonly options: Os;
+		readonly execute: Execute<S, ArgumentsOf<NoInfer<Os>>>;
+	}) => parts,
+
 	messageCommand: ({
 		declaration,
 		...command

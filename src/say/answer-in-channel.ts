@@ -1,11 +1,10 @@
 import type { RepliableInteraction } from "discord.js";
 import type { Turn } from "../speech/traffic/turns.ts";
 import type { TextEvent } from "../voice/channel-text.ts";
-import type { Clock } from "../voice/clock.ts";
-import type { AnswersWithButtons } from "./answers-with-buttons.ts";
+import type { AnswerServices } from "./answer-services.ts";
 import { ChannelAnswer } from "./channel-answer.ts";
-import type { RecentRequests, Wanted } from "./recent-requests.ts";
-import { type ChannelServices, sayInChannel } from "./say-in-channel.ts";
+import type { Wanted } from "./recent-requests.ts";
+import { sayInChannel } from "./say-in-channel.ts";
 import { SkipVote } from "./skip-vote.ts";
 import { writeLines } from "./write-lines.ts";
 
@@ -25,11 +24,7 @@ export interface Begun {
 export const answerInChannel = async (
 	interaction: RepliableInteraction<"cached">,
 	{ notes = [], ...wanted }: Wanted,
-	services: ChannelServices & {
-		readonly recent: RecentRequests;
-		readonly buttons: AnswersWithButtons;
-		readonly clock: Clock;
-	},
+	services: Omit<AnswerServices, "shutdown">,
 	{ acknowledged, turn }: Begun,
 ): Promise<void> => {
 	const { guild, guildId, user, locale, member } = interaction;

@@ -4,9 +4,8 @@ import { deliverFile, deliverVoiceMessage } from "../discord/deliver-sound.ts";
 import { Progress } from "../discord/progress.ts";
 import { textsFor } from "../discord/texts/index.ts";
 import { Problem } from "../problem.ts";
-import type { AnswersWithButtons } from "./answers-with-buttons.ts";
-import type { RecentRequests, Wanted } from "./recent-requests.ts";
-import type { Say } from "./say.ts";
+import type { FileServices } from "./answer-services.ts";
+import type { Wanted } from "./recent-requests.ts";
 import { writeLines } from "./write-lines.ts";
 
 /** The interaction's token is valid for 15 minutes; the rest is for the upload and the answer. */
@@ -24,14 +23,6 @@ const withDeadline = (shutdown: AbortSignal): AbortSignal => {
 	setTimeout(() => deadline.abort(reason), sayDeadlineMs).unref();
 	return AbortSignal.any([shutdown, deadline.signal]);
 };
-
-export interface FileServices {
-	readonly say: Say;
-	readonly recent: RecentRequests;
-	readonly buttons: AnswersWithButtons;
-	/** Aborts, with a Problem as its reason, when Herald stops. */
-	readonly shutdown: AbortSignal;
-}
 
 /**
  * Answers an acknowledged interaction with the whole text as one sound, a file or a voice message.

@@ -2,7 +2,7 @@ import { MessageFlags, type RepliableInteraction } from "discord.js";
 import { deliverFile } from "../discord/deliver-sound.ts";
 import { textsFor } from "../discord/texts/index.ts";
 import type { Voice } from "../speech/text/voices.ts";
-import type { FileServices } from "./answer-with-file.ts";
+import type { FileServices } from "./answer-services.ts";
 import { describeVoice } from "./describe-voice.ts";
 import { writeLines } from "./write-lines.ts";
 

@@ -1,17 +1,11 @@
 import { PermissionFlagsBits, type RepliableInteraction } from "discord.js";
 import { Problem } from "../problem.ts";
 import type { Turn } from "../speech/traffic/turns.ts";
-import type { Clock } from "../voice/clock.ts";
 import { answerInChannel } from "./answer-in-channel.ts";
-import { answerWithFile, type FileServices } from "./answer-with-file.ts";
+import type { AnswerServices } from "./answer-services.ts";
+import { answerWithFile } from "./answer-with-file.ts";
 import { checkRules } from "./guild-rules.ts";
 import type { SayRequest, Wanted } from "./recent-requests.ts";
-import type { ChannelServices } from "./say-in-channel.ts";
-
-/** What answering with speech needs. */
-export interface AnswerServices extends FileServices, ChannelServices {
-	readonly clock: Clock;
-}
 
 type Interaction = RepliableInteraction<"cached">;
 

@@ -4,16 +4,8 @@ import type { SpokenLine } from "../speech/spoken.ts";
 import type { Turn } from "../speech/traffic/turns.ts";
 import type { Accepted } from "../voice/arrival.ts";
 import type { TextEvent } from "../voice/channel-text.ts";
-import type { VoiceSessions } from "../voice/sessions.ts";
-import type { LateEdits } from "./late-edits.ts";
-import type { Say } from "./say.ts";
+import type { ChannelServices } from "./answer-services.ts";
 import { estimateMs } from "./write-lines.ts";
-
-export interface ChannelServices {
-	readonly say: Say;
-	readonly voice: VoiceSessions;
-	readonly edits: LateEdits;
-}
 
 export interface ForChannel {
 	readonly member: GuildMember;

@@ -1,0 +1,56 @@
+import { stringOptionMax } from "../../src/discord/limits.ts";
+import { showText } from "../../src/discord/show-text.ts";
+import type { Translate } from "../../src/discord/texts/index.ts";
+import type { Say } from "../../src/say/say.ts";
+import type { Store } from "../../src/store/store.ts";
+import type { VoiceSettings } from "../../src/store/voice-settings.ts";
+import { channelDefaults } from "../../src/voice/channel-defaults.ts";
+
+/** @returns when Herald leaves a voice channel, and how long texts can be there */
+export const describeVoiceChannels = (chosen: VoiceSettings, t: Translate): string => {
+	const orDefault = (name: keyof typeof channelDefaults) => {
+		const seconds = t("server.seconds", { seconds: chosen[name] ?? channelDefaults[name] });
+		return chosen[name] === null ? t("server.default", { value: seconds }) : seconds;
+	};
+	return t("server.channel.show", {
+		alone: orDefault("aloneSeconds"),
+		idle: orDefault("idleSeconds"),
+		text: orDefault("textSeconds"),
+	});
+};
+
+/** @returns all of a guild's settings */
+export const describeServer = async (
+	guildId: string,
+	{ voices, limits }: Pick<Say, "voices" | "limits">,
+	store: Store,
+	t: Translate,
+): Promise<string> => {
+	const [chosen, words, voiceChannels] = await Promise.all([
+		store.preferences.readGuild(guildId),
+		store.words.list(guildId),
+		store.guildVoice.read(guildId),
+	]);
+	const { voice, style, delivery, secondsPerDay, textMax, speakerRole } = chosen;
+	const orDefault = (own: string | null, value: string) => own ?? t("server.default", { value });
+	const { guildSecondsPerDay: operatorSeconds, memberTextsPerMinute: textsPerMinute } = limits;
+	const settings = t("server.show", {
+		voice: orDefault(voice, voices.default),
+		style: orDefault(style && showText(style, 200), t("none")),
+		delivery: orDefault(delivery && t(`delivery.${delivery}`), t("delivery.auto")),
+		seconds: orDefault(
+			secondsPerDay === null ? null : t("server.seconds", { seconds: secondsPerDay }),
+			operatorSeconds === 0 ? t("server.unlimited") : t("server.seconds", { seconds: operatorSeconds }),
+		),
+		text: orDefault(
+			textMax === null ? null : t("server.characters", { max: textMax }),
+			t("server.characters", { max: stringOptionMax }),
+		),
+		texts: t("server.default", {
+			value: textsPerMinute === 0 ? t("server.unlimited") : String(textsPerMinute),
+		}),
+		speakers: orDefault(speakerRole && `<@&${speakerRole}>`, t("server.everyone")),
+		words: words.length,
+	});
+	return `${settings}\n${describeVoiceChannels(voiceChannels, t)}`;
+};

@@ -1,0 +1,12 @@
+import { respondPrivately } from "../../src/discord/respond.ts";
+import { textsFor } from "../../src/discord/texts/index.ts";
+import { subcommand } from "../services.ts";
+import { describeServer } from "./describe-server.ts";
+
+export const show = subcommand({
+	options: {},
+	async execute(interaction, _, { say, store }) {
+		const t = textsFor(interaction.locale);
+		await respondPrivately(interaction, await describeServer(interaction.guildId, say, store, t));
+	},
+});

@@ -1,0 +1,27 @@
+import type { Clock } from "../voice/clock.ts";
+import type { VoiceSessions } from "../voice/sessions.ts";
+import type { AnswersWithButtons } from "./answers-with-buttons.ts";
+import type { LateEdits } from "./late-edits.ts";
+import type { RecentRequests } from "./recent-requests.ts";
+import type { Say } from "./say.ts";
+
+/** What a file takes. */
+export interface FileServices {
+	readonly say: Say;
+	readonly recent: RecentRequests;
+	readonly buttons: AnswersWithButtons;
+	/** Aborts, with a Problem as its reason, when Herald stops. */
+	readonly shutdown: AbortSignal;
+}
+
+/** What speaking in a channel takes. */
+export interface ChannelServices {
+	readonly say: Say;
+	readonly voice: VoiceSessions;
+	readonly edits: LateEdits;
+}
+
+/** What answering with speech takes. */
+export interface AnswerServices extends FileServices, ChannelServices {
+	readonly clock: Clock;
+}
