@@ -21,7 +21,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
 	store: [],
 	wire: [],
 	service: ["wire", "audio", "store"],
-	operations: ["store"],
+	operations: ["service", "speech", "credit", "discord", "store", "wire"],
 	playground: ["service", "say"],
 };
 

@@ -1,14 +1,17 @@
 import { OAuth2Scopes, PermissionFlagsBits } from "discord.js";
 
-const permissions = [
-	PermissionFlagsBits.ViewChannel,
-	PermissionFlagsBits.SendMessages,
-	PermissionFlagsBits.AttachFiles,
-	PermissionFlagsBits.SendVoiceMessages,
-	PermissionFlagsBits.Connect,
-	PermissionFlagsBits.Speak,
-	PermissionFlagsBits.RequestToSpeak,
-].reduce((sum, bit) => sum | bit, 0n);
+/** The permissions that Herald uses, by the names that people see. */
+export const neededPermissions = {
+	"View Channels": PermissionFlagsBits.ViewChannel,
+	"Send Messages": PermissionFlagsBits.SendMessages,
+	"Attach Files": PermissionFlagsBits.AttachFiles,
+	"Send Voice Messages": PermissionFlagsBits.SendVoiceMessages,
+	Connect: PermissionFlagsBits.Connect,
+	Speak: PermissionFlagsBits.Speak,
+	"Request to Speak": PermissionFlagsBits.RequestToSpeak,
+} as const;
+
+const permissions = Object.values(neededPermissions).reduce((sum, bit) => sum | bit, 0n);
 
 /** @returns the address that adds Herald to a server, or to this one, with just the scopes and permissions it uses */
 export const inviteAddress = (applicationId: string, guildId?: string): string => {

@@ -55,6 +55,10 @@ const explainFinal = (error: unknown, apiUrl: string): unknown => {
 	return error instanceof SyntaxError ? notDiscord(apiUrl, "no JSON") : error;
 };
 
+/** @returns a sentence for the operator about what went wrong at Discord, or on the way there */
+export const describeTrouble = (error: unknown, apiUrl: string): string =>
+	describePassing(error) ?? (explainFinal(error, apiUrl) as Error).message;
+
 /**
  * Does something at Discord, as often as it takes while there is trouble that may pass. Each kind of trouble is logged
  * when it begins.

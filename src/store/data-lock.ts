@@ -6,6 +6,22 @@ import { makePrivateDatabase } from "./private-file.ts";
 /** A lock that nothing refers to would end with the next garbage collection. */
 const held = new Set<SqliteDatabase.Database>();
 
+const isBusy = (error: unknown): boolean => (error as { code?: unknown }).code === "SQLITE_BUSY";
+
+/** @returns whether a bot runs on a data folder; asking changes nothing there */
+export const isDataDirLocked = (dataDir: string): boolean => {
+	let database: SqliteDatabase.Database | undefined;
+	try {
+		database = new SqliteDatabase(join(dataDir, "bot.lock"), { readonly: true, timeout: 0 });
+		database.prepare("SELECT 1 FROM sqlite_schema").get();
+		return false;
+	} catch (error) {
+		return isBusy(error);
+	} finally {
+		database?.close();
+	}
+};
+
 /**
  * Keeps a second bot off a data folder. SQLite's own lock on a file that holds nothing: the system frees it when the
  * process ends, also when it was killed. Services and tools have no part in it.
@@ -33,7 +49,7 @@ export const lockDataDir = (
 	} catch (error) {
 		database?.close();
 		if (error instanceof StoreError) throw error;
-		if ((error as { code?: unknown }).code === "SQLITE_BUSY") throw new StoreError(whenHeld);
+		if (isBusy(error)) throw new StoreError(whenHeld);
 		throw new StoreError(
 			`The file ${file} can't be used (${(error as Error).message}): check its folder's permissions and free space.`,
 		);

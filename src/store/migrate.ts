@@ -38,17 +38,28 @@ export const migrate = (database: Database, directory: string | URL): void => {
 		"CREATE TABLE IF NOT EXISTS migrations (name TEXT PRIMARY KEY, checksum TEXT NOT NULL, applied_at INTEGER NOT NULL) STRICT",
 	);
 	// Immediate: two processes starting at once must not both apply the same one.
-	database
-		.transaction(() => {
-			const applied = database.prepare("SELECT name, checksum FROM migrations ORDER BY name").all() as Pick<
-				Migration,
-				"name" | "checksum"
-			>[];
-			checkHistory(applied, migrations, database.name);
-		})
-		.immediate();
+	database.transaction(() => checkHistory(readApplied(database), migrations, database.name)).immediate();
 	for (const migration of migrations) applyMigration(database, migration);
 };
+
+/**
+ * @param file - the database's name in sentences
+ * @returns how many migrations of `directory` the database hasn't had yet
+ * @throws {@link StoreError} as `migrate` does
+ */
+export const countPending = (database: Database, directory: string | URL, file: string): number => {
+	const migrations = readMigrations(directory);
+	const isThere = database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'migrations'").get();
+	const applied = isThere ? readApplied(database) : [];
+	checkHistory(applied, migrations, file);
+	return migrations.length - applied.length;
+};
+
+const readApplied = (database: Database) =>
+	database.prepare("SELECT name, checksum FROM migrations ORDER BY name").all() as Pick<
+		Migration,
+		"name" | "checksum"
+	>[];
 
 const checkHistory = (
 	applied: readonly Pick<Migration, "name" | "checksum">[],

@@ -22,10 +22,12 @@ const checkPages = (database: Database.Database): void => {
 	if (found !== "ok") throw new StoreError(describeDamage(database.name, String(found)));
 };
 
-const describeDamage = (file: string, why: string): string =>
+/** @returns the sentence about a damaged database */
+export const describeDamage = (file: string, why: string): string =>
 	`The database ${file} is damaged (${why.replace(/\s+/g, " ").trim()}): stop every program that uses it, and restore a backup with npm run restore. Without one, move it away, and it starts empty.`;
 
-const isDamage = (error: unknown): boolean =>
+/** Whether an error of SQLite means that the file is damaged, or none of its. */
+export const isDamage = (error: unknown): boolean =>
 	/^SQLITE_(?:CORRUPT|NOTADB)/.test(String((error as { code?: unknown } | null)?.code));
 
 /**

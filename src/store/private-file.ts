@@ -51,9 +51,13 @@ export const makePrivateFile = (file: string, bytes: Uint8Array): void => {
 	closeSync(handle);
 };
 
-/** Logs a warning if others than its owner have a right to the data folder. Windows has rights of another kind. */
+/** Whether others than its owner have a right to a folder. Windows has rights of another kind. */
+export const isOpenToOthers = (folder: string): boolean =>
+	process.platform !== "win32" && (statSync(folder).mode & everybodyElse) !== 0;
+
+/** Logs a warning if others than its owner have a right to the data folder. */
 export const warnOfOthers = (dataDir: string, logger: Logger): void => {
-	if (process.platform === "win32" || (statSync(dataDir).mode & everybodyElse) === 0) return;
+	if (!isOpenToOthers(dataDir)) return;
 	logger.warn(
 		{ event: "data_dir_open", dataDir },
 		"others on this machine can look into DATA_DIR: take their rights with chmod 700",

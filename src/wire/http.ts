@@ -3,6 +3,10 @@ export const requestIdHeader = "x-oneapi-request-id";
 /** Google's own endpoint takes keys in this header alone. */
 export const googleKeyHeader = "x-goog-api-key";
 
+/** Whether an address is Google's own. */
+export const isGoogle = (baseUrl: string): boolean =>
+	new URL(baseUrl).hostname === "generativelanguage.googleapis.com";
+
 /** An error says what it has to say in far less; a proxy's page may be larger and tells nothing more. */
 export const errorBodyMaxBytes = 64 * 1024;
 /** A service that can be reached at all answers a connection far sooner. */

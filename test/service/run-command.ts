@@ -11,17 +11,19 @@ export interface Outcome {
 	readonly err: string;
 }
 
-/** Runs a command as an operator does, in a process of its own. */
-export const runCommandLine = (
-	name: "codes" | "accounts" | "simulate" | "rehearse" | "backup" | "restore",
-	dataDir: string,
+type CommandName = "codes" | "accounts" | "simulate" | "rehearse" | "backup" | "restore" | "doctor";
+
+/** Runs a command as an operator does, in a process of its own, with these settings and no others. */
+export const runCommandWith = (
+	name: CommandName,
+	environment: Readonly<Record<string, string>>,
 	...args: string[]
 ): Promise<Outcome> =>
 	new Promise((resolve) => {
 		const entry = scripts[name].split(" ").at(-1) ?? "";
 		const child = spawn(process.execPath, [entry, ...args], {
 			cwd: fileURLToPath(new URL("../..", import.meta.url)),
-			env: { PATH: process.env.PATH, DATA_DIR: dataDir },
+			env: { PATH: process.env.PATH, ...environment },
 		});
 		let out = "";
 		let err = "";
@@ -33,3 +35,7 @@ export const runCommandLine = (
 		});
 		child.once("close", (code) => resolve({ code, out, err }));
 	});
+
+/** The same, with nothing set but the data folder. */
+export const runCommandLine = (name: CommandName, dataDir: string, ...args: string[]): Promise<Outcome> =>
+	runCommandWith(name, { DATA_DIR: dataDir }, ...args);

@@ -9,6 +9,7 @@ import {
 	errorCodeOf,
 	firstHeaders,
 	googleKeyHeader,
+	isGoogle,
 	requestIdHeader,
 } from "../../wire/http.ts";
 import { classifyRefusal } from "./classify.ts";
@@ -40,11 +41,9 @@ export type AttemptResult =
 	| { readonly ok: true; readonly answer: Answer }
 	| { readonly ok: false; readonly failure: Failure };
 
-/** Google's own endpoint only accepts API keys in its own header. */
-const googleHost = "generativelanguage.googleapis.com";
-
-const authorize = (account: SpeechAccount): Record<string, string> =>
-	new URL(account.baseUrl).hostname === googleHost
+/** @returns the header that shows a service whose request it is */
+export const authorize = (account: SpeechAccount): Record<string, string> =>
+	isGoogle(account.baseUrl)
 		? { [googleKeyHeader]: account.apiKey }
 		: { authorization: `Bearer ${account.apiKey}` };
 

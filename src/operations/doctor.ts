@@ -1,0 +1,56 @@
+/** `npm run doctor`: says what keeps Herald from working, and what to do about it. */
+import { parseArgs } from "node:util";
+import { readConfig } from "../config.ts";
+import { StartError } from "../start-error.ts";
+import { examine } from "./doctor/examine.ts";
+import type { Finding } from "./doctor/finding.ts";
+
+const usage = `Check everything that Herald needs, also while it runs. Changes nothing and spends nothing.
+
+  npm run doctor -- [--speak] [--ask]
+      --speak has one sentence spoken, which is paid for. --ask asks for the balance once, which services limit.
+
+The exit code is 1 when something is wrong, and 0 when there is nothing but notes.
+`;
+
+const verdictWidth = "wrong".length;
+
+const write = ({ verdict, sentence }: Finding): void => {
+	process.stdout.write(`${verdict.padEnd(verdictWidth)}  ${sentence}\n`);
+};
+
+const summarize = (findings: readonly Finding[]): string => {
+	const count = findings.filter(({ verdict }) => verdict === "wrong").length;
+	if (count === 0) return "Nothing is wrong.";
+	return count === 1 ? "One thing is wrong." : `${count} things are wrong.`;
+};
+
+/** @returns the findings; a setting that can't be used, or a service that can't start, is one too */
+const run = async (options: { readonly speak: boolean; readonly ask: boolean }): Promise<Finding[]> => {
+	try {
+		return await examine(readConfig(process.env), options);
+	} catch (error) {
+		if (!(error instanceof StartError)) throw error;
+		return [{ verdict: "wrong", sentence: error.message }];
+	}
+};
+
+const main = async (): Promise<void> => {
+	if (process.argv.includes("--help")) {
+		process.stdout.write(usage);
+		return;
+	}
+	const flag = { type: "boolean", default: false } as const;
+	const { values } = parseArgs({ options: { speak: flag, ask: flag } });
+	const findings = await run(values);
+	for (const finding of findings) write(finding);
+	process.stdout.write(`\n${summarize(findings)}\n`);
+	process.exitCode = findings.some(({ verdict }) => verdict === "wrong") ? 1 : 0;
+};
+
+await main().catch((error: unknown) => {
+	const { code, message } = error as NodeJS.ErrnoException;
+	if (!String(code).startsWith("ERR_PARSE_ARGS")) throw error;
+	process.stderr.write(`${message}\n\n${usage}`);
+	process.exitCode = 2;
+});

@@ -1,0 +1,35 @@
+import type { Config } from "../../config.ts";
+import type { CreditAccount } from "../../credit/client.ts";
+import { createLogger } from "../../log.ts";
+
+/** The account that pays, for as long as the doctor needs it. */
+export interface AccountForTrial extends CreditAccount {
+	readonly isEmbedded: boolean;
+	close(): Promise<void>;
+}
+
+/**
+ * Opens the account that Herald's settings name; with the embedded service, starts that service as Herald does, beside
+ * the one of a Herald that runs.
+ *
+ * @throws StartError when the embedded service can't start
+ */
+export const openAccount = async ({ speech, credit, dataDir }: Config): Promise<AccountForTrial> => {
+	if (speech.baseUrl !== "")
+		return {
+			baseUrl: speech.baseUrl,
+			apiKey: speech.apiKey,
+			...(credit.topupToken && { topupToken: credit.topupToken }),
+			...(credit.topupUserId && { topupUserId: credit.topupUserId }),
+			isEmbedded: false,
+			close: async () => {},
+		};
+	// Loaded only where it is needed.
+	const { startEmbeddedService } = await import("../../service/start-embedded.ts");
+	const { baseUrl, apiKey, stop } = await startEmbeddedService({
+		dataDir,
+		logger: createLogger("doctor", "silent"),
+		...(credit.embedded !== undefined && { credit: credit.embedded }),
+	});
+	return { baseUrl, apiKey, isEmbedded: true, close: stop };
+};

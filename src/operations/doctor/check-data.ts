@@ -1,0 +1,85 @@
+import { randomUUID } from "node:crypto";
+import { existsSync, rmSync, statfsSync, statSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import type { Config } from "../../config.ts";
+import { StartError } from "../../start-error.ts";
+import { isDataDirLocked } from "../../store/data-lock.ts";
+import { inspectDatabase } from "../../store/inspect-database.ts";
+import { isOpenToOthers } from "../../store/private-file.ts";
+import { type Finding, note, ok, wrong } from "./finding.ts";
+
+/** Below this, a database may soon have no room for its next page, in bytes. */
+const leastFree = 100 * 1024 * 1024;
+
+const migrationsOf = {
+	"bot.db": new URL("../../../migrations/bot", import.meta.url),
+	"service.db": new URL("../../../migrations/service", import.meta.url),
+} as const;
+
+/** The folder itself or, as long as it is missing, the one that it will be made in. */
+const findExisting = (folder: string): string =>
+	existsSync(folder) || dirname(folder) === folder ? folder : findExisting(dirname(folder));
+
+/** Nothing but writing tells: rights, a read-only or full disk, a quota. The file is gone at once. */
+const checkWriting = (folder: string): Finding | undefined => {
+	const probe = join(folder, `doctor-${randomUUID()}`);
+	try {
+		writeFileSync(probe, "", { flag: "wx", mode: 0o600 });
+		return undefined;
+	} catch (error) {
+		return wrong(
+			`Nothing can be written to ${folder} (${(error as NodeJS.ErrnoException).code}): give Herald's user the right to, or set DATA_DIR to another folder.`,
+		);
+	} finally {
+		rmSync(probe, { force: true });
+	}
+};
+
+const toMegabytes = (bytes: number): string =>
+	`${Math.round(bytes / 1024 / 1024).toLocaleString("en-GB")} MB`;
+
+const checkSpace = (folder: string, dataDir: string, cacheBytes: number): Finding => {
+	const { bavail, bsize } = statfsSync(folder);
+	const free = bavail * bsize;
+	const cached = statSync(join(dataDir, "clips.db"), { throwIfNoEntry: false })?.size ?? 0;
+	if (free < leastFree)
+		return wrong(
+			`Only ${toMegabytes(free)} are free for ${dataDir}: make room, or Herald can't store anything.`,
+		);
+	return free < cacheBytes - cached + leastFree
+		? note(
+				`${toMegabytes(free)} are free for ${dataDir}, and the cache may still take ${toMegabytes(cacheBytes - cached)}: make room, or lower CACHE_MEGABYTES.`,
+			)
+		: ok(`${toMegabytes(free)} are free for ${dataDir}.`);
+};
+
+const checkDatabase = (dataDir: string, name: keyof typeof migrationsOf): Finding[] => {
+	const file = join(dataDir, name);
+	if (!existsSync(file)) return [];
+	try {
+		const pending = inspectDatabase(file, migrationsOf[name]);
+		return [ok(`${name} is sound${pending > 0 ? ", and the next start brings it up to date" : ""}.`)];
+	} catch (error) {
+		if (!(error instanceof StartError)) throw error;
+		return [wrong(error.message)];
+	}
+};
+
+/** Checks the data folder: rights, space, databases, and whether Herald runs on it. */
+export const checkData = ({ dataDir, speech }: Config): Finding[] => {
+	const folder = findExisting(dataDir);
+	const isThere = folder === dataDir;
+	const running = isThere && isDataDirLocked(dataDir);
+	const unwritable = checkWriting(folder);
+	return [
+		...(isThere ? [] : [ok(`${dataDir} doesn't exist yet: Herald makes it when it starts.`)]),
+		...(unwritable ? [unwritable] : []),
+		...(isThere && isOpenToOthers(dataDir)
+			? [note(`Others on this machine can look into ${dataDir}: take their rights with chmod 700.`)]
+			: []),
+		checkSpace(folder, dataDir, speech.cacheBytes),
+		...checkDatabase(dataDir, "bot.db"),
+		...checkDatabase(dataDir, "service.db"),
+		...(isThere ? [ok(running ? `Herald runs on ${dataDir}.` : `No Herald runs on ${dataDir}.`)] : []),
+	];
+};

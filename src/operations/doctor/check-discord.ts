@@ -1,0 +1,107 @@
+import {
+	type APIApplication,
+	type APIUser,
+	ApplicationFlags,
+	RateLimitError,
+	REST,
+	type RESTGetAPIGatewayBotResult,
+	type RESTOptions,
+	Routes,
+} from "discord.js";
+import type { Config } from "../../config.ts";
+import { describeTrouble } from "../../discord/keep-trying.ts";
+import { describeConnectionError } from "../../discord/send-request.ts";
+import { readServerTime, type ServerTime } from "./check-clock.ts";
+import { checkGuilds } from "./check-guilds.ts";
+import { describeConnection } from "./describe-connection.ts";
+import { type Finding, note, ok, wrong } from "./finding.ts";
+
+const patienceMs = 10_000;
+/** Discord allows a thousand logins a day; who is down to this many has something restarting it in a loop. */
+const fewLogins = 50;
+
+const createRest = (
+	{ token, apiUrl }: Config["discord"],
+	onTime: (time: ServerTime) => void,
+	now: () => number,
+): REST => {
+	const makeRequest = async (url: string, request: RequestInit) => {
+		const sentAt = now();
+		const response = await fetch(url, request);
+		const time = readServerTime("Discord", response.headers.get("date"), { sentAt, receivedAt: now() });
+		if (time) onTime(time);
+		return response;
+	};
+	return new REST({
+		api: apiUrl,
+		retries: 0,
+		timeout: patienceMs,
+		rejectOnRateLimit: ({ retryAfter }) => retryAfter > patienceMs,
+		makeRequest: makeRequest as unknown as RESTOptions["makeRequest"],
+	}).setToken(token);
+};
+
+const describeFailure = (error: unknown, apiUrl: string): string => {
+	if (error instanceof RateLimitError)
+		return `Discord takes no more requests for ${Math.ceil(error.retryAfter / 1_000)} s: try again then.`;
+	const code = describeConnectionError(error);
+	if (code !== undefined)
+		return `Herald can't reach Discord at ${apiUrl}: ${describeConnection(code, "DISCORD_API_URL")}`;
+	return describeTrouble(error, apiUrl);
+};
+
+const checkIntents = ({ flags }: Pick<APIApplication, "flags">): Finding => {
+	const granted =
+		(Number(flags) &
+			(ApplicationFlags.GatewayMessageContent | ApplicationFlags.GatewayMessageContentLimited)) !==
+		0;
+	return granted
+		? ok("Discord grants the Message Content intent.")
+		: ok("Discord doesn't grant the Message Content intent, which Herald needs for nothing it does now.");
+};
+
+const checkLogins = ({ shards, session_start_limit: limit }: RESTGetAPIGatewayBotResult): Finding[] => {
+	const resets = `${Math.ceil(limit.reset_after / 60_000)} minutes`;
+	return [
+		...(shards > 1
+			? [
+					note(
+						"Discord recommends more than one connection for this bot, which Herald doesn't make; from 2,500 servers on it can't log in. Limit who can add it.",
+					),
+				]
+			: []),
+		...(limit.remaining === 0
+			? [wrong(`Discord allows no more logins for ${resets}: find out what restarts Herald again and again.`)]
+			: limit.remaining < fewLogins
+				? [
+						note(
+							`Discord allows ${limit.remaining} more logins within ${resets}: find out what restarts Herald so often.`,
+						),
+					]
+				: []),
+	];
+};
+
+/** Checks the token, the intents, how often Herald may log in, and its permissions in each server. */
+export const checkDiscord = async (
+	{ discord, allowedGuilds }: Config,
+	onTime: (time: ServerTime) => void,
+	now: () => number,
+): Promise<Finding[]> => {
+	if (discord.token === "")
+		return [note("DISCORD_TOKEN is empty, so npm start opens the playground: put a bot's token into it.")];
+	const rest = createRest(discord, onTime, now);
+	try {
+		const me = (await rest.get(Routes.user())) as APIUser;
+		const application = (await rest.get(Routes.currentApplication())) as APIApplication;
+		const gateway = (await rest.get(Routes.gatewayBot())) as RESTGetAPIGatewayBotResult;
+		return [
+			ok(`Discord accepts the token of ${me.username}.`),
+			checkIntents(application),
+			...checkLogins(gateway),
+			...(await checkGuilds(rest, application.id, allowedGuilds)),
+		];
+	} catch (error) {
+		return [wrong(describeFailure(error, discord.apiUrl))];
+	}
+};

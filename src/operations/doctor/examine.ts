@@ -1,0 +1,55 @@
+import type { Config } from "../../config.ts";
+import { type AccountForTrial, openAccount } from "./account-for-trial.ts";
+import { askBalance } from "./ask-balance.ts";
+import { checkClock, type ServerTime } from "./check-clock.ts";
+import { checkData } from "./check-data.ts";
+import { checkDiscord } from "./check-discord.ts";
+import { checkSpeech } from "./check-speech.ts";
+import { checkTopup } from "./check-topup.ts";
+import type { Finding } from "./finding.ts";
+import { trySpeaking } from "./try-speaking.ts";
+
+export interface ExamineOptions {
+	/** Pays for one sentence. */
+	readonly speak: boolean;
+	/** Makes one balance request, which services limit. */
+	readonly ask: boolean;
+	readonly now?: () => number;
+}
+
+/** What needs an account: with the embedded service, that service has to run for it. */
+const tryAccount = async (
+	config: Config,
+	{ speak, ask }: ExamineOptions,
+	work: (account: AccountForTrial) => Promise<Finding[]>,
+): Promise<Finding[]> => {
+	if (!speak && !ask) return [];
+	const account = await openAccount(config);
+	try {
+		return await work(account);
+	} finally {
+		await account.close();
+	}
+};
+
+/**
+ * Looks at everything that Herald needs, beside a running Herald or without one. Changes nothing, and spends nothing
+ * unless it is told to.
+ *
+ * @returns the findings in the order in which an operator would put things right
+ */
+export const examine = async (config: Config, options: ExamineOptions): Promise<Finding[]> => {
+	const { now = Date.now } = options;
+	const times: ServerTime[] = [];
+	const onTime = (time: ServerTime) => void times.push(time);
+	const ofData = checkData(config);
+	const [ofDiscord, ofSpeech] = await Promise.all([
+		checkDiscord(config, onTime, now),
+		checkSpeech(config, onTime, now),
+	]);
+	const tried = await tryAccount(config, options, async (account) => [
+		...(options.speak ? await trySpeaking(config, account) : []),
+		...(options.ask ? await askBalance(account) : []),
+	]);
+	return [...ofData, ...ofDiscord, ...ofSpeech, ...checkTopup(config), ...tried, ...checkClock(times)];
+};

@@ -1,0 +1,51 @@
+import type { Config } from "../../config.ts";
+import { readAnswer } from "../../speech/ask/answer.ts";
+import { readSound } from "../../speech/ask/answer-sound.ts";
+import { SpeechClient } from "../../speech/ask/client.ts";
+import { writeRequest } from "../../speech/ask/request.ts";
+import type { AccountForTrial } from "./account-for-trial.ts";
+import { type Finding, note, ok, wrong } from "./finding.ts";
+
+const patienceMs = 60_000;
+const text = "Herald is ready to speak.";
+
+const judgeSound = (bytes: Uint8Array, model: string, tookMs: number): Finding => {
+	const reading = readAnswer(bytes);
+	if (reading.kind === "bad_response")
+		return wrong(
+			`${model} answered with ${reading.why}: check that SPEECH_BASE_URL is the service's own address.`,
+		);
+	if (reading.kind !== "audio")
+		return wrong(`${model} answered without any sound, which may pass: try again.`);
+	try {
+		const { samples, sampleRate } = readSound(reading.parts);
+		const seconds = (samples.length / sampleRate).toFixed(1);
+		return ok(`${model} spoke a sentence of ${seconds} s within ${(tookMs / 1_000).toFixed(1)} s.`);
+	} catch (error) {
+		return wrong(`${model} answered with sound that Herald can't read (${(error as Error).message}).`);
+	}
+};
+
+/** Has one sentence spoken, by the first model that the service has, and pays for it. */
+export const trySpeaking = async (
+	{ speech: { models, defaultVoice } }: Pick<Config, "speech">,
+	account: AccountForTrial,
+): Promise<Finding[]> => {
+	const client = new SpeechClient(account);
+	const findings: Finding[] = [];
+	try {
+		for (const model of models) {
+			const startedAt = performance.now();
+			const body = writeRequest({ text, voice: defaultVoice }, model, false);
+			const result = await client.generateContent(model, body, patienceMs, new AbortController().signal);
+			if (result.ok)
+				return [...findings, judgeSound(result.answer.bytes, model, performance.now() - startedAt)];
+			const sentence = `${model} didn't speak: ${result.failure.message}.`;
+			if (result.failure.next !== "other_model") return [...findings, wrong(sentence)];
+			findings.push(note(sentence));
+		}
+		return [...findings, wrong("None of SPEECH_MODELS can speak: set a model that the service has.")];
+	} finally {
+		await client.close();
+	}
+};

@@ -1,0 +1,42 @@
+import { readFileSync, statSync } from "node:fs";
+import SqliteDatabase from "better-sqlite3";
+import { StoreError } from "./error.ts";
+import { countPending } from "./migrate.ts";
+import { describeDamage, isDamage } from "./open.ts";
+
+/** Where a SQLite file says how it is written and read: 2 is by a write-ahead log, 1 without one. */
+const journalBytes = [18, 19] as const;
+
+/**
+ * Only reading it, SQLite leaves files beside a database that nobody has open: so that one is read as a copy in memory,
+ * which has no log.
+ */
+const openQuietly = (file: string): SqliteDatabase.Database => {
+	if (statSync(`${file}-wal`, { throwIfNoEntry: false })) return new SqliteDatabase(file, { readonly: true });
+	const bytes = readFileSync(file);
+	for (const index of journalBytes) if (bytes[index] === 2) bytes[index] = 1;
+	return new SqliteDatabase(bytes);
+};
+
+/**
+ * Looks for damage in a database, also while it is in use, and changes nothing.
+ *
+ * @returns how many migrations it hasn't had yet
+ * @throws StoreError when it is damaged, newer than the program, or can't be read
+ */
+export const inspectDatabase = (file: string, migrationsDir: URL): number => {
+	let database: SqliteDatabase.Database | undefined;
+	try {
+		database = openQuietly(file);
+		const found = database.pragma("quick_check(1)", { simple: true });
+		if (found !== "ok") throw new StoreError(describeDamage(file, String(found)));
+		return countPending(database, migrationsDir, file);
+	} catch (error) {
+		if (error instanceof StoreError) throw error;
+		const { message } = error as Error;
+		if (isDamage(error)) throw new StoreError(describeDamage(file, message));
+		throw new StoreError(`The database ${file} can't be read (${message}): check its rights.`);
+	} finally {
+		database?.close();
+	}
+};

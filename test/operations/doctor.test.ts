@@ -1,0 +1,270 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer, type RequestListener } from "node:http";
+import { createServer as createTlsServer } from "node:https";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { getCACertificates, setDefaultCACertificates } from "node:tls";
+import { makeCertificate } from "@herald/playground";
+import { PermissionFlagsBits } from "discord.js";
+import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { readConfig } from "../../src/config.ts";
+import { examine } from "../../src/operations/doctor/examine.ts";
+import { openDatabase } from "../../src/store/open.ts";
+import { runCommandWith } from "../service/run-command.ts";
+import { type Herald, startHerald } from "../support/herald.ts";
+
+const dayMs = 24 * 60 * 60_000;
+const neither = { speak: false, ask: false };
+
+let herald: Herald;
+let folder: string;
+beforeAll(async () => {
+	herald = await startHerald();
+	return () => herald.stop();
+});
+beforeEach(() => {
+	folder = mkdtempSync(join(tmpdir(), "herald-"));
+	return () => rmSync(folder, { recursive: true });
+});
+
+/** The settings with which Herald runs here. */
+const settings = () => ({
+	DISCORD_TOKEN: herald.playground.token,
+	DISCORD_API_URL: herald.playground.apiUrl,
+	DATA_DIR: herald.dataDir,
+	CACHE_MEGABYTES: "1",
+});
+
+/** @returns what is wrong, and what is worth a note, with these settings in place of those with which Herald runs */
+const complain = async (
+	environment: Readonly<Record<string, string>>,
+	options: Partial<Parameters<typeof examine>[1]> = {},
+): Promise<string[]> => {
+	const config = readConfig({ ...settings(), ...environment });
+	const findings = await examine(config, { ...neither, ...options });
+	return findings.flatMap(({ verdict, sentence }) => (verdict === "ok" ? [] : [`${verdict}: ${sentence}`]));
+};
+
+/** The speech service that Herald runs, as one elsewhere. */
+const ownService = () => ({
+	SPEECH_BASE_URL: `http://127.0.0.1:${herald.logs.find(({ msg }) => msg === "speech service started")?.port}`,
+	SPEECH_API_KEY: readFileSync(join(herald.dataDir, "speech-service.key"), "utf8").trim(),
+	TOPUP_TOKEN: "",
+});
+const topupNote = expect.stringMatching(
+	/^note: TOPUP_TOKEN is empty, so codes are redeemed with SPEECH_API_KEY/,
+);
+
+const countSpeech = () => {
+	const database = openDatabase(join(herald.dataDir, "service.db"), "migrations/service");
+	try {
+		return database.prepare("SELECT sum(requests) FROM accounts").pluck().get();
+	} finally {
+		database.close();
+	}
+};
+
+describe("beside a running Herald", () => {
+	test("the doctor finds nothing wrong, changes nothing and spends nothing", async () => {
+		// Herald's own workers open the cache at a time of their own.
+		const listFiles = () => readdirSync(herald.dataDir).filter((name) => !name.startsWith("clips.db"));
+		const before = listFiles();
+		const asked = herald.playground.requests.length;
+		const { code, out, err } = await runCommandWith("doctor", settings());
+		expect({ code, err }).toEqual({ code: 0, err: "" });
+		expect(out).toContain(`ok     Herald runs on ${herald.dataDir}.\n`);
+		expect(out).toContain("ok     bot.db is sound.\n");
+		expect(out).toContain("ok     Discord accepts the token of Herald.\n");
+		expect(out).toContain("ok     Herald has the permissions that it uses in its server.\n");
+		expect(out).toContain("ok     The clock agrees with that of Discord.\n");
+		expect(out).toMatch(/\n\nNothing is wrong\.\n$/);
+		expect(listFiles()).toEqual(before);
+		expect(herald.playground.requests.slice(asked).map(({ method }) => method)).not.toContain("POST");
+		expect(countSpeech()).toBe(0);
+	});
+
+	test("--speak pays for one sentence, and --ask tells what is left", async () => {
+		const { code, out } = await runCommandWith("doctor", settings(), "--speak", "--ask");
+		expect(code).toBe(0);
+		expect(out).toMatch(
+			/ok {5}gemini-3\.8-flash-lite-tts spoke a sentence of [12]\.\d s within [\d.]+ s\.\n/,
+		);
+		expect(out).toContain("ok     There is no limit on what the speech key can spend.\n");
+		expect(countSpeech()).toBe(1);
+	});
+
+	test("they do so at a service elsewhere", async () => {
+		expect(await complain(ownService(), { speak: true, ask: true })).toEqual([topupNote]);
+		expect(countSpeech()).toBe(2);
+	});
+});
+
+test("without a token and before the first start, only the playground is worth a note", async () => {
+	const dataDir = join(folder, "data");
+	expect(await complain({ DISCORD_TOKEN: "", DATA_DIR: dataDir })).toEqual([
+		"note: DISCORD_TOKEN is empty, so npm start opens the playground: put a bot's token into it.",
+	]);
+	expect(readdirSync(folder)).toEqual([]);
+});
+
+test("a setting that can't be used, and an option that isn't one, end with different codes", async () => {
+	const unusable = await runCommandWith("doctor", { PORT: "99999" });
+	expect(unusable.code).toBe(1);
+	expect(unusable.out).toMatch(/^wrong {2}PORT must be a port number .*\n\nOne thing is wrong\.\n$/);
+	expect(await runCommandWith("doctor", {}, "--sepak")).toMatchObject({ code: 2, out: "" });
+});
+
+describe("Discord", () => {
+	test("a refused token is told", async () => {
+		expect(await complain({ DISCORD_TOKEN: "another" })).toEqual([
+			"wrong: Discord refused DISCORD_TOKEN: copy the bot's token from the developer portal again.",
+		]);
+	});
+
+	test("an address where nothing listens, and one of something else, are told", async () => {
+		expect(await complain({ DISCORD_API_URL: "http://127.0.0.1:1025/api" })).toEqual([
+			"wrong: Herald can't reach Discord at http://127.0.0.1:1025/api: nothing listens there: check DISCORD_API_URL, and that the service runs (ECONNREFUSED).",
+		]);
+		herald.playground.faults.page({ path: /^\/users\/@me$/ }, 404);
+		expect(await complain({})).toEqual([expect.stringMatching(/^wrong: \S+ isn't Discord's API/)]);
+	});
+
+	test("permissions that Herald lacks in a server are named, and a server where it isn't", async () => {
+		const { guild } = herald.playground.home;
+		const roles = [...guild.roles.values()].map((role) => ({ role, permissions: role.permissions }));
+		onTestFinished(() => {
+			for (const { role, permissions } of roles) role.permissions = permissions;
+		});
+		const lost = PermissionFlagsBits.Connect | PermissionFlagsBits.Speak;
+		for (const { role, permissions } of roles) role.permissions = String(BigInt(permissions) & ~lost);
+		expect(await complain({ ALLOWED_GUILDS: `${guild.id},123456789012345678` })).toEqual([
+			`note: In "The Playground" (${guild.id}), Herald lacks Connect and Speak: let somebody who manages that server give it to Herald's role.`,
+			expect.stringMatching(
+				/^note: ALLOWED_GUILDS names 123456789012345678, where Herald isn't: .*guild_id=/,
+			),
+		]);
+	});
+
+	test("a clock that is wrong is told", async () => {
+		expect(await complain({}, { now: () => Date.now() - 3 * 60_000 })).toEqual([
+			expect.stringMatching(/^wrong: This machine's clock is 3 minutes behind Discord's: /),
+		]);
+	});
+});
+
+describe("the speech service", () => {
+	/** @returns the settings for a service that answers like this */
+	const serve = async (listener: RequestListener, tls?: { readonly key: string; readonly cert: string }) => {
+		const server = tls ? createTlsServer(tls, listener) : createServer(listener);
+		await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+		onTestFinished(() => {
+			server.closeAllConnections();
+			server.close();
+		});
+		const address = `http${tls ? "s" : ""}://127.0.0.1:${(server.address() as AddressInfo).port}`;
+		return { SPEECH_BASE_URL: address, SPEECH_API_KEY: "key", TOPUP_TOKEN: "token", TOPUP_USER_ID: "7" };
+	};
+	const answer = (status: number, body: object, headers = {}) =>
+		serve((_request, response) => response.writeHead(status, headers).end(JSON.stringify(body)));
+
+	test("a refused connection, an unknown host and a refused key are told", async () => {
+		const elsewhere = { ...ownService(), SPEECH_BASE_URL: "http://127.0.0.1:9" };
+		expect(await complain(elsewhere)).toEqual([
+			"wrong: Herald can't reach the speech service at http://127.0.0.1:9: nothing listens there: check SPEECH_BASE_URL, and that the service runs (ECONNREFUSED).",
+			topupNote,
+		]);
+		expect(await complain({ ...ownService(), SPEECH_API_KEY: "sk-wrong" })).toContain(
+			"wrong: The speech service refuses SPEECH_API_KEY (status 401): check the key there.",
+		);
+	});
+
+	test("a redirect, models that aren't listed, and trouble of its own are told", async () => {
+		expect(await complain(await answer(308, {}, { location: "/new" }))).toEqual([
+			"wrong: The speech service has moved (status 308): set SPEECH_BASE_URL to its new address.",
+		]);
+		const one = await answer(200, { data: [{ id: "gemini-3.8-flash-tts" }] });
+		expect(await complain(one)).toEqual([
+			"note: The speech service doesn't list gemini-3.8-flash-lite-tts: Herald takes the other models of SPEECH_MODELS.",
+		]);
+		expect(await complain({ ...one, SPEECH_MODELS: "other" })).toEqual([
+			"wrong: The speech service lists none of SPEECH_MODELS (other): set models that it has.",
+		]);
+		expect(await complain(await answer(502, {}))).toEqual([
+			"wrong: The speech service has trouble of its own (status 502): ask whoever runs it.",
+		]);
+		expect(await complain(await answer(404, {}))).toEqual([]);
+	});
+
+	test("a certificate that nobody trusts is told, and one that ends soon", async () => {
+		const { certificate, privateKey, remove } = await makeCertificate();
+		onTestFinished(remove);
+		const service = await serve((_request, response) => response.end("{}"), {
+			key: privateKey,
+			cert: certificate,
+		});
+		expect(await complain(service)).toEqual([
+			expect.stringMatching(
+				/^wrong: Herald can't reach the speech service at \S+: its certificate isn't trusted: .*NODE_EXTRA_CA_CERTS/,
+			),
+		]);
+		const trusted = getCACertificates();
+		onTestFinished(() => setDefaultCACertificates(trusted));
+		setDefaultCACertificates([...trusted, certificate]);
+		expect(await complain(service)).toEqual([]);
+		const atItsEnd = await complain(service, { now: () => Date.now() + 360 * dayMs });
+		expect(atItsEnd).toContainEqual(
+			expect.stringMatching(/^note: The speech service's certificate ends on \d{4}-/),
+		);
+		const plain = { ...service, SPEECH_BASE_URL: service.SPEECH_BASE_URL.replace("https", "http") };
+		expect(await complain(plain)).toEqual([
+			expect.stringMatching(/^wrong: Herald can't reach the speech service/),
+		]);
+	});
+
+	test("what --speak and --ask are refused is told", async () => {
+		const refusal = { error: { message: "no", type: "new_api_error", code: "insufficient_user_quota" } };
+		expect(await complain(await answer(403, refusal), { speak: true, ask: true })).toEqual([
+			expect.stringMatching(/^wrong: The speech service refuses SPEECH_API_KEY/),
+			'wrong: gemini-3.8-flash-lite-tts didn\'t speak: the speech service answered 403 (type "new_api_error", code "insufficient_user_quota").',
+			"wrong: The service doesn't show the balance for TOPUP_TOKEN or TOPUP_USER_ID (status 403): check them there.",
+		]);
+		const empty = await answer(200, { success: true, data: { quota: 0 } });
+		expect(await complain(empty, { speak: true, ask: true })).toEqual([
+			expect.stringMatching(
+				/^wrong: gemini-3\.8-flash-lite-tts answered with a 200 with JSON of another interface/,
+			),
+			"wrong: Nothing is left on the account: redeem a code, or add credit there.",
+		]);
+		expect(await complain({ ...empty, SPEECH_BASE_URL: "http://127.0.0.1:9" }, { ask: true })).toContainEqual(
+			expect.stringMatching(/^wrong: The balance can't be asked for: nothing listens there/),
+		);
+	});
+});
+
+describe("the data folder", () => {
+	test("a folder that can't be written is told", async () => {
+		expect(await complain({ DATA_DIR: "/proc/self" })).toContainEqual(
+			expect.stringMatching(/^wrong: Nothing can be written to \/proc\/self \(E[A-Z]+\): /),
+		);
+	});
+
+	test("databases that are damaged or newer, and room that is short, are told, and nothing is touched", async () => {
+		const dataDir = join(folder, "data");
+		mkdirSync(dataDir, { mode: 0o755 });
+		writeFileSync(join(dataDir, "bot.db"), "plainly no database ".repeat(999));
+		const newer = openDatabase(join(dataDir, "service.db"), "migrations/service");
+		newer.exec("INSERT INTO migrations VALUES ('9999-future.sql', 'x', 0)");
+		newer.close();
+		const before = readdirSync(dataDir);
+		expect(await complain({ DATA_DIR: dataDir, CACHE_MEGABYTES: "100000" })).toEqual([
+			expect.stringMatching(
+				/^note: Others on this machine can look into \S+: take their rights with chmod 700\.$/,
+			),
+			expect.stringMatching(/^note: [\d,]+ MB are free for \S+, and the cache may still take 100,000 MB: /),
+			expect.stringMatching(/^wrong: The database \S+bot\.db is damaged \(.*npm run restore/),
+			expect.stringMatching(/^wrong: The database \S+service\.db is newer than this program/),
+		]);
+		expect(readdirSync(dataDir)).toEqual(before);
+	});
+});
