@@ -35,11 +35,14 @@ import { type Clock, systemClock } from "./voice/clock.ts";
 import type { VoiceSessionsOptions } from "./voice/guild-sessions.ts";
 import { VoiceSessions } from "./voice/sessions.ts";
 
-/** How long a stop waits for answers in progress, in ms. */
-const stopPatienceMs = 5_000;
+/** How long a stop waits for answers in progress once its grace is over, in ms. */
+const stopPatienceMs = 4_000;
 
-/** Stops everything that was started, in order. */
-export type Stop = () => Promise<void>;
+/**
+ * Stops everything that was started, in order, within ten seconds and the grace: how long, in ms, what is made may take
+ * to be ready, and what is playing to its next pause.
+ */
+export type Stop = (graceMs?: number) => Promise<void>;
 
 /** How whoever started the bot and the bot end each other. */
 export interface Ends {
@@ -105,6 +108,8 @@ export const startBot = async (
 		now,
 	});
 	await credit.recover();
+	/** Nothing new is begun, and later, what is under way is ended. */
+	const closing = new AbortController();
 	const shutdown = new AbortController();
 	const edits = new LateEdits();
 	const client = createClient(config.discord.apiUrl, logger, overrides.requests);
@@ -151,25 +156,28 @@ export const startBot = async (
 		admit: (guildId) => {
 			if (config.allowedGuilds.length > 0 && !config.allowedGuilds.includes(guildId))
 				throw new Problem({ kind: "guild_not_allowed" });
-			if (shutdown.signal.aborted) throw new Problem({ kind: "shutting_down" });
+			if (closing.signal.aborted) throw new Problem({ kind: "shutting_down" });
 		},
 	});
 	client.on(Events.InteractionCreate, dispatcher.dispatch);
 
 	let unfollow = async () => {};
-	const stop = async () => {
+	const stop = async (graceMs = 0) => {
+		closing.abort();
+		if (graceMs > 0) await within(graceMs, Promise.all([dispatcher.settle(), voice.drain()]));
 		shutdown.abort(new Problem({ kind: "shutting_down" }));
-		const patiently = (work: Promise<void>) =>
-			Promise.race([work, wait(stopPatienceMs, undefined, { ref: false })]);
+		const over = wait(stopPatienceMs, undefined, { ref: false });
+		const patiently = (work: Promise<unknown>) => Promise.race([work, over]);
 		await patiently(dispatcher.settle());
 		await voice.close();
+		await credit.close();
 		recent.close();
 		buttons.close();
-		await patiently(edits.settle());
+		// Redemptions without an answer have become unknown, which their members are told.
+		await patiently(Promise.all([dispatcher.settle(), edits.settle()]));
 		await destroyClient(client);
 		await patiently(unfollow());
 		await speech.close();
-		await credit.close();
 		await workers.close();
 		await embedded?.stop();
 		await store.close();
@@ -201,6 +209,13 @@ export const startBot = async (
 		throw error;
 	}
 	return stop;
+};
+
+/** Waits for work, but only for so long. */
+const within = async (ms: number, work: Promise<unknown>): Promise<void> => {
+	const over = new AbortController();
+	await Promise.race([work, wait(ms, undefined, { signal: over.signal })]);
+	over.abort();
 };
 
 // Loaded on demand: with a speech service configured, Herald's own isn't loaded.

@@ -88,6 +88,7 @@ const environment = z.object({
 	GUILD_SECONDS_PER_DAY: wholeNumber(seconds, 0).default(3_600),
 	MEMBER_TEXTS_PER_MINUTE: wholeNumber("a whole number of texts (0 for no limit)", 0).default(10),
 	CACHE_MEGABYTES: wholeNumber("a whole number of megabytes from 1 to 100000", 1, 100_000).default(256),
+	STOP_GRACE_SECONDS: wholeNumber("a whole number of seconds from 0 to 600", 0, 600).default(20),
 	DATA_DIR: z.string().min(1, "a folder").default("./data"),
 	HOST: z.string().min(1, "an address to listen on, such as 127.0.0.1").default("127.0.0.1"),
 	PORT: wholeNumber("a port number from 0 to 65535", 0, 65_535).default(8_080),
@@ -182,6 +183,7 @@ export const readConfig = (env: NodeJS.ProcessEnv): Config => {
 			memberTextsPerMinute: value.MEMBER_TEXTS_PER_MINUTE,
 		},
 		allowedGuilds: value.ALLOWED_GUILDS,
+		stopGraceMs: value.STOP_GRACE_SECONDS * 1_000,
 		dataDir: value.DATA_DIR,
 		host: value.HOST,
 		port: value.PORT,
@@ -215,6 +217,8 @@ export interface Config {
 		readonly memberTextsPerMinute: number;
 	};
 	readonly allowedGuilds: readonly string[];
+	/** How long a stop lets what is playing go on to its next pause. */
+	readonly stopGraceMs: number;
 	readonly dataDir: string;
 	readonly host: string;
 	readonly port: number;

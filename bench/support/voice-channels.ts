@@ -76,7 +76,7 @@ const connect = async (guildId: string, keyObject: boolean): Promise<VoiceConnec
 	return connection;
 };
 
-const clip = Array.from({ length: 250 }, (_, n) => Buffer.alloc(160, n));
+const clip = { packets: Array.from({ length: 250 }, (_, n) => Buffer.alloc(160, n)), levels: [] };
 const logger = createLogger("bench", "warn");
 
 const speakAsHerald = (connection: VoiceConnection): void => {

@@ -21,10 +21,12 @@ export interface LaunchOptions {
 	readonly firstSteps?: readonly FirstStep[];
 	/** More troubles for the page to offer. */
 	readonly troubles?: readonly Trouble[];
+	/** How long the bot may take, in ms, to finish what it is at when the page restarts it. */
+	readonly restartGraceMs?: number;
 }
 
-/** How long the bot may take to exit before it is killed, in ms. */
-const endPatienceMs = 8_000;
+/** How long the bot may take to exit beside its grace, before it is killed, in ms. */
+const endPatienceMs = 11_000;
 /** How many ports are tried, starting with the wanted one. */
 const portsTried = 20;
 
@@ -38,11 +40,12 @@ const startBot = (entry: URL, environment: Readonly<Record<string, string>>): Pr
 		child.once("error", reject);
 	});
 
-const endBot = async (child: ChildProcess): Promise<void> => {
+/** With a grace, the bot finishes what it is at, see `src/index.ts`. */
+const endBot = async (child: ChildProcess, graceMs: number): Promise<void> => {
 	if (child.exitCode !== null || child.signalCode !== null) return;
 	const exit = once(child, "exit");
-	child.kill("SIGTERM");
-	const timer = setTimeout(() => child.kill("SIGKILL"), endPatienceMs);
+	child.kill(graceMs > 0 ? "SIGTERM" : "SIGINT");
+	const timer = setTimeout(() => child.kill("SIGKILL"), graceMs + endPatienceMs);
 	await exit;
 	clearTimeout(timer);
 };
@@ -66,7 +69,7 @@ const startOnFreePort = async (
 /**
  * Starts the playground and the real bot against it. If the port is in use, says so and uses the next free one.
  *
- * @returns a function that stops both
+ * @returns a function that stops both, the bot at once or, with a grace in ms, when it has finished what it is at
  */
 export const launchPlayground = async ({
 	port,
@@ -75,7 +78,8 @@ export const launchPlayground = async ({
 	environment,
 	firstSteps = [],
 	troubles = [],
-}: LaunchOptions): Promise<() => Promise<void>> => {
+	restartGraceMs = 0,
+}: LaunchOptions): Promise<(graceMs?: number) => Promise<void>> => {
 	const botToken = randomBytes(24).toString("base64url");
 	const playground = await startOnFreePort({
 		port,
@@ -107,7 +111,7 @@ export const launchPlayground = async ({
 		});
 	};
 	const restartBot = async () => {
-		await endBot(bot);
+		await endBot(bot, restartGraceMs);
 		if (!stopping) watch(await start());
 	};
 
@@ -134,10 +138,10 @@ export const launchPlayground = async ({
 	if (port !== 0 && playground.port !== port)
 		process.stdout.write(`Port ${port} is in use, so the playground uses ${playground.port}.\n`);
 	process.stdout.write(`Herald's playground is at ${playground.url}/\n`);
-	return async () => {
+	return async (graceMs = 0) => {
 		stopping = true;
 		await restart;
-		await endBot(bot);
+		await endBot(bot, graceMs);
 		await playground.stop();
 	};
 };

@@ -15,14 +15,14 @@ const codeUnits = 100_000;
  * Starts the playground and Herald in it, with codes to redeem and troubles of the embedded service to try.
  *
  * @param botEntry - the program that is Herald, given a token
- * @returns a function that stops both
+ * @returns a function that stops both, as {@link launchPlayground} says
  * @throws StartError with a sentence for the operator
  */
 export const startPlayground = async (
 	config: Config,
 	logger: ProcessLogger,
 	botEntry: URL,
-): Promise<() => Promise<void>> => {
+): Promise<(graceMs?: number) => Promise<void>> => {
 	// Invalid settings stop the launcher, before they would stop the bot.
 	new Voices(config.speech);
 	const service = config.speech.baseUrl === "" ? openAdministration(config.dataDir) : undefined;
@@ -31,13 +31,14 @@ export const startPlayground = async (
 		port: config.port,
 		logger,
 		botEntry,
+		restartGraceMs: config.stopGraceMs,
 		environment: service ? { EMBEDDED_CREDIT: String(config.credit.embedded ?? startCredit) } : {},
 		firstSteps: firstSteps(codes[0]),
 		troubles: service ? speechTroubles(service) : [],
 	});
 	if (service) process.stdout.write(`Codes for /redeem: ${codes.join("  ")}\n`);
-	return async () => {
-		await stop();
+	return async (graceMs) => {
+		await stop(graceMs);
 		service?.close();
 	};
 };

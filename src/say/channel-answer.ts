@@ -19,7 +19,7 @@ import type { Wanted } from "./recent-requests.ts";
 const describeWhy = (end: TextEnd, t: Translate): string | undefined => {
 	if (end.how === "failed") return end.problem ? describeProblem(end.problem.detail, t) : t("channel.failed");
 	if (end.how === "left") return end.trouble ? describeVoiceTrouble(end.trouble, t) : t("channel.left");
-	return undefined;
+	return end.how === "interrupted" ? t("problem.shutting_down") : undefined;
 };
 
 export interface ChannelAnswerOptions {

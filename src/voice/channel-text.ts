@@ -34,13 +34,14 @@ type EndedBy = { readonly userId: string } | "vote";
 /**
  * How a text ended: `heard` if any of its Lines was played to the end; `failed` with the account's problem, or without
  * one if every Line failed by itself; `left` with what removed Herald from the channel, or without if it was asked to
- * leave.
+ * leave; `interrupted` if Herald is being stopped.
  */
 export type TextEnd =
 	| { readonly how: "heard" }
 	| { readonly how: "skipped" | "stopped"; readonly by?: EndedBy }
 	| { readonly how: "failed"; readonly problem?: Problem }
-	| { readonly how: "left"; readonly trouble?: VoiceTrouble };
+	| { readonly how: "left"; readonly trouble?: VoiceTrouble }
+	| { readonly how: "interrupted" };
 
 /** A text for a channel. */
 export interface ChannelText {

@@ -36,7 +36,9 @@ export class GuildSessions {
 	readonly #book: PlaceBook;
 	/** Places read from the store, until rejoining them has started. */
 	#taking: Promise<readonly VoicePlace[]> | undefined;
+	/** Whether no session begins any more. */
 	#closed = false;
+	#left: Promise<void> | undefined;
 
 	constructor(options: VoiceSessionsOptions) {
 		this.#options = options;
@@ -142,10 +144,20 @@ export class GuildSessions {
 		await Promise.all(joins);
 	}
 
-	/** Saves where Herald is, leaves all channels, and resolves when it has. The client must still be logged in. */
-	async close(): Promise<void> {
-		if (this.#closed) return;
+	/** Takes nothing more, and has what is playing end at its next pause. Resolves when all is silent. */
+	async drain(): Promise<void> {
 		this.#closed = true;
+		await Promise.all([...this.#sessions.values()].map((session) => session.drain()));
+	}
+
+	/** Saves where Herald is, leaves all channels, and resolves when it has. The client must still be logged in. */
+	close(): Promise<void> {
+		this.#closed = true;
+		this.#left ??= this.#leaveAll();
+		return this.#left;
+	}
+
+	async #leaveAll(): Promise<void> {
 		const sessions = [...this.#sessions.entries()];
 		// Includes channels that it is still joining, perhaps after the last restart.
 		const here = sessions
@@ -157,7 +169,7 @@ export class GuildSessions {
 			await this.#book.close([...untouched, ...here]);
 		};
 		const recorded = record();
-		for (const [, session] of sessions) session.leave({ how: "left" });
+		for (const [, session] of sessions) session.leave({ how: "interrupted" });
 		await Promise.all([recorded, ...sessions.map(([, { gone }]) => gone)]);
 		this.#stopFollowing();
 	}

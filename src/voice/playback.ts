@@ -8,6 +8,8 @@ import {
 	NoSubscriberBehavior,
 	StreamType,
 } from "@discordjs/voice";
+import { type Clip, FRAME_MS } from "../audio/clip.ts";
+import { findPause } from "../audio/find-pause.ts";
 import type { Logger } from "../log.ts";
 
 /** Opus frames of silence before a first word: a client's jitter buffer drops audio until it has settled. */
@@ -43,13 +45,18 @@ export interface Playing {
 	readonly ended: Promise<boolean>;
 }
 
+/** What of a Clip is played, and tells where it can be ended. */
+export type Playable = Pick<Clip, "packets" | "levels">;
+
 interface Item {
-	readonly packets: readonly Uint8Array[];
+	readonly clip: Playable;
 	readonly signal: AbortSignal;
 	readonly started: PromiseWithResolvers<void>;
 	readonly ended: PromiseWithResolvers<boolean>;
 	readonly drop: () => void;
 	resource: AudioResource | undefined;
+	/** Frames of silence before its first packet. */
+	leadIn: number;
 }
 
 /** Plays Clips one after the other: each has its own resource, created before the previous one ends. */
@@ -58,6 +65,8 @@ export class Playback {
 	/** The first one is playing, the others wait. */
 	readonly #items: Item[] = [];
 	#closed = false;
+	/** Until a pause in what is playing. */
+	#pause: NodeJS.Timeout | undefined;
 
 	constructor(logger: Logger) {
 		this.player = createAudioPlayer({
@@ -78,15 +87,16 @@ export class Playback {
 		return this.#items.length > 0;
 	}
 
-	/** Adds a Clip's packets; when the signal aborts, the rest is dropped. */
-	add(packets: readonly Uint8Array[], signal: AbortSignal): Playing {
+	/** Adds a Clip; when the signal aborts, the rest of it is dropped. */
+	add(clip: Playable, signal: AbortSignal): Playing {
 		const item: Item = {
-			packets,
+			clip,
 			signal,
 			started: Promise.withResolvers(),
 			ended: Promise.withResolvers(),
 			drop: () => this.#drop(item),
 			resource: undefined,
+			leadIn: 0,
 		};
 		if (signal.aborted || this.#closed) item.ended.resolve(false);
 		else {
@@ -98,16 +108,26 @@ export class Playback {
 		return { started: item.started.promise, ended: item.ended.promise };
 	}
 
+	/** Lets what is playing end at its next pause, or with its Clip, and drops what waits behind it. */
+	endAtPause(): void {
+		for (const item of this.#items.slice(1)) item.drop();
+		const [item] = this.#items;
+		if (item) this.#dropAtPause(item);
+	}
+
 	/** Drops everything and stops. */
 	close(): void {
 		this.#closed = true;
+		clearTimeout(this.#pause);
 		for (const item of this.#items.splice(0)) this.#finish(item, false);
 		this.player.stop(true);
 	}
 
 	#prepare(item: Item, first: boolean): AudioResource {
-		const resource = makeResource(first ? [...leadIn, ...item.packets] : item.packets);
+		const { packets } = item.clip;
+		const resource = makeResource(first ? [...leadIn, ...packets] : packets);
 		item.resource = resource;
+		if (first) item.leadIn = leadInFrames;
 		resource.playStream.once("end", () => this.#onEnd(item));
 		return resource;
 	}
@@ -150,6 +170,17 @@ export class Playback {
 		if (next) this.#start(next);
 		// Not at once: the packet already prepared would be the first of whatever comes next.
 		else this.player.stop();
+	}
+
+	/** By what was played, not by the clock: what can't be sent waits. */
+	#dropAtPause(item: Item): void {
+		if (this.#items[0] !== item) return;
+		const played = (item.resource?.playbackDuration ?? 0) / FRAME_MS - item.leadIn;
+		const end = findPause(item.clip, Math.max(0, played));
+		const isHeard = played > 0 && this.player.state.status === AudioPlayerStatus.Playing;
+		if (!isHeard || (end !== undefined && end <= played)) item.drop();
+		else if (end !== undefined)
+			this.#pause = setTimeout(() => this.#dropAtPause(item), (end - played) * FRAME_MS);
 	}
 
 	#finish(item: Item, whole: boolean): void {

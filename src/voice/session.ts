@@ -155,6 +155,11 @@ export class GuildSession implements GatewayFollower {
 		return voiceProblem(trouble ?? { reason: "removed", channelId: this.#link.channelId });
 	}
 
+	/** Has what is playing end at its next pause, and takes nothing else. @returns what resolves when all is silent */
+	drain(): Promise<void> {
+		return this.queue.drain();
+	}
+
 	/** Ends every text, leaves, and releases everything. */
 	leave(end: TextEnd): void {
 		const before = this.#state;

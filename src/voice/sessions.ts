@@ -179,6 +179,11 @@ export class VoiceSessions {
 		return this.#sessions.restore();
 	}
 
+	/** Takes no more texts, ends those that wait, and what is playing at its next pause. Resolves when all is silent. */
+	drain(): Promise<void> {
+		return this.#sessions.drain();
+	}
+
 	/** Saves where Herald is, leaves all channels, and resolves when it has. The client must still be logged in. */
 	close(): Promise<void> {
 		return this.#sessions.close();

@@ -16,9 +16,11 @@ interface Text extends QueuedText {
 	/** Aborts when the text ends: the rest of it isn't played. */
 	readonly controller: AbortController;
 	playing: boolean;
-	/** All of it has been passed to playback. */
+	/** Nothing more of it is passed to playback. */
 	delivered: boolean;
 	heard: boolean;
+	/** What is still to be heard of it, once Herald is being stopped. */
+	rest: "all" | "to its next pause" | "cut off";
 	/** Whether its requester was told that it isn't heard in its style. */
 	withoutStyle: boolean;
 }
@@ -26,11 +28,16 @@ interface Text extends QueuedText {
 export interface SpeechQueueOptions {
 	readonly guildId: string;
 	readonly speech: LineSpeaker;
-	readonly playback: Pick<Playback, "add" | "busy">;
+	readonly playback: Pick<Playback, "add" | "busy" | "endAtPause">;
 	readonly logger: Logger;
 	/** Called when the first text arrives, and when nothing is left. */
 	readonly onBusy: (busy: boolean) => void;
 }
+
+const describeEnd = ({ heard, rest }: Text, problem: Problem | undefined): TextEnd => {
+	if (rest === "cut off") return { how: "interrupted" };
+	return heard && !problem ? { how: "heard" } : { how: "failed", ...(problem && { problem }) };
+};
 
 /** The texts of a guild's channel, heard strictly in order; one Line is queued in playback behind the playing one. */
 export class SpeechQueue {
@@ -44,6 +51,8 @@ export class SpeechQueue {
 	#added = Promise.withResolvers<void>();
 	#open = false;
 	#running = false;
+	/** Resolves when nothing is left. */
+	#drained: PromiseWithResolvers<void> | undefined;
 
 	constructor(options: SpeechQueueOptions) {
 		this.#options = options;
@@ -69,6 +78,7 @@ export class SpeechQueue {
 			playing: false,
 			delivered: false,
 			heard: false,
+			rest: "all",
 			withoutStyle: false,
 		};
 		this.#texts.push(queued);
@@ -89,6 +99,27 @@ export class SpeechQueue {
 		for (const text of this.#texts.filter((each) => texts.includes(each))) this.#end(text, end);
 		this.#tellPlaces();
 		this.#lookAhead.fill();
+	}
+
+	/**
+	 * Ends what hasn't begun, and what is playing at its next pause.
+	 *
+	 * @returns what resolves when nothing is left
+	 */
+	drain(): Promise<void> {
+		this.#drained ??= Promise.withResolvers();
+		const playing = this.#texts.filter((text) => text.playing);
+		this.end(
+			this.#texts.filter((text) => !text.playing),
+			{ how: "interrupted" },
+		);
+		for (const text of playing) {
+			text.rest = "to its next pause";
+			void text.ahead.end();
+		}
+		this.#options.playback.endAtPause();
+		if (this.#texts.length === 0) this.#drained.resolve();
+		return this.#drained.promise;
 	}
 
 	/** Sends an event to all who have a text here. */
@@ -127,6 +158,7 @@ export class SpeechQueue {
 		text.controller.abort();
 		const made = text.ahead.end();
 		this.#tell(text, { kind: "ended", ...end });
+		if (this.#texts.length === 0) this.#drained?.resolve();
 		made
 			.then((spoken) => text.onSettled(spoken))
 			.catch((error: unknown) =>
@@ -156,19 +188,19 @@ export class SpeechQueue {
 	/** Passes a text's Lines to playback, at most one behind the playing one. */
 	async #deliver(text: Text): Promise<void> {
 		let problem: Problem | undefined;
+		let taken = 0;
 		while (!problem) {
 			const next = text.ahead.next();
 			if (!next) break;
+			taken += 1;
 			problem = await this.#deliverLine(text, next);
 		}
+		if (taken < text.lines.length && text.rest !== "all") text.rest = "cut off";
 		text.delivered = true;
 		// Nobody waits for the rest, so other Lines can take its place.
 		if (problem) void text.ahead.end();
 		this.#last.then(() => {
-			this.#end(
-				text,
-				text.heard && !problem ? { how: "heard" } : { how: "failed", ...(problem && { problem }) },
-			);
+			this.#end(text, describeEnd(text, problem));
 			this.#tellPlaces();
 		});
 	}
@@ -178,10 +210,15 @@ export class SpeechQueue {
 		const { playback, logger } = this.#options;
 		const { signal } = text.controller;
 		const result = await next.result.catch((error: unknown) => {
-			if (!signal.aborted) logger.error({ event: "line_failed", err: error }, "a Line failed");
+			if (!signal.aborted && text.rest === "all")
+				logger.error({ event: "line_failed", err: error }, "a Line failed");
 			return undefined;
 		});
 		if (signal.aborted) return undefined;
+		if (text.rest !== "all") {
+			text.rest = "cut off";
+			return undefined;
+		}
 		if (!result?.ok) {
 			if (result?.problem.endsText) return result.problem;
 			next.release();
@@ -189,10 +226,11 @@ export class SpeechQueue {
 			return undefined;
 		}
 		const { packed, withoutStyle } = result.spoken;
-		const playing = playback.add(unpackClip(packed).packets, signal);
+		const playing = playback.add(unpackClip(packed), signal);
 		playing.started.then(() => this.#onStarted(text, next, withoutStyle));
 		playing.ended.then((whole) => {
 			text.heard ||= whole;
+			if (!whole && text.rest !== "all") text.rest = "cut off";
 		});
 		const before = this.#last;
 		this.#last = playing.ended;

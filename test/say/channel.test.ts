@@ -230,7 +230,7 @@ describe("in a voice channel", () => {
 		const restarted = herald.restart();
 		await held.arrived;
 		held.release();
-		expect((await ended(cutOff)).content).toMatch(/Herald left the channel/);
+		expect((await ended(cutOff)).content).toMatch(/Herald is restarting/);
 		await restarted;
 		expect(components).toHaveLength(3);
 		await expect

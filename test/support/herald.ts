@@ -28,8 +28,8 @@ export interface Herald {
 	readonly logs: readonly LogLine[];
 	/** Moves the clock of budgets and breakers. */
 	advance(ms: number): void;
-	/** Stops the bot, keeps the rest, and starts it again. */
-	restart(environment?: Readonly<Record<string, string>>): Promise<void>;
+	/** Stops the bot, with a grace in ms, keeps the rest, and starts it again. */
+	restart(environment?: Readonly<Record<string, string>>, graceMs?: number): Promise<void>;
 	stop(): Promise<void>;
 }
 
@@ -103,9 +103,9 @@ export const startHerald = async (
 		advance: (ms) => {
 			offsetMs += ms;
 		},
-		restart: async (next = current) => {
+		restart: async (next = current, graceMs = 0) => {
 			current = next;
-			await stopBot();
+			await stopBot(graceMs);
 			stopBot = await start();
 		},
 		stop: async () => {

@@ -285,7 +285,7 @@ describe("Herald stops and starts", () => {
 	test("and tells whoever waited", async () => {
 		const { text } = await beginText(herald);
 		await herald.restart();
-		expect(await text.ended).toEqual({ kind: "ended", how: "left" });
+		expect(await text.ended).toEqual({ kind: "ended", how: "interrupted" });
 	});
 });
 

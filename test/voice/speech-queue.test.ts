@@ -12,11 +12,12 @@ import { type Answer, linesOf, makeSpeech, makeText, markedClip } from "./marked
 const makePlayback = () => {
 	const heard: number[] = [];
 	const waiting: { line: number; started: () => void; ended: (whole: boolean) => void }[] = [];
-	const playback: Pick<Playback, "add" | "busy"> = {
+	const playback: Pick<Playback, "add" | "busy" | "endAtPause"> = {
 		get busy() {
 			return waiting.length > 0;
 		},
-		add: (packets, signal): Playing => {
+		endAtPause: () => waiting.splice(0).map(({ ended }) => ended(false)),
+		add: ({ packets }, signal): Playing => {
 			const started = Promise.withResolvers<void>();
 			const ended = Promise.withResolvers<boolean>();
 			const item = {

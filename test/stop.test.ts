@@ -1,0 +1,136 @@
+import tls from "node:tls";
+import type { InteractionTrace, Member } from "@herald/playground";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { writeWav } from "../src/audio/wav.ts";
+import { eventually } from "./support/eventually.ts";
+import { type Herald, startHerald } from "./support/herald.ts";
+import {
+	answerBody,
+	type Behaviour,
+	sendJson,
+	speakWell,
+	startUpstream,
+	tone,
+	type Upstream,
+} from "./support/upstream.ts";
+
+const trusted = tls.getCACertificates("default");
+
+let upstream: Upstream;
+let herald: Herald;
+let owner: Member;
+let member: Member;
+
+beforeAll(async () => {
+	upstream = await startUpstream();
+	herald = await startHerald({ SPEECH_BASE_URL: upstream.baseUrl, SPEECH_API_KEY: "sk" });
+	tls.setDefaultCACertificates([...trusted, herald.playground.voice.certificate.certificate]);
+	({ owner, ordinary: member } = herald.playground.home);
+	herald.playground.voice.join(member);
+	herald.playground.voice.join(owner);
+});
+afterAll(async () => {
+	await herald.stop();
+	await upstream.close();
+	tls.setDefaultCACertificates(trusted);
+});
+beforeEach(() => {
+	herald.advance(61_000);
+	herald.playground.voice.forgetHeard(owner);
+});
+
+const use = (who: Member, name: string, values: Record<string, string> = {}): InteractionTrace =>
+	herald.playground.command(who, name, values);
+const say = (text: string, as = "channel", who = member) => use(who, "say", { text, as });
+const sounds = () => herald.playground.voice.heard(owner).packets.filter(({ opus }) => opus.length > 10);
+const restart = (graceMs: number) => herald.restart(undefined, graceMs);
+const isBack = () =>
+	eventually(() =>
+		expect(herald.playground.home.guild.voiceStates.get(herald.playground.home.bot.user.id)?.channelId).toBe(
+			herald.playground.home.voice.id,
+		),
+	);
+const restarting = /Herald is restarting: try again in a minute/;
+
+/** Speaks so many tones of a second, with pauses of 0.4 s between them. */
+const speakTones =
+	(count: number): Behaviour =>
+	(response) => {
+		const samples = new Int16Array(count * 1.4 * 24_000);
+		for (let n = 0; n < count; n++) samples.set(tone(1), n * 1.4 * 24_000);
+		sendJson(response, 200, answerBody(writeWav({ samples, sampleRate: 24_000 })));
+	};
+
+describe("a stop with a grace", () => {
+	test("ends what is spoken at its next pause, tells whose texts that ends, and comes back to the channel", async () => {
+		upstream.behave(speakTones(12));
+		const playing = say("One and two and three");
+		const waiting = say("Four and five", "channel", owner);
+		await waiting.message((seen) => /2nd in the queue/.test(seen.content));
+		await eventually(() => expect(sounds().length).toBeGreaterThan(5));
+		const restarted = restart(20_000);
+		const refused = await say("Six").firstAnswer();
+		expect(refused.content).toMatch(restarting);
+		const unspoken = await waiting.message((seen) => /not spoken/.test(seen.content));
+		expect(unspoken.content).toMatch(restarting);
+		expect((await playing.message((seen) => /not finished/.test(seen.content))).content).toMatch(restarting);
+		await restarted;
+		// Whole tones of a second, with what the encoder needs at each end.
+		expect(sounds().length % 50).toBeLessThan(10);
+		expect(sounds().length).toBeLessThan(200);
+		await isBack();
+	});
+
+	test("lets a text be heard that has no pause until its end, and a file be finished", async () => {
+		upstream.behave(speakWell);
+		const held = Promise.withResolvers<void>();
+		const playing = say("Heard to its end");
+		await eventually(() => expect(sounds().length).toBeGreaterThan(5));
+		upstream.behave(async (...how) => {
+			await held.promise;
+			speakWell(...how);
+		});
+		const file = say("A file that takes a while", "file", owner);
+		await file.acknowledged();
+		await eventually(() => expect(upstream.requests).toHaveLength(1));
+		const restarted = restart(20_000);
+		expect((await playing.message((seen) => /· spoken/.test(seen.content))).content).not.toMatch(restarting);
+		held.resolve();
+		await file.message((seen) => seen.attachments.length === 1);
+		await restarted;
+		await isBack();
+	});
+
+	test("cuts off what has no pause when its grace is over, and says so", async () => {
+		upstream.behave((response) => {
+			sendJson(response, 200, answerBody(writeWav({ samples: tone(20), sampleRate: 24_000 })));
+		});
+		const playing = say("A text without end, without a pause");
+		await eventually(() => expect(sounds().length).toBeGreaterThan(5));
+		const restarted = restart(300);
+		expect((await playing.message((seen) => /not finished/.test(seen.content))).content).toMatch(restarting);
+		await restarted;
+		await isBack();
+	});
+
+	test("waits for a redemption's answer, and tells when it doesn't come", async () => {
+		const asked = Promise.withResolvers<void>();
+		const held = Promise.withResolvers<void>();
+		upstream.behave(async (response, attempt) => {
+			if (attempt === 1) asked.resolve();
+			if (attempt === 1) await held.promise;
+			if (attempt < 3) sendJson(response, 200, { success: true, message: "", data: 500_000 });
+		});
+		const redeemed = use(owner, "redeem", { code: "REDEEM123456" });
+		await asked.promise;
+		const restarted = restart(20_000);
+		held.resolve();
+		expect((await redeemed.message((seen) => !seen.thinking)).content).toMatch(/Added 500,000 units/);
+		await restarted;
+		upstream.behave(() => {});
+		const lost = use(owner, "redeem", { code: "REDEEM654321" });
+		await eventually(() => expect(upstream.requests).toHaveLength(1));
+		await restart(100);
+		expect((await lost.message((seen) => !seen.thinking)).content).toMatch(/answer was lost/);
+	});
+});
