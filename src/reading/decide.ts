@@ -1,0 +1,104 @@
+import { checkMember } from "../voice/check-channel.ts";
+import type { EarlyFacts, LateFacts, MessageFacts } from "./facts.ts";
+import { listPrefixes } from "./reading-defaults.ts";
+import type { SkipReason, Verdict } from "./skip-reason.ts";
+
+type Check<F> = (facts: F) => SkipReason | undefined;
+
+const checkPlace: Check<EarlyFacts> = ({ mode, voiceChannelId, paused }) => {
+	if (mode === "off") return "reading_off";
+	if (voiceChannelId === undefined) return "not_in_voice";
+	return paused ? "paused" : undefined;
+};
+
+const checkChannel: Check<EarlyFacts> = ({ channel, channels, settings, voiceChannelId }) => {
+	if (channel.isPrivateThread) return "private_thread";
+	if (settings.voiceChat && channel.id === voiceChannelId) return undefined;
+	const listed = channels.find(({ channelId }) => channelId === channel.id);
+	if (!listed) return "channel_not_read";
+	return listed.spokenIn === null || listed.spokenIn === voiceChannelId ? undefined : "spoken_elsewhere";
+};
+
+const checkKind: Check<EarlyFacts> = ({ author, sources, isOrdinary }) => {
+	if (author.kind === "herald") return "own_message";
+	const isListed = sources.some(({ kind, id }) => author.kind === kind && "id" in author && author.id === id);
+	if (author.kind !== "member" && !isListed)
+		return author.kind === "bot" ? "bot_not_read" : "webhook_not_read";
+	return isOrdinary ? undefined : "not_ordinary";
+};
+
+const checkDelivery: Check<EarlyFacts> = ({ mode, mentionsHerald, isSilent }) => {
+	if (mode === "mentions" && !mentionsHerald) return "mentions_only";
+	return isSilent ? "silent" : undefined;
+};
+
+const checkOptOut: Check<EarlyFacts> = ({ author }) =>
+	author.kind === "member" && author.optedOut ? "opted_out" : undefined;
+
+const checkIgnores: Check<EarlyFacts> = ({ author, ignores, content }) => {
+	const ignoresAny = (wanted: "user" | "role", ids: readonly string[]) =>
+		ignores.some(({ kind, value }) => kind === wanted && ids.includes(value));
+	if ("id" in author && author.kind !== "webhook" && ignoresAny("user", [author.id])) return "ignored_member";
+	if ("roles" in author && ignoresAny("role", author.roles)) return "ignored_role";
+	const beginning = content.trimStart().toLowerCase();
+	return listPrefixes(ignores).some((prefix) => beginning.startsWith(prefix.toLowerCase()))
+		? "ignored_prefix"
+		: undefined;
+};
+
+/** Bots and webhooks were listed by somebody who manages the guild: nothing else is asked of them. */
+const checkAuthor: Check<EarlyFacts> = ({ author, speakerRole, settings, voiceChannelId, now }) => {
+	if (author.kind !== "member" || voiceChannelId === undefined) return undefined;
+	if (speakerRole !== null && !author.manages && !author.roles.includes(speakerRole)) return "role_required";
+	if (settings.listenersOnly && author.voice.channelId !== voiceChannelId) return "not_listening";
+	switch (checkMember(author.voice, voiceChannelId, now)?.reason) {
+		case undefined:
+			return undefined;
+		case "member_timed_out":
+			return "author_timed_out";
+		case "member_muted":
+			return "author_muted";
+		default:
+			return "author_may_not_speak";
+	}
+};
+
+/** Also in the chat of the voice channel itself: who was moved there may sit in it without being able to view it. */
+const checkListeners: Check<LateFacts> = ({ listeners }) => {
+	if (listeners.length === 0) return "nobody_listens";
+	return listeners.every(({ mayViewChannel }) => mayViewChannel) ? undefined : "listener_may_not_view";
+};
+
+const checkWords: Check<LateFacts> = ({ forbidden, speakable }) => {
+	if (forbidden !== undefined) return forbidden === "text" ? "forbidden_word" : "forbidden_name";
+	if (speakable === "something") return undefined;
+	return speakable === "nothing" ? "unspeakable" : "english_only";
+};
+
+const earlyChecks: readonly Check<EarlyFacts>[] = [
+	checkPlace,
+	checkChannel,
+	checkKind,
+	checkDelivery,
+	checkOptOut,
+	checkIgnores,
+	checkAuthor,
+];
+const lateChecks: readonly Check<LateFacts>[] = [checkListeners, checkWords, ({ load }) => load];
+
+const findFirst = <F>(checks: readonly Check<F>[], facts: F): SkipReason | undefined => {
+	for (const check of checks) {
+		const reason = check(facts);
+		if (reason !== undefined) return reason;
+	}
+	return undefined;
+};
+
+/** @returns why a message isn't read, whatever else is found out about it; undefined when that decides */
+export const decideEarly = (facts: EarlyFacts): SkipReason | undefined => findFirst(earlyChecks, facts);
+
+/** Decides whether a message is read aloud. Of several reasons against it, the one found first is told. */
+export const decide = (facts: MessageFacts): Verdict => {
+	const reason = decideEarly(facts) ?? findFirst(lateChecks, facts);
+	return reason === undefined ? { read: true } : { read: false, reason };
+};

@@ -1,0 +1,343 @@
+import { PermissionFlagsBits } from "discord-api-types/v10";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { decide, decideEarly } from "../../src/reading/decide.ts";
+import type { AuthorFacts, MessageFacts } from "../../src/reading/facts.ts";
+import { chooseReading, defaultPrefix, readingDefaults } from "../../src/reading/reading-defaults.ts";
+import type { SkipReason } from "../../src/reading/skip-reason.ts";
+
+const speaks = PermissionFlagsBits.Connect | PermissionFlagsBits.Speak;
+const now = Date.UTC(2026, 0, 1);
+
+type MemberAuthor = Extract<AuthorFacts, { kind: "member" }>;
+const anna: MemberAuthor = {
+	kind: "member",
+	id: "anna",
+	roles: ["friends"],
+	manages: false,
+	optedOut: false,
+	voice: { channelId: "lounge", permissions: speaks, muted: false, suppressed: false, timedOutUntil: null },
+};
+
+/** A message that is read. */
+const fine: MessageFacts = {
+	mode: "all",
+	mentionsHerald: false,
+	voiceChannelId: "lounge",
+	paused: false,
+	channel: { id: "general", isPrivateThread: false },
+	author: anna,
+	isOrdinary: true,
+	isSilent: false,
+	content: "Hello",
+	settings: readingDefaults,
+	channels: [{ channelId: "general", spokenIn: null }],
+	ignores: [],
+	sources: [],
+	speakerRole: null,
+	now,
+	listeners: [{ id: "anna", mayViewChannel: true }],
+	forbidden: undefined,
+	speakable: "something",
+	load: undefined,
+};
+
+type Change = (facts: MessageFacts) => MessageFacts;
+
+/** Changes the author if they are a member. */
+const member =
+	(change: (author: MemberAuthor) => Partial<MemberAuthor>): Change =>
+	(facts) => {
+		const { author } = facts;
+		return author.kind === "member" ? { ...facts, author: { ...author, ...change(author) } } : facts;
+	};
+const voice = (change: Partial<MemberAuthor["voice"]>): Change =>
+	member((author) => ({ voice: { ...author.voice, ...change } }));
+const set =
+	(change: Partial<MessageFacts>): Change =>
+	(facts) => ({ ...facts, ...change });
+const ignore =
+	(kind: "user" | "role" | "prefix", value: string): Change =>
+	(facts) => ({ ...facts, ignores: [...facts.ignores, { kind, value }] });
+
+/** What makes each reason true, in the order in which they are told. */
+const spoilers: readonly (readonly [SkipReason, Change])[] = [
+	["reading_off", set({ mode: "off" })],
+	["not_in_voice", set({ voiceChannelId: undefined })],
+	["paused", set({ paused: true })],
+	["private_thread", set({ channel: { id: "general", isPrivateThread: true } })],
+	["channel_not_read", set({ channels: [] })],
+	["spoken_elsewhere", set({ channels: [{ channelId: "general", spokenIn: "stage" }] })],
+	["own_message", set({ author: { kind: "herald" } })],
+	["bot_not_read", set({ author: { kind: "bot", id: "bot", roles: [] } })],
+	["webhook_not_read", set({ author: { kind: "webhook", id: "hook" } })],
+	["not_ordinary", set({ isOrdinary: false })],
+	// In mention mode only messages without a mention are left out: the spoiled ones below have none.
+	["mentions_only", set({ mode: "mentions" })],
+	["silent", set({ isSilent: true })],
+	["opted_out", member(() => ({ optedOut: true }))],
+	["ignored_member", ignore("user", "anna")],
+	["ignored_role", ignore("role", "friends")],
+	["ignored_prefix", ignore("prefix", "hell")],
+	["role_required", set({ speakerRole: "speakers" })],
+	["not_listening", voice({ channelId: "other" })],
+	["author_timed_out", voice({ timedOutUntil: now + 1 })],
+	["author_muted", voice({ muted: true })],
+	["author_may_not_speak", voice({ permissions: PermissionFlagsBits.Connect })],
+	["nobody_listens", set({ listeners: [] })],
+	[
+		"listener_may_not_view",
+		(facts) => ({ ...facts, listeners: [...facts.listeners, { id: "ben", mayViewChannel: false }] }),
+	],
+	["forbidden_word", set({ forbidden: "text" })],
+	["forbidden_name", set({ forbidden: "name" })],
+	["unspeakable", set({ speakable: "nothing" })],
+	["english_only", set({ speakable: "foreign" })],
+	["too_fast", set({ load: "too_fast" })],
+	["repeated", set({ load: "repeated" })],
+	["member_over_share", set({ load: "member_over_share" })],
+	["guild_over_share", set({ load: "guild_over_share" })],
+];
+
+const told = (facts: MessageFacts): SkipReason | "read" => {
+	const verdict = decide(facts);
+	return verdict.read ? "read" : verdict.reason;
+};
+
+test("a member's words in a channel that is read are read", () => {
+	expect(told(fine)).toBe("read");
+	expect(decideEarly(fine)).toBeUndefined();
+});
+
+test.each(spoilers)("%s keeps a message from being read", (reason, spoil) => {
+	expect(told(spoil(fine))).toBe(reason);
+});
+
+/** The facts after both changes say only the one that came last of these. */
+const oneOfAKind: readonly (readonly SkipReason[])[] = [
+	["reading_off", "mentions_only"],
+	["private_thread", "channel_not_read", "spoken_elsewhere"],
+	["own_message", "bot_not_read", "webhook_not_read"],
+	["forbidden_word", "forbidden_name"],
+	["unspeakable", "english_only"],
+	["too_fast", "repeated", "member_over_share", "guild_over_share"],
+	// Without a listener there is none who may not view.
+	["nobody_listens", "listener_may_not_view"],
+];
+const pairs = spoilers.flatMap(([earlier, spoilEarlier], at) =>
+	spoilers
+		.slice(at + 1)
+		.filter(([later]) => !oneOfAKind.some((kind) => kind.includes(earlier) && kind.includes(later)))
+		.map(([later, spoilLater]) => ({ earlier, later, spoilEarlier, spoilLater })),
+);
+
+test.each(pairs)("$earlier is told before $later", ({ earlier, spoilEarlier, spoilLater }) => {
+	expect(told(spoilLater(spoilEarlier(fine)))).toBe(earlier);
+	expect(told(spoilEarlier(spoilLater(fine)))).toBe(earlier);
+});
+
+const read: readonly (readonly [string, Change])[] = [
+	[
+		"in the chat of Herald's own voice channel, once that is on",
+		set({
+			channels: [],
+			channel: { id: "lounge", isPrivateThread: false },
+			settings: { ...readingDefaults, voiceChat: true },
+		}),
+	],
+	[
+		"in a channel bound to the voice channel",
+		set({ channels: [{ channelId: "general", spokenIn: "lounge" }] }),
+	],
+	[
+		"of a bot that is listed, wherever it is and without the speakers' role",
+		set({
+			author: { kind: "bot", id: "bot", roles: [] },
+			sources: [{ kind: "bot", id: "bot" }],
+			speakerRole: "speakers",
+		}),
+	],
+	[
+		"of a webhook that is listed",
+		set({ author: { kind: "webhook", id: "hook" }, sources: [{ kind: "webhook", id: "hook" }] }),
+	],
+	["that mentions Herald, in mention mode", set({ mode: "mentions", mentionsHerald: true })],
+	[
+		"of somebody outside, if not only listeners are read",
+		(facts) =>
+			set({ settings: { ...readingDefaults, listenersOnly: false } })(voice({ channelId: null })(facts)),
+	],
+	[
+		"of a manager without the speakers' role",
+		(facts) => set({ speakerRole: "speakers" })(member(() => ({ manages: true }))(facts)),
+	],
+	[
+		"that begins with the default prefix, once there is another",
+		(facts) => set({ content: "// hello" })(ignore("prefix", "!")(facts)),
+	],
+];
+test.each(read)("a message is read %s", (_, change) => {
+	expect(told(change(fine))).toBe("read");
+});
+
+const skipped: readonly (readonly [string, SkipReason, Change])[] = [
+	["begins with the default prefix", "ignored_prefix", set({ content: ` ${defaultPrefix} not this` })],
+	["begins with a prefix in other letters", "ignored_prefix", ignore("prefix", "HELLO")],
+	[
+		"is in the chat of a voice channel that is off",
+		"channel_not_read",
+		set({ channel: { id: "lounge", isPrivateThread: false } }),
+	],
+	[
+		"is in the chat of another voice channel than Herald's",
+		"channel_not_read",
+		set({
+			channel: { id: "other", isPrivateThread: false },
+			settings: { ...readingDefaults, voiceChat: true },
+		}),
+	],
+	[
+		"is a webhook's with the id of a bot that is listed",
+		"webhook_not_read",
+		set({ author: { kind: "webhook", id: "same" }, sources: [{ kind: "bot", id: "same" }] }),
+	],
+	[
+		"is a listed bot's that is ignored",
+		"ignored_member",
+		(facts) =>
+			set({ author: { kind: "bot", id: "bot", roles: [] }, sources: [{ kind: "bot", id: "bot" }] })(
+				ignore("user", "bot")(facts),
+			),
+	],
+	["is a member's in a stage's audience", "author_may_not_speak", voice({ suppressed: true })],
+	[
+		"is in Herald's own chat, where somebody may not view it",
+		"listener_may_not_view",
+		(facts) => ({
+			...facts,
+			channel: { id: "lounge", isPrivateThread: false },
+			settings: { ...readingDefaults, voiceChat: true },
+			listeners: [...facts.listeners, { id: "moved", mayViewChannel: false }],
+		}),
+	],
+];
+test.each(skipped)("a message isn't read that %s", (_, reason, change) => {
+	expect(told(change(fine))).toBe(reason);
+});
+
+test("what a guild hasn't chosen is as by default", () => {
+	const nothing = {
+		voiceChat: null,
+		names: null,
+		listenersOnly: null,
+		maxSeconds: null,
+		announce: null,
+		autoJoin: null,
+		sharePercent: null,
+		holdMs: null,
+	};
+	expect(chooseReading(nothing)).toEqual(readingDefaults);
+	expect(chooseReading({ ...nothing, listenersOnly: false, holdMs: 0, maxSeconds: 60 })).toEqual({
+		...readingDefaults,
+		listenersOnly: false,
+		maxSeconds: 60,
+	});
+});
+
+describe("whatever the facts", () => {
+	/** Few ids, so that they are often the same. */
+	const id = fc.constantFrom("anna", "lounge", "general", "friends", "bot");
+	const ids = fc.array(id, { maxLength: 3 });
+	const memberAuthor = fc.record({
+		kind: fc.constant("member" as const),
+		id,
+		roles: ids,
+		manages: fc.boolean(),
+		optedOut: fc.boolean(),
+		voice: fc.record({
+			channelId: fc.option(id),
+			permissions: fc.constantFrom(speaks, PermissionFlagsBits.Administrator, 0n),
+			muted: fc.boolean(),
+			suppressed: fc.boolean(),
+			timedOutUntil: fc.option(fc.constantFrom(now - 1, now + 1)),
+		}),
+	});
+	const author = fc.oneof(
+		{ weight: 5, arbitrary: memberAuthor },
+		fc.constant({ kind: "herald" as const }),
+		fc.record({ kind: fc.constant("webhook" as const), id }),
+		fc.record({ kind: fc.constant("bot" as const), id, roles: ids }),
+	);
+	const arbitrary: fc.Arbitrary<MessageFacts> = fc.record({
+		mode: fc.constantFrom("all" as const, "mentions" as const, "off" as const),
+		mentionsHerald: fc.boolean(),
+		voiceChannelId: fc.option(id, { nil: undefined }),
+		paused: fc.boolean(),
+		channel: fc.record({ id, isPrivateThread: fc.boolean() }),
+		author,
+		isOrdinary: fc.boolean(),
+		isSilent: fc.boolean(),
+		content: fc.string({ maxLength: 5 }),
+		settings: fc.record({
+			voiceChat: fc.boolean(),
+			names: fc.constant("changed" as const),
+			listenersOnly: fc.boolean(),
+			maxSeconds: fc.constant(15),
+			announce: fc.constant("off" as const),
+			autoJoin: fc.constant("off" as const),
+			sharePercent: fc.constant(50),
+			holdMs: fc.constant(0),
+		}),
+		channels: fc.array(fc.record({ channelId: id, spokenIn: fc.option(id) }), { maxLength: 4 }),
+		ignores: fc.array(
+			fc.record({ kind: fc.constantFrom("user" as const, "role" as const, "prefix" as const), value: id }),
+			{ maxLength: 2 },
+		),
+		sources: fc.array(fc.record({ kind: fc.constantFrom("bot" as const, "webhook" as const), id }), {
+			maxLength: 2,
+		}),
+		speakerRole: fc.option(id),
+		now: fc.constant(now),
+		listeners: fc.array(fc.record({ id, mayViewChannel: fc.boolean() }), { maxLength: 4 }),
+		forbidden: fc.option(fc.constantFrom("text" as const, "name" as const), { nil: undefined }),
+		speakable: fc.constantFrom("something" as const, "nothing" as const, "foreign" as const),
+		load: fc.option(fc.constant("too_fast" as const), { nil: undefined }),
+	});
+	/** Random facts are hardly ever fine: each starts as a message that is read, and some of it is replaced. */
+	const facts = fc
+		.tuple(arbitrary, fc.subarray(Object.keys(fine) as (keyof MessageFacts)[]))
+		.map(([random, replaced]) => ({
+			...fine,
+			...Object.fromEntries(replaced.map((key) => [key, random[key]])),
+		}));
+	const runs = { numRuns: 2_000 };
+
+	test("a message isn't read in a channel that some listener may not view", () => {
+		fc.assert(
+			fc.property(facts, fc.nat(4), (some, at) => {
+				const hidden = { id: "ben", mayViewChannel: false };
+				expect(decide({ ...some, listeners: some.listeners.toSpliced(at, 0, hidden) }).read).toBe(false);
+			}),
+			runs,
+		);
+	});
+
+	test("a message isn't read of a member who opted out", () => {
+		fc.assert(
+			fc.property(facts, memberAuthor, (some, who) => {
+				expect(decide({ ...some, author: { ...who, optedOut: true } }).read).toBe(false);
+			}),
+			runs,
+		);
+	});
+
+	test("what is decided early stays decided", () => {
+		fc.assert(
+			fc.property(facts, (some) => {
+				const early = decideEarly(some);
+				if (early !== undefined) expect(decide(some)).toEqual({ read: false, reason: early });
+			}),
+			runs,
+		);
+	});
+});
