@@ -1,14 +1,14 @@
 const root = 0;
 const none = -1;
 
-/** Finds out whether a sequence of numbers holds one of many others, in time linear in its length (Aho–Corasick). */
+/** Finds many sequences of numbers in another, in time linear in its length (Aho–Corasick). */
 export class PhraseSearch {
 	/** The symbol that leads to a state, the state it comes from, and where to go on when nothing fits. */
 	readonly #symbol: Int32Array;
 	readonly #parent: Int32Array;
 	readonly #fallback: Int32Array;
-	/** 1 where a phrase ends. */
-	readonly #isEnd: Uint8Array;
+	/** The longest phrase that ends in a state, by its number. */
+	readonly #phrase: Int32Array;
 	/** States by parent and symbol: a hash table with open addressing. */
 	readonly #table: Int32Array;
 	readonly #mask: number;
@@ -20,11 +20,11 @@ export class PhraseSearch {
 		this.#symbol = new Int32Array(most);
 		this.#parent = new Int32Array(most);
 		this.#fallback = new Int32Array(most);
-		this.#isEnd = new Uint8Array(most);
+		this.#phrase = new Int32Array(most).fill(none);
 		const size = 2 ** Math.ceil(Math.log2(most * 2 + 1));
 		this.#table = new Int32Array(size).fill(none);
 		this.#mask = size - 1;
-		for (const phrase of phrases) this.#add(phrase);
+		for (const [number, phrase] of phrases.entries()) this.#add(phrase, number);
 		this.#linkFallbacks();
 	}
 
@@ -33,12 +33,21 @@ export class PhraseSearch {
 		let state = root;
 		for (const symbol of text) {
 			state = this.#next(state, symbol);
-			if (this.#isEnd[state] === 1) return true;
+			if (this.#phrase[state] !== none) return true;
 		}
 		return false;
 	}
 
-	#add(phrase: Int32Array): void {
+	/** @returns for each place of the text the number of the longest phrase that ends with it, or -1 */
+	findLongest(text: Int32Array): Int32Array {
+		let state = root;
+		return text.map((symbol) => {
+			state = this.#next(state, symbol);
+			return this.#phrase[state] as number;
+		});
+	}
+
+	#add(phrase: Int32Array, number: number): void {
 		let state = root;
 		for (const symbol of phrase) {
 			const slot = this.#slotOf(state, symbol);
@@ -52,7 +61,7 @@ export class PhraseSearch {
 			}
 			state = child;
 		}
-		if (state !== root) this.#isEnd[state] = 1;
+		if (state !== root) this.#phrase[state] = number;
 	}
 
 	/** Shorter states first: the fallback of a state is shorter than the state. */
@@ -66,7 +75,8 @@ export class PhraseSearch {
 			if (parent === root) continue;
 			const fallback = this.#next(this.#fallback[parent] as number, this.#symbol[state] as number);
 			this.#fallback[state] = fallback;
-			if (this.#isEnd[fallback] === 1) this.#isEnd[state] = 1;
+			// What ends in the fallback is shorter than a phrase that ends here.
+			if (this.#phrase[state] === none) this.#phrase[state] = this.#phrase[fallback] as number;
 		}
 	}
 

@@ -1,0 +1,71 @@
+import { cleanCharacters } from "../speech/text/speakable/characters.ts";
+import type { DictionaryEntry } from "../store/dictionary.ts";
+import { foldDictionaryWord } from "./dictionary-symbols.ts";
+
+/** A dictionary is for names and jargon; every text is searched for every word. */
+export const entriesMax = 500;
+/** Longest word or phrase, and longest way of saying it. */
+export const entryMaxCharacters = 100;
+
+/** Why a line isn't an entry. */
+export type LineRefusal =
+	/** Without a tab between the word and how it is said. */
+	| "no_tab"
+	/** The word has nothing that could be found in a text. */
+	| "no_word"
+	| "too_long"
+	/** Another line before has the same word. */
+	| "duplicate"
+	/** There are as many entries before as a dictionary holds. */
+	| "too_many";
+
+interface RefusedLine {
+	/** From 1 on. */
+	readonly line: number;
+	readonly why: LineRefusal;
+}
+
+const clean = (text: string): string => cleanCharacters(text).replace(/\s+/g, " ").trim();
+
+/** @returns a word and how it is said as they are kept, or why they can't be */
+export const makeEntry = (
+	word: string,
+	say: string,
+): DictionaryEntry | Extract<LineRefusal, "no_word" | "too_long"> => {
+	const entry = { word: clean(word), say: clean(say) };
+	if (foldDictionaryWord(entry.word) === "") return "no_word";
+	const isLong = [entry.word, entry.say].some(({ length }) => length > entryMaxCharacters);
+	return isLong ? "too_long" : entry;
+};
+
+/**
+ * Reads the lines of a dictionary's file: each a word, a tab, and how it is said; nothing after the tab leaves the word
+ * out. Empty lines don't count.
+ */
+export const readDictionaryLines = (
+	lines: readonly string[],
+): { readonly entries: readonly DictionaryEntry[]; readonly refused: readonly RefusedLine[] } => {
+	const entries = new Map<string, DictionaryEntry>();
+	const refused: RefusedLine[] = [];
+	const read = (text: string): LineRefusal | undefined => {
+		const tab = text.indexOf("\t");
+		if (tab === -1) return "no_tab";
+		const entry = makeEntry(text.slice(0, tab), text.slice(tab + 1));
+		if (typeof entry === "string") return entry;
+		const key = foldDictionaryWord(entry.word);
+		if (entries.has(key)) return "duplicate";
+		if (entries.size === entriesMax) return "too_many";
+		entries.set(key, entry);
+		return undefined;
+	};
+	for (const [index, text] of lines.entries()) {
+		if (text.trim() === "") continue;
+		const why = read(text);
+		if (why !== undefined) refused.push({ line: index + 1, why });
+	}
+	return { entries: [...entries.values()], refused };
+};
+
+/** @returns the lines of a file that reads as these entries */
+export const writeDictionaryLines = (entries: readonly DictionaryEntry[]): string[] =>
+	entries.map(({ word, say }) => `${word}\t${say}`);

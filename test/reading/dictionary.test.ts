@@ -1,0 +1,150 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { SpokenDictionary } from "../../src/reading/dictionary.ts";
+import {
+	entriesMax,
+	entryMaxCharacters,
+	makeEntry,
+	readDictionaryLines,
+	writeDictionaryLines,
+} from "../../src/reading/dictionary-lines.ts";
+import { foldDictionaryWord } from "../../src/reading/dictionary-symbols.ts";
+
+const say = (text: string, words: Readonly<Record<string, string>>): string =>
+	new SpokenDictionary(Object.entries(words).map(([word, said]) => ({ word, say: said }))).apply(text);
+
+test.each([
+	["a whole word alone", "brb, abrbc brb!", { brb: "be right back" }, "be right back, abrbc be right back!"],
+	["a word in any case", "AFK afk Afk", { afk: "away" }, "away away away"],
+	[
+		"the longest of several",
+		"new york city, new yorkers",
+		{ new: "n", "new york": "NY" },
+		"NY city, n yorkers",
+	],
+	["what comes first in the text, if two overlap", "a b c", { "a b": "1", "b c d": "3", "b c": "2" }, "1 c"],
+	["nothing that another entry wrote", "a b", { a: "b", b: "a" }, "b a"],
+	["neighbours", "lol lol", { lol: "ha" }, "ha ha"],
+	[
+		"words with marks, wherever they stand",
+		"c++, hi:) <3<3",
+		{ "c++": "C plus plus", ":)": " smile", "<3": "heart " },
+		"C plus plus, hi smile heart heart ",
+	],
+	["emoji, with their variants", "❤️ and ❤ 👍", { "❤": "heart", "👍": "yes" }, "heart and heart yes"],
+	[
+		"words anywhere in scripts without spaces",
+		"東京都へ行くPCで",
+		{ 京都: "みやこ", pc: "ピーシー" },
+		"東みやこへ行くピーシーで",
+	],
+	["Thai words within others", "สวัสดีครับ", { ดี: "-" }, "สวัส-ครับ"],
+	["accents in either encoding", "cafe\u0301 café", { café: "coffee" }, "coffee coffee"],
+	["no word with an accent for one without", "cafés cafe\u0301", { cafe: "coffee" }, "cafés café"],
+	["phrases over any white space", "good   game\ngood game", { "good game": "gg" }, "gg\ngg"],
+	["letters of all widths and forms", "ＡＦＫ ﬁn Σς", { afk: "away", fin: "end", σσ: "s" }, "away end s"],
+	["what is said by nothing", "so um yes", { um: "" }, "so  yes"],
+])("says %s", (_, text, words, said) => {
+	expect(say(text, words)).toBe(said);
+});
+
+/** One entry after the other at each place. */
+const sayNaively = (text: string, entries: readonly (readonly [string, string])[]): string => {
+	const characters = [...text.toLowerCase()];
+	const isLetter = (at: number) => /[a-zé]/.test(characters[at] ?? "");
+	const isFree = (at: number) => !(isLetter(at - 1) && isLetter(at));
+	let said = "";
+	for (let at = 0; at < characters.length; ) {
+		const fitting = entries
+			.map(([word, as]) => ({ word: [...word.toLowerCase()], as }))
+			.filter(({ word }) => word.every((character, i) => character === characters[at + i]))
+			.filter(({ word }) => isFree(at) && isFree(at + word.length))
+			.sort((a, b) => b.word.length - a.word.length)[0];
+		said += fitting ? fitting.as : ([...text][at] ?? "");
+		at += fitting?.word.length ?? 1;
+	}
+	return said;
+};
+
+test("finds what a search for each word at each place finds", () => {
+	const unit = fc.constantFrom("a", "b", "A", "é", "京", "山", "!", " b ");
+	const word = fc.string({
+		unit: fc.constantFrom("a", "b", "é", "京", "山", "!"),
+		minLength: 1,
+		maxLength: 4,
+	});
+	const entries = fc.uniqueArray(fc.tuple(word, fc.constantFrom("x", "a", "")), { selector: ([key]) => key });
+	fc.assert(
+		fc.property(fc.string({ unit, maxLength: 30 }), entries, (text, list) => {
+			const spaced = text.replace(/ +/g, " ");
+			expect(say(spaced, Object.fromEntries(list))).toBe(sayNaively(spaced, list));
+		}),
+		{ numRuns: 3_000 },
+	);
+});
+
+test("what it writes has an end, however long the text and its entries", () => {
+	const text = say("a ".repeat(4_000), { a: "b".repeat(100) });
+	expect(text.length).toBeLessThanOrEqual(12_000);
+	expect(text.startsWith("bbb")).toBe(true);
+});
+
+describe("a dictionary's file", () => {
+	test("has a word, a tab and how it is said in each line, and tells which lines don't", () => {
+		expect(
+			readDictionaryLines([
+				"brb\tbe right back",
+				"",
+				"no tab here",
+				"\tnothing",
+				" \u200b \tinvisible",
+				"um\t",
+				"BRB\tagain",
+				`${"w".repeat(entryMaxCharacters + 1)}\ttoo long`,
+				"  two   words \t said\tso ",
+			]),
+		).toEqual({
+			entries: [
+				{ word: "brb", say: "be right back" },
+				{ word: "um", say: "" },
+				{ word: "two words", say: "said so" },
+			],
+			refused: [
+				{ line: 3, why: "no_tab" },
+				{ line: 4, why: "no_word" },
+				{ line: 5, why: "no_word" },
+				{ line: 7, why: "duplicate" },
+				{ line: 8, why: "too_long" },
+			],
+		});
+	});
+
+	test("holds so many entries, and tells which lines are too many", () => {
+		const lines = Array.from({ length: entriesMax + 2 }, (_, at) => `word${at}\tsaid`);
+		const { entries, refused } = readDictionaryLines(lines);
+		expect(entries).toHaveLength(entriesMax);
+		expect(refused).toEqual([
+			{ line: entriesMax + 1, why: "too_many" },
+			{ line: entriesMax + 2, why: "too_many" },
+		]);
+	});
+
+	test("reads as what it was written from", () => {
+		const part = fc.string({ unit: "grapheme", maxLength: 20 });
+		fc.assert(
+			fc.property(
+				fc.uniqueArray(fc.tuple(part, part), {
+					maxLength: 20,
+					selector: ([word]) => foldDictionaryWord(word),
+				}),
+				(given) => {
+					const kept = given
+						.map(([word, said]) => makeEntry(word, said))
+						.filter((made) => typeof made !== "string");
+					const entries = [...new Map(kept.map((entry) => [foldDictionaryWord(entry.word), entry])).values()];
+					expect(readDictionaryLines(writeDictionaryLines(entries))).toEqual({ entries, refused: [] });
+				},
+			),
+		);
+	});
+});
