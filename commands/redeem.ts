@@ -60,19 +60,22 @@ const redeemCode = async (
 	interaction: RepliableInteraction<"cached">,
 	code: string,
 	again: string,
-	{ credit, say, buttons, shutdown }: Services,
+	{ credit, say, buttons, underWay, shutdown }: Services,
 ): Promise<void> => {
 	const { guildId, user, locale } = interaction;
 	const t = textsFor(locale);
 	const redeemer = { guildId, userId: user.id };
-	await interaction.deferReply({ flags: MessageFlags.Ephemeral });
+	const mark = credit.mark(code);
+	const acknowledged = interaction.deferReply({ flags: MessageFlags.Ephemeral });
+	underWay.begin(interaction, mark);
+	await acknowledged;
 	const untold = await credit.listUntold(redeemer);
-	const ofThisCode = untold.find(({ redemption, isOf }) => redemption.kind === "redeemed" && isOf(code));
+	const ofThisCode = untold.find((each) => each.redemption.kind === "redeemed" && each.code === mark);
 	const redemption = ofThisCode?.redemption ?? (await credit.redeem({ ...redeemer, code, signal: shutdown }));
 	const redeemed = redemption.kind === "redeemed";
 	if (redeemed) say.resume();
 	const balance = redeemed ? await credit.balance(shutdown).catch(() => undefined) : undefined;
-	const earlier = untold.filter(({ isOf }) => !isOf(code));
+	const earlier = untold.filter((each) => each.code !== mark);
 	await tellOutcome(interaction, {
 		content: [
 			...describeEarlier(earlier, t, locale),
@@ -80,6 +83,8 @@ const redeemCode = async (
 		].join("\n"),
 		components: redeemed && again !== "" ? [rowOf(againButton(again, t))] : [],
 	});
+	// Before it counts as told: after a crash between the two, it is told once more, and never that it didn't get so far.
+	underWay.end(interaction.id);
 	if (redeemed && again !== "") buttons.add(interaction);
 	for (const each of earlier) await each.markTold();
 	if (!madeNoRequest.has(redemption.kind)) await credit.markTold(redeemer, code);

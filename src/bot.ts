@@ -5,6 +5,7 @@ import { commands } from "../commands/index.ts";
 import type { Services } from "../commands/services.ts";
 import type { Config } from "./config.ts";
 import { Credit } from "./credit/credit.ts";
+import { describeInterrupted } from "./credit/describe-interrupted.ts";
 import { openBotSecret } from "./credit/fingerprint.ts";
 import { CommandCatalogue } from "./discord/catalogue.ts";
 import { createClient, destroyClient } from "./discord/client.ts";
@@ -16,6 +17,7 @@ import type { RequestTiming } from "./discord/send-request.ts";
 import { followDepartures } from "./follow-departures.ts";
 import type { Logger } from "./log.ts";
 import { Problem } from "./problem.ts";
+import { AnswersUnderWay } from "./say/answers-under-way.ts";
 import { AnswersWithButtons } from "./say/answers-with-buttons.ts";
 import { LateEdits } from "./say/late-edits.ts";
 import { RecentRequests } from "./say/recent-requests.ts";
@@ -131,10 +133,13 @@ export const startBot = async (
 		now,
 	});
 	const clock = overrides.clock ?? systemClock;
-	const memory = { store: store.buttonMemory, seal: makeSeal(config.discord.token), clock, edits };
+	const shared = { seal: makeSeal(config.discord.token), clock, edits };
+	const memory = { ...shared, store: store.buttonMemory };
 	const recent = new RecentRequests(now, memory);
 	const buttons = new AnswersWithButtons(client, memory);
+	const underWay = new AnswersUnderWay({ ...shared, client, store: store.answersUnderWay });
 	await recent.restore();
+	await underWay.restore();
 	const services: Services = {
 		catalogue,
 		say,
@@ -144,6 +149,7 @@ export const startBot = async (
 		recent,
 		edits,
 		buttons,
+		underWay,
 		clock,
 		shutdown: shutdown.signal,
 		now,
@@ -153,6 +159,7 @@ export const startBot = async (
 		services,
 		logger,
 		onButtons: (interaction, messageId) => buttons.add(interaction, messageId),
+		onHandled: (interactionId) => underWay.end(interactionId),
 		admit: (guildId) => {
 			if (config.allowedGuilds.length > 0 && !config.allowedGuilds.includes(guildId))
 				throw new Problem({ kind: "guild_not_allowed" });
@@ -202,6 +209,7 @@ export const startBot = async (
 		// Not awaited: only the members in those channels wait for it.
 		void voice.restore();
 		void buttons.restore();
+		edits.add(underWay.tellInterrupted((answer) => describeInterrupted(answer, credit)));
 		logger.info({ event: "ready", guilds: client.guilds.cache.size, commandsChanged: changed }, "ready");
 		ended.catch(onEnd);
 	} catch (error) {

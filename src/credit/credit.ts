@@ -58,8 +58,8 @@ const readCode = (text: string): string | undefined => {
 /** What came of a code, to a member who couldn't be told. */
 export interface EarlierRedemption {
 	readonly redemption: Verdict;
-	/** Whether it was this code. */
-	isOf(code: string): boolean;
+	/** The code's fingerprint. */
+	readonly code: string;
 	/** Call it once the member has been told; it doesn't reject, since telling them twice does no harm. */
 	markTold(): Promise<void>;
 }
@@ -141,7 +141,7 @@ export class Credit {
 
 	/** Notes that a member has been told what came of a code. Doesn't reject: telling them twice does no harm. */
 	async markTold(redeemer: Redeemer, code: string): Promise<void> {
-		const mark = this.#mark(code);
+		const mark = this.mark(code);
 		if (mark !== undefined) await this.#markTold(redeemer, mark);
 	}
 
@@ -150,7 +150,7 @@ export class Credit {
 		const rows = await this.#options.journal.listUntold(redeemer);
 		return rows.map((row) => ({
 			redemption: readVerdict(row),
-			isOf: (code) => this.#mark(code) === row.code,
+			code: row.code,
 			markTold: () => this.#markTold(redeemer, row.code),
 		}));
 	}
@@ -167,8 +167,8 @@ export class Credit {
 			);
 	}
 
-	/** @returns a code's fingerprint; undefined if it can't be a code */
-	#mark(text: string): string | undefined {
+	/** @returns the fingerprint of a code as the member typed it; undefined if it can't be one */
+	mark(text: string): string | undefined {
 		const code = readCode(text);
 		return code === undefined ? undefined : fingerprint(this.#options.secret, "code", code);
 	}

@@ -26,6 +26,8 @@ export interface DispatcherOptions<S> {
 	readonly admit: (guildId: string) => void;
 	/** Told of a Problem's sentence that has buttons: its id, or `@original`. */
 	readonly onButtons: (interaction: RepliableInteraction, messageId: string) => void;
+	/** Told when an interaction has been handled to its end. */
+	readonly onHandled: (interactionId: string) => void;
 }
 
 const nameOf = (interaction: Interaction): string => {
@@ -50,7 +52,10 @@ export class Dispatcher<S> {
 
 	/** Handles an interaction to its end. Never rejects: errors are reported to the member and logged, once. */
 	readonly dispatch = (interaction: Interaction): Promise<void> => {
-		const handled = this.#handle(interaction).finally(() => this.#underWay.delete(handled));
+		const handled = this.#handle(interaction).finally(() => {
+			this.#underWay.delete(handled);
+			this.#options.onHandled(interaction.id);
+		});
 		this.#underWay.add(handled);
 		return handled;
 	};

@@ -28,14 +28,16 @@ export const answerInChannel = async (
 	{ acknowledged, turn }: Begun,
 ): Promise<void> => {
 	const { guild, guildId, user, locale, member } = interaction;
-	const { recent, edits, clock } = services;
+	const { recent, edits, clock, underWay } = services;
 	const request = { ...wanted, startsShort: true };
 	const id = recent.remember(request, guildId, user.id);
+	const endWait = underWay.hold(interaction.id);
 	const answer = new ChannelAnswer(interaction, {
 		wanted: { ...wanted, notes },
 		answerId: id,
 		edits,
 		clock,
+		onOver: endWait,
 	});
 	const vote = new SkipVote({ guild, userId: user.id, clock, edits });
 	const onEvent = (event: TextEvent): void => {
@@ -55,6 +57,7 @@ export const answerInChannel = async (
 	} catch (error) {
 		// Without an answer, nobody would know whose text it is.
 		void taken.then(({ text }) => services.voice.skip(member, text)).catch(() => {});
+		endWait();
 		throw error;
 	}
 };

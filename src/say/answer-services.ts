@@ -1,5 +1,6 @@
 import type { Clock } from "../voice/clock.ts";
 import type { VoiceSessions } from "../voice/sessions.ts";
+import type { AnswersUnderWay } from "./answers-under-way.ts";
 import type { AnswersWithButtons } from "./answers-with-buttons.ts";
 import type { LateEdits } from "./late-edits.ts";
 import type { RecentRequests } from "./recent-requests.ts";
@@ -10,6 +11,7 @@ export interface FileServices {
 	readonly say: Say;
 	readonly recent: RecentRequests;
 	readonly buttons: AnswersWithButtons;
+	readonly underWay: AnswersUnderWay;
 	/** Aborts, with a Problem as its reason, when Herald stops. */
 	readonly shutdown: AbortSignal;
 }

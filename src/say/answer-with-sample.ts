@@ -10,12 +10,14 @@ import { writeLines } from "./write-lines.ts";
 export const answerWithSample = async (
 	interaction: RepliableInteraction<"cached">,
 	voice: Voice,
-	{ say, shutdown }: FileServices,
+	{ say, underWay, shutdown }: FileServices,
 ): Promise<void> => {
 	const { guildId, user, locale } = interaction;
 	const t = textsFor(locale);
 	say.countText(user.id);
-	await interaction.deferReply({ flags: MessageFlags.Ephemeral });
+	const acknowledged = interaction.deferReply({ flags: MessageFlags.Ephemeral });
+	underWay.begin(interaction);
+	await acknowledged;
 	const speakable = t("voice.sample", { voice: voice.name });
 	const lines = writeLines({ speakable, voice: voice.name, style: undefined }, locale);
 	const { sound } = await say.speak({ guildId, userId: user.id }, lines, shutdown);

@@ -86,6 +86,7 @@ const answer = async (
 	}
 
 	const acknowledged = interaction.deferReply();
+	services.underWay.begin(interaction);
 	// Its error is handled wherever it is awaited.
 	acknowledged.catch(() => {});
 	if (perhapsInChannel && (await isForChannel(interaction, request, services, turn)))

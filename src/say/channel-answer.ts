@@ -28,6 +28,8 @@ export interface ChannelAnswerOptions {
 	readonly answerId: string;
 	readonly edits: LateEdits;
 	readonly clock: Clock;
+	/** Called once the text's end has been shown. */
+	readonly onOver: () => void;
 }
 
 /** The answer to a text in a channel, in one message that keeps up with what happens to the text. */
@@ -64,13 +66,20 @@ export class ChannelAnswer {
 		const { edits, clock } = this.#options;
 		this.#edits = new PacedEdits(
 			{
-				edit: (next) => this.#answer.edit(next),
+				edit: (next) => this.#edit(next),
 				after: (ms, act) => clock.after(ms, act),
 				underWay: (work) => edits.add(work),
 			},
 			shown,
 		);
 		this.#show();
+	}
+
+	#edit(shown: Shown): Promise<void> {
+		const isLast = this.#end !== undefined;
+		return this.#answer.edit(shown).finally(() => {
+			if (isLast) this.#options.onOver();
+		});
 	}
 
 	/** Records why the text can't be heard at the moment. */

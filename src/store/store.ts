@@ -1,3 +1,4 @@
+import type { AnswersUnderWay } from "./answers-under-way.ts";
 import type { ButtonMemory } from "./button-memory.ts";
 import type { Departures } from "./departures.ts";
 import type { Dictionary } from "./dictionary.ts";
@@ -44,6 +45,7 @@ export interface Store {
 	readonly departures: Departures;
 	readonly voicePlaces: VoicePlaces;
 	readonly buttonMemory: ButtonMemory;
+	readonly answersUnderWay: AnswersUnderWay;
 	/** Forgets a member of a guild, completely or not at all, save that they aren't to be read. */
 	forgetMember(who: Forgettable): Promise<Forgotten>;
 	close(): Promise<void>;

@@ -230,6 +230,9 @@ export const de: Readonly<Record<keyof typeof en, string>> = {
 	"help.all": "Alle Befehle",
 
 	bug: "Da ist etwas schiefgegangen. Wenn es wieder passiert, gib dem Betreiber von Herald diese Nummer: `{id}`.",
+	"interrupted.text": "Herald wurde neu gestartet, bevor das fertig war: Benutze den Befehl noch einmal.",
+	"interrupted.code":
+		"Herald wurde neu gestartet, bevor dieser Code an der Reihe war: Löse ihn noch einmal ein.",
 	stale: "Das funktioniert nicht mehr: Benutze den Befehl noch einmal.",
 
 	"problem.unauthorized":

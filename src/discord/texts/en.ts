@@ -233,6 +233,8 @@ export const en = {
 	"help.all": "All commands",
 
 	bug: "Something went wrong. If it happens again, give Herald's operator this number: `{id}`.",
+	"interrupted.text": "Herald was restarted before this was finished: use the command again.",
+	"interrupted.code": "Herald was restarted before it got to this code: redeem it again.",
 	stale: "This no longer works: use the command again.",
 
 	"problem.unauthorized":

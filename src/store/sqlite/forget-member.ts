@@ -12,6 +12,7 @@ export const forgetMember = (database: Database, { guildId, userId, today }: For
 		const run = (sql: string, ...more: number[]): number =>
 			database.prepare(sql).run(guildId, userId, ...more).changes;
 		run("DELETE FROM button_memory WHERE guild_id = ? AND user_id = ?");
+		run("DELETE FROM answers_under_way WHERE guild_id = ? AND user_id = ?");
 		const emptied = run(
 			`UPDATE member_preferences SET voice = NULL, style = NULL, delivery = NULL, spoken_name = NULL
 			WHERE guild_id = ? AND user_id = ? AND reading = 0

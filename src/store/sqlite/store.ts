@@ -1,6 +1,7 @@
 import type { Database } from "better-sqlite3";
 import { openDatabase } from "../open.ts";
 import type { Store } from "../store.ts";
+import { SqliteAnswersUnderWay } from "./answers-under-way.ts";
 import { SqliteButtonMemory } from "./button-memory.ts";
 import { SqliteDepartures } from "./departures.ts";
 import { dictionaryIn } from "./dictionary.ts";
@@ -30,6 +31,7 @@ export const makeSqliteStore = (database: Database, now: () => number): Store =>
 	redemptions: new SqliteRedemptions(database),
 	departures: new SqliteDepartures(database),
 	buttonMemory: new SqliteButtonMemory(database),
+	answersUnderWay: new SqliteAnswersUnderWay(database),
 	voicePlaces: new SqliteVoicePlaces(database),
 	forgetMember: async (who) => forgetMember(database, who),
 	close: async () => {

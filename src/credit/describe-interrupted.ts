@@ -1,0 +1,27 @@
+import { textsFor } from "../discord/texts/index.ts";
+import type { Redeemer } from "../store/redemptions.ts";
+import type { Credit } from "./credit.ts";
+import { describeRedemption } from "./describe-redemption.ts";
+
+/** What a member is told whose answer was under way when Herald ended. */
+export interface InterruptedDescription {
+	readonly content: string;
+	/** Call it once they have been told. */
+	readonly markTold: () => Promise<void>;
+}
+
+const untouched = async (): Promise<void> => {};
+
+/** @returns what became of a text or, with a code's fingerprint, of that code */
+export const describeInterrupted = async (
+	{ guildId, userId, locale, code }: Redeemer & { readonly locale: string; readonly code?: string },
+	credit: Credit,
+): Promise<InterruptedDescription> => {
+	const t = textsFor(locale);
+	if (code === undefined) return { content: t("interrupted.text"), markTold: untouched };
+	const untold = await credit.listUntold({ guildId, userId });
+	const found = untold.find((each) => each.code === code);
+	if (!found) return { content: t("interrupted.code"), markTold: untouched };
+	const { redemption, markTold } = found;
+	return { content: describeRedemption(redemption, undefined, t, locale), markTold };
+};

@@ -1,0 +1,141 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { type InteractionTrace, type Member, type Playground, startPlayground } from "@herald/playground";
+import Database from "better-sqlite3";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { writeWav } from "../src/audio/wav.ts";
+import { createLogger } from "../src/log.ts";
+import { eventually } from "./support/eventually.ts";
+import { answerBody, sendJson, speakWell, startUpstream, tone, type Upstream } from "./support/upstream.ts";
+
+const botToken = "test-bot-token";
+const dataDir = mkdtempSync(join(tmpdir(), "herald-"));
+
+let upstream: Upstream;
+let playground: Playground;
+let bot: ChildProcess;
+let owner: Member;
+let member: Member;
+
+/** Starts Herald as a process of its own, and resolves when it is ready. */
+const start = async (): Promise<void> => {
+	bot = fork(new URL("../src/index.ts", import.meta.url), {
+		env: {
+			PATH: process.env.PATH,
+			DATA_DIR: dataDir,
+			LOG_LEVEL: "warn",
+			DISCORD_TOKEN: botToken,
+			DISCORD_API_URL: playground.apiUrl,
+			NODE_EXTRA_CA_CERTS: playground.certificateFile,
+			SPEECH_BASE_URL: upstream.baseUrl,
+			SPEECH_API_KEY: "sk",
+		},
+		execArgv: [],
+		stdio: ["ignore", "ignore", "inherit", "ipc"],
+	});
+	await once(bot, "message");
+};
+const kill = async (): Promise<void> => {
+	const exit = once(bot, "exit");
+	bot.kill("SIGKILL");
+	await exit;
+};
+
+beforeAll(async () => {
+	upstream = await startUpstream();
+	playground = await startPlayground({
+		port: 0,
+		logger: createLogger("test", "silent"),
+		botToken,
+		botName: "Herald",
+	});
+	({ owner, ordinary: member } = playground.home);
+	await start();
+	playground.voice.join(owner);
+});
+afterAll(async () => {
+	await kill();
+	await playground.stop();
+	await upstream.close();
+	rmSync(dataDir, { recursive: true, force: true });
+});
+
+const use = (who: Member, name: string, values: Record<string, string> = {}): InteractionTrace =>
+	playground.command(who, name, values);
+const countUnderWay = (): unknown => {
+	const database = new Database(join(dataDir, "bot.db"), { readonly: true });
+	const count = database.prepare("SELECT count(*) FROM answers_under_way").pluck().get();
+	database.close();
+	return count;
+};
+const restarted = /^Herald was restarted before this was finished: use the command again\.$/;
+
+describe("after a crash", () => {
+	test("nothing that was confirmed is lost, whoever waited for an answer is told once, and Herald is back in its channel", async () => {
+		const done = use(member, "say", { text: "This was answered before", as: "file" });
+		await done.message((seen) => seen.attachments.length === 1);
+		const confirmed = await use(member, "voice me", { voice: "Puck" }).firstAnswer();
+		expect(confirmed.content).toContain("Puck");
+		const redeemed: string[] = [];
+		upstream.behave(async (response, attempt, request) => {
+			if (request.path.endsWith("/topup")) redeemed.push(request.body);
+			else if (attempt === 1) speakWell(response, attempt, request);
+		});
+		const spoken = use(owner, "say", { text: "Spoken in a channel when it happens", as: "channel" });
+		await spoken.message((seen) => /speaks in/.test(seen.content));
+		const file = use(member, "say", { text: "A file that never comes", as: "file" });
+		await file.message((seen) => seen.thinking);
+		const code = use(owner, "redeem", { code: "REDEEM123456" });
+		await eventually(() => expect(redeemed).toHaveLength(1));
+		expect(countUnderWay()).toBe(3);
+		await kill();
+		upstream.behave((...how) => {
+			if (how[2].path.includes("generateContent")) return speakWell(...how);
+			return sendJson(how[0], 200, { success: true, message: "", data: 500_000 });
+		});
+		await start();
+		expect((await spoken.message((seen) => restarted.test(seen.content))).components).toEqual([]);
+		expect((await file.message((seen) => restarted.test(seen.content))).thinking).toBe(false);
+		expect((await code.message((seen) => !seen.thinking)).content).toMatch(/answer was lost/);
+		await eventually(() => expect(countUnderWay()).toBe(0));
+		expect(done.messages).toHaveLength(1);
+		const shown = await use(member, "voice show").firstAnswer();
+		expect(shown.content).toContain("Puck");
+		const again = await use(owner, "redeem", { code: "REDEEM654321" }).message((seen) => !seen.thinking);
+		expect(again.content).toMatch(/^Added 500,000 units/);
+		const { bot: herald, guild, voice } = playground.home;
+		await eventually(() => expect(guild.voiceStates.get(herald.user.id)?.channelId).toBe(voice.id));
+	});
+});
+
+describe("a stop by signals", () => {
+	test("takes the same signal twice in a moment for one, and a later one for an end at once", async () => {
+		upstream.behave((response) => {
+			sendJson(response, 200, answerBody(writeWav({ samples: tone(15), sampleRate: 24_000 })));
+		});
+		playground.voice.forgetHeard(owner);
+		const endless = use(owner, "say", { text: "A text without end, and without a pause", as: "channel" });
+		await eventually(() => expect(playground.voice.heard(owner).packets.length).toBeGreaterThan(20));
+		const exit = once(bot, "exit");
+		bot.kill("SIGTERM");
+		bot.kill("SIGTERM");
+		await expect
+			.poll(async () => (await use(member, "say", { text: "Too late" }).firstAnswer()).content)
+			.toMatch(/Herald is restarting/);
+		expect(bot.exitCode).toBeNull();
+		const over = new AbortController();
+		void exit.then(() => over.abort());
+		while (!over.signal.aborted) {
+			bot.kill("SIGTERM");
+			await wait(100, undefined, { signal: over.signal }).catch(() => {});
+		}
+		expect(bot.exitCode).toBe(1);
+		expect(endless.messages.at(-1)?.content).toMatch(/speaks in/);
+		await start();
+		await endless.message((seen) => restarted.test(seen.content));
+	});
+});
