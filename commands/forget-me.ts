@@ -16,7 +16,7 @@ const erase = async (interaction: ButtonInteraction<"cached">, services: Service
 	const { guildId, user, locale } = interaction;
 	const t = textsFor(locale);
 	const today = dayOf(services.now());
-	const { preferences, redemptions, days } = await services.store.forgetMember({
+	const { preferences, redemptions, days, staysUnread } = await services.store.forgetMember({
 		guildId,
 		userId: user.id,
 		today,
@@ -29,8 +29,11 @@ const erase = async (interaction: ButtonInteraction<"cached">, services: Service
 		...(days > 0 ? [t("forget.days", { count: days })] : []),
 		...(redemptions ? [t("forget.redemptions")] : []),
 	];
-	const content = erased.length > 0 ? t("forget.done", { what: erased.join(", ") }) : t("forget.nothing");
-	await interaction.update({ content, components: [] });
+	const lines = [
+		erased.length > 0 ? t("forget.done", { what: erased.join(", ") }) : t("forget.nothing"),
+		...(staysUnread ? [t("forget.unread")] : []),
+	];
+	await interaction.update({ content: lines.join("\n"), components: [] });
 };
 
 export const forgetMe = slashCommand({

@@ -2,6 +2,7 @@ import { ApplicationCommandOptionType, ChannelType } from "discord-api-types/v10
 import { describeVoiceTrouble } from "../src/discord/describe-problem.ts";
 import { noMentions } from "../src/discord/respond.ts";
 import { textsFor } from "../src/discord/texts/index.ts";
+import { describeReadThere } from "../src/reading/describe-reading.ts";
 import { slashCommand } from "./services.ts";
 
 export const join = slashCommand({
@@ -14,12 +15,14 @@ export const join = slashCommand({
 			},
 		},
 	},
-	async execute(interaction, { channel }, { voice }) {
+	async execute(interaction, { channel }, { voice, store }) {
 		const t = textsFor(interaction.locale);
 		await interaction.deferReply();
 		const { channelId, trouble } = await voice.join(interaction.member, channel?.id);
+		const read = describeReadThere(await store.reading.read(interaction.guildId), channelId, t);
 		const content = [
 			t("channel.joined", { channel: `<#${channelId}>` }),
+			...(read === undefined ? [] : [read]),
 			...(trouble ? [describeVoiceTrouble(trouble, t)] : []),
 		].join("\n");
 		await interaction.editReply({ content, allowedMentions: noMentions });

@@ -1,5 +1,9 @@
 import { completeSound } from "../src/say/sound-options.ts";
+import { ignore } from "./server/ignore.ts";
 import { limits } from "./server/limits.ts";
+import { readBots } from "./server/read-bots.ts";
+import { readChannels } from "./server/read-channels.ts";
+import { reading } from "./server/reading.ts";
 import { show } from "./server/show.ts";
 import { voice } from "./server/voice.ts";
 import { voiceChannel } from "./server/voice-channel.ts";
@@ -16,6 +20,10 @@ export const server = slashCommand({
 			limits: limits.options,
 			"voice-channel": voiceChannel.options,
 			words: words.options,
+			reading: reading.options,
+			"read-channels": readChannels.options,
+			ignore: ignore.options,
+			"read-bots": readBots.options,
 		},
 	},
 
@@ -25,6 +33,10 @@ export const server = slashCommand({
 		limits: limits.execute,
 		"voice-channel": voiceChannel.execute,
 		words: words.execute,
+		reading: reading.execute,
+		"read-channels": readChannels.execute,
+		ignore: ignore.execute,
+		"read-bots": readBots.execute,
 	},
 
 	autocomplete: (focused, { say }, { locale }) => completeSound(focused, say.voices, locale),

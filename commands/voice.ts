@@ -5,6 +5,8 @@ import { contentMax } from "../src/discord/limits.ts";
 import { noMentions, respondPrivately } from "../src/discord/respond.ts";
 import { showText } from "../src/discord/show-text.ts";
 import { textsFor } from "../src/discord/texts/index.ts";
+import { Problem } from "../src/problem.ts";
+import { foldName, isOthersName, spokenNameMax } from "../src/reading/choose-name.ts";
 import { answerWithSample } from "../src/say/answer-with-sample.ts";
 import { describeLost } from "../src/say/describe-lost.ts";
 import {
@@ -15,6 +17,8 @@ import {
 	voiceOption,
 } from "../src/say/sound-options.ts";
 import { voiceMenus } from "../src/say/voice-menus.ts";
+import { isSpeakable } from "../src/speech/text/speakable.ts";
+import type { MemberPreferences } from "../src/store/preferences.ts";
 import { handleRoutes, type Services, slashCommand } from "./services.ts";
 
 const routes = declareRoutes("voice", { sample: select("menu") });
@@ -24,7 +28,10 @@ type Interaction = ChatInputCommandInteraction<"cached">;
 const show = async (interaction: Interaction, services: Services, heading?: string): Promise<void> => {
 	const { guildId, user, locale } = interaction;
 	const t = textsFor(locale);
-	const { voice, style, delivery, lost } = await services.say.choose({ guildId, userId: user.id });
+	const [{ voice, style, delivery, lost }, own] = await Promise.all([
+		services.say.choose({ guildId, userId: user.id }),
+		services.store.preferences.readMember(guildId, user.id),
+	]);
 	const settings = t("voice.show", {
 		voice: voice.value,
 		voiceFrom: t(`from.${voice.from}`),
@@ -33,8 +40,31 @@ const show = async (interaction: Interaction, services: Services, heading?: stri
 		delivery: t(`delivery.${delivery.value}`),
 		deliveryFrom: t(`from.${delivery.from}`),
 	});
-	const lines = [...(heading ? [heading] : []), settings, ...describeLost(lost, interaction)];
+	const lines = [
+		...(heading ? [heading] : []),
+		settings,
+		t(own.reading === false ? "voice.not_read" : "voice.read"),
+		...(own.spokenName === null ? [] : [t("voice.name", { name: showText(own.spokenName, 100) })]),
+		...describeLost(lost, interaction),
+	];
 	await respondPrivately(interaction, lines.join("\n"));
+};
+
+/**
+ * @returns a name as it is said
+ * @throws {@link Problem} when it can't be, or is somebody else's
+ */
+const readName = async (
+	given: string,
+	{ guild, guildId, user, locale }: Interaction,
+	{ say }: Services,
+): Promise<string> => {
+	const nobody = { users: new Map(), channels: new Map(), roles: new Map(), locale };
+	const name = say.read(given, nobody).replace(/\s+/g, " ");
+	if (!isSpeakable(name) || name.length > spokenNameMax) throw new Problem({ kind: "unspeakable_name" });
+	if ((await say.readRules(guildId)).words.areIn(name)) throw new Problem({ kind: "forbidden_word" });
+	if (await isOthersName(guild, user.id, name)) throw new Problem({ kind: "name_taken" });
+	return name;
 };
 
 const list = async (interaction: Interaction, { say: { voices } }: Services): Promise<void> => {
@@ -61,6 +91,8 @@ export const voice = slashCommand({
 				voice: voiceOption,
 				style: styleOption,
 				delivery: deliveryOption,
+				reading: { type: ApplicationCommandOptionType.String, choices: ["on", "off"] },
+				name: { type: ApplicationCommandOptionType.String, max_length: spokenNameMax },
 				reset: { type: ApplicationCommandOptionType.Boolean },
 			},
 			show: {},
@@ -72,11 +104,26 @@ export const voice = slashCommand({
 		async me(interaction, args, services) {
 			const { guildId, user, locale } = interaction;
 			const t = textsFor(locale);
-			const change = readSoundChange(args, services.say.voices);
-			if (Object.keys(change).length === 0) return respondPrivately(interaction, t("voice.nothing"));
+			const change: Partial<MemberPreferences> = {
+				...readSoundChange(args, services.say.voices),
+				// Resetting how one sounds is no wish to be read.
+				...(args.reset && { spokenName: null }),
+				...(args.reading !== undefined && { reading: args.reading === "on" }),
+			};
+			if (Object.keys(change).length === 0 && args.name === undefined)
+				return respondPrivately(interaction, t("voice.nothing"));
 			await interaction.deferReply({ flags: MessageFlags.Ephemeral });
-			await services.store.preferences.changeMember(guildId, user.id, change);
-			const onlyReset = Object.values(change).every((value) => value === null);
+			const spokenName =
+				args.name === undefined ? undefined : await readName(args.name, interaction, services);
+			const { preferences } = services.store;
+			const isFree = (others: readonly string[]) =>
+				!others.some((other) => foldName(other) === foldName(spokenName ?? ""));
+			const changed =
+				spokenName === undefined
+					? await preferences.changeMember(guildId, user.id, change)
+					: await preferences.changeMember(guildId, user.id, { ...change, spokenName }, isFree);
+			if (!changed) throw new Problem({ kind: "name_taken" });
+			const onlyReset = spokenName === undefined && Object.values(change).every((value) => value === null);
 			return show(interaction, services, t(onlyReset ? "voice.reset" : "voice.changed"));
 		},
 		show: (interaction, _, services) => show(interaction, services),

@@ -61,6 +61,10 @@ export type ProblemDetail =
 	| { readonly kind: "text_too_long"; readonly max: number }
 	/** The text contains a word from the guild's word list. */
 	| { readonly kind: "forbidden_word" }
+	/** Nothing in a name can be spoken, or it is too long as it is spoken. */
+	| { readonly kind: "unspeakable_name" }
+	/** Another member of the guild is called so. */
+	| { readonly kind: "name_taken" }
 	/** The member or Herald lacks the permission for this in the channel. */
 	| { readonly kind: "may_not_attach_files"; readonly who: "member" | "herald" }
 	| { readonly kind: "may_not_send_voice_messages" }

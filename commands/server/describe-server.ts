@@ -1,6 +1,7 @@
 import { stringOptionMax } from "../../src/discord/limits.ts";
 import { showText } from "../../src/discord/show-text.ts";
 import type { Translate } from "../../src/discord/texts/index.ts";
+import { describeReading, readsAnything } from "../../src/reading/describe-reading.ts";
 import type { Say } from "../../src/say/say.ts";
 import type { Store } from "../../src/store/store.ts";
 import type { VoiceSettings } from "../../src/store/voice-settings.ts";
@@ -26,10 +27,12 @@ export const describeServer = async (
 	store: Store,
 	t: Translate,
 ): Promise<string> => {
-	const [chosen, words, voiceChannels] = await Promise.all([
+	const [chosen, words, voiceChannels, reading, entries] = await Promise.all([
 		store.preferences.readGuild(guildId),
 		store.words.list(guildId),
 		store.guildVoice.read(guildId),
+		store.reading.read(guildId),
+		store.dictionary.list(guildId),
 	]);
 	const { voice, style, delivery, secondsPerDay, textMax, speakerRole } = chosen;
 	const orDefault = (own: string | null, value: string) => own ?? t("server.default", { value });
@@ -52,5 +55,6 @@ export const describeServer = async (
 		speakers: orDefault(speakerRole && `<@&${speakerRole}>`, t("server.everyone")),
 		words: words.length,
 	});
-	return `${settings}\n${describeVoiceChannels(voiceChannels, t)}`;
+	const read = readsAnything(reading) ? describeReading(reading, entries.length, t) : t("reading.off");
+	return [settings, describeVoiceChannels(voiceChannels, t), read].join("\n");
 };

@@ -15,7 +15,13 @@ const areShort = (words: readonly string[]): boolean =>
 
 export const words = subcommand({
 	options: {
-		action: { type: Text, required: true, choices: ["add", "remove", "import", "export"] },
+		action: {
+			type: Text,
+			required: true,
+			choices: ["add", "remove", "import", "export"],
+			texts: "server.action",
+			choiceTexts: "action",
+		},
 		words: { type: Text },
 		file: { type: Attachment },
 	},

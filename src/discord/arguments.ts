@@ -9,6 +9,7 @@ interface Values {
 	readonly [Type.Boolean]: boolean;
 	readonly [Type.User]: User;
 	readonly [Type.Role]: Role;
+	readonly [Type.Mentionable]: User | Role;
 	readonly [Type.Channel]: NonNullable<CommandInteractionOption["channel"]>;
 	readonly [Type.Attachment]: Attachment;
 }

@@ -9,13 +9,14 @@ export interface OptionDeclaration {
 		| Type.Boolean
 		| Type.User
 		| Type.Role
+		| Type.Mentionable
 		| Type.Channel
 		| Type.Attachment;
 	readonly required?: true;
 	readonly autocomplete?: true;
 	/** The values to choose from; their names are texts, too. */
 	readonly choices?: readonly string[];
-	readonly channel_types?: readonly (ChannelType.GuildVoice | ChannelType.GuildStageVoice)[];
+	readonly channel_types?: readonly ChannelType[];
 	readonly min_value?: number;
 	readonly max_value?: number;
 	readonly max_length?: number;

@@ -66,10 +66,13 @@ export const de: Readonly<Record<keyof typeof en, string>> = {
 
 	"voice.show":
 		"**Stimme** {voice} ({voiceFrom})\n**Stil** {style} ({styleFrom})\n**Ausgabe** {delivery} ({deliveryFrom})",
+	"voice.read": "**Vorgelesen** wo Nachrichten auf diesem Server vorgelesen werden",
+	"voice.not_read": "**Vorgelesen** nie: Deine Nachrichten werden auf diesem Server nicht vorgelesen",
+	"voice.name": "**Gesprochener Name** {name}",
 	"voice.changed": "So klingst du hier ab jetzt:",
 	"voice.reset": "Deine Einstellungen für diesen Server sind zurückgesetzt. So klingst du jetzt:",
 	"voice.nothing":
-		"Gib an, was sich ändern soll: `stimme`, `stil` oder `ausgabe`. Mit `zurücksetzen` gelten wieder die Einstellungen des Servers.",
+		"Gib an, was sich ändern soll: `stimme`, `stil`, `ausgabe`, `vorlesen` oder `name`. Mit `zurücksetzen` gelten wieder die Einstellungen des Servers.",
 	"voice.list":
 		"Alle Stimmen und wie sie klingen. Wähle eine aus, um sie zu hören; Hörproben zählen als Sprechzeit.\n{voices}",
 	"voice.sample": "Hallo, ich bin {voice}. So klinge ich.",
@@ -104,6 +107,80 @@ export const de: Readonly<Record<keyof typeof en, string>> = {
 	"server.words.too_many":
 		"Die Liste fasst höchstens {max, number} Wörter mit je bis zu {length, number} Zeichen. Es wurde nichts geändert.",
 
+	"list.more": "… und {count} weitere",
+	"list.missing": "Nicht auf der Liste: {what}. Es wurde nichts geändert.",
+
+	"reading.show":
+		"**Liest vor** {channels}\n**Wessen Nachrichten** {whose}\n**Sagt, wer schreibt** {names}\n**Längste Nachricht** {max}\n**Wartet vor dem Vorlesen** {hold}\n**Anteil des Vorlesens an der Sprechzeit** {share}\n**Sagt an** {announce}\n**Kommt von selbst** {autoJoin}\n**Liest nicht vor** {ignored}\n**Bots und Webhooks, die vorgelesen werden** {sources}\n**Aussprache** {entries}",
+	"reading.off":
+		"**Liest vor** nichts. Mit `/server vorlesen` und `/server vorlesekanäle` lässt sich das ändern.",
+	"reading.nothing":
+		"noch nichts: Schalte `sprachchat` ein oder füge mit `/server vorlesekanäle` einen Kanal hinzu",
+	"reading.voice_chat": "den Chat des Sprachkanals, in dem Herald ist",
+	"reading.channel.bound": "{channel} (nur in {voice})",
+	"reading.there": "Nachrichten in {channels} werden vorgelesen.",
+	"reading.there.listeners":
+		"Was Mitglieder aus diesem Sprachkanal in {channels} schreiben, wird vorgelesen.",
+	"reading.listeners": "die von Mitgliedern in Heralds Sprachkanal",
+	"reading.everyone": "die von allen",
+	"reading.names.off": "nie",
+	"reading.names.changed": "wenn jemand anderes als zuvor schreibt",
+	"reading.names.always": "vor jeder Nachricht",
+	"reading.no_hold": "gar nicht",
+	"reading.share": "{percent} %",
+	"reading.announce.off": "niemanden",
+	"reading.announce.joins": "wer kommt",
+	"reading.announce.both": "wer kommt und wer geht",
+	"reading.auto_join.off": "nie",
+	"reading.auto_join.on-message": "wenn es eine Nachricht vorzulesen gibt",
+	"reading.auto_join.on-entry": "wenn jemand einen Sprachkanal betritt",
+	"reading.prefix": "Nachrichten, die mit „{prefix}“ anfangen",
+	"reading.members": "{count, plural, one {# Mitglied} other {# Mitglieder}}",
+	"reading.roles": "{count, plural, one {# Rolle} other {# Rollen}}",
+	"reading.webhook": "der Webhook {id}",
+	"reading.no_sources": "keine",
+	"reading.entries": "{count, plural, one {# Wort} other {# Wörter}}",
+	"reading.name_reset": "Herald sagt den Namen, den {who} gewählt hat, nicht mehr.",
+	"reading.no_name": "{who} hat keinen Namen gewählt.",
+	"read-channels.needed": "Wähle bei `kanal` den Textkanal aus.",
+	"read-channels.private_thread": "Private Threads werden nie vorgelesen.",
+	"read-channels.thread":
+		"Öffentliche Threads werden zusammen mit ihrem Kanal vorgelesen: Wähle stattdessen {channel}.",
+	"read-channels.parent": "den Kanal",
+	"read-channels.added": "Ab jetzt liest Herald vor: {what}.",
+	"read-channels.removed": "Nicht mehr vorgelesen: {what}.",
+	"read-channels.full":
+		"Höchstens {max, plural, one {# Kanal kann} other {# Kanäle können}} vorgelesen werden. Entferne zuerst einen.",
+	"read-channels.none": "Kein Kanal steht auf der Liste.",
+	"read-channels.list": "Diese Kanäle liest Herald vor:",
+	"read-channels.deleted":
+		"{count, plural, one {Ein Kanal wurde auf dem Server gelöscht und steht} other {# Kanäle wurden auf dem Server gelöscht und stehen}} nicht mehr auf der Liste.",
+	"read-channels.guard":
+		"-# Eine Nachricht wird nur vorgelesen, solange alle, die zuhören, ihren Kanal sehen können.",
+	"ignore.needed":
+		"Wähle bei `wer` ein Mitglied oder eine Rolle aus, oder gib bei `anfang` an, wie die Nachrichten anfangen.",
+	"ignore.everyone":
+		"Dann bliebe niemand übrig. Damit nichts vorgelesen wird, schalte `sprachchat` in `/server vorlesen` aus und entferne die Kanäle aus `/server vorlesekanäle`.",
+	"ignore.default_prefix":
+		"„{prefix}“ gilt, solange kein anderer Anfang festgelegt ist. Um das zu ändern, füge den gewünschten Anfang hinzu.",
+	"ignore.added": "Nicht mehr vorgelesen: {what}.",
+	"ignore.removed": "Nicht mehr ignoriert: {what}.",
+	"ignore.full":
+		"Die Liste fasst höchstens {max, plural, one {# Eintrag} other {# Einträge}}. Entferne zuerst einen.",
+	"ignore.none": "Die Liste ist leer.",
+	"ignore.list": "Das liest Herald nicht vor:",
+	"read-bots.needed": "Wähle bei `wer` einen Bot aus, oder gib bei `webhook-id` die ID eines Webhooks an.",
+	"read-bots.no_bot": "{who} ist kein Bot. Mitglieder werden auch ohne die Liste vorgelesen.",
+	"read-bots.herald": "Seine eigenen Nachrichten liest Herald nicht vor.",
+	"read-bots.no_webhook":
+		"Das ist keine ID eines Webhooks: Sie hat 17 bis 20 Ziffern und steht in der Adresse des Webhooks hinter `webhooks/`.",
+	"read-bots.added": "Ab jetzt liest Herald auch vor: {what}.",
+	"read-bots.removed": "Nicht mehr vorgelesen: {what}.",
+	"read-bots.full":
+		"Die Liste fasst höchstens {max, plural, one {# Eintrag} other {# Einträge}}. Entferne zuerst einen.",
+	"read-bots.none": "Auf der Liste steht kein Bot und kein Webhook, also wird keiner vorgelesen.",
+	"read-bots.list": "Von Bots und Webhooks liest Herald diese vor:",
+
 	"speak.pictures": "{count, plural, one {mit einem Bild} other {mit # Bildern}}",
 	"speak.videos": "{count, plural, one {mit einem Video} other {mit # Videos}}",
 	"speak.sounds": "{count, plural, one {mit einer Audiodatei} other {mit # Audiodateien}}",
@@ -116,11 +193,12 @@ export const de: Readonly<Record<keyof typeof en, string>> = {
 	"speak.poll": "Eine Umfrage: {poll}",
 
 	"forget.ask":
-		"Das löscht, was Herald auf diesem Server über dich speichert: Stimme, Stil und Ausgabe, die Texte hinter deinen Buttons, deine Sprechzeit der letzten Tage und deinen Namen neben eingelösten Codes. Die Sekunden von heute bleiben bis Mitternacht (UTC) gespeichert, damit die Limits weiter gelten.",
+		"Das löscht, was Herald auf diesem Server über dich speichert: Stimme, Stil, Ausgabe und gesprochenen Namen, die Texte hinter deinen Buttons, deine Sprechzeit der letzten Tage und deinen Namen neben eingelösten Codes. Die Sekunden von heute bleiben bis Mitternacht (UTC) gespeichert, damit die Limits weiter gelten. Hast du das Vorlesen für dich ausgeschaltet, bleibt es dabei: Sonst würde das Löschen es wieder einschalten.",
 	"forget.yes": "Löschen",
 	"forget.no": "Behalten",
 	"forget.kept": "Es wurde nichts gelöscht.",
 	"forget.done": "Gelöscht: {what}.",
+	"forget.unread": "Du wirst auf diesem Server weiterhin nicht vorgelesen.",
 	"forget.nothing": "Über dich war hier nichts gespeichert.",
 	"forget.preferences": "deine Einstellungen zur Stimme",
 	"forget.texts":
@@ -282,6 +360,10 @@ export const de: Readonly<Record<keyof typeof en, string>> = {
 		"Texte dürfen auf diesem Server höchstens {max, plural, one {# Zeichen} other {# Zeichen}} haben. Nimm einen kürzeren.",
 	"problem.forbidden_word":
 		"In diesem Text ist ein Wort, das auf diesem Server gesperrt ist. Versuch es mit anderen Worten.",
+	"problem.unspeakable_name":
+		"Diesen Namen kann Herald nicht sagen: Er braucht einen Buchstaben oder eine Ziffer und höchstens 32 Zeichen.",
+	"problem.name_taken":
+		"So heißt auf diesem Server schon jemand, oder es klänge gleich. Wähle einen anderen Namen.",
 	"problem.may_not_attach_files.member":
 		"Du darfst in diesem Kanal keine Dateien anhängen, also kann Herald das hier nicht für dich posten. Versuch es in einem anderen Kanal.",
 	"problem.may_not_send_voice_messages":

@@ -66,10 +66,13 @@ export const en = {
 
 	"voice.show":
 		"**Voice** {voice} ({voiceFrom})\n**Style** {style} ({styleFrom})\n**Delivery** {delivery} ({deliveryFrom})",
+	"voice.read": "**Read aloud** where this server has messages read",
+	"voice.not_read": "**Read aloud** never: your messages aren't read in this server",
+	"voice.name": "**Spoken name** {name}",
 	"voice.changed": "You now sound like this here:",
 	"voice.reset": "Your choices for this server are reset. You now sound like this:",
 	"voice.nothing":
-		"Say what to change: `voice`, `style` or `delivery`. Use `reset` to go back to the server's choices.",
+		"Say what to change: `voice`, `style`, `delivery`, `reading` or `name`. Use `reset` to go back to the server's choices.",
 	"voice.list":
 		"All voices and what they sound like. Choose one to hear it; samples count towards your speaking time.\n{voices}",
 	"voice.sample": "Hello, this is {voice}. This is how I sound.",
@@ -102,6 +105,73 @@ export const en = {
 	"server.words.too_many":
 		"The list holds at most {max, number} words of up to {length, number} characters each. Nothing was changed.",
 
+	"list.more": "… and {count} more",
+	"list.missing": "Not on the list: {what}. Nothing was changed.",
+
+	"reading.show":
+		"**Reads aloud** {channels}\n**Whose messages** {whose}\n**Says who wrote** {names}\n**Longest message** {max}\n**Waits before it reads** {hold}\n**Reading's share of the speaking time** {share}\n**Announces** {announce}\n**Comes by itself** {autoJoin}\n**Doesn't read** {ignored}\n**Bots and webhooks it reads** {sources}\n**Dictionary** {entries}",
+	"reading.off": "**Reads aloud** nothing. `/server reading` and `/server read-channels` turn it on.",
+	"reading.nothing": "nothing yet: turn on `voice-chat`, or add a channel with `/server read-channels`",
+	"reading.voice_chat": "the chat of the voice channel it is in",
+	"reading.channel.bound": "{channel} (in {voice} only)",
+	"reading.there": "Messages in {channels} are read aloud.",
+	"reading.there.listeners": "What members in this voice channel write in {channels} is read aloud.",
+	"reading.listeners": "those of members in its voice channel",
+	"reading.everyone": "everyone's",
+	"reading.names.off": "never",
+	"reading.names.changed": "when it's someone else than before",
+	"reading.names.always": "before every message",
+	"reading.no_hold": "not at all",
+	"reading.share": "{percent}%",
+	"reading.announce.off": "nobody",
+	"reading.announce.joins": "who joins",
+	"reading.announce.both": "who joins and who leaves",
+	"reading.auto_join.off": "never",
+	"reading.auto_join.on-message": "when there is a message to read",
+	"reading.auto_join.on-entry": "when someone enters a voice channel",
+	"reading.prefix": "messages that begin with “{prefix}”",
+	"reading.members": "{count, plural, one {# member} other {# members}}",
+	"reading.roles": "{count, plural, one {# role} other {# roles}}",
+	"reading.webhook": "the webhook {id}",
+	"reading.no_sources": "none",
+	"reading.entries": "{count, plural, one {# word} other {# words}}",
+	"reading.name_reset": "Herald no longer says {who}'s chosen name.",
+	"reading.no_name": "{who} hasn't chosen a name.",
+	"read-channels.needed": "Choose the text channel in `channel`.",
+	"read-channels.private_thread": "Private threads are never read aloud.",
+	"read-channels.thread": "Public threads are read along with their channel: choose {channel} instead.",
+	"read-channels.parent": "that channel",
+	"read-channels.added": "From now on, Herald reads this aloud: {what}.",
+	"read-channels.removed": "No longer read aloud: {what}.",
+	"read-channels.full":
+		"At most {max, plural, one {# channel} other {# channels}} can be read aloud. Remove one first.",
+	"read-channels.none": "No channel is on the list.",
+	"read-channels.list": "Herald reads these channels aloud:",
+	"read-channels.deleted":
+		"{count, plural, one {A channel was} other {# channels were}} deleted in this server and taken off the list.",
+	"read-channels.guard": "-# A message is only read while everyone who listens can see its channel.",
+	"ignore.needed": "Choose a member or role in `who`, or say in `prefix` how messages begin.",
+	"ignore.everyone":
+		"That would leave nobody to be read. To read nothing, turn off `voice-chat` in `/server reading` and remove the channels from `/server read-channels`.",
+	"ignore.default_prefix":
+		"“{prefix}” is the default while no other prefix is set. To replace it, add the prefix you want.",
+	"ignore.added": "No longer read aloud: {what}.",
+	"ignore.removed": "No longer ignored: {what}.",
+	"ignore.full": "The list holds at most {max, plural, one {# entry} other {# entries}}. Remove one first.",
+	"ignore.none": "The list is empty.",
+	"ignore.list": "Herald doesn't read this aloud:",
+	"read-bots.needed": "Choose a bot in `who`, or give a webhook's id in `webhook-id`.",
+	"read-bots.no_bot": "{who} isn't a bot. Members don't need to be listed to be read.",
+	"read-bots.herald": "Herald doesn't read its own messages.",
+	"read-bots.no_webhook":
+		"That isn't a webhook's id: it has 17 to 20 digits. You find it in the webhook's address, after `webhooks/`.",
+	"read-bots.added": "From now on, Herald also reads {what}.",
+	"read-bots.removed": "No longer read aloud: {what}.",
+	"read-bots.full":
+		"The list holds at most {max, plural, one {# entry} other {# entries}}. Remove one first.",
+	"read-bots.none": "No bot and no webhook is on the list, so none is read.",
+	"read-bots.list": "Of bots and webhooks, Herald reads these:",
+
 	"speak.pictures": "{count, plural, one {with a picture} other {with # pictures}}",
 	"speak.videos": "{count, plural, one {with a video} other {with # videos}}",
 	"speak.sounds": "{count, plural, one {with a sound} other {with # sounds}}",
@@ -114,11 +184,12 @@ export const en = {
 	"speak.poll": "A poll: {poll}",
 
 	"forget.ask":
-		"This erases what Herald stores about you in this server: your voice, style and delivery, the texts behind your buttons, your speaking time on earlier days, and your name next to codes you redeemed. Today's seconds are kept until midnight (UTC), so that limits still apply.",
+		"This erases what Herald stores about you in this server: your voice, style, delivery and spoken name, the texts behind your buttons, your speaking time on earlier days, and your name next to codes you redeemed. Today's seconds are kept until midnight (UTC), so that limits still apply. If you turned off being read aloud, that stays, too: otherwise erasing would turn it on again.",
 	"forget.yes": "Erase",
 	"forget.no": "Keep",
 	"forget.kept": "Nothing was erased.",
 	"forget.done": "Erased: {what}.",
+	"forget.unread": "You still aren't read aloud in this server.",
 	"forget.nothing": "Herald had nothing stored about you here.",
 	"forget.preferences": "your voice preferences",
 	"forget.texts": "{count, plural, one {the text behind your buttons} other {# texts behind your buttons}}",
@@ -129,6 +200,10 @@ export const en = {
 	"problem.text_too_long":
 		"In this server, texts can have {max, plural, one {# character} other {# characters}} at most. Try a shorter one.",
 	"problem.forbidden_word": "This server blocks a word in that text. Try other words.",
+	"problem.unspeakable_name":
+		"Herald can't say that name: it needs a letter or a digit, and up to 32 characters.",
+	"problem.name_taken":
+		"Somebody in this server is called that, or so similarly that it would sound the same. Choose another name.",
 	"problem.may_not_attach_files.member":
 		"You can't attach files in this channel, so Herald can't post this for you. Try another channel.",
 	"problem.may_not_send_voice_messages":

@@ -43,10 +43,10 @@ export class SqlitePreferences implements Preferences {
 		guildId: string,
 		userId: string,
 		change: Partial<MemberPreferences>,
-		allows: (spokenNames: readonly string[]) => boolean = () => true,
+		allows?: (spokenNames: readonly string[]) => boolean,
 	): Promise<boolean> {
 		return write(this.#database, () => {
-			if (!allows(this.#otherNames(guildId, userId))) return false;
+			if (allows && !allows(this.#otherNames(guildId, userId))) return false;
 			const chosen = { ...this.#readMember(guildId, userId), ...change };
 			this.#database
 				.prepare(

@@ -1,0 +1,89 @@
+import { showText } from "../discord/show-text.ts";
+import type { Translate } from "../discord/texts/index.ts";
+import type { GuildReading, IgnoreRule, ReadChannel, ReadSource } from "../store/reading-settings.ts";
+import { chooseReading, listPrefixes } from "./reading-defaults.ts";
+
+/** Longest prefix, in characters. */
+export const prefixMax = 10;
+
+/** @returns a channel that is read, and where */
+export const describeChannel = ({ channelId, spokenIn }: ReadChannel, t: Translate): string =>
+	spokenIn === null
+		? `<#${channelId}>`
+		: t("reading.channel.bound", { channel: `<#${channelId}>`, voice: `<#${spokenIn}>` });
+
+/** @returns whom or what isn't read */
+export const describeIgnored = ({ kind, value }: IgnoreRule, t: Translate): string => {
+	if (kind === "user") return `<@${value}>`;
+	if (kind === "role") return `<@&${value}>`;
+	return t("reading.prefix", { prefix: showText(value, prefixMax * 2) });
+};
+
+/** @returns a bot or webhook that is read */
+export const describeSource = ({ kind, id }: ReadSource, t: Translate): string =>
+	kind === "bot" ? `<@${id}>` : t("reading.webhook", { id });
+
+/** @returns which channels are read: in the one where Herald is, or in any */
+const describeChannels = (
+	{ settings, channels }: GuildReading,
+	heraldIn: string | undefined,
+	t: Translate,
+): string[] => {
+	const ownChat = heraldIn === undefined ? t("reading.voice_chat") : `<#${heraldIn}>`;
+	return [
+		...(chooseReading(settings).voiceChat ? [ownChat] : []),
+		...channels
+			.filter(({ spokenIn }) => heraldIn === undefined || spokenIn === null || spokenIn === heraldIn)
+			.filter(({ channelId }) => channelId !== heraldIn || !chooseReading(settings).voiceChat)
+			.map((channel) => (heraldIn === undefined ? describeChannel(channel, t) : `<#${channel.channelId}>`)),
+	];
+};
+
+/** @returns what is read aloud in a voice channel, in a sentence; undefined if nothing is */
+export const describeReadThere = (
+	reading: GuildReading,
+	channelId: string,
+	t: Translate,
+): string | undefined => {
+	const channels = describeChannels(reading, channelId, t);
+	if (channels.length === 0) return undefined;
+	const where = { channels: channels.join(", ") };
+	return chooseReading(reading.settings).listenersOnly
+		? t("reading.there.listeners", where)
+		: t("reading.there", where);
+};
+
+/** @returns whether a guild has anything read */
+export const readsAnything = ({ settings, channels }: GuildReading): boolean =>
+	chooseReading(settings).voiceChat || channels.length > 0;
+
+/** @returns how a guild has its channels read aloud */
+export const describeReading = (reading: GuildReading, entries: number, t: Translate): string => {
+	const { settings, ignores, sources } = reading;
+	const chosen = chooseReading(settings);
+	const channels = describeChannels(reading, undefined, t);
+	const orDefault = (name: keyof typeof settings, value: string) =>
+		settings[name] === null ? t("server.default", { value }) : value;
+	const count = (kind: IgnoreRule["kind"]) => ignores.filter((rule) => rule.kind === kind).length;
+	const prefixes = listPrefixes(ignores).map((value) => describeIgnored({ kind: "prefix", value }, t));
+	return t("reading.show", {
+		channels: channels.length === 0 ? t("reading.nothing") : channels.join(", "),
+		whose: orDefault("listenersOnly", t(chosen.listenersOnly ? "reading.listeners" : "reading.everyone")),
+		names: orDefault("names", t(`reading.names.${chosen.names}`)),
+		max: orDefault("maxSeconds", t("server.seconds", { seconds: chosen.maxSeconds })),
+		hold: orDefault(
+			"holdMs",
+			chosen.holdMs === 0 ? t("reading.no_hold") : t("server.seconds", { seconds: chosen.holdMs / 1_000 }),
+		),
+		share: orDefault("sharePercent", t("reading.share", { percent: chosen.sharePercent })),
+		announce: orDefault("announce", t(`reading.announce.${chosen.announce}`)),
+		autoJoin: orDefault("autoJoin", t(`reading.auto_join.${chosen.autoJoin}`)),
+		ignored: [
+			...(count("user") > 0 ? [t("reading.members", { count: count("user") })] : []),
+			...(count("role") > 0 ? [t("reading.roles", { count: count("role") })] : []),
+			...prefixes,
+		].join(", "),
+		sources: sources.length === 0 ? t("reading.no_sources") : String(sources.length),
+		entries: t("reading.entries", { count: entries }),
+	});
+};
