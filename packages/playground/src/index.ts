@@ -17,6 +17,7 @@ import type { FirstStep } from "./page-server/first-step.ts";
 import { PagePresence } from "./page-server/page-presence.ts";
 import { addPage } from "./page-server/page-routes.ts";
 import { createServer, listen } from "./server.ts";
+import { contentTrouble, grantMessageContent } from "./troubles/content-trouble.ts";
 import { Faults } from "./troubles/faults.ts";
 import { gatewayTroubles } from "./troubles/gateway-troubles.ts";
 import { mentionTrouble } from "./troubles/mention-trouble.ts";
@@ -30,6 +31,7 @@ import type { GuildDescription } from "./world/descriptions.ts";
 import { Feed } from "./world/feed.ts";
 import { findHome, type Home, homeDescription } from "./world/home.ts";
 import { Interactions } from "./world/interactions.ts";
+import type { MessageContentGrant } from "./world/message-content.ts";
 import { Messages } from "./world/messages.ts";
 import { Polls } from "./world/polls.ts";
 import { Reactions } from "./world/reactions.ts";
@@ -60,6 +62,7 @@ export type {
 } from "./world/descriptions.ts";
 export type { Channel, Guild, Member } from "./world/guild.ts";
 export { type Home, homeDescription } from "./world/home.ts";
+export type { MessageContentGrant } from "./world/message-content.ts";
 export type { PermissionName } from "./world/permission-names.ts";
 
 export interface PlaygroundOptions {
@@ -86,6 +89,8 @@ export interface PlaygroundOptions {
 	readonly voiceHeartbeatMs?: number;
 	/** The version of DAVE, Discord's end-to-end encryption, in voice channels: 1, or 0 for none; by default 1. */
 	readonly daveVersion?: 0 | 1;
+	/** Whether the application has the Message Content intent; by default "limited", as small applications have it. */
+	readonly messageContent?: MessageContentGrant;
 }
 
 interface Running {
@@ -160,6 +165,11 @@ export class Playground extends Control {
 		return this.requests.filter(({ method, path }) => method === "PUT" && path.endsWith("/commands")).length;
 	}
 
+	/** Grants the application the Message Content intent, or withdraws it: sessions that asked for it are closed (4014). */
+	grantMessageContent(grant: MessageContentGrant): void {
+		grantMessageContent(this.world, this.gateway, grant);
+	}
+
 	/** Cuts every connection and stops listening. */
 	stop(): Promise<void> {
 		return this.#stop();
@@ -182,7 +192,13 @@ export const startPlayground = async (options: PlaygroundOptions = {}): Promise<
 
 	const newId = createSnowflakes(clock);
 	const feed = new Feed();
-	const world = new World({ newId, clock, feed, botName: options.botName ?? "Bot" });
+	const world = new World({
+		newId,
+		clock,
+		feed,
+		botName: options.botName ?? "Bot",
+		messageContent: options.messageContent ?? "limited",
+	});
 	for (const guild of options.guilds ?? [homeDescription]) world.addGuild(guild);
 	const token = options.botToken ?? makeToken(world.applicationId);
 	const gateway = new Gateway({
@@ -224,6 +240,7 @@ export const startPlayground = async (options: PlaygroundOptions = {}): Promise<
 		...voiceWireTroubles(world.application.username, voice),
 		...gatewayTroubles(gateway, faults),
 		mentionTrouble(actions),
+		contentTrouble(world, gateway),
 	])
 		troubles.add(trouble);
 	const presence = new PagePresence(parts);

@@ -11,7 +11,13 @@ import { World } from "../src/world/world.ts";
 
 const makeHome = () => {
 	const clock = new ManualClock(Date.UTC(2026, 10, 21));
-	const world = new World({ newId: createSnowflakes(clock), clock, feed: new Feed(), botName: "Bot" });
+	const world = new World({
+		newId: createSnowflakes(clock),
+		clock,
+		feed: new Feed(),
+		botName: "Bot",
+		messageContent: "limited",
+	});
 	return findHome([world.addGuild(homeDescription)]);
 };
 const names = Object.keys(PermissionFlagsBits) as (keyof typeof PermissionFlagsBits)[];

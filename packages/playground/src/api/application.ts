@@ -4,6 +4,7 @@ import { channelFields } from "../world/channel-fields.ts";
 import { isThread } from "../world/channel-kinds.ts";
 import { withoutLocalizations } from "../world/commands.ts";
 import { guildFields } from "../world/guild-fields.ts";
+import { applicationFlags } from "../world/message-content.ts";
 import { computePermissions } from "../world/permissions.ts";
 import { findGuild } from "./find.ts";
 import { isTrue } from "./query.ts";
@@ -45,7 +46,7 @@ export const addApplicationRoutes = (api: FastifyInstance, parts: RestParts): vo
 			owner: [...world.guilds.values()][0]?.owner.user,
 			bot: world.application,
 			team: null,
-			flags: 0,
+			flags: applicationFlags(world.messageContent),
 			approximate_guild_count: world.guilds.size,
 		}));
 

@@ -7,6 +7,7 @@ import { hasFlag, type MessageBody } from "../checks/message-body.ts";
 import { isThread, takesMessages } from "../world/channel-kinds.ts";
 import type { Channel } from "../world/guild.ts";
 import type { StoredMessage } from "../world/message.ts";
+import { withoutOthersContent } from "../world/message-content.ts";
 import type { PermissionName } from "../world/permission-names.ts";
 import { mayDo, writingPermission } from "../world/permissions.ts";
 import { timeOf } from "../world/snowflake.ts";
@@ -49,6 +50,8 @@ export const addMessageRoutes = (
 		if (isThread(channel)) threads.enterToWrite(channel, channel.guild.bot);
 		return channel;
 	};
+	const shown = ({ message }: StoredMessage) =>
+		world.messageContent === "refused" ? withoutOthersContent(world.applicationId, message) : message;
 	const mayEdit = (channel: Channel, { message }: StoredMessage, body: MessageBody): void => {
 		if (message.author.id === world.applicationId) return;
 		if (!onlyFlags(body)) throw refuse.notYours();
@@ -59,11 +62,11 @@ export const addMessageRoutes = (
 		const channel = findChannel(world, params.channel);
 		const readable = mayDo(channel.guild.bot, "ReadMessageHistory", channel);
 		const seen = readable ? messages.in(channel.id).filter(({ visibleTo }) => !visibleTo) : [];
-		return pickHistory(seen, query).map(({ message }) => message);
+		return pickHistory(seen, query).map(shown);
 	});
 	api.get<MessageRoute>("/channels/:channel/messages/:message", ({ params }) => {
 		findChannel(world, params.channel, "ReadMessageHistory");
-		return findMessage(messages, params.channel, params.message).message;
+		return shown(findMessage(messages, params.channel, params.message));
 	});
 	api.post<ChannelRoute>("/channels/:channel/messages", async (request) => {
 		const body = await readBody(request);

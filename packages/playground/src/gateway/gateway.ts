@@ -9,6 +9,7 @@ import { parseJson } from "../checks/json.ts";
 import { contain } from "../contain.ts";
 import type { Guild } from "../world/guild.ts";
 import { guildCreate } from "../world/guild-fields.ts";
+import { applicationFlags } from "../world/message-content.ts";
 import type { World } from "../world/world.ts";
 import {
 	type GatewaySession,
@@ -75,11 +76,21 @@ export class Gateway {
 	 * Sends a guild's event to every session with the guild's shard and this intent; disconnected ones get it on
 	 * resuming. `intent` 0 is for events that need no intent.
 	 */
-	dispatch(name: string, data: unknown, guildId: string, intent = intentOf[name] ?? 0): void {
+	dispatch(name: string, data: unknown, guildId: string, intent?: number): void {
+		this.dispatchEach(name, guildId, () => data, intent);
+	}
+
+	/** The same for events that don't tell every session the same. */
+	dispatchEach(
+		name: string,
+		guildId: string,
+		dataFor: (session: GatewaySession) => unknown,
+		intent = intentOf[name] ?? 0,
+	): void {
 		if (!isTold(this.#options.world.guilds.get(guildId), name)) return;
 		for (const session of this.#sessions.values()) {
 			if (intent !== 0 && !(session.intents & intent)) continue;
-			if (hasShardOf(session, guildId)) send(session, name, data);
+			if (hasShardOf(session, guildId)) send(session, name, dataFor(session));
 		}
 	}
 
@@ -95,6 +106,14 @@ export class Gateway {
 		send(session, name, data);
 	}
 
+	/** Closes and ends the sessions that asked for an intent which is no longer granted. */
+	withdrawIntent(intent: number): void {
+		this.#endSessions(
+			[...this.#sessions.values()].filter(({ intents }) => intents & intent),
+			GatewayCloseCodes.DisallowedIntents,
+		);
+	}
+
 	/** Closes every connection with a close code, as Discord does on errors and restarts. */
 	close(code = 4000, reason = ""): void {
 		for (const connection of this.#server.clients) connection.close(code, reason);
@@ -107,14 +126,13 @@ export class Gateway {
 
 	/** Forgets every session: clients that resume are told so and have to log in again. */
 	forgetSessions(): void {
-		for (const { connection } of this.#sessions.values()) connection?.close(4000);
-		this.#endSessions();
+		this.#endSessions([...this.#sessions.values()], GatewayCloseCodes.UnknownError);
 	}
 
 	/** Tells every connected client that its session is invalid. */
 	invalidate(resumable = false): void {
 		this.#toAll({ op: GatewayOpcodes.InvalidSession, d: resumable });
-		if (!resumable) this.#endSessions();
+		if (!resumable) this.#endSessions([...this.#sessions.values()]);
 	}
 
 	/** Asks every client to reconnect and resume. */
@@ -133,9 +151,11 @@ export class Gateway {
 		this.#server.close();
 	}
 
-	#endSessions(): void {
-		const ended = [...this.#sessions.values()];
-		this.#sessions.clear();
+	#endSessions(ended: readonly GatewaySession[], code?: number): void {
+		for (const { id, connection } of ended) {
+			if (code !== undefined) connection?.close(code);
+			this.#sessions.delete(id);
+		}
 		for (const session of ended) this.onSessionEnd(session);
 	}
 
@@ -209,10 +229,15 @@ export class Gateway {
 			connection.close(GatewayCloseCodes.InvalidShard, "Invalid shard.");
 			return undefined;
 		}
+		const intents = Number(data.intents ?? 0);
+		if (intents & GatewayIntentBits.MessageContent && world.messageContent === "refused") {
+			connection.close(GatewayCloseCodes.DisallowedIntents, "Disallowed intent(s).");
+			return undefined;
+		}
 		const session: GatewaySession = {
 			shard,
 			id: randomUUID().replaceAll("-", ""),
-			intents: Number(data.intents ?? 0),
+			intents,
 			connection,
 			sequence: 0,
 			events: [],
@@ -230,7 +255,7 @@ export class Gateway {
 			resume_gateway_url: address(),
 			session_type: "normal",
 			shard,
-			application: { id: world.applicationId, flags: 0 },
+			application: { id: world.applicationId, flags: applicationFlags(world.messageContent) },
 		});
 		if (session.intents & GatewayIntentBits.Guilds)
 			for (const guild of guilds)

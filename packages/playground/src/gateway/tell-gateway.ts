@@ -1,12 +1,13 @@
-import type { APIMessage } from "discord-api-types/v10";
+import { GatewayIntentBits } from "discord-api-types/v10";
 import { channelFields } from "../world/channel-fields.ts";
 import type { Feed } from "../world/feed.ts";
 import type { Channel, Member } from "../world/guild.ts";
 import { guildFields } from "../world/guild-fields.ts";
 import { interactionFields } from "../world/interaction-fields.ts";
 import { memberFields, memberWithUser } from "../world/member-fields.ts";
-import { findMentions } from "../world/mentions.ts";
 import type { StoredMessage } from "../world/message.ts";
+import { withoutOthersContent } from "../world/message-content.ts";
+import { mayDo } from "../world/permissions.ts";
 import type { World } from "../world/world.ts";
 import type { Gateway } from "./gateway.ts";
 
@@ -42,51 +43,29 @@ export const tellGateway = (world: World, feed: Feed, gateway: Gateway): void =>
 	});
 };
 
-/**
- * Without the privileged intent, which this gateway never grants, an application only sees the content of its own
- * messages and of those that mention it. That a reply to its answer to an interaction pings it doesn't count.
- */
-const isReadable = (applicationId: string, { author, mentions, ...message }: APIMessage): boolean => {
-	if (author.id === applicationId) return true;
-	if (!mentions.some(({ id }) => id === applicationId)) return false;
-	const named = findMentions(message.content).users.has(applicationId);
-	return named || message.referenced_message?.interaction_metadata === undefined;
-};
-
-const empty = { content: "", attachments: [], embeds: [], components: [] };
-
-const withoutContent = ({ poll: _poll, message_snapshots: snapshots, ...message }: APIMessage) => ({
-	...message,
-	...empty,
-	...(snapshots && {
-		message_snapshots: snapshots.map((each) => ({ message: { ...each.message, ...empty } })),
-	}),
-	...(message.referenced_message && {
-		referenced_message: { ...message.referenced_message, ...empty },
-	}),
-});
-
 const tellMessage = (
 	world: World,
 	gateway: Gateway,
 	kind: "created" | "edited" | "deleted",
 	{ message, visibleTo }: StoredMessage,
 ): void => {
-	const guild = world.channel(message.channel_id)?.guild;
-	if (visibleTo !== undefined || !guild) return;
+	const channel = world.channel(message.channel_id);
+	if (visibleTo !== undefined || !channel) return;
+	const { guild } = channel;
+	if (!mayDo(guild.bot, "ViewChannel", channel)) return;
 	const where = { id: message.id, channel_id: message.channel_id, guild_id: guild.id };
 	if (kind === "deleted") {
 		gateway.dispatch("MESSAGE_DELETE", where, guild.id);
 		return;
 	}
 	const author = guild.members.get(message.author.id);
-	const readable = isReadable(world.applicationId, message);
-	const data = {
-		...(readable ? message : withoutContent(message)),
+	gateway.dispatchEach(kind === "created" ? "MESSAGE_CREATE" : "MESSAGE_UPDATE", guild.id, ({ intents }) => ({
+		...(intents & GatewayIntentBits.MessageContent
+			? message
+			: withoutOthersContent(world.applicationId, message)),
 		guild_id: guild.id,
 		...(author && { member: memberFields(author) }),
-	};
-	gateway.dispatch(kind === "created" ? "MESSAGE_CREATE" : "MESSAGE_UPDATE", data, guild.id);
+	}));
 };
 
 const tellChannel = (gateway: Gateway, kind: keyof typeof suffix, channel: Channel): void => {

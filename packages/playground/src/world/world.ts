@@ -10,6 +10,7 @@ import type {
 import type { Feed } from "./feed.ts";
 import { type Channel, Guild, type Member, type Presence, type ThreadType } from "./guild.ts";
 import { everyonesPermissions, makeChannel, makeMember, makeRole, makeUser } from "./make.ts";
+import type { MessageContentGrant } from "./message-content.ts";
 import { permissionBits } from "./permission-names.ts";
 import { makeSticker } from "./stickers.ts";
 
@@ -18,6 +19,7 @@ interface WorldParts {
 	readonly clock: Clock;
 	readonly feed: Feed;
 	readonly botName: string;
+	readonly messageContent: MessageContentGrant;
 }
 
 /** What can change of a channel. */
@@ -45,6 +47,8 @@ export interface ThreadDescription {
 export class World {
 	/** The application's own user. */
 	readonly application: APIUser;
+	/** Whether the application may read what others write. */
+	messageContent: MessageContentGrant;
 	readonly users = new Map<string, APIUser>();
 	readonly guilds = new Map<string, Guild>();
 	readonly #usersByName = new Map<string, APIUser>();
@@ -53,6 +57,7 @@ export class World {
 
 	constructor(parts: WorldParts) {
 		this.#parts = parts;
+		this.messageContent = parts.messageContent;
 		this.application = this.user({ username: parts.botName, bot: true });
 	}
 

@@ -1,0 +1,113 @@
+import { Events, GatewayIntentBits, type Message, Routes } from "discord.js";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { WebSocket } from "ws";
+import type { Playground } from "../src/index.ts";
+import { eventOf } from "./ordinary-bot.ts";
+import { logIn, nextEvent, startTestPlayground } from "./support.ts";
+
+const { Guilds, GuildMessages, MessageContent } = GatewayIntentBits;
+
+let playground: Playground;
+let client: Awaited<ReturnType<typeof logIn>> | undefined;
+
+beforeEach(async () => {
+	playground = await startTestPlayground();
+});
+afterEach(async () => {
+	await client?.destroy();
+	client = undefined;
+	await playground.stop();
+});
+
+const logInWith = async (...intents: GatewayIntentBits[]) => {
+	client = await logIn(playground, [], intents);
+	return client;
+};
+
+/** A message as the client is told of it. */
+const told = async ({ id }: { readonly id: string }): Promise<Message> => {
+	if (!client) throw new Error("Nobody is logged in.");
+	const [message] = await eventOf(client, Events.MessageCreate, (each) => each.id === id);
+	return message;
+};
+
+/** The close code that the gateway answers a login with. */
+const closeCodeFor = (intents: number): Promise<number> => {
+	const socket = new WebSocket(playground.gatewayUrl);
+	socket.on("open", () =>
+		socket.send(JSON.stringify({ op: 2, d: { token: playground.token, intents, properties: {} } })),
+	);
+	return new Promise((resolve) => socket.on("close", resolve));
+};
+
+const flagsOf = async (): Promise<number> =>
+	(
+		(await (
+			await fetch(`${playground.apiUrl}/v10/applications/@me`, {
+				headers: { authorization: `Bot ${playground.token}` },
+			})
+		).json()) as { flags: number }
+	).flags;
+
+describe("without the Message Content intent, a client", () => {
+	beforeEach(() => logInWith(Guilds, GuildMessages));
+
+	test("isn't told what others write", async () => {
+		const { ordinary } = playground.home;
+		const file = { filename: "a.txt", contentType: "text/plain", bytes: Buffer.from("a") };
+		const plain = await told(playground.post(ordinary, "secret", {}, [file]));
+		expect([plain.content, plain.attachments.size]).toEqual(["", 0]);
+		const poll = await told(playground.postPoll(ordinary, { question: "Tea?", answers: ["yes", "no"] }));
+		expect(poll.poll).toBeNull();
+	});
+
+	test("is told what mentions it", async () => {
+		const mention = `<@${playground.home.bot.user.id}> hello`;
+		expect((await told(playground.post(playground.home.ordinary, mention))).content).toBe(mention);
+	});
+});
+
+describe("with the Message Content intent, a client", () => {
+	test("is told what others write, and how they edit it", async () => {
+		const { ordinary } = playground.home;
+		const live = await logInWith(Guilds, GuildMessages, MessageContent);
+		const message = await told(playground.post(ordinary, "hello"));
+		expect(message.content).toBe("hello");
+		const edited = nextEvent(live, Events.MessageUpdate);
+		playground.editMessage(ordinary, message, "bye");
+		expect((await edited)[1].content).toBe("bye");
+	});
+
+	test("is told nothing of channels that it may not see", async () => {
+		const { bot, ordinary, voice } = playground.home;
+		await logInWith(Guilds, GuildMessages, MessageContent);
+		playground.setPermissions(bot, { deny: ["ViewChannel"] });
+		const seen: string[] = [];
+		client?.on(Events.MessageCreate, ({ content }) => seen.push(content));
+		playground.post(ordinary, "hidden");
+		await told(playground.post(ordinary, "here", { channel: voice }));
+		expect(seen).toEqual(["here"]);
+	});
+
+	test("is closed with 4014 when the intent is withdrawn, and may not come back with it", async () => {
+		const live = await logInWith(Guilds, GuildMessages, MessageContent);
+		const gone = eventOf(live, Events.ShardDisconnect, () => true);
+		playground.grantMessageContent("refused");
+		expect((await gone)[0].code).toBe(4014);
+		expect(await closeCodeFor(Guilds | MessageContent)).toBe(4014);
+	});
+});
+
+test("the application's flags say whether it has the intent, and REST shows content only then", async () => {
+	const { ordinary, text } = playground.home;
+	const { rest } = await logInWith(Guilds);
+	const { id } = playground.post(ordinary, "secret");
+	const read = async () =>
+		((await rest.get(Routes.channelMessage(text.id, id))) as { readonly content: string }).content;
+	const contentFlags = (1 << 18) | (1 << 19);
+	expect([(await flagsOf()) & contentFlags, await read()]).toEqual([1 << 19, "secret"]);
+	playground.grantMessageContent("granted");
+	expect((await flagsOf()) & contentFlags).toBe(1 << 18);
+	playground.grantMessageContent("refused");
+	expect([(await flagsOf()) & contentFlags, await read()]).toEqual([0, ""]);
+});
