@@ -1,6 +1,7 @@
 import type { Credit } from "../src/credit/credit.ts";
 import type { CommandCatalogue } from "../src/discord/catalogue.ts";
 import { commandsWith } from "../src/discord/command.ts";
+import type { MessageAccess } from "../src/discord/message-access.ts";
 import type { AnswerServices } from "../src/say/answer-services.ts";
 import type { Store } from "../src/store/store.ts";
 
@@ -9,6 +10,7 @@ export interface Services extends AnswerServices {
 	readonly catalogue: CommandCatalogue;
 	readonly store: Store;
 	readonly credit: Credit;
+	readonly access: MessageAccess;
 	/** ms since the epoch. */
 	readonly now: () => number;
 }

@@ -12,6 +12,8 @@ import { createClient, destroyClient } from "./discord/client.ts";
 import { Dispatcher } from "./discord/dispatch.ts";
 import { keepTrying, type TryTiming } from "./discord/keep-trying.ts";
 import { logIn, watchForFinalClose } from "./discord/log-in.ts";
+import { MessageAccess } from "./discord/message-access.ts";
+import { MessageEvents } from "./discord/message-events.ts";
 import { registerCommands } from "./discord/register.ts";
 import type { RequestTiming } from "./discord/send-request.ts";
 import { followDepartures } from "./follow-departures.ts";
@@ -114,7 +116,15 @@ export const startBot = async (
 	const closing = new AbortController();
 	const shutdown = new AbortController();
 	const edits = new LateEdits();
-	const client = createClient(config.discord.apiUrl, logger, overrides.requests);
+	const access = new MessageAccess(config.discord.readMessages);
+	const messageEvents = new MessageEvents(now);
+	const client = createClient(config.discord.apiUrl, logger, {
+		requests: overrides.requests,
+		access,
+		messageEvents,
+		tries: overrides.tries,
+		signal: shutdown.signal,
+	});
 	const voice = new VoiceSessions({
 		client: client as Client<true>,
 		speech,
@@ -151,6 +161,7 @@ export const startBot = async (
 		buttons,
 		underWay,
 		clock,
+		access,
 		shutdown: shutdown.signal,
 		now,
 	};
@@ -194,7 +205,7 @@ export const startBot = async (
 	try {
 		const ended = watchForFinalClose(client);
 		const patience = { apiUrl: config.discord.apiUrl, logger, signal, timing: overrides.tries };
-		const live = await Promise.race([ended, logIn(client, config.discord.token, patience)]);
+		const live = await Promise.race([ended, logIn(client, config.discord.token, access, patience)]);
 		const { changed, registered } = await keepTrying(
 			() =>
 				registerCommands(
@@ -210,7 +221,15 @@ export const startBot = async (
 		void voice.restore();
 		void buttons.restore();
 		edits.add(underWay.tellInterrupted((answer) => describeInterrupted(answer, credit)));
-		logger.info({ event: "ready", guilds: client.guilds.cache.size, commandsChanged: changed }, "ready");
+		logger.info(
+			{
+				event: "ready",
+				guilds: client.guilds.cache.size,
+				commandsChanged: changed,
+				readingMode: access.mode,
+			},
+			"ready",
+		);
 		ended.catch(onEnd);
 	} catch (error) {
 		await stop();

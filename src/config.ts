@@ -54,6 +54,7 @@ const environment = z.object({
 		.regex(printable, "the bot's token, of printable characters without spaces")
 		.default(""),
 	DISCORD_API_URL: httpUrl("an http or https URL").default("https://discord.com/api"),
+	READ_MESSAGES: z.enum(["auto", "mentions", "off"], "one of auto, mentions, off").default("auto"),
 	SPEECH_BASE_URL: z
 		.union([
 			z.literal(""),
@@ -162,7 +163,11 @@ export const readConfig = (env: NodeJS.ProcessEnv): Config => {
 	const value = parsed.data;
 	checkTogether(value);
 	return {
-		discord: { token: value.DISCORD_TOKEN, apiUrl: toApiUrl(value.DISCORD_API_URL) },
+		discord: {
+			token: value.DISCORD_TOKEN,
+			apiUrl: toApiUrl(value.DISCORD_API_URL),
+			readMessages: value.READ_MESSAGES,
+		},
 		speech: {
 			baseUrl: value.SPEECH_BASE_URL,
 			apiKey: value.SPEECH_API_KEY,
@@ -193,7 +198,12 @@ export const readConfig = (env: NodeJS.ProcessEnv): Config => {
 
 /** Every setting of the bot, checked. Empty strings and empty lists mean "not set"; `.env.example` explains each. */
 export interface Config {
-	readonly discord: { readonly token: string; readonly apiUrl: string };
+	readonly discord: {
+		readonly token: string;
+		readonly apiUrl: string;
+		/** Which messages Herald asks Discord for: `auto` all that it grants. */
+		readonly readMessages: "auto" | "mentions" | "off";
+	};
 	readonly speech: {
 		readonly baseUrl: string;
 		readonly apiKey: string;

@@ -19,6 +19,7 @@ export const logEvents = [
 	"discord_error",
 	"discord_warning",
 	"discord_gave_up",
+	"intent_withdrawn",
 	"gateway_lost",
 	"gateway_back",
 	"interaction",

@@ -1,6 +1,10 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { Client, Events, GatewayIntentBits, Options, type RESTOptions } from "discord.js";
+import { Client, Events, IntentsBitField, Options, Partials, type RESTOptions } from "discord.js";
 import type { Logger } from "../log.ts";
+import { GatewayShards } from "./gateway-shards.ts";
+import { keepTrying, type TryTiming } from "./keep-trying.ts";
+import { MessageAccess } from "./message-access.ts";
+import { MessageEvents } from "./message-events.ts";
 import { createSendRequest, type RequestTiming } from "./send-request.ts";
 import { watchConnection } from "./watch-connection.ts";
 
@@ -9,14 +13,45 @@ const requestMaxMs = 15 * 60_000;
 /** The library keeps a queue for each interaction's routes: how often it drops those that have been idle, in ms. */
 const sweepEveryMs = 5 * 60_000;
 
-/** Makes the Discord client: the two intents that Herald needs, and no cache of what it never reads. */
-export const createClient = (
-	apiUrl: string,
-	logger: Logger,
-	requestTiming: Partial<RequestTiming> = {},
-): Client => {
-	const client = new Client({
-		intents: [GatewayIntentBits.Guilds, GatewayIntentBits.GuildVoiceStates],
+interface ClientParts {
+	/** How requests are timed. */
+	readonly requests?: Partial<RequestTiming> | undefined;
+	/** Which messages Herald may read; by default none. */
+	readonly access?: MessageAccess;
+	readonly messageEvents?: MessageEvents;
+	/** How a login with fewer intents is tried again. */
+	readonly tries?: TryTiming | undefined;
+	/** Ends such tries. */
+	readonly signal?: AbortSignal;
+}
+
+/** Whoever writes or uses a command is kept by the library: how often those are forgotten who aren't in voice, in s. */
+const forgetEverySeconds = 60 * 60;
+
+const withdrawn =
+	"Discord no longer grants the Message Content intent: Herald goes on without it, and reads only messages that mention it. Turn the intent on in the developer portal, under Bot, and restart Herald.";
+
+/** Makes the Discord client: the intents that Herald needs, and no cache of what it never reads again. */
+export const createClient = (apiUrl: string, logger: Logger, parts: ClientParts = {}): Client => {
+	const { access = new MessageAccess("off"), messageEvents = new MessageEvents() } = parts;
+	const { signal = new AbortController().signal } = parts;
+	const client: Client = new Client({
+		intents: access.intents,
+		// Without them, edits of messages that aren't kept, which is all of them, wouldn't be told.
+		partials: [Partials.Message],
+		ws: {
+			buildStrategy: (manager) =>
+				new GatewayShards(manager, {
+					passes: messageEvents.passes,
+					fewerIntents: () => {
+						if (!access.giveUp()) return undefined;
+						logger.warn({ event: "intent_withdrawn" }, withdrawn);
+						client.options.intents = new IntentsBitField(access.intents);
+						return access.intents;
+					},
+					keepTrying: (work) => keepTrying(work, { apiUrl, logger, signal, timing: parts.tries }),
+				}),
+		},
 		allowedMentions: { parse: [] },
 		rest: {
 			api: apiUrl,
@@ -24,7 +59,7 @@ export const createClient = (
 			retries: 0,
 			timeout: requestMaxMs,
 			handlerSweepInterval: sweepEveryMs,
-			makeRequest: createSendRequest(requestTiming) as unknown as RESTOptions["makeRequest"],
+			makeRequest: createSendRequest(parts.requests) as unknown as RESTOptions["makeRequest"],
 		},
 		makeCache: Options.cacheWithLimits({
 			...Options.DefaultMakeCacheSettings,
@@ -37,6 +72,19 @@ export const createClient = (
 			GuildScheduledEventManager: 0,
 			PresenceManager: 0,
 		}),
+		sweepers: {
+			guildMembers: {
+				interval: forgetEverySeconds,
+				filter: () => (member) => member.voice.channelId === null && member.id !== client.user?.id,
+			},
+			users: {
+				interval: forgetEverySeconds,
+				filter: () => {
+					const inVoice = new Set(client.guilds.cache.flatMap(({ voiceStates }) => voiceStates.cache).keys());
+					return ({ id }) => !inVoice.has(id) && id !== client.user?.id;
+				},
+			},
+		},
 	});
 	client.on(Events.Error, (error) =>
 		logger.error({ event: "discord_error", err: error }, "discord client error"),

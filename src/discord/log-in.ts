@@ -1,6 +1,7 @@
-import { type Client, Events, Routes } from "discord.js";
+import { type Client, Events, IntentsBitField, Routes } from "discord.js";
 import { StartError } from "../start-error.ts";
 import { keepTrying, notDiscord } from "./keep-trying.ts";
+import type { MessageAccess } from "./message-access.ts";
 
 /** What each close code after which Discord takes no new connection means for the operator. */
 const finalCloses: ReadonlyMap<number, string> = new Map([
@@ -35,13 +36,14 @@ export const watchForFinalClose = (client: Client): Promise<never> => {
 };
 
 /**
- * Logs in, once Discord can be reached.
+ * Logs in, once Discord can be reached, with the intents for the messages that Herald may read.
  *
  * @throws StartError with a sentence for the operator; the signal's reason when it aborts before Discord is reached
  */
 export const logIn = async (
 	client: Client,
 	token: string,
+	access: MessageAccess,
 	options: Parameters<typeof keepTrying>[1],
 ): Promise<Client<true>> => {
 	client.rest.setToken(token);
@@ -50,6 +52,14 @@ export const logIn = async (
 		readonly url?: unknown;
 	} | null;
 	if (typeof gateway?.url !== "string") throw notDiscord(options.apiUrl, "no gateway's address");
+	// Asking for an intent that isn't granted would end the connection.
+	if (access.setting === "auto") {
+		const { flags } = (await keepTrying(() => client.rest.get(Routes.currentApplication()), options)) as {
+			readonly flags?: number;
+		};
+		access.learn(flags ?? 0);
+		client.options.intents = new IntentsBitField(access.intents);
+	}
 	const ready = new Promise((resolve) => client.once(Events.ClientReady, resolve));
 	try {
 		await client.login(token);

@@ -1,0 +1,60 @@
+import { ApplicationFlags, GatewayIntentBits } from "discord.js";
+
+/** Whose messages reach Herald with their words: everybody's, only those that mention it, or none. */
+export type ReadingMode = "all" | "mentions" | "off";
+
+/** Why it isn't everybody's: the operator's setting, or an intent that Discord doesn't grant or has withdrawn. */
+export type ReadingHindrance = "setting" | "not_granted" | "withdrawn";
+
+/** The operator's setting: as much as Discord grants, only what mentions Herald, or nothing. */
+export type ReadMessages = "auto" | "mentions" | "off";
+
+const always = GatewayIntentBits.Guilds | GatewayIntentBits.GuildVoiceStates;
+/** Messages, and who is banned, so that what they wrote falls silent. Neither is privileged. */
+const forMessages = GatewayIntentBits.GuildMessages | GatewayIntentBits.GuildModeration;
+const contentFlags = ApplicationFlags.GatewayMessageContent | ApplicationFlags.GatewayMessageContentLimited;
+
+/** Which messages Herald may read, and the intents to ask the gateway for. */
+export class MessageAccess {
+	readonly setting: ReadMessages;
+	#grant: "granted" | "not_granted" | "withdrawn" = "not_granted";
+
+	constructor(setting: ReadMessages) {
+		this.setting = setting;
+	}
+
+	get mode(): ReadingMode {
+		if (this.setting !== "auto") return this.setting;
+		return this.#grant === "granted" ? "all" : "mentions";
+	}
+
+	/** Why `mode` isn't "all"; undefined when it is. */
+	get hindrance(): ReadingHindrance | undefined {
+		if (this.setting !== "auto") return "setting";
+		return this.#grant === "granted" ? undefined : this.#grant;
+	}
+
+	/** The gateway intents for `mode`. */
+	get intents(): number {
+		const { mode } = this;
+		if (mode === "off") return always;
+		return mode === "all" ? always | forMessages | GatewayIntentBits.MessageContent : always | forMessages;
+	}
+
+	/** Learns from the application's flags whether Discord grants the Message Content intent. */
+	learn(applicationFlags: number): void {
+		this.#grant = (applicationFlags & contentFlags) === 0 ? "not_granted" : "granted";
+	}
+
+	/**
+	 * Discord has refused the intents (close code 4014). From now on Herald does without Message Content; only its next
+	 * start looks whether it is granted again.
+	 *
+	 * @returns whether there is less to ask for
+	 */
+	giveUp(): boolean {
+		if (this.mode !== "all") return false;
+		this.#grant = "withdrawn";
+		return true;
+	}
+}

@@ -1,0 +1,95 @@
+import { type Client, Events, type Message, type PartialMessage, type VoiceState } from "discord.js";
+import { GatewayDispatchEvents, type GatewayDispatchPayload } from "discord-api-types/v10";
+
+/** Whoever reads messages. Nothing is kept of messages: what one was before is for the follower to know. */
+export interface MessageFollower {
+	/** Asked for every message and edit before anything is built of it, so it must be cheap; a thread has its own id. */
+	isFollowed(guildId: string, channelId: string): boolean;
+	/** Somebody else's message in a guild. */
+	onMessage(message: Message<true>): void;
+	/** A message as it is now: edited, or only given a link's preview. `content` is null where Discord didn't tell it. */
+	onEdit(message: Message<true> | PartialMessage<true>): void;
+	/** Messages were deleted, one or many at once, in whatever channel. */
+	onDelete(guildId: string, channelId: string, messageIds: readonly string[]): void;
+	/** Somebody was banned. */
+	onBan(guildId: string, userId: string): void;
+	/** Somebody is timed out, as far as their voice states and messages tell. @param until - ms since the epoch */
+	onTimeout(guildId: string, userId: string, until: number): void;
+	/** Somebody, Herald too, entered a voice channel, left one or changed it; null is none. */
+	onVoiceMove(state: VoiceState, from: string | null): void;
+}
+
+/** The field of Discord's members that tells until when they are timed out, as a time in ISO 8601. */
+interface ToldMember {
+	readonly communication_disabled_until?: string | null;
+}
+
+/**
+ * The gateway's events about messages, for the one who reads them.
+ *
+ * @remarks A big guild's chatter is dropped as it came off the wire: the library builds objects only of messages that
+ * are followed, and of none that were deleted.
+ */
+export class MessageEvents {
+	readonly #now: () => number;
+	#follower: MessageFollower | undefined;
+	#ownId: string | undefined;
+
+	/** @param now - in ms since the epoch */
+	constructor(now: () => number = Date.now) {
+		this.#now = now;
+	}
+
+	/** Passes events on from now on; call it when the client is ready. There is one follower. */
+	follow(client: Client<true>, follower: MessageFollower): void {
+		this.#follower = follower;
+		this.#ownId = client.user.id;
+		client.on(Events.MessageCreate, (message) => {
+			if (message.inGuild()) follower.onMessage(message);
+		});
+		client.on(Events.MessageUpdate, (_, message) => {
+			if (message.inGuild()) follower.onEdit(message);
+		});
+		client.on(Events.VoiceStateUpdate, (before, state) => {
+			if (before.channelId !== state.channelId) follower.onVoiceMove(state, before.channelId);
+		});
+	}
+
+	/** Looks at an event of the gateway. @returns whether the library handles it */
+	readonly passes = (event: GatewayDispatchPayload): boolean => {
+		switch (event.t) {
+			case GatewayDispatchEvents.MessageCreate:
+			case GatewayDispatchEvents.MessageUpdate: {
+				const { guild_id: guildId, channel_id: channelId, author, member } = event.d;
+				// An update may lack its author.
+				if (!this.#follower || guildId === undefined || (author?.id ?? "") === this.#ownId) return false;
+				if (!this.#follower.isFollowed(guildId, channelId)) return false;
+				if (author) this.#tellTimeout(guildId, author.id, member);
+				return true;
+			}
+			case GatewayDispatchEvents.MessageDelete:
+				this.#tellDeleted(event.d.guild_id, event.d.channel_id, [event.d.id]);
+				return false;
+			case GatewayDispatchEvents.MessageDeleteBulk:
+				this.#tellDeleted(event.d.guild_id, event.d.channel_id, event.d.ids);
+				return false;
+			case GatewayDispatchEvents.GuildBanAdd:
+				this.#follower?.onBan(event.d.guild_id, event.d.user.id);
+				return false;
+			case GatewayDispatchEvents.VoiceStateUpdate:
+				this.#tellTimeout(event.d.guild_id, event.d.user_id, event.d.member);
+				return true;
+			default:
+				return true;
+		}
+	};
+
+	#tellDeleted(guildId: string | undefined, channelId: string, messageIds: readonly string[]): void {
+		if (guildId !== undefined) this.#follower?.onDelete(guildId, channelId, messageIds);
+	}
+
+	#tellTimeout(guildId: string | undefined, userId: string, member: ToldMember | undefined): void {
+		const until = Date.parse(member?.communication_disabled_until ?? "");
+		if (guildId !== undefined && until > this.#now()) this.#follower?.onTimeout(guildId, userId, until);
+	}
+}
