@@ -20,7 +20,7 @@ describe("Herald as a process", () => {
 	});
 
 	/** Starts the program against the playground. `ended` resolves with its exit code and all that it wrote. */
-	const start = (apiUrl = playground.apiUrl) => {
+	const start = ({ apiUrl = playground.apiUrl, readMessages = "auto" } = {}) => {
 		const dataDir = mkdtempSync(join(tmpdir(), "herald-"));
 		const child: ChildProcess = spawn(process.execPath, ["src/index.ts"], {
 			cwd: fileURLToPath(new URL("../..", import.meta.url)),
@@ -29,6 +29,7 @@ describe("Herald as a process", () => {
 				DATA_DIR: dataDir,
 				DISCORD_TOKEN: playground.token,
 				DISCORD_API_URL: apiUrl,
+				READ_MESSAGES: readMessages,
 				...elsewhere,
 			},
 			stdio: ["ignore", "pipe", "pipe"],
@@ -55,7 +56,8 @@ describe("Herald as a process", () => {
 	])(
 		"ends with code 1 and a sentence when the gateway closes with %i while it runs",
 		async (code, sentence) => {
-			const { ended, hasWritten } = start();
+			// So that no intent is left that Herald could do without.
+			const { ended, hasWritten } = start({ readMessages: "mentions" });
 			await hasWritten(/"msg":"ready"/);
 			playground.gateway.close(code);
 			expect(await ended).toEqual({ code: 1, written: expect.stringMatching(sentence) });
@@ -82,7 +84,7 @@ describe("Herald as a process", () => {
 		await once(unused, "listening");
 		const { port } = unused.address() as AddressInfo;
 		unused.close();
-		const { child, ended, hasWritten } = start(`http://127.0.0.1:${port}/api`);
+		const { child, ended, hasWritten } = start({ apiUrl: `http://127.0.0.1:${port}/api` });
 		await hasWritten(/Herald can't reach Discord \(ECONNREFUSED\)[^"]+Herald keeps trying\./);
 		child.kill("SIGTERM");
 		expect(await ended).toMatchObject({ code: 0 });

@@ -1,0 +1,77 @@
+import tls from "node:tls";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { eventually } from "../support/eventually.ts";
+import { type Herald, quickAttempts, startHerald } from "../support/herald.ts";
+import { speakWell, startUpstream, type Upstream } from "../support/upstream.ts";
+
+const trusted = tls.getCACertificates("default");
+
+let upstream: Upstream;
+let herald: Herald;
+let settings: Record<string, string>;
+
+beforeAll(async () => {
+	upstream = await startUpstream();
+	upstream.behave(speakWell);
+	settings = { SPEECH_BASE_URL: upstream.baseUrl, SPEECH_API_KEY: "sk" };
+	herald = await startHerald(settings, {
+		timing: quickAttempts,
+		tries: { firstWaitMs: 5, longestWaitMs: 20 },
+	});
+	const { voice } = herald.playground;
+	tls.setDefaultCACertificates([...trusted, voice.certificate.certificate]);
+});
+afterAll(async () => {
+	await herald.stop();
+	await upstream.close();
+	tls.setDefaultCACertificates(trusted);
+});
+
+const logged = (event: string) => herald.logs.filter((line) => line.event === event);
+const isAsked = () => herald.playground.requests.filter(({ path }) => path === "/applications/@me").length;
+/** Starts Herald again with another READ_MESSAGES. @returns what it then says of itself */
+const restart = async (readMessages = "auto") => {
+	await herald.restart({ ...settings, READ_MESSAGES: readMessages });
+	return logged("ready").at(-1);
+};
+
+test("Herald reads every message where Discord grants it, and asks before it logs in", () => {
+	expect(logged("ready")).toMatchObject([{ readingMode: "all" }]);
+	expect(isAsked()).toBe(1);
+});
+
+test("withdrawn while Herald speaks, the intent is done without: the text goes on, and it is told once", async () => {
+	const { playground } = herald;
+	const { owner, voice } = playground.home;
+	playground.voice.join(owner, voice);
+	const text = playground.command(owner, "say", { text: "One. ".repeat(8), as: "channel" });
+	await text.message(({ content }) => / · now\n/.test(content));
+	await eventually(() => expect(playground.voice.heard(owner).packets.length).toBeGreaterThan(10));
+
+	playground.grantMessageContent("refused");
+	await text.message(({ content }) => / · spoken\n/.test(content));
+	expect(logged("intent_withdrawn")).toHaveLength(1);
+	expect(logged("gateway_back")).toHaveLength(1);
+	expect(playground.gateway.counts.identified).toBe(2);
+	expect(logged("discord_gave_up")).toEqual([]);
+	playground.voice.leave(owner);
+});
+
+test("where the intent isn't granted at the start, only what mentions Herald is read", async () => {
+	expect(await restart()).toMatchObject({ readingMode: "mentions" });
+	expect(logged("intent_withdrawn")).toHaveLength(1);
+});
+
+test("a setting asks for less, and then Discord isn't asked what it grants", async () => {
+	herald.playground.grantMessageContent("granted");
+	const before = isAsked();
+	expect(await restart("mentions")).toMatchObject({ readingMode: "mentions" });
+	expect(await restart("off")).toMatchObject({ readingMode: "off" });
+	expect(isAsked()).toBe(before);
+});
+
+test("a gateway that refuses an intent which Discord says is granted doesn't keep Herald from starting", async () => {
+	herald.playground.gateway.refuseNextLogin(4014);
+	expect(await restart()).toMatchObject({ readingMode: "mentions" });
+	expect(logged("intent_withdrawn")).toHaveLength(2);
+});

@@ -1,0 +1,100 @@
+import { type Playground, startPlayground } from "@herald/playground";
+import { type Client, GatewayIntentBits } from "discord.js";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { createClient, destroyClient } from "../../src/discord/client.ts";
+import { logIn } from "../../src/discord/log-in.ts";
+import { MessageAccess } from "../../src/discord/message-access.ts";
+import { MessageEvents } from "../../src/discord/message-events.ts";
+import { createLogger } from "../../src/log.ts";
+import { eventually } from "../support/eventually.ts";
+
+const logger = createLogger("test", "silent");
+
+let playground: Playground;
+let client: Client<true>;
+/** What was told, oldest first. */
+let told: unknown[][];
+let followed: string | undefined;
+
+beforeAll(async () => {
+	playground = await startPlayground({ logger });
+	const { apiUrl, token } = playground;
+	const access = new MessageAccess("auto");
+	const messageEvents = new MessageEvents();
+	const unready = createClient(apiUrl, logger, { access, messageEvents });
+	client = await logIn(unready, token, access, { apiUrl, logger, signal: new AbortController().signal });
+	messageEvents.follow(client, {
+		isFollowed: (_, channelId) => followed === undefined || followed === channelId,
+		onMessage: ({ content }) => told.push(["message", content]),
+		onEdit: ({ content, editedTimestamp }) => told.push(["edit", content, editedTimestamp !== null]),
+		onDelete: (_, channelId, ids) => told.push(["delete", channelId, ...ids]),
+		onBan: (_, userId) => told.push(["ban", userId]),
+		onTimeout: (_, userId, until) => told.push(["timeout", userId, until]),
+		onVoiceMove: ({ id, channelId }, from) => told.push(["move", id, from, channelId]),
+	});
+});
+afterAll(async () => {
+	await destroyClient(client);
+	await playground.stop();
+});
+beforeEach(() => {
+	told = [];
+});
+afterEach(() => {
+	followed = undefined;
+});
+
+const tells = (...events: unknown[][]) => eventually(() => expect(told).toEqual(events));
+
+test("what others write is told, and how it is edited and deleted", async () => {
+	const { ordinary, text } = playground.home;
+	const message = playground.post(ordinary, "hello");
+	playground.editMessage(ordinary, message, "bye");
+	playground.deleteMessage(message);
+	await tells(["message", "hello"], ["edit", "bye", true], ["delete", text.id, message.id]);
+	expect(client.channels.cache.get(text.id)).toMatchObject({ messages: { cache: { size: 0 } } });
+});
+
+test("Herald's own messages aren't told, and nothing is kept of those that nobody follows", async () => {
+	const { owner, voice } = playground.home;
+	followed = voice.id;
+	const channel = client.channels.cache.get(voice.id);
+	if (channel?.isSendable()) await channel.send("own");
+	playground.post(owner, "elsewhere");
+	expect(client.users.cache.has(owner.user.id)).toBe(false);
+	playground.post(owner, "here", { channel: voice });
+	await tells(["message", "here"]);
+	expect(client.users.cache.has(owner.user.id)).toBe(true);
+});
+
+test("entering a voice channel is told as a move, and being muted there isn't", async () => {
+	const { ordinary, voice, secondVoice } = playground.home;
+	playground.voice.join(ordinary, voice);
+	playground.voice.setSelfMute(ordinary, true);
+	playground.voice.move(ordinary, secondVoice);
+	const { id } = ordinary.user;
+	await tells(["move", id, null, voice.id], ["move", id, voice.id, secondVoice.id]);
+});
+
+test("being timed out is told with its end", async () => {
+	const { ordinary, secondVoice } = playground.home;
+	const until = Date.now() + 60_000;
+	playground.voice.timeout(ordinary, until);
+	await tells(["timeout", ordinary.user.id, until], ["move", ordinary.user.id, secondVoice.id, null]);
+	playground.voice.timeout(ordinary, 0);
+});
+
+test("the intents are asked for that the operator's setting allows", () => {
+	const asks = (setting: "auto" | "mentions" | "off", flags: number) => {
+		const access = new MessageAccess(setting);
+		access.learn(flags);
+		return [GatewayIntentBits.GuildMessages, GatewayIntentBits.MessageContent].map(
+			(intent) => (access.intents & intent) !== 0,
+		);
+	};
+	expect(asks("auto", 1 << 18)).toEqual([true, true]);
+	expect(asks("auto", 1 << 19)).toEqual([true, true]);
+	expect(asks("auto", 0)).toEqual([true, false]);
+	expect(asks("mentions", 1 << 18)).toEqual([true, false]);
+	expect(asks("off", 1 << 18)).toEqual([false, false]);
+});
