@@ -16,8 +16,8 @@ export const queue = slashCommand({
 		if (view.texts.length === 0) return respondPrivately(interaction, t("channel.queue.empty", { channel }));
 		const lines = view.texts
 			.slice(0, textsShown)
-			.map(({ userId, estimateMs, playing, lines: [first] }, index) =>
-				t("channel.queue.line", {
+			.map(({ userId, priority, estimateMs, playing, lines: [first] }, index) =>
+				t(priority === "read" ? "channel.queue.read" : "channel.queue.line", {
 					place: playing ? "▶" : `${index + 1}.`,
 					who: `<@${userId}>`,
 					voice: first?.voice ?? "",

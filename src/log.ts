@@ -40,6 +40,7 @@ export const logEvents = [
 	"playback_failed",
 	"line_failed",
 	"text_not_told",
+	"voice_not_told",
 	"speech_not_counted",
 	// The speech service, as Herald sees it.
 	"speech_attempt_failed",

@@ -36,6 +36,7 @@ export const speakIn = async (
 	const ended = Promise.withResolvers<TextEvent & { kind: "ended" }>();
 	const text = {
 		userId: asMember.id,
+		priority: "asked" as const,
 		lines: [{ text: "1", voice: "Kore" }],
 		estimateMs: 300,
 		onEvent: (event: TextEvent) => {

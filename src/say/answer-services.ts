@@ -1,5 +1,5 @@
 import type { Clock } from "../voice/clock.ts";
-import type { VoiceSessions } from "../voice/sessions.ts";
+import type { VoiceChannels } from "../voice/voice-channels.ts";
 import type { AnswersUnderWay } from "./answers-under-way.ts";
 import type { AnswersWithButtons } from "./answers-with-buttons.ts";
 import type { LateEdits } from "./late-edits.ts";
@@ -19,7 +19,7 @@ export interface FileServices {
 /** What speaking in a channel takes. */
 export interface ChannelServices {
 	readonly say: Say;
-	readonly voice: VoiceSessions;
+	readonly voice: VoiceChannels;
 	readonly edits: LateEdits;
 }
 

@@ -32,6 +32,7 @@ export const sayInChannel = async (
 		let ended = false;
 		const text = {
 			userId: member.id,
+			priority: "asked" as const,
 			lines,
 			estimateMs: estimateMs(lines),
 			onEvent: (event: TextEvent): void => {

@@ -160,7 +160,7 @@ export class Say {
 		const reservation = await this.reserve(who, script);
 		const spoken: SpokenLine[] = [];
 		const most = () => fileLinesAhead + 1;
-		const text = new LookAhead({ speech, guildId: who.guildId, most }).add(script, signal);
+		const text = new LookAhead({ speech, guildId: who.guildId, most }).add(script, { signal });
 		try {
 			for (let next = text.next(); next; next = text.next()) {
 				const result = await next.result;

@@ -5,6 +5,10 @@ import type { LineSpeaker, SpokenLine, SpokenResult } from "./spoken.ts";
 export interface LineAhead {
 	readonly line: Line;
 	readonly result: Promise<SpokenResult>;
+	/** Resolves when its request has gone out, or when its result is there, whichever comes first. */
+	readonly begun: Promise<void>;
+	/** Whether its result is there, and no sound. */
+	readonly failed: () => boolean;
 	/** It no longer counts as ahead: another one is requested when the next Line is taken. */
 	readonly release: () => void;
 }
@@ -29,32 +33,43 @@ export interface LookAheadOptions {
 	readonly most: () => number;
 }
 
+export interface AddOptions {
+	/** Ends the text from outside. */
+	readonly signal?: AbortSignal;
+	/** The text that it goes before; by default it goes behind all others. */
+	readonly before?: TextAhead;
+}
+
+interface Entry {
+	readonly text: TextAhead;
+	/** Requests the text's next Line. @returns whether there was one */
+	readonly askNext: () => boolean;
+	readonly ahead: Set<LineAhead>;
+}
+
 /** Requests Lines in order and across texts, a few ahead of the one being played or written. */
 export class LookAhead {
 	readonly #options: LookAheadOptions;
-	/** By text, in order: a function that requests the text's next Line and returns whether there was one. */
-	readonly #texts = new Set<() => boolean>();
-	readonly #ahead = new Set<LineAhead>();
+	/** In the order of their texts; each until its end. */
+	readonly #entries: Entry[] = [];
 
 	constructor(options: LookAheadOptions) {
 		this.#options = options;
 	}
 
-	/** Adds a text behind the others. @param signal - ends it from outside */
-	add(lines: readonly Line[], signal?: AbortSignal): TextAhead {
+	/** Adds a text. */
+	add(lines: readonly Line[], { signal, before }: AddOptions = {}): TextAhead {
 		const ended = new AbortController();
 		const either = signal ? AbortSignal.any([signal, ended.signal]) : ended.signal;
 		const asked: LineAhead[] = [];
+		const ahead = new Set<LineAhead>();
 		let taken = 0;
 		const askNext = (): boolean => {
 			const line = lines[asked.length];
-			if (line) asked.push(this.#ask(line, either));
-			else this.#texts.delete(askNext);
+			if (line) asked.push(this.#ask(line, either, ahead));
 			return line !== undefined;
 		};
-		this.#texts.add(askNext);
-		this.fill();
-		return {
+		const text: TextAhead = {
 			next: () => {
 				if (ended.signal.aborted) return undefined;
 				this.fill();
@@ -63,37 +78,60 @@ export class LookAhead {
 			},
 			end: async () => {
 				ended.abort();
-				this.#texts.delete(askNext);
-				for (const line of asked) this.#ahead.delete(line);
+				const at = this.#entries.indexOf(entry);
+				if (at !== -1) this.#entries.splice(at, 1);
 				const results = await Promise.allSettled(asked.map(({ result }) => result));
 				return results.flatMap((settled) =>
 					settled.status === "fulfilled" && settled.value.ok ? [settled.value.spoken] : [],
 				);
 			},
 		};
+		const entry = { text, askNext, ahead };
+		const at = this.#entries.findIndex((each) => each.text === before);
+		this.#entries.splice(at === -1 ? this.#entries.length : at, 0, entry);
+		this.fill();
+		return text;
 	}
 
-	/** Requests Lines until enough are ahead. */
+	/** Requests Lines until enough are ahead. A text doesn't wait for what is ahead of those behind it. */
 	fill(): void {
-		for (const askNext of this.#texts)
+		let inAll = 0;
+		for (const { askNext, ahead } of this.#entries) {
 			do {
-				if (this.#ahead.size >= this.#options.most()) return;
+				if (inAll + ahead.size >= this.#options.most()) break;
 			} while (askNext());
+			inAll += ahead.size;
+		}
 	}
 
-	#ask(line: Line, signal: AbortSignal): LineAhead {
+	#ask(line: Line, signal: AbortSignal, among: Set<LineAhead>): LineAhead {
 		const { speech, guildId } = this.#options;
-		const result = speech.speak(line, guildId, signal);
+		const begun = Promise.withResolvers<void>();
+		const result = speech.speak(line, guildId, signal, ({ kind }) => {
+			if (kind === "begun") begun.resolve();
+		});
+		let failed = false;
 		// A Line ahead may fail before anyone awaits it.
-		result.catch(() => {});
+		result
+			.then(
+				({ ok }) => {
+					failed = !ok;
+				},
+				() => {
+					failed = true;
+				},
+			)
+			.then(begun.resolve);
 		const ahead: LineAhead = {
 			line,
 			result,
+			begun: begun.promise,
+			failed: () => failed,
 			release: () => {
-				this.#ahead.delete(ahead);
+				among.delete(ahead);
 			},
 		};
-		this.#ahead.add(ahead);
+		among.add(ahead);
 		return ahead;
 	}
 }

@@ -10,7 +10,7 @@ import type { StylePlace } from "./ask/request.ts";
 import { clipKey, identifyAccount } from "./clips/clip-key.ts";
 import type { ClipWorkers } from "./clips/clip-workers.ts";
 import type { Line } from "./line.ts";
-import type { SpeechSource, SpokenLine, SpokenResult } from "./spoken.ts";
+import type { LineNews, SpeechSource, SpokenLine, SpokenResult } from "./spoken.ts";
 import { Breaker } from "./traffic/breaker.ts";
 import { FairLimiter } from "./traffic/limiter.ts";
 import { RetryBudget } from "./traffic/retry-budget.ts";
@@ -36,13 +36,15 @@ export interface SpeechOptions {
 	readonly now?: () => number;
 }
 
+type Listen = (news: LineNews) => void;
+
 /** Operation 1 as the rest of Herald sees it: a Line in, its audio out, generated once for concurrent requests. */
 export class Speech implements SpeechSource {
 	readonly #options: SpeechOptions;
 	readonly #client: SpeechClient;
 	readonly #accountId: string;
 	readonly #limiter = new FairLimiter(requestsInFlight, requestsInFlightPerGuild);
-	readonly #flights = new SingleFlight<MadeLine>();
+	readonly #flights = new SingleFlight<MadeLine, LineNews>();
 	readonly #breaker: Breaker;
 	readonly #retries: RetryBudget;
 	readonly #refusedStyles = new RefusedStyles();
@@ -60,11 +62,16 @@ export class Speech implements SpeechSource {
 		this.#retries = new RetryBudget(now);
 	}
 
-	async speak(line: Line, guildId: string, signal: AbortSignal): Promise<SpokenResult> {
+	async speak(
+		line: Line,
+		guildId: string,
+		signal: AbortSignal,
+		listen: Listen = () => {},
+	): Promise<SpokenResult> {
 		signal.throwIfAborted();
 		const turn = this.#turns.take(guildId);
 		try {
-			return { ok: true, spoken: await this.#findOrMake(line, guildId, signal, turn) };
+			return { ok: true, spoken: await this.#findOrMake(line, guildId, signal, turn, listen) };
 		} catch (error) {
 			signal.throwIfAborted();
 			if (error instanceof Problem) return { ok: false, problem: error };
@@ -87,7 +94,13 @@ export class Speech implements SpeechSource {
 		await this.#client.close();
 	}
 
-	async #findOrMake(line: Line, guildId: string, signal: AbortSignal, turn: Turn): Promise<SpokenLine> {
+	async #findOrMake(
+		line: Line,
+		guildId: string,
+		signal: AbortSignal,
+		turn: Turn,
+		listen: Listen,
+	): Promise<SpokenLine> {
 		const keys = this.#keysOf(line);
 		const { style, ...plain } = line;
 		const mayBePlain = style !== undefined && (line.plainWillDo || this.#refusedStyles.has(style));
@@ -105,7 +118,12 @@ export class Speech implements SpeechSource {
 			return { packed, durationMs, madeMs: 0, usage: undefined, withoutStyle: plainKeys.includes(key) };
 		}
 		this.#breaker.check();
-		const making = this.#flights.run(keys.join(), signal, (shared) => this.#make(line, guildId, shared));
+		const making = this.#flights.run(
+			keys.join(),
+			signal,
+			(shared, tell) => this.#make(line, guildId, shared, tell),
+			listen,
+		);
 		turn.end();
 		const made = await making;
 		const { packed, durationMs, usage, withoutStyle } = made;
@@ -130,10 +148,11 @@ export class Speech implements SpeechSource {
 		return this.#options.models.map((model) => clipKey(this.#accountId, line, model));
 	}
 
-	async #make(line: Line, guildId: string, signal: AbortSignal): Promise<MadeLine> {
+	async #make(line: Line, guildId: string, signal: AbortSignal, tell: Listen): Promise<MadeLine> {
 		const release = await this.#limiter.acquire(guildId, signal);
 		try {
 			this.#breaker.check();
+			tell({ kind: "begun" });
 			const { models, workers, logger, timing = defaultAttemptTiming, stylePlace = "auto" } = this.#options;
 			const made = await makeLine(
 				{

@@ -18,15 +18,26 @@ export type SpokenResult =
 	| { readonly ok: true; readonly spoken: SpokenLine }
 	| { readonly ok: false; readonly problem: Problem };
 
+/** What happens to a Line before its sound is there. */
+export type LineNews =
+	/** Its request has gone out to the service. Not told of what comes from the cache. */
+	{ readonly kind: "begun" };
+
 /** Turns Lines into audio, one per call. */
 export interface LineSpeaker {
 	/**
 	 * Speaks a Line from the cache, or else requests it, in the order of the guild's calls.
 	 *
 	 * @param guildId - whose turn the request takes
+	 * @param listen - told what happens until then
 	 * @throws the signal's reason when it aborts: nothing is generated for this call then
 	 */
-	speak(line: Line, guildId: string, signal: AbortSignal): Promise<SpokenResult>;
+	speak(
+		line: Line,
+		guildId: string,
+		signal: AbortSignal,
+		listen?: (news: LineNews) => void,
+	): Promise<SpokenResult>;
 }
 
 /** The source of speech, as seen by its callers. */

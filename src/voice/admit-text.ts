@@ -17,7 +17,7 @@ export interface Waiting {
 /**
  * Checks whether a queue can take one more text.
  *
- * @param queue - what plays and waits
+ * @param queue - what plays and waits before it
  * @param textMaxMs - the longest text, as the guild wants it
  * @throws a Problem `voice`, with the limit that is reached
  */

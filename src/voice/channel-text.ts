@@ -34,10 +34,11 @@ type EndedBy = { readonly userId: string } | "vote";
 /**
  * How a text ended: `heard` if any of its Lines was played to the end; `failed` with the account's problem, or without
  * one if every Line failed by itself; `left` with what removed Herald from the channel, or without if it was asked to
- * leave; `interrupted` if Herald is being stopped.
+ * leave; `interrupted` if Herald is being stopped; `withdrawn` by whoever queued it, who knows why: `replace`,
+ * `withdraw`, or a `mayStart` that said no.
  */
 export type TextEnd =
-	| { readonly how: "heard" }
+	| { readonly how: "heard" | "withdrawn" }
 	| { readonly how: "skipped" | "stopped"; readonly by?: EndedBy }
 	| { readonly how: "failed"; readonly problem?: Problem }
 	| { readonly how: "left"; readonly trouble?: VoiceTrouble }
@@ -46,11 +47,28 @@ export type TextEnd =
 /** A text for a channel. */
 export interface ChannelText {
 	readonly userId: string;
+	/**
+	 * What members asked for goes before all of what is only read aloud to them and isn't playing yet. A text that is read
+	 * aloud has no limits of its own here: whoever queues it keeps it within bounds.
+	 */
+	readonly priority: "asked" | "read";
 	readonly lines: readonly Line[];
+	/**
+	 * Heard before the Lines, from when the first of those has been requested, so that it fills the wait: with nothing to
+	 * come it isn't heard. One of these that can't be made is left out without a word.
+	 */
+	readonly lead?: readonly Line[];
+	/** Heard after a lead when none of the Lines could be made, so that the lead doesn't hang in the air. */
+	readonly fallback?: Line;
 	/** By the words in it. */
 	readonly estimateMs: number;
+	/** Asked right before its first packet; false ends it as `withdrawn`. */
+	readonly mayStart?: () => boolean;
 	readonly onEvent: (event: TextEvent) => void;
-	/** Called once, after `ended` and when nothing more of it is generated, with all its finished Lines, heard or not. */
+	/**
+	 * Called once, after `ended` and when nothing more of it is generated, with all its finished Lines, heard or not, lead
+	 * and fallback too.
+	 */
 	readonly onSettled: (made: readonly SpokenLine[]) => void;
 }
 

@@ -11,7 +11,7 @@ export interface GatewayFollower {
 	/** The gateway has resumed or started a new session. */
 	onGateway(anew: boolean): void;
 	/** Herald was taken out of the guild. */
-	leave(end: { readonly how: "left" }): void;
+	leave(end: { readonly how: "left" }, by: "removed"): void;
 }
 
 const on = <E extends keyof ClientEvents>(
@@ -45,7 +45,7 @@ export const followGateway = (
 		}),
 		on(client, Events.GuildRoleUpdate, (_, { guild }) => sessions.get(guild.id)?.refresh()),
 		on(client, Events.GuildMemberUpdate, (_, { guild }) => sessions.get(guild.id)?.refresh()),
-		on(client, Events.GuildDelete, ({ id }) => sessions.get(id)?.leave({ how: "left" })),
+		on(client, Events.GuildDelete, ({ id }) => sessions.get(id)?.leave({ how: "left" }, "removed")),
 		on(client, Events.ShardReady, (shard) => {
 			for (const session of sessions.values()) if (session.shardId === shard) session.onGateway(true);
 		}),

@@ -13,6 +13,7 @@ import { findVoiceChannel, listListeners, readChannelFacts } from "./read-facts.
 import { PlaceBook } from "./remember-places.ts";
 import type { ConnectionTiming } from "./reopenings.ts";
 import { GuildSession } from "./session.ts";
+import { type OpenedBy, type VoiceWatcher, VoiceWatchers } from "./watcher.ts";
 
 export interface VoiceSessionsOptions {
 	readonly client: Client<true>;
@@ -34,6 +35,7 @@ export class GuildSessions {
 	readonly #turns = new Map<number, JoinTurns>();
 	readonly #stopFollowing: () => void;
 	readonly #book: PlaceBook;
+	readonly #watchers: VoiceWatchers;
 	/** Places read from the store, until rejoining them has started. */
 	#taking: Promise<readonly VoicePlace[]> | undefined;
 	/** Whether no session begins any more. */
@@ -44,7 +46,17 @@ export class GuildSessions {
 		this.#options = options;
 		this.clock = options.clock ?? systemClock;
 		this.#book = new PlaceBook({ places: options.places, clock: this.clock, logger: options.logger });
+		this.#watchers = new VoiceWatchers((error) =>
+			options.logger.error(
+				{ event: "voice_not_told", err: error },
+				"could not report what happened to a voice session",
+			),
+		);
 		this.#stopFollowing = followGateway(options.client, this.#sessions);
+	}
+
+	watch(watcher: VoiceWatcher): void {
+		this.#watchers.add(watcher);
 	}
 
 	get closed(): boolean {
@@ -69,13 +81,15 @@ export class GuildSessions {
 	}
 
 	/** @returns the guild's session, or a new one */
-	open({ guild, id }: VoiceBasedChannel): GuildSession {
+	open({ guild, id }: VoiceBasedChannel, by: Exclude<OpenedBy, "move"> = "join"): GuildSession {
 		const known = this.#sessions.get(guild.id);
 		if (known) return known;
 		const { speech, logger, timing } = this.#options;
 		const session = new GuildSession({
 			guild,
 			channelId: id,
+			openedBy: by,
+			watcher: this.#watchers,
 			speech,
 			logger,
 			clock: this.clock,
@@ -133,7 +147,7 @@ export class GuildSessions {
 			if (checkEntry(readChannelFacts(channel), this.clock.now())) return;
 			try {
 				for (let end = this.ending(guildId); end; end = this.ending(guildId)) await end;
-				await this.open(channel).enter(channelId, false);
+				await this.open(channel, "restart").enter(channelId, false);
 			} catch (error) {
 				logger.info(
 					{ event: "voice_rejoin_failed", err: error, guild: guildId },
@@ -169,7 +183,7 @@ export class GuildSessions {
 			await this.#book.close([...untouched, ...here]);
 		};
 		const recorded = record();
-		for (const [, session] of sessions) session.leave({ how: "interrupted" });
+		for (const [, session] of sessions) session.leave({ how: "interrupted" }, "stopping");
 		await Promise.all([recorded, ...sessions.map(([, { gone }]) => gone)]);
 		this.#stopFollowing();
 	}

@@ -51,6 +51,8 @@ export type Playable = Pick<Clip, "packets" | "levels">;
 interface Item {
 	readonly clip: Playable;
 	readonly signal: AbortSignal;
+	/** Asked before its first packet goes out. */
+	readonly mayStart: (() => boolean) | undefined;
 	readonly started: PromiseWithResolvers<void>;
 	readonly ended: PromiseWithResolvers<boolean>;
 	readonly drop: () => void;
@@ -64,6 +66,8 @@ export class Playback {
 	readonly player: AudioPlayer;
 	/** The first one is playing, the others wait. */
 	readonly #items: Item[] = [];
+	/** Is being asked whether it may start. */
+	#asked: Item | undefined;
 	#closed = false;
 	/** Until a pause in what is playing. */
 	#pause: NodeJS.Timeout | undefined;
@@ -76,7 +80,9 @@ export class Playback {
 		this.player.on("error", (error) =>
 			logger.error({ event: "playback_failed", err: error }, "playback failed"),
 		);
-		this.player.on("stateChange", (_, { status }) => {
+		this.player.on("stateChange", (before, { status }) => {
+			if (before.status === AudioPlayerStatus.AutoPaused && status === AudioPlayerStatus.Playing)
+				this.#onSubscriber();
 			// Leave the player's own cycle first: continuing from within it would tick the player twice.
 			if (status === AudioPlayerStatus.Idle) setImmediate(() => this.#onIdle());
 		});
@@ -87,11 +93,16 @@ export class Playback {
 		return this.#items.length > 0;
 	}
 
-	/** Adds a Clip; when the signal aborts, the rest of it is dropped. */
-	add(clip: Playable, signal: AbortSignal): Playing {
+	/**
+	 * Adds a Clip; when the signal aborts, the rest of it is dropped.
+	 *
+	 * @param mayStart - asked right before its first packet goes out: with false, all of it is dropped
+	 */
+	add(clip: Playable, signal: AbortSignal, mayStart?: () => boolean): Playing {
 		const item: Item = {
 			clip,
 			signal,
+			mayStart,
 			started: Promise.withResolvers(),
 			ended: Promise.withResolvers(),
 			drop: () => this.#drop(item),
@@ -102,7 +113,7 @@ export class Playback {
 		else {
 			signal.addEventListener("abort", item.drop, { once: true });
 			this.#items.push(item);
-			if (this.#items.length === 1) this.#start(item);
+			if (this.#items.length === 1) this.#startNext();
 			else this.#prepare(item, false);
 		}
 		return { started: item.started.promise, ended: item.ended.promise };
@@ -132,9 +143,34 @@ export class Playback {
 		return resource;
 	}
 
-	#start(item: Item): void {
-		this.player.play(item.resource ?? this.#prepare(item, true));
-		item.started.resolve();
+	/** Starts the first that may be. @returns whether there is one */
+	#startNext(): boolean {
+		for (let [item] = this.#items; item; [item] = this.#items) {
+			if (this.#asks(item)) {
+				this.player.play(item.resource ?? this.#prepare(item, true));
+				item.started.resolve();
+				return true;
+			}
+		}
+		return false;
+	}
+
+	/** Whether an item may be heard; else it is gone. While it is asked, its signal may abort: that starts nothing else. */
+	#asks(item: Item): boolean {
+		if (!item.mayStart) return true;
+		this.#asked = item;
+		const may = item.mayStart();
+		if (!may) this.#drop(item);
+		this.#asked = undefined;
+		return may;
+	}
+
+	/** Somebody listens again: what had started and wasn't heard is asked once more. */
+	#onSubscriber(): void {
+		const [item] = this.#items;
+		const heardMs = item?.resource?.playbackDuration ?? 0;
+		if (!item || heardMs > leadInFrames * FRAME_MS || this.#asks(item)) return;
+		if (!this.#startNext()) this.player.stop();
 	}
 
 	/** All packets have been read: the next Clip is played at once, before the player becomes idle. */
@@ -142,8 +178,7 @@ export class Playback {
 		if (this.#items[0] !== item) return;
 		this.#items.shift();
 		this.#finish(item, true);
-		const [next] = this.#items;
-		if (next) this.#start(next);
+		this.#startNext();
 	}
 
 	/** The player became idle by itself: a resource ended or failed. */
@@ -156,8 +191,7 @@ export class Playback {
 			this.#items.shift();
 			this.#finish(item, false);
 		}
-		const [next] = this.#items;
-		if (next) this.#start(next);
+		this.#startNext();
 	}
 
 	#drop(item: Item): void {
@@ -165,11 +199,9 @@ export class Playback {
 		if (at === -1) return;
 		this.#items.splice(at, 1);
 		this.#finish(item, false);
-		if (at > 0) return;
-		const [next] = this.#items;
-		if (next) this.#start(next);
+		if (at > 0 || item === this.#asked) return;
 		// Not at once: the packet already prepared would be the first of whatever comes next.
-		else this.player.stop();
+		if (!this.#startNext()) this.player.stop();
 	}
 
 	/** By what was played, not by the clock: what can't be sent waits. */

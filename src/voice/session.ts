@@ -1,44 +1,18 @@
-import type { Guild, VoiceBasedChannel } from "discord.js";
-import type { Logger } from "../log.ts";
 import { Problem, type VoiceTrouble, voiceProblem } from "../problem.ts";
-import type { LineSpeaker } from "../speech/spoken.ts";
 import { Audibility } from "./audibility.ts";
 import type { TextEnd } from "./channel-text.ts";
-import { checkAudibility, checkModeration } from "./check-channel.ts";
-import type { Clock } from "./clock.ts";
+import { checkAudibility } from "./check-channel.ts";
 import type { GatewayFollower } from "./follow-gateway.ts";
-import type { JoinTurns, Rank } from "./join-turns.ts";
+import type { Rank } from "./join-turns.ts";
 import { Joins } from "./joins.ts";
 import { LeaveTimers } from "./leave-timers.ts";
 import { VoiceLink } from "./link.ts";
+import { listModerated } from "./list-moderated.ts";
 import { Playback } from "./playback.ts";
-import { findVoiceChannel, listListeners, readChannelFacts, readMemberFacts } from "./read-facts.ts";
-import type { ConnectionTiming } from "./reopenings.ts";
+import { findVoiceChannel, listListeners, readChannelFacts } from "./read-facts.ts";
+import type { SessionOptions, SessionState } from "./session-state.ts";
 import { SpeechQueue } from "./speech-queue.ts";
-
-export interface SessionOptions {
-	readonly guild: Guild;
-	readonly channelId: string;
-	readonly speech: LineSpeaker;
-	readonly logger: Logger;
-	readonly clock: Clock;
-	/** Never rejects, as below. */
-	readonly aloneMs: () => Promise<number>;
-	readonly idleMs: () => Promise<number>;
-	readonly timing?: Partial<ConnectionTiming> | undefined;
-	/** When joins of the guild's gateway connection go out. */
-	readonly turns: JoinTurns;
-	/** Herald is in another channel than before, or on its way there. */
-	readonly onPlace: (channelId: string) => void;
-	/** Herald has left, and the guild can have another session. */
-	readonly onGone: () => void;
-}
-
-type SessionState =
-	| { readonly kind: "joining" }
-	| { readonly kind: "ready"; readonly timers: LeaveTimers }
-	| { readonly kind: "speaking"; readonly timers: LeaveTimers }
-	| { readonly kind: "leaving"; readonly gone: Promise<void>; readonly end: TextEnd };
+import type { GoneBy } from "./watcher.ts";
 
 /** A guild's voice session, from joining to leaving. */
 export class GuildSession implements GatewayFollower {
@@ -50,6 +24,8 @@ export class GuildSession implements GatewayFollower {
 	readonly #joins = new Joins();
 	/** Whether a member waits for a join. */
 	#wanted = false;
+	/** Where it was last reported to have opened. */
+	#openedIn: string | undefined;
 	readonly #audibility: Audibility;
 
 	constructor(options: SessionOptions) {
@@ -69,7 +45,7 @@ export class GuildSession implements GatewayFollower {
 				this.queue.tell({ kind: "moved", channelId });
 				this.refresh();
 			},
-			onEnd: (trouble) => this.leave({ how: "left", trouble }),
+			onEnd: (trouble) => this.leave({ how: "left", trouble }, trouble.reason),
 		});
 		this.#audibility = new Audibility({
 			guild,
@@ -143,7 +119,7 @@ export class GuildSession implements GatewayFollower {
 			}
 		} catch (error) {
 			const trouble = error instanceof Problem && error.detail.kind === "voice" ? error.detail : undefined;
-			this.leave({ how: "left", ...(trouble && { trouble }) });
+			this.leave({ how: "left", ...(trouble && { trouble }) }, trouble?.reason ?? "cannot_connect");
 			throw error;
 		}
 		if (this.kind === "leaving") throw this.#over();
@@ -161,7 +137,7 @@ export class GuildSession implements GatewayFollower {
 	}
 
 	/** Ends every text, leaves, and releases everything. */
-	leave(end: TextEnd): void {
+	leave(end: TextEnd, by: GoneBy): void {
 		const before = this.#state;
 		if (before.kind === "leaving") return;
 		if ("timers" in before) before.timers.stop();
@@ -170,7 +146,7 @@ export class GuildSession implements GatewayFollower {
 		this.#playback.close();
 		const gone = this.#link.close().then(() => this.#options.onGone());
 		this.#state = { kind: "leaving", gone, end };
-		const { guild, logger } = this.#options;
+		const { guild, logger, watcher } = this.#options;
 		logger.info(
 			{
 				event: "voice_left",
@@ -181,19 +157,22 @@ export class GuildSession implements GatewayFollower {
 			"left the voice channel",
 		);
 		this.queue.end(this.queue.texts, end);
+		watcher.onGone(guild.id, this.#link.channelId, by);
 	}
 
 	/** Checks again who is there and what Herald may do; called whenever Discord reports a change. */
 	refresh(): void {
 		const state = this.#state;
+		const { guild, clock, watcher } = this.#options;
 		this.#link.onPeople();
+		if (state.kind !== "leaving") watcher.onPeople(guild.id);
 		if (!("timers" in state)) return;
-		const { guild, clock } = this.#options;
 		const channel = findVoiceChannel(guild, this.#link.channelId);
 		if (!channel) return;
 		state.timers.setAlone(listListeners(guild, channel.id).length === 0);
 		this.#audibility.take(checkAudibility(readChannelFacts(channel), clock.now()));
-		this.#dropModerated(channel);
+		for (const { text, trouble } of listModerated(channel, this.queue.texts, clock.now()))
+			this.queue.end([text], { how: "failed", problem: voiceProblem(trouble) });
 		this.#waitForWords();
 	}
 
@@ -201,16 +180,6 @@ export class GuildSession implements GatewayFollower {
 	#waitForWords(): void {
 		const state = this.#state;
 		if ("timers" in state) state.timers.setIdle(state.kind === "ready" || this.hindrance !== undefined);
-	}
-
-	/** Members muted or timed out since the command aren't heard through Herald either. */
-	#dropModerated(channel: VoiceBasedChannel): void {
-		const { guild, clock } = this.#options;
-		for (const text of [...this.queue.texts]) {
-			const member = guild.members.cache.get(text.userId);
-			const trouble = member && checkModeration(readMemberFacts(member, channel), clock.now());
-			if (trouble) this.queue.end([text], { how: "failed", problem: voiceProblem(trouble) });
-		}
 	}
 
 	onVoiceState(userId: string, channelId: string | null): void {
@@ -246,7 +215,7 @@ export class GuildSession implements GatewayFollower {
 					idleMs,
 					onLeave: (why) => {
 						logger.info({ event: "voice_leaving", guild: guild.id, why }, "leaving the voice channel");
-						this.leave({ how: "left" });
+						this.leave({ how: "left" }, why);
 					},
 				}),
 			};
@@ -257,7 +226,17 @@ export class GuildSession implements GatewayFollower {
 		}
 		// The last listener may have left in the meantime.
 		this.refresh();
+		this.#tellOpened();
 		this.queue.open();
+	}
+
+	#tellOpened(): void {
+		const { guild, watcher, openedBy } = this.#options;
+		const { channelId } = this.#link;
+		const before = this.#openedIn;
+		if (before === channelId || this.kind === "leaving") return;
+		this.#openedIn = channelId;
+		watcher.onOpened(guild.id, channelId, before === undefined ? openedBy : "move");
 	}
 
 	#onBusy(busy: boolean): void {

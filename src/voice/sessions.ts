@@ -9,9 +9,11 @@ import { GuildSessions, type VoiceSessionsOptions } from "./guild-sessions.ts";
 import { warmUpPlayback } from "./playback.ts";
 import { listListeners } from "./read-facts.ts";
 import { requireAct, weighAct } from "./require-act.ts";
+import type { VoiceChannels } from "./voice-channels.ts";
+import type { VoiceWatcher } from "./watcher.ts";
 
-/** Herald's voice channels, as members see them: one session a guild. */
-export class VoiceSessions {
+/** Herald's voice channels: one session a guild. */
+export class VoiceSessions implements VoiceChannels {
 	readonly #sessions: GuildSessions;
 	readonly #turns = new Turns();
 
@@ -20,12 +22,10 @@ export class VoiceSessions {
 		warmUpPlayback();
 	}
 
-	/** The channel that Herald is in or joining. */
 	channelOf(guildId: string): string | undefined {
 		return this.#sessions.find(guildId)?.channelId;
 	}
 
-	/** What is playing and waiting; undefined if Herald isn't in a channel. */
 	queue(guildId: string): QueueView | undefined {
 		const session = this.#sessions.find(guildId);
 		if (!session) return undefined;
@@ -33,11 +33,6 @@ export class VoiceSessions {
 		return { channelId, texts: [...queue.texts], totalMs: sumMs(queue.texts), trouble: hindrance };
 	}
 
-	/**
-	 * Joins a channel for a member: the one they name, or else their own.
-	 *
-	 * @throws {@link Problem} `voice` that says what prevents it
-	 */
 	async join(member: GuildMember, channelId?: string): Promise<Arrival> {
 		for (;;) {
 			const channel = this.#chooseChannel(member, channelId);
@@ -60,18 +55,10 @@ export class VoiceSessions {
 		}
 	}
 
-	/** Reserves a text's place in its guild's order. Call it before the first await. */
 	takeTurn(guildId: string): Turn {
 		return this.#turns.take(guildId);
 	}
 
-	/**
-	 * Speaks a text in a channel, and joins it if needed. Its `onEvent` hears what happens to it, even if this throws
-	 * after the text was queued.
-	 *
-	 * @param turn - the text's place, which is used up by this
-	 * @throws {@link Problem} `voice` that says what prevents it
-	 */
 	async say(
 		member: GuildMember,
 		channelId: string | undefined,
@@ -97,7 +84,7 @@ export class VoiceSessions {
 			channel = this.#chooseChannel(member, channelId);
 		}
 		// No await from here on, and checked before there is a session: a refused text doesn't make Herald join.
-		const ahead = this.#sessions.find(id)?.queue.texts ?? [];
+		const ahead = this.#sessions.find(id)?.queue.ahead(text.priority) ?? [];
 		admitText(ahead, text, textMaxMs);
 		const before = ahead.length;
 		const waitMs = sumMs(ahead);
@@ -106,12 +93,37 @@ export class VoiceSessions {
 	}
 
 	/**
-	 * Skips the playing text, one by its id, or all of a member's own. If others have a say, the member's vote is
-	 * counted.
+	 * Speaks a text where Herald is, on nobody's command: what is read aloud. Nothing limits it here.
 	 *
-	 * @returns what was skipped
-	 * @throws {@link Problem} `voice`: `nothing_to_skip`, or `others_listen` with the votes so far
+	 * @returns undefined where Herald is in no channel: nothing happens then
 	 */
+	readInto(guildId: string, text: ChannelText): QueuedText | undefined {
+		return this.#sessions.find(guildId)?.queue.add(text);
+	}
+
+	/** Ends texts as `withdrawn`; what is playing falls silent within two frames. Ids of texts that are over do nothing. */
+	withdraw(guildId: string, textIds: readonly string[]): void {
+		const queue = this.#sessions.find(guildId)?.queue;
+		queue?.end(
+			queue.texts.filter(({ id }) => textIds.includes(id)),
+			{ how: "withdrawn" },
+		);
+	}
+
+	/**
+	 * Puts a text in the place of one that nothing was heard of yet, which ends as `withdrawn`.
+	 *
+	 * @returns undefined, and changes nothing, where that one has begun or is over
+	 */
+	replace(guildId: string, textId: string, text: ChannelText): QueuedText | undefined {
+		return this.#sessions.find(guildId)?.queue.replace(textId, text);
+	}
+
+	/** Has somebody told what happens to sessions, until the end. */
+	watch(watcher: VoiceWatcher): void {
+		this.#sessions.watch(watcher);
+	}
+
 	skip(member: GuildMember, what: "current" | "mine" | { readonly id: string }): readonly QueuedText[] {
 		const session = this.#sessions.find(member.guild.id);
 		const texts = (session?.queue.texts ?? []).filter((text, index) => {
@@ -140,13 +152,6 @@ export class VoiceSessions {
 		return texts;
 	}
 
-	/**
-	 * Stops everything that is playing or waiting; Herald stays.
-	 *
-	 * @param id - of a text that must be among them, if that text's button was pressed
-	 * @returns what was ended
-	 * @throws {@link Problem} `voice`: `nothing_to_stop` or `others_decide`
-	 */
 	stop(member: GuildMember, id?: string): readonly QueuedText[] {
 		const session = this.#sessions.find(member.guild.id);
 		const texts = [...(session?.queue.texts ?? [])];
@@ -158,18 +163,12 @@ export class VoiceSessions {
 		return texts;
 	}
 
-	/**
-	 * Leaves the channel for a member.
-	 *
-	 * @returns the channel that was left
-	 * @throws {@link Problem} `voice`: `not_in_channel` or `others_decide`
-	 */
 	async leave(member: GuildMember): Promise<string> {
 		const session = this.#sessions.find(member.guild.id);
 		if (!session) throw voiceProblem({ reason: "not_in_channel" });
 		const { channelId } = session;
 		requireAct(member, { act: "leave", channelId });
-		session.leave({ how: "left" });
+		session.leave({ how: "left" }, "asked");
 		await session.gone;
 		return channelId;
 	}

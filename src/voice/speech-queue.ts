@@ -1,28 +1,18 @@
 import { randomUUID } from "node:crypto";
-import { unpackClip } from "../audio/pack.ts";
 import type { Logger } from "../log.ts";
-import type { Problem } from "../problem.ts";
-import { type LineAhead, LookAhead, type TextAhead } from "../speech/look-ahead.ts";
+import { LookAhead } from "../speech/look-ahead.ts";
 import type { LineSpeaker } from "../speech/spoken.ts";
 import { sumMs } from "./admit-text.ts";
 import type { ChannelText, QueuedText, TextEnd, TextEvent } from "./channel-text.ts";
-import type { Playback } from "./playback.ts";
+import type { Playable, Playback } from "./playback.ts";
+import { type Passed, TextDelivery } from "./text-delivery.ts";
 
 /** Lines generated ahead of the one that is playing or awaited, across texts. */
 export const channelLinesAhead = 2;
 
 interface Text extends QueuedText {
-	readonly ahead: TextAhead;
-	/** Aborts when the text ends: the rest of it isn't played. */
-	readonly controller: AbortController;
+	readonly delivery: TextDelivery;
 	playing: boolean;
-	/** Nothing more of it is passed to playback. */
-	delivered: boolean;
-	heard: boolean;
-	/** What is still to be heard of it, once Herald is being stopped. */
-	rest: "all" | "to its next pause" | "cut off";
-	/** Whether its requester was told that it isn't heard in its style. */
-	withoutStyle: boolean;
 }
 
 export interface SpeechQueueOptions {
@@ -34,21 +24,16 @@ export interface SpeechQueueOptions {
 	readonly onBusy: (busy: boolean) => void;
 }
 
-const describeEnd = ({ heard, rest }: Text, problem: Problem | undefined): TextEnd => {
-	if (rest === "cut off") return { how: "interrupted" };
-	return heard && !problem ? { how: "heard" } : { how: "failed", ...(problem && { problem }) };
-};
-
 /** The texts of a guild's channel, heard strictly in order; one Line is queued in playback behind the playing one. */
 export class SpeechQueue {
 	readonly #options: SpeechQueueOptions;
 	readonly #lookAhead: LookAhead;
-	/** In the order of their commands; the first is playing or awaited. */
+	/** In the order in which they are heard; the first is playing or awaited. */
 	readonly #texts: Text[] = [];
 	/** Resolves when the last Line passed to playback has ended. */
 	#last: Promise<unknown> = Promise.resolve();
-	/** Resolves when the next text arrives. */
-	#added = Promise.withResolvers<void>();
+	/** Resolves when another text may be next. */
+	#changed = Promise.withResolvers<void>();
 	#open = false;
 	#running = false;
 	/** Resolves when nothing is left. */
@@ -67,24 +52,29 @@ export class SpeechQueue {
 		return this.#texts;
 	}
 
-	/** Adds a text behind the others. */
+	/** What is heard before a text of this priority that is added now. */
+	ahead(priority: ChannelText["priority"]): readonly QueuedText[] {
+		return this.#texts.slice(0, this.#placeOf(priority));
+	}
+
+	/** Adds a text behind the others of its priority. */
 	add(text: ChannelText): QueuedText {
-		const queued: Text = {
-			...text,
-			id: randomUUID().slice(0, 13),
-			votes: new Set(),
-			ahead: this.#lookAhead.add(text.lines),
-			controller: new AbortController(),
-			playing: false,
-			delivered: false,
-			heard: false,
-			rest: "all",
-			withoutStyle: false,
-		};
-		this.#texts.push(queued);
-		this.#added.resolve();
-		this.#added = Promise.withResolvers();
+		const queued = this.#insert(text, this.#placeOf(text.priority));
 		this.#run();
+		return queued;
+	}
+
+	/**
+	 * Puts another text in the place of one that nothing was heard of yet, which ends as `withdrawn`.
+	 *
+	 * @returns undefined, and changes nothing, where there is no such text any more
+	 */
+	replace(id: string, text: ChannelText): QueuedText | undefined {
+		const at = this.#texts.findIndex((each) => each.id === id);
+		const old = this.#texts[at];
+		if (!old || old.delivery.begun) return undefined;
+		const queued = this.#insert(text, at);
+		this.#end(old, { how: "withdrawn" });
 		return queued;
 	}
 
@@ -113,10 +103,7 @@ export class SpeechQueue {
 			this.#texts.filter((text) => !text.playing),
 			{ how: "interrupted" },
 		);
-		for (const text of playing) {
-			text.rest = "to its next pause";
-			void text.ahead.end();
-		}
+		for (const { delivery } of playing) delivery.drain();
 		this.#options.playback.endAtPause();
 		if (this.#texts.length === 0) this.#drained.resolve();
 		return this.#drained.promise;
@@ -132,6 +119,33 @@ export class SpeechQueue {
 		for (const text of this.#texts.filter((each) => each.id === id)) this.#tell(text, event);
 	}
 
+	#placeOf(priority: ChannelText["priority"]): number {
+		const first = this.#texts.findIndex((text) => text.priority === "read" && !text.delivery.begun);
+		return priority === "read" || first === -1 ? this.#texts.length : first;
+	}
+
+	#insert(text: ChannelText, at: number): Text {
+		const delivery = new TextDelivery({
+			text,
+			lookAhead: this.#lookAhead,
+			before: this.#texts[at]?.delivery,
+			logger: this.#options.logger,
+			pass: (clip, signal) => this.#pass(queued, clip, signal),
+			tell: (event) => this.#tell(queued, event),
+			onStarted: () => this.#onStarted(queued),
+		});
+		const id = randomUUID().slice(0, 13);
+		const queued: Text = { ...text, id, votes: new Set(), delivery, playing: false };
+		this.#texts.splice(at, 0, queued);
+		this.#change();
+		return queued;
+	}
+
+	#change(): void {
+		this.#changed.resolve();
+		this.#changed = Promise.withResolvers();
+	}
+
 	/** Tells those behind the first that something before them has ended. */
 	#tellPlaces(): void {
 		for (const [before, text] of [...this.#texts].entries())
@@ -140,6 +154,8 @@ export class SpeechQueue {
 	}
 
 	#tell(text: Text, event: TextEvent): void {
+		// Whoever was told the end is told nothing more.
+		if (event.kind !== "ended" && !this.#texts.includes(text)) return;
 		try {
 			text.onEvent(event);
 		} catch (error) {
@@ -155,8 +171,7 @@ export class SpeechQueue {
 		if (at === -1) return;
 		this.#texts.splice(at, 1);
 		text.playing = false;
-		text.controller.abort();
-		const made = text.ahead.end();
+		const made = text.delivery.end();
 		this.#tell(text, { kind: "ended", ...end });
 		if (this.#texts.length === 0) this.#drained?.resolve();
 		made
@@ -167,6 +182,7 @@ export class SpeechQueue {
 					"could not count the speech of a text",
 				),
 			);
+		this.#change();
 	}
 
 	async #run(): Promise<void> {
@@ -174,79 +190,53 @@ export class SpeechQueue {
 		this.#running = true;
 		this.#options.onBusy(true);
 		for (;;) {
-			const text = this.#texts.find(({ delivered }) => !delivered);
-			if (text) await this.#deliver(text);
+			const text = this.#texts.find(({ delivery }) => !delivery.delivered);
+			const changed = this.#changed.promise.then(() => true);
+			if (text) {
+				// Until something of it is heard, another one may be next.
+				if (!(await Promise.race([this.#ready(text).then(() => false), changed]))) await this.#deliver(text);
+			}
 			// A text that arrives while the last Line is playing follows right behind it.
-			else if (!(await Promise.race([this.#last.then(() => false), this.#added.promise.then(() => true)]))) {
-				if (this.#texts.every(({ delivered }) => delivered)) break;
+			else if (!(await Promise.race([this.#last.then(() => false), changed]))) {
+				if (this.#texts.every(({ delivery }) => delivery.delivered)) break;
 			}
 		}
 		this.#running = false;
 		this.#options.onBusy(false);
 	}
 
-	/** Passes a text's Lines to playback, at most one behind the playing one. */
+	/** Resolves when a text can be heard. What is read aloud gives way until the very last, so it never waits in playback. */
+	async #ready({ priority, delivery }: Text): Promise<void> {
+		await delivery.ready();
+		if (priority === "read") await this.#last;
+	}
+
 	async #deliver(text: Text): Promise<void> {
-		let problem: Problem | undefined;
-		let taken = 0;
-		while (!problem) {
-			const next = text.ahead.next();
-			if (!next) break;
-			taken += 1;
-			problem = await this.#deliverLine(text, next);
-		}
-		if (taken < text.lines.length && text.rest !== "all") text.rest = "cut off";
-		text.delivered = true;
-		// Nobody waits for the rest, so other Lines can take its place.
-		if (problem) void text.ahead.end();
+		const { delivery } = text;
+		const problem = await delivery.run();
 		this.#last.then(() => {
-			this.#end(text, describeEnd(text, problem));
+			this.#end(text, delivery.describeEnd(problem));
 			this.#tellPlaces();
 		});
 	}
 
-	/** @returns the account-level Problem that ends the text */
-	async #deliverLine(text: Text, next: LineAhead): Promise<Problem | undefined> {
-		const { playback, logger } = this.#options;
-		const { signal } = text.controller;
-		const result = await next.result.catch((error: unknown) => {
-			if (!signal.aborted && text.rest === "all")
-				logger.error({ event: "line_failed", err: error }, "a Line failed");
-			return undefined;
-		});
-		if (signal.aborted) return undefined;
-		if (text.rest !== "all") {
-			text.rest = "cut off";
-			return undefined;
-		}
-		if (!result?.ok) {
-			if (result?.problem.endsText) return result.problem;
-			next.release();
-			this.#tell(text, { kind: "line_failed", line: next.line, problem: result?.problem });
-			return undefined;
-		}
-		const { packed, withoutStyle } = result.spoken;
-		const playing = playback.add(unpackClip(packed), signal);
-		playing.started.then(() => this.#onStarted(text, next, withoutStyle));
-		playing.ended.then((whole) => {
-			text.heard ||= whole;
-			if (!whole && text.rest !== "all") text.rest = "cut off";
-		});
-		const before = this.#last;
+	/** Passes a Clip on to playback, unless the text's first one isn't wanted any more. */
+	#pass(text: Text, clip: Playable, signal: AbortSignal): Passed {
+		const { delivery } = text;
+		const mayStart = (): boolean => {
+			if (text.mayStart?.() ?? true) return true;
+			this.end([text], { how: "withdrawn" });
+			return false;
+		};
+		const playing = this.#options.playback.add(clip, signal, delivery.begun ? undefined : mayStart);
+		const room = this.#last;
 		this.#last = playing.ended;
-		await before;
-		return undefined;
+		return { ...playing, room };
 	}
 
-	#onStarted(text: Text, { release }: LineAhead, withoutStyle: boolean): void {
-		if (!text.playing && this.#texts.includes(text)) {
-			text.playing = true;
-			this.#tell(text, { kind: "started" });
-		}
-		if (withoutStyle && !text.withoutStyle && this.#texts.includes(text)) {
-			text.withoutStyle = true;
-			this.#tell(text, { kind: "without_style" });
-		}
-		release();
+	#onStarted(text: Text): void {
+		if (text.playing || !this.#texts.includes(text)) return;
+		text.playing = true;
+		this.#tell(text, { kind: "started" });
 	}
 }

@@ -46,7 +46,7 @@ const line = (text: string, more: Partial<Line> = {}): Line => ({ text, voice: "
 const never = new AbortController().signal;
 /** A text whose Lines are generated four at a time. */
 const begin = (speech: Speech, lines: readonly Line[], guildId = "guild", signal = never) =>
-	new LookAhead({ speech, guildId, most: () => 4 }).add(lines, signal);
+	new LookAhead({ speech, guildId, most: () => 4 }).add(lines, { signal });
 const collect = async (speech: Speech, lines: readonly Line[], guild = "guild", signal = never) => {
 	const results: (SpokenResult & { readonly line: Line })[] = [];
 	const text = begin(speech, lines, guild, signal);

@@ -1,7 +1,7 @@
 import { packClip } from "../../src/audio/pack.ts";
 import type { Line } from "../../src/speech/line.ts";
-import type { LineSpeaker, SpokenLine, SpokenResult } from "../../src/speech/spoken.ts";
-import type { TextEvent } from "../../src/voice/channel-text.ts";
+import type { LineNews, LineSpeaker, SpokenLine, SpokenResult } from "../../src/speech/spoken.ts";
+import type { ChannelText, TextEvent } from "../../src/voice/channel-text.ts";
 
 /** A Clip whose packets name their Line: `[0x48, line >> 8, line, frame >> 8, frame, 0]`. */
 const markedPacket = (line: number, frame: number): Uint8Array =>
@@ -31,7 +31,11 @@ export const linesOf = (packets: readonly { readonly opus: Uint8Array }[]): numb
 };
 
 /** How a Line is answered: its sound, or its error. A Line's text is its number. */
-export type Answer = (line: Line, signal: AbortSignal) => Promise<SpokenResult>;
+export type Answer = (
+	line: Line,
+	signal: AbortSignal,
+	listen: (news: LineNews) => void,
+) => Promise<SpokenResult>;
 
 export const answerAtOnce =
 	(frames: number): Answer =>
@@ -44,7 +48,7 @@ export const makeSpeech = (answer: Answer) => {
 	const aborted: string[] = [];
 	const speech: LineSpeaker & { answer: Answer } = {
 		answer,
-		async speak(line, _guild, signal) {
+		async speak(line, _guild, signal, listen = () => {}) {
 			asked.push(line.text);
 			const left = Promise.withResolvers<never>();
 			const leave = () => {
@@ -54,7 +58,7 @@ export const makeSpeech = (answer: Answer) => {
 			signal.throwIfAborted();
 			signal.addEventListener("abort", leave, { once: true });
 			try {
-				return await Promise.race([speech.answer(line, signal), left.promise]);
+				return await Promise.race([speech.answer(line, signal, listen), left.promise]);
 			} finally {
 				signal.removeEventListener("abort", leave);
 			}
@@ -63,6 +67,10 @@ export const makeSpeech = (answer: Answer) => {
 	return { speech, asked, aborted };
 };
 
+/** Lines that are answered by their numbers. */
+export const makeLines = (numbers: readonly number[]): Line[] =>
+	numbers.map((number) => ({ text: String(number), voice: "Kore" }));
+
 /** A text of marked Lines, and its events. */
 export const makeText = (userId: string, lines: readonly number[], estimateMs = 1_000) => {
 	const events: TextEvent[] = [];
@@ -70,7 +78,8 @@ export const makeText = (userId: string, lines: readonly number[], estimateMs = 
 	const settled = Promise.withResolvers<readonly SpokenLine[]>();
 	return {
 		userId,
-		lines: lines.map((line) => ({ text: String(line), voice: "Kore" })),
+		priority: "asked" as ChannelText["priority"],
+		lines: makeLines(lines),
 		estimateMs,
 		events,
 		ended: ended.promise,

@@ -2,90 +2,10 @@ import { setImmediate as turn } from "node:timers/promises";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { unpackClip } from "../../src/audio/pack.ts";
-import { createLogger } from "../../src/log.ts";
 import { Problem } from "../../src/problem.ts";
-import type { Playback, Playing } from "../../src/voice/playback.ts";
-import { channelLinesAhead, SpeechQueue } from "../../src/voice/speech-queue.ts";
-import { type Answer, linesOf, makeSpeech, makeText, markedClip } from "./marked-lines.ts";
-
-/** A player whose Clips end when a test says so. */
-const makePlayback = () => {
-	const heard: number[] = [];
-	const waiting: { line: number; started: () => void; ended: (whole: boolean) => void }[] = [];
-	const playback: Pick<Playback, "add" | "busy" | "endAtPause"> = {
-		get busy() {
-			return waiting.length > 0;
-		},
-		endAtPause: () => waiting.splice(0).map(({ ended }) => ended(false)),
-		add: ({ packets }, signal): Playing => {
-			const started = Promise.withResolvers<void>();
-			const ended = Promise.withResolvers<boolean>();
-			const item = {
-				line: linesOf(packets.map((opus) => ({ opus })))[0] as number,
-				started: started.resolve,
-				ended: ended.resolve,
-			};
-			const drop = () => {
-				const at = waiting.indexOf(item);
-				if (at === -1) return;
-				waiting.splice(at, 1);
-				ended.resolve(false);
-				if (at === 0) waiting[0]?.started();
-			};
-			if (signal.aborted) ended.resolve(false);
-			else {
-				waiting.push(item);
-				if (waiting.length === 1) started.resolve();
-				signal.addEventListener("abort", drop, { once: true });
-			}
-			return { started: started.promise, ended: ended.promise };
-		},
-	};
-	return {
-		playback,
-		heard,
-		waiting,
-		/** Finishes the playing Clip. */
-		finish: () => {
-			const item = waiting.shift();
-			if (!item) return false;
-			heard.push(item.line);
-			item.ended(true);
-			waiting[0]?.started();
-			return true;
-		},
-	};
-};
-
-const makeQueue = (answer: Answer) => {
-	const { speech, asked, aborted } = makeSpeech(answer);
-	const player = makePlayback();
-	const busy: boolean[] = [];
-	const queue = new SpeechQueue({
-		guildId: "g",
-		speech,
-		playback: player.playback,
-		logger: createLogger("test", "silent"),
-		onBusy: (now) => busy.push(now),
-	});
-	queue.open();
-	return { queue, asked, aborted, busy, ...player };
-};
-
-/** Answers that wait until a test releases them, Line by Line. */
-const makeGates = () => {
-	const gates = new Map<number, PromiseWithResolvers<void>>();
-	const gate = (line: number) => {
-		const found = gates.get(line) ?? Promise.withResolvers<void>();
-		gates.set(line, found);
-		return found;
-	};
-	const answer: Answer = async ({ text }) => {
-		await gate(Number(text)).promise;
-		return markedClip(Number(text), 2);
-	};
-	return { answer, release: (line: number) => gate(line).resolve() };
-};
+import { channelLinesAhead } from "../../src/voice/speech-queue.ts";
+import { type Answer, linesOf, makeText, markedClip } from "./marked-lines.ts";
+import { makeGates, makeQueue } from "./queue-support.ts";
 
 const opusOf = (packed: Uint8Array) => unpackClip(packed).packets.map((opus) => ({ opus }));
 
@@ -106,7 +26,7 @@ describe("a queue of texts", () => {
 						for (let wait = delays.next().value as number; wait > 0; wait -= 1) await turn();
 						if (!fails) return markedClip(Number(line.text), 2);
 						failed.push(Number(line.text));
-						return failing(line, signal);
+						return failing(line, signal, () => {});
 					});
 					let next = 0;
 					const texts = lengths.map((length, index) =>
@@ -196,7 +116,7 @@ describe("a queue of texts", () => {
 
 	test("a text whose account fails is told once, and not as so many Lines", async () => {
 		const { queue, heard, finish } = makeQueue(async (line, signal) =>
-			Number(line.text) === 0 ? markedClip(0, 2) : broke(line, signal),
+			Number(line.text) === 0 ? markedClip(0, 2) : broke(line, signal, () => {}),
 		);
 		const text = makeText("a", [0, 1, 2, 3]);
 		queue.add(text);

@@ -292,6 +292,7 @@ export const de: Readonly<Record<keyof typeof en, string>> = {
 	"channel.queue.empty": "Herald ist in {channel}. Die Warteschlange ist leer.",
 	"channel.queue.total": "**{channel}** · {count, plural, one {# Text} other {# Texte}}, etwa {seconds} s",
 	"channel.queue.line": "{place} {who} · {voice} · {seconds} s",
+	"channel.queue.read": "{place} {who}, vorgelesen · {voice} · {seconds} s",
 	"button.skip": "Überspringen",
 	"button.stop": "Stoppen",
 	"server.channel.show":

@@ -293,6 +293,7 @@ export const en = {
 	"channel.queue.empty": "Herald is in {channel}. The queue is empty.",
 	"channel.queue.total": "**{channel}** · {count, plural, one {# text} other {# texts}}, about {seconds} s",
 	"channel.queue.line": "{place} {who} · {voice} · {seconds} s",
+	"channel.queue.read": "{place} {who}, read aloud · {voice} · {seconds} s",
 	"button.skip": "Skip",
 	"button.stop": "Stop",
 	"server.channel.show":

@@ -1,15 +1,17 @@
-interface Flight<T> {
+interface Flight<T, N> {
 	readonly result: Promise<T>;
 	readonly controller: AbortController;
+	readonly news: N[];
+	readonly listeners: Set<(news: N) => void>;
 	passengers: number;
 }
 
 /**
  * Runs equal work once: callers that arrive while it is running share its result, and it is aborted when all have given
- * up.
+ * up. What the work tells on its way reaches all of them, also who comes later.
  */
-export class SingleFlight<T> {
-	readonly #flights = new Map<string, Flight<T>>();
+export class SingleFlight<T, N> {
+	readonly #flights = new Map<string, Flight<T, N>>();
 	#landed = 0;
 
 	/** How much work has ended so far: whoever looked for a result before it grew may look again. */
@@ -19,13 +21,23 @@ export class SingleFlight<T> {
 
 	/**
 	 * @param work - called if no equal work is running; its signal aborts when nobody waits any more
+	 * @param listen - told the work's news for as long as this caller waits
 	 * @returns the result of the shared work
 	 * @throws what the work throws, or this caller's own abort reason
 	 */
-	async run(key: string, signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+	async run(
+		key: string,
+		signal: AbortSignal,
+		work: (signal: AbortSignal, tell: (news: N) => void) => Promise<T>,
+		listen: (news: N) => void,
+	): Promise<T> {
 		signal.throwIfAborted();
 		const flight = this.#flights.get(key) ?? this.#start(key, work);
 		flight.passengers += 1;
+		for (const news of flight.news) listen(news);
+		// Its own function: two callers may listen with the same one.
+		const listener = (news: N) => listen(news);
+		flight.listeners.add(listener);
 		const left = Promise.withResolvers<never>();
 		const leave = () => left.reject(signal.reason);
 		signal.addEventListener("abort", leave, { once: true });
@@ -33,6 +45,7 @@ export class SingleFlight<T> {
 			return await Promise.race([flight.result, left.promise]);
 		} finally {
 			signal.removeEventListener("abort", leave);
+			flight.listeners.delete(listener);
 			flight.passengers -= 1;
 			if (flight.passengers === 0) {
 				// Aborted work must not be joined.
@@ -42,9 +55,16 @@ export class SingleFlight<T> {
 		}
 	}
 
-	#start(key: string, work: (signal: AbortSignal) => Promise<T>): Flight<T> {
+	#start(key: string, work: (signal: AbortSignal, tell: (news: N) => void) => Promise<T>): Flight<T, N> {
 		const controller = new AbortController();
-		const flight: Flight<T> = { result: work(controller.signal), controller, passengers: 0 };
+		const news: N[] = [];
+		const listeners = new Set<(news: N) => void>();
+		const tell = (latest: N) => {
+			news.push(latest);
+			for (const listener of listeners) listener(latest);
+		};
+		const result = work(controller.signal, tell);
+		const flight: Flight<T, N> = { result, controller, news, listeners, passengers: 0 };
 		this.#flights.set(key, flight);
 		const land = () => {
 			this.#landed += 1;

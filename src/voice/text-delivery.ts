@@ -1,0 +1,177 @@
+import { unpackClip } from "../audio/pack.ts";
+import type { Logger } from "../log.ts";
+import type { Problem } from "../problem.ts";
+import type { LineAhead, LookAhead, TextAhead } from "../speech/look-ahead.ts";
+import type { SpokenLine, SpokenResult } from "../speech/spoken.ts";
+import type { ChannelText, TextEnd, TextEvent } from "./channel-text.ts";
+import type { Playable, Playing } from "./playback.ts";
+
+/** A Clip that was passed on to be played. */
+export interface Passed extends Playing {
+	/** Resolves when the one before it has ended: there is room for one behind this. */
+	readonly room: Promise<unknown>;
+}
+
+export interface TextDeliveryOptions {
+	readonly text: ChannelText;
+	readonly lookAhead: LookAhead;
+	/** The text that this one goes before. */
+	readonly before: TextDelivery | undefined;
+	readonly logger: Logger;
+	/** Passes a Clip on to be played. */
+	readonly pass: (clip: Playable, signal: AbortSignal) => Passed;
+	readonly tell: (event: TextEvent) => void;
+	/** The first packet of a Line is next. */
+	readonly onStarted: () => void;
+}
+
+/** A text's Lines on their way to playback, in order: its lead, its own, or what is said in their place. */
+export class TextDelivery {
+	readonly #options: TextDeliveryOptions;
+	readonly #ahead: TextAhead;
+	readonly #controller = new AbortController();
+	#fallback: TextAhead | undefined;
+	/** Taken from what is ahead, and not passed on yet: the lead, and the first of the Lines. */
+	readonly #opening: LineAhead[] = [];
+	#heard = false;
+	#withoutStyle = false;
+	/** Whether something of it was passed on, so that it keeps its place. */
+	begun = false;
+	/** Nothing more of it is passed on. */
+	delivered = false;
+	/** What is still to be heard of it, once Herald is being stopped. */
+	#rest: "all" | "to its next pause" | "cut off" = "all";
+
+	constructor(options: TextDeliveryOptions) {
+		this.#options = options;
+		const { text, lookAhead, before } = options;
+		const lines = [...(text.lead ?? []), ...text.lines];
+		this.#ahead = lookAhead.add(lines, { ...(before && { before: before.#ahead }) });
+	}
+
+	/** @returns how it ended, when all that was passed on has been played; it is heard if one of its own Lines was */
+	describeEnd(problem: Problem | undefined): TextEnd {
+		if (this.#rest === "cut off") return { how: "interrupted" };
+		return this.#heard && !problem ? { how: "heard" } : { how: "failed", ...(problem && { problem }) };
+	}
+
+	/** Has nothing more of it made or passed on: Herald is being stopped. */
+	drain(): void {
+		this.#rest = "to its next pause";
+		void this.#ahead.end();
+		void this.#fallback?.end();
+	}
+
+	/** Resolves when something of it can be heard, or is known not to be. */
+	async ready(): Promise<void> {
+		const { lead = [] } = this.#options.text;
+		while (this.#opening.length <= lead.length) {
+			const next = this.#ahead.next();
+			if (!next) break;
+			this.#opening.push(next);
+		}
+		await this.#opening[lead.length]?.begun;
+		await this.#opening[0]?.result.catch(() => {});
+	}
+
+	/**
+	 * Passes on all of its Lines, at most one behind the playing one.
+	 *
+	 * @returns the account-level Problem that ends the text
+	 */
+	async run(): Promise<Problem | undefined> {
+		const { lead = [], lines, fallback } = this.#options.text;
+		await this.ready();
+		const nothingToCome = lines.length === 1 && this.#opening[lead.length]?.failed();
+		let led = false;
+		for (const line of this.#opening.splice(0, lead.length)) {
+			const result = nothingToCome ? undefined : await this.#resultOf(line);
+			if (result?.ok) {
+				led = true;
+				await this.#pass(line, result.spoken);
+			} else line.release();
+		}
+		const { passed, problem } = await this.#passLines();
+		if (led && passed === 0 && fallback && this.#rest === "all") {
+			this.#fallback = this.#options.lookAhead.add([fallback]);
+			const next = this.#fallback.next();
+			const result = next && (await this.#resultOf(next));
+			if (result?.ok) await this.#pass(next as LineAhead, result.spoken);
+		}
+		this.delivered = true;
+		// Nobody waits for the rest, so other Lines can take its place.
+		if (problem) void this.#ahead.end();
+		return problem;
+	}
+
+	/**
+	 * Nothing more of it is passed on, and what nobody will hear is aborted.
+	 *
+	 * @returns all its finished Lines, once nothing more of it is generated
+	 */
+	async end(): Promise<readonly SpokenLine[]> {
+		this.#controller.abort();
+		const made = await Promise.all([this.#ahead.end(), this.#fallback?.end() ?? []]);
+		return made.flat();
+	}
+
+	async #passLines(): Promise<{ readonly passed: number; readonly problem?: Problem }> {
+		let passed = 0;
+		let taken = 0;
+		for (;;) {
+			const next = this.#opening.shift() ?? this.#ahead.next();
+			const result = next && (await this.#resultOf(next));
+			if (this.#rest !== "all" && (next || taken < this.#options.text.lines.length)) this.#rest = "cut off";
+			if (!next || this.#controller.signal.aborted || this.#rest !== "all") return { passed };
+			taken += 1;
+			if (result?.ok) {
+				passed += 1;
+				await this.#pass(next, result.spoken, () => {
+					this.#heard = true;
+				});
+			} else if (result?.problem.endsText) return { passed, problem: result.problem };
+			else {
+				next.release();
+				this.#options.tell({ kind: "line_failed", line: next.line, problem: result?.problem });
+			}
+		}
+	}
+
+	async #resultOf({ result }: LineAhead): Promise<SpokenResult | undefined> {
+		return result.catch((error: unknown) => {
+			if (!this.#controller.signal.aborted && this.#rest === "all")
+				this.#options.logger.error({ event: "line_failed", err: error }, "a Line failed");
+			return undefined;
+		});
+	}
+
+	/** Passes a Line on, and resolves when there is room for another. */
+	async #pass(
+		{ release }: LineAhead,
+		{ packed, withoutStyle }: SpokenLine,
+		onWhole = () => {},
+	): Promise<void> {
+		const { pass, tell, onStarted } = this.#options;
+		const { signal } = this.#controller;
+		if (signal.aborted) return;
+		if (this.#rest !== "all") {
+			this.#rest = "cut off";
+			return;
+		}
+		const { started, ended, room } = pass(unpackClip(packed), signal);
+		this.begun = true;
+		started.then(() => {
+			onStarted();
+			if (withoutStyle && !this.#withoutStyle && !signal.aborted) {
+				this.#withoutStyle = true;
+				tell({ kind: "without_style" });
+			}
+			release();
+		});
+		ended.then((whole) => {
+			if (whole) onWhole();
+			else if (this.#rest !== "all") this.#rest = "cut off";
+		});
+		await room;
+	}
+}

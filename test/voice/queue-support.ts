@@ -1,0 +1,87 @@
+import { createLogger } from "../../src/log.ts";
+import type { Playback, Playing } from "../../src/voice/playback.ts";
+import { SpeechQueue } from "../../src/voice/speech-queue.ts";
+import { type Answer, linesOf, makeSpeech, markedClip } from "./marked-lines.ts";
+
+/** A player whose Clips end when a test says so. */
+const makePlayback = () => {
+	const heard: number[] = [];
+	const waiting: { line: number; started: () => void; ended: (whole: boolean) => void }[] = [];
+	const playback: Pick<Playback, "add" | "busy" | "endAtPause"> = {
+		get busy() {
+			return waiting.length > 0;
+		},
+		endAtPause: () => waiting.splice(0).map(({ ended }) => ended(false)),
+		add: ({ packets }, signal, mayStart = () => true): Playing => {
+			const started = Promise.withResolvers<void>();
+			const ended = Promise.withResolvers<boolean>();
+			const start = () => {
+				if (mayStart()) started.resolve();
+				else drop();
+			};
+			const item = {
+				line: linesOf(packets.map((opus) => ({ opus })))[0] as number,
+				started: start,
+				ended: ended.resolve,
+			};
+			const drop = () => {
+				const at = waiting.indexOf(item);
+				if (at === -1) return;
+				waiting.splice(at, 1);
+				ended.resolve(false);
+				if (at === 0) waiting[0]?.started();
+			};
+			if (signal.aborted) ended.resolve(false);
+			else {
+				waiting.push(item);
+				if (waiting.length === 1) start();
+				signal.addEventListener("abort", drop, { once: true });
+			}
+			return { started: started.promise, ended: ended.promise };
+		},
+	};
+	return {
+		playback,
+		heard,
+		waiting,
+		/** Finishes the playing Clip. */
+		finish: () => {
+			const item = waiting.shift();
+			if (!item) return false;
+			heard.push(item.line);
+			item.ended(true);
+			waiting[0]?.started();
+			return true;
+		},
+	};
+};
+
+export const makeQueue = (answer: Answer) => {
+	const { speech, asked, aborted } = makeSpeech(answer);
+	const player = makePlayback();
+	const busy: boolean[] = [];
+	const queue = new SpeechQueue({
+		guildId: "g",
+		speech,
+		playback: player.playback,
+		logger: createLogger("test", "silent"),
+		onBusy: (now) => busy.push(now),
+	});
+	queue.open();
+	return { queue, asked, aborted, busy, ...player };
+};
+
+/** Answers that wait until a test releases them, Line by Line. */
+export const makeGates = () => {
+	const gates = new Map<number, PromiseWithResolvers<void>>();
+	const gate = (line: number) => {
+		const found = gates.get(line) ?? Promise.withResolvers<void>();
+		gates.set(line, found);
+		return found;
+	};
+	const answer: Answer = async ({ text }) => {
+		await gate(Number(text)).promise;
+		return markedClip(Number(text), 2);
+	};
+	return { answer, release: (line: number) => gate(line).resolve() };
+};

@@ -1,0 +1,170 @@
+import { setImmediate as turn } from "node:timers/promises";
+import { describe, expect, test } from "vitest";
+import { Problem } from "../../src/problem.ts";
+import type { ChannelText } from "../../src/voice/channel-text.ts";
+import { type Answer, answerAtOnce, makeLines, makeText, markedClip } from "./marked-lines.ts";
+import { makeGates, makeQueue } from "./queue-support.ts";
+
+const readText = (lines: readonly number[], more: Partial<ChannelText> = {}) => ({
+	...makeText("reader", lines),
+	priority: "read" as const,
+	...more,
+});
+const fails: Answer = async () => ({ ok: false, problem: new Problem({ kind: "upstream" }) });
+const kindsOf = ({ events }: Pick<ReturnType<typeof makeText>, "events">) => events.map(({ kind }) => kind);
+
+/** Ends one Clip after the other until a text has ended. */
+const finishUntil = async (ended: Promise<unknown>, finish: () => boolean): Promise<void> => {
+	let over = false;
+	ended.then(() => {
+		over = true;
+	});
+	while (!over) {
+		finish();
+		await turn();
+	}
+};
+
+describe("what members ask for", () => {
+	test("goes before all that is read aloud, except what is playing", async () => {
+		const { queue, heard, finish } = makeQueue(answerAtOnce(2));
+		const texts = [readText([1, 2]), readText([3]), readText([4])];
+		for (const text of texts) queue.add(text);
+		await turn();
+		const [first, second] = [makeText("a", [10]), makeText("b", [11])];
+		queue.add(first);
+		queue.add(second);
+		expect(queue.texts.map(({ lines }) => Number(lines[0]?.text))).toEqual([1, 10, 11, 3, 4]);
+		expect(queue.ahead("asked")).toHaveLength(3);
+		expect(queue.ahead("read")).toHaveLength(5);
+		await finishUntil(texts[2]?.ended as Promise<unknown>, finish);
+		expect(heard).toEqual([1, 2, 10, 11, 3, 4]);
+	});
+
+	test("doesn't wait for an answer to what is read aloud", async () => {
+		const { answer, release } = makeGates();
+		const { queue, asked, heard, finish } = makeQueue(answer);
+		const read = readText([1, 2, 3, 4]);
+		queue.add(read);
+		const text = makeText("a", [10]);
+		queue.add(text);
+		// Asked for at once, however much is ahead of what is behind it.
+		expect(asked).toContain("10");
+		release(10);
+		await turn();
+		expect(finish()).toBe(true);
+		for (const line of [1, 2, 3, 4]) release(line);
+		await finishUntil(read.ended, finish);
+		expect(heard).toEqual([10, 1, 2, 3, 4]);
+	});
+});
+
+describe("the lead of a text", () => {
+	/** Line 1 is the lead, 2 the body, 9 what follows where there is no body. */
+	const withLead = (more: Partial<ChannelText> = {}) => {
+		const begin = Promise.withResolvers<void>();
+		const body = makeGates();
+		const queue = makeQueue(async (line, signal, listen) => {
+			if (line.text !== "2") return markedClip(Number(line.text), 2);
+			begin.promise.then(() => listen({ kind: "begun" }));
+			return body.answer(line, signal, listen);
+		});
+		const text = readText([2], { lead: makeLines([1]), fallback: makeLines([9])[0] as never, ...more });
+		queue.queue.add(text);
+		return { ...queue, begin: begin.resolve, answerBody: () => body.release(2), text };
+	};
+
+	test("is heard when the request for the text has begun, and fills the wait", async () => {
+		const { waiting, begin, answerBody, finish, heard, text } = withLead();
+		await turn();
+		expect(waiting).toEqual([]);
+		begin();
+		await turn();
+		expect(waiting.map(({ line }) => line)).toEqual([1]);
+		answerBody();
+		await finishUntil(text.ended, finish);
+		expect(heard).toEqual([1, 2]);
+		expect(kindsOf(text)).toEqual(["started", "ended"]);
+		expect(await text.settled).toHaveLength(2);
+	});
+
+	test("is followed by the fallback where the text can't be made, which has failed then", async () => {
+		const begun: (() => void)[] = [];
+		const { queue, heard, finish } = makeQueue(async (line, _, listen) => {
+			if (line.text !== "2") return markedClip(Number(line.text), 2);
+			listen({ kind: "begun" });
+			await new Promise<void>((resolve) => begun.push(resolve));
+			return { ok: false, problem: new Problem({ kind: "upstream" }) };
+		});
+		const text = readText([2], { lead: makeLines([1]), fallback: makeLines([9])[0] as never });
+		queue.add(text);
+		await turn();
+		begun[0]?.();
+		await finishUntil(text.ended, finish);
+		expect(heard).toEqual([1, 9]);
+		expect(kindsOf(text)).toEqual(["started", "line_failed", "ended"]);
+		expect(await text.ended).toEqual({ kind: "ended", how: "failed" });
+		expect(await text.settled).toHaveLength(2);
+	});
+
+	test("isn't heard where it is known that nothing comes after it", async () => {
+		const { queue, heard } = makeQueue(async (line, signal, listen) =>
+			line.text === "2" ? fails(line, signal, listen) : markedClip(Number(line.text), 2),
+		);
+		const text = readText([2], { lead: makeLines([1]), fallback: makeLines([9])[0] as never });
+		queue.add(text);
+		expect(await text.ended).toMatchObject({ how: "failed" });
+		expect(heard).toEqual([]);
+	});
+
+	test("that can't be made is left out without a word", async () => {
+		const { queue, heard, finish } = makeQueue(async (line, signal, listen) =>
+			line.text === "1" ? fails(line, signal, listen) : markedClip(Number(line.text), 2),
+		);
+		const text = readText([2], { lead: makeLines([1]) });
+		queue.add(text);
+		await finishUntil(text.ended, finish);
+		expect(heard).toEqual([2]);
+		expect(kindsOf(text)).toEqual(["started", "ended"]);
+		expect(await text.ended).toMatchObject({ how: "heard" });
+	});
+});
+
+describe("a text that is read aloud", () => {
+	test("is withdrawn where it may not start when its turn comes, and the next is heard", async () => {
+		const { queue, heard, finish } = makeQueue(answerAtOnce(2));
+		let may = true;
+		const texts = [readText([1]), readText([2, 3], { mayStart: () => may }), readText([4])];
+		for (const text of texts) queue.add(text);
+		await turn();
+		may = false;
+		await finishUntil(texts[2]?.ended as Promise<unknown>, finish);
+		expect(heard).toEqual([1, 4]);
+		expect(texts[1]?.events.at(-1)).toEqual({ kind: "ended", how: "withdrawn" });
+		expect(texts[1]?.events.map(({ kind }) => kind)).not.toContain("started");
+	});
+
+	test("is asked whether it may start once, before its first packet only", async () => {
+		const { queue, finish } = makeQueue(answerAtOnce(2));
+		let questions = 0;
+		const text = readText([1, 2, 3], { mayStart: () => ++questions > 0 });
+		queue.add(text);
+		await finishUntil(text.ended, finish);
+		expect(questions).toBe(1);
+		expect(await text.ended).toMatchObject({ how: "heard" });
+	});
+
+	test("can be replaced in its place until it is heard, and afterwards not", async () => {
+		const { queue, heard, finish } = makeQueue(answerAtOnce(2));
+		const [first, second, third] = [readText([1]), readText([2]), readText([3])];
+		const [playing, waiting] = [first, second, third].map((text) => queue.add(text));
+		await turn();
+		const [edited, late] = [readText([20]), readText([10])];
+		expect(queue.replace(waiting?.id as string, edited)).toMatchObject({ lines: edited.lines });
+		expect(await second.ended).toMatchObject({ how: "withdrawn" });
+		expect(queue.replace(playing?.id as string, late)).toBeUndefined();
+		expect(queue.replace(waiting?.id as string, late)).toBeUndefined();
+		await finishUntil(third.ended, finish);
+		expect(heard).toEqual([1, 20, 3]);
+	});
+});

@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { VoiceWatcher } from "../../src/voice/watcher.ts";
+import { eventually } from "../support/eventually.ts";
+import { answerAtOnce, linesOf, makeText } from "./marked-lines.ts";
+import { countFrames, startVoiceHerald, type VoiceHerald } from "./support.ts";
+
+let herald: VoiceHerald;
+beforeAll(async () => {
+	herald = await startVoiceHerald();
+});
+afterAll(() => herald.stop());
+
+const readText = (lines: readonly number[]) => ({ ...makeText("reader", lines), priority: "read" as const });
+
+test("whoever watches is told where Herald is, of all who come and go, and why it went", async () => {
+	const { sessions, home, voice, guild } = herald;
+	const seen: unknown[] = [];
+	let people = 0;
+	const watcher: VoiceWatcher = {
+		onOpened: (...what) => seen.push(["opened", ...what]),
+		onPeople: () => {
+			people += 1;
+		},
+		onGone: (...what) => seen.push(["gone", ...what]),
+	};
+	const fault = () => {
+		throw new Error("another's fault");
+	};
+	sessions.watch({ onOpened: fault, onPeople: fault, onGone: fault });
+	sessions.watch(watcher);
+	const owner = await herald.enter(home.owner);
+	expect(sessions.readInto(guild().id, readText([1]))).toBeUndefined();
+	await sessions.join(owner);
+	expect(seen).toEqual([["opened", guild().id, home.voice.id, "join"]]);
+	const before = people;
+	await herald.enter(home.ordinary);
+	expect(people).toBeGreaterThan(before);
+	await sessions.leave(owner);
+	expect(seen.slice(1)).toEqual([["gone", guild().id, home.voice.id, "asked"]]);
+	voice.leave(home.ordinary);
+});
+
+test("a text that is withdrawn while it is heard is silent within two frames", async () => {
+	const { sessions, home, voice, speech, guild } = herald;
+	speech.answer = answerAtOnce(100);
+	await sessions.join(await herald.enter(home.owner));
+	const text = readText([5, 6]);
+	const queued = sessions.readInto(guild().id, text);
+	await eventually(() => expect(countFrames(herald)).toBeGreaterThan(3));
+	const heard = countFrames(herald);
+	sessions.withdraw(guild().id, [queued?.id as string]);
+	expect(text.events.at(-1)).toEqual({ kind: "ended", how: "withdrawn" });
+	await eventually(() => expect(voice.isSpeaking(home.guild)).toBe(false));
+	expect(countFrames(herald) - heard).toBeLessThanOrEqual(2);
+	expect(linesOf(voice.heard(home.owner).packets)).toEqual([5]);
+});
+
+test("a text that may not start any more when Herald can be heard again isn't heard", async () => {
+	const { sessions, home, voice, speech, guild } = herald;
+	speech.answer = answerAtOnce(5);
+	const before = countFrames(herald);
+	voice.setServerMute(home.bot, true);
+	await eventually(() =>
+		expect(sessions.queue(guild().id)?.trouble).toMatchObject({ reason: "herald_muted" }),
+	);
+	let may = true;
+	const text = { ...readText([7]), mayStart: () => may };
+	const next = readText([8]);
+	sessions.readInto(guild().id, text);
+	sessions.readInto(guild().id, next);
+	await eventually(() => expect(text.events.map(({ kind }) => kind)).toContain("started"));
+	may = false;
+	voice.setServerMute(home.bot, false);
+	expect(await next.ended).toMatchObject({ how: "heard" });
+	expect(await text.ended).toMatchObject({ how: "withdrawn" });
+	await eventually(() => expect(countFrames(herald) - before).toBe(6));
+});
