@@ -43,7 +43,10 @@ export const testCommands = [
 export const nextEvent = <E extends keyof ClientEvents>(client: Client, event: E): Promise<ClientEvents[E]> =>
 	new Promise((resolve) => client.once(event, (...args) => resolve(args)));
 
-/** Logs the real client in and, by default, registers the test commands. */
+/** The playgrounds that have these commands: Discord limits how often an application may set them. */
+const registered = new WeakMap<Playground, object[]>();
+
+/** Logs the real client in and, by default, sees to it that the test commands are registered. */
 export const logIn = async (
 	playground: Playground,
 	commands: object[] = testCommands,
@@ -57,7 +60,10 @@ export const logIn = async (
 	await client.login(token);
 	await ready;
 	const live = client as Client<true>;
-	if (commands.length > 0) await live.application.commands.set(commands as never);
+	if (commands.length > 0 && registered.get(playground) !== commands) {
+		await live.application.commands.set(commands as never);
+		registered.set(playground, commands);
+	}
 	return live;
 };
 
