@@ -1,4 +1,5 @@
 import { completeSound } from "../src/say/sound-options.ts";
+import { dictionary } from "./server/dictionary.ts";
 import { ignore } from "./server/ignore.ts";
 import { limits } from "./server/limits.ts";
 import { readBots } from "./server/read-bots.ts";
@@ -24,6 +25,7 @@ export const server = slashCommand({
 			"read-channels": readChannels.options,
 			ignore: ignore.options,
 			"read-bots": readBots.options,
+			dictionary: dictionary.options,
 		},
 	},
 
@@ -37,6 +39,7 @@ export const server = slashCommand({
 		"read-channels": readChannels.execute,
 		ignore: ignore.execute,
 		"read-bots": readBots.execute,
+		dictionary: dictionary.execute,
 	},
 
 	autocomplete: (focused, { say }, { locale }) => completeSound(focused, say.voices, locale),

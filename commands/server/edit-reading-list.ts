@@ -1,9 +1,9 @@
 import { type ChatInputCommandInteraction, MessageFlags } from "discord.js";
 import { ApplicationCommandOptionType } from "discord-api-types/v10";
-import { contentMax } from "../../src/discord/limits.ts";
 import { respondPrivately } from "../../src/discord/respond.ts";
-import { type Translate, textsFor } from "../../src/discord/texts/index.ts";
+import { textsFor } from "../../src/discord/texts/index.ts";
 import { addEntries, type EditedList, removeEntries } from "./edit-list.ts";
+import { fitLines } from "./fit-lines.ts";
 
 /** One of the lists of what is read. */
 export interface ReadingList<T> extends EditedList<T> {
@@ -22,19 +22,6 @@ export const action = {
 	texts: "server.action",
 	choiceTexts: "action",
 } as const;
-
-/** @returns as many lines as fit into one message, and how many more there are */
-const fitLines = (heading: string, lines: readonly string[], t: Translate): string => {
-	const fits = (count: number) => {
-		const more = lines.length - count;
-		return [heading, ...lines.slice(0, count), ...(more > 0 ? [t("list.more", { count: more })] : [])].join(
-			"\n",
-		);
-	};
-	let count = lines.length;
-	while (count > 0 && fits(count).length > contentMax) count -= 1;
-	return fits(count);
-};
 
 /** Adds to a list, removes from it or shows it, and says so. */
 export const editReadingList = async <T>(

@@ -189,6 +189,63 @@ test("a full list takes no more, and says how many there are beyond a message", 
 	database.close();
 });
 
+test("words are said as the dictionary has them, and can be tried out", async () => {
+	const dictionary = (action: string, values: Values = {}) =>
+		told(owner, "server dictionary", { action, ...values });
+	expect(await dictionary("list")).toBe("The dictionary is empty.");
+	expect(await dictionary("add", { word: "brb", say: "be right back" })).toBe(
+		"“brb” is now said as “be right back”.",
+	);
+	expect(await dictionary("add", { word: "BRB", say: "back *soon*" })).toContain("“back \\*soon\\*”");
+	expect(await dictionary("add", { word: "uh", say: "-" })).toBe("“uh” is now left out.");
+	expect(await dictionary("list")).toBe("How Herald says words here:\nBRB → back \\*soon\\*\nuh → nothing");
+	expect(await dictionary("try", { word: `uh, brb <@${member.user.id}>!` })).toBe(
+		"Herald would say:\n> , back \\*soon\\* Ben!",
+	);
+	expect(await dictionary("try", { word: "uh" })).toMatch(/nothing to speak/);
+	expect(await dictionary("remove", { word: " Uh " })).toContain("is now said as it is written");
+	expect(await dictionary("remove", { word: "uh" })).toContain("Not on the list: uh");
+	expect(await dictionary("add")).toMatch(/Put the word/);
+	expect(await dictionary("add", { word: "x" })).toMatch(/how the word is said/);
+	expect(await dictionary("add", { word: "\u200b", say: "x" })).toMatch(/can't be found/);
+	expect(await dictionary("add", { word: "x".repeat(101), say: "y" })).toMatch(/100 characters/);
+
+	await told(owner, "server words", { action: "add", words: "bogey" });
+	expect(await dictionary("add", { word: "nose", say: "Bogey factory" })).toMatch(/blocks a word/);
+	const lines = ["brb\tback soon", "no tab", "", "nose\tthe BOGEY", "BRB\tagain", "\tx", "gg\tgood game"];
+	const file = (bytes: Uint8Array) => herald.playground.upload("words.txt", bytes);
+	expect(await dictionary("import", { file: file(Buffer.from(lines.join("\r\n"))) })).toBe(
+		[
+			"The dictionary now has the file's 2 words and nothing else.",
+			"4 lines were left out:",
+			"Line 2: no tab between the word and how it is said",
+			"Line 4: a word that this server blocks",
+			"Line 5: the word is in an earlier line",
+			"Line 6: no word before the tab",
+		].join("\n"),
+	);
+	await told(owner, "server words", { action: "remove", words: "bogey" });
+	expect(await dictionary("import", { file: file(Buffer.from("no tab")) })).toMatch(
+		/Nothing was changed\.\nOne line was left out:/,
+	);
+	for (const bytes of [Buffer.from([0xff, 0xfe, 0x80]), Buffer.alloc(70_000, "a\tb\n")])
+		expect(await dictionary("import", { file: file(bytes) })).toMatch(/can't read that file/);
+	expect(await dictionary("import")).toMatch(/Attach a text file/);
+	const exported = await herald.playground
+		.command(owner, "server dictionary", { action: "export" })
+		.firstAnswer();
+	expect(Buffer.from(exported.attachments[0]?.bytes ?? []).toString()).toBe(
+		"brb\tback soon\ngg\tgood game\n",
+	);
+	await reading({ "voice-chat": true });
+	expect(await told(owner, "server show")).toContain("**Dictionary** 2 words");
+	const many = Array.from({ length: 501 }, (_, n) => `word${n}\tsaid so`).join("\n");
+	expect(await dictionary("import", { file: file(Buffer.from(many)) })).toMatch(/Line 501: the dictionary/);
+	expect(await dictionary("add", { word: "more", say: "less" })).toMatch(/at most 500 words/);
+	expect(await dictionary("list")).toMatch(/\n… and \d+ more$/);
+	expect(await dictionary("import", { file: file(Buffer.from("\n")) })).toContain("0 words");
+});
+
 test("whoever doesn't want to be read says so, and erasing or resetting doesn't change it", async () => {
 	const me = (values: Values) => told(member, "voice me", values);
 	expect(await told(member, "voice show")).toContain("**Read aloud** where this server has messages read");
@@ -254,5 +311,6 @@ test("all of it is there in German", async () => {
 	expect(await german("server read-channels", { action: "list" })).toBe("Kein Kanal steht auf der Liste.");
 	expect(await german("server ignore", { action: "list" })).toContain("die mit „//“ anfangen");
 	expect(await german("server read-bots", { action: "list" })).toContain("kein Webhook");
+	expect(await german("server dictionary", { action: "try", word: "na" })).toContain("Herald würde sagen");
 	expect(await german("voice show")).toContain("**Vorgelesen** wo");
 });

@@ -181,6 +181,41 @@ export const de: Readonly<Record<keyof typeof en, string>> = {
 	"read-bots.none": "Auf der Liste steht kein Bot und kein Webhook, also wird keiner vorgelesen.",
 	"read-bots.list": "Von Bots und Webhooks liest Herald diese vor:",
 
+	"dictionary.need_word": "Gib das Wort bei `wort` an.",
+	"dictionary.need_say": "Gib bei `sprich` an, wie das Wort gesagt wird, oder `-`, um es wegzulassen.",
+	"dictionary.no_word":
+		"Dieses Wort lässt sich in einem Text nicht finden: Es braucht einen Buchstaben, eine Ziffer oder ein Zeichen.",
+	"dictionary.too_long":
+		"Ein Wort und wie es gesagt wird dürfen jeweils höchstens {max, plural, one {# Zeichen} other {# Zeichen}} haben.",
+	"dictionary.blocked":
+		"Darin ist ein Wort, das auf diesem Server gesperrt ist, also kann es nicht gesagt werden.",
+	"dictionary.added": "„{word}“ wird jetzt als „{say}“ gesprochen.",
+	"dictionary.silent": "„{word}“ wird jetzt weggelassen.",
+	"dictionary.removed": "„{word}“ wird jetzt gesprochen, wie es geschrieben wird.",
+	"dictionary.full":
+		"Die Liste fasst höchstens {max, plural, one {# Wort} other {# Wörter}}. Es wurde nichts geändert.",
+	"dictionary.none": "Die Liste ist leer: Alles wird gesprochen, wie es geschrieben wird.",
+	"dictionary.list": "So spricht Herald hier Wörter aus:",
+	"dictionary.entry": "{word} → {say}",
+	"dictionary.nothing": "nichts",
+	"dictionary.tried": "Herald würde sagen:\n> {text}",
+	"dictionary.exported":
+		"Die Liste: {total, plural, one {# Wort} other {# Wörter}}, jeweils mit einem Tabulator und wie es gesagt wird.",
+	"dictionary.need_file":
+		"Häng bei `datei` eine Textdatei an: pro Zeile ein Wort, ein Tabulator und wie das Wort gesagt wird.",
+	"dictionary.bad_file": "Herald kann diese Datei nicht lesen. Es muss UTF-8-Text mit höchstens 64 KiB sein.",
+	"dictionary.imported":
+		"In der Liste {total, plural, one {steht jetzt nur das eine Wort} other {stehen jetzt nur die # Wörter}} aus der Datei.",
+	"dictionary.not_imported": "Keine Zeile der Datei ist brauchbar. Es wurde nichts geändert.",
+	"dictionary.refused": "{count, plural, one {Eine Zeile wurde} other {# Zeilen wurden}} ausgelassen:",
+	"dictionary.refused.line": "Zeile {line}: {why}",
+	"dictionary.refused.no_tab": "kein Tabulator zwischen dem Wort und wie es gesagt wird",
+	"dictionary.refused.no_word": "kein Wort vor dem Tabulator",
+	"dictionary.refused.too_long": "zu lang",
+	"dictionary.refused.duplicate": "das Wort steht schon in einer früheren Zeile",
+	"dictionary.refused.too_many": "die Liste ist voll",
+	"dictionary.refused.blocked": "ein Wort, das auf diesem Server gesperrt ist",
+
 	"speak.pictures": "{count, plural, one {mit einem Bild} other {mit # Bildern}}",
 	"speak.videos": "{count, plural, one {mit einem Video} other {mit # Videos}}",
 	"speak.sounds": "{count, plural, one {mit einer Audiodatei} other {mit # Audiodateien}}",

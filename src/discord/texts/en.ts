@@ -172,6 +172,39 @@ export const en = {
 	"read-bots.none": "No bot and no webhook is on the list, so none is read.",
 	"read-bots.list": "Of bots and webhooks, Herald reads these:",
 
+	"dictionary.need_word": "Put the word in `word`.",
+	"dictionary.need_say": "Say in `say` how the word is said, or put `-` there to leave it out.",
+	"dictionary.no_word": "That word can't be found in a text: it needs a letter, a digit or a sign.",
+	"dictionary.too_long":
+		"A word, and how it is said, can have {max, plural, one {# character} other {# characters}} each at most.",
+	"dictionary.blocked": "This server blocks a word in that, so it can't be said.",
+	"dictionary.added": "“{word}” is now said as “{say}”.",
+	"dictionary.silent": "“{word}” is now left out.",
+	"dictionary.removed": "“{word}” is now said as it is written.",
+	"dictionary.full":
+		"The dictionary holds at most {max, plural, one {# word} other {# words}}. Nothing was changed.",
+	"dictionary.none": "The dictionary is empty.",
+	"dictionary.list": "How Herald says words here:",
+	"dictionary.entry": "{word} → {say}",
+	"dictionary.nothing": "nothing",
+	"dictionary.tried": "Herald would say:\n> {text}",
+	"dictionary.exported":
+		"The dictionary: {total, plural, one {# word} other {# words}}, each with a tab and how it is said.",
+	"dictionary.need_file":
+		"Attach a text file in `file`: in each line a word, a tab, and how the word is said.",
+	"dictionary.bad_file": "Herald can't read that file. It must be UTF-8 text of at most 64 KiB.",
+	"dictionary.imported":
+		"The dictionary now has the file's {total, plural, one {# word} other {# words}} and nothing else.",
+	"dictionary.not_imported": "None of the file's lines can be used. Nothing was changed.",
+	"dictionary.refused": "{count, plural, one {One line was} other {# lines were}} left out:",
+	"dictionary.refused.line": "Line {line}: {why}",
+	"dictionary.refused.no_tab": "no tab between the word and how it is said",
+	"dictionary.refused.no_word": "no word before the tab",
+	"dictionary.refused.too_long": "too long",
+	"dictionary.refused.duplicate": "the word is in an earlier line",
+	"dictionary.refused.too_many": "the dictionary is full",
+	"dictionary.refused.blocked": "a word that this server blocks",
+
 	"speak.pictures": "{count, plural, one {with a picture} other {with # pictures}}",
 	"speak.videos": "{count, plural, one {with a video} other {with # videos}}",
 	"speak.sounds": "{count, plural, one {with a sound} other {with # sounds}}",
