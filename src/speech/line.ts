@@ -7,4 +7,6 @@ export interface Line {
 	readonly style?: string;
 	/** Whether cached audio without the style is good enough. */
 	readonly plainWillDo?: boolean;
+	/** Whether its Clip must never be written to disk. Not part of its key: a Clip that is there anyway will do. */
+	readonly memoryOnly?: true;
 }

@@ -1,5 +1,5 @@
 import type { Line } from "./line.ts";
-import type { LineSpeaker, SpokenLine, SpokenResult } from "./spoken.ts";
+import type { LineNews, LineSpeaker, SpokenLine, SpokenResult } from "./spoken.ts";
 
 /** A requested Line. */
 export interface LineAhead {
@@ -38,6 +38,8 @@ export interface AddOptions {
 	readonly signal?: AbortSignal;
 	/** The text that it goes before; by default it goes behind all others. */
 	readonly before?: TextAhead;
+	/** Told what happens to its Lines before they are there. */
+	readonly listen?: (news: LineNews) => void;
 }
 
 interface Entry {
@@ -58,7 +60,7 @@ export class LookAhead {
 	}
 
 	/** Adds a text. */
-	add(lines: readonly Line[], { signal, before }: AddOptions = {}): TextAhead {
+	add(lines: readonly Line[], { signal, before, listen }: AddOptions = {}): TextAhead {
 		const ended = new AbortController();
 		const either = signal ? AbortSignal.any([signal, ended.signal]) : ended.signal;
 		const asked: LineAhead[] = [];
@@ -66,7 +68,7 @@ export class LookAhead {
 		let taken = 0;
 		const askNext = (): boolean => {
 			const line = lines[asked.length];
-			if (line) asked.push(this.#ask(line, either, ahead));
+			if (line) asked.push(this.#ask(line, either, ahead, listen));
 			return line !== undefined;
 		};
 		const text: TextAhead = {
@@ -104,11 +106,17 @@ export class LookAhead {
 		}
 	}
 
-	#ask(line: Line, signal: AbortSignal, among: Set<LineAhead>): LineAhead {
+	#ask(
+		line: Line,
+		signal: AbortSignal,
+		among: Set<LineAhead>,
+		listen: AddOptions["listen"] = () => {},
+	): LineAhead {
 		const { speech, guildId } = this.#options;
 		const begun = Promise.withResolvers<void>();
-		const result = speech.speak(line, guildId, signal, ({ kind }) => {
-			if (kind === "begun") begun.resolve();
+		const result = speech.speak(line, guildId, signal, (news) => {
+			if (news.kind === "begun") begun.resolve();
+			listen(news);
 		});
 		let failed = false;
 		// A Line ahead may fail before anyone awaits it.

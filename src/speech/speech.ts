@@ -52,6 +52,8 @@ export class Speech implements SpeechSource {
 	readonly #turns = new Turns();
 	/** Clips that were made and handed to a caller. */
 	readonly #claimed = new WeakSet<MadeLine>();
+	/** Those of them that were written to disk. */
+	readonly #written = new WeakSet<MadeLine>();
 
 	constructor(options: SpeechOptions) {
 		this.#options = options;
@@ -129,7 +131,8 @@ export class Speech implements SpeechSource {
 		const { packed, durationMs, usage, withoutStyle } = made;
 		// Of the callers still waiting, the first one pays. Clips without a caller aren't cached: they would be free.
 		const mine = !this.#claimed.has(made);
-		if (mine) this.#claim(made);
+		this.#claimed.add(made);
+		this.#keep(made, line);
 		return {
 			packed,
 			durationMs,
@@ -139,9 +142,15 @@ export class Speech implements SpeechSource {
 		};
 	}
 
-	#claim(made: MadeLine): void {
-		this.#claimed.add(made);
-		if (made.key !== undefined) this.#options.workers.keepClip(made.key, made);
+	/** What several callers asked for is written to disk unless none of them may have it there. */
+	#keep(made: MadeLine, { memoryOnly }: Line): void {
+		const { workers } = this.#options;
+		if (made.key === undefined || this.#written.has(made)) return;
+		if (memoryOnly) workers.keepInMemory(made.key, made);
+		else {
+			this.#written.add(made);
+			workers.keepClip(made.key, made);
+		}
 	}
 
 	#keysOf(line: Line): readonly string[] {
@@ -164,6 +173,7 @@ export class Speech implements SpeechSource {
 					stylePlace,
 					retries: this.#retries,
 					logger,
+					tell,
 				},
 				line,
 				signal,

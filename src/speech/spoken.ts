@@ -21,7 +21,9 @@ export type SpokenResult =
 /** What happens to a Line before its sound is there. */
 export type LineNews =
 	/** Its request has gone out to the service. Not told of what comes from the cache. */
-	{ readonly kind: "begun" };
+	| { readonly kind: "begun" }
+	/** The service limits requests: nothing can be asked for until then, in ms since the epoch. */
+	| { readonly kind: "limited"; readonly until: number };
 
 /** Turns Lines into audio, one per call. */
 export interface LineSpeaker {

@@ -12,6 +12,8 @@ export type TextEvent =
 	| { readonly kind: "without_style" }
 	/** A Line was left out and the text continues. Without a problem it was a bug, which is logged. */
 	| { readonly kind: "line_failed"; readonly line: Line; readonly problem: Problem | undefined }
+	/** The service limits requests: the text waits, perhaps until then, in ms since the epoch. Told even before its turn. */
+	| { readonly kind: "limited"; readonly until: number }
 	/** Herald can't be heard at the moment: the text waits. */
 	| { readonly kind: "hindered"; readonly trouble: VoiceTrouble }
 	| { readonly kind: "heard_again" }

@@ -44,9 +44,14 @@ export class TextDelivery {
 
 	constructor(options: TextDeliveryOptions) {
 		this.#options = options;
-		const { text, lookAhead, before } = options;
+		const { text, lookAhead, before, tell } = options;
 		const lines = [...(text.lead ?? []), ...text.lines];
-		this.#ahead = lookAhead.add(lines, { ...(before && { before: before.#ahead }) });
+		this.#ahead = lookAhead.add(lines, {
+			...(before && { before: before.#ahead }),
+			listen: (news) => {
+				if (news.kind === "limited") tell(news);
+			},
+		});
 	}
 
 	/** @returns how it ended, when all that was passed on has been played; it is heard if one of its own Lines was */

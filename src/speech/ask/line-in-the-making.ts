@@ -3,6 +3,7 @@ import type { Logger } from "../../log.ts";
 import { Problem } from "../../problem.ts";
 import type { ClipWorkers } from "../clips/clip-workers.ts";
 import type { Line } from "../line.ts";
+import type { LineNews } from "../spoken.ts";
 import type { RetryBudget } from "../traffic/retry-budget.ts";
 import type { Usage } from "../usage.ts";
 import type { Allowance } from "./allowance.ts";
@@ -20,6 +21,7 @@ export interface MakingOptions {
 	readonly stylePlace: StylePlace;
 	readonly logger: Logger;
 	readonly retries: RetryBudget;
+	readonly tell: (news: LineNews) => void;
 	readonly allowance: Allowance;
 	/** How many attempts of the allowance are reserved for others. */
 	readonly spare: number;
@@ -83,12 +85,15 @@ export class LineInTheMaking {
 	}
 
 	#run(): Promise<Take> {
-		const { models, timing, allowance, spare, retries, logger, signal } = this.#options;
-		const onFailure = (failure: Failure, { model }: Attempt) =>
+		const { models, timing, allowance, spare, retries, logger, signal, tell } = this.#options;
+		const onFailure = (failure: Failure, { model }: Attempt) => {
 			logger.warn(
 				{ event: "speech_attempt_failed", model, requestId: failure.requestId, next: failure.next },
 				failure.message,
 			);
+			const { detail } = failure;
+			if (detail.kind === "rate_limited") tell({ kind: "limited", until: detail.retryAt });
+		};
 		return runAttempts({ models, timing, allowance, spare, retries, signal, onFailure }, (attempt) =>
 			this.#attempt(attempt),
 		);

@@ -25,7 +25,7 @@ export interface MadeLine extends PackedClip {
 export interface MakeLineOptions
 	extends Pick<
 		MakingOptions,
-		"client" | "workers" | "models" | "timing" | "stylePlace" | "retries" | "logger"
+		"client" | "workers" | "models" | "timing" | "stylePlace" | "retries" | "logger" | "tell"
 	> {
 	readonly accountId: string;
 }

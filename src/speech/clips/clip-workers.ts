@@ -4,13 +4,18 @@ import { Piscina } from "piscina";
 import type { PackedClip } from "../../audio/clip.ts";
 import type { SoundFile } from "../../audio/sound-file.ts";
 import type { CacheSettings } from "./cache-settings.ts";
+import { ClipMemory } from "./clip-memory.ts";
 import type { ClipReading } from "./clip-reading.ts";
+
+/** What is kept in memory alone: about 17 minutes of speech. */
+const memoryBytes = 8_000_000;
 
 /** The worker threads that turn answers into Clips and cache them. */
 export class ClipWorkers {
 	readonly #pool: Piscina;
 	/** Clips on their way to the cache count as cached. */
 	readonly #keeping = new Map<string, PackedClip>();
+	readonly #memory = new ClipMemory(memoryBytes);
 
 	/** Starts the threads; they warm up on their own. */
 	constructor(settings: CacheSettings) {
@@ -23,7 +28,7 @@ export class ClipWorkers {
 		});
 	}
 
-	/** @returns the first of `keys` that is cached; a damaged cache is a miss */
+	/** @returns the first of `keys` that is cached, in memory or on disk; a damaged cache is a miss */
 	async findClip(keys: readonly string[]): Promise<(PackedClip & { readonly key: string }) | undefined> {
 		// It may have been generated during the lookup.
 		return (
@@ -36,7 +41,7 @@ export class ClipWorkers {
 			const clip = this.#keeping.get(key);
 			if (clip) return { key, packed: clip.packed, durationMs: clip.durationMs };
 		}
-		return undefined;
+		return this.#memory.find(keys);
 	}
 
 	/**
@@ -60,6 +65,11 @@ export class ClipWorkers {
 			if (this.#keeping.get(key) === clip) this.#keeping.delete(key);
 		};
 		this.#pool.run({ key, packed: clip.packed }, { name: "keepClip" }).then(done, done);
+	}
+
+	/** Keeps a Clip under `key` in memory, for a while. */
+	keepInMemory(key: string, clip: PackedClip): void {
+		this.#memory.keep(key, clip);
 	}
 
 	/** Writes packed Clips as one Ogg file. */

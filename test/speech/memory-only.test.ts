@@ -1,0 +1,99 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import Database from "better-sqlite3";
+import { pino } from "pino";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { clipKey, identifyAccount } from "../../src/speech/clips/clip-key.ts";
+import { ClipMemory } from "../../src/speech/clips/clip-memory.ts";
+import { ClipWorkers } from "../../src/speech/clips/clip-workers.ts";
+import type { Line } from "../../src/speech/line.ts";
+import { Speech } from "../../src/speech/speech.ts";
+import type { LineNews } from "../../src/speech/spoken.ts";
+import { eventually } from "../support/eventually.ts";
+import { sendJson, speakWell, startUpstream, type Upstream } from "../support/upstream.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "herald-"));
+const cacheFile = join(folder, "clips.db");
+const model = "gemini-3.8-flash-tts";
+const account = () => ({ baseUrl: upstream.baseUrl, apiKey: "sk-memory" });
+const never = new AbortController().signal;
+let upstream: Upstream;
+let workers: ClipWorkers;
+let speech: Speech;
+
+beforeAll(async () => {
+	upstream = await startUpstream();
+	workers = new ClipWorkers({ cacheFile, cacheBytes: 10_000_000 });
+	speech = new Speech({
+		account: account(),
+		models: [model],
+		workers,
+		logger: pino({ level: "silent" }),
+		timing: { attemptTimeoutMs: 5_000, lineDeadlineMs: 5_000, backoffBaseMs: 1, backoffMaxMs: 1 },
+	});
+});
+afterEach(() => upstream.behave(speakWell));
+afterAll(async () => {
+	await speech.close();
+	await workers.close();
+	await upstream.close();
+	rmSync(folder, { recursive: true });
+});
+
+const line = (text: string, more: Partial<Line> = {}): Line => ({ text, voice: "Kore", ...more });
+const speak = (wanted: Line) => speech.speak(wanted, "guild", never);
+const keyOf = (wanted: Line) => clipKey(identifyAccount(account()), wanted, model);
+const listKeys = (): unknown[] => {
+	const database = new Database(cacheFile, { readonly: true });
+	const keys = database.prepare("SELECT key FROM clips").pluck().all();
+	database.close();
+	return keys;
+};
+
+test("a Line for memory alone is asked for once, and never written to disk", async () => {
+	const secret = line("What nobody keeps.", { memoryOnly: true });
+	expect(await speak(secret)).toMatchObject({ ok: true, spoken: { usage: {} } });
+	expect(await speak(secret)).toMatchObject({ ok: true, spoken: { madeMs: 0 } });
+	expect(upstream.requests).toHaveLength(1);
+	// Written after it: whatever was to be written before it is there then.
+	const open = line("What may be kept.");
+	await speak(open);
+	await eventually(() => expect(listKeys()).toContain(keyOf(open)));
+	expect(listKeys()).not.toContain(keyOf(secret));
+});
+
+test("a Line for memory alone that somebody asks for at the same time is written for them", async () => {
+	const both = [line("Twice at once.", { memoryOnly: true }), line("Twice at once.")];
+	const spoken = await Promise.all(both.map(speak));
+	expect(spoken.map((result) => result.ok && result.spoken.madeMs > 0)).toEqual([true, false]);
+	await eventually(() => expect(listKeys()).toContain(keyOf(line("Twice at once."))));
+});
+
+test("what is kept in memory has bounds: what was least recently used goes first", () => {
+	const memory = new ClipMemory(25);
+	const clip = { packed: new Uint8Array(10), durationMs: 20 };
+	for (const key of ["a", "b"]) memory.keep(key, clip);
+	expect(memory.find(["x", "a"])).toMatchObject({ key: "a" });
+	memory.keep("c", clip);
+	expect(["a", "b", "c"].map((key) => memory.find([key]) !== undefined)).toEqual([true, false, true]);
+	memory.keep("d", { packed: new Uint8Array(26), durationMs: 20 });
+	memory.keep("a", clip);
+	expect(["a", "c", "d"].map((key) => memory.find([key]) !== undefined)).toEqual([true, true, false]);
+});
+
+test("a service that limits requests is told of while a Line waits, with until when", async () => {
+	const before = Date.now();
+	upstream.behave((response, attempt, request) =>
+		attempt === 1
+			? sendJson(response, 429, { error: { message: "Please retry in 0.2s" } })
+			: speakWell(response, attempt, request),
+	);
+	const news: LineNews[] = [];
+	const result = await speech.speak(line("In a little while."), "guild", never, (each) => news.push(each));
+	expect(result).toMatchObject({ ok: true });
+	expect(news.map(({ kind }) => kind)).toEqual(["begun", "limited"]);
+	const until = news.flatMap((each) => (each.kind === "limited" ? [each.until] : []))[0] as number;
+	expect(until).toBeGreaterThanOrEqual(before + 200);
+	expect(until).toBeLessThan(before + 60_000);
+});
