@@ -15,11 +15,11 @@ export const join = slashCommand({
 			},
 		},
 	},
-	async execute(interaction, { channel }, { voice, store }) {
+	async execute(interaction, { channel }, { voice, store, access }) {
 		const t = textsFor(interaction.locale);
 		await interaction.deferReply();
 		const { channelId, trouble } = await voice.join(interaction.member, channel?.id);
-		const read = describeReadThere(await store.reading.read(interaction.guildId), channelId, t);
+		const read = describeReadThere(await store.reading.read(interaction.guildId), channelId, access.mode, t);
 		const content = [
 			t("channel.joined", { channel: `<#${channelId}>` }),
 			...(read === undefined ? [] : [read]),

@@ -9,12 +9,12 @@ import { describeServer } from "./describe-server.ts";
 export const changeServer = async (
 	interaction: ChatInputCommandInteraction<"cached">,
 	change: Partial<GuildPreferences>,
-	{ say, store }: Services,
+	services: Services,
 ): Promise<void> => {
 	const t = textsFor(interaction.locale);
 	if (Object.keys(change).length === 0) return respondPrivately(interaction, t("server.nothing"));
 	await interaction.deferReply({ flags: MessageFlags.Ephemeral });
-	await store.preferences.changeGuild(interaction.guildId, change);
-	const settings = await describeServer(interaction.guildId, say, store, t);
+	await services.store.preferences.changeGuild(interaction.guildId, change);
+	const settings = await describeServer(interaction.guildId, services, t);
 	await respondPrivately(interaction, `${t("server.changed")}\n${settings}`);
 };

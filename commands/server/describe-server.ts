@@ -1,11 +1,11 @@
 import { stringOptionMax } from "../../src/discord/limits.ts";
 import { showText } from "../../src/discord/show-text.ts";
 import type { Translate } from "../../src/discord/texts/index.ts";
+import { describeAccess } from "../../src/reading/describe-access.ts";
 import { describeReading, readsAnything } from "../../src/reading/describe-reading.ts";
-import type { Say } from "../../src/say/say.ts";
-import type { Store } from "../../src/store/store.ts";
 import type { VoiceSettings } from "../../src/store/voice-settings.ts";
 import { channelDefaults } from "../../src/voice/channel-defaults.ts";
+import type { Services } from "../services.ts";
 
 /** @returns when Herald leaves a voice channel, and how long texts can be there */
 export const describeVoiceChannels = (chosen: VoiceSettings, t: Translate): string => {
@@ -23,8 +23,7 @@ export const describeVoiceChannels = (chosen: VoiceSettings, t: Translate): stri
 /** @returns all of a guild's settings */
 export const describeServer = async (
 	guildId: string,
-	{ voices, limits }: Pick<Say, "voices" | "limits">,
-	store: Store,
+	{ say: { voices, limits }, store, access }: Pick<Services, "say" | "store" | "access">,
 	t: Translate,
 ): Promise<string> => {
 	const [chosen, words, voiceChannels, reading, entries] = await Promise.all([
@@ -56,5 +55,6 @@ export const describeServer = async (
 		words: words.length,
 	});
 	const read = readsAnything(reading) ? describeReading(reading, entries.length, t) : t("reading.off");
-	return [settings, describeVoiceChannels(voiceChannels, t), read].join("\n");
+	const hindrance = readsAnything(reading) ? describeAccess(access, t) : undefined;
+	return [settings, describeVoiceChannels(voiceChannels, t), read, hindrance ?? []].flat().join("\n");
 };

@@ -2,6 +2,7 @@ import { MessageFlags } from "discord.js";
 import { ApplicationCommandOptionType } from "discord-api-types/v10";
 import { respondPrivately } from "../../src/discord/respond.ts";
 import { textsFor } from "../../src/discord/texts/index.ts";
+import { describeAccess } from "../../src/reading/describe-access.ts";
 import { describeReading } from "../../src/reading/describe-reading.ts";
 import type { ReadingSettings } from "../../src/store/reading-settings.ts";
 import { subcommand } from "../services.ts";
@@ -34,7 +35,7 @@ export const reading = subcommand({
 		reset,
 	},
 
-	async execute(interaction, args, { store }) {
+	async execute(interaction, args, { store, access }) {
 		const { guildId, locale } = interaction;
 		const t = textsFor(locale);
 		const change = {
@@ -59,7 +60,8 @@ export const reading = subcommand({
 		const lines = [
 			...(who === undefined ? [] : [t(hadName ? "reading.name_reset" : "reading.no_name", { who })]),
 			describeReading(now, entries.length, t),
-		];
+			describeAccess(access, t) ?? [],
+		].flat();
 		await respondPrivately(interaction, lines.join("\n"));
 	},
 });

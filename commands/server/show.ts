@@ -5,8 +5,8 @@ import { describeServer } from "./describe-server.ts";
 
 export const show = subcommand({
 	options: {},
-	async execute(interaction, _, { say, store }) {
+	async execute(interaction, _, services) {
 		const t = textsFor(interaction.locale);
-		await respondPrivately(interaction, await describeServer(interaction.guildId, say, store, t));
+		await respondPrivately(interaction, await describeServer(interaction.guildId, services, t));
 	},
 });

@@ -1,3 +1,4 @@
+import type { ReadingMode } from "../discord/message-access.ts";
 import { showText } from "../discord/show-text.ts";
 import type { Translate } from "../discord/texts/index.ts";
 import type { GuildReading, IgnoreRule, ReadChannel, ReadSource } from "../store/reading-settings.ts";
@@ -39,18 +40,20 @@ const describeChannels = (
 	];
 };
 
-/** @returns what is read aloud in a voice channel, in a sentence; undefined if nothing is */
+/** @returns what is read aloud in a voice channel, in a sentence or two; undefined if nothing is */
 export const describeReadThere = (
 	reading: GuildReading,
 	channelId: string,
+	mode: ReadingMode,
 	t: Translate,
 ): string | undefined => {
 	const channels = describeChannels(reading, channelId, t);
-	if (channels.length === 0) return undefined;
+	if (channels.length === 0 || mode === "off") return undefined;
 	const where = { channels: channels.join(", ") };
-	return chooseReading(reading.settings).listenersOnly
+	const there = chooseReading(reading.settings).listenersOnly
 		? t("reading.there.listeners", where)
 		: t("reading.there", where);
+	return mode === "all" ? there : `${there} ${t("reading.there.mentions")}`;
 };
 
 /** @returns whether a guild has anything read */

@@ -28,6 +28,19 @@ afterAll(async () => {
 });
 
 const logged = (event: string) => herald.logs.filter((line) => line.event === event);
+/** What somebody who manages the server reads about reading. */
+const readingSettings = async (): Promise<string> => {
+	const { playground } = herald;
+	const turnOn = playground.command(playground.home.owner, "server reading", { "voice-chat": true });
+	const [told, server] = [
+		await turnOn.firstAnswer(),
+		playground.command(playground.home.owner, "server show"),
+	];
+	const access = /^(?:The operator|Only messages).*$/m;
+	const [sentence = ""] = access.exec(told.content) ?? [];
+	expect((await server.firstAnswer()).content).toContain(sentence);
+	return sentence;
+};
 const isAsked = () => herald.playground.requests.filter(({ path }) => path === "/applications/@me").length;
 /** Starts Herald again with another READ_MESSAGES. @returns what it then says of itself */
 const restart = async (readMessages = "auto") => {
@@ -35,9 +48,10 @@ const restart = async (readMessages = "auto") => {
 	return logged("ready").at(-1);
 };
 
-test("Herald reads every message where Discord grants it, and asks before it logs in", () => {
+test("Herald reads every message where Discord grants it, and asks before it logs in", async () => {
 	expect(logged("ready")).toMatchObject([{ readingMode: "all" }]);
 	expect(isAsked()).toBe(1);
+	expect(await readingSettings()).toBe("");
 });
 
 test("withdrawn while Herald speaks, the intent is done without: the text goes on, and it is told once", async () => {
@@ -54,19 +68,25 @@ test("withdrawn while Herald speaks, the intent is done without: the text goes o
 	expect(logged("gateway_back")).toHaveLength(1);
 	expect(playground.gateway.counts.identified).toBe(2);
 	expect(logged("discord_gave_up")).toEqual([]);
+	expect(await readingSettings()).toMatch(/no longer shows it the others/);
+	const { content } = await playground.command(owner, "join").firstAnswer();
+	expect(content).toMatch(/is read aloud\. Only messages that mention Herald can be read\.$/);
 	playground.voice.leave(owner);
 });
 
 test("where the intent isn't granted at the start, only what mentions Herald is read", async () => {
 	expect(await restart()).toMatchObject({ readingMode: "mentions" });
 	expect(logged("intent_withdrawn")).toHaveLength(1);
+	expect(await readingSettings()).toMatch(/Discord shows it no others.*turns on the Message Content Intent/);
 });
 
 test("a setting asks for less, and then Discord isn't asked what it grants", async () => {
 	herald.playground.grantMessageContent("granted");
 	const before = isAsked();
 	expect(await restart("mentions")).toMatchObject({ readingMode: "mentions" });
+	expect(await readingSettings()).toMatch(/has limited reading/);
 	expect(await restart("off")).toMatchObject({ readingMode: "off" });
+	expect(await readingSettings()).toMatch(/has turned reading off/);
 	expect(isAsked()).toBe(before);
 });
 

@@ -121,6 +121,15 @@ export const de: Readonly<Record<keyof typeof en, string>> = {
 	"reading.there": "Nachrichten in {channels} werden vorgelesen.",
 	"reading.there.listeners":
 		"Was Mitglieder aus diesem Sprachkanal in {channels} schreiben, wird vorgelesen.",
+	"reading.there.mentions": "Vorgelesen werden können nur Nachrichten, die Herald erwähnen.",
+	"reading.access.off":
+		"Der Betreiber von Herald hat das Vorlesen ausgeschaltet (`READ_MESSAGES`): Es werden keine Nachrichten vorgelesen.",
+	"reading.access.setting":
+		"Der Betreiber von Herald hat das Vorlesen eingeschränkt (`READ_MESSAGES`): Vorgelesen werden nur Nachrichten, die Herald erwähnen.",
+	"reading.access.not_granted":
+		"Vorgelesen werden können nur Nachrichten, die Herald erwähnen, denn andere zeigt Discord ihm nicht. Der Betreiber von Herald kann das ändern: den Message Content Intent in Discords Developer Portal unter **Bot** einschalten und Herald neu starten.",
+	"reading.access.withdrawn":
+		"Vorgelesen werden können nur Nachrichten, die Herald erwähnen: Die anderen zeigt Discord ihm nicht mehr. Der Betreiber von Herald kann das ändern: den Message Content Intent in Discords Developer Portal unter **Bot** wieder einschalten und Herald neu starten.",
 	"reading.listeners": "die von Mitgliedern in Heralds Sprachkanal",
 	"reading.everyone": "die von allen",
 	"reading.names.off": "nie",

@@ -116,6 +116,14 @@ export const en = {
 	"reading.channel.bound": "{channel} (in {voice} only)",
 	"reading.there": "Messages in {channels} are read aloud.",
 	"reading.there.listeners": "What members in this voice channel write in {channels} is read aloud.",
+	"reading.there.mentions": "Only messages that mention Herald can be read.",
+	"reading.access.off": "The operator has turned reading off (`READ_MESSAGES`): no messages are read aloud.",
+	"reading.access.setting":
+		"The operator has limited reading (`READ_MESSAGES`): only messages that mention Herald are read aloud.",
+	"reading.access.not_granted":
+		"Only messages that mention Herald can be read aloud, because Discord shows it no others. To change that, the operator turns on the Message Content Intent in Discord's developer portal, under **Bot**, and restarts Herald.",
+	"reading.access.withdrawn":
+		"Only messages that mention Herald can be read aloud: Discord no longer shows it the others. To change that, the operator turns the Message Content Intent on again in Discord's developer portal, under **Bot**, and restarts Herald.",
 	"reading.listeners": "those of members in its voice channel",
 	"reading.everyone": "everyone's",
 	"reading.names.off": "never",
