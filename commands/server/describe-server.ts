@@ -38,7 +38,7 @@ export const describeServer = async (
 	const { guildSecondsPerDay: operatorSeconds, memberTextsPerMinute: textsPerMinute } = limits;
 	const settings = t("server.show", {
 		voice: orDefault(voice, voices.default),
-		style: orDefault(style && showText(style, 200), t("none")),
+		style: orDefault(style && showText(style, 100), t("none")),
 		delivery: orDefault(delivery && t(`delivery.${delivery}`), t("delivery.auto")),
 		seconds: orDefault(
 			secondsPerDay === null ? null : t("server.seconds", { seconds: secondsPerDay }),

@@ -60,6 +60,14 @@ export const describeReadThere = (
 export const readsAnything = ({ settings, channels }: GuildReading): boolean =>
 	chooseReading(settings).voiceChat || channels.length > 0;
 
+/** Entries of a list that are named; there are commands that list all of them. */
+const namedMax = 4;
+
+const nameSome = (entries: readonly string[], t: Translate): string => {
+	const more = entries.length - namedMax;
+	return [...entries.slice(0, namedMax), ...(more > 0 ? [t("list.more", { count: more })] : [])].join(", ");
+};
+
 /** @returns how a guild has its channels read aloud */
 export const describeReading = (reading: GuildReading, entries: number, t: Translate): string => {
 	const { settings, ignores, sources } = reading;
@@ -70,7 +78,7 @@ export const describeReading = (reading: GuildReading, entries: number, t: Trans
 	const count = (kind: IgnoreRule["kind"]) => ignores.filter((rule) => rule.kind === kind).length;
 	const prefixes = listPrefixes(ignores).map((value) => describeIgnored({ kind: "prefix", value }, t));
 	return t("reading.show", {
-		channels: channels.length === 0 ? t("reading.nothing") : channels.join(", "),
+		channels: channels.length === 0 ? t("reading.nothing") : nameSome(channels, t),
 		whose: orDefault("listenersOnly", t(chosen.listenersOnly ? "reading.listeners" : "reading.everyone")),
 		names: orDefault("names", t(`reading.names.${chosen.names}`)),
 		max: orDefault("maxSeconds", t("server.seconds", { seconds: chosen.maxSeconds })),
@@ -84,7 +92,7 @@ export const describeReading = (reading: GuildReading, entries: number, t: Trans
 		ignored: [
 			...(count("user") > 0 ? [t("reading.members", { count: count("user") })] : []),
 			...(count("role") > 0 ? [t("reading.roles", { count: count("role") })] : []),
-			...prefixes,
+			nameSome(prefixes, t),
 		].join(", "),
 		sources: sources.length === 0 ? t("reading.no_sources") : String(sources.length),
 		entries: t("reading.entries", { count: entries }),

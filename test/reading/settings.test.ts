@@ -305,6 +305,26 @@ test("whoever brings Herald in is told what is read there", async () => {
 	await playground.command(owner, "leave").firstAnswer();
 });
 
+test("all settings at once fit into one message", async () => {
+	const { playground } = herald;
+	const { secondVoice } = playground.home;
+	await reading({ "voice-chat": true, announce: "both", "auto-join": "on-entry", hold: 1.25 });
+	await told(owner, "server voice", { voice: "Kore", style: "*".repeat(200), delivery: "voice-message" });
+	for (let n = 0; n < 10; n += 1) {
+		const channel = playground.createChannel({ name: `many-${n}` });
+		await channels("add", { channel: channel.id, "spoken-in": secondVoice.id });
+		await ignore("add", { prefix: "*".repeat(9) + n });
+	}
+	const shown = await told(owner, "server show", {}, "de");
+	expect(shown).toMatch(/… und 7 weitere\n[\s\S]*… und 6 weitere\n/);
+	// There may be a sentence about messages that Herald can't read, too.
+	expect(shown.length).toBeLessThan(1_700);
+	const database = new Database(join(herald.dataDir, "bot.db"));
+	for (const table of ["read_channels", "read_ignores", "guild_preferences"])
+		database.exec(`DELETE FROM ${table}`);
+	database.close();
+});
+
 test("all of it is there in German", async () => {
 	const german = (name: string, values: Values = {}) => told(owner, name, values, "de");
 	expect(await german("server reading")).toContain("**Liest vor** noch nichts");
