@@ -11,6 +11,7 @@ import { tellGateway } from "./gateway/tell-gateway.ts";
 import { tellAroundMessages } from "./gateway/tell-messages.ts";
 import { tellThreadMembers } from "./gateway/tell-thread-members.ts";
 import { Actions } from "./members/actions.ts";
+import { Chats } from "./members/chats.ts";
 import { Control, type ControlParts } from "./members/control.ts";
 import { Writing } from "./members/writing.ts";
 import type { FirstStep } from "./page-server/first-step.ts";
@@ -25,6 +26,7 @@ import { TroublePanel } from "./troubles/panel.ts";
 import { voiceTroubles } from "./troubles/voice-troubles.ts";
 import { voiceWireTroubles } from "./troubles/voice-wire-troubles.ts";
 import { startVoice, type Voice } from "./voice/index.ts";
+import { Bans } from "./world/bans.ts";
 import { type Clock, systemClock } from "./world/clock.ts";
 import { Commands } from "./world/commands.ts";
 import type { GuildDescription } from "./world/descriptions.ts";
@@ -38,6 +40,7 @@ import { Reactions } from "./world/reactions.ts";
 import { Roles } from "./world/roles.ts";
 import { createSnowflakes } from "./world/snowflake.ts";
 import { Threads } from "./world/threads.ts";
+import { Webhooks } from "./world/webhooks.ts";
 import { World } from "./world/world.ts";
 
 export type { LoggedRequest } from "./api/request-log.ts";
@@ -215,6 +218,8 @@ export const startPlayground = async (options: PlaygroundOptions = {}): Promise<
 	const reactions = new Reactions({ applicationId: world.applicationId, messages, feed });
 	const threads = new Threads({ world, messages, clock, feed });
 	const roles = new Roles({ feed, newId });
+	const bans = new Bans({ world, messages, clock, feed });
+	const webhooks = new Webhooks({ world, messages, feed, newId });
 	const interactions = new Interactions({ applicationId: world.applicationId, clock, feed, newId });
 	const callbacks = new Callbacks({ world, feed, interactions, messages });
 	const actions = new Actions({ world, commands, messages, reactions, interactions });
@@ -232,7 +237,20 @@ export const startPlayground = async (options: PlaygroundOptions = {}): Promise<
 		heartbeatMs: options.voiceHeartbeatMs ?? 13_750,
 		daveVersion: options.daveVersion ?? 1,
 	});
-	const parts = { world, clock, feed, gateway, messages, interactions, actions, writing, voice };
+	const parts = {
+		world,
+		clock,
+		feed,
+		gateway,
+		messages,
+		bans,
+		webhooks,
+		interactions,
+		actions,
+		writing,
+		voice,
+		chats: new Chats({ world, writing, messages, voice, clock, feed }),
+	};
 	const faults = new Faults(() => feed.emit("guild"));
 	const troubles = new TroublePanel(feed);
 	for (const trouble of [
@@ -254,6 +272,8 @@ export const startPlayground = async (options: PlaygroundOptions = {}): Promise<
 		reactions,
 		threads,
 		roles,
+		bans,
+		webhooks,
 		token,
 		commands,
 		messages,
@@ -292,6 +312,7 @@ export const startPlayground = async (options: PlaygroundOptions = {}): Promise<
 		log,
 		stop: async () => {
 			presence.stop();
+			parts.chats.stop();
 			gateway.stop();
 			await voice.stop();
 			await app.close();

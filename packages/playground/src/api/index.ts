@@ -6,6 +6,7 @@ import { limits } from "../checks/limits.ts";
 import type { Fault } from "../troubles/faults.ts";
 import { addAnnouncementRoutes } from "./announcements.ts";
 import { addApplicationRoutes } from "./application.ts";
+import { addBanRoutes } from "./bans.ts";
 import { addChannelRoutes } from "./channels.ts";
 import { addInteractionRoutes } from "./interactions.ts";
 import { addMemberRoutes } from "./members.ts";
@@ -18,6 +19,7 @@ import { addRoleRoutes } from "./roles.ts";
 import { addThreadMemberRoutes } from "./thread-members.ts";
 import { addThreadRoutes } from "./threads.ts";
 import { addVoiceRoutes } from "./voice.ts";
+import { addWebhookRoutes } from "./webhooks.ts";
 
 const prefix = "/api/v10";
 // These only need the token in their path.
@@ -112,6 +114,8 @@ export const addRestApi = async (app: FastifyInstance, parts: RestParts): Promis
 			addRoleRoutes(api, parts);
 			addInteractionRoutes(api, parts);
 			addVoiceRoutes(api, parts);
+			addBanRoutes(api, parts);
+			addWebhookRoutes(api, parts);
 		},
 		{ prefix },
 	);

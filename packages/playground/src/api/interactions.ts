@@ -11,13 +11,17 @@ interface CallbackRoute {
 }
 interface WebhookRoute {
 	Params: { application: string; token: string };
+	Querystring: { wait?: string; thread_id?: string };
 }
 interface OwnMessageRoute {
 	Params: { application: string; token: string; message: string };
 }
 
-/** Answers to interactions: the callback, and the webhook that their token opens. */
-export const addInteractionRoutes = (api: FastifyInstance, { interactions, callbacks }: RestParts): void => {
+/** Answers to interactions: the callback, and the webhook that their token opens; channels' webhooks are called alike. */
+export const addInteractionRoutes = (
+	api: FastifyInstance,
+	{ interactions, callbacks, webhooks }: RestParts,
+): void => {
 	api.post<CallbackRoute>("/interactions/:id/:token/callback", async (request, reply) => {
 		const body = await readBody(request);
 		const interaction = interactions.forCallback(request.params.id, request.params.token);
@@ -41,8 +45,14 @@ export const addInteractionRoutes = (api: FastifyInstance, { interactions, callb
 	const webhook = "/webhooks/:application/:token";
 	const find = ({ application, token }: WebhookRoute["Params"]) =>
 		interactions.forWebhook(application, token);
-	api.post<WebhookRoute>(webhook, async (request) => {
+	api.post<WebhookRoute>(webhook, async (request, reply) => {
 		const body = await readBody(request);
+		const { application, token } = request.params;
+		const opened = webhooks.open(application, token);
+		if (opened) {
+			const { message } = webhooks.execute(opened, body, request.query.thread_id);
+			return isTrue(request.query.wait) ? message : reply.code(204).send();
+		}
 		return callbacks.followUp(find(request.params), body).message;
 	});
 	api.get<OwnMessageRoute>(

@@ -1,6 +1,7 @@
 import type { Gateway } from "../gateway/gateway.ts";
 import type { Faults } from "../troubles/faults.ts";
 import type { Voice } from "../voice/index.ts";
+import type { Bans } from "../world/bans.ts";
 import type { Clock } from "../world/clock.ts";
 import type { Commands } from "../world/commands.ts";
 import type { Feed } from "../world/feed.ts";
@@ -10,6 +11,7 @@ import type { Polls } from "../world/polls.ts";
 import type { Reactions } from "../world/reactions.ts";
 import type { Roles } from "../world/roles.ts";
 import type { Threads } from "../world/threads.ts";
+import type { Webhooks } from "../world/webhooks.ts";
 import type { World } from "../world/world.ts";
 import type { Callbacks } from "./callbacks.ts";
 import type { RateLimits } from "./rate-limits.ts";
@@ -26,6 +28,8 @@ export interface RestParts {
 	readonly reactions: Reactions;
 	readonly threads: Threads;
 	readonly roles: Roles;
+	readonly bans: Bans;
+	readonly webhooks: Webhooks;
 	readonly interactions: Interactions;
 	readonly callbacks: Callbacks;
 	readonly gateway: Gateway;

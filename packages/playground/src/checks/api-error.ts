@@ -38,6 +38,7 @@ export const refuse = {
 	unknownEmoji: make(400, 10_014, "Unknown Emoji"),
 	unknownWebhook: make(404, 10_015, "Unknown Webhook"),
 	unknownInteraction: make(404, 10_062, "Unknown interaction"),
+	unknownBan: make(404, 10_026, "Unknown Ban"),
 	unknownCommand: make(404, 10_063, "Unknown application command"),
 	unknownVoiceState: make(404, 10_065, "Unknown Voice State"),
 	tooManyPins: make(400, 30_003, "Maximum number of pins reached for this channel (250)"),

@@ -33,6 +33,8 @@ export const limits = {
 	pollHours: 32 * 24,
 	stickers: 3,
 	forumTags: 5,
+	webhookName: 80,
+	banDeleteSeconds: 7 * 24 * 3_600,
 } as const;
 
 /** How much the playground keeps, so that a long run doesn't fill the memory. */

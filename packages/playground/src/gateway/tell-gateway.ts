@@ -37,6 +37,12 @@ export const tellGateway = (world: World, feed: Feed, gateway: Gateway): void =>
 	});
 	feed.on("channelChange", (kind, channel) => tellChannel(gateway, kind, channel));
 	feed.on("memberChange", (kind, member) => tellMember(gateway, kind, member));
+	feed.on("ban", (kind, { id }, user) =>
+		gateway.dispatch(kind === "added" ? "GUILD_BAN_ADD" : "GUILD_BAN_REMOVE", { guild_id: id, user }, id),
+	);
+	feed.on("webhooks", ({ id, guild }) =>
+		gateway.dispatch("WEBHOOKS_UPDATE", { guild_id: guild.id, channel_id: id }, guild.id),
+	);
 	feed.on("roleChange", (kind, role, { id }) => {
 		const data = kind === "deleted" ? { role_id: role.id } : { role };
 		gateway.dispatch(`GUILD_ROLE_${suffix[kind]}`, { guild_id: id, ...data }, id);

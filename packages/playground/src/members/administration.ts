@@ -1,4 +1,5 @@
 import type { APIRole } from "discord-api-types/v10";
+import type { Bans } from "../world/bans.ts";
 import { mainChannel } from "../world/channel-kinds.ts";
 import type {
 	ChannelDescription,
@@ -9,6 +10,7 @@ import type {
 import type { Channel, Guild, Member, Presence } from "../world/guild.ts";
 import type { Messages } from "../world/messages.ts";
 import { type PermissionName, permissionBits } from "../world/permission-names.ts";
+import type { Webhook, Webhooks } from "../world/webhooks.ts";
 import type { World } from "../world/world.ts";
 
 /** What a channel overwrite allows and denies. */
@@ -17,29 +19,34 @@ export interface PermissionChange {
 	readonly deny?: readonly PermissionName[];
 }
 
+export interface AdministrationParts {
+	readonly world: World;
+	readonly messages: Messages;
+	readonly bans: Bans;
+	readonly webhooks: Webhooks;
+}
+
 /** Administration of guilds, members and channels. The application gets the events. */
 export class Administration {
-	readonly #world: World;
-	readonly #messages: Messages;
+	readonly #parts: AdministrationParts;
 
-	constructor(world: World, messages: Messages) {
-		this.#world = world;
-		this.#messages = messages;
+	constructor(parts: AdministrationParts) {
+		this.#parts = parts;
 	}
 
 	/** Every guild, the one that the page opens first. */
 	get guilds(): readonly Guild[] {
-		return [...this.#world.guilds.values()];
+		return [...this.#parts.world.guilds.values()];
 	}
 
 	/** Invites the application into a new guild. @throws TypeError for a role or channel that the guild does not have */
 	addGuild(description: GuildDescription): Guild {
-		return this.#world.addGuild(description);
+		return this.#parts.world.addGuild(description);
 	}
 
 	/** Removes the application from a guild, and the guild with it. */
 	removeGuild(guild: Guild): void {
-		this.#world.removeGuild(guild);
+		this.#parts.world.removeGuild(guild);
 	}
 
 	/**
@@ -47,41 +54,41 @@ export class Administration {
 	 * the guild unavailable ("outage") until it is let in again.
 	 */
 	setPresence(guild: Guild, presence: Presence): void {
-		this.#world.setPresence(guild, presence);
+		this.#parts.world.setPresence(guild, presence);
 	}
 
 	/** Adds somebody to a guild; existing members stay as they are. */
 	addMember(guild: Guild, description: MemberDescription): Member {
-		return this.#world.addMember(guild, description);
+		return this.#parts.world.addMember(guild, description);
 	}
 
 	/** Removes a member from their guild and voice channel. @throws TypeError for the owner and the application */
 	removeMember(member: Member): void {
-		this.#world.removeMember(member);
+		this.#parts.world.removeMember(member);
 	}
 
 	addRole(guild: Guild, description: RoleDescription): APIRole {
-		return this.#world.addRole(guild, description);
+		return this.#parts.world.addRole(guild, description);
 	}
 
 	/** Replaces a member's roles with these, by id. */
 	setRoles(member: Member, roles: readonly string[]): void {
-		this.#world.changeMember(member, { roles });
+		this.#parts.world.changeMember(member, { roles });
 	}
 
 	/** Creates a channel, by default in the first guild. @throws TypeError for an unknown category */
 	createChannel(description: ChannelDescription, guild = this.#firstGuild()): Channel {
-		return this.#world.addChannel(guild, description);
+		return this.#parts.world.addChannel(guild, description);
 	}
 
 	/** Deletes a channel; whoever is in it is disconnected. */
 	deleteChannel(channel: Channel): void {
-		this.#world.removeChannel(channel);
+		this.#parts.world.removeChannel(channel);
 	}
 
 	/** Sets a voice channel's user limit; 0 for none. Members inside stay. */
 	setUserLimit(channel: Channel, limit: number): void {
-		this.#world.changeChannel(channel, { userLimit: limit });
+		this.#parts.world.changeChannel(channel, { userLimit: limit });
 	}
 
 	/**
@@ -94,7 +101,7 @@ export class Administration {
 		where?: Channel,
 	): void {
 		const channel = where ?? mainChannel(who === "everyone" ? this.#firstGuild() : who.guild);
-		this.#world.setOverwrite(channel, {
+		this.#parts.world.setOverwrite(channel, {
 			id: who === "everyone" ? channel.guild.id : who.user.id,
 			type: who === "everyone" ? 0 : 1,
 			allow: String(permissionBits(allow)),
@@ -102,13 +109,37 @@ export class Administration {
 		});
 	}
 
+	/** Bans a member, and deletes what they wrote in the last seconds. @throws TypeError for the owner and the application */
+	ban({ guild, user }: Member, deletedSeconds = 0): void {
+		this.#parts.bans.add(guild, user, deletedSeconds);
+	}
+
+	/** Lets a user come back who was banned. */
+	unban(guild: Guild, { id }: { readonly id: string }): void {
+		const user = this.#parts.world.users.get(id);
+		if (user) this.#parts.bans.remove(guild, user);
+	}
+
+	/** Creates a webhook in a channel, by default in the first text channel of the first guild, as the guild's owner. */
+	createWebhook(name: string, channel = mainChannel(this.#firstGuild())): Webhook {
+		return this.#parts.webhooks.create(channel, name, channel.guild.owner.user);
+	}
+
+	/** Deletes messages of one channel at once, as moderators' bots do. */
+	deleteTogether(messages: readonly { readonly id: string }[]): void {
+		const ids = messages.map(({ id }) => id);
+		const [first] = ids.flatMap((id) => this.#parts.messages.find(id) ?? []);
+		const channel = first && this.#parts.world.channel(first.message.channel_id);
+		if (channel) this.#parts.messages.deleteTogether(channel, ids);
+	}
+
 	/** Deletes a message, as a moderator may. */
 	deleteMessage({ id }: { readonly id: string }): void {
-		this.#messages.delete(id);
+		this.#parts.messages.delete(id);
 	}
 
 	#firstGuild(): Guild {
-		const [guild] = this.#world.guilds.values();
+		const [guild] = this.#parts.world.guilds.values();
 		if (!guild) throw new TypeError("There is no guild.");
 		return guild;
 	}

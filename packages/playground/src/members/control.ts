@@ -8,26 +8,25 @@ import type { Channel, Member } from "../world/guild.ts";
 import type { AutocompleteChoice, Interaction } from "../world/interaction.ts";
 import type { Interactions } from "../world/interactions.ts";
 import type { StoredMessage } from "../world/message.ts";
-import type { Messages } from "../world/messages.ts";
-import type { World } from "../world/world.ts";
+import type { Webhook } from "../world/webhooks.ts";
 import { type Actions, type Circumstances, noMessage } from "./actions.ts";
-import { Administration } from "./administration.ts";
+import { Administration, type AdministrationParts } from "./administration.ts";
+import type { Chats } from "./chats.ts";
 import type { OptionValues } from "./command-options.ts";
 import type { ModalInput } from "./fill-modal.ts";
 import { type SeenMessage, seeMessage } from "./seen.ts";
 import { InteractionTrace } from "./trace.ts";
 import type { GivenPoll, Writing } from "./writing.ts";
 
-export interface ControlParts {
-	readonly world: World;
+export interface ControlParts extends AdministrationParts {
 	readonly clock: Clock;
 	readonly feed: Feed;
 	readonly gateway: Gateway;
-	readonly messages: Messages;
 	readonly interactions: Interactions;
 	readonly actions: Actions;
 	readonly writing: Writing;
 	readonly voice: Voice;
+	readonly chats: Chats;
 }
 
 /** A file as a member attaches it. */
@@ -42,7 +41,7 @@ export class Control extends Administration {
 	readonly #parts: ControlParts;
 
 	constructor(parts: ControlParts) {
-		super(parts.world, parts.messages);
+		super(parts);
 		this.#parts = parts;
 	}
 
@@ -166,6 +165,22 @@ export class Control extends Administration {
 	/** Changes the text of a member's own message. */
 	editMessage(member: Member, { id }: { readonly id: string }, text: string): SeenMessage {
 		return this.#see(this.#parts.writing.edit(member, this.#parts.actions.visible(member, id), text));
+	}
+
+	/** Shows a preview of a link in a message, as Discord does a moment after it was written; that is no edit. */
+	showPreview({ id }: { readonly id: string }, title: string, url = "https://example.com/"): SeenMessage {
+		return this.#see(this.#parts.messages.addPreview(id, title, url));
+	}
+
+	/** Writes through a webhook, by default under its own name. */
+	postByWebhook(webhook: Webhook, text: string, username?: string): SeenMessage {
+		const payload = { content: text, ...(username !== undefined && { username }) };
+		return this.#see(this.#parts.webhooks.execute(webhook, { payload, files: [] }));
+	}
+
+	/** Lets ten members chat in a channel for a minute, or ends that. @throws InputError where they may not write */
+	toggleChat(channel: Channel): void {
+		this.#parts.chats.toggle(channel);
 	}
 
 	/** Reacts to a message with an emoji. @throws InputError when the client would not offer it */

@@ -60,11 +60,19 @@ export class Writing {
 	}
 
 	/** Replies to a message in its channel; the other member is pinged unless `ping` is false. */
-	reply(member: Member, channel: Channel, to: StoredMessage, text: string, ping = true): StoredMessage {
+	reply(
+		member: Member,
+		channel: Channel,
+		to: StoredMessage,
+		text: string,
+		ping = true,
+		silent = false,
+	): StoredMessage {
 		if (!text.trim()) throw refuseTo.sendNothing();
 		return this.#send(member, channel, {
 			content: text.trim(),
 			message_reference: { message_id: to.message.id },
+			...(silent && { flags: silentFlag }),
 			...(!ping && { allowed_mentions: { parse: ["users", "roles", "everyone"], replied_user: false } }),
 		});
 	}

@@ -69,6 +69,8 @@ export interface GuildView {
 	readonly me: string;
 	/** The channel or thread whose messages are shown. */
 	readonly textChannel: string;
+	/** Whether members are let chat there. */
+	readonly chatting: boolean;
 	/** Whether the application is connected. */
 	readonly connected: boolean;
 	readonly permissions: readonly string[];
@@ -190,6 +192,7 @@ export const bodies = {
 	}),
 	react: base.extend({ messageId: z.string(), emoji: z.string().max(64), back: z.boolean() }),
 	typing: base,
+	chat: base,
 	dismiss: base.extend({ messageId: z.string() }),
 	joinVoice: base.extend({ channelId: z.string(), page: z.string().max(64).optional() }),
 	speakOnStage: base.extend({ speak: z.boolean() }),

@@ -55,8 +55,11 @@ export const addPageActions = (page: FastifyInstance, parts: PageParts): void =>
 	};
 
 	post("post", (member, { text, replyTo, ping }, { channel }) => {
-		if (replyTo === undefined) writing.post(member, channel, text);
-		else writing.reply(member, channel, actions.visible(member, replyTo), text, ping);
+		const silent = /^@silent\s+/.exec(text)?.[0];
+		const words = text.slice(silent?.length);
+		const isSilent = silent !== undefined;
+		if (replyTo === undefined) writing.post(member, channel, words, [], isSilent);
+		else writing.reply(member, channel, actions.visible(member, replyTo), words, ping, isSilent);
 		return nothing;
 	});
 	post("edit", (member, { messageId, text }) => {
@@ -127,6 +130,10 @@ export const addPageActions = (page: FastifyInstance, parts: PageParts): void =>
 	});
 	post("typing", (member, _body, { channel }) => {
 		parts.feed.emit("typing", member, channel, parts.clock.now());
+		return nothing;
+	});
+	post("chat", (_member, _body, { channel }) => {
+		parts.chats.toggle(channel);
 		return nothing;
 	});
 	post("dismiss", (member, { messageId }) => {

@@ -80,12 +80,13 @@ export const addLive = (page: FastifyInstance, parts: PageParts): void => {
 			})),
 			me: me.user.id,
 			textChannel: text.id,
+			chatting: parts.chats.isOn(text),
 			connected: gateway.connected,
 			permissions: permissionNames(mine),
 			troubles: troubles.view(guild),
 			firstSteps: parts.firstSteps,
 			channels: [...guild.channels.values()]
-				.filter((channel) => !isThread(channel) || isOpenTo(me, channel))
+				.filter((channel) => (isThread(channel) ? isOpenTo(me, channel) : mayDo(me, "ViewChannel", channel)))
 				.map(({ id, name, type, parentId }) => ({ id, name, type, parent: parentId })),
 			members: [...guild.members.values()].map((member) => ({
 				id: member.user.id,

@@ -1,4 +1,5 @@
 /** @import { Handlers } from "./live.js" */
+import { tryAct } from "./api.js";
 import { forgetTrouble, refreshComposer, watchComposer } from "./composer/composer.js";
 import { leaveDraft } from "./composer/draft.js";
 import { find, icon } from "./dom.js";
@@ -26,7 +27,7 @@ import { endTyping, forgetTyping, showTyping } from "./typing.js";
 let wasLost = false;
 
 const showTop = () => {
-	const { name, channels, textChannel, members, connected } = state.guild;
+	const { name, channels, textChannel, members, connected, chatting } = state.guild;
 	const channel = channels.find(({ id }) => id === textChannel)?.name ?? "";
 	const app = members.find(({ bot }) => bot);
 	document.documentElement.lang = state.locale;
@@ -34,6 +35,9 @@ const showTop = () => {
 	find("guild").textContent = name;
 	find("channel-name").textContent = channel;
 	find("topic").textContent = t("topic");
+	find("chat").textContent = t("letChat");
+	find("chat").title = t("letChatHint");
+	find("chat").setAttribute("aria-pressed", String(chatting));
 	find("messages").setAttribute("aria-label", t("messagesIn", { channel: `#${channel}` }));
 	find("bot-offline").textContent = connected ? "" : t("botOffline", { name: app?.name ?? "" });
 	find("jump").textContent = t("newMessages");
@@ -125,6 +129,7 @@ find("connection").textContent = t("connecting");
 find("open-sidebar").append(icon("menu"));
 find("open-people").append(icon("people"));
 find("send").append(icon("send"));
+find("chat").onclick = () => tryAct("chat", {});
 find("channel-name").before(icon("hash"));
 watchComposer();
 watchList();

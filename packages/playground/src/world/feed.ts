@@ -1,5 +1,5 @@
 import { EventEmitter } from "node:events";
-import type { APIRole } from "discord-api-types/v10";
+import type { APIRole, APIUser } from "discord-api-types/v10";
 import type { ShownModal } from "../checks/modal.ts";
 import type { Channel, Guild, Member, ThreadChannel } from "./guild.ts";
 import type { Interaction, InteractionRequest } from "./interaction.ts";
@@ -30,6 +30,10 @@ interface FeedEvents {
 	presenceChange: [guild: Guild];
 	channelChange: [kind: Change, channel: Channel];
 	memberChange: [kind: Change, member: Member];
+	/** A user was banned from a guild, or may come back. */
+	ban: [kind: "added" | "removed", guild: Guild, user: APIUser];
+	/** A channel got a webhook or lost one. */
+	webhooks: [channel: Channel];
 	roleChange: [kind: Change, role: APIRole, guild: Guild];
 	/** The page's view of a guild changed: its channels, commands, permissions, who is online. */
 	guild: [];

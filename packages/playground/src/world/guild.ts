@@ -107,6 +107,8 @@ export class Guild {
 	readonly channels = new Map<string, Channel>();
 	readonly members = new Map<string, Member>();
 	readonly stickers = new Map<string, APISticker>();
+	/** Ids of users who may not come back. */
+	readonly banned = new Set<string>();
 	/** How many bytes a file may have. */
 	attachmentLimit: number = limits.fileSize;
 	presence: Presence = "bot";

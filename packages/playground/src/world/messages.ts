@@ -2,6 +2,7 @@ import {
 	type APIAttachment,
 	type APIMessage,
 	type APIUser,
+	EmbedType,
 	MessageFlags,
 	MessageType,
 } from "discord-api-types/v10";
@@ -161,6 +162,15 @@ export class Messages {
 		const after = { ...stored, message, earlier: [...stored.earlier, before].slice(-keep.edits) };
 		this.#messages.set(id, after);
 		this.#renewReplies(message);
+		this.#parts.feed.emit("message", "edited", after);
+		return after;
+	}
+
+	/** Adds a link's preview to a message, as Discord does when it has looked at it: that is told, but it is no edit. */
+	addPreview(id: string, title: string, url: string): StoredMessage {
+		const preview = { type: EmbedType.Link, title, url };
+		const embeds = [...(this.#messages.get(id)?.message.embeds ?? []), preview];
+		const after = this.amend(id, { message: { embeds } });
 		this.#parts.feed.emit("message", "edited", after);
 		return after;
 	}

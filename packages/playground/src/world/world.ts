@@ -133,10 +133,12 @@ export class World {
 		return role;
 	}
 
-	/** Adds a user to a guild; an existing member stays as they are. */
+	/** Adds a user to a guild; an existing member stays as they are. @throws TypeError for whoever is banned there */
 	addMember(guild: Guild, description: MemberDescription): Member {
 		const known = guild.members.get(this.user(description).id);
 		if (known) return known;
+		if (guild.banned.has(this.user(description).id))
+			throw new TypeError(`${description.username} is banned from ${guild.name}.`);
 		const member = this.#placeMember(guild, description);
 		this.#parts.feed.emit("memberChange", "created", member);
 		this.#refresh();

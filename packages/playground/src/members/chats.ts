@@ -1,0 +1,172 @@
+import { InputError } from "../checks/input-error.ts";
+import type { Voice } from "../voice/index.ts";
+import { isVoice } from "../world/channel-kinds.ts";
+import type { Clock } from "../world/clock.ts";
+import type { Feed } from "../world/feed.ts";
+import type { Channel, Member } from "../world/guild.ts";
+import type { StoredMessage } from "../world/message.ts";
+import type { Messages } from "../world/messages.ts";
+import { mayDo, writingPermission } from "../world/permissions.ts";
+import type { World } from "../world/world.ts";
+import { chatters } from "./chat-lines.ts";
+import type { Writing } from "./writing.ts";
+
+const lastsMs = 60_000;
+/** Between lines, in ms: from the shortest to the longest. */
+const pause = { shortestMs: 150, longestMs: 1_400 };
+const previewMs = 700;
+/** How many lines in a hundred answer an earlier one. */
+const repliesInHundred = 15;
+const recentLines = 8;
+
+interface ChatParts {
+	readonly world: World;
+	readonly writing: Writing;
+	readonly messages: Messages;
+	readonly voice: Voice;
+	readonly clock: Clock;
+	readonly feed: Feed;
+}
+
+/** Lets ten members chat for a minute, in as many channels at once as are asked for. */
+export class Chats {
+	readonly #parts: ChatParts;
+	#seed = 1;
+	/** How each chat that goes on is ended, by channel id. */
+	readonly #ends = new Map<string, () => void>();
+
+	constructor(parts: ChatParts) {
+		this.#parts = parts;
+		parts.feed.on("channelChange", (kind, { id }) => kind === "deleted" && this.#ends.get(id)?.());
+		parts.feed.on("guildChange", (kind, { channels }) => {
+			if (kind === "deleted") for (const id of channels.keys()) this.#ends.get(id)?.();
+		});
+	}
+
+	isOn({ id }: Channel): boolean {
+		return this.#ends.has(id);
+	}
+
+	/**
+	 * Begins a chat, or ends it if there is one. Who chats comes into the guild for it and stays; meanwhile they sit in the
+	 * voice channel that the chat belongs to or, elsewhere, in the application's.
+	 *
+	 * @throws InputError in a channel where none of them may write
+	 */
+	toggle(channel: Channel): void {
+		const end = this.#ends.get(channel.id);
+		if (end) end();
+		else this.#begin(channel);
+	}
+
+	/** Ends all chats. */
+	stop(): void {
+		for (const end of this.#ends.values()) end();
+	}
+
+	/** A number from 0 to below 1. One run chats like another. */
+	#random(): number {
+		// Numerical Recipes' generator.
+		this.#seed = (Math.imul(this.#seed, 1_664_525) + 1_013_904_223) >>> 0;
+		return this.#seed / 2 ** 32;
+	}
+
+	#begin(channel: Channel): void {
+		const { world, clock, feed } = this.#parts;
+		const { guild } = channel;
+		const wanted = chatters.filter(({ username }) => !guild.banned.has(world.user({ username }).id));
+		const people = wanted.map((chatter) => ({
+			...chatter,
+			member: world.addMember(guild, chatter),
+			said: 0,
+		}));
+		const writers = people.filter(({ member }) => mayDo(member, writingPermission(channel), channel));
+		if (writers.length === 0)
+			throw new InputError("Members may not write here.", "Mitglieder dürfen hier nicht schreiben.");
+		const leave = this.#seat(
+			writers.map(({ member }) => member),
+			channel,
+		);
+		const waiting = new Set<() => void>();
+		const after = (ms: number, act: () => void) => {
+			const cancel = clock.after(ms, () => {
+				waiting.delete(cancel);
+				act();
+			});
+			waiting.add(cancel);
+		};
+		const recent: StoredMessage[] = [];
+		const sayNext = () => {
+			const person = writers[Math.floor(this.#random() * writers.length)];
+			const line = person?.lines[person.said % person.lines.length];
+			if (person && line !== undefined) {
+				person.said += 1;
+				const written = this.#write(person.member, channel, line, recent);
+				if (written) recent.push(written);
+				recent.splice(0, recent.length - recentLines);
+				if (written?.message.content.includes("https://")) after(previewMs, () => this.#preview(written));
+			}
+			after(Math.round(pause.shortestMs + this.#random() * (pause.longestMs - pause.shortestMs)), sayNext);
+		};
+		this.#ends.set(channel.id, () => {
+			for (const cancel of waiting) cancel();
+			this.#ends.delete(channel.id);
+			leave();
+			feed.emit("guild");
+		});
+		after(lastsMs, () => this.#ends.get(channel.id)?.());
+		sayNext();
+		feed.emit("guild");
+	}
+
+	#write(
+		member: Member,
+		channel: Channel,
+		line: string,
+		recent: readonly StoredMessage[],
+	): StoredMessage | undefined {
+		const { writing, messages } = this.#parts;
+		const text = line.replace(/^@silent /, "");
+		const answered = recent[Math.floor((this.#random() * recent.length * 100) / repliesInHundred)];
+		try {
+			if (answered && messages.find(answered.message.id) && answered.message.author.id !== member.user.id)
+				return writing.reply(member, channel, answered, text);
+			return writing.post(member, channel, text, [], text !== line);
+		} catch (error) {
+			// Slow mode, or a permission that was taken away meanwhile.
+			if (error instanceof InputError) return undefined;
+			throw error;
+		}
+	}
+
+	#preview({ message }: StoredMessage): void {
+		const { messages } = this.#parts;
+		const url = /https:\/\/\S+/.exec(message.content)?.[0] ?? "";
+		if (messages.find(message.id)) messages.addPreview(message.id, "A page about this", url);
+	}
+
+	/** Lets those who are in no voice channel sit where they hear the application. @returns what lets them leave again */
+	#seat(members: readonly Member[], channel: Channel): () => void {
+		const { voice, world } = this.#parts;
+		const { guild } = channel;
+		const room = isVoice(channel)
+			? channel
+			: guild.channels.get(guild.voiceStates.get(guild.bot.user.id)?.channelId ?? "");
+		if (!room) return () => {};
+		const seated = members.filter((member) => {
+			if (guild.voiceStates.has(member.user.id)) return false;
+			try {
+				voice.join(member, room);
+				return true;
+			} catch (error) {
+				if (error instanceof InputError) return false;
+				throw error;
+			}
+		});
+		return () => {
+			if (!world.guilds.has(guild.id)) return;
+			for (const member of seated)
+				if (guild.voiceStates.get(member.user.id)?.channelId === room.id) voice.leave(member);
+		};
+	}
+}

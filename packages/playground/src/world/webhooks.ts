@@ -1,0 +1,118 @@
+import { randomBytes } from "node:crypto";
+import { type APIUser, type APIWebhook, WebhookType } from "discord-api-types/v10";
+import { refuse } from "../checks/api-error.ts";
+import type { MessageBody } from "../checks/message-body.ts";
+import { takesMessages } from "./channel-kinds.ts";
+import type { Feed } from "./feed.ts";
+import type { Channel } from "./guild.ts";
+import { noFlags } from "./member-fields.ts";
+import type { StoredMessage } from "./message.ts";
+import type { Messages } from "./messages.ts";
+import type { World } from "./world.ts";
+
+/** A webhook of a channel: whoever has its token writes there, under any name. */
+export interface Webhook {
+	readonly id: string;
+	readonly token: string;
+	readonly name: string;
+	readonly channel: Channel;
+	readonly creator: APIUser;
+}
+
+interface WebhookParts {
+	readonly world: World;
+	readonly messages: Messages;
+	readonly feed: Feed;
+	readonly newId: () => string;
+}
+
+/** A webhook as the API writes one. */
+export const webhookFields = ({ id, token, name, channel, creator }: Webhook): APIWebhook => ({
+	id,
+	type: WebhookType.Incoming,
+	guild_id: channel.guild.id,
+	channel_id: channel.id,
+	user: creator,
+	name,
+	avatar: null,
+	token,
+	application_id: null,
+});
+
+/** Webhooks of channels, and what is written through them. */
+export class Webhooks {
+	readonly #parts: WebhookParts;
+	readonly #webhooks = new Map<string, Webhook>();
+
+	constructor(parts: WebhookParts) {
+		this.#parts = parts;
+		parts.feed.on("channelChange", (kind, channel) => {
+			if (kind === "deleted") for (const { id } of this.in(channel)) this.#webhooks.delete(id);
+		});
+		parts.feed.on("guildChange", (kind, guild) => {
+			if (kind !== "deleted") return;
+			for (const { id, channel } of this.#webhooks.values())
+				if (channel.guild === guild) this.#webhooks.delete(id);
+		});
+	}
+
+	/** The webhooks of a channel. */
+	in(channel: Channel): Webhook[] {
+		return [...this.#webhooks.values()].filter((webhook) => webhook.channel === channel);
+	}
+
+	/** @throws ApiError 50024 for a channel that takes no messages of its own */
+	create(channel: Channel, name: string, creator: APIUser): Webhook {
+		if (channel.thread || !takesMessages(channel)) throw refuse.wrongChannelType();
+		const token = randomBytes(51).toString("base64url");
+		const webhook = { id: this.#parts.newId(), token, name, channel, creator };
+		this.#webhooks.set(webhook.id, webhook);
+		this.#tell(channel);
+		return webhook;
+	}
+
+	/** @throws ApiError 10015 for an unknown one */
+	find(id: string): Webhook {
+		const webhook = this.#webhooks.get(id);
+		if (!webhook) throw refuse.unknownWebhook();
+		return webhook;
+	}
+
+	/** The webhook that an address names, if it names one. @throws ApiError 50027 for a wrong token */
+	open(id: string, token: string): Webhook | undefined {
+		const webhook = this.#webhooks.get(id);
+		if (webhook && webhook.token !== token) throw refuse.invalidWebhookToken();
+		return webhook;
+	}
+
+	delete({ id, channel }: Webhook): void {
+		this.#webhooks.delete(id);
+		this.#tell(channel);
+	}
+
+	/**
+	 * Writes a message through a webhook, also in a thread of its channel.
+	 *
+	 * @throws ApiError for messages that Discord would refuse, and 10003 for another channel's thread
+	 */
+	execute({ id, name, channel }: Webhook, body: MessageBody, threadId?: string): StoredMessage {
+		const { world, messages } = this.#parts;
+		const target = threadId === undefined ? channel : world.channel(threadId);
+		if (!target || (target !== channel && target.parentId !== channel.id)) throw refuse.unknownChannel();
+		const { username } = body.payload;
+		const author: APIUser = {
+			id,
+			username: typeof username === "string" && username.trim() ? username : name,
+			global_name: null,
+			discriminator: "0000",
+			avatar: null,
+			bot: true,
+			public_flags: noFlags,
+		};
+		return messages.create({ body, author, channelId: target.id, extra: { webhook_id: id } });
+	}
+
+	#tell(channel: Channel): void {
+		this.#parts.feed.emit("webhooks", channel);
+	}
+}

@@ -1,0 +1,196 @@
+import {
+	ChannelType,
+	type Client,
+	Events,
+	GatewayIntentBits,
+	MessageFlags,
+	MessageType,
+	Routes,
+	type TextChannel,
+} from "discord.js";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { type Channel, ManualClock, type Playground } from "../src/index.ts";
+import { codeOf, eventOf } from "./ordinary-bot.ts";
+import { logIn, nextEvent, startTestPlayground } from "./support.ts";
+
+let clock: ManualClock;
+let playground: Playground;
+let client: Client<true>;
+
+beforeEach(async () => {
+	clock = new ManualClock();
+	playground = await startTestPlayground({ clock });
+	const { Guilds, GuildMessages, GuildModeration, GuildWebhooks, MessageContent } = GatewayIntentBits;
+	client = await logIn(
+		playground,
+		[],
+		[Guilds, GuildMessages, GuildModeration, GuildWebhooks, MessageContent],
+	);
+});
+afterEach(async () => {
+	await client.destroy();
+	await playground.stop();
+});
+
+const told = async ({ id }: { readonly id: string }) =>
+	(await eventOf(client, Events.MessageCreate, (each) => each.id === id))[0];
+const allow = (...permissions: ("BanMembers" | "ManageWebhooks")[]) => {
+	const { home } = playground;
+	const role = playground.addRole(home.guild, { name: "Staff", permissions });
+	playground.setRoles(home.bot, [...home.bot.roles, role.id]);
+};
+
+describe("a message comes as somebody else wrote it:", () => {
+	test("another bot", async () => {
+		const bot = playground.addMember(playground.home.guild, { username: "clock", bot: true });
+		const { author, content } = await told(playground.post(bot, "It is noon."));
+		expect([author.id, author.bot, content]).toEqual([bot.user.id, true, "It is noon."]);
+	});
+
+	test("a webhook, under another name", async () => {
+		const webhook = playground.createWebhook("News");
+		const message = await told(playground.postByWebhook(webhook, "Something happened.", "The Paper"));
+		expect(message).toMatchObject({
+			webhookId: webhook.id,
+			content: "Something happened.",
+			author: { id: webhook.id, username: "The Paper", bot: true },
+			member: null,
+		});
+	});
+
+	test.each([
+		["in a voice channel", () => playground.home.voice],
+		["on a stage", () => playground.home.stage],
+		["in an announcement channel", () => make("news", ChannelType.GuildAnnouncement)],
+	])("a member %s", async (_, where) => {
+		const channel = where();
+		const message = await told(playground.post(playground.home.ordinary, "hello", { channel }));
+		expect([message.channelId, message.content]).toEqual([channel.id, "hello"]);
+	});
+});
+
+const make = (name: string, type: ChannelType.GuildAnnouncement): Channel =>
+	playground.createChannel({ name, type });
+
+test("a link's preview is told as a change that is no edit", async () => {
+	const message = playground.post(playground.home.ordinary, "see https://example.com/");
+	const changed = nextEvent(client, Events.MessageUpdate);
+	await told(message);
+	playground.showPreview(message, "An example");
+	const [, now] = await changed;
+	expect([now.content, now.editedTimestamp]).toEqual(["see https://example.com/", null]);
+	expect(now.embeds.map(({ title }) => title)).toEqual(["An example"]);
+});
+
+test("messages that a moderator deletes together are told of together", async () => {
+	const { ordinary, owner } = playground.home;
+	const messages = ["1", "2"].map((text) => playground.post(ordinary, text));
+	const [last] = messages.slice(-1);
+	if (last) await told(last);
+	const gone = nextEvent(client, Events.MessageBulkDelete);
+	playground.deleteTogether(messages);
+	expect([...(await gone)[0].keys()].sort()).toEqual(messages.map(({ id }) => id).sort());
+	expect(playground.messagesFor(owner)).toEqual([]);
+});
+
+describe("a ban", () => {
+	test("is told, empties the member's seat in voice, and takes what they wrote lately with it", async () => {
+		const { ordinary, owner, guild, voice } = playground.home;
+		playground.post(ordinary, "long ago");
+		clock.advance(3_600_000);
+		await told(playground.post(ordinary, "just now"));
+		playground.voice.join(ordinary, voice);
+		const banned = nextEvent(client, Events.GuildBanAdd);
+		const gone = nextEvent(client, Events.MessageBulkDelete);
+		playground.ban(ordinary, 600);
+		expect((await banned)[0].user.id).toBe(ordinary.user.id);
+		await gone;
+		expect(playground.messagesFor(owner).map(({ content }) => content)).toEqual(["long ago"]);
+		expect(guild.voiceStates.has(ordinary.user.id)).toBe(false);
+		expect(() => playground.addMember(guild, { username: "ben" })).toThrow("ben is banned");
+		playground.unban(guild, ordinary.user);
+		expect(playground.addMember(guild, { username: "ben" }).user.id).toBe(ordinary.user.id);
+	});
+
+	test("by the application needs its permission, and can be looked up and lifted", async () => {
+		const { ordinary, owner, guild } = playground.home;
+		const live = client.guilds.cache.get(guild.id);
+		if (!live) throw new Error("The client does not know its guild.");
+		expect(await codeOf(live.bans.create(ordinary.user.id))).toBe(50_013);
+		allow("BanMembers");
+		expect(await codeOf(live.bans.create(owner.user.id))).toBe(50_013);
+		await live.bans.create(ordinary.user.id);
+		expect([...(await live.bans.fetch()).keys()]).toEqual([ordinary.user.id]);
+		await live.bans.remove(ordinary.user.id);
+		expect(await codeOf(live.bans.fetch(ordinary.user.id))).toBe(10_026);
+	});
+});
+
+test("the application makes a webhook, writes through it, also in a thread, and deletes it", async () => {
+	const { home } = playground;
+	const text = client.channels.cache.get(home.text.id) as TextChannel;
+	expect(await codeOf(text.createWebhook({ name: "News" }))).toBe(50_013);
+	allow("ManageWebhooks");
+	const webhook = await text.createWebhook({ name: "News" });
+	expect((await text.fetchWebhooks()).map(({ name }) => name)).toEqual(["News"]);
+	expect(await webhook.send("hello")).toMatchObject({ content: "hello", webhookId: webhook.id });
+	const thread = await text.threads.create({ name: "More" });
+	expect(await webhook.send({ content: "there", threadId: thread.id })).toMatchObject({
+		channelId: thread.id,
+	});
+	expect(await codeOf(webhook.send({ content: "x", threadId: home.voice.id }))).toBe(10_003);
+	const wrong = Routes.webhook(webhook.id, "wrong-token");
+	expect(await codeOf(client.rest.post(wrong, { body: { content: "x" }, auth: false }))).toBe(50_027);
+	await webhook.delete();
+	expect((await text.fetchWebhooks()).size).toBe(0);
+});
+
+describe("ten members who are let chat", () => {
+	const chatIn = (channel: Channel) => {
+		const { guild } = playground.home;
+		return playground
+			.messagesFor(guild.owner)
+			.map(({ raw }) => raw)
+			.filter(({ channel_id: id }) => id === channel.id);
+	};
+	const pass = (seconds: number) => {
+		for (let step = 0; step < seconds * 10; step += 1) clock.advance(100);
+	};
+
+	test("write for a minute, in several channels at once, with links, replies and silent lines", () => {
+		const { text, voice, guild } = playground.home;
+		for (const channel of [text, voice]) playground.toggleChat(channel);
+		expect([...guild.voiceStates.values()].map(({ channelId }) => channelId)).toEqual(
+			Array(10).fill(voice.id),
+		);
+		pass(60);
+		for (const channel of [text, voice]) {
+			const messages = chatIn(channel);
+			expect(messages.length).toBeGreaterThan(40);
+			expect(new Set(messages.map(({ author }) => author.id)).size).toBe(10);
+			expect(messages.some(({ type }) => type === MessageType.Reply)).toBe(true);
+			expect(messages.some(({ embeds }) => embeds.length > 0)).toBe(true);
+			expect(messages.some(({ flags }) => Number(flags) & MessageFlags.SuppressNotifications)).toBe(true);
+			expect(messages.some(({ content }) => content.includes("@silent"))).toBe(false);
+		}
+		expect(guild.voiceStates.size).toBe(0);
+		const before = chatIn(text).length;
+		pass(10);
+		expect(chatIn(text)).toHaveLength(before);
+	});
+
+	test("stop when they are told to", () => {
+		const { text } = playground.home;
+		playground.toggleChat(text);
+		pass(5);
+		playground.toggleChat(text);
+		const before = chatIn(text).length;
+		pass(5);
+		expect(chatIn(text)).toHaveLength(before);
+	});
+
+	test("don't write where members may not", () => {
+		playground.setPermissions("everyone", { deny: ["SendMessages"] });
+		expect(() => playground.toggleChat(playground.home.text)).toThrow("may not write here");
+	});
+});
