@@ -5,6 +5,7 @@ import { help } from "./help.ts";
 import { join } from "./join.ts";
 import { leave } from "./leave.ts";
 import { queue } from "./queue.ts";
+import { readOrNot } from "./read-or-not.ts";
 import { redeem } from "./redeem.ts";
 import { say } from "./say.ts";
 import { server } from "./server.ts";
@@ -18,6 +19,7 @@ import { voice } from "./voice.ts";
 export const commands: readonly Command<Services>[] = [
 	say,
 	speak,
+	readOrNot,
 	voice,
 	join,
 	leave,

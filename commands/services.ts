@@ -2,6 +2,8 @@ import type { Credit } from "../src/credit/credit.ts";
 import type { CommandCatalogue } from "../src/discord/catalogue.ts";
 import { commandsWith } from "../src/discord/command.ts";
 import type { MessageAccess } from "../src/discord/message-access.ts";
+import type { Examiner } from "../src/reading/examiner.ts";
+import type { LeakGuard } from "../src/reading/leak-guard.ts";
 import type { AnswerServices } from "../src/say/answer-services.ts";
 import type { Store } from "../src/store/store.ts";
 
@@ -11,6 +13,8 @@ export interface Services extends AnswerServices {
 	readonly store: Store;
 	readonly credit: Credit;
 	readonly access: MessageAccess;
+	readonly examiner: Examiner;
+	readonly guard: LeakGuard;
 	/** ms since the epoch. */
 	readonly now: () => number;
 }

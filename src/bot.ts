@@ -19,6 +19,8 @@ import type { RequestTiming } from "./discord/send-request.ts";
 import { followDepartures } from "./follow-departures.ts";
 import type { Logger } from "./log.ts";
 import { Problem } from "./problem.ts";
+import { Examiner } from "./reading/examiner.ts";
+import { LeakGuard } from "./reading/leak-guard.ts";
 import { AnswersUnderWay } from "./say/answers-under-way.ts";
 import { AnswersWithButtons } from "./say/answers-with-buttons.ts";
 import { LateEdits } from "./say/late-edits.ts";
@@ -150,6 +152,7 @@ export const startBot = async (
 	const underWay = new AnswersUnderWay({ ...shared, client, store: store.answersUnderWay });
 	await recent.restore();
 	await underWay.restore();
+	const guard = new LeakGuard(now);
 	const services: Services = {
 		catalogue,
 		say,
@@ -162,6 +165,8 @@ export const startBot = async (
 		underWay,
 		clock,
 		access,
+		examiner: new Examiner({ say, store, guard, mode: () => access.mode, now }),
+		guard,
 		shutdown: shutdown.signal,
 		now,
 	};

@@ -17,6 +17,14 @@ export interface Reservation {
 	settle(madeMs: number): Promise<void>;
 }
 
+/** What is left of a day to what is read of a member. */
+export interface ReadingAllowance {
+	/** Whose day, or reading's share of it, is too short for the message. */
+	readonly exceeded: "member" | "guild" | undefined;
+	/** Undefined where there is no limit. */
+	readonly leftMs: number | undefined;
+}
+
 /** @returns the lower of two limits; 0 and null mean no limit */
 const lower = (operator: number, own: number | null): number =>
 	own === null ? operator : operator === 0 ? own : Math.min(operator, own);
@@ -57,8 +65,38 @@ export class SpeechBudget {
 		if (retryAt !== undefined) throw new Problem({ kind: "too_fast", retryAt });
 	}
 
+	/** @returns whether a message of this length would be read today, and how much more could be: nothing is reserved */
+	async weighRead(
+		{ guildId, userId }: { readonly guildId: string; readonly userId: string },
+		estimateMs: number,
+		sharePercent: number,
+	): Promise<ReadingAllowance> {
+		const { member, guild } = await this.#secondsOf(guildId);
+		const today = { day: dayOf(this.#now()), guildId, userId };
+		const { all, read } = await this.#store.speechDays.sum(today);
+		const left = (seconds: number, usedMs: number, readMs: number) =>
+			Math.min(
+				(toMs(seconds) ?? Number.POSITIVE_INFINITY) - usedMs,
+				(shareOf(seconds, sharePercent) ?? Number.POSITIVE_INFINITY) - readMs,
+			);
+		const members = left(member, all.memberMs, read.memberMs);
+		const guilds = left(guild, all.guildMs, read.guildMs);
+		const leftMs = Math.max(0, Math.min(members, guilds));
+		const exceeded = members < estimateMs ? "member" : guilds < estimateMs ? "guild" : undefined;
+		return { exceeded, leftMs: Number.isFinite(leftMs) ? leftMs : undefined };
+	}
+
+	/** Seconds a day; 0 is no limit. The guild's own apply if they are lower than the operator's. */
+	async #secondsOf(guildId: string): Promise<{ readonly member: number; readonly guild: number }> {
+		const { secondsPerDay } = await this.#store.preferences.readGuild(guildId);
+		return {
+			member: this.#limits.memberSecondsPerDay,
+			guild: lower(this.#limits.guildSecondsPerDay, secondsPerDay),
+		};
+	}
+
 	/**
-	 * Reserves speech for a text. The guild's own seconds per day apply if they are lower than the operator's.
+	 * Reserves speech for a text.
 	 *
 	 * @param sharePercent - the most of a day that reading may take, for a message that is read; without it, members
 	 * asked for the text
@@ -71,11 +109,9 @@ export class SpeechBudget {
 		estimateMs: number,
 		sharePercent?: number,
 	): Promise<Reservation> {
-		const { preferences, speechDays } = this.#store;
+		const { speechDays } = this.#store;
 		const now = this.#now();
-		const { secondsPerDay } = await preferences.readGuild(guildId);
-		const member = this.#limits.memberSecondsPerDay;
-		const guild = lower(this.#limits.guildSecondsPerDay, secondsPerDay);
+		const { member, guild } = await this.#secondsOf(guildId);
 		for (const [whose, seconds] of [
 			["member", member],
 			["guild", guild],

@@ -1,7 +1,9 @@
-import { type Message, type MessageSnapshot, MessageType } from "discord.js";
+import type { Message } from "discord.js";
 import { stringOptionMax } from "../discord/limits.ts";
 import type { ResolvedNames } from "../discord/resolved-names.ts";
 import type { Translate } from "../discord/texts/index.ts";
+import { joinParts } from "./join-parts.ts";
+import { type MessageParts, takeApart } from "./message-parts.ts";
 
 /** What is said of a message: as its author wrote it, with the names of what it mentions. */
 export interface MessageWords {
@@ -9,69 +11,25 @@ export interface MessageWords {
 	readonly names: ResolvedNames;
 }
 
-/** What messages and forwarded ones have in common. */
-type Content = Pick<
-	Message | MessageSnapshot,
-	"content" | "attachments" | "stickers" | "embeds" | "mentions" | "poll"
->;
-
-const sentenceEnd = /[.!?…。！？]\s*$/u;
-
-/** @returns the parts as one text, in which each is heard to end */
-const joinParts = (parts: readonly string[]): string =>
-	parts
-		.filter(Boolean)
-		.reduce(
-			(text, part) => (text === "" ? part : `${text}${sentenceEnd.test(text) ? " " : ", "}${part}`),
-			"",
-		);
-
 /** What a message contains besides its words: named, not read out. */
-const nameExtras = (message: Content, t: Translate): string[] => {
-	const types = message.attachments.map(({ contentType }) => contentType?.split("/")[0] ?? "");
-	const pictures = types.filter((type) => type === "image").length;
-	const videos = types.filter((type) => type === "video").length;
-	const sounds = types.filter((type) => type === "audio").length;
-	const files = types.length - pictures - videos - sounds;
-	return [
-		...(pictures > 0 ? [t("speak.pictures", { count: pictures })] : []),
-		...(videos > 0 ? [t("speak.videos", { count: videos })] : []),
-		...(sounds > 0 ? [t("speak.sounds", { count: sounds })] : []),
-		...(files > 0 ? [t("speak.files", { count: files })] : []),
-		...message.stickers.map(({ name }) => t("speak.sticker", { name })),
-		// A link's preview is an embed too, and the link was already read.
-		...(message.embeds.some(({ data }) => data.type === "rich" || data.type === undefined)
-			? [t("speak.embed")]
-			: []),
-	];
-};
+const nameExtras = (parts: MessageParts, t: Translate): string[] => [
+	...(parts.pictures > 0 ? [t("speak.pictures", { count: parts.pictures })] : []),
+	...(parts.videos > 0 ? [t("speak.videos", { count: parts.videos })] : []),
+	...(parts.sounds > 0 ? [t("speak.sounds", { count: parts.sounds })] : []),
+	...(parts.files > 0 ? [t("speak.files", { count: parts.files })] : []),
+	...(parts.voiceSeconds === undefined ? [] : [t("speak.sounds", { count: 1 })]),
+	...parts.stickers.map((name) => t("speak.sticker", { name })),
+	...(parts.hasEmbed ? [t("speak.embed")] : []),
+];
 
-const readPoll = ({ poll }: Content, t: Translate): string => {
-	if (!poll) return "";
-	const question = poll.question.text ?? "";
-	const answers = poll.answers.map(({ text }) => text ?? "").filter(Boolean);
-	return t("speak.poll", { poll: joinParts([question, ...answers]) });
-};
+const readPoll = ({ poll }: MessageParts, t: Translate): string =>
+	poll ? t("speak.poll", { poll: joinParts([poll.question, ...poll.answers]) }) : "";
 
-const readReply = ({ type, mentions }: Message, t: Translate): string | undefined => {
-	if (type !== MessageType.Reply) return undefined;
-	const user = mentions.repliedUser;
+const introduce = ({ forwards, reply }: MessageParts, t: Translate): string | undefined => {
+	if (forwards) return t("speak.forward");
+	if (!reply) return undefined;
 	// A mention, so that markup in the name isn't taken for markup.
-	return user ? t("speak.reply.to", { who: `<@${user.id}>` }) : t("speak.reply");
-};
-
-/** A message of another guild has no members here. */
-const namesIn = ({ mentions }: Content): ResolvedNames => {
-	const users = [...mentions.users.values(), ...(mentions.repliedUser ? [mentions.repliedUser] : [])];
-	return {
-		users: new Map(
-			users.map((user) => [user.id, mentions.members?.get(user.id)?.displayName ?? user.displayName]),
-		),
-		channels: new Map(
-			mentions.channels.map((channel) => [channel.id, "name" in channel ? (channel.name ?? "") : ""]),
-		),
-		roles: new Map(mentions.roles.map((role) => [role.id, role.name])),
-	};
+	return reply.userId === undefined ? t("speak.reply") : t("speak.reply.to", { who: `<@${reply.userId}>` });
 };
 
 /**
@@ -79,12 +37,10 @@ const namesIn = ({ mentions }: Content): ResolvedNames => {
  * in it by name.
  */
 export const readMessage = (message: Message, t: Translate): MessageWords => {
-	// A forward has no words of its own.
-	const forwarded = message.messageSnapshots.first();
-	const source = forwarded ?? message;
-	const words = joinParts([source.content, readPoll(source, t), ...nameExtras(source, t)]);
-	const intro = forwarded ? t("speak.forward") : readReply(message, t);
+	const parts = takeApart(message);
+	const words = joinParts([parts.content, readPoll(parts, t), ...nameExtras(parts, t)]);
+	const intro = introduce(parts, t);
 	// On a line of their own, quotes and lists in the words stay what they are.
 	const written = intro === undefined || words === "" ? words : `${intro}:\n${words}`;
-	return { written: written.slice(0, stringOptionMax), names: namesIn(source) };
+	return { written: written.slice(0, stringOptionMax), names: parts.names };
 };

@@ -8,9 +8,10 @@ import type { SpeakableContext } from "../speech/text/speakable/context.ts";
 import { makeSpeakable } from "../speech/text/speakable.ts";
 import type { VoicePreferences } from "../store/preferences.ts";
 import type { Store } from "../store/store.ts";
-import { type BudgetLimits, SpeechBudget } from "./budget.ts";
+import { type BudgetLimits, type ReadingAllowance, SpeechBudget } from "./budget.ts";
+import { ForbiddenWords } from "./forbidden-words.ts";
 import type { GuildRules } from "./guild-rules.ts";
-import { RecentWordLists } from "./recent-word-lists.ts";
+import { RecentLists } from "./recent-lists.ts";
 import { recordSpeech, sumMadeMs } from "./record-speech.ts";
 import { type Resolved, resolvePreferences } from "./resolve-preferences.ts";
 import type { Voices } from "./voices.ts";
@@ -62,7 +63,10 @@ export class Say {
 	readonly limits: BudgetLimits;
 	readonly #options: SayOptions;
 	readonly #budget: SpeechBudget;
-	readonly #wordLists = new RecentWordLists();
+	readonly #wordLists = new RecentLists(
+		(word: string) => word,
+		(words) => new ForbiddenWords(words),
+	);
 
 	constructor(options: SayOptions) {
 		this.#options = options;
@@ -179,6 +183,15 @@ export class Say {
 			sound: await speech.writeFile(spoken),
 			withoutStyle: spoken.some(({ withoutStyle }) => withoutStyle),
 		};
+	}
+
+	/**
+	 * @param estimateMs - of a message
+	 * @param sharePercent - the most of a day's seconds that reading takes
+	 * @returns how much of the author's and the guild's day is left to reading, see {@link SpeechBudget.weighRead}
+	 */
+	weighRead(author: Who, estimateMs: number, sharePercent: number): Promise<ReadingAllowance> {
+		return this.#budget.weighRead(author, estimateMs, sharePercent);
 	}
 
 	/** Has speech made again at once after the account was refused: it has new credit. */

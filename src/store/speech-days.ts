@@ -22,8 +22,16 @@ export interface Exceeded {
 	readonly onlyRead: boolean;
 }
 
+/** What a member and their whole guild have used of a day, in ms. */
+export interface DayTotals {
+	readonly memberMs: number;
+	readonly guildMs: number;
+}
+
 /** Speech generated or reserved, in ms. */
 export interface SpeechDays {
+	/** @returns all of a day's speech, and what of it was read */
+	sum(whose: SpeechDay): Promise<{ readonly all: DayTotals; readonly read: DayTotals }>;
 	/**
 	 * Adds to a member's day if it still fits, even with concurrent calls.
 	 *

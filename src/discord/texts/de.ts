@@ -236,6 +236,67 @@ export const de: Readonly<Record<keyof typeof en, string>> = {
 	"speak.reply.to": "Als Antwort an {who}",
 	"speak.poll": "Eine Umfrage: {poll}",
 
+	"read.reply": "{who} an {whom}",
+	"read.forward": "{who} leitet weiter",
+	"read.pictures": "{count, plural, one {ein Bild} other {# Bilder}}",
+	"read.videos": "{count, plural, one {ein Video} other {# Videos}}",
+	"read.sounds": "{count, plural, one {eine Audiodatei} other {# Audiodateien}}",
+	"read.files": "{count, plural, one {eine Datei} other {# Dateien}}",
+	"read.voice": "eine Sprachnachricht von {seconds, plural, one {einer Sekunde} other {# Sekunden}}",
+	"read.sticker": "ein Sticker: {name}",
+	"read.embed": "ein Embed",
+	"read.poll": "eine Umfrage: {question}",
+	"read.answers": "{count, plural, one {# Antwort} other {# Antworten}}",
+	"read.more": "und mehr",
+
+	"verdict.read": "**Wird vorgelesen** in {channel}.",
+	"verdict.skipped": "**Wird nicht vorgelesen.** {why}",
+	"verdict.words": "Gesprochen: {words}",
+	"verdict.cost": "-# Etwa {seconds, plural, one {# Sekunde} other {# Sekunden}} Sprechzeit.",
+	"verdict.cost.left":
+		"-# Etwa {seconds, plural, one {# Sekunde} other {# Sekunden}} Sprechzeit. Heute {left, plural, one {kann noch # Sekunde} other {können noch # Sekunden}} vorgelesen werden, was diese Person schreibt.",
+	"skip.reading_off": "Der Betreiber von Herald hat das Vorlesen ausgeschaltet.",
+	"skip.not_in_voice": "Herald ist gerade in keinem Sprachkanal.",
+	"skip.paused": "Das Vorlesen macht gerade Pause.",
+	"skip.private_thread": "Private Threads werden nie vorgelesen.",
+	"skip.channel_not_read":
+		"Herald liest diesen Kanal nicht vor. Wer diesen Server verwalten darf, kann das mit `/server vorlesen` und `/server vorlesekanäle` ändern.",
+	"skip.spoken_elsewhere":
+		"Dieser Kanal wird in einem anderen Sprachkanal vorgelesen als in dem, in dem Herald ist.",
+	"skip.own_message": "Seine eigenen Nachrichten liest Herald nicht vor.",
+	"skip.bot_not_read":
+		"Nachrichten eines Bots werden nur vorgelesen, wenn ihn jemand, der diesen Server verwalten darf, mit `/server vorlesebots` hinzufügt.",
+	"skip.webhook_not_read":
+		"Nachrichten eines Webhooks werden nur vorgelesen, wenn ihn jemand, der diesen Server verwalten darf, mit `/server vorlesebots` hinzufügt.",
+	"skip.not_ordinary":
+		"Herald liest nur vor, was Mitglieder schreiben, nicht Discords eigene Hinweise oder Antworten auf Befehle.",
+	"skip.mentions_only":
+		"Discord zeigt Herald nur Nachrichten, in denen Herald erwähnt wird, und in dieser nicht.",
+	"skip.silent": "Sie wurde lautlos gesendet.",
+	"skip.opted_out": "Wer sie geschrieben hat, möchte nicht vorgelesen werden.",
+	"skip.ignored_member": "Was diese Person schreibt, wird auf diesem Server nicht vorgelesen.",
+	"skip.ignored_role":
+		"Wer sie geschrieben hat, hat eine Rolle, die auf diesem Server nicht vorgelesen wird.",
+	"skip.ignored_prefix": "Sie beginnt mit einem Präfix, das auf diesem Server nicht vorgelesen wird.",
+	"skip.role_required": "Auf diesem Server werden nur Mitglieder mit {role} vorgelesen.",
+	"skip.not_listening":
+		"Nur Mitglieder in Heralds Sprachkanal werden vorgelesen, und wer sie geschrieben hat, ist nicht dort.",
+	"skip.author_timed_out": "Wer sie geschrieben hat, hat gerade einen Timeout.",
+	"skip.author_muted": "Wer sie geschrieben hat, ist in Sprachkanälen stummgeschaltet.",
+	"skip.author_may_not_speak": "Wer sie geschrieben hat, darf in Heralds Sprachkanal nicht sprechen.",
+	"skip.nobody_listens": "In Heralds Sprachkanal hört niemand zu.",
+	"skip.listener_may_not_view":
+		"Jemand in Heralds Sprachkanal kann diesen Kanal nicht sehen, deshalb wird dort nichts daraus vorgelesen.",
+	"skip.forbidden_word": "Sie enthält ein Wort, das auf diesem Server gesperrt ist.",
+	"skip.forbidden_name":
+		"Der Name, der davor gesprochen würde, enthält ein Wort, das auf diesem Server gesperrt ist.",
+	"skip.unspeakable": "In ihr gibt es nichts zu sprechen.",
+	"skip.english_only": "Die eigene Stimme dieses Bots spricht nur Englisch.",
+	"skip.too_fast": "Wer sie geschrieben hat, hat zu viele Nachrichten in einer Minute geschrieben.",
+	"skip.repeated": "Dasselbe stand schon in der Nachricht davor.",
+	"skip.member_over_share": "Von der heutigen Sprechzeit dieser Person ist zu wenig fürs Vorlesen übrig.",
+	"skip.guild_over_share": "Von der heutigen Sprechzeit dieses Servers ist zu wenig fürs Vorlesen übrig.",
+
 	"forget.ask":
 		"Das löscht, was Herald auf diesem Server über dich speichert: Stimme, Stil, Ausgabe und gesprochenen Namen, die Texte hinter deinen Buttons, deine Sprechzeit der letzten Tage und deinen Namen neben eingelösten Codes. Die Sekunden von heute bleiben bis Mitternacht (UTC) gespeichert, damit die Limits weiter gelten. Hast du das Vorlesen für dich ausgeschaltet, bleibt es dabei: Sonst würde das Löschen es wieder einschalten.",
 	"forget.yes": "Löschen",

@@ -6,13 +6,15 @@ export { estimateSeconds } from "./script/duration.ts";
 export interface ScriptOptions {
 	/** The most UTF-16 units of the first Line, if somebody is waiting for it. */
 	readonly firstMax?: number;
+	/** The most seconds of that first Line; by default about what 120 letters take. */
+	readonly firstSeconds?: number;
 	/** The most UTF-16 units of a Line; at least 2, as a character may take two. */
 	readonly lineMax: number;
 	/** BCP 47: the language whose sentences are looked for. */
 	readonly locale: string;
 }
 
-/** The longest first Line, for scripts with few, slow characters: about what 120 letters take. */
+/** The longest first Line, for scripts with few, slow characters. */
 const firstMaxSeconds = 12;
 
 /** The ranks of cuts, best first, and how full a Line must be for each to be used. */
@@ -44,7 +46,7 @@ export const cutScript = (text: string, options: ScriptOptions): string[] => {
 	while (start < end) {
 		const first = lines.length === 0 && options.firstMax !== undefined;
 		const max = Math.max(2, first ? Math.min(options.firstMax ?? 0, options.lineMax) : options.lineMax);
-		const seconds = first ? firstMaxSeconds : lineMaxSeconds;
+		const seconds = first ? (options.firstSeconds ?? firstMaxSeconds) : lineMaxSeconds;
 		const reach = findReach(costs, start, Math.min(end, start + max), seconds);
 		let cut = reach;
 		if (reach < end) {

@@ -24,6 +24,7 @@ export const makeSpeakable = (text: string, context: SpeakableContext): string =
 	spoken = settleLinks(spoken, pieces, words);
 	spoken = settleTokens(spoken, pieces, createTokenReader(context, words));
 	spoken = pieces.putBack(stripFormat(spoken));
+	if (context.rewrite) spoken = context.rewrite(foldSpace(spoken));
 	if (!context.keepEmoji) spoken = dropEmoji(spoken);
 	return foldSpace(cutRuns(spoken));
 };

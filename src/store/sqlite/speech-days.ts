@@ -1,11 +1,6 @@
 import type { Database } from "better-sqlite3";
-import type { DayLimits, Exceeded, SpeechDay, SpeechDays } from "../speech-days.ts";
+import type { DayLimits, DayTotals, Exceeded, SpeechDay, SpeechDays } from "../speech-days.ts";
 import { write } from "./write.ts";
-
-interface DayTotals {
-	readonly memberMs: number;
-	readonly guildMs: number;
-}
 
 /** The columns: all speech, and what of it was read. */
 type Column = "made_ms" | "read_ms";
@@ -16,6 +11,10 @@ export class SqliteSpeechDays implements SpeechDays {
 
 	constructor(database: Database) {
 		this.#database = database;
+	}
+
+	async sum(whose: SpeechDay): Promise<{ readonly all: DayTotals; readonly read: DayTotals }> {
+		return { all: this.#read(whose, "made_ms"), read: this.#read(whose, "read_ms") };
 	}
 
 	async reserve(whose: SpeechDay, ms: number, limits: DayLimits): Promise<Exceeded | undefined> {

@@ -8,6 +8,10 @@ export const de: CommandTexts = {
 		"sound.style": ["stil", "Wie es klingen soll, zum Beispiel: flüsternd, amüsiert"],
 		"sound.as": ["als", "Wohin die Sprache kommt"],
 		Speak: ["Vorlesen", "Eine Nachricht vorlesen: Rechtsklick oder lange drücken, dann Apps"],
+		"Read or not?": [
+			"Wird das vorgelesen?",
+			"Zeigen, ob eine Nachricht vorgelesen wird und warum: Rechtsklick oder lange drücken, dann Apps",
+		],
 		voice: ["stimme", "Wie du auf diesem Server klingst"],
 		"voice.me": ["meine", "Einstellen, wie du hier klingst"],
 		"sound.delivery": ["ausgabe", "Wohin die Sprache kommt"],

@@ -10,6 +10,8 @@ export const descriptions = {
 	"sound.as": "Where the speech goes",
 	// In a message's menu, which shows the name alone.
 	Speak: "Read a message aloud: right-click it or hold it, then choose Apps",
+	"Read or not?":
+		"Show whether a message is read aloud, and why: right-click it or hold it, then choose Apps",
 	voice: "How you sound in this server",
 	"voice.me": "Choose how you sound here",
 	"sound.delivery": "Where the speech goes",

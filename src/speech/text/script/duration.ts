@@ -1,6 +1,7 @@
 /** Quality drifts in long answers: a Line is at most about this long. */
 const lineMax = 45;
-const secondsPerLine = 0.6;
+/** The pause around a Line. */
+export const secondsPerLine = 0.6;
 const secondsPerWord = 1 / 2.6;
 const secondsPerCharacter = 1 / 5;
 /** Letters of scripts without spaces whose words nobody marks. */

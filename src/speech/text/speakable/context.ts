@@ -10,4 +10,6 @@ export interface SpeakableContext {
 	readonly timeZone?: string;
 	/** Whether the service speaks Unicode emoji. */
 	readonly keepEmoji: boolean;
+	/** Says words of the text differently, emoji among them. */
+	readonly rewrite?: (text: string) => string;
 }

@@ -1,0 +1,62 @@
+import { type GuildMember, type Message, MessageFlags } from "discord.js";
+import { respondPrivately } from "../src/discord/respond.ts";
+import { textsFor } from "../src/discord/texts/index.ts";
+import type { Composed } from "../src/reading/compose.ts";
+import {
+	describeCost,
+	describeSkip,
+	describeWords,
+	estimateMessage,
+} from "../src/reading/describe-verdict.ts";
+import type { ChosenReading } from "../src/reading/reading-defaults.ts";
+import { messageCommand, type Services } from "./services.ts";
+
+/** An interaction doesn't tell the roles of the author of its message. */
+const fetchAuthor = async (
+	{ guild, author, webhookId }: Message<true>,
+	{ guard }: Services,
+): Promise<GuildMember | null> => {
+	if (webhookId !== null) return null;
+	try {
+		const member = await guild.members.fetch({ user: author.id, force: true });
+		guard.noteTold(guild, author.id);
+		return member;
+	} catch {
+		return null;
+	}
+};
+
+export const readOrNot = messageCommand({
+	declaration: { name: "Read or not?" },
+
+	async execute(interaction, services) {
+		const { guildId, locale, targetMessage } = interaction;
+		const { examiner, say, store, voice } = services;
+		const t = textsFor(locale);
+		await interaction.deferReply({ flags: MessageFlags.Ephemeral });
+		const author = await fetchAuthor(targetMessage, services);
+		const voiceChannelId = voice.channelOf(guildId);
+		const whose = { guildId, userId: targetMessage.author.id };
+		const weigh = (composed: Composed, settings: ChosenReading) =>
+			say.weighRead(whose, estimateMessage(composed, settings) * 1_000, settings.sharePercent);
+		const { verdict, settings, ...examined } = await examiner.examine(
+			targetMessage,
+			{ voiceChannelId, paused: false, author },
+			async (...words) => {
+				const { exceeded } = await weigh(...words);
+				return exceeded && `${exceeded}_over_share`;
+			},
+		);
+		const composed = examined.composed ?? (await examiner.compose(targetMessage, settings));
+		const { leftMs } = await weigh(composed, settings);
+		const { speakerRole } = await store.preferences.readGuild(guildId);
+		const words = describeWords(composed, settings, t);
+		const lines = [
+			verdict.read
+				? t("verdict.read", { channel: `<#${voiceChannelId}>` })
+				: t("verdict.skipped", { why: describeSkip(verdict.reason, speakerRole, t) }),
+			...(words === undefined ? [] : [words, describeCost(estimateMessage(composed, settings), leftMs, t)]),
+		];
+		await respondPrivately(interaction, lines.join("\n"));
+	},
+});

@@ -1,0 +1,166 @@
+import type { GuildMember, Message } from "discord.js";
+import { textsFor } from "../discord/texts/index.ts";
+import type { GuildRules } from "../say/guild-rules.ts";
+import { takeApart } from "../say/message-parts.ts";
+import { RecentLists } from "../say/recent-lists.ts";
+import type { Say } from "../say/say.ts";
+import { findWords } from "../speech/text/speakable/words.ts";
+import { isSpeakable } from "../speech/text/speakable.ts";
+import type { DictionaryEntry } from "../store/dictionary.ts";
+import type { Store } from "../store/store.ts";
+import { listListeners } from "../voice/read-facts.ts";
+import { type Composed, compose } from "./compose.ts";
+import { decide, decideEarly } from "./decide.ts";
+import { SpokenDictionary } from "./dictionary.ts";
+import type { EarlyFacts, LateFacts } from "./facts.ts";
+import type { LeakGuard } from "./leak-guard.ts";
+import { readEarlyFacts, withoutAddress } from "./message-facts.ts";
+import type { ChosenReading } from "./reading-defaults.ts";
+import type { Verdict } from "./skip-reason.ts";
+import { callMember, type NameOptions, sayName } from "./spoken-names.ts";
+
+/** Of the members that a message names, so many are called as they want. */
+const namedMax = 10;
+
+export interface ExaminerOptions {
+	readonly say: Say;
+	readonly store: Pick<Store, "preferences" | "reading" | "dictionary">;
+	readonly guard: LeakGuard;
+	/** @returns what Discord tells Herald of */
+	readonly mode: () => EarlyFacts["mode"];
+	readonly now: () => number;
+}
+
+/** Where a message would be heard, and by whom it was written. */
+export interface Occasion extends Pick<EarlyFacts, "voiceChannelId" | "paused"> {
+	/** With roles as Discord told them just now; null for whoever isn't a member. */
+	readonly author: GuildMember | null;
+}
+
+export interface Examined {
+	readonly verdict: Verdict;
+	/** What is spoken of it; undefined where it was clear before that it isn't read. */
+	readonly composed: Composed | undefined;
+	readonly settings: ChosenReading;
+}
+
+/** Finds out whether messages are read, and what is spoken of them. */
+export class Examiner {
+	readonly #options: ExaminerOptions;
+	readonly #dictionaries = new RecentLists(
+		({ word, say }: DictionaryEntry) => `${word}\t${say}`,
+		(entries) => new SpokenDictionary(entries),
+	);
+
+	constructor(options: ExaminerOptions) {
+		this.#options = options;
+	}
+
+	/**
+	 * Decides on a message. Its author's rate, and what is left of the budget, are for the caller to look at.
+	 *
+	 * @param load - what the caller knows of them
+	 */
+	async examine(
+		message: Message<true>,
+		occasion: Occasion,
+		load: (composed: Composed, settings: ChosenReading) => Promise<LateFacts["load"]> = async () => undefined,
+	): Promise<Examined> {
+		const { guild, guildId, author } = message;
+		const { say, store, guard, mode, now } = this.#options;
+		const [reading, preferences, rules] = await Promise.all([
+			store.reading.read(guildId),
+			store.preferences.readMember(guildId, author.id),
+			say.readRules(guildId),
+		]);
+		const { speakerRole } = rules;
+		const told = { ...occasion, reading, preferences, speakerRole, mode: mode(), now: now() };
+		const facts = readEarlyFacts(message, told);
+		const { settings, voiceChannelId, channel } = facts;
+		const early = decideEarly(facts);
+		if (early !== undefined || voiceChannelId === undefined)
+			return {
+				verdict: { read: false, reason: early ?? "not_in_voice" },
+				composed: undefined,
+				settings,
+			};
+		const [composed] = await Promise.all([
+			this.compose(message, settings),
+			guard.refresh(guild, voiceChannelId, channel.id),
+		]);
+		const listeners = listListeners(guild, voiceChannelId).map((id) => ({
+			id,
+			mayViewChannel: guard.mayView(guild, channel.id, id),
+		}));
+		const late: LateFacts = {
+			listeners,
+			forbidden: findForbidden(rules, facts.content, composed, settings),
+			speakable: describeSpeakable(composed),
+			load: await load(composed, settings),
+		};
+		return { verdict: decide({ ...facts, ...late }), composed, settings };
+	}
+
+	/** @returns what would be spoken of a message */
+	async compose(message: Message<true>, { maxSeconds }: ChosenReading): Promise<Composed> {
+		const { guild, client, author, webhookId } = message;
+		const { say, mode } = this.#options;
+		const locale = guild.preferredLocale;
+		const options = await this.#nameOptions(message);
+		const parts = takeApart(message);
+		const { users, channels, roles } = parts.names;
+		const name = message.member?.displayName ?? author.displayName;
+		const answered = parts.reply?.userId;
+		const named = [...users].slice(0, namedMax);
+		const [said, ...others] = await Promise.all([
+			webhookId === null ? callMember({ id: author.id, name }, options) : sayName(name, options),
+			...named.map(([id, shown]) => callMember({ id, name: shown }, options)),
+		]);
+		const names = new Map([
+			...[...users].map(([id, shown]) => [id, sayName(shown, options)] as const),
+			...named.map(([id], at) => [id, others[at] ?? options.someone] as const),
+		]);
+		const context = { users: names, channels, roles, locale, rewrite: options.rewrite };
+		const content = withoutAddress(parts.content, client.user.id, mode());
+		return compose(
+			{ ...parts, content },
+			{
+				t: textsFor(locale),
+				locale,
+				author: said,
+				answers: answered === undefined || answered === author.id ? undefined : names.get(answered),
+				maxSeconds,
+				read: (text) => say.read(text, context),
+				canRead: options.canRead,
+			},
+		);
+	}
+
+	async #nameOptions({ guild, guildId }: Message<true>): Promise<NameOptions> {
+		const { say, store } = this.#options;
+		const dictionary = this.#dictionaries.prepare(guildId, await store.dictionary.list(guildId));
+		return {
+			store,
+			guildId,
+			rewrite: dictionary.apply,
+			canRead: (text) => say.findLeftOut(text, undefined).words !== "all",
+			someone: findWords(guild.preferredLocale).someone,
+		};
+	}
+}
+
+const describeSpeakable = ({ body, extras, isForeign }: Composed): LateFacts["speakable"] => {
+	if (isSpeakable(body) || extras.length > 0) return "something";
+	return isForeign ? "foreign" : "nothing";
+};
+
+/** A name that isn't said may be any. */
+const findForbidden = (
+	{ words }: Pick<GuildRules, "words">,
+	content: string,
+	{ lead, body, extras }: Composed,
+	{ names }: ChosenReading,
+): LateFacts["forbidden"] => {
+	if ([content, body, ...extras].some((text) => words.areIn(text))) return "text";
+	return names !== "off" && words.areIn(lead) ? "name" : undefined;
+};

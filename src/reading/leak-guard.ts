@@ -1,0 +1,90 @@
+import { type Guild, type GuildBasedChannel, PermissionFlagsBits } from "discord.js";
+import { listListeners } from "../voice/read-facts.ts";
+
+/** Without the privileged intent for members nobody tells Herald of changed roles: after so long, in ms, it asks. */
+const freshMs = 60_000;
+/** Between asking and the first packet, a text may have waited for others, in ms. */
+const graceMs = 60_000;
+/** More than these at once aren't asked for: in a crowd, only what everyone may view is read. */
+const askedMax = 50;
+const askedAtOnce = 5;
+
+/** A text channel, or the parent of a thread: who may view that may view its public threads. */
+const findViewed = (guild: Guild, channelId: string): GuildBasedChannel | null => {
+	const channel = guild.channels.cache.get(channelId);
+	return (channel?.isThread() ? channel.parent : channel) ?? null;
+};
+
+/** What viewing takes: the chat of a voice channel is closed to those who may not connect. */
+const viewing = (channel: GuildBasedChannel): bigint =>
+	PermissionFlagsBits.ViewChannel | (channel.isVoiceBased() ? PermissionFlagsBits.Connect : 0n);
+
+/** Whether anybody in the guild may view it, whatever their roles. */
+const isOpenToAll = (guild: Guild, channel: GuildBasedChannel): boolean =>
+	guild.roles.everyone.permissions.has(viewing(channel)) &&
+	"permissionOverwrites" in channel &&
+	!channel.permissionOverwrites.cache.some(({ deny }) => deny.any(viewing(channel)));
+
+/** Whether those who listen in a voice channel may view what is read to them. Whoever isn't known may not. */
+export class LeakGuard {
+	readonly #now: () => number;
+	/** By guild and member: when their roles were last told. */
+	readonly #toldAt = new Map<string, number>();
+	readonly #asking = new Map<string, Promise<void>>();
+
+	/** @param now - in ms */
+	constructor(now: () => number) {
+		this.#now = now;
+	}
+
+	/** Discord has just told a member's roles. */
+	noteTold(guild: Guild, userId: string): void {
+		const now = this.#now();
+		for (const [key, at] of this.#toldAt) if (now - at > freshMs + graceMs) this.#toldAt.delete(key);
+		this.#toldAt.set(`${guild.id} ${userId}`, now);
+	}
+
+	/** @returns whether somebody may view a text channel, as far as is known now */
+	mayView(guild: Guild, channelId: string, userId: string): boolean {
+		const channel = findViewed(guild, channelId);
+		if (!channel) return false;
+		if (isOpenToAll(guild, channel)) return true;
+		const toldAt = this.#toldAt.get(`${guild.id} ${userId}`) ?? Number.NEGATIVE_INFINITY;
+		const member = guild.members.cache.get(userId);
+		if (!member || this.#now() - toldAt > freshMs + graceMs) return false;
+		return channel.permissionsFor(member).has(viewing(channel));
+	}
+
+	/** @returns whether all who listen in a voice channel may view a text channel, as far as is known now */
+	mayBeHeard(guild: Guild, voiceChannelId: string, channelId: string): boolean {
+		return listListeners(guild, voiceChannelId).every((userId) => this.mayView(guild, channelId, userId));
+	}
+
+	/** Asks Discord for the roles of listeners where they decide, and weren't told for a minute. Never rejects. */
+	async refresh(guild: Guild, voiceChannelId: string, channelId: string): Promise<void> {
+		const channel = findViewed(guild, channelId);
+		if (!channel || isOpenToAll(guild, channel)) return;
+		const isStale = (userId: string) =>
+			this.#now() - (this.#toldAt.get(`${guild.id} ${userId}`) ?? Number.NEGATIVE_INFINITY) > freshMs;
+		const stale = listListeners(guild, voiceChannelId).filter(isStale).slice(0, askedMax);
+		for (let at = 0; at < stale.length; at += askedAtOnce)
+			await Promise.all(stale.slice(at, at + askedAtOnce).map((userId) => this.#ask(guild, userId)));
+	}
+
+	#ask(guild: Guild, userId: string): Promise<void> {
+		const key = `${guild.id} ${userId}`;
+		const asking =
+			this.#asking.get(key) ??
+			guild.members
+				.fetch({ user: userId, force: true, cache: true })
+				.then(
+					() => this.noteTold(guild, userId),
+					() => {
+						this.#toldAt.delete(key);
+					},
+				)
+				.finally(() => this.#asking.delete(key));
+		this.#asking.set(key, asking);
+		return asking;
+	}
+}

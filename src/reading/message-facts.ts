@@ -1,0 +1,86 @@
+import { ChannelType, type GuildMember, type Message, MessageFlags, MessageType } from "discord.js";
+import { PermissionFlagsBits } from "discord-api-types/v10";
+import type { MemberPreferences } from "../store/preferences.ts";
+import type { GuildReading } from "../store/reading-settings.ts";
+import type { MemberFacts } from "../voice/check-channel.ts";
+import { findVoiceChannel, readMemberFacts } from "../voice/read-facts.ts";
+import type { AuthorFacts, EarlyFacts } from "./facts.ts";
+import { chooseReading } from "./reading-defaults.ts";
+
+/** What decides besides the message itself. */
+export interface Circumstances extends Pick<EarlyFacts, "mode" | "voiceChannelId" | "paused" | "now"> {
+	/** Who wrote it, if it was a member who is there still. */
+	readonly author: GuildMember | null;
+	readonly reading: GuildReading;
+	readonly preferences: MemberPreferences;
+	readonly speakerRole: string | null;
+}
+
+/** Somebody who isn't in voice, and may do nothing there. */
+const outside: MemberFacts = {
+	channelId: null,
+	permissions: 0n,
+	muted: false,
+	suppressed: false,
+	timedOutUntil: null,
+};
+
+const readAuthor = (
+	message: Message<true>,
+	{ author, preferences, voiceChannelId }: Circumstances,
+): AuthorFacts => {
+	const { id, bot, system } = message.author;
+	if (id === message.client.user.id) return { kind: "herald" };
+	const { webhookId, applicationId } = message;
+	// A bot's answers to commands come by a webhook that is its application's.
+	if (webhookId !== null && webhookId !== applicationId) return { kind: "webhook", id: webhookId };
+	const roles = author ? [...author.roles.cache.keys()] : [];
+	if (bot || system) return { kind: "bot", id, roles };
+	const channel = voiceChannelId === undefined ? undefined : findVoiceChannel(message.guild, voiceChannelId);
+	return {
+		kind: "member",
+		id,
+		roles,
+		manages: author?.permissions.has(PermissionFlagsBits.ManageGuild) ?? false,
+		optedOut: preferences.reading === false,
+		voice: author && channel ? readMemberFacts(author, channel) : outside,
+	};
+};
+
+/** A public thread counts as its parent, which is where it is seen. */
+const readChannel = ({ guild, channelId }: Message<true>): EarlyFacts["channel"] => {
+	const channel = guild.channels.cache.get(channelId);
+	return channel?.isThread()
+		? { id: channel.parentId ?? channelId, isPrivateThread: channel.type === ChannelType.PrivateThread }
+		: { id: channelId, isPrivateThread: false };
+};
+
+/** In mention mode, a mention of Herald at the beginning is only there so that Discord tells Herald of the message. */
+export const withoutAddress = (content: string, heraldId: string, mode: EarlyFacts["mode"]): string =>
+	mode === "mentions" ? content.replace(new RegExp(`^\\s*<@!?${heraldId}>[\\s,:]*`), "") : content;
+
+/** @returns what a message, its author and its guild's settings say, without asking Discord for anything */
+export const readEarlyFacts = (message: Message<true>, circumstances: Circumstances): EarlyFacts => {
+	const { mode, voiceChannelId, paused, now, reading, speakerRole } = circumstances;
+	const herald = message.client.user.id;
+	const { channels, ignores, sources, settings } = reading;
+	return {
+		mode,
+		mentionsHerald: message.mentions.users.has(herald),
+		voiceChannelId,
+		paused,
+		channel: readChannel(message),
+		author: readAuthor(message, circumstances),
+		isOrdinary:
+			[MessageType.Default, MessageType.Reply].includes(message.type) &&
+			!message.flags.has(MessageFlags.Ephemeral),
+		isSilent: message.flags.has(MessageFlags.SuppressNotifications),
+		content: withoutAddress(message.content, herald, mode),
+		settings: chooseReading(settings),
+		channels,
+		ignores,
+		sources,
+		speakerRole,
+		now,
+	};
+};

@@ -1,0 +1,69 @@
+import { type Message, MessageFlags, type MessageSnapshot, MessageType } from "discord.js";
+import type { ResolvedNames } from "../discord/resolved-names.ts";
+
+/** What is in a message, as far as it can be told in words. */
+export interface MessageParts {
+	/** As its author wrote it, or whoever wrote what it forwards. */
+	readonly content: string;
+	readonly names: ResolvedNames;
+	readonly forwards: boolean;
+	/** Whether it answers a message, and whose, if that is known. */
+	readonly reply: { readonly userId: string | undefined } | undefined;
+	readonly poll: { readonly question: string; readonly answers: readonly string[] } | undefined;
+	readonly pictures: number;
+	readonly videos: number;
+	readonly sounds: number;
+	readonly files: number;
+	/** Of a voice message, which has nothing else in it. */
+	readonly voiceSeconds: number | undefined;
+	/** Names. */
+	readonly stickers: readonly string[];
+	readonly hasEmbed: boolean;
+}
+
+/** A message of another guild has no members here. */
+const namesIn = ({ mentions }: Message | MessageSnapshot): ResolvedNames => {
+	const users = [...mentions.users.values(), ...(mentions.repliedUser ? [mentions.repliedUser] : [])];
+	return {
+		users: new Map(
+			users.map((user) => [user.id, mentions.members?.get(user.id)?.displayName ?? user.displayName]),
+		),
+		channels: new Map(
+			mentions.channels.map((channel) => [channel.id, "name" in channel ? (channel.name ?? "") : ""]),
+		),
+		roles: new Map(mentions.roles.map((role) => [role.id, role.name])),
+	};
+};
+
+/** @returns what is in a message, or in the one that it forwards: a forward has no words of its own */
+export const takeApart = (message: Message): MessageParts => {
+	const forwarded = message.messageSnapshots.first();
+	const source = forwarded ?? message;
+	const isVoice = source.flags.has(MessageFlags.IsVoiceMessage);
+	const types = source.attachments.map(({ contentType }) => contentType?.split("/")[0] ?? "");
+	const count = (...kinds: readonly string[]) => types.filter((type) => kinds.includes(type)).length;
+	const { poll } = source;
+	return {
+		content: source.content,
+		names: namesIn(source),
+		forwards: forwarded !== undefined,
+		reply:
+			message.type === MessageType.Reply && !forwarded
+				? { userId: message.mentions.repliedUser?.id }
+				: undefined,
+		poll: poll
+			? {
+					question: poll.question.text ?? "",
+					answers: poll.answers.map(({ text }) => text ?? "").filter(Boolean),
+				}
+			: undefined,
+		pictures: count("image"),
+		videos: count("video"),
+		sounds: isVoice ? 0 : count("audio"),
+		files: types.length - count("image", "video", "audio"),
+		voiceSeconds: isVoice ? (source.attachments.first()?.duration ?? 0) : undefined,
+		stickers: source.stickers.map(({ name }) => name),
+		// A link's preview is an embed too, and the link was already read.
+		hasEmbed: source.embeds.some(({ data }) => data.type === "rich" || data.type === undefined),
+	};
+};

@@ -1,0 +1,151 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { textsFor } from "../../src/discord/texts/index.ts";
+import { type ComposeOptions, compose } from "../../src/reading/compose.ts";
+import { makeNameSpeakable } from "../../src/reading/speakable-name.ts";
+import type { MessageParts } from "../../src/say/message-parts.ts";
+import { estimateSeconds } from "../../src/speech/text/script.ts";
+import { shortenText } from "../../src/speech/text/shorten-text.ts";
+
+const nothing: MessageParts = {
+	content: "",
+	names: { users: new Map(), channels: new Map(), roles: new Map() },
+	forwards: false,
+	reply: undefined,
+	poll: undefined,
+	pictures: 0,
+	videos: 0,
+	sounds: 0,
+	files: 0,
+	voiceSeconds: undefined,
+	stickers: [],
+	hasEmbed: false,
+};
+const write = (parts: Partial<MessageParts>, options: Partial<ComposeOptions> = {}, locale = "en-US") =>
+	compose(
+		{ ...nothing, ...parts },
+		{
+			t: textsFor(locale),
+			locale,
+			author: "Anna",
+			answers: undefined,
+			maxSeconds: 15,
+			read: (text) => text,
+			canRead: () => true,
+			...options,
+		},
+	);
+
+describe("a message", () => {
+	test("is its author's name and its words", () => {
+		expect(write({ content: "Hello" })).toEqual({
+			lead: "Anna",
+			body: "Hello",
+			extras: [],
+			isForeign: false,
+		});
+	});
+
+	test("says whom it answers, and what it passes on", () => {
+		expect(write({ content: "Yes" }, { answers: "Ben" }).lead).toBe("Anna to Ben");
+		expect(write({ content: "News", forwards: true }).lead).toBe("Anna forwards");
+		expect(write({ content: "Ja" }, { answers: "Ben" }, "de").lead).toBe("Anna an Ben");
+	});
+
+	test("says what comes with it in phrases of their own", () => {
+		const parts = { pictures: 2, videos: 1, sounds: 1, files: 3, hasEmbed: true, stickers: ["Wave 👋"] };
+		expect(write(parts)).toMatchObject({
+			body: "",
+			extras: ["2 pictures", "a video", "a sound", "3 files", "a sticker: Wave", "an embed"],
+		});
+		expect(write({ voiceSeconds: 12.4 }).extras).toEqual(["a voice message of 12 seconds"]);
+		expect(write({ voiceSeconds: 0.2 }, {}, "de").extras).toEqual(["eine Sprachnachricht von einer Sekunde"]);
+	});
+
+	test("with a poll is its question, and how many answers there are", () => {
+		const poll = { question: "Tea?", answers: ["Yes", "No", "Maybe"] };
+		expect(write({ poll }, { read: (text) => text.replace("Tea", "Coffee") }).body).toBe(
+			"a poll: Coffee? 3 answers",
+		);
+	});
+
+	test("that is longer than allowed ends with a sentence, and more", () => {
+		const content = "This is the first sentence of it. And this is the second one. ".repeat(10);
+		const { body, extras } = write({ content, pictures: 1 }, { maxSeconds: 10 });
+		expect(content.startsWith(body)).toBe(true);
+		expect(body).toMatch(/one\.$|it\.$/);
+		expect(estimateSeconds(body)).toBeLessThanOrEqual(10);
+		expect(estimateSeconds(body)).toBeGreaterThan(6);
+		expect(extras).toEqual(["and more", "a picture"]);
+	});
+
+	test("leaves out words that the service has no voice for, and those that say nothing", () => {
+		expect(write({ content: "Привет", pictures: 1 }, { canRead: () => false })).toMatchObject({
+			body: "",
+			extras: ["a picture"],
+			isForeign: true,
+		});
+		expect(write({ content: "🎉 !!" })).toMatchObject({ body: "", extras: [], isForeign: false });
+	});
+});
+
+test("a text is shortened to what may be said, whatever it is", () => {
+	const text = fc.string({
+		unit: fc.constantFrom(
+			"word ",
+			"long-winded ",
+			"a. ",
+			"b! ",
+			"京",
+			"สวัส",
+			"\n\n",
+			", ",
+			"😀",
+			"x".repeat(40),
+		),
+		maxLength: 200,
+	});
+	fc.assert(
+		fc.property(text, fc.integer({ min: 5, max: 60 }), (whole, seconds) => {
+			const short = shortenText(whole, seconds, "en");
+			// A single word that was cut may take a moment longer.
+			expect(estimateSeconds(short)).toBeLessThanOrEqual(seconds + 0.4);
+			expect(whole.includes(short)).toBe(true);
+			if (estimateSeconds(whole) <= seconds && whole.length <= 300) expect(short).toBe(whole);
+		}),
+	);
+});
+
+test.each([
+	["Anna", "Anna"],
+	["xX_Anna_Xx", "Anna"],
+	["xXAnnaXx", "Anna"],
+	["Max", "Max"],
+	["Anna-Lena O'Neill", "Anna-Lena O'Neill"],
+	["anna_from.space", "anna from space"],
+	["J.R.", "J.R"],
+	["~*~Anna~*~ | she/her", "Anna she her"],
+	["A̷̡̛n̸̢͝n̵̨̛a̶͜͝", "Anna"],
+	["𝓐𝓷𝓷𝓪 ＢＥＮ", "Anna BEN"],
+	["Zoë Ñandú", "Zoë Ñandú"],
+	["🌸 Anna 🌸", "Anna"],
+	["Анна", "Анна"],
+	["अन्ना", "अन्ना"],
+	["ไก่", "ไก่"],
+	["Annaaaaaaaa", "Annaaa"],
+	["🌸🌸", ""],
+	["\u200b\u2800", ""],
+	["___", ""],
+])("the name %s is said as %s", (name, said) => {
+	expect(makeNameSpeakable(name)).toBe(said);
+});
+
+test("a name that is said is short, in one line, and without markup", () => {
+	fc.assert(
+		fc.property(fc.string({ unit: "binary", maxLength: 32 }), (name) => {
+			const said = makeNameSpeakable(name);
+			expect(said.length).toBeLessThanOrEqual(80);
+			expect(said).not.toMatch(/[\n<>@#*_`|~]/);
+		}),
+	);
+});

@@ -1,0 +1,163 @@
+import tls from "node:tls";
+import type { Channel, Member, SeenMessage } from "@herald/playground";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Herald, startHerald } from "../support/herald.ts";
+import { speakWell, startUpstream, type Upstream } from "../support/upstream.ts";
+
+const trusted = tls.getCACertificates("default");
+
+let upstream: Upstream;
+let herald: Herald;
+let owner: Member;
+let member: Member;
+let lounge: Channel;
+let text: Channel;
+
+type Values = Parameters<Herald["playground"]["command"]>[2];
+const use = (who: Member, name: string, values: Values = {}) =>
+	herald.playground.command(who, name, values).firstAnswer();
+const ask = async (message: { id: string }, locale = "en-US"): Promise<string> => {
+	const answer = await herald.playground
+		.messageCommand(owner, "Read or not?", message, { locale })
+		.message((seen) => seen.content !== "");
+	expect(answer.ephemeral).toBe(true);
+	return answer.content;
+};
+const post = (content: string, who = member, channel = lounge): SeenMessage =>
+	herald.playground.post(who, content, { channel });
+const verdictOn = async (message: { id: string }): Promise<string | undefined> =>
+	(await ask(message)).split("\n")[0];
+const skipped = (why: string) => `**Not read aloud.** ${why}`;
+
+beforeAll(async () => {
+	upstream = await startUpstream();
+	upstream.behave(speakWell);
+	herald = await startHerald({
+		SPEECH_BASE_URL: upstream.baseUrl,
+		SPEECH_API_KEY: "sk",
+		MEMBER_SECONDS_PER_DAY: "600",
+	});
+	const { home, voice } = herald.playground;
+	tls.setDefaultCACertificates([...trusted, voice.certificate.certificate]);
+	({ owner, ordinary: member, voice: lounge, text } = home);
+});
+afterAll(async () => {
+	await herald.stop();
+	await upstream.close();
+	tls.setDefaultCACertificates(trusted);
+});
+
+describe("Read or not?", () => {
+	test("says that Herald isn't in voice, what would be spoken, and about what it costs", async () => {
+		expect(await ask(post("Hello **there**"))).toBe(
+			`${skipped("Herald isn't in a voice channel right now.")}\nAs spoken: Ben: Hello there\n-# About 3 seconds of speech. Today, 300 more seconds of its author's messages can be read.`,
+		);
+	});
+
+	test("says that a message is read, once Herald is there and its chat is", async () => {
+		const { voice } = herald.playground;
+		voice.join(member);
+		voice.join(owner);
+		await use(owner, "join");
+		const message = post("Good evening");
+		expect(await verdictOn(message)).toMatch(/^\*\*Not read aloud\.\*\* Herald doesn't read this channel\./);
+		await use(owner, "server reading", { "voice-chat": true });
+		expect(await verdictOn(message)).toBe(`**Read aloud** in <#${lounge.id}>.`);
+		expect(await ask(message, "de")).toMatch(
+			/^\*\*Wird vorgelesen\*\* in <#\d+>\.\nGesprochen: Ben: Good evening\n-# Etwa 3 Sekunden Sprechzeit/,
+		);
+		expect(upstream.requests).toHaveLength(0);
+	});
+
+	test("has a sentence for what members and servers don't want read", async () => {
+		const { playground } = herald;
+		const silent = playground.post(member, "psst", { channel: lounge, silent: true });
+		expect(await verdictOn(silent)).toBe(skipped("It was sent silently."));
+		expect(await verdictOn(post("// not this"))).toMatch(/begins with a prefix/);
+		expect(await verdictOn(post("🎉", member, lounge))).toMatch(/nothing to speak/);
+		const own = await playground.command(owner, "queue", {}, { channel: lounge }).firstAnswer();
+		await use(owner, "server read-channels", { action: "add", channel: lounge.id });
+		expect(await verdictOn(own)).toBe(skipped("Herald doesn't read its own messages."));
+
+		await use(owner, "server words", { action: "add", words: "pineapple, Ben" });
+		expect(await verdictOn(post("Pineapple pizza"))).toMatch(/contains a word that this server blocks/);
+		expect(await verdictOn(post("Pizza"))).toMatch(/The name spoken before it contains a word/);
+		await use(owner, "server words", { action: "remove", words: "pineapple, Ben" });
+
+		await use(member, "voice me", { reading: "off" });
+		expect(await verdictOn(post("Not me"))).toBe(skipped("Its author doesn't want to be read aloud."));
+		await use(member, "voice me", { reading: "on", name: "Benny" });
+		expect(await ask(post("It's me again"))).toContain("As spoken: Benny: It's me again");
+
+		await use(owner, "server ignore", { action: "add", who: member.user.id });
+		expect(await verdictOn(post("Not me"))).toMatch(/doesn't have its author read/);
+		await use(owner, "server ignore", { action: "remove", who: member.user.id });
+	});
+
+	test("has a sentence for authors who couldn't speak there themselves", async () => {
+		const { playground } = herald;
+		playground.voice.leave(member);
+		expect(await verdictOn(post("From outside"))).toMatch(/its author isn't there/);
+		playground.voice.join(member);
+		playground.setPermissions(member, { deny: ["Speak"] }, lounge);
+		expect(await verdictOn(post("No voice"))).toMatch(/can't speak in Herald's voice channel/);
+		playground.setPermissions(member, {}, lounge);
+		const bot = playground.addMember(playground.home.guild, { username: "robot", bot: true });
+		expect(await verdictOn(post("Beep", bot))).toMatch(/A bot's messages are only read if/);
+		await use(owner, "server read-bots", { action: "add", who: bot.user.id });
+		expect(await verdictOn(post("Beep", bot))).toBe(`**Read aloud** in <#${lounge.id}>.`);
+	});
+
+	test("tells that somebody listens who may not see the channel, also after a role was taken", async () => {
+		const { playground } = herald;
+		const secret = playground.createChannel({ name: "secret" });
+		playground.addRole(playground.home.guild, { name: "Insiders", permissions: ["Administrator"] });
+		playground.setPermissions("everyone", { deny: ["ViewChannel"] }, secret);
+		playground.setPermissions(playground.home.bot, { allow: ["ViewChannel"] }, secret);
+		playground.setPermissions(member, { allow: ["ViewChannel", "SendMessages"] }, secret);
+		await use(owner, "server read-channels", { action: "add", channel: secret.id });
+		const message = post("Between us", member, secret);
+		expect(await verdictOn(message)).toBe(`**Read aloud** in <#${lounge.id}>.`);
+
+		const guest = playground.addMember(playground.home.guild, { username: "carl", roles: ["Insiders"] });
+		playground.voice.join(guest);
+		expect(await verdictOn(message)).toBe(`**Read aloud** in <#${lounge.id}>.`);
+		// Nobody tells Herald of it.
+		playground.setRoles(guest, []);
+		herald.advance(61_000);
+		expect(await verdictOn(message)).toMatch(/can't see this channel/);
+		playground.voice.leave(guest);
+		expect(await verdictOn(message)).toBe(`**Read aloud** in <#${lounge.id}>.`);
+	});
+
+	test("names whom a reply answers, what comes with it, and what the dictionary makes of it", async () => {
+		const { playground } = herald;
+		await use(owner, "server dictionary", { action: "add", word: "brb", say: "be right back" });
+		const question = playground.post(owner, "Where to?", { channel: lounge });
+		const reply = playground.reply(member, question, "BRB, brb!");
+		expect(await ask(reply)).toContain("As spoken: Benny to Ada: be right back, be right back!");
+		const file = { filename: "a.png", contentType: "image/png", bytes: new Uint8Array([1]) };
+		const picture = playground.post(member, "Look at this", { channel: lounge }, [file]);
+		expect(await ask(picture)).toContain("As spoken: Benny: Look at this, a picture");
+	});
+
+	test("shows nothing that would be more than text, and cuts what is too long", async () => {
+		const long = `@everyone \\*\\*not bold\\*\\* <${"x".repeat(20)}> ${"and so on, ".repeat(60)}`;
+		const shown = await ask(post(long));
+		expect(shown).toContain("\\*\\*not bold\\*\\*");
+		expect(shown).toMatch(/, and more\n-# About 1\d seconds/);
+		expect(shown).not.toContain("@everyone");
+	});
+
+	test("tells when too little of the day is left", async () => {
+		await use(owner, "server limits", { seconds: 2 });
+		expect(await verdictOn(post("Some more words", member, lounge))).toMatch(
+			/Too little of this server's speaking time/,
+		);
+		await use(owner, "server limits", { reset: true });
+	});
+
+	test("is right about a channel that isn't read", async () => {
+		expect(await verdictOn(post("Elsewhere", member, text))).toMatch(/doesn't read this channel/);
+	});
+});
