@@ -37,6 +37,8 @@ import { lockDataDir } from "./store/data-lock.ts";
 import { warnOfOthers } from "./store/private-file.ts";
 import { openSqliteStore } from "./store/sqlite/store.ts";
 import type { Store } from "./store/store.ts";
+import { tellCacheTrouble } from "./tell-cache-trouble.ts";
+import { tellUnwritable } from "./tell-unwritable.ts";
 import { type Clock, systemClock } from "./voice/clock.ts";
 import type { VoiceSessionsOptions } from "./voice/guild-sessions.ts";
 import { VoiceSessions } from "./voice/sessions.ts";
@@ -86,16 +88,16 @@ export const startBot = async (
 	const voices = new Voices(config.speech);
 	const unlock = lockDataDir(config.dataDir);
 	warnOfOthers(config.dataDir, logger);
-	const opened = openSqliteStore(join(config.dataDir, "bot.db"), now);
+	const opened = openSqliteStore(join(config.dataDir, "bot.db"), now, tellUnwritable("bot.db", logger, now));
 	const store = overrides.wrapStore?.(opened) ?? opened;
 	const cacheFile = join(config.dataDir, "clips.db");
 	prepareCache(cacheFile);
 	const embedded = config.speech.baseUrl === "" ? await startEmbedded(config, logger) : undefined;
 	const account = embedded ? { ...embedded, identity: "embedded" } : config.speech;
-	const workers = new ClipWorkers({
-		cacheFile,
-		cacheBytes: config.speech.cacheBytes,
-	});
+	const workers = new ClipWorkers(
+		{ cacheFile, cacheBytes: config.speech.cacheBytes },
+		tellCacheTrouble(logger, now),
+	);
 	const { styles } = config.speech;
 	const speech = new Speech({
 		account,

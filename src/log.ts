@@ -11,6 +11,8 @@ export const logEvents = [
 	"ready",
 	"stopping",
 	"data_dir_open",
+	"not_stored",
+	"clips_damaged",
 	"uncaught_exception",
 	"unhandled_rejection",
 	"bot_died",

@@ -10,7 +10,7 @@ export type { Database } from "better-sqlite3";
  * How long a statement waits for another process's lock before it fails with SQLITE_BUSY, in ms: the event loop is
  * blocked meanwhile.
  */
-const busyTimeoutMs = 500;
+export const busyTimeoutMs = 500;
 
 /** The check of a larger file would hold a start up for more than half a second, in bytes. */
 const checkMaxBytes = 64 * 1024 * 1024;
@@ -25,6 +25,15 @@ const checkPages = (database: Database.Database): void => {
 /** @returns the sentence about a damaged database */
 export const describeDamage = (file: string, why: string): string =>
 	`The database ${file} is damaged (${why.replace(/\s+/g, " ").trim()}): stop every program that uses it, and restore a backup with npm run restore. Without one, move it away, and it starts empty.`;
+
+/** The errors of a lock held by another process, a full disk or a read-only file. */
+const passing = /^SQLITE_(?:BUSY|LOCKED|FULL|READONLY|IOERR|CANTOPEN)/;
+
+/** @returns SQLite's code, where an error says that a file can't be written at the moment */
+export const findUnwritable = (error: unknown): string | undefined => {
+	const { code } = (error ?? {}) as { code?: unknown };
+	return typeof code === "string" && passing.test(code) ? code : undefined;
+};
 
 /** Whether an error of SQLite means that the file is damaged, or none of its. */
 export const isDamage = (error: unknown): boolean =>

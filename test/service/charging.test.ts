@@ -1,4 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
+import { createLogger } from "../../src/log.ts";
 import { findAccount, setDisabled } from "../../src/service/accounts/account.ts";
 import { mintCodes } from "../../src/service/accounts/redemption-codes.ts";
 import type { Engine, SynthesizedSpeech } from "../../src/service/engine/engine.ts";
@@ -39,6 +40,21 @@ test("speech is charged by its tokens, and the ledger says for which request", a
 	expect(
 		service.database.prepare("SELECT units, request_id FROM ledger WHERE kind = 'speech'").all(),
 	).toEqual([{ units: -helloUnits, request_id: response.headers.get("x-oneapi-request-id") }]);
+});
+
+test("while the database can't be written, nothing is spoken for nothing, and the log says so once", async () => {
+	const lines: string[] = [];
+	const logger = createLogger("test", "error", { write: (line) => lines.push(line) });
+	service = await openServiceWith(oneSecond, { credit: 1_000, logger });
+	service.database.pragma("query_only = 1");
+	expect((await ask(service, hello)).status).toBe(500);
+	expect((await ask(service, hello)).status).toBe(500);
+	expect(lines.map((line) => JSON.parse(line))).toEqual([
+		expect.objectContaining({ event: "not_stored", file: "service.db", code: "SQLITE_READONLY" }),
+	]);
+	service.database.pragma("query_only = 0");
+	expect((await ask(service, hello)).status).toBe(200);
+	expect(await readBalance(service)).toEqual({ quota: 1_000 - helloUnits, ledger: 1_000 - helloUnits });
 });
 
 test("an unlimited account speaks for ever and is told what it would have cost", async () => {

@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import type { Logger } from "../../log.ts";
+import { findUnwritable } from "../../store/open.ts";
+import { tellUnwritable } from "../../tell-unwritable.ts";
 import { requestIdHeader } from "../../wire/http.ts";
 import type { Engine } from "../engine/engine.ts";
 import { refuseExpectation, refuseUnreadable } from "./client-error.ts";
@@ -38,6 +40,7 @@ export const createService = ({
 	...parts
 }: ServiceParts): FastifyInstance => {
 	const { database, logger } = parts;
+	const answerError = makeErrorAnswer(logger);
 	const app = Fastify({
 		bodyLimit: bodyMaxBytes,
 		requestTimeout: requestTimeoutMs,
@@ -46,7 +49,7 @@ export const createService = ({
 		return503OnClosing: false,
 		genReqId: () => randomUUID(),
 		clientErrorHandler: refuseUnreadable,
-		frameworkErrors: (error, request, reply) => answerError(error, request, reply, logger),
+		frameworkErrors: answerError,
 	});
 	app.server.on("checkExpectation", refuseExpectation);
 
@@ -74,7 +77,7 @@ export const createService = ({
 			"request",
 		);
 	});
-	app.setErrorHandler((error, request, reply) => answerError(error, request, reply, logger));
+	app.setErrorHandler(answerError);
 	app.setNotFoundHandler((request) => {
 		throw invalidUrl(request.method, pathOf(request));
 	});
@@ -85,15 +88,27 @@ export const createService = ({
 	return app;
 };
 
-const answerError = (error: unknown, request: FastifyRequest, reply: FastifyReply, logger: Logger): void => {
-	if (error instanceof ClientGone) {
-		// Nobody reads this; the status only tells the log what happened.
-		reply.code(499).send();
-		return;
-	}
-	const known = toGatewayError(error, request);
-	if (!known) logger.error({ event: "request_failed", requestId: request.id, err: error }, "speech failed");
-	const answer = known ?? new GatewayError(500, "The speech engine failed", { code: "do_request_failed" });
-	if (answer.retryAfter !== undefined) reply.header("retry-after", String(answer.retryAfter));
-	reply.code(answer.status).header(requestIdHeader, request.id).send(writeGatewayError(answer, request.id));
+const makeErrorAnswer = (logger: Logger) => {
+	const onUnwritable = tellUnwritable("service.db", logger, Date.now);
+	const explain = (error: unknown, request: FastifyRequest): GatewayError => {
+		const known = toGatewayError(error, request);
+		if (known) return known;
+		const unwritable = findUnwritable(error);
+		if (unwritable !== undefined) {
+			onUnwritable(unwritable);
+			return new GatewayError(500, "Nothing can be stored at the moment", { code: "update_data_error" });
+		}
+		logger.error({ event: "request_failed", requestId: request.id, err: error }, "speech failed");
+		return new GatewayError(500, "The speech engine failed", { code: "do_request_failed" });
+	};
+	return (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
+		if (error instanceof ClientGone) {
+			// Nobody reads this; the status only tells the log what happened.
+			reply.code(499).send();
+			return;
+		}
+		const answer = explain(error, request);
+		if (answer.retryAfter !== undefined) reply.header("retry-after", String(answer.retryAfter));
+		reply.code(answer.status).header(requestIdHeader, request.id).send(writeGatewayError(answer, request.id));
+	};
 };

@@ -1,7 +1,7 @@
 import { rmSync, statSync } from "node:fs";
 import type { Database } from "better-sqlite3";
 import { StoreError } from "../../store/error.ts";
-import { openDatabase } from "../../store/open.ts";
+import { isDamage, openDatabase } from "../../store/open.ts";
 
 /** Clips that nobody requested for a month are dropped. */
 const clipMaxAgeMs = 30 * 24 * 60 * 60 * 1_000;
@@ -36,61 +36,117 @@ const openCacheFile = (file: string): Database => {
 	return database;
 };
 
+const findIn = (
+	database: Database,
+	keys: readonly string[],
+	now: number,
+): { key: string; packed: Buffer } | undefined => {
+	const select = database.prepare("SELECT clip, used_at FROM clips WHERE key = ? AND made_at > ?");
+	for (const key of keys) {
+		const row = select.get(key, now - clipMaxAgeMs) as { clip: Buffer; used_at: number } | undefined;
+		if (!row) continue;
+		if (now - row.used_at > touchEveryMs)
+			database.prepare("UPDATE clips SET used_at = ? WHERE key = ?").run(now, key);
+		return { key, packed: row.clip };
+	}
+	return undefined;
+};
+
+interface NewClip {
+	readonly key: string;
+	readonly packed: Uint8Array;
+	readonly now: number;
+	readonly maxBytes: number;
+}
+
+const keepIn = (database: Database, { key, packed, now, maxBytes }: NewClip): void => {
+	database
+		.transaction(() => {
+			database.prepare("DELETE FROM clips WHERE key = ? OR made_at <= ?").run(key, now - clipMaxAgeMs);
+			database
+				.prepare("INSERT INTO clips (key, clip, bytes, made_at, used_at) VALUES (?, ?, ?, ?, ?)")
+				.run(key, packed, packed.byteLength, now, now);
+			evict(database, maxBytes);
+		})
+		.immediate();
+};
+
+const evict = (database: Database, maxBytes: number): void => {
+	const total = database.prepare("SELECT bytes FROM clips_total").pluck();
+	const oldest = database.prepare("SELECT key FROM clips ORDER BY used_at, key LIMIT 1").pluck();
+	const remove = database.prepare("DELETE FROM clips WHERE key = ?");
+	while ((total.get() as number) > maxBytes) remove.run(oldest.get());
+};
+
+/** Which file it is, whatever its name. */
+const identify = (file: string): number | undefined => statSync(file, { throwIfNoEntry: false })?.ino;
+
 /**
  * The Clips on disk: the least recently used are dropped when `maxBytes` is reached, unused ones after a month. Any
  * failure here counts as a miss.
  */
 export class ClipCache {
-	readonly #database: Database;
+	readonly #file: string;
 	readonly #maxBytes: number;
+	readonly #onDamage: () => void;
+	#database: Database | undefined;
+	/** Which file is open: another thread may have replaced it. */
+	#identity: number | undefined;
 
-	/** Opens `file`, or recreates it if it is damaged or from another version. */
-	constructor(file: string, maxBytes: number) {
+	/**
+	 * Opens `file`, or makes it anew if it is damaged or from another version.
+	 *
+	 * @param onDamage - called when damage was found later, and the file is made anew
+	 */
+	constructor(file: string, maxBytes: number, onDamage: () => void = () => {}) {
+		this.#file = file;
 		this.#maxBytes = maxBytes;
+		this.#onDamage = onDamage;
+		this.#open();
+	}
+
+	#open(): Database {
 		try {
-			this.#database = openCacheFile(file);
+			this.#database = openCacheFile(this.#file);
 		} catch {
-			this.#database = openFresh(file);
+			this.#database = openFresh(this.#file);
 		}
+		this.#identity = identify(this.#file);
+		return this.#database;
+	}
+
+	/** @throws what `work` throws; after damage, the next call finds a new file */
+	#use<T>(work: (database: Database) => T): T {
+		const database = this.#database ?? this.#open();
+		try {
+			return work(database);
+		} catch (error) {
+			if (isDamage(error)) this.#replace(database);
+			throw error;
+		}
+	}
+
+	#replace(damaged: Database): void {
+		this.#database = undefined;
+		damaged.close();
+		if (identify(this.#file) !== this.#identity) return;
+		this.#onDamage();
+		this.#database = openFresh(this.#file);
+		this.#identity = identify(this.#file);
 	}
 
 	/** @returns the first of `keys` in the cache, with its packed Clip */
 	find(keys: readonly string[], now: number): { key: string; packed: Buffer } | undefined {
-		const select = this.#database.prepare("SELECT clip, used_at FROM clips WHERE key = ? AND made_at > ?");
-		for (const key of keys) {
-			const row = select.get(key, now - clipMaxAgeMs) as { clip: Buffer; used_at: number } | undefined;
-			if (!row) continue;
-			if (now - row.used_at > touchEveryMs)
-				this.#database.prepare("UPDATE clips SET used_at = ? WHERE key = ?").run(now, key);
-			return { key, packed: row.clip };
-		}
-		return undefined;
+		return this.#use((database) => findIn(database, keys, now));
 	}
 
 	/** Keeps a packed Clip and makes room for it. */
 	keep(key: string, packed: Uint8Array, now: number): void {
 		if (packed.byteLength > this.#maxBytes) return;
-		this.#database
-			.transaction(() => {
-				this.#database
-					.prepare("DELETE FROM clips WHERE key = ? OR made_at <= ?")
-					.run(key, now - clipMaxAgeMs);
-				this.#database
-					.prepare("INSERT INTO clips (key, clip, bytes, made_at, used_at) VALUES (?, ?, ?, ?, ?)")
-					.run(key, packed, packed.byteLength, now, now);
-				this.#evict();
-			})
-			.immediate();
-	}
-
-	#evict(): void {
-		const total = this.#database.prepare("SELECT bytes FROM clips_total").pluck();
-		const oldest = this.#database.prepare("SELECT key FROM clips ORDER BY used_at, key LIMIT 1").pluck();
-		const remove = this.#database.prepare("DELETE FROM clips WHERE key = ?");
-		while ((total.get() as number) > this.#maxBytes) remove.run(oldest.get());
+		this.#use((database) => keepIn(database, { key, packed, now, maxBytes: this.#maxBytes }));
 	}
 
 	close(): void {
-		this.#database.close();
+		this.#database?.close();
 	}
 }

@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { Piscina } from "piscina";
 import type { PackedClip } from "../../audio/clip.ts";
 import type { SoundFile } from "../../audio/sound-file.ts";
-import type { CacheSettings } from "./cache-settings.ts";
+import type { CacheSettings, CacheTrouble } from "./cache-settings.ts";
 import { ClipMemory } from "./clip-memory.ts";
 import type { ClipReading } from "./clip-reading.ts";
 
@@ -18,7 +18,7 @@ export class ClipWorkers {
 	readonly #memory = new ClipMemory(memoryBytes);
 
 	/** Starts the threads; they warm up on their own. */
-	constructor(settings: CacheSettings) {
+	constructor(settings: CacheSettings, onTrouble: (trouble: CacheTrouble) => void = () => {}) {
 		const threads = Math.max(1, availableParallelism() - 1);
 		this.#pool = new Piscina({
 			filename: fileURLToPath(new URL("./worker.ts", import.meta.url)),
@@ -26,6 +26,7 @@ export class ClipWorkers {
 			minThreads: threads,
 			maxThreads: threads,
 		});
+		this.#pool.on("message", onTrouble);
 	}
 
 	/** @returns the first of `keys` that is cached, in memory or on disk; a damaged cache is a miss */

@@ -1,4 +1,5 @@
 /** The worker's side of Clips: all audio work that would block the event loop, and the shared cache. */
+import { parentPort } from "node:worker_threads";
 import { move, Piscina, workerData } from "piscina";
 import type { PackedClip } from "../../audio/clip.ts";
 import { encodeClip, NoAudioError, warmEncoder } from "../../audio/encode-clip.ts";
@@ -9,13 +10,14 @@ import type { SoundFile } from "../../audio/sound-file.ts";
 import { makeWaveform } from "../../audio/waveform.ts";
 import { readAnswer } from "../ask/answer.ts";
 import { readSound } from "../ask/answer-sound.ts";
-import type { CacheSettings } from "./cache-settings.ts";
+import type { CacheSettings, CacheTrouble } from "./cache-settings.ts";
 import { ClipCache } from "./clip-cache.ts";
 import type { ClipReading } from "./clip-reading.ts";
 
 const { cacheFile, cacheBytes } =
 	(workerData as [unknown, CacheSettings])[1] ?? (workerData as CacheSettings);
-const cache = new ClipCache(cacheFile, cacheBytes);
+const tell = (trouble: CacheTrouble): void => parentPort?.postMessage(trouble);
+const cache = new ClipCache(cacheFile, cacheBytes, () => tell({ kind: "damaged" }));
 warmEncoder();
 
 /** Moves the bytes instead of cloning them on the event loop. */
@@ -59,8 +61,9 @@ export const readClip = (bytes: Uint8Array): ClipReading => {
 export const keepClip = ({ key, packed }: { key: string; packed: Uint8Array }): void => {
 	try {
 		cache.keep(key, packed, Date.now());
-	} catch {
+	} catch (error) {
 		// With a full disk, the next listener needs a new request, but this one still gets the sound.
+		tell({ kind: "unwritable", code: String((error as { code?: unknown }).code) });
 	}
 };
 

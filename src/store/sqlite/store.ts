@@ -14,6 +14,7 @@ import { SqliteRedemptions } from "./redemptions.ts";
 import { SqliteSpeechDays } from "./speech-days.ts";
 import { SqliteSpeechMonths } from "./speech-months.ts";
 import { SqliteVoicePlaces } from "./voice-places.ts";
+import { listenToWrites } from "./write.ts";
 
 /**
  * The store in an open database of the newest version. SQLite is synchronous: a call's work is done when it returns.
@@ -42,7 +43,15 @@ export const makeSqliteStore = (database: Database, now: () => number): Store =>
 /**
  * Opens the store in a SQLite file, which is created if missing.
  *
+ * @param onUnwritable - told each time it can't be written at the moment, with SQLite's code
  * @throws StoreError when the file can't be used
  */
-export const openSqliteStore = (file: string, now: () => number = Date.now): Store =>
-	makeSqliteStore(openDatabase(file, new URL("../../../migrations/bot", import.meta.url)), now);
+export const openSqliteStore = (
+	file: string,
+	now: () => number = Date.now,
+	onUnwritable: (code: string) => void = () => {},
+): Store => {
+	const database = openDatabase(file, new URL("../../../migrations/bot", import.meta.url));
+	listenToWrites(database, onUnwritable);
+	return makeSqliteStore(database, now);
+};

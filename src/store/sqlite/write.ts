@@ -1,8 +1,22 @@
-import Database from "better-sqlite3";
 import { Problem } from "../../problem.ts";
+import { busyTimeoutMs, type Database, findUnwritable } from "../open.ts";
 
-/** The errors of a lock held by another process, a full disk or a read-only file. */
-const passing = /^SQLITE_(?:BUSY|LOCKED|FULL|READONLY|IOERR|CANTOPEN)/;
+/** Databases that couldn't be written when it was last tried. */
+const unwritable = new WeakSet<Database>();
+const listeners = new WeakMap<Database, (code: string) => void>();
+
+/** Has somebody told each time a database can't be written at the moment, with SQLite's code. */
+export const listenToWrites = (database: Database, onUnwritable: (code: string) => void): void => {
+	listeners.set(database, onUnwritable);
+};
+
+/** While somebody else holds the lock, one write has waited for it, and the others fail at once: waiting blocks the loop. */
+const setWritable = (database: Database, isWritable: boolean): void => {
+	if (isWritable !== unwritable.has(database)) return;
+	if (isWritable) unwritable.delete(database);
+	else unwritable.add(database);
+	database.pragma(`busy_timeout = ${isWritable ? busyTimeoutMs : 0}`);
+};
 
 /**
  * Writes in one transaction: all of `work` or nothing. Nested calls join the outer transaction.
@@ -10,14 +24,18 @@ const passing = /^SQLITE_(?:BUSY|LOCKED|FULL|READONLY|IOERR|CANTOPEN)/;
  * @returns what `work` returns
  * @throws {@link Problem} `not_stored` if the file can't be written at the moment
  */
-export const write = <T>(database: Database.Database, work: () => T): T => {
+export const write = <T>(database: Database, work: () => T): T => {
 	try {
-		return database.transaction(work).immediate();
+		const result = database.transaction(work).immediate();
+		setWritable(database, true);
+		return result;
 	} catch (error) {
-		if (error instanceof Database.SqliteError && passing.test(error.code))
-			throw new Problem({ kind: "not_stored" }, `the database could not be written (${error.code})`, {
-				cause: error,
-			});
-		throw error;
+		const code = findUnwritable(error);
+		if (code === undefined) throw error;
+		setWritable(database, false);
+		listeners.get(database)?.(code);
+		throw new Problem({ kind: "not_stored" }, `the database could not be written (${code})`, {
+			cause: error,
+		});
 	}
 };

@@ -1,0 +1,25 @@
+import type { Logger } from "./log.ts";
+
+/** How often it is told, in ms: a full disk would fill a log. */
+const tellEveryMs = 60_000;
+
+/**
+ * Logs that a file can't be written, at most once a minute.
+ *
+ * @param file - its name
+ * @returns what takes each failure, with SQLite's code
+ */
+export const tellUnwritable = (file: string, logger: Logger, now: () => number): ((code: string) => void) => {
+	let toldAt = Number.NEGATIVE_INFINITY;
+	let failures = 0;
+	return (code) => {
+		failures += 1;
+		if (now() - toldAt < tellEveryMs) return;
+		logger.error(
+			{ event: "not_stored", file, code, failures },
+			`${file} can't be written: check that the disk has room, the folder's permissions, and that no other program holds the file`,
+		);
+		toldAt = now();
+		failures = 0;
+	};
+};

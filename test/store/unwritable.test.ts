@@ -1,0 +1,109 @@
+import { execFileSync } from "node:child_process";
+import { closeSync, openSync, statSync, writeSync } from "node:fs";
+import { join } from "node:path";
+import tls from "node:tls";
+import type { InteractionTrace, Member } from "@herald/playground";
+import Database from "better-sqlite3";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { eventually } from "../support/eventually.ts";
+import { type Herald, startHerald } from "../support/herald.ts";
+import { sendJson, speakWell, startUpstream, type Upstream } from "../support/upstream.ts";
+
+const trusted = tls.getCACertificates("default");
+
+let upstream: Upstream;
+let herald: Herald;
+let owner: Member;
+let member: Member;
+
+beforeAll(async () => {
+	upstream = await startUpstream();
+	upstream.behave((...how) => {
+		if (how[2].path.includes("generateContent")) return speakWell(...how);
+		return sendJson(how[0], 200, { success: true, message: "", data: 500_000 });
+	});
+	herald = await startHerald({ SPEECH_BASE_URL: upstream.baseUrl, SPEECH_API_KEY: "sk" });
+	tls.setDefaultCACertificates([...trusted, herald.playground.voice.certificate.certificate]);
+	({ owner, ordinary: member } = herald.playground.home);
+	herald.playground.voice.join(owner);
+});
+afterAll(async () => {
+	await herald.stop();
+	await upstream.close();
+	tls.setDefaultCACertificates(trusted);
+});
+beforeEach(() => herald.advance(24 * 60 * 60_000));
+
+const use = (who: Member, name: string, values: Record<string, string> = {}): InteractionTrace =>
+	herald.playground.command(who, name, values);
+const answerTo = async (who: Member, name: string, values: Record<string, string> = {}) =>
+	(await use(who, name, values).message((seen) => !seen.thinking)).content;
+const troubles = () => herald.logs.filter(({ level }) => Number(level) >= 40);
+
+/** Limits how large files that this process writes may grow, in bytes. */
+const limitFiles = (bytes: number | "unlimited"): void => {
+	execFileSync("prlimit", ["--pid", String(process.pid), `--fsize=${bytes}:`]);
+};
+/** Nothing else is told of a write that a limit prevents. */
+process.on("SIGXFSZ", () => {});
+
+/** What makes the database unwritable. @returns what ends it */
+const hindrances = {
+	"another program holds it": () => {
+		const other = new Database(join(herald.dataDir, "bot.db"));
+		other.exec("BEGIN IMMEDIATE");
+		return () => other.close();
+	},
+	"the disk is full": () => {
+		limitFiles(statSync(join(herald.dataDir, "bot.db-wal")).size);
+		return () => limitFiles("unlimited");
+	},
+};
+
+test.skipIf(process.platform !== "linux").each(Object.entries(hindrances))(
+	"while %s, every command answers, nothing is half written, and the log says it once",
+	async (_, hinder) => {
+		await answerTo(owner, "voice me", { voice: "Leda" });
+		const before = troubles().length;
+		const end = hinder();
+		const answers = await Promise.all([
+			answerTo(owner, "voice me", { voice: "Puck" }),
+			answerTo(owner, "server voice", { voice: "Puck" }),
+			answerTo(owner, "server words", { action: "add", words: "blast" }),
+			answerTo(member, "say", { text: "As a file", as: "file" }),
+			answerTo(owner, "say", { text: "In a channel", as: "channel" }),
+			answerTo(owner, "redeem", { code: "REDEEM123456" }),
+		]);
+		expect(answers).toEqual(answers.map(() => expect.stringMatching(/couldn't save that, so nothing was/)));
+		expect(await answerTo(owner, "voice show")).toContain("Leda");
+		expect(await answerTo(owner, "credit history")).toContain("Nobody has redeemed");
+		expect(await answerTo(member, "queue")).toMatch(/isn't in a voice channel/);
+		expect(troubles().slice(before)).toEqual([
+			expect.objectContaining({ event: "not_stored", file: "bot.db", code: expect.any(String) }),
+		]);
+		end();
+		expect(await answerTo(owner, "voice me", { voice: "Puck" })).toContain("Puck");
+		await use(member, "say", { text: "As a file", as: "file" }).message(
+			(seen) => seen.attachments.length === 1,
+		);
+	},
+);
+
+test("a cache that is damaged while Herald runs is made anew, and everybody hears what they asked for", async () => {
+	const say = (text: string) =>
+		use(member, "say", { text, as: "file" }).message((seen) => seen.attachments.length === 1);
+	await say("Kept in the cache");
+	const file = join(herald.dataDir, "clips.db");
+	const other = new Database(file);
+	other.pragma("wal_checkpoint(TRUNCATE)");
+	other.close();
+	const opened = openSync(file, "r+");
+	writeSync(opened, Buffer.alloc(statSync(file).size - 4_096, 0xff), 0, undefined, 4_096);
+	closeSync(opened);
+	await say("Kept in the cache");
+	await eventually(() => expect(troubles().some(({ event }) => event === "clips_damaged")).toBe(true));
+	await say("Kept in the cache");
+	const { length: asked } = upstream.requests;
+	await say("Kept in the cache");
+	expect(upstream.requests).toHaveLength(asked);
+});
