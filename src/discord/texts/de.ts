@@ -182,7 +182,7 @@ export const de: Readonly<Record<keyof typeof en, string>> = {
 	"read-bots.no_bot": "{who} ist kein Bot. Mitglieder werden auch ohne die Liste vorgelesen.",
 	"read-bots.herald": "Seine eigenen Nachrichten liest Herald nicht vor.",
 	"read-bots.no_webhook":
-		"Das ist keine ID eines Webhooks: Sie hat 17 bis 20 Ziffern und steht in der Adresse des Webhooks hinter `webhooks/`.",
+		"Das ist keine ID eines Webhooks: Sie hat 17 bis 20 Ziffern und steht in der Adresse des Webhooks hinter webhooks/.",
 	"read-bots.added": "Ab jetzt liest Herald auch vor: {what}.",
 	"read-bots.removed": "Nicht mehr vorgelesen: {what}.",
 	"read-bots.full":
@@ -191,7 +191,8 @@ export const de: Readonly<Record<keyof typeof en, string>> = {
 	"read-bots.list": "Von Bots und Webhooks liest Herald diese vor:",
 
 	"dictionary.need_word": "Gib das Wort bei `wort` an.",
-	"dictionary.need_say": "Gib bei `sprich` an, wie das Wort gesagt wird, oder `-`, um es wegzulassen.",
+	"dictionary.need_say":
+		"Gib bei `sprich` an, wie das Wort gesagt wird, oder einen Bindestrich, um es wegzulassen.",
 	"dictionary.no_word":
 		"Dieses Wort lässt sich in einem Text nicht finden: Es braucht einen Buchstaben, eine Ziffer oder ein Zeichen.",
 	"dictionary.too_long":

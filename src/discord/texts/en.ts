@@ -172,7 +172,7 @@ export const en = {
 	"read-bots.no_bot": "{who} isn't a bot. Members don't need to be listed to be read.",
 	"read-bots.herald": "Herald doesn't read its own messages.",
 	"read-bots.no_webhook":
-		"That isn't a webhook's id: it has 17 to 20 digits. You find it in the webhook's address, after `webhooks/`.",
+		"That isn't a webhook's id: it has 17 to 20 digits. You find it in the webhook's address, after webhooks/.",
 	"read-bots.added": "From now on, Herald also reads {what}.",
 	"read-bots.removed": "No longer read aloud: {what}.",
 	"read-bots.full":
@@ -181,7 +181,7 @@ export const en = {
 	"read-bots.list": "Of bots and webhooks, Herald reads these:",
 
 	"dictionary.need_word": "Put the word in `word`.",
-	"dictionary.need_say": "Say in `say` how the word is said, or put `-` there to leave it out.",
+	"dictionary.need_say": "Say in `say` how the word is said, or put a hyphen there to leave it out.",
 	"dictionary.no_word": "That word can't be found in a text: it needs a letter, a digit or a sign.",
 	"dictionary.too_long":
 		"A word, and how it is said, can have {max, plural, one {# character} other {# characters}} each at most.",
