@@ -16,6 +16,7 @@ import { MessageAccess } from "./discord/message-access.ts";
 import { MessageEvents } from "./discord/message-events.ts";
 import { registerCommands } from "./discord/register.ts";
 import type { RequestTiming } from "./discord/send-request.ts";
+import { eraseOldData } from "./erase-old-data.ts";
 import { followDepartures } from "./follow-departures.ts";
 import type { Logger } from "./log.ts";
 import { Problem } from "./problem.ts";
@@ -186,6 +187,7 @@ export const startBot = async (
 	});
 	client.on(Events.InteractionCreate, dispatcher.dispatch);
 
+	const endErasing = eraseOldData({ store, logger, now });
 	let unfollow = async () => {};
 	const stop = async (graceMs = 0) => {
 		closing.abort();
@@ -201,7 +203,7 @@ export const startBot = async (
 		// Redemptions without an answer have become unknown, which their members are told.
 		await patiently(Promise.all([dispatcher.settle(), edits.settle()]));
 		await destroyClient(client);
-		await patiently(unfollow());
+		await patiently(Promise.all([unfollow(), endErasing()]));
 		await speech.close();
 		await workers.close();
 		await embedded?.stop();

@@ -4,7 +4,7 @@ import type { Departures } from "./store/departures.ts";
 
 /** How long what Herald keeps of a guild outlives its leaving, in ms. */
 const keptMs = 30 * 24 * 60 * 60_000;
-const eraseEveryMs = 60 * 60_000;
+const reviewEveryMs = 60 * 60_000;
 
 interface DepartureOptions {
 	readonly client: Client<true>;
@@ -18,17 +18,22 @@ const saysNoMember = (error: unknown): boolean =>
 	error instanceof DiscordAPIError &&
 	(error.code === RESTJSONErrorCodes.UnknownGuild || error.code === RESTJSONErrorCodes.MissingAccess);
 
-/** Asks Discord about guilds that the gateway didn't name: they were left while Herald wasn't running. */
+/**
+ * Asks Discord about guilds that the gateway didn't name: they were left while Herald wasn't running.
+ *
+ * @throws what Discord says of one that is nothing of the kind; the others have been looked after then
+ */
 const findLeft = async ({ client, departures, now }: DepartureOptions): Promise<void> => {
-	for (const guildId of await departures.listKept()) {
-		if (client.guilds.cache.has(guildId)) continue;
+	const missing = (await departures.listKept()).filter((guildId) => !client.guilds.cache.has(guildId));
+	const failures: unknown[] = [];
+	for (const guildId of missing)
 		try {
 			await client.rest.get(Routes.guild(guildId));
 		} catch (error) {
-			if (!saysNoMember(error)) throw error;
-			await departures.note(guildId, now());
+			if (saysNoMember(error)) await departures.note(guildId, now());
+			else failures.push(error);
 		}
-	}
+	if (failures.length > 0) throw failures[0];
 };
 
 /**
@@ -56,9 +61,12 @@ export const followDepartures = (options: DepartureOptions): (() => Promise<void
 		if (guilds > 0)
 			logger.info({ event: "guilds_erased", guilds }, "erased what was kept of servers that Herald left");
 	};
-	inTurn(erase);
-	inTurn(() => findLeft(options));
-	const timer = setInterval(() => inTurn(erase), eraseEveryMs).unref();
+	const review = () => {
+		inTurn(erase);
+		inTurn(() => findLeft(options));
+	};
+	review();
+	const timer = setInterval(review, reviewEveryMs).unref();
 	// GuildUnavailable is another event.
 	client.on(Events.GuildDelete, ({ id }) => inTurn(() => departures.note(id, now())));
 	client.on(Events.GuildCreate, ({ id }) => inTurn(() => departures.cancel([id])));

@@ -27,6 +27,8 @@ export const logEvents = [
 	"interaction",
 	"departures_failed",
 	"guilds_erased",
+	"old_data_erased",
+	"old_data_kept",
 	// Voice channels.
 	"voice_joined",
 	"voice_leaving",

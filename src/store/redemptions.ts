@@ -117,6 +117,8 @@ export interface Redemptions {
 	listUntold(redeemer: Redeemer): Promise<UntoldRedemption[]>;
 	/** Notes that a member has been told what came of a code. */
 	markTold(redeemer: Redeemer & { readonly code: string }): Promise<void>;
+	/** Removes members' ids from rows sent before a time. @returns from how many */
+	eraseNames(before: number): Promise<number>;
 	/** Removes members' traces for pacing from rows outside these times; later ones have a clock that was wrong. */
 	dropTraces(kept: TimeSpan): Promise<void>;
 }

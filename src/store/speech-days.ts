@@ -40,4 +40,6 @@ export interface SpeechDays {
 	reserve(whose: SpeechDay, ms: number, limits: DayLimits): Promise<Exceeded | undefined>;
 	/** Adjusts a reservation by this much, never to below zero. A day forgotten in the meantime stays forgotten. */
 	correct(whose: SpeechDay, byMs: number): Promise<void>;
+	/** Erases the days before one. @returns how many members' days there were */
+	eraseBefore(day: number): Promise<number>;
 }

@@ -89,6 +89,22 @@ test("a server that has only the commands is told that the bot is missing, with 
 	expect(content).toContain(`guild_id=${guild.id}`);
 });
 
+test("what is old goes: seconds of speech after 90 days, names next to codes after 12 months", async () => {
+	await liveHere();
+	const names = () => read((database) => database.prepare("SELECT user_id FROM redemptions").pluck().all());
+	herald.advance(89 * day);
+	await herald.restart();
+	await eventually(() => expect(findKept()).toContain("speech_days"));
+	herald.advance(2 * day);
+	await herald.restart();
+	await eventually(() => expect(findKept()).not.toContain("speech_days"));
+	expect(names()).toEqual([herald.playground.home.owner.user.id]);
+	herald.advance(275 * day);
+	await herald.restart();
+	await eventually(() => expect(names()).toEqual([null]));
+	expect(findKept()).toEqual(expect.arrayContaining(["redemptions", "guild_words", "member_preferences"]));
+});
+
 describe("what Herald keeps of a server that it left", () => {
 	beforeEach(liveHere);
 

@@ -103,6 +103,13 @@ export class SqliteRedemptions implements Redemptions {
 		write(this.#database, () => update.run(guildId, userId, code));
 	}
 
+	async eraseNames(before: number): Promise<number> {
+		const erase = this.#database.prepare(
+			"UPDATE redemptions SET user_id = NULL WHERE sent_at < ? AND user_id IS NOT NULL",
+		);
+		return write(this.#database, () => erase.run(before).changes);
+	}
+
 	async dropTraces(kept: TimeSpan): Promise<void> {
 		write(this.#database, () => this.#dropTraces(kept));
 	}

@@ -33,6 +33,11 @@ export class SqliteSpeechDays implements SpeechDays {
 		});
 	}
 
+	async eraseBefore(day: number): Promise<number> {
+		const erase = this.#database.prepare("DELETE FROM speech_days WHERE day < ?");
+		return write(this.#database, () => erase.run(day).changes);
+	}
+
 	async correct(whose: SpeechDay, byMs: number): Promise<void> {
 		const correct = this.#database.prepare(
 			`UPDATE speech_days SET made_ms = max(0, made_ms + :byMs), read_ms = max(0, read_ms + :readMs)

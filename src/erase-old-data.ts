@@ -1,0 +1,45 @@
+import type { Logger } from "./log.ts";
+import type { Store } from "./store/store.ts";
+import { dayOf } from "./utc-day.ts";
+
+/** What was spoken on a day counts on that day only; the rest is for questions about the account. */
+const speechKeptDays = 90;
+/** How long the journal of redemptions names the member, in ms: 12 months. */
+const namesKeptMs = 365 * 24 * 60 * 60_000;
+const eraseEveryMs = 60 * 60_000;
+
+interface OldDataOptions {
+	readonly store: Pick<Store, "speechDays" | "redemptions">;
+	readonly logger: Logger;
+	/** In ms since the epoch. */
+	readonly now: () => number;
+}
+
+/**
+ * Erases what Herald has no use for any more, now and every hour: members' seconds of speech by day after 90 days, and
+ * their names in the journal of redemptions after 12 months.
+ *
+ * @returns what ends it
+ */
+export const eraseOldData = ({ store, logger, now }: OldDataOptions): (() => Promise<void>) => {
+	const erase = async () => {
+		try {
+			const days = await store.speechDays.eraseBefore(dayOf(now()) - speechKeptDays);
+			const names = await store.redemptions.eraseNames(now() - namesKeptMs);
+			if (days + names > 0) logger.info({ event: "old_data_erased", days, names }, "erased old data");
+		} catch (error) {
+			logger.warn(
+				{ event: "old_data_kept", err: error },
+				"could not erase old data, and try again in an hour",
+			);
+		}
+	};
+	let work = erase();
+	const timer = setInterval(() => {
+		work = work.then(erase);
+	}, eraseEveryMs).unref();
+	return () => {
+		clearInterval(timer);
+		return work;
+	};
+};
