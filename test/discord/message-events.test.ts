@@ -67,6 +67,23 @@ test("Herald's own messages aren't told, and nothing is kept of those that nobod
 	expect(client.users.cache.has(owner.user.id)).toBe(true);
 });
 
+test("people are forgotten in time, except Herald and those in voice", async () => {
+	const { owner, ordinary, bot, guild, voice } = playground.home;
+	playground.post(ordinary, "hello", { channel: voice });
+	playground.voice.join(owner, voice);
+	await tells(["message", "hello"], ["move", owner.user.id, null, voice.id]);
+	const { users, guildMembers } = client.options.sweepers ?? {};
+	if (!users || !guildMembers || "lifetime" in users || "lifetime" in guildMembers)
+		throw new Error("Nobody is ever forgotten.");
+	client.sweepers.sweepUsers(users.filter() ?? (() => false));
+	client.sweepers.sweepGuildMembers(guildMembers.filter() ?? (() => false));
+	const left = [owner.user.id, bot.user.id].sort();
+	expect([...client.users.cache.keys()].sort()).toEqual(left);
+	expect([...(client.guilds.cache.get(guild.id)?.members.cache.keys() ?? [])].sort()).toEqual(left);
+	playground.voice.leave(owner);
+	await eventually(() => expect(told).toHaveLength(3));
+});
+
 test("entering a voice channel is told as a move, and being muted there isn't", async () => {
 	const { ordinary, voice, secondVoice } = playground.home;
 	playground.voice.join(ordinary, voice);

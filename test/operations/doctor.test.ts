@@ -100,6 +100,15 @@ describe("beside a running Herald", () => {
 	});
 });
 
+test("an intent that is missing is worth a note, unless the operator does without it", async () => {
+	herald.playground.grantMessageContent("refused");
+	onTestFinished(() => herald.playground.grantMessageContent("limited"));
+	expect(await complain({})).toEqual([
+		expect.stringMatching(/^note: Discord doesn't grant the Message Content intent, so Herald can only read/),
+	]);
+	expect(await complain({ READ_MESSAGES: "mentions" })).toEqual([]);
+});
+
 test("without a token and before the first start, only the playground is worth a note", async () => {
 	const dataDir = join(folder, "data");
 	expect(await complain({ DISCORD_TOKEN: "", DATA_DIR: dataDir })).toEqual([

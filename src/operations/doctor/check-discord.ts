@@ -1,7 +1,6 @@
 import {
 	type APIApplication,
 	type APIUser,
-	ApplicationFlags,
 	RateLimitError,
 	REST,
 	type RESTGetAPIGatewayBotResult,
@@ -10,6 +9,7 @@ import {
 } from "discord.js";
 import type { Config } from "../../config.ts";
 import { describeTrouble } from "../../discord/keep-trying.ts";
+import { MessageAccess } from "../../discord/message-access.ts";
 import { describeConnectionError } from "../../discord/send-request.ts";
 import { readServerTime, type ServerTime } from "./check-clock.ts";
 import { checkGuilds } from "./check-guilds.ts";
@@ -50,14 +50,19 @@ const describeFailure = (error: unknown, apiUrl: string): string => {
 	return describeTrouble(error, apiUrl);
 };
 
-const checkIntents = ({ flags }: Pick<APIApplication, "flags">): Finding => {
-	const granted =
-		(Number(flags) &
-			(ApplicationFlags.GatewayMessageContent | ApplicationFlags.GatewayMessageContentLimited)) !==
-		0;
-	return granted
+const checkIntents = (
+	{ flags }: Pick<APIApplication, "flags">,
+	setting: Config["discord"]["readMessages"],
+): Finding => {
+	const access = new MessageAccess(setting);
+	access.learn(Number(flags));
+	if (access.hindrance === "setting")
+		return ok(`READ_MESSAGES is ${setting}, so Herald doesn't ask for the Message Content intent.`);
+	return access.mode === "all"
 		? ok("Discord grants the Message Content intent.")
-		: ok("Discord doesn't grant the Message Content intent, which Herald needs for nothing it does now.");
+		: note(
+				"Discord doesn't grant the Message Content intent, so Herald can only read messages aloud that mention it: turn the intent on in the developer portal, under Bot, or set READ_MESSAGES to mentions.",
+			);
 };
 
 const checkLogins = ({ shards, session_start_limit: limit }: RESTGetAPIGatewayBotResult): Finding[] => {
@@ -97,7 +102,7 @@ export const checkDiscord = async (
 		const gateway = (await rest.get(Routes.gatewayBot())) as RESTGetAPIGatewayBotResult;
 		return [
 			ok(`Discord accepts the token of ${me.username}.`),
-			checkIntents(application),
+			checkIntents(application, discord.readMessages),
 			...checkLogins(gateway),
 			...(await checkGuilds(rest, application.id, allowedGuilds)),
 		];

@@ -1,3 +1,4 @@
+import { MessageFlags } from "discord.js";
 import type { Page } from "playwright-core";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Playground } from "../../src/index.ts";
@@ -60,6 +61,36 @@ describe.skipIf(!hasBrowser)("what members do on the page", () => {
 		await menuOf("Half an answer");
 		await page.getByRole("menuitem", { name: "Delete message" }).click();
 		await eventually(() => expect(contents()).toEqual(["A question"]));
+	});
+
+	test("@silent at a text's beginning sends it without notifying anybody", async () => {
+		await page.locator("#line").fill("@silent psst");
+		await press("Enter");
+		await page.locator("article.message", { hasText: "psst" }).waitFor();
+		const [message] = playground.messagesFor(playground.home.owner);
+		expect(message?.raw).toMatchObject({ content: "psst", flags: MessageFlags.SuppressNotifications });
+	});
+
+	test("members chat at one press, and stop at another", async () => {
+		const button = page.getByRole("button", { name: "Let members chat" });
+		await button.click();
+		await page.locator("article.message").nth(3).waitFor();
+		expect(await button.getAttribute("aria-pressed")).toBe("true");
+		await button.click();
+		await page.locator("#chat[aria-pressed=false]").waitFor();
+	});
+
+	test("a channel that one may not see isn't listed", async () => {
+		const secret = playground.createChannel({ name: "secret" });
+		const row = page.getByRole("link", { name: "secret" });
+		await row.waitFor();
+		playground.setPermissions("everyone", { deny: ["ViewChannel"] }, secret);
+		expect(await row.count()).toBe(1);
+		await page.evaluate("localStorage.as = 'ben'");
+		await page.reload();
+		await page.getByRole("link", { name: "general" }).waitFor();
+		expect(await row.count()).toBe(0);
+		await page.evaluate("localStorage.as = 'ada'");
 	});
 
 	test("a message is forwarded to another channel, and shows there", async () => {
