@@ -45,15 +45,15 @@ test("nothing is read until a manager turns it on", async () => {
 	expect(await reading()).toBe(
 		[
 			"**Reads aloud** nothing yet: turn on `voice-chat`, or add a channel with `/server read-channels`",
-			"**Whose messages** those of members in its voice channel (default)",
+			"**Reads messages from** members in its voice channel (default)",
 			"**Says who wrote** when it's someone else than before (default)",
 			"**Longest message** 15 seconds (default)",
 			"**Waits before it reads** not at all (default)",
 			"**Reading's share of the speaking time** 50% (default)",
-			"**Announces** nobody (default)",
+			"**Announcements** none (default)",
 			"**Comes by itself** never (default)",
 			"**Doesn't read** messages that begin with “//”",
-			"**Bots and webhooks it reads** none",
+			"**Reads bots and webhooks** none",
 			"**Dictionary** 0 words",
 		].join("\n"),
 	);
@@ -66,12 +66,12 @@ test("every setting is changed alone, kept over a restart, and reset", async () 
 	expect(await told(owner, "server show")).toContain(
 		[
 			"**Reads aloud** the chat of the voice channel it is in",
-			"**Whose messages** everyone's",
+			"**Reads messages from** everyone",
 			"**Says who wrote** before every message",
 			"**Longest message** 60 seconds",
 			"**Waits before it reads** 1.5 seconds",
 			"**Reading's share of the speaking time** 100%",
-			"**Announces** who joins and who leaves",
+			"**Announcements** who joins and who leaves",
 			"**Comes by itself** when someone enters a voice channel",
 		].join("\n"),
 	);

@@ -111,7 +111,7 @@ export const de: Readonly<Record<keyof typeof en, string>> = {
 	"list.missing": "Nicht auf der Liste: {what}. Es wurde nichts geändert.",
 
 	"reading.show":
-		"**Liest vor** {channels}\n**Wessen Nachrichten** {whose}\n**Sagt, wer schreibt** {names}\n**Längste Nachricht** {max}\n**Wartet vor dem Vorlesen** {hold}\n**Anteil des Vorlesens an der Sprechzeit** {share}\n**Sagt an** {announce}\n**Kommt von selbst** {autoJoin}\n**Liest nicht vor** {ignored}\n**Bots und Webhooks, die vorgelesen werden** {sources}\n**Aussprache** {entries}",
+		"**Liest vor** {channels}\n**Liest Nachrichten von** {whose}\n**Sagt, wer schreibt** {names}\n**Längste Nachricht** {max}\n**Wartet vor dem Vorlesen** {hold}\n**Anteil des Vorlesens an der Sprechzeit** {share}\n**Ansagen** {announce}\n**Kommt von selbst** {autoJoin}\n**Liest nicht vor** {ignored}\n**Liest Bots und Webhooks vor** {sources}\n**Aussprache** {entries}",
 	"reading.off":
 		"**Liest vor** nichts. Mit `/server vorlesen` und `/server vorlesekanäle` lässt sich das ändern.",
 	"reading.nothing":
@@ -130,14 +130,14 @@ export const de: Readonly<Record<keyof typeof en, string>> = {
 		"Vorgelesen werden können nur Nachrichten, die Herald erwähnen, denn andere zeigt Discord ihm nicht. Der Betreiber von Herald kann das ändern: den Message Content Intent in Discords Developer Portal unter **Bot** einschalten und Herald neu starten.",
 	"reading.access.withdrawn":
 		"Vorgelesen werden können nur Nachrichten, die Herald erwähnen: Die anderen zeigt Discord ihm nicht mehr. Der Betreiber von Herald kann das ändern: den Message Content Intent in Discords Developer Portal unter **Bot** wieder einschalten und Herald neu starten.",
-	"reading.listeners": "die von Mitgliedern in Heralds Sprachkanal",
-	"reading.everyone": "die von allen",
+	"reading.listeners": "Mitgliedern in Heralds Sprachkanal",
+	"reading.everyone": "allen",
 	"reading.names.off": "nie",
 	"reading.names.changed": "wenn jemand anderes als zuvor schreibt",
 	"reading.names.always": "vor jeder Nachricht",
 	"reading.no_hold": "gar nicht",
 	"reading.share": "{percent} %",
-	"reading.announce.off": "niemanden",
+	"reading.announce.off": "keine",
 	"reading.announce.joins": "wer kommt",
 	"reading.announce.both": "wer kommt und wer geht",
 	"reading.auto_join.off": "nie",

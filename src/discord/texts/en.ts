@@ -109,7 +109,7 @@ export const en = {
 	"list.missing": "Not on the list: {what}. Nothing was changed.",
 
 	"reading.show":
-		"**Reads aloud** {channels}\n**Whose messages** {whose}\n**Says who wrote** {names}\n**Longest message** {max}\n**Waits before it reads** {hold}\n**Reading's share of the speaking time** {share}\n**Announces** {announce}\n**Comes by itself** {autoJoin}\n**Doesn't read** {ignored}\n**Bots and webhooks it reads** {sources}\n**Dictionary** {entries}",
+		"**Reads aloud** {channels}\n**Reads messages from** {whose}\n**Says who wrote** {names}\n**Longest message** {max}\n**Waits before it reads** {hold}\n**Reading's share of the speaking time** {share}\n**Announcements** {announce}\n**Comes by itself** {autoJoin}\n**Doesn't read** {ignored}\n**Reads bots and webhooks** {sources}\n**Dictionary** {entries}",
 	"reading.off": "**Reads aloud** nothing. `/server reading` and `/server read-channels` turn it on.",
 	"reading.nothing": "nothing yet: turn on `voice-chat`, or add a channel with `/server read-channels`",
 	"reading.voice_chat": "the chat of the voice channel it is in",
@@ -124,14 +124,14 @@ export const en = {
 		"Only messages that mention Herald can be read aloud, because Discord shows it no others. To change that, the operator turns on the Message Content Intent in Discord's developer portal, under **Bot**, and restarts Herald.",
 	"reading.access.withdrawn":
 		"Only messages that mention Herald can be read aloud: Discord no longer shows it the others. To change that, the operator turns the Message Content Intent on again in Discord's developer portal, under **Bot**, and restarts Herald.",
-	"reading.listeners": "those of members in its voice channel",
-	"reading.everyone": "everyone's",
+	"reading.listeners": "members in its voice channel",
+	"reading.everyone": "everyone",
 	"reading.names.off": "never",
 	"reading.names.changed": "when it's someone else than before",
 	"reading.names.always": "before every message",
 	"reading.no_hold": "not at all",
 	"reading.share": "{percent}%",
-	"reading.announce.off": "nobody",
+	"reading.announce.off": "none",
 	"reading.announce.joins": "who joins",
 	"reading.announce.both": "who joins and who leaves",
 	"reading.auto_join.off": "never",
