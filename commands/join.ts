@@ -1,9 +1,19 @@
+import type { ButtonInteraction } from "discord.js";
 import { ApplicationCommandOptionType, ChannelType } from "discord-api-types/v10";
 import { describeVoiceTrouble } from "../src/discord/describe-problem.ts";
 import { noMentions } from "../src/discord/respond.ts";
+import { readingRoutes } from "../src/discord/routes.ts";
 import { textsFor } from "../src/discord/texts/index.ts";
 import { describeReadThere } from "../src/reading/describe-reading.ts";
-import { slashCommand } from "./services.ts";
+import { handleRoutes, type Services, slashCommand } from "./services.ts";
+
+/** A notice in a voice channel's chat is pressed: what it says follows. */
+const setPaused =
+	(paused: boolean) =>
+	async (interaction: ButtonInteraction<"cached">, _: unknown, { reader }: Services): Promise<void> => {
+		const notice = await reader.setPaused(interaction.member, interaction.channelId, paused);
+		await interaction.update({ ...notice, allowedMentions: noMentions });
+	};
 
 export const join = slashCommand({
 	declaration: {
@@ -27,4 +37,5 @@ export const join = slashCommand({
 		].join("\n");
 		await interaction.editReply({ content, allowedMentions: noMentions });
 	},
+	routes: handleRoutes(readingRoutes, { pause: setPaused(true), resume: setPaused(false) }),
 });

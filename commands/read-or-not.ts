@@ -31,7 +31,7 @@ export const readOrNot = messageCommand({
 
 	async execute(interaction, services) {
 		const { guildId, locale, targetMessage } = interaction;
-		const { examiner, say, store, voice } = services;
+		const { examiner, reader, say, store, voice } = services;
 		const t = textsFor(locale);
 		await interaction.deferReply({ flags: MessageFlags.Ephemeral });
 		const author = await fetchAuthor(targetMessage, services);
@@ -41,7 +41,7 @@ export const readOrNot = messageCommand({
 			say.weighRead(whose, estimateMessage(composed, settings) * 1_000, settings.sharePercent);
 		const { verdict, settings, ...examined } = await examiner.examine(
 			targetMessage,
-			{ voiceChannelId, paused: false, author },
+			{ voiceChannelId, paused: reader.stateIn(guildId)?.kind === "paused", author },
 			async (...words) => {
 				const { exceeded } = await weigh(...words);
 				return exceeded && `${exceeded}_over_share`;

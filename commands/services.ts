@@ -4,6 +4,7 @@ import { commandsWith } from "../src/discord/command.ts";
 import type { MessageAccess } from "../src/discord/message-access.ts";
 import type { Examiner } from "../src/reading/examiner.ts";
 import type { LeakGuard } from "../src/reading/leak-guard.ts";
+import type { ReadingControl } from "../src/reading/reading-state.ts";
 import type { AnswerServices } from "../src/say/answer-services.ts";
 import type { Store } from "../src/store/store.ts";
 
@@ -15,6 +16,7 @@ export interface Services extends AnswerServices {
 	readonly access: MessageAccess;
 	readonly examiner: Examiner;
 	readonly guard: LeakGuard;
+	readonly reader: ReadingControl;
 	/** ms since the epoch. */
 	readonly now: () => number;
 }

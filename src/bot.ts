@@ -22,6 +22,7 @@ import type { Logger } from "./log.ts";
 import { Problem } from "./problem.ts";
 import { Examiner } from "./reading/examiner.ts";
 import { LeakGuard } from "./reading/leak-guard.ts";
+import { Reader } from "./reading/reader.ts";
 import { AnswersUnderWay } from "./say/answers-under-way.ts";
 import { AnswersWithButtons } from "./say/answers-with-buttons.ts";
 import { LateEdits } from "./say/late-edits.ts";
@@ -148,6 +149,24 @@ export const startBot = async (
 		now,
 	});
 	const clock = overrides.clock ?? systemClock;
+	const mode = () => access.mode;
+	const guard = new LeakGuard(now);
+	const examiner = new Examiner({ say, store, guard, mode, now });
+	const admits = (guildId: string) =>
+		!closing.signal.aborted && (config.allowedGuilds.length === 0 || config.allowedGuilds.includes(guildId));
+	const reader = new Reader({
+		client,
+		voice,
+		say,
+		store,
+		examiner,
+		guard,
+		edits,
+		clock,
+		mode,
+		admits,
+		logger,
+	});
 	const shared = { seal: makeSeal(config.discord.token), clock, edits };
 	const memory = { ...shared, store: store.buttonMemory };
 	const recent = new RecentRequests(now, memory);
@@ -155,7 +174,6 @@ export const startBot = async (
 	const underWay = new AnswersUnderWay({ ...shared, client, store: store.answersUnderWay });
 	await recent.restore();
 	await underWay.restore();
-	const guard = new LeakGuard(now);
 	const services: Services = {
 		catalogue,
 		say,
@@ -168,8 +186,9 @@ export const startBot = async (
 		underWay,
 		clock,
 		access,
-		examiner: new Examiner({ say, store, guard, mode: () => access.mode, now }),
+		examiner,
 		guard,
+		reader,
 		shutdown: shutdown.signal,
 		now,
 	};
@@ -191,6 +210,7 @@ export const startBot = async (
 	let unfollow = async () => {};
 	const stop = async (graceMs = 0) => {
 		closing.abort();
+		reader.stop();
 		if (graceMs > 0) await within(graceMs, Promise.all([dispatcher.settle(), voice.drain()]));
 		shutdown.abort(new Problem({ kind: "shutting_down" }));
 		const over = wait(stopPatienceMs, undefined, { ref: false });
@@ -226,6 +246,7 @@ export const startBot = async (
 		);
 		catalogue.learnIds(registered);
 		unfollow = followDepartures({ client: live, departures: store.departures, logger, now });
+		messageEvents.follow(live, reader);
 		// Not awaited: only the members in those channels wait for it.
 		void voice.restore();
 		void buttons.restore();

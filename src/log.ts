@@ -46,6 +46,10 @@ export const logEvents = [
 	"text_not_told",
 	"voice_not_told",
 	"speech_not_counted",
+	// Messages that are read aloud.
+	"messages_read",
+	"reading_failed",
+	"not_read",
 	// The speech service, as Herald sees it.
 	"speech_attempt_failed",
 	// Redemptions.

@@ -18,3 +18,8 @@ export const redeemRoutes = declareRoutes("redeem", {
 	open: button("answer"),
 	code: modal("answer"),
 });
+
+export const readingRoutes = declareRoutes("reading", {
+	pause: button(),
+	resume: button(),
+});

@@ -1,4 +1,4 @@
-import type { GuildMember, Message } from "discord.js";
+import type { Guild, GuildMember, Message } from "discord.js";
 import { textsFor } from "../discord/texts/index.ts";
 import type { GuildRules } from "../say/guild-rules.ts";
 import { takeApart } from "../say/message-parts.ts";
@@ -106,7 +106,7 @@ export class Examiner {
 		const { guild, client, author, webhookId } = message;
 		const { say, mode } = this.#options;
 		const locale = guild.preferredLocale;
-		const options = await this.#nameOptions(message);
+		const options = await this.#nameOptions(guild);
 		const parts = takeApart(message);
 		const { users, channels, roles } = parts.names;
 		const name = message.member?.displayName ?? author.displayName;
@@ -136,8 +136,26 @@ export class Examiner {
 		);
 	}
 
-	async #nameOptions({ guild, guildId }: Message<true>): Promise<NameOptions> {
+	/**
+	 * @returns how a member is called where their name is said without their doing; undefined when they don't want that, or
+	 * their name may not be said
+	 */
+	async callAloud(guild: Guild, userId: string): Promise<string | undefined> {
 		const { say, store } = this.#options;
+		const member = guild.members.cache.get(userId);
+		const [{ reading }, { words }, options] = await Promise.all([
+			store.preferences.readMember(guild.id, userId),
+			say.readRules(guild.id),
+			this.#nameOptions(guild),
+		]);
+		if (!member || reading === false) return undefined;
+		const name = await callMember({ id: userId, name: member.displayName }, options);
+		return words.areIn(name) ? undefined : name;
+	}
+
+	async #nameOptions(guild: Guild): Promise<NameOptions> {
+		const { say, store } = this.#options;
+		const guildId = guild.id;
 		const dictionary = this.#dictionaries.prepare(guildId, await store.dictionary.list(guildId));
 		return {
 			store,

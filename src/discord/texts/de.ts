@@ -237,6 +237,20 @@ export const de: Readonly<Record<keyof typeof en, string>> = {
 	"speak.reply.to": "Als Antwort an {who}",
 	"speak.poll": "Eine Umfrage: {poll}",
 
+	"reading.notice":
+		"-# {readThere} Ein Sprachdienst macht daraus Ton. Wer nicht vorgelesen werden möchte, stellt das mit `/stimme meine vorlesen` ein.",
+	"reading.notice.paused": "-# {who} hat das Vorlesen hier pausiert.",
+	"reading.limited":
+		"-# Der Sprachdienst nimmt gerade nur wenige Anfragen an. Nachrichten werden deshalb etwas später vorgelesen, mehrere auf einmal.",
+	"reading.failed": "Diese Nachricht ließ sich nicht vorlesen.",
+	"reading.left_out": "{count, plural, one {# Nachricht wurde} other {# Nachrichten wurden}} ausgelassen.",
+	"reading.joined": "{who} {count, plural, one {ist jetzt da.} other {sind jetzt da.}}",
+	"reading.left": "{who} {count, plural, one {ist gegangen.} other {sind gegangen.}}",
+	"reading.someone": "jemand",
+	"reading.people": "{count, plural, one {# Person} other {# Personen}}",
+	"reading.others": "{count, plural, one {# weitere Person} other {# weitere}}",
+	"button.pause_reading": "Vorlesen pausieren",
+	"button.resume_reading": "Weiter vorlesen",
 	"read.reply": "{who} an {whom}",
 	"read.forward": "{who} leitet weiter",
 	"read.pictures": "{count, plural, one {ein Bild} other {# Bilder}}",

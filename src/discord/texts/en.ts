@@ -224,6 +224,20 @@ export const en = {
 	"speak.reply.to": "In reply to {who}",
 	"speak.poll": "A poll: {poll}",
 
+	"reading.notice":
+		"-# {readThere} A speech service turns it into sound. If you don't want your messages read, say so with `/voice me reading`.",
+	"reading.notice.paused": "-# {who} has paused reading aloud here.",
+	"reading.limited":
+		"-# The speech service takes few requests at the moment, so messages are read a little later, several at a time.",
+	"reading.failed": "That message couldn't be read.",
+	"reading.left_out": "{count, plural, one {# message was} other {# messages were}} left out.",
+	"reading.joined": "{who} {count, plural, one {has joined.} other {have joined.}}",
+	"reading.left": "{who} {count, plural, one {has left.} other {have left.}}",
+	"reading.someone": "someone",
+	"reading.people": "{count, plural, one {# person} other {# people}}",
+	"reading.others": "{count, plural, one {# other} other {# others}}",
+	"button.pause_reading": "Pause reading",
+	"button.resume_reading": "Go on reading",
 	"read.reply": "{who} to {whom}",
 	"read.forward": "{who} forwards",
 	"read.pictures": "{count, plural, one {a picture} other {# pictures}}",

@@ -1,0 +1,119 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import tls from "node:tls";
+import { startPlayground } from "@herald/playground";
+import { startBot } from "../src/bot.ts";
+import { readConfig } from "../src/config.ts";
+import { createLogger } from "../src/log.ts";
+import type { Result } from "./index.ts";
+import { collectEvents } from "./support/collect-events.ts";
+import { startSlowService } from "./support/slow-service.ts";
+
+const memberCount = 30;
+const messageCount = 200;
+const writingMs = 60_000;
+const requestMs = 1_500;
+const requestsAtOnce = 2;
+/** Nothing more is read when nothing was for so long, in ms. */
+const quietMs = 20_000;
+const token = "bench";
+
+const percentile = (sorted: readonly number[], share: number): number =>
+	sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0;
+
+/** The same every time: some write a word or two, some several sentences. */
+const write = (n: number): string => {
+	const sentences = 1 + ((n * 7) % 11 === 0 ? 3 : (n * 5) % 3 === 0 ? 1 : 0);
+	const words = [
+		"well",
+		"I think that is",
+		"nobody has seen it since yesterday",
+		"and so we go on with the game",
+	];
+	return Array.from({ length: sentences }, (_, k) => `Number ${n}, ${words[(n + k) % words.length]}.`).join(
+		" ",
+	);
+};
+
+export const name = "reading";
+
+/** What is heard of a chat that is written faster than it can be spoken, at a slow service. */
+export const run = async (): Promise<Result> => {
+	const dataDir = mkdtempSync(join(tmpdir(), "herald-bench-"));
+	const service = await startSlowService(requestMs, requestsAtOnce);
+	const { logger, events } = collectEvents("messages_read");
+	const playground = await startPlayground({
+		port: 0,
+		logger: createLogger("playground", "warn"),
+		botToken: token,
+	});
+	tls.setDefaultCACertificates([
+		...tls.getCACertificates("default"),
+		playground.voice.certificate.certificate,
+	]);
+	const stop = await startBot(
+		readConfig({
+			DATA_DIR: dataDir,
+			DISCORD_TOKEN: token,
+			DISCORD_API_URL: playground.apiUrl,
+			SPEECH_BASE_URL: service.baseUrl,
+			SPEECH_API_KEY: "bench",
+			MEMBER_SECONDS_PER_DAY: "0",
+			GUILD_SECONDS_PER_DAY: "0",
+		}),
+		logger,
+	);
+	try {
+		const { owner, guild, voice } = playground.home;
+		const crowd = Array.from({ length: memberCount }, (_, n) =>
+			playground.addMember(guild, { username: `member${n}` }),
+		);
+		playground.voice.join(owner);
+		const settings = { "voice-chat": true, "listeners-only": false };
+		await playground.command(owner, "server reading", settings).firstAnswer();
+		await playground.command(owner, "join").firstAnswer();
+		const written = new Map<string, number>();
+		for (let n = 0; n < messageCount; n += 1) {
+			const author = crowd[(n * 13 + Math.floor(n / 4)) % memberCount];
+			if (author) written.set(playground.post(author, write(n), { channel: voice }).id, Date.now());
+			await wait(writingMs / messageCount);
+		}
+		for (let seen = -1; seen < events.length; await wait(quietMs)) seen = events.length;
+
+		const ids = [...written.keys()];
+		const read = events.flatMap(({ line, at }) => line.messages.map((id) => ({ id, at })));
+		const order = read.map(({ id }) => ids.indexOf(id));
+		const waits = read.map(({ id, at }) => (at - (written.get(id) ?? at)) / 1_000).sort((a, b) => a - b);
+		const asked = service.texts.flatMap((text) => [...text.matchAll(/Number (\d+)/g)].map(([, n]) => n));
+		const row = (measure: string, value: string | number) => ({ measure, value });
+		return {
+			title: `${memberCount} members write ${messageCount} messages in a minute; a request takes ${requestMs} ms, ${requestsAtOnce} at a time`,
+			rows: [
+				row("waiting, p50 s", percentile(waits, 0.5).toFixed(1)),
+				row("waiting, p95 s", percentile(waits, 0.95).toFixed(1)),
+				row("waiting, max s", (waits.at(-1) ?? 0).toFixed(1)),
+				row("requests", service.texts.length),
+				row("messages read", read.length),
+				row(
+					"of these merged",
+					events.reduce((sum, { line }) => sum + line.messages.length - 1, 0),
+				),
+				row(
+					"of these shortened",
+					events.reduce((sum, { line }) => sum + line.shortened, 0),
+				),
+				row("left out", messageCount - new Set(order).size),
+				row("asked for and not read", new Set(asked).size - new Set(order).size),
+				row("read twice", read.length - new Set(order).size),
+				row("out of order", order.filter((at, index) => index > 0 && at < (order[index - 1] ?? 0)).length),
+			],
+		};
+	} finally {
+		await stop();
+		await playground.stop();
+		await service.stop();
+		rmSync(dataDir, { recursive: true, force: true });
+	}
+};

@@ -1,0 +1,82 @@
+import type { Guild } from "discord.js";
+import { textsFor } from "../discord/texts/index.ts";
+import type { LateEdits } from "../say/late-edits.ts";
+import type { Say } from "../say/say.ts";
+import { estimateMs } from "../say/write-lines.ts";
+import { SlidingWindow } from "../sliding-window.ts";
+import type { SpokenLine } from "../speech/spoken.ts";
+import type { Store } from "../store/store.ts";
+import type { VoiceSessions } from "../voice/sessions.ts";
+import type { Moves } from "./arrivals.ts";
+import type { Examiner } from "./examiner.ts";
+import { chooseReading } from "./reading-defaults.ts";
+
+/** Names in one sentence; of the others only the number is said. */
+const namesMax = 3;
+/** Of one member: whoever comes and goes all the time isn't told of each time. */
+const tellsPerMinute = 4;
+
+export interface AnnouncerOptions {
+	readonly say: Say;
+	readonly voice: VoiceSessions;
+	readonly store: Pick<Store, "reading">;
+	readonly edits: LateEdits;
+	readonly examiner: Pick<Examiner, "callAloud">;
+	readonly now: () => number;
+}
+
+/** Says who comes into Herald's channel, and who leaves it, where a guild wants that. */
+export class Announcer {
+	readonly #options: AnnouncerOptions;
+	readonly #told = new SlidingWindow(tellsPerMinute, 60_000);
+
+	constructor(options: AnnouncerOptions) {
+		this.#options = options;
+	}
+
+	/** @throws {@link Problem} of the budget */
+	async tell(guild: Guild, { joined, left }: Moves): Promise<void> {
+		const { say, voice, store, edits } = this.#options;
+		const { announce, sharePercent } = chooseReading((await store.reading.read(guild.id)).settings);
+		if (announce === "off") return;
+		const t = textsFor(guild.preferredLocale);
+		const sentences = await Promise.all([
+			this.#name(guild, joined).then(({ who, count }) =>
+				count > 0 ? t("reading.joined", { who, count }) : "",
+			),
+			this.#name(guild, announce === "both" ? left : []).then(({ who, count }) =>
+				count > 0 ? t("reading.left", { who, count }) : "",
+			),
+		]);
+		const text = sentences.filter(Boolean).join(" ");
+		const [userId] = [...joined, ...left];
+		if (text === "" || userId === undefined) return;
+		const { voice: chosen } = await say.choose({ guildId: guild.id, userId: guild.client.user.id });
+		const lines = [{ text, voice: chosen.value }];
+		const reservation = await say.reserve({ guildId: guild.id, userId }, lines, sharePercent);
+		const settled = Promise.withResolvers<readonly SpokenLine[]>();
+		edits.add(settled.promise.then((made) => reservation.settle(made)));
+		const queued = voice.readInto(guild.id, {
+			userId: guild.client.user.id,
+			priority: "read",
+			lines,
+			estimateMs: estimateMs(lines),
+			onEvent: () => {},
+			onSettled: settled.resolve,
+		});
+		if (!queued) settled.resolve([]);
+	}
+
+	async #name(guild: Guild, userIds: readonly string[]): Promise<{ who: string; count: number }> {
+		const { examiner, now } = this.#options;
+		const t = textsFor(guild.preferredLocale);
+		const told = userIds.filter((id) => this.#told.admit([`${guild.id} ${id}`], now()) === undefined);
+		const names = await Promise.all(told.slice(0, namesMax).map((id) => examiner.callAloud(guild, id)));
+		const known = names.filter((name) => name !== undefined);
+		const count = told.length - known.length;
+		const others = known.length > 0 ? t("reading.others", { count }) : t("reading.people", { count });
+		const rest = count === 1 && known.length === 0 ? t("reading.someone") : others;
+		const who = new Intl.ListFormat(guild.preferredLocale).format([...known, ...(count > 0 ? [rest] : [])]);
+		return { who, count: told.length };
+	}
+}

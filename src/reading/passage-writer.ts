@@ -1,0 +1,133 @@
+import type { Guild } from "discord.js";
+import { type Translate, textsFor } from "../discord/texts/index.ts";
+import type { Say } from "../say/say.ts";
+import { estimateMs, writeLines } from "../say/write-lines.ts";
+import type { Line } from "../speech/line.ts";
+import { findSentenceEnds } from "../speech/text/script/sentences.ts";
+import type { Store } from "../store/store.ts";
+import type { Passage, Place, Waitable } from "./backlog.ts";
+import type { Write } from "./guild-reader.ts";
+import type { Before } from "./handed-text.ts";
+import type { ChosenReading } from "./reading-defaults.ts";
+import type { Shed } from "./shed.ts";
+
+/** Whoever spoke last is named again after so long, in ms. */
+const namedAgainMs = 60_000;
+/** Longer words are somebody's own: they aren't kept on disk. Names and "yes" are cached as ever. */
+const keptMaxCharacters = 24;
+
+/** What is read of a message. */
+export interface ReadableMessage extends Waitable {
+	/** Who speaks to whom. */
+	readonly lead: string;
+	/** What comes with the words, in fixed phrases. */
+	readonly extras: readonly string[];
+}
+
+/** How a text sounds. */
+interface Sound {
+	readonly voice: string;
+	readonly style: string | undefined;
+	readonly tempo: Shed["tempo"];
+}
+
+export interface PassageWriterOptions {
+	readonly say: Say;
+	readonly store: Pick<Store, "preferences">;
+	/** In ms. */
+	readonly now: () => number;
+}
+
+/** Writes what is read of messages as Lines, each in its author's voice. */
+export class PassageWriter {
+	readonly #options: PassageWriterOptions;
+
+	constructor(options: PassageWriterOptions) {
+		this.#options = options;
+	}
+
+	/**
+	 * Finds out how an author's messages are spoken.
+	 *
+	 * @param first - undefined when there is none: what is said then isn't anybody's
+	 * @returns undefined when the author doesn't want to be read any more
+	 */
+	async prepare(
+		guild: Guild,
+		first: Place | undefined,
+		names: ChosenReading["names"],
+	): Promise<Write<ReadableMessage> | undefined> {
+		const { say, store } = this.#options;
+		const who = { guildId: guild.id, userId: first?.authorId ?? guild.client.user.id };
+		const [{ voice, style }, { reading }] = await Promise.all([
+			say.choose(who),
+			store.preferences.readMember(who.guildId, who.userId),
+		]);
+		if (reading === false) return undefined;
+		const t = textsFor(guild.preferredLocale);
+		return (passage, before) => {
+			const sound = { voice: voice.value, style: style?.value, tempo: passage.shed.tempo };
+			const phrase = (text: string): Line => ({ text, voice: voice.value });
+			const said = this.#isNamed(passage, names, before) ? passage.messages[0]?.content.lead : undefined;
+			const leftOut = passage.leftOut > 0 ? [phrase(t("reading.left_out", { count: passage.leftOut }))] : [];
+			const name = said === undefined ? [] : [phrase(said)];
+			const { lines, shortened } = writeBody(passage, sound, t, guild.preferredLocale);
+			const [lead, rest] = lines.length > 0 ? [[...leftOut, ...name], lines] : [[], leftOut];
+			return {
+				lead,
+				lines: rest,
+				fallback: phrase(t("reading.failed")),
+				estimateMs: estimateMs([...lead, ...rest]),
+				named: said !== undefined,
+				shortened,
+			};
+		};
+	}
+
+	/** Whom somebody answers is always said: without it the words would be told to all. */
+	#isNamed(
+		{ messages: [first], shed }: Passage<ReadableMessage>,
+		names: ChosenReading["names"],
+		before: Before | undefined,
+	): boolean {
+		if (!first || names === "off" || !shed.names) return false;
+		const isNew = before?.authorId !== first.authorId || this.#options.now() - before.at > namedAgainMs;
+		return names === "always" || isNew || !first.content.follows;
+	}
+}
+
+/** @returns the words of messages, several in one request where nothing comes between them, and what comes with them */
+const writeBody = (
+	{ messages, shed }: Passage<ReadableMessage>,
+	{ voice, style, tempo }: Sound,
+	t: Translate,
+	locale: string,
+): { readonly lines: readonly Line[]; readonly shortened: number } => {
+	let shortened = 0;
+	const parts: { text: string; isPhrase: boolean }[] = [];
+	for (const { content } of messages) {
+		const body = shed.firstSentence ? cutFirstSentence(content.body, locale) : content.body;
+		const isCut = body.length < content.body.length;
+		if (isCut) shortened += 1;
+		const last = parts.at(-1);
+		if (body !== "" && last && !last.isPhrase) last.text += `\n${body}`;
+		else if (body !== "") parts.push({ text: body, isPhrase: false });
+		const extras = isCut ? [t("read.more"), ...content.extras] : content.extras;
+		parts.push(...extras.map((text) => ({ text, isPhrase: true })));
+	}
+	// The first Line is short where somebody waits for it, and long where requests are what is short.
+	const startsShort = messages.length === 1 && shed.names;
+	const lines = parts.flatMap(({ text, isPhrase }): readonly Line[] =>
+		isPhrase
+			? [{ text, voice }]
+			: writeLines({ speakable: text, voice, style, startsShort, asBefore: false }, locale).map((line) => ({
+					...line,
+					...(line.text.length > keptMaxCharacters && { memoryOnly: true }),
+					...(tempo !== 1 && { tempo }),
+				})),
+	);
+	return { lines, shortened };
+};
+
+const cutFirstSentence = (text: string, locale: string): string =>
+	text.slice(0, findSentenceEnds(text, locale)[0]).trimEnd();

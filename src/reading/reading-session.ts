@@ -1,0 +1,93 @@
+import type { Guild } from "discord.js";
+import { Arrivals, type Moves } from "./arrivals.ts";
+import type { Waitable } from "./backlog.ts";
+import { GuildReader, type GuildReaderOptions } from "./guild-reader.ts";
+import { ReadingNotice, tellChannel } from "./reading-notice.ts";
+import type { ReadingState } from "./reading-state.ts";
+
+/** How often a channel is told that the service takes few requests, in ms. */
+const limitedEveryMs = 60 * 60_000;
+
+export interface ReadingSessionOptions<C extends Waitable> extends Omit<GuildReaderOptions<C>, "onLimited"> {
+	readonly guild: Guild;
+	readonly onMoves: (moves: Moves) => void;
+}
+
+/** Reading in a guild, for as long as Herald is in voice there. */
+export class ReadingSession<C extends Waitable> {
+	readonly reader: GuildReader<C>;
+	readonly arrivals: Arrivals;
+	readonly #options: ReadingSessionOptions<C>;
+	#state: ReadingState = { kind: "on" };
+	#notice: ReadingNotice | undefined;
+	#limitedToldAt: number | undefined;
+	/** Resolves when it is known whether reading was paused before Herald was started anew. */
+	#recalled: Promise<void> = Promise.resolve();
+
+	constructor(options: ReadingSessionOptions<C>) {
+		this.#options = options;
+		this.reader = new GuildReader({ ...options, onLimited: () => this.#tellLimited() });
+		this.arrivals = new Arrivals(options.clock, options.onMoves);
+	}
+
+	get state(): ReadingState {
+		return this.#state;
+	}
+
+	/** Pauses reading, which ends what is being read, or lets it go on. */
+	set state(state: ReadingState) {
+		this.#state = state;
+		if (state.kind === "paused") this.reader.clear();
+	}
+
+	/** Herald is in a channel. @param again - whether it was there before it was started anew */
+	enter(channelId: string, again: boolean): void {
+		this.arrivals.clear();
+		const notice = this.#noticeIn(channelId);
+		if (!again) return;
+		this.#recalled = notice.recall().then((state) => {
+			if (state) this.state = state;
+		});
+	}
+
+	/**
+	 * Something is about to be read.
+	 *
+	 * @param channelId - the voice channel
+	 * @param readThere - what is read there, in a sentence
+	 * @returns whether it may be
+	 */
+	async begin(channelId: string, readThere: string): Promise<boolean> {
+		await this.#recalled;
+		if (this.#state.kind === "paused") return false;
+		this.#noticeIn(channelId).begin(readThere);
+		return true;
+	}
+
+	/** Herald has left. @param stopping - whether it will be back: then the notice stays as it is */
+	end(stopping: boolean): void {
+		this.reader.close();
+		this.arrivals.clear();
+		if (!stopping) this.#endNotice();
+	}
+
+	#noticeIn(channelId: string): ReadingNotice {
+		if (this.#notice && this.#notice.channelId !== channelId) this.#endNotice();
+		this.#notice ??= new ReadingNotice(this.#options.guild, channelId);
+		return this.#notice;
+	}
+
+	#endNotice(): void {
+		if (this.#notice) this.#options.underWay(this.#notice.end());
+		this.#notice = undefined;
+	}
+
+	#tellLimited(): void {
+		const { clock, guild, underWay } = this.#options;
+		const now = clock.now();
+		if (!this.#notice || (this.#limitedToldAt !== undefined && now - this.#limitedToldAt < limitedEveryMs))
+			return;
+		this.#limitedToldAt = now;
+		underWay(tellChannel(guild, this.#notice.channelId, "reading.limited"));
+	}
+}

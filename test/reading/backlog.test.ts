@@ -1,0 +1,219 @@
+import fc from "fast-check";
+import { beforeEach, describe, expect, test } from "vitest";
+import { Backlog } from "../../src/reading/backlog.ts";
+
+let backlog: Backlog<{ written: string; body: string; follows: boolean }>;
+let now: number;
+let count: number;
+beforeEach(() => {
+	backlog = new Backlog();
+	now = 1_000_000;
+	count = 0;
+});
+
+const write = (
+	authorId: string,
+	body: string,
+	more: { channelId?: string; follows?: boolean } = {},
+): string => {
+	count += 1;
+	const { channelId = "chat", follows = true } = more;
+	const place = { id: String(count), channelId, authorId, at: now };
+	backlog.expect(place)({ written: body, body, follows });
+	return place.id;
+};
+const content = (body: string) => ({ written: body, body, follows: true });
+const take = (holdMs = 0) => {
+	const passage = backlog.take(now, holdMs);
+	return passage?.messages.map(({ content }) => content.body).join("|");
+};
+
+describe("merging", () => {
+	test("neighbouring messages of one author are one text, and another author's begins the next", () => {
+		write("anna", "one");
+		write("anna", "two");
+		write("ben", "three");
+		write("anna", "four");
+		expect([take(), take(), take(), take()]).toEqual(["one|two", "three", "four", undefined]);
+	});
+
+	test("a text has at most 600 characters", () => {
+		write("anna", "x".repeat(300));
+		write("anna", "y".repeat(299));
+		write("anna", "z");
+		expect([take()?.length, take()]).toEqual([600, "z"]);
+	});
+
+	test("a reply and another channel's message begin texts of their own", () => {
+		write("anna", "one");
+		write("anna", "to Ben", { follows: false });
+		write("anna", "after it");
+		write("anna", "elsewhere", { channelId: "other" });
+		expect([take(), take(), take()]).toEqual(["one", "to Ben|after it", "elsewhere"]);
+	});
+
+	test("nothing overtakes a message that is still being decided on", () => {
+		const decide = backlog.expect({ id: "late", channelId: "chat", authorId: "anna", at: now });
+		write("anna", "second");
+		expect(take()).toBeUndefined();
+		decide(content("first"));
+		expect(take()).toBe("first|second");
+	});
+});
+
+describe("what changes while it waits", () => {
+	test("a deleted message isn't read, and its neighbours are merged", () => {
+		write("anna", "one");
+		const gone = write("anna", "two");
+		write("anna", "three");
+		backlog.remove(({ id }) => id === gone);
+		expect(take()).toBe("one|three");
+	});
+
+	test("an edited message is read as it is now, in its place", () => {
+		const edited = write("anna", "tpyo");
+		write("ben", "answer");
+		const decide = backlog.reopen(edited, "typo");
+		expect(take()).toBeUndefined();
+		decide?.(content("typo"));
+		expect([take(), take()]).toEqual(["typo", "answer"]);
+	});
+
+	test("only the newest of several edits counts, however long it takes to decide on each", () => {
+		const edited = write("anna", "first");
+		const second = backlog.reopen(edited, "second");
+		const third = backlog.reopen(edited, "third");
+		third?.(content("third"));
+		second?.(content("second"));
+		expect(take()).toBe("third");
+	});
+
+	test("an update that leaves the words as they were changes nothing", () => {
+		expect(backlog.reopen(write("anna", "same"), "same")).toBeUndefined();
+	});
+
+	test("an edit can take a message out, and what is no longer here isn't edited", () => {
+		const edited = write("anna", "one");
+		write("ben", "two");
+		backlog.reopen(edited, "//")?.(undefined);
+		expect(take()).toBe("two");
+		expect(backlog.reopen(edited, "again")).toBeUndefined();
+	});
+
+	test("what was taken can be put back before all others", () => {
+		write("anna", "one");
+		const taken = backlog.take(now, 0);
+		write("ben", "two");
+		backlog.putBack(taken?.messages ?? []);
+		expect([take(), take()]).toEqual(["one", "two"]);
+	});
+
+	test("a message is held back for moderation", () => {
+		write("anna", "one");
+		expect(backlog.dueAt(2_000)).toBe(now + 2_000);
+		expect(take(2_000)).toBeUndefined();
+		now += 2_000;
+		expect(take(2_000)).toBe("one");
+		expect(backlog.dueAt(2_000)).toBeUndefined();
+	});
+});
+
+describe("repetitions", () => {
+	test("an author's same words within ten seconds are read once, others' aren't the same", () => {
+		write("anna", "hello");
+		now += 9_999;
+		write("anna", "hello");
+		write("ben", "hello");
+		write("anna", "bye");
+		now += 1;
+		write("anna", "hello");
+		expect([take(), take(), take()]).toEqual(["hello", "hello", "bye|hello"]);
+	});
+
+	test("messages without words, such as pictures, don't repeat one another", () => {
+		write("anna", "");
+		write("anna", "");
+		expect(take()).toBe("|");
+	});
+
+	test("a message doesn't repeat itself", () => {
+		const id = write("anna", "hello");
+		backlog.reopen(id, "hello.")?.(content("hello"));
+		expect(take()).toBe("hello");
+	});
+});
+
+describe("when it falls behind", () => {
+	const shedAfter = (seconds: number) => {
+		write("anna", `after ${seconds}`);
+		now += seconds * 1_000 + 1;
+		return backlog.take(now, 0)?.shed;
+	};
+
+	test("names go first, then speech gets faster, then only first sentences are read", () => {
+		expect(shedAfter(14)).toEqual({ names: true, tempo: 1, firstSentence: false });
+		expect(shedAfter(15)).toEqual({ names: false, tempo: 1, firstSentence: false });
+		expect(shedAfter(30)).toEqual({ names: false, tempo: 1.15, firstSentence: false });
+		expect(shedAfter(45)).toEqual({ names: false, tempo: 1.15, firstSentence: true });
+		expect(shedAfter(60)).toEqual({ names: false, tempo: 1.3, firstSentence: true });
+	});
+
+	test("after 90 seconds the oldest are left out and counted, so that what is heard is now", () => {
+		for (const body of ["one", "two", "three"]) {
+			write(body, body);
+			now += 30_000;
+		}
+		write("four", "four");
+		now += 1;
+		const passage = backlog.take(now, 0);
+		expect(passage).toMatchObject({ leftOut: 3, shed: { names: true }, messages: [{ authorId: "four" }] });
+		write("five", "five");
+		expect(backlog.take(now, 0)?.leftOut).toBe(0);
+	});
+
+	test("what is left out is told also when nothing else waits, once", () => {
+		write("anna", "one");
+		now += 90_001;
+		expect(backlog.take(now, 0)).toMatchObject({ leftOut: 1, messages: [] });
+		expect(backlog.take(now, 0)).toBeUndefined();
+	});
+
+	test("being held back isn't waiting", () => {
+		write("anna", "one");
+		now += 16_000;
+		expect(backlog.take(now, 3_000)?.shed.names).toBe(true);
+	});
+
+	test("no more than 500 messages wait", () => {
+		for (let n = 0; n < 510; n += 1) write("anna", `message ${n}`, { follows: false });
+		expect(backlog.take(now, 0)).toMatchObject({
+			leftOut: 10,
+			messages: [{ content: { body: "message 10" } }],
+		});
+	});
+});
+
+test("whatever happens, nothing is read twice, and what is read is in order", () => {
+	const act = fc.oneof(
+		fc.record({ kind: fc.constant("write" as const), author: fc.constantFrom("anna", "ben") }),
+		fc.record({ kind: fc.constantFrom("take" as const, "delete" as const, "put back" as const) }),
+		fc.record({ kind: fc.constant("wait" as const), ms: fc.nat(60_000) }),
+	);
+	fc.assert(
+		fc.property(fc.array(act, { maxLength: 60 }), (acts) => {
+			backlog = new Backlog();
+			const read: number[] = [];
+			for (const [at, each] of acts.entries()) {
+				if (each.kind === "write") write(each.author, `message ${at}`);
+				else if (each.kind === "wait") now += each.ms;
+				else if (each.kind === "delete") backlog.remove(({ id }) => id === String(count));
+				else {
+					const ids = backlog.take(now, 0)?.messages ?? [];
+					if (each.kind === "put back") backlog.putBack(ids);
+					else read.push(...ids.map(({ id }) => Number(id)));
+				}
+			}
+			expect(read).toEqual([...new Set(read)].sort((a, b) => a - b));
+		}),
+	);
+});

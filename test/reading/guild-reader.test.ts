@@ -1,0 +1,319 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { Problem } from "../../src/problem.ts";
+import { GuildReader } from "../../src/reading/guild-reader.ts";
+import type { ChannelText, QueuedText, TextEnd } from "../../src/voice/channel-text.ts";
+import { ManualClock } from "../support/manual-clock.ts";
+
+interface Content {
+	readonly written: string;
+	readonly body: string;
+	readonly follows: boolean;
+}
+
+/** A voice channel that plays when a test says so. */
+class FakeChannel {
+	readonly texts: (QueuedText & { playing: boolean })[] = [];
+	readonly heard: string[] = [];
+	readonly asked: string[] = [];
+	#count = 0;
+
+	add(text: ChannelText): QueuedText {
+		const queued = this.#queue(text);
+		this.texts.push(queued);
+		return queued;
+	}
+
+	replace(textId: string, text: ChannelText): QueuedText | undefined {
+		const at = this.texts.findIndex(({ id }) => id === textId);
+		const old = this.texts[at];
+		if (!old || old.playing) return undefined;
+		const queued = this.#queue(text);
+		this.texts[at] = queued;
+		this.#end(old, { how: "withdrawn" });
+		return queued;
+	}
+
+	withdraw(ids: readonly string[]): void {
+		for (const text of this.texts.filter(({ id }) => ids.includes(id))) this.end(text, { how: "withdrawn" });
+	}
+
+	/** Begins the next text. @returns whether it may be heard */
+	play(): boolean {
+		const [next] = this.texts;
+		if (!next) return false;
+		if (next.mayStart?.() === false) {
+			this.end(next, { how: "withdrawn" });
+			return false;
+		}
+		next.playing = true;
+		this.heard.push(sayOf(next));
+		next.onEvent({ kind: "started" });
+		return true;
+	}
+
+	end(text = this.texts[0], end: TextEnd = { how: "heard" }): void {
+		if (!text) return;
+		this.texts.splice(this.texts.indexOf(text), 1);
+		this.#end(text, end);
+	}
+
+	#end(text: QueuedText, end: TextEnd): void {
+		text.onEvent({ kind: "ended", ...end });
+		text.onSettled([]);
+	}
+
+	#queue(text: ChannelText): QueuedText & { playing: boolean } {
+		this.#count += 1;
+		this.asked.push(sayOf(text));
+		return { ...text, id: String(this.#count), votes: new Set(), playing: false };
+	}
+}
+
+const sayOf = ({ lead = [], lines }: ChannelText): string =>
+	[...lead, ...lines].map(({ text }) => text).join(" ");
+
+let clock: ManualClock;
+let channel: FakeChannel;
+let reader: GuildReader<Content>;
+let open: number;
+let hidden: Set<string>;
+let gate: Promise<void>;
+let count: number;
+
+beforeEach(() => {
+	clock = new ManualClock();
+	channel = new FakeChannel();
+	open = 0;
+	count = 0;
+	hidden = new Set();
+	gate = Promise.resolve();
+	reader = new GuildReader<Content>({
+		clock,
+		channel,
+		prepare: async () => {
+			await gate;
+			return ({ messages, shed, leftOut }, before) => {
+				const [first] = messages;
+				const named = shed.names && first !== undefined && before?.authorId !== first.authorId;
+				const lead = [
+					...(leftOut > 0 ? [`(${leftOut} left out)`] : []),
+					...(named ? [`${first.authorId}:`] : []),
+				];
+				return {
+					lead: lead.map((text) => ({ text, voice: "Kore" })),
+					lines: messages.map(({ content }) => ({ text: content.body, voice: "Kore" })),
+					estimateMs: 4_000,
+					named,
+					shortened: 0,
+				};
+			};
+		},
+		reserve: async () => {
+			open += 1;
+			return {
+				settle: async () => {
+					open -= 1;
+				},
+			};
+		},
+		mayBeHeard: (channelId) => !hidden.has(channelId),
+		onLimited: () => {},
+		onRead: () => {},
+		underWay: () => {},
+		onFault: (error) => {
+			throw error;
+		},
+	});
+});
+// Whatever happened: what was set aside is given back.
+afterEach(async () => {
+	await settle();
+	reader.close();
+	await settle();
+	expect(open).toBe(0);
+});
+
+const content = (body: string): Content => ({ written: body, body, follows: true });
+const settle = () => new Promise(setImmediate);
+const write = async (authorId: string, body: string, channelId = "chat"): Promise<string> => {
+	count += 1;
+	const id = `m${count}`;
+	reader.expect({ id, channelId, authorId, at: clock.now() })(content(body));
+	await settle();
+	return id;
+};
+const deleted = async (id: string): Promise<void> => {
+	reader.drop((place) => place.id === id);
+	await settle();
+};
+const edited = async (id: string, body: string): Promise<void> => {
+	reader.reopen(id, body)?.(content(body));
+	await settle();
+};
+/** Plays everything there is. @returns what was heard, in order */
+const hearAll = async (): Promise<readonly string[]> => {
+	for (let n = 0; n < 100; n += 1) {
+		if (channel.texts[0]?.playing || channel.play()) channel.end();
+		await settle();
+	}
+	return channel.heard;
+};
+
+describe("in the channel", () => {
+	test("a message is asked for at once, and no more than is nearly needed is asked for", async () => {
+		for (const author of ["anna", "ben", "cleo", "dora", "emil"]) await write(author, `I am ${author}`);
+		expect(channel.asked).toEqual(["anna: I am anna", "ben: I am ben"]);
+		channel.play();
+		await settle();
+		expect(channel.asked).toHaveLength(3);
+		expect(await hearAll()).toHaveLength(5);
+	});
+
+	test("what waits meanwhile is merged", async () => {
+		await write("anna", "one");
+		await write("ben", "two");
+		await write("anna", "three");
+		await write("anna", "four");
+		expect(await hearAll()).toEqual(["anna: one", "ben: two", "anna: three four"]);
+	});
+
+	test("a message that is deleted before it is heard, or while it is, falls silent", async () => {
+		const one = await write("anna", "one");
+		const two = await write("ben", "two");
+		channel.play();
+		await deleted(two);
+		expect(channel.texts.map(({ playing }) => playing)).toEqual([true]);
+		await deleted(one);
+		expect(channel.texts).toEqual([]);
+	});
+
+	test("a deleted part of a merged text is taken out of it, as long as nothing was heard", async () => {
+		await write("anna", "one");
+		await write("ben", "two");
+		await write("anna", "three");
+		const four = await write("anna", "four");
+		channel.play();
+		await settle();
+		expect(channel.asked.at(-1)).toBe("anna: three four");
+		await deleted(four);
+		expect(await hearAll()).toEqual(["anna: one", "ben: two", "anna: three"]);
+	});
+
+	test("of a merged text of which a part is deleted while it is heard, what was surely not heard follows anew", async () => {
+		await write("zoe", "zero");
+		await write("ben", "one");
+		const first = await write("anna", "the first part of it");
+		await write("anna", "the second part of it");
+		channel.play();
+		await settle();
+		channel.end();
+		channel.play();
+		channel.end();
+		await settle();
+		channel.play();
+		expect(channel.heard.at(-1)).toBe("anna: the first part of it the second part of it");
+		await deleted(first);
+		expect((await hearAll()).at(-1)).toBe("the second part of it");
+	});
+
+	test("an author is named again when the text before theirs, which named them, isn't heard", async () => {
+		await write("zoe", "zero");
+		channel.play();
+		await settle();
+		const one = await write("anna", "one");
+		await write("anna", "two");
+		expect(channel.asked.slice(1)).toEqual(["anna: one", "two"]);
+		await deleted(one);
+		expect(await hearAll()).toEqual(["zoe: zero", "anna: two"]);
+	});
+
+	test("an edit before the first word is read in its place, one after it is ignored", async () => {
+		const one = await write("anna", "one");
+		const two = await write("ben", "tow");
+		await write("cleo", "three");
+		channel.play();
+		await edited(one, "else");
+		await edited(two, "two");
+		expect(await hearAll()).toEqual(["anna: one", "ben: two", "cleo: three"]);
+	});
+
+	test("a message that is being looked at again doesn't start as it was", async () => {
+		const one = await write("anna", "one");
+		const decide = reader.reopen(one, "changed");
+		expect(channel.play()).toBe(false);
+		await settle();
+		decide?.(content("changed"));
+		await settle();
+		expect(await hearAll()).toEqual(["anna: changed"]);
+	});
+
+	test("a message that was deleted while its text was being prepared is never asked for", async () => {
+		const gateway = Promise.withResolvers<void>();
+		gate = gateway.promise;
+		const one = await write("anna", "one");
+		await deleted(one);
+		gateway.resolve();
+		await write("ben", "two");
+		expect(await hearAll()).toEqual(["ben: two"]);
+		expect(channel.asked).toEqual(["ben: two"]);
+	});
+});
+
+describe("the leak guard", () => {
+	test("what not all may view doesn't start, and ends at once when somebody comes who may not", async () => {
+		await write("anna", "one");
+		await write("ben", "secret", "staff");
+		await write("cleo", "two");
+		hidden.add("staff");
+		expect(await hearAll()).toEqual(["anna: one", "cleo: two"]);
+		hidden.clear();
+		await write("ben", "another secret", "staff");
+		channel.play();
+		hidden.add("staff");
+		reader.check();
+		expect(channel.texts).toEqual([]);
+	});
+});
+
+describe("behind", () => {
+	test("while the service takes no requests messages wait and are merged, and all are read afterwards", async () => {
+		await write("anna", "one");
+		const limit = new Problem({ kind: "rate_limited", retryAt: clock.now() + 10_000, daily: false });
+		const [text] = channel.texts;
+		text?.onEvent({ kind: "line_failed", line: { text: "one", voice: "Kore" }, problem: limit });
+		channel.end(text, { how: "failed" });
+		await settle();
+		await write("anna", "two");
+		await write("anna", "three");
+		expect(channel.texts).toEqual([]);
+		clock.advance(10_000);
+		await settle();
+		expect(await hearAll()).toEqual(["anna: one two three"]);
+	});
+
+	test("what waited too long behind other texts is left out and told", async () => {
+		await write("anna", "one");
+		clock.advance(91_000);
+		await write("ben", "now");
+		expect(await hearAll()).toEqual(["ben: now", "(1 left out)"]);
+	});
+
+	test("a message that is held back is read when its time has come", async () => {
+		reader.holdMs = 2_000;
+		await write("anna", "one");
+		expect(channel.texts).toEqual([]);
+		clock.advance(2_000);
+		await settle();
+		expect(await hearAll()).toEqual(["anna: one"]);
+	});
+
+	test("pausing ends what is read and what waits", async () => {
+		for (const author of ["anna", "ben", "cleo", "dora"]) await write(author, "hello");
+		channel.play();
+		reader.clear();
+		await settle();
+		expect(channel.texts).toEqual([]);
+		await write("emil", "after it");
+		expect((await hearAll()).slice(1)).toEqual(["emil: after it"]);
+	});
+});

@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { eventually } from "../support/eventually.ts";
+import { type Reading, speakFast, speakForSeconds, startReading } from "./start-reading.ts";
+
+let reading: Reading;
+beforeAll(async () => {
+	reading = await startReading();
+});
+afterAll(() => reading.stop());
+beforeEach(async () => {
+	await reading.settled();
+	reading.upstream.behave(speakFast);
+});
+
+const skips = async (text: string) => expect((await reading.settled()).join("\n")).not.toContain(text);
+const reads = async (text: string) => expect((await reading.settled()).join("\n")).toContain(text);
+
+describe("what is heard", () => {
+	test("a message is heard, its author's name first, and told of once in the channel's chat", async () => {
+		const { write, asked, playground, owner, member, soundsOf } = reading;
+		playground.voice.forgetHeard(owner);
+		write("I can't speak, so I write all of this.");
+		await eventually(() => expect(asked()).toHaveLength(1));
+		// The name was asked for earlier, or is now.
+		await eventually(() => expect(soundsOf(owner)).toBeGreaterThan(20));
+		const notices = playground.messagesFor(member).filter(({ content }) => content.includes("is read aloud"));
+		expect(notices.filter(({ components }) => components.length > 0)).toHaveLength(1);
+	});
+
+	test("a name is said when somebody else writes, and a reply says to whom", async () => {
+		const { write, playground, owner, member, asked } = reading;
+		const first = write("A question of the owner's", owner);
+		await eventually(() => expect(asked()).toContain("A question of the owner's"));
+		playground.reply(member, first, "The answer to the question");
+		await eventually(() => expect(asked()).toContain("The answer to the question"));
+		expect(
+			asked().some((text) => text.endsWith(` to ${owner.user.global_name ?? owner.user.username}`)),
+		).toBe(true);
+	});
+
+	test("what is written meanwhile by the same member is one request", async () => {
+		const { write, asked, upstream } = reading;
+		upstream.behave(speakForSeconds(1));
+		const texts = [1, 2, 3, 4, 5, 6].map((n) => `Sentence ${n} of six`);
+		for (const text of texts) write(text);
+		await eventually(() => expect(asked().join("\n")).toContain("Sentence 6"));
+		expect(asked().join("\n").split("\n").slice(-6)).toEqual(texts);
+		expect(asked().length).toBeLessThan(6);
+	});
+
+	test("what comes with a message is told of, and a forward's words are read", async () => {
+		const { playground, member, voice, write, asked } = reading;
+		playground.sendSticker(member, "Wave", { channel: voice });
+		await eventually(() => expect(asked()).toContain("a sticker: Wave"));
+		const original = write("Words that are passed on");
+		await eventually(() => expect(asked()).toContain("Words that are passed on"));
+		reading.upstream.behave(speakFast);
+		playground.forward(reading.owner, original, { channel: voice });
+		await eventually(() => expect(asked().some((text) => text.endsWith("forwards"))).toBe(true));
+	});
+});
+
+describe("what isn't", () => {
+	test("silent messages, those of whoever opted out, and those with the prefix", async () => {
+		const { playground, member, voice, write, use } = reading;
+		playground.post(member, "Nobody is told of this", { channel: voice, silent: true });
+		write("// a note to myself");
+		await use("voice me", { reading: "off" }, member);
+		write("Words of somebody who opted out");
+		await skips("Nobody is told");
+		await use("voice me", { reading: "on" }, member);
+		expect(reading.asked().join("\n")).not.toMatch(/note to myself|opted out/);
+	});
+
+	test("other channels' messages, until they are added, and private threads never", async () => {
+		const { playground, write, use, member } = reading;
+		const text = playground.home.text;
+		write("Written in another channel", member, text);
+		await skips("Written in another channel");
+		await use("server read-channels", { action: "add", channel: text.id });
+		write("Written in a channel that was added", member, text);
+		await reads("Written in a channel that was added");
+		await use("server read-channels", { action: "remove", channel: text.id });
+	});
+
+	test("members who sit elsewhere", async () => {
+		const { playground, write } = reading;
+		const outsider = playground.addMember(playground.home.guild, { username: "outsider" });
+		write("Words from outside", outsider);
+		await skips("Words from outside");
+	});
+
+	test("the same words again within ten seconds", async () => {
+		const { write, settled } = reading;
+		write("Is anybody there today");
+		write("Is anybody there today");
+		write("is anybody else there");
+		expect((await settled()).join("\n").split("Is anybody there today")).toHaveLength(2);
+	});
+});
+
+describe("what changes", () => {
+	test("a message that is deleted while it is heard falls silent at once", async () => {
+		const { write, playground, owner, upstream, soundsOf, asked } = reading;
+		upstream.behave(speakForSeconds(20));
+		playground.voice.forgetHeard(owner);
+		const message = write("A message that takes 20 seconds", owner);
+		await eventually(() => expect(soundsOf(owner)).toBeGreaterThan(5));
+		playground.deleteMessage(message);
+		upstream.behave(speakFast);
+		write("The one that follows it");
+		await eventually(() => expect(asked()).toContain("The one that follows it"));
+		await eventually(() => expect(playground.voice.isSpeaking(playground.home.guild)).toBe(false));
+		expect(soundsOf(owner)).toBeLessThan(500);
+	});
+
+	test("messages that are deleted or edited while others are heard are read as they are then, or not", async () => {
+		const { write, playground, upstream, owner, member, asked } = reading;
+		upstream.behave(speakForSeconds(1));
+		for (let n = 1; n <= 3; n += 1) write(`The owner's sentence number ${n}`, n % 2 === 0 ? member : owner);
+		const gone = write("This one is deleted in time");
+		const typo = write("This one has a tpyo");
+		await eventually(() => expect(asked().length).toBeGreaterThan(0));
+		playground.deleteMessage(gone);
+		playground.editMessage(member, typo, "This one has no typo");
+		await eventually(() => expect(asked().join("\n")).toContain("This one has no typo"));
+		expect(asked().join("\n")).not.toMatch(/deleted in time|tpyo/);
+	});
+});

@@ -1,0 +1,83 @@
+import tls from "node:tls";
+import type { Channel, Member, SeenMessage } from "@herald/playground";
+import { expect } from "vitest";
+import type { Overrides } from "../../src/bot.ts";
+import { eventually } from "../support/eventually.ts";
+import { quickAttempts, startHerald } from "../support/herald.ts";
+import {
+	answerBody,
+	type Behaviour,
+	type SeenRequest,
+	sendJson,
+	startUpstream,
+	toneWav,
+} from "../support/upstream.ts";
+
+const textOf = ({ body }: SeenRequest): string =>
+	JSON.parse(body).contents[0].parts[0].text.split("TRANSCRIPT\n").at(-1) ?? "";
+
+/** Speaks as fast as is plausible: no test waits for words to be spoken. */
+export const speakFast: Behaviour = (response, _attempt, request) =>
+	sendJson(response, 200, answerBody(toneWav(0.25 + 0.12 * textOf(request).split(/\s+/).length)));
+
+/** Answers with as many seconds of sound, for texts with numbers: their length isn't judged. */
+export const speakForSeconds =
+	(seconds: number): Behaviour =>
+	(response) =>
+		sendJson(response, 200, answerBody(toneWav(seconds)));
+
+/** Herald in the voice channel of two members, reading its chat. */
+export const startReading = async (overrides: Overrides = {}) => {
+	const trusted = tls.getCACertificates("default");
+	const upstream = await startUpstream();
+	upstream.behave(speakFast);
+	const herald = await startHerald(
+		{ SPEECH_BASE_URL: upstream.baseUrl, SPEECH_API_KEY: "sk" },
+		{ timing: quickAttempts, ...overrides },
+	);
+	const { playground } = herald;
+	tls.setDefaultCACertificates([...trusted, playground.voice.certificate.certificate]);
+	const { owner, ordinary: member, voice } = playground.home;
+	playground.voice.join(member);
+	playground.voice.join(owner);
+
+	const use = (name: string, values: Record<string, string | boolean | number> = {}, who = owner) =>
+		playground.command(who, name, values).firstAnswer();
+	await use("server reading", { "voice-chat": true });
+	await use("join");
+
+	/** What the service was asked to speak since it last began to behave, in order. */
+	const asked = (): string[] => upstream.requests.map(textOf);
+	const write = (text: string, who: Member = member, channel: Channel = voice): SeenMessage =>
+		playground.post(who, text, { channel });
+	let count = 0;
+	return {
+		herald,
+		upstream,
+		playground,
+		owner,
+		member,
+		voice,
+		use,
+		write,
+		asked,
+		/** Resolves when everything written before was read, or was not. @returns what was asked for meanwhile */
+		settled: async (): Promise<string[]> => {
+			count += 1;
+			const last = `That was everything of part ${count}.`;
+			write(last, owner);
+			await eventually(() => expect(asked().join("\n")).toContain(last));
+			return asked();
+		},
+		/** Frames with sound that somebody heard. */
+		soundsOf: (who: Member) =>
+			playground.voice.heard(who).packets.filter(({ opus }) => opus.length > 3).length,
+		stop: async () => {
+			await herald.stop();
+			await upstream.close();
+			tls.setDefaultCACertificates(trusted);
+		},
+	};
+};
+
+export type Reading = Awaited<ReturnType<typeof startReading>>;
