@@ -76,9 +76,8 @@ const remove = async (interaction: Interaction, word: string, store: Store): Pro
 const tryOut = async (interaction: Interaction, text: string, { say, store }: Services): Promise<void> => {
 	const { guildId, locale, options } = interaction;
 	const [entries, { words }] = await Promise.all([store.dictionary.list(guildId), say.readRules(guildId)]);
-	const spoken = new SpokenDictionary(entries).apply(
-		say.read(text, { ...resolvedNames(options.resolved), locale }),
-	);
+	const names = resolvedNames(options.resolved);
+	const spoken = say.read(text, { ...names, locale, rewrite: new SpokenDictionary(entries).apply });
 	if (!isSpeakable(spoken)) throw new Problem({ kind: "unspeakable" });
 	if (words.areIn(spoken)) throw new Problem({ kind: "forbidden_word" });
 	await respondPrivately(

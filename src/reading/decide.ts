@@ -50,17 +50,12 @@ const checkIgnores: Check<EarlyFacts> = ({ author, ignores, content }) => {
 const checkAuthor: Check<EarlyFacts> = ({ author, speakerRole, settings, voiceChannelId, now }) => {
 	if (author.kind !== "member" || voiceChannelId === undefined) return undefined;
 	if (speakerRole !== null && !author.manages && !author.roles.includes(speakerRole)) return "role_required";
+	const trouble = checkMember(author.voice, voiceChannelId, now)?.reason;
+	// A timeout is why they are no longer there.
+	if (trouble === "member_timed_out") return "author_timed_out";
 	if (settings.listenersOnly && author.voice.channelId !== voiceChannelId) return "not_listening";
-	switch (checkMember(author.voice, voiceChannelId, now)?.reason) {
-		case undefined:
-			return undefined;
-		case "member_timed_out":
-			return "author_timed_out";
-		case "member_muted":
-			return "author_muted";
-		default:
-			return "author_may_not_speak";
-	}
+	if (trouble === undefined) return undefined;
+	return trouble === "member_muted" ? "author_muted" : "author_may_not_speak";
 };
 
 /** Also in the chat of the voice channel itself: who was moved there may sit in it without being able to view it. */

@@ -1,6 +1,8 @@
 import tls from "node:tls";
 import type { Channel, Member, SeenMessage } from "@herald/playground";
+import { ChannelType } from "discord-api-types/v10";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { eventually } from "../support/eventually.ts";
 import { type Herald, startHerald } from "../support/herald.ts";
 import { speakWell, startUpstream, type Upstream } from "../support/upstream.ts";
 
@@ -12,6 +14,8 @@ let owner: Member;
 let member: Member;
 let lounge: Channel;
 let text: Channel;
+/** Some message that would be read. */
+let earlier: SeenMessage;
 
 type Values = Parameters<Herald["playground"]["command"]>[2];
 const use = (who: Member, name: string, values: Values = {}) =>
@@ -60,6 +64,7 @@ describe("Read or not?", () => {
 		voice.join(owner);
 		await use(owner, "join");
 		const message = post("Good evening");
+		earlier = message;
 		expect(await verdictOn(message)).toMatch(/^\*\*Not read aloud\.\*\* Herald doesn't read this channel\./);
 		await use(owner, "server reading", { "voice-chat": true });
 		expect(await verdictOn(message)).toBe(`**Read aloud** in <#${lounge.id}>.`);
@@ -130,6 +135,74 @@ describe("Read or not?", () => {
 		expect(await verdictOn(message)).toBe(`**Read aloud** in <#${lounge.id}>.`);
 	});
 
+	test("counts a public thread as its channel, never reads a private one, and knows bound channels", async () => {
+		const { playground } = herald;
+		const { guild, secondVoice } = playground.home;
+		const open = async (name: string, type: ChannelType): Promise<Channel> => {
+			const response = await fetch(`${playground.apiUrl}/v10/channels/${text.id}/threads`, {
+				method: "POST",
+				headers: { authorization: `Bot ${playground.token}`, "content-type": "application/json" },
+				body: JSON.stringify({ name, type }),
+			});
+			const { id } = (await response.json()) as { id: string };
+			return guild.channels.get(id) as Channel;
+		};
+		const inside = post("In a thread", owner, await open("open", ChannelType.PublicThread));
+		const secret = post("In private", owner, await open("secret", ChannelType.PrivateThread));
+		expect(await verdictOn(inside)).toMatch(/doesn't read this channel/);
+		await use(owner, "server read-channels", { action: "add", channel: text.id });
+		expect(await verdictOn(inside)).toBe(`**Read aloud** in <#${lounge.id}>.`);
+		expect(await verdictOn(secret)).toBe(skipped("Private threads are never read."));
+		await use(owner, "server read-channels", {
+			action: "add",
+			channel: text.id,
+			"spoken-in": secondVoice.id,
+		});
+		expect(await verdictOn(inside)).toMatch(/read in another voice channel/);
+		await use(owner, "server read-channels", { action: "remove", channel: text.id });
+	});
+
+	test("has a sentence for those whom moderators silenced, and for a role that may speak", async () => {
+		const { playground } = herald;
+		const { voice } = playground;
+		voice.setServerMute(member, true);
+		expect(await verdictOn(post("Muted"))).toMatch(/A moderator has muted its author/);
+		voice.setServerMute(member, false);
+		voice.timeout(member, Date.now() + 3_600_000);
+		expect(await verdictOn(earlier)).toMatch(/Its author is timed out/);
+		voice.timeout(member, 0);
+		voice.join(member);
+		const role = playground.addRole(playground.home.guild, { name: "Speakers" });
+		await use(owner, "server limits", { speakers: role.id });
+		expect(await verdictOn(post("Without the role"))).toBe(
+			skipped(`Only members with <@&${role.id}> are read in this server.`),
+		);
+		expect(await verdictOn(post("A manager", owner))).toBe(`**Read aloud** in <#${lounge.id}>.`);
+		await use(owner, "server limits", { reset: true });
+		await use(owner, "server ignore", { action: "add", who: role.id });
+		playground.setRoles(member, [role.id]);
+		expect(await verdictOn(post("With that role"))).toMatch(/a role that this server doesn't have read/);
+		await use(owner, "server ignore", { action: "remove", who: role.id });
+		playground.setRoles(member, []);
+	});
+
+	test("reads of webhooks those that are listed, and says what a forward carries", async () => {
+		const { playground } = herald;
+		const hook = playground.createWebhook("Weather", lounge);
+		const news = playground.postByWebhook(hook, "Rain tomorrow");
+		expect(await verdictOn(news)).toMatch(/A webhook's messages are only read if/);
+		await use(owner, "server read-bots", { action: "add", "webhook-id": hook.id });
+		expect(await ask(news)).toMatch(/^\*\*Read aloud\*\*.*\nAs spoken: Weather: Rain tomorrow\n/);
+		const forward = playground.forward(member, news, { channel: lounge });
+		expect(await ask(forward)).toMatch(/\nAs spoken: Benny forwards: Rain tomorrow\n/);
+		const poll = { question: "Tea?", answers: ["Yes", "No"] };
+		expect(await ask(playground.postPoll(member, poll, { channel: lounge }))).toMatch(
+			/\nAs spoken: Benny: a poll: Tea\? 2 answers\n/,
+		);
+		const sticker = playground.sendSticker(member, "Wave", { channel: lounge });
+		expect(await ask(sticker)).toContain("\nAs spoken: Benny: a sticker: Wave\n");
+	});
+
 	test("names whom a reply answers, what comes with it, and what the dictionary makes of it", async () => {
 		const { playground } = herald;
 		await use(owner, "server dictionary", { action: "add", word: "brb", say: "be right back" });
@@ -157,7 +230,19 @@ describe("Read or not?", () => {
 		await use(owner, "server limits", { reset: true });
 	});
 
-	test("is right about a channel that isn't read", async () => {
-		expect(await verdictOn(post("Elsewhere", member, text))).toMatch(/doesn't read this channel/);
+	test("says so where Discord or the operator lets Herald read less", async () => {
+		const mention = post(`<@${herald.playground.home.bot.user.id}> good morning`);
+		const environment = { SPEECH_BASE_URL: upstream.baseUrl, SPEECH_API_KEY: "sk" };
+		const back = () =>
+			eventually(async () => expect(await verdictOn(earlier)).not.toMatch(/isn't in a voice/));
+		await herald.restart({ ...environment, READ_MESSAGES: "mentions" });
+		await back();
+		expect(await verdictOn(earlier)).toMatch(/messages that mention it, and this one doesn't/);
+		expect(await ask(mention)).toMatch(
+			/^\*\*Read aloud.*\nAs spoken: Benny: good morning\n-# About 3 seconds/,
+		);
+		await herald.restart({ ...environment, READ_MESSAGES: "off" });
+		await back();
+		expect(await verdictOn(mention)).toBe(skipped("Herald's operator has turned off reading aloud."));
 	});
 });
