@@ -7,6 +7,7 @@ import { showText } from "../src/discord/show-text.ts";
 import { textsFor } from "../src/discord/texts/index.ts";
 import { Problem } from "../src/problem.ts";
 import { foldName, isOthersName, spokenNameMax } from "../src/reading/choose-name.ts";
+import { makeNameSpeakable } from "../src/reading/speakable-name.ts";
 import { answerWithSample } from "../src/say/answer-with-sample.ts";
 import { describeLost } from "../src/say/describe-lost.ts";
 import {
@@ -17,7 +18,6 @@ import {
 	voiceOption,
 } from "../src/say/sound-options.ts";
 import { voiceMenus } from "../src/say/voice-menus.ts";
-import { isSpeakable } from "../src/speech/text/speakable.ts";
 import type { MemberPreferences } from "../src/store/preferences.ts";
 import { handleRoutes, type Services, slashCommand } from "./services.ts";
 
@@ -56,12 +56,11 @@ const show = async (interaction: Interaction, services: Services, heading?: stri
  */
 const readName = async (
 	given: string,
-	{ guild, guildId, user, locale }: Interaction,
+	{ guild, guildId, user }: Interaction,
 	{ say }: Services,
 ): Promise<string> => {
-	const nobody = { users: new Map(), channels: new Map(), roles: new Map(), locale };
-	const name = say.read(given, nobody).replace(/\s+/g, " ");
-	if (!isSpeakable(name) || name.length > spokenNameMax) throw new Problem({ kind: "unspeakable_name" });
+	const name = makeNameSpeakable(given);
+	if (name === "") throw new Problem({ kind: "unspeakable_name" });
 	if ((await say.readRules(guildId)).words.areIn(name)) throw new Problem({ kind: "forbidden_word" });
 	if (await isOthersName(guild, user.id, name)) throw new Problem({ kind: "name_taken" });
 	return name;

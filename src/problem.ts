@@ -61,7 +61,7 @@ export type ProblemDetail =
 	| { readonly kind: "text_too_long"; readonly max: number }
 	/** The text contains a word from the guild's word list. */
 	| { readonly kind: "forbidden_word" }
-	/** Nothing in a name can be spoken, or it is too long as it is spoken. */
+	/** Nothing in a name can be spoken. */
 	| { readonly kind: "unspeakable_name" }
 	/** Another member of the guild is called so. */
 	| { readonly kind: "name_taken" }

@@ -1,5 +1,6 @@
 import type { Guild, GuildMember } from "discord.js";
 import { foldWord } from "../say/forbidden-words.ts";
+import { makeNameSpeakable } from "./speakable-name.ts";
 
 /** Longest spoken name, in characters: as long as Discord's own. */
 export const spokenNameMax = 32;
@@ -7,9 +8,9 @@ export const spokenNameMax = 32;
 /** Members whose names begin alike that are looked at, besides those that are known anyway: Discord's most. */
 const searchMax = 1_000;
 
-/** @returns what two names have in common that sound alike: no case, accents, marks or spaces */
+/** @returns what two names have in common that sound alike: no decoration, case, accents, marks or spaces */
 export const foldName = (name: string): string =>
-	foldWord(name)
+	foldWord(makeNameSpeakable(name))
 		.normalize("NFKD")
 		.replace(/[^\p{L}\p{N}]/gu, "");
 

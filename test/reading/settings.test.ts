@@ -266,7 +266,7 @@ test("a member's name is said as they like, but never as another's", async () =>
 	const me = (name: string) => told(member, "voice me", { name });
 	const stranger = playground.addMember(owner.guild, { username: "zoe_k", name: "Zoë", nick: "Captain" });
 	expect(await me("  Benny\nB ")).toContain("**Spoken name** Benny B");
-	for (const name of ["Ada", "ＡＤＡ", "a.d.a", "zoe_k", "Zoé", "captain", "Herald"])
+	for (const name of ["Ada", "ＡＤＡ", "a.d.a", "zoe_k", "Zoé", "captain", "Herald", "xX_Ada_Xx", "★Ada★"])
 		expect(await me(name)).toMatch(/^Somebody in this server is called that/);
 	expect(await told(owner, "voice me", { name: "BENNY b" })).toMatch(/^Somebody in this server/);
 	expect(await me("Ben")).toContain("**Spoken name** Ben");

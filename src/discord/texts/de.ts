@@ -482,7 +482,7 @@ export const de: Readonly<Record<keyof typeof en, string>> = {
 	"problem.forbidden_word":
 		"In diesem Text ist ein Wort, das auf diesem Server gesperrt ist. Versuch es mit anderen Worten.",
 	"problem.unspeakable_name":
-		"Diesen Namen kann Herald nicht sagen: Er braucht einen Buchstaben oder eine Ziffer und höchstens 32 Zeichen.",
+		"Diesen Namen kann Herald nicht sagen: Er braucht einen Buchstaben oder eine Ziffer.",
 	"problem.name_taken":
 		"So heißt auf diesem Server schon jemand, oder es klänge gleich. Wähle einen anderen Namen.",
 	"problem.may_not_attach_files.member":

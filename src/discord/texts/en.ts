@@ -311,8 +311,7 @@ export const en = {
 	"problem.text_too_long":
 		"In this server, texts can have {max, plural, one {# character} other {# characters}} at most. Try a shorter one.",
 	"problem.forbidden_word": "This server blocks a word in that text. Try other words.",
-	"problem.unspeakable_name":
-		"Herald can't say that name: it needs a letter or a digit, and up to 32 characters.",
+	"problem.unspeakable_name": "Herald can't say that name: it needs a letter or a digit.",
 	"problem.name_taken":
 		"Somebody in this server is called that, or so similarly that it would sound the same. Choose another name.",
 	"problem.may_not_attach_files.member":
