@@ -22,6 +22,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
 	wire: [],
 	service: ["wire", "audio", "store"],
 	operations: ["service", "speech", "credit", "discord", "store", "wire"],
+	monitoring: [],
 	playground: ["service", "say"],
 };
 

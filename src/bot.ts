@@ -16,6 +16,7 @@ import { MessageAccess } from "./discord/message-access.ts";
 import { MessageEvents } from "./discord/message-events.ts";
 import { registerCommands } from "./discord/register.ts";
 import type { RequestTiming } from "./discord/send-request.ts";
+import { isConnected } from "./discord/watch-connection.ts";
 import { eraseOldData } from "./erase-old-data.ts";
 import { followDepartures } from "./follow-departures.ts";
 import type { Logger } from "./log.ts";
@@ -27,6 +28,7 @@ import { AnswersUnderWay } from "./say/answers-under-way.ts";
 import { AnswersWithButtons } from "./say/answers-with-buttons.ts";
 import { LateEdits } from "./say/late-edits.ts";
 import { RecentRequests } from "./say/recent-requests.ts";
+import { recordUsage } from "./say/record-speech.ts";
 import { Say } from "./say/say.ts";
 import { makeSeal } from "./say/seal.ts";
 import { Voices } from "./say/voices.ts";
@@ -107,6 +109,7 @@ export const startBot = async (
 		...(styles !== "none" && { stylePlace: styles }),
 		workers,
 		logger,
+		onBilled: (guildId, usage) => recordUsage(store.speechMonths, guildId, usage),
 		...overrides,
 	});
 	const { topupToken, topupUserId } = config.credit;
@@ -208,6 +211,8 @@ export const startBot = async (
 
 	const endErasing = eraseOldData({ store, logger, now });
 	let unfollow = async () => {};
+	let stopMonitoring = async () => {};
+	let gaveUp = false;
 	const stop = async (graceMs = 0) => {
 		closing.abort();
 		reader.stop();
@@ -228,11 +233,29 @@ export const startBot = async (
 		await workers.close();
 		await embedded?.stop();
 		await store.close();
+		await stopMonitoring();
 		unlock();
 	};
 
 	try {
 		const ended = watchForFinalClose(client);
+		ended.catch(() => {
+			gaveUp = true;
+		});
+		const { host, port } = config.operations;
+		if (port !== undefined) {
+			const { startMonitoring } = await import("./monitoring/start.ts");
+			stopMonitoring = await startMonitoring({
+				host,
+				port,
+				logger,
+				commands: commands.flatMap(({ data, routes = [] }) => [data.name, ...routes.map(({ path }) => path)]),
+				sessions: () => voice.countStates(),
+				gateway: () => (gaveUp ? "given up" : isConnected(client) ? "ready" : "connecting"),
+				checkDatabase: () => store.checkWritable(),
+				isStopping: () => closing.signal.aborted,
+			});
+		}
 		const patience = { apiUrl: config.discord.apiUrl, logger, signal, timing: overrides.tries };
 		const live = await Promise.race([ended, logIn(client, config.discord.token, access, patience)]);
 		const { changed, registered } = await keepTrying(

@@ -93,6 +93,10 @@ const environment = z.object({
 	DATA_DIR: z.string().min(1, "a folder").default("./data"),
 	HOST: z.string().min(1, "an address to listen on, such as 127.0.0.1").default("127.0.0.1"),
 	PORT: wholeNumber("a port number from 0 to 65535", 0, 65_535).default(8_080),
+	OPERATIONS_HOST: z.string().min(1, "an address to listen on, such as 127.0.0.1").default("127.0.0.1"),
+	OPERATIONS_PORT: z
+		.union([z.literal(""), wholeNumber("a port number from 0 to 65535, or empty for none", 0, 65_535)])
+		.default(""),
 	LOG_LEVEL: z
 		.enum(
 			["trace", "debug", "info", "warn", "error", "fatal", "silent"],
@@ -192,6 +196,10 @@ export const readConfig = (env: NodeJS.ProcessEnv): Config => {
 		dataDir: value.DATA_DIR,
 		host: value.HOST,
 		port: value.PORT,
+		operations: {
+			host: value.OPERATIONS_HOST,
+			...(value.OPERATIONS_PORT !== "" && { port: value.OPERATIONS_PORT }),
+		},
 		logLevel: value.LOG_LEVEL,
 	};
 };
@@ -232,5 +240,7 @@ export interface Config {
 	readonly dataDir: string;
 	readonly host: string;
 	readonly port: number;
+	/** Where health and metrics are served; without a port they aren't. */
+	readonly operations: { readonly host: string; readonly port?: number };
 	readonly logLevel: string;
 }

@@ -13,6 +13,8 @@ export const logEvents = [
 	"data_dir_open",
 	"not_stored",
 	"clips_damaged",
+	"operations_listening",
+	"operations_failed",
 	"uncaught_exception",
 	"unhandled_rejection",
 	"bot_died",

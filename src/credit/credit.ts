@@ -1,4 +1,5 @@
 import type { Logger } from "../log.ts";
+import { measure } from "../measures.ts";
 import type { Redeemer, Redemptions, UntoldRedemption } from "../store/redemptions.ts";
 import { markSecret } from "../store/secret.ts";
 import { balancePaths } from "../wire/balance.ts";
@@ -125,7 +126,13 @@ export class Credit {
 	 *
 	 * @throws the signal's reason when it aborts before the request has left
 	 */
-	async redeem({ code: text, guildId, userId, signal }: RedeemRequest): Promise<Redemption> {
+	async redeem(request: RedeemRequest): Promise<Redemption> {
+		const redemption = await this.#redeem(request);
+		measure("codeRedeemed", { outcome: redemption.kind });
+		return redemption;
+	}
+
+	async #redeem({ code: text, guildId, userId, signal }: RedeemRequest): Promise<Redemption> {
 		const code = readCode(text);
 		if (code === undefined) return { kind: "mistyped" };
 		signal.throwIfAborted();

@@ -7,6 +7,7 @@ import {
 	type RepliableInteraction,
 } from "discord.js";
 import type { Logger } from "../log.ts";
+import { type InteractionOutcome, measure } from "../measures.ts";
 import { Problem } from "../problem.ts";
 import { readArguments } from "./arguments.ts";
 import type { Command } from "./command.ts";
@@ -28,6 +29,12 @@ export interface DispatcherOptions<S> {
 	readonly onButtons: (interaction: RepliableInteraction, messageId: string) => void;
 	/** Told when an interaction has been handled to its end. */
 	readonly onHandled: (interactionId: string) => void;
+}
+
+/** What came of an interaction, and what the log tells of it. */
+interface Ending {
+	readonly outcome: InteractionOutcome;
+	readonly [field: string]: unknown;
 }
 
 const nameOf = (interaction: Interaction): string => {
@@ -67,28 +74,36 @@ export class Dispatcher<S> {
 
 	async #handle(interaction: Interaction): Promise<void> {
 		const startedAt = performance.now();
-		let outcome: Record<string, unknown>;
+		measure("interactionReceived", { id: interaction.id });
+		let ending: Ending;
 		try {
-			outcome = await this.#route(interaction);
+			ending = await this.#route(interaction);
 		} catch (error) {
-			outcome = await this.#tell(interaction, error);
+			ending = await this.#tell(interaction, error);
 		}
-		const level = "err" in outcome ? "error" : "info";
+		const command = nameOf(interaction);
+		const isKnown = this.#byName.has(command) || this.#byPath.has(command);
+		measure("interactionEnded", {
+			id: interaction.id,
+			command: isKnown ? command : "unknown",
+			outcome: ending.outcome,
+		});
+		const level = "err" in ending ? "error" : "info";
 		this.#options.logger[level](
 			{
 				event: "interaction",
 				interaction: interaction.id,
-				command: nameOf(interaction),
+				command,
 				guild: interaction.guildId,
 				member: interaction.user.id,
 				ms: Math.round(performance.now() - startedAt),
-				...outcome,
+				...ending,
 			},
 			"interaction",
 		);
 	}
 
-	async #route(interaction: Interaction): Promise<Record<string, unknown>> {
+	async #route(interaction: Interaction): Promise<Ending> {
 		if (interaction.isAutocomplete()) return this.#complete(interaction);
 		const { guildId, applicationId } = interaction;
 		if (guildId === null) throw new Problem({ kind: "guild_not_allowed" });
@@ -131,9 +146,7 @@ export class Dispatcher<S> {
 		await respondPrivately(interaction, textsFor(interaction.locale)("stale"));
 	}
 
-	async #complete(
-		interaction: Extract<Interaction, { responded: boolean }>,
-	): Promise<Record<string, unknown>> {
+	async #complete(interaction: Extract<Interaction, { responded: boolean }>): Promise<Ending> {
 		const { name, value } = interaction.options.getFocused(true);
 		const complete = this.#byName.get(interaction.commandName)?.autocomplete;
 		const choices =
@@ -156,7 +169,7 @@ export class Dispatcher<S> {
 		if (buttons.length > 0) this.#options.onButtons(interaction, messageId);
 	}
 
-	async #tell(interaction: Interaction, error: unknown): Promise<Record<string, unknown>> {
+	async #tell(interaction: Interaction, error: unknown): Promise<Ending> {
 		// The member has moved on, or Discord was too slow: there is nobody left to tell.
 		if (error instanceof DiscordAPIError && error.code === RESTJSONErrorCodes.UnknownInteraction)
 			return { outcome: "too late" };

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { connectFailures } from "../connect-failures.ts";
+import { measure } from "../measures.ts";
 
 /** When a request to Discord is given up, and sent again. Times in ms. */
 export interface RequestTiming {
@@ -28,7 +29,7 @@ export interface OutgoingRequest {
 	readonly signal?: AbortSignal;
 }
 
-const callbackPath = /\/interactions\/\d+\/[^/]+\/callback$/;
+const callbackPath = /\/interactions\/(\d+)\/[^/]+\/callback$/;
 const messagesPath = /\/channels\/\d+\/messages$/;
 
 /** @returns the code, or else the message, of what went wrong with a connection; undefined for other errors */
@@ -85,6 +86,12 @@ const sendOnce = async (
 	return new Response(bytes.byteLength > 0 ? bytes : null, { status, statusText, headers });
 };
 
+const noteAcknowledged = (path: string, response: Response): Response => {
+	const id = callbackPath.exec(path)?.[1];
+	if (id !== undefined && response.ok) measure("interactionAcknowledged", { id });
+	return response;
+};
+
 /**
  * Makes what sends requests in place of @discordjs/rest's own: that one sends a follow-up again although it may have
  * arrived, gives a slow line up, and doesn't see that a connection was reset. It is left to handle rate limits.
@@ -106,7 +113,10 @@ export const createSendRequest = (given: Partial<RequestTiming> = {}) => {
 			try {
 				const response = await sendOnce(url, request, signal ? [signal, deadline] : [deadline]);
 				if (backoff === undefined || !repeats || !isPassing(response.status))
-					return attempt === 0 ? response : await readRepeated(method, path, response);
+					return noteAcknowledged(
+						path,
+						attempt === 0 ? response : await readRepeated(method, path, response),
+					);
 			} catch (error) {
 				const mayRepeat = repeats || connectFailures.has(describeConnectionError(error) ?? "");
 				if (backoff === undefined || !mayRepeat || signal?.aborted) throw error;

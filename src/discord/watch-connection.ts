@@ -1,5 +1,10 @@
-import { type Client, Events } from "discord.js";
+import { type Client, Events, Status } from "discord.js";
 import type { Logger } from "../log.ts";
+import { measure } from "../measures.ts";
+
+/** @returns whether the gateway is connected, on every shard */
+export const isConnected = ({ ws }: Client): boolean =>
+	ws.shards.size > 0 && ws.shards.every(({ status }) => status === Status.Ready);
 
 /** While the gateway can't be reached, this is logged every so many ms. */
 const tellEveryMs = 60_000;
@@ -22,15 +27,16 @@ export const watchConnection = (client: Client, logger: Logger, now: () => numbe
 			"gateway connection still lost",
 		);
 	});
-	const tellBack = (how: string) => () => {
+	const tellBack = (how: "resumed" | "new_session", inWords: string) => () => {
 		if (!outage) return;
 		const { since, tries } = outage;
 		outage = undefined;
+		measure("gatewayBack", { how });
 		logger.info(
 			{ event: "gateway_back", seconds: Math.round((now() - since) / 1_000), tries },
-			`gateway connection ${how}`,
+			`gateway connection ${inWords}`,
 		);
 	};
-	client.on(Events.ShardResume, tellBack("resumed"));
-	client.on(Events.ShardReady, tellBack("made anew"));
+	client.on(Events.ShardResume, tellBack("resumed", "resumed"));
+	client.on(Events.ShardReady, tellBack("new_session", "made anew"));
 };

@@ -1,4 +1,5 @@
-import { Problem } from "../problem.ts";
+import { type Budget, measure } from "../measures.ts";
+import { Problem, type ProblemDetail } from "../problem.ts";
 import { SlidingWindow } from "../sliding-window.ts";
 import type { Store } from "../store/store.ts";
 import { dayOf, endOfDay } from "../utc-day.ts";
@@ -24,6 +25,11 @@ export interface ReadingAllowance {
 	/** Undefined where there is no limit. */
 	readonly leftMs: number | undefined;
 }
+
+const refuse = (budget: Budget, detail: ProblemDetail): never => {
+	measure("budgetRefused", { budget });
+	throw new Problem(detail);
+};
 
 /** @returns the lower of two limits; 0 and null mean no limit */
 const lower = (operator: number, own: number | null): number =>
@@ -62,7 +68,7 @@ export class SpeechBudget {
 	countText(userId: string): void {
 		if (this.#limits.memberTextsPerMinute === 0) return;
 		const retryAt = this.#texts.admit([userId], this.#now());
-		if (retryAt !== undefined) throw new Problem({ kind: "too_fast", retryAt });
+		if (retryAt !== undefined) refuse("member_minute", { kind: "too_fast", retryAt });
 	}
 
 	/** @returns whether a message of this length would be read today, and how much more could be: nothing is reserved */
@@ -117,7 +123,7 @@ export class SpeechBudget {
 			["guild", guild],
 		] as const)
 			if (seconds > 0 && estimateMs > seconds * 1_000)
-				throw new Problem({ kind: "over_day", whose, seconds });
+				refuse(`${whose}_day`, { kind: "over_day", whose, seconds });
 		const reservedMs = Math.round(estimateMs);
 		const isRead = sharePercent !== undefined;
 		const today = { day: dayOf(now), guildId, userId, isRead };
@@ -129,7 +135,8 @@ export class SpeechBudget {
 			}),
 		};
 		const exceeded = await speechDays.reserve(today, reservedMs, limits);
-		if (exceeded) throw new Problem({ kind: "over_budget", ...exceeded, reopensAt: endOfDay(now) });
+		if (exceeded)
+			refuse(`${exceeded.whose}_day`, { kind: "over_budget", ...exceeded, reopensAt: endOfDay(now) });
 		let open = true;
 		return {
 			settle: async (madeMs) => {

@@ -1,29 +1,37 @@
 import { Problem } from "../problem.ts";
 import type { SpokenLine } from "../speech/spoken.ts";
-import type { SpeechMonths } from "../store/speech-months.ts";
+import type { Usage } from "../speech/usage.ts";
+import type { SpeechMonths, SpeechTotals } from "../store/speech-months.ts";
 
 /** @returns sound that was made for these Lines, in ms */
 export const sumMadeMs = (spoken: readonly SpokenLine[]): number =>
 	spoken.reduce((sum, { madeMs }) => sum + madeMs, 0);
 
-/** Adds a text to its guild's month. Errors are ignored: statistics matter less than the sound. */
+/** A month that can't be written is ignored: statistics matter less than the sound. */
+const add = async (months: SpeechMonths, guildId: string, totals: Partial<SpeechTotals>): Promise<void> => {
+	try {
+		await months.add(guildId, totals);
+	} catch (error) {
+		if (!(error instanceof Problem)) throw error;
+	}
+};
+
+/** Adds what an answer was charged with to its guild's month. */
+export const recordUsage = async (months: SpeechMonths, guildId: string, usage: Usage): Promise<void> => {
+	if (usage.promptTokens > 0 || usage.audioTokens > 0) await add(months, guildId, usage);
+};
+
+/** Adds a text to its guild's month. */
 export const recordSpeech = async (
 	months: SpeechMonths,
 	guildId: string,
 	spoken: readonly SpokenLine[],
 ): Promise<void> => {
 	if (spoken.length === 0) return;
-	const sum = (of: (line: SpokenLine) => number) => spoken.reduce((total, line) => total + of(line), 0);
-	try {
-		await months.add(guildId, {
-			texts: 1,
-			madeMs: sumMadeMs(spoken),
-			promptTokens: sum(({ usage }) => usage?.promptTokens ?? 0),
-			audioTokens: sum(({ usage }) => usage?.audioTokens ?? 0),
-			lines: spoken.length,
-			cachedLines: sum(({ usage }) => (usage ? 0 : 1)),
-		});
-	} catch (error) {
-		if (!(error instanceof Problem)) throw error;
-	}
+	await add(months, guildId, {
+		texts: 1,
+		madeMs: sumMadeMs(spoken),
+		lines: spoken.length,
+		cachedLines: spoken.filter(({ madeMs }) => madeMs === 0).length,
+	});
 };

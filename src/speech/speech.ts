@@ -1,6 +1,7 @@
 import type { PackedClip } from "../audio/clip.ts";
 import type { SoundFile } from "../audio/sound-file.ts";
 import type { Logger } from "../log.ts";
+import { measure } from "../measures.ts";
 import { Problem } from "../problem.ts";
 import { type AttemptTiming, defaultAttemptTiming } from "./ask/attempts.ts";
 import { type SpeechAccount, SpeechClient } from "./ask/client.ts";
@@ -16,6 +17,7 @@ import { FairLimiter } from "./traffic/limiter.ts";
 import { RetryBudget } from "./traffic/retry-budget.ts";
 import { SingleFlight } from "./traffic/single-flight.ts";
 import { type Turn, Turns } from "./traffic/turns.ts";
+import type { Usage } from "./usage.ts";
 
 /** How long an account-level refusal blocks requests: repeating them at once changes nothing and annoys the service. */
 const breakerMs = 60_000;
@@ -32,6 +34,8 @@ export interface SpeechOptions {
 	readonly stylePlace?: StylePlace;
 	readonly workers: ClipWorkers;
 	readonly logger: Logger;
+	/** Keeps the books: told of what each answer was charged with, and for which guild it was asked. */
+	readonly onBilled?: (guildId: string, usage: Usage) => Promise<void>;
 	readonly timing?: AttemptTiming;
 	readonly now?: () => number;
 }
@@ -50,6 +54,8 @@ export class Speech implements SpeechSource {
 	readonly #refusedStyles = new RefusedStyles();
 	/** A guild's Lines that are about to be requested. */
 	readonly #turns = new Turns();
+	/** What is being written to the books. */
+	readonly #billing = new Set<Promise<void>>();
 	/** Clips that were made and handed to a caller. */
 	readonly #claimed = new WeakSet<MadeLine>();
 	/** Those of them that were written to disk. */
@@ -94,6 +100,19 @@ export class Speech implements SpeechSource {
 	/** Aborts requests in progress and closes the connections. */
 	async close(): Promise<void> {
 		await this.#client.close();
+		await Promise.all(this.#billing);
+	}
+
+	#bill(guildId: string, model: string, usage: Usage): void {
+		measure("speechBilled", { model, ...usage });
+		const { onBilled, logger } = this.#options;
+		if (!onBilled) return;
+		const written = onBilled(guildId, usage)
+			.catch((error: unknown) =>
+				logger.error({ event: "speech_not_counted", err: error }, "could not count what speech cost"),
+			)
+			.finally(() => this.#billing.delete(written));
+		this.#billing.add(written);
 	}
 
 	async #findOrMake(
@@ -117,7 +136,8 @@ export class Speech implements SpeechSource {
 		signal.throwIfAborted();
 		if (found) {
 			const { key, packed, durationMs } = found;
-			return { packed, durationMs, madeMs: 0, usage: undefined, withoutStyle: plainKeys.includes(key) };
+			measure("lineSpoken", { ms: durationMs, source: "cache" });
+			return { packed, durationMs, madeMs: 0, withoutStyle: plainKeys.includes(key) };
 		}
 		this.#breaker.check();
 		const making = this.#flights.run(
@@ -128,16 +148,16 @@ export class Speech implements SpeechSource {
 		);
 		turn.end();
 		const made = await making;
-		const { packed, durationMs, usage, withoutStyle } = made;
+		const { packed, durationMs, withoutStyle } = made;
 		// Of the callers still waiting, the first one pays. Clips without a caller aren't cached: they would be free.
 		const mine = !this.#claimed.has(made);
 		this.#claimed.add(made);
 		this.#keep(made, line);
+		measure("lineSpoken", { ms: durationMs, source: mine ? "made" : "shared" });
 		return {
 			packed,
 			durationMs,
 			madeMs: mine ? durationMs : 0,
-			usage: mine ? usage : undefined,
 			withoutStyle,
 		};
 	}
@@ -174,6 +194,7 @@ export class Speech implements SpeechSource {
 					retries: this.#retries,
 					logger,
 					tell,
+					onBilled: (model, usage) => this.#bill(guildId, model, usage),
 				},
 				line,
 				signal,

@@ -2,14 +2,11 @@ import type { PackedClip } from "../audio/clip.ts";
 import type { SoundFile } from "../audio/sound-file.ts";
 import type { Problem } from "../problem.ts";
 import type { Line } from "./line.ts";
-import type { Usage } from "./usage.ts";
 
 /** A Line's sound. */
 export interface SpokenLine extends PackedClip {
 	/** Audio generated for this call, in ms: zero from the cache, or if an earlier caller is still waiting for it. */
 	readonly madeMs: number;
-	/** Tokens used by this call; undefined if it generated nothing. */
-	readonly usage: Usage | undefined;
 	readonly withoutStyle: boolean;
 }
 

@@ -3,3 +3,6 @@ export interface Usage {
 	readonly promptTokens: number;
 	readonly audioTokens: number;
 }
+
+/** Of an answer that told nothing. */
+export const noUsage: Usage = { promptTokens: 0, audioTokens: 0 };

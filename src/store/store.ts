@@ -48,5 +48,7 @@ export interface Store {
 	readonly answersUnderWay: AnswersUnderWay;
 	/** Forgets a member of a guild, completely or not at all, save that they aren't to be read. */
 	forgetMember(who: Forgettable): Promise<Forgotten>;
+	/** Writes, and changes nothing. @throws a Problem `not_stored` if the database can't be written at the moment */
+	checkWritable(): Promise<void>;
 	close(): Promise<void>;
 }

@@ -63,6 +63,13 @@ export class GuildSessions {
 		return this.#closed;
 	}
 
+	/** @returns how many sessions are in each state */
+	countStates(): Readonly<Record<GuildSession["kind"], number>> {
+		const counts = { joining: 0, ready: 0, speaking: 0, leaving: 0 };
+		for (const { kind } of this.#sessions.values()) counts[kind] += 1;
+		return counts;
+	}
+
 	/** @returns the guild's session that isn't about to end */
 	find(guildId: string): GuildSession | undefined {
 		const session = this.#sessions.get(guildId);

@@ -1,4 +1,5 @@
 import { type VoiceConnection, VoiceConnectionStatus } from "@discordjs/voice";
+import { measure, type ReopenReason } from "../measures.ts";
 import { type VoiceTrouble, voiceProblem } from "../problem.ts";
 import { findOwnChannel, hasGateway, isWithoutGateway, openConnection, sendLeave } from "./connection.ts";
 import { canBeHeard } from "./dave.ts";
@@ -90,7 +91,7 @@ export class VoiceLink {
 			this.#channelId = channelId;
 			const state = this.#state;
 			// What it is connected to is the channel that it was taken from.
-			if (state.kind === "up") this.#awaitServer(state.connection, () => this.#reopen());
+			if (state.kind === "up") this.#awaitServer(state.connection, () => this.#reopen("moved"));
 			this.#options.onMoved(channelId);
 		}
 	}
@@ -104,7 +105,7 @@ export class VoiceLink {
 	onGateway(anew: boolean): void {
 		const state = this.#state;
 		if (state.kind === "closed") return;
-		if (anew || (state.kind === "waiting" && isWithoutGateway(state.connection))) this.#reopen();
+		if (anew || (state.kind === "waiting" && isWithoutGateway(state.connection))) this.#reopen("gateway");
 	}
 
 	/** Encryption needs somebody to agree with: someone may have come, or everyone may have left. */
@@ -169,12 +170,16 @@ export class VoiceLink {
 			onFault,
 			onConnecting: (resuming) => {
 				// A connection that opens and closes again counts as a reopening.
-				if (resuming && this.#reopenings.next(Date.now(), this.#timing) === undefined) this.#fail();
-				else this.#wait(connection, this.#timing.readyMs, () => this.#giveUp());
+				if (resuming && this.#reopenings.next(Date.now(), this.#timing) === undefined) {
+					this.#fail();
+					return;
+				}
+				if (resuming) measure("voiceReopened", { reason: "resumed" });
+				this.#wait(connection, this.#timing.readyMs, () => this.#giveUp());
 			},
 			onClosed: (code) => this.#onClosed(connection, code),
 			onDisconnected: (serverLost) => this.#onDisconnected(connection, serverLost),
-			onDestroyed: () => this.#reopen(),
+			onDestroyed: () => this.#reopen("lost"),
 		});
 	}
 
@@ -210,7 +215,7 @@ export class VoiceLink {
 		if (code === rateLimitedCode) this.#end({ reason: "voice_rate_limited", channelId });
 		else if (code === callEndedCode)
 			this.#awaitServer(connection, () => this.#end({ reason: "call_ended", channelId }));
-		else this.#reopen();
+		else this.#reopen("closed");
 	}
 
 	#onFault(error: unknown): void {
@@ -218,7 +223,7 @@ export class VoiceLink {
 			{ event: "voice_fault", err: error },
 			"voice connection failed, and is made anew",
 		);
-		this.#reopen();
+		this.#reopen("fault");
 	}
 
 	#onDisconnected(connection: VoiceConnection, serverLost: boolean): void {
@@ -233,18 +238,23 @@ export class VoiceLink {
 
 	/** A connection timed out: start over once, then give up. */
 	#giveUp(): void {
-		if (!this.#opening) this.#reopen();
+		if (!this.#opening) this.#reopen("timeout");
 		else if (this.#opening.retried) this.#fail();
 		else {
 			this.#opening = { ...this.#opening, retried: true };
+			measure("voiceReopened", { reason: "timeout" });
 			this.#connect();
 		}
 	}
 
-	#reopen(): void {
+	#reopen(reason: ReopenReason): void {
 		const wait = this.#reopenings.next(Date.now(), this.#timing);
-		if (wait === undefined) this.#fail();
-		else this.#enter({ kind: "backing-off", deadline: setTimeout(() => this.#connect(), wait) });
+		if (wait === undefined) {
+			this.#fail();
+			return;
+		}
+		measure("voiceReopened", { reason });
+		this.#enter({ kind: "backing-off", deadline: setTimeout(() => this.#connect(), wait) });
 	}
 
 	#fail(): void {

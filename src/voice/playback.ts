@@ -11,6 +11,8 @@ import {
 import { type Clip, FRAME_MS } from "../audio/clip.ts";
 import { findPause } from "../audio/find-pause.ts";
 import type { Logger } from "../log.ts";
+import { measure } from "../measures.ts";
+import { FramePace } from "./frame-pace.ts";
 
 /** Opus frames of silence before a first word: a client's jitter buffer drops audio until it has settled. */
 export const leadInFrames = 5;
@@ -68,6 +70,7 @@ export class Playback {
 	readonly #items: Item[] = [];
 	/** Is being asked whether it may start. */
 	#asked: Item | undefined;
+	readonly #pace = new FramePace();
 	#closed = false;
 	/** Until a pause in what is playing. */
 	#pause: NodeJS.Timeout | undefined;
@@ -81,6 +84,7 @@ export class Playback {
 			logger.error({ event: "playback_failed", err: error }, "playback failed"),
 		);
 		this.player.on("stateChange", (before, { status }) => {
+			if (status !== AudioPlayerStatus.Playing) this.#pace.pause();
 			if (before.status === AudioPlayerStatus.AutoPaused && status === AudioPlayerStatus.Playing)
 				this.#onSubscriber();
 			// Leave the player's own cycle first: continuing from within it would tick the player twice.
@@ -139,6 +143,11 @@ export class Playback {
 		const resource = makeResource(first ? [...leadIn, ...packets] : packets);
 		item.resource = resource;
 		if (first) item.leadIn = leadInFrames;
+		const read = resource.read.bind(resource);
+		resource.read = () => {
+			if (this.#pace.take(performance.now())) measure("frameLate", {});
+			return read();
+		};
 		resource.playStream.once("end", () => this.#onEnd(item));
 		return resource;
 	}

@@ -22,6 +22,11 @@ export class VoiceSessions implements VoiceChannels {
 		warmUpPlayback();
 	}
 
+	/** @returns how many sessions are in each state */
+	countStates(): ReturnType<GuildSessions["countStates"]> {
+		return this.#sessions.countStates();
+	}
+
 	channelOf(guildId: string): string | undefined {
 		return this.#sessions.find(guildId)?.channelId;
 	}

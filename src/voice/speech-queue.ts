@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Logger } from "../log.ts";
+import { measure } from "../measures.ts";
 import { LookAhead } from "../speech/look-ahead.ts";
 import type { LineSpeaker } from "../speech/spoken.ts";
 import { sumMs } from "./admit-text.ts";
@@ -12,6 +13,8 @@ export const channelLinesAhead = 2;
 
 interface Text extends QueuedText {
 	readonly delivery: TextDelivery;
+	/** In ms, by `performance.now()`. */
+	readonly addedAt: number;
 	playing: boolean;
 }
 
@@ -135,7 +138,8 @@ export class SpeechQueue {
 			onStarted: () => this.#onStarted(queued),
 		});
 		const id = randomUUID().slice(0, 13);
-		const queued: Text = { ...text, id, votes: new Set(), delivery, playing: false };
+		const addedAt = performance.now();
+		const queued: Text = { ...text, id, addedAt, votes: new Set(), delivery, playing: false };
 		this.#texts.splice(at, 0, queued);
 		this.#change();
 		return queued;
@@ -237,6 +241,7 @@ export class SpeechQueue {
 	#onStarted(text: Text): void {
 		if (text.playing || !this.#texts.includes(text)) return;
 		text.playing = true;
+		measure("textStarted", { waitedMs: performance.now() - text.addedAt });
 		this.#tell(text, { kind: "started" });
 	}
 }

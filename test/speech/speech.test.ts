@@ -246,11 +246,13 @@ describe("what was made of a text that ends", () => {
 
 describe("sharing", () => {
 	test("what was spoken before costs no request, also after a restart", async () => {
-		const [first] = await collect(makeSpeech(), [line("Hello there.")]);
-		const [second] = await collect(makeSpeech(), [line("Hello there.")]);
+		const billed: unknown[] = [];
+		const onBilled = async (...bill: unknown[]) => void billed.push(bill);
+		const [first] = await collect(makeSpeech({ onBilled }), [line("Hello there.")]);
+		const [second] = await collect(makeSpeech({ onBilled }), [line("Hello there.")]);
 		expect(upstream.requests).toHaveLength(1);
-		expect(first).toMatchObject({ ok: true, spoken: { usage: { promptTokens: 9, audioTokens: 64 } } });
-		expect(second).toMatchObject({ ok: true, spoken: { madeMs: 0, usage: undefined } });
+		expect(billed).toEqual([["guild", { promptTokens: 9, audioTokens: 64 }]]);
+		expect(second).toMatchObject({ ok: true, spoken: { madeMs: 0 } });
 		expect(second?.ok && second.spoken.packed).toEqual(first?.ok && first.spoken.packed);
 	});
 

@@ -17,7 +17,6 @@ export const markedClip = (line: number, frames: number): SpokenResult & { ok: t
 		}),
 		durationMs: frames * 20,
 		madeMs: frames * 20,
-		usage: undefined,
 		withoutStyle: false,
 	},
 });

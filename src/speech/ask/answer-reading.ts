@@ -6,9 +6,14 @@ export interface AudioPart {
 	readonly bytes: Uint8Array;
 }
 
+/** A 200 without sound: it may have been charged all the same. */
+export type SilentReading = { readonly usage: Usage } & (
+	| { readonly kind: "blocked"; readonly reason: string }
+	| { readonly kind: "no_audio"; readonly finishReason: string }
+	| { readonly kind: "bad_response"; readonly why: string }
+);
+
 /** What a 200 holds. */
 export type AnswerReading =
 	| { readonly kind: "audio"; readonly parts: readonly AudioPart[]; readonly usage: Usage }
-	| { readonly kind: "blocked"; readonly reason: string }
-	| { readonly kind: "no_audio"; readonly finishReason: string }
-	| { readonly kind: "bad_response"; readonly why: string };
+	| SilentReading;

@@ -1,5 +1,6 @@
 import { isWav } from "../../audio/wav.ts";
 import { type AnsweredPart, receivedAnswer } from "../../wire/generate-answer.ts";
+import { noUsage } from "../usage.ts";
 import type { AnswerReading, AudioPart } from "./answer-reading.ts";
 
 /** Finish reasons caused by the words. Others, known or new, may go away on the next try. */
@@ -44,26 +45,23 @@ export const readAnswer = (bytes: Uint8Array): AnswerReading => {
 	try {
 		json = JSON.parse(body);
 	} catch {
-		return { kind: "bad_response", why: `a 200 with ${describeBody(body.slice(0, 200))}` };
+		const why = `a 200 with ${describeBody(body.slice(0, 200))}`;
+		return { kind: "bad_response", why, usage: noUsage };
 	}
-	if (!looksLikeAnswer(json)) return { kind: "bad_response", why: "a 200 with JSON of another interface" };
-	const parsed = receivedAnswer.safeParse(json);
-	if (!parsed.success) return { kind: "bad_response", why: "a 200 with JSON of another interface" };
+	const parsed = looksLikeAnswer(json) ? receivedAnswer.safeParse(json) : undefined;
+	if (!parsed?.success)
+		return { kind: "bad_response", why: "a 200 with JSON of another interface", usage: noUsage };
 	const { candidates, promptFeedback, usageMetadata } = parsed.data;
-	if (promptFeedback?.blockReason) return { kind: "blocked", reason: promptFeedback.blockReason };
+	const usage = {
+		promptTokens: usageMetadata.promptTokenCount,
+		audioTokens: usageMetadata.candidatesTokenCount,
+	};
+	if (promptFeedback?.blockReason) return { kind: "blocked", reason: promptFeedback.blockReason, usage };
 	const first = candidates?.[0];
 	const parts = readParts(first?.content.parts ?? []);
-	if (parts.length > 0)
-		return {
-			kind: "audio",
-			parts,
-			usage: {
-				promptTokens: usageMetadata.promptTokenCount,
-				audioTokens: usageMetadata.candidatesTokenCount,
-			},
-		};
+	if (parts.length > 0) return { kind: "audio", parts, usage };
 	const finishReason = first?.finishReason || "none";
 	return wordReasons.has(finishReason)
-		? { kind: "blocked", reason: finishReason }
-		: { kind: "no_audio", finishReason };
+		? { kind: "blocked", reason: finishReason, usage }
+		: { kind: "no_audio", finishReason, usage };
 };

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { measure } from "../../measures.ts";
 import { Problem, type ProblemKind } from "../../problem.ts";
 import type { RetryBudget } from "../traffic/retry-budget.ts";
 import type { Allowance } from "./allowance.ts";
@@ -84,6 +85,7 @@ export const runAttempts = async <T>(
 			const timeoutMs = Math.min(timing.attemptTimeoutMs, deadline - Date.now());
 			if (timeoutMs <= 0) throw last ?? new Problem({ kind: "timeout" }, "the Line's deadline passed");
 			const current = { model, firm, timeoutMs };
+			if (last) measure("speechRetried", { reason: last.kind });
 			const outcome = await attempt(current);
 			if (outcome.ok || outcome.failure.billed) allowance.spend();
 			if (outcome.ok) return outcome.value;

@@ -1,5 +1,6 @@
 import { Agent, errors, request } from "undici";
 import { connectFailures } from "../../connect-failures.ts";
+import { type Measures, measure } from "../../measures.ts";
 import type { ProblemDetail } from "../../problem.ts";
 import {
 	BodyTooLarge,
@@ -115,9 +116,15 @@ export class SpeechClient {
 		signal: AbortSignal,
 	): Promise<AttemptResult> {
 		const timeout = AbortSignal.timeout(timeoutMs);
+		const startedAt = performance.now();
+		const note = (status: Measures["speechAnswered"]["status"]) =>
+			measure("speechAnswered", { model, status, ms: performance.now() - startedAt });
 		try {
-			return await this.#send(model, body, AbortSignal.any([signal, timeout]));
+			const { status, result } = await this.#send(model, body, AbortSignal.any([signal, timeout]));
+			note(status);
+			return result;
 		} catch (error) {
+			note(signal.aborted ? "aborted" : timeout.aborted ? "timeout" : "network");
 			signal.throwIfAborted();
 			if (timeout.aborted)
 				return failed(
@@ -130,21 +137,24 @@ export class SpeechClient {
 		}
 	}
 
-	async #send(model: string, body: string, signal: AbortSignal): Promise<AttemptResult> {
+	async #send(
+		model: string,
+		body: string,
+		signal: AbortSignal,
+	): Promise<{ readonly status: number; readonly result: AttemptResult }> {
 		const response = await request(
 			`${this.#account.baseUrl}/v1beta/models/${encodeURIComponent(model)}:generateContent`,
 			{ method: "POST", headers: this.#headers, body, signal, dispatcher: this.#agent },
 		);
 		const headers = firstHeaders(response.headers);
-		if (response.statusCode !== 200) {
+		const status = response.statusCode;
+		if (status !== 200) {
 			const text = Buffer.from(await collectBody(response.body, errorBodyMaxBytes, true)).toString("utf8");
-			return {
-				ok: false,
-				failure: classifyRefusal({ status: response.statusCode, headers, body: text }, Date.now()),
-			};
+			const failure = classifyRefusal({ status, headers, body: text }, Date.now());
+			return { status, result: { ok: false, failure } };
 		}
 		const bytes = await collectBody(response.body, answerMaxBytes, false);
-		return { ok: true, answer: { bytes, requestId: headers[requestIdHeader] } };
+		return { status, result: { ok: true, answer: { bytes, requestId: headers[requestIdHeader] } } };
 	}
 
 	/** Closes the connections; requests in progress are cut off. */

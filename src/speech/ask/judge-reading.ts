@@ -1,7 +1,7 @@
 import { dialectOf } from "../../wire/models.ts";
-import type { ClipReading } from "../clips/clip-reading.ts";
 import type { Line } from "../line.ts";
 import { estimateSeconds } from "../text/script.ts";
+import type { SilentReading } from "./answer-reading.ts";
 import type { Failure, Next } from "./failure.ts";
 
 /**
@@ -34,7 +34,7 @@ const afterSilence = ({ before, style, mayCut }: Silences): Next => {
 
 /** Decides what follows a 200 that didn't yield a Clip. It was charged all the same. */
 export const judgeReading = (
-	reading: Exclude<ClipReading, { kind: "clip" }>,
+	reading: SilentReading,
 	line: Line,
 	model: string,
 	silences: Silences,

@@ -27,6 +27,8 @@ export interface MakingOptions {
 	readonly spare: number;
 	/** Whether the text may be split in two if it can't be spoken as a whole. */
 	readonly mayCut: boolean;
+	/** Told of what each 200 was charged with, as far as it says so, whether it is of use or not. */
+	readonly onBilled: (model: string, usage: Usage) => void;
 	readonly signal: AbortSignal;
 }
 
@@ -39,17 +41,9 @@ interface Take extends PackedClip {
 
 /** The audio of a Line, or of a piece of one. */
 export interface MadeTake extends Take {
-	/** Tokens used by all its requests, as far as the service reports them. */
-	readonly usage: Usage;
 	/** Whether the service refused the style. */
 	readonly styleRefused: boolean;
 }
-
-/** @returns the tokens of both */
-export const addUsage = (a: Usage, b: Usage): Usage => ({
-	promptTokens: a.promptTokens + b.promptTokens,
-	audioTokens: a.audioTokens + b.audioTokens,
-});
 
 const distance = (text: string, clip: PackedClip): number =>
 	Math.abs(Math.log(clip.durationMs / 1_000 / Math.max(0.1, text.length / 14)));
@@ -61,7 +55,6 @@ export class LineInTheMaking {
 	#silences = 0;
 	#withStyle: boolean;
 	#styleRefused = false;
-	#usage: Usage = { promptTokens: 0, audioTokens: 0 };
 	#doubtful: Take | undefined;
 
 	constructor(options: MakingOptions, line: Line) {
@@ -81,7 +74,7 @@ export class LineInTheMaking {
 			if (error instanceof Problem && this.#doubtful) return this.#doubtful;
 			throw error;
 		});
-		return { ...take, usage: this.#usage, styleRefused: this.#styleRefused };
+		return { ...take, styleRefused: this.#styleRefused };
 	}
 
 	#run(): Promise<Take> {
@@ -111,6 +104,7 @@ export class LineInTheMaking {
 		);
 		if (!result.ok) return this.#withoutRefusedStyle(result.failure);
 		const reading = await workers.readClip(result.answer.bytes);
+		this.#options.onBilled(model, reading.usage);
 		// Speech that nobody waits for isn't counted for anybody, so it must not be kept.
 		signal.throwIfAborted();
 		if (reading.kind !== "clip") {
@@ -126,8 +120,7 @@ export class LineInTheMaking {
 			}
 			return { ok: false, failure };
 		}
-		const { packed, durationMs, usage } = reading;
-		this.#usage = addUsage(this.#usage, usage);
+		const { packed, durationMs } = reading;
 		return this.#weigh({ packed, durationMs, model, sent });
 	}
 

@@ -3,17 +3,14 @@ import { Problem } from "../../problem.ts";
 import { clipKey } from "../clips/clip-key.ts";
 import type { Line } from "../line.ts";
 import { cutInTwo } from "../text/cut-in-two.ts";
-import type { Usage } from "../usage.ts";
 import { Allowance } from "./allowance.ts";
-import { addUsage, LineInTheMaking, type MadeTake, type MakingOptions } from "./line-in-the-making.ts";
+import { LineInTheMaking, type MadeTake, type MakingOptions } from "./line-in-the-making.ts";
 
 /** Attempts at one Line that may be charged, over all models. */
 const billedAttemptsPerLine = 4;
 
 /** A Line that was requested and generated. */
 export interface MadeLine extends PackedClip {
-	/** Tokens used by all its requests, as far as the service reports them. */
-	readonly usage: Usage;
 	/** Whether the style had to be left out. */
 	readonly withoutStyle: boolean;
 	/** Whether it was left out because the service refused it. */
@@ -25,7 +22,7 @@ export interface MadeLine extends PackedClip {
 export interface MakeLineOptions
 	extends Pick<
 		MakingOptions,
-		"client" | "workers" | "models" | "timing" | "stylePlace" | "retries" | "logger" | "tell"
+		"client" | "workers" | "models" | "timing" | "stylePlace" | "retries" | "logger" | "tell" | "onBilled"
 	> {
 	readonly accountId: string;
 }
@@ -38,7 +35,6 @@ const toMadeLine = (
 ): MadeLine => ({
 	packed: clip.packed,
 	durationMs: clip.durationMs,
-	usage: takes.map(({ usage }) => usage).reduce(addUsage),
 	withoutStyle: takes.some(({ sent }) => sent.style !== line.style),
 	styleRefused: takes.some(({ styleRefused }) => styleRefused),
 	key,

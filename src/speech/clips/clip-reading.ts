@@ -1,8 +1,6 @@
 import type { PackedClip } from "../../audio/clip.ts";
-import type { AnswerReading } from "../ask/answer-reading.ts";
+import type { SilentReading } from "../ask/answer-reading.ts";
 import type { Usage } from "../usage.ts";
 
 /** What a worker makes of the bytes of a 200: a Clip, or why there is none. */
-export type ClipReading =
-	| ({ readonly kind: "clip"; readonly usage: Usage } & PackedClip)
-	| Exclude<AnswerReading, { kind: "audio" }>;
+export type ClipReading = ({ readonly kind: "clip"; readonly usage: Usage } & PackedClip) | SilentReading;

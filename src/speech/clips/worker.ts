@@ -46,13 +46,14 @@ export const findClip = (keys: readonly string[]): (PackedClip & { readonly key:
 export const readClip = (bytes: Uint8Array): ClipReading => {
 	const reading = readAnswer(bytes);
 	if (reading.kind !== "audio") return reading;
+	const { usage } = reading;
 	try {
 		const clip = encodeClip(readSound(reading.parts));
 		const packed = own(packClip(clip));
-		return handOver({ kind: "clip", packed, durationMs: clip.durationMs, usage: reading.usage }, packed);
+		return handOver({ kind: "clip", packed, durationMs: clip.durationMs, usage }, packed);
 	} catch (error) {
-		if (error instanceof NoAudioError) return { kind: "no_audio", finishReason: "no samples" };
-		if (error instanceof AudioError) return { kind: "bad_response", why: error.message };
+		if (error instanceof NoAudioError) return { kind: "no_audio", finishReason: "no samples", usage };
+		if (error instanceof AudioError) return { kind: "bad_response", why: error.message, usage };
 		throw error;
 	}
 };

@@ -4,6 +4,15 @@ import { write } from "./write.ts";
 
 const monthOf = (time: number): string => new Date(time).toISOString().slice(0, 7);
 
+const nothing: SpeechTotals = {
+	texts: 0,
+	madeMs: 0,
+	promptTokens: 0,
+	audioTokens: 0,
+	lines: 0,
+	cachedLines: 0,
+};
+
 /** The table `speech_months`. */
 export class SqliteSpeechMonths implements SpeechMonths {
 	readonly #database: Database;
@@ -14,7 +23,7 @@ export class SqliteSpeechMonths implements SpeechMonths {
 		this.#now = now;
 	}
 
-	async add(guildId: string, totals: SpeechTotals): Promise<void> {
+	async add(guildId: string, part: Partial<SpeechTotals>): Promise<void> {
 		const add = this.#database.prepare(
 			`INSERT INTO speech_months (month, guild_id, texts, made_ms, prompt_tokens, audio_tokens, lines, cached_lines)
 			VALUES (:month, :guildId, :texts, :madeMs, :promptTokens, :audioTokens, :lines, :cachedLines)
@@ -22,6 +31,7 @@ export class SqliteSpeechMonths implements SpeechMonths {
 				prompt_tokens = prompt_tokens + :promptTokens, audio_tokens = audio_tokens + :audioTokens,
 				lines = lines + :lines, cached_lines = cached_lines + :cachedLines`,
 		);
+		const totals = { ...nothing, ...part };
 		const row = { ...totals, madeMs: Math.round(totals.madeMs), month: monthOf(this.#now()), guildId };
 		write(this.#database, () => add.run(row));
 	}
@@ -34,7 +44,6 @@ export class SqliteSpeechMonths implements SpeechMonths {
 				FROM speech_months WHERE month = ? AND guild_id = ?`,
 			)
 			.get(monthOf(this.#now()), guildId);
-		const nothing = { texts: 0, madeMs: 0, promptTokens: 0, audioTokens: 0, lines: 0, cachedLines: 0 };
 		return (row as SpeechTotals | undefined) ?? nothing;
 	}
 }

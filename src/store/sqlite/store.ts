@@ -14,7 +14,7 @@ import { SqliteRedemptions } from "./redemptions.ts";
 import { SqliteSpeechDays } from "./speech-days.ts";
 import { SqliteSpeechMonths } from "./speech-months.ts";
 import { SqliteVoicePlaces } from "./voice-places.ts";
-import { listenToWrites } from "./write.ts";
+import { listenToWrites, write } from "./write.ts";
 
 /**
  * The store in an open database of the newest version. SQLite is synchronous: a call's work is done when it returns.
@@ -35,6 +35,12 @@ export const makeSqliteStore = (database: Database, now: () => number): Store =>
 	answersUnderWay: new SqliteAnswersUnderWay(database),
 	voicePlaces: new SqliteVoicePlaces(database),
 	forgetMember: async (who) => forgetMember(database, who),
+	checkWritable: async () => {
+		// Writes the page that it is on, even where it stays the same.
+		write(database, () =>
+			database.pragma(`user_version = ${database.pragma("user_version", { simple: true })}`),
+		);
+	},
 	close: async () => {
 		database.close();
 	},

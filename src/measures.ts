@@ -1,0 +1,88 @@
+import { channel } from "node:diagnostics_channel";
+import type { ProblemKind } from "./problem.ts";
+
+/** What came of an interaction. */
+export type InteractionOutcome =
+	| "done"
+	| "completed"
+	| "problem"
+	| "bug"
+	| "unanswered"
+	| "answer removed"
+	| "too late";
+
+/** Why a voice connection was made anew. */
+export const reopenReasons = ["closed", "fault", "gateway", "lost", "moved", "timeout", "resumed"] as const;
+export type ReopenReason = (typeof reopenReasons)[number];
+
+/** Whose budget refuses a text: a day's seconds, or a member's texts a minute. */
+export const budgets = ["member_day", "guild_day", "member_minute"] as const;
+export type Budget = (typeof budgets)[number];
+
+/** What comes of a code. */
+export const redemptionOutcomes = [
+	"redeemed",
+	"refused",
+	"unknown",
+	"unavailable",
+	"unauthorized",
+	"busy",
+	"rate_limited",
+	"mistyped",
+	"in_progress",
+	"too_fast",
+] as const;
+
+/** What Herald tells of its work, for whoever counts it. Ids tie measures together; nobody may count by them. */
+export interface Measures {
+	readonly interactionReceived: { readonly id: string };
+	readonly interactionAcknowledged: { readonly id: string };
+	readonly interactionEnded: {
+		readonly id: string;
+		/** A command's name, or what a button or form belongs to; `unknown` where Herald doesn't have it. */
+		readonly command: string;
+		readonly outcome: InteractionOutcome;
+	};
+	/** A request to the speech service has ended; `status` is HTTP's, or why there is none. */
+	readonly speechAnswered: {
+		readonly model: string;
+		readonly status: number | "timeout" | "network" | "aborted";
+		readonly ms: number;
+	};
+	/** It is sent again, because of this. */
+	readonly speechRetried: { readonly reason: ProblemKind };
+	/** What an answer was charged with, also when there was no sound in it. */
+	readonly speechBilled: {
+		readonly model: string;
+		readonly promptTokens: number;
+		readonly audioTokens: number;
+	};
+	/** Speech for one caller; `shared` if another one's request has made it. */
+	readonly lineSpoken: { readonly ms: number; readonly source: "made" | "cache" | "shared" };
+	/** A text's first word is next, so long after it was asked for. */
+	readonly textStarted: { readonly waitedMs: number };
+	/** The gateway's session goes on, or there is a new one. */
+	readonly gatewayBack: { readonly how: "resumed" | "new_session" };
+	readonly voiceReopened: { readonly reason: ReopenReason };
+	/** A packet was handed over so late that a listener may hear it. */
+	readonly frameLate: object;
+	readonly codeRedeemed: { readonly outcome: (typeof redemptionOutcomes)[number] };
+	readonly budgetRefused: { readonly budget: Budget };
+}
+
+const channelOf = (name: keyof Measures) => channel(`herald:${name}`);
+
+/** Tells a measure. It costs next to nothing while nobody listens. */
+export const measure = <Name extends keyof Measures>(name: Name, told: Measures[Name]): void =>
+	channelOf(name).publish(told);
+
+/** Listens to a measure of all of this process. @returns how to stop */
+export const onMeasure = <Name extends keyof Measures>(
+	name: Name,
+	take: (told: Measures[Name]) => void,
+): (() => void) => {
+	const listener = (told: unknown) => take(told as Measures[Name]);
+	const named = channelOf(name);
+	named.subscribe(listener);
+	return () => void named.unsubscribe(listener);
+};

@@ -1,0 +1,162 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import { budgets, onMeasure, redemptionOutcomes, reopenReasons } from "../measures.ts";
+import { InteractionTimes } from "./interaction-times.ts";
+
+/** What metrics show beside what is measured: asked at each scrape. */
+export interface MetricSources {
+	/** Names of commands, buttons and forms. */
+	readonly commands: readonly string[];
+	/** How many voice sessions are in each state. */
+	readonly sessions: () => Readonly<Record<string, number>>;
+	/** Whether the gateway is connected. */
+	readonly isReady: () => boolean;
+}
+
+export interface Metrics {
+	readonly contentType: string;
+	/** @returns all metrics in Prometheus's text format */
+	write(): Promise<string>;
+	/** Counts nothing more. */
+	close(): void;
+}
+
+/** Discord wants an acknowledgement within 3 s. */
+const acknowledgementBuckets = [0.05, 0.1, 0.25, 0.5, 1, 1.5, 2, 2.5, 3, 5];
+/** An answer may take 15 minutes. */
+const answerBuckets = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 180, 900];
+/** A request is given up after 90 s. */
+const requestBuckets = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 45, 90];
+/** A queue holds at most some minutes of speech. */
+const waitBuckets = [0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 180, 600];
+
+/**
+ * Counts what Herald measures from now on. Labels are commands, models, statuses and reasons: never ids, never words.
+ */
+export const collectMetrics = ({ commands, sessions, isReady }: MetricSources): Metrics => {
+	const registry = new Registry();
+	const registers = [registry];
+	collectDefaultMetrics({ register: registry });
+
+	const counter = <Label extends string = never>(
+		name: string,
+		help: string,
+		labelNames: readonly Label[] = [],
+	) => new Counter({ name, help, labelNames, registers });
+	const histogram = <Label extends string = never>(
+		name: string,
+		help: string,
+		buckets: number[],
+		labelNames: readonly Label[] = [],
+	) => new Histogram({ name, help, buckets, labelNames, registers });
+
+	const interactions = counter("herald_interactions_total", "Interactions, by what came of them.", [
+		"command",
+		"outcome",
+	]);
+	const acknowledgement = histogram(
+		"herald_interaction_acknowledgement_seconds",
+		"From receiving an interaction to Discord's having its first answer.",
+		acknowledgementBuckets,
+	);
+	const answer = histogram(
+		"herald_interaction_answer_seconds",
+		"From receiving an interaction to the end of what its command does at once.",
+		answerBuckets,
+		["command"],
+	);
+	const requests = counter("herald_speech_requests_total", "Requests to the speech service.", [
+		"model",
+		"status",
+	]);
+	const requestTimes = histogram(
+		"herald_speech_request_seconds",
+		"How long requests to the speech service took.",
+		requestBuckets,
+		["model"],
+	);
+	const retries = counter("herald_speech_retries_total", "Requests sent again, by why.", ["reason"]);
+	const tokens = counter("herald_speech_tokens_total", "Tokens the service charged, as far as it tells.", [
+		"model",
+		"kind",
+	]);
+	const speech = counter("herald_speech_seconds_total", "Speech, by where it came from.", ["source"]);
+	const waits = histogram(
+		"herald_voice_queue_wait_seconds",
+		"From a text's place in a voice channel's queue to its first word.",
+		waitBuckets,
+	);
+	const gatewayReconnects = counter(
+		"herald_gateway_reconnects_total",
+		"Connections to the gateway got back.",
+		["how"],
+	);
+	const voiceReconnects = counter("herald_voice_reconnects_total", "Voice connections made anew, by why.", [
+		"reason",
+	]);
+	const lateFrames = counter("herald_voice_late_frames_total", "Voice packets handed over too late.");
+	const redemptions = counter("herald_redemptions_total", "Codes, by what came of them.", ["outcome"]);
+	const refusals = counter("herald_budget_refusals_total", "Texts refused because a budget was used up.", [
+		"budget",
+	]);
+	new Gauge({
+		name: "herald_gateway_ready",
+		help: "1 while Herald is logged in at Discord's gateway, else 0.",
+		registers,
+		collect() {
+			this.set(isReady() ? 1 : 0);
+		},
+	});
+	new Gauge({
+		name: "herald_voice_sessions",
+		help: "Voice channels Herald is in, by state.",
+		labelNames: ["state"],
+		registers,
+		collect() {
+			for (const [state, count] of Object.entries(sessions())) this.set({ state }, count);
+		},
+	});
+
+	// An increase from nothing is none: what alerts watch begins at zero.
+	for (const command of commands) interactions.inc({ command, outcome: "bug" }, 0);
+	for (const outcome of redemptionOutcomes) redemptions.inc({ outcome }, 0);
+	for (const budget of budgets) refusals.inc({ budget }, 0);
+	for (const reason of reopenReasons) voiceReconnects.inc({ reason }, 0);
+	for (const source of ["made", "cache", "shared"]) speech.inc({ source }, 0);
+
+	const times = new InteractionTimes();
+	const stops = [
+		onMeasure("interactionReceived", ({ id }) => times.begin(id, performance.now())),
+		onMeasure("interactionAcknowledged", ({ id }) => {
+			const ms = times.acknowledge(id, performance.now());
+			if (ms !== undefined) acknowledgement.observe(ms / 1_000);
+		}),
+		onMeasure("interactionEnded", ({ id, command, outcome }) => {
+			interactions.inc({ command, outcome: outcome.replaceAll(" ", "_") });
+			const ms = times.end(id, performance.now());
+			if (ms !== undefined) answer.observe({ command }, ms / 1_000);
+		}),
+		onMeasure("speechAnswered", ({ model, status, ms }) => {
+			requests.inc({ model, status: String(status) });
+			requestTimes.observe({ model }, ms / 1_000);
+		}),
+		onMeasure("speechRetried", ({ reason }) => retries.inc({ reason })),
+		onMeasure("speechBilled", ({ model, promptTokens, audioTokens }) => {
+			tokens.inc({ model, kind: "prompt" }, promptTokens);
+			tokens.inc({ model, kind: "audio" }, audioTokens);
+		}),
+		onMeasure("lineSpoken", ({ ms, source }) => speech.inc({ source }, ms / 1_000)),
+		onMeasure("textStarted", ({ waitedMs }) => waits.observe(waitedMs / 1_000)),
+		onMeasure("gatewayBack", ({ how }) => gatewayReconnects.inc({ how })),
+		onMeasure("voiceReopened", ({ reason }) => voiceReconnects.inc({ reason })),
+		onMeasure("frameLate", () => lateFrames.inc()),
+		onMeasure("codeRedeemed", ({ outcome }) => redemptions.inc({ outcome })),
+		onMeasure("budgetRefused", ({ budget }) => refusals.inc({ budget })),
+	];
+	return {
+		contentType: registry.contentType,
+		write: () => registry.metrics(),
+		close: () => {
+			for (const stop of stops) stop();
+		},
+	};
+};

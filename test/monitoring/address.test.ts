@@ -1,0 +1,146 @@
+import { once } from "node:events";
+import { connect } from "node:net";
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { createLogger } from "../../src/log.ts";
+import { startMonitoring } from "../../src/monitoring/start.ts";
+
+let gateway: "connecting" | "ready" | "given up";
+let checkDatabase: () => Promise<void>;
+let isStopping: boolean;
+let port: number;
+let stop: () => Promise<void>;
+
+const start = (host = "127.0.0.1", at = 0) =>
+	startMonitoring({
+		host,
+		port: at,
+		logger: createLogger("test", "info", {
+			write: (line) => {
+				port = JSON.parse(line).port;
+			},
+		}),
+		commands: ["say"],
+		sessions: () => ({ ready: 1 }),
+		gateway: () => gateway,
+		checkDatabase: () => checkDatabase(),
+		isStopping: () => isStopping,
+	});
+
+beforeEach(async () => {
+	gateway = "ready";
+	checkDatabase = async () => {};
+	isStopping = false;
+	stop = await start();
+});
+afterEach(() => stop());
+
+const ask = async (path: string, method = "GET") => {
+	const response = await fetch(`http://127.0.0.1:${port}${path}`, { method });
+	return { status: response.status, text: await response.text() };
+};
+
+describe("health", () => {
+	test("is good while Discord can't be reached: a restart wouldn't help", async () => {
+		gateway = "connecting";
+		expect(await ask("/healthz")).toMatchObject({ status: 200 });
+	});
+
+	test("is bad once Discord has ended the connection for good", async () => {
+		gateway = "given up";
+		const { status, text } = await ask("/healthz");
+		expect(status).toBe(503);
+		expect(JSON.parse(text)).toEqual({ status: "failed", gateway: "given up" });
+	});
+});
+
+describe("Herald is ready", () => {
+	test("with a gateway and a database that can be written", async () => {
+		const { status, text } = await ask("/readyz");
+		expect(status).toBe(200);
+		expect(JSON.parse(text)).toEqual({
+			status: "ready",
+			gateway: "ready",
+			database: "writable",
+			stopping: false,
+			speech: { state: "not asked yet" },
+		});
+	});
+
+	test.each([
+		[
+			"without a gateway",
+			() => {
+				gateway = "connecting";
+			},
+			{ gateway: "connecting" },
+		],
+		[
+			"with a database that can't be written",
+			() => {
+				checkDatabase = () => Promise.reject(new Error("full"));
+			},
+			{ database: "not writable" },
+		],
+		[
+			"while it stops",
+			() => {
+				isStopping = true;
+			},
+			{ stopping: true },
+		],
+	])("not %s", async (_, change, told) => {
+		change();
+		const { status, text } = await ask("/readyz");
+		expect(status).toBe(503);
+		expect(JSON.parse(text)).toMatchObject({ status: "not ready", ...told });
+	});
+
+	test("and however often that is asked, the database is written to once a second at most", async () => {
+		let checks = 0;
+		checkDatabase = async () => {
+			checks += 1;
+		};
+		await Promise.all(Array.from({ length: 20 }, () => ask("/readyz")));
+		expect(checks).toBe(1);
+	});
+});
+
+describe("the operations address", () => {
+	test("serves nothing else", async () => {
+		for (const path of ["/", "/metrics/", "/healthz/../etc/passwd", "//metrics", "/__proto__", "/toString"])
+			expect(await ask(path), path).toEqual({ status: 404, text: "" });
+		expect(await ask("/metrics", "POST")).toMatchObject({ status: 405 });
+		expect(await ask("/readyz?verbose", "HEAD")).toEqual({ status: 200, text: "" });
+	});
+
+	test("answers others while clients hold connections without a word, and closes over them", async () => {
+		const sockets = Array.from({ length: 40 }, () => connect(port, "127.0.0.1"));
+		onTestFinished(() => {
+			for (const socket of sockets) socket.destroy();
+		});
+		await Promise.all(sockets.map((socket) => once(socket, "connect")));
+		expect(await ask("/healthz")).toMatchObject({ status: 200 });
+		const ended = sockets.map((socket) => once(socket.resume(), "close"));
+		await stop();
+		await Promise.all(ended);
+	});
+
+	test("refuses headers without end", async () => {
+		const socket = connect(port, "127.0.0.1");
+		socket.write(`GET /metrics HTTP/1.1\r\nHost: a\r\nX: ${"x".repeat(100_000)}`);
+		const [answer] = await once(socket, "data");
+		expect(String(answer)).toMatch(/^HTTP\/1.1 431/);
+		socket.destroy();
+	});
+
+	test.each([
+		[
+			"a port that is taken",
+			() => start("127.0.0.1", port),
+			/^OPERATIONS_PORT \d+ is in use by another program/,
+		],
+		["another machine's address", () => start("192.0.2.1"), /^OPERATIONS_HOST must be one of this machine's/],
+	])("names in a sentence %s", async (_, begin, sentence) => {
+		await expect(begin()).rejects.toThrow(sentence);
+	});
+});

@@ -1,0 +1,243 @@
+import { join } from "node:path";
+import tls from "node:tls";
+import type { Member } from "@herald/playground";
+import Database from "better-sqlite3";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { eventually } from "../support/eventually.ts";
+import { type Herald, quickAttempts, startHerald } from "../support/herald.ts";
+import { readMetrics, sumOf } from "../support/read-metrics.ts";
+import {
+	answerBody,
+	type Behaviour,
+	sendJson,
+	speakWell,
+	startUpstream,
+	toneWav,
+	type Upstream,
+} from "../support/upstream.ts";
+import { quickVoice } from "../voice/support.ts";
+
+const trusted = tls.getCACertificates("default");
+
+let upstream: Upstream;
+let herald: Herald;
+let member: Member;
+let address: string;
+/** Names of the metrics whose causes these tests made happen. */
+const moved = new Set<string>();
+
+beforeAll(async () => {
+	upstream = await startUpstream();
+	herald = await startHerald(
+		{
+			SPEECH_BASE_URL: upstream.baseUrl,
+			SPEECH_API_KEY: "sk",
+			OPERATIONS_PORT: "0",
+			MEMBER_TEXTS_PER_MINUTE: "0",
+			MEMBER_SECONDS_PER_DAY: "0",
+		},
+		{ timing: quickAttempts, voice: { timing: quickVoice } },
+	);
+	tls.setDefaultCACertificates([...trusted, herald.playground.voice.certificate.certificate]);
+	member = herald.playground.home.ordinary;
+	const port = herald.logs.find(({ event }) => event === "operations_listening")?.port;
+	address = `http://127.0.0.1:${port}`;
+});
+afterAll(async () => {
+	await herald.stop();
+	await upstream.close();
+	tls.setDefaultCACertificates(trusted);
+});
+beforeEach(() => upstream.behave(speakWell));
+
+const read = async (name: string, labels?: Readonly<Record<string, string>>) =>
+	sumOf(await readMetrics(address), name, labels);
+
+/** Makes something happen, and waits until a metric has grown by it. @returns by how much */
+const expectGrowth = async (
+	name: string,
+	labels: Readonly<Record<string, string>>,
+	cause: () => unknown,
+): Promise<number> => {
+	const before = await read(name, labels);
+	await cause();
+	const after = await eventually(async () => {
+		const value = await read(name, labels);
+		expect(value).toBeGreaterThan(before);
+		return value;
+	});
+	moved.add(name.replace(/_(?:count|sum|bucket)$/, ""));
+	return after - before;
+};
+
+let texts = 0;
+const nextText = () => `Text number ${++texts} is heard by everybody.`;
+const say = (values: Record<string, string> = {}) =>
+	herald.playground.command(member, "say", { text: nextText(), ...values }).firstAnswer();
+
+/** Keeps the event loop from everything else. */
+const block = (ms: number) => {
+	const until = performance.now() + ms;
+	while (performance.now() < until);
+};
+
+const fail =
+	(status: number, times: number): Behaviour =>
+	(response, attempt, request) =>
+		attempt > times ? speakWell(response, attempt, request) : sendJson(response, status, { error: {} });
+
+describe("a metric moves:", () => {
+	test("an interaction, by command and outcome", async () => {
+		const labels = { command: "say", outcome: "done" };
+		expect(await expectGrowth("herald_interactions_total", labels, () => say())).toBe(1);
+	});
+
+	test("an interaction that ends in a Problem", () =>
+		expectGrowth("herald_interactions_total", { command: "say", outcome: "problem" }, () =>
+			say({ text: "…" }),
+		));
+
+	test("how long an interaction's acknowledgement and answer take", async () => {
+		expect(await expectGrowth("herald_interaction_acknowledgement_seconds_count", {}, () => say())).toBe(1);
+		await expectGrowth("herald_interaction_answer_seconds_count", { command: "say" }, () => say());
+	});
+
+	test("a request to the speech service, by model and status", async () => {
+		const ok = { model: "gemini-3.8-flash-lite-tts", status: "200" };
+		expect(await expectGrowth("herald_speech_requests_total", ok, () => say())).toBe(1);
+		await expectGrowth("herald_speech_request_seconds_count", { model: ok.model }, () => say());
+	});
+
+	test("a request that is refused, and its retries", async () => {
+		await expectGrowth("herald_speech_requests_total", { status: "503" }, () => {
+			upstream.behave(fail(503, 1));
+			return say();
+		});
+		await expectGrowth("herald_speech_retries_total", { reason: "upstream" }, () => {
+			upstream.behave(fail(503, 1));
+			return say();
+		});
+	});
+
+	test("a request whose connection breaks", () =>
+		expectGrowth("herald_speech_requests_total", { status: "network" }, () => {
+			upstream.behave((response, attempt, request) =>
+				attempt > 1 ? speakWell(response, attempt, request) : response.socket?.destroy(),
+			);
+			return say();
+		}));
+
+	test("tokens, also of an answer without sound", async () => {
+		expect(await expectGrowth("herald_speech_tokens_total", { kind: "audio" }, () => say())).toBe(64);
+		const silent = expectGrowth("herald_speech_tokens_total", { kind: "prompt" }, () => {
+			upstream.behave((response, attempt, request) => {
+				if (attempt > 1) return speakWell(response, attempt, request);
+				const { usageMetadata } = answerBody(toneWav(1));
+				return sendJson(response, 200, { candidates: [{ finishReason: "OTHER" }], usageMetadata });
+			});
+			return say();
+		});
+		expect(await silent).toBe(18);
+	});
+
+	test("seconds of speech, made and from the cache", async () => {
+		const text = nextText();
+		const made = await expectGrowth("herald_speech_seconds_total", { source: "made" }, () => say({ text }));
+		const cached = await expectGrowth("herald_speech_seconds_total", { source: "cache" }, () =>
+			say({ text }),
+		);
+		expect(cached).toBeCloseTo(made);
+	});
+
+	test("a budget that is used up", () =>
+		expectGrowth("herald_budget_refusals_total", { budget: "guild_day" }, async () => {
+			const { owner } = herald.playground.home;
+			await herald.playground.command(owner, "server limits", { seconds: 1 }).firstAnswer();
+			await say();
+			await herald.playground.command(owner, "server limits", { reset: true }).firstAnswer();
+		}));
+
+	test("a redemption, by what came of it", () =>
+		expectGrowth("herald_redemptions_total", { outcome: "redeemed" }, () => {
+			upstream.behave((response) => sendJson(response, 200, { success: true, message: "", data: 500_000 }));
+			return herald.playground.command(member, "redeem", { code: "a-code-of-another-service" }).firstAnswer();
+		}));
+
+	test("the event loop's delay", async () => {
+		// Being read starts it anew, with nothing to compare the first look with.
+		await say();
+		block(300);
+		expect(await read("nodejs_eventloop_lag_max_seconds")).toBeGreaterThan(0.25);
+		moved.add("nodejs_eventloop_lag_max_seconds");
+	});
+});
+
+describe("the operations address of a whole Herald", () => {
+	const ready = async () => {
+		const response = await fetch(`${address}/readyz`);
+		return { code: response.status, ...((await response.json()) as object) };
+	};
+
+	test("tells how the speech service is, which fails nothing", async () => {
+		upstream.behave((response) => sendJson(response, 401, { error: {} }));
+		await say();
+		expect(await ready()).toMatchObject({ code: 200, speech: { state: "failing", status: 401 } });
+		// After a refusal of the account, nothing is asked for a minute.
+		herald.advance(61_000);
+	});
+
+	test("tells of a database that another program keeps locked", async () => {
+		const database = new Database(join(herald.dataDir, "bot.db"));
+		database.exec("BEGIN IMMEDIATE");
+		await eventually(async () =>
+			expect(await ready()).toMatchObject({ code: 503, database: "not writable" }),
+		);
+		database.close();
+		await eventually(async () => expect(await ready()).toMatchObject({ code: 200, database: "writable" }));
+	});
+
+	test("tells of a gateway that is lost, and counts that it is back", async () => {
+		const { gateway } = herald.playground;
+		await expectGrowth("herald_gateway_reconnects_total", { how: "resumed" }, async () => {
+			gateway.isDown = true;
+			gateway.drop();
+			await eventually(async () => expect(await read("herald_gateway_ready")).toBe(0));
+			expect(await ready()).toMatchObject({ code: 503, gateway: "connecting" });
+			expect((await fetch(`${address}/healthz`)).status).toBe(200);
+			gateway.isDown = false;
+		});
+		await eventually(async () => expect(await read("herald_gateway_ready")).toBe(1));
+		moved.add("herald_gateway_ready");
+	});
+});
+
+describe("a metric of voice channels moves:", () => {
+	beforeAll(() => herald.playground.voice.join(member));
+
+	test("sessions by state, and how long a text waits for its first word", async () => {
+		await expectGrowth("herald_voice_queue_wait_seconds_count", {}, () =>
+			expectGrowth("herald_voice_sessions", { state: "speaking" }, () => say({ as: "channel" })),
+		);
+	});
+
+	test.each([
+		["closed", () => herald.playground.voice.close(4006)],
+		["resumed", () => herald.playground.voice.drop()],
+	])("a connection that is made anew, because it was %s", async (reason, act) => {
+		await eventually(() =>
+			expect(herald.playground.voice.isConnected(herald.playground.home.guild)).toBe(true),
+		);
+		await expectGrowth("herald_voice_reconnects_total", { reason }, act);
+	});
+
+	test("a frame that is late", () =>
+		expectGrowth("herald_voice_late_frames_total", {}, async () => {
+			await say({ as: "channel", text: `${nextText()} It is long enough to be heard for some seconds.` });
+			await eventually(async () =>
+				expect(await read("herald_voice_sessions", { state: "speaking" })).toBe(1),
+			);
+			const { guild } = herald.playground.home;
+			await eventually(() => expect(herald.playground.voice.isSpeaking(guild)).toBe(true));
+			block(300);
+		}));
+});
