@@ -167,7 +167,8 @@ describe("ten members who are let chat", () => {
 		for (const channel of [text, voice]) {
 			const messages = chatIn(channel);
 			expect(messages.length).toBeGreaterThan(40);
-			expect(new Set(messages.map(({ author }) => author.id)).size).toBe(10);
+			expect(new Set(messages.map(({ author }) => author.global_name)).size).toBe(10);
+			expect(messages.map(({ author }) => author.global_name)).toContain("xX_Sam_Xx");
 			expect(messages.some(({ type }) => type === MessageType.Reply)).toBe(true);
 			expect(messages.some(({ embeds }) => embeds.length > 0)).toBe(true);
 			expect(messages.some(({ flags }) => Number(flags) & MessageFlags.SuppressNotifications)).toBe(true);

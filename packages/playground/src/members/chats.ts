@@ -74,7 +74,7 @@ export class Chats {
 	#begin(channel: Channel): void {
 		const { world, clock, feed } = this.#parts;
 		const { guild } = channel;
-		const wanted = chatters.filter(({ username }) => !guild.banned.has(world.user({ username }).id));
+		const wanted = chatters.filter((chatter) => !guild.banned.has(world.user(chatter).id));
 		const people = wanted.map((chatter) => ({
 			...chatter,
 			member: world.addMember(guild, chatter),

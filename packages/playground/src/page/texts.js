@@ -186,7 +186,7 @@ const de = {
 	themeAuto: "System",
 	themeLight: "Hell",
 	themeDark: "Dunkel",
-	letChat: "Mitglieder chatten lassen",
+	letChat: "Chat simulieren",
 	letChatHint: "Zehn Mitglieder chatten hier eine Minute lang. Ein zweiter Klick beendet das.",
 	troubles: "Störungen",
 	troublesHint: "Was bei einem Bot schiefgehen kann. Probier es aus und sieh, was Mitglieder sehen.",
