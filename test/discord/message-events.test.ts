@@ -67,6 +67,28 @@ test("Herald's own messages aren't told, and nothing is kept of those that nobod
 	expect(client.users.cache.has(owner.user.id)).toBe(true);
 });
 
+test("messages that are deleted together, and a link's preview, are told as they come", async () => {
+	const { ordinary, text } = playground.home;
+	const messages = ["https://example.com/", "two"].map((words) => playground.post(ordinary, words));
+	const [first] = messages;
+	if (first) playground.showPreview(first, "An example");
+	playground.deleteTogether(messages);
+	await tells(
+		["message", "https://example.com/"],
+		["message", "two"],
+		["edit", "https://example.com/", false],
+		["delete", text.id, ...messages.map(({ id }) => id)],
+	);
+});
+
+test("a ban is told, with what it deletes", async () => {
+	const { guild, text } = playground.home;
+	const member = playground.addMember(guild, { username: "cleo" });
+	const message = playground.post(member, "buy this");
+	playground.ban(member, 60);
+	await tells(["message", "buy this"], ["ban", member.user.id], ["delete", text.id, message.id]);
+});
+
 test("people are forgotten in time, except Herald and those in voice", async () => {
 	const { owner, ordinary, bot, guild, voice } = playground.home;
 	playground.post(ordinary, "hello", { channel: voice });
