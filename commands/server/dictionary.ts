@@ -74,10 +74,11 @@ const remove = async (interaction: Interaction, word: string, store: Store): Pro
 
 /** Shows a text as it would be read out. */
 const tryOut = async (interaction: Interaction, text: string, { say, store }: Services): Promise<void> => {
-	const { guildId, locale, options } = interaction;
+	const { guild, guildId, locale, options } = interaction;
 	const [entries, { words }] = await Promise.all([store.dictionary.list(guildId), say.readRules(guildId)]);
-	const names = resolvedNames(options.resolved);
-	const spoken = say.read(text, { ...names, locale, rewrite: new SpokenDictionary(entries).apply });
+	// As messages are read: in the server's language, not in the manager's.
+	const context = { ...resolvedNames(options.resolved), locale: guild.preferredLocale };
+	const spoken = say.read(text, { ...context, rewrite: new SpokenDictionary(entries).apply });
 	if (!isSpeakable(spoken)) throw new Problem({ kind: "unspeakable" });
 	if (words.areIn(spoken)) throw new Problem({ kind: "forbidden_word" });
 	await respondPrivately(
