@@ -1,4 +1,5 @@
 import type { Database } from "../../store/open.ts";
+import { priceSpeech } from "../../wire/prices.ts";
 
 /** What an account starts with: quota units, or no limit. */
 export type NewAccount = { readonly unlimited: true } | { readonly unlimited: false; readonly units: number };
@@ -111,12 +112,20 @@ export const setBalance = (database: Database, id: number, units: number): numbe
 /** Whether an account may request speech. */
 export const canPay = ({ unlimited, balance }: Account): boolean => unlimited || balance > 0;
 
-/** Charges generated speech, in quota units. For an unlimited account, the cost is only recorded. */
+/** What speech is charged for. */
+interface Speech {
+	readonly promptTokens: number;
+	readonly audioTokens: number;
+	readonly requestId: string;
+}
+
+/** Charges generated speech. For an unlimited account, the cost is only recorded. */
 export const chargeSpeech = (
 	database: Database,
 	accountId: number,
-	{ units, requestId }: { units: number; requestId: string },
+	{ promptTokens, audioTokens, requestId }: Speech,
 ): void => {
+	const units = priceSpeech(promptTokens, audioTokens);
 	database
 		.transaction(() => {
 			const unlimited = database
@@ -127,12 +136,13 @@ export const chargeSpeech = (
 				)
 				.pluck()
 				.get({ accountId, units }) as 0 | 1;
-			if (unlimited === 0 && units > 0)
+			if (unlimited === 0)
 				database
 					.prepare(
-						"INSERT INTO ledger (account_id, at, kind, units, request_id) VALUES (?, ?, 'speech', ?, ?)",
+						`INSERT INTO ledger (account_id, at, kind, units, request_id, prompt_tokens, audio_tokens)
+						VALUES (?, ?, 'speech', ?, ?, ?, ?)`,
 					)
-					.run(accountId, Date.now(), -units, requestId);
+					.run(accountId, Date.now(), -units, requestId, promptTokens, audioTokens);
 		})
 		.immediate();
 };

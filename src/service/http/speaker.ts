@@ -2,7 +2,6 @@ import { availableParallelism } from "node:os";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Database } from "../../store/open.ts";
 import type { SpeechModel } from "../../wire/models.ts";
-import { priceSpeech } from "../../wire/prices.ts";
 import { canPay, chargeSpeech } from "../accounts/account.ts";
 import type { Engine, SynthesizedSpeech, TakePiece } from "../engine/engine.ts";
 import { sampleRate } from "../engine/flite.ts";
@@ -107,7 +106,8 @@ export class Speaker {
 			// Whoever is next finds the account as this speech leaves it: it is charged before it gives up its place.
 			const charge = () =>
 				chargeSpeech(database, id, {
-					units: priceSpeech(promptTokens, countAudioTokens(made / sampleRate)),
+					promptTokens,
+					audioTokens: countAudioTokens(made / sampleRate),
 					requestId: request.id,
 				});
 			try {

@@ -1,0 +1,133 @@
+import { join } from "node:path";
+import { homeDescription, type Member } from "@herald/playground";
+import Database from "better-sqlite3";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type HeldService, openServiceWith } from "../service/open-service.ts";
+import { eventually } from "../support/eventually.ts";
+import { type Herald, startHerald } from "../support/herald.ts";
+import {
+	type Behaviour,
+	type SeenRequest,
+	sendJson,
+	startUpstream,
+	tone,
+	type Upstream,
+} from "../support/upstream.ts";
+
+let service: HeldService;
+let upstream: Upstream;
+let herald: Herald;
+let elsewhere: Member;
+
+beforeAll(async () => {
+	// A second for any text: longer ones are asked for again, because that is too short for them.
+	const engine = { speak: async () => ({ samples: tone(1), complete: true }) };
+	service = await openServiceWith(engine, { credit: 1_000_000 });
+	upstream = await startUpstream();
+	herald = await startHerald({ SPEECH_BASE_URL: upstream.baseUrl, SPEECH_API_KEY: service.key });
+	elsewhere = herald.playground.addGuild({ ...homeDescription, name: "Elsewhere" }).owner;
+});
+afterAll(async () => {
+	await herald.stop();
+	await upstream.close();
+	await service.close();
+});
+
+/** The service's own answer, which it has charged. */
+const forward = async ({ path, body, headers }: SeenRequest) => {
+	const { authorization = "" } = headers;
+	const response = await fetch(`${service.origin}${path}`, {
+		method: "POST",
+		headers: { authorization, "content-type": "application/json" },
+		body,
+	});
+	return (await response.json()) as { candidates: unknown[]; usageMetadata: unknown };
+};
+
+/** What becomes of one answer on its way. */
+type Fault = (answer: Awaited<ReturnType<typeof forward>>) => object;
+const intact: Fault = (answer) => answer;
+const withoutSound: Fault = ({ usageMetadata }) => ({
+	candidates: [{ finishReason: "OTHER" }],
+	usageMetadata,
+});
+const blocked: Fault = ({ usageMetadata }) => ({
+	promptFeedback: { blockReason: "PROHIBITED_CONTENT" },
+	usageMetadata,
+});
+const unreadable: Fault = ({ usageMetadata, ...answer }) => ({
+	...answer,
+	usageMetadata,
+	candidates: [{ content: { parts: [{ inlineData: { mimeType: "audio/mpeg", data: "AAAA" } }] } }],
+});
+
+/** Passes requests on; answers suffer the faults in turn, and the last one from then on. "down" asks nothing of the service. */
+const suffer =
+	(...faults: readonly (Fault | "down")[]): Behaviour =>
+	async (response, attempt, request) => {
+		const fault = faults[Math.min(attempt, faults.length) - 1] ?? intact;
+		if (fault === "down") sendJson(response, 503, { error: {} });
+		else sendJson(response, 200, fault(await forward(request)));
+	};
+
+const sumTokens = (database: Database.Database, table: string) =>
+	database
+		.prepare(`SELECT total(prompt_tokens) AS prompt, total(audio_tokens) AS audio FROM ${table}`)
+		.get() as {
+		readonly prompt: number;
+		readonly audio: number;
+	};
+/** What the months of all guilds add up to, by Herald's own books. */
+const readOwnBooks = () => {
+	const database = new Database(join(herald.dataDir, "bot.db"), { readonly: true });
+	try {
+		return sumTokens(database, "speech_months");
+	} finally {
+		database.close();
+	}
+};
+const readLedger = () => sumTokens(service.database, "ledger WHERE kind = 'speech'");
+
+let texts = 0;
+const say = (member: Member, length = 3) =>
+	herald.playground
+		.command(member, "say", { text: `${"word ".repeat(length)} number ${++texts}` })
+		.firstAnswer();
+
+test.each<[string, ...(Fault | "down")[]]>([
+	["whole answers", intact],
+	["an answer without sound, and another try", withoutSound, intact],
+	["answers without sound, as often as Herald tries", withoutSound],
+	["a text that is refused", blocked],
+	["sound that nobody can read", unreadable],
+	["a service that is down for a while", "down", intact],
+	["a service that fails after it was silent", withoutSound, "down"],
+])("the months of all servers add up to the service's ledger, after %s", async (_, ...faults) => {
+	const before = readLedger();
+	for (const member of [herald.playground.home.ordinary, elsewhere]) {
+		upstream.behave(suffer(...faults));
+		await say(member);
+	}
+	await eventually(() => expect(readOwnBooks()).toEqual(readLedger()));
+	expect(readLedger().prompt).toBeGreaterThan(before.prompt);
+});
+
+test("also after sound that is too short for its text and was asked for again", async () => {
+	upstream.behave(suffer(intact));
+	const text = "something that takes much longer than a second to be said aloud";
+	await herald.playground.command(elsewhere, "say", { text }).firstAnswer();
+	expect(upstream.requests).toHaveLength(2);
+	expect(readOwnBooks()).toEqual(readLedger());
+});
+
+test("also after two members of two servers have asked for the same at once", async () => {
+	upstream.behave(suffer(intact));
+	const text = "the same words";
+	await Promise.all(
+		[herald.playground.home.ordinary, elsewhere].map((member) =>
+			herald.playground.command(member, "say", { text }).firstAnswer(),
+		),
+	);
+	expect(upstream.requests).toHaveLength(1);
+	expect(readOwnBooks()).toEqual(readLedger());
+});
