@@ -238,7 +238,7 @@ export const de: Readonly<Record<keyof typeof en, string>> = {
 	"speak.poll": "Eine Umfrage: {poll}",
 
 	"reading.notice":
-		"-# {readThere} Ein Sprachdienst macht daraus Ton. Wer nicht vorgelesen werden möchte, stellt das mit `/stimme meine vorlesen` ein.",
+		"-# {readThere} Ein Sprachdienst macht daraus Ton. Wer nicht vorgelesen werden möchte, schaltet `vorlesen` in `/stimme meine` aus.",
 	"reading.notice.paused": "-# {who} hat das Vorlesen hier pausiert.",
 	"reading.limited":
 		"-# Der Sprachdienst nimmt gerade nur wenige Anfragen an. Nachrichten werden deshalb etwas später vorgelesen, mehrere auf einmal.",

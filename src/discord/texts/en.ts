@@ -225,7 +225,7 @@ export const en = {
 	"speak.poll": "A poll: {poll}",
 
 	"reading.notice":
-		"-# {readThere} A speech service turns it into sound. If you don't want your messages read, say so with `/voice me reading`.",
+		"-# {readThere} A speech service turns it into sound. If you don't want your messages read, turn off `reading` in `/voice me`.",
 	"reading.notice.paused": "-# {who} has paused reading aloud here.",
 	"reading.limited":
 		"-# The speech service takes few requests at the moment, so messages are read a little later, several at a time.",
