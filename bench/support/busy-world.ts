@@ -1,0 +1,88 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import {
+	type Channel,
+	type Guild,
+	type InteractionTrace,
+	type Member,
+	type Playground,
+	startPlayground,
+} from "@herald/playground";
+import { ChannelType } from "discord-api-types/v10";
+import { createLogger } from "../../src/log.ts";
+import { HeraldProcess } from "./herald-process.ts";
+import { startSpeakingUpstream } from "./speaking-upstream.ts";
+
+const token = "bench";
+
+/** A guild whose owner is in its voice channel. */
+export interface BusyGuild {
+	readonly guild: Guild;
+	readonly person: Member;
+	readonly voice: Channel;
+}
+
+const addGuild = (playground: Playground, index: number): BusyGuild => {
+	const guild = playground.addGuild({
+		name: `Guild ${index}`,
+		members: [{ username: `person${index}` }],
+		channels: [{ name: "general" }, { name: "voice", type: ChannelType.GuildVoice }],
+	});
+	const person = [...guild.members.values()].find(({ user }) => !user.bot);
+	const voice = [...guild.channels.values()].find(({ type }) => type === ChannelType.GuildVoice);
+	if (!person || !voice) throw new Error("The guild isn't as it should be");
+	return { guild, person, voice };
+};
+
+/** @returns what a member reads last of an answer that was acknowledged; undefined of others, and of none yet */
+export const readLast = (trace: InteractionTrace): string | undefined => {
+	const last = trace.messages.at(-1);
+	return last && !last.thinking ? last.content : undefined;
+};
+
+/** Herald in its own process, in many guilds of a playground, with a service of its own. */
+export const startBusyWorld = async (
+	count: number,
+	{
+		entry = new URL("../../src/index.ts", import.meta.url),
+		environment = {},
+	}: { readonly entry?: URL; readonly environment?: Readonly<Record<string, string>> } = {},
+) => {
+	const dataDir = mkdtempSync(join(tmpdir(), "herald-bench-"));
+	const playground = await startPlayground({ logger: createLogger("playground", "fatal"), botToken: token });
+	const upstream = await startSpeakingUpstream();
+	const guilds = Array.from({ length: count }, (_, index) => addGuild(playground, index));
+	const herald = new HeraldProcess(entry, {
+		DATA_DIR: dataDir,
+		DISCORD_TOKEN: token,
+		DISCORD_API_URL: playground.apiUrl,
+		NODE_EXTRA_CA_CERTS: playground.certificateFile,
+		SPEECH_BASE_URL: upstream.baseUrl,
+		SPEECH_API_KEY: "bench",
+		MEMBER_SECONDS_PER_DAY: "0",
+		GUILD_SECONDS_PER_DAY: "0",
+		MEMBER_TEXTS_PER_MINUTE: "0",
+		...environment,
+	});
+	for (const { person, voice } of guilds) playground.voice.join(person, voice);
+	return {
+		dataDir,
+		playground,
+		upstream,
+		guilds,
+		herald,
+		say: ({ person }: BusyGuild, text: string, as: "channel" | "file"): InteractionTrace =>
+			playground.command(person, "say", { text, as }),
+		isThere: ({ guild, voice }: BusyGuild): boolean =>
+			guild.voiceStates.get(guild.bot.user.id)?.channelId === voice.id,
+		stop: async () => {
+			await herald.end("SIGTERM");
+			await playground.stop();
+			await upstream.stop();
+			rmSync(dataDir, { recursive: true, force: true });
+		},
+	};
+};
+
+export type BusyWorld = Awaited<ReturnType<typeof startBusyWorld>>;

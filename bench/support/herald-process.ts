@@ -1,0 +1,61 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+
+/** A line of its log. */
+export type LogLine = Readonly<Record<string, unknown>>;
+
+/** Herald as a process of its own, which can be killed and started again. */
+export class HeraldProcess {
+	readonly #entry: URL;
+	readonly #environment: Readonly<Record<string, string>>;
+	/** Of all its lives, oldest first. */
+	readonly log: LogLine[] = [];
+	#child: ChildProcess | undefined;
+
+	constructor(entry: URL, environment: Readonly<Record<string, string>>) {
+		this.#entry = entry;
+		this.#environment = environment;
+	}
+
+	get pid(): number {
+		return this.#child?.pid ?? 0;
+	}
+
+	/** @returns how long it took to be ready, in ms */
+	async start(): Promise<number> {
+		const startedAt = performance.now();
+		const child = fork(this.#entry, {
+			env: { PATH: process.env.PATH, NODE_ENV: "production", ...this.#environment },
+			stdio: ["ignore", "pipe", "inherit", "ipc"],
+		});
+		this.#child = child;
+		createInterface({ input: child.stdout as NodeJS.ReadableStream }).on("line", (line) => {
+			if (line.startsWith("{")) this.log.push(JSON.parse(line));
+		});
+		await Promise.race([
+			once(child, "message"),
+			once(child, "exit").then(() => Promise.reject(new Error("Herald ended before it was ready"))),
+		]);
+		return performance.now() - startedAt;
+	}
+
+	/** Sends it a signal. @returns how long it took to end, in ms */
+	async end(signal: "SIGKILL" | "SIGTERM"): Promise<number> {
+		const child = this.#child;
+		if (!child || child.exitCode !== null || child.signalCode !== null) return 0;
+		const sentAt = performance.now();
+		const exit = once(child, "exit");
+		child.kill(signal);
+		await exit;
+		return performance.now() - sentAt;
+	}
+
+	/** Asks it for something. @returns its answer */
+	async ask<T>(question: string): Promise<T> {
+		const child = this.#child as ChildProcess;
+		const answer = once(child, "message");
+		child.send(question);
+		return (await answer)[0] as T;
+	}
+}

@@ -1,0 +1,104 @@
+import { once } from "node:events";
+import { createServer, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { setTimeout as wait } from "node:timers/promises";
+import { writeWav } from "../../src/audio/wav.ts";
+
+const rate = 24_000;
+/** Of one phrase, in seconds: a tone, and the pause after it. */
+const toneSeconds = 1;
+const pauseSeconds = 0.4;
+/** How many packets that are more than Opus's silence are heard of a tone, at least, with the edges of its pauses. */
+export const tonePackets = 54;
+const wordsAPhrase = 4;
+const phrasesMax = 30;
+
+const speakPhrases = (count: number): string => {
+	const samples = new Int16Array(Math.round(count * (toneSeconds + pauseSeconds) * rate));
+	for (let phrase = 0; phrase < count; phrase += 1)
+		for (let n = 0; n < toneSeconds * rate; n += 1)
+			samples[Math.round(phrase * (toneSeconds + pauseSeconds) * rate) + n] =
+				9_000 * Math.sin((2 * Math.PI * 220 * n) / rate);
+	return JSON.stringify({
+		candidates: [
+			{
+				content: {
+					role: "model",
+					parts: [
+						{
+							inlineData: {
+								mimeType: "audio/wav",
+								data: Buffer.from(writeWav({ samples, sampleRate: rate })).toString("base64"),
+							},
+						},
+					],
+				},
+				finishReason: "STOP",
+			},
+		],
+		usageMetadata: { promptTokenCount: 9, candidatesTokenCount: 64, totalTokenCount: 73 },
+	});
+};
+
+const send = (response: ServerResponse, status: number, body: string): void => {
+	response.writeHead(status, { "content-type": "application/json" }).end(body);
+};
+
+/** A speech service of phrases and pauses, which credits each code once, and fails as often as it is told to. */
+export const startSpeakingUpstream = async () => {
+	const answers = new Map<number, string>();
+	/** How often each code was credited. */
+	const credited = new Map<string, number>();
+	let failing = 0;
+	let requests = 0;
+	const speak = (body: string): string => {
+		const words = body.split(/\s+/).length;
+		const count = Math.min(phrasesMax, Math.max(1, Math.ceil(words / wordsAPhrase)));
+		const answer = answers.get(count) ?? speakPhrases(count);
+		answers.set(count, answer);
+		return answer;
+	};
+	const server = createServer(async (request, response) => {
+		request.on("error", () => {});
+		response.on("error", () => {});
+		const chunks: Buffer[] = [];
+		for await (const chunk of request) chunks.push(chunk as Buffer);
+		const body = Buffer.concat(chunks).toString("utf8");
+		await wait(Math.random() * 100);
+		if (request.url?.endsWith("/topup")) {
+			const { key } = JSON.parse(body) as { key: string };
+			const times = credited.get(key) ?? 0;
+			if (times > 0)
+				return send(
+					response,
+					200,
+					JSON.stringify({ success: false, message: "This code has already been used" }),
+				);
+			credited.set(key, times + 1);
+			await wait(Math.random() * 300);
+			return send(response, 200, JSON.stringify({ success: true, message: "", data: 7 }));
+		}
+		if (!request.url?.includes("generateContent")) return send(response, 404, "{}");
+		requests += 1;
+		if (Math.random() < failing) return response.destroy();
+		return send(response, 200, speak(body));
+	});
+	server.listen(0, "127.0.0.1");
+	await once(server, "listening");
+	return {
+		baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+		credited: credited as ReadonlyMap<string, number>,
+		get requests() {
+			return requests;
+		},
+		/** From now on this share of requests gets no answer. */
+		fail: (share: number) => {
+			failing = share;
+		},
+		stop: async () => {
+			server.closeAllConnections();
+			server.close();
+			await once(server, "close");
+		},
+	};
+};
