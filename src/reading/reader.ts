@@ -173,7 +173,7 @@ export class Reader implements MessageFollower, VoiceWatcher, ReadingControl {
 		if (voice.channelOf(guildId) === undefined) {
 			const channelId = guild.voiceStates.cache.get(author.id)?.channelId;
 			// Herald comes only for what would be read there.
-			if (!channelId || !message.member) return;
+			if (!channelId || !message.member || this.#sentAway.get(guildId) === channelId) return;
 			if (!(await this.#examine(message, channelId))) return;
 			await this.#comeFor(message.member, channelId, "on-message");
 			if (voice.channelOf(guildId) === undefined) return;
@@ -236,6 +236,8 @@ export class Reader implements MessageFollower, VoiceWatcher, ReadingControl {
 		const { voice, store } = this.#options;
 		const { guild } = member;
 		const channel = findVoiceChannel(guild, channelId);
+		// As it is now: meanwhile all may leave and come back.
+		const sentAway = this.#sentAway.get(guild.id) === channelId;
 		const reading = await store.reading.read(guild.id);
 		const here = voice.channelOf(guild.id);
 		const comes =
@@ -251,7 +253,7 @@ export class Reader implements MessageFollower, VoiceWatcher, ReadingControl {
 					here === undefined
 						? undefined
 						: { channelId: here, listened: listListeners(guild, here).length > 0 },
-				sentAway: this.#sentAway.get(guild.id) === channelId,
+				sentAway,
 			});
 		if (!comes) return;
 		// Whoever is let in by nobody doesn't come, and nobody asked.

@@ -21,8 +21,8 @@ export class ReadingSession<C extends Waitable> {
 	#state: ReadingState = { kind: "on" };
 	#notice: ReadingNotice | undefined;
 	#limitedToldAt: number | undefined;
-	/** Resolves when it is known whether reading was paused before Herald was started anew. */
-	#recalled: Promise<void> = Promise.resolve();
+	/** Resolves when Herald is there, and it is known whether reading was paused before it was started anew. */
+	readonly #entered = Promise.withResolvers<void>();
 
 	constructor(options: ReadingSessionOptions<C>) {
 		this.#options = options;
@@ -44,9 +44,10 @@ export class ReadingSession<C extends Waitable> {
 	enter(channelId: string, again: boolean): void {
 		this.arrivals.clear();
 		const notice = this.#noticeIn(channelId);
-		if (!again) return;
-		this.#recalled = notice.recall().then((state) => {
+		const recalled = again ? notice.recall() : Promise.resolve(undefined);
+		void recalled.then((state) => {
 			if (state) this.state = state;
+			this.#entered.resolve();
 		});
 	}
 
@@ -58,7 +59,7 @@ export class ReadingSession<C extends Waitable> {
 	 * @returns whether it may be
 	 */
 	async begin(channelId: string, readThere: string): Promise<boolean> {
-		await this.#recalled;
+		await this.#entered.promise;
 		if (this.#state.kind === "paused") return false;
 		this.#noticeIn(channelId).begin(readThere);
 		return true;
@@ -66,6 +67,7 @@ export class ReadingSession<C extends Waitable> {
 
 	/** Herald has left. @param stopping - whether it will be back: then the notice stays as it is */
 	end(stopping: boolean): void {
+		this.#entered.resolve();
 		this.reader.close();
 		this.arrivals.clear();
 		if (!stopping) this.#endNotice();

@@ -12,9 +12,6 @@ beforeEach(async () => {
 	reading.upstream.behave(speakFast);
 });
 
-const skips = async (text: string) => expect((await reading.settled()).join("\n")).not.toContain(text);
-const reads = async (text: string) => expect((await reading.settled()).join("\n")).toContain(text);
-
 describe("what is heard", () => {
 	test("a message is heard, its author's name first, and told of once in the channel's chat", async () => {
 		const { write, asked, playground, owner, member, soundsOf } = reading;
@@ -40,7 +37,7 @@ describe("what is heard", () => {
 
 	test("what is written meanwhile by the same member is one request", async () => {
 		const { write, asked, upstream } = reading;
-		upstream.behave(speakForSeconds(1));
+		upstream.behave(speakForSeconds(0.4));
 		const texts = [1, 2, 3, 4, 5, 6].map((n) => `Sentence ${n} of six`);
 		for (const text of texts) write(text);
 		await eventually(() => expect(asked().join("\n")).toContain("Sentence 6"));
@@ -60,46 +57,32 @@ describe("what is heard", () => {
 	});
 });
 
-describe("what isn't", () => {
-	test("silent messages, those of whoever opted out, and those with the prefix", async () => {
-		const { playground, member, voice, write, use } = reading;
-		playground.post(member, "Nobody is told of this", { channel: voice, silent: true });
-		write("// a note to myself");
-		await use("voice me", { reading: "off" }, member);
-		write("Words of somebody who opted out");
-		await skips("Nobody is told");
-		await use("voice me", { reading: "on" }, member);
-		expect(reading.asked().join("\n")).not.toMatch(/note to myself|opted out/);
-	});
-
-	test("other channels' messages, until they are added, and private threads never", async () => {
-		const { playground, write, use, member } = reading;
-		const text = playground.home.text;
-		write("Written in another channel", member, text);
-		await skips("Written in another channel");
-		await use("server read-channels", { action: "add", channel: text.id });
-		write("Written in a channel that was added", member, text);
-		await reads("Written in a channel that was added");
-		await use("server read-channels", { action: "remove", channel: text.id });
-	});
-
-	test("members who sit elsewhere", async () => {
-		const { playground, write } = reading;
-		const outsider = playground.addMember(playground.home.guild, { username: "outsider" });
-		write("Words from outside", outsider);
-		await skips("Words from outside");
-	});
-
-	test("the same words again within ten seconds", async () => {
-		const { write, settled } = reading;
-		write("Is anybody there today");
-		write("Is anybody there today");
-		write("is anybody else there");
-		expect((await settled()).join("\n").split("Is anybody there today")).toHaveLength(2);
-	});
-});
-
 describe("what changes", () => {
+	test("an update that only brings a link's preview is no edit", async () => {
+		const { write, playground, upstream, owner, asked, settled } = reading;
+		upstream.behave(speakForSeconds(0.4));
+		write("Sentence 1 of the owner's", owner);
+		const link = write("Look at https://example.com/page in 5 minutes");
+		playground.showPreview(link, "A page");
+		await settled();
+		expect(asked().join("\n").split("in 5 minutes")).toHaveLength(2);
+	});
+
+	test("messages that are deleted many at once aren't read, nor those of a member who is banned", async () => {
+		const { write, playground, upstream, owner, settled } = reading;
+		const guest = playground.addMember(playground.home.guild, { username: "guest" });
+		playground.voice.join(guest);
+		upstream.behave(speakForSeconds(0.4));
+		const texts = Array.from({ length: 4 }, (_, n) => write(`Sentence ${n} of the owner's`, owner));
+		write("Spam 1 of a guest", guest);
+		write("Spam 2 of a guest", guest);
+		playground.deleteTogether(texts.slice(2));
+		playground.ban(guest);
+		const read = (await settled()).join("\n");
+		expect(read).toContain("Sentence 0");
+		expect(read).not.toMatch(/Sentence [23]|Spam 2/);
+	});
+
 	test("a message that is deleted while it is heard falls silent at once", async () => {
 		const { write, playground, owner, upstream, soundsOf, asked } = reading;
 		upstream.behave(speakForSeconds(20));
@@ -116,7 +99,7 @@ describe("what changes", () => {
 
 	test("messages that are deleted or edited while others are heard are read as they are then, or not", async () => {
 		const { write, playground, upstream, owner, member, asked } = reading;
-		upstream.behave(speakForSeconds(1));
+		upstream.behave(speakForSeconds(0.4));
 		for (let n = 1; n <= 3; n += 1) write(`The owner's sentence number ${n}`, n % 2 === 0 ? member : owner);
 		const gone = write("This one is deleted in time");
 		const typo = write("This one has a tpyo");

@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { eventually } from "../support/eventually.ts";
+import { type Reading, speakFast, speakForSeconds, startReading } from "./start-reading.ts";
+
+let reading: Reading;
+beforeAll(async () => {
+	reading = await startReading();
+});
+afterAll(() => reading.stop());
+beforeEach(() => reading.upstream.behave(speakFast));
+
+const skips = async (text: string) => expect((await reading.settled()).join("\n")).not.toContain(text);
+const reads = async (text: string) => expect((await reading.settled()).join("\n")).toContain(text);
+
+describe("what isn't", () => {
+	test("silent messages, those of whoever opted out, and those with the prefix", async () => {
+		const { playground, member, voice, write, use } = reading;
+		playground.post(member, "Nobody is told of this", { channel: voice, silent: true });
+		write("// a note to myself");
+		await use("voice me", { reading: "off" }, member);
+		write("Words 1 of somebody who opted out");
+		await skips("Nobody is told");
+		await use("voice me", { reading: "on" }, member);
+		expect(reading.asked().join("\n")).not.toMatch(/note to myself|opted out/);
+	});
+
+	test("other channels' messages, until they are added, and private threads never", async () => {
+		const { playground, write, use, member } = reading;
+		const text = playground.home.text;
+		write("Written in another channel", member, text);
+		await skips("Written in another channel");
+		await use("server read-channels", { action: "add", channel: text.id });
+		write("Written in a channel that was added", member, text);
+		await reads("Written in a channel that was added");
+		await use("server read-channels", { action: "remove", channel: text.id });
+	});
+
+	test("members who sit elsewhere", async () => {
+		const { playground, write } = reading;
+		const outsider = playground.addMember(playground.home.guild, { username: "outsider" });
+		write("Words from outside", outsider);
+		await skips("Words from outside");
+	});
+
+	test("the same words again within ten seconds", async () => {
+		const { write, settled } = reading;
+		write("Is anybody there today");
+		write("Is anybody there today");
+		write("is anybody else there");
+		expect((await settled()).join("\n").split("Is anybody there today")).toHaveLength(2);
+	});
+});
+
+describe("who else writes", () => {
+	test("bots and webhooks are read only where they are listed", async () => {
+		const { playground, voice, use, settled } = reading;
+		const webhook = playground.createWebhook("News", voice);
+		playground.postByWebhook(webhook, "News number 1");
+		await skips("News number 1");
+		await use("server read-bots", { action: "add", "webhook-id": webhook.id });
+		playground.postByWebhook(webhook, "News number 2");
+		expect((await settled()).join("\n")).toContain("News number 2");
+	});
+
+	test("a public thread is read with its channel, a private one never", async () => {
+		const { playground, member, write, use, settled } = reading;
+		const { text, guild } = playground.home;
+		await use("server read-channels", { action: "add", channel: text.id });
+		const open = await reading.openThread("Open", 11);
+		const secret = await reading.openThread("Secret", 12);
+		await reading.addToThread(secret, member);
+		const channelOf = (id: string) => guild.channels.get(id) ?? text;
+		write("Written in thread 1", member, channelOf(open));
+		write("Written in thread 2", member, channelOf(secret));
+		const read = (await settled()).join("\n");
+		await use("server read-channels", { action: "remove", channel: text.id });
+		expect(read).toContain("Written in thread 1");
+		expect(read).not.toContain("Written in thread 2");
+	});
+});
+
+describe("the leak guard", () => {
+	test("nothing is read from a channel that somebody who listens may not view, and it ends when such a one enters", async () => {
+		const { playground, owner, member, write, use, upstream, soundsOf } = reading;
+		const secret = playground.createChannel({ name: "staff" });
+		playground.setPermissions("everyone", { deny: ["ViewChannel"] }, secret);
+		playground.setPermissions(playground.home.bot, { allow: ["ViewChannel"] }, secret);
+		await use("server read-channels", { action: "add", channel: secret.id });
+		write("Secret number 1", owner, secret);
+		await skips("Secret number 1");
+
+		// Alone, the owner is told: who owns a server views everything.
+		playground.voice.leave(member);
+		write("Secret number 2", owner, secret);
+		await reads("Secret number 2");
+
+		upstream.behave(speakForSeconds(20));
+		playground.voice.forgetHeard(owner);
+		write("Secret number 3, which takes 20 seconds", owner, secret);
+		await eventually(() => expect(soundsOf(owner)).toBeGreaterThan(5));
+		playground.voice.join(member);
+		await eventually(() => expect(playground.voice.isSpeaking(playground.home.guild)).toBe(false));
+		expect(soundsOf(owner)).toBeLessThan(500);
+
+		upstream.behave(speakFast);
+		playground.setPermissions(member, { allow: ["ViewChannel"] }, secret);
+		write("Secret number 4", owner, secret);
+		await reads("Secret number 4");
+	});
+});

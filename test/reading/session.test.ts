@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { eventually } from "../support/eventually.ts";
+import { ManualClock } from "../support/manual-clock.ts";
+import { sendJson } from "../support/upstream.ts";
+import { type Reading, speakFast, startReading } from "./start-reading.ts";
+
+const clock = new ManualClock();
+let reading: Reading;
+beforeAll(async () => {
+	reading = await startReading({ clock });
+});
+afterAll(() => reading.stop());
+beforeEach(() => reading.upstream.behave(speakFast));
+
+const listNotices = () =>
+	reading.playground
+		.messagesFor(reading.member)
+		.filter(({ content }) => /^-# .*(?:is read aloud|has paused)/.test(content));
+const openNotices = () => listNotices().filter(({ components }) => components.length > 0);
+const press = async (who = reading.owner) => {
+	const [notice] = openNotices();
+	if (!notice) throw new Error("There is no notice with a button.");
+	const [button] = notice.components as readonly { readonly custom_id?: string }[];
+	return reading.playground.click(who, notice, button?.custom_id ?? "");
+};
+const isThere = () => reading.playground.voice.isConnected(reading.playground.home.guild);
+
+test("reading is paused and goes on by a button for those who may stop, also over a restart", async () => {
+	const { write, settled, member, owner, herald, playground, asked } = reading;
+	await settled();
+	expect(openNotices()).toHaveLength(1);
+	expect((await (await press(member)).firstAnswer()).content).toMatch(/Others are listening/);
+	await press();
+	await eventually(() => expect(openNotices()[0]?.content).toMatch(/has paused reading aloud here/));
+	write("Written in pause 1");
+	await herald.restart();
+	await eventually(() => expect(isThere()).toBe(true));
+	const late = write("Written in pause 2");
+	await eventually(async () => {
+		const { content } = await playground.messageCommand(owner, "Read or not?", late).firstAnswer();
+		expect(content).toMatch(/paused/);
+	});
+	await press();
+	await eventually(() => expect(openNotices()[0]?.content).toMatch(/is read aloud/));
+	await settled();
+	expect(asked().join("\n")).not.toContain("in pause");
+	expect(openNotices()).toHaveLength(1);
+});
+
+test("a restart in the middle of it goes on without telling everybody again", async () => {
+	const { herald, settled } = reading;
+	const before = listNotices().length;
+	await herald.restart();
+	await eventually(() => expect(isThere()).toBe(true));
+	await settled();
+	expect(listNotices()).toHaveLength(before);
+});
+
+test("who comes and goes is said in one sentence, and those who opted out aren't named", async () => {
+	const { playground, use, asked, settled } = reading;
+	const { guild } = playground.home;
+	await use("server reading", { announce: "both" });
+	const names = ["Cleo", "Dora"];
+	const guests = names.map((name) => playground.addMember(guild, { username: name.toLowerCase(), name }));
+	for (const guest of guests) playground.voice.join(guest);
+	await settled();
+	clock.advance(3_000);
+	await eventually(() => expect(asked()).toContain("Cleo and Dora have joined."));
+	const [cleo, dora] = guests;
+	if (!cleo || !dora) throw new Error("Nobody came.");
+	await use("voice me", { reading: "off" }, dora);
+	playground.voice.setSelfMute(cleo, true);
+	playground.voice.leave(cleo);
+	playground.voice.leave(dora);
+	await settled();
+	clock.advance(3_000);
+	await eventually(() => expect(asked()).toContain("Cleo and 1 other have left."));
+	playground.voice.join(cleo);
+	playground.voice.leave(cleo);
+	await settled();
+	clock.advance(3_000);
+	await settled();
+	await use("server reading", { announce: "off" });
+	expect(asked().filter((text) => /joined|left/.test(text))).toHaveLength(2);
+});
+
+test("a service that limits requests is waited for, everybody is told once, and all is read afterwards", async () => {
+	const { upstream, write, asked, playground, member } = reading;
+	let limited = true;
+	upstream.behave((response, attempt, request) => {
+		if (!limited) return speakFast(response, attempt, request);
+		const error = { code: 429, status: "RESOURCE_EXHAUSTED", message: "Too many requests" };
+		return sendJson(response, 429, { error }, { "retry-after": "2" });
+	});
+	write("Written under limit 1");
+	const told = () =>
+		playground.messagesFor(member).filter(({ content }) => /takes few requests/.test(content));
+	await eventually(() => expect(told()).toHaveLength(1));
+	write("Written under limit 2");
+	write("Written under limit 3");
+	limited = false;
+	await eventually(() => {
+		clock.advance(1_000);
+		expect(asked().join("\n")).toContain("limit 3");
+	});
+	expect(told()).toHaveLength(1);
+	expect(asked().join("\n").split("limit 3")).toHaveLength(2);
+});
+
+test("Herald comes by itself for a message or for somebody who enters, but not where it was just sent away", async () => {
+	const { playground, owner, member, use, write, settled, voice } = reading;
+	await use("server reading", { "auto-join": "on-message" });
+	await use("leave");
+	await eventually(() => expect(isThere()).toBe(false));
+	await eventually(() => expect(openNotices()).toHaveLength(0));
+	playground.voice.setSelfMute(member, true);
+	write("Written after it was sent away 1");
+	for (const who of [owner, member]) playground.voice.leave(who);
+	playground.voice.join(member);
+	playground.voice.join(owner);
+	write("// nothing that would be read");
+	write("Written after all had left 2");
+	await eventually(() => expect(isThere()).toBe(true));
+	expect((await settled()).join("\n")).toMatch(/had left 2/);
+	expect(reading.asked().join("\n")).not.toMatch(/sent away 1|nothing that would/);
+
+	await use("server reading", { "auto-join": "on-entry" });
+	await use("leave");
+	await eventually(() => expect(isThere()).toBe(false));
+	playground.voice.setSelfMute(member, false);
+	for (const who of [owner, member]) playground.voice.leave(who);
+	playground.voice.join(member, voice);
+	await eventually(() => expect(isThere()).toBe(true));
+	playground.voice.join(owner);
+});
