@@ -29,7 +29,7 @@ const clip = packClip({
 	durationMs: 300,
 	levels: [0.1],
 });
-const speech: LineSpeaker = {
+const oneClip: LineSpeaker = {
 	speak: async () => ({
 		ok: true,
 		spoken: { packed: clip, durationMs: 300, madeMs: 0, usage: undefined, withoutStyle: false },
@@ -46,7 +46,7 @@ const findGuild = async (client: Client<true>, guild: Guild): Promise<ChaosGuild
 };
 
 /** Herald's voice on a playground of many guilds, its connections watched. */
-export const startChaosWorld = async (count: number) => {
+export const startChaosWorld = async (count: number, speech: LineSpeaker = oneClip) => {
 	const logger = createLogger("chaos", process.env.LOG_LEVEL ?? "fatal");
 	const playground = await startPlayground({ port: 0, logger, botToken: token, botName: "Herald" });
 	tls.setDefaultCACertificates([

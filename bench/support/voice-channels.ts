@@ -13,7 +13,8 @@ import {
 import { createLogger } from "../../src/log.ts";
 import { canBeHeard } from "../../src/voice/dave.ts";
 import { useKeyObject } from "../../src/voice/key-object.ts";
-import { Playback, warmUpPlayback } from "../../src/voice/playback.ts";
+import { warmUpPlayback } from "../../src/voice/lead-in.ts";
+import { Playback } from "../../src/voice/playback.ts";
 
 /** How the channels speak: like Herald, like the plain library, or like most bots, through ffmpeg. */
 export type Way = "herald" | "key as bytes" | "ffmpeg";
@@ -76,7 +77,11 @@ const connect = async (guildId: string, keyObject: boolean): Promise<VoiceConnec
 	return connection;
 };
 
-const clip = { packets: Array.from({ length: 250 }, (_, n) => Buffer.alloc(160, n)), levels: [] };
+const clip = {
+	packets: Array.from({ length: 250 }, (_, n) => Buffer.alloc(160, n)),
+	levels: [],
+	complete: true,
+};
 const logger = createLogger("bench", "warn");
 
 const speakAsHerald = (connection: VoiceConnection): void => {

@@ -1,5 +1,5 @@
 import { type Clip, FRAME_MS } from "./clip.ts";
-import { limitPeaks } from "./limiter.ts";
+import { PeakLimiter } from "./limiter.ts";
 import { measureLoudness } from "./loudness.ts";
 import { FRAME_SAMPLES, OPUS_INPUT_RATE, OpusEncoder } from "./opus.ts";
 import { type Pcm, toFloat, toInt16 } from "./pcm.ts";
@@ -22,32 +22,46 @@ const WARM_UP_SECONDS = 3;
 // One per thread: a thread encodes one Clip at a time, and a new encoder is slow until its code is compiled.
 let encoder: OpusEncoder | undefined;
 
+/** The packets that are told of first; each time after it are twice as many. */
+const FIRST_PACKETS = 25;
+
+/** Told of packets as they are encoded. @param durationMs - of the whole sound @param isLast - none come after these */
+type OnPackets = (packets: readonly Uint8Array[], durationMs: number, isLast: boolean) => void;
+
 /**
  * The sound as a Clip: at 24 kHz, silence trimmed to 50 ms before and 150 ms after, one gain of at most ±12 dB towards
  * −18 LUFS, peaks limited to −1 dBFS, padded with silence to whole packets. Synchronous, and takes about 6 ms per
  * second of sound: for worker threads.
  *
+ * @param onPackets - told of half a second of packets first
  * @throws NoAudioError when there is less than 50 ms of samples, or nothing audible in them
  */
-export function encodeClip(pcm: Pcm): Clip {
+export function encodeClip(pcm: Pcm, onPackets: OnPackets = () => {}): Clip {
 	if (pcm.samples.length * 1_000 < MIN_SOUND_MS * pcm.sampleRate) {
 		throw new NoAudioError(`Only ${pcm.samples.length} samples at ${pcm.sampleRate} Hz`);
 	}
-	if (!pcm.samples.some((sample) => Math.abs(sample) > MIN_PEAK))
-		throw new NoAudioError("Nothing but silence");
+	if (!isAudible(pcm.samples)) throw new NoAudioError("Nothing but silence");
 
 	const sound = trimSilence(resample(toFloat(pcm.samples), pcm.sampleRate, OPUS_INPUT_RATE), OPUS_INPUT_RATE);
-	const levelled = limitPeaks(amplify(sound), OPUS_INPUT_RATE);
-	const frames = Math.ceil(levelled.length / FRAME_SAMPLES);
-	// One more frame: the encoder's look-ahead delays the end of the sound.
-	const padded = new Int16Array((frames + 1) * FRAME_SAMPLES);
-	padded.set(toInt16(levelled));
+	const limiter = new PeakLimiter(amplify(sound), OPUS_INPUT_RATE);
+	const durationMs = Math.ceil(sound.length / FRAME_SAMPLES) * FRAME_MS;
+	const levelled = new Float32Array(sound.length);
+	// One more: the encoder's look-ahead delays the end of the sound.
+	const count = durationMs / FRAME_MS + 1;
 	encoder ??= new OpusEncoder();
-	return {
-		packets: encoder.encode(padded),
-		durationMs: frames * FRAME_MS,
-		levels: measureLevels(levelled, OPUS_INPUT_RATE),
-	};
+	encoder.reset();
+	const packets: Uint8Array[] = [];
+	for (let size = FIRST_PACKETS; packets.length < count; size *= 2) {
+		const frames = Math.min(size, count - packets.length);
+		const piece = limiter.take(frames * FRAME_SAMPLES);
+		levelled.set(piece, Math.min(levelled.length, packets.length * FRAME_SAMPLES));
+		const padded = new Int16Array(frames * FRAME_SAMPLES);
+		padded.set(toInt16(piece));
+		const encoded = encoder.encode(padded);
+		packets.push(...encoded);
+		onPackets(encoded, durationMs, packets.length === count);
+	}
+	return { packets, durationMs, levels: measureLevels(levelled, OPUS_INPUT_RATE) };
 }
 
 /**
@@ -69,8 +83,16 @@ export function closeEncoder(): void {
 	encoder = undefined;
 }
 
+// A loop, here and below: a function a sample takes ten times as long, and the first word waits for it.
+function isAudible(samples: Int16Array): boolean {
+	for (let i = 0; i < samples.length; i++) if (Math.abs(samples[i] as number) > MIN_PEAK) return true;
+	return false;
+}
+
 function amplify(samples: Float32Array): Float32Array {
 	const wanted = TARGET_LUFS - measureLoudness(samples, OPUS_INPUT_RATE);
 	const gain = 10 ** (Math.max(-MAX_GAIN_DB, Math.min(MAX_GAIN_DB, wanted)) / 20);
-	return samples.map((sample) => sample * gain);
+	const out = new Float32Array(samples.length);
+	for (let i = 0; i < samples.length; i++) out[i] = (samples[i] as number) * gain;
+	return out;
 }

@@ -6,59 +6,95 @@ const LOOK_AHEAD_MS = 5;
 const RELEASE_MS = 60;
 
 /**
- * The sound with no sample beyond −1 dBFS. The gain falls smoothly before a peak and recovers slowly after it; sound
- * below the ceiling is returned as is, in the same array.
+ * Limits a sound's peaks to −1 dBFS, a piece at a time: the gain falls smoothly before a peak and recovers slowly after
+ * it. A sound below the ceiling comes back as it is.
  */
-export function limitPeaks(samples: Float32Array, sampleRate: number): Float32Array {
-	if (samples.every((sample) => Math.abs(sample) <= CEILING)) return samples;
-	const reach = Math.max(1, Math.round((sampleRate * LOOK_AHEAD_MS) / 1_000));
-	const gains = release(holdMinimum(samples, reach), Math.exp(-1_000 / (RELEASE_MS * sampleRate)));
-	return applySmoothed(samples, gains, reach);
-}
+export class PeakLimiter {
+	readonly #samples: Float32Array;
+	readonly #isBelow: boolean;
+	/** In samples. */
+	readonly #reach: number;
+	/** How much of a reduction is left a sample later. */
+	readonly #keep: number;
+	/** The gain of each sample so far: as low as it and the `reach - 1` after it need, rising slowly. */
+	readonly #gains: Float64Array;
+	/** Indices of samples still to come, needed gains rising: the first is the window's minimum. */
+	readonly #queue: Int32Array;
+	#head = 0;
+	#tail = 0;
+	/** Samples in the queue so far. */
+	#seen = 0;
+	/** Gains so far. */
+	#held = 0;
+	/** Samples limited so far. */
+	#done = 0;
+	#gain = 1;
+	#sum = 0;
 
-/** For each sample the lowest gain that it and the `reach - 1` after it need. */
-function holdMinimum(samples: Float32Array, reach: number): Float64Array {
-	const needed = new Float64Array(samples).map((sample) => Math.min(1, CEILING / Math.abs(sample)));
-	const held = new Float64Array(samples.length);
-	// Indices of samples still to come, needed gains rising: the first is the window's minimum.
-	const queue = new Int32Array(samples.length);
-	let head = 0;
-	let tail = 0;
-	for (let next = 0; next < samples.length + reach - 1; next++) {
-		if (next < samples.length) {
-			while (tail > head && (needed[queue[tail - 1] as number] as number) >= (needed[next] as number)) tail--;
-			queue[tail++] = next;
+	constructor(samples: Float32Array, sampleRate: number) {
+		this.#samples = samples;
+		this.#isBelow = isBelowCeiling(samples);
+		this.#reach = Math.max(1, Math.round((sampleRate * LOOK_AHEAD_MS) / 1_000));
+		this.#keep = Math.exp(-1_000 / (RELEASE_MS * sampleRate));
+		const length = this.#isBelow ? 0 : samples.length;
+		this.#gains = new Float64Array(length);
+		this.#queue = new Int32Array(length);
+	}
+
+	/** @returns the next `count` samples, or as many as are left */
+	take(count: number): Float32Array {
+		const from = this.#done;
+		this.#done = Math.min(this.#samples.length, from + count);
+		if (this.#isBelow) return this.#samples.subarray(from, this.#done);
+		this.#holdMinimum(this.#done);
+		return this.#applySmoothed(from, this.#done);
+	}
+
+	#neededAt(at: number): number {
+		return Math.min(1, CEILING / Math.abs(this.#samples[at] as number));
+	}
+
+	/** Finds the gains of the samples before `end`. */
+	#holdMinimum(end: number): void {
+		const queue = this.#queue;
+		for (; this.#held < end; this.#held++) {
+			const until = Math.min(this.#samples.length, this.#held + this.#reach);
+			for (; this.#seen < until; this.#seen++) {
+				const needed = this.#neededAt(this.#seen);
+				while (this.#tail > this.#head && this.#neededAt(queue[this.#tail - 1] as number) >= needed)
+					this.#tail--;
+				queue[this.#tail++] = this.#seen;
+			}
+			while ((queue[this.#head] as number) < this.#held) this.#head++;
+			const held = this.#neededAt(queue[this.#head] as number);
+			// Limits how fast gains rise to the release time.
+			this.#gain = Math.min(held, 1 - (1 - this.#gain) * this.#keep);
+			this.#gains[this.#held] = this.#gain;
 		}
-		const at = next - reach + 1;
-		if (at < 0) continue;
-		while ((queue[head] as number) < at) head++;
-		held[at] = needed[queue[head] as number] as number;
 	}
-	return held;
+
+	/**
+	 * Multiplies by the mean of the last `reach` gains. Each of them was held low enough for this sample, so their mean is
+	 * too: no peak passes the ceiling, however steep.
+	 */
+	#applySmoothed(from: number, end: number): Float32Array {
+		const gains = this.#gains;
+		const reach = this.#reach;
+		const out = new Float32Array(end - from);
+		const first = gains[0] as number;
+		if (from === 0) this.#sum = first * reach;
+		for (let i = from; i < end; i++) {
+			this.#sum += (gains[i] as number) - (i < reach ? first : (gains[i - reach] as number));
+			const limited = ((this.#samples[i] as number) * this.#sum) / reach;
+			// Only guards against rounding in the running sum.
+			out[i - from] = Math.max(-CEILING, Math.min(CEILING, limited));
+		}
+		return out;
+	}
 }
 
-/** Limits how fast gains rise to the release time; they never exceed the held gains. */
-function release(held: Float64Array, keep: number): Float64Array {
-	let gain = 1;
-	return held.map((limit) => {
-		gain = Math.min(limit, 1 - (1 - gain) * keep);
-		return gain;
-	});
-}
-
-/**
- * Multiplies by the mean of the last `reach` gains. Each of them was held low enough for this sample, so their mean is
- * too: no peak passes the ceiling, however steep.
- */
-function applySmoothed(samples: Float32Array, gains: Float64Array, reach: number): Float32Array {
-	const out = new Float32Array(samples.length);
-	const first = gains[0] as number;
-	let sum = first * reach;
-	for (let i = 0; i < samples.length; i++) {
-		sum += (gains[i] as number) - (i < reach ? first : (gains[i - reach] as number));
-		const limited = ((samples[i] as number) * sum) / reach;
-		// Only guards against rounding in the running sum.
-		out[i] = Math.max(-CEILING, Math.min(CEILING, limited));
-	}
-	return out;
+// A loop: a function a sample takes ten times as long.
+function isBelowCeiling(samples: Float32Array): boolean {
+	for (let i = 0; i < samples.length; i++) if (Math.abs(samples[i] as number) > CEILING) return false;
+	return true;
 }

@@ -16,7 +16,7 @@ const SET_DTX = 4016;
 const RESET_STATE = 4028;
 
 /**
- * Encodes whole frames of 24 kHz mono, each sound from a fresh state. Must be closed: its memory is not
+ * Encodes whole frames of 24 kHz mono. Must be closed: its memory is not
  * garbage-collected.
  */
 export class OpusEncoder {
@@ -30,8 +30,13 @@ export class OpusEncoder {
 		this.#opus.encoderCTL(SET_DTX, 0);
 	}
 
+	/** Forgets what was encoded before. */
+	reset(): void {
+		this.#opus.encoderCTL(RESET_STATE, 0);
+	}
+
 	/**
-	 * One packet for every 480 samples, independent of what was encoded before.
+	 * One packet for every 480 samples, which follow what was encoded since the last reset.
 	 *
 	 * @throws RangeError when `samples` are not whole frames: the library would silently encode noise
 	 */
@@ -39,7 +44,6 @@ export class OpusEncoder {
 		if (samples.length % FRAME_SAMPLES !== 0) {
 			throw new RangeError(`${samples.length} samples are not whole frames of ${FRAME_SAMPLES}`);
 		}
-		this.#opus.encoderCTL(RESET_STATE, 0);
 		const bytes = Buffer.from(samples.buffer, samples.byteOffset, samples.byteLength);
 		const packets: Uint8Array[] = [];
 		for (let at = 0; at < bytes.length; at += FRAME_BYTES) {

@@ -1,3 +1,5 @@
+import { endianness } from "node:os";
+
 /** Mono sound as signed 16-bit samples; {@link Pcm.sampleRate} in Hz. */
 export interface Pcm {
 	readonly samples: Int16Array;
@@ -34,12 +36,14 @@ export function toInt16(samples: Float32Array): Int16Array {
 
 /** The samples of signed 16-bit little-endian bytes, two interleaved channels mixed to one; an incomplete last one is dropped. */
 export function mixToMono(bytes: Uint8Array, channels: 1 | 2): Int16Array {
-	const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-	const samples = new Int16Array(Math.floor(bytes.length / (2 * channels)));
-	for (let i = 0; i < samples.length; i++) {
-		const at = i * 2 * channels;
-		const left = view.getInt16(at, true);
-		samples[i] = channels === 1 ? left : (left + view.getInt16(at + 2, true)) >> 1;
-	}
-	return samples;
+	const count = Math.floor(bytes.length / (2 * channels));
+	// A copy: the bytes needn't begin where samples may.
+	const copy = new Uint8Array(bytes.subarray(0, count * 2 * channels));
+	if (endianness() === "BE") Buffer.from(copy.buffer).swap16();
+	const samples = new Int16Array(copy.buffer);
+	if (channels === 1) return samples;
+	const mono = new Int16Array(count);
+	for (let i = 0; i < count; i++)
+		mono[i] = ((samples[i * 2] as number) + (samples[i * 2 + 1] as number)) >> 1;
+	return mono;
 }

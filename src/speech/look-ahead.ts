@@ -1,10 +1,22 @@
+import { type Sound, wholeSound } from "../audio/growing-clip.ts";
+import { unpackClip } from "../audio/pack.ts";
+import type { Problem } from "../problem.ts";
 import type { Line } from "./line.ts";
 import type { LineNews, LineSpeaker, SpokenLine, SpokenResult } from "./spoken.ts";
+
+/** A Line's sound as soon as it can be played, or why there is none. */
+export type LineSound =
+	| { readonly ok: true; readonly sound: Sound; readonly withoutStyle: boolean }
+	| { readonly ok: false; readonly problem: Problem };
 
 /** A requested Line. */
 export interface LineAhead {
 	readonly line: Line;
 	readonly result: Promise<SpokenResult>;
+	/** @returns its sound, which may still be growing @throws what the result throws */
+	readonly sound: () => Promise<LineSound>;
+	/** Resolves when the service has begun to answer; never where it isn't asked, or doesn't answer. */
+	readonly answering: Promise<void>;
 	/** Resolves when its request has gone out, or when its result is there, whichever comes first. */
 	readonly begun: Promise<void>;
 	/** Whether its result is there, and no sound. */
@@ -48,6 +60,15 @@ interface Entry {
 	readonly askNext: () => boolean;
 	readonly ahead: Set<LineAhead>;
 }
+
+const toSound = (result: SpokenResult): LineSound =>
+	result.ok
+		? {
+				ok: true,
+				sound: wholeSound(unpackClip(result.spoken.packed)),
+				withoutStyle: result.spoken.withoutStyle,
+			}
+		: result;
 
 /** Requests Lines in order and across texts, a few ahead of the one being played or written. */
 export class LookAhead {
@@ -114,11 +135,17 @@ export class LookAhead {
 	): LineAhead {
 		const { speech, guildId } = this.#options;
 		const begun = Promise.withResolvers<void>();
+		const answering = Promise.withResolvers<void>();
+		const early = Promise.withResolvers<LineSound>();
 		const result = speech.speak(line, guildId, signal, (news) => {
-			if (news.kind === "begun") begun.resolve();
+			// Whatever is told, the request has gone out before it.
+			begun.resolve();
+			if (news.kind === "answering") answering.resolve();
+			if (news.kind === "sound") early.resolve({ ok: true, ...news });
 			listen(news);
 		});
 		let failed = false;
+		let sound: Promise<LineSound> | undefined;
 		// A Line ahead may fail before anyone awaits it.
 		result
 			.then(
@@ -133,6 +160,11 @@ export class LookAhead {
 		const ahead: LineAhead = {
 			line,
 			result,
+			sound: () => {
+				sound ??= Promise.race([early.promise, result.then(toSound)]);
+				return sound;
+			},
+			answering: answering.promise,
 			begun: begun.promise,
 			failed: () => failed,
 			release: () => {

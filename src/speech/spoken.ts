@@ -1,4 +1,5 @@
 import type { PackedClip } from "../audio/clip.ts";
+import type { Sound } from "../audio/growing-clip.ts";
 import type { SoundFile } from "../audio/sound-file.ts";
 import type { Problem } from "../problem.ts";
 import type { Line } from "./line.ts";
@@ -19,6 +20,10 @@ export type SpokenResult =
 export type LineNews =
 	/** Its request has gone out to the service. Not told of what comes from the cache. */
 	| { readonly kind: "begun" }
+	/** The service has begun to answer. */
+	| { readonly kind: "answering" }
+	/** Its first packets are there, and the rest comes long before it is needed. Not told of a short Line. */
+	| { readonly kind: "sound"; readonly sound: Sound; readonly withoutStyle: boolean }
 	/** The service limits requests: nothing can be asked for until then, in ms since the epoch. */
 	| { readonly kind: "limited"; readonly until: number };
 

@@ -1,43 +1,17 @@
-import { Readable } from "node:stream";
 import {
 	type AudioPlayer,
 	AudioPlayerStatus,
-	type AudioResource,
 	createAudioPlayer,
-	createAudioResource,
 	NoSubscriberBehavior,
-	StreamType,
 } from "@discordjs/voice";
-import { type Clip, FRAME_MS } from "../audio/clip.ts";
+import { FRAME_MS } from "../audio/clip.ts";
 import { findPause } from "../audio/find-pause.ts";
+import type { Sound } from "../audio/growing-clip.ts";
 import type { Logger } from "../log.ts";
 import { measure } from "../measures.ts";
+import { type Clock, systemClock } from "./clock.ts";
 import { FramePace } from "./frame-pace.ts";
-
-/** Opus frames of silence before a first word: a client's jitter buffer drops audio until it has settled. */
-export const leadInFrames = 5;
-
-const silence = Buffer.from([0xf8, 0xff, 0xfe]);
-const leadIn: readonly Buffer[] = Array.from({ length: leadInFrames }, () => silence);
-
-/**
- * The library compares packets with silence, which only works for a Buffer. They are converted one at a time as they
- * are read: thousands at once, when many Clips start together, would block the event loop.
- */
-function* toBuffers(packets: readonly Uint8Array[]): Generator<Buffer> {
-	for (const { buffer, byteOffset, length } of packets) yield Buffer.from(buffer, byteOffset, length);
-}
-
-const makeResource = (packets: readonly Uint8Array[]): AudioResource =>
-	createAudioResource(Readable.from(toBuffers(packets)), { inputType: StreamType.Opus });
-
-/**
- * Creates a first resource: it looks for ffmpeg and blocks the event loop, which must not happen in the middle of a
- * word.
- */
-export const warmUpPlayback = (): void => {
-	makeResource([silence]).playStream.destroy();
-};
+import { LeadIn, makeFollowing, type Track } from "./lead-in.ts";
 
 /** A Clip on its way to being heard. */
 export interface Playing {
@@ -47,27 +21,27 @@ export interface Playing {
 	readonly ended: Promise<boolean>;
 }
 
-/** What of a Clip is played, and tells where it can be ended. */
-export type Playable = Pick<Clip, "packets" | "levels">;
-
 interface Item {
-	readonly clip: Playable;
+	readonly sound: Sound;
 	readonly signal: AbortSignal;
 	/** Asked before its first packet goes out. */
 	readonly mayStart: (() => boolean) | undefined;
 	readonly started: PromiseWithResolvers<void>;
 	readonly ended: PromiseWithResolvers<boolean>;
 	readonly drop: () => void;
-	resource: AudioResource | undefined;
-	/** Frames of silence before its first packet. */
-	leadIn: number;
+	track: Track | undefined;
 }
+
+/** How many packets of it were played. */
+const countPlayed = ({ track }: Item): number =>
+	track ? Math.max(0, track.resource.playbackDuration / FRAME_MS - track.stream.silent) : 0;
 
 /** Plays Clips one after the other: each has its own resource, created before the previous one ends. */
 export class Playback {
 	readonly player: AudioPlayer;
 	/** The first one is playing, the others wait. */
 	readonly #items: Item[] = [];
+	readonly #leadIn: LeadIn;
 	/** Is being asked whether it may start. */
 	#asked: Item | undefined;
 	readonly #pace = new FramePace();
@@ -75,11 +49,12 @@ export class Playback {
 	/** Until a pause in what is playing. */
 	#pause: NodeJS.Timeout | undefined;
 
-	constructor(logger: Logger) {
+	constructor(logger: Logger, clock: Pick<Clock, "now"> = systemClock) {
 		this.player = createAudioPlayer({
 			debug: false,
 			behaviors: { noSubscriber: NoSubscriberBehavior.Pause },
 		});
+		this.#leadIn = new LeadIn(this.player, () => clock.now());
 		this.player.on("error", (error) =>
 			logger.error({ event: "playback_failed", err: error }, "playback failed"),
 		);
@@ -98,29 +73,38 @@ export class Playback {
 	}
 
 	/**
-	 * Adds a Clip; when the signal aborts, the rest of it is dropped.
+	 * Adds a sound; when the signal aborts, the rest of it is dropped.
 	 *
 	 * @param mayStart - asked right before its first packet goes out: with false, all of it is dropped
 	 */
-	add(clip: Playable, signal: AbortSignal, mayStart?: () => boolean): Playing {
+	add(sound: Sound, signal: AbortSignal, mayStart?: () => boolean): Playing {
 		const item: Item = {
-			clip,
+			sound,
 			signal,
 			mayStart,
 			started: Promise.withResolvers(),
 			ended: Promise.withResolvers(),
 			drop: () => this.#drop(item),
-			resource: undefined,
-			leadIn: 0,
+			track: undefined,
 		};
 		if (signal.aborted || this.#closed) item.ended.resolve(false);
 		else {
 			signal.addEventListener("abort", item.drop, { once: true });
 			this.#items.push(item);
 			if (this.#items.length === 1) this.#startNext();
-			else this.#prepare(item, false);
+			else item.track = this.#follow(item, makeFollowing(sound));
 		}
 		return { started: item.started.promise, ended: item.ended.promise };
+	}
+
+	/** Something is about to be added: where nothing is played, the silence before it begins. */
+	expect(): void {
+		if (!this.busy && !this.#closed) this.#leadIn.begin();
+	}
+
+	/** Whoever listens from now on has heard nothing yet. */
+	unsettle(): void {
+		this.#leadIn.unsettle();
 	}
 
 	/** Lets what is playing end at its next pause, or with its Clip, and drops what waits behind it. */
@@ -138,25 +122,23 @@ export class Playback {
 		this.player.stop(true);
 	}
 
-	#prepare(item: Item, first: boolean): AudioResource {
-		const { packets } = item.clip;
-		const resource = makeResource(first ? [...leadIn, ...packets] : packets);
-		item.resource = resource;
-		if (first) item.leadIn = leadInFrames;
+	#follow(item: Item, track: Track): Track {
+		const { resource, stream } = track;
 		const read = resource.read.bind(resource);
 		resource.read = () => {
 			if (this.#pace.take(performance.now())) measure("frameLate", {});
 			return read();
 		};
-		resource.playStream.once("end", () => this.#onEnd(item));
-		return resource;
+		stream.once("end", () => this.#onEnd(item));
+		return track;
 	}
 
 	/** Starts the first that may be. @returns whether there is one */
 	#startNext(): boolean {
 		for (let [item] = this.#items; item; [item] = this.#items) {
 			if (this.#asks(item)) {
-				this.player.play(item.resource ?? this.#prepare(item, true));
+				item.track ??= this.#follow(item, this.#leadIn.take(item.sound));
+				this.player.play(item.track.resource);
 				item.started.resolve();
 				return true;
 			}
@@ -177,8 +159,7 @@ export class Playback {
 	/** Somebody listens again: what had started and wasn't heard is asked once more. */
 	#onSubscriber(): void {
 		const [item] = this.#items;
-		const heardMs = item?.resource?.playbackDuration ?? 0;
-		if (!item || heardMs > leadInFrames * FRAME_MS || this.#asks(item)) return;
+		if (!item || countPlayed(item) > 0 || this.#asks(item)) return;
 		if (!this.#startNext()) this.player.stop();
 	}
 
@@ -196,7 +177,7 @@ export class Playback {
 		const [item] = this.#items;
 		if (!item) return;
 		// A failed resource is not played again.
-		if (item.resource?.ended || item.resource?.playStream.destroyed) {
+		if (item.track?.resource.ended || item.track?.stream.destroyed) {
 			this.#items.shift();
 			this.#finish(item, false);
 		}
@@ -216,8 +197,8 @@ export class Playback {
 	/** By what was played, not by the clock: what can't be sent waits. */
 	#dropAtPause(item: Item): void {
 		if (this.#items[0] !== item) return;
-		const played = (item.resource?.playbackDuration ?? 0) / FRAME_MS - item.leadIn;
-		const end = findPause(item.clip, Math.max(0, played));
+		const played = countPlayed(item);
+		const end = findPause(item.sound, played);
 		const isHeard = played > 0 && this.player.state.status === AudioPlayerStatus.Playing;
 		if (!isHeard || (end !== undefined && end <= played)) item.drop();
 		else if (end !== undefined)
@@ -227,7 +208,9 @@ export class Playback {
 	#finish(item: Item, whole: boolean): void {
 		item.signal.removeEventListener("abort", item.drop);
 		item.ended.resolve(whole);
+		if (!item.track) return;
+		if (countPlayed(item) > 0) this.#leadIn.settle();
 		// The player destroys its own resource when it drops it.
-		if (Reflect.get(this.player.state, "resource") !== item.resource) item.resource?.playStream.destroy();
+		if (Reflect.get(this.player.state, "resource") !== item.track.resource) item.track.stream.destroy();
 	}
 }

@@ -31,7 +31,7 @@ export class GuildSession implements GatewayFollower {
 	constructor(options: SessionOptions) {
 		const { guild, speech, logger, timing, turns } = options;
 		this.#options = options;
-		this.#playback = new Playback(logger);
+		this.#playback = new Playback(logger, options.clock);
 		this.#link = new VoiceLink(options.channelId, {
 			guild,
 			player: this.#playback.player,
@@ -205,6 +205,7 @@ export class GuildSession implements GatewayFollower {
 
 	#onUp(): void {
 		this.#wanted = false;
+		this.#playback.unsettle();
 		const { clock, aloneMs, idleMs, guild, logger } = this.#options;
 		if (this.#state.kind === "joining") {
 			this.#state = {

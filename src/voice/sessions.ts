@@ -6,7 +6,7 @@ import type { Accepted, Arrival, QueueView } from "./arrival.ts";
 import type { ChannelText, QueuedText } from "./channel-text.ts";
 import { chooseChannel } from "./choose-channel.ts";
 import { GuildSessions, type VoiceSessionsOptions } from "./guild-sessions.ts";
-import { warmUpPlayback } from "./playback.ts";
+import { warmUpPlayback } from "./lead-in.ts";
 import { listListeners } from "./read-facts.ts";
 import { requireAct, weighAct } from "./require-act.ts";
 import type { VoiceChannels } from "./voice-channels.ts";

@@ -1,11 +1,12 @@
 import { randomUUID } from "node:crypto";
+import type { Sound } from "../audio/growing-clip.ts";
 import type { Logger } from "../log.ts";
 import { measure } from "../measures.ts";
 import { LookAhead } from "../speech/look-ahead.ts";
 import type { LineSpeaker } from "../speech/spoken.ts";
 import { sumMs } from "./admit-text.ts";
 import type { ChannelText, QueuedText, TextEnd, TextEvent } from "./channel-text.ts";
-import type { Playable, Playback } from "./playback.ts";
+import type { Playback } from "./playback.ts";
 import { type Passed, TextDelivery } from "./text-delivery.ts";
 
 /** Lines generated ahead of the one that is playing or awaited, across texts. */
@@ -21,7 +22,7 @@ interface Text extends QueuedText {
 export interface SpeechQueueOptions {
 	readonly guildId: string;
 	readonly speech: LineSpeaker;
-	readonly playback: Pick<Playback, "add" | "busy" | "endAtPause">;
+	readonly playback: Pick<Playback, "add" | "busy" | "endAtPause" | "expect">;
 	readonly logger: Logger;
 	/** Called when the first text arrives, and when nothing is left. */
 	readonly onBusy: (busy: boolean) => void;
@@ -133,8 +134,9 @@ export class SpeechQueue {
 			lookAhead: this.#lookAhead,
 			before: this.#texts[at]?.delivery,
 			logger: this.#options.logger,
-			pass: (clip, signal) => this.#pass(queued, clip, signal),
+			pass: (sound, signal) => this.#pass(queued, sound, signal),
 			tell: (event) => this.#tell(queued, event),
+			onAnswering: () => this.#onAnswering(queued),
 			onStarted: () => this.#onStarted(queued),
 		});
 		const id = randomUUID().slice(0, 13);
@@ -224,18 +226,24 @@ export class SpeechQueue {
 		});
 	}
 
-	/** Passes a Clip on to playback, unless the text's first one isn't wanted any more. */
-	#pass(text: Text, clip: Playable, signal: AbortSignal): Passed {
+	/** Passes a sound on to playback, unless the text's first one isn't wanted any more. */
+	#pass(text: Text, sound: Sound, signal: AbortSignal): Passed {
 		const { delivery } = text;
 		const mayStart = (): boolean => {
 			if (text.mayStart?.() ?? true) return true;
 			this.end([text], { how: "withdrawn" });
 			return false;
 		};
-		const playing = this.#options.playback.add(clip, signal, delivery.begun ? undefined : mayStart);
+		const playing = this.#options.playback.add(sound, signal, delivery.begun ? undefined : mayStart);
 		const room = this.#last;
 		this.#last = playing.ended;
 		return { ...playing, room };
+	}
+
+	/** The silence before a first word begins while the word is being made, but only for what is heard next. */
+	#onAnswering(text: Text): void {
+		const next = this.#texts.find(({ delivery }) => !delivery.delivered);
+		if (next === text && this.#open) this.#options.playback.expect();
 	}
 
 	#onStarted(text: Text): void {

@@ -1,12 +1,12 @@
-import { unpackClip } from "../audio/pack.ts";
+import type { Sound } from "../audio/growing-clip.ts";
 import type { Logger } from "../log.ts";
 import type { Problem } from "../problem.ts";
-import type { LineAhead, LookAhead, TextAhead } from "../speech/look-ahead.ts";
-import type { SpokenLine, SpokenResult } from "../speech/spoken.ts";
+import type { LineAhead, LineSound, LookAhead, TextAhead } from "../speech/look-ahead.ts";
+import type { SpokenLine } from "../speech/spoken.ts";
 import type { ChannelText, TextEnd, TextEvent } from "./channel-text.ts";
-import type { Playable, Playing } from "./playback.ts";
+import type { Playing } from "./playback.ts";
 
-/** A Clip that was passed on to be played. */
+/** A sound that was passed on to be played. */
 export interface Passed extends Playing {
 	/** Resolves when the one before it has ended: there is room for one behind this. */
 	readonly room: Promise<unknown>;
@@ -18,9 +18,11 @@ export interface TextDeliveryOptions {
 	/** The text that this one goes before. */
 	readonly before: TextDelivery | undefined;
 	readonly logger: Logger;
-	/** Passes a Clip on to be played. */
-	readonly pass: (clip: Playable, signal: AbortSignal) => Passed;
+	/** Passes a sound on to be played. */
+	readonly pass: (sound: Sound, signal: AbortSignal) => Passed;
 	readonly tell: (event: TextEvent) => void;
+	/** A Line that is waited for is about to come. */
+	readonly onAnswering: () => void;
 	/** The first packet of a Line is next. */
 	readonly onStarted: () => void;
 }
@@ -76,7 +78,8 @@ export class TextDelivery {
 			this.#opening.push(next);
 		}
 		await this.#opening[lead.length]?.begun;
-		await this.#opening[0]?.result.catch(() => {});
+		const [first] = this.#opening;
+		if (first) await this.#soundOf(first);
 	}
 
 	/**
@@ -90,18 +93,18 @@ export class TextDelivery {
 		const nothingToCome = lines.length === 1 && this.#opening[lead.length]?.failed();
 		let led = false;
 		for (const line of this.#opening.splice(0, lead.length)) {
-			const result = nothingToCome ? undefined : await this.#resultOf(line);
+			const result = nothingToCome ? undefined : await this.#soundOf(line);
 			if (result?.ok) {
 				led = true;
-				await this.#pass(line, result.spoken);
+				await this.#pass(line, result);
 			} else line.release();
 		}
 		const { passed, problem } = await this.#passLines();
 		if (led && passed === 0 && fallback && this.#rest === "all") {
 			this.#fallback = this.#options.lookAhead.add([fallback]);
 			const next = this.#fallback.next();
-			const result = next && (await this.#resultOf(next));
-			if (result?.ok) await this.#pass(next as LineAhead, result.spoken);
+			const result = next && (await this.#soundOf(next));
+			if (result?.ok) await this.#pass(next as LineAhead, result);
 		}
 		this.delivered = true;
 		// Nobody waits for the rest, so other Lines can take its place.
@@ -125,13 +128,13 @@ export class TextDelivery {
 		let taken = 0;
 		for (;;) {
 			const next = this.#opening.shift() ?? this.#ahead.next();
-			const result = next && (await this.#resultOf(next));
+			const result = next && (await this.#soundOf(next));
 			if (this.#rest !== "all" && (next || taken < this.#options.text.lines.length)) this.#rest = "cut off";
 			if (!next || this.#controller.signal.aborted || this.#rest !== "all") return { passed };
 			taken += 1;
 			if (result?.ok) {
 				passed += 1;
-				await this.#pass(next, result.spoken, () => {
+				await this.#pass(next, result, () => {
 					this.#heard = true;
 				});
 			} else if (result?.problem.endsText) return { passed, problem: result.problem };
@@ -142,8 +145,9 @@ export class TextDelivery {
 		}
 	}
 
-	async #resultOf({ result }: LineAhead): Promise<SpokenResult | undefined> {
-		return result.catch((error: unknown) => {
+	async #soundOf({ answering, sound }: LineAhead): Promise<LineSound | undefined> {
+		answering.then(() => this.#options.onAnswering());
+		return sound().catch((error: unknown) => {
 			if (!this.#controller.signal.aborted && this.#rest === "all")
 				this.#options.logger.error({ event: "line_failed", err: error }, "a Line failed");
 			return undefined;
@@ -153,7 +157,7 @@ export class TextDelivery {
 	/** Passes a Line on, and resolves when there is room for another. */
 	async #pass(
 		{ release }: LineAhead,
-		{ packed, withoutStyle }: SpokenLine,
+		{ sound, withoutStyle }: LineSound & { readonly ok: true },
 		onWhole = () => {},
 	): Promise<void> {
 		const { pass, tell, onStarted } = this.#options;
@@ -163,7 +167,7 @@ export class TextDelivery {
 			this.#rest = "cut off";
 			return;
 		}
-		const { started, ended, room } = pass(unpackClip(packed), signal);
+		const { started, ended, room } = pass(sound, signal);
 		this.begun = true;
 		started.then(() => {
 			onStarted();

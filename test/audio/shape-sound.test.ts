@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { limitPeaks } from "../../src/audio/limiter.ts";
+import { PeakLimiter } from "../../src/audio/limiter.ts";
 import { measureLoudness } from "../../src/audio/loudness.ts";
 import { toFloat, toInt16 } from "../../src/audio/pcm.ts";
 import { measureLevels } from "../../src/audio/power.ts";
@@ -97,7 +97,22 @@ describe("measureLoudness", () => {
 	});
 });
 
-describe("limitPeaks", () => {
+const limitPeaks = (samples: Float32Array, sampleRate: number): Float32Array =>
+	new PeakLimiter(samples, sampleRate).take(samples.length);
+
+describe("PeakLimiter", () => {
+	it("limits a sound alike in one piece and in many", () => {
+		const samples = sine(200, 12, 0.5).map((sample, i) => sample * Math.sin(i / 3_000));
+		fc.assert(
+			fc.property(fc.array(fc.integer({ min: 1, max: 4_000 }), { minLength: 1 }), (sizes) => {
+				const limiter = new PeakLimiter(samples, 24_000);
+				const pieces = [...sizes, samples.length].map((size) => [...limiter.take(size)]);
+				expect(pieces.flat()).toEqual([...limitPeaks(samples, 24_000)]);
+			}),
+			{ numRuns: 20 },
+		);
+	});
+
 	const ceiling = 10 ** (-1 / 20);
 
 	it("lets no sample pass -1 dBFS, and gives every sample back with its sign", () => {
@@ -118,7 +133,7 @@ describe("limitPeaks", () => {
 
 	it("leaves quiet sound alone", () => {
 		const quiet = sine(440, -2, 0.1);
-		expect(limitPeaks(quiet, 24_000)).toBe(quiet);
+		expect(limitPeaks(quiet, 24_000)).toEqual(quiet);
 	});
 
 	it("turns down smoothly around a peak, instead of clipping it", () => {

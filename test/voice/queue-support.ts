@@ -7,10 +7,11 @@ import { type Answer, linesOf, makeSpeech, markedClip } from "./marked-lines.ts"
 const makePlayback = () => {
 	const heard: number[] = [];
 	const waiting: { line: number; started: () => void; ended: (whole: boolean) => void }[] = [];
-	const playback: Pick<Playback, "add" | "busy" | "endAtPause"> = {
+	const playback: Pick<Playback, "add" | "busy" | "endAtPause" | "expect"> = {
 		get busy() {
 			return waiting.length > 0;
 		},
+		expect: () => {},
 		endAtPause: () => waiting.splice(0).map(({ ended }) => ended(false)),
 		add: ({ packets }, signal, mayStart = () => true): Playing => {
 			const started = Promise.withResolvers<void>();

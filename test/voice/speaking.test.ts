@@ -3,7 +3,7 @@ import { setImmediate } from "node:timers/promises";
 import { getVoiceConnection } from "@discordjs/voice";
 import { describe, expect, test } from "vitest";
 import { Problem } from "../../src/problem.ts";
-import { leadInFrames } from "../../src/voice/playback.ts";
+import { leadInFrames } from "../../src/voice/lead-in.ts";
 import { eventually } from "../support/eventually.ts";
 import { answerAtOnce, linesOf, makeText, markedClip } from "./marked-lines.ts";
 import { expectNothingLeft, herald, useVoiceHerald } from "./set-up.ts";

@@ -106,6 +106,7 @@ export class SpeechClient {
 	 *
 	 * @param body - the JSON of docs/interface.md 2.1
 	 * @param timeoutMs - for the whole attempt, from connecting to the last byte
+	 * @param onAnswering - called when a 200 begins to arrive
 	 * @returns the bytes of a 200, or what the failure means
 	 * @throws the signal's reason when the caller gave up, which isn't a failure of the service
 	 */
@@ -114,13 +115,19 @@ export class SpeechClient {
 		body: string,
 		timeoutMs: number,
 		signal: AbortSignal,
+		onAnswering: () => void = () => {},
 	): Promise<AttemptResult> {
 		const timeout = AbortSignal.timeout(timeoutMs);
 		const startedAt = performance.now();
 		const note = (status: Measures["speechAnswered"]["status"]) =>
 			measure("speechAnswered", { model, status, ms: performance.now() - startedAt });
 		try {
-			const { status, result } = await this.#send(model, body, AbortSignal.any([signal, timeout]));
+			const { status, result } = await this.#send(
+				model,
+				body,
+				AbortSignal.any([signal, timeout]),
+				onAnswering,
+			);
 			note(status);
 			return result;
 		} catch (error) {
@@ -141,6 +148,7 @@ export class SpeechClient {
 		model: string,
 		body: string,
 		signal: AbortSignal,
+		onAnswering: () => void,
 	): Promise<{ readonly status: number; readonly result: AttemptResult }> {
 		const response = await request(
 			`${this.#account.baseUrl}/v1beta/models/${encodeURIComponent(model)}:generateContent`,
@@ -153,6 +161,7 @@ export class SpeechClient {
 			const failure = classifyRefusal({ status, headers, body: text }, Date.now());
 			return { status, result: { ok: false, failure } };
 		}
+		onAnswering();
 		const bytes = await collectBody(response.body, answerMaxBytes, false);
 		return { status, result: { ok: true, answer: { bytes, requestId: headers[requestIdHeader] } } };
 	}

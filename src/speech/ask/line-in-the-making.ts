@@ -93,17 +93,22 @@ export class LineInTheMaking {
 	}
 
 	async #attempt({ model, firm, timeoutMs }: Attempt): Promise<Outcome<Take>> {
-		const { client, workers, signal, stylePlace } = this.#options;
+		const { client, workers, signal, stylePlace, tell } = this.#options;
 		const { style, ...plain } = this.#line;
-		const sent = this.#withStyle && style !== undefined ? { ...plain, style } : plain;
+		const sent: Line = this.#withStyle && style !== undefined ? { ...plain, style } : plain;
 		const result = await client.generateContent(
 			model,
 			writeRequest(sent, model, firm, stylePlace),
 			timeoutMs,
 			signal,
+			() => tell({ kind: "answering" }),
 		);
 		if (!result.ok) return this.#withoutRefusedStyle(result.failure);
-		const reading = await workers.readClip(result.answer.bytes);
+		const reading = await workers.readClip(result.answer.bytes, (sound, durationMs) => {
+			// What may be replaced by another answer is heard only when that is decided.
+			if (signal.aborted || this.#doubtful || isDoubtful(this.#line.text, durationMs)) return;
+			tell({ kind: "sound", sound, withoutStyle: sent.style !== style });
+		});
 		this.#options.onBilled(model, reading.usage);
 		// Speech that nobody waits for isn't counted for anybody, so it must not be kept.
 		signal.throwIfAborted();

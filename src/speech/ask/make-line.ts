@@ -49,8 +49,15 @@ const makePieces = async (
 	signal: AbortSignal,
 ): Promise<MadeLine> => {
 	const { workers, accountId } = options;
+	// A piece's sound isn't the Line's.
+	const tell: MakingOptions["tell"] = (news) => {
+		if (news.kind !== "sound") options.tell(news);
+	};
 	const make = (text: string, spare: number): Promise<MadeTake> =>
-		new LineInTheMaking({ ...options, allowance, spare, mayCut: false, signal }, { ...line, text }).make();
+		new LineInTheMaking(
+			{ ...options, tell, allowance, spare, mayCut: false, signal },
+			{ ...line, text },
+		).make();
 	const before = await make(first, 1);
 	const after = await make(second, 0);
 	const joined = await workers.joinPieces([before.packed, after.packed]);

@@ -4,3 +4,10 @@ import type { Usage } from "../usage.ts";
 
 /** What a worker makes of the bytes of a 200: a Clip, or why there is none. */
 export type ClipReading = ({ readonly kind: "clip"; readonly usage: Usage } & PackedClip) | SilentReading;
+
+/** Packets that a worker has encoded, while it goes on with the rest. */
+export interface EncodedPackets {
+	readonly packets: readonly Uint8Array[];
+	/** Of the whole sound. */
+	readonly durationMs: number;
+}

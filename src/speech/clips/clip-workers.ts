@@ -1,11 +1,14 @@
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
+import { MessageChannel } from "node:worker_threads";
 import { Piscina } from "piscina";
 import type { PackedClip } from "../../audio/clip.ts";
+import { GrowingClip, type Sound } from "../../audio/growing-clip.ts";
+import { unpackClip } from "../../audio/pack.ts";
 import type { SoundFile } from "../../audio/sound-file.ts";
 import type { CacheSettings, CacheTrouble } from "./cache-settings.ts";
 import { ClipMemory } from "./clip-memory.ts";
-import type { ClipReading } from "./clip-reading.ts";
+import type { ClipReading, EncodedPackets } from "./clip-reading.ts";
 
 /** What is kept in memory alone: about 17 minutes of speech. */
 const memoryBytes = 8_000_000;
@@ -49,9 +52,33 @@ export class ClipWorkers {
 	 * Makes the Clip of a 200.
 	 *
 	 * @param bytes - the answer's body, which is transferred and must not be used afterwards
+	 * @param onSound - given the sound while it is still being encoded, and how long all of it is, in ms. Not called for
+	 * what is encoded at once
 	 */
-	readClip(bytes: Uint8Array<ArrayBuffer>): Promise<ClipReading> {
-		return this.#pool.run(bytes, { name: "readClip", transferList: [bytes.buffer] });
+	async readClip(
+		bytes: Uint8Array<ArrayBuffer>,
+		onSound: (sound: Sound, durationMs: number) => void,
+	): Promise<ClipReading> {
+		const { port1, port2 } = new MessageChannel();
+		const sound = new GrowingClip();
+		port1.on("message", ({ packets, durationMs }: EncodedPackets) => {
+			if (sound.complete) return;
+			const isFirst = sound.packets.length === 0;
+			sound.add(packets);
+			if (isFirst) onSound(sound, durationMs);
+		});
+		try {
+			const task = { bytes, port: port2 };
+			const reading: ClipReading = await this.#pool.run(task, {
+				name: "readClip",
+				transferList: [bytes.buffer, port2],
+			});
+			if (reading.kind === "clip" && sound.packets.length > 0) sound.end(unpackClip(reading.packed));
+			return reading;
+		} finally {
+			sound.end();
+			port1.close();
+		}
 	}
 
 	/** Makes one Clip of a Line's pieces. */

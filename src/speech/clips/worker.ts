@@ -1,5 +1,5 @@
 /** The worker's side of Clips: all audio work that would block the event loop, and the shared cache. */
-import { parentPort } from "node:worker_threads";
+import { type MessagePort, parentPort } from "node:worker_threads";
 import { move, Piscina, workerData } from "piscina";
 import type { PackedClip } from "../../audio/clip.ts";
 import { encodeClip, NoAudioError, warmEncoder } from "../../audio/encode-clip.ts";
@@ -12,7 +12,7 @@ import { readAnswer } from "../ask/answer.ts";
 import { readSound } from "../ask/answer-sound.ts";
 import type { CacheSettings, CacheTrouble } from "./cache-settings.ts";
 import { ClipCache } from "./clip-cache.ts";
-import type { ClipReading } from "./clip-reading.ts";
+import type { ClipReading, EncodedPackets } from "./clip-reading.ts";
 
 const { cacheFile, cacheBytes } =
 	(workerData as [unknown, CacheSettings])[1] ?? (workerData as CacheSettings);
@@ -42,19 +42,23 @@ export const findClip = (keys: readonly string[]): (PackedClip & { readonly key:
 	}
 };
 
-/** Turns the bytes of a 200 into a Clip. */
-export const readClip = (bytes: Uint8Array): ClipReading => {
+/** Turns the bytes of a 200 into a Clip, and sends its packets ahead where there are many. */
+export const readClip = ({ bytes, port }: { bytes: Uint8Array; port: MessagePort }): ClipReading => {
 	const reading = readAnswer(bytes);
 	if (reading.kind !== "audio") return reading;
 	const { usage } = reading;
 	try {
-		const clip = encodeClip(readSound(reading.parts));
+		const clip = encodeClip(readSound(reading.parts), (packets, durationMs, isLast) => {
+			if (!isLast) port.postMessage({ packets, durationMs } satisfies EncodedPackets);
+		});
 		const packed = own(packClip(clip));
 		return handOver({ kind: "clip", packed, durationMs: clip.durationMs, usage }, packed);
 	} catch (error) {
 		if (error instanceof NoAudioError) return { kind: "no_audio", finishReason: "no samples", usage };
 		if (error instanceof AudioError) return { kind: "bad_response", why: error.message, usage };
 		throw error;
+	} finally {
+		port.close();
 	}
 };
 

@@ -1,0 +1,167 @@
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { writeWav } from "../src/audio/wav.ts";
+import { createLogger } from "../src/log.ts";
+import { ClipWorkers } from "../src/speech/clips/clip-workers.ts";
+import type { Line } from "../src/speech/line.ts";
+import { Speech } from "../src/speech/speech.ts";
+import type { Result } from "./index.ts";
+import { startChaosWorld } from "./support/chaos-world.ts";
+
+const repeats = 5;
+/** Longer than listeners' jitter buffers stay settled, so that every text needs silence before its first word. */
+const pauseMs = 3_200;
+/** Opus silence. */
+const silenceBytes = 3;
+
+const makeAnswer = (seconds: number): string => {
+	const samples = Int16Array.from(
+		{ length: seconds * 24_000 },
+		(_, n) => 12_000 * Math.sin(n / 17) * (1 + Math.sin(n / 9_000)),
+	);
+	const data = Buffer.from(writeWav({ samples, sampleRate: 24_000 })).toString("base64");
+	const parts = [{ inlineData: { mimeType: "audio/wav", data } }];
+	return JSON.stringify({ candidates: [{ content: { role: "model", parts }, finishReason: "STOP" }] });
+};
+
+/** A service whose answers are held back until they are released. */
+const startHeldService = async (answers: ReadonlyMap<string, string>) => {
+	const held: { text: string; response: ServerResponse }[] = [];
+	const server = createServer(async (incoming, response) => {
+		const chunks: Buffer[] = [];
+		for await (const chunk of incoming) chunks.push(chunk);
+		held.push({ text: JSON.parse(String(Buffer.concat(chunks))).contents[0].parts[0].text, response });
+	});
+	server.listen(0, "127.0.0.1");
+	await once(server, "listening");
+	const kindOf = (text: string): string => text.split(" ")[0] as string;
+	return {
+		baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+		/** Answers a text. @returns when, in ms */
+		async release(text: string): Promise<number> {
+			for (;;) {
+				const at = held.findIndex((each) => each.text === text);
+				const [found] = at === -1 ? [] : held.splice(at, 1);
+				if (!found) {
+					await wait(5);
+					continue;
+				}
+				found.response
+					.writeHead(200, { "content-type": "application/json" })
+					.end(answers.get(kindOf(text)) as string);
+				return performance.now();
+			}
+		},
+		stop: () => {
+			server.closeAllConnections();
+			server.close();
+		},
+	};
+};
+
+export const name = "voice-first-word";
+
+/** From the service's answer, or for what is cached from the request, to the first packet of the body's sound. */
+export const run = async (): Promise<Result> => {
+	const answers = new Map([
+		["name", makeAnswer(0.6)],
+		["short", makeAnswer(3)],
+		["long", makeAnswer(45)],
+	]);
+	const service = await startHeldService(answers);
+	const folder = mkdtempSync(join(tmpdir(), "herald-bench-"));
+	const workers = new ClipWorkers({ cacheFile: join(folder, "clips.db"), cacheBytes: 100_000_000 });
+	const speech = new Speech({
+		account: { baseUrl: service.baseUrl, apiKey: "sk-bench" },
+		models: ["gemini-3.8-flash-tts"],
+		workers,
+		logger: createLogger("bench", "error"),
+	});
+	const world = await startChaosWorld(1, speech);
+	const { voice } = world.playground;
+	const [guild] = world.guilds;
+	if (!guild) throw new Error("There is no guild");
+	voice.join(guild.person, guild.channels[0]);
+	await wait(500);
+	await world.sessions.join(guild.asMember);
+	// Numbers take however long they take, so no length is implausible.
+	const makeLine = (kind: string, number: number): Line => ({ text: `${kind} ${number}`, voice: "Kore" });
+	const makeKnown = async (line: Line): Promise<void> => {
+		const spoken = speech.speak(line, "bench", new AbortController().signal);
+		await service.release(line.text);
+		await spoken;
+	};
+
+	const measure = async (body: Line, lead: readonly Line[], cached: boolean): Promise<number> => {
+		await wait(pauseMs);
+		const listening = new AbortController();
+		let from = Number.POSITIVE_INFINITY;
+		const heard = (async () => {
+			for await (const { opus, arrivedAt } of voice.listen(guild.person, listening.signal))
+				if (opus.length > silenceBytes && arrivedAt >= from) return arrivedAt;
+			throw new Error("Nothing was heard");
+		})();
+		if (cached) from = performance.now();
+		const ended = Promise.withResolvers<void>();
+		const text = world.sessions.readInto(guild.guild.id, {
+			userId: guild.person.user.id,
+			priority: "read",
+			lines: [body],
+			lead,
+			estimateMs: 1_000,
+			onEvent: ({ kind }) => kind === "ended" && ended.resolve(),
+			onSettled: () => {},
+		});
+		if (!cached) {
+			// The name has been heard by then.
+			await wait(1_200);
+			from = await service.release(body.text);
+		}
+		const tookMs = (await heard) - from;
+		listening.abort();
+		world.sessions.withdraw(guild.guild.id, [text?.id as string]);
+		await ended.promise;
+		return tookMs;
+	};
+
+	try {
+		const anna = makeLine("name", 1);
+		await makeKnown(anna);
+		let number = 1;
+		await measure(makeLine("short", 0), [anna], false);
+		const rows = [];
+		for (const kind of ["short", "long"])
+			for (const [what, lead, cached] of [
+				["name cached", [anna], false],
+				["nothing cached", [], false],
+				["body cached", [], true],
+			] as const) {
+				const times: number[] = [];
+				for (let n = 0; n < repeats; n += 1) {
+					const line = makeLine(kind, ++number);
+					if (cached) await makeKnown(line);
+					times.push(await measure(line, lead, cached));
+				}
+				times.sort((a, b) => a - b);
+				rows.push({
+					line: kind === "short" ? "3 s" : "45 s",
+					what,
+					"median ms": (times[Math.floor(repeats / 2)] as number).toFixed(0),
+					"most ms": (times.at(-1) as number).toFixed(0),
+				});
+			}
+		return { title: `from the service's answer to the first word; ${repeats} each`, rows };
+	} finally {
+		await world.leave();
+		await world.stop();
+		await speech.close();
+		await workers.close();
+		service.stop();
+		rmSync(folder, { recursive: true, force: true });
+	}
+};

@@ -1,0 +1,57 @@
+import { pino } from "pino";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { unpackClip } from "../../src/audio/pack.ts";
+import { Speech } from "../../src/speech/speech.ts";
+import type { LineNews } from "../../src/speech/spoken.ts";
+import { answerBody, sendJson, toneWav } from "../support/upstream.ts";
+import { useSpeechBench } from "./speech-bench.ts";
+
+const bench = useSpeechBench();
+let speech: Speech;
+beforeEach(() => {
+	const { account, workers } = bench();
+	speech = new Speech({
+		account,
+		models: ["gemini-3.8-flash-tts"],
+		workers,
+		logger: pino({ level: "silent" }),
+		timing: { attemptTimeoutMs: 10_000, lineDeadlineMs: 20_000, backoffBaseMs: 1, backoffMaxMs: 1 },
+	});
+});
+afterEach(() => speech.close());
+
+const never = new AbortController().signal;
+/** Speaks a text, and lists what was told until it was there. */
+const speak = async (text: string) => {
+	const news: LineNews[] = [];
+	const result = await speech.speak({ text, voice: "Kore" }, "guild", never, (each) => news.push(each));
+	const [sound] = news.flatMap((each) => (each.kind === "sound" ? [each.sound] : []));
+	return { result, sound, kinds: news.map(({ kind }) => kind) };
+};
+const answerWith = (...seconds: number[]) =>
+	bench().upstream.behave((response, attempt) =>
+		sendJson(response, 200, answerBody(toneWav(seconds[attempt - 1] ?? 0))),
+	);
+
+test("a long Line's first packets are there before the rest is made, and become the same Clip", async () => {
+	answerWith(12);
+	const twice = await Promise.all([speak("Number 1 is long."), speak("Number 1 is long.")]);
+	for (const { result, sound, kinds } of twice) {
+		expect(kinds).toEqual(["begun", "answering", "sound"]);
+		const clip = result.ok ? unpackClip(result.spoken.packed) : undefined;
+		expect(sound).toMatchObject({ complete: true, levels: clip?.levels });
+		expect(sound?.packets).toEqual(clip?.packets);
+	}
+});
+
+test("a short Line comes at once", async () => {
+	answerWith(0.4);
+	expect(await speak("One.")).toMatchObject({ result: { ok: true }, kinds: ["begun", "answering"] });
+});
+
+test("a Line of an unlikely length isn't heard before it is clear which answer is", async () => {
+	answerWith(6, 6);
+	const { result, kinds } = await speak("Hello.");
+	expect(result).toMatchObject({ ok: true });
+	expect(kinds).toEqual(["begun", "answering", "answering"]);
+});

@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { GrowingClip } from "../../src/audio/growing-clip.ts";
+import { unpackClip } from "../../src/audio/pack.ts";
+import { leadInFrames } from "../../src/voice/lead-in.ts";
+import { PacketStream } from "../../src/voice/packet-stream.ts";
+import { eventually } from "../support/eventually.ts";
+import { type Answer, answerAtOnce, makeLines, makeText, markedClip } from "./marked-lines.ts";
+import { countFrames, startVoiceHerald, type VoiceHerald } from "./support.ts";
+
+let herald: VoiceHerald;
+beforeAll(async () => {
+	herald = await startVoiceHerald();
+	await herald.sessions.join(await herald.enter(herald.home.owner));
+});
+afterAll(() => herald.stop());
+
+const isMarked = ({ opus }: { opus: Uint8Array }) => opus.length === 6;
+const heard = () => herald.voice.heard(herald.home.owner).packets;
+/** Resolves when nothing is sent any more. */
+const silent = () => eventually(() => expect(herald.voice.isSpeaking(herald.home.guild)).toBe(false));
+/** Until listeners have to settle again. */
+const forget = () => herald.clock.advance(10_000);
+const read = (line: number, answer: Answer) => {
+	herald.speech.answer = answer;
+	const text = { ...makeText("reader", [line]), priority: "read" as const };
+	herald.sessions.readInto(herald.guild().id, text);
+	return text;
+};
+
+test("silence before the first word begins with the answer, and isn't heard again with the sound", async () => {
+	const answered = Promise.withResolvers<void>();
+	const text = read(1, async (line, _, listen) => {
+		listen({ kind: "answering" });
+		await answered.promise;
+		return markedClip(Number(line.text), 5);
+	});
+	await eventually(() => expect(heard().length).toBeGreaterThan(leadInFrames));
+	expect(text.events).toEqual([]);
+	answered.resolve();
+	await text.ended;
+	await silent();
+	const first = heard().findIndex(isMarked);
+	expect(heard().slice(first).filter(isMarked)).toHaveLength(6);
+});
+
+test("an answer that brings no sound is followed by no more than a moment of silence", async () => {
+	forget();
+	const before = heard().length;
+	const gone = Promise.withResolvers<never>();
+	const text = read(2, (_line, _signal, listen) => {
+		listen({ kind: "answering" });
+		return gone.promise;
+	});
+	await eventually(() => expect(heard().length).toBeGreaterThan(before));
+	await silent();
+	gone.reject(new Error("gone"));
+	expect(await text.ended).toMatchObject({ how: "failed" });
+	expect(heard().slice(before).some(isMarked)).toBe(false);
+});
+
+test("a word soon after another one has no silence before it, and one after a while has", async () => {
+	const silenceBefore = async (line: number): Promise<number> => {
+		const before = heard().length;
+		await read(line, answerAtOnce(5)).ended;
+		await silent();
+		return heard().slice(before).findIndex(isMarked);
+	};
+	forget();
+	expect(await silenceBefore(3)).toBeGreaterThanOrEqual(leadInFrames);
+	// The last of the frames after the word before.
+	expect(await silenceBefore(4)).toBeLessThanOrEqual(1);
+	forget();
+	expect(await silenceBefore(5)).toBeGreaterThanOrEqual(leadInFrames);
+});
+
+test("a sound is heard while the rest of it is still being made, waited for in silence where that is late", async () => {
+	const before = countFrames(herald);
+	const result = markedClip(6, 60);
+	const whole = unpackClip(result.spoken.packed);
+	const sound = new GrowingClip();
+	const made = Promise.withResolvers<typeof result>();
+	sound.add(whole.packets.slice(0, 10));
+	const text = read(6, (_line, _signal, listen) => {
+		listen({ kind: "sound", sound, withoutStyle: false });
+		return made.promise;
+	});
+	// Far more frames are missing then than the player takes before it ends a sound.
+	await eventually(() => expect(heard().slice(-8).some(isMarked)).toBe(false));
+	await eventually(() => expect(countFrames(herald) - before).toBe(10));
+	sound.end(whole);
+	made.resolve(result);
+	expect(await text.ended).toMatchObject({ how: "heard" });
+	expect(await text.settled).toHaveLength(1);
+	await silent();
+	expect(countFrames(herald) - before).toBe(61);
+});
+
+test("a stream of packets gives its silence, then the sound as it comes, and ends with its last packet", () => {
+	const sound = new GrowingClip();
+	const stream = new PacketStream(2, 1);
+	const next = () => (stream.read() as Buffer | null)?.[0];
+	const silence = 0xf8;
+	expect([next(), next(), next()]).toEqual([silence, silence, silence]);
+	expect(stream.over).toBe(true);
+	const following = new PacketStream(1).follow(sound);
+	const read = () => (following.read() as Buffer | null)?.[0];
+	sound.add([Uint8Array.of(1), Uint8Array.of(2)]);
+	expect([read(), read(), read(), read()]).toEqual([silence, 1, 2, silence]);
+	sound.add([Uint8Array.of(3)]);
+	sound.end();
+	expect(read()).toBe(3);
+	expect(following.over).toBe(true);
+	expect(following.silent).toBe(2);
+});
+
+test("the name is heard at once where it is there, and the text follows it without silence of its own", async () => {
+	forget();
+	const before = heard().length;
+	const answered = Promise.withResolvers<void>();
+	herald.speech.answer = async (line, _, listen) => {
+		if (line.text === "8") {
+			listen({ kind: "begun" });
+			await answered.promise;
+		}
+		return markedClip(Number(line.text), 5);
+	};
+	const text = { ...makeText("reader", [8]), priority: "read" as const, lead: makeLines([7]) };
+	herald.sessions.readInto(herald.guild().id, text);
+	await eventually(() => expect(heard().slice(before).filter(isMarked)).toHaveLength(6));
+	await silent();
+	const between = heard().length;
+	answered.resolve();
+	await text.ended;
+	await silent();
+	expect(heard().slice(between).findIndex(isMarked)).toBeLessThanOrEqual(1);
+});
