@@ -5,6 +5,7 @@
  */
 import * as nodeModule from "node:module";
 import { resolve } from "node:path";
+import { setFlagsFromString } from "node:v8";
 import { makeFolder } from "./make-folder.js";
 
 const oldestNode = 24;
@@ -15,6 +16,9 @@ if (Number.parseInt(process.versions.node, 10) < oldestNode) {
 	);
 	process.exit(1);
 }
+
+// Garbage goes early instead of when there is much of it: a third of the memory, at the price of short collections.
+setFlagsFromString("--optimize-for-size");
 
 const dataDir = resolve(process.env.DATA_DIR || "./data");
 try {

@@ -11,7 +11,7 @@ import { watchConnection } from "./watch-connection.ts";
 /** How long a request may take with all its tries, in ms: an interaction's token doesn't live longer. */
 const requestMaxMs = 15 * 60_000;
 /** The library keeps a queue for each interaction's routes: how often it drops those that have been idle, in ms. */
-const sweepEveryMs = 5 * 60_000;
+const sweepEveryMs = 60_000;
 
 interface ClientParts {
 	/** How requests are timed. */
@@ -26,7 +26,7 @@ interface ClientParts {
 }
 
 /** Whoever writes or uses a command is kept by the library: how often those are forgotten who aren't in voice, in s. */
-const forgetEverySeconds = 60 * 60;
+const forgetEverySeconds = 60;
 
 const withdrawn =
 	"Discord no longer grants the Message Content intent: Herald goes on without it, and reads only messages that mention it. Turn the intent on in the developer portal, under Bot, and restart Herald.";

@@ -17,11 +17,20 @@ const formatLength = (ms: number): string => {
 	return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 };
 
-const withDeadline = (shutdown: AbortSignal): AbortSignal => {
+/** Gives work a signal that aborts at a stop or at the deadline; nothing of it stays when the work is done. */
+const withDeadline = async <T>(
+	shutdown: AbortSignal,
+	work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> => {
 	const deadline = new AbortController();
-	const reason = new Problem({ kind: "timeout" }, `not spoken within ${sayDeadlineMs / 60_000} minutes`);
-	setTimeout(() => deadline.abort(reason), sayDeadlineMs).unref();
-	return AbortSignal.any([shutdown, deadline.signal]);
+	const end = () =>
+		deadline.abort(new Problem({ kind: "timeout" }, `not spoken within ${sayDeadlineMs / 60_000} minutes`));
+	const timer = setTimeout(end, sayDeadlineMs).unref();
+	try {
+		return await work(AbortSignal.any([shutdown, deadline.signal]));
+	} finally {
+		clearTimeout(timer);
+	}
 };
 
 /**
@@ -39,10 +48,12 @@ export const answerWithFile = async (
 	const who = { guildId, userId: user.id };
 	const lines = writeLines(request, locale);
 	const progress = new Progress(interaction);
-	const { sound, withoutStyle } = await say
-		.speak(who, lines, withDeadline(shutdown), (done) => {
-			if (done < lines.length) progress.show(t("say.progress", { done, total: lines.length }));
-		})
+	const onLine = (done: number) => {
+		if (done < lines.length) progress.show(t("say.progress", { done, total: lines.length }));
+	};
+	const { sound, withoutStyle } = await withDeadline(shutdown, (signal) =>
+		say.speak(who, lines, signal, onLine),
+	)
 		.catch((error: unknown) => {
 			if (!(error instanceof Problem) || error.kind !== "out_of_credit") throw error;
 			const again = recent.remember(request, guildId, user.id);

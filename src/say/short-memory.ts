@@ -20,6 +20,9 @@ export interface ShortMemoryOptions {
 	readonly edits: LateEdits;
 }
 
+/** What ends within the same second ends together, in ms. */
+const togetherMs = 1_000;
+
 /**
  * Keeps values for minutes, in memory and, so that they survive a restart, sealed in the store. What the store can't take
  * is only lost at a restart.
@@ -30,7 +33,9 @@ export class ShortMemory<T> {
 	readonly #max: number;
 	readonly #onOver: (kept: Kept<T>) => void;
 	/** Oldest first. */
-	readonly #kept = new Map<string, Kept<T> & { readonly cancel: () => void }>();
+	readonly #kept = new Map<string, Kept<T>>();
+	/** One timer for all: at most a second after the first of them is over. */
+	#alarm: { readonly at: number; readonly cancel: () => void } | undefined;
 
 	/** @param max - how many; the oldest go first */
 	constructor(
@@ -80,20 +85,38 @@ export class ShortMemory<T> {
 
 	/** Ends nothing more; the store keeps what there is. */
 	close(): void {
-		for (const { cancel } of this.#kept.values()) cancel();
+		this.#alarm?.cancel();
+		this.#alarm = undefined;
 		this.#kept.clear();
 	}
 
 	#add(id: string, kept: Kept<T>): void {
+		this.#kept.set(id, kept);
+		this.#wakeAt(kept.until);
+	}
+
+	#wakeAt(at: number): void {
+		if (this.#alarm && this.#alarm.at <= at) return;
 		const { clock } = this.#options;
-		const cancel = clock.after(Math.max(0, kept.until - clock.now()), () => this.#over(id));
-		this.#kept.set(id, { ...kept, cancel });
+		this.#alarm?.cancel();
+		const cancel = clock.after(Math.max(0, at - clock.now()), () => this.#endDue());
+		this.#alarm = { at, cancel };
+	}
+
+	#endDue(): void {
+		const now = this.#options.clock.now();
+		this.#alarm = undefined;
+		let next = Number.POSITIVE_INFINITY;
+		for (const [id, { until }] of this.#kept) {
+			if (until <= now) this.#over(id);
+			else next = Math.min(next, until);
+		}
+		if (this.#kept.size > 0) this.#wakeAt(Math.max(next, now + togetherMs));
 	}
 
 	#over(id: string): void {
 		const kept = this.#kept.get(id);
 		if (!kept) return;
-		kept.cancel();
 		this.#kept.delete(id);
 		this.#options.edits.add(this.#options.store.erase(id));
 		this.#onOver(kept);

@@ -1,0 +1,110 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Playground, startPlayground } from "@herald/playground";
+import { createLogger } from "../src/log.ts";
+import type { Result } from "./index.ts";
+import type { MemoryReport } from "./support/report-memory.ts";
+
+const token = "bench";
+/** As many members wait for an answer at once. */
+const inFlight = 16;
+
+/** @returns the resident memory of a process's children together, in bytes */
+const residentOfChildren = (parent: number): number =>
+	readdirSync("/proc")
+		.filter((name) => /^\d+$/.test(name))
+		.map((pid) => {
+			try {
+				return readFileSync(`/proc/${pid}/status`, "utf8");
+			} catch {
+				return "";
+			}
+		})
+		.filter((status) => new RegExp(`^PPid:\\s+${parent}$`, "m").test(status))
+		.reduce((sum, status) => sum + Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1] ?? 0) * 1024, 0);
+
+const startBot = async (playground: Playground, dataDir: string) => {
+	const bot = fork(new URL("../src/index.ts", import.meta.url), {
+		execArgv: [
+			"--import",
+			new URL("../src/prepare.js", import.meta.url).href,
+			"--import",
+			new URL("support/report-memory.ts", import.meta.url).href,
+		],
+		env: {
+			...process.env,
+			DATA_DIR: dataDir,
+			DISCORD_TOKEN: token,
+			DISCORD_API_URL: playground.apiUrl,
+			NODE_EXTRA_CA_CERTS: playground.certificateFile,
+			MEMBER_SECONDS_PER_DAY: "0",
+			GUILD_SECONDS_PER_DAY: "0",
+			LOG_LEVEL: "warn",
+		},
+	});
+	await once(bot, "message");
+	return bot;
+};
+
+const toMegabytes = (bytes: number): number => Math.round(bytes / 1024 / 1024);
+
+export const name = "memory";
+
+/**
+ * `npm run bench -- memory N`: one-line texts by as many members, each posted as a file; by default 9,000. The goals for
+ * the bot are 170 MB at ready, 250 MB under load, and less than 1 MB for every further thousand texts.
+ */
+export const run = async ([given = "9000"]: readonly string[]): Promise<Result> => {
+	const texts = Number(given);
+	const dataDir = mkdtempSync(join(tmpdir(), "herald-bench-"));
+	const playground = await startPlayground({
+		port: 0,
+		logger: createLogger("playground", "warn"),
+		botToken: token,
+	});
+	const { guild } = playground.home;
+	const bot = await startBot(playground, dataDir);
+	const rows: Record<string, string | number>[] = [];
+	const measure = async (moment: string) => {
+		bot.send("report memory");
+		const [{ rss, heapUsed, heapTotal, external, arrayBuffers }] = (await once(bot, "message")) as [
+			MemoryReport,
+		];
+		rows.push({
+			moment,
+			"RSS MB": toMegabytes(rss),
+			"heap used": toMegabytes(heapUsed),
+			"heap total": toMegabytes(heapTotal),
+			external: toMegabytes(external),
+			"array buffers": toMegabytes(arrayBuffers),
+			"embedded service RSS": toMegabytes(residentOfChildren(bot.pid ?? 0)),
+		});
+	};
+	const say = async (n: number): Promise<void> => {
+		const member = playground.addMember(guild, { username: `member${n}` });
+		const trace = playground.command(member, "say", { text: `This is what member ${n} says.` });
+		await trace.message(({ attachments }) => attachments.length > 0);
+	};
+	try {
+		await measure("ready");
+		let said = 0;
+		const sayUntil = async (count: number): Promise<void> => {
+			while (said < count) await say(said++);
+		};
+		for (const share of [1 / 9, 1 / 3, 2 / 3, 1]) {
+			const count = Math.round(texts * share);
+			await Promise.all(Array.from({ length: inFlight }, () => sayUntil(count)));
+			await measure(`after ${count} texts`);
+		}
+		return { title: "memory of the bot's process, in MB", rows };
+	} finally {
+		const exit = once(bot, "exit");
+		bot.kill();
+		await exit;
+		await playground.stop();
+		rmSync(dataDir, { recursive: true, force: true });
+	}
+};
