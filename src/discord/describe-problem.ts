@@ -1,4 +1,5 @@
 import type { ProblemDetail, VoiceTrouble } from "../problem.ts";
+import { joinWords } from "./join-words.ts";
 import type { Translate } from "./texts/index.ts";
 
 /** @returns Discord's relative timestamp of a time in ms since the epoch, rounded up to the second */
@@ -6,9 +7,6 @@ export const relativeTime = (ms: number): string => `<t:${Math.ceil(ms / 1_000)}
 
 /** @returns Discord's timestamp of a time of day, rounded up to the second: unlike a relative one, it stays true */
 const timeOfDay = (ms: number): string => `<t:${Math.ceil(ms / 1_000)}:T>`;
-
-const joinWords = (words: readonly string[], or: string): string =>
-	words.length < 2 ? (words[0] ?? "") : `${words.slice(0, -1).join(", ")} ${or} ${words.at(-1)}`;
 
 /** @returns the sentence for members: what happened and what to do next */
 export const describeProblem = (detail: ProblemDetail, t: Translate): string => {

@@ -11,5 +11,5 @@ export const firstSteps = (code: string | undefined): readonly FirstStep[] => [
 	{ command: "voice me", values: {} },
 	{ command: "join", values: {} },
 	{ command: "redeem", values: code === undefined ? {} : { code } },
-	{ command: "server show", values: {} },
+	{ command: "server reading", values: {} },
 ];

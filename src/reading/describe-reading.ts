@@ -1,3 +1,4 @@
+import { joinWords } from "../discord/join-words.ts";
 import type { ReadingMode } from "../discord/message-access.ts";
 import { showText } from "../discord/show-text.ts";
 import type { Translate } from "../discord/texts/index.ts";
@@ -49,7 +50,7 @@ export const describeReadThere = (
 ): string | undefined => {
 	const channels = describeChannels(reading, channelId, t);
 	if (channels.length === 0 || mode === "off") return undefined;
-	const where = { channels: channels.join(", ") };
+	const where = { channels: joinWords(channels, t("and")) };
 	const there = chooseReading(reading.settings).listenersOnly
 		? t("reading.there.listeners", where)
 		: t("reading.there", where);

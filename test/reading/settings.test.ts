@@ -300,7 +300,7 @@ test("whoever brings Herald in is told what is read there", async () => {
 	);
 	await channels("add", { channel: text.id });
 	await reading({ "listeners-only": false });
-	expect(await joined()).toContain(`Messages in <#${voice.id}>, <#${text.id}> are read aloud.`);
+	expect(await joined()).toContain(`Messages in <#${voice.id}> and <#${text.id}> are read aloud.`);
 	await channels("remove", { channel: text.id });
 	await playground.command(owner, "leave").firstAnswer();
 });

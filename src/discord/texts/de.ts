@@ -69,7 +69,7 @@ export const de: Readonly<Record<keyof typeof en, string>> = {
 	"voice.read": "**Vorgelesen** wo Nachrichten auf diesem Server vorgelesen werden",
 	"voice.not_read": "**Vorgelesen** nie: Deine Nachrichten werden auf diesem Server nicht vorgelesen",
 	"voice.name": "**Gesprochener Name** {name}",
-	"voice.changed": "So klingst du hier ab jetzt:",
+	"voice.changed": "Deine Einstellungen für diesen Server sind gespeichert:",
 	"voice.reset": "Deine Einstellungen für diesen Server sind zurückgesetzt. So klingst du jetzt:",
 	"voice.nothing":
 		"Gib an, was sich ändern soll: `stimme`, `stil`, `ausgabe`, `vorlesen` oder `name`. Mit `zurücksetzen` gelten wieder die Einstellungen des Servers.",
@@ -545,4 +545,5 @@ export const de: Readonly<Record<keyof typeof en, string>> = {
 	"problem.voice.text_too_long":
 		"In einem Sprachkanal darf ein Text höchstens {limit, plural, one {# Sekunde} other {# Sekunden}} dauern. Poste ihn stattdessen als Datei.",
 	or: "oder",
+	and: "und",
 };

@@ -69,7 +69,7 @@ export const en = {
 	"voice.read": "**Read aloud** where this server has messages read",
 	"voice.not_read": "**Read aloud** never: your messages aren't read in this server",
 	"voice.name": "**Spoken name** {name}",
-	"voice.changed": "You now sound like this here:",
+	"voice.changed": "Your choices for this server are saved:",
 	"voice.reset": "Your choices for this server are reset. You now sound like this:",
 	"voice.nothing":
 		"Say what to change: `voice`, `style`, `delivery`, `reading` or `name`. Use `reset` to go back to the server's choices.",
@@ -508,4 +508,5 @@ export const en = {
 	"problem.voice.text_too_long":
 		"In a voice channel, a text can take {limit, plural, one {# second} other {# seconds}} at most. Post it as a file instead.",
 	or: "or",
+	and: "and",
 } as const;

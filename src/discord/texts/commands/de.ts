@@ -13,7 +13,7 @@ export const de: CommandTexts = {
 			"Zeigen, ob eine Nachricht vorgelesen wird und warum: Rechtsklick oder lange drücken, dann Apps",
 		],
 		voice: ["stimme", "Wie du auf diesem Server klingst"],
-		"voice.me": ["meine", "Einstellen, wie du hier klingst"],
+		"voice.me": ["meine", "Einstellen, wie du hier klingst und ob du vorgelesen werden darfst"],
 		"sound.delivery": ["ausgabe", "Wohin die Sprache kommt"],
 		"voice.me.reading": ["vorlesen", "Ob deine Nachrichten auf diesem Server vorgelesen werden dürfen"],
 		"voice.me.name": ["name", "Wie dein Name gesagt wird, wenn du vorgelesen wirst"],

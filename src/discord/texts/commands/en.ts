@@ -13,7 +13,7 @@ export const descriptions = {
 	"Read or not?":
 		"Show whether a message is read aloud, and why: right-click it or hold it, then choose Apps",
 	voice: "How you sound in this server",
-	"voice.me": "Choose how you sound here",
+	"voice.me": "Choose how you sound here, and whether you may be read aloud",
 	"sound.delivery": "Where the speech goes",
 	"voice.me.reading": "Whether your messages may be read aloud in this server",
 	"voice.me.name": "How your name is said when you are read aloud",
