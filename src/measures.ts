@@ -66,6 +66,8 @@ export interface Measures {
 	readonly voiceReopened: { readonly reason: ReopenReason };
 	/** A packet was handed over so late that a listener may hear it. */
 	readonly frameLate: object;
+	/** Whether a message is read aloud where Herald is in voice; `skipped` is the reading room's reason why not. */
+	readonly messageDecided: { readonly skipped: string | undefined };
 	readonly codeRedeemed: { readonly outcome: (typeof redemptionOutcomes)[number] };
 	readonly budgetRefused: { readonly budget: Budget };
 }

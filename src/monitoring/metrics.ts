@@ -98,6 +98,10 @@ export const collectMetrics = ({ commands, sessions, isReady }: MetricSources): 
 	const refusals = counter("herald_budget_refusals_total", "Texts refused because a budget was used up.", [
 		"budget",
 	]);
+	const messagesRead = counter("herald_messages_read_total", "Messages found to be read aloud.");
+	const messagesSkipped = counter("herald_messages_skipped_total", "Messages not read aloud, by why.", [
+		"reason",
+	]);
 	new Gauge({
 		name: "herald_gateway_ready",
 		help: "1 while Herald is logged in at Discord's gateway, else 0.",
@@ -149,6 +153,9 @@ export const collectMetrics = ({ commands, sessions, isReady }: MetricSources): 
 		onMeasure("gatewayBack", ({ how }) => gatewayReconnects.inc({ how })),
 		onMeasure("voiceReopened", ({ reason }) => voiceReconnects.inc({ reason })),
 		onMeasure("frameLate", () => lateFrames.inc()),
+		onMeasure("messageDecided", ({ skipped }) =>
+			skipped === undefined ? messagesRead.inc() : messagesSkipped.inc({ reason: skipped }),
+		),
 		onMeasure("codeRedeemed", ({ outcome }) => redemptions.inc({ outcome })),
 		onMeasure("budgetRefused", ({ budget }) => refusals.inc({ budget })),
 	];

@@ -12,6 +12,7 @@ import type { ReadingMode } from "../discord/message-access.ts";
 import type { MessageFollower } from "../discord/message-events.ts";
 import { textsFor } from "../discord/texts/index.ts";
 import type { Logger } from "../log.ts";
+import { measure } from "../measures.ts";
 import { Problem, voiceProblem } from "../problem.ts";
 import type { LateEdits } from "../say/late-edits.ts";
 import type { Say } from "../say/say.ts";
@@ -35,6 +36,7 @@ import { chooseReading } from "./reading-defaults.ts";
 import { composeNotice } from "./reading-notice.ts";
 import { ReadingSession } from "./reading-session.ts";
 import type { NoticeContent, ReadingControl, ReadingState } from "./reading-state.ts";
+import type { Verdict } from "./skip-reason.ts";
 
 /** Read of one member of a guild; what is over it isn't read. */
 const messagesPerMinute = 20;
@@ -53,6 +55,12 @@ export interface ReaderOptions {
 	readonly mode: () => ReadingMode;
 	/** Whether Herald works in a guild, and starts anything new. */
 	readonly admits: (guildId: string) => boolean;
+}
+
+/** Whether a message is read, and what is read of it. */
+interface Examined {
+	readonly verdict: Verdict;
+	readonly content?: ReadableMessage;
 }
 
 /** Reads what is written in guilds aloud where Herald is in voice, and comes by itself where a guild wants it. */
@@ -174,7 +182,7 @@ export class Reader implements MessageFollower, VoiceWatcher, ReadingControl {
 			const channelId = guild.voiceStates.cache.get(author.id)?.channelId;
 			// Herald comes only for what would be read there.
 			if (!channelId || !message.member || this.#sentAway.get(guildId) === channelId) return;
-			if (!(await this.#examine(message, channelId))) return;
+			if (!(await this.#examine(message, channelId)).content) return;
 			await this.#comeFor(message.member, channelId, "on-message");
 			if (voice.channelOf(guildId) === undefined) return;
 		}
@@ -186,19 +194,21 @@ export class Reader implements MessageFollower, VoiceWatcher, ReadingControl {
 			authorId: author.id,
 			at,
 		});
-		await this.#fill(slot, message, session);
+		const verdict = await this.#fill(slot, message, session);
+		measure("messageDecided", { skipped: verdict.read ? undefined : verdict.reason });
 	}
 
 	async #fill(
 		slot: Slot<ReadableMessage>,
 		message: Message<true>,
 		session: ReadingSession<ReadableMessage>,
-	): Promise<void> {
-		let content: ReadableMessage | undefined;
+	): Promise<Verdict> {
+		let examined: Examined | undefined;
 		try {
-			content = await this.#examine(message, this.#options.voice.channelOf(message.guildId), session);
+			examined = await this.#examine(message, this.#options.voice.channelOf(message.guildId), session);
+			return examined.verdict;
 		} finally {
-			slot(content);
+			slot(examined?.content);
 		}
 	}
 
@@ -207,7 +217,7 @@ export class Reader implements MessageFollower, VoiceWatcher, ReadingControl {
 		message: Message<true>,
 		voiceChannelId: string | undefined,
 		session?: ReadingSession<ReadableMessage>,
-	): Promise<ReadableMessage | undefined> {
+	): Promise<Examined> {
 		const { examiner, clock } = this.#options;
 		const { guildId, author, content: written } = message;
 		const paused = session?.state.kind === "paused";
@@ -221,15 +231,10 @@ export class Reader implements MessageFollower, VoiceWatcher, ReadingControl {
 			},
 		);
 		if (session) session.reader.holdMs = settings.holdMs;
-		if (!verdict.read || !composed) return undefined;
+		if (!verdict.read || !composed) return { verdict };
 		const { body, lead, extras } = composed;
-		return {
-			written,
-			body,
-			lead,
-			extras,
-			follows: message.type === MessageType.Default && message.messageSnapshots.size === 0,
-		};
+		const follows = message.type === MessageType.Default && message.messageSnapshots.size === 0;
+		return { verdict, content: { written, body, lead, extras, follows } };
 	}
 
 	async #comeFor(member: GuildMember, channelId: string, why: ComingFacts["why"]): Promise<void> {

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import tls from "node:tls";
 import type { Member } from "@herald/playground";
@@ -16,6 +17,7 @@ import {
 	type Upstream,
 } from "../support/upstream.ts";
 import { quickVoice } from "../voice/support.ts";
+import { readSelectors } from "./read-selectors.ts";
 
 const trusted = tls.getCACertificates("default");
 
@@ -23,6 +25,9 @@ let upstream: Upstream;
 let herald: Herald;
 let member: Member;
 let address: string;
+/** A histogram's name, without what it is served as. */
+const baseOf = (name: string): string => name.replace(/_(?:count|sum|bucket)$/, "");
+
 /** Names of the metrics whose causes these tests made happen. */
 const moved = new Set<string>();
 
@@ -66,7 +71,7 @@ const expectGrowth = async (
 		expect(value).toBeGreaterThan(before);
 		return value;
 	});
-	moved.add(name.replace(/_(?:count|sum|bucket)$/, ""));
+	moved.add(baseOf(name));
 	return after - before;
 };
 
@@ -240,4 +245,46 @@ describe("a metric of voice channels moves:", () => {
 			await eventually(() => expect(herald.playground.voice.isSpeaking(guild)).toBe(true));
 			block(300);
 		}));
+
+	test("a message that is read, and one that isn't, by why", async () => {
+		const { owner, voice } = herald.playground.home;
+		await herald.playground.command(owner, "server reading", { "voice-chat": true }).firstAnswer();
+		await expectGrowth("herald_messages_read_total", {}, () =>
+			herald.playground.post(member, nextText(), { channel: voice }),
+		);
+		await expectGrowth("herald_messages_skipped_total", { reason: "ignored_prefix" }, () =>
+			herald.playground.post(member, "// for readers alone", { channel: voice }),
+		);
+	});
+});
+
+describe("what is shown moves:", () => {
+	const files = ["grafana/herald.json", "prometheus/herald.rules.yml"];
+
+	test.each(files)("every metric of Herald's in deploy/%s was seen to move", (file) => {
+		const text = readFileSync(new URL(`../../deploy/${file}`, import.meta.url), "utf8");
+		const named = new Set([...text.matchAll(/\bherald_[a-z_]+/g)].map(([name]) => baseOf(name)));
+		expect(named.size).toBeGreaterThan(5);
+		expect([...named].filter((name) => !moved.has(name))).toEqual([]);
+	});
+
+	test("every metric of Herald's that is served is on the dashboard", async () => {
+		const text = readFileSync(new URL("../../deploy/grafana/herald.json", import.meta.url), "utf8");
+		const served = new Set((await readMetrics(address)).map(({ name }) => baseOf(name)));
+		const missing = [...served].filter((name) => name.startsWith("herald_") && !text.includes(name));
+		expect(missing).toEqual([]);
+	});
+
+	test.each(files)("every expression in deploy/%s names metrics and labels that are served", async (file) => {
+		const text = readFileSync(new URL(`../../deploy/${file}`, import.meta.url), "utf8");
+		const samples = await readMetrics(address);
+		for (const { name, labels } of readSelectors(text)) {
+			const found = samples.filter((sample) => sample.name === name);
+			// Prometheus makes this one itself.
+			if (name === "up") continue;
+			expect(found.length, name).toBeGreaterThan(0);
+			const known = new Set([...found.flatMap((sample) => Object.keys(sample.labels)), "job", "instance"]);
+			for (const label of labels) expect(known, `${name} by ${label}`).toContain(label);
+		}
+	});
 });

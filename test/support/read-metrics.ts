@@ -6,7 +6,7 @@ interface Sample {
 }
 
 const readSample = (line: string): Sample[] => {
-	const found = /^([a-z_]+)(?:\{(.*)\})? (\S+)$/.exec(line);
+	const found = /^([a-z0-9_]+)(?:\{(.*)\})? (\S+)$/.exec(line);
 	if (!found) return [];
 	const [, name = "", labels = "", value] = found;
 	const pairs = [...labels.matchAll(/([a-z_]+)="([^"]*)"/g)].map(([, key = "", text = ""]) => [key, text]);
