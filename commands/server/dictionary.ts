@@ -115,10 +115,9 @@ export const dictionary = subcommand({
 				const lines = writeDictionaryLines(entries);
 				return exportLines(interaction, t("dictionary.exported", { total }), "dictionary.txt", lines);
 			}
-			const shown = entries.map((entry) =>
-				t("dictionary.entry", { word: show(entry.word), say: show(entry.say) || t("dictionary.nothing") }),
-			);
-			return tell(fitLines(t("dictionary.list"), shown, t));
+			const describe = (entry: DictionaryEntry) =>
+				t("dictionary.entry", { word: show(entry.word), say: show(entry.say) || t("dictionary.nothing") });
+			return tell(fitLines(t("dictionary.list"), entries, describe, t));
 		}
 		if (word === undefined) return tell(t("dictionary.need_word"));
 		if (action === "try") return tryOut(interaction, word, services);

@@ -38,7 +38,7 @@ export const editReadingList = async <T>(
 	if (what === "list") {
 		const entries = await list.read();
 		if (entries.length === 0) return tell(t(`${name}.none`), ...notes);
-		return tell(fitLines(t(`${name}.list`), entries.map(describe), t), ...notes);
+		return tell(fitLines(t(`${name}.list`), entries, describe, t), ...notes);
 	}
 	const named = given.map(describe).join(", ");
 	if (what === "add") {

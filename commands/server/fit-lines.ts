@@ -1,15 +1,27 @@
 import { contentMax } from "../../src/discord/limits.ts";
 import type { Translate } from "../../src/discord/texts/index.ts";
 
-/** @returns as many lines as fit into one message, and how many more there are */
-export const fitLines = (heading: string, lines: readonly string[], t: Translate): string => {
-	const fits = (count: number) => {
-		const more = lines.length - count;
-		return [heading, ...lines.slice(0, count), ...(more > 0 ? [t("list.more", { count: more })] : [])].join(
-			"\n",
-		);
-	};
-	let count = lines.length;
-	while (count > 0 && fits(count).length > contentMax) count -= 1;
-	return fits(count);
+/**
+ * Describes entries in a line each. There may be very many: those that don't fit aren't described.
+ *
+ * @returns as many as fit into one message, and how many more there are
+ */
+export const fitLines = <T>(
+	heading: string,
+	entries: readonly T[],
+	describe: (entry: T) => string,
+	t: Translate,
+): string => {
+	const room = contentMax - t("list.more", { count: entries.length }).length - 1;
+	const lines = [heading];
+	let length = heading.length;
+	for (const [index, entry] of entries.entries()) {
+		const line = describe(entry);
+		length += line.length + 1;
+		const isLast = index === entries.length - 1;
+		if (length > (isLast ? contentMax : room))
+			return [...lines, t("list.more", { count: entries.length - index })].join("\n");
+		lines.push(line);
+	}
+	return lines.join("\n");
 };

@@ -13,11 +13,11 @@ export const leaveOutUnspeakable = (say: string): string => (isSpeakable(say) ? 
 
 /** Takes lines out whose words a server blocks; the others keep their numbers. */
 const takeOutBlocked = (lines: readonly string[], words: ForbiddenWords) => {
-	const isBlocked = (line: string) => line.includes("\t") && words.areIn(line.slice(line.indexOf("\t")));
+	const blocked = lines.map((line) => line.includes("\t") && words.areIn(line.slice(line.indexOf("\t"))));
 	return {
-		lines: lines.map((line) => (isBlocked(line) ? "" : line)),
-		refused: lines.flatMap((line, index) =>
-			isBlocked(line) ? [{ line: index + 1, why: "blocked" as const }] : [],
+		lines: lines.map((line, index) => (blocked[index] ? "" : line)),
+		refused: blocked.flatMap((isBlocked, index) =>
+			isBlocked ? [{ line: index + 1, why: "blocked" as const }] : [],
 		),
 	};
 };
@@ -43,9 +43,8 @@ export const importDictionary = async (
 		? t("dictionary.imported", { total: entries.length })
 		: t("dictionary.not_imported");
 	if (refused.length === 0) return respondPrivately(interaction, outcome);
-	const reasons = refused.map(({ line, why }) =>
-		t("dictionary.refused.line", { line, why: t(`dictionary.refused.${why}`) }),
-	);
+	const describe = ({ line, why }: (typeof refused)[number]) =>
+		t("dictionary.refused.line", { line, why: t(`dictionary.refused.${why}`) });
 	const heading = `${outcome}\n${t("dictionary.refused", { count: refused.length })}`;
-	await respondPrivately(interaction, fitLines(heading, reasons, t));
+	await respondPrivately(interaction, fitLines(heading, refused, describe, t));
 };

@@ -243,6 +243,8 @@ test("words are said as the dictionary has them, and can be tried out", async ()
 	expect(await dictionary("import", { file: file(Buffer.from(many)) })).toMatch(/Line 501: the dictionary/);
 	expect(await dictionary("add", { word: "more", say: "less" })).toMatch(/at most 500 words/);
 	expect(await dictionary("list")).toMatch(/\n… and \d+ more$/);
+	const none = await dictionary("import", { file: file(Buffer.alloc(64 * 1024, "a\n")) });
+	expect(none).toMatch(/^None of the file's lines[\s\S]*32,768 lines were left out:\nLine 1: [\s\S]*more$/);
 	expect(await dictionary("import", { file: file(Buffer.from("\n")) })).toContain("0 words");
 });
 
