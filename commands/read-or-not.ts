@@ -9,6 +9,7 @@ import {
 	estimateMessage,
 } from "../src/reading/describe-verdict.ts";
 import type { ChosenReading } from "../src/reading/reading-defaults.ts";
+import type { Verdict } from "../src/reading/skip-reason.ts";
 import { messageCommand, type Services } from "./services.ts";
 
 /** An interaction doesn't tell the roles of the author of its message. */
@@ -31,15 +32,19 @@ export const readOrNot = messageCommand({
 
 	async execute(interaction, services) {
 		const { guildId, locale, targetMessage } = interaction;
-		const { examiner, reader, say, store, voice } = services;
+		const { examiner, reader, say, store } = services;
 		const t = textsFor(locale);
 		await interaction.deferReply({ flags: MessageFlags.Ephemeral });
 		const author = await fetchAuthor(targetMessage, services);
-		const voiceChannelId = voice.channelOf(guildId);
+		const voiceChannelId = await reader.heardIn(targetMessage.guild, targetMessage.author.id);
 		const whose = { guildId, userId: targetMessage.author.id };
 		const weigh = (composed: Composed, settings: ChosenReading) =>
 			say.weighRead(whose, estimateMessage(composed, settings) * 1_000, settings.sharePercent);
-		const { verdict, settings, ...examined } = await examiner.examine(
+		const {
+			verdict: again,
+			settings,
+			...examined
+		} = await examiner.examine(
 			targetMessage,
 			{ voiceChannelId, paused: reader.stateIn(guildId)?.kind === "paused", author },
 			async (...words) => {
@@ -47,6 +52,8 @@ export const readOrNot = messageCommand({
 				return exceeded && `${exceeded}_over_share`;
 			},
 		);
+		const skipped = again.read ? reader.skipOf(targetMessage.id) : undefined;
+		const verdict: Verdict = skipped === undefined ? again : { read: false, reason: skipped };
 		const composed = examined.composed ?? (await examiner.compose(targetMessage, settings));
 		const { leftMs } = await weigh(composed, settings);
 		const { speakerRole } = await store.preferences.readGuild(guildId);

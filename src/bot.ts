@@ -134,6 +134,8 @@ export const startBot = async (
 		tries: overrides.tries,
 		signal: shutdown.signal,
 	});
+	const guard = new LeakGuard(now);
+	guard.follow(client);
 	const voice = new VoiceSessions({
 		client: client as Client<true>,
 		speech,
@@ -153,7 +155,6 @@ export const startBot = async (
 	});
 	const clock = overrides.clock ?? systemClock;
 	const mode = () => access.mode;
-	const guard = new LeakGuard(now);
 	const examiner = new Examiner({ say, store, guard, mode, now });
 	const admits = (guildId: string) =>
 		!closing.signal.aborted && (config.allowedGuilds.length === 0 || config.allowedGuilds.includes(guildId));

@@ -1,4 +1,5 @@
 import { leaveOutAfterMs, leaveOutUntilMs, type Shed, shedAfter } from "./shed.ts";
+import type { SkipReason } from "./skip-reason.ts";
 
 /** Neighbouring messages of one author become one request up to so many characters. */
 const mergedMaxCharacters = 600;
@@ -44,6 +45,9 @@ export interface Passage<C extends Waitable> {
 /** Takes what was decided on a message: what is to be read of it, or undefined. Only the newest of a message counts. */
 export type Slot<C extends Waitable> = (content: C | undefined) => void;
 
+/** Why a message that waited isn't read. */
+export type BacklogSkip = Extract<SkipReason, "repeated" | "left_behind">;
+
 /** `content` is undefined while it is being decided whether the message is read. */
 interface Entry<C extends Waitable> extends Place {
 	content: C | undefined;
@@ -63,6 +67,12 @@ export class Backlog<C extends Waitable> {
 	/** What was read or waits to be, for as long as saying it again would be a repetition. */
 	#recent: (Place & { readonly body: string })[] = [];
 	#leftOut = 0;
+	readonly #onSkipped: (messageId: string, reason: BacklogSkip) => void;
+
+	/** @param onSkipped - told of a message that isn't read after all, save for one that is removed */
+	constructor(onSkipped: (messageId: string, reason: BacklogSkip) => void = () => {}) {
+		this.#onSkipped = onSkipped;
+	}
 
 	/** Keeps a message's place until it is clear whether it is read, so that none overtakes it. */
 	expect(place: Place): Slot<C> {
@@ -85,7 +95,9 @@ export class Backlog<C extends Waitable> {
 	#open(entry: Entry<C>): Slot<C> {
 		const slot: Slot<C> = (content) => {
 			if (entry.slot !== slot || !this.#entries.includes(entry)) return;
-			if (content && !this.#repeats(entry, content.body)) entry.content = content;
+			const isRepeated = content && this.#repeats(entry, content.body);
+			if (isRepeated) this.#onSkipped(entry.id, "repeated");
+			if (content && !isRepeated) entry.content = content;
 			else this.#entries.splice(this.#entries.indexOf(entry), 1);
 		};
 		entry.content = undefined;
@@ -110,8 +122,9 @@ export class Backlog<C extends Waitable> {
 	}
 
 	/** Counts messages that are left out, as it is too late for them. */
-	countLeftOut(count: number): void {
-		this.#leftOut += count;
+	countLeftOut(messages: readonly Place[]): void {
+		this.#leftOut += messages.length;
+		for (const { id } of messages) this.#onSkipped(id, "left_behind");
 	}
 
 	/** Leaves out whatever this is true for, without counting it. */
@@ -152,6 +165,6 @@ export class Backlog<C extends Waitable> {
 	}
 
 	#leaveOut(count: number): void {
-		this.#leftOut += this.#entries.splice(0, count).filter(isFilled).length;
+		this.countLeftOut(this.#entries.splice(0, count).filter(isFilled));
 	}
 }

@@ -12,7 +12,7 @@ import { listListeners } from "../voice/read-facts.ts";
 import { type Composed, compose } from "./compose.ts";
 import { decide, decideEarly } from "./decide.ts";
 import { SpokenDictionary } from "./dictionary.ts";
-import type { EarlyFacts, LateFacts } from "./facts.ts";
+import type { EarlyFacts, LateFacts, MessageFacts } from "./facts.ts";
 import type { LeakGuard } from "./leak-guard.ts";
 import { readEarlyFacts, withoutAddress } from "./message-facts.ts";
 import type { ChosenReading } from "./reading-defaults.ts";
@@ -59,7 +59,7 @@ export class Examiner {
 	/**
 	 * Decides on a message. Its author's rate, and what is left of the budget, are for the caller to look at.
 	 *
-	 * @param load - what the caller knows of them
+	 * @param load - what the caller knows of them; asked last, as only what is read counts
 	 */
 	async examine(
 		message: Message<true>,
@@ -92,13 +92,16 @@ export class Examiner {
 			id,
 			mayViewChannel: guard.mayView(guild, channel.id, id),
 		}));
-		const late: LateFacts = {
+		const all: MessageFacts = {
+			...facts,
 			listeners,
 			forbidden: findForbidden(rules, facts.content, composed, settings),
 			speakable: describeSpeakable(composed),
-			load: await load(composed, settings),
+			load: undefined,
 		};
-		return { verdict: decide({ ...facts, ...late }), composed, settings };
+		const verdict = decide(all);
+		if (!verdict.read) return { verdict, composed, settings };
+		return { verdict: decide({ ...all, load: await load(composed, settings) }), composed, settings };
 	}
 
 	/** @returns what would be spoken of a message */

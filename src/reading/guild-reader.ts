@@ -1,7 +1,7 @@
 import type { Problem } from "../problem.ts";
 import type { ChannelText, QueuedText, TextEvent } from "../voice/channel-text.ts";
 import type { Clock } from "../voice/clock.ts";
-import { Backlog, type Passage, type Place, type Slot, type Waitable } from "./backlog.ts";
+import { Backlog, type BacklogSkip, type Passage, type Place, type Slot, type Waitable } from "./backlog.ts";
 import { type Before, type Edit, HandedText, type TextReservation, type Written } from "./handed-text.ts";
 import { leaveOutAfterMs } from "./shed.ts";
 
@@ -30,6 +30,8 @@ export interface GuildReaderOptions<C extends Waitable> {
 	readonly mayBeHeard: (channelId: string) => boolean;
 	/** The speech service takes no requests for now: messages wait, and are merged. */
 	readonly onLimited: () => void;
+	/** Told of a message that isn't read after all. */
+	readonly onSkipped?: (messageId: string, reason: BacklogSkip) => void;
 	/** Told when a text is heard. */
 	readonly onRead: (text: HandedText<C>) => void;
 	readonly underWay: (work: Promise<unknown>) => void;
@@ -40,7 +42,7 @@ export interface GuildReaderOptions<C extends Waitable> {
 export class GuildReader<C extends Waitable> {
 	/** How long messages are held back for moderation, in ms. */
 	holdMs = 0;
-	readonly backlog = new Backlog<C>();
+	readonly backlog: Backlog<C>;
 	readonly #options: GuildReaderOptions<C>;
 	/** In order; those that are over are no longer here. */
 	#handed: HandedText<C>[] = [];
@@ -55,6 +57,7 @@ export class GuildReader<C extends Waitable> {
 
 	constructor(options: GuildReaderOptions<C>) {
 		this.#options = options;
+		this.backlog = new Backlog(options.onSkipped);
 	}
 
 	/** Keeps a message's place while it is being decided whether it is read. */
@@ -260,7 +263,7 @@ export class GuildReader<C extends Waitable> {
 	#mayStart(handed: HandedText<C>): boolean {
 		const [first] = handed.messages;
 		const isLate = first && this.#options.clock.now() - first.at - this.holdMs > leaveOutAfterMs;
-		if (isLate) this.backlog.countLeftOut(handed.messages.length);
+		if (isLate) this.backlog.countLeftOut(handed.messages);
 		else if (handed.edits.size > 0) this.#putBack(handed);
 		return !isLate && handed.edits.size === 0 && this.#mayBeHeard(handed);
 	}

@@ -1,4 +1,4 @@
-import { type Guild, type GuildBasedChannel, PermissionFlagsBits } from "discord.js";
+import { type Client, Events, type Guild, type GuildBasedChannel, PermissionFlagsBits } from "discord.js";
 import { listListeners } from "../voice/read-facts.ts";
 
 /** Without the privileged intent for members nobody tells Herald of changed roles: after so long, in ms, it asks. */
@@ -35,6 +35,11 @@ export class LeakGuard {
 	/** @param now - in ms */
 	constructor(now: () => number) {
 		this.#now = now;
+	}
+
+	/** Notes whose roles Discord tells with voice states. Call it before anything asks who may view: all hear in turn. */
+	follow(client: Client): void {
+		client.on(Events.VoiceStateUpdate, (_, { guild, id }) => this.noteTold(guild, id));
 	}
 
 	/** Discord has just told a member's roles. */

@@ -36,10 +36,15 @@ import { chooseReading } from "./reading-defaults.ts";
 import { composeNotice } from "./reading-notice.ts";
 import { ReadingSession } from "./reading-session.ts";
 import type { NoticeContent, ReadingControl, ReadingState } from "./reading-state.ts";
-import type { Verdict } from "./skip-reason.ts";
+import { RecentSkips } from "./recent-skips.ts";
+import type { SkipReason, Verdict } from "./skip-reason.ts";
 
 /** Read of one member of a guild; what is over it isn't read. */
 const messagesPerMinute = 20;
+
+/** @returns the voice channel that somebody sits in */
+const channelOf = (guild: Guild, userId: string): string | undefined =>
+	guild.voiceStates.cache.get(userId)?.channelId ?? undefined;
 
 export interface ReaderOptions {
 	readonly voice: VoiceSessions;
@@ -71,6 +76,7 @@ export class Reader implements MessageFollower, VoiceWatcher, ReadingControl {
 	/** Of the guilds where Herald is in voice. */
 	readonly #sessions = new Map<string, ReadingSession<ReadableMessage>>();
 	readonly #rate = new SlidingWindow(messagesPerMinute, 60_000);
+	readonly #skips = new RecentSkips();
 	/** By guild: the voice channel that Herald was sent away from, for as long as people are there. */
 	readonly #sentAway = new Map<string, string>();
 
@@ -85,6 +91,17 @@ export class Reader implements MessageFollower, VoiceWatcher, ReadingControl {
 
 	stateIn(guildId: string): ReadingState | undefined {
 		return this.#sessions.get(guildId)?.state;
+	}
+
+	async heardIn(guild: Guild, authorId: string): Promise<string | undefined> {
+		const here = this.#options.voice.channelOf(guild.id);
+		const there = channelOf(guild, authorId);
+		if (there === undefined || there === here) return here;
+		return (await this.#wouldCome(guild, there, "on-message")) ? there : here;
+	}
+
+	skipOf(messageId: string): SkipReason | undefined {
+		return this.#skips.find(messageId);
 	}
 
 	async setPaused(member: GuildMember, channelId: string, paused: boolean): Promise<NoticeContent> {
@@ -141,7 +158,6 @@ export class Reader implements MessageFollower, VoiceWatcher, ReadingControl {
 	onVoiceMove(state: VoiceState, from: string | null): void {
 		const { guild, id, channelId } = state;
 		const session = this.#sessions.get(guild.id);
-		this.#options.guard.noteTold(guild, id);
 		if (from !== null && this.#sentAway.get(guild.id) === from && listListeners(guild, from).length === 0)
 			this.#sentAway.delete(guild.id);
 		if (id === guild.client.user.id || state.member?.user.bot) return;
@@ -178,8 +194,10 @@ export class Reader implements MessageFollower, VoiceWatcher, ReadingControl {
 	async #take(message: Message<true>): Promise<void> {
 		const { guild, guildId, author } = message;
 		const { voice, clock } = this.#options;
-		if (voice.channelOf(guildId) === undefined) {
-			const channelId = guild.voiceStates.cache.get(author.id)?.channelId;
+		const here = voice.channelOf(guildId);
+		const channelId = channelOf(guild, author.id);
+		const isAlone = here !== undefined && listListeners(guild, here).length === 0;
+		if (here === undefined || (isAlone && channelId !== here)) {
 			// Herald comes only for what would be read there.
 			if (!channelId || !message.member || this.#sentAway.get(guildId) === channelId) return;
 			if (!(await this.#examine(message, channelId)).content) return;
@@ -227,7 +245,9 @@ export class Reader implements MessageFollower, VoiceWatcher, ReadingControl {
 			async () => {
 				// Asked last, since only what is read counts.
 				const isFast = session && this.#rate.admit([`${guildId} ${author.id}`], clock.now()) !== undefined;
-				return isFast ? "too_fast" : undefined;
+				if (!isFast) return undefined;
+				this.#skips.note(message.id, "too_fast");
+				return "too_fast";
 			},
 		);
 		if (session) session.reader.holdMs = settings.holdMs;
@@ -238,31 +258,30 @@ export class Reader implements MessageFollower, VoiceWatcher, ReadingControl {
 	}
 
 	async #comeFor(member: GuildMember, channelId: string, why: ComingFacts["why"]): Promise<void> {
+		if (!(await this.#wouldCome(member.guild, channelId, why))) return;
+		if (channelOf(member.guild, member.id) !== channelId) return;
+		// Whoever is let in by nobody doesn't come, and nobody asked.
+		this.#report(this.#options.voice.join(member, channelId).then(() => {}));
+	}
+
+	async #wouldCome(guild: Guild, channelId: string, why: ComingFacts["why"]): Promise<boolean> {
 		const { voice, store } = this.#options;
-		const { guild } = member;
-		const channel = findVoiceChannel(guild, channelId);
 		// As it is now: meanwhile all may leave and come back.
 		const sentAway = this.#sentAway.get(guild.id) === channelId;
 		const reading = await store.reading.read(guild.id);
+		const channel = findVoiceChannel(guild, channelId);
+		if (!channel) return false;
 		const here = voice.channelOf(guild.id);
-		const comes =
-			channel &&
-			guild.voiceStates.cache.get(member.id)?.channelId === channelId &&
-			wouldCome({
-				why,
-				reading,
-				channelId,
-				stage: channel.type === ChannelType.GuildStageVoice,
-				afk: guild.afkChannelId === channelId,
-				here:
-					here === undefined
-						? undefined
-						: { channelId: here, listened: listListeners(guild, here).length > 0 },
-				sentAway,
-			});
-		if (!comes) return;
-		// Whoever is let in by nobody doesn't come, and nobody asked.
-		this.#report(voice.join(member, channelId).then(() => {}));
+		return wouldCome({
+			why,
+			reading,
+			channelId,
+			stage: channel.type === ChannelType.GuildStageVoice,
+			afk: guild.afkChannelId === channelId,
+			here:
+				here === undefined ? undefined : { channelId: here, listened: listListeners(guild, here).length > 0 },
+			sentAway,
+		});
 	}
 
 	#open(guild: Guild): ReadingSession<ReadableMessage> {
@@ -284,6 +303,7 @@ export class Reader implements MessageFollower, VoiceWatcher, ReadingControl {
 				const who = { guildId: guild.id, userId: authorId ?? guild.client.user.id };
 				return say.reserve(who, [...lead, ...lines], chooseReading(settings).sharePercent);
 			},
+			onSkipped: (messageId, reason) => this.#skips.note(messageId, reason),
 			mayBeHeard: (channelId) => guard.mayBeHeard(guild, here() ?? "", channelId),
 			onRead: ({ messages, startedAt, written }) =>
 				logger.debug(

@@ -1,4 +1,5 @@
-import type { BaseMessageOptions, GuildMember } from "discord.js";
+import type { BaseMessageOptions, Guild, GuildMember } from "discord.js";
+import type { SkipReason } from "./skip-reason.ts";
 
 /** Whether reading goes on in a session, or which member paused it. */
 export type ReadingState = { readonly kind: "on" } | { readonly kind: "paused"; readonly by: string };
@@ -19,6 +20,12 @@ export interface ReadingControl {
 	 * @throws {@link Problem} `voice`: `not_in_channel` or `others_decide`
 	 */
 	setPaused(member: GuildMember, channelId: string, paused: boolean): Promise<NoticeContent>;
+
+	/** @returns the voice channel where somebody's message would be heard: where Herald is, or would come for it */
+	heardIn(guild: Guild, authorId: string): Promise<string | undefined>;
+
+	/** @returns why a message that could be read wasn't, for a reason that only its moment told */
+	skipOf(messageId: string): SkipReason | undefined;
 
 	/** Ends what is being read of somebody, or waits to be. */
 	silence(guildId: string, userId: string): void;

@@ -42,6 +42,8 @@ export type SkipReason =
 	| "too_fast"
 	/** The same author wrote the same just before. */
 	| "repeated"
+	/** So many messages waited that this one would have come too late. */
+	| "left_behind"
 	/** The author's, or the guild's, share of today's speech is used up. */
 	| "member_over_share"
 	| "guild_over_share";

@@ -62,9 +62,13 @@ describe("Read or not?", () => {
 		const { voice } = herald.playground;
 		voice.join(member);
 		voice.join(owner);
-		await use(owner, "join");
 		const message = post("Good evening");
 		earlier = message;
+		await use(owner, "server reading", { "voice-chat": true, "auto-join": "on-message" });
+		// Herald would come for it.
+		expect(await verdictOn(message)).toBe(`**Read aloud** in <#${lounge.id}>.`);
+		await use(owner, "server reading", { reset: true });
+		await use(owner, "join");
 		expect(await verdictOn(message)).toMatch(/^\*\*Not read aloud\.\*\* Herald doesn't read this channel\./);
 		await use(owner, "server reading", { "voice-chat": true });
 		expect(await verdictOn(message)).toBe(`**Read aloud** in <#${lounge.id}>.`);
@@ -72,6 +76,33 @@ describe("Read or not?", () => {
 			/^\*\*Wird vorgelesen\*\* in <#\d+>\.\nGesprochen: Ben: Good evening\n-# Etwa 3 Sekunden Sprechzeit/,
 		);
 		expect(upstream.requests).toHaveLength(0);
+	});
+
+	test("tells what only that moment told: a pause, and what was written twice", async () => {
+		const { playground } = herald;
+		const first = post("Twice the same words");
+		const second = post("Twice the same words");
+		await eventually(async () =>
+			expect(await verdictOn(second)).toBe(skipped("Its author wrote the same thing just before.")),
+		);
+		expect(await verdictOn(first)).toBe(`**Read aloud** in <#${lounge.id}>.`);
+		const find = () =>
+			playground.messagesFor(owner).find(({ content }) => content.includes("is read aloud")) as SeenMessage;
+		await eventually(() => expect(find()?.components.length).toBeGreaterThan(0));
+		const press = async () => {
+			const notice = find();
+			const { content } = notice;
+			playground.click(owner, notice, String(notice.components[0]?.custom_id));
+			await eventually(() =>
+				expect(playground.messagesFor(owner).find(({ id }) => id === notice.id)?.content).not.toBe(content),
+			);
+			return notice.id;
+		};
+		const id = await press();
+		expect(await verdictOn(first)).toBe(skipped("Reading is paused right now."));
+		const paused = playground.messagesFor(owner).find((each) => each.id === id) as SeenMessage;
+		playground.click(owner, paused, String(paused.components[0]?.custom_id));
+		await eventually(async () => expect(await verdictOn(first)).toMatch(/Read aloud\*\* in/));
 	});
 
 	test("has a sentence for what members and servers don't want read", async () => {
@@ -125,7 +156,19 @@ describe("Read or not?", () => {
 		expect(await verdictOn(message)).toBe(`**Read aloud** in <#${lounge.id}>.`);
 
 		const guest = playground.addMember(playground.home.guild, { username: "carl", roles: ["Insiders"] });
+		await eventually(async () => {
+			await use(owner, "stop");
+			expect(playground.voice.isSpeaking(playground.home.guild)).toBe(false);
+		});
+		post(`This goes on for some seconds, ${"and on, ".repeat(20)}for whoever comes in.`, member, secret);
+		await eventually(() => expect(playground.voice.isSpeaking(playground.home.guild)).toBe(true));
 		playground.voice.join(guest);
+		// Whoever enters and may see the channel hears the rest.
+		await eventually(() =>
+			expect(
+				playground.voice.heard(guest).packets.filter(({ opus }) => opus.length > 3).length,
+			).toBeGreaterThan(20),
+		);
 		expect(await verdictOn(message)).toBe(`**Read aloud** in <#${lounge.id}>.`);
 		// Nobody tells Herald of it.
 		playground.setRoles(guest, []);

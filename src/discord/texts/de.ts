@@ -309,6 +309,7 @@ export const de: Readonly<Record<keyof typeof en, string>> = {
 	"skip.english_only": "Die eigene Stimme dieses Bots spricht nur Englisch.",
 	"skip.too_fast": "Wer sie geschrieben hat, hat zu viele Nachrichten in einer Minute geschrieben.",
 	"skip.repeated": "Dasselbe stand schon in der Nachricht davor.",
+	"skip.left_behind": "Es wurde so viel geschrieben, dass sie zu spät vorgelesen worden wäre.",
 	"skip.member_over_share": "Von der heutigen Sprechzeit dieser Person ist zu wenig fürs Vorlesen übrig.",
 	"skip.guild_over_share": "Von der heutigen Sprechzeit dieses Servers ist zu wenig fürs Vorlesen übrig.",
 

@@ -291,6 +291,7 @@ export const en = {
 	"skip.english_only": "This bot's own voice speaks English only.",
 	"skip.too_fast": "Its author wrote too many messages in a minute.",
 	"skip.repeated": "Its author wrote the same thing just before.",
+	"skip.left_behind": "So much was written that it would have been read too late.",
 	"skip.member_over_share": "Too little of its author's speaking time for today is left for reading.",
 	"skip.guild_over_share": "Too little of this server's speaking time for today is left for reading.",
 
