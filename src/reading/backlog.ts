@@ -121,6 +121,11 @@ export class Backlog<C extends Waitable> {
 		this.#entries.unshift(...messages.map((message) => ({ ...message })));
 	}
 
+	/** How many messages wait, or were left out untold. */
+	get count(): number {
+		return this.#leftOut + this.#entries.filter(isFilled).length;
+	}
+
 	/** Counts messages that are left out, as it is too late for them. */
 	countLeftOut(messages: readonly Place[]): void {
 		this.#leftOut += messages.length;

@@ -53,11 +53,19 @@ export class GuildReader<C extends Waitable> {
 	#pumping = false;
 	#again = false;
 	#closed = false;
+	/** Messages that were cut off or not begun, as Herald is being stopped. */
+	#interrupted = 0;
 	#cancelWait: (() => void) | undefined;
 
 	constructor(options: GuildReaderOptions<C>) {
 		this.#options = options;
 		this.backlog = new Backlog(options.onSkipped);
+	}
+
+	/** How many messages are still to be read, or won't be, as Herald is being stopped. */
+	get unread(): number {
+		const handed = this.#handed.reduce((sum, { messages }) => sum + messages.length, 0);
+		return this.#interrupted + this.backlog.count + handed;
 	}
 
 	/** Keeps a message's place while it is being decided whether it is read. */
@@ -283,6 +291,7 @@ export class GuildReader<C extends Waitable> {
 		} else if (event.kind === "limited") this.#limitUntil(event.until);
 		else if (event.kind === "line_failed") this.#onProblem(handed, event.problem);
 		else if (event.kind === "ended") {
+			if (event.how === "interrupted") this.#interrupted += handed.messages.length;
 			if (event.how === "failed") {
 				this.#onProblem(handed, event.problem);
 				// It is read later, with what was written meanwhile.

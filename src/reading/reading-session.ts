@@ -68,6 +68,7 @@ export class ReadingSession<C extends Waitable> {
 	/** Herald has left. @param stopping - whether it will be back: then the notice stays as it is */
 	end(stopping: boolean): void {
 		this.#entered.resolve();
+		if (stopping) this.#tellUnread();
 		this.reader.close();
 		this.arrivals.clear();
 		if (!stopping) this.#endNotice();
@@ -84,12 +85,19 @@ export class ReadingSession<C extends Waitable> {
 		this.#notice = undefined;
 	}
 
+	#tellUnread(): void {
+		const { guild, underWay } = this.#options;
+		const { unread: count } = this.reader;
+		if (count > 0 && this.#notice)
+			underWay(tellChannel(guild, this.#notice.channelId, (t) => t("reading.interrupted", { count })));
+	}
+
 	#tellLimited(): void {
 		const { clock, guild, underWay } = this.#options;
 		const now = clock.now();
 		if (!this.#notice || (this.#limitedToldAt !== undefined && now - this.#limitedToldAt < limitedEveryMs))
 			return;
 		this.#limitedToldAt = now;
-		underWay(tellChannel(guild, this.#notice.channelId, "reading.limited"));
+		underWay(tellChannel(guild, this.#notice.channelId, (t) => t("reading.limited")));
 	}
 }

@@ -84,6 +84,20 @@ test("who comes and goes is said in one sentence, and those who opted out aren't
 	expect(asked().filter((text) => /joined|left/.test(text))).toHaveLength(2);
 });
 
+test("how much was not read when Herald is stopped is told in the channel", async () => {
+	const { upstream, write, asked, playground, owner, member, herald } = reading;
+	const told = () =>
+		playground.messagesFor(member).filter(({ content }) => /not read to the end/.test(content));
+	const before = told().length;
+	upstream.behave(() => {});
+	write("Never heard 1", owner);
+	await eventually(() => expect(asked().length).toBeGreaterThan(0));
+	await herald.restart();
+	expect(told()).toHaveLength(before + 1);
+	expect(told().at(-1)?.content).toMatch(/1 message was not read/);
+	await eventually(() => expect(isThere()).toBe(true));
+});
+
 test("a service that limits requests is waited for, everybody is told once, and all is read afterwards", async () => {
 	const { upstream, write, asked, playground, member } = reading;
 	let limited = true;

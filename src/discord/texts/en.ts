@@ -229,6 +229,8 @@ export const en = {
 	"reading.notice.paused": "-# {who} has paused reading aloud here.",
 	"reading.limited":
 		"-# The speech service takes few requests at the moment, so messages are read a little later, several at a time.",
+	"reading.interrupted":
+		"-# Herald is restarting: {count, plural, one {# message was} other {# messages were}} not read to the end.",
 	"reading.failed": "That message couldn't be read.",
 	"reading.left_out": "{count, plural, one {# message was} other {# messages were}} left out.",
 	"reading.joined": "{who} {count, plural, one {has joined.} other {have joined.}}",
