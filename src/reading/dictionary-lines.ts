@@ -50,11 +50,12 @@ export const readDictionaryLines = (
 	const read = (text: string): LineRefusal | undefined => {
 		const tab = text.indexOf("\t");
 		if (tab === -1) return "no_tab";
+		// The rest of a long file takes no time.
+		if (entries.size === entriesMax) return "too_many";
 		const entry = makeEntry(text.slice(0, tab), text.slice(tab + 1));
 		if (typeof entry === "string") return entry;
 		const key = foldDictionaryWord(entry.word);
 		if (entries.has(key)) return "duplicate";
-		if (entries.size === entriesMax) return "too_many";
 		entries.set(key, entry);
 		return undefined;
 	};
