@@ -250,7 +250,9 @@ test("words are said as the dictionary has them, and can be tried out", async ()
 
 test("whoever doesn't want to be read says so, and erasing or resetting doesn't change it", async () => {
 	const me = (values: Values) => told(member, "voice me", values);
-	expect(await told(member, "voice show")).toContain("**Read aloud** where this server has messages read");
+	expect(await told(member, "voice show")).toContain(
+		"**Read aloud** yes, where this server has messages read",
+	);
 	expect(await me({ reading: "off", voice: "Puck" })).toContain("**Read aloud** never");
 	expect(await me({ reset: true })).toContain("**Read aloud** never");
 	const asked = await herald.playground.command(member, "forget-me").firstAnswer();
@@ -260,7 +262,7 @@ test("whoever doesn't want to be read says so, and erasing or resetting doesn't 
 		"You still aren't read aloud in this server.",
 	);
 	expect(await told(member, "voice show")).toContain("**Read aloud** never");
-	expect(await me({ reading: "on" })).toContain("**Read aloud** where");
+	expect(await me({ reading: "on" })).toContain("**Read aloud** yes");
 });
 
 test("a member's name is said as they like, but never as another's", async () => {
@@ -334,5 +336,5 @@ test("all of it is there in German", async () => {
 	expect(await german("server ignore", { action: "list" })).toContain("die mit „//“ anfangen");
 	expect(await german("server read-bots", { action: "list" })).toContain("kein Webhook");
 	expect(await german("server dictionary", { action: "try", word: "na" })).toContain("Herald würde sagen");
-	expect(await german("voice show")).toContain("**Vorgelesen** wo");
+	expect(await german("voice show")).toContain("**Vorlesen** ja");
 });

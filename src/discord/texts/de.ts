@@ -66,8 +66,8 @@ export const de: Readonly<Record<keyof typeof en, string>> = {
 
 	"voice.show":
 		"**Stimme** {voice} ({voiceFrom})\n**Stil** {style} ({styleFrom})\n**Ausgabe** {delivery} ({deliveryFrom})",
-	"voice.read": "**Vorgelesen** wo Nachrichten auf diesem Server vorgelesen werden",
-	"voice.not_read": "**Vorgelesen** nie: Deine Nachrichten werden auf diesem Server nicht vorgelesen",
+	"voice.read": "**Vorlesen** ja, wo dieser Server Nachrichten vorlesen lässt",
+	"voice.not_read": "**Vorlesen** nie: Deine Nachrichten werden auf diesem Server nicht vorgelesen",
 	"voice.name": "**Gesprochener Name** {name}",
 	"voice.changed": "Deine Einstellungen für diesen Server sind gespeichert:",
 	"voice.reset": "Deine Einstellungen für diesen Server sind zurückgesetzt. So klingst du jetzt:",
@@ -157,7 +157,7 @@ export const de: Readonly<Record<keyof typeof en, string>> = {
 		"Öffentliche Threads werden zusammen mit ihrem Kanal vorgelesen: Wähle stattdessen {channel}.",
 	"read-channels.parent": "den Kanal",
 	"read-channels.added": "Ab jetzt liest Herald vor: {what}.",
-	"read-channels.removed": "Nicht mehr vorgelesen: {what}.",
+	"read-channels.removed": "Wird nicht mehr vorgelesen: {what}.",
 	"read-channels.full":
 		"Höchstens {max, plural, one {# Kanal kann} other {# Kanäle können}} vorgelesen werden. Entferne zuerst einen.",
 	"read-channels.none": "Kein Kanal steht auf der Liste.",
@@ -172,8 +172,8 @@ export const de: Readonly<Record<keyof typeof en, string>> = {
 		"Dann bliebe niemand übrig. Damit nichts vorgelesen wird, schalte `sprachchat` in `/server vorlesen` aus und entferne die Kanäle aus `/server vorlesekanäle`.",
 	"ignore.default_prefix":
 		"„{prefix}“ gilt, solange kein anderer Anfang festgelegt ist. Um das zu ändern, füge den gewünschten Anfang hinzu.",
-	"ignore.added": "Nicht mehr vorgelesen: {what}.",
-	"ignore.removed": "Nicht mehr ignoriert: {what}.",
+	"ignore.added": "Wird nicht mehr vorgelesen: {what}.",
+	"ignore.removed": "Wird nicht mehr ignoriert: {what}.",
 	"ignore.full":
 		"Die Liste fasst höchstens {max, plural, one {# Eintrag} other {# Einträge}}. Entferne zuerst einen.",
 	"ignore.none": "Die Liste ist leer.",
@@ -184,7 +184,7 @@ export const de: Readonly<Record<keyof typeof en, string>> = {
 	"read-bots.no_webhook":
 		"Das ist keine ID eines Webhooks: Sie hat 17 bis 20 Ziffern und steht in der Adresse des Webhooks hinter webhooks/.",
 	"read-bots.added": "Ab jetzt liest Herald auch vor: {what}.",
-	"read-bots.removed": "Nicht mehr vorgelesen: {what}.",
+	"read-bots.removed": "Wird nicht mehr vorgelesen: {what}.",
 	"read-bots.full":
 		"Die Liste fasst höchstens {max, plural, one {# Eintrag} other {# Einträge}}. Entferne zuerst einen.",
 	"read-bots.none": "Auf der Liste steht kein Bot und kein Webhook, also wird keiner vorgelesen.",

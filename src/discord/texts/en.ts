@@ -66,7 +66,7 @@ export const en = {
 
 	"voice.show":
 		"**Voice** {voice} ({voiceFrom})\n**Style** {style} ({styleFrom})\n**Delivery** {delivery} ({deliveryFrom})",
-	"voice.read": "**Read aloud** where this server has messages read",
+	"voice.read": "**Read aloud** yes, where this server has messages read",
 	"voice.not_read": "**Read aloud** never: your messages aren't read in this server",
 	"voice.name": "**Spoken name** {name}",
 	"voice.changed": "Your choices for this server are saved:",

@@ -69,7 +69,10 @@ export const de: CommandTexts = {
 		"server.reading.announce": ["ansagen", "Ob gesagt wird, wer in Heralds Sprachkanal kommt und wer geht"],
 		"server.reading.auto-join": ["von-selbst", "Ob Herald von selbst in einen Sprachkanal kommt"],
 		"server.reading.share": ["anteil", "Wie viel Prozent der Sprechzeit pro Tag fürs Vorlesen da sind"],
-		"server.reading.hold": ["warten", "Sekunden, die eine Nachricht auf Bots wartet, die moderieren"],
+		"server.reading.hold": [
+			"warten",
+			"Sekunden Wartezeit, damit Moderationsbots eine Nachricht vorher löschen können",
+		],
 		"server.reading.reset-name": ["name-zurücksetzen", "Wessen selbst gewählter Name nicht mehr gesagt wird"],
 		"server.read-channels": ["vorlesekanäle", "Textkanäle, die Herald vorliest"],
 		"server.read-channels.channel": ["kanal", "Ein Textkanal; seine öffentlichen Threads gehören dazu"],

@@ -51,7 +51,7 @@ export const descriptions = {
 	"server.reading.announce": "Whether it says who joins its voice channel, and who leaves",
 	"server.reading.auto-join": "Whether it comes into a voice channel by itself",
 	"server.reading.share": "The most of the speaking time per day that reading takes, in percent",
-	"server.reading.hold": "Seconds that a message waits first, for bots that moderate",
+	"server.reading.hold": "Seconds to wait first, so that moderation bots can delete a message",
 	"server.reading.reset-name": "A member whose chosen spoken name is taken back",
 	"server.read-channels": "Text channels that Herald reads aloud",
 	"server.read-channels.channel": "A text channel; its public threads come with it",
