@@ -57,3 +57,18 @@ export class OpusEncoder {
 		this.#opus.delete();
 	}
 }
+
+/** @returns the samples of a whole sound's packets, at the encoder's input rate, without what the encoder looked ahead */
+export const decodeOpus = (packets: readonly Uint8Array[]): Int16Array => {
+	const decoder = new OpusScript(OPUS_INPUT_RATE, 1, OpusScript.Application.AUDIO);
+	try {
+		const samples = new Int16Array(packets.length * FRAME_SAMPLES);
+		for (const [index, packet] of packets.entries()) {
+			const decoded = decoder.decode(Buffer.from(packet));
+			samples.set(new Int16Array(new Uint8Array(decoded).buffer), index * FRAME_SAMPLES);
+		}
+		return samples.subarray((OPUS_PRE_SKIP * OPUS_INPUT_RATE) / 48_000);
+	} finally {
+		decoder.delete();
+	}
+};

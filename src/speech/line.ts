@@ -7,6 +7,8 @@ export interface Line {
 	readonly style?: string;
 	/** Whether cached audio without the style is good enough. */
 	readonly plainWillDo?: boolean;
+	/** How many times as fast as the service speaks it, above 1, in the same pitch; the service isn't told. */
+	readonly tempo?: number;
 	/** Whether its Clip must never be written to disk. Not part of its key: a Clip that is there anyway will do. */
 	readonly memoryOnly?: true;
 }

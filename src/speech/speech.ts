@@ -8,7 +8,7 @@ import { type SpeechAccount, SpeechClient } from "./ask/client.ts";
 import { type MadeLine, makeLine } from "./ask/make-line.ts";
 import { RefusedStyles } from "./ask/refused-styles.ts";
 import type { StylePlace } from "./ask/request.ts";
-import { clipKey, identifyAccount } from "./clips/clip-key.ts";
+import { clipKey, identifyAccount, stretchedKey } from "./clips/clip-key.ts";
 import type { ClipWorkers } from "./clips/clip-workers.ts";
 import type { Line } from "./line.ts";
 import type { LineNews, SpeechSource, SpokenLine, SpokenResult } from "./spoken.ts";
@@ -59,7 +59,7 @@ export class Speech implements SpeechSource {
 	/** Clips that were made and handed to a caller. */
 	readonly #claimed = new WeakSet<MadeLine>();
 	/** Those of them that were written to disk. */
-	readonly #written = new WeakSet<MadeLine>();
+	readonly #written = new WeakSet<PackedClip>();
 
 	constructor(options: SpeechOptions) {
 		this.#options = options;
@@ -79,7 +79,10 @@ export class Speech implements SpeechSource {
 		signal.throwIfAborted();
 		const turn = this.#turns.take(guildId);
 		try {
-			return { ok: true, spoken: await this.#findOrMake(line, guildId, signal, turn, listen) };
+			const spoken = line.tempo
+				? await this.#stretch({ ...line, tempo: line.tempo }, guildId, signal, turn, listen)
+				: (await this.#findOrMake(line, guildId, signal, turn, listen)).spoken;
+			return { ok: true, spoken };
 		} catch (error) {
 			signal.throwIfAborted();
 			if (error instanceof Problem) return { ok: false, problem: error };
@@ -121,7 +124,7 @@ export class Speech implements SpeechSource {
 		signal: AbortSignal,
 		turn: Turn,
 		listen: Listen,
-	): Promise<SpokenLine> {
+	): Promise<{ readonly spoken: SpokenLine; readonly key: string | undefined }> {
 		const keys = this.#keysOf(line);
 		const { style, ...plain } = line;
 		const mayBePlain = style !== undefined && (line.plainWillDo || this.#refusedStyles.has(style));
@@ -137,7 +140,7 @@ export class Speech implements SpeechSource {
 		if (found) {
 			const { key, packed, durationMs } = found;
 			measure("lineSpoken", { ms: durationMs, source: "cache" });
-			return { packed, durationMs, madeMs: 0, withoutStyle: plainKeys.includes(key) };
+			return { key, spoken: { packed, durationMs, madeMs: 0, withoutStyle: plainKeys.includes(key) } };
 		}
 		this.#breaker.check();
 		const making = this.#flights.run(
@@ -152,24 +155,43 @@ export class Speech implements SpeechSource {
 		// Of the callers still waiting, the first one pays. Clips without a caller aren't cached: they would be free.
 		const mine = !this.#claimed.has(made);
 		this.#claimed.add(made);
-		this.#keep(made, line);
+		if (made.key !== undefined) this.#keep(made.key, made, line);
 		measure("lineSpoken", { ms: durationMs, source: mine ? "made" : "shared" });
-		return {
-			packed,
-			durationMs,
-			madeMs: mine ? durationMs : 0,
-			withoutStyle,
-		};
+		return { key: made.key, spoken: { packed, durationMs, madeMs: mine ? durationMs : 0, withoutStyle } };
+	}
+
+	/** A Line at another pace is made from its Clip at its own, which is asked for if it isn't there. */
+	async #stretch(
+		{ tempo, ...own }: Line & { readonly tempo: number },
+		guildId: string,
+		signal: AbortSignal,
+		turn: Turn,
+		listen: Listen,
+	): Promise<SpokenLine> {
+		const { workers } = this.#options;
+		const keys = this.#keysOf(own).map((key) => stretchedKey(key, tempo));
+		const found = await workers.findClip(keys);
+		if (found) {
+			measure("lineSpoken", { ms: found.durationMs, source: "cache" });
+			return { packed: found.packed, durationMs: found.durationMs, madeMs: 0, withoutStyle: false };
+		}
+		const { key, spoken } = await this.#findOrMake(own, guildId, signal, turn, (news) => {
+			// What is heard early is at its own pace.
+			if (news.kind !== "sound") listen(news);
+		});
+		const stretched = await workers.stretchClip(spoken.packed, tempo);
+		if (key !== undefined) this.#keep(stretchedKey(key, tempo), stretched, own);
+		return { ...spoken, ...stretched };
 	}
 
 	/** What several callers asked for is written to disk unless none of them may have it there. */
-	#keep(made: MadeLine, { memoryOnly }: Line): void {
+	#keep(key: string, clip: PackedClip, { memoryOnly }: Line): void {
 		const { workers } = this.#options;
-		if (made.key === undefined || this.#written.has(made)) return;
-		if (memoryOnly) workers.keepInMemory(made.key, made);
+		if (this.#written.has(clip)) return;
+		if (memoryOnly) workers.keepInMemory(key, clip);
 		else {
-			this.#written.add(made);
-			workers.keepClip(made.key, made);
+			this.#written.add(clip);
+			workers.keepClip(key, clip);
 		}
 	}
 

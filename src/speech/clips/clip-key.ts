@@ -15,6 +15,9 @@ export const identifyAccount = (account: SpeechAccount, stylePlace: StylePlace =
 		...(stylePlace === "auto" ? [] : [stylePlace]),
 	]);
 
-/** @returns the key of a Clip: everything that makes the sound, and who pays for it */
+/** @returns the key of a Clip at its own pace: everything that makes the sound, and who pays for it */
 export const clipKey = (accountId: string, line: Line, model: string): string =>
 	digest([CLIP_FORMAT, accountId, model, line.voice, line.style ?? "", line.text]);
+
+/** @returns the key of a Clip that was made quicker or slower from another one */
+export const stretchedKey = (key: string, tempo: number): string => `${key}@${tempo}`;

@@ -81,6 +81,11 @@ export class ClipWorkers {
 		}
 	}
 
+	/** Makes a Clip that is heard `tempo` times as fast. */
+	stretchClip(packed: Uint8Array, tempo: number): Promise<PackedClip> {
+		return this.#pool.run({ packed, tempo }, { name: "stretchClip" });
+	}
+
 	/** Makes one Clip of a Line's pieces. */
 	joinPieces(pieces: readonly Uint8Array[]): Promise<PackedClip> {
 		return this.#pool.run(pieces, { name: "joinPieces" });

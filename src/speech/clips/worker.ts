@@ -4,6 +4,7 @@ import { move, Piscina, workerData } from "piscina";
 import type { PackedClip } from "../../audio/clip.ts";
 import { encodeClip, NoAudioError, warmEncoder } from "../../audio/encode-clip.ts";
 import { writeOgg } from "../../audio/ogg.ts";
+import { decodeOpus, OPUS_INPUT_RATE } from "../../audio/opus.ts";
 import { joinClips, packClip, unpackClip } from "../../audio/pack.ts";
 import { AudioError } from "../../audio/pcm.ts";
 import type { SoundFile } from "../../audio/sound-file.ts";
@@ -75,6 +76,15 @@ export const keepClip = ({ key, packed }: { key: string; packed: Uint8Array }): 
 /** Makes one Clip of the pieces of a Line that had to be cut. */
 export const joinPieces = (pieces: readonly Uint8Array[]): PackedClip => {
 	const clip = joinClips(pieces.map((packed) => unpackClip(packed)));
+	const packed = own(packClip(clip));
+	return handOver({ packed, durationMs: clip.durationMs }, packed);
+};
+
+/** Makes a Clip that is heard at another pace. Loaded when it is first needed: hardly any process needs it. */
+export const stretchClip = async (wanted: { packed: Uint8Array; tempo: number }): Promise<PackedClip> => {
+	const { stretch } = await import("../../audio/stretch.ts");
+	const samples = decodeOpus(unpackClip(wanted.packed).packets);
+	const clip = encodeClip(stretch({ samples, sampleRate: OPUS_INPUT_RATE }, wanted.tempo));
 	const packed = own(packClip(clip));
 	return handOver({ packed, durationMs: clip.durationMs }, packed);
 };

@@ -1,0 +1,45 @@
+import { pino } from "pino";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import type { Line } from "../../src/speech/line.ts";
+import { Speech } from "../../src/speech/speech.ts";
+import { useSpeechBench } from "./speech-bench.ts";
+
+const bench = useSpeechBench();
+let speech: Speech;
+beforeEach(() => {
+	const { account, workers } = bench();
+	const logger = pino({ level: "silent" });
+	speech = new Speech({ account, models: ["gemini-3.8-flash-tts"], workers, logger });
+});
+afterEach(() => speech.close());
+
+const speak = async (more: Partial<Line>) => {
+	const line = { text: "How quick this is.", voice: "Kore", ...more };
+	const result = await speech.speak(line, "guild", new AbortController().signal);
+	if (!result.ok) throw result.problem;
+	return result.spoken;
+};
+const closeTo = (ms: number) => ({ from: ms - 25, to: ms + 25 });
+const expectLength = (durationMs: number, { from, to }: ReturnType<typeof closeTo>): void => {
+	expect(durationMs).toBeGreaterThanOrEqual(from);
+	expect(durationMs).toBeLessThanOrEqual(to);
+};
+
+test("a Line at another pace is asked for as ever, costs what was made, and isn't asked for again at any", async () => {
+	const quick = await speak({ tempo: 1.3 });
+	expect(JSON.stringify(bench().upstream.requests)).not.toMatch(/tempo|1\.3/);
+	const plain = await speak({});
+	expect(quick.madeMs).toBe(plain.durationMs);
+	expectLength(quick.durationMs, closeTo(plain.durationMs / 1.3));
+	const slower = await speak({ tempo: 1.15 });
+	expectLength(slower.durationMs, closeTo(plain.durationMs / 1.15));
+	expect([plain.madeMs, slower.madeMs, (await speak({ tempo: 1.3 })).madeMs]).toEqual([0, 0, 0]);
+	expect(bench().upstream.requests).toHaveLength(1);
+});
+
+test("a Line at another pace that is for memory alone is kept there", async () => {
+	const first = await speak({ tempo: 1.3, memoryOnly: true });
+	const again = await speak({ tempo: 1.3, memoryOnly: true });
+	expect(again.packed).toEqual(first.packed);
+	expect(bench().upstream.requests).toHaveLength(1);
+});
