@@ -1,4 +1,4 @@
-import { type GuildMember, type Message, MessageFlags } from "discord.js";
+import { type GuildMember, type Message, MessageFlags, PermissionFlagsBits } from "discord.js";
 import { respondPrivately } from "../src/discord/respond.ts";
 import { textsFor } from "../src/discord/texts/index.ts";
 import type { Composed } from "../src/reading/compose.ts";
@@ -31,20 +31,16 @@ export const readOrNot = messageCommand({
 	declaration: { name: "Read or not?" },
 
 	async execute(interaction, services) {
-		const { guildId, locale, targetMessage } = interaction;
-		const { examiner, reader, say, store } = services;
+		const { guild, guildId, locale, member, targetMessage } = interaction;
+		const { examiner, guard, reader, say, store } = services;
 		const t = textsFor(locale);
 		await interaction.deferReply({ flags: MessageFlags.Ephemeral });
 		const author = await fetchAuthor(targetMessage, services);
-		const voiceChannelId = await reader.heardIn(targetMessage.guild, targetMessage.author.id);
+		const voiceChannelId = await reader.heardIn(guild, targetMessage.author.id);
 		const whose = { guildId, userId: targetMessage.author.id };
 		const weigh = (composed: Composed, settings: ChosenReading) =>
 			say.weighRead(whose, estimateMessage(composed, settings) * 1_000, settings.sharePercent);
-		const {
-			verdict: again,
-			settings,
-			...examined
-		} = await examiner.examine(
+		const { verdict: again, settings } = await examiner.examine(
 			targetMessage,
 			{ voiceChannelId, paused: reader.stateIn(guildId)?.kind === "paused", author },
 			async (...words) => {
@@ -54,7 +50,15 @@ export const readOrNot = messageCommand({
 		);
 		const skipped = again.read ? reader.skipOf(targetMessage.id) : undefined;
 		const verdict: Verdict = skipped === undefined ? again : { read: false, reason: skipped };
-		const composed = examined.composed ?? (await examiner.compose(targetMessage, settings));
+		// As it would be spoken, save for names of channels that whoever asks may not view.
+		const composed = await examiner.compose(
+			targetMessage,
+			settings,
+			(id) =>
+				(guild.channels.cache.get(id)?.permissionsFor(member).has(PermissionFlagsBits.ViewChannel) ??
+					false) &&
+				(voiceChannelId === undefined || guard.mayBeHeard(guild, voiceChannelId, id)),
+		);
 		const { leftMs } = await weigh(composed, settings);
 		const { speakerRole } = await store.preferences.readGuild(guildId);
 		const words = describeWords(composed, settings, t);

@@ -84,10 +84,10 @@ export class Examiner {
 				composed: undefined,
 				settings,
 			};
-		const [composed] = await Promise.all([
-			this.compose(message, settings),
-			guard.refresh(guild, voiceChannelId, channel.id),
-		]);
+		await guard.refresh(guild, voiceChannelId, channel.id);
+		const composed = await this.compose(message, settings, (id) =>
+			guard.mayBeHeard(guild, voiceChannelId, id),
+		);
 		const listeners = listListeners(guild, voiceChannelId).map((id) => ({
 			id,
 			mayViewChannel: guard.mayView(guild, channel.id, id),
@@ -104,8 +104,16 @@ export class Examiner {
 		return { verdict: decide({ ...all, load: await load(composed, settings) }), composed, settings };
 	}
 
-	/** @returns what would be spoken of a message */
-	async compose(message: Message<true>, { maxSeconds }: ChosenReading): Promise<Composed> {
+	/**
+	 * @param mayName - whether the name of a channel that it mentions may be told: Discord shows it to nobody who can't view
+	 * the channel
+	 * @returns what would be spoken of a message
+	 */
+	async compose(
+		message: Message<true>,
+		{ maxSeconds }: ChosenReading,
+		mayName: (channelId: string) => boolean,
+	): Promise<Composed> {
 		const { guild, client, author, webhookId } = message;
 		const { say, mode } = this.#options;
 		const locale = guild.preferredLocale;
@@ -123,7 +131,8 @@ export class Examiner {
 			...[...users].map(([id, shown]) => [id, sayName(shown, options)] as const),
 			...named.map(([id], at) => [id, others[at] ?? options.someone] as const),
 		]);
-		const context = { users: names, channels, roles, locale, rewrite: options.rewrite };
+		const told = new Map([...channels].filter(([id]) => mayName(id)));
+		const context = { users: names, channels: told, roles, locale, rewrite: options.rewrite };
 		const content = withoutAddress(parts.content, client.user.id, mode());
 		return compose(
 			{ ...parts, content },

@@ -171,6 +171,16 @@ describe("when it falls behind", () => {
 		expect(backlog.take(now, 0)?.leftOut).toBe(0);
 	});
 
+	test("whoever keeps the reasons is told what was left out, and what was written twice", () => {
+		const skipped: string[] = [];
+		backlog = new Backlog((id, reason) => skipped.push(`${id} ${reason}`));
+		const late = write("anna", "too late");
+		const twice = [write("ben", "twice"), write("ben", "twice")];
+		now += 91_000;
+		take();
+		expect(skipped).toEqual([`${twice[1]} repeated`, `${late} left_behind`, `${twice[0]} left_behind`]);
+	});
+
 	test("what is left out is told also when nothing else waits, once", () => {
 		write("anna", "one");
 		now += 90_001;

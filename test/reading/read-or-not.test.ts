@@ -174,7 +174,10 @@ describe("Read or not?", () => {
 		playground.setRoles(guest, []);
 		herald.advance(61_000);
 		expect(await verdictOn(message)).toMatch(/can't see this channel/);
+		const naming = post(`See <#${secret.id}>`);
+		expect(await ask(naming)).toContain("Benny: See a channel\n");
 		playground.voice.leave(guest);
+		expect(await ask(naming)).toContain("Benny: See secret\n");
 		expect(await verdictOn(message)).toBe(`**Read aloud** in <#${lounge.id}>.`);
 	});
 
@@ -271,6 +274,11 @@ describe("Read or not?", () => {
 			/Too little of this server's speaking time/,
 		);
 		await use(owner, "server limits", { reset: true });
+	});
+
+	test("tells that its author wrote more than is read in a minute", async () => {
+		const last = Array.from({ length: 21 }, (_, n) => post(`Message ${n}`)).at(-1) as SeenMessage;
+		await eventually(async () => expect(await verdictOn(last)).toMatch(/wrote too many messages/));
 	});
 
 	test("says so where Discord or the operator lets Herald read less", async () => {
