@@ -1,4 +1,4 @@
-import type { Problem } from "../problem.ts";
+import { Problem } from "../problem.ts";
 import type { ChannelText, QueuedText, TextEvent } from "../voice/channel-text.ts";
 import type { Clock } from "../voice/clock.ts";
 import { Backlog, type BacklogSkip, type Passage, type Place, type Slot, type Waitable } from "./backlog.ts";
@@ -28,8 +28,8 @@ export interface GuildReaderOptions<C extends Waitable> {
 	readonly reserve: (authorId: string | undefined, written: Written) => Promise<TextReservation>;
 	/** The leak guard: whether everybody who listens may view a text channel, as far as is known now. */
 	readonly mayBeHeard: (channelId: string) => boolean;
-	/** The speech service takes no requests for now: messages wait, and are merged. */
-	readonly onLimited: () => void;
+	/** What keeps messages from being read, or has them wait. */
+	readonly onProblem: (problem: Problem) => void;
 	/** Told of a message that isn't read after all. */
 	readonly onSkipped?: (messageId: string, reason: BacklogSkip) => void;
 	/** Told when a text is heard. */
@@ -166,7 +166,7 @@ export class GuildReader<C extends Waitable> {
 			this.#again = false;
 			this.#cancelWait?.();
 			this.#cancelWait = undefined;
-			const { clock, onFault } = this.#options;
+			const { clock } = this.#options;
 			const now = clock.now();
 			const due = Math.max(this.#notBefore, this.backlog.dueAt(this.holdMs) ?? now);
 			if (due > now) {
@@ -176,7 +176,7 @@ export class GuildReader<C extends Waitable> {
 			const passage = this.#hasRoom() ? this.backlog.take(now, this.holdMs) : undefined;
 			if (!passage) continue;
 			this.#again = true;
-			await this.#hand(passage).catch(onFault);
+			await this.#hand(passage).catch((error: unknown) => this.#onError(error));
 		}
 	}
 
@@ -302,14 +302,22 @@ export class GuildReader<C extends Waitable> {
 	}
 
 	#onProblem(handed: HandedText<C>, problem: Problem | undefined): void {
-		if (problem?.detail.kind !== "rate_limited" || problem.detail.daily) return;
-		handed.limited = true;
-		this.#limitUntil(problem.detail.retryAt);
+		if (problem?.detail.kind === "rate_limited" && !problem.detail.daily) {
+			handed.limited = true;
+			this.#limitUntil(problem.detail.retryAt);
+		} else if (problem) this.#options.onProblem(problem);
 	}
 
-	#limitUntil(until: number): void {
-		this.#notBefore = Math.max(this.#notBefore, until);
-		this.#options.onLimited();
+	/** Messages wait, and are merged. */
+	#limitUntil(retryAt: number): void {
+		this.#notBefore = Math.max(this.#notBefore, retryAt);
+		this.#options.onProblem(new Problem({ kind: "rate_limited", retryAt, daily: false }));
+	}
+
+	#onError(error: unknown): void {
+		const { onProblem, onFault } = this.#options;
+		if (error instanceof Problem) onProblem(error);
+		else onFault(error);
 	}
 
 	#pumpAfter(slot: Slot<C>): Slot<C> {

@@ -1,5 +1,4 @@
 import {
-	ChannelType,
 	type Client,
 	type Guild,
 	type GuildMember,
@@ -10,41 +9,33 @@ import {
 } from "discord.js";
 import type { ReadingMode } from "../discord/message-access.ts";
 import type { MessageFollower } from "../discord/message-events.ts";
-import { textsFor } from "../discord/texts/index.ts";
 import type { Logger } from "../log.ts";
 import { measure } from "../measures.ts";
 import { Problem, voiceProblem } from "../problem.ts";
 import type { LateEdits } from "../say/late-edits.ts";
 import type { Say } from "../say/say.ts";
 import { SlidingWindow } from "../sliding-window.ts";
-import type { GuildReading } from "../store/reading-settings.ts";
 import type { Store } from "../store/store.ts";
 import type { Clock } from "../voice/clock.ts";
-import { findVoiceChannel, listListeners } from "../voice/read-facts.ts";
+import { listListeners } from "../voice/read-facts.ts";
 import { requireAct } from "../voice/require-act.ts";
 import type { VoiceSessions } from "../voice/sessions.ts";
 import type { GoneBy, OpenedBy, VoiceWatcher } from "../voice/watcher.ts";
 import { Announcer } from "./announcer.ts";
-import { type ComingFacts, wouldCome } from "./auto-join.ts";
-import type { Place, Slot } from "./backlog.ts";
-import { describeReadThere } from "./describe-reading.ts";
+import type { Slot } from "./backlog.ts";
+import { Comings, findChannelOf } from "./comings.ts";
 import type { Examiner } from "./examiner.ts";
-import type { Write } from "./guild-reader.ts";
 import type { LeakGuard } from "./leak-guard.ts";
+import { describeThere, openSession, type SessionParts } from "./open-session.ts";
 import { PassageWriter, type ReadableMessage } from "./passage-writer.ts";
-import { chooseReading } from "./reading-defaults.ts";
 import { composeNotice } from "./reading-notice.ts";
-import { ReadingSession } from "./reading-session.ts";
+import type { ReadingSession } from "./reading-session.ts";
 import type { NoticeContent, ReadingControl, ReadingState } from "./reading-state.ts";
 import { RecentSkips } from "./recent-skips.ts";
 import type { SkipReason, Verdict } from "./skip-reason.ts";
 
 /** Read of one member of a guild; what is over it isn't read. */
 const messagesPerMinute = 20;
-
-/** @returns the voice channel that somebody sits in */
-const channelOf = (guild: Guild, userId: string): string | undefined =>
-	guild.voiceStates.cache.get(userId)?.channelId ?? undefined;
 
 export interface ReaderOptions {
 	readonly voice: VoiceSessions;
@@ -71,21 +62,26 @@ interface Examined {
 /** Reads what is written in guilds aloud where Herald is in voice, and comes by itself where a guild wants it. */
 export class Reader implements MessageFollower, VoiceWatcher, ReadingControl {
 	readonly #options: ReaderOptions;
-	readonly #writer: PassageWriter;
-	readonly #announcer: Announcer;
+	readonly #parts: SessionParts;
+	readonly #comings: Comings;
 	/** Of the guilds where Herald is in voice. */
 	readonly #sessions = new Map<string, ReadingSession<ReadableMessage>>();
 	readonly #rate = new SlidingWindow(messagesPerMinute, 60_000);
 	readonly #skips = new RecentSkips();
-	/** By guild: the voice channel that Herald was sent away from, for as long as people are there. */
-	readonly #sentAway = new Map<string, string>();
 
 	constructor(options: ReaderOptions) {
 		const { say, store, clock } = options;
 		const now = () => clock.now();
+		const announcer = new Announcer({ ...options, now });
 		this.#options = options;
-		this.#writer = new PassageWriter({ say, store, now });
-		this.#announcer = new Announcer({ ...options, now });
+		this.#comings = new Comings(options);
+		this.#parts = {
+			...options,
+			writer: new PassageWriter({ say, store, now }),
+			onMoves: (guild, moves) => this.#report(announcer.tell(guild, moves)),
+			onSkipped: (messageId, reason) => this.#skips.note(messageId, reason),
+			onFault: (error) => this.#report(Promise.reject(error)),
+		};
 		options.voice.watch(this);
 	}
 
@@ -95,9 +91,9 @@ export class Reader implements MessageFollower, VoiceWatcher, ReadingControl {
 
 	async heardIn(guild: Guild, authorId: string): Promise<string | undefined> {
 		const here = this.#options.voice.channelOf(guild.id);
-		const there = channelOf(guild, authorId);
+		const there = findChannelOf(guild, authorId);
 		if (there === undefined || there === here) return here;
-		return (await this.#wouldCome(guild, there, "on-message")) ? there : here;
+		return (await this.#comings.wouldCome(guild, there, "on-message")) ? there : here;
 	}
 
 	skipOf(messageId: string): SkipReason | undefined {
@@ -106,13 +102,13 @@ export class Reader implements MessageFollower, VoiceWatcher, ReadingControl {
 
 	async setPaused(member: GuildMember, channelId: string, paused: boolean): Promise<NoticeContent> {
 		const { guild } = member;
-		const { voice, store } = this.#options;
+		const { voice, store, mode } = this.#options;
 		const reading = await store.reading.read(guild.id);
 		if (voice.channelOf(guild.id) !== channelId) throw voiceProblem({ reason: "not_in_channel" });
 		requireAct(member, { act: "stop", channelId });
 		const state: ReadingState = paused ? { kind: "paused", by: member.id } : { kind: "on" };
 		this.#open(guild).state = state;
-		return composeNotice(guild, this.#describe(guild, reading, channelId), state);
+		return composeNotice(guild, describeThere(guild, reading, channelId, mode()) ?? "", state);
 	}
 
 	isFollowed(guildId: string): boolean {
@@ -126,7 +122,6 @@ export class Reader implements MessageFollower, VoiceWatcher, ReadingControl {
 	}
 
 	onMessage(message: Message<true>): void {
-		this.#options.guard.noteTold(message.guild, message.author.id);
 		this.#report(this.#take(message));
 	}
 
@@ -158,17 +153,16 @@ export class Reader implements MessageFollower, VoiceWatcher, ReadingControl {
 	onVoiceMove(state: VoiceState, from: string | null): void {
 		const { guild, id, channelId } = state;
 		const session = this.#sessions.get(guild.id);
-		if (from !== null && this.#sentAway.get(guild.id) === from && listListeners(guild, from).length === 0)
-			this.#sentAway.delete(guild.id);
+		if (from !== null) this.#comings.noteLeft(guild, from);
 		if (id === guild.client.user.id || state.member?.user.bot) return;
 		const here = this.#options.voice.channelOf(guild.id);
 		if (here !== undefined && channelId === here) session?.arrivals.note(id, "joined");
 		else if (here !== undefined && from === here) session?.arrivals.note(id, "left");
-		if (channelId !== null && state.member) this.#report(this.#comeFor(state.member, channelId, "on-entry"));
+		if (channelId !== null && state.member) this.#report(this.#comeTo(state.member, channelId, "on-entry"));
 	}
 
 	onOpened(guildId: string, channelId: string, by: OpenedBy): void {
-		this.#sentAway.delete(guildId);
+		this.#comings.noteOpened(guildId);
 		const guild = this.#options.client.guilds.cache.get(guildId);
 		if (guild) this.#open(guild).enter(channelId, by === "restart");
 	}
@@ -181,9 +175,7 @@ export class Reader implements MessageFollower, VoiceWatcher, ReadingControl {
 		this.#sessions.get(guildId)?.end(by === "stopping");
 		this.#sessions.delete(guildId);
 		const guild = this.#options.client.guilds.cache.get(guildId);
-		const isSentAway = by === "asked" || by === "removed" || by === "call_ended";
-		if (isSentAway && guild && listListeners(guild, channelId).length > 0)
-			this.#sentAway.set(guildId, channelId);
+		if (guild) this.#comings.noteGone(guild, channelId, by);
 	}
 
 	/** Nothing new is read; what is being heard goes on. */
@@ -193,17 +185,14 @@ export class Reader implements MessageFollower, VoiceWatcher, ReadingControl {
 
 	async #take(message: Message<true>): Promise<void> {
 		const { guild, guildId, author } = message;
-		const { voice, clock } = this.#options;
+		const { voice, clock, guard } = this.#options;
 		const here = voice.channelOf(guildId);
-		const channelId = channelOf(guild, author.id);
-		const isAlone = here !== undefined && listListeners(guild, here).length === 0;
-		if (here === undefined || (isAlone && channelId !== here)) {
-			// Herald comes only for what would be read there.
-			if (!channelId || !message.member || this.#sentAway.get(guildId) === channelId) return;
-			if (!(await this.#examine(message, channelId)).content) return;
-			await this.#comeFor(message.member, channelId, "on-message");
-			if (voice.channelOf(guildId) === undefined) return;
-		}
+		const isAlone =
+			here !== undefined &&
+			findChannelOf(guild, author.id) !== here &&
+			listListeners(guild, here).length === 0;
+		if ((here === undefined || isAlone) && !(await this.#comeToRead(message))) return;
+		guard.noteTold(guild, author.id);
 		const session = this.#open(guild);
 		const at = clock.now();
 		const slot = session.reader.expect({
@@ -214,6 +203,20 @@ export class Reader implements MessageFollower, VoiceWatcher, ReadingControl {
 		});
 		const verdict = await this.#fill(slot, message, session);
 		measure("messageDecided", { skipped: verdict.read ? undefined : verdict.reason });
+	}
+
+	/** Herald comes only for what would be read there. @returns whether it is on its way */
+	async #comeToRead(message: Message<true>): Promise<boolean> {
+		const { guild, guildId, author, member } = message;
+		const { voice, store, guard } = this.#options;
+		const channelId = findChannelOf(guild, author.id);
+		if (!channelId || !member || this.#comings.isSentAway(guildId, channelId)) return false;
+		const { settings } = await store.reading.read(guildId);
+		if (settings.autoJoin !== "on-message") return false;
+		guard.noteTold(guild, author.id);
+		if (!(await this.#examine(message, channelId)).content) return false;
+		await this.#comeTo(member, channelId, "on-message");
+		return voice.channelOf(guildId) !== undefined;
 	}
 
 	async #fill(
@@ -257,92 +260,18 @@ export class Reader implements MessageFollower, VoiceWatcher, ReadingControl {
 		return { verdict, content: { written, body, lead, extras, follows } };
 	}
 
-	async #comeFor(member: GuildMember, channelId: string, why: ComingFacts["why"]): Promise<void> {
-		if (!(await this.#wouldCome(member.guild, channelId, why))) return;
-		if (channelOf(member.guild, member.id) !== channelId) return;
-		// Whoever is let in by nobody doesn't come, and nobody asked.
-		this.#report(this.#options.voice.join(member, channelId).then(() => {}));
-	}
-
-	async #wouldCome(guild: Guild, channelId: string, why: ComingFacts["why"]): Promise<boolean> {
-		const { voice, store } = this.#options;
-		// As it is now: meanwhile all may leave and come back.
-		const sentAway = this.#sentAway.get(guild.id) === channelId;
-		const reading = await store.reading.read(guild.id);
-		const channel = findVoiceChannel(guild, channelId);
-		if (!channel) return false;
-		const here = voice.channelOf(guild.id);
-		return wouldCome({
-			why,
-			reading,
-			channelId,
-			stage: channel.type === ChannelType.GuildStageVoice,
-			afk: guild.afkChannelId === channelId,
-			here:
-				here === undefined ? undefined : { channelId: here, listened: listListeners(guild, here).length > 0 },
-			sentAway,
-		});
-	}
-
 	#open(guild: Guild): ReadingSession<ReadableMessage> {
 		const known = this.#sessions.get(guild.id);
 		if (known) return known;
-		const { voice, say, guard, clock, edits, logger } = this.#options;
-		const here = () => voice.channelOf(guild.id);
-		const session: ReadingSession<ReadableMessage> = new ReadingSession({
-			guild,
-			clock,
-			channel: {
-				add: (text) => voice.readInto(guild.id, text),
-				replace: (textId, text) => voice.replace(guild.id, textId, text),
-				withdraw: (textIds) => voice.withdraw(guild.id, textIds),
-			},
-			prepare: (first) => this.#prepare(guild, session, first),
-			reserve: async (authorId, { lead = [], lines }) => {
-				const { settings } = await this.#options.store.reading.read(guild.id);
-				const who = { guildId: guild.id, userId: authorId ?? guild.client.user.id };
-				return say.reserve(who, [...lead, ...lines], chooseReading(settings).sharePercent);
-			},
-			onSkipped: (messageId, reason) => this.#skips.note(messageId, reason),
-			mayBeHeard: (channelId) => guard.mayBeHeard(guild, here() ?? "", channelId),
-			onRead: ({ messages, startedAt, written }) =>
-				logger.debug(
-					{
-						event: "messages_read",
-						guild: guild.id,
-						messages: messages.map(({ id }) => id),
-						waitedMs: startedAt - (messages[0]?.at ?? startedAt),
-						shortened: written?.shortened ?? 0,
-					},
-					"reading messages aloud",
-				),
-			onMoves: (moves) => {
-				if (session.state.kind === "on") this.#report(this.#announcer.tell(guild, moves));
-			},
-			underWay: (work) => edits.add(work),
-			onFault: (error) => this.#report(Promise.reject(error)),
-		});
+		const session = openSession(guild, this.#parts);
 		this.#sessions.set(guild.id, session);
 		return session;
 	}
 
-	#describe(guild: Guild, reading: GuildReading, channelId: string): string {
-		const { mode } = this.#options;
-		return describeReadThere(reading, channelId, mode(), textsFor(guild.preferredLocale)) ?? "";
-	}
-
-	async #prepare(
-		guild: Guild,
-		session: ReadingSession<ReadableMessage>,
-		first: Place | undefined,
-	): Promise<Write<ReadableMessage> | undefined> {
-		const { voice, store, guard } = this.#options;
-		const reading = await store.reading.read(guild.id);
-		const here = voice.channelOf(guild.id);
-		if (here === undefined || !(await session.begin(here, this.#describe(guild, reading, here))))
-			return undefined;
-		if (first) await guard.refresh(guild, here, first.channelId);
-		return this.#writer.prepare(guild, first, chooseReading(reading.settings).names);
+	/** Comes into a member's channel, if the guild wants that. Resolves when Herald is on its way. */
+	async #comeTo(member: GuildMember, channelId: string, why: "on-message" | "on-entry"): Promise<void> {
+		const coming = await this.#comings.comeTo(member, channelId, why);
+		if (coming) this.#report(coming.arrived);
 	}
 
 	/** What is expected to happen needs nobody's attention: that a day's seconds are used up, or Herald may not join. */

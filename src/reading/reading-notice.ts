@@ -9,7 +9,7 @@ import {
 } from "discord.js";
 import { noMentions } from "../discord/respond.ts";
 import { readingRoutes } from "../discord/routes.ts";
-import { type Translate, textsFor } from "../discord/texts/index.ts";
+import { textsFor } from "../discord/texts/index.ts";
 import { findVoiceChannel } from "../voice/read-facts.ts";
 import type { NoticeContent, ReadingState } from "./reading-state.ts";
 
@@ -46,13 +46,8 @@ const mayWrite = (channel: VoiceBasedChannel): boolean =>
 		?.has([PermissionFlagsBits.ViewChannel, PermissionFlagsBits.SendMessages]) === true;
 
 /** Says something to all in a voice channel, in its chat. Where Herald may not write there, nobody is told. */
-export const tellChannel = async (
-	guild: Guild,
-	channelId: string,
-	say: (t: Translate) => string,
-): Promise<void> => {
+export const tellChannel = async (guild: Guild, channelId: string, content: string): Promise<void> => {
 	const channel = findVoiceChannel(guild, channelId);
-	const content = say(textsFor(guild.preferredLocale));
 	if (channel && mayWrite(channel))
 		await channel.send({ content, allowedMentions: noMentions }).catch(() => undefined);
 };

@@ -1,14 +1,17 @@
 import type { Guild } from "discord.js";
+import { textsFor } from "../discord/texts/index.ts";
+import type { Problem, ProblemKind } from "../problem.ts";
 import { Arrivals, type Moves } from "./arrivals.ts";
 import type { Waitable } from "./backlog.ts";
+import { describeHindrance } from "./describe-hindrance.ts";
 import { GuildReader, type GuildReaderOptions } from "./guild-reader.ts";
 import { ReadingNotice, tellChannel } from "./reading-notice.ts";
 import type { ReadingState } from "./reading-state.ts";
 
-/** How often a channel is told that the service takes few requests, in ms. */
-const limitedEveryMs = 60 * 60_000;
+/** How often a channel is told of the same problem, in ms. */
+const tellEveryMs = 60 * 60_000;
 
-export interface ReadingSessionOptions<C extends Waitable> extends Omit<GuildReaderOptions<C>, "onLimited"> {
+export interface ReadingSessionOptions<C extends Waitable> extends Omit<GuildReaderOptions<C>, "onProblem"> {
 	readonly guild: Guild;
 	readonly onMoves: (moves: Moves) => void;
 }
@@ -20,13 +23,14 @@ export class ReadingSession<C extends Waitable> {
 	readonly #options: ReadingSessionOptions<C>;
 	#state: ReadingState = { kind: "on" };
 	#notice: ReadingNotice | undefined;
-	#limitedToldAt: number | undefined;
+	/** By kind of problem. */
+	readonly #toldAt = new Map<ProblemKind, number>();
 	/** Resolves when Herald is there, and it is known whether reading was paused before it was started anew. */
 	readonly #entered = Promise.withResolvers<void>();
 
 	constructor(options: ReadingSessionOptions<C>) {
 		this.#options = options;
-		this.reader = new GuildReader({ ...options, onLimited: () => this.#tellLimited() });
+		this.reader = new GuildReader({ ...options, onProblem: (problem) => this.#tellProblem(problem) });
 		this.arrivals = new Arrivals(options.clock, options.onMoves);
 	}
 
@@ -88,16 +92,18 @@ export class ReadingSession<C extends Waitable> {
 	#tellUnread(): void {
 		const { guild, underWay } = this.#options;
 		const { unread: count } = this.reader;
-		if (count > 0 && this.#notice)
-			underWay(tellChannel(guild, this.#notice.channelId, (t) => t("reading.interrupted", { count })));
+		if (count === 0 || !this.#notice) return;
+		const content = textsFor(guild.preferredLocale)("reading.interrupted", { count });
+		underWay(tellChannel(guild, this.#notice.channelId, content));
 	}
 
-	#tellLimited(): void {
+	#tellProblem(problem: Problem): void {
 		const { clock, guild, underWay } = this.#options;
 		const now = clock.now();
-		if (!this.#notice || (this.#limitedToldAt !== undefined && now - this.#limitedToldAt < limitedEveryMs))
-			return;
-		this.#limitedToldAt = now;
-		underWay(tellChannel(guild, this.#notice.channelId, (t) => t("reading.limited")));
+		const content = describeHindrance(problem, textsFor(guild.preferredLocale));
+		const toldAt = this.#toldAt.get(problem.kind) ?? Number.NEGATIVE_INFINITY;
+		if (!this.#notice || content === undefined || now - toldAt < tellEveryMs) return;
+		this.#toldAt.set(problem.kind, now);
+		underWay(tellChannel(guild, this.#notice.channelId, content));
 	}
 }

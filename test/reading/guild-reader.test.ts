@@ -117,7 +117,7 @@ beforeEach(() => {
 			};
 		},
 		mayBeHeard: (channelId) => !hidden.has(channelId),
-		onLimited: () => {},
+		onProblem: () => {},
 		onRead: () => {},
 		underWay: () => {},
 		onFault: (error) => {

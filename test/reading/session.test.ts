@@ -85,10 +85,11 @@ test("who comes and goes is said in one sentence, and those who opted out aren't
 });
 
 test("how much was not read when Herald is stopped is told in the channel", async () => {
-	const { upstream, write, asked, playground, owner, member, herald } = reading;
+	const { upstream, write, asked, playground, owner, member, herald, use } = reading;
 	const told = () =>
 		playground.messagesFor(member).filter(({ content }) => /not read to the end/.test(content));
 	const before = told().length;
+	await eventually(async () => expect((await use("queue")).content).toMatch(/empty/));
 	upstream.behave(() => {});
 	write("Never heard 1", owner);
 	await eventually(() => expect(asked().length).toBeGreaterThan(0));

@@ -244,6 +244,8 @@ export const de: Readonly<Record<keyof typeof en, string>> = {
 		"-# Der Sprachdienst nimmt gerade nur wenige Anfragen an. Nachrichten werden deshalb etwas später vorgelesen, mehrere auf einmal.",
 	"reading.interrupted":
 		"-# Herald startet gerade neu: {count, plural, one {# Nachricht wurde} other {# Nachrichten wurden}} nicht zu Ende vorgelesen.",
+	"reading.share_used":
+		"-# Was auf diesem Server heute vorgelesen werden darf, ist aufgebraucht. Weiter geht es {when}.",
 	"reading.failed": "Diese Nachricht ließ sich nicht vorlesen.",
 	"reading.left_out": "{count, plural, one {# Nachricht wurde} other {# Nachrichten wurden}} ausgelassen.",
 	"reading.joined": "{who} {count, plural, one {ist jetzt da.} other {sind jetzt da.}}",

@@ -231,6 +231,7 @@ export const en = {
 		"-# The speech service takes few requests at the moment, so messages are read a little later, several at a time.",
 	"reading.interrupted":
 		"-# Herald is restarting: {count, plural, one {# message was} other {# messages were}} not read to the end.",
+	"reading.share_used": "-# What may be read aloud in this server today is used up. Reading goes on {when}.",
 	"reading.failed": "That message couldn't be read.",
 	"reading.left_out": "{count, plural, one {# message was} other {# messages were}} left out.",
 	"reading.joined": "{who} {count, plural, one {has joined.} other {have joined.}}",

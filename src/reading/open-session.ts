@@ -1,0 +1,119 @@
+import type { Guild } from "discord.js";
+import type { ReadingMode } from "../discord/message-access.ts";
+import { textsFor } from "../discord/texts/index.ts";
+import type { Logger } from "../log.ts";
+import type { LateEdits } from "../say/late-edits.ts";
+import type { Say } from "../say/say.ts";
+import type { GuildReading } from "../store/reading-settings.ts";
+import type { Store } from "../store/store.ts";
+import { checkModeration } from "../voice/check-channel.ts";
+import type { Clock } from "../voice/clock.ts";
+import { findVoiceChannel, readMemberFacts } from "../voice/read-facts.ts";
+import type { VoiceSessions } from "../voice/sessions.ts";
+import type { Moves } from "./arrivals.ts";
+import type { BacklogSkip, Place } from "./backlog.ts";
+import { describeReadThere } from "./describe-reading.ts";
+import type { Write } from "./guild-reader.ts";
+import type { HandedText } from "./handed-text.ts";
+import type { LeakGuard } from "./leak-guard.ts";
+import type { PassageWriter, ReadableMessage } from "./passage-writer.ts";
+import { chooseReading } from "./reading-defaults.ts";
+import { ReadingSession } from "./reading-session.ts";
+
+/** What sessions of all guilds work with. */
+export interface SessionParts {
+	readonly voice: VoiceSessions;
+	readonly store: Pick<Store, "reading">;
+	readonly say: Say;
+	readonly writer: PassageWriter;
+	readonly guard: LeakGuard;
+	readonly edits: LateEdits;
+	readonly clock: Clock;
+	readonly logger: Logger;
+	/** @returns what Discord tells Herald of */
+	readonly mode: () => ReadingMode;
+	/** Somebody came into Herald's channel or left it. */
+	readonly onMoves: (guild: Guild, moves: Moves) => void;
+	/** A message isn't read after all. */
+	readonly onSkipped: (messageId: string, reason: BacklogSkip) => void;
+	readonly onFault: (error: unknown) => void;
+}
+
+/** @returns what is read aloud in a voice channel, in a sentence in the guild's language; undefined if nothing is */
+export const describeThere = (
+	guild: Guild,
+	reading: GuildReading,
+	channelId: string,
+	mode: ReadingMode,
+): string | undefined => describeReadThere(reading, channelId, mode, textsFor(guild.preferredLocale));
+
+/** @returns a new session of reading in a guild */
+export const openSession = (guild: Guild, parts: SessionParts): ReadingSession<ReadableMessage> => {
+	const { voice, store, say, guard, clock, edits, logger } = parts;
+	const session: ReadingSession<ReadableMessage> = new ReadingSession({
+		guild,
+		clock,
+		channel: {
+			add: (text) => voice.readInto(guild.id, text),
+			replace: (textId, text) => voice.replace(guild.id, textId, text),
+			withdraw: (textIds) => voice.withdraw(guild.id, textIds),
+		},
+		prepare: (first) => prepare(guild, session, first, parts),
+		reserve: async (authorId, { lead = [], lines }) => {
+			const { settings } = await store.reading.read(guild.id);
+			const who = { guildId: guild.id, userId: authorId ?? guild.client.user.id };
+			return say.reserve(who, [...lead, ...lines], chooseReading(settings).sharePercent);
+		},
+		mayBeHeard: (channelId) => {
+			const here = voice.channelOf(guild.id);
+			return here !== undefined && guard.mayBeHeard(guild, here, channelId);
+		},
+		onSkipped: parts.onSkipped,
+		onRead: (text) => logRead(guild.id, text, logger),
+		onMoves: (moves) => {
+			if (session.state.kind === "on") parts.onMoves(guild, moves);
+		},
+		underWay: (work) => edits.add(work),
+		onFault: parts.onFault,
+	});
+	return session;
+};
+
+const prepare = async (
+	guild: Guild,
+	session: ReadingSession<ReadableMessage>,
+	first: Place | undefined,
+	{ voice, store, guard, writer, clock, mode }: SessionParts,
+): Promise<Write<ReadableMessage> | undefined> => {
+	const reading = await store.reading.read(guild.id);
+	const here = voice.channelOf(guild.id);
+	if (here === undefined) return undefined;
+	const readThere = describeThere(guild, reading, here, mode());
+	// Reading may have been turned off meanwhile.
+	if (readThere === undefined || !(await session.begin(here, readThere))) return undefined;
+	if (first && isModerated(guild, here, first.authorId, clock.now())) return undefined;
+	if (first) await guard.refresh(guild, here, first.channelId);
+	return writer.prepare(guild, first, chooseReading(reading.settings).names);
+};
+
+/** Whoever was silenced since they wrote isn't heard through Herald either. */
+const isModerated = (guild: Guild, channelId: string, userId: string, now: number): boolean => {
+	const channel = findVoiceChannel(guild, channelId);
+	const member = guild.members.cache.get(userId);
+	return Boolean(channel && member && checkModeration(readMemberFacts(member, channel), now));
+};
+
+const logRead = (
+	guild: string,
+	{ messages, startedAt, written }: HandedText<ReadableMessage>,
+	logger: Logger,
+): void => {
+	const told = {
+		event: "messages_read",
+		guild,
+		messages: messages.map(({ id }) => id),
+		waitedMs: startedAt - (messages[0]?.at ?? startedAt),
+		shortened: written?.shortened ?? 0,
+	} as const;
+	logger.debug(told, "reading messages aloud");
+};
