@@ -54,6 +54,7 @@ export const logEvents = [
 	"not_read",
 	// The speech service, as Herald sees it.
 	"speech_attempt_failed",
+	"line_shared",
 	// Redemptions.
 	"redemption",
 	"redemptions_lost",

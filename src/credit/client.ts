@@ -1,9 +1,11 @@
 import { Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Agent, request } from "undici";
+import { correlationId } from "../correlation.ts";
 import {
 	collectBody,
 	connectTimeoutMs,
+	correlationHeader,
 	errorBodyMaxBytes,
 	errorCodeOf,
 	firstHeaders,
@@ -134,12 +136,14 @@ export class CreditClient {
 			yield bytes;
 		};
 		const bytes = body === undefined ? undefined : Buffer.from(body);
+		const id = correlationId();
 		try {
 			const response = await request(`${baseUrl}${path}`, {
 				method,
 				headers: {
 					authorization: `Bearer ${token}`,
 					accept: "application/json",
+					...(id !== undefined && { [correlationHeader]: id }),
 					...(topupUserId === undefined ? {} : { "new-api-user": topupUserId }),
 					...(bytes && { "content-type": "application/json", "content-length": String(bytes.byteLength) }),
 				},

@@ -1,3 +1,4 @@
+import { correlationId } from "../correlation.ts";
 import type { Logger } from "../log.ts";
 import { measure } from "../measures.ts";
 import type { Redeemer, Redemptions, UntoldRedemption } from "../store/redemptions.ts";
@@ -216,6 +217,7 @@ export class Credit {
 		logger.info(
 			{
 				event: "redemption",
+				correlation: correlationId(),
 				redemption: id,
 				outcome: verdict.kind,
 				failure: sent.failure,

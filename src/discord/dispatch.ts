@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import {
 	DiscordAPIError,
 	type Interaction,
@@ -6,6 +5,7 @@ import {
 	RESTJSONErrorCodes,
 	type RepliableInteraction,
 } from "discord.js";
+import { correlate, correlationId } from "../correlation.ts";
 import type { Logger } from "../log.ts";
 import { type InteractionOutcome, measure } from "../measures.ts";
 import { Problem } from "../problem.ts";
@@ -59,7 +59,7 @@ export class Dispatcher<S> {
 
 	/** Handles an interaction to its end. Never rejects: errors are reported to the member and logged, once. */
 	readonly dispatch = (interaction: Interaction): Promise<void> => {
-		const handled = this.#handle(interaction).finally(() => {
+		const handled = correlate(() => this.#handle(interaction)).finally(() => {
 			this.#underWay.delete(handled);
 			this.#options.onHandled(interaction.id);
 		});
@@ -92,6 +92,7 @@ export class Dispatcher<S> {
 		this.#options.logger[level](
 			{
 				event: "interaction",
+				correlation: correlationId(),
 				interaction: interaction.id,
 				command,
 				guild: interaction.guildId,
@@ -178,7 +179,7 @@ export class Dispatcher<S> {
 		if (isGone(error)) return { outcome: "answer removed" };
 		const t = textsFor(interaction.locale);
 		const told = error instanceof Problem;
-		const id = randomUUID().slice(0, 8);
+		const id = correlationId()?.slice(0, 8) ?? "";
 		if (interaction.isRepliable())
 			try {
 				if (told) await this.#tellProblem(interaction, error, t);

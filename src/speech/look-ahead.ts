@@ -1,5 +1,6 @@
 import { type Sound, wholeSound } from "../audio/growing-clip.ts";
 import { unpackClip } from "../audio/pack.ts";
+import { keepCorrelation } from "../correlation.ts";
 import type { Problem } from "../problem.ts";
 import type { Line } from "./line.ts";
 import type { LineNews, LineSpeaker, SpokenLine, SpokenResult } from "./spoken.ts";
@@ -87,9 +88,11 @@ export class LookAhead {
 		const asked: LineAhead[] = [];
 		const ahead = new Set<LineAhead>();
 		let taken = 0;
+		// What is asked for when another text ends is still asked for this one.
+		const asPart = keepCorrelation();
 		const askNext = (): boolean => {
 			const line = lines[asked.length];
-			if (line) asked.push(this.#ask(line, either, ahead, listen));
+			if (line) asked.push(asPart(() => this.#ask(line, either, ahead, listen)));
 			return line !== undefined;
 		};
 		const text: TextAhead = {

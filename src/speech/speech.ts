@@ -1,5 +1,6 @@
 import type { PackedClip } from "../audio/clip.ts";
 import type { SoundFile } from "../audio/sound-file.ts";
+import { correlationId } from "../correlation.ts";
 import type { Logger } from "../log.ts";
 import { measure } from "../measures.ts";
 import { Problem } from "../problem.ts";
@@ -143,8 +144,10 @@ export class Speech implements SpeechSource {
 			return { key, spoken: { packed, durationMs, madeMs: 0, withoutStyle: plainKeys.includes(key) } };
 		}
 		this.#breaker.check();
+		const flight = keys.join();
+		this.#noteShared(flight);
 		const making = this.#flights.run(
-			keys.join(),
+			flight,
 			signal,
 			(shared, tell) => this.#make(line, guildId, shared, tell),
 			listen,
@@ -182,6 +185,16 @@ export class Speech implements SpeechSource {
 		const stretched = await workers.stretchClip(spoken.packed, tempo);
 		if (key !== undefined) this.#keep(stretchedKey(key, tempo), stretched, own);
 		return { ...spoken, ...stretched };
+	}
+
+	/** Says under whose id the request of a Line was made that this caller joins. */
+	#noteShared(flight: string): void {
+		const underWay = this.#flights.find(flight);
+		if (underWay)
+			this.#options.logger.info(
+				{ event: "line_shared", correlation: correlationId(), with: underWay.correlation },
+				"somebody else had just asked for the same Line",
+			);
 	}
 
 	/** What several callers asked for is written to disk unless none of them may have it there. */

@@ -1,4 +1,5 @@
 import type { GuildMember, VoiceBasedChannel } from "discord.js";
+import { correlate } from "../correlation.ts";
 import { Problem, voiceProblem } from "../problem.ts";
 import { type Turn, Turns } from "../speech/traffic/turns.ts";
 import { admitText, sumMs } from "./admit-text.ts";
@@ -103,7 +104,7 @@ export class VoiceSessions implements VoiceChannels {
 	 * @returns undefined where Herald is in no channel: nothing happens then
 	 */
 	readInto(guildId: string, text: ChannelText): QueuedText | undefined {
-		return this.#sessions.find(guildId)?.queue.add(text);
+		return correlate(() => this.#sessions.find(guildId)?.queue.add(text));
 	}
 
 	/** Ends texts as `withdrawn`; what is playing falls silent within two frames. Ids of texts that are over do nothing. */
@@ -121,7 +122,7 @@ export class VoiceSessions implements VoiceChannels {
 	 * @returns undefined, and changes nothing, where that one has begun or is over
 	 */
 	replace(guildId: string, textId: string, text: ChannelText): QueuedText | undefined {
-		return this.#sessions.find(guildId)?.queue.replace(textId, text);
+		return correlate(() => this.#sessions.find(guildId)?.queue.replace(textId, text));
 	}
 
 	/** Has somebody told what happens to sessions, until the end. */

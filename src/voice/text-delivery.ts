@@ -1,4 +1,5 @@
 import type { Sound } from "../audio/growing-clip.ts";
+import { keepCorrelation } from "../correlation.ts";
 import type { Logger } from "../log.ts";
 import type { Problem } from "../problem.ts";
 import type { LineAhead, LineSound, LookAhead, TextAhead } from "../speech/look-ahead.ts";
@@ -32,6 +33,7 @@ export class TextDelivery {
 	readonly #options: TextDeliveryOptions;
 	readonly #ahead: TextAhead;
 	readonly #controller = new AbortController();
+	readonly #asPart = keepCorrelation();
 	#fallback: TextAhead | undefined;
 	/** Taken from what is ahead, and not passed on yet: the lead, and the first of the Lines. */
 	readonly #opening: LineAhead[] = [];
@@ -101,7 +103,7 @@ export class TextDelivery {
 		}
 		const { passed, problem } = await this.#passLines();
 		if (led && passed === 0 && fallback && this.#rest === "all") {
-			this.#fallback = this.#options.lookAhead.add([fallback]);
+			this.#fallback = this.#asPart(() => this.#options.lookAhead.add([fallback]));
 			const next = this.#fallback.next();
 			const result = next && (await this.#soundOf(next));
 			if (result?.ok) await this.#pass(next as LineAhead, result);

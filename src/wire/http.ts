@@ -1,5 +1,7 @@
 /** Names the header that carries a request's id, by which both ends can find it in their logs. */
 export const requestIdHeader = "x-oneapi-request-id";
+/** Names the header by which a client's own id for what it is doing comes along, and is answered back. */
+export const correlationHeader = "x-request-id";
 /** Google's own endpoint takes keys in this header alone. */
 export const googleKeyHeader = "x-goog-api-key";
 

@@ -3,7 +3,7 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import type { Logger } from "../../log.ts";
 import { findUnwritable } from "../../store/open.ts";
 import { tellUnwritable } from "../../tell-unwritable.ts";
-import { requestIdHeader } from "../../wire/http.ts";
+import { correlationHeader, requestIdHeader } from "../../wire/http.ts";
 import type { Engine } from "../engine/engine.ts";
 import { refuseExpectation, refuseUnreadable } from "./client-error.ts";
 import { addCreditRoutes, type CreditParts } from "./credit-routes.ts";
@@ -40,6 +40,12 @@ export const createService = ({
 	...parts
 }: ServiceParts): FastifyInstance => {
 	const { database, logger } = parts;
+	/** A client's own id, if it can be logged and answered as it is. */
+	const readCorrelation = ({ headers }: FastifyRequest): string | undefined => {
+		const id = headers[correlationHeader];
+		return typeof id === "string" && /^[\w.:-]{1,128}$/.test(id) ? id : undefined;
+	};
+
 	const answerError = makeErrorAnswer(logger);
 	const app = Fastify({
 		bodyLimit: bodyMaxBytes,
@@ -65,12 +71,15 @@ export const createService = ({
 	app.decorateRequest("owner", null);
 	app.addHook("onRequest", async (request, reply) => {
 		reply.header(requestIdHeader, request.id);
+		const correlation = readCorrelation(request);
+		if (correlation !== undefined) reply.header(correlationHeader, correlation);
 	});
 	app.addHook("onResponse", async (request, reply) => {
 		logger.info(
 			{
 				event: "request",
 				requestId: request.id,
+				correlation: readCorrelation(request),
 				status: reply.statusCode,
 				ms: Math.round(reply.elapsedTime),
 			},

@@ -1,11 +1,13 @@
 import { Agent, errors, request } from "undici";
 import { connectFailures } from "../../connect-failures.ts";
+import { correlationId } from "../../correlation.ts";
 import { type Measures, measure } from "../../measures.ts";
 import type { ProblemDetail } from "../../problem.ts";
 import {
 	BodyTooLarge,
 	collectBody,
 	connectTimeoutMs,
+	correlationHeader,
 	errorBodyMaxBytes,
 	errorCodeOf,
 	firstHeaders,
@@ -150,9 +152,16 @@ export class SpeechClient {
 		signal: AbortSignal,
 		onAnswering: () => void,
 	): Promise<{ readonly status: number; readonly result: AttemptResult }> {
+		const id = correlationId();
 		const response = await request(
 			`${this.#account.baseUrl}/v1beta/models/${encodeURIComponent(model)}:generateContent`,
-			{ method: "POST", headers: this.#headers, body, signal, dispatcher: this.#agent },
+			{
+				method: "POST",
+				headers: id === undefined ? this.#headers : { ...this.#headers, [correlationHeader]: id },
+				body,
+				signal,
+				dispatcher: this.#agent,
+			},
 		);
 		const headers = firstHeaders(response.headers);
 		const status = response.statusCode;

@@ -1,4 +1,5 @@
 import type { PackedClip } from "../../audio/clip.ts";
+import { correlationId } from "../../correlation.ts";
 import type { Logger } from "../../log.ts";
 import { Problem } from "../../problem.ts";
 import type { ClipWorkers } from "../clips/clip-workers.ts";
@@ -81,7 +82,13 @@ export class LineInTheMaking {
 		const { models, timing, allowance, spare, retries, logger, signal, tell } = this.#options;
 		const onFailure = (failure: Failure, { model }: Attempt) => {
 			logger.warn(
-				{ event: "speech_attempt_failed", model, requestId: failure.requestId, next: failure.next },
+				{
+					event: "speech_attempt_failed",
+					model,
+					correlation: correlationId(),
+					requestId: failure.requestId,
+					next: failure.next,
+				},
 				failure.message,
 			);
 			const { detail } = failure;

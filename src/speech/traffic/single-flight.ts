@@ -1,4 +1,7 @@
+import { correlationId } from "../../correlation.ts";
+
 interface Flight<T, N> {
+	readonly correlation: string | undefined;
 	readonly result: Promise<T>;
 	readonly controller: AbortController;
 	readonly news: N[];
@@ -13,6 +16,11 @@ interface Flight<T, N> {
 export class SingleFlight<T, N> {
 	readonly #flights = new Map<string, Flight<T, N>>();
 	#landed = 0;
+
+	/** @returns equal work that is running: the id of what it was started for */
+	find(key: string): { readonly correlation: string | undefined } | undefined {
+		return this.#flights.get(key);
+	}
 
 	/** How much work has ended so far: whoever looked for a result before it grew may look again. */
 	get landed(): number {
@@ -64,7 +72,8 @@ export class SingleFlight<T, N> {
 			for (const listener of listeners) listener(latest);
 		};
 		const result = work(controller.signal, tell);
-		const flight: Flight<T, N> = { result, controller, news, listeners, passengers: 0 };
+		const correlation = correlationId();
+		const flight: Flight<T, N> = { correlation, result, controller, news, listeners, passengers: 0 };
 		this.#flights.set(key, flight);
 		const land = () => {
 			this.#landed += 1;

@@ -1,0 +1,133 @@
+import tls from "node:tls";
+import type { Member } from "@herald/playground";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { createLogger } from "../../src/log.ts";
+import { ask, openServiceWith, writeBody } from "../service/open-service.ts";
+import { eventually } from "../support/eventually.ts";
+import { type Herald, startHerald } from "../support/herald.ts";
+import { type SeenRequest, sendJson, speakWell, startUpstream, type Upstream } from "../support/upstream.ts";
+
+const trusted = tls.getCACertificates("default");
+
+let upstream: Upstream;
+let herald: Herald;
+let member: Member;
+let owner: Member;
+
+beforeAll(async () => {
+	upstream = await startUpstream();
+	herald = await startHerald({
+		SPEECH_BASE_URL: upstream.baseUrl,
+		SPEECH_API_KEY: "sk",
+		MEMBER_TEXTS_PER_MINUTE: "0",
+	});
+	tls.setDefaultCACertificates([...trusted, herald.playground.voice.certificate.certificate]);
+	({ ordinary: member, owner } = herald.playground.home);
+});
+afterAll(async () => {
+	await herald.stop();
+	await upstream.close();
+	tls.setDefaultCACertificates(trusted);
+});
+beforeEach(() => upstream.behave(speakWell));
+
+const idOf = ({ headers }: SeenRequest) => headers["x-request-id"];
+const paragraphs = (...words: readonly string[]) =>
+	words.map((word) => `${word} fills a Line of its own, with enough to say. `.repeat(9)).join("\n\n");
+/** The correlation of a command's line in the log. */
+const loggedAs = (command: string, who: Member): unknown =>
+	herald.logs.findLast(
+		(line) => line.event === "interaction" && line.command === command && line.member === who.user.id,
+	)?.correlation;
+const linesWith = (event: string) => herald.logs.filter((line) => line.event === event);
+
+test("every request of a text carries the id that its interaction has in the log", async () => {
+	await herald.playground.command(member, "say", { text: paragraphs("One", "Two", "Three") }).firstAnswer();
+	const id = await eventually(() => {
+		expect(loggedAs("say", member)).toMatch(/^[0-9a-f-]{36}$/);
+		return loggedAs("say", member);
+	});
+	expect(upstream.requests.length).toBeGreaterThanOrEqual(3);
+	expect(new Set(upstream.requests.map(idOf))).toEqual(new Set([id]));
+});
+
+test("so do its retries, and the lines about what failed", async () => {
+	upstream.behave((response, attempt, request) =>
+		attempt === 1 ? sendJson(response, 503, { error: {} }) : speakWell(response, attempt, request),
+	);
+	await herald.playground.command(member, "say", { text: "Once more, please" }).firstAnswer();
+	const [first, second] = upstream.requests.map(idOf);
+	expect(second).toBe(first);
+	expect(linesWith("speech_attempt_failed").at(-1)?.correlation).toBe(first);
+	await eventually(() => expect(loggedAs("say", member)).toBe(first));
+});
+
+test("a Line that two ask for at once goes out under the first one's id, and the log ties the second to it", async () => {
+	const asked = Promise.withResolvers<void>();
+	const released = Promise.withResolvers<void>();
+	upstream.behave(async (...request) => {
+		asked.resolve();
+		await released.promise;
+		return speakWell(...request);
+	});
+	const first = herald.playground.command(member, "say", { text: "Said by two" });
+	await asked.promise;
+	const second = herald.playground.command(owner, "say", { text: "Said by two" });
+	await eventually(() => expect(linesWith("line_shared")).toHaveLength(1));
+	released.resolve();
+	await Promise.all([first.firstAnswer(), second.firstAnswer()]);
+	const [id] = upstream.requests.map(idOf);
+	await eventually(() => {
+		expect(loggedAs("say", member)).toBe(id);
+		expect(linesWith("line_shared")).toMatchObject([{ correlation: loggedAs("say", owner), with: id }]);
+	});
+	expect(upstream.requests).toHaveLength(1);
+});
+
+test("a text in a voice channel has its own id, also where another one's end has its Lines asked for", async () => {
+	herald.playground.voice.join(member);
+	/** @returns the id of the command's line in the log */
+	const say = async (text: string) => {
+		const before = loggedAs("say", member);
+		await herald.playground.command(member, "say", { text, as: "channel" }).firstAnswer();
+		return eventually(() => {
+			expect(loggedAs("say", member)).not.toBe(before);
+			return loggedAs("say", member);
+		});
+	};
+	const idsOf = (word: string) => [
+		...new Set(upstream.requests.filter(({ body }) => body.includes(word)).map(idOf)),
+	];
+	const first = await say(paragraphs("Alpha", "Beta", "Gamma", "Delta"));
+	const second = await say(paragraphs("Omega", "Sigma"));
+	await herald.playground.command(member, "skip").firstAnswer();
+	await eventually(() => expect(idsOf("Sigma")).toHaveLength(1));
+	expect(["Alpha", "Beta", "Omega", "Sigma"].map(idsOf)).toEqual([[first], [first], [second], [second]]);
+});
+
+test("a redemption's request has it, too", async () => {
+	upstream.behave((response) => sendJson(response, 200, { success: true, message: "", data: 1 }));
+	await herald.playground.command(member, "redeem", { code: "some-code" }).firstAnswer();
+	const [id] = upstream.requests.map(idOf);
+	await eventually(() => expect(loggedAs("redeem", member)).toBe(id));
+	expect(linesWith("redemption").at(-1)?.correlation).toBe(id);
+});
+
+test("the embedded service logs a client's id and answers it back, unless it isn't one", async () => {
+	const lines: Record<string, unknown>[] = [];
+	const logger = createLogger("test", "info", { write: (line) => lines.push(JSON.parse(line)) });
+	const service = await openServiceWith(undefined, { logger });
+	const askAs = (id: string) =>
+		ask(service, writeBody("Hello."), {
+			headers: {
+				authorization: `Bearer ${service.key}`,
+				"content-type": "application/json",
+				"x-request-id": id,
+			},
+		});
+	expect((await askAs("a-client.1")).headers.get("x-request-id")).toBe("a-client.1");
+	expect((await askAs(`"},{"forged`)).headers.get("x-request-id")).toBeNull();
+	await eventually(() => expect(lines).toHaveLength(2));
+	expect(lines.map(({ correlation }) => correlation)).toEqual(["a-client.1", undefined]);
+	await service.close();
+});
