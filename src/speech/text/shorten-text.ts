@@ -1,17 +1,35 @@
-import { secondsPerLine } from "./script/duration.ts";
-import { cutScript, estimateSeconds } from "./script.ts";
+import { measureSpeech, secondsPerLine } from "./script/duration.ts";
+import { cutScript } from "./script.ts";
 
-/** No script has more characters a second. */
+/** No script has more characters a second: what has none of its own mustn't be endless either. */
 const charactersPerSecond = 80;
+/** What follows tells where a sentence or word ends. */
+const lookAhead = 64;
+
+/** @returns how many UTF-16 units of a text are said in so many seconds; undefined when it is all of it */
+const findReach = (text: string, seconds: number): number | undefined => {
+	const most = Math.floor(seconds * charactersPerSecond);
+	let left = seconds - secondsPerLine;
+	for (const { index, seconds: taken } of measureSpeech(text)) {
+		left -= taken;
+		if (left < 0) return Math.min(index, most);
+	}
+	return text.length > most ? most : undefined;
+};
 
 /**
  * @returns the beginning of a text, of about so many seconds at most: whole sentences where they fit, else cut between
  * clauses or words; the text itself if it isn't longer
  */
 export const shortenText = (text: string, maxSeconds: number, locale: string): string => {
-	const beginning = text.slice(0, maxSeconds * charactersPerSecond);
-	if (beginning === text && estimateSeconds(text) <= maxSeconds) return text;
-	const lineMax = beginning.length;
-	const cut = { firstMax: lineMax, firstSeconds: maxSeconds - secondsPerLine, lineMax, locale };
+	const reach = findReach(text, maxSeconds);
+	if (reach === undefined) return text;
+	const beginning = text.slice(0, reach + lookAhead);
+	const cut = {
+		firstMax: reach,
+		firstSeconds: maxSeconds - secondsPerLine,
+		lineMax: beginning.length,
+		locale,
+	};
 	return cutScript(beginning, cut)[0] ?? "";
 };
