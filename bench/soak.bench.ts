@@ -1,0 +1,107 @@
+import { setTimeout as wait } from "node:timers/promises";
+import type { Result } from "./index.ts";
+import { type BusyWorld, startBusyWorld } from "./support/busy-world.ts";
+import { MemberLoad } from "./support/member-load.ts";
+import { runMishaps } from "./support/mishaps.ts";
+import type { Held } from "./support/soaked-bot.ts";
+
+const samplesMax = 120;
+/** Of the time, until what is made once is made. */
+const warmUpShare = 1 / 3;
+const settleMs = 120_000;
+const metricsPort = 19_464;
+
+/** @returns by how much a line through the samples rises from each to the next (least squares) */
+const findSlope = (values: readonly number[]): number => {
+	const middle = (values.length - 1) / 2;
+	const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+	const rise = values.reduce((sum, value, at) => sum + (at - middle) * (value - mean), 0);
+	const run = values.reduce((sum, _, at) => sum + (at - middle) ** 2, 0);
+	return run === 0 ? 0 : rise / run;
+};
+
+/** @returns the sum of a metric over its labels */
+const readMetric = async (name: string): Promise<number> => {
+	const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+	const lines = text.split("\n").filter((line) => line.startsWith(`${name}{`) || line.startsWith(`${name} `));
+	return lines.reduce((sum, line) => sum + Number(line.split(" ").at(-1)), 0);
+};
+
+const begin = async ({ playground, guilds, herald }: BusyWorld): Promise<number> => {
+	await herald.start();
+	await Promise.all(
+		guilds.map(async ({ person }) => {
+			await playground.command(person, "server reading", { "voice-chat": true }).firstAnswer();
+			await playground.command(person, "join").firstAnswer();
+		}),
+	);
+	return guilds.length * 2;
+};
+
+const describeGrowth = (samples: readonly Held[], everyMs: number): Result["rows"] => {
+	const steady = samples.slice(Math.floor(samples.length * warmUpShare));
+	const [first] = samples;
+	return Object.keys(first ?? {}).map((key) => {
+		const values = steady.map((sample) => sample[key as keyof Held]);
+		return {
+			held: key,
+			"at first": (first?.[key as keyof Held] ?? 0).toFixed(0),
+			"after warm-up": (values[0] ?? 0).toFixed(0),
+			"at last": (values.at(-1) ?? 0).toFixed(0),
+			"a minute": ((findSlope(values) * 60_000) / everyMs).toFixed(2),
+		};
+	});
+};
+
+export const name = "soak";
+
+/** `npm run bench -- soak MINUTES GUILDS`, by default 5 minutes and 50 guilds. */
+export const run = async ([minutes = "5", guildCount = "50"]: readonly string[]): Promise<Result> => {
+	const world = await startBusyWorld(Number(guildCount), {
+		entry: new URL("./support/soaked-bot.ts", import.meta.url),
+		environment: { OPERATIONS_PORT: String(metricsPort) },
+	});
+	const { herald, playground, guilds, upstream } = world;
+	const over = new AbortController();
+	try {
+		const setUp = await begin(world);
+		const load = new MemberLoad(world);
+		const mishaps = runMishaps(world, over.signal);
+		const everyMs = Math.max(1_000, (Number(minutes) * 60_000) / samplesMax);
+		const samples: Held[] = [];
+		let written = 0;
+		for (const end = performance.now() + Number(minutes) * 60_000; performance.now() < end; ) {
+			await wait(everyMs);
+			samples.push(await herald.ask<Held>("sample"));
+			for (const { person, voice } of guilds)
+				if (Math.random() < everyMs / 8_000) {
+					written += 1;
+					playground.post(person, `Message ${written}, which is read aloud.`, { channel: voice });
+				}
+		}
+		over.abort();
+		await load.stop();
+		for (const until = performance.now() + settleMs; performance.now() < until; await wait(1_000))
+			if (load.countUnanswered() === 0) break;
+		const happened = await mishaps;
+		const errors = herald.log.filter(({ level }) => Number(level) >= 50);
+		return {
+			title: `${guildCount} guilds speaking and reading for ${minutes} minutes; ${JSON.stringify(happened)}`,
+			rows: [
+				...describeGrowth(samples, everyMs),
+				{
+					held: "counted by both sides",
+					interactions: `${load.traces.length + setUp} sent, ${await readMetric("herald_interactions_total")} counted`,
+					"speech requests": `${upstream.requests} seen, ${await readMetric("herald_speech_requests_total")} counted`,
+					"messages written": written,
+					"acknowledged without an answer": load.countUnanswered(),
+					"told of a full disk": errors.filter(({ event }) => event === "not_stored").length,
+					"other errors": errors.filter(({ event }) => event !== "not_stored").length,
+				},
+			],
+		};
+	} finally {
+		over.abort();
+		await world.stop();
+	}
+};

@@ -1,0 +1,43 @@
+/** Herald in its own process, which tells on request what it holds, and survives a disk that is full. */
+import { readdirSync } from "node:fs";
+import { startBot } from "../../src/bot.ts";
+import { readConfig } from "../../src/config.ts";
+import { createLogger } from "../../src/log.ts";
+
+/** What the process holds. */
+export interface Held {
+	readonly "memory MB": number;
+	readonly "heap MB": number;
+	readonly sockets: number;
+	readonly timers: number;
+	readonly listeners: number;
+	readonly files: number;
+}
+
+const socketKinds: ReadonlySet<string> = new Set(["TCPSocketWrap", "TLSWrap", "UDPWrap"]);
+const megabyte = 1024 * 1024;
+
+const measure = (): Held => {
+	const { rss, heapUsed } = process.memoryUsage();
+	const active = process.getActiveResourcesInfo();
+	return {
+		"memory MB": rss / megabyte,
+		"heap MB": heapUsed / megabyte,
+		sockets: active.filter((kind) => socketKinds.has(kind)).length,
+		timers: active.filter((kind) => kind === "Timeout").length,
+		listeners: process.eventNames().reduce((sum, name) => sum + process.listenerCount(name), 0),
+		files: readdirSync("/proc/self/fd").length,
+	};
+};
+
+// Where the size of files is limited, a write fails, and the process goes on.
+process.on("SIGXFSZ", () => {});
+const stop = await startBot(readConfig(process.env), createLogger("herald", "warn"));
+const end = async (): Promise<void> => {
+	await stop();
+	process.exit(0);
+};
+process.on("message", () => process.send?.(measure()));
+process.on("disconnect", end);
+process.on("SIGTERM", end);
+process.send?.("ready");
