@@ -46,6 +46,7 @@ import { tellUnwritable } from "./tell-unwritable.ts";
 import { type Clock, systemClock } from "./voice/clock.ts";
 import type { VoiceSessionsOptions } from "./voice/guild-sessions.ts";
 import { VoiceSessions } from "./voice/sessions.ts";
+import { warmWhileHeard } from "./voice/warm-while-heard.ts";
 
 /** How long a stop waits for answers in progress once its grace is over, in ms. */
 const stopPatienceMs = 4_000;
@@ -144,6 +145,8 @@ export const startBot = async (
 		places: store.voicePlaces,
 		...overrides.voice,
 	});
+	// Herald's own service is next door: there is no way to keep short.
+	if (!embedded) warmWhileHeard(voice, speech);
 	const catalogue = new CommandCatalogue(commands);
 	const say = new Say({
 		speech,

@@ -24,6 +24,11 @@ export const startSlowService = async (requestMs: number, atOnce: number) => {
 	const server = createServer(async (request, response) => {
 		let body = "";
 		for await (const chunk of request.setEncoding("utf8")) body += chunk;
+		// Asked for nothing: Herald keeps its connection open.
+		if (request.method === "HEAD") {
+			response.writeHead(404).end();
+			return;
+		}
 		const text: string = JSON.parse(body).contents[0].parts[0].text;
 		texts.push(text);
 		const before = turns.shift();

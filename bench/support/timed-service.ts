@@ -10,6 +10,10 @@ export const startTimedService = async (dataDir: string, logger: Logger) => {
 	const service = await startEmbeddedService({ dataDir, logger });
 	let took: number[] = [];
 	const door = createServer(async (incoming, outgoing) => {
+		if (incoming.method !== "POST") {
+			outgoing.writeHead(404).end();
+			return;
+		}
 		const chunks: Buffer[] = [];
 		for await (const chunk of incoming) chunks.push(chunk);
 		const startedAt = performance.now();

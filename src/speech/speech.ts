@@ -101,6 +101,11 @@ export class Speech implements SpeechSource {
 		this.#breaker.reset();
 	}
 
+	/** Keeps a connection to the service open, or stops that: whoever listens soon wants to hear something. */
+	keepWarm(wanted: boolean): void {
+		this.#client.keepWarm(wanted);
+	}
+
 	/** Aborts requests in progress and closes the connections. */
 	async close(): Promise<void> {
 		await this.#client.close();

@@ -67,10 +67,17 @@ export const refuseStyles: Behaviour = (response, attempt, request) =>
 export const startUpstream = async () => {
 	let behaviour: Behaviour = speakWell;
 	let requests: SeenRequest[] = [];
+	let warmed = 0;
 	const sockets = new Set<Socket>();
 	const server = createServer(async (incoming, response) => {
 		const chunks: Buffer[] = [];
 		const closed = once(response, "close").then(() => {});
+		// Only keeps the connection open.
+		if (incoming.method === "HEAD") {
+			warmed += 1;
+			response.writeHead(404).end();
+			return;
+		}
 		// Tests include clients that disconnect while sending.
 		incoming.on("error", () => {});
 		response.on("error", () => {});
@@ -95,6 +102,10 @@ export const startUpstream = async () => {
 		baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
 		get requests(): readonly SeenRequest[] {
 			return requests;
+		},
+		/** How often a client asked for nothing, to keep its connection. */
+		get warmed(): number {
+			return warmed;
 		},
 		/** From now on answers like this, and restarts counting requests. */
 		behave(next: Behaviour): void {

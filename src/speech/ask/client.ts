@@ -20,8 +20,11 @@ import type { Failure, Next } from "./failure.ts";
 
 /** Requests are small; an answer of 45 s is 3 MB of base64, one of 11 minutes 42 MB. */
 const answerMaxBytes = 64 * 1024 * 1024;
-/** Longer than the pause between two Lines, shorter than proxies keep an idle connection. */
-const keepAliveTimeoutMs = 20_000;
+/** Longer than the pause between two texts, shorter than proxies keep an idle connection, which is a minute or more. */
+const keepAliveTimeoutMs = 50_000;
+/** Before an idle connection is closed. */
+const warmEveryMs = 40_000;
+const warmTimeoutMs = 5_000;
 /** Between two chunks of a body: a unary answer arrives at once, so silence in between means a dead connection. */
 const bodyTimeoutMs = 30_000;
 
@@ -86,6 +89,7 @@ export class SpeechClient {
 	readonly #account: SpeechAccount;
 	readonly #agent: Agent;
 	readonly #headers: Record<string, string>;
+	#warming: NodeJS.Timeout | undefined;
 
 	constructor(account: SpeechAccount) {
 		this.#account = account;
@@ -175,8 +179,33 @@ export class SpeechClient {
 		return { status, result: { ok: true, answer: { bytes, requestId: headers[requestIdHeader] } } };
 	}
 
+	/**
+	 * Keeps a connection open, or stops that, so that the next request needn't wait for one. What is sent for it costs
+	 * nothing: it names no model and carries no key.
+	 */
+	keepWarm(wanted: boolean): void {
+		if (wanted === (this.#warming !== undefined)) return;
+		clearInterval(this.#warming);
+		this.#warming = wanted ? setInterval(() => this.#warm(), warmEveryMs).unref() : undefined;
+		if (wanted) void this.#warm();
+	}
+
+	async #warm(): Promise<void> {
+		try {
+			const { body } = await request(`${this.#account.baseUrl}/`, {
+				method: "HEAD",
+				dispatcher: this.#agent,
+				signal: AbortSignal.timeout(warmTimeoutMs),
+			});
+			await body.dump();
+		} catch {
+			// The next request tells what is wrong.
+		}
+	}
+
 	/** Closes the connections; requests in progress are cut off. */
 	async close(): Promise<void> {
+		this.keepWarm(false);
 		await this.#agent.destroy();
 	}
 }

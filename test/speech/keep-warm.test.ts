@@ -1,0 +1,33 @@
+import { pino } from "pino";
+import { afterEach, expect, test, vi } from "vitest";
+import { Speech } from "../../src/speech/speech.ts";
+import { warmWhileHeard } from "../../src/voice/warm-while-heard.ts";
+import type { VoiceWatcher } from "../../src/voice/watcher.ts";
+import { eventually } from "../support/eventually.ts";
+import { useSpeechBench } from "./speech-bench.ts";
+
+const bench = useSpeechBench();
+afterEach(() => {
+	vi.useRealTimers();
+});
+
+test("a connection is kept open while Herald is in any channel, and asks for nothing", async () => {
+	vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+	const { account, workers, upstream } = bench();
+	const logger = pino({ level: "silent" });
+	const speech = new Speech({ account, models: ["gemini-3.8-flash-tts"], workers, logger });
+	let watcher: VoiceWatcher | undefined;
+	warmWhileHeard({ watch: (each) => (watcher = each) }, speech);
+	watcher?.onOpened("a", "1", "join");
+	watcher?.onOpened("b", "2", "join");
+	await eventually(() => expect(upstream.warmed).toBe(1));
+	watcher?.onGone("a", "1", "asked");
+	vi.advanceTimersByTime(60_000);
+	await eventually(() => expect(upstream.warmed).toBe(2));
+	watcher?.onGone("b", "2", "asked");
+	vi.advanceTimersByTime(600_000);
+	await speech.speak({ text: "Hello there.", voice: "Kore" }, "a", new AbortController().signal);
+	expect(upstream.warmed).toBe(2);
+	expect(upstream.requests).toHaveLength(1);
+	await speech.close();
+});
