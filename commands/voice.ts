@@ -122,7 +122,7 @@ export const voice = slashCommand({
 					? await preferences.changeMember(guildId, user.id, change)
 					: await preferences.changeMember(guildId, user.id, { ...change, spokenName }, isFree);
 			if (!changed) throw new Problem({ kind: "name_taken" });
-			if (args.reading === "off") services.reader.silence(guildId, user.id);
+			if (args.reading === "off") services.reader.silence(guildId, ({ authorId }) => authorId === user.id);
 			const onlyReset = spokenName === undefined && Object.values(change).every((value) => value === null);
 			return show(interaction, services, t(onlyReset ? "voice.reset" : "voice.changed"));
 		},

@@ -6,6 +6,7 @@ import { defaultPrefix, listPrefixes } from "../../src/reading/reading-defaults.
 import type { IgnoreRule } from "../../src/store/reading-settings.ts";
 import { subcommand } from "../services.ts";
 import { action, editReadingList } from "./edit-reading-list.ts";
+import { silenceUnwanted } from "./silence-unwanted.ts";
 
 /** Enough for any list kept by hand. */
 const ignoresMax = 200;
@@ -17,7 +18,8 @@ export const ignore = subcommand({
 		prefix: { type: ApplicationCommandOptionType.String, max_length: prefixMax },
 	},
 
-	async execute(interaction, { action: what, who, prefix }, { store: { reading } }) {
+	async execute(interaction, { action: what, who, prefix }, services) {
+		const { reading } = services.store;
 		const { guildId, locale } = interaction;
 		const t = textsFor(locale);
 		const tell = (sentence: string) => respondPrivately(interaction, sentence);
@@ -48,5 +50,6 @@ export const ignore = subcommand({
 			],
 			describe: (rule) => describeIgnored(rule, t),
 		});
+		await silenceUnwanted(interaction.guild, services);
 	},
 });

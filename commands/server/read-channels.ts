@@ -6,6 +6,7 @@ import { describeChannel } from "../../src/reading/describe-reading.ts";
 import type { ReadChannel, Reading } from "../../src/store/reading-settings.ts";
 import { subcommand } from "../services.ts";
 import { action, editReadingList } from "./edit-reading-list.ts";
+import { silenceUnwanted } from "./silence-unwanted.ts";
 
 /** Who listens has to follow them all. */
 const channelsMax = 10;
@@ -59,7 +60,8 @@ export const readChannels = subcommand({
 		"spoken-in": { type: ApplicationCommandOptionType.Channel, channel_types: voiceChannels },
 	},
 
-	async execute(interaction, { action: what, channel, "spoken-in": spokenIn }, { store }) {
+	async execute(interaction, { action: what, channel, "spoken-in": spokenIn }, services) {
+		const { store } = services;
 		const { guild, guildId, locale } = interaction;
 		const t = textsFor(locale);
 		const objection = what === "list" ? undefined : findObjection(interaction, channel, t);
@@ -85,5 +87,6 @@ export const readChannels = subcommand({
 				...(what === "add" ? [t("read-channels.guard")] : []),
 			],
 		});
+		await silenceUnwanted(guild, services);
 	},
 });

@@ -7,6 +7,7 @@ import { describeReading } from "../../src/reading/describe-reading.ts";
 import type { ReadingSettings } from "../../src/store/reading-settings.ts";
 import { subcommand } from "../services.ts";
 import { reset } from "./reset-option.ts";
+import { silenceUnwanted } from "./silence-unwanted.ts";
 
 const { Boolean: YesNo, Integer, Number: Decimal, String: Text, User } = ApplicationCommandOptionType;
 
@@ -35,7 +36,8 @@ export const reading = subcommand({
 		reset,
 	},
 
-	async execute(interaction, args, { store, access }) {
+	async execute(interaction, args, services) {
+		const { store, access } = services;
 		const { guildId, locale } = interaction;
 		const t = textsFor(locale);
 		const change = {
@@ -52,7 +54,10 @@ export const reading = subcommand({
 		const renamed = args["reset-name"];
 		const who = renamed && `<@${renamed.id}>`;
 		await interaction.deferReply({ flags: MessageFlags.Ephemeral });
-		if (Object.keys(change).length > 0) await store.reading.changeSettings(guildId, change);
+		if (Object.keys(change).length > 0) {
+			await store.reading.changeSettings(guildId, change);
+			await silenceUnwanted(interaction.guild, services);
+		}
 		const hadName =
 			renamed !== undefined && (await store.preferences.readMember(guildId, renamed.id)).spokenName !== null;
 		if (hadName) await store.preferences.changeMember(guildId, renamed.id, { spokenName: null });

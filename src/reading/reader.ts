@@ -30,7 +30,7 @@ import { describeThere, openSession, type SessionParts } from "./open-session.ts
 import { PassageWriter, type ReadableMessage } from "./passage-writer.ts";
 import { composeNotice } from "./reading-notice.ts";
 import type { ReadingSession } from "./reading-session.ts";
-import type { NoticeContent, ReadingControl, ReadingState } from "./reading-state.ts";
+import type { NoticeContent, Origin, ReadingControl, ReadingState } from "./reading-state.ts";
 import { RecentSkips } from "./recent-skips.ts";
 import type { SkipReason, Verdict } from "./skip-reason.ts";
 
@@ -139,15 +139,15 @@ export class Reader implements MessageFollower, VoiceWatcher, ReadingControl {
 	}
 
 	onBan(guildId: string, userId: string): void {
-		this.silence(guildId, userId);
+		this.silence(guildId, ({ authorId }) => authorId === userId);
 	}
 
 	onTimeout(guildId: string, userId: string): void {
-		this.silence(guildId, userId);
+		this.silence(guildId, ({ authorId }) => authorId === userId);
 	}
 
-	silence(guildId: string, userId: string): void {
-		this.#sessions.get(guildId)?.reader.drop(({ authorId }) => authorId === userId);
+	silence(guildId: string, concerns: (message: Origin) => boolean): void {
+		this.#sessions.get(guildId)?.reader.drop(concerns);
 	}
 
 	onVoiceMove(state: VoiceState, from: string | null): void {

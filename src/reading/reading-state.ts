@@ -1,8 +1,12 @@
 import type { BaseMessageOptions, Guild, GuildMember } from "discord.js";
+import type { Place } from "./backlog.ts";
 import type { SkipReason } from "./skip-reason.ts";
 
 /** Whether reading goes on in a session, or which member paused it. */
 export type ReadingState = { readonly kind: "on" } | { readonly kind: "paused"; readonly by: string };
+
+/** Where a message was written, and by whom: ids. */
+export type Origin = Pick<Place, "channelId" | "authorId">;
 
 /** What the notice in a voice channel's chat says, with its button. */
 export type NoticeContent = Pick<BaseMessageOptions, "components"> & { readonly content: string };
@@ -27,6 +31,6 @@ export interface ReadingControl {
 	/** @returns why a message that could be read wasn't, for a reason that only its moment told */
 	skipOf(messageId: string): SkipReason | undefined;
 
-	/** Ends what is being read of somebody, or waits to be. */
-	silence(guildId: string, userId: string): void;
+	/** Ends what is being read, or waits to be. @param concerns - by text channel and author */
+	silence(guildId: string, concerns: (message: Origin) => boolean): void;
 }

@@ -97,6 +97,33 @@ describe("what changes", () => {
 		expect(soundsOf(owner)).toBeLessThan(500);
 	});
 
+	test("what a server no longer wants to be read falls silent, also while it is heard", async () => {
+		const { write, playground, owner, member, upstream, soundsOf, use } = reading;
+		const { text } = playground.home;
+		const list = { channel: text.id, action: "add" };
+		await use("server read-channels", list);
+		const stops = [
+			() => use("server read-channels", { ...list, action: "remove" }),
+			() => use("server ignore", { action: "add", who: member.user.id }),
+			() => use("server reading", { "voice-chat": false }),
+		];
+		for (const [n, stop] of stops.entries()) {
+			upstream.behave(speakForSeconds(20));
+			playground.voice.forgetHeard(owner);
+			write(`Number ${n} takes 20 seconds`, member, n === 0 ? text : undefined);
+			await eventually(() => expect(soundsOf(owner)).toBeGreaterThan(5));
+			// A change that has nothing to do with it changes nothing.
+			await use("server ignore", { action: "add", prefix: "!" });
+			expect(playground.voice.isSpeaking(playground.home.guild)).toBe(true);
+			await stop();
+			await eventually(() => expect(playground.voice.isSpeaking(playground.home.guild)).toBe(false));
+			expect(soundsOf(owner)).toBeLessThan(500);
+			await use("server ignore", { action: "remove", who: member.user.id, prefix: "!" });
+		}
+		await use("server reading", { "voice-chat": true });
+		upstream.behave(speakFast);
+	});
+
 	test("messages that are deleted or edited while others are heard are read as they are then, or not", async () => {
 		const { write, playground, upstream, owner, member, asked } = reading;
 		upstream.behave(speakForSeconds(0.4));
