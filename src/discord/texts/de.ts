@@ -290,30 +290,31 @@ export const de: Readonly<Record<keyof typeof en, string>> = {
 	"skip.not_ordinary":
 		"Herald liest nur vor, was Mitglieder schreiben, nicht Discords eigene Hinweise oder Antworten auf Befehle.",
 	"skip.mentions_only":
-		"Discord zeigt Herald nur Nachrichten, in denen Herald erwähnt wird, und in dieser nicht.",
-	"skip.silent": "Sie wurde lautlos gesendet.",
-	"skip.opted_out": "Wer sie geschrieben hat, möchte nicht vorgelesen werden.",
+		"Discord zeigt Herald nur Nachrichten, in denen Herald erwähnt wird, und in dieser fehlt das.",
+	"skip.silent": "Die Nachricht wurde lautlos gesendet.",
+	"skip.opted_out": "Wer das geschrieben hat, möchte nicht vorgelesen werden.",
 	"skip.ignored_member": "Was diese Person schreibt, wird auf diesem Server nicht vorgelesen.",
 	"skip.ignored_role":
-		"Wer sie geschrieben hat, hat eine Rolle, die auf diesem Server nicht vorgelesen wird.",
-	"skip.ignored_prefix": "Sie beginnt mit einem Präfix, das auf diesem Server nicht vorgelesen wird.",
+		"Wer das geschrieben hat, hat eine Rolle, die auf diesem Server nicht vorgelesen wird.",
+	"skip.ignored_prefix":
+		"Die Nachricht beginnt mit einem Präfix, das auf diesem Server nicht vorgelesen wird.",
 	"skip.role_required": "Auf diesem Server werden nur Mitglieder mit {role} vorgelesen.",
 	"skip.not_listening":
-		"Nur Mitglieder in Heralds Sprachkanal werden vorgelesen, und wer sie geschrieben hat, ist nicht dort.",
-	"skip.author_timed_out": "Wer sie geschrieben hat, hat gerade einen Timeout.",
-	"skip.author_muted": "Wer sie geschrieben hat, ist in Sprachkanälen stummgeschaltet.",
-	"skip.author_may_not_speak": "Wer sie geschrieben hat, darf in Heralds Sprachkanal nicht sprechen.",
+		"Nur Mitglieder in Heralds Sprachkanal werden vorgelesen, und wer das geschrieben hat, ist nicht dort.",
+	"skip.author_timed_out": "Wer das geschrieben hat, hat gerade einen Timeout.",
+	"skip.author_muted": "Wer das geschrieben hat, ist in Sprachkanälen stummgeschaltet.",
+	"skip.author_may_not_speak": "Wer das geschrieben hat, darf in Heralds Sprachkanal nicht sprechen.",
 	"skip.nobody_listens": "In Heralds Sprachkanal hört niemand zu.",
 	"skip.listener_may_not_view":
 		"Jemand in Heralds Sprachkanal kann diesen Kanal nicht sehen, deshalb wird dort nichts daraus vorgelesen.",
-	"skip.forbidden_word": "Sie enthält ein Wort, das auf diesem Server gesperrt ist.",
+	"skip.forbidden_word": "Die Nachricht enthält ein Wort, das auf diesem Server gesperrt ist.",
 	"skip.forbidden_name":
 		"Der Name, der davor gesprochen würde, enthält ein Wort, das auf diesem Server gesperrt ist.",
-	"skip.unspeakable": "In ihr gibt es nichts zu sprechen.",
+	"skip.unspeakable": "Darin gibt es nichts zu sprechen.",
 	"skip.english_only": "Die eigene Stimme dieses Bots spricht nur Englisch.",
-	"skip.too_fast": "Wer sie geschrieben hat, hat zu viele Nachrichten in einer Minute geschrieben.",
-	"skip.repeated": "Dasselbe stand schon in der Nachricht davor.",
-	"skip.left_behind": "Es wurde so viel geschrieben, dass sie zu spät vorgelesen worden wäre.",
+	"skip.too_fast": "Wer das geschrieben hat, hat zu viele Nachrichten in einer Minute geschrieben.",
+	"skip.repeated": "Dasselbe stand kurz davor schon in einer anderen Nachricht.",
+	"skip.left_behind": "Es wurde so viel geschrieben, dass diese Nachricht zu spät gekommen wäre.",
 	"skip.member_over_share": "Von der heutigen Sprechzeit dieser Person ist zu wenig fürs Vorlesen übrig.",
 	"skip.guild_over_share": "Von der heutigen Sprechzeit dieses Servers ist zu wenig fürs Vorlesen übrig.",
 
