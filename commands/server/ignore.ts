@@ -49,6 +49,10 @@ export const ignore = subcommand({
 				...prefixes.map((value) => ({ kind: "prefix", value }) as const),
 			],
 			describe: (rule) => describeIgnored(rule, t),
+			notes:
+				what === "add" && isDefault && beginning && beginning !== defaultPrefix
+					? [t("ignore.replaced", { prefix: defaultPrefix })]
+					: [],
 		});
 		await silenceUnwanted(interaction.guild, services);
 	},

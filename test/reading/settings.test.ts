@@ -143,7 +143,7 @@ test("members, roles and prefixes are ignored", async () => {
 		herald.playground.command(owner, "server ignore", { action: "add", prefix: "x".repeat(11) }),
 	).toThrow();
 	expect(await ignore("add", { who: member.user.id, prefix: " !! " })).toBe(
-		`No longer read aloud: <@${member.user.id}>, messages that begin with “!!”.`,
+		`No longer read aloud: <@${member.user.id}>, messages that begin with “!!”.\n-# “//” was only the default. Add it, too, if it should still count.`,
 	);
 	await ignore("add", { who: role });
 	expect((await ignore("list")).split("\n").slice(1)).toEqual([

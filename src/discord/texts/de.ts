@@ -172,6 +172,8 @@ export const de: Readonly<Record<keyof typeof en, string>> = {
 		"Dann bliebe niemand übrig. Damit nichts vorgelesen wird, schalte `sprachchat` in `/server vorlesen` aus und entferne die Kanäle aus `/server vorlesekanäle`.",
 	"ignore.default_prefix":
 		"„{prefix}“ gilt, solange kein anderer Anfang festgelegt ist. Um das zu ändern, füge den gewünschten Anfang hinzu.",
+	"ignore.replaced":
+		"-# „{prefix}“ galt nur, solange nichts anderes festgelegt war. Füge es hinzu, wenn es weiter gelten soll.",
 	"ignore.added": "Wird nicht mehr vorgelesen: {what}.",
 	"ignore.removed": "Wird nicht mehr ignoriert: {what}.",
 	"ignore.full":

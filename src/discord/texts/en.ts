@@ -163,6 +163,7 @@ export const en = {
 		"That would leave nobody to be read. To read nothing, turn off `voice-chat` in `/server reading` and remove the channels from `/server read-channels`.",
 	"ignore.default_prefix":
 		"“{prefix}” is the default while no other prefix is set. To replace it, add the prefix you want.",
+	"ignore.replaced": "-# “{prefix}” was only the default. Add it, too, if it should still count.",
 	"ignore.added": "No longer read aloud: {what}.",
 	"ignore.removed": "No longer ignored: {what}.",
 	"ignore.full": "The list holds at most {max, plural, one {# entry} other {# entries}}. Remove one first.",
