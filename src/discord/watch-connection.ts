@@ -1,4 +1,4 @@
-import { type Client, Events, Status } from "discord.js";
+import { type Client, Events, Status, type WebSocketShard } from "discord.js";
 import type { Logger } from "../log.ts";
 import { measure } from "../measures.ts";
 
@@ -9,14 +9,34 @@ export const isConnected = ({ ws }: Client): boolean =>
 /** While the gateway can't be reached, this is logged every so many ms. */
 const tellEveryMs = 60_000;
 
+interface Outage {
+	/** In ms. */
+	readonly since: number;
+	/** What it began with. */
+	readonly code: number | undefined;
+	toldAt: number;
+	tries: number;
+}
+
 /** Logs when the gateway connection is lost, once a minute while it is, and when it is back. @param now - in ms */
 export const watchConnection = (client: Client, logger: Logger, now: () => number = Date.now): void => {
-	let outage: { readonly since: number; toldAt: number; tries: number } | undefined;
+	let outage: Outage | undefined;
+	/** Why the connection was closed last, as a close code. */
+	let code: number | undefined;
+	const followed = new WeakSet<WebSocketShard>();
+	client.on(Events.ShardReady, (id) => {
+		const shard = client.ws.shards.get(id);
+		if (!shard || followed.has(shard)) return;
+		followed.add(shard);
+		shard.on("close", (closed: { readonly code: number }) => {
+			code = closed.code;
+		});
+	});
 	client.on(Events.ShardReconnecting, () => {
 		const at = now();
 		if (!outage) {
-			outage = { since: at, toldAt: at, tries: 1 };
-			logger.warn({ event: "gateway_lost" }, "gateway connection lost, reconnecting");
+			outage = { since: at, code, toldAt: at, tries: 1 };
+			logger.warn({ event: "gateway_lost", code }, "gateway connection lost, reconnecting");
 			return;
 		}
 		outage.tries += 1;
@@ -30,8 +50,8 @@ export const watchConnection = (client: Client, logger: Logger, now: () => numbe
 	const tellBack = (how: "resumed" | "new_session", inWords: string) => () => {
 		if (!outage) return;
 		const { since, tries } = outage;
+		measure("gatewayBack", { how, code: outage.code });
 		outage = undefined;
-		measure("gatewayBack", { how });
 		logger.info(
 			{ event: "gateway_back", seconds: Math.round((now() - since) / 1_000), tries },
 			`gateway connection ${inWords}`,

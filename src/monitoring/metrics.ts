@@ -1,9 +1,11 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import type { Logger } from "../log.ts";
 import { budgets, onMeasure, redemptionOutcomes, reopenReasons } from "../measures.ts";
 import { InteractionTimes } from "./interaction-times.ts";
 
 /** What metrics show beside what is measured: asked at each scrape. */
 export interface MetricSources {
+	readonly logger: Logger;
 	/** Names of commands, buttons and forms. */
 	readonly commands: readonly string[];
 	/** How many voice sessions are in each state. */
@@ -32,7 +34,7 @@ const waitBuckets = [0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 180, 600];
 /**
  * Counts what Herald measures from now on. Labels are commands, models, statuses and reasons: never ids, never words.
  */
-export const collectMetrics = ({ commands, sessions, isReady }: MetricSources): Metrics => {
+export const collectMetrics = ({ logger, commands, sessions, isReady }: MetricSources): Metrics => {
 	const registry = new Registry();
 	const registers = [registry];
 	collectDefaultMetrics({ register: registry });
@@ -88,7 +90,7 @@ export const collectMetrics = ({ commands, sessions, isReady }: MetricSources): 
 	const gatewayReconnects = counter(
 		"herald_gateway_reconnects_total",
 		"Connections to the gateway got back.",
-		["how"],
+		["how", "code"],
 	);
 	const voiceReconnects = counter("herald_voice_reconnects_total", "Voice connections made anew, by why.", [
 		"reason",
@@ -127,37 +129,46 @@ export const collectMetrics = ({ commands, sessions, isReady }: MetricSources): 
 	for (const reason of reopenReasons) voiceReconnects.inc({ reason }, 0);
 	for (const source of ["made", "cache", "shared"]) speech.inc({ source }, 0);
 
+	// What a listener throws would end the process.
+	const follow: typeof onMeasure = (name, take) =>
+		onMeasure(name, (told) => {
+			try {
+				take(told);
+			} catch (error) {
+				logger.error({ event: "operations_failed", err: error }, `a metric could not be counted: ${name}`);
+			}
+		});
 	const times = new InteractionTimes();
 	const stops = [
-		onMeasure("interactionReceived", ({ id }) => times.begin(id, performance.now())),
-		onMeasure("interactionAcknowledged", ({ id }) => {
+		follow("interactionReceived", ({ id }) => times.begin(id, performance.now())),
+		follow("interactionAcknowledged", ({ id }) => {
 			const ms = times.acknowledge(id, performance.now());
 			if (ms !== undefined) acknowledgement.observe(ms / 1_000);
 		}),
-		onMeasure("interactionEnded", ({ id, command, outcome }) => {
+		follow("interactionEnded", ({ id, command, outcome }) => {
 			interactions.inc({ command, outcome: outcome.replaceAll(" ", "_") });
 			const ms = times.end(id, performance.now());
 			if (ms !== undefined) answer.observe({ command }, ms / 1_000);
 		}),
-		onMeasure("speechAnswered", ({ model, status, ms }) => {
+		follow("speechAnswered", ({ model, status, ms }) => {
 			requests.inc({ model, status: String(status) });
 			requestTimes.observe({ model }, ms / 1_000);
 		}),
-		onMeasure("speechRetried", ({ reason }) => retries.inc({ reason })),
-		onMeasure("speechBilled", ({ model, promptTokens, audioTokens }) => {
+		follow("speechRetried", ({ reason }) => retries.inc({ reason })),
+		follow("speechBilled", ({ model, promptTokens, audioTokens }) => {
 			tokens.inc({ model, kind: "prompt" }, promptTokens);
 			tokens.inc({ model, kind: "audio" }, audioTokens);
 		}),
-		onMeasure("lineSpoken", ({ ms, source }) => speech.inc({ source }, ms / 1_000)),
-		onMeasure("textStarted", ({ waitedMs }) => waits.observe(waitedMs / 1_000)),
-		onMeasure("gatewayBack", ({ how }) => gatewayReconnects.inc({ how })),
-		onMeasure("voiceReopened", ({ reason }) => voiceReconnects.inc({ reason })),
-		onMeasure("frameLate", () => lateFrames.inc()),
-		onMeasure("messageDecided", ({ skipped }) =>
+		follow("lineSpoken", ({ ms, source }) => speech.inc({ source }, ms / 1_000)),
+		follow("textStarted", ({ waitedMs }) => waits.observe(waitedMs / 1_000)),
+		follow("gatewayBack", ({ how, code = "none" }) => gatewayReconnects.inc({ how, code })),
+		follow("voiceReopened", ({ reason }) => voiceReconnects.inc({ reason })),
+		follow("frameLate", () => lateFrames.inc()),
+		follow("messageDecided", ({ skipped }) =>
 			skipped === undefined ? messagesRead.inc() : messagesSkipped.inc({ reason: skipped }),
 		),
-		onMeasure("codeRedeemed", ({ outcome }) => redemptions.inc({ outcome })),
-		onMeasure("budgetRefused", ({ budget }) => refusals.inc({ budget })),
+		follow("codeRedeemed", ({ outcome }) => redemptions.inc({ outcome })),
+		follow("budgetRefused", ({ budget }) => refusals.inc({ budget })),
 	];
 	return {
 		contentType: registry.contentType,

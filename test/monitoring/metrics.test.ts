@@ -201,6 +201,11 @@ describe("the operations address of a whole Herald", () => {
 		await eventually(async () => expect(await ready()).toMatchObject({ code: 200, database: "writable" }));
 	});
 
+	test("counts a gateway that closes the connection, by its code", () =>
+		expectGrowth("herald_gateway_reconnects_total", { how: "resumed", code: "4000" }, () =>
+			herald.playground.gateway.close(4000),
+		));
+
 	test("tells of a gateway that is lost, and counts that it is back", async () => {
 		const { gateway } = herald.playground;
 		await expectGrowth("herald_gateway_reconnects_total", { how: "resumed" }, async () => {

@@ -2,10 +2,11 @@ import tls from "node:tls";
 import type { Member } from "@herald/playground";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createLogger } from "../../src/log.ts";
+import { speakFast } from "../reading/start-reading.ts";
 import { ask, openServiceWith, writeBody } from "../service/open-service.ts";
 import { eventually } from "../support/eventually.ts";
 import { type Herald, startHerald } from "../support/herald.ts";
-import { type SeenRequest, sendJson, speakWell, startUpstream, type Upstream } from "../support/upstream.ts";
+import { type SeenRequest, sendJson, startUpstream, type Upstream } from "../support/upstream.ts";
 
 const trusted = tls.getCACertificates("default");
 
@@ -29,7 +30,7 @@ afterAll(async () => {
 	await upstream.close();
 	tls.setDefaultCACertificates(trusted);
 });
-beforeEach(() => upstream.behave(speakWell));
+beforeEach(() => upstream.behave(speakFast));
 
 const idOf = ({ headers }: SeenRequest) => headers["x-request-id"];
 const paragraphs = (...words: readonly string[]) =>
@@ -53,7 +54,7 @@ test("every request of a text carries the id that its interaction has in the log
 
 test("so do its retries, and the lines about what failed", async () => {
 	upstream.behave((response, attempt, request) =>
-		attempt === 1 ? sendJson(response, 503, { error: {} }) : speakWell(response, attempt, request),
+		attempt === 1 ? sendJson(response, 503, { error: {} }) : speakFast(response, attempt, request),
 	);
 	await herald.playground.command(member, "say", { text: "Once more, please" }).firstAnswer();
 	const [first, second] = upstream.requests.map(idOf);
@@ -68,7 +69,7 @@ test("a Line that two ask for at once goes out under the first one's id, and the
 	upstream.behave(async (...request) => {
 		asked.resolve();
 		await released.promise;
-		return speakWell(...request);
+		return speakFast(...request);
 	});
 	const first = herald.playground.command(member, "say", { text: "Said by two" });
 	await asked.promise;
