@@ -22,7 +22,7 @@ import { requireAct } from "../voice/require-act.ts";
 import type { VoiceSessions } from "../voice/sessions.ts";
 import type { GoneBy, OpenedBy, VoiceWatcher } from "../voice/watcher.ts";
 import { Announcer } from "./announcer.ts";
-import type { Slot } from "./backlog.ts";
+import type { Place, Slot } from "./backlog.ts";
 import { Comings, findChannelOf } from "./comings.ts";
 import type { Examiner } from "./examiner.ts";
 import type { LeakGuard } from "./leak-guard.ts";
@@ -66,6 +66,8 @@ export class Reader implements MessageFollower, VoiceWatcher, ReadingControl {
 	readonly #comings: Comings;
 	/** Of the guilds where Herald is in voice. */
 	readonly #sessions = new Map<string, ReadingSession<ReadableMessage>>();
+	/** By id, as they are now: messages that Herald may come for, which have no place yet. */
+	readonly #unplaced = new Map<string, Message<true>>();
 	readonly #rate = new SlidingWindow(messagesPerMinute, 60_000);
 	readonly #skips = new RecentSkips();
 
@@ -126,6 +128,10 @@ export class Reader implements MessageFollower, VoiceWatcher, ReadingControl {
 	}
 
 	onEdit(message: Message<true> | PartialMessage<true>): void {
+		if (this.#unplaced.has(message.id)) {
+			if (message.partial) this.#unplaced.delete(message.id);
+			else this.#unplaced.set(message.id, message);
+		}
 		const session = this.#sessions.get(message.guildId);
 		if (!session || message.content === null) return;
 		const slot = session.reader.reopen(message.id, message.content);
@@ -135,7 +141,7 @@ export class Reader implements MessageFollower, VoiceWatcher, ReadingControl {
 	}
 
 	onDelete(guildId: string, _channelId: string, messageIds: readonly string[]): void {
-		this.#sessions.get(guildId)?.reader.drop(({ id }) => messageIds.includes(id));
+		this.#drop(guildId, ({ id }) => messageIds.includes(id));
 	}
 
 	onBan(guildId: string, userId: string): void {
@@ -147,6 +153,12 @@ export class Reader implements MessageFollower, VoiceWatcher, ReadingControl {
 	}
 
 	silence(guildId: string, concerns: (message: Origin) => boolean): void {
+		this.#drop(guildId, concerns);
+	}
+
+	#drop(guildId: string, concerns: (place: Origin & Pick<Place, "id">) => boolean): void {
+		for (const { id, channelId, author, guildId: where } of this.#unplaced.values())
+			if (where === guildId && concerns({ id, channelId, authorId: author.id })) this.#unplaced.delete(id);
 		this.#sessions.get(guildId)?.reader.drop(concerns);
 	}
 
@@ -158,7 +170,8 @@ export class Reader implements MessageFollower, VoiceWatcher, ReadingControl {
 		const here = this.#options.voice.channelOf(guild.id);
 		if (here !== undefined && channelId === here) session?.arrivals.note(id, "joined");
 		else if (here !== undefined && from === here) session?.arrivals.note(id, "left");
-		if (channelId !== null && state.member) this.#report(this.#comeTo(state.member, channelId, "on-entry"));
+		if (channelId !== null && state.member && this.#options.admits(guild.id))
+			this.#report(this.#comeTo(state.member, channelId, "on-entry"));
 	}
 
 	onOpened(guildId: string, channelId: string, by: OpenedBy): void {
@@ -183,15 +196,16 @@ export class Reader implements MessageFollower, VoiceWatcher, ReadingControl {
 		for (const { reader } of this.#sessions.values()) reader.stop();
 	}
 
-	async #take(message: Message<true>): Promise<void> {
-		const { guild, guildId, author } = message;
+	async #take(written: Message<true>): Promise<void> {
+		const { guild, guildId, author } = written;
 		const { voice, clock, guard } = this.#options;
 		const here = voice.channelOf(guildId);
 		const isAlone =
 			here !== undefined &&
 			findChannelOf(guild, author.id) !== here &&
 			listListeners(guild, here).length === 0;
-		if ((here === undefined || isAlone) && !(await this.#comeToRead(message))) return;
+		const message = here === undefined || isAlone ? await this.#comeToRead(written) : written;
+		if (!message) return;
 		guard.noteTold(guild, author.id);
 		const session = this.#open(guild);
 		const at = clock.now();
@@ -205,18 +219,28 @@ export class Reader implements MessageFollower, VoiceWatcher, ReadingControl {
 		measure("messageDecided", { skipped: verdict.read ? undefined : verdict.reason });
 	}
 
-	/** Herald comes only for what would be read there. @returns whether it is on its way */
-	async #comeToRead(message: Message<true>): Promise<boolean> {
+	/**
+	 * Herald comes only for what would be read there.
+	 *
+	 * @returns the message as it is by now, once Herald is on its way; undefined when it isn't, or the message was deleted
+	 */
+	async #comeToRead(message: Message<true>): Promise<Message<true> | undefined> {
 		const { guild, guildId, author, member } = message;
 		const { voice, store, guard } = this.#options;
 		const channelId = findChannelOf(guild, author.id);
-		if (!channelId || !member || this.#comings.isSentAway(guildId, channelId)) return false;
-		const { settings } = await store.reading.read(guildId);
-		if (settings.autoJoin !== "on-message") return false;
-		guard.noteTold(guild, author.id);
-		if (!(await this.#examine(message, channelId)).content) return false;
-		await this.#comeTo(member, channelId, "on-message");
-		return voice.channelOf(guildId) !== undefined;
+		if (!channelId || !member || this.#comings.isSentAway(guildId, channelId)) return undefined;
+		this.#unplaced.set(message.id, message);
+		try {
+			const { settings } = await store.reading.read(guildId);
+			if (settings.autoJoin !== "on-message") return undefined;
+			guard.noteTold(guild, author.id);
+			if (!(await this.#examine(message, channelId)).content) return undefined;
+			if (!this.#unplaced.has(message.id)) return undefined;
+			await this.#comeTo(member, channelId, "on-message");
+			return voice.channelOf(guildId) === undefined ? undefined : this.#unplaced.get(message.id);
+		} finally {
+			this.#unplaced.delete(message.id);
+		}
 	}
 
 	async #fill(

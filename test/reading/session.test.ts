@@ -1,13 +1,25 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { eventually } from "../support/eventually.ts";
 import { ManualClock } from "../support/manual-clock.ts";
+import { slowStore } from "../support/slow-store.ts";
 import { sendJson } from "../support/upstream.ts";
 import { type Reading, speakFast, startReading } from "./start-reading.ts";
 
 const clock = new ManualClock();
+/** What the store's answers about a guild's reading wait for. */
+let held: PromiseWithResolvers<void> | undefined;
+let waiting = 0;
 let reading: Reading;
 beforeAll(async () => {
-	reading = await startReading({ clock });
+	reading = await startReading({
+		clock,
+		wrapStore: (store) =>
+			slowStore(store, async (call) => {
+				if (call !== "reading.read" || !held) return;
+				waiting += 1;
+				await held.promise;
+			}),
+	});
 });
 afterAll(() => reading.stop());
 beforeEach(() => reading.upstream.behave(speakFast));
@@ -82,6 +94,30 @@ test("who comes and goes is said in one sentence, and those who opted out aren't
 	await settled();
 	await use("server reading", { announce: "off" });
 	expect(asked().filter((text) => /joined|left/.test(text))).toHaveLength(2);
+});
+
+test("what is deleted or edited while Herald is about to come for it isn't read as it was", async () => {
+	const { playground, owner, member, use, write, settled } = reading;
+	await use("server reading", { "auto-join": "on-message" });
+	await use("leave");
+	await eventually(() => expect(isThere()).toBe(false));
+	for (const who of [owner, member]) playground.voice.leave(who);
+	for (const who of [owner, member]) playground.voice.join(who);
+	held = Promise.withResolvers();
+	const gone = write("Deleted before it came 1");
+	const typo = write("Written with a tpyo 2");
+	await eventually(() => expect(waiting).toBeGreaterThan(1));
+	playground.deleteMessage(gone);
+	playground.editMessage(member, typo, "Written without a typo 2");
+	// Herald answers after it was told of both.
+	await use("queue");
+	held.resolve();
+	held = undefined;
+	await eventually(() => expect(isThere()).toBe(true));
+	const read = (await settled()).join("\n");
+	expect(read).toContain("without a typo 2");
+	expect(read).not.toMatch(/Deleted before|tpyo/);
+	await use("server reading", { "auto-join": "off" });
 });
 
 test("how much was not read when Herald is stopped is told in the channel", async () => {
