@@ -23,18 +23,14 @@ const token = "bench";
 const percentile = (sorted: readonly number[], share: number): number =>
 	sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0;
 
-/** The same every time: some write a word or two, some several sentences. */
+/** The same every time: most write a few words, some several sentences. */
 const write = (n: number): string => {
-	const sentences = 1 + ((n * 7) % 11 === 0 ? 3 : (n * 5) % 3 === 0 ? 1 : 0);
-	const words = [
-		"well",
-		"I think that is",
-		"nobody has seen it since yesterday",
-		"and so we go on with the game",
-	];
-	return Array.from({ length: sentences }, (_, k) => `Number ${n}, ${words[(n + k) % words.length]}.`).join(
-		" ",
-	);
+	const sentences = n % 11 === 0 ? 3 : n % 3 === 0 ? 2 : 1;
+	const words = ["well", "I think so", "nobody has seen it since yesterday", "and on we go"];
+	return Array.from(
+		{ length: sentences },
+		(_, k) => `${k === 0 ? `Number ${n}, ` : ""}${words[(n + k) % words.length]}.`,
+	).join(" ");
 };
 
 export const name = "reading";
@@ -76,7 +72,8 @@ export const run = async (): Promise<Result> => {
 		await playground.command(owner, "join").firstAnswer();
 		const written = new Map<string, number>();
 		for (let n = 0; n < messageCount; n += 1) {
-			const author = crowd[(n * 13 + Math.floor(n / 4)) % memberCount];
+			// Whoever writes often sends two or three messages in a row.
+			const author = crowd[(Math.floor((n * 2) / 5) * 13) % memberCount];
 			if (author) written.set(playground.post(author, write(n), { channel: voice }).id, Date.now());
 			await wait(writingMs / messageCount);
 		}
@@ -98,7 +95,7 @@ export const run = async (): Promise<Result> => {
 				row("messages read", read.length),
 				row(
 					"of these merged",
-					events.reduce((sum, { line }) => sum + line.messages.length - 1, 0),
+					events.reduce((sum, { line }) => sum + Math.max(0, line.messages.length - 1), 0),
 				),
 				row(
 					"of these shortened",

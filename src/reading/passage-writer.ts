@@ -77,7 +77,7 @@ export class PassageWriter {
 				lead,
 				lines: rest,
 				fallback: phrase(t("reading.failed")),
-				estimateMs: estimateMs([...lead, ...rest]),
+				estimateMs: estimateMs([...lead, ...rest]) / passage.shed.tempo,
 				named: said !== undefined,
 				shortened,
 			};

@@ -81,7 +81,7 @@ describe("who else writes", () => {
 
 describe("the leak guard", () => {
 	test("nothing is read from a channel that somebody who listens may not view, and it ends when such a one enters", async () => {
-		const { playground, owner, member, write, use, upstream, soundsOf } = reading;
+		const { playground, owner, member, write, use, upstream, soundsOf, heard, isSounding } = reading;
 		const secret = playground.createChannel({ name: "staff" });
 		playground.setPermissions("everyone", { deny: ["ViewChannel"] }, secret);
 		playground.setPermissions(playground.home.bot, { allow: ["ViewChannel"] }, secret);
@@ -96,15 +96,35 @@ describe("the leak guard", () => {
 
 		upstream.behave(speakForSeconds(20));
 		playground.voice.forgetHeard(owner);
-		write("Secret number 3, which takes 20 seconds", owner, secret);
-		await eventually(() => expect(soundsOf(owner)).toBeGreaterThan(5));
+		await isSounding(write("Secret number 3, which takes 20 seconds", owner, secret));
+		upstream.behave(speakFast);
 		playground.voice.join(member);
-		await eventually(() => expect(playground.voice.isSpeaking(playground.home.guild)).toBe(false));
+		await heard(write("Heard at once 1", owner));
 		expect(soundsOf(owner)).toBeLessThan(500);
 
-		upstream.behave(speakFast);
 		playground.setPermissions(member, { allow: ["ViewChannel"] }, secret);
 		write("Secret number 4", owner, secret);
 		await reads("Secret number 4");
+
+		upstream.behave(speakForSeconds(20));
+		playground.voice.forgetHeard(owner);
+		await isSounding(write("Secret number 5, which takes 20 seconds", owner, secret));
+		upstream.behave(speakFast);
+		playground.setPermissions(member, {}, secret);
+		await heard(write("Heard at once 2", owner));
+		expect(soundsOf(owner)).toBeLessThan(500);
 	});
+});
+
+test("what a member wrote isn't read once a moderator has timed them out", async () => {
+	const { playground, owner, member, write, upstream, asked, herald, heard } = reading;
+	upstream.behave(speakForSeconds(1));
+	await heard(write("Sentence 1 of the owner's", owner));
+	const waiting = [write("Written 1 before it"), write("Written 2 before it"), write("Written 3 before it")];
+	await eventually(() => expect(asked().join()).toContain("Written 1"));
+	playground.voice.timeout(member, Date.now() + 600_000);
+	await heard(write("Sentence 2 of the owner's", owner));
+	const read = herald.logs.flatMap((line) => (line.event === "messages_read" ? line.messages : []));
+	expect(read.filter((id) => waiting.some((message) => message.id === id))).toEqual([]);
+	playground.voice.timeout(member, 0);
 });

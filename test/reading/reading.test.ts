@@ -84,16 +84,14 @@ describe("what changes", () => {
 	});
 
 	test("a message that is deleted while it is heard falls silent at once", async () => {
-		const { write, playground, owner, upstream, soundsOf, asked } = reading;
+		const { write, playground, owner, upstream, soundsOf, heard, isSounding } = reading;
 		upstream.behave(speakForSeconds(20));
 		playground.voice.forgetHeard(owner);
 		const message = write("A message that takes 20 seconds", owner);
-		await eventually(() => expect(soundsOf(owner)).toBeGreaterThan(5));
+		await isSounding(message);
 		playground.deleteMessage(message);
 		upstream.behave(speakFast);
-		write("The one that follows it");
-		await eventually(() => expect(asked()).toContain("The one that follows it"));
-		await eventually(() => expect(playground.voice.isSpeaking(playground.home.guild)).toBe(false));
+		await heard(write("The one that follows it 1"));
 		expect(soundsOf(owner)).toBeLessThan(500);
 	});
 

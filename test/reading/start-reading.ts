@@ -61,6 +61,16 @@ export const startReading = async (overrides: Overrides = {}) => {
 		});
 		return response.text();
 	};
+	/** Resolves when a message is being heard. */
+	const heard = ({ id }: SeenMessage) =>
+		eventually(() =>
+			expect(herald.logs.flatMap((line) => (line.event === "messages_read" ? line.messages : []))).toContain(
+				id,
+			),
+		);
+	/** Frames with sound that somebody heard. */
+	const soundsOf = (who: Member): number =>
+		playground.voice.heard(who).packets.filter(({ opus }) => opus.length > 3).length;
 	let count = 0;
 	return {
 		/** Opens a thread in the first text channel. @returns its id */
@@ -85,9 +95,14 @@ export const startReading = async (overrides: Overrides = {}) => {
 			await eventually(() => expect(asked().join("\n")).toContain(last));
 			return asked();
 		},
-		/** Frames with sound that somebody heard. */
-		soundsOf: (who: Member) =>
-			playground.voice.heard(who).packets.filter(({ opus }) => opus.length > 3).length,
+		heard,
+		/** Resolves when a message is in the middle of being heard, of which one second was. */
+		isSounding: async (message: SeenMessage): Promise<void> => {
+			await heard(message);
+			const before = soundsOf(owner);
+			await eventually(() => expect(soundsOf(owner)).toBeGreaterThan(before + 50));
+		},
+		soundsOf,
 		stop: async () => {
 			await herald.stop();
 			await upstream.close();

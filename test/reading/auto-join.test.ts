@@ -1,0 +1,54 @@
+import { expect, test } from "vitest";
+import { type ComingFacts, wouldCome } from "../../src/reading/auto-join.ts";
+
+const nothing = {
+	voiceChat: null,
+	names: null,
+	listenersOnly: null,
+	maxSeconds: null,
+	announce: null,
+	autoJoin: null,
+	sharePercent: null,
+	holdMs: null,
+};
+const facts = (
+	change: Partial<Omit<ComingFacts, "reading">> & {
+		readonly settings?: Partial<ComingFacts["reading"]["settings"]>;
+		readonly spokenIn?: string | null;
+	},
+): ComingFacts => {
+	const { settings = { voiceChat: true, autoJoin: "on-entry" }, spokenIn, ...rest } = change;
+	return {
+		why: "on-entry",
+		channelId: "lounge",
+		stage: false,
+		afk: false,
+		here: undefined,
+		sentAway: false,
+		reading: {
+			settings: { ...nothing, ...settings },
+			channels: spokenIn === undefined ? [] : [{ channelId: "chat", spokenIn }],
+		},
+		...rest,
+	};
+};
+const autoJoin = "on-entry" as const;
+
+test.each<[string, Parameters<typeof facts>[0]]>([
+	["where the voice channel's chat is read", {}],
+	["where a channel is read anywhere", { settings: { autoJoin }, spokenIn: null }],
+	["where a channel is read there", { settings: { autoJoin }, spokenIn: "lounge" }],
+	["on a stage that a channel is bound to", { stage: true, spokenIn: "lounge" }],
+	["out of a channel where nobody listens", { here: { channelId: "other", listened: false } }],
+])("Herald comes %s", (_, change) => expect(wouldCome(facts(change))).toBe(true));
+
+test.each<[string, Parameters<typeof facts>[0]]>([
+	["nobody chose it", { settings: { voiceChat: true } }],
+	["it is for messages, and somebody only enters", { settings: { voiceChat: true, autoJoin: "on-message" } }],
+	["nothing is read there", { settings: { autoJoin }, spokenIn: "other" }],
+	["it is a stage that nothing is bound to", { stage: true }],
+	["it is the channel for the absent", { afk: true }],
+	["somebody listens where it is", { here: { channelId: "other", listened: true } }],
+	["it is there", { here: { channelId: "lounge", listened: false } }],
+	["it was sent away", { sentAway: true }],
+])("Herald doesn't come where %s", (_, change) => expect(wouldCome(facts(change))).toBe(false));
