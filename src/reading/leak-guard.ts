@@ -8,6 +8,8 @@ const graceMs = 60_000;
 /** More than these at once aren't asked for: in a crowd, only what everyone may view is read. */
 const askedMax = 50;
 const askedAtOnce = 5;
+/** Messages wait for the answers: whose comes later isn't known in time. */
+const patienceMs = 2_000;
 
 /** A text channel, or the parent of a thread: who may view that may view its public threads. */
 const findViewed = (guild: Guild, channelId: string): GuildBasedChannel | null => {
@@ -65,15 +67,25 @@ export class LeakGuard {
 		return listListeners(guild, voiceChannelId).every((userId) => this.mayView(guild, channelId, userId));
 	}
 
-	/** Asks Discord for the roles of listeners where they decide, and weren't told for a minute. Never rejects. */
+	/**
+	 * Asks Discord for the roles of listeners where they decide, and weren't told for a minute. Never rejects, and gives up
+	 * after two seconds.
+	 */
 	async refresh(guild: Guild, voiceChannelId: string, channelId: string): Promise<void> {
 		const channel = findViewed(guild, channelId);
 		if (!channel || isOpenToAll(guild, channel)) return;
 		const isStale = (userId: string) =>
 			this.#now() - (this.#toldAt.get(`${guild.id} ${userId}`) ?? Number.NEGATIVE_INFINITY) > freshMs;
 		const stale = listListeners(guild, voiceChannelId).filter(isStale).slice(0, askedMax);
-		for (let at = 0; at < stale.length; at += askedAtOnce)
-			await Promise.all(stale.slice(at, at + askedAtOnce).map((userId) => this.#ask(guild, userId)));
+		if (stale.length === 0) return;
+		const patience = AbortSignal.timeout(patienceMs);
+		const over = new Promise<void>((resolve) => {
+			patience.addEventListener("abort", () => resolve(), { once: true });
+		});
+		for (let at = 0; at < stale.length && !patience.aborted; at += askedAtOnce) {
+			const asked = stale.slice(at, at + askedAtOnce).map((userId) => this.#ask(guild, userId));
+			await Promise.race([Promise.all(asked), over]);
+		}
 	}
 
 	#ask(guild: Guild, userId: string): Promise<void> {

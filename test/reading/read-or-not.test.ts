@@ -171,6 +171,17 @@ describe("Read or not?", () => {
 		);
 		expect(await verdictOn(message)).toBe(`**Read aloud** in <#${lounge.id}>.`);
 		// Nobody tells Herald of it.
+		const insiders = [...guest.roles];
+		playground.setRoles(guest, []);
+		herald.advance(61_000);
+		expect(await verdictOn(message)).toMatch(/can't see this channel/);
+		// Whose roles Discord does not tell in time is not known.
+		playground.setRoles(guest, [...insiders]);
+		herald.advance(200_000);
+		const held = playground.faults.hold({ method: "GET", path: new RegExp(`/members/${guest.user.id}$`) });
+		expect(await verdictOn(message)).toMatch(/can't see this channel/);
+		held.release();
+		await eventually(async () => expect(await verdictOn(message)).toBe(`**Read aloud** in <#${lounge.id}>.`));
 		playground.setRoles(guest, []);
 		herald.advance(61_000);
 		expect(await verdictOn(message)).toMatch(/can't see this channel/);
