@@ -1,6 +1,7 @@
 /** Herald as a process: the bot if there is a token, otherwise the playground, which starts this again with one. */
 import type { Ends, Stop } from "./bot.ts";
 import type { Config } from "./config.ts";
+import { followNpm } from "./follow-npm.ts";
 import type { Logger, ProcessLogger } from "./log.ts";
 import { StartError } from "./start-error.ts";
 
@@ -55,6 +56,7 @@ const main = async (): Promise<void> => {
 		});
 	// The playground started the bot: exit with it.
 	process.on("disconnect", () => end("disconnect"));
+	if (!process.send) followNpm(() => void end("npm has ended", { graceMs: config.stopGraceMs }));
 	try {
 		await started;
 	} catch (error) {

@@ -208,6 +208,37 @@ describe("on a machine with other users", () => {
 	});
 });
 
+test("a process that npm started learns that npm has ended", async () => {
+	const program = `
+		const { followNpm } = await import("./src/follow-npm.ts");
+		const timer = setInterval(() => {}, 1_000);
+		followNpm(() => {
+			console.log("npm has ended");
+			clearInterval(timer);
+		});
+		console.log("started");
+	`;
+	const words = JSON.stringify(["--input-type=module", "--eval", program]);
+	const npm = spawn(
+		process.execPath,
+		["--eval", `require("node:child_process").spawn(process.execPath, ${words}, { stdio: "inherit" });`],
+		{
+			cwd: fileURLToPath(new URL("..", import.meta.url)),
+			env: { npm_lifecycle_event: "start" },
+			stdio: ["ignore", "pipe", "inherit"],
+		},
+	);
+	let told = "";
+	npm.stdout.on("data", (chunk) => {
+		told += chunk;
+	});
+	const closed = once(npm, "close");
+	await expect.poll(() => told).toBe("started\n");
+	npm.kill("SIGTERM");
+	await closed;
+	expect(told).toBe("started\nnpm has ended\n");
+});
+
 test("the service names a HOST that isn't one of this machine's addresses", async () => {
 	expect(await run({ HOST: "256.0.0.1" }, packageFile.scripts.service)).toMatchObject({
 		code: 1,
