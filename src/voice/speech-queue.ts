@@ -7,6 +7,7 @@ import type { LineSpeaker } from "../speech/spoken.ts";
 import { sumMs } from "./admit-text.ts";
 import type { ChannelText, QueuedText, TextEnd, TextEvent } from "./channel-text.ts";
 import type { Playback } from "./playback.ts";
+import { reportEvent, reportMade } from "./report-text.ts";
 import { type Passed, TextDelivery } from "./text-delivery.ts";
 
 /** Lines generated ahead of the one that is playing or awaited, across texts. */
@@ -162,14 +163,7 @@ export class SpeechQueue {
 	#tell(text: Text, event: TextEvent): void {
 		// Whoever was told the end is told nothing more.
 		if (event.kind !== "ended" && !this.#texts.includes(text)) return;
-		try {
-			text.onEvent(event);
-		} catch (error) {
-			this.#options.logger.error(
-				{ event: "text_not_told", err: error },
-				"could not report what happened to a text",
-			);
-		}
+		reportEvent(text, event, this.#options.logger);
 	}
 
 	#end(text: Text, end: TextEnd): void {
@@ -180,14 +174,7 @@ export class SpeechQueue {
 		const made = text.delivery.end();
 		this.#tell(text, { kind: "ended", ...end });
 		if (this.#texts.length === 0) this.#drained?.resolve();
-		made
-			.then((spoken) => text.onSettled(spoken))
-			.catch((error: unknown) =>
-				this.#options.logger.error(
-					{ event: "speech_not_counted", err: error },
-					"could not count the speech of a text",
-				),
-			);
+		reportMade(text, made, this.#options.logger);
 		this.#change();
 	}
 
