@@ -25,6 +25,7 @@ import { Announcer } from "./announcer.ts";
 import type { Place, Slot } from "./backlog.ts";
 import { Comings, findChannelOf } from "./comings.ts";
 import type { Examiner } from "./examiner.ts";
+import { isWanted } from "./is-wanted.ts";
 import type { LeakGuard } from "./leak-guard.ts";
 import { describeThere, openSession, type SessionParts } from "./open-session.ts";
 import { PassageWriter, type ReadableMessage } from "./passage-writer.ts";
@@ -177,7 +178,15 @@ export class Reader implements MessageFollower, VoiceWatcher, ReadingControl {
 	onOpened(guildId: string, channelId: string, by: OpenedBy): void {
 		this.#comings.noteOpened(guildId);
 		const guild = this.#options.client.guilds.cache.get(guildId);
-		if (guild) this.#open(guild).enter(channelId, by === "restart");
+		if (!guild) return;
+		this.#open(guild).enter(channelId, by === "restart");
+		if (by === "move") this.#report(this.#leaveBehind(guild, channelId));
+	}
+
+	/** Herald was moved: what isn't read in its new channel isn't taken there. */
+	async #leaveBehind(guild: Guild, channelId: string): Promise<void> {
+		const reading = await this.#options.store.reading.read(guild.id);
+		this.silence(guild.id, (message) => !isWanted(guild, reading, channelId, message));
 	}
 
 	onPeople(guildId: string): void {

@@ -23,6 +23,7 @@ export class ReadingSession<C extends Waitable> {
 	readonly #options: ReadingSessionOptions<C>;
 	#state: ReadingState = { kind: "on" };
 	#notice: ReadingNotice | undefined;
+	#over = false;
 	/** By kind of problem. */
 	readonly #toldAt = new Map<ProblemKind, number>();
 	/** Resolves when Herald is there, and it is known whether reading was paused before it was started anew. */
@@ -44,9 +45,14 @@ export class ReadingSession<C extends Waitable> {
 		if (state.kind === "paused") this.reader.clear();
 	}
 
-	/** Herald is in a channel. @param again - whether it was there before it was started anew */
+	/**
+	 * Herald is in a channel. Reading is paused for those in one channel: elsewhere it begins anew.
+	 *
+	 * @param again - whether it was there before it was started anew
+	 */
 	enter(channelId: string, again: boolean): void {
 		this.arrivals.clear();
+		if (this.#notice && this.#notice.channelId !== channelId) this.#state = { kind: "on" };
 		const notice = this.#noticeIn(channelId);
 		const recalled = again ? notice.recall() : Promise.resolve(undefined);
 		void recalled.then((state) => {
@@ -64,13 +70,14 @@ export class ReadingSession<C extends Waitable> {
 	 */
 	async begin(channelId: string, readThere: string): Promise<boolean> {
 		await this.#entered.promise;
-		if (this.#state.kind === "paused") return false;
+		if (this.#over || this.#state.kind === "paused") return false;
 		this.#noticeIn(channelId).begin(readThere);
 		return true;
 	}
 
 	/** Herald has left. @param stopping - whether it will be back: then the notice stays as it is */
 	end(stopping: boolean): void {
+		this.#over = true;
 		this.#entered.resolve();
 		if (stopping) this.#tellUnread();
 		this.reader.close();

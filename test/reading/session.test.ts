@@ -120,6 +120,30 @@ test("what is deleted or edited while Herald is about to come for it isn't read 
 	await use("server reading", { "auto-join": "off" });
 });
 
+test("where Herald is moved, reading that was paused begins anew, and what waits isn't taken along", async () => {
+	const { playground, owner, member, voice, write, asked, upstream, settled } = reading;
+	const { secondVoice, bot } = playground.home;
+	const move = (to: typeof voice) => {
+		for (const who of [owner, member, bot]) playground.voice.move(who, to);
+	};
+	await settled();
+	await press();
+	await eventually(() => expect(openNotices()[0]?.content).toMatch(/has paused/));
+	move(secondVoice);
+	await eventually(() => expect(openNotices()).toHaveLength(0));
+	write("Written after the pause 1", owner, secondVoice);
+	await eventually(() => expect(asked().join("\n")).toContain("after the pause 1"));
+	expect(openNotices()).toHaveLength(1);
+
+	upstream.behave(() => {});
+	for (const n of [1, 2, 3, 4, 5]) write(`Left behind ${n}`, n % 2 === 0 ? owner : member, secondVoice);
+	await eventually(() => expect(asked().length).toBeGreaterThan(0));
+	upstream.behave(speakFast);
+	move(voice);
+	await eventually(() => expect(openNotices()).toHaveLength(0));
+	expect((await settled()).join("\n")).not.toContain("Left behind 5");
+});
+
 test("how much was not read when Herald is stopped is told in the channel", async () => {
 	const { upstream, write, asked, playground, owner, member, herald, use } = reading;
 	const told = () =>
