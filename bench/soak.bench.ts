@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { type AddressInfo, createServer } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Result } from "./index.ts";
 import { type BusyWorld, startBusyWorld } from "./support/busy-world.ts";
@@ -9,7 +11,6 @@ const samplesMax = 120;
 /** Of the time, until what is made once is made. */
 const warmUpShare = 1 / 3;
 const settleMs = 120_000;
-const metricsPort = 19_464;
 
 /** @returns by how much a line through the samples rises from each to the next (least squares) */
 const findSlope = (values: readonly number[]): number => {
@@ -20,9 +21,18 @@ const findSlope = (values: readonly number[]): number => {
 	return run === 0 ? 0 : rise / run;
 };
 
+/** @returns a port that is free at the moment */
+const findPort = async (): Promise<number> => {
+	const server = createServer().listen(0, "127.0.0.1");
+	await once(server, "listening");
+	const { port } = server.address() as AddressInfo;
+	server.close();
+	return port;
+};
+
 /** @returns the sum of a metric over its labels */
-const readMetric = async (name: string): Promise<number> => {
-	const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+const readMetric = async (port: number, name: string): Promise<number> => {
+	const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
 	const lines = text.split("\n").filter((line) => line.startsWith(`${name}{`) || line.startsWith(`${name} `));
 	return lines.reduce((sum, line) => sum + Number(line.split(" ").at(-1)), 0);
 };
@@ -57,9 +67,10 @@ export const name = "soak";
 
 /** `npm run bench -- soak MINUTES GUILDS`, by default 5 minutes and 50 guilds. */
 export const run = async ([minutes = "5", guildCount = "50"]: readonly string[]): Promise<Result> => {
+	const port = await findPort();
 	const world = await startBusyWorld(Number(guildCount), {
 		entry: new URL("./support/soaked-bot.ts", import.meta.url),
-		environment: { OPERATIONS_PORT: String(metricsPort) },
+		environment: { OPERATIONS_PORT: String(port) },
 	});
 	const { herald, playground, guilds, upstream } = world;
 	const over = new AbortController();
@@ -91,8 +102,8 @@ export const run = async ([minutes = "5", guildCount = "50"]: readonly string[])
 				...describeGrowth(samples, everyMs),
 				{
 					held: "counted by both sides",
-					interactions: `${load.traces.length + setUp} sent, ${await readMetric("herald_interactions_total")} counted`,
-					"speech requests": `${upstream.requests} seen, ${await readMetric("herald_speech_requests_total")} counted`,
+					interactions: `${load.traces.length + setUp} sent, ${await readMetric(port, "herald_interactions_total")} counted`,
+					"speech requests": `${upstream.requests} seen, ${await readMetric(port, "herald_speech_requests_total")} counted`,
 					"messages written": written,
 					"acknowledged without an answer": load.countUnanswered(),
 					"told of a full disk": errors.filter(({ event }) => event === "not_stored").length,
