@@ -177,7 +177,7 @@ export const writeOpenApi = () => ({
 		title: "Herald's speech service",
 		version: "1",
 		description:
-			"Speech from text, and codes that pay for it. Every answer has an id in the header x-oneapi-request-id.",
+			"Speech from text, and codes that pay for it. Every answer has an id in the header x-oneapi-request-id; an x-request-id of your own is logged and answered back.",
 		license: { name: "MIT", identifier: "MIT" },
 	},
 	servers: [{ url: "http://127.0.0.1:8080" }],
