@@ -1,12 +1,4 @@
-import {
-	type Client,
-	type Guild,
-	type GuildMember,
-	type Message,
-	MessageType,
-	type PartialMessage,
-	type VoiceState,
-} from "discord.js";
+import type { Client, Guild, GuildMember, Message, PartialMessage, VoiceState } from "discord.js";
 import type { ReadingMode } from "../discord/message-access.ts";
 import type { MessageFollower } from "../discord/message-events.ts";
 import type { Logger } from "../log.ts";
@@ -14,7 +6,6 @@ import { measure } from "../measures.ts";
 import { Problem, voiceProblem } from "../problem.ts";
 import type { LateEdits } from "../say/late-edits.ts";
 import type { Say } from "../say/say.ts";
-import { SlidingWindow } from "../sliding-window.ts";
 import type { Store } from "../store/store.ts";
 import type { Clock } from "../voice/clock.ts";
 import { listListeners } from "../voice/read-facts.ts";
@@ -25,6 +16,7 @@ import { Announcer } from "./announcer.ts";
 import type { Place, Slot } from "./backlog.ts";
 import { Comings, findChannelOf } from "./comings.ts";
 import type { Examiner } from "./examiner.ts";
+import { Intake, type TakenIn } from "./intake.ts";
 import { isWanted } from "./is-wanted.ts";
 import type { LeakGuard } from "./leak-guard.ts";
 import { describeThere, openSession, type SessionParts } from "./open-session.ts";
@@ -32,11 +24,7 @@ import { PassageWriter, type ReadableMessage } from "./passage-writer.ts";
 import { composeNotice } from "./reading-notice.ts";
 import type { ReadingSession } from "./reading-session.ts";
 import type { NoticeContent, Origin, ReadingControl, ReadingState } from "./reading-state.ts";
-import { RecentSkips } from "./recent-skips.ts";
 import type { SkipReason, Verdict } from "./skip-reason.ts";
-
-/** Read of one member of a guild; what is over it isn't read. */
-const messagesPerMinute = 20;
 
 export interface ReaderOptions {
 	readonly voice: VoiceSessions;
@@ -54,23 +42,16 @@ export interface ReaderOptions {
 	readonly admits: (guildId: string) => boolean;
 }
 
-/** Whether a message is read, and what is read of it. */
-interface Examined {
-	readonly verdict: Verdict;
-	readonly content?: ReadableMessage;
-}
-
 /** Reads what is written in guilds aloud where Herald is in voice, and comes by itself where a guild wants it. */
 export class Reader implements MessageFollower, VoiceWatcher, ReadingControl {
 	readonly #options: ReaderOptions;
 	readonly #parts: SessionParts;
 	readonly #comings: Comings;
+	readonly #intake: Intake;
 	/** Of the guilds where Herald is in voice. */
 	readonly #sessions = new Map<string, ReadingSession<ReadableMessage>>();
 	/** By id, as they are now: messages that Herald may come for, which have no place yet. */
 	readonly #unplaced = new Map<string, Message<true>>();
-	readonly #rate = new SlidingWindow(messagesPerMinute, 60_000);
-	readonly #skips = new RecentSkips();
 
 	constructor(options: ReaderOptions) {
 		const { say, store, clock } = options;
@@ -78,11 +59,12 @@ export class Reader implements MessageFollower, VoiceWatcher, ReadingControl {
 		const announcer = new Announcer({ ...options, now });
 		this.#options = options;
 		this.#comings = new Comings(options);
+		this.#intake = new Intake({ examiner: options.examiner, now });
 		this.#parts = {
 			...options,
 			writer: new PassageWriter({ say, store, now }),
 			onMoves: (guild, moves) => this.#report(announcer.tell(guild, moves)),
-			onSkipped: (messageId, reason) => this.#skips.note(messageId, reason),
+			onSkipped: this.#intake.noteSkip,
 			onFault: (error) => this.#report(Promise.reject(error)),
 		};
 		options.voice.watch(this);
@@ -100,7 +82,7 @@ export class Reader implements MessageFollower, VoiceWatcher, ReadingControl {
 	}
 
 	skipOf(messageId: string): SkipReason | undefined {
-		return this.#skips.find(messageId);
+		return this.#intake.skipOf(messageId);
 	}
 
 	async setPaused(member: GuildMember, channelId: string, paused: boolean): Promise<NoticeContent> {
@@ -243,7 +225,7 @@ export class Reader implements MessageFollower, VoiceWatcher, ReadingControl {
 			const { settings } = await store.reading.read(guildId);
 			if (settings.autoJoin !== "on-message") return undefined;
 			guard.noteTold(guild, author.id);
-			if (!(await this.#examine(message, channelId)).content) return undefined;
+			if (!(await this.#intake.take(message, channelId)).content) return undefined;
 			if (!this.#unplaced.has(message.id)) return undefined;
 			await this.#comeTo(member, channelId, "on-message");
 			return voice.channelOf(guildId) === undefined ? undefined : this.#unplaced.get(message.id);
@@ -257,40 +239,13 @@ export class Reader implements MessageFollower, VoiceWatcher, ReadingControl {
 		message: Message<true>,
 		session: ReadingSession<ReadableMessage>,
 	): Promise<Verdict> {
-		let examined: Examined | undefined;
+		let taken: TakenIn | undefined;
 		try {
-			examined = await this.#examine(message, this.#options.voice.channelOf(message.guildId), session);
-			return examined.verdict;
+			taken = await this.#intake.take(message, this.#options.voice.channelOf(message.guildId), session);
+			return taken.verdict;
 		} finally {
-			slot(examined?.content);
+			slot(taken?.content);
 		}
-	}
-
-	/** @returns what is read of a message, if it is read in a voice channel */
-	async #examine(
-		message: Message<true>,
-		voiceChannelId: string | undefined,
-		session?: ReadingSession<ReadableMessage>,
-	): Promise<Examined> {
-		const { examiner, clock } = this.#options;
-		const { guildId, author, content: written } = message;
-		const paused = session?.state.kind === "paused";
-		const { verdict, composed, settings } = await examiner.examine(
-			message,
-			{ voiceChannelId, paused, author: message.member },
-			async () => {
-				// Asked last, since only what is read counts.
-				const isFast = session && this.#rate.admit([`${guildId} ${author.id}`], clock.now()) !== undefined;
-				if (!isFast) return undefined;
-				this.#skips.note(message.id, "too_fast");
-				return "too_fast";
-			},
-		);
-		if (session) session.reader.holdMs = settings.holdMs;
-		if (!verdict.read || !composed) return { verdict };
-		const { body, lead, extras } = composed;
-		const follows = message.type === MessageType.Default && message.messageSnapshots.size === 0;
-		return { verdict, content: { written, body, lead, extras, follows } };
 	}
 
 	#open(guild: Guild): ReadingSession<ReadableMessage> {
