@@ -38,12 +38,16 @@ export const followGateway = (
 			sessions.get(guild.id)?.onVoiceState(id, channelId),
 		),
 		on(client, Events.ChannelDelete, (channel) => {
-			if (!channel.isDMBased()) sessions.get(channel.guildId)?.onChannelDeleted(channel.id);
+			if (channel.isDMBased()) return;
+			sessions.get(channel.guildId)?.onChannelDeleted(channel.id);
+			sessions.get(channel.guildId)?.refresh();
 		}),
+		on(client, Events.ThreadDelete, ({ guildId }) => sessions.get(guildId)?.refresh()),
 		on(client, Events.ChannelUpdate, (_, channel) => {
 			if (!channel.isDMBased()) sessions.get(channel.guildId)?.refresh();
 		}),
 		on(client, Events.GuildRoleUpdate, (_, { guild }) => sessions.get(guild.id)?.refresh()),
+		on(client, Events.GuildRoleDelete, ({ guild }) => sessions.get(guild.id)?.refresh()),
 		on(client, Events.GuildMemberUpdate, (_, { guild }) => sessions.get(guild.id)?.refresh()),
 		on(client, Events.GuildDelete, ({ id }) => sessions.get(id)?.leave({ how: "left" }, "removed")),
 		on(client, Events.ShardReady, (shard) => {

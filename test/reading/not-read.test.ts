@@ -128,3 +128,16 @@ test("what a member wrote isn't read once a moderator has timed them out", async
 	expect(read.filter((id) => waiting.some((message) => message.id === id))).toEqual([]);
 	playground.voice.timeout(member, 0);
 });
+
+test("what is being read of a channel falls silent when the channel is deleted", async () => {
+	const { playground, owner, write, use, upstream, soundsOf } = reading;
+	const doomed = playground.createChannel({ name: "doomed" });
+	await use("server read-channels", { action: "add", channel: doomed.id });
+	upstream.behave(speakForSeconds(20));
+	playground.voice.forgetHeard(owner);
+	write("A message that takes 20 seconds", owner, doomed);
+	await eventually(() => expect(soundsOf(owner)).toBeGreaterThan(5));
+	playground.deleteChannel(doomed);
+	await eventually(() => expect(playground.voice.isSpeaking(playground.home.guild)).toBe(false));
+	expect(soundsOf(owner)).toBeLessThan(500);
+});
