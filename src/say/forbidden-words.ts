@@ -1,13 +1,11 @@
 import { PhraseSearch } from "./phrase-search.ts";
 
-/** @returns a word or text for comparison, regardless of case, width and the encoding of accents */
+/** What only decorates letters that have their accents of their own, or isn't seen at all. */
+const decoration = /(?<=[\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}\p{N}])\p{M}+|[\p{Cf}\p{DI}]/gu;
+
+/** @returns a word or text for comparison, regardless of case, width, decoration and the encoding of accents */
 export const foldWord = (text: string): string =>
-	text
-		.normalize("NFKC")
-		.toLowerCase()
-		.replace(/\p{Cf}/gu, "")
-		.replace(/\s+/g, " ")
-		.trim();
+	text.normalize("NFKC").toLowerCase().replace(decoration, "").replace(/\s+/g, " ").trim();
 
 const wordCharacter = /[\p{L}\p{N}\p{M}]/u;
 const asciiWord = /[0-9a-z]/;

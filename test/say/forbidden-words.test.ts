@@ -37,6 +37,8 @@ test.each([
 	["a word between marks", "(ASS!)", "ass", true],
 	["a phrase with its spaces", "an  ice\ncream", "ice cream", true],
 	["words inside others where a script has no spaces", "東京都民", "京都", true],
+	["a word that is struck out", "a\u0336s\u0336s\u0336", "ass", true],
+	["no word whose accents are others", "schön", "schon", false],
 	["a word that begins with a mark", "go !now go", "!now", true],
 ])("finds %s", (_, text, word, found) => {
 	expect(isIn(text, word)).toBe(found);
