@@ -132,8 +132,14 @@ export class Backlog<C extends Waitable> {
 		for (const { id } of messages) this.#onSkipped(id, "left_behind");
 	}
 
+	/** Messages won't be heard: their words, written again, are no repetition. */
+	forget(messages: readonly Place[]): void {
+		this.#recent = this.#recent.filter(({ id }) => messages.every((message) => message.id !== id));
+	}
+
 	/** Leaves out whatever this is true for, without counting it. */
 	remove(concerns: (place: Place) => boolean): void {
+		this.forget(this.#entries.filter(concerns));
 		this.#entries = this.#entries.filter((entry) => !concerns(entry));
 	}
 

@@ -115,6 +115,7 @@ export class GuildReader<C extends Waitable> {
 				this.#withdraw(handed);
 				continue;
 			}
+			this.backlog.forget(handed.messages.filter(concerns));
 			handed.messages = handed.messages.filter((message) => !concerns(message));
 			this.#onChanged(handed);
 		}

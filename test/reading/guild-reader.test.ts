@@ -247,6 +247,15 @@ describe("in the channel", () => {
 		expect(await hearAll()).toEqual(["anna: changed"]);
 	});
 
+	test("what is deleted before it is heard and written again is read", async () => {
+		await write("zoe", "zero");
+		channel.play();
+		const one = await write("anna", "one");
+		await deleted(one);
+		await write("anna", "one");
+		expect(await hearAll()).toEqual(["zoe: zero", "anna: one"]);
+	});
+
 	test("a message that was deleted while its text was being prepared is never asked for", async () => {
 		const gateway = Promise.withResolvers<void>();
 		gate = gateway.promise;
