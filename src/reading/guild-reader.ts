@@ -28,6 +28,8 @@ export interface GuildReaderOptions<C extends Waitable> {
 	readonly reserve: (authorId: string | undefined, written: Written) => Promise<TextReservation>;
 	/** The leak guard: whether everybody who listens may view a text channel, as far as is known now. */
 	readonly mayBeHeard: (channelId: string) => boolean;
+	/** @returns whether somebody may end what others wrote, too */
+	readonly mayStop: (userId: string) => boolean;
 	/** What keeps messages from being read, or has them wait. */
 	readonly onProblem: (problem: Problem) => void;
 	/** Told of a message that isn't read after all. */
@@ -293,6 +295,7 @@ export class GuildReader<C extends Waitable> {
 		else if (event.kind === "line_failed") this.#onProblem(handed, event.problem);
 		else if (event.kind === "ended") {
 			if (event.how === "interrupted") this.#interrupted += handed.messages.length;
+			if (event.how === "stopped" && typeof event.by === "object") this.#onStopped(event.by.userId);
 			if (event.how === "failed") {
 				this.#onProblem(handed, event.problem);
 				// It is read later, with what was written meanwhile.
@@ -300,6 +303,12 @@ export class GuildReader<C extends Waitable> {
 			}
 			this.#remove(handed);
 		}
+	}
+
+	/** What waits to be read ends with what was to be heard next. */
+	#onStopped(userId: string): void {
+		const mayAll = this.#options.mayStop(userId);
+		this.drop(({ authorId }) => mayAll || authorId === userId);
 	}
 
 	#onProblem(handed: HandedText<C>, problem: Problem | undefined): void {

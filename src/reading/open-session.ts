@@ -9,6 +9,7 @@ import type { Store } from "../store/store.ts";
 import { checkModeration } from "../voice/check-channel.ts";
 import type { Clock } from "../voice/clock.ts";
 import { findVoiceChannel, readMemberFacts } from "../voice/read-facts.ts";
+import { weighAct } from "../voice/require-act.ts";
 import type { VoiceSessions } from "../voice/sessions.ts";
 import type { Moves } from "./arrivals.ts";
 import type { BacklogSkip, Place } from "./backlog.ts";
@@ -67,6 +68,11 @@ export const openSession = (guild: Guild, parts: SessionParts): ReadingSession<R
 		mayBeHeard: (channelId) => {
 			const here = voice.channelOf(guild.id);
 			return here !== undefined && guard.mayBeHeard(guild, here, channelId);
+		},
+		mayStop: (userId) => {
+			const member = guild.members.cache.get(userId);
+			const channelId = voice.channelOf(guild.id);
+			return Boolean(member && channelId && weighAct(member, { act: "stop", channelId }).allowed);
 		},
 		onSkipped: parts.onSkipped,
 		onRead: (text) => logRead(guild.id, text, logger),

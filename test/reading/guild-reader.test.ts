@@ -117,6 +117,7 @@ beforeEach(() => {
 			};
 		},
 		mayBeHeard: (channelId) => !hidden.has(channelId),
+		mayStop: (userId) => userId === "manager",
 		onProblem: () => {},
 		onRead: () => {},
 		underWay: () => {},
@@ -254,6 +255,23 @@ describe("in the channel", () => {
 		await deleted(one);
 		await write("anna", "one");
 		expect(await hearAll()).toEqual(["zoe: zero", "anna: one"]);
+	});
+
+	test("a stop ends also what waits to be read, but of others only by whoever may end theirs", async () => {
+		const writeAll = async () => {
+			for (const author of ["zoe", "anna", "ben", "zoe", "ben"])
+				await write(author, `words of ${author} ${count}`);
+		};
+		await writeAll();
+		channel.play();
+		channel.end(channel.texts[0], { how: "stopped", by: { userId: "zoe" } });
+		await settle();
+		expect(await hearAll()).toHaveLength(4);
+		await writeAll();
+		channel.play();
+		channel.end(channel.texts[0], { how: "stopped", by: { userId: "manager" } });
+		await settle();
+		expect(await hearAll()).toHaveLength(5);
 	});
 
 	test("a message that was deleted while its text was being prepared is never asked for", async () => {
