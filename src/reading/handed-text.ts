@@ -21,6 +21,9 @@ export interface Before {
 	readonly at: number;
 }
 
+/** Writes the Lines of a passage: at once, since messages may be deleted until then. */
+export type Write<C extends Waitable> = (passage: Passage<C>, before: Before | undefined) => Written;
+
 /** What a text was given for being made: what it took is settled once, however often it was written anew. */
 export interface TextReservation {
 	settle(made: readonly SpokenLine[]): Promise<void>;
@@ -46,6 +49,8 @@ export class HandedText<C extends Waitable> {
 	messages: readonly Waiting<C>[];
 	readonly passage: Passage<C>;
 	state: "preparing" | "queued" | "playing" | "over" = "preparing";
+	/** Known once it is prepared. */
+	writer: Write<C> | undefined;
 	/** Of the text in the channel's queue. */
 	textId: string | undefined;
 	startedAt = 0;
@@ -77,7 +82,7 @@ export class HandedText<C extends Waitable> {
 	}
 
 	/** @returns it as a text for the channel; what happens to those written before is of no interest any more */
-	write(written: Written): ChannelText {
+	toText(written: Written): ChannelText {
 		const { mayStart, onEvent } = this.#options;
 		const text: ChannelText = {
 			userId: this.messages[0]?.authorId ?? "",

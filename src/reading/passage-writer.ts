@@ -6,8 +6,7 @@ import type { Line } from "../speech/line.ts";
 import { findSentenceEnds } from "../speech/text/script/sentences.ts";
 import type { Store } from "../store/store.ts";
 import type { Passage, Place, Waitable } from "./backlog.ts";
-import type { Write } from "./guild-reader.ts";
-import type { Before } from "./handed-text.ts";
+import type { Before, Write } from "./handed-text.ts";
 import type { ChosenReading } from "./reading-defaults.ts";
 import type { Shed } from "./shed.ts";
 
