@@ -4,6 +4,8 @@ const lineMax = 45;
 export const secondsPerLine = 0.6;
 const secondsPerWord = 1 / 2.6;
 const secondsPerCharacter = 1 / 5;
+/** A digit, or a letter that stands alone, as in "U.S.A.". */
+const secondsPerSpelled = 1 / 4;
 /** Letters of scripts without spaces whose words nobody marks. */
 const secondsPerUnspacedLetter = 1 / 12;
 /** What is longer is spoken as several words. */
@@ -16,13 +18,19 @@ const cjk = "\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}\\p{sc=Hangul}\\u30FC";
 const unspaced = "\\p{sc=Thai}\\p{sc=Lao}\\p{sc=Khmer}\\p{sc=Myanmar}";
 const sound = new RegExp(`([${cjk}])|([${unspaced}])|[^\\s${cjk}${unspaced}]{1,${wordMaxLength}}`, "gu");
 
+const spelled = /\p{N}|(?<!\p{L})\p{L}(?!\p{L})/gu;
+
 /** Yields how long each part of a text takes to say, by its start position. */
 export function* measureSpeech(text: string): Generator<{ index: number; seconds: number }> {
 	for (const { index, 0: part, 1: character, 2: letter } of text.matchAll(sound)) {
 		if (!/[\p{L}\p{N}]/u.test(part)) continue;
 		if (character !== undefined) yield { index, seconds: secondsPerCharacter };
 		else if (letter !== undefined) yield { index, seconds: secondsPerUnspacedLetter };
-		else yield { index, seconds: secondsPerWord };
+		else {
+			const characters = [...part.matchAll(spelled)];
+			if (characters.length * secondsPerSpelled <= secondsPerWord) yield { index, seconds: secondsPerWord };
+			else for (const { index: at } of characters) yield { index: index + at, seconds: secondsPerSpelled };
+		}
 	}
 }
 
