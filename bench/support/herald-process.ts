@@ -2,6 +2,9 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 
+/** As `npm start` does. */
+const preload = new URL("../../src/prepare.js", import.meta.url).href;
+
 /** A line of its log. */
 export type LogLine = Readonly<Record<string, unknown>>;
 
@@ -26,6 +29,7 @@ export class HeraldProcess {
 	async start(): Promise<number> {
 		const startedAt = performance.now();
 		const child = fork(this.#entry, {
+			execArgv: ["--import", preload],
 			env: { PATH: process.env.PATH, NODE_ENV: "production", ...this.#environment },
 			stdio: ["ignore", "pipe", "inherit", "ipc"],
 		});
