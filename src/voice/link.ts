@@ -3,8 +3,9 @@ import { measure, type ReopenReason } from "../measures.ts";
 import { type VoiceTrouble, voiceProblem } from "../problem.ts";
 import { findOwnChannel, hasGateway, isWithoutGateway, openConnection, sendLeave } from "./connection.ts";
 import { canBeHeard } from "./dave.ts";
+import { HeldState } from "./held-state.ts";
 import { useKeyObject } from "./key-object.ts";
-import type { LinkOptions, LinkState, Opening } from "./link-state.ts";
+import type { LinkOptions, Opening } from "./link-state.ts";
 import { findVoiceChannel, listOthers } from "./read-facts.ts";
 import { type ConnectionTiming, defaultConnectionTiming, Reopenings } from "./reopenings.ts";
 import { watchConnection } from "./watch-connection.ts";
@@ -20,9 +21,8 @@ export class VoiceLink {
 	readonly #timing: ConnectionTiming;
 	readonly #reopenings = new Reopenings();
 	#channelId: string;
-	#state: LinkState = { kind: "closed" };
+	readonly #state: HeldState;
 	#opening: Opening | undefined;
-	#audible = true;
 	/** Whether Discord has said, since the last request to join, that Herald is in the channel. */
 	#seen = false;
 	/** Whether Discord may take Herald for being in a channel, or coming. */
@@ -32,6 +32,7 @@ export class VoiceLink {
 	constructor(channelId: string, options: LinkOptions) {
 		this.#channelId = channelId;
 		this.#options = options;
+		this.#state = new HeldState(options.player);
 		this.#timing = { ...defaultConnectionTiming, ...options.timing };
 	}
 
@@ -54,10 +55,7 @@ export class VoiceLink {
 
 	/** Connects the player, or pauses it. */
 	setAudible(audible: boolean): void {
-		if (audible === this.#audible) return;
-		this.#audible = audible;
-		const state = this.#state;
-		if (state.kind === "up") this.#enter({ ...state, subscription: undefined });
+		this.#state.setAudible(audible);
 	}
 
 	/** Leaves, and resolves when Discord confirms it, or soon after. */
@@ -65,7 +63,7 @@ export class VoiceLink {
 		const { guild } = this.#options;
 		const opening = this.#opening;
 		this.#opening = undefined;
-		this.#enter({ kind: "closed" });
+		this.#state.enter({ kind: "closed" });
 		opening?.reject(voiceProblem({ reason: "removed", channelId: this.#channelId }));
 		if (!findOwnChannel(guild) && (this.#seen || !this.#asked)) return;
 		if (!sendLeave(guild)) return;
@@ -80,7 +78,7 @@ export class VoiceLink {
 	/** Handles Discord's report of where Herald is. */
 	onOwnChannel(channelId: string | null): void {
 		if (channelId === null) this.#gone?.();
-		if (this.#state.kind === "closed") return;
+		if (this.#state.current.kind === "closed") return;
 		if (channelId === null) {
 			// Until Herald was seen there, this is about its previous channel.
 			if (!this.#seen) return;
@@ -89,7 +87,7 @@ export class VoiceLink {
 		} else if (channelId === this.#channelId) this.#seen = true;
 		else if (this.#seen) {
 			this.#channelId = channelId;
-			const state = this.#state;
+			const state = this.#state.current;
 			// What it is connected to is the channel that it was taken from.
 			if (state.kind === "up") this.#awaitServer(state.connection, () => this.#reopen("moved"));
 			this.#options.onMoved(channelId);
@@ -97,55 +95,36 @@ export class VoiceLink {
 	}
 
 	onChannelDeleted(channelId: string): void {
-		if (this.#state.kind !== "closed" && channelId === this.#channelId)
+		if (this.#state.current.kind !== "closed" && channelId === this.#channelId)
 			this.#end({ reason: "channel_gone", channelId });
 	}
 
 	/** The gateway is back; a new session has ended the old one's voice connection. */
 	onGateway(anew: boolean): void {
-		const state = this.#state;
+		const state = this.#state.current;
 		if (state.kind === "closed") return;
 		if (anew || (state.kind === "waiting" && isWithoutGateway(state.connection))) this.#reopen("gateway");
 	}
 
 	/** Encryption needs somebody to agree with: someone may have come, or everyone may have left. */
 	onPeople(): void {
-		if ("connection" in this.#state) this.#checkEncryption(this.#state.connection);
-	}
-
-	/** The only way to change state: what the old state owned and the new one doesn't is cleaned up here. */
-	#enter(next: LinkState): void {
-		const before = this.#state;
-		if ("deadline" in before) clearTimeout(before.deadline);
-		if (before.kind === "queued") before.giveUpTurn();
-		const maySpeak = next.kind === "up" && this.#audible;
-		const entered =
-			maySpeak && next.subscription === undefined
-				? { ...next, subscription: next.connection.subscribe(this.#options.player) }
-				: next;
-		this.#state = entered;
-		if (before.kind === "up" && !("subscription" in entered && entered.subscription === before.subscription))
-			before.subscription?.unsubscribe();
-		if ("connection" in before && !("connection" in entered && entered.connection === before.connection)) {
-			// Without the library's own leave request: next comes another join request, or our own leave request.
-			if (before.connection.state.status !== VoiceConnectionStatus.Destroyed)
-				before.connection.destroy(false);
-		}
+		const state = this.#state.current;
+		if ("connection" in state) this.#checkEncryption(state.connection);
 	}
 
 	#wait(connection: VoiceConnection, ms: number, onTime: () => void): void {
-		this.#enter({ kind: "waiting", connection, deadline: setTimeout(onTime, ms), until: "speaking" });
+		this.#state.enter({ kind: "waiting", connection, deadline: setTimeout(onTime, ms), until: "speaking" });
 	}
 
 	#awaitServer(connection: VoiceConnection, onTime: () => void, ms: number = this.#timing.stateMs): void {
-		this.#enter({ kind: "waiting", connection, deadline: setTimeout(onTime, ms), until: "server" });
+		this.#state.enter({ kind: "waiting", connection, deadline: setTimeout(onTime, ms), until: "server" });
 	}
 
 	/** Connects when it is its turn. */
 	#connect(): void {
-		this.#enter({ kind: "queued", giveUpTurn: () => {} });
+		this.#state.enter({ kind: "queued", giveUpTurn: () => {} });
 		const giveUpTurn = this.#options.takeTurn(() => this.#ask());
-		if (this.#state.kind === "queued") this.#enter({ kind: "queued", giveUpTurn });
+		if (this.#state.current.kind === "queued") this.#state.enter({ kind: "queued", giveUpTurn });
 	}
 
 	#ask(): void {
@@ -155,12 +134,12 @@ export class VoiceLink {
 		this.#seen = false;
 		this.#asked = true;
 		const onFault = (error: unknown) => {
-			if (this.#isCurrent(connection)) this.#onFault(error);
+			if (this.#state.holds(connection)) this.#onFault(error);
 		};
 		const connection = openConnection(guild, this.#channelId, logger, onFault);
 		onAsked();
 		this.#wait(connection, this.#timing.readyMs, () => this.#giveUp());
-		watchConnection(connection, () => this.#isCurrent(connection), {
+		watchConnection(connection, () => this.#state.holds(connection), {
 			onReady: () => {
 				useKeyObject(connection);
 				this.#wait(connection, this.#timing.daveMs, () => this.#giveUp());
@@ -183,14 +162,10 @@ export class VoiceLink {
 		});
 	}
 
-	#isCurrent(connection: VoiceConnection): boolean {
-		return "connection" in this.#state && this.#state.connection === connection;
-	}
-
 	/** Speaks where that can be heard, and is held back where encryption is agreed on and not there. */
 	#checkEncryption(connection: VoiceConnection): void {
-		const state = this.#state;
-		if (!this.#isCurrent(connection) || connection.state.status !== VoiceConnectionStatus.Ready) return;
+		const state = this.#state.current;
+		if (!this.#state.holds(connection) || connection.state.status !== VoiceConnectionStatus.Ready) return;
 		// With nobody to agree with there is no encryption; what is played then goes nowhere.
 		const maySpeak = canBeHeard(connection) || listOthers(this.#options.guild, this.#channelId).length === 0;
 		if (state.kind === "waiting" && state.until === "speaking" && maySpeak) this.#settle(connection);
@@ -199,8 +174,8 @@ export class VoiceLink {
 	}
 
 	#settle(connection: VoiceConnection): void {
-		if (this.#state.kind === "up") return;
-		this.#enter({ kind: "up", connection, subscription: undefined });
+		if (this.#state.current.kind === "up") return;
+		this.#state.enter({ kind: "up", connection, subscription: undefined });
 		const opening = this.#opening;
 		this.#opening = undefined;
 		opening?.resolve();
@@ -254,7 +229,7 @@ export class VoiceLink {
 			return;
 		}
 		measure("voiceReopened", { reason });
-		this.#enter({ kind: "backing-off", deadline: setTimeout(() => this.#connect(), wait) });
+		this.#state.enter({ kind: "backing-off", deadline: setTimeout(() => this.#connect(), wait) });
 	}
 
 	#fail(): void {
@@ -264,7 +239,7 @@ export class VoiceLink {
 	#end(trouble: VoiceTrouble): void {
 		const opening = this.#opening;
 		this.#opening = undefined;
-		this.#enter({ kind: "closed" });
+		this.#state.enter({ kind: "closed" });
 		if (opening) opening.reject(voiceProblem(trouble));
 		else this.#options.onEnd(trouble);
 	}
