@@ -32,6 +32,13 @@ export class Comings {
 		return this.#sentAway.get(guildId) === channelId;
 	}
 
+	/** @returns whether Herald is free to come to somebody: it is in no channel, or in another one where nobody listens */
+	isFreeFor(guild: Guild, userId: string): boolean {
+		const here = this.#options.voice.channelOf(guild.id);
+		if (here === undefined) return true;
+		return findChannelOf(guild, userId) !== here && listListeners(guild, here).length === 0;
+	}
+
 	/** Herald is in a channel. */
 	noteOpened(guildId: string): void {
 		this.#sentAway.delete(guildId);

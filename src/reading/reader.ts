@@ -8,7 +8,6 @@ import type { LateEdits } from "../say/late-edits.ts";
 import type { Say } from "../say/say.ts";
 import type { Store } from "../store/store.ts";
 import type { Clock } from "../voice/clock.ts";
-import { listListeners } from "../voice/read-facts.ts";
 import { requireAct } from "../voice/require-act.ts";
 import type { VoiceSessions } from "../voice/sessions.ts";
 import type { GoneBy, OpenedBy, VoiceWatcher } from "../voice/watcher.ts";
@@ -25,6 +24,7 @@ import { composeNotice } from "./reading-notice.ts";
 import type { ReadingSession } from "./reading-session.ts";
 import type { NoticeContent, Origin, ReadingControl, ReadingState } from "./reading-state.ts";
 import type { SkipReason, Verdict } from "./skip-reason.ts";
+import { UnplacedMessages } from "./unplaced-messages.ts";
 
 export interface ReaderOptions {
 	readonly voice: VoiceSessions;
@@ -50,8 +50,7 @@ export class Reader implements MessageFollower, VoiceWatcher, ReadingControl {
 	readonly #intake: Intake;
 	/** Of the guilds where Herald is in voice. */
 	readonly #sessions = new Map<string, ReadingSession<ReadableMessage>>();
-	/** By id, as they are now: messages that Herald may come for, which have no place yet. */
-	readonly #unplaced = new Map<string, Message<true>>();
+	readonly #unplaced: UnplacedMessages;
 
 	constructor(options: ReaderOptions) {
 		const { say, store, clock } = options;
@@ -60,6 +59,12 @@ export class Reader implements MessageFollower, VoiceWatcher, ReadingControl {
 		this.#options = options;
 		this.#comings = new Comings(options);
 		this.#intake = new Intake({ examiner: options.examiner, now });
+		this.#unplaced = new UnplacedMessages({
+			...options,
+			intake: this.#intake,
+			comings: this.#comings,
+			come: (member, channelId) => this.#comeTo(member, channelId, "on-message"),
+		});
 		this.#parts = {
 			...options,
 			writer: new PassageWriter({ say, store, now }),
@@ -111,10 +116,7 @@ export class Reader implements MessageFollower, VoiceWatcher, ReadingControl {
 	}
 
 	onEdit(message: Message<true> | PartialMessage<true>): void {
-		if (this.#unplaced.has(message.id)) {
-			if (message.partial) this.#unplaced.delete(message.id);
-			else this.#unplaced.set(message.id, message);
-		}
+		this.#unplaced.noteEdit(message);
 		const session = this.#sessions.get(message.guildId);
 		if (!session || message.content === null) return;
 		const slot = session.reader.reopen(message.id, message.content);
@@ -139,9 +141,8 @@ export class Reader implements MessageFollower, VoiceWatcher, ReadingControl {
 		this.#drop(guildId, concerns);
 	}
 
-	#drop(guildId: string, concerns: (place: Origin & Pick<Place, "id">) => boolean): void {
-		for (const { id, channelId, author, guildId: where } of this.#unplaced.values())
-			if (where === guildId && concerns({ id, channelId, authorId: author.id })) this.#unplaced.delete(id);
+	#drop(guildId: string, concerns: (place: Omit<Place, "at">) => boolean): void {
+		this.#unplaced.drop(guildId, concerns);
 		this.#sessions.get(guildId)?.reader.drop(concerns);
 	}
 
@@ -188,14 +189,10 @@ export class Reader implements MessageFollower, VoiceWatcher, ReadingControl {
 	}
 
 	async #take(written: Message<true>): Promise<void> {
-		const { guild, guildId, author } = written;
-		const { voice, clock, guard } = this.#options;
-		const here = voice.channelOf(guildId);
-		const isAlone =
-			here !== undefined &&
-			findChannelOf(guild, author.id) !== here &&
-			listListeners(guild, here).length === 0;
-		const message = here === undefined || isAlone ? await this.#comeToRead(written) : written;
+		const { guild, author } = written;
+		const { clock, guard } = this.#options;
+		const comes = this.#comings.isFreeFor(guild, author.id);
+		const message = comes ? await this.#unplaced.comeFor(written) : written;
 		if (!message) return;
 		guard.noteTold(guild, author.id);
 		const session = this.#open(guild);
@@ -208,30 +205,6 @@ export class Reader implements MessageFollower, VoiceWatcher, ReadingControl {
 		});
 		const verdict = await this.#fill(slot, message, session);
 		measure("messageDecided", { skipped: verdict.read ? undefined : verdict.reason });
-	}
-
-	/**
-	 * Herald comes only for what would be read there.
-	 *
-	 * @returns the message as it is by now, once Herald is on its way; undefined when it isn't, or the message was deleted
-	 */
-	async #comeToRead(message: Message<true>): Promise<Message<true> | undefined> {
-		const { guild, guildId, author, member } = message;
-		const { voice, store, guard } = this.#options;
-		const channelId = findChannelOf(guild, author.id);
-		if (!channelId || !member || this.#comings.isSentAway(guildId, channelId)) return undefined;
-		this.#unplaced.set(message.id, message);
-		try {
-			const { settings } = await store.reading.read(guildId);
-			if (settings.autoJoin !== "on-message") return undefined;
-			guard.noteTold(guild, author.id);
-			if (!(await this.#intake.take(message, channelId)).content) return undefined;
-			if (!this.#unplaced.has(message.id)) return undefined;
-			await this.#comeTo(member, channelId, "on-message");
-			return voice.channelOf(guildId) === undefined ? undefined : this.#unplaced.get(message.id);
-		} finally {
-			this.#unplaced.delete(message.id);
-		}
 	}
 
 	async #fill(
