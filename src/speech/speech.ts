@@ -1,7 +1,6 @@
 import type { PackedClip } from "../audio/clip.ts";
 import type { SoundFile } from "../audio/sound-file.ts";
 import { correlationId } from "../correlation.ts";
-import type { Logger } from "../log.ts";
 import { measure } from "../measures.ts";
 import { Problem } from "../problem.ts";
 import { type AttemptTiming, defaultAttemptTiming } from "./ask/attempts.ts";
@@ -9,6 +8,7 @@ import { type SpeechAccount, SpeechClient } from "./ask/client.ts";
 import { type MadeLine, makeLine } from "./ask/make-line.ts";
 import { RefusedStyles } from "./ask/refused-styles.ts";
 import type { StylePlace } from "./ask/request.ts";
+import { Billing, type BillingOptions } from "./billing.ts";
 import { clipKey, identifyAccount, stretchedKey } from "./clips/clip-key.ts";
 import type { ClipWorkers } from "./clips/clip-workers.ts";
 import type { Line } from "./line.ts";
@@ -18,7 +18,6 @@ import { FairLimiter } from "./traffic/limiter.ts";
 import { RetryBudget } from "./traffic/retry-budget.ts";
 import { SingleFlight } from "./traffic/single-flight.ts";
 import { type Turn, Turns } from "./traffic/turns.ts";
-import type { Usage } from "./usage.ts";
 
 /** How long an account-level refusal blocks requests: repeating them at once changes nothing and annoys the service. */
 const breakerMs = 60_000;
@@ -27,16 +26,13 @@ const requestsInFlight = 8;
 /** One awaited and one ahead, so that no guild takes all turns. */
 const requestsInFlightPerGuild = 2;
 
-export interface SpeechOptions {
+export interface SpeechOptions extends BillingOptions {
 	readonly account: SpeechAccount;
 	/** Tried in turn. */
 	readonly models: readonly string[];
 	/** Where styles go, by default where each model expects them. */
 	readonly stylePlace?: StylePlace;
 	readonly workers: ClipWorkers;
-	readonly logger: Logger;
-	/** Keeps the books: told of what each answer was charged with, and for which guild it was asked. */
-	readonly onBilled?: (guildId: string, usage: Usage) => Promise<void>;
 	readonly timing?: AttemptTiming;
 	readonly now?: () => number;
 }
@@ -55,8 +51,7 @@ export class Speech implements SpeechSource {
 	readonly #refusedStyles = new RefusedStyles();
 	/** A guild's Lines that are about to be requested. */
 	readonly #turns = new Turns();
-	/** What is being written to the books. */
-	readonly #billing = new Set<Promise<void>>();
+	readonly #billing: Billing;
 	/** Clips that were made and handed to a caller. */
 	readonly #claimed = new WeakSet<MadeLine>();
 	/** Those of them that were written to disk. */
@@ -64,6 +59,7 @@ export class Speech implements SpeechSource {
 
 	constructor(options: SpeechOptions) {
 		this.#options = options;
+		this.#billing = new Billing(options);
 		this.#client = new SpeechClient(options.account);
 		this.#accountId = identifyAccount(options.account, options.stylePlace);
 		const { now = Date.now } = options;
@@ -109,19 +105,7 @@ export class Speech implements SpeechSource {
 	/** Aborts requests in progress and closes the connections. */
 	async close(): Promise<void> {
 		await this.#client.close();
-		await Promise.all(this.#billing);
-	}
-
-	#bill(guildId: string, model: string, usage: Usage): void {
-		measure("speechBilled", { model, ...usage });
-		const { onBilled, logger } = this.#options;
-		if (!onBilled) return;
-		const written = onBilled(guildId, usage)
-			.catch((error: unknown) =>
-				logger.error({ event: "speech_not_counted", err: error }, "could not count what speech cost"),
-			)
-			.finally(() => this.#billing.delete(written));
-		this.#billing.add(written);
+		await this.#billing.settle();
 	}
 
 	async #findOrMake(
@@ -234,7 +218,7 @@ export class Speech implements SpeechSource {
 					retries: this.#retries,
 					logger,
 					tell,
-					onBilled: (model, usage) => this.#bill(guildId, model, usage),
+					onBilled: (model, usage) => this.#billing.bill(guildId, model, usage),
 				},
 				line,
 				signal,
