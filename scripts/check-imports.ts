@@ -15,7 +15,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
 	reading: ["say", "speech", "voice", "discord", "store"],
 	speech: ["wire", "audio", "store"],
 	credit: ["wire", "discord", "store"],
-	voice: ["speech", "audio", "discord", "store"],
+	voice: ["speech", "audio", "store"],
 	discord: ["audio"],
 	audio: [],
 	store: [],
