@@ -11,7 +11,10 @@ const checkPlace: Check<EarlyFacts> = ({ mode, voiceChannelId, paused }) => {
 	return paused ? "paused" : undefined;
 };
 
-const checkChannel: Check<EarlyFacts> = ({ channel, channels, settings, voiceChannelId }) => {
+/** @returns why nothing that is written in a channel is read where Herald is */
+export const checkChannel: Check<
+	Pick<EarlyFacts, "channel" | "channels" | "settings" | "voiceChannelId">
+> = ({ channel, channels, settings, voiceChannelId }) => {
 	if (channel.isPrivateThread) return "private_thread";
 	if (settings.voiceChat && channel.id === voiceChannelId) return undefined;
 	const listed = channels.find(({ channelId }) => channelId === channel.id);
@@ -35,11 +38,20 @@ const checkDelivery: Check<EarlyFacts> = ({ mode, mentionsHerald, isSilent }) =>
 const checkOptOut: Check<EarlyFacts> = ({ author }) =>
 	author.kind === "member" && author.optedOut ? "opted_out" : undefined;
 
-const checkIgnores: Check<EarlyFacts> = ({ author, ignores, content }) => {
+/** @returns why nothing of somebody is read, whatever they write */
+export const findIgnored = (
+	ignores: EarlyFacts["ignores"],
+	{ id, roles }: { readonly id: string; readonly roles: readonly string[] },
+): SkipReason | undefined => {
 	const ignoresAny = (wanted: "user" | "role", ids: readonly string[]) =>
 		ignores.some(({ kind, value }) => kind === wanted && ids.includes(value));
-	if ("id" in author && author.kind !== "webhook" && ignoresAny("user", [author.id])) return "ignored_member";
-	if ("roles" in author && ignoresAny("role", author.roles)) return "ignored_role";
+	if (ignoresAny("user", [id])) return "ignored_member";
+	return ignoresAny("role", roles) ? "ignored_role" : undefined;
+};
+
+const checkIgnores: Check<EarlyFacts> = ({ author, ignores, content }) => {
+	const ignored = "roles" in author ? findIgnored(ignores, author) : undefined;
+	if (ignored !== undefined) return ignored;
 	const beginning = content.trimStart().toLowerCase();
 	return listPrefixes(ignores).some((prefix) => beginning.startsWith(prefix.toLowerCase()))
 		? "ignored_prefix"

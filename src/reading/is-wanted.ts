@@ -1,5 +1,7 @@
 import type { Guild } from "discord.js";
 import type { GuildReading } from "../store/reading-settings.ts";
+import { checkChannel, findIgnored } from "./decide.ts";
+import { readChannel } from "./message-facts.ts";
 import { chooseReading } from "./reading-defaults.ts";
 import type { Origin } from "./reading-state.ts";
 
@@ -14,16 +16,9 @@ export const isWanted = (
 	heraldIn: string | undefined,
 	{ channelId, authorId }: Origin,
 ): boolean => {
-	const channel = guild.channels.cache.get(channelId);
-	// A public thread counts as its parent.
-	const id = channel?.isThread() ? channel.parentId : channelId;
-	const isRead =
-		(chooseReading(settings).voiceChat && id === heraldIn) ||
-		channels.some((each) => each.channelId === id && (each.spokenIn ?? heraldIn) === heraldIn);
-	const roles = guild.members.cache.get(authorId)?.roles.cache;
-	const isIgnored = ignores.some(
-		({ kind, value }) =>
-			(kind === "user" && value === authorId) || (kind === "role" && roles?.has(value) === true),
-	);
-	return isRead && !isIgnored;
+	const place = { channel: readChannel(guild, channelId), channels, settings: chooseReading(settings) };
+	const roles = [...(guild.members.cache.get(authorId)?.roles.cache.keys() ?? [])];
+	const reason =
+		checkChannel({ ...place, voiceChannelId: heraldIn }) ?? findIgnored(ignores, { id: authorId, roles });
+	return reason === undefined;
 };

@@ -1,4 +1,11 @@
-import { ChannelType, type GuildMember, type Message, MessageFlags, MessageType } from "discord.js";
+import {
+	ChannelType,
+	type Guild,
+	type GuildMember,
+	type Message,
+	MessageFlags,
+	MessageType,
+} from "discord.js";
 import { PermissionFlagsBits } from "discord-api-types/v10";
 import type { MemberPreferences } from "../store/preferences.ts";
 import type { GuildReading } from "../store/reading-settings.ts";
@@ -48,7 +55,7 @@ const readAuthor = (
 };
 
 /** A public thread counts as its parent, which is where it is seen. */
-const readChannel = ({ guild, channelId }: Message<true>): EarlyFacts["channel"] => {
+export const readChannel = (guild: Guild, channelId: string): EarlyFacts["channel"] => {
 	const channel = guild.channels.cache.get(channelId);
 	return channel?.isThread()
 		? { id: channel.parentId ?? channelId, isPrivateThread: channel.type === ChannelType.PrivateThread }
@@ -69,7 +76,7 @@ export const readEarlyFacts = (message: Message<true>, circumstances: Circumstan
 		mentionsHerald: message.mentions.users.has(herald),
 		voiceChannelId,
 		paused,
-		channel: readChannel(message),
+		channel: readChannel(message.guild, message.channelId),
 		author: readAuthor(message, circumstances),
 		isOrdinary:
 			[MessageType.Default, MessageType.Reply].includes(message.type) &&
