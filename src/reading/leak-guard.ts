@@ -30,7 +30,7 @@ const isOpenToAll = (guild: Guild, channel: GuildBasedChannel): boolean =>
 /** Whether those who listen in a voice channel may view what is read to them. Whoever isn't known may not. */
 export class LeakGuard {
 	readonly #now: () => number;
-	/** By guild and member: when their roles were last told. */
+	/** By guild and member, oldest first: when their roles were last told. */
 	readonly #toldAt = new Map<string, number>();
 	readonly #asking = new Map<string, Promise<void>>();
 
@@ -47,8 +47,14 @@ export class LeakGuard {
 	/** Discord has just told a member's roles. */
 	noteTold(guild: Guild, userId: string): void {
 		const now = this.#now();
-		for (const [key, at] of this.#toldAt) if (now - at > freshMs + graceMs) this.#toldAt.delete(key);
-		this.#toldAt.set(`${guild.id} ${userId}`, now);
+		const key = `${guild.id} ${userId}`;
+		this.#toldAt.delete(key);
+		this.#toldAt.set(key, now);
+		// For every voice state of all guilds: only those that go are looked at.
+		for (const [oldest, at] of this.#toldAt) {
+			if (now - at <= freshMs + graceMs) break;
+			this.#toldAt.delete(oldest);
+		}
 	}
 
 	/** @returns whether somebody may view a text channel, as far as is known now */
