@@ -159,8 +159,9 @@ export const startBot = async (
 	const clock = overrides.clock ?? systemClock;
 	const mode = () => access.mode;
 	const examiner = new Examiner({ say, store, guard, mode, now });
-	const admits = (guildId: string) =>
-		!closing.signal.aborted && (config.allowedGuilds.length === 0 || config.allowedGuilds.includes(guildId));
+	const isAllowed = (guildId: string) =>
+		config.allowedGuilds.length === 0 || config.allowedGuilds.includes(guildId);
+	const admits = (guildId: string) => !closing.signal.aborted && isAllowed(guildId);
 	const reader = new Reader({
 		client,
 		voice,
@@ -206,8 +207,7 @@ export const startBot = async (
 		onButtons: (interaction, messageId) => buttons.add(interaction, messageId),
 		onHandled: (interactionId) => underWay.end(interactionId),
 		admit: (guildId) => {
-			if (config.allowedGuilds.length > 0 && !config.allowedGuilds.includes(guildId))
-				throw new Problem({ kind: "guild_not_allowed" });
+			if (!isAllowed(guildId)) throw new Problem({ kind: "guild_not_allowed" });
 			if (closing.signal.aborted) throw new Problem({ kind: "shutting_down" });
 		},
 	});

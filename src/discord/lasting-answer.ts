@@ -8,7 +8,7 @@ import type { Shown } from "./paced-edits.ts";
 import { noMentions } from "./respond.ts";
 
 /** An interaction's token is valid for 15 minutes; the rest is for the request. */
-const tokenLivesMs = 15 * 60_000 - 10_000;
+export const tokenLivesMs = 15 * 60_000 - 10_000;
 
 /** An acknowledged interaction's public answer, which can be edited for longer than the interaction's token lives. */
 export class LastingAnswer {

@@ -1,12 +1,10 @@
 import { type Client, InteractionWebhook, type RepliableInteraction } from "discord.js";
+import { tokenLivesMs } from "../discord/lasting-answer.ts";
 import { noMentions } from "../discord/respond.ts";
 import type { AnswerRow, AnswersUnderWay as KeptAnswers } from "../store/answers-under-way.ts";
 import type { Clock } from "../voice/clock.ts";
 import type { LateEdits } from "./late-edits.ts";
 import type { Seal } from "./seal.ts";
-
-/** An interaction's token is valid for 15 minutes; the rest is for the request. */
-const tokenLivesMs = 15 * 60_000 - 10_000;
 
 interface Address {
 	readonly applicationId: string;
