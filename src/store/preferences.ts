@@ -5,6 +5,10 @@ export interface VoicePreferences {
 	readonly voice: string | null;
 	readonly style: string | null;
 	readonly delivery: Delivery | null;
+	/** A BCP 47 tag. */
+	readonly language: string | null;
+	/** How many times as fast as the voice speaks by itself, from 0.5 to 2. */
+	readonly speed: number | null;
 }
 
 /** A guild's limits, besides how it sounds. */

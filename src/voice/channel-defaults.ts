@@ -8,4 +8,4 @@ export const channelDefaults = {
 	idleSeconds: 600,
 	/** Everybody else has to wait for a text in a channel. */
 	textSeconds: 180,
-} as const satisfies Record<keyof VoiceSettings, number>;
+} as const satisfies Record<Exclude<keyof VoiceSettings, "volumeDb">, number>;

@@ -119,7 +119,7 @@ export class GuildSessions {
 	 * @returns what a guild chose, in ms. An unreadable setting falls back to the default: no text or session should fail
 	 * over it.
 	 */
-	async settingMs(guildId: string, name: keyof VoiceSettings): Promise<number> {
+	async settingMs(guildId: string, name: keyof typeof channelDefaults): Promise<number> {
 		const { settings, logger } = this.#options;
 		try {
 			return ((await settings(guildId))[name] ?? channelDefaults[name]) * 1_000;

@@ -81,6 +81,8 @@ describe("a change", () => {
 			voice: "Puck",
 			style: null,
 			delivery: null,
+			language: null,
+			speed: null,
 			reading: null,
 			spokenName: null,
 		});

@@ -80,7 +80,9 @@ test("a server that Herald left keeps nothing of it", async () => {
 });
 
 test("whoever isn't to be read still isn't after being forgotten, and nothing else is kept", async () => {
-	await store.preferences.changeMember(guildId, userId, { voice: "Puck", reading: false, spokenName: "Ann" });
+	const chosen = { voice: "Puck", language: "pt-BR", speed: 1.5, spokenName: "Ann" };
+	await store.preferences.changeMember(guildId, userId, { ...chosen, reading: false });
+	expect(await store.preferences.readMember(guildId, userId)).toMatchObject(chosen);
 	const forget = () => store.forgetMember({ guildId, userId, today: 2 });
 	expect(await forget()).toMatchObject({ preferences: true, staysUnread: true });
 	expect(await forget()).toMatchObject({ preferences: false, staysUnread: true });
@@ -88,6 +90,8 @@ test("whoever isn't to be read still isn't after being forgotten, and nothing el
 		voice: null,
 		style: null,
 		delivery: null,
+		language: null,
+		speed: null,
 		reading: false,
 		spokenName: null,
 	});

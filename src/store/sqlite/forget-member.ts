@@ -14,9 +14,10 @@ export const forgetMember = (database: Database, { guildId, userId, today }: For
 		run("DELETE FROM button_memory WHERE guild_id = ? AND user_id = ?");
 		run("DELETE FROM answers_under_way WHERE guild_id = ? AND user_id = ?");
 		const emptied = run(
-			`UPDATE member_preferences SET voice = NULL, style = NULL, delivery = NULL, spoken_name = NULL
+			`UPDATE member_preferences SET voice = NULL, style = NULL, delivery = NULL,
+			language = NULL, speed = NULL, spoken_name = NULL
 			WHERE guild_id = ? AND user_id = ? AND reading = 0
-			AND coalesce(voice, style, delivery, spoken_name) IS NOT NULL`,
+			AND coalesce(voice, style, delivery, language, speed, spoken_name) IS NOT NULL`,
 		);
 		const removed = run(
 			"DELETE FROM member_preferences WHERE guild_id = ? AND user_id = ? AND reading IS NOT 0",

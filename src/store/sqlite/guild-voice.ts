@@ -2,7 +2,12 @@ import type { Database } from "better-sqlite3";
 import type { GuildVoice, VoiceSettings } from "../voice-settings.ts";
 import { write } from "./write.ts";
 
-const nothingChosen: VoiceSettings = { aloneSeconds: null, idleSeconds: null, textSeconds: null };
+const nothingChosen: VoiceSettings = {
+	aloneSeconds: null,
+	idleSeconds: null,
+	textSeconds: null,
+	volumeDb: null,
+};
 
 /** The table `guild_voice`. */
 export class SqliteGuildVoice implements GuildVoice {
@@ -20,8 +25,8 @@ export class SqliteGuildVoice implements GuildVoice {
 		write(this.#database, () => {
 			this.#database
 				.prepare(
-					`INSERT OR REPLACE INTO guild_voice (guild_id, alone_seconds, idle_seconds, text_seconds)
-					VALUES (:guildId, :aloneSeconds, :idleSeconds, :textSeconds)`,
+					`INSERT OR REPLACE INTO guild_voice (guild_id, alone_seconds, idle_seconds, text_seconds, volume_db)
+					VALUES (:guildId, :aloneSeconds, :idleSeconds, :textSeconds, :volumeDb)`,
 				)
 				.run({ ...this.#read(guildId), ...change, guildId });
 		});
@@ -30,7 +35,8 @@ export class SqliteGuildVoice implements GuildVoice {
 	#read(guildId: string): VoiceSettings {
 		const row = this.#database
 			.prepare(
-				`SELECT alone_seconds AS aloneSeconds, idle_seconds AS idleSeconds, text_seconds AS textSeconds
+				`SELECT alone_seconds AS aloneSeconds, idle_seconds AS idleSeconds, text_seconds AS textSeconds,
+				volume_db AS volumeDb
 				FROM guild_voice WHERE guild_id = ?`,
 			)
 			.get(guildId);

@@ -2,13 +2,25 @@ import type { Database } from "better-sqlite3";
 import type { GuildPreferences, MemberPreferences, Preferences } from "../preferences.ts";
 import { write } from "./write.ts";
 
-const nothingChosen: GuildPreferences = {
+const noGuildChoices: GuildPreferences = {
 	voice: null,
 	style: null,
 	delivery: null,
+	language: null,
+	speed: null,
 	secondsPerDay: null,
 	textMax: null,
 	speakerRole: null,
+};
+
+const noMemberChoices: MemberPreferences = {
+	voice: null,
+	style: null,
+	delivery: null,
+	language: null,
+	speed: null,
+	reading: null,
+	spokenName: null,
 };
 
 /** The tables `guild_preferences` and `member_preferences`. */
@@ -28,8 +40,8 @@ export class SqlitePreferences implements Preferences {
 			this.#database
 				.prepare(
 					`INSERT OR REPLACE INTO guild_preferences
-					(guild_id, voice, style, delivery, seconds_per_day, text_max, speaker_role)
-					VALUES (:guildId, :voice, :style, :delivery, :secondsPerDay, :textMax, :speakerRole)`,
+					(guild_id, voice, style, delivery, language, speed, seconds_per_day, text_max, speaker_role)
+					VALUES (:guildId, :voice, :style, :delivery, :language, :speed, :secondsPerDay, :textMax, :speakerRole)`,
 				)
 				.run({ ...this.#readGuild(guildId), ...change, guildId });
 		});
@@ -51,8 +63,8 @@ export class SqlitePreferences implements Preferences {
 			this.#database
 				.prepare(
 					`INSERT OR REPLACE INTO member_preferences
-					(guild_id, user_id, voice, style, delivery, reading, spoken_name)
-					VALUES (:guildId, :userId, :voice, :style, :delivery, :reading, :spokenName)`,
+					(guild_id, user_id, voice, style, delivery, language, speed, reading, spoken_name)
+					VALUES (:guildId, :userId, :voice, :style, :delivery, :language, :speed, :reading, :spokenName)`,
 				)
 				.run({
 					...chosen,
@@ -77,23 +89,24 @@ export class SqlitePreferences implements Preferences {
 	#readGuild(guildId: string): GuildPreferences {
 		const row = this.#database
 			.prepare(
-				`SELECT voice, style, delivery, seconds_per_day AS secondsPerDay, text_max AS textMax, speaker_role AS speakerRole
+				`SELECT voice, style, delivery, language, speed,
+				seconds_per_day AS secondsPerDay, text_max AS textMax, speaker_role AS speakerRole
 				FROM guild_preferences WHERE guild_id = ?`,
 			)
 			.get(guildId);
-		return (row as GuildPreferences | undefined) ?? nothingChosen;
+		return (row as GuildPreferences | undefined) ?? noGuildChoices;
 	}
 
 	#readMember(guildId: string, userId: string): MemberPreferences {
 		const row = this.#database
 			.prepare(
-				`SELECT voice, style, delivery, reading, spoken_name AS spokenName
+				`SELECT voice, style, delivery, language, speed, reading, spoken_name AS spokenName
 				FROM member_preferences WHERE guild_id = ? AND user_id = ?`,
 			)
 			.get(guildId, userId) as
 			| (Omit<MemberPreferences, "reading"> & { readonly reading: number | null })
 			| undefined;
-		if (!row) return { voice: null, style: null, delivery: null, reading: null, spokenName: null };
+		if (!row) return noMemberChoices;
 		return { ...row, reading: row.reading === null ? null : row.reading === 1 };
 	}
 }
