@@ -21,9 +21,9 @@ const explain = (error: unknown): string => {
 	return `The speech service couldn't start: ${message}`;
 };
 
-const announce = ({ origin, port, keyFile, key }: RunningService, host: string): void => {
+const announce = ({ origin, port, keyFile, key, voices }: RunningService, host: string): void => {
 	if (process.send) {
-		tellParent({ type: "ready", port, key });
+		tellParent({ type: "ready", port, key, voices: Object.fromEntries(voices()) });
 		return;
 	}
 	const kept = {

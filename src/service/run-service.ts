@@ -24,6 +24,8 @@ export interface ServiceSettings {
 export interface RunningService extends FirstKey {
 	readonly port: number;
 	readonly keyFile: string;
+	/** @returns what is spoken here: a fingerprint of the voices by base language */
+	voices(): ReadonlyMap<string, string>;
 	/** Gives answers in progress some time to finish, then stops everything. */
 	stop(): Promise<void>;
 }
@@ -76,7 +78,8 @@ export const runService = async ({
 			await closed;
 			database.close();
 		};
-		return { ...key, keyFile, port: (app.server.address() as AddressInfo).port, stop };
+		const { port: opened } = app.server.address() as AddressInfo;
+		return { ...key, keyFile, port: opened, voices: () => started.languages(), stop };
 	} catch (error) {
 		await engine?.close();
 		database.close();

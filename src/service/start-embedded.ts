@@ -7,7 +7,13 @@ import { StartError } from "../start-error.ts";
 
 /** What the service's process tells its parent. */
 export type ServiceMessage =
-	| { readonly type: "ready"; readonly port: number; readonly key: string }
+	| {
+			readonly type: "ready";
+			readonly port: number;
+			readonly key: string;
+			/** What is spoken there: a fingerprint of the voices by base language. */
+			readonly voices: Readonly<Record<string, string>>;
+	  }
 	/** One sentence for the operator, which the parent prints. */
 	| { readonly type: "failed"; readonly message: string };
 
@@ -15,6 +21,8 @@ export interface EmbeddedService {
 	/** Stays the same across restarts, as does the key. */
 	readonly baseUrl: string;
 	readonly apiKey: string;
+	/** @returns what is spoken there now: a fingerprint by base language, which changes when its voices sound otherwise */
+	voices(): ReadonlyMap<string, string>;
 	/** Stops the service and its process for good. */
 	stop(): Promise<void>;
 }
@@ -94,7 +102,8 @@ export const startEmbeddedService = async (options: EmbeddedOptions): Promise<Em
 	const { logger } = options;
 	const stopping = new AbortController();
 	let child = launch(options, 0);
-	const { port, key } = await waitUntilReady(child);
+	const { port, key, voices } = await waitUntilReady(child);
+	let spoken = new Map(Object.entries(voices));
 	logger.info({ event: "service_started", childPid: child.pid, port }, "speech service started");
 
 	const watch = async (): Promise<void> => {
@@ -114,6 +123,7 @@ export const startEmbeddedService = async (options: EmbeddedOptions): Promise<Em
 			child = launch(options, port);
 			await waitUntilReady(child).then(
 				(ready) => {
+					spoken = new Map(Object.entries(ready.voices));
 					logger.info({ event: "service_started", childPid: child.pid, port }, "speech service started");
 					if (ready.key !== key)
 						logger.error(
@@ -135,5 +145,5 @@ export const startEmbeddedService = async (options: EmbeddedOptions): Promise<Em
 		await watched;
 		clearTimeout(killer);
 	};
-	return { baseUrl: `http://${host}:${port}`, apiKey: key, stop };
+	return { baseUrl: `http://${host}:${port}`, apiKey: key, voices: () => spoken, stop };
 };

@@ -6,6 +6,9 @@ export const gatewayErrorBody = z.object({
 	error: z.object({ message: z.string(), type: z.string(), param: z.literal(""), code: z.string() }),
 });
 
+/** The code of Herald's own service for a language that no voice there speaks, or a script that none reads. */
+export const unspokenLanguage = "unsupported_language";
+
 export type GatewayErrorBody = z.infer<typeof gatewayErrorBody>;
 
 /** What an error says of itself; what it doesn't say is empty. */

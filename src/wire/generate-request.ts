@@ -28,6 +28,7 @@ const generationConfig = z.object({
 			multiSpeakerVoiceConfig: z
 				.object({ speakerVoiceConfigs: z.array(speakerVoiceConfig).length(2) })
 				.optional(),
+			languageCode: z.string().optional(),
 		})
 		.optional(),
 	temperature: z.number().optional(),

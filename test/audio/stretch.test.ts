@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { stretch } from "../../src/audio/stretch.ts";
-import { compileFlite, sampleRate, speakPhrase } from "../../src/service/engine/flite.ts";
-import { findRecipe, type VoiceRecipe } from "../../src/service/engine/voices.ts";
+import { compileFlite, speakPhrase } from "../../src/service/engine/flite/flite.ts";
+import { findRecipe, type VoiceRecipe } from "../../src/service/engine/flite/recipes.ts";
+import { sampleRate } from "../../src/service/engine/speech-engine.ts";
 import { makeSine, measureFrequency, measureRms } from "./sounds.ts";
 
 const lengthTolerance = (seconds: number) => Math.max(0.02, seconds * 0.01);

@@ -110,7 +110,7 @@ test("two speakers take turns, each in a voice of their own", async () => {
 	expect(older.bytes.length / 48_000).toBeGreaterThan(alone);
 });
 
-test.each(["🎉🎉", "こんにちは", "…", "[laughs]"])(
+test.each(["🎉🎉", "…", "[laughs]"])(
 	"%s has nothing that can be spoken: OTHER without content",
 	async (text) => {
 		const response = await ask(service, writeBody(text));
@@ -121,3 +121,25 @@ test.each(["🎉🎉", "こんにちは", "…", "[laughs]"])(
 		expect(usageMetadata.candidatesTokenCount).toBe(0);
 	},
 );
+
+test.each([
+	["Hola.", "es-MX", /^generationConfig\.speechConfig\.languageCode: no voice here speaks es-MX/],
+	["Hello.", "no tag", /^generationConfig\.speechConfig\.languageCode: no voice here speaks no tag/],
+	["こんにちは", undefined, /^contents: no voice here reads the script Hira/],
+	["Привет", "en", /^contents: no voice here reads the script Cyrl/],
+])("%j in the language %s is spoken by nobody: 400", async (text, languageCode, message) => {
+	const { contents, generationConfig } = writeBody(text);
+	const speechConfig = { ...generationConfig.speechConfig, languageCode };
+	const response = await ask(service, { contents, generationConfig: { ...generationConfig, speechConfig } });
+	expect(response.status).toBe(400);
+	expect(await response.json()).toMatchObject({
+		error: { message: expect.stringMatching(message), code: "unsupported_language" },
+	});
+});
+
+test("English that is asked for by name, and a word of another script in it, is spoken", async () => {
+	const { contents, generationConfig } = writeBody("Good morning, 日本.");
+	const speechConfig = { ...generationConfig.speechConfig, languageCode: "en-GB" };
+	const body = { contents, generationConfig: { ...generationConfig, speechConfig } };
+	expect((await ask(service, body)).status).toBe(200);
+});

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Pcm } from "../../src/audio/pcm.ts";
 import { Engine } from "../../src/service/engine/engine.ts";
-import { voiceNames } from "../../src/service/engine/voices.ts";
+import { voiceNames } from "../../src/service/engine/flite/recipes.ts";
 import { canListen, recognise, sentences } from "../support/recognise.ts";
 
 /** Three different sentences for each voice; every sentence is spoken by nine voices. */

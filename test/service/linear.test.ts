@@ -7,12 +7,12 @@ const size = 400_000;
 const patienceMs = 45_000;
 
 const program = (text: string) => `
-	const { normalise } = await import("./src/service/engine/normalise.ts");
+	const { normalise } = await import("./src/service/engine/flite/normalise.ts");
 	const { splitPhrases } = await import("./src/service/engine/phrases.ts");
 	const { readRequest } = await import("./src/service/http/read-request.ts");
 	const { findModel } = await import("./src/wire/models.ts");
 	const text = ${text};
-	splitPhrases(normalise(text));
+	splitPhrases(normalise(text), "en");
 	const body = { contents: [{ parts: [{ text: text.slice(0, 32_000) + "x" }] }], generationConfig: { responseModalities: ["AUDIO"] } };
 	for (let i = 0; i < 50; i += 1) readRequest(body, findModel("gemini-2.5-flash-preview-tts"));
 `;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { toFloat } from "../../src/audio/pcm.ts";
 import { Engine } from "../../src/service/engine/engine.ts";
-import { findRecipe, voiceNames } from "../../src/service/engine/voices.ts";
+import { findRecipe, voiceNames } from "../../src/service/engine/flite/recipes.ts";
 import { prebuiltVoices } from "../../src/speech/text/voices.ts";
 import { measurePitch } from "./measure-pitch.ts";
 

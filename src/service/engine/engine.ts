@@ -1,14 +1,15 @@
-import { availableParallelism } from "node:os";
-import { Piscina } from "piscina";
-import { compileFlite, sampleRate } from "./flite.ts";
-import type { Phrase } from "./phrases.ts";
-import { findRecipe, type VoiceRecipe } from "./voices.ts";
-import type { PhraseTask, readTexts } from "./worker.ts";
+import { chooseLanguage } from "./choose-language.ts";
+import { FliteEngine } from "./flite/flite-engine.ts";
+import { findVoiceName } from "./flite/recipes.ts";
+import { EngineError, type Speaker, type SpeechEngine, sampleRate } from "./speech-engine.ts";
+import { EngineThreads } from "./threads.ts";
 
 /** Words in one voice; several turns make a dialogue. */
 export interface Utterance {
 	readonly text: string;
 	readonly voice: string;
+	/** The language that was asked for, a BCP 47 tag; otherwise the text's script decides. */
+	readonly language?: string;
 }
 
 export interface SynthesizedSpeech {
@@ -27,28 +28,28 @@ const edgeMs = 50;
 const toSamples = (ms: number): number => Math.round((ms * sampleRate) / 1_000);
 
 /**
- * Flite in worker threads. Each phrase is a task, so that cancelling takes effect after one phrase at most, threads
- * stay warm, and several texts are spoken in turns.
+ * All engines as one. Each phrase is a call of its own, so that cancelling takes effect after one phrase at most, and
+ * several texts are spoken in turns.
  */
 export class Engine {
-	readonly #pool: Piscina;
+	readonly #threads: EngineThreads;
+	/** Who is asked first stands first. */
+	readonly #engines: readonly SpeechEngine[];
 
-	private constructor(pool: Piscina) {
-		this.#pool = pool;
+	private constructor(threads: EngineThreads, engines: readonly SpeechEngine[]) {
+		this.#threads = threads;
+		this.#engines = engines;
 	}
 
-	/** Starts cores − 1 threads, at least one, and speaks a word in each, so that the first request doesn't wait. */
+	/** Starts the threads, and Flite. */
 	static async start(): Promise<Engine> {
-		const threads = Math.max(1, availableParallelism() - 1);
-		const pool = new Piscina<PhraseTask, ArrayBuffer>({
-			filename: new URL("worker.ts", import.meta.url).href,
-			minThreads: threads,
-			maxThreads: threads,
-			workerData: { flite: await compileFlite() },
-		});
-		const recipe = findRecipe("Kore") as VoiceRecipe;
-		await Promise.all(Array.from({ length: threads }, () => pool.run({ text: "Hello.", recipe })));
-		return new Engine(pool as Piscina);
+		const threads = await EngineThreads.start();
+		return new Engine(threads, [new FliteEngine(threads)]);
+	}
+
+	/** @returns what is spoken here: a fingerprint of the voices by base language, which changes when they sound otherwise */
+	languages(): ReadonlyMap<string, string> {
+		return new Map(this.#engines.toReversed().flatMap((engine) => [...engine.languages()]));
 	}
 
 	/**
@@ -56,7 +57,8 @@ export class Engine {
 	 *
 	 * @param maxSeconds - where the sound is cut
 	 * @param take - is given all of the sound, as it is made
-	 * @throws the signal's reason once it is aborted; RangeError for a voice that is not one of the 30; what `take` throws
+	 * @throws the signal's reason once it is aborted; LanguageError for what nobody here speaks; EngineError; RangeError
+	 *   for a voice that is not one of the 30; what `take` throws
 	 */
 	async speak(
 		utterances: readonly Utterance[],
@@ -75,39 +77,38 @@ export class Engine {
 			length += piece.length;
 			await take(piece);
 		};
-		for (const { text, recipe, gapMs } of await this.#read(utterances, signal)) {
+		const turns = utterances.map((utterance) => ({ ...utterance, speaker: this.#findSpeaker(utterance) }));
+		for (const { speaker, text: words } of turns) {
 			signal.throwIfAborted();
-			const samples = new Int16Array(await this.#pool.run({ text, recipe }));
-			if (samples.length === 0) continue;
-			await add(gap, samples);
-			gap = toSamples(gapMs);
-			if (length === maxLength) return { samples: joinPieces(pieces), complete: false };
+			for (const { text, gapMs } of await speaker.read(words)) {
+				signal.throwIfAborted();
+				const samples = await speaker.speak(text, signal);
+				if (samples.length === 0) continue;
+				await add(gap, samples);
+				gap = toSamples(gapMs);
+				if (length === maxLength) return { samples: joinPieces(pieces), complete: false };
+			}
 		}
 		signal.throwIfAborted();
 		if (length > 0) await add(toSamples(edgeMs), new Int16Array(0));
 		return { samples: joinPieces(pieces), complete: true };
 	}
 
-	/** Reading a long text takes a while: it happens in a thread, too. */
-	async #read(utterances: readonly Utterance[], signal: AbortSignal) {
-		const recipes = utterances.map(({ voice }) => {
-			const recipe = findRecipe(voice);
-			if (!recipe) throw new RangeError(`Unknown voice: ${voice}`);
-			return recipe;
-		});
-		signal.throwIfAborted();
-		const texts: Parameters<typeof readTexts>[0] = utterances.map(({ text }) => text);
-		const read: Phrase[][] = await this.#pool.run(texts, {
-			name: "readTexts" satisfies keyof typeof import("./worker.ts"),
-		});
-		return read.flatMap((phrases, i) =>
-			phrases.map((phrase) => ({ ...phrase, recipe: recipes[i] as VoiceRecipe })),
-		);
+	#findSpeaker({ text, voice, language: asked }: Utterance): Speaker {
+		const name = findVoiceName(voice);
+		if (name === undefined) throw new RangeError(`Unknown voice: ${voice}`);
+		const language = chooseLanguage(text, asked, this.languages());
+		for (const engine of this.#engines) {
+			const speaker = engine.find(name, language);
+			if (speaker) return speaker;
+		}
+		throw new EngineError(`Nobody speaks ${language} as ${name}.`);
 	}
 
-	/** Stops the threads; speech in progress fails. */
+	/** Stops the engines and their threads; speech in progress fails. */
 	async close(): Promise<void> {
-		await this.#pool.destroy();
+		await Promise.all(this.#engines.map((engine) => engine.close()));
+		await this.#threads.close();
 	}
 }
 

@@ -11,13 +11,13 @@ const paragraphGapMs = 550;
 const clauseGapMs = 160;
 const wordGapMs = 40;
 
-const segmenter = new Intl.Segmenter("en", { granularity: "sentence" });
 /** With what stands before it, and the space behind. */
 const longestAbbreviation = 12;
 /** Abbreviations: their full stop doesn't end a sentence. */
 const abbreviation = /(?:^|[\s("'])(?:mr|mrs|ms|dr|st|prof|vs|no|approx|e\.g|i\.e|[a-z])\.\s*$/i;
+const spoken = /[\p{L}\p{N}]/u;
 
-const splitSentences = (paragraph: string): string[] => {
+const splitSentences = (paragraph: string, segmenter: Intl.Segmenter): string[] => {
 	const sentences: string[] = [];
 	let start = 0;
 	for (const { segment, index } of segmenter.segment(paragraph)) {
@@ -29,13 +29,17 @@ const splitSentences = (paragraph: string): string[] => {
 	return [...sentences, paragraph.slice(start).trim()];
 };
 
+const clauseEnds = [", ", "; ", ": ", "、", "，", "；", "：", "، ", "؛ "];
+const isHighSurrogate = (code: number): boolean => (code & 0xfc00) === 0xd800;
+
 /** Where a piece that is too long is cut: after its last comma that fits, else after its last word. */
 const findCut = (text: string): number => {
 	const head = text.slice(0, phraseMaxCharacters);
-	const clause = Math.max(...[", ", "; ", ": "].map((mark) => head.lastIndexOf(mark)));
+	const clause = Math.max(...clauseEnds.map((mark) => head.lastIndexOf(mark)));
 	if (clause > phraseMaxCharacters / 4) return clause + 1;
 	const word = head.lastIndexOf(" ");
-	return word > 0 ? word : phraseMaxCharacters;
+	if (word > 0) return word;
+	return isHighSurrogate(head.charCodeAt(head.length - 1)) ? phraseMaxCharacters - 1 : phraseMaxCharacters;
 };
 
 const splitLong = (sentence: string, gapMs: number): Phrase[] => {
@@ -44,22 +48,26 @@ const splitLong = (sentence: string, gapMs: number): Phrase[] => {
 	while (rest.length > phraseMaxCharacters) {
 		const cut = findCut(rest);
 		const text = rest.slice(0, cut);
-		phrases.push({ text, gapMs: /[,;:]$/.test(text) ? clauseGapMs : wordGapMs });
+		phrases.push({ text, gapMs: /[,;:、，；：،؛]$/.test(text) ? clauseGapMs : wordGapMs });
 		rest = rest.slice(cut).trimStart();
 	}
 	return [...phrases, { text: rest, gapMs }];
 };
 
 /**
- * Cuts normalised text into phrases of at most {@link phraseMaxCharacters} characters: sentences where they fit. Pieces
- * without a letter or digit are left out; no word is lost.
+ * Cuts a text into phrases of at most {@link phraseMaxCharacters} characters: sentences where they fit. Pieces without a
+ * letter or digit are left out; no word is lost.
+ *
+ * @param language - whose rules say where a sentence ends, a BCP 47 tag
  */
-export const splitPhrases = (text: string): Phrase[] =>
-	text.split("\n").flatMap((paragraph) => {
-		const sentences = splitSentences(paragraph).filter((sentence) => /[a-z0-9]/i.test(sentence));
+export const splitPhrases = (text: string, language: string): Phrase[] => {
+	const segmenter = new Intl.Segmenter(language, { granularity: "sentence" });
+	return text.split("\n").flatMap((paragraph) => {
+		const sentences = splitSentences(paragraph, segmenter).filter((sentence) => spoken.test(sentence));
 		return sentences
 			.flatMap((sentence, i) =>
 				splitLong(sentence, i === sentences.length - 1 ? paragraphGapMs : sentenceGapMs),
 			)
-			.filter((phrase) => /[a-z0-9]/i.test(phrase.text));
+			.filter((phrase) => spoken.test(phrase.text));
 	});
+};

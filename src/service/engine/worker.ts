@@ -1,22 +1,23 @@
-/** A thread of the engine: it reads a text, or speaks one phrase, a task. */
+/** A thread of the engines: it reads a text, or speaks one phrase, a task. */
 import { move, workerData } from "piscina";
-import { speakPhrase } from "./flite.ts";
-import { normalise } from "./normalise.ts";
+import { speakPhrase } from "./flite/flite.ts";
+import { normalise } from "./flite/normalise.ts";
+import { findRecipe, type VoiceRecipe } from "./flite/recipes.ts";
 import { type Phrase, splitPhrases } from "./phrases.ts";
-import type { VoiceRecipe } from "./voices.ts";
-
-export interface PhraseTask {
-	readonly text: string;
-	readonly recipe: VoiceRecipe;
-}
 
 const { flite } = workerData as { readonly flite: WebAssembly.Module };
 
-export default ({ text, recipe }: PhraseTask): Int16Array => {
-	const samples = speakPhrase(flite, text, recipe);
-	return move(samples.buffer as ArrayBuffer) as unknown as Int16Array;
+/** Hands samples over instead of copying them. */
+const handOver = (samples: Int16Array): Int16Array => move(samples) as unknown as Int16Array;
+
+/** Speaks a word for nobody. */
+export const warmUp = (): void => {
+	speakPhrase(flite, "Hello.", findRecipe("Kore") as VoiceRecipe);
 };
 
-/** @returns what of each text is spoken, phrase by phrase */
-export const readTexts = (texts: readonly string[]): Phrase[][] =>
-	texts.map((text) => splitPhrases(normalise(text)));
+/** Speaks a phrase with Flite. */
+export const speakWithFlite = ({ text, recipe }: { text: string; recipe: VoiceRecipe }): Int16Array =>
+	handOver(speakPhrase(flite, text, recipe));
+
+/** @returns what of a text Flite speaks, phrase by phrase */
+export const readForFlite = (text: string): Phrase[] => splitPhrases(normalise(text), "en");

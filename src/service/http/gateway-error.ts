@@ -1,5 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import type { GatewayErrorBody } from "../../wire/errors.ts";
+import { unspokenLanguage } from "../../wire/errors.ts";
+import { LanguageError } from "../engine/speech-engine.ts";
 
 /** A refusal in the shape that gateways of this interface use for errors; docs/interface.md 7 shows none. */
 export class GatewayError extends Error {
@@ -31,6 +33,11 @@ export class GatewayError extends Error {
 export const invalidRequest = (message: string): GatewayError =>
 	new GatewayError(400, message, { code: "invalid_request" });
 
+const refuseLanguage = ({ about, message }: LanguageError): GatewayError => {
+	const field = about === "language" ? "generationConfig.speechConfig.languageCode" : "contents";
+	return new GatewayError(400, `${field}: ${message}`, { code: unspokenLanguage });
+};
+
 /** @returns the answer to an address that the service does not serve */
 export const invalidUrl = (method: string, path: string): GatewayError =>
 	new GatewayError(404, `Invalid URL (${method} ${path})`, { type: "invalid_request_error" });
@@ -49,6 +56,7 @@ export const pathOf = (request: FastifyRequest): string => (request.raw.url ?? "
 /** @returns the client's view of an error; undefined for errors of the service itself */
 export const toGatewayError = (error: unknown, request: FastifyRequest): GatewayError | undefined => {
 	if (error instanceof GatewayError) return error;
+	if (error instanceof LanguageError) return refuseLanguage(error);
 	switch ((error as { code?: unknown }).code) {
 		case "FST_ERR_CTP_BODY_TOO_LARGE":
 			return new GatewayError(413, `body: is larger than ${request.routeOptions.bodyLimit} bytes`, {

@@ -2,7 +2,7 @@ import type { ZodError } from "zod";
 import { type GenerateRequest, generateRequest } from "../../wire/generate-request.ts";
 import type { SpeechModel } from "../../wire/models.ts";
 import type { Utterance } from "../engine/engine.ts";
-import { findRecipe } from "../engine/voices.ts";
+import { findVoiceName } from "../engine/flite/recipes.ts";
 import { type GatewayError, invalidRequest } from "./gateway-error.ts";
 import { countPromptTokens, promptMaxTokens } from "./tokens.ts";
 
@@ -40,7 +40,12 @@ export const readRequest = (body: unknown, model: SpeechModel): SpeechOrder => {
 		throw invalidRequest(
 			`contents: the input has ${promptTokens} tokens, more than the ${promptMaxTokens} of this model`,
 		);
-	return { utterances: readUtterances(parts, words, generationConfig, model), promptTokens };
+	const utterances = readUtterances(parts, words, generationConfig, model);
+	const language = generationConfig.speechConfig?.languageCode?.trim();
+	return {
+		utterances: language ? utterances.map((utterance) => ({ ...utterance, language })) : utterances,
+		promptTokens,
+	};
 };
 
 /** @returns the tokens of all that contents say, in styles as well */
@@ -76,7 +81,7 @@ const speechConfigPath = "generationConfig.speechConfig";
 
 const readVoice = (name: string | undefined, path: string): string => {
 	if (name === undefined) throw invalidRequest(`${path}: a voice is required`);
-	if (!findRecipe(name))
+	if (!findVoiceName(name))
 		throw invalidRequest(`${path}: No matching speaker voice found for name: ${name.slice(0, 60)}`);
 	return name;
 };

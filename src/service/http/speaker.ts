@@ -4,7 +4,7 @@ import type { Database } from "../../store/open.ts";
 import type { SpeechModel } from "../../wire/models.ts";
 import { canPay, chargeSpeech } from "../accounts/account.ts";
 import type { Engine, SynthesizedSpeech, TakePiece } from "../engine/engine.ts";
-import { sampleRate } from "../engine/flite.ts";
+import { sampleRate } from "../engine/speech-engine.ts";
 import { readOwnAccount } from "./authorize.ts";
 import { GatewayError, writeGatewayError } from "./gateway-error.ts";
 import { HeldAnswers } from "./held-answers.ts";

@@ -3,7 +3,7 @@ import { writeWav } from "../../audio/wav.ts";
 import type { GenerateAnswer, GenerateEvent } from "../../wire/generate-answer.ts";
 import type { SpeechModel } from "../../wire/models.ts";
 import type { SynthesizedSpeech } from "../engine/engine.ts";
-import { sampleRate } from "../engine/flite.ts";
+import { sampleRate } from "../engine/speech-engine.ts";
 import { countAudioTokens } from "./tokens.ts";
 
 const safetyRatings = [

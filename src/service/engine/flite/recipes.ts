@@ -65,5 +65,10 @@ const recipes: ReadonlyMap<string, VoiceRecipe> = new Map(
 /** The service's 30 voices, in their canonical spelling. */
 export const voiceNames: readonly string[] = Object.keys({ ...female, ...male });
 
+const canonical = new Map(voiceNames.map((name) => [name.toLowerCase(), name]));
+
+/** @returns a voice's name in its canonical spelling, found in any case */
+export const findVoiceName = (name: string): string | undefined => canonical.get(name.toLowerCase());
+
 /** @returns the recipe of a voice, found by its name in any case */
 export const findRecipe = (name: string): VoiceRecipe | undefined => recipes.get(name.toLowerCase());

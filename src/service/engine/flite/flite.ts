@@ -1,14 +1,12 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { type Pcm, toFloat, toInt16 } from "../../audio/pcm.ts";
-import { resample } from "../../audio/resample.ts";
-import { readWav } from "../../audio/wav.ts";
-import { cropToSound } from "./crop.ts";
-import type { VoiceRecipe } from "./voices.ts";
+import { type Pcm, toFloat, toInt16 } from "../../../audio/pcm.ts";
+import { resample } from "../../../audio/resample.ts";
+import { readWav } from "../../../audio/wav.ts";
+import { cropToSound } from "../crop.ts";
+import { sampleRate } from "../speech-engine.ts";
+import type { VoiceRecipe } from "./recipes.ts";
 import { WasiRun } from "./wasi.ts";
-
-/** The sample rate of every answer, in Hz. */
-export const sampleRate = 24_000;
 
 /** Two minutes at 16 kHz: no phrase lasts longer, so a runaway program stops there. */
 const maxWavBytes = 4 * 1024 * 1024;

@@ -1,0 +1,49 @@
+import type { Phrase } from "./phrases.ts";
+
+/** The sample rate of every answer, in Hz. */
+export const sampleRate = 24_000;
+
+/** Somebody who speaks one language. */
+export interface Speaker {
+	/** The engine and its voice, such as "flite/slt", for the log and the answer. */
+	readonly voice: string;
+	/** @returns what of a text is spoken, phrase by phrase, without what this engine can't speak */
+	read(text: string): Promise<readonly Phrase[]>;
+	/**
+	 * Speaks one phrase, off the event loop.
+	 *
+	 * @returns mono at {@link sampleRate}, without silence at either end; empty when there was nothing to say
+	 * @throws the signal's reason once it is aborted @throws EngineError
+	 */
+	speak(phrase: string, signal: AbortSignal): Promise<Int16Array>;
+}
+
+/** A program or a library that makes speech of text. */
+export interface SpeechEngine {
+	/** What is spoken here: a fingerprint of the voices by base language. It changes when they sound otherwise. */
+	languages(): ReadonlyMap<string, string>;
+	/**
+	 * @param name - one of the thirty, in its canonical spelling
+	 * @param language - a BCP 47 tag
+	 */
+	find(name: string, language: string): Speaker | undefined;
+	/** Frees everything; speech in progress fails. */
+	close(): Promise<void>;
+}
+
+/** An engine failed; the message is one sentence for the operator, without what was to be said. */
+export class EngineError extends Error {
+	override readonly name = "EngineError";
+}
+
+/** A language or a script that nobody here speaks; the message is for whoever asked. */
+export class LanguageError extends Error {
+	override readonly name = "LanguageError";
+	/** What was wrong: the language that was asked for, or what the text is written in. */
+	readonly about: "language" | "script";
+
+	constructor(about: "language" | "script", message: string) {
+		super(message);
+		this.about = about;
+	}
+}

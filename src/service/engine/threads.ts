@@ -1,0 +1,44 @@
+import { availableParallelism } from "node:os";
+import { Piscina } from "piscina";
+import { compileFlite } from "./flite/flite.ts";
+import type * as tasks from "./worker.ts";
+
+type Tasks = typeof tasks;
+
+/** Threads that speak and read for the engines, each task on its own: several texts are spoken in turns. */
+export class EngineThreads {
+	readonly #pool: Piscina;
+
+	private constructor(pool: Piscina) {
+		this.#pool = pool;
+	}
+
+	/** Starts cores − 1 threads, at least one, and has a word spoken in each, so that the first request doesn't wait. */
+	static async start(): Promise<EngineThreads> {
+		const count = Math.max(1, availableParallelism() - 1);
+		const pool = new Piscina({
+			filename: new URL("worker.ts", import.meta.url).href,
+			minThreads: count,
+			maxThreads: count,
+			workerData: { flite: await compileFlite() },
+		});
+		const threads = new EngineThreads(pool);
+		await Promise.all(Array.from({ length: count }, () => threads.run("warmUp", undefined)));
+		return threads;
+	}
+
+	/** @throws what the task throws; the signal's reason when it aborts before the task has begun */
+	async run<Name extends keyof Tasks>(
+		name: Name,
+		task: Parameters<Tasks[Name]>[0],
+		signal?: AbortSignal,
+	): Promise<ReturnType<Tasks[Name]>> {
+		signal?.throwIfAborted();
+		return this.#pool.run(task, { name });
+	}
+
+	/** Stops the threads; tasks in progress fail. */
+	async close(): Promise<void> {
+		await this.#pool.destroy();
+	}
+}
