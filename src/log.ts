@@ -68,6 +68,8 @@ export const logEvents = [
 	"service_key_changed",
 	"service_secret_changed",
 	"trouble_simulated",
+	"voice_damaged",
+	"voices_unreadable",
 	"request",
 	"request_failed",
 	"code_redeemed",

@@ -1,0 +1,116 @@
+import { castNames, type PrebuiltVoiceName, sexOf } from "./names.ts";
+import { type InstalledVoice, type Sex, type Speaker, speaksLanguage } from "./voice.ts";
+
+/** Who speaks for a name in one language: a voice's speaker, and how they are changed. */
+export interface Role {
+	readonly voice: string;
+	readonly speaker: number;
+	readonly pitch: number;
+	readonly pace: number;
+}
+
+/** The names of one language that somebody speaks for. */
+export type Cast = Readonly<Partial<Record<PrebuiltVoiceName, Role>>>;
+
+type Change = Pick<Role, "pitch" | "pace">;
+
+/** How one speaker stays apart as up to sixteen names of their sex: first as themselves, then what differs most. */
+const changes: readonly Change[] = [
+	{ pitch: 1, pace: 1 },
+	{ pitch: 1.07, pace: 1.04 },
+	{ pitch: 0.93, pace: 0.96 },
+	{ pitch: 1.035, pace: 0.94 },
+	{ pitch: 0.965, pace: 1.06 },
+	{ pitch: 1.07, pace: 0.95 },
+	{ pitch: 0.93, pace: 1.05 },
+	{ pitch: 1, pace: 1.08 },
+	{ pitch: 1.035, pace: 1.03 },
+	{ pitch: 0.965, pace: 0.97 },
+	{ pitch: 1, pace: 0.93 },
+	{ pitch: 1.07, pace: 1.12 },
+	{ pitch: 0.93, pace: 0.89 },
+	{ pitch: 1.035, pace: 1.11 },
+	{ pitch: 0.965, pace: 0.89 },
+	{ pitch: 1, pace: 1.15 },
+];
+
+/** For names of the other sex: formants of men and women differ by about this much. */
+const otherSex: Readonly<Record<Sex, number>> = { f: 1.2, m: 0.82 };
+
+const round = (value: number): number => Math.round(value * 1_000) / 1_000;
+
+/** @returns all changes that make a speaker of one sex one of many names of a sex, the gentlest first */
+const changesFor = (speaker: Sex, name: Sex): readonly Change[] =>
+	speaker === name
+		? changes
+		: changes.map(({ pitch, pace }) => ({ pitch: round(pitch * otherSex[name]), pace }));
+
+interface Candidate extends Speaker {
+	readonly voice: string;
+}
+
+const listCandidates = (voices: readonly InstalledVoice[], language: string): Candidate[] =>
+	voices.flatMap(({ name, languages, speakers }) =>
+		speakers
+			.filter((speaker) => speaksLanguage(speaker.languages ?? languages, language))
+			.map((speaker) => ({ ...speaker, voice: name })),
+	);
+
+const isBy =
+	({ voice, id }: Pick<Candidate, "voice" | "id">) =>
+	(role: Role): boolean =>
+		role.voice === voice && role.speaker === id;
+
+/** The first change that tells a name from the others that the speaker has. */
+const findChange = (roles: readonly Role[], candidate: Candidate, sex: Sex): Change => {
+	const all = changesFor(candidate.sex, sex);
+	const taken = roles.filter(isBy(candidate));
+	return (
+		all.find(({ pitch, pace }) => !taken.some((role) => role.pitch === pitch && role.pace === pace)) ??
+		(all[0] as Change)
+	);
+};
+
+/** @returns the role of a name that is given to this speaker, told from the other names that the speaker has */
+export const giveName = (
+	cast: Cast,
+	name: PrebuiltVoiceName,
+	voice: InstalledVoice,
+	speaker: Speaker,
+): Role => {
+	const others = Object.entries(cast).flatMap(([other, role]) => (other === name ? [] : [role]));
+	const change = findChange(others, { ...speaker, voice: voice.name }, sexOf(name));
+	return { voice: voice.name, speaker: speaker.id, ...change };
+};
+
+/**
+ * Gives the names that nobody speaks for to the speakers of the name's sex who have the fewest, in the order of the
+ * voices; to the other sex where the language has none. What is given stays as it is, unless its voice or speaker is no
+ * longer there.
+ *
+ * @returns the cast of a language; empty when no voice speaks it
+ */
+export const completeCast = (voices: readonly InstalledVoice[], language: string, given: Cast): Cast => {
+	const candidates = listCandidates(voices, language);
+	if (candidates.length === 0) return {};
+	const cast: Partial<Record<PrebuiltVoiceName, Role>> = {};
+	for (const name of castNames) {
+		const role = given[name];
+		if (role && candidates.some((candidate) => isBy(candidate)(role))) cast[name] = role;
+	}
+	for (const name of castNames) {
+		if (cast[name]) continue;
+		const roles = Object.values(cast);
+		const ofSex = candidates.filter(({ sex }) => sex === sexOf(name));
+		const [least] = (ofSex.length > 0 ? ofSex : candidates)
+			.map((candidate) => ({ candidate, names: roles.filter(isBy(candidate)).length }))
+			.sort((a, b) => a.names - b.names);
+		const { candidate } = least as { candidate: Candidate };
+		cast[name] = {
+			voice: candidate.voice,
+			speaker: candidate.id,
+			...findChange(roles, candidate, sexOf(name)),
+		};
+	}
+	return cast;
+};

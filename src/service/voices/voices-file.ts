@@ -1,0 +1,101 @@
+import { randomUUID } from "node:crypto";
+import { readFile, rename, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { z } from "zod";
+import { castNames } from "./names.ts";
+import { modelKinds } from "./voice.ts";
+
+/** A path inside a voice's folder; nothing in it leads out. */
+const innerPath = z
+	.string()
+	.min(1)
+	.refine(
+		(path) => !path.startsWith("/") && !/(?:^|[\\/])\.\.(?:[\\/]|$)/.test(path),
+		"a path inside the folder",
+	);
+
+const speaker = z.object({
+	id: z.int().min(0),
+	sex: z.enum(["f", "m"]),
+	pitchHz: z.number().min(0),
+	languages: z.array(z.string()).min(1).exactOptional(),
+});
+
+const voice = z.object({
+	name: z.string().regex(/^[\w-][\w.-]{0,99}$/),
+	kind: z.enum(modelKinds),
+	files: z.record(z.string(), innerPath),
+	/** Bytes of what matters most, by path: another size, and the voice is damaged. */
+	sizes: z.record(innerPath, z.int().min(0)),
+	languages: z.array(z.string()).min(1),
+	sampleRate: z.int().min(8_000).max(192_000),
+	speakers: z.array(speaker).min(1),
+	bytes: z.int().min(0),
+	fingerprint: z.string(),
+});
+
+const role = z.object({
+	voice: z.string(),
+	speaker: z.int().min(0),
+	pitch: z.number().min(0.5).max(2),
+	pace: z.number().min(0.5).max(2),
+});
+
+const voicesFile = z.object({
+	format: z.literal(1),
+	voices: z.array(voice),
+	/** By base language. */
+	cast: z.record(z.string(), z.partialRecord(z.enum(castNames), role)),
+});
+
+/** A voice as `voices.json` has it. */
+export type VoiceRecord = Readonly<z.infer<typeof voice>>;
+/** What `voices.json` holds: the voices in the order they came, and who speaks for which name. */
+export type VoicesFile = Readonly<z.infer<typeof voicesFile>>;
+
+/** `voices.json` can't be used; the message is a sentence that says why. */
+export class VoicesFileError extends Error {
+	override readonly name = "VoicesFileError";
+}
+
+/** @returns the folder of all voices */
+export const voicesFolder = (dataDir: string): string => join(dataDir, "voices");
+
+/** @returns where it is written which voices there are */
+export const voicesFilePath = (dataDir: string): string => join(voicesFolder(dataDir), "voices.json");
+
+/** @returns what is in the file; no voices where there is none @throws VoicesFileError @throws the system's error */
+export const readVoicesFile = async (dataDir: string): Promise<VoicesFile> => {
+	const path = voicesFilePath(dataDir);
+	let text: string;
+	try {
+		text = await readFile(path, "utf8");
+	} catch (error) {
+		if ((error as NodeJS.ErrnoException).code === "ENOENT") return { format: 1, voices: [], cast: {} };
+		throw error;
+	}
+	try {
+		return voicesFile.parse(JSON.parse(text));
+	} catch (error) {
+		const why =
+			error instanceof z.ZodError ? z.prettifyError(error).split("\n")[0] : (error as Error).message;
+		throw new VoicesFileError(
+			`${path} can't be read (${why}): restore it from a backup, or add the voices anew.`,
+			{
+				cause: error,
+			},
+		);
+	}
+};
+
+/** Replaces the file at once: whoever reads sees the old one or the new one. @throws the system's error */
+export const writeVoicesFile = async (dataDir: string, file: VoicesFile): Promise<void> => {
+	const path = voicesFilePath(dataDir);
+	const draft = `${path}.${randomUUID()}`;
+	try {
+		await writeFile(draft, `${JSON.stringify(file, undefined, "\t")}\n`, { mode: 0o600, flush: true });
+		await rename(draft, path);
+	} finally {
+		await rm(draft, { force: true });
+	}
+};
