@@ -3,6 +3,8 @@ export interface Line {
 	readonly text: string;
 	/** The voice's canonical name. */
 	readonly voice: string;
+	/** A BCP 47 tag, told to the service; without one it finds out by itself. */
+	readonly language?: string;
 	/** Free direction, such as "whispering, amused". */
 	readonly style?: string;
 	/** Whether cached audio without the style is good enough. */

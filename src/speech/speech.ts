@@ -6,10 +6,11 @@ import { Problem } from "../problem.ts";
 import { type AttemptTiming, defaultAttemptTiming } from "./ask/attempts.ts";
 import { type SpeechAccount, SpeechClient } from "./ask/client.ts";
 import { type MadeLine, makeLine } from "./ask/make-line.ts";
+import { RefusedLanguages } from "./ask/refused-languages.ts";
 import { RefusedStyles } from "./ask/refused-styles.ts";
 import type { StylePlace } from "./ask/request.ts";
 import { Billing, type BillingOptions } from "./billing.ts";
-import { clipKey, identifyAccount, stretchedKey } from "./clips/clip-key.ts";
+import { identifyAccount, type KeyOf, keysFor, stretchedKey } from "./clips/clip-key.ts";
 import type { ClipWorkers } from "./clips/clip-workers.ts";
 import type { Line } from "./line.ts";
 import type { LineNews, SpeechSource, SpokenLine, SpokenResult } from "./spoken.ts";
@@ -49,6 +50,7 @@ export class Speech implements SpeechSource {
 	readonly #breaker: Breaker;
 	readonly #retries: RetryBudget;
 	readonly #refusedStyles = new RefusedStyles();
+	readonly #refusedLanguages = new RefusedLanguages();
 	/** A guild's Lines that are about to be requested. */
 	readonly #turns = new Turns();
 	readonly #billing: Billing;
@@ -115,10 +117,11 @@ export class Speech implements SpeechSource {
 		turn: Turn,
 		listen: Listen,
 	): Promise<{ readonly spoken: SpokenLine; readonly key: string | undefined }> {
-		const keys = this.#keysOf(line);
+		const keyOf = this.#keyOf();
+		const keys = this.#keysOf(line, keyOf);
 		const { style, ...plain } = line;
 		const mayBePlain = style !== undefined && (line.plainWillDo || this.#refusedStyles.has(style));
-		const plainKeys = mayBePlain ? this.#keysOf(plain) : [];
+		const plainKeys = mayBePlain ? this.#keysOf(plain, keyOf) : [];
 		const find = () => this.#options.workers.findClip([...keys, ...plainKeys]);
 		const { landed } = this.#flights;
 		let found = await find();
@@ -138,7 +141,7 @@ export class Speech implements SpeechSource {
 		const making = this.#flights.run(
 			flight,
 			signal,
-			(shared, tell) => this.#make(line, guildId, shared, tell),
+			(shared, tell) => this.#make(line, keyOf, guildId, shared, tell),
 			listen,
 		);
 		turn.end();
@@ -161,7 +164,7 @@ export class Speech implements SpeechSource {
 		listen: Listen,
 	): Promise<SpokenLine> {
 		const { workers } = this.#options;
-		const keys = this.#keysOf(own).map((key) => stretchedKey(key, tempo));
+		const keys = this.#keysOf(own, this.#keyOf()).map((key) => stretchedKey(key, tempo));
 		const found = await workers.findClip(keys);
 		if (found) {
 			measure("lineSpoken", { ms: found.durationMs, source: "cache" });
@@ -197,11 +200,21 @@ export class Speech implements SpeechSource {
 		}
 	}
 
-	#keysOf(line: Line): readonly string[] {
-		return this.#options.models.map((model) => clipKey(this.#accountId, line, model));
+	#keyOf(): KeyOf {
+		return keysFor(this.#accountId, this.#options.account);
 	}
 
-	async #make(line: Line, guildId: string, signal: AbortSignal, tell: Listen): Promise<MadeLine> {
+	#keysOf(line: Line, keyOf: KeyOf): readonly string[] {
+		return this.#options.models.map((model) => keyOf(this.#refusedLanguages.leaveOut(line, model), model));
+	}
+
+	async #make(
+		line: Line,
+		keyOf: KeyOf,
+		guildId: string,
+		signal: AbortSignal,
+		tell: Listen,
+	): Promise<MadeLine> {
 		const release = await this.#limiter.acquire(guildId, signal);
 		try {
 			this.#breaker.check();
@@ -211,10 +224,11 @@ export class Speech implements SpeechSource {
 				{
 					client: this.#client,
 					workers,
-					accountId: this.#accountId,
+					keyOf,
 					models,
 					timing,
 					stylePlace,
+					refusedLanguages: this.#refusedLanguages,
 					retries: this.#retries,
 					logger,
 					tell,

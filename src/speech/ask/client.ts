@@ -35,6 +35,11 @@ export interface SpeechAccount {
 	readonly apiKey: string;
 	/** Identifies the service if its address changes with every start; defaults to the address. */
 	readonly identity?: string;
+	/**
+	 * @returns the base languages that are spoken there, each with a fingerprint of the voices that speak it: a new Map with
+	 * every change. Undefined where that isn't known
+	 */
+	readonly languages?: () => ReadonlyMap<string, string>;
 }
 
 /** A 200 of operation 1, unread: its bytes go straight to a worker. */

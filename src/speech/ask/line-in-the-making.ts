@@ -12,6 +12,7 @@ import { type Attempt, type AttemptTiming, type Outcome, runAttempts } from "./a
 import type { SpeechClient } from "./client.ts";
 import type { Failure } from "./failure.ts";
 import { isDoubtful, judgeReading } from "./judge-reading.ts";
+import type { RefusedLanguages } from "./refused-languages.ts";
 import { type StylePlace, writeRequest } from "./request.ts";
 
 export interface MakingOptions {
@@ -20,6 +21,8 @@ export interface MakingOptions {
 	readonly models: readonly string[];
 	readonly timing: AttemptTiming;
 	readonly stylePlace: StylePlace;
+	/** What the models are known to refuse; what is found out is added. */
+	readonly refusedLanguages: RefusedLanguages;
 	readonly logger: Logger;
 	readonly retries: RetryBudget;
 	readonly tell: (news: LineNews) => void;
@@ -36,7 +39,7 @@ export interface MakingOptions {
 /** Audio, and the request it answers. */
 interface Take extends PackedClip {
 	readonly model: string;
-	/** The Line as sent: without its style, if that was left out. */
+	/** The Line as sent: without its style or language, if that was left out. */
 	readonly sent: Line;
 }
 
@@ -56,6 +59,8 @@ export class LineInTheMaking {
 	#silences = 0;
 	#withStyle: boolean;
 	#styleRefused = false;
+	/** The model that was last asked without the language because it refused the request. */
+	#untold: string | undefined;
 	#doubtful: Take | undefined;
 
 	constructor(options: MakingOptions, line: Line) {
@@ -101,8 +106,8 @@ export class LineInTheMaking {
 
 	async #attempt({ model, firm, timeoutMs }: Attempt): Promise<Outcome<Take>> {
 		const { client, workers, signal, stylePlace, tell } = this.#options;
-		const { style, ...plain } = this.#line;
-		const sent: Line = this.#withStyle && style !== undefined ? { ...plain, style } : plain;
+		const { style } = this.#line;
+		const sent = this.#writeFor(model);
 		const result = await client.generateContent(
 			model,
 			writeRequest(sent, model, firm, stylePlace),
@@ -110,7 +115,8 @@ export class LineInTheMaking {
 			signal,
 			() => tell({ kind: "answering" }),
 		);
-		if (!result.ok) return this.#withoutRefusedStyle(result.failure);
+		if (!result.ok) return this.#withoutRefused(result.failure, sent, model);
+		this.#noteRefused(model);
 		const reading = await workers.readClip(result.answer.bytes, (sound, durationMs) => {
 			// What may be replaced by another answer is heard only when that is decided.
 			if (signal.aborted || this.#doubtful || isDoubtful(this.#line.text, durationMs)) return;
@@ -142,12 +148,34 @@ export class LineInTheMaking {
 		return mayCut && allowance.left - 1 >= 2;
 	}
 
-	/** A service without styles refuses the whole request: retry without one. */
-	#withoutRefusedStyle(failure: Failure): Outcome<Take> {
-		if (failure.detail.kind !== "bad_request" || !this.#withStyle) return { ok: false, failure };
-		this.#withStyle = false;
-		this.#styleRefused = true;
+	/** Without what earlier answers had left out. */
+	#writeFor(model: string): Line {
+		const { style, language, ...plain } = this.#options.refusedLanguages.leaveOut(this.#line, model);
+		return {
+			...plain,
+			...(this.#withStyle && style !== undefined && { style }),
+			...(this.#untold !== model && language !== undefined && { language }),
+		};
+	}
+
+	/** A service that takes no language, or no style, refuses the whole request: retry without one, then the other. */
+	#withoutRefused(failure: Failure, sent: Line, model: string): Outcome<Take> {
+		const mayBeLess =
+			failure.detail.kind === "bad_request" && (sent.language !== undefined || this.#withStyle);
+		if (!mayBeLess) return { ok: false, failure };
+		if (sent.language !== undefined) this.#untold = model;
+		else {
+			this.#withStyle = false;
+			this.#styleRefused = true;
+		}
 		return { ok: false, failure: { ...failure, next: "again" } };
+	}
+
+	/** With the style left out as well, it may have been that alone. */
+	#noteRefused(model: string): void {
+		const { language } = this.#line;
+		if (this.#untold === model && !this.#styleRefused && language !== undefined)
+			this.#options.refusedLanguages.note(model, language);
 	}
 
 	/** Audio of an implausible length is requested once more, and the more plausible of the two is used. */

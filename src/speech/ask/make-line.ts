@@ -1,6 +1,6 @@
 import type { PackedClip } from "../../audio/clip.ts";
 import { Problem } from "../../problem.ts";
-import { clipKey } from "../clips/clip-key.ts";
+import type { KeyOf } from "../clips/clip-key.ts";
 import type { Line } from "../line.ts";
 import { cutInTwo } from "../text/cut-in-two.ts";
 import { Allowance } from "./allowance.ts";
@@ -22,9 +22,18 @@ export interface MadeLine extends PackedClip {
 export interface MakeLineOptions
 	extends Pick<
 		MakingOptions,
-		"client" | "workers" | "models" | "timing" | "stylePlace" | "retries" | "logger" | "tell" | "onBilled"
+		| "client"
+		| "workers"
+		| "models"
+		| "timing"
+		| "stylePlace"
+		| "refusedLanguages"
+		| "retries"
+		| "logger"
+		| "tell"
+		| "onBilled"
 	> {
-	readonly accountId: string;
+	readonly keyOf: KeyOf;
 }
 
 const toMadeLine = (
@@ -48,7 +57,7 @@ const makePieces = async (
 	allowance: Allowance,
 	signal: AbortSignal,
 ): Promise<MadeLine> => {
-	const { workers, accountId } = options;
+	const { workers, keyOf } = options;
 	// A piece's sound isn't the Line's.
 	const tell: MakingOptions["tell"] = (news) => {
 		if (news.kind !== "sound") options.tell(news);
@@ -62,9 +71,12 @@ const makePieces = async (
 	const after = await make(second, 0);
 	const joined = await workers.joinPieces([before.packed, after.packed]);
 	signal.throwIfAborted();
-	// Pieces from different models or styles aren't cached as either.
-	const alike = before.model === after.model && before.sent.style === after.sent.style;
-	const key = alike ? clipKey(accountId, { ...before.sent, text: line.text }, before.model) : undefined;
+	// Pieces from different models, styles or languages aren't cached as either.
+	const alike =
+		before.model === after.model &&
+		before.sent.style === after.sent.style &&
+		before.sent.language === after.sent.language;
+	const key = alike ? keyOf({ ...before.sent, text: line.text }, before.model) : undefined;
 	return toMadeLine(joined, line, [before, after], key);
 };
 
@@ -83,7 +95,7 @@ export const makeLine = async (
 	const mayCut = pieces !== undefined;
 	try {
 		const take = await new LineInTheMaking({ ...options, allowance, spare: 0, mayCut, signal }, line).make();
-		return toMadeLine(take, line, [take], clipKey(options.accountId, take.sent, take.model));
+		return toMadeLine(take, line, [take], options.keyOf(take.sent, take.model));
 	} catch (error) {
 		const cuttable = error instanceof Problem && (error.kind === "no_audio" || error.kind === "too_long");
 		if (!cuttable || !pieces || allowance.left < 2) throw error;

@@ -47,7 +47,10 @@ export const writeRequest = (
 		contents: [{ role: "user", parts: [part] }],
 		generationConfig: {
 			responseModalities: ["AUDIO"],
-			speechConfig: { voiceConfig: { prebuiltVoiceConfig: { voiceName: line.voice } } },
+			speechConfig: {
+				voiceConfig: { prebuiltVoiceConfig: { voiceName: line.voice } },
+				...(line.language !== undefined && { languageCode: line.language }),
+			},
 		},
 	};
 	return JSON.stringify(body);

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { CLIP_FORMAT } from "../../audio/pack.ts";
 import type { SpeechAccount } from "../ask/client.ts";
 import type { StylePlace } from "../ask/request.ts";
+import { baseLanguage } from "../language/base-language.ts";
 import type { Line } from "../line.ts";
 
 const digest = (parts: readonly (string | number)[]): string =>
@@ -15,9 +16,30 @@ export const identifyAccount = (account: SpeechAccount, stylePlace: StylePlace =
 		...(stylePlace === "auto" ? [] : [stylePlace]),
 	]);
 
-/** @returns the key of a Clip at its own pace: everything that makes the sound, and who pays for it */
-export const clipKey = (accountId: string, line: Line, model: string): string =>
-	digest([CLIP_FORMAT, accountId, model, line.voice, line.style ?? "", line.text]);
+/**
+ * @param fingerprint - of the voices that speak the Line's language, where it is known
+ * @returns the key of a Clip at its own pace: everything that makes the sound, and who pays for it
+ */
+export const clipKey = (accountId: string, line: Line, model: string, fingerprint = ""): string =>
+	digest([
+		CLIP_FORMAT,
+		accountId,
+		model,
+		line.voice,
+		line.style ?? "",
+		line.text,
+		...(line.language === undefined ? [] : [line.language, fingerprint]),
+	]);
+
+/** Writes the keys of Clips: one that was made is kept under what was there when it was asked for. */
+export type KeyOf = (line: Line, model: string) => string;
+
+/** @returns how keys are written for an account while its voices are as they are now */
+export const keysFor = (accountId: string, { languages }: SpeechAccount): KeyOf => {
+	const spoken = languages?.();
+	return (line, model) =>
+		clipKey(accountId, line, model, line.language && spoken?.get(baseLanguage(line.language)));
+};
 
 /** @returns the key of a Clip that was made quicker or slower from another one */
 export const stretchedKey = (key: string, tempo: number): string => `${key}@${tempo}`;
