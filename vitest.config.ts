@@ -3,7 +3,14 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
 	test: {
 		projects: [
-			{ extends: true, test: { name: "herald", include: ["test/**/*.test.ts"] } },
+			{
+				extends: true,
+				test: {
+					name: "herald",
+					include: ["test/**/*.test.ts"],
+					globalSetup: ["test/support/tell-left-out.ts"],
+				},
+			},
 			{ extends: true, test: { name: "playground", include: ["packages/playground/test/**/*.test.ts"] } },
 		],
 		// Far longer than anything takes: a busy machine is no failure, and whatever never comes is still told.
