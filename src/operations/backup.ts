@@ -1,17 +1,20 @@
 /** `npm run backup -- FOLDER`: copies what Herald keeps, also while it runs. */
-import { readFileSync, rmSync } from "node:fs";
+import { cpSync, readFileSync, rmSync } from "node:fs";
 import { join, resolve, sep } from "node:path";
 import { makeFolder } from "../make-folder.js";
+import { voicesFilePath, voicesFolder } from "../service/voices/voices-file.ts";
 import { copyDatabase } from "../store/copy-database.ts";
 import { makePrivateFile } from "../store/private-file.ts";
 import { databaseFiles, enumerate, filesIn, secretFiles } from "./kept-files.ts";
+import { copyVoice, describeVoices, hasVoicesFile, listVoices } from "./kept-voices.ts";
 import { runTool, type ToolCall, ToolError } from "./run-tool.ts";
 
 const usage = `Copy the databases in DATA_DIR to a folder, also while Herald runs, and check the copies.
 
-  npm run backup -- FOLDER [--secrets OTHER_FOLDER]
+  npm run backup -- FOLDER [--secrets OTHER_FOLDER] [--voices]
       Neither folder may hold a backup yet. --secrets copies the keys that belong to the databases, too:
       keep them in a different place, because both together can do all that Herald can.
+      Of voices, only the list goes along, and who speaks for which name; --voices copies their models, too.
 
 Bring them back with npm run restore.
 `;
@@ -25,19 +28,37 @@ const backUpSecrets = (dataDir: string, folder: string): string => {
 	return `, and ${enumerate(names)} to ${folder}`;
 };
 
-/** Half a backup is none: what was copied goes when a later copy fails. @returns each name with its number of rows */
-const copyAll = async (dataDir: string, folder: string, names: readonly string[]): Promise<string[]> => {
+const copyDatabases = async (
+	dataDir: string,
+	folder: string,
+	names: readonly string[],
+): Promise<string[]> => {
 	const copied: string[] = [];
-	try {
-		for (const name of names) {
-			const rows = await copyDatabase(join(dataDir, name), join(folder, name));
-			copied.push(`${name} (${rows} rows)`);
-		}
-		return copied;
-	} catch (error) {
-		for (const name of names) rmSync(join(folder, name), { force: true });
-		throw error;
+	for (const name of names) {
+		const rows = await copyDatabase(join(dataDir, name), join(folder, name));
+		copied.push(`${name} (${rows} rows)`);
 	}
+	return copied;
+};
+
+/** @returns what was copied, and a sentence about what wasn't */
+const copyVoices = async (
+	dataDir: string,
+	folder: string,
+	withModels: boolean,
+): Promise<{ readonly copied: readonly string[]; readonly left: string }> => {
+	if (!hasVoicesFile(dataDir)) return { copied: [], left: "" };
+	// First the list, which is written last: what it names is there.
+	makeFolder(voicesFolder(folder));
+	cpSync(voicesFilePath(dataDir), voicesFilePath(folder));
+	const voices = await listVoices(folder);
+	const list = "the list of voices";
+	if (voices.length === 0) return { copied: [list], left: "" };
+	if (!withModels)
+		return { copied: [list], left: ` It leaves out ${describeVoices(voices)}: --voices copies them, too.` };
+	for (const voice of voices)
+		await copyVoice(join(voicesFolder(dataDir), voice.name), join(voicesFolder(folder), voice.name), voice);
+	return { copied: [list, describeVoices(voices)], left: "" };
 };
 
 const requireEmpty = (folder: string, names: readonly string[]): void => {
@@ -52,12 +73,19 @@ const backUp = async ({ dataDir, folder, options }: ToolCall): Promise<string> =
 	const secrets = typeof options.secrets === "string" ? resolve(options.secrets) : undefined;
 	if (secrets !== undefined && `${secrets}${sep}`.startsWith(`${folder}${sep}`))
 		throw new ToolError("--secrets must be a folder of its own, outside the one for the databases.");
-	requireEmpty(folder, databaseFiles);
+	requireEmpty(folder, [...databaseFiles, "voices"]);
 	if (secrets !== undefined) requireEmpty(secrets, secretFiles);
 	makeFolder(folder);
-	const copied = await copyAll(dataDir, folder, databases);
-	const keys = secrets === undefined ? "" : backUpSecrets(dataDir, secrets);
-	return `Copied ${enumerate(copied)} to ${folder}${keys}.`;
+	try {
+		const copied = await copyDatabases(dataDir, folder, databases);
+		const voices = await copyVoices(dataDir, folder, options.voices === true);
+		const keys = secrets === undefined ? "" : backUpSecrets(dataDir, secrets);
+		return `Copied ${enumerate([...copied, ...voices.copied])} to ${folder}${keys}.${voices.left}`;
+	} catch (error) {
+		// Half a backup is none.
+		for (const name of [...databases, "voices"]) rmSync(join(folder, name), { recursive: true, force: true });
+		throw error;
+	}
 };
 
-await runTool(usage, { secrets: { type: "string" } }, backUp);
+await runTool(usage, { secrets: { type: "string" }, voices: { type: "boolean" } }, backUp);

@@ -1,31 +1,58 @@
 /** `npm run restore -- FOLDER`: brings back what `npm run backup` copied. */
-import { existsSync, readFileSync, renameSync, rmSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { cpSync, existsSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
 import { makeFolder } from "../make-folder.js";
+import { type VoiceRecord, voicesFilePath } from "../service/voices/voices-file.ts";
 import { copyDatabase, isInUse } from "../store/copy-database.ts";
 import { lockDataDir } from "../store/data-lock.ts";
 import { makePrivateFile } from "../store/private-file.ts";
 import { databaseFiles, enumerate, filesIn, secretFiles } from "./kept-files.ts";
+import { copyVoice, describeVoices, hasVoice, hasVoicesFile, listVoices } from "./kept-voices.ts";
 import { runTool, type ToolCall, ToolError } from "./run-tool.ts";
 
 const usage = `Bring a backup back into DATA_DIR. Stop Herald first.
 
   npm run restore -- FOLDER [--secrets OTHER_FOLDER] [--replace]
       --secrets brings the keys back, too. --replace moves what is there now into a folder inside DATA_DIR;
-      without it, nothing is done where there is something.
+      without it, nothing is done where there is something. Voices come back as far as the backup has them.
 
 What happened since the backup is gone: a code of the embedded service that was redeemed meanwhile is new again.
 `;
 
+/** A part of the backup that is brought back. */
 interface Incoming {
+	/** Its path, in the backup as in DATA_DIR. */
 	readonly name: string;
-	readonly from: string;
+	copyTo(draft: string): Promise<unknown>;
 }
 
-const find = (folder: string, names: readonly string[], what: string): Incoming[] => {
-	const found = filesIn(folder, names).map((name) => ({ name, from: join(folder, name) }));
+const find = (
+	folder: string,
+	names: readonly string[],
+	what: string,
+	copy: (from: string, draft: string) => Promise<unknown>,
+): Incoming[] => {
+	const found = filesIn(folder, names);
 	if (found.length === 0) throw new ToolError(`${folder} holds no ${what} of Herald's.`);
-	return found;
+	return found.map((name) => ({ name, copyTo: (draft) => copy(join(folder, name), draft) }));
+};
+
+const copyKey = async (from: string, draft: string) => makePrivateFile(draft, readFileSync(from));
+
+/** The list of voices, and as many of the voices as the backup has. */
+const findVoices = (folder: string, voices: readonly VoiceRecord[]): Incoming[] => {
+	if (!hasVoicesFile(folder)) return [];
+	const list: Incoming = {
+		name: join("voices", "voices.json"),
+		copyTo: async (draft) => cpSync(voicesFilePath(folder), draft),
+	};
+	const models = voices
+		.filter((voice) => hasVoice(folder, voice))
+		.map((voice): Incoming => {
+			const name = join("voices", voice.name);
+			return { name, copyTo: (draft) => copyVoice(join(folder, name), draft, voice) };
+		});
+	return [list, ...models];
 };
 
 const requireUnused = (dataDir: string): void => {
@@ -38,46 +65,63 @@ const requireUnused = (dataDir: string): void => {
 const moveAside = (dataDir: string, names: readonly string[]): string | undefined => {
 	if (names.length === 0) return undefined;
 	const aside = join(dataDir, `replaced-${new Date().toISOString().replaceAll(":", "-")}`);
-	makeFolder(aside);
-	for (const file of names.flatMap((name) => [name, `${name}-wal`, `${name}-shm`]))
-		if (existsSync(join(dataDir, file))) renameSync(join(dataDir, file), join(aside, file));
+	for (const file of names.flatMap((name) => [name, `${name}-wal`, `${name}-shm`])) {
+		if (!existsSync(join(dataDir, file))) continue;
+		makeFolder(dirname(join(aside, file)));
+		renameSync(join(dataDir, file), join(aside, file));
+	}
 	return aside;
 };
 
 /** The copies are made and checked before anything that is there is touched. */
 const bringBack = async (
 	dataDir: string,
-	{ databases, secrets }: { readonly databases: readonly Incoming[]; readonly secrets: readonly Incoming[] },
+	incoming: readonly Incoming[],
 	mayReplace: boolean,
 ): Promise<string> => {
-	const names = [...databases, ...secrets].map(({ name }) => name);
+	const names = incoming.map(({ name }) => name);
 	const there = filesIn(dataDir, names);
 	if (there.length > 0 && !mayReplace)
 		throw new ToolError(
 			`${dataDir} already holds ${enumerate(there)}: with --replace, the restore moves what is there aside.`,
 		);
 	const draftOf = (name: string) => join(dataDir, `${name}.restored`);
+	const removeDrafts = () => {
+		for (const name of names) rmSync(draftOf(name), { recursive: true, force: true });
+	};
 	try {
-		for (const { name } of [...databases, ...secrets]) rmSync(draftOf(name), { force: true });
-		for (const { name, from } of databases) await copyDatabase(from, draftOf(name));
-		for (const { name, from } of secrets) makePrivateFile(draftOf(name), readFileSync(from));
+		removeDrafts();
+		for (const { name, copyTo } of incoming) {
+			makeFolder(dirname(draftOf(name)));
+			await copyTo(draftOf(name));
+		}
 		const aside = moveAside(dataDir, there);
 		for (const name of names) renameSync(draftOf(name), join(dataDir, name));
 		const old = aside === undefined ? "" : ` What was there before is in ${aside}.`;
 		return `Restored ${enumerate(names)} to ${dataDir}.${old}`;
 	} finally {
-		for (const name of names) rmSync(draftOf(name), { force: true });
+		removeDrafts();
 	}
 };
 
+/** @returns a sentence about voices whose models are neither in the backup nor here, if there are any */
+const tellMissing = (dataDir: string, voices: readonly VoiceRecord[]): string => {
+	const missing = voices.filter((voice) => !hasVoice(dataDir, voice));
+	if (missing.length === 0) return "";
+	return ` Not in the backup, and so missing: ${describeVoices(missing)}. Herald speaks without them until you add them again with npm run voices -- add.`;
+};
+
 const restore = async ({ dataDir, folder, options }: ToolCall): Promise<string> => {
-	const databases = find(folder, databaseFiles, "database");
+	const databases = find(folder, databaseFiles, "database", copyDatabase);
 	const secrets =
-		typeof options.secrets === "string" ? find(resolve(options.secrets), secretFiles, "key") : [];
+		typeof options.secrets === "string" ? find(resolve(options.secrets), secretFiles, "key", copyKey) : [];
+	const voices = await listVoices(folder);
 	const unlock = lockDataDir(dataDir, `Herald runs on the data of ${dataDir}: stop it first.`);
 	try {
 		requireUnused(dataDir);
-		return await bringBack(dataDir, { databases, secrets }, options.replace === true);
+		const incoming = [...databases, ...secrets, ...findVoices(folder, voices)];
+		const done = await bringBack(dataDir, incoming, options.replace === true);
+		return done + tellMissing(dataDir, voices);
 	} finally {
 		unlock();
 	}

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { openServiceDatabase } from "../../src/service/database.ts";
+import type { VoiceRecord, VoicesFile } from "../../src/service/voices/voices-file.ts";
 import { lockDataDir } from "../../src/store/data-lock.ts";
 import { openSqliteStore } from "../../src/store/sqlite/store.ts";
 import { openServiceIn, topUp } from "../service/open-service.ts";
@@ -116,6 +117,75 @@ test("a restore leaves what is there, and moves it aside with --replace", async 
 	expect(await readVoice(at("data"))).toBe("Puck");
 	const [aside] = readdirSync(at("data")).filter((name) => name.startsWith("replaced-"));
 	expect(await readVoice(at("data", aside ?? ""))).toBe("Leda");
+});
+
+/** A data folder in which `npm run voices` added a voice whose model is these bytes. */
+const addVoice = (dataDir: string, model: string) => {
+	mkdirSync(join(dataDir, "voices", "amy"), { recursive: true });
+	writeFileSync(join(dataDir, "voices", "amy", "amy.onnx"), model);
+	const amy: VoiceRecord = {
+		name: "amy",
+		kind: "vits",
+		files: { model: "amy.onnx" },
+		sizes: { "amy.onnx": model.length },
+		languages: ["en-US"],
+		sampleRate: 22_050,
+		speakers: [{ id: 0, sex: "f", pitchHz: 200 }],
+		bytes: model.length,
+		fingerprint: "f",
+	};
+	const list: VoicesFile = { format: 1, voices: [amy], cast: {} };
+	writeFileSync(join(dataDir, "voices", "voices.json"), JSON.stringify(list));
+};
+const readModel = (dataDir: string) => readFileSync(join(dataDir, "voices", "amy", "amy.onnx"), "utf8");
+
+test("of voices, a backup has the list, and a restore says which of them are missing", async () => {
+	await keepVoice(at("data"), "Puck");
+	addVoice(at("data"), "model");
+	const { out } = await backup(at("copy"));
+	expect(out).toMatch(/ and the list of voices to \S+copy\. It leaves out the voice amy \(1 MB\): --voices /);
+	expect(readdirSync(at("copy", "voices"))).toEqual(["voices.json"]);
+	const restored = await restore(at("other"), at("copy"));
+	expect(restored).toMatchObject({ code: 0, out: expect.stringContaining("missing: the voice amy (1 MB)") });
+	// Where the model still is, nothing is missing.
+	const back = await restore(at("data"), at("copy"), "--replace");
+	expect(back).toMatchObject({ code: 0, out: expect.not.stringContaining("missing") });
+	expect(readModel(at("data"))).toBe("model");
+});
+
+test("with --voices, a backup has the voices, too, and a restore moves aside what is there", async () => {
+	await keepVoice(at("data"), "Puck");
+	addVoice(at("data"), "model");
+	expect((await backup(at("copy"), "--voices")).out).toMatch(
+		/, the list of voices and the voice amy \(1 MB\) to \S+copy\.\n$/,
+	);
+	addVoice(at("data"), "another");
+	expect(await restore(at("data"), at("copy"))).toMatchObject({
+		code: 1,
+		err: expect.stringContaining("already holds bot.db, voices/voices.json and voices/amy"),
+	});
+	const { out } = await restore(at("data"), at("copy"), "--replace");
+	expect(out).toContain("Restored bot.db, voices/voices.json and voices/amy");
+	expect(readModel(at("data"))).toBe("model");
+	const [aside] = readdirSync(at("data")).filter((name) => name.startsWith("replaced-"));
+	expect(readModel(at("data", aside ?? ""))).toBe("another");
+	expect(readdirSync(at("data", "voices")).sort()).toEqual(["amy", "voices.json"]);
+});
+
+test("a damaged voice or list of voices is no backup, and nothing is left of one", async () => {
+	await keepVoice(at("data"), "Puck");
+	addVoice(at("data"), "model");
+	writeFileSync(at("data", "voices", "amy", "amy.onnx"), "mod");
+	expect((await backup(at("copy"), "--voices")).err).toMatch(
+		/The voice amy in \S+ is damaged \(amy\.onnx has 3 bytes instead of 5\)/,
+	);
+	expect(readdirSync(at("copy"))).toEqual([]);
+	writeFileSync(at("data", "voices", "voices.json"), "{");
+	expect(await backup(at("copy"))).toMatchObject({
+		code: 1,
+		err: expect.stringMatching(/voices\.json can't be read/),
+	});
+	expect(readdirSync(at("copy"))).toEqual([]);
 });
 
 test("a damaged database is replaced by its backup, and is no backup itself", async () => {

@@ -25,7 +25,10 @@ export interface Voices {
 }
 
 /** @returns what is wrong with a voice's folder; undefined when nothing is */
-const findDamage = async (folder: string, { files, sizes }: VoiceRecord): Promise<string | undefined> => {
+export const findDamage = async (
+	folder: string,
+	{ files, sizes }: VoiceRecord,
+): Promise<string | undefined> => {
 	for (const path of new Set([
 		...Object.values(files).flatMap((paths) => paths.split(",")),
 		...Object.keys(sizes),

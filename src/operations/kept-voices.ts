@@ -1,0 +1,58 @@
+import { existsSync } from "node:fs";
+import { cp } from "node:fs/promises";
+import { join } from "node:path";
+import { findDamage } from "../service/voices/read-voices.ts";
+import {
+	readVoicesFile,
+	type VoiceRecord,
+	VoicesFileError,
+	voicesFilePath,
+	voicesFolder,
+} from "../service/voices/voices-file.ts";
+import { enumerate } from "./kept-files.ts";
+import { ToolError } from "./run-tool.ts";
+
+const megabyte = 1024 * 1024;
+
+/** @returns "the voices amy and joe (124 MB)" */
+export const describeVoices = (voices: readonly VoiceRecord[]): string => {
+	const bytes = voices.reduce((sum, voice) => sum + voice.bytes, 0);
+	const names = enumerate(voices.map(({ name }) => name));
+	const size = Math.ceil(bytes / megabyte).toLocaleString("en-GB");
+	return `the voice${voices.length > 1 ? "s" : ""} ${names} (${size} MB)`;
+};
+
+/**
+ * @param folder - DATA_DIR, or a backup, which keeps voices in the same way
+ * @returns the voices that are written down there, whether their files are there or not
+ * @throws ToolError when that can't be read
+ */
+export const listVoices = async (folder: string): Promise<readonly VoiceRecord[]> => {
+	try {
+		return (await readVoicesFile(folder)).voices;
+	} catch (error) {
+		if (error instanceof VoicesFileError) throw new ToolError(error.message);
+		throw error;
+	}
+};
+
+/** @returns whether a folder holds what `npm run voices` writes down */
+export const hasVoicesFile = (folder: string): boolean => existsSync(voicesFilePath(folder));
+
+/** @returns whether a folder holds a voice's files */
+export const hasVoice = (folder: string, { name }: VoiceRecord): boolean =>
+	existsSync(join(voicesFolder(folder), name));
+
+/**
+ * Copies a voice's folder, and what links in it lead to.
+ *
+ * @throws ToolError when the copy isn't what the voice was when it was added
+ */
+export const copyVoice = async (from: string, to: string, voice: VoiceRecord): Promise<void> => {
+	await cp(from, to, { recursive: true, dereference: true, preserveTimestamps: true });
+	const damage = await findDamage(to, voice);
+	if (damage !== undefined)
+		throw new ToolError(
+			`The voice ${voice.name} in ${from} is damaged (${damage}): add it anew or remove it with npm run voices.`,
+		);
+};
