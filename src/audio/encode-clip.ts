@@ -2,7 +2,7 @@ import { type Clip, FRAME_MS } from "./clip.ts";
 import { PeakLimiter } from "./limiter.ts";
 import { measureLoudness } from "./loudness.ts";
 import { FRAME_SAMPLES, OPUS_INPUT_RATE, OpusEncoder } from "./opus.ts";
-import { type Pcm, toFloat, toInt16 } from "./pcm.ts";
+import { amplify, type Pcm, toFloat, toInt16 } from "./pcm.ts";
 import { measureLevels } from "./power.ts";
 import { resample } from "./resample.ts";
 import { trimSilence } from "./trim.ts";
@@ -43,7 +43,17 @@ export function encodeClip(pcm: Pcm, onPackets: OnPackets = () => {}): Clip {
 	if (!isAudible(pcm.samples)) throw new NoAudioError("Nothing but silence");
 
 	const sound = trimSilence(resample(toFloat(pcm.samples), pcm.sampleRate, OPUS_INPUT_RATE), OPUS_INPUT_RATE);
-	const limiter = new PeakLimiter(amplify(sound), OPUS_INPUT_RATE);
+	return encodeLevelled(amplify(sound, findGain(sound)), onPackets);
+}
+
+/**
+ * A sound at 24 kHz as a Clip, as loud as it is, but for its peaks: they are limited to −1 dBFS. Synchronous, as
+ * {@link encodeClip}.
+ *
+ * @param onPackets - told of half a second of packets first
+ */
+export function encodeLevelled(sound: Float32Array, onPackets: OnPackets = () => {}): Clip {
+	const limiter = new PeakLimiter(sound, OPUS_INPUT_RATE);
 	const durationMs = Math.ceil(sound.length / FRAME_SAMPLES) * FRAME_MS;
 	const levelled = new Float32Array(sound.length);
 	// One more: the encoder's look-ahead delays the end of the sound.
@@ -89,10 +99,7 @@ function isAudible(samples: Int16Array): boolean {
 	return false;
 }
 
-function amplify(samples: Float32Array): Float32Array {
+function findGain(samples: Float32Array): number {
 	const wanted = TARGET_LUFS - measureLoudness(samples, OPUS_INPUT_RATE);
-	const gain = 10 ** (Math.max(-MAX_GAIN_DB, Math.min(MAX_GAIN_DB, wanted)) / 20);
-	const out = new Float32Array(samples.length);
-	for (let i = 0; i < samples.length; i++) out[i] = (samples[i] as number) * gain;
-	return out;
+	return Math.max(-MAX_GAIN_DB, Math.min(MAX_GAIN_DB, wanted));
 }

@@ -34,6 +34,14 @@ export function toInt16(samples: Float32Array): Int16Array {
 	return out;
 }
 
+/** Samples made louder by `gainDb`, or quieter; nothing is limited. */
+export function amplify(samples: Float32Array, gainDb: number): Float32Array {
+	const gain = 10 ** (gainDb / 20);
+	const out = new Float32Array(samples.length);
+	for (let i = 0; i < samples.length; i++) out[i] = (samples[i] as number) * gain;
+	return out;
+}
+
 /** The samples of signed 16-bit little-endian bytes, two interleaved channels mixed to one; an incomplete last one is dropped. */
 export function mixToMono(bytes: Uint8Array, channels: 1 | 2): Int16Array {
 	const count = Math.floor(bytes.length / (2 * channels));

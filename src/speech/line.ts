@@ -9,8 +9,10 @@ export interface Line {
 	readonly style?: string;
 	/** Whether cached audio without the style is good enough. */
 	readonly plainWillDo?: boolean;
-	/** How many times as fast as the service speaks it, above 1, in the same pitch; the service isn't told. */
+	/** How many times as fast as the service speaks it, 0.5 to 2, in the same pitch; the service isn't told. */
 	readonly tempo?: number;
+	/** How much louder than usual, in dB; the service isn't told. */
+	readonly gainDb?: number;
 	/** Whether its Clip must never be written to disk. Not part of its key: a Clip that is there anyway will do. */
 	readonly memoryOnly?: true;
 }

@@ -1,4 +1,5 @@
 import type { PackedClip } from "../audio/clip.ts";
+import type { Derivation } from "../audio/derive-clip.ts";
 import type { SoundFile } from "../audio/sound-file.ts";
 import { correlationId } from "../correlation.ts";
 import { measure } from "../measures.ts";
@@ -10,7 +11,7 @@ import { RefusedLanguages } from "./ask/refused-languages.ts";
 import { RefusedStyles } from "./ask/refused-styles.ts";
 import type { StylePlace } from "./ask/request.ts";
 import { Billing, type BillingOptions } from "./billing.ts";
-import { identifyAccount, type KeyOf, keysFor, stretchedKey } from "./clips/clip-key.ts";
+import { derivedKey, identifyAccount, type KeyOf, keysFor, listCandidates } from "./clips/clip-key.ts";
 import type { ClipWorkers } from "./clips/clip-workers.ts";
 import type { Line } from "./line.ts";
 import type { LineNews, SpeechSource, SpokenLine, SpokenResult } from "./spoken.ts";
@@ -39,6 +40,22 @@ export interface SpeechOptions extends BillingOptions {
 }
 
 type Listen = (news: LineNews) => void;
+
+/** Who wants a Line. */
+interface Caller {
+	readonly guildId: string;
+	readonly signal: AbortSignal;
+	readonly turn: Turn;
+	readonly listen: Listen;
+}
+
+/** A Line's Clip, or one that is made from it. */
+interface Found {
+	/** Of the Clip, or of what it was made from; undefined where that isn't cached. */
+	readonly key: string | undefined;
+	readonly isDerived: boolean;
+	readonly spoken: SpokenLine;
+}
 
 /** Operation 1 as the rest of Herald sees it: a Line in, its audio out, generated once for concurrent requests. */
 export class Speech implements SpeechSource {
@@ -78,10 +95,7 @@ export class Speech implements SpeechSource {
 		signal.throwIfAborted();
 		const turn = this.#turns.take(guildId);
 		try {
-			const spoken = line.tempo
-				? await this.#stretch({ ...line, tempo: line.tempo }, guildId, signal, turn, listen)
-				: (await this.#findOrMake(line, guildId, signal, turn, listen)).spoken;
-			return { ok: true, spoken };
+			return { ok: true, spoken: await this.#speak(line, { guildId, signal, turn, listen }) };
 		} catch (error) {
 			signal.throwIfAborted();
 			if (error instanceof Problem) return { ok: false, problem: error };
@@ -110,19 +124,34 @@ export class Speech implements SpeechSource {
 		await this.#billing.settle();
 	}
 
+	/** A Line at another pace or volume is made from its Clip as usual, which is asked for if it isn't there. */
+	async #speak({ tempo = 1, gainDb = 0, ...line }: Line, caller: Caller): Promise<SpokenLine> {
+		if (tempo === 1 && gainDb === 0) return (await this.#findOrMake(line, caller)).spoken;
+		const derivation = { tempo, gainDb };
+		const listen: Listen = (news) => {
+			// What is heard early is as it is made.
+			if (news.kind !== "sound") caller.listen(news);
+		};
+		const { key, isDerived, spoken } = await this.#findOrMake(line, { ...caller, listen }, derivation);
+		if (isDerived) return spoken;
+		const derived = await this.#options.workers.deriveClip(spoken.packed, derivation);
+		if (key !== undefined) this.#keep(derivedKey(key, derivation), derived, line);
+		return { ...spoken, ...derived };
+	}
+
+	/** @param derivation - of the Clip that is wanted, if it is there: else it is the one that it is made from */
 	async #findOrMake(
 		line: Line,
-		guildId: string,
-		signal: AbortSignal,
-		turn: Turn,
-		listen: Listen,
-	): Promise<{ readonly spoken: SpokenLine; readonly key: string | undefined }> {
+		{ guildId, signal, turn, listen }: Caller,
+		derivation?: Derivation,
+	): Promise<Found> {
 		const keyOf = this.#keyOf();
 		const keys = this.#keysOf(line, keyOf);
 		const { style, ...plain } = line;
 		const mayBePlain = style !== undefined && (line.plainWillDo || this.#refusedStyles.has(style));
 		const plainKeys = mayBePlain ? this.#keysOf(plain, keyOf) : [];
-		const find = () => this.#options.workers.findClip([...keys, ...plainKeys]);
+		const candidates = listCandidates([...keys, ...plainKeys], derivation);
+		const find = () => this.#options.workers.findClip([...candidates.keys()]);
 		const { landed } = this.#flights;
 		let found = await find();
 		// Lines are requested in order, whichever the cache answers first.
@@ -130,10 +159,12 @@ export class Speech implements SpeechSource {
 		// What was made meanwhile may be the very Clip that the cache didn't have yet.
 		if (!found && this.#flights.landed !== landed) found = await find();
 		signal.throwIfAborted();
-		if (found) {
-			const { key, packed, durationMs } = found;
+		const of = found && candidates.get(found.key);
+		if (found && of) {
+			const { packed, durationMs } = found;
 			measure("lineSpoken", { ms: durationMs, source: "cache" });
-			return { key, spoken: { packed, durationMs, madeMs: 0, withoutStyle: plainKeys.includes(key) } };
+			const spoken = { packed, durationMs, madeMs: 0, withoutStyle: plainKeys.includes(of.key) };
+			return { ...of, spoken };
 		}
 		this.#breaker.check();
 		const flight = keys.join();
@@ -152,31 +183,8 @@ export class Speech implements SpeechSource {
 		this.#claimed.add(made);
 		if (made.key !== undefined) this.#keep(made.key, made, line);
 		measure("lineSpoken", { ms: durationMs, source: mine ? "made" : "shared" });
-		return { key: made.key, spoken: { packed, durationMs, madeMs: mine ? durationMs : 0, withoutStyle } };
-	}
-
-	/** A Line at another pace is made from its Clip at its own, which is asked for if it isn't there. */
-	async #stretch(
-		{ tempo, ...own }: Line & { readonly tempo: number },
-		guildId: string,
-		signal: AbortSignal,
-		turn: Turn,
-		listen: Listen,
-	): Promise<SpokenLine> {
-		const { workers } = this.#options;
-		const keys = this.#keysOf(own, this.#keyOf()).map((key) => stretchedKey(key, tempo));
-		const found = await workers.findClip(keys);
-		if (found) {
-			measure("lineSpoken", { ms: found.durationMs, source: "cache" });
-			return { packed: found.packed, durationMs: found.durationMs, madeMs: 0, withoutStyle: false };
-		}
-		const { key, spoken } = await this.#findOrMake(own, guildId, signal, turn, (news) => {
-			// What is heard early is at its own pace.
-			if (news.kind !== "sound") listen(news);
-		});
-		const stretched = await workers.stretchClip(spoken.packed, tempo);
-		if (key !== undefined) this.#keep(stretchedKey(key, tempo), stretched, own);
-		return { ...spoken, ...stretched };
+		const spoken = { packed, durationMs, madeMs: mine ? durationMs : 0, withoutStyle };
+		return { key: made.key, isDerived: false, spoken };
 	}
 
 	/** Says under whose id the request of a Line was made that this caller joins. */

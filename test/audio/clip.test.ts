@@ -2,6 +2,7 @@ import fc from "fast-check";
 import OpusScript from "opusscript";
 import { afterAll, describe, expect, it } from "vitest";
 import type { Clip } from "../../src/audio/clip.ts";
+import { deriveClip } from "../../src/audio/derive-clip.ts";
 import { closeEncoder, encodeClip, NoAudioError, warmEncoder } from "../../src/audio/encode-clip.ts";
 import { OpusEncoder } from "../../src/audio/opus.ts";
 import { CLIP_FORMAT, joinClips, packClip, unpackClip } from "../../src/audio/pack.ts";
@@ -99,6 +100,34 @@ describe("encodeClip", () => {
 			}),
 			{ numRuns: 30 },
 		);
+	});
+});
+
+describe("deriveClip", () => {
+	const short = makeSine(440, -2, 0.03);
+	/** Its peaks are far above what it is like most of the time. */
+	const peaky = inSilence(0, makeSine(440, -24, 2), 0);
+	peaky.samples.set(short.samples, 24_000);
+	const clip = encodeClip(peaky);
+	const most = (samples: Int16Array) => samples.reduce((max, sample) => Math.max(max, Math.abs(sample)), 0);
+
+	it("is as much louder or quieter as it is told, and limits peaks to −1 dBFS", () => {
+		const level = (of: Clip) => decibels(decode(of).subarray(0, 40_000));
+		for (const gainDb of [-12, 3, 6]) {
+			const derived = deriveClip(clip, { tempo: 1, gainDb });
+			expect(derived.durationMs).toBe(clip.durationMs);
+			expect(Math.abs(level(derived) - level(clip) - gainDb), `${gainDb} dB`).toBeLessThan(0.5);
+			// An encoder overshoots by a little.
+			expect(most(decode(derived)), `${gainDb} dB`).toBeLessThan(0.95 * 32_768);
+		}
+	});
+
+	it("lasts as much longer or shorter, and is as loud as it was", () => {
+		for (const tempo of [0.5, 1.3, 2]) {
+			const derived = deriveClip(clip, { tempo, gainDb: 0 });
+			expect(Math.abs(derived.durationMs - clip.durationMs / tempo)).toBeLessThanOrEqual(20);
+			expect(Math.abs(decibels(decode(derived)) - decibels(decode(clip))), `at ${tempo}`).toBeLessThan(1.5);
+		}
 	});
 });
 

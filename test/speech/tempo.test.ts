@@ -1,5 +1,6 @@
 import { pino } from "pino";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { unpackClip } from "../../src/audio/pack.ts";
 import type { Line } from "../../src/speech/line.ts";
 import { Speech } from "../../src/speech/speech.ts";
 import { useSpeechBench } from "./speech-bench.ts";
@@ -31,9 +32,9 @@ test("a Line at another pace is asked for as ever, costs what was made, and isn'
 	const plain = await speak({});
 	expect(quick.madeMs).toBe(plain.durationMs);
 	expectLength(quick.durationMs, closeTo(plain.durationMs / 1.3));
-	const slower = await speak({ tempo: 1.15 });
-	expectLength(slower.durationMs, closeTo(plain.durationMs / 1.15));
-	expect([plain.madeMs, slower.madeMs, (await speak({ tempo: 1.3 })).madeMs]).toEqual([0, 0, 0]);
+	const slow = await speak({ tempo: 0.5 });
+	expectLength(slow.durationMs, closeTo(plain.durationMs / 0.5));
+	expect([plain.madeMs, slow.madeMs, (await speak({ tempo: 1.3 })).madeMs]).toEqual([0, 0, 0]);
 	expect(bench().upstream.requests).toHaveLength(1);
 });
 
@@ -41,5 +42,33 @@ test("a Line at another pace that is for memory alone is kept there", async () =
 	const first = await speak({ tempo: 1.3, memoryOnly: true });
 	const again = await speak({ tempo: 1.3, memoryOnly: true });
 	expect(again.packed).toEqual(first.packed);
+	expect(bench().upstream.requests).toHaveLength(1);
+});
+
+test("a Line that costs twice as much time to hear costs what was made", async () => {
+	const slow = await speak({ tempo: 0.5 });
+	expectLength(slow.durationMs, closeTo(slow.madeMs * 2));
+});
+
+test("what is cached is heard louder or quieter without being asked for, and stays as it is", async () => {
+	const peak = (clip: Awaited<ReturnType<typeof speak>>) => Math.max(...unpackClip(clip.packed).levels);
+	const plain = await speak({});
+	const quiet = await speak({ gainDb: -12 });
+	const loud = await speak({ gainDb: 6 });
+	expect(20 * Math.log10(peak(quiet) / peak(plain))).toBeCloseTo(-12, 0);
+	expect(20 * Math.log10(peak(loud) / peak(plain))).toBeGreaterThan(2);
+	expect((await speak({ gainDb: -12 })).packed).toEqual(quiet.packed);
+	expect((await speak({})).packed).toEqual(plain.packed);
+	expect(quiet.durationMs).toBe(plain.durationMs);
+	expect(bench().upstream.requests).toHaveLength(1);
+});
+
+test("a Line that was made without its style says so at another pace, also when it is found again", async () => {
+	await speak({});
+	const plain = { style: "amused", plainWillDo: true, tempo: 1.3 };
+	expect([await speak(plain), await speak(plain)].map(({ withoutStyle }) => withoutStyle)).toEqual([
+		true,
+		true,
+	]);
 	expect(bench().upstream.requests).toHaveLength(1);
 });

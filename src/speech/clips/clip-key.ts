@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type { Derivation } from "../../audio/derive-clip.ts";
 import { CLIP_FORMAT } from "../../audio/pack.ts";
 import type { SpeechAccount } from "../ask/client.ts";
 import type { StylePlace } from "../ask/request.ts";
@@ -41,5 +42,28 @@ export const keysFor = (accountId: string, { languages }: SpeechAccount): KeyOf 
 		clipKey(accountId, line, model, line.language && spoken?.get(baseLanguage(line.language)));
 };
 
-/** @returns the key of a Clip that was made quicker or slower from another one */
-export const stretchedKey = (key: string, tempo: number): string => `${key}@${tempo}`;
+/** @returns the key of a Clip that was made from another one */
+export const derivedKey = (key: string, { tempo, gainDb }: Derivation): string =>
+	`${key}@${tempo}×${gainDb}dB`;
+
+/** What a key in the cache stands for: a Clip of that key, or one that was made from it. */
+interface Candidate {
+	readonly key: string;
+	readonly isDerived: boolean;
+}
+
+/**
+ * @param keys - of Clips that will do, the best first
+ * @param derivation - of what is wanted of them
+ * @returns by keys in the cache, the best first: a Clip that needs to be made from another one comes after one that doesn't
+ */
+export const listCandidates = (
+	keys: readonly string[],
+	derivation: Derivation | undefined,
+): ReadonlyMap<string, Candidate> =>
+	new Map(
+		keys.flatMap((key): [string, Candidate][] => [
+			...(derivation ? [[derivedKey(key, derivation), { key, isDerived: true }] as [string, Candidate]] : []),
+			[key, { key, isDerived: false }],
+		]),
+	);

@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import { MessageChannel } from "node:worker_threads";
 import { Piscina } from "piscina";
 import type { PackedClip } from "../../audio/clip.ts";
+import type { Derivation } from "../../audio/derive-clip.ts";
 import { GrowingClip, type Sound } from "../../audio/growing-clip.ts";
 import { unpackClip } from "../../audio/pack.ts";
 import type { SoundFile } from "../../audio/sound-file.ts";
@@ -81,9 +82,9 @@ export class ClipWorkers {
 		}
 	}
 
-	/** Makes a Clip that is heard `tempo` times as fast. */
-	stretchClip(packed: Uint8Array, tempo: number): Promise<PackedClip> {
-		return this.#pool.run({ packed, tempo }, { name: "stretchClip" });
+	/** Makes a Clip of another pace or volume. */
+	deriveClip(packed: Uint8Array, derivation: Derivation): Promise<PackedClip> {
+		return this.#pool.run({ packed, derivation }, { name: "derive" });
 	}
 
 	/** Makes one Clip of a Line's pieces. */

@@ -2,9 +2,9 @@
 import { type MessagePort, parentPort } from "node:worker_threads";
 import { move, Piscina, workerData } from "piscina";
 import type { PackedClip } from "../../audio/clip.ts";
+import type { Derivation } from "../../audio/derive-clip.ts";
 import { encodeClip, NoAudioError, warmEncoder } from "../../audio/encode-clip.ts";
 import { writeOgg } from "../../audio/ogg.ts";
-import { decodeOpus, OPUS_INPUT_RATE } from "../../audio/opus.ts";
 import { joinClips, packClip, unpackClip } from "../../audio/pack.ts";
 import { AudioError } from "../../audio/pcm.ts";
 import type { SoundFile } from "../../audio/sound-file.ts";
@@ -80,11 +80,10 @@ export const joinPieces = (pieces: readonly Uint8Array[]): PackedClip => {
 	return handOver({ packed, durationMs: clip.durationMs }, packed);
 };
 
-/** Makes a Clip that is heard at another pace. Loaded when it is first needed: hardly any process needs it. */
-export const stretchClip = async (wanted: { packed: Uint8Array; tempo: number }): Promise<PackedClip> => {
-	const { stretch } = await import("../../audio/stretch.ts");
-	const samples = decodeOpus(unpackClip(wanted.packed).packets);
-	const clip = encodeClip(stretch({ samples, sampleRate: OPUS_INPUT_RATE }, wanted.tempo));
+/** Makes a Clip of another pace or volume. Loaded when it is first needed: hardly any process needs it. */
+export const derive = async (wanted: { packed: Uint8Array; derivation: Derivation }): Promise<PackedClip> => {
+	const { deriveClip } = await import("../../audio/derive-clip.ts");
+	const clip = deriveClip(unpackClip(wanted.packed), wanted.derivation);
 	const packed = own(packClip(clip));
 	return handOver({ packed, durationMs: clip.durationMs }, packed);
 };
