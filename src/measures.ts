@@ -33,6 +33,10 @@ export const redemptionOutcomes = [
 	"too_fast",
 ] as const;
 
+/** What makes speech in the embedded service. */
+export const engines = ["flite", "neural", "espeak-ng"] as const;
+export type EngineName = (typeof engines)[number];
+
 /** What Herald tells of its work, for whoever counts it. Ids tie measures together; nobody may count by them. */
 export interface Measures {
 	readonly interactionReceived: { readonly id: string };
@@ -71,6 +75,14 @@ export interface Measures {
 	readonly frameLate: object;
 	/** Whether a message is read aloud where Herald is in voice; `skipped` is the reading room's reason why not. */
 	readonly messageDecided: { readonly skipped: string | undefined };
+	/** One of the embedded service's engines has spoken a text, or hasn't; `ms` is how much speech it made. */
+	readonly engineSpoke: {
+		readonly engine: EngineName;
+		readonly outcome: "done" | "failed" | "aborted";
+		readonly ms: number;
+	};
+	/** The natural voices that the embedded service has loaded now, and what their processes take. */
+	readonly voicesLoaded: { readonly count: number; readonly bytes: number };
 	readonly codeRedeemed: { readonly outcome: (typeof redemptionOutcomes)[number] };
 	readonly budgetRefused: { readonly budget: Budget };
 }

@@ -1,6 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { Logger } from "../log.ts";
-import { budgets, onMeasure, redemptionOutcomes, reopenReasons } from "../measures.ts";
+import { budgets, engines, onMeasure, redemptionOutcomes, reopenReasons } from "../measures.ts";
 import { InteractionTimes } from "./interaction-times.ts";
 
 /** What metrics show beside what is measured: asked at each scrape. */
@@ -100,6 +100,22 @@ export const collectMetrics = ({ logger, commands, sessions, isReady }: MetricSo
 	const refusals = counter("herald_budget_refusals_total", "Texts refused because a budget was used up.", [
 		"budget",
 	]);
+	const engineTexts = counter(
+		"herald_engine_texts_total",
+		"Texts that the embedded service's engines spoke, by what came of them.",
+		["engine", "outcome"],
+	);
+	const engineSpeech = counter("herald_engine_seconds_total", "Speech that they made.", ["engine"]);
+	const loadedVoices = new Gauge({
+		name: "herald_engine_loaded_voices",
+		help: "Natural voices that the embedded service has loaded.",
+		registers,
+	});
+	const engineMemory = new Gauge({
+		name: "herald_engine_memory_bytes",
+		help: "What the processes of loaded voices take.",
+		registers,
+	});
 	const messagesRead = counter("herald_messages_read_total", "Messages found to be read aloud.");
 	const messagesSkipped = counter("herald_messages_skipped_total", "Messages not read aloud, by why.", [
 		"reason",
@@ -128,6 +144,9 @@ export const collectMetrics = ({ logger, commands, sessions, isReady }: MetricSo
 	for (const budget of budgets) refusals.inc({ budget }, 0);
 	for (const reason of reopenReasons) voiceReconnects.inc({ reason }, 0);
 	for (const source of ["made", "cache", "shared"]) speech.inc({ source }, 0);
+
+	for (const engine of engines)
+		for (const outcome of ["done", "failed"]) engineTexts.inc({ engine, outcome }, 0);
 
 	// What a listener throws would end the process.
 	const follow: typeof onMeasure = (name, take) =>
@@ -167,6 +186,14 @@ export const collectMetrics = ({ logger, commands, sessions, isReady }: MetricSo
 		follow("messageDecided", ({ skipped }) =>
 			skipped === undefined ? messagesRead.inc() : messagesSkipped.inc({ reason: skipped }),
 		),
+		follow("engineSpoke", ({ engine, outcome, ms }) => {
+			engineTexts.inc({ engine, outcome });
+			engineSpeech.inc({ engine }, ms / 1_000);
+		}),
+		follow("voicesLoaded", ({ count, bytes }) => {
+			loadedVoices.set(count);
+			engineMemory.set(bytes);
+		}),
 		follow("codeRedeemed", ({ outcome }) => redemptions.inc({ outcome })),
 		follow("budgetRefused", ({ budget }) => refusals.inc({ budget })),
 	];

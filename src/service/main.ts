@@ -4,6 +4,7 @@ import { createLogger, type Logger } from "../log.ts";
 import { openTerminal } from "../open-terminal.ts";
 import { StartError } from "../start-error.ts";
 import { warnOfOthers } from "../store/private-file.ts";
+import { forwardMeasures } from "./forward-measures.ts";
 import { type RunningService, runService } from "./run-service.ts";
 import type { ServiceMessage } from "./start-embedded.ts";
 
@@ -24,6 +25,7 @@ const explain = (error: unknown): string => {
 const announce = ({ origin, port, keyFile, key, voices }: RunningService, host: string): void => {
 	if (process.send) {
 		tellParent({ type: "ready", port, key, voices: Object.fromEntries(voices()) });
+		forwardMeasures(tellParent);
 		return;
 	}
 	const kept = {

@@ -3,7 +3,9 @@ import { once } from "node:events";
 import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import type { Logger } from "../log.ts";
+import { measure } from "../measures.ts";
 import { StartError } from "../start-error.ts";
+import { type ForwardedMeasure, takeMeasure } from "./forward-measures.ts";
 
 /** What the service's process tells its parent. */
 export type ServiceMessage =
@@ -14,6 +16,7 @@ export type ServiceMessage =
 			/** What is spoken there: a fingerprint of the voices by base language. */
 			readonly voices: Readonly<Record<string, string>>;
 	  }
+	| ForwardedMeasure
 	/** One sentence for the operator, which the parent prints. */
 	| { readonly type: "failed"; readonly message: string };
 
@@ -44,9 +47,10 @@ const restartMaxMs = 30_000;
 const healthyMs = 60_000;
 
 type Ready = Extract<ServiceMessage, { type: "ready" }>;
+type FirstMessage = Exclude<ServiceMessage, ForwardedMeasure>;
 
-const launch = ({ dataDir, logger, credit }: EmbeddedOptions, port: number): ChildProcess =>
-	fork(fileURLToPath(new URL("main.ts", import.meta.url)), {
+const launch = ({ dataDir, logger, credit }: EmbeddedOptions, port: number): ChildProcess => {
+	const child = fork(fileURLToPath(new URL("main.ts", import.meta.url)), {
 		// Only what it needs: neither the bot's token nor its flags.
 		env: {
 			PATH: process.env.PATH,
@@ -63,6 +67,12 @@ const launch = ({ dataDir, logger, credit }: EmbeddedOptions, port: number): Chi
 		execArgv: ["--import", new URL("../prepare.js", import.meta.url).href],
 		serialization: "json",
 	});
+	child.on("message", (message: ServiceMessage) => {
+		if (message.type === "measure") takeMeasure(message);
+	});
+	child.once("exit", () => measure("voicesLoaded", { count: 0, bytes: 0 }));
+	return child;
+};
 
 /** Waits for a process's first message, and kills a process that can't start. */
 const waitUntilReady = async (child: ChildProcess): Promise<Ready> => {
@@ -70,9 +80,9 @@ const waitUntilReady = async (child: ChildProcess): Promise<Ready> => {
 	const signal = AbortSignal.any([settled.signal, AbortSignal.timeout(startTimeoutMs)]);
 	try {
 		const message = await Promise.race([
-			once(child, "message", { signal }).then(([said]) => said as ServiceMessage),
+			once(child, "message", { signal }).then(([said]) => said as FirstMessage),
 			once(child, "exit", { signal }).then(
-				([code, killer]): ServiceMessage => ({
+				([code, killer]): FirstMessage => ({
 					type: "failed",
 					message: `The speech service exited while starting (${code ?? killer}).`,
 				}),

@@ -4,6 +4,9 @@ import tls from "node:tls";
 import type { Member } from "@herald/playground";
 import Database from "better-sqlite3";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { measure } from "../../src/measures.ts";
+import { startEmbeddedService } from "../../src/service/start-embedded.ts";
+import { ask, makeFolder, silentLogger, writeBody } from "../service/open-service.ts";
 import { eventually } from "../support/eventually.ts";
 import { type Herald, quickAttempts, startHerald } from "../support/herald.ts";
 import { readMetrics, sumOf } from "../support/read-metrics.ts";
@@ -152,6 +155,28 @@ describe("a metric moves:", () => {
 			say({ text }),
 		);
 		expect(cached).toBeCloseTo(made);
+	});
+
+	test("what an engine of the embedded service speaks in its process, and which voices are loaded there", async () => {
+		const folder = await makeFolder();
+		const embedded = await startEmbeddedService({ dataDir: folder.path, logger: silentLogger });
+		const service = { origin: embedded.baseUrl, key: embedded.apiKey, close: () => embedded.stop() };
+		const labels = { engine: "flite", outcome: "done" };
+		const texts = await expectGrowth("herald_engine_texts_total", labels, () =>
+			expectGrowth("herald_engine_seconds_total", { engine: "flite" }, async () =>
+				(await ask(service, writeBody("Hello."))).arrayBuffer(),
+			),
+		);
+		expect(texts).toBe(1);
+		// As its process tells when it loads one.
+		await expectGrowth("herald_engine_loaded_voices", {}, () =>
+			expectGrowth("herald_engine_memory_bytes", {}, () =>
+				measure("voicesLoaded", { count: 1, bytes: 200_000_000 }),
+			),
+		);
+		await service.close();
+		expect(await read("herald_engine_loaded_voices")).toBe(0);
+		await folder.remove();
 	});
 
 	test("a budget that is used up", () =>

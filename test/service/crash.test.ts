@@ -35,7 +35,7 @@ const live = async () => {
 		execArgv: [],
 	});
 	const [message] = (await once(child, "message")) as [ServiceMessage];
-	if (message.type === "failed") throw new Error(message.message);
+	if (message.type !== "ready") throw new Error(`The service answered with ${message.type}`);
 	return { child, origin: `http://127.0.0.1:${message.port}`, key: message.key };
 };
 

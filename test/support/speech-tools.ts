@@ -6,8 +6,7 @@ const piperVoice = process.env.PIPER_VOICE || undefined;
 
 /** Whether the neural engine can speak here: its library is installed, and there is a voice. */
 export const canSpeakNaturally =
-	piperVoice !== undefined &&
-	existsSync(new URL("../../packages/neural/node_modules/sherpa-onnx-node", import.meta.url));
+	piperVoice !== undefined && existsSync(new URL("../../packages/neural/node_modules", import.meta.url));
 
 /** Whether espeak-ng is on the PATH. */
 export const hasEspeakNg = spawnSync("espeak-ng", ["--version"]).status === 0;

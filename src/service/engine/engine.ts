@@ -1,3 +1,4 @@
+import { type EngineName, measure } from "../../measures.ts";
 import { chooseLanguage } from "./choose-language.ts";
 import { FliteEngine } from "./flite/flite-engine.ts";
 import { findVoiceName } from "./flite/recipes.ts";
@@ -78,7 +79,7 @@ export class Engine {
 			await take(piece);
 		};
 		const turns = utterances.map((utterance) => ({ ...utterance, speaker: this.#findSpeaker(utterance) }));
-		for (const { speaker, text: words } of turns) {
+		const speakTurn = async ({ speaker, text: words }: (typeof turns)[number]): Promise<void> => {
 			signal.throwIfAborted();
 			for (const { text, gapMs } of await speaker.read(words)) {
 				signal.throwIfAborted();
@@ -86,8 +87,25 @@ export class Engine {
 				if (samples.length === 0) continue;
 				await add(gap, samples);
 				gap = toSamples(gapMs);
-				if (length === maxLength) return { samples: joinPieces(pieces), complete: false };
+				if (length === maxLength) return;
 			}
+		};
+		for (const turn of turns) {
+			const before = length;
+			const tell = (outcome: "done" | "failed" | "aborted") =>
+				measure("engineSpoke", {
+					engine: engineOf(turn.speaker),
+					outcome,
+					ms: ((length - before) * 1_000) / sampleRate,
+				});
+			try {
+				await speakTurn(turn);
+			} catch (error) {
+				tell(signal.aborted ? "aborted" : "failed");
+				throw error;
+			}
+			tell("done");
+			if (length === maxLength) return { samples: joinPieces(pieces), complete: false };
 		}
 		signal.throwIfAborted();
 		if (length > 0) await add(toSamples(edgeMs), new Int16Array(0));
@@ -111,6 +129,9 @@ export class Engine {
 		await this.#threads.close();
 	}
 }
+
+/** @returns the engine's name alone */
+const engineOf = ({ voice }: Speaker): EngineName => voice.split("/", 1)[0] as EngineName;
 
 const joinPieces = (pieces: readonly Int16Array[]): Int16Array => {
 	const out = new Int16Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
