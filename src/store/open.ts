@@ -3,6 +3,7 @@ import Database from "better-sqlite3";
 import { StoreError } from "./error.ts";
 import { migrate } from "./migrate.ts";
 import { makePrivateDatabase } from "./private-file.ts";
+import { rememberStatements } from "./remember-statements.ts";
 
 export type { Database } from "better-sqlite3";
 
@@ -63,7 +64,7 @@ export const openDatabase = (
 		database.pragma(`cache_size = -${cacheKilobytes}`);
 		if (check) checkPages(database);
 		migrate(database, migrationsDir);
-		return database;
+		return rememberStatements(database);
 	} catch (error) {
 		database?.close();
 		if (error instanceof StoreError) throw error;

@@ -2,7 +2,6 @@ import { rmSync, statSync } from "node:fs";
 import type { Database } from "better-sqlite3";
 import { StoreError } from "../../store/error.ts";
 import { isDamage, openDatabase } from "../../store/open.ts";
-import { rememberStatements } from "../../store/remember-statements.ts";
 
 /** Clips that nobody requested for a month are dropped. */
 const clipMaxAgeMs = 30 * 24 * 60 * 60 * 1_000;
@@ -28,12 +27,10 @@ const openFresh = (file: string): Database => {
 };
 
 const openCacheFile = (file: string): Database => {
-	const database = rememberStatements(
-		openDatabase(file, new URL("../../../migrations/clips", import.meta.url), {
-			// What can't be read counts as missing.
-			check: false,
-		}),
-	);
+	const database = openDatabase(file, new URL("../../../migrations/clips", import.meta.url), {
+		// What can't be read counts as missing.
+		check: false,
+	});
 	// Losing the last second of a cache in a power cut is harmless.
 	database.pragma("synchronous = OFF");
 	return database;
