@@ -69,9 +69,9 @@ export const run = async ([minutes = "2"]: readonly string[]): Promise<Result> =
 		}
 		await load.stop();
 		for (const until = performance.now() + settleMs; performance.now() < until; await wait(1_000))
-			if (load.countUnanswered() === 0) break;
+			if (load.unanswered().length === 0) break;
 		const voices = readVoices(dataDir);
-		const unanswered = load.countUnanswered();
+		const unanswered = load.unanswered().length;
 		const bugs = herald.log.filter(({ level }) => Number(level) >= 50).length;
 		await herald.end("SIGTERM");
 		return {

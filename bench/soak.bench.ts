@@ -3,7 +3,8 @@ import { type AddressInfo, createServer } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Result } from "./index.ts";
 import { type BusyWorld, startBusyWorld } from "./support/busy-world.ts";
-import { MemberLoad } from "./support/member-load.ts";
+import type { LogLine } from "./support/herald-process.ts";
+import { describeTrace, MemberLoad } from "./support/member-load.ts";
 import { runMishaps } from "./support/mishaps.ts";
 import type { Held } from "./support/soaked-bot.ts";
 
@@ -11,6 +12,8 @@ const samplesMax = 120;
 /** Of the time, until what is made once is made. */
 const warmUpShare = 1 / 3;
 const settleMs = 120_000;
+/** How many kinds of errors are told of. */
+const kindsMax = 20;
 
 /** @returns by how much a line through the samples rises from each to the next (least squares) */
 const findSlope = (values: readonly number[]): number => {
@@ -63,6 +66,20 @@ const describeGrowth = (samples: readonly Held[], everyMs: number): Result["rows
 	});
 };
 
+/** @returns how many of the log's errors are of each kind, the most first */
+const countKinds = (errors: readonly LogLine[]): Result["rows"] => {
+	const counts = new Map<string, number>();
+	for (const { event, outcome, problem, err } of errors) {
+		const { message } = (err ?? {}) as { readonly message?: unknown };
+		const kind = [event, outcome, problem, message].filter(Boolean).join(" · ");
+		counts.set(kind, (counts.get(kind) ?? 0) + 1);
+	}
+	return [...counts]
+		.sort(([, a], [, b]) => b - a)
+		.slice(0, kindsMax)
+		.map(([held, count]) => ({ held, logged: count }));
+};
+
 export const name = "soak";
 
 /** `npm run bench -- soak MINUTES GUILDS`, by default 5 minutes and 50 guilds. */
@@ -93,7 +110,7 @@ export const run = async ([minutes = "5", guildCount = "50"]: readonly string[])
 		over.abort();
 		await load.stop();
 		for (const until = performance.now() + settleMs; performance.now() < until; await wait(1_000))
-			if (load.countUnanswered() === 0) break;
+			if (load.unanswered().length === 0) break;
 		const happened = await mishaps;
 		const errors = herald.log.filter(({ level }) => Number(level) >= 50);
 		return {
@@ -105,10 +122,16 @@ export const run = async ([minutes = "5", guildCount = "50"]: readonly string[])
 					interactions: `${load.traces.length + setUp} sent, ${await readMetric(port, "herald_interactions_total")} counted`,
 					"speech requests": `${upstream.requests} seen, ${await readMetric(port, "herald_speech_requests_total")} counted`,
 					"messages written": written,
-					"acknowledged without an answer": load.countUnanswered(),
+					"acknowledged without an answer": load.unanswered().length,
+					"never acknowledged": load.countIgnored(),
 					"told of a full disk": errors.filter(({ event }) => event === "not_stored").length,
 					"other errors": errors.filter(({ event }) => event !== "not_stored").length,
 				},
+				...countKinds(errors),
+				...load
+					.unanswered()
+					.slice(0, kindsMax)
+					.map((trace) => ({ held: "without an answer", said: describeTrace(trace) })),
 			],
 		};
 	} finally {

@@ -11,6 +11,10 @@ interface Choice {
 	readonly trace: InteractionTrace;
 }
 
+/** @returns what was asked, and what was answered so far */
+export const describeTrace = ({ interaction, messages }: InteractionTrace): string =>
+	`${interaction.state}: ${messages.map(({ thinking, content }) => (thinking ? "thinking" : content)).join(" | ")}`;
+
 /** What members of every guild do, again and again: speak, choose a voice, redeem codes. */
 export class MemberLoad {
 	readonly #world: BusyWorld;
@@ -58,13 +62,20 @@ export class MemberLoad {
 		await this.#work;
 	}
 
-	/** @returns how many were acknowledged, and have no answer or one that can't be the last */
-	countUnanswered(): number {
+	/** @returns those that were acknowledged, and have no answer or one that can't be the last */
+	unanswered(): InteractionTrace[] {
 		return this.traces.filter(({ interaction, messages }) => {
 			if (interaction.acknowledgedBy === undefined || interaction.state === "failed") return false;
 			const last = messages.at(-1);
 			return !last || last.thinking || /speaks in <#/.test(last.content);
-		}).length;
+		});
+	}
+
+	/** @returns how many were never acknowledged, or too late */
+	countIgnored(): number {
+		return this.traces.filter(
+			({ interaction }) => interaction.acknowledgedBy === undefined || interaction.state === "failed",
+		).length;
 	}
 
 	/** @returns how many members have another voice than the last one confirmed, or sent after that */

@@ -1,5 +1,5 @@
 /** Herald in its own process, which tells on request what it holds, and survives a disk that is full. */
-import { readdirSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { startBot } from "../../src/bot.ts";
 import { readConfig } from "../../src/config.ts";
 import { createLogger } from "../../src/log.ts";
@@ -7,6 +7,8 @@ import { createLogger } from "../../src/log.ts";
 /** What the process holds. */
 export interface Held {
 	readonly "memory MB": number;
+	/** Of it, what isn't of a file. */
+	readonly "anonymous MB": number;
 	readonly "heap MB": number;
 	readonly sockets: number;
 	readonly timers: number;
@@ -22,6 +24,7 @@ const measure = (): Held => {
 	const active = process.getActiveResourcesInfo();
 	return {
 		"memory MB": rss / megabyte,
+		"anonymous MB": Number(/^RssAnon:\s+(\d+)/m.exec(readFileSync("/proc/self/status", "utf8"))?.[1]) / 1024,
 		"heap MB": heapUsed / megabyte,
 		sockets: active.filter((kind) => socketKinds.has(kind)).length,
 		timers: active.filter((kind) => kind === "Timeout").length,
