@@ -9,7 +9,15 @@ import { answerWithSpeech } from "../src/say/answer-with-speech.ts";
 import { chooseRequest } from "../src/say/choose-request.ts";
 import { quoteText } from "../src/say/quote-text.ts";
 import type { SayRequest } from "../src/say/recent-requests.ts";
-import { asOption, cleanStyle, completeSound, styleOption, voiceOption } from "../src/say/sound-options.ts";
+import {
+	asOption,
+	cleanStyle,
+	completeSound,
+	roundSpeed,
+	speedOption,
+	styleOption,
+	voiceOption,
+} from "../src/say/sound-options.ts";
 import { voiceMenus } from "../src/say/voice-menus.ts";
 import type { Delivery } from "../src/store/preferences.ts";
 import { handleRoutes, type Services, slashCommand } from "./services.ts";
@@ -46,12 +54,18 @@ export const say = slashCommand({
 			text: { type: ApplicationCommandOptionType.String, required: true, max_length: stringOptionMax },
 			voice: voiceOption,
 			style: styleOption,
+			speed: speedOption,
 			as: asOption,
 		},
 	},
 
-	async execute(interaction, { text, voice, style, as }, services) {
-		const option = { voice: voice ?? null, style: cleanStyle(style) ?? null, delivery: as ?? null };
+	async execute(interaction, { text, voice, style, speed, as }, services) {
+		const option = {
+			voice: voice ?? null,
+			style: cleanStyle(style) ?? null,
+			speed: speed === undefined ? null : roundSpeed(speed),
+			delivery: as ?? null,
+		};
 		const { say } = services;
 		const context = { ...resolvedNames(interaction.options.resolved), locale: interaction.locale };
 		const spoken = { written: text, quote: quoteText(text, context), speakable: say.read(text, context) };

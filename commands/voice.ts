@@ -14,6 +14,7 @@ import {
 	completeSound,
 	deliveryOption,
 	readSoundChange,
+	speedOption,
 	styleOption,
 	voiceOption,
 } from "../src/say/sound-options.ts";
@@ -28,7 +29,7 @@ type Interaction = ChatInputCommandInteraction<"cached">;
 const show = async (interaction: Interaction, services: Services, heading?: string): Promise<void> => {
 	const { guildId, user, locale } = interaction;
 	const t = textsFor(locale);
-	const [{ voice, style, delivery, lost }, own] = await Promise.all([
+	const [{ voice, style, speed, delivery, lost }, own] = await Promise.all([
 		services.say.choose({ guildId, userId: user.id }),
 		services.store.preferences.readMember(guildId, user.id),
 	]);
@@ -37,6 +38,8 @@ const show = async (interaction: Interaction, services: Services, heading?: stri
 		voiceFrom: t(`from.${voice.from}`),
 		style: style ? showText(style.value, 200) : t("none"),
 		styleFrom: t(`from.${style?.from ?? "default"}`),
+		speed: speed.value,
+		speedFrom: t(`from.${speed.from}`),
 		delivery: t(`delivery.${delivery.value}`),
 		deliveryFrom: t(`from.${delivery.from}`),
 	});
@@ -89,6 +92,7 @@ export const voice = slashCommand({
 			me: {
 				voice: voiceOption,
 				style: styleOption,
+				speed: speedOption,
 				delivery: deliveryOption,
 				reading: { type: ApplicationCommandOptionType.String, choices: ["on", "off"] },
 				name: { type: ApplicationCommandOptionType.String, max_length: spokenNameMax },

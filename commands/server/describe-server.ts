@@ -7,7 +7,7 @@ import type { VoiceSettings } from "../../src/store/voice-settings.ts";
 import { channelDefaults } from "../../src/voice/channel-defaults.ts";
 import type { Services } from "../services.ts";
 
-/** @returns when Herald leaves a voice channel, and how long texts can be there */
+/** @returns when Herald leaves a voice channel, how long texts can be there, and how loud they are */
 export const describeVoiceChannels = (chosen: VoiceSettings, t: Translate): string => {
 	const orDefault = (name: keyof typeof channelDefaults) => {
 		const seconds = t("server.seconds", { seconds: chosen[name] ?? channelDefaults[name] });
@@ -17,6 +17,10 @@ export const describeVoiceChannels = (chosen: VoiceSettings, t: Translate): stri
 		alone: orDefault("aloneSeconds"),
 		idle: orDefault("idleSeconds"),
 		text: orDefault("textSeconds"),
+		volume:
+			chosen.volumeDb === null
+				? t("server.default", { value: t("server.decibels", { decibels: 0 }) })
+				: t("server.decibels", { decibels: chosen.volumeDb }),
 	});
 };
 
@@ -33,12 +37,13 @@ export const describeServer = async (
 		store.reading.read(guildId),
 		store.dictionary.list(guildId),
 	]);
-	const { voice, style, delivery, secondsPerDay, textMax, speakerRole } = chosen;
+	const { voice, style, speed, delivery, secondsPerDay, textMax, speakerRole } = chosen;
 	const orDefault = (own: string | null, value: string) => own ?? t("server.default", { value });
 	const { guildSecondsPerDay: operatorSeconds, memberTextsPerMinute: textsPerMinute } = limits;
 	const settings = t("server.show", {
 		voice: orDefault(voice, voices.default),
 		style: orDefault(style && showText(style, 100), t("none")),
+		speed: orDefault(speed === null ? null : t("server.speed", { speed }), t("server.speed", { speed: 1 })),
 		delivery: orDefault(delivery && t(`delivery.${delivery}`), t("delivery.auto")),
 		seconds: orDefault(
 			secondsPerDay === null ? null : t("server.seconds", { seconds: secondsPerDay }),

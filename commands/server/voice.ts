@@ -1,10 +1,16 @@
-import { deliveryOption, readSoundChange, styleOption, voiceOption } from "../../src/say/sound-options.ts";
+import {
+	deliveryOption,
+	readSoundChange,
+	speedOption,
+	styleOption,
+	voiceOption,
+} from "../../src/say/sound-options.ts";
 import { subcommand } from "../services.ts";
 import { changeServer } from "./change-server.ts";
 import { reset } from "./reset-option.ts";
 
 export const voice = subcommand({
-	options: { voice: voiceOption, style: styleOption, delivery: deliveryOption, reset },
+	options: { voice: voiceOption, style: styleOption, speed: speedOption, delivery: deliveryOption, reset },
 	execute: (interaction, args, services) =>
 		changeServer(interaction, readSoundChange(args, services.say.voices), services),
 });

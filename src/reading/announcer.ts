@@ -2,7 +2,7 @@ import type { Guild } from "discord.js";
 import { textsFor } from "../discord/texts/index.ts";
 import type { LateEdits } from "../say/late-edits.ts";
 import type { Say } from "../say/say.ts";
-import { estimateMs } from "../say/write-lines.ts";
+import { atVolume, estimateHeardMs } from "../say/write-lines.ts";
 import { SlidingWindow } from "../sliding-window.ts";
 import type { SpokenLine } from "../speech/spoken.ts";
 import type { Store } from "../store/store.ts";
@@ -51,8 +51,11 @@ export class Announcer {
 		const text = sentences.filter(Boolean).join(" ");
 		const [userId] = [...joined, ...left];
 		if (text === "" || userId === undefined) return;
-		const { voice: chosen } = await say.choose({ guildId: guild.id, userId: guild.client.user.id });
-		const lines = [{ text, voice: chosen.value }];
+		const [{ voice: chosen, speed }, gainDb] = await Promise.all([
+			say.choose({ guildId: guild.id, userId: guild.client.user.id }),
+			say.readVolume(guild.id),
+		]);
+		const lines = atVolume([{ text, voice: chosen.value, tempo: speed.value }], gainDb);
 		const reservation = await say.reserve({ guildId: guild.id, userId }, lines, sharePercent);
 		const settled = Promise.withResolvers<readonly SpokenLine[]>();
 		edits.add(settled.promise.then((made) => reservation.settle(made)));
@@ -60,7 +63,7 @@ export class Announcer {
 			userId: guild.client.user.id,
 			priority: "read",
 			lines,
-			estimateMs: estimateMs(lines),
+			estimateMs: estimateHeardMs(lines),
 			onEvent: () => {},
 			onSettled: settled.resolve,
 		});

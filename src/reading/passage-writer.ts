@@ -1,14 +1,14 @@
 import type { Guild } from "discord.js";
 import { type Translate, textsFor } from "../discord/texts/index.ts";
 import type { Say } from "../say/say.ts";
-import { estimateMs, writeLines } from "../say/write-lines.ts";
+import { fastest, roundSpeed } from "../say/sound-options.ts";
+import { atVolume, estimateHeardMs, writeLines } from "../say/write-lines.ts";
 import type { Line } from "../speech/line.ts";
 import { findSentenceEnds } from "../speech/text/script/sentences.ts";
 import type { Store } from "../store/store.ts";
 import type { Passage, Place, Waitable } from "./backlog.ts";
 import type { Before, Write } from "./handed-text.ts";
 import type { ChosenReading } from "./reading-defaults.ts";
-import type { Shed } from "./shed.ts";
 
 /** Whoever spoke last is named again after so long, in ms. */
 const namedAgainMs = 60_000;
@@ -27,7 +27,7 @@ export interface ReadableMessage extends Waitable {
 interface Sound {
 	readonly voice: string;
 	readonly style: string | undefined;
-	readonly tempo: Shed["tempo"];
+	readonly speed: number;
 }
 
 export interface PassageWriterOptions {
@@ -58,25 +58,26 @@ export class PassageWriter {
 	): Promise<Write<ReadableMessage> | undefined> {
 		const { say, store } = this.#options;
 		const who = { guildId: guild.id, userId: first?.authorId ?? guild.client.user.id };
-		const [{ voice, style }, { reading }] = await Promise.all([
+		const [{ voice, style, speed }, gainDb, { reading }] = await Promise.all([
 			say.choose(who),
+			say.readVolume(guild.id),
 			store.preferences.readMember(who.guildId, who.userId),
 		]);
 		if (reading === false) return undefined;
 		const t = textsFor(guild.preferredLocale);
 		return (passage, before) => {
-			const sound = { voice: voice.value, style: style?.value, tempo: passage.shed.tempo };
-			const phrase = (text: string): Line => ({ text, voice: voice.value });
+			const sound = { voice: voice.value, style: style?.value, speed: speed.value };
+			const phrase = (text: string): Line => ({ text, voice: voice.value, tempo: speed.value });
 			const said = this.#isNamed(passage, names, before) ? passage.messages[0]?.content.lead : undefined;
 			const leftOut = passage.leftOut > 0 ? [phrase(t("reading.left_out", { count: passage.leftOut }))] : [];
 			const name = said === undefined ? [] : [phrase(said)];
 			const { lines, shortened } = writeBody(passage, sound, t, guild.preferredLocale);
 			const [lead, rest] = lines.length > 0 ? [[...leftOut, ...name], lines] : [[], leftOut];
 			return {
-				lead,
-				lines: rest,
-				fallback: phrase(t("reading.failed")),
-				estimateMs: estimateMs([...lead, ...rest]) / passage.shed.tempo,
+				lead: atVolume(lead, gainDb),
+				lines: atVolume(rest, gainDb),
+				fallback: { ...phrase(t("reading.failed")), gainDb },
+				estimateMs: estimateHeardMs([...lead, ...rest]),
 				named: said !== undefined,
 				shortened,
 			};
@@ -98,7 +99,7 @@ export class PassageWriter {
 /** @returns the words of messages, several in one request where nothing comes between them, and what comes with them */
 const writeBody = (
 	{ messages, shed }: Passage<ReadableMessage>,
-	{ voice, style, tempo }: Sound,
+	{ voice, style, speed }: Sound,
 	t: Translate,
 	locale: string,
 ): { readonly lines: readonly Line[]; readonly shortened: number } => {
@@ -116,13 +117,16 @@ const writeBody = (
 	}
 	// The first Line is short where somebody waits for it, and long where requests are what is short.
 	const startsShort = messages.length === 1 && shed.names;
+	const quicker = Math.min(fastest, roundSpeed(speed * shed.tempo));
 	const lines = parts.flatMap(({ text, isPhrase }): readonly Line[] =>
 		isPhrase
-			? [{ text, voice }]
-			: writeLines({ speakable: text, voice, style, startsShort, asBefore: false }, locale).map((line) => ({
+			? [{ text, voice, tempo: speed }]
+			: writeLines(
+					{ speakable: text, voice, style, speed: quicker, startsShort, asBefore: false },
+					locale,
+				).map((line) => ({
 					...line,
 					...(line.text.length > keptMaxCharacters && { memoryOnly: true }),
-					...(tempo !== 1 && { tempo }),
 				})),
 	);
 	return { lines, shortened };

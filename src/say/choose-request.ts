@@ -19,13 +19,14 @@ export const chooseRequest = async (
 	option: Partial<VoicePreferences> = {},
 ): Promise<Wanted> => {
 	const who = { guildId: interaction.guildId, userId: interaction.user.id };
-	const { voice, style, delivery, lost } = await say.choose(who, option);
+	const { voice, style, speed, delivery, lost } = await say.choose(who, option);
 	const leftOut = say.findLeftOut(text.speakable, style?.value);
 	if (leftOut.words === "all") throw new Problem({ kind: "english_only" });
 	return {
 		...text,
 		voice: voice.value,
 		style: leftOut.style === "nothing" ? style?.value : undefined,
+		speed: speed.value,
 		delivery: delivery.value,
 		notes: [...describeLost(lost, interaction), ...describeLeftOut(leftOut, style?.from, interaction)],
 	};

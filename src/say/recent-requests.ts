@@ -12,6 +12,8 @@ export interface SayRequest {
 	readonly speakable: string;
 	readonly voice: string;
 	readonly style: string | undefined;
+	/** How many times as fast as the voice speaks by itself; 1 where it is missing. */
+	readonly speed?: number;
 	readonly delivery: Delivery;
 	/** Whether its first Line is short, so that its first word comes soon: cut likewise, its Clips are found again. */
 	readonly startsShort?: boolean;

@@ -17,6 +17,8 @@ export interface Resolved {
 	readonly voice: Chosen<string>;
 	/** Undefined if nobody chose one. */
 	readonly style: Chosen<string> | undefined;
+	/** How many times as fast as the voice speaks by itself. */
+	readonly speed: Chosen<number>;
 	readonly delivery: Chosen<Delivery>;
 	readonly lost: readonly LostVoice[];
 }
@@ -53,6 +55,7 @@ export const resolvePreferences = (choices: Choices): Resolved => ({
 		from: "default",
 	},
 	style: firstChosen(choices, ({ style }) => style),
+	speed: firstChosen(choices, ({ speed }) => speed) ?? { value: 1, from: "default" },
 	delivery: firstChosen(choices, ({ delivery }) => delivery) ?? { value: "auto", from: "default" },
 	lost: (["own", "server"] as const).flatMap((from) => {
 		const { voice } = choices[from];

@@ -5,7 +5,7 @@ import type { Turn } from "../speech/traffic/turns.ts";
 import type { Accepted } from "../voice/arrival.ts";
 import type { TextEvent } from "../voice/channel-text.ts";
 import type { ChannelServices } from "./answer-services.ts";
-import { estimateMs } from "./write-lines.ts";
+import { atVolume, estimateHeardMs } from "./write-lines.ts";
 
 export interface ForChannel {
 	readonly member: GuildMember;
@@ -22,10 +22,11 @@ export interface ForChannel {
  * @throws {@link Problem} of the budget or the channel
  */
 export const sayInChannel = async (
-	{ member, lines, turn, onEvent }: ForChannel,
+	{ member, lines: written, turn, onEvent }: ForChannel,
 	{ say, voice, edits }: ChannelServices,
 ): Promise<Accepted> => {
 	try {
+		const lines = atVolume(written, await say.readVolume(member.guild.id));
 		const reservation = await say.reserve({ guildId: member.guild.id, userId: member.id }, lines);
 		const settled = Promise.withResolvers<readonly SpokenLine[]>();
 		edits.add(settled.promise.then((made) => reservation.settle(made)));
@@ -34,7 +35,7 @@ export const sayInChannel = async (
 			userId: member.id,
 			priority: "asked" as const,
 			lines,
-			estimateMs: estimateMs(lines),
+			estimateMs: estimateHeardMs(lines),
 			onEvent: (event: TextEvent): void => {
 				onEvent(event);
 				ended ||= event.kind === "ended";

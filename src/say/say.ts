@@ -29,7 +29,7 @@ export interface Who {
 export interface SayOptions {
 	readonly speech: SpeechSource;
 	readonly voices: Voices;
-	readonly store: Pick<Store, "preferences" | "words" | "speechDays" | "speechMonths">;
+	readonly store: Pick<Store, "preferences" | "words" | "guildVoice" | "speechDays" | "speechMonths">;
 	readonly limits: BudgetLimits;
 	/** Herald's own service speaks English alone, without emoji and styles. */
 	readonly service: "any" | "without styles" | "own";
@@ -119,6 +119,12 @@ export class Say {
 			words.list(guildId),
 		]);
 		return { speakerRole, textMax, words: this.#wordLists.prepare(guildId, forbidden) };
+	}
+
+	/** @returns how much louder a guild has its voice channels, in dB */
+	async readVolume(guildId: string): Promise<number> {
+		const { volumeDb } = await this.#options.store.guildVoice.read(guildId);
+		return volumeDb ?? 0;
 	}
 
 	/**

@@ -9,10 +9,10 @@ const firstLineMaxCharacters = 120;
 
 /** @returns the Lines of a text; @param locale - BCP 47, whose sentences are looked for */
 export const writeLines = (
-	request: Pick<SayRequest, "speakable" | "voice" | "style" | "startsShort" | "asBefore">,
+	request: Pick<SayRequest, "speakable" | "voice" | "style" | "speed" | "startsShort" | "asBefore">,
 	locale: string,
 ): readonly Line[] => {
-	const { speakable, voice, style, startsShort, asBefore } = request;
+	const { speakable, voice, style, speed = 1, startsShort, asBefore } = request;
 	const cut = {
 		lineMax: lineMaxCharacters,
 		locale,
@@ -22,9 +22,18 @@ export const writeLines = (
 		text,
 		voice,
 		...(style !== undefined && { style, ...(asBefore && { plainWillDo: true }) }),
+		...(speed !== 1 && { tempo: speed }),
 	}));
 };
 
-/** @returns how long Lines will be, in ms, by the words in them */
+/** @returns Lines as a voice channel hears them, so many dB louder */
+export const atVolume = (lines: readonly Line[], gainDb: number): readonly Line[] =>
+	gainDb === 0 ? lines : lines.map((line) => ({ ...line, gainDb }));
+
+/** @returns how much speech is made for Lines, in ms, by the words in them: what counts, at whatever pace it is heard */
 export const estimateMs = (lines: readonly Line[]): number =>
 	lines.reduce((sum, { text }) => sum + estimateSeconds(text) * 1_000, 0);
+
+/** @returns how long Lines are heard, in ms, by the words in them */
+export const estimateHeardMs = (lines: readonly Line[]): number =>
+	lines.reduce((sum, { text, tempo = 1 }) => sum + (estimateSeconds(text) * 1_000) / tempo, 0);

@@ -65,21 +65,21 @@ export const de: Readonly<Record<keyof typeof en, string>> = {
 	none: "keiner",
 
 	"voice.show":
-		"**Stimme** {voice} ({voiceFrom})\n**Stil** {style} ({styleFrom})\n**Ausgabe** {delivery} ({deliveryFrom})",
+		"**Stimme** {voice} ({voiceFrom})\n**Stil** {style} ({styleFrom})\n**Tempo** {speed, number}× ({speedFrom})\n**Ausgabe** {delivery} ({deliveryFrom})",
 	"voice.read": "**Vorlesen** ja, wo dieser Server Nachrichten vorlesen lässt",
 	"voice.not_read": "**Vorlesen** nie: Deine Nachrichten werden auf diesem Server nicht vorgelesen",
 	"voice.name": "**Gesprochener Name** {name}",
 	"voice.changed": "Deine Einstellungen für diesen Server sind gespeichert:",
 	"voice.reset": "Deine Einstellungen für diesen Server sind zurückgesetzt. So klingst du jetzt:",
 	"voice.nothing":
-		"Gib an, was sich ändern soll: `stimme`, `stil`, `ausgabe`, `vorlesen` oder `name`. Mit `zurücksetzen` gelten wieder die Einstellungen des Servers.",
+		"Gib an, was sich ändern soll: `stimme`, `stil`, `tempo`, `ausgabe`, `vorlesen` oder `name`. Mit `zurücksetzen` gelten wieder die Einstellungen des Servers.",
 	"voice.list":
 		"Alle Stimmen und wie sie klingen. Wähle eine aus, um sie zu hören; Hörproben zählen als Sprechzeit.\n{voices}",
 	"voice.sample": "Hallo, ich bin {voice}. So klinge ich.",
 	"voice.sample.answer": "**{voice}**",
 
 	"server.show":
-		"**Stimme** {voice}\n**Stil** {style}\n**Ausgabe** {delivery}\n**Sprechzeit pro Tag** {seconds}\n**Texte pro Mitglied und Minute** {texts}\n**Längster Text** {text}\n**Wer Herald benutzen darf** {speakers}\n**Gesperrte Wörter** {words}",
+		"**Stimme** {voice}\n**Stil** {style}\n**Tempo** {speed}\n**Ausgabe** {delivery}\n**Sprechzeit pro Tag** {seconds}\n**Texte pro Mitglied und Minute** {texts}\n**Längster Text** {text}\n**Wer Herald benutzen darf** {speakers}\n**Gesperrte Wörter** {words}",
 	"server.changed": "Die Einstellungen dieses Servers sind jetzt:",
 	"server.nothing":
 		"Gib an, was sich ändern soll. Mit `zurücksetzen` gelten wieder die Einstellungen des Betreibers.",
@@ -87,6 +87,8 @@ export const de: Readonly<Record<keyof typeof en, string>> = {
 	"server.seconds_too_many":
 		"Der Betreiber erlaubt höchstens {max, plural, one {# Sekunde} other {# Sekunden}} pro Tag: Wähle eine kleinere Zahl.",
 	"server.default": "{value} (Standard)",
+	"server.speed": "{speed, number}×",
+	"server.decibels": "{decibels, number, ::sign-except-zero} dB",
 	"server.seconds": "{seconds, plural, one {# Sekunde} other {# Sekunden}}",
 	"server.unlimited": "unbegrenzt",
 	"server.characters": "{max, plural, one {# Zeichen} other {# Zeichen}}",
@@ -321,7 +323,7 @@ export const de: Readonly<Record<keyof typeof en, string>> = {
 	"skip.guild_over_share": "Von der heutigen Sprechzeit dieses Servers ist zu wenig fürs Vorlesen übrig.",
 
 	"forget.ask":
-		"Das löscht, was Herald auf diesem Server über dich speichert: Stimme, Stil, Ausgabe und gesprochenen Namen, die Texte hinter deinen Buttons, deine Sprechzeit der letzten Tage und deinen Namen neben eingelösten Codes. Die Sekunden von heute bleiben bis Mitternacht (UTC) gespeichert, damit die Limits weiter gelten. Hast du das Vorlesen für dich ausgeschaltet, bleibt es dabei: Sonst würde das Löschen es wieder einschalten.",
+		"Das löscht, was Herald auf diesem Server über dich speichert: Stimme, Stil, Tempo, Ausgabe und gesprochenen Namen, die Texte hinter deinen Buttons, deine Sprechzeit der letzten Tage und deinen Namen neben eingelösten Codes. Die Sekunden von heute bleiben bis Mitternacht (UTC) gespeichert, damit die Limits weiter gelten. Hast du das Vorlesen für dich ausgeschaltet, bleibt es dabei: Sonst würde das Löschen es wieder einschalten.",
 	"forget.yes": "Löschen",
 	"forget.no": "Behalten",
 	"forget.kept": "Es wurde nichts gelöscht.",
@@ -424,7 +426,7 @@ export const de: Readonly<Record<keyof typeof en, string>> = {
 	"button.skip": "Überspringen",
 	"button.stop": "Stoppen",
 	"server.channel.show":
-		"**Verlässt einen leeren Kanal nach** {alone}\n**Verlässt einen stillen Kanal nach** {idle}\n**Längster Text im Kanal** {text}",
+		"**Verlässt einen leeren Kanal nach** {alone}\n**Verlässt einen stillen Kanal nach** {idle}\n**Längster Text im Kanal** {text}\n**Lautstärke in Sprachkanälen** {volume}",
 
 	"help.about":
 		"Herald macht aus Text Sprache: als Datei, als Sprachnachricht oder live im Sprachkanal. Mit {help} erfährst du mehr über einen Befehl.",

@@ -65,27 +65,29 @@ export const en = {
 	none: "none",
 
 	"voice.show":
-		"**Voice** {voice} ({voiceFrom})\n**Style** {style} ({styleFrom})\n**Delivery** {delivery} ({deliveryFrom})",
+		"**Voice** {voice} ({voiceFrom})\n**Style** {style} ({styleFrom})\n**Speed** {speed, number}× ({speedFrom})\n**Delivery** {delivery} ({deliveryFrom})",
 	"voice.read": "**Read aloud** yes, where this server has messages read",
 	"voice.not_read": "**Read aloud** never: your messages aren't read in this server",
 	"voice.name": "**Spoken name** {name}",
 	"voice.changed": "Your choices for this server are saved:",
 	"voice.reset": "Your choices for this server are reset. You now sound like this:",
 	"voice.nothing":
-		"Say what to change: `voice`, `style`, `delivery`, `reading` or `name`. Use `reset` to go back to the server's choices.",
+		"Say what to change: `voice`, `style`, `speed`, `delivery`, `reading` or `name`. Use `reset` to go back to the server's choices.",
 	"voice.list":
 		"All voices and what they sound like. Choose one to hear it; samples count towards your speaking time.\n{voices}",
 	"voice.sample": "Hello, this is {voice}. This is how I sound.",
 	"voice.sample.answer": "**{voice}**",
 
 	"server.show":
-		"**Voice** {voice}\n**Style** {style}\n**Delivery** {delivery}\n**Speaking time per day** {seconds}\n**Texts per member and minute** {texts}\n**Longest text** {text}\n**Who can use Herald** {speakers}\n**Blocked words** {words}",
+		"**Voice** {voice}\n**Style** {style}\n**Speed** {speed}\n**Delivery** {delivery}\n**Speaking time per day** {seconds}\n**Texts per member and minute** {texts}\n**Longest text** {text}\n**Who can use Herald** {speakers}\n**Blocked words** {words}",
 	"server.changed": "This server's settings are now:",
 	"server.nothing": "Say what to change, or use `reset` to go back to the operator's settings.",
 	"server.not_manager": "Only members who can manage this server can do that.",
 	"server.seconds_too_many":
 		"The operator allows {max, plural, one {# second} other {# seconds}} a day at most: choose a smaller number.",
 	"server.default": "{value} (default)",
+	"server.speed": "{speed, number}×",
+	"server.decibels": "{decibels, number, ::sign-except-zero} dB",
 	"server.seconds": "{seconds, plural, one {# second} other {# seconds}}",
 	"server.unlimited": "no limit",
 	"server.characters": "{max, plural, one {# character} other {# characters}}",
@@ -300,7 +302,7 @@ export const en = {
 	"skip.guild_over_share": "Too little of this server's speaking time for today is left for reading.",
 
 	"forget.ask":
-		"This erases what Herald stores about you in this server: your voice, style, delivery and spoken name, the texts behind your buttons, your speaking time on earlier days, and your name next to codes you redeemed. Today's seconds are kept until midnight (UTC), so that limits still apply. If you turned off being read aloud, that stays, too: otherwise erasing would turn it on again.",
+		"This erases what Herald stores about you in this server: your voice, style, speed, delivery and spoken name, the texts behind your buttons, your speaking time on earlier days, and your name next to codes you redeemed. Today's seconds are kept until midnight (UTC), so that limits still apply. If you turned off being read aloud, that stays, too: otherwise erasing would turn it on again.",
 	"forget.yes": "Erase",
 	"forget.no": "Keep",
 	"forget.kept": "Nothing was erased.",
@@ -412,7 +414,7 @@ export const en = {
 	"button.skip": "Skip",
 	"button.stop": "Stop",
 	"server.channel.show":
-		"**Leaves an empty channel after** {alone}\n**Leaves a quiet channel after** {idle}\n**Longest text in a channel** {text}",
+		"**Leaves an empty channel after** {alone}\n**Leaves a quiet channel after** {idle}\n**Longest text in a channel** {text}\n**Volume in voice channels** {volume}",
 
 	"help.about":
 		"Herald turns text into speech: as a file, as a voice message, or live in a voice channel. {help} tells you more about a command.",

@@ -6,6 +6,7 @@ export const de: CommandTexts = {
 		"say.text": ["text", "Was gesagt werden soll"],
 		"sound.voice": ["stimme", "Wer spricht: ein Name, oder wie die Stimme klingt"],
 		"sound.style": ["stil", "Wie es klingen soll, zum Beispiel: flüsternd, amüsiert"],
+		"sound.speed": ["tempo", "Wie schnell, von 0,5 bis 2: Bei 1 spricht die Stimme in ihrem eigenen Tempo"],
 		"sound.as": ["als", "Wohin die Sprache kommt"],
 		Speak: ["Vorlesen", "Eine Nachricht vorlesen: Rechtsklick oder lange drücken, dann Apps"],
 		"Read or not?": [
@@ -40,7 +41,7 @@ export const de: CommandTexts = {
 		"server.limits.speakers": ["sprecher", "Die Rolle, die Herald benutzen darf; @everyone für alle"],
 		"server.voice-channel": [
 			"sprachkanal",
-			"Wann Herald einen Sprachkanal verlässt und wie lang Texte dort sein dürfen",
+			"Wann Herald einen Sprachkanal verlässt, wie lang Texte dort sein dürfen und wie laut",
 		],
 		"server.voice-channel.alone": ["allein", "Sekunden, bis Herald einen leeren Kanal verlässt"],
 		"server.voice-channel.idle": [
@@ -48,6 +49,10 @@ export const de: CommandTexts = {
 			"Sekunden, bis Herald einen Kanal verlässt, in dem nichts gesagt wird",
 		],
 		"server.voice-channel.text": ["text", "Der längste Text dort, in Sekunden"],
+		"server.voice-channel.volume": [
+			"lautstärke",
+			"Wie viel lauter Herald dort ist, in Dezibel, von -12 bis 6",
+		],
 		"server.action": ["aktion", "Was mit der Liste passieren soll"],
 		"server.words": ["wörter", "Wörter, die Herald hier nicht spricht"],
 		"server.words.words": ["wörter", "Wörter oder Ausdrücke, durch Kommas getrennt"],

@@ -1,0 +1,47 @@
+import type { Guild } from "discord.js";
+import { expect, test } from "vitest";
+import type { Passage } from "../../src/reading/backlog.ts";
+import { PassageWriter, type ReadableMessage } from "../../src/reading/passage-writer.ts";
+import { shedAfter } from "../../src/reading/shed.ts";
+import type { Say } from "../../src/say/say.ts";
+import type { Preferences } from "../../src/store/preferences.ts";
+
+const guild = { id: "1", preferredLocale: "en-US", client: { user: { id: "2" } } } as unknown as Guild;
+
+/** What is read of a message that has waited so long, of a member with such a speed, in a guild with such a volume. */
+const write = async (waitedSeconds: number, speed: number, gainDb = 0) => {
+	const say = {
+		choose: async () => ({ voice: { value: "Kore" }, speed: { value: speed } }),
+		readVolume: async () => gainDb,
+	} as unknown as Say;
+	const preferences = { readMember: async () => ({ reading: null }) } as unknown as Preferences;
+	const writer = new PassageWriter({ say, store: { preferences }, now: () => 0 });
+	const first = { authorId: "3" } as Parameters<PassageWriter["prepare"]>[1];
+	const content = { lead: "Ada says", body: "What a fine day it is.", extras: [], follows: false };
+	const passage = {
+		messages: [{ authorId: "3", content }],
+		shed: { ...shedAfter(waitedSeconds * 1_000), names: true },
+		leftOut: 0,
+	} as unknown as Passage<ReadableMessage>;
+	const written = (await writer.prepare(guild, first, "always"))?.(passage, undefined);
+	return { lead: written?.lead?.[0], body: written?.lines[0], estimateMs: written?.estimateMs ?? 0 };
+};
+
+test("what has waited is read faster than its author speaks, but never more than twice as fast", async () => {
+	const tempos = async (waitedSeconds: number, speed: number) => {
+		const { lead, body } = await write(waitedSeconds, speed);
+		return [lead?.tempo ?? 1, body?.tempo ?? 1];
+	};
+	expect(await tempos(0, 1)).toEqual([1, 1]);
+	expect(await tempos(0, 0.5)).toEqual([0.5, 0.5]);
+	expect(await tempos(61, 1)).toEqual([1, 1.3]);
+	expect(await tempos(61, 0.5)).toEqual([0.5, 0.65]);
+	expect(await tempos(31, 1.23)).toEqual([1.23, 1.41]);
+	expect(await tempos(61, 1.8)).toEqual([1.8, 2]);
+	expect((await write(0, 0.5)).estimateMs).toBe((await write(0, 1)).estimateMs * 2);
+});
+
+test("what is read is as loud as the voice channel is set to be", async () => {
+	const { lead, body } = await write(0, 1, -6);
+	expect([lead?.gainDb, body?.gainDb]).toEqual([-6, -6]);
+});

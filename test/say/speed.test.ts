@@ -1,0 +1,121 @@
+import tls from "node:tls";
+import type { InteractionTrace, Member } from "@herald/playground";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { decodeOpus } from "../../src/audio/opus.ts";
+import { measureRms } from "../audio/sounds.ts";
+import { type Herald, startHerald } from "../support/herald.ts";
+import { parseOgg, readOgg } from "../support/ogg.ts";
+import { speakWell, startUpstream, type Upstream } from "../support/upstream.ts";
+
+const trusted = tls.getCACertificates("default");
+
+let upstream: Upstream;
+let herald: Herald;
+let owner: Member;
+let member: Member;
+
+beforeAll(async () => {
+	upstream = await startUpstream();
+	herald = await startHerald({ SPEECH_BASE_URL: upstream.baseUrl, SPEECH_API_KEY: "sk" });
+	tls.setDefaultCACertificates([...trusted, herald.playground.voice.certificate.certificate]);
+	({ owner, ordinary: member } = herald.playground.home);
+});
+afterAll(async () => {
+	await herald.stop();
+	await upstream.close();
+	tls.setDefaultCACertificates(trusted);
+});
+beforeEach(() => {
+	herald.advance(61_000);
+	upstream.behave(speakWell);
+});
+
+type Values = NonNullable<Parameters<Herald["playground"]["command"]>[2]>;
+const use = (who: Member, name: string, values: Values = {}, locale?: string): InteractionTrace =>
+	herald.playground.command(who, name, values, locale ? { locale } : undefined);
+const told = async (trace: InteractionTrace): Promise<string> => {
+	const answer = await trace.firstAnswer();
+	expect(answer.ephemeral).toBe(true);
+	return answer.content;
+};
+const withFile = (trace: InteractionTrace) => trace.message((seen) => seen.attachments.length === 1);
+const lengthOf = async (trace: InteractionTrace): Promise<number> =>
+	readOgg((await withFile(trace)).attachments[0]?.bytes as Uint8Array).durationMs;
+
+describe("speed", () => {
+	const say = (values: Values = {}) =>
+		lengthOf(use(member, "say", { text: "How fast is this?", as: "file", ...values }));
+
+	test("is the command's, else the member's, else the server's, and is asked for only once", async () => {
+		const plain = await say();
+		const isAt = async (speed: number, values: Values = {}) =>
+			expect(Math.abs((await say(values)) - plain / speed), `at ${speed}`).toBeLessThanOrEqual(20);
+		const requests = upstream.requests.length;
+		expect(await told(use(owner, "server voice", { speed: 2 }))).toContain("**Speed** 2×\n");
+		expect(await told(use(member, "voice show"))).toContain("**Speed** 2× (this server's choice)");
+		await isAt(2);
+		expect(await told(use(member, "voice me", { speed: 0.754 }))).toContain("**Speed** 0.75× (your choice)");
+		expect(await told(use(member, "voice show", {}, "de"))).toContain("**Tempo** 0,75× (deine Einstellung)");
+		await isAt(0.75);
+		await isAt(0.5, { speed: 0.5 });
+		await isAt(1, { speed: 1 });
+		await told(use(member, "voice me", { reset: true }));
+		await isAt(2);
+		expect(await told(use(owner, "server voice", { reset: true }))).toContain("**Speed** 1× (default)");
+		await isAt(1);
+		expect(upstream.requests).toHaveLength(requests);
+	});
+
+	test("can be neither below 0.5 nor above 2", () => {
+		for (const speed of [0.49, 2.01]) expect(() => use(member, "voice me", { speed })).toThrow();
+	});
+
+	test("stays with a text that is said again in another voice", async () => {
+		const text = "Quickly, and then in another voice";
+		const first = await withFile(use(member, "say", { text, as: "file", speed: 2 }));
+		const press = first.components.find(({ custom_id: id }) => String(id).startsWith("say:revoice:"));
+		const menus = await herald.playground
+			.click(member, first, String(press?.custom_id))
+			.message((seen) => seen.components.length > 1);
+		const menu = menus.components.find((component) => JSON.stringify(component).includes("Leda"));
+		const again = herald.playground.select(member, menus, String(menu?.custom_id), ["Leda"]);
+		const plain = await lengthOf(use(member, "say", { text, as: "file", voice: "Leda" }));
+		expect(Math.abs((await lengthOf(again)) - plain / 2)).toBeLessThanOrEqual(20);
+	});
+});
+
+describe("the volume of voice channels", () => {
+	test("is heard at the next text, from the cache as well, and in no file", async () => {
+		const { playground } = herald;
+		playground.voice.join(owner);
+		playground.voice.join(member);
+		const say = { text: "How loud is this?", as: "channel" };
+		const hear = async (): Promise<number> => {
+			playground.voice.forgetHeard(owner);
+			const trace = use(member, "say", say);
+			await trace.message((seen) => /speaks in <#/.test(seen.content));
+			// The buttons of what is being spoken go when it has ended.
+			await trace.message((seen) => seen.components.length === 1);
+			const packets = playground.voice.heard(owner).packets.filter(({ opus }) => opus.length > 3);
+			return 20 * Math.log10(measureRms(decodeOpus(packets.map(({ opus }) => opus))));
+		};
+		const before = await hear();
+		const requests = upstream.requests.length;
+		const shown = await told(use(owner, "server voice-channel", { volume: -12 }));
+		expect(shown).toContain("**Volume in voice channels** -12 dB");
+		expect(Math.abs((await hear()) - before + 12)).toBeLessThan(1);
+		const quiet = await withFile(use(member, "say", { ...say, as: "file" }));
+		const file = decodeOpus(
+			parseOgg(quiet.attachments[0]?.bytes as Uint8Array)
+				.flatMap(({ packets }) => packets)
+				.slice(2),
+		);
+		expect(Math.abs(20 * Math.log10(measureRms(file)) - before)).toBeLessThan(1);
+		expect(await told(use(owner, "server show"))).toContain("-12 dB");
+		const reset = await told(use(owner, "server voice-channel", { reset: true }));
+		expect(reset).toContain("**Volume in voice channels** 0 dB (default)");
+		expect(Math.abs((await hear()) - before)).toBeLessThan(0.5);
+		expect(upstream.requests).toHaveLength(requests);
+		use(owner, "leave");
+	});
+});
