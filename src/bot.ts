@@ -303,11 +303,12 @@ const within = async (ms: number, work: Promise<unknown>): Promise<void> => {
 };
 
 // Loaded on demand: with a speech service configured, Herald's own isn't loaded.
-const startEmbedded = async ({ dataDir, credit }: Config, logger: Logger) => {
+const startEmbedded = async ({ dataDir, credit, engine }: Config, logger: Logger) => {
 	const { startEmbeddedService } = await import("./service/start-embedded.ts");
 	return startEmbeddedService({
 		dataDir,
 		logger,
+		engine,
 		...(credit.embedded !== undefined && { credit: credit.embedded }),
 	});
 };

@@ -89,6 +89,14 @@ const environment = z.object({
 	GUILD_SECONDS_PER_DAY: wholeNumber(seconds, 0).default(3_600),
 	MEMBER_TEXTS_PER_MINUTE: wholeNumber("a whole number of texts (0 for no limit)", 0).default(10),
 	CACHE_MEGABYTES: wholeNumber("a whole number of megabytes from 1 to 100000", 1, 100_000).default(256),
+	ENGINE_MEMORY_MEGABYTES: wholeNumber(
+		"a whole number of megabytes from 64 to 1000000",
+		64,
+		1_000_000,
+	).default(1_024),
+	ENGINE_THREADS: z
+		.union([z.literal(""), wholeNumber("a whole number of threads from 1 to 64, or empty", 1, 64)])
+		.default(""),
 	STOP_GRACE_SECONDS: wholeNumber("a whole number of seconds from 0 to 600", 0, 600).default(20),
 	DATA_DIR: z.string().min(1, "a folder").default("./data"),
 	HOST: z.string().min(1, "an address to listen on, such as 127.0.0.1").default("127.0.0.1"),
@@ -191,6 +199,10 @@ export const readConfig = (env: NodeJS.ProcessEnv): Config => {
 			guildSecondsPerDay: value.GUILD_SECONDS_PER_DAY,
 			memberTextsPerMinute: value.MEMBER_TEXTS_PER_MINUTE,
 		},
+		engine: {
+			memoryBytes: value.ENGINE_MEMORY_MEGABYTES * 1024 * 1024,
+			...(value.ENGINE_THREADS !== "" && { threads: value.ENGINE_THREADS }),
+		},
 		allowedGuilds: value.ALLOWED_GUILDS,
 		stopGraceMs: value.STOP_GRACE_SECONDS * 1_000,
 		dataDir: value.DATA_DIR,
@@ -234,6 +246,8 @@ export interface Config {
 		readonly guildSecondsPerDay: number;
 		readonly memberTextsPerMinute: number;
 	};
+	/** Of the embedded service: what the models of natural voices may take, and the cores that a phrase takes. */
+	readonly engine: { readonly memoryBytes: number; readonly threads?: number };
 	readonly allowedGuilds: readonly string[];
 	/** How long a stop lets what is playing go on to its next pause. */
 	readonly stopGraceMs: number;

@@ -49,9 +49,19 @@ const readCredit = (value: string | undefined): { credit?: number } => {
 const main = async (): Promise<void> => {
 	const isChild = process.send !== undefined;
 	const { DATA_DIR, HOST, PORT, LOG_LEVEL, EMBEDDED_CREDIT } = process.env;
-	const { dataDir, host, port, logLevel } = readConfig({ DATA_DIR, HOST, PORT, LOG_LEVEL });
+	const { ENGINE_MEMORY_MEGABYTES, ENGINE_THREADS } = process.env;
+	const settings = { DATA_DIR, HOST, PORT, LOG_LEVEL, ENGINE_MEMORY_MEGABYTES, ENGINE_THREADS };
+	const { dataDir, host, port, logLevel, engine } = readConfig(settings);
 	const logger: Logger = createLogger("speech-service", logLevel, await openTerminal());
-	const service = await runService({ dataDir, host, port, logger, ...readCredit(EMBEDDED_CREDIT) });
+	const service = await runService({
+		dataDir,
+		host,
+		port,
+		engine,
+		logger,
+		onVoices: (voices) => tellParent({ type: "voices", voices: Object.fromEntries(voices) }),
+		...readCredit(EMBEDDED_CREDIT),
+	});
 
 	if (!isChild) warnOfOthers(dataDir, logger);
 

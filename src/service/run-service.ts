@@ -7,7 +7,8 @@ import { hasCodeSecret, openCodeSecret } from "./accounts/code-secret.ts";
 import { type FirstKey, openFirstKey } from "./accounts/keys.ts";
 import { countOfOtherSecrets } from "./accounts/redemption-codes.ts";
 import { openServiceDatabase } from "./database.ts";
-import { Engine } from "./engine/engine.ts";
+import type { Engine } from "./engine/engine.ts";
+import { type EngineSettings, startEngines } from "./engine/start-engines.ts";
 import { createService } from "./http/service.ts";
 import { readTrouble } from "./simulated-trouble.ts";
 
@@ -18,6 +19,9 @@ export interface ServiceSettings {
 	readonly port: number;
 	/** Quota units that the service's own account starts with when it is created; unlimited if left out. */
 	readonly credit?: number;
+	readonly engine?: EngineSettings;
+	/** What is spoken here has changed: a fingerprint of the voices by base language. */
+	readonly onVoices?: (voices: ReadonlyMap<string, string>) => void;
 	readonly logger: Logger;
 }
 
@@ -43,6 +47,8 @@ export const runService = async ({
 	host,
 	port,
 	credit,
+	engine: settings = {},
+	onVoices,
 	logger,
 }: ServiceSettings): Promise<RunningService> => {
 	const database = openServiceDatabase(dataDir);
@@ -66,7 +72,12 @@ export const runService = async ({
 				{ event: "trouble_simulated", trouble },
 				"the speech service simulates trouble; end it with npm run simulate -- end",
 			);
-		const started = await Engine.start();
+		const started = await startEngines({
+			...settings,
+			dataDir,
+			logger,
+			...(onVoices && { onChange: onVoices }),
+		});
 		engine = started;
 		const app = createService({ database, secret, engine: started, logger });
 		await app.listen({ host, port });

@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import type { Logger } from "../log.ts";
 import { measure } from "../measures.ts";
 import { StartError } from "../start-error.ts";
+import type { EngineSettings } from "./engine/start-engines.ts";
 import { type ForwardedMeasure, takeMeasure } from "./forward-measures.ts";
 
 /** What the service's process tells its parent. */
@@ -17,6 +18,8 @@ export type ServiceMessage =
 			readonly voices: Readonly<Record<string, string>>;
 	  }
 	| ForwardedMeasure
+	/** They have changed. */
+	| { readonly type: "voices"; readonly voices: Readonly<Record<string, string>> }
 	/** One sentence for the operator, which the parent prints. */
 	| { readonly type: "failed"; readonly message: string };
 
@@ -35,6 +38,7 @@ export interface EmbeddedOptions {
 	readonly logger: Logger;
 	/** Quota units that the service's own account starts with when it is created; unlimited if left out. */
 	readonly credit?: number;
+	readonly engine?: EngineSettings;
 }
 
 const host = "127.0.0.1";
@@ -49,7 +53,11 @@ const healthyMs = 60_000;
 type Ready = Extract<ServiceMessage, { type: "ready" }>;
 type FirstMessage = Exclude<ServiceMessage, ForwardedMeasure>;
 
-const launch = ({ dataDir, logger, credit }: EmbeddedOptions, port: number): ChildProcess => {
+const launch = (
+	{ dataDir, logger, credit, engine: { memoryBytes, threads } = {} }: EmbeddedOptions,
+	port: number,
+	onVoices: (voices: Ready["voices"]) => void,
+): ChildProcess => {
 	const child = fork(fileURLToPath(new URL("main.ts", import.meta.url)), {
 		// Only what it needs: neither the bot's token nor its flags.
 		env: {
@@ -62,6 +70,8 @@ const launch = ({ dataDir, logger, credit }: EmbeddedOptions, port: number): Chi
 			HOST: host,
 			PORT: String(port),
 			LOG_LEVEL: logger.level,
+			...(memoryBytes !== undefined && { ENGINE_MEMORY_MEGABYTES: String(memoryBytes / 1024 / 1024) }),
+			...(threads !== undefined && { ENGINE_THREADS: String(threads) }),
 			...(credit === undefined ? {} : { EMBEDDED_CREDIT: String(credit) }),
 		},
 		execArgv: ["--import", new URL("../prepare.js", import.meta.url).href],
@@ -69,6 +79,7 @@ const launch = ({ dataDir, logger, credit }: EmbeddedOptions, port: number): Chi
 	});
 	child.on("message", (message: ServiceMessage) => {
 		if (message.type === "measure") takeMeasure(message);
+		else if (message.type !== "failed") onVoices(message.voices);
 	});
 	child.once("exit", () => measure("voicesLoaded", { count: 0, bytes: 0 }));
 	return child;
@@ -88,8 +99,9 @@ const waitUntilReady = async (child: ChildProcess): Promise<Ready> => {
 				}),
 			),
 		]);
-		if (message.type === "failed") throw new StartError(message.message);
-		return message;
+		if (message.type === "ready") return message;
+		const why = message.type === "failed" ? message.message : "The speech service wasn't ready first.";
+		throw new StartError(why);
 	} catch (error) {
 		child.kill("SIGKILL");
 		if (signal.aborted)
@@ -111,9 +123,13 @@ const waitUntilReady = async (child: ChildProcess): Promise<Ready> => {
 export const startEmbeddedService = async (options: EmbeddedOptions): Promise<EmbeddedService> => {
 	const { logger } = options;
 	const stopping = new AbortController();
-	let child = launch(options, 0);
-	const { port, key, voices } = await waitUntilReady(child);
-	let spoken = new Map(Object.entries(voices));
+	let spoken: ReadonlyMap<string, string> = new Map();
+	const launchAt = (port: number) =>
+		launch(options, port, (voices) => {
+			spoken = new Map(Object.entries(voices));
+		});
+	let child = launchAt(0);
+	const { port, key } = await waitUntilReady(child);
 	logger.info({ event: "service_started", childPid: child.pid, port }, "speech service started");
 
 	const watch = async (): Promise<void> => {
@@ -130,10 +146,9 @@ export const startEmbeddedService = async (options: EmbeddedOptions): Promise<Em
 			);
 			await wait(waitMs, undefined, { signal: stopping.signal }).catch(() => {});
 			if (stopping.signal.aborted) return;
-			child = launch(options, port);
+			child = launchAt(port);
 			await waitUntilReady(child).then(
 				(ready) => {
-					spoken = new Map(Object.entries(ready.voices));
 					logger.info({ event: "service_started", childPid: child.pid, port }, "speech service started");
 					if (ready.key !== key)
 						logger.error(

@@ -21,7 +21,7 @@ let elsewhere: Member;
 
 beforeAll(async () => {
 	// A second for any text: longer ones are asked for again, because that is too short for them.
-	const engine = { speak: async () => ({ samples: tone(1), complete: true }) };
+	const engine = { speak: async () => ({ samples: tone(1), complete: true, voices: [] }) };
 	service = await openServiceWith(engine, { credit: 1_000_000 });
 	upstream = await startUpstream();
 	herald = await startHerald({ SPEECH_BASE_URL: upstream.baseUrl, SPEECH_API_KEY: service.key });

@@ -100,7 +100,11 @@ test("a balance of exactly nothing is used up", async () => {
 
 test("an answer without audio costs nothing", async () => {
 	const silence = {
-		speak: async (): Promise<SynthesizedSpeech> => ({ samples: new Int16Array(0), complete: true }),
+		speak: async (): Promise<SynthesizedSpeech> => ({
+			samples: new Int16Array(0),
+			complete: true,
+			voices: [],
+		}),
 	};
 	service = await openServiceWith(silence, { credit: 1_000 });
 	expect((await ask(service, hello)).status).toBe(200);
@@ -120,7 +124,10 @@ const holdEngine = () => {
 	const engine: Pick<Engine, "speak"> = {
 		speak: (_turns, _seconds, signal) =>
 			new Promise<SynthesizedSpeech>((resolve) => {
-				held.push({ signal, finish: () => resolve({ samples: new Int16Array(24_000), complete: true }) });
+				held.push({
+					signal,
+					finish: () => resolve({ samples: new Int16Array(24_000), complete: true, voices: [] }),
+				});
 			}),
 	};
 	return { held, engine };
@@ -151,7 +158,7 @@ test("a client that left while its speech was made pays for the phrases that wer
 	const client = new AbortController();
 	const halfSaid: Pick<Engine, "speak"> = {
 		speak: async (_turns, _seconds, signal, take) => {
-			await take?.(new Int16Array(24_000));
+			await take?.(new Int16Array(24_000), "flite/slt");
 			client.abort();
 			await new Promise((_resolve, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
 			throw new Error("unreachable");

@@ -28,7 +28,7 @@ const holdEngine = () => {
 				signal.addEventListener("abort", () => reject(signal.reason));
 				held.push({
 					text: utterances[0]?.text,
-					finish: () => resolve({ samples: new Int16Array(2_400), complete: true }),
+					finish: () => resolve({ samples: new Int16Array(2_400), complete: true, voices: [] }),
 				});
 			}),
 	};
@@ -62,7 +62,7 @@ test("an account that fills the waiting room takes no other account's turn", asy
 /** Far more than the system itself takes off the service's hands. */
 const soundBytes = 16 * 1024 * 1024;
 const longSpeech: Pick<Engine, "speak"> = {
-	speak: async () => ({ samples: new Int16Array(soundBytes / 2), complete: true }),
+	speak: async () => ({ samples: new Int16Array(soundBytes / 2), complete: true, voices: [] }),
 };
 
 /** Asks for an answer, reads its first bytes and no more. */
@@ -92,8 +92,8 @@ test.each(["generateContent", "streamGenerateContent?alt=sse"])(
 		const engine: Pick<Engine, "speak"> = {
 			speak: async (_utterances, _seconds, _signal, take) => {
 				const samples = new Int16Array(soundBytes / 2);
-				await take?.(samples);
-				return { samples, complete: true };
+				await take?.(samples, "flite/slt");
+				return { samples, complete: true, voices: [] };
 			},
 		};
 		service = await openServiceWith(engine, { patience: { unreadMs: 300, heldMaxBytes: 10 * soundBytes } });

@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 import type { Pcm } from "../../src/audio/pcm.ts";
-import { Engine } from "../../src/service/engine/engine.ts";
 import { voiceNames } from "../../src/service/engine/flite/recipes.ts";
+import { startEngines } from "../../src/service/engine/start-engines.ts";
 import { canListen, recognise, sentences } from "../support/recognise.ts";
+import { silentLogger } from "./open-service.ts";
 
 /** Three different sentences for each voice; every sentence is spoken by nine voices. */
 const takes = voiceNames.flatMap((voice, i) =>
@@ -12,7 +13,7 @@ const takes = voiceNames.flatMap((voice, i) =>
 test.skipIf(!canListen)(
 	"a recogniser picks the right one of ten sentences, whichever of the thirty voices speaks",
 	async () => {
-		const engine = await Engine.start();
+		const engine = await startEngines({ dataDir: "/nowhere", logger: silentLogger });
 		try {
 			const sounds: Pcm[] = [];
 			for (const { voice, sentence } of takes) {

@@ -116,7 +116,7 @@ export const openServiceWith = async (
 
 /** Returns a second of sound for any text. */
 export const oneSecond: Pick<Engine, "speak"> = {
-	speak: async () => ({ samples: new Int16Array(24_000), complete: true }),
+	speak: async () => ({ samples: new Int16Array(24_000), complete: true, voices: [] }),
 };
 
 /** A body of operation 1 that every model accepts. */

@@ -13,7 +13,10 @@ const engine = {
 	speak: (_turns: readonly Utterance[], _seconds: number, signal: AbortSignal) =>
 		new Promise<SynthesizedSpeech>((resolve, reject) => {
 			signal.addEventListener("abort", () => reject(signal.reason));
-			spoken.push({ signal, finish: () => resolve({ samples: new Int16Array(2_400), complete: true }) });
+			spoken.push({
+				signal,
+				finish: () => resolve({ samples: new Int16Array(2_400), complete: true, voices: [] }),
+			});
 		}),
 };
 

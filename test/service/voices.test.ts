@@ -1,16 +1,18 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { toFloat } from "../../src/audio/pcm.ts";
-import { Engine } from "../../src/service/engine/engine.ts";
+import type { Engine } from "../../src/service/engine/engine.ts";
 import { findRecipe, voiceNames } from "../../src/service/engine/flite/recipes.ts";
+import { startEngines } from "../../src/service/engine/start-engines.ts";
 import { prebuiltVoices } from "../../src/speech/text/voices.ts";
 import { measurePitch } from "./measure-pitch.ts";
+import { silentLogger } from "./open-service.ts";
 
 const sentence = "The small red boat sailed slowly across the quiet morning water.";
 const never = new AbortController().signal;
 let engine: Engine;
 
 beforeAll(async () => {
-	engine = await Engine.start();
+	engine = await startEngines({ dataDir: "/nowhere", logger: silentLogger });
 });
 afterAll(() => engine.close());
 

@@ -14,7 +14,7 @@ export interface AccountForTrial extends CreditAccount {
  *
  * @throws StartError when the embedded service can't start
  */
-export const openAccount = async ({ speech, credit, dataDir }: Config): Promise<AccountForTrial> => {
+export const openAccount = async ({ speech, credit, dataDir, engine }: Config): Promise<AccountForTrial> => {
 	if (speech.baseUrl !== "")
 		return {
 			baseUrl: speech.baseUrl,
@@ -28,6 +28,7 @@ export const openAccount = async ({ speech, credit, dataDir }: Config): Promise<
 	const { startEmbeddedService } = await import("../../service/start-embedded.ts");
 	const { baseUrl, apiKey, stop } = await startEmbeddedService({
 		dataDir,
+		engine,
 		logger: createLogger("doctor", "silent"),
 		...(credit.embedded !== undefined && { credit: credit.embedded }),
 	});

@@ -1,9 +1,7 @@
 import { type EngineName, measure } from "../../measures.ts";
 import { chooseLanguage } from "./choose-language.ts";
-import { FliteEngine } from "./flite/flite-engine.ts";
 import { findVoiceName } from "./flite/recipes.ts";
 import { EngineError, type Speaker, type SpeechEngine, sampleRate } from "./speech-engine.ts";
-import { EngineThreads } from "./threads.ts";
 
 /** Words in one voice; several turns make a dialogue. */
 export interface Utterance {
@@ -18,10 +16,12 @@ export interface SynthesizedSpeech {
 	readonly samples: Int16Array;
 	/** Whether the sound was cut before all words were spoken. */
 	readonly complete: boolean;
+	/** Who spoke, such as "flite/slt". */
+	readonly voices: readonly string[];
 }
 
 /** Takes the sound piece by piece, in order: each phrase with the silence before it. The next waits until it has resolved. */
-export type TakePiece = (samples: Int16Array) => Promise<void> | void;
+export type TakePiece = (samples: Int16Array, voice: string) => Promise<void> | void;
 
 /** Silence before the first and after the last word, in ms. */
 const edgeMs = 50;
@@ -33,19 +33,14 @@ const toSamples = (ms: number): number => Math.round((ms * sampleRate) / 1_000);
  * several texts are spoken in turns.
  */
 export class Engine {
-	readonly #threads: EngineThreads;
 	/** Who is asked first stands first. */
 	readonly #engines: readonly SpeechEngine[];
+	readonly #onClose: () => Promise<void>;
 
-	private constructor(threads: EngineThreads, engines: readonly SpeechEngine[]) {
-		this.#threads = threads;
+	/** @param onClose - called when all engines are closed */
+	constructor(engines: readonly SpeechEngine[], onClose: () => Promise<void>) {
 		this.#engines = engines;
-	}
-
-	/** Starts the threads, and Flite. */
-	static async start(): Promise<Engine> {
-		const threads = await EngineThreads.start();
-		return new Engine(threads, [new FliteEngine(threads)]);
+		this.#onClose = onClose;
 	}
 
 	/** @returns what is spoken here: a fingerprint of the voices by base language, which changes when they sound otherwise */
@@ -71,21 +66,22 @@ export class Engine {
 		const maxLength = Math.floor(maxSeconds * sampleRate);
 		let length = 0;
 		let gap = toSamples(edgeMs);
-		const add = async (silence: number, samples: Int16Array) => {
+		const turns = utterances.map((utterance) => ({ ...utterance, speaker: this.#findSpeaker(utterance) }));
+		const voices = [...new Set(turns.map(({ speaker }) => speaker.voice))];
+		const add = async (silence: number, samples: Int16Array, voice: string) => {
 			const piece = new Int16Array(Math.min(silence + samples.length, maxLength - length));
 			piece.set(samples.subarray(0, Math.max(0, piece.length - silence)), Math.min(silence, piece.length));
 			pieces.push(piece);
 			length += piece.length;
-			await take(piece);
+			await take(piece, voice);
 		};
-		const turns = utterances.map((utterance) => ({ ...utterance, speaker: this.#findSpeaker(utterance) }));
 		const speakTurn = async ({ speaker, text: words }: (typeof turns)[number]): Promise<void> => {
 			signal.throwIfAborted();
 			for (const { text, gapMs } of await speaker.read(words)) {
 				signal.throwIfAborted();
 				const samples = await speaker.speak(text, signal);
 				if (samples.length === 0) continue;
-				await add(gap, samples);
+				await add(gap, samples, speaker.voice);
 				gap = toSamples(gapMs);
 				if (length === maxLength) return;
 			}
@@ -105,11 +101,11 @@ export class Engine {
 				throw error;
 			}
 			tell("done");
-			if (length === maxLength) return { samples: joinPieces(pieces), complete: false };
+			if (length === maxLength) return { samples: joinPieces(pieces), complete: false, voices };
 		}
 		signal.throwIfAborted();
-		if (length > 0) await add(toSamples(edgeMs), new Int16Array(0));
-		return { samples: joinPieces(pieces), complete: true };
+		if (length > 0) await add(toSamples(edgeMs), new Int16Array(0), voices.at(-1) ?? "");
+		return { samples: joinPieces(pieces), complete: true, voices };
 	}
 
 	#findSpeaker({ text, voice, language: asked }: Utterance): Speaker {
@@ -123,10 +119,10 @@ export class Engine {
 		throw new EngineError(`Nobody speaks ${language} as ${name}.`);
 	}
 
-	/** Stops the engines and their threads; speech in progress fails. */
+	/** Stops the engines; speech in progress fails. */
 	async close(): Promise<void> {
 		await Promise.all(this.#engines.map((engine) => engine.close()));
-		await this.#threads.close();
+		await this.#onClose();
 	}
 }
 

@@ -5,7 +5,7 @@ export interface Phrase {
 }
 
 /** Flite's time and memory grow with the length of a call: 2,000 characters take seconds and 110 MB. */
-export const phraseMaxCharacters = 400;
+const phraseMaxCharacters = 400;
 const sentenceGapMs = 320;
 const paragraphGapMs = 550;
 const clauseGapMs = 160;
@@ -33,20 +33,20 @@ const clauseEnds = [", ", "; ", ": ", "、", "，", "；", "：", "، ", "؛ "];
 const isHighSurrogate = (code: number): boolean => (code & 0xfc00) === 0xd800;
 
 /** Where a piece that is too long is cut: after its last comma that fits, else after its last word. */
-const findCut = (text: string): number => {
-	const head = text.slice(0, phraseMaxCharacters);
+const findCut = (text: string, maxCharacters: number): number => {
+	const head = text.slice(0, maxCharacters);
 	const clause = Math.max(...clauseEnds.map((mark) => head.lastIndexOf(mark)));
-	if (clause > phraseMaxCharacters / 4) return clause + 1;
+	if (clause > maxCharacters / 4) return clause + 1;
 	const word = head.lastIndexOf(" ");
 	if (word > 0) return word;
-	return isHighSurrogate(head.charCodeAt(head.length - 1)) ? phraseMaxCharacters - 1 : phraseMaxCharacters;
+	return isHighSurrogate(head.charCodeAt(head.length - 1)) ? maxCharacters - 1 : maxCharacters;
 };
 
-const splitLong = (sentence: string, gapMs: number): Phrase[] => {
+const splitLong = (sentence: string, gapMs: number, maxCharacters: number): Phrase[] => {
 	const phrases: Phrase[] = [];
 	let rest = sentence;
-	while (rest.length > phraseMaxCharacters) {
-		const cut = findCut(rest);
+	while (rest.length > maxCharacters) {
+		const cut = findCut(rest, maxCharacters);
 		const text = rest.slice(0, cut);
 		phrases.push({ text, gapMs: /[,;:、，；：،؛]$/.test(text) ? clauseGapMs : wordGapMs });
 		rest = rest.slice(cut).trimStart();
@@ -55,18 +55,22 @@ const splitLong = (sentence: string, gapMs: number): Phrase[] => {
 };
 
 /**
- * Cuts a text into phrases of at most {@link phraseMaxCharacters} characters: sentences where they fit. Pieces without a
+ * Cuts a text into phrases of so many characters at most: sentences where they fit. Pieces without a
  * letter or digit are left out; no word is lost.
  *
  * @param language - whose rules say where a sentence ends, a BCP 47 tag
  */
-export const splitPhrases = (text: string, language: string): Phrase[] => {
+export const splitPhrases = (
+	text: string,
+	language: string,
+	maxCharacters = phraseMaxCharacters,
+): Phrase[] => {
 	const segmenter = new Intl.Segmenter(language, { granularity: "sentence" });
 	return text.split("\n").flatMap((paragraph) => {
 		const sentences = splitSentences(paragraph, segmenter).filter((sentence) => spoken.test(sentence));
 		return sentences
 			.flatMap((sentence, i) =>
-				splitLong(sentence, i === sentences.length - 1 ? paragraphGapMs : sentenceGapMs),
+				splitLong(sentence, i === sentences.length - 1 ? paragraphGapMs : sentenceGapMs, maxCharacters),
 			)
 			.filter((phrase) => spoken.test(phrase.text));
 	});

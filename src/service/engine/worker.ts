@@ -4,6 +4,7 @@ import { speakPhrase } from "./flite/flite.ts";
 import { normalise } from "./flite/normalise.ts";
 import { findRecipe, type VoiceRecipe } from "./flite/recipes.ts";
 import { type Phrase, splitPhrases } from "./phrases.ts";
+import { writePlainly } from "./plain-text.ts";
 
 const { flite } = workerData as { readonly flite: WebAssembly.Module };
 
@@ -21,3 +22,10 @@ export const speakWithFlite = ({ text, recipe }: { text: string; recipe: VoiceRe
 
 /** @returns what of a text Flite speaks, phrase by phrase */
 export const readForFlite = (text: string): Phrase[] => splitPhrases(normalise(text), "en");
+
+/** Shorter than Flite's: sound comes early, and what nobody wants any more is soon over. */
+const plainMaxCharacters = 200;
+
+/** @returns what of a text engines speak that know its language's letters and numbers, phrase by phrase */
+export const readPlainly = ({ text, language }: { text: string; language: string }): Phrase[] =>
+	splitPhrases(writePlainly(text), language, plainMaxCharacters);

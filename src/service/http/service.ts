@@ -69,6 +69,7 @@ export const createService = ({
 		}
 	});
 	app.decorateRequest("owner", null);
+	app.decorateRequest("voices", null);
 	app.addHook("onRequest", async (request, reply) => {
 		reply.header(requestIdHeader, request.id);
 		const correlation = readCorrelation(request);
@@ -81,6 +82,7 @@ export const createService = ({
 				requestId: request.id,
 				correlation: readCorrelation(request),
 				status: reply.statusCode,
+				...(request.voices && { voices: request.voices }),
 				ms: Math.round(reply.elapsedTime),
 			},
 			"request",

@@ -15,6 +15,13 @@ import { audioMaxTokens, audioTokensPerSecond, countAudioTokens } from "./tokens
 import { Turns } from "./turns.ts";
 import { EventWriter, writeResponse } from "./write-response.ts";
 
+declare module "fastify" {
+	interface FastifyRequest {
+		/** Who spoke the answer, for the log. */
+		voices: readonly string[] | null;
+	}
+}
+
 const waitingMax = 64;
 const maxSeconds = audioMaxTokens / audioTokensPerSecond;
 /** Texts spoken in turns: enough for every thread, few enough for their sound to fit in memory. */
@@ -71,8 +78,8 @@ export class Speaker {
 		const events = new EventWriter(model, order.promptTokens);
 		const answer = new EventAnswer(reply, this.#parts.patience.unreadMs);
 		try {
-			const speech = await this.#speak(request, order, signal, (samples) =>
-				answer.send(events.writePiece(samples)),
+			const speech = await this.#speak(request, order, signal, (samples, voice) =>
+				answer.send(events.writePiece(samples, voice)),
 			);
 			await answer.send(events.writeEnd(speech));
 		} catch (error) {
@@ -111,11 +118,12 @@ export class Speaker {
 					requestId: request.id,
 				});
 			try {
-				const speech = await engine.speak(utterances, maxSeconds, signal, (samples) => {
+				const speech = await engine.speak(utterances, maxSeconds, signal, (samples, voice) => {
 					made += samples.length;
-					return take?.(samples);
+					return take?.(samples, voice);
 				});
 				made = speech.samples.length;
+				request.voices = speech.voices;
 				charge();
 				return speech;
 			} catch (error) {

@@ -23,6 +23,10 @@ const writeContent = (mimeType: string, data: string) => ({
 	parts: [{ inlineData: { mimeType, data } }],
 });
 
+/** The model, and who really spoke: "gemini-3.8-flash-tts/flite/slt". */
+const writeVersion = ({ id }: SpeechModel, voices: readonly string[]): string =>
+	voices.length > 0 ? `${id}/${voices.join("+")}` : id;
+
 const countUsage = (promptTokens: number, samples: number): GenerateAnswer["usageMetadata"] => {
 	const audioTokens = countAudioTokens(samples / sampleRate);
 	return {
@@ -38,7 +42,7 @@ const countUsage = (promptTokens: number, samples: number): GenerateAnswer["usag
  * @returns the answer with the place of its sound left empty, and the bytes of the sound
  */
 export const writeResponse = (
-	{ samples, complete }: SynthesizedSpeech,
+	{ samples, complete, voices }: SynthesizedSpeech,
 	model: SpeechModel,
 	promptTokens: number,
 ): { readonly answer: GenerateAnswer; readonly sound: Buffer } => {
@@ -55,7 +59,7 @@ export const writeResponse = (
 			},
 		],
 		usageMetadata: countUsage(promptTokens, samples.length),
-		modelVersion: model.id,
+		modelVersion: writeVersion(model, voices),
 		responseId: randomUUID(),
 	};
 	return { answer, sound: silent ? Buffer.alloc(0) : sound };
@@ -73,21 +77,21 @@ export class EventWriter {
 	}
 
 	/** @returns the event of a piece of sound */
-	writePiece(samples: Int16Array): GenerateEvent {
+	writePiece(samples: Int16Array, voice: string): GenerateEvent {
 		return {
 			candidates: [{ content: writeContent(pcmType, writeBytes(samples).toString("base64")), index: 0 }],
-			modelVersion: this.#model.id,
+			modelVersion: writeVersion(this.#model, [voice]),
 			responseId: this.#responseId,
 		};
 	}
 
 	/** @returns the last event, with what the whole answer counts and why it ended */
-	writeEnd({ samples, complete }: SynthesizedSpeech): GenerateAnswer {
+	writeEnd({ samples, complete, voices }: SynthesizedSpeech): GenerateAnswer {
 		const finishReason = samples.length === 0 ? "OTHER" : complete ? "STOP" : "MAX_TOKENS";
 		return {
 			candidates: [{ content: {}, finishReason, index: 0, safetyRatings }],
 			usageMetadata: countUsage(this.#promptTokens, samples.length),
-			modelVersion: this.#model.id,
+			modelVersion: writeVersion(this.#model, voices),
 			responseId: this.#responseId,
 		};
 	}

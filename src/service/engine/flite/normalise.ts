@@ -1,8 +1,6 @@
 /** Turns text into what Flite can read: plain ASCII English, one line per paragraph. */
 
-/** Directions such as `[whispers]` and `<laugh>`: letters only, so that "[3]" and "a < b" stay words. */
-const direction = /\[\s*[a-z][a-z ,'-]{0,40}\]|<\s*\/?[a-z][a-z _-]{0,40}\/?>/gi;
-const url = /\b(?:https?:\/\/|www\.)([^\s<>"']+)/gi;
+import { dropDirections, foldSpace, longestWord, shortenAddresses } from "../plain-text.ts";
 
 const replacements: readonly (readonly [RegExp, string])[] = [
 	[/[‘’‚‛′`´]/g, "'"],
@@ -35,38 +33,6 @@ const replacements: readonly (readonly [RegExp, string])[] = [
 	[/×/g, " times "],
 ];
 
-/** A longer "word" isn't one, and takes Flite seconds to spell. */
-const longestWord = 40;
-
-const pauseOf = (found: string): string => {
-	if (/long pause/i.test(found)) return ". ";
-	return /pause/i.test(found) ? ", " : " ";
-};
-
-/** Longer is no host name, and nothing to listen to: its dots alone would be minutes of "dot". */
-const hostMaxLength = 100;
-
-const nameOfUrl = (_: string, rest: string): string => {
-	const host = dropEndMarks(rest.split(/[/?#:]/, 1)[0] ?? "");
-	const end = rest.slice(dropEndMarks(rest).length);
-	if (host.length > hostMaxLength) return ` link${end} `;
-	return ` ${host.replace(/^www\./i, "").replace(/\.+/g, " dot ")}${end} `;
-};
-
-/** As one step back after the other: a pattern would try anew from each mark of a long row that ends in a letter. */
-const dropEndMarks = (text: string): string => {
-	let end = text.length;
-	while (end > 0 && ".,!?;:)".includes(text.charAt(end - 1))) end -= 1;
-	return text.slice(0, end);
-};
-
-/** Runs of white space as one space or one line break, which no later pattern can take long over. */
-const foldSpace = (text: string): string =>
-	text
-		.replace(/\r\n?|[\u2028\u2029]/g, "\n")
-		.replace(/[^\S\n]+/g, " ")
-		.replace(/ ?\n[ \n]*/g, "\n");
-
 /**
  * @returns the text as Flite reads it best: directions and emoji gone (a pause tag becomes one), diacritics folded, an
  * address as its host; empty when no letter or digit of it can be spoken. Line breaks stay. The time it takes grows with
@@ -74,10 +40,7 @@ const foldSpace = (text: string): string =>
  */
 export const normalise = (text: string): string => {
 	// Marks go before they are put in order, which takes a time that grows with the square of their number.
-	let out = foldSpace(text)
-		.replace(/\p{M}+/gu, "")
-		.replace(direction, pauseOf)
-		.replace(url, nameOfUrl);
+	let out = shortenAddresses(dropDirections(foldSpace(text).replace(/\p{M}+/gu, "")), " dot ");
 	for (const [pattern, by] of replacements) out = out.replace(pattern, by);
 	out = out
 		.normalize("NFKD")

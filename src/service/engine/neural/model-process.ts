@@ -1,0 +1,165 @@
+import type { ChildProcess } from "node:child_process";
+import { EngineError } from "../speech-engine.ts";
+import type { ModelCommand, ModelReport, PhraseOrder } from "./messages.ts";
+
+/** A model in a process of its own. */
+export interface LoadedModel {
+	/** The model's own, in Hz; what it speaks is given at 24 kHz. */
+	readonly sampleRate: number;
+	/** How many people it can speak as. */
+	readonly speakers: number;
+	/** Resolves when its process has ended: by itself, or as it was told to. */
+	readonly ended: Promise<"died" | "closed">;
+	/** What its process takes, in bytes, as of its last phrase. */
+	rssBytes(): number;
+	/** Whether it speaks, or somebody waits for it. */
+	isBusy(): boolean;
+	/** Resolves when all that was asked for until now is over. */
+	settle(): Promise<unknown>;
+	/**
+	 * Speaks one phrase; the next one waits for it.
+	 *
+	 * @returns mono at 24 kHz, without silence at either end; empty when there was nothing to say
+	 * @throws the signal's reason once it aborts @throws EngineError, also when the process dies
+	 */
+	speak(order: PhraseOrder, signal: AbortSignal): Promise<Int16Array>;
+	/** Ends its process. */
+	close(): Promise<void>;
+}
+
+/** No phrase takes this long, in ms. */
+const speakPatienceMs = 60_000;
+
+interface Facts {
+	readonly name: string;
+	readonly sampleRate: number;
+	readonly speakers: number;
+	readonly rssBytes: number;
+	/** How long a phrase that nobody wants may go on, in ms. */
+	readonly stopPatienceMs: number;
+}
+
+/** A phrase that is being spoken. */
+interface UnderWay {
+	readonly id: number;
+	readonly resolve: (samples: Int16Array) => void;
+	readonly reject: (error: unknown) => void;
+}
+
+/** A process that has loaded its model. */
+export class ModelProcess implements LoadedModel {
+	readonly sampleRate: number;
+	readonly speakers: number;
+	readonly ended: Promise<"died" | "closed">;
+	readonly #child: ChildProcess;
+	readonly #facts: Facts;
+	#rssBytes: number;
+	#underWay: UnderWay | undefined;
+	/** Resolves when all that was asked for until now is over. */
+	#turn: Promise<unknown> = Promise.resolve();
+	#asked = 0;
+	#lastId = 0;
+	#closing = false;
+
+	constructor(child: ChildProcess, ended: Promise<void>, facts: Facts) {
+		this.#child = child;
+		this.#facts = facts;
+		this.#rssBytes = facts.rssBytes;
+		this.sampleRate = facts.sampleRate;
+		this.speakers = facts.speakers;
+		child.on("message", this.#take);
+		this.ended = ended.then(() => {
+			this.#fail("died while it spoke");
+			return this.#closing ? "closed" : "died";
+		});
+	}
+
+	rssBytes(): number {
+		return this.#rssBytes;
+	}
+
+	isBusy(): boolean {
+		return this.#asked > 0;
+	}
+
+	settle(): Promise<unknown> {
+		return this.#turn;
+	}
+
+	async speak(order: PhraseOrder, signal: AbortSignal): Promise<Int16Array> {
+		signal.throwIfAborted();
+		const { promise: aborted, reject } = Promise.withResolvers<never>();
+		const abort = () => reject(signal.reason);
+		signal.addEventListener("abort", abort);
+		this.#asked += 1;
+		const phrase = this.#turn.then(() => {
+			signal.throwIfAborted();
+			return this.#begin(order, signal);
+		});
+		// Whoever gave up waits no longer, but the next phrase begins when this one is over.
+		this.#turn = phrase
+			.catch(() => {})
+			.finally(() => {
+				this.#asked -= 1;
+			});
+		try {
+			return await Promise.race([phrase, aborted]);
+		} finally {
+			signal.removeEventListener("abort", abort);
+		}
+	}
+
+	async #begin(order: PhraseOrder, signal: AbortSignal): Promise<Int16Array> {
+		const id = ++this.#lastId;
+		const { promise, resolve, reject } = Promise.withResolvers<Int16Array>();
+		this.#underWay = { id, resolve, reject };
+		let killer = setTimeout(this.#kill, speakPatienceMs);
+		const stop = () => {
+			this.#send({ type: "stop", id });
+			clearTimeout(killer);
+			killer = setTimeout(this.#end, this.#facts.stopPatienceMs);
+		};
+		signal.addEventListener("abort", stop);
+		if (!this.#send({ type: "speak", id, ...order })) this.#fail("has died");
+		try {
+			return await promise;
+		} finally {
+			signal.removeEventListener("abort", stop);
+			clearTimeout(killer);
+		}
+	}
+
+	#take = (report: ModelReport): void => {
+		if (report.type !== "spoken" && report.type !== "unspoken") return;
+		const phrase = this.#underWay;
+		if (phrase?.id !== report.id) return;
+		this.#underWay = undefined;
+		if (report.type === "spoken") {
+			this.#rssBytes = report.rssBytes;
+			phrase.resolve(report.samples);
+		} else phrase.reject(new EngineError(`The voice ${this.#facts.name} failed: ${report.message}`));
+	};
+
+	#send(command: ModelCommand): boolean {
+		return this.#child.connected && this.#child.send(command);
+	}
+
+	#fail(how: string): void {
+		this.#underWay?.reject(new EngineError(`The voice ${this.#facts.name} ${how}.`));
+		this.#underWay = undefined;
+	}
+
+	#kill = (): void => {
+		this.#child.kill("SIGKILL");
+	};
+
+	#end = (): void => {
+		this.#closing = true;
+		this.#kill();
+	};
+
+	async close(): Promise<void> {
+		this.#end();
+		await this.ended;
+	}
+}

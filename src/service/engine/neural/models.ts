@@ -1,0 +1,233 @@
+import { EngineError } from "../speech-engine.ts";
+import type { ModelSource, PhraseOrder } from "./messages.ts";
+import type { LoadedModel } from "./model-process.ts";
+
+/** A voice whose model may be loaded. */
+export interface ModelVoice extends ModelSource {
+	readonly bytes: number;
+	/** Other files, another fingerprint. */
+	readonly fingerprint: string;
+}
+
+export interface ModelsOptions {
+	/** What all models together may take. The one that is needed is loaded even if it alone takes more. */
+	readonly memoryBytes: number;
+	readonly start: (source: ModelSource) => Promise<LoadedModel>;
+	/** How long a model that nobody needs stays loaded, in ms. */
+	readonly idleMs?: number;
+	/** Monotonic, in ms. */
+	readonly now?: () => number;
+	readonly onLoaded?: (voice: string, rssBytes: number, ms: number) => void;
+	/** Its process died, or it couldn't be loaded. */
+	readonly onDied?: (voice: string, why: string) => void;
+	/** So many models are loaded now, and take so much. */
+	readonly onChange?: (count: number, bytes: number) => void;
+}
+
+interface Loaded {
+	readonly voice: ModelVoice;
+	readonly model: LoadedModel;
+	/** Whether it alone took no more than all may, when it was loaded. */
+	readonly fits: boolean;
+	lastUsed: number;
+	idle: NodeJS.Timeout | undefined;
+}
+
+interface Deaths {
+	count: number;
+	restUntil: number;
+}
+
+const usualIdleMs = 10 * 60_000;
+/** What a process takes beside the files of its voice, in bytes: measured with Piper's voices. */
+const processBytes = 110 * 1024 * 1024;
+/** A model that died twice in a row rests, then twice as long each time. */
+const restFirstMs = 10_000;
+const restMaxMs = 10 * 60_000;
+
+const keyOf = ({ name, fingerprint }: Pick<ModelVoice, "name" | "fingerprint">): string =>
+	`${name}\n${fingerprint}`;
+
+/** The models that are loaded: each when it is first needed, as many as fit into the memory that they may take. */
+export class Models {
+	readonly #options: ModelsOptions;
+	readonly #idleMs: number;
+	readonly #now: () => number;
+	readonly #loaded = new Map<string, Loaded>();
+	readonly #loading = new Map<string, Promise<Loaded>>();
+	readonly #deaths = new Map<string, Deaths>();
+	/** One is loaded at a time, so that each finds the memory as the last one left it. */
+	#turn: Promise<unknown> = Promise.resolve();
+	#closed = false;
+
+	constructor(options: ModelsOptions) {
+		this.#options = options;
+		this.#idleMs = options.idleMs ?? usualIdleMs;
+		this.#now = options.now ?? performance.now.bind(performance);
+	}
+
+	/**
+	 * Speaks one phrase, and loads the voice's model for it where it isn't loaded.
+	 *
+	 * @throws the signal's reason once it aborts @throws EngineError, without having tried while a model rests that keeps
+	 *   dying
+	 */
+	async speak(voice: ModelVoice, order: PhraseOrder, signal: AbortSignal): Promise<Int16Array> {
+		const loaded = await this.#get(voice, signal);
+		try {
+			// Busy before anything else can end it.
+			const spoken = loaded.model.speak(order, signal);
+			this.#use(loaded);
+			const samples = await spoken;
+			this.#deaths.delete(keyOf(voice));
+			return samples;
+		} finally {
+			if (this.#isThere(loaded)) this.#use(loaded);
+			this.#trim();
+			this.#tell();
+		}
+	}
+
+	/** Ends the models of voices that are no longer there. */
+	keepOnly(voices: readonly ModelVoice[]): void {
+		const kept = new Set(voices.map(keyOf));
+		for (const [key, loaded] of this.#loaded) if (!kept.has(key)) void this.#end(loaded);
+		for (const key of this.#deaths.keys()) if (!kept.has(key)) this.#deaths.delete(key);
+	}
+
+	/** @returns the names of the voices whose models are loaded, those used last at the end */
+	names(): string[] {
+		return [...this.#loaded.values()].sort((a, b) => a.lastUsed - b.lastUsed).map(({ voice }) => voice.name);
+	}
+
+	/** Ends all. */
+	async close(): Promise<void> {
+		this.#closed = true;
+		await Promise.allSettled(this.#loading.values());
+		await Promise.all([...this.#loaded.values()].map((loaded) => this.#end(loaded)));
+	}
+
+	async #get(voice: ModelVoice, signal: AbortSignal): Promise<Loaded> {
+		for (;;) {
+			const loaded =
+				this.#loaded.get(keyOf(voice)) ?? (await unlessAborted(this.#startLoading(voice), signal));
+			// While this waited, another one may have needed the room.
+			if (this.#isThere(loaded)) return loaded;
+		}
+	}
+
+	#isThere(loaded: Loaded): boolean {
+		return this.#loaded.get(keyOf(loaded.voice)) === loaded;
+	}
+
+	#startLoading(voice: ModelVoice): Promise<Loaded> {
+		const key = keyOf(voice);
+		const coming = this.#loading.get(key);
+		if (coming) return coming;
+		const loading = this.#turn.then(() => this.#load(voice)).finally(() => this.#loading.delete(key));
+		this.#loading.set(key, loading);
+		this.#turn = loading.catch(() => {});
+		return loading;
+	}
+
+	async #load(voice: ModelVoice): Promise<Loaded> {
+		const key = keyOf(voice);
+		if (this.#closed) throw new EngineError("The speech service stops.");
+		const resting = (this.#deaths.get(key)?.restUntil ?? 0) - this.#now();
+		if (resting > 0)
+			throw new EngineError(
+				`The voice ${voice.name} keeps failing: it is tried again in ${Math.ceil(resting / 1_000)} s.`,
+			);
+		await this.#makeRoom(voice.bytes + processBytes);
+		const startedAt = this.#now();
+		const model = await this.#options.start(voice).catch((error: unknown) => {
+			this.#countDeath(voice, (error as Error).message);
+			throw error;
+		});
+		const fits = model.rssBytes() <= this.#options.memoryBytes;
+		const loaded: Loaded = { voice, model, fits, lastUsed: this.#now(), idle: undefined };
+		this.#loaded.set(key, loaded);
+		void model.ended.then((how) => {
+			clearTimeout(loaded.idle);
+			if (this.#isThere(loaded)) this.#drop(loaded);
+			if (how === "died") this.#countDeath(voice, "its process died");
+		});
+		this.#use(loaded);
+		this.#tell();
+		this.#options.onLoaded?.(voice.name, model.rssBytes(), this.#now() - startedAt);
+		return loaded;
+	}
+
+	#countDeath(voice: ModelVoice, why: string): void {
+		const count = (this.#deaths.get(keyOf(voice))?.count ?? 0) + 1;
+		const restMs = count < 2 ? 0 : Math.min(restMaxMs, restFirstMs * 2 ** (count - 2));
+		this.#deaths.set(keyOf(voice), { count, restUntil: this.#now() + restMs });
+		this.#options.onDied?.(voice.name, why);
+	}
+
+	#use(loaded: Loaded): void {
+		loaded.lastUsed = this.#now();
+		clearTimeout(loaded.idle);
+		loaded.idle = setTimeout(() => {
+			if (!loaded.model.isBusy()) void this.#end(loaded);
+		}, this.#idleMs).unref();
+	}
+
+	#sum(): number {
+		return [...this.#loaded.values()].reduce((sum, { model }) => sum + model.rssBytes(), 0);
+	}
+
+	/** The one used longest ago of those that nobody waits for. */
+	#findOldest(): Loaded | undefined {
+		return [...this.#loaded.values()]
+			.filter(({ model }) => !model.isBusy())
+			.sort((a, b) => a.lastUsed - b.lastUsed)[0];
+	}
+
+	/** Ends models until so much more fits. Those that speak are waited for. */
+	async #makeRoom(bytes: number): Promise<void> {
+		while (this.#loaded.size > 0 && this.#sum() + bytes > this.#options.memoryBytes) {
+			const oldest = this.#findOldest();
+			if (oldest) await this.#end(oldest);
+			else await Promise.race([...this.#loaded.values()].map(({ model }) => model.settle()));
+		}
+	}
+
+	/** Models grow while they speak: what no longer fits goes. The only one goes, too, if it is smaller when it is new. */
+	#trim(): void {
+		while (this.#sum() > this.#options.memoryBytes) {
+			const oldest = this.#findOldest();
+			if (!oldest || (this.#loaded.size === 1 && !oldest.fits)) return;
+			void this.#end(oldest);
+		}
+	}
+
+	#drop(loaded: Loaded): void {
+		this.#loaded.delete(keyOf(loaded.voice));
+		this.#tell();
+	}
+
+	#tell(): void {
+		this.#options.onChange?.(this.#loaded.size, this.#sum());
+	}
+
+	async #end(loaded: Loaded): Promise<void> {
+		clearTimeout(loaded.idle);
+		if (this.#isThere(loaded)) this.#drop(loaded);
+		await loaded.model.close();
+	}
+}
+
+/** Waits no longer than until the signal aborts. */
+const unlessAborted = async <T>(work: Promise<T>, signal: AbortSignal): Promise<T> => {
+	signal.throwIfAborted();
+	const { promise: aborted, reject } = Promise.withResolvers<never>();
+	const abort = () => reject(signal.reason);
+	signal.addEventListener("abort", abort);
+	try {
+		return await Promise.race([work, aborted]);
+	} finally {
+		signal.removeEventListener("abort", abort);
+		work.catch(() => {});
+	}
+};

@@ -1,0 +1,47 @@
+import { castNames, type PrebuiltVoiceName } from "../../voices/names.ts";
+import type { Voices } from "../../voices/read-voices.ts";
+import type { Speaker, SpeechEngine } from "../speech-engine.ts";
+import type { EngineThreads } from "../threads.ts";
+import type { Models } from "./models.ts";
+
+const names: ReadonlySet<string> = new Set(castNames);
+const isCastName = (name: string): name is PrebuiltVoiceName => names.has(name);
+
+/** Natural voices: models that operators have added, each in a process of its own. */
+export class NeuralEngine implements SpeechEngine {
+	readonly #models: Models;
+	readonly #threads: EngineThreads;
+	#voices: Voices;
+
+	constructor(models: Models, threads: EngineThreads, voices: Voices) {
+		this.#models = models;
+		this.#threads = threads;
+		this.#voices = voices;
+	}
+
+	/** Speaks with other voices from now on. What is being said is said to its end. */
+	replaceVoices(voices: Voices): void {
+		this.#voices = voices;
+		this.#models.keepOnly(voices.installed);
+	}
+
+	languages(): ReadonlyMap<string, string> {
+		const voices = this.#voices;
+		return new Map(voices.languages().map((language) => [language, voices.fingerprint(language)]));
+	}
+
+	find(name: string, language: string): Speaker | undefined {
+		const cast = isCastName(name) ? this.#voices.find(name, language) : undefined;
+		if (!cast) return undefined;
+		const { voice, speakerId, pitch, pace } = cast;
+		return {
+			voice: `neural/${voice.name}${voice.speakers.length > 1 ? `#${speakerId}` : ""}`,
+			read: (text) => this.#threads.run("readPlainly", { text, language }),
+			speak: (text, signal) => this.#models.speak(voice, { text, speakerId, pitch, pace }, signal),
+		};
+	}
+
+	close(): Promise<void> {
+		return this.#models.close();
+	}
+}

@@ -1,0 +1,133 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { availableParallelism, constants, setPriority } from "node:os";
+import { fileURLToPath } from "node:url";
+import { EngineError } from "../speech-engine.ts";
+import type { ModelCommand, ModelReport, ModelSource } from "./messages.ts";
+import { type LoadedModel, ModelProcess } from "./model-process.ts";
+import { findSherpaOnnx } from "./sherpa.ts";
+
+export interface StartModelOptions {
+	/** Cores that one phrase takes; by default half of the machine's, at most 4. */
+	readonly threads?: number;
+	/** The folder of sherpa-onnx-node; by default the one that is installed here. */
+	readonly library?: string;
+	/** How long a phrase that nobody wants may go on, in ms, where loading the model anew isn't slower still. */
+	readonly stopPatienceMs?: number;
+	/** The process's program, which tests replace. */
+	readonly program?: URL;
+}
+
+/** Loading a large model from a slow disk takes this long, in ms. */
+const loadPatienceMs = 120_000;
+const saidMaxCharacters = 2_000;
+
+/** @returns the cores that one phrase takes where nobody has said how many */
+const usualThreads = (): number => Math.max(1, Math.min(4, Math.floor(availableParallelism() / 2)));
+
+const launch = (program: URL): ChildProcess => {
+	const child = fork(fileURLToPath(program), {
+		// Nothing of this process: neither tokens nor its flags.
+		env: {
+			MALLOC_ARENA_MAX: "2",
+			...(process.env.NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE }),
+		},
+		execArgv: [],
+		serialization: "advanced",
+		stdio: ["ignore", "ignore", "pipe", "ipc"],
+	});
+	try {
+		// Voice packets leave every 20 ms: speech may come a little later.
+		if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
+	} catch {
+		// Already gone, or not allowed.
+	}
+	return child;
+};
+
+/** Collects what the library says while it loads. Later words may quote the text: they are thrown away. */
+const listen = (child: ChildProcess) => {
+	let said = "";
+	let isLoading = true;
+	child.stderr?.setEncoding("utf8").on("data", (piece: string) => {
+		if (isLoading) said = (said + piece).slice(-saidMaxCharacters);
+	});
+	return {
+		stop: () => {
+			isLoading = false;
+			said = "";
+		},
+		/** Without the place in its source that the library begins a line with. */
+		lastLine: () =>
+			(said.trim().split("\n").at(-1) ?? "")
+				.replace(/^\/\S+:\w+:\d+ /, "")
+				.trim()
+				.slice(0, 300),
+	};
+};
+
+type Loaded = Extract<ModelReport, { type: "loaded" }>;
+
+const waitUntilLoaded = async (
+	child: ChildProcess,
+	name: string,
+	lastLine: () => string,
+): Promise<Loaded> => {
+	const settled = new AbortController();
+	const signal = AbortSignal.any([settled.signal, AbortSignal.timeout(loadPatienceMs)]);
+	const fail = (why: string) => new EngineError(`The voice ${name} can't be loaded: ${why}`);
+	try {
+		// Its last words are all there only when it has ended.
+		const closed = once(child, "close", { signal });
+		closed.catch(() => {});
+		const report = await Promise.race([
+			once(child, "message", { signal }).then(([told]) => told as ModelReport),
+			closed.then(([code, killer]) => `its process ended with ${code ?? killer}`),
+		]);
+		if (typeof report !== "string" && report.type === "loaded") return report;
+		const why = typeof report !== "string" && report.type === "failed" ? report.message : report;
+		await closed;
+		throw fail(lastLine() || String(why));
+	} catch (error) {
+		child.kill("SIGKILL");
+		if (signal.aborted) throw fail(`it took more than ${loadPatienceMs / 1_000} s`);
+		throw error;
+	} finally {
+		settled.abort();
+	}
+};
+
+/**
+ * Loads a voice's model in a process of its own.
+ *
+ * @throws EngineError when the engine isn't installed, or the model can't be loaded
+ */
+export const startModel = async (
+	source: ModelSource,
+	{
+		threads = usualThreads(),
+		library = findSherpaOnnx() ?? "",
+		stopPatienceMs = 1_000,
+		program = new URL("child.ts", import.meta.url),
+	}: StartModelOptions = {},
+): Promise<LoadedModel> => {
+	if (library === "")
+		throw new EngineError(
+			"The engine for natural voices isn't installed: add it with npm ci --prefix packages/neural",
+		);
+	const startedAt = performance.now();
+	const child = launch(program);
+	const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
+	const words = listen(child);
+	const send = (command: ModelCommand) => child.connected && child.send(command);
+	send({ type: "load", source, threads, library });
+	const { sampleRate, speakers, rssBytes } = await waitUntilLoaded(child, source.name, words.lastLine);
+	words.stop();
+	return new ModelProcess(child, ended, {
+		name: source.name,
+		sampleRate,
+		speakers,
+		rssBytes,
+		stopPatienceMs: Math.max(stopPatienceMs, performance.now() - startedAt),
+	});
+};
