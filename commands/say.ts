@@ -13,6 +13,7 @@ import {
 	asOption,
 	cleanStyle,
 	completeSound,
+	languageOption,
 	roundSpeed,
 	speedOption,
 	styleOption,
@@ -56,23 +57,25 @@ export const say = slashCommand({
 			style: styleOption,
 			speed: speedOption,
 			as: asOption,
+			language: languageOption,
 		},
 	},
 
-	async execute(interaction, { text, voice, style, speed, as }, services) {
+	async execute(interaction, { text, voice, style, speed, as, language }, services) {
+		const { say } = services;
 		const option = {
 			voice: voice ?? null,
 			style: cleanStyle(style) ?? null,
 			speed: speed === undefined ? null : roundSpeed(speed),
 			delivery: as ?? null,
+			language: language === undefined ? null : say.languages.read(language, interaction.locale),
 		};
-		const { say } = services;
 		const context = { ...resolvedNames(interaction.options.resolved), locale: interaction.locale };
-		const spoken = { written: text, quote: quoteText(text, context), speakable: say.read(text, context) };
+		const spoken = { written: text, quote: quoteText(text, context), context };
 		await answerWithSpeech(interaction, chooseRequest(interaction, spoken, say, option), services);
 	},
 
-	autocomplete: (focused, { say }, { locale }) => completeSound(focused, say.voices, locale),
+	autocomplete: (focused, { say }, { locale }) => completeSound(focused, say, locale),
 
 	routes: handleRoutes(sayRoutes, {
 		file: redeliver("file"),

@@ -42,5 +42,5 @@ export const server = slashCommand({
 		dictionary: dictionary.execute,
 	},
 
-	autocomplete: (focused, { say }, { locale }) => completeSound(focused, say.voices, locale),
+	autocomplete: (focused, { say }, { locale }) => completeSound(focused, say, locale),
 });

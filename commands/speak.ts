@@ -17,7 +17,7 @@ export const speak = messageCommand({
 		const text = {
 			written,
 			quote: quoteText(written, context, author),
-			speakable: say.read(written, context),
+			context,
 		};
 		await answerWithSpeech(interaction, chooseRequest(interaction, text, say), services);
 	},

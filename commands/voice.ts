@@ -13,6 +13,7 @@ import { describeLost } from "../src/say/describe-lost.ts";
 import {
 	completeSound,
 	deliveryOption,
+	languageOption,
 	readSoundChange,
 	speedOption,
 	styleOption,
@@ -29,7 +30,7 @@ type Interaction = ChatInputCommandInteraction<"cached">;
 const show = async (interaction: Interaction, services: Services, heading?: string): Promise<void> => {
 	const { guildId, user, locale } = interaction;
 	const t = textsFor(locale);
-	const [{ voice, style, speed, delivery, lost }, own] = await Promise.all([
+	const [{ voice, style, speed, delivery, languages, lost }, own] = await Promise.all([
 		services.say.choose({ guildId, userId: user.id }),
 		services.store.preferences.readMember(guildId, user.id),
 	]);
@@ -42,6 +43,7 @@ const show = async (interaction: Interaction, services: Services, heading?: stri
 		speedFrom: t(`from.${speed.from}`),
 		delivery: t(`delivery.${delivery.value}`),
 		deliveryFrom: t(`from.${delivery.from}`),
+		language: services.say.languages.describe(languages, t),
 	});
 	const lines = [
 		...(heading ? [heading] : []),
@@ -94,6 +96,7 @@ export const voice = slashCommand({
 				style: styleOption,
 				speed: speedOption,
 				delivery: deliveryOption,
+				language: languageOption,
 				reading: { type: ApplicationCommandOptionType.String, choices: ["on", "off"] },
 				name: { type: ApplicationCommandOptionType.String, max_length: spokenNameMax },
 				reset: { type: ApplicationCommandOptionType.Boolean },
@@ -108,7 +111,7 @@ export const voice = slashCommand({
 			const { guildId, user, locale } = interaction;
 			const t = textsFor(locale);
 			const change: Partial<MemberPreferences> = {
-				...readSoundChange(args, services.say.voices),
+				...readSoundChange(args, services.say, locale),
 				// Resetting how one sounds is no wish to be read.
 				...(args.reset && { spokenName: null }),
 				...(args.reading !== undefined && { reading: args.reading === "on" }),
@@ -134,7 +137,7 @@ export const voice = slashCommand({
 		list: (interaction, _, services) => list(interaction, services),
 	},
 
-	autocomplete: (focused, { say }, { locale }) => completeSound(focused, say.voices, locale),
+	autocomplete: (focused, { say }, { locale }) => completeSound(focused, say, locale),
 
 	routes: handleRoutes(routes, {
 		sample: (interaction, _menu, services) =>

@@ -11,7 +11,7 @@ const depthMax = 14;
  */
 const rooms: Readonly<Record<string, readonly string[]>> = {
 	commands: ["say", "reading", "speech", "credit", "voice", "discord", "store", "wire"],
-	say: ["speech", "voice", "discord", "store", "audio"],
+	say: ["speech", "voice", "discord", "store", "wire", "audio"],
 	reading: ["say", "speech", "voice", "discord", "store"],
 	speech: ["wire", "audio", "store"],
 	credit: ["wire", "discord", "store"],

@@ -26,6 +26,7 @@ import { LeakGuard } from "./reading/leak-guard.ts";
 import { Reader } from "./reading/reader.ts";
 import { AnswersUnderWay } from "./say/answers-under-way.ts";
 import { AnswersWithButtons } from "./say/answers-with-buttons.ts";
+import { Languages } from "./say/languages.ts";
 import { LateEdits } from "./say/late-edits.ts";
 import { RecentRequests } from "./say/recent-requests.ts";
 import { recordUsage } from "./say/record-speech.ts";
@@ -35,6 +36,7 @@ import { Voices } from "./say/voices.ts";
 import type { AttemptTiming } from "./speech/ask/attempts.ts";
 import { prepareCache } from "./speech/clips/clip-cache.ts";
 import { ClipWorkers } from "./speech/clips/clip-workers.ts";
+import { LanguageDetector } from "./speech/language/language-detector.ts";
 import { Speech } from "./speech/speech.ts";
 import type { StartError } from "./start-error.ts";
 import { lockDataDir } from "./store/data-lock.ts";
@@ -75,6 +77,8 @@ export interface Overrides {
 	readonly requests?: Partial<RequestTiming>;
 	readonly tries?: TryTiming;
 	readonly wrapStore?: (store: Store) => Store;
+	/** The base languages that the service speaks, with fingerprints of its voices. */
+	readonly spoken?: () => ReadonlyMap<string, string>;
 }
 
 /**
@@ -98,7 +102,11 @@ export const startBot = async (
 	const cacheFile = join(config.dataDir, "clips.db");
 	prepareCache(cacheFile);
 	const embedded = config.speech.baseUrl === "" ? await startEmbedded(config, logger) : undefined;
-	const account = embedded ? { ...embedded, identity: "embedded" } : config.speech;
+	const spoken = overrides.spoken ?? (embedded && (() => embedded.voices()));
+	const account = {
+		...(embedded ? { ...embedded, identity: "embedded" } : config.speech),
+		...(spoken && { languages: spoken }),
+	};
 	const workers = new ClipWorkers(
 		{ cacheFile, cacheBytes: config.speech.cacheBytes },
 		tellCacheTrouble(logger, now),
@@ -148,9 +156,16 @@ export const startBot = async (
 	// Herald's own service is next door: there is no way to keep short.
 	if (!embedded) warmWhileHeard(voice, speech);
 	const catalogue = new CommandCatalogue(commands);
+	const detector = new LanguageDetector();
+	const languages = new Languages({
+		spoken,
+		detect: detector.detect,
+		default: config.speech.defaultLanguage,
+	});
 	const say = new Say({
 		speech,
 		voices,
+		languages,
 		store,
 		limits: config.budgets,
 		service: embedded ? "own" : styles === "none" ? "without styles" : "any",
@@ -235,6 +250,7 @@ export const startBot = async (
 		await patiently(Promise.all([unfollow(), endErasing()]));
 		await speech.close();
 		await workers.close();
+		await detector.close();
 		await embedded?.stop();
 		await store.close();
 		await stopMonitoring();

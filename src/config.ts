@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { StartError } from "./start-error.ts";
+import { readTag } from "./wire/languages.ts";
 import { bareModelId, findModel, models } from "./wire/models.ts";
 
 /** A setting that can't be used: its message is one sentence that names the variable, what it must be and what it is. */
@@ -77,6 +78,15 @@ const environment = z.object({
 		.default("auto"),
 	SPEECH_VOICES: z.string().default("").transform(list),
 	DEFAULT_VOICE: z.string().min(1, "the name of a voice").default("Kore"),
+	DEFAULT_LANGUAGE: z
+		.union([
+			z.literal(""),
+			z
+				.string()
+				.refine((value) => readTag(value) !== undefined, "a language's tag, such as de or pt-BR")
+				.transform((value) => readTag(value) ?? ""),
+		])
+		.default(""),
 	ALLOWED_GUILDS: z
 		.string()
 		.default("")
@@ -187,6 +197,7 @@ export const readConfig = (env: NodeJS.ProcessEnv): Config => {
 			styles: value.SPEECH_STYLE,
 			extraVoices: value.SPEECH_VOICES,
 			defaultVoice: value.DEFAULT_VOICE,
+			...(value.DEFAULT_LANGUAGE !== "" && { defaultLanguage: value.DEFAULT_LANGUAGE }),
 			cacheBytes: value.CACHE_MEGABYTES * 1024 * 1024,
 		},
 		credit: {
@@ -232,6 +243,8 @@ export interface Config {
 		readonly styles: "auto" | "metadata" | "prompt" | "none";
 		readonly extraVoices: readonly string[];
 		readonly defaultVoice: string;
+		/** A BCP 47 tag. */
+		readonly defaultLanguage?: string;
 		readonly cacheBytes: number;
 	};
 	readonly credit: {

@@ -32,8 +32,12 @@ export type ProblemDetail =
 	| { readonly kind: "bad_response" }
 	/** Nothing in the text can be spoken: no request was made. */
 	| { readonly kind: "unspeakable" }
-	/** Herald's own voices can't read any of the text. */
-	| { readonly kind: "english_only" }
+	/** No voice reads any script of the text; `spoken` are tags of languages that are spoken, as far as they are known. */
+	| { readonly kind: "unread_script"; readonly spoken: readonly string[] }
+	/** What was named as a language is none. */
+	| { readonly kind: "unknown_language"; readonly language: string }
+	/** No voice speaks the language that was asked for. */
+	| { readonly kind: "language_unavailable"; readonly tag: string; readonly spoken: readonly string[] }
 	| { readonly kind: "unknown_voice"; readonly voice: string; readonly suggestions: readonly string[] }
 	/** Too many texts in a minute; `retryAt` in ms since the epoch. */
 	| {

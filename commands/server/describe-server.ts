@@ -1,4 +1,5 @@
 import { stringOptionMax } from "../../src/discord/limits.ts";
+import { nameLanguage } from "../../src/discord/name-language.ts";
 import { showText } from "../../src/discord/show-text.ts";
 import type { Translate } from "../../src/discord/texts/index.ts";
 import { describeAccess } from "../../src/reading/describe-access.ts";
@@ -27,7 +28,7 @@ export const describeVoiceChannels = (chosen: VoiceSettings, t: Translate): stri
 /** @returns all of a guild's settings */
 export const describeServer = async (
 	guildId: string,
-	{ say: { voices, limits }, store, access }: Pick<Services, "say" | "store" | "access">,
+	{ say: { voices, languages, limits }, store, access }: Pick<Services, "say" | "store" | "access">,
 	t: Translate,
 ): Promise<string> => {
 	const [chosen, words, voiceChannels, reading, entries] = await Promise.all([
@@ -37,7 +38,7 @@ export const describeServer = async (
 		store.reading.read(guildId),
 		store.dictionary.list(guildId),
 	]);
-	const { voice, style, speed, delivery, secondsPerDay, textMax, speakerRole } = chosen;
+	const { voice, style, speed, delivery, language, secondsPerDay, textMax, speakerRole } = chosen;
 	const orDefault = (own: string | null, value: string) => own ?? t("server.default", { value });
 	const { guildSecondsPerDay: operatorSeconds, memberTextsPerMinute: textsPerMinute } = limits;
 	const settings = t("server.show", {
@@ -45,6 +46,7 @@ export const describeServer = async (
 		style: orDefault(style && showText(style, 100), t("none")),
 		speed: orDefault(speed === null ? null : t("server.speed", { speed }), t("server.speed", { speed: 1 })),
 		delivery: orDefault(delivery && t(`delivery.${delivery}`), t("delivery.auto")),
+		language: orDefault(language && nameLanguage(language, t.language), languages.describeDefault(t)),
 		seconds: orDefault(
 			secondsPerDay === null ? null : t("server.seconds", { seconds: secondsPerDay }),
 			operatorSeconds === 0 ? t("server.unlimited") : t("server.seconds", { seconds: operatorSeconds }),

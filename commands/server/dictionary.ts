@@ -13,7 +13,7 @@ import {
 	writeDictionaryLines,
 } from "../../src/reading/dictionary-lines.ts";
 import { foldDictionaryWord } from "../../src/reading/dictionary-symbols.ts";
-import { isSpeakable } from "../../src/speech/text/speakable.ts";
+import { findWordsAlone, isSpeakable } from "../../src/speech/text/speakable.ts";
 import type { DictionaryEntry } from "../../src/store/dictionary.ts";
 import type { Store } from "../../src/store/store.ts";
 import { type Services, subcommand } from "../services.ts";
@@ -74,11 +74,17 @@ const remove = async (interaction: Interaction, word: string, store: Store): Pro
 
 /** Shows a text as it would be read out. */
 const tryOut = async (interaction: Interaction, text: string, { say, store }: Services): Promise<void> => {
-	const { guild, guildId, locale, options } = interaction;
-	const [entries, { words }] = await Promise.all([store.dictionary.list(guildId), say.readRules(guildId)]);
-	// As messages are read: in the server's language, not in the manager's.
+	const { guild, guildId, user, locale, options } = interaction;
+	const [entries, { words }, { languages }] = await Promise.all([
+		store.dictionary.list(guildId),
+		say.readRules(guildId),
+		say.choose({ guildId, userId: user.id }),
+	]);
+	// As messages are read: in the text's language or the server's, not in the one that the manager's Discord is in.
+	const chosen = await say.languages.choose(findWordsAlone(text), languages);
 	const context = { ...resolvedNames(options.resolved), locale: guild.preferredLocale };
-	const spoken = say.read(text, { ...context, rewrite: new SpokenDictionary(entries).apply });
+	const rewrite = new SpokenDictionary(entries).apply;
+	const spoken = say.read(text, { ...context, rewrite }, chosen?.language);
 	if (!isSpeakable(spoken)) throw new Problem({ kind: "unspeakable" });
 	if (words.areIn(spoken)) throw new Problem({ kind: "forbidden_word" });
 	await respondPrivately(

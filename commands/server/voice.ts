@@ -1,5 +1,6 @@
 import {
 	deliveryOption,
+	languageOption,
 	readSoundChange,
 	speedOption,
 	styleOption,
@@ -10,7 +11,14 @@ import { changeServer } from "./change-server.ts";
 import { reset } from "./reset-option.ts";
 
 export const voice = subcommand({
-	options: { voice: voiceOption, style: styleOption, speed: speedOption, delivery: deliveryOption, reset },
+	options: {
+		voice: voiceOption,
+		style: styleOption,
+		speed: speedOption,
+		delivery: deliveryOption,
+		language: languageOption,
+		reset,
+	},
 	execute: (interaction, args, services) =>
-		changeServer(interaction, readSoundChange(args, services.say.voices), services),
+		changeServer(interaction, readSoundChange(args, services.say, interaction.locale), services),
 });

@@ -1,5 +1,6 @@
 import type { ProblemDetail, VoiceTrouble } from "../problem.ts";
 import { joinWords } from "./join-words.ts";
+import { nameLanguage } from "./name-language.ts";
 import type { Translate } from "./texts/index.ts";
 
 /** @returns Discord's relative timestamp of a time in ms since the epoch, rounded up to the second */
@@ -7,6 +8,12 @@ export const relativeTime = (ms: number): string => `<t:${Math.ceil(ms / 1_000)}
 
 /** @returns Discord's timestamp of a time of day, rounded up to the second: unlike a relative one, it stays true */
 const timeOfDay = (ms: number): string => `<t:${Math.ceil(ms / 1_000)}:T>`;
+
+const nameLanguages = (tags: readonly string[], t: Translate): string =>
+	joinWords(
+		tags.map((tag) => nameLanguage(tag, t.language)),
+		t("and"),
+	);
 
 /** @returns the sentence for members: what happened and what to do next */
 export const describeProblem = (detail: ProblemDetail, t: Translate): string => {
@@ -28,6 +35,16 @@ export const describeProblem = (detail: ProblemDetail, t: Translate): string => 
 			);
 			return t("problem.unknown_voice", { voice: detail.voice, suggestions });
 		}
+		case "unknown_language":
+			return t("problem.unknown_language", { language: detail.language });
+		case "language_unavailable": {
+			const language = nameLanguage(detail.tag, t.language);
+			return t("problem.language_unavailable", { language, spoken: nameLanguages(detail.spoken, t) });
+		}
+		case "unread_script":
+			return detail.spoken.length === 0
+				? t("problem.unread_script.unlisted")
+				: t("problem.unread_script", { spoken: nameLanguages(detail.spoken, t) });
 		case "bot_missing":
 			return t("problem.bot_missing", { invite: detail.invite });
 		case "role_required":

@@ -1,5 +1,5 @@
 import type { Guild } from "discord.js";
-import { textsFor } from "../discord/texts/index.ts";
+import { canBeReadIn, type Phrases } from "../say/languages.ts";
 import type { LateEdits } from "../say/late-edits.ts";
 import type { Say } from "../say/say.ts";
 import { atVolume, estimateHeardMs } from "../say/write-lines.ts";
@@ -39,12 +39,13 @@ export class Announcer {
 		const { say, voice, store, edits } = this.#options;
 		const { announce, sharePercent } = chooseReading((await store.reading.read(guild.id)).settings);
 		if (announce === "off") return;
-		const t = textsFor(guild.preferredLocale);
+		const phrases = await say.phrasesFor(guild);
+		const { t, language } = phrases;
 		const sentences = await Promise.all([
-			this.#name(guild, joined).then(({ who, count }) =>
+			this.#name(guild, phrases, joined).then(({ who, count }) =>
 				count > 0 ? t("reading.joined", { who, count }) : "",
 			),
-			this.#name(guild, announce === "both" ? left : []).then(({ who, count }) =>
+			this.#name(guild, phrases, announce === "both" ? left : []).then(({ who, count }) =>
 				count > 0 ? t("reading.left", { who, count }) : "",
 			),
 		]);
@@ -55,7 +56,8 @@ export class Announcer {
 			say.choose({ guildId: guild.id, userId: guild.client.user.id }),
 			say.readVolume(guild.id),
 		]);
-		const lines = atVolume([{ text, voice: chosen.value, tempo: speed.value }], gainDb);
+		const said = language === undefined ? {} : { language };
+		const lines = atVolume([{ text, voice: chosen.value, tempo: speed.value, ...said }], gainDb);
 		const reservation = await say.reserve({ guildId: guild.id, userId }, lines, sharePercent);
 		const settled = Promise.withResolvers<readonly SpokenLine[]>();
 		edits.add(settled.promise.then((made) => reservation.settle(made)));
@@ -70,16 +72,19 @@ export class Announcer {
 		if (!queued) settled.resolve([]);
 	}
 
-	async #name(guild: Guild, userIds: readonly string[]): Promise<{ who: string; count: number }> {
+	async #name(
+		guild: Guild,
+		{ t, language }: Phrases,
+		userIds: readonly string[],
+	): Promise<{ who: string; count: number }> {
 		const { examiner, now } = this.#options;
-		const t = textsFor(guild.preferredLocale);
 		const told = userIds.filter((id) => this.#told.admit([`${guild.id} ${id}`], now()) === undefined);
 		const names = await Promise.all(told.slice(0, namesMax).map((id) => examiner.callAloud(guild, id)));
-		const known = names.filter((name) => name !== undefined);
+		const known = names.filter((name): name is string => name !== undefined && canBeReadIn(name, language));
 		const count = told.length - known.length;
 		const others = known.length > 0 ? t("reading.others", { count }) : t("reading.people", { count });
 		const rest = count === 1 && known.length === 0 ? t("reading.someone") : others;
-		const who = new Intl.ListFormat(guild.preferredLocale).format([...known, ...(count > 0 ? [rest] : [])]);
+		const who = new Intl.ListFormat(t.language).format([...known, ...(count > 0 ? [rest] : [])]);
 		return { who, count: told.length };
 	}
 }

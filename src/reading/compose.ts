@@ -1,5 +1,6 @@
 import type { Translate } from "../discord/texts/index.ts";
 import { joinParts } from "../say/join-parts.ts";
+import { canBeReadIn, type Phrases } from "../say/languages.ts";
 import type { MessageParts } from "../say/message-parts.ts";
 import { shortenText } from "../speech/text/shorten-text.ts";
 import { isSpeakable } from "../speech/text/speakable.ts";
@@ -9,17 +10,23 @@ import { makeNameSpeakable } from "./speakable-name.ts";
 export interface Composed {
 	/** Who speaks to whom: "Anna", "Anna to Ben". */
 	readonly lead: string;
+	/** The language that it is said in, a tag; undefined leaves it to the service. So with the others. */
+	readonly leadLanguage: string | undefined;
 	/** The words; empty if there are none. */
 	readonly body: string;
+	readonly language: string | undefined;
 	/** What comes with them, in fixed phrases: "2 pictures". */
 	readonly extras: readonly string[];
-	/** Whether there are words that the service can't read, which were left out. */
+	/** Whether there are words that no voice can read, which were left out. */
 	readonly isForeign: boolean;
 }
 
 export interface ComposeOptions {
-	readonly t: Translate;
-	/** BCP 47: the language whose sentences are looked for. */
+	/** Herald's own words. */
+	readonly phrases: Phrases;
+	/** The words' language; undefined leaves it to the service. */
+	readonly language: string | undefined;
+	/** BCP 47: the language whose sentences are looked for where the words have none. */
 	readonly locale: string;
 	/** The author's name as it is said. */
 	readonly author: string;
@@ -29,16 +36,28 @@ export interface ComposeOptions {
 	readonly maxSeconds: number;
 	/** Makes words speakable, as the guild's dictionary has them. */
 	readonly read: (text: string) => string;
-	/** Whether the service has a voice for a text. */
+	/** Whether there is a voice for a text. */
 	readonly canRead: (text: string) => boolean;
+	/** Said for a name that can't be said in the language of Herald's own words. */
+	readonly someone: string;
+	/** @returns the language in which a name alone is said that stands before words in another one */
+	readonly ofName: (name: string, language: string | undefined) => string | undefined;
 }
 
 const writeLead = (
 	{ forwards }: MessageParts,
-	{ t, author, answers }: Pick<ComposeOptions, "t" | "author" | "answers">,
-): string => {
-	if (forwards) return t("read.forward", { who: author });
-	return answers === undefined ? author : t("read.reply", { who: author, whom: answers });
+	language: string | undefined,
+	{ phrases, author, answers, someone, ofName }: ComposeOptions,
+): Pick<Composed, "lead" | "leadLanguage"> => {
+	const { t } = phrases;
+	if (!forwards && answers === undefined)
+		return { lead: author, leadLanguage: ofName(author, language ?? phrases.language) };
+	const name = (given: string) => (canBeReadIn(given, phrases.language) ? given : someone);
+	const who = name(author);
+	const lead = forwards
+		? t("read.forward", { who })
+		: t("read.reply", { who, whom: name(answers ?? someone) });
+	return { lead, leadLanguage: phrases.language };
 };
 
 const nameExtras = (parts: MessageParts, t: Translate): string[] => {
@@ -60,7 +79,7 @@ const nameExtras = (parts: MessageParts, t: Translate): string[] => {
 };
 
 /** A poll's question is its author's words. */
-const readPoll = ({ poll }: MessageParts, { t, read }: ComposeOptions): string =>
+const readPoll = ({ poll }: MessageParts, { phrases: { t }, read }: ComposeOptions): string =>
 	poll
 		? joinParts([
 				t("read.poll", { question: read(poll.question) }),
@@ -70,14 +89,17 @@ const readPoll = ({ poll }: MessageParts, { t, read }: ComposeOptions): string =
 
 /** @returns what is spoken of a message */
 export const compose = (parts: MessageParts, options: ComposeOptions): Composed => {
-	const { t, locale, maxSeconds, read, canRead } = options;
+	const { locale, maxSeconds, read, canRead } = options;
+	const { t } = options.phrases;
 	const words = joinParts([read(parts.content), readPoll(parts, options)]);
 	const isForeign = isSpeakable(words) && !canRead(words);
 	const whole = isSpeakable(words) && !isForeign ? words : "";
-	const body = shortenText(whole, maxSeconds, locale);
+	const language = whole === "" ? undefined : options.language;
+	const body = shortenText(whole, maxSeconds, language ?? locale);
 	return {
-		lead: writeLead(parts, options),
+		...writeLead(parts, language, options),
 		body,
+		language,
 		extras: [...(body === whole ? [] : [t("read.more")]), ...nameExtras(parts, t)],
 		isForeign,
 	};

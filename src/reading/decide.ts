@@ -79,7 +79,7 @@ const checkListeners: Check<LateFacts> = ({ listeners }) => {
 const checkWords: Check<LateFacts> = ({ forbidden, speakable }) => {
 	if (forbidden !== undefined) return forbidden === "text" ? "forbidden_word" : "forbidden_name";
 	if (speakable === "something") return undefined;
-	return speakable === "nothing" ? "unspeakable" : "english_only";
+	return speakable === "nothing" ? "unspeakable" : "unread_script";
 };
 
 const earlyChecks: readonly Check<EarlyFacts>[] = [

@@ -1,11 +1,11 @@
 import type { Guild, GuildMember, Message } from "discord.js";
-import { textsFor } from "../discord/texts/index.ts";
 import type { GuildRules } from "../say/guild-rules.ts";
+import { joinParts } from "../say/join-parts.ts";
 import { takeApart } from "../say/message-parts.ts";
 import { RecentLists } from "../say/recent-lists.ts";
 import type { Say } from "../say/say.ts";
 import { findWords } from "../speech/text/speakable/words.ts";
-import { isSpeakable } from "../speech/text/speakable.ts";
+import { findWordsAlone, isSpeakable } from "../speech/text/speakable.ts";
 import type { DictionaryEntry } from "../store/dictionary.ts";
 import type { Store } from "../store/store.ts";
 import { listListeners } from "../voice/read-facts.ts";
@@ -117,7 +117,11 @@ export class Examiner {
 		const { guild, client, author, webhookId } = message;
 		const { say, mode } = this.#options;
 		const locale = guild.preferredLocale;
-		const options = await this.#nameOptions(guild);
+		const [options, phrases, { languages }] = await Promise.all([
+			this.#nameOptions(guild),
+			say.phrasesFor(guild),
+			say.choose({ guildId: guild.id, userId: author.id }),
+		]);
 		const parts = takeApart(message);
 		const { users, channels, roles } = parts.names;
 		const name = message.member?.displayName ?? author.displayName;
@@ -132,18 +136,23 @@ export class Examiner {
 			...named.map(([id], at) => [id, others[at] ?? options.someone] as const),
 		]);
 		const told = new Map([...channels].filter(([id]) => mayName(id)));
-		const context = { users: names, channels: told, roles, locale, rewrite: options.rewrite };
 		const content = withoutAddress(parts.content, client.user.id, mode());
+		const ownWords = findWordsAlone(joinParts([content, parts.poll?.question ?? ""]));
+		const chosen = options.canRead(ownWords) ? await say.languages.choose(ownWords, languages) : undefined;
+		const context = { users: names, channels: told, roles, locale, rewrite: options.rewrite };
 		return compose(
 			{ ...parts, content },
 			{
-				t: textsFor(locale),
+				phrases,
+				language: chosen?.language,
 				locale,
 				author: said,
 				answers: answered === undefined || answered === author.id ? undefined : names.get(answered),
 				maxSeconds,
-				read: (text) => say.read(text, context),
+				read: (text) => say.read(text, context, chosen?.language),
 				canRead: options.canRead,
+				someone: options.someone,
+				ofName: (name, language) => say.languages.ofName(name, language),
 			},
 		);
 	}
@@ -168,13 +177,14 @@ export class Examiner {
 	async #nameOptions(guild: Guild): Promise<NameOptions> {
 		const { say, store } = this.#options;
 		const guildId = guild.id;
+		const { t } = await say.phrasesFor(guild);
 		const dictionary = this.#dictionaries.prepare(guildId, await store.dictionary.list(guildId));
 		return {
 			store,
 			guildId,
 			rewrite: dictionary.apply,
-			canRead: (text) => say.findLeftOut(text, undefined).words !== "all",
-			someone: findWords(guild.preferredLocale).someone,
+			canRead: (text) => say.languages.canRead(text),
+			someone: findWords(t.language).someone,
 		};
 	}
 }

@@ -68,8 +68,8 @@ export class Intake {
 		);
 		if (session) session.reader.holdMs = settings.holdMs;
 		if (!verdict.read || !composed) return { verdict };
-		const { body, lead, extras } = composed;
+		const { isForeign: _, ...said } = composed;
 		const follows = message.type === MessageType.Default && message.messageSnapshots.size === 0;
-		return { verdict, content: { written, body, lead, extras, follows } };
+		return { verdict, content: { ...said, written, follows } };
 	}
 }

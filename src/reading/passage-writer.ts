@@ -1,5 +1,5 @@
 import type { Guild } from "discord.js";
-import { type Translate, textsFor } from "../discord/texts/index.ts";
+import type { Translate } from "../discord/texts/index.ts";
 import type { Say } from "../say/say.ts";
 import { fastest, roundSpeed } from "../say/sound-options.ts";
 import { atVolume, estimateHeardMs, writeLines } from "../say/write-lines.ts";
@@ -19,6 +19,9 @@ const keptMaxCharacters = 24;
 export interface ReadableMessage extends Waitable {
 	/** Who speaks to whom. */
 	readonly lead: string;
+	/** The language that it is said in, a tag; undefined leaves it to the service. So with the body's. */
+	readonly leadLanguage: string | undefined;
+	readonly language: string | undefined;
 	/** What comes with the words, in fixed phrases. */
 	readonly extras: readonly string[];
 }
@@ -28,6 +31,8 @@ interface Sound {
 	readonly voice: string;
 	readonly style: string | undefined;
 	readonly speed: number;
+	/** Writes a phrase of Herald's own. */
+	readonly phrase: (text: string) => Line;
 }
 
 export interface PassageWriterOptions {
@@ -58,19 +63,24 @@ export class PassageWriter {
 	): Promise<Write<ReadableMessage> | undefined> {
 		const { say, store } = this.#options;
 		const who = { guildId: guild.id, userId: first?.authorId ?? guild.client.user.id };
-		const [{ voice, style, speed }, gainDb, { reading }] = await Promise.all([
+		const [{ voice, style, speed }, gainDb, { reading }, { t, language }] = await Promise.all([
 			say.choose(who),
 			say.readVolume(guild.id),
 			store.preferences.readMember(who.guildId, who.userId),
+			say.phrasesFor(guild),
 		]);
 		if (reading === false) return undefined;
-		const t = textsFor(guild.preferredLocale);
+		const phrase = (text: string, said = language): Line => ({
+			text,
+			voice: voice.value,
+			tempo: speed.value,
+			...(said !== undefined && { language: said }),
+		});
 		return (passage, before) => {
-			const sound = { voice: voice.value, style: style?.value, speed: speed.value };
-			const phrase = (text: string): Line => ({ text, voice: voice.value, tempo: speed.value });
-			const said = this.#isNamed(passage, names, before) ? passage.messages[0]?.content.lead : undefined;
+			const sound = { voice: voice.value, style: style?.value, speed: speed.value, phrase };
+			const said = this.#isNamed(passage, names, before) ? passage.messages[0]?.content : undefined;
 			const leftOut = passage.leftOut > 0 ? [phrase(t("reading.left_out", { count: passage.leftOut }))] : [];
-			const name = said === undefined ? [] : [phrase(said)];
+			const name = said === undefined ? [] : [phrase(said.lead, said.leadLanguage)];
 			const { lines, shortened } = writeBody(passage, sound, t, guild.preferredLocale);
 			const [lead, rest] = lines.length > 0 ? [[...leftOut, ...name], lines] : [[], leftOut];
 			return {
@@ -99,30 +109,39 @@ export class PassageWriter {
 /** @returns the words of messages, several in one request where nothing comes between them, and what comes with them */
 const writeBody = (
 	{ messages, shed }: Passage<ReadableMessage>,
-	{ voice, style, speed }: Sound,
+	{ voice, style, speed, phrase }: Sound,
 	t: Translate,
 	locale: string,
 ): { readonly lines: readonly Line[]; readonly shortened: number } => {
 	let shortened = 0;
-	const parts: { text: string; isPhrase: boolean }[] = [];
+	const parts: { text: string; language: string | undefined; isPhrase: boolean }[] = [];
 	for (const { content } of messages) {
-		const body = shed.firstSentence ? cutFirstSentence(content.body, locale) : content.body;
+		const { language } = content;
+		const body = shed.firstSentence ? cutFirstSentence(content.body, language ?? locale) : content.body;
 		const isCut = body.length < content.body.length;
 		if (isCut) shortened += 1;
 		const last = parts.at(-1);
-		if (body !== "" && last && !last.isPhrase) last.text += `\n${body}`;
-		else if (body !== "") parts.push({ text: body, isPhrase: false });
+		if (body !== "" && last && !last.isPhrase && last.language === language) last.text += `\n${body}`;
+		else if (body !== "") parts.push({ text: body, language, isPhrase: false });
 		const extras = isCut ? [t("read.more"), ...content.extras] : content.extras;
-		parts.push(...extras.map((text) => ({ text, isPhrase: true })));
+		parts.push(...extras.map((text) => ({ text, language, isPhrase: true })));
 	}
 	// The first Line is short where somebody waits for it, and long where requests are what is short.
 	const startsShort = messages.length === 1 && shed.names;
 	const quicker = Math.min(fastest, roundSpeed(speed * shed.tempo));
-	const lines = parts.flatMap(({ text, isPhrase }): readonly Line[] =>
+	const lines = parts.flatMap(({ text, language, isPhrase }): readonly Line[] =>
 		isPhrase
-			? [{ text, voice, tempo: speed }]
+			? [phrase(text)]
 			: writeLines(
-					{ speakable: text, voice, style, speed: quicker, startsShort, asBefore: false },
+					{
+						speakable: text,
+						voice,
+						style,
+						speed: quicker,
+						startsShort,
+						asBefore: false,
+						...(language !== undefined && { language }),
+					},
 					locale,
 				).map((line) => ({
 					...line,

@@ -38,7 +38,7 @@ export type SkipReason =
 	| "forbidden_name"
 	| "unspeakable"
 	/** Herald's own voices can't read any of it. */
-	| "english_only"
+	| "unread_script"
 	| "too_fast"
 	/** The same author wrote the same just before. */
 	| "repeated"

@@ -18,8 +18,14 @@ export const answerWithSample = async (
 	const acknowledged = interaction.deferReply({ flags: MessageFlags.Ephemeral });
 	underWay.begin(interaction);
 	await acknowledged;
-	const speakable = t("voice.sample", { voice: voice.name });
-	const lines = writeLines({ speakable, voice: voice.name, style: undefined }, locale);
+	const spoken = say.languages.phrasesIn(locale, false);
+	const sample = {
+		speakable: spoken.t("voice.sample", { voice: voice.name }),
+		voice: voice.name,
+		style: undefined,
+		...(spoken.language !== undefined && { language: spoken.language }),
+	};
+	const lines = writeLines(sample, locale);
 	const { sound } = await say.speak({ guildId, userId: user.id }, lines, shutdown);
 	await deliverFile(interaction, sound, {
 		content: t("voice.sample.answer", { voice: describeVoice(voice, t) }),

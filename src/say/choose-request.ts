@@ -1,33 +1,46 @@
 import type { RepliableInteraction } from "discord.js";
-import { Problem } from "../problem.ts";
+import type { SpeakableContext } from "../speech/text/speakable/context.ts";
+import { findWordsAlone } from "../speech/text/speakable.ts";
 import type { VoicePreferences } from "../store/preferences.ts";
 import { describeLeftOut } from "./describe-left-out.ts";
 import { describeLost } from "./describe-lost.ts";
 import type { SayRequest, Wanted } from "./recent-requests.ts";
 import type { Say } from "./say.ts";
 
+/** A text as a member gave it. */
+export interface WrittenText extends Pick<SayRequest, "written" | "quote"> {
+	readonly context: Omit<SpeakableContext, "keepEmoji">;
+}
+
 /**
  * Decides how a text is spoken for whoever requested it.
  *
  * @param option - what the command itself names
- * @throws Problem `unknown_voice` when the command names an unknown voice, `english_only` when the voices can't read it
+ * @throws Problem `unknown_voice` when the command names an unknown voice, `unread_script` when no voice can read it
  */
 export const chooseRequest = async (
 	interaction: RepliableInteraction<"cached">,
-	text: Pick<SayRequest, "written" | "quote" | "speakable">,
+	{ written, quote, context }: WrittenText,
 	say: Say,
 	option: Partial<VoicePreferences> = {},
 ): Promise<Wanted> => {
 	const who = { guildId: interaction.guildId, userId: interaction.user.id };
-	const { voice, style, speed, delivery, lost } = await say.choose(who, option);
-	const leftOut = say.findLeftOut(text.speakable, style?.value);
-	if (leftOut.words === "all") throw new Problem({ kind: "english_only" });
+	const { voice, style, speed, delivery, languages, lost } = await say.choose(who, option);
+	const chosen = await say.languages.choose(findWordsAlone(written), languages);
+	const language = chosen?.language;
+	const unheard = say.findUnheard(style?.value);
 	return {
-		...text,
+		written,
+		quote,
+		speakable: say.read(written, context, language),
+		...(language !== undefined && { language }),
 		voice: voice.value,
-		style: leftOut.style === "nothing" ? style?.value : undefined,
+		style: unheard === "nothing" ? style?.value : undefined,
 		speed: speed.value,
 		delivery: delivery.value,
-		notes: [...describeLost(lost, interaction), ...describeLeftOut(leftOut, style?.from, interaction)],
+		notes: [
+			...describeLost(lost, interaction),
+			...describeLeftOut(unheard, chosen?.leavesOut ?? false, style?.from, interaction),
+		],
 	};
 };

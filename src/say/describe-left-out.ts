@@ -1,14 +1,17 @@
 import { PermissionFlagsBits, type RepliableInteraction } from "discord.js";
 import { textsFor } from "../discord/texts/index.ts";
 import type { Resolved } from "./resolve-preferences.ts";
-import type { LeftOut } from "./say.ts";
+import type { UnheardStyle } from "./say.ts";
 
 /**
+ * @param style - whether it isn't heard
+ * @param leavesOut - whether words in another script may not be heard
  * @param styleFrom - who chose the style: who can't choose another isn't told that it isn't heard
  * @returns sentences about what isn't heard of a text and its style
  */
 export const describeLeftOut = (
-	{ style, words }: LeftOut,
+	style: UnheardStyle,
+	leavesOut: boolean,
 	styleFrom: NonNullable<Resolved["style"]>["from"] | undefined,
 	interaction: RepliableInteraction<"cached">,
 ): string[] => {
@@ -18,6 +21,6 @@ export const describeLeftOut = (
 	return [
 		...(style === "service" && concerns ? [t("say.without_style")] : []),
 		...(style === "own" && concerns ? [t("say.without_style.own")] : []),
-		...(words === "some" ? [t("say.english_only")] : []),
+		...(leavesOut ? [t("say.words_left_out")] : []),
 	];
 };

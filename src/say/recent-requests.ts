@@ -11,6 +11,8 @@ export interface SayRequest {
 	/** As it is spoken. */
 	readonly speakable: string;
 	readonly voice: string;
+	/** A BCP 47 tag; undefined leaves it to the service. */
+	readonly language?: string;
 	readonly style: string | undefined;
 	/** How many times as fast as the voice speaks by itself; 1 where it is missing. */
 	readonly speed?: number;

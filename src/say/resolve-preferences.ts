@@ -20,6 +20,8 @@ export interface Resolved {
 	/** How many times as fast as the voice speaks by itself. */
 	readonly speed: Chosen<number>;
 	readonly delivery: Chosen<Delivery>;
+	/** The languages that people set, the first of them first. */
+	readonly languages: readonly Chosen<string>[];
 	readonly lost: readonly LostVoice[];
 }
 
@@ -28,6 +30,8 @@ export interface Choices {
 	readonly own: VoicePreferences;
 	readonly server: VoicePreferences;
 	readonly defaultVoice: string;
+	/** A tag; undefined where the operator set none. */
+	readonly defaultLanguage: string | undefined;
 	/** The canonical name of an available voice. */
 	readonly canonical: (voice: string) => string | undefined;
 }
@@ -57,6 +61,15 @@ export const resolvePreferences = (choices: Choices): Resolved => ({
 	style: firstChosen(choices, ({ style }) => style),
 	speed: firstChosen(choices, ({ speed }) => speed) ?? { value: 1, from: "default" },
 	delivery: firstChosen(choices, ({ delivery }) => delivery) ?? { value: "auto", from: "default" },
+	languages: [
+		...order.flatMap((from) => {
+			const { language } = choices[from];
+			return language ? [{ value: language, from }] : [];
+		}),
+		...(choices.defaultLanguage === undefined
+			? []
+			: [{ value: choices.defaultLanguage, from: "default" } as const]),
+	],
 	lost: (["own", "server"] as const).flatMap((from) => {
 		const { voice } = choices[from];
 		return voice !== null && choices.canonical(voice) === undefined ? [{ voice, from }] : [];

@@ -1,9 +1,9 @@
+import type { Guild } from "discord.js";
 import type { SoundFile } from "../audio/sound-file.ts";
 import { Problem } from "../problem.ts";
 import type { Line } from "../speech/line.ts";
 import { LookAhead } from "../speech/look-ahead.ts";
 import type { SpeechSource, SpokenLine } from "../speech/spoken.ts";
-import { findForeign } from "../speech/text/foreign.ts";
 import type { SpeakableContext } from "../speech/text/speakable/context.ts";
 import { makeSpeakable } from "../speech/text/speakable.ts";
 import type { VoicePreferences } from "../store/preferences.ts";
@@ -11,6 +11,7 @@ import type { Store } from "../store/store.ts";
 import { type BudgetLimits, type ReadingAllowance, SpeechBudget } from "./budget.ts";
 import { ForbiddenWords } from "./forbidden-words.ts";
 import type { GuildRules } from "./guild-rules.ts";
+import type { Languages, Phrases } from "./languages.ts";
 import { RecentLists } from "./recent-lists.ts";
 import { recordSpeech, sumMadeMs } from "./record-speech.ts";
 import { type Resolved, resolvePreferences } from "./resolve-preferences.ts";
@@ -29,9 +30,10 @@ export interface Who {
 export interface SayOptions {
 	readonly speech: SpeechSource;
 	readonly voices: Voices;
+	readonly languages: Languages;
 	readonly store: Pick<Store, "preferences" | "words" | "guildVoice" | "speechDays" | "speechMonths">;
 	readonly limits: BudgetLimits;
-	/** Herald's own service speaks English alone, without emoji and styles. */
+	/** Herald's own service speaks neither emoji nor styles. */
 	readonly service: "any" | "without styles" | "own";
 	/** ms since the epoch. */
 	readonly now: () => number;
@@ -43,12 +45,8 @@ export interface Reservation {
 	settle(made: readonly SpokenLine[]): Promise<void>;
 }
 
-/** What the service can't do for a text. */
-export interface LeftOut {
-	/** Whether there is a style that isn't heard, and whose voices have none. */
-	readonly style: "nothing" | "own" | "service";
-	readonly words: ReturnType<typeof findForeign>;
-}
+/** Whether there is a style that isn't heard, and whose voices have none. */
+export type UnheardStyle = "nothing" | "own" | "service";
 
 /** A whole text as one file. */
 export interface SpokenText {
@@ -59,6 +57,7 @@ export interface SpokenText {
 /** How a member's text becomes speech: as what, in whose voice, by which rules, on which budget. */
 export class Say {
 	readonly voices: Voices;
+	readonly languages: Languages;
 	/** What the operator allows. */
 	readonly limits: BudgetLimits;
 	readonly #options: SayOptions;
@@ -71,13 +70,21 @@ export class Say {
 	constructor(options: SayOptions) {
 		this.#options = options;
 		this.voices = options.voices;
+		this.languages = options.languages;
 		this.limits = options.limits;
 		this.#budget = new SpeechBudget(options.store, options.limits, options.now);
 	}
 
-	/** @returns a text as a person would read it out, see {@link makeSpeakable} */
-	read(text: string, context: Omit<SpeakableContext, "keepEmoji">): string {
-		return makeSpeakable(text, { ...context, keepEmoji: this.#options.service !== "own" });
+	/**
+	 * @param language - that the text is spoken in; without it, Herald's own words are in that of the context's locale
+	 * @returns a text as a person would read it out, see {@link makeSpeakable}
+	 */
+	read(text: string, context: Omit<SpeakableContext, "keepEmoji">, language = context.locale): string {
+		return makeSpeakable(text, {
+			...context,
+			locale: language,
+			keepEmoji: this.#options.service !== "own",
+		});
 	}
 
 	/**
@@ -98,17 +105,23 @@ export class Say {
 			own,
 			server,
 			defaultVoice: this.voices.default,
+			defaultLanguage: this.languages.default,
 			canonical: (voice) => this.voices.find(voice)?.name,
 		});
 	}
 
-	/** @returns what the service would leave out of a text and its style */
-	findLeftOut(speakable: string, style: string | undefined): LeftOut {
+	/** @returns Herald's own words as a guild hears them: in its language, or in that of its interface */
+	async phrasesFor({ id, preferredLocale }: Pick<Guild, "id" | "preferredLocale">): Promise<Phrases> {
+		const { language } = await this.#options.store.preferences.readGuild(id);
+		const set = language ?? this.languages.default;
+		return this.languages.phrasesIn(set ?? preferredLocale, set !== undefined);
+	}
+
+	/** @returns whether the service would leave out a style */
+	findUnheard(style: string | undefined): UnheardStyle {
 		const { service } = this.#options;
-		return {
-			style: style === undefined || service === "any" ? "nothing" : service === "own" ? "own" : "service",
-			words: service === "own" ? findForeign(speakable) : "none",
-		};
+		if (style === undefined || service === "any") return "nothing";
+		return service === "own" ? "own" : "service";
 	}
 
 	/** @returns what a guild lets be said, and by whom */

@@ -1,10 +1,12 @@
 import { ApplicationCommandOptionType } from "discord-api-types/v10";
 import type { AutocompleteChoice } from "../discord/command.ts";
 import { choiceMax } from "../discord/limits.ts";
+import { nameLanguage } from "../discord/name-language.ts";
 import { textsFor } from "../discord/texts/index.ts";
 import type { Voice } from "../speech/text/voices.ts";
 import type { Delivery, VoicePreferences } from "../store/preferences.ts";
 import { describeVoice, voiceWords } from "./describe-voice.ts";
+import type { Languages } from "./languages.ts";
 import type { Voices } from "./voices.ts";
 
 const controlCharacters = /[\p{Cc}\p{Cf}]/gu;
@@ -45,6 +47,13 @@ export const speedOption = {
 /** @returns a speed in hundredths: closer ones sound alike, and each is a Clip of its own */
 export const roundSpeed = (speed: number): number => Math.round(speed * 100) / 100;
 
+export const languageOption = {
+	type: ApplicationCommandOptionType.String,
+	autocomplete: true,
+	max_length: 100,
+	texts: "sound.language",
+} as const;
+
 const deliveries = ["auto", "channel", "file", "voice-message"] as const satisfies readonly Delivery[];
 
 export const asOption = {
@@ -59,13 +68,23 @@ export const deliveryOption = { ...asOption, texts: "sound.delivery" } as const;
 /** The styles that autocomplete suggests; any other direction is fine too. */
 const styleExamples = ["cheerful", "calm", "whispering", "solemn", "excited"] as const;
 
-/** Completes `voice` and `style` in the language of a locale. */
+/** What members choose from. */
+interface Offers {
+	readonly voices: Voices;
+	readonly languages: Languages;
+}
+
+/** Completes `voice`, `language` and `style` in the language of a locale. */
 export const completeSound = (
 	focused: { readonly name: string; readonly value: string },
-	voices: Voices,
+	{ voices, languages }: Offers,
 	locale: string,
 ): AutocompleteChoice[] => {
 	const t = textsFor(locale);
+	if (focused.name === "language")
+		return languages
+			.suggest(focused.value, locale)
+			.map((tag) => ({ name: nameLanguage(tag, locale), value: tag }));
 	if (focused.name === "voice") {
 		const wordsOf = (voice: Voice) => voiceWords(voice, t);
 		return voices.suggest(focused.value, wordsOf).map((voice) => ({
@@ -82,23 +101,29 @@ export const completeSound = (
 	return [...own, ...presets].map((style) => ({ name: style, value: style }));
 };
 
-/** @returns what `voice`, `style`, `speed`, `delivery` and `reset` change; empty if none of them is given */
+/**
+ * @returns what `voice`, `style`, `speed`, `delivery`, `language` and `reset` change; empty if none of them is given
+ * @throws Problem when there is no such voice or language
+ */
 export const readSoundChange = (
 	args: {
 		readonly voice?: string | undefined;
 		readonly style?: string | undefined;
 		readonly speed?: number | undefined;
 		readonly delivery?: Delivery | undefined;
+		readonly language?: string | undefined;
 		readonly reset?: boolean | undefined;
 	},
-	voices: Voices,
+	{ voices, languages }: Offers,
+	locale: string,
 ): Partial<VoicePreferences> => {
 	const style = cleanStyle(args.style);
 	return {
-		...(args.reset && { voice: null, style: null, speed: null, delivery: null }),
+		...(args.reset && { voice: null, style: null, speed: null, delivery: null, language: null }),
 		...(args.voice !== undefined && { voice: voices.choose(args.voice).name }),
 		...(style !== undefined && { style }),
 		...(args.speed !== undefined && { speed: roundSpeed(args.speed) }),
 		...(args.delivery !== undefined && { delivery: args.delivery }),
+		...(args.language !== undefined && { language: languages.read(args.language, locale) }),
 	};
 };

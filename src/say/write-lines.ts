@@ -7,20 +7,24 @@ const lineMaxCharacters = 600;
 /** In a voice channel, the first Line determines the time to the first word. */
 const firstLineMaxCharacters = 120;
 
-/** @returns the Lines of a text; @param locale - BCP 47, whose sentences are looked for */
+/** @returns the Lines of a text; @param locale - BCP 47, whose sentences are looked for where the text has no language */
 export const writeLines = (
-	request: Pick<SayRequest, "speakable" | "voice" | "style" | "speed" | "startsShort" | "asBefore">,
+	request: Pick<
+		SayRequest,
+		"speakable" | "voice" | "language" | "style" | "speed" | "startsShort" | "asBefore"
+	>,
 	locale: string,
 ): readonly Line[] => {
-	const { speakable, voice, style, speed = 1, startsShort, asBefore } = request;
+	const { speakable, voice, language, style, speed = 1, startsShort, asBefore } = request;
 	const cut = {
 		lineMax: lineMaxCharacters,
-		locale,
+		locale: language ?? locale,
 		...(startsShort && { firstMax: firstLineMaxCharacters }),
 	};
 	return cutScript(speakable, cut).map((text) => ({
 		text,
 		voice,
+		...(language !== undefined && { language }),
 		...(style !== undefined && { style, ...(asBefore && { plainWillDo: true }) }),
 		...(speed !== 1 && { tempo: speed }),
 	}));

@@ -3,13 +3,26 @@
  * what voices are sorted by.
  */
 
-/** @returns the base language of a tag, as CLDR writes it ("zh" for "cmn"); undefined when it is no tag */
-export const baseLanguage = (tag: string): string | undefined => {
+/** Longer ones are reserved and name nothing, and `und` names no language. */
+const languageTag = /^(?!und\b)[a-z]{2,3}(?:-|$)/;
+
+/** @returns a tag as CLDR writes it ("zh-Hans" for "cmn_hans"); undefined when it is no tag, or names no language */
+export const readTag = (tag: string): string | undefined => {
 	try {
-		return new Intl.Locale(tag).language;
+		const { baseName } = new Intl.Locale(tag.trim().replaceAll("_", "-"));
+		return languageTag.test(baseName) ? baseName : undefined;
 	} catch {
 		return undefined;
 	}
+};
+
+/** Norwegian goes by its own name and by that of either way to write it. */
+const aliases: Readonly<Record<string, string>> = { nb: "no", nn: "no" };
+
+/** @returns the base language of a tag ("zh" for "cmn-Hans", "no" for "nb"); undefined when it is no tag */
+export const baseLanguage = (tag: string): string | undefined => {
+	const base = readTag(tag)?.split("-")[0];
+	return base === undefined ? undefined : (aliases[base] ?? base);
 };
 
 /** Scripts that people write messages in, by their ISO 15924 codes. */
@@ -48,9 +61,12 @@ const together: Readonly<Record<string, readonly string[]>> = {
 	Hant: ["Hani"],
 };
 
-/** @returns whether a language is written in a script; Latin letters are read in every language */
-export const isWrittenIn = (language: string, script: string): boolean => {
-	if (script === "Latn") return true;
+/** @returns whether a language can be read in a script: its own, and Latin letters in every language */
+export const isWrittenIn = (language: string, script: string): boolean =>
+	script === "Latn" || isOwnScript(language, script);
+
+/** @returns whether a script is the one that a language is usually written in, or one of them */
+export const isOwnScript = (language: string, script: string): boolean => {
 	const own = new Intl.Locale(language).maximize().script ?? "";
 	return own === script || (together[own]?.includes(script) ?? false);
 };

@@ -25,13 +25,16 @@ const write = (parts: Partial<MessageParts>, options: Partial<ComposeOptions> = 
 	compose(
 		{ ...nothing, ...parts },
 		{
-			t: textsFor(locale),
+			phrases: { t: textsFor(locale), language: undefined },
+			language: undefined,
 			locale,
 			author: "Anna",
 			answers: undefined,
 			maxSeconds: 15,
 			read: (text) => text,
 			canRead: () => true,
+			someone: "someone",
+			ofName: (_, language) => language,
 			...options,
 		},
 	);
@@ -40,7 +43,9 @@ describe("a message", () => {
 	test("is its author's name and its words", () => {
 		expect(write({ content: "Hello" })).toEqual({
 			lead: "Anna",
+			leadLanguage: undefined,
 			body: "Hello",
+			language: undefined,
 			extras: [],
 			isForeign: false,
 		});
@@ -50,6 +55,17 @@ describe("a message", () => {
 		expect(write({ content: "Yes" }, { answers: "Ben" }).lead).toBe("Anna to Ben");
 		expect(write({ content: "News", forwards: true }).lead).toBe("Anna forwards");
 		expect(write({ content: "Ja" }, { answers: "Ben" }, "de").lead).toBe("Anna an Ben");
+	});
+
+	test("has its author's name said in its language, and Herald's own words in theirs", () => {
+		const phrases = { t: textsFor("en"), language: "en" };
+		const inGerman = { phrases, language: "de" };
+		expect(write({ content: "Hallo" }, inGerman)).toMatchObject({ leadLanguage: "de", language: "de" });
+		expect(write({ content: "Ja" }, { ...inGerman, answers: "Ben" }).leadLanguage).toBe("en");
+		expect(write({ pictures: 1 }, inGerman)).toMatchObject({ leadLanguage: "en", language: undefined });
+		expect(write({ content: "Да" }, { ...inGerman, author: "Иван", answers: "Ben" }).lead).toBe(
+			"someone to Ben",
+		);
 	});
 
 	test("says what comes with it in phrases of their own", () => {

@@ -92,7 +92,7 @@ const spoilers: readonly (readonly [SkipReason, Change])[] = [
 	["forbidden_word", set({ forbidden: "text" })],
 	["forbidden_name", set({ forbidden: "name" })],
 	["unspeakable", set({ speakable: "nothing" })],
-	["english_only", set({ speakable: "foreign" })],
+	["unread_script", set({ speakable: "foreign" })],
 	["too_fast", set({ load: "too_fast" })],
 	["repeated", set({ load: "repeated" })],
 	["member_over_share", set({ load: "member_over_share" })],
@@ -119,7 +119,7 @@ const oneOfAKind: readonly (readonly SkipReason[])[] = [
 	["private_thread", "channel_not_read", "spoken_elsewhere"],
 	["own_message", "bot_not_read", "webhook_not_read"],
 	["forbidden_word", "forbidden_name"],
-	["unspeakable", "english_only"],
+	["unspeakable", "unread_script"],
 	["too_fast", "repeated", "member_over_share", "guild_over_share"],
 	// Without a listener there is none who may not view.
 	["nobody_listens", "listener_may_not_view"],

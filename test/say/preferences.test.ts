@@ -96,6 +96,27 @@ describe("what a text sounds like", () => {
 	});
 });
 
+describe("the language of a text", () => {
+	const codeSent = () => body().generationConfig.speechConfig.languageCode;
+	const say = async (text: string, language?: string) => {
+		await use(member, "say", { text, ...(language && { language }) }).firstAnswer();
+		return codeSent();
+	};
+
+	test("is told to another service only where somebody set one, and is any that it may speak", async () => {
+		expect(await say("Which language is this?")).toBeUndefined();
+		expect(await told(use(member, "voice show"))).toContain("**Language** as each text is written");
+		expect(await say("And this?", "Brazilian Portuguese")).toBe("pt-BR");
+		await told(use(owner, "server voice", { language: "german" }));
+		expect(await say("And that?")).toBe("de");
+		await told(use(member, "voice me", { language: "tlh" }));
+		expect(await say("And those?")).toBe("tlh");
+		await told(use(owner, "server voice", { reset: true }));
+		await told(use(member, "voice me", { reset: true }));
+		expect(await say("And these?")).toBeUndefined();
+	});
+});
+
 describe("/voice", () => {
 	test("lists thirty voices and plays a sample of any, to the asker alone, counted and cached", async () => {
 		const list = await use(member, "voice list").firstAnswer();

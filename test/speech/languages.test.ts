@@ -1,8 +1,8 @@
 import { pino } from "pino";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { readTag } from "../../src/speech/language/base-language.ts";
 import type { Line } from "../../src/speech/line.ts";
 import { Speech } from "../../src/speech/speech.ts";
+import { readTag } from "../../src/wire/languages.ts";
 import { type Behaviour, refuseStyles, sendJson, speakWell, type Upstream } from "../support/upstream.ts";
 import { useSpeechBench } from "./speech-bench.ts";
 

@@ -7,8 +7,8 @@ export const de: Readonly<Record<keyof typeof en, string>> = {
 	"say.without_style": "-# Der Sprachdienst kennt keine Stile, darum wurde der Text ohne Stil gesprochen.",
 	"say.without_style.own":
 		"-# Die eigene Stimme dieses Bots kennt keine Stile, darum ist der Stil nicht zu hören.",
-	"say.english_only":
-		"-# Die eigene Stimme dieses Bots spricht nur Englisch, darum fehlen Wörter in anderen Schriften.",
+	"say.words_left_out":
+		"-# Ein Text wird als Ganzes in einer Sprache gesprochen, darum können Wörter in einer anderen Schrift fehlen.",
 	"say.voice_message_refused": "Discord hat die Sprachnachricht hier abgelehnt, darum kommt sie als Datei.",
 	"lost.own": "-# Deine Stimme {voice} gibt es nicht mehr: Wähle mit `/stimme meine` eine andere.",
 	"lost.server":
@@ -65,21 +65,24 @@ export const de: Readonly<Record<keyof typeof en, string>> = {
 	none: "keiner",
 
 	"voice.show":
-		"**Stimme** {voice} ({voiceFrom})\n**Stil** {style} ({styleFrom})\n**Tempo** {speed, number}× ({speedFrom})\n**Ausgabe** {delivery} ({deliveryFrom})",
+		"**Stimme** {voice} ({voiceFrom})\n**Stil** {style} ({styleFrom})\n**Tempo** {speed, number}× ({speedFrom})\n**Ausgabe** {delivery} ({deliveryFrom})\n**Sprache** {language}",
+	"language.from": "{language} ({from})",
+	"language.unless": "{language}, außer ein Text ist klar in einer anderen Sprache geschrieben",
+	"language.by_service": "die des Textes",
 	"voice.read": "**Vorlesen** ja, wo dieser Server Nachrichten vorlesen lässt",
 	"voice.not_read": "**Vorlesen** nie: Deine Nachrichten werden auf diesem Server nicht vorgelesen",
 	"voice.name": "**Gesprochener Name** {name}",
 	"voice.changed": "Deine Einstellungen für diesen Server sind gespeichert:",
 	"voice.reset": "Deine Einstellungen für diesen Server sind zurückgesetzt. So klingst du jetzt:",
 	"voice.nothing":
-		"Gib an, was sich ändern soll: `stimme`, `stil`, `tempo`, `ausgabe`, `vorlesen` oder `name`. Mit `zurücksetzen` gelten wieder die Einstellungen des Servers.",
+		"Gib an, was sich ändern soll: `stimme`, `stil`, `tempo`, `ausgabe`, `sprache`, `vorlesen` oder `name`. Mit `zurücksetzen` gelten wieder die Einstellungen des Servers.",
 	"voice.list":
 		"Alle Stimmen und wie sie klingen. Wähle eine aus, um sie zu hören; Hörproben zählen als Sprechzeit.\n{voices}",
 	"voice.sample": "Hallo, ich bin {voice}. So klinge ich.",
 	"voice.sample.answer": "**{voice}**",
 
 	"server.show":
-		"**Stimme** {voice}\n**Stil** {style}\n**Tempo** {speed}\n**Ausgabe** {delivery}\n**Sprechzeit pro Tag** {seconds}\n**Texte pro Mitglied und Minute** {texts}\n**Längster Text** {text}\n**Wer Herald benutzen darf** {speakers}\n**Gesperrte Wörter** {words}",
+		"**Stimme** {voice}\n**Stil** {style}\n**Tempo** {speed}\n**Ausgabe** {delivery}\n**Sprache** {language}\n**Sprechzeit pro Tag** {seconds}\n**Texte pro Mitglied und Minute** {texts}\n**Längster Text** {text}\n**Wer Herald benutzen darf** {speakers}\n**Gesperrte Wörter** {words}",
 	"server.changed": "Die Einstellungen dieses Servers sind jetzt:",
 	"server.nothing":
 		"Gib an, was sich ändern soll. Mit `zurücksetzen` gelten wieder die Einstellungen des Betreibers.",
@@ -315,7 +318,7 @@ export const de: Readonly<Record<keyof typeof en, string>> = {
 	"skip.forbidden_name":
 		"Der Name, der davor gesprochen würde, enthält ein Wort, das auf diesem Server gesperrt ist.",
 	"skip.unspeakable": "Darin gibt es nichts zu sprechen.",
-	"skip.english_only": "Die eigene Stimme dieses Bots spricht nur Englisch.",
+	"skip.unread_script": "Keine Stimme hier kann ihre Schrift lesen.",
 	"skip.too_fast": "Wer das geschrieben hat, hat zu viele Nachrichten in einer Minute geschrieben.",
 	"skip.repeated": "Dasselbe stand kurz davor schon in einer anderen Nachricht.",
 	"skip.left_behind": "Es wurde so viel geschrieben, dass diese Nachricht zu spät gekommen wäre.",
@@ -323,7 +326,7 @@ export const de: Readonly<Record<keyof typeof en, string>> = {
 	"skip.guild_over_share": "Von der heutigen Sprechzeit dieses Servers ist zu wenig fürs Vorlesen übrig.",
 
 	"forget.ask":
-		"Das löscht, was Herald auf diesem Server über dich speichert: Stimme, Stil, Tempo, Ausgabe und gesprochenen Namen, die Texte hinter deinen Buttons, deine Sprechzeit der letzten Tage und deinen Namen neben eingelösten Codes. Die Sekunden von heute bleiben bis Mitternacht (UTC) gespeichert, damit die Limits weiter gelten. Hast du das Vorlesen für dich ausgeschaltet, bleibt es dabei: Sonst würde das Löschen es wieder einschalten.",
+		"Das löscht, was Herald auf diesem Server über dich speichert: Stimme, Stil, Tempo, Ausgabe, Sprache und gesprochenen Namen, die Texte hinter deinen Buttons, deine Sprechzeit der letzten Tage und deinen Namen neben eingelösten Codes. Die Sekunden von heute bleiben bis Mitternacht (UTC) gespeichert, damit die Limits weiter gelten. Hast du das Vorlesen für dich ausgeschaltet, bleibt es dabei: Sonst würde das Löschen es wieder einschalten.",
 	"forget.yes": "Löschen",
 	"forget.no": "Behalten",
 	"forget.kept": "Es wurde nichts gelöscht.",
@@ -470,8 +473,13 @@ export const de: Readonly<Record<keyof typeof en, string>> = {
 		"Es kam eine Antwort, aber nicht von einem Sprachdienst. Der Betreiber von Herald muss `SPEECH_BASE_URL` prüfen.",
 	"problem.unspeakable":
 		"In diesem Text gibt es nichts zu sprechen: Er braucht einen Buchstaben oder eine Ziffer.",
-	"problem.english_only":
-		"Die eigene Stimme dieses Bots spricht nur Englisch und kann diesen Text nicht lesen. Schreib ihn in lateinischen Buchstaben.",
+	"problem.unread_script":
+		"Keine Stimme hier kann die Schrift dieses Textes lesen. Die Stimmen hier sprechen {spoken}; wer Herald betreibt, kann weitere hinzufügen (docs/voices.md).",
+	"problem.unread_script.unlisted":
+		"Keine Stimme hier spricht die Sprache dieses Textes. Wer Herald betreibt, kann Stimmen hinzufügen (docs/voices.md).",
+	"problem.unknown_language": "„{language}“ ist keine Sprache, die Herald kennt. Wähle eine aus der Liste.",
+	"problem.language_unavailable":
+		"Keine Stimme hier spricht {language}. Die Stimmen hier sprechen {spoken}; wer Herald betreibt, kann weitere hinzufügen (docs/voices.md).",
 	"problem.unknown_voice": "Es gibt keine Stimme namens „{voice}“. Meintest du {suggestions}?",
 	"problem.too_fast": "Das sind viele Texte in einer Minute. Ab {time} Uhr spricht Herald den nächsten.",
 	"problem.over_budget.member": "Deine Sprechzeit für heute ist aufgebraucht. Du kannst {when} weitermachen.",

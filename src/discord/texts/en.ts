@@ -8,7 +8,8 @@ export const en = {
 
 	"say.without_style": "-# The speech service doesn't support styles, so this was spoken without one.",
 	"say.without_style.own": "-# This bot's own voice has no styles, so the style isn't heard.",
-	"say.english_only": "-# This bot's own voice speaks English only, so words in other scripts are left out.",
+	"say.words_left_out":
+		"-# A whole text is spoken in one language, so words in another script may be left out.",
 	"say.voice_message_refused": "Discord refused the voice message here, so it was sent as a file.",
 	"lost.own": "-# Your voice {voice} is no longer available: choose another with `/voice me`.",
 	"lost.server":
@@ -65,21 +66,24 @@ export const en = {
 	none: "none",
 
 	"voice.show":
-		"**Voice** {voice} ({voiceFrom})\n**Style** {style} ({styleFrom})\n**Speed** {speed, number}× ({speedFrom})\n**Delivery** {delivery} ({deliveryFrom})",
+		"**Voice** {voice} ({voiceFrom})\n**Style** {style} ({styleFrom})\n**Speed** {speed, number}× ({speedFrom})\n**Delivery** {delivery} ({deliveryFrom})\n**Language** {language}",
+	"language.from": "{language} ({from})",
+	"language.unless": "{language}, unless a text is clearly in another language",
+	"language.by_service": "as each text is written",
 	"voice.read": "**Read aloud** yes, where this server has messages read",
 	"voice.not_read": "**Read aloud** never: your messages aren't read in this server",
 	"voice.name": "**Spoken name** {name}",
 	"voice.changed": "Your choices for this server are saved:",
 	"voice.reset": "Your choices for this server are reset. You now sound like this:",
 	"voice.nothing":
-		"Say what to change: `voice`, `style`, `speed`, `delivery`, `reading` or `name`. Use `reset` to go back to the server's choices.",
+		"Say what to change: `voice`, `style`, `speed`, `delivery`, `language`, `reading` or `name`. Use `reset` to go back to the server's choices.",
 	"voice.list":
 		"All voices and what they sound like. Choose one to hear it; samples count towards your speaking time.\n{voices}",
 	"voice.sample": "Hello, this is {voice}. This is how I sound.",
 	"voice.sample.answer": "**{voice}**",
 
 	"server.show":
-		"**Voice** {voice}\n**Style** {style}\n**Speed** {speed}\n**Delivery** {delivery}\n**Speaking time per day** {seconds}\n**Texts per member and minute** {texts}\n**Longest text** {text}\n**Who can use Herald** {speakers}\n**Blocked words** {words}",
+		"**Voice** {voice}\n**Style** {style}\n**Speed** {speed}\n**Delivery** {delivery}\n**Language** {language}\n**Speaking time per day** {seconds}\n**Texts per member and minute** {texts}\n**Longest text** {text}\n**Who can use Herald** {speakers}\n**Blocked words** {words}",
 	"server.changed": "This server's settings are now:",
 	"server.nothing": "Say what to change, or use `reset` to go back to the operator's settings.",
 	"server.not_manager": "Only members who can manage this server can do that.",
@@ -294,7 +298,7 @@ export const en = {
 	"skip.forbidden_word": "It contains a word that this server blocks.",
 	"skip.forbidden_name": "The name spoken before it contains a word that this server blocks.",
 	"skip.unspeakable": "There is nothing to speak in it.",
-	"skip.english_only": "This bot's own voice speaks English only.",
+	"skip.unread_script": "No voice here can read its script.",
 	"skip.too_fast": "Its author wrote too many messages in a minute.",
 	"skip.repeated": "Its author wrote the same thing just before.",
 	"skip.left_behind": "So much was written that it would have been read too late.",
@@ -302,7 +306,7 @@ export const en = {
 	"skip.guild_over_share": "Too little of this server's speaking time for today is left for reading.",
 
 	"forget.ask":
-		"This erases what Herald stores about you in this server: your voice, style, speed, delivery and spoken name, the texts behind your buttons, your speaking time on earlier days, and your name next to codes you redeemed. Today's seconds are kept until midnight (UTC), so that limits still apply. If you turned off being read aloud, that stays, too: otherwise erasing would turn it on again.",
+		"This erases what Herald stores about you in this server: your voice, style, speed, delivery, language and spoken name, the texts behind your buttons, your speaking time on earlier days, and your name next to codes you redeemed. Today's seconds are kept until midnight (UTC), so that limits still apply. If you turned off being read aloud, that stays, too: otherwise erasing would turn it on again.",
 	"forget.yes": "Erase",
 	"forget.no": "Keep",
 	"forget.kept": "Nothing was erased.",
@@ -453,8 +457,13 @@ export const en = {
 	"problem.bad_response":
 		"Something answered, but it isn't a speech service. Herald's operator needs to check `SPEECH_BASE_URL`.",
 	"problem.unspeakable": "There is nothing to speak in this text: it needs a letter or a digit.",
-	"problem.english_only":
-		"This bot's own voice speaks English only and can't read this text. Write it in Latin letters.",
+	"problem.unread_script":
+		"No voice here can read the script of this text. The voices here speak {spoken}; Herald's operator can add others (docs/voices.md).",
+	"problem.unread_script.unlisted":
+		"No voice here speaks the language of this text. Herald's operator can add voices (docs/voices.md).",
+	"problem.unknown_language": "“{language}” isn't a language that Herald knows. Choose one from the list.",
+	"problem.language_unavailable":
+		"No voice here speaks {language}. The voices here speak {spoken}; Herald's operator can add others (docs/voices.md).",
 	"problem.unknown_voice": "There is no voice called “{voice}”. Did you mean {suggestions}?",
 	"problem.too_fast": "That's a lot of texts in one minute. Herald can speak your next one at {time}.",
 	"problem.over_budget.member": "Your speaking time for today is used up. You can continue {when}.",

@@ -14,15 +14,18 @@ type Placeholders<S> = S extends `${string}{${infer Rest}`
 type Params<K extends Key> = Readonly<Record<Placeholders<(typeof en)[K]>, string | number>>;
 
 /** Says a sentence in one language: `t("say.progress", { done: 1, total: 3 })`. */
-export type Translate = <K extends Key>(
+export type Translate = (<K extends Key>(
 	key: K,
 	...params: Placeholders<(typeof en)[K]> extends never ? [] : [Params<K>]
-) => string;
+) => string) & {
+	/** That language, "en" or "de". */
+	readonly language: string;
+};
 
 /** Sentences are parsed when first used. */
 const translator = (language: string, sentences: Readonly<Record<Key, string>>): Translate => {
 	const messages = new Map<Key, IntlMessageFormat>();
-	return (key, ...[params]) => {
+	const translate: <K extends Key>(key: K, ...params: [Params<K>?]) => string = (key, params) => {
 		let message = messages.get(key);
 		if (!message) {
 			// The sentences aren't HTML: "<" is just a "<".
@@ -31,6 +34,7 @@ const translator = (language: string, sentences: Readonly<Record<Key, string>>):
 		}
 		return String(message.format(params));
 	};
+	return Object.assign(translate, { language });
 };
 
 const english = translator("en", en);

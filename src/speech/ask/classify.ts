@@ -1,6 +1,6 @@
 import type { ProblemDetail } from "../../problem.ts";
 import { endOfDay } from "../../utc-day.ts";
-import { type ErrorTold, readError } from "../../wire/errors.ts";
+import { type ErrorTold, readError, unspokenLanguage } from "../../wire/errors.ts";
 import { type ReceivedAnswer, requestIdHeader } from "../../wire/http.ts";
 import { limitedWaitMaxMs, readRetryAfter, readRetryDelay, readTextHint } from "../../wire/retry-hints.ts";
 import type { Failure, Next } from "./failure.ts";
@@ -21,6 +21,7 @@ const byCode: ReadonlyMap<string, Pick<Failure, "detail" | "next">> = new Map([
 	["invalid_request", verdict({ kind: "bad_request" }, "end")],
 	["read_request_body_failed", verdict({ kind: "too_long" }, "end")],
 	["sensitive_words_detected", verdict({ kind: "blocked", reason: "sensitive_words_detected" }, "end")],
+	[unspokenLanguage, verdict({ kind: "unread_script", spoken: [] }, "end")],
 	["access_denied", verdict({ kind: "forbidden" }, "end")],
 	["do_request_failed", verdict({ kind: "upstream" }, "again")],
 	["bad_response_body", verdict({ kind: "upstream" }, "again")],

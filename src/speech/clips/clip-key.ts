@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import type { Derivation } from "../../audio/derive-clip.ts";
 import { CLIP_FORMAT } from "../../audio/pack.ts";
+import { baseLanguage } from "../../wire/languages.ts";
 import type { SpeechAccount } from "../ask/client.ts";
 import type { StylePlace } from "../ask/request.ts";
-import { baseLanguage } from "../language/base-language.ts";
 import type { Line } from "../line.ts";
 
 const digest = (parts: readonly (string | number)[]): string =>
@@ -39,7 +39,7 @@ export type KeyOf = (line: Line, model: string) => string;
 export const keysFor = (accountId: string, { languages }: SpeechAccount): KeyOf => {
 	const spoken = languages?.();
 	return (line, model) =>
-		clipKey(accountId, line, model, line.language && spoken?.get(baseLanguage(line.language)));
+		clipKey(accountId, line, model, spoken?.get(baseLanguage(line.language ?? "") ?? ""));
 };
 
 /** @returns the key of a Clip that was made from another one */

@@ -5,7 +5,7 @@ import { stripFormat } from "./speakable/format.ts";
 import { settleLinks } from "./speakable/links.ts";
 import { Pieces } from "./speakable/pieces.ts";
 import { createTokenReader, settleTokens } from "./speakable/tokens.ts";
-import { findWords } from "./speakable/words.ts";
+import { findWords, noLanguage } from "./speakable/words.ts";
 
 const spoiler = /\|\|[\s\S]+?\|\|/g;
 
@@ -28,6 +28,21 @@ export const makeSpeakable = (text: string, context: SpeakableContext): string =
 	if (!context.keepEmoji) spoken = dropEmoji(spoken);
 	return foldSpace(cutRuns(spoken));
 };
+
+const anyToken = /<(?:[@#:/]|a:|t:|id:)[^<>\n]{1,200}>/g;
+
+/**
+ * @returns a text's own words, without those that Herald says for its markup: they are in a language that is only chosen
+ * by these
+ */
+export const findWordsAlone = (text: string): string =>
+	makeSpeakable(text.replace(anyToken, " "), {
+		users: new Map(),
+		channels: new Map(),
+		roles: new Map(),
+		locale: noLanguage,
+		keepEmoji: false,
+	});
 
 /** @returns whether a text has a letter or digit: without one, no service returns audio */
 export const isSpeakable = (text: string): boolean => /[\p{L}\p{N}]/u.test(text);

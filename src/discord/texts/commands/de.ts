@@ -7,6 +7,7 @@ export const de: CommandTexts = {
 		"sound.voice": ["stimme", "Wer spricht: ein Name, oder wie die Stimme klingt"],
 		"sound.style": ["stil", "Wie es klingen soll, zum Beispiel: flüsternd, amüsiert"],
 		"sound.speed": ["tempo", "Wie schnell, von 0,5 bis 2: Bei 1 spricht die Stimme in ihrem eigenen Tempo"],
+		"sound.language": ["sprache", "Die Sprache, wo der Text allein sie nicht verrät"],
 		"sound.as": ["als", "Wohin die Sprache kommt"],
 		Speak: ["Vorlesen", "Eine Nachricht vorlesen: Rechtsklick oder lange drücken, dann Apps"],
 		"Read or not?": [

@@ -8,6 +8,7 @@ export const descriptions = {
 	"sound.voice": "Who speaks: a name, or what the voice sounds like",
 	"sound.style": "How to say it, for example: whispering, amused",
 	"sound.speed": "How fast, from 0.5 to 2: 1 is the voice's own pace",
+	"sound.language": "The language, where the text alone doesn't tell it",
 	"sound.as": "Where the speech goes",
 	// In a message's menu, which shows the name alone.
 	Speak: "Read a message aloud: right-click it or hold it, then choose Apps",

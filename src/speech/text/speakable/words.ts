@@ -61,7 +61,29 @@ const german: SpokenWords = {
 	},
 };
 
-const wordsByLanguage: Readonly<Record<string, SpokenWords>> = { en: english, de: german };
+/** BCP 47 for what is in no language: nothing is said. */
+export const noLanguage = "zxx";
+
+const silence: SpokenWords = {
+	someone: "",
+	channel: "",
+	role: "",
+	everyone: "",
+	here: "",
+	codeBlock: "",
+	spoiler: "",
+	linkTo: "",
+	link: "",
+	slash: "",
+	date: "",
+	pages: {},
+};
+
+const wordsByLanguage: Readonly<Record<string, SpokenWords>> = {
+	en: english,
+	de: german,
+	[noLanguage]: silence,
+};
 
 /** @returns the words of a locale's language (BCP 47), English where there are none */
 export const findWords = (locale: string): SpokenWords => {

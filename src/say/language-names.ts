@@ -1,0 +1,42 @@
+import { nameLanguage } from "../discord/name-language.ts";
+import { readTag } from "../wire/languages.ts";
+
+/** What another service is likely to speak, where it isn't known: languages that many people write. */
+export const commonLanguages = (
+	"af am ar az be bg bn bs ca cs cy da de el en en-GB en-US es es-ES es-MX et eu fa fi fil fr fr-CA ga gl gu he hi hr " +
+	"hu hy id is it ja jv ka kk km kn ko lo lt lv mk ml mn mr ms my ne nl no or pa pl ps pt pt-BR pt-PT ro ru si sk sl " +
+	"sq sr sv sw ta te th tr uk ur uz vi yo yue zh zh-TW zu"
+).split(" ");
+
+const fold = (name: string): string =>
+	name
+		.normalize("NFKD")
+		.replace(/[\p{M}\p{P}\s]+/gu, "")
+		.toLowerCase();
+
+/** What a language goes by: its name in a member's language, in English and in itself, and its tag. */
+const namesOf = (tag: string, locale: string): string[] =>
+	[nameLanguage(tag, locale), nameLanguage(tag, "en"), nameLanguage(tag, tag), tag].map(fold);
+
+/** @returns the languages of a list that what is typed may mean, the likeliest first */
+export const searchLanguages = (typed: string, tags: readonly string[], locale: string): string[] => {
+	const query = fold(typed);
+	const inOrder = new Intl.Collator(locale);
+	return tags
+		.map((tag) => {
+			const names = namesOf(tag, locale);
+			const rank = [
+				(name: string) => name === query,
+				(name: string) => name.startsWith(query),
+				(name: string) => name.includes(query),
+			].findIndex((fits) => names.some(fits));
+			return { tag, rank, name: nameLanguage(tag, locale) };
+		})
+		.filter(({ rank }) => rank !== -1)
+		.sort((a, b) => a.rank - b.rank || inOrder.compare(a.name, b.name))
+		.map(({ tag }) => tag);
+};
+
+/** @returns the tag that is meant by one, or by a language's whole name; undefined where that is neither */
+export const findLanguage = (given: string, tags: readonly string[], locale: string): string | undefined =>
+	tags.find((tag) => namesOf(tag, locale).includes(fold(given))) ?? readTag(given);

@@ -1,0 +1,66 @@
+import { baseLanguage, isOwnScript, isWrittenIn, languageOfScript, scriptsIn } from "../../wire/languages.ts";
+
+/** From so many letters on, a text tells its language better than people's settings do. */
+const tellingLetters = 40;
+/** Of Latin letters, where nobody set a language. */
+const usual = "en";
+
+/** What is known beside the text. */
+export interface LanguageFacts {
+	/** The base languages that are spoken. */
+	readonly spoken: ReadonlySet<string>;
+	/** The language that is wanted for this text; it isn't looked for then. */
+	readonly asked?: string;
+	/** Tags that people set; whose comes first counts first. */
+	readonly preferred: readonly string[];
+	/** @returns the base language that a text is in, as far as that can be told */
+	readonly detect: (text: string) => Promise<string | undefined>;
+}
+
+export interface ChosenLanguage {
+	/** A BCP 47 tag. */
+	readonly language: string;
+	/** Whether there are words in a script that it isn't written in. */
+	readonly leavesOut: boolean;
+}
+
+const countLetters = (text: string): number => text.match(/\p{L}/gu)?.length ?? 0;
+
+/**
+ * Chooses the language that a whole text is spoken in: by its commonest script that is read here; among several languages
+ * of that script by what a long text is in, else by what people set, else the commonest.
+ *
+ * @returns undefined when none of the text's scripts is read
+ */
+export const chooseLanguage = async (
+	text: string,
+	{ spoken, asked, preferred, detect }: LanguageFacts,
+): Promise<ChosenLanguage | undefined> => {
+	const set = [...(asked === undefined ? [] : [asked]), ...preferred].filter((tag) =>
+		spoken.has(baseLanguage(tag) ?? ""),
+	);
+	const scripts = scriptsIn(text);
+	if (scripts.length === 0) return { language: set[0] ?? usual, leavesOut: false };
+	const choose = async (script: string): Promise<string | undefined> => {
+		const wanted = set.find((tag) => isWrittenIn(tag, script));
+		if (asked !== undefined && wanted !== undefined && wanted === asked) return asked;
+		const readers = [...spoken].filter((base) => isOwnScript(base, script));
+		const only = readers.length === 1 ? readers[0] : undefined;
+		if (only !== undefined && script !== "Latn") return only;
+		if (countLetters(text) >= tellingLetters) {
+			const told = only ?? (await detect(text));
+			if (told !== undefined && readers.includes(told)) return told;
+		}
+		const likely = script === "Latn" ? usual : languageOfScript(script);
+		return wanted ?? [likely, readers[0]].find((base) => base !== undefined && readers.includes(base));
+	};
+	for (const script of scripts) {
+		const found = await choose(script);
+		if (found === undefined) continue;
+		const base = baseLanguage(found);
+		// Somebody may have set which one of a region it is.
+		const language = set.find((tag) => baseLanguage(tag) === base) ?? found;
+		return { language, leavesOut: scripts.some((each) => !isWrittenIn(language, each)) };
+	}
+	return undefined;
+};

@@ -1,0 +1,148 @@
+import type { InteractionTrace, Member } from "@herald/playground";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { type Herald, quickAttempts, startHerald } from "../support/herald.ts";
+import { speakWell, startUpstream, type Upstream } from "../support/upstream.ts";
+
+let upstream: Upstream;
+let herald: Herald;
+let owner: Member;
+let member: Member;
+/** What is spoken there, as the embedded service tells it. */
+let spoken: ReadonlyMap<string, string>;
+const threeLanguages = new Map([
+	["en", "flite"],
+	["de", "first"],
+	["ru", "espeak"],
+]);
+
+beforeAll(async () => {
+	upstream = await startUpstream();
+	spoken = threeLanguages;
+	herald = await startHerald(
+		{ SPEECH_BASE_URL: upstream.baseUrl, SPEECH_API_KEY: "sk", DEFAULT_LANGUAGE: "de" },
+		{ timing: quickAttempts, spoken: () => spoken },
+	);
+	({ owner, ordinary: member } = herald.playground.home);
+});
+afterAll(async () => {
+	await herald.stop();
+	await upstream.close();
+});
+beforeEach(async () => {
+	herald.advance(61_000);
+	spoken = threeLanguages;
+	await use(member, "voice me", { reset: true }).firstAnswer();
+	await use(owner, "server voice", { reset: true }).firstAnswer();
+	upstream.behave(speakWell);
+});
+
+type Values = Parameters<Herald["playground"]["command"]>[2];
+const use = (who: Member, name: string, values: Values = {}, locale?: string): InteractionTrace =>
+	herald.playground.command(who, name, values, locale ? { locale } : undefined);
+const answer = async (...args: Parameters<typeof use>) => (await use(...args).firstAnswer()).content;
+/** @returns each text that was asked for, and the language that was sent with it */
+const sent = () =>
+	upstream.requests.map(({ body }) => {
+		const { contents, generationConfig } = JSON.parse(body);
+		return [contents[0].parts[0].text, generationConfig.speechConfig.languageCode];
+	});
+const say = async (text: string, values: Values = {}) => {
+	await answer(member, "say", { text, ...values });
+	return sent().at(-1);
+};
+
+describe("a text", () => {
+	test("is spoken in the language of whoever chose one: member, server, operator; a command's goes first", async () => {
+		expect(await say("ok 1")).toEqual(["ok 1", "de"]);
+		await answer(owner, "server voice", { language: "en" });
+		expect(await say("ok 2")).toEqual(["ok 2", "en"]);
+		await answer(member, "voice me", { language: "ru" });
+		expect(await say("ok 3")).toEqual(["ok 3", "ru"]);
+		expect(await say("ok 4", { language: "de-AT" })).toEqual(["ok 4", "de-AT"]);
+	});
+
+	test("is spoken by its script, all of it in one language, with Herald's own words in that", async () => {
+		await answer(member, "say", { text: `Привет, https://example.com. ${"Как дела сегодня? ".repeat(60)}` });
+		expect(sent().length).toBeGreaterThan(1);
+		expect(new Set(sent().map(([, language]) => language))).toEqual(new Set(["ru"]));
+		expect((await say("siehe https://example.com"))?.[0]).toBe("siehe ein Link zu example.com");
+		expect((await say("see https://example.com", { language: "en" }))?.[0]).toBe("see a link to example.com");
+	});
+
+	test("that no voice reads is refused with what is spoken here, and one in two scripts says what it leaves out", async () => {
+		expect(await answer(member, "say", { text: "བཀྲ་ཤིས་" })).toBe(
+			"No voice here can read the script of this text. The voices here speak English, German and Russian; Herald's operator can add others (docs/voices.md).",
+		);
+		expect(await answer(member, "say", { text: "བཀྲ་ཤིས་" }, "de")).toContain(
+			"Die Stimmen hier sprechen Englisch, Deutsch und Russisch;",
+		);
+		expect(upstream.requests).toHaveLength(0);
+		expect(await answer(member, "say", { text: "བཀྲ་ཤིས་ means hello there" })).toMatch(
+			/\n-# A whole text is spoken in one language, so words in another script may be left out\.$/,
+		);
+	});
+
+	test("that was said before is made anew when the voices of its language have changed", async () => {
+		await say("Noch einmal");
+		await say("Noch einmal");
+		expect(upstream.requests).toHaveLength(1);
+		spoken = new Map([...threeLanguages, ["de", "second"]]);
+		await say("Noch einmal");
+		expect(upstream.requests).toHaveLength(2);
+	});
+
+	test("is said again in the language that it was said in", async () => {
+		const answered = await use(member, "say", { text: "ok 5", language: "en" }).firstAnswer();
+		const button = answered.components.find(({ label }) => label === "As a voice message");
+		await herald.playground
+			.click(member, answered, String(button?.custom_id))
+			.message(({ attachments }) => attachments.length === 1);
+		expect(sent()).toEqual([["ok 5", "en"]]);
+	});
+});
+
+describe("a language", () => {
+	test("is named in the member's own language, in English, or by its tag", async () => {
+		for (const language of ["Russisch", "russian", "русский", "ru"])
+			expect(await answer(member, "voice me", { language }, "de")).toContain(
+				"**Sprache** Russisch (deine Einstellung), außer",
+			);
+	});
+
+	test("that nobody speaks, or that is none, is refused, and nothing is changed", async () => {
+		expect(await answer(member, "voice me", { language: "fr" })).toBe(
+			"No voice here speaks French. The voices here speak English, German and Russian; Herald's operator can add others (docs/voices.md).",
+		);
+		expect(await answer(member, "say", { text: "hi", language: "gibberish" })).toBe(
+			"“gibberish” isn't a language that Herald knows. Choose one from the list.",
+		);
+		expect(await answer(member, "voice show")).toContain("**Language** German (the default), unless");
+	});
+
+	test("that is no longer spoken gives way to the next one that is", async () => {
+		await answer(member, "voice me", { language: "ru" });
+		spoken = new Map([
+			["en", "flite"],
+			["de", "first"],
+		]);
+		expect(await say("ok 6")).toEqual(["ok 6", "de"]);
+		expect(await answer(member, "voice show")).toContain("**Language** German (the default)");
+	});
+
+	test("is completed from those that are spoken, by name", async () => {
+		const complete = (language: string, locale: string) =>
+			herald.playground.autocomplete(member, "say", { text: "x", language }, "language", { locale });
+		expect(await complete("", "de")).toEqual([
+			{ name: "Deutsch", value: "de" },
+			{ name: "Englisch", value: "en" },
+			{ name: "Russisch", value: "ru" },
+		]);
+		expect(await complete("germ", "de")).toEqual([{ name: "Deutsch", value: "de" }]);
+		expect(await complete("french", "en-US")).toEqual([]);
+	});
+
+	test("of the server is shown with its settings, and taken back", async () => {
+		expect(await answer(owner, "server voice", { language: "Russian" })).toContain("**Language** Russian\n");
+		expect(await answer(owner, "server voice", { reset: true })).toContain("**Language** German");
+	});
+});
