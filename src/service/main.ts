@@ -9,7 +9,8 @@ import { type RunningService, runService } from "./run-service.ts";
 import type { ServiceMessage } from "./start-embedded.ts";
 
 const tellParent = (message: ServiceMessage): void => {
-	process.send?.(message);
+	// A parent that is gone hears nothing; without the callback, that would end this process in the middle of its answers.
+	process.send?.(message, undefined, undefined, () => {});
 };
 
 const explain = (error: unknown): string => {
