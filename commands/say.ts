@@ -8,7 +8,6 @@ import { textsFor } from "../src/discord/texts/index.ts";
 import { answerWithSpeech } from "../src/say/answer-with-speech.ts";
 import { chooseRequest } from "../src/say/choose-request.ts";
 import { quoteText } from "../src/say/quote-text.ts";
-import type { SayRequest } from "../src/say/recent-requests.ts";
 import {
 	asOption,
 	cleanStyle,
@@ -22,20 +21,7 @@ import {
 import { voiceMenus } from "../src/say/voice-menus.ts";
 import type { Delivery } from "../src/store/preferences.ts";
 import { handleRoutes, type Services, slashCommand } from "./services.ts";
-
-/** Acts on the text behind a button, if it is still remembered and the member requested it. */
-const withRemembered = async (
-	interaction: ButtonInteraction<"cached">,
-	id: string,
-	services: Services,
-	act: (request: SayRequest) => Promise<void>,
-): Promise<void> => {
-	const request = services.recent.recall(id, interaction.guildId, interaction.user.id);
-	const t = textsFor(interaction.locale);
-	if (request === "over") await respondPrivately(interaction, t("button.over"));
-	else if (request === "not yours") await respondPrivately(interaction, t("button.not_yours"));
-	else await act(request);
-};
+import { withRemembered } from "./with-remembered.ts";
 
 const redeliver =
 	(delivery: Delivery) =>

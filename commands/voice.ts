@@ -1,14 +1,15 @@
-import { type ChatInputCommandInteraction, MessageFlags } from "discord.js";
+import { type ChatInputCommandInteraction, MessageFlags, type RepliableInteraction } from "discord.js";
 import { ApplicationCommandOptionType } from "discord-api-types/v10";
-import { declareRoutes, select } from "../src/discord/declare-routes.ts";
 import { contentMax } from "../src/discord/limits.ts";
 import { noMentions, respondPrivately } from "../src/discord/respond.ts";
+import { voiceRoutes } from "../src/discord/routes.ts";
 import { showText } from "../src/discord/show-text.ts";
 import { textsFor } from "../src/discord/texts/index.ts";
 import { Problem } from "../src/problem.ts";
 import { foldName, isOthersName, spokenNameMax } from "../src/reading/choose-name.ts";
 import { makeNameSpeakable } from "../src/reading/speakable-name.ts";
 import { answerWithSample } from "../src/say/answer-with-sample.ts";
+import { chooseSample } from "../src/say/choose-sample.ts";
 import { describeLost } from "../src/say/describe-lost.ts";
 import {
 	completeSound,
@@ -22,12 +23,16 @@ import {
 import { voiceMenus } from "../src/say/voice-menus.ts";
 import type { MemberPreferences } from "../src/store/preferences.ts";
 import { handleRoutes, type Services, slashCommand } from "./services.ts";
-
-const routes = declareRoutes("voice", { sample: select("menu") });
+import { tryOut } from "./voice/try.ts";
+import { withRemembered } from "./with-remembered.ts";
 
 type Interaction = ChatInputCommandInteraction<"cached">;
 
-const show = async (interaction: Interaction, services: Services, heading?: string): Promise<void> => {
+const show = async (
+	interaction: RepliableInteraction<"cached">,
+	services: Services,
+	heading?: string,
+): Promise<void> => {
 	const { guildId, user, locale } = interaction;
 	const t = textsFor(locale);
 	const [{ voice, style, speed, delivery, languages, lost }, own] = await Promise.all([
@@ -81,7 +86,7 @@ const list = async (interaction: Interaction, { say: { voices } }: Services): Pr
 		.join(" · ");
 	await interaction.reply({
 		content: t("voice.list", { voices: described }).slice(0, contentMax),
-		components: voiceMenus(all, (menu) => routes.sample.to({ menu }), t),
+		components: voiceMenus(all, (menu) => voiceRoutes.sample.to({ menu }), t),
 		allowedMentions: noMentions,
 		flags: MessageFlags.Ephemeral,
 	});
@@ -102,6 +107,7 @@ export const voice = slashCommand({
 				reset: { type: ApplicationCommandOptionType.Boolean },
 			},
 			show: {},
+			try: tryOut.options,
 			list: {},
 		},
 	},
@@ -134,13 +140,27 @@ export const voice = slashCommand({
 			return show(interaction, services, t(onlyReset ? "voice.reset" : "voice.changed"));
 		},
 		show: (interaction, _, services) => show(interaction, services),
+		try: tryOut.execute,
 		list: (interaction, _, services) => list(interaction, services),
 	},
 
 	autocomplete: (focused, { say }, { locale }) => completeSound(focused, say, locale),
 
-	routes: handleRoutes(routes, {
-		sample: (interaction, _menu, services) =>
-			answerWithSample(interaction, services.say.voices.choose(interaction.values[0] ?? ""), services),
+	routes: handleRoutes(voiceRoutes, {
+		async sample(interaction, _menu, services) {
+			const { name } = services.say.voices.choose(interaction.values[0] ?? "");
+			const sample = await chooseSample(interaction, services.say, { voice: name });
+			// As the voice is by itself, to be compared with the others.
+			await answerWithSample(interaction, { ...sample, style: undefined, speed: 1, notes: [] }, services);
+		},
+		use: (interaction, { answer }, services) =>
+			withRemembered(interaction, answer, services, async ({ tried = {} }) => {
+				const { guildId, user, locale } = interaction;
+				// It may have gone since it was heard.
+				if (tried.voice) services.say.voices.choose(tried.voice);
+				await interaction.deferReply({ flags: MessageFlags.Ephemeral });
+				await services.store.preferences.changeMember(guildId, user.id, tried);
+				await show(interaction, services, textsFor(locale)("voice.changed"));
+			}),
 	}),
 });

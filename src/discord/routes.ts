@@ -13,6 +13,11 @@ export const sayRoutes = declareRoutes("say", {
 	voice: select("menu", "answer"),
 });
 
+export const voiceRoutes = declareRoutes("voice", {
+	sample: select("menu"),
+	use: button("answer"),
+});
+
 export const redeemRoutes = declareRoutes("redeem", {
 	/** Asks for a code; with it there may be an `answer` to be spoken again, or "". */
 	open: button("answer"),

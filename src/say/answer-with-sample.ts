@@ -1,16 +1,49 @@
-import { MessageFlags, type RepliableInteraction } from "discord.js";
+import {
+	ActionRowBuilder,
+	ButtonBuilder,
+	ButtonStyle,
+	MessageFlags,
+	type RepliableInteraction,
+} from "discord.js";
 import { deliverFile } from "../discord/deliver-sound.ts";
-import { textsFor } from "../discord/texts/index.ts";
-import type { Voice } from "../speech/text/voices.ts";
+import { nameLanguage } from "../discord/name-language.ts";
+import { voiceRoutes } from "../discord/routes.ts";
+import { showText } from "../discord/show-text.ts";
+import { type Translate, textsFor } from "../discord/texts/index.ts";
 import type { FileServices } from "./answer-services.ts";
+import type { Sample } from "./choose-sample.ts";
 import { describeVoice } from "./describe-voice.ts";
+import type { Voices } from "./voices.ts";
 import { writeLines } from "./write-lines.ts";
 
-/** Plays a sample of a voice to one member. It counts as speech, and is generated only once. */
+const styleShown = 100;
+
+/** @returns how a sample sounds, such as "**Kore, firm, female** · whispering · 1.25×" */
+const describeSample = ({ voice, style, speed = 1, tried }: Sample, voices: Voices, t: Translate): string =>
+	[
+		t("voice.sample.answer", { voice: describeVoice(voices.choose(voice), t) }),
+		...(tried.language ? [nameLanguage(tried.language, t.language)] : []),
+		...(style === undefined ? [] : [showText(style, styleShown)]),
+		...(speed === 1 ? [] : [t("server.speed", { speed })]),
+	].join(" · ");
+
+const useButton = (id: string, t: Translate): ActionRowBuilder<ButtonBuilder> =>
+	new ActionRowBuilder<ButtonBuilder>().addComponents(
+		new ButtonBuilder()
+			.setCustomId(voiceRoutes.use.to({ answer: id }))
+			.setLabel(t("button.use_voice"))
+			.setStyle(ButtonStyle.Secondary),
+	);
+
+/**
+ * Plays a sample to one member, who can choose to sound like it. It counts as speech, and is generated only once.
+ *
+ * @throws {@link Problem} when it can't be spoken
+ */
 export const answerWithSample = async (
 	interaction: RepliableInteraction<"cached">,
-	voice: Voice,
-	{ say, underWay, shutdown }: FileServices,
+	sample: Sample,
+	{ say, recent, buttons, underWay, shutdown }: FileServices,
 ): Promise<void> => {
 	const { guildId, user, locale } = interaction;
 	const t = textsFor(locale);
@@ -18,17 +51,17 @@ export const answerWithSample = async (
 	const acknowledged = interaction.deferReply({ flags: MessageFlags.Ephemeral });
 	underWay.begin(interaction);
 	await acknowledged;
-	const spoken = say.languages.phrasesIn(locale, false);
-	const sample = {
-		speakable: spoken.t("voice.sample", { voice: voice.name }),
-		voice: voice.name,
-		style: undefined,
-		...(spoken.language !== undefined && { language: spoken.language }),
-	};
-	const lines = writeLines(sample, locale);
-	const { sound } = await say.speak({ guildId, userId: user.id }, lines, shutdown);
+	const { notes = [], ...request } = sample;
+	const lines = writeLines(request, locale);
+	const { sound, withoutStyle } = await say.speak({ guildId, userId: user.id }, lines, shutdown);
+	const id = recent.remember(request, guildId, user.id);
+	buttons.add(interaction);
 	await deliverFile(interaction, sound, {
-		content: t("voice.sample.answer", { voice: describeVoice(voice, t) }),
-		components: [],
+		content: [
+			describeSample(sample, say.voices, t),
+			...(withoutStyle ? [t("say.without_style")] : []),
+			...notes,
+		].join("\n"),
+		components: [useButton(id, t)],
 	});
 };

@@ -55,7 +55,7 @@ export class Languages {
 	read(given: string, locale: string): string {
 		const tag = findLanguage(given, this.#listed, locale);
 		if (tag === undefined) throw new Problem({ kind: "unknown_language", language: given.slice(0, 50) });
-		if (!this.#isSpoken(tag)) throw new Problem({ kind: "language_unavailable", tag, spoken: this.#named });
+		if (!this.isSpoken(tag)) throw new Problem({ kind: "language_unavailable", tag, spoken: this.#named });
 		return tag;
 	}
 
@@ -84,7 +84,7 @@ export class Languages {
 
 	/** @returns how the language of a text is chosen, in words; @param set - what people set, by whom */
 	describe(set: readonly Chosen<string>[], t: Translate): string {
-		const first = set.find(({ value }) => this.#isSpoken(value));
+		const first = set.find(({ value }) => this.isSpoken(value));
 		if (!first) return this.describeDefault(t);
 		const language = nameLanguage(first.value, t.language);
 		return this.#describeRule(t("language.from", { language, from: t(`from.${first.from}`) }), t);
@@ -92,7 +92,7 @@ export class Languages {
 
 	/** @returns the same where neither member nor server chose a language */
 	describeDefault(t: Translate): string {
-		const language = [this.default].find((tag) => tag !== undefined && this.#isSpoken(tag));
+		const language = [this.default].find((tag) => tag !== undefined && this.isSpoken(tag));
 		if (language === undefined && !this.#options.spoken) return t("language.by_service");
 		return this.#describeRule(nameLanguage(language ?? "en", t.language), t);
 	}
@@ -133,7 +133,13 @@ export class Languages {
 		return here.find((base) => canBeReadIn(name, base)) ?? language;
 	}
 
-	#isSpoken(tag: string): boolean {
+	/** Whether the service has to be told the language, as it doesn't find out by itself. */
+	get mustBeTold(): boolean {
+		return this.#options.spoken !== undefined;
+	}
+
+	/** @returns whether there is a voice for a tag, as far as is known */
+	isSpoken(tag: string): boolean {
 		return this.#options.spoken?.().has(baseLanguage(tag) ?? "") ?? true;
 	}
 

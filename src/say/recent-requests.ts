@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Delivery } from "../store/preferences.ts";
+import type { Delivery, VoicePreferences } from "../store/preferences.ts";
 import { ShortMemory, type ShortMemoryOptions } from "./short-memory.ts";
 
 /** A text as it was spoken for somebody, so that it can be spoken again. */
@@ -17,6 +17,8 @@ export interface SayRequest {
 	/** How many times as fast as the voice speaks by itself; 1 where it is missing. */
 	readonly speed?: number;
 	readonly delivery: Delivery;
+	/** Of a sample: what its member chooses by using it. */
+	readonly tried?: Partial<VoicePreferences>;
 	/** Whether its first Line is short, so that its first word comes soon: cut likewise, its Clips are found again. */
 	readonly startsShort?: boolean;
 	/** Whether it repeats what was heard before: a style that had to be left out stays left out. */

@@ -39,6 +39,11 @@ test("Herald's own voice says what it leaves out: words in other scripts, and ev
 	expect(await say({ text: "hello", style: "whispering" })).toMatch(
 		/\n-# This bot's own voice has no styles, so the style isn't heard\.$/,
 	);
+	// Whether there is a German voice or not, it introduces itself in a language that is spoken here.
+	const sample = await herald.playground
+		.command(ordinary, "voice try", { speed: 1.5 }, { locale: "de" })
+		.message((seen) => seen.attachments.length === 1);
+	expect(sample).toMatchObject({ ephemeral: true, content: "**Kore, bestimmt, weiblich** · 1,5×" });
 	await herald.playground.command(owner, "server voice", { style: "solemn" }).firstAnswer();
 	expect(await say({ text: "hello" })).toMatch(/has no styles/);
 	expect(await say({ text: "hello" }, ordinary)).not.toMatch(/-#/);

@@ -132,6 +132,71 @@ describe("/voice", () => {
 		expect(upstream.requests).toHaveLength(1);
 	});
 
+	describe("try", () => {
+		const heard = async (trace: InteractionTrace) => {
+			const answer = await trace.message((seen) => seen.attachments.length === 1);
+			expect(answer.ephemeral).toBe(true);
+			return answer;
+		};
+		type Heard = Awaited<ReturnType<typeof heard>>;
+		const press = (who: Member, sample: Heard) => {
+			const button = sample.components.find(({ custom_id: id }) => String(id).startsWith("voice:use:"));
+			return herald.playground.click(who, sample, String(button?.custom_id));
+		};
+		const sent = () => body().contents[0].parts[0].text;
+
+		test("speaks a member's own sentence to that member alone, as it would sound", async () => {
+			const values = { text: "Is this me?", voice: "leda", style: "whispering", speed: 0.5 };
+			const sample = await heard(use(member, "voice try", values));
+			expect(sample.content).toBe("**Leda, youthful, female** · whispering · 0.5×");
+			expect([voiceSent(), sent()]).toEqual(["Leda", "Is this me?"]);
+			expect(body().contents[0].parts[0].speechMetadata.style).toBe("whispering");
+			const requests = upstream.requests.length;
+			await heard(use(member, "voice try", { ...values, speed: 2 }));
+			expect(upstream.requests).toHaveLength(requests);
+			expect(await told(use(member, "voice show"))).toContain("**Voice** Kore (the default)");
+		});
+
+		test("has the voice introduce itself in the member's language", async () => {
+			await heard(use(member, "voice try", { voice: "Zephyr" }, "de"));
+			expect(sent()).toBe("Hallo, ich bin Zephyr. So klinge ich.");
+			await heard(use(member, "voice try", { voice: "Zephyr", language: "fr" }));
+			expect(sent()).toBe("Bonjour, ici Zephyr. Voici ma voix.");
+			expect(body().generationConfig.speechConfig.languageCode).toBe("fr");
+		});
+
+		test("what was heard is chosen at a press, also after a restart, and by nobody else", async () => {
+			const sample = await heard(use(member, "voice try", { voice: "Puck", style: "calm", speed: 1.25 }));
+			await herald.restart();
+			expect(() => press(owner, sample)).toThrow();
+			expect(await told(press(member, sample))).toMatch(
+				/saved:\n\*\*Voice\*\* Puck \(your choice\)\n\*\*Style\*\* calm \(your choice\)\n\*\*Speed\*\* 1.25×/,
+			);
+			// A sample of the list is of the voice alone.
+			const list = await use(member, "voice list").firstAnswer();
+			const menu = list.components.find((component) => JSON.stringify(component).includes("Umbriel"));
+			const listed = await heard(
+				herald.playground.select(member, list, String(menu?.custom_id), ["Umbriel"]),
+			);
+			expect(await told(press(member, listed))).toMatch(/Umbriel \(your choice\)\n\*\*Style\*\* calm/);
+			herald.advance(15 * 60_000);
+			expect(await told(press(member, listed))).toMatch(/only works for 14 minutes/);
+			await told(use(member, "voice me", { reset: true }));
+		});
+
+		test("keeps to the server's rules and to the member's budget", async () => {
+			await told(use(owner, "server words", { action: "add", words: "mellon" }));
+			expect(await told(use(member, "voice try", { text: "Speak, mellon, and enter" }))).toMatch(
+				/blocks a word/,
+			);
+			await told(use(owner, "server words", { action: "remove", words: "mellon" }));
+			expect(() => use(member, "voice try", { text: "x".repeat(201) })).toThrow();
+			herald.advance(61_000);
+			for (let n = 0; n < 10; n++) await heard(use(member, "voice try", { text: "Again" }));
+			expect(await told(use(member, "voice try", { text: "Again" }))).toMatch(/a lot of texts in one minute/);
+		});
+	});
+
 	test("asks what to change when nothing is named, and refuses voices that nobody knows", async () => {
 		expect(await told(use(member, "voice me"))).toMatch(/Say what to change/);
 		expect(await told(use(member, "voice me", { voice: "Kora" }))).toMatch(/Did you mean \*\*Kore\*\*/);

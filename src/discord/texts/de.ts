@@ -18,6 +18,7 @@ export const de: Readonly<Record<keyof typeof en, string>> = {
 	"button.as_voice_message": "Als Sprachnachricht",
 	"button.as_file": "Als Datei",
 	"button.choose_voice": "Mit welcher Stimme?",
+	"button.use_voice": "Diese Stimme nehmen",
 	"button.over": "Dieser Button funktioniert nur 14 Minuten lang: Benutze den Befehl noch einmal.",
 	"button.not_yours": "Diese Buttons kann nur benutzen, wer den Befehl eingegeben hat.",
 	"voices.female": "Weibliche Stimmen",
@@ -77,8 +78,7 @@ export const de: Readonly<Record<keyof typeof en, string>> = {
 	"voice.nothing":
 		"Gib an, was sich ändern soll: `stimme`, `stil`, `tempo`, `ausgabe`, `sprache`, `vorlesen` oder `name`. Mit `zurücksetzen` gelten wieder die Einstellungen des Servers.",
 	"voice.list":
-		"Alle Stimmen und wie sie klingen. Wähle eine aus, um sie zu hören; Hörproben zählen als Sprechzeit.\n{voices}",
-	"voice.sample": "Hallo, ich bin {voice}. So klinge ich.",
+		"Alle Stimmen und wie sie klingen. Wähle eine aus, um sie zu hören, oder probier sie mit einem eigenen Satz aus (`/stimme probieren`); Hörproben zählen als Sprechzeit.\n{voices}",
 	"voice.sample.answer": "**{voice}**",
 
 	"server.show":

@@ -19,6 +19,7 @@ export const en = {
 	"button.as_voice_message": "As a voice message",
 	"button.as_file": "As a file",
 	"button.choose_voice": "Which voice?",
+	"button.use_voice": "Use this voice",
 	"button.over": "This button only works for 14 minutes: use the command again.",
 	"button.not_yours": "Only the member who used the command can use its buttons.",
 	"voices.female": "Female voices",
@@ -78,8 +79,7 @@ export const en = {
 	"voice.nothing":
 		"Say what to change: `voice`, `style`, `speed`, `delivery`, `language`, `reading` or `name`. Use `reset` to go back to the server's choices.",
 	"voice.list":
-		"All voices and what they sound like. Choose one to hear it; samples count towards your speaking time.\n{voices}",
-	"voice.sample": "Hello, this is {voice}. This is how I sound.",
+		"All voices and what they sound like. Choose one to hear it, or try one with a sentence of your own (`/voice try`); samples count towards your speaking time.\n{voices}",
 	"voice.sample.answer": "**{voice}**",
 
 	"server.show":

@@ -34,9 +34,4 @@ const show = ({ args, database }: Invocation): void => {
 	print(`${readTrouble(database) ?? "none"}\n`);
 };
 
-await runCommand(usage, {
-	slow: simulate("slow"),
-	failing: simulate("failing"),
-	end: simulate(undefined),
-	show,
-});
+runCommand(usage, { slow: simulate("slow"), failing: simulate("failing"), end: simulate(undefined), show });

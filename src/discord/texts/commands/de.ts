@@ -21,6 +21,8 @@ export const de: CommandTexts = {
 		"voice.me.name": ["name", "Wie dein Name gesagt wird, wenn du vorgelesen wirst"],
 		"voice.me.reset": ["zurücksetzen", "Deine Einstellungen zuerst zurücksetzen"],
 		"voice.show": ["anzeigen", "Anzeigen, wie du hier klingst und warum"],
+		"voice.try": ["probieren", "Stimme, Stil, Sprache oder Tempo ausprobieren; nur du hörst es"],
+		"voice.try.text": ["text", "Was gesagt werden soll; sonst stellt sich die Stimme vor"],
 		"voice.list": ["liste", "Alle Stimmen mit Hörproben"],
 		join: ["beitreten", "Herald in deinen Sprachkanal holen"],
 		"join.channel": ["kanal", "Ein anderer Sprachkanal als deiner"],

@@ -21,6 +21,8 @@ export const descriptions = {
 	"voice.me.name": "How your name is said when you are read aloud",
 	"voice.me.reset": "Reset your choices first",
 	"voice.show": "Show how you sound here, and why",
+	"voice.try": "Hear a voice, a style, a language or a speed; only you hear it",
+	"voice.try.text": "What to say; without it, the voice introduces itself",
 	"voice.list": "List all voices, with samples",
 	join: "Bring Herald into your voice channel",
 	"join.channel": "A voice channel other than yours",
