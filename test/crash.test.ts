@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { writeWav } from "../src/audio/wav.ts";
 import { createLogger } from "../src/log.ts";
 import { eventually } from "./support/eventually.ts";
+import { programEnvironment } from "./support/program-environment.ts";
 import { answerBody, sendJson, speakWell, startUpstream, tone, type Upstream } from "./support/upstream.ts";
 
 const botToken = "test-bot-token";
@@ -25,7 +26,7 @@ let member: Member;
 const start = async (): Promise<void> => {
 	bot = fork(new URL("../src/index.ts", import.meta.url), {
 		env: {
-			PATH: process.env.PATH,
+			...programEnvironment,
 			DATA_DIR: dataDir,
 			LOG_LEVEL: "warn",
 			DISCORD_TOKEN: botToken,

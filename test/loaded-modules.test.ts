@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { startPlayground } from "@herald/playground";
 import { expect, onTestFinished, test } from "vitest";
 import { createLogger } from "../src/log.ts";
+import { programEnvironment } from "./support/program-environment.ts";
 
 const botToken = "test-bot-token";
 
@@ -16,7 +17,7 @@ const listLoaded = async (environment: Readonly<Record<string, string>>): Promis
 	const bot = fork(new URL("../src/index.ts", import.meta.url), {
 		execArgv: ["--import", new URL("support/list-modules.ts", import.meta.url).href],
 		env: {
-			PATH: process.env.PATH,
+			...programEnvironment,
 			DATA_DIR: dataDir,
 			LOG_LEVEL: "warn",
 			DISCORD_TOKEN: botToken,

@@ -12,6 +12,7 @@ import { openServiceDatabase } from "../src/service/database.ts";
 import { lockDataDir } from "../src/store/data-lock.ts";
 import { openDatabase } from "../src/store/open.ts";
 import { openSqliteStore } from "../src/store/sqlite/store.ts";
+import { programEnvironment } from "./support/program-environment.ts";
 
 let dataDir: string;
 beforeEach(() => {
@@ -21,14 +22,14 @@ beforeEach(() => {
 
 /** Runs the program as an operator does, but for the settings of whoever runs the tests. @returns what it wrote */
 const run = (
-	environment: Readonly<Record<string, string>>,
+	environment: Readonly<NodeJS.ProcessEnv>,
 	script: string = packageFile.scripts.start,
 ): Promise<{ code: number | null; out: string; err: string }> =>
 	new Promise((resolve) => {
 		const [, ...words] = script.replace("--import ./src/read-env-file.js", "").split(/ +/);
 		const child = spawn(process.execPath, words, {
 			cwd: fileURLToPath(new URL("..", import.meta.url)),
-			env: { PATH: process.env.PATH, DATA_DIR: dataDir, PORT: "0", LOG_LEVEL: "silent", ...environment },
+			env: { ...programEnvironment, DATA_DIR: dataDir, PORT: "0", LOG_LEVEL: "silent", ...environment },
 			stdio: ["ignore", "pipe", "pipe"],
 		});
 		onTestFinished(() => void child.kill("SIGKILL"));
@@ -44,13 +45,13 @@ const run = (
 	});
 
 /** @returns what an operator sees who starts the program, but for its log */
-const start = async (environment: Readonly<Record<string, string>>) => {
+const start = async (environment: Readonly<NodeJS.ProcessEnv>) => {
 	const { code, err } = await run(environment);
 	return { code, err };
 };
 
 test("what Node has compiled is kept in the data folder, for the next start", async () => {
-	await start({ DEFAULT_VOICE: "Koree" });
+	await start({ DEFAULT_VOICE: "Koree", NODE_COMPILE_CACHE: undefined });
 	const [ofThisNode] = readdirSync(join(dataDir, "compile-cache"));
 	expect(readdirSync(join(dataDir, "compile-cache", ofThisNode ?? "")).length).toBeGreaterThan(10);
 });

@@ -9,6 +9,7 @@ import { type Playground, startPlayground } from "@herald/playground";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { eventually } from "../support/eventually.ts";
 import { type Herald, quickAttempts, startHerald } from "../support/herald.ts";
+import { programEnvironment } from "../support/program-environment.ts";
 
 const elsewhere = { SPEECH_BASE_URL: "http://127.0.0.1:9", SPEECH_API_KEY: "sk" };
 
@@ -25,7 +26,7 @@ describe("Herald as a process", () => {
 		const child: ChildProcess = spawn(process.execPath, ["src/index.ts"], {
 			cwd: fileURLToPath(new URL("../..", import.meta.url)),
 			env: {
-				PATH: process.env.PATH,
+				...programEnvironment,
 				DATA_DIR: dataDir,
 				DISCORD_TOKEN: playground.token,
 				DISCORD_API_URL: apiUrl,

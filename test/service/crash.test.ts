@@ -6,6 +6,7 @@ import { openCodeSecret } from "../../src/service/accounts/code-secret.ts";
 import { listCodes, mintCodes } from "../../src/service/accounts/redemption-codes.ts";
 import { openServiceDatabase } from "../../src/service/database.ts";
 import type { ServiceMessage } from "../../src/service/start-embedded.ts";
+import { programEnvironment } from "../support/program-environment.ts";
 import { makeFolder, topUp } from "./open-service.ts";
 
 /** Below an account's limit for 20 minutes: a restarted service counts from zero. */
@@ -26,7 +27,7 @@ afterEach(async () => {
 const live = async () => {
 	child = fork(fileURLToPath(new URL("../../src/service/main.ts", import.meta.url)), {
 		env: {
-			PATH: process.env.PATH,
+			...programEnvironment,
 			DATA_DIR: folder.path,
 			PORT: "0",
 			LOG_LEVEL: "silent",

@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
 import packageFile from "../../package.json" with { type: "json" };
+import { programEnvironment } from "../support/program-environment.ts";
 
 const { scripts } = packageFile;
 
@@ -23,7 +24,7 @@ export const runCommandWith = (
 		const entry = scripts[name].split(" ").at(-1) ?? "";
 		const child = spawn(process.execPath, [entry, ...args], {
 			cwd: fileURLToPath(new URL("../..", import.meta.url)),
-			env: { PATH: process.env.PATH, ...environment },
+			env: { ...programEnvironment, ...environment },
 		});
 		let out = "";
 		let err = "";
