@@ -13,6 +13,7 @@ const write = async (waitedSeconds: number, speed: number, gainDb = 0) => {
 	const say = {
 		choose: async () => ({ voice: { value: "Kore" }, speed: { value: speed } }),
 		readVolume: async () => gainDb,
+		phrasesFor: async () => ({ t: (key: string) => key, language: undefined }),
 	} as unknown as Say;
 	const preferences = { readMember: async () => ({ reading: null }) } as unknown as Preferences;
 	const writer = new PassageWriter({ say, store: { preferences }, now: () => 0 });
