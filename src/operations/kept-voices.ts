@@ -29,7 +29,7 @@ export const describeVoices = (voices: readonly VoiceRecord[]): string => {
  */
 export const listVoices = async (folder: string): Promise<readonly VoiceRecord[]> => {
 	try {
-		return (await readVoicesFile(folder)).voices;
+		return readVoicesFile(folder).voices;
 	} catch (error) {
 		if (error instanceof VoicesFileError) throw new ToolError(error.message);
 		throw error;

@@ -3,8 +3,8 @@ import { toFloat } from "../../src/audio/pcm.ts";
 import type { Engine } from "../../src/service/engine/engine.ts";
 import { findRecipe, voiceNames } from "../../src/service/engine/flite/recipes.ts";
 import { startEngines } from "../../src/service/engine/start-engines.ts";
+import { measurePitch } from "../../src/service/voices/measure-pitch.ts";
 import { prebuiltVoices } from "../../src/speech/text/voices.ts";
-import { measurePitch } from "./measure-pitch.ts";
 import { silentLogger } from "./open-service.ts";
 
 const sentence = "The small red boat sailed slowly across the quiet morning water.";

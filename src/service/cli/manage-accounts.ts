@@ -165,4 +165,4 @@ const enable = ({ args, database }: Invocation): void => {
 	tell(`Enabled account "${name}".`);
 };
 
-runCommand(usage, { create, list, key, balance, disable, enable });
+await runCommand(usage, { create, list, key, balance, disable, enable });

@@ -139,4 +139,4 @@ const disable = ({ args, dataDir, database }: Invocation): void => {
 		throw new CommandError(`${missed} ${missed === 1 ? "was" : "were"} unknown, used or already disabled.`);
 };
 
-runCommand(usage, { mint, list, disable });
+await runCommand(usage, { mint, list, disable });

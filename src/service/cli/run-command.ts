@@ -43,10 +43,10 @@ const isExpected = (error: unknown): boolean => error instanceof CommandError ||
  *
  * @param commands - by their first word
  */
-export const runCommand = (
+export const runCommand = async (
 	usage: string,
-	commands: Readonly<Record<string, (invocation: Invocation) => void>>,
-): void => {
+	commands: Readonly<Record<string, (invocation: Invocation) => Promise<void> | void>>,
+): Promise<void> => {
 	const [name = "", ...args] = process.argv.slice(2);
 	if (name === "" || name === "help" || [name, ...args].includes("--help")) {
 		print(usage);
@@ -59,7 +59,7 @@ export const runCommand = (
 		if (!command) throw new UsageError(`Unknown command "${name}".`);
 		const { dataDir } = readConfig({ DATA_DIR: process.env.DATA_DIR });
 		database = openServiceDatabase(dataDir);
-		command({ args, dataDir, database });
+		await command({ args, dataDir, database });
 	} catch (error) {
 		if (isUsageError(error)) {
 			tell(`${(error as Error).message}\n\n${usage.trimEnd()}`);

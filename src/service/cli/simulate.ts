@@ -34,4 +34,9 @@ const show = ({ args, database }: Invocation): void => {
 	print(`${readTrouble(database) ?? "none"}\n`);
 };
 
-runCommand(usage, { slow: simulate("slow"), failing: simulate("failing"), end: simulate(undefined), show });
+await runCommand(usage, {
+	slow: simulate("slow"),
+	failing: simulate("failing"),
+	end: simulate(undefined),
+	show,
+});

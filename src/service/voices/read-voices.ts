@@ -43,7 +43,7 @@ export const findDamage = async (
 };
 
 /** @returns the base languages of some voices, in alphabetical order */
-const listLanguages = (voices: readonly Pick<InstalledVoice, "languages">[]): string[] =>
+export const listLanguages = (voices: readonly Pick<InstalledVoice, "languages">[]): string[] =>
 	[...new Set(voices.flatMap(({ languages }) => languages.flatMap((tag) => baseLanguage(tag) ?? [])))].sort();
 
 const hashCast = (cast: Cast, voices: ReadonlyMap<string, InstalledVoice>): string => {
@@ -92,7 +92,7 @@ const checkVoices = async (dataDir: string, file: VoicesFile) => {
  */
 export const readVoices = async (dataDir: string, logger: Logger): Promise<Voices> => {
 	try {
-		const file = await readVoicesFile(dataDir);
+		const file = readVoicesFile(dataDir);
 		const { sound, damaged } = await checkVoices(dataDir, file);
 		for (const { name, why } of damaged)
 			logger.error(

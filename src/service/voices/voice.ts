@@ -1,6 +1,6 @@
 /** The families of models that the neural engine speaks with. */
 export const modelKinds = ["vits", "kokoro", "matcha", "kitten", "pocket"] as const;
-type ModelKind = (typeof modelKinds)[number];
+export type ModelKind = (typeof modelKinds)[number];
 
 export type Sex = "f" | "m";
 

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { readFile, rename, rm, writeFile } from "node:fs/promises";
+import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { castNames } from "./names.ts";
@@ -65,11 +65,11 @@ export const voicesFolder = (dataDir: string): string => join(dataDir, "voices")
 export const voicesFilePath = (dataDir: string): string => join(voicesFolder(dataDir), "voices.json");
 
 /** @returns what is in the file; no voices where there is none @throws VoicesFileError @throws the system's error */
-export const readVoicesFile = async (dataDir: string): Promise<VoicesFile> => {
+export const readVoicesFile = (dataDir: string): VoicesFile => {
 	const path = voicesFilePath(dataDir);
 	let text: string;
 	try {
-		text = await readFile(path, "utf8");
+		text = readFileSync(path, "utf8");
 	} catch (error) {
 		if ((error as NodeJS.ErrnoException).code === "ENOENT") return { format: 1, voices: [], cast: {} };
 		throw error;
@@ -89,13 +89,13 @@ export const readVoicesFile = async (dataDir: string): Promise<VoicesFile> => {
 };
 
 /** Replaces the file at once: whoever reads sees the old one or the new one. @throws the system's error */
-export const writeVoicesFile = async (dataDir: string, file: VoicesFile): Promise<void> => {
+export const writeVoicesFile = (dataDir: string, file: VoicesFile): void => {
 	const path = voicesFilePath(dataDir);
 	const draft = `${path}.${randomUUID()}`;
 	try {
-		await writeFile(draft, `${JSON.stringify(file, undefined, "\t")}\n`, { mode: 0o600, flush: true });
-		await rename(draft, path);
+		writeFileSync(draft, `${JSON.stringify(file, undefined, "\t")}\n`, { mode: 0o600, flush: true });
+		renameSync(draft, path);
 	} finally {
-		await rm(draft, { force: true });
+		rmSync(draft, { force: true });
 	}
 };

@@ -50,7 +50,7 @@ test("without voices nobody speaks any language", async () => {
 
 test("a name has one speaker a language, whatever the region, and names that nobody was given have one too", async () => {
 	const voices = [await makeVoice("anna", "f"), await makeVoice("joerg", "m", "de_DE")];
-	await writeVoicesFile(folder.path, { format: 1, voices, cast });
+	writeVoicesFile(folder.path, { format: 1, voices, cast });
 	const read = await readVoices(folder.path, logger);
 	expect(read.languages()).toEqual(["de", "en"]);
 	expect(read.find("Kore", "en-GB")).toMatchObject({
@@ -69,7 +69,7 @@ test("a name has one speaker a language, whatever the region, and names that nob
 
 test("a damaged voice is left out and told, and another speaks for its names meanwhile", async () => {
 	const voices = [await makeVoice("anna", "f"), await makeVoice("berta", "f")];
-	await writeVoicesFile(folder.path, { format: 1, voices, cast });
+	writeVoicesFile(folder.path, { format: 1, voices, cast });
 	const before = await readVoices(folder.path, logger);
 	await truncate(join(folder.path, "voices", "anna", "model.onnx"), 3);
 	const after = await readVoices(folder.path, logger);
@@ -99,9 +99,12 @@ test("a change of voices.json is noticed, also the first one", async () => {
 	try {
 		const file = { format: 1, voices: [await makeVoice("anna", "f")], cast: {} } as const;
 		// Written again and again: nobody says when the watch has looked for the first time.
-		const write = () => writeVoicesFile(folder.path, { ...file, voices: [...file.voices] });
-		await expect.poll(() => write().then(() => changes)).toBe(1);
-		await expect.poll(() => write().then(() => changes)).toBe(2);
+		const changesAfterWrite = () => {
+			writeVoicesFile(folder.path, { ...file, voices: [...file.voices] });
+			return changes;
+		};
+		await expect.poll(changesAfterWrite).toBe(1);
+		await expect.poll(changesAfterWrite).toBe(2);
 	} finally {
 		watch.close();
 	}

@@ -1,4 +1,4 @@
-import { resample } from "../../src/audio/resample.ts";
+import { resample } from "../../audio/resample.ts";
 
 const rate = 8_000;
 const frame = 320;

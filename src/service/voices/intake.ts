@@ -1,0 +1,147 @@
+import { closeSync, copyFileSync, mkdirSync, opendirSync, openSync, statSync, writeSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { VoiceError } from "./voice-error.ts";
+
+/** What a voice may be at most; the largest published ones have 1.3 GB, in a few hundred files. */
+export interface IntakeLimits {
+	readonly bytes: number;
+	readonly fileBytes: number;
+	readonly entries: number;
+}
+
+const mebibyte = 1024 * 1024;
+export const intakeLimits: IntakeLimits = {
+	bytes: 2_048 * mebibyte,
+	fileBytes: 1_536 * mebibyte,
+	entries: 20_000,
+};
+const pathMax = 500;
+
+const refuse = (path: string, why: string): never => {
+	throw new VoiceError(`This isn't a voice to trust: ${JSON.stringify(path.slice(0, 100))} ${why}.`);
+};
+
+/** @returns the segments of a path that stays in its folder @throws VoiceError for one that may not */
+const readPath = (path: string): string[] => {
+	if (path.length > pathMax) refuse(path, "is too long a path");
+	if (/^[/\\]|^[A-Za-z]:/.test(path)) refuse(path, "is an absolute path");
+	if (/[\\\p{Cc}]/u.test(path)) refuse(path, "has characters that no path should have");
+	const segments = path.split("/").filter((segment) => segment !== "" && segment !== ".");
+	if (segments.includes("..")) refuse(path, "leads out of its folder");
+	return segments;
+};
+
+/**
+ * Takes the files of a voice from outside into a folder of its own, and nowhere else: no more and no larger ones than the
+ * limits allow, none twice, also not in another case. Only files and folders are made, never links.
+ */
+export class Intake {
+	readonly #folder: string;
+	readonly #limits: IntakeLimits;
+	readonly #taken = new Map<string, "file" | "folder">();
+	#bytes = 0;
+	#entries = 0;
+
+	constructor(folder: string, limits: IntakeLimits = intakeLimits) {
+		this.#folder = folder;
+		this.#limits = limits;
+	}
+
+	/** @throws VoiceError @throws the system's error */
+	addFolder(path: string): void {
+		this.#count(path);
+		this.#claim(path, "folder");
+		mkdirSync(join(this.#folder, ...readPath(path)), { recursive: true, mode: 0o700 });
+	}
+
+	/**
+	 * @param write - is given a function that takes the file's bytes, piece by piece
+	 * @throws VoiceError @throws the system's error
+	 */
+	async addFile(
+		path: string,
+		write: (take: (bytes: Uint8Array) => void) => Promise<void> | void,
+	): Promise<void> {
+		const file = this.openFile(path);
+		try {
+			await write(file.take);
+		} finally {
+			file.close();
+		}
+	}
+
+	/** The same, for whoever gets the bytes from events. */
+	openFile(path: string) {
+		this.#count(path);
+		this.#claim(path, "file");
+		const target = join(this.#folder, ...readPath(path));
+		mkdirSync(dirname(target), { recursive: true, mode: 0o700 });
+		const handle = openSync(target, "wx", 0o600);
+		let size = 0;
+		const take = (bytes: Uint8Array): void => {
+			size += bytes.length;
+			this.#weigh(path, size, bytes.length);
+			for (let at = 0; at < bytes.length; ) at += writeSync(handle, bytes, at);
+		};
+		return { take, close: () => closeSync(handle) };
+	}
+
+	/** Copies a file of this machine. @throws VoiceError @throws the system's error */
+	copyFile(from: string, path: string): void {
+		const { size } = statSync(from);
+		this.#count(path);
+		this.#claim(path, "file");
+		this.#weigh(path, size, size);
+		const target = join(this.#folder, ...readPath(path));
+		mkdirSync(dirname(target), { recursive: true, mode: 0o700 });
+		copyFileSync(from, target);
+	}
+
+	/** Copies all that is in a folder of this machine. @throws VoiceError @throws the system's error */
+	copyFolder(from: string, path = ""): void {
+		const folder = opendirSync(from);
+		try {
+			for (let entry = folder.readSync(); entry; entry = folder.readSync()) {
+				const source = join(from, entry.name);
+				const target = path === "" ? entry.name : `${path}/${entry.name}`;
+				if (entry.isDirectory()) {
+					this.addFolder(target);
+					this.copyFolder(source, target);
+				} else if (entry.isFile()) this.copyFile(source, target);
+				else
+					throw new VoiceError(
+						`${source} is neither a file nor a folder. If it is a link, make a copy without links (cp -rL) and add that.`,
+					);
+			}
+		} finally {
+			folder.closeSync();
+		}
+	}
+
+	#count(path: string): void {
+		this.#entries++;
+		if (this.#entries > this.#limits.entries)
+			throw new VoiceError(`${this.#limits.entries} files and folders are the most that a voice may have.`);
+		if (readPath(path).length === 0) refuse(path, "names nothing");
+	}
+
+	/** On a disk that tells no case apart, one would replace the other. */
+	#claim(path: string, kind: "file" | "folder"): void {
+		const segments = readPath(path).map((segment) => segment.normalize("NFC").toLowerCase());
+		segments.forEach((_, i) => {
+			const key = segments.slice(0, i + 1).join("/");
+			const isLast = i === segments.length - 1;
+			const wanted = isLast ? kind : "folder";
+			const before = this.#taken.get(key);
+			if (before !== undefined && (wanted === "file" || before === "file")) refuse(path, "is there twice");
+			this.#taken.set(key, wanted);
+		});
+	}
+
+	#weigh(path: string, size: number, more: number): void {
+		this.#bytes += more;
+		if (size > this.#limits.fileBytes) refuse(path, `is larger than ${this.#limits.fileBytes} bytes`);
+		if (this.#bytes > this.#limits.bytes)
+			throw new VoiceError(`The voice is larger than ${this.#limits.bytes} bytes.`);
+	}
+}

@@ -1,0 +1,53 @@
+import { randomUUID } from "node:crypto";
+import { existsSync, renameSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import type { Database } from "../../store/open.ts";
+import { findSpeaker } from "./assign-names.ts";
+import { castAll, changeVoices } from "./change-voices.ts";
+import { type VoicesFile, voicesFolder } from "./voices-file.ts";
+
+/** A name whose speaker is gone: who speaks for it now, if anybody does. */
+export interface Moved {
+	readonly language: string;
+	readonly name: string;
+	readonly voice?: string;
+}
+
+const listMoved = (before: VoicesFile["cast"], after: VoicesFile["cast"], gone: string): Moved[] =>
+	Object.entries(before).flatMap(([language, cast]) =>
+		Object.entries(cast)
+			.filter(([, role]) => role.voice === gone)
+			.map(([name]) => {
+				const now = (after[language] as Readonly<Record<string, { voice: string }>> | undefined)?.[name];
+				return { language, name, ...(now && { voice: now.voice }) };
+			}),
+	);
+
+/**
+ * Removes a voice and its files; the other voices of a language take its names.
+ *
+ * @returns its name, and what became of the names it spoke for
+ * @throws VoiceError when there is no such voice @throws the system's error
+ */
+export const removeVoice = (
+	database: Database,
+	dataDir: string,
+	told: string,
+): { readonly name: string; readonly moved: readonly Moved[] } => {
+	let name = told;
+	let moved: Moved[] = [];
+	let old = "";
+	changeVoices(database, dataDir, (file) => {
+		({ name } = findSpeaker(file, told).voice);
+		old = join(voicesFolder(dataDir), `.removed-${process.pid}-${randomUUID()}`);
+		const voices = file.voices.filter((voice) => voice.name !== name);
+		const cast = castAll(voices, file.cast);
+		moved = listMoved(file.cast, cast, name);
+		return { format: 1, voices, cast };
+	});
+	const home = join(voicesFolder(dataDir), name);
+	// Out of the way at once, so that the name is free; then the gigabytes.
+	if (existsSync(home)) renameSync(home, old);
+	rmSync(old, { recursive: true, force: true });
+	return { name, moved };
+};

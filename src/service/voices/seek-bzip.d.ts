@@ -1,0 +1,17 @@
+/** The part of the package that is used here; it brings no types. */
+declare module "seek-bzip" {
+	interface Input {
+		readByte(): number;
+		/** @returns how many bytes were read */
+		read(into: Uint8Array, from: number, count: number): number;
+		eof(): boolean;
+	}
+	interface Output {
+		writeByte(byte: number): void;
+	}
+	const bunzip: {
+		/** @param multistream - whether several compressed streams may follow each other */
+		decode(input: Input, output: Output, multistream: boolean): void;
+	};
+	export default bunzip;
+}
