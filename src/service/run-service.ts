@@ -8,7 +8,7 @@ import { type FirstKey, openFirstKey } from "./accounts/keys.ts";
 import { countOfOtherSecrets } from "./accounts/redemption-codes.ts";
 import { openServiceDatabase } from "./database.ts";
 import type { Engine } from "./engine/engine.ts";
-import { type EngineSettings, startEngines } from "./engine/start-engines.ts";
+import { type EngineSettings, type EnginesOptions, startEngines } from "./engine/start-engines.ts";
 import { createService } from "./http/service.ts";
 import { readTrouble } from "./simulated-trouble.ts";
 
@@ -19,7 +19,7 @@ export interface ServiceSettings {
 	readonly port: number;
 	/** Quota units that the service's own account starts with when it is created; unlimited if left out. */
 	readonly credit?: number;
-	readonly engine?: EngineSettings;
+	readonly engine?: EngineSettings & Pick<EnginesOptions, "searchPath">;
 	/** What is spoken here has changed: a fingerprint of the voices by base language. */
 	readonly onVoices?: (voices: ReadonlyMap<string, string>) => void;
 	readonly logger: Logger;

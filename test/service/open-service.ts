@@ -33,6 +33,8 @@ export const openService = async (): Promise<OpenService> => {
 		dataDir: folder.path,
 		host: "127.0.0.1",
 		port: 0,
+		// The same on each machine, whether it has espeak-ng or not.
+		engine: { searchPath: "" },
 		logger: silentLogger,
 	});
 	return {

@@ -3,6 +3,7 @@ import { measure } from "../../measures.ts";
 import { readVoices, type Voices } from "../voices/read-voices.ts";
 import { watchVoices } from "../voices/watch-voices.ts";
 import { Engine } from "./engine.ts";
+import { EspeakEngine } from "./espeak/espeak-engine.ts";
 import { FliteEngine } from "./flite/flite-engine.ts";
 import { Models } from "./neural/models.ts";
 import { NeuralEngine } from "./neural/neural-engine.ts";
@@ -22,6 +23,8 @@ export interface EnginesOptions extends EngineSettings {
 	/** Where voices are added. */
 	readonly dataDir: string;
 	readonly logger: Logger;
+	/** Where the program espeak-ng is looked for; PATH if left out. */
+	readonly searchPath?: string;
 	/** What is spoken here has changed: a fingerprint of the voices by base language. */
 	readonly onChange?: (languages: ReadonlyMap<string, string>) => void;
 }
@@ -56,14 +59,16 @@ const openModels = ({ logger, memoryBytes = usualMemoryBytes, threads }: Engines
 	});
 
 /**
- * Starts what speaks here: natural voices first, where they were added, then Flite. Voices that are added or removed
- * later are noticed.
+ * Starts what speaks here: natural voices first, where they were added, then Flite for English, then
+ * espeak-ng, where it is installed. Voices that are added or removed later are noticed.
  */
 export const startEngines = async (options: EnginesOptions): Promise<Engine> => {
 	const { dataDir, logger } = options;
 	const threads = await EngineThreads.start();
 	const neural = new NeuralEngine(openModels(options), threads, await readUsableVoices(options));
-	const engine = new Engine([neural, new FliteEngine(threads)], async () => {
+	const espeak = await EspeakEngine.find(threads, options.searchPath ?? process.env.PATH ?? "");
+	const engines = [neural, new FliteEngine(threads), ...(espeak ? [espeak] : [])];
+	const engine = new Engine(engines, async () => {
 		watch.close();
 		await threads.close();
 	});

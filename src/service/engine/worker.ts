@@ -1,10 +1,15 @@
 /** A thread of the engines: it reads a text, or speaks one phrase, a task. */
 import { move, workerData } from "piscina";
+import { toFloat, toInt16 } from "../../audio/pcm.ts";
+import { resample } from "../../audio/resample.ts";
+import { readWav } from "../../audio/wav.ts";
+import { cropToSound } from "./crop.ts";
 import { speakPhrase } from "./flite/flite.ts";
 import { normalise } from "./flite/normalise.ts";
 import { findRecipe, type VoiceRecipe } from "./flite/recipes.ts";
 import { type Phrase, splitPhrases } from "./phrases.ts";
 import { writePlainly } from "./plain-text.ts";
+import { sampleRate } from "./speech-engine.ts";
 
 const { flite } = workerData as { readonly flite: WebAssembly.Module };
 
@@ -19,6 +24,13 @@ export const warmUp = (): void => {
 /** Speaks a phrase with Flite. */
 export const speakWithFlite = ({ text, recipe }: { text: string; recipe: VoiceRecipe }): Int16Array =>
 	handOver(speakPhrase(flite, text, recipe));
+
+/** @returns the sound of a WAV file as answers have it, without silence at either end */
+export const finishWav = (bytes: Uint8Array): Int16Array => {
+	const wav = readWav(bytes);
+	const spoken = cropToSound(toFloat(wav.samples), wav.sampleRate);
+	return handOver(toInt16(resample(spoken, wav.sampleRate, sampleRate)));
+};
 
 /** @returns what of a text Flite speaks, phrase by phrase */
 export const readForFlite = (text: string): Phrase[] => splitPhrases(normalise(text), "en");

@@ -1,0 +1,89 @@
+import { execFile, spawn } from "node:child_process";
+import { promisify } from "node:util";
+import { EngineError } from "../speech-engine.ts";
+
+const run = promisify(execFile);
+
+/** What it says of itself takes milliseconds, in ms. */
+const tellPatienceMs = 10_000;
+/** No phrase takes this long, in ms. */
+const speakPatienceMs = 20_000;
+/** Three minutes of its sound: no phrase is longer. */
+const soundMaxBytes = 8 * 1024 * 1024;
+
+export interface EspeakTold {
+	readonly version: string;
+	/** The table that it prints with `--voices`. */
+	readonly voices: string;
+}
+
+/** The program espeak-ng of this machine, where there is one. */
+export class EspeakProgram {
+	readonly #env: NodeJS.ProcessEnv;
+
+	/** @param searchPath - the folders it is looked for in, as in PATH */
+	constructor(searchPath: string) {
+		// It gets nothing else of this process.
+		this.#env = { PATH: searchPath };
+	}
+
+	/** @returns its version and languages; undefined where it isn't there, or doesn't answer */
+	async tell(): Promise<EspeakTold | undefined> {
+		const options = { env: this.#env, timeout: tellPatienceMs };
+		try {
+			const [version, voices] = await Promise.all([
+				run("espeak-ng", ["--version"], options),
+				run("espeak-ng", ["--voices"], options),
+			]);
+			return { version: /\d+(?:\.\d+)+\S*/.exec(version.stdout)?.[0] ?? "", voices: voices.stdout };
+		} catch {
+			return undefined;
+		}
+	}
+
+	/**
+	 * Speaks a text, which it gets where no part of it can be an option.
+	 *
+	 * @returns a WAV file
+	 * @throws the signal's reason once it aborts @throws EngineError when it fails, or says more than any phrase
+	 */
+	async speak(text: string, options: readonly string[], signal: AbortSignal): Promise<Uint8Array> {
+		signal.throwIfAborted();
+		const { promise, resolve, reject } = Promise.withResolvers<Uint8Array>();
+		const child = spawn("espeak-ng", [...options, "-b", "1", "--stdin", "--stdout"], {
+			env: this.#env,
+			stdio: ["pipe", "pipe", "ignore"],
+		});
+		const end = (error: unknown) => {
+			reject(error);
+			child.kill("SIGKILL");
+		};
+		const abort = () => end(signal.reason);
+		const timer = setTimeout(
+			() => end(new EngineError("espeak-ng took too long over a phrase.")),
+			speakPatienceMs,
+		);
+		signal.addEventListener("abort", abort);
+		const chunks: Buffer[] = [];
+		let bytes = 0;
+		child.stdout.on("data", (chunk: Buffer) => {
+			bytes += chunk.length;
+			if (bytes > soundMaxBytes) end(new EngineError("espeak-ng doesn't stop speaking."));
+			else chunks.push(chunk);
+		});
+		child.on("error", () => reject(new EngineError("espeak-ng can't be started.")));
+		child.on("close", (code, killer) => {
+			if (code === 0) resolve(Buffer.concat(chunks));
+			else reject(new EngineError(`espeak-ng ended with ${code ?? killer}.`));
+		});
+		// It may end before it has read all.
+		child.stdin.on("error", () => {});
+		child.stdin.end(text);
+		try {
+			return await promise;
+		} finally {
+			clearTimeout(timer);
+			signal.removeEventListener("abort", abort);
+		}
+	}
+}

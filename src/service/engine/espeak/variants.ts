@@ -1,0 +1,48 @@
+/** How a name is told from the others: one of espeak-ng's own variants, and a pitch. */
+export interface Variant {
+	/** "f1" to "f5" and "m1" to "m8" come with every espeak-ng. */
+	readonly variant: string;
+	/** From 0 to 99; 50 is the variant's own. */
+	readonly pitch: number;
+	/** Words a minute; 175 is the usual pace. */
+	readonly pace: number;
+}
+
+const as = (variant: string, pitch: number, pace = 170): Variant => ({ variant, pitch, pace });
+
+/** Women are heard at 155 to 245 Hz, men at 75 to 125 Hz. */
+const variants: ReadonlyMap<string, Variant> = new Map([
+	["Achernar", as("f5", 38, 160)],
+	["Aoede", as("f3", 50)],
+	["Autonoe", as("f3", 58)],
+	["Callirrhoe", as("f4", 40, 160)],
+	["Despina", as("f2", 42)],
+	["Erinome", as("f1", 54)],
+	["Gacrux", as("f1", 34, 158)],
+	["Kore", as("f2", 50)],
+	["Laomedeia", as("f5", 60, 180)],
+	["Leda", as("f3", 66)],
+	["Pulcherrima", as("f4", 58, 180)],
+	["Sulafat", as("f1", 44)],
+	["Vindemiatrix", as("f4", 50, 162)],
+	["Zephyr", as("f2", 62, 178)],
+	["Achird", as("m3", 60)],
+	["Algenib", as("m8", 34, 160)],
+	["Algieba", as("m1", 36)],
+	["Alnilam", as("m5", 58)],
+	["Charon", as("m1", 50)],
+	["Enceladus", as("m4", 42, 165)],
+	["Fenrir", as("m7", 64, 185)],
+	["Iapetus", as("m2", 48)],
+	["Orus", as("m7", 46)],
+	["Puck", as("m3", 66, 182)],
+	["Rasalgethi", as("m6", 56)],
+	["Sadachbia", as("m2", 64, 180)],
+	["Sadaltager", as("m8", 54)],
+	["Schedar", as("m6", 40)],
+	["Umbriel", as("m5", 40, 162)],
+	["Zubenelgenubi", as("m4", 62)],
+]);
+
+/** @returns how one of the thirty names is spoken by espeak-ng */
+export const findVariant = (name: string): Variant | undefined => variants.get(name);
