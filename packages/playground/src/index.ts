@@ -7,6 +7,7 @@ import { RateLimits } from "./api/rate-limits.ts";
 import { type LoggedRequest, RequestLog } from "./api/request-log.ts";
 import { answerMembers } from "./gateway/answer-members.ts";
 import { Gateway } from "./gateway/gateway.ts";
+import { type SessionStartLimit, SessionStarts } from "./gateway/session-starts.ts";
 import { tellGateway } from "./gateway/tell-gateway.ts";
 import { tellAroundMessages } from "./gateway/tell-messages.ts";
 import { tellThreadMembers } from "./gateway/tell-thread-members.ts";
@@ -45,6 +46,7 @@ import { World } from "./world/world.ts";
 
 export type { LoggedRequest } from "./api/request-log.ts";
 export { InputError } from "./checks/input-error.ts";
+export type { SessionStartLimit } from "./gateway/session-starts.ts";
 export type { SeenMessage } from "./members/seen.ts";
 export type { InteractionTrace } from "./members/trace.ts";
 export type { GivenPoll } from "./members/writing.ts";
@@ -88,6 +90,8 @@ export interface PlaygroundOptions {
 	readonly rateLimits?: boolean;
 	/** The gateway's heartbeat interval in real milliseconds. */
 	readonly heartbeatMs?: number;
+	/** How often the application may log in; by default a small application's limit is told, and nobody refused. */
+	readonly sessionStartLimit?: SessionStartLimit;
 	/** The voice gateway's, likewise. */
 	readonly voiceHeartbeatMs?: number;
 	/** The version of DAVE, Discord's end-to-end encryption, in voice channels: 1, or 0 for none; by default 1. */
@@ -207,6 +211,7 @@ export const startPlayground = async (options: PlaygroundOptions = {}): Promise<
 	const gateway = new Gateway({
 		world,
 		token,
+		starts: new SessionStarts(clock, options.sessionStartLimit),
 		logger,
 		heartbeatMs: options.heartbeatMs ?? 41_250,
 		address: gatewayAddress,

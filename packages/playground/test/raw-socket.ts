@@ -7,12 +7,15 @@ export type RawMessage = { readonly op?: number; readonly t?: string; readonly d
 export class RawSocket {
 	/** The text of every received message, bytes as `latin1`. */
 	readonly texts: string[] = [];
+	/** Resolves with the code that it was closed with. */
+	readonly closed: Promise<number>;
 	readonly #messages: RawMessage[] = [];
 	readonly #waiting = new Set<() => void>();
 	readonly #socket: WebSocket;
 
 	constructor(url: string, ca?: string) {
 		this.#socket = new WebSocket(url, { ...(ca !== undefined && { ca }) });
+		this.closed = new Promise((resolve) => this.#socket.on("close", resolve));
 		this.#socket.on("message", (raw: Buffer, isBinary) => {
 			this.texts.push(raw.toString(isBinary ? "latin1" : "utf8"));
 			this.#messages.push(isBinary ? raw : JSON.parse(String(raw)));

@@ -26,7 +26,7 @@ export const addApplicationRoutes = (api: FastifyInstance, parts: RestParts): vo
 	api.get("/gateway/bot", () => ({
 		url: parts.gatewayAddress(),
 		shards: Math.max(1, Math.ceil(world.guilds.size / guildsInShard)),
-		session_start_limit: { total: 1_000, remaining: 1_000, reset_after: 0, max_concurrency: 1 },
+		session_start_limit: parts.gateway.sessionStartLimit,
 	}));
 	api.get("/users/@me", () => world.application);
 	api.get<{ Params: { id: string } }>("/users/:id", ({ params }) => {

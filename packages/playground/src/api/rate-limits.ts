@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { type BucketRate, bucketRates, globalRate, ordinaryRate, type Rate } from "../checks/limits.ts";
-import type { Clock } from "../world/clock.ts";
+import { type Clock, timeOfLimits } from "../world/clock.ts";
 
 /** What rates are counted by. */
 export interface RatedRequest {
@@ -41,28 +41,22 @@ const bucketOf = (method: string, route: string): { readonly name: string; reado
 	return { name, rate: special ?? ordinaryRate };
 };
 
-/**
- * Discord's limits on how many requests may come: in a bucket, and of a bot.
- *
- * @remarks Their time advances with the playground's clock and with reality, whichever goes further: tests move the
- * one, while clients that have read the headers wait for the other.
- */
+/** Discord's limits on how many requests may come: in a bucket, and of a bot. */
 export class RateLimits {
 	readonly #clock: Clock;
+	readonly #now: () => number;
 	#time = 0;
-	#lastOnClock: number;
-	#lastInReality = Date.now();
 	/** Those that began earlier come first. */
 	readonly #windows = new Map<string, Window>();
 
 	constructor(clock: Clock) {
 		this.#clock = clock;
-		this.#lastOnClock = clock.now();
+		this.#now = timeOfLimits(clock);
 	}
 
 	/** Counts a request. @returns the headers of its answer, and the refusal if it is one too many */
 	take({ method, route, path, ofBot }: RatedRequest): RateVerdict {
-		this.#advance();
+		this.#time = this.#now();
 		this.#forgetEnded();
 		if (ofBot) {
 			const { passes, window } = this.#count("global", globalRate);
@@ -105,12 +99,6 @@ export class RateLimits {
 
 	#msLeft({ endsAt }: Window): number {
 		return endsAt - this.#time;
-	}
-
-	#advance(): void {
-		const [onClock, inReality] = [this.#clock.now(), Date.now()];
-		this.#time += Math.max(0, onClock - this.#lastOnClock, inReality - this.#lastInReality);
-		[this.#lastOnClock, this.#lastInReality] = [onClock, inReality];
 	}
 
 	// Windows are short, so looking at the oldest is enough to keep the memory from filling.

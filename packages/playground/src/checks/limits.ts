@@ -35,6 +35,7 @@ export const limits = {
 	forumTags: 5,
 	webhookName: 80,
 	banDeleteSeconds: 7 * 24 * 3_600,
+	guildsInShard: 2_500,
 } as const;
 
 /** How much the playground keeps, so that a long run doesn't fill the memory. */
@@ -46,6 +47,7 @@ export const keep = {
 	edits: 100,
 	requests: 1_000,
 	gatewayEvents: 1_000,
+	gatewayCharacters: 4_000_000,
 } as const;
 
 /** How many requests may come in a time. */

@@ -1,6 +1,7 @@
 import { GatewayOpcodes } from "discord-api-types/v10";
 import type { WebSocket } from "ws";
 import { keep } from "../checks/limits.ts";
+import type { Guild } from "../world/guild.ts";
 
 /** Discord closes connections that send payloads larger than this, in bytes. */
 export const receiveLimit = 4096;
@@ -28,9 +29,12 @@ export const readShard = (value: unknown): Shard | undefined => {
 	return Number.isInteger(id) && Number.isInteger(count) && id >= 0 && id < count ? [id, count] : undefined;
 };
 
+/** True when a guild is in a shard. */
+export const isInShard = ([id, count]: Shard, guildId: string): boolean =>
+	count === 1 || (BigInt(guildId) >> 22n) % BigInt(count) === BigInt(id);
+
 /** True when a guild is in a session's shard. */
-export const hasShardOf = ({ shard: [id, count] }: GatewaySession, guildId: string): boolean =>
-	(BigInt(guildId) >> 22n) % BigInt(count) === BigInt(id);
+export const hasShardOf = ({ shard }: GatewaySession, guildId: string): boolean => isInShard(shard, guildId);
 
 /** A logged-in client. It outlives its connection, so that a client that resumes misses nothing. */
 export interface GatewaySession {
@@ -42,6 +46,10 @@ export interface GatewaySession {
 	sequence: number;
 	/** The last events, oldest first, as they were or will be sent; the newest has the number `sequence`. */
 	events: string[];
+	/** How long they are together, in characters. */
+	eventsLength: number;
+	/** The guilds that it hasn't been told of yet. */
+	readonly waiting: Set<Guild>;
 }
 
 /** Numbers an event, keeps it for a resume, and returns it as sent. */
@@ -49,7 +57,9 @@ export const record = (session: GatewaySession, name: string, data: unknown): st
 	session.sequence += 1;
 	const event = JSON.stringify({ op: GatewayOpcodes.Dispatch, t: name, s: session.sequence, d: data });
 	session.events.push(event);
-	if (session.events.length > keep.gatewayEvents) session.events.shift();
+	session.eventsLength += event.length;
+	while (session.events.length > keep.gatewayEvents || session.eventsLength > keep.gatewayCharacters)
+		session.eventsLength -= session.events.shift()?.length ?? 0;
 	return event;
 };
 

@@ -1,26 +1,19 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
-import { GatewayCloseCodes, GatewayIntentBits, GatewayOpcodes } from "discord-api-types/v10";
+import { GatewayCloseCodes, GatewayOpcodes } from "discord-api-types/v10";
 import type { Logger } from "pino";
-import { type RawData, type WebSocket, WebSocketServer } from "ws";
+import { type WebSocket, WebSocketServer } from "ws";
 import { isJson, type Json } from "../checks/form.ts";
-import { parseJson } from "../checks/json.ts";
-import { contain } from "../contain.ts";
 import type { Guild } from "../world/guild.ts";
-import { guildCreate } from "../world/guild-fields.ts";
 import { applicationFlags } from "../world/message-content.ts";
 import type { World } from "../world/world.ts";
-import {
-	type GatewaySession,
-	hasShardOf,
-	limitReceiving,
-	readShard,
-	receiveLimit,
-	record,
-	recordedAfter,
-} from "./gateway-session.ts";
+import { checkIdentify } from "./check-identify.ts";
+import { type GatewaySession, hasShardOf, receiveLimit, record, recordedAfter } from "./gateway-session.ts";
 import { intentOf } from "./intents.ts";
+import { knowsGuild, sendGuild, sendGuilds } from "./send-guilds.ts";
+import { serveConnection } from "./serve-connection.ts";
+import type { SessionStarts } from "./session-starts.ts";
 
 /** An operation that a session may send besides logging in and heartbeats, such as joining a voice channel. */
 export type GatewayOperation = (data: unknown, session: GatewaySession) => void;
@@ -28,6 +21,7 @@ export type GatewayOperation = (data: unknown, session: GatewaySession) => void;
 interface GatewayOptions {
 	readonly world: World;
 	readonly token: string;
+	readonly starts: SessionStarts;
 	readonly logger: Logger;
 	readonly heartbeatMs: number;
 	/** The address clients connect to, known once the server listens. */
@@ -57,9 +51,16 @@ export class Gateway {
 		this.#options = options;
 	}
 
-	/** True while a client is logged in and connected. */
-	get connected(): boolean {
-		return [...this.#sessions.values()].some(({ connection }) => connection !== undefined);
+	/** How often the application may still log in, as `GET /gateway/bot` tells. */
+	get sessionStartLimit() {
+		return this.#options.starts.view();
+	}
+
+	/** True while a client is logged in and connected that is told of a guild. */
+	reaches(guildId: string): boolean {
+		return [...this.#sessions.values()].some(
+			(session) => session.connection !== undefined && hasShardOf(session, guildId),
+		);
 	}
 
 	/** Takes over a connection that is upgraded to a WebSocket. */
@@ -87,18 +88,22 @@ export class Gateway {
 		dataFor: (session: GatewaySession) => unknown,
 		intent = intentOf[name] ?? 0,
 	): void {
-		if (!isTold(this.#options.world.guilds.get(guildId), name)) return;
+		const guild = this.#options.world.guilds.get(guildId);
+		if (!isTold(guild, name)) return;
 		for (const session of this.#sessions.values()) {
 			if (intent !== 0 && !(session.intents & intent)) continue;
-			if (hasShardOf(session, guildId)) send(session, name, dataFor(session));
+			if (!hasShardOf(session, guildId)) continue;
+			// What happens in a guild comes after the guild.
+			if (guild && session.waiting.has(guild))
+				if (name === "GUILD_DELETE") session.waiting.delete(guild);
+				else sendGuild(session, guild);
+			send(session, name, dataFor(session));
 		}
 	}
 
 	/** Sends GUILD_CREATE to every session that it is for, with the members that each may know. */
 	dispatchGuild(guild: Guild): void {
-		for (const session of this.#sessions.values())
-			if (session.intents & GatewayIntentBits.Guilds && hasShardOf(session, guild.id))
-				send(session, "GUILD_CREATE", guildCreate(guild, session.intents));
+		for (const session of this.#sessions.values()) if (knowsGuild(session, guild)) sendGuild(session, guild);
 	}
 
 	/** Sends an event to one session, in answer to its request. */
@@ -114,30 +119,30 @@ export class Gateway {
 		);
 	}
 
-	/** Closes every connection with a close code, as Discord does on errors and restarts. */
-	close(code = 4000, reason = ""): void {
-		for (const connection of this.#server.clients) connection.close(code, reason);
+	/** Closes every connection, or those of a shard, with a close code, as Discord does on errors and restarts. */
+	close(code = 4000, reason = "", shard?: number): void {
+		for (const connection of this.#connections(shard)) connection.close(code, reason);
 	}
 
-	/** Cuts every connection without a close code. */
-	drop(): void {
-		for (const connection of this.#server.clients) connection.terminate();
+	/** Cuts every connection, or those of a shard, without a close code. */
+	drop(shard?: number): void {
+		for (const connection of this.#connections(shard)) connection.terminate();
 	}
 
-	/** Forgets every session: clients that resume are told so and have to log in again. */
-	forgetSessions(): void {
-		this.#endSessions([...this.#sessions.values()], GatewayCloseCodes.UnknownError);
+	/** Forgets every session, or those of a shard: clients that resume are told so and have to log in again. */
+	forgetSessions(shard?: number): void {
+		this.#endSessions(this.#sessionsOf(shard), GatewayCloseCodes.UnknownError);
 	}
 
-	/** Tells every connected client that its session is invalid. */
-	invalidate(resumable = false): void {
-		this.#toAll({ op: GatewayOpcodes.InvalidSession, d: resumable });
-		if (!resumable) this.#endSessions([...this.#sessions.values()]);
+	/** Tells every connected client, or those of a shard, that its session is invalid. */
+	invalidate(resumable = false, shard?: number): void {
+		this.#tell(shard, { op: GatewayOpcodes.InvalidSession, d: resumable });
+		if (!resumable) this.#endSessions(this.#sessionsOf(shard));
 	}
 
-	/** Asks every client to reconnect and resume. */
-	requestReconnect(): void {
-		this.#toAll({ op: GatewayOpcodes.Reconnect, d: null });
+	/** Asks every client, or those of a shard, to reconnect and resume. */
+	requestReconnect(shard?: number): void {
+		this.#tell(shard, { op: GatewayOpcodes.Reconnect, d: null });
 	}
 
 	/** Closes the connection of the next client that logs in with a given code. */
@@ -159,57 +164,39 @@ export class Gateway {
 		for (const session of ended) this.onSessionEnd(session);
 	}
 
-	#toAll(payload: object): void {
-		for (const { connection } of this.#sessions.values()) connection?.send(JSON.stringify(payload));
+	#sessionsOf(shard: number | undefined): GatewaySession[] {
+		return [...this.#sessions.values()].filter(({ shard: [id] }) => shard === undefined || id === shard);
+	}
+
+	/** Those that haven't logged in belong to no shard. */
+	#connections(shard: number | undefined): Iterable<WebSocket> {
+		if (shard === undefined) return this.#server.clients;
+		return this.#sessionsOf(shard).flatMap(({ connection }) => connection ?? []);
+	}
+
+	#tell(shard: number | undefined, payload: object): void {
+		for (const { connection } of this.#sessionsOf(shard)) connection?.send(JSON.stringify(payload));
 	}
 
 	#greet(connection: WebSocket): void {
-		const interval = this.#options.heartbeatMs;
-		let session: GatewaySession | undefined;
-		let silence: NodeJS.Timeout | undefined;
-		const expectHeartbeat = () => {
-			clearTimeout(silence);
-			// A client may be late by up to its first heartbeat's jitter.
-			silence = setTimeout(() => connection.close(GatewayCloseCodes.SessionTimedOut), interval * 2).unref();
-		};
-		connection.on("error", (error) => this.#options.logger.debug({ error }, "gateway connection failed"));
-		connection.on("close", (code) => {
-			clearTimeout(silence);
-			if (session?.connection !== connection) return;
-			session.connection = undefined;
-			// A client that intends to resume closes with another code.
-			if ((code === 1000 || code === 1001) && this.#sessions.delete(session.id)) this.onSessionEnd(session);
-			this.#options.onPresence?.();
+		const { logger, heartbeatMs, onPresence } = this.#options;
+		serveConnection(connection, {
+			logger,
+			heartbeatMs,
+			identify: (data) => this.#identify(connection, data),
+			resume: (data) => this.#resume(connection, data),
+			operate: (session, opcode, data) => {
+				const operation = this.operations.get(opcode);
+				if (operation && this.#concerns(session, data)) operation(data, session);
+				return operation !== undefined;
+			},
+			closed: (session, code) => {
+				session.connection = undefined;
+				// A client that intends to resume closes with another code.
+				if ((code === 1000 || code === 1001) && this.#sessions.delete(session.id)) this.onSessionEnd(session);
+				onPresence?.();
+			},
 		});
-		const mayReceive = limitReceiving();
-		const take = (raw: RawData) => {
-			if (!mayReceive()) return connection.close(GatewayCloseCodes.RateLimited, "Rate limited.");
-			const payload = parsePayload(raw);
-			if (!payload) return connection.close(GatewayCloseCodes.DecodeError, "Error while decoding payload.");
-			if (payload.op === GatewayOpcodes.Heartbeat) {
-				expectHeartbeat();
-				connection.send(JSON.stringify({ op: GatewayOpcodes.HeartbeatAck }));
-			} else if (payload.op === GatewayOpcodes.Identify || payload.op === GatewayOpcodes.Resume) {
-				if (session) return connection.close(GatewayCloseCodes.AlreadyAuthenticated);
-				const data = isJson(payload.d) ? payload.d : {};
-				session =
-					payload.op === GatewayOpcodes.Identify
-						? this.#identify(connection, data)
-						: this.#resume(connection, data);
-			} else {
-				if (!session) return connection.close(GatewayCloseCodes.NotAuthenticated, "Not authenticated.");
-				const operation = this.operations.get(Number(payload.op));
-				if (!operation) return connection.close(GatewayCloseCodes.UnknownOpcode, "Unknown opcode.");
-				operation(payload.d, session);
-			}
-			return undefined;
-		};
-		connection.on("message", (raw) => {
-			const refuse = () => connection.close(GatewayCloseCodes.DecodeError, "Error while decoding payload.");
-			contain(this.#options.logger, () => take(raw), refuse);
-		});
-		expectHeartbeat();
-		connection.send(JSON.stringify({ op: GatewayOpcodes.Hello, d: { heartbeat_interval: interval } }));
 	}
 
 	#identify(connection: WebSocket, data: Json): GatewaySession | undefined {
@@ -219,28 +206,21 @@ export class Gateway {
 			connection.close(refusal);
 			return undefined;
 		}
-		if (data.token !== this.#options.token) {
-			connection.close(GatewayCloseCodes.AuthenticationFailed, "Authentication failed.");
-			return undefined;
-		}
 		const { world, address } = this.#options;
-		const shard = readShard(data.shard);
-		if (!shard) {
-			connection.close(GatewayCloseCodes.InvalidShard, "Invalid shard.");
-			return undefined;
-		}
-		const intents = Number(data.intents ?? 0);
-		if (intents & GatewayIntentBits.MessageContent && world.messageContent === "refused") {
-			connection.close(GatewayCloseCodes.DisallowedIntents, "Disallowed intent(s).");
+		const login = checkIdentify(this.#options, data);
+		if (login.kind !== "session") {
+			this.#refuse(connection, login);
 			return undefined;
 		}
 		const session: GatewaySession = {
-			shard,
+			shard: login.shard,
 			id: randomUUID().replaceAll("-", ""),
-			intents,
+			intents: login.intents,
 			connection,
 			sequence: 0,
 			events: [],
+			eventsLength: 0,
+			waiting: new Set(),
 		};
 		this.#sessions.set(session.id, session);
 		this.counts.identified += 1;
@@ -254,14 +234,34 @@ export class Gateway {
 			session_id: session.id,
 			resume_gateway_url: address(),
 			session_type: "normal",
-			shard,
+			shard: session.shard,
 			application: { id: world.applicationId, flags: applicationFlags(world.messageContent) },
 		});
-		if (session.intents & GatewayIntentBits.Guilds)
-			for (const guild of guilds)
-				if (guild.presence === "bot") send(session, "GUILD_CREATE", guildCreate(guild, session.intents));
+		for (const guild of guilds)
+			if (guild.presence === "bot" && knowsGuild(session, guild)) session.waiting.add(guild);
+		sendGuilds(session);
 		this.#options.onPresence?.();
 		return session;
+	}
+
+	#refuse(
+		connection: WebSocket,
+		login: Exclude<ReturnType<typeof checkIdentify>, { kind: "session" }>,
+	): void {
+		if (login.kind === "closed") connection.close(login.code, login.reason);
+		else if (login.kind === "too soon")
+			connection.send(JSON.stringify({ op: GatewayOpcodes.InvalidSession, d: false }));
+		else {
+			// Discord ends all sessions, and resets the token.
+			connection.close(GatewayCloseCodes.AuthenticationFailed, "Authentication failed.");
+			this.#endSessions(this.#sessionsOf(undefined), GatewayCloseCodes.AuthenticationFailed);
+		}
+	}
+
+	/** Requests about guilds of other shards get no answer. */
+	#concerns(session: GatewaySession, data: unknown): boolean {
+		const guild = isJson(data) ? this.#options.world.guilds.get(String(data.guild_id)) : undefined;
+		return guild === undefined || hasShardOf(session, guild.id);
 	}
 
 	#resume(connection: WebSocket, data: Json): GatewaySession | undefined {
@@ -276,6 +276,7 @@ export class Gateway {
 		this.counts.resumed += 1;
 		for (const event of missed) connection.send(event);
 		send(session, "RESUMED", { _trace: [] });
+		sendGuilds(session);
 		this.#options.onPresence?.();
 		return session;
 	}
@@ -291,13 +292,4 @@ const isTold = (guild: Guild | undefined, name: string): boolean =>
 const send = (session: GatewaySession, name: string, data: unknown): void => {
 	const event = record(session, name, data);
 	session.connection?.send(event);
-};
-
-const parsePayload = (raw: RawData): Json | undefined => {
-	try {
-		const payload: unknown = parseJson(String(raw));
-		return isJson(payload) ? payload : undefined;
-	} catch {
-		return undefined;
-	}
 };

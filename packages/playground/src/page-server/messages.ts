@@ -71,7 +71,7 @@ export interface GuildView {
 	readonly textChannel: string;
 	/** Whether members are let chat there. */
 	readonly chatting: boolean;
-	/** Whether the application is connected. */
+	/** Whether the application is connected, with the shard that the guild is in. */
 	readonly connected: boolean;
 	readonly permissions: readonly string[];
 	readonly firstSteps: readonly FirstStep[];

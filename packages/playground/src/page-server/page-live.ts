@@ -81,7 +81,7 @@ export const addLive = (page: FastifyInstance, parts: PageParts): void => {
 			me: me.user.id,
 			textChannel: text.id,
 			chatting: parts.chats.isOn(text),
-			connected: gateway.connected,
+			connected: gateway.reaches(guild.id),
 			permissions: permissionNames(mine),
 			troubles: troubles.view(guild),
 			firstSteps: parts.firstSteps,

@@ -50,3 +50,20 @@ export class ManualClock implements Clock {
 		this.#now = end;
 	}
 }
+
+/**
+ * The time of limits, in ms from any moment.
+ *
+ * @remarks It advances with the playground's clock and with reality, whichever goes further: tests move the one, while
+ * clients that have been told how long to wait do so in the other.
+ */
+export const timeOfLimits = (clock: Clock): (() => number) => {
+	let time = 0;
+	let [lastOnClock, lastInReality] = [clock.now(), Date.now()];
+	return () => {
+		const [onClock, inReality] = [clock.now(), Date.now()];
+		time += Math.max(0, onClock - lastOnClock, inReality - lastInReality);
+		[lastOnClock, lastInReality] = [onClock, inReality];
+		return time;
+	};
+};

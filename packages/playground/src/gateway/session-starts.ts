@@ -1,0 +1,62 @@
+import { type Clock, timeOfLimits } from "../world/clock.ts";
+
+/** How often an application may log in. */
+export interface SessionStartLimit {
+	/** In 24 hours; by default 1,000. */
+	readonly total?: number;
+	/** How many shards may log in within 5 seconds, each with another remainder of its id; by default 1. */
+	readonly maxConcurrency?: number;
+}
+
+/** Why a login is refused: too soon after another, or one too many of the day. */
+type Refusal = "too soon" | "too often";
+
+const dayMs = 24 * 3_600_000;
+const paceMs = 5_000;
+
+/** Counts an application's logins, as `GET /gateway/bot` tells. */
+export class SessionStarts {
+	readonly #limit: Required<SessionStartLimit>;
+	readonly #isStrict: boolean;
+	readonly #now: () => number;
+	/** When the day of 24 hours ends, which begins with a login. */
+	#dayEnds = 0;
+	#started = 0;
+	/** When each remainder of shard ids was last used. */
+	readonly #lastOf = new Map<number, number>();
+
+	/** @param limit - refuses what goes beyond it; without one, Discord's for a small application is told, and nobody refused */
+	constructor(clock: Clock, limit?: SessionStartLimit) {
+		this.#limit = { total: 1_000, maxConcurrency: 1, ...limit };
+		this.#isStrict = limit !== undefined;
+		this.#now = timeOfLimits(clock);
+	}
+
+	/** The limit as the API writes it. */
+	view() {
+		const { total, maxConcurrency } = this.#limit;
+		const left = this.#dayEnds - this.#now();
+		return {
+			total,
+			remaining: left > 0 ? Math.max(0, total - this.#started) : total,
+			reset_after: Math.max(0, left),
+			max_concurrency: maxConcurrency,
+		};
+	}
+
+	/** Counts a login of a shard. @returns why it is refused, if it is */
+	take(shardId: number): Refusal | undefined {
+		const now = this.#now();
+		const { total, maxConcurrency } = this.#limit;
+		const remainder = shardId % maxConcurrency;
+		const last = this.#lastOf.get(remainder);
+		if (this.#isStrict && last !== undefined && now - last < paceMs) return "too soon";
+		this.#lastOf.set(remainder, now);
+		if (now >= this.#dayEnds) {
+			this.#dayEnds = now + dayMs;
+			this.#started = 0;
+		}
+		this.#started += 1;
+		return this.#isStrict && this.#started > total ? "too often" : undefined;
+	}
+}

@@ -1,0 +1,181 @@
+import { setImmediate } from "node:timers/promises";
+import { Client, Events, GatewayIntentBits } from "discord.js";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Guild, ManualClock, type Playground } from "../src/index.ts";
+import { RawSocket } from "./raw-socket.ts";
+import { nextEvent, startTestPlayground, testCommands } from "./support.ts";
+
+const shardCount = 3;
+const clock = new ManualClock();
+let playground: Playground;
+let client: Client<true>;
+/** By the number of their shard. */
+let guilds: readonly [Guild, Guild, Guild];
+/** The events that the client got, with the shards that they came on. */
+const received: { readonly name: string; readonly guildId: string; readonly shard: number }[] = [];
+
+const shardOf = ({ id }: Guild): number => Number((BigInt(id) >> 22n) % BigInt(shardCount));
+const addGuild = (name: string): Guild => {
+	clock.advance(1);
+	return playground.addGuild({ name, members: [{ username: `owner-of-${name}` }] });
+};
+const addGuildIn = (shard: number): Guild => {
+	for (;;) {
+		const guild = addGuild(`shard ${shard}`);
+		if (shardOf(guild) === shard) return guild;
+		playground.removeGuild(guild);
+	}
+};
+const readLimit = async (of: Playground) => {
+	const headers = { authorization: `Bot ${of.token}` };
+	const answer = await (await fetch(`${of.apiUrl}/v10/gateway/bot`, { headers })).json();
+	return (answer as { session_start_limit: { reset_after: number; remaining: number } }).session_start_limit;
+};
+
+/** Logs in as a shard, without a library. */
+const identify = async (shard: readonly [number, number], of = playground): Promise<RawSocket> => {
+	const socket = new RawSocket(of.gatewayUrl);
+	await socket.op(10);
+	const d = { token: of.token, intents: GatewayIntentBits.Guilds, properties: {}, shard };
+	socket.send(JSON.stringify({ op: 2, d }));
+	return socket;
+};
+
+beforeAll(async () => {
+	playground = await startTestPlayground({
+		clock,
+		guilds: [],
+		sessionStartLimit: { total: 10, maxConcurrency: shardCount },
+	});
+	guilds = [addGuildIn(0), addGuildIn(1), addGuildIn(2)];
+	const live = new Client({
+		intents: [GatewayIntentBits.Guilds],
+		rest: { api: playground.apiUrl, retries: 0 },
+		shards: [0, 1, 2],
+		shardCount,
+	});
+	live.on(Events.Raw, ({ t, d }: { t: string; d: { id: string; guild_id?: string } }, shard: number) =>
+		received.push({ name: t, guildId: d.guild_id ?? d.id, shard }),
+	);
+	const ready = nextEvent(live, Events.ClientReady);
+	await live.login(playground.token);
+	await ready;
+	client = live as Client<true>;
+	await client.application.commands.set(testCommands as never);
+});
+afterAll(async () => {
+	await client.destroy();
+	await playground.stop();
+});
+
+test("a client with several shards knows every guild, each by its own shard", () => {
+	expect(client.guilds.cache.map(({ id, shardId }) => [id, shardId]).sort()).toEqual(
+		guilds.map(({ id }, shard) => [id, shard]).sort(),
+	);
+	expect(playground.gateway.counts.identified).toBe(shardCount);
+});
+
+test("what happens in a guild is told on its shard alone", async () => {
+	received.length = 0;
+	const last = nextEvent(client, Events.InteractionCreate);
+	for (const guild of guilds) playground.createChannel({ name: "more" }, guild);
+	playground.command(guilds[1].owner, "say", { text: "hello" });
+	await last;
+	await expect.poll(() => received.length).toBe(shardCount + 1);
+	expect(
+		received
+			.filter(({ name }) => name === "CHANNEL_CREATE")
+			.map(({ shard }) => shard)
+			.sort(),
+	).toEqual([0, 1, 2]);
+	expect(received.find(({ name }) => name === "INTERACTION_CREATE")?.shard).toBe(1);
+	for (const { guildId, shard } of received) expect(guilds[shard]?.id).toBe(guildId);
+});
+
+test("a shard whose connection drops resumes alone, and misses nothing", async () => {
+	const { resumed, identified } = playground.gateway.counts;
+	const dropped: number[] = [];
+	const reconnecting = nextEvent(client, Events.ShardReconnecting);
+	client.on(Events.ShardReconnecting, (shard) => dropped.push(shard));
+	const back = nextEvent(client, Events.ShardResume);
+	playground.gateway.drop(2);
+	await reconnecting;
+	const told = nextEvent(client, Events.ChannelCreate);
+	playground.createChannel({ name: "meanwhile" }, guilds[2]);
+	expect((await back)[0]).toBe(2);
+	expect((await told)[0].name).toBe("meanwhile");
+	expect(dropped).toEqual([2]);
+	expect(playground.gateway.counts).toMatchObject({ identified, resumed: resumed + 1 });
+});
+
+test("a shard isn't answered about a guild of another", async () => {
+	clock.advance(5_000);
+	const socket = await identify([0, shardCount]);
+	await socket.event("READY");
+	const ask = ({ id }: Guild) =>
+		socket.send(JSON.stringify({ op: 8, d: { guild_id: id, query: "", limit: 0 } }));
+	ask(guilds[1]);
+	ask(guilds[0]);
+	expect(await socket.event("GUILD_MEMBERS_CHUNK")).toMatchObject({ guild_id: guilds[0].id });
+	playground.gateway.close(4000, "", 0);
+	expect(await socket.closed).toBe(4000);
+});
+
+test("a shard that logs in too soon after another of its remainder is told that its session is invalid", async () => {
+	clock.advance(5_000);
+	const first = await identify([0, 2 * shardCount]);
+	await first.event("READY");
+	const tooSoon = await identify([shardCount, 2 * shardCount]);
+	expect(await tooSoon.op(9)).toBe(false);
+	clock.advance(5_000);
+	const later = await identify([shardCount, 2 * shardCount]);
+	await later.event("READY");
+	for (const socket of [first, tooSoon, later]) socket.close();
+});
+
+test("a shard that there can't be is refused", async () => {
+	const socket = await identify([3, 3]);
+	expect(await socket.closed).toBe(4010);
+});
+
+test("every login counts, and who logs in more often than the day allows loses its sessions", async () => {
+	const crowded = await startTestPlayground({ clock, sessionStartLimit: { total: 1 } });
+	const ask = () => readLimit(crowded);
+	expect(await ask()).toEqual({ total: 1, remaining: 1, reset_after: 0, max_concurrency: 1 });
+	const first = await identify([0, 1], crowded);
+	await first.event("READY");
+	const { reset_after, ...counted } = await ask();
+	expect(counted).toEqual({ total: 1, remaining: 0, max_concurrency: 1 });
+	expect(reset_after).toBeGreaterThan(23 * 3_600_000);
+	clock.advance(5_000);
+	const second = await identify([0, 1], crowded);
+	expect([await second.closed, await first.closed]).toEqual([4004, 4004]);
+	clock.advance(24 * 3_600_000);
+	expect((await ask()).remaining).toBe(1);
+	await crowded.stop();
+});
+
+test("more than 2,500 guilds in one shard are refused, and sent to two, one after another", async () => {
+	const large = await startTestPlayground({
+		guilds: Array.from({ length: 2_501 }, (_, n) => ({ name: `Guild ${n}`, members: [{ username: "ada" }] })),
+	});
+	const refused = await identify([0, 1], large);
+	expect(await refused.closed).toBe(4011);
+	const [last] = [...large.guilds.values()].slice(-1) as [Guild];
+	const shard = Number((BigInt(last.id) >> 22n) % 2n);
+	const half = await identify([shard, 2], large);
+	// Before more than the first are sent.
+	while (large.gateway.counts.identified === 0) await setImmediate();
+	large.createChannel({ name: "new" }, last);
+	const { guilds: known } = await half.event<{ guilds: readonly { id: string }[] }>("READY");
+	expect(large.guilds.filter(({ id }) => large.gateway.reaches(id)).map(({ id }) => id)).toEqual(
+		known.map(({ id }) => id),
+	);
+	await half.event("CHANNEL_CREATE");
+	const events = () => half.texts.map((text) => JSON.parse(text) as { t: string; d: { id: string } });
+	await expect.poll(() => events().filter(({ t }) => t === "GUILD_CREATE").length).toBe(known.length);
+	const order = events().map(({ t, d }) => (t === "CHANNEL_CREATE" ? "new" : d?.id));
+	expect(order.indexOf(last.id)).toBeLessThan(order.indexOf("new"));
+	half.close();
+	await large.stop();
+});
