@@ -84,7 +84,7 @@ const tryOut = async (interaction: Interaction, text: string, { say, store }: Se
 	const chosen = await say.languages.choose(findWordsAlone(text), languages);
 	const context = { ...resolvedNames(options.resolved), locale: guild.preferredLocale };
 	const rewrite = new SpokenDictionary(entries).apply;
-	const spoken = say.read(text, { ...context, rewrite }, chosen?.language);
+	const spoken = await say.read(text, { ...context, rewrite }, chosen?.language);
 	if (!isSpeakable(spoken)) throw new Problem({ kind: "unspeakable" });
 	if (words.areIn(spoken)) throw new Problem({ kind: "forbidden_word" });
 	await respondPrivately(

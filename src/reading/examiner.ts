@@ -5,7 +5,7 @@ import { takeApart } from "../say/message-parts.ts";
 import { RecentLists } from "../say/recent-lists.ts";
 import type { Say } from "../say/say.ts";
 import { findWords } from "../speech/text/speakable/words.ts";
-import { findWordsAlone, isSpeakable } from "../speech/text/speakable.ts";
+import { findWordsAlone, isSpeakable, makeSpeakable } from "../speech/text/speakable.ts";
 import type { DictionaryEntry } from "../store/dictionary.ts";
 import type { Store } from "../store/store.ts";
 import { listListeners } from "../voice/read-facts.ts";
@@ -137,9 +137,11 @@ export class Examiner {
 		]);
 		const told = new Map([...channels].filter(([id]) => mayName(id)));
 		const content = withoutAddress(parts.content, client.user.id, mode());
-		const ownWords = findWordsAlone(joinParts([content, parts.poll?.question ?? ""]));
+		const written = joinParts([content, parts.poll?.question ?? ""]);
+		const ownWords = findWordsAlone(written);
 		const chosen = options.canRead(ownWords) ? await say.languages.choose(ownWords, languages) : undefined;
 		const context = { users: names, channels: told, roles, locale, rewrite: options.rewrite };
+		const readIn = await say.prepareContext(written, context, chosen?.language);
 		return compose(
 			{ ...parts, content },
 			{
@@ -149,7 +151,7 @@ export class Examiner {
 				author: said,
 				answers: answered === undefined || answered === author.id ? undefined : names.get(answered),
 				maxSeconds,
-				read: (text) => say.read(text, context, chosen?.language),
+				read: (text) => makeSpeakable(text, readIn),
 				canRead: options.canRead,
 				someone: options.someone,
 				ofName: (name, language) => say.languages.ofName(name, language),

@@ -1,4 +1,5 @@
-import { cleanCharacters, cutRuns, dropEmoji, foldSpace } from "../speech/text/speakable/characters.ts";
+import { dropEmoji } from "../speech/text/emoji/name-emoji.ts";
+import { cleanCharacters, cutRuns, foldSpace } from "../speech/text/speakable/characters.ts";
 
 /** As long as Discord's own; some letters are several when they are spelled out. */
 const nameMaxCharacters = 40;

@@ -9,7 +9,7 @@ import type { Say } from "./say.ts";
 
 /** A text as a member gave it. */
 export interface WrittenText extends Pick<SayRequest, "written" | "quote"> {
-	readonly context: Omit<SpeakableContext, "keepEmoji">;
+	readonly context: SpeakableContext;
 }
 
 /**
@@ -32,7 +32,7 @@ export const chooseRequest = async (
 	return {
 		written,
 		quote,
-		speakable: say.read(written, context, language),
+		speakable: await say.read(written, context, language),
 		...(language !== undefined && { language }),
 		voice: voice.value,
 		style: unheard === "nothing" ? style?.value : undefined,

@@ -13,7 +13,7 @@ import { findSpoilers, type TextPart } from "./find-spoilers.ts";
 const quoteMaxCharacters = 100;
 const authorMaxCharacters = 32;
 
-export type QuoteContext = Omit<SpeakableContext, "keepEmoji">;
+export type QuoteContext = SpeakableContext;
 
 /** The last second that Discord shows as a time. */
 const lastSecond = 8_640_000_000_000;

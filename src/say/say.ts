@@ -4,6 +4,8 @@ import { Problem } from "../problem.ts";
 import type { Line } from "../speech/line.ts";
 import { LookAhead } from "../speech/look-ahead.ts";
 import type { SpeechSource, SpokenLine } from "../speech/spoken.ts";
+import { loadEmojiNames } from "../speech/text/emoji/load-names.ts";
+import { dropEmoji, emojiNamer, findEmoji } from "../speech/text/emoji/name-emoji.ts";
 import type { SpeakableContext } from "../speech/text/speakable/context.ts";
 import { makeSpeakable } from "../speech/text/speakable.ts";
 import type { VoicePreferences } from "../store/preferences.ts";
@@ -75,16 +77,26 @@ export class Say {
 		this.#budget = new SpeechBudget(options.store, options.limits, options.now);
 	}
 
+	/** @returns a text as a person would read it out, see {@link makeSpeakable} and {@link prepareContext} */
+	async read(text: string, context: SpeakableContext, language?: string): Promise<string> {
+		return makeSpeakable(text, await this.prepareContext(text, context, language));
+	}
+
 	/**
-	 * @param language - that the text is spoken in; without it, Herald's own words are in that of the context's locale
-	 * @returns a text as a person would read it out, see {@link makeSpeakable}
+	 * @param text - that is going to be read: the names of emoji are loaded for it
+	 * @param language - that it is spoken in; without it, Herald's own words are in that of the context's locale
+	 * @returns the context in which it is read
 	 */
-	read(text: string, context: Omit<SpeakableContext, "keepEmoji">, language = context.locale): string {
-		return makeSpeakable(text, {
-			...context,
-			locale: language,
-			keepEmoji: this.#options.service !== "own",
-		});
+	async prepareContext(
+		text: string,
+		context: SpeakableContext,
+		language?: string,
+	): Promise<SpeakableContext> {
+		const spoken = { ...context, ...(language !== undefined && { language }) };
+		if (this.#options.service !== "own") return spoken;
+		if (!findEmoji(text)) return { ...spoken, readEmoji: dropEmoji };
+		const named = language ?? context.locale;
+		return { ...spoken, readEmoji: emojiNamer(await loadEmojiNames(named), named) };
 	}
 
 	/**

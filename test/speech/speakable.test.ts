@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { dropEmoji } from "../../src/speech/text/emoji/name-emoji.ts";
 import type { SpeakableContext } from "../../src/speech/text/speakable/context.ts";
 import { isSpeakable, makeSpeakable } from "../../src/speech/text/speakable.ts";
 
@@ -16,10 +17,12 @@ const context: SpeakableContext = {
 	roles: new Map([["20", "Moderators"]]),
 	locale: "en-US",
 	timeZone: "Europe/Berlin",
-	keepEmoji: false,
+	readEmoji: dropEmoji,
 };
 const speak = (text: string, changes: Partial<SpeakableContext> = {}) =>
 	makeSpeakable(text, { ...context, ...changes });
+const { readEmoji: _, ...keepingEmoji } = context;
+const keepEmoji = (text: string) => makeSpeakable(text, keepingEmoji);
 
 describe("a member's text is read out as a person would", () => {
 	test.each([
@@ -83,9 +86,17 @@ describe("a member's text is read out as a person would", () => {
 		expect(speak("<@9>", { locale: "xx" })).toBe("someone");
 	});
 
+	test("Herald's own words are in the language of the text, and are left out where Herald has none in it", () => {
+		expect(speak("<@9> ||x|| https://a.de", { language: "de" })).toBe("jemand Spoiler ein Link zu a.de");
+		expect(speak("<@1>, vois https://a.de||x||<@9>```js\nx\n``` ok", { language: "fr" })).toBe(
+			"Ann, vois a.de ok",
+		);
+		expect(speak("<t:0:D>", { language: "fr" })).toBe("1 janvier 1970");
+	});
+
 	test("emoji stay whole for a service that speaks them", () => {
-		expect(speak("hi 👩‍👩‍👧 ❤️ 👍🏽", { keepEmoji: true })).toBe("hi 👩‍👩‍👧 ❤️ 👍🏽");
-		expect(speak("👍🏽".repeat(9), { keepEmoji: true })).toBe("👍🏽".repeat(3));
+		expect(keepEmoji("hi 👩‍👩‍👧 ❤️ 👍🏽")).toBe("hi 👩‍👩‍👧 ❤️ 👍🏽");
+		expect(keepEmoji("👍🏽".repeat(9))).toBe("👍🏽".repeat(3));
 	});
 });
 
@@ -117,8 +128,8 @@ describe("whatever is typed", () => {
 
 	test("it is read without an error, and nothing without sound is left", () => {
 		fc.assert(
-			fc.property(anything, fc.boolean(), (text, keepEmoji) => {
-				const spoken = speak(text, { keepEmoji });
+			fc.property(anything, fc.constantFrom(speak, keepEmoji), (text, read) => {
+				const spoken = read(text);
 				expect(spoken).not.toMatch(/[\p{Co}\p{Cs}\u200B\u202A-\u202E]|[^\S\n]{2}|\n{3}|^\s|\s$/u);
 			}),
 			{ numRuns: 1_000 },

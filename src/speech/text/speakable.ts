@@ -1,11 +1,12 @@
-import { cleanCharacters, cutRuns, dropEmoji, foldSpace } from "./speakable/characters.ts";
+import { dropEmoji } from "./emoji/name-emoji.ts";
+import { cleanCharacters, cutRuns, foldSpace } from "./speakable/characters.ts";
 import { settleCode } from "./speakable/code.ts";
 import type { SpeakableContext } from "./speakable/context.ts";
 import { stripFormat } from "./speakable/format.ts";
 import { settleLinks } from "./speakable/links.ts";
 import { Pieces } from "./speakable/pieces.ts";
 import { createTokenReader, settleTokens } from "./speakable/tokens.ts";
-import { findWords, noLanguage } from "./speakable/words.ts";
+import { findWords, findWordsWithin } from "./speakable/words.ts";
 
 const spoiler = /\|\|[\s\S]+?\|\|/g;
 
@@ -16,7 +17,8 @@ const spoiler = /\|\|[\s\S]+?\|\|/g;
  * see {@link isSpeakable}
  */
 export const makeSpeakable = (text: string, context: SpeakableContext): string => {
-	const words = findWords(context.locale);
+	const { language } = context;
+	const words = language === undefined ? findWords(context.locale) : findWordsWithin(language);
 	const pieces = new Pieces();
 	// The order matters: code hides all other markup, and a spoiler hides its content, including links.
 	let spoken = settleCode(cleanCharacters(text), pieces, words);
@@ -25,23 +27,26 @@ export const makeSpeakable = (text: string, context: SpeakableContext): string =
 	spoken = settleTokens(spoken, pieces, createTokenReader(context, words));
 	spoken = pieces.putBack(stripFormat(spoken));
 	if (context.rewrite) spoken = context.rewrite(foldSpace(spoken));
-	if (!context.keepEmoji) spoken = dropEmoji(spoken);
+	if (context.readEmoji) spoken = context.readEmoji(spoken);
 	return foldSpace(cutRuns(spoken));
 };
 
-const anyToken = /<(?:[@#:/]|a:|t:|id:)[^<>\n]{1,200}>/g;
+const tokenOrAddress = /<(?:[@#:/]|a:|t:|id:)[^<>\n]{1,200}>|\b(?:https?|ftp):\/\/\S+/g;
+/** BCP 47 for what is in no language: Herald has no words in it. */
+const noLanguage = "zxx";
 
 /**
  * @returns a text's own words, without those that Herald says for its markup: they are in a language that is only chosen
  * by these
  */
 export const findWordsAlone = (text: string): string =>
-	makeSpeakable(text.replace(anyToken, " "), {
+	makeSpeakable(text.replace(tokenOrAddress, " "), {
 		users: new Map(),
 		channels: new Map(),
 		roles: new Map(),
 		locale: noLanguage,
-		keepEmoji: false,
+		language: noLanguage,
+		readEmoji: dropEmoji,
 	});
 
 /** @returns whether a text has a letter or digit: without one, no service returns audio */

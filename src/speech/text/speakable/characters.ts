@@ -21,16 +21,6 @@ export const cleanCharacters = (text: string): string =>
 		.normalize("NFC")
 		.replace(new RegExp(`(\\p{M}{${marksMax}})\\p{M}+`, "gu"), "$1");
 
-const keycap = /([0-9#*])\uFE0F?\u20E3/g;
-const emoji = /\p{RGI_Emoji}|[\p{ExtPict}--[©®™]]|[\u{1F1E6}-\u{1F1FF}\u{1F3FB}-\u{1F3FF}]/gv;
-
-/** @returns the text without Unicode emoji; a keycap leaves its digit */
-export const dropEmoji = (text: string): string =>
-	text
-		.replace(keycap, "$1 ")
-		.replace(emoji, " ")
-		.replace(/[\uFE0F\u20E3]|(?<=\s|^)\u200D/g, "");
-
 /** Only longer numbers are shortened: shorter ones may be amounts, which must not change. */
 const digitRunMax = 15;
 const codePointRun = new RegExp(`(\\d)\\1{${digitRunMax},}|(\\D)\\2{${runMax},}`, "gsu");

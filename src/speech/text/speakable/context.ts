@@ -4,12 +4,14 @@ export interface SpeakableContext {
 	readonly users: ReadonlyMap<string, string>;
 	readonly channels: ReadonlyMap<string, string>;
 	readonly roles: ReadonlyMap<string, string>;
-	/** BCP 47, such as "en-US". */
+	/** BCP 47, such as "en-US": the language of whoever reads, which Herald's own words are in. */
 	readonly locale: string;
+	/** BCP 47: the language that the text is spoken in, which Herald's own words are in, too, where it is known. */
+	readonly language?: string;
 	/** IANA name; without it, times are read in UTC and marked as such. */
 	readonly timeZone?: string;
-	/** Whether the service speaks Unicode emoji. */
-	readonly keepEmoji: boolean;
+	/** Says a text's Unicode emoji in words; without it, they stay for the service to speak. */
+	readonly readEmoji?: (text: string) => string;
 	/** Says words of the text differently, emoji among them. */
 	readonly rewrite?: (text: string) => string;
 }

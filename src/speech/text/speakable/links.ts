@@ -31,7 +31,7 @@ export const settleLinks = (text: string, pieces: Pieces, words: SpokenWords): s
 		const tail = findTail(rest);
 		const authority = rest.slice(0, rest.length - tail.length).split(/[/?#\\]/, 1)[0] ?? "";
 		const host = authority.length > hostMaxLength ? "" : readHost(authority);
-		const said = pieces.say(host === "" || words.linkTo === "" ? words.link : `${words.linkTo} ${host}`);
+		const said = pieces.say(host === "" ? words.link : `${words.linkTo} ${host}`.trim());
 		if (link.startsWith("<") && link.endsWith(">")) return said;
 		const open = link.startsWith("<") ? "<" : "";
 		const close = link.endsWith(">") ? ">" : "";

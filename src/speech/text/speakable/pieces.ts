@@ -21,7 +21,7 @@ export class Pieces {
 
 	/** @returns the mark that stands for words of their own, which must not run into their neighbours */
 	say(words: string): string {
-		return this.#add({ text: words, apart: true });
+		return this.#add({ text: words === "" ? " " : words, apart: true });
 	}
 
 	/** @returns the text with every piece in its place */

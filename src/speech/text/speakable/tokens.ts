@@ -26,13 +26,16 @@ const createFormat = (locale: string, options: Intl.DateTimeFormatOptions): Intl
 };
 
 /** @returns a function that reads out timestamps given in seconds; without a time zone it adds UTC to each time */
-const createDateReader = (context: Omit<SpeakableContext, "keepEmoji">, words: SpokenWords) => {
+const createDateReader = (context: SpeakableContext, words: SpokenWords) => {
 	const formats = new Map<string, Intl.DateTimeFormat>();
 	return (seconds: number, style: string): string => {
 		const options = dateStyles[style] ?? dateStyles.f ?? {};
 		let format = formats.get(style);
 		if (!format) {
-			format = createFormat(context.locale, { ...options, timeZone: context.timeZone ?? "UTC" });
+			format = createFormat(context.language ?? context.locale, {
+				...options,
+				timeZone: context.timeZone ?? "UTC",
+			});
 			formats.set(style, format);
 		}
 		const date = new Date(seconds * 1_000);
@@ -62,7 +65,7 @@ export type Token = Readonly<
 
 /** @returns a function that says what a token refers to */
 export const createTokenReader = (
-	context: Omit<SpeakableContext, "keepEmoji">,
+	context: SpeakableContext,
 	words: SpokenWords,
 ): ((token: Token) => string) => {
 	const readDate = createDateReader(context, words);
@@ -72,7 +75,7 @@ export const createTokenReader = (
 		if (channel !== undefined) return splitName(readName(context.channels.get(channel), words.channel));
 		if (emoji !== undefined) return splitName(emoji);
 		if (time !== undefined) return readDate(Number(time), style ?? "f");
-		if (command !== undefined) return `${words.slash} ${command}`;
+		if (command !== undefined) return `${words.slash} ${command}`.trim();
 		if (page !== undefined) return words.pages[page] ?? page;
 		return contact ?? (all === "here" ? words.here : words.everyone);
 	};

@@ -61,10 +61,8 @@ const german: SpokenWords = {
 	},
 };
 
-/** BCP 47 for what is in no language: nothing is said. */
-export const noLanguage = "zxx";
-
-const silence: SpokenWords = {
+/** In a language that Herald has no words in: what is left is said alone, such as a link's host. */
+const noWords: SpokenWords = {
 	someone: "",
 	channel: "",
 	role: "",
@@ -79,14 +77,16 @@ const silence: SpokenWords = {
 	pages: {},
 };
 
-const wordsByLanguage: Readonly<Record<string, SpokenWords>> = {
-	en: english,
-	de: german,
-	[noLanguage]: silence,
-};
+const wordsByLanguage: Readonly<Record<string, SpokenWords>> = { en: english, de: german };
+
+const languageOf = (tag: string): string => tag.toLowerCase().split(/[-_]/)[0] ?? "";
 
 /** @returns the words of a locale's language (BCP 47), English where there are none */
 export const findWords = (locale: string): SpokenWords => {
-	const language = locale.toLowerCase().split(/[-_]/)[0] ?? "";
+	const language = languageOf(locale);
 	return Object.hasOwn(wordsByLanguage, language) ? (wordsByLanguage[language] ?? english) : english;
 };
+
+/** @returns the words that fit into a text in a language (BCP 47): none where Herald has none in it */
+export const findWordsWithin = (language: string): SpokenWords =>
+	Object.hasOwn(wordsByLanguage, languageOf(language)) ? findWords(language) : noWords;
