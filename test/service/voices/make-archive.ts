@@ -65,3 +65,9 @@ export const packZip = (entries: readonly Packed[]): Buffer => {
 	end.writeUInt32LE(at, 16);
 	return Buffer.concat([...locals, directory, end]);
 };
+
+/** A .tar.bz2 of a folder "voice" with the files tokens.txt ("a 1") and model.onnx ("model"). */
+export const smallBzip2 = Buffer.from(
+	"QlpoOTFBWSZTWVEf2XYAAJ97gMmQACBAAecAQABuL59ACCggAHISlGgGgABkepkEiimyTJoZD0JpiNONfvQIlbADOSSEcupqdywL4XEiYhDAnBeue2ZgTJMQxgihARXa6mVN2mFBxmL95HCjh54xMSl7GKpAavJPAXobRAjGqzURA/F3JFOFCQUR/Zdg",
+	"base64",
+);
