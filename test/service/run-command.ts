@@ -12,7 +12,15 @@ export interface Outcome {
 	readonly err: string;
 }
 
-type CommandName = "codes" | "accounts" | "simulate" | "rehearse" | "backup" | "restore" | "doctor";
+type CommandName =
+	| "codes"
+	| "accounts"
+	| "simulate"
+	| "voices"
+	| "rehearse"
+	| "backup"
+	| "restore"
+	| "doctor";
 
 /** Runs a command as an operator does, in a process of its own, with these settings and no others. */
 export const runCommandWith = (

@@ -73,7 +73,7 @@ const openVoices = (installed: readonly InstalledVoice[], given: VoicesFile["cas
 };
 
 /** @returns the voices of a file that nothing is wrong with, and what is wrong with the others */
-const checkVoices = async (dataDir: string, file: VoicesFile) => {
+export const checkVoices = async (dataDir: string, file: VoicesFile) => {
 	const sound: InstalledVoice[] = [];
 	const damaged: { readonly name: string; readonly why: string }[] = [];
 	for (const record of file.voices) {
