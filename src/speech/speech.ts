@@ -4,16 +4,16 @@ import type { SoundFile } from "../audio/sound-file.ts";
 import { correlationId } from "../correlation.ts";
 import { measure } from "../measures.ts";
 import { Problem } from "../problem.ts";
-import { type AttemptTiming, defaultAttemptTiming } from "./ask/attempts.ts";
-import { type SpeechAccount, SpeechClient } from "./ask/client.ts";
+import { defaultAttemptTiming } from "./ask/attempts.ts";
+import { SpeechClient } from "./ask/client.ts";
 import { type MadeLine, makeLine } from "./ask/make-line.ts";
 import { RefusedLanguages } from "./ask/refused-languages.ts";
 import { RefusedStyles } from "./ask/refused-styles.ts";
-import type { StylePlace } from "./ask/request.ts";
-import { Billing, type BillingOptions } from "./billing.ts";
-import { derivedKey, identifyAccount, type KeyOf, keysFor, listCandidates } from "./clips/clip-key.ts";
-import type { ClipWorkers } from "./clips/clip-workers.ts";
+import { Billing } from "./billing.ts";
+import { type Candidate, derivedKey, listCandidates } from "./clips/candidates.ts";
+import { identifyAccount, type KeyOf, keysFor } from "./clips/clip-key.ts";
 import type { Line } from "./line.ts";
+import type { SpeechOptions } from "./speech-options.ts";
 import type { LineNews, SpeechSource, SpokenLine, SpokenResult } from "./spoken.ts";
 import { Breaker } from "./traffic/breaker.ts";
 import { FairLimiter } from "./traffic/limiter.ts";
@@ -28,17 +28,6 @@ const requestsInFlight = 8;
 /** One awaited and one ahead, so that no guild takes all turns. */
 const requestsInFlightPerGuild = 2;
 
-export interface SpeechOptions extends BillingOptions {
-	readonly account: SpeechAccount;
-	/** Tried in turn. */
-	readonly models: readonly string[];
-	/** Where styles go, by default where each model expects them. */
-	readonly stylePlace?: StylePlace;
-	readonly workers: ClipWorkers;
-	readonly timing?: AttemptTiming;
-	readonly now?: () => number;
-}
-
 type Listen = (news: LineNews) => void;
 
 /** Who wants a Line. */
@@ -49,11 +38,9 @@ interface Caller {
 	readonly listen: Listen;
 }
 
-/** A Line's Clip, or one that is made from it. */
-interface Found {
-	/** Of the Clip, or of what it was made from; undefined where that isn't cached. */
+/** A Line's Clip, or one that is made from it; no key where it isn't cached. */
+interface Found extends Omit<Candidate, "key"> {
 	readonly key: string | undefined;
-	readonly isDerived: boolean;
 	readonly spoken: SpokenLine;
 }
 

@@ -84,6 +84,19 @@ describe("speed", () => {
 	});
 });
 
+describe("the longest text in a voice channel", () => {
+	test("counts as long as it is heard, at its speed", async () => {
+		herald.playground.voice.join(member);
+		await told(use(owner, "server voice-channel", { text: 5 }));
+		const text = "This is a sentence that takes about four seconds to say at a voice's own pace.";
+		expect(await told(use(member, "say", { text, as: "channel", speed: 0.5 }))).toMatch(/5 seconds/);
+		const trace = use(member, "say", { text, as: "channel", speed: 2 });
+		await trace.message((seen) => /speaks in <#/.test(seen.content));
+		await use(member, "stop").firstAnswer();
+		await told(use(owner, "server voice-channel", { reset: true }));
+	});
+});
+
 describe("the volume of voice channels", () => {
 	test("is heard at the next text, from the cache as well, and in no file", async () => {
 		const { playground } = herald;

@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import type { Derivation } from "../../audio/derive-clip.ts";
 import { CLIP_FORMAT } from "../../audio/pack.ts";
 import { baseLanguage } from "../../wire/languages.ts";
 import type { SpeechAccount } from "../ask/client.ts";
@@ -41,29 +40,3 @@ export const keysFor = (accountId: string, { languages }: SpeechAccount): KeyOf 
 	return (line, model) =>
 		clipKey(accountId, line, model, spoken?.get(baseLanguage(line.language ?? "") ?? ""));
 };
-
-/** @returns the key of a Clip that was made from another one */
-export const derivedKey = (key: string, { tempo, gainDb }: Derivation): string =>
-	`${key}@${tempo}×${gainDb}dB`;
-
-/** What a key in the cache stands for: a Clip of that key, or one that was made from it. */
-interface Candidate {
-	readonly key: string;
-	readonly isDerived: boolean;
-}
-
-/**
- * @param keys - of Clips that will do, the best first
- * @param derivation - of what is wanted of them
- * @returns by keys in the cache, the best first: a Clip that needs to be made from another one comes after one that doesn't
- */
-export const listCandidates = (
-	keys: readonly string[],
-	derivation: Derivation | undefined,
-): ReadonlyMap<string, Candidate> =>
-	new Map(
-		keys.flatMap((key): [string, Candidate][] => [
-			...(derivation ? [[derivedKey(key, derivation), { key, isDerived: true }] as [string, Candidate]] : []),
-			[key, { key, isDerived: false }],
-		]),
-	);
