@@ -19,7 +19,7 @@ export interface ServiceSettings {
 	readonly port: number;
 	/** Quota units that the service's own account starts with when it is created; unlimited if left out. */
 	readonly credit?: number;
-	readonly engine?: EngineSettings & Pick<EnginesOptions, "searchPath">;
+	readonly engine?: EngineSettings & Pick<EnginesOptions, "searchPath" | "loadModel">;
 	/** What is spoken here has changed: a fingerprint of the voices by base language. */
 	readonly onVoices?: (voices: ReadonlyMap<string, string>) => void;
 	readonly logger: Logger;

@@ -5,7 +5,7 @@ import { startModel } from "../../src/service/engine/neural/start-model.ts";
 import { addVoice } from "../../src/service/voices/add-voice.ts";
 
 /** The `.onnx` of a Piper voice that speaks English, with its `.onnx.json` beside it; undefined where there is none. */
-const piperVoice = process.env.PIPER_VOICE || undefined;
+export const piperVoice = process.env.PIPER_VOICE || undefined;
 
 /** Whether the neural engine can speak here: its library is installed, and there is a voice. */
 export const canSpeakNaturally = piperVoice !== undefined && findSherpaOnnx() !== undefined;

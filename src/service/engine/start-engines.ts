@@ -5,6 +5,8 @@ import { watchVoices } from "../voices/watch-voices.ts";
 import { Engine } from "./engine.ts";
 import { EspeakEngine } from "./espeak/espeak-engine.ts";
 import { FliteEngine } from "./flite/flite-engine.ts";
+import type { ModelSource } from "./neural/messages.ts";
+import type { LoadedModel } from "./neural/model-process.ts";
 import { Models } from "./neural/models.ts";
 import { NeuralEngine } from "./neural/neural-engine.ts";
 import { findSherpaOnnx } from "./neural/sherpa.ts";
@@ -25,6 +27,8 @@ export interface EnginesOptions extends EngineSettings {
 	readonly logger: Logger;
 	/** Where the program espeak-ng is looked for; PATH if left out. */
 	readonly searchPath?: string;
+	/** Loads a voice's model; tests replace it, and need no engine for it. */
+	readonly loadModel?: (source: ModelSource) => Promise<LoadedModel>;
 	/** What is spoken here has changed: a fingerprint of the voices by base language. */
 	readonly onChange?: (languages: ReadonlyMap<string, string>) => void;
 }
@@ -34,9 +38,9 @@ const usualMemoryBytes = 1_024 * megabyte;
 const noVoices: Voices = { installed: [], find: () => undefined, languages: () => [], fingerprint: () => "" };
 
 /** The voices that can be used: none without the engine for them, which may be installed later. */
-const readUsableVoices = async ({ dataDir, logger }: EnginesOptions): Promise<Voices> => {
+const readUsableVoices = async ({ dataDir, logger, loadModel }: EnginesOptions): Promise<Voices> => {
 	const voices = await readVoices(dataDir, logger);
-	if (voices.installed.length === 0 || findSherpaOnnx() !== undefined) return voices;
+	if (voices.installed.length === 0 || loadModel || findSherpaOnnx() !== undefined) return voices;
 	logger.warn(
 		{ event: "voices_unused", voices: voices.installed.length },
 		"natural voices were added, but not the engine for them, so they aren't used: add it with npm ci --prefix packages/neural, and start Herald again",
@@ -44,10 +48,10 @@ const readUsableVoices = async ({ dataDir, logger }: EnginesOptions): Promise<Vo
 	return noVoices;
 };
 
-const openModels = ({ logger, memoryBytes = usualMemoryBytes, threads }: EnginesOptions): Models =>
+const openModels = ({ logger, memoryBytes = usualMemoryBytes, threads, loadModel }: EnginesOptions): Models =>
 	new Models({
 		memoryBytes,
-		start: (voice) => startModel(voice, threads === undefined ? {} : { threads }),
+		start: loadModel ?? ((voice) => startModel(voice, threads === undefined ? {} : { threads })),
 		onLoaded: (voice, rssBytes, ms) =>
 			logger.info(
 				{ event: "voice_loaded", voice, megabytes: Math.round(rssBytes / megabyte), ms: Math.round(ms) },
