@@ -9,10 +9,14 @@ import { makeCertificate } from "@herald/playground";
 import { PermissionFlagsBits } from "discord.js";
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { readConfig } from "../../src/config.ts";
+import { checkVoices } from "../../src/operations/doctor/check-voices.ts";
 import { examine } from "../../src/operations/doctor/examine.ts";
+import { findSherpaOnnx } from "../../src/service/engine/neural/sherpa.ts";
+import { writeVoicesFile } from "../../src/service/voices/voices-file.ts";
 import { openDatabase } from "../../src/store/open.ts";
 import { runCommandWith } from "../service/run-command.ts";
 import { type Herald, startHerald } from "../support/herald.ts";
+import { hasEspeakNg } from "../support/speech-tools.ts";
 
 const dayMs = 24 * 60 * 60_000;
 const neither = { speak: false, ask: false };
@@ -122,6 +126,72 @@ test("a setting that can't be used, and an option that isn't one, end with diffe
 	expect(unusable.code).toBe(1);
 	expect(unusable.out).toMatch(/^wrong {2}PORT must be a port number .*\n\nOne thing is wrong\.\n$/);
 	expect(await runCommandWith("doctor", {}, "--sepak")).toMatchObject({ code: 2, out: "" });
+});
+
+describe("voices", () => {
+	const dataDir = () => join(folder, "data");
+	/** As `npm run voices` leaves a voice. */
+	const addVoice = (model: string) => {
+		const voice = join(dataDir(), "voices", "amy");
+		mkdirSync(voice, { recursive: true });
+		writeFileSync(join(voice, "amy.onnx"), model);
+		writeVoicesFile(dataDir(), {
+			format: 1,
+			voices: [
+				{
+					name: "amy",
+					kind: "vits",
+					files: { model: "amy.onnx" },
+					sizes: { "amy.onnx": 5 },
+					languages: ["en-US", "de"],
+					sampleRate: 22_050,
+					speakers: [{ id: 0, sex: "f", pitchHz: 200 }],
+					bytes: 5,
+					fingerprint: "f",
+				},
+			],
+			cast: {},
+		});
+	};
+	const check = async (environment: Readonly<Record<string, string>> = {}) =>
+		(await checkVoices(readConfig({ DATA_DIR: dataDir(), ...environment }))).map(
+			({ verdict, sentence }) => `${verdict}: ${sentence}`,
+		);
+
+	test("who speaks which language is told", async () => {
+		addVoice("model");
+		const told = await check();
+		expect(told).toContain(
+			findSherpaOnnx()
+				? "ok: The voice amy speaks German and English."
+				: "wrong: Natural voices were added, but not the engine for them: add it with npm ci --prefix packages/neural, and start Herald again.",
+		);
+		expect(told).toContain("ok: Natural voices may take up to 1,024 MB of memory.");
+		expect(told.at(-1)).toMatch(
+			hasEspeakNg
+				? /^ok: Flite speaks English, and espeak-ng \S+ speaks \d\d+ languages, where no voice does\.$/
+				: /^ok: Flite speaks English where no voice does\. espeak-ng, .+, isn't installed\.$/,
+		);
+	});
+
+	test("a damaged voice, a damaged list, and more memory than there is are told", async () => {
+		addVoice("mod");
+		expect(await check({ ENGINE_MEMORY_MEGABYTES: "1000000" })).toEqual(
+			expect.arrayContaining([
+				"wrong: The voice amy is damaged (amy.onnx has 3 bytes instead of 5): remove it and add it again, or restore it from a backup.",
+				expect.stringMatching(
+					/^note: Natural voices may take 1,000,000 MB, and this machine has \S+ MB in all/,
+				),
+			]),
+		);
+		writeFileSync(join(dataDir(), "voices", "voices.json"), "{");
+		expect(await check()).toEqual([expect.stringMatching(/^wrong: \S+voices\.json can't be read/)]);
+	});
+
+	test("with a service elsewhere, they are nobody's concern", async () => {
+		addVoice("mod");
+		expect(await check({ SPEECH_BASE_URL: "http://127.0.0.1:1", SPEECH_API_KEY: "sk" })).toEqual([]);
+	});
 });
 
 describe("Discord", () => {

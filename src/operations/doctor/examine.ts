@@ -6,6 +6,7 @@ import { checkData } from "./check-data.ts";
 import { checkDiscord } from "./check-discord.ts";
 import { checkSpeech } from "./check-speech.ts";
 import { checkTopup } from "./check-topup.ts";
+import { checkVoices } from "./check-voices.ts";
 import type { Finding } from "./finding.ts";
 import { trySpeaking } from "./try-speaking.ts";
 
@@ -43,13 +44,22 @@ export const examine = async (config: Config, options: ExamineOptions): Promise<
 	const times: ServerTime[] = [];
 	const onTime = (time: ServerTime) => void times.push(time);
 	const ofData = checkData(config);
-	const [ofDiscord, ofSpeech] = await Promise.all([
+	const [ofDiscord, ofSpeech, ofVoices] = await Promise.all([
 		checkDiscord(config, onTime, now),
 		checkSpeech(config, onTime, now),
+		checkVoices(config),
 	]);
 	const tried = await tryAccount(config, options, async (account) => [
 		...(options.speak ? await trySpeaking(config, account) : []),
 		...(options.ask ? await askBalance(account) : []),
 	]);
-	return [...ofData, ...ofDiscord, ...ofSpeech, ...checkTopup(config), ...tried, ...checkClock(times)];
+	return [
+		...ofData,
+		...ofDiscord,
+		...ofSpeech,
+		...ofVoices,
+		...checkTopup(config),
+		...tried,
+		...checkClock(times),
+	];
 };
