@@ -1,10 +1,10 @@
-import { randomUUID } from "node:crypto";
 import { existsSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Database } from "../../store/open.ts";
 import { findSpeaker } from "./assign-names.ts";
 import { castAll, changeVoices } from "./change-voices.ts";
 import { type VoicesFile, voicesFolder } from "./voices-file.ts";
+import { workFolder } from "./work-folder.ts";
 
 /** A name whose speaker is gone: who speaks for it now, if anybody does. */
 export interface Moved {
@@ -39,7 +39,7 @@ export const removeVoice = (
 	let old = "";
 	changeVoices(database, dataDir, (file) => {
 		({ name } = findSpeaker(file, told).voice);
-		old = join(voicesFolder(dataDir), `.removed-${process.pid}-${randomUUID()}`);
+		old = workFolder(voicesFolder(dataDir), "removed");
 		const voices = file.voices.filter((voice) => voice.name !== name);
 		const cast = castAll(voices, file.cast);
 		moved = listMoved(file.cast, cast, name);

@@ -1,16 +1,18 @@
-import { mkdir, readdir, readFile, rm, symlink, truncate, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rm, symlink, truncate, utimes, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { openServiceDatabase } from "../../../src/service/database.ts";
-import { addVoice, type NewVoice } from "../../../src/service/voices/add-voice.ts";
+import { addVoice } from "../../../src/service/voices/add-voice.ts";
 import { assignName, resetNames } from "../../../src/service/voices/assign-names.ts";
 import type { SpeakingModel } from "../../../src/service/voices/audition.ts";
+import type { NewVoice } from "../../../src/service/voices/bring-in.ts";
 import { changeVoices } from "../../../src/service/voices/change-voices.ts";
 import { castNames } from "../../../src/service/voices/names.ts";
 import { readOnnxMetadata } from "../../../src/service/voices/onnx-metadata.ts";
 import { readVoices } from "../../../src/service/voices/read-voices.ts";
 import { removeVoice } from "../../../src/service/voices/remove-voice.ts";
 import { readVoicesFile } from "../../../src/service/voices/voices-file.ts";
+import { workFolder } from "../../../src/service/voices/work-folder.ts";
 import { makeFolder, silentLogger } from "../open-service.ts";
 import { packTar } from "./make-archive.ts";
 import {
@@ -295,9 +297,14 @@ test("of two that are added at once both are there, and of two with one name one
 
 test("what a process left half added is swept, but not what another one is adding", async () => {
 	await addVits("joe");
-	const left = (pid: number) => mkdir(join(dataDir, "voices", `.adding-${pid}-x`));
-	await left(2 ** 22 + 1);
-	await left(process.pid);
+	const voices = join(dataDir, "voices");
+	const mine = workFolder(voices, "adding");
+	const ended = mine.replace(`-${process.pid}-`, `-${2 ** 22 + 1}-`);
+	const elsewhere = ended.replace(/adding-[\w.]+-/, "removed-elsewhere-");
+	const forgotten = `${elsewhere}0`;
+	for (const path of [mine, ended, elsewhere, forgotten]) await mkdir(path);
+	await utimes(forgotten, 0, 0);
 	await addVits("amy");
-	expect(await listFolder()).toEqual([`.adding-${process.pid}-x`, "amy", "joe", "voices.json"]);
+	const kept = [mine, elsewhere].map((path) => basename(path));
+	expect(await listFolder()).toEqual([...kept, "amy", "joe", "voices.json"].sort());
 });

@@ -1,0 +1,79 @@
+import { existsSync, readdirSync, statSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { Intake, type IntakeLimits } from "./intake.ts";
+import { findEspeakData, importPiper, piperConfigOf } from "./piper.ts";
+import { unpack } from "./unpack.ts";
+import type { Sex } from "./voice.ts";
+import { VoiceError } from "./voice-error.ts";
+
+/** What an operator adds, and says of it. */
+export interface NewVoice {
+	/** A model's folder, an archive of one, or a Piper voice's `.onnx`. */
+	readonly source: string;
+	readonly name?: string | undefined;
+	readonly sex?: Sex | undefined;
+	/** BCP 47; by default what the model says. */
+	readonly language?: string | undefined;
+	/** The folder espeak-ng-data, for a voice without one. */
+	readonly espeakData?: string | undefined;
+	/** A file that belongs to a Matcha model. */
+	readonly vocoder?: string | undefined;
+}
+
+const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+
+/**
+ * Copies or unpacks what is to be a voice into a folder.
+ *
+ * @throws VoiceError @throws the system's error
+ */
+export const bringIn = async (
+	{ source, vocoder }: NewVoice,
+	draft: string,
+	limits: IntakeLimits,
+): Promise<void> => {
+	if (!existsSync(source)) throw new VoiceError(`${source} isn't there.`);
+	if (isFolder(source)) new Intake(draft, limits).copyFolder(source);
+	else if (/\.onnx$/i.test(source)) {
+		const config = piperConfigOf(source);
+		if (!config)
+			throw new VoiceError(
+				`${source}.json is missing. A Piper voice is two files: download the .onnx.json, too.`,
+			);
+		const intake = new Intake(draft, limits);
+		intake.copyFile(source, "model.onnx");
+		intake.copyFile(config, "model.onnx.json");
+		const card = join(dirname(source), "MODEL_CARD");
+		if (existsSync(card)) intake.copyFile(card, "MODEL_CARD");
+	} else await unpack(source, draft, limits);
+	if (vocoder !== undefined) new Intake(findRoot(draft), limits).copyFile(vocoder, basename(vocoder));
+};
+
+/** @returns the folder with the model: archives hold one folder, in which all the rest is */
+export const findRoot = (folder: string): string => {
+	const entries = readdirSync(folder, { withFileTypes: true });
+	const [only, ...others] = entries.filter(({ name }) => !name.startsWith("."));
+	return only?.isDirectory() && others.length === 0 ? findRoot(join(folder, only.name)) : folder;
+};
+
+/**
+ * Makes a plain Piper voice one that the engine reads, with espeak-ng's data in its folder; leaves others as they are.
+ *
+ * @param voices - the folder of all voices, of which one may have that data
+ * @throws VoiceError @throws the system's error
+ */
+export const importPlain = (
+	root: string,
+	voices: string,
+	{ espeakData, source }: NewVoice,
+	limits: IntakeLimits,
+): void => {
+	const models = readdirSync(root).filter((name) => name.endsWith(".onnx"));
+	const plain = models.find((name) => piperConfigOf(join(root, name)));
+	if (plain === undefined || existsSync(join(root, "tokens.txt"))) return;
+	importPiper(join(root, plain), piperConfigOf(join(root, plain)) as string);
+	if (existsSync(join(root, "espeak-ng-data"))) return;
+	const others = readdirSync(voices).map((name) => join(voices, name, "espeak-ng-data"));
+	const data = findEspeakData(espeakData, [join(dirname(source), "espeak-ng-data"), ...others]);
+	new Intake(join(root, "espeak-ng-data"), limits).copyFolder(data);
+};

@@ -1,0 +1,33 @@
+import { randomUUID } from "node:crypto";
+import { readdirSync, rmSync, statSync } from "node:fs";
+import { hostname } from "node:os";
+import { join } from "node:path";
+
+/** Containers that share DATA_DIR don't see each other's processes: whose it was, and when to call it forgotten anyway. */
+const host = hostname().replace(/[^\w.]/g, "_");
+const forgottenMs = 24 * 60 * 60 * 1_000;
+
+const isRunning = (pid: number): boolean => {
+	try {
+		process.kill(pid, 0);
+		return true;
+	} catch (error) {
+		return (error as NodeJS.ErrnoException).code === "EPERM";
+	}
+};
+
+/** Removes from the folder of voices what was being added or removed when its process ended. */
+export const sweepWorkFolders = (folder: string): void => {
+	for (const name of readdirSync(folder)) {
+		const [, where, pid] = /^\.(?:adding|removed)-([\w.]+)-(\d+)-/.exec(name) ?? [];
+		if (pid === undefined) continue;
+		const path = join(folder, name);
+		const isLeft = where === host && !isRunning(Number(pid));
+		const age = Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
+		if (isLeft || age > forgottenMs) rmSync(path, { recursive: true, force: true });
+	}
+};
+
+/** @returns where something is made or taken apart, beside the voices and seen by nobody */
+export const workFolder = (voices: string, doing: "adding" | "removed"): string =>
+	join(voices, `.${doing}-${host}-${process.pid}-${randomUUID()}`);
