@@ -162,6 +162,12 @@ export const startBot = async (
 		detect: detector.detect,
 		default: config.speech.defaultLanguage,
 	});
+	const { defaultLanguage } = config.speech;
+	if (defaultLanguage !== undefined && !languages.isSpoken(defaultLanguage))
+		logger.warn(
+			{ event: "default_language_unspoken", language: defaultLanguage },
+			"no voice of the embedded service speaks DEFAULT_LANGUAGE: add one (docs/voices.md), or choose another language",
+		);
 	const say = new Say({
 		speech,
 		voices,

@@ -32,7 +32,7 @@ export type ProblemDetail =
 	| { readonly kind: "bad_response" }
 	/** Nothing in the text can be spoken: no request was made. */
 	| { readonly kind: "unspeakable" }
-	/** No voice reads any script of the text; `spoken` are tags of languages that are spoken, as far as they are known. */
+	/** No voice reads any script of the text; `spoken` are tags of the languages that are spoken, where they are few. */
 	| { readonly kind: "unread_script"; readonly spoken: readonly string[] }
 	/** What was named as a language is none. */
 	| { readonly kind: "unknown_language"; readonly language: string }

@@ -38,7 +38,8 @@ const listLoaded = async (environment: Readonly<Record<string, string>>): Promis
 	return urls;
 };
 
-const ofService = /\/node_modules\/(?:fastify|@echogarden)\/|\/src\/service\/(?!start-embedded\.ts$)/;
+const ofService =
+	/\/node_modules\/(?:fastify|@echogarden)\/|\/src\/service\/(?!(?:start-embedded|forward-measures)\.ts$)/;
 const ofMonitoring = /\/node_modules\/(?:prom-client|pino-pretty)\/|\/src\/monitoring\//;
 const ofPlayground = /\/node_modules\/(?:@fastify|selfsigned)\/|\/packages\/playground\/|\/src\/playground\//;
 

@@ -39,7 +39,9 @@ export const describeProblem = (detail: ProblemDetail, t: Translate): string => 
 			return t("problem.unknown_language", { language: detail.language });
 		case "language_unavailable": {
 			const language = nameLanguage(detail.tag, t.language);
-			return t("problem.language_unavailable", { language, spoken: nameLanguages(detail.spoken, t) });
+			return detail.spoken.length === 0
+				? t("problem.language_unavailable.unlisted", { language })
+				: t("problem.language_unavailable", { language, spoken: nameLanguages(detail.spoken, t) });
 		}
 		case "unread_script":
 			return detail.spoken.length === 0

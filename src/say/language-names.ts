@@ -1,5 +1,5 @@
 import { nameLanguage } from "../discord/name-language.ts";
-import { readTag } from "../wire/languages.ts";
+import { baseLanguage, readTag } from "../wire/languages.ts";
 
 /** What another service is likely to speak, where it isn't known: languages that many people write. */
 export const commonLanguages = (
@@ -18,6 +18,15 @@ const fold = (name: string): string =>
 const namesOf = (tag: string, locale: string): string[] =>
 	[nameLanguage(tag, locale), nameLanguage(tag, "en"), nameLanguage(tag, tag), tag].map(fold);
 
+/** What most people want, behind the language of their own Discord. */
+const favoured = "en es pt fr de ru it pl tr nl ja ko zh ar hi id vi uk".split(" ");
+
+const rankFavoured = (tag: string, locale: string): number => {
+	if (baseLanguage(tag) === baseLanguage(locale)) return -1;
+	const at = favoured.indexOf(tag);
+	return at === -1 ? favoured.length : at;
+};
+
 /** @returns the languages of a list that what is typed may mean, the likeliest first */
 export const searchLanguages = (typed: string, tags: readonly string[], locale: string): string[] => {
 	const query = fold(typed);
@@ -30,10 +39,10 @@ export const searchLanguages = (typed: string, tags: readonly string[], locale: 
 				(name: string) => name.startsWith(query),
 				(name: string) => name.includes(query),
 			].findIndex((fits) => names.some(fits));
-			return { tag, rank, name: nameLanguage(tag, locale) };
+			return { tag, rank, favour: rankFavoured(tag, locale), name: nameLanguage(tag, locale) };
 		})
 		.filter(({ rank }) => rank !== -1)
-		.sort((a, b) => a.rank - b.rank || inOrder.compare(a.name, b.name))
+		.sort((a, b) => a.rank - b.rank || a.favour - b.favour || inOrder.compare(a.name, b.name))
 		.map(({ tag }) => tag);
 };
 

@@ -10,7 +10,7 @@ import { baseLanguage, isWrittenIn, scriptsIn } from "../wire/languages.ts";
 import { commonLanguages, findLanguage, searchLanguages } from "./language-names.ts";
 import type { Chosen } from "./resolve-preferences.ts";
 
-/** How many languages a sentence names. */
+/** A sentence names at most so many languages: of more it names none. */
 const namedMax = 12;
 
 export interface LanguagesOptions {
@@ -147,8 +147,8 @@ export class Languages {
 		return this.#options.spoken ? [...this.#options.spoken().keys()] : commonLanguages;
 	}
 
-	/** As many as a sentence takes. */
 	get #named(): readonly string[] {
-		return this.#listed.slice(0, namedMax);
+		const listed = this.#listed;
+		return listed.length > namedMax ? [] : listed;
 	}
 }

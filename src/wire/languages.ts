@@ -56,7 +56,7 @@ export const scriptsIn = (text: string): string[] => {
 /** Scripts that are written together: what CLDR calls Japanese is three. */
 const together: Readonly<Record<string, readonly string[]>> = {
 	Jpan: ["Hira", "Kana", "Hani"],
-	Kore: ["Hang", "Hani"],
+	Kore: ["Hang"],
 	Hans: ["Hani"],
 	Hant: ["Hani"],
 };

@@ -113,6 +113,12 @@ describe("a language", () => {
 		expect(await answer(member, "voice me", { language: "fr" })).toBe(
 			"No voice here speaks French. The voices here speak English, German and Russian; Herald's operator can add others (docs/voices.md).",
 		);
+		spoken = new Map([...Array(15).keys()].map((n) => [`a${String.fromCharCode(97 + n)}`, "espeak"]));
+		expect(await answer(member, "voice me", { language: "fr" })).toBe(
+			"No voice here speaks French. Choose another language from the list; Herald's operator can add voices (docs/voices.md).",
+		);
+		expect(await answer(member, "say", { text: "བཀྲ་ཤིས་" })).toMatch(/^No voice here can read this text\. /);
+		spoken = threeLanguages;
 		expect(await answer(member, "say", { text: "hi", language: "gibberish" })).toBe(
 			"“gibberish” isn't a language that Herald knows. Choose one from the list.",
 		);
@@ -139,6 +145,8 @@ describe("a language", () => {
 		]);
 		expect(await complete("germ", "de")).toEqual([{ name: "Deutsch", value: "de" }]);
 		expect(await complete("french", "en-US")).toEqual([]);
+		spoken = new Map("af am de en ru sq zu".split(" ").map((tag) => [tag, "espeak"]));
+		expect((await complete("", "ru")).map(({ value }) => value)).toEqual("ru en de sq am af zu".split(" "));
 	});
 
 	test("of the server is shown with its settings, and taken back", async () => {

@@ -106,6 +106,7 @@ test("with English alone everything in Latin letters is English, and nothing els
 	expect(await languageOf("ok danke", { spoken, preferred: ["de"] })).toBe("en");
 	expect(await languageOf("wer hat lust heute noch eine runde zu zocken mit uns", { spoken })).toBe("en");
 	expect(await choose("привет", { spoken })).toBeUndefined();
+	expect(await choose("你好", { spoken: new Set(["en", "ko"]) })).toBeUndefined();
 	expect(await choose("привет hello", { spoken })).toEqual({ language: "en", leavesOut: true });
 	expect(await choose("hello", { spoken })).toEqual({ language: "en", leavesOut: false });
 });

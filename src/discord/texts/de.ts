@@ -476,8 +476,10 @@ export const de: Readonly<Record<keyof typeof en, string>> = {
 	"problem.unread_script":
 		"Keine Stimme hier kann die Schrift dieses Textes lesen. Die Stimmen hier sprechen {spoken}; wer Herald betreibt, kann weitere hinzufügen (docs/voices.md).",
 	"problem.unread_script.unlisted":
-		"Keine Stimme hier spricht die Sprache dieses Textes. Wer Herald betreibt, kann Stimmen hinzufügen (docs/voices.md).",
+		"Keine Stimme hier kann diesen Text lesen. Wer Herald betreibt, kann Stimmen hinzufügen (docs/voices.md).",
 	"problem.unknown_language": "„{language}“ ist keine Sprache, die Herald kennt. Wähle eine aus der Liste.",
+	"problem.language_unavailable.unlisted":
+		"Keine Stimme hier spricht {language}. Wähle eine andere Sprache aus der Liste; wer Herald betreibt, kann Stimmen hinzufügen (docs/voices.md).",
 	"problem.language_unavailable":
 		"Keine Stimme hier spricht {language}. Die Stimmen hier sprechen {spoken}; wer Herald betreibt, kann weitere hinzufügen (docs/voices.md).",
 	"problem.unknown_voice": "Es gibt keine Stimme namens „{voice}“. Meintest du {suggestions}?",

@@ -460,8 +460,10 @@ export const en = {
 	"problem.unread_script":
 		"No voice here can read the script of this text. The voices here speak {spoken}; Herald's operator can add others (docs/voices.md).",
 	"problem.unread_script.unlisted":
-		"No voice here speaks the language of this text. Herald's operator can add voices (docs/voices.md).",
+		"No voice here can read this text. Herald's operator can add voices (docs/voices.md).",
 	"problem.unknown_language": "“{language}” isn't a language that Herald knows. Choose one from the list.",
+	"problem.language_unavailable.unlisted":
+		"No voice here speaks {language}. Choose another language from the list; Herald's operator can add voices (docs/voices.md).",
 	"problem.language_unavailable":
 		"No voice here speaks {language}. The voices here speak {spoken}; Herald's operator can add others (docs/voices.md).",
 	"problem.unknown_voice": "There is no voice called “{voice}”. Did you mean {suggestions}?",
