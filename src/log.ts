@@ -74,6 +74,7 @@ export const logEvents = [
 	"voice_damaged",
 	"voices_changed",
 	"voices_unused",
+	"voices_missing",
 	"voices_unreadable",
 	"request",
 	"request_failed",

@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import type { Logger } from "../log.ts";
 import { measure } from "../measures.ts";
 import { StartError } from "../start-error.ts";
+import { describeMissingVoices } from "./describe-voices.ts";
 import type { EngineSettings } from "./engine/start-engines.ts";
 import { type ForwardedMeasure, takeMeasure } from "./forward-measures.ts";
 
@@ -131,6 +132,8 @@ export const startEmbeddedService = async (options: EmbeddedOptions): Promise<Em
 	let child = launchAt(0);
 	const { port, key } = await waitUntilReady(child);
 	logger.info({ event: "service_started", childPid: child.pid, port }, "speech service started");
+	const missing = describeMissingVoices(spoken);
+	if (missing !== undefined) logger.info({ event: "voices_missing" }, missing);
 
 	const watch = async (): Promise<void> => {
 		let quickDeaths = 0;

@@ -9,10 +9,12 @@ const patienceMs = 45_000;
 const program = (text: string) => `
 	const { normalise } = await import("./src/service/engine/flite/normalise.ts");
 	const { splitPhrases } = await import("./src/service/engine/phrases.ts");
+	const { writePlainly } = await import("./src/service/engine/plain-text.ts");
 	const { readRequest } = await import("./src/service/http/read-request.ts");
 	const { findModel } = await import("./src/wire/models.ts");
 	const text = ${text};
 	splitPhrases(normalise(text), "en");
+	splitPhrases(writePlainly(text, "de"), "de");
 	const body = { contents: [{ parts: [{ text: text.slice(0, 32_000) + "x" }] }], generationConfig: { responseModalities: ["AUDIO"] } };
 	for (let i = 0; i < 50; i += 1) readRequest(body, findModel("gemini-2.5-flash-preview-tts"));
 `;
@@ -30,6 +32,9 @@ test.concurrent.each([
 	["spaces behind the heading of a transcript", fill(" ", "# TRANSCRIPT")],
 	["marks that are out of order", fill("\u0301\u0327")],
 	["abbreviations", fill("Mr. ")],
+	["numbers", fill("1")],
+	["ordinals", fill("1. ")],
+	["units and dates", fill("5 km 2026-11-22 ")],
 ])("%s are read in a time that grows with their number alone", async (_name, text) => {
 	const outcome = await new Promise((resolve) =>
 		execFile(

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { normalise } from "../../src/service/engine/flite/normalise.ts";
 import { splitPhrases } from "../../src/service/engine/phrases.ts";
+import { writePlainly } from "../../src/service/engine/plain-text.ts";
 
 test.each([
 	["Café naïve, Straße — “quoted” and it’s fine…", 'Cafe naive, Strasse, "quoted" and it\'s fine...'],
@@ -16,6 +17,7 @@ test.each([
 	["one\r\n\r\ntwo", "one\ntwo"],
 	["日本語だけ", ""],
 	["?!… 🎉", ""],
+	["3.5 km on 2026-11-22", "3.5 kilometers on November 22, 2026"],
 ])("%j is read as %j", (text, read) => {
 	expect(normalise(text)).toBe(read);
 });
@@ -28,6 +30,25 @@ test("whatever comes, what is read is printable ASCII and nothing that Flite wou
 			for (const word of read.split(/\s+/)) expect(word.length).toBeLessThanOrEqual(40);
 		}),
 	);
+});
+
+test.each([
+	[
+		"de",
+		"Am 2026-11-22 fuhr ich 3,5 km mit 50 km/h.",
+		"Am 22. November 2026 fuhr ich 3,5 Kilometer mit 50 Kilometer pro Stunde.",
+	],
+	["ru", "5 km, 2 kg", "5 километров, 2 килограмма"],
+	["en", "1 km, 20 °C, 8 GB, 10 %, 14:30", "1 kilometer, 20 degrees Celsius, 8 gigabytes, 10 %, 14:30"],
+	["en", "$12.50 or €5", "12.50 $ or 5 €"],
+	["en", "2026-13-45, 1.2.3 km, 5 kmx, 12-2026-11-22", "2026-13-45, 1.2.3 km, 5 kmx, 12-2026-11-22"],
+	["grc", "5 km", "5 km"],
+	["de", "Schau: https://www.beispiel.de/a?b [lacht] 🎉🎉 **so** `da` …", "Schau: beispiel.de so da …"],
+	["hi", "नमस्ते\u200d जी", "नमस्ते\u200d जी"],
+	["en", `Zalgo${"\u0301".repeat(50)}!!!!!!!!`, `Zalgo${"\u0301".repeat(3)}!!!`],
+	["en", "a".repeat(100), `${"a".repeat(40)} ${"a".repeat(40)} ${"a".repeat(20)}`],
+])("for an engine that knows %s, %j is written as %j", (language, text, written) => {
+	expect(writePlainly(text, language)).toBe(written);
 });
 
 test("sentences are phrases; titles and initials end none", () => {
@@ -58,6 +79,7 @@ test.each([
 	["ja", "猫が好きです。犬も好き！はい", ["猫が好きです。", "犬も好き！", "はい"]],
 	["hi", "नमस्ते। कैसे हो?", ["नमस्ते।", "कैसे हो?"]],
 	["ru", "Привет. Как дела?", ["Привет.", "Как дела?"]],
+	["de", "Am 22. November. Es regnet.", ["Am 22. November.", "Es regnet."]],
 	["el", "Καλημέρα; Ναι.", ["Καλημέρα;", "Ναι."]],
 ])("in %s, %j is spoken as %j", (language, text, phrases) => {
 	expect(splitPhrases(text, language).map((phrase) => phrase.text)).toEqual(phrases);

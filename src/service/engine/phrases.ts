@@ -17,11 +17,17 @@ const longestAbbreviation = 12;
 const abbreviation = /(?:^|[\s("'])(?:mr|mrs|ms|dr|st|prof|vs|no|approx|e\.g|i\.e|[a-z])\.\s*$/i;
 const spoken = /[\p{L}\p{N}]/u;
 
-const splitSentences = (paragraph: string, segmenter: Intl.Segmenter): string[] => {
+/** "Am 22. November": outside English, a full stop may make a number an ordinal. */
+const ordinal = /(?:^|[^\p{L}\p{N}.,])\d{1,2}\.\s*$/u;
+
+const splitSentences = (paragraph: string, language: string): string[] => {
+	const segmenter = new Intl.Segmenter(language, { granularity: "sentence" });
+	const isEnglish = /^en\b/i.test(language);
 	const sentences: string[] = [];
 	let start = 0;
 	for (const { segment, index } of segmenter.segment(paragraph)) {
-		if (abbreviation.test(segment.slice(-longestAbbreviation))) continue;
+		const tail = segment.slice(-longestAbbreviation);
+		if (abbreviation.test(tail) || (!isEnglish && ordinal.test(tail))) continue;
 		const end = index + segment.length;
 		sentences.push(paragraph.slice(start, end).trim());
 		start = end;
@@ -65,9 +71,8 @@ export const splitPhrases = (
 	language: string,
 	maxCharacters = phraseMaxCharacters,
 ): Phrase[] => {
-	const segmenter = new Intl.Segmenter(language, { granularity: "sentence" });
 	return text.split("\n").flatMap((paragraph) => {
-		const sentences = splitSentences(paragraph, segmenter).filter((sentence) => spoken.test(sentence));
+		const sentences = splitSentences(paragraph, language).filter((sentence) => spoken.test(sentence));
 		return sentences
 			.flatMap((sentence, i) =>
 				splitLong(sentence, i === sentences.length - 1 ? paragraphGapMs : sentenceGapMs, maxCharacters),

@@ -1,3 +1,5 @@
+import { writeOut } from "./write-out.ts";
+
 /** What all engines do with a text before they speak it. */
 
 /** Directions such as `[whispers]` and `<laugh>`: letters only, so that "[3]" and "a < b" stay words. */
@@ -50,8 +52,8 @@ const signBefore = /([$€£¥₹₩₽₺]) ?(\d[\d.,]*\d|\d)/g;
  * @returns the text for an engine that knows its language's own letters, numbers and signs: without directions, emoji and
  *   marks of formatting, an address as its host; line breaks stay. The time it takes grows with the text's length alone.
  */
-export const writePlainly = (text: string): string =>
-	shortenAddresses(dropDirections(foldSpace(text)), ".")
+export const writePlainly = (text: string, language: string): string =>
+	writeOut(shortenAddresses(dropDirections(foldSpace(text)), "."), language)
 		.replace(/(\p{M}{3})\p{M}+/gu, "$1")
 		.replace(noSound, " ")
 		.replace(/[*_~|\\^{}<>[\]#`]+/g, " ")

@@ -40,4 +40,4 @@ const plainMaxCharacters = 200;
 
 /** @returns what of a text engines speak that know its language's letters and numbers, phrase by phrase */
 export const readPlainly = ({ text, language }: { text: string; language: string }): Phrase[] =>
-	splitPhrases(writePlainly(text), language, plainMaxCharacters);
+	splitPhrases(writePlainly(text, language), language, plainMaxCharacters);

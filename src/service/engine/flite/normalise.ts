@@ -1,6 +1,7 @@
 /** Turns text into what Flite can read: plain ASCII English, one line per paragraph. */
 
 import { dropDirections, foldSpace, longestWord, shortenAddresses } from "../plain-text.ts";
+import { writeOut } from "../write-out.ts";
 
 const replacements: readonly (readonly [RegExp, string])[] = [
 	[/[‘’‚‛′`´]/g, "'"],
@@ -41,6 +42,7 @@ const replacements: readonly (readonly [RegExp, string])[] = [
 export const normalise = (text: string): string => {
 	// Marks go before they are put in order, which takes a time that grows with the square of their number.
 	let out = shortenAddresses(dropDirections(foldSpace(text).replace(/\p{M}+/gu, "")), " dot ");
+	out = writeOut(out, "en");
 	for (const [pattern, by] of replacements) out = out.replace(pattern, by);
 	out = out
 		.normalize("NFKD")
