@@ -13,9 +13,12 @@ export class EngineThreads {
 		this.#pool = pool;
 	}
 
-	/** Starts cores − 1 threads, at least one, and has a word spoken in each, so that the first request doesn't wait. */
-	static async start(): Promise<EngineThreads> {
-		const count = Math.max(1, availableParallelism() - 1);
+	/**
+	 * Starts threads, and has a word spoken in each, so that the first request doesn't wait.
+	 *
+	 * @param count - by default cores − 1, at least one
+	 */
+	static async start(count = Math.max(1, availableParallelism() - 1)): Promise<EngineThreads> {
 		const pool = new Piscina({
 			filename: new URL("worker.ts", import.meta.url).href,
 			minThreads: count,

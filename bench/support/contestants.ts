@@ -1,0 +1,90 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { EspeakEngine } from "../../src/service/engine/espeak/espeak-engine.ts";
+import { FliteEngine } from "../../src/service/engine/flite/flite-engine.ts";
+import { startModel } from "../../src/service/engine/neural/start-model.ts";
+import type { Speaker } from "../../src/service/engine/speech-engine.ts";
+import { EngineThreads } from "../../src/service/engine/threads.ts";
+import type { CastSpeaker } from "../../src/service/voices/voice.ts";
+
+/** An engine that is measured. */
+export interface Contestant {
+	/** @returns mono at 24 kHz */
+	speak(text: string): Promise<Int16Array>;
+	/** What its process takes, in bytes; of Flite, what its threads add to this one. */
+	rssBytes(): Promise<number> | number;
+	close(): Promise<void>;
+}
+
+const name = "Kore";
+const never = new AbortController().signal;
+
+/** Speaks as the service does: what is to be spoken, one phrase after the other. */
+const speakWith = async (speaker: Speaker, text: string): Promise<Int16Array> => {
+	const pieces: Int16Array[] = [];
+	for (const phrase of await speaker.read(text)) pieces.push(await speaker.speak(phrase.text, never));
+	const samples = new Int16Array(pieces.reduce((sum, { length }) => sum + length, 0));
+	let at = 0;
+	for (const piece of pieces) {
+		samples.set(piece, at);
+		at += piece.length;
+	}
+	return samples;
+};
+
+export const startFlite = async (threads: number): Promise<Contestant> => {
+	const before = process.memoryUsage.rss();
+	const pool = await EngineThreads.start(threads);
+	const speaker = new FliteEngine(pool).find(name, "en") as Speaker;
+	return {
+		speak: (text) => speakWith(speaker, text),
+		rssBytes: () => process.memoryUsage.rss() - before,
+		close: () => pool.close(),
+	};
+};
+
+export const startNeural = async (
+	{ voice, speakerId }: CastSpeaker,
+	threads: number,
+): Promise<Contestant> => {
+	const model = await startModel(voice, { threads });
+	return {
+		speak: (text) => model.speak({ text, speakerId, pitch: 1, pace: 1 }, never),
+		rssBytes: () => model.rssBytes(),
+		close: () => model.close(),
+	};
+};
+
+/** Finds espeak-ng, as the service does. */
+const openEspeak = async (pool: EngineThreads): Promise<Speaker | undefined> =>
+	(await EspeakEngine.find(pool, process.env.PATH ?? ""))?.find(name, "en");
+
+/** What the program takes at most, while it speaks a long text that nobody takes from it, in bytes. */
+const measureEspeak = async (): Promise<number> => {
+	const child = spawn("espeak-ng", ["--stdout", "-v", "en"], { stdio: ["pipe", "pipe", "ignore"] });
+	const ended = once(child, "close");
+	child.stdin.on("error", () => {});
+	child.stdin.end("Two of these words are said. ".repeat(2_000));
+	await once(child.stdout, "readable");
+	const status = readFileSync(`/proc/${child.pid}/status`, "utf8");
+	child.stdout.destroy();
+	child.kill();
+	await ended;
+	return Number(/^VmHWM:\s+(\d+)/m.exec(status)?.[1] ?? 0) * 1024;
+};
+
+/** @returns undefined where espeak-ng isn't installed; a process for each phrase, which has one thread */
+export const startEspeak = async (threads: number): Promise<Contestant | undefined> => {
+	const pool = await EngineThreads.start(threads);
+	const speaker = await openEspeak(pool);
+	if (!speaker) {
+		await pool.close();
+		return undefined;
+	}
+	return {
+		speak: (text) => speakWith(speaker, text),
+		rssBytes: measureEspeak,
+		close: () => pool.close(),
+	};
+};
