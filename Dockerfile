@@ -1,6 +1,10 @@
 # Herald in a container: `docker build -t herald .`, or `docker compose up -d` with compose.yaml.
 
+# `--build-arg WITH_VOICES=yes` adds the engine for natural voices, and espeak-ng for other languages than English.
+ARG WITH_VOICES=no
+
 FROM node:24-bookworm-slim AS modules
+ARG WITH_VOICES
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY packages/playground/package.json packages/playground/
@@ -8,13 +12,21 @@ COPY packages/playground/package.json packages/playground/
 RUN npm ci --omit=dev \
 	&& rm -rf node_modules/node-linux-* node_modules/.bin/node node_modules/@herald \
 		node_modules/better-sqlite3/deps node_modules/better-sqlite3/src
+COPY packages/neural packages/neural
+RUN if [ "$WITH_VOICES" = yes ]; then npm ci --omit=dev --prefix packages/neural; fi
 
 FROM node:24-bookworm-slim
+ARG WITH_VOICES
+# Whichever Debian has now: its fixes are worth more here than the same bytes tomorrow.
+# hadolint ignore=DL3008
+RUN if [ "$WITH_VOICES" = yes ]; then \
+	apt-get update && apt-get install --yes --no-install-recommends espeak-ng && rm -rf /var/lib/apt/lists/*; fi
 # Herald's threads share two of the allocator's arenas instead of keeping memory in one for each.
 ENV NODE_ENV=production DATA_DIR=/data OPERATIONS_PORT=9464 MALLOC_ARENA_MAX=2
 WORKDIR /app
 RUN install --directory --owner=node --group=node --mode=700 /data
 COPY --from=modules /app/node_modules node_modules
+COPY --from=modules /app/packages/neural packages/neural
 COPY package.json LICENSE ./
 COPY migrations migrations
 COPY commands commands
