@@ -89,7 +89,10 @@ const keep = (root: string, record: VoiceRecord, { database, dataDir }: Adding):
 	changeVoices(database, dataDir, (file) => {
 		// Another one may have come with this name meanwhile.
 		refuseTaken(record.name, file, dataDir);
-		const voices = [...file.voices, record];
+		const isNew = !file.voices.some(({ name }) => name === record.name);
+		const voices = isNew
+			? [...file.voices, record]
+			: file.voices.map((voice) => (voice.name === record.name ? record : voice));
 		const cast = castAll(voices, file.cast);
 		for (const [language, roles] of Object.entries(cast)) {
 			const count = Object.values(roles).filter(({ voice }) => voice === record.name).length;
@@ -101,8 +104,10 @@ const keep = (root: string, record: VoiceRecord, { database, dataDir }: Adding):
 	return names;
 };
 
+/** A voice whose folder is gone, as after a restore without models, may come again: it keeps its names. */
 const refuseTaken = (name: string, file: VoicesFile, dataDir: string): void => {
-	if (file.voices.some((other) => other.name.toLowerCase() === name.toLowerCase()))
+	const taken = file.voices.find((other) => other.name.toLowerCase() === name.toLowerCase());
+	if (taken && (taken.name !== name || existsSync(join(voicesFolder(dataDir), name))))
 		throw new VoiceError(
 			`There is a voice ${name} already: remove it first, or give this one another --name.`,
 		);

@@ -308,3 +308,15 @@ test("what a process left half added is swept, but not what another one is addin
 	const kept = [mine, elsewhere].map((path) => basename(path));
 	expect(await listFolder()).toEqual([...kept, "amy", "joe", "voices.json"].sort());
 });
+
+test("a voice whose files are gone comes again under its name, and speaks for the names that it had", async () => {
+	await addVits("anna");
+	await addVits("bert");
+	changeVoices(database, dataDir, (file) => assignName(file, "Kore", "bert", undefined).file);
+	const before = await speakers("en");
+	for (const name of ["anna", "bert"]) await rm(join(dataDir, "voices", name), { recursive: true });
+	expect((await read()).installed).toEqual([]);
+	await addVits("bert");
+	await addVits("anna");
+	expect(await speakers("en")).toEqual(before);
+});
