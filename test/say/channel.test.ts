@@ -234,7 +234,7 @@ describe("in a voice channel", () => {
 		await restarted;
 		expect(components).toHaveLength(3);
 		await expect
-			.poll(() => voiceState(herald.playground.home.bot.user.id)?.channelId ?? "", { timeout: 10_000 })
+			.poll(() => voiceState(herald.playground.home.bot.user.id)?.channelId ?? "")
 			.toBe(herald.playground.home.voice.id);
 		const trace = say("Back again");
 		expect((await spokenIn(trace)).content).toMatch(/speaks in/);

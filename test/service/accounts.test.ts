@@ -59,7 +59,7 @@ test("the embedded service's account begins with the credit it is given, once, a
 	expect(await run()).toMatchObject({ unlimited_quota: true });
 	expect(await run(90_000)).toEqual({ total_available: 20_000, unlimited_quota: false });
 	expect((await stat(join(folder.path, "service.secret"))).mode & 0o777).toBe(0o600);
-}, 30_000);
+});
 
 test("the embedded service's account has no limit unless it is given one", async () => {
 	const service = await startEmbeddedService({ dataDir: folder.path, logger: silentLogger });

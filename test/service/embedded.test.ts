@@ -69,7 +69,7 @@ test("a child that dies comes back at the same address with the same key, and en
 	await service.stop();
 	expect(isAlive(pids[1] as number)).toBe(false);
 	await expect(say(service)).rejects.toThrow();
-}, 40_000);
+});
 
 test("a child that can't start says why", async () => {
 	const bad = join(folder.path, "a-file");
@@ -77,7 +77,7 @@ test("a child that can't start says why", async () => {
 	await expect(startEmbeddedService({ dataDir: bad, logger: silentLogger })).rejects.toThrow(
 		/can't be opened/,
 	);
-}, 20_000);
+});
 
 test("the key is kept in a file for its owner only, hashed in the database, and replaced when its file is lost", async () => {
 	const settings = { dataDir: join(folder.path, "keys"), host: "127.0.0.1", port: 0, logger: silentLogger };
@@ -103,7 +103,7 @@ test("the key is kept in a file for its owner only, hashed in the database, and 
 	await chmod(file, 0o644);
 	expect((await run()).origin).toBe("replaced");
 	expect((await stat(file)).mode & 0o777).toBe(0o600);
-}, 30_000);
+});
 
 test("a secret that was lost or changed is told where codes were minted under it, until it is back", async () => {
 	const dataDir = join(folder.path, "lost-secret");

@@ -45,16 +45,19 @@ test("all thirty voices differ in pitch or in formants, women above men, and sta
 
 test("speech stops between two phrases once nobody wants it", async () => {
 	const controller = new AbortController();
-	const long = `${sentence} `.repeat(30);
-	const startedAt = performance.now();
-	await engine.speak([{ text: long, voice: "Kore" }], 655, never);
-	const wholeMs = performance.now() - startedAt;
-	const speech = engine.speak([{ text: long, voice: "Kore" }], 655, controller.signal);
-	controller.abort(new Error("gone"));
+	const pieces: Int16Array[] = [];
+	const speech = engine.speak(
+		[{ text: `${sentence} `.repeat(30), voice: "Kore" }],
+		655,
+		controller.signal,
+		(piece) => {
+			pieces.push(piece);
+			controller.abort(new Error("gone"));
+		},
+	);
 	await expect(speech).rejects.toThrow("gone");
-	const before = performance.now();
 	await speak("Kore");
-	expect(performance.now() - before).toBeLessThan(wholeMs / 2);
+	expect(pieces).toHaveLength(1);
 });
 
 test("speech is cut at the length that was allowed", async () => {

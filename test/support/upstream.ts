@@ -15,12 +15,21 @@ export interface SeenRequest {
 /** Answers one request, in any way a test wants. `attempt` counts from 1 since the behaviour was set. */
 export type Behaviour = (response: ServerResponse, attempt: number, request: SeenRequest) => unknown;
 
+/** The longest of each pitch and rate: the shorter ones are its beginnings. */
+const tones = new Map<string, Int16Array>();
+
 /** @returns a pure tone, at a rate of 24 kHz */
-export const tone = (seconds: number, hertz = 220, rate = 24_000): Int16Array =>
-	Int16Array.from(
-		{ length: Math.round(seconds * rate) },
-		(_, n) => 9_000 * Math.sin((2 * Math.PI * hertz * n) / rate),
-	);
+export const tone = (seconds: number, hertz = 220, rate = 24_000): Int16Array => {
+	const length = Math.round(seconds * rate);
+	const key = `${hertz} Hz at ${rate} Hz`;
+	let whole = tones.get(key);
+	if (!whole || whole.length < length) {
+		whole = new Int16Array(length);
+		for (let n = 0; n < length; n++) whole[n] = 9_000 * Math.sin((2 * Math.PI * hertz * n) / rate);
+		tones.set(key, whole);
+	}
+	return whole.slice(0, length);
+};
 
 export const toneWav = (seconds: number, hertz?: number): Uint8Array =>
 	writeWav({ samples: tone(seconds, hertz), sampleRate: 24_000 });
