@@ -28,6 +28,9 @@ export default defineConfig({
 		experimental: { viteModuleRunner: false, nodeLoader: false },
 		// Worker threads and native addons inside tests want real processes around them.
 		pool: "forks",
+		// Test files that follow each other share a process: to load all of Herald for each is half of the work. Whatever a
+		// test changes of its process, it restores.
+		isolate: false,
 		// Most tests wait more than they work: three at a time fit a machine of two cores.
 		maxWorkers: 3,
 		// Node 24's bookkeeping of JIT pages aborts the process now and then when worker threads with WebAssembly come and

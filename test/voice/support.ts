@@ -124,6 +124,7 @@ export const startVoiceHerald = async (
 			await playground.stop();
 			await store.close();
 			rmSync(dataDir, { recursive: true, force: true });
+			tls.setDefaultCACertificates(trusted);
 		},
 	};
 };
