@@ -14,9 +14,23 @@ const fold = (name: string): string =>
 		.replace(/[\p{M}\p{P}\s]+/gu, "")
 		.toLowerCase();
 
+/** By tag and locale: every letter that somebody types asks for all of them. */
+const foldedNames = new Map<string, string>();
+
+const foldName = (tag: string, locale: string): string => {
+	const key = `${tag} ${locale}`;
+	const name = foldedNames.get(key) ?? fold(nameLanguage(tag, locale));
+	foldedNames.set(key, name);
+	return name;
+};
+
 /** What a language goes by: its name in a member's language, in English and in itself, and its tag. */
-const namesOf = (tag: string, locale: string): string[] =>
-	[nameLanguage(tag, locale), nameLanguage(tag, "en"), nameLanguage(tag, tag), tag].map(fold);
+const namesOf = (tag: string, locale: string): readonly string[] => [
+	foldName(tag, locale),
+	foldName(tag, "en"),
+	foldName(tag, tag),
+	fold(tag),
+];
 
 /** What most people want, behind the language of their own Discord. */
 const favoured = "en es pt fr de ru it pl tr nl ja ko zh ar hi id vi uk".split(" ");
@@ -27,10 +41,18 @@ const rankFavoured = (tag: string, locale: string): number => {
 	return at === -1 ? favoured.length : at;
 };
 
+const collators = new Map<string, Intl.Collator>();
+
+const collatorFor = (locale: string): Intl.Collator => {
+	const collator = collators.get(locale) ?? new Intl.Collator(locale);
+	collators.set(locale, collator);
+	return collator;
+};
+
 /** @returns the languages of a list that what is typed may mean, the likeliest first */
 export const searchLanguages = (typed: string, tags: readonly string[], locale: string): string[] => {
 	const query = fold(typed);
-	const inOrder = new Intl.Collator(locale);
+	const inOrder = collatorFor(locale);
 	return tags
 		.map((tag) => {
 			const names = namesOf(tag, locale);

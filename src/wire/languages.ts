@@ -29,7 +29,7 @@ export const baseLanguage = (tag: string): string | undefined => {
 const scripts =
 	"Latn Cyrl Grek Arab Hebr Deva Hani Hira Kana Hang Thai Beng Taml Telu Guru Gujr Knda Mlym Orya Sinh Geor Armn Ethi Mymr Khmr Laoo Tibt Mong Cher Syrc Thaa"
 		.split(" ")
-		.map((code) => ({ code, letters: new RegExp(`\\p{Script=${code}}`, "gu") }));
+		.map((code) => ({ code, letters: new RegExp(`\\p{Script=${code}}+`, "gu") }));
 
 /** Whose letters stand among Chinese characters: a text that has both is in none of the Chinese languages. */
 const besideHan = ["Hira", "Kana", "Hang"];
@@ -41,7 +41,7 @@ const besideHan = ["Hira", "Kana", "Hang"];
 export const scriptsIn = (text: string): string[] => {
 	const counts = new Map<string, number>();
 	for (const { code, letters } of scripts) {
-		const count = text.match(letters)?.length ?? 0;
+		const count = text.match(letters)?.reduce((sum, run) => sum + run.length, 0) ?? 0;
 		if (count > 0) counts.set(code, count);
 	}
 	const owner = besideHan.find((code) => counts.has(code));
@@ -61,13 +61,25 @@ const together: Readonly<Record<string, readonly string[]>> = {
 	Hant: ["Hani"],
 };
 
+/** By tag: each text asks of every language that is spoken. */
+const knownScripts = new Map<string, string>();
+
+const scriptOf = (language: string): string => {
+	const known = knownScripts.get(language);
+	if (known !== undefined) return known;
+	const script = new Intl.Locale(language).maximize().script ?? "";
+	// Of base languages there are few; of tags that somebody may send, any number.
+	if (language.length <= 3) knownScripts.set(language, script);
+	return script;
+};
+
 /** @returns whether a language can be read in a script: its own, and Latin letters in every language */
 export const isWrittenIn = (language: string, script: string): boolean =>
 	script === "Latn" || isOwnScript(language, script);
 
 /** @returns whether a script is the one that a language is usually written in, or one of them */
 export const isOwnScript = (language: string, script: string): boolean => {
-	const own = new Intl.Locale(language).maximize().script ?? "";
+	const own = scriptOf(language);
 	return own === script || (together[own]?.includes(script) ?? false);
 };
 
