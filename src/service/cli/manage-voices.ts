@@ -3,6 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { writeWav } from "../../audio/wav.ts";
+import { baseLanguage } from "../../wire/languages.ts";
 import { findSherpaOnnx } from "../engine/neural/sherpa.ts";
 import { startModel } from "../engine/neural/start-model.ts";
 import { EngineError } from "../engine/speech-engine.ts";
@@ -12,7 +13,7 @@ import { changeVoices, toVoice } from "../voices/change-voices.ts";
 import { castNames, type PrebuiltVoiceName } from "../voices/names.ts";
 import { checkVoices } from "../voices/read-voices.ts";
 import { removeVoice } from "../voices/remove-voice.ts";
-import { baseLanguage, type Sex } from "../voices/voice.ts";
+import type { Sex } from "../voices/voice.ts";
 import { readVoicesFile, type VoicesFile, VoicesFileError, voicesFolder } from "../voices/voices-file.ts";
 import {
 	describeLanguages,

@@ -1,7 +1,8 @@
 import { toFloat } from "../../audio/pcm.ts";
+import { baseLanguage } from "../../wire/languages.ts";
 import type { FoundModel } from "./find-model.ts";
 import { measurePitch } from "./measure-pitch.ts";
-import { baseLanguage, type Sex, type Speaker } from "./voice.ts";
+import type { Sex, Speaker } from "./voice.ts";
 import { VoiceError } from "./voice-error.ts";
 
 /** A model that can speak. */

@@ -2,9 +2,10 @@ import { createHash } from "node:crypto";
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Logger } from "../../log.ts";
+import { baseLanguage } from "../../wire/languages.ts";
 import { type Cast, completeCast } from "./cast.ts";
 import type { PrebuiltVoiceName } from "./names.ts";
-import { baseLanguage, type CastSpeaker, type InstalledVoice } from "./voice.ts";
+import type { CastSpeaker, InstalledVoice } from "./voice.ts";
 import {
 	readVoicesFile,
 	type VoiceRecord,

@@ -1,4 +1,4 @@
-import { baseLanguage } from "./voice.ts";
+import { baseLanguage } from "../../wire/languages.ts";
 
 const names = new Intl.DisplayNames(["en"], { type: "language", fallback: "none" });
 const letters = "abcdefghijklmnopqrstuvwxyz";

@@ -1,3 +1,5 @@
+import { baseLanguage } from "../../wire/languages.ts";
+
 /** The families of models that the neural engine speaks with. */
 export const modelKinds = ["vits", "kokoro", "matcha", "kitten", "pocket"] as const;
 export type ModelKind = (typeof modelKinds)[number];
@@ -46,15 +48,6 @@ export interface CastSpeaker {
 	/** Speech is so many times quicker. */
 	readonly pace: number;
 }
-
-/** @returns the language of a BCP 47 tag without region and script, "de" for "de-AT"; undefined for what is no tag */
-export const baseLanguage = (tag: string): string | undefined => {
-	try {
-		return new Intl.Locale(tag.replaceAll("_", "-")).language;
-	} catch {
-		return undefined;
-	}
-};
 
 /** @returns whether somebody speaks a base language with a model */
 export const speaksLanguage = (tags: readonly string[], language: string): boolean =>

@@ -157,7 +157,9 @@ test("a model that nobody needs for a while ends, as does that of a voice that w
 test("nothing is loaded once it is closed", async () => {
 	const { models } = makeModels();
 	await say(models, voiceOf("a"));
+	const other = expect(say(models, voiceOf("b"))).rejects.toThrow("The speech service stops.");
 	await models.close();
+	await other;
 	await expect(say(models, voiceOf("a"))).rejects.toThrow("The speech service stops.");
 });
 

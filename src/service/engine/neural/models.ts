@@ -45,6 +45,8 @@ const processBytes = 110 * 1024 * 1024;
 const restFirstMs = 10_000;
 const restMaxMs = 10 * 60_000;
 
+const stops = () => new EngineError("The speech service stops.");
+
 const keyOf = ({ name, fingerprint }: Pick<ModelVoice, "name" | "fingerprint">): string =>
 	`${name}\n${fingerprint}`;
 
@@ -100,10 +102,9 @@ export class Models {
 		return [...this.#loaded.values()].sort((a, b) => a.lastUsed - b.lastUsed).map(({ voice }) => voice.name);
 	}
 
-	/** Ends all. */
+	/** Ends all. What is being loaded is ended as soon as it can be. */
 	async close(): Promise<void> {
 		this.#closed = true;
-		await Promise.allSettled(this.#loading.values());
 		await Promise.all([...this.#loaded.values()].map((loaded) => this.#end(loaded)));
 	}
 
@@ -132,7 +133,7 @@ export class Models {
 
 	async #load(voice: ModelVoice): Promise<Loaded> {
 		const key = keyOf(voice);
-		if (this.#closed) throw new EngineError("The speech service stops.");
+		if (this.#closed) throw stops();
 		const resting = (this.#deaths.get(key)?.restUntil ?? 0) - this.#now();
 		if (resting > 0)
 			throw new EngineError(
@@ -144,6 +145,10 @@ export class Models {
 			this.#countDeath(voice, (error as Error).message);
 			throw error;
 		});
+		if (this.#closed) {
+			await model.close();
+			throw stops();
+		}
 		const fits = model.rssBytes() <= this.#options.memoryBytes;
 		const loaded: Loaded = { voice, model, fits, lastUsed: this.#now(), idle: undefined };
 		this.#loaded.set(key, loaded);

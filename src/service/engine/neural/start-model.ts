@@ -20,6 +20,8 @@ export interface StartModelOptions {
 
 /** Loading a large model from a slow disk takes this long, in ms. */
 const loadPatienceMs = 120_000;
+/** It ends with a line that only says that there were others. */
+const isVague = /Errors in config|Check your config/;
 const saidMaxCharacters = 2_000;
 
 /** @returns the cores that one phrase takes where nobody has said how many */
@@ -59,7 +61,12 @@ const listen = (child: ChildProcess) => {
 		},
 		/** Without the place in its source that the library begins a line with. */
 		lastLine: () =>
-			(said.trim().split("\n").at(-1) ?? "")
+			(
+				said
+					.trim()
+					.split("\n")
+					.findLast((line) => !isVague.test(line)) ?? ""
+			)
 				.replace(/^\/\S+:\w+:\d+ /, "")
 				.trim()
 				.slice(0, 300),
