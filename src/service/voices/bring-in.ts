@@ -49,10 +49,10 @@ export const bringIn = async (
 	if (vocoder !== undefined) new Intake(findRoot(draft), limits).copyFile(vocoder, basename(vocoder));
 };
 
-/** @returns the folder with the model: archives hold one folder, in which all the rest is */
+/** @returns the folder with the model: archives hold one folder, in which all the rest is, and a Mac's one more */
 export const findRoot = (folder: string): string => {
 	const entries = readdirSync(folder, { withFileTypes: true });
-	const [only, ...others] = entries.filter(({ name }) => !name.startsWith("."));
+	const [only, ...others] = entries.filter(({ name }) => !name.startsWith(".") && name !== "__MACOSX");
 	return only?.isDirectory() && others.length === 0 ? findRoot(join(folder, only.name)) : folder;
 };
 

@@ -1,4 +1,13 @@
-import { closeSync, copyFileSync, mkdirSync, opendirSync, openSync, statSync, writeSync } from "node:fs";
+import {
+	chmodSync,
+	closeSync,
+	copyFileSync,
+	mkdirSync,
+	opendirSync,
+	openSync,
+	statSync,
+	writeSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 import { VoiceError } from "./voice-error.ts";
 
@@ -95,13 +104,16 @@ export class Intake {
 		const target = join(this.#folder, ...readPath(path));
 		mkdirSync(dirname(target), { recursive: true, mode: 0o700 });
 		copyFileSync(from, target);
+		// It may have come as one that nobody may write.
+		chmodSync(target, 0o600);
 	}
 
-	/** Copies all that is in a folder of this machine. @throws VoiceError @throws the system's error */
+	/** Copies what is in a folder of this machine, but nothing hidden, such as `.git`. @throws VoiceError @throws the system's error */
 	copyFolder(from: string, path = ""): void {
 		const folder = opendirSync(from);
 		try {
 			for (let entry = folder.readSync(); entry; entry = folder.readSync()) {
+				if (entry.name.startsWith(".")) continue;
 				const source = join(from, entry.name);
 				const target = path === "" ? entry.name : `${path}/${entry.name}`;
 				if (entry.isDirectory()) {

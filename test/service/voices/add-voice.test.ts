@@ -1,4 +1,15 @@
-import { mkdir, readdir, readFile, rm, symlink, truncate, utimes, writeFile } from "node:fs/promises";
+import {
+	chmod,
+	mkdir,
+	readdir,
+	readFile,
+	rm,
+	stat,
+	symlink,
+	truncate,
+	utimes,
+	writeFile,
+} from "node:fs/promises";
 import { basename, join } from "node:path";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { openServiceDatabase } from "../../../src/service/database.ts";
@@ -14,7 +25,7 @@ import { removeVoice } from "../../../src/service/voices/remove-voice.ts";
 import { readVoicesFile } from "../../../src/service/voices/voices-file.ts";
 import { workFolder } from "../../../src/service/voices/work-folder.ts";
 import { makeFolder, silentLogger } from "../open-service.ts";
-import { packTar } from "./make-archive.ts";
+import { packTar, packZip } from "./make-archive.ts";
 import {
 	makeEspeakData,
 	makeModelFolder,
@@ -123,6 +134,26 @@ test("a plain Piper voice gets what the engine wants, also from an archive of it
 		languages: ["en-GB"],
 		files: { dataDir: "espeak-ng-data" },
 	});
+});
+
+test("what a folder or an archive has besides a voice is no part of it", async () => {
+	const source = await makeModelFolder(join(from, "joe"), vitsMetadata);
+	await mkdir(join(source, ".git"));
+	await writeFile(join(source, ".git", "config"), "config");
+	await chmod(join(source, "model.onnx"), 0o400);
+	await add({ source });
+	const home = join(dataDir, "voices", "joe");
+	expect((await readdir(home)).sort()).toEqual(["espeak-ng-data", "model.onnx", "tokens.txt"]);
+	expect((await stat(join(home, "model.onnx"))).mode & 0o777).toBe(0o600);
+
+	const files = ["model.onnx", "tokens.txt"].map(async (name) => ({
+		path: `voice/${name}`,
+		content: await readFile(join(source, name)),
+	}));
+	const entries = [...(await Promise.all(files)), { path: "__MACOSX/voice/._model.onnx", content: "x" }];
+	await writeFile(join(from, "mac.zip"), packZip(entries));
+	expect((await add({ source: join(from, "mac.zip") })).voice.name).toBe("mac");
+	expect((await readdir(join(dataDir, "voices", "mac"))).sort()).toEqual(["model.onnx", "tokens.txt"]);
 });
 
 test("what is added changes no name, what is assigned does, and what is removed leaves its names to the others", async () => {
