@@ -326,6 +326,19 @@ test("of two that are added at once both are there, and of two with one name one
 	expect(await listFolder()).toEqual([...names, "dora", "voices.json"].sort());
 });
 
+test("a change waits for one that is under way, also in another process", async () => {
+	await addVits("joe");
+	const other = openServiceDatabase(dataDir);
+	// The second doesn't wait here, so that it can be seen that it would.
+	other.pragma("busy_timeout = 0");
+	changeVoices(database, dataDir, (file) => {
+		expect(() => changeVoices(other, dataDir, (same) => same)).toThrow(/locked/);
+		return file;
+	});
+	changeVoices(other, dataDir, (file) => resetNames(file, "en"));
+	other.close();
+});
+
 test("what a process left half added is swept, but not what another one is adding", async () => {
 	await addVits("joe");
 	const voices = join(dataDir, "voices");

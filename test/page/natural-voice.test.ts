@@ -1,0 +1,74 @@
+import tls from "node:tls";
+import {
+	type Browser,
+	findViolations,
+	hasBrowser,
+	launchBrowser,
+	openPage,
+	type Page,
+} from "@herald/playground/testing";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { runCommandLine } from "../service/run-command.ts";
+import { eventually } from "../support/eventually.ts";
+import { type Herald, startHerald } from "../support/herald.ts";
+import { canSpeakNaturally, piperVoice } from "../support/speech-tools.ts";
+
+const text = "The small red boat sails slowly across the quiet water.";
+/** Speech is around 0.1; silence stays at 0. */
+const audible = 0.02;
+
+describe.skipIf(!hasBrowser || !canSpeakNaturally)("a natural voice on the page", () => {
+	const trusted = tls.getCACertificates("default");
+	let browser: Browser;
+	let herald: Herald;
+	let page: Page;
+	let errors: readonly string[];
+	beforeAll(async () => {
+		[browser, herald] = await Promise.all([launchBrowser(), startHerald()]);
+		tls.setDefaultCACertificates([...trusted, herald.playground.voice.certificate.certificate]);
+	});
+	afterAll(async () => {
+		await browser?.close();
+		await herald?.stop();
+		tls.setDefaultCACertificates(trusted);
+	});
+	beforeEach(async () => {
+		({ page, errors } = await openPage(browser, herald.playground.url));
+	});
+
+	/** Says the text as a file. @returns the file's bytes, as the page plays them */
+	const sayAsFile = async (): Promise<string> => {
+		const players = page.locator("article audio");
+		const before = await players.count();
+		await page.locator("#line").fill(`/say ${text} as:file`);
+		await page.locator("#chip-as").waitFor();
+		await page.locator("#send").click();
+		await eventually(async () => expect(await players.count()).toBe(before + 1));
+		const address = await players
+			.last()
+			.evaluate((each: { currentSrc: string; src: string }) => each.currentSrc || each.src);
+		return Buffer.from(await (await fetch(address)).arrayBuffer()).toString("base64");
+	};
+
+	test("is added while Herald runs, and heard in a text that was said before, as a file and in a channel", async () => {
+		const robot = await sayAsFile();
+		expect(await sayAsFile()).toBe(robot);
+		const added = await runCommandLine("voices", herald.dataDir, "add", String(piperVoice), "--name", "joe");
+		expect(added.err).toMatch(/It speaks for all thirty names in English/);
+		await eventually(async () => expect(await sayAsFile()).not.toBe(robot), 500);
+		const natural = await sayAsFile();
+		expect(await sayAsFile()).toBe(natural);
+
+		const panel = page.locator("#voice");
+		await page.getByRole("button", { name: "Join voice: Lounge" }).click();
+		await panel.getByText("In Lounge").waitFor();
+		await page.locator("#line").fill(`/say ${text} as:voice channel`);
+		await page.locator("#chip-as").waitFor();
+		await page.locator("#send").click();
+		await eventually(async () =>
+			expect(Number(await panel.getAttribute("data-loudest"))).toBeGreaterThan(audible),
+		);
+		expect(await findViolations(page)).toEqual([]);
+		expect(errors).toEqual([]);
+	}, 180_000);
+});
