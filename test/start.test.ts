@@ -68,6 +68,9 @@ const answerInsteadOfDiscord = async (status: number, type: string, body: string
 	return { DISCORD_TOKEN: "token", DISCORD_API_URL: url };
 };
 
+/** A speech service that is never asked, so that Herald starts none of its own. */
+const elsewhere = { SPEECH_BASE_URL: "http://127.0.0.1:9", SPEECH_API_KEY: "sk" };
+
 /** It is never used: the start fails before. */
 const withToken = { DISCORD_TOKEN: "token", DISCORD_API_URL: "http://127.0.0.1:9" };
 
@@ -93,7 +96,10 @@ describe("a start that can't be ends with one sentence", () => {
 		],
 		["a page that moved", 410, "text/html", "<h1>Gone</h1>"],
 	])("where something else than Discord answers with %s", async (_, status, type, body) => {
-		const { code, err } = await start(await answerInsteadOfDiscord(status, type, body));
+		const { code, err } = await start({
+			...(await answerInsteadOfDiscord(status, type, body)),
+			...elsewhere,
+		});
 		expect(err).toMatch(
 			/^http:\/\/127\.0\.0\.1:\d+\/api isn't Discord's API \([^)]+\): set DISCORD_API_URL to [^\n]+\.\n$/,
 		);
@@ -180,9 +186,9 @@ describe("on a machine with other users", () => {
 		"speech-service.key",
 	];
 
-	test("a new data folder and everything in it is its owner's alone", async () => {
+	test("a new data folder and everything in it is its owner's alone, and nothing is warned of", async () => {
 		const folder = join(dataDir, "new", "data");
-		await runUntilLogin({ DATA_DIR: folder });
+		expect(await runUntilLogin({ DATA_DIR: folder })).not.toContain("others on this machine");
 		expect((statSync(folder).mode & 0o777).toString(8)).toBe("700");
 		expect(listModes(folder)).toEqual(Object.fromEntries(names.map((name) => [name, "600"])));
 	});
@@ -202,10 +208,6 @@ describe("on a machine with other users", () => {
 		);
 		expect((statSync(dataDir).mode & 0o777).toString(8)).toBe("755");
 		expect(listModes(dataDir)).toEqual(Object.fromEntries(names.map((name) => [name, "600"])));
-	});
-
-	test("nothing is warned of in a folder of the owner's own", async () => {
-		expect(await runUntilLogin()).not.toContain("others on this machine");
 	});
 });
 

@@ -22,8 +22,9 @@ test("with no service configured, Herald's own speaks: /say gives a playable fil
 	expect(statSync(join(herald.dataDir, "speech-service.key")).mode & 0o777).toBe(0o600);
 
 	const { content: refused } = await say("བཀྲ་ཤིས་").firstAnswer();
+	// With espeak-ng there are too many languages to list.
 	expect(refused).toMatch(
-		/^No voice here can read the script of this text\. The voices here speak .*English/,
+		/^No voice here can read (?:the script of this text\. The voices here speak .*English|this text\. Herald's operator)/,
 	);
 	await herald.stop();
 	expect(existsSync(herald.dataDir)).toBe(false);

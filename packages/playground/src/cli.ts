@@ -1,7 +1,6 @@
 /** `npm run playground`: a Discord on this machine, for a bot in any language, until it is stopped by a signal. */
 import { parseArgs } from "node:util";
-import { pino } from "pino";
-import { type Playground, startPlayground } from "./index.ts";
+import type { Playground } from "./index.ts";
 
 const usage = `A Discord on this machine: run any bot against it.
 
@@ -75,6 +74,8 @@ const fail = (sentence: string, code: number): void => {
 };
 
 const run = async (options: ReturnType<typeof readOptions>["start"]): Promise<void> => {
+	// Loaded only now: what is wrong with the command line is told at once.
+	const [{ pino }, { startPlayground }] = await Promise.all([import("pino"), import("./index.ts")]);
 	const logger = pino({ level: process.env.LOG_LEVEL ?? "warn" }, pino.destination(2));
 	let playground: Playground;
 	try {
