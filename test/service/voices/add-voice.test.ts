@@ -47,9 +47,9 @@ beforeEach(async () => {
 	await mkdir(from);
 });
 
-/** A buzz that is as high as a voice. */
+/** A short buzz that is as high as a voice. */
 const buzz = (hz: number): Int16Array =>
-	Int16Array.from({ length: 24_000 }, (_, i) => {
+	Int16Array.from({ length: 14_400 }, (_, i) => {
 		const phase = (2 * Math.PI * i * hz) / 24_000;
 		return 4_000 * (Math.sin(phase) + Math.sin(2 * phase) + Math.sin(3 * phase));
 	});
@@ -203,16 +203,14 @@ test("each language has its own cast, and a language that is told counts more th
 });
 
 test("a model's speakers are told apart by what they are called, what is said of them, or how high they speak", async () => {
-	const pitches: number[] = Array.from({ length: 100 }, (_, i) => (i % 3 === 0 ? 200 : 110));
-	pitches[1] = 0;
+	const pitches: Readonly<Record<number, number>> = { 0: 200, 2: 110, 59: 190, 60: 180 };
 	const source = await makeModelFolder(join(from, "many"), { ...vitsMetadata, n_speakers: 100 });
-	const many = await add({ source }, modelOf(...pitches));
+	const many = await add({ source }, modelOf(...Array.from({ length: 100 }, (_, i) => pitches[i] ?? 0)));
 	expect(many.count).toBe(100);
-	expect(many.speakers).toHaveLength(59);
-	expect(many.speakers.map(({ id, sex }) => [id, sex]).slice(0, 3)).toEqual([
+	expect(many.speakers.map(({ id, sex }) => [id, sex])).toEqual([
 		[0, "f"],
 		[2, "m"],
-		[3, "f"],
+		[59, "f"],
 	]);
 
 	const kokoro = { ...vitsMetadata, model_type: "kokoro", language: "multi-lang, e.g., English, Chinese" };

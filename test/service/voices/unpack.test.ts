@@ -110,12 +110,11 @@ test("half an archive, and what is none, is told with a sentence", async () => {
 });
 
 test("a small archive that would fill the disk is stopped on its way", async () => {
-	await expect(open(Buffer.from(bombBzip2, "base64"), "tar.bz2")).rejects.toThrow(
-		/larger than 67108864 bytes/,
-	);
+	const bytes = 4 * 1024 * 1024;
+	const bomb = open(Buffer.from(bombBzip2, "base64"), "tar.bz2", { bytes });
+	await expect(bomb).rejects.toThrow(/is larger than 4194304 bytes/);
 	const zeros = { path: "voice/model.onnx", content: Buffer.alloc(70 * 1024 * 1024) };
-	for (const ending of endings)
-		await expect(open(formats[ending]([zeros]), ending)).rejects.toThrow(/larger than 67108864 bytes/);
+	await expect(open(formats["tar.gz"]([zeros]), "tar.gz")).rejects.toThrow(/larger than 67108864 bytes/);
 });
 
 test("too many files, too large ones and too much of all are refused", async () => {
