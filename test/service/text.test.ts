@@ -51,6 +51,22 @@ test.each([
 	expect(writePlainly(text, language)).toBe(written);
 });
 
+test("whatever comes, an engine gets well-formed text without control characters, in phrases of a bounded length", () => {
+	fc.assert(
+		fc.property(
+			fc.string({ unit: "binary", maxLength: 500 }),
+			fc.constantFrom("de", "ja", "ar"),
+			(text, tag) => {
+				for (const phrase of splitPhrases(writePlainly(text, tag), tag, 200)) {
+					expect(phrase.text.isWellFormed()).toBe(true);
+					expect(phrase.text).not.toMatch(/\p{Cc}/u);
+					expect(phrase.text.length).toBeLessThanOrEqual(200);
+				}
+			},
+		),
+	);
+});
+
 test("sentences are phrases; titles and initials end none", () => {
 	expect(
 		splitPhrases("Dr. Smith met J. Doe. They talked! Did it help?\nNo.", "en").map(({ text }) => text),

@@ -56,6 +56,7 @@ export const writePlainly = (text: string, language: string): string =>
 	writeOut(shortenAddresses(dropDirections(foldSpace(text)), "."), language)
 		.replace(/(\p{M}{3})\p{M}+/gu, "$1")
 		.replace(noSound, " ")
+		.replace(/[^\P{Cc}\n]+/gu, " ")
 		.replace(/[*_~|\\^{}<>[\]#`]+/g, " ")
 		.replace(signBefore, "$2 $1")
 		.replace(/([^\p{L}\p{N}\s])\1{3,}/gu, "$1$1$1")
