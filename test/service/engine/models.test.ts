@@ -49,12 +49,20 @@ test("a model is loaded once, speaks in turn, and stays", async () => {
 	expect(who(await say(models, voiceOf("a")))).toBe(who(first));
 });
 
-test("the model that was used longest ago goes when there is no room for another one", async () => {
-	const { models, died } = makeModels({ memoryBytes: 400 * megabytes });
+test("the model that was used longest ago goes before another one is loaded that there is no room for", async () => {
+	const beside: string[][] = [];
+	const { models, died } = makeModels({
+		memoryBytes: 400 * megabytes,
+		start: (source) => {
+			beside.push(models.names());
+			return startModel(source, { program, library: "none" });
+		},
+	});
 	await say(models, voiceOf("a"));
 	await say(models, voiceOf("b"));
 	await say(models, voiceOf("a"));
 	await say(models, voiceOf("c"));
+	expect(beside).toEqual([[], ["a"], ["a"]]);
 	expect(models.names()).toEqual(["a", "c"]);
 	expect(died).toEqual([]);
 });
