@@ -1,11 +1,13 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { Client, Events, IntentsBitField, Options, Partials, type RESTOptions } from "discord.js";
+import { Client, Events, IntentsBitField, Partials, type RESTOptions } from "discord.js";
 import type { Logger } from "../log.ts";
+import { makeCache } from "./caches.ts";
 import { GatewayShards } from "./gateway-shards.ts";
 import { keepTrying, type TryTiming } from "./keep-trying.ts";
 import { MessageAccess } from "./message-access.ts";
 import { MessageEvents } from "./message-events.ts";
 import { createSendRequest, type RequestTiming } from "./send-request.ts";
+import { trimGuilds } from "./trim-guilds.ts";
 import { watchConnection } from "./watch-connection.ts";
 
 /** How long a request may take with all its tries, in ms: an interaction's token doesn't live longer. */
@@ -42,7 +44,7 @@ export const createClient = (apiUrl: string, logger: Logger, parts: ClientParts 
 		ws: {
 			buildStrategy: (manager) =>
 				new GatewayShards(manager, {
-					passes: messageEvents.passes,
+					passOn: (event) => (messageEvents.passes(event) ? trimGuilds(event) : undefined),
 					fewerIntents: () => {
 						if (!access.giveUp()) return undefined;
 						logger.warn({ event: "intent_withdrawn" }, withdrawn);
@@ -61,17 +63,7 @@ export const createClient = (apiUrl: string, logger: Logger, parts: ClientParts 
 			handlerSweepInterval: sweepEveryMs,
 			makeRequest: createSendRequest(parts.requests) as unknown as RESTOptions["makeRequest"],
 		},
-		makeCache: Options.cacheWithLimits({
-			...Options.DefaultMakeCacheSettings,
-			MessageManager: 0,
-			ReactionManager: 0,
-			GuildEmojiManager: 0,
-			GuildStickerManager: 0,
-			GuildInviteManager: 0,
-			GuildBanManager: 0,
-			GuildScheduledEventManager: 0,
-			PresenceManager: 0,
-		}),
+		makeCache,
 		sweepers: {
 			guildMembers: {
 				interval: forgetEverySeconds,

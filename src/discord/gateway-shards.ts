@@ -4,8 +4,8 @@ import { GatewayCloseCodes, type GatewayDispatchPayload } from "discord-api-type
 
 /** What Herald decides about its connection to the gateway. */
 export interface GatewayDecisions {
-	/** Looks at an event before the library builds anything of it. @returns whether the library handles it at all */
-	readonly passes: (event: GatewayDispatchPayload) => boolean;
+	/** Looks at an event before the library builds anything of it. @returns what the library handles of it, if at all */
+	readonly passOn: (event: GatewayDispatchPayload) => GatewayDispatchPayload | undefined;
 	/** Called when Discord refuses the intents. @returns those to ask for instead; undefined if there are none */
 	readonly fewerIntents: () => number | undefined;
 	/** Makes a request to Discord until it works. */
@@ -31,7 +31,10 @@ export class GatewayShards extends SimpleShardingStrategy {
 			const [told] = args as [
 				{ readonly data: GatewayDispatchPayload; readonly code: number; readonly shardId: number },
 			];
-			if (name === WebSocketShardEvents.Dispatch && !decisions.passes(told.data)) return false;
+			if (name === WebSocketShardEvents.Dispatch) {
+				const data = decisions.passOn(told.data);
+				return data !== undefined && emit(name, { ...told, data });
+			}
 			const isRefused =
 				name === WebSocketShardEvents.Closed && told.code === GatewayCloseCodes.DisallowedIntents;
 			if (!isRefused || !this.#logInAnew(told.shardId)) return emit(name, ...args);

@@ -1,0 +1,40 @@
+/** Herald in its own process, which tells on request what it holds and how long its event loop was blocked. */
+import { monitorEventLoopDelay } from "node:perf_hooks";
+import { setFlagsFromString, writeHeapSnapshot } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { startBot } from "../../src/bot.ts";
+import { readConfig } from "../../src/config.ts";
+import { createLogger } from "../../src/log.ts";
+
+/** What the process holds, in bytes, and how late its event loop was since the last time, in ms. */
+export interface Measured {
+	readonly rss: number;
+	/** After garbage is collected. */
+	readonly heap: number;
+	readonly delayP99: number;
+	readonly delayMax: number;
+}
+
+const histogram = monitorEventLoopDelay({ resolution: 1 });
+setFlagsFromString("--expose-gc");
+const collectGarbage = runInNewContext("gc") as () => void;
+const nanosecondsInMs = 1e6;
+
+histogram.enable();
+const stop = await startBot(readConfig(process.env), createLogger("herald", "warn"));
+process.on("message", (message) => {
+	const { rss } = process.memoryUsage();
+	const delayP99 = histogram.percentile(99) / nanosecondsInMs;
+	const delayMax = histogram.max / nanosecondsInMs;
+	collectGarbage();
+	if (typeof message === "string" && message.startsWith("/")) writeHeapSnapshot(message);
+	process.send?.({ rss, heap: process.memoryUsage().heapUsed, delayP99, delayMax } satisfies Measured);
+	histogram.reset();
+});
+const end = async (): Promise<void> => {
+	await stop();
+	process.exit(0);
+};
+process.on("disconnect", end);
+process.on("SIGTERM", end);
+process.send?.("ready");

@@ -1,0 +1,151 @@
+import { ChannelType, PermissionFlagsBits } from "discord.js";
+import { GatewayDispatchEvents, type GatewayDispatchPayload } from "discord-api-types/v10";
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** Those that Herald asks about in channels: what else a channel allows or denies isn't kept. */
+const permissionsInChannels =
+	PermissionFlagsBits.ViewChannel |
+	PermissionFlagsBits.SendMessages |
+	PermissionFlagsBits.SendVoiceMessages |
+	PermissionFlagsBits.AttachFiles |
+	PermissionFlagsBits.Connect |
+	PermissionFlagsBits.Speak |
+	PermissionFlagsBits.RequestToSpeak |
+	PermissionFlagsBits.MuteMembers |
+	PermissionFlagsBits.MoveMembers;
+
+/** What is kept of each. The lists, which differ from guild to guild the most, are cut by themselves. */
+const guildFields = [
+	"id",
+	"name",
+	"unavailable",
+	"owner_id",
+	"afk_channel_id",
+	"preferred_locale",
+	"member_count",
+	"features",
+];
+const roleFields = ["id", "name", "permissions", "position", "managed"];
+/** By its bitrate the library tells a voice channel from others. */
+const channelFields = ["id", "type", "guild_id", "name", "position", "user_limit", "bitrate"];
+const threadFields = ["id", "type", "guild_id", "parent_id", "name", "owner_id", "newly_created"];
+const memberFields = ["guild_id", "nick", "roles", "joined_at", "communication_disabled_until", "pending"];
+const userFields = ["id", "username", "global_name", "discriminator", "bot", "system"];
+
+/** A field that is missing stays missing: the library then keeps what it has. */
+const pick = (from: Json, fields: readonly string[]): Record<string, unknown> => {
+	const kept: Record<string, unknown> = {};
+	for (const field of fields) if (field in from) kept[field] = from[field];
+	return kept;
+};
+
+/** Cuts a field that is an object or a list of objects, where it is there. */
+const cut = (kept: Record<string, unknown>, from: Json, field: string, trim: (each: Json) => Json): void => {
+	const value = from[field];
+	if (Array.isArray(value)) kept[field] = value.map((each) => trim(each as Json));
+	else if (typeof value === "object" && value !== null) kept[field] = trim(value as Json);
+};
+
+const trimUser = (user: Json): Json => pick(user, userFields);
+
+const trimMember = (member: Json): Json => {
+	const kept = pick(member, memberFields);
+	cut(kept, member, "user", trimUser);
+	return kept;
+};
+
+const trimRole = (role: Json): Json => pick(role, roleFields);
+
+const trimThread = (thread: Json): Json => pick(thread, threadFields);
+
+const trimOverwrite = ({ id, type, allow, deny }: Json): Json => ({
+	id,
+	type,
+	allow: String(BigInt(allow as string) & permissionsInChannels),
+	deny: String(BigInt(deny as string) & permissionsInChannels),
+});
+
+const trimChannel = (channel: Json): Json => {
+	const kept = pick(channel, channelFields);
+	cut(kept, channel, "permission_overwrites", trimOverwrite);
+	if (Array.isArray(kept.permission_overwrites))
+		kept.permission_overwrites = kept.permission_overwrites.filter(
+			({ allow, deny }) => allow !== "0" || deny !== "0",
+		);
+	return kept;
+};
+
+/** Nobody speaks, writes or is read there; a channel has its own overwrites, whatever its category's are. */
+const isCategory = ({ type }: Json): boolean => type === ChannelType.GuildCategory;
+
+/** Equal ids of one guild as one string: otherwise each role's id is kept again with every channel that names it. */
+const shareIds = (guild: Json): void => {
+	const known = new Map<unknown, unknown>();
+	const share = (each: Record<string, unknown>, field: string): void => {
+		const id = each[field];
+		if (!known.has(id)) known.set(id, id);
+		each[field] = known.get(id);
+	};
+	const list = (value: unknown) => (Array.isArray(value) ? (value as Record<string, unknown>[]) : []);
+	for (const role of list(guild.roles)) share(role, "id");
+	for (const { permission_overwrites } of list(guild.channels))
+		for (const overwrite of list(permission_overwrites)) share(overwrite, "id");
+	for (const { user, roles } of list(guild.members)) {
+		if (user) share(user as Record<string, unknown>, "id");
+		if (Array.isArray(roles)) for (const at of roles.keys()) share(roles as never, String(at));
+	}
+	for (const state of list(guild.voice_states)) for (const id of ["user_id", "channel_id"]) share(state, id);
+};
+
+const trimGuild = (guild: Json): Json => {
+	const kept = pick(guild, guildFields);
+	cut(kept, guild, "roles", trimRole);
+	cut(kept, guild, "channels", trimChannel);
+	if (Array.isArray(kept.channels)) kept.channels = kept.channels.filter((channel) => !isCategory(channel));
+	cut(kept, guild, "threads", trimThread);
+	cut(kept, guild, "members", trimMember);
+	if ("voice_states" in guild) kept.voice_states = guild.voice_states;
+	shareIds(kept);
+	return kept;
+};
+
+const trimWith =
+	(field: string, trim: (each: Json) => Json) =>
+	(data: Json): Json => {
+		const kept: Record<string, unknown> = { ...data };
+		cut(kept, data, field, trim);
+		return kept;
+	};
+
+const ofChannel = (channel: Json): Json | undefined =>
+	isCategory(channel) ? undefined : trimChannel(channel);
+
+/** What is done with each kind of event that tells of guilds; undefined where Herald needs nothing of it. */
+const trims: Partial<Record<GatewayDispatchEvents, (data: Json) => Json | undefined>> = {
+	[GatewayDispatchEvents.GuildCreate]: trimGuild,
+	[GatewayDispatchEvents.GuildUpdate]: trimGuild,
+	[GatewayDispatchEvents.ChannelCreate]: ofChannel,
+	[GatewayDispatchEvents.ChannelUpdate]: ofChannel,
+	[GatewayDispatchEvents.ThreadCreate]: trimThread,
+	[GatewayDispatchEvents.ThreadUpdate]: trimThread,
+	[GatewayDispatchEvents.ThreadListSync]: trimWith("threads", trimThread),
+	[GatewayDispatchEvents.GuildRoleCreate]: trimWith("role", trimRole),
+	[GatewayDispatchEvents.GuildRoleUpdate]: trimWith("role", trimRole),
+	[GatewayDispatchEvents.GuildMemberAdd]: trimMember,
+	[GatewayDispatchEvents.GuildMemberUpdate]: trimMember,
+	[GatewayDispatchEvents.VoiceStateUpdate]: trimWith("member", trimMember),
+};
+
+/**
+ * Cuts what Herald never reads out of what Discord tells of a guild, its channels, roles and members: the library keeps
+ * all that it is told, in thousands of guilds.
+ *
+ * @returns the event to hand on; undefined if nothing of it is read
+ */
+export const trimGuilds = (event: GatewayDispatchPayload): GatewayDispatchPayload | undefined => {
+	const trim = trims[event.t];
+	if (!trim) return event;
+	const d = trim(event.d as unknown as Json);
+	return d && ({ ...event, d } as unknown as GatewayDispatchPayload);
+};

@@ -1,0 +1,224 @@
+import { readFileSync } from "node:fs";
+import { type Channel, type Playground, startPlayground } from "@herald/playground";
+import { ChannelType, Client, Events, GatewayIntentBits, PermissionFlagsBits } from "discord.js";
+import { GatewayDispatchEvents, type GatewayDispatchPayload } from "discord-api-types/v10";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createClient, destroyClient } from "../../src/discord/client.ts";
+import { trimGuilds } from "../../src/discord/trim-guilds.ts";
+import { createLogger } from "../../src/log.ts";
+import { eventually } from "../support/eventually.ts";
+import { listSources } from "../support/list-sources.ts";
+
+/** What Herald asks about, as its sources say. */
+const asked = new Set(
+	listSources()
+		.flatMap((file) => [...readFileSync(file, "utf8").matchAll(/PermissionFlagsBits\.(\w+)/g)])
+		.map(([, name]) => name as keyof typeof PermissionFlagsBits),
+);
+const askedBits = [...asked].reduce((bits, name) => bits | PermissionFlagsBits[name], 0n);
+
+let playground: Playground;
+/** Herald's client, and one that keeps all that it is told. */
+let trimmed: Client<true>;
+let whole: Client<true>;
+let inside: Channel;
+
+const logIn = async (client: Client): Promise<Client<true>> => {
+	const ready = new Promise((resolve) => client.once(Events.ClientReady, resolve));
+	await client.login(playground.token);
+	await ready;
+	return client as Client<true>;
+};
+
+/** What Herald reads of the guild, as a client knows it. */
+const see = (client: Client<true>) => {
+	const { home } = playground;
+	const guild = client.guilds.cache.get(home.guild.id);
+	if (!guild) return undefined;
+	const channels = guild.channels.cache.filter(({ type }) => type !== ChannelType.GuildCategory);
+	return {
+		guild: [guild.name, guild.available, guild.ownerId, guild.afkChannelId, guild.preferredLocale],
+		roles: guild.roles.cache.map(({ id, name, permissions }) => [id, name, permissions.bitfield]),
+		channels: channels.map((channel) => [
+			channel.id,
+			channel.name,
+			channel.type,
+			channel.isThread() ? channel.parentId : undefined,
+			channel.isVoiceBased() ? channel.userLimit : undefined,
+		]),
+		members: guild.members.cache.map((member) => [
+			member.id,
+			member.displayName,
+			member.user.username,
+			[...member.roles.cache.keys()],
+			member.communicationDisabledUntilTimestamp,
+			member.permissions.bitfield,
+			channels.map((channel) => channel.permissionsFor(member).bitfield & askedBits),
+		]),
+		voice: guild.voiceStates.cache.map(({ id, channelId, mute, deaf, suppress }) => [
+			id,
+			channelId,
+			mute,
+			deaf,
+			suppress,
+		]),
+	};
+};
+
+const findCategory = ({ channels }: Client) =>
+	channels.cache.find((channel) => channel.type === ChannelType.GuildCategory);
+
+/** Does something that Discord tells, and compares what both clients then know. */
+const expectSameAfter = async (act: () => unknown): Promise<void> => {
+	const before = see(whole);
+	await act();
+	await eventually(() => expect(see(whole)).not.toEqual(before));
+	await eventually(() => expect(see(trimmed)).toEqual(see(whole)));
+};
+
+beforeAll(async () => {
+	playground = await startPlayground({ logger: createLogger("playground", "silent") });
+	const { home } = playground;
+	const role = playground.addRole(home.guild, { name: "Staff", permissions: ["Administrator"] });
+	playground.setRoles(home.bot, [...home.bot.roles, role.id]);
+	playground.createChannel({ name: "Category", type: ChannelType.GuildCategory });
+	inside = playground.createChannel({ name: "Inside", category: "Category", topic: "What is said inside" });
+	playground.setPermissions(home.ordinary, { deny: ["ViewChannel"] }, home.secondVoice);
+	for (const member of [home.owner, home.ordinary]) playground.voice.join(member, home.voice);
+	trimmed = await logIn(createClient(playground.apiUrl, createLogger("test", "silent")));
+	const { Guilds, GuildVoiceStates, GuildMessages } = GatewayIntentBits;
+	whole = await logIn(
+		new Client({ intents: [Guilds, GuildVoiceStates, GuildMessages], rest: { api: playground.apiUrl } }),
+	);
+});
+afterAll(async () => {
+	await destroyClient(trimmed);
+	await whole.destroy();
+	await playground.stop();
+});
+
+test("a guild is known as it is, without categories and topics", () => {
+	expect(see(trimmed)).toEqual(see(whole));
+	expect(findCategory(whole)?.name).toBe("Category");
+	expect(findCategory(trimmed)).toBe(undefined);
+	expect(trimmed.channels.cache.get(inside.id)).not.toHaveProperty("topic");
+});
+
+test("permissions are right after whatever changes them", async () => {
+	const { home } = playground;
+	const guild = await whole.guilds.fetch(home.guild.id);
+	const staff = home.bot.roles.at(-1) ?? "";
+	await expectSameAfter(() => playground.addRole(home.guild, { name: "Another" }));
+	const quiet = home.ordinary.roles.at(0) ?? "";
+	await expectSameAfter(() => guild.roles.edit(quiet, { name: "Silent", permissions: ["MoveMembers"] }));
+	await expectSameAfter(() => {
+		playground.setRoles(home.ordinary, []);
+		// Without the members intent, this is how others are told.
+		playground.voice.setSelfMute(home.ordinary, true);
+	});
+	await expectSameAfter(() =>
+		playground.setPermissions(home.ordinary, { deny: ["Speak", "AddReactions"] }, home.voice),
+	);
+	await expectSameAfter(() => playground.setPermissions(home.ordinary, { allow: ["Speak"] }, home.voice));
+	await expectSameAfter(() => guild.roles.everyone.setPermissions(["ViewChannel", "Connect"]));
+	await expectSameAfter(() => playground.setPermissions(home.ordinary, { deny: ["ViewChannel"] }, home.text));
+	// What is left of the overwrite says nothing that is asked about.
+	await expectSameAfter(() =>
+		playground.setPermissions(home.ordinary, { deny: ["MentionEveryone"] }, home.text),
+	);
+	await expectSameAfter(() => playground.createChannel({ name: "later", topic: "New here" }));
+	await expectSameAfter(() => guild.channels.edit(home.text.id, { name: "renamed", topic: "Another" }));
+	await expectSameAfter(() => playground.setRoles(home.bot, [quiet]));
+	await expectSameAfter(() => playground.setRoles(home.bot, [quiet, staff]));
+});
+
+test("members, voice and threads are known as they change", async () => {
+	const { home, voice, world } = playground;
+	await expectSameAfter(() => voice.join(home.ordinary, home.stage));
+	await expectSameAfter(() => voice.setServerMute(home.owner, true));
+	await expectSameAfter(() => playground.setUserLimit(home.voice, 7));
+	await expectSameAfter(() =>
+		world.addThread(home.text, { name: "A thought", type: ChannelType.PublicThread, owner: home.owner }),
+	);
+	await expectSameAfter(() => playground.deleteChannel(home.secondVoice));
+	playground.createChannel({ name: "Another category", type: ChannelType.GuildCategory });
+	await expectSameAfter(() => playground.createChannel({ name: "last" }));
+	expect(findCategory(trimmed)).toBe(undefined);
+});
+
+/** What Discord sends besides, and Herald doesn't read. */
+const unread = { icon: "0".repeat(32), description: "A server", emojis: [], stickers: [] };
+
+test("a guild that is renamed, given away and gone for a while is known as it then is", async () => {
+	const { home } = playground;
+	const { id, ownerId, roles } = home.guild;
+	const tell = (more: object) =>
+		playground.gateway.dispatch("GUILD_UPDATE", { id, owner_id: ownerId, ...unread, ...more }, id);
+	await expectSameAfter(() => tell({ name: "Renamed", roles: [...roles.values()] }));
+	await expectSameAfter(() => tell({ owner_id: home.ordinary.user.id }));
+	await expectSameAfter(() => tell({ afk_channel_id: null, preferred_locale: "de" }));
+	await expectSameAfter(() => playground.setPresence(home.guild, "outage"));
+	await expectSameAfter(() => playground.setPresence(home.guild, "bot"));
+});
+
+test("what Herald never reads is cut, and nothing is added", () => {
+	const { d } = trimGuilds({
+		op: 0,
+		s: 1,
+		t: GatewayDispatchEvents.GuildCreate,
+		d: {
+			id: "1",
+			name: "Owls",
+			...unread,
+			presences: [],
+			roles: [{ id: "1", name: "@everyone", permissions: "8", color: 7, unicode_emoji: null, ...unread }],
+			channels: [
+				{ id: "2", type: ChannelType.GuildCategory, permission_overwrites: [] },
+				{
+					id: "3",
+					type: ChannelType.GuildText,
+					name: "general",
+					topic: "Anything",
+					last_message_id: "4",
+					permission_overwrites: [
+						{ id: "1", type: 0, allow: "0", deny: String(PermissionFlagsBits.MentionEveryone) },
+						{ id: "5", type: 0, allow: String(PermissionFlagsBits.Speak | 1n), deny: "0" },
+					],
+				},
+			],
+			members: [{ user: { id: "6", username: "ada", avatar: "0".repeat(32) }, nick: null, roles: ["5"] }],
+		},
+	} as unknown as GatewayDispatchPayload) as { d: unknown };
+	expect(d).toEqual({
+		id: "1",
+		name: "Owls",
+		roles: [{ id: "1", name: "@everyone", permissions: "8" }],
+		channels: [
+			{
+				id: "3",
+				type: ChannelType.GuildText,
+				name: "general",
+				permission_overwrites: [{ id: "5", type: 0, allow: String(PermissionFlagsBits.Speak), deny: "0" }],
+			},
+		],
+		members: [{ user: { id: "6", username: "ada" }, nick: null, roles: ["5"] }],
+	});
+});
+
+test("every permission that Herald asks about is kept in channels", () => {
+	// Roles alone grant these: a channel can't.
+	const ofRoles = PermissionFlagsBits.Administrator | PermissionFlagsBits.ManageGuild;
+	const channel = (allow: bigint) => ({
+		id: "1",
+		type: ChannelType.GuildText,
+		permission_overwrites: [{ id: "2", type: 0, allow: String(allow), deny: "0" }],
+	});
+	const { d } = trimGuilds({
+		op: 0,
+		s: 1,
+		t: GatewayDispatchEvents.ChannelUpdate,
+		d: channel((1n << 53n) - 1n),
+	} as unknown as GatewayDispatchPayload) as { d: unknown };
+	expect(asked.size).toBeGreaterThan(8);
+	expect(d).toEqual(channel(askedBits & ~ofRoles));
+});
