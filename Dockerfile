@@ -11,7 +11,8 @@ COPY packages/playground/package.json packages/playground/
 # The image has its own Node, no playground, and no compiler that would want SQLite's sources.
 RUN npm ci --omit=dev \
 	&& rm -rf node_modules/node-linux-* node_modules/.bin/node node_modules/@herald \
-		node_modules/better-sqlite3/deps node_modules/better-sqlite3/src
+		node_modules/better-sqlite3/deps node_modules/better-sqlite3/src \
+	&& find node_modules/sodium-native/prebuilds -mindepth 1 -maxdepth 1 -not -name 'linux-*' -exec rm -r {} +
 COPY packages/neural packages/neural
 RUN if [ "$WITH_VOICES" = yes ]; then npm ci --omit=dev --prefix packages/neural; fi
 

@@ -1,5 +1,6 @@
 import { type Networking, VoiceUDPSocket, VoiceWebSocket } from "@discordjs/voice";
 import { dropPrepared, maySend } from "./dave.ts";
+import { preferSodium, sealWithSodium } from "./sodium.ts";
 
 /** What a connection's networking tells beside the library's own events. */
 export interface Containment {
@@ -52,11 +53,15 @@ export const containNetworking = (networking: Networking, { onFault, onMessage }
 		const ws: unknown = Reflect.get(state, "ws");
 		const udp: unknown = Reflect.get(state, "udp");
 		// `emit` too: what opens and closes goes past `onMessage`.
-		if (ws instanceof VoiceWebSocket) guard(ws, ["onMessage", "emit"], onFault, onHandled);
+		if (ws instanceof VoiceWebSocket && !contained.has(ws)) {
+			preferSodium(ws);
+			guard(ws, ["onMessage", "emit"], onFault, onHandled);
+		}
 		if (udp instanceof VoiceUDPSocket) guard(udp, ["send", "onMessage"], onFault);
 	};
 	guardSockets();
 	networking.on("stateChange", guardSockets);
+	sealWithSodium(networking);
 	const prepare = networking.prepareAudioPacket.bind(networking);
 	networking.prepareAudioPacket = (packet) => (maySend(networking, packet) ? prepare(packet) : undefined);
 	guard(networking, ["prepareAudioPacket", "dispatchAudio", "setSpeaking"], onFault);

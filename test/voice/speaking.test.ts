@@ -16,12 +16,10 @@ const heardInSilence = async () => {
 	await eventually(() => expect(herald.voice.isSpeaking(herald.home.guild)).toBe(false));
 	return herald.voice.heard(herald.home.owner);
 };
-const connectionKey = (): unknown => {
+/** What the library holds of how packets are encrypted. */
+const connectionData = (): { secretKey: unknown; encryptionMode: string } => {
 	const state = getVoiceConnection(herald.home.guild.id, herald.client.user.id)?.state;
-	const networking = Reflect.get(state ?? {}, "networking") as {
-		state: { connectionData: { secretKey: unknown } };
-	};
-	return networking.state.connectionData.secretKey;
+	return Reflect.get(state ?? {}, "networking").state.connectionData;
 };
 
 describe("a text in a voice channel", () => {
@@ -54,18 +52,37 @@ describe("a text in a voice channel", () => {
 			await sessions.say(owner, undefined, text);
 			await text.ended;
 			expect((await heardInSilence()).packets.filter(marked)).toHaveLength(11);
-			expect(connectionKey() instanceof KeyObject).toBe(mode === "aead_aes256_gcm_rtpsize");
+			expect(connectionData().secretKey instanceof KeyObject).toBe(mode === "aead_aes256_gcm_rtpsize");
 		},
 	);
 
 	test("keeps its key an object on the next connection", async () => {
 		const { sessions, home, voice } = herald;
+		voice.offerModes("aead_aes256_gcm_rtpsize");
 		await sessions.join(await herald.enter(home.owner));
-		const before = connectionKey();
+		const before = connectionData().secretKey;
 		voice.close(4006);
 		await eventually(() => expect(voice.counts.identified).toBe(2));
-		await eventually(() => expect(connectionKey()).toBeInstanceOf(KeyObject));
-		expect(connectionKey()).not.toBe(before);
+		await eventually(() => expect(connectionData().secretKey).toBeInstanceOf(KeyObject));
+		expect(connectionData().secretKey).not.toBe(before);
+	});
+
+	test("is encrypted in the way that costs least, wherever it is offered, also on the next connection", async () => {
+		const { sessions, home, voice } = herald;
+		const preferred = "aead_xchacha20_poly1305_rtpsize";
+		voice.offerModes("aead_aes256_gcm_rtpsize", preferred);
+		const owner = await herald.enter(home.owner);
+		await sessions.join(owner);
+		const before = connectionData();
+		expect(before.encryptionMode).toBe(preferred);
+		voice.close(4006);
+		await eventually(() => expect(voice.counts.identified).toBe(2));
+		const text = makeText(owner.id, [1]);
+		await sessions.say(owner, undefined, text);
+		expect(await text.ended).toMatchObject({ how: "heard" });
+		expect((await heardInSilence()).packets.filter(marked)).toHaveLength(11);
+		expect(connectionData().encryptionMode).toBe(preferred);
+		expect(connectionData().secretKey).not.toEqual(before.secretKey);
 	});
 
 	test("is heard by those who are there, whether the channel is encrypted or not", async () => {
