@@ -6,6 +6,7 @@ import {
 	findViolations,
 	hasBrowser,
 	launchBrowser,
+	loopSounds,
 	openPage,
 	type Page,
 } from "@herald/playground/testing";
@@ -119,6 +120,7 @@ describe.skipIf(!hasBrowser)("a person who tries the troubles", () => {
 	});
 
 	test("hears Herald with one press, and can pause it", async () => {
+		await loopSounds(page);
 		await page
 			.locator("#start")
 			.getByRole("button", { name: /^\/say/ })

@@ -1,4 +1,4 @@
-import { type Browser, hasBrowser, launchBrowser, openPage } from "@herald/playground/testing";
+import { type Browser, hasBrowser, launchBrowser, loopSounds, openPage } from "@herald/playground/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openCodeSecret } from "../../src/service/accounts/code-secret.ts";
 import { mintCodes } from "../../src/service/accounts/redemption-codes.ts";
@@ -20,6 +20,7 @@ describe.skipIf(!hasBrowser)("a newcomer", () => {
 
 	test("takes /say from the first message, writes a text, chooses a voice and hears it", async () => {
 		const { page, errors } = await openPage(browser, herald.playground.url);
+		await loopSounds(page);
 		await page.getByRole("button", { name: /^\/say/ }).click();
 		await page.keyboard.type("Hello from the playground");
 		await page.keyboard.press("Tab");

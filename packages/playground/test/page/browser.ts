@@ -56,6 +56,10 @@ export const openPage = async (
 	return { page, errors };
 };
 
+/** From now on what is played begins again at its end: on a slow machine, too, it is still played when a test looks. */
+export const loopSounds = (page: Page): Promise<unknown> =>
+	page.evaluate("document.addEventListener('play', ({ target }) => { target.loop = true; }, true)");
+
 interface AxeResult {
 	readonly violations: readonly {
 		readonly id: string;
