@@ -20,7 +20,10 @@ describe("Herald as a process", () => {
 		return () => playground.stop();
 	});
 
-	/** Starts the program against the playground. `ended` resolves with its exit code and all that it wrote. */
+	/**
+	 * Starts the program against the playground. `ended` resolves with its exit code, or the signal that ended it, and
+	 * all that it wrote.
+	 */
 	const start = ({ apiUrl = playground.apiUrl, readMessages = "auto" } = {}) => {
 		const dataDir = mkdtempSync(join(tmpdir(), "herald-"));
 		const child: ChildProcess = spawn(process.execPath, ["src/index.ts"], {
@@ -40,7 +43,7 @@ describe("Herald as a process", () => {
 			stream?.on("data", (chunk) => {
 				written += chunk;
 			});
-		const ended = once(child, "close").then(([code]) => ({ code, written }));
+		const ended = once(child, "close").then(([code, signal]) => ({ code: code ?? signal, written }));
 		onTestFinished(async () => {
 			child.kill("SIGKILL");
 			await ended;
@@ -74,8 +77,7 @@ describe("Herald as a process", () => {
 			playground.gateway.refuseNextLogin(code);
 			const { ended } = start();
 			const { code: exitCode, written } = await ended;
-			expect(exitCode).toBe(1);
-			expect(written).toMatch(sentence);
+			expect({ exitCode, written }).toEqual({ exitCode: 1, written: expect.stringMatching(sentence) });
 			expect(written).not.toMatch(/\n\s+at /);
 		},
 	);
