@@ -60,8 +60,7 @@ const measureGuilds = async (count: number): Promise<Result["rows"][number]> => 
 		MEMBER_SECONDS_PER_DAY: "0",
 		GUILD_SECONDS_PER_DAY: "0",
 		MEMBER_TEXTS_PER_MINUTE: "0",
-		SHARDS: JSON.stringify(Array.from({ length: shards }, (_, shard) => shard)),
-		SHARD_COUNT: String(shards),
+		GATEWAY_SHARDS: String(shards),
 	});
 	try {
 		const readyMs = await herald.start();

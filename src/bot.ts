@@ -283,7 +283,10 @@ export const startBot = async (
 			});
 		}
 		const patience = { apiUrl: config.discord.apiUrl, logger, signal, timing: overrides.tries };
-		const live = await Promise.race([ended, logIn(client, config.discord.token, access, patience)]);
+		const live = await Promise.race([
+			ended,
+			logIn(client, config.discord.token, { access, shards: config.discord.shards }, patience),
+		]);
 		const { changed, registered } = await keepTrying(
 			() =>
 				registerCommands(
@@ -304,6 +307,7 @@ export const startBot = async (
 			{
 				event: "ready",
 				guilds: client.guilds.cache.size,
+				shards: client.ws.shards.size,
 				commandsChanged: changed,
 				readingMode: access.mode,
 			},

@@ -55,6 +55,11 @@ const environment = z.object({
 		.regex(printable, "the bot's token, of printable characters without spaces")
 		.default(""),
 	DISCORD_API_URL: httpUrl("an http or https URL").default("https://discord.com/api"),
+	GATEWAY_SHARDS: z
+		.union([z.literal("auto"), wholeNumber("auto, or a whole number from 1 to 100", 1, 100)], {
+			error: "auto, or a whole number from 1 to 100",
+		})
+		.default("auto"),
 	READ_MESSAGES: z.enum(["auto", "mentions", "off"], "one of auto, mentions, off").default("auto"),
 	SPEECH_BASE_URL: z
 		.union([
@@ -188,6 +193,7 @@ export const readConfig = (env: NodeJS.ProcessEnv): Config => {
 		discord: {
 			token: value.DISCORD_TOKEN,
 			apiUrl: toApiUrl(value.DISCORD_API_URL),
+			shards: value.GATEWAY_SHARDS,
 			readMessages: value.READ_MESSAGES,
 		},
 		speech: {
@@ -233,6 +239,8 @@ export interface Config {
 		readonly token: string;
 		readonly apiUrl: string;
 		/** Which messages Herald asks Discord for: `auto` all that it grants. */
+		/** As many as Discord recommends, or so many. */
+		readonly shards: "auto" | number;
 		readonly readMessages: "auto" | "mentions" | "off";
 	};
 	readonly speech: {

@@ -6,7 +6,12 @@ import { readConfig } from "../src/config.ts";
 describe("readConfig", () => {
 	test("needs nothing: an empty environment gives the playground, the embedded service and the defaults", () => {
 		const config = readConfig({});
-		expect(config.discord).toEqual({ token: "", apiUrl: "https://discord.com/api", readMessages: "auto" });
+		expect(config.discord).toEqual({
+			token: "",
+			apiUrl: "https://discord.com/api",
+			shards: "auto",
+			readMessages: "auto",
+		});
 		expect(config.speech.baseUrl).toBe("");
 		expect(config.speech.models).toEqual(["gemini-3.8-flash-lite-tts", "gemini-3.8-flash-tts"]);
 		expect(config.budgets).toEqual({

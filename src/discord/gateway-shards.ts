@@ -21,6 +21,8 @@ export class GatewayShards extends SimpleShardingStrategy {
 	readonly #manager: WebSocketManager;
 	readonly #decisions: GatewayDecisions;
 	#anew: Promise<void> | undefined;
+	/** While the shards that asked for too much are replaced: each of them may be refused. */
+	#isReplacing = false;
 
 	constructor(manager: WebSocketManager, decisions: GatewayDecisions) {
 		super(manager);
@@ -37,7 +39,7 @@ export class GatewayShards extends SimpleShardingStrategy {
 			}
 			const isRefused =
 				name === WebSocketShardEvents.Closed && told.code === GatewayCloseCodes.DisallowedIntents;
-			if (!isRefused || !this.#logInAnew(told.shardId)) return emit(name, ...args);
+			if (!isRefused || !(this.#isReplacing || this.#logInAnew(told.shardId))) return emit(name, ...args);
 			// To the library it is a connection that comes back.
 			return emit(name, { ...told, code: GatewayCloseCodes.UnknownError });
 		};
@@ -57,6 +59,7 @@ export class GatewayShards extends SimpleShardingStrategy {
 		const intents = this.#decisions.fewerIntents();
 		if (intents === undefined) return false;
 		this.#manager.options.intents = intents;
+		this.#isReplacing = true;
 		this.#anew = this.#spawnAnew(shardId).then(() => super.connect());
 		// Whoever connects is told. A shard that fails later tries again by itself, or is closed for good.
 		this.#anew.catch(() => {});
@@ -69,6 +72,7 @@ export class GatewayShards extends SimpleShardingStrategy {
 		const manager = this.#manager;
 		try {
 			await this.#decisions.keepTrying(async () => manager.updateShardCount(await manager.getShardCount()));
+			this.#isReplacing = false;
 		} catch (error) {
 			// Nothing but a refused token lasts.
 			manager.emit(WebSocketShardEvents.Closed, { code: GatewayCloseCodes.AuthenticationFailed, shardId });

@@ -1,5 +1,6 @@
 import { type Client, Events, IntentsBitField, Routes } from "discord.js";
 import { StartError } from "../start-error.ts";
+import { chooseShards, type ShardSetting } from "./choose-shards.ts";
 import { keepTrying, notDiscord } from "./keep-trying.ts";
 import type { MessageAccess } from "./message-access.ts";
 
@@ -12,7 +13,7 @@ const finalCloses: ReadonlyMap<number, string> = new Map([
 	],
 	[
 		4011,
-		"This bot is in more servers than one connection to Discord may serve (2,500): it needs sharding, which this version of Herald can't do. Remove it from some servers, or limit who can add it.",
+		"This bot is in more servers than its shards may serve, which is 2,500 each: set GATEWAY_SHARDS to auto, or to a larger number.",
 	],
 	[4012, "Discord no longer offers the version of its gateway that Herald uses: update Herald."],
 	[4013, "Discord doesn't know the intents that Herald asks for: update Herald."],
@@ -35,23 +36,34 @@ export const watchForFinalClose = (client: Client): Promise<never> => {
 	return ended.promise;
 };
 
+/** What Herald asks of the gateway. */
+interface Wants {
+	readonly access: MessageAccess;
+	/** By default one. */
+	readonly shards?: ShardSetting;
+}
+
 /**
- * Logs in, once Discord can be reached, with the intents for the messages that Herald may read.
+ * Logs in, once Discord can be reached, with all shards, and with the intents for the messages that Herald may read.
  *
  * @throws StartError with a sentence for the operator; the signal's reason when it aborts before Discord is reached
  */
 export const logIn = async (
 	client: Client,
 	token: string,
-	access: MessageAccess,
+	{ access, shards = 1 }: Wants,
 	options: Parameters<typeof keepTrying>[1],
 ): Promise<Client<true>> => {
 	client.rest.setToken(token);
 	// A failed login destroys the client: what can fail for long is tried before.
-	const gateway = (await keepTrying(() => client.rest.get(Routes.gatewayBot()), options)) as {
-		readonly url?: unknown;
-	} | null;
+	const gateway = (await keepTrying(() => client.rest.get(Routes.gatewayBot()), options)) as
+		| ({ readonly url?: unknown } & Parameters<typeof chooseShards>[1])
+		| null;
 	if (typeof gateway?.url !== "string") throw notDiscord(options.apiUrl, "no gateway's address");
+	const count = chooseShards(shards, gateway);
+	// Both are given: otherwise the library takes them from the environment, or makes up the other.
+	client.options.shardCount = count;
+	client.options.shards = Array.from({ length: count }, (_, id) => id);
 	// Asking for an intent that isn't granted would end the connection.
 	if (access.setting === "auto") {
 		const { flags } = (await keepTrying(() => client.rest.get(Routes.currentApplication()), options)) as {

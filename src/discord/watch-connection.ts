@@ -23,6 +23,8 @@ export const watchConnection = (client: Client, logger: Logger, now: () => numbe
 	let outage: Outage | undefined;
 	/** Why the connection was closed last, as a close code. */
 	let code: number | undefined;
+	/** The shards that are lost. */
+	const lost = new Set<number>();
 	const followed = new WeakSet<WebSocketShard>();
 	client.on(Events.ShardReady, (id) => {
 		const shard = client.ws.shards.get(id);
@@ -32,7 +34,8 @@ export const watchConnection = (client: Client, logger: Logger, now: () => numbe
 			code = closed.code;
 		});
 	});
-	client.on(Events.ShardReconnecting, () => {
+	client.on(Events.ShardReconnecting, (id) => {
+		lost.add(id);
 		const at = now();
 		if (!outage) {
 			outage = { since: at, code, toldAt: at, tries: 1 };
@@ -47,8 +50,9 @@ export const watchConnection = (client: Client, logger: Logger, now: () => numbe
 			"gateway connection still lost",
 		);
 	});
-	const tellBack = (how: "resumed" | "new_session", inWords: string) => () => {
-		if (!outage) return;
+	const tellBack = (how: "resumed" | "new_session", inWords: string) => (id: number) => {
+		lost.delete(id);
+		if (!outage || lost.size > 0) return;
 		const { since, tries } = outage;
 		measure("gatewayBack", { how, code: outage.code });
 		outage = undefined;

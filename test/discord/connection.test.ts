@@ -55,7 +55,7 @@ describe("Herald as a process", () => {
 
 	test.each([
 		[4004, /Discord refused DISCORD_TOKEN/],
-		[4011, /it needs sharding/],
+		[4011, /set GATEWAY_SHARDS to auto/],
 		[4014, /turn it on in the developer portal/],
 	])(
 		"ends with code 1 and a sentence when the gateway closes with %i while it runs",

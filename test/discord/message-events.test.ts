@@ -22,7 +22,7 @@ beforeAll(async () => {
 	const access = new MessageAccess("auto");
 	const messageEvents = new MessageEvents();
 	const unready = createClient(apiUrl, logger, { access, messageEvents });
-	client = await logIn(unready, token, access, { apiUrl, logger, signal: new AbortController().signal });
+	client = await logIn(unready, token, { access }, { apiUrl, logger, signal: new AbortController().signal });
 	messageEvents.follow(client, {
 		isFollowed: (_, channelId) => followed === undefined || followed === channelId,
 		onMessage: ({ content }) => told.push(["message", content]),

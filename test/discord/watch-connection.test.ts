@@ -17,3 +17,14 @@ test("an outage of ten minutes is a line a minute, however often Herald tries", 
 	expect(lines.length).toBeLessThanOrEqual(11);
 	expect(lines.at(-1)).toMatch(/"seconds":600,"tries":1200,"msg":"gateway connection resumed"/);
 });
+
+test("Herald is back when every shard is that was lost", () => {
+	const client = new Client({ intents: [] });
+	const lines: string[] = [];
+	watchConnection(client, createLogger("test", "info", { write: (line) => void lines.push(line) }));
+	for (const shard of [0, 1]) client.emit(Events.ShardReconnecting, shard);
+	client.emit(Events.ShardResume, 1, 0);
+	expect(lines).toHaveLength(1);
+	client.emit(Events.ShardReady, 0, undefined);
+	expect(lines.at(-1)).toContain("gateway connection made anew");
+});

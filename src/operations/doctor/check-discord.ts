@@ -65,18 +65,25 @@ const checkIntents = (
 			);
 };
 
-const checkLogins = ({ shards, session_start_limit: limit }: RESTGetAPIGatewayBotResult): Finding[] => {
+const checkLogins = (
+	{ shards, session_start_limit: limit }: RESTGetAPIGatewayBotResult,
+	setting: Config["discord"]["shards"],
+): Finding[] => {
 	const resets = `${Math.ceil(limit.reset_after / 60_000)} minutes`;
 	return [
-		...(shards > 1
+		...(setting !== "auto" && setting < shards
 			? [
 					note(
-						"Discord recommends more than one connection for this bot, which Herald doesn't make; from 2,500 servers on it can't log in. Limit who can add it.",
+						`Discord recommends ${shards} shards for this bot, and GATEWAY_SHARDS is ${setting}: set it to auto. With more than 2,500 servers a shard, Herald can't log in.`,
 					),
 				]
 			: []),
-		...(limit.remaining === 0
-			? [wrong(`Discord allows no more logins for ${resets}: find out what restarts Herald again and again.`)]
+		...(limit.remaining < (setting === "auto" ? shards : setting)
+			? [
+					wrong(
+						`Discord allows too few logins for ${resets} (${limit.remaining}): find out what restarts Herald again and again.`,
+					),
+				]
 			: limit.remaining < fewLogins
 				? [
 						note(
@@ -103,7 +110,7 @@ export const checkDiscord = async (
 		return [
 			ok(`Discord accepts the token of ${me.username}.`),
 			checkIntents(application, discord.readMessages),
-			...checkLogins(gateway),
+			...checkLogins(gateway, discord.shards),
 			...(await checkGuilds(rest, application.id, allowedGuilds)),
 		];
 	} catch (error) {
