@@ -16,7 +16,14 @@ export default defineConfig({
 					globalSetup: ["test/support/tell-left-out.ts"],
 				},
 			},
-			{ extends: true, test: { name: "playground", include: ["packages/playground/test/**/*.test.ts"] } },
+			{
+				extends: true,
+				test: {
+					name: "playground",
+					include: ["packages/playground/test/**/*.test.ts"],
+					setupFiles: ["packages/playground/test/without-sodium.ts"],
+				},
+			},
 		],
 		// Far longer than anything takes: a busy machine is no failure, and whatever never comes is still told.
 		testTimeout: 60_000,
