@@ -3,6 +3,7 @@ import type { Result } from "./index.ts";
 import { addBenchVoice } from "./support/bench-voice.ts";
 import { type Contestant, startEspeak, startFlite, startNeural } from "./support/contestants.ts";
 import { harvardSentences } from "./support/harvard-sentences.ts";
+import { median } from "./support/numbers.ts";
 import { processorSeconds } from "./support/processor-time.ts";
 
 const sampleRate = 24_000;
@@ -15,9 +16,6 @@ const timeOf = async <T>(work: () => Promise<T>): Promise<{ readonly ms: number;
 	const result = await work();
 	return { ms: performance.now() - startedAt, result };
 };
-
-const median = (values: readonly number[]): number =>
-	values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] as number;
 
 /** Twenty sentences one after the other, then all at once. */
 const measure = async (

@@ -4,8 +4,9 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Result } from "./index.ts";
 import type { Measured } from "./support/guilds-bot.ts";
-import { HeraldProcess } from "./support/herald-process.ts";
+import { describeWorld, HeraldProcess } from "./support/herald-process.ts";
 import { startManyGuilds } from "./support/many-guilds.ts";
+import { percentile, toMegabytes } from "./support/numbers.ts";
 import { startSpeakingUpstream } from "./support/speaking-upstream.ts";
 
 const token = "bench";
@@ -16,10 +17,6 @@ const settleMs = 5_000;
 /** How often somebody speaks while guilds arrive, in ms, and for how long. */
 const everyMs = 20;
 const speakMs = 10_000;
-
-const percentile = (sorted: readonly number[], share: number): number =>
-	sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
-const toMegabytes = (bytes: number): number => Math.round(bytes / 1024 / 1024);
 
 type ManyGuilds = Awaited<ReturnType<typeof startManyGuilds>>;
 
@@ -51,15 +48,7 @@ const measureGuilds = async (count: number): Promise<Result["rows"][number]> => 
 	const { playground, shards } = world;
 	const upstream = await startSpeakingUpstream();
 	const herald = new HeraldProcess(new URL("./support/guilds-bot.ts", import.meta.url), {
-		DATA_DIR: dataDir,
-		DISCORD_TOKEN: token,
-		DISCORD_API_URL: playground.apiUrl,
-		NODE_EXTRA_CA_CERTS: playground.certificateFile,
-		SPEECH_BASE_URL: upstream.baseUrl,
-		SPEECH_API_KEY: "bench",
-		MEMBER_SECONDS_PER_DAY: "0",
-		GUILD_SECONDS_PER_DAY: "0",
-		MEMBER_TEXTS_PER_MINUTE: "0",
+		...describeWorld({ dataDir, token, playground, upstream }),
 		GATEWAY_SHARDS: String(shards),
 	});
 	try {

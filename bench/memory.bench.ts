@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { type Playground, startPlayground } from "@herald/playground";
 import { createLogger } from "../src/log.ts";
 import type { Result } from "./index.ts";
+import { toMegabytes } from "./support/numbers.ts";
 import type { MemoryReport } from "./support/report-memory.ts";
 
 const token = "bench";
@@ -48,8 +49,6 @@ const startBot = async (playground: Playground, dataDir: string) => {
 	await once(bot, "message");
 	return bot;
 };
-
-const toMegabytes = (bytes: number): number => Math.round(bytes / 1024 / 1024);
 
 export const name = "memory";
 

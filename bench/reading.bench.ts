@@ -9,6 +9,7 @@ import { readConfig } from "../src/config.ts";
 import { createLogger } from "../src/log.ts";
 import type { Result } from "./index.ts";
 import { collectEvents } from "./support/collect-events.ts";
+import { percentile } from "./support/numbers.ts";
 import { startSlowService } from "./support/slow-service.ts";
 
 const memberCount = 30;
@@ -19,9 +20,6 @@ const requestsAtOnce = 2;
 /** Nothing more is read when nothing was for so long, in ms. */
 const quietMs = 20_000;
 const token = "bench";
-
-const percentile = (sorted: readonly number[], share: number): number =>
-	sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0;
 
 /** The same every time: most write a few words, some several sentences. */
 const write = (n: number): string => {

@@ -7,12 +7,10 @@ import { type InteractionTrace, startPlayground } from "@herald/playground";
 import { createLogger } from "../src/log.ts";
 import type { Result } from "./index.ts";
 import type { LoopDelay } from "./support/bot.ts";
+import { percentile } from "./support/numbers.ts";
 
 const memberCount = 20;
 const token = "bench";
-
-const percentile = (sorted: readonly number[], share: number): number =>
-	sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0;
 
 const longText = (n: number): string =>
 	Array.from(

@@ -7,6 +7,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { type HeardPacket, startPlayground } from "@herald/playground";
 import { createLogger } from "../src/log.ts";
 import type { Result } from "./index.ts";
+import { median } from "./support/numbers.ts";
 import { startTimedService } from "./support/timed-service.ts";
 
 const lengths = [100, 1_000, 6_000];
@@ -26,9 +27,6 @@ const firstSound = async (packets: AsyncIterable<HeardPacket>): Promise<number> 
 	for await (const { opus, arrivedAt } of packets) if (opus.length > silenceBytes) return arrivedAt;
 	throw new Error("Nothing was heard");
 };
-
-const median = (values: readonly number[]): number =>
-	[...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
 export const name = "voice-first-packet";
 

@@ -11,7 +11,7 @@ import {
 } from "@herald/playground";
 import { ChannelType } from "discord-api-types/v10";
 import { createLogger } from "../../src/log.ts";
-import { HeraldProcess } from "./herald-process.ts";
+import { describeWorld, HeraldProcess } from "./herald-process.ts";
 import { startSpeakingUpstream } from "./speaking-upstream.ts";
 
 const token = "bench";
@@ -54,15 +54,7 @@ export const startBusyWorld = async (
 	const upstream = await startSpeakingUpstream();
 	const guilds = Array.from({ length: count }, (_, index) => addGuild(playground, index));
 	const herald = new HeraldProcess(entry, {
-		DATA_DIR: dataDir,
-		DISCORD_TOKEN: token,
-		DISCORD_API_URL: playground.apiUrl,
-		NODE_EXTRA_CA_CERTS: playground.certificateFile,
-		SPEECH_BASE_URL: upstream.baseUrl,
-		SPEECH_API_KEY: "bench",
-		MEMBER_SECONDS_PER_DAY: "0",
-		GUILD_SECONDS_PER_DAY: "0",
-		MEMBER_TEXTS_PER_MINUTE: "0",
+		...describeWorld({ dataDir, token, playground, upstream }),
 		...environment,
 	});
 	for (const { person, voice } of guilds) playground.voice.join(person, voice);

@@ -1,12 +1,36 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
+import type { Playground } from "@herald/playground";
 
 /** As `npm start` does. */
 const preload = new URL("../../src/prepare.js", import.meta.url).href;
 
 /** A line of its log. */
 export type LogLine = Readonly<Record<string, unknown>>;
+
+/** @returns the environment of a Herald of a playground and a speech service, without limits */
+export const describeWorld = ({
+	dataDir,
+	token,
+	playground,
+	upstream,
+}: {
+	readonly dataDir: string;
+	readonly token: string;
+	readonly playground: Pick<Playground, "apiUrl" | "certificateFile">;
+	readonly upstream: { readonly baseUrl: string };
+}): Record<string, string> => ({
+	DATA_DIR: dataDir,
+	DISCORD_TOKEN: token,
+	DISCORD_API_URL: playground.apiUrl,
+	NODE_EXTRA_CA_CERTS: playground.certificateFile,
+	SPEECH_BASE_URL: upstream.baseUrl,
+	SPEECH_API_KEY: "bench",
+	MEMBER_SECONDS_PER_DAY: "0",
+	GUILD_SECONDS_PER_DAY: "0",
+	MEMBER_TEXTS_PER_MINUTE: "0",
+});
 
 /** Herald as a process of its own, which can be killed and started again. */
 export class HeraldProcess {
