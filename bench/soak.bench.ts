@@ -33,10 +33,12 @@ const findPort = async (): Promise<number> => {
 	return port;
 };
 
-/** @returns the sum of a metric over its labels */
-const readMetric = async (port: number, name: string): Promise<number> => {
+/** @returns the sum of a metric over its labels, or over those with this one */
+const readMetric = async (port: number, name: string, label = ""): Promise<number> => {
 	const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
-	const lines = text.split("\n").filter((line) => line.startsWith(`${name}{`) || line.startsWith(`${name} `));
+	const lines = text
+		.split("\n")
+		.filter((line) => (line.startsWith(`${name}{`) || line.startsWith(`${name} `)) && line.includes(label));
 	return lines.reduce((sum, line) => sum + Number(line.split(" ").at(-1)), 0);
 };
 
@@ -120,7 +122,7 @@ export const run = async ([minutes = "5", guildCount = "50"]: readonly string[])
 				{
 					held: "counted by both sides",
 					interactions: `${load.traces.length + setUp} sent, ${await readMetric(port, "herald_interactions_total")} counted`,
-					"speech requests": `${upstream.requests} seen, ${await readMetric(port, "herald_speech_requests_total")} counted`,
+					"speech requests": `${upstream.requests} seen, ${await readMetric(port, "herald_speech_requests_total")} counted, ${await readMetric(port, "herald_speech_requests_total", 'status="aborted"')} of them given up`,
 					"messages written": written,
 					"acknowledged without an answer": load.unanswered().length,
 					"never acknowledged": load.countIgnored(),
