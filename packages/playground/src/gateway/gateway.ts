@@ -41,7 +41,7 @@ export class Gateway {
 	onSessionEnd: (session: GatewaySession) => void = () => {};
 	/** While true, nobody can connect. */
 	isDown = false;
-	readonly counts = { identified: 0, resumed: 0, refused: 0 };
+	readonly counts = { identified: 0, resumed: 0, refused: 0, tooSoon: 0 };
 	#refuseIdentify: number | undefined;
 	readonly #options: GatewayOptions;
 	readonly #server = new WebSocketServer({ noServer: true, maxPayload: receiveLimit });
@@ -249,9 +249,10 @@ export class Gateway {
 		login: Exclude<ReturnType<typeof checkIdentify>, { kind: "session" }>,
 	): void {
 		if (login.kind === "closed") connection.close(login.code, login.reason);
-		else if (login.kind === "too soon")
+		else if (login.kind === "too soon") {
+			this.counts.tooSoon += 1;
 			connection.send(JSON.stringify({ op: GatewayOpcodes.InvalidSession, d: false }));
-		else {
+		} else {
 			// Discord ends all sessions, and resets the token.
 			connection.close(GatewayCloseCodes.AuthenticationFailed, "Authentication failed.");
 			this.#endSessions(this.#sessionsOf(undefined), GatewayCloseCodes.AuthenticationFailed);

@@ -4,15 +4,16 @@ import { type Clock, timeOfLimits } from "../world/clock.ts";
 export interface SessionStartLimit {
 	/** In 24 hours; by default 1,000. */
 	readonly total?: number;
-	/** How many shards may log in within 5 seconds, each with another remainder of its id; by default 1. */
+	/** How many shards may log in within a window, each with another remainder of its id; by default 1. */
 	readonly maxConcurrency?: number;
+	/** How long a window is, in ms; by default Discord's 5 seconds. */
+	readonly windowMs?: number;
 }
 
 /** Why a login is refused: too soon after another, or one too many of the day. */
 type Refusal = "too soon" | "too often";
 
 const dayMs = 24 * 3_600_000;
-const paceMs = 5_000;
 
 /** Counts an application's logins, as `GET /gateway/bot` tells. */
 export class SessionStarts {
@@ -27,7 +28,7 @@ export class SessionStarts {
 
 	/** @param limit - refuses what goes beyond it; without one, Discord's for a small application is told, and nobody refused */
 	constructor(clock: Clock, limit?: SessionStartLimit) {
-		this.#limit = { total: 1_000, maxConcurrency: 1, ...limit };
+		this.#limit = { total: 1_000, maxConcurrency: 1, windowMs: 5_000, ...limit };
 		this.#isStrict = limit !== undefined;
 		this.#now = timeOfLimits(clock);
 	}
@@ -47,10 +48,10 @@ export class SessionStarts {
 	/** Counts a login of a shard. @returns why it is refused, if it is */
 	take(shardId: number): Refusal | undefined {
 		const now = this.#now();
-		const { total, maxConcurrency } = this.#limit;
+		const { total, maxConcurrency, windowMs } = this.#limit;
 		const remainder = shardId % maxConcurrency;
 		const last = this.#lastOf.get(remainder);
-		if (this.#isStrict && last !== undefined && now - last < paceMs) return "too soon";
+		if (this.#isStrict && last !== undefined && now - last < windowMs) return "too soon";
 		this.#lastOf.set(remainder, now);
 		if (now >= this.#dayEnds) {
 			this.#dayEnds = now + dayMs;
