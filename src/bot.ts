@@ -1,25 +1,24 @@
-import { join } from "node:path";
-import { setTimeout as wait } from "node:timers/promises";
 import { type Client, Events } from "discord.js";
 import { commands } from "../commands/index.ts";
 import type { Services } from "../commands/services.ts";
+import type { Ends, Overrides, Stop, Surroundings } from "./bot-options.ts";
 import type { Config } from "./config.ts";
 import { Credit } from "./credit/credit.ts";
 import { describeInterrupted } from "./credit/describe-interrupted.ts";
 import { openBotSecret } from "./credit/fingerprint.ts";
 import { CommandCatalogue } from "./discord/catalogue.ts";
-import { createClient, destroyClient } from "./discord/client.ts";
+import { createClient } from "./discord/client.ts";
 import { Dispatcher } from "./discord/dispatch.ts";
-import { keepTrying, type TryTiming } from "./discord/keep-trying.ts";
+import { keepTrying } from "./discord/keep-trying.ts";
 import { logIn, watchForFinalClose } from "./discord/log-in.ts";
 import { MessageAccess } from "./discord/message-access.ts";
 import { MessageEvents } from "./discord/message-events.ts";
 import { registerCommands } from "./discord/register.ts";
-import type { RequestTiming } from "./discord/send-request.ts";
 import { isConnected } from "./discord/watch-connection.ts";
 import { eraseOldData } from "./erase-old-data.ts";
 import { followDepartures } from "./follow-departures.ts";
 import type { Logger } from "./log.ts";
+import { cacheFileOf, prepareBot } from "./prepare-bot.ts";
 import { Problem } from "./problem.ts";
 import { Examiner } from "./reading/examiner.ts";
 import { LeakGuard } from "./reading/leak-guard.ts";
@@ -33,53 +32,14 @@ import { recordUsage } from "./say/record-speech.ts";
 import { Say } from "./say/say.ts";
 import { makeSeal } from "./say/seal.ts";
 import { Voices } from "./say/voices.ts";
-import type { AttemptTiming } from "./speech/ask/attempts.ts";
-import { prepareCache } from "./speech/clips/clip-cache.ts";
 import { ClipWorkers } from "./speech/clips/clip-workers.ts";
 import { LanguageDetector } from "./speech/language/language-detector.ts";
 import { Speech } from "./speech/speech.ts";
-import type { StartError } from "./start-error.ts";
-import { lockDataDir } from "./store/data-lock.ts";
-import { warnOfOthers } from "./store/private-file.ts";
-import { openSqliteStore } from "./store/sqlite/store.ts";
-import type { Store } from "./store/store.ts";
+import { stopBot } from "./stop-bot.ts";
 import { tellCacheTrouble } from "./tell-cache-trouble.ts";
-import { tellUnwritable } from "./tell-unwritable.ts";
-import { type Clock, systemClock } from "./voice/clock.ts";
-import type { VoiceSessionsOptions } from "./voice/guild-sessions.ts";
+import { systemClock } from "./voice/clock.ts";
 import { VoiceSessions } from "./voice/sessions.ts";
 import { warmWhileHeard } from "./voice/warm-while-heard.ts";
-
-/** How long a stop waits for answers in progress once its grace is over, in ms. */
-const stopPatienceMs = 4_000;
-
-/**
- * Stops everything that was started, in order, within ten seconds and the grace: how long, in ms, what is made may take
- * to be ready, and what is playing to its next pause.
- */
-export type Stop = (graceMs?: number) => Promise<void>;
-
-/** How whoever started the bot and the bot end each other. */
-export interface Ends {
-	/** Ends a start that waits for Discord. */
-	readonly signal?: AbortSignal;
-	/** Called when Discord has ended the connection for good, after the start. */
-	readonly onEnd?: (why: StartError) => void;
-}
-
-/** What tests replace. */
-export interface Overrides {
-	readonly timing?: AttemptTiming;
-	readonly now?: () => number;
-	/** Of answers that keep up with what happens. */
-	readonly clock?: Clock;
-	readonly voice?: Pick<VoiceSessionsOptions, "clock" | "timing">;
-	readonly requests?: Partial<RequestTiming>;
-	readonly tries?: TryTiming;
-	readonly wrapStore?: (store: Store) => Store;
-	/** The base languages that the service speaks, with fingerprints of its voices. */
-	readonly spoken?: () => ReadonlyMap<string, string>;
-}
 
 /**
  * Starts the bot and everything it needs, and logs in.
@@ -91,24 +51,42 @@ export const startBot = async (
 	config: Config,
 	logger: Logger,
 	overrides: Overrides = {},
+	ends: Ends = {},
+): Promise<Stop> => {
+	const prepared = await prepareBot(config, logger, overrides.now ?? Date.now);
+	const { host, port } = config.operations;
+	const monitor: Surroundings["monitor"] = async (sources) => {
+		if (port === undefined) return async () => {};
+		const { startMonitoring } = await import("./monitoring/start.ts");
+		return startMonitoring({ host, port, logger, ...sources });
+	};
+	return runBot(config, logger, { ...prepared, monitor }, overrides, ends);
+};
+
+/**
+ * Runs the bot in what is prepared for it, and logs in. Its surroundings are closed when it has stopped.
+ *
+ * @returns a function that stops it, in order
+ * @throws StartError with a sentence for the operator; the signal's reason when it aborts
+ */
+const runBot = async (
+	config: Config,
+	logger: Logger,
+	around: Surroundings,
+	overrides: Overrides = {},
 	{ signal = new AbortController().signal, onEnd = () => {} }: Ends = {},
 ): Promise<Stop> => {
 	const now = overrides.now ?? Date.now;
 	const voices = new Voices(config.speech);
-	const unlock = lockDataDir(config.dataDir);
-	warnOfOthers(config.dataDir, logger);
-	const opened = openSqliteStore(join(config.dataDir, "bot.db"), now, tellUnwritable("bot.db", logger, now));
-	const store = overrides.wrapStore?.(opened) ?? opened;
-	const cacheFile = join(config.dataDir, "clips.db");
-	prepareCache(cacheFile);
-	const embedded = config.speech.baseUrl === "" ? await startEmbedded(config, logger) : undefined;
+	const store = overrides.wrapStore?.(around.store) ?? around.store;
+	const { embedded, part } = around;
 	const spoken = overrides.spoken ?? (embedded && (() => embedded.voices()));
 	const account = {
 		...(embedded ? { ...embedded, identity: "embedded" } : config.speech),
 		...(spoken && { languages: spoken }),
 	};
 	const workers = new ClipWorkers(
-		{ cacheFile, cacheBytes: config.speech.cacheBytes },
+		{ cacheFile: cacheFileOf(config), cacheBytes: config.speech.cacheBytes },
 		tellCacheTrouble(logger, now),
 	);
 	const { styles } = config.speech;
@@ -238,54 +216,40 @@ export const startBot = async (
 	let unfollow = async () => {};
 	let stopMonitoring = async () => {};
 	let gaveUp = false;
-	const stop = async (graceMs = 0) => {
-		closing.abort();
-		reader.stop();
-		if (graceMs > 0) await within(graceMs, Promise.all([dispatcher.settle(), voice.drain()]));
-		shutdown.abort(new Problem({ kind: "shutting_down" }));
-		const over = wait(stopPatienceMs, undefined, { ref: false });
-		const patiently = (work: Promise<unknown>) => Promise.race([work, over]);
-		await patiently(dispatcher.settle());
-		await voice.close();
-		await credit.close();
-		recent.close();
-		buttons.close();
-		// Redemptions without an answer have become unknown, which their members are told.
-		await patiently(Promise.all([dispatcher.settle(), edits.settle()]));
-		await destroyClient(client);
-		await patiently(Promise.all([unfollow(), endErasing()]));
-		await speech.close();
-		await workers.close();
-		await detector.close();
-		await embedded?.stop();
-		await store.close();
-		await stopMonitoring();
-		unlock();
-	};
+	const stop: Stop = (graceMs = 0) =>
+		stopBot(
+			{
+				closing,
+				shutdown,
+				client,
+				dispatcher,
+				reader,
+				voice,
+				credit,
+				edits,
+				memories: [recent, buttons],
+				endWork: () => Promise.all([unfollow(), endErasing()]),
+				tools: [speech, workers, detector, { close: () => stopMonitoring() }, around],
+			},
+			graceMs,
+		);
 
 	try {
 		const ended = watchForFinalClose(client);
 		ended.catch(() => {
 			gaveUp = true;
 		});
-		const { host, port } = config.operations;
-		if (port !== undefined) {
-			const { startMonitoring } = await import("./monitoring/start.ts");
-			stopMonitoring = await startMonitoring({
-				host,
-				port,
-				logger,
-				commands: commands.flatMap(({ data, routes = [] }) => [data.name, ...routes.map(({ path }) => path)]),
-				sessions: () => voice.countStates(),
-				gateway: () => (gaveUp ? "given up" : isConnected(client) ? "ready" : "connecting"),
-				checkDatabase: () => store.checkWritable(),
-				isStopping: () => closing.signal.aborted,
-			});
-		}
+		stopMonitoring = await around.monitor({
+			commands: commands.flatMap(({ data, routes = [] }) => [data.name, ...routes.map(({ path }) => path)]),
+			sessions: () => voice.countStates(),
+			gateway: () => (gaveUp ? "given up" : isConnected(client) ? "ready" : "connecting"),
+			checkDatabase: () => store.checkWritable(),
+			isStopping: () => closing.signal.aborted,
+		});
 		const patience = { apiUrl: config.discord.apiUrl, logger, signal, timing: overrides.tries };
 		const live = await Promise.race([
 			ended,
-			logIn(client, config.discord.token, { access, shards: config.discord.shards }, patience),
+			logIn(client, config.discord.token, { access, shards: part ?? config.discord.shards }, patience),
 		]);
 		const { changed, registered } = await keepTrying(
 			() =>
@@ -319,22 +283,4 @@ export const startBot = async (
 		throw error;
 	}
 	return stop;
-};
-
-/** Waits for work, but only for so long. */
-const within = async (ms: number, work: Promise<unknown>): Promise<void> => {
-	const over = new AbortController();
-	await Promise.race([work, wait(ms, undefined, { signal: over.signal })]);
-	over.abort();
-};
-
-// Loaded on demand: with a speech service configured, Herald's own isn't loaded.
-const startEmbedded = async ({ dataDir, credit, engine }: Config, logger: Logger) => {
-	const { startEmbeddedService } = await import("./service/start-embedded.ts");
-	return startEmbeddedService({
-		dataDir,
-		logger,
-		engine,
-		...(credit.embedded !== undefined && { credit: credit.embedded }),
-	});
 };

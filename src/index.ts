@@ -1,5 +1,5 @@
 /** Herald as a process: the bot if there is a token, otherwise the playground, which starts this again with one. */
-import type { Ends, Stop } from "./bot.ts";
+import type { Ends, Stop } from "./bot-options.ts";
 import type { Config } from "./config.ts";
 import { followNpm } from "./follow-npm.ts";
 import type { Logger, ProcessLogger } from "./log.ts";

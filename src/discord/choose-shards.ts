@@ -1,4 +1,5 @@
 import { StartError } from "../start-error.ts";
+import type { ShardPart } from "./shard-part.ts";
 
 /** How many shards Herald logs in with: as many as Discord recommends, or so many. */
 export type ShardSetting = "auto" | number;
@@ -10,17 +11,21 @@ interface GatewayAnswer {
 }
 
 /**
- * @returns how many shards to log in with
+ * @param setting - a part is taken as it is
+ * @returns which shards to log in with
  * @throws StartError where Discord allows fewer logins for now
  */
 export const chooseShards = (
-	setting: ShardSetting,
+	setting: ShardSetting | ShardPart,
 	{ shards = 1, session_start_limit: limit }: GatewayAnswer,
-): number => {
-	const count = setting === "auto" ? shards : setting;
-	if (limit && limit.remaining < count)
+): ShardPart => {
+	const part = typeof setting === "object" ? setting : takeAll(setting === "auto" ? shards : setting);
+	const logins = part.ids.length;
+	if (limit && limit.remaining < logins)
 		throw new StartError(
-			`Herald logs in ${count} times, once for each shard, and Discord allows this bot ${limit.remaining} more logins for now. Find out what restarts it so often, and start it again in ${Math.ceil(limit.reset_after / 60_000)} minutes.`,
+			`Herald logs in ${logins} times, once for each shard, and Discord allows this bot ${limit.remaining} more logins for now. Find out what restarts it so often, and start it again in ${Math.ceil(limit.reset_after / 60_000)} minutes.`,
 		);
-	return count;
+	return part;
 };
+
+const takeAll = (count: number): ShardPart => ({ ids: Array.from({ length: count }, (_, id) => id), count });

@@ -3,6 +3,7 @@ import { StartError } from "../start-error.ts";
 import { chooseShards, type ShardSetting } from "./choose-shards.ts";
 import { keepTrying, notDiscord } from "./keep-trying.ts";
 import type { MessageAccess } from "./message-access.ts";
+import type { ShardPart } from "./shard-part.ts";
 
 /** What each close code after which Discord takes no new connection means for the operator. */
 const finalCloses: ReadonlyMap<number, string> = new Map([
@@ -39,12 +40,12 @@ export const watchForFinalClose = (client: Client): Promise<never> => {
 /** What Herald asks of the gateway. */
 interface Wants {
 	readonly access: MessageAccess;
-	/** By default one. */
-	readonly shards?: ShardSetting;
+	/** All of so many, by default one; or a part of them, where other processes have the rest. */
+	readonly shards?: ShardSetting | ShardPart;
 }
 
 /**
- * Logs in, once Discord can be reached, with all shards, and with the intents for the messages that Herald may read.
+ * Logs in, once Discord can be reached, with this process's shards, and with the intents for the messages that Herald may read.
  *
  * @throws StartError with a sentence for the operator; the signal's reason when it aborts before Discord is reached
  */
@@ -60,10 +61,10 @@ export const logIn = async (
 		| ({ readonly url?: unknown } & Parameters<typeof chooseShards>[1])
 		| null;
 	if (typeof gateway?.url !== "string") throw notDiscord(options.apiUrl, "no gateway's address");
-	const count = chooseShards(shards, gateway);
+	const { ids, count } = chooseShards(shards, gateway);
 	// Both are given: otherwise the library takes them from the environment, or makes up the other.
 	client.options.shardCount = count;
-	client.options.shards = Array.from({ length: count }, (_, id) => id);
+	client.options.shards = [...ids];
 	// Asking for an intent that isn't granted would end the connection.
 	if (access.setting === "auto") {
 		const { flags } = (await keepTrying(() => client.rest.get(Routes.currentApplication()), options)) as {

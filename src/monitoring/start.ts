@@ -6,7 +6,10 @@ import { StartError } from "../start-error.ts";
 import { Health, type HealthSources, type Report } from "./health.ts";
 import { collectMetrics, type MetricSources } from "./metrics.ts";
 
-export interface MonitoringOptions extends HealthSources, Omit<MetricSources, "isReady"> {
+/** What the bot tells of itself. */
+export interface BotSources extends HealthSources, Omit<MetricSources, "isReady" | "logger"> {}
+
+export interface MonitoringOptions extends BotSources {
 	readonly host: string;
 	/** 0 for any free port. */
 	readonly port: number;

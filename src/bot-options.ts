@@ -1,0 +1,48 @@
+import type { TryTiming } from "./discord/keep-trying.ts";
+import type { RequestTiming } from "./discord/send-request.ts";
+import type { ShardPart } from "./discord/shard-part.ts";
+import type { BotSources } from "./monitoring/start.ts";
+import type { OwnService } from "./prepare-bot.ts";
+import type { AttemptTiming } from "./speech/ask/attempts.ts";
+import type { StartError } from "./start-error.ts";
+import type { Store } from "./store/store.ts";
+import type { Clock } from "./voice/clock.ts";
+import type { VoiceSessionsOptions } from "./voice/guild-sessions.ts";
+
+/** Stops everything that was started, in order, within ten seconds and the grace in ms, as {@link stopBot} says. */
+export type Stop = (graceMs?: number) => Promise<void>;
+
+/** How whoever started the bot and the bot end each other. */
+export interface Ends {
+	/** Ends a start that waits for Discord. */
+	readonly signal?: AbortSignal;
+	/** Called when Discord has ended the connection for good, after the start. */
+	readonly onEnd?: (why: StartError) => void;
+}
+
+/** What tests replace. */
+export interface Overrides {
+	readonly timing?: AttemptTiming;
+	readonly now?: () => number;
+	/** Of answers that keep up with what happens. */
+	readonly clock?: Clock;
+	readonly voice?: Pick<VoiceSessionsOptions, "clock" | "timing">;
+	readonly requests?: Partial<RequestTiming>;
+	readonly tries?: TryTiming;
+	readonly wrapStore?: (store: Store) => Store;
+	/** The base languages that the service speaks, with fingerprints of its voices. */
+	readonly spoken?: () => ReadonlyMap<string, string>;
+}
+
+/** What the bot finds ready, and whom it tells how it does. */
+export interface Surroundings {
+	readonly store: Store;
+	/** Herald's own speech service, where no other is configured. */
+	readonly embedded?: OwnService;
+	/** The shards that are this process's, where others have the rest. */
+	readonly part?: ShardPart;
+	/** Shows the bot to whoever watches it. @returns how to end that */
+	monitor(sources: BotSources): Promise<() => Promise<void>>;
+	/** Closes all this, once the bot has stopped. */
+	close(): Promise<void>;
+}

@@ -1,0 +1,67 @@
+import { join } from "node:path";
+import type { Config } from "./config.ts";
+import type { Logger } from "./log.ts";
+import { Voices } from "./say/voices.ts";
+import { prepareCache } from "./speech/clips/clip-cache.ts";
+import { lockDataDir } from "./store/data-lock.ts";
+import { warnOfOthers } from "./store/private-file.ts";
+import { openSqliteStore } from "./store/sqlite/store.ts";
+import type { Store } from "./store/store.ts";
+import { tellUnwritable } from "./tell-unwritable.ts";
+
+/** Herald's own speech service, as whoever asks it sees it. */
+export interface OwnService {
+	readonly baseUrl: string;
+	readonly apiKey: string;
+	/** @returns what is spoken there now: a fingerprint by base language, which changes when its voices sound otherwise */
+	voices(): ReadonlyMap<string, string>;
+}
+
+/** What there is once for a data folder, however many processes work with it. */
+export interface Prepared {
+	/** Migrated. */
+	readonly store: Store;
+	/** Where no other service is configured. */
+	readonly embedded?: OwnService;
+	/** Ends the service, closes the store and leaves the folder to others. */
+	close(): Promise<void>;
+}
+
+/** @returns the clips' cache of a data folder */
+export const cacheFileOf = ({ dataDir }: Config): string => join(dataDir, "clips.db");
+
+/**
+ * Takes the data folder for this Herald, brings what is in it up to date, and starts the speech service.
+ *
+ * @param now - in ms since the epoch
+ * @throws StartError with a sentence for the operator
+ */
+export const prepareBot = async (config: Config, logger: Logger, now: () => number): Promise<Prepared> => {
+	// Invalid settings stop the start before anything is touched.
+	new Voices(config.speech);
+	const unlock = lockDataDir(config.dataDir);
+	warnOfOthers(config.dataDir, logger);
+	const store = openSqliteStore(join(config.dataDir, "bot.db"), now, tellUnwritable("bot.db", logger, now));
+	prepareCache(cacheFileOf(config));
+	const embedded = config.speech.baseUrl === "" ? await startEmbedded(config, logger) : undefined;
+	return {
+		store,
+		...(embedded && { embedded }),
+		close: async () => {
+			await embedded?.stop();
+			await store.close();
+			unlock();
+		},
+	};
+};
+
+// Loaded on demand: with a speech service configured, Herald's own isn't loaded.
+const startEmbedded = async ({ dataDir, credit, engine }: Config, logger: Logger) => {
+	const { startEmbeddedService } = await import("./service/start-embedded.ts");
+	return startEmbeddedService({
+		dataDir,
+		logger,
+		engine,
+		...(credit.embedded !== undefined && { credit: credit.embedded }),
+	});
+};
