@@ -46,7 +46,7 @@ export const describeServer = async (
 		style: orDefault(style && showText(style, 100), t("none")),
 		speed: orDefault(speed === null ? null : t("server.speed", { speed }), t("server.speed", { speed: 1 })),
 		delivery: orDefault(delivery && t(`delivery.${delivery}`), t("delivery.auto")),
-		language: orDefault(language && nameLanguage(language, t.language), languages.describeDefault(t)),
+		language: orDefault(language && nameLanguage(language, t.locale), languages.describeDefault(t)),
 		seconds: orDefault(
 			secondsPerDay === null ? null : t("server.seconds", { seconds: secondsPerDay }),
 			operatorSeconds === 0 ? t("server.unlimited") : t("server.seconds", { seconds: operatorSeconds }),

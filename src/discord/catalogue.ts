@@ -1,7 +1,7 @@
 import { ApplicationCommandOptionType, ApplicationCommandType } from "discord-api-types/v10";
 import type { Command } from "./command.ts";
-import type { DescriptionKey } from "./texts/commands/en.ts";
-import { type CommandDescription, describeCommand } from "./texts/commands/index.ts";
+import { type CommandDescription, describeCommand } from "./texts/describe-command.ts";
+import type { DescriptionKey } from "./texts/en.ts";
 import type { WrittenOption } from "./write-declaration.ts";
 
 interface Described {
@@ -29,13 +29,12 @@ export interface RegisteredCommand {
 
 type Named = CommandDescription & { readonly name: string };
 
-const readIn = (locale: string) => {
-	const language = locale.split("-")[0] ?? "";
-	return ({ name, description, name_localizations, description_localizations }: Named): Described => ({
-		name: name_localizations[language] ?? name,
-		description: description_localizations[language] ?? description,
+const readIn =
+	(locale: string) =>
+	({ name, description, name_localizations, description_localizations }: Named): Described => ({
+		name: name_localizations[locale] ?? name,
+		description: description_localizations[locale] ?? description,
 	});
-};
 
 const isSubcommand = ({ type }: WrittenOption): boolean => type === ApplicationCommandOptionType.Subcommand;
 

@@ -12,7 +12,7 @@ import type {
 	SlashDeclaration,
 } from "./declaration.ts";
 import { type HandledRoute, handleRoutes, type RouteHandlers, type Routes } from "./declare-routes.ts";
-import type { ChoiceKey, DescriptionKey } from "./texts/commands/en.ts";
+import type { ChoiceKey, DescriptionKey } from "./texts/en.ts";
 import { type WrittenCommand, writeMenu, writeSlash } from "./write-declaration.ts";
 
 export interface AutocompleteChoice {

@@ -1,6 +1,6 @@
 import type { ChannelType, ApplicationCommandOptionType as Type } from "discord-api-types/v10";
 
-/** An option of a command. Its name is its key; what it is called elsewhere and what it does is in `texts/commands`. */
+/** An option of a command. Its name is its key; what it is called elsewhere and what it does is in `texts`. */
 export interface OptionDeclaration {
 	readonly type:
 		| Type.String
@@ -63,7 +63,7 @@ type ChoiceKeys<P extends string, Os> = {
 type Subcommands<D> = D extends { readonly subcommands: infer S } ? S : Record<never, never>;
 type Options<D> = D extends { readonly options: infer Os } ? Os : Record<never, never>;
 
-/** The keys in `texts/commands` of what a declaration's command, subcommands and options do. */
+/** The keys in `texts` of what a declaration's command, subcommands and options do. */
 export type DescriptionKeys<D extends { readonly name: string }> =
 	| D["name"]
 	| OptionKeys<D["name"], Options<D>>

@@ -11,8 +11,9 @@ const timeOfDay = (ms: number): string => `<t:${Math.ceil(ms / 1_000)}:T>`;
 
 const nameLanguages = (tags: readonly string[], t: Translate): string =>
 	joinWords(
-		tags.map((tag) => nameLanguage(tag, t.language)),
-		t("and"),
+		tags.map((tag) => nameLanguage(tag, t.locale)),
+		"and",
+		t,
 	);
 
 /** @returns the sentence for members: what happened and what to do next */
@@ -31,14 +32,15 @@ export const describeProblem = (detail: ProblemDetail, t: Translate): string => 
 		case "unknown_voice": {
 			const suggestions = joinWords(
 				detail.suggestions.map((name) => `**${name}**`),
-				t("or"),
+				"or",
+				t,
 			);
 			return t("problem.unknown_voice", { voice: detail.voice, suggestions });
 		}
 		case "unknown_language":
 			return t("problem.unknown_language", { language: detail.language });
 		case "language_unavailable": {
-			const language = nameLanguage(detail.tag, t.language);
+			const language = nameLanguage(detail.tag, t.locale);
 			return detail.spoken.length === 0
 				? t("problem.language_unavailable.unlisted", { language })
 				: t("problem.language_unavailable", { language, spoken: nameLanguages(detail.spoken, t) });

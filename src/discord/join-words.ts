@@ -1,3 +1,5 @@
-/** @returns words as a list in a sentence; @param last - stands before the last one: "and", "or" */
-export const joinWords = (words: readonly string[], last: string): string =>
-	words.length < 2 ? (words[0] ?? "") : `${words.slice(0, -1).join(", ")} ${last} ${words.at(-1)}`;
+import type { Translate } from "./texts/index.ts";
+
+/** @returns words as a list in a sentence, with the language's own "and" or "or" before the last one */
+export const joinWords = (words: readonly string[], type: "and" | "or", { locale }: Translate): string =>
+	new Intl.ListFormat(locale, { type: type === "and" ? "conjunction" : "disjunction" }).format(words);

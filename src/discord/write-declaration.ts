@@ -6,8 +6,8 @@ import {
 	PermissionFlagsBits,
 } from "discord-api-types/v10";
 import type { MenuDeclaration, OptionDeclarations, SlashDeclaration } from "./declaration.ts";
-import type { ChoiceKey, DescriptionKey } from "./texts/commands/en.ts";
-import { type CommandDescription, describeCommand, nameChoice } from "./texts/commands/index.ts";
+import { type CommandDescription, describeCommand, nameChoice } from "./texts/describe-command.ts";
+import type { ChoiceKey, DescriptionKey } from "./texts/en.ts";
 
 /** An option in Discord's format. */
 export interface WrittenOption extends CommandDescription {

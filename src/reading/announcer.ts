@@ -1,4 +1,5 @@
 import type { Guild } from "discord.js";
+import { joinWords } from "../discord/join-words.ts";
 import { canBeReadIn, type Phrases } from "../say/languages.ts";
 import type { LateEdits } from "../say/late-edits.ts";
 import type { Say } from "../say/say.ts";
@@ -84,7 +85,7 @@ export class Announcer {
 		const count = told.length - known.length;
 		const others = known.length > 0 ? t("reading.others", { count }) : t("reading.people", { count });
 		const rest = count === 1 && known.length === 0 ? t("reading.someone") : others;
-		const who = new Intl.ListFormat(t.language).format([...known, ...(count > 0 ? [rest] : [])]);
+		const who = joinWords([...known, ...(count > 0 ? [rest] : [])], "and", t);
 		return { who, count: told.length };
 	}
 }

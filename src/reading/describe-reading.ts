@@ -50,7 +50,7 @@ export const describeReadThere = (
 ): string | undefined => {
 	const channels = describeChannels(reading, channelId, t);
 	if (channels.length === 0 || mode === "off") return undefined;
-	const where = { channels: joinWords(channels, t("and")) };
+	const where = { channels: joinWords(channels, "and", t) };
 	const there = chooseReading(reading.settings).listenersOnly
 		? t("reading.there.listeners", where)
 		: t("reading.there", where);

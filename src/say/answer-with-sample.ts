@@ -22,7 +22,7 @@ const styleShown = 100;
 const describeSample = ({ voice, style, speed = 1, tried }: Sample, voices: Voices, t: Translate): string =>
 	[
 		t("voice.sample.answer", { voice: describeVoice(voices.choose(voice), t) }),
-		...(tried.language ? [nameLanguage(tried.language, t.language)] : []),
+		...(tried.language ? [nameLanguage(tried.language, t.locale)] : []),
 		...(style === undefined ? [] : [showText(style, styleShown)]),
 		...(speed === 1 ? [] : [t("server.speed", { speed })]),
 	].join(" · ");

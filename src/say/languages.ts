@@ -88,7 +88,7 @@ export class Languages {
 	describe(set: readonly Chosen<string>[], t: Translate): string {
 		const first = set.find(({ value }) => this.isSpoken(value));
 		if (!first) return this.describeDefault(t);
-		const language = nameLanguage(first.value, t.language);
+		const language = nameLanguage(first.value, t.locale);
 		return this.#describeRule(t("language.from", { language, from: t(`from.${first.from}`) }), t);
 	}
 
@@ -96,7 +96,7 @@ export class Languages {
 	describeDefault(t: Translate): string {
 		const language = [this.default].find((tag) => tag !== undefined && this.isSpoken(tag));
 		if (language === undefined && !this.#options.spoken) return t("language.by_service");
-		return this.#describeRule(nameLanguage(language ?? "en", t.language), t);
+		return this.#describeRule(nameLanguage(language ?? "en", t.locale), t);
 	}
 
 	#describeRule(language: string, t: Translate): string {

@@ -3,8 +3,8 @@ import { expect, test } from "vitest";
 import { commands } from "../../commands/index.ts";
 import { CommandCatalogue } from "../../src/discord/catalogue.ts";
 import { commandsWith } from "../../src/discord/command.ts";
-import { de } from "../../src/discord/texts/commands/de.ts";
-import { choices, descriptions } from "../../src/discord/texts/commands/en.ts";
+import * as en from "../../src/discord/texts/en.ts";
+import { languages } from "../../src/discord/texts/languages.ts";
 
 const { slashCommand } = commandsWith<unknown>();
 const ignore = async () => {};
@@ -13,13 +13,17 @@ test("every text about a command is somebody's", () => {
 	const catalogue = new CommandCatalogue(commands);
 	const written = JSON.stringify([
 		...commands.map(({ data }) => data),
-		...["en-US", "de"].flatMap((locale) => catalogue.list(locale, true)),
+		...["en-US", ...languages.map(({ locales }) => locales[0])].flatMap((locale) =>
+			catalogue.list(locale, true),
+		),
 	]);
 	const texts = [
-		...Object.values(descriptions),
-		...Object.values(choices),
-		...Object.values(de.commands).flat(),
-		...Object.values(de.choices),
+		...Object.values(en.commands),
+		...Object.values(en.choices),
+		...languages.flatMap(({ commands, choices }) => [
+			...Object.values(commands).flat(),
+			...Object.values(choices),
+		]),
 	];
 	expect(texts.filter((text) => !written.includes(JSON.stringify(text)))).toEqual([]);
 });

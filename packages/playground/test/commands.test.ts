@@ -162,3 +162,27 @@ test("a message command brings the message it was used on", async () => {
 	const answer = await playground.messageCommand(owner, "Speak", message).firstAnswer();
 	expect(answer.content).toBe("Read me");
 });
+
+test("a command is as large as it is in the language in which it is longest", async () => {
+	const choices = (length: number) =>
+		Array.from({ length: 25 }, (_, at) => ({
+			name: `${at}`,
+			name_localizations: { de: `${at}`.padEnd(length, "x") },
+			value: `${at}`.padEnd(100, "v"),
+		}));
+	const set = (length: number) =>
+		client.application.commands.set([
+			{
+				name: "large",
+				description: "Large",
+				options: ["one", "two"].map((name) => ({
+					type: 3,
+					name,
+					description: name,
+					choices: choices(length),
+				})),
+			},
+		]);
+	await expect(set(10)).resolves.toHaveLength(1);
+	await expect(set(100)).rejects.toThrow("Command exceeds maximum size (8000)");
+});

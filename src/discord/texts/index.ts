@@ -1,8 +1,9 @@
 import { IntlMessageFormat } from "intl-messageformat";
-import { de } from "./de.ts";
-import { en } from "./en.ts";
+import type { Language, SentenceKey, sentences } from "./en.ts";
+import * as en from "./en.ts";
+import { languages } from "./languages.ts";
 
-type Key = keyof typeof en;
+type English<K extends SentenceKey> = (typeof sentences)[K];
 
 /** The name before the comma in `count, plural, one …`. */
 type NameOf<Inside> = Inside extends `${infer Name},${string}` ? Name : Inside;
@@ -11,34 +12,48 @@ type Name<Inside> = NameOf<Inside> extends `${string}${" " | "#"}${string}` ? ne
 type Placeholders<S> = S extends `${string}{${infer Rest}`
 	? (Rest extends `${infer Inside}}${string}` ? Name<Inside> : never) | Placeholders<Rest>
 	: never;
-type Params<K extends Key> = Readonly<Record<Placeholders<(typeof en)[K]>, string | number>>;
+type Params<K extends SentenceKey> = Readonly<Record<Placeholders<English<K>>, string | number>>;
 
 /** Says a sentence in one language: `t("say.progress", { done: 1, total: 3 })`. */
-export type Translate = (<K extends Key>(
+export type Translate = (<K extends SentenceKey>(
 	key: K,
-	...params: Placeholders<(typeof en)[K]> extends never ? [] : [Params<K>]
+	...params: Placeholders<English<K>> extends never ? [] : [Params<K>]
 ) => string) & {
-	/** That language, "en" or "de". */
+	/** That language: "en", "pt". */
 	readonly language: string;
+	/** The same as people somewhere write it: "en-GB", "pt-BR". */
+	readonly locale: string;
 };
 
 /** Sentences are parsed when first used. */
-const translator = (language: string, sentences: Readonly<Record<Key, string>>): Translate => {
-	const messages = new Map<Key, IntlMessageFormat>();
-	const translate: <K extends Key>(key: K, ...params: [Params<K>?]) => string = (key, params) => {
+const createTranslate = ({ sentences }: Pick<Language, "sentences">, locale: string): Translate => {
+	const messages = new Map<SentenceKey, IntlMessageFormat>();
+	const translate: <K extends SentenceKey>(key: K, ...params: [Params<K>?]) => string = (key, params) => {
 		let message = messages.get(key);
 		if (!message) {
 			// The sentences aren't HTML: "<" is just a "<".
-			message = new IntlMessageFormat(sentences[key], language, undefined, { ignoreTag: true });
+			message = new IntlMessageFormat(sentences[key], locale, undefined, { ignoreTag: true });
 			messages.set(key, message);
 		}
 		return String(message.format(params));
 	};
-	return Object.assign(translate, { language });
+	return Object.assign(translate, { language: baseOf(locale), locale });
 };
 
-const english = translator("en", en);
-const languages: Readonly<Record<string, Translate>> = { en: english, de: translator("de", de) };
+const baseOf = (locale: string): string => locale.split("-")[0] ?? "";
 
-/** @returns the sentences of a member's locale ("de", "en-GB"), English where there is no such language */
-export const textsFor = (locale: string): Translate => languages[locale.split("-")[0] ?? ""] ?? english;
+const byLocale = new Map<string, Translate>();
+const byLanguage = new Map<string, Translate>();
+for (const language of [en, ...languages])
+	for (const locale of language.locales) {
+		const translate = createTranslate(language, locale);
+		byLocale.set(locale, translate);
+		if (!byLanguage.has(translate.language)) byLanguage.set(translate.language, translate);
+	}
+
+/**
+ * @param locale - a member's, or any tag of a language
+ * @returns the sentences of that locale, else of its language, else English
+ */
+export const textsFor = (locale: string): Translate =>
+	byLocale.get(locale) ?? byLanguage.get(baseOf(locale)) ?? (byLanguage.get("en") as Translate);

@@ -119,12 +119,15 @@ const checkOptions = (form: Form, value: unknown, depth: number): void => {
 		form.refuse("APPLICATION_COMMAND_OPTIONS_TYPE_INVALID", "Sub-commands cannot stand beside other options");
 };
 
+/** Counts each text in the language in which it is longest. */
 const commandSize = (value: unknown): number => {
 	if (Array.isArray(value)) return value.reduce((sum: number, item) => sum + commandSize(item), 0);
 	if (!isJson(value)) return 0;
-	const own = ["name", "description", "value"].map((key) =>
-		typeof value[key] === "string" ? value[key].length : 0,
-	);
+	const own = ["name", "description", "value"].map((key) => {
+		const localized = value[`${key}_localizations`];
+		const texts = [value[key], ...(isJson(localized) ? Object.values(localized) : [])];
+		return Math.max(0, ...texts.map((text) => (typeof text === "string" ? text.length : 0)));
+	});
 	return (
 		own.reduce((sum, length) => sum + length, 0) + commandSize(value.options) + commandSize(value.choices)
 	);

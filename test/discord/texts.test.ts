@@ -1,0 +1,235 @@
+import { ApplicationCommandOptionType, ApplicationCommandType } from "discord-api-types/v10";
+import { IntlMessageFormat } from "intl-messageformat";
+import { describe, expect, test } from "vitest";
+import { commands } from "../../commands/index.ts";
+import type { SentenceKey } from "../../src/discord/texts/en.ts";
+import * as en from "../../src/discord/texts/en.ts";
+import { textsFor } from "../../src/discord/texts/index.ts";
+import { languages } from "../../src/discord/texts/languages.ts";
+import type { WrittenOption } from "../../src/discord/write-declaration.ts";
+import { alike } from "./alike.ts";
+
+/** The parser's number for the text between placeholders. */
+const literal = 0;
+type Element = ReturnType<IntlMessageFormat["getAst"]>[number];
+
+const parse = (sentence: string): Element[] =>
+	new IntlMessageFormat(sentence, "en", undefined, { ignoreTag: true }).getAst();
+
+/** A sentence's placeholders, including those in plural branches. */
+const namesIn = (elements: readonly Element[]): string[] =>
+	elements.flatMap((element) => {
+		if (!("value" in element) || element.type === literal) return [];
+		const branches = "options" in element ? Object.values(element.options) : [];
+		return [element.value, ...branches.flatMap(({ value }) => namesIn(value))];
+	});
+
+const placeholders = (sentence: string): string[] => [...new Set(namesIn(parse(sentence)))].sort();
+
+const keys = Object.keys(en.sentences) as SentenceKey[];
+
+/** The forms that numbers have in a language which Herald's can reach: a million needs one of its own in some. */
+const formsOf = (locale: string, type: Intl.PluralRuleType): string[] => {
+	const rules = new Intl.PluralRules(locale, { type });
+	return [...new Set(Array.from({ length: 10_000 }, (_, number) => rules.select(number)))];
+};
+
+/** Plurals that lack a form, with the form. */
+const missingForms = (locale: string, sentences: Readonly<Record<SentenceKey, string>>): string[] => {
+	const forms = { cardinal: formsOf(locale, "cardinal"), ordinal: formsOf(locale, "ordinal") };
+	return keys.flatMap((key) =>
+		parse(sentences[key]).flatMap((element) =>
+			"pluralType" in element
+				? forms[element.pluralType ?? "cardinal"]
+						.filter((form) => !(form in element.options))
+						.map((form) => `${key}: ${form}`)
+				: [],
+		),
+	);
+};
+
+/** A command, subcommand, option or choice, and what stands inside it. */
+interface Node {
+	readonly name: string;
+	readonly type?: number;
+	readonly name_localizations?: Readonly<Record<string, string>>;
+	readonly description?: string;
+	readonly description_localizations?: Readonly<Record<string, string>>;
+	readonly options?: readonly WrittenOption[];
+	readonly choices?: readonly Node[];
+}
+const tree: readonly Node[] = commands.map(({ data }) => data);
+const nodes = (inside: readonly Node[]): Node[] =>
+	inside.flatMap((node) => [node, ...nodes(node.options ?? []), ...nodes(node.choices ?? [])]);
+const nameIn = ({ name, name_localizations: names }: Node, locale: string): string => names?.[locale] ?? name;
+
+/** What Discord shows to members, in English and in another language. */
+const shownIn = (locale: string): readonly (readonly [string, string])[] => {
+	const walk = (node: Node, english: string, other: string): (readonly [string, string])[] => [
+		[english, other],
+		...(node.options ?? []).flatMap((option) =>
+			option.type === ApplicationCommandOptionType.Subcommand
+				? walk(option, `${english} ${option.name}`, `${other} ${nameIn(option, locale)}`)
+				: walk(option, option.name, nameIn(option, locale)),
+		),
+		...(node.choices ?? []).map(
+			(choice) => [`${english}: ${choice.name}`, `${other}: ${nameIn(choice, locale)}`] as const,
+		),
+	];
+	return tree.flatMap((command) => walk(command, `/${command.name}`, `/${nameIn(command, locale)}`));
+};
+
+const quoted = (sentence: string): string[] =>
+	(sentence.match(/`[^`]+`/g) ?? []).map((it) => it.slice(1, -1));
+/** Settings and placeholders are the same in every language. */
+const isUniversal = (name: string): boolean => /^(?:[A-Z_]+|\{\w+\})$/.test(name);
+
+/** Sentences that name a command, option or choice as Discord doesn't show it. */
+const misnamed = (locale: string, sentences: Readonly<Record<SentenceKey, string>>): string[] => {
+	const shown = shownIn(locale);
+	return keys.filter((key) => {
+		const wanted = quoted(en.sentences[key]);
+		const said = quoted(sentences[key]);
+		const isShown = (name: string, at: number) =>
+			isUniversal(name)
+				? said[at] === name
+				: shown.some(([english, other]) => english === name && other === said[at]);
+		return said.length !== wanted.length || !wanted.every(isShown);
+	});
+};
+
+/** Discord's limits of texts by where they stand, in characters. */
+const longest: readonly (readonly [RegExp, number])[] = [
+	[/^(?:button\..*|help\.all|redeem\.again|forget\.(?:yes|no))$/, 80],
+	[/^redeem\.modal\.(?:title|code)$/, 45],
+	[/^(?:redeem\.modal\.whose|voice\.(?:character|sex)\..*|style\..*)$/, 100],
+	[/^voices\./, 150],
+];
+const tooLong = (sentences: Readonly<Record<SentenceKey, string>>): string[] =>
+	keys.filter((key) => longest.some(([where, max]) => where.test(key) && sentences[key].length > max));
+
+const typedName = /^[-_'\p{L}\p{N}]{1,32}$/u;
+const isName = (name: string, { type, description }: Node, locale: string): boolean => {
+	if (type === ApplicationCommandType.Message && description === undefined)
+		return name.length > 0 && name.length <= 32;
+	return typedName.test(name) && name === name.toLocaleLowerCase(locale);
+};
+const named = nodes(tree).filter(({ type }) => type !== undefined);
+const siblings: readonly (readonly Node[])[] = [
+	tree,
+	...nodes(tree).flatMap(({ options, choices }) => [options ?? [], choices ?? []]),
+];
+const doubles = (names: readonly string[]): string[] => names.filter((name, at) => names.indexOf(name) < at);
+
+/** What Discord counts of a command: of each text its longest language. */
+const sizeOf = (node: Node & { readonly value?: string }): number => {
+	const most = (text = "", others: Readonly<Record<string, string>> = {}) =>
+		Math.max(text.length, ...Object.values(others).map(({ length }) => length));
+	return (
+		most(node.name, node.name_localizations) +
+		most(node.description, node.description_localizations) +
+		(node.value?.length ?? 0) +
+		[...(node.options ?? []), ...(node.choices ?? [])].reduce((sum, inner) => sum + sizeOf(inner), 0)
+	);
+};
+
+/** Every text beside its English. */
+const pairs = ({ sentences, commands: described, choices }: (typeof languages)[number], locale: string) => [
+	...keys.map((key) => [en.sentences[key], sentences[key]] as const),
+	...Object.entries(described).map(([key, [, text]]) => [en.commands[key as keyof typeof en.commands], text]),
+	...Object.entries(choices).map(([key, text]) => [en.choices[key as keyof typeof en.choices], text]),
+	...named.map((node) => [node.name, nameIn(node, locale)] as const),
+];
+const hasWords = (text = ""): boolean => /\p{L}/u.test(text.replace(/\{[^{}]*\}/g, ""));
+
+describe.each(languages)("the texts in $locales.0", (language) => {
+	const { sentences, locales } = language;
+	const [locale] = locales;
+
+	test("hold the same keys as the English ones", () => {
+		expect(Object.keys(sentences).sort()).toEqual(Object.keys(en.sentences).sort());
+		expect(Object.keys(language.commands).sort()).toEqual(Object.keys(en.commands).sort());
+		expect(Object.keys(language.choices).sort()).toEqual(Object.keys(en.choices).sort());
+	});
+
+	test("have the same placeholders", () => {
+		const names = (of: Readonly<Record<SentenceKey, string>>) =>
+			Object.fromEntries(keys.map((key) => [key, placeholders(of[key])]));
+		expect(names(sentences)).toEqual(names(en.sentences));
+	});
+
+	test("have each form of their plurals", () => {
+		expect(missingForms(locale, sentences)).toEqual([]);
+	});
+
+	test("name commands, options and choices as Discord shows them", () => {
+		expect(misnamed(locale, sentences)).toEqual([]);
+	});
+
+	test("say something in each place, and no more than Discord has room for", () => {
+		expect(pairs(language, locale).filter(([, text]) => text?.trim() === "")).toEqual([]);
+		expect(tooLong(sentences)).toEqual([]);
+		const descriptions = Object.values(language.commands).map(([, text]) => text);
+		expect(descriptions.filter(({ length }) => length > 100)).toEqual([]);
+		expect(Object.values(language.choices).filter(({ length }) => length > 100)).toEqual([]);
+	});
+
+	test("give commands and options names that Discord takes", () => {
+		const refused = named.filter((node) => !isName(nameIn(node, locale), node, locale));
+		expect(refused.map((node) => nameIn(node, locale))).toEqual([]);
+		expect(siblings.flatMap((nodes) => doubles(nodes.map((node) => nameIn(node, locale))))).toEqual([]);
+	});
+
+	test("are English only where the word is the same", () => {
+		const same = pairs(language, locale).flatMap(([english, text]) =>
+			english === text && hasWords(text) ? [text] : [],
+		);
+		expect([...new Set(same)].sort()).toEqual([...(alike[locale] ?? [])].sort());
+	});
+});
+
+test("the English texts have each form of their plurals, and fit", () => {
+	expect(missingForms("en-GB", en.sentences)).toEqual([]);
+	expect(tooLong(en.sentences)).toEqual([]);
+	expect(misnamed("en-GB", en.sentences)).toEqual([]);
+});
+
+test("no command is larger than Discord takes, in the language in which it is longest", () => {
+	expect(tree.filter((command) => sizeOf(command) > 8_000)).toEqual([]);
+});
+
+test("every locale of a language has its own names and descriptions of commands", () => {
+	const locales = languages.flatMap((language) => language.locales);
+	const lacks = (texts: Readonly<Record<string, string>> | undefined) =>
+		locales.some((locale) => texts?.[locale] === undefined);
+	const lacking = nodes(tree).filter(
+		({ name_localizations: names, description, description_localizations: texts }) =>
+			lacks(names) || (description !== undefined && lacks(texts)),
+	);
+	expect(lacking).toEqual([]);
+});
+
+test("a number chooses its form in each language", () => {
+	const skipped = (locale: string, count: number) => textsFor(locale)("channel.skipped.count", { count });
+	expect([1, 2, 1_000].map((count) => skipped("en-GB", count))).toEqual([
+		"Skipped 1 text.",
+		"Skipped 2 texts.",
+		"Skipped 1,000 texts.",
+	]);
+	expect([1, 2].map((count) => skipped("de", count))).toEqual([
+		"1 Text übersprungen.",
+		"2 Texte übersprungen.",
+	]);
+	const place = (number: number) => textsFor("en-US")("channel.place", { place: number, seconds: 5 });
+	expect([2, 3, 11, 21].map((number) => place(number).split(" ")[0])).toEqual(["2nd", "3rd", "11th", "21st"]);
+});
+
+test("what is filled in is never read as part of the sentence", () => {
+	expect(
+		textsFor("en")("problem.unknown_voice", { voice: "{suggestions} '<b>'", suggestions: "**Kore**" }),
+	).toBe("There is no voice called “{suggestions} '<b>'”. Did you mean **Kore**?");
+});
+
+test("a language that Herald doesn't have is English", () => {
+	expect(textsFor("tlh")("none")).toBe("none");
+});
