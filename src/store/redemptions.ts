@@ -1,5 +1,5 @@
 /** The outcome of a redemption; `sent` means that the answer is still awaited, or was when the process died. */
-type JournalOutcome =
+export type JournalOutcome =
 	| "sent"
 	| "redeemed"
 	| "refused"
@@ -22,7 +22,7 @@ export interface NewRedemption {
 	readonly at: number;
 }
 
-export interface Settlement {
+interface Settlement {
 	readonly outcome: Exclude<JournalOutcome, "sent">;
 	readonly reason?: string;
 	/** Quota units granted. */

@@ -1,0 +1,92 @@
+import type { Generated } from "kysely";
+import type { ButtonRow } from "./button-memory.ts";
+import type { Delivery } from "./preferences.ts";
+import type { IgnoreRule, ReadingSettings, ReadSource } from "./reading-settings.ts";
+import type { JournalOutcome } from "./redemptions.ts";
+
+/** 0 or 1: neither database's booleans are the other's. */
+type Bit = 0 | 1;
+
+/** How somebody sounds; null was not chosen. */
+interface VoiceColumns {
+	voice: string | null;
+	style: string | null;
+	delivery: Delivery | null;
+	language: string | null;
+	speed: number | null;
+}
+
+interface Owned {
+	guild_id: string;
+	user_id: string;
+}
+
+/** The newest version of the tables of `migrations/bot`, the same in both databases. Times are in ms since the epoch. */
+export interface Schema {
+	speech_days: Owned & { day: number; made_ms: number; read_ms: number };
+	speech_months: {
+		month: string;
+		guild_id: string;
+		texts: number;
+		made_ms: number;
+		prompt_tokens: number;
+		audio_tokens: number;
+		lines: number;
+		cached_lines: number;
+	};
+	guild_preferences: VoiceColumns & {
+		guild_id: string;
+		seconds_per_day: number | null;
+		text_max: number | null;
+		speaker_role: string | null;
+	};
+	member_preferences: VoiceColumns & Owned & { reading: Bit | null; spoken_name: string | null };
+	guild_words: { guild_id: string; word: string };
+	dictionary: { guild_id: string; word: string; say: string };
+	guild_reading: {
+		guild_id: string;
+		voice_chat: Bit | null;
+		names: ReadingSettings["names"];
+		listeners_only: Bit | null;
+		max_seconds: number | null;
+		announce: ReadingSettings["announce"];
+		auto_join: ReadingSettings["autoJoin"];
+		share_percent: number | null;
+		hold_ms: number | null;
+	};
+	read_channels: { guild_id: string; channel_id: string; spoken_in: string | null };
+	read_ignores: { guild_id: string; kind: IgnoreRule["kind"]; value: string };
+	read_sources: { guild_id: string; kind: ReadSource["kind"]; id: string };
+	guild_voice: {
+		guild_id: string;
+		alone_seconds: number | null;
+		idle_seconds: number | null;
+		text_seconds: number | null;
+		volume_db: number | null;
+	};
+	voice_places: { guild_id: string; channel_id: string; seen_at: number; present: Bit };
+	voice_unclean_ends: { found_at: number };
+	guild_departures: { guild_id: string; left_at: number };
+	button_memory: Owned & { id: string; kind: ButtonRow["kind"]; until: number; sealed: Uint8Array };
+	answers_under_way: Owned & { interaction_id: string; until: number; sealed: Uint8Array };
+	redemptions: {
+		id: Generated<number>;
+		guild_id: string;
+		user_id: string | null;
+		member: string | null;
+		code: string;
+		secret: string | null;
+		sent_at: number;
+		outcome: Generated<JournalOutcome>;
+		reason: string | null;
+		units: number | null;
+		settled_at: number | null;
+		told: Generated<Bit>;
+	};
+}
+
+/** @returns a choice as it is kept */
+export const toBit = (chosen: boolean | null): Bit | null => (chosen === null ? null : chosen ? 1 : 0);
+
+/** @returns a choice as it was made */
+export const fromBit = (kept: number | null): boolean | null => (kept === null ? null : kept === 1);

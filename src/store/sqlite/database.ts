@@ -1,0 +1,89 @@
+import { Kysely } from "kysely";
+import { Problem } from "../../problem.ts";
+import type { Queries, StoreDatabase, WriteOptions } from "../database.ts";
+import { busyTimeoutMs, type Database, findUnwritable } from "../open.ts";
+import type { Schema } from "../schema.ts";
+import { UnderWay } from "../under-way.ts";
+import { sqliteDialect } from "./dialect.ts";
+
+/** An open SQLite database of the newest version. */
+export class SqliteStoreDatabase implements StoreDatabase {
+	readonly #database: Database;
+	readonly #onUnwritable: (code: string) => void;
+	readonly #queries: Queries;
+	readonly #underWay = new UnderWay();
+	#isWritable = true;
+
+	/** @param onUnwritable - told each time it can't be written at the moment, with SQLite's code */
+	constructor(database: Database, onUnwritable: (code: string) => void) {
+		this.#database = database;
+		this.#onUnwritable = onUnwritable;
+		this.#queries = new Kysely<Schema>({ dialect: sqliteDialect(database) });
+	}
+
+	read<T>(work: (queries: Queries) => Promise<T>): Promise<T> {
+		return this.#underWay.follow(work(this.#queries));
+	}
+
+	readAtOnce<T>(work: (queries: Queries) => Promise<T>): Promise<T> {
+		return this.#underWay.follow(this.#queries.transaction().setAccessMode("read only").execute(work));
+	}
+
+	write<T>(work: (queries: Queries) => Promise<T>, { durable = false }: WriteOptions = {}): Promise<T> {
+		return this.#underWay.follow(this.#write(work, durable));
+	}
+
+	async tablesWith(column: string): Promise<string[]> {
+		return this.#database
+			.prepare(
+				`SELECT tables.name FROM sqlite_schema AS tables JOIN pragma_table_info(tables.name) AS columns
+				WHERE tables.type = 'table' AND columns.name = ?`,
+			)
+			.pluck()
+			.all(column) as string[];
+	}
+
+	checkWritable(): Promise<void> {
+		// Writes the page that it is on, even where it stays the same.
+		return this.write(async () => {
+			this.#database.pragma(`user_version = ${this.#database.pragma("user_version", { simple: true })}`);
+		});
+	}
+
+	async close(): Promise<void> {
+		await this.#underWay.settle();
+		this.#database.close();
+	}
+
+	async #write<T>(work: (queries: Queries) => Promise<T>, durable: boolean): Promise<T> {
+		try {
+			const result = await this.#queries.connection().execute(async (own) => {
+				// In WAL mode, a commit survives a crash of the process, but only a synced one survives a power cut. It
+				// can't be chosen within a transaction.
+				if (durable) this.#database.pragma("synchronous = FULL");
+				try {
+					return await own.transaction().execute(work);
+				} finally {
+					if (durable) this.#database.pragma("synchronous = NORMAL");
+				}
+			});
+			this.#setWritable(true);
+			return result;
+		} catch (error) {
+			const code = findUnwritable(error);
+			if (code === undefined) throw error;
+			this.#setWritable(false);
+			this.#onUnwritable(code);
+			throw new Problem({ kind: "not_stored" }, `the database could not be written (${code})`, {
+				cause: error,
+			});
+		}
+	}
+
+	/** While somebody else holds the lock, one write has waited for it, and the others fail at once: waiting blocks the loop. */
+	#setWritable(isWritable: boolean): void {
+		if (isWritable === this.#isWritable) return;
+		this.#isWritable = isWritable;
+		this.#database.pragma(`busy_timeout = ${isWritable ? busyTimeoutMs : 0}`);
+	}
+}

@@ -1,0 +1,32 @@
+import type { AnswersUnderWay } from "../answers-under-way.ts";
+import type { StoreDatabase } from "../database.ts";
+
+/** @returns the table `answers_under_way` */
+export const answersUnderWayIn = (database: StoreDatabase): AnswersUnderWay => ({
+	begin: async ({ interactionId, guildId, userId, until, sealed }) => {
+		const row = { interaction_id: interactionId, guild_id: guildId, user_id: userId, until, sealed };
+		await database.write((queries) => queries.insertInto("answers_under_way").values(row).execute(), {
+			alone: interactionId,
+		});
+	},
+	end: async (interactionId) => {
+		await database.write(
+			(queries) =>
+				queries.deleteFrom("answers_under_way").where("interaction_id", "=", interactionId).execute(),
+			{ alone: interactionId },
+		);
+	},
+	list: () =>
+		database.read((queries) =>
+			queries
+				.selectFrom("answers_under_way")
+				.select([
+					"interaction_id as interactionId",
+					"guild_id as guildId",
+					"user_id as userId",
+					"until",
+					"sealed",
+				])
+				.execute(),
+		),
+});

@@ -1,0 +1,65 @@
+import { sql } from "kysely";
+import type { Queries, StoreDatabase } from "../database.ts";
+import type { ListChange } from "../list-change.ts";
+import { inParts } from "./in-parts.ts";
+
+interface ListTable<T> {
+	/** One that has the column `guild_id`. */
+	readonly table: string;
+	readonly columns: readonly string[];
+	/** @returns what stands in the columns */
+	readonly toRow: (entry: T) => readonly (string | null)[];
+	/** @returns what the columns say */
+	readonly toEntry: (row: readonly (string | null)[]) => T;
+}
+
+/** A guild's list in a table of its own, ordered by its columns. */
+export class GuildList<T> {
+	readonly #database: StoreDatabase;
+	readonly #list: ListTable<T>;
+
+	constructor(database: StoreDatabase, list: ListTable<T>) {
+		this.#database = database;
+		this.#list = list;
+	}
+
+	list(guildId: string): Promise<T[]> {
+		return this.#database.read((queries) => this.read(queries, guildId));
+	}
+
+	/** @param queries - those of a transaction */
+	async read(queries: Queries, guildId: string): Promise<T[]> {
+		const { table, columns, toEntry } = this.#list;
+		const names = sql.join(columns.map((column) => sql.ref(column)));
+		const { rows } = await sql<Readonly<Record<string, string | null>>>`
+			SELECT ${names} FROM ${sql.table(table)} WHERE guild_id = ${guildId} ORDER BY ${names}
+		`.execute(queries);
+		return rows.map((row) => toEntry(columns.map((column) => row[column] ?? null)));
+	}
+
+	readonly change: ListChange<T> = (guildId, edit) =>
+		this.#database.write(
+			async (queries) => {
+				const current = await this.read(queries, guildId);
+				const next = edit(current);
+				if (!next) return { before: current.length, after: current.length };
+				await sql`DELETE FROM ${sql.table(this.#list.table)} WHERE guild_id = ${guildId}`.execute(queries);
+				let after = 0;
+				for (const part of inParts(next)) after += await this.#add(queries, guildId, part);
+				return { before: current.length, after };
+			},
+			{ alone: guildId },
+		);
+
+	/** @returns how many entries were new */
+	async #add(queries: Queries, guildId: string, entries: readonly T[]): Promise<number> {
+		const { table, columns, toRow } = this.#list;
+		const names = sql.join(["guild_id", ...columns].map((column) => sql.ref(column)));
+		const rows = sql.join(entries.map((entry) => sql`(${sql.join([guildId, ...toRow(entry)])})`));
+		const { numAffectedRows = 0n } =
+			await sql`INSERT INTO ${sql.table(table)} (${names}) VALUES ${rows} ON CONFLICT DO NOTHING`.execute(
+				queries,
+			);
+		return Number(numAffectedRows);
+	}
+}

@@ -1,0 +1,44 @@
+import type { Queries, StoreDatabase } from "../database.ts";
+import type { GuildVoice, VoiceSettings } from "../voice-settings.ts";
+
+const nothingChosen: VoiceSettings = {
+	aloneSeconds: null,
+	idleSeconds: null,
+	textSeconds: null,
+	volumeDb: null,
+};
+
+const readSettings = async (queries: Queries, guildId: string): Promise<VoiceSettings> =>
+	(await queries
+		.selectFrom("guild_voice")
+		.select([
+			"alone_seconds as aloneSeconds",
+			"idle_seconds as idleSeconds",
+			"text_seconds as textSeconds",
+			"volume_db as volumeDb",
+		])
+		.where("guild_id", "=", guildId)
+		.executeTakeFirst()) ?? nothingChosen;
+
+/** @returns the table `guild_voice` */
+export const guildVoiceIn = (database: StoreDatabase): GuildVoice => ({
+	read: (guildId) => database.read((queries) => readSettings(queries, guildId)),
+	change: (guildId, change) =>
+		database.write(
+			async (queries) => {
+				const chosen = { ...(await readSettings(queries, guildId)), ...change };
+				const row = {
+					alone_seconds: chosen.aloneSeconds,
+					idle_seconds: chosen.idleSeconds,
+					text_seconds: chosen.textSeconds,
+					volume_db: chosen.volumeDb,
+				};
+				await queries
+					.insertInto("guild_voice")
+					.values({ guild_id: guildId, ...row })
+					.onConflict((conflict) => conflict.column("guild_id").doUpdateSet(row))
+					.execute();
+			},
+			{ alone: guildId },
+		),
+});
