@@ -3,7 +3,8 @@ import type { InteractionTrace } from "@herald/playground";
 import { type BusyGuild, type BusyWorld, readLast } from "./busy-world.ts";
 
 const voices = ["Puck", "Leda", "Kore", "Charon", "Zephyr"];
-const pauseMs = 2_000;
+/** Between two of a member's commands, on average. */
+const usualPauseMs = 2_000;
 
 /** A choice that a member sent, and whether Herald confirmed it. */
 interface Choice {
@@ -18,6 +19,7 @@ export const describeTrace = ({ interaction, messages }: InteractionTrace): stri
 /** What members of every guild do, again and again: speak, choose a voice, redeem codes. */
 export class MemberLoad {
 	readonly #world: BusyWorld;
+	readonly #pauseMs: number;
 	readonly #over = new AbortController();
 	readonly traces: InteractionTrace[] = [];
 	/** By user, oldest first. */
@@ -25,8 +27,9 @@ export class MemberLoad {
 	#codes = 0;
 	readonly #work: Promise<unknown>;
 
-	constructor(world: BusyWorld) {
+	constructor(world: BusyWorld, pauseMs = usualPauseMs) {
 		this.#world = world;
+		this.#pauseMs = pauseMs;
 		this.#work = Promise.all(world.guilds.map((guild) => this.#live(guild)));
 	}
 
@@ -34,7 +37,7 @@ export class MemberLoad {
 		const { signal } = this.#over;
 		while (!signal.aborted) {
 			this.#act(guild);
-			await wait(pauseMs * (0.5 + Math.random()), undefined, { signal }).catch(() => {});
+			await wait(this.#pauseMs * (0.5 + Math.random()), undefined, { signal }).catch(() => {});
 		}
 	}
 
