@@ -25,6 +25,7 @@ export const logEvents = [
 	"discord_warning",
 	"discord_gave_up",
 	"intent_withdrawn",
+	"identify_waits",
 	"gateway_lost",
 	"gateway_back",
 	"interaction",

@@ -6,6 +6,7 @@ import { GatewayShards } from "./gateway-shards.ts";
 import { keepTrying, type TryTiming } from "./keep-trying.ts";
 import { MessageAccess } from "./message-access.ts";
 import { MessageEvents } from "./message-events.ts";
+import { type Pacing, paceIdentifies } from "./pace-identifies.ts";
 import { createSendRequest, type RequestTiming } from "./send-request.ts";
 import { trimGuilds } from "./trim-guilds.ts";
 import { watchConnection } from "./watch-connection.ts";
@@ -21,6 +22,8 @@ interface ClientParts {
 	/** Which messages Herald may read; by default none. */
 	readonly access?: MessageAccess;
 	readonly messageEvents?: MessageEvents;
+	/** How logins are paced together with other processes; without it, with those of this client alone. */
+	readonly identifies?: Omit<Pacing, "buckets" | "logger"> | undefined;
 	/** How a login with fewer intents is tried again. */
 	readonly tries?: TryTiming | undefined;
 	/** Ends such tries. */
@@ -36,12 +39,21 @@ const withdrawn =
 /** Makes the Discord client: the intents that Herald needs, and no cache of what it never reads again. */
 export const createClient = (apiUrl: string, logger: Logger, parts: ClientParts = {}): Client => {
 	const { access = new MessageAccess("off"), messageEvents = new MessageEvents() } = parts;
-	const { signal = new AbortController().signal } = parts;
+	const { identifies, signal = new AbortController().signal } = parts;
 	const client: Client = new Client({
 		intents: access.intents,
 		// Without them, edits of messages that aren't kept, which is all of them, wouldn't be told.
 		partials: [Partials.Message],
 		ws: {
+			...(identifies && {
+				buildIdentifyThrottler: (manager) =>
+					paceIdentifies({
+						...identifies,
+						logger,
+						buckets: async () =>
+							(await manager.fetchGatewayInformation()).session_start_limit.max_concurrency,
+					}),
+			}),
 			buildStrategy: (manager) =>
 				new GatewayShards(manager, {
 					passOn: (event) => (messageEvents.passes(event) ? trimGuilds(event) : undefined),

@@ -1,0 +1,81 @@
+import { type Playground, startPlayground } from "@herald/playground";
+import type { Client } from "discord.js";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createClient, destroyClient } from "../../src/discord/client.ts";
+import { logIn } from "../../src/discord/log-in.ts";
+import { MessageAccess } from "../../src/discord/message-access.ts";
+import { paceIdentifies } from "../../src/discord/pace-identifies.ts";
+import { isConnected } from "../../src/discord/watch-connection.ts";
+import { createLogger } from "../../src/log.ts";
+import { eventually } from "../support/eventually.ts";
+
+const windowMs = 300;
+const count = 4;
+let playground: Playground;
+let machines: readonly Client<true>[];
+let isAway = false;
+let failures = 0;
+let freeAt = 0;
+/** As a database that several machines ask, and that may be away. */
+const takeSlot = async (_bucket: number, spacingMs: number): Promise<number> => {
+	failures += Number(isAway);
+	if (isAway) throw new Error("The database is away");
+	const now = performance.now();
+	if (freeAt > now) return freeAt - now;
+	freeAt = now + spacingMs;
+	return 0;
+};
+const lines: string[] = [];
+
+const startMachine = (ids: readonly number[]): Promise<Client<true>> => {
+	const { apiUrl, token } = playground;
+	const logger = createLogger("test", "info", { write: (line) => void lines.push(line) });
+	const access = new MessageAccess("off");
+	const identifies = { takeSlot, spacingMs: windowMs + 50, retryMs: 10 };
+	const client = createClient(apiUrl, logger, { access, identifies });
+	const signal = new AbortController().signal;
+	return logIn(client, token, { access, shards: { ids, count } }, { apiUrl, logger, signal });
+};
+
+beforeAll(async () => {
+	playground = await startPlayground({ guilds: [], sessionStartLimit: { windowMs } });
+	machines = await Promise.all([startMachine([0, 1]), startMachine([2, 3])]);
+});
+afterAll(async () => {
+	await Promise.all(machines.map(destroyClient));
+	await playground.stop();
+});
+
+test("machines log in one after another, each with its own shards, and none too soon", () => {
+	expect(machines.map(({ ws }) => [...ws.shards.keys()])).toEqual([
+		[0, 1],
+		[2, 3],
+	]);
+	expect(playground.gateway.counts).toMatchObject({ identified: count, tooSoon: 0 });
+});
+
+test("while nobody can say whose turn it is, shards resume, and those that can't log in once it is known", async () => {
+	isAway = true;
+	const [first, second] = machines as [Client<true>, Client<true>];
+	const { identified, resumed } = playground.gateway.counts;
+	playground.gateway.drop(0);
+	playground.gateway.invalidate(false, 2);
+	await eventually(() => expect(playground.gateway.counts.resumed).toBe(resumed + 1));
+	await eventually(() => expect(failures).toBeGreaterThan(1));
+	await eventually(() => expect(isConnected(first)).toBe(true));
+	expect(playground.gateway.counts.identified).toBe(identified);
+	expect(isConnected(second)).toBe(false);
+	isAway = false;
+	await eventually(() => expect(isConnected(second)).toBe(true));
+	expect(playground.gateway.counts).toMatchObject({ identified: identified + 1, tooSoon: 0 });
+	expect(lines.filter((line) => line.includes('"identify_waits"'))).toHaveLength(1);
+});
+
+test("a shard that waits for its turn can be given up", async () => {
+	const logger = createLogger("test", "silent");
+	const throttler = paceIdentifies({ takeSlot: async () => 60_000, buckets: async () => 1, logger });
+	const giveUp = new AbortController();
+	const waiting = throttler.waitForIdentify(0, giveUp.signal);
+	giveUp.abort();
+	await expect(waiting).rejects.toThrow("aborted");
+});
