@@ -5,9 +5,11 @@ import { resolvedNames } from "../src/discord/resolved-names.ts";
 import { respondPrivately } from "../src/discord/respond.ts";
 import { sayRoutes } from "../src/discord/routes.ts";
 import { textsFor } from "../src/discord/texts/index.ts";
+import { acknowledge } from "../src/say/acknowledge.ts";
 import { answerWithSpeech } from "../src/say/answer-with-speech.ts";
 import { chooseRequest } from "../src/say/choose-request.ts";
 import { quoteText } from "../src/say/quote-text.ts";
+import { readFile, writeBlocks } from "../src/say/read-file.ts";
 import {
 	asOption,
 	cleanStyle,
@@ -38,7 +40,8 @@ export const say = slashCommand({
 	declaration: {
 		name: "say",
 		options: {
-			text: { type: ApplicationCommandOptionType.String, required: true, max_length: stringOptionMax },
+			text: { type: ApplicationCommandOptionType.String, max_length: stringOptionMax },
+			file: { type: ApplicationCommandOptionType.Attachment },
 			voice: voiceOption,
 			style: styleOption,
 			speed: speedOption,
@@ -47,8 +50,10 @@ export const say = slashCommand({
 		},
 	},
 
-	async execute(interaction, { text, voice, style, speed, as, language }, services) {
+	async execute(interaction, { text, file, voice, style, speed, as, language }, services) {
 		const { say } = services;
+		if ((text === undefined) === (file === undefined))
+			return respondPrivately(interaction, textsFor(interaction.locale)("say.one_of"));
 		const option = {
 			voice: voice ?? null,
 			style: cleanStyle(style) ?? null,
@@ -57,8 +62,13 @@ export const say = slashCommand({
 			language: language === undefined ? null : say.languages.read(language, interaction.locale),
 		};
 		const context = { ...resolvedNames(interaction.options.resolved), locale: interaction.locale };
-		const spoken = { written: text, quote: quoteText(text, context), context };
-		await answerWithSpeech(interaction, chooseRequest(interaction, spoken, say, option), services);
+		const speak = (written: string) => {
+			const spoken = { written, quote: quoteText(written, context), context };
+			return answerWithSpeech(interaction, chooseRequest(interaction, spoken, say, option), services);
+		};
+		if (text !== undefined) return speak(text);
+		await acknowledge(interaction, services);
+		if (file) await speak(writeBlocks(await readFile(interaction, file, services)));
 	},
 
 	autocomplete: (focused, { say }, { locale }) => completeSound(focused, say, locale),

@@ -6,10 +6,11 @@ import type { Examiner } from "../src/reading/examiner.ts";
 import type { LeakGuard } from "../src/reading/leak-guard.ts";
 import type { ReadingControl } from "../src/reading/reading-state.ts";
 import type { AnswerServices } from "../src/say/answer-services.ts";
+import type { FileReading } from "../src/say/read-file.ts";
 import type { Store } from "../src/store/store.ts";
 
 /** Everything that commands work with, built in `src/index.ts`. */
-export interface Services extends AnswerServices {
+export interface Services extends AnswerServices, FileReading {
 	readonly catalogue: CommandCatalogue;
 	readonly store: Store;
 	readonly credit: Credit;

@@ -10,6 +10,7 @@ import { CommandCatalogue } from "./discord/catalogue.ts";
 import { createClient } from "./discord/client.ts";
 import { Dispatcher } from "./discord/dispatch.ts";
 import { keepTrying } from "./discord/keep-trying.ts";
+import { stringOptionMax } from "./discord/limits.ts";
 import { logIn, watchForFinalClose } from "./discord/log-in.ts";
 import { MessageAccess } from "./discord/message-access.ts";
 import { MessageEvents } from "./discord/message-events.ts";
@@ -35,6 +36,7 @@ import { Voices } from "./say/voices.ts";
 import { ClipWorkers } from "./speech/clips/clip-workers.ts";
 import { LanguageDetector } from "./speech/language/language-detector.ts";
 import { Speech } from "./speech/speech.ts";
+import { DocumentReader } from "./speech/text/document/document-reader.ts";
 import { stopBot } from "./stop-bot.ts";
 import { tellCacheTrouble } from "./tell-cache-trouble.ts";
 import { systemClock } from "./voice/clock.ts";
@@ -135,6 +137,7 @@ const runBot = async (
 	if (!embedded) warmWhileHeard(voice, speech);
 	const catalogue = new CommandCatalogue(commands);
 	const detector = new LanguageDetector();
+	const documents = new DocumentReader();
 	const languages = new Languages({
 		spoken,
 		detect: detector.detect,
@@ -196,6 +199,8 @@ const runBot = async (
 		examiner,
 		guard,
 		reader,
+		documents,
+		fileMaxCharacters: stringOptionMax,
 		shutdown: shutdown.signal,
 		now,
 	};
@@ -229,7 +234,7 @@ const runBot = async (
 				edits,
 				memories: [recent, buttons],
 				endWork: () => Promise.all([unfollow(), endErasing()]),
-				tools: [speech, workers, detector, { close: () => stopMonitoring() }, around],
+				tools: [speech, workers, detector, documents, { close: () => stopMonitoring() }, around],
 			},
 			graceMs,
 		);

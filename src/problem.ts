@@ -32,6 +32,10 @@ export type ProblemDetail =
 	| { readonly kind: "bad_response" }
 	/** Nothing in the text can be spoken: no request was made. */
 	| { readonly kind: "unspeakable" }
+	/** A text file that can't be read, or isn't one. */
+	| { readonly kind: "bad_file"; readonly why: "empty" | "encoding" | "binary" | "gone" | "unreachable" }
+	/** More to say in a file than is read of one; `max` in characters, as the operator has set it. */
+	| { readonly kind: "file_too_long"; readonly max: number }
 	/** No voice reads any script of the text; `spoken` are tags of the languages that are spoken, where they are few. */
 	| { readonly kind: "unread_script"; readonly spoken: readonly string[] }
 	/** What was named as a language is none. */

@@ -31,7 +31,7 @@ export const importDictionary = async (
 	const t = textsFor(interaction.locale);
 	const { guildId } = interaction;
 	await interaction.deferReply({ flags: MessageFlags.Ephemeral });
-	const lines = await readTextFile(file);
+	const lines = await readTextFile(interaction.client, file);
 	if (!lines) return respondPrivately(interaction, t("dictionary.bad_file"));
 	const allowed = takeOutBlocked(lines, (await say.readRules(guildId)).words);
 	const read = readDictionaryLines(allowed.lines);

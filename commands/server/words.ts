@@ -42,7 +42,7 @@ export const words = subcommand({
 		if (args.action === "import") {
 			if (!args.file) return tell(t("server.words.need_file"));
 			await interaction.deferReply({ flags: MessageFlags.Ephemeral });
-			const lines = await readTextFile(args.file);
+			const lines = await readTextFile(interaction.client, args.file);
 			if (!lines) return tell(t("server.words.bad_file"));
 			const words = cleanWords(lines);
 			if (words.length > wordsMax || !areShort(words)) return tell(tooMany);

@@ -53,6 +53,10 @@ export const describeProblem = (detail: ProblemDetail, t: Translate): string => 
 			return t("problem.bot_missing", { invite: detail.invite });
 		case "role_required":
 			return t("problem.role_required", { role: `<@&${detail.role}>` });
+		case "bad_file":
+			return t(`problem.bad_file.${detail.why}`);
+		case "file_too_long":
+			return t("problem.file_too_long", { max: detail.max });
 		case "text_too_long":
 			return t("problem.text_too_long", { max: detail.max });
 		case "may_not_attach_files":

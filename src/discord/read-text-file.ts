@@ -1,18 +1,14 @@
-import type { Attachment } from "discord.js";
-import { request } from "undici";
+import type { Attachment, Client } from "discord.js";
+import { fetchAttachment } from "./fetch-attachment.ts";
 
 const fileMaxBytes = 64 * 1024;
-const fetchTimeoutMs = 10_000;
 
 /** @returns the lines of a text file uploaded to Discord: UTF-8, up to 64 KiB; undefined if it isn't one */
-export const readTextFile = async (file: Attachment): Promise<string[] | undefined> => {
-	if (file.size > fileMaxBytes) return undefined;
+export const readTextFile = async (client: Client, file: Attachment): Promise<string[] | undefined> => {
+	const fetched = await fetchAttachment(client, file, fileMaxBytes);
+	if (!fetched.ok) return undefined;
 	try {
-		const signal = AbortSignal.timeout(fetchTimeoutMs);
-		const { statusCode, body } = await request(file.url, { signal });
-		const bytes = await body.arrayBuffer();
-		if (statusCode !== 200 || bytes.byteLength > fileMaxBytes) return undefined;
-		return new TextDecoder("utf-8", { fatal: true }).decode(bytes).split(/\r?\n/);
+		return new TextDecoder("utf-8", { fatal: true }).decode(fetched.bytes).split(/\r?\n/);
 	} catch {
 		return undefined;
 	}

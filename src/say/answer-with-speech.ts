@@ -1,6 +1,7 @@
 import { PermissionFlagsBits, type RepliableInteraction } from "discord.js";
 import { Problem } from "../problem.ts";
 import type { Turn } from "../speech/traffic/turns.ts";
+import { acknowledge } from "./acknowledge.ts";
 import { answerInChannel } from "./answer-in-channel.ts";
 import type { AnswerServices } from "./answer-services.ts";
 import { answerWithFile } from "./answer-with-file.ts";
@@ -85,8 +86,7 @@ const answer = async (
 		throw new Problem({ ...error.detail, again: services.recent.remember(again, guildId, user.id) });
 	}
 
-	const acknowledged = interaction.deferReply();
-	services.underWay.begin(interaction);
+	const acknowledged = acknowledge(interaction, services);
 	// Its error is handled wherever it is awaited.
 	acknowledged.catch(() => {});
 	if (perhapsInChannel && (await isForChannel(interaction, request, services, turn)))

@@ -62,9 +62,10 @@ test("the ids are Discord's also after a start at which nothing was registered",
 test("one command is told of with what it takes, and a button leads to all of them", async () => {
 	for (const command of ["say", "/say"]) {
 		const text = listed(await help(member, { command }));
-		expect(text).toMatch(/^<\/say:\d+> .+\n`text` \(required\) What to say\n`voice` /);
+		expect(text).toMatch(/^<\/say:\d+> .+\n`text` What to say\n`file` .+\n`voice` /);
 		expect(mentions(text)).toHaveLength(1);
 	}
+	expect(listed(await help(member, { command: "redeem" }))).toMatch(/\n`code` \(required\) /);
 	const one = await help(member, { command: "stimme meine" }, "de");
 	expect(listed(one)).toMatch(/^<\/voice me:\d+> .+\n`stimme` /);
 	const all = herald.playground.click(member, one, String(one.components[0]?.custom_id), { locale: "de" });

@@ -21,6 +21,7 @@ import { addPage } from "./page-server/page-routes.ts";
 import { createServer, listen } from "./server.ts";
 import { contentTrouble, grantMessageContent } from "./troubles/content-trouble.ts";
 import { Faults } from "./troubles/faults.ts";
+import { fileTroubles } from "./troubles/file-troubles.ts";
 import { gatewayTroubles } from "./troubles/gateway-troubles.ts";
 import { mentionTrouble } from "./troubles/mention-trouble.ts";
 import { TroublePanel } from "./troubles/panel.ts";
@@ -107,6 +108,7 @@ interface Running {
 	readonly gatewayUrl: string;
 	readonly commands: Commands;
 	readonly faults: Faults;
+	readonly fileFaults: Faults;
 	readonly troubles: TroublePanel;
 	readonly log: RequestLog;
 	readonly stop: () => Promise<void>;
@@ -128,6 +130,8 @@ export class Playground extends Control {
 	readonly gatewayUrl: string;
 	readonly commands: Commands;
 	readonly faults: Faults;
+	/** What happens to requests for files. */
+	readonly fileFaults: Faults;
 	/** The troubles on the page; the program that starts the playground can add more. */
 	readonly troubles: TroublePanel;
 	readonly #log: RequestLog;
@@ -146,6 +150,7 @@ export class Playground extends Control {
 		this.gatewayUrl = running.gatewayUrl;
 		this.commands = running.commands;
 		this.faults = running.faults;
+		this.fileFaults = running.fileFaults;
 		this.troubles = running.troubles;
 		this.#log = running.log;
 		this.#stop = running.stop;
@@ -257,11 +262,13 @@ export const startPlayground = async (options: PlaygroundOptions = {}): Promise<
 		chats: new Chats({ world, writing, messages, voice, clock, feed }),
 	};
 	const faults = new Faults(() => feed.emit("guild"));
+	const fileFaults = new Faults(() => feed.emit("guild"));
 	const troubles = new TroublePanel(feed);
 	for (const trouble of [
 		...voiceTroubles(world.application.username, voice),
 		...voiceWireTroubles(world.application.username, voice),
 		...gatewayTroubles(gateway, faults),
+		...fileTroubles(fileFaults),
 		mentionTrouble(actions),
 		contentTrouble(world, gateway),
 	])
@@ -296,6 +303,7 @@ export const startPlayground = async (options: PlaygroundOptions = {}): Promise<
 		...parts,
 		commands,
 		troubles,
+		fileFaults,
 		presence,
 		firstSteps: options.firstSteps ?? [],
 	});
@@ -313,6 +321,7 @@ export const startPlayground = async (options: PlaygroundOptions = {}): Promise<
 		gatewayUrl: gatewayAddress(),
 		commands,
 		faults,
+		fileFaults,
 		troubles,
 		log,
 		stop: async () => {

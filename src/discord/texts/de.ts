@@ -5,6 +5,7 @@ export const locales: Language["locales"] = ["de"];
 export const commands: Language["commands"] = {
 	say: ["sagen", "Einen Text sprechen lassen"],
 	"say.text": ["text", "Was gesagt werden soll"],
+	"say.file": ["datei", "Stattdessen eine Textdatei: .txt, .md, .srt oder .vtt"],
 	"sound.voice": ["stimme", "Wer spricht: ein Name, oder wie die Stimme klingt"],
 	"sound.style": ["stil", "Wie es klingen soll, zum Beispiel: flüsternd, amüsiert"],
 	"sound.speed": ["tempo", "Wie schnell, von 0,5 bis 2: Bei 1 spricht die Stimme in ihrem eigenen Tempo"],
@@ -135,6 +136,7 @@ export const choices: Language["choices"] = {
 
 export const sentences: Language["sentences"] = {
 	"say.answer": "**{voice}** · {length}\n> {text}",
+	"say.one_of": "Gib Herald etwas zu sprechen: entweder `text` oder `datei`, nicht beides.",
 	"say.progress": "Ich spreche … {done} von {total}",
 	"say.without_style": "-# Der Sprachdienst kennt keine Stile, darum wurde der Text ohne Stil gesprochen.",
 	"say.without_style.own":
@@ -605,6 +607,16 @@ export const sentences: Language["sentences"] = {
 		"Es kam eine Antwort, aber nicht von einem Sprachdienst. Der Betreiber von Herald muss `SPEECH_BASE_URL` prüfen.",
 	"problem.unspeakable":
 		"In diesem Text gibt es nichts zu sprechen: Er braucht einen Buchstaben oder eine Ziffer.",
+	"problem.bad_file.empty": "In dieser Datei gibt es nichts zu sprechen.",
+	"problem.bad_file.encoding":
+		"Herald kann die Zeichen dieser Datei nicht lesen. Speichere sie als UTF-8 und häng sie noch einmal an.",
+	"problem.bad_file.binary":
+		"Das ist keine Textdatei. Herald liest einfachen Text (.txt), Markdown (.md) und Untertitel (.srt, .vtt).",
+	"problem.bad_file.gone": "Discord hat diese Datei nicht mehr. Häng sie noch einmal an.",
+	"problem.bad_file.unreachable":
+		"Herald hat diese Datei von Discord nicht bekommen. Versuch es in einer Minute noch einmal.",
+	"problem.file_too_long":
+		"Diese Datei ist zu lang: Herald liest von einer Datei höchstens {max, plural, one {# Zeichen} other {# Zeichen}}.",
 	"problem.unread_script":
 		"Keine Stimme hier kann die Schrift dieses Textes lesen. Die Stimmen hier sprechen {spoken}; wer Herald betreibt, kann weitere hinzufügen (docs/voices.md).",
 	"problem.unread_script.unlisted":

@@ -11,6 +11,7 @@ export const locales = ["en-GB"] as const;
 export const commands = {
 	say: "Turn a text into speech",
 	"say.text": "What to say",
+	"say.file": "A text file to say instead: .txt, .md, .srt or .vtt",
 	"sound.voice": "Who speaks: a name, or what the voice sounds like",
 	"sound.style": "How to say it, for example: whispering, amused",
 	"sound.speed": "How fast, from 0.5 to 2: 1 is the voice's own pace",
@@ -118,6 +119,7 @@ export const choices = {
  */
 export const sentences = {
 	"say.answer": "**{voice}** · {length}\n> {text}",
+	"say.one_of": "Give Herald something to say: either `text` or `file`, not both.",
 	"say.progress": "Speaking… {done} of {total}",
 
 	"say.without_style": "-# The speech service doesn't support styles, so this was spoken without one.",
@@ -571,6 +573,15 @@ export const sentences = {
 	"problem.bad_response":
 		"Something answered, but it isn't a speech service. Herald's operator needs to check `SPEECH_BASE_URL`.",
 	"problem.unspeakable": "There is nothing to speak in this text: it needs a letter or a digit.",
+	"problem.bad_file.empty": "There is nothing to say in that file.",
+	"problem.bad_file.encoding":
+		"Herald can't read that file's characters. Save it as UTF-8 and attach it again.",
+	"problem.bad_file.binary":
+		"That isn't a text file. Herald reads plain text (.txt), Markdown (.md) and subtitles (.srt, .vtt).",
+	"problem.bad_file.gone": "Discord no longer has that file. Attach it again.",
+	"problem.bad_file.unreachable": "Herald couldn't get that file from Discord. Try again in a minute.",
+	"problem.file_too_long":
+		"That file is too long: {max, plural, one {# character} other {# characters}} are the most that Herald reads of one.",
 	"problem.unread_script":
 		"No voice here can read the script of this text. The voices here speak {spoken}; Herald's operator can add others (docs/voices.md).",
 	"problem.unread_script.unlisted":

@@ -1,11 +1,23 @@
 import type { FastifyInstance } from "fastify";
+import type { Faults } from "../troubles/faults.ts";
 import type { Messages } from "../world/messages.ts";
 
-/** Serves the files of messages, whole or in part. */
-export const addAttachments = (app: FastifyInstance, messages: Messages): void => {
+/** Serves the files of messages, whole or in part, and suffers faults where there are any. */
+export const addAttachments = (app: FastifyInstance, messages: Messages, faults: Faults): void => {
 	app.get<{ Params: { channel: string; id: string; name: string } }>(
 		"/attachments/:channel/:id/:name",
-		(request, reply) => {
+		async (request, reply) => {
+			const fault = faults.take("GET", request.url);
+			if (fault?.kind === "answer")
+				return reply.code(fault.answer.status).headers(fault.answer.headers).send(fault.answer.body);
+			if (fault?.kind === "cut") {
+				request.raw.destroy();
+				return reply.hijack();
+			}
+			if (fault?.kind === "hold") {
+				fault.arrive();
+				await fault.released;
+			}
 			const file = messages.files.find(request.params.id);
 			if (!file) return reply.code(404).type("text/plain").send("This content is no longer available.");
 			const type = file.attachment.content_type ?? "application/octet-stream";

@@ -1,4 +1,5 @@
 import type { ControlParts } from "../members/control.ts";
+import type { Faults } from "../troubles/faults.ts";
 import type { TroublePanel } from "../troubles/panel.ts";
 import type { Commands } from "../world/commands.ts";
 import type { FirstStep } from "./first-step.ts";
@@ -8,6 +9,8 @@ import type { PagePresence } from "./page-presence.ts";
 export interface PageParts extends ControlParts {
 	readonly commands: Commands;
 	readonly troubles: TroublePanel;
+	/** What happens to requests for the files of messages and commands. */
+	readonly fileFaults: Faults;
 	readonly presence: PagePresence;
 	readonly firstSteps: readonly FirstStep[];
 }

@@ -54,7 +54,7 @@ export const addPage = async (app: FastifyInstance, parts: PageParts): Promise<v
 			cacheControl: false,
 			decorateReply: false,
 		});
-		addAttachments(page, parts.messages);
+		addAttachments(page, parts.messages, parts.fileFaults);
 		addLive(page, parts);
 		addPageActions(page, parts);
 		addVoiceStream(page, parts);

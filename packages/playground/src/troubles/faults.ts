@@ -1,4 +1,4 @@
-/** Which of the application's requests a fault applies to: by method, and by path below `/api/v10`. */
+/** Which requests a fault applies to: by method, and by path, the application's below `/api/v10`. */
 export interface RequestMatch {
 	readonly method?: string | readonly string[];
 	readonly path: RegExp;
@@ -68,6 +68,11 @@ export class Faults {
 		return this.#plan(match, { kind: "answer", answer: { status, headers, body } });
 	}
 
+	/** Sends whoever asks elsewhere. */
+	redirect(match: RequestMatch, location: string): Plan {
+		return this.#plan(match, { kind: "answer", answer: { status: 302, headers: { location }, body: "" } });
+	}
+
 	/** Answers 429 as Discord does; `retryAfter` in seconds. */
 	rateLimit(match: RequestMatch, retryAfter: number, scope: "user" | "global" | "shared" = "user"): Plan {
 		const global = scope === "global";
@@ -101,6 +106,16 @@ export class Faults {
 	/** Keeps a request waiting before it is looked at. */
 	hold(match: RequestMatch): Held {
 		return this.#hold(match, "request");
+	}
+
+	/** Keeps a request waiting for as long as whoever asks is patient. */
+	stall(match: RequestMatch): Plan {
+		return this.#plan(match, {
+			kind: "hold",
+			whose: "request",
+			released: new Promise(() => {}),
+			arrive: () => {},
+		});
 	}
 
 	/** Lets a request have its effect, and keeps its answer waiting. */

@@ -1,21 +1,10 @@
 import type { Gateway } from "../gateway/gateway.ts";
-import type { Faults, Plan } from "./faults.ts";
+import type { Faults } from "./faults.ts";
 import type { Trouble } from "./panel.ts";
+import { untilUsed } from "./until-used.ts";
 
 /** Requests that edit or follow an acknowledged interaction's answer. */
 const answers = { method: ["PATCH", "POST"], path: /^\/webhooks\/\d+\/[^/]+(\/messages\/[^/]+)?$/ };
-
-/** A trouble that waits for its request; a second press cancels it. */
-const untilUsed = (plan: () => Plan) => {
-	let waiting: Plan | undefined;
-	return {
-		isOn: () => waiting?.isWaiting ?? false,
-		run: () => {
-			if (waiting?.isWaiting) waiting.cancel();
-			else waiting = plan();
-		},
-	};
-};
 
 /** The troubles with Discord itself: its gateway, and its answers to the application's requests. */
 export const gatewayTroubles = (gateway: Gateway, faults: Faults): readonly Trouble[] => [

@@ -1,0 +1,52 @@
+import type { Attachment, Client } from "discord.js";
+import { request } from "undici";
+
+/** Where Discord keeps files. */
+const cdn = "https://cdn.discordapp.com";
+const discordHost = /(?:^|\.)discord(?:app)?\.com$/;
+/** For all of a file, in ms. */
+const fetchTimeoutMs = 10_000;
+
+/** A file's bytes, or why there are none; `unreachable` is worth another try. */
+export type Fetched =
+	| { readonly ok: true; readonly bytes: Uint8Array }
+	| { readonly ok: false; readonly why: "too_large" | "gone" | "unreachable" };
+
+/** Files are fetched from where Discord keeps them alone, or from whatever stands in for Discord on this machine. */
+const isKnownPlace = (url: string, apiUrl: string): boolean => {
+	if (!URL.canParse(url)) return false;
+	const { origin } = new URL(url);
+	const api = new URL(apiUrl);
+	return origin === cdn || (!discordHost.test(api.hostname) && origin === api.origin);
+};
+
+/**
+ * Fetches a file that a member attached, and follows no redirects.
+ *
+ * @param maxBytes - of what is read, whatever size the file is said to have
+ */
+export const fetchAttachment = async (
+	client: Client,
+	{ url, size }: Pick<Attachment, "url" | "size">,
+	maxBytes: number,
+	timeoutMs = fetchTimeoutMs,
+): Promise<Fetched> => {
+	if (size > maxBytes) return { ok: false, why: "too_large" };
+	if (!isKnownPlace(url, client.rest.options.api)) return { ok: false, why: "unreachable" };
+	try {
+		const { statusCode, body } = await request(url, { signal: AbortSignal.timeout(timeoutMs) });
+		const chunks: Buffer[] = [];
+		let read = 0;
+		// Leaving the loop closes the connection.
+		for await (const chunk of body as AsyncIterable<Buffer>) {
+			read += chunk.length;
+			if (statusCode !== 200 || read > maxBytes) break;
+			chunks.push(chunk);
+		}
+		if (statusCode !== 200)
+			return { ok: false, why: [403, 404, 410].includes(statusCode) ? "gone" : "unreachable" };
+		return read > maxBytes ? { ok: false, why: "too_large" } : { ok: true, bytes: Buffer.concat(chunks) };
+	} catch {
+		return { ok: false, why: "unreachable" };
+	}
+};

@@ -1,0 +1,34 @@
+import type { Attachment, RepliableInteraction } from "discord.js";
+import { fetchAttachment } from "../discord/fetch-attachment.ts";
+import { Problem } from "../problem.ts";
+import type { Block } from "../speech/text/document/block.ts";
+import type { DocumentReader } from "../speech/text/document/document-reader.ts";
+
+/** What a file has beside its words, such as the times of subtitles, and what its characters take, at most. */
+const bytesACharacter = 8;
+
+export interface FileReading {
+	readonly documents: DocumentReader;
+	/** The most that is read of a file, in characters of words to say. */
+	readonly fileMaxCharacters: number;
+}
+
+/** @returns the text of blocks, with a blank line between them */
+export const writeBlocks = (blocks: readonly Block[]): string => blocks.map(({ text }) => text).join("\n\n");
+
+/** @returns what is said of a text file that a member attached; @throws {@link Problem} `bad_file`, `file_too_long` */
+export const readFile = async (
+	{ client }: RepliableInteraction<"cached">,
+	file: Attachment,
+	{ documents, fileMaxCharacters: max }: FileReading,
+): Promise<readonly Block[]> => {
+	const refuseLong = () => new Problem({ kind: "file_too_long", max });
+	const fetched = await fetchAttachment(client, file, max * bytesACharacter);
+	if (!fetched.ok && fetched.why === "too_large") throw refuseLong();
+	if (!fetched.ok) throw new Problem({ kind: "bad_file", why: fetched.why as "gone" | "unreachable" });
+	const reading = await documents.read(fetched.bytes, file.name);
+	if (!reading.ok) throw new Problem({ kind: "bad_file", why: reading.why });
+	const characters = reading.blocks.reduce((sum, { text }) => sum + text.length, 0);
+	if (characters > max) throw refuseLong();
+	return reading.blocks;
+};

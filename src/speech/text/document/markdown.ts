@@ -1,0 +1,141 @@
+import { lexer, type Token, type Tokens } from "marked";
+import { type Block, makeBlocks, makeHeading } from "./block.ts";
+import { decodeEntities, stripTags } from "./entities.ts";
+import { escapeWords } from "./escape.ts";
+import { takeFootnotes, takeFrontMatter } from "./markdown-parts.ts";
+
+const reference = /\[\^([^\]\s]{1,50})\]/g;
+/** In Discord's markup: said as what it is. */
+const codeBlock = "```x```";
+
+/** What is said of a page's HTML: its words. */
+const readHtml = (html: string): string => {
+	let text = "";
+	for (let at = 0; at < html.length; ) {
+		const open = html.indexOf("<!--", at);
+		text += html.slice(at, open === -1 ? undefined : open);
+		const close = open === -1 ? -1 : html.indexOf("-->", open);
+		at = close === -1 ? html.length : close + 3;
+	}
+	return escapeWords(decodeEntities(stripTags(text.replace(/<br\s?\/?>/gi, "\n"))));
+};
+
+/** Reads a Markdown file's tokens, and notes which footnotes they refer to. */
+class MarkdownReader {
+	readonly #notes: ReadonlyMap<string, string>;
+	readonly #due: string[] = [];
+
+	constructor(notes: ReadonlyMap<string, string>) {
+		this.#notes = notes;
+	}
+
+	read(tokens: readonly Token[]): Block[] {
+		return tokens.flatMap((token) => [...this.#readBlock(token), ...this.#readNotes()]);
+	}
+
+	#readBlock(token: Token): Block[] {
+		switch (token.type) {
+			case "heading":
+				return makeHeading(this.#inline(token.tokens));
+			case "paragraph":
+			case "text":
+				return makeBlocks(token.tokens ? this.#inline(token.tokens) : this.#words(token.text));
+			case "blockquote":
+				return this.read(token.tokens ?? []).map(({ text }) => ({ text }));
+			case "list":
+				return this.#readList(token as Tokens.List);
+			case "table":
+				return this.#readTable(token as Tokens.Table);
+			case "code":
+				return [{ text: codeBlock }];
+			case "html":
+				return makeBlocks(readHtml(token.text));
+			default:
+				return [];
+		}
+	}
+
+	#readList({ items, ordered, start }: Tokens.List): Block[] {
+		const first = Number(start) || 1;
+		const lines = items.map((item, index) => {
+			const words = this.#readItem(item);
+			return ordered ? `${first + index}. ${words}` : words;
+		});
+		return makeBlocks(lines.join("\n"));
+	}
+
+	#readItem({ tokens }: Tokens.ListItem): string {
+		return tokens
+			.flatMap((token) => this.#readBlock(token))
+			.map(({ text }) => text)
+			.join("\n");
+	}
+
+	#readTable({ header, rows }: Tokens.Table): Block[] {
+		const lines = [header, ...rows].map((cells) =>
+			cells
+				.map(({ tokens }) => this.#inline(tokens))
+				.filter((words) => words.trim() !== "")
+				.join(", "),
+		);
+		return makeBlocks(lines.join(".\n"));
+	}
+
+	#inline(tokens: readonly Token[] = []): string {
+		return tokens.map((token) => this.#readInline(token)).join("");
+	}
+
+	#readInline(token: Token): string {
+		switch (token.type) {
+			case "link":
+				return this.#readLink(token as Tokens.Link);
+			case "strong":
+			case "em":
+			case "del":
+				return this.#inline(token.tokens);
+			case "codespan":
+			case "escape":
+			case "image":
+				return escapeWords(decodeEntities(token.text));
+			case "br":
+				return "\n";
+			case "html":
+				return /^<br\s?\/?>$/i.test(token.raw) ? "\n" : "";
+			case "text":
+				return token.tokens ? this.#inline(token.tokens) : this.#words(token.text);
+			// A task's box, and whatever else has no words.
+			default:
+				return "";
+		}
+	}
+
+	/** A bare address stays one, so that it is said as where it leads. */
+	#readLink({ href, text, tokens }: Tokens.Link): string {
+		return /^https?:\/\//i.test(text) ? ` ${href.replace(/[\s\\]/g, "")} ` : this.#inline(tokens);
+	}
+
+	#words(text: string): string {
+		const words = text.replace(reference, (found, id: string) => {
+			if (!this.#notes.has(id)) return found;
+			this.#due.push(id);
+			return "";
+		});
+		return escapeWords(decodeEntities(words));
+	}
+
+	#readNotes(): Block[] {
+		return this.#due.splice(0).flatMap((id) => makeBlocks(`(${escapeWords(this.#notes.get(id) ?? "")})`));
+	}
+}
+
+/**
+ * Reads Markdown as a person would read it out: footnotes after the paragraph that they belong to, code by name, a
+ * table's rows one after the other. What comes before the text for other programs is left out, save a title.
+ *
+ * @throws RangeError for what is nested too deeply
+ */
+export const readMarkdown = (text: string): Block[] => {
+	const { title, rest } = takeFrontMatter(text);
+	const { notes, body } = takeFootnotes(rest);
+	return [...makeHeading(escapeWords(title)), ...new MarkdownReader(notes).read(lexer(body))];
+};

@@ -1,0 +1,31 @@
+import { type Block, makeBlocks, makeHeading } from "./block.ts";
+
+/** What chapters are called in books without other markup. */
+const chapter =
+	/^(?:chapter|part|kapitel|teil|chapitre|cap[íi]tulo|第[\d一二三四五六七八九十百]+[章話部])(?![\p{Ll}])/iu;
+const chapterMaxCharacters = 80;
+
+/** The lengths of lines that were broken to fit a page, in characters: such breaks mean nothing. */
+const wrapped = { least: 45, most: 100 } as const;
+
+const unwrap = (lines: readonly string[]): string => {
+	const isWrapped = lines
+		.slice(0, -1)
+		.every((line) => line.length >= wrapped.least && line.length <= wrapped.most);
+	return lines.join(isWrapped ? " " : "\n");
+};
+
+/** @returns the paragraphs of a text without markup of its own, and the names of its chapters */
+export const readPlain = (text: string): Block[] => {
+	const paragraphs: string[][] = [[]];
+	for (const line of text.split("\n")) {
+		const words = line.trim();
+		if (words === "") paragraphs.push([]);
+		else paragraphs.at(-1)?.push(words);
+	}
+	return paragraphs.flatMap((lines) => {
+		const [first = ""] = lines;
+		const isHeading = lines.length === 1 && first.length <= chapterMaxCharacters && chapter.test(first);
+		return isHeading ? makeHeading(first) : makeBlocks(unwrap(lines));
+	});
+};

@@ -1,0 +1,52 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { Client } from "discord.js";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { fetchAttachment } from "../../src/discord/fetch-attachment.ts";
+
+let asked = 0;
+const server = createServer((request, response) => {
+	asked += 1;
+	// More than was said, in pieces; and, of /slow, only its beginning.
+	response.write("x".repeat(50));
+	if (request.url !== "/slow") response.end("x".repeat(50));
+});
+let origin: string;
+const clientOf = (api: string) => new Client({ intents: [], rest: { api } });
+
+beforeAll(async () => {
+	server.listen(0, "127.0.0.1");
+	await once(server, "listening");
+	origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(() => {
+	server.closeAllConnections();
+	server.close();
+});
+
+test("a file is read to its limit, whatever size it is said to have, and only for so long", async () => {
+	const fetch = (path: string, maxBytes: number, size = 10, timeoutMs = 10_000) =>
+		fetchAttachment(clientOf(`${origin}/api`), { url: `${origin}${path}`, size }, maxBytes, timeoutMs);
+	expect(await fetch("/whole", 100)).toMatchObject({ ok: true, bytes: Buffer.from("x".repeat(100)) });
+	expect(await fetch("/more", 99)).toEqual({ ok: false, why: "too_large" });
+	expect(await fetch("/slow", 100, 10, 50)).toEqual({ ok: false, why: "unreachable" });
+	const before = asked;
+	expect(await fetch("/whole", 100, 101)).toEqual({ ok: false, why: "too_large" });
+	expect(asked).toBe(before);
+});
+
+test("with Discord's API, nothing but Discord's place for files is asked", async () => {
+	const before = asked;
+	for (const url of [
+		`${origin}/whole`,
+		"http://cdn.discordapp.com/a",
+		"https://cdn.discordapp.com.example/a",
+		"no address",
+	])
+		expect(await fetchAttachment(clientOf("https://discord.com/api"), { url, size: 1 }, 10)).toEqual({
+			ok: false,
+			why: "unreachable",
+		});
+	expect(asked).toBe(before);
+});

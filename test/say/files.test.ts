@@ -1,0 +1,69 @@
+import type { Member } from "@herald/playground";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { type Herald, startHerald } from "../support/herald.ts";
+import { startUpstream, type Upstream } from "../support/upstream.ts";
+
+let upstream: Upstream;
+let herald: Herald;
+let member: Member;
+
+beforeAll(async () => {
+	upstream = await startUpstream();
+	herald = await startHerald({ SPEECH_BASE_URL: upstream.baseUrl, SPEECH_API_KEY: "sk-upstream" });
+	member = herald.playground.home.ordinary;
+});
+afterAll(async () => {
+	await herald.stop();
+	await upstream.close();
+});
+beforeEach(() => herald.advance(61_000));
+
+const upload = (content: string | Uint8Array, name = "letter.txt") =>
+	herald.playground.upload(name, typeof content === "string" ? Buffer.from(content) : content);
+const sayFile = (file: string, more: Record<string, string> = {}) =>
+	herald.playground.command(member, "say", { file, ...more });
+const spokenTexts = (): string[] =>
+	upstream.requests.map(({ body }) => JSON.parse(body).contents[0].parts[0].text);
+
+test("/say speaks a file's words, and answers like any other text", async () => {
+	const answer = await sayFile(upload("# Dear *all*\n\nSee you soon.", "letter.md")).firstAnswer();
+	expect(answer.content).toMatch(/^\*\*Kore\*\* · 0:0\d\n> Dear all See you soon\.$/);
+	expect(answer.attachments).toHaveLength(1);
+	expect(spokenTexts().at(-1)).toBe("Dear all\n\nSee you soon.");
+});
+
+test("exactly one of text and file is spoken", async () => {
+	const asked = upstream.requests.length;
+	const both = await sayFile(upload("A file"), { text: "A text" }).firstAnswer();
+	const neither = await herald.playground.command(member, "say", {}).firstAnswer();
+	for (const { ephemeral, content } of [both, neither])
+		expect({ ephemeral, content }).toEqual({
+			ephemeral: true,
+			content: "Give Herald something to say: either `text` or `file`, not both.",
+		});
+	expect(upstream.requests).toHaveLength(asked);
+});
+
+test.each([
+	["is no text", Buffer.from("%PDF-1.7"), /isn't a text file/],
+	["is in another encoding", Buffer.from("Grüße aus Köln", "latin1"), /Save it as UTF-8/],
+	["is blank", Buffer.from(" \n"), /nothing to say in that file/],
+	["has no letter or digit", Buffer.from("…"), /it needs a letter or a digit/],
+	["is too long", Buffer.from("word ".repeat(20_000)), /That file is too long/],
+])("a file that %s is refused with a sentence, privately", async (_, bytes, sentence) => {
+	const answer = await sayFile(upload(bytes)).firstAnswer();
+	expect(answer).toMatchObject({ ephemeral: true, content: expect.stringMatching(sentence) });
+});
+
+test("a file that Discord doesn't deliver is refused with a sentence, and no redirect is followed", async () => {
+	const { fileFaults, url } = herald.playground;
+	const anyFile = { path: /^\/attachments\// };
+	fileFaults.page(anyFile, 404);
+	expect((await sayFile(upload("Lost")).firstAnswer()).content).toMatch(/no longer has that file/);
+	fileFaults.redirect(anyFile, `${url}/attachments/1/2/letter.txt`);
+	expect((await sayFile(upload("Elsewhere")).firstAnswer()).content).toMatch(/couldn't get that file/);
+	fileFaults.cut(anyFile);
+	expect((await sayFile(upload("Cut")).firstAnswer()).content).toMatch(/couldn't get that file/);
+	fileFaults.page(anyFile, 503);
+	expect((await sayFile(upload("Down")).firstAnswer()).content).toMatch(/couldn't get that file/);
+});

@@ -1,0 +1,195 @@
+import fc from "fast-check";
+import { afterAll, expect, test } from "vitest";
+import { DocumentReader } from "../../src/speech/text/document/document-reader.ts";
+import { readDocument } from "../../src/speech/text/document/read-document.ts";
+import { makeSpeakable } from "../../src/speech/text/speakable.ts";
+
+const documents = new DocumentReader(500);
+afterAll(() => documents.close());
+
+const names = { users: new Map(), channels: new Map(), roles: new Map(), locale: "en-US" };
+/** What is said of a file, block by block; headings begin with a number sign. */
+const read = (file: string | Uint8Array, name = "file.txt") => {
+	const reading = readDocument(typeof file === "string" ? Buffer.from(file) : file, name);
+	return reading.ok
+		? reading.blocks.map(({ text, heading }) => `${heading ? "# " : ""}${makeSpeakable(text, names)}`)
+		: reading.why;
+};
+
+test("UTF-8 and UTF-16 are read, with their marks or, of UTF-8, without", () => {
+	const greeting = "Grüße, 世界 🙂";
+	const utf16 = Buffer.from(`\ufeff${greeting}`, "utf16le");
+	for (const bytes of [
+		Buffer.from(greeting),
+		Buffer.from(`\ufeff${greeting}`),
+		utf16,
+		Buffer.from(utf16).swap16(),
+	])
+		expect(read(bytes)).toEqual([greeting]);
+});
+
+test("what is no text, or in another encoding, is told apart from text with stray bytes", () => {
+	expect(read(Buffer.from("Grüße aus Köln, und noch mehr Wörter", "latin1"))).toBe("encoding");
+	expect(read(Buffer.from("Without its mark", "utf16le"))).toBe("encoding");
+	expect(read(Buffer.from([0xff, 0xfe, 0, 0, 65, 0, 0, 0]))).toBe("encoding");
+	expect(read(Buffer.from([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 0, 0, 13, 1, 2]))).toBe("binary");
+	expect(read("%PDF-1.7\nendobj")).toBe("binary");
+	expect(read("{\\rtf1 Hello}")).toBe("binary");
+	expect(read("<!DOCTYPE html><p>Hello")).toBe("binary");
+	expect(read("")).toBe("empty");
+	expect(read(" \r\n\t")).toBe("empty");
+	expect(read(`Page one\f${"and many more words ".repeat(40)}\u0007`)).toHaveLength(1);
+});
+
+test("lines of plain text that were broken to fit a page are joined; other lines stay, and chapters are found", () => {
+	const wrapped =
+		"It was the best of times, it was the worst of times, it was the age\nof wisdom, it was the age of foolishness.";
+	const book = `CHAPTER I\n\n${wrapped}\n\nRoses are red,\nviolets are blue.\n\nPartly cloudy`;
+	expect(read(book)).toEqual([
+		"# CHAPTER I",
+		wrapped.replace("\n", " "),
+		"Roses are red,\nviolets are blue.",
+		"Partly cloudy",
+	]);
+});
+
+test("Markdown is read out as a person would: without marks, with headings, tables in rows, and footnotes after all", () => {
+	const file = `---
+title: "A Book"
+tags: [x]
+---
+# One *day*
+
+Hello **world**[^1], see [the docs](https://example.com/a_b), snake_case \\*stars\\* &amp; \`a*b\`.
+
+- one
+  - two
+3. [x] three
+
+| A | B |
+|---|---|
+| 1 | 2 |
+
+\`\`\`js
+[^1]: no note
+\`\`\`
+> Said.
+
+https://example.org/x_y
+<!-- unseen --><b>Seen</b>
+![A cat](cat.png)
+
+[^1]: A note,
+  in two lines.`;
+	expect(read(file, "book.md")).toEqual([
+		"# A Book",
+		"# One day",
+		"Hello world, see the docs, snake_case *stars* & a*b.",
+		"(A note, in two lines.)",
+		"one\ntwo",
+		"3. three",
+		"A, B.\n1, 2",
+		"code block",
+		"Said.",
+		"a link to example.org",
+		"Seen",
+		"A cat",
+	]);
+	expect(read("# By its content\n\nText", "notes.txt")).toEqual(["# By its content", "Text"]);
+});
+
+test("of subtitles, the words are read: no times, tags or positions, nothing twice, speakers where they change", () => {
+	const srt =
+		"1\r\n00:00:01,000 --> 00:00:02,000\r\n<i>Hello</i> {\\an8}there\r\n\r\n2\r\n00:00:02,000 --> 00:00:03,000 X1:1 Y1:2\r\nHello there\r\n- Bye &amp; thanks.\r\n\r\n3\r\n00:01:02,000 --> 00:01:03,000\r\nLater: 5 --> 6\r\n";
+	expect(read(srt, "film.txt")).toEqual(["Hello there\nBye & thanks.", "Later: 5 --> 6"]);
+	const vtt =
+		"WEBVTT - A film\n\nNOTE not said\n\nSTYLE\n::cue { color: red }\n\nintro\n00:01.000 --> 00:02.000 align:start\n<v Roger>Hi <00:01.500><c.red>all</c>\n\n00:02.000 --> 00:03.000\n<v Roger>More\n\n00:03.000 --> 00:04.000\n<v.loud Anna B>Yes</v>";
+	expect(read(vtt)).toEqual(["Roger: Hi all More", "Anna B: Yes"]);
+});
+
+const anyFile = fc.record({
+	text: fc.oneof(
+		fc.string({ unit: "binary" }),
+		fc
+			.array(
+				fc.constantFrom(
+					"# ",
+					"*",
+					"_",
+					"`",
+					"[",
+					"](",
+					"[^a]",
+					"[^a]: ",
+					"> ",
+					"- ",
+					"|",
+					"|-|",
+					"\n",
+					"\n\n",
+					"<!--",
+					"<b>",
+					"a",
+					"---\n",
+					"00:00:01,000 --> 00:00:02,000\n",
+					"WEBVTT\n",
+					"<v A>",
+					"{\\an8}",
+					"&#x41;",
+					"\\",
+					"𝒳",
+				),
+				{ maxLength: 60 },
+			)
+			.map((parts) => parts.join("")),
+	),
+	name: fc.constantFrom("a.txt", "a.md", "a.srt", "a.vtt"),
+});
+
+test("whatever is in a file, its blocks are short, not blank, and made of whole characters", () => {
+	fc.assert(
+		fc.property(anyFile, ({ text, name }) => {
+			const reading = readDocument(Buffer.from(text), name);
+			for (const block of reading.ok ? reading.blocks : []) {
+				expect(block.text.trim()).not.toBe("");
+				expect(block.text.length).toBeLessThanOrEqual(3_000);
+				expect(block.text.isWellFormed()).toBe(true);
+			}
+		}),
+	);
+});
+
+test("any bytes are read or refused", () => {
+	fc.assert(
+		fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
+			expect(typeof readDocument(bytes, "a.txt").ok).toBe("boolean");
+		}),
+	);
+});
+
+test("words of plain text are all there, in their order", () => {
+	const word = fc
+		.stringMatching(/^[a-z]{1,12}$/)
+		.filter((each) => !/^(?:chapter|part|teil|kapitel)/.test(each));
+	fc.assert(
+		fc.property(fc.array(fc.tuple(word, fc.constantFrom(" ", "\n", "\n\n", " \n \n"))), (words) => {
+			const said = read(words.flat().join(""));
+			const expected = words.map(([each]) => each);
+			expect(typeof said === "string" ? [] : said.join(" ").split(/\s+/)).toEqual(expected);
+		}),
+	);
+});
+
+test("markup that takes too long is read as plain text, off the event loop", async () => {
+	const hostile = `Words. ${">".repeat(49_000)}`;
+	const reading = await documents.read(Buffer.from(hostile), "a.md");
+	expect(
+		reading.ok &&
+			reading.blocks
+				.map(({ text }) => text)
+				.join("")
+				.startsWith("Words. "),
+	).toBe(true);
+	const deep = `${"_a".repeat(25_000)}`;
+	expect((await documents.read(Buffer.from(deep), "a.md")).ok).toBe(true);
+});
