@@ -13,6 +13,8 @@ export interface Measured {
 	readonly heap: number;
 	readonly delayP99: number;
 	readonly delayMax: number;
+	/** Processor time until it was ready, of all threads. */
+	readonly startMs: number;
 }
 
 const histogram = monitorEventLoopDelay({ resolution: 1 });
@@ -22,13 +24,16 @@ const nanosecondsInMs = 1e6;
 
 histogram.enable();
 const stop = await startBot(readConfig(process.env), createLogger("herald", "warn"));
+const { user, system } = process.cpuUsage();
+const startMs = (user + system) / 1_000;
 process.on("message", (message) => {
 	const { rss } = process.memoryUsage();
 	const delayP99 = histogram.percentile(99) / nanosecondsInMs;
 	const delayMax = histogram.max / nanosecondsInMs;
 	collectGarbage();
 	if (typeof message === "string" && message.startsWith("/")) writeHeapSnapshot(message);
-	process.send?.({ rss, heap: process.memoryUsage().heapUsed, delayP99, delayMax } satisfies Measured);
+	const heap = process.memoryUsage().heapUsed;
+	process.send?.({ rss, heap, delayP99, delayMax, startMs } satisfies Measured);
 	histogram.reset();
 });
 const end = async (): Promise<void> => {

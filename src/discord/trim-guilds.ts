@@ -59,20 +59,33 @@ const trimRole = (role: Json): Json => pick(role, roleFields);
 
 const trimThread = (thread: Json): Json => pick(thread, threadFields);
 
-const trimOverwrite = ({ id, type, allow, deny }: Json): Json => ({
-	id,
-	type,
-	allow: String(BigInt(allow as string) & permissionsInChannels),
-	deny: String(BigInt(deny as string) & permissionsInChannels),
-});
+/** What is left of permissions, by what they were: the same few are told again and again. */
+const leftOf = new Map<unknown, string>([["0", "0"]]);
+const leftMax = 1_000;
+
+const cutPermissions = (told: unknown): string => {
+	const known = leftOf.get(told);
+	if (known !== undefined) return known;
+	const left = String(BigInt(told as string) & permissionsInChannels);
+	if (leftOf.size < leftMax) leftOf.set(told, left);
+	return left;
+};
+
+const trimOverwrites = (overwrites: readonly Json[]): Json[] => {
+	const kept: Json[] = [];
+	for (const overwrite of overwrites) {
+		const { id, type } = overwrite;
+		const allow = cutPermissions(overwrite.allow);
+		const deny = cutPermissions(overwrite.deny);
+		if (allow !== "0" || deny !== "0") kept.push({ id, type, allow, deny });
+	}
+	return kept;
+};
 
 const trimChannel = (channel: Json): Json => {
 	const kept = pick(channel, channelFields);
-	cut(kept, channel, "permission_overwrites", trimOverwrite);
-	if (Array.isArray(kept.permission_overwrites))
-		kept.permission_overwrites = kept.permission_overwrites.filter(
-			({ allow, deny }) => allow !== "0" || deny !== "0",
-		);
+	const { permission_overwrites: overwrites } = channel;
+	if (Array.isArray(overwrites)) kept.permission_overwrites = trimOverwrites(overwrites);
 	return kept;
 };
 
@@ -101,8 +114,8 @@ const shareIds = (guild: Json): void => {
 const trimGuild = (guild: Json): Json => {
 	const kept = pick(guild, guildFields);
 	cut(kept, guild, "roles", trimRole);
-	cut(kept, guild, "channels", trimChannel);
-	if (Array.isArray(kept.channels)) kept.channels = kept.channels.filter((channel) => !isCategory(channel));
+	if (Array.isArray(guild.channels))
+		kept.channels = guild.channels.filter((channel) => !isCategory(channel)).map(trimChannel);
 	cut(kept, guild, "threads", trimThread);
 	cut(kept, guild, "members", trimMember);
 	if ("voice_states" in guild) kept.voice_states = guild.voice_states;

@@ -1,5 +1,6 @@
 import { type Playground, startPlayground } from "@herald/playground";
 import { type Client, Events } from "discord.js";
+import { GatewayDispatchEvents, type GatewayDispatchPayload } from "discord-api-types/v10";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createClient, destroyClient } from "../../src/discord/client.ts";
 import { logIn } from "../../src/discord/log-in.ts";
@@ -14,6 +15,8 @@ const logger = createLogger("test", "silent");
 const access = new MessageAccess("auto");
 let playground: Playground;
 let client: Client<true>;
+/** What the library was handed of one shard until it was ready, in that order. */
+const handed: GatewayDispatchPayload[] = [];
 
 const start = (shards: "auto" | number, made: Client): Promise<Client<true>> => {
 	const { apiUrl, token } = playground;
@@ -29,7 +32,18 @@ beforeAll(async () => {
 		})),
 		sessionStartLimit: { total, maxConcurrency: 2 },
 	});
-	client = await start("auto", createClient(playground.apiUrl, logger, { access }));
+	const made = createClient(playground.apiUrl, logger, { access });
+	const note = (event: GatewayDispatchPayload, shardId: number) => {
+		if (shardId !== 0) return;
+		handed.push(event);
+		// Something happens in the last guild while all of them arrive.
+		if (event.t !== GatewayDispatchEvents.Ready) return;
+		const guild = playground.world.guilds.get(event.d.guilds.at(-1)?.id ?? "");
+		if (guild) playground.addRole(guild, { name: "New" });
+	};
+	made.on(Events.Raw, note);
+	client = await start("auto", made);
+	client.off(Events.Raw, note);
 });
 afterAll(async () => {
 	await destroyClient(client);
@@ -40,6 +54,19 @@ test("Herald logs in with as many shards as Discord recommends, and knows every 
 	expect(client.ws.shards.size).toBe(2);
 	expect(client.guilds.cache.size).toBe(guildCount);
 	expect(isConnected(client)).toBe(true);
+});
+
+test("what happens while guilds arrive passes those that wait, behind its own", () => {
+	const at = handed.findIndex(({ t }) => t === GatewayDispatchEvents.GuildRoleCreate);
+	const role = handed[at];
+	if (role?.t !== GatewayDispatchEvents.GuildRoleCreate) throw new Error("No role was told");
+	const guilds = handed.filter((event) => event.t === GatewayDispatchEvents.GuildCreate);
+	const passed = guilds.filter((guild) => handed.indexOf(guild) > at && guild.s < role.s);
+	const own = handed.findIndex(
+		({ t, d }) => t === GatewayDispatchEvents.GuildCreate && d.id === role.d.guild_id,
+	);
+	expect(own).toBe(at - 1);
+	expect(passed).not.toEqual([]);
 });
 
 test("Herald is connected when every shard is", async () => {

@@ -1,0 +1,89 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { beforeEach, expect, test } from "vitest";
+import { ArrivingGuilds, type Pausable } from "../../src/discord/arriving-guilds.ts";
+
+let now: number;
+let arriving: ArrivingGuilds;
+let built: string[];
+/** What a connection was told. */
+let told: string[];
+let connection: Pausable;
+
+beforeEach(() => {
+	now = 0;
+	arriving = new ArrivingGuilds(() => now);
+	built = [];
+	told = [];
+	connection = { pause: () => told.push("pause"), resume: () => told.push("resume") };
+	return () => arriving.forget();
+});
+
+/** Takes longer than any turn has. */
+const workLong = (): void => {
+	now += 20;
+};
+
+const add = (guildId: string, shardId = 0, work = () => {}): void =>
+	arriving.add(guildId, shardId, connection, () => {
+		built.push(guildId);
+		work();
+	});
+
+/** The turn in which guilds were read, and the next. */
+const turnOver = async (): Promise<void> => {
+	await nextTurn();
+	await nextTurn();
+};
+
+test("guilds are built once nothing more is read, in the order of their arrival", async () => {
+	add("1");
+	add("2");
+	await nextTurn();
+	add("3");
+	await nextTurn();
+	expect(built).toEqual([]);
+	await nextTurn();
+	expect(built).toEqual(["1", "2", "3"]);
+});
+
+test("one turn builds no more than it has time for", async () => {
+	add("1", 0, workLong);
+	add("2", 0, workLong);
+	await turnOver();
+	expect(built).toEqual(["1"]);
+	await nextTurn();
+	expect(built).toEqual(["1", "2"]);
+});
+
+test("a guild in which something happens is built at once, and once", async () => {
+	add("1");
+	add("2");
+	arriving.bring("2");
+	expect(built).toEqual(["2"]);
+	arriving.bring("2");
+	await turnOver();
+	expect(built).toEqual(["2", "1"]);
+});
+
+test("a connection that sends for too long pauses until the next turn", async () => {
+	add("1");
+	expect(told).toEqual([]);
+	workLong();
+	add("2");
+	add("3");
+	expect(told).toEqual(["pause"]);
+	await nextTurn();
+	expect(told).toEqual(["pause", "resume"]);
+});
+
+test("what waits of a shard that sends its guilds anew is dropped", async () => {
+	add("1", 0);
+	add("2", 1);
+	arriving.forget(0);
+	await turnOver();
+	expect(built).toEqual(["2"]);
+	add("3", 0);
+	arriving.forget();
+	await turnOver();
+	expect(built).toEqual(["2"]);
+});
