@@ -63,9 +63,16 @@ describe.skipIf(!hasBrowser)("a command typed key by key", () => {
 		held.release();
 	});
 
-	test("keeps a pasted line's breaks out of its values", async () => {
+	test("keeps the lines of a text, pasted or typed, and takes none where there can't be any", async () => {
 		await page.locator("#line").fill("/say first line\nsecond line times:2");
-		expect([await textOf("text"), await textOf("times")]).toEqual(["first line second line", "2"]);
+		expect([await textOf("text"), await textOf("times")]).toEqual(["first line\nsecond line", "2"]);
+		await page.locator("#chip-text").focus();
+		await press("Control+End");
+		await press("Shift+Enter");
+		await page.keyboard.type("third line");
+		expect(await textOf("text")).toBe("first line\nsecond line\nthird line");
+		await page.locator("#chip-times").fill("2\n");
+		expect(await textOf("times")).toBe("2 ");
 	});
 
 	test("keeps what only looks like an option's name", async () => {

@@ -1,10 +1,11 @@
 /** @import { Option } from "../../options/line.js" */
 /** @import { Choice } from "./read-option.js" */
+import { optionType } from "../../options/value.js";
 import { make, targetOf } from "../dom.js";
 import { localDescription, localName } from "../state.js";
 import { pick, t } from "../texts.js";
 import { frameChip } from "./frame-chip.js";
-import { readOption } from "./read-option.js";
+import { choicesOf, readOption } from "./read-option.js";
 
 /**
  * What happens to a chip of either kind.
@@ -54,7 +55,7 @@ export class Chip {
 			if (!targetOf(event).closest("button")) this.field.focus();
 		};
 		this.field.oninput = () => {
-			if (/[\r\n]/.test(this.field.value)) this.fill(this.field.value);
+			if (!this.#takesLines && /[\r\n]/.test(this.field.value)) this.fill(this.field.value);
 			// The space after `voice:` isn't part of the value.
 			if (!this.field.value.trim()) this.field.value = "";
 			this.#touched = true;
@@ -67,6 +68,11 @@ export class Chip {
 			this.check();
 		};
 		this.field.onkeydown = (event) => handlers.keydown(this, event);
+	}
+
+	/** Whether it can hold several lines, as Discord's text options do. */
+	get #takesLines() {
+		return this.option.type === optionType.string && choicesOf(this.option) === undefined;
 	}
 
 	get text() {
@@ -85,8 +91,7 @@ export class Chip {
 
 	/** @param {string} text */
 	fill(text) {
-		// Option values are single lines, wherever they were copied from.
-		this.field.value = text.replace(/\s*[\r\n]+\s*/g, " ");
+		this.field.value = this.#takesLines ? text : text.replace(/\s*[\r\n]+\s*/g, " ");
 		this.check();
 	}
 
