@@ -1,6 +1,7 @@
 import { describeVoiceTrouble } from "../src/discord/describe-problem.ts";
 import { respondPrivately } from "../src/discord/respond.ts";
 import { textsFor } from "../src/discord/texts/index.ts";
+import { listSpeakers } from "../src/say/describe-speakers.ts";
 import { slashCommand } from "./services.ts";
 
 /** Texts shown in one answer. */
@@ -16,11 +17,11 @@ export const queue = slashCommand({
 		if (view.texts.length === 0) return respondPrivately(interaction, t("channel.queue.empty", { channel }));
 		const lines = view.texts
 			.slice(0, textsShown)
-			.map(({ userId, priority, estimateMs, playing, lines: [first] }, index) =>
+			.map(({ userId, priority, estimateMs, playing, lines }, index) =>
 				t(priority === "read" ? "channel.queue.read" : "channel.queue.line", {
 					place: playing ? "▶" : `${index + 1}.`,
 					who: `<@${userId}>`,
-					voice: first?.voice ?? "",
+					voice: listSpeakers(lines.map(({ voice }) => voice)),
 					seconds: Math.ceil(estimateMs / 1_000),
 				}),
 			);

@@ -63,7 +63,8 @@ export const say = slashCommand({
 		};
 		const context = { ...resolvedNames(interaction.options.resolved), locale: interaction.locale };
 		const speak = (written: string) => {
-			const spoken = { written, quote: quoteText(written, context), context };
+			const quote = quoteText(written, context);
+			const spoken = { written, quote, context, dialogue: "any case" } as const;
 			return answerWithSpeech(interaction, chooseRequest(interaction, spoken, say, option), services);
 		};
 		if (text !== undefined) return speak(text);

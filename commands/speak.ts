@@ -18,7 +18,8 @@ export const speak = messageCommand({
 			written,
 			quote: quoteText(written, context, author),
 			context,
-		};
+			dialogue: "exact",
+		} as const;
 		await answerWithSpeech(interaction, chooseRequest(interaction, text, say), services);
 	},
 });

@@ -2,17 +2,29 @@ import { ActionRowBuilder, ButtonBuilder, ButtonStyle } from "discord.js";
 import { sayRoutes } from "./routes.ts";
 import type { Translate } from "./texts/index.ts";
 
-/** The buttons under a spoken answer; they are `say`'s, and act on the text remembered as `id`. */
+/** What is under a spoken answer. */
+export interface AnsweredText {
+	/** Under which it is remembered. */
+	readonly id: string;
+	readonly isVoiceMessage: boolean;
+	/** Whether it names its speakers itself. */
+	readonly isDialogue: boolean;
+}
+
+/** The buttons under a spoken answer; they are `say`'s. */
 export const answerButtons = (
-	id: string,
-	isVoiceMessage: boolean,
+	{ id, isVoiceMessage, isDialogue }: AnsweredText,
 	t: Translate,
 ): ActionRowBuilder<ButtonBuilder> =>
 	new ActionRowBuilder<ButtonBuilder>().addComponents(
-		new ButtonBuilder()
-			.setCustomId(sayRoutes.revoice.to({ answer: id }))
-			.setLabel(t("button.another_voice"))
-			.setStyle(ButtonStyle.Secondary),
+		...(isDialogue
+			? []
+			: [
+					new ButtonBuilder()
+						.setCustomId(sayRoutes.revoice.to({ answer: id }))
+						.setLabel(t("button.another_voice"))
+						.setStyle(ButtonStyle.Secondary),
+				]),
 		new ButtonBuilder()
 			.setCustomId(sayRoutes[isVoiceMessage ? "file" : "voicemessage"].to({ answer: id }))
 			.setLabel(t(isVoiceMessage ? "button.as_file" : "button.as_voice_message"))

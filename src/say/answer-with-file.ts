@@ -5,6 +5,7 @@ import { Progress } from "../discord/progress.ts";
 import { textsFor } from "../discord/texts/index.ts";
 import { Problem } from "../problem.ts";
 import type { FileServices } from "./answer-services.ts";
+import { describeSpeakers } from "./describe-speakers.ts";
 import type { Wanted } from "./recent-requests.ts";
 import { writeLines } from "./write-lines.ts";
 
@@ -65,11 +66,12 @@ export const answerWithFile = async (
 	const id = recent.remember(request, guildId, user.id);
 	const length = formatLength(sound.durationMs);
 	const content = [
-		t("say.answer", { voice: request.voice, length, text: request.quote }),
+		t("say.answer", { voice: describeSpeakers(request), length, text: request.quote }),
 		...(withoutStyle ? [t("say.without_style")] : []),
 		...notes,
 	].join("\n");
-	const caption = { content, components: [answerButtons(id, isVoiceMessage, t)] };
+	const answered = { id, isVoiceMessage, isDialogue: request.turns !== undefined };
+	const caption = { content, components: [answerButtons(answered, t)] };
 	buttons.add(interaction);
 	if (!isVoiceMessage) await deliverFile(interaction, sound, caption);
 	else if (!(await deliverVoiceMessage(interaction, sound, caption)))

@@ -12,6 +12,7 @@ import type { TextEnd, TextEvent } from "../voice/channel-text.ts";
 import type { Clock } from "../voice/clock.ts";
 import { buttonsLiveMs } from "./answers-with-buttons.ts";
 import { describeEnd, describePlace, type Progress } from "./describe-place.ts";
+import { describeSpeakers } from "./describe-speakers.ts";
 import type { LateEdits } from "./late-edits.ts";
 import type { Wanted } from "./recent-requests.ts";
 
@@ -23,7 +24,7 @@ const describeWhy = (end: TextEnd, t: Translate): string | undefined => {
 };
 
 export interface ChannelAnswerOptions {
-	readonly wanted: Pick<Wanted, "voice" | "quote" | "notes">;
+	readonly wanted: Pick<Wanted, "voice" | "turns" | "quote" | "notes">;
 	/** The id of the remembered text. */
 	readonly answerId: string;
 	readonly edits: LateEdits;
@@ -138,7 +139,7 @@ export class ChannelAnswer {
 			? describeEnd(end, this.#progress, this.#interaction.user.id, t)
 			: describePlace(this.#progress, t);
 		const heading = t(end ? "channel.ended" : "channel.answer", {
-			voice: wanted.voice,
+			voice: describeSpeakers(wanted),
 			channel: `<#${this.#channelId}>`,
 			place,
 			text: wanted.quote,

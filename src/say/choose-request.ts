@@ -1,16 +1,57 @@
 import type { RepliableInteraction } from "discord.js";
+import { findTurns, type Turn } from "../speech/text/find-turns.ts";
 import type { SpeakableContext } from "../speech/text/speakable/context.ts";
 import { findWordsAlone } from "../speech/text/speakable.ts";
 import type { VoicePreferences } from "../store/preferences.ts";
 import { describeLeftOut } from "./describe-left-out.ts";
 import { describeLost } from "./describe-lost.ts";
 import type { SayRequest, Wanted } from "./recent-requests.ts";
+import type { Resolved } from "./resolve-preferences.ts";
 import type { Say } from "./say.ts";
+import { type TurnServices, writeTurns } from "./write-turns.ts";
 
 /** A text as a member gave it. */
 export interface WrittenText extends Pick<SayRequest, "written" | "quote"> {
 	readonly context: SpeakableContext;
+	/** Which names of speakers count in it; none where this is missing. */
+	readonly dialogue?: "any case" | "exact";
 }
+
+/** A text as it is spoken, and what of it isn't heard. */
+interface Spoken extends Pick<SayRequest, "speakable" | "language" | "turns"> {
+	readonly leavesOut: boolean;
+}
+
+const inOneVoice = async (
+	{ written, context }: WrittenText,
+	{ languages }: Resolved,
+	say: Say,
+): Promise<Spoken> => {
+	const chosen = await say.languages.choose(findWordsAlone(written), languages);
+	const language = chosen?.language;
+	return {
+		speakable: await say.read(written, context, language),
+		...(language !== undefined && { language }),
+		leavesOut: chosen?.leavesOut ?? false,
+	};
+};
+
+const inTurns = async (
+	found: readonly Turn[],
+	{ context }: WrittenText,
+	resolve: TurnServices["resolve"],
+	say: Say,
+): Promise<Spoken> => {
+	const { turns, leavesOut } = await writeTurns(found, {
+		languages: say.languages,
+		resolve,
+		read: (text, language) => say.read(text, context, language),
+	});
+	const heard = turns.map((turn) =>
+		say.findUnheard(turn.style) === "nothing" ? turn : { ...turn, style: undefined },
+	);
+	return { speakable: turns.map(({ speakable }) => speakable).join("\n"), turns: heard, leavesOut };
+};
 
 /**
  * Decides how a text is spoken for whoever requested it.
@@ -20,27 +61,38 @@ export interface WrittenText extends Pick<SayRequest, "written" | "quote"> {
  */
 export const chooseRequest = async (
 	interaction: RepliableInteraction<"cached">,
-	{ written, quote, context }: WrittenText,
+	text: WrittenText,
 	say: Say,
 	option: Partial<VoicePreferences> = {},
 ): Promise<Wanted> => {
-	const who = { guildId: interaction.guildId, userId: interaction.user.id };
-	const { voice, style, speed, delivery, languages, lost } = await say.choose(who, option);
-	const chosen = await say.languages.choose(findWordsAlone(written), languages);
-	const language = chosen?.language;
+	const { written, quote, dialogue } = text;
+	const choices = await say.readChoices({ guildId: interaction.guildId, userId: interaction.user.id });
+	const resolved = choices.resolve(option);
+	const { voice, style, speed, delivery, lost } = resolved;
+	const found =
+		dialogue &&
+		findTurns(written, {
+			names: choices.speakers,
+			exact: dialogue === "exact",
+			locale: resolved.languages[0]?.value ?? interaction.locale,
+		});
+	const resolve = (name: string | undefined) =>
+		name ? choices.resolve({ ...option, voice: name }) : resolved;
+	const { leavesOut, ...spoken } = found
+		? await inTurns(found, text, resolve, say)
+		: await inOneVoice(text, resolved, say);
 	const unheard = say.findUnheard(style?.value);
 	return {
 		written,
 		quote,
-		speakable: await say.read(written, context, language),
-		...(language !== undefined && { language }),
+		...spoken,
 		voice: voice.value,
 		style: unheard === "nothing" ? style?.value : undefined,
 		speed: speed.value,
 		delivery: delivery.value,
 		notes: [
 			...describeLost(lost, interaction),
-			...describeLeftOut(unheard, chosen?.leavesOut ?? false, style?.from, interaction),
+			...describeLeftOut(unheard, leavesOut, style?.from, interaction),
 		],
 	};
 };

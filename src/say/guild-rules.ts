@@ -22,14 +22,15 @@ export interface Speaker {
 export const checkRules = (
 	{ speakerRole, textMax, words }: GuildRules,
 	speaker: Speaker,
-	{ written, speakable, style }: Pick<SayRequest, "written" | "speakable" | "style">,
+	{ written, speakable, style, turns = [] }: Pick<SayRequest, "written" | "speakable" | "style" | "turns">,
 ): void => {
 	if (speakerRole !== null && !speaker.manages && !speaker.roles.includes(speakerRole))
 		throw new Problem({ kind: "role_required", role: speakerRole });
 	if (textMax !== null && written.length > textMax)
 		throw new Problem({ kind: "text_too_long", max: textMax });
 	// Where a style is part of the prompt, it may be spoken too.
-	if ([written, speakable, style ?? ""].some((text) => words.areIn(text)))
+	const styles = new Set([style, ...turns.map((turn) => turn.style)]);
+	if ([written, speakable, ...styles].some((text) => text !== undefined && words.areIn(text)))
 		throw new Problem({ kind: "forbidden_word" });
 	if (!isSpeakable(speakable)) throw new Problem({ kind: "unspeakable" });
 };

@@ -2,6 +2,18 @@ import { randomUUID } from "node:crypto";
 import type { Delivery, VoicePreferences } from "../store/preferences.ts";
 import { ShortMemory, type ShortMemoryOptions } from "./short-memory.ts";
 
+/** A part of a text in which several speak. */
+export interface SpokenTurn {
+	/** Who speaks, by the name that the text gives them. */
+	readonly speaker: string;
+	readonly speakable: string;
+	readonly voice: string;
+	/** A BCP 47 tag; undefined leaves it to the service. */
+	readonly language?: string;
+	readonly style: string | undefined;
+	readonly speed: number;
+}
+
 /** A text as it was spoken for somebody, so that it can be spoken again. */
 export interface SayRequest {
 	/** As the member wrote it. */
@@ -16,6 +28,8 @@ export interface SayRequest {
 	readonly style: string | undefined;
 	/** How many times as fast as the voice speaks by itself; 1 where it is missing. */
 	readonly speed?: number;
+	/** Who says what, where the text names its speakers: the rest is how its requester sounds then. */
+	readonly turns?: readonly SpokenTurn[];
 	readonly delivery: Delivery;
 	/** Of a sample: what its member chooses by using it. */
 	readonly tried?: Partial<VoicePreferences>;

@@ -3,7 +3,7 @@ import type { SoundFile } from "../audio/sound-file.ts";
 import { Problem } from "../problem.ts";
 import type { Line } from "../speech/line.ts";
 import { LookAhead } from "../speech/look-ahead.ts";
-import type { SpeechSource, SpokenLine } from "../speech/spoken.ts";
+import type { FilePart, SpeechSource, SpokenLine } from "../speech/spoken.ts";
 import { loadEmojiNames } from "../speech/text/emoji/load-names.ts";
 import { dropEmoji, emojiNamer, findEmoji } from "../speech/text/emoji/name-emoji.ts";
 import type { SpeakableContext } from "../speech/text/speakable/context.ts";
@@ -16,7 +16,8 @@ import type { GuildRules } from "./guild-rules.ts";
 import type { Languages, Phrases } from "./languages.ts";
 import { RecentLists } from "./recent-lists.ts";
 import { recordSpeech, sumMadeMs } from "./record-speech.ts";
-import { type Resolved, resolvePreferences } from "./resolve-preferences.ts";
+import type { Resolved } from "./resolve-preferences.ts";
+import { VoiceChoices } from "./voice-choices.ts";
 import type { Voices } from "./voices.ts";
 import { estimateMs } from "./write-lines.ts";
 
@@ -105,20 +106,22 @@ export class Say {
 	 * @param option - what the command itself names
 	 * @throws {@link Problem} `unknown_voice` when the command names an unknown voice
 	 */
-	async choose({ guildId, userId }: Who, option: Partial<VoicePreferences> = {}): Promise<Resolved> {
+	async choose(who: Who, option: Partial<VoicePreferences> = {}): Promise<Resolved> {
+		return (await this.readChoices(who)).resolve(option);
+	}
+
+	/** @returns how a member sounds here, and who else can speak for them */
+	async readChoices({ guildId, userId }: Who): Promise<VoiceChoices> {
 		const { preferences } = this.#options.store;
-		if (option.voice) this.voices.choose(option.voice);
 		const [own, server] = await Promise.all([
 			preferences.readMember(guildId, userId),
 			preferences.readGuild(guildId),
 		]);
-		return resolvePreferences({
-			option,
+		return new VoiceChoices({
+			voices: this.voices,
 			own,
 			server,
-			defaultVoice: this.voices.default,
 			defaultLanguage: this.languages.default,
-			canonical: (voice) => this.voices.find(voice)?.name,
 		});
 	}
 
@@ -193,7 +196,7 @@ export class Say {
 	): Promise<SpokenText> {
 		const { speech } = this.#options;
 		const reservation = await this.reserve(who, script);
-		const spoken: SpokenLine[] = [];
+		const spoken: (SpokenLine & FilePart)[] = [];
 		const most = () => fileLinesAhead + 1;
 		const text = new LookAhead({ speech, guildId: who.guildId, most }).add(script, { signal });
 		try {
@@ -201,7 +204,7 @@ export class Say {
 				const result = await next.result;
 				if (!result.ok) throw result.problem;
 				next.release();
-				spoken.push(result.spoken);
+				spoken.push({ ...result.spoken, pauseMs: next.line.pauseMs });
 				onProgress(spoken.length);
 			}
 		} catch (error) {

@@ -7,14 +7,34 @@ const lineMaxCharacters = 600;
 /** In a voice channel, the first Line determines the time to the first word. */
 const firstLineMaxCharacters = 120;
 
+/** Between two who speak, in ms. */
+const turnPauseMs = 400;
+
+/** What is spoken in one voice. */
+type OneVoice = Pick<
+	SayRequest,
+	"speakable" | "voice" | "language" | "style" | "speed" | "startsShort" | "asBefore"
+>;
+
+/** @returns what somebody says after somebody else */
+const pauseBefore = ([first, ...rest]: readonly Line[]): readonly Line[] =>
+	first ? [{ ...first, pauseMs: turnPauseMs }, ...rest] : [];
+
 /** @returns the Lines of a text; @param locale - BCP 47, whose sentences are looked for where the text has no language */
 export const writeLines = (
-	request: Pick<
-		SayRequest,
-		"speakable" | "voice" | "language" | "style" | "speed" | "startsShort" | "asBefore"
-	>,
+	request: OneVoice & Pick<SayRequest, "turns">,
 	locale: string,
 ): readonly Line[] => {
+	const { turns, startsShort, asBefore } = request;
+	if (!turns) return writeVoice(request, locale);
+	return turns.flatMap((turn, at) => {
+		const inherited = { ...(startsShort && at === 0 && { startsShort }), ...(asBefore && { asBefore }) };
+		const lines = writeVoice({ ...turn, ...inherited }, locale);
+		return at === 0 ? lines : pauseBefore(lines);
+	});
+};
+
+const writeVoice = (request: OneVoice, locale: string): readonly Line[] => {
 	const { speakable, voice, language, style, speed = 1, startsShort, asBefore } = request;
 	const cut = {
 		lineMax: lineMaxCharacters,
@@ -40,4 +60,7 @@ export const estimateMs = (lines: readonly Line[]): number =>
 
 /** @returns how long Lines are heard, in ms, by the words in them */
 export const estimateHeardMs = (lines: readonly Line[]): number =>
-	lines.reduce((sum, { text, tempo = 1 }) => sum + (estimateSeconds(text) * 1_000) / tempo, 0);
+	lines.reduce(
+		(sum, { text, tempo = 1, pauseMs = 0 }) => sum + pauseMs + (estimateSeconds(text) * 1_000) / tempo,
+		0,
+	);

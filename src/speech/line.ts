@@ -13,6 +13,8 @@ export interface Line {
 	readonly tempo?: number;
 	/** How much louder than usual, in dB; the service isn't told. */
 	readonly gainDb?: number;
+	/** Silence before it, in ms; no part of its Clip. */
+	readonly pauseMs?: number;
 	/** Whether its Clip must never be written to disk. Not part of its key: a Clip that is there anyway will do. */
 	readonly memoryOnly?: true;
 }

@@ -14,7 +14,7 @@ import { type Candidate, derivedKey, listCandidates } from "./clips/candidates.t
 import { identifyAccount, type KeyOf, keysFor } from "./clips/clip-key.ts";
 import type { Line } from "./line.ts";
 import type { SpeechOptions } from "./speech-options.ts";
-import type { LineNews, SpeechSource, SpokenLine, SpokenResult } from "./spoken.ts";
+import type { FilePart, LineNews, SpeechSource, SpokenLine, SpokenResult } from "./spoken.ts";
 import { Breaker } from "./traffic/breaker.ts";
 import { FairLimiter } from "./traffic/limiter.ts";
 import { RetryBudget } from "./traffic/retry-budget.ts";
@@ -92,8 +92,8 @@ export class Speech implements SpeechSource {
 		}
 	}
 
-	writeFile(spoken: readonly PackedClip[]): Promise<SoundFile> {
-		return this.#options.workers.writeFile(spoken.map(({ packed }) => packed));
+	writeFile(parts: readonly FilePart[]): Promise<SoundFile> {
+		return this.#options.workers.writeFile(parts);
 	}
 
 	resume(): void {

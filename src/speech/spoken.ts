@@ -44,10 +44,16 @@ export interface LineSpeaker {
 	): Promise<SpokenResult>;
 }
 
+/** A spoken Line as it is heard among others. */
+export interface FilePart extends PackedClip {
+	/** Silence before it in ms, save before the first. */
+	readonly pauseMs?: number | undefined;
+}
+
 /** The source of speech, as seen by its callers. */
 export interface SpeechSource extends LineSpeaker {
 	/** Writes spoken Lines as one Ogg file. */
-	writeFile(spoken: readonly PackedClip[]): Promise<SoundFile>;
+	writeFile(parts: readonly FilePart[]): Promise<SoundFile>;
 	/** Lets requests through again at once after the account was refused: it has new credit. */
 	resume(): void;
 }

@@ -31,8 +31,9 @@ export const warmUpPlayback = (): void => {
 	makeTrack(new PacketStream(1)).resource.playStream.destroy();
 };
 
-/** @returns a sound that follows right behind another one */
-export const makeFollowing = (sound: Sound): Track => makeTrack(new PacketStream(0).follow(sound));
+/** @returns a sound that follows behind another one, after so many frames of silence */
+export const makeFollowing = (sound: Sound, silentFrames: number): Track =>
+	makeTrack(new PacketStream(silentFrames).follow(sound));
 
 /** The silence before a first word, which can begin before the word is there. */
 export class LeadIn {
@@ -56,15 +57,15 @@ export class LeadIn {
 		this.#player.play(this.#begun.resource);
 	}
 
-	/** @returns a sound behind the silence that has begun, or else behind a new one */
-	take(sound: Sound): Track {
+	/** @returns a sound behind the silence that has begun, or else behind a new one, of at least so many frames */
+	take(sound: Sound, leastFrames: number): Track {
 		const begun = this.#begun;
 		this.#begun = undefined;
 		if (begun && !begun.stream.over && !begun.stream.destroyed) {
 			begun.stream.follow(sound);
 			return begun;
 		}
-		return makeTrack(new PacketStream(this.#frames()).follow(sound));
+		return makeTrack(new PacketStream(Math.max(leastFrames, this.#frames())).follow(sound));
 	}
 
 	/** Something was just heard. */

@@ -1,8 +1,6 @@
 import { Readable } from "node:stream";
 import type { Sound } from "../audio/growing-clip.ts";
-
-/** An Opus frame of silence. */
-const silence = Buffer.from([0xf8, 0xff, 0xfe]);
+import { silentPacket } from "../audio/silence.ts";
 
 /**
  * What the player reads a sound from: silence first, then the sound's packets as far as they are there. It never stalls,
@@ -57,7 +55,7 @@ export class PacketStream extends Readable {
 			if (this.#leadIn > 0) this.#leadIn -= 1;
 			else if (!sound) this.#patience -= 1;
 			this.#silent += 1;
-			this.push(silence);
+			this.push(silentPacket);
 		}
 		// Told with the last packet, so that what comes next follows without a gap.
 		if (this.#leadIn === 0 && this.#isAtEnd) {

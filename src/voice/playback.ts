@@ -26,6 +26,8 @@ interface Item {
 	readonly signal: AbortSignal;
 	/** Asked before its first packet goes out. */
 	readonly mayStart: (() => boolean) | undefined;
+	/** Frames of silence before it. */
+	readonly pauseFrames: number;
 	readonly started: PromiseWithResolvers<void>;
 	readonly ended: PromiseWithResolvers<boolean>;
 	readonly drop: () => void;
@@ -76,12 +78,14 @@ export class Playback {
 	 * Adds a sound; when the signal aborts, the rest of it is dropped.
 	 *
 	 * @param mayStart - asked right before its first packet goes out: with false, all of it is dropped
+	 * @param pauseMs - silence before it
 	 */
-	add(sound: Sound, signal: AbortSignal, mayStart?: () => boolean): Playing {
+	add(sound: Sound, signal: AbortSignal, mayStart?: () => boolean, pauseMs = 0): Playing {
 		const item: Item = {
 			sound,
 			signal,
 			mayStart,
+			pauseFrames: pauseMs / FRAME_MS,
 			started: Promise.withResolvers(),
 			ended: Promise.withResolvers(),
 			drop: () => this.#drop(item),
@@ -92,7 +96,7 @@ export class Playback {
 			signal.addEventListener("abort", item.drop, { once: true });
 			this.#items.push(item);
 			if (this.#items.length === 1) this.#startNext();
-			else item.track = this.#follow(item, makeFollowing(sound));
+			else item.track = this.#follow(item, makeFollowing(sound, item.pauseFrames));
 		}
 		return { started: item.started.promise, ended: item.ended.promise };
 	}
@@ -137,7 +141,7 @@ export class Playback {
 	#startNext(): boolean {
 		for (let [item] = this.#items; item; [item] = this.#items) {
 			if (this.#asks(item)) {
-				item.track ??= this.#follow(item, this.#leadIn.take(item.sound));
+				item.track ??= this.#follow(item, this.#leadIn.take(item.sound, item.pauseFrames));
 				this.player.play(item.track.resource);
 				item.started.resolve();
 				return true;

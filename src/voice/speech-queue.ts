@@ -135,7 +135,7 @@ export class SpeechQueue {
 			lookAhead: this.#lookAhead,
 			before: this.#texts[at]?.delivery,
 			logger: this.#options.logger,
-			pass: (sound, signal) => this.#pass(queued, sound, signal),
+			pass: (...sound) => this.#pass(queued, ...sound),
 			tell: (event) => this.#tell(queued, event),
 			onAnswering: () => this.#onAnswering(queued),
 			onStarted: () => this.#onStarted(queued),
@@ -214,14 +214,15 @@ export class SpeechQueue {
 	}
 
 	/** Passes a sound on to playback, unless the text's first one isn't wanted any more. */
-	#pass(text: Text, sound: Sound, signal: AbortSignal): Passed {
+	#pass(text: Text, sound: Sound, signal: AbortSignal, pauseMs: number | undefined): Passed {
 		const { delivery } = text;
 		const mayStart = (): boolean => {
 			if (text.mayStart?.() ?? true) return true;
 			this.end([text], { how: "withdrawn" });
 			return false;
 		};
-		const playing = this.#options.playback.add(sound, signal, delivery.begun ? undefined : mayStart);
+		const asked = delivery.begun ? undefined : mayStart;
+		const playing = this.#options.playback.add(sound, signal, asked, pauseMs);
 		const room = this.#last;
 		this.#last = playing.ended;
 		return { ...playing, room };

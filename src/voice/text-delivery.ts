@@ -19,8 +19,8 @@ export interface TextDeliveryOptions {
 	/** The text that this one goes before. */
 	readonly before: TextDelivery | undefined;
 	readonly logger: Logger;
-	/** Passes a sound on to be played. */
-	readonly pass: (sound: Sound, signal: AbortSignal) => Passed;
+	/** Passes a sound on to be played, after a silence in ms. */
+	readonly pass: (sound: Sound, signal: AbortSignal, pauseMs: number | undefined) => Passed;
 	readonly tell: (event: TextEvent) => void;
 	/** A Line that is waited for is about to come. */
 	readonly onAnswering: () => void;
@@ -158,7 +158,7 @@ export class TextDelivery {
 
 	/** Passes a Line on, and resolves when there is room for another. */
 	async #pass(
-		{ release }: LineAhead,
+		{ line, release }: LineAhead,
 		{ sound, withoutStyle }: LineSound & { readonly ok: true },
 		onWhole = () => {},
 	): Promise<void> {
@@ -169,7 +169,7 @@ export class TextDelivery {
 			this.#rest = "cut off";
 			return;
 		}
-		const { started, ended, room } = pass(sound, signal);
+		const { started, ended, room } = pass(sound, signal, line.pauseMs);
 		this.begun = true;
 		started.then(() => {
 			onStarted();

@@ -4,7 +4,7 @@ export const locales: Language["locales"] = ["de"];
 
 export const commands: Language["commands"] = {
 	say: ["sagen", "Einen Text sprechen lassen"],
-	"say.text": ["text", "Was gesagt werden soll"],
+	"say.text": ["text", "Was gesagt werden soll; mehrere sprechen mit Namen davor: Kore: Hallo! Puck: Hi!"],
 	"say.file": ["datei", "Stattdessen eine Textdatei: .txt, .md, .srt oder .vtt"],
 	"sound.voice": ["stimme", "Wer spricht: ein Name, oder wie die Stimme klingt"],
 	"sound.style": ["stil", "Wie es klingen soll, zum Beispiel: flüsternd, amüsiert"],

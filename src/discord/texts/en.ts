@@ -10,7 +10,7 @@ export const locales = ["en-GB"] as const;
  */
 export const commands = {
 	say: "Turn a text into speech",
-	"say.text": "What to say",
+	"say.text": "What to say; several speak if lines begin with a name: Kore: Hello! Puck: Hi!",
 	"say.file": "A text file to say instead: .txt, .md, .srt or .vtt",
 	"sound.voice": "Who speaks: a name, or what the voice sounds like",
 	"sound.style": "How to say it, for example: whispering, amused",

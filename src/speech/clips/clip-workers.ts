@@ -7,6 +7,7 @@ import type { Derivation } from "../../audio/derive-clip.ts";
 import { GrowingClip, type Sound } from "../../audio/growing-clip.ts";
 import { unpackClip } from "../../audio/pack.ts";
 import type { SoundFile } from "../../audio/sound-file.ts";
+import type { FilePart } from "../spoken.ts";
 import type { CacheSettings, CacheTrouble } from "./cache-settings.ts";
 import { ClipMemory } from "./clip-memory.ts";
 import type { ClipReading, EncodedPackets } from "./clip-reading.ts";
@@ -107,8 +108,9 @@ export class ClipWorkers {
 	}
 
 	/** Writes packed Clips as one Ogg file. */
-	writeFile(clips: readonly Uint8Array[]): Promise<SoundFile> {
-		return this.#pool.run(clips, { name: "writeFile" });
+	writeFile(parts: readonly FilePart[]): Promise<SoundFile> {
+		const bare = parts.map(({ packed, pauseMs }) => ({ packed, pauseMs }));
+		return this.#pool.run(bare, { name: "writeFile" });
 	}
 
 	/** Stops the threads once they have finished their work. */

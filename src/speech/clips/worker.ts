@@ -1,16 +1,18 @@
 /** The worker's side of Clips: all audio work that would block the event loop, and the shared cache. */
 import { type MessagePort, parentPort } from "node:worker_threads";
 import { move, Piscina, workerData } from "piscina";
-import type { PackedClip } from "../../audio/clip.ts";
+import { type Clip, FRAME_MS, type PackedClip } from "../../audio/clip.ts";
 import type { Derivation } from "../../audio/derive-clip.ts";
 import { encodeClip, NoAudioError, warmEncoder } from "../../audio/encode-clip.ts";
 import { writeOgg } from "../../audio/ogg.ts";
 import { joinClips, packClip, unpackClip } from "../../audio/pack.ts";
 import { AudioError } from "../../audio/pcm.ts";
+import { makeSilence } from "../../audio/silence.ts";
 import type { SoundFile } from "../../audio/sound-file.ts";
 import { makeWaveform } from "../../audio/waveform.ts";
 import { readAnswer } from "../ask/answer.ts";
 import { readSound } from "../ask/answer-sound.ts";
+import type { FilePart } from "../spoken.ts";
 import type { CacheSettings, CacheTrouble } from "./cache-settings.ts";
 import { ClipCache } from "./clip-cache.ts";
 import type { ClipReading, EncodedPackets } from "./clip-reading.ts";
@@ -88,9 +90,15 @@ export const derive = async (wanted: { packed: Uint8Array; derivation: Derivatio
 	return handOver({ packed, durationMs: clip.durationMs }, packed);
 };
 
+/** A joint between two Clips lasts a frame. */
+const withPause = (clip: Clip, pauseMs = 0): readonly Clip[] =>
+	pauseMs > 2 * FRAME_MS ? [makeSilence(pauseMs - 2 * FRAME_MS), clip] : [clip];
+
 /** Writes Clips, in order, as one Ogg file. */
-export const writeFile = (clips: readonly Uint8Array[]): SoundFile => {
-	const clip = joinClips(clips.map((packed) => unpackClip(packed)));
+export const writeFile = (parts: readonly Pick<FilePart, "packed" | "pauseMs">[]): SoundFile => {
+	const clip = joinClips(
+		parts.flatMap(({ packed, pauseMs }, at) => withPause(unpackClip(packed), at === 0 ? 0 : pauseMs)),
+	);
 	const ogg = own(writeOgg(clip.packets, clip.durationMs));
 	return handOver({ ogg, durationMs: clip.durationMs, waveform: own(makeWaveform(clip.levels)) }, ogg);
 };

@@ -1,0 +1,82 @@
+import { Problem } from "../problem.ts";
+import type { ChosenLanguage } from "../speech/language/choose-language.ts";
+import type { Turn } from "../speech/text/find-turns.ts";
+import { findWordsAlone, isSpeakable } from "../speech/text/speakable.ts";
+import type { Languages } from "./languages.ts";
+import type { SpokenTurn } from "./recent-requests.ts";
+import type { Chosen, Resolved } from "./resolve-preferences.ts";
+
+export interface TurnServices {
+	readonly languages: Pick<Languages, "choose">;
+	/** @returns how the speaker of that name sounds; without one, whoever has the text spoken */
+	readonly resolve: (name: string | undefined) => Pick<Resolved, "voice" | "style" | "speed" | "languages">;
+	/** Makes words speakable in a language; undefined leaves it to the service. */
+	readonly read: (text: string, language: string | undefined) => Promise<string> | string;
+}
+
+/** Turns as they are spoken. */
+export interface WrittenTurns {
+	readonly turns: readonly SpokenTurn[];
+	/** Whether there are words that nobody here can read. */
+	readonly leavesOut: boolean;
+}
+
+/** A command's wish decides; then what the whole text is in, as single turns are too short to tell. */
+const withWhole = (
+	set: readonly Chosen<string>[],
+	whole: ChosenLanguage | undefined,
+): readonly Chosen<string>[] =>
+	whole
+		? [
+				...set.filter(({ from }) => from === "option"),
+				{ value: whole.language, from: "default" },
+				...set.filter(({ from }) => from !== "option"),
+			]
+		: set;
+
+/** @returns undefined for words that nobody here can read */
+const chooseOrSkip = async (
+	languages: TurnServices["languages"],
+	...text: Parameters<Languages["choose"]>
+): Promise<{ readonly chosen: ChosenLanguage | undefined } | undefined> => {
+	try {
+		return { chosen: await languages.choose(...text) };
+	} catch (error) {
+		if (error instanceof Problem && error.kind === "unread_script") return undefined;
+		throw error;
+	}
+};
+
+/**
+ * Decides how each turn of a text is spoken: in its speaker's voice, and in the language of the whole text, unless the
+ * turn is clearly in another one, or its speaker has one.
+ *
+ * @returns the turns of which something is heard
+ * @throws {@link Problem} `unread_script` when nobody here can read any of them
+ */
+export const writeTurns = async (
+	turns: readonly Turn[],
+	{ languages, resolve, read }: TurnServices,
+): Promise<WrittenTurns> => {
+	const text = findWordsAlone(turns.map((turn) => turn.text).join("\n"));
+	const whole = await languages.choose(text, resolve(undefined).languages);
+	let leavesOut = false;
+	const written: SpokenTurn[] = [];
+	for (const { name, text } of turns) {
+		const { voice, style, speed, languages: set } = resolve(name);
+		const found = await chooseOrSkip(languages, findWordsAlone(text), withWhole(set, whole));
+		const language = found?.chosen?.language;
+		leavesOut ||= found?.chosen?.leavesOut ?? found === undefined;
+		const speakable = found ? await read(text, language) : "";
+		if (isSpeakable(speakable))
+			written.push({
+				speaker: name ?? voice.value,
+				speakable,
+				voice: voice.value,
+				...(language !== undefined && { language }),
+				style: style?.value,
+				speed: speed.value,
+			});
+	}
+	return { turns: written, leavesOut };
+};

@@ -1,0 +1,69 @@
+import { expect, test } from "vitest";
+import { Languages } from "../../src/say/languages.ts";
+import { type TurnServices, writeTurns } from "../../src/say/write-turns.ts";
+
+const count = (text: string, words: RegExp) => text.match(words)?.length ?? 0;
+const english = /\b(?:this|is|long|what)\b/gi;
+const german = /\b(?:das|ist|lang|welche)\b/gi;
+const languages = new Languages({
+	spoken: () =>
+		new Map([
+			["en", "1"],
+			["de", "1"],
+			["fr", "1"],
+		]),
+	detect: async (text) => (count(text, german) > count(text, english) ? "de" : "en"),
+});
+const resolve: TurnServices["resolve"] = (name) => ({
+	voice: { value: name ?? "Kore", from: "default" },
+	style: undefined,
+	speed: { value: 1, from: "default" },
+	languages: [
+		...(name === "Marie" ? [{ value: "fr", from: "option" } as const] : []),
+		{ value: "fr", from: "own" },
+	],
+});
+const languagesOf = async (...turns: readonly (readonly [name: string | undefined, text: string])[]) => {
+	const named = turns.map(([name, text]) => ({ name, text }));
+	const written = await writeTurns(named, { languages, resolve, read: (text) => text });
+	return { ...written, turns: written.turns.map(({ speaker, language }) => [speaker, language]) };
+};
+const longEnglish = "This is long enough to tell what language it is in.";
+const longGerman = "Das ist lang genug, um zu hören, welche Sprache es ist.";
+
+test("short turns are in the language of the whole, long ones in their own, and some speakers have one", async () => {
+	const { turns, leavesOut } = await languagesOf(
+		[undefined, "Oh."],
+		["Kore", longEnglish],
+		["Puck", longEnglish],
+		["Kore", longGerman],
+		["Marie", "Non."],
+	);
+	expect(turns).toEqual([
+		["Kore", "en"],
+		["Kore", "en"],
+		["Puck", "en"],
+		["Kore", "de"],
+		["Marie", "fr"],
+	]);
+	expect(leavesOut).toBe(false);
+	expect((await languagesOf(["Puck", "Oh."], ["Kore", longGerman], ["Leda", "No."])).turns).toEqual([
+		["Puck", "de"],
+		["Kore", "de"],
+		["Leda", "de"],
+	]);
+});
+
+test("short texts are in the language that somebody set", async () => {
+	expect((await languagesOf(["Puck", "Oh."], ["Leda", "No."])).turns).toEqual([
+		["Puck", "fr"],
+		["Leda", "fr"],
+	]);
+});
+
+test("a turn that no voice can read is left out, with a word about it, and one without words as well", async () => {
+	const { turns, leavesOut } = await languagesOf(["Puck", longEnglish], ["Kore", "สวัสดี"], ["Leda", "…"]);
+	expect(turns).toEqual([["Puck", "en"]]);
+	expect(leavesOut).toBe(true);
+	await expect(languagesOf(["Kore", "สวัสดี"])).rejects.toMatchObject({ kind: "unread_script" });
+});

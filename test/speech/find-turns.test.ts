@@ -1,0 +1,150 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { findTurns } from "../../src/speech/text/find-turns.ts";
+import { prebuiltVoices } from "../../src/speech/text/voices.ts";
+
+const names = [...prebuiltVoices.map(({ name }) => name), "Old Man"];
+const find = (text: string, exact = false) => findTurns(text, { names, exact, locale: "en" });
+const pairs = (text: string, exact = false) => find(text, exact)?.map(({ name, text }) => [name, text]);
+
+describe("who speaks", () => {
+	test("a name and a colon begin a turn at the start of a line", () => {
+		expect(pairs("Kore: Hello.\nPuck: Hi!\n\n  Leda: You too?")).toEqual([
+			["Kore", "Hello."],
+			["Puck", "Hi!"],
+			["Leda", "You too?"],
+		]);
+	});
+
+	test("what comes before the first name is nobody's", () => {
+		expect(pairs("It is night.\nKore: Who's there?")).toEqual([
+			[undefined, "It is night."],
+			["Kore", "Who's there?"],
+		]);
+	});
+
+	test("several lines after a name are one turn, and so are neighbouring turns of one speaker", () => {
+		expect(pairs("Kore: One.\nTwo.\nkore: Three.\nPuck: Four.")).toEqual([
+			["Kore", "One.\nTwo.\nThree."],
+			["Puck", "Four."],
+		]);
+	});
+
+	test.each([
+		["Kore: Hello. Puck: Hi! Leda: Well… Kore: “Yes.” Puck: Fine."],
+		["kore: hello. puck: hi! leda: well… kore: “yes.” puck: fine."],
+	])("once a text began with a name, a turn begins after the end of a sentence: %s", (text) => {
+		expect(find(text)?.map(({ name }) => name)).toEqual(["Kore", "Puck", "Leda", "Kore", "Puck"]);
+	});
+
+	test("Japanese, French and hurried colons count as well, and names of several words", () => {
+		expect(pairs("Kore：こんにちは。Puck：元気ですか？")).toEqual([
+			["Kore", "こんにちは。"],
+			["Puck", "元気ですか？"],
+		]);
+		expect(pairs("Kore : Bonjour !\nPuck:Salut.\nold  man: Bonsoir.")).toEqual([
+			["Kore", "Bonjour !"],
+			["Puck", "Salut."],
+			["Old Man", "Bonsoir."],
+		]);
+	});
+
+	test("in messages only a name in its own case counts", () => {
+		expect(find("kore: hello", true)).toBeUndefined();
+		expect(pairs("Kore: hello. puck: hi", true)).toEqual([["Kore", "hello. puck: hi"]]);
+	});
+});
+
+describe("what is no turn", () => {
+	test.each([
+		"Hello Kore: how are you?",
+		"It is late. Puck: the last one.",
+		"Kore",
+		"Kore:",
+		"Kore:\nPuck: ",
+		"Kore://example.com",
+		"Kore:) and Puck",
+		"Kore:D",
+		"Kore: ",
+		":Kore: hello",
+		"\\Kore: hello",
+		"Korea: a country",
+		"Ko\u0301re: hello",
+		"> Kore: hello",
+		"```\nKore: hello\nPuck: hi\n```",
+		"See `\nKore: this\n` there",
+		"||so\nKore: it was her||",
+		"`||` and ||so\nKore: it was her||",
+	])("%j", (text) => expect(find(text)).toBeUndefined());
+
+	test("within a turn, a name counts only where somebody could begin to speak", () => {
+		for (const text of [
+			"Kore: I asked Puck: go home.",
+			"Kore: I met Mr. Puck: he is well.",
+			"Kore: Puck: and others",
+			"Kore: ||well.\nPuck: no||",
+		])
+			expect(find(text)).toEqual([{ name: "Kore", text: text.slice(6) }]);
+	});
+});
+
+const labels =
+	"Note Reminder Edit PS TL;DR Hinweis Achtung Erinnerung Nachtrag Remarque Rappel Attention Nota Aviso Recordatorio Ojo Observação Lembrete Atenção 注意 メモ 追記 お知らせ 例".split(
+		" ",
+	);
+const piece = fc.oneof(
+	fc.lorem({ mode: "sentences", maxCount: 2 }),
+	fc.webUrl(),
+	fc.constantFrom(
+		"12:30",
+		"at 9:05:",
+		"3:1",
+		"10：00",
+		"a :smile:",
+		"so: :)",
+		"C:\\Kore",
+		"::",
+		"Kore",
+		"Puck,",
+	),
+	fc.constantFrom(...labels).map((label) => `${label}: `),
+	fc.string({ unit: "grapheme" }).filter((text) => !/kore|puck|leda|orus/i.test(text)),
+);
+const prose = fc
+	.array(fc.tuple(piece, fc.constantFrom(" ", "\n", ". ")), { minLength: 1, maxLength: 12 })
+	.map((pieces) => pieces.flat().join(""))
+	.filter((text) => !/(?:kore|puck)\s?[:：]/i.test(text.normalize("NFC").replace(/\s+/g, " ")));
+
+describe("ordinary colons", () => {
+	test("never change a text of prose, links, times and labels", () => {
+		fc.assert(
+			fc.property(prose, fc.boolean(), (text, exact) => find(text, exact) === undefined),
+			{
+				numRuns: 500,
+			},
+		);
+	});
+
+	test("stay in the words of a turn, of which only white space is lost", () => {
+		fc.assert(
+			fc.property(fc.array(prose, { minLength: 1, maxLength: 4 }), (texts) => {
+				const words = (text: string) => text.normalize("NFC").replace(/\s+/g, "");
+				const lines = texts.map(
+					(text, n) => `${n % 2 ? "Puck" : "Kore"}: x${text.replaceAll(/[`|\\]/g, "")}`,
+				);
+				const turns = find(lines.join("\n"));
+				expect(turns?.map((turn) => `${turn.name}: ${words(turn.text)}`)).toEqual(
+					lines.map((line) => `${line.slice(0, 6)}${words(line.slice(6))}`),
+				);
+			}),
+		);
+	});
+
+	test.each(["Kore: a. ", "`", "` `` ", "||x\n", "Kore", "x: "])(
+		"take time linear in the text, also with %j again and again",
+		(part) => {
+			find(`Kore: ${part.repeat(30_000 / part.length)}`);
+		},
+		10_000,
+	);
+});
