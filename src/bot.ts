@@ -5,7 +5,6 @@ import type { Ends, Overrides, Stop, Surroundings } from "./bot-options.ts";
 import type { Config } from "./config.ts";
 import { Credit } from "./credit/credit.ts";
 import { describeInterrupted } from "./credit/describe-interrupted.ts";
-import { openBotSecret } from "./credit/fingerprint.ts";
 import { CommandCatalogue } from "./discord/catalogue.ts";
 import { createClient } from "./discord/client.ts";
 import { Dispatcher } from "./discord/dispatch.ts";
@@ -105,7 +104,8 @@ const runBot = async (
 	const credit = new Credit({
 		account: { ...account, ...(topupToken && { topupToken }), ...(topupUserId && { topupUserId }) },
 		journal: store.redemptions,
-		secret: openBotSecret(config.dataDir),
+		accounts: store.creditAccounts,
+		secret: await store.openSecret(),
 		logger,
 		now,
 	});

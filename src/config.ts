@@ -46,6 +46,13 @@ const toApiUrl = (value: string): string => {
 	return origin + (path === "" ? "/api" : path);
 };
 
+/** A host may be a socket's folder, as an option. */
+const isDatabaseUrl = (value: string): boolean => {
+	if (!/^postgres(?:ql)?:\/\//.test(value) || !URL.canParse(value)) return false;
+	const { host, pathname, searchParams } = new URL(value);
+	return (host !== "" || searchParams.has("host")) && pathname.length > 1;
+};
+
 const printable = /^[\x21-\x7e]*$/;
 const seconds = "a whole number of seconds (0 for no limit)";
 const environment = z.object({
@@ -113,6 +120,10 @@ const environment = z.object({
 		.union([z.literal(""), wholeNumber("a whole number of threads from 1 to 64, or empty", 1, 64)])
 		.default(""),
 	STOP_GRACE_SECONDS: wholeNumber("a whole number of seconds from 0 to 600", 0, 600).default(20),
+	DATABASE_URL: z
+		.string()
+		.refine(isDatabaseUrl, "the address of a PostgreSQL database: postgres://user:password@host/database")
+		.default(""),
 	DATA_DIR: z.string().min(1, "a folder").default("./data"),
 	HOST: z.string().min(1, "an address to listen on, such as 127.0.0.1").default("127.0.0.1"),
 	PORT: wholeNumber("a port number from 0 to 65535", 0, 65_535).default(8_080),
@@ -128,7 +139,7 @@ const environment = z.object({
 		.default("info"),
 });
 
-const secretSettings = new Set(["DISCORD_TOKEN", "SPEECH_API_KEY", "TOPUP_TOKEN"]);
+const secretSettings = new Set(["DISCORD_TOKEN", "SPEECH_API_KEY", "TOPUP_TOKEN", "DATABASE_URL"]);
 
 /** The part of a URL before an @, or after a ? or #, may hold a secret. */
 const mayTellSecret = /:\/\/.*[@?#]/;
@@ -165,6 +176,10 @@ const checkTogether = (value: z.infer<typeof environment>): void => {
 	);
 	for (const name of ["TOPUP_TOKEN", "TOPUP_USER_ID"] as const)
 		check(isEmbedded && value[name] !== "", `${name} has no effect without SPEECH_BASE_URL: leave it empty.`);
+	check(
+		isEmbedded && value.DATABASE_URL !== "",
+		"DATABASE_URL requires SPEECH_BASE_URL: the embedded service serves one machine. Run npm run service somewhere and set SPEECH_BASE_URL to it, or leave DATABASE_URL empty.",
+	);
 	const unknown = value.SPEECH_MODELS.find((model) => findModel(model) === undefined);
 	check(
 		isEmbedded && unknown !== undefined,
@@ -223,6 +238,7 @@ export const readConfig = (env: NodeJS.ProcessEnv): Config => {
 		allowedGuilds: value.ALLOWED_GUILDS,
 		stopGraceMs: value.STOP_GRACE_SECONDS * 1_000,
 		dataDir: value.DATA_DIR,
+		...(value.DATABASE_URL !== "" && { databaseUrl: value.DATABASE_URL }),
 		host: value.HOST,
 		port: value.PORT,
 		operations: {
@@ -273,6 +289,8 @@ export interface Config {
 	/** How long a stop lets what is playing go on to its next pause. */
 	readonly stopGraceMs: number;
 	readonly dataDir: string;
+	/** Of the PostgreSQL database that takes the place of `bot.db`. */
+	readonly databaseUrl?: string;
 	readonly host: string;
 	readonly port: number;
 	/** Where health and metrics are served; without a port they aren't. */

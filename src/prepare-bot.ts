@@ -4,10 +4,10 @@ import type { Logger } from "./log.ts";
 import { Voices } from "./say/voices.ts";
 import { prepareCache } from "./speech/clips/clip-cache.ts";
 import { lockDataDir } from "./store/data-lock.ts";
+import { openStore } from "./store/open-store.ts";
 import { warnOfOthers } from "./store/private-file.ts";
-import { openSqliteStore } from "./store/sqlite/store.ts";
 import type { Store } from "./store/store.ts";
-import { tellUnwritable } from "./tell-unwritable.ts";
+import { tellStoreAway } from "./tell-unwritable.ts";
 
 /** Herald's own speech service, as whoever asks it sees it. */
 export interface OwnService {
@@ -41,7 +41,7 @@ export const prepareBot = async (config: Config, logger: Logger, now: () => numb
 	new Voices(config.speech);
 	const unlock = lockDataDir(config.dataDir);
 	warnOfOthers(config.dataDir, logger);
-	const store = openSqliteStore(join(config.dataDir, "bot.db"), now, tellUnwritable("bot.db", logger, now));
+	const store = await openStore(config, { now, onUnwritable: tellStoreAway(config, logger, now) });
 	prepareCache(cacheFileOf(config));
 	const embedded = config.speech.baseUrl === "" ? await startEmbedded(config, logger) : undefined;
 	return {

@@ -78,6 +78,8 @@ export type ProblemDetail =
 	| { readonly kind: "may_not_send_voice_messages" }
 	/** A change couldn't be saved; nothing was changed. */
 	| { readonly kind: "not_stored" }
+	/** What is needed couldn't be read: the database is away. */
+	| { readonly kind: "not_read" }
 	/** Herald is stopping and starts nothing new. */
 	| { readonly kind: "shutting_down" }
 	/** Trouble with a voice channel: joining it, speaking there, or who may decide. */

@@ -1,6 +1,7 @@
 import { join } from "node:path";
-import { fingerprint, openBotSecret } from "../../src/credit/fingerprint.ts";
+import { fingerprint } from "../../src/credit/fingerprint.ts";
 import { openDatabase } from "../../src/store/open.ts";
+import { openBotSecret } from "../../src/store/secret.ts";
 
 interface JournalRow {
 	readonly code: string;

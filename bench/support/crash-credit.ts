@@ -1,8 +1,8 @@
 /** The bot's store and credit in their own process, which can be killed: redeems codes on request, one at a time. */
 import { join } from "node:path";
 import { Credit } from "../../src/credit/credit.ts";
-import { openBotSecret } from "../../src/credit/fingerprint.ts";
 import { createLogger } from "../../src/log.ts";
+import { openBotSecret } from "../../src/store/secret.ts";
 import { openSqliteStore } from "../../src/store/sqlite/store.ts";
 
 const [dataDir = "", baseUrl = "", apiKey = "", life = "0"] = process.argv.slice(2);
@@ -13,6 +13,7 @@ const store = openSqliteStore(join(dataDir, "bot.db"));
 const credit = new Credit({
 	account: { baseUrl, apiKey },
 	journal: store.redemptions,
+	accounts: store.creditAccounts,
 	secret: openBotSecret(dataDir),
 	logger: createLogger("credit", "silent"),
 	now: () => Date.now() + leaps * 30 * 60_000,

@@ -1,7 +1,9 @@
+import { setTimeout as wait } from "node:timers/promises";
 import { correlationId } from "../correlation.ts";
 import type { Logger } from "../log.ts";
 import { measure } from "../measures.ts";
-import type { Redeemer, Redemptions, UntoldRedemption } from "../store/redemptions.ts";
+import type { CreditAccounts } from "../store/credit-accounts.ts";
+import type { Redeemer, Redemptions, Settlement, UntoldRedemption } from "../store/redemptions.ts";
 import { markSecret } from "../store/secret.ts";
 import { balancePaths } from "../wire/balance.ts";
 import { checkHeraldCode, parseCode } from "../wire/code-format.ts";
@@ -16,11 +18,14 @@ import {
 	type Sent,
 } from "./client.ts";
 import { fingerprint } from "./fingerprint.ts";
-import { limitedWindowMs, Pace } from "./pace.ts";
+import { findWait, findWindowEnd, limitedWindowMs } from "./pace.ts";
 import type { Redemption, RefusalReason, Verdict } from "./redemption.ts";
+import { findBalance } from "./shared-balance.ts";
 
-/** A balance is requested at most once a minute. */
-const balanceMaxAgeMs = 60_000;
+/** After so long, whoever sent a code would know what came of it, in ms: a topup takes half a minute at most. */
+const lostAfterMs = 5 * 60_000;
+/** How long an outcome that couldn't be saved waits for its next try, in ms. */
+const saveAgainMs = 2_000;
 /** How long the journal recognises a member for pacing, even after forgetting who it was. */
 const memberTraceMs = 24 * 60 * 60_000;
 /** How long after its last redemption a lost secret is told at each start, in ms. */
@@ -31,7 +36,8 @@ export const codeMaxCharacters = 200;
 export interface CreditOptions {
 	readonly account: CreditAccount;
 	readonly journal: Redemptions;
-	/** The bot's own, from `openBotSecret`. */
+	readonly accounts: CreditAccounts;
+	/** The bot's own, from `store.openSecret`. */
 	readonly secret: Buffer;
 	readonly logger: Logger;
 	readonly now?: () => number;
@@ -82,17 +88,22 @@ const describeVerdict = (verdict: Verdict): { reason?: string; units?: number } 
 export class Credit {
 	readonly #options: CreditOptions;
 	readonly #client: CreditClient;
-	readonly #pace: Pace;
+	readonly #timeouts: CreditTimeouts;
+	/** The account that pays, as a keyed hash. */
+	readonly #account: string;
 	readonly #now: () => number;
 	/** By the code's fingerprint. */
 	readonly #underWay = new Map<string, Promise<Redemption>>();
-	#balance: { readonly at: number; readonly balance: Promise<Balance | undefined> } | undefined;
+	/** Asks for the balance, for all who want to know it meanwhile. */
+	#balance: Promise<Balance | undefined> | undefined;
+	readonly #closed = new AbortController();
 
 	constructor(options: CreditOptions) {
-		const { account, journal, now = Date.now, timeouts } = options;
+		const { account, secret, now = Date.now, timeouts } = options;
 		this.#options = options;
-		this.#client = new CreditClient(account, { ...defaultTimeouts, ...timeouts });
-		this.#pace = new Pace(journal, now);
+		this.#timeouts = { ...defaultTimeouts, ...timeouts };
+		this.#client = new CreditClient(account, this.#timeouts);
+		this.#account = fingerprint(secret, "account", account.topupToken ?? account.apiKey);
 		this.#now = now;
 	}
 
@@ -192,11 +203,14 @@ export class Credit {
 		const begun = await journal.begin(
 			{ guildId, userId, member, code: mark, secret: markSecret(secret), at },
 			{
+				account: this.#account,
 				sentSince: at - limitedWindowMs,
 				tracesKept: findTracesKept(at),
-				findWait: (before) => this.#pace.findWait(guildId, before, at),
+				lostBefore: at - lostAfterMs,
+				findWait: (before) => findWait(guildId, before, at),
 			},
 		);
+		if ("isUnderWay" in begun) return { kind: "in_progress" };
 		if ("wait" in begun) return { kind: "too_fast", ...begun.wait };
 		const sent = await this.#client.topup(code, signal);
 		const verdict = await this.#settle(begun.id, sent);
@@ -211,8 +225,7 @@ export class Credit {
 			? classifyTopup(sent.answer, at, await this.#findWindowEnd())
 			: { kind: "unavailable", why: "unreachable" };
 		const verdict = await this.#weigh(id, told);
-		if (verdict.kind === "rate_limited") this.#pace.closeUntil(verdict.retryAt);
-		if (verdict.kind === "redeemed") this.#balance = undefined;
+		await this.#noteAccount(verdict);
 		const answer = sent.left ? sent.answer : undefined;
 		logger.info(
 			{
@@ -227,21 +240,53 @@ export class Credit {
 			},
 			"redemption",
 		);
+		const settlement = { outcome: verdict.kind, at, ...describeVerdict(verdict) };
 		try {
-			await journal.settle(id, { outcome: verdict.kind, at, ...describeVerdict(verdict) });
+			await journal.settle(id, settlement);
 		} catch (error) {
-			// The row still says "sent" and becomes unknown at the next start; the member gets the answer all the same.
 			logger.error(
 				{ event: "redemption_not_saved", err: error, redemption: id },
-				"could not save a redemption's outcome",
+				"could not save a redemption's outcome, and try again until it is saved",
 			);
+			void this.#settleLate(id, settlement);
 		}
 		return verdict;
 	}
 
+	/** Where Herald ends first, the row still says "sent" and becomes unknown at the next start. */
+	async #settleLate(id: number, settlement: Settlement): Promise<void> {
+		const { signal } = this.#closed;
+		while (!signal.aborted)
+			try {
+				await wait(saveAgainMs, undefined, { signal, ref: false });
+				return await this.#options.journal.settle(id, settlement);
+			} catch {
+				// It is tried again, or Herald is ending.
+			}
+	}
+
+	/** What an outcome says of the account, for all processes. What can't be written now isn't worth the answer. */
+	async #noteAccount(verdict: Verdict): Promise<void> {
+		const { accounts } = this.#options;
+		if (verdict.kind === "redeemed") {
+			this.#balance = undefined;
+			await accounts.expireBalance(this.#account).catch(() => {});
+		}
+		if (verdict.kind === "rate_limited") await this.#closeUntil(verdict.retryAt);
+	}
+
+	async #closeUntil(time: number): Promise<void> {
+		await this.#options.accounts.closeUntil(this.#account, time).catch(() => {});
+	}
+
 	/** An unreadable journal must not lose the answer. */
-	#findWindowEnd(): Promise<number> {
-		return this.#pace.findWindowEnd().catch(() => this.#now() + limitedWindowMs);
+	async #findWindowEnd(): Promise<number> {
+		const now = this.#now();
+		try {
+			return findWindowEnd(await this.#options.accounts.readUse(this.#account, now - limitedWindowMs), now);
+		} catch {
+			return now + limitedWindowMs;
+		}
 	}
 
 	/**
@@ -265,44 +310,44 @@ export class Credit {
 	 */
 	async balance(signal: AbortSignal): Promise<Balance | undefined> {
 		signal.throwIfAborted();
-		const now = this.#now();
-		if (!this.#balance || now - this.#balance.at >= balanceMaxAgeMs) {
-			// Stored before the first await: concurrent callers share the same answer.
-			const balance = this.#askBalance(() => {
-				if (this.#balance?.balance === balance) this.#balance = undefined;
-			});
-			this.#balance = { at: now, balance };
-		}
+		const balance = this.#balance ?? this.#shareBalance();
 		const aborted = Promise.withResolvers<never>();
 		const abort = () => aborted.reject(signal.reason);
 		signal.addEventListener("abort", abort);
 		try {
-			return await Promise.race([this.#balance.balance, aborted.promise]);
+			return await Promise.race([balance, aborted.promise]);
 		} finally {
 			signal.removeEventListener("abort", abort);
 		}
 	}
 
-	/** Calls `forget` if no request could be made, so that the next caller can try. */
-	async #askBalance(forget: () => void): Promise<Balance | undefined> {
-		let room = false;
-		try {
-			room = await this.#pace.takeBalance();
-		} finally {
-			if (!room) forget();
-		}
-		if (!room) return undefined;
+	#shareBalance(): Promise<Balance | undefined> {
+		const balance = findBalance({
+			accounts: this.#options.accounts,
+			account: this.#account,
+			ask: () => this.#askBalance(),
+			patienceMs: this.#timeouts.balanceMs,
+			now: this.#now,
+		}).finally(() => {
+			if (this.#balance === balance) this.#balance = undefined;
+		});
+		this.#balance = balance;
+		return balance;
+	}
+
+	async #askBalance(): Promise<Balance | undefined> {
 		const { apiKey, topupToken } = this.#options.account;
 		const of = topupToken === undefined ? "key" : "account";
 		const sent = await this.#client.get(balancePaths[of], topupToken ?? apiKey);
 		const answer = sent.left ? sent.answer : undefined;
 		if (answer?.status === 429)
-			this.#pace.closeUntil(readWait(answer.headers, this.#now()) ?? (await this.#findWindowEnd()));
+			await this.#closeUntil(readWait(answer.headers, this.#now()) ?? (await this.#findWindowEnd()));
 		return answer && readBalance(answer, of);
 	}
 
 	/** Doesn't wait for answers: redemptions in progress become unknown, and are in the journal when this returns. */
 	async close(): Promise<void> {
+		this.#closed.abort();
 		await this.#client.close();
 		await Promise.allSettled(this.#underWay.values());
 	}

@@ -19,6 +19,9 @@ const usage = `Copy the databases in DATA_DIR to a folder, also while Herald run
 Bring them back with npm run restore.
 `;
 
+const inPostgres =
+	"What is in PostgreSQL (DATABASE_URL) is backed up by PostgreSQL's own tools, such as pg_dump.";
+
 /** @returns what was copied, as the end of a sentence */
 const backUpSecrets = (dataDir: string, folder: string): string => {
 	const names = filesIn(dataDir, secretFiles);
@@ -69,7 +72,8 @@ const requireEmpty = (folder: string, names: readonly string[]): void => {
 
 const backUp = async ({ dataDir, folder, options }: ToolCall): Promise<string> => {
 	const databases = filesIn(dataDir, databaseFiles);
-	if (databases.length === 0) throw new ToolError(`There is nothing to back up in ${dataDir}.`);
+	const elsewhere = process.env.DATABASE_URL?.trim() ? ` ${inPostgres}` : "";
+	if (databases.length === 0) throw new ToolError(`There is nothing to back up in ${dataDir}.${elsewhere}`);
 	const secrets = typeof options.secrets === "string" ? resolve(options.secrets) : undefined;
 	if (secrets !== undefined && `${secrets}${sep}`.startsWith(`${folder}${sep}`))
 		throw new ToolError("--secrets must be a folder of its own, outside the one for the databases.");
@@ -80,7 +84,7 @@ const backUp = async ({ dataDir, folder, options }: ToolCall): Promise<string> =
 		const copied = await copyDatabases(dataDir, folder, databases);
 		const voices = await copyVoices(dataDir, folder, options.voices === true);
 		const keys = secrets === undefined ? "" : backUpSecrets(dataDir, secrets);
-		return `Copied ${enumerate([...copied, ...voices.copied])} to ${folder}${keys}.${voices.left}`;
+		return `Copied ${enumerate([...copied, ...voices.copied])} to ${folder}${keys}.${voices.left}${elsewhere}`;
 	} catch (error) {
 		// Half a backup is none.
 		for (const name of [...databases, "voices"]) rmSync(join(folder, name), { recursive: true, force: true });

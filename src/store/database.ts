@@ -4,6 +4,9 @@ import type { Schema } from "./schema.ts";
 /** Statements in either database. */
 export type Queries = Kysely<Schema>;
 
+/** Whether a guild's events come to this process, so that its rows are this process's to settle. */
+export type OwnsGuild = (guildId: string) => boolean;
+
 /** How a write is done. */
 export interface WriteOptions {
 	/**
@@ -32,6 +35,8 @@ export interface StoreDatabase {
 	write<T>(work: (queries: Queries) => Promise<T>, options?: WriteOptions): Promise<T>;
 	/** @returns the tables that have this column */
 	tablesWith(column: string): Promise<string[]>;
+	/** @returns the secret that all who work with this database have, made by the first. @throws StoreError */
+	openSecret(): Promise<Buffer>;
 	/** Writes, and changes nothing. @throws a Problem `not_stored` if the database can't be written at the moment */
 	checkWritable(): Promise<void>;
 	/** Ends when all that was begun has ended. */

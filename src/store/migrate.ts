@@ -1,29 +1,6 @@
-import { createHash } from "node:crypto";
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import type { Database } from "better-sqlite3";
 import { StoreError } from "./error.ts";
-
-interface Migration {
-	readonly name: string;
-	readonly sql: string;
-	readonly checksum: string;
-}
-
-const migrationName = /^\d{4}-[a-z0-9-]+\.sql$/;
-
-const readMigrations = (directory: string | URL): Migration[] => {
-	const path = directory instanceof URL ? fileURLToPath(directory) : directory;
-	return readdirSync(path)
-		.filter((name) => migrationName.test(name))
-		.sort()
-		.map((name) => {
-			// Different line endings don't make a different migration.
-			const sql = readFileSync(join(path, name), "utf8").replaceAll("\r\n", "\n");
-			return { name, sql, checksum: createHash("sha256").update(sql).digest("hex") };
-		});
-};
+import { type AppliedMigration, checkHistory, type Migration, readMigrations } from "./migrations.ts";
 
 /**
  * Applies the migrations of `directory` that the database hasn't seen yet, in order and each in its own transaction,
@@ -56,40 +33,7 @@ export const countPending = (database: Database, directory: string | URL, file: 
 };
 
 const readApplied = (database: Database) =>
-	database.prepare("SELECT name, checksum FROM migrations ORDER BY name").all() as Pick<
-		Migration,
-		"name" | "checksum"
-	>[];
-
-const checkHistory = (
-	applied: readonly Pick<Migration, "name" | "checksum">[],
-	migrations: readonly Migration[],
-	file: string,
-): void => {
-	const known = new Map(migrations.map((migration) => [migration.name, migration.checksum]));
-	const newest = migrations.at(-1)?.name ?? "";
-	for (const { name, checksum } of applied) {
-		const expected = known.get(name);
-		if (expected === undefined && name > newest)
-			throw new StoreError(
-				`The database ${file} is newer than this program (it has ${name}): start the newer version, or restore a backup.`,
-			);
-		if (expected === undefined)
-			throw new StoreError(
-				`The migration ${name} was applied to ${file} but is missing here: restore the file from version control.`,
-			);
-		if (expected !== checksum)
-			throw new StoreError(
-				`The migration ${name} isn't the one that was applied to ${file}: restore it from version control or, if nobody edited it, the database from a backup.`,
-			);
-	}
-	const last = applied.at(-1)?.name ?? "";
-	const skipped = migrations.find(({ name }) => name < last && !applied.some((row) => row.name === name));
-	if (skipped)
-		throw new StoreError(
-			`The migration ${skipped.name} comes before ${last}, which ${file} already has: give it a later number.`,
-		);
-};
+	database.prepare("SELECT name, checksum FROM migrations ORDER BY name").all() as AppliedMigration[];
 
 const applyMigration = (database: Database, { name, sql, checksum }: Migration): void => {
 	database

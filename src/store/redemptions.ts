@@ -1,3 +1,5 @@
+import type { LimitedUse } from "./credit-accounts.ts";
+
 /** The outcome of a redemption; `sent` means that the answer is still awaited, or was when the process died. */
 export type JournalOutcome =
 	| "sent"
@@ -22,7 +24,7 @@ export interface NewRedemption {
 	readonly at: number;
 }
 
-interface Settlement {
+export interface Settlement {
 	readonly outcome: Exclude<JournalOutcome, "sent">;
 	readonly reason?: string;
 	/** Quota units granted. */
@@ -56,15 +58,8 @@ export interface Redeemer {
 	readonly userId: string;
 }
 
-/** A request on the limited routes. */
-export interface SentRequest {
-	readonly guildId: string;
-	readonly sentAt: number;
-}
-
 /** Earlier requests that reached or may have reached the service: all of them, and this member's; each oldest first. */
-export interface SentBefore {
-	readonly sent: readonly SentRequest[];
+export interface SentBefore extends LimitedUse {
 	readonly ofMember: readonly Pick<JournalEntry, "sentAt" | "outcome" | "settledAt">[];
 }
 
@@ -76,8 +71,12 @@ export interface TimeSpan {
 
 /** How a redemption is checked before it starts. */
 export interface Admission<Wait> {
-	/** How far back `sent` goes. */
+	/** A keyed hash of the account that pays. */
+	readonly account: string;
+	/** How far back requests count. */
 	readonly sentSince: number;
+	/** Who sent the same code before this has died, or couldn't write down what came of it. */
+	readonly lostBefore: number;
 	/** Members' traces in rows outside these times are removed first. */
 	readonly tracesKept: TimeSpan;
 	/**
@@ -87,30 +86,29 @@ export interface Admission<Wait> {
 	readonly findWait: (before: SentBefore) => Wait | undefined;
 }
 
+/** A redemption that may start, or why not: it must wait, or the same code is under way. */
+export type Begun<Wait> = { readonly id: number } | { readonly wait: Wait } | { readonly isUnderWay: true };
+
 /**
  * The journal of redemptions. What `begin` and `settle` write is synced to disk when their promises resolve. Writes
  * reject with a Problem `not_stored` if the store can't be written at the moment.
  */
 export interface Redemptions {
 	/**
-	 * Checks a redemption and, if it may start, writes its row as `sent`; concurrent ones can't pass on the same count.
+	 * Checks a redemption and, if it may start, writes its row as `sent`; concurrent ones can't pass on the same count,
+	 * nor with the same code.
 	 *
 	 * @returns the row's id, or why it wasn't written
 	 */
-	begin<Wait>(
-		redemption: NewRedemption,
-		admission: Admission<Wait>,
-	): Promise<{ readonly id: number } | { readonly wait: Wait }>;
+	begin<Wait>(redemption: NewRedemption, admission: Admission<Wait>): Promise<Begun<Wait>>;
 	/** Writes a redemption's outcome, once: a row that isn't `sent` stays as it is. */
 	settle(id: number, settlement: Settlement): Promise<void>;
 	/** @returns what earlier tries of the same code leave open or settle, whatever account they were for */
 	readEarlier(id: number): Promise<"redeemed" | "unknown" | undefined>;
-	/** Turns every row that still says `sent` into `unknown`. @returns how many there were */
+	/** Turns every row of this process's guilds that still says `sent` into `unknown`. @returns how many there were */
 	failOpen(at: number): Promise<number>;
 	/** @returns how many rows since then have hashes made with another secret than the one of this mark */
 	countOfOtherSecrets(secret: string, since: number): Promise<number>;
-	/** @returns requests that reached or may have reached the service since then, oldest first */
-	listSent(since: number): Promise<SentRequest[]>;
 	/** @returns a guild's rows, newest first */
 	list(guildId: string, limit: number): Promise<JournalEntry[]>;
 	/** @returns what a member hasn't been told, oldest first; outcomes after which the code is as good as before are left out */

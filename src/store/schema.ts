@@ -65,7 +65,10 @@ export interface Schema {
 		volume_db: number | null;
 	};
 	voice_places: { guild_id: string; channel_id: string; seen_at: number; present: Bit };
-	voice_unclean_ends: { found_at: number };
+	voice_unclean_ends: { found_at: number; guild_id: string };
+	balance_requests: { id: Generated<number>; sent_at: number };
+	credit_accounts: { account: string; closed_until: number; asked_at: number; balance: string | null };
+	secrets: { name: string; value: Uint8Array };
 	guild_departures: { guild_id: string; left_at: number };
 	button_memory: Owned & { id: string; kind: ButtonRow["kind"]; until: number; sealed: Uint8Array };
 	answers_under_way: Owned & { interaction_id: string; until: number; sealed: Uint8Array };

@@ -6,6 +6,9 @@ import { makePrivate, makePrivateFile } from "./private-file.ts";
 
 const secretBytes = 32;
 
+/** In the data folder, with SQLite. */
+export const botSecretFile = "bot.secret";
+
 const readSecret = (file: string): Buffer | undefined => (makePrivate(file) ? readFileSync(file) : undefined);
 
 /**
@@ -18,7 +21,7 @@ export const openSecretFile = (dataDir: string, name: string, orElse: string): B
 	const file = join(dataDir, name);
 	let secret: Buffer | undefined;
 	try {
-		if (readSecret(file) === undefined) makePrivateFile(file, randomBytes(secretBytes));
+		if (readSecret(file) === undefined) makePrivateFile(file, makeSecret());
 		secret = readSecret(file);
 	} catch (error) {
 		if (error instanceof StoreError) throw error;
@@ -31,6 +34,17 @@ export const openSecretFile = (dataDir: string, name: string, orElse: string): B
 		`The file ${file} doesn't hold ${secretBytes} bytes: restore it from a backup, or ${orElse}.`,
 	);
 };
+
+/**
+ * Reads the bot's own secret, which keeps members and codes unreadable in the journal.
+ *
+ * @throws StoreError when it can't be read or written, or isn't what this wrote
+ */
+export const openBotSecret = (dataDir: string): Buffer =>
+	openSecretFile(dataDir, botSecretFile, "remove it and lose what connects old redemptions to their codes");
+
+/** @returns a new secret */
+export const makeSecret = (): Buffer => randomBytes(secretBytes);
 
 /** @returns a mark by which a database knows a secret again, and which tells nothing of it */
 export const markSecret = (secret: Buffer): string =>

@@ -1,5 +1,6 @@
 import type { AnswersUnderWay } from "./answers-under-way.ts";
 import type { ButtonMemory } from "./button-memory.ts";
+import type { CreditAccounts } from "./credit-accounts.ts";
 import type { Departures } from "./departures.ts";
 import type { Dictionary } from "./dictionary.ts";
 import type { GuildWords } from "./guild-words.ts";
@@ -41,11 +42,18 @@ export interface Store {
 	readonly guildVoice: GuildVoice;
 	readonly speechDays: SpeechDays;
 	readonly speechMonths: SpeechMonths;
+	readonly creditAccounts: CreditAccounts;
 	readonly redemptions: Redemptions;
 	readonly departures: Departures;
 	readonly voicePlaces: VoicePlaces;
 	readonly buttonMemory: ButtonMemory;
 	readonly answersUnderWay: AnswersUnderWay;
+	/**
+	 * @returns the bot's own secret, which keeps members and codes unreadable in the journal: the same one for all who
+	 * work with this database
+	 * @throws StoreError when it can't be read or made, or isn't the one of the data folder
+	 */
+	openSecret(): Promise<Buffer>;
 	/** Forgets a member of a guild, completely or not at all, save that they aren't to be read. */
 	forgetMember(who: Forgettable): Promise<Forgotten>;
 	/** Writes, and changes nothing. @throws a Problem `not_stored` if the database can't be written at the moment */

@@ -2,8 +2,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Credit, type CreditOptions } from "../../src/credit/credit.ts";
-import { openBotSecret } from "../../src/credit/fingerprint.ts";
 import { createLogger } from "../../src/log.ts";
+import { openBotSecret } from "../../src/store/secret.ts";
 import { openSqliteStore } from "../../src/store/sqlite/store.ts";
 import type { Store } from "../../src/store/store.ts";
 import { type Behaviour, type SeenRequest, sendJson, startUpstream } from "../support/upstream.ts";
@@ -49,6 +49,7 @@ export const startFixture = async () => {
 		const credit = new Credit({
 			account: { baseUrl: upstream.baseUrl, apiKey: speechKey },
 			journal,
+			accounts: store.creditAccounts,
 			secret: openBotSecret(folder),
 			logger: createLogger("test", "trace", { write: (line) => void logLines.push(line) }),
 			now: () => time,

@@ -2,10 +2,10 @@ import { statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { describeRedemption } from "../../src/credit/describe-redemption.ts";
-import { openBotSecret } from "../../src/credit/fingerprint.ts";
 import type { Redemption } from "../../src/credit/redemption.ts";
 import { textsFor } from "../../src/discord/texts/index.ts";
 import { StoreError } from "../../src/store/error.ts";
+import { openBotSecret } from "../../src/store/secret.ts";
 import { type Behaviour, sendJson } from "../support/upstream.ts";
 import { type Fixture, hold, loseAnswer, refuse, speechKey, startFixture, succeed } from "./fixture.ts";
 
@@ -67,7 +67,10 @@ test("a redemption whose row a crash left as 'sent' keeps later refusals unknown
 	const redemption = dead.redeem("REDEEM123456");
 	await expect.poll(() => held.length).toBe(1);
 	fixture.upstream.behave(refuse(generic));
-	expect(await fixture.start().redeem("REDEEM123456")).toEqual(stillUnknown);
+	const next = fixture.start();
+	expect(await next.redeem("REDEEM123456")).toEqual({ kind: "in_progress" });
+	await next.credit.recover();
+	expect(await next.redeem("REDEEM123456")).toEqual(stillUnknown);
 	held[0]?.();
 	await redemption;
 });

@@ -70,7 +70,7 @@ test("a refusal means nothing while the journal can't be read, and a member has 
 	fixture.upstream.behave(refuse("Redemption failed, please try again later"));
 	const { redeem } = fixture.start({}, (store) =>
 		slowStore(store, (call) =>
-			/readEarlier|listSent|settle/.test(call)
+			/readEarlier|readUse|settle/.test(call)
 				? Promise.reject(new Error("The store is away."))
 				: Promise.resolve(),
 		),

@@ -20,7 +20,7 @@ const open = () => {
 	onTestFinished(() => void database.close());
 	return database;
 };
-const storeOf = (database: Database.Database) => makeSqliteStore(database, Date.now);
+const storeOf = (database: Database.Database) => makeSqliteStore(database);
 const notStored = expect.objectContaining({ detail: { kind: "not_stored" } });
 
 describe("a change", () => {
@@ -71,21 +71,5 @@ describe("a change", () => {
 		other.exec("COMMIT");
 		await preferences.changeMember("guild", "member", { voice: "Puck" });
 		expect((await preferences.readMember("guild", "member")).voice).toBe("Puck");
-	});
-
-	test("names only what it changes", async () => {
-		const { preferences } = storeOf(open());
-		await preferences.changeMember("guild", "member", { voice: "Puck", style: "sad" });
-		await preferences.changeMember("guild", "member", { style: null });
-		expect(await preferences.readMember("guild", "member")).toEqual({
-			voice: "Puck",
-			style: null,
-			delivery: null,
-			language: null,
-			speed: null,
-			reading: null,
-			spokenName: null,
-		});
-		expect((await preferences.readMember("other guild", "member")).voice).toBeNull();
 	});
 });

@@ -655,6 +655,8 @@ export const sentences: Language["sentences"] = {
 		"Du darfst in diesem Kanal keine Sprachnachrichten senden. Nimm `als: Datei` oder einen anderen Kanal.",
 	"problem.may_not_attach_files.herald":
 		"Herald darf in diesem Kanal keine Dateien anhängen. Wer den Kanal verwaltet, muss es erlauben.",
+	"problem.not_read":
+		"Herald kommt gerade nicht an das heran, was es dafür nachsehen muss. Versuch es in einer Minute noch einmal.",
 	"problem.not_stored":
 		"Herald konnte das nicht speichern, es wurde also nichts geändert. Versuch es in einer Minute noch einmal.",
 	"problem.voice.member_not_in_channel": "Geh erst in einen Sprachkanal oder gib einen an.",

@@ -447,6 +447,7 @@ export const sentences = {
 		"You can't send voice messages in this channel. Use `as: file`, or try another channel.",
 	"problem.may_not_attach_files.herald":
 		"Herald can't attach files in this channel. Someone who manages the channel needs to allow it.",
+	"problem.not_read": "Herald can't look up what it needs for that right now. Try again in a minute.",
 	"problem.not_stored": "Herald couldn't save that, so nothing was changed. Try again in a minute.",
 
 	"button.redeem": "Redeem a code",

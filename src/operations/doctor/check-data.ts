@@ -65,6 +65,23 @@ const checkDatabase = (dataDir: string, name: keyof typeof migrationsOf): Findin
 	}
 };
 
+/** Checks the PostgreSQL database that is used instead of `bot.db`. */
+export const checkPostgres = async ({ databaseUrl }: Config): Promise<Finding[]> => {
+	if (databaseUrl === undefined) return [];
+	const { inspectPostgres } = await import("../../store/postgres/inspect.ts");
+	try {
+		const { called, pending } = await inspectPostgres(databaseUrl, migrationsOf["bot.db"]);
+		return [
+			ok(
+				`The database ${called} can be used${pending > 0 ? ", and the next start brings it up to date" : ""}.`,
+			),
+		];
+	} catch (error) {
+		if (!(error instanceof StartError)) throw error;
+		return [wrong(error.message)];
+	}
+};
+
 /** Checks the data folder: rights, space, databases, and whether Herald runs on it. */
 export const checkData = ({ dataDir, speech }: Config): Finding[] => {
 	const folder = findExisting(dataDir);

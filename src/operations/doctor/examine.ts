@@ -2,7 +2,7 @@ import type { Config } from "../../config.ts";
 import { type AccountForTrial, openAccount } from "./account-for-trial.ts";
 import { askBalance } from "./ask-balance.ts";
 import { checkClock, type ServerTime } from "./check-clock.ts";
-import { checkData } from "./check-data.ts";
+import { checkData, checkPostgres } from "./check-data.ts";
 import { checkDiscord } from "./check-discord.ts";
 import { checkSpeech } from "./check-speech.ts";
 import { checkTopup } from "./check-topup.ts";
@@ -43,7 +43,7 @@ export const examine = async (config: Config, options: ExamineOptions): Promise<
 	const { now = Date.now } = options;
 	const times: ServerTime[] = [];
 	const onTime = (time: ServerTime) => void times.push(time);
-	const ofData = checkData(config);
+	const ofData = [...checkData(config), ...(await checkPostgres(config))];
 	const [ofDiscord, ofSpeech, ofVoices] = await Promise.all([
 		checkDiscord(config, onTime, now),
 		checkSpeech(config, onTime, now),

@@ -1,17 +1,26 @@
+import { dirname } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import { Kysely } from "kysely";
 import { Problem } from "../../problem.ts";
 import type { Queries, StoreDatabase, WriteOptions } from "../database.ts";
 import { busyTimeoutMs, type Database, findUnwritable } from "../open.ts";
 import type { Schema } from "../schema.ts";
+import { openBotSecret } from "../secret.ts";
+import { Turns } from "../turns.ts";
 import { UnderWay } from "../under-way.ts";
 import { sqliteDialect } from "./dialect.ts";
+
+/** How often a write looks whether another process has freed the lock, in ms. */
+const lookEveryMs = 5;
 
 /** An open SQLite database of the newest version. */
 export class SqliteStoreDatabase implements StoreDatabase {
 	readonly #database: Database;
 	readonly #onUnwritable: (code: string) => void;
 	readonly #queries: Queries;
+	readonly #turns = new Turns();
 	readonly #underWay = new UnderWay();
+	/** While somebody else holds the lock, one write has waited for it, and the others fail at once. */
 	#isWritable = true;
 
 	/** @param onUnwritable - told each time it can't be written at the moment, with SQLite's code */
@@ -29,8 +38,9 @@ export class SqliteStoreDatabase implements StoreDatabase {
 		return this.#underWay.follow(this.#queries.transaction().setAccessMode("read only").execute(work));
 	}
 
+	/** One after the other, in the order of their calls: so is all that is to be written alone. */
 	write<T>(work: (queries: Queries) => Promise<T>, { durable = false }: WriteOptions = {}): Promise<T> {
-		return this.#underWay.follow(this.#write(work, durable));
+		return this.#underWay.follow(this.#turns.take("write", () => this.#write(work, durable)));
 	}
 
 	async tablesWith(column: string): Promise<string[]> {
@@ -41,6 +51,10 @@ export class SqliteStoreDatabase implements StoreDatabase {
 			)
 			.pluck()
 			.all(column) as string[];
+	}
+
+	async openSecret(): Promise<Buffer> {
+		return openBotSecret(dirname(this.#database.name));
 	}
 
 	checkWritable(): Promise<void> {
@@ -56,34 +70,41 @@ export class SqliteStoreDatabase implements StoreDatabase {
 	}
 
 	async #write<T>(work: (queries: Queries) => Promise<T>, durable: boolean): Promise<T> {
-		try {
-			const result = await this.#queries.connection().execute(async (own) => {
-				// In WAL mode, a commit survives a crash of the process, but only a synced one survives a power cut. It
-				// can't be chosen within a transaction.
-				if (durable) this.#database.pragma("synchronous = FULL");
-				try {
-					return await own.transaction().execute(work);
-				} finally {
-					if (durable) this.#database.pragma("synchronous = NORMAL");
+		const patienceMs = this.#isWritable ? busyTimeoutMs : 0;
+		const begun = performance.now();
+		for (;;)
+			try {
+				const result = await this.#transact(work, durable);
+				this.#isWritable = true;
+				return result;
+			} catch (error) {
+				const code = findUnwritable(error);
+				if (code === undefined) throw error;
+				if (code.startsWith("SQLITE_BUSY") && performance.now() - begun < patienceMs) {
+					await wait(lookEveryMs);
+					continue;
 				}
-			});
-			this.#setWritable(true);
-			return result;
-		} catch (error) {
-			const code = findUnwritable(error);
-			if (code === undefined) throw error;
-			this.#setWritable(false);
-			this.#onUnwritable(code);
-			throw new Problem({ kind: "not_stored" }, `the database could not be written (${code})`, {
-				cause: error,
-			});
-		}
+				this.#isWritable = false;
+				this.#onUnwritable(code);
+				throw new Problem({ kind: "not_stored" }, `the database could not be written (${code})`, {
+					cause: error,
+				});
+			}
 	}
 
-	/** While somebody else holds the lock, one write has waited for it, and the others fail at once: waiting blocks the loop. */
-	#setWritable(isWritable: boolean): void {
-		if (isWritable === this.#isWritable) return;
-		this.#isWritable = isWritable;
-		this.#database.pragma(`busy_timeout = ${isWritable ? busyTimeoutMs : 0}`);
+	/** Whoever has to wait for another process's lock doesn't do so here, where the event loop would be blocked. */
+	async #transact<T>(work: (queries: Queries) => Promise<T>, durable: boolean): Promise<T> {
+		return this.#queries.connection().execute(async (own) => {
+			this.#database.pragma("busy_timeout = 0");
+			// In WAL mode, a commit survives a crash of the process, but only a synced one survives a power cut. It can't
+			// be chosen within a transaction.
+			if (durable) this.#database.pragma("synchronous = FULL");
+			try {
+				return await own.transaction().execute(work);
+			} finally {
+				if (durable) this.#database.pragma("synchronous = NORMAL");
+				this.#database.pragma(`busy_timeout = ${busyTimeoutMs}`);
+			}
+		});
 	}
 }

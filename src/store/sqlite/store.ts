@@ -1,28 +1,27 @@
 import { type Database, openDatabase } from "../open.ts";
 import type { Store } from "../store.ts";
-import { makeStore } from "../tables/store.ts";
+import { makeStore, type StoreOptions } from "../tables/store.ts";
 import { SqliteStoreDatabase } from "./database.ts";
 
-/**
- * @param now - in ms since the epoch
- * @param onUnwritable - told each time it can't be written at the moment, with SQLite's code
- * @returns the store in an open database of the newest version
- */
+interface SqliteStoreOptions extends StoreOptions {
+	/** Told each time it can't be written at the moment, with SQLite's code. */
+	readonly onUnwritable?: ((code: string) => void) | undefined;
+	/** Whether another process has looked for damage before. */
+	readonly isChecked?: boolean;
+}
+
+/** @returns the store in an open database of the newest version */
 export const makeSqliteStore = (
 	database: Database,
-	now: () => number,
-	onUnwritable: (code: string) => void = () => {},
-): Store => makeStore(new SqliteStoreDatabase(database, onUnwritable), now);
+	{ onUnwritable = () => {}, ...options }: SqliteStoreOptions = {},
+): Store => makeStore(new SqliteStoreDatabase(database, onUnwritable), options);
 
 /**
  * Opens the store in a SQLite file, which is created if missing.
  *
- * @param onUnwritable - told each time it can't be written at the moment, with SQLite's code
  * @throws StoreError when the file can't be used
  */
-export const openSqliteStore = (
-	file: string,
-	now: () => number = Date.now,
-	onUnwritable: (code: string) => void = () => {},
-): Store =>
-	makeSqliteStore(openDatabase(file, new URL("../../../migrations/bot", import.meta.url)), now, onUnwritable);
+export const openSqliteStore = (file: string, options: SqliteStoreOptions = {}): Store => {
+	const migrations = new URL("../../../migrations/bot", import.meta.url);
+	return makeSqliteStore(openDatabase(file, migrations, { check: options.isChecked !== true }), options);
+};

@@ -1,8 +1,8 @@
 import type { AnswersUnderWay } from "../answers-under-way.ts";
-import type { StoreDatabase } from "../database.ts";
+import type { OwnsGuild, StoreDatabase } from "../database.ts";
 
 /** @returns the table `answers_under_way` */
-export const answersUnderWayIn = (database: StoreDatabase): AnswersUnderWay => ({
+export const answersUnderWayIn = (database: StoreDatabase, owns: OwnsGuild): AnswersUnderWay => ({
 	begin: async ({ interactionId, guildId, userId, until, sealed }) => {
 		const row = { interaction_id: interactionId, guild_id: guildId, user_id: userId, until, sealed };
 		await database.write((queries) => queries.insertInto("answers_under_way").values(row).execute(), {
@@ -16,8 +16,8 @@ export const answersUnderWayIn = (database: StoreDatabase): AnswersUnderWay => (
 			{ alone: interactionId },
 		);
 	},
-	list: () =>
-		database.read((queries) =>
+	list: async () => {
+		const rows = await database.read((queries) =>
 			queries
 				.selectFrom("answers_under_way")
 				.select([
@@ -28,5 +28,7 @@ export const answersUnderWayIn = (database: StoreDatabase): AnswersUnderWay => (
 					"sealed",
 				])
 				.execute(),
-		),
+		);
+		return rows.filter(({ guildId }) => owns(guildId));
+	},
 });

@@ -1,8 +1,8 @@
 import type { ButtonMemory } from "../button-memory.ts";
-import type { StoreDatabase } from "../database.ts";
+import type { OwnsGuild, StoreDatabase } from "../database.ts";
 
 /** @returns the table `button_memory` */
-export const buttonMemoryIn = (database: StoreDatabase): ButtonMemory => ({
+export const buttonMemoryIn = (database: StoreDatabase, owns: OwnsGuild): ButtonMemory => ({
 	keep: async ({ guildId, userId, ...row }) => {
 		const { id, ...kept } = { ...row, guild_id: guildId, user_id: userId };
 		await database.write(
@@ -20,13 +20,15 @@ export const buttonMemoryIn = (database: StoreDatabase): ButtonMemory => ({
 			alone: id,
 		});
 	},
-	list: (kind) =>
-		database.read((queries) =>
+	list: async (kind) => {
+		const rows = await database.read((queries) =>
 			queries
 				.selectFrom("button_memory")
 				.select(["id", "kind", "guild_id as guildId", "user_id as userId", "until", "sealed"])
 				.where("kind", "=", kind)
 				.orderBy("until")
 				.execute(),
-		),
+		);
+		return rows.filter(({ guildId }) => owns(guildId));
+	},
 });

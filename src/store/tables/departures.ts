@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Queries, StoreDatabase } from "../database.ts";
+import type { OwnsGuild, Queries, StoreDatabase } from "../database.ts";
 import type { Departures } from "../departures.ts";
 import { inParts } from "./in-parts.ts";
 
@@ -25,7 +25,7 @@ const eraseGuilds = async (
 };
 
 /** @returns the table `guild_departures`, and every table that has a `guild_id` */
-export const departuresIn = (database: StoreDatabase): Departures => ({
+export const departuresIn = (database: StoreDatabase, owns: OwnsGuild): Departures => ({
 	listKept: async () => {
 		const kept = [...(await listTables(database)), "redemptions"].map(
 			(table) => sql`SELECT guild_id FROM ${sql.table(table)}`,
@@ -36,7 +36,7 @@ export const departuresIn = (database: StoreDatabase): Departures => ({
 				WHERE guild_id <> '' AND guild_id NOT IN (SELECT guild_id FROM guild_departures)
 			`.execute(queries),
 		);
-		return rows.map(({ guild_id }) => guild_id);
+		return rows.map(({ guild_id }) => guild_id).filter(owns);
 	},
 	note: async (guildId, leftAt) => {
 		await database.write((queries) =>
@@ -62,7 +62,7 @@ export const departuresIn = (database: StoreDatabase): Departures => ({
 					.select("guild_id")
 					.where("left_at", "<", leftBefore)
 					.execute();
-				const guildIds = due.map(({ guild_id }) => guild_id);
+				const guildIds = due.map(({ guild_id }) => guild_id).filter(owns);
 				for (const part of inParts(guildIds)) await eraseGuilds(queries, tables, part);
 				return guildIds.length;
 			},

@@ -1,24 +1,7 @@
-import type { Queries, StoreDatabase } from "../database.ts";
-import type {
-	Admission,
-	NewRedemption,
-	Redemptions,
-	SentBefore,
-	SentRequest,
-	TimeSpan,
-} from "../redemptions.ts";
-
-/** What decides by all rows is done alone. */
-const journal = "redemptions";
-
-const listSent = (queries: Queries, since: number): Promise<SentRequest[]> =>
-	queries
-		.selectFrom("redemptions")
-		.select(["guild_id as guildId", "sent_at as sentAt"])
-		.where("sent_at", ">", since)
-		.where("reason", "is distinct from", "unreachable")
-		.orderBy("sent_at")
-		.execute();
+import type { OwnsGuild, Queries, StoreDatabase } from "../database.ts";
+import type { Admission, Begun, NewRedemption, Redemptions, SentBefore, TimeSpan } from "../redemptions.ts";
+import { limitedRoutes, readLimitedUse } from "./credit-accounts.ts";
+import { inParts } from "./in-parts.ts";
 
 const listOfMember = (queries: Queries, member: string): Promise<SentBefore["ofMember"]> =>
 	queries
@@ -39,29 +22,41 @@ const dropTraces = async (queries: Queries, { from, to }: TimeSpan): Promise<voi
 		.execute();
 };
 
+/** What was sent and has no outcome after so long has nobody any more who would write one. */
+const giveUpLost = async (queries: Queries, code: string, before: number, at: number): Promise<void> => {
+	await queries
+		.updateTable("redemptions")
+		.set({ outcome: "unknown", settled_at: at })
+		.where("code", "=", code)
+		.where("outcome", "=", "sent")
+		.where("sent_at", "<", before)
+		.execute();
+};
+
 const beginRedemption = async <Wait>(
 	queries: Queries,
 	{ guildId, userId, member, code, secret, at }: NewRedemption,
-	{ sentSince, tracesKept, findWait }: Admission<Wait>,
-): Promise<{ readonly id: number } | { readonly wait: Wait }> => {
+	{ account, sentSince, tracesKept, lostBefore, findWait }: Admission<Wait>,
+): Promise<Begun<Wait>> => {
 	await dropTraces(queries, tracesKept);
-	const wait = findWait({
-		sent: await listSent(queries, sentSince),
-		ofMember: await listOfMember(queries, member),
-	});
+	await giveUpLost(queries, code, lostBefore, at);
+	const use = await readLimitedUse(queries, account, sentSince);
+	const wait = findWait({ ...use, ofMember: await listOfMember(queries, member) });
 	if (wait !== undefined) return { wait };
-	return queries
+	const begun = await queries
 		.insertInto("redemptions")
 		.values({ guild_id: guildId, user_id: userId, member, code, secret, sent_at: at, told: 0 })
+		.onConflict((conflict) => conflict.doNothing())
 		.returning("id")
-		.executeTakeFirstOrThrow();
+		.executeTakeFirst();
+	return begun ?? { isUnderWay: true };
 };
 
 /** @returns the table `redemptions` */
-export const redemptionsIn = (database: StoreDatabase): Redemptions => ({
+export const redemptionsIn = (database: StoreDatabase, owns: OwnsGuild): Redemptions => ({
 	begin: (redemption, admission) =>
 		database.write((queries) => beginRedemption(queries, redemption, admission), {
-			alone: journal,
+			alone: limitedRoutes,
 			durable: true,
 		}),
 	settle: async (id, { outcome, reason, units, at }) => {
@@ -91,18 +86,27 @@ export const redemptionsIn = (database: StoreDatabase): Redemptions => ({
 		);
 		return earlier && (earlier.outcome === "redeemed" ? "redeemed" : "unknown");
 	},
-	failOpen: async (at) => {
-		const { numUpdatedRows } = await database.write(
-			(queries) =>
-				queries
-					.updateTable("redemptions")
-					.set({ outcome: "unknown", settled_at: at })
+	failOpen: async (at) =>
+		database.write(
+			async (queries) => {
+				const open = await queries
+					.selectFrom("redemptions")
+					.select(["id", "guild_id"])
 					.where("outcome", "=", "sent")
-					.executeTakeFirst(),
+					.execute();
+				// What lost its guild's name is anybody's.
+				const lost = open.filter(({ guild_id }) => guild_id === "" || owns(guild_id)).map(({ id }) => id);
+				for (const part of inParts(lost))
+					await queries
+						.updateTable("redemptions")
+						.set({ outcome: "unknown", settled_at: at })
+						.where("id", "in", part)
+						.where("outcome", "=", "sent")
+						.execute();
+				return lost.length;
+			},
 			{ durable: true },
-		);
-		return Number(numUpdatedRows);
-	},
+		),
 	countOfOtherSecrets: async (secret, since) => {
 		const { count } = await database.read((queries) =>
 			queries
@@ -114,7 +118,6 @@ export const redemptionsIn = (database: StoreDatabase): Redemptions => ({
 		);
 		return count;
 	},
-	listSent: (since) => database.read((queries) => listSent(queries, since)),
 	list: (guildId, limit) =>
 		database.read((queries) =>
 			queries

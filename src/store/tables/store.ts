@@ -1,7 +1,8 @@
-import type { StoreDatabase } from "../database.ts";
+import type { OwnsGuild, StoreDatabase } from "../database.ts";
 import type { Store } from "../store.ts";
 import { answersUnderWayIn } from "./answers-under-way.ts";
 import { buttonMemoryIn } from "./button-memory.ts";
+import { creditAccountsIn } from "./credit-accounts.ts";
 import { departuresIn } from "./departures.ts";
 import { dictionaryIn } from "./dictionary.ts";
 import { forgetMember } from "./forget-member.ts";
@@ -14,11 +15,19 @@ import { speechDaysIn } from "./speech-days.ts";
 import { speechMonthsIn } from "./speech-months.ts";
 import { voicePlacesIn } from "./voice-places.ts";
 
-/**
- * @param now - in ms since the epoch
- * @returns the store in a database of the newest version
- */
-export const makeStore = (database: StoreDatabase, now: () => number): Store => ({
+/** What a store is told of its process. */
+export interface StoreOptions {
+	/** In ms since the epoch. */
+	readonly now?: (() => number) | undefined;
+	/** All guilds are this process's by default. */
+	readonly owns?: OwnsGuild | undefined;
+}
+
+/** @returns the store in a database of the newest version */
+export const makeStore = (
+	database: StoreDatabase,
+	{ now = Date.now, owns = () => true }: StoreOptions,
+): Store => ({
 	preferences: preferencesIn(database),
 	words: guildWordsIn(database),
 	dictionary: dictionaryIn(database),
@@ -26,12 +35,14 @@ export const makeStore = (database: StoreDatabase, now: () => number): Store => 
 	guildVoice: guildVoiceIn(database),
 	speechDays: speechDaysIn(database),
 	speechMonths: speechMonthsIn(database, now),
-	redemptions: redemptionsIn(database),
-	departures: departuresIn(database),
-	buttonMemory: buttonMemoryIn(database),
-	answersUnderWay: answersUnderWayIn(database),
-	voicePlaces: voicePlacesIn(database),
+	creditAccounts: creditAccountsIn(database),
+	redemptions: redemptionsIn(database, owns),
+	departures: departuresIn(database, owns),
+	buttonMemory: buttonMemoryIn(database, owns),
+	answersUnderWay: answersUnderWayIn(database, owns),
+	voicePlaces: voicePlacesIn(database, owns),
 	forgetMember: (who) => forgetMember(database, who),
+	openSecret: () => database.openSecret(),
 	checkWritable: () => database.checkWritable(),
 	close: () => database.close(),
 });

@@ -1,5 +1,6 @@
-import type { Queries, StoreDatabase } from "../database.ts";
+import type { OwnsGuild, Queries, StoreDatabase } from "../database.ts";
 import type { VoicePlace, VoicePlaces } from "../voice-places.ts";
+import { inParts } from "./in-parts.ts";
 
 /** Unclean ends older than this are nobody's concern, in ms. */
 const keepEndsMs = 24 * 60 * 60_000;
@@ -18,12 +19,20 @@ const put = async (
 		.execute();
 };
 
-/** @returns when ends that were no stop were found, this one included */
-const noteUncleanEnd = async (queries: Queries, wasUnclean: boolean, now: number): Promise<number[]> => {
-	if (wasUnclean)
+/**
+ * @param where - one of the guilds where Herald was; undefined after a stop
+ * @returns when ends that were no stop were found, this one included
+ */
+const noteUncleanEnd = async (
+	queries: Queries,
+	where: string | undefined,
+	now: number,
+	owns: OwnsGuild,
+): Promise<number[]> => {
+	if (where !== undefined)
 		await queries
 			.insertInto("voice_unclean_ends")
-			.values({ found_at: now })
+			.values({ found_at: now, guild_id: where })
 			.onConflict((conflict) => conflict.doNothing())
 			.execute();
 	await queries
@@ -32,42 +41,55 @@ const noteUncleanEnd = async (queries: Queries, wasUnclean: boolean, now: number
 		.execute();
 	const ends = await queries
 		.selectFrom("voice_unclean_ends")
-		.select("found_at")
+		.select(["found_at", "guild_id"])
 		.orderBy("found_at")
 		.execute();
-	return ends.map(({ found_at }) => found_at);
+	return ends.filter(({ guild_id }) => guild_id === "" || owns(guild_id)).map(({ found_at }) => found_at);
+};
+
+/** @returns the places of this process's guilds */
+const listOwn = async (queries: Queries, owns: OwnsGuild) =>
+	(await queries.selectFrom("voice_places").selectAll().execute()).filter(({ guild_id }) => owns(guild_id));
+
+const remove = async (queries: Queries, places: readonly { readonly guild_id: string }[]): Promise<void> => {
+	for (const part of inParts(places.map(({ guild_id }) => guild_id)))
+		await queries.deleteFrom("voice_places").where("guild_id", "in", part).execute();
 };
 
 /** @returns the tables `voice_places` and `voice_unclean_ends` */
-export const voicePlacesIn = (database: StoreDatabase): VoicePlaces => ({
+export const voicePlacesIn = (database: StoreDatabase, owns: OwnsGuild): VoicePlaces => ({
 	enter: (place, now) => database.write((queries) => put(queries, place, now, 1)),
 	leave: async (guildId) => {
 		await database.write((queries) =>
 			queries.deleteFrom("voice_places").where("guild_id", "=", guildId).execute(),
 		);
 	},
-	keepAlive: async (now) => {
-		await database.write((queries) =>
-			queries.updateTable("voice_places").set({ seen_at: now }).where("present", "=", 1).execute(),
-		);
-	},
+	keepAlive: (now) =>
+		database.write(async (queries) => {
+			const own = await listOwn(queries, owns);
+			for (const part of inParts(own.map(({ guild_id }) => guild_id)))
+				await queries
+					.updateTable("voice_places")
+					.set({ seen_at: now })
+					.where("present", "=", 1)
+					.where("guild_id", "in", part)
+					.execute();
+		}),
 	record: (places, leftAt) =>
 		database.write(async (queries) => {
-			await queries.deleteFrom("voice_places").execute();
+			await remove(queries, await listOwn(queries, owns));
 			for (const place of places) await put(queries, place, leftAt, 0);
 		}),
 	take: (since, now) =>
 		database.write(async (queries) => {
-			const rows = await queries.deleteFrom("voice_places").returningAll().execute();
+			const rows = await listOwn(queries, owns);
+			await remove(queries, rows);
+			const where = rows.find(({ present }) => present === 1)?.guild_id;
 			return {
 				places: rows
 					.filter(({ seen_at }) => seen_at >= since)
 					.map(({ guild_id, channel_id }) => ({ guildId: guild_id, channelId: channel_id })),
-				uncleanEnds: await noteUncleanEnd(
-					queries,
-					rows.some(({ present }) => present === 1),
-					now,
-				),
+				uncleanEnds: await noteUncleanEnd(queries, where, now, owns),
 			};
 		}),
 });

@@ -1,0 +1,177 @@
+import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { Kysely, sql } from "kysely";
+import type pg from "pg";
+import { Problem } from "../../problem.ts";
+import type { Queries, StoreDatabase, WriteOptions } from "../database.ts";
+import { StoreError } from "../error.ts";
+import type { Schema } from "../schema.ts";
+import { botSecretFile, makeSecret, openBotSecret } from "../secret.ts";
+import { Turns } from "../turns.ts";
+import { UnderWay } from "../under-way.ts";
+import { DatabaseAway, isConflict } from "./away.ts";
+import { postgresDialect } from "./dialect.ts";
+
+/** For a statement, locks included, in ms: a member waits for it. */
+const statementMs = 1_500;
+const patientStatementMs = 30_000;
+/** The server's own limit comes first, so that the connection stays. */
+const answerMs = 500;
+/** A transaction whose process is gone or stuck frees its locks after so long, in ms. */
+const idleMs = 5_000;
+/** How often a transaction is tried that meets others. */
+const triesMax = 4;
+/** How long a stop waits for connections to end, in ms. */
+const endMs = 2_000;
+
+/** The locks of whatever else uses the database are others. @returns a lock's number, in decimal */
+export const lockNumber = (name: string): string =>
+	createHash("sha256").update(`herald:${name}`).digest().readBigInt64BE().toString();
+
+/** All in one message to the server. The settings end with the transaction. */
+const beginWrite = ({ alone, durable, patient }: WriteOptions): string =>
+	[
+		"BEGIN",
+		`SET LOCAL statement_timeout = ${patient ? patientStatementMs : statementMs}`,
+		`SET LOCAL idle_in_transaction_session_timeout = ${idleMs}`,
+		...(durable
+			? [
+					"SELECT set_config('synchronous_commit', 'on', true) WHERE current_setting('synchronous_commit') = 'off'",
+				]
+			: []),
+		...(alone === undefined ? [] : [`SELECT pg_advisory_xact_lock(${lockNumber(alone)})`]),
+	].join("; ");
+
+/** A PostgreSQL database of the newest version. */
+export class PostgresStoreDatabase implements StoreDatabase {
+	readonly #pool: pg.Pool;
+	readonly #secretFile: string;
+	readonly #onAway: (code: string) => void;
+	readonly #queries: Queries;
+	readonly #patiently: Queries;
+	readonly #turns = new Turns();
+	readonly #underWay = new UnderWay();
+
+	/**
+	 * @param dataDir - where a secret may be from before
+	 * @param onAway - told each time it can't be used at the moment, with PostgreSQL's code or the system's
+	 */
+	constructor(pool: pg.Pool, dataDir: string, onAway: (code: string) => void) {
+		this.#secretFile = join(dataDir, botSecretFile);
+		this.#pool = pool;
+		this.#onAway = onAway;
+		this.#queries = new Kysely<Schema>({ dialect: postgresDialect(pool, statementMs + answerMs) });
+		this.#patiently = new Kysely<Schema>({ dialect: postgresDialect(pool, patientStatementMs + answerMs) });
+	}
+
+	read<T>(work: (queries: Queries) => Promise<T>): Promise<T> {
+		return this.#underWay.follow(this.#tell("not_read", () => againWhereLost(() => work(this.#queries))));
+	}
+
+	readAtOnce<T>(work: (queries: Queries) => Promise<T>): Promise<T> {
+		const begin = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
+		return this.#underWay.follow(
+			this.#tell("not_read", () => againWhereLost(() => transact(this.#queries, begin, work))),
+		);
+	}
+
+	write<T>(work: (queries: Queries) => Promise<T>, options: WriteOptions = {}): Promise<T> {
+		const write = () => this.#tell("not_stored", () => this.#write(work, options));
+		const { alone } = options;
+		return this.#underWay.follow(alone === undefined ? write() : this.#turns.take(alone, write));
+	}
+
+	async tablesWith(column: string): Promise<string[]> {
+		const { rows } = await this.read((queries) =>
+			sql<{ table_name: string }>`
+				SELECT table_name FROM information_schema.columns JOIN information_schema.tables
+				USING (table_catalog, table_schema, table_name)
+				WHERE table_schema = current_schema() AND table_type = 'BASE TABLE' AND column_name = ${column}
+			`.execute(queries),
+		);
+		return rows.map(({ table_name }) => table_name);
+	}
+
+	async openSecret(): Promise<Buffer> {
+		const file = this.#secretFile;
+		const local = existsSync(file) ? openBotSecret(dirname(file)) : undefined;
+		const { value } = await this.write(async (queries) => {
+			await queries
+				.insertInto("secrets")
+				.values({ name: "bot", value: local ?? makeSecret() })
+				.onConflict((conflict) => conflict.doNothing())
+				.execute();
+			return queries
+				.selectFrom("secrets")
+				.select("value")
+				.where("name", "=", "bot")
+				.executeTakeFirstOrThrow();
+		});
+		const shared = Buffer.from(value);
+		if (local !== undefined && !local.equals(shared))
+			throw new StoreError(
+				`The file ${file} is another secret than the database's, so that codes would be taken for others: if it is of a Herald that kept its data here before, move it away, or carry its data over with npm run move-store.`,
+			);
+		return shared;
+	}
+
+	async checkWritable(): Promise<void> {
+		// A message in the log of the server that nobody reads: it is written like any other change.
+		await this.write((queries) => sql`SELECT pg_logical_emit_message(true, 'herald', '')`.execute(queries));
+	}
+
+	async close(): Promise<void> {
+		await this.#underWay.settle();
+		const over = new AbortController();
+		await Promise.race([this.#pool.end(), wait(endMs, undefined, { signal: over.signal })]);
+		over.abort();
+	}
+
+	async #write<T>(work: (queries: Queries) => Promise<T>, options: WriteOptions): Promise<T> {
+		const queries = options.patient ? this.#patiently : this.#queries;
+		for (let tries = 1; ; tries += 1)
+			try {
+				return await transact(queries, beginWrite(options), work);
+			} catch (error) {
+				if (tries === triesMax || !isConflict(error)) throw error;
+			}
+	}
+
+	async #tell<T>(kind: "not_read" | "not_stored", work: () => Promise<T>): Promise<T> {
+		try {
+			return await work();
+		} catch (error) {
+			if (!(error instanceof DatabaseAway)) throw error;
+			this.#onAway(error.code);
+			throw new Problem({ kind }, error.message, { cause: error });
+		}
+	}
+}
+
+/** Reads again where a connection had been lost before it was used. */
+const againWhereLost = async <T>(work: () => Promise<T>): Promise<T> => {
+	try {
+		return await work();
+	} catch (error) {
+		if (error instanceof DatabaseAway && error.code === "ECONNRESET") return work();
+		throw error;
+	}
+};
+
+/** @returns what the work returns, if all of it was committed */
+const transact = <T>(queries: Queries, begin: string, work: (queries: Queries) => Promise<T>): Promise<T> =>
+	queries.connection().execute(async (own) => {
+		await sql.raw(begin).execute(own);
+		try {
+			const result = await work(own);
+			await sql`COMMIT`.execute(own);
+			return result;
+		} catch (error) {
+			// What is lost with its connection is rolled back by the server.
+			if (!(error instanceof DatabaseAway) || error.isConnected)
+				await sql`ROLLBACK`.execute(own).catch(() => {});
+			throw error;
+		}
+	});

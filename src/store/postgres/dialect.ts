@@ -1,0 +1,102 @@
+import {
+	type CompiledQuery,
+	type DatabaseConnection,
+	type Dialect,
+	type Driver,
+	PostgresAdapter,
+	PostgresIntrospector,
+	PostgresQueryCompiler,
+	type QueryResult,
+} from "kysely";
+import type pg from "pg";
+import { DatabaseAway, describeFailure, describeUnconnected } from "./away.ts";
+
+/** PostgreSQL's text can hold every character but this one. */
+const storable = (value: unknown): unknown =>
+	typeof value === "string" ? value.replaceAll("\0", "") : value;
+
+/** A connection for one piece of work. */
+class PostgresConnection implements DatabaseConnection {
+	readonly client: pg.PoolClient;
+	readonly #timeoutMs: number;
+	/** Whether another piece of work may have the connection. */
+	isSound = true;
+
+	constructor(client: pg.PoolClient, timeoutMs: number) {
+		this.client = client;
+		this.#timeoutMs = timeoutMs;
+	}
+
+	/** Statements without parameters may be several. Nothing is prepared under a name. */
+	async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+		try {
+			const answer = await this.client.query<R & pg.QueryResultRow>({
+				text: sql,
+				...(parameters.length > 0 && { values: parameters.map(storable) }),
+				query_timeout: this.#timeoutMs,
+			} as pg.QueryConfig);
+			const { rows, rowCount } = Array.isArray(answer) ? (answer.at(-1) as pg.QueryResult) : answer;
+			return { rows, numAffectedRows: BigInt(rowCount ?? 0) };
+		} catch (error) {
+			const failure = describeFailure(error);
+			if (failure instanceof DatabaseAway && !failure.isConnected) this.isSound = false;
+			throw failure;
+		}
+	}
+
+	streamQuery(): never {
+		throw new Error("rows are read at once");
+	}
+}
+
+/** Connections of a pool. Transactions are begun by `PostgresStoreDatabase`. */
+class PostgresDriver implements Driver {
+	readonly #pool: pg.Pool;
+	readonly #timeoutMs: number;
+
+	constructor(pool: pg.Pool, timeoutMs: number) {
+		this.#pool = pool;
+		this.#timeoutMs = timeoutMs;
+	}
+
+	async init(): Promise<void> {}
+
+	async acquireConnection(): Promise<DatabaseConnection> {
+		try {
+			return new PostgresConnection(await this.#pool.connect(), this.#timeoutMs);
+		} catch (error) {
+			throw describeUnconnected(error);
+		}
+	}
+
+	async releaseConnection(connection: DatabaseConnection): Promise<void> {
+		const { client, isSound } = connection as PostgresConnection;
+		client.release(!isSound);
+	}
+
+	beginTransaction(): never {
+		throw new Error("transactions are begun by whoever knows their limits");
+	}
+
+	commitTransaction(): never {
+		return this.beginTransaction();
+	}
+
+	rollbackTransaction(): never {
+		return this.beginTransaction();
+	}
+
+	/** Whoever made the pool ends it. */
+	async destroy(): Promise<void> {}
+}
+
+/**
+ * @param timeoutMs - for a statement, after which its connection is given up
+ * @returns how Kysely speaks to PostgreSQL through a pool of connections
+ */
+export const postgresDialect = (pool: pg.Pool, timeoutMs: number): Dialect => ({
+	createAdapter: () => new PostgresAdapter(),
+	createDriver: () => new PostgresDriver(pool, timeoutMs),
+	createIntrospector: (kysely) => new PostgresIntrospector(kysely),
+	createQueryCompiler: () => new PostgresQueryCompiler(),
+});

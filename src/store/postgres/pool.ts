@@ -1,0 +1,57 @@
+import pg from "pg";
+import { StoreError } from "../error.ts";
+
+/** Each process has so many connections at most. */
+const connectionsMax = 10;
+
+/** For a connection, or its turn among them, in ms: with a statement, it fits in Discord's three seconds. */
+const connectTimeoutMs = 1_000;
+
+const int8 = 20;
+const numeric = 1700;
+
+/** Counts, sums and times are exact as numbers: all are below 2^53. */
+const getTypeParser: typeof pg.types.getTypeParser = (id, format) =>
+	id === int8 || id === numeric ? Number : pg.types.getTypeParser(id, format);
+
+/** @returns a database's name in sentences, without user and password */
+export const describeAddress = (url: string): string => {
+	const { host, pathname, searchParams } = new URL(url);
+	return `${host || searchParams.get("host")}${pathname}`;
+};
+
+/** @returns the sentence for a database that can't be used */
+export const describeTrouble = (url: string, error: unknown): StoreError => {
+	const { message, code } = error as NodeJS.ErrnoException;
+	return new StoreError(
+		`The database ${describeAddress(url)} can't be used (${message || code}): check DATABASE_URL, that PostgreSQL runs there, and the rights of its user.`,
+	);
+};
+
+/** The address as libpq reads it, where `require` asks for no certificate and `system` is Node's own list. */
+const readAsLibpq = (url: string): string => {
+	const address = new URL(url);
+	const { searchParams: options } = address;
+	if (options.get("sslrootcert") === "system") options.delete("sslrootcert");
+	if (options.has("sslmode") && !options.has("uselibpqcompat")) options.set("uselibpqcompat", "true");
+	return address.href;
+};
+
+/**
+ * Nothing in it needs a session of its own, so that PgBouncer may hand connections out by transaction.
+ *
+ * @returns connections to PostgreSQL, made when they are needed
+ */
+export const makePool = (url: string): pg.Pool => {
+	const pool = new pg.Pool({
+		connectionString: readAsLibpq(url),
+		application_name: "herald",
+		connectionTimeoutMillis: connectTimeoutMs,
+		keepAlive: true,
+		max: connectionsMax,
+		types: { getTypeParser },
+	});
+	// Nobody used it; whoever comes next has another one.
+	pool.on("error", () => {});
+	return pool;
+};

@@ -1,0 +1,181 @@
+import { randomBytes } from "node:crypto";
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import SqliteDatabase from "better-sqlite3";
+import pg from "pg";
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
+import { openStore } from "../../src/store/open-store.ts";
+import { migratePostgres } from "../../src/store/postgres/migrate.ts";
+import { openSqliteStore } from "../../src/store/sqlite/store.ts";
+import { serverUrl, startPostgres, type TestDatabase } from "../support/databases.ts";
+
+const migrations = new URL("../../migrations/bot/", import.meta.url);
+
+let used: TestDatabase;
+beforeAll(async () => {
+	used = await startPostgres();
+});
+beforeEach(() => used.empty());
+afterAll(() => used.end());
+
+const makeFolder = (): string => {
+	const folder = mkdtempSync(join(tmpdir(), "herald-"));
+	onTestFinished(() => rmSync(folder, { recursive: true }));
+	return folder;
+};
+const drop = async () => {
+	await used.query("DROP SCHEMA public CASCADE; CREATE SCHEMA public");
+};
+
+/** Applies the migrations of a folder, as a start does. */
+const migrate = async (directory: string | URL) => {
+	const client = new pg.Client(used.place.databaseUrl);
+	await client.connect();
+	try {
+		await migratePostgres(client, directory, "db.example/herald");
+	} finally {
+		await client.end();
+	}
+};
+
+test("both databases have the same tables and columns, which may be empty in the same places", async () => {
+	const file = join(makeFolder(), "bot.db");
+	await openSqliteStore(file).close();
+	const sqlite = new SqliteDatabase(file);
+	onTestFinished(() => void sqlite.close());
+	const kinds: Readonly<Record<string, string>> = {
+		INTEGER: "bigint",
+		TEXT: "text",
+		BLOB: "bytea",
+		REAL: "double precision",
+	};
+	const expected = sqlite
+		.prepare(
+			`SELECT tables.name AS "table", columns.name AS "column", columns.type,
+				columns."notnull" = 0 AND columns.pk = 0 AS "isNullable"
+			FROM sqlite_schema AS tables JOIN pragma_table_info(tables.name) AS columns
+			WHERE tables.type = 'table' AND tables.name <> 'migrations' ORDER BY 1, 2`,
+		)
+		.all()
+		.map((row) => ({ ...(row as { type: string; isNullable: number }) }))
+		.map((row) => ({ ...row, type: kinds[row.type], isNullable: row.isNullable === 1 }));
+	await used.open();
+	const found = await used.query(
+		`SELECT table_name AS "table", column_name AS "column", data_type AS type,
+			is_nullable = 'YES' AS "isNullable"
+		FROM information_schema.columns WHERE table_schema = 'public' AND table_name <> 'migrations'
+		ORDER BY table_name COLLATE "C", column_name COLLATE "C"`,
+	);
+	expect(found.length).toBeGreaterThan(50);
+	expect(found).toEqual(expected);
+});
+
+test("its history is kept as SQLite's is: in order, unedited, never newer than the program, and whole", async () => {
+	onTestFinished(drop);
+	const folder = makeFolder();
+	const write = (name: string, sql: string) => writeFileSync(join(folder, name), sql);
+	cpSync(migrations, folder, { recursive: true });
+	await drop();
+	await migrate(folder);
+	await migrate(folder);
+	write("0998-own.sql", "CREATE TABLE own (id INTEGER PRIMARY KEY) STRICT;");
+	write("0998-own.postgres.sql", "CREATE TABLE own (id BIGINT PRIMARY KEY);");
+	write("0999-broken.sql", "CREATE TABLE broken (id INTEGER); SELECT * FROM nowhere;");
+	await expect(migrate(folder)).rejects.toThrow(
+		/0999-broken\.sql failed on db\.example\/herald and was rolled/,
+	);
+	expect(await used.query("SELECT to_regclass('own') AS own, to_regclass('broken') AS broken")).toEqual([
+		{ own: null, broken: null },
+	]);
+	rmSync(join(folder, "0999-broken.sql"));
+	await migrate(folder);
+	write("0998-own.postgres.sql", "CREATE TABLE own (id BIGINT);");
+	await expect(migrate(folder)).rejects.toThrow(/0998-own\.sql isn't the one that was applied/);
+	await expect(migrate(migrations)).rejects.toThrow(/newer than this program \(it has 0998-own\.sql\)/);
+});
+
+test("what text can't hold there is left out of it", async () => {
+	const store = await used.open();
+	await store.preferences.changeMember("guild", "member", { style: "so\0 sad" });
+	expect((await store.preferences.readMember("guild", "member")).style).toBe("so sad");
+});
+
+test("a machine with another secret doesn't start", async () => {
+	const store = await used.open();
+	const secret = await store.openSecret();
+	const open = async (bytes: Buffer) => {
+		const dataDir = join(makeFolder(), "data");
+		mkdirSync(dataDir);
+		writeFileSync(join(dataDir, "bot.secret"), bytes);
+		const other = await openStore({ ...used.place, dataDir }, {});
+		onTestFinished(() => other.close());
+		return other.openSecret();
+	};
+	expect(await open(secret)).toEqual(secret);
+	await expect(open(randomBytes(32))).rejects.toThrow(/bot\.secret is another secret than the database's/);
+});
+
+test("a server that isn't there, or never answers, ends the start with a sentence without the password", async () => {
+	const silent = createServer(() => {});
+	await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve));
+	onTestFinished(() => void silent.close());
+	const { port } = silent.address() as { port: number };
+	for (const host of [`127.0.0.1:${port}`, "127.0.0.1:1"]) {
+		const place = { ...used.place, databaseUrl: `postgres://herald:hush@${host}/herald` };
+		const start = openStore(place, {});
+		await expect(start).rejects.toThrow(
+			new RegExp(`^The database ${host}/herald can't be used \\(.+\\): check`),
+		);
+		await expect(start).rejects.not.toThrow(/hush/);
+	}
+});
+
+test.skipIf(serverUrl === undefined)("several that start at once apply each migration once", async () => {
+	await drop();
+	await Promise.all([migrate(migrations), migrate(migrations), migrate(migrations)]);
+	const [applied] = await used.query("SELECT count(*) AS count FROM migrations");
+	expect(Number(applied?.count)).toBeGreaterThan(10);
+});
+
+test.skipIf(serverUrl === undefined)(
+	"while the server is away, nothing is stored or read, and it goes on by itself",
+	async () => {
+		const codes: string[] = [];
+		const store = await used.open({ onUnwritable: (code) => codes.push(code) });
+		await store.words.change("guild", () => ["kept"]);
+		const name = new URL(used.place.databaseUrl ?? "").pathname.slice(1);
+		const server = new pg.Client(serverUrl);
+		await server.connect();
+		onTestFinished(() => server.end());
+		await server.query(`ALTER DATABASE ${name} ALLOW_CONNECTIONS false`);
+		await server.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1", [name]);
+		await expect(store.words.change("guild", () => ["lost"])).rejects.toMatchObject({
+			detail: { kind: "not_stored" },
+		});
+		await expect(store.words.list("guild")).rejects.toMatchObject({ detail: { kind: "not_read" } });
+		await expect(store.checkWritable()).rejects.toMatchObject({ detail: { kind: "not_stored" } });
+		expect(codes.length).toBeGreaterThanOrEqual(3);
+		await server.query(`ALTER DATABASE ${name} ALLOW_CONNECTIONS true`);
+		expect(await store.words.list("guild")).toEqual(["kept"]);
+	},
+);
+
+test.skipIf(serverUrl === undefined)(
+	"who waits too long for another's lock is told, and nothing waits for ever",
+	async () => {
+		const [first, second] = [await used.open(), await used.open()];
+		const blocker = new pg.Client(used.place.databaseUrl);
+		await blocker.connect();
+		onTestFinished(() => blocker.end());
+		await first.words.change("guild", () => ["one"]);
+		await blocker.query("BEGIN; LOCK TABLE guild_words IN ACCESS EXCLUSIVE MODE");
+		await expect(second.words.change("guild", () => ["two"])).rejects.toMatchObject({
+			detail: { kind: "not_stored" },
+		});
+		await blocker.query("ROLLBACK");
+		await second.words.change("guild", (now) => [...now, "two"]);
+		expect(await first.words.list("guild")).toEqual(["one", "two"]);
+	},
+);

@@ -1,0 +1,361 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { SpeechBudget } from "../../src/say/budget.ts";
+import type { Store } from "../../src/store/store.ts";
+import { databases, type TestDatabase } from "../support/databases.ts";
+import { slowStore, travelFor } from "../support/slow-store.ts";
+
+const day = 24 * 60 * 60_000;
+const [guildId, userId] = ["guild", "member"];
+const nothing = { settings: expect.anything(), channels: [], ignores: [], sources: [] };
+const unlimited = { memberMs: undefined, guildMs: undefined };
+
+describe.each(databases)("on $database,", ({ start }) => {
+	let used: TestDatabase;
+	let store: Store;
+	beforeAll(async () => {
+		used = await start();
+	});
+	beforeEach(async () => {
+		await used.empty();
+		store = await used.open();
+	});
+	afterAll(() => used.end());
+
+	/** @returns how many rows a table has of the member */
+	const rowsOf = async (table: string) =>
+		(await used.query(`SELECT user_id FROM ${table} WHERE user_id = '${userId}'`)).length;
+
+	test("a change names only what it changes", async () => {
+		const { preferences } = store;
+		await preferences.changeMember("guild", "member", { voice: "Puck", style: "sad" });
+		await preferences.changeMember("guild", "member", { style: null });
+		expect(await preferences.readMember("guild", "member")).toEqual({
+			voice: "Puck",
+			style: null,
+			delivery: null,
+			language: null,
+			speed: null,
+			reading: null,
+			spokenName: null,
+		});
+		expect((await preferences.readMember("other guild", "member")).voice).toBeNull();
+	});
+
+	test("nothing is chosen at first, and a change names only what it changes", async () => {
+		const { settings } = await store.reading.read(guildId);
+		expect(new Set(Object.values(settings))).toEqual(new Set([null]));
+		await store.reading.changeSettings(guildId, { voiceChat: true, names: "always", holdMs: 1_500 });
+		await store.reading.changeSettings(guildId, { voiceChat: false, names: null });
+		expect((await store.reading.read(guildId)).settings).toEqual({
+			...settings,
+			voiceChat: false,
+			holdMs: 1_500,
+		});
+		expect(await store.reading.read("another")).toEqual({ ...nothing, settings });
+	});
+
+	test("lists are changed as a whole, by whoever comes first", async () => {
+		const add = (channelId: string, spokenIn: string | null) =>
+			store.reading.changeChannels(guildId, (now) =>
+				now.length < 2 ? [...now, { channelId, spokenIn }] : undefined,
+			);
+		const counts = await Promise.all([add("2", null), add("1", "voice"), add("3", null)]);
+		expect(counts).toEqual([
+			{ before: 0, after: 1 },
+			{ before: 1, after: 2 },
+			{ before: 2, after: 2 },
+		]);
+		await store.reading.changeIgnores(guildId, () => [
+			{ kind: "user", value: "7" },
+			{ kind: "prefix", value: "!" },
+		]);
+		await store.reading.changeSources(guildId, () => [{ kind: "webhook", id: "8" }]);
+		await store.dictionary.change(guildId, () => [{ word: "brb", say: "be right back" }]);
+		expect(await store.reading.read(guildId)).toEqual({
+			settings: expect.anything(),
+			channels: [
+				{ channelId: "1", spokenIn: "voice" },
+				{ channelId: "2", spokenIn: null },
+			],
+			ignores: [
+				{ kind: "prefix", value: "!" },
+				{ kind: "user", value: "7" },
+			],
+			sources: [{ kind: "webhook", id: "8" }],
+		});
+		expect(await store.dictionary.list(guildId)).toEqual([{ word: "brb", say: "be right back" }]);
+	});
+
+	test("a server that Herald left keeps nothing of it", async () => {
+		await store.reading.changeSettings(guildId, { voiceChat: true });
+		await store.reading.changeChannels(guildId, () => [{ channelId: "1", spokenIn: null }]);
+		await store.reading.changeIgnores(guildId, () => [{ kind: "role", value: "1" }]);
+		await store.reading.changeSources(guildId, () => [{ kind: "bot", id: "1" }]);
+		await store.dictionary.change(guildId, () => [{ word: "brb", say: "" }]);
+		await store.preferences.changeMember(guildId, userId, { reading: false });
+		await store.departures.note(guildId, 5);
+		await store.departures.erase(6);
+		const { settings, ...lists } = await store.reading.read(guildId);
+		expect([settings.voiceChat, lists]).toEqual([null, { channels: [], ignores: [], sources: [] }]);
+		expect(await store.dictionary.list(guildId)).toEqual([]);
+		expect((await store.preferences.readMember(guildId, userId)).reading).toBeNull();
+	});
+
+	test("whoever isn't to be read still isn't after being forgotten, and nothing else is kept", async () => {
+		const chosen = { voice: "Puck", language: "pt-BR", speed: 1.5, spokenName: "Ann" };
+		await store.preferences.changeMember(guildId, userId, { ...chosen, reading: false });
+		expect(await store.preferences.readMember(guildId, userId)).toMatchObject(chosen);
+		const forget = () => store.forgetMember({ guildId, userId, today: 2 });
+		expect(await forget()).toMatchObject({ preferences: true, staysUnread: true });
+		expect(await forget()).toMatchObject({ preferences: false, staysUnread: true });
+		expect(await store.preferences.readMember(guildId, userId)).toEqual({
+			voice: null,
+			style: null,
+			delivery: null,
+			language: null,
+			speed: null,
+			reading: false,
+			spokenName: null,
+		});
+		await store.preferences.changeMember(guildId, userId, { reading: true });
+		expect(await forget()).toMatchObject({ preferences: true, staysUnread: false });
+	});
+
+	test("of two members who choose one name at once, one gets it", async () => {
+		const choose = (who: string) =>
+			store.preferences.changeMember(
+				guildId,
+				who,
+				{ spokenName: "Ann" },
+				(spokenNames) => !spokenNames.includes("Ann"),
+			);
+		expect(await Promise.all([choose("a"), choose("b"), choose("a")])).toEqual([true, false, true]);
+		expect((await store.preferences.readMember(guildId, "b")).spokenName).toBeNull();
+	});
+
+	test("what is read takes its share of the day and leaves the rest to what is asked for", async () => {
+		const limits = { memberSecondsPerDay: 20, guildSecondsPerDay: 30, memberTextsPerMinute: 0 };
+		const budget = new SpeechBudget(store, limits, () => 0);
+		const read = (who: string, seconds: number) => budget.reserve(guildId, who, seconds * 1_000, 50);
+		const refusedAs = (whose: string, onlyRead: boolean) =>
+			expect.objectContaining({ detail: { kind: "over_budget", whose, onlyRead, reopensAt: 86_400_000 } });
+
+		const first = await read(userId, 10);
+		await expect(read(userId, 1)).rejects.toEqual(refusedAs("member", true));
+		await expect(read("other", 6)).rejects.toEqual(refusedAs("guild", true));
+		await read("other", 5);
+		await budget.reserve(guildId, userId, 10_000);
+		await expect(budget.reserve(guildId, userId, 1_000)).rejects.toEqual(refusedAs("member", false));
+
+		// What wasn't made is given back to both.
+		await first.settle(4_000);
+		await expect(read("third", 7)).rejects.toEqual(refusedAs("guild", true));
+		await expect(read(userId, 7)).rejects.toEqual(refusedAs("member", false));
+		await read("third", 6);
+	});
+
+	test("where there is no limit, what is read has none", async () => {
+		const limits = { memberSecondsPerDay: 0, guildSecondsPerDay: 0, memberTextsPerMinute: 0 };
+		await new SpeechBudget(store, limits, () => 0).reserve(guildId, userId, 10_000_000, 1);
+	});
+
+	test("a member is forgotten everywhere or nowhere", async () => {
+		await store.preferences.changeMember(guildId, userId, { voice: "Puck" });
+		await store.speechDays.reserve({ day: 1, guildId, userId }, 5, unlimited);
+		const allow = await used.refuseDeletes("speech_days");
+		await expect(store.forgetMember({ guildId, userId, today: 2 })).rejects.toThrow("refused");
+		expect([await rowsOf("member_preferences"), await rowsOf("speech_days")]).toEqual([1, 1]);
+		await allow();
+		expect(await store.forgetMember({ guildId, userId, today: 2 })).toEqual({
+			preferences: true,
+			redemptions: false,
+			days: 1,
+			staysUnread: false,
+		});
+		expect([await rowsOf("member_preferences"), await rowsOf("speech_days")]).toEqual([0, 0]);
+	});
+
+	test("what is chosen while a member is being forgotten is kept whole or forgotten whole", async () => {
+		await store.preferences.changeMember(guildId, userId, { voice: "Puck", style: "sad" });
+		for (const [there, back] of [
+			[0, 20],
+			[20, 0],
+		] as const) {
+			const slow = slowStore(
+				store,
+				travelFor((call) => (call === "forgetMember" ? there : back)),
+			);
+			await Promise.all([
+				slow.forgetMember({ guildId, userId, today: 2 }),
+				slow.preferences.changeMember(guildId, userId, { voice: "Kore" }),
+			]);
+			const { voice, style } = await store.preferences.readMember(guildId, userId);
+			// Nothing from before the one has survived alongside the other.
+			expect([voice, style]).toEqual(there === 0 ? ["Kore", null] : [null, null]);
+		}
+	});
+
+	test("a text that is settled after its member was forgotten leaves no trace of its day", async () => {
+		let now = 10 * day;
+		const limits = { memberSecondsPerDay: 60, guildSecondsPerDay: 0, memberTextsPerMinute: 0 };
+		const budget = new SpeechBudget(store, limits, () => now);
+		const reservation = await budget.reserve(guildId, userId, 5_000);
+		now += day;
+		expect(await store.forgetMember({ guildId, userId, today: 11 })).toMatchObject({ days: 1 });
+		await reservation.settle(7_000);
+		expect(await rowsOf("speech_days")).toBe(0);
+	});
+
+	/** What a redemption needs that may start. */
+	const admission = {
+		account: "account",
+		sentSince: 0,
+		tracesKept: { from: 0, to: 1_000_000 },
+		lostBefore: 0,
+		findWait: () => undefined,
+	};
+	const redemption = { guildId, userId, member: "m", code: "code", secret: "s", at: 1_000 };
+
+	test("of all who send one code at once, in two programs, one may", async () => {
+		const programs = [store, await used.open()];
+		const begun = await Promise.all(
+			[...programs, ...programs].map(({ redemptions }) => redemptions.begin(redemption, admission)),
+		);
+		const ids = begun.flatMap((each) => ("id" in each ? [each.id] : []));
+		expect(ids).toHaveLength(1);
+		expect(begun.filter((each) => "isUnderWay" in each)).toHaveLength(3);
+		// What came of it makes the code free.
+		await store.redemptions.settle(ids[0] as number, { outcome: "refused", at: 2_000 });
+		expect(await programs[1]?.redemptions.begin(redemption, admission)).toHaveProperty("id");
+	});
+
+	test("a code whose sender is lost is free after a time, and its outcome unknown", async () => {
+		await store.redemptions.begin(redemption, admission);
+		const later = { ...redemption, at: 9_000 };
+		expect(await store.redemptions.begin(later, { ...admission, lostBefore: 1_000 })).toHaveProperty(
+			"isUnderWay",
+		);
+		expect(await store.redemptions.begin(later, { ...admission, lostBefore: 1_001 })).toHaveProperty("id");
+		const outcomes = (await store.redemptions.list(guildId, 9)).map(({ outcome }) => outcome);
+		expect(outcomes).toEqual(["sent", "unknown"]);
+	});
+
+	test("a budget that two programs take from at once is kept", async () => {
+		const programs = [store, await used.open()];
+		const today = { day: 1, guildId, userId };
+		const limits = { memberMs: 50, guildMs: undefined };
+		const reserved = await Promise.all(
+			[...programs, ...programs, ...programs, ...programs].map(({ speechDays }) =>
+				speechDays.reserve(today, 10, limits),
+			),
+		);
+		expect(reserved.filter((exceeded) => exceeded === undefined)).toHaveLength(5);
+		expect((await store.speechDays.sum(today)).all.memberMs).toBe(50);
+	});
+
+	test("the balance is asked for by one program, and known to all until it changes", async () => {
+		const other = await used.open();
+		const take = ({ creditAccounts }: Store, at: number) =>
+			creditAccounts.takeBalance("account", {
+				at,
+				freshSince: at - 60,
+				since: at - 900,
+				hasRoom: () => true,
+			});
+		expect((await Promise.all([take(store, 1_000), take(other, 1_000)])).sort()).toEqual(["ask", "asked"]);
+		await other.creditAccounts.keepBalance("account", 1_000, "7");
+		expect(await take(store, 1_059)).toEqual({ answer: "7" });
+		await store.creditAccounts.closeUntil("account", 5_000);
+		await store.creditAccounts.closeUntil("account", 4_000);
+		expect(await other.creditAccounts.readUse("account", 0)).toEqual({
+			sent: [],
+			balances: [1_000],
+			closedUntil: 5_000,
+		});
+		await store.creditAccounts.expireBalance("account");
+		// What was answered before says nothing any more.
+		await other.creditAccounts.keepBalance("account", 1_000, "7");
+		expect(await take(other, 1_060)).toBe("ask");
+		expect(
+			await store.creditAccounts.takeBalance("account", {
+				at: 1_200,
+				freshSince: 1_100,
+				since: 0,
+				hasRoom: ({ balances }) => balances.length < 2,
+			}),
+		).toBe("full");
+	});
+
+	test("a program settles, lists and erases only what is its guilds'", async () => {
+		const first = await used.open({ owns: (id) => id === "first" });
+		const second = await used.open({ owns: (id) => id === "second" });
+		for (const id of ["first", "second"]) {
+			await store.redemptions.begin({ ...redemption, guildId: id, code: id }, admission);
+			const row = { guildId: id, userId, until: 5, sealed: new Uint8Array([1]) };
+			await store.answersUnderWay.begin({ ...row, interactionId: id });
+			await store.buttonMemory.keep({ ...row, id, kind: "text" });
+			await store.voicePlaces.enter({ guildId: id, channelId: "channel" }, 10);
+			await store.departures.note(id, 1);
+		}
+		await store.departures.cancel(["second"]);
+
+		expect(await first.redemptions.failOpen(2_000)).toBe(1);
+		expect((await store.redemptions.list("second", 1))[0]?.outcome).toBe("sent");
+		const [answers, buttons] = [await first.answersUnderWay.list(), await first.buttonMemory.list("text")];
+		expect([answers, buttons].map((rows) => rows.map((row) => row.guildId))).toEqual([["first"], ["first"]]);
+		expect(Buffer.from(answers[0]?.sealed ?? [])).toEqual(Buffer.from([1]));
+
+		await first.voicePlaces.record([{ guildId: "first", channelId: "channel" }], 20);
+		await first.voicePlaces.keepAlive(30);
+		expect(await second.voicePlaces.take(10, 40)).toEqual({
+			places: [{ guildId: "second", channelId: "channel" }],
+			uncleanEnds: [40],
+		});
+		expect(await first.voicePlaces.take(20, 50)).toEqual({
+			places: [{ guildId: "first", channelId: "channel" }],
+			uncleanEnds: [],
+		});
+
+		expect(await second.departures.listKept()).toEqual(["second"]);
+		expect([await second.departures.erase(2), await first.departures.erase(2)]).toEqual([0, 1]);
+		expect(await store.departures.listKept()).toEqual(["second"]);
+	});
+
+	test("a list may be long, in the order of its characters, whatever they are", async () => {
+		const words = Array.from({ length: 2_500 }, (_, n) => `word ${n}`);
+		expect(await store.words.change(guildId, () => [...words, "word 7"])).toEqual({
+			before: 0,
+			after: 2_500,
+		});
+		expect(await store.words.list(guildId)).toEqual(words.toSorted());
+		const odd = ["a", "Z", "ä", "𝒳", "\uffff", 'it\'s \\ "so"', "-- x", "$1 ?"];
+		await store.words.change(guildId, () => odd);
+		const byBytes = odd.toSorted((one, other) => Buffer.compare(Buffer.from(one), Buffer.from(other)));
+		expect(await store.words.list(guildId)).toEqual(byBytes);
+	});
+
+	test("speech by month adds up, and large numbers stay numbers", async () => {
+		const part = { texts: 1, madeMs: 3_000_000_000.4, audioTokens: 5 };
+		for (let n = 0; n < 3; n += 1) await store.speechMonths.add(guildId, part);
+		expect(await store.speechMonths.read(guildId)).toEqual({
+			texts: 3,
+			madeMs: 9_000_000_000,
+			promptTokens: 0,
+			audioTokens: 15,
+			lines: 0,
+			cachedLines: 0,
+		});
+		expect(await store.redemptions.countOfOtherSecrets("s", 0)).toBe(0);
+	});
+
+	test("the secret is the same for all programs", async () => {
+		const secrets = await Promise.all([store.openSecret(), (await used.open()).openSecret()]);
+		expect(secrets[0]).toHaveLength(32);
+		expect(secrets[0]).toEqual(secrets[1]);
+	});
+
+	test("that it can be written is known by writing, which changes nothing", async () => {
+		await store.checkWritable();
+		expect(await store.departures.listKept()).toEqual([]);
+	});
+});

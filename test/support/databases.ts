@@ -1,0 +1,158 @@
+import { randomUUID } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { PGlite } from "@electric-sql/pglite";
+import type { PGLiteSocketServer } from "@electric-sql/pglite-socket";
+import SqliteDatabase from "better-sqlite3";
+import pg from "pg";
+import { openStore, type StorePlace } from "../../src/store/open-store.ts";
+import type { Store } from "../../src/store/store.ts";
+
+/** A database of the store's tests, as any number of programs have it. */
+export interface TestDatabase {
+	readonly place: StorePlace;
+	/** Opens the store as one more program. */
+	open(options?: Parameters<typeof openStore>[1]): Promise<Store>;
+	/** @returns the rows of a statement of another program's */
+	query(sql: string): Promise<Record<string, unknown>[]>;
+	/** Has every DELETE in a table fail. @returns how to end that */
+	refuseDeletes(table: string): Promise<() => Promise<unknown>>;
+	/** Closes what was opened, and empties it. */
+	empty(): Promise<void>;
+	end(): Promise<void>;
+}
+
+/** A PostgreSQL server where databases may be made, with sessions that can meet. */
+export const serverUrl = process.env.TEST_DATABASE_URL;
+
+const startSqlite = async (): Promise<TestDatabase> => {
+	const folder = mkdtempSync(join(tmpdir(), "herald-"));
+	const open: Store[] = [];
+	const closers: (() => void)[] = [];
+	let place = { dataDir: "" };
+	const connect = () => {
+		const database = new SqliteDatabase(join(place.dataDir, "bot.db"));
+		closers.push(() => database.close());
+		return database;
+	};
+	const empty = async () => {
+		for (const store of open.splice(0)) await store.close();
+		for (const close of closers.splice(0)) close();
+		place = { dataDir: join(folder, randomUUID()) };
+	};
+	await empty();
+	return {
+		get place() {
+			return place;
+		},
+		open: async (options = {}) => {
+			const store = await openStore(place, options);
+			open.push(store);
+			return store;
+		},
+		query: async (sql) => {
+			const statement = connect().prepare(sql);
+			if (statement.reader) return statement.all() as Record<string, unknown>[];
+			statement.run();
+			return [];
+		},
+		refuseDeletes: async (table) => {
+			const database = connect();
+			database.exec(
+				`CREATE TRIGGER refuse BEFORE DELETE ON ${table} BEGIN SELECT RAISE(ABORT, 'refused'); END`,
+			);
+			return async () => database.exec("DROP TRIGGER refuse");
+		},
+		empty,
+		end: async () => {
+			await empty();
+			rmSync(folder, { recursive: true });
+		},
+	};
+};
+
+/** All its connections share one session. */
+const startPglite = async (): Promise<{ readonly url: string; end(): Promise<void> }> => {
+	const [lite, socket] = await Promise.all([
+		import("@electric-sql/pglite"),
+		import("@electric-sql/pglite-socket"),
+	]);
+	const database: PGlite = await lite.PGlite.create();
+	const server: PGLiteSocketServer = new socket.PGLiteSocketServer({
+		db: database,
+		host: "127.0.0.1",
+		port: 0,
+		maxConnections: 32,
+	});
+	await server.start();
+	return {
+		url: `postgres://postgres@${server.getServerConn()}/postgres`,
+		end: async () => {
+			await server.stop();
+			await database.close();
+		},
+	};
+};
+
+/** A database of its own on a server. */
+const makeOwnDatabase = async (server: string): Promise<{ readonly url: string; end(): Promise<void> }> => {
+	const name = `herald_${randomUUID().replaceAll("-", "")}`;
+	const run = async (sql: string) => {
+		const client = new pg.Client(server);
+		await client.connect();
+		await client.query(sql);
+		await client.end();
+	};
+	await run(`CREATE DATABASE ${name}`);
+	const url = new URL(server);
+	url.pathname = name;
+	return { url: url.href, end: () => run(`DROP DATABASE ${name} WITH (FORCE)`) };
+};
+
+/** PostgreSQL: the server that the environment names, else one in this process. */
+export const startPostgres = async (): Promise<TestDatabase> => {
+	const dataDir = mkdtempSync(join(tmpdir(), "herald-"));
+	const server = serverUrl === undefined ? await startPglite() : await makeOwnDatabase(serverUrl);
+	const open: Store[] = [];
+	const place = { dataDir, databaseUrl: server.url };
+	const others = new pg.Pool({ connectionString: server.url, max: 1, allowExitOnIdle: true });
+	others.on("error", () => {});
+	const query = async (sql: string) => (await others.query(sql)).rows;
+	return {
+		place,
+		open: async (options = {}) => {
+			const store = await openStore(place, options);
+			open.push(store);
+			return store;
+		},
+		query,
+		refuseDeletes: async (table) => {
+			await query(
+				`CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$BEGIN RAISE 'refused'; END$$;
+				CREATE TRIGGER refuse BEFORE DELETE ON ${table} EXECUTE FUNCTION refuse()`,
+			);
+			return () => query(`DROP TRIGGER refuse ON ${table}; DROP FUNCTION refuse`);
+		},
+		empty: async () => {
+			for (const store of open.splice(0)) await store.close();
+			const tables = await query(
+				"SELECT table_name FROM information_schema.tables WHERE table_schema = 'public' AND table_name <> 'migrations'",
+			);
+			const names = tables.map(({ table_name }) => table_name).join(", ");
+			if (names !== "") await query(`TRUNCATE ${names}`);
+		},
+		end: async () => {
+			for (const store of open.splice(0)) await store.close();
+			await others.end();
+			await server.end();
+			rmSync(dataDir, { recursive: true });
+		},
+	};
+};
+
+/** The store's tests run on both. */
+export const databases = [
+	{ database: "SQLite", start: startSqlite },
+	{ database: "PostgreSQL", start: startPostgres },
+];
