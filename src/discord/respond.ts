@@ -7,6 +7,7 @@ import {
 	RESTJSONErrorCodes,
 	type RepliableInteraction,
 } from "discord.js";
+import { contentMax } from "./limits.ts";
 
 /** No reply of Herald notifies anybody. */
 export const noMentions: MessageMentionOptions = { parse: [] };
@@ -47,7 +48,12 @@ export const sendPrivately = async (
 	content: string,
 	components: readonly ActionRowBuilder<ButtonBuilder>[],
 ): Promise<string> => {
-	const message = { content, components: [...components], allowedMentions: noMentions };
+	// All of a server's settings at their longest, in a language of long words, are more than a message takes.
+	const message = {
+		content: content.slice(0, contentMax),
+		components: [...components],
+		allowedMentions: noMentions,
+	};
 	if (interaction.deferred && !interaction.replied && interaction.ephemeral) {
 		await interaction.editReply(message);
 		return "@original";

@@ -2,8 +2,10 @@ import type { Translate } from "../discord/texts/index.ts";
 import { joinParts } from "../say/join-parts.ts";
 import { canBeReadIn, type Phrases } from "../say/languages.ts";
 import type { MessageParts } from "../say/message-parts.ts";
+import type { SpokenTurn } from "../say/recent-requests.ts";
 import { shortenText } from "../speech/text/shorten-text.ts";
 import { isSpeakable } from "../speech/text/speakable.ts";
+import { joinTurns, shortenTurns } from "./shorten-turns.ts";
 import { makeNameSpeakable } from "./speakable-name.ts";
 
 /** A message as it is spoken: each of these is a Line of its own, or several. */
@@ -14,6 +16,8 @@ export interface Composed {
 	readonly leadLanguage: string | undefined;
 	/** The words; empty if there are none. */
 	readonly body: string;
+	/** Who says what of the body, where its author names speakers. */
+	readonly turns?: readonly SpokenTurn[];
 	readonly language: string | undefined;
 	/** What comes with them, in fixed phrases: "2 pictures". */
 	readonly extras: readonly string[];
@@ -34,6 +38,8 @@ export interface ComposeOptions {
 	readonly answers: string | undefined;
 	/** The longest body. */
 	readonly maxSeconds: number;
+	/** What speakers say whom the message names. */
+	readonly turns?: readonly SpokenTurn[] | undefined;
 	/** Makes words speakable, as the guild's dictionary has them. */
 	readonly read: (text: string) => string;
 	/** Whether there is a voice for a text. */
@@ -87,9 +93,30 @@ const readPoll = ({ poll }: MessageParts, { phrases: { t }, read }: ComposeOptio
 			])
 		: "";
 
+/** @returns a dialogue as it is spoken */
+const composeTurns = (
+	parts: MessageParts,
+	turns: readonly SpokenTurn[],
+	options: ComposeOptions,
+): Composed => {
+	const { language, locale, maxSeconds } = options;
+	const { t } = options.phrases;
+	const kept = shortenTurns(turns, maxSeconds, language ?? locale);
+	const body = joinTurns(kept);
+	return {
+		...writeLead(parts, language, options),
+		body,
+		turns: kept,
+		language,
+		extras: [...(body === joinTurns(turns) ? [] : [t("read.more")]), ...nameExtras(parts, t)],
+		isForeign: false,
+	};
+};
+
 /** @returns what is spoken of a message */
 export const compose = (parts: MessageParts, options: ComposeOptions): Composed => {
-	const { locale, maxSeconds, read, canRead } = options;
+	const { locale, maxSeconds, turns, read, canRead } = options;
+	if (turns) return composeTurns(parts, turns, options);
 	const { t } = options.phrases;
 	const words = joinParts([read(parts.content), readPoll(parts, options)]);
 	const isForeign = isSpeakable(words) && !canRead(words);

@@ -83,6 +83,7 @@ export const describeReading = (reading: GuildReading, entries: number, t: Trans
 		whose: orDefault("listenersOnly", t(chosen.listenersOnly ? "reading.listeners" : "reading.everyone")),
 		names: orDefault("names", t(`reading.names.${chosen.names}`)),
 		max: orDefault("maxSeconds", t("server.seconds", { seconds: chosen.maxSeconds })),
+		dialogue: chosen.dialogue ? "" : `\n${t("reading.no_dialogue")}`,
 		hold: orDefault(
 			"holdMs",
 			chosen.holdMs === 0 ? t("reading.no_hold") : t("server.seconds", { seconds: chosen.holdMs / 1_000 }),

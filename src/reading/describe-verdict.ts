@@ -26,10 +26,11 @@ export const describeWords = (
 	settings: ChosenReading,
 	t: Translate,
 ): string | undefined => {
-	const { lead, body, extras } = composed;
+	const { lead, body, turns, extras } = composed;
+	const said = turns?.map(({ speaker, speakable }) => `${speaker}: ${speakable}`) ?? [body];
 	if (body === "" && extras.length === 0) return undefined;
 	const name = settings.names === "off" ? "" : `${lead}: `;
-	return t("verdict.words", { words: showText(`${name}${joinParts([body, ...extras])}`, shownMax) });
+	return t("verdict.words", { words: showText(`${name}${joinParts([...said, ...extras])}`, shownMax) });
 };
 
 /** @returns about what a message costs; @param leftMs - what is left of the day to its author, if there is a limit */

@@ -15,6 +15,7 @@ import { SpokenDictionary } from "./dictionary.ts";
 import type { EarlyFacts, LateFacts, MessageFacts } from "./facts.ts";
 import type { LeakGuard } from "./leak-guard.ts";
 import { readEarlyFacts, withoutAddress } from "./message-facts.ts";
+import { readTurns } from "./read-turns.ts";
 import type { ChosenReading } from "./reading-defaults.ts";
 import type { Verdict } from "./skip-reason.ts";
 import { callMember, type NameOptions, sayName } from "./spoken-names.ts";
@@ -111,17 +112,18 @@ export class Examiner {
 	 */
 	async compose(
 		message: Message<true>,
-		{ maxSeconds }: ChosenReading,
+		{ maxSeconds, dialogue }: ChosenReading,
 		mayName: (channelId: string) => boolean,
 	): Promise<Composed> {
 		const { guild, client, author, webhookId } = message;
 		const { say, mode } = this.#options;
 		const locale = guild.preferredLocale;
-		const [options, phrases, { languages }] = await Promise.all([
+		const [options, phrases, choices] = await Promise.all([
 			this.#nameOptions(guild),
 			say.phrasesFor(guild),
-			say.choose({ guildId: guild.id, userId: author.id }),
+			say.readChoices({ guildId: guild.id, userId: author.id }),
 		]);
+		const { languages } = choices.resolve();
 		const parts = takeApart(message);
 		const { users, channels, roles } = parts.names;
 		const name = message.member?.displayName ?? author.displayName;
@@ -142,6 +144,13 @@ export class Examiner {
 		const chosen = options.canRead(ownWords) ? await say.languages.choose(ownWords, languages) : undefined;
 		const context = { users: names, channels: told, roles, locale, rewrite: options.rewrite };
 		const readIn = await say.prepareContext(written, context, chosen?.language);
+		const speakers = {
+			choices,
+			locale,
+			chooseLanguage: say.languages.choose.bind(say.languages),
+			read: (text: string, language?: string) => say.read(text, context, language),
+		};
+		const turns = dialogue && !parts.poll ? await readTurns(content, speakers) : undefined;
 		return compose(
 			{ ...parts, content },
 			{
@@ -151,6 +160,7 @@ export class Examiner {
 				author: said,
 				answers: answered === undefined || answered === author.id ? undefined : names.get(answered),
 				maxSeconds,
+				turns,
 				read: (text) => makeSpeakable(text, readIn),
 				canRead: options.canRead,
 				someone: options.someone,

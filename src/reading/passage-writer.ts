@@ -1,8 +1,9 @@
 import type { Guild } from "discord.js";
 import type { Translate } from "../discord/texts/index.ts";
+import type { SpokenTurn } from "../say/recent-requests.ts";
 import type { Say } from "../say/say.ts";
 import { fastest, roundSpeed } from "../say/sound-options.ts";
-import { atVolume, estimateHeardMs, writeLines } from "../say/write-lines.ts";
+import { atVolume, estimateHeardMs, pauseBefore, writeLines } from "../say/write-lines.ts";
 import type { Line } from "../speech/line.ts";
 import { findSentenceEnds } from "../speech/text/script/sentences.ts";
 import type { Store } from "../store/store.ts";
@@ -22,6 +23,8 @@ export interface ReadableMessage extends Waitable {
 	/** The language that it is said in, a tag; undefined leaves it to the service. So with the body's. */
 	readonly leadLanguage: string | undefined;
 	readonly language: string | undefined;
+	/** Who says what of the body, where its author names speakers. */
+	readonly turns?: readonly SpokenTurn[];
 	/** What comes with the words, in fixed phrases. */
 	readonly extras: readonly string[];
 }
@@ -106,6 +109,33 @@ export class PassageWriter {
 	}
 }
 
+/** What is said in one voice and language. */
+interface Part {
+	text: string;
+	readonly language: string | undefined;
+	/** A phrase of Herald's own, the author's words, or somebody's whom the author names. */
+	readonly kind: "phrase" | "words" | SpokenTurn;
+}
+
+const isTurn = (kind: Part["kind"]): kind is SpokenTurn => typeof kind === "object";
+
+/** @returns what is said of a message, or only its first sentence, and whether that is less */
+const cutWords = (
+	{ body, turns, language }: ReadableMessage,
+	firstSentence: boolean,
+	locale: string,
+): { readonly parts: readonly Part[]; readonly isCut: boolean } => {
+	const all: readonly Part[] = turns
+		? turns.map((turn) => ({ text: turn.speakable, language: turn.language, kind: turn }))
+		: body === ""
+			? []
+			: [{ text: body, language, kind: "words" }];
+	const [first] = all;
+	if (!firstSentence || !first) return { parts: all, isCut: false };
+	const text = cutFirstSentence(first.text, first.language ?? locale);
+	return { parts: [{ ...first, text }], isCut: text.length < first.text.length || all.length > 1 };
+};
+
 /** @returns the words of messages, several in one request where nothing comes between them, and what comes with them */
 const writeBody = (
 	{ messages, shed }: Passage<ReadableMessage>,
@@ -114,40 +144,45 @@ const writeBody = (
 	locale: string,
 ): { readonly lines: readonly Line[]; readonly shortened: number } => {
 	let shortened = 0;
-	const parts: { text: string; language: string | undefined; isPhrase: boolean }[] = [];
+	const parts: Part[] = [];
 	for (const { content } of messages) {
 		const { language } = content;
-		const body = shed.firstSentence ? cutFirstSentence(content.body, language ?? locale) : content.body;
-		const isCut = body.length < content.body.length;
+		const { parts: words, isCut } = cutWords(content, shed.firstSentence, locale);
 		if (isCut) shortened += 1;
-		const last = parts.at(-1);
-		if (body !== "" && last && !last.isPhrase && last.language === language) last.text += `\n${body}`;
-		else if (body !== "") parts.push({ text: body, language, isPhrase: false });
+		for (const part of words) {
+			const last = parts.at(-1);
+			const follows = last?.kind === "words" && part.kind === "words" && last.language === part.language;
+			if (follows) last.text += `\n${part.text}`;
+			else parts.push({ ...part });
+		}
 		const extras = isCut ? [t("read.more"), ...content.extras] : content.extras;
-		parts.push(...extras.map((text) => ({ text, language, isPhrase: true })));
+		parts.push(...extras.map((text) => ({ text, language, kind: "phrase" as const })));
 	}
 	// The first Line is short where somebody waits for it, and long where requests are what is short.
 	const startsShort = messages.length === 1 && shed.names;
-	const quicker = Math.min(fastest, roundSpeed(speed * shed.tempo));
-	const lines = parts.flatMap(({ text, language, isPhrase }): readonly Line[] =>
-		isPhrase
-			? [phrase(text)]
-			: writeLines(
-					{
-						speakable: text,
-						voice,
-						style,
-						speed: quicker,
-						startsShort,
-						asBefore: false,
-						...(language !== undefined && { language }),
-					},
-					locale,
-				).map((line) => ({
-					...line,
-					...(line.text.length > keptMaxCharacters && { memoryOnly: true }),
-				})),
-	);
+	const quicken = (tempo: number) => Math.min(fastest, roundSpeed(tempo * shed.tempo));
+	const own = { voice, style, speed };
+	const lines = parts.flatMap(({ text, language, kind }, at): readonly Line[] => {
+		if (kind === "phrase") return [phrase(text)];
+		const sound = isTurn(kind) ? kind : own;
+		const written = writeLines(
+			{
+				speakable: text,
+				voice: sound.voice,
+				style: sound.style,
+				speed: quicken(sound.speed),
+				startsShort: startsShort && (at === 0 || !isTurn(kind)),
+				asBefore: false,
+				...(language !== undefined && { language }),
+			},
+			locale,
+		).map((line) => ({
+			...line,
+			...(line.text.length > keptMaxCharacters && { memoryOnly: true as const }),
+		}));
+		const before = parts[at - 1]?.kind;
+		return before !== undefined && (isTurn(kind) || isTurn(before)) ? pauseBefore(written) : written;
+	});
 	return { lines, shortened };
 };
 

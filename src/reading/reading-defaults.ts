@@ -11,6 +11,7 @@ export const readingDefaults: ChosenReading = {
 	names: "changed",
 	listenersOnly: true,
 	maxSeconds: 15,
+	dialogue: true,
 	announce: "off",
 	autoJoin: "off",
 	sharePercent: 50,

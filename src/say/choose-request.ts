@@ -43,7 +43,7 @@ const inTurns = async (
 	say: Say,
 ): Promise<Spoken> => {
 	const { turns, leavesOut } = await writeTurns(found, {
-		languages: say.languages,
+		chooseLanguage: (text, set) => say.languages.choose(text, set),
 		resolve,
 		read: (text, language) => say.read(text, context, language),
 	});

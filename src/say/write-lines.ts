@@ -17,7 +17,7 @@ type OneVoice = Pick<
 >;
 
 /** @returns what somebody says after somebody else */
-const pauseBefore = ([first, ...rest]: readonly Line[]): readonly Line[] =>
+export const pauseBefore = ([first, ...rest]: readonly Line[]): readonly Line[] =>
 	first ? [{ ...first, pauseMs: turnPauseMs }, ...rest] : [];
 
 /** @returns the Lines of a text; @param locale - BCP 47, whose sentences are looked for where the text has no language */

@@ -2,12 +2,15 @@ import { Problem } from "../problem.ts";
 import type { ChosenLanguage } from "../speech/language/choose-language.ts";
 import type { Turn } from "../speech/text/find-turns.ts";
 import { findWordsAlone, isSpeakable } from "../speech/text/speakable.ts";
-import type { Languages } from "./languages.ts";
 import type { SpokenTurn } from "./recent-requests.ts";
 import type { Chosen, Resolved } from "./resolve-preferences.ts";
 
 export interface TurnServices {
-	readonly languages: Pick<Languages, "choose">;
+	/** Chooses the language of a text by what people set; see `Languages.choose`. */
+	readonly chooseLanguage: (
+		text: string,
+		set: readonly Chosen<string>[],
+	) => Promise<ChosenLanguage | undefined>;
 	/** @returns how the speaker of that name sounds; without one, whoever has the text spoken */
 	readonly resolve: (name: string | undefined) => Pick<Resolved, "voice" | "style" | "speed" | "languages">;
 	/** Makes words speakable in a language; undefined leaves it to the service. */
@@ -36,11 +39,11 @@ const withWhole = (
 
 /** @returns undefined for words that nobody here can read */
 const chooseOrSkip = async (
-	languages: TurnServices["languages"],
-	...text: Parameters<Languages["choose"]>
+	choose: TurnServices["chooseLanguage"],
+	...text: Parameters<TurnServices["chooseLanguage"]>
 ): Promise<{ readonly chosen: ChosenLanguage | undefined } | undefined> => {
 	try {
-		return { chosen: await languages.choose(...text) };
+		return { chosen: await choose(...text) };
 	} catch (error) {
 		if (error instanceof Problem && error.kind === "unread_script") return undefined;
 		throw error;
@@ -56,15 +59,15 @@ const chooseOrSkip = async (
  */
 export const writeTurns = async (
 	turns: readonly Turn[],
-	{ languages, resolve, read }: TurnServices,
+	{ chooseLanguage, resolve, read }: TurnServices,
 ): Promise<WrittenTurns> => {
 	const text = findWordsAlone(turns.map((turn) => turn.text).join("\n"));
-	const whole = await languages.choose(text, resolve(undefined).languages);
+	const whole = await chooseLanguage(text, resolve(undefined).languages);
 	let leavesOut = false;
 	const written: SpokenTurn[] = [];
 	for (const { name, text } of turns) {
 		const { voice, style, speed, languages: set } = resolve(name);
-		const found = await chooseOrSkip(languages, findWordsAlone(text), withWhole(set, whole));
+		const found = await chooseOrSkip(chooseLanguage, findWordsAlone(text), withWhole(set, whole));
 		const language = found?.chosen?.language;
 		leavesOut ||= found?.chosen?.leavesOut ?? found === undefined;
 		const speakable = found ? await read(text, language) : "";

@@ -10,6 +10,8 @@ export interface ReadingSettings {
 	readonly listenersOnly: boolean | null;
 	/** The longest that is read of a message. */
 	readonly maxSeconds: number | null;
+	/** Whether names of voices in a message, with a colon, have those voices speak. */
+	readonly dialogue: boolean | null;
 	/** Whether Herald says who joins its channel, and who leaves. */
 	readonly announce: "off" | "joins" | "both" | null;
 	/** Whether Herald comes by itself. */

@@ -49,6 +49,7 @@ export interface Schema {
 		names: ReadingSettings["names"];
 		listeners_only: Bit | null;
 		max_seconds: number | null;
+		dialogue: Bit | null;
 		announce: ReadingSettings["announce"];
 		auto_join: ReadingSettings["autoJoin"];
 		share_percent: number | null;

@@ -6,6 +6,7 @@ const nothing = {
 	names: null,
 	listenersOnly: null,
 	maxSeconds: null,
+	dialogue: null,
 	announce: null,
 	autoJoin: null,
 	sharePercent: null,

@@ -95,6 +95,30 @@ describe("a message", () => {
 		expect(extras).toEqual(["and more", "a picture"]);
 	});
 
+	test("is who says what where it names speakers, and is cut within a turn", () => {
+		const turn = (speaker: string, speakable: string) => ({
+			speaker,
+			speakable,
+			voice: speaker,
+			language: "en",
+			style: undefined,
+			speed: 1,
+		});
+		const long = "This is the first sentence of it. And this is the second one. ".repeat(3).trim();
+		const turns = [turn("Kore", "Hello!"), turn("Puck", long), turn("Leda", "Me too.")];
+		expect(write({ pictures: 1 }, { turns, maxSeconds: 60 })).toMatchObject({
+			lead: "Anna",
+			body: `Hello!\n${long}\nMe too.`,
+			turns,
+			extras: ["a picture"],
+		});
+		const cut = write({}, { turns, maxSeconds: 8 });
+		expect(cut.turns?.map(({ speaker }) => speaker)).toEqual(["Kore", "Puck"]);
+		expect(long.startsWith(cut.turns?.[1]?.speakable as string)).toBe(true);
+		expect(estimateSeconds(cut.body)).toBeLessThanOrEqual(8);
+		expect(cut.extras).toEqual(["and more"]);
+	});
+
 	test("leaves out words that the service has no voice for, and those that say nothing", () => {
 		expect(write({ content: "Привет", pictures: 1 }, { canRead: () => false })).toMatchObject({
 			body: "",

@@ -9,7 +9,12 @@ import type { Preferences } from "../../src/store/preferences.ts";
 const guild = { id: "1", preferredLocale: "en-US", client: { user: { id: "2" } } } as unknown as Guild;
 
 /** What is read of a message that has waited so long, of a member with such a speed, in a guild with such a volume. */
-const write = async (waitedSeconds: number, speed: number, gainDb = 0) => {
+const write = async (
+	waitedSeconds: number,
+	speed: number,
+	gainDb = 0,
+	more: Partial<ReadableMessage> = {},
+) => {
 	const say = {
 		choose: async () => ({ voice: { value: "Kore" }, speed: { value: speed } }),
 		readVolume: async () => gainDb,
@@ -18,14 +23,19 @@ const write = async (waitedSeconds: number, speed: number, gainDb = 0) => {
 	const preferences = { readMember: async () => ({ reading: null }) } as unknown as Preferences;
 	const writer = new PassageWriter({ say, store: { preferences }, now: () => 0 });
 	const first = { authorId: "3" } as Parameters<PassageWriter["prepare"]>[1];
-	const content = { lead: "Ada says", body: "What a fine day it is.", extras: [], follows: false };
+	const content = { lead: "Ada says", body: "What a fine day it is.", extras: [], follows: false, ...more };
 	const passage = {
 		messages: [{ authorId: "3", content }],
 		shed: { ...shedAfter(waitedSeconds * 1_000), names: true },
 		leftOut: 0,
 	} as unknown as Passage<ReadableMessage>;
 	const written = (await writer.prepare(guild, first, "always"))?.(passage, undefined);
-	return { lead: written?.lead?.[0], body: written?.lines[0], estimateMs: written?.estimateMs ?? 0 };
+	return {
+		lead: written?.lead?.[0],
+		body: written?.lines[0],
+		lines: written?.lines,
+		estimateMs: written?.estimateMs ?? 0,
+	};
 };
 
 test("what has waited is read faster than its author speaks, but never more than twice as fast", async () => {
@@ -45,4 +55,29 @@ test("what has waited is read faster than its author speaks, but never more than
 test("what is read is as loud as the voice channel is set to be", async () => {
 	const { lead, body } = await write(0, 1, -6);
 	expect([lead?.gainDb, body?.gainDb]).toEqual([-6, -6]);
+});
+
+test("speakers whom a message names are heard one after the other, at their own pace, and only the first if it is late", async () => {
+	const turn = (speaker: string, speakable: string, speed: number) => ({
+		speaker,
+		speakable,
+		voice: speaker,
+		style: undefined,
+		speed,
+	});
+	const turns = [turn("Puck", "Hello. It's me!", 1), turn("Leda", "Hi.", 1.5)];
+	const said = async (waitedSeconds: number) =>
+		(await write(waitedSeconds, 1, 0, { turns, extras: ["a picture"] })).lines?.map(
+			({ text, voice, tempo, pauseMs }) => [text, voice, tempo ?? 1, pauseMs],
+		);
+	expect(await said(0)).toEqual([
+		["Hello. It's me!", "Puck", 1, undefined],
+		["Hi.", "Leda", 1.5, 400],
+		["a picture", "Kore", 1, undefined],
+	]);
+	expect(await said(61)).toEqual([
+		["Hello.", "Puck", 1.3, undefined],
+		["read.more", "Kore", 1, undefined],
+		["a picture", "Kore", 1, undefined],
+	]);
 });

@@ -61,7 +61,14 @@ test("nothing is read until a manager turns it on", async () => {
 
 test("every setting is changed alone, kept over a restart, and reset", async () => {
 	await reading({ "voice-chat": true, names: "always", "listeners-only": false });
-	await reading({ "max-seconds": 60, announce: "both", "auto-join": "on-entry", share: 100, hold: 1.5 });
+	await reading({
+		"max-seconds": 60,
+		dialogue: false,
+		announce: "both",
+		"auto-join": "on-entry",
+		share: 100,
+		hold: 1.5,
+	});
 	await herald.restart();
 	expect(await told(owner, "server show")).toContain(
 		[
@@ -69,6 +76,7 @@ test("every setting is changed alone, kept over a restart, and reset", async () 
 			"**Reads messages from** everyone",
 			"**Says who wrote** before every message",
 			"**Longest message** 60 seconds",
+			"**Dialogues** in one voice",
 			"**Waits before it reads** 1.5 seconds",
 			"**Reading's share of the speaking time** 100%",
 			"**Announcements** who joins and who leaves",

@@ -1,6 +1,7 @@
 import tls from "node:tls";
 import type { Member } from "@herald/playground";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { eventually } from "../support/eventually.ts";
 import { type Herald, startHerald } from "../support/herald.ts";
 import { parseOgg } from "../support/ogg.ts";
 import {
@@ -167,6 +168,34 @@ describe("a dialogue", () => {
 		expect(JSON.stringify(file.components)).not.toContain("say:revoice:");
 		expect(measureTurns(packetsIn(file.attachments[0]?.bytes as Uint8Array))).toHaveLength(3);
 		expect(upstream.requests).toHaveLength(2);
+		await use("leave").firstAnswer();
+	});
+
+	test("in messages that are read aloud, names count in their own case, unless the server doesn't want that", async () => {
+		const { playground } = herald;
+		const channel = playground.home.voice;
+		playground.voice.join(member);
+		playground.voice.join(owner);
+		await use("server reading", { "voice-chat": true, names: "off" }, owner).firstAnswer();
+		await use("join").firstAnswer();
+		const readAloud = async (content: string, count: number) => {
+			upstream.behave(speakFast);
+			const message = playground.post(member, content, { channel });
+			const { content: verdict } = await playground
+				.messageCommand(owner, "Read or not?", message)
+				.message((seen) => seen.content !== "");
+			await eventually(() => expect(upstream.requests).toHaveLength(count));
+			return { verdict, asked: voicesAndTexts().sort() };
+		};
+		const first = await readAloud("Kore: 1, it begins.\nPuck: 2, it ends. kore: 3.", 2);
+		expect(first.verdict).toContain("Kore: 1, it begins. Puck: 2, it ends. kore: 3.");
+		expect(first.asked).toEqual([
+			["Kore", "1, it begins."],
+			["Puck", "2, it ends. kore: 3."],
+		]);
+		expect((await readAloud("leda: 4, nobody.", 1)).asked).toEqual([["Kore", "leda: 4, nobody."]]);
+		await use("server reading", { dialogue: false }, owner).firstAnswer();
+		expect((await readAloud("Puck: 5, nobody.", 1)).asked).toEqual([["Kore", "Puck: 5, nobody."]]);
 		await use("leave").firstAnswer();
 	});
 });

@@ -25,7 +25,11 @@ const resolve: TurnServices["resolve"] = (name) => ({
 });
 const languagesOf = async (...turns: readonly (readonly [name: string | undefined, text: string])[]) => {
 	const named = turns.map(([name, text]) => ({ name, text }));
-	const written = await writeTurns(named, { languages, resolve, read: (text) => text });
+	const written = await writeTurns(named, {
+		chooseLanguage: (text, set) => languages.choose(text, set),
+		resolve,
+		read: (text) => text,
+	});
 	return { ...written, turns: written.turns.map(({ speaker, language }) => [speaker, language]) };
 };
 const longEnglish = "This is long enough to tell what language it is in.";

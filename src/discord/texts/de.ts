@@ -70,6 +70,10 @@ export const commands: Language["commands"] = {
 		"sekunden",
 		"Wie viele Sekunden einer Nachricht höchstens vorgelesen werden",
 	],
+	"server.reading.dialogue": [
+		"dialoge",
+		"Ob Zeilen, die mit dem Namen einer Stimme anfangen (Kore: Hallo!), in ihr gesprochen werden",
+	],
 	"server.reading.announce": ["ansagen", "Ob gesagt wird, wer in Heralds Sprachkanal kommt und wer geht"],
 	"server.reading.auto-join": ["von-selbst", "Ob Herald von selbst in einen Sprachkanal kommt"],
 	"server.reading.share": ["anteil", "Wie viel Prozent der Sprechzeit pro Tag fürs Vorlesen da sind"],
@@ -250,7 +254,7 @@ export const sentences: Language["sentences"] = {
 	"list.missing": "Nicht auf der Liste: {what}. Es wurde nichts geändert.",
 
 	"reading.show":
-		"**Liest vor** {channels}\n**Liest Nachrichten von** {whose}\n**Sagt, wer schreibt** {names}\n**Längste Nachricht** {max}\n**Wartet vor dem Vorlesen** {hold}\n**Anteil des Vorlesens an der Sprechzeit** {share}\n**Ansagen** {announce}\n**Kommt von selbst** {autoJoin}\n**Liest nicht vor** {ignored}\n**Liest Bots und Webhooks vor** {sources}\n**Aussprache** {entries}",
+		"**Liest vor** {channels}\n**Liest Nachrichten von** {whose}\n**Sagt, wer schreibt** {names}\n**Längste Nachricht** {max}{dialogue}\n**Wartet vor dem Vorlesen** {hold}\n**Anteil des Vorlesens an der Sprechzeit** {share}\n**Ansagen** {announce}\n**Kommt von selbst** {autoJoin}\n**Liest nicht vor** {ignored}\n**Liest Bots und Webhooks vor** {sources}\n**Aussprache** {entries}",
 	"reading.off":
 		"**Liest vor** nichts. Mit `/server vorlesen` und `/server vorlesekanäle` lässt sich das ändern.",
 	"reading.nothing":
@@ -276,6 +280,7 @@ export const sentences: Language["sentences"] = {
 	"reading.names.always": "vor jeder Nachricht",
 	"reading.no_hold": "gar nicht",
 	"reading.share": "{percent} %",
+	"reading.no_dialogue": "**Dialoge** mit einer Stimme",
 	"reading.announce.off": "keine",
 	"reading.announce.joins": "wer kommt",
 	"reading.announce.both": "wer kommt und wer geht",

@@ -60,6 +60,7 @@ export const commands = {
 	"server.reading.names": "When it says who wrote",
 	"server.reading.listeners-only": "Whether it reads only members who are in its voice channel",
 	"server.reading.max-seconds": "The most that it reads of a message, in seconds",
+	"server.reading.dialogue": "Whether lines that begin with a voice's name (Kore: Hello!) are in that voice",
 	"server.reading.announce": "Whether it says who joins its voice channel, and who leaves",
 	"server.reading.auto-join": "Whether it comes into a voice channel by itself",
 	"server.reading.share": "The most of the speaking time per day that reading takes, in percent",
@@ -231,7 +232,7 @@ export const sentences = {
 	"list.missing": "Not on the list: {what}. Nothing was changed.",
 
 	"reading.show":
-		"**Reads aloud** {channels}\n**Reads messages from** {whose}\n**Says who wrote** {names}\n**Longest message** {max}\n**Waits before it reads** {hold}\n**Reading's share of the speaking time** {share}\n**Announcements** {announce}\n**Comes by itself** {autoJoin}\n**Doesn't read** {ignored}\n**Reads bots and webhooks** {sources}\n**Dictionary** {entries}",
+		"**Reads aloud** {channels}\n**Reads messages from** {whose}\n**Says who wrote** {names}\n**Longest message** {max}{dialogue}\n**Waits before it reads** {hold}\n**Reading's share of the speaking time** {share}\n**Announcements** {announce}\n**Comes by itself** {autoJoin}\n**Doesn't read** {ignored}\n**Reads bots and webhooks** {sources}\n**Dictionary** {entries}",
 	"reading.off": "**Reads aloud** nothing. `/server reading` and `/server read-channels` turn it on.",
 	"reading.nothing": "nothing yet: turn on `voice-chat`, or add a channel with `/server read-channels`",
 	"reading.voice_chat": "the chat of the voice channel it is in",
@@ -253,6 +254,7 @@ export const sentences = {
 	"reading.names.always": "before every message",
 	"reading.no_hold": "not at all",
 	"reading.share": "{percent}%",
+	"reading.no_dialogue": "**Dialogues** in one voice",
 	"reading.announce.off": "none",
 	"reading.announce.joins": "who joins",
 	"reading.announce.both": "who joins and who leaves",

@@ -8,6 +8,7 @@ const nothingChosen: ReadingSettings = {
 	names: null,
 	listenersOnly: null,
 	maxSeconds: null,
+	dialogue: null,
 	announce: null,
 	autoJoin: null,
 	sharePercent: null,
@@ -22,6 +23,7 @@ const readSettings = async (queries: Queries, guildId: string): Promise<ReadingS
 			"names",
 			"listeners_only as listenersOnly",
 			"max_seconds as maxSeconds",
+			"dialogue",
 			"announce",
 			"auto_join as autoJoin",
 			"share_percent as sharePercent",
@@ -30,7 +32,12 @@ const readSettings = async (queries: Queries, guildId: string): Promise<ReadingS
 		.where("guild_id", "=", guildId)
 		.executeTakeFirst();
 	return row
-		? { ...row, voiceChat: fromBit(row.voiceChat), listenersOnly: fromBit(row.listenersOnly) }
+		? {
+				...row,
+				voiceChat: fromBit(row.voiceChat),
+				listenersOnly: fromBit(row.listenersOnly),
+				dialogue: fromBit(row.dialogue),
+			}
 		: nothingChosen;
 };
 
@@ -40,6 +47,7 @@ const writeSettings = async (queries: Queries, guildId: string, settings: Readin
 		names: settings.names,
 		listeners_only: toBit(settings.listenersOnly),
 		max_seconds: settings.maxSeconds,
+		dialogue: toBit(settings.dialogue),
 		announce: settings.announce,
 		auto_join: settings.autoJoin,
 		share_percent: settings.sharePercent,

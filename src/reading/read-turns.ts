@@ -1,0 +1,33 @@
+import { Problem } from "../problem.ts";
+import type { SpokenTurn } from "../say/recent-requests.ts";
+import type { VoiceChoices } from "../say/voice-choices.ts";
+import { type TurnServices, writeTurns } from "../say/write-turns.ts";
+import { findTurns } from "../speech/text/find-turns.ts";
+
+export interface TurnReading extends Pick<TurnServices, "chooseLanguage" | "read"> {
+	/** Of the message's author. */
+	readonly choices: VoiceChoices;
+	/** BCP 47: the language whose sentences are looked for where nobody chose one. */
+	readonly locale: string;
+}
+
+/**
+ * @returns what the speakers say whom a message names, by exact names; undefined where there are none, or nobody can read
+ * what they say
+ */
+export const readTurns = async (
+	content: string,
+	{ choices, locale, ...services }: TurnReading,
+): Promise<readonly SpokenTurn[] | undefined> => {
+	const resolve = (name?: string) => choices.resolve(name === undefined ? {} : { voice: name });
+	const written = resolve().languages[0]?.value ?? locale;
+	const found = findTurns(content, { names: choices.speakers, exact: true, locale: written });
+	if (!found) return undefined;
+	try {
+		const { turns } = await writeTurns(found, { ...services, resolve });
+		return turns.length > 0 ? turns : undefined;
+	} catch (error) {
+		if (error instanceof Problem && error.kind === "unread_script") return undefined;
+		throw error;
+	}
+};
