@@ -1,112 +1,62 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { Result } from "./index.ts";
-import { type BusyGuild, type BusyWorld, startBusyWorld } from "./support/busy-world.ts";
-import type { Taken } from "./support/measured-bot.ts";
+import { toMegabytes } from "./support/numbers.ts";
+import { processorSeconds, residentBytes } from "./support/processor-time.ts";
+import { startSongbird, stopSongbird } from "./support/songbird.ts";
+import { type SpeakingWorld, startSpeakingWorld } from "./support/speaking-world.ts";
 
 const measureMs = 15_000;
 /** Until code that runs for every frame has been compiled, in ms. */
 const warmUpMs = 5_000;
 /** How many channels speak unless told otherwise. */
 const usualCounts = [1, 50, 100, 200];
-/** What a listener waits longer for was no frame that came late: nothing was spoken, in ms. */
-const pauseMs = 1_000;
-/** Frames by which a channel is known to speak. */
-const framesSpeaking = 50;
-/** A text of over a minute. */
-const longText = Array.from({ length: 50 }, () => "one two three four").join(" ");
-/** Messages that take a little over four seconds each, and how often one is written. */
-const messages = ["One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten"].map(
-	(first) => `${first} and one two three four five six seven eight nine.`,
-);
-const messageMs = 4_000;
 
-/** How often Herald is asked into a channel where it couldn't connect in time, and how long that is waited for, in ms. */
-const joinsMax = 5;
-const joinMs = 20_000;
+type Row = Result["rows"][number];
 
-/** @throws where something doesn't come about in time */
-const until = async (isSo: () => boolean, ms = 180_000): Promise<void> => {
-	const end = performance.now() + ms;
-	while (!isSo()) {
-		if (performance.now() > end) throw new Error("Some of the channels stay silent");
-		await wait(100);
-	}
-};
-
-const joinAll = async ({ guilds, playground }: BusyWorld): Promise<void> => {
-	const missing = () => guilds.filter(({ guild }) => !playground.voice.isEndToEnd(guild));
-	for (let times = 0; times < joinsMax && missing().length > 0; times += 1) {
-		for (const { person } of missing()) playground.command(person, "join");
-		await until(() => missing().length === 0, joinMs).catch(() => {});
-	}
-};
-
-/** Has every channel speak, until the signal aborts: a long text in each, or one short message after the other. */
-const speak = async (world: BusyWorld, reading: boolean, signal: AbortSignal): Promise<void> => {
-	const { guilds, playground, say } = world;
-	if (!reading) {
-		for (const guild of guilds) for (let times = 0; times < 2; times += 1) say(guild, longText, "channel");
-		return;
-	}
-	const write = (n: number) => {
-		const { person, voice } = guilds[n % guilds.length] as BusyGuild;
-		const message = messages[Math.floor(n / guilds.length) % messages.length] as string;
-		playground.post(person, message, { channel: voice });
+const measure = async (world: SpeakingWorld, pid: number): Promise<Row> => {
+	await world.untilAllSpeak();
+	await wait(warmUpMs);
+	const startedAt = performance.now();
+	const before = processorSeconds(pid);
+	const channels = [...(await world.watch(measureMs)).values()];
+	const cpuMs = (processorSeconds(pid) - before) * 1_000;
+	const took = performance.now() - startedAt;
+	const sum = (of: "frames" | "late" | "lost") => channels.reduce((all, each) => all + each[of], 0);
+	const count = world.guilds.length;
+	const frames = sum("frames");
+	return {
+		channels: count,
+		"CPU %": ((cpuMs / took) * 100).toFixed(1),
+		"CPU % a channel": ((cpuMs / took / count) * 100).toFixed(3),
+		"CPU µs a frame": ((cpuMs / frames) * 1_000).toFixed(1),
+		"frames/s a channel": ((frames / count / took) * 1_000).toFixed(1),
+		"late frames %": ((sum("late") / frames) * 100).toFixed(2),
+		"longest gap ms": Math.max(...channels.map(({ longestMs }) => longestMs)).toFixed(0),
+		lost: sum("lost"),
+		"RSS MiB": toMegabytes(residentBytes(pid)),
 	};
-	let n = 0;
-	while (n < guilds.length) write(n++);
-	// Evenly spread, as members of many guilds write.
-	while (!signal.aborted) {
-		write(n++);
-		await wait(messageMs / guilds.length, undefined, { signal }).catch(() => {});
+};
+
+const measureHerald = async (count: number, reading: boolean, processes: number): Promise<Row> => {
+	const world = await startSpeakingWorld(count, {
+		...(processes > 1 && { GATEWAY_SHARDS: String(processes), GATEWAY_SHARDS_PER_PROCESS: "1" }),
+	});
+	try {
+		await world.speak(reading);
+		const row = await measure(world, world.herald.pid);
+		return { of: "Herald", processes, reading: reading ? "on" : "off", ...row };
+	} finally {
+		await world.stop();
 	}
 };
 
-const measureChannels = async (count: number, reading: boolean): Promise<Result["rows"][number]> => {
-	const world = await startBusyWorld(count, {
-		entry: new URL("./support/measured-bot.ts", import.meta.url),
-		environment: { LOG_LEVEL: "warn" },
-	});
-	const { guilds, herald, playground } = world;
-	const over = new AbortController();
+const measureSongbird = async (count: number, program: string): Promise<Row> => {
+	const world = await startSpeakingWorld(count);
+	const songbird = startSongbird(program, world);
 	try {
-		await herald.start();
-		if (reading)
-			for (const { person } of guilds)
-				await playground.command(person, "server reading", { "voice-chat": true }).firstAnswer();
-		await joinAll(world);
-		const speaking = speak(world, reading, over.signal);
-		const heard = () => guilds.map(({ person }) => playground.voice.heard(person));
-		await until(() => heard().every(({ packets }) => packets.length > framesSpeaking));
-		await wait(warmUpMs);
-		const before = await herald.ask<Taken>("taken");
-		const startedAt = performance.now();
-		for (const { person } of guilds) playground.voice.forgetHeard(person);
-		await wait(measureMs);
-		const { cpuMs, rssMiB } = await herald.ask<Taken>("taken");
-		const took = performance.now() - startedAt;
-		const listeners = heard();
-		over.abort();
-		await speaking;
-		const lost = listeners.reduce((sum, { gaps }) => sum + gaps.reduce((all, gap) => all + gap.lost, 0), 0);
-		const frames = listeners.reduce((sum, { packets }) => sum + packets.length, lost);
-		const waits = listeners.flatMap(({ gaps }) => gaps.map(({ waitedMs }) => waitedMs));
-		const late = waits.filter((ms) => ms > 0 && ms < pauseMs);
-		const cpu = cpuMs - before.cpuMs;
-		return {
-			channels: count,
-			reading: reading ? "on" : "off",
-			"CPU %": ((cpu / took) * 100).toFixed(1),
-			"CPU % a channel": ((cpu / took / count) * 100).toFixed(3),
-			"CPU µs a frame": ((cpu / frames) * 1_000).toFixed(1),
-			"frames/s a channel": ((frames / count / took) * 1_000).toFixed(1),
-			"late frames %": ((late.length / frames) * 100).toFixed(2),
-			"longest gap ms": Math.max(20, ...late).toFixed(0),
-			lost,
-			"RSS MiB": rssMiB.toFixed(0),
-		};
+		return { of: "songbird", processes: 1, reading: "off", ...(await measure(world, songbird.pid ?? 0)) };
 	} finally {
-		over.abort();
+		await stopSongbird(songbird);
 		await world.stop();
 	}
 };
@@ -114,18 +64,25 @@ const measureChannels = async (count: number, reading: boolean): Promise<Result[
 export const name = "voice-channels";
 
 /**
- * What Herald takes for speaking, in a process that does nothing else. Every frame is end-to-end encrypted, carried by
- * UDP to the playground in this process, and decrypted by a listener; a frame is late when it comes more than 40 ms after
- * the one before it.
+ * What Herald takes for speaking, in processes that do nothing else. Every frame is end-to-end encrypted and carried by
+ * UDP; a process that does nothing else counts them by the kernel's time of arrival, and passes every tenth on to be
+ * decrypted by a listener. A frame is late when it comes more than 40 ms after the one before it. Needs `python3`.
  *
  * @param args - how many channels speak at once; several counts are measured one after the other. `on` or `off`: with
- * reading or without it alone
+ * reading or without it alone. `processes=N`: over so many. `songbird=PROGRAM`: beside songbird, compiled from
+ * `bench/songbird`
  */
 export const run = async (args: readonly string[]): Promise<Result> => {
+	const settingOf = (key: string) =>
+		args.find((arg) => arg.startsWith(`${key}=`))?.slice(key.length + 1) ?? "";
 	const given = args.map(Number).filter((count) => count > 0);
 	const modes = [false, true].filter((reading) => !args.includes(reading ? "off" : "on"));
-	const rows: Result["rows"][number][] = [];
-	for (const count of given.length > 0 ? given : usualCounts)
-		for (const reading of modes) rows.push(await measureChannels(count, reading));
-	return { title: `speaking in many channels from one process for ${measureMs / 1_000} s`, rows };
+	const songbird = settingOf("songbird");
+	const rows: Row[] = [];
+	for (const count of given.length > 0 ? given : usualCounts) {
+		for (const reading of modes)
+			rows.push(await measureHerald(count, reading, Number(settingOf("processes")) || 1));
+		if (songbird) rows.push(await measureSongbird(count, songbird));
+	}
+	return { title: `speaking in many channels for ${measureMs / 1_000} s`, rows };
 };

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import {
 	type Channel,
 	type Guild,
@@ -8,6 +9,7 @@ import {
 	type Member,
 	type Playground,
 	startPlayground,
+	type UdpAddress,
 } from "@herald/playground";
 import { ChannelType } from "discord-api-types/v10";
 import { createLogger } from "../../src/log.ts";
@@ -47,12 +49,27 @@ export const startBusyWorld = async (
 	{
 		entry = new URL("../../src/index.ts", import.meta.url),
 		environment = {},
-	}: { readonly entry?: URL; readonly environment?: Readonly<Record<string, string>> } = {},
+		soundRelay,
+	}: {
+		readonly entry?: URL;
+		readonly environment?: Readonly<Record<string, string>>;
+		/** Stands between Herald and the voice server. */
+		readonly soundRelay?: UdpAddress;
+	} = {},
 ) => {
 	const dataDir = mkdtempSync(join(tmpdir(), "herald-bench-"));
-	const playground = await startPlayground({ logger: createLogger("playground", "fatal"), botToken: token });
+	const playground = await startPlayground({
+		logger: createLogger("playground", "fatal"),
+		botToken: token,
+		...(soundRelay && { soundRelay }),
+	});
 	const upstream = await startSpeakingUpstream();
-	const guilds = Array.from({ length: count }, (_, index) => addGuild(playground, index));
+	const guilds: BusyGuild[] = [];
+	for (let index = 0; index < count; index += 1) {
+		guilds.push(addGuild(playground, index));
+		// Guilds of one moment would all be in one shard.
+		await wait(1);
+	}
 	const herald = new HeraldProcess(entry, {
 		...describeWorld({ dataDir, token, playground, upstream }),
 		...environment,
@@ -60,6 +77,7 @@ export const startBusyWorld = async (
 	for (const { person, voice } of guilds) playground.voice.join(person, voice);
 	return {
 		dataDir,
+		token,
 		playground,
 		upstream,
 		guilds,

@@ -1,38 +1,59 @@
 import { readdirSync, readFileSync } from "node:fs";
 
-/** The kernel counts in hundredths of a second. */
+/** The kernel counts in hundredths of a second, and in pages. */
 const ticksPerSecond = 100;
+const pageBytes = 4_096;
 
-interface ProcessTimes {
+interface ProcessStat {
+	readonly pid: number;
 	readonly parent: number;
 	/** In seconds: of the process, and of its children that have ended. */
 	readonly own: number;
 	readonly ended: number;
+	readonly rssBytes: number;
 }
 
-const readTimes = (pid: string): ProcessTimes | undefined => {
+const readStat = (pid: string): ProcessStat | undefined => {
 	try {
 		// Behind the program's name, which may hold anything.
 		const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1)?.split(" ").map(Number) ?? [];
-		const [parent = 0, user = 0, system = 0, endedUser = 0, endedSystem = 0] = [1, 11, 12, 13, 14].map(
-			(at) => fields[at],
-		);
+		const [parent = 0, user = 0, system = 0, endedUser = 0, endedSystem = 0, pages = 0] = [
+			1, 11, 12, 13, 14, 21,
+		].map((at) => fields[at]);
 		return {
+			pid: Number(pid),
 			parent,
 			own: (user + system) / ticksPerSecond,
 			ended: (endedUser + endedSystem) / ticksPerSecond,
+			rssBytes: pages * pageBytes,
 		};
 	} catch {
 		return undefined;
 	}
 };
 
-/** @returns the processor time of this process and its children until now, in seconds */
-export const processorSeconds = (): number => {
-	const self = readTimes("self");
-	const children = readdirSync("/proc")
+/** @returns a process and all that descend from it */
+const listTree = (root: number): readonly ProcessStat[] => {
+	const all = readdirSync("/proc")
 		.filter((name) => /^\d+$/.test(name))
-		.map(readTimes)
-		.filter((times) => times?.parent === process.pid);
-	return (self?.own ?? 0) + (self?.ended ?? 0) + children.reduce((sum, times) => sum + (times?.own ?? 0), 0);
+		.map(readStat)
+		.filter((stat) => stat !== undefined);
+	const tree = all.filter(({ pid }) => pid === root);
+	// Grows while it is walked.
+	for (const { pid } of tree) tree.push(...all.filter(({ parent }) => parent === pid));
+	return tree;
 };
+
+/** @returns the processor time of a process and its descendants until now, in seconds */
+export const processorSeconds = (root: number = process.pid): number =>
+	listTree(root).reduce((sum, { own, ended }) => sum + own + ended, 0);
+
+/** @returns what a process and its descendants have in memory; what they share counts for each */
+export const residentBytes = (root: number): number =>
+	listTree(root).reduce((sum, { rssBytes }) => sum + rssBytes, 0);
+
+/** @returns the processes that a process has started, and that live */
+export const listChildren = (root: number): readonly number[] =>
+	listTree(root)
+		.filter(({ parent }) => parent === root)
+		.map(({ pid }) => pid);

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
+import type { Pcm } from "../../src/audio/pcm.ts";
 import { writeWav } from "../../src/audio/wav.ts";
 
 const rate = 24_000;
@@ -13,13 +14,18 @@ export const tonePackets = 54;
 const wordsAPhrase = 4;
 const phrasesMax = 30;
 
-const speakPhrases = (count: number): string => {
+/** @returns so many phrases: a tone and a pause each */
+export const makePhrases = (count: number): Pcm => {
 	const samples = new Int16Array(Math.round(count * (toneSeconds + pauseSeconds) * rate));
 	for (let phrase = 0; phrase < count; phrase += 1)
 		for (let n = 0; n < toneSeconds * rate; n += 1)
 			samples[Math.round(phrase * (toneSeconds + pauseSeconds) * rate) + n] =
 				9_000 * Math.sin((2 * Math.PI * 220 * n) / rate);
-	return JSON.stringify({
+	return { samples, sampleRate: rate };
+};
+
+const speakPhrases = (count: number): string =>
+	JSON.stringify({
 		candidates: [
 			{
 				content: {
@@ -28,7 +34,7 @@ const speakPhrases = (count: number): string => {
 						{
 							inlineData: {
 								mimeType: "audio/wav",
-								data: Buffer.from(writeWav({ samples, sampleRate: rate })).toString("base64"),
+								data: Buffer.from(writeWav(makePhrases(count))).toString("base64"),
 							},
 						},
 					],
@@ -38,7 +44,6 @@ const speakPhrases = (count: number): string => {
 		],
 		usageMetadata: { promptTokenCount: 9, candidatesTokenCount: 64, totalTokenCount: 73 },
 	});
-};
 
 const send = (response: ServerResponse, status: number, body: string): void => {
 	response.writeHead(status, { "content-type": "application/json" }).end(body);

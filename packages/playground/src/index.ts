@@ -28,6 +28,7 @@ import { TroublePanel } from "./troubles/panel.ts";
 import { voiceTroubles } from "./troubles/voice-troubles.ts";
 import { voiceWireTroubles } from "./troubles/voice-wire-troubles.ts";
 import { startVoice, type Voice } from "./voice/index.ts";
+import type { UdpAddress } from "./voice/voice-host.ts";
 import { Bans } from "./world/bans.ts";
 import { type Clock, systemClock } from "./world/clock.ts";
 import { Commands } from "./world/commands.ts";
@@ -57,6 +58,7 @@ export { makeCertificate } from "./voice/certificate.ts";
 export type { DaveDisturbance } from "./voice/dave/disturbance.ts";
 export { Ears, type Heard, type HeardPacket } from "./voice/heard.ts";
 export { noTroubles } from "./voice/troubles.ts";
+export type { UdpAddress } from "./voice/voice-host.ts";
 export { VoiceServer } from "./voice/voice-server.ts";
 export { ManualClock } from "./world/clock.ts";
 export type {
@@ -97,6 +99,11 @@ export interface PlaygroundOptions {
 	readonly voiceHeartbeatMs?: number;
 	/** The version of DAVE, Discord's end-to-end encryption, in voice channels: 1, or 0 for none; by default 1. */
 	readonly daveVersion?: 0 | 1;
+	/**
+	 * Where the application is told to send its sound, which is passed on from there to `voice.udpAddress`, as by something
+	 * that counts packets; by default, straight to the voice server.
+	 */
+	readonly soundRelay?: UdpAddress;
 	/** Whether the application has the Message Content intent; by default "limited", as small applications have it. */
 	readonly messageContent?: MessageContentGrant;
 }
@@ -246,6 +253,7 @@ export const startPlayground = async (options: PlaygroundOptions = {}): Promise<
 		logger,
 		heartbeatMs: options.voiceHeartbeatMs ?? 13_750,
 		daveVersion: options.daveVersion ?? 1,
+		soundRelay: options.soundRelay,
 	});
 	const parts = {
 		world,

@@ -13,6 +13,7 @@ import { Ears } from "./heard.ts";
 import type { PacketOrders } from "./packet-order.ts";
 import { type Farewell, noTroubles } from "./troubles.ts";
 import type { VoiceClient } from "./voice-client.ts";
+import type { UdpAddress } from "./voice-host.ts";
 import { VoiceServer } from "./voice-server.ts";
 import { mayEnter, type VoiceStates } from "./voice-states.ts";
 
@@ -26,6 +27,7 @@ export interface BotVoiceParts {
 	readonly daveVersion: number;
 	/** In which order the application learns of its voice state and its voice server. */
 	readonly orders: PacketOrders;
+	readonly soundRelay?: UdpAddress | undefined;
 	readonly onSpeaking: () => void;
 }
 
@@ -53,6 +55,11 @@ export class BotVoice {
 
 	stop(): Promise<void> {
 		return this.#server.stop();
+	}
+
+	/** Where the voice server receives sound. */
+	get udpAddress(): UdpAddress {
+		return this.#server.udpAddress;
 	}
 
 	/** The application's client at the voice server for a guild. */
@@ -196,11 +203,12 @@ export class BotVoice {
 	}
 
 	#makeServer(): VoiceServer {
-		const { certificate, logger, heartbeatMs, onSpeaking } = this.#parts;
+		const { certificate, logger, heartbeatMs, soundRelay, onSpeaking } = this.#parts;
 		return new VoiceServer({
 			certificate,
 			logger,
 			heartbeatMs,
+			soundRelay,
 			onSpeaking,
 			daveVersion: (channelId) => {
 				const stage = this.#parts.world.channel(channelId)?.type === ChannelType.GuildStageVoice;

@@ -13,6 +13,7 @@ import type { Heard, HeardPacket } from "./heard.ts";
 import { type PacketOrder, PacketOrders } from "./packet-order.ts";
 import { type EncryptionMode, encryptionModes } from "./rtp.ts";
 import type { Farewell } from "./troubles.ts";
+import type { UdpAddress } from "./voice-host.ts";
 import { VoiceMembers } from "./voice-members.ts";
 import { VoiceStates } from "./voice-states.ts";
 
@@ -25,6 +26,8 @@ export interface VoiceOptions {
 	readonly heartbeatMs: number;
 	/** The version of DAVE that channels use at first; 0 for none. */
 	readonly daveVersion: number;
+	/** Where the application is told to send its sound: something that passes it on. */
+	readonly soundRelay?: UdpAddress | undefined;
 }
 
 /** Voice channels: who is in them, what they hear of the application, and what goes wrong. */
@@ -62,6 +65,11 @@ export class Voice extends VoiceMembers {
 		feed.on("presenceChange", (guild) => {
 			if (guild.presence === "commands") states.leave(guild.bot);
 		});
+	}
+
+	/** Where the voice server receives sound, for what passes it on (`soundRelay`). */
+	get udpAddress(): UdpAddress {
+		return this.#bot.udpAddress;
 	}
 
 	/** True while the application's client for a guild is connected to a voice server and has its keys. */

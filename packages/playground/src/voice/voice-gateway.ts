@@ -125,7 +125,7 @@ const identify = (
 	const client = server.begin(ticket, maxDaveVersion, connection, version);
 	client.sendUnnumbered(VoiceOpcodes.Ready, {
 		ssrc: client.ssrc,
-		...server.udpAddress,
+		...server.soundAddress,
 		modes: server.options.troubles.modes,
 		experiments: [],
 		streams: [],

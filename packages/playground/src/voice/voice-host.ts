@@ -5,6 +5,12 @@ import type { Room } from "./room.ts";
 import type { ServerTroubles } from "./troubles.ts";
 import type { Ticket, VoiceClient } from "./voice-client.ts";
 
+/** Where a UDP socket is. */
+export interface UdpAddress {
+	readonly ip: string;
+	readonly port: number;
+}
+
 export interface VoiceServerOptions {
 	readonly certificate: Certificate;
 	readonly logger: Logger;
@@ -19,6 +25,8 @@ export interface VoiceServerOptions {
 	readonly mayHear: (guildId: string, userId: string) => boolean;
 	/** How often clients have identified and resumed. */
 	readonly counts: { identified: number; resumed: number };
+	/** Where clients are told to send their sound: something that passes it on. By default, to the server itself. */
+	readonly soundRelay?: UdpAddress | undefined;
 	/** Called whenever somebody starts or stops speaking. */
 	readonly onSpeaking: () => void;
 }
@@ -26,7 +34,8 @@ export interface VoiceServerOptions {
 /** What the voice gateway's protocol needs from its server. */
 export interface VoiceHost {
 	readonly options: VoiceServerOptions;
-	readonly udpAddress: { readonly ip: string; readonly port: number };
+	/** Where clients send their sound. */
+	readonly soundAddress: UdpAddress;
 	/** Runs something at once, or, while the server stalls, when it continues. */
 	work(task: () => void): void;
 	ticket(token: unknown): Ticket | undefined;

@@ -14,7 +14,7 @@ import { soundSource } from "./rtp.ts";
 import type { Farewell } from "./troubles.ts";
 import { isNumbered, type Ticket, VoiceClient } from "./voice-client.ts";
 import { greet } from "./voice-gateway.ts";
-import type { VoiceHost, VoiceServerOptions } from "./voice-host.ts";
+import type { UdpAddress, VoiceHost, VoiceServerOptions } from "./voice-host.ts";
 
 const host = "127.0.0.1";
 const keepAliveLength = 8;
@@ -71,8 +71,13 @@ export class VoiceServer implements VoiceHost {
 		return `${host}:${(this.#web.address() as AddressInfo).port}`;
 	}
 
-	get udpAddress(): { readonly ip: string; readonly port: number } {
+	/** Where it receives sound. */
+	get udpAddress(): UdpAddress {
 		return { ip: host, port: this.#udp.address().port };
+	}
+
+	get soundAddress(): UdpAddress {
+		return this.options.soundRelay ?? this.udpAddress;
 	}
 
 	async start(): Promise<void> {

@@ -1,0 +1,61 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { encodeClip } from "../../src/audio/encode-clip.ts";
+import { makePhrases } from "./speaking-upstream.ts";
+import type { SpeakingWorld } from "./speaking-world.ts";
+
+/** Longer than anything is measured: four minutes. */
+const phrases = 170;
+/** What a DCA file says of itself (https://github.com/bwmarrin/dca/wiki/DCA1-specification-draft). */
+const description = JSON.stringify({
+	dca: { version: 1, tool: { name: "herald", version: "1" } },
+	opus: { mode: "voip", sample_rate: 48_000, frame_size: 960, vbr: true, channels: 1 },
+});
+
+const sized = (bytes: number, write: (size: Buffer) => void): Buffer => {
+	const size = Buffer.alloc(bytes);
+	write(size);
+	return size;
+};
+
+/** Writes the sound that Herald speaks, as the same packets. */
+const writeSound = (file: string): void => {
+	const { packets } = encodeClip(makePhrases(phrases));
+	const head = Buffer.from(description);
+	writeFileSync(
+		file,
+		Buffer.concat([
+			Buffer.from("DCA1"),
+			sized(4, (size) => size.writeInt32LE(head.length)),
+			head,
+			...packets.flatMap((packet) => [sized(2, (size) => size.writeInt16LE(packet.length)), packet]),
+		]),
+	);
+};
+
+/** Has songbird, compiled from `bench/songbird`, speak in all guilds of a world in Herald's place. */
+export const startSongbird = (
+	program: string,
+	{ dataDir, playground, token }: SpeakingWorld,
+): ChildProcess => {
+	const sound = join(dataDir, "sound.dca");
+	writeSound(sound);
+	return spawn(program, {
+		env: {
+			DISCORD_GATEWAY_URL: playground.gatewayUrl,
+			DISCORD_TOKEN: token,
+			SSL_CERT_FILE: playground.certificateFile,
+			SOUND: sound,
+		},
+		stdio: ["ignore", "ignore", "inherit"],
+	});
+};
+
+/** Ends it. */
+export const stopSongbird = async (songbird: ChildProcess): Promise<void> => {
+	if (songbird.exitCode !== null) return;
+	songbird.kill();
+	await once(songbird, "exit");
+};

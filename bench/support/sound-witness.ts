@@ -1,0 +1,64 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+import type { UdpAddress } from "@herald/playground";
+
+const program = new URL("./witness-sound.py", import.meta.url).pathname;
+
+/** What came of one channel's packets. */
+export interface WitnessedChannel {
+	readonly frames: number;
+	/** By the gaps in their sequence numbers. */
+	readonly lost: number;
+	/** Frames that came more than 40 ms after the one before, and less than a second. */
+	readonly late: number;
+	/** The longest wait of less than a second between two, in ms. */
+	readonly longestMs: number;
+}
+
+/**
+ * A process that stands where bots send their sound, and does nothing but count the packets by the kernel's own time of
+ * their arrival: what it calls late left late, however busy the playground is. Needs `python3`.
+ */
+export class SoundWitness {
+	readonly #child = spawn("python3", [program], { stdio: ["pipe", "pipe", "inherit"] });
+	readonly #lines = createInterface({ input: this.#child.stdout });
+	#address: UdpAddress | undefined;
+
+	/** @throws where there is no `python3` */
+	async start(): Promise<void> {
+		const failed = once(this.#child, "exit").then(() => Promise.reject(new Error("The witness has ended")));
+		failed.catch(() => {});
+		const [port] = (await Promise.race([once(this.#lines, "line"), failed])) as [string];
+		this.#address = { ip: "127.0.0.1", port: Number(port) };
+	}
+
+	/** Where bots are to send their sound. */
+	get address(): UdpAddress {
+		if (!this.#address) throw new Error("The witness hasn't started");
+		return this.#address;
+	}
+
+	/** Passes every so many packets of each channel on to a voice server. */
+	forward({ port }: UdpAddress, every: number): void {
+		this.#child.stdin.write(`forward ${port} ${every}\n`);
+	}
+
+	/** Counts from now on. */
+	begin(): void {
+		this.#child.stdin.write("begin\n");
+	}
+
+	/** @returns each channel, by its SSRC */
+	async tell(): Promise<ReadonlyMap<string, WitnessedChannel>> {
+		this.#child.stdin.write("tell\n");
+		const [line] = (await once(this.#lines, "line")) as [string];
+		return new Map(Object.entries(JSON.parse(line) as Record<string, WitnessedChannel>));
+	}
+
+	async stop(): Promise<void> {
+		if (this.#child.exitCode !== null) return;
+		this.#child.kill();
+		await once(this.#child, "exit");
+	}
+}

@@ -1,0 +1,111 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { type BusyGuild, type BusyWorld, startBusyWorld } from "./busy-world.ts";
+import { SoundWitness, type WitnessedChannel } from "./sound-witness.ts";
+
+/** Frames by which a channel is known to speak. */
+const framesSpeaking = 50;
+/** Of each channel's packets, every tenth is passed on, opened and decrypted by a listener. */
+const forwardEvery = 10;
+/** A text of over a minute. */
+const longText = Array.from({ length: 50 }, () => "one two three four").join(" ");
+/** Messages that take a little over four seconds each, and how often one is written. */
+const messages = ["One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten"].map(
+	(first) => `${first} and one two three four five six seven eight nine.`,
+);
+const messageMs = 4_000;
+/** How often Herald is asked into a channel where it couldn't connect in time, and how long that is waited for, in ms. */
+const joinsMax = 5;
+const joinMs = 20_000;
+/** How long it may take until all speak, in ms. */
+const speakingMs = 180_000;
+
+const joinAll = async ({ guilds, playground }: BusyWorld): Promise<void> => {
+	const missing = () => guilds.filter(({ guild }) => !playground.voice.isEndToEnd(guild));
+	for (let times = 0; times < joinsMax && missing().length > 0; times += 1) {
+		for (const { person } of missing()) playground.command(person, "join");
+		const end = performance.now() + joinMs;
+		while (missing().length > 0 && performance.now() < end) await wait(100);
+	}
+	if (missing().length > 0) throw new Error(`Herald is missing in ${missing().length} channels`);
+};
+
+/** Has every channel speak, until the signal aborts: a long text in each, or one short message after the other. */
+const speak = async (world: BusyWorld, reading: boolean, signal: AbortSignal): Promise<void> => {
+	const { guilds, playground, say } = world;
+	if (!reading) {
+		for (const guild of guilds) for (let times = 0; times < 2; times += 1) say(guild, longText, "channel");
+		return;
+	}
+	const write = (n: number) => {
+		const { person, voice } = guilds[n % guilds.length] as BusyGuild;
+		const message = messages[Math.floor(n / guilds.length) % messages.length] as string;
+		playground.post(person, message, { channel: voice });
+	};
+	let n = 0;
+	while (n < guilds.length) write(n++);
+	// Evenly spread, as members of many guilds write.
+	while (!signal.aborted) {
+		write(n++);
+		await wait(messageMs / guilds.length, undefined, { signal }).catch(() => {});
+	}
+};
+
+/** Many guilds in whose voice channels a program speaks, and a witness of every packet. */
+export const startSpeakingWorld = async (
+	count: number,
+	environment: Readonly<Record<string, string>> = {},
+) => {
+	const witness = new SoundWitness();
+	await witness.start();
+	const world = await startBusyWorld(count, {
+		environment: { LOG_LEVEL: "warn", ...environment },
+		soundRelay: witness.address,
+	});
+	const { guilds, playground } = world;
+	witness.forward(playground.voice.udpAddress, forwardEvery);
+	const over = new AbortController();
+	let speaking: Promise<void> | undefined;
+	const heard = () => guilds.map(({ person }) => playground.voice.heard(person));
+	return {
+		...world,
+		witness,
+		/** Starts Herald, and has it speak everywhere. @throws where a channel stays silent */
+		speak: async (reading: boolean): Promise<void> => {
+			await world.herald.start();
+			if (reading)
+				for (const { person } of guilds)
+					await playground.command(person, "server reading", { "voice-chat": true }).firstAnswer();
+			await joinAll(world);
+			speaking = speak(world, reading, over.signal);
+		},
+		/** Resolves when all channels speak. @throws where one stays silent for three minutes */
+		untilAllSpeak: async (): Promise<void> => {
+			const end = performance.now() + speakingMs;
+			for (;;) {
+				const channels = [...(await witness.tell()).values()];
+				const speaking = channels.filter(({ frames }) => frames > framesSpeaking).length;
+				if (speaking >= count) return;
+				if (performance.now() > end) throw new Error(`Only ${speaking} of ${count} channels speak`);
+				await wait(500);
+			}
+		},
+		/** What leaves meanwhile, by each channel's SSRC. @throws where what a listener got couldn't be decrypted */
+		watch: async (ms: number): Promise<ReadonlyMap<string, WitnessedChannel>> => {
+			for (const { person } of guilds) playground.voice.forgetHeard(person);
+			witness.begin();
+			await wait(ms);
+			const channels = await witness.tell();
+			if (heard().some(({ packets, undecipherable }) => packets.length === 0 || undecipherable > 0))
+				throw new Error("Not everything could be decrypted");
+			return channels;
+		},
+		stop: async (): Promise<void> => {
+			over.abort();
+			await speaking;
+			await world.stop();
+			await witness.stop();
+		},
+	};
+};
+
+export type SpeakingWorld = Awaited<ReturnType<typeof startSpeakingWorld>>;

@@ -1,0 +1,56 @@
+import { setTimeout as wait } from "node:timers/promises";
+import type { Result } from "./index.ts";
+import { listChildren } from "./support/processor-time.ts";
+import { startSpeakingWorld } from "./support/speaking-world.ts";
+
+const usualProcesses = 10;
+const usualChannels = 200;
+const warmUpMs = 5_000;
+/** Before the kill, and after it. */
+const beforeMs = 5_000;
+const afterMs = 15_000;
+
+export const name = "voice-kill";
+
+/**
+ * A process that is killed while it speaks in its share of many channels: what it costs the others' channels. Needs
+ * `python3`.
+ *
+ * @param args - how many processes, and how many channels in all
+ */
+export const run = async (args: readonly string[]): Promise<Result> => {
+	const [processes = usualProcesses, channelCount = usualChannels] = args.map(Number);
+	const world = await startSpeakingWorld(channelCount, {
+		GATEWAY_SHARDS: String(processes),
+		GATEWAY_SHARDS_PER_PROCESS: "1",
+	});
+	try {
+		await world.speak(false);
+		await world.untilAllSpeak();
+		await wait(warmUpMs);
+		const watched = world.watch(beforeMs + afterMs);
+		await wait(beforeMs);
+		const victim = listChildren(world.herald.pid)[0];
+		if (victim === undefined) throw new Error("Herald is one process");
+		process.kill(victim, "SIGKILL");
+		const all = [...(await watched).values()];
+		// What fell silent was the killed one's, as is what has begun since under other SSRCs.
+		const most = Math.max(...all.map(({ frames }) => frames));
+		const others = all.filter(({ frames }) => frames > most * 0.9);
+		const sum = (of: "frames" | "late" | "lost") => others.reduce((total, each) => total + each[of], 0);
+		return {
+			title: `one of ${processes} processes is killed while ${channelCount} channels speak`,
+			rows: [
+				{
+					"other processes' channels": others.length,
+					"their frames": sum("frames"),
+					lost: sum("lost"),
+					late: sum("late"),
+					"longest gap ms": Math.max(...others.map(({ longestMs }) => longestMs)).toFixed(0),
+				},
+			],
+		};
+	} finally {
+		await world.stop();
+	}
+};
