@@ -1,5 +1,5 @@
 import { type Networking, VoiceUDPSocket, VoiceWebSocket } from "@discordjs/voice";
-import { dropPrepared, maySend } from "./dave.ts";
+import { maySend } from "./dave.ts";
 import { preferSodium, sealWithSodium } from "./sodium.ts";
 
 /** What a connection's networking tells beside the library's own events. */
@@ -39,15 +39,11 @@ const guard = (
 
 /**
  * Keeps what goes wrong in one connection there. The library (0.19.2) calls DAVE's session in its WebSocket's handlers and
- * in the one chain of timers that all players share, and catches nothing: a proposal of the wrong epoch, a key that is
+ * whoever sends a frame, and catches nothing: a proposal of the wrong epoch, a key that is
  * missing or a socket that is closed would end the process, or every guild's sound. Also keeps frames from leaving in
  * plain text where encryption is agreed on.
  */
 export const containNetworking = (networking: Networking, { onFault, onMessage }: Containment): void => {
-	const onHandled = () => {
-		dropPrepared(networking);
-		onMessage();
-	};
 	const guardSockets = () => {
 		const { state } = networking;
 		const ws: unknown = Reflect.get(state, "ws");
@@ -55,7 +51,7 @@ export const containNetworking = (networking: Networking, { onFault, onMessage }
 		// `emit` too: what opens and closes goes past `onMessage`.
 		if (ws instanceof VoiceWebSocket && !contained.has(ws)) {
 			preferSodium(ws);
-			guard(ws, ["onMessage", "emit"], onFault, onHandled);
+			guard(ws, ["onMessage", "emit"], onFault, onMessage);
 		}
 		if (udp instanceof VoiceUDPSocket) guard(udp, ["send", "onMessage"], onFault);
 	};

@@ -4,9 +4,7 @@ import {
 	type VoiceConnection,
 	VoiceConnectionStatus,
 } from "@discordjs/voice";
-
-/** An Opus frame of silence, which goes out in plain text by design. */
-const silence = Buffer.from([0xf8, 0xff, 0xfe]);
+import { silentPacket } from "../audio/silence.ts";
 
 /** Whether end-to-end encryption (DAVE) is in force or not asked for; until then a frame would leave in plain text. */
 const isInForce = ({ state }: Networking): boolean => {
@@ -19,12 +17,6 @@ const isInForce = ({ state }: Networking): boolean => {
 export const canBeHeard = ({ state }: VoiceConnection): boolean =>
 	state.status === VoiceConnectionStatus.Ready && isInForce(state.networking);
 
-/** Whether a frame may go out now: encrypted as agreed, or silence. */
+/** Whether a frame may go out now: encrypted as agreed, or silence, which goes out in plain text by design. */
 export const maySend = (networking: Networking, packet: Buffer): boolean =>
-	isInForce(networking) || packet.equals(silence);
-
-/** Drops a frame that was prepared before encryption was asked for. */
-export const dropPrepared = (networking: Networking): void => {
-	const { state } = networking;
-	if (state.code === NetworkingStatusCode.Ready && !isInForce(networking)) delete state.preparedPacket;
-};
+	isInForce(networking) || packet.equals(silentPacket);

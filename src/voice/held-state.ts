@@ -1,14 +1,16 @@
-import { type AudioPlayer, type VoiceConnection, VoiceConnectionStatus } from "@discordjs/voice";
-import type { LinkState } from "./link-state.ts";
+import { type VoiceConnection, VoiceConnectionStatus } from "@discordjs/voice";
+import type { LinkState, Player } from "./link-state.ts";
 
 /** The state that a link is in. What a state owns and the next one doesn't ends with it. */
 export class HeldState {
-	readonly #player: AudioPlayer;
+	readonly #player: Player;
 	#current: LinkState = { kind: "closed" };
 	#audible = true;
+	/** Where the player is connected to. */
+	#connected: VoiceConnection | undefined;
 
 	/** @param player - what goes out while the link is up */
-	constructor(player: AudioPlayer) {
+	constructor(player: Player) {
 		this.#player = player;
 	}
 
@@ -23,10 +25,8 @@ export class HeldState {
 
 	/** Connects the player, or pauses it. */
 	setAudible(audible: boolean): void {
-		if (audible === this.#audible) return;
 		this.#audible = audible;
-		const state = this.#current;
-		if (state.kind === "up") this.enter({ ...state, subscription: undefined });
+		this.#connect();
 	}
 
 	/** The only way to change state. */
@@ -34,18 +34,21 @@ export class HeldState {
 		const before = this.#current;
 		if ("deadline" in before) clearTimeout(before.deadline);
 		if (before.kind === "queued") before.giveUpTurn();
-		const maySpeak = next.kind === "up" && this.#audible;
-		const entered =
-			maySpeak && next.subscription === undefined
-				? { ...next, subscription: next.connection.subscribe(this.#player) }
-				: next;
-		this.#current = entered;
-		if (before.kind === "up" && !("subscription" in entered && entered.subscription === before.subscription))
-			before.subscription?.unsubscribe();
+		this.#current = next;
+		this.#connect();
 		if ("connection" in before && !this.holds(before.connection)) {
 			// Without the library's own leave request: next comes another join request, or our own leave request.
 			if (before.connection.state.status !== VoiceConnectionStatus.Destroyed)
 				before.connection.destroy(false);
 		}
+	}
+
+	#connect(): void {
+		const state = this.#current;
+		const wanted = state.kind === "up" && this.#audible ? state.connection : undefined;
+		if (wanted === this.#connected) return;
+		if (this.#connected) this.#player.disconnect();
+		if (wanted) this.#player.connect(wanted);
+		this.#connected = wanted;
 	}
 }

@@ -1,12 +1,18 @@
-import type { AudioPlayer, PlayerSubscription, VoiceConnection } from "@discordjs/voice";
+import type { VoiceConnection } from "@discordjs/voice";
 import type { Guild } from "discord.js";
 import type { Logger } from "../log.ts";
 import type { VoiceTrouble } from "../problem.ts";
 import type { ConnectionTiming } from "./reopenings.ts";
 
+/** What goes out while a link is up. */
+export interface Player {
+	connect(connection: VoiceConnection): void;
+	disconnect(): void;
+}
+
 export interface LinkOptions {
 	readonly guild: Guild;
-	readonly player: AudioPlayer;
+	readonly player: Player;
 	readonly logger: Logger;
 	/** Asks for a turn to join: `go` is called when it has come. @returns how to give it up */
 	readonly takeTurn: (go: () => void) => () => void;
@@ -34,12 +40,7 @@ export type LinkState =
 			readonly until: "server" | "speaking";
 	  }
 	| { readonly kind: "backing-off"; readonly deadline: NodeJS.Timeout }
-	| {
-			readonly kind: "up";
-			readonly connection: VoiceConnection;
-			/** None while what is played must not go out. */
-			readonly subscription: PlayerSubscription | undefined;
-	  };
+	| { readonly kind: "up"; readonly connection: VoiceConnection };
 
 export interface Opening extends PromiseWithResolvers<void> {
 	/** The first timeout is followed by one fresh retry. */

@@ -175,7 +175,7 @@ export class VoiceLink {
 
 	#settle(connection: VoiceConnection): void {
 		if (this.#state.current.kind === "up") return;
-		this.#state.enter({ kind: "up", connection, subscription: undefined });
+		this.#state.enter({ kind: "up", connection });
 		const opening = this.#opening;
 		this.#opening = undefined;
 		opening?.resolve();

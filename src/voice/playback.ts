@@ -1,77 +1,82 @@
-import {
-	type AudioPlayer,
-	AudioPlayerStatus,
-	createAudioPlayer,
-	NoSubscriberBehavior,
-} from "@discordjs/voice";
+import { type VoiceConnection, VoiceConnectionStatus } from "@discordjs/voice";
 import { FRAME_MS } from "../audio/clip.ts";
 import { findPause } from "../audio/find-pause.ts";
 import type { Sound } from "../audio/growing-clip.ts";
+import { silentPacket } from "../audio/silence.ts";
 import type { Logger } from "../log.ts";
 import { measure } from "../measures.ts";
 import { type Clock, systemClock } from "./clock.ts";
+import { type FrameClock, type FrameSource, frameClock } from "./frame-clock.ts";
 import { FramePace } from "./frame-pace.ts";
-import { LeadIn, makeFollowing, type Track } from "./lead-in.ts";
+import { LeadIn } from "./lead-in.ts";
 
 /** A Clip on its way to being heard. */
 export interface Playing {
-	/** Resolves when its first packet is next; never if it is dropped before. */
+	/** Resolves when its first packet goes out; never if it is dropped before. */
 	readonly started: Promise<void>;
 	/** Resolves when it was played or dropped, with whether all of it was played. */
 	readonly ended: Promise<boolean>;
 }
+
+/** Where frames go. */
+export type Outlet = Pick<VoiceConnection, "playOpusPacket" | "setSpeaking" | "state">;
 
 interface Item {
 	readonly sound: Sound;
 	readonly signal: AbortSignal;
 	/** Asked before its first packet goes out. */
 	readonly mayStart: (() => boolean) | undefined;
-	/** Frames of silence before it. */
-	readonly pauseFrames: number;
 	readonly started: PromiseWithResolvers<void>;
 	readonly ended: PromiseWithResolvers<boolean>;
 	readonly drop: () => void;
-	track: Track | undefined;
+	/** Frames of silence still to come before it. */
+	pause: number;
+	/** How many packets of it were played. */
+	played: number;
+	/** Before which packet it is dropped, where that isn't its end. */
+	end: number | undefined;
 }
 
-/** How many packets of it were played. */
-const countPlayed = ({ track }: Item): number =>
-	track ? Math.max(0, track.resource.playbackDuration / FRAME_MS - track.stream.silent) : 0;
+/** Without these frames of silence after the last word, a client makes up how it goes on. */
+const closingFrames = 5;
 
-/** Plays Clips one after the other: each has its own resource, created before the previous one ends. */
-export class Playback {
-	readonly player: AudioPlayer;
+/**
+ * Plays Clips one after the other, without a pause between them. It never stalls: packets that come late are waited for
+ * in silence, and where nothing can be sent, everything waits.
+ */
+export class Playback implements FrameSource {
+	readonly #logger: Logger;
+	readonly #frames: FrameClock;
 	/** The first one is playing, the others wait. */
 	readonly #items: Item[] = [];
 	readonly #leadIn: LeadIn;
-	/** Is being asked whether it may start. */
-	#asked: Item | undefined;
 	readonly #pace = new FramePace();
+	#outlet: Outlet | undefined;
+	/** Frames of silence still to come when there is nothing else. */
+	#closing = 0;
 	#closed = false;
-	/** Until a pause in what is playing. */
-	#pause: NodeJS.Timeout | undefined;
 
-	constructor(logger: Logger, clock: Pick<Clock, "now"> = systemClock) {
-		this.player = createAudioPlayer({
-			debug: false,
-			behaviors: { noSubscriber: NoSubscriberBehavior.Pause },
-		});
-		this.#leadIn = new LeadIn(this.player, () => clock.now());
-		this.player.on("error", (error) =>
-			logger.error({ event: "playback_failed", err: error }, "playback failed"),
-		);
-		this.player.on("stateChange", (before, { status }) => {
-			if (status !== AudioPlayerStatus.Playing) this.#pace.pause();
-			if (before.status === AudioPlayerStatus.AutoPaused && status === AudioPlayerStatus.Playing)
-				this.#onSubscriber();
-			// Leave the player's own cycle first: continuing from within it would tick the player twice.
-			if (status === AudioPlayerStatus.Idle) setImmediate(() => this.#onIdle());
-		});
+	/** @param frames - the one that all share */
+	constructor(logger: Logger, clock: Pick<Clock, "now"> = systemClock, frames: FrameClock = frameClock) {
+		this.#logger = logger;
+		this.#frames = frames;
+		this.#leadIn = new LeadIn(() => clock.now());
 	}
 
 	/** True while something is playing or waiting. */
 	get busy(): boolean {
 		return this.#items.length > 0;
+	}
+
+	/** Has frames go out there, from the next one on. */
+	connect(outlet: Outlet): void {
+		this.#outlet = outlet;
+	}
+
+	/** Has everything wait. */
+	disconnect(): void {
+		this.#outlet?.setSpeaking(false);
+		this.#outlet = undefined;
 	}
 
 	/**
@@ -81,29 +86,33 @@ export class Playback {
 	 * @param pauseMs - silence before it
 	 */
 	add(sound: Sound, signal: AbortSignal, mayStart?: () => boolean, pauseMs = 0): Playing {
+		const pauseFrames = pauseMs / FRAME_MS;
 		const item: Item = {
 			sound,
 			signal,
 			mayStart,
-			pauseFrames: pauseMs / FRAME_MS,
 			started: Promise.withResolvers(),
 			ended: Promise.withResolvers(),
 			drop: () => this.#drop(item),
-			track: undefined,
+			pause: this.busy ? pauseFrames : 0,
+			played: 0,
+			end: undefined,
 		};
 		if (signal.aborted || this.#closed) item.ended.resolve(false);
 		else {
 			signal.addEventListener("abort", item.drop, { once: true });
+			if (!this.busy) this.#leadIn.end(pauseFrames);
 			this.#items.push(item);
-			if (this.#items.length === 1) this.#startNext();
-			else item.track = this.#follow(item, makeFollowing(sound, item.pauseFrames));
+			this.#frames.add(this);
 		}
 		return { started: item.started.promise, ended: item.ended.promise };
 	}
 
 	/** Something is about to be added: where nothing is played, the silence before it begins. */
 	expect(): void {
-		if (!this.busy && !this.#closed) this.#leadIn.begin();
+		if (this.busy || this.#closed) return;
+		this.#leadIn.begin();
+		this.#frames.add(this);
 	}
 
 	/** Whoever listens from now on has heard nothing yet. */
@@ -115,77 +124,92 @@ export class Playback {
 	endAtPause(): void {
 		for (const item of this.#items.slice(1)) item.drop();
 		const [item] = this.#items;
-		if (item) this.#dropAtPause(item);
+		if (!item) return;
+		const { played, sound } = item;
+		item.end = findPause(sound, played);
+		const isHeard = played > 0 && this.#canSend;
+		if (!isHeard || (item.end !== undefined && item.end <= played)) item.drop();
 	}
 
 	/** Drops everything and stops. */
 	close(): void {
 		this.#closed = true;
-		clearTimeout(this.#pause);
 		for (const item of this.#items.splice(0)) this.#finish(item, false);
-		this.player.stop(true);
+		this.#frames.delete(this);
+		this.disconnect();
 	}
 
-	#follow(item: Item, track: Track): Track {
-		const { resource, stream } = track;
-		const read = resource.read.bind(resource);
-		resource.read = () => {
-			if (this.#pace.take(performance.now())) measure("frameLate", {});
-			return read();
-		};
-		stream.once("end", () => this.#onEnd(item));
-		return track;
-	}
-
-	/** Starts the first that may be. @returns whether there is one */
-	#startNext(): boolean {
-		for (let [item] = this.#items; item; [item] = this.#items) {
-			if (this.#asks(item)) {
-				item.track ??= this.#follow(item, this.#leadIn.take(item.sound, item.pauseFrames));
-				this.player.play(item.track.resource);
-				item.started.resolve();
-				return true;
+	frame(now: number): boolean {
+		const outlet = this.#outlet;
+		if (!outlet || !this.#canSend) {
+			this.#pace.pause();
+			return this.busy;
+		}
+		try {
+			const packet = this.#next();
+			if (!packet) {
+				this.#pace.pause();
+				outlet.setSpeaking(false);
+				return false;
 			}
+			if (this.#pace.take(now)) measure("frameLate", {});
+			outlet.playOpusPacket(packet);
+		} catch (error) {
+			this.#logger.error({ event: "playback_failed", err: error }, "playback failed");
+			this.#items[0]?.drop();
 		}
-		return false;
+		return !this.#closed;
 	}
 
-	/** Whether an item may be heard; else it is gone. While it is asked, its signal may abort: that starts nothing else. */
-	#asks(item: Item): boolean {
-		if (!item.mayStart) return true;
-		this.#asked = item;
-		const may = item.mayStart();
-		if (!may) this.#drop(item);
-		this.#asked = undefined;
-		return may;
+	get #canSend(): boolean {
+		return this.#outlet?.state.status === VoiceConnectionStatus.Ready;
 	}
 
-	/** Somebody listens again: what had started and wasn't heard is asked once more. */
-	#onSubscriber(): void {
-		const [item] = this.#items;
-		if (!item || countPlayed(item) > 0 || this.#asks(item)) return;
-		if (!this.#startNext()) this.player.stop();
+	#next(): Buffer | undefined {
+		const packet = this.#leadIn.take(this.busy) ? silentPacket : this.#nextOfSounds();
+		if (packet) this.#closing = closingFrames;
+		else if (this.#closing > 0) {
+			this.#closing -= 1;
+			return silentPacket;
+		}
+		return packet;
 	}
 
-	/** All packets have been read: the next Clip is played at once, before the player becomes idle. */
-	#onEnd(item: Item): void {
-		if (this.#items[0] !== item) return;
+	/** @returns the next packet of the first that may be heard and has any; silence where it isn't there yet */
+	#nextOfSounds(): Buffer | undefined {
+		for (let [item] = this.#items; item; [item] = this.#items) {
+			const { sound, played } = item;
+			if (item.pause > 0) {
+				item.pause -= 1;
+				return silentPacket;
+			}
+			const packet = sound.packets[played];
+			if (!packet && !sound.complete) return silentPacket;
+			if (!packet) this.#shift(item, true);
+			else if (played === item.end) this.#shift(item, false);
+			else if (played > 0 || this.#mayStart(item)) return this.#take(item, packet);
+		}
+		return undefined;
+	}
+
+	/** Asks whether an item may be heard, and drops it where not, or where its signal aborts meanwhile. */
+	#mayStart(item: Item): boolean {
+		if (item.mayStart?.() === false) this.#drop(item);
+		return this.#items[0] === item;
+	}
+
+	#take(item: Item, packet: Uint8Array): Buffer {
+		if (item.played === 0) item.started.resolve();
+		item.played += 1;
+		// Told with the last packet, so that what comes next is there in time.
+		if (item.sound.complete && item.played === item.sound.packets.length) this.#shift(item, true);
+		// The library compares packets with silence, which only works for a Buffer.
+		return Buffer.from(packet.buffer, packet.byteOffset, packet.length);
+	}
+
+	#shift(item: Item, whole: boolean): void {
 		this.#items.shift();
-		this.#finish(item, true);
-		this.#startNext();
-	}
-
-	/** The player became idle by itself: a resource ended or failed. */
-	#onIdle(): void {
-		if (this.player.state.status !== AudioPlayerStatus.Idle) return;
-		const [item] = this.#items;
-		if (!item) return;
-		// A failed resource is not played again.
-		if (item.track?.resource.ended || item.track?.stream.destroyed) {
-			this.#items.shift();
-			this.#finish(item, false);
-		}
-		this.#startNext();
+		this.#finish(item, whole);
 	}
 
 	#drop(item: Item): void {
@@ -193,28 +217,11 @@ export class Playback {
 		if (at === -1) return;
 		this.#items.splice(at, 1);
 		this.#finish(item, false);
-		if (at > 0 || item === this.#asked) return;
-		// Not at once: the packet already prepared would be the first of whatever comes next.
-		if (!this.#startNext()) this.player.stop();
-	}
-
-	/** By what was played, not by the clock: what can't be sent waits. */
-	#dropAtPause(item: Item): void {
-		if (this.#items[0] !== item) return;
-		const played = countPlayed(item);
-		const end = findPause(item.sound, played);
-		const isHeard = played > 0 && this.player.state.status === AudioPlayerStatus.Playing;
-		if (!isHeard || (end !== undefined && end <= played)) item.drop();
-		else if (end !== undefined)
-			this.#pause = setTimeout(() => this.#dropAtPause(item), (end - played) * FRAME_MS);
 	}
 
 	#finish(item: Item, whole: boolean): void {
 		item.signal.removeEventListener("abort", item.drop);
 		item.ended.resolve(whole);
-		if (!item.track) return;
-		if (countPlayed(item) > 0) this.#leadIn.settle();
-		// The player destroys its own resource when it drops it.
-		if (Reflect.get(this.player.state, "resource") !== item.track.resource) item.track.stream.destroy();
+		if (item.played > 0) this.#leadIn.settle();
 	}
 }

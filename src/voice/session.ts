@@ -34,7 +34,7 @@ export class GuildSession implements GatewayFollower {
 		this.#playback = new Playback(logger, options.clock);
 		this.#link = new VoiceLink(options.channelId, {
 			guild,
-			player: this.#playback.player,
+			player: this.#playback,
 			logger,
 			timing,
 			takeTurn: (go) => turns.take(() => this.#rank(), go),

@@ -7,7 +7,6 @@ import type { Accepted, Arrival, QueueView } from "./arrival.ts";
 import type { ChannelText, QueuedText } from "./channel-text.ts";
 import { chooseChannel } from "./choose-channel.ts";
 import { GuildSessions, type VoiceSessionsOptions } from "./guild-sessions.ts";
-import { warmUpPlayback } from "./lead-in.ts";
 import { listListeners } from "./read-facts.ts";
 import { requireAct, weighAct } from "./require-act.ts";
 import type { VoiceChannels } from "./voice-channels.ts";
@@ -20,7 +19,6 @@ export class VoiceSessions implements VoiceChannels {
 
 	constructor(options: VoiceSessionsOptions) {
 		this.#sessions = new GuildSessions(options);
-		warmUpPlayback();
 	}
 
 	/** @returns how many sessions are in each state */

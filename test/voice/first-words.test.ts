@@ -2,7 +2,6 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { GrowingClip } from "../../src/audio/growing-clip.ts";
 import { unpackClip } from "../../src/audio/pack.ts";
 import { leadInFrames } from "../../src/voice/lead-in.ts";
-import { PacketStream } from "../../src/voice/packet-stream.ts";
 import { eventually } from "../support/eventually.ts";
 import { type Answer, answerAtOnce, makeLines, makeText, markedClip } from "./marked-lines.ts";
 import { countFrames, startVoiceHerald, type VoiceHerald } from "./support.ts";
@@ -84,7 +83,6 @@ test("a sound is heard while the rest of it is still being made, waited for in s
 		listen({ kind: "sound", sound, withoutStyle: false });
 		return made.promise;
 	});
-	// Far more frames are missing then than the player takes before it ends a sound.
 	await eventually(() => expect(heard().slice(-8).some(isMarked)).toBe(false));
 	await eventually(() => expect(countFrames(herald) - before).toBe(10));
 	sound.end(whole);
@@ -93,24 +91,6 @@ test("a sound is heard while the rest of it is still being made, waited for in s
 	expect(await text.settled).toHaveLength(1);
 	await silent();
 	expect(countFrames(herald) - before).toBe(61);
-});
-
-test("a stream of packets gives its silence, then the sound as it comes, and ends with its last packet", () => {
-	const sound = new GrowingClip();
-	const stream = new PacketStream(2, 1);
-	const next = () => (stream.read() as Buffer | null)?.[0];
-	const silence = 0xf8;
-	expect([next(), next(), next()]).toEqual([silence, silence, silence]);
-	expect(stream.over).toBe(true);
-	const following = new PacketStream(1).follow(sound);
-	const read = () => (following.read() as Buffer | null)?.[0];
-	sound.add([Uint8Array.of(1), Uint8Array.of(2)]);
-	expect([read(), read(), read(), read()]).toEqual([silence, 1, 2, silence]);
-	sound.add([Uint8Array.of(3)]);
-	sound.end();
-	expect(read()).toBe(3);
-	expect(following.over).toBe(true);
-	expect(following.silent).toBe(2);
 });
 
 test("the name is heard at once where it is there, and the text follows it without silence of its own", async () => {

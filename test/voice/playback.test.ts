@@ -1,0 +1,160 @@
+import { type VoiceConnectionState, VoiceConnectionStatus } from "@discordjs/voice";
+import { afterEach, expect, test, vi } from "vitest";
+import { GrowingClip } from "../../src/audio/growing-clip.ts";
+import { createLogger } from "../../src/log.ts";
+import { FrameClock } from "../../src/voice/frame-clock.ts";
+import { type Outlet, Playback } from "../../src/voice/playback.ts";
+
+const silence = 0xf8;
+const frameMs = 20;
+const logger = createLogger("test", "silent");
+
+const makeOutlet = () => {
+	const sent: number[] = [];
+	const outlet = {
+		state: { status: VoiceConnectionStatus.Ready } as VoiceConnectionState,
+		playOpusPacket: (packet: Buffer) => {
+			sent.push(packet[0] as number);
+			return true;
+		},
+		setSpeaking: () => false,
+	} satisfies Outlet;
+	return { outlet, sent };
+};
+
+const start = () => {
+	vi.useFakeTimers();
+	const playback = new Playback(logger, { now: () => performance.now() }, new FrameClock());
+	const { outlet, sent } = makeOutlet();
+	playback.connect(outlet);
+	return {
+		playback,
+		outlet,
+		/** What goes out meanwhile. */
+		during: (ms: number) => {
+			vi.advanceTimersByTime(ms);
+			return sent.splice(0);
+		},
+	};
+};
+const never = new AbortController().signal;
+const sound = (...bytes: number[]) => {
+	const clip = new GrowingClip();
+	clip.add(bytes.map((byte) => Uint8Array.of(byte)));
+	clip.end();
+	return clip;
+};
+/** How long it takes until so many frames have gone out, and not one more. */
+const msOf = (frames: number) => (frames - 0.5) * frameMs;
+const silent = (frames: number) => Array.from({ length: frames }, () => silence);
+
+afterEach(() => {
+	vi.useRealTimers();
+});
+
+test("a sound has silence before and after it, and is waited for in silence where it comes late", async () => {
+	const { playback, during } = start();
+	const clip = new GrowingClip();
+	clip.add([Uint8Array.of(1), Uint8Array.of(2)]);
+	const { ended } = playback.add(clip, never);
+	expect(during(msOf(7))).toEqual([...silent(4), 1, 2, silence]);
+	clip.add([Uint8Array.of(3)]);
+	clip.end();
+	expect(during(1_000)).toEqual([3, ...silent(5)]);
+	expect(await ended).toBe(true);
+});
+
+test("sounds follow each other without a pause, save what is asked for, and one that may not be heard leaves none", async () => {
+	const { playback, during } = start();
+	playback.add(sound(1, 2), never);
+	const refused = playback.add(sound(3), never, () => false);
+	const empty = playback.add(sound(), never);
+	const broken = playback.add(sound(4), never, () => {
+		throw new Error("nobody knows");
+	});
+	playback.add(sound(5), never);
+	playback.add(sound(6), never, undefined, 3 * frameMs);
+	expect(during(1_000)).toEqual([...silent(4), 1, 2, 5, ...silent(3), 6, ...silent(5)]);
+	expect(await Promise.all([refused.ended, empty.ended, broken.ended])).toEqual([false, true, false]);
+});
+
+test("one that was to follow, and whose signal aborts while it is asked, isn't heard", () => {
+	const { playback, during } = start();
+	const over = new AbortController();
+	playback.add(sound(1), over.signal, () => {
+		over.abort();
+		return true;
+	});
+	playback.add(sound(2), never);
+	expect(during(1_000)).toEqual([...silent(4), 2, ...silent(5)]);
+});
+
+test("where nothing can be sent, everything waits", () => {
+	const { playback, outlet, during } = start();
+	playback.add(sound(1, 2, 3), never);
+	expect(during(msOf(5))).toEqual([...silent(4), 1]);
+	outlet.state = { status: VoiceConnectionStatus.Signalling } as VoiceConnectionState;
+	expect(during(1_000)).toEqual([]);
+	outlet.state = { status: VoiceConnectionStatus.Ready } as VoiceConnectionState;
+	expect(during(frameMs)).toEqual([2]);
+	playback.disconnect();
+	expect(during(1_000)).toEqual([]);
+	playback.connect(outlet);
+	expect(during(1_000)).toEqual([3, ...silent(5)]);
+});
+
+test("silence that begins before its sound goes on with it, or ends after half a second", () => {
+	const { playback, during } = start();
+	playback.expect();
+	expect(during(msOf(6))).toEqual(silent(6));
+	playback.add(sound(1), never);
+	expect(during(1_000)).toEqual([1, ...silent(5)]);
+	playback.unsettle();
+	playback.expect();
+	expect(during(5_000)).toEqual(silent(4 + 25 + 5));
+});
+
+test("what ends at its next pause isn't heard beyond it", async () => {
+	const { playback, during } = start();
+	const clip = new GrowingClip();
+	// A word, a pause of 300 ms, and another word.
+	const packets = [...Array(6).fill(20), ...Array(15).fill(3), ...Array(6).fill(20)];
+	const levels = [1, 0.5, 0, 0, 0, 1];
+	clip.end({
+		packets: packets.map((length) => new Uint8Array(length).fill(length)),
+		levels,
+		durationMs: 540,
+	});
+	const { ended } = playback.add(clip, never);
+	const behind = playback.add(sound(9), never);
+	during(msOf(5));
+	playback.endAtPause();
+	const heard = during(1_000);
+	expect(heard.filter((byte) => byte === 20)).toHaveLength(5);
+	expect(heard.filter((byte) => byte === 3).length).toBeLessThan(15);
+	expect(heard).not.toContain(9);
+	expect(await Promise.all([ended, behind.ended])).toEqual([false, false]);
+});
+
+test("after a standstill what was missed is made up for, but no more than a second of it", () => {
+	vi.useFakeTimers();
+	let standstillMs = 0;
+	let frames = 0;
+	const clock = new FrameClock(() => performance.now() + standstillMs);
+	clock.add({
+		frame: () => {
+			frames += 1;
+			return true;
+		},
+	});
+	const framesIn = (ms: number, standstill: number): number => {
+		standstillMs += standstill;
+		frames = 0;
+		vi.advanceTimersByTime(ms);
+		return frames;
+	};
+	framesIn(100, 0);
+	expect(framesIn(200, 0)).toBe(10);
+	expect(framesIn(200, 200)).toBe(20);
+	expect(framesIn(200, 60_000)).toBe(60);
+});
