@@ -40,8 +40,6 @@ export class Languages {
 	constructor(options: LanguagesOptions) {
 		this.default = options.default;
 		this.#options = options;
-		// The first look into the tables of names takes tens of ms: it is taken before anybody listens.
-		this.suggest("", "en-US");
 	}
 
 	/** @returns the languages that what is typed may mean; @param locale - BCP 47, in which they are named */
