@@ -40,6 +40,8 @@ export default defineConfig({
 		isolate: false,
 		// Most tests wait more than they work: three at a time fit a machine of two cores.
 		maxWorkers: 3,
+		// Those that say so run side by side: all of them, as they wait for the same.
+		maxConcurrency: 20,
 		// Node 24's bookkeeping of JIT pages aborts the process now and then when worker threads with WebAssembly come and
 		// go by the dozen (nodejs/node#64500). This makes it rarer, at best: a test file shares its workers where it can.
 		execArgv: ["--no-memory-protection-keys"],

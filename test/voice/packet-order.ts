@@ -1,85 +1,109 @@
-import { describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { linesOf, makeText } from "./marked-lines.ts";
-import { expectNothingLeft, herald, startAnother } from "./set-up.ts";
-import { beginText, quickVoice } from "./support.ts";
+import { beginText, type Place, quickVoice, startVoiceHerald, type VoiceHerald } from "./support.ts";
+import { watchLeaks } from "./watch-leaks.ts";
 
-const heardLines = () => linesOf(herald.voice.heard(herald.home.owner).packets);
-export const expectHeard = async (text: { readonly ended: Promise<unknown> }, lines: readonly number[]) => {
-	expect(await text.ended).toEqual({ kind: "ended", how: "heard" });
-	expect(heardLines()).toEqual(lines);
-	expect(herald.voice.heard(herald.home.owner)).toMatchObject({ plain: 0 });
-};
 /** Patient enough for half a second between packets. */
 export const patient = { ...quickVoice, readyMs: 6_000, stateMs: 2_500, serverMs: 6_000 };
 
-/** Tests that joins, moves and ends are told with one of the two packets first. */
+export const expectHeard = async (
+	{ voice }: VoiceHerald,
+	{ owner }: Pick<Place, "owner">,
+	text: { readonly ended: Promise<unknown> },
+	lines: readonly number[],
+) => {
+	expect(await text.ended).toEqual({ kind: "ended", how: "heard" });
+	expect(linesOf(voice.heard(owner).packets)).toEqual(lines);
+	expect(voice.heard(owner)).toMatchObject({ plain: 0 });
+};
+
+const farewells = [
+	{ code: 4014, afterMs: 0 },
+	{ code: 4022, afterMs: 0 },
+	{ code: 4014, afterMs: 250 },
+	{ code: 4022, afterMs: 250 },
+	{ code: 4022, afterMs: 900 },
+];
+const codes = [4014, 4022];
+
+/**
+ * Tests that joins, moves and ends are told with one of the two packets first. Each has a guild of its own, and all of
+ * them happen side by side: they wait more than they work.
+ */
 export const testPacketOrder = (first: "state" | "server"): void => {
 	describe.each([0, 60, 500])("with %i ms between", (gapMs) => {
-		const order = { first, gapMs };
-		test("a join is heard, and so is the next one after a leave", async () => {
-			await startAnother(patient);
-			const { home, sessions, voice } = herald;
-			voice.orderPackets(order);
-			const owner = await herald.enter(home.owner);
-			const first = makeText(owner.id, [1]);
-			await sessions.say(owner, undefined, first);
-			await expectHeard(first, [1]);
-			expect(voice.counts.identified).toBe(1);
+		let herald: VoiceHerald;
+		let expectNothingLeft: () => Promise<void>;
+		const places: Place[] = [];
+
+		beforeAll(async () => {
+			herald = await startVoiceHerald(patient);
+			expectNothingLeft = watchLeaks(herald);
+			herald.voice.orderPackets({ first, gapMs });
+		});
+		afterAll(() => herald.stop());
+
+		const openPlace = async (): Promise<Place> => {
+			const place = await herald.openPlace();
+			places.push(place);
+			return place;
+		};
+
+		test.concurrent("a join is heard, and so is the next one after a leave", async () => {
+			const { sessions } = herald;
+			const place = await openPlace();
+			const owner = await herald.enter(place.owner, place.voice);
+			const text = makeText(owner.id, [1]);
+			await sessions.say(owner, undefined, text);
+			await expectHeard(herald, place, text, [1]);
 			const left = sessions.leave(owner);
 			const second = makeText(owner.id, [2]);
 			await sessions.say(owner, undefined, second);
 			await left;
-			await expectHeard(second, [1, 2]);
-			await sessions.leave(owner);
-			await expectNothingLeft();
+			await expectHeard(herald, place, second, [1, 2]);
 		});
 
-		test.each([
-			{ code: 4014, afterMs: 0 },
-			{ code: 4022, afterMs: 0 },
-			{ code: 4014, afterMs: 250 },
-			{ code: 4022, afterMs: 250 },
-			{ code: 4022, afterMs: 900 },
-		])(
+		test.concurrent.each(farewells)(
 			"a move is gone along with, the old connection closed with $code after $afterMs ms",
 			async (farewell) => {
-				await startAnother(patient);
-				const { home, sessions, voice } = herald;
-				const { text } = await beginText(herald);
-				voice.orderPackets(order);
+				const { voice, sessions } = herald;
+				const place = await openPlace();
+				const { text } = await beginText(herald, [1, 2], place);
+				voice.move(place.owner, place.secondVoice);
 				voice.sayFarewell(farewell);
-				voice.move(home.owner, home.secondVoice);
-				voice.move(home.bot, home.secondVoice);
-				await expectHeard(text, [1, 2]);
-				expect(text.events).toContainEqual({ kind: "moved", channelId: home.secondVoice.id });
-				expect(sessions.channelOf(home.guild.id)).toBe(home.secondVoice.id);
-				expect(home.guild.voiceStates.get(herald.client.user.id)?.channelId).toBe(home.secondVoice.id);
-				expect(voice.counts.identified).toBe(2);
+				voice.move(place.bot, place.secondVoice);
+				await expectHeard(herald, place, text, [1, 2]);
+				expect(text.events).toContainEqual({ kind: "moved", channelId: place.secondVoice.id });
+				expect(sessions.channelOf(place.guild.id)).toBe(place.secondVoice.id);
+				expect(place.guild.voiceStates.get(herald.client.user.id)?.channelId).toBe(place.secondVoice.id);
 			},
 		);
 
-		test.each([4014, 4022])(
+		test.concurrent.each(codes)(
 			"a change of the region goes on at the new server, closed with %i",
 			async (code) => {
-				await startAnother(patient);
-				const { home, voice } = herald;
-				const { text } = await beginText(herald);
-				voice.orderPackets(order);
-				voice.sayFarewell({ code });
-				voice.changeServer(home.guild);
-				await expectHeard(text, [1, 2]);
-				expect(voice.counts.identified).toBe(2);
+				const place = await openPlace();
+				const { text } = await beginText(herald, [1, 2], place);
+				herald.voice.changeServer(place.guild, { code, afterMs: 0 });
+				await expectHeard(herald, place, text, [1, 2]);
 			},
 		);
 
-		test.each([4014, 4022])("being sent away with %i ends everything with a sentence", async (code) => {
-			await startAnother(patient);
-			const { home, voice } = herald;
-			const { text } = await beginText(herald);
-			voice.orderPackets(order);
-			voice.sayFarewell({ code });
-			voice.kick(home.bot);
+		test.concurrent.each(codes)("being sent away with %i ends everything with a sentence", async (code) => {
+			const place = await openPlace();
+			const { text } = await beginText(herald, [1, 2], place);
+			herald.voice.sayFarewell({ code });
+			herald.voice.kick(place.bot);
 			expect(await text.ended).toMatchObject({ how: "left", trouble: { reason: "removed" } });
+		});
+
+		test("nobody has connected more often than that, and nothing is left behind", async () => {
+			const { sessions, voice } = herald;
+			expect(places).toHaveLength(1 + farewells.length + 2 * codes.length);
+			// All of them twice, except those that were sent away.
+			expect(voice.counts.identified).toBe(2 * places.length - codes.length);
+			for (const { guild, owner } of places)
+				if (sessions.channelOf(guild.id)) await sessions.leave(await herald.memberOf(owner));
 			await expectNothingLeft();
 		});
 	});

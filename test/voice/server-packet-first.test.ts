@@ -1,28 +1,31 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { eventually } from "../support/eventually.ts";
 import { expectHeard, patient, testPacketOrder } from "./packet-order.ts";
 import { herald, startAnother, useVoiceHerald } from "./set-up.ts";
 import { beginText } from "./support.ts";
 
-useVoiceHerald();
 testPacketOrder("server");
 
-test("a state that comes later than it may names another channel: the connection is made anew there", async () => {
-	await startAnother({ ...patient, backoffBaseMs: 500, backoffMaxMs: 1_000 });
-	const { home, voice } = herald;
-	const { text } = await beginText(herald);
-	voice.orderPackets({ first: "server", gapMs: 700 });
-	voice.move(home.owner, home.secondVoice);
-	voice.move(home.bot, home.secondVoice);
-	await expectHeard(text, [1, 2]);
-	expect(home.guild.voiceStates.get(herald.client.user.id)?.channelId).toBe(home.secondVoice.id);
-});
+describe("Herald", () => {
+	useVoiceHerald();
 
-test("a join of the channel that Discord takes Herald to be in goes out first", async () => {
-	const { home, voice } = herald;
-	const { text } = await beginText(herald);
-	voice.ignoreRejoins(true);
-	voice.close(4006);
-	await expectHeard(text, [1, 2]);
-	await eventually(() => expect(voice.isConnected(home.guild)).toBe(true));
+	test("makes the connection anew where a state that comes later than it may names another channel", async () => {
+		await startAnother({ ...patient, backoffBaseMs: 500, backoffMaxMs: 1_000 });
+		const { home, voice } = herald;
+		const { text } = await beginText(herald);
+		voice.orderPackets({ first: "server", gapMs: 700 });
+		voice.move(home.owner, home.secondVoice);
+		voice.move(home.bot, home.secondVoice);
+		await expectHeard(herald, home, text, [1, 2]);
+		expect(home.guild.voiceStates.get(herald.client.user.id)?.channelId).toBe(home.secondVoice.id);
+	});
+
+	test("joins the channel that Discord takes it to be in by leaving it first", async () => {
+		const { home, voice } = herald;
+		const { text } = await beginText(herald);
+		voice.ignoreRejoins(true);
+		voice.close(4006);
+		await expectHeard(herald, home, text, [1, 2]);
+		await eventually(() => expect(voice.isConnected(home.guild)).toBe(true));
+	});
 });

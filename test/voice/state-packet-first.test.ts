@@ -1,5 +1,3 @@
 import { testPacketOrder } from "./packet-order.ts";
-import { useVoiceHerald } from "./set-up.ts";
 
-useVoiceHerald();
 testPacketOrder("state");

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import tls from "node:tls";
-import { type Member, startPlayground } from "@herald/playground";
-import { type Client, Events, type Guild, type GuildMember } from "discord.js";
+import { type Home, homeDescription, type Member, startPlayground } from "@herald/playground";
+import { ChannelType, type Client, Events, type Guild, type GuildMember } from "discord.js";
 import { expect } from "vitest";
 import { createClient, destroyClient } from "../../src/discord/client.ts";
 import { createLogger } from "../../src/log.ts";
@@ -29,6 +29,9 @@ export const quickVoice: ConnectionTiming = {
 	backoffBaseMs: 5,
 	backoffMaxMs: 40,
 };
+
+/** A guild in which somebody listens. */
+export type Place = Pick<Home, "guild" | "owner" | "bot" | "voice" | "secondVoice">;
 
 /** The real client and library on a playground, with sessions around them. */
 export const startVoiceHerald = async (
@@ -70,9 +73,12 @@ export const startVoiceHerald = async (
 	};
 	let bot = await startBot();
 	const { home, voice } = playground;
-	const guild = (): Guild => bot.client.guilds.cache.get(home.guild.id) as Guild;
-	const channelOf = (member: Member) => guild().voiceStates.cache.get(member.user.id)?.channelId ?? undefined;
-	const memberOf = (member: Member): Promise<GuildMember> => guild().members.fetch(member.user.id);
+	const guild = (id = home.guild.id): Guild => bot.client.guilds.cache.get(id) as Guild;
+	const channelOf = (member: Member) =>
+		guild(member.guild.id).voiceStates.cache.get(member.user.id)?.channelId ?? undefined;
+	const memberOf = (member: Member): Promise<GuildMember> =>
+		guild(member.guild.id).members.fetch(member.user.id);
+	let placeCount = 0;
 
 	return {
 		playground,
@@ -86,6 +92,21 @@ export const startVoiceHerald = async (
 		places,
 		memberOf,
 		guild,
+		/** Adds a guild with people of its own, and resolves when Herald knows it. */
+		openPlace: async (): Promise<Place> => {
+			placeCount += 1;
+			const added = playground.addGuild({
+				...homeDescription,
+				name: `Place ${placeCount}`,
+				members: [{ username: `listener${placeCount}` }],
+			});
+			await eventually(() => expect(bot.client.guilds.cache.has(added.id)).toBe(true));
+			const [first, second] = [...added.channels.values()].filter(
+				({ type }) => type === ChannelType.GuildVoice,
+			);
+			if (!first || !second) throw new Error("A place has two voice channels");
+			return { guild: added, owner: added.owner, bot: added.bot, voice: first, secondVoice: second };
+		},
 		/** Joins a voice channel, and resolves when Herald knows. */
 		enter: async (member: Member, channel = home.voice): Promise<GuildMember> => {
 			voice.join(member, channel);
@@ -136,12 +157,16 @@ export const countFrames = ({ voice, home }: VoiceHerald, member: Member = home.
 	voice.heard(member).packets.filter(({ opus }) => opus.length === 6).length;
 
 /** A long text of the owner's that has started playing. */
-export const beginText = async (herald: VoiceHerald, lines: readonly number[] = [1, 2]) => {
-	const { sessions, speech, home } = herald;
+export const beginText = async (
+	herald: VoiceHerald,
+	lines: readonly number[] = [1, 2],
+	place: Place = herald.home,
+) => {
+	const { sessions, speech } = herald;
 	speech.answer = answerAtOnce(40);
-	const owner = await herald.enter(home.owner);
+	const owner = await herald.enter(place.owner, place.voice);
 	const text = makeText(owner.id, lines);
 	await sessions.say(owner, undefined, text);
-	await eventually(() => expect(countFrames(herald)).toBeGreaterThan(3));
+	await eventually(() => expect(countFrames(herald, place.owner)).toBeGreaterThan(3));
 	return { owner, text };
 };
