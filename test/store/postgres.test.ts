@@ -7,6 +7,7 @@ import SqliteDatabase from "better-sqlite3";
 import pg from "pg";
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
 import { openStore } from "../../src/store/open-store.ts";
+import { lockNumber } from "../../src/store/postgres/database.ts";
 import { migratePostgres } from "../../src/store/postgres/migrate.ts";
 import { openSqliteStore } from "../../src/store/sqlite/store.ts";
 import { serverUrl, startPostgres, type TestDatabase } from "../support/databases.ts";
@@ -174,6 +175,13 @@ test.skipIf(serverUrl === undefined)(
 		await expect(second.words.change("guild", () => ["two"])).rejects.toMatchObject({
 			detail: { kind: "not_stored" },
 		});
+		await blocker.query("ROLLBACK");
+		// The same where only the guild's turn is taken, before there is anything to do.
+		await blocker.query(`BEGIN; SELECT pg_advisory_xact_lock(${lockNumber("guild")})`);
+		await expect(second.words.change("guild", () => ["two"])).rejects.toMatchObject({
+			detail: { kind: "not_stored" },
+		});
+		expect(await second.words.list("guild")).toEqual(["one"]);
 		await blocker.query("ROLLBACK");
 		await second.words.change("guild", (now) => [...now, "two"]);
 		expect(await first.words.list("guild")).toEqual(["one", "two"]);

@@ -163,8 +163,9 @@ const againWhereLost = async <T>(work: () => Promise<T>): Promise<T> => {
 /** @returns what the work returns, if all of it was committed */
 const transact = <T>(queries: Queries, begin: string, work: (queries: Queries) => Promise<T>): Promise<T> =>
 	queries.connection().execute(async (own) => {
-		await sql.raw(begin).execute(own);
 		try {
+			// Its last step may fail when it has begun: a lock isn't to be had.
+			await sql.raw(begin).execute(own);
 			const result = await work(own);
 			await sql`COMMIT`.execute(own);
 			return result;
