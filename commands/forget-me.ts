@@ -6,6 +6,7 @@ import {
 	MessageFlags,
 } from "discord.js";
 import { button, declareRoutes } from "../src/discord/declare-routes.ts";
+import { listWords } from "../src/discord/join-words.ts";
 import { textsFor } from "../src/discord/texts/index.ts";
 import { dayOf } from "../src/utc-day.ts";
 import { handleRoutes, type Services, slashCommand } from "./services.ts";
@@ -30,7 +31,7 @@ const erase = async (interaction: ButtonInteraction<"cached">, services: Service
 		...(redemptions ? [t("forget.redemptions")] : []),
 	];
 	const lines = [
-		erased.length > 0 ? t("forget.done", { what: erased.join(", ") }) : t("forget.nothing"),
+		erased.length > 0 ? t("forget.done", { what: listWords(erased, t) }) : t("forget.nothing"),
 		...(staysUnread ? [t("forget.unread")] : []),
 	];
 	await interaction.update({ content: lines.join("\n"), components: [] });

@@ -1,5 +1,6 @@
 import { type ChatInputCommandInteraction, MessageFlags } from "discord.js";
 import { ApplicationCommandOptionType } from "discord-api-types/v10";
+import { listWords } from "../../src/discord/join-words.ts";
 import { respondPrivately } from "../../src/discord/respond.ts";
 import { textsFor } from "../../src/discord/texts/index.ts";
 import { addEntries, type EditedList, removeEntries } from "./edit-list.ts";
@@ -40,7 +41,7 @@ export const editReadingList = async <T>(
 		if (entries.length === 0) return tell(t(`${name}.none`), ...notes);
 		return tell(fitLines(t(`${name}.list`), entries, describe, t), ...notes);
 	}
-	const named = given.map(describe).join(", ");
+	const named = listWords(given.map(describe), t);
 	if (what === "add") {
 		const counts = await addEntries(guildId, list, given);
 		return counts ? tell(t(`${name}.added`, { what: named }), ...notes) : tell(t(`${name}.full`, { max }));

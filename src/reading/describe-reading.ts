@@ -1,4 +1,4 @@
-import { joinWords } from "../discord/join-words.ts";
+import { joinWords, listWords } from "../discord/join-words.ts";
 import type { ReadingMode } from "../discord/message-access.ts";
 import { showText } from "../discord/show-text.ts";
 import type { Translate } from "../discord/texts/index.ts";
@@ -66,7 +66,10 @@ const namedMax = 4;
 
 const nameSome = (entries: readonly string[], t: Translate): string => {
 	const more = entries.length - namedMax;
-	return [...entries.slice(0, namedMax), ...(more > 0 ? [t("list.more", { count: more })] : [])].join(", ");
+	return listWords(
+		[...entries.slice(0, namedMax), ...(more > 0 ? [t("list.more", { count: more })] : [])],
+		t,
+	);
 };
 
 /** @returns how a guild has its channels read aloud */
@@ -91,11 +94,14 @@ export const describeReading = (reading: GuildReading, entries: number, t: Trans
 		share: orDefault("sharePercent", t("reading.share", { percent: chosen.sharePercent })),
 		announce: orDefault("announce", t(`reading.announce.${chosen.announce}`)),
 		autoJoin: orDefault("autoJoin", t(`reading.auto_join.${chosen.autoJoin}`)),
-		ignored: [
-			...(count("user") > 0 ? [t("reading.members", { count: count("user") })] : []),
-			...(count("role") > 0 ? [t("reading.roles", { count: count("role") })] : []),
-			nameSome(prefixes, t),
-		].join(", "),
+		ignored: listWords(
+			[
+				...(count("user") > 0 ? [t("reading.members", { count: count("user") })] : []),
+				...(count("role") > 0 ? [t("reading.roles", { count: count("role") })] : []),
+				nameSome(prefixes, t),
+			],
+			t,
+		),
 		sources: sources.length === 0 ? t("reading.no_sources") : String(sources.length),
 		entries: t("reading.entries", { count: entries }),
 	});

@@ -1,3 +1,4 @@
+import { listWords } from "../discord/join-words.ts";
 import type { Translate } from "../discord/texts/index.ts";
 import type { Voice } from "../speech/text/voices.ts";
 
@@ -11,4 +12,4 @@ export const voiceWords = ({ character, sex }: Voice, t: Translate): string[] =>
 
 /** @returns a voice as members read it: "Kore, firm, female" */
 export const describeVoice = (voice: Voice, t: Translate): string =>
-	[voice.name, ...voiceWords(voice, t)].join(", ");
+	listWords([voice.name, ...voiceWords(voice, t)], t);

@@ -13,4 +13,21 @@ export const alike: Readonly<Record<string, readonly string[]>> = {
 		"{decibels, number, ::sign-except-zero} dB",
 		"{place} {who} · {voice} · {seconds} s",
 	],
+	"es-ES": ["no", "{decibels, number, ::sign-except-zero} dB", "{place} {who} · {voice} · {seconds} s"],
+	fr: [
+		"Code",
+		"action",
+		"code",
+		"informative",
+		"style",
+		"volume",
+		"{decibels, number, ::sign-except-zero} dB",
+		"{place} {who} · {voice} · {seconds} s",
+	],
+	"pt-BR": [
+		"casual",
+		"volume",
+		"{decibels, number, ::sign-except-zero} dB",
+		"{place} {who} · {voice} · {seconds} s",
+	],
 };

@@ -90,11 +90,11 @@ const misnamed = (locale: string, sentences: Readonly<Record<SentenceKey, string
 	return keys.filter((key) => {
 		const wanted = quoted(en.sentences[key]);
 		const said = quoted(sentences[key]);
-		const isShown = (name: string, at: number) =>
+		const isSaid = (name: string) =>
 			isUniversal(name)
-				? said[at] === name
-				: shown.some(([english, other]) => english === name && other === said[at]);
-		return said.length !== wanted.length || !wanted.every(isShown);
+				? said.includes(name)
+				: shown.some(([english, other]) => english === name && said.includes(other));
+		return said.length !== wanted.length || !wanted.every(isSaid);
 	});
 };
 
@@ -220,6 +220,17 @@ test("a number chooses its form in each language", () => {
 		"1 Text übersprungen.",
 		"2 Texte übersprungen.",
 	]);
+	expect([0, 2].map((count) => skipped("fr", count))).toEqual(["0 texte passé.", "2 textes passés."]);
+	expect([0, 2].map((count) => skipped("pt-BR", count))).toEqual(["0 texto pulado.", "2 textos pulados."]);
+	expect([1, 20_000].map((count) => skipped("es-ES", count))).toEqual([
+		"1 texto saltado.",
+		"20.000 textos saltados.",
+	]);
+	expect(skipped("es-419", 20_000)).toBe("20,000 textos saltados.");
+	expect([1, 2].map((count) => skipped("ja", count))).toEqual([
+		"テキスト1件をスキップしました。",
+		"テキスト2件をスキップしました。",
+	]);
 	const place = (number: number) => textsFor("en-US")("channel.place", { place: number, seconds: 5 });
 	expect([2, 3, 11, 21].map((number) => place(number).split(" ")[0])).toEqual(["2nd", "3rd", "11th", "21st"]);
 });
@@ -228,6 +239,16 @@ test("what is filled in is never read as part of the sentence", () => {
 	expect(
 		textsFor("en")("problem.unknown_voice", { voice: "{suggestions} '<b>'", suggestions: "**Kore**" }),
 	).toBe("There is no voice called “{suggestions} '<b>'”. Did you mean **Kore**?");
+});
+
+test("French has a space that doesn't break before its high signs", () => {
+	const texts = (languages.find(({ locales }) => locales[0] === "fr") as (typeof languages)[number])
+		.sentences;
+	const plain = (text: string) =>
+		text.replace(/`[^`]*`|<[^>]*>|https?:\S+|\{\w+, [a-z]+(?:, (?:::[\w-]+)?)?|\/\//g, "");
+	expect(
+		Object.values(texts).filter((text) => /[^\u00a0\u202f][;:!?»]|«(?!\u00a0)/.test(plain(text))),
+	).toEqual([]);
 });
 
 test("a language that Herald doesn't have is English", () => {

@@ -139,6 +139,7 @@ export const choices: Language["choices"] = {
 };
 
 export const sentences: Language["sentences"] = {
+	"list.separator": ", ",
 	"say.answer": "**{voice}** · {length}\n> {text}",
 	"say.one_of": "Gib Herald etwas zu sprechen: entweder `text` oder `datei`, nicht beides.",
 	"say.progress": "Ich spreche … {done} von {total}",

@@ -119,6 +119,7 @@ export const choices = {
  * `{count, plural, one {# text} other {# texts}}` chooses by number. The other languages hold the same keys.
  */
 export const sentences = {
+	"list.separator": ", ",
 	"say.answer": "**{voice}** · {length}\n> {text}",
 	"say.one_of": "Give Herald something to say: either `text` or `file`, not both.",
 	"say.progress": "Speaking… {done} of {total}",

@@ -1,0 +1,710 @@
+import type { Language } from "./en.ts";
+
+export const locales: Language["locales"] = ["fr"];
+
+export const commands: Language["commands"] = {
+	say: ["dire", "Faire dire un texte à Herald"],
+	"say.text": [
+		"texte",
+		"Ce qu'il faut dire ; un nom en tête de ligne change de voix : Kore : Salut ! Puck : Hé !",
+	],
+	"say.file": ["fichier", "À la place, un fichier texte : .txt, .md, .srt ou .vtt"],
+	"sound.voice": ["voix", "Qui parle : un nom, ou à quoi ressemble la voix"],
+	"sound.style": ["style", "Comment le dire, par exemple : en chuchotant, d'un ton amusé"],
+	"sound.speed": ["vitesse", "À quelle vitesse, de 0,5 à 2 : 1 est le rythme naturel de la voix"],
+	"sound.language": ["langue", "La langue, si le texte seul ne suffit pas à la reconnaître"],
+	"sound.as": ["sortie", "Sous quelle forme ou à quel endroit l'écouter"],
+	Speak: ["Lire à voix haute", "Lire un message à voix haute : clic droit ou appui long, puis Applications"],
+	"Read or not?": [
+		"Lu ou non ?",
+		"Voir si un message est lu à voix haute, et pourquoi : clic droit ou appui long, puis Applications",
+	],
+	voice: ["voix", "Ta voix sur ce serveur"],
+	"voice.me": ["moi", "Choisir ta voix ici, et si tes messages peuvent être lus"],
+	"sound.delivery": ["sortie", "Sous quelle forme ou à quel endroit l'écouter"],
+	"voice.me.reading": ["lecture", "Si tes messages peuvent être lus à voix haute sur ce serveur"],
+	"voice.me.name": ["nom", "Comment ton nom est prononcé quand tes messages sont lus"],
+	"voice.me.reset": ["réinitialiser", "Réinitialiser d'abord tes choix"],
+	"voice.show": ["afficher", "Afficher ta voix ici, et d'où viennent ces choix"],
+	"voice.try": [
+		"essayer",
+		"Essayer une voix, un style, une langue ou une vitesse ; personne d'autre ne l'entend",
+	],
+	"voice.try.text": ["texte", "Ce qu'il faut dire ; sans texte, la voix se présente"],
+	"voice.list": ["liste", "Toutes les voix, avec des extraits"],
+	join: ["rejoindre", "Faire venir Herald dans ton salon vocal"],
+	"join.channel": ["salon", "Un autre salon vocal que le tien"],
+	leave: ["quitter", "Faire sortir Herald du salon vocal"],
+	skip: ["passer", "Passer ce que dit Herald, ou tous tes textes"],
+	"skip.all": ["tout", "Passer tous tes textes, même ceux en attente"],
+	stop: ["arrêter", "Ne plus parler et vider la file d'attente"],
+	queue: ["file", "Afficher ce que dit Herald et ce qui attend"],
+	server: ["serveur", "Comment Herald parle sur ce serveur"],
+	"server.show": ["afficher", "Afficher les réglages de ce serveur"],
+	"server.voice": ["voix", "La voix de Herald ici pour les membres qui n'ont rien choisi"],
+	"server.reset": ["réinitialiser", "Revenir d'abord aux réglages de l'opérateur"],
+	"server.limits": ["limites", "Combien Herald parle ici, et pour qui"],
+	"server.limits.seconds": [
+		"secondes",
+		"Secondes de parole par jour pour tout le serveur, dans la limite fixée par l'opérateur",
+	],
+	"server.limits.text": ["texte", "Le texte le plus long, en caractères"],
+	"server.limits.speakers": ["rôle", "Le rôle qui peut utiliser Herald ; @everyone pour tout le monde"],
+	"server.voice-channel": [
+		"salon-vocal",
+		"Quand Herald quitte un salon vocal, combien de temps y durent les textes, et à quel volume",
+	],
+	"server.voice-channel.alone": ["seul", "Secondes avant de quitter un salon vide"],
+	"server.voice-channel.idle": ["silence", "Secondes avant de quitter un salon où rien n'est dit"],
+	"server.voice-channel.text": ["texte", "Le texte le plus long dans un salon, en secondes"],
+	"server.voice-channel.volume": ["volume", "De combien monter le volume de Herald, en décibels, de -12 à 6"],
+	"server.action": ["action", "Que faire avec la liste"],
+	"server.words": ["mots", "Les mots que Herald ne dit pas ici"],
+	"server.words.words": ["mots", "Des mots ou expressions, séparés par des virgules"],
+	"server.words.file": ["fichier", "Un fichier texte avec un mot ou une expression par ligne"],
+	"server.reading": ["lecture", "Ce que Herald lit à voix haute ici, et comment"],
+	"server.reading.voice-chat": ["chat-vocal", "S'il lit le chat du salon vocal où il se trouve"],
+	"server.reading.names": ["noms", "Quand il dit qui a écrit"],
+	"server.reading.listeners-only": [
+		"auditeurs-seulement",
+		"S'il lit seulement les membres présents dans son salon vocal",
+	],
+	"server.reading.max-seconds": ["secondes-max", "Ce qu'il lit au plus d'un message, en secondes"],
+	"server.reading.dialogue": [
+		"dialogues",
+		"Si les lignes qui commencent par le nom d'une voix (Kore : Salut !) sont dites par elle",
+	],
+	"server.reading.announce": ["annonces", "S'il dit qui rejoint son salon vocal, et qui le quitte"],
+	"server.reading.auto-join": ["venue-auto", "S'il vient de lui-même dans un salon vocal"],
+	"server.reading.share": [
+		"part",
+		"La part du temps de parole par jour que la lecture peut prendre, en pourcentage",
+	],
+	"server.reading.hold": [
+		"attente",
+		"Secondes d'attente, pour que les bots de modération puissent d'abord supprimer un message",
+	],
+	"server.reading.reset-name": ["réinitialiser-nom", "Un membre dont le nom choisi n'est plus prononcé"],
+	"server.read-channels": ["salons-lus", "Les salons textuels que Herald lit à voix haute"],
+	"server.read-channels.channel": ["salon", "Un salon textuel ; ses fils publics en font partie"],
+	"server.read-channels.spoken-in": [
+		"lu-dans",
+		"Le seul salon vocal où il est lu ; sinon, partout où se trouve Herald",
+	],
+	"server.ignore": ["ignorer", "Ce que Herald ne lit pas ici"],
+	"server.ignore.who": ["qui", "Un membre ou un rôle"],
+	"server.ignore.prefix": [
+		"préfixe",
+		"Comment commencent les messages qui ne sont pas lus ; // si tu n'en choisis aucun",
+	],
+	"server.read-bots": ["bots-lus", "Les bots et webhooks que Herald lit ; il n'en lit pas d'autres"],
+	"server.read-bots.who": ["qui", "Un bot"],
+	"server.read-bots.webhook-id": [
+		"id-webhook",
+		"L'ID d'un webhook, tiré de son adresse ou d'un de ses messages",
+	],
+	"server.dictionary": ["dictionnaire", "Comment Herald prononce les mots qu'il lit"],
+	"server.dictionary.word": ["mot", "Le mot ou l'expression ; pour essayer, une phrase entière"],
+	"server.dictionary.say": ["prononciation", "Comment il est dit ; - pour l'omettre"],
+	"server.dictionary.file": [
+		"fichier",
+		"Un fichier texte : sur chaque ligne un mot, une tabulation et sa prononciation",
+	],
+	redeem: ["activer", "Activer un code pour le compte qui paie la parole de ce bot, pas pour toi"],
+	"redeem.code": ["code", "Le code ; personne d'autre ne peut le voir"],
+	credit: ["crédit", "Ce que coûte la parole ici, et qui a activé des codes"],
+	"credit.show": ["afficher", "Afficher le solde, s'il est connu, et l'usage de ce serveur ce mois-ci"],
+	"credit.history": ["historique", "Qui a activé un code, quand et pour combien"],
+	help: ["aide", "Afficher ce que Herald sait faire, et ce que tu peux utiliser ici"],
+	"help.command": ["commande", "En savoir plus sur une commande"],
+	"forget-me": ["oublie-moi", "Effacer ce que Herald enregistre sur toi sur ce serveur"],
+};
+
+export const choices: Language["choices"] = {
+	"delivery.auto": "automatique",
+	"delivery.channel": "salon vocal",
+	"delivery.file": "fichier",
+	"delivery.voice-message": "message vocal",
+	"voice.me.reading.on": "oui",
+	"voice.me.reading.off": "non, jamais",
+	"action.add": "ajouter",
+	"action.remove": "retirer",
+	"action.list": "afficher",
+	"action.try": "essayer",
+	"action.import": "importer un fichier",
+	"action.export": "exporter dans un fichier",
+	"server.reading.names.off": "jamais",
+	"server.reading.names.changed": "quand quelqu'un d'autre écrit",
+	"server.reading.names.always": "avant chaque message",
+	"server.reading.announce.off": "non",
+	"server.reading.announce.joins": "qui arrive",
+	"server.reading.announce.both": "qui arrive et qui part",
+	"server.reading.auto-join.off": "non",
+	"server.reading.auto-join.on-message": "quand il y a un message à lire",
+	"server.reading.auto-join.on-entry": "quand quelqu'un entre dans un salon vocal",
+};
+
+export const sentences: Language["sentences"] = {
+	"list.separator": ", ",
+	"say.answer": "**{voice}** · {length}\n> {text}",
+	"say.one_of": "Donne à Herald quelque chose à dire : soit `texte`, soit `fichier`, pas les deux.",
+	"say.progress": "Je parle… {done} sur {total}",
+
+	"say.without_style": "-# Le service vocal ne connaît pas les styles : le texte a donc été dit sans style.",
+	"say.without_style.own": "-# La voix propre à ce bot n'a pas de styles : le style ne s'entend donc pas.",
+	"say.words_left_out":
+		"-# Un texte entier est dit dans une seule langue : des mots dans une autre écriture peuvent donc manquer.",
+	"say.voice_message_refused": "Discord a refusé le message vocal ici, il a donc été envoyé en fichier.",
+	"lost.own": "-# Ta voix {voice} n'est plus disponible : choisis-en une autre avec `/voix moi`.",
+	"lost.server":
+		"-# La voix {voice} de ce serveur n'est plus disponible : choisis-en une autre avec `/serveur voix`.",
+
+	"button.another_voice": "Avec une autre voix",
+	"button.as_voice_message": "En message vocal",
+	"button.as_file": "En fichier",
+	"button.choose_voice": "Avec quelle voix ?",
+	"button.use_voice": "Prendre cette voix",
+	"button.over": "Ce bouton ne fonctionne que pendant 14 minutes : utilise de nouveau la commande.",
+	"button.not_yours": "Seul le membre qui a utilisé la commande peut se servir de ses boutons.",
+	"voices.female": "Voix féminines",
+	"voices.male": "Voix masculines",
+	"voices.other": "Autres voix",
+	"voice.sex.female": "féminine",
+	"voice.sex.male": "masculine",
+	"voice.character.breathy": "soufflée",
+	"voice.character.breezy": "légère",
+	"voice.character.bright": "lumineuse",
+	"voice.character.casual": "décontractée",
+	"voice.character.clear": "claire",
+	"voice.character.easy-going": "détendue",
+	"voice.character.even": "égale",
+	"voice.character.excitable": "enthousiaste",
+	"voice.character.firm": "ferme",
+	"voice.character.forward": "directe",
+	"voice.character.friendly": "amicale",
+	"voice.character.gentle": "tendre",
+	"voice.character.gravelly": "rocailleuse",
+	"voice.character.informative": "informative",
+	"voice.character.knowledgeable": "savante",
+	"voice.character.lively": "vive",
+	"voice.character.mature": "mûre",
+	"voice.character.smooth": "veloutée",
+	"voice.character.soft": "douce",
+	"voice.character.upbeat": "entraînante",
+	"voice.character.warm": "chaleureuse",
+	"voice.character.youthful": "juvénile",
+
+	"style.cheerful": "d'un ton joyeux et vif",
+	"style.calm": "calmement et lentement, comme une histoire du soir",
+	"style.whispering": "en chuchotant, comme un secret",
+	"style.solemn": "d'un ton solennel, comme au journal télévisé",
+	"style.excited": "d'un ton survolté, comme un commentateur sportif",
+
+	"from.option": "dans la commande",
+	"from.own": "ton choix",
+	"from.server": "choix de ce serveur",
+	"from.default": "par défaut",
+	"delivery.auto": "automatique",
+	"delivery.file": "fichier",
+	"delivery.voice-message": "message vocal",
+	"delivery.channel": "salon vocal",
+	none: "aucun",
+
+	"voice.show":
+		"**Voix** {voice} ({voiceFrom})\n**Style** {style} ({styleFrom})\n**Vitesse** {speed, number}× ({speedFrom})\n**Sortie** {delivery} ({deliveryFrom})\n**Langue** {language}",
+	"language.from": "{language} ({from})",
+	"language.unless": "{language}, sauf si un texte est clairement dans une autre langue",
+	"language.by_service": "celle de chaque texte",
+	"voice.read": "**Lecture** oui, là où ce serveur fait lire les messages",
+	"voice.not_read": "**Lecture** jamais : tes messages ne sont pas lus sur ce serveur",
+	"voice.name": "**Nom prononcé** {name}",
+	"voice.changed": "Tes choix pour ce serveur sont enregistrés :",
+	"voice.reset": "Tes choix pour ce serveur sont réinitialisés. Voici maintenant ta voix :",
+	"voice.nothing":
+		"Indique ce qui doit changer : `voix`, `style`, `vitesse`, `sortie`, `langue`, `lecture` ou `nom`. Avec `réinitialiser`, tu reviens aux choix du serveur.",
+	"voice.list":
+		"Toutes les voix, et leur caractère. Choisis-en une pour l'écouter, ou essaie-la avec une phrase à toi (`/voix essayer`) ; les extraits comptent dans ton temps de parole.\n{voices}",
+	"voice.sample.answer": "**{voice}**",
+
+	"server.show":
+		"**Voix** {voice}\n**Style** {style}\n**Vitesse** {speed}\n**Sortie** {delivery}\n**Langue** {language}\n**Temps de parole par jour** {seconds}\n**Textes par membre et par minute** {texts}\n**Texte le plus long** {text}\n**Qui peut utiliser Herald** {speakers}\n**Mots bloqués** {words}",
+	"server.changed": "Les réglages de ce serveur sont maintenant :",
+	"server.nothing":
+		"Indique ce qui doit changer. Avec `réinitialiser`, tu reviens aux réglages de l'opérateur.",
+	"server.not_manager": "Seuls les membres qui peuvent gérer ce serveur peuvent faire cela.",
+	"server.seconds_too_many":
+		"L'opérateur permet au plus {max, plural, one {# seconde} other {# secondes}} par jour : choisis un nombre plus petit.",
+	"server.default": "{value} (par défaut)",
+	"server.speed": "{speed, number}×",
+	"server.decibels": "{decibels, number, ::sign-except-zero} dB",
+	"server.seconds": "{seconds, plural, one {# seconde} other {# secondes}}",
+	"server.unlimited": "sans limite",
+	"server.characters": "{max, plural, one {# caractère} other {# caractères}}",
+	"server.everyone": "tout le monde",
+	"server.words.added":
+		"{count, plural, one {# mot ajouté} other {# mots ajoutés}}. La liste en compte maintenant {total, number}.",
+	"server.words.removed":
+		"{count, plural, one {# mot retiré} other {# mots retirés}}. La liste en compte maintenant {total, number}.",
+	"server.words.imported":
+		"La liste contient maintenant {total, plural, one {le mot} other {les # mots}} du fichier.",
+	"server.words.exported":
+		"La liste : {total, plural, one {# mot ou expression} other {# mots et expressions}}, un par ligne.",
+	"server.words.empty": "La liste est vide : aucun mot n'est bloqué.",
+	"server.words.need_words": "Écris les mots dans `mots`, séparés par des virgules.",
+	"server.words.need_file": "Joins un fichier texte dans `fichier`, avec un mot ou une expression par ligne.",
+	"server.words.bad_file":
+		"Herald ne peut pas lire ce fichier. Il faut du texte UTF-8 de 64 Kio au plus, avec un mot ou une expression par ligne.",
+	"server.words.too_many":
+		"La liste peut contenir au plus {max, number} mots de {length, number} caractères chacun. Rien n'a été modifié.",
+
+	"list.more": "… et {count} de plus",
+	"list.missing": "Pas dans la liste : {what}. Rien n'a été modifié.",
+
+	"reading.show":
+		"**Lit à voix haute** {channels}\n**Lit les messages de** {whose}\n**Dit qui a écrit** {names}\n**Message le plus long** {max}{dialogue}\n**Attend avant de lire** {hold}\n**Part du temps de parole pour la lecture** {share}\n**Annonces** {announce}\n**Vient de lui-même** {autoJoin}\n**Ne lit pas** {ignored}\n**Lit les bots et webhooks** {sources}\n**Dictionnaire** {entries}",
+	"reading.no_dialogue": "**Dialogues** avec une seule voix",
+	"reading.off": "**Lit à voix haute** rien. `/serveur lecture` et `/serveur salons-lus` l'activent.",
+	"reading.nothing": "rien encore : active `chat-vocal`, ou ajoute un salon avec `/serveur salons-lus`",
+	"reading.voice_chat": "le chat du salon vocal où il se trouve",
+	"reading.channel.bound": "{channel} (dans {voice} seulement)",
+	"reading.there": "Les messages de {channels} sont lus à voix haute.",
+	"reading.there.listeners":
+		"Ce que les membres présents dans ce salon vocal écrivent dans {channels} est lu à voix haute.",
+	"reading.there.mentions": "Seuls les messages qui mentionnent Herald peuvent être lus.",
+	"reading.access.off":
+		"L'opérateur a désactivé la lecture (`READ_MESSAGES`) : aucun message n'est lu à voix haute.",
+	"reading.access.setting":
+		"L'opérateur a limité la lecture (`READ_MESSAGES`) : seuls les messages qui mentionnent Herald sont lus à voix haute.",
+	"reading.access.not_granted":
+		"Seuls les messages qui mentionnent Herald peuvent être lus à voix haute, car Discord ne lui montre pas les autres. Pour changer cela, l'opérateur active le Message Content Intent dans le portail des développeurs de Discord, sous **Bot**, puis redémarre Herald.",
+	"reading.access.withdrawn":
+		"Seuls les messages qui mentionnent Herald peuvent être lus à voix haute : Discord ne lui montre plus les autres. Pour changer cela, l'opérateur réactive le Message Content Intent dans le portail des développeurs de Discord, sous **Bot**, puis redémarre Herald.",
+	"reading.listeners": "membres présents dans son salon vocal",
+	"reading.everyone": "tout le monde",
+	"reading.names.off": "jamais",
+	"reading.names.changed": "quand quelqu'un d'autre écrit",
+	"reading.names.always": "avant chaque message",
+	"reading.no_hold": "pas du tout",
+	"reading.share": "{percent} %",
+	"reading.announce.off": "aucune",
+	"reading.announce.joins": "qui arrive",
+	"reading.announce.both": "qui arrive et qui part",
+	"reading.auto_join.off": "jamais",
+	"reading.auto_join.on-message": "quand il y a un message à lire",
+	"reading.auto_join.on-entry": "quand quelqu'un entre dans un salon vocal",
+	"reading.prefix": "les messages qui commencent par « {prefix} »",
+	"reading.members": "{count, plural, one {# membre} other {# membres}}",
+	"reading.roles": "{count, plural, one {# rôle} other {# rôles}}",
+	"reading.webhook": "le webhook {id}",
+	"reading.no_sources": "aucun",
+	"reading.entries": "{count, plural, one {# mot} other {# mots}}",
+	"reading.name_reset": "Herald ne dit plus le nom choisi par {who}.",
+	"reading.no_name": "{who} n'a pas choisi de nom.",
+	"read-channels.needed": "Choisis le salon textuel dans `salon`.",
+	"read-channels.private_thread": "Les fils privés ne sont jamais lus à voix haute.",
+	"read-channels.thread": "Les fils publics sont lus avec leur salon : choisis plutôt {channel}.",
+	"read-channels.parent": "ce salon",
+	"read-channels.added": "Désormais, Herald lit à voix haute : {what}.",
+	"read-channels.removed": "N'est plus lu à voix haute : {what}.",
+	"read-channels.full":
+		"Au plus {max, plural, one {# salon peut être lu} other {# salons peuvent être lus}} à voix haute. Retires-en d'abord un.",
+	"read-channels.none": "Aucun salon n'est dans la liste.",
+	"read-channels.list": "Herald lit ces salons à voix haute :",
+	"read-channels.deleted":
+		"{count, plural, one {Un salon a été supprimé du serveur et retiré} other {# salons ont été supprimés du serveur et retirés}} de la liste.",
+	"read-channels.guard":
+		"-# Un message n'est lu que tant que toutes les personnes qui écoutent peuvent voir son salon.",
+	"ignore.needed":
+		"Choisis un membre ou un rôle dans `qui`, ou indique dans `préfixe` comment commencent les messages.",
+	"ignore.everyone":
+		"Il ne resterait plus personne à lire. Pour ne rien lire, désactive `chat-vocal` dans `/serveur lecture` et retire les salons de `/serveur salons-lus`.",
+	"ignore.default_prefix":
+		"« {prefix} » est le préfixe par défaut tant qu'aucun autre n'est choisi. Pour le remplacer, ajoute le préfixe que tu veux.",
+	"ignore.replaced":
+		"-# « {prefix} » n'était que le préfixe par défaut. Ajoute-le aussi s'il doit rester valable.",
+	"ignore.added": "N'est plus lu à voix haute : {what}.",
+	"ignore.removed": "N'est plus ignoré : {what}.",
+	"ignore.full":
+		"La liste peut contenir au plus {max, plural, one {# entrée} other {# entrées}}. Retires-en d'abord une.",
+	"ignore.none": "La liste est vide.",
+	"ignore.list": "Herald ne lit pas ceci à voix haute :",
+	"read-bots.needed": "Choisis un bot dans `qui`, ou donne l'ID d'un webhook dans `id-webhook`.",
+	"read-bots.no_bot": "{who} n'est pas un bot. Les membres sont lus sans être dans la liste.",
+	"read-bots.herald": "Herald ne lit pas ses propres messages.",
+	"read-bots.no_webhook":
+		"Ce n'est pas l'ID d'un webhook : il a de 17 à 20 chiffres. Il se trouve dans l'adresse du webhook, après webhooks/.",
+	"read-bots.added": "Désormais, Herald lit aussi : {what}.",
+	"read-bots.removed": "N'est plus lu à voix haute : {what}.",
+	"read-bots.full":
+		"La liste peut contenir au plus {max, plural, one {# entrée} other {# entrées}}. Retires-en d'abord une.",
+	"read-bots.none": "Aucun bot ni webhook n'est dans la liste, donc aucun n'est lu.",
+	"read-bots.list": "Parmi les bots et webhooks, Herald lit ceux-ci :",
+
+	"dictionary.need_word": "Écris le mot dans `mot`.",
+	"dictionary.need_say":
+		"Indique dans `prononciation` comment le mot est dit, ou mets-y un tiret pour l'omettre.",
+	"dictionary.no_word":
+		"Ce mot est introuvable dans un texte : il lui faut une lettre, un chiffre ou un signe.",
+	"dictionary.too_long":
+		"Un mot et sa prononciation peuvent avoir chacun au plus {max, plural, one {# caractère} other {# caractères}}.",
+	"dictionary.blocked": "Ce serveur y bloque un mot, donc cela ne peut pas être dit.",
+	"dictionary.added": "« {word} » se dit maintenant « {say} ».",
+	"dictionary.silent": "« {word} » est maintenant omis.",
+	"dictionary.removed": "« {word} » se dit maintenant comme il s'écrit.",
+	"dictionary.full":
+		"Le dictionnaire peut contenir au plus {max, plural, one {# mot} other {# mots}}. Rien n'a été modifié.",
+	"dictionary.none": "Le dictionnaire est vide.",
+	"dictionary.list": "Comment Herald prononce les mots ici :",
+	"dictionary.entry": "{word} → {say}",
+	"dictionary.nothing": "rien",
+	"dictionary.tried": "Herald dirait :\n> {text}",
+	"dictionary.exported":
+		"Le dictionnaire : {total, plural, one {# mot} other {# mots}}, chacun avec une tabulation et sa prononciation.",
+	"dictionary.need_file":
+		"Joins un fichier texte dans `fichier` : sur chaque ligne un mot, une tabulation et sa prononciation.",
+	"dictionary.bad_file": "Herald ne peut pas lire ce fichier. Il faut du texte UTF-8 de 64 Kio au plus.",
+	"dictionary.imported":
+		"Le dictionnaire contient maintenant {total, plural, one {le mot} other {les # mots}} du fichier, et rien d'autre.",
+	"dictionary.not_imported": "Aucune ligne du fichier n'est utilisable. Rien n'a été modifié.",
+	"dictionary.refused": "{count, plural, one {Une ligne a été ignorée} other {# lignes ont été ignorées}} :",
+	"dictionary.refused.line": "Ligne {line} : {why}",
+	"dictionary.refused.no_tab": "pas de tabulation entre le mot et sa prononciation",
+	"dictionary.refused.no_word": "pas de mot avant la tabulation",
+	"dictionary.refused.too_long": "trop long",
+	"dictionary.refused.duplicate": "le mot est déjà sur une ligne précédente",
+	"dictionary.refused.too_many": "le dictionnaire est plein",
+	"dictionary.refused.blocked": "un mot que ce serveur bloque",
+
+	"speak.pictures": "{count, plural, one {avec une image} other {avec # images}}",
+	"speak.videos": "{count, plural, one {avec une vidéo} other {avec # vidéos}}",
+	"speak.sounds": "{count, plural, one {avec un son} other {avec # sons}}",
+	"speak.files": "{count, plural, one {avec un fichier} other {avec # fichiers}}",
+	"speak.embed": "avec un aperçu intégré",
+	"speak.sticker": "avec l'autocollant {name}",
+	"speak.forward": "Transféré",
+	"speak.reply": "En réponse",
+	"speak.reply.to": "En réponse à {who}",
+	"speak.poll": "Un sondage : {poll}",
+
+	"reading.notice":
+		"-# {readThere} Un service vocal en fait du son. Si tu ne veux pas que tes messages soient lus, désactive `lecture` dans `/voix moi`.",
+	"reading.notice.paused": "-# {who} a mis la lecture en pause ici.",
+	"reading.limited":
+		"-# Le service vocal accepte peu de demandes en ce moment : les messages sont lus un peu plus tard, plusieurs à la fois.",
+	"reading.interrupted":
+		"-# Herald redémarre : {count, plural, one {# message n'a pas été lu} other {# messages n'ont pas été lus}} jusqu'au bout.",
+	"reading.share_used":
+		"-# Ce qui peut être lu à voix haute aujourd'hui sur ce serveur est épuisé. La lecture reprend {when}.",
+	"reading.failed": "Ce message n'a pas pu être lu.",
+	"reading.left_out": "{count, plural, one {# message a été omis} other {# messages ont été omis}}.",
+	"reading.joined": "{who} {count, plural, one {vient d'arriver.} other {viennent d'arriver.}}",
+	"reading.left": "{who} {count, plural, one {vient de partir.} other {viennent de partir.}}",
+	"reading.someone": "quelqu'un",
+	"reading.people": "{count, plural, one {# personne} other {# personnes}}",
+	"reading.others": "{count, plural, one {# autre personne} other {# autres}}",
+	"button.pause_reading": "Mettre la lecture en pause",
+	"button.resume_reading": "Reprendre la lecture",
+	"read.reply": "{who} à {whom}",
+	"read.forward": "{who} transfère",
+	"read.pictures": "{count, plural, one {une image} other {# images}}",
+	"read.videos": "{count, plural, one {une vidéo} other {# vidéos}}",
+	"read.sounds": "{count, plural, one {un son} other {# sons}}",
+	"read.files": "{count, plural, one {un fichier} other {# fichiers}}",
+	"read.voice": "un message vocal de {seconds, plural, one {# seconde} other {# secondes}}",
+	"read.sticker": "un autocollant : {name}",
+	"read.embed": "un aperçu intégré",
+	"read.poll": "un sondage : {question}",
+	"read.answers": "{count, plural, one {# réponse} other {# réponses}}",
+	"read.more": "et la suite",
+
+	"verdict.read": "**Lu à voix haute** dans {channel}.",
+	"verdict.skipped": "**Pas lu à voix haute.** {why}",
+	"verdict.words": "Ce qui est dit : {words}",
+	"verdict.cost": "-# Environ {seconds, plural, one {# seconde} other {# secondes}} de parole.",
+	"verdict.cost.left":
+		"-# Environ {seconds, plural, one {# seconde} other {# secondes}} de parole. Aujourd'hui, il reste {left, plural, one {# seconde} other {# secondes}} de lecture pour les messages de cette personne.",
+	"skip.reading_off": "L'opérateur de Herald a désactivé la lecture.",
+	"skip.not_in_voice": "Herald n'est pas dans un salon vocal en ce moment.",
+	"skip.paused": "La lecture est en pause en ce moment.",
+	"skip.private_thread": "Les fils privés ne sont jamais lus.",
+	"skip.channel_not_read":
+		"Herald ne lit pas ce salon. Les membres qui peuvent gérer ce serveur peuvent changer cela avec `/serveur lecture` et `/serveur salons-lus`.",
+	"skip.spoken_elsewhere": "Ce salon est lu dans un autre salon vocal que celui où se trouve Herald.",
+	"skip.own_message": "Herald ne lit pas ses propres messages.",
+	"skip.bot_not_read":
+		"Les messages d'un bot ne sont lus que si des membres qui peuvent gérer ce serveur l'ajoutent avec `/serveur bots-lus`.",
+	"skip.webhook_not_read":
+		"Les messages d'un webhook ne sont lus que si des membres qui peuvent gérer ce serveur l'ajoutent avec `/serveur bots-lus`.",
+	"skip.not_ordinary":
+		"Herald ne lit que ce qu'écrivent les membres, pas les notifications de Discord ni les réponses aux commandes.",
+	"skip.mentions_only": "Discord ne montre à Herald que les messages qui le mentionnent, et celui-ci non.",
+	"skip.silent": "Il a été envoyé en silencieux.",
+	"skip.opted_out": "La personne qui l'a écrit ne veut pas que ses messages soient lus.",
+	"skip.ignored_member": "Ce serveur ne fait pas lire les messages de cette personne.",
+	"skip.ignored_role": "La personne qui l'a écrit a un rôle que ce serveur ne fait pas lire.",
+	"skip.ignored_prefix": "Il commence par un préfixe que ce serveur ne fait pas lire.",
+	"skip.role_required": "Sur ce serveur, seuls les membres qui ont {role} sont lus.",
+	"skip.not_listening":
+		"Seuls les membres présents dans le salon vocal de Herald sont lus, et la personne qui l'a écrit n'y est pas.",
+	"skip.author_timed_out": "La personne qui l'a écrit est exclue temporairement.",
+	"skip.author_muted": "La modération a rendu muette, dans les salons vocaux, la personne qui l'a écrit.",
+	"skip.author_may_not_speak": "La personne qui l'a écrit ne peut pas parler dans le salon vocal de Herald.",
+	"skip.nobody_listens": "Personne n'écoute dans le salon vocal de Herald.",
+	"skip.listener_may_not_view":
+		"Quelqu'un dans le salon vocal de Herald ne peut pas voir ce salon : rien de ce qui s'y écrit n'est donc lu là-bas.",
+	"skip.forbidden_word": "Il contient un mot que ce serveur bloque.",
+	"skip.forbidden_name": "Le nom prononcé avant contient un mot que ce serveur bloque.",
+	"skip.unspeakable": "Il ne contient rien à dire.",
+	"skip.unread_script": "Aucune voix ici ne sait lire son écriture.",
+	"skip.too_fast": "La personne qui l'a écrit a envoyé trop de messages en une minute.",
+	"skip.repeated": "La même personne venait d'écrire la même chose.",
+	"skip.left_behind": "Il y avait tant de messages qu'il aurait été lu trop tard.",
+	"skip.member_over_share":
+		"Il reste trop peu du temps de parole de cette personne aujourd'hui pour la lecture.",
+	"skip.guild_over_share": "Il reste trop peu du temps de parole de ce serveur aujourd'hui pour la lecture.",
+
+	"forget.ask":
+		"Cela efface ce que Herald enregistre sur toi sur ce serveur : ta voix, ton style, ta vitesse, ta sortie, ta langue et ton nom prononcé, les textes derrière tes boutons, ton temps de parole des jours passés, et ton nom à côté des codes que tu as activés. Les secondes d'aujourd'hui sont conservées jusqu'à minuit (UTC), pour que les limites restent valables. Si tu as désactivé la lecture de tes messages, cela reste aussi : sinon, l'effacement la réactiverait.",
+	"forget.yes": "Effacer",
+	"forget.no": "Garder",
+	"forget.kept": "Rien n'a été effacé.",
+	"forget.done": "Effacé : {what}.",
+	"forget.unread": "Tes messages ne sont toujours pas lus sur ce serveur.",
+	"forget.nothing": "Herald n'avait rien enregistré sur toi ici.",
+	"forget.preferences": "tes choix de voix",
+	"forget.texts":
+		"{count, plural, one {le texte derrière tes boutons} other {# textes derrière tes boutons}}",
+	"forget.days": "ton temps de parole {count, plural, one {d'un jour passé} other {de # jours passés}}",
+	"forget.redemptions": "ton nom à côté des codes activés",
+
+	"problem.role_required": "Seuls les membres qui ont {role} peuvent faire parler Herald ici.",
+	"problem.text_too_long":
+		"Sur ce serveur, les textes peuvent avoir au plus {max, plural, one {# caractère} other {# caractères}}. Essaies-en un plus court.",
+	"problem.bad_file.empty": "Il n'y a rien à dire dans ce fichier.",
+	"problem.bad_file.encoding":
+		"Herald ne peut pas lire les caractères de ce fichier. Enregistre-le en UTF-8 et joins-le de nouveau.",
+	"problem.bad_file.binary":
+		"Ce n'est pas un fichier texte. Herald lit le texte brut (.txt), le Markdown (.md) et les sous-titres (.srt, .vtt).",
+	"problem.bad_file.gone": "Discord n'a plus ce fichier. Joins-le de nouveau.",
+	"problem.bad_file.unreachable":
+		"Herald n'a pas pu obtenir ce fichier de Discord. Réessaie dans une minute.",
+	"problem.file_too_long":
+		"Ce fichier est trop long : Herald lit au plus {max, plural, one {# caractère} other {# caractères}} d'un fichier.",
+	"problem.forbidden_word": "Ce serveur bloque un mot de ce texte. Essaie avec d'autres mots.",
+	"problem.unspeakable_name": "Herald ne peut pas dire ce nom : il lui faut une lettre ou un chiffre.",
+	"problem.name_taken":
+		"Quelqu'un porte ce nom sur ce serveur, ou un nom qui se dirait pareil. Choisis un autre nom.",
+	"problem.may_not_attach_files.member":
+		"Tu ne peux pas joindre de fichiers dans ce salon, donc Herald ne peut pas publier cela pour toi. Essaie dans un autre salon.",
+	"problem.may_not_send_voice_messages":
+		"Tu ne peux pas envoyer de messages vocaux dans ce salon. Utilise `sortie: fichier`, ou essaie dans un autre salon.",
+	"problem.may_not_attach_files.herald":
+		"Herald ne peut pas joindre de fichiers dans ce salon. Quelqu'un qui gère le salon doit l'autoriser.",
+	"problem.not_read":
+		"Herald ne peut pas consulter ce qu'il lui faut pour cela en ce moment. Réessaie dans une minute.",
+	"problem.not_stored":
+		"Herald n'a pas pu enregistrer cela, donc rien n'a été modifié. Réessaie dans une minute.",
+
+	"button.redeem": "Activer un code",
+	"button.again": "Le redire",
+	"redeem.modal.title": "Activer un code",
+	"redeem.modal.code": "Code",
+	"redeem.modal.whose": "Il recharge le compte qui paie la parole de ce bot, pas le tien.",
+	"redeem.again": "Le dire maintenant",
+	"redeem.redeemed": "Code activé pour le compte qui paie la parole de ce bot. Merci !",
+	"redeem.redeemed.units":
+		"{units} unités (environ {usd}) ajoutées au compte qui paie la parole de ce bot. Merci !",
+	"balance.units": "Solde : {units} unités (environ {usd}).",
+	"balance.unlimited": "Solde : illimité.",
+	"balance.unknown": "Le service vocal n'indique pas son solde.",
+	"redeem.refused.rejected":
+		"Le service a refusé ce code. Il est peut-être mal saisi, déjà utilisé ou expiré : vérifie-le et réessaie.",
+	"redeem.refused.used": "Ce code a déjà été utilisé. Rien n'a été ajouté.",
+	"redeem.refused.unknown_code":
+		"Le service ne connaît pas ce code. Vérifie qu'il ne contient pas de faute de frappe et réessaie.",
+	"redeem.refused.expired": "Ce code a expiré. Demandes-en un nouveau à la personne qui te l'a donné.",
+	"redeem.unknown":
+		"La réponse du service s'est perdue : le code a peut-être été activé, ou pas. Ne le jette pas : quelqu'un qui gère ce serveur peut vérifier avec `/crédit afficher`, et l'opérateur de Herald peut demander au service.",
+	"redeem.still_unknown":
+		"Le service refuse maintenant ce code, mais sa réponse à un essai précédent s'est perdue : cet essai l'a peut-être activé. Quelqu'un qui gère ce serveur peut vérifier avec `/crédit afficher`.",
+	"redeem.code.good": "Ton code est toujours valable.",
+	"redeem.code.unknown":
+		"La réponse à un essai précédent avec ce code s'est perdue, il est donc peut-être déjà activé : quelqu'un qui gère ce serveur peut vérifier avec `/crédit afficher`.",
+	"redeem.unavailable.unreachable":
+		"Herald ne peut pas joindre le service, le code n'a donc pas été envoyé. {code} Réessaie dans une minute.",
+	"redeem.unavailable.not_served":
+		"Ce service vocal n'active pas de codes ici. {code} L'opérateur de Herald doit vérifier les réglages.",
+	"redeem.busy": "Un autre code est en cours d'activation. {code} Réessaie dans quelques secondes.",
+	"redeem.unauthorized":
+		"Le service ne laisse pas Herald activer de codes. {code} L'opérateur de Herald doit vérifier le jeton.",
+	"redeem.rate_limited": "Le service n'accepte pas de codes en ce moment. {code} Réessaie {when}.",
+	"redeem.too_fast.member": "Cela fait beaucoup de codes. Tu peux essayer le prochain {when}.",
+	"redeem.too_fast.refusals": "Trois codes de suite ont été refusés. Tu peux en essayer un autre {when}.",
+	"redeem.too_fast.guild": "Ce serveur a essayé beaucoup de codes. Tu peux essayer le prochain {when}.",
+	"redeem.too_fast.service": "Beaucoup de codes sont activés en ce moment. Réessaie {when}.",
+	"redeem.mistyped": "Ce code contient une faute de frappe : vérifie-le et réessaie. Rien n'a été envoyé.",
+	"redeem.earlier": "La réponse à ton dernier code ne t'est pas parvenue. La voici : {outcome}",
+	"redeem.in_progress": "Ce code est déjà en cours d'activation.",
+	"credit.month":
+		"**Ce serveur ce mois-ci :** {texts, plural, one {# texte} other {# textes}}, {seconds, plural, one {# seconde} many {# de secondes} other {# secondes}} de parole produites, {prompt, plural, one {# jeton} many {# de jetons} other {# jetons}} en entrée, {audio, plural, one {# jeton} many {# de jetons} other {# jetons}} en sortie ; {cached, number} sur {lines, plural, one {# ligne} other {# lignes}} venaient du cache. Aux prix du service intégré, cela fait {units} unités (environ {usd}).",
+	"credit.entry": "{when} · {who} · {outcome}{amount}",
+	"credit.someone": "quelqu'un",
+	"credit.nobody": "Personne n'a encore activé de code sur ce serveur.",
+	"credit.outcome.sent": "en cours",
+	"credit.outcome.redeemed": "activé",
+	"credit.outcome.refused": "refusé",
+	"credit.outcome.busy": "service occupé",
+	"credit.outcome.unauthorized": "non autorisé",
+	"credit.outcome.rate_limited": "trop d'essais",
+	"credit.outcome.unavailable": "non activé",
+	"credit.outcome.unknown": "inconnu",
+
+	"channel.answer": "**{voice}** parle dans {channel} · {place}\n> {text}",
+	"channel.now": "maintenant",
+	"channel.place": "place {place} dans la file d'attente, dans environ {seconds} s",
+	"channel.line_failed": "Une partie a été omise. {why}",
+	"channel.ended": "**{voice}** dans {channel} · {place}\n> {text}",
+	"channel.spoken": "dit",
+	"channel.skipped_by_owner": "passé",
+	"channel.skipped_by": "passé par {who}",
+	"channel.skipped_by_vote": "passé par vote",
+	"channel.stopped_by_owner": "arrêté",
+	"channel.stopped_by": "arrêté par {who}",
+	"channel.unfinished": "pas terminé",
+	"channel.unspoken": "pas dit",
+	"vote.open": "Passer le texte de {who} ? {votes} votes sur {needed}.",
+	"vote.skipped": "Le texte de {who} a été passé.",
+	"vote.over": "Le texte de {who} est terminé, et le vote pour le passer aussi.",
+	"channel.failed": "Rien n'a pu être dit.",
+	"channel.left": "Herald a quitté le salon avant la fin.",
+	"channel.skipped": "Passé.",
+	"channel.stopped": "Arrêté.",
+	"channel.skipped.count": "{count, plural, one {# texte passé} other {# textes passés}}.",
+	"channel.stopped.count": "{count, plural, one {# texte arrêté} other {# textes arrêtés}}.",
+	"channel.joined": "Herald est dans {channel}.",
+	"channel.gone": "Herald a quitté {channel}.",
+	"channel.queue.empty": "Herald est dans {channel}. La file d'attente est vide.",
+	"channel.queue.total":
+		"**{channel}** · {count, plural, one {# texte} other {# textes}}, environ {seconds} s",
+	"channel.queue.line": "{place} {who} · {voice} · {seconds} s",
+	"channel.queue.read": "{place} {who}, lu à voix haute · {voice} · {seconds} s",
+	"button.skip": "Passer",
+	"button.stop": "Arrêter",
+	"server.channel.show":
+		"**Quitte un salon vide après** {alone}\n**Quitte un salon silencieux après** {idle}\n**Texte le plus long dans un salon** {text}\n**Volume dans les salons vocaux** {volume}",
+
+	"help.about":
+		"Herald transforme du texte en parole : en fichier, en message vocal, ou en direct dans un salon vocal. {help} t'en dit plus sur une commande.",
+	"help.in_channel": "Herald est dans {channel} en ce moment.",
+	"help.managers": "**Pour les membres qui peuvent gérer ce serveur**",
+	"help.unknown":
+		"Cette commande n'existe pas, ou tu ne peux pas l'utiliser ici. Tu peux utiliser celles-ci :",
+	"help.option": "`{name}` {description}",
+	"help.option.required": "`{name}` (obligatoire) {description}",
+	"help.all": "Toutes les commandes",
+
+	bug: "Quelque chose s'est mal passé. Si cela se reproduit, donne ce numéro à l'opérateur de Herald : `{id}`.",
+	"interrupted.text": "Herald a été redémarré avant la fin : utilise de nouveau la commande.",
+	"interrupted.code": "Herald a été redémarré avant de traiter ce code : active-le de nouveau.",
+	stale: "Cela ne fonctionne plus : utilise de nouveau la commande.",
+
+	"problem.unauthorized":
+		"Le service vocal n'accepte pas la clé de Herald. L'opérateur de Herald doit la vérifier.",
+	"problem.forbidden":
+		"Le service vocal refuse le compte de Herald. L'opérateur de Herald doit s'en occuper.",
+	"problem.key_exhausted":
+		"La clé avec laquelle parle Herald a atteint sa propre limite. L'opérateur de Herald doit l'augmenter ; les codes n'y changent rien.",
+	"problem.out_of_credit":
+		"Le compte qui paie la parole est vide. Active un code avec `/activer`, puis réessaie.",
+	"problem.rate_limited": "Le service vocal est occupé : réessaie {when}.",
+	"problem.daily_limit": "La limite du service vocal pour aujourd'hui est atteinte : réessaie {when}.",
+	"problem.model_unavailable":
+		"Le service vocal ne propose aucun des modèles de Herald. L'opérateur de Herald doit vérifier `SPEECH_MODELS`.",
+	"problem.bad_request":
+		"Le service vocal n'a pas compris la demande. Essaie une autre voix ou un texte plus simple.",
+	"problem.blocked": "Le service vocal refuse de dire ce texte. Essaie avec d'autres mots.",
+	"problem.no_audio":
+		"Le service vocal n'a renvoyé aucun son pour ce texte. Essaie avec d'autres mots ou une autre voix.",
+	"problem.too_long": "Ce texte est trop long pour le service vocal. Divise-le en textes plus courts.",
+	"problem.upstream": "Le service vocal a des problèmes. Réessaie dans une minute.",
+	"problem.network": "Herald ne peut pas joindre le service vocal. Réessaie dans une minute.",
+	"problem.timeout": "Le service vocal a mis trop de temps. Réessaie, peut-être avec un texte plus court.",
+	"problem.bad_response":
+		"Quelque chose a répondu, mais ce n'est pas un service vocal. L'opérateur de Herald doit vérifier `SPEECH_BASE_URL`.",
+	"problem.unspeakable": "Il n'y a rien à dire dans ce texte : il lui faut une lettre ou un chiffre.",
+	"problem.unread_script":
+		"Aucune voix ici ne sait lire l'écriture de ce texte. Les voix d'ici parlent {spoken} ; l'opérateur de Herald peut en ajouter (docs/voices.md).",
+	"problem.unread_script.unlisted":
+		"Aucune voix ici ne sait lire ce texte. L'opérateur de Herald peut ajouter des voix (docs/voices.md).",
+	"problem.unknown_language":
+		"« {language} » n'est pas une langue que Herald connaît. Choisis-en une dans la liste.",
+	"problem.language_unavailable.unlisted":
+		"Aucune voix ici ne parle {language}. Choisis une autre langue dans la liste ; l'opérateur de Herald peut ajouter des voix (docs/voices.md).",
+	"problem.language_unavailable":
+		"Aucune voix ici ne parle {language}. Les voix d'ici parlent {spoken} ; l'opérateur de Herald peut en ajouter (docs/voices.md).",
+	"problem.unknown_voice": "Aucune voix ne s'appelle « {voice} ». Voulais-tu dire {suggestions} ?",
+	"problem.too_fast": "Cela fait beaucoup de textes en une minute. Herald pourra dire le prochain à {time}.",
+	"problem.over_budget.member": "Ton temps de parole pour aujourd'hui est épuisé. Tu peux continuer {when}.",
+	"problem.over_budget.guild":
+		"Le temps de parole de ce serveur pour aujourd'hui est épuisé. Tu peux continuer {when}.",
+	"problem.over_day.member":
+		"Ce texte dure plus longtemps que {seconds, plural, one {la seconde} other {les # secondes}} de parole qu'un membre a par jour. Essaies-en un plus court.",
+	"problem.over_day.guild":
+		"Ce texte dure plus longtemps que {seconds, plural, one {la seconde} other {les # secondes}} de parole que ce serveur a par jour. Essaies-en un plus court.",
+	"problem.guild_not_allowed":
+		"Herald n'est pas activé pour ce serveur. L'opérateur de Herald peut l'activer.",
+	"problem.bot_missing":
+		"Ce serveur a les commandes de Herald, mais pas Herald lui-même. Qui gère le serveur peut [ajouter Herald](<{invite}>).",
+	"problem.shutting_down": "Herald redémarre : réessaie dans une minute.",
+
+	"problem.voice.member_not_in_channel": "Rejoins d'abord un salon vocal, ou choisis-en un.",
+	"problem.voice.not_in_channel": "Herald n'est dans aucun salon vocal ici.",
+	"problem.voice.nothing_to_skip": "Il n'y a rien à passer.",
+	"problem.voice.nothing_to_stop": "Il n'y a rien à arrêter.",
+	"problem.voice.missing_view":
+		"Herald ne voit pas {channel} : il lui faut la permission **Voir le salon** à cet endroit.",
+	"problem.voice.missing_connect":
+		"Herald ne peut pas rejoindre {channel} : il lui faut la permission **Se connecter** à cet endroit.",
+	"problem.voice.missing_speak":
+		"Personne n'entend Herald dans {channel} : il lui faut la permission **Parler** à cet endroit.",
+	"problem.voice.channel_full":
+		"{channel} est plein : quelqu'un doit partir, ou la limite d'utilisateurs doit être augmentée.",
+	"problem.voice.channel_is_afk":
+		"{channel} est le salon AFK, où personne ne peut se faire entendre. Choisis-en un autre.",
+	"problem.voice.channel_gone": "Ce salon vocal n'existe plus.",
+	"problem.voice.member_timed_out": "Tu es sous exclusion temporaire et pourras reparler {when}.",
+	"problem.voice.member_muted":
+		"La modération a coupé ton micro sur ce serveur. Tant que c'est le cas, Herald ne parle pas pour toi.",
+	"problem.voice.member_may_not_speak":
+		"Tu ne peux pas parler dans ce salon, donc Herald n'y parle pas pour toi.",
+	"problem.voice.herald_timed_out":
+		"Herald est exclu temporairement sur ce serveur et pourra reparler {when}.",
+	"problem.voice.herald_muted":
+		"Herald est muet sur ce serveur. Il reprendra dans {channel} quand la modération lui rendra la parole.",
+	"problem.voice.herald_suppressed":
+		"Herald est dans le public de {channel}. Il reprendra quand la modération en fera un intervenant ou lui donnera la permission **Rendre les membres muets**.",
+	"problem.voice.asked_to_speak":
+		"Herald a demandé la parole dans {channel}. Il reprendra quand la modération acceptera.",
+	"problem.voice.cannot_connect":
+		"Le serveur vocal de Discord pour {channel} n'a pas répondu. Réessaie dans une minute.",
+	"problem.voice.connection_lost":
+		"Herald a perdu la connexion à {channel} et n'a pas pu la rétablir. Utilise de nouveau `/rejoindre`.",
+	"problem.voice.call_ended": "Discord a mis fin à l'appel dans {channel}. Utilise de nouveau `/rejoindre`.",
+	"problem.voice.voice_rate_limited":
+		"Discord a fermé la connexion de Herald à {channel} : il y en a eu trop en peu de temps. Attends quelques minutes, puis utilise de nouveau `/rejoindre`.",
+	"problem.voice.removed": "Herald a été retiré de {channel}.",
+	"problem.voice.others_listen":
+		"D'autres personnes écoutent : {votes} votes sur {needed} pour passer. Les membres qui ont **Déplacer des membres** peuvent passer sans vote.",
+	"problem.voice.others_decide":
+		"D'autres personnes écoutent : seuls les membres qui ont **Déplacer des membres** ou **Gérer le serveur** peuvent donc faire cela. Avec `/passer`, plus de la moitié des personnes qui écoutent peuvent voter pour passer.",
+	"problem.voice.busy_elsewhere":
+		"Herald est avec d'autres personnes dans {channel}. Rejoins-les, ou demande à quelqu'un qui a **Déplacer des membres** de le faire venir.",
+	"problem.voice.queue_full":
+		"{limit, plural, one {# texte attend} other {# textes attendent}} déjà. Réessaie quand quelques-uns auront été dits.",
+	"problem.voice.queue_too_long":
+		"La file d'attente durerait plus de {limit} secondes. Réessaie un peu plus tard.",
+	"problem.voice.too_many_of_yours":
+		"{limit, plural, one {# de tes textes attend} other {# de tes textes attendent}} déjà. Attends que quelques-uns aient été dits.",
+	"problem.voice.text_too_long":
+		"Dans un salon vocal, un texte peut durer au plus {limit, plural, one {# seconde} other {# secondes}}. Publie-le plutôt en fichier.",
+};
