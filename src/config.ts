@@ -46,8 +46,8 @@ const toApiUrl = (value: string): string => {
 	return origin + (path === "" ? "/api" : path);
 };
 
-/** A host may be a socket's folder, as an option. */
-const isDatabaseUrl = (value: string): boolean => {
+/** Whether it is the address of a PostgreSQL database. Its host may be a socket's folder, as an option. */
+export const isDatabaseUrl = (value: string): boolean => {
 	if (!/^postgres(?:ql)?:\/\//.test(value) || !URL.canParse(value)) return false;
 	const { host, pathname, searchParams } = new URL(value);
 	return (host !== "" || searchParams.has("host")) && pathname.length > 1;

@@ -11,13 +11,14 @@ export class ToolError extends StartError {
 /** What a tool was asked for. */
 export interface ToolCall {
 	readonly dataDir: string;
-	/** The first word. */
+	/** The first word, as it was typed, and as a folder. */
+	readonly word: string;
 	readonly folder: string;
 	readonly options: Readonly<Record<string, string | boolean | undefined>>;
 }
 
 /**
- * Runs a tool that takes one folder and options. The exit code is 0 on success, 1 when it fails and 2 when its command
+ * Runs a tool that takes one word, usually a folder, and options. The exit code is 0 on success, 1 when it fails and 2 when its command
  * line isn't understood.
  *
  * @param run - returns the sentence that says what was done
@@ -43,6 +44,7 @@ export const runTool = async (
 		const { dataDir } = readConfig({ DATA_DIR: process.env.DATA_DIR });
 		const done = await run({
 			dataDir,
+			word: folder,
 			folder: resolve(folder),
 			options: values as ToolCall["options"],
 		});

@@ -162,7 +162,7 @@ describe.each(databases)("on $database,", ({ start }) => {
 	test("a member is forgotten everywhere or nowhere", async () => {
 		await store.preferences.changeMember(guildId, userId, { voice: "Puck" });
 		await store.speechDays.reserve({ day: 1, guildId, userId }, 5, unlimited);
-		const allow = await used.refuseDeletes("speech_days");
+		const allow = await used.refuse("DELETE", "speech_days");
 		await expect(store.forgetMember({ guildId, userId, today: 2 })).rejects.toThrow("refused");
 		expect([await rowsOf("member_preferences"), await rowsOf("speech_days")]).toEqual([1, 1]);
 		await allow();

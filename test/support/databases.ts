@@ -16,8 +16,8 @@ export interface TestDatabase {
 	open(options?: Parameters<typeof openStore>[1]): Promise<Store>;
 	/** @returns the rows of a statement of another program's */
 	query(sql: string): Promise<Record<string, unknown>[]>;
-	/** Has every DELETE in a table fail. @returns how to end that */
-	refuseDeletes(table: string): Promise<() => Promise<unknown>>;
+	/** Has every such statement on a table fail. @returns how to end that */
+	refuse(statement: "DELETE" | "INSERT", table: string): Promise<() => Promise<unknown>>;
 	/** Closes what was opened, and empties it. */
 	empty(): Promise<void>;
 	end(): Promise<void>;
@@ -57,10 +57,10 @@ const startSqlite = async (): Promise<TestDatabase> => {
 			statement.run();
 			return [];
 		},
-		refuseDeletes: async (table) => {
+		refuse: async (statement, table) => {
 			const database = connect();
 			database.exec(
-				`CREATE TRIGGER refuse BEFORE DELETE ON ${table} BEGIN SELECT RAISE(ABORT, 'refused'); END`,
+				`CREATE TRIGGER refuse BEFORE ${statement} ON ${table} BEGIN SELECT RAISE(ABORT, 'refused'); END`,
 			);
 			return async () => database.exec("DROP TRIGGER refuse");
 		},
@@ -127,10 +127,10 @@ export const startPostgres = async (): Promise<TestDatabase> => {
 			return store;
 		},
 		query,
-		refuseDeletes: async (table) => {
+		refuse: async (statement, table) => {
 			await query(
 				`CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$BEGIN RAISE 'refused'; END$$;
-				CREATE TRIGGER refuse BEFORE DELETE ON ${table} EXECUTE FUNCTION refuse()`,
+				CREATE TRIGGER refuse BEFORE ${statement} ON ${table} EXECUTE FUNCTION refuse()`,
 			);
 			return () => query(`DROP TRIGGER refuse ON ${table}; DROP FUNCTION refuse`);
 		},

@@ -11,8 +11,8 @@ import {
 import type pg from "pg";
 import { DatabaseAway, describeFailure, describeUnconnected } from "./away.ts";
 
-/** PostgreSQL's text can hold every character but this one. */
-const storable = (value: unknown): unknown =>
+/** @returns what PostgreSQL can hold: its text can be of every character but one */
+export const storable = (value: unknown): unknown =>
 	typeof value === "string" ? value.replaceAll("\0", "") : value;
 
 /** A connection for one piece of work. */

@@ -1,0 +1,185 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type pg from "pg";
+import { StoreError } from "../error.ts";
+import { type Database, openDatabase } from "../open.ts";
+import { botSecretFile, openBotSecret } from "../secret.ts";
+import { storable } from "./dialect.ts";
+import { migratePostgres } from "./migrate.ts";
+import { describeAddress, describeTrouble, makePool } from "./pool.ts";
+
+const migrations = new URL("../../../migrations/bot", import.meta.url);
+/** As many rows as are carried and compared at once. */
+const batchRows = 500;
+
+/** A table as SQLite describes it; PostgreSQL has the same columns. */
+interface Table {
+	readonly name: string;
+	readonly columns: readonly string[];
+	/** Of the primary key. */
+	readonly keys: readonly string[];
+}
+
+type Row = readonly unknown[];
+
+/** What was moved. */
+export interface Move {
+	/** The target's name in sentences. */
+	readonly called: string;
+	/** How many rows each table has that has any. */
+	readonly rows: ReadonlyMap<string, number>;
+	readonly withSecret: boolean;
+}
+
+const quote = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+const list = (names: readonly string[]): string => names.map(quote).join(", ");
+
+const listTables = (source: Database): Table[] => {
+	const names = source
+		.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name <> 'migrations' ORDER BY name")
+		.pluck()
+		.all() as string[];
+	return names.map((name) => {
+		const columns = source.prepare("SELECT name, pk FROM pragma_table_info(?) ORDER BY cid").all(name) as {
+			readonly name: string;
+			readonly pk: number;
+		}[];
+		const keys = columns.filter(({ pk }) => pk > 0).toSorted((one, other) => one.pk - other.pk);
+		return { name, columns: columns.map((column) => column.name), keys: keys.map((key) => key.name) };
+	});
+};
+
+/** @returns a table's rows in batches, ordered by its key, as PostgreSQL can hold them */
+function* readBatches(source: Database, { name, columns, keys }: Table): Generator<Row[]> {
+	const rows = source
+		.prepare(`SELECT ${list(columns)} FROM ${quote(name)} ORDER BY ${list(keys)}`)
+		.raw()
+		.iterate() as IterableIterator<Row>;
+	let batch: Row[] = [];
+	for (const row of rows) {
+		batch.push(row.map(storable));
+		if (batch.length < batchRows) continue;
+		yield batch;
+		batch = [];
+	}
+	if (batch.length > 0) yield batch;
+}
+
+const copyTable = async (source: Database, client: pg.ClientBase, table: Table): Promise<number> => {
+	let copied = 0;
+	for (const batch of readBatches(source, table)) {
+		const places = batch.map(
+			(row, index) => `(${row.map((_, column) => `$${index * row.length + column + 1}`).join(", ")})`,
+		);
+		await client.query(
+			`INSERT INTO ${quote(table.name)} (${list(table.columns)}) VALUES ${places.join(", ")}`,
+			batch.flat(),
+		);
+		copied += batch.length;
+	}
+	return copied;
+};
+
+/** @throws StoreError when what is read back isn't what was written */
+const compareTable = async (source: Database, client: pg.ClientBase, table: Table): Promise<void> => {
+	const { name, columns, keys } = table;
+	await client.query(
+		`DECLARE copied NO SCROLL CURSOR FOR SELECT ${list(columns)} FROM ${quote(name)} ORDER BY ${list(keys)}`,
+	);
+	const fetch = async (): Promise<Row[]> =>
+		(await client.query<unknown[]>({ text: `FETCH ${batchRows} FROM copied`, rowMode: "array" })).rows;
+	const differ = () =>
+		new StoreError(`The table ${name} came out otherwise than it went in: nothing was moved.`);
+	for (const batch of readBatches(source, table)) {
+		const found = await fetch();
+		if (JSON.stringify(found) !== JSON.stringify(batch)) throw differ();
+	}
+	if ((await fetch()).length > 0) throw differ();
+	await client.query("CLOSE copied");
+};
+
+/** Numbers that PostgreSQL gives go on where SQLite's ended. */
+const continueNumbers = async (client: pg.ClientBase): Promise<void> => {
+	const { rows } = await client.query<{ table_name: string; column_name: string }>(
+		"SELECT table_name, column_name FROM information_schema.columns WHERE table_schema = current_schema() AND is_identity = 'YES'",
+	);
+	for (const { table_name: table, column_name: column } of rows)
+		await client.query(
+			`SELECT setval(pg_get_serial_sequence($1, $2), max(${quote(column)})) FROM ${quote(table)} HAVING count(*) > 0`,
+			[table, column],
+		);
+};
+
+const requireEmpty = async (
+	client: pg.ClientBase,
+	tables: readonly Table[],
+	called: string,
+): Promise<void> => {
+	for (const { name } of tables) {
+		const { rows } = await client.query(`SELECT 1 FROM ${quote(name)} LIMIT 1`);
+		if (rows.length > 0)
+			throw new StoreError(
+				`The database ${called} holds data of a Herald's already (in ${name}), perhaps from an earlier move: choose an empty one.`,
+			);
+	}
+};
+
+/** All of it or nothing. */
+const moveInto = async (
+	source: Database,
+	client: pg.ClientBase,
+	secret: Buffer | undefined,
+	called: string,
+) => {
+	const tables = listTables(source);
+	const rows = new Map<string, number>();
+	await client.query("BEGIN");
+	try {
+		// A Herald that starts there meanwhile waits.
+		await client.query(`LOCK TABLE ${list(tables.map(({ name }) => name))} IN ACCESS EXCLUSIVE MODE`);
+		await requireEmpty(client, tables, called);
+		for (const table of tables) {
+			const copied = await copyTable(source, client, table);
+			await compareTable(source, client, table);
+			if (copied > 0) rows.set(table.name, copied);
+		}
+		await continueNumbers(client);
+		if (secret !== undefined)
+			await client.query("INSERT INTO secrets (name, value) VALUES ('bot', $1)", [secret]);
+		await client.query("COMMIT");
+		return rows;
+	} catch (error) {
+		await client.query("ROLLBACK").catch(() => {});
+		throw error;
+	}
+};
+
+/**
+ * Carries `bot.db` and its secret over to an empty PostgreSQL database, in one transaction, and compares each row that
+ * it reads back. The file stays as it is.
+ *
+ * @throws StoreError when there is no file, the database isn't empty or can't be used, or a row came out otherwise
+ */
+export const moveToPostgres = async (dataDir: string, url: string): Promise<Move> => {
+	const file = join(dataDir, "bot.db");
+	if (!existsSync(file)) throw new StoreError(`There is no ${file} to move.`);
+	const called = describeAddress(url);
+	const source = openDatabase(file, migrations);
+	const secret = existsSync(join(dataDir, botSecretFile)) ? openBotSecret(dataDir) : undefined;
+	const pool = makePool(url);
+	try {
+		const client = await pool.connect();
+		try {
+			await migratePostgres(client, migrations, called);
+			const rows = await moveInto(source, client, secret, called);
+			return { called, rows, withSecret: secret !== undefined };
+		} finally {
+			client.release(true);
+		}
+	} catch (error) {
+		throw error instanceof StoreError ? error : describeTrouble(url, error);
+	} finally {
+		source.close();
+		await pool.end();
+	}
+};
