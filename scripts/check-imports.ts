@@ -23,6 +23,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
 	service: ["wire", "audio", "store"],
 	operations: ["service", "speech", "credit", "discord", "store", "wire"],
 	monitoring: [],
+	processes: ["discord", "monitoring"],
 	playground: ["service", "say"],
 };
 

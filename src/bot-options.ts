@@ -1,7 +1,9 @@
+import type { RegisteredCommand } from "./discord/catalogue.ts";
 import type { TryTiming } from "./discord/keep-trying.ts";
+import type { Pacing } from "./discord/pace-identifies.ts";
 import type { RequestTiming } from "./discord/send-request.ts";
 import type { ShardPart } from "./discord/shard-part.ts";
-import type { BotSources } from "./monitoring/start.ts";
+import type { BotSources } from "./monitoring/watch-bot.ts";
 import type { OwnService } from "./prepare-bot.ts";
 import type { AttemptTiming } from "./speech/ask/attempts.ts";
 import type { StartError } from "./start-error.ts";
@@ -41,6 +43,10 @@ export interface Surroundings {
 	readonly embedded?: OwnService;
 	/** The shards that are this process's, where others have the rest. */
 	readonly part?: ShardPart;
+	/** Discord's commands, where they are registered already. */
+	readonly registered?: readonly RegisteredCommand[];
+	/** How logins are paced together with other processes, as `Pacing` says. */
+	readonly takeLogin?: Pacing["takeSlot"];
 	/** Shows the bot to whoever watches it. @returns how to end that */
 	monitor(sources: BotSources): Promise<() => Promise<void>>;
 	/** Closes all this, once the bot has stopped. */

@@ -14,6 +14,7 @@ import { logIn, watchForFinalClose } from "./discord/log-in.ts";
 import { MessageAccess } from "./discord/message-access.ts";
 import { MessageEvents } from "./discord/message-events.ts";
 import { registerCommands } from "./discord/register.ts";
+import { ownsGuild } from "./discord/shard-part.ts";
 import { isConnected } from "./discord/watch-connection.ts";
 import { eraseOldData } from "./erase-old-data.ts";
 import { followDepartures } from "./follow-departures.ts";
@@ -70,7 +71,7 @@ export const startBot = async (
  * @returns a function that stops it, in order
  * @throws StartError with a sentence for the operator; the signal's reason when it aborts
  */
-const runBot = async (
+export const runBot = async (
 	config: Config,
 	logger: Logger,
 	around: Surroundings,
@@ -97,6 +98,7 @@ const runBot = async (
 		...(styles !== "none" && { stylePlace: styles }),
 		workers,
 		logger,
+		...(part && { share: part.ids.length / part.count }),
 		onBilled: (guildId, usage) => recordUsage(store.speechMonths, guildId, usage),
 		...overrides,
 	});
@@ -120,6 +122,7 @@ const runBot = async (
 		requests: overrides.requests,
 		access,
 		messageEvents,
+		identifies: around.takeLogin && { takeSlot: around.takeLogin },
 		tries: overrides.tries,
 		signal: shutdown.signal,
 	});
@@ -217,7 +220,8 @@ const runBot = async (
 	});
 	client.on(Events.InteractionCreate, dispatcher.dispatch);
 
-	const endErasing = eraseOldData({ store, logger, now });
+	// Whoever has the first shard does it for all.
+	const endErasing = ownsGuild(part, "") ? eraseOldData({ store, logger, now }) : async () => {};
 	let unfollow = async () => {};
 	let stopMonitoring = async () => {};
 	let gaveUp = false;
@@ -256,15 +260,17 @@ const runBot = async (
 			ended,
 			logIn(client, config.discord.token, { access, shards: part ?? config.discord.shards }, patience),
 		]);
-		const { changed, registered } = await keepTrying(
-			() =>
-				registerCommands(
-					live.rest,
-					live.application.id,
-					commands.map(({ data }) => data),
-				),
-			patience,
-		);
+		const { changed, registered } = around.registered
+			? { changed: false, registered: around.registered }
+			: await keepTrying(
+					() =>
+						registerCommands(
+							live.rest,
+							live.application.id,
+							commands.map(({ data }) => data),
+						),
+					patience,
+				);
 		catalogue.learnIds(registered);
 		unfollow = followDepartures({ client: live, departures: store.departures, logger, now });
 		messageEvents.follow(live, reader);

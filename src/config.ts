@@ -67,6 +67,9 @@ const environment = z.object({
 			error: "auto, or a whole number from 1 to 100",
 		})
 		.default("auto"),
+	GATEWAY_SHARDS_PER_PROCESS: z
+		.union([z.literal(""), wholeNumber("a whole number from 1 to 100, or empty for one process", 1, 100)])
+		.default(""),
 	READ_MESSAGES: z.enum(["auto", "mentions", "off"], "one of auto, mentions, off").default("auto"),
 	SPEECH_BASE_URL: z
 		.union([
@@ -209,6 +212,7 @@ export const readConfig = (env: NodeJS.ProcessEnv): Config => {
 			token: value.DISCORD_TOKEN,
 			apiUrl: toApiUrl(value.DISCORD_API_URL),
 			shards: value.GATEWAY_SHARDS,
+			...(value.GATEWAY_SHARDS_PER_PROCESS !== "" && { shardsPerProcess: value.GATEWAY_SHARDS_PER_PROCESS }),
 			readMessages: value.READ_MESSAGES,
 		},
 		speech: {
@@ -254,9 +258,11 @@ export interface Config {
 	readonly discord: {
 		readonly token: string;
 		readonly apiUrl: string;
-		/** Which messages Herald asks Discord for: `auto` all that it grants. */
 		/** As many as Discord recommends, or so many. */
 		readonly shards: "auto" | number;
+		/** The most that one process may have; without it, one has all. */
+		readonly shardsPerProcess?: number;
+		/** Which messages Herald asks Discord for: `auto` all that it grants. */
 		readonly readMessages: "auto" | "mentions" | "off";
 	};
 	readonly speech: {

@@ -3,38 +3,89 @@ import type { Ends, Stop } from "./bot-options.ts";
 import type { Config } from "./config.ts";
 import { followNpm } from "./follow-npm.ts";
 import type { Logger, ProcessLogger } from "./log.ts";
-import { StartError } from "./start-error.ts";
+import type { Failure } from "./processes/contract.ts";
+import type { Supervision } from "./processes/join-supervisor.ts";
+import { FinalError, StartError } from "./start-error.ts";
 
 /** How long a stop may take beside its grace, in ms. */
 const stopMaxMs = 10_000;
 /** npm passes on a signal that a terminal or a supervisor has already sent to everybody: within this time it counts once. */
 const sameSignalMs = 1_000;
+/** This file. */
+const entry = new URL(import.meta.url);
+
+/** What this process starts with. */
+interface Situation {
+	readonly config: Config;
+	readonly logger: ProcessLogger;
+	readonly ends: Required<Ends>;
+	/** Where it is one of several. */
+	readonly supervision: Supervision | undefined;
+	/** Writes a line that another process has logged. */
+	readonly writeLine: (line: string) => void;
+}
 
 /** Loads only what runs: the bot doesn't need the playground, and the playground's launcher doesn't need the bot. */
-const start = async (config: Config, logger: ProcessLogger, ends: Ends): Promise<Stop> => {
-	if (config.discord.token !== "") {
-		const { startBot } = await import("./bot.ts");
-		return startBot(config, logger, {}, ends);
-	}
+const start = async (situation: Situation): Promise<Stop> => {
+	const { config, logger } = situation;
+	if (config.discord.token !== "") return startHerald(situation);
 	const { startPlayground } = await import("./playground/start.ts");
-	return startPlayground(config, logger, new URL(import.meta.url));
+	return startPlayground(config, logger, entry);
 };
 
-const main = async (): Promise<void> => {
+/** Starts the bot, or the processes that it needs. */
+const startHerald = async ({ config, logger, ends, supervision, writeLine }: Situation): Promise<Stop> => {
+	if (supervision) {
+		const { surroundProcess } = await import("./surround-process.ts");
+		const { runBot } = await import("./bot.ts");
+		return runBot(config, logger, await surroundProcess(config, logger, supervision), {}, ends);
+	}
+	const { discord } = config;
+	if (discord.shardsPerProcess !== undefined) {
+		const { planProcesses } = await import("./processes/plan-processes.ts");
+		const parts = await planProcesses(discord, discord.shardsPerProcess, logger, ends.signal);
+		if (parts.length > 1) {
+			const { superviseBot } = await import("./supervise-bot.ts");
+			return superviseBot(config, logger, { parts, entry, writeLine }, ends);
+		}
+	}
+	const { startBot } = await import("./bot.ts");
+	return startBot(config, logger, {}, ends);
+};
+
+/** Reads what a supervisor has this process for, if it has one. */
+const findSupervision = async (): Promise<Supervision | undefined> => {
+	if (process.argv[2] !== "process") return undefined;
+	// A terminal and a service manager send signals to all: the supervisor alone says when this process stops.
+	for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => {});
+	const { joinSupervisor } = await import("./processes/join-supervisor.ts");
+	return joinSupervisor();
+};
+
+const main = async (supervision: Supervision | undefined): Promise<void> => {
 	const { readConfig } = await import("./config.ts");
 	const { createLogger } = await import("./log.ts");
 	const { openTerminal } = await import("./open-terminal.ts");
 	const config = readConfig(process.env);
-	const processLogger = createLogger("herald", config.logLevel, await openTerminal());
+	const terminal = await openTerminal();
+	const herald = createLogger("herald", config.logLevel, terminal);
+	const processLogger = supervision ? herald.child({ process: supervision.number }) : herald;
 	const logger: Logger = processLogger;
 	let stoppingSince: number | undefined;
 	const starting = new AbortController();
-	const started = start(config, processLogger, {
-		signal: starting.signal,
-		onEnd: ({ message }) => {
-			logger.fatal({ event: "discord_gave_up" }, message);
-			void end("the connection to Discord has ended", { exitCode: 1 });
+	const started = start({
+		config,
+		logger: processLogger,
+		ends: {
+			signal: starting.signal,
+			onEnd: (why) => {
+				if (supervision) return void supervision.tellFailure(describe(why));
+				logger.fatal({ event: "discord_gave_up" }, why.message);
+				void end("the connection to Discord has ended", { exitCode: 1 });
+			},
 		},
+		supervision,
+		writeLine: (line) => void (terminal ?? process.stdout).write(`${line}\n`),
 	});
 	const end = async (why: string, { exitCode = 0, graceMs = 0 } = {}) => {
 		if (stoppingSince !== undefined) return;
@@ -48,13 +99,14 @@ const main = async (): Promise<void> => {
 	};
 	// Whoever ends the playground from its terminal doesn't wait for anybody.
 	const isPlayground = config.discord.token === "" || process.send !== undefined;
-	for (const signal of ["SIGINT", "SIGTERM"] as const)
-		process.on(signal, () => {
-			if (stoppingSince === undefined)
-				void end(signal, { graceMs: isPlayground && signal === "SIGINT" ? 0 : config.stopGraceMs });
-			else if (performance.now() - stoppingSince > sameSignalMs) process.exit(1);
-		});
-	// The playground started the bot: exit with it.
+	const obey = (signal: string) => {
+		if (stoppingSince === undefined)
+			void end(signal, { graceMs: isPlayground && signal === "SIGINT" ? 0 : config.stopGraceMs });
+		else if (performance.now() - stoppingSince > sameSignalMs) process.exit(1);
+	};
+	if (supervision) supervision.onStop((graceMs) => void end("the supervisor stops", { graceMs }));
+	else for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, obey);
+	// Whoever started this one as a child is gone: exit with it.
 	process.on("disconnect", () => end("disconnect"));
 	if (!process.send) followNpm(() => void end("npm has ended", { graceMs: config.stopGraceMs }));
 	try {
@@ -71,14 +123,22 @@ const main = async (): Promise<void> => {
 		logger.fatal({ event: "uncaught_exception", err: error }, "uncaught exception");
 		void end("uncaught exception", { exitCode: 1 });
 	});
-	process.send?.({ type: "ready" });
+	if (supervision) await supervision.tellStarted();
+	else process.send?.({ type: "ready" });
 };
 
-await main().catch((error: unknown) => {
-	const told =
+const describe = (error: unknown): Failure => ({
+	message:
 		error instanceof StartError
 			? error.message
-			: `Herald couldn't start: ${(error as Error | null)?.stack ?? error}`;
-	process.stderr.write(`${told}\n`);
+			: `Herald couldn't start: ${(error as Error | null)?.stack ?? error}`,
+	isFinal: error instanceof FinalError,
+});
+
+const supervision = await findSupervision();
+await main(supervision).catch(async (error: unknown) => {
+	const failure = describe(error);
+	if (supervision) await supervision.tellFailure(failure);
+	else process.stderr.write(`${failure.message}\n`);
 	process.exit(1);
 });

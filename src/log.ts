@@ -19,6 +19,11 @@ export const logEvents = [
 	"uncaught_exception",
 	"unhandled_rejection",
 	"bot_died",
+	"process_died",
+	"process_failed",
+	"process_hung",
+	"process_silent",
+	"logins_low",
 	// Discord.
 	"discord_unreachable",
 	"discord_error",

@@ -22,7 +22,10 @@ export interface Prepared {
 	/** Migrated. */
 	readonly store: Store;
 	/** Where no other service is configured. */
-	readonly embedded?: OwnService;
+	readonly embedded?: OwnService & {
+		/** Has `listen` told whenever its voices have changed. */
+		follow(listen: (voices: ReadonlyMap<string, string>) => void): void;
+	};
 	/** Ends the service, closes the store and leaves the folder to others. */
 	close(): Promise<void>;
 }

@@ -5,7 +5,7 @@ import type { ShardPart } from "./shard-part.ts";
 export type ShardSetting = "auto" | number;
 
 /** Of the answer to `GET /gateway/bot`, what matters here; a proxy may leave it out. */
-interface GatewayAnswer {
+export interface GatewayAnswer {
 	readonly shards?: number;
 	readonly session_start_limit?: { readonly remaining: number; readonly reset_after: number };
 }

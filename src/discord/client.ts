@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { Client, Events, IntentsBitField, Partials, type RESTOptions } from "discord.js";
+import { Client, Events, IntentsBitField, Partials } from "discord.js";
 import type { Logger } from "../log.ts";
 import { makeCache } from "./caches.ts";
 import { GatewayShards } from "./gateway-shards.ts";
@@ -7,14 +7,10 @@ import { keepTrying, type TryTiming } from "./keep-trying.ts";
 import { MessageAccess } from "./message-access.ts";
 import { MessageEvents } from "./message-events.ts";
 import { type Pacing, paceIdentifies } from "./pace-identifies.ts";
-import { createSendRequest, type RequestTiming } from "./send-request.ts";
+import { restOptions } from "./rest.ts";
+import type { RequestTiming } from "./send-request.ts";
 import { trimGuilds } from "./trim-guilds.ts";
 import { watchConnection } from "./watch-connection.ts";
-
-/** How long a request may take with all its tries, in ms: an interaction's token doesn't live longer. */
-const requestMaxMs = 15 * 60_000;
-/** The library keeps a queue for each interaction's routes: how often it drops those that have been idle, in ms. */
-const sweepEveryMs = 60_000;
 
 interface ClientParts {
 	/** How requests are timed. */
@@ -67,14 +63,7 @@ export const createClient = (apiUrl: string, logger: Logger, parts: ClientParts 
 				}),
 		},
 		allowedMentions: { parse: [] },
-		rest: {
-			api: apiUrl,
-			// What is sent again, and when, is decided below.
-			retries: 0,
-			timeout: requestMaxMs,
-			handlerSweepInterval: sweepEveryMs,
-			makeRequest: createSendRequest(parts.requests) as unknown as RESTOptions["makeRequest"],
-		},
+		rest: restOptions(apiUrl, parts.requests),
 		makeCache,
 		sweepers: {
 			guildMembers: {

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { DiscordAPIError, HTTPError } from "discord.js";
 import type { Logger } from "../log.ts";
-import { StartError } from "../start-error.ts";
+import { FinalError, StartError } from "../start-error.ts";
 import { describeConnectionError } from "./send-request.ts";
 
 /** Waits between tries, in ms: doubled up to the longest. */
@@ -49,7 +49,7 @@ const describePassing = (error: unknown): string | undefined => {
 
 const explainFinal = (error: unknown, apiUrl: string): unknown => {
 	if (error instanceof DiscordAPIError) {
-		if (error.status === 401) return new StartError(refusedToken);
+		if (error.status === 401) return new FinalError(refusedToken);
 		if (error.status === 404 || !isFromDiscord(error)) return notDiscord(apiUrl, `status ${error.status}`);
 	}
 	return error instanceof SyntaxError ? notDiscord(apiUrl, "no JSON") : error;

@@ -1,7 +1,8 @@
 import { type Client, Events, IntentsBitField, Routes } from "discord.js";
-import { StartError } from "../start-error.ts";
+import { FinalError, StartError } from "../start-error.ts";
+import { askGateway } from "./ask-gateway.ts";
 import { chooseShards, type ShardSetting } from "./choose-shards.ts";
-import { keepTrying, notDiscord } from "./keep-trying.ts";
+import { keepTrying } from "./keep-trying.ts";
 import type { MessageAccess } from "./message-access.ts";
 import type { ShardPart } from "./shard-part.ts";
 
@@ -24,14 +25,14 @@ const finalCloses: ReadonlyMap<number, string> = new Map([
 	],
 ]);
 
-/** @returns a promise that rejects with a StartError when Discord ends the connection for good, and never resolves */
+/** @returns a promise that rejects with a FinalError when Discord ends the connection for good, and never resolves */
 export const watchForFinalClose = (client: Client): Promise<never> => {
 	const ended = Promise.withResolvers<never>();
 	// Whoever waits for it is told; nobody has to.
 	ended.promise.catch(() => {});
 	client.on(Events.ShardDisconnect, ({ code }) =>
 		ended.reject(
-			new StartError(finalCloses.get(code) ?? `Discord ended the connection for good (code ${code}).`),
+			new FinalError(finalCloses.get(code) ?? `Discord ended the connection for good (code ${code}).`),
 		),
 	);
 	return ended.promise;
@@ -57,10 +58,7 @@ export const logIn = async (
 ): Promise<Client<true>> => {
 	client.rest.setToken(token);
 	// A failed login destroys the client: what can fail for long is tried before.
-	const gateway = (await keepTrying(() => client.rest.get(Routes.gatewayBot()), options)) as
-		| ({ readonly url?: unknown } & Parameters<typeof chooseShards>[1])
-		| null;
-	if (typeof gateway?.url !== "string") throw notDiscord(options.apiUrl, "no gateway's address");
+	const gateway = await askGateway(client.rest, options);
 	const { ids, count } = chooseShards(shards, gateway);
 	// Both are given: otherwise the library takes them from the environment, or makes up the other.
 	client.options.shardCount = count;
@@ -78,7 +76,7 @@ export const logIn = async (
 		await client.login(token);
 	} catch (error) {
 		if ((error as { code?: unknown }).code === "TokenInvalid")
-			throw new StartError(finalCloses.get(4004) ?? "");
+			throw new FinalError(finalCloses.get(4004) ?? "");
 		throw new StartError(
 			`Herald couldn't log in to Discord's gateway at ${gateway.url}: ${(error as Error).message}`,
 		);

@@ -11,9 +11,28 @@ export interface HealthSources {
 }
 
 /** An answer of the operations address. */
-export interface Report {
+export interface Report<Body = object> {
 	readonly ok: boolean;
-	readonly body: object;
+	readonly body: Body;
+}
+
+export interface Liveness {
+	readonly status: "ok" | "failed";
+	readonly gateway: GatewayState;
+}
+
+export interface Readiness {
+	readonly status: "ready" | "not ready";
+	readonly gateway: GatewayState;
+	readonly database: "writable" | "not writable";
+	readonly stopping: boolean;
+	/** What the speech service's last answer said. */
+	readonly speech: SpeechState;
+}
+
+interface SpeechState {
+	readonly state: "not asked yet" | "working" | "failing";
+	readonly status?: number | string;
 }
 
 /** A probe may come at any pace: the database is written to at most so often, in ms. */
@@ -23,10 +42,7 @@ const databaseMaxAgeMs = 1_000;
 export class Health {
 	readonly #sources: HealthSources;
 	readonly #stopListening: () => void;
-	/** What the speech service's last answer said. */
-	#speech: { readonly state: "not asked yet" | "working" | "failing"; readonly status?: number | string } = {
-		state: "not asked yet",
-	};
+	#speech: SpeechState = { state: "not asked yet" };
 	#database: { readonly at: number; readonly isWritable: Promise<boolean> } | undefined;
 
 	constructor(sources: HealthSources) {
@@ -37,14 +53,14 @@ export class Health {
 	}
 
 	/** Only a restart could help where this isn't ok: Herald itself works while Discord can't be reached. */
-	live(): Report {
+	live(): Report<Liveness> {
 		const gateway = this.#sources.gateway();
 		const ok = gateway !== "given up";
 		return { ok, body: { status: ok ? "ok" : "failed", gateway } };
 	}
 
 	/** The speech service is told of and fails nothing: an outage elsewhere must not stop a rollout. */
-	async ready(): Promise<Report> {
+	async ready(): Promise<Report<Readiness>> {
 		const gateway = this.#sources.gateway();
 		const isWritable = await this.#isWritable();
 		const stopping = this.#sources.isStopping();

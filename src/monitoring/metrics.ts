@@ -14,10 +14,15 @@ export interface MetricSources {
 	readonly isReady: () => boolean;
 }
 
+/** Metrics of a process as they go to another. */
+export type MetricValues = Awaited<ReturnType<Registry["getMetricsAsJSON"]>>;
+
 export interface Metrics {
 	readonly contentType: string;
 	/** @returns all metrics in Prometheus's text format */
 	write(): Promise<string>;
+	/** @returns all metrics, for those of other processes to be added */
+	read(): Promise<MetricValues>;
 	/** Counts nothing more. */
 	close(): void;
 }
@@ -124,6 +129,8 @@ export const collectMetrics = ({ logger, commands, sessions, isReady }: MetricSo
 		name: "herald_gateway_ready",
 		help: "1 while Herald is logged in at Discord's gateway, else 0.",
 		registers,
+		// Of several processes, all have to be.
+		aggregator: "min",
 		collect() {
 			this.set(isReady() ? 1 : 0);
 		},
@@ -200,6 +207,7 @@ export const collectMetrics = ({ logger, commands, sessions, isReady }: MetricSo
 	return {
 		contentType: registry.contentType,
 		write: () => registry.metrics(),
+		read: () => registry.getMetricsAsJSON(),
 		close: () => {
 			for (const stop of stops) stop();
 		},

@@ -1,13 +1,6 @@
-import { once } from "node:events";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import type { Logger } from "../log.ts";
-import { StartError } from "../start-error.ts";
-import { Health, type HealthSources, type Report } from "./health.ts";
-import { collectMetrics, type MetricSources } from "./metrics.ts";
-
-/** What the bot tells of itself. */
-export interface BotSources extends HealthSources, Omit<MetricSources, "isReady" | "logger"> {}
+import { serveOperations } from "./serve-operations.ts";
+import { type BotSources, watchBot } from "./watch-bot.ts";
 
 export interface MonitoringOptions extends BotSources {
 	readonly host: string;
@@ -16,101 +9,30 @@ export interface MonitoringOptions extends BotSources {
 	readonly logger: Logger;
 }
 
-/** Probes and Prometheus need a few; whoever opens more takes nothing from Herald. */
-const connectionsMax = 64;
-/** A request has no body and few headers, in ms; connections aren't kept. */
-const requestMs = 5_000;
-/** How long a client may take nothing of its answer, in ms. */
-const unreadMs = 10_000;
-const headersMaxBytes = 8 * 1024;
-
-const explain = (error: unknown, host: string, port: number): unknown => {
-	const { code } = error as NodeJS.ErrnoException;
-	if (code === "EADDRINUSE")
-		return new StartError(`OPERATIONS_PORT ${port} is in use by another program: choose another.`);
-	if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND" || code === "EAI_AGAIN")
-		return new StartError(
-			`OPERATIONS_HOST must be one of this machine's addresses, such as 127.0.0.1, not "${host}".`,
-		);
-	if (code === "EACCES")
-		return new StartError(`Herald may not listen on OPERATIONS_PORT ${port}: choose one above 1023.`);
-	return error;
-};
-
-const writeReport = ({ ok, body }: Report) => ({
-	status: ok ? 200 : 503,
-	type: "application/json; charset=utf-8",
-	text: `${JSON.stringify(body)}\n`,
-});
-
 /**
- * Serves the operations address: `/healthz`, `/readyz` and `/metrics`, and nothing else.
+ * Shows the bot of this process at the operations address.
  *
  * @returns how to stop it
  * @throws StartError with a sentence for the operator when it can't listen
  */
 export const startMonitoring = async (options: MonitoringOptions): Promise<() => Promise<void>> => {
-	const { host, port, logger, gateway } = options;
-	const health = new Health(options);
-	const metrics = collectMetrics({ ...options, isReady: () => gateway() === "ready" });
-	const pages: Readonly<Record<string, () => Promise<{ status: number; type: string; text: string }>>> = {
-		"/healthz": async () => writeReport(health.live()),
-		"/readyz": async () => writeReport(await health.ready()),
-		"/metrics": async () => ({ status: 200, type: metrics.contentType, text: await metrics.write() }),
-	};
-	const answer = async ({ method, url = "" }: IncomingMessage, response: ServerResponse): Promise<void> => {
-		const page = pages[url.split("?")[0] ?? ""];
-		if (!page) return void response.writeHead(404).end();
-		if (method !== "GET" && method !== "HEAD")
-			return void response.writeHead(405, { allow: "GET, HEAD" }).end();
-		const { status, type, text } = await page();
-		const headers = {
-			"content-type": type,
-			"content-length": Buffer.byteLength(text),
-			"cache-control": "no-store",
-		};
-		response.writeHead(status, headers).end(text);
-	};
-	const server = createServer(
-		{
-			keepAlive: false,
-			headersTimeout: requestMs,
-			requestTimeout: requestMs,
-			connectionsCheckingInterval: requestMs,
-			maxHeaderSize: headersMaxBytes,
-		},
-		(request, response) => {
-			response.shouldKeepAlive = false;
-			// What a client sends beyond its request is of no use.
-			request.resume();
-			answer(request, response).catch((error: unknown) => {
-				logger.error({ event: "operations_failed", err: error }, "the operations address failed");
-				response.destroy();
-			});
-		},
-	);
-	server.maxConnections = connectionsMax;
-	server.setTimeout(unreadMs, (socket) => socket.destroy());
-	const close = async (): Promise<void> => {
-		health.close();
-		metrics.close();
-		if (!server.listening) return;
-		const closed = once(server, "close");
-		server.close();
-		server.closeAllConnections();
-		await closed;
-	};
+	const { host, port, logger } = options;
+	const { health, metrics, close } = watchBot(options, logger);
 	try {
-		server.listen(port, host);
-		await once(server, "listening");
+		const stop = await serveOperations({
+			host,
+			port,
+			logger,
+			live: () => health.live(),
+			ready: () => health.ready(),
+			metrics,
+		});
+		return async () => {
+			close();
+			await stop();
+		};
 	} catch (error) {
-		await close();
-		throw explain(error, host, port);
+		close();
+		throw error;
 	}
-	server.on("error", (error) =>
-		logger.error({ event: "operations_failed", err: error }, "the operations address failed"),
-	);
-	const { port: actual } = server.address() as AddressInfo;
-	logger.info({ event: "operations_listening", host, port: actual }, "the operations address listens");
-	return close;
 };

@@ -30,6 +30,8 @@ export interface EmbeddedService {
 	readonly apiKey: string;
 	/** @returns what is spoken there now: a fingerprint by base language, which changes when its voices sound otherwise */
 	voices(): ReadonlyMap<string, string>;
+	/** Has `listen` told whenever what is spoken has changed. */
+	follow(listen: (voices: ReadonlyMap<string, string>) => void): void;
 	/** Stops the service and its process for good. */
 	stop(): Promise<void>;
 }
@@ -125,9 +127,11 @@ export const startEmbeddedService = async (options: EmbeddedOptions): Promise<Em
 	const { logger } = options;
 	const stopping = new AbortController();
 	let spoken: ReadonlyMap<string, string> = new Map();
+	let listen = (_voices: ReadonlyMap<string, string>) => {};
 	const launchAt = (port: number) =>
 		launch(options, port, (voices) => {
 			spoken = new Map(Object.entries(voices));
+			listen(spoken);
 		});
 	let child = launchAt(0);
 	const { port, key } = await waitUntilReady(child);
@@ -173,5 +177,13 @@ export const startEmbeddedService = async (options: EmbeddedOptions): Promise<Em
 		await watched;
 		clearTimeout(killer);
 	};
-	return { baseUrl: `http://${host}:${port}`, apiKey: key, voices: () => spoken, stop };
+	return {
+		baseUrl: `http://${host}:${port}`,
+		apiKey: key,
+		voices: () => spoken,
+		follow: (follower) => {
+			listen = follower;
+		},
+		stop,
+	};
 };

@@ -11,6 +11,8 @@ export interface SpeechOptions extends BillingOptions {
 	/** Where styles go, by default where each model expects them. */
 	readonly stylePlace?: StylePlace;
 	readonly workers: ClipWorkers;
+	/** Which share of the account's requests is this process's, where others have the rest; by default all. */
+	readonly share?: number;
 	readonly timing?: AttemptTiming;
 	readonly now?: () => number;
 }

@@ -23,7 +23,7 @@ import { type Turn, Turns } from "./traffic/turns.ts";
 
 /** How long an account-level refusal blocks requests: repeating them at once changes nothing and annoys the service. */
 const breakerMs = 60_000;
-/** Enough for the voice channels that speak at once; more would only wait in the service instead of here. */
+/** Of all processes. Enough for the voice channels that speak at once; more would only wait in the service instead of here. */
 const requestsInFlight = 8;
 /** One awaited and one ahead, so that no guild takes all turns. */
 const requestsInFlightPerGuild = 2;
@@ -49,7 +49,7 @@ export class Speech implements SpeechSource {
 	readonly #options: SpeechOptions;
 	readonly #client: SpeechClient;
 	readonly #accountId: string;
-	readonly #limiter = new FairLimiter(requestsInFlight, requestsInFlightPerGuild);
+	readonly #limiter: FairLimiter;
 	readonly #flights = new SingleFlight<MadeLine, LineNews>();
 	readonly #breaker: Breaker;
 	readonly #retries: RetryBudget;
@@ -68,7 +68,11 @@ export class Speech implements SpeechSource {
 		this.#billing = new Billing(options);
 		this.#client = new SpeechClient(options.account);
 		this.#accountId = identifyAccount(options.account, options.stylePlace);
-		const { now = Date.now } = options;
+		const { now = Date.now, share = 1 } = options;
+		this.#limiter = new FairLimiter(
+			Math.max(1, Math.floor(requestsInFlight * share)),
+			requestsInFlightPerGuild,
+		);
 		this.#breaker = new Breaker(breakerMs, now);
 		this.#retries = new RetryBudget(now);
 	}

@@ -1,0 +1,28 @@
+import type { Logger } from "../log.ts";
+import { Health, type HealthSources } from "./health.ts";
+import { collectMetrics, type MetricSources, type Metrics } from "./metrics.ts";
+
+/** What the bot tells of itself. */
+export interface BotSources extends HealthSources, Omit<MetricSources, "isReady" | "logger"> {}
+
+/** How the bot does, to be shown. */
+export interface Watched {
+	readonly health: Health;
+	readonly metrics: Metrics;
+	/** Looks no longer. */
+	close(): void;
+}
+
+/** Watches the bot of this process from now on. */
+export const watchBot = (sources: BotSources, logger: Logger): Watched => {
+	const health = new Health(sources);
+	const metrics = collectMetrics({ ...sources, logger, isReady: () => sources.gateway() === "ready" });
+	return {
+		health,
+		metrics,
+		close: () => {
+			health.close();
+			metrics.close();
+		},
+	};
+};

@@ -1,0 +1,15 @@
+import type { ShardPart } from "../discord/shard-part.ts";
+
+/**
+ * Divides shards among as few processes as will do, as evenly as can be, neighbours together.
+ *
+ * @param perProcess - the most that one process may have
+ */
+export const divideShards = ({ ids, count }: ShardPart, perProcess: number): ShardPart[] => {
+	const processes = Math.max(1, Math.ceil(ids.length / perProcess));
+	const startOf = (process: number) => Math.floor((process * ids.length) / processes);
+	return Array.from({ length: processes }, (_, process) => ({
+		ids: ids.slice(startOf(process), startOf(process + 1)),
+		count,
+	}));
+};

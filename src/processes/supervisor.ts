@@ -1,0 +1,157 @@
+import type { RegisteredCommand } from "../discord/catalogue.ts";
+import type { ShardPart } from "../discord/shard-part.ts";
+import type { Logger } from "../log.ts";
+import type { Report } from "../monitoring/health.ts";
+import type { MetricValues } from "../monitoring/metrics.ts";
+import { FinalError, StartError } from "../start-error.ts";
+import type { Failure, SpokenVoices } from "./contract.ts";
+import { joinLiveness, joinReadiness } from "./join-reports.ts";
+import type { LoginSlots } from "./login-slots.ts";
+import { SupervisedProcess } from "./supervised-process.ts";
+
+/** How long a process may take to say how it does, in ms. */
+const answerMs = 1_000;
+
+interface Service {
+	readonly baseUrl: string;
+	readonly apiKey: string;
+	voices(): SpokenVoices;
+}
+
+export interface SupervisorOptions {
+	/** Herald's own entry. */
+	readonly entry: URL;
+	/** Of which shards each process is made. */
+	readonly parts: readonly ShardPart[];
+	readonly logins: LoginSlots;
+	/** Herald's own speech service, where no other is configured. */
+	readonly service?: Service | undefined;
+	/** Takes the lines that the processes log. */
+	readonly writeLine: (line: string) => void;
+	readonly logger: Logger;
+	/** Discord takes no connection of this bot any more, after the start. */
+	readonly onEnd: (why: StartError) => void;
+	/** A process has ended, counted from zero: what it counted is as it was last asked. */
+	readonly onGone?: (process: number) => void;
+}
+
+/** Herald's processes, each with its part of the shards. */
+export class Supervisor {
+	readonly #options: SupervisorOptions;
+	readonly #processes: readonly SupervisedProcess[];
+	/** Settled once all have been ready, or one says why it can't be. */
+	readonly #started = Promise.withResolvers<void>();
+	readonly #ready = new Set<number>();
+	#registered: readonly RegisteredCommand[] = [];
+	#hasStarted = false;
+	#isStopping = false;
+
+	constructor(options: SupervisorOptions) {
+		this.#options = options;
+		this.#processes = options.parts.map((part, at) => this.#makeProcess(part, at));
+	}
+
+	#makeProcess(part: ShardPart, at: number): SupervisedProcess {
+		const { entry, logins, service, writeLine, logger, onGone } = this.#options;
+		return new SupervisedProcess({
+			entry,
+			begin: () => ({
+				number: at + 1,
+				part,
+				registered: this.#registered,
+				...(service && {
+					service: { baseUrl: service.baseUrl, apiKey: service.apiKey, voices: service.voices() },
+				}),
+			}),
+			takeLogin: (login) => logins.take(login),
+			onStarted: () => {
+				this.#ready.add(at);
+				if (this.#ready.size === this.#processes.length) this.#started.resolve();
+			},
+			onFailed: (failure) => this.#takeFailure(failure),
+			onGone: () => onGone?.(at),
+			writeLine,
+			logger,
+		});
+	}
+
+	/**
+	 * Starts the processes, and waits until all are ready. One that dies without a word is started again.
+	 *
+	 * @param registered - Discord's commands
+	 * @throws StartError with the sentence of one that can't start; the signal's reason when it aborts
+	 */
+	async start(registered: readonly RegisteredCommand[], signal: AbortSignal): Promise<void> {
+		this.#registered = registered;
+		signal.throwIfAborted();
+		const abort = () => this.#started.reject(signal.reason);
+		signal.addEventListener("abort", abort, { once: true });
+		for (const process of this.#processes) process.start();
+		try {
+			await this.#started.promise;
+			this.#hasStarted = true;
+		} finally {
+			signal.removeEventListener("abort", abort);
+		}
+	}
+
+	/** How many are ready. */
+	get readyCount(): number {
+		return this.#processes.filter(({ isReady }) => isReady).length;
+	}
+
+	get isReady(): boolean {
+		return this.readyCount === this.#processes.length;
+	}
+
+	/** Tells all which voices there are now. */
+	tellVoices(voices: SpokenVoices): void {
+		for (const process of this.#processes)
+			process.ask("voices", voices, answerMs).catch(() => {
+				// It isn't there, and is told when it begins.
+			});
+	}
+
+	async live(): Promise<Report> {
+		return joinLiveness(await this.#askAll("live"));
+	}
+
+	async ready(): Promise<Report> {
+		const told = { stopping: this.#isStopping, fewLogins: this.#options.logins.areFewLeft };
+		return joinReadiness(await this.#askAll("ready"), told);
+	}
+
+	/** @returns what each process has counted; undefined of one that doesn't say */
+	readMetrics(): Promise<(MetricValues | undefined)[]> {
+		return this.#askAll("metrics");
+	}
+
+	/** Stops all, each within its grace in ms and a few seconds. */
+	async stop(graceMs: number): Promise<void> {
+		this.#isStopping = true;
+		await Promise.all(this.#processes.map((process) => process.stop(graceMs)));
+	}
+
+	#askAll<Name extends "live" | "ready" | "metrics">(name: Name) {
+		return Promise.all(
+			this.#processes.map((process, at) =>
+				process.ask(name, undefined, answerMs).catch((error: unknown) => {
+					if (process.isReady && !this.#isStopping)
+						this.#options.logger.warn(
+							{ event: "process_silent", process: at + 1, err: error },
+							"a process of Herald's didn't say how it does, and is left out",
+						);
+					return undefined;
+				}),
+			),
+		);
+	}
+
+	/** What one can't do at its start, none can; later, only what is final ends the others. */
+	#takeFailure({ message, isFinal }: Failure): void {
+		const error = isFinal ? new FinalError(message) : new StartError(message);
+		if (!this.#hasStarted) this.#started.reject(error);
+		else if (isFinal && !this.#isStopping) this.#options.onEnd(error);
+		else this.#options.logger.error({ event: "process_failed" }, message);
+	}
+}

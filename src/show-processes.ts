@@ -1,0 +1,56 @@
+import type { Config } from "./config.ts";
+import type { Logger } from "./log.ts";
+import type { Supervisor } from "./processes/supervisor.ts";
+import type { Store } from "./store/store.ts";
+
+/** Herald's processes at the operations address. */
+export interface Shown {
+	/** Notes that a process, counted from zero, has ended. */
+	carry(process: number): void;
+	/** Shows them no longer. */
+	close(): Promise<void>;
+}
+
+/**
+ * Serves the operations address, if it is wanted, for all processes.
+ *
+ * @throws StartError with a sentence for the operator when it can't listen
+ */
+export const showProcesses = async (
+	{ host, port }: Config["operations"],
+	supervisor: Supervisor,
+	store: Pick<Store, "checkWritable">,
+	logger: Logger,
+): Promise<Shown | undefined> => {
+	if (port === undefined) return undefined;
+	// Loaded on demand: only who shows it counts.
+	const { serveOperations } = await import("./monitoring/serve-operations.ts");
+	const { watchBot } = await import("./monitoring/watch-bot.ts");
+	const { JoinedMetrics } = await import("./processes/joined-metrics.ts");
+	const own = watchBot(
+		{
+			commands: [],
+			sessions: () => ({}),
+			gateway: () => (supervisor.isReady ? "ready" : "connecting"),
+			checkDatabase: () => store.checkWritable(),
+			isStopping: () => false,
+		},
+		logger,
+	);
+	const metrics = new JoinedMetrics({ own: own.metrics, readOthers: () => supervisor.readMetrics() });
+	const stop = await serveOperations({
+		host,
+		port,
+		logger,
+		live: () => supervisor.live(),
+		ready: () => supervisor.ready(),
+		metrics,
+	});
+	return {
+		carry: (process) => void metrics.carry(process),
+		close: async () => {
+			own.close();
+			await stop();
+		},
+	};
+};

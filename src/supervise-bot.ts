@@ -1,0 +1,87 @@
+import { type REST, Routes } from "discord.js";
+import { commands } from "../commands/index.ts";
+import type { Ends, Stop } from "./bot-options.ts";
+import type { Config } from "./config.ts";
+import { keepTrying } from "./discord/keep-trying.ts";
+import { registerCommands } from "./discord/register.ts";
+import { createRest } from "./discord/rest.ts";
+import type { ShardPart } from "./discord/shard-part.ts";
+import type { Logger } from "./log.ts";
+import { prepareBot } from "./prepare-bot.ts";
+import { type LoginLimit, LoginSlots } from "./processes/login-slots.ts";
+import { Supervisor } from "./processes/supervisor.ts";
+import { type Shown, showProcesses } from "./show-processes.ts";
+
+/** Herald's processes. */
+interface Processes {
+	/** The shards of each. */
+	readonly parts: readonly ShardPart[];
+	/** Herald's own entry. */
+	readonly entry: URL;
+	/** Takes the lines that they log. */
+	readonly writeLine: (line: string) => void;
+}
+
+const readLoginLimit = async (rest: REST): Promise<LoginLimit | undefined> => {
+	try {
+		const answer = (await rest.get(Routes.gatewayBot())) as { readonly session_start_limit?: LoginLimit };
+		return answer.session_start_limit;
+	} catch {
+		// Where Discord can't be asked, it lets nobody in either.
+		return undefined;
+	}
+};
+
+const register = async (rest: REST, patience: Parameters<typeof keepTrying>[1]) => {
+	const { id } = (await keepTrying(() => rest.get(Routes.currentApplication()), patience)) as { id: string };
+	const written = commands.map(({ data }) => data);
+	return keepTrying(() => registerCommands(rest, id, written), patience);
+};
+
+/**
+ * Runs the bot in several processes, each with a part of the shards, and does itself what is done once.
+ *
+ * @returns a function that stops all, in order
+ * @throws StartError with a sentence for the operator; the signal's reason when it aborts
+ */
+export const superviseBot = async (
+	config: Config,
+	logger: Logger,
+	{ parts, entry, writeLine }: Processes,
+	{ signal = new AbortController().signal, onEnd = () => {} }: Ends = {},
+): Promise<Stop> => {
+	const prepared = await prepareBot(config, logger, Date.now);
+	const { embedded } = prepared;
+	const rest = createRest(config.discord);
+	const shards = parts.flatMap(({ ids }) => ids).length;
+	let shown: Shown | undefined;
+	const supervisor = new Supervisor({
+		entry,
+		parts,
+		writeLine,
+		logger,
+		onEnd,
+		...(embedded && { service: embedded }),
+		logins: new LoginSlots({ readLimit: () => readLoginLimit(rest), ofStart: shards, logger }),
+		onGone: (process) => shown?.carry(process),
+	});
+	embedded?.follow((voices) => supervisor.tellVoices(voices));
+	const stop: Stop = async (graceMs = 0) => {
+		await supervisor.stop(graceMs);
+		await shown?.close();
+		await prepared.close();
+	};
+	try {
+		shown = await showProcesses(config.operations, supervisor, prepared.store, logger);
+		const { changed, registered } = await register(rest, { apiUrl: config.discord.apiUrl, logger, signal });
+		await supervisor.start(registered, signal);
+		logger.info(
+			{ event: "ready", processes: parts.length, shards, commandsChanged: changed },
+			"all processes are ready",
+		);
+	} catch (error) {
+		await stop();
+		throw error;
+	}
+	return stop;
+};

@@ -1,0 +1,29 @@
+import type { Surroundings } from "./bot-options.ts";
+import type { Config } from "./config.ts";
+import { ownsGuild } from "./discord/shard-part.ts";
+import type { Logger } from "./log.ts";
+import type { Supervision } from "./processes/join-supervisor.ts";
+import { openStore } from "./store/open-store.ts";
+import { tellStoreAway } from "./tell-unwritable.ts";
+
+/** @returns what the bot finds in a process of its supervisor's, which has prepared everything that there is once */
+export const surroundProcess = async (
+	config: Config,
+	logger: Logger,
+	supervision: Supervision,
+): Promise<Surroundings> => {
+	const { part } = supervision;
+	const store = await openStore(config, {
+		now: Date.now,
+		onUnwritable: tellStoreAway(config, logger, Date.now),
+		owns: (guildId) => ownsGuild(part, guildId),
+		isChecked: true,
+	});
+	return {
+		...supervision,
+		store,
+		monitor: async (sources) =>
+			config.operations.port === undefined ? async () => {} : supervision.monitor(sources, logger),
+		close: () => store.close(),
+	};
+};

@@ -1,0 +1,56 @@
+import { beforeEach, expect, test } from "vitest";
+import { createLogger } from "../../src/log.ts";
+import { LoginSlots } from "../../src/processes/login-slots.ts";
+
+let now: number;
+let remaining: number;
+let asked: number;
+let logged: Readonly<Record<string, unknown>>[];
+let slots: LoginSlots;
+
+beforeEach(() => {
+	now = 0;
+	remaining = 1_000;
+	asked = 0;
+	logged = [];
+	slots = new LoginSlots({
+		readLimit: async () => {
+			asked += 1;
+			return { remaining, reset_after: 3_600_000 };
+		},
+		ofStart: 2,
+		logger: createLogger("test", "info", { write: (line) => void logged.push(JSON.parse(line)) }),
+		now: () => now,
+	});
+});
+
+const take = (bucket = 0) => slots.take({ bucket, spacingMs: 5_000 });
+
+test("shards of one bucket log in one after another, in whichever process they are, and those of others at once", async () => {
+	expect(await Promise.all([take(), take(), take(1)])).toEqual([0, 5_000, 0]);
+	now = 4_000;
+	expect(await take()).toBe(1_000);
+	now = 5_000;
+	expect(await take()).toBe(0);
+});
+
+test("a start takes its logins without asking, since it has asked before", async () => {
+	expect(await Promise.all([take(0), take(1)])).toEqual([0, 0]);
+	expect(asked).toBe(0);
+});
+
+test("later, as many logins are left as a start takes: shards wait, which is logged, until there are more", async () => {
+	await Promise.all([take(0), take(1)]);
+	remaining = 4;
+	expect(await Promise.all([take(2), take(3)])).toEqual([0, 0]);
+	expect(slots.areFewLeft).toBe(false);
+	expect(await take(4)).toBeGreaterThan(0);
+	expect(await take(4)).toBeGreaterThan(0);
+	expect(slots.areFewLeft).toBe(true);
+	expect(logged).toMatchObject([{ event: "logins_low", remaining: 2, minutes: 60 }]);
+	expect(asked).toBe(1);
+	remaining = 1_000;
+	now = 60_000;
+	expect(await take(4)).toBe(0);
+	expect(slots.areFewLeft).toBe(false);
+});

@@ -1,0 +1,220 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { setTimeout as wait } from "node:timers/promises";
+import { type Guild, type Playground, startPlayground } from "@herald/playground";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { shardOf } from "../../src/discord/shard-part.ts";
+import { createLogger } from "../../src/log.ts";
+import { eventually } from "../support/eventually.ts";
+import { programEnvironment } from "../support/program-environment.ts";
+import { readMetrics, sumOf } from "../support/read-metrics.ts";
+import { sendJson, speakWell, startUpstream, type Upstream } from "../support/upstream.ts";
+
+const botToken = "test-bot-token";
+const shardCount = 4;
+const dataDir = mkdtempSync(join(tmpdir(), "herald-"));
+
+type LogLine = Readonly<Record<string, unknown>>;
+
+let upstream: Upstream;
+let playground: Playground;
+let supervisor: ChildProcess;
+let logs: LogLine[];
+/** Where the supervisor's address is. */
+let address: string;
+/** One of each shard: the first process has the first two. */
+let guilds: Guild[];
+
+/** Starts Herald with four shards in two processes, and resolves when all are ready. */
+const start = async (): Promise<void> => {
+	logs = [];
+	supervisor = fork(new URL("../../src/index.ts", import.meta.url), {
+		env: {
+			...programEnvironment,
+			DATA_DIR: dataDir,
+			DISCORD_TOKEN: botToken,
+			DISCORD_API_URL: playground.apiUrl,
+			NODE_EXTRA_CA_CERTS: playground.certificateFile,
+			SPEECH_BASE_URL: upstream.baseUrl,
+			SPEECH_API_KEY: "sk",
+			GATEWAY_SHARDS: String(shardCount),
+			GATEWAY_SHARDS_PER_PROCESS: "2",
+			OPERATIONS_PORT: "0",
+		},
+		execArgv: [],
+		stdio: ["ignore", "pipe", "inherit", "ipc"],
+	});
+	if (supervisor.stdout)
+		createInterface({ input: supervisor.stdout }).on("line", (line) => logs.push(JSON.parse(line)));
+	await once(supervisor, "message");
+	address = `http://127.0.0.1:${find("operations_listening").port}`;
+};
+
+/** @returns the last line of an event; of one process, if it is named */
+const find = (event: string, process?: number): LogLine => {
+	const line = logs.findLast((logged) => logged.event === event && logged.process === process);
+	if (!line) throw new Error(`nothing logged ${event}`);
+	return line;
+};
+
+const isAlive = (pid: unknown): boolean => {
+	try {
+		return process.kill(Number(pid), 0);
+	} catch {
+		return false;
+	}
+};
+
+/** Kills Herald, if it is there: its processes go with it. */
+const kill = async (): Promise<void> => {
+	if (supervisor.exitCode !== null || supervisor.signalCode !== null) return;
+	const exit = once(supervisor, "exit");
+	supervisor.kill("SIGKILL");
+	await exit;
+};
+
+beforeAll(async () => {
+	upstream = await startUpstream();
+	playground = await startPlayground({
+		logger: createLogger("test", "silent"),
+		botToken,
+		sessionStartLimit: { maxConcurrency: shardCount, windowMs: 1_000 },
+	});
+	const ofShard = new Map<number, Guild>();
+	while (ofShard.size < shardCount) {
+		const guild = playground.addGuild({ name: "A server", members: [{ username: "ada" }] });
+		ofShard.set(shardOf(guild.id, shardCount), guild);
+		await wait(1);
+	}
+	guilds = Array.from({ length: shardCount }, (_, shard) => ofShard.get(shard) as Guild);
+	await start();
+});
+afterAll(async () => {
+	await kill();
+	await playground.stop();
+	await upstream.close();
+	rmSync(dataDir, { recursive: true, force: true });
+});
+
+const use = (shard: number, name: string, values: Record<string, string>) => {
+	const guild = guilds[shard] as Guild;
+	return playground.command(guild.owner, name, values);
+};
+const say = (shard: number, text: string) => use(shard, "say", { text });
+const isReady = async () => (await fetch(`${address}/readyz`)).json();
+const countSaid = async () =>
+	sumOf(await readMetrics(address), "herald_interactions_total", { command: "say", outcome: "done" });
+
+test("a text is spoken in the servers of all processes, which log into one stream with their numbers", async () => {
+	const said = guilds.map((_, shard) => say(shard, `Shard ${shard}`));
+	for (const trace of said) await trace.message((seen) => seen.attachments.length === 1);
+	expect(find("ready", 1)).toMatchObject({ shards: 2 });
+	expect(find("ready", 2)).toMatchObject({ shards: 2 });
+	expect(find("ready")).toMatchObject({ processes: 2, shards: 4 });
+	expect(new Set(logs.map(({ pid }) => pid)).size).toBe(3);
+	expect(playground.registrations).toBe(1);
+	expect(playground.gateway.counts.identified).toBe(4);
+});
+
+test("metrics and health are all processes' at one address", async () => {
+	expect(await countSaid()).toBe(4);
+	const samples = await readMetrics(address);
+	expect(sumOf(samples, "herald_gateway_ready")).toBe(1);
+	expect(samples.filter(({ name }) => name === "process_resident_memory_bytes")).toHaveLength(1);
+	expect(sumOf(samples, "process_start_time_seconds")).toBeLessThan(Date.now() / 1_000 + 1);
+	expect(await isReady()).toMatchObject({
+		status: "ready",
+		gateway: "ready",
+		database: "writable",
+		speech: { state: "working" },
+		processes: { ready: 2, of: 2 },
+	});
+});
+
+test("a code that is used in two processes at once leaves once", async () => {
+	const asked = Promise.withResolvers<void>();
+	const held = Promise.withResolvers<void>();
+	upstream.behave(async (response) => {
+		asked.resolve();
+		await held.promise;
+		sendJson(response, 200, { success: true, message: "", data: 500_000 });
+	});
+	const both = [0, 2].map((shard) => use(shard, "redeem", { code: "REDEEM123456" }));
+	await asked.promise;
+	const refused = await Promise.race(both.map((trace) => trace.message((seen) => !seen.thinking)));
+	expect(refused.content).not.toMatch(/Added/);
+	held.resolve();
+	const answers = await Promise.all(both.map((trace) => trace.message((seen) => !seen.thinking)));
+	expect(answers.filter(({ content }) => /Added 500,000 units/.test(content))).toHaveLength(1);
+	expect(upstream.requests.filter(({ path }) => path === "/api/user/topup")).toHaveLength(1);
+	upstream.behave(speakWell);
+});
+
+test("a process that is killed comes back alone: the others go on, and what was counted stays", async () => {
+	const held = Promise.withResolvers<void>();
+	upstream.behave(async (...how) => {
+		await held.promise;
+		speakWell(...how);
+	});
+	const before = await countSaid();
+	const going = say(0, "Of the process that goes on");
+	await eventually(() => expect(upstream.requests).toHaveLength(1));
+	const { pid } = find("ready", 2);
+	const other = find("ready", 1).pid;
+	process.kill(Number(pid), "SIGKILL");
+	await eventually(async () => expect(await isReady()).toMatchObject({ processes: { ready: 1, of: 2 } }));
+	held.resolve();
+	await going.message((seen) => seen.attachments.length === 1);
+	expect(await countSaid()).toBe(before + 1);
+	await eventually(async () => expect(await isReady()).toMatchObject({ status: "ready" }));
+	expect(find("process_died", 2)).toMatchObject({ signal: "SIGKILL", waitMs: 1_000 });
+	expect(find("ready", 2).pid).not.toBe(pid);
+	expect(find("ready", 1).pid).toBe(other);
+	expect(playground.gateway.counts.identified).toBe(6);
+	await say(3, "Back again").message((seen) => seen.attachments.length === 1);
+	expect(await countSaid()).toBe(before + 2);
+});
+
+test("a process that says nothing is left out, told of, and what it had counted stays", async () => {
+	const before = await countSaid();
+	const pid = Number(find("ready", 2).pid);
+	process.kill(pid, "SIGSTOP");
+	expect(await countSaid()).toBe(before);
+	expect(await isReady()).toMatchObject({ status: "not ready", processes: { ready: 1, of: 2 } });
+	expect(find("process_silent", 2)).toBeDefined();
+	process.kill(pid, "SIGCONT");
+	await eventually(async () => expect(await isReady()).toMatchObject({ status: "ready" }));
+});
+
+test("a stop lets all processes finish what they are at, though a terminal's signal reaches them, too", async () => {
+	const held = Promise.withResolvers<void>();
+	upstream.behave(async (...how) => {
+		await held.promise;
+		speakWell(...how);
+	});
+	const going = [0, 3].map((shard) => say(shard, `Under way in ${shard}`));
+	await eventually(() => expect(upstream.requests).toHaveLength(2));
+	const pids = [1, 2].map((number) => find("ready", number).pid);
+	const exit = once(supervisor, "exit");
+	for (const pid of pids) process.kill(Number(pid), "SIGTERM");
+	supervisor.kill("SIGTERM");
+	await eventually(() => expect(find("stopping", 2)).toBeDefined());
+	expect((await say(1, "Too late").firstAnswer()).content).toMatch(/restarting/);
+	held.resolve();
+	for (const trace of going) await trace.message((seen) => seen.attachments.length === 1);
+	expect(await exit).toEqual([0, null]);
+	expect(pids.filter(isAlive)).toEqual([]);
+});
+
+test("where Discord takes one process no more, all end with its sentence", async () => {
+	await start();
+	const exit = once(supervisor, "exit");
+	playground.gateway.close(4013, "Invalid intent(s).", 3);
+	expect(await exit).toEqual([1, null]);
+	expect(find("discord_gave_up").msg).toMatch(/^Discord doesn't know the intents/);
+	expect([1, 2].map((number) => find("ready", number).pid).filter(isAlive)).toEqual([]);
+});
