@@ -62,7 +62,9 @@ export const startBot = async (
 		const { startMonitoring } = await import("./monitoring/start.ts");
 		return startMonitoring({ host, port, logger, ...sources });
 	};
-	return runBot(config, logger, { ...prepared, monitor }, overrides, ends);
+	const { part } = config.discord;
+	const shared = part && { part, takeLogin: prepared.store.identifySlots.take };
+	return runBot(config, logger, { ...prepared, ...shared, monitor }, overrides, ends);
 };
 
 /**

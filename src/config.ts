@@ -1,4 +1,7 @@
+import { hostname } from "node:os";
 import { z } from "zod";
+import { readShardList } from "./discord/read-shard-list.ts";
+import type { ShardPart } from "./discord/shard-part.ts";
 import { StartError } from "./start-error.ts";
 import { readTag } from "./wire/languages.ts";
 import { bareModelId, findModel, models } from "./wire/models.ts";
@@ -63,13 +66,16 @@ const environment = z.object({
 		.default(""),
 	DISCORD_API_URL: httpUrl("an http or https URL").default("https://discord.com/api"),
 	GATEWAY_SHARDS: z
-		.union([z.literal("auto"), wholeNumber("auto, or a whole number from 1 to 100", 1, 100)], {
-			error: "auto, or a whole number from 1 to 100",
+		.union([z.literal("auto"), wholeNumber("auto, or a whole number from 1 to 1000", 1, 1_000)], {
+			error: "auto, or a whole number from 1 to 1000",
 		})
 		.default("auto"),
 	GATEWAY_SHARDS_PER_PROCESS: z
 		.union([z.literal(""), wholeNumber("a whole number from 1 to 100, or empty for one process", 1, 100)])
 		.default(""),
+	GATEWAY_SHARD_LIST: z.string().trim().default(""),
+	GATEWAY_SHARDS_PER_MACHINE: wholeNumber("a whole number from 1 to 1000", 1, 1_000).optional(),
+	HOSTNAME: z.string().default(hostname()),
 	READ_MESSAGES: z.enum(["auto", "mentions", "off"], "one of auto, mentions, off").default("auto"),
 	SPEECH_BASE_URL: z
 		.union([
@@ -207,12 +213,15 @@ export const readConfig = (env: NodeJS.ProcessEnv): Config => {
 	if (!parsed.success) throw new ConfigError(describeIssue(parsed.error.issues[0] as z.core.$ZodIssue, env));
 	const value = parsed.data;
 	checkTogether(value);
+	const part = readShardList(value);
+	if (typeof part === "string") throw new ConfigError(part);
 	return {
 		discord: {
 			token: value.DISCORD_TOKEN,
 			apiUrl: toApiUrl(value.DISCORD_API_URL),
 			shards: value.GATEWAY_SHARDS,
 			...(value.GATEWAY_SHARDS_PER_PROCESS !== "" && { shardsPerProcess: value.GATEWAY_SHARDS_PER_PROCESS }),
+			...(part && { part }),
 			readMessages: value.READ_MESSAGES,
 		},
 		speech: {
@@ -262,6 +271,8 @@ export interface Config {
 		readonly shards: "auto" | number;
 		/** The most that one process may have; without it, one has all. */
 		readonly shardsPerProcess?: number;
+		/** Those of this machine, where others have the rest. */
+		readonly part?: ShardPart;
 		/** Which messages Herald asks Discord for: `auto` all that it grants. */
 		readonly readMessages: "auto" | "mentions" | "off";
 	};

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import type { Config } from "./config.ts";
+import { ownsGuild } from "./discord/shard-part.ts";
 import type { Logger } from "./log.ts";
 import { Voices } from "./say/voices.ts";
 import { prepareCache } from "./speech/clips/clip-cache.ts";
@@ -44,7 +45,11 @@ export const prepareBot = async (config: Config, logger: Logger, now: () => numb
 	new Voices(config.speech);
 	const unlock = lockDataDir(config.dataDir);
 	warnOfOthers(config.dataDir, logger);
-	const store = await openStore(config, { now, onUnwritable: tellStoreAway(config, logger, now) });
+	const store = await openStore(config, {
+		now,
+		owns: (guildId) => ownsGuild(config.discord.part, guildId),
+		onUnwritable: tellStoreAway(config, logger, now),
+	});
 	prepareCache(cacheFileOf(config));
 	const embedded = config.speech.baseUrl === "" ? await startEmbedded(config, logger) : undefined;
 	return {

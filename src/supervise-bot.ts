@@ -54,6 +54,7 @@ export const superviseBot = async (
 	const { embedded } = prepared;
 	const rest = createRest(config.discord);
 	const shards = parts.flatMap(({ ids }) => ids).length;
+	const takeShared = config.discord.part && prepared.store.identifySlots.take;
 	let shown: Shown | undefined;
 	const supervisor = new Supervisor({
 		entry,
@@ -62,7 +63,7 @@ export const superviseBot = async (
 		logger,
 		onEnd,
 		...(embedded && { service: embedded }),
-		logins: new LoginSlots({ readLimit: () => readLoginLimit(rest), ofStart: shards, logger }),
+		logins: new LoginSlots({ readLimit: () => readLoginLimit(rest), ofStart: shards, takeShared, logger }),
 		onGone: (process) => shown?.carry(process),
 	});
 	embedded?.follow((voices) => supervisor.tellVoices(voices));

@@ -15,6 +15,8 @@ interface LoginSlotsOptions {
 	readonly readLimit: () => Promise<LoginLimit | undefined>;
 	/** How many logins a start takes: the first ones are the start's own, and so many are left for the next one. */
 	readonly ofStart: number;
+	/** Where other machines log in, too: asks whether it is this one's turn, as `take` says. It may reject. */
+	readonly takeShared?: ((bucket: number, spacingMs: number) => Promise<number>) | undefined;
 	readonly logger: Logger;
 	/** In ms. */
 	readonly now?: () => number;
@@ -51,16 +53,29 @@ export class LoginSlots {
 		return this.#areFewLeft;
 	}
 
-	/** @returns 0 where a shard may log in now; else how long until it is worth asking again, in ms */
+	/**
+	 * @returns 0 where a shard may log in now; else how long until it is worth asking again, in ms
+	 * @throws where it can't be asked whose turn it is
+	 */
 	async take({ bucket, spacingMs }: LoginRequest): Promise<number> {
 		const now = this.#now();
 		const freeAt = this.#freeAt.get(bucket) ?? now;
 		if (freeAt > now) return freeAt - now;
 		// Taken before anything is awaited.
 		this.#freeAt.set(bucket, now + spacingMs);
-		if (await this.#mayLogIn()) return 0;
+		const waitMs = await this.#askOthers(bucket, spacingMs);
+		if (waitMs === 0 && (await this.#mayLogIn())) return 0;
 		this.#freeAt.delete(bucket);
-		return askAgainMs;
+		return waitMs || askAgainMs;
+	}
+
+	async #askOthers(bucket: number, spacingMs: number): Promise<number> {
+		try {
+			return (await this.#options.takeShared?.(bucket, spacingMs)) ?? 0;
+		} catch (error) {
+			this.#freeAt.delete(bucket);
+			throw error;
+		}
 	}
 
 	async #mayLogIn(): Promise<boolean> {

@@ -14,11 +14,11 @@ import { divideShards } from "./divide-shards.ts";
  * @throws StartError with a sentence for the operator; the signal's reason when it aborts
  */
 export const planProcesses = async (
-	{ token, apiUrl, shards }: Config["discord"],
+	{ token, apiUrl, shards, part }: Config["discord"],
 	perProcess: number,
 	logger: Logger,
 	signal: AbortSignal,
 ): Promise<ShardPart[]> => {
 	const gateway = await askGateway(createRest({ token, apiUrl }), { apiUrl, logger, signal });
-	return divideShards(chooseShards(shards, gateway), perProcess);
+	return divideShards(chooseShards(part ?? shards, gateway), perProcess);
 };

@@ -1,4 +1,4 @@
-import type { Kysely } from "kysely";
+import type { Kysely, RawBuilder } from "kysely";
 import type { Schema } from "./schema.ts";
 
 /** Statements in either database. */
@@ -22,6 +22,8 @@ export interface WriteOptions {
 
 /** The database that the modules of `tables/` work with: SQLite or PostgreSQL. */
 export interface StoreDatabase {
+	/** The database's own clock, in ms since the epoch, to be used in statements. */
+	readonly clock: RawBuilder<number>;
 	/** Reads with one statement. */
 	read<T>(work: (queries: Queries) => Promise<T>): Promise<T>;
 	/** Reads with several statements, all of one moment. */

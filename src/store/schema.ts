@@ -73,6 +73,7 @@ export interface Schema {
 	guild_departures: { guild_id: string; left_at: number };
 	button_memory: Owned & { id: string; kind: ButtonRow["kind"]; until: number; sealed: Uint8Array };
 	answers_under_way: Owned & { interaction_id: string; until: number; sealed: Uint8Array };
+	identify_slots: { bucket: number; free_at: number };
 	redemptions: {
 		id: Generated<number>;
 		guild_id: string;

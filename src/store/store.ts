@@ -4,6 +4,7 @@ import type { CreditAccounts } from "./credit-accounts.ts";
 import type { Departures } from "./departures.ts";
 import type { Dictionary } from "./dictionary.ts";
 import type { GuildWords } from "./guild-words.ts";
+import type { IdentifySlots } from "./identify-slots.ts";
 import type { Preferences } from "./preferences.ts";
 import type { Reading } from "./reading-settings.ts";
 import type { Redemptions } from "./redemptions.ts";
@@ -48,6 +49,7 @@ export interface Store {
 	readonly voicePlaces: VoicePlaces;
 	readonly buttonMemory: ButtonMemory;
 	readonly answersUnderWay: AnswersUnderWay;
+	readonly identifySlots: IdentifySlots;
 	/**
 	 * @returns the bot's own secret, which keeps members and codes unreadable in the journal: the same one for all who
 	 * work with this database

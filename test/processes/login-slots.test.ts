@@ -54,3 +54,23 @@ test("later, as many logins are left as a start takes: shards wait, which is log
 	expect(await take(4)).toBe(0);
 	expect(slots.areFewLeft).toBe(false);
 });
+
+test("where other machines log in, too, it is asked whose turn it is, and nobody logs in while that can't be told", async () => {
+	let shared: number | Error = 3_000;
+	slots = new LoginSlots({
+		readLimit: async () => undefined,
+		ofStart: 2,
+		takeShared: async () => {
+			if (shared instanceof Error) throw shared;
+			return shared;
+		},
+		logger: createLogger("test", "silent"),
+		now: () => now,
+	});
+	expect(await take()).toBe(3_000);
+	shared = new Error("The database is away");
+	await expect(take()).rejects.toThrow("The database is away");
+	shared = 0;
+	expect(await take()).toBe(0);
+	expect(await take()).toBe(5_000);
+});

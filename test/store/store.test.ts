@@ -358,4 +358,16 @@ describe.each(databases)("on $database,", ({ start }) => {
 		await store.checkWritable();
 		expect(await store.departures.listKept()).toEqual([]);
 	});
+
+	test("one login of a bucket is let in at a time, whoever asks", async () => {
+		const other = await used.open();
+		const { identifySlots } = store;
+		const taken = await Promise.all([1, 2, 3].map(() => identifySlots.take(3, 60_000)));
+		taken.push(await other.identifySlots.take(3, 60_000));
+		expect(taken.filter((waitMs) => waitMs === 0)).toHaveLength(1);
+		for (const waitMs of taken) expect(waitMs === 0 || (waitMs > 50_000 && waitMs <= 60_000)).toBe(true);
+		expect(await other.identifySlots.take(4, 60_000)).toBe(0);
+		// A slot that lies further ahead than any that is taken was taken by a clock that was wrong.
+		expect(await identifySlots.take(3, 1_000)).toBe(0);
+	});
 });

@@ -1,6 +1,6 @@
 import { dirname } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { Kysely } from "kysely";
+import { Kysely, sql } from "kysely";
 import { Problem } from "../../problem.ts";
 import type { Queries, StoreDatabase, WriteOptions } from "../database.ts";
 import { busyTimeoutMs, type Database, findUnwritable } from "../open.ts";
@@ -15,6 +15,7 @@ const lookEveryMs = 5;
 
 /** An open SQLite database of the newest version. */
 export class SqliteStoreDatabase implements StoreDatabase {
+	readonly clock = sql<number>`CAST(unixepoch('subsec') * 1000 AS INTEGER)`;
 	readonly #database: Database;
 	readonly #onUnwritable: (code: string) => void;
 	readonly #queries: Queries;

@@ -8,6 +8,7 @@ import { dictionaryIn } from "./dictionary.ts";
 import { forgetMember } from "./forget-member.ts";
 import { guildVoiceIn } from "./guild-voice.ts";
 import { guildWordsIn } from "./guild-words.ts";
+import { identifySlotsIn } from "./identify-slots.ts";
 import { preferencesIn } from "./preferences.ts";
 import { readingIn } from "./reading.ts";
 import { redemptionsIn } from "./redemptions.ts";
@@ -41,6 +42,7 @@ export const makeStore = (
 	buttonMemory: buttonMemoryIn(database, owns),
 	answersUnderWay: answersUnderWayIn(database, owns),
 	voicePlaces: voicePlacesIn(database, owns),
+	identifySlots: identifySlotsIn(database),
 	forgetMember: (who) => forgetMember(database, who),
 	openSecret: () => database.openSecret(),
 	checkWritable: () => database.checkWritable(),

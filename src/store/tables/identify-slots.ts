@@ -1,0 +1,37 @@
+import { sql } from "kysely";
+import type { StoreDatabase } from "../database.ts";
+import type { IdentifySlots } from "../identify-slots.ts";
+
+/** @returns the table `identify_slots`, by the database's clock: those of machines differ */
+export const identifySlotsIn = (database: StoreDatabase): IdentifySlots => ({
+	take: (bucket, spacingMs) => {
+		const { clock } = database;
+		const freeAt = sql<number>`${clock} + ${sql.lit(spacingMs)}`;
+		return database.write(async (queries) => {
+			const taken = await queries
+				.insertInto("identify_slots")
+				.values({ bucket, free_at: freeAt })
+				.onConflict((conflict) =>
+					conflict
+						.column("bucket")
+						.doUpdateSet({ free_at: freeAt })
+						.where(({ eb, or }) =>
+							or([
+								eb("identify_slots.free_at", "<=", clock),
+								// It was taken by a clock that was wrong.
+								eb("identify_slots.free_at", ">", freeAt),
+							]),
+						),
+				)
+				.returning("bucket")
+				.executeTakeFirst();
+			if (taken) return 0;
+			const { waitMs } = await queries
+				.selectFrom("identify_slots")
+				.select(sql<number>`free_at - ${clock}`.as("waitMs"))
+				.where("bucket", "=", bucket)
+				.executeTakeFirstOrThrow();
+			return Math.max(1, waitMs);
+		});
+	},
+});
