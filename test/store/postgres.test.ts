@@ -11,11 +11,11 @@ import { lockNumber } from "../../src/store/postgres/database.ts";
 import { migratePostgres } from "../../src/store/postgres/migrate.ts";
 import { moveToPostgres } from "../../src/store/postgres/move.ts";
 import { openSqliteStore } from "../../src/store/sqlite/store.ts";
-import { serverUrl, startPostgres, type TestDatabase } from "../support/databases.ts";
+import { type PostgresTestDatabase, serverUrl, startPostgres } from "../support/databases.ts";
 
 const migrations = new URL("../../migrations/bot/", import.meta.url);
 
-let used: TestDatabase;
+let used: PostgresTestDatabase;
 beforeAll(async () => {
 	used = await startPostgres();
 });
@@ -198,19 +198,14 @@ test.skipIf(serverUrl === undefined)(
 		const codes: string[] = [];
 		const store = await used.open({ onUnwritable: (code) => codes.push(code) });
 		await store.words.change("guild", () => ["kept"]);
-		const name = new URL(used.place.databaseUrl ?? "").pathname.slice(1);
-		const server = new pg.Client(serverUrl);
-		await server.connect();
-		onTestFinished(() => server.end());
-		await server.query(`ALTER DATABASE ${name} ALLOW_CONNECTIONS false`);
-		await server.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1", [name]);
+		const giveBack = await used.lose();
 		await expect(store.words.change("guild", () => ["lost"])).rejects.toMatchObject({
 			detail: { kind: "not_stored" },
 		});
 		await expect(store.words.list("guild")).rejects.toMatchObject({ detail: { kind: "not_read" } });
 		await expect(store.checkWritable()).rejects.toMatchObject({ detail: { kind: "not_stored" } });
 		expect(codes.length).toBeGreaterThanOrEqual(3);
-		await server.query(`ALTER DATABASE ${name} ALLOW_CONNECTIONS true`);
+		await giveBack();
 		expect(await store.words.list("guild")).toEqual(["kept"]);
 	},
 );

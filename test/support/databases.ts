@@ -23,6 +23,12 @@ export interface TestDatabase {
 	end(): Promise<void>;
 }
 
+/** One in PostgreSQL. */
+export interface PostgresTestDatabase extends TestDatabase {
+	/** Takes the database away from everybody. It needs a server. @returns what gives it back */
+	lose(): Promise<() => Promise<void>>;
+}
+
 /** A PostgreSQL server where databases may be made, with sessions that can meet. */
 export const serverUrl = process.env.TEST_DATABASE_URL;
 
@@ -95,15 +101,18 @@ const startPglite = async (): Promise<{ readonly url: string; end(): Promise<voi
 	};
 };
 
+/** Runs statements of the server's, in no database that a test has. */
+const runOnServer = async (server: string, ...statements: readonly string[]): Promise<void> => {
+	const client = new pg.Client(server);
+	await client.connect();
+	for (const sql of statements) await client.query(sql);
+	await client.end();
+};
+
 /** A database of its own on a server. */
 const makeOwnDatabase = async (server: string): Promise<{ readonly url: string; end(): Promise<void> }> => {
 	const name = `herald_${randomUUID().replaceAll("-", "")}`;
-	const run = async (sql: string) => {
-		const client = new pg.Client(server);
-		await client.connect();
-		await client.query(sql);
-		await client.end();
-	};
+	const run = (sql: string) => runOnServer(server, sql);
 	await run(`CREATE DATABASE ${name}`);
 	const url = new URL(server);
 	url.pathname = name;
@@ -111,7 +120,7 @@ const makeOwnDatabase = async (server: string): Promise<{ readonly url: string; 
 };
 
 /** PostgreSQL: the server that the environment names, else one in this process. */
-export const startPostgres = async (): Promise<TestDatabase> => {
+export const startPostgres = async (): Promise<PostgresTestDatabase> => {
 	const dataDir = mkdtempSync(join(tmpdir(), "herald-"));
 	const server = serverUrl === undefined ? await startPglite() : await makeOwnDatabase(serverUrl);
 	const open: Store[] = [];
@@ -133,6 +142,16 @@ export const startPostgres = async (): Promise<TestDatabase> => {
 				CREATE TRIGGER refuse BEFORE ${statement} ON ${table} EXECUTE FUNCTION refuse()`,
 			);
 			return () => query(`DROP TRIGGER refuse ON ${table}; DROP FUNCTION refuse`);
+		},
+		lose: async () => {
+			const name = new URL(server.url).pathname.slice(1);
+			const allow = (how: boolean) => `ALTER DATABASE ${name} ALLOW_CONNECTIONS ${how}`;
+			await runOnServer(
+				serverUrl ?? "",
+				allow(false),
+				`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}'`,
+			);
+			return () => runOnServer(serverUrl ?? "", allow(true));
 		},
 		empty: async () => {
 			for (const store of open.splice(0)) await store.close();
