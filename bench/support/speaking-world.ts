@@ -1,4 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
+import type { InteractionTrace } from "@herald/playground";
 import { type BusyGuild, type BusyWorld, startBusyWorld } from "./busy-world.ts";
 import { SoundWitness, type WitnessedChannel } from "./sound-witness.ts";
 
@@ -16,13 +17,41 @@ const messageMs = 4_000;
 /** How often Herald is asked into a channel where it couldn't connect in time, and how long that is waited for, in ms. */
 const joinsMax = 5;
 const joinMs = 20_000;
+/** Commands under way at once, and how often one is used that isn't acknowledged in time. */
+const lanes = 4;
+const triesMax = 3;
 /** How long it may take until all speak, in ms. */
 const speakingMs = 180_000;
+
+/** @throws where a command isn't acknowledged, however often it is used */
+const untilAcknowledged = async (use: () => InteractionTrace, times = triesMax): Promise<void> => {
+	try {
+		await use().message(() => true);
+	} catch (error) {
+		if (times <= 1) throw error;
+		await untilAcknowledged(use, times - 1);
+	}
+};
+
+/** Has a member of each guild use a command, a few at a time: hundreds in one moment couldn't be acknowledged in time. */
+const commandInEach = async (
+	guilds: readonly BusyGuild[],
+	use: (guild: BusyGuild) => InteractionTrace,
+): Promise<void> => {
+	const left = [...guilds];
+	const lane = async (): Promise<void> => {
+		for (let next = left.shift(); next; next = left.shift()) {
+			const guild = next;
+			await untilAcknowledged(() => use(guild));
+		}
+	};
+	await Promise.all(Array.from({ length: lanes }, lane));
+};
 
 const joinAll = async ({ guilds, playground }: BusyWorld): Promise<void> => {
 	const missing = () => guilds.filter(({ guild }) => !playground.voice.isEndToEnd(guild));
 	for (let times = 0; times < joinsMax && missing().length > 0; times += 1) {
-		for (const { person } of missing()) playground.command(person, "join");
+		await commandInEach(missing(), ({ person }) => playground.command(person, "join"));
 		const end = performance.now() + joinMs;
 		while (missing().length > 0 && performance.now() < end) await wait(100);
 	}
@@ -33,7 +62,8 @@ const joinAll = async ({ guilds, playground }: BusyWorld): Promise<void> => {
 const speak = async (world: BusyWorld, reading: boolean, signal: AbortSignal): Promise<void> => {
 	const { guilds, playground, say } = world;
 	if (!reading) {
-		for (const guild of guilds) for (let times = 0; times < 2; times += 1) say(guild, longText, "channel");
+		for (let times = 0; times < 2; times += 1)
+			await commandInEach(guilds, (guild) => say(guild, longText, "channel"));
 		return;
 	}
 	const write = (n: number) => {
@@ -73,8 +103,9 @@ export const startSpeakingWorld = async (
 		speak: async (reading: boolean): Promise<void> => {
 			await world.herald.start();
 			if (reading)
-				for (const { person } of guilds)
-					await playground.command(person, "server reading", { "voice-chat": true }).firstAnswer();
+				await commandInEach(guilds, ({ person }) =>
+					playground.command(person, "server reading", { "voice-chat": true }),
+				);
 			await joinAll(world);
 			speaking = speak(world, reading, over.signal);
 		},
