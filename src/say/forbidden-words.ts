@@ -55,16 +55,17 @@ const writePhrase = (folded: string): Int32Array => {
 
 /** The words and phrases that a guild doesn't let be spoken. */
 export class ForbiddenWords {
-	readonly #search: PhraseSearch;
+	/** Undefined where there are none. */
+	readonly #search: PhraseSearch | undefined;
 
 	/** @param words - as entered; compared literally, as whole words or phrases */
 	constructor(words: readonly string[]) {
 		const folded = words.map(foldWord).filter((word) => word !== "");
-		this.#search = new PhraseSearch(folded.map(writePhrase));
+		this.#search = folded.length > 0 ? new PhraseSearch(folded.map(writePhrase)) : undefined;
 	}
 
 	/** @returns whether a text holds one of them, in time linear in the text */
 	areIn(text: string): boolean {
-		return this.#search.isIn(writeSymbols(foldWord(text)));
+		return this.#search?.isIn(writeSymbols(foldWord(text))) ?? false;
 	}
 }
