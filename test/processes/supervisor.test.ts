@@ -155,28 +155,39 @@ test("a code that is used in two processes at once leaves once", async () => {
 });
 
 test("a process that is killed comes back alone: the others go on, and what was counted stays", async () => {
-	const held = Promise.withResolvers<void>();
-	upstream.behave(async (...how) => {
-		await held.promise;
-		speakWell(...how);
+	await say(2, "Counted before its process is killed").message((seen) => seen.attachments.length === 1);
+	const meanwhile = Promise.withResolvers<void>();
+	const later = Promise.withResolvers<void>();
+	upstream.behave(async (response, attempt, request) => {
+		await (request.body.includes("meanwhile") ? meanwhile : later).promise;
+		if (request.path.endsWith("/topup")) sendJson(response, 200, { success: true, message: "", data: 7 });
+		else if (request.body === "") sendJson(response, 404, {});
+		else speakWell(response, attempt, request);
 	});
 	const before = await countSaid();
-	const going = say(0, "Of the process that goes on");
-	await eventually(() => expect(upstream.requests).toHaveLength(1));
-	const { pid } = find("ready", 2);
+	const heardMeanwhile = say(0, "Heard meanwhile");
+	const heardLater = say(1, "Heard once it is back");
+	const redeemed = use(1, "redeem", { code: "REDEEM654321" });
+	await eventually(() => expect(upstream.requests).toHaveLength(3));
+	const killed = find("ready", 2).pid;
 	const other = find("ready", 1).pid;
-	process.kill(Number(pid), "SIGKILL");
+	process.kill(Number(killed), "SIGKILL");
 	await eventually(async () => expect(await isReady()).toMatchObject({ processes: { ready: 1, of: 2 } }));
-	held.resolve();
-	await going.message((seen) => seen.attachments.length === 1);
+	meanwhile.resolve();
+	await heardMeanwhile.message((seen) => seen.attachments.length === 1);
 	expect(await countSaid()).toBe(before + 1);
 	await eventually(async () => expect(await isReady()).toMatchObject({ status: "ready" }));
 	expect(find("process_died", 2)).toMatchObject({ signal: "SIGKILL", waitMs: 1_000 });
-	expect(find("ready", 2).pid).not.toBe(pid);
+	expect(find("ready", 2).pid).not.toBe(killed);
 	expect(find("ready", 1).pid).toBe(other);
 	expect(playground.gateway.counts.identified).toBe(6);
+	// The one that came back has settled nothing of the other's.
+	later.resolve();
+	await heardLater.message((seen) => seen.attachments.length === 1);
+	expect((await redeemed.message((seen) => !seen.thinking)).content).toMatch(/Added 7 units/);
+	expect(logs.filter(({ event }) => event === "redemptions_lost")).toEqual([]);
 	await say(3, "Back again").message((seen) => seen.attachments.length === 1);
-	expect(await countSaid()).toBe(before + 2);
+	expect(await countSaid()).toBe(before + 3);
 });
 
 test("a process that says nothing is left out, told of, and what it had counted stays", async () => {
