@@ -118,6 +118,8 @@ export class SupervisedProcess {
 	#follow(child: ChildProcess): void {
 		const { begin, takeLogin, onStarted, onFailed, writeLine } = this.#options;
 		if (child.stdout) createInterface({ input: child.stdout }).on("line", writeLine);
+		// What can't be sent or killed has ended, or never began: that is told when it closes.
+		child.on("error", () => {});
 		const talk = new Talk<ProcessAnswers, SupervisorAnswers>(child);
 		talk.answer("begin", begin);
 		talk.answer("takeLogin", takeLogin);
