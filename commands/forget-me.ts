@@ -17,7 +17,7 @@ const erase = async (interaction: ButtonInteraction<"cached">, services: Service
 	const { guildId, user, locale } = interaction;
 	const t = textsFor(locale);
 	const today = dayOf(services.now());
-	const { preferences, redemptions, days, staysUnread } = await services.store.forgetMember({
+	const { preferences, presets, redemptions, days, staysUnread } = await services.store.forgetMember({
 		guildId,
 		userId: user.id,
 		today,
@@ -26,6 +26,7 @@ const erase = async (interaction: ButtonInteraction<"cached">, services: Service
 	const texts = services.recent.forget(guildId, user.id);
 	const erased = [
 		...(preferences ? [t("forget.preferences")] : []),
+		...(presets > 0 ? [t("forget.presets", { count: presets })] : []),
 		...(texts > 0 ? [t("forget.texts", { count: texts })] : []),
 		...(days > 0 ? [t("forget.days", { count: days })] : []),
 		...(redemptions ? [t("forget.redemptions")] : []),

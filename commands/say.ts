@@ -13,7 +13,6 @@ import { readFile, writeBlocks } from "../src/say/read-file.ts";
 import {
 	asOption,
 	cleanStyle,
-	completeSound,
 	languageOption,
 	roundSpeed,
 	speedOption,
@@ -22,6 +21,7 @@ import {
 } from "../src/say/sound-options.ts";
 import { voiceMenus } from "../src/say/voice-menus.ts";
 import type { Delivery } from "../src/store/preferences.ts";
+import { completeSoundOf } from "./complete-sound.ts";
 import { handleRoutes, type Services, slashCommand } from "./services.ts";
 import { withRemembered } from "./with-remembered.ts";
 
@@ -72,7 +72,7 @@ export const say = slashCommand({
 		if (file) await speak(writeBlocks(await readFile(interaction, file, services)));
 	},
 
-	autocomplete: (focused, { say }, { locale }) => completeSound(focused, say, locale),
+	autocomplete: completeSoundOf("member"),
 
 	routes: handleRoutes(sayRoutes, {
 		file: redeliver("file"),
@@ -108,7 +108,7 @@ export const say = slashCommand({
 				await respondPrivately(interaction, textsFor(interaction.locale)("button.over"));
 			else {
 				// In another voice it wasn't heard before.
-				const { asBefore: _, ...asked } = request;
+				const { asBefore: _, speaker: __, ...asked } = request;
 				const voice = interaction.values[0] ?? request.voice;
 				await answerWithSpeech(interaction, { ...asked, voice }, services);
 			}

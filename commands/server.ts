@@ -1,4 +1,5 @@
-import { completeSound } from "../src/say/sound-options.ts";
+import { completeSoundOf } from "./complete-sound.ts";
+import { editPresets } from "./edit-presets.ts";
 import { dictionary } from "./server/dictionary.ts";
 import { ignore } from "./server/ignore.ts";
 import { limits } from "./server/limits.ts";
@@ -11,6 +12,8 @@ import { voiceChannel } from "./server/voice-channel.ts";
 import { words } from "./server/words.ts";
 import { slashCommand } from "./services.ts";
 
+const presets = editPresets("server");
+
 export const server = slashCommand({
 	declaration: {
 		name: "server",
@@ -20,6 +23,7 @@ export const server = slashCommand({
 			voice: voice.options,
 			limits: limits.options,
 			"voice-channel": voiceChannel.options,
+			presets: presets.options,
 			words: words.options,
 			reading: reading.options,
 			"read-channels": readChannels.options,
@@ -34,6 +38,7 @@ export const server = slashCommand({
 		voice: voice.execute,
 		limits: limits.execute,
 		"voice-channel": voiceChannel.execute,
+		presets: presets.execute,
 		words: words.execute,
 		reading: reading.execute,
 		"read-channels": readChannels.execute,
@@ -42,5 +47,5 @@ export const server = slashCommand({
 		dictionary: dictionary.execute,
 	},
 
-	autocomplete: (focused, { say }, { locale }) => completeSound(focused, say, locale),
+	autocomplete: completeSoundOf("server"),
 });

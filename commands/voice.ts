@@ -12,7 +12,6 @@ import { answerWithSample } from "../src/say/answer-with-sample.ts";
 import { chooseSample } from "../src/say/choose-sample.ts";
 import { describeLost } from "../src/say/describe-lost.ts";
 import {
-	completeSound,
 	deliveryOption,
 	languageOption,
 	readSoundChange,
@@ -22,6 +21,8 @@ import {
 } from "../src/say/sound-options.ts";
 import { voiceMenus } from "../src/say/voice-menus.ts";
 import type { MemberPreferences } from "../src/store/preferences.ts";
+import { completeSoundOf } from "./complete-sound.ts";
+import { editPresets } from "./edit-presets.ts";
 import { handleRoutes, type Services, slashCommand } from "./services.ts";
 import { tryOut } from "./voice/try.ts";
 import { withRemembered } from "./with-remembered.ts";
@@ -35,12 +36,14 @@ const show = async (
 ): Promise<void> => {
 	const { guildId, user, locale } = interaction;
 	const t = textsFor(locale);
-	const [{ voice, style, speed, delivery, languages, lost }, own] = await Promise.all([
+	const [resolved, own, presets] = await Promise.all([
 		services.say.choose({ guildId, userId: user.id }),
 		services.store.preferences.readMember(guildId, user.id),
+		services.store.presets.read(guildId, user.id),
 	]);
+	const { voice, speaker, style, speed, delivery, languages } = resolved;
 	const settings = t("voice.show", {
-		voice: voice.value,
+		voice: speaker === voice.value ? speaker : `${speaker} (${voice.value})`,
 		voiceFrom: t(`from.${voice.from}`),
 		style: style ? showText(style.value, 200) : t("none"),
 		styleFrom: t(`from.${style?.from ?? "default"}`),
@@ -55,7 +58,14 @@ const show = async (
 		settings,
 		t(own.reading === false ? "voice.not_read" : "voice.read"),
 		...(own.spokenName === null ? [] : [t("voice.name", { name: showText(own.spokenName, 100) })]),
-		...describeLost(lost, interaction),
+		...(presets.own.length === 0
+			? []
+			: [
+					t("voice.presets", {
+						names: presets.own.map(({ name, voice: of }) => `${name} (${of})`).join(", "),
+					}),
+				]),
+		...describeLost(resolved, interaction),
 	];
 	await respondPrivately(interaction, lines.join("\n"));
 };
@@ -92,6 +102,8 @@ const list = async (interaction: Interaction, { say: { voices } }: Services): Pr
 	});
 };
 
+const preset = editPresets("own");
+
 export const voice = slashCommand({
 	declaration: {
 		name: "voice",
@@ -109,6 +121,7 @@ export const voice = slashCommand({
 			show: {},
 			try: tryOut.options,
 			list: {},
+			preset: preset.options,
 		},
 	},
 
@@ -116,8 +129,10 @@ export const voice = slashCommand({
 		async me(interaction, args, services) {
 			const { guildId, user, locale } = interaction;
 			const t = textsFor(locale);
+			const choices = await services.say.readChoices({ guildId, userId: user.id });
+			const pick = (voice: string) => choices.pick(voice);
 			const change: Partial<MemberPreferences> = {
-				...readSoundChange(args, services.say, locale),
+				...readSoundChange(args, { pick, languages: services.say.languages }, locale),
 				// Resetting how one sounds is no wish to be read.
 				...(args.reset && { spokenName: null }),
 				...(args.reading !== undefined && { reading: args.reading === "on" }),
@@ -142,9 +157,10 @@ export const voice = slashCommand({
 		show: (interaction, _, services) => show(interaction, services),
 		try: tryOut.execute,
 		list: (interaction, _, services) => list(interaction, services),
+		preset: preset.execute,
 	},
 
-	autocomplete: (focused, { say }, { locale }) => completeSound(focused, say, locale),
+	autocomplete: completeSoundOf("member"),
 
 	routes: handleRoutes(voiceRoutes, {
 		async sample(interaction, _menu, services) {
@@ -159,7 +175,7 @@ export const voice = slashCommand({
 				// It may have gone since it was heard.
 				if (tried.voice) services.say.voices.choose(tried.voice);
 				await interaction.deferReply({ flags: MessageFlags.Ephemeral });
-				await services.store.preferences.changeMember(guildId, user.id, tried);
+				await services.store.preferences.changeMember(guildId, user.id, { preset: null, ...tried });
 				await show(interaction, services, textsFor(locale)("voice.changed"));
 			}),
 	}),

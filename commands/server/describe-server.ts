@@ -4,6 +4,8 @@ import { showText } from "../../src/discord/show-text.ts";
 import type { Translate } from "../../src/discord/texts/index.ts";
 import { describeAccess } from "../../src/reading/describe-access.ts";
 import { describeReading, readsAnything } from "../../src/reading/describe-reading.ts";
+import { findPreset } from "../../src/say/presets.ts";
+import type { UsablePresets } from "../../src/store/presets.ts";
 import type { VoiceSettings } from "../../src/store/voice-settings.ts";
 import { channelDefaults } from "../../src/voice/channel-defaults.ts";
 import type { Services } from "../services.ts";
@@ -25,24 +27,31 @@ export const describeVoiceChannels = (chosen: VoiceSettings, t: Translate): stri
 	});
 };
 
+/** @returns the preset that a server sounds like: "Narrator (Kore)"; null where it has none, or it is gone */
+const describeUsed = (name: string | null, presets: UsablePresets): string | null => {
+	const preset = name === null ? undefined : findPreset(name, presets);
+	return preset ? `${preset.name} (${preset.voice})` : null;
+};
+
 /** @returns all of a guild's settings */
 export const describeServer = async (
 	guildId: string,
 	{ say: { voices, languages, limits }, store, access }: Pick<Services, "say" | "store" | "access">,
 	t: Translate,
 ): Promise<string> => {
-	const [chosen, words, voiceChannels, reading, entries] = await Promise.all([
+	const [chosen, words, voiceChannels, reading, entries, presets] = await Promise.all([
 		store.preferences.readGuild(guildId),
 		store.words.list(guildId),
 		store.guildVoice.read(guildId),
 		store.reading.read(guildId),
 		store.dictionary.list(guildId),
+		store.presets.read(guildId),
 	]);
 	const { voice, style, speed, delivery, language, secondsPerDay, textMax, speakerRole } = chosen;
 	const orDefault = (own: string | null, value: string) => own ?? t("server.default", { value });
 	const { guildSecondsPerDay: operatorSeconds, memberTextsPerMinute: textsPerMinute } = limits;
 	const settings = t("server.show", {
-		voice: orDefault(voice, voices.default),
+		voice: orDefault(voice ?? describeUsed(chosen.preset, presets), voices.default),
 		style: orDefault(style && showText(style, 100), t("none")),
 		speed: orDefault(speed === null ? null : t("server.speed", { speed }), t("server.speed", { speed: 1 })),
 		delivery: orDefault(delivery && t(`delivery.${delivery}`), t("delivery.auto")),
@@ -63,5 +72,8 @@ export const describeServer = async (
 	});
 	const read = readsAnything(reading) ? describeReading(reading, entries.length, t) : t("reading.off");
 	const hindrance = readsAnything(reading) ? describeAccess(access, t) : undefined;
-	return [settings, describeVoiceChannels(voiceChannels, t), read, hindrance ?? []].flat().join("\n");
+	const named = presets.server.length > 0 ? [t("server.presets", { count: presets.server.length })] : [];
+	return [settings, ...named, describeVoiceChannels(voiceChannels, t), read, hindrance ?? []]
+		.flat()
+		.join("\n");
 };

@@ -19,6 +19,12 @@ export const voice = subcommand({
 		language: languageOption,
 		reset,
 	},
-	execute: (interaction, args, services) =>
-		changeServer(interaction, readSoundChange(args, services.say, interaction.locale), services),
+	async execute(interaction, args, services) {
+		const { guildId, user, locale } = interaction;
+		const { say } = services;
+		const choices = await say.readChoices({ guildId, userId: user.id });
+		const pick = (voice: string) => choices.pick(voice, "server");
+		const change = readSoundChange(args, { pick, languages: say.languages }, locale);
+		await changeServer(interaction, change, services);
+	},
 });

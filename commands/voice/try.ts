@@ -24,7 +24,10 @@ export const tryOut = subcommand({
 	},
 	async execute(interaction, { text, ...sound }, services) {
 		const { say } = services;
-		const option = readSoundChange(sound, say, interaction.locale);
+		const { guildId, user, locale } = interaction;
+		const choices = await say.readChoices({ guildId, userId: user.id });
+		const pick = (voice: string) => choices.pick(voice);
+		const option = readSoundChange(sound, { pick, languages: say.languages }, locale);
 		const names = resolvedNames(interaction.options.resolved);
 		const sample = await chooseSample(
 			interaction,

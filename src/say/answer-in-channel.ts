@@ -23,7 +23,7 @@ export interface Begun {
  */
 export const answerInChannel = async (
 	interaction: RepliableInteraction<"cached">,
-	{ notes = [], ...wanted }: Wanted,
+	{ notes = [], onTold: _, ...wanted }: Wanted,
 	services: Omit<AnswerServices, "shutdown">,
 	{ acknowledged, turn }: Begun,
 ): Promise<void> => {

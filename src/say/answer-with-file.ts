@@ -41,7 +41,7 @@ const withDeadline = async <T>(
  */
 export const answerWithFile = async (
 	interaction: RepliableInteraction<"cached">,
-	{ notes = [], ...request }: Wanted,
+	{ notes = [], onTold: _, ...request }: Wanted,
 	{ say, recent, buttons, shutdown }: FileServices,
 ): Promise<void> => {
 	const { guildId, user, locale } = interaction;

@@ -51,7 +51,7 @@ export const answerWithSample = async (
 	const acknowledged = interaction.deferReply({ flags: MessageFlags.Ephemeral });
 	underWay.begin(interaction);
 	await acknowledged;
-	const { notes = [], ...request } = sample;
+	const { notes = [], onTold: _, ...request } = sample;
 	const lines = writeLines(request, locale);
 	const { sound, withoutStyle } = await say.speak({ guildId, userId: user.id }, lines, shutdown);
 	const id = recent.remember(request, guildId, user.id);

@@ -82,17 +82,20 @@ const answer = async (
 		services.say.countText(user.id);
 	} catch (error) {
 		if (!(error instanceof Problem) || error.detail.kind !== "too_fast") throw error;
-		const { notes: _, ...again } = request;
+		const { notes: _, onTold: __, ...again } = request;
 		throw new Problem({ ...error.detail, again: services.recent.remember(again, guildId, user.id) });
 	}
 
 	const acknowledged = acknowledge(interaction, services);
 	// Its error is handled wherever it is awaited.
 	acknowledged.catch(() => {});
-	if (perhapsInChannel && (await isForChannel(interaction, request, services, turn)))
-		return answerInChannel(interaction, request, services, { acknowledged, turn });
-	turn.end();
-	await acknowledged;
-	if (perhapsInChannel) checkPermissions(interaction, request);
-	await answerWithFile(interaction, request, services);
+	if (perhapsInChannel && (await isForChannel(interaction, request, services, turn))) {
+		await answerInChannel(interaction, request, services, { acknowledged, turn });
+	} else {
+		turn.end();
+		await acknowledged;
+		if (perhapsInChannel) checkPermissions(interaction, request);
+		await answerWithFile(interaction, request, services);
+	}
+	await request.onTold?.();
 };

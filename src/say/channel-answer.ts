@@ -24,7 +24,7 @@ const describeWhy = (end: TextEnd, t: Translate): string | undefined => {
 };
 
 export interface ChannelAnswerOptions {
-	readonly wanted: Pick<Wanted, "voice" | "turns" | "quote" | "notes">;
+	readonly wanted: Pick<Wanted, "voice" | "speaker" | "turns" | "quote" | "notes">;
 	/** The id of the remembered text. */
 	readonly answerId: string;
 	readonly edits: LateEdits;

@@ -4,7 +4,7 @@ import type { SpeakableContext } from "../speech/text/speakable/context.ts";
 import { findWordsAlone } from "../speech/text/speakable.ts";
 import type { VoicePreferences } from "../store/preferences.ts";
 import { describeLeftOut } from "./describe-left-out.ts";
-import { describeLost } from "./describe-lost.ts";
+import { describeLost, findOwnLost } from "./describe-lost.ts";
 import type { SayRequest, Wanted } from "./recent-requests.ts";
 import type { Resolved } from "./resolve-preferences.ts";
 import type { Say } from "./say.ts";
@@ -20,6 +20,8 @@ export interface WrittenText extends Pick<SayRequest, "written" | "quote"> {
 /** A text as it is spoken, and what of it isn't heard. */
 interface Spoken extends Pick<SayRequest, "speakable" | "language" | "turns"> {
 	readonly leavesOut: boolean;
+	/** A style that one of its speakers has. */
+	readonly styled?: string | undefined;
 }
 
 const inOneVoice = async (
@@ -50,7 +52,12 @@ const inTurns = async (
 	const heard = turns.map((turn) =>
 		say.findUnheard(turn.style) === "nothing" ? turn : { ...turn, style: undefined },
 	);
-	return { speakable: turns.map(({ speakable }) => speakable).join("\n"), turns: heard, leavesOut };
+	return {
+		speakable: turns.map(({ speakable }) => speakable).join("\n"),
+		turns: heard,
+		leavesOut,
+		styled: turns.find(({ style }) => style)?.style,
+	};
 };
 
 /**
@@ -66,9 +73,10 @@ export const chooseRequest = async (
 	option: Partial<VoicePreferences> = {},
 ): Promise<Wanted> => {
 	const { written, quote, dialogue } = text;
-	const choices = await say.readChoices({ guildId: interaction.guildId, userId: interaction.user.id });
+	const who = { guildId: interaction.guildId, userId: interaction.user.id };
+	const choices = await say.readChoices(who);
 	const resolved = choices.resolve(option);
-	const { voice, style, speed, delivery, lost } = resolved;
+	const { voice, speaker, style, speed, delivery } = resolved;
 	const found =
 		dialogue &&
 		findTurns(written, {
@@ -78,20 +86,23 @@ export const chooseRequest = async (
 		});
 	const resolve = (name: string | undefined) =>
 		name ? choices.resolve({ ...option, voice: name }) : resolved;
-	const { leavesOut, ...spoken } = found
+	const { leavesOut, styled, ...spoken } = found
 		? await inTurns(found, text, resolve, say)
 		: await inOneVoice(text, resolved, say);
-	const unheard = say.findUnheard(style?.value);
+	const unheard = say.findUnheard(style?.value ?? styled);
+	const lost = findOwnLost(resolved, interaction);
 	return {
 		written,
 		quote,
 		...spoken,
 		voice: voice.value,
+		speaker,
 		style: unheard === "nothing" ? style?.value : undefined,
 		speed: speed.value,
 		delivery: delivery.value,
+		...(lost.length > 0 && { onTold: () => say.forgetLost(who, lost) }),
 		notes: [
-			...describeLost(lost, interaction),
+			...describeLost(resolved, interaction),
 			...describeLeftOut(unheard, leavesOut, style?.from, interaction),
 		],
 	};

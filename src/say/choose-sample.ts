@@ -46,5 +46,5 @@ export const chooseSample = async (
 	};
 	// The voice's own sentence is as long as it is.
 	checkRules(own ? rules : { ...rules, textMax: null }, speaker, wanted);
-	return { ...wanted, tried: { ...option, voice: wanted.voice } };
+	return { ...wanted, tried: option.preset ? option : { ...option, voice: wanted.voice } };
 };

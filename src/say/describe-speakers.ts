@@ -9,5 +9,9 @@ export const listSpeakers = (names: readonly string[]): string => {
 };
 
 /** @returns who speaks a text, as its answer shows them */
-export const describeSpeakers = ({ turns, voice }: Pick<SayRequest, "turns" | "voice">): string =>
-	turns ? listSpeakers(turns.map(({ speaker }) => speaker)) : voice;
+export const describeSpeakers = ({
+	turns,
+	voice,
+	speaker = voice,
+}: Pick<SayRequest, "turns" | "voice" | "speaker">): string =>
+	turns ? listSpeakers(turns.map((turn) => turn.speaker)) : speaker;

@@ -23,6 +23,8 @@ export interface SayRequest {
 	/** As it is spoken. */
 	readonly speakable: string;
 	readonly voice: string;
+	/** What answers call whoever speaks; the voice's name where it is missing. */
+	readonly speaker?: string;
 	/** A BCP 47 tag; undefined leaves it to the service. */
 	readonly language?: string;
 	readonly style: string | undefined;
@@ -43,6 +45,8 @@ export interface SayRequest {
 export interface Wanted extends SayRequest {
 	/** Sentences at the end of the answer, such as that a preferred voice is no longer available. */
 	readonly notes?: readonly string[];
+	/** Called once the answer has told them. */
+	readonly onTold?: () => Promise<void>;
 }
 
 /** As long as an interaction's token is valid: after that, the answer can't be changed either. */

@@ -1,4 +1,5 @@
 import type { Delivery, VoicePreferences } from "../store/preferences.ts";
+import type { Preset } from "../store/presets.ts";
 
 type Source = "option" | "own" | "server" | "default";
 
@@ -7,14 +8,17 @@ export interface Chosen<T> {
 	readonly from: Source;
 }
 
-/** A stored voice that is no longer available, and whose choice it was. */
+/** A stored voice or preset that is no longer available, and whose choice it was. */
 export interface LostVoice {
-	readonly voice: string;
+	readonly kind: "voice" | "preset";
+	readonly name: string;
 	readonly from: "own" | "server";
 }
 
 export interface Resolved {
 	readonly voice: Chosen<string>;
+	/** What whoever speaks is called: a preset's name, or the voice's. */
+	readonly speaker: string;
 	/** Undefined if nobody chose one. */
 	readonly style: Chosen<string> | undefined;
 	/** How many times as fast as the voice speaks by itself. */
@@ -34,44 +38,77 @@ export interface Choices {
 	readonly defaultLanguage: string | undefined;
 	/** The canonical name of an available voice. */
 	readonly canonical: (voice: string) => string | undefined;
+	/** The preset of a name, as it is known to whoever chose it. */
+	readonly findPreset: (name: string, from: Source) => Preset | undefined;
 }
 
 const order = ["option", "own", "server"] as const;
 
+/** What was chosen in one place: beside a preset, everything else goes before what it says. */
+interface Layer extends Partial<VoicePreferences> {
+	readonly from: (typeof order)[number];
+	readonly usedPreset: Preset | undefined;
+}
+
+const toLayer =
+	(choices: Choices) =>
+	(from: (typeof order)[number]): Layer => {
+		const { voice, style, language, speed, preset, ...rest } = choices[from];
+		const usedPreset = preset ? choices.findPreset(preset, from) : undefined;
+		return {
+			...rest,
+			from,
+			preset: preset ?? null,
+			usedPreset,
+			voice: voice ?? usedPreset?.voice ?? null,
+			style: style ?? usedPreset?.style ?? null,
+			language: language ?? usedPreset?.language ?? null,
+			speed: speed ?? usedPreset?.speed ?? null,
+		};
+	};
+
 const firstChosen = <T>(
-	choices: Choices,
-	pick: (from: Partial<VoicePreferences>) => T | null | undefined,
+	layers: readonly Layer[],
+	pick: (from: Layer) => T | null | undefined,
 ): Chosen<T> | undefined => {
-	for (const from of order) {
-		const value = pick(choices[from]);
-		if (value !== null && value !== undefined) return { value, from };
+	for (const layer of layers) {
+		const value = pick(layer);
+		if (value !== null && value !== undefined) return { value, from: layer.from };
 	}
 	return undefined;
+};
+
+const findLost = ({ from, voice, preset, usedPreset }: Layer, choices: Choices): readonly LostVoice[] => {
+	if (from === "option") return [];
+	if (preset && !usedPreset) return [{ kind: "preset", name: preset, from }];
+	const isLost = voice && choices.canonical(voice) === undefined;
+	return isLost ? [{ kind: "voice", name: voice, from }] : [];
 };
 
 /**
  * Decides how a text is spoken: by the command's option, else the member's choice, else the server's, else the
  * operator's.
  */
-export const resolvePreferences = (choices: Choices): Resolved => ({
-	voice: firstChosen(choices, ({ voice }) => voice && choices.canonical(voice)) ?? {
+export const resolvePreferences = (choices: Choices): Resolved => {
+	const layers = order.map(toLayer(choices));
+	const voice = firstChosen(layers, (layer) => layer.voice && choices.canonical(layer.voice)) ?? {
 		value: choices.defaultVoice,
 		from: "default",
-	},
-	style: firstChosen(choices, ({ style }) => style),
-	speed: firstChosen(choices, ({ speed }) => speed) ?? { value: 1, from: "default" },
-	delivery: firstChosen(choices, ({ delivery }) => delivery) ?? { value: "auto", from: "default" },
-	languages: [
-		...order.flatMap((from) => {
-			const { language } = choices[from];
-			return language ? [{ value: language, from }] : [];
-		}),
-		...(choices.defaultLanguage === undefined
-			? []
-			: [{ value: choices.defaultLanguage, from: "default" } as const]),
-	],
-	lost: (["own", "server"] as const).flatMap((from) => {
-		const { voice } = choices[from];
-		return voice !== null && choices.canonical(voice) === undefined ? [{ voice, from }] : [];
-	}),
-});
+	};
+	const speaking = layers.find(({ from }) => from === voice.from);
+	const isPreset = speaking?.usedPreset && !choices[speaking.from].voice;
+	return {
+		voice,
+		speaker: (isPreset && speaking.usedPreset?.name) || voice.value,
+		style: firstChosen(layers, ({ style }) => style),
+		speed: firstChosen(layers, ({ speed }) => speed) ?? { value: 1, from: "default" },
+		delivery: firstChosen(layers, ({ delivery }) => delivery) ?? { value: "auto", from: "default" },
+		languages: [
+			...layers.flatMap(({ from, language }) => (language ? [{ value: language, from }] : [])),
+			...(choices.defaultLanguage === undefined
+				? []
+				: [{ value: choices.defaultLanguage, from: "default" } as const]),
+		],
+		lost: layers.flatMap((layer) => findLost(layer, choices)),
+	};
+};

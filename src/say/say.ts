@@ -16,7 +16,7 @@ import type { GuildRules } from "./guild-rules.ts";
 import type { Languages, Phrases } from "./languages.ts";
 import { RecentLists } from "./recent-lists.ts";
 import { recordSpeech, sumMadeMs } from "./record-speech.ts";
-import type { Resolved } from "./resolve-preferences.ts";
+import type { LostVoice, Resolved } from "./resolve-preferences.ts";
 import { VoiceChoices } from "./voice-choices.ts";
 import type { Voices } from "./voices.ts";
 import { estimateMs } from "./write-lines.ts";
@@ -34,7 +34,10 @@ export interface SayOptions {
 	readonly speech: SpeechSource;
 	readonly voices: Voices;
 	readonly languages: Languages;
-	readonly store: Pick<Store, "preferences" | "words" | "guildVoice" | "speechDays" | "speechMonths">;
+	readonly store: Pick<
+		Store,
+		"preferences" | "presets" | "words" | "guildVoice" | "speechDays" | "speechMonths"
+	>;
 	readonly limits: BudgetLimits;
 	/** Herald's own service speaks neither emoji nor styles. */
 	readonly service: "any" | "without styles" | "own";
@@ -112,17 +115,29 @@ export class Say {
 
 	/** @returns how a member sounds here, and who else can speak for them */
 	async readChoices({ guildId, userId }: Who): Promise<VoiceChoices> {
-		const { preferences } = this.#options.store;
-		const [own, server] = await Promise.all([
+		const { preferences, presets: kept } = this.#options.store;
+		const [own, server, presets] = await Promise.all([
 			preferences.readMember(guildId, userId),
 			preferences.readGuild(guildId),
+			kept.read(guildId, userId),
 		]);
 		return new VoiceChoices({
 			voices: this.voices,
+			presets,
 			own,
 			server,
 			defaultLanguage: this.languages.default,
 		});
+	}
+
+	/** A member was told which presets are gone: they aren't chosen any more. */
+	async forgetLost({ guildId, userId }: Who, lost: readonly LostVoice[]): Promise<void> {
+		const { preferences } = this.#options.store;
+		for (const { kind, from } of lost) {
+			if (kind === "preset" && from === "own")
+				await preferences.changeMember(guildId, userId, { preset: null });
+			if (kind === "preset" && from === "server") await preferences.changeGuild(guildId, { preset: null });
+		}
 	}
 
 	/** @returns Herald's own words as a guild hears them: in its language, or in that of its interface */

@@ -2,11 +2,13 @@ import { ApplicationCommandOptionType } from "discord-api-types/v10";
 import type { AutocompleteChoice } from "../discord/command.ts";
 import { choiceMax } from "../discord/limits.ts";
 import { nameLanguage } from "../discord/name-language.ts";
-import { textsFor } from "../discord/texts/index.ts";
+import { type Translate, textsFor } from "../discord/texts/index.ts";
 import type { Voice } from "../speech/text/voices.ts";
 import type { Delivery, VoicePreferences } from "../store/preferences.ts";
+import type { Preset } from "../store/presets.ts";
 import { describeVoice, voiceWords } from "./describe-voice.ts";
 import type { Languages } from "./languages.ts";
+import { suggestPresets } from "./presets.ts";
 import type { Voices } from "./voices.ts";
 
 const controlCharacters = /[\p{Cc}\p{Cf}]/gu;
@@ -72,26 +74,33 @@ const styleExamples = ["cheerful", "calm", "whispering", "solemn", "excited"] as
 interface Offers {
 	readonly voices: Voices;
 	readonly languages: Languages;
+	readonly presets: readonly Preset[];
 }
+
+const completeVoice = (typed: string, { voices, presets }: Offers, t: Translate): AutocompleteChoice[] => {
+	const wordsOf = (voice: Voice) => voiceWords(voice, t);
+	const found = voices.suggest(typed, wordsOf);
+	return [
+		...suggestPresets(typed, presets, found.length).map(({ name, voice }) => ({
+			name: `${name} (${voice})`,
+			value: name,
+		})),
+		...found.map((voice) => ({ name: describeVoice(voice, t), value: voice.name })),
+	];
+};
 
 /** Completes `voice`, `language` and `style` in the language of a locale. */
 export const completeSound = (
 	focused: { readonly name: string; readonly value: string },
-	{ voices, languages }: Offers,
+	offers: Offers,
 	locale: string,
 ): AutocompleteChoice[] => {
 	const t = textsFor(locale);
 	if (focused.name === "language")
-		return languages
+		return offers.languages
 			.suggest(focused.value, locale)
 			.map((tag) => ({ name: nameLanguage(tag, locale), value: tag }));
-	if (focused.name === "voice") {
-		const wordsOf = (voice: Voice) => voiceWords(voice, t);
-		return voices.suggest(focused.value, wordsOf).map((voice) => ({
-			name: describeVoice(voice, t),
-			value: voice.name,
-		}));
-	}
+	if (focused.name === "voice") return completeVoice(focused.value, offers, t);
 	const typed = focused.value.trim();
 	const presets = styleExamples
 		.map((example) => t(`style.${example}`))
@@ -100,6 +109,13 @@ export const completeSound = (
 	const own = typed === "" || presets.some((style) => style === typed) ? [] : [typed.slice(0, choiceMax)];
 	return [...own, ...presets].map((style) => ({ name: style, value: style }));
 };
+
+/** What can be chosen. */
+interface Pickable {
+	/** @returns the choice of a voice or preset; @throws Problem when there is none of that name */
+	readonly pick: (voice: string) => Partial<VoicePreferences>;
+	readonly languages: Languages;
+}
 
 /**
  * @returns what `voice`, `style`, `speed`, `delivery`, `language` and `reset` change; empty if none of them is given
@@ -114,13 +130,20 @@ export const readSoundChange = (
 		readonly language?: string | undefined;
 		readonly reset?: boolean | undefined;
 	},
-	{ voices, languages }: Offers,
+	{ pick, languages }: Pickable,
 	locale: string,
 ): Partial<VoicePreferences> => {
 	const style = cleanStyle(args.style);
 	return {
-		...(args.reset && { voice: null, style: null, speed: null, delivery: null, language: null }),
-		...(args.voice !== undefined && { voice: voices.choose(args.voice).name }),
+		...(args.reset && {
+			voice: null,
+			preset: null,
+			style: null,
+			speed: null,
+			delivery: null,
+			language: null,
+		}),
+		...(args.voice !== undefined && pick(args.voice)),
 		...(style !== undefined && { style }),
 		...(args.speed !== undefined && { speed: roundSpeed(args.speed) }),
 		...(args.delivery !== undefined && { delivery: args.delivery }),

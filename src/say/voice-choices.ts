@@ -1,10 +1,13 @@
 import type { VoicePreferences } from "../store/preferences.ts";
+import type { UsablePresets } from "../store/presets.ts";
 import { isCommonLabel } from "./common-labels.ts";
+import { findPreset, listPresets } from "./presets.ts";
 import { type Resolved, resolvePreferences } from "./resolve-preferences.ts";
 import type { Voices } from "./voices.ts";
 
 export interface VoiceChoicesOptions {
 	readonly voices: Voices;
+	readonly presets: UsablePresets;
 	readonly own: VoicePreferences;
 	readonly server: VoicePreferences;
 	/** A tag; undefined where the operator set none. */
@@ -21,25 +24,47 @@ export class VoiceChoices {
 
 	/** The names that can begin a turn of a dialogue. */
 	get speakers(): readonly string[] {
-		return this.#options.voices.all.map(({ name }) => name).filter((name) => !isCommonLabel(name));
+		const { presets, voices } = this.#options;
+		return [...listPresets(presets), ...voices.all]
+			.map(({ name }) => name)
+			.filter((name) => !isCommonLabel(name));
+	}
+
+	/**
+	 * @param name - of a preset or a voice, in any case
+	 * @param whose - a server uses its own presets alone
+	 * @returns the choice of it. A preset takes the place of what was chosen before, as far as it says anything
+	 * @throws Problem `unknown_voice` when there is none of that name
+	 */
+	pick(name: string, whose: "member" | "server" = "member"): Partial<VoicePreferences> {
+		const { presets, voices } = this.#options;
+		const preset = findPreset(name, whose === "member" ? presets : { ...presets, own: [] });
+		if (!preset) return { voice: voices.choose(name).name, preset: null };
+		return {
+			voice: null,
+			preset: preset.name,
+			...(preset.style !== null && { style: null }),
+			...(preset.language !== null && { language: null }),
+			...(preset.speed !== null && { speed: null }),
+		};
 	}
 
 	/**
 	 * Decides how a text is spoken, and why.
 	 *
-	 * @param option - what the command itself names
+	 * @param option - what the command itself names; its voice may be a preset
 	 * @throws Problem `unknown_voice` when it names an unknown voice
 	 */
-	resolve(option: Partial<VoicePreferences> = {}): Resolved {
-		const { voices, own, server, defaultLanguage } = this.#options;
-		if (option.voice) voices.choose(option.voice);
+	resolve({ voice, ...option }: Partial<VoicePreferences> = {}): Resolved {
+		const { voices, presets, own, server, defaultLanguage } = this.#options;
 		return resolvePreferences({
-			option,
+			option: { ...(voice && this.pick(voice)), ...option },
 			own,
 			server,
 			defaultVoice: voices.default,
 			defaultLanguage,
-			canonical: (voice) => voices.find(voice)?.name,
+			canonical: (name) => voices.find(name)?.name,
+			findPreset: (name, from) => findPreset(name, from === "server" ? { ...presets, own: [] } : presets),
 		});
 	}
 }

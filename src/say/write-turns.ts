@@ -12,7 +12,9 @@ export interface TurnServices {
 		set: readonly Chosen<string>[],
 	) => Promise<ChosenLanguage | undefined>;
 	/** @returns how the speaker of that name sounds; without one, whoever has the text spoken */
-	readonly resolve: (name: string | undefined) => Pick<Resolved, "voice" | "style" | "speed" | "languages">;
+	readonly resolve: (
+		name: string | undefined,
+	) => Pick<Resolved, "voice" | "speaker" | "style" | "speed" | "languages">;
 	/** Makes words speakable in a language; undefined leaves it to the service. */
 	readonly read: (text: string, language: string | undefined) => Promise<string> | string;
 }
@@ -66,14 +68,14 @@ export const writeTurns = async (
 	let leavesOut = false;
 	const written: SpokenTurn[] = [];
 	for (const { name, text } of turns) {
-		const { voice, style, speed, languages: set } = resolve(name);
+		const { voice, speaker, style, speed, languages: set } = resolve(name);
 		const found = await chooseOrSkip(chooseLanguage, findWordsAlone(text), withWhole(set, whole));
 		const language = found?.chosen?.language;
 		leavesOut ||= found?.chosen?.leavesOut ?? found === undefined;
 		const speakable = found ? await read(text, language) : "";
 		if (isSpeakable(speakable))
 			written.push({
-				speaker: name ?? voice.value,
+				speaker: name ?? speaker,
 				speakable,
 				voice: voice.value,
 				...(language !== undefined && { language }),

@@ -9,6 +9,8 @@ export interface VoicePreferences {
 	readonly language: string | null;
 	/** How many times as fast as the voice speaks by itself, from 0.5 to 2. */
 	readonly speed: number | null;
+	/** The name of a preset that is used instead of a voice; it may be gone. */
+	readonly preset: string | null;
 }
 
 /** A guild's limits, besides how it sounds. */

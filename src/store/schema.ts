@@ -14,6 +14,8 @@ interface VoiceColumns {
 	delivery: Delivery | null;
 	language: string | null;
 	speed: number | null;
+	/** A name in `presets`. */
+	preset: string | null;
 }
 
 interface Owned {
@@ -41,6 +43,14 @@ export interface Schema {
 		speaker_role: string | null;
 	};
 	member_preferences: VoiceColumns & Owned & { reading: Bit | null; spoken_name: string | null };
+	/** Without a member, they are the guild's. */
+	presets: Owned & {
+		name: string;
+		voice: string;
+		style: string | null;
+		language: string | null;
+		speed: number | null;
+	};
 	guild_words: { guild_id: string; word: string };
 	dictionary: { guild_id: string; word: string; say: string };
 	guild_reading: {

@@ -6,6 +6,7 @@ import type { Dictionary } from "./dictionary.ts";
 import type { GuildWords } from "./guild-words.ts";
 import type { IdentifySlots } from "./identify-slots.ts";
 import type { Preferences } from "./preferences.ts";
+import type { Presets } from "./presets.ts";
 import type { Reading } from "./reading-settings.ts";
 import type { Redemptions } from "./redemptions.ts";
 import type { SpeechDays } from "./speech-days.ts";
@@ -23,6 +24,7 @@ export interface Forgettable {
 /** What was forgotten. */
 export interface Forgotten {
 	readonly preferences: boolean;
+	readonly presets: number;
 	readonly redemptions: boolean;
 	/** Days of speech. */
 	readonly days: number;
@@ -37,6 +39,7 @@ export interface Forgotten {
  */
 export interface Store {
 	readonly preferences: Preferences;
+	readonly presets: Presets;
 	readonly words: GuildWords;
 	readonly dictionary: Dictionary;
 	readonly reading: Reading;

@@ -83,6 +83,14 @@ const packetsIn = (file: Uint8Array) =>
 		.slice(2)
 		.flatMap(({ packets }) => packets);
 
+const told = async (name: string, values: Values, who = member): Promise<string> => {
+	const { content, ephemeral } = await use(name, values, who).firstAnswer();
+	expect(ephemeral).toBe(true);
+	return content;
+};
+const namePreset = (values: Values, who = member) =>
+	told(who === owner ? "server presets" : "voice preset", { action: "add", ...values }, who);
+
 describe("a dialogue", () => {
 	test("five speakers of 6,000 characters: each turn is one request, in order, with a pause, and kept", async () => {
 		const speakers = ["Kore", "Puck", "Leda", "Orus", "Zephyr"];
@@ -197,5 +205,100 @@ describe("a dialogue", () => {
 		await use("server reading", { dialogue: false }, owner).firstAnswer();
 		expect((await readAloud("Puck: 5, nobody.", 1)).asked).toEqual([["Kore", "Puck: 5, nobody."]]);
 		await use("leave").firstAnswer();
+	});
+});
+
+describe("presets", () => {
+	const sound = async (text: string, values: Values = {}) => {
+		upstream.behave(speakWell);
+		const { content } = await say(text, { as: "file", ...values });
+		return { content, asked: asked().sort((a, b) => a.text.localeCompare(b.text)) };
+	};
+
+	test("are named combinations: a member's go before the server's, and what a command says before both", async () => {
+		const narrator = { name: "Narrator", voice: "charon", style: "solemn", language: "German", speed: 0.9 };
+		expect(await namePreset(narrator, owner)).toBe(
+			"**Narrator** Charon · solemn · German · 0.9×\nChoose it as `voice`, or write “Narrator: …” in a text.",
+		);
+		await namePreset({ name: "Old  Witch", voice: "Leda", style: "croaking" });
+		const one = await sound("Once upon a time, there was one.", { voice: "narrator" });
+		expect(one.content).toMatch(/^\*\*Narrator\*\* ·/);
+		expect(one.asked).toMatchObject([{ voice: "Charon", style: "solemn", language: "de" }]);
+		const other = await sound("Once upon a time, there was another.", { voice: "Narrator", style: "merry" });
+		expect(other.asked).toMatchObject([{ voice: "Charon", style: "merry", language: "de" }]);
+
+		const text = "Narrator: A house.\nold witch: B, who nibbles at it? Kore: C, the wind.";
+		const dialogue = await sound(text);
+		expect(dialogue.content).toMatch(/^\*\*Narrator, Old Witch, Kore\*\* ·/);
+		expect(dialogue.asked).toMatchObject([
+			{ voice: "Charon", style: "solemn", text: "A house." },
+			{ voice: "Leda", style: "croaking", text: "B, who nibbles at it?" },
+			{ voice: "Kore", style: undefined, text: "C, the wind." },
+		]);
+		await namePreset({ name: "narrator", voice: "Puck" });
+		expect((await sound("Narrator: A castle.")).asked).toMatchObject([{ voice: "Puck", style: undefined }]);
+		expect(await told("voice preset", { action: "list" })).toBe(
+			"Your presets here:\n**Old Witch** Leda · croaking\n**narrator** Puck",
+		);
+		expect(await told("voice show", {})).toContain("**Your presets** Old Witch (Leda), narrator (Puck)");
+		expect(await told("server show", {}, owner)).toContain("**Presets** 1");
+	});
+
+	test("come first where a voice is typed, and leave twenty voices their places", async () => {
+		for (let n = 1; n < 10; n++) await namePreset({ name: `Guard ${n}`, voice: "Orus" }, owner);
+		expect(await namePreset({ name: "Guard 10", voice: "Orus" }, owner)).toMatch(/^There can be 10 at most/);
+		const complete = async (name: string, values: NonNullable<Values>, focused = "voice", who = member) =>
+			(await herald.playground.autocomplete(who, name, values, focused)).map((choice) => choice.name);
+		const all = await complete("say", { voice: "" });
+		expect(all.slice(0, 3)).toEqual(["Old Witch (Leda)", "narrator (Puck)", "Guard 1 (Orus)"]);
+		expect(all.filter((name) => name.includes("("))).toHaveLength(5);
+		expect(all).toHaveLength(25);
+		expect(await complete("say", { voice: "guard" })).toHaveLength(9);
+		expect(await complete("say", { voice: "Zubenelgenubi" })).toEqual(["Zubenelgenubi, casual, male"]);
+		const [first, second] = await complete("server voice", { voice: "narr" }, "voice", owner);
+		expect([first, second?.includes("(")]).toEqual(["Narrator (Charon)", false]);
+		expect((await complete("voice preset", { action: "add", voice: "narr" })).join()).not.toContain("(");
+		expect(await complete("voice preset", { action: "remove", name: "W" }, "name")).toEqual(["Old Witch"]);
+	});
+
+	test.each([
+		["Kore", /is a voice already/],
+		["reminder", /stands in ordinary texts/],
+		["Nota", /stands in ordinary texts/],
+		["x", /two to 32 letters/],
+		["**Bold**", /two to 32 letters/],
+		["Darn it", /blocks a word/],
+	])("can't be called %s", async (name, why) => {
+		await told("server words", { action: "add", words: "darn" }, owner);
+		expect(await namePreset({ name, voice: "Kore" })).toMatch(why);
+	});
+
+	test("that somebody sounds like and that are gone are told of once, with what is heard instead", async () => {
+		await told("server voice", { voice: "Guard 1" }, owner);
+		expect(await told("voice show", {})).toContain("**Voice** Guard 1 (Orus) (this server's choice)");
+		await told("voice me", { style: "whispering" });
+		expect(await told("voice me", { voice: "old witch" })).toContain(
+			"**Voice** Old Witch (Leda) (your choice)\n**Style** croaking (your choice)",
+		);
+		expect((await sound("It is me who speaks.")).asked).toMatchObject([{ voice: "Leda", style: "croaking" }]);
+		expect(await told("voice preset", { action: "remove", name: "old witch" })).toBe("old witch is removed.");
+		const { content } = await sound("It is still me.");
+		expect(content).toContain(
+			"The preset Old Witch no longer exists, so you sound like Guard 1 now: choose another with `/voice me`.",
+		);
+		// It is noted right after they were told.
+		await eventually(async () =>
+			expect((await sound("It is me again.")).content).not.toContain("no longer exists"),
+		);
+		expect(await told("voice preset", { action: "remove", name: "old witch" })).toContain("Not on the list");
+	});
+
+	test("of a member go with what else is forgotten about them, and the server's stay", async () => {
+		const asks = await use("forget-me").firstAnswer();
+		const yes = JSON.stringify(asks.components).match(/forget-me:erase[^"]*/)?.[0] ?? "";
+		const done = herald.playground.click(member, asks, yes);
+		await done.message(({ content }) => /your preset/.test(content));
+		expect(await told("voice preset", { action: "list" })).toBe("You have no presets here.");
+		expect(await told("server presets", { action: "list" }, owner)).toContain("**Narrator** Charon");
 	});
 });

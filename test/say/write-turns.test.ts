@@ -16,6 +16,7 @@ const languages = new Languages({
 });
 const resolve: TurnServices["resolve"] = (name) => ({
 	voice: { value: name ?? "Kore", from: "default" },
+	speaker: name ?? "Kore",
 	style: undefined,
 	speed: { value: 1, from: "default" },
 	languages: [

@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+
 import { SpeechBudget } from "../../src/say/budget.ts";
 import type { Store } from "../../src/store/store.ts";
 import { databases, type TestDatabase } from "../support/databases.ts";
 import { slowStore, travelFor } from "../support/slow-store.ts";
+
+const witch = { name: "Witch", voice: "Leda", style: "croaking", language: "de", speed: 0.9 };
 
 const day = 24 * 60 * 60_000;
 const [guildId, userId] = ["guild", "member"];
@@ -35,6 +38,7 @@ describe.each(databases)("on $database,", ({ start }) => {
 			delivery: null,
 			language: null,
 			speed: null,
+			preset: null,
 			reading: null,
 			spokenName: null,
 		});
@@ -86,23 +90,42 @@ describe.each(databases)("on $database,", ({ start }) => {
 		expect(await store.dictionary.list(guildId)).toEqual([{ word: "brb", say: "be right back" }]);
 	});
 
+	test("presets are a server's or a member's, and two that are added at once both stay", async () => {
+		const add = (owner: Parameters<typeof store.presets.change>[0], name: string) =>
+			store.presets.change(owner, (now) => [...now, { ...witch, name }]);
+		await Promise.all([add({ guildId }, "B"), add({ guildId }, "A"), add({ guildId, userId }, "C")]);
+		const server = [
+			{ ...witch, name: "A" },
+			{ ...witch, name: "B" },
+		];
+		const own = [{ ...witch, name: "C" }];
+		expect(await store.presets.read(guildId, userId)).toEqual({ own, server });
+		expect(await store.presets.read(guildId)).toEqual({ own: [], server });
+		await store.presets.change({ guildId }, () => []);
+		await store.presets.change({ guildId, userId }, () => undefined);
+		expect(await store.presets.read(guildId, userId)).toEqual({ own, server: [] });
+		expect(await store.presets.read("another", userId)).toEqual({ own: [], server: [] });
+	});
+
 	test("a server that Herald left keeps nothing of it", async () => {
 		await store.reading.changeSettings(guildId, { voiceChat: true });
 		await store.reading.changeChannels(guildId, () => [{ channelId: "1", spokenIn: null }]);
 		await store.reading.changeIgnores(guildId, () => [{ kind: "role", value: "1" }]);
 		await store.reading.changeSources(guildId, () => [{ kind: "bot", id: "1" }]);
 		await store.dictionary.change(guildId, () => [{ word: "brb", say: "" }]);
+		await store.presets.change({ guildId, userId }, () => [witch]);
 		await store.preferences.changeMember(guildId, userId, { reading: false });
 		await store.departures.note(guildId, 5);
 		await store.departures.erase(6);
 		const { settings, ...lists } = await store.reading.read(guildId);
 		expect([settings.voiceChat, lists]).toEqual([null, { channels: [], ignores: [], sources: [] }]);
 		expect(await store.dictionary.list(guildId)).toEqual([]);
+		expect(await rowsOf("presets")).toBe(0);
 		expect((await store.preferences.readMember(guildId, userId)).reading).toBeNull();
 	});
 
 	test("whoever isn't to be read still isn't after being forgotten, and nothing else is kept", async () => {
-		const chosen = { voice: "Puck", language: "pt-BR", speed: 1.5, spokenName: "Ann" };
+		const chosen = { preset: "Witch", language: "pt-BR", speed: 1.5, spokenName: "Ann" };
 		await store.preferences.changeMember(guildId, userId, { ...chosen, reading: false });
 		expect(await store.preferences.readMember(guildId, userId)).toMatchObject(chosen);
 		const forget = () => store.forgetMember({ guildId, userId, today: 2 });
@@ -114,6 +137,7 @@ describe.each(databases)("on $database,", ({ start }) => {
 			delivery: null,
 			language: null,
 			speed: null,
+			preset: null,
 			reading: false,
 			spokenName: null,
 		});
@@ -162,17 +186,20 @@ describe.each(databases)("on $database,", ({ start }) => {
 	test("a member is forgotten everywhere or nowhere", async () => {
 		await store.preferences.changeMember(guildId, userId, { voice: "Puck" });
 		await store.speechDays.reserve({ day: 1, guildId, userId }, 5, unlimited);
+		await store.presets.change({ guildId, userId }, () => [witch]);
 		const allow = await used.refuse("DELETE", "speech_days");
 		await expect(store.forgetMember({ guildId, userId, today: 2 })).rejects.toThrow("refused");
-		expect([await rowsOf("member_preferences"), await rowsOf("speech_days")]).toEqual([1, 1]);
+		expect([await rowsOf("member_preferences"), await rowsOf("presets")]).toEqual([1, 1]);
 		await allow();
 		expect(await store.forgetMember({ guildId, userId, today: 2 })).toEqual({
 			preferences: true,
+			presets: 1,
 			redemptions: false,
 			days: 1,
 			staysUnread: false,
 		});
 		expect([await rowsOf("member_preferences"), await rowsOf("speech_days")]).toEqual([0, 0]);
+		expect(await rowsOf("presets")).toBe(0);
 	});
 
 	test("what is chosen while a member is being forgotten is kept whole or forgotten whole", async () => {

@@ -26,6 +26,8 @@ export const commands: Language["commands"] = {
 	"voice.try": ["probieren", "Stimme, Stil, Sprache oder Tempo ausprobieren; nur du hörst es"],
 	"voice.try.text": ["text", "Was gesagt werden soll; sonst stellt sich die Stimme vor"],
 	"voice.list": ["liste", "Alle Stimmen mit Hörproben"],
+	"voice.preset": ["vorlage", "Für dich benennen, wie etwas klingen kann: als Stimme und in Dialogen"],
+	"preset.name": ["name", "Wie die Vorlage heißt"],
 	join: ["beitreten", "Herald in deinen Sprachkanal holen"],
 	"join.channel": ["kanal", "Ein anderer Sprachkanal als deiner"],
 	leave: ["verlassen", "Herald aus dem Sprachkanal schicken"],
@@ -56,6 +58,10 @@ export const commands: Language["commands"] = {
 	"server.voice-channel.text": ["text", "Der längste Text dort, in Sekunden"],
 	"server.voice-channel.volume": ["lautstärke", "Wie viel lauter Herald dort ist, in Dezibel, von -12 bis 6"],
 	"server.action": ["aktion", "Was mit der Liste passieren soll"],
+	"server.presets": [
+		"vorlagen",
+		"Für alle hier benennen, wie etwas klingen kann: als Stimme und in Dialogen",
+	],
 	"server.words": ["wörter", "Wörter, die Herald hier nicht spricht"],
 	"server.words.words": ["wörter", "Wörter oder Ausdrücke, durch Kommas getrennt"],
 	"server.words.file": ["datei", "Eine Textdatei mit einem Wort oder Ausdruck pro Zeile"],
@@ -150,6 +156,10 @@ export const sentences: Language["sentences"] = {
 		"-# Ein Text wird als Ganzes in einer Sprache gesprochen, darum können Wörter in einer anderen Schrift fehlen.",
 	"say.voice_message_refused": "Discord hat die Sprachnachricht hier abgelehnt, darum kommt sie als Datei.",
 	"lost.own": "-# Deine Stimme {voice} gibt es nicht mehr: Wähle mit `/stimme meine` eine andere.",
+	"lost.preset.own":
+		"-# Die Vorlage {preset} gibt es nicht mehr, darum klingst du jetzt wie {voice}: Wähle mit `/stimme meine` eine andere.",
+	"lost.preset.server":
+		"-# Die Vorlage {preset} dieses Servers gibt es nicht mehr, darum spricht jetzt {voice}: Wähle mit `/server stimme` eine andere.",
 	"lost.server":
 		"-# Die Stimme {voice} dieses Servers gibt es nicht mehr: Wähle mit `/server stimme` eine andere.",
 
@@ -212,6 +222,7 @@ export const sentences: Language["sentences"] = {
 	"voice.read": "**Vorlesen** ja, wo dieser Server Nachrichten vorlesen lässt",
 	"voice.not_read": "**Vorlesen** nie: Deine Nachrichten werden auf diesem Server nicht vorgelesen",
 	"voice.name": "**Gesprochener Name** {name}",
+	"voice.presets": "**Deine Vorlagen** {names}",
 	"voice.changed": "Deine Einstellungen für diesen Server sind gespeichert:",
 	"voice.reset": "Deine Einstellungen für diesen Server sind zurückgesetzt. So klingst du jetzt:",
 	"voice.nothing":
@@ -222,6 +233,20 @@ export const sentences: Language["sentences"] = {
 
 	"server.show":
 		"**Stimme** {voice}\n**Stil** {style}\n**Tempo** {speed}\n**Ausgabe** {delivery}\n**Sprache** {language}\n**Sprechzeit pro Tag** {seconds}\n**Texte pro Mitglied und Minute** {texts}\n**Längster Text** {text}\n**Wer Herald benutzen darf** {speakers}\n**Gesperrte Wörter** {words}",
+	"server.presets": "**Vorlagen** {count, number}",
+	"preset.needed": "Gib bei `name` an, wie die Vorlage heißt, und bei `stimme`, wer spricht.",
+	"preset.need_name": "Gib bei `name` an, welche.",
+	"preset.bad_name":
+		"Ein Name hat zwei bis {max, number} Buchstaben, Ziffern, Leerzeichen, Bindestriche und Apostrophe und fängt mit einem Buchstaben an.",
+	"preset.is_voice": "{name} heißt schon eine Stimme: Wähle einen anderen Namen.",
+	"preset.is_label": "„{name}:“ steht auch in gewöhnlichen Texten: Wähle einen anderen Namen.",
+	"preset.full": "Mehr als {max, number} sind nicht möglich: Entferne zuerst eine.",
+	"preset.added": "{preset}\nWähle sie als `stimme`, oder schreib „{name}: …“ in einen Text.",
+	"preset.removed": "{what} ist entfernt.",
+	"preset.none.server": "Dieser Server hat keine Vorlagen.",
+	"preset.none.own": "Du hast hier keine Vorlagen.",
+	"preset.list.server": "Die Vorlagen dieses Servers:",
+	"preset.list.own": "Deine Vorlagen hier:",
 	"server.changed": "Die Einstellungen dieses Servers sind jetzt:",
 	"server.nothing":
 		"Gib an, was sich ändern soll. Mit `zurücksetzen` gelten wieder die Einstellungen des Betreibers.",
@@ -474,6 +499,7 @@ export const sentences: Language["sentences"] = {
 	"forget.unread": "Du wirst auf diesem Server weiterhin nicht vorgelesen.",
 	"forget.nothing": "Über dich war hier nichts gespeichert.",
 	"forget.preferences": "deine Einstellungen zur Stimme",
+	"forget.presets": "{count, plural, one {deine Vorlage} other {deine # Vorlagen}}",
 	"forget.texts":
 		"{count, plural, one {der Text hinter deinen Buttons} other {# Texte hinter deinen Buttons}}",
 	"forget.days": "deine Sprechzeit von {count, plural, one {einem früheren Tag} other {# früheren Tagen}}",

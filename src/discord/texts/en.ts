@@ -31,6 +31,8 @@ export const commands = {
 	"voice.try": "Hear a voice, a style, a language or a speed; only you hear it",
 	"voice.try.text": "What to say; without it, the voice introduces itself",
 	"voice.list": "List all voices, with samples",
+	"voice.preset": "Name ways to sound, for yourself: as a voice, and in dialogues",
+	"preset.name": "What it is called",
 	join: "Bring Herald into your voice channel",
 	"join.channel": "A voice channel other than yours",
 	leave: "Make Herald leave the voice channel",
@@ -52,6 +54,7 @@ export const commands = {
 	"server.voice-channel.text": "Longest text there, in seconds",
 	"server.voice-channel.volume": "How much louder Herald is there, in decibels, from -12 to 6",
 	"server.action": "What to do with the list",
+	"server.presets": "Name ways to sound, for everyone here: as voices, and in dialogues",
 	"server.words": "Words that Herald doesn't speak here",
 	"server.words.words": "Words or phrases, separated by commas",
 	"server.words.file": "A text file with one word or phrase per line",
@@ -130,6 +133,10 @@ export const sentences = {
 		"-# A whole text is spoken in one language, so words in another script may be left out.",
 	"say.voice_message_refused": "Discord refused the voice message here, so it was sent as a file.",
 	"lost.own": "-# Your voice {voice} is no longer available: choose another with `/voice me`.",
+	"lost.preset.own":
+		"-# The preset {preset} no longer exists, so you sound like {voice} now: choose another with `/voice me`.",
+	"lost.preset.server":
+		"-# This server's preset {preset} no longer exists, so {voice} speaks now: choose another with `/server voice`.",
 	"lost.server":
 		"-# This server's voice {voice} is no longer available: choose another with `/server voice`.",
 
@@ -192,6 +199,7 @@ export const sentences = {
 	"voice.read": "**Read aloud** yes, where this server has messages read",
 	"voice.not_read": "**Read aloud** never: your messages aren't read in this server",
 	"voice.name": "**Spoken name** {name}",
+	"voice.presets": "**Your presets** {names}",
 	"voice.changed": "Your choices for this server are saved:",
 	"voice.reset": "Your choices for this server are reset. You now sound like this:",
 	"voice.nothing":
@@ -202,6 +210,20 @@ export const sentences = {
 
 	"server.show":
 		"**Voice** {voice}\n**Style** {style}\n**Speed** {speed}\n**Delivery** {delivery}\n**Language** {language}\n**Speaking time per day** {seconds}\n**Texts per member and minute** {texts}\n**Longest text** {text}\n**Who can use Herald** {speakers}\n**Blocked words** {words}",
+	"server.presets": "**Presets** {count, number}",
+	"preset.needed": "Say what it is called in `name`, and who speaks in `voice`.",
+	"preset.need_name": "Say which one in `name`.",
+	"preset.bad_name":
+		"A name has two to {max, number} letters, digits, spaces, hyphens and apostrophes, and begins with a letter.",
+	"preset.is_voice": "{name} is a voice already: choose another name.",
+	"preset.is_label": "“{name}:” stands in ordinary texts, too: choose another name.",
+	"preset.full": "There can be {max, number} at most: remove one first.",
+	"preset.added": "{preset}\nChoose it as `voice`, or write “{name}: …” in a text.",
+	"preset.removed": "{what} is removed.",
+	"preset.none.server": "This server has no presets.",
+	"preset.none.own": "You have no presets here.",
+	"preset.list.server": "This server's presets:",
+	"preset.list.own": "Your presets here:",
 	"server.changed": "This server's settings are now:",
 	"server.nothing": "Say what to change, or use `reset` to go back to the operator's settings.",
 	"server.not_manager": "Only members who can manage this server can do that.",
@@ -433,6 +455,7 @@ export const sentences = {
 	"forget.unread": "You still aren't read aloud in this server.",
 	"forget.nothing": "Herald had nothing stored about you here.",
 	"forget.preferences": "your voice preferences",
+	"forget.presets": "{count, plural, one {your preset} other {# presets of yours}}",
 	"forget.texts": "{count, plural, one {the text behind your buttons} other {# texts behind your buttons}}",
 	"forget.days": "your speaking time on {count, plural, one {one earlier day} other {# earlier days}}",
 	"forget.redemptions": "your name next to redeemed codes",

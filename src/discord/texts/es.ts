@@ -32,6 +32,8 @@ export const commands: Language["commands"] = {
 	"voice.try": ["probar", "Probar una voz, un estilo, un idioma o una velocidad; solo tú lo oyes"],
 	"voice.try.text": ["texto", "Lo que hay que decir; sin texto, la voz se presenta"],
 	"voice.list": ["lista", "Todas las voces, con muestras"],
+	"voice.preset": ["preajuste", "Poner nombre a formas de sonar, para ti: como voz y en diálogos"],
+	"preset.name": ["nombre", "Cómo se llama"],
 	join: ["unirse", "Traer a Herald a tu canal de voz"],
 	"join.channel": ["canal", "Un canal de voz distinto del tuyo"],
 	leave: ["salir", "Hacer que Herald salga del canal de voz"],
@@ -59,6 +61,7 @@ export const commands: Language["commands"] = {
 	"server.voice-channel.text": ["texto", "El texto más largo en un canal, en segundos"],
 	"server.voice-channel.volume": ["volumen", "Cuánto más alto suena Herald, en decibelios, de -12 a 6"],
 	"server.action": ["acción", "Qué hacer con la lista"],
+	"server.presets": ["preajustes", "Poner nombre a formas de sonar, para todos aquí: como voz y en diálogos"],
 	"server.words": ["palabras", "Palabras que Herald no dice aquí"],
 	"server.words.words": ["palabras", "Palabras o expresiones, separadas por comas"],
 	"server.words.file": ["archivo", "Un archivo de texto con una palabra o expresión por línea"],
@@ -151,6 +154,10 @@ export const sentences: Language["sentences"] = {
 	"say.voice_message_refused":
 		"Discord ha rechazado aquí el mensaje de voz, así que se ha enviado como archivo.",
 	"lost.own": "-# Tu voz {voice} ya no está disponible: elige otra con `/voz elegir`.",
+	"lost.preset.own":
+		"-# El preajuste {preset} ya no existe, así que ahora suenas como {voice}: elige otro con `/voz elegir`.",
+	"lost.preset.server":
+		"-# El preajuste {preset} de este servidor ya no existe, así que ahora habla {voice}: elige otro con `/servidor voz`.",
 	"lost.server": "-# La voz {voice} de este servidor ya no está disponible: elige otra con `/servidor voz`.",
 
 	"button.another_voice": "Con otra voz",
@@ -212,6 +219,7 @@ export const sentences: Language["sentences"] = {
 	"voice.read": "**Lectura** sí, donde este servidor haga leer mensajes",
 	"voice.not_read": "**Lectura** nunca: tus mensajes no se leen en este servidor",
 	"voice.name": "**Nombre hablado** {name}",
+	"voice.presets": "**Tus preajustes** {names}",
 	"voice.changed": "Lo que has elegido para este servidor se ha guardado:",
 	"voice.reset": "Lo que habías elegido para este servidor se ha restablecido. Ahora suenas así:",
 	"voice.nothing":
@@ -222,6 +230,20 @@ export const sentences: Language["sentences"] = {
 
 	"server.show":
 		"**Voz** {voice}\n**Estilo** {style}\n**Velocidad** {speed}\n**Salida** {delivery}\n**Idioma** {language}\n**Tiempo de voz al día** {seconds}\n**Textos por miembro y minuto** {texts}\n**Texto más largo** {text}\n**Quién puede usar Herald** {speakers}\n**Palabras bloqueadas** {words}",
+	"server.presets": "**Preajustes** {count, number}",
+	"preset.needed": "Indica cómo se llama en `nombre` y quién habla en `voz`.",
+	"preset.need_name": "Indica cuál en `nombre`.",
+	"preset.bad_name":
+		"Un nombre tiene entre dos y {max, number} letras, cifras, espacios, guiones y apóstrofos, y empieza por una letra.",
+	"preset.is_voice": "{name} ya es una voz: elige otro nombre.",
+	"preset.is_label": "«{name}:» también aparece en textos corrientes: elige otro nombre.",
+	"preset.full": "Puede haber {max, number} como máximo: quita uno antes.",
+	"preset.added": "{preset}\nElígelo como `voz`, o escribe «{name}: …» en un texto.",
+	"preset.removed": "{what} se ha quitado.",
+	"preset.none.server": "Este servidor no tiene preajustes.",
+	"preset.none.own": "Aquí no tienes preajustes.",
+	"preset.list.server": "Los preajustes de este servidor:",
+	"preset.list.own": "Tus preajustes aquí:",
 	"server.changed": "Los ajustes de este servidor son ahora:",
 	"server.nothing": "Indica qué quieres cambiar. Con `restablecer` vuelves a los ajustes del operador.",
 	"server.not_manager": "Solo los miembros que pueden gestionar este servidor pueden hacer eso.",
@@ -463,6 +485,7 @@ export const sentences: Language["sentences"] = {
 	"forget.unread": "Tus mensajes siguen sin leerse en este servidor.",
 	"forget.nothing": "Herald no tenía nada guardado sobre ti aquí.",
 	"forget.preferences": "lo que has elegido para tu voz",
+	"forget.presets": "{count, plural, one {tu preajuste} other {tus # preajustes}}",
 	"forget.texts":
 		"{count, plural, one {el texto detrás de tus botones} other {# textos detrás de tus botones}}",
 	"forget.days": "tu tiempo de voz de {count, plural, one {un día anterior} other {# días anteriores}}",

@@ -32,6 +32,11 @@ export const commands: Language["commands"] = {
 	],
 	"voice.try.text": ["texte", "Ce qu'il faut dire ; sans texte, la voix se présente"],
 	"voice.list": ["liste", "Toutes les voix, avec des extraits"],
+	"voice.preset": [
+		"préréglage",
+		"Donner un nom à des façons de parler, pour toi : comme voix et en dialogue",
+	],
+	"preset.name": ["nom", "Comment elle s'appelle"],
 	join: ["rejoindre", "Faire venir Herald dans ton salon vocal"],
 	"join.channel": ["salon", "Un autre salon vocal que le tien"],
 	leave: ["quitter", "Faire sortir Herald du salon vocal"],
@@ -59,6 +64,10 @@ export const commands: Language["commands"] = {
 	"server.voice-channel.text": ["texte", "Le texte le plus long dans un salon, en secondes"],
 	"server.voice-channel.volume": ["volume", "De combien monter le volume de Herald, en décibels, de -12 à 6"],
 	"server.action": ["action", "Que faire avec la liste"],
+	"server.presets": [
+		"préréglages",
+		"Donner un nom à des façons de parler, pour tous : comme voix et en dialogue",
+	],
 	"server.words": ["mots", "Les mots que Herald ne dit pas ici"],
 	"server.words.words": ["mots", "Des mots ou expressions, séparés par des virgules"],
 	"server.words.file": ["fichier", "Un fichier texte avec un mot ou une expression par ligne"],
@@ -156,6 +165,10 @@ export const sentences: Language["sentences"] = {
 		"-# Un texte entier est dit dans une seule langue : des mots dans une autre écriture peuvent donc manquer.",
 	"say.voice_message_refused": "Discord a refusé le message vocal ici, il a donc été envoyé en fichier.",
 	"lost.own": "-# Ta voix {voice} n'est plus disponible : choisis-en une autre avec `/voix moi`.",
+	"lost.preset.own":
+		"-# Le préréglage {preset} n'existe plus, donc tu as maintenant la voix de {voice} : choisis-en un autre avec `/voix moi`.",
+	"lost.preset.server":
+		"-# Le préréglage {preset} de ce serveur n'existe plus, donc c'est {voice} qui parle : choisis-en un autre avec `/serveur voix`.",
 	"lost.server":
 		"-# La voix {voice} de ce serveur n'est plus disponible : choisis-en une autre avec `/serveur voix`.",
 
@@ -218,6 +231,7 @@ export const sentences: Language["sentences"] = {
 	"voice.read": "**Lecture** oui, là où ce serveur fait lire les messages",
 	"voice.not_read": "**Lecture** jamais : tes messages ne sont pas lus sur ce serveur",
 	"voice.name": "**Nom prononcé** {name}",
+	"voice.presets": "**Tes préréglages** {names}",
 	"voice.changed": "Tes choix pour ce serveur sont enregistrés :",
 	"voice.reset": "Tes choix pour ce serveur sont réinitialisés. Voici maintenant ta voix :",
 	"voice.nothing":
@@ -228,6 +242,20 @@ export const sentences: Language["sentences"] = {
 
 	"server.show":
 		"**Voix** {voice}\n**Style** {style}\n**Vitesse** {speed}\n**Sortie** {delivery}\n**Langue** {language}\n**Temps de parole par jour** {seconds}\n**Textes par membre et par minute** {texts}\n**Texte le plus long** {text}\n**Qui peut utiliser Herald** {speakers}\n**Mots bloqués** {words}",
+	"server.presets": "**Préréglages** {count, number}",
+	"preset.needed": "Indique son nom dans `nom`, et qui parle dans `voix`.",
+	"preset.need_name": "Indique lequel dans `nom`.",
+	"preset.bad_name":
+		"Un nom a de deux à {max, number} lettres, chiffres, espaces, traits d'union et apostrophes, et commence par une lettre.",
+	"preset.is_voice": "{name} est déjà une voix : choisis un autre nom.",
+	"preset.is_label": "« {name} : » se trouve aussi dans des textes ordinaires : choisis un autre nom.",
+	"preset.full": "Il y en a {max, number} au plus : retires-en d'abord un.",
+	"preset.added": "{preset}\nChoisis-le comme `voix`, ou écris « {name} : … » dans un texte.",
+	"preset.removed": "{what} a été retiré.",
+	"preset.none.server": "Ce serveur n'a pas de préréglages.",
+	"preset.none.own": "Tu n'as pas de préréglages ici.",
+	"preset.list.server": "Les préréglages de ce serveur :",
+	"preset.list.own": "Tes préréglages ici :",
 	"server.changed": "Les réglages de ce serveur sont maintenant :",
 	"server.nothing":
 		"Indique ce qui doit changer. Avec `réinitialiser`, tu reviens aux réglages de l'opérateur.",
@@ -472,6 +500,7 @@ export const sentences: Language["sentences"] = {
 	"forget.unread": "Tes messages ne sont toujours pas lus sur ce serveur.",
 	"forget.nothing": "Herald n'avait rien enregistré sur toi ici.",
 	"forget.preferences": "tes choix de voix",
+	"forget.presets": "{count, plural, one {ton préréglage} other {tes # préréglages}}",
 	"forget.texts":
 		"{count, plural, one {le texte derrière tes boutons} other {# textes derrière tes boutons}}",
 	"forget.days": "ton temps de parole {count, plural, one {d'un jour passé} other {de # jours passés}}",

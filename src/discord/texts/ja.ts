@@ -29,6 +29,8 @@ export const commands: Language["commands"] = {
 	"voice.try": ["試す", "声、話し方、言語、速さを試します。聞こえるのはあなただけです"],
 	"voice.try.text": ["テキスト", "話す内容。なければ声が自己紹介します"],
 	"voice.list": ["一覧", "すべての声をサンプル付きで表示します"],
+	"voice.preset": ["プリセット", "自分用の話し方に名前を付けます。声としても会話でも使えます"],
+	"preset.name": ["名前", "プリセットの名前"],
 	join: ["参加", "Heraldをあなたのボイスチャンネルに呼びます"],
 	"join.channel": ["チャンネル", "自分とは別のボイスチャンネル"],
 	leave: ["退出", "Heraldをボイスチャンネルから退出させます"],
@@ -53,6 +55,7 @@ export const commands: Language["commands"] = {
 	"server.voice-channel.text": ["長さ", "チャンネルでのテキストの最大の長さ（秒）"],
 	"server.voice-channel.volume": ["音量", "Heraldの音量をどれだけ上げるか。-12〜6デシベル"],
 	"server.action": ["操作", "リストに対する操作"],
+	"server.presets": ["プリセット", "全員用の話し方に名前を付けます。声としても会話でも使えます"],
 	"server.words": ["禁止ワード", "Heraldがここで話さない言葉"],
 	"server.words.words": ["言葉", "単語やフレーズをカンマで区切って入力"],
 	"server.words.file": ["ファイル", "1行に単語かフレーズを1つずつ書いたテキストファイル"],
@@ -136,6 +139,10 @@ export const sentences: Language["sentences"] = {
 	"say.voice_message_refused":
 		"ここではDiscordがボイスメッセージを拒否したため、ファイルとして送信しました。",
 	"lost.own": "-# あなたの声{voice}は使えなくなりました。`/声 設定`で別の声を選んでください。",
+	"lost.preset.own":
+		"-# プリセット{preset}はもうないため、今は{voice}の声になっています。`/声 設定`で別のものを選んでください。",
+	"lost.preset.server":
+		"-# このサーバーのプリセット{preset}はもうないため、今は{voice}が話します。`/サーバー 声`で別のものを選んでください。",
 	"lost.server": "-# このサーバーの声{voice}は使えなくなりました。`/サーバー 声`で別の声を選んでください。",
 
 	"button.another_voice": "別の声で",
@@ -197,6 +204,7 @@ export const sentences: Language["sentences"] = {
 	"voice.read": "**読み上げ** する（このサーバーがメッセージを読み上げる場所で）",
 	"voice.not_read": "**読み上げ** しない（このサーバーであなたのメッセージは読み上げられません）",
 	"voice.name": "**呼び名** {name}",
+	"voice.presets": "**あなたのプリセット** {names}",
 	"voice.changed": "このサーバーでの設定を保存しました：",
 	"voice.reset": "このサーバーでの設定をリセットしました。現在の声は次のとおりです：",
 	"voice.nothing":
@@ -207,6 +215,20 @@ export const sentences: Language["sentences"] = {
 
 	"server.show":
 		"**声** {voice}\n**話し方** {style}\n**速さ** {speed}\n**出力** {delivery}\n**言語** {language}\n**1日の発話時間** {seconds}\n**メンバー1人の1分あたりのテキスト数** {texts}\n**テキストの最大の長さ** {text}\n**Heraldを使える人** {speakers}\n**禁止ワード** {words}",
+	"server.presets": "**プリセット** {count, plural, other {#件}}",
+	"preset.needed": "`名前`にプリセットの名前を、`声`に話す人を指定してください。",
+	"preset.need_name": "どれかを`名前`に指定してください。",
+	"preset.bad_name":
+		"名前には2～{max, number}文字の文字、数字、スペース、ハイフン、アポストロフィが使え、最初は文字でなければなりません。",
+	"preset.is_voice": "{name}はすでに声の名前です。別の名前を選んでください。",
+	"preset.is_label": "「{name}：」は普通の文章にも出てきます。別の名前を選んでください。",
+	"preset.full": "{max, plural, other {#件}}までです。先にどれかを削除してください。",
+	"preset.added": "{preset}\n`声`として選ぶか、テキストに「{name}：…」と書いてください。",
+	"preset.removed": "{what}を削除しました。",
+	"preset.none.server": "このサーバーにはプリセットがありません。",
+	"preset.none.own": "ここにはあなたのプリセットがありません。",
+	"preset.list.server": "このサーバーのプリセット：",
+	"preset.list.own": "あなたのプリセット：",
 	"server.changed": "このサーバーの設定は次のとおりです：",
 	"server.nothing": "変更するものを指定してください。`リセット`で運営者の設定に戻ります。",
 	"server.not_manager": "それができるのは、このサーバーを管理できるメンバーだけです。",
@@ -440,6 +462,7 @@ export const sentences: Language["sentences"] = {
 	"forget.unread": "このサーバーであなたのメッセージは引き続き読み上げられません。",
 	"forget.nothing": "ここにはあなたについて保存されたものはありませんでした。",
 	"forget.preferences": "声の設定",
+	"forget.presets": "あなたのプリセット{count, plural, other {#件}}",
 	"forget.texts": "ボタンのためのテキスト{count, plural, other {#件}}",
 	"forget.days": "昨日までの{count, plural, other {#日}}分の発話時間",
 	"forget.redemptions": "引き換えたコードの横の名前",

@@ -32,6 +32,8 @@ export const commands: Language["commands"] = {
 	"voice.try": ["testar", "Testar uma voz, um estilo, um idioma ou uma velocidade; só você ouve"],
 	"voice.try.text": ["texto", "O que falar; sem texto, a voz se apresenta"],
 	"voice.list": ["lista", "Todas as vozes, com amostras"],
+	"voice.preset": ["predefinição", "Dar nome a jeitos de soar, só para você: como voz e em diálogos"],
+	"preset.name": ["nome", "Como ela se chama"],
 	join: ["entrar", "Trazer o Herald para o seu canal de voz"],
 	"join.channel": ["canal", "Um canal de voz diferente do seu"],
 	leave: ["sair", "Fazer o Herald sair do canal de voz"],
@@ -59,6 +61,7 @@ export const commands: Language["commands"] = {
 	"server.voice-channel.text": ["texto", "O texto mais longo em um canal, em segundos"],
 	"server.voice-channel.volume": ["volume", "Quanto aumentar o volume do Herald, em decibéis, de -12 a 6"],
 	"server.action": ["ação", "O que fazer com a lista"],
+	"server.presets": ["predefinições", "Dar nome a jeitos de soar, para todos aqui: como voz e em diálogos"],
 	"server.words": ["palavras", "Palavras que o Herald não fala aqui"],
 	"server.words.words": ["palavras", "Palavras ou expressões, separadas por vírgulas"],
 	"server.words.file": ["arquivo", "Um arquivo de texto com uma palavra ou expressão por linha"],
@@ -151,6 +154,10 @@ export const sentences: Language["sentences"] = {
 	"say.voice_message_refused":
 		"O Discord recusou a mensagem de voz aqui, então ela foi enviada como arquivo.",
 	"lost.own": "-# Sua voz {voice} não está mais disponível: escolha outra com `/voz escolher`.",
+	"lost.preset.own":
+		"-# A predefinição {preset} não existe mais, então agora você soa como {voice}: escolha outra com `/voz escolher`.",
+	"lost.preset.server":
+		"-# A predefinição {preset} deste servidor não existe mais, então agora quem fala é {voice}: escolha outra com `/servidor voz`.",
 	"lost.server":
 		"-# A voz {voice} deste servidor não está mais disponível: escolha outra com `/servidor voz`.",
 
@@ -213,6 +220,7 @@ export const sentences: Language["sentences"] = {
 	"voice.read": "**Leitura** sim, onde este servidor manda ler mensagens",
 	"voice.not_read": "**Leitura** nunca: suas mensagens não são lidas neste servidor",
 	"voice.name": "**Nome falado** {name}",
+	"voice.presets": "**Suas predefinições** {names}",
 	"voice.changed": "Suas escolhas para este servidor foram salvas:",
 	"voice.reset": "Suas escolhas para este servidor foram redefinidas. Agora você soa assim:",
 	"voice.nothing":
@@ -223,6 +231,20 @@ export const sentences: Language["sentences"] = {
 
 	"server.show":
 		"**Voz** {voice}\n**Estilo** {style}\n**Velocidade** {speed}\n**Saída** {delivery}\n**Idioma** {language}\n**Tempo de fala por dia** {seconds}\n**Textos por membro e minuto** {texts}\n**Texto mais longo** {text}\n**Quem pode usar o Herald** {speakers}\n**Palavras bloqueadas** {words}",
+	"server.presets": "**Predefinições** {count, number}",
+	"preset.needed": "Diga como ela se chama em `nome` e quem fala em `voz`.",
+	"preset.need_name": "Diga qual em `nome`.",
+	"preset.bad_name":
+		"Um nome tem de duas a {max, number} letras, algarismos, espaços, hifens e apóstrofos, e começa com uma letra.",
+	"preset.is_voice": "{name} já é uma voz: escolha outro nome.",
+	"preset.is_label": "“{name}:” também aparece em textos comuns: escolha outro nome.",
+	"preset.full": "Pode haver no máximo {max, number}: remova uma antes.",
+	"preset.added": "{preset}\nEscolha como `voz`, ou escreva “{name}: …” em um texto.",
+	"preset.removed": "{what} foi removida.",
+	"preset.none.server": "Este servidor não tem predefinições.",
+	"preset.none.own": "Você não tem predefinições aqui.",
+	"preset.list.server": "As predefinições deste servidor:",
+	"preset.list.own": "Suas predefinições aqui:",
 	"server.changed": "As configurações deste servidor agora são:",
 	"server.nothing": "Diga o que mudar. Com `redefinir`, valem de novo as configurações do operador.",
 	"server.not_manager": "Só membros que podem gerenciar este servidor podem fazer isso.",
@@ -462,6 +484,7 @@ export const sentences: Language["sentences"] = {
 	"forget.unread": "Suas mensagens continuam não sendo lidas neste servidor.",
 	"forget.nothing": "O Herald não tinha nada guardado sobre você aqui.",
 	"forget.preferences": "suas escolhas de voz",
+	"forget.presets": "{count, plural, one {sua predefinição} other {suas # predefinições}}",
 	"forget.texts":
 		"{count, plural, one {o texto por trás dos seus botões} other {# textos por trás dos seus botões}}",
 	"forget.days": "seu tempo de fala de {count, plural, one {um dia anterior} other {# dias anteriores}}",

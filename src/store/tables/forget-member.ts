@@ -1,7 +1,7 @@
 import type { Queries, StoreDatabase } from "../database.ts";
 import type { Forgettable, Forgotten } from "../store.ts";
 
-const chosen = ["voice", "style", "delivery", "language", "speed", "spoken_name"] as const;
+const chosen = ["voice", "style", "delivery", "language", "speed", "preset", "spoken_name"] as const;
 
 /** @returns whether anything was forgotten, and whether that the member isn't to be read is kept */
 const forgetPreferences = async (
@@ -10,7 +10,15 @@ const forgetPreferences = async (
 ): Promise<Pick<Forgotten, "preferences" | "staysUnread">> => {
 	const emptied = await queries
 		.updateTable("member_preferences")
-		.set({ voice: null, style: null, delivery: null, language: null, speed: null, spoken_name: null })
+		.set({
+			voice: null,
+			style: null,
+			delivery: null,
+			language: null,
+			speed: null,
+			preset: null,
+			spoken_name: null,
+		})
 		.where("guild_id", "=", guildId)
 		.where("user_id", "=", userId)
 		.where("reading", "=", 0)
@@ -50,6 +58,11 @@ export const forgetMember = (database: StoreDatabase, who: Forgettable): Promise
 					.where("user_id", "=", userId)
 					.execute();
 			const forgotten = await forgetPreferences(queries, who);
+			const presets = await queries
+				.deleteFrom("presets")
+				.where("guild_id", "=", guildId)
+				.where("user_id", "=", userId)
+				.executeTakeFirst();
 			const redemptions = await queries
 				.updateTable("redemptions")
 				.set({ user_id: null })
@@ -64,6 +77,7 @@ export const forgetMember = (database: StoreDatabase, who: Forgettable): Promise
 				.executeTakeFirst();
 			return {
 				...forgotten,
+				presets: Number(presets.numDeletedRows),
 				redemptions: redemptions.numUpdatedRows > 0n,
 				days: Number(days.numDeletedRows),
 			};

@@ -8,6 +8,7 @@ const noGuildChoices: GuildPreferences = {
 	delivery: null,
 	language: null,
 	speed: null,
+	preset: null,
 	secondsPerDay: null,
 	textMax: null,
 	speakerRole: null,
@@ -19,11 +20,12 @@ const noMemberChoices: MemberPreferences = {
 	delivery: null,
 	language: null,
 	speed: null,
+	preset: null,
 	reading: null,
 	spokenName: null,
 };
 
-const voiceColumns = ["voice", "style", "delivery", "language", "speed"] as const;
+const voiceColumns = ["voice", "style", "delivery", "language", "speed", "preset"] as const;
 
 const readGuild = async (queries: Queries, guildId: string): Promise<GuildPreferences> =>
 	(await queries

@@ -10,6 +10,7 @@ import { guildVoiceIn } from "./guild-voice.ts";
 import { guildWordsIn } from "./guild-words.ts";
 import { identifySlotsIn } from "./identify-slots.ts";
 import { preferencesIn } from "./preferences.ts";
+import { presetsIn } from "./presets.ts";
 import { readingIn } from "./reading.ts";
 import { redemptionsIn } from "./redemptions.ts";
 import { speechDaysIn } from "./speech-days.ts";
@@ -30,6 +31,7 @@ export const makeStore = (
 	{ now = Date.now, owns = () => true }: StoreOptions,
 ): Store => ({
 	preferences: preferencesIn(database),
+	presets: presetsIn(database),
 	words: guildWordsIn(database),
 	dictionary: dictionaryIn(database),
 	reading: readingIn(database),

@@ -1,0 +1,127 @@
+import type { ChatInputCommandInteraction } from "discord.js";
+import { ApplicationCommandOptionType } from "discord-api-types/v10";
+import { nameLanguage } from "../src/discord/name-language.ts";
+import { respondPrivately } from "../src/discord/respond.ts";
+import { showText } from "../src/discord/show-text.ts";
+import { type Translate, textsFor } from "../src/discord/texts/index.ts";
+import { Problem } from "../src/problem.ts";
+import { isCommonLabel } from "../src/say/common-labels.ts";
+import { isSameName, presetNameMax, presetsMax, readPresetName } from "../src/say/presets.ts";
+import {
+	cleanStyle,
+	languageOption,
+	roundSpeed,
+	speedOption,
+	styleOption,
+	voiceOption,
+} from "../src/say/sound-options.ts";
+import type { Preset } from "../src/store/presets.ts";
+import { type Services, subcommand } from "./services.ts";
+
+const styleShown = 100;
+
+const options = {
+	action: {
+		type: ApplicationCommandOptionType.String,
+		required: true,
+		choices: ["add", "remove", "list"],
+		texts: "server.action",
+		choiceTexts: "action",
+	},
+	name: {
+		type: ApplicationCommandOptionType.String,
+		autocomplete: true,
+		max_length: presetNameMax,
+		texts: "preset.name",
+	},
+	voice: voiceOption,
+	style: styleOption,
+	language: languageOption,
+	speed: speedOption,
+} as const;
+
+/** @returns a preset in a line: "**Narrator** Kore · whispering · French · 1.25×" */
+const describePreset = ({ name, voice, style, language, speed }: Preset, t: Translate): string =>
+	[
+		`**${name}** ${voice}`,
+		...(style === null ? [] : [showText(style, styleShown)]),
+		...(language === null ? [] : [nameLanguage(language, t.locale)]),
+		...(speed === null ? [] : [t("server.speed", { speed })]),
+	].join(" · ");
+
+interface Given {
+	readonly name?: string | undefined;
+	readonly voice?: string | undefined;
+	readonly style?: string | undefined;
+	readonly language?: string | undefined;
+	readonly speed?: number | undefined;
+}
+
+/**
+ * @returns the preset that is described, or what is wrong with it, in a sentence
+ * @throws {@link Problem} when there is no such voice or language, or the server doesn't allow its words
+ */
+const readPreset = async (
+	{ guildId, locale }: ChatInputCommandInteraction<"cached">,
+	{ name: given, voice, speed, ...args }: Given,
+	{ say }: Services,
+): Promise<Preset | string> => {
+	const t = textsFor(locale);
+	if (given === undefined || voice === undefined) return t("preset.needed");
+	const name = readPresetName(given);
+	if (name === undefined) return t("preset.bad_name", { max: presetNameMax });
+	if (say.voices.find(name)) return t("preset.is_voice", { name });
+	if (isCommonLabel(name)) return t("preset.is_label", { name });
+	const style = cleanStyle(args.style) ?? null;
+	const { words } = await say.readRules(guildId);
+	if (words.areIn(name) || (style !== null && words.areIn(style)))
+		throw new Problem({ kind: "forbidden_word" });
+	return {
+		name,
+		voice: say.voices.choose(voice).name,
+		style,
+		language: args.language === undefined ? null : say.languages.read(args.language, locale),
+		speed: speed === undefined ? null : roundSpeed(speed),
+	};
+};
+
+/** @returns the subcommand with which a server, or a member, names ways to sound */
+export const editPresets = (whose: "server" | "own") =>
+	subcommand({
+		options,
+		async execute(interaction, { action, ...args }, services) {
+			const { guildId, user, locale } = interaction;
+			const t = textsFor(locale);
+			const tell = (sentence: string) => respondPrivately(interaction, sentence);
+			const { presets } = services.store;
+			const owner = whose === "own" ? { guildId, userId: user.id } : { guildId };
+			if (action === "list") {
+				const list = (await presets.read(guildId, user.id))[whose];
+				if (list.length === 0) return tell(t(`preset.none.${whose}`));
+				return tell([t(`preset.list.${whose}`), ...list.map((each) => describePreset(each, t))].join("\n"));
+			}
+			const others = (current: readonly Preset[], name: string) =>
+				current.filter((preset) => !isSameName(preset.name, name));
+			if (action === "remove") {
+				const { name } = args;
+				if (name === undefined) return tell(t("preset.need_name"));
+				let found = false;
+				await presets.change(owner, (current) => {
+					const rest = others(current, name);
+					found = rest.length < current.length;
+					return found ? rest : undefined;
+				});
+				return tell(t(found ? "preset.removed" : "list.missing", { what: showText(name, presetNameMax) }));
+			}
+			const preset = await readPreset(interaction, args, services);
+			if (typeof preset === "string") return tell(preset);
+			let fits = false;
+			await presets.change(owner, (current) => {
+				const next = [...others(current, preset.name), preset];
+				fits = next.length <= presetsMax[whose];
+				return fits ? next : undefined;
+			});
+			if (!fits) return tell(t("preset.full", { max: presetsMax[whose] }));
+			return tell(t("preset.added", { preset: describePreset(preset, t), name: preset.name }));
+		},
+	});
