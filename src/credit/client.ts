@@ -42,6 +42,8 @@ export interface CreditTimeouts {
 	readonly balanceMs: number;
 	readonly connectMs: number;
 	readonly backoffMs: number;
+	/** How long an outcome that couldn't be saved waits for its next try. */
+	readonly saveAgainMs: number;
 }
 
 export const defaultTimeouts: CreditTimeouts = {
@@ -49,6 +51,7 @@ export const defaultTimeouts: CreditTimeouts = {
 	balanceMs: balanceTimeoutMs,
 	connectMs: connectTimeoutMs,
 	backoffMs: topupBackoffMs,
+	saveAgainMs: 2_000,
 };
 
 /** The result of a request: `left` is false only if nothing of it can have reached the service. */

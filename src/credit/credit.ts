@@ -1,9 +1,8 @@
-import { setTimeout as wait } from "node:timers/promises";
 import { correlationId } from "../correlation.ts";
 import type { Logger } from "../log.ts";
 import { measure } from "../measures.ts";
 import type { CreditAccounts } from "../store/credit-accounts.ts";
-import type { Redeemer, Redemptions, Settlement, UntoldRedemption } from "../store/redemptions.ts";
+import type { Redeemer, Redemptions } from "../store/redemptions.ts";
 import { markSecret } from "../store/secret.ts";
 import { balancePaths } from "../wire/balance.ts";
 import { checkHeraldCode, parseCode } from "../wire/code-format.ts";
@@ -18,14 +17,14 @@ import {
 	type Sent,
 } from "./client.ts";
 import { fingerprint } from "./fingerprint.ts";
+import { Outcomes } from "./outcomes.ts";
 import { findWait, findWindowEnd, limitedWindowMs } from "./pace.ts";
-import type { Redemption, RefusalReason, Verdict } from "./redemption.ts";
+import type { Redemption, Verdict } from "./redemption.ts";
 import { findBalance } from "./shared-balance.ts";
+import { describeVerdict, readVerdict } from "./verdicts.ts";
 
 /** After so long, whoever sent a code would know what came of it, in ms: a topup takes half a minute at most. */
 const lostAfterMs = 5 * 60_000;
-/** How long an outcome that couldn't be saved waits for its next try, in ms. */
-const saveAgainMs = 2_000;
 /** How long the journal recognises a member for pacing, even after forgetting who it was. */
 const memberTraceMs = 24 * 60 * 60_000;
 /** How long after its last redemption a lost secret is told at each start, in ms. */
@@ -72,18 +71,6 @@ export interface EarlierRedemption {
 	markTold(): Promise<void>;
 }
 
-const readVerdict = ({ outcome, reason, units }: UntoldRedemption): Verdict => {
-	if (outcome === "redeemed") return { kind: outcome, ...(units !== null && { units }) };
-	if (outcome === "refused") return { kind: outcome, reason: (reason ?? "rejected") as RefusalReason };
-	return { kind: outcome, stillUnknown: false };
-};
-
-const describeVerdict = (verdict: Verdict): { reason?: string; units?: number } => {
-	if (verdict.kind === "refused") return { reason: verdict.reason };
-	if (verdict.kind === "unavailable") return { reason: verdict.why };
-	return verdict.kind === "redeemed" && verdict.units !== undefined ? { units: verdict.units } : {};
-};
-
 /** Operation 2 as the rest of Herald sees it: a code in, its outcome out, and a journal that survives crashes. */
 export class Credit {
 	readonly #options: CreditOptions;
@@ -96,13 +83,14 @@ export class Credit {
 	readonly #underWay = new Map<string, Promise<Redemption>>();
 	/** Asks for the balance, for all who want to know it meanwhile. */
 	#balance: Promise<Balance | undefined> | undefined;
-	readonly #closed = new AbortController();
+	readonly #outcomes: Outcomes;
 
 	constructor(options: CreditOptions) {
 		const { account, secret, now = Date.now, timeouts } = options;
 		this.#options = options;
 		this.#timeouts = { ...defaultTimeouts, ...timeouts };
 		this.#client = new CreditClient(account, this.#timeouts);
+		this.#outcomes = new Outcomes(options.journal, options.logger, this.#timeouts.saveAgainMs);
 		this.#account = fingerprint(secret, "account", account.topupToken ?? account.apiKey);
 		this.#now = now;
 	}
@@ -219,7 +207,7 @@ export class Credit {
 	}
 
 	async #settle(id: number, sent: Sent): Promise<Verdict> {
-		const { journal, logger } = this.#options;
+		const { logger } = this.#options;
 		const at = this.#now();
 		const told: Verdict = sent.left
 			? classifyTopup(sent.answer, at, await this.#findWindowEnd())
@@ -240,29 +228,8 @@ export class Credit {
 			},
 			"redemption",
 		);
-		const settlement = { outcome: verdict.kind, at, ...describeVerdict(verdict) };
-		try {
-			await journal.settle(id, settlement);
-		} catch (error) {
-			logger.error(
-				{ event: "redemption_not_saved", err: error, redemption: id },
-				"could not save a redemption's outcome, and try again until it is saved",
-			);
-			void this.#settleLate(id, settlement);
-		}
+		await this.#outcomes.save(id, { outcome: verdict.kind, at, ...describeVerdict(verdict) });
 		return verdict;
-	}
-
-	/** Where Herald ends first, the row still says "sent" and becomes unknown at the next start. */
-	async #settleLate(id: number, settlement: Settlement): Promise<void> {
-		const { signal } = this.#closed;
-		while (!signal.aborted)
-			try {
-				await wait(saveAgainMs, undefined, { signal, ref: false });
-				return await this.#options.journal.settle(id, settlement);
-			} catch {
-				// It is tried again, or Herald is ending.
-			}
 	}
 
 	/** What an outcome says of the account, for all processes. What can't be written now isn't worth the answer. */
@@ -347,8 +314,8 @@ export class Credit {
 
 	/** Doesn't wait for answers: redemptions in progress become unknown, and are in the journal when this returns. */
 	async close(): Promise<void> {
-		this.#closed.abort();
 		await this.#client.close();
 		await Promise.allSettled(this.#underWay.values());
+		await this.#outcomes.close();
 	}
 }

@@ -53,7 +53,7 @@ export const startFixture = async () => {
 			secret: openBotSecret(folder),
 			logger: createLogger("test", "trace", { write: (line) => void logLines.push(line) }),
 			now: () => time,
-			timeouts: { backoffMs: 1 },
+			timeouts: { backoffMs: 1, saveAgainMs: 1 },
 			...options,
 		});
 		open.push(credit, store);

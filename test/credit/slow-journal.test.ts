@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Store } from "../../src/store/store.ts";
 import { slowStore, travelFor } from "../support/slow-store.ts";
 import { sendJson } from "../support/upstream.ts";
-import { type Fixture, never, refuse, startFixture } from "./fixture.ts";
+import { type Fixture, hold, never, refuse, startFixture } from "./fixture.ts";
 
 let fixture: Fixture;
 beforeEach(async () => {
@@ -76,4 +76,33 @@ test("a refusal means nothing while the journal can't be read, and a member has 
 		),
 	);
 	expect(await redeem("REDEEM123456")).toEqual({ kind: "unknown", stillUnknown: true });
+});
+
+test("an outcome that can't be saved at first is saved later, and meanwhile the code stays under way", async () => {
+	let isAway = true;
+	const { redeem, outcomes } = fixture.start({}, (store) =>
+		slowStore(store, async (call) => {
+			if (isAway && call.endsWith("settle")) throw new Error("The store is away.");
+		}),
+	);
+	expect(await redeem("REDEEM123456")).toMatchObject({ kind: "redeemed" });
+	expect(await outcomes()).toEqual(["sent"]);
+	expect(await fixture.start().redeem("REDEEM123456")).toEqual({ kind: "in_progress" });
+	isAway = false;
+	await expect.poll(() => outcomes()).toEqual(["redeemed"]);
+	expect(fixture.upstream.requests).toHaveLength(1);
+});
+
+test("two programs ask for the balance once", async () => {
+	const { held, behave } = hold();
+	fixture.upstream.behave(behave((response) => sendJson(response, 200, { data: { total_available: 7 } })));
+	const [first, second] = [fixture.start(), fixture.start()];
+	const both = Promise.all([first.credit.balance(never), second.credit.balance(never)]);
+	await expect.poll(() => held.length).toBe(1);
+	held[0]?.();
+	expect(await both).toEqual([
+		{ of: "key", units: 7 },
+		{ of: "key", units: 7 },
+	]);
+	expect(held).toHaveLength(1);
 });

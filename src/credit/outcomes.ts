@@ -1,0 +1,52 @@
+import { setTimeout as wait } from "node:timers/promises";
+import type { Logger } from "../log.ts";
+import type { Redemptions, Settlement } from "../store/redemptions.ts";
+
+/** Writes what came of codes into the journal, however long that takes: what members were told isn't to be forgotten. */
+export class Outcomes {
+	readonly #journal: Pick<Redemptions, "settle">;
+	readonly #logger: Logger;
+	readonly #againMs: number;
+	readonly #closing = new AbortController();
+	readonly #late = new Set<Promise<void>>();
+
+	/** @param againMs - how long an outcome that couldn't be saved waits for its next try */
+	constructor(journal: Pick<Redemptions, "settle">, logger: Logger, againMs: number) {
+		this.#journal = journal;
+		this.#logger = logger;
+		this.#againMs = againMs;
+	}
+
+	/** Doesn't reject: the member gets the answer all the same. */
+	async save(id: number, settlement: Settlement): Promise<void> {
+		try {
+			await this.#journal.settle(id, settlement);
+		} catch (error) {
+			this.#logger.error(
+				{ event: "redemption_not_saved", err: error, redemption: id },
+				"could not save a redemption's outcome, and try again until it is saved",
+			);
+			const late = this.#saveLate(id, settlement).finally(() => this.#late.delete(late));
+			this.#late.add(late);
+		}
+	}
+
+	/** Tries each outcome once more. What can't be saved then becomes unknown at the next start. */
+	async close(): Promise<void> {
+		this.#closing.abort();
+		await Promise.all(this.#late);
+	}
+
+	async #saveLate(id: number, settlement: Settlement): Promise<void> {
+		const { signal } = this.#closing;
+		for (;;) {
+			const isLast = await wait(this.#againMs, false, { signal, ref: false }).catch(() => true);
+			try {
+				return await this.#journal.settle(id, settlement);
+			} catch {
+				// It was told when it first failed.
+				if (isLast) return;
+			}
+		}
+	}
+}
