@@ -10,6 +10,7 @@ import {
 } from "@herald/playground";
 import type { LogFields, ProcessLogger } from "../log.ts";
 import { StartError } from "../start-error.ts";
+import { pageTexts } from "./texts.ts";
 
 export interface LaunchOptions {
 	readonly port: number;
@@ -124,7 +125,7 @@ export const launchPlayground = async ({
 	for (const trouble of troubles) playground.troubles.add(trouble);
 	playground.troubles.add({
 		id: "restart-bot",
-		label: { en: "Restart the bot", de: "Bot neu starten" },
+		label: pageTexts.restartBot,
 		run() {
 			restart ??= restartBot()
 				.catch((error: unknown) => fail({ err: error }))

@@ -1,4 +1,5 @@
 import { InputError, type Trouble } from "@herald/playground";
+import { pageTexts } from "./texts.ts";
 
 type Simulated = "slow" | "failing";
 
@@ -23,23 +24,19 @@ export const speechTroubles = (service: TroubledSpeech): readonly Trouble[] => {
 	return [
 		{
 			id: "slow-speech",
-			label: { en: "Slow speech service", de: "Langsamer Sprachdienst" },
+			label: pageTexts.slowSpeech,
 			...toggle("slow"),
 		},
 		{
 			id: "failing-speech",
-			label: { en: "Failing speech service", de: "Gestörter Sprachdienst" },
+			label: pageTexts.failingSpeech,
 			...toggle("failing"),
 		},
 		{
 			id: "spend-credit",
-			label: { en: "Use up all credit", de: "Guthaben aufbrauchen" },
+			label: pageTexts.spendCredit,
 			run: () => {
-				if (!service.spendCredit())
-					throw new InputError(
-						"This account is unlimited, so it can't run out of credit.",
-						"Dieses Konto hat kein Limit, also kann ihm das Guthaben nicht ausgehen.",
-					);
+				if (!service.spendCredit()) throw new InputError(pageTexts.unlimited);
 			},
 		},
 	];

@@ -53,6 +53,7 @@ export type { SeenMessage } from "./members/seen.ts";
 export type { InteractionTrace } from "./members/trace.ts";
 export type { GivenPoll } from "./members/writing.ts";
 export type { FirstStep } from "./page-server/first-step.ts";
+export type { Texts } from "./texts/write.js";
 export type { Trouble } from "./troubles/panel.ts";
 export { makeCertificate } from "./voice/certificate.ts";
 export type { DaveDisturbance } from "./voice/dave/disturbance.ts";

@@ -123,7 +123,14 @@ test("what the client would not send is answered with a sentence", async () => {
 		values: {},
 	});
 	expect(response.status).toBe(400);
-	const texts = { en: "There is no command /nothing.", de: "Es gibt keinen Befehl /nothing." };
+	const texts = {
+		en: "There is no command /nothing.",
+		de: "Es gibt keinen Befehl /nothing.",
+		es: "No existe el comando /nothing.",
+		fr: "Il n'y a pas de commande /nothing.",
+		ja: "/nothingというコマンドはありません。",
+		pt: "Não existe o comando /nothing.",
+	};
 	expect(await response.json()).toEqual({ message: texts.en, texts });
 	expect((await postAs("post", { as: playground.home.bot.user.id, text: "hi" })).status).toBe(400);
 });

@@ -1,4 +1,5 @@
-import type { Texts } from "./texts.ts";
+import type { TextKey } from "../texts/en.js";
+import { type Texts, type Value, writeAll } from "../texts/write.js";
 
 /** What a member typed that their client would not send, said so that they can mend it. */
 export class InputError extends Error {
@@ -6,8 +7,13 @@ export class InputError extends Error {
 	/** The sentence in the page's languages; as a message it is English. */
 	readonly texts: Texts;
 
-	constructor(en: string, de: string) {
-		super(en);
-		this.texts = { en, de };
+	/** @param said - the sentence in the page's languages */
+	constructor(said: Texts);
+	/** @param said - one of the page's own texts; @param values - for what it leaves open */
+	constructor(said: TextKey, values?: Readonly<Record<string, Value>>);
+	constructor(said: TextKey | Texts, values: Readonly<Record<string, Value>> = {}) {
+		const texts = typeof said === "string" ? writeAll(said, values) : said;
+		super(texts.en);
+		this.texts = texts;
 	}
 }

@@ -3,6 +3,7 @@ import { interactiveComponents } from "../checks/components.ts";
 import type { Json } from "../checks/form.ts";
 import { InputError } from "../checks/input-error.ts";
 import type { ShownModal } from "../checks/modal.ts";
+import { namesOf } from "../options/names.js";
 import { mainChannel } from "../world/channel-kinds.ts";
 import type { Commands } from "../world/commands.ts";
 import type { Channel, Member } from "../world/guild.ts";
@@ -41,7 +42,7 @@ interface ActionParts {
 }
 
 /** The error for a message that a member can't see, whether or not it exists. */
-export const noMessage = () => new InputError("There is no such message.", "Diese Nachricht gibt es nicht.");
+export const noMessage = () => new InputError("noMessage");
 
 /** What members can do. Throws an InputError that says why for anything that Discord's client wouldn't send. */
 export class Actions {
@@ -59,7 +60,7 @@ export class Actions {
 		const { reactions, world } = this.#parts;
 		const channel = world.channel(stored.message.channel_id);
 		if (!back && !stored.reactors.has(emoji) && !mayDo(member, "AddReactions", channel))
-			throw new InputError("You may not react here.", "Du darfst hier nicht reagieren.");
+			throw new InputError("mayNotReact");
 		if (back) reactions.remove(stored, emoji, member.user.id);
 		else reactions.add(stored, emoji, member.user.id);
 	}
@@ -84,11 +85,7 @@ export class Actions {
 	messageCommand(member: Member, name: string, messageId: string, where: Circumstances = {}): Interaction {
 		const { commands } = this.#parts;
 		const command = commands.inGuild(member.guild.id).find((each) => each.type === 3 && each.name === name);
-		if (!command)
-			throw new InputError(
-				`There is no message command "${name}".`,
-				`Es gibt keinen Nachrichtenbefehl „${name}“.`,
-			);
+		if (!command) throw new InputError("noMessageCommand", { name });
 		const { message } = this.visible(member, messageId);
 		const data = {
 			id: command.id,
@@ -120,21 +117,14 @@ export class Actions {
 		const { message } = this.visible(member, messageId);
 		const menu = this.#component(message.components, customId, [3, 5, 6, 7, 8]);
 		if (values.length < Number(menu.min_values ?? 1) || values.length > Number(menu.max_values ?? 1))
-			throw new InputError(
-				`"${customId}" does not take ${values.length} values.`,
-				`„${customId}“ nimmt nicht ${values.length} Werte.`,
-			);
+			throw new InputError("wrongCount", { id: customId, count: values.length });
 		const options = menu.options as { value: string }[] | undefined;
 		const resolved = resolveIds(member.guild, pickedIds(menu.type, values));
 		const offered =
 			options?.map(({ value }) => value) ??
 			Object.values(resolved).flatMap((each) => Object.keys(each as object));
 		const unknown = values.find((value) => !offered.includes(value));
-		if (unknown !== undefined)
-			throw new InputError(
-				`"${customId}" does not offer "${unknown}".`,
-				`„${customId}“ bietet „${unknown}“ nicht an.`,
-			);
+		if (unknown !== undefined) throw new InputError("notOffered", { id: customId, value: String(unknown) });
 		const data = {
 			component_type: menu.type,
 			custom_id: customId,
@@ -193,7 +183,7 @@ export class Actions {
 	#uploads(ids: readonly string[]): Json | undefined {
 		const files = ids.map((id) => {
 			const file = this.#parts.messages.files.find(id);
-			if (!file) throw new InputError("That file was not uploaded.", "Diese Datei wurde nicht hochgeladen.");
+			if (!file) throw new InputError("notUploaded");
 			return [id, file.attachment];
 		});
 		return files.length > 0 ? Object.fromEntries(files) : undefined;
@@ -208,16 +198,9 @@ export class Actions {
 			(needs === null ||
 				member === member.guild.owner ||
 				(needs !== "0" && (mine & BigInt(needs)) === BigInt(needs)));
-		if (!allowed)
-			throw new InputError(
-				`You don't have permission to use "${command.name}" here.`,
-				`Du darfst „${command.name_localizations?.de ?? command.name}“ hier nicht benutzen.`,
-			);
+		if (!allowed) throw new InputError("mayNotUse", { name: namesOf(command) });
 		if (command.contexts && !command.contexts.includes(0))
-			throw new InputError(
-				`"${command.name}" is not offered in servers.`,
-				`„${command.name_localizations?.de ?? command.name}“ gibt es nicht auf Servern.`,
-			);
+			throw new InputError("notInServers", { name: namesOf(command) });
 	}
 
 	/** A message that a member sees, by id. @throws InputError for any other */
@@ -231,13 +214,8 @@ export class Actions {
 		const component = interactiveComponents(components).find(
 			(each) => each.custom_id === customId && types.includes(Number(each.type)),
 		);
-		if (!component)
-			throw new InputError(
-				`The message has no "${customId}" of that kind.`,
-				`Die Nachricht hat kein „${customId}“ dieser Art.`,
-			);
-		if (component.disabled)
-			throw new InputError(`"${customId}" is disabled.`, `„${customId}“ ist abgeschaltet.`);
+		if (!component) throw new InputError("noComponent", { id: customId });
+		if (component.disabled) throw new InputError("disabled", { id: customId });
 		return component;
 	}
 

@@ -81,8 +81,7 @@ export class Chats {
 			said: 0,
 		}));
 		const writers = people.filter(({ member }) => mayDo(member, writingPermission(channel), channel));
-		if (writers.length === 0)
-			throw new InputError("Members may not write here.", "Mitglieder dürfen hier nicht schreiben.");
+		if (writers.length === 0) throw new InputError("membersMayNotWrite");
 		const leave = this.#seat(
 			writers.map(({ member }) => member),
 			channel,

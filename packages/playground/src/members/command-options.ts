@@ -6,8 +6,9 @@ import {
 } from "discord-api-types/v10";
 import type { Json } from "../checks/form.ts";
 import { InputError } from "../checks/input-error.ts";
-import type { Texts } from "../checks/texts.ts";
+import { namesOf } from "../options/names.js";
 import { checkValue, missing, type Nameable } from "../options/value.js";
+import type { Texts } from "../texts/write.js";
 import type { Guild } from "../world/guild.ts";
 import { findMentions } from "../world/mentions.ts";
 import { resolveIds } from "./resolved.ts";
@@ -24,8 +25,7 @@ interface Found {
 	wrap(options: readonly Json[]): readonly Json[];
 }
 
-const noCommand = (path: readonly string[]) =>
-	new InputError(`There is no command /${path.join(" ")}.`, `Es gibt keinen Befehl /${path.join(" ")}.`);
+const noCommand = (path: readonly string[]) => new InputError("noCommand", { name: path.join(" ") });
 
 /** Finds a command by its name: `say`, or `server voice-channel` for a subcommand. */
 export const findCommand = (commands: readonly APIApplicationCommand[], words: string): Found => {
@@ -42,10 +42,7 @@ export const findCommand = (commands: readonly APIApplicationCommand[], words: s
 	}
 	if (options.some(({ type }) => type === Option.Subcommand || type === Option.SubcommandGroup)) {
 		const names = options.map(({ name }) => name).join(", ");
-		throw new InputError(
-			`/${path.join(" ")} needs one of: ${names}.`,
-			`/${path.join(" ")} braucht eins von: ${names}.`,
-		);
+		throw new InputError("needsOneOf", { path: path.join(" "), names });
 	}
 	const wrap = (inner: readonly Json[]) =>
 		nested.reduce((below, { name, type }): readonly Json[] => [{ name, type, options: below }], inner);
@@ -70,15 +67,11 @@ export const fillOptions = (
 ): readonly Json[] => {
 	for (const name of Object.keys(values))
 		if (!found.options.some((option) => option.name === name))
-			throw new InputError(
-				`/${found.path.join(" ")} has no option "${name}".`,
-				`/${found.path.join(" ")} hat keine Option „${name}“.`,
-			);
+			throw new InputError("noOption", { path: found.path.join(" "), name });
 	const nameable = nameableIn(guild);
 	const filled = found.options.flatMap((option): Json[] => {
 		const value = values[option.name];
-		const german = option.name_localizations?.de ?? option.name;
-		const complain = ({ en, de }: Texts) => new InputError(`${option.name}: ${en}`, `${german}: ${de}`);
+		const complain = (trouble: Texts) => new InputError("optionTrouble", { name: namesOf(option), trouble });
 		if (value === undefined) {
 			if (option.required && focused === undefined) throw complain(missing);
 			return option.name === focused

@@ -7,15 +7,13 @@ import type { ShownModal } from "../checks/modal.ts";
 /** What a member fills into a modal: by custom id, a text or the chosen values. */
 export type ModalInput = Readonly<Record<string, string | readonly string[]>>;
 
-const isRequired = ({ custom_id: id }: Json) =>
-	new InputError(`"${id}" is required.`, `„${id}“ ist erforderlich.`);
+const isRequired = ({ custom_id: id }: Json) => new InputError("fieldRequired", { id: String(id) });
 
 /** The components of a modal's submission. @throws InputError when the client would not let the member submit */
 export const fillModal = (modal: ShownModal, input: ModalInput): Json[] => {
 	const fields = interactiveComponents(modal.components);
 	for (const id of Object.keys(input))
-		if (!fields.some((field) => field.custom_id === id))
-			throw new InputError(`The modal has no field "${id}".`, `Das Formular hat kein Feld „${id}“.`);
+		if (!fields.some((field) => field.custom_id === id)) throw new InputError("noField", { id });
 	const fill = (field: Json): Json => {
 		const given = input[String(field.custom_id)] ?? field.value ?? "";
 		const required = field.required !== false;
@@ -24,9 +22,9 @@ export const fillModal = (modal: ShownModal, input: ModalInput): Json[] => {
 			const { length } = String(given);
 			if (required && length === 0) throw isRequired(field);
 			if (length > 0 && length < Number(field.min_length ?? 0))
-				throw new InputError(`"${field.custom_id}" is too short.`, `„${field.custom_id}“ ist zu kurz.`);
+				throw new InputError("fieldTooShort", { id: String(field.custom_id) });
 			if (length > Number(field.max_length ?? 4_000))
-				throw new InputError(`"${field.custom_id}" is too long.`, `„${field.custom_id}“ ist zu lang.`);
+				throw new InputError("fieldTooLong", { id: String(field.custom_id) });
 			return { ...common, value: String(given) };
 		}
 		const values = typeof given === "string" ? [given].filter(Boolean) : given;

@@ -24,11 +24,10 @@ export const moderate = (
 	to: Channel | undefined,
 ): void => {
 	const channel = member.guild.channels.get(voice.states.of(member).channelId);
-	if (!mayDo(moderator, needed[what], channel))
-		throw new InputError("You don't have permission to do that here.", "Das darfst du hier nicht.");
+	if (!mayDo(moderator, needed[what], channel)) throw new InputError("mayNotModerate");
 	if (what === "mute" || what === "unmute") voice.setServerMute(member, what === "mute");
 	else if (what === "deafen" || what === "undeafen") voice.setServerDeaf(member, what === "deafen");
 	else if (what === "disconnect") voice.kick(member);
 	else if (to) voice.move(member, to);
-	else throw new InputError("There is no such channel.", "Diesen Kanal gibt es nicht.");
+	else throw new InputError("noChannel");
 };

@@ -28,14 +28,10 @@ export interface GivenPoll {
 }
 
 const refuseTo = {
-	write: () => new InputError("You can't write here.", "Du darfst hier nicht schreiben."),
-	change: () => new InputError("That message isn't yours.", "Diese Nachricht ist nicht von dir."),
-	sendNothing: () => new InputError("Nothing to send.", "Es gibt nichts zu senden."),
-	hurry: (seconds: number) =>
-		new InputError(
-			`Slow mode: you can write again in ${seconds} s.`,
-			`Slow-Modus: Du kannst in ${seconds} s wieder schreiben.`,
-		),
+	write: () => new InputError("mayNotWrite"),
+	change: () => new InputError("notYours"),
+	sendNothing: () => new InputError("nothingToSend"),
+	hurry: (seconds: number) => new InputError("slowMode", { seconds }),
 };
 
 /** What members write, and change of it. */

@@ -1,4 +1,6 @@
 /** @import { LocalizationMap } from "discord-api-types/v10" */
+import { languages } from "../texts/languages.js";
+import { inEach } from "../texts/write.js";
 
 /**
  * @param {LocalizationMap | null | undefined} texts
@@ -22,3 +24,10 @@ export const nameIn = ({ name, name_localizations: names }, locale) => textIn(na
  */
 export const descriptionIn = ({ description, description_localizations: texts }, locale) =>
 	textIn(texts, locale) ?? description;
+
+/**
+ * What a command or an option is called in each of the page's languages.
+ *
+ * @param {Parameters<typeof nameIn>[0]} thing
+ */
+export const namesOf = (thing) => inEach((id) => nameIn(thing, languages[id].locale));

@@ -1,7 +1,9 @@
 /** Decides what an option accepts, for both the page while typing and the server when sending. */
 
 /** @import { APIApplicationCommandBasicOption } from "discord-api-types/v10" */
-/** @import { Texts } from "../checks/texts.ts" */
+/** @import { Texts } from "../texts/write.js" */
+import { languages } from "../texts/languages.js";
+import { inEach, writeAll } from "../texts/write.js";
 import { nameIn } from "./names.js";
 
 /**
@@ -29,14 +31,10 @@ export const optionType = /** @type {const} */ ({
 /** The longest text of an option that names no limit of its own, in characters. */
 const longestText = 6_000;
 
-/** @type {Texts} */
-const notListed = { en: "Choose one from the list.", de: "Wähle etwas aus der Liste." };
+const notListed = writeAll("notListed");
 
-/** The error for a required option without a value. @type {Texts} */
-export const missing = {
-	en: "This option is required. Enter a value.",
-	de: "Diese Option ist erforderlich. Gib einen Wert ein.",
-};
+/** The error for a required option without a value. */
+export const missing = writeAll("missing");
 
 /**
  * @param {string} text
@@ -45,13 +43,8 @@ export const missing = {
  * @returns {Texts | undefined}
  */
 const checkLength = ({ length }, min, max) => {
-	if (length > max)
-		return {
-			en: `At most ${max} characters (now ${length}).`,
-			de: `Höchstens ${max} Zeichen (jetzt ${length}).`,
-		};
-	if (length >= min) return undefined;
-	return { en: `At least ${min} characters.`, de: `Mindestens ${min} Zeichen.` };
+	if (length > max) return writeAll("tooLong", { max, length });
+	return length < min ? writeAll("tooShort", { count: min }) : undefined;
 };
 
 /**
@@ -62,11 +55,10 @@ const checkLength = ({ length }, min, max) => {
  * @returns {Texts | undefined}
  */
 const checkNumber = (value, isWhole, min, max) => {
-	if (Number.isNaN(value)) return { en: "This must be a number.", de: "Das muss eine Zahl sein." };
-	if (isWhole && !Number.isInteger(value))
-		return { en: "This must be a whole number.", de: "Das muss eine ganze Zahl sein." };
-	if (value < min) return { en: `This must be at least ${min}.`, de: `Das muss mindestens ${min} sein.` };
-	if (value > max) return { en: `This must be at most ${max}.`, de: `Das darf höchstens ${max} sein.` };
+	if (Number.isNaN(value)) return writeAll("notNumber");
+	if (isWhole && !Number.isInteger(value)) return writeAll("notWhole");
+	if (value < min) return writeAll("tooSmall", { min });
+	if (value > max) return writeAll("tooLarge", { max });
 	return undefined;
 };
 
@@ -81,10 +73,14 @@ const checkNumber = (value, isWhole, min, max) => {
 export const checkValue = (option, value, { members, roles, channels }) => {
 	const choices = ("choices" in option ? option.choices : undefined) ?? [];
 	if (choices.length > 0 && !choices.some((choice) => choice.value === value))
-		return {
-			en: `Choose one of: ${choices.map((choice) => choice.name).join(", ")}.`,
-			de: `Wähle eins davon: ${choices.map((choice) => nameIn(choice, "de")).join(", ")}.`,
-		};
+		return writeAll("oneOf", {
+			names: inEach((id) => {
+				const { locale } = languages[id];
+				return new Intl.ListFormat(locale, { type: "disjunction" }).format(
+					choices.map((choice) => nameIn(choice, locale)),
+				);
+			}),
+		});
 	/** @param {readonly { readonly id: string }[]} things */
 	const oneOf = (...things) => (things.some(({ id }) => id === value) ? undefined : notListed);
 	switch (option.type) {

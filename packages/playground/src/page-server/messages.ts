@@ -6,7 +6,7 @@ import type {
 	ChannelType,
 } from "discord-api-types/v10";
 import { z } from "zod";
-import type { Texts } from "../checks/texts.ts";
+import type { Texts } from "../texts/write.js";
 import type { FirstStep } from "./first-step.ts";
 
 export interface MemberView {

@@ -14,7 +14,7 @@ import { pageChannel, pageMember } from "./page-member.ts";
 import type { PageParts } from "./page-parts.ts";
 
 const nothing = {};
-const noChannel = () => new InputError("There is no such channel.", "Diesen Kanal gibt es nicht.");
+const noChannel = () => new InputError("noChannel");
 const uploadQuery = z.object({
 	as: z.string(),
 	guild: z.string().optional(),
@@ -27,7 +27,7 @@ const read = <S extends z.ZodType>(schema: S, body: unknown): z.infer<S> => {
 	const result = schema.safeParse(body);
 	if (!result.success) {
 		const why = z.prettifyError(result.error);
-		throw new InputError(why, `Das ist nicht zu verstehen: ${why}`);
+		throw new InputError("notUnderstood", { why });
 	}
 	return result.data;
 };
@@ -82,7 +82,7 @@ export const addPageActions = (page: FastifyInstance, parts: PageParts): void =>
 	});
 	post("moderate", (member, { memberId, what, to }) => {
 		const other = member.guild.members.get(memberId);
-		if (!other) throw new InputError("There is no such member.", "Dieses Mitglied gibt es nicht.");
+		if (!other) throw new InputError("noMember");
 		moderate(parts.voice, member, other, what, member.guild.channels.get(to ?? ""));
 		return nothing;
 	});
@@ -94,7 +94,7 @@ export const addPageActions = (page: FastifyInstance, parts: PageParts): void =>
 		const interaction = actions.autocomplete(member, name, values, focused, where);
 		await new InteractionTrace(parts, interaction).acknowledged().catch(() => {});
 		if (interaction.choices) return { choices: interaction.choices };
-		throw new InputError("The application didn't answer.", "Die Anwendung hat nicht geantwortet.");
+		throw new InputError("noAnswer");
 	});
 	post("messageCommand", (member, body, where) =>
 		opened(actions.messageCommand(member, body.name, body.messageId, where)),

@@ -13,7 +13,7 @@ export interface PageUser {
 
 const find = (world: World, id: string | undefined): Guild => {
 	const guild = id === undefined ? [...world.guilds.values()][0] : world.guilds.get(id);
-	if (!guild) throw new InputError("There is no such server.", "Diesen Server gibt es nicht.");
+	if (!guild) throw new InputError("noServer");
 	return guild;
 };
 
@@ -30,5 +30,5 @@ export const pageMember = (world: World, { as, guild: guildId }: PageUser): Memb
 	if (as === undefined) return guild.owner;
 	for (const member of [guild.members.get(as), ...guild.members.values()])
 		if (member && !member.user.bot && (member.user.id === as || member.user.username === as)) return member;
-	throw new InputError("There is no such member.", "Dieses Mitglied gibt es nicht.");
+	throw new InputError("noMember");
 };

@@ -47,13 +47,14 @@ export const addPage = async (app: FastifyInstance, parts: PageParts): Promise<v
 			cacheControl: false,
 		});
 		// Next to the page, as on disk: code that both the page and the server load.
-		await page.register(fastifyStatic, {
-			root: folder("../options/"),
-			prefix: "/options/",
-			wildcard: false,
-			cacheControl: false,
-			decorateReply: false,
-		});
+		for (const shared of ["options", "texts"])
+			await page.register(fastifyStatic, {
+				root: folder(`../${shared}/`),
+				prefix: `/${shared}/`,
+				wildcard: false,
+				cacheControl: false,
+				decorateReply: false,
+			});
 		addAttachments(page, parts.messages, parts.fileFaults);
 		addLive(page, parts);
 		addPageActions(page, parts);

@@ -2,6 +2,7 @@
 
 /** @import { GuildView } from "../page-server/messages.ts" */
 import { descriptionIn, nameIn } from "../options/names.js";
+import { languageOf, languages } from "../texts/languages.js";
 
 /**
  * @param {string} key
@@ -27,7 +28,7 @@ const store = (key, value) => {
 	}
 };
 
-const firstLanguage = navigator.language.startsWith("de") ? "de" : "en-US";
+const firstLanguage = languages[languageOf(navigator.language)].locale;
 
 /** This tab's own name, which a reload keeps. */
 const pageId = () => {

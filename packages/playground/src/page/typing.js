@@ -16,7 +16,7 @@ let toldAt = -Infinity;
 const show = () => {
 	const names = [...typists.keys()].flatMap((id) => memberById(id)?.name ?? []);
 	const list = new Intl.ListFormat(state.locale).format(names);
-	const text = t(names.length > 1 ? "severalType" : "oneTypes", { names: list });
+	const text = t("typing", { names: list, count: names.length });
 	find("typing").textContent = names.length > 0 ? text : "";
 };
 

@@ -1,5 +1,6 @@
 import { GatewayIntentBits } from "discord-api-types/v10";
 import type { Gateway } from "../gateway/gateway.ts";
+import { writeAll } from "../texts/write.js";
 import type { MessageContentGrant } from "../world/message-content.ts";
 import type { World } from "../world/world.ts";
 import type { Trouble } from "./panel.ts";
@@ -13,7 +14,7 @@ export const grantMessageContent = (world: World, gateway: Gateway, grant: Messa
 /** The trouble that the application may no longer read what others write. */
 export const contentTrouble = (world: World, gateway: Gateway): Trouble => ({
 	id: "withdraw-content",
-	label: { en: "Withdraw the Message Content intent", de: "Message Content Intent entziehen" },
+	label: writeAll("withdrawContent"),
 	isOn: () => world.messageContent === "refused",
 	run: () => grantMessageContent(world, gateway, world.messageContent === "refused" ? "limited" : "refused"),
 });

@@ -1,4 +1,5 @@
 import type { Gateway } from "../gateway/gateway.ts";
+import { writeAll } from "../texts/write.js";
 import type { Faults } from "./faults.ts";
 import type { Trouble } from "./panel.ts";
 import { untilUsed } from "./until-used.ts";
@@ -10,25 +11,22 @@ const answers = { method: ["PATCH", "POST"], path: /^\/webhooks\/\d+\/[^/]+(\/me
 export const gatewayTroubles = (gateway: Gateway, faults: Faults): readonly Trouble[] => [
 	{
 		id: "drop-gateway",
-		label: { en: "Drop the gateway connection", de: "Gateway-Verbindung trennen" },
+		label: writeAll("dropGateway"),
 		run: () => gateway.drop(),
 	},
 	{
 		id: "forget-sessions",
-		label: { en: "Forget the gateway session", de: "Gateway-Sitzung vergessen" },
+		label: writeAll("forgetSession"),
 		run: () => gateway.forgetSessions(),
 	},
 	{
 		id: "refuse-answer",
-		label: {
-			en: "Refuse the next answer after “thinking…” (403)",
-			de: "Nächste Antwort nach „denkt nach …“ ablehnen (403)",
-		},
+		label: writeAll("refuseAnswer"),
 		...untilUsed(() => faults.fail(answers, 403, 50_013, "Missing Permissions")),
 	},
 	{
 		id: "limit-request",
-		label: { en: "Rate-limit the next request", de: "Nächste Anfrage ausbremsen (429)" },
+		label: writeAll("limitRate"),
 		...untilUsed(() => faults.rateLimit({ path: /./ }, 1)),
 	},
 ];

@@ -1,5 +1,5 @@
 import { InputError } from "../checks/input-error.ts";
-import type { Texts } from "../checks/texts.ts";
+import type { Texts } from "../texts/write.js";
 import type { Feed } from "../world/feed.ts";
 import type { Guild } from "../world/guild.ts";
 
@@ -40,7 +40,7 @@ export class TroublePanel {
 	/** @throws InputError for an unknown trouble */
 	async run(id: string, guild: Guild): Promise<void> {
 		const trouble = this.#troubles.get(id);
-		if (!trouble) throw new InputError("There is no such trouble.", "Diese Störung gibt es nicht.");
+		if (!trouble) throw new InputError("noTrouble");
 		await trouble.run(guild);
 		this.#feed.emit("guild");
 	}

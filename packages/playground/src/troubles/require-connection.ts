@@ -4,9 +4,5 @@ import type { Guild } from "../world/guild.ts";
 
 /** @throws InputError unless the application is connected to a voice server for the guild */
 export const requireConnection = (name: string, voice: Voice, guild: Guild): void => {
-	if (!voice.isConnected(guild))
-		throw new InputError(
-			`${name} is not connected to voice.`,
-			`${name} ist mit keinem Sprachkanal verbunden.`,
-		);
+	if (!voice.isConnected(guild)) throw new InputError("notConnected", { name });
 };

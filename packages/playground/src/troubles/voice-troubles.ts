@@ -1,5 +1,6 @@
 import { ChannelType } from "discord-api-types/v10";
 import { InputError } from "../checks/input-error.ts";
+import { writeAll } from "../texts/write.js";
 import type { Voice } from "../voice/index.ts";
 import type { Channel, Guild } from "../world/guild.ts";
 import type { Trouble } from "./panel.ts";
@@ -10,22 +11,19 @@ const nextChannel = ({ bot, channels, voiceStates }: Guild): Channel => {
 	const current = voiceStates.get(bot.user.id)?.channelId;
 	for (const channel of channels.values())
 		if (channel.type === ChannelType.GuildVoice && channel.id !== current) return channel;
-	throw new InputError("There is no other voice channel.", "Es gibt keinen anderen Sprachkanal.");
+	throw new InputError("noOtherVoice");
 };
 
 /** The troubles in voice channels: what moderators do to the application there, and a lost connection. */
 export const voiceTroubles = (name: string, voice: Voice): readonly Trouble[] => [
 	{
 		id: "kick-bot",
-		label: { en: `Kick ${name} from voice`, de: `${name} aus dem Sprachkanal werfen` },
+		label: writeAll("kickBot", { name }),
 		run: ({ bot }) => voice.kick(bot),
 	},
 	{
 		id: "move-bot",
-		label: {
-			en: `Move ${name} to another voice channel`,
-			de: `${name} in einen anderen Sprachkanal ziehen`,
-		},
+		label: writeAll("moveBot", { name }),
 		run: (guild) => {
 			voice.states.of(guild.bot);
 			voice.move(guild.bot, nextChannel(guild));
@@ -33,23 +31,22 @@ export const voiceTroubles = (name: string, voice: Voice): readonly Trouble[] =>
 	},
 	{
 		id: "mute-bot",
-		label: { en: `Server-mute ${name}`, de: `${name} auf dem Server stummschalten` },
+		label: writeAll("muteBot", { name }),
 		isOn: ({ bot }) => bot.mute,
 		run: ({ bot }) => voice.setServerMute(bot, !bot.mute),
 	},
 	{
 		id: "speaker-bot",
-		label: { en: `${name} as a speaker of the stage`, de: `${name} als Sprecher der Bühne` },
+		label: writeAll("speakerBot", { name }),
 		isOn: ({ bot, voiceStates }) => voice.isOnStage(bot) && voiceStates.get(bot.user.id)?.suppress === false,
 		run: ({ bot }) => {
-			if (!voice.isOnStage(bot))
-				throw new InputError(`${name} is on no stage.`, `${name} ist auf keiner Bühne.`);
+			if (!voice.isOnStage(bot)) throw new InputError("onNoStage", { name });
 			voice.setSuppressed(bot, !voice.states.of(bot).suppress);
 		},
 	},
 	{
 		id: "drop-voice",
-		label: { en: "Drop the voice connection", de: "Sprachverbindung trennen" },
+		label: writeAll("dropVoice"),
 		run: (guild) => {
 			requireConnection(name, voice, guild);
 			voice.drop(guild);

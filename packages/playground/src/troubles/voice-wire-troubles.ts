@@ -1,5 +1,5 @@
 import { VoiceCloseCodes } from "discord-api-types/voice/v8";
-import type { Texts } from "../checks/texts.ts";
+import { type Texts, writeAll } from "../texts/write.js";
 import type { DaveDisturbance } from "../voice/dave/disturbance.ts";
 import type { Voice } from "../voice/index.ts";
 import type { Guild } from "../world/guild.ts";
@@ -21,10 +21,7 @@ export const voiceWireTroubles = (name: string, voice: Voice): readonly Trouble[
 	};
 	const changeServer = (code: number): Trouble => ({
 		id: `change-server-${code}`,
-		label: {
-			en: `Change the voice region (close code ${code})`,
-			de: `Sprachregion wechseln (Schließcode ${code})`,
-		},
+		label: writeAll("changeRegion", { code: String(code) }),
 		run: (guild: Guild) => {
 			requireConnection(name, voice, guild);
 			voice.changeServer(guild, { code });
@@ -41,16 +38,13 @@ export const voiceWireTroubles = (name: string, voice: Voice): readonly Trouble[
 	return [
 		{
 			id: "server-first",
-			label: { en: "Voice server before voice state", de: "Sprachserver vor dem Sprachstatus melden" },
+			label: writeAll("serverFirst"),
 			isOn: comesServerFirst,
 			run: () => order(!comesServerFirst(), comesLate()),
 		},
 		{
 			id: "late-packets",
-			label: {
-				en: "A second between voice state and voice server",
-				de: "Eine Sekunde zwischen Sprachstatus und Sprachserver",
-			},
+			label: writeAll("serverLate"),
 			isOn: comesLate,
 			run: () => order(comesServerFirst(), !comesLate()),
 		},
@@ -58,28 +52,11 @@ export const voiceWireTroubles = (name: string, voice: Voice): readonly Trouble[
 		changeServer(VoiceCloseCodes.CallTerminated),
 		{
 			id: "plain-stages",
-			label: {
-				en: "Open stages without end-to-end encryption",
-				de: "Bühnen ohne Ende-zu-Ende-Verschlüsselung öffnen",
-			},
+			label: writeAll("plainStages"),
 			isOn: () => voice.leavesStagesPlain,
 			run: () => voice.leaveStagesPlain(!voice.leavesStagesPlain),
 		},
-		disturbDave(
-			"dave-wrong-epoch",
-			{
-				en: "Propose an encryption change of a wrong epoch",
-				de: "Schlüsselwechsel einer falschen Epoche vorschlagen",
-			},
-			"proposals of another epoch",
-		),
-		disturbDave(
-			"dave-stuck-epoch",
-			{
-				en: "Begin an encryption epoch and leave it there",
-				de: "Verschlüsselungsepoche beginnen, aber nicht fortsetzen",
-			},
-			"a new epoch",
-		),
+		disturbDave("dave-wrong-epoch", writeAll("wrongEpoch"), "proposals of another epoch"),
+		disturbDave("dave-stuck-epoch", writeAll("stuckEpoch"), "a new epoch"),
 	];
 };

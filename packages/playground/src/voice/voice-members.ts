@@ -28,13 +28,9 @@ export class VoiceMembers {
 	 */
 	join(member: Member, channel: Channel = firstVoiceChannel(member.guild)): void {
 		const { states } = this.#parts;
-		if (member === member.guild.bot)
-			throw new InputError("The application joins on its own.", "Die Anwendung tritt selbst bei.");
+		if (member === member.guild.bot) throw new InputError("joinsAlone");
 		if (!isVoice(channel) || !mayEnter(member, channel))
-			throw new InputError(
-				`${member.user.username} may not join ${channel.name}.`,
-				`${member.user.username} darf ${channel.name} nicht beitreten.`,
-			);
+			throw new InputError("mayNotJoin", { name: member.user.username, channel: channel.name });
 		states.enter(member, channel);
 	}
 
@@ -46,8 +42,7 @@ export class VoiceMembers {
 	move(member: Member, channel: Channel): void {
 		const { states } = this.#parts;
 		states.of(member);
-		if (!isVoice(channel))
-			throw new InputError(`${channel.name} isn't a voice channel.`, `${channel.name} ist kein Sprachkanal.`);
+		if (!isVoice(channel)) throw new InputError("notVoice", { channel: channel.name });
 		states.enter(member, channel);
 	}
 
@@ -93,10 +88,7 @@ export class VoiceMembers {
 	speakOnStage(member: Member, speak: boolean): void {
 		const channel = member.guild.channels.get(this.#parts.states.of(member).channelId);
 		if (!this.isOnStage(member) || !mayDo(member, "MuteMembers", channel))
-			throw new InputError(
-				`${member.user.username} may not become a speaker.`,
-				`${member.user.username} darf hier nicht Sprecher werden.`,
-			);
+			throw new InputError("mayNotSpeak", { name: member.user.username });
 		this.setSuppressed(member, !speak);
 	}
 
@@ -130,5 +122,5 @@ export class VoiceMembers {
 
 const firstVoiceChannel = (guild: Guild): Channel => {
 	for (const channel of guild.channels.values()) if (channel.type === ChannelType.GuildVoice) return channel;
-	throw new InputError(`${guild.name} has no voice channel.`, `${guild.name} hat keinen Sprachkanal.`);
+	throw new InputError("noVoiceChannel", { guild: guild.name });
 };

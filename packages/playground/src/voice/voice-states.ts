@@ -43,11 +43,7 @@ export class VoiceStates {
 	/** @throws InputError when the member is in no voice channel */
 	of(member: Member): VoiceState {
 		const state = member.guild.voiceStates.get(member.user.id);
-		if (!state)
-			throw new InputError(
-				`${member.user.username} is in no voice channel.`,
-				`${member.user.username} ist in keinem Sprachkanal.`,
-			);
+		if (!state) throw new InputError("notInVoice", { name: member.user.username });
 		return state;
 	}
 

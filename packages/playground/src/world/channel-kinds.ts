@@ -15,5 +15,5 @@ export const takesMessages = ({ type }: Channel): boolean => !withoutMessages.in
 /** The first text channel of a guild, where members act by default. @throws InputError when it has none */
 export const mainChannel = (guild: Guild): Channel => {
 	for (const channel of guild.channels.values()) if (channel.type === ChannelType.GuildText) return channel;
-	throw new InputError(`${guild.name} has no text channel.`, `${guild.name} hat keinen Textkanal.`);
+	throw new InputError("noTextChannel", { guild: guild.name });
 };

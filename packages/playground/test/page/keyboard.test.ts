@@ -77,7 +77,7 @@ describe.skipIf(!hasBrowser)("with the keyboard alone", () => {
 	test("a message that is too long for Discord is told before it is sent, and stays to be cut", async () => {
 		await page.locator("#line").fill(`${"word ".repeat(400)}x`);
 		await press("Enter");
-		await page.getByRole("alert").getByText("At most 2000 characters (now 2001).").waitFor();
+		await page.getByRole("alert").getByText("At most 2,000 characters (now 2,001).").waitFor();
 		expect(playground.messagesFor(playground.home.owner)).toEqual([]);
 		await press("Backspace", "Enter");
 		await page.locator("article.message", { hasText: "word word" }).waitFor();

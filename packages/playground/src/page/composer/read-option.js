@@ -1,4 +1,4 @@
-/** @import { Texts } from "../../checks/texts.ts" */
+/** @import { Texts } from "../../texts/write.js" */
 /** @import { Option } from "../../options/line.js" */
 import { checkValue, missing, optionType } from "../../options/value.js";
 import { localName, state } from "../state.js";

@@ -29,7 +29,7 @@ export const renderPoll = ({ id, poll, votes }) => {
 				onclick: () => tryAct("vote", { messageId: id, answers: next(answer) }),
 			},
 			make("span", {}, text),
-			make("span", { className: "faint" }, t(count === 1 ? "oneVote" : "votes", { count })),
+			make("span", { className: "faint" }, t("votes", { count })),
 		);
 	});
 	return make(

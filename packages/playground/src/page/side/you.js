@@ -1,13 +1,11 @@
+import { languages } from "../../texts/languages.js";
 import { makeAvatar } from "../avatar.js";
 import { find, focusedIn, iconButton, make } from "../dom.js";
 import { me, remember, state } from "../state.js";
 import { t } from "../texts.js";
 import { applyTheme } from "../theme.js";
 
-const languages = /** @type {const} */ ([
-	["en-US", "English"],
-	["de", "Deutsch"],
-]);
+const offered = Object.values(languages).map(({ locale, name }) => /** @type {const} */ ([locale, name]));
 const themes = /** @type {const} */ ([
 	["auto", "themeAuto"],
 	["dark", "themeDark"],
@@ -73,7 +71,7 @@ export const showYou = (onperson, onlanguage) => {
 				remember("as", value);
 				onperson();
 			}),
-			makeChoice("locale", t("language"), languages, state.locale, (value) => {
+			makeChoice("locale", t("language"), offered, state.locale, (value) => {
 				remember("locale", value);
 				onlanguage();
 			}),

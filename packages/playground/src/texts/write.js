@@ -1,0 +1,52 @@
+/** @import { Language, TextKey } from "./en.js" */
+/** @import { LanguageId } from "./languages.js" */
+import { languageIds, languages } from "./languages.js";
+
+/** A text in the page's languages; English stands for those that it isn't given in. */
+/** @typedef {Readonly<Partial<Record<LanguageId, string>>> & { readonly en: string }} Texts */
+/** @typedef {string | number | Texts} Value - a number is written as the language writes it */
+
+/**
+ * A text of the page in one language, with its `{name}`s filled in; `count` chooses among its forms.
+ *
+ * @param {LanguageId} id
+ * @param {TextKey} key
+ * @param {Readonly<Record<string, Value>>} values
+ */
+export const write = (id, key, values = {}) => {
+	/** @type {Language} */
+	const { locale, texts } = languages[id];
+	const text = texts[key];
+	const form = new Intl.PluralRules(locale).select(Number(values.count ?? 0));
+	const chosen = typeof text === "string" ? text : (text[form] ?? text.other);
+	return chosen.replace(/\{(\w+)\}/g, (whole, name) => {
+		const value = values[name] ?? whole;
+		if (typeof value === "number") return value.toLocaleString(locale);
+		return typeof value === "string" ? value : textIn(id, value);
+	});
+};
+
+/**
+ * @param {LanguageId} id
+ * @param {Texts} texts
+ */
+export const textIn = (id, texts) => texts[id] ?? texts.en;
+
+/**
+ * What is said in each language.
+ *
+ * @param {(id: LanguageId) => string} say
+ * @returns {Texts}
+ */
+export const inEach = (say) => ({
+	...Object.fromEntries(languageIds.map((id) => [id, say(id)])),
+	en: say("en"),
+});
+
+/**
+ * A text of the page in all of its languages.
+ *
+ * @param {TextKey} key
+ * @param {Readonly<Record<string, Value>>} values
+ */
+export const writeAll = (key, values = {}) => inEach((id) => write(id, key, values));

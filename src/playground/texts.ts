@@ -1,0 +1,45 @@
+import type { Texts } from "@herald/playground";
+
+/** What Herald adds to the playground's page, in the page's languages. */
+export const pageTexts = {
+	slowSpeech: {
+		en: "Slow speech service",
+		de: "Langsamer Sprachdienst",
+		es: "Servicio de voz lento",
+		fr: "Service vocal lent",
+		ja: "音声サービスを遅くする",
+		pt: "Serviço de voz lento",
+	},
+	failingSpeech: {
+		en: "Failing speech service",
+		de: "Gestörter Sprachdienst",
+		es: "Servicio de voz averiado",
+		fr: "Service vocal en panne",
+		ja: "音声サービスを失敗させる",
+		pt: "Serviço de voz com falhas",
+	},
+	spendCredit: {
+		en: "Use up all credit",
+		de: "Guthaben aufbrauchen",
+		es: "Gastar todo el crédito",
+		fr: "Épuiser le crédit",
+		ja: "クレジットを使い切る",
+		pt: "Gastar todo o crédito",
+	},
+	unlimited: {
+		en: "This account is unlimited, so it can't run out of credit.",
+		de: "Dieses Konto hat kein Limit, also kann ihm das Guthaben nicht ausgehen.",
+		es: "Esta cuenta no tiene límite, así que no se puede quedar sin crédito.",
+		fr: "Ce compte est illimité : son crédit ne peut pas s'épuiser.",
+		ja: "このアカウントは無制限なので、クレジットはなくなりません。",
+		pt: "Esta conta é ilimitada, então o crédito não acaba.",
+	},
+	restartBot: {
+		en: "Restart the bot",
+		de: "Bot neu starten",
+		es: "Reiniciar el bot",
+		fr: "Redémarrer le bot",
+		ja: "ボットを再起動する",
+		pt: "Reiniciar o bot",
+	},
+} as const satisfies Readonly<Record<string, Required<Texts>>>;
