@@ -5,7 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as wait } from "node:timers/promises";
-import { type Guild, type Playground, startPlayground } from "@herald/playground";
+import { type Guild, type Member, type Playground, startPlayground } from "@herald/playground";
+import { ChannelType } from "discord-api-types/v10";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { shardOf } from "../../src/discord/shard-part.ts";
 import { createLogger } from "../../src/log.ts";
@@ -86,7 +87,11 @@ beforeAll(async () => {
 	});
 	const ofShard = new Map<number, Guild>();
 	while (ofShard.size < shardCount) {
-		const guild = playground.addGuild({ name: "A server", members: [{ username: "ada" }] });
+		const guild = playground.addGuild({
+			name: "A server",
+			members: [{ username: "ada" }, { username: "bob" }],
+			channels: [{ name: "general" }, { name: "Voice", type: ChannelType.GuildVoice }],
+		});
 		ofShard.set(shardOf(guild.id, shardCount), guild);
 		await wait(1);
 	}
@@ -156,6 +161,14 @@ test("a code that is used in two processes at once leaves once", async () => {
 
 test("a process that is killed comes back alone: the others go on, and what was counted stays", async () => {
 	await say(2, "Counted before its process is killed").message((seen) => seen.attachments.length === 1);
+	const inVoice = [0, 2].map((shard) => guilds[shard] as Guild);
+	for (const guild of inVoice) {
+		const bob = [...guild.members.values()].find(({ user }) => user.username === "bob") as Member;
+		playground.voice.join(bob);
+		playground.command(bob, "join");
+		await eventually(() => expect(playground.voice.isConnected(guild)).toBe(true));
+	}
+	const { identified } = playground.voice.counts;
 	const meanwhile = Promise.withResolvers<void>();
 	const later = Promise.withResolvers<void>();
 	upstream.behave(async (response, attempt, request) => {
@@ -181,6 +194,11 @@ test("a process that is killed comes back alone: the others go on, and what was 
 	expect(find("ready", 2).pid).not.toBe(killed);
 	expect(find("ready", 1).pid).toBe(other);
 	expect(playground.gateway.counts.identified).toBe(6);
+	// It goes back to its voice channel, and the other has stayed in its own.
+	await eventually(() =>
+		expect(inVoice.map((guild) => playground.voice.isConnected(guild))).toEqual([true, true]),
+	);
+	expect(playground.voice.counts.identified).toBe(identified + 1);
 	// The one that came back has settled nothing of the other's.
 	later.resolve();
 	await heardLater.message((seen) => seen.attachments.length === 1);
