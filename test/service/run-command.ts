@@ -20,6 +20,7 @@ type CommandName =
 	| "rehearse"
 	| "backup"
 	| "restore"
+	| "move-store"
 	| "doctor";
 
 /** Runs a command as an operator does, in a process of its own, with these settings and no others. */

@@ -6,11 +6,14 @@ import { join } from "node:path";
 import SqliteDatabase from "better-sqlite3";
 import pg from "pg";
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
+import { lockDataDir } from "../../src/store/data-lock.ts";
 import { openStore } from "../../src/store/open-store.ts";
 import { lockNumber } from "../../src/store/postgres/database.ts";
+import { inspectPostgres } from "../../src/store/postgres/inspect.ts";
 import { migratePostgres } from "../../src/store/postgres/migrate.ts";
 import { moveToPostgres } from "../../src/store/postgres/move.ts";
 import { openSqliteStore } from "../../src/store/sqlite/store.ts";
+import { runCommandWith } from "../service/run-command.ts";
 import { type PostgresTestDatabase, serverUrl, startPostgres } from "../support/databases.ts";
 
 const migrations = new URL("../../migrations/bot/", import.meta.url);
@@ -83,8 +86,11 @@ test("its history is kept as SQLite's is: in order, unedited, never newer than t
 	const write = (name: string, sql: string) => writeFileSync(join(folder, name), sql);
 	cpSync(migrations, folder, { recursive: true });
 	await drop();
+	const { pending } = await inspectPostgres(used.place.databaseUrl ?? "", folder);
+	expect(pending).toBeGreaterThan(10);
 	await migrate(folder);
 	await migrate(folder);
+	expect(await inspectPostgres(used.place.databaseUrl ?? "", folder)).toMatchObject({ pending: 0 });
 	write("0998-own.sql", "CREATE TABLE own (id INTEGER PRIMARY KEY) STRICT;");
 	write("0998-own.postgres.sql", "CREATE TABLE own (id BIGINT PRIMARY KEY);");
 	write("0999-broken.sql", "CREATE TABLE broken (id INTEGER); SELECT * FROM nowhere;");
@@ -154,8 +160,16 @@ test("what SQLite has is carried over as it is, once, and goes on there", async 
 	await allow();
 	expect(await used.query("SELECT count(*)::int AS words FROM guild_words")).toEqual([{ words: 0 }]);
 
-	const { rows, withSecret } = await moveToPostgres(dataDir, used.place.databaseUrl ?? "");
-	expect([rows.get("guild_words"), rows.get("redemptions"), withSecret]).toEqual([1_200, 1, true]);
+	const move = () => runCommandWith("move-store", { DATA_DIR: dataDir }, used.place.databaseUrl ?? "");
+	const unlock = lockDataDir(dataDir);
+	expect(await move()).toMatchObject({ code: 1, err: expect.stringMatching(/Herald runs on the data of/) });
+	unlock();
+	expect(await move()).toMatchObject({
+		code: 0,
+		out: expect.stringMatching(
+			/^Moved 1 row of button_memory, 1200 rows of guild_words, .+ with bot\.secret\. Set DATABASE_URL to it/,
+		),
+	});
 	const after = await used.open();
 	expect(await after.words.list("guild")).toHaveLength(1_200);
 	expect(await after.openSecret()).toEqual(secret);
@@ -168,6 +182,14 @@ test("what SQLite has is carried over as it is, once, and goes on there", async 
 	await expect(moveToPostgres(dataDir, used.place.databaseUrl ?? "")).rejects.toThrow(
 		/holds data of a Herald's already \(in [a-z_]+\), perhaps from an earlier move: choose an empty one\.$/,
 	);
+});
+
+test("a backup says that it leaves PostgreSQL to its own tools", async () => {
+	const folder = makeFolder();
+	await openSqliteStore(join(folder, "data", "bot.db")).close();
+	const place = { DATA_DIR: join(folder, "data"), DATABASE_URL: used.place.databaseUrl ?? "" };
+	const { out } = await runCommandWith("backup", place, join(folder, "copy"));
+	expect(out).toMatch(/^Copied bot\.db \(.+\. What is in PostgreSQL .+ pg_dump\.\n$/);
 });
 
 test("a server that isn't there, or never answers, ends the start with a sentence without the password", async () => {
