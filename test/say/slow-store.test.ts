@@ -103,6 +103,7 @@ describe("with a store that takes its time", () => {
 		const atOnce = new Map([
 			["preferences.readGuild", 2],
 			["preferences.readMember", 1],
+			["presets.read", 1],
 			["words.list", 1],
 		]);
 		const held = Promise.withResolvers<void>();
@@ -111,7 +112,7 @@ describe("with a store that takes its time", () => {
 		travel = (call, nth) => {
 			if (nth >= (atOnce.get(call) ?? 0)) return held.promise;
 			asked += 1;
-			if (asked === 4) all.resolve();
+			if (asked === 5) all.resolve();
 			return all.promise;
 		};
 		const trace = say(member, longText("Alpha"), as);
