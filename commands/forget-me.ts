@@ -17,13 +17,14 @@ const erase = async (interaction: ButtonInteraction<"cached">, services: Service
 	const { guildId, user, locale } = interaction;
 	const t = textsFor(locale);
 	const today = dayOf(services.now());
+	const books = services.books.forget(guildId, user.id);
 	const { preferences, presets, redemptions, days, staysUnread } = await services.store.forgetMember({
 		guildId,
 		userId: user.id,
 		today,
 	});
 	services.buttons.forget(guildId, user.id);
-	const texts = services.recent.forget(guildId, user.id);
+	const texts = services.recent.forget(guildId, user.id) + books;
 	const erased = [
 		...(preferences ? [t("forget.preferences")] : []),
 		...(presets > 0 ? [t("forget.presets", { count: presets })] : []),

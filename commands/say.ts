@@ -1,5 +1,6 @@
 import { type ButtonInteraction, MessageFlags } from "discord.js";
 import { ApplicationCommandOptionType } from "discord-api-types/v10";
+import { sayBook } from "../src/books/say-book.ts";
 import { stringOptionMax } from "../src/discord/limits.ts";
 import { resolvedNames } from "../src/discord/resolved-names.ts";
 import { respondPrivately } from "../src/discord/respond.ts";
@@ -22,6 +23,7 @@ import {
 import { voiceMenus } from "../src/say/voice-menus.ts";
 import type { Delivery } from "../src/store/preferences.ts";
 import { completeSoundOf } from "./complete-sound.ts";
+import { bookButtons } from "./say/book-buttons.ts";
 import { handleRoutes, type Services, slashCommand } from "./services.ts";
 import { withRemembered } from "./with-remembered.ts";
 
@@ -35,6 +37,48 @@ const redeliver =
 		withRemembered(interaction, answer, services, (request) =>
 			answerWithSpeech(interaction, { ...request, delivery, asBefore: true }, services),
 		);
+
+/** The buttons and menus under a text that was spoken or is being spoken. */
+const sayButtons = handleRoutes(sayRoutes, {
+	file: redeliver("file"),
+	voicemessage: redeliver("voice-message"),
+	skip: async (interaction, { text }, { voice }) => {
+		const t = textsFor(interaction.locale);
+		voice.skip(interaction.member, { id: text });
+		await respondPrivately(interaction, t("channel.skipped"));
+	},
+	stop: async (interaction, { text }, { voice }) => {
+		const t = textsFor(interaction.locale);
+		voice.stop(interaction.member, text);
+		await respondPrivately(interaction, t("channel.stopped"));
+	},
+	again: (interaction, { answer }, services) =>
+		withRemembered(interaction, answer, services, (request) =>
+			answerWithSpeech(interaction, request, services),
+		),
+	revoice: (interaction, { answer }, services) =>
+		withRemembered(interaction, answer, services, async () => {
+			const t = textsFor(interaction.locale);
+			const menus = voiceMenus(services.say.voices.all, (menu) => sayRoutes.voice.to({ menu, answer }), t);
+			await interaction.reply({
+				content: t("button.choose_voice"),
+				components: menus,
+				flags: MessageFlags.Ephemeral,
+			});
+			services.buttons.add(interaction);
+		}),
+	voice: async (interaction, { answer }, services) => {
+		const request = services.recent.recall(answer, interaction.guildId, interaction.user.id);
+		if (typeof request === "string")
+			await respondPrivately(interaction, textsFor(interaction.locale)("button.over"));
+		else {
+			// In another voice it wasn't heard before.
+			const { asBefore: _, speaker: __, ...asked } = request;
+			const voice = interaction.values[0] ?? request.voice;
+			await answerWithSpeech(interaction, { ...asked, voice }, services);
+		}
+	},
+});
 
 export const say = slashCommand({
 	declaration: {
@@ -69,49 +113,14 @@ export const say = slashCommand({
 		};
 		if (text !== undefined) return speak(text);
 		await acknowledge(interaction, services);
-		if (file) await speak(writeBlocks(await readFile(interaction, file, services)));
+		const blocks = file ? await readFile(interaction, file, services) : [];
+		const written = writeBlocks(blocks);
+		if (written.length <= stringOptionMax) return speak(written);
+		const quote = quoteText(written.slice(0, stringOptionMax), context);
+		await sayBook(interaction, { blocks, written, quote, context }, services, option);
 	},
 
 	autocomplete: completeSoundOf("member"),
 
-	routes: handleRoutes(sayRoutes, {
-		file: redeliver("file"),
-		voicemessage: redeliver("voice-message"),
-		skip: async (interaction, { text }, { voice }) => {
-			const t = textsFor(interaction.locale);
-			voice.skip(interaction.member, { id: text });
-			await respondPrivately(interaction, t("channel.skipped"));
-		},
-		stop: async (interaction, { text }, { voice }) => {
-			const t = textsFor(interaction.locale);
-			voice.stop(interaction.member, text);
-			await respondPrivately(interaction, t("channel.stopped"));
-		},
-		again: (interaction, { answer }, services) =>
-			withRemembered(interaction, answer, services, (request) =>
-				answerWithSpeech(interaction, request, services),
-			),
-		revoice: (interaction, { answer }, services) =>
-			withRemembered(interaction, answer, services, async () => {
-				const t = textsFor(interaction.locale);
-				const menus = voiceMenus(services.say.voices.all, (menu) => sayRoutes.voice.to({ menu, answer }), t);
-				await interaction.reply({
-					content: t("button.choose_voice"),
-					components: menus,
-					flags: MessageFlags.Ephemeral,
-				});
-				services.buttons.add(interaction);
-			}),
-		voice: async (interaction, { answer }, services) => {
-			const request = services.recent.recall(answer, interaction.guildId, interaction.user.id);
-			if (typeof request === "string")
-				await respondPrivately(interaction, textsFor(interaction.locale)("button.over"));
-			else {
-				// In another voice it wasn't heard before.
-				const { asBefore: _, speaker: __, ...asked } = request;
-				const voice = interaction.values[0] ?? request.voice;
-				await answerWithSpeech(interaction, { ...asked, voice }, services);
-			}
-		},
-	}),
+	routes: [...sayButtons, ...bookButtons],
 });

@@ -1,3 +1,4 @@
+import type { BookShelf } from "../src/books/shelf.ts";
 import type { Credit } from "../src/credit/credit.ts";
 import type { CommandCatalogue } from "../src/discord/catalogue.ts";
 import { commandsWith } from "../src/discord/command.ts";
@@ -13,6 +14,7 @@ import type { Store } from "../src/store/store.ts";
 export interface Services extends AnswerServices, FileReading {
 	readonly catalogue: CommandCatalogue;
 	readonly store: Store;
+	readonly books: BookShelf;
 	readonly credit: Credit;
 	readonly access: MessageAccess;
 	readonly examiner: Examiner;

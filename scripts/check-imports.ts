@@ -10,8 +10,9 @@ const depthMax = 14;
  * starts the service, `src/index.ts` starts the bot or the playground.
  */
 const rooms: Readonly<Record<string, readonly string[]>> = {
-	commands: ["say", "reading", "speech", "credit", "voice", "discord", "store", "wire"],
+	commands: ["books", "say", "reading", "speech", "credit", "voice", "discord", "store", "wire"],
 	say: ["speech", "voice", "discord", "store", "wire", "audio"],
+	books: ["say", "speech", "voice", "discord", "store", "audio"],
 	reading: ["say", "speech", "voice", "discord", "store"],
 	speech: ["wire", "audio", "store"],
 	credit: ["wire", "discord", "store"],

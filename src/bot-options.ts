@@ -1,3 +1,4 @@
+import type { BookTools } from "./books/running-book.ts";
 import type { RegisteredCommand } from "./discord/catalogue.ts";
 import type { TryTiming } from "./discord/keep-trying.ts";
 import type { Pacing } from "./discord/pace-identifies.ts";
@@ -32,6 +33,7 @@ export interface Overrides {
 	readonly requests?: Partial<RequestTiming>;
 	readonly tries?: TryTiming;
 	readonly wrapStore?: (store: Store) => Store;
+	readonly books?: Pick<BookTools, "partMaxBytes">;
 	/** The base languages that the service speaks, with fingerprints of its voices. */
 	readonly spoken?: () => ReadonlyMap<string, string>;
 }

@@ -1,6 +1,7 @@
 import { type Client, Events } from "discord.js";
 import { commands } from "../commands/index.ts";
 import type { Services } from "../commands/services.ts";
+import { Books } from "./books/books.ts";
 import type { Ends, Overrides, Stop, Surroundings } from "./bot-options.ts";
 import type { Config } from "./config.ts";
 import { Credit } from "./credit/credit.ts";
@@ -9,7 +10,6 @@ import { CommandCatalogue } from "./discord/catalogue.ts";
 import { createClient } from "./discord/client.ts";
 import { Dispatcher } from "./discord/dispatch.ts";
 import { keepTrying } from "./discord/keep-trying.ts";
-import { stringOptionMax } from "./discord/limits.ts";
 import { logIn, watchForFinalClose } from "./discord/log-in.ts";
 import { MessageAccess } from "./discord/message-access.ts";
 import { MessageEvents } from "./discord/message-events.ts";
@@ -189,6 +189,16 @@ export const runBot = async (
 	const underWay = new AnswersUnderWay({ ...shared, client, store: store.answersUnderWay });
 	await recent.restore();
 	await underWay.restore();
+	const books = new Books({
+		...shared,
+		client,
+		speech,
+		store,
+		budget: say.budget,
+		logger,
+		shutdown: shutdown.signal,
+		...overrides.books,
+	});
 	const services: Services = {
 		catalogue,
 		say,
@@ -205,7 +215,8 @@ export const runBot = async (
 		guard,
 		reader,
 		documents,
-		fileMaxCharacters: stringOptionMax,
+		fileMaxCharacters: config.fileMaxCharacters,
+		books,
 		shutdown: shutdown.signal,
 		now,
 	};
@@ -279,6 +290,7 @@ export const runBot = async (
 		// Not awaited: only the members in those channels wait for it.
 		void voice.restore();
 		void buttons.restore();
+		void books.restore();
 		edits.add(underWay.tellInterrupted((answer) => describeInterrupted(answer, credit)));
 		logger.info(
 			{

@@ -119,6 +119,11 @@ const environment = z.object({
 	MEMBER_SECONDS_PER_DAY: wholeNumber(seconds, 0).default(600),
 	GUILD_SECONDS_PER_DAY: wholeNumber(seconds, 0).default(3_600),
 	MEMBER_TEXTS_PER_MINUTE: wholeNumber("a whole number of texts (0 for no limit)", 0).default(10),
+	TEXT_FILE_MAX_CHARACTERS: wholeNumber(
+		"a whole number of characters from 1000 to 1000000",
+		1_000,
+		1_000_000,
+	).default(50_000),
 	CACHE_MEGABYTES: wholeNumber("a whole number of megabytes from 1 to 100000", 1, 100_000).default(256),
 	ENGINE_MEMORY_MEGABYTES: wholeNumber(
 		"a whole number of megabytes from 64 to 1000000",
@@ -244,6 +249,7 @@ export const readConfig = (env: NodeJS.ProcessEnv): Config => {
 			guildSecondsPerDay: value.GUILD_SECONDS_PER_DAY,
 			memberTextsPerMinute: value.MEMBER_TEXTS_PER_MINUTE,
 		},
+		fileMaxCharacters: value.TEXT_FILE_MAX_CHARACTERS,
 		engine: {
 			memoryBytes: value.ENGINE_MEMORY_MEGABYTES * 1024 * 1024,
 			...(value.ENGINE_THREADS !== "" && { threads: value.ENGINE_THREADS }),
@@ -300,6 +306,8 @@ export interface Config {
 		readonly guildSecondsPerDay: number;
 		readonly memberTextsPerMinute: number;
 	};
+	/** The most that is read of a text file, in characters of what is said. */
+	readonly fileMaxCharacters: number;
 	/** Of the embedded service: what the models of natural voices may take, and the cores that a phrase takes. */
 	readonly engine: { readonly memoryBytes: number; readonly threads?: number };
 	readonly allowedGuilds: readonly string[];

@@ -9,7 +9,7 @@ const namesKeptMs = 365 * 24 * 60 * 60_000;
 const eraseEveryMs = 60 * 60_000;
 
 interface OldDataOptions {
-	readonly store: Pick<Store, "speechDays" | "redemptions">;
+	readonly store: Pick<Store, "speechDays" | "redemptions" | "books">;
 	readonly logger: Logger;
 	/** In ms since the epoch. */
 	readonly now: () => number;
@@ -17,7 +17,7 @@ interface OldDataOptions {
 
 /**
  * Erases what Herald has no use for any more, now and every hour: members' seconds of speech by day after 90 days, and
- * their names in the journal of redemptions after 12 months.
+ * their names in the journal of redemptions after 12 months; and long texts that nobody has spoken within a day.
  *
  * @returns what ends it
  */
@@ -26,6 +26,7 @@ export const eraseOldData = ({ store, logger, now }: OldDataOptions): (() => Pro
 		try {
 			const days = await store.speechDays.eraseBefore(dayOf(now()) - speechKeptDays);
 			const names = await store.redemptions.eraseNames(now() - namesKeptMs);
+			await store.books.eraseBefore(now());
 			if (days + names > 0) logger.info({ event: "old_data_erased", days, names }, "erased old data");
 		} catch (error) {
 			logger.warn(

@@ -52,6 +52,7 @@ export const logEvents = [
 	"stage_refused",
 	"playback_failed",
 	"line_failed",
+	"book_failed",
 	"text_not_told",
 	"voice_not_told",
 	"speech_not_counted",

@@ -36,6 +36,14 @@ export type ProblemDetail =
 	| { readonly kind: "bad_file"; readonly why: "empty" | "encoding" | "binary" | "gone" | "unreachable" }
 	/** More to say in a file than is read of one; `max` in characters, as the operator has set it. */
 	| { readonly kind: "file_too_long"; readonly max: number }
+	/** Herald can't post its own messages with files here, which a long file needs. */
+	| { readonly kind: "may_not_post" }
+	/** A member's long file is being spoken here, or as many as a server may have at once. */
+	| { readonly kind: "book_under_way" }
+	/** A long file isn't there to be spoken any more. */
+	| { readonly kind: "book_over" }
+	/** Somebody else's long file, and the member has no say in it. */
+	| { readonly kind: "not_your_book" }
 	/** No voice reads any script of the text; `spoken` are tags of the languages that are spoken, where they are few. */
 	| { readonly kind: "unread_script"; readonly spoken: readonly string[] }
 	/** What was named as a language is none. */

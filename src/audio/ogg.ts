@@ -27,16 +27,21 @@ interface Page {
  * An Ogg Opus file (RFC 3533, RFC 7845) of a Clip's packets, that plays for exactly `durationMs`: the final granule
  * position cuts off what the last packet holds beyond it.
  *
+ * @param comments - such as `TITLE=A Book`; all together they fit into one page
  * @throws RangeError when there are too few packets for the duration or too many, or one is longer than Opus allows
  */
-export function writeOgg(packets: readonly Uint8Array[], durationMs: number): Uint8Array<ArrayBuffer> {
+export function writeOgg(
+	packets: readonly Uint8Array[],
+	durationMs: number,
+	comments: readonly string[] = [],
+): Uint8Array<ArrayBuffer> {
 	const end = (durationMs * GRANULE_RATE) / 1_000 + OPUS_PRE_SKIP;
 	if (Math.ceil(end / FRAME_GRANULES) !== packets.length) {
 		throw new RangeError(`${packets.length} packets don't make ${durationMs} ms`);
 	}
 	const pages: Page[] = [
 		{ packets: [makeHead()], granule: 0, flags: FIRST_PAGE },
-		{ packets: [makeTags()], granule: 0, flags: 0 },
+		{ packets: [makeTags(comments)], granule: 0, flags: 0 },
 	];
 	for (let at = 0; at < packets.length; ) {
 		const onPage = takePage(packets, at);
@@ -98,13 +103,17 @@ function makeHead(): Uint8Array {
 	return head;
 }
 
-/** RFC 7845 §5.2: the vendor, and no comments. */
-function makeTags(): Uint8Array {
-	const tags = Buffer.alloc(16 + VENDOR.length);
-	tags.write("OpusTags");
-	tags.writeUInt32LE(VENDOR.length, 8);
-	tags.write(VENDOR, 12);
-	return tags;
+/** RFC 7845 §5.2: the vendor, and comments. */
+function makeTags(comments: readonly string[]): Uint8Array {
+	const withLength = (text: string): Buffer => {
+		const bytes = Buffer.from(text);
+		const length = Buffer.alloc(4);
+		length.writeUInt32LE(bytes.length);
+		return Buffer.concat([length, bytes]);
+	};
+	const count = Buffer.alloc(4);
+	count.writeUInt32LE(comments.length);
+	return Buffer.concat([Buffer.from("OpusTags"), withLength(VENDOR), count, ...comments.map(withLength)]);
 }
 
 const checksumTable = Uint32Array.from({ length: 256 }, (_, byte) => {

@@ -9,8 +9,9 @@ import {
 import type { SoundFile } from "../audio/sound-file.ts";
 import { noMentions } from "./respond.ts";
 
-/** The caption of a sound, and its buttons. */
+/** The caption of a sound, its buttons, and what it is called as a file, without its kind. */
 export interface Caption {
+	readonly fileName: string;
 	readonly content: string;
 	readonly components: readonly ActionRowBuilder<ButtonBuilder>[];
 }
@@ -51,7 +52,9 @@ export const deliverFile = async (
 	sound: SoundFile,
 	caption: Caption,
 ): Promise<void> => {
-	await interaction.editReply(withSound(interaction, sound, captionMessage(caption), "speech.ogg"));
+	await interaction.editReply(
+		withSound(interaction, sound, captionMessage(caption), `${caption.fileName}.ogg`),
+	);
 };
 
 /**

@@ -13,6 +13,14 @@ export const sayRoutes = declareRoutes("say", {
 	voice: select("menu", "answer"),
 });
 
+/** Of long texts: `book` is the id of one. */
+export const bookRoutes = declareRoutes("book", {
+	all: button("book"),
+	fitting: button("book"),
+	decline: button("book"),
+	cancel: button("book"),
+});
+
 export const voiceRoutes = declareRoutes("voice", {
 	sample: select("menu"),
 	use: button("answer"),

@@ -1,22 +1,18 @@
 import type { RepliableInteraction } from "discord.js";
 import { answerButtons } from "../discord/answer-buttons.ts";
 import { deliverFile, deliverVoiceMessage } from "../discord/deliver-sound.ts";
+import { nameFile } from "../discord/name-file.ts";
 import { Progress } from "../discord/progress.ts";
 import { textsFor } from "../discord/texts/index.ts";
 import { Problem } from "../problem.ts";
 import type { FileServices } from "./answer-services.ts";
 import { describeSpeakers } from "./describe-speakers.ts";
+import { formatLength } from "./format-length.ts";
 import type { Wanted } from "./recent-requests.ts";
 import { writeLines } from "./write-lines.ts";
 
 /** The interaction's token is valid for 15 minutes; the rest is for the upload and the answer. */
 const sayDeadlineMs = 12 * 60_000;
-
-/** A length of sound as people write it: "0:03", "12:40". */
-const formatLength = (ms: number): string => {
-	const seconds = Math.max(1, Math.round(ms / 1_000));
-	return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
-};
 
 /** Gives work a signal that aborts at a stop or at the deadline; nothing of it stays when the work is done. */
 const withDeadline = async <T>(
@@ -71,7 +67,8 @@ export const answerWithFile = async (
 		...notes,
 	].join("\n");
 	const answered = { id, isVoiceMessage, isDialogue: request.turns !== undefined };
-	const caption = { content, components: [answerButtons(answered, t)] };
+	const fileName = nameFile(request.voice, request.speakable);
+	const caption = { fileName, content, components: [answerButtons(answered, t)] };
 	buttons.add(interaction);
 	if (!isVoiceMessage) await deliverFile(interaction, sound, caption);
 	else if (!(await deliverVoiceMessage(interaction, sound, caption)))

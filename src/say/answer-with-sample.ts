@@ -6,6 +6,7 @@ import {
 	type RepliableInteraction,
 } from "discord.js";
 import { deliverFile } from "../discord/deliver-sound.ts";
+import { nameFile } from "../discord/name-file.ts";
 import { nameLanguage } from "../discord/name-language.ts";
 import { voiceRoutes } from "../discord/routes.ts";
 import { showText } from "../discord/show-text.ts";
@@ -57,6 +58,7 @@ export const answerWithSample = async (
 	const id = recent.remember(request, guildId, user.id);
 	buttons.add(interaction);
 	await deliverFile(interaction, sound, {
+		fileName: nameFile(request.voice, request.speakable),
 		content: [
 			describeSample(sample, say.voices, t),
 			...(withoutStyle ? [t("say.without_style")] : []),

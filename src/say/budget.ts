@@ -1,6 +1,7 @@
 import { type Budget, measure } from "../measures.ts";
 import { Problem, type ProblemDetail } from "../problem.ts";
 import { SlidingWindow } from "../sliding-window.ts";
+import type { SpeechDay } from "../store/speech-days.ts";
 import type { Store } from "../store/store.ts";
 import { dayOf, endOfDay } from "../utc-day.ts";
 
@@ -12,10 +13,23 @@ export interface BudgetLimits {
 	readonly memberTextsPerMinute: number;
 }
 
+/** What was reserved, and on which day (days since the epoch, UTC). */
+export interface Reserved {
+	readonly day: number;
+	readonly ms: number;
+}
+
 /** Speech reserved for a text before it is generated. */
 export interface Reservation {
+	readonly reserved: Reserved;
 	/** Replaces the estimate with what was really generated, in ms. Later calls do nothing. */
 	settle(madeMs: number): Promise<void>;
+}
+
+/** A day's limit and what is left of it, in ms; undefined where there is no limit. */
+export interface DayLeft {
+	readonly limitMs: number | undefined;
+	readonly leftMs: number | undefined;
 }
 
 /** What is left of a day to what is read of a member. */
@@ -137,8 +151,33 @@ export class SpeechBudget {
 		const exceeded = await speechDays.reserve(today, reservedMs, limits);
 		if (exceeded)
 			refuse(`${exceeded.whose}_day`, { kind: "over_budget", ...exceeded, reopensAt: endOfDay(now) });
+		return this.#hold(today, reservedMs);
+	}
+
+	/** @returns a reservation from before a restart, which is settled as if it had just been made */
+	reopen({ guildId, userId }: Omit<SpeechDay, "day">, { day, ms }: Reserved): Reservation {
+		return this.#hold({ day, guildId, userId, isRead: false }, ms);
+	}
+
+	/** @returns what a member and their guild have left of today */
+	async weighDay(
+		guildId: string,
+		userId: string,
+	): Promise<{ readonly member: DayLeft; readonly guild: DayLeft }> {
+		const { member, guild } = await this.#secondsOf(guildId);
+		const { all } = await this.#store.speechDays.sum({ day: dayOf(this.#now()), guildId, userId });
+		const left = (seconds: number, usedMs: number): DayLeft => {
+			const limitMs = toMs(seconds);
+			return { limitMs, leftMs: limitMs === undefined ? undefined : Math.max(0, limitMs - usedMs) };
+		};
+		return { member: left(member, all.memberMs), guild: left(guild, all.guildMs) };
+	}
+
+	#hold(today: SpeechDay, reservedMs: number): Reservation {
+		const { speechDays } = this.#store;
 		let open = true;
 		return {
+			reserved: { day: today.day, ms: reservedMs },
 			settle: async (madeMs) => {
 				if (!open) return;
 				open = false;

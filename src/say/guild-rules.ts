@@ -18,16 +18,24 @@ export interface Speaker {
 	readonly manages: boolean;
 }
 
-/** @throws {@link Problem} when a text is not to be spoken for this member, or has nothing to speak */
-export const checkRules = (
-	{ speakerRole, textMax, words }: GuildRules,
+/** @throws {@link Problem} when this member may not have texts spoken, or none of this length, in characters */
+export const checkSpeaker = (
+	{ speakerRole, textMax }: Pick<GuildRules, "speakerRole" | "textMax">,
 	speaker: Speaker,
-	{ written, speakable, style, turns = [] }: Pick<SayRequest, "written" | "speakable" | "style" | "turns">,
+	length: number,
 ): void => {
 	if (speakerRole !== null && !speaker.manages && !speaker.roles.includes(speakerRole))
 		throw new Problem({ kind: "role_required", role: speakerRole });
-	if (textMax !== null && written.length > textMax)
-		throw new Problem({ kind: "text_too_long", max: textMax });
+	if (textMax !== null && length > textMax) throw new Problem({ kind: "text_too_long", max: textMax });
+};
+
+/** @throws {@link Problem} when a text is not to be spoken for this member, or has nothing to speak */
+export const checkRules = (
+	{ words, ...limits }: GuildRules,
+	speaker: Speaker,
+	{ written, speakable, style, turns = [] }: Pick<SayRequest, "written" | "speakable" | "style" | "turns">,
+): void => {
+	checkSpeaker(limits, speaker, written.length);
 	// Where a style is part of the prompt, it may be spoken too.
 	const styles = new Set([style, ...turns.map((turn) => turn.style)]);
 	if ([written, speakable, ...styles].some((text) => text !== undefined && words.areIn(text)))

@@ -21,15 +21,16 @@ export const recordUsage = async (months: SpeechMonths, guildId: string, usage: 
 	if (usage.promptTokens > 0 || usage.audioTokens > 0) await add(months, guildId, usage);
 };
 
-/** Adds a text to its guild's month. */
+/** Adds a text, or more of one (`texts: 0`), to its guild's month. */
 export const recordSpeech = async (
 	months: SpeechMonths,
 	guildId: string,
 	spoken: readonly SpokenLine[],
+	texts = 1,
 ): Promise<void> => {
 	if (spoken.length === 0) return;
 	await add(months, guildId, {
-		texts: 1,
+		texts,
 		madeMs: sumMadeMs(spoken),
 		lines: spoken.length,
 		cachedLines: spoken.filter(({ madeMs }) => madeMs === 0).length,

@@ -66,8 +66,8 @@ export class Say {
 	readonly languages: Languages;
 	/** What the operator allows. */
 	readonly limits: BudgetLimits;
+	readonly budget: SpeechBudget;
 	readonly #options: SayOptions;
-	readonly #budget: SpeechBudget;
 	readonly #wordLists = new RecentLists(
 		(word: string) => word,
 		(words) => new ForbiddenWords(words),
@@ -78,7 +78,7 @@ export class Say {
 		this.voices = options.voices;
 		this.languages = options.languages;
 		this.limits = options.limits;
-		this.#budget = new SpeechBudget(options.store, options.limits, options.now);
+		this.budget = new SpeechBudget(options.store, options.limits, options.now);
 	}
 
 	/** @returns a text as a person would read it out, see {@link makeSpeakable} and {@link prepareContext} */
@@ -174,7 +174,7 @@ export class Say {
 	 * Counts a text against the member's texts per minute. @throws {@link Problem} `too_fast` when there were too many
 	 */
 	countText(userId: string): void {
-		this.#budget.countText(userId);
+		this.budget.countText(userId);
 	}
 
 	/**
@@ -188,7 +188,7 @@ export class Say {
 		script: readonly Line[],
 		sharePercent?: number,
 	): Promise<Reservation> {
-		const reservation = await this.#budget.reserve(guildId, userId, estimateMs(script), sharePercent);
+		const reservation = await this.budget.reserve(guildId, userId, estimateMs(script), sharePercent);
 		return {
 			settle: async (made) => {
 				await reservation.settle(sumMadeMs(made));
@@ -240,7 +240,7 @@ export class Say {
 	 * @returns how much of the author's and the guild's day is left to reading, see {@link SpeechBudget.weighRead}
 	 */
 	weighRead(author: Who, estimateMs: number, sharePercent: number): Promise<ReadingAllowance> {
-		return this.#budget.weighRead(author, estimateMs, sharePercent);
+		return this.budget.weighRead(author, estimateMs, sharePercent);
 	}
 
 	/** Has speech made again at once after the account was refused: it has new credit. */

@@ -96,8 +96,8 @@ export class Speech implements SpeechSource {
 		}
 	}
 
-	writeFile(parts: readonly FilePart[]): Promise<SoundFile> {
-		return this.#options.workers.writeFile(parts);
+	writeFile(parts: readonly FilePart[], comments?: readonly string[]): Promise<SoundFile> {
+		return this.#options.workers.writeFile(parts, comments);
 	}
 
 	resume(): void {

@@ -1,4 +1,5 @@
 import type { AnswersUnderWay } from "./answers-under-way.ts";
+import type { KeptBooks } from "./books.ts";
 import type { ButtonMemory } from "./button-memory.ts";
 import type { CreditAccounts } from "./credit-accounts.ts";
 import type { Departures } from "./departures.ts";
@@ -53,6 +54,7 @@ export interface Store {
 	readonly buttonMemory: ButtonMemory;
 	readonly answersUnderWay: AnswersUnderWay;
 	readonly identifySlots: IdentifySlots;
+	readonly books: KeptBooks;
 	/**
 	 * @returns the bot's own secret, which keeps members and codes unreadable in the journal: the same one for all who
 	 * work with this database

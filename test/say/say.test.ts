@@ -39,7 +39,7 @@ describe("/say", () => {
 		});
 		const { content, attachments } = await trace.firstAnswer();
 		expect(content).toBe("**Kore** · 0:02\n> Hello from Herald");
-		expect(attachments).toMatchObject([{ filename: "speech.ogg", contentType: "audio/ogg" }]);
+		expect(attachments).toMatchObject([{ filename: "Kore_Hello_from_Herald.ogg", contentType: "audio/ogg" }]);
 		const { durationMs, channels } = readOgg(attachments[0]?.bytes as Uint8Array);
 		expect(channels).toBe(1);
 		expect(durationMs).toBeGreaterThan(1_500);

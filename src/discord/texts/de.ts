@@ -148,6 +148,30 @@ export const sentences: Language["sentences"] = {
 	"list.separator": ", ",
 	"say.answer": "**{voice}** · {length}\n> {text}",
 	"say.one_of": "Gib Herald etwas zu sprechen: entweder `text` oder `datei`, nicht beides.",
+	"book.offer": "Diese Datei braucht gesprochen etwa {minutes, plural, one {eine Minute} other {# Minuten}}.",
+	"book.offer.share":
+		"Diese Datei braucht gesprochen etwa {minutes, plural, one {eine Minute} other {# Minuten}}: {percent, number} % der Sprechzeit, die dieser Server pro Tag hat.",
+	"book.over.member":
+		"Du hast heute noch {left, plural, one {eine Minute} other {# Minuten}} von {limit, plural, one {einer Minute} other {# Minuten}}. Der Betreiber kann dir mehr geben (`MEMBER_SECONDS_PER_DAY`).",
+	"book.over.guild":
+		"Dieser Server hat heute noch {left, plural, one {eine Minute} other {# Minuten}} von {limit, plural, one {einer Minute} other {# Minuten}}. Wer ihn verwaltet, kann das mit `/server limits` erhöhen, soweit der Betreiber es zulässt (`GUILD_SECONDS_PER_DAY`).",
+	"book.fits":
+		"{minutes, plural, one {Die erste Minute kann} other {Die ersten # Minuten können}} heute noch gesprochen werden.",
+	"book.fits.nothing": "Heute ist zu wenig übrig, um damit anzufangen.",
+	"book.button.all": "Sprechen",
+	"book.button.fitting": "So weit wie möglich sprechen",
+	"book.button.no": "Nicht sprechen",
+	"book.button.cancel": "Abbrechen",
+	"book.declined": "Diese Datei wird nicht gesprochen.",
+	"book.under_way": "**{voice}** · {percent, number} % gesprochen\n> {text}",
+	"book.done": "**{voice}** · {length} in {parts, plural, one {einer Datei} other {# Dateien}}\n> {text}",
+	"book.cancelled": "**{voice}** · bei {percent, number} % abgebrochen\n> {text}",
+	"book.expired": "**{voice}** · nach einem Tag noch nicht fertig, bei {percent, number} % beendet\n> {text}",
+	"book.failed": "**{voice}** · bei {percent, number} % beendet\n> {text}\n{why}",
+	"book.left_out":
+		"-# {count, plural, one {Ein Abschnitt konnte} other {# Abschnitte konnten}} nicht gesprochen werden und {count, plural, one {fehlt} other {fehlen}}.",
+	"book.part": "**{voice}** · Teil {part, number} · {length}\n> {text}",
+	"book.cancelled.told": "Abgebrochen. Was schon da ist, bleibt.",
 	"say.progress": "Ich spreche … {done} von {total}",
 	"say.without_style": "-# Der Sprachdienst kennt keine Stile, darum wurde der Text ohne Stil gesprochen.",
 	"say.without_style.own":
@@ -648,7 +672,14 @@ export const sentences: Language["sentences"] = {
 	"problem.bad_file.unreachable":
 		"Herald hat diese Datei von Discord nicht bekommen. Versuch es in einer Minute noch einmal.",
 	"problem.file_too_long":
-		"Diese Datei ist zu lang: Herald liest von einer Datei höchstens {max, plural, one {# Zeichen} other {# Zeichen}}.",
+		"Diese Datei ist zu lang: Herald liest von einer Datei höchstens {max, plural, one {# Zeichen} other {# Zeichen}}. Der Betreiber kann das ändern (`TEXT_FILE_MAX_CHARACTERS`).",
+	"problem.may_not_post":
+		"Eine so lange Datei kommt in Teilen. Dafür braucht Herald in diesem Kanal die Rechte **Kanal anzeigen**, **Nachrichten senden** und **Dateien anhängen**.",
+	"problem.book_under_way":
+		"Herald spricht hier schon eine Datei von dir, oder mehrere von diesem Server. Warte, bis eine fertig ist, oder brich sie ab.",
+	"problem.book_over": "Diese Datei ist nicht mehr da. Häng sie noch einmal an.",
+	"problem.not_your_book":
+		"Das entscheidet nur, wer die Datei angehängt hat, oder wer Mitglieder verschieben darf.",
 	"problem.unread_script":
 		"Keine Stimme hier kann die Schrift dieses Textes lesen. Die Stimmen hier sprechen {spoken}; wer Herald betreibt, kann weitere hinzufügen (docs/voices.md).",
 	"problem.unread_script.unlisted":

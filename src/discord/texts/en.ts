@@ -125,6 +125,29 @@ export const sentences = {
 	"list.separator": ", ",
 	"say.answer": "**{voice}** · {length}\n> {text}",
 	"say.one_of": "Give Herald something to say: either `text` or `file`, not both.",
+	"book.offer": "This file takes about {minutes, plural, one {# minute} other {# minutes}} to say.",
+	"book.offer.share":
+		"This file takes about {minutes, plural, one {# minute} other {# minutes}} to say: {percent, number}% of this server's speaking time per day.",
+	"book.over.member":
+		"You have {left, plural, one {# minute} other {# minutes}} left today of your {limit, plural, one {# minute} other {# minutes}}. The operator can raise that (`MEMBER_SECONDS_PER_DAY`).",
+	"book.over.guild":
+		"This server has {left, plural, one {# minute} other {# minutes}} left today of its {limit, plural, one {# minute} other {# minutes}}. Members who manage it can raise that with `/server limits`, up to what the operator allows (`GUILD_SECONDS_PER_DAY`).",
+	"book.fits": "The first {minutes, plural, one {# minute} other {# minutes}} can be spoken today.",
+	"book.fits.nothing": "There is too little left to begin with it today.",
+	"book.button.all": "Speak it",
+	"book.button.fitting": "Speak what fits",
+	"book.button.no": "Don't speak it",
+	"book.button.cancel": "Cancel",
+	"book.declined": "This file isn't spoken.",
+	"book.under_way": "**{voice}** · {percent, number}% spoken\n> {text}",
+	"book.done": "**{voice}** · {length} in {parts, plural, one {# file} other {# files}}\n> {text}",
+	"book.cancelled": "**{voice}** · cancelled at {percent, number}%\n> {text}",
+	"book.expired": "**{voice}** · not done within a day, ended at {percent, number}%\n> {text}",
+	"book.failed": "**{voice}** · ended at {percent, number}%\n> {text}\n{why}",
+	"book.left_out":
+		"-# {count, plural, one {A passage} other {# passages}} couldn't be spoken and had to be left out.",
+	"book.part": "**{voice}** · part {part, number} · {length}\n> {text}",
+	"book.cancelled.told": "Cancelled. What was posted stays.",
 	"say.progress": "Speaking… {done} of {total}",
 
 	"say.without_style": "-# The speech service doesn't support styles, so this was spoken without one.",
@@ -608,7 +631,13 @@ export const sentences = {
 	"problem.bad_file.gone": "Discord no longer has that file. Attach it again.",
 	"problem.bad_file.unreachable": "Herald couldn't get that file from Discord. Try again in a minute.",
 	"problem.file_too_long":
-		"That file is too long: {max, plural, one {# character} other {# characters}} are the most that Herald reads of one.",
+		"That file is too long: {max, plural, one {# character} other {# characters}} are the most that Herald reads of one. The operator can change that (`TEXT_FILE_MAX_CHARACTERS`).",
+	"problem.may_not_post":
+		"A file this long is posted in parts. For that, Herald needs the permissions **View Channel**, **Send Messages** and **Attach Files** in this channel.",
+	"problem.book_under_way":
+		"Herald is already speaking a file of yours here, or several of this server's. Wait until one is done, or cancel it.",
+	"problem.book_over": "That file isn't there to be spoken any more. Attach it again.",
+	"problem.not_your_book": "Only who attached the file can decide that, and members who can move others.",
 	"problem.unread_script":
 		"No voice here can read the script of this text. The voices here speak {spoken}; Herald's operator can add others (docs/voices.md).",
 	"problem.unread_script.unlisted":

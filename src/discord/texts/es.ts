@@ -145,6 +145,30 @@ export const sentences: Language["sentences"] = {
 	"list.separator": ", ",
 	"say.answer": "**{voice}** · {length}\n> {text}",
 	"say.one_of": "Dale a Herald algo que decir: o `texto` o `archivo`, no ambos.",
+	"book.offer": "Leer este archivo lleva unos {minutes, plural, one {# minuto} other {# minutos}}.",
+	"book.offer.share":
+		"Leer este archivo lleva unos {minutes, plural, one {# minuto} other {# minutos}}: el {percent, number} % del tiempo de habla que este servidor tiene al día.",
+	"book.over.member":
+		"Hoy te quedan {left, plural, one {# minuto} other {# minutos}} de {limit, plural, one {# minuto} other {# minutos}}. El operador puede darte más (`MEMBER_SECONDS_PER_DAY`).",
+	"book.over.guild":
+		"A este servidor le quedan hoy {left, plural, one {# minuto} other {# minutos}} de {limit, plural, one {# minuto} other {# minutos}}. Quien lo gestiona puede darle más con `/server limits`, hasta lo que permite el operador (`GUILD_SECONDS_PER_DAY`).",
+	"book.fits":
+		"Hoy {minutes, plural, one {se puede leer el primer minuto} other {se pueden leer los primeros # minutos}}.",
+	"book.fits.nothing": "Hoy queda demasiado poco para empezar.",
+	"book.button.all": "Leer",
+	"book.button.fitting": "Leer lo que quepa",
+	"book.button.no": "No leer",
+	"book.button.cancel": "Cancelar",
+	"book.declined": "Este archivo no se lee.",
+	"book.under_way": "**{voice}** · leído el {percent, number} %\n> {text}",
+	"book.done": "**{voice}** · {length} en {parts, plural, one {# archivo} other {# archivos}}\n> {text}",
+	"book.cancelled": "**{voice}** · cancelado al {percent, number} %\n> {text}",
+	"book.expired": "**{voice}** · sin terminar en un día, parado al {percent, number} %\n> {text}",
+	"book.failed": "**{voice}** · parado al {percent, number} %\n> {text}\n{why}",
+	"book.left_out":
+		"-# {count, plural, one {Un pasaje no se pudo leer y falta.} other {# pasajes no se pudieron leer y faltan.}}",
+	"book.part": "**{voice}** · parte {part, number} · {length}\n> {text}",
+	"book.cancelled.told": "Cancelado. Lo que ya está, se queda.",
 	"say.progress": "Hablando… {done} de {total}",
 
 	"say.without_style": "-# El servicio de voz no admite estilos, así que el texto se ha dicho sin ninguno.",
@@ -503,7 +527,13 @@ export const sentences: Language["sentences"] = {
 	"problem.bad_file.unreachable":
 		"Herald no ha podido obtener ese archivo de Discord. Inténtalo de nuevo en un minuto.",
 	"problem.file_too_long":
-		"Ese archivo es demasiado largo: Herald lee como máximo {max, plural, one {# carácter} other {# caracteres}} de un archivo.",
+		"Ese archivo es demasiado largo: Herald lee como máximo {max, plural, one {# carácter} other {# caracteres}} de un archivo. El operador puede cambiarlo (`TEXT_FILE_MAX_CHARACTERS`).",
+	"problem.may_not_post":
+		"Un archivo tan largo llega en partes. Para eso, Herald necesita en este canal los permisos **Ver canal**, **Enviar mensajes** y **Adjuntar archivos**.",
+	"problem.book_under_way":
+		"Herald ya está leyendo aquí un archivo tuyo, o varios de este servidor. Espera a que termine alguno, o cancélalo.",
+	"problem.book_over": "Ese archivo ya no está. Adjúntalo otra vez.",
+	"problem.not_your_book": "Eso solo lo decide quien adjuntó el archivo, o quien puede mover miembros.",
 	"problem.forbidden_word": "Este servidor bloquea una palabra de ese texto. Prueba con otras palabras.",
 	"problem.unspeakable_name": "Herald no puede decir ese nombre: necesita una letra o una cifra.",
 	"problem.name_taken":

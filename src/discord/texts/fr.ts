@@ -157,6 +157,30 @@ export const sentences: Language["sentences"] = {
 	"list.separator": ", ",
 	"say.answer": "**{voice}** · {length}\n> {text}",
 	"say.one_of": "Donne à Herald quelque chose à dire : soit `texte`, soit `fichier`, pas les deux.",
+	"book.offer": "Ce fichier dure environ {minutes, plural, one {# minute} other {# minutes}} à l'oral.",
+	"book.offer.share":
+		"Ce fichier dure environ {minutes, plural, one {# minute} other {# minutes}} à l'oral : {percent, number} % du temps de parole de ce serveur par jour.",
+	"book.over.member":
+		"Il te reste aujourd'hui {left, plural, one {# minute} other {# minutes}} sur {limit, plural, one {# minute} other {# minutes}}. L'opérateur peut t'en donner plus (`MEMBER_SECONDS_PER_DAY`).",
+	"book.over.guild":
+		"Il reste aujourd'hui à ce serveur {left, plural, one {# minute} other {# minutes}} sur {limit, plural, one {# minute} other {# minutes}}. Qui le gère peut en donner plus avec `/server limits`, dans la limite fixée par l'opérateur (`GUILD_SECONDS_PER_DAY`).",
+	"book.fits":
+		"{minutes, plural, one {La première minute peut être lue} other {Les # premières minutes peuvent être lues}} aujourd'hui.",
+	"book.fits.nothing": "Il en reste trop peu aujourd'hui pour commencer.",
+	"book.button.all": "Lire",
+	"book.button.fitting": "Lire ce qui tient",
+	"book.button.no": "Ne pas lire",
+	"book.button.cancel": "Annuler",
+	"book.declined": "Ce fichier n'est pas lu.",
+	"book.under_way": "**{voice}** · lu à {percent, number} %\n> {text}",
+	"book.done": "**{voice}** · {length} en {parts, plural, one {# fichier} other {# fichiers}}\n> {text}",
+	"book.cancelled": "**{voice}** · annulé à {percent, number} %\n> {text}",
+	"book.expired": "**{voice}** · pas terminé en un jour, arrêté à {percent, number} %\n> {text}",
+	"book.failed": "**{voice}** · arrêté à {percent, number} %\n> {text}\n{why}",
+	"book.left_out":
+		"-# {count, plural, one {Un passage n'a pas pu être lu et manque.} other {# passages n'ont pas pu être lus et manquent.}}",
+	"book.part": "**{voice}** · partie {part, number} · {length}\n> {text}",
+	"book.cancelled.told": "Annulé. Ce qui est déjà là reste.",
 	"say.progress": "Je parle… {done} sur {total}",
 
 	"say.without_style": "-# Le service vocal ne connaît pas les styles : le texte a donc été dit sans style.",
@@ -518,7 +542,14 @@ export const sentences: Language["sentences"] = {
 	"problem.bad_file.unreachable":
 		"Herald n'a pas pu obtenir ce fichier de Discord. Réessaie dans une minute.",
 	"problem.file_too_long":
-		"Ce fichier est trop long : Herald lit au plus {max, plural, one {# caractère} other {# caractères}} d'un fichier.",
+		"Ce fichier est trop long : Herald lit au plus {max, plural, one {# caractère} other {# caractères}} d'un fichier. L'opérateur peut changer cela (`TEXT_FILE_MAX_CHARACTERS`).",
+	"problem.may_not_post":
+		"Un fichier aussi long arrive en plusieurs parties. Pour cela, Herald a besoin des permissions **Voir le salon**, **Envoyer des messages** et **Joindre des fichiers** dans ce salon.",
+	"problem.book_under_way":
+		"Herald lit déjà un de tes fichiers ici, ou plusieurs de ce serveur. Attends que l'un soit terminé, ou annule-le.",
+	"problem.book_over": "Ce fichier n'est plus là. Joins-le de nouveau.",
+	"problem.not_your_book":
+		"Seuls le membre qui a joint le fichier et ceux qui peuvent déplacer des membres peuvent en décider.",
 	"problem.forbidden_word": "Ce serveur bloque un mot de ce texte. Essaie avec d'autres mots.",
 	"problem.unspeakable_name": "Herald ne peut pas dire ce nom : il lui faut une lettre ou un chiffre.",
 	"problem.name_taken":

@@ -130,6 +130,28 @@ export const sentences: Language["sentences"] = {
 	"list.separator": "、",
 	"say.answer": "**{voice}** · {length}\n> {text}",
 	"say.one_of": "話す内容を指定してください。`テキスト`か`ファイル`のどちらか一方です。",
+	"book.offer": "このファイルを読むには約{minutes, plural, other {#分}}かかります。",
+	"book.offer.share":
+		"このファイルを読むには約{minutes, plural, other {#分}}かかります。このサーバーの1日の発話時間の{percent, number}%です。",
+	"book.over.member":
+		"あなたの今日の残りは{limit, plural, other {#分}}のうち{left, plural, other {#分}}です。運営者が増やせます（`MEMBER_SECONDS_PER_DAY`）。",
+	"book.over.guild":
+		"このサーバーの今日の残りは{limit, plural, other {#分}}のうち{left, plural, other {#分}}です。サーバーを管理する人は、運営者が許す範囲（`GUILD_SECONDS_PER_DAY`）で、`/server limits`を使って増やせます。",
+	"book.fits": "今日は最初の{minutes, plural, other {#分}}を読めます。",
+	"book.fits.nothing": "今日は残りが少なすぎて、読み始められません。",
+	"book.button.all": "読む",
+	"book.button.fitting": "読めるところまで読む",
+	"book.button.no": "読まない",
+	"book.button.cancel": "キャンセル",
+	"book.declined": "このファイルは読みません。",
+	"book.under_way": "**{voice}** · {percent, number}%まで読みました\n> {text}",
+	"book.done": "**{voice}** · {length}（{parts, plural, other {#ファイル}}）\n> {text}",
+	"book.cancelled": "**{voice}** · {percent, number}%でキャンセルしました\n> {text}",
+	"book.expired": "**{voice}** · 1日で終わらず、{percent, number}%で終了しました\n> {text}",
+	"book.failed": "**{voice}** · {percent, number}%で終了しました\n> {text}\n{why}",
+	"book.left_out": "-# {count, plural, other {#か所}}は読めなかったため、省かれています。",
+	"book.part": "**{voice}** · パート{part, number} · {length}\n> {text}",
+	"book.cancelled.told": "キャンセルしました。投稿済みのものは残ります。",
 	"say.progress": "話しています… {done}/{total}",
 
 	"say.without_style": "-# この音声サービスは話し方に対応していないため、指定なしで話しました。",
@@ -479,7 +501,13 @@ export const sentences: Language["sentences"] = {
 	"problem.bad_file.unreachable":
 		"HeraldはDiscordからそのファイルを取得できませんでした。1分後にもう一度お試しください。",
 	"problem.file_too_long":
-		"そのファイルは長すぎます。Heraldが1つのファイルから読むのは{max, plural, other {#文字}}までです。",
+		"そのファイルは長すぎます。Heraldが1つのファイルから読むのは{max, plural, other {#文字}}までです。運営者が変更できます（`TEXT_FILE_MAX_CHARACTERS`）。",
+	"problem.may_not_post":
+		"これほど長いファイルは分けて投稿されます。そのためには、このチャンネルでHeraldに**チャンネルを見る**、**メッセージを送信**、**ファイルを添付**の権限が必要です。",
+	"problem.book_under_way":
+		"Heraldはここですでにあなたのファイル、またはこのサーバーの複数のファイルを読んでいます。終わるまで待つか、キャンセルしてください。",
+	"problem.book_over": "そのファイルはもうありません。もう一度添付してください。",
+	"problem.not_your_book": "それを決められるのは、ファイルを添付した人か、メンバーを移動できる人だけです。",
 	"problem.forbidden_word":
 		"このテキストには、このサーバーの禁止ワードが含まれています。別の言葉にしてください。",
 	"problem.unspeakable_name": "Heraldはその名前を言えません。文字か数字が必要です。",

@@ -145,6 +145,30 @@ export const sentences: Language["sentences"] = {
 	"list.separator": ", ",
 	"say.answer": "**{voice}** · {length}\n> {text}",
 	"say.one_of": "Dê ao Herald algo para falar: ou `texto` ou `arquivo`, não os dois.",
+	"book.offer": "Ler este arquivo leva cerca de {minutes, plural, one {# minuto} other {# minutos}}.",
+	"book.offer.share":
+		"Ler este arquivo leva cerca de {minutes, plural, one {# minuto} other {# minutos}}: {percent, number}% do tempo de fala que este servidor tem por dia.",
+	"book.over.member":
+		"Hoje você ainda tem {left, plural, one {# minuto} other {# minutos}} de {limit, plural, one {# minuto} other {# minutos}}. O operador pode dar mais (`MEMBER_SECONDS_PER_DAY`).",
+	"book.over.guild":
+		"Hoje este servidor ainda tem {left, plural, one {# minuto} other {# minutos}} de {limit, plural, one {# minuto} other {# minutos}}. Quem o gerencia pode dar mais com `/server limits`, até onde o operador permite (`GUILD_SECONDS_PER_DAY`).",
+	"book.fits":
+		"Hoje {minutes, plural, one {dá para ler o primeiro minuto} other {dá para ler os primeiros # minutos}}.",
+	"book.fits.nothing": "Hoje resta pouco demais para começar.",
+	"book.button.all": "Ler",
+	"book.button.fitting": "Ler o que couber",
+	"book.button.no": "Não ler",
+	"book.button.cancel": "Cancelar",
+	"book.declined": "Este arquivo não será lido.",
+	"book.under_way": "**{voice}** · {percent, number}% lidos\n> {text}",
+	"book.done": "**{voice}** · {length} em {parts, plural, one {# arquivo} other {# arquivos}}\n> {text}",
+	"book.cancelled": "**{voice}** · cancelado em {percent, number}%\n> {text}",
+	"book.expired": "**{voice}** · não terminou em um dia, encerrado em {percent, number}%\n> {text}",
+	"book.failed": "**{voice}** · encerrado em {percent, number}%\n> {text}\n{why}",
+	"book.left_out":
+		"-# {count, plural, one {Um trecho não pôde ser lido e ficou de fora.} other {# trechos não puderam ser lidos e ficaram de fora.}}",
+	"book.part": "**{voice}** · parte {part, number} · {length}\n> {text}",
+	"book.cancelled.told": "Cancelado. O que já foi enviado fica.",
 	"say.progress": "Falando… {done} de {total}",
 
 	"say.without_style": "-# O serviço de voz não tem suporte a estilos, então o texto foi falado sem estilo.",
@@ -502,7 +526,13 @@ export const sentences: Language["sentences"] = {
 	"problem.bad_file.unreachable":
 		"O Herald não conseguiu obter esse arquivo do Discord. Tente de novo em um minuto.",
 	"problem.file_too_long":
-		"Esse arquivo é longo demais: o Herald lê no máximo {max, plural, one {# caractere} other {# caracteres}} de um arquivo.",
+		"Esse arquivo é longo demais: o Herald lê no máximo {max, plural, one {# caractere} other {# caracteres}} de um arquivo. O operador pode mudar isso (`TEXT_FILE_MAX_CHARACTERS`).",
+	"problem.may_not_post":
+		"Um arquivo tão longo chega em partes. Para isso, o Herald precisa das permissões **Ver canal**, **Enviar mensagens** e **Anexar arquivos** neste canal.",
+	"problem.book_under_way":
+		"O Herald já está lendo um arquivo seu aqui, ou vários deste servidor. Espere um terminar, ou cancele-o.",
+	"problem.book_over": "Esse arquivo não está mais aqui. Anexe-o de novo.",
+	"problem.not_your_book": "Só quem anexou o arquivo decide isso, ou quem pode mover membros.",
 	"problem.forbidden_word": "Este servidor bloqueia uma palavra desse texto. Tente outras palavras.",
 	"problem.unspeakable_name": "O Herald não consegue falar esse nome: ele precisa de uma letra ou um número.",
 	"problem.name_taken":

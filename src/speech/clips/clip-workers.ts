@@ -108,9 +108,9 @@ export class ClipWorkers {
 	}
 
 	/** Writes packed Clips as one Ogg file. */
-	writeFile(parts: readonly FilePart[]): Promise<SoundFile> {
+	writeFile(parts: readonly FilePart[], comments: readonly string[] = []): Promise<SoundFile> {
 		const bare = parts.map(({ packed, pauseMs }) => ({ packed, pauseMs }));
-		return this.#pool.run(bare, { name: "writeFile" });
+		return this.#pool.run({ parts: bare, comments }, { name: "writeFile" });
 	}
 
 	/** Stops the threads once they have finished their work. */

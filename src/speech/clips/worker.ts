@@ -95,10 +95,16 @@ const withPause = (clip: Clip, pauseMs = 0): readonly Clip[] =>
 	pauseMs > 2 * FRAME_MS ? [makeSilence(pauseMs - 2 * FRAME_MS), clip] : [clip];
 
 /** Writes Clips, in order, as one Ogg file. */
-export const writeFile = (parts: readonly Pick<FilePart, "packed" | "pauseMs">[]): SoundFile => {
+export const writeFile = ({
+	parts,
+	comments,
+}: {
+	readonly parts: readonly Pick<FilePart, "packed" | "pauseMs">[];
+	readonly comments: readonly string[];
+}): SoundFile => {
 	const clip = joinClips(
 		parts.flatMap(({ packed, pauseMs }, at) => withPause(unpackClip(packed), at === 0 ? 0 : pauseMs)),
 	);
-	const ogg = own(writeOgg(clip.packets, clip.durationMs));
+	const ogg = own(writeOgg(clip.packets, clip.durationMs, comments));
 	return handOver({ ogg, durationMs: clip.durationMs, waveform: own(makeWaveform(clip.levels)) }, ogg);
 };

@@ -51,7 +51,7 @@ export const forgetMember = (database: StoreDatabase, who: Forgettable): Promise
 	database.write(
 		async (queries) => {
 			const { guildId, userId, today } = who;
-			for (const table of ["button_memory", "answers_under_way"] as const)
+			for (const table of ["button_memory", "answers_under_way", "books"] as const)
 				await queries
 					.deleteFrom(table)
 					.where("guild_id", "=", guildId)

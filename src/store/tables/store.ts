@@ -1,6 +1,7 @@
 import type { OwnsGuild, StoreDatabase } from "../database.ts";
 import type { Store } from "../store.ts";
 import { answersUnderWayIn } from "./answers-under-way.ts";
+import { booksIn } from "./books.ts";
 import { buttonMemoryIn } from "./button-memory.ts";
 import { creditAccountsIn } from "./credit-accounts.ts";
 import { departuresIn } from "./departures.ts";
@@ -43,6 +44,7 @@ export const makeStore = (
 	departures: departuresIn(database, owns),
 	buttonMemory: buttonMemoryIn(database, owns),
 	answersUnderWay: answersUnderWayIn(database, owns),
+	books: booksIn(database, owns),
 	voicePlaces: voicePlacesIn(database, owns),
 	identifySlots: identifySlotsIn(database),
 	forgetMember: (who) => forgetMember(database, who),

@@ -76,7 +76,17 @@ export const addMessageRoutes = (
 		);
 		const voice = hasFlag(body.payload.flags, MessageFlags.IsVoiceMessage);
 		if (voice && !mayDo(channel.guild.bot, "SendVoiceMessages", channel)) throw refuse.voiceNotAllowed();
-		return messages.create({ body, author: world.application, channelId: channel.id }).message;
+		const { nonce, enforce_nonce: isEnforced } = body.payload;
+		const isNamed = typeof nonce === "string" || typeof nonce === "number";
+		const sentBefore =
+			isNamed && isEnforced === true
+				? messages
+						.in(channel.id)
+						.find(({ message }) => message.nonce === nonce && message.author.id === world.applicationId)
+				: undefined;
+		const extra = isNamed ? { nonce } : {};
+		return (sentBefore ?? messages.create({ body, author: world.application, channelId: channel.id, extra }))
+			.message;
 	});
 	api.patch<MessageRoute>("/channels/:channel/messages/:message", async (request) => {
 		const channel = findChannel(world, request.params.channel);

@@ -1,0 +1,103 @@
+import { ActionRowBuilder, ButtonBuilder, ButtonStyle, type Client } from "discord.js";
+import { describeProblem } from "../discord/describe-problem.ts";
+import { PacedEdits, type Shown } from "../discord/paced-edits.ts";
+import { findPlace } from "../discord/post-sound.ts";
+import { noMentions } from "../discord/respond.ts";
+import { bookRoutes } from "../discord/routes.ts";
+import { type Translate, textsFor } from "../discord/texts/index.ts";
+import type { ProblemDetail } from "../problem.ts";
+import { formatLength } from "../say/format-length.ts";
+import type { LateEdits } from "../say/late-edits.ts";
+import type { Clock } from "../voice/clock.ts";
+import type { Book } from "./book.ts";
+
+/** How a book ended; without a problem, a failure was a bug, which is logged. */
+export type BookEnd =
+	| { readonly how: "done"; readonly lengthMs: number; readonly parts: number }
+	| { readonly how: "cancelled" | "expired" }
+	| { readonly how: "failed"; readonly problem?: ProblemDetail };
+
+/** Progress is shown in steps of so many percent: a message takes only so many edits. */
+const stepPercent = 5;
+
+/** @returns buttons in a row; each leads to where its `customId` says */
+export const buttonRow = (
+	...buttons: readonly { readonly customId: string; readonly label: string; readonly style?: ButtonStyle }[]
+): ActionRowBuilder<ButtonBuilder> =>
+	new ActionRowBuilder<ButtonBuilder>().addComponents(
+		buttons.map(({ customId, label, style = ButtonStyle.Secondary }) =>
+			new ButtonBuilder().setCustomId(customId).setLabel(label).setStyle(style),
+		),
+	);
+
+/** @returns what is shown of a book that is being spoken */
+export const showUnderWay = (
+	id: string,
+	{ voice, quote, notes }: Pick<Book, "voice" | "quote" | "notes">,
+	percent: number,
+	t: Translate,
+): Shown => ({
+	content: [t("book.under_way", { voice, text: quote, percent }), ...notes].join("\n"),
+	components: [buttonRow({ customId: bookRoutes.cancel.to({ book: id }), label: t("book.button.cancel") })],
+});
+
+export interface BookMessageOptions {
+	readonly client: Client;
+	readonly clock: Clock;
+	readonly edits: LateEdits;
+}
+
+/** The message that tells how a book goes: Herald's own, so that it can be edited for longer than an answer. */
+export class BookMessage {
+	readonly #id: string;
+	readonly #book: Book;
+	readonly #t: Translate;
+	readonly #edits: PacedEdits;
+	#percent = 0;
+	#leftOut = 0;
+
+	constructor(id: string, messageId: string, book: Book, { client, clock, edits }: BookMessageOptions) {
+		this.#id = id;
+		this.#book = book;
+		this.#t = textsFor(book.locale);
+		this.#edits = new PacedEdits({
+			edit: async (shown) => {
+				const message = { ...shown, components: shown.components ?? [], allowedMentions: noMentions };
+				await findPlace(client, book.channelId)?.messages.edit(messageId, message);
+			},
+			after: (ms, act) => clock.after(ms, act),
+			underWay: (work) => edits.add(work),
+		});
+	}
+
+	/** Shows how much of it is spoken, from 0 to 1. */
+	show(share: number): void {
+		this.#percent = Math.floor((share * 100) / stepPercent) * stepPercent;
+		this.#edits.show(showUnderWay(this.#id, this.#book, this.#percent, this.#t));
+	}
+
+	/** A Line couldn't be spoken. */
+	leaveOut(): void {
+		this.#leftOut += 1;
+	}
+
+	/** Shows how it ended. */
+	end(end: BookEnd): void {
+		const content = [
+			this.#describe(end),
+			...(this.#leftOut > 0 ? [this.#t("book.left_out", { count: this.#leftOut })] : []),
+			...this.#book.notes,
+		];
+		this.#edits.show({ content: content.join("\n"), components: [] }, true);
+	}
+
+	#describe(end: BookEnd): string {
+		const { voice, quote } = this.#book;
+		const about = { voice, text: quote, percent: this.#percent };
+		if (end.how === "done")
+			return this.#t("book.done", { ...about, length: formatLength(end.lengthMs), parts: end.parts });
+		if (end.how !== "failed") return this.#t(`book.${end.how}`, about);
+		const why = end.problem ? describeProblem(end.problem, this.#t) : this.#t("channel.failed");
+		return this.#t("book.failed", { ...about, why });
+	}
+}

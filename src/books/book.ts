@@ -1,0 +1,78 @@
+import type { Reserved } from "../say/budget.ts";
+import type { Line } from "../speech/line.ts";
+
+/** What is read in one go: a paragraph, or a few short ones, as the texts of its Lines. */
+export interface Page {
+	readonly lines: readonly string[];
+	/** Of what begins here. */
+	readonly heading?: string;
+	/** How much speech is made for it, by the words in it. */
+	readonly ms: number;
+}
+
+/** A text that is too long for one answer, as it is kept until it is spoken. */
+export interface Book {
+	/** What answers show of it. */
+	readonly quote: string;
+	/** What its files are called, without part and kind. */
+	readonly fileName: string;
+	readonly voice: string;
+	readonly language?: string;
+	readonly style?: string;
+	readonly speed: number;
+	/** Of whoever asked for it: the language of its messages. */
+	readonly locale: string;
+	/** Where its messages are. */
+	readonly channelId: string;
+	readonly pages: readonly Page[];
+	/** Sentences that belong under it. */
+	readonly notes: readonly string[];
+}
+
+/** How far it has come. */
+export interface BookProgress {
+	/** How many of its pages are wanted: the first ones. */
+	readonly pages: number;
+	/** Lines in parts that have been posted. */
+	readonly done: number;
+	readonly parts: number;
+	/** Lines that have been counted against the budget: made once more, they aren't. */
+	readonly paid: number;
+	/** Speech that was made, in ms. */
+	readonly madeMs: number;
+	/** Undefined while its member is asked about it: what is reserved, and the message that tells how it goes. */
+	readonly begun?: { readonly reserved: Reserved; readonly messageId: string };
+}
+
+/** Whose it is. */
+export interface BookOwner {
+	readonly id: string;
+	readonly guildId: string;
+	readonly userId: string;
+}
+
+/** A Line of a book; with a heading, it is the first one under it. */
+export interface BookLine {
+	readonly line: Line;
+	readonly heading?: string;
+	readonly beginsPage: boolean;
+}
+
+/** @returns the Lines of a book's first pages */
+export const listLines = ({ voice, language, style, speed, ...book }: Book, pages: number): BookLine[] =>
+	book.pages.slice(0, pages).flatMap(({ lines, heading }) =>
+		lines.map((text, index) => ({
+			line: {
+				text,
+				voice,
+				...(language !== undefined && { language }),
+				...(style !== undefined && { style }),
+				...(speed !== 1 && { tempo: speed }),
+			},
+			beginsPage: index === 0,
+			...(index === 0 && heading !== undefined && { heading }),
+		})),
+	);
+
+/** @returns how much speech is made for pages, in ms */
+export const sumPages = (pages: readonly Page[]): number => pages.reduce((sum, { ms }) => sum + ms, 0);

@@ -1,0 +1,187 @@
+import type { Client } from "discord.js";
+import { DiscordAPIError } from "discord.js";
+import { fileMaxBytes, findPlace, mayPost, postSound } from "../discord/post-sound.ts";
+import { textsFor } from "../discord/texts/index.ts";
+import type { Logger } from "../log.ts";
+import { Problem } from "../problem.ts";
+import type { Reservation } from "../say/budget.ts";
+import { formatLength } from "../say/format-length.ts";
+import type { LateEdits } from "../say/late-edits.ts";
+import { recordSpeech } from "../say/record-speech.ts";
+import type { SpeechSource, SpokenLine } from "../speech/spoken.ts";
+import type { KeptBooks } from "../store/books.ts";
+import type { SpeechMonths } from "../store/speech-months.ts";
+import type { Clock } from "../voice/clock.ts";
+import { type Book, type BookOwner, type BookProgress, listLines } from "./book.ts";
+import { type BookEnd, BookMessage } from "./book-message.ts";
+import { type BookPart, pause, speakBook } from "./speak-book.ts";
+
+/** No file is larger, though some servers take more: it is in memory until it is posted. */
+const partMaxBytes = 10 * 1024 * 1024 - 64 * 1024;
+/** What Discord doesn't take at once is sent again after these pauses, in ms. */
+const postPausesMs = [5_000, 30_000, 120_000] as const;
+const nonceCharacters = 20;
+
+export interface BookTools {
+	readonly client: Client;
+	readonly speech: SpeechSource;
+	readonly store: { readonly books: KeptBooks; readonly speechMonths: SpeechMonths };
+	readonly clock: Clock;
+	readonly edits: LateEdits;
+	readonly logger: Logger;
+	/** A file's limit, where it is lower than Discord's. */
+	readonly partMaxBytes?: number;
+}
+
+export interface RunningBookOptions extends BookTools {
+	readonly owner: BookOwner;
+	readonly book: Book;
+	readonly progress: BookProgress;
+	readonly reservation: Reservation;
+}
+
+/** The store couldn't be asked, or Herald is being stopped: what is kept of the book stays for the next start. */
+type Ending = BookEnd | { readonly how: "kept" };
+
+/** A book that is being spoken into files, which are posted one after the other. */
+export class RunningBook {
+	readonly owner: BookOwner;
+	readonly channelId: string;
+	readonly #options: RunningBookOptions;
+	readonly #message: BookMessage;
+	readonly #aborted = new AbortController();
+	#progress: BookProgress;
+	#ending: Ending | undefined;
+	#lengthMs = 0;
+	/** What isn't in the month's statistics yet. */
+	#unrecorded: SpokenLine[] = [];
+
+	constructor(options: RunningBookOptions) {
+		const { owner, book, progress } = options;
+		this.owner = owner;
+		this.channelId = book.channelId;
+		this.#options = options;
+		this.#progress = progress;
+		this.#message = new BookMessage(owner.id, progress.begun?.messageId ?? "", book, options);
+	}
+
+	/** Ends it; what was posted stays. */
+	end(ending: Ending): void {
+		this.#ending ??= ending;
+		this.#aborted.abort();
+	}
+
+	/**
+	 * Speaks it to its end, and erases what is kept of it, unless it goes on after a restart.
+	 *
+	 * @param admit - resolves when it may begin, with what to call afterwards
+	 */
+	async run(admit: (signal: AbortSignal) => Promise<() => void>): Promise<void> {
+		const { owner, store, reservation } = this.#options;
+		const ending = await this.#speak(admit);
+		await this.#record();
+		if (ending.how === "kept") {
+			await this.#note();
+			return;
+		}
+		await reservation.settle(this.#progress.madeMs);
+		await store.books.erase(owner.id).catch(() => {});
+		this.#message.end(ending);
+	}
+
+	async #speak(admit: (signal: AbortSignal) => Promise<() => void>): Promise<Ending> {
+		const { owner, book, speech, clock, logger } = this.#options;
+		const { signal } = this.#aborted;
+		const lines = listLines(book, this.#progress.pages);
+		const place = findPlace(this.#options.client, book.channelId);
+		try {
+			const release = await admit(signal);
+			try {
+				await speakBook(lines, this.#progress.done, {
+					speech,
+					guildId: owner.guildId,
+					clock,
+					signal,
+					title: book.fileName.replaceAll("_", " "),
+					partMaxBytes: Math.min(
+						this.#options.partMaxBytes ?? partMaxBytes,
+						place ? fileMaxBytes(place) : partMaxBytes,
+						partMaxBytes,
+					),
+					onLine: (index, spoken) => this.#take(index, spoken, lines.length),
+					onRest: (madeMs) => this.#add({ madeMs: this.#progress.madeMs + madeMs }),
+					post: (part) => this.#post(part),
+				});
+			} finally {
+				release();
+			}
+			return { how: "done", lengthMs: this.#lengthMs, parts: this.#progress.parts };
+		} catch (error) {
+			if (this.#ending) return this.#ending;
+			if (error instanceof Problem) return { how: "failed", problem: error.detail };
+			logger.error({ event: "book_failed", err: error, guild: owner.guildId }, "a long text failed");
+			return { how: "failed" };
+		}
+	}
+
+	#add(change: Partial<BookProgress>): void {
+		this.#progress = { ...this.#progress, ...change };
+	}
+
+	async #take(index: number, spoken: SpokenLine | undefined, of: number): Promise<void> {
+		if (spoken) this.#unrecorded.push(spoken);
+		else this.#message.leaveOut();
+		const { paid, madeMs } = this.#progress;
+		// What was dropped from the cache is made again, but counted once.
+		if (index >= paid) this.#add({ paid: index + 1, madeMs: madeMs + (spoken?.madeMs ?? 0) });
+		await this.#note();
+		this.#message.show((index + 1) / of);
+	}
+
+	async #post({ sound, done, heading }: BookPart): Promise<void> {
+		const { owner, book, client, clock } = this.#options;
+		const part = this.#progress.parts + 1;
+		const t = textsFor(book.locale);
+		const message = {
+			content: t("book.part", {
+				voice: book.voice,
+				part,
+				length: formatLength(sound.durationMs),
+				text: heading === undefined ? book.quote : heading,
+			}),
+			name: `${book.fileName}_${String(part).padStart(2, "0")}.ogg`,
+			nonce: `${owner.id.replaceAll("-", "").slice(0, nonceCharacters)}:${part}`,
+		};
+		for (const ms of [...postPausesMs, undefined]) {
+			const place = findPlace(client, book.channelId);
+			if (!place || !mayPost(place)) throw new Problem({ kind: "may_not_post" });
+			try {
+				await postSound(place, sound, message);
+				break;
+			} catch (error) {
+				const isRefused = error instanceof DiscordAPIError && error.status < 500;
+				if (isRefused || ms === undefined) throw new Problem({ kind: "may_not_post" }, String(error));
+				await pause(clock, ms, this.#aborted.signal);
+			}
+		}
+		this.#lengthMs += sound.durationMs;
+		this.#add({ parts: part, done });
+		await this.#note();
+		await this.#record();
+	}
+
+	/** Keeps how far it is. What was erased in the meantime isn't wanted any more. */
+	async #note(): Promise<void> {
+		const { owner, store } = this.#options;
+		const kept = await store.books
+			.note(owner.id, { progress: JSON.stringify(this.#progress) })
+			.catch(() => true);
+		if (!kept) this.end({ how: "cancelled" });
+	}
+
+	async #record(): Promise<void> {
+		const { owner, store } = this.#options;
+		const texts = this.#progress.parts <= 1 ? 1 : 0;
+		await recordSpeech(store.speechMonths, owner.guildId, this.#unrecorded.splice(0), texts);
+	}
+}

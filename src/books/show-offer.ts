@@ -1,0 +1,43 @@
+import { ButtonStyle } from "discord.js";
+import type { Shown } from "../discord/paced-edits.ts";
+import { bookRoutes } from "../discord/routes.ts";
+import type { Translate } from "../discord/texts/index.ts";
+import type { DayLeft } from "../say/budget.ts";
+import { buttonRow } from "./book-message.ts";
+import type { BookPlan } from "./plan-book.ts";
+
+const toMinutes = (ms: number): number => Math.max(1, Math.round(ms / 60_000));
+
+/** @returns what a member is told and asked before a long text is spoken */
+export const showOffer = (
+	id: string,
+	plan: BookPlan,
+	days: { readonly member: DayLeft; readonly guild: DayLeft },
+	t: Translate,
+): Shown => {
+	const minutes = toMinutes(plan.ms);
+	const { limitMs } = days.guild;
+	const offer =
+		limitMs === undefined
+			? t("book.offer", { minutes })
+			: t("book.offer.share", { minutes, percent: Math.round((plan.ms / limitMs) * 100) });
+	const over = plan.exceeds.map((whose) =>
+		t(`book.over.${whose}`, {
+			left: Math.floor((days[whose].leftMs ?? 0) / 60_000),
+			limit: toMinutes(days[whose].limitMs ?? 0),
+		}),
+	);
+	const all = plan.exceeds.length === 0;
+	const some = plan.fitting.pages > 0;
+	const fits = all
+		? []
+		: [some ? t("book.fits", { minutes: toMinutes(plan.fitting.ms) }) : t("book.fits.nothing")];
+	const yes = all
+		? { customId: bookRoutes.all.to({ book: id }), label: t("book.button.all") }
+		: { customId: bookRoutes.fitting.to({ book: id }), label: t("book.button.fitting") };
+	const no = { customId: bookRoutes.decline.to({ book: id }), label: t("book.button.no") };
+	return {
+		content: [offer, ...over, ...fits].join("\n"),
+		components: some ? [buttonRow({ ...yes, style: ButtonStyle.Primary }, no)] : [],
+	};
+};

@@ -1,0 +1,42 @@
+/** Bytes of a name in UTF-8: some file systems take 143, and more is hard to read. */
+const nameMaxBytes = 80;
+const wordsMax = 6;
+/** The first words are within these. */
+const tellingCharacters = 300;
+/** Windows keeps these for devices, whatever kind of file they are. */
+const reserved = /^(?:con|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³])$/i;
+const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
+
+/** @returns letters and digits alone, with a line between words: no mark of any direction, and no emoji */
+const clean = (text: string): string =>
+	text
+		.normalize("NFC")
+		.replace(/['’]/g, "")
+		.replace(/[^\p{L}\p{N}\p{M}]+/gu, "_")
+		// A mark without a letter before it belongs to what was taken out.
+		.replace(/(^|_)\p{M}+/gu, "$1")
+		.replace(/_+/g, "_")
+		.replace(/^_|_$/g, "");
+
+const cutBytes = (text: string, max: number): string => {
+	let kept = "";
+	let bytes = 0;
+	for (const { segment } of graphemes.segment(text)) {
+		bytes += Buffer.byteLength(segment);
+		if (bytes > max) break;
+		kept += segment;
+	}
+	return kept.replace(/_$/, "");
+};
+
+/**
+ * Names a file of sound for its voice and its first words, safely for every file system.
+ *
+ * @param text - as it is spoken: nothing that it hides is named
+ * @returns the name without its kind, such as `Kore_Good_morning_everyone`
+ */
+export const nameFile = (voice: string, text: string): string => {
+	const words = clean(text.slice(0, tellingCharacters)).split("_").slice(0, wordsMax).join("_");
+	const name = cutBytes([clean(voice), words].filter((part) => part !== "").join("_"), nameMaxBytes);
+	return name === "" || reserved.test(name) ? `speech${name && `_${name}`}` : name;
+};

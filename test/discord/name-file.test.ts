@@ -1,0 +1,30 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { nameFile } from "../../src/discord/name-file.ts";
+
+test.each([
+	["Kore", "Good morning, everyone! How are you today? Fine.", "Kore_Good_morning_everyone_How_are_you"],
+	["Kore", "it's 5/4 C:\\con.txt", "Kore_its_5_4_C_con_txt"],
+	["Kore", "🙂🎉 \u202eevil\u202c", "Kore_evil"],
+	["Zoë", "שלום עולם", "Zoë_שלום_עולם"],
+	["Kore", "…", "Kore"],
+	["con", "", "speech_con"],
+	["🙂", "!", "speech"],
+])("the sound of %s with “%s” is called %s", (voice, text, name) => {
+	expect(nameFile(voice, text)).toBe(name);
+});
+
+test("whatever is said, any file system takes its name", () => {
+	fc.assert(
+		fc.property(
+			fc.string({ unit: "binary", maxLength: 60 }),
+			fc.string({ unit: "binary" }),
+			(voice, text) => {
+				const name = nameFile(voice, text.toWellFormed());
+				expect(name).toMatch(/^[\p{L}\p{N}\p{M}_]+$/u);
+				expect(Buffer.byteLength(name)).toBeLessThanOrEqual(90);
+				expect(name).not.toMatch(/^(?:con|prn|aux|nul|com\d|lpt\d)$/i);
+			},
+		),
+	);
+});

@@ -1,0 +1,202 @@
+import { join } from "node:path";
+import type { Member, SeenMessage } from "@herald/playground";
+import Database from "better-sqlite3";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { eventually } from "../support/eventually.ts";
+import { type Herald, quickAttempts, startHerald } from "../support/herald.ts";
+import { readOgg } from "../support/ogg.ts";
+import {
+	answerBody,
+	type Behaviour,
+	sendJson,
+	startUpstream,
+	toneWav,
+	type Upstream,
+} from "../support/upstream.ts";
+
+let upstream: Upstream;
+let herald: Herald;
+let member: Member;
+let owner: Member;
+/** Each of the Lines below has about 100 KB. */
+const partMaxBytes = 640_000;
+/** Fast, but plausibly so. */
+const speakFast: Behaviour = (response, _attempt, { body }) => {
+	const text: string = JSON.parse(body).contents[0].parts[0].text;
+	sendJson(response, 200, answerBody(toneWav(0.3 + text.split(/\s+/).length / 8.6)));
+};
+const environment = (more: Record<string, string> = {}) => ({
+	SPEECH_BASE_URL: upstream.baseUrl,
+	SPEECH_API_KEY: "sk-upstream",
+	MEMBER_SECONDS_PER_DAY: "0",
+	GUILD_SECONDS_PER_DAY: "0",
+	...more,
+});
+
+beforeAll(async () => {
+	upstream = await startUpstream();
+	herald = await startHerald(environment(), { timing: quickAttempts, books: { partMaxBytes } });
+	({ ordinary: member, owner } = herald.playground.home);
+});
+afterAll(async () => {
+	await herald.stop();
+	await upstream.close();
+});
+beforeEach(() => {
+	herald.advance(61_000);
+	upstream.behave(speakFast);
+});
+
+/** A Line of 40 s by its words, which is said once, and found in the cache from then on. */
+const paragraph = (word: string) => `${`${word} and so on `.repeat(26)}at last.`;
+/** Each of them is another. */
+const paragraphs = (word: string) =>
+	Array.from("abcdefghijklmnop", (letter) => paragraph(`${word}${letter}`)).join("\n\n");
+const chapter = (name: string, word: string, paragraphs: number) =>
+	[`# ${name}`, ...Array.from({ length: paragraphs }, () => paragraph(word))].join("\n\n");
+
+const sayFile = (content: string, who = member, more: Record<string, string> = {}) =>
+	herald.playground.command(who, "say", {
+		file: herald.playground.upload("book.md", Buffer.from(content)),
+		...more,
+	});
+const messages = () => herald.playground.messagesFor(owner);
+const find = (id: string) => messages().find((message) => message.id === id) as SeenMessage;
+const click = (message: SeenMessage, label: RegExp, who = member) => {
+	const button = message.components.find(({ label: each }) => label.test(String(each)));
+	return herald.playground.click(who, message, String(button?.custom_id));
+};
+/** Answers yes to what a member is asked about a long file. */
+const speakFile = async (content: string): Promise<SeenMessage> => {
+	const status = await sayFile(content).firstAnswer();
+	await click(status, /Speak it/).firstAnswer();
+	return status;
+};
+const until = (id: string, content: RegExp) => eventually(() => expect(find(id).content).toMatch(content));
+const rows = (sql: string) => {
+	const database = new Database(join(herald.dataDir, "bot.db"), { readonly: true });
+	try {
+		return database.prepare(sql).pluck().get() as number;
+	} finally {
+		database.close();
+	}
+};
+const madeMs = () => rows("SELECT total(made_ms) FROM speech_days");
+
+test("a long file comes in parts, cut at headings, with chapters in them, and its message tells how it goes", async () => {
+	const before = messages().length;
+	const book = [chapter("One", "alphabetical", 11), chapter("Two", "betterment", 8)].join("\n\n");
+	const status = await sayFile(book).firstAnswer();
+	expect(status.content).toMatch(/^This file takes about 1\d minutes to say\.$/);
+	expect(rows("SELECT count(*) FROM books")).toBe(1);
+	await click(status, /Speak it/).firstAnswer();
+	expect(find(status.id).content).toMatch(/^\*\*Kore\*\* · \d+% spoken\n> One alphabetical and so on/);
+	await until(status.id, /^\*\*Kore\*\* · \d+:\d\d in \d files\n> One alphabetical/);
+	const parts = messages().slice(before + 1);
+	expect(parts.length).toBeGreaterThan(2);
+	expect(parts.map(({ attachments }) => attachments[0]?.filename)).toEqual(
+		parts.map((_, index) => `Kore_One_alphabetical_and_so_on_alphabetical_0${index + 1}.ogg`),
+	);
+	const chaptersOf = (part: SeenMessage) => {
+		const bytes = part.attachments[0]?.bytes as Uint8Array;
+		expect(bytes.byteLength).toBeLessThan(partMaxBytes);
+		expect(readOgg(bytes).durationMs).toBeGreaterThan(10_000);
+		const head = Buffer.from(bytes.subarray(0, 500)).toString("latin1");
+		return head.match(/CHAPTER\d+(?:NAME)?=[\w:.]+?(?=OggS|\W\0|$)/g) ?? [];
+	};
+	const began = (name: string) => ["CHAPTER001=00:00:00.000", `CHAPTER001NAME=${name}`];
+	expect(parts.map(chaptersOf)).toEqual([began("One"), [], began("Two"), []]);
+	expect(rows("SELECT count(*) FROM books")).toBe(0);
+});
+
+test("cancelled in the middle, it is paid for what was made, and nothing stays behind", async () => {
+	const before = madeMs();
+	const held = Promise.withResolvers<void>();
+	upstream.behave(async (response, attempt, request) => {
+		if (attempt > 3) await held.promise;
+		speakFast(response, attempt, request);
+	});
+	const book = paragraphs("gamekeeper");
+	const status = await speakFile(book);
+	await eventually(() => expect(find(status.id).content).toMatch(/· (?:10|15|20)% spoken/));
+	const { guild } = herald.playground.home;
+	const other = herald.playground.addMember(guild, { username: "eve", name: "Eve" });
+	const refused = await click(find(status.id), /Cancel/, other).firstAnswer();
+	expect(refused.content).toMatch(/Only who attached the file/);
+	await click(find(status.id), /Cancel/).firstAnswer();
+	held.resolve();
+	await until(status.id, /cancelled at \d+%/);
+	await eventually(() => expect(rows("SELECT count(*) FROM books")).toBe(0));
+	const spoken = upstream.requests.length;
+	expect(spoken).toBeLessThan(8);
+	const made = madeMs() - before;
+	expect(made).toBeGreaterThan(20_000);
+	expect(made).toBeLessThan(5 * 13_000);
+	expect(find(status.id).components).toEqual([]);
+});
+
+test("it goes on after a restart with what wasn't posted yet, and is paid for once", async () => {
+	const before = madeMs();
+	const book = paragraphs("delphinium");
+	const held = Promise.withResolvers<void>();
+	upstream.behave(async (response, attempt, request) => {
+		if (attempt > 6) await held.promise;
+		speakFast(response, attempt, request);
+	});
+	const count = messages().length;
+	const status = await speakFile(book);
+	await eventually(() => expect(find(status.id).content).toMatch(/· (?:30|35|40)% spoken/));
+	const restarted = herald.restart();
+	held.resolve();
+	await restarted;
+	expect(rows("SELECT count(*) FROM books")).toBe(1);
+	upstream.behave(speakFast);
+	await until(status.id, /in \d files/);
+	const parts = messages().slice(count + 1);
+	const heardMs = parts.reduce(
+		(sum, { attachments }) => sum + readOgg(attachments[0]?.bytes as Uint8Array).durationMs,
+		0,
+	);
+	expect(Math.abs(madeMs() - before - heardMs)).toBeLessThan(2_000);
+	expect(new Set(parts.map(({ attachments }) => attachments[0]?.filename)).size).toBe(parts.length);
+});
+
+test("what is more than is left today is told, with what fits and which setting raises it, and only that is spoken", async () => {
+	await herald.restart(environment({ MEMBER_SECONDS_PER_DAY: "600", GUILD_SECONDS_PER_DAY: "1800" }));
+	herald.advance(24 * 60 * 60_000);
+	const book = [chapter("One", "alphabetical", 11), chapter("Two", "betterment", 8)].join("\n\n");
+	const offered = await sayFile(book).firstAnswer();
+	expect(offered.content.split("\n")).toEqual([
+		expect.stringMatching(
+			/^This file takes about 1\d minutes to say: 4\d% of this server's speaking time per day\.$/,
+		),
+		"You have 10 minutes left today of your 10 minutes. The operator can raise that (`MEMBER_SECONDS_PER_DAY`).",
+		"The first 10 minutes can be spoken today.",
+	]);
+	await click(offered, /Don't speak/).firstAnswer();
+	expect(find(offered.id)).toMatchObject({ content: "This file isn't spoken.", components: [] });
+	expect(rows("SELECT count(*) FROM books")).toBe(0);
+	const again = await sayFile(book).firstAnswer();
+	await click(again, /Speak what fits/).firstAnswer();
+	await until(again.id, /· \d:\d\d in \d files/);
+	// All of it came from the cache.
+	expect(madeMs()).toBeGreaterThan(0);
+	expect(
+		rows("SELECT coalesce(max(made_ms), 0) FROM speech_days WHERE day = (SELECT max(day) FROM speech_days)"),
+	).toBe(0);
+});
+
+test("/forget-me ends what is being spoken for a member, and erases it", async () => {
+	await herald.restart(environment());
+	const held = Promise.withResolvers<void>();
+	upstream.behave(async (response, attempt, request) => {
+		await held.promise;
+		speakFast(response, attempt, request);
+	});
+	const status = await speakFile(paragraphs("goldfishes"));
+	const asked = await herald.playground.command(member, "forget-me").firstAnswer();
+	await click(asked, /Erase|Yes|Forget/).firstAnswer();
+	held.resolve();
+	await until(status.id, /cancelled at 0%/);
+	expect(rows("SELECT count(*) FROM books")).toBe(0);
+});
