@@ -13,6 +13,9 @@ export type { Database } from "better-sqlite3";
  */
 export const busyTimeoutMs = 500;
 
+/** The same while the file is opened, where many processes may open it at once, and nobody waits for the event loop. */
+const openingTimeoutMs = 10_000;
+
 /** SQLite's own number; better-sqlite3 takes 16 MB for each connection, of which a worker has its own. */
 const cacheKilobytes = 2_000;
 
@@ -58,12 +61,13 @@ export const openDatabase = (
 	let database: Database.Database | undefined;
 	try {
 		makePrivateDatabase(file);
-		database = new Database(file, { timeout: busyTimeoutMs });
+		database = new Database(file, { timeout: openingTimeoutMs });
 		database.pragma("journal_mode = WAL");
 		database.pragma("foreign_keys = ON");
 		database.pragma(`cache_size = -${cacheKilobytes}`);
 		if (check) checkPages(database);
 		migrate(database, migrationsDir);
+		database.pragma(`busy_timeout = ${busyTimeoutMs}`);
 		return rememberStatements(database);
 	} catch (error) {
 		database?.close();

@@ -1,8 +1,10 @@
+import { once } from "node:events";
 import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Worker } from "node:worker_threads";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
-import { openDatabase } from "../../src/store/open.ts";
+import { busyTimeoutMs, openDatabase } from "../../src/store/open.ts";
 
 let folder: string;
 let file: string;
@@ -13,6 +15,16 @@ beforeEach(() => {
 	writeFileSync(join(folder, "0002-second.sql"), "CREATE TABLE second (id INTEGER REFERENCES first (id));");
 	return () => rmSync(folder, { recursive: true });
 });
+
+/** Another program that holds the lock for a while. */
+const holdLock = `
+	const { parentPort, workerData } = require("node:worker_threads");
+	const database = new (require("better-sqlite3"))(workerData.file);
+	database.exec("BEGIN IMMEDIATE");
+	parentPort.postMessage("held");
+	Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, workerData.ms);
+	database.close();
+`;
 
 const open = () => {
 	const database = openDatabase(file, folder);
@@ -27,6 +39,14 @@ describe("openDatabase", () => {
 		expect(database.pragma("foreign_keys", { simple: true })).toBe(1);
 		expect(database.pragma("busy_timeout", { simple: true })).toBeGreaterThan(0);
 		expect(() => database.exec("INSERT INTO second VALUES (7)")).toThrow(/FOREIGN KEY/);
+	});
+
+	test("waits longer for a lock than a statement does: many processes may start at once", async () => {
+		open();
+		const holder = new Worker(holdLock, { eval: true, workerData: { file, ms: busyTimeoutMs * 1.5 } });
+		await once(holder, "message");
+		expect(open().prepare("SELECT count(*) AS count FROM migrations").get()).toEqual({ count: 2 });
+		await once(holder, "exit");
 	});
 
 	test("applies each migration once, and a new one at the next start", () => {
