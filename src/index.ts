@@ -59,7 +59,8 @@ const findSupervision = async (): Promise<Supervision | undefined> => {
 	// A terminal and a service manager send signals to all: the supervisor alone says when this process stops.
 	for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => {});
 	const { joinSupervisor } = await import("./processes/join-supervisor.ts");
-	return joinSupervisor();
+	// Where it is gone already, nobody needs this process.
+	return joinSupervisor().catch(() => process.exit(1));
 };
 
 const main = async (supervision: Supervision | undefined): Promise<void> => {
