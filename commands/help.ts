@@ -22,8 +22,8 @@ type Interaction = RepliableInteraction<"cached">;
 const listFor = ({ locale, memberPermissions }: Interaction, { catalogue }: Services): Entry[] =>
 	catalogue.list(locale, memberPermissions.has(PermissionFlagsBits.ManageGuild));
 
-const describeEntry = ({ name, description, mention }: Entry): string =>
-	`${mention ?? `**Apps → ${name}**`} ${description}`;
+const describeEntry = ({ name, description, mention }: Entry, t: Translate): string =>
+	`${mention ?? t("help.menu", { name })} ${description}`;
 
 const embed = (lines: readonly string[]) => [new EmbedBuilder().setDescription(lines.join("\n"))];
 
@@ -42,9 +42,10 @@ const showAll = async (interaction: Interaction, services: Services) => {
 			? [t("problem.role_required", { role: `<@&${speakerRole}>` })]
 			: []),
 	];
+	const describe = (entry: Entry) => describeEntry(entry, t);
 	const lines = [
-		...entries.filter((entry) => !entry.forManagers).map(describeEntry),
-		...(forManagers.length > 0 ? ["", t("help.managers"), ...forManagers.map(describeEntry)] : []),
+		...entries.filter((entry) => !entry.forManagers).map(describe),
+		...(forManagers.length > 0 ? ["", t("help.managers"), ...forManagers.map(describe)] : []),
 	];
 	return { content: content.join("\n"), embeds: embed(lines), components: [], allowedMentions: noMentions };
 };
@@ -53,7 +54,7 @@ const showAll = async (interaction: Interaction, services: Services) => {
 const showOne = (entry: Entry, t: Translate) => ({
 	content: "",
 	embeds: embed([
-		describeEntry(entry),
+		describeEntry(entry, t),
 		...entry.options.map(({ name, description, required }) =>
 			t(required ? "help.option.required" : "help.option", { name, description }),
 		),

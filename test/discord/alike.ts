@@ -1,6 +1,7 @@
 /** What is as in English, by language: each was entered by hand, because it is the right word there. */
 export const alike: Readonly<Record<string, readonly string[]>> = {
 	de: [
+		"**Apps → {name}**",
 		"**{voice}** in {channel} · {place}\n> {text}",
 		"Code",
 		"code",
@@ -25,6 +26,7 @@ export const alike: Readonly<Record<string, readonly string[]>> = {
 		"{place} {who} · {voice} · {seconds} s",
 	],
 	"pt-BR": [
+		"**Apps → {name}**",
 		"casual",
 		"volume",
 		"{decibels, number, ::sign-except-zero} dB",

@@ -24,14 +24,17 @@ const alike: Readonly<Partial<Record<LanguageId, readonly TextKey[]>>> = {
 		"themeAuto",
 		"apps",
 		"seek",
+		"kilobytes",
+		"megabytes",
 		"option",
 		"optional",
 		"moreOptions",
 		"sticker",
 	],
-	es: ["sticker"],
+	es: ["kilobytes", "megabytes", "sticker"],
+	ja: ["kilobytes", "megabytes"],
 	fr: ["option", "suggestions", "votes", "volume"],
-	pt: ["offlineMembers", "apps", "volume"],
+	pt: ["offlineMembers", "apps", "kilobytes", "megabytes", "volume"],
 };
 
 describe.each(others)("the page's texts in %s", (id, { locale, texts }) => {

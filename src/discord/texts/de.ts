@@ -627,6 +627,7 @@ export const sentences: Language["sentences"] = {
 	"help.managers": "**Für Mitglieder, die diesen Server verwalten dürfen**",
 	"help.unknown":
 		"Diesen Befehl gibt es nicht, oder du darfst ihn hier nicht benutzen. Diese stehen dir offen:",
+	"help.menu": "**Apps → {name}**",
 	"help.option": "`{name}` {description}",
 	"help.option.required": "`{name}` (erforderlich) {description}",
 	"help.all": "Alle Befehle",

@@ -591,6 +591,7 @@ export const sentences = {
 	"help.in_channel": "Herald is in {channel} right now.",
 	"help.managers": "**For members who can manage this server**",
 	"help.unknown": "That command doesn't exist, or you can't use it here. You can use these:",
+	"help.menu": "**Apps → {name}**",
 	"help.option": "`{name}` {description}",
 	"help.option.required": "`{name}` (required) {description}",
 	"help.all": "All commands",

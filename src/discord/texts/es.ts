@@ -641,6 +641,7 @@ export const sentences: Language["sentences"] = {
 	"help.in_channel": "Herald está en {channel} ahora mismo.",
 	"help.managers": "**Para los miembros que pueden gestionar este servidor**",
 	"help.unknown": "Ese comando no existe, o no puedes usarlo aquí. Puedes usar estos:",
+	"help.menu": "**Aplicaciones → {name}**",
 	"help.option": "`{name}` {description}",
 	"help.option.required": "`{name}` (obligatorio) {description}",
 	"help.all": "Todos los comandos",

@@ -36,7 +36,7 @@ export const commands: Language["commands"] = {
 		"préréglage",
 		"Donner un nom à des façons de parler, pour toi : comme voix et en dialogue",
 	],
-	"preset.name": ["nom", "Comment elle s'appelle"],
+	"preset.name": ["nom", "Comment il s'appelle"],
 	join: ["rejoindre", "Faire venir Herald dans ton salon vocal"],
 	"join.channel": ["salon", "Un autre salon vocal que le tien"],
 	leave: ["quitter", "Faire sortir Herald du salon vocal"],
@@ -659,6 +659,7 @@ export const sentences: Language["sentences"] = {
 	"help.managers": "**Pour les membres qui peuvent gérer ce serveur**",
 	"help.unknown":
 		"Cette commande n'existe pas, ou tu ne peux pas l'utiliser ici. Tu peux utiliser celles-ci :",
+	"help.menu": "**Applications → {name}**",
 	"help.option": "`{name}` {description}",
 	"help.option.required": "`{name}` (obligatoire) {description}",
 	"help.all": "Toutes les commandes",

@@ -238,10 +238,10 @@ export const sentences: Language["sentences"] = {
 	"server.show":
 		"**声** {voice}\n**話し方** {style}\n**速さ** {speed}\n**出力** {delivery}\n**言語** {language}\n**1日の発話時間** {seconds}\n**メンバー1人の1分あたりのテキスト数** {texts}\n**テキストの最大の長さ** {text}\n**Heraldを使える人** {speakers}\n**禁止ワード** {words}",
 	"server.presets": "**プリセット** {count, plural, other {#件}}",
-	"preset.needed": "`名前`にプリセットの名前を、`声`に話す人を指定してください。",
+	"preset.needed": "`名前`にプリセットの名前を、`声`に使う声を指定してください。",
 	"preset.need_name": "どれかを`名前`に指定してください。",
 	"preset.bad_name":
-		"名前には2～{max, number}文字の文字、数字、スペース、ハイフン、アポストロフィが使え、最初は文字でなければなりません。",
+		"名前には2〜{max, number}文字の文字、数字、スペース、ハイフン、アポストロフィが使えます。先頭は文字にしてください。",
 	"preset.is_voice": "{name}はすでに声の名前です。別の名前を選んでください。",
 	"preset.is_label": "「{name}：」は普通の文章にも出てきます。別の名前を選んでください。",
 	"preset.full": "{max, plural, other {#件}}までです。先にどれかを削除してください。",
@@ -617,6 +617,7 @@ export const sentences: Language["sentences"] = {
 	"help.in_channel": "Heraldは今{channel}にいます。",
 	"help.managers": "**このサーバーを管理できるメンバー向け**",
 	"help.unknown": "そのコマンドは存在しないか、ここでは使えません。使えるのは次のとおりです：",
+	"help.menu": "**アプリ → {name}**",
 	"help.option": "`{name}` {description}",
 	"help.option.required": "`{name}`（必須） {description}",
 	"help.all": "すべてのコマンド",

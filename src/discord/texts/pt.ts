@@ -641,6 +641,7 @@ export const sentences: Language["sentences"] = {
 	"help.in_channel": "O Herald está em {channel} agora.",
 	"help.managers": "**Para membros que podem gerenciar este servidor**",
 	"help.unknown": "Esse comando não existe, ou você não pode usá-lo aqui. Você pode usar estes:",
+	"help.menu": "**Apps → {name}**",
 	"help.option": "`{name}` {description}",
 	"help.option.required": "`{name}` (obrigatório) {description}",
 	"help.all": "Todos os comandos",

@@ -89,6 +89,8 @@ export const texts = {
 	seek: "Position in {name}",
 	ofLength: "{at} von {length}",
 	download: "{name} herunterladen",
+	kilobytes: "{size} KB",
+	megabytes: "{size} MB",
 	voiceMessage: "Sprachnachricht, {seconds} s",
 	cannotPlay: "Das lässt sich hier nicht abspielen",
 	spoiler: "Spoiler: zum Anzeigen drücken",

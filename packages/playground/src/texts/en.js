@@ -99,6 +99,8 @@ export const texts = {
 	seek: "Position in {name}",
 	ofLength: "{at} of {length}",
 	download: "Download {name}",
+	kilobytes: "{size} KB",
+	megabytes: "{size} MB",
 	voiceMessage: "Voice message, {seconds} s",
 	cannotPlay: "Can't play this sound here",
 	spoiler: "Spoiler: press to show",

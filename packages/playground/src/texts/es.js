@@ -89,6 +89,8 @@ export const texts = {
 	seek: "Posición en {name}",
 	ofLength: "{at} de {length}",
 	download: "Descargar {name}",
+	kilobytes: "{size} KB",
+	megabytes: "{size} MB",
 	voiceMessage: "Mensaje de voz, {seconds} s",
 	cannotPlay: "Este sonido no se puede reproducir aquí",
 	spoiler: "Spoiler: pulsa para mostrarlo",

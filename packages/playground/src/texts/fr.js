@@ -89,6 +89,8 @@ export const texts = {
 	seek: "Position dans {name}",
 	ofLength: "{at} sur {length}",
 	download: "Télécharger {name}",
+	kilobytes: "{size} Ko",
+	megabytes: "{size} Mo",
 	voiceMessage: "Message vocal, {seconds} s",
 	cannotPlay: "Impossible de lire ce son ici",
 	spoiler: "Spoiler : appuie pour l'afficher",

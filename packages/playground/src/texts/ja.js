@@ -89,6 +89,8 @@ export const texts = {
 	seek: "{name}の再生位置",
 	ofLength: "{at}/{length}",
 	download: "{name}をダウンロード",
+	kilobytes: "{size} KB",
+	megabytes: "{size} MB",
 	voiceMessage: "ボイスメッセージ、{seconds}秒",
 	cannotPlay: "この音声はここでは再生できません",
 	spoiler: "スポイラー：押すと表示",

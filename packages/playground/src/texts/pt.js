@@ -89,6 +89,8 @@ export const texts = {
 	seek: "Posição em {name}",
 	ofLength: "{at} de {length}",
 	download: "Baixar {name}",
+	kilobytes: "{size} KB",
+	megabytes: "{size} MB",
 	voiceMessage: "Mensagem de voz, {seconds} s",
 	cannotPlay: "Não é possível tocar este som aqui",
 	spoiler: "Spoiler: clique para mostrar",

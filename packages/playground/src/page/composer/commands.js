@@ -6,6 +6,13 @@ import { state } from "../state.js";
 export const listCommands = () => slashCommands(state.guild.commands, state.locale);
 
 /**
+ * What a slash command is called in the chosen language.
+ *
+ * @param {string} name - the server's, down to the subcommand
+ */
+export const labelOf = (name) => listCommands().find((command) => command.name === name)?.label ?? name;
+
+/**
  * What an option is called: by the server, and in the member's language.
  *
  * @param {Option} option

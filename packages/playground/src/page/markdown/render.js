@@ -1,5 +1,5 @@
 /** @import { Block, Inline, List } from "./parse.js" */
-import { listCommands } from "../composer/commands.js";
+import { labelOf } from "../composer/commands.js";
 import { coverText } from "../cover.js";
 import { make } from "../dom.js";
 import { memberById, state } from "../state.js";
@@ -18,13 +18,6 @@ const tags = /** @type {const} */ ({
 
 /** @param {string} text */
 const mention = (text, mine = false) => make("span", { className: mine ? "mention mine" : "mention" }, text);
-
-/**
- * What a command is called in the chosen language.
- *
- * @param {string} name
- */
-const labelOf = (name) => listCommands().find((command) => command.name === name)?.label ?? name;
 
 /** @param {List} list */
 const makeList = ({ ordered, start, items }) => {

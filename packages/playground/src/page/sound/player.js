@@ -29,7 +29,9 @@ export const makePlayButton = (audio) => {
 
 /** @param {number} bytes */
 export const sizeText = (bytes) =>
-	bytes < 1_048_576 ? `${Math.max(1, Math.round(bytes / 1_024))} KB` : `${(bytes / 1_048_576).toFixed(1)} MB`;
+	bytes < 1_048_576
+		? t("kilobytes", { size: Math.max(1, Math.round(bytes / 1_024)) })
+		: t("megabytes", { size: Math.round(bytes / 104_857.6) / 10 });
 
 /**
  * Plays a file in place: its name, a play button, a position that can be moved.
