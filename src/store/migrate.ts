@@ -10,6 +10,8 @@ import { type AppliedMigration, checkHistory, type Migration, readMigrations } f
  * program.
  */
 export const migrate = (database: Database, directory: string | URL): void => {
+	// Where there is nothing to do, nobody who writes meanwhile is in the way.
+	if (countPending(database, directory, database.name) === 0) return;
 	const migrations = readMigrations(directory);
 	database.exec(
 		"CREATE TABLE IF NOT EXISTS migrations (name TEXT PRIMARY KEY, checksum TEXT NOT NULL, applied_at INTEGER NOT NULL) STRICT",

@@ -10,8 +10,13 @@ import { Turns } from "../turns.ts";
 import { UnderWay } from "../under-way.ts";
 import { sqliteDialect } from "./dialect.ts";
 
-/** How often a write looks whether another process has freed the lock, in ms. */
-const lookEveryMs = 5;
+/**
+ * How long a write waits for its turn and for another process's lock, in ms: it is told in time for Discord's three
+ * seconds, however many wait.
+ */
+const patienceMs = 1_500;
+/** Within what time a write looks again whether another process has freed the lock, in ms. */
+const lookWithinMs = 10;
 
 /** An open SQLite database of the newest version. */
 export class SqliteStoreDatabase implements StoreDatabase {
@@ -21,8 +26,6 @@ export class SqliteStoreDatabase implements StoreDatabase {
 	readonly #queries: Queries;
 	readonly #turns = new Turns();
 	readonly #underWay = new UnderWay();
-	/** While somebody else holds the lock, one write has waited for it, and the others fail at once. */
-	#isWritable = true;
 
 	/** @param onUnwritable - told each time it can't be written at the moment, with SQLite's code */
 	constructor(database: Database, onUnwritable: (code: string) => void) {
@@ -41,7 +44,8 @@ export class SqliteStoreDatabase implements StoreDatabase {
 
 	/** One after the other, in the order of their calls: so is all that is to be written alone. */
 	write<T>(work: (queries: Queries) => Promise<T>, { durable = false }: WriteOptions = {}): Promise<T> {
-		return this.#underWay.follow(this.#turns.take("write", () => this.#write(work, durable)));
+		const until = performance.now() + patienceMs;
+		return this.#underWay.follow(this.#turns.take("write", () => this.#write(work, durable, until)));
 	}
 
 	async tablesWith(column: string): Promise<string[]> {
@@ -70,22 +74,17 @@ export class SqliteStoreDatabase implements StoreDatabase {
 		this.#database.close();
 	}
 
-	async #write<T>(work: (queries: Queries) => Promise<T>, durable: boolean): Promise<T> {
-		const patienceMs = this.#isWritable ? busyTimeoutMs : 0;
-		const begun = performance.now();
+	async #write<T>(work: (queries: Queries) => Promise<T>, durable: boolean, until: number): Promise<T> {
 		for (;;)
 			try {
-				const result = await this.#transact(work, durable);
-				this.#isWritable = true;
-				return result;
+				return await this.#transact(work, durable);
 			} catch (error) {
 				const code = findUnwritable(error);
 				if (code === undefined) throw error;
-				if (code.startsWith("SQLITE_BUSY") && performance.now() - begun < patienceMs) {
-					await wait(lookEveryMs);
+				if (code.startsWith("SQLITE_BUSY") && performance.now() < until) {
+					await wait(Math.random() * lookWithinMs);
 					continue;
 				}
-				this.#isWritable = false;
 				this.#onUnwritable(code);
 				throw new Problem({ kind: "not_stored" }, `the database could not be written (${code})`, {
 					cause: error,
