@@ -1,11 +1,12 @@
 import { getVoiceConnection } from "@discordjs/voice";
 import { type DaveDisturbance, homeDescription } from "@herald/playground";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { eventually } from "../support/eventually.ts";
 import { answerAtOnce, linesOf, makeText } from "./marked-lines.ts";
 import { expectNothingLeft, herald, useVoiceHerald } from "./set-up.ts";
-import { beginText, startVoiceHerald, type VoiceHerald } from "./support.ts";
-import { watchLeaks } from "./watch-leaks.ts";
+import { beginText } from "./support.ts";
+
+useVoiceHerald();
 
 const heardLines = () => linesOf(herald.voice.heard(herald.home.owner).packets);
 const expectNothingPlain = () => expect(herald.voice.heard(herald.home.owner).plain).toBe(0);
@@ -24,32 +25,16 @@ const disturbances: readonly DaveDisturbance[] = [
 	"a new epoch",
 ];
 
-describe("in calls side by side", () => {
-	let shared: VoiceHerald;
-	let expectNothingLeftThere: () => Promise<void>;
-	beforeAll(async () => {
-		shared = await startVoiceHerald();
-		expectNothingLeftThere = watchLeaks(shared);
-	});
-	afterAll(() => shared.stop());
-
-	test.concurrent.each(disturbances)("%s: is survived, and the text goes on, never plain", async (how) => {
-		const { sessions, voice } = shared;
-		const place = await shared.openPlace();
-		const { text, owner } = await beginText(shared, [1, 2], place);
-		voice.disturbDave(place.guild, how);
-		expect(await text.ended).toEqual({ kind: "ended", how: "heard" });
-		const { packets, plain } = voice.heard(place.owner);
-		expect(linesOf(packets)).toEqual([1, 2]);
-		expect(plain).toBe(0);
-		await sessions.leave(owner);
-	});
-
-	test("nothing is left behind", () => expectNothingLeftThere());
-});
-
 describe("what doesn't fit a call's encryption", () => {
-	useVoiceHerald();
+	test.each(disturbances)("%s: is survived, and the text goes on, never plain", async (how) => {
+		const { text, owner } = await beginText(herald);
+		herald.voice.disturbDave(herald.home.guild, how);
+		expect(await text.ended).toEqual({ kind: "ended", how: "heard" });
+		expect(heardLines()).toEqual([1, 2]);
+		expectNothingPlain();
+		await herald.sessions.leave(owner);
+		await expectNothingLeft();
+	});
 
 	test("a frame that can't be encrypted makes the connection anew", async () => {
 		const { text } = await beginText(herald);
@@ -118,8 +103,6 @@ describe("what doesn't fit a call's encryption", () => {
 });
 
 describe("encryption that doesn't come about", () => {
-	useVoiceHerald();
-
 	test("is waited for, then the connection is made anew, and at last there is a sentence, and nothing plain", async () => {
 		const { home, sessions, voice } = herald;
 		const owner = await herald.enter(home.owner);
@@ -156,19 +139,15 @@ describe("encryption that doesn't come about", () => {
 	});
 });
 
-describe("where Discord speaks no encryption, on a stage,", () => {
-	useVoiceHerald();
-
-	test("Herald is heard as it is", async () => {
-		const { home, playground, sessions, voice } = herald;
-		voice.leaveStagesPlain(true);
-		playground.setPermissions(home.bot, { allow: ["MuteMembers"] }, home.stage);
-		const owner = await herald.enter(home.owner, home.stage);
-		voice.setSuppressed(home.owner, false);
-		await eventually(() => expect(owner.voice.suppress).toBe(false));
-		const text = makeText(owner.id, [1]);
-		await sessions.say(owner, undefined, text);
-		expect(await text.ended).toMatchObject({ how: "heard" });
-		expect(heardLines()).toEqual([1]);
-	});
+test("where Discord speaks no encryption, on a stage, Herald is heard as it is", async () => {
+	const { home, playground, sessions, voice } = herald;
+	voice.leaveStagesPlain(true);
+	playground.setPermissions(home.bot, { allow: ["MuteMembers"] }, home.stage);
+	const owner = await herald.enter(home.owner, home.stage);
+	voice.setSuppressed(home.owner, false);
+	await eventually(() => expect(owner.voice.suppress).toBe(false));
+	const text = makeText(owner.id, [1]);
+	await sessions.say(owner, undefined, text);
+	expect(await text.ended).toMatchObject({ how: "heard" });
+	expect(heardLines()).toEqual([1]);
 });

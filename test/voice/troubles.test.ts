@@ -1,55 +1,45 @@
 import { getVoiceConnection, VoiceConnectionStatus } from "@discordjs/voice";
 import { Events } from "discord.js";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { eventually } from "../support/eventually.ts";
 import { linesOf, makeText } from "./marked-lines.ts";
 import { expectNothingLeft, herald, startAnother, useVoiceHerald } from "./set-up.ts";
-import { beginText, type Place, quickVoice, startVoiceHerald, type VoiceHerald } from "./support.ts";
-import { watchLeaks } from "./watch-leaks.ts";
+import { beginText, quickVoice } from "./support.ts";
 
-describe("of connections that are lost side by side", () => {
-	let herald: VoiceHerald;
-	let expectNothingLeft: () => Promise<void>;
-	beforeAll(async () => {
-		herald = await startVoiceHerald();
-		expectNothingLeft = watchLeaks(herald);
-	});
-	afterAll(() => herald.stop());
+useVoiceHerald();
 
-	test.concurrent.each([4000, 4006, 4009, 4015, 1006, 1001])(
-		"one with close code %i comes back, and the text is heard to its end",
+const heardLines = () => linesOf(herald.voice.heard(herald.home.owner).packets);
+describe("a connection that is lost", () => {
+	test.each([4000, 4006, 4009, 4015, 1006, 1001])(
+		"with close code %i comes back, and the text is heard to its end",
 		async (code) => {
-			const { sessions, voice } = herald;
-			const place = await herald.openPlace();
-			const { text, owner } = await beginText(herald, [1, 2], place);
-			if (code === 1006) voice.drop(place.guild);
-			else voice.close(code, place.guild);
+			const { text, owner } = await beginText(herald);
+			if (code === 1006) herald.voice.drop();
+			else herald.voice.close(code);
 			expect(await text.ended).toEqual({ kind: "ended", how: "heard" });
-			const { packets, plain } = voice.heard(place.owner);
-			expect(linesOf(packets)).toEqual([1, 2]);
-			expect(plain).toBe(0);
-			await sessions.leave(owner);
+			expect(heardLines()).toEqual([1, 2]);
+			expect(herald.voice.heard(herald.home.owner).plain).toBe(0);
+			await herald.sessions.leave(owner);
+			await expectNothingLeft();
 		},
 	);
 
-	test.concurrent.each([
-		[4021, "voice_rate_limited"],
-		[4022, "call_ended"],
-		// Without a word of where Herald is now.
-		[4014, "connection_lost"],
-	])("one with close code %i is over, and says so", async (code, reason) => {
-		const place = await herald.openPlace();
-		const { text } = await beginText(herald, [1, 2], place);
-		herald.voice.close(code, place.guild);
-		expect(await text.ended).toMatchObject({ how: "left", trouble: { reason } });
+	test.each([4021, 4022])("with close code %i is over, and says so", async (code) => {
+		const { text } = await beginText(herald);
+		herald.voice.close(code);
+		expect(await text.ended).toMatchObject({
+			how: "left",
+			trouble: { reason: code === 4021 ? "voice_rate_limited" : "call_ended" },
+		});
+		await expectNothingLeft();
 	});
 
-	test("nothing is left behind", () => expectNothingLeft());
-});
-
-describe("a connection that is lost", () => {
-	useVoiceHerald();
-	const heardLines = () => linesOf(herald.voice.heard(herald.home.owner).packets);
+	test("with close code 4014 and no word of where Herald is now is over after a while", async () => {
+		const { text } = await beginText(herald);
+		herald.voice.close(4014);
+		expect(await text.ended).toMatchObject({ how: "left", trouble: { reason: "connection_lost" } });
+		await expectNothingLeft();
+	});
 
 	test("again and again is given up, without flooding Discord", async () => {
 		const { text } = await beginText(herald);
@@ -100,53 +90,45 @@ describe("a connection that is lost", () => {
 		expect(await text.ended).toMatchObject({ how: "heard" });
 		expect(heardLines()).toEqual([1, 2]);
 	});
+});
 
-	test("to a server that hangs is noticed by its heartbeats, and made anew", async () => {
-		await startAnother(quickVoice, { voiceHeartbeatMs: 100 });
-		const { text } = await beginText(herald);
-		herald.voice.stall(true);
-		// Three heartbeats without an answer.
-		await eventually(() => expect(herald.voice.isConnected(herald.home.guild)).toBe(false));
-		herald.voice.stall(false);
-		expect(await text.ended).toMatchObject({ how: "heard" });
-	});
+test("a voice server that hangs is noticed by its heartbeats, and left for a new connection", async () => {
+	await startAnother(quickVoice, { voiceHeartbeatMs: 100 });
+	const { text } = await beginText(herald);
+	herald.voice.stall(true);
+	// Three heartbeats without an answer.
+	await eventually(() => expect(herald.voice.isConnected(herald.home.guild)).toBe(false));
+	herald.voice.stall(false);
+	expect(await text.ended).toMatchObject({ how: "heard" });
 });
 
 describe("a gateway that is lost", () => {
-	useVoiceHerald();
-	const heardLines = ({ owner }: Pick<Place, "owner">) => linesOf(herald.voice.heard(owner).packets);
-
 	test("for a moment changes nothing", async () => {
 		const { text } = await beginText(herald);
 		herald.playground.gateway.drop();
 		expect(await text.ended).toMatchObject({ how: "heard" });
-		expect(heardLines(herald.home)).toEqual([1, 2]);
+		expect(heardLines()).toEqual([1, 2]);
 	});
 
-	test("with its session is logged in to anew, and the queues go on, also just after a lost voice connection", async () => {
-		// The client waits some seconds before it logs in again.
-		await startAnother({ ...quickVoice, stateMs: 2_000, serverMs: 20_000 });
-		const [calm, lost] = [await herald.openPlace(), await herald.openPlace()];
-		const [first, second] = await Promise.all([
-			beginText(herald, [1, 2], calm),
-			beginText(herald, [1, 2], lost),
-		]);
-		herald.voice.close(4014, lost.guild);
-		const connection = getVoiceConnection(lost.guild.id, herald.client.user.id);
-		await eventually(() => expect(connection?.state.status).toBe(VoiceConnectionStatus.Disconnected));
-		herald.playground.gateway.forgetSessions();
-		expect(await first.text.ended).toMatchObject({ how: "heard" });
-		expect(await second.text.ended).toMatchObject({ how: "heard" });
-		expect([heardLines(calm), heardLines(lost)]).toEqual([
-			[1, 2],
-			[1, 2],
-		]);
-	});
+	test.each(["with its session", "just after the voice connection"])(
+		"%s is logged in to anew, and the queue goes on",
+		async (which) => {
+			// The client waits some seconds before it logs in again.
+			await startAnother({ ...quickVoice, stateMs: 2_000, serverMs: 20_000 });
+			const { text } = await beginText(herald);
+			if (which === "just after the voice connection") {
+				herald.voice.close(4014);
+				const connection = getVoiceConnection(herald.home.guild.id, herald.client.user.id);
+				await eventually(() => expect(connection?.state.status).toBe(VoiceConnectionStatus.Disconnected));
+			}
+			herald.playground.gateway.forgetSessions();
+			expect(await text.ended).toMatchObject({ how: "heard" });
+			expect(heardLines()).toEqual([1, 2]);
+		},
+	);
 });
 
 describe("a join", () => {
-	useVoiceHerald();
-
 	const join = async () => {
 		const owner = await herald.enter(herald.home.owner);
 		return { owner, joined: herald.sessions.join(owner) };
