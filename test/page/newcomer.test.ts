@@ -22,9 +22,7 @@ describe.skipIf(!hasBrowser)("a newcomer", () => {
 		const { page, errors } = await openPage(browser, herald.playground.url);
 		await loopSounds(page);
 		await page.getByRole("button", { name: /^\/say/ }).click();
-		await page.keyboard.type("Hello from the playground");
-		await page.keyboard.press("Tab");
-		await page.keyboard.type("Pu");
+		await page.keyboard.type("Hello from the playground voice:Pu");
 		await page.getByRole("option", { name: /Puck/ }).click();
 		await page.keyboard.press("Enter");
 
