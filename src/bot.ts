@@ -287,9 +287,9 @@ export const runBot = async (
 		catalogue.learnIds(registered);
 		unfollow = followDepartures({ client: live, departures: store.departures, logger, now });
 		messageEvents.follow(live, reader);
+		await buttons.restore();
 		// Not awaited: only the members in those channels wait for it.
 		void voice.restore();
-		void buttons.restore();
 		void books.restore();
 		edits.add(underWay.tellInterrupted((answer) => describeInterrupted(answer, credit)));
 		logger.info(
