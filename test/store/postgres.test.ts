@@ -12,6 +12,7 @@ import { lockNumber } from "../../src/store/postgres/database.ts";
 import { inspectPostgres } from "../../src/store/postgres/inspect.ts";
 import { migratePostgres } from "../../src/store/postgres/migrate.ts";
 import { moveToPostgres } from "../../src/store/postgres/move.ts";
+import { makePool } from "../../src/store/postgres/pool.ts";
 import { openSqliteStore } from "../../src/store/sqlite/store.ts";
 import { runCommandWith } from "../service/run-command.ts";
 import { type PostgresTestDatabase, serverUrl, startPostgres } from "../support/databases.ts";
@@ -254,5 +255,21 @@ test.skipIf(serverUrl === undefined)(
 		await blocker.query("ROLLBACK");
 		await second.words.change("guild", (now) => [...now, "two"]);
 		expect(await first.words.list("guild")).toEqual(["one", "two"]);
+	},
+);
+
+test.skipIf(serverUrl === undefined)(
+	"a connection that the server ends between two statements ends nothing else",
+	async () => {
+		const pool = makePool(used.place.databaseUrl ?? "");
+		onTestFinished(() => pool.end());
+		const client = await pool.connect();
+		await client.query("BEGIN");
+		const { rows } = await client.query<{ pid: number }>("SELECT pg_backend_pid() AS pid");
+		const ended = new Promise((resolve) => client.once("end", resolve));
+		await used.query(`SELECT pg_terminate_backend(${rows[0]?.pid})`);
+		await ended;
+		client.release(true);
+		expect((await pool.query("SELECT 1 AS one")).rows).toEqual([{ one: 1 }]);
 	},
 );

@@ -53,5 +53,7 @@ export const makePool = (url: string): pg.Pool => {
 	});
 	// Nobody used it; whoever comes next has another one.
 	pool.on("error", () => {});
+	// Or somebody did, and was between two statements: the next one says so.
+	pool.on("connect", (client) => client.on("error", () => {}));
 	return pool;
 };
