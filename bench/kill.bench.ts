@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import Database from "better-sqlite3";
 import type { Result } from "./index.ts";
-import { compareBooks } from "./support/books.ts";
+import { compareBooks, readBooks } from "./support/books.ts";
 import { type BusyGuild, type BusyWorld, startBusyWorld } from "./support/busy-world.ts";
 import { MemberLoad } from "./support/member-load.ts";
 
@@ -86,7 +86,7 @@ export const run = async ([minutes = "2"]: readonly string[]): Promise<Result> =
 					"confirmed choices lost": load.countLostChoices((userId) => voices.get(userId)),
 					"errors in the log": bugs,
 				},
-				compareBooks(dataDir, upstream.credited),
+				compareBooks(readBooks(dataDir), upstream.credited),
 			],
 		};
 	} finally {

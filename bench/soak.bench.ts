@@ -1,8 +1,7 @@
-import { once } from "node:events";
-import { type AddressInfo, createServer } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Result } from "./index.ts";
 import { type BusyWorld, startBusyWorld } from "./support/busy-world.ts";
+import { findPort } from "./support/find-port.ts";
 import type { LogLine } from "./support/herald-process.ts";
 import { describeTrace, MemberLoad } from "./support/member-load.ts";
 import { runMishaps } from "./support/mishaps.ts";
@@ -22,15 +21,6 @@ const findSlope = (values: readonly number[]): number => {
 	const rise = values.reduce((sum, value, at) => sum + (at - middle) * (value - mean), 0);
 	const run = values.reduce((sum, _, at) => sum + (at - middle) ** 2, 0);
 	return run === 0 ? 0 : rise / run;
-};
-
-/** @returns a port that is free at the moment */
-const findPort = async (): Promise<number> => {
-	const server = createServer().listen(0, "127.0.0.1");
-	await once(server, "listening");
-	const { port } = server.address() as AddressInfo;
-	server.close();
-	return port;
 };
 
 /** @returns the sum of a metric over its labels, or over those with this one */

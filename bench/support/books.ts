@@ -3,18 +3,29 @@ import { fingerprint } from "../../src/credit/fingerprint.ts";
 import { openDatabase } from "../../src/store/open.ts";
 import { openBotSecret } from "../../src/store/secret.ts";
 
-interface JournalRow {
+export interface JournalRow {
 	readonly code: string;
 	readonly outcome: string;
 	readonly reason: string | null;
 }
 
-/** What the bot's journal says of codes, held against what the service credited. All but the first must be 0. */
-export const compareBooks = (dataDir: string, credited: ReadonlyMap<string, number>) => {
-	const secret = openBotSecret(dataDir);
+/** What Herald has written down. */
+export interface Books {
+	/** Of the journal's fingerprints. */
+	readonly secret: Buffer;
+	readonly rows: readonly JournalRow[];
+}
+
+/** @returns what a Herald with this data folder has written down */
+export const readBooks = (dataDir: string): Books => {
 	const database = openDatabase(join(dataDir, "bot.db"), new URL("../../migrations/bot", import.meta.url));
 	const rows = database.prepare("SELECT code, outcome, reason FROM redemptions").all() as JournalRow[];
 	database.close();
+	return { secret: openBotSecret(dataDir), rows };
+};
+
+/** What the bot's journal says of codes, held against what the service credited. All but the first must be 0. */
+export const compareBooks = ({ secret, rows }: Books, credited: ReadonlyMap<string, number>) => {
 	const creditedMarks = new Set([...credited.keys()].map((code) => fingerprint(secret, "code", code)));
 	const countRows = (is: (row: JournalRow) => boolean): number => rows.filter(is).length;
 	return {

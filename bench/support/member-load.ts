@@ -6,6 +6,9 @@ const voices = ["Puck", "Leda", "Kore", "Charon", "Zephyr"];
 /** Between two of a member's commands, on average. */
 const usualPauseMs = 2_000;
 
+/** Where members live. */
+type LoadedWorld = Pick<BusyWorld, "playground" | "guilds" | "say">;
+
 /** A choice that a member sent, and whether Herald confirmed it. */
 interface Choice {
 	readonly voice: string;
@@ -18,7 +21,7 @@ export const describeTrace = ({ interaction, messages }: InteractionTrace): stri
 
 /** What members of every guild do, again and again: speak, choose a voice, redeem codes. */
 export class MemberLoad {
-	readonly #world: BusyWorld;
+	readonly #world: LoadedWorld;
 	readonly #pauseMs: number;
 	readonly #over = new AbortController();
 	readonly traces: InteractionTrace[] = [];
@@ -27,7 +30,7 @@ export class MemberLoad {
 	#codes = 0;
 	readonly #work: Promise<unknown>;
 
-	constructor(world: BusyWorld, pauseMs = usualPauseMs) {
+	constructor(world: LoadedWorld, pauseMs = usualPauseMs) {
 		this.#world = world;
 		this.#pauseMs = pauseMs;
 		this.#work = Promise.all(world.guilds.map((guild) => this.#live(guild)));

@@ -54,6 +54,8 @@ export const startSpeakingUpstream = async () => {
 	const answers = new Map<number, string>();
 	/** How often each code was credited. */
 	const credited = new Map<string, number>();
+	/** How often each code came. */
+	const topups = new Map<string, number>();
 	let failing = 0;
 	let requests = 0;
 	const speak = (body: string): string => {
@@ -72,6 +74,7 @@ export const startSpeakingUpstream = async () => {
 		await wait(Math.random() * 100);
 		if (request.url?.endsWith("/topup")) {
 			const { key } = JSON.parse(body) as { key: string };
+			topups.set(key, (topups.get(key) ?? 0) + 1);
 			const times = credited.get(key) ?? 0;
 			if (times > 0)
 				return send(
@@ -93,6 +96,7 @@ export const startSpeakingUpstream = async () => {
 	return {
 		baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
 		credited: credited as ReadonlyMap<string, number>,
+		topups: topups as ReadonlyMap<string, number>,
 		get requests() {
 			return requests;
 		},

@@ -1,0 +1,199 @@
+import { setTimeout as wait } from "node:timers/promises";
+import type { InteractionTrace } from "@herald/playground";
+import type { Result } from "./index.ts";
+import { countOutcomes, type Outage } from "./support/account.ts";
+import { compareBooks } from "./support/books.ts";
+import { describeTrace, MemberLoad } from "./support/member-load.ts";
+import { readSharedBooks } from "./support/postgres-books.ts";
+import { startTwoMachines, type TwoMachines } from "./support/two-machines.ts";
+
+/** Guilds of each process whose members speak, write, choose and redeem. */
+const busyPerProcess = 4;
+/** Between two of a member's commands, on average. */
+const pauseMs = 4_000;
+/** How long a machine lies dead before somebody starts it again, in ms. */
+const deadMs = 2_000;
+const writeEveryMs = 1_000;
+const codesAtOnce = 10;
+const askAgainMs = 500;
+/** What isn't answered by then isn't any more, in ms. */
+const settleMs = 90_000;
+const leftOverMax = 20;
+
+const toSeconds = (ms: number): string => (ms / 1_000).toFixed(1);
+
+/** Has members of one guild of each process redeem the same codes at the same moments. */
+const redeemAtOnce = async ({ playground, busy }: TwoMachines): Promise<InteractionTrace[]> => {
+	const traces: InteractionTrace[] = [];
+	for (let n = 0; n < codesAtOnce; n += 1) {
+		const code = `ATONCE${String(n).padStart(8, "0")}`;
+		const asked = busy.flatMap(([first]) =>
+			first ? playground.command(first.person, "redeem", { code }) : [],
+		);
+		// Whoever gets no answer is counted with the others.
+		await Promise.all(asked.map((trace) => trace.firstAnswer().catch(() => {})));
+		traces.push(...asked);
+	}
+	return traces;
+};
+
+const askUntilAnswered = async (ask: () => InteractionTrace): Promise<void> => {
+	while (
+		!(await ask()
+			.firstAnswer()
+			.catch(() => undefined))
+	)
+		await wait(askAgainMs);
+};
+
+/** Herald comes to everybody's channel, and reads what is written there. */
+const beginReading = ({ playground, guilds }: TwoMachines): Promise<unknown> =>
+	Promise.all(
+		guilds.map(async ({ person }) => {
+			await askUntilAnswered(() => playground.command(person, "server reading", { "voice-chat": true }));
+			await askUntilAnswered(() => playground.command(person, "join"));
+		}),
+	);
+
+/** Writes in one guild after another, for so long. @returns the ids of the messages, with the guild's machine */
+const write = async (
+	world: TwoMachines,
+	ms: number,
+): Promise<{ readonly id: string; readonly machine: number }[]> => {
+	const written: { readonly id: string; readonly machine: number }[] = [];
+	for (const end = performance.now() + ms; performance.now() < end; await wait(writeEveryMs)) {
+		const guild = world.guilds[(written.length * 7) % world.guilds.length];
+		if (!guild) break;
+		const { id } = world.playground.post(
+			guild.person,
+			`Somebody writes, and this is number ${written.length}.`,
+			{
+				channel: guild.voice,
+			},
+		);
+		written.push({ id, machine: world.machineOf(guild) });
+	}
+	return written;
+};
+
+/** Asks until a choice is confirmed again on every process. @returns how long that took, in ms, and what was asked */
+const untilStored = async ({ playground, busy }: TwoMachines) => {
+	const since = performance.now();
+	const traces: InteractionTrace[] = [];
+	await Promise.all(
+		busy.flatMap(async ([first]) => {
+			if (!first) return;
+			const helper = playground.addMember(first.guild, { username: `helper-of-${first.guild.id}` });
+			for (;;) {
+				const trace = playground.command(helper, "voice me", { voice: "Leda" });
+				traces.push(trace);
+				const answer = await trace.firstAnswer().catch(() => undefined);
+				if (answer?.content.includes("Leda")) return;
+				await wait(askAgainMs);
+			}
+		}),
+	);
+	return { storedMs: performance.now() - since, traces };
+};
+
+export const name = "machines";
+
+/**
+ * `npm run bench -- machines AWAY SECONDS GUILDS`: two machines of two processes with two shards each, with one PostgreSQL. A machine is
+ * killed while members speak, and later PostgreSQL is stopped. By default, it is away for 60 seconds, and 45 seconds
+ * are given to what comes before and after.
+ */
+export const run = async ([
+	away = "60",
+	phase = "45",
+	guildCount = "2000",
+]: readonly string[]): Promise<Result> => {
+	const phaseMs = Number(phase) * 1_000;
+	const world = await startTwoMachines(Number(guildCount), busyPerProcess);
+	const { machines, playground, postgres, upstream } = world;
+	const counts = playground.gateway.counts;
+	const outages: Outage[] = [];
+	try {
+		const startMs = Math.max(...(await Promise.all(machines.map((machine) => machine.start()))));
+		const processes = machines.map((machine) => machine.processes);
+		const afterStart = { ...counts };
+		await beginReading(world);
+		const load = new MemberLoad(world, pauseMs);
+		const calm = await write(world, phaseMs);
+		const atOnce = await redeemAtOnce(world);
+
+		const [, victim] = machines;
+		if (!victim) throw new Error("There are two machines");
+		const killedAt = Date.now();
+		await victim.kill();
+		await wait(deadMs);
+		const backMs = await victim.start();
+		outages.push({ machine: 1, from: killedAt, until: Date.now() });
+		const afterKill = { ...counts };
+		await write(world, phaseMs);
+
+		await postgres.stop();
+		const whileAway = await write(world, Number(away) * 1_000);
+		await postgres.start();
+		const stored = await untilStored(world);
+		await write(world, phaseMs);
+
+		await load.stop();
+		for (const until = performance.now() + settleMs; performance.now() < until; await wait(1_000))
+			if (load.unanswered().length === 0) break;
+		const read = new Set(
+			machines.flatMap(({ log }) =>
+				log.flatMap(({ event, messages }) => (event === "messages_read" ? (messages as string[]) : [])),
+			),
+		);
+		const books = await readSharedBooks(postgres.url);
+		const errors = machines.flatMap(({ log }) => log.filter(({ level }) => Number(level) >= 50));
+		const machineOf = ({ interaction }: InteractionTrace): number => world.machineOf(interaction.member);
+		return {
+			title: `${machines.length} machines of ${processes.join(" and ")} processes, 8 shards, ${guildCount} guilds, ${world.guilds.length} of them busy`,
+			rows: [
+				{
+					"all ready s": toSeconds(startMs),
+					"ended by themselves": machines.reduce((sum, { ended }) => sum + ended, 0),
+					logins: afterStart.identified,
+					"too soon": counts.tooSoon,
+					"killed machine ready again s": toSeconds(backMs),
+					"logins then": afterKill.identified - afterStart.identified,
+					"PostgreSQL away s": away,
+					"choices confirmed again after s": toSeconds(stored.storedMs),
+					"logins in all": counts.identified,
+				},
+				{
+					...countOutcomes([...load.traces, ...atOnce, ...stored.traces], {
+						outages,
+						machineOf,
+						unanswered: load.unanswered(),
+					}),
+					"confirmed choices lost": load.countLostChoices((userId) => books.voices.get(userId)),
+				},
+				{
+					"codes redeemed by four at once": codesAtOnce,
+					"requests for them": sumTopups(upstream.topups),
+					...compareBooks(books, upstream.credited),
+				},
+				{
+					"messages written in calm": calm.length,
+					"of them read": calm.filter(({ id }) => read.has(id)).length,
+					"while PostgreSQL was away": whileAway.length,
+					"of these read": whileAway.filter(({ id }) => read.has(id)).length,
+					"errors in the log": errors.length,
+				},
+				...load
+					.unanswered()
+					.slice(0, leftOverMax)
+					.map((trace) => ({ "without an answer": describeTrace(trace) })),
+				...[...new Set(errors.map(({ event, msg }) => `${event}: ${msg}`))].map((logged) => ({ logged })),
+			],
+		};
+	} finally {
+		await world.stop();
+	}
+};
+
+const sumTopups = (topups: ReadonlyMap<string, number>): number =>
+	[...topups].reduce((sum, [code, times]) => (code.startsWith("ATONCE") ? sum + times : sum), 0);

@@ -1,0 +1,26 @@
+import pg from "pg";
+import type { Books, JournalRow } from "./books.ts";
+
+interface VoiceRow {
+	readonly user_id: string;
+	readonly voice: string;
+}
+
+/** @returns what Heralds with this database have written down: the journal, and every member's voice */
+export const readSharedBooks = async (
+	url: string,
+): Promise<Books & { readonly voices: ReadonlyMap<string, string>; readonly transactions: number }> => {
+	const client = new pg.Client({ connectionString: url });
+	await client.connect();
+	const { rows } = await client.query<JournalRow>("SELECT code, outcome, reason FROM redemptions");
+	const secrets = await client.query<{ value: Buffer }>("SELECT value FROM secrets WHERE name = 'bot'");
+	const voices = await client.query<VoiceRow>("SELECT user_id, voice FROM member_preferences");
+	const sums = await client.query<{ sum: string }>("SELECT sum(xact_commit) FROM pg_stat_database");
+	await client.end();
+	return {
+		rows,
+		secret: secrets.rows[0]?.value ?? Buffer.alloc(0),
+		voices: new Map(voices.rows.map(({ user_id, voice }) => [user_id, voice])),
+		transactions: Number(sums.rows[0]?.sum),
+	};
+};
