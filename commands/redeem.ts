@@ -66,9 +66,8 @@ const redeemCode = async (
 	const t = textsFor(locale);
 	const redeemer = { guildId, userId: user.id };
 	const mark = credit.mark(code);
-	const acknowledged = interaction.deferReply({ flags: MessageFlags.Ephemeral });
-	underWay.begin(interaction, mark);
-	await acknowledged;
+	await underWay.begin(interaction, mark);
+	await interaction.deferReply({ flags: MessageFlags.Ephemeral });
 	const untold = await credit.listUntold(redeemer);
 	const ofThisCode = untold.find((each) => each.redemption.kind === "redeemed" && each.code === mark);
 	const redemption = ofThisCode?.redemption ?? (await credit.redeem({ ...redeemer, code, signal: shutdown }));

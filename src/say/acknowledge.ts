@@ -7,7 +7,6 @@ export const acknowledge = async (
 	{ underWay }: { readonly underWay: AnswersUnderWay },
 ): Promise<void> => {
 	if (interaction.deferred) return;
-	const acknowledged = interaction.deferReply();
-	underWay.begin(interaction);
-	await acknowledged;
+	await underWay.begin(interaction);
+	await interaction.deferReply();
 };

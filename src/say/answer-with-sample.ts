@@ -49,9 +49,8 @@ export const answerWithSample = async (
 	const { guildId, user, locale } = interaction;
 	const t = textsFor(locale);
 	say.countText(user.id);
-	const acknowledged = interaction.deferReply({ flags: MessageFlags.Ephemeral });
-	underWay.begin(interaction);
-	await acknowledged;
+	await underWay.begin(interaction);
+	await interaction.deferReply({ flags: MessageFlags.Ephemeral });
 	const { notes = [], onTold: _, ...request } = sample;
 	const lines = writeLines(request, locale);
 	const { sound, withoutStyle } = await say.speak({ guildId, userId: user.id }, lines, shutdown);

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from "node:timers/promises";
 import { type Client, InteractionWebhook, type RepliableInteraction } from "discord.js";
 import { tokenLivesMs } from "../discord/lasting-answer.ts";
 import { noMentions } from "../discord/respond.ts";
@@ -5,6 +6,9 @@ import type { AnswerRow, AnswersUnderWay as KeptAnswers } from "../store/answers
 import type { Clock } from "../voice/clock.ts";
 import type { LateEdits } from "./late-edits.ts";
 import type { Seal } from "./seal.ts";
+
+/** How long an acknowledgement waits for the store at most, in ms: Discord gives three seconds. */
+const storeMaxMs = 500;
 
 interface Address {
 	readonly applicationId: string;
@@ -44,8 +48,14 @@ export class AnswersUnderWay {
 		this.#options = options;
 	}
 
-	/** An interaction is being acknowledged. @param code - the fingerprint of what it redeems */
-	begin({ id, guildId, user, applicationId, token, locale, createdTimestamp }: Begun, code?: string): void {
+	/**
+	 * An interaction is about to be acknowledged, once this resolves: a member who sees that Herald is at it is told if
+	 * it ends. A slow store holds it up for half a second.
+	 *
+	 * @param code - the fingerprint of what it redeems
+	 */
+	async begin(interaction: Begun, code?: string): Promise<void> {
+		const { id, guildId, user, applicationId, token, locale, createdTimestamp } = interaction;
 		if (this.#underWay.has(id)) return;
 		const { store, seal, edits } = this.#options;
 		const address: Address = { applicationId, token, locale, ...(code !== undefined && { code }) };
@@ -54,6 +64,9 @@ export class AnswersUnderWay {
 		const stored = store.begin(row).catch(() => {});
 		edits.add(stored);
 		this.#underWay.set(id, { holds: 1, stored });
+		const over = new AbortController();
+		await Promise.race([stored, wait(storeMaxMs, undefined, { signal: over.signal })]);
+		over.abort();
 	}
 
 	/** Its answer goes on after the interaction was handled. @returns what ends that, to be called once */

@@ -122,6 +122,21 @@ describe("with a store that takes its time", () => {
 		await use(owner, "stop").firstAnswer();
 	});
 
+	test("an answer is stored before its member sees that it is coming", async () => {
+		let calls = 0;
+		let acknowledgedBy: unknown = "not stored";
+		travel = async (call) => {
+			if (call !== "answersUnderWay.begin") return;
+			await travelFor(() => 20)(call, 0);
+			calls += 1;
+			// The second time, it is on its way back.
+			if (calls === 2) acknowledgedBy = trace.interaction.acknowledgedBy;
+		};
+		const trace = say(member, longText("Alpha"), "file");
+		await trace.message((seen) => seen.attachments.length === 1);
+		expect(acknowledgedBy).toBeUndefined();
+	});
+
 	test("no more is spoken in a day than a member may, however much is asked for at once", async () => {
 		travel = travelFor((_, nth) => (nth % 3) * 20);
 		const words = "so that it is a rather long text which takes a good deal of time to speak".repeat(3);
