@@ -7,6 +7,7 @@ type Json = Readonly<Record<string, unknown>>;
 const permissionsInChannels =
 	PermissionFlagsBits.ViewChannel |
 	PermissionFlagsBits.SendMessages |
+	PermissionFlagsBits.SendMessagesInThreads |
 	PermissionFlagsBits.SendVoiceMessages |
 	PermissionFlagsBits.AttachFiles |
 	PermissionFlagsBits.Connect |

@@ -151,7 +151,7 @@ export const sentences: Language["sentences"] = {
 	"book.over.member":
 		"Hoy te quedan {left, plural, one {# minuto} other {# minutos}} de {limit, plural, one {# minuto} other {# minutos}}. El operador puede darte más (`MEMBER_SECONDS_PER_DAY`).",
 	"book.over.guild":
-		"A este servidor le quedan hoy {left, plural, one {# minuto} other {# minutos}} de {limit, plural, one {# minuto} other {# minutos}}. Quien lo gestiona puede darle más con `/server limits`, hasta lo que permite el operador (`GUILD_SECONDS_PER_DAY`).",
+		"A este servidor le quedan hoy {left, plural, one {# minuto} other {# minutos}} de {limit, plural, one {# minuto} other {# minutos}}. Quien lo gestiona puede darle más con `/servidor límites`, hasta lo que permite el operador (`GUILD_SECONDS_PER_DAY`).",
 	"book.fits":
 		"Hoy {minutes, plural, one {se puede leer el primer minuto} other {se pueden leer los primeros # minutos}}.",
 	"book.fits.nothing": "Hoy queda demasiado poco para empezar.",

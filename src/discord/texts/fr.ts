@@ -159,11 +159,11 @@ export const sentences: Language["sentences"] = {
 	"say.one_of": "Donne à Herald quelque chose à dire : soit `texte`, soit `fichier`, pas les deux.",
 	"book.offer": "Ce fichier dure environ {minutes, plural, one {# minute} other {# minutes}} à l'oral.",
 	"book.offer.share":
-		"Ce fichier dure environ {minutes, plural, one {# minute} other {# minutes}} à l'oral : {percent, number} % du temps de parole de ce serveur par jour.",
+		"Ce fichier dure environ {minutes, plural, one {# minute} other {# minutes}} à l'oral : {percent, number} % du temps de parole de ce serveur par jour.",
 	"book.over.member":
 		"Il te reste aujourd'hui {left, plural, one {# minute} other {# minutes}} sur {limit, plural, one {# minute} other {# minutes}}. L'opérateur peut t'en donner plus (`MEMBER_SECONDS_PER_DAY`).",
 	"book.over.guild":
-		"Il reste aujourd'hui à ce serveur {left, plural, one {# minute} other {# minutes}} sur {limit, plural, one {# minute} other {# minutes}}. Qui le gère peut en donner plus avec `/server limits`, dans la limite fixée par l'opérateur (`GUILD_SECONDS_PER_DAY`).",
+		"Il reste aujourd'hui à ce serveur {left, plural, one {# minute} other {# minutes}} sur {limit, plural, one {# minute} other {# minutes}}. Qui le gère peut en donner plus avec `/serveur limites`, dans la limite fixée par l'opérateur (`GUILD_SECONDS_PER_DAY`).",
 	"book.fits":
 		"{minutes, plural, one {La première minute peut être lue} other {Les # premières minutes peuvent être lues}} aujourd'hui.",
 	"book.fits.nothing": "Il en reste trop peu aujourd'hui pour commencer.",
@@ -542,7 +542,7 @@ export const sentences: Language["sentences"] = {
 	"problem.bad_file.unreachable":
 		"Herald n'a pas pu obtenir ce fichier de Discord. Réessaie dans une minute.",
 	"problem.file_too_long":
-		"Ce fichier est trop long : Herald lit au plus {max, plural, one {# caractère} other {# caractères}} d'un fichier. L'opérateur peut changer cela (`TEXT_FILE_MAX_CHARACTERS`).",
+		"Ce fichier est trop long : Herald lit au plus {max, plural, one {# caractère} other {# caractères}} d'un fichier. L'opérateur peut changer cela (`TEXT_FILE_MAX_CHARACTERS`).",
 	"problem.may_not_post":
 		"Un fichier aussi long arrive en plusieurs parties. Pour cela, Herald a besoin des permissions **Voir le salon**, **Envoyer des messages** et **Joindre des fichiers** dans ce salon.",
 	"problem.book_under_way":

@@ -136,7 +136,7 @@ export const sentences: Language["sentences"] = {
 	"book.over.member":
 		"あなたの今日の残りは{limit, plural, other {#分}}のうち{left, plural, other {#分}}です。運営者が増やせます（`MEMBER_SECONDS_PER_DAY`）。",
 	"book.over.guild":
-		"このサーバーの今日の残りは{limit, plural, other {#分}}のうち{left, plural, other {#分}}です。サーバーを管理する人は、運営者が許す範囲（`GUILD_SECONDS_PER_DAY`）で、`/server limits`を使って増やせます。",
+		"このサーバーの今日の残りは{limit, plural, other {#分}}のうち{left, plural, other {#分}}です。サーバーを管理する人は、運営者が許す範囲（`GUILD_SECONDS_PER_DAY`）で、`/サーバー 制限`を使って増やせます。",
 	"book.fits": "今日は最初の{minutes, plural, other {#分}}を読めます。",
 	"book.fits.nothing": "今日は残りが少なすぎて、読み始められません。",
 	"book.button.all": "読む",

@@ -151,7 +151,7 @@ export const sentences: Language["sentences"] = {
 	"book.over.member":
 		"Hoje você ainda tem {left, plural, one {# minuto} other {# minutos}} de {limit, plural, one {# minuto} other {# minutos}}. O operador pode dar mais (`MEMBER_SECONDS_PER_DAY`).",
 	"book.over.guild":
-		"Hoje este servidor ainda tem {left, plural, one {# minuto} other {# minutos}} de {limit, plural, one {# minuto} other {# minutos}}. Quem o gerencia pode dar mais com `/server limits`, até onde o operador permite (`GUILD_SECONDS_PER_DAY`).",
+		"Hoje este servidor ainda tem {left, plural, one {# minuto} other {# minutos}} de {limit, plural, one {# minuto} other {# minutos}}. Quem o gerencia pode dar mais com `/servidor limites`, até onde o operador permite (`GUILD_SECONDS_PER_DAY`).",
 	"book.fits":
 		"Hoje {minutes, plural, one {dá para ler o primeiro minuto} other {dá para ler os primeiros # minutos}}.",
 	"book.fits.nothing": "Hoje resta pouco demais para começar.",
