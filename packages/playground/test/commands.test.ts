@@ -118,7 +118,7 @@ test("what a member's client would not send throws a sentence", () => {
 	const attempts: [() => unknown, RegExp][] = [
 		[() => playground.command(owner, "sing"), /no command \/sing/],
 		[() => playground.command(owner, "say"), /^text: This option is required/],
-		[() => playground.command(owner, "say", { text: "x".repeat(6_001) }), /6000 characters/],
+		[() => playground.command(owner, "say", { text: "x".repeat(6_001) }), /6,000 characters/],
 		[() => playground.command(owner, "say", { text: "x", times: 4 }), /at most 3/],
 		[() => playground.command(owner, "say", { text: "x", as: "song" }), /one of: A file/],
 		[() => playground.command(owner, "say", { text: "x", tune: "y" }), /no option "tune"/],
