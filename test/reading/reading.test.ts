@@ -16,9 +16,10 @@ describe("what is heard", () => {
 	test("a message is heard, its author's name first, and told of once in the channel's chat", async () => {
 		const { write, asked, playground, owner, member, soundsOf } = reading;
 		playground.voice.forgetHeard(owner);
-		write("I can't speak, so I write all of this.");
-		await eventually(() => expect(asked()).toHaveLength(1));
+		const text = "I can't speak, so I write all of this.";
+		write(text);
 		// The name was asked for earlier, or is now.
+		await eventually(() => expect(asked()).toContain(text));
 		await eventually(() => expect(soundsOf(owner)).toBeGreaterThan(20));
 		const notices = playground.messagesFor(member).filter(({ content }) => content.includes("is read aloud"));
 		expect(notices.filter(({ components }) => components.length > 0)).toHaveLength(1);
