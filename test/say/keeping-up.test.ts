@@ -50,6 +50,8 @@ const inLounge = () =>
 	herald.playground
 		.messagesFor(owner)
 		.filter(({ raw }) => raw.channel_id === herald.playground.home.voice.id);
+/** Opus says silence in three bytes. */
+const isSound = ({ opus }: { readonly opus: Uint8Array }): boolean => opus.length > 3;
 const editsOf = (trace: InteractionTrace) => trace.history.filter(({ kind }) => kind === "edited").length;
 
 describe("the answer to a text in a channel keeps up:", () => {
@@ -88,8 +90,10 @@ describe("the answer to a text in a channel keeps up:", () => {
 
 	test("after a move the channel is right", async () => {
 		const { voice, home } = herald.playground;
+		voice.forgetHeard(owner);
 		const trace = say(long);
 		await shows(trace, / · now\n/);
+		await eventually(() => expect(voice.heard(owner).packets.some(isSound)).toBe(true));
 		voice.move(home.bot, home.secondVoice);
 		await shows(trace, new RegExp(`speaks in <#${home.secondVoice.id}> · now\n`));
 		await use(owner, "leave");
