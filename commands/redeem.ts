@@ -19,6 +19,7 @@ import type { Redemption } from "../src/credit/redemption.ts";
 import { NotTold, noMentions } from "../src/discord/respond.ts";
 import { redeemRoutes, sayRoutes } from "../src/discord/routes.ts";
 import { type Translate, textsFor } from "../src/discord/texts/index.ts";
+import { acknowledge } from "../src/say/acknowledge.ts";
 import { handleRoutes, type Services, slashCommand } from "./services.ts";
 
 const rowOf = (...buttons: ButtonBuilder[]) => new ActionRowBuilder<ButtonBuilder>().addComponents(buttons);
@@ -60,14 +61,14 @@ const redeemCode = async (
 	interaction: RepliableInteraction<"cached">,
 	code: string,
 	again: string,
-	{ credit, say, buttons, underWay, shutdown }: Services,
+	services: Services,
 ): Promise<void> => {
+	const { credit, say, buttons, underWay, shutdown } = services;
 	const { guildId, user, locale } = interaction;
 	const t = textsFor(locale);
 	const redeemer = { guildId, userId: user.id };
 	const mark = credit.mark(code);
-	await underWay.begin(interaction, mark);
-	await interaction.deferReply({ flags: MessageFlags.Ephemeral });
+	await acknowledge(interaction, services, { isPrivate: true, code: mark });
 	const untold = await credit.listUntold(redeemer);
 	const ofThisCode = untold.find((each) => each.redemption.kind === "redeemed" && each.code === mark);
 	const redemption = ofThisCode?.redemption ?? (await credit.redeem({ ...redeemer, code, signal: shutdown }));

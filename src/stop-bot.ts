@@ -2,6 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { Client } from "discord.js";
 import { destroyClient } from "./discord/client.ts";
 import { Problem } from "./problem.ts";
+import { within } from "./within.ts";
 
 /** How long a stop waits for answers in progress once its grace is over, in ms. */
 const stopPatienceMs = 4_000;
@@ -58,11 +59,4 @@ export const stopBot = async (bot: Stoppable, graceMs: number): Promise<void> =>
 	await destroyClient(client);
 	await patiently(bot.endWork());
 	for (const tool of bot.tools) await tool.close();
-};
-
-/** Waits for work, but only for so long. */
-const within = async (ms: number, work: Promise<unknown>): Promise<void> => {
-	const over = new AbortController();
-	await Promise.race([work, wait(ms, undefined, { signal: over.signal })]);
-	over.abort();
 };

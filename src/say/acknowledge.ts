@@ -1,12 +1,20 @@
-import type { RepliableInteraction } from "discord.js";
+import { MessageFlags, type RepliableInteraction } from "discord.js";
 import type { AnswersUnderWay } from "./answers-under-way.ts";
 
-/** Acknowledges an interaction where that hasn't happened yet: a public answer follows. */
+interface Acknowledgement {
+	/** Whether only the member sees the answer. */
+	readonly isPrivate?: boolean;
+	/** Of a redemption: the fingerprint of its code. */
+	readonly code?: string | undefined;
+}
+
+/** Acknowledges an interaction where that hasn't happened yet, once it is stored that its answer is under way. */
 export const acknowledge = async (
 	interaction: RepliableInteraction<"cached">,
 	{ underWay }: { readonly underWay: AnswersUnderWay },
+	{ isPrivate = false, code }: Acknowledgement = {},
 ): Promise<void> => {
 	if (interaction.deferred) return;
-	await underWay.begin(interaction);
-	await interaction.deferReply();
+	await underWay.begin(interaction, code);
+	await interaction.deferReply(isPrivate ? { flags: MessageFlags.Ephemeral } : {});
 };

@@ -1,16 +1,11 @@
-import {
-	ActionRowBuilder,
-	ButtonBuilder,
-	ButtonStyle,
-	MessageFlags,
-	type RepliableInteraction,
-} from "discord.js";
+import { ActionRowBuilder, ButtonBuilder, ButtonStyle, type RepliableInteraction } from "discord.js";
 import { deliverFile } from "../discord/deliver-sound.ts";
 import { nameFile } from "../discord/name-file.ts";
 import { nameLanguage } from "../discord/name-language.ts";
 import { voiceRoutes } from "../discord/routes.ts";
 import { showText } from "../discord/show-text.ts";
 import { type Translate, textsFor } from "../discord/texts/index.ts";
+import { acknowledge } from "./acknowledge.ts";
 import type { FileServices } from "./answer-services.ts";
 import type { Sample } from "./choose-sample.ts";
 import { describeVoice } from "./describe-voice.ts";
@@ -44,13 +39,13 @@ const useButton = (id: string, t: Translate): ActionRowBuilder<ButtonBuilder> =>
 export const answerWithSample = async (
 	interaction: RepliableInteraction<"cached">,
 	sample: Sample,
-	{ say, recent, buttons, underWay, shutdown }: FileServices,
+	services: FileServices,
 ): Promise<void> => {
+	const { say, recent, buttons, shutdown } = services;
 	const { guildId, user, locale } = interaction;
 	const t = textsFor(locale);
 	say.countText(user.id);
-	await underWay.begin(interaction);
-	await interaction.deferReply({ flags: MessageFlags.Ephemeral });
+	await acknowledge(interaction, services, { isPrivate: true });
 	const { notes = [], onTold: _, ...request } = sample;
 	const lines = writeLines(request, locale);
 	const { sound, withoutStyle } = await say.speak({ guildId, userId: user.id }, lines, shutdown);

@@ -1,9 +1,9 @@
-import { setTimeout as wait } from "node:timers/promises";
 import { type Client, InteractionWebhook, type RepliableInteraction } from "discord.js";
 import { tokenLivesMs } from "../discord/lasting-answer.ts";
 import { noMentions } from "../discord/respond.ts";
 import type { AnswerRow, AnswersUnderWay as KeptAnswers } from "../store/answers-under-way.ts";
 import type { Clock } from "../voice/clock.ts";
+import { within } from "../within.ts";
 import type { LateEdits } from "./late-edits.ts";
 import type { Seal } from "./seal.ts";
 
@@ -64,9 +64,7 @@ export class AnswersUnderWay {
 		const stored = store.begin(row).catch(() => {});
 		edits.add(stored);
 		this.#underWay.set(id, { holds: 1, stored });
-		const over = new AbortController();
-		await Promise.race([stored, wait(storeMaxMs, undefined, { signal: over.signal })]);
-		over.abort();
+		await within(storeMaxMs, stored);
 	}
 
 	/** Its answer goes on after the interaction was handled. @returns what ends that, to be called once */

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { setTimeout as wait } from "node:timers/promises";
 import { Kysely, sql } from "kysely";
 import type pg from "pg";
 import { Problem } from "../../problem.ts";
+import { within } from "../../within.ts";
 import type { Queries, StoreDatabase, WriteOptions } from "../database.ts";
 import { StoreError } from "../error.ts";
 import type { Schema } from "../schema.ts";
@@ -126,9 +126,7 @@ export class PostgresStoreDatabase implements StoreDatabase {
 
 	async close(): Promise<void> {
 		await this.#underWay.settle();
-		const over = new AbortController();
-		await Promise.race([this.#pool.end(), wait(endMs, undefined, { signal: over.signal })]);
-		over.abort();
+		await within(endMs, this.#pool.end());
 	}
 
 	async #write<T>(work: (queries: Queries) => Promise<T>, options: WriteOptions): Promise<T> {
