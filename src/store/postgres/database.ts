@@ -4,13 +4,13 @@ import { dirname, join } from "node:path";
 import { Kysely, sql } from "kysely";
 import type pg from "pg";
 import { Problem } from "../../problem.ts";
+import { UnderWay } from "../../under-way.ts";
 import { within } from "../../within.ts";
 import type { Queries, StoreDatabase, WriteOptions } from "../database.ts";
 import { StoreError } from "../error.ts";
 import type { Schema } from "../schema.ts";
 import { botSecretFile, makeSecret, openBotSecret } from "../secret.ts";
 import { Turns } from "../turns.ts";
-import { UnderWay } from "../under-way.ts";
 import { DatabaseAway, isConflict } from "./away.ts";
 import { postgresDialect } from "./dialect.ts";
 

@@ -2,12 +2,12 @@ import { dirname } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { Kysely, sql } from "kysely";
 import { Problem } from "../../problem.ts";
+import { UnderWay } from "../../under-way.ts";
 import type { Queries, StoreDatabase, WriteOptions } from "../database.ts";
 import { busyTimeoutMs, type Database, findUnwritable } from "../open.ts";
 import type { Schema } from "../schema.ts";
 import { openBotSecret } from "../secret.ts";
 import { Turns } from "../turns.ts";
-import { UnderWay } from "../under-way.ts";
 import { sqliteDialect } from "./dialect.ts";
 
 /**
