@@ -1,53 +1,15 @@
-import { type ChildProcess, fork } from "node:child_process";
-import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { type Playground, startPlayground } from "@herald/playground";
+import { startPlayground } from "@herald/playground";
 import Database from "better-sqlite3";
 import { createLogger } from "../src/log.ts";
 import type { Result } from "./index.ts";
+import { askMemory, startBot, stopBot, token } from "./support/bot-with-service.ts";
 import { toMegabytes } from "./support/numbers.ts";
-import type { MemoryReport } from "./support/report-memory.ts";
 
-const token = "bench";
 const everyMs = 200;
-
-/** A bot with its own service, as `npm start` has it. */
-const startBot = async (playground: Playground, dataDir: string): Promise<ChildProcess> => {
-	const bot = fork(new URL("../src/index.ts", import.meta.url), {
-		execArgv: [
-			"--import",
-			new URL("../src/prepare.js", import.meta.url).href,
-			"--import",
-			new URL("support/report-memory.ts", import.meta.url).href,
-		],
-		env: {
-			...process.env,
-			DATA_DIR: dataDir,
-			DISCORD_TOKEN: token,
-			DISCORD_API_URL: playground.apiUrl,
-			NODE_EXTRA_CA_CERTS: playground.certificateFile,
-			MEMBER_SECONDS_PER_DAY: "0",
-			GUILD_SECONDS_PER_DAY: "0",
-			LOG_LEVEL: "warn",
-		},
-	});
-	await once(bot, "message");
-	return bot;
-};
-
-const stopBot = async (bot: ChildProcess): Promise<void> => {
-	bot.kill("SIGTERM");
-	await once(bot, "exit");
-};
-
-const askMemory = async (bot: ChildProcess): Promise<MemoryReport> => {
-	const answer = once(bot, "message");
-	bot.send("report memory");
-	return (await answer)[0] as MemoryReport;
-};
 
 /** Chapters of paragraphs of ordinary sentences, none of which comes twice. */
 const writeBook = (characters: number, seed: string): string => {

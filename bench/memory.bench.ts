@@ -1,15 +1,12 @@
-import { fork } from "node:child_process";
-import { once } from "node:events";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Playground, startPlayground } from "@herald/playground";
+import { startPlayground } from "@herald/playground";
 import { createLogger } from "../src/log.ts";
 import type { Result } from "./index.ts";
+import { askMemory, startBot, stopBot, token } from "./support/bot-with-service.ts";
 import { toMegabytes } from "./support/numbers.ts";
-import type { MemoryReport } from "./support/report-memory.ts";
 
-const token = "bench";
 /** As many members wait for an answer at once. */
 const inFlight = 16;
 
@@ -26,29 +23,6 @@ const residentOfChildren = (parent: number): number =>
 		})
 		.filter((status) => new RegExp(`^PPid:\\s+${parent}$`, "m").test(status))
 		.reduce((sum, status) => sum + Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1] ?? 0) * 1024, 0);
-
-const startBot = async (playground: Playground, dataDir: string) => {
-	const bot = fork(new URL("../src/index.ts", import.meta.url), {
-		execArgv: [
-			"--import",
-			new URL("../src/prepare.js", import.meta.url).href,
-			"--import",
-			new URL("support/report-memory.ts", import.meta.url).href,
-		],
-		env: {
-			...process.env,
-			DATA_DIR: dataDir,
-			DISCORD_TOKEN: token,
-			DISCORD_API_URL: playground.apiUrl,
-			NODE_EXTRA_CA_CERTS: playground.certificateFile,
-			MEMBER_SECONDS_PER_DAY: "0",
-			GUILD_SECONDS_PER_DAY: "0",
-			LOG_LEVEL: "warn",
-		},
-	});
-	await once(bot, "message");
-	return bot;
-};
 
 export const name = "memory";
 
@@ -68,10 +42,7 @@ export const run = async ([given = "9000"]: readonly string[]): Promise<Result> 
 	const bot = await startBot(playground, dataDir);
 	const rows: Record<string, string | number>[] = [];
 	const measure = async (moment: string) => {
-		bot.send("report memory");
-		const [{ rss, heapUsed, heapTotal, external, arrayBuffers }] = (await once(bot, "message")) as [
-			MemoryReport,
-		];
+		const { rss, heapUsed, heapTotal, external, arrayBuffers } = await askMemory(bot);
 		rows.push({
 			moment,
 			"RSS MB": toMegabytes(rss),
@@ -100,9 +71,7 @@ export const run = async ([given = "9000"]: readonly string[]): Promise<Result> 
 		}
 		return { title: "memory of the bot's process, in MB", rows };
 	} finally {
-		const exit = once(bot, "exit");
-		bot.kill();
-		await exit;
+		await stopBot(bot);
 		await playground.stop();
 		rmSync(dataDir, { recursive: true, force: true });
 	}
