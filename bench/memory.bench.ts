@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startPlayground } from "@herald/playground";
@@ -6,23 +6,10 @@ import { createLogger } from "../src/log.ts";
 import type { Result } from "./index.ts";
 import { askMemory, startBot, stopBot, token } from "./support/bot-with-service.ts";
 import { toMegabytes } from "./support/numbers.ts";
+import { listChildren, residentBytes } from "./support/processor-time.ts";
 
 /** As many members wait for an answer at once. */
 const inFlight = 16;
-
-/** @returns the resident memory of a process's children together, in bytes */
-const residentOfChildren = (parent: number): number =>
-	readdirSync("/proc")
-		.filter((name) => /^\d+$/.test(name))
-		.map((pid) => {
-			try {
-				return readFileSync(`/proc/${pid}/status`, "utf8");
-			} catch {
-				return "";
-			}
-		})
-		.filter((status) => new RegExp(`^PPid:\\s+${parent}$`, "m").test(status))
-		.reduce((sum, status) => sum + Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1] ?? 0) * 1024, 0);
 
 export const name = "memory";
 
@@ -40,6 +27,7 @@ export const run = async ([given = "9000"]: readonly string[]): Promise<Result> 
 	});
 	const { guild } = playground.home;
 	const bot = await startBot(playground, dataDir);
+	const { pid = 0 } = bot;
 	const rows: Record<string, string | number>[] = [];
 	const measure = async (moment: string) => {
 		const { rss, heapUsed, heapTotal, external, arrayBuffers } = await askMemory(bot);
@@ -50,7 +38,9 @@ export const run = async ([given = "9000"]: readonly string[]): Promise<Result> 
 			"heap total": toMegabytes(heapTotal),
 			external: toMegabytes(external),
 			"array buffers": toMegabytes(arrayBuffers),
-			"embedded service RSS": toMegabytes(residentOfChildren(bot.pid ?? 0)),
+			"embedded service RSS": toMegabytes(
+				listChildren(pid).reduce((sum, child) => sum + residentBytes(child), 0),
+			),
 		});
 	};
 	const say = async (n: number): Promise<void> => {

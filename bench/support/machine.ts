@@ -1,21 +1,15 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import type { LogLine } from "./herald-process.ts";
+import { listDescendants } from "./processor-time.ts";
 
 const root = new URL("../..", import.meta.url);
 const everyMs = 250;
 /** What takes longer won't come, in ms. */
 const readyMaxMs = 300_000;
-
-/** @returns the processes that one has started, and those that they have */
-const listDescendants = (pid: number): number[] => {
-	const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").split(" ").filter(Boolean);
-	return children.map(Number).flatMap((child) => [child, ...listDescendants(child)]);
-};
 
 /** Herald as a supervisor of machines meets it: a program, its settings, signals and an address for probes. */
 export class Machine {

@@ -57,3 +57,9 @@ export const listChildren = (root: number): readonly number[] =>
 	listTree(root)
 		.filter(({ parent }) => parent === root)
 		.map(({ pid }) => pid);
+
+/** @returns the processes that a process has started, and those that they have */
+export const listDescendants = (root: number): readonly number[] =>
+	listTree(root)
+		.filter(({ pid }) => pid !== root)
+		.map(({ pid }) => pid);
