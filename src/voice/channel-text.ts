@@ -50,10 +50,10 @@ export type TextEnd =
 export interface ChannelText {
 	readonly userId: string;
 	/**
-	 * What members asked for goes before all of what is only read aloud to them and isn't playing yet. A text that is read
-	 * aloud has no limits of its own here: whoever queues it keeps it within bounds.
+	 * What members asked for goes before all of what is only read aloud to them and isn't playing yet, and a page of a
+	 * book behind both. What is read or a page has no limits of its own here: whoever queues it keeps it within bounds.
 	 */
-	readonly priority: "asked" | "read";
+	readonly priority: "asked" | "read" | "page";
 	readonly lines: readonly Line[];
 	/**
 	 * Heard before the Lines, from when the first of those has been requested, so that it fills the wait: with nothing to

@@ -13,6 +13,9 @@ import { type Passed, TextDelivery } from "./text-delivery.ts";
 /** Lines generated ahead of the one that is playing or awaited, across texts. */
 export const channelLinesAhead = 2;
 
+/** The higher, the sooner it gives way to another. */
+const ranks = { asked: 0, read: 1, page: 2 } as const satisfies Record<ChannelText["priority"], number>;
+
 interface Text extends QueuedText {
 	readonly delivery: TextDelivery;
 	/** In ms, by `performance.now()`. */
@@ -125,8 +128,10 @@ export class SpeechQueue {
 	}
 
 	#placeOf(priority: ChannelText["priority"]): number {
-		const first = this.#texts.findIndex((text) => text.priority === "read" && !text.delivery.begun);
-		return priority === "read" || first === -1 ? this.#texts.length : first;
+		const first = this.#texts.findIndex(
+			(text) => ranks[text.priority] > ranks[priority] && !text.delivery.begun,
+		);
+		return first === -1 ? this.#texts.length : first;
 	}
 
 	#insert(text: ChannelText, at: number): Text {
@@ -198,10 +203,10 @@ export class SpeechQueue {
 		this.#options.onBusy(false);
 	}
 
-	/** Resolves when a text can be heard. What is read aloud gives way until the very last, so it never waits in playback. */
+	/** Resolves when a text can be heard. What gives way does so until the very last, so it never waits in playback. */
 	async #ready({ priority, delivery }: Text): Promise<void> {
 		await delivery.ready();
-		if (priority === "read") await this.#last;
+		if (priority !== "asked") await this.#last;
 	}
 
 	async #deliver(text: Text): Promise<void> {

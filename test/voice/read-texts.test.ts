@@ -59,6 +59,37 @@ describe("what members ask for", () => {
 	});
 });
 
+describe("a page of a book", () => {
+	const page = (lines: readonly number[]) => ({ ...makeText("reader", lines), priority: "page" as const });
+
+	test("goes behind all that is asked for or read, except once it is playing", async () => {
+		const { queue, heard, finish } = makeQueue(answerAtOnce(2));
+		const pages = [page([1, 2]), page([3])];
+		for (const text of pages) queue.add(text);
+		await turn();
+		queue.add(readText([20]));
+		queue.add(makeText("a", [10]));
+		expect(queue.texts.map(({ lines }) => Number(lines[0]?.text))).toEqual([1, 10, 20, 3]);
+		expect(queue.ahead("page")).toHaveLength(4);
+		await finishUntil(pages[1]?.ended as Promise<unknown>, finish);
+		expect(heard).toEqual([1, 2, 10, 20, 3]);
+	});
+
+	test("gives way to what is read even while the last words before it are heard", async () => {
+		const { queue, waiting, finish } = makeQueue(answerAtOnce(2));
+		const second = page([2]);
+		queue.add(page([1]));
+		queue.add(second);
+		await turn();
+		expect(waiting.map(({ line }) => line)).toEqual([1]);
+		queue.add(readText([20]));
+		finish();
+		await turn();
+		expect(waiting.map(({ line }) => line)).toEqual([20]);
+		await finishUntil(second.ended, finish);
+	});
+});
+
 describe("the lead of a text", () => {
 	/** Line 1 is the lead, 2 the body, 9 what follows where there is no body. */
 	const withLead = (more: Partial<ChannelText> = {}) => {
