@@ -38,6 +38,7 @@ import { LanguageDetector } from "./speech/language/language-detector.ts";
 import { Speech } from "./speech/speech.ts";
 import { DocumentReader } from "./speech/text/document/document-reader.ts";
 import { stopBot } from "./stop-bot.ts";
+import { GuildMemory } from "./store/guild-memory.ts";
 import { tellCacheTrouble } from "./tell-cache-trouble.ts";
 import { systemClock } from "./voice/clock.ts";
 import { VoiceSessions } from "./voice/sessions.ts";
@@ -82,7 +83,8 @@ export const runBot = async (
 ): Promise<Stop> => {
 	const now = overrides.now ?? Date.now;
 	const voices = new Voices(config.speech);
-	const store = overrides.wrapStore?.(around.store) ?? around.store;
+	const memory = new GuildMemory(overrides.wrapStore?.(around.store) ?? around.store, now);
+	const { store } = memory;
 	const { embedded, part } = around;
 	const spoken = overrides.spoken ?? (embedded && (() => embedded.voices()));
 	const account = {
@@ -138,6 +140,11 @@ export const runBot = async (
 		places: store.voicePlaces,
 		...overrides.voice,
 	});
+	voice.watch({
+		onOpened: (guildId) => memory.hold(guildId),
+		onPeople: () => {},
+		onGone: (guildId) => memory.release(guildId),
+	});
 	// Herald's own service is next door: there is no way to keep short.
 	if (!embedded) warmWhileHeard(voice, speech);
 	const catalogue = new CommandCatalogue(commands);
@@ -183,9 +190,9 @@ export const runBot = async (
 		logger,
 	});
 	const shared = { seal: makeSeal(config.discord.token), clock, edits };
-	const memory = { ...shared, store: store.buttonMemory };
-	const recent = new RecentRequests(now, memory);
-	const buttons = new AnswersWithButtons(client, memory);
+	const sealed = { ...shared, store: store.buttonMemory };
+	const recent = new RecentRequests(now, sealed);
+	const buttons = new AnswersWithButtons(client, sealed);
 	const underWay = new AnswersUnderWay({ ...shared, client, store: store.answersUnderWay });
 	await recent.restore();
 	await underWay.restore();

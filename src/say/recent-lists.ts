@@ -1,7 +1,8 @@
 /** Characters of all lists together: a list takes up to fifty times as many bytes. */
 const charactersMax = 500_000;
 
-interface Kept<P> {
+interface Kept<T, P> {
+	readonly list: readonly T[];
 	readonly key: string;
 	readonly prepared: P;
 }
@@ -9,7 +10,7 @@ interface Kept<P> {
 /** The lists of the guilds that spoke last, ready to search with: making a long one takes many milliseconds. */
 export class RecentLists<T, P> {
 	/** By guild, the one used longest ago first. */
-	readonly #kept = new Map<string, Kept<P>>();
+	readonly #kept = new Map<string, Kept<T, P>>();
 	readonly #write: (entry: T) => string;
 	readonly #prepare: (list: readonly T[]) => P;
 	#characters = 0;
@@ -25,11 +26,12 @@ export class RecentLists<T, P> {
 
 	/** @returns a guild's list, ready; @param list - as it is now */
 	prepare(guildId: string, list: readonly T[]): P {
-		const key = list.map(this.#write).join("\n");
 		const kept = this.#kept.get(guildId);
+		if (kept?.list === list) return kept.prepared;
+		const key = list.map(this.#write).join("\n");
 		const prepared = kept?.key === key ? kept.prepared : this.#prepare(list);
 		this.#drop(guildId);
-		this.#kept.set(guildId, { key, prepared });
+		this.#kept.set(guildId, { list, key, prepared });
 		this.#characters += key.length;
 		for (const oldest of this.#kept.keys()) {
 			if (this.#characters <= charactersMax || oldest === guildId) break;

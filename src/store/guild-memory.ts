@@ -1,0 +1,134 @@
+import type { ListChange } from "./list-change.ts";
+import type { Store } from "./store.ts";
+
+/** Only what another process writes at the moment when a guild changes hands comes so late, in ms. */
+const renewAfterMs = 60_000;
+/** Of one guild: its own, and two for each member who wrote. The oldest go first. */
+const choicesMax = 1_000;
+
+/** What was read, or is being read. */
+interface Kept {
+	readonly choice: Promise<unknown>;
+	/** When it was last asked for, in ms. */
+	askedAt: number;
+}
+
+/** The part of the store in which guilds and members choose. */
+type Choices = Pick<
+	Store,
+	"preferences" | "presets" | "words" | "dictionary" | "reading" | "guildVoice" | "forgetMember"
+>;
+
+/**
+ * What was chosen in the guilds where Herald is in voice, in the memory of the only process that works for them: each
+ * message that is read needs all of it. A change of this process counts at once, any other after a minute. While the
+ * database is away, what is here is as it was.
+ */
+export class GuildMemory {
+	/** The same store: what is asked of it about such a guild is answered from memory. */
+	readonly store: Store;
+	readonly #guilds = new Map<string, Map<string, Kept>>();
+	readonly #now: () => number;
+
+	/** @param now - in ms */
+	constructor(store: Store, now: () => number) {
+		this.#now = now;
+		this.store = { ...store, ...this.#frontOf(store) };
+	}
+
+	/** Herald is in voice in a guild. */
+	hold(guildId: string): void {
+		if (!this.#guilds.has(guildId)) this.#guilds.set(guildId, new Map());
+	}
+
+	/** Herald isn't in voice there any more. */
+	release(guildId: string): void {
+		this.#guilds.delete(guildId);
+	}
+
+	#read<T>(guildId: string, name: string, read: () => Promise<T>): Promise<T> {
+		const kept = this.#guilds.get(guildId);
+		if (!kept) return read();
+		const known = kept.get(name);
+		if (!known) return this.#keep(kept, name, read());
+		const now = this.#now();
+		if (now - known.askedAt > renewAfterMs) {
+			known.askedAt = now;
+			this.#renew(kept, name, known, read());
+		}
+		return known.choice as Promise<T>;
+	}
+
+	#keep<T>(kept: Map<string, Kept>, name: string, choice: Promise<T>): Promise<T> {
+		const entry = { choice, askedAt: this.#now() };
+		kept.set(name, entry);
+		if (kept.size > choicesMax) for (const [oldest] of kept) if (kept.delete(oldest)) break;
+		choice.catch(() => {
+			if (kept.get(name) === entry) kept.delete(name);
+		});
+		return choice;
+	}
+
+	/** Where it was changed meanwhile, what is read here may be older. What can't be read stays as it was known. */
+	#renew(kept: Map<string, Kept>, name: string, known: Kept, choice: Promise<unknown>): void {
+		const renew = () => {
+			if (kept.get(name) === known) kept.set(name, { choice, askedAt: this.#now() });
+		};
+		choice.then(renew, () => {});
+	}
+
+	async #change<T>(guildId: string, change: () => Promise<T>): Promise<T> {
+		try {
+			const changed = await change();
+			this.#guilds.get(guildId)?.clear();
+			return changed;
+		} catch (error) {
+			// A database that was lost in the middle of it may have written it.
+			for (const known of this.#guilds.get(guildId)?.values() ?? []) known.askedAt = Number.NEGATIVE_INFINITY;
+			throw error;
+		}
+	}
+
+	#frontOf(store: Choices): Choices {
+		const { preferences, presets, words, dictionary, reading, guildVoice } = store;
+		const changed =
+			<T>(change: ListChange<T>): ListChange<T> =>
+			(guildId, edit) =>
+				this.#change(guildId, () => change(guildId, edit));
+		return {
+			preferences: {
+				readGuild: (id) => this.#read(id, "preferences", () => preferences.readGuild(id)),
+				readMember: (id, userId) =>
+					this.#read(id, `preferences ${userId}`, () => preferences.readMember(id, userId)),
+				changeGuild: (id, change) => this.#change(id, () => preferences.changeGuild(id, change)),
+				changeMember: (id, userId, change, allows) =>
+					this.#change(id, () => preferences.changeMember(id, userId, change, allows)),
+			},
+			presets: {
+				read: (id, userId = "") =>
+					this.#read(id, `presets ${userId}`, () => presets.read(id, userId === "" ? undefined : userId)),
+				change: (owner, edit) => this.#change(owner.guildId, () => presets.change(owner, edit)),
+			},
+			words: {
+				list: (id) => this.#read(id, "words", () => words.list(id)),
+				change: changed(words.change),
+			},
+			dictionary: {
+				list: (id) => this.#read(id, "dictionary", () => dictionary.list(id)),
+				change: changed(dictionary.change),
+			},
+			reading: {
+				read: (id) => this.#read(id, "reading", () => reading.read(id)),
+				changeSettings: (id, change) => this.#change(id, () => reading.changeSettings(id, change)),
+				changeChannels: changed(reading.changeChannels),
+				changeIgnores: changed(reading.changeIgnores),
+				changeSources: changed(reading.changeSources),
+			},
+			guildVoice: {
+				read: (id) => this.#read(id, "voice", () => guildVoice.read(id)),
+				change: (id, change) => this.#change(id, () => guildVoice.change(id, change)),
+			},
+			forgetMember: (who) => this.#change(who.guildId, () => store.forgetMember(who)),
+		};
+	}
+}

@@ -1,0 +1,109 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { beforeEach, expect, test } from "vitest";
+import { Problem } from "../../src/problem.ts";
+import { GuildMemory } from "../../src/store/guild-memory.ts";
+import { openSqliteStore } from "../../src/store/sqlite/store.ts";
+import type { Store } from "../../src/store/store.ts";
+import { slowStore } from "../support/slow-store.ts";
+
+const guildId = "guild";
+const minute = 60_000;
+let now: number;
+/** The calls that came to the database, as `preferences.readMember`. */
+let calls: string[];
+let isAway: boolean;
+/** The database as another program has it. */
+let others: Store;
+let memory: GuildMemory;
+let store: Store;
+beforeEach(() => {
+	now = 0;
+	calls = [];
+	isAway = false;
+	const folder = mkdtempSync(join(tmpdir(), "herald-"));
+	others = openSqliteStore(join(folder, "bot.db"));
+	const travel = async (call: string) => {
+		calls.push(call);
+		if (isAway) throw new Problem({ kind: call.includes("change") ? "not_stored" : "not_read" }, "away");
+	};
+	memory = new GuildMemory(slowStore(others, travel), () => now);
+	({ store } = memory);
+	return async () => {
+		await others.close();
+		rmSync(folder, { recursive: true });
+	};
+});
+
+const readAll = () =>
+	Promise.all([
+		store.preferences.readGuild(guildId),
+		store.preferences.readMember(guildId, "member"),
+		store.presets.read(guildId, "member"),
+		store.words.list(guildId),
+		store.dictionary.list(guildId),
+		store.reading.read(guildId),
+		store.guildVoice.read(guildId),
+	]);
+const voice = async (userId = "member") => (await store.preferences.readMember(guildId, userId)).voice;
+
+test("the choices of a guild in voice are read once, and those of any other each time", async () => {
+	await readAll();
+	const each = calls.length;
+	await readAll();
+	expect(calls).toHaveLength(2 * each);
+	memory.hold(guildId);
+	expect(await readAll()).toEqual(await readAll());
+	expect(calls).toHaveLength(3 * each);
+	memory.release(guildId);
+	await readAll();
+	expect(calls).toHaveLength(4 * each);
+});
+
+test("a change counts at once, also one that was made while the old choice was being read", async () => {
+	memory.hold(guildId);
+	const [before] = await Promise.all([
+		voice(),
+		store.preferences.changeMember(guildId, "member", { voice: "Puck" }),
+	]);
+	expect([null, "Puck"]).toContain(before);
+	expect(await voice()).toBe("Puck");
+	await store.words.change(guildId, () => ["blast"]);
+	expect(await store.words.list(guildId)).toEqual(["blast"]);
+	await store.presets.change({ guildId }, () => [
+		{ name: "Witch", voice: "Leda", style: null, language: null, speed: null },
+	]);
+	expect((await store.presets.read(guildId)).server).toHaveLength(1);
+	await store.reading.changeSettings(guildId, { voiceChat: true });
+	expect((await store.reading.read(guildId)).settings.voiceChat).toBe(true);
+	await store.forgetMember({ guildId, userId: "member", today: 0 });
+	expect(await voice()).toBeNull();
+});
+
+test("what another process has changed counts after a minute, and nobody waits for it", async () => {
+	memory.hold(guildId);
+	expect(await voice()).toBeNull();
+	await others.preferences.changeMember(guildId, "member", { voice: "Puck" });
+	now += minute;
+	expect(await voice()).toBeNull();
+	now += 1;
+	expect(await voice()).toBeNull();
+	await expect.poll(() => voice()).toBe("Puck");
+});
+
+test("while the database is away, what is known stays, and what isn't known can't be read", async () => {
+	memory.hold(guildId);
+	await store.preferences.changeMember(guildId, "member", { voice: "Puck" });
+	expect(await voice()).toBe("Puck");
+	isAway = true;
+	await expect(store.preferences.changeMember(guildId, "member", { voice: "Leda" })).rejects.toThrow(Problem);
+	now += 2 * minute;
+	expect([await voice(), await voice()]).toEqual(["Puck", "Puck"]);
+	await expect(voice("somebody else")).rejects.toThrow(Problem);
+	isAway = false;
+	await others.preferences.changeMember(guildId, "member", { voice: "Zephyr" });
+	now += 2 * minute;
+	await expect.poll(() => voice()).toBe("Zephyr");
+	expect(await voice("somebody else")).toBeNull();
+});
