@@ -3,8 +3,10 @@ import type { InteractionTrace } from "@herald/playground";
 import type { Result } from "./index.ts";
 import { countOutcomes, type Outage } from "./support/account.ts";
 import { compareBooks } from "./support/books.ts";
+import { readLast } from "./support/busy-world.ts";
+import type { LogLine } from "./support/herald-process.ts";
 import { describeTrace, MemberLoad } from "./support/member-load.ts";
-import { readSharedBooks } from "./support/postgres-books.ts";
+import { passLimits, readSharedBooks } from "./support/postgres-books.ts";
 import { startTwoMachines, type TwoMachines } from "./support/two-machines.ts";
 
 /** Guilds of each process whose members speak, write, choose and redeem. */
@@ -18,23 +20,59 @@ const codesAtOnce = 10;
 const askAgainMs = 500;
 /** What isn't answered by then isn't any more, in ms. */
 const settleMs = 90_000;
+/** The same of a code that nobody else has, and that the service answers soon. */
+const answerMs = 15_000;
 const leftOverMax = 20;
+
+/** Waits until something is so, or won't be any more. */
+const waitUntil = async (isSo: () => boolean): Promise<void> => {
+	for (const until = performance.now() + answerMs; !isSo() && performance.now() < until; ) await wait(20);
+};
 
 const toSeconds = (ms: number): string => (ms / 1_000).toFixed(1);
 
-/** Has members of one guild of each process redeem the same codes at the same moments. */
-const redeemAtOnce = async ({ playground, busy }: TwoMachines): Promise<InteractionTrace[]> => {
-	const traces: InteractionTrace[] = [];
+const isAnswered = ({ messages }: InteractionTrace): boolean =>
+	messages.some(({ thinking, content }) => !thinking && content !== "");
+
+/** Has members of one guild of each process redeem the same codes at the same moments. @returns by code, what was asked */
+const redeemAtOnce = async ({
+	playground,
+	busy,
+	upstream,
+}: TwoMachines): Promise<ReadonlyMap<string, readonly InteractionTrace[]>> => {
+	const byCode = new Map<string, readonly InteractionTrace[]>();
 	for (let n = 0; n < codesAtOnce; n += 1) {
 		const code = `ATONCE${String(n).padStart(8, "0")}`;
-		const asked = busy.flatMap(([first]) =>
-			first ? playground.command(first.person, "redeem", { code }) : [],
-		);
-		// Whoever gets no answer is counted with the others.
-		await Promise.all(asked.map((trace) => trace.firstAnswer().catch(() => {})));
-		traces.push(...asked);
+		const letAnswer = upstream.holdTopups();
+		// Each guild, and each member, may try few codes.
+		const asked = busy.flatMap((guilds) => {
+			const guild = guilds[n % guilds.length];
+			return guild ? playground.command(guild.person, "redeem", { code }) : [];
+		});
+		byCode.set(code, asked);
+		// All but one are told at once that somebody else is at it.
+		await waitUntil(() => asked.filter(isAnswered).length >= asked.length - 1);
+		letAnswer();
+		await waitUntil(() => asked.every(isAnswered));
 	}
-	return traces;
+	return byCode;
+};
+
+/** What came of them, held against the requests that reached the service. */
+const describeAtOnce = (
+	byCode: ReadonlyMap<string, readonly InteractionTrace[]>,
+	topups: ReadonlyMap<string, number>,
+) => {
+	const traces = [...byCode.values()].flat();
+	const countTold = (what: RegExp): number =>
+		traces.filter((trace) => what.test(readLast(trace) ?? "")).length;
+	return {
+		"codes sent by four at once": byCode.size,
+		"with exactly one request": [...byCode.keys()].filter((code) => topups.get(code) === 1).length,
+		"members who sent them": traces.length,
+		"told what came of it": countTold(/^(?:Added|Code redeemed)/),
+		"told that it is under way": countTold(/already being redeemed/),
+	};
 };
 
 const askUntilAnswered = async (ask: () => InteractionTrace): Promise<void> => {
@@ -96,17 +134,23 @@ const untilStored = async ({ playground, busy }: TwoMachines) => {
 	return { storedMs: performance.now() - since, traces };
 };
 
+/** @returns a line of the log: of a bug, what it was */
+const describeError = ({ event, msg, err }: LogLine): string =>
+	`${event}: ${(err as Error | undefined)?.message ?? msg}`;
+
 export const name = "machines";
 
 /**
- * `npm run bench -- machines AWAY SECONDS GUILDS`: two machines of two processes with two shards each, with one PostgreSQL. A machine is
- * killed while members speak, and later PostgreSQL is stopped. By default, it is away for 60 seconds, and 45 seconds
- * are given to what comes before and after.
+ * `npm run bench -- machines AWAY SECONDS GUILDS HUNG`: two machines of two processes with two shards each, with one
+ * PostgreSQL. All processes are sent the same codes at once; a machine is killed while members speak, and later
+ * PostgreSQL is stopped, and then hangs. By default, it is away for 60 seconds and hangs for 30, and 45 seconds are given
+ * to what comes before and after.
  */
 export const run = async ([
 	away = "60",
 	phase = "45",
 	guildCount = "2000",
+	hung = "30",
 ]: readonly string[]): Promise<Result> => {
 	const phaseMs = Number(phase) * 1_000;
 	const world = await startTwoMachines(Number(guildCount), busyPerProcess);
@@ -115,16 +159,18 @@ export const run = async ([
 	const outages: Outage[] = [];
 	try {
 		const startMs = Math.max(...(await Promise.all(machines.map((machine) => machine.start()))));
-		const processes = machines.map((machine) => machine.processes);
+		const processes = [...new Set(machines.map((machine) => machine.processes))];
 		const afterStart = { ...counts };
 		await beginReading(world);
+		const atOnce = await redeemAtOnce(world);
 		const load = new MemberLoad(world, pauseMs);
 		const calm = await write(world, phaseMs);
-		const atOnce = await redeemAtOnce(world);
 
 		const [, victim] = machines;
 		if (!victim) throw new Error("There are two machines");
 		const killedAt = Date.now();
+		// Codes are under way then.
+		await passLimits(postgres.url);
 		await victim.kill();
 		await wait(deadMs);
 		const backMs = await victim.start();
@@ -132,10 +178,18 @@ export const run = async ([
 		const afterKill = { ...counts };
 		await write(world, phaseMs);
 
+		await passLimits(postgres.url);
 		await postgres.stop();
 		const whileAway = await write(world, Number(away) * 1_000);
 		await postgres.start();
 		const stored = await untilStored(world);
+		await write(world, phaseMs);
+
+		await passLimits(postgres.url);
+		postgres.hang();
+		const whileHung = await write(world, Number(hung) * 1_000);
+		postgres.resume();
+		const storedAgain = await untilStored(world);
 		await write(world, phaseMs);
 
 		await load.stop();
@@ -148,9 +202,10 @@ export const run = async ([
 		);
 		const books = await readSharedBooks(postgres.url);
 		const errors = machines.flatMap(({ log }) => log.filter(({ level }) => Number(level) >= 50));
+		const traces = [...load.traces, ...[...atOnce.values()].flat(), ...stored.traces, ...storedAgain.traces];
 		const machineOf = ({ interaction }: InteractionTrace): number => world.machineOf(interaction.member);
 		return {
-			title: `${machines.length} machines of ${processes.join(" and ")} processes, 8 shards, ${guildCount} guilds, ${world.guilds.length} of them busy`,
+			title: `${machines.length} machines of a supervisor and ${processes.join(" or ")} processes, 8 shards, ${guildCount} guilds, ${world.guilds.length} of them busy`,
 			rows: [
 				{
 					"all ready s": toSeconds(startMs),
@@ -161,39 +216,37 @@ export const run = async ([
 					"logins then": afterKill.identified - afterStart.identified,
 					"PostgreSQL away s": away,
 					"choices confirmed again after s": toSeconds(stored.storedMs),
+					"it hung s": hung,
+					"confirmed again then after s": toSeconds(storedAgain.storedMs),
 					"logins in all": counts.identified,
 				},
 				{
-					...countOutcomes([...load.traces, ...atOnce, ...stored.traces], {
+					...countOutcomes(traces, {
 						outages,
 						machineOf,
 						unanswered: load.unanswered(),
 					}),
 					"confirmed choices lost": load.countLostChoices((userId) => books.voices.get(userId)),
 				},
-				{
-					"codes redeemed by four at once": codesAtOnce,
-					"requests for them": sumTopups(upstream.topups),
-					...compareBooks(books, upstream.credited),
-				},
+				describeAtOnce(atOnce, upstream.topups),
+				compareBooks(books, upstream.credited),
 				{
 					"messages written in calm": calm.length,
 					"of them read": calm.filter(({ id }) => read.has(id)).length,
 					"while PostgreSQL was away": whileAway.length,
 					"of these read": whileAway.filter(({ id }) => read.has(id)).length,
+					"while it hung": whileHung.length,
+					"read of those": whileHung.filter(({ id }) => read.has(id)).length,
 					"errors in the log": errors.length,
 				},
 				...load
 					.unanswered()
 					.slice(0, leftOverMax)
 					.map((trace) => ({ "without an answer": describeTrace(trace) })),
-				...[...new Set(errors.map(({ event, msg }) => `${event}: ${msg}`))].map((logged) => ({ logged })),
+				...[...new Set(errors.map(describeError))].map((logged) => ({ logged })),
 			],
 		};
 	} finally {
 		await world.stop();
 	}
 };
-
-const sumTopups = (topups: ReadonlyMap<string, number>): number =>
-	[...topups].reduce((sum, [code, times]) => (code.startsWith("ATONCE") ? sum + times : sum), 0);

@@ -4,7 +4,7 @@ import { createInterface } from "node:readline";
 import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import type { LogLine } from "./herald-process.ts";
-import { listDescendants } from "./processor-time.ts";
+import { listChildren, listDescendants } from "./processor-time.ts";
 
 const root = new URL("../..", import.meta.url);
 const everyMs = 250;
@@ -62,9 +62,9 @@ export class Machine {
 		);
 	}
 
-	/** How many processes it is. */
+	/** How many processes work under its supervisor. */
 	get processes(): number {
-		return 1 + listDescendants(this.#child?.pid ?? 0).length;
+		return listChildren(this.#child?.pid ?? 0).length;
 	}
 
 	/** Kills all its processes at once, as where it loses its power. */

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { findPort } from "./find-port.ts";
+import { listDescendants } from "./processor-time.ts";
 
 /** Where Debian keeps PostgreSQL's programs, a folder for each version. */
 const debianFolder = "/usr/lib/postgresql";
@@ -16,7 +17,7 @@ const findPrograms = (): string => {
 	return join(debianFolder, versions.at(-1) ?? "", "bin");
 };
 
-/** A PostgreSQL of its own, in a temporary folder, which can be stopped and started again. */
+/** A PostgreSQL of its own, in a temporary folder, which can be stopped and started again, and can hang. */
 export const startPostgres = async () => {
 	const programs = findPrograms();
 	const folder = mkdtempSync(join(tmpdir(), "herald-postgres-"));
@@ -54,6 +55,13 @@ export const startPostgres = async () => {
 		child.once("exit", () => ready.reject(new Error("PostgreSQL ended before it was ready")));
 		await ready.promise;
 	};
+	/** Sends a signal to all its processes. */
+	const signalAll = (signal: "SIGCONT" | "SIGSTOP"): void => {
+		const pid = server?.pid as number;
+		// Its first process makes others as long as it runs.
+		for (const each of signal === "SIGSTOP" ? [pid, ...listDescendants(pid)] : [...listDescendants(pid), pid])
+			process.kill(each, signal);
+	};
 	const stop = async (): Promise<void> => {
 		if (!server || server.exitCode !== null) return;
 		const ended = once(server, "exit");
@@ -66,6 +74,9 @@ export const startPostgres = async () => {
 		url: `postgres://herald@127.0.0.1:${port}/postgres`,
 		start,
 		stop,
+		/** From now on it takes what is sent, and answers nothing. */
+		hang: () => signalAll("SIGSTOP"),
+		resume: () => signalAll("SIGCONT"),
 		remove: async () => {
 			await stop();
 			rmSync(folder, { recursive: true, force: true });

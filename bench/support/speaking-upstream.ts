@@ -57,6 +57,8 @@ export const startSpeakingUpstream = async () => {
 	/** How often each code came. */
 	const topups = new Map<string, number>();
 	let failing = 0;
+	/** Codes are answered after it. */
+	let topupsHeld: Promise<void> | undefined;
 	let requests = 0;
 	const speak = (body: string): string => {
 		const words = body.split(/\s+/).length;
@@ -83,6 +85,7 @@ export const startSpeakingUpstream = async () => {
 					JSON.stringify({ success: false, message: "This code has already been used" }),
 				);
 			credited.set(key, times + 1);
+			await topupsHeld;
 			await wait(Math.random() * 300);
 			return send(response, 200, JSON.stringify({ success: true, message: "", data: 7 }));
 		}
@@ -103,6 +106,12 @@ export const startSpeakingUpstream = async () => {
 		/** From now on this share of requests gets no answer. */
 		fail: (share: number) => {
 			failing = share;
+		},
+		/** From now on no code is answered. @returns how to end that */
+		holdTopups: (): (() => void) => {
+			const { promise, resolve } = Promise.withResolvers<void>();
+			topupsHeld = promise;
+			return resolve;
 		},
 		stop: async () => {
 			server.closeAllConnections();
