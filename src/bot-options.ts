@@ -19,7 +19,7 @@ export type Stop = (graceMs?: number) => Promise<void>;
 export interface Ends {
 	/** Ends a start that waits for Discord. */
 	readonly signal?: AbortSignal;
-	/** Called when Discord has ended the connection for good, after the start. */
+	/** Called after the start when Discord has ended the connection for good, or another machine has the shards. */
 	readonly onEnd?: (why: StartError) => void;
 }
 

@@ -18,6 +18,7 @@ import { ownsGuild } from "./discord/shard-part.ts";
 import { isConnected } from "./discord/watch-connection.ts";
 import { eraseOldData } from "./erase-old-data.ts";
 import { followDepartures } from "./follow-departures.ts";
+import { holdShards } from "./hold-shards.ts";
 import type { Logger } from "./log.ts";
 import { cacheFileOf, prepareBot } from "./prepare-bot.ts";
 import { Problem } from "./problem.ts";
@@ -65,7 +66,17 @@ export const startBot = async (
 	};
 	const { part } = config.discord;
 	const shared = part && { part, takeLogin: prepared.store.identifySlots.take };
-	return runBot(config, logger, { ...prepared, ...shared, monitor }, overrides, ends);
+	const giveShards = await holdShards(config, prepared.store.shardLeases, logger, ends).catch(
+		async (error) => {
+			await prepared.close();
+			throw error;
+		},
+	);
+	const close = async () => {
+		await giveShards();
+		await prepared.close();
+	};
+	return runBot(config, logger, { ...prepared, ...shared, monitor, close }, overrides, ends);
 };
 
 /**

@@ -256,6 +256,7 @@ export const readConfig = (env: NodeJS.ProcessEnv): Config => {
 		},
 		allowedGuilds: value.ALLOWED_GUILDS,
 		stopGraceMs: value.STOP_GRACE_SECONDS * 1_000,
+		machine: value.HOSTNAME,
 		dataDir: value.DATA_DIR,
 		...(value.DATABASE_URL !== "" && { databaseUrl: value.DATABASE_URL }),
 		host: value.HOST,
@@ -313,6 +314,8 @@ export interface Config {
 	readonly allowedGuilds: readonly string[];
 	/** How long a stop lets what is playing go on to its next pause. */
 	readonly stopGraceMs: number;
+	/** This machine's name, which others are told. */
+	readonly machine: string;
 	readonly dataDir: string;
 	/** Of the PostgreSQL database that takes the place of `bot.db`. */
 	readonly databaseUrl?: string;

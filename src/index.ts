@@ -81,8 +81,10 @@ const main = async (supervision: Supervision | undefined): Promise<void> => {
 			signal: starting.signal,
 			onEnd: (why) => {
 				if (supervision) return void supervision.tellFailure(describe(why));
-				logger.fatal({ event: "discord_gave_up" }, why.message);
-				void end("the connection to Discord has ended", { exitCode: 1 });
+				const isDiscords = why instanceof FinalError;
+				logger.fatal({ event: isDiscords ? "discord_gave_up" : "shards_lost" }, why.message);
+				const ended = isDiscords ? "the connection to Discord has ended" : "another machine has the shards";
+				void end(ended, { exitCode: 1 });
 			},
 		},
 		supervision,

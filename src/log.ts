@@ -55,6 +55,8 @@ export const logEvents = [
 	"book_failed",
 	"text_not_told",
 	"voice_not_told",
+	"shards_lost",
+	"shards_taken",
 	"speech_not_counted",
 	// Messages that are read aloud.
 	"messages_read",

@@ -6,6 +6,7 @@ import { keepTrying } from "./discord/keep-trying.ts";
 import { registerCommands } from "./discord/register.ts";
 import { createRest } from "./discord/rest.ts";
 import type { ShardPart } from "./discord/shard-part.ts";
+import { holdShards } from "./hold-shards.ts";
 import type { Logger } from "./log.ts";
 import { prepareBot } from "./prepare-bot.ts";
 import { type LoginLimit, LoginSlots } from "./processes/login-slots.ts";
@@ -56,6 +57,7 @@ export const superviseBot = async (
 	const shards = parts.flatMap(({ ids }) => ids).length;
 	const takeShared = config.discord.part && prepared.store.identifySlots.take;
 	let shown: Shown | undefined;
+	let giveShards = async () => {};
 	const supervisor = new Supervisor({
 		entry,
 		parts,
@@ -70,10 +72,12 @@ export const superviseBot = async (
 	const stop: Stop = async (graceMs = 0) => {
 		await supervisor.stop(graceMs);
 		await shown?.close();
+		await giveShards();
 		await prepared.close();
 	};
 	try {
 		shown = await showProcesses(config.operations, supervisor, prepared.store, logger);
+		giveShards = await holdShards(config, prepared.store.shardLeases, logger, { signal, onEnd });
 		const { changed, registered } = await register(rest, { apiUrl: config.discord.apiUrl, logger, signal });
 		await supervisor.start(registered, signal);
 		logger.info(

@@ -84,6 +84,7 @@ export interface Schema {
 	button_memory: Owned & { id: string; kind: ButtonRow["kind"]; until: number; sealed: Uint8Array };
 	answers_under_way: Owned & { interaction_id: string; until: number; sealed: Uint8Array };
 	identify_slots: { bucket: number; free_at: number };
+	shard_leases: { shard: number; shard_count: number; holder: string; until: number };
 	books: Owned & { id: string; until: number; sealed: Uint8Array; progress: string };
 	redemptions: {
 		id: Generated<number>;

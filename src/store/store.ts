@@ -10,6 +10,7 @@ import type { Preferences } from "./preferences.ts";
 import type { Presets } from "./presets.ts";
 import type { Reading } from "./reading-settings.ts";
 import type { Redemptions } from "./redemptions.ts";
+import type { ShardLeases } from "./shard-leases.ts";
 import type { SpeechDays } from "./speech-days.ts";
 import type { SpeechMonths } from "./speech-months.ts";
 import type { VoicePlaces } from "./voice-places.ts";
@@ -54,6 +55,7 @@ export interface Store {
 	readonly buttonMemory: ButtonMemory;
 	readonly answersUnderWay: AnswersUnderWay;
 	readonly identifySlots: IdentifySlots;
+	readonly shardLeases: ShardLeases;
 	readonly books: KeptBooks;
 	/**
 	 * @returns the bot's own secret, which keeps members and codes unreadable in the journal: the same one for all who

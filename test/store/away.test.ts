@@ -1,4 +1,8 @@
+import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { startBot } from "../../src/bot.ts";
+import { readConfig } from "../../src/config.ts";
+import { createLogger } from "../../src/log.ts";
 import { type PostgresTestDatabase, serverUrl, startPostgres } from "../support/databases.ts";
 import { type Herald, startHerald } from "../support/herald.ts";
 import { speakWell, startUpstream, type Upstream } from "../support/upstream.ts";
@@ -7,16 +11,19 @@ let database: PostgresTestDatabase;
 let upstream: Upstream;
 let herald: Herald;
 
+const describeSettings = () => ({
+	SPEECH_BASE_URL: upstream.baseUrl,
+	SPEECH_API_KEY: "sk",
+	DATABASE_URL: database.place.databaseUrl ?? "",
+	HOSTNAME: "herald-0",
+});
+
 beforeAll(async () => {
 	if (serverUrl === undefined) return;
 	database = await startPostgres();
 	upstream = await startUpstream();
 	upstream.behave(speakWell);
-	herald = await startHerald({
-		SPEECH_BASE_URL: upstream.baseUrl,
-		SPEECH_API_KEY: "sk",
-		DATABASE_URL: database.place.databaseUrl ?? "",
-	});
+	herald = await startHerald(describeSettings());
 });
 afterAll(async () => {
 	await herald?.stop();
@@ -64,5 +71,21 @@ test.skipIf(serverUrl === undefined)(
 		await giveBack();
 		expect(await answerTo("voice show")).toContain("Leda");
 		await speak();
+	},
+);
+
+test.skipIf(serverUrl === undefined)(
+	"a second machine with the same shards says which one runs",
+	async () => {
+		const second = readConfig({
+			...describeSettings(),
+			HOSTNAME: "herald-1",
+			DISCORD_TOKEN: "test-bot-token",
+			DISCORD_API_URL: herald.playground.apiUrl,
+			DATA_DIR: join(herald.dataDir, "second"),
+		});
+		await expect(startBot(second, createLogger("test", "silent"))).rejects.toThrow(
+			"Another machine, herald-0, already runs this bot: stop it",
+		);
 	},
 );

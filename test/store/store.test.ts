@@ -386,6 +386,29 @@ describe.each(databases)("on $database,", ({ start }) => {
 		expect(await store.departures.listKept()).toEqual([]);
 	});
 
+	test("shards are had by one machine, until it gives them back or says nothing any more", async () => {
+		const { shardLeases: first } = store;
+		const { shardLeases: second } = await used.open();
+		const low = { ids: [0, 1], count: 4 };
+		const high = { ids: [2, 3], count: 4 };
+		const taken = await Promise.all([first.take("a", low, 60_000), second.take("b", low, 60_000)]);
+		expect(taken.filter((other) => other === undefined)).toHaveLength(1);
+		await first.give("b");
+		expect(await first.take("a", low, 60_000)).toBeUndefined();
+		expect(await second.take("b", high, 60_000)).toBeUndefined();
+		const other = await second.take("c", { ids: [1], count: 4 }, 60_000);
+		expect(other).toEqual({ holder: "a", count: 4, until: expect.any(Number) });
+		expect(await second.take("c", { ids: [7], count: 8 }, 60_000)).toMatchObject({ count: 4 });
+		// Whoever has them has them for longer, which others see.
+		expect(await first.take("a", low, 90_000)).toBeUndefined();
+		const renewed = await second.take("c", { ids: [1], count: 4 }, 60_000);
+		expect(renewed?.until).toBeGreaterThan(other?.until ?? Number.POSITIVE_INFINITY);
+		await first.take("a", low, -1);
+		expect(await second.take("c", { ids: [1], count: 4 }, 60_000)).toBeUndefined();
+		await second.give("c");
+		expect(await first.take("a", { ids: [0, 1], count: 4 }, 60_000)).toBeUndefined();
+	});
+
 	test("one login of a bucket is let in at a time, whoever asks", async () => {
 		const other = await used.open();
 		const { identifySlots } = store;

@@ -14,6 +14,7 @@ import { preferencesIn } from "./preferences.ts";
 import { presetsIn } from "./presets.ts";
 import { readingIn } from "./reading.ts";
 import { redemptionsIn } from "./redemptions.ts";
+import { shardLeasesIn } from "./shard-leases.ts";
 import { speechDaysIn } from "./speech-days.ts";
 import { speechMonthsIn } from "./speech-months.ts";
 import { voicePlacesIn } from "./voice-places.ts";
@@ -47,6 +48,7 @@ export const makeStore = (
 	books: booksIn(database, owns),
 	voicePlaces: voicePlacesIn(database, owns),
 	identifySlots: identifySlotsIn(database),
+	shardLeases: shardLeasesIn(database),
 	forgetMember: (who) => forgetMember(database, who),
 	openSecret: () => database.openSecret(),
 	checkWritable: () => database.checkWritable(),

@@ -1,0 +1,84 @@
+import { setTimeout as wait } from "node:timers/promises";
+import type { Ends } from "./bot-options.ts";
+import type { Config } from "./config.ts";
+import type { Logger } from "./log.ts";
+import { StartError } from "./start-error.ts";
+import { markSecret, openSecretFile } from "./store/secret.ts";
+import type { ShardHolder, ShardLeases } from "./store/shard-leases.ts";
+
+/** How long a machine that says nothing any more has its shards, in ms. */
+const leaseMs = 45_000;
+/** How often a machine says that it is there, in ms. */
+const renewEveryMs = 5_000;
+/** How often one that waits for its shards looks whether they are free, in ms. */
+const lookEveryMs = 1_000;
+
+/** Where nobody divides the shards, they go together. */
+const whole = { ids: [0], count: 1 };
+
+/**
+ * A machine by its name and its data folder: the folder's lock says that whoever had its shards before under both has
+ * ended, so that a start after a crash waits for nothing.
+ */
+const describeHolder = ({ machine, dataDir }: Config): string =>
+	`${machine} ${markSecret(openSecretFile(dataDir, "machine.id", "remove it"))}`;
+
+const nameOf = ({ holder }: ShardHolder): string => holder.slice(0, holder.lastIndexOf(" "));
+
+/** @returns the sentence for the operator of a machine whose shards another one has */
+const describeOther = (other: ShardHolder, count: number): StartError => {
+	const name = nameOf(other);
+	if (other.count !== count)
+		return new StartError(
+			`Another machine, ${name}, divides this bot into ${other.count} shards, and this one into ${count}: set the same GATEWAY_SHARDS on all, and stop all of them before you change it.`,
+		);
+	return new StartError(
+		count === whole.count
+			? `Another machine, ${name}, already runs this bot: stop it, or give each its part of the shards with GATEWAY_SHARD_LIST.`
+			: `Another machine, ${name}, has shards that this one was given: stop it, or give each its own with GATEWAY_SHARD_LIST.`,
+	);
+};
+
+/**
+ * Takes this machine's shards where several machines may share the bot, and keeps them. While the database is away, who
+ * has them keeps them. Those of a machine that says nothing any more are waited for.
+ *
+ * @returns what leaves them to others
+ * @throws StartError when another machine has them; the signal's reason when it aborts
+ */
+export const holdShards = async (
+	config: Config,
+	leases: ShardLeases,
+	logger: Logger,
+	{ signal = new AbortController().signal, onEnd = () => {} }: Ends,
+): Promise<() => Promise<void>> => {
+	if (config.databaseUrl === undefined) return async () => {};
+	const shards = config.discord.part ?? whole;
+	const holder = describeHolder(config);
+	const take = () => leases.take(holder, shards, leaseMs);
+	for (let seen: ShardHolder | undefined; ; ) {
+		const other = await take();
+		if (!other) break;
+		if (other.holder !== seen?.holder)
+			logger.warn(
+				{ event: "shards_taken", machine: nameOf(other) },
+				"another machine has this one's shards: they are free soon, if it has ended",
+			);
+		// It has said again that it is there.
+		else if (other.until > seen.until) throw describeOther(other, shards.count);
+		seen = other;
+		await wait(lookEveryMs, undefined, { signal }).catch(() => signal.throwIfAborted());
+	}
+	const timer = setInterval(async () => {
+		// While the database is away, nobody else can take them.
+		const other = await take().catch(() => undefined);
+		if (!other) return;
+		clearInterval(timer);
+		onEnd(describeOther(other, shards.count));
+	}, renewEveryMs);
+	return async () => {
+		clearInterval(timer);
+		// They are free soon anyway.
+		await leases.give(holder).catch(() => {});
+	};
+};

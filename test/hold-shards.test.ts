@@ -1,0 +1,86 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Writable } from "node:stream";
+import { afterAll, beforeAll, expect, type TestContext, test } from "vitest";
+import { readConfig } from "../src/config.ts";
+import { holdShards } from "../src/hold-shards.ts";
+import { createLogger } from "../src/log.ts";
+import { openSqliteStore } from "../src/store/sqlite/store.ts";
+import type { Store } from "../src/store/store.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "herald-"));
+let store: Store;
+beforeAll(() => {
+	store = openSqliteStore(join(folder, "shared", "bot.db"));
+});
+afterAll(async () => {
+	await store.close();
+	rmSync(folder, { recursive: true });
+});
+
+/** A machine's start, by its name, its data folder and its shards. */
+const startIn =
+	({ onTestFinished }: TestContext) =>
+	async (name: string, data: string, shards: string) => {
+		const config = readConfig({
+			DATABASE_URL: "postgres://db.example/herald",
+			SPEECH_BASE_URL: "http://speech.example",
+			SPEECH_API_KEY: "sk",
+			DATA_DIR: join(folder, data),
+			HOSTNAME: name,
+			GATEWAY_SHARDS: "64",
+			GATEWAY_SHARD_LIST: shards,
+		});
+		const lines: string[] = [];
+		const output = new Writable({
+			write: (chunk, _encoding, done) => {
+				lines.push(String(chunk));
+				done();
+			},
+		});
+		const lost = Promise.withResolvers<string>();
+		const starting = new AbortController();
+		onTestFinished(() => starting.abort());
+		const give = await holdShards(config, store.shardLeases, createLogger("test", "info", output), {
+			signal: starting.signal,
+			onEnd: ({ message }) => lost.resolve(message),
+		});
+		onTestFinished(give);
+		return { give, lost: lost.promise, lines };
+	};
+
+test.concurrent("a machine with shards of one that runs ends with a sentence that names it", async (context) => {
+	const start = startIn(context);
+	const { give } = await start("herald-0", "a", "0-3");
+	// So does one of the same name in another place.
+	const ofSameName = expect(start("herald-0", "c", "0-3")).rejects.toThrow(
+		/^Another machine, herald-0, has shards/,
+	);
+	await expect(start("herald-1", "b", "3-6")).rejects.toThrow(
+		/^Another machine, herald-0, has shards that this one was given: stop it, or/,
+	);
+	await ofSameName;
+	await give();
+	expect((await start("herald-1", "b", "3-6")).lines).toEqual([]);
+});
+
+test.concurrent("what a machine had when it was killed, it has again at once, and others after a time", async (context) => {
+	const start = startIn(context);
+	await start("herald-2", "d", "10-13");
+	expect((await start("herald-2", "d", "10-13")).lines).toEqual([]);
+	await store.shardLeases.take("herald-9 dead", { ids: [14], count: 64 }, 1_500);
+	const { lines } = await start("herald-3", "e", "14");
+	expect(lines.map((line) => JSON.parse(line))).toEqual([
+		expect.objectContaining({ event: "shards_taken", machine: "herald-9" }),
+	]);
+});
+
+test.concurrent("a machine whose shards another one took while it couldn't be heard ends", async (context) => {
+	const { lost } = await startIn(context)("herald-4", "f", "20-23");
+	await store.shardLeases.give(
+		(await store.shardLeases.take("?", { ids: [20], count: 64 }, 1))?.holder ?? "",
+	);
+	await store.shardLeases.take("herald-5 other", { ids: [23], count: 64 }, 60_000);
+	expect(await lost).toMatch(/^Another machine, herald-5, has shards that this one was given/);
+});
