@@ -15,7 +15,7 @@ export const wholeSound = ({ packets, levels }: Clip): Sound => ({ packets, leve
 
 /** Packets on their way from a worker. */
 export class GrowingClip implements Sound {
-	readonly #packets: Uint8Array[] = [];
+	#packets: readonly Uint8Array[] = [];
 	#levels: readonly number[] = [];
 	#complete = false;
 
@@ -33,13 +33,14 @@ export class GrowingClip implements Sound {
 
 	/** Adds the packets that come next. */
 	add(packets: readonly Uint8Array[]): void {
-		for (const packet of packets) this.#packets.push(packet);
+		this.#packets = [...this.#packets, ...packets];
 	}
 
 	/** All of it is there, or without a Clip, nothing more comes of it. */
 	end(clip?: Clip): void {
 		if (clip) {
-			this.add(clip.packets.slice(this.#packets.length));
+			// Those that came ahead lie in buffers of their own, which needn't be kept beside the Clip's.
+			this.#packets = clip.packets;
 			this.#levels = clip.levels;
 		}
 		this.#complete = true;

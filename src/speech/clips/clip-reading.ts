@@ -7,7 +7,9 @@ export type ClipReading = ({ readonly kind: "clip"; readonly usage: Usage } & Pa
 
 /** Packets that a worker has encoded, while it goes on with the rest. */
 export interface EncodedPackets {
-	readonly packets: readonly Uint8Array[];
-	/** Of the whole sound. */
-	readonly durationMs: number;
+	readonly kind: "encoded";
+	/** Of which answer. */
+	readonly answer: number;
+	/** Them alone, as a packed Clip, which says how long the whole sound is. One buffer: each costs memory of its own. */
+	readonly packed: Uint8Array;
 }

@@ -1,6 +1,5 @@
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
-import { MessageChannel } from "node:worker_threads";
 import { Piscina } from "piscina";
 import type { PackedClip } from "../../audio/clip.ts";
 import type { Derivation } from "../../audio/derive-clip.ts";
@@ -21,6 +20,9 @@ export class ClipWorkers {
 	/** Clips on their way to the cache count as cached. */
 	readonly #keeping = new Map<string, PackedClip>();
 	readonly #memory = new ClipMemory(memoryBytes);
+	/** Told of the packets of answers that are being read. */
+	readonly #reading = new Map<number, (encoded: EncodedPackets) => void>();
+	#answers = 0;
 
 	/** Starts the threads; they warm up on their own. */
 	constructor(settings: CacheSettings, onTrouble: (trouble: CacheTrouble) => void = () => {}) {
@@ -31,7 +33,10 @@ export class ClipWorkers {
 			minThreads: threads,
 			maxThreads: threads,
 		});
-		this.#pool.on("message", onTrouble);
+		this.#pool.on("message", (message: EncodedPackets | CacheTrouble) => {
+			if (message.kind === "encoded") this.#reading.get(message.answer)?.(message);
+			else onTrouble(message);
+		});
 	}
 
 	/** @returns the first of `keys` that is cached, in memory or on disk; a damaged cache is a miss */
@@ -61,25 +66,26 @@ export class ClipWorkers {
 		bytes: Uint8Array<ArrayBuffer>,
 		onSound: (sound: Sound, durationMs: number) => void,
 	): Promise<ClipReading> {
-		const { port1, port2 } = new MessageChannel();
+		this.#answers += 1;
+		const answer = this.#answers;
 		const sound = new GrowingClip();
-		port1.on("message", ({ packets, durationMs }: EncodedPackets) => {
-			if (sound.complete) return;
+		this.#reading.set(answer, ({ packed }) => {
+			const { packets, durationMs } = unpackClip(packed);
 			const isFirst = sound.packets.length === 0;
 			sound.add(packets);
 			if (isFirst) onSound(sound, durationMs);
 		});
 		try {
-			const task = { bytes, port: port2 };
+			const task = { bytes, answer };
 			const reading: ClipReading = await this.#pool.run(task, {
 				name: "readClip",
-				transferList: [bytes.buffer, port2],
+				transferList: [bytes.buffer],
 			});
 			if (reading.kind === "clip" && sound.packets.length > 0) sound.end(unpackClip(reading.packed));
 			return reading;
 		} finally {
+			this.#reading.delete(answer);
 			sound.end();
-			port1.close();
 		}
 	}
 

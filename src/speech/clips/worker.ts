@@ -1,5 +1,5 @@
 /** The worker's side of Clips: all audio work that would block the event loop, and the shared cache. */
-import { type MessagePort, parentPort } from "node:worker_threads";
+import { parentPort } from "node:worker_threads";
 import { move, Piscina, workerData } from "piscina";
 import { type Clip, FRAME_MS, type PackedClip } from "../../audio/clip.ts";
 import type { Derivation } from "../../audio/derive-clip.ts";
@@ -46,13 +46,15 @@ export const findClip = (keys: readonly string[]): (PackedClip & { readonly key:
 };
 
 /** Turns the bytes of a 200 into a Clip, and sends its packets ahead where there are many. */
-export const readClip = ({ bytes, port }: { bytes: Uint8Array; port: MessagePort }): ClipReading => {
+export const readClip = ({ bytes, answer }: { bytes: Uint8Array; answer: number }): ClipReading => {
 	const reading = readAnswer(bytes);
 	if (reading.kind !== "audio") return reading;
 	const { usage } = reading;
 	try {
 		const clip = encodeClip(readSound(reading.parts), (packets, durationMs, isLast) => {
-			if (!isLast) port.postMessage({ packets, durationMs } satisfies EncodedPackets);
+			if (isLast) return;
+			const packed = packClip({ packets, durationMs, levels: [] });
+			parentPort?.postMessage({ kind: "encoded", answer, packed } satisfies EncodedPackets, [packed.buffer]);
 		});
 		const packed = own(packClip(clip));
 		return handOver({ kind: "clip", packed, durationMs: clip.durationMs, usage }, packed);
@@ -60,8 +62,6 @@ export const readClip = ({ bytes, port }: { bytes: Uint8Array; port: MessagePort
 		if (error instanceof NoAudioError) return { kind: "no_audio", finishReason: "no samples", usage };
 		if (error instanceof AudioError) return { kind: "bad_response", why: error.message, usage };
 		throw error;
-	} finally {
-		port.close();
 	}
 };
 
