@@ -33,11 +33,11 @@ export const buttonRow = (
 /** @returns what is shown of a book that is being spoken */
 export const showUnderWay = (
 	id: string,
-	{ voice, quote, notes }: Pick<Book, "voice" | "quote" | "notes">,
+	{ voice, speaker = voice, quote, notes }: Pick<Book, "voice" | "speaker" | "quote" | "notes">,
 	percent: number,
 	t: Translate,
 ): Shown => ({
-	content: [t("book.under_way", { voice, text: quote, percent }), ...notes].join("\n"),
+	content: [t("book.under_way", { voice: speaker, text: quote, percent }), ...notes].join("\n"),
 	components: [buttonRow({ customId: bookRoutes.cancel.to({ book: id }), label: t("book.button.cancel") })],
 });
 
@@ -92,8 +92,8 @@ export class BookMessage {
 	}
 
 	#describe(end: BookEnd): string {
-		const { voice, quote } = this.#book;
-		const about = { voice, text: quote, percent: this.#percent };
+		const { voice, speaker = voice, quote } = this.#book;
+		const about = { voice: speaker, text: quote, percent: this.#percent };
 		if (end.how === "done")
 			return this.#t("book.done", { ...about, length: formatLength(end.lengthMs), parts: end.parts });
 		if (end.how !== "failed") return this.#t(`book.${end.how}`, about);

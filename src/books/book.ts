@@ -1,9 +1,10 @@
 import type { Reserved } from "../say/budget.ts";
 import type { Line } from "../speech/line.ts";
 
-/** What is read in one go: a paragraph, or a few short ones, as the texts of its Lines. */
+/** What is read in one go: a paragraph, or a few short ones. */
 export interface Page {
-	readonly lines: readonly string[];
+	/** Texts in the book's one voice; where it names its speakers, Lines in theirs. */
+	readonly lines: readonly (string | Line)[];
 	/** Of what begins here. */
 	readonly heading?: string;
 	/** How much speech is made for it, by the words in it. */
@@ -17,6 +18,8 @@ export interface Book {
 	/** What its files are called, without part and kind. */
 	readonly fileName: string;
 	readonly voice: string;
+	/** What messages call whoever speaks; the voice's name where it is missing. */
+	readonly speaker?: string;
 	readonly language?: string;
 	readonly style?: string;
 	readonly speed: number;
@@ -59,20 +62,21 @@ export interface BookLine {
 }
 
 /** @returns the Lines of a book's first pages */
-export const listLines = ({ voice, language, style, speed, ...book }: Book, pages: number): BookLine[] =>
-	book.pages.slice(0, pages).flatMap(({ lines, heading }) =>
-		lines.map((text, index) => ({
-			line: {
-				text,
-				voice,
-				...(language !== undefined && { language }),
-				...(style !== undefined && { style }),
-				...(speed !== 1 && { tempo: speed }),
-			},
+export const listLines = ({ voice, language, style, speed, ...book }: Book, pages: number): BookLine[] => {
+	const sound = {
+		voice,
+		...(language !== undefined && { language }),
+		...(style !== undefined && { style }),
+		...(speed !== 1 && { tempo: speed }),
+	};
+	return book.pages.slice(0, pages).flatMap(({ lines, heading }) =>
+		lines.map((line, index) => ({
+			line: typeof line === "string" ? { text: line, ...sound } : line,
 			beginsPage: index === 0,
 			...(index === 0 && heading !== undefined && { heading }),
 		})),
 	);
+};
 
 /** @returns how much speech is made for pages, in ms */
 export const sumPages = (pages: readonly Page[]): number => pages.reduce((sum, { ms }) => sum + ms, 0);

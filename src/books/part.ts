@@ -13,11 +13,14 @@ const leastAtHeading = 1 / 3;
 /** More of them, or longer ones, wouldn't fit into the head of a file. */
 const chaptersMax = 200;
 
+/** What a frame of silence takes in a file, in bytes. */
+const silenceBytes = 4;
+
 /** @returns how many of the first Lines fit into a file of so many bytes, at least one; packed, they take no less room */
 const countFitting = (made: readonly Made[], maxBytes: number): number => {
 	let bytes = 0;
-	const tooFar = made.findIndex(({ spoken }) => {
-		bytes += spoken.packed.byteLength;
+	const tooFar = made.findIndex(({ line: { line }, spoken }) => {
+		bytes += spoken.packed.byteLength + ((line.pauseMs ?? 0) / FRAME_MS) * silenceBytes;
 		return bytes > maxBytes;
 	});
 	return tooFar === -1 ? made.length : Math.max(1, tooFar);
@@ -52,15 +55,16 @@ const formatTime = (ms: number): string => {
 export const writeComments = (title: string, made: readonly Made[]): string[] => {
 	const chapters: string[] = [];
 	let startMs = 0;
-	for (const { line, spoken } of made) {
+	for (const [at, { line, spoken }] of made.entries()) {
+		// Joined Clips have a packet between them, where there is no longer pause.
+		if (at > 0) startMs += Math.max(FRAME_MS, line.line.pauseMs ?? 0);
 		const number = String(chapters.length / 2 + 1).padStart(3, "0");
 		if (line.heading !== undefined && chapters.length < chaptersMax * 2)
 			chapters.push(
 				`CHAPTER${number}=${formatTime(startMs)}`,
 				`CHAPTER${number}NAME=${line.heading.replace(/\s+/g, " ")}`,
 			);
-		// Joined Clips have a packet between them.
-		startMs += spoken.durationMs + FRAME_MS;
+		startMs += spoken.durationMs;
 	}
 	return [`TITLE=${title}`, ...chapters];
 };

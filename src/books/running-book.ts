@@ -144,7 +144,7 @@ export class RunningBook {
 		const t = textsFor(book.locale);
 		const message = {
 			content: t("book.part", {
-				voice: book.voice,
+				voice: book.speaker ?? book.voice,
 				part,
 				length: formatLength(sound.durationMs),
 				text: heading === undefined ? book.quote : heading,

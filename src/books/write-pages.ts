@@ -1,8 +1,12 @@
-import { setImmediate as breathe } from "node:timers/promises";
+import { isDeepStrictEqual } from "node:util";
+import type { SpokenTurn } from "../say/recent-requests.ts";
+import { pauseBefore, writeLines } from "../say/write-lines.ts";
+import type { Line } from "../speech/line.ts";
 import type { Block } from "../speech/text/document/block.ts";
 import { cutScript, estimateSeconds } from "../speech/text/script.ts";
 import { isSpeakable } from "../speech/text/speakable.ts";
 import type { Page } from "./book.ts";
+import { inStretches } from "./in-stretches.ts";
 
 /** Paragraphs are joined until they are so long, in characters: shorter ones aren't worth a request each. */
 const joinMin = 300;
@@ -10,67 +14,104 @@ const joinMin = 300;
 const lineMax = 600;
 /** Of a heading, where it names a chapter. */
 const headingMax = 100;
-/** What a stretch of work may take of the event loop, in ms. */
-const stretchMs = 4;
+
+type Speaker = Omit<SpokenTurn, "speakable">;
+
+/** A block as it is spoken. */
+export interface SpokenBlock extends Block {
+	/** Who says it and how, where the text names its speakers. */
+	readonly speaker?: Speaker;
+}
 
 interface Joined {
-	text: string;
+	/** What one after the other says. */
+	readonly parts: { text: string; readonly speaker: Speaker | undefined }[];
+	length: number;
 	heading?: string;
 	/** Whether nothing follows its heading yet. */
 	isBare: boolean;
 }
 
-const isRoomy = ({ text, isBare }: Joined, more: string): boolean =>
-	(isBare || text.length < joinMin) && text.length + more.length + 2 <= lineMax;
+const isRoomy = ({ length, isBare }: Joined, more: string): boolean =>
+	(isBare || length < joinMin) && length + more.length + 2 <= lineMax;
+
+const add = (joined: Joined, { text, speaker }: SpokenBlock): void => {
+	const last = joined.parts.at(-1);
+	if (last && isDeepStrictEqual(last.speaker, speaker)) last.text += `\n\n${text}`;
+	else joined.parts.push({ text, speaker });
+	joined.length += text.length + 2;
+};
+
+const begin = ({ text, speaker }: SpokenBlock, isBare: boolean): Joined => ({
+	parts: [{ text, speaker }],
+	length: text.length,
+	isBare,
+});
 
 /** Joins short neighbours, and a heading with what is under it. */
-const join = (blocks: readonly Block[]): Joined[] => {
+const join = (blocks: readonly SpokenBlock[]): Joined[] => {
 	const joined: Joined[] = [];
-	for (const { text, heading } of blocks) {
+	for (const block of blocks) {
 		const last = joined.at(-1);
-		if (heading) {
-			const name = text.slice(0, headingMax);
-			if (last?.isBare && isRoomy(last, text)) {
-				last.text += `\n\n${text}`;
+		if (block.heading) {
+			const name = block.text.slice(0, headingMax);
+			if (last?.isBare && isRoomy(last, block.text)) {
+				add(last, block);
 				last.heading = `${last.heading}: ${name}`.slice(0, headingMax);
-			} else joined.push({ text, heading: name, isBare: true });
-		} else if (last && isRoomy(last, text)) {
-			last.text += `\n\n${text}`;
+			} else joined.push({ ...begin(block, true), heading: name });
+		} else if (last && isRoomy(last, block.text)) {
+			add(last, block);
 			last.isBare = false;
-		} else joined.push({ text, isBare: false });
+		} else joined.push(begin(block, false));
 	}
 	return joined;
 };
 
+/** @returns the Lines of a page; @param before - who spoke last */
+const writeParts = (
+	{ parts }: Joined,
+	locale: string,
+	before: string | undefined,
+): readonly (string | Line)[] => {
+	let last = before;
+	return parts.flatMap(({ text, speaker }): readonly (string | Line)[] => {
+		if (!speaker) return cutScript(text, { lineMax, locale });
+		const said = writeLines({ ...speaker, speakable: text }, locale);
+		const goesOn = last === undefined || last === speaker.speaker;
+		last = speaker.speaker;
+		return goesOn ? said : pauseBefore(said);
+	});
+};
+
+const measure = (lines: readonly (string | Line)[]): number =>
+	lines.reduce((sum, line) => sum + estimateSeconds(typeof line === "string" ? line : line.text) * 1_000, 0);
+
 /**
  * Writes a file's words as they are spoken, in stretches that keep nothing else from going on.
  *
- * @param read - makes a block speakable; what it throws is thrown
+ * @param read - makes a block speakable; undefined for one of which nothing is heard. What it throws is thrown
  * @param locale - BCP 47, whose sentences are looked for
  * @returns the pages, none of them without a letter or digit
  */
-export const writePages = async (
-	blocks: readonly Block[],
-	read: (text: string) => Promise<string>,
+export const writePages = async <Written extends Block>(
+	blocks: readonly Written[],
+	read: (block: Written) => Promise<SpokenBlock | undefined>,
 	locale: string,
 ): Promise<Page[]> => {
-	let since = performance.now();
-	const rest = async () => {
-		if (performance.now() - since < stretchMs) return;
-		await breathe();
-		since = performance.now();
-	};
-	const spoken: Block[] = [];
+	const rest = inStretches();
+	const spoken: SpokenBlock[] = [];
 	for (const block of blocks) {
-		const text = await read(block.text);
-		if (isSpeakable(text)) spoken.push({ ...block, text });
+		const written = await read(block);
+		if (written && isSpeakable(written.text)) spoken.push(written);
 		await rest();
 	}
 	const pages: Page[] = [];
-	for (const { text, heading } of join(spoken)) {
-		const lines = cutScript(text, { lineMax, locale });
-		const ms = lines.reduce((sum, line) => sum + estimateSeconds(line) * 1_000, 0);
-		pages.push({ lines, ms: Math.round(ms), ...(heading !== undefined && { heading }) });
+	let before: string | undefined;
+	for (const joined of join(spoken)) {
+		const { parts, heading } = joined;
+		const lines = writeParts(joined, locale, before);
+		before = parts.at(-1)?.speaker?.speaker;
+		pages.push({ lines, ms: Math.round(measure(lines)), ...(heading !== undefined && { heading }) });
 		await rest();
 	}
 	return pages;

@@ -67,7 +67,7 @@ export const answerWithFile = async (
 		...notes,
 	].join("\n");
 	const answered = { id, isVoiceMessage, isDialogue: request.turns !== undefined };
-	const fileName = nameFile(request.voice, request.speakable);
+	const fileName = nameFile(request.turns?.[0]?.voice ?? request.voice, request.speakable);
 	const caption = { fileName, content, components: [answerButtons(answered, t)] };
 	buttons.add(interaction);
 	if (!isVoiceMessage) await deliverFile(interaction, sound, caption);

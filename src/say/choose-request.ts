@@ -1,5 +1,6 @@
 import type { RepliableInteraction } from "discord.js";
-import { findTurns, type Turn } from "../speech/text/find-turns.ts";
+import type { Turn } from "../speech/text/cut-at-names.ts";
+import { findTurns } from "../speech/text/find-turns.ts";
 import type { SpeakableContext } from "../speech/text/speakable/context.ts";
 import { findWordsAlone } from "../speech/text/speakable.ts";
 import type { VoicePreferences } from "../store/preferences.ts";

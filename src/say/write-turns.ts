@@ -1,6 +1,6 @@
 import { Problem } from "../problem.ts";
 import type { ChosenLanguage } from "../speech/language/choose-language.ts";
-import type { Turn } from "../speech/text/find-turns.ts";
+import type { Turn } from "../speech/text/cut-at-names.ts";
 import { findWordsAlone, isSpeakable } from "../speech/text/speakable.ts";
 import type { SpokenTurn } from "./recent-requests.ts";
 import type { Chosen, Resolved } from "./resolve-preferences.ts";
@@ -27,14 +27,11 @@ export interface WrittenTurns {
 }
 
 /** A command's wish decides; then what the whole text is in, as single turns are too short to tell. */
-const withWhole = (
-	set: readonly Chosen<string>[],
-	whole: ChosenLanguage | undefined,
-): readonly Chosen<string>[] =>
-	whole
+const withWhole = (set: readonly Chosen<string>[], whole: string | undefined): readonly Chosen<string>[] =>
+	whole !== undefined
 		? [
 				...set.filter(({ from }) => from === "option"),
-				{ value: whole.language, from: "default" },
+				{ value: whole, from: "default" },
 				...set.filter(({ from }) => from !== "option"),
 			]
 		: set;
@@ -52,36 +49,55 @@ const chooseOrSkip = async (
 	}
 };
 
+/** A turn as it is spoken, and whether there are words in it that nobody here can read. */
+interface WrittenTurn {
+	/** Undefined where nothing of it is heard. */
+	readonly turn: SpokenTurn | undefined;
+	readonly leavesOut: boolean;
+}
+
 /**
- * Decides how each turn of a text is spoken: in its speaker's voice, and in the language of the whole text, unless the
- * turn is clearly in another one, or its speaker has one.
+ * Decides how a turn is spoken: in its speaker's voice, and in the language of the whole text, unless it is clearly in
+ * another one, or its speaker has one.
+ *
+ * @param whole - the language of the whole text; undefined leaves it to the service
+ */
+export const writeTurn = async (
+	{ name, text }: Turn,
+	whole: string | undefined,
+	{ chooseLanguage, resolve, read }: TurnServices,
+): Promise<WrittenTurn> => {
+	const { voice, speaker, style, speed, languages: set } = resolve(name);
+	const found = await chooseOrSkip(chooseLanguage, findWordsAlone(text), withWhole(set, whole));
+	const language = found?.chosen?.language;
+	const speakable = found ? await read(text, language) : "";
+	const turn = {
+		speaker: name ?? speaker,
+		speakable,
+		voice: voice.value,
+		...(language !== undefined && { language }),
+		style: style?.value,
+		speed: speed.value,
+	};
+	return {
+		turn: isSpeakable(speakable) ? turn : undefined,
+		leavesOut: found?.chosen?.leavesOut ?? found === undefined,
+	};
+};
+
+/**
+ * Decides how each turn of a text is spoken, see {@link writeTurn}.
  *
  * @returns the turns of which something is heard
  * @throws {@link Problem} `unread_script` when nobody here can read any of them
  */
-export const writeTurns = async (
-	turns: readonly Turn[],
-	{ chooseLanguage, resolve, read }: TurnServices,
-): Promise<WrittenTurns> => {
+export const writeTurns = async (turns: readonly Turn[], services: TurnServices): Promise<WrittenTurns> => {
 	const text = findWordsAlone(turns.map((turn) => turn.text).join("\n"));
-	const whole = await chooseLanguage(text, resolve(undefined).languages);
-	let leavesOut = false;
-	const written: SpokenTurn[] = [];
-	for (const { name, text } of turns) {
-		const { voice, speaker, style, speed, languages: set } = resolve(name);
-		const found = await chooseOrSkip(chooseLanguage, findWordsAlone(text), withWhole(set, whole));
-		const language = found?.chosen?.language;
-		leavesOut ||= found?.chosen?.leavesOut ?? found === undefined;
-		const speakable = found ? await read(text, language) : "";
-		if (isSpeakable(speakable))
-			written.push({
-				speaker: name ?? speaker,
-				speakable,
-				voice: voice.value,
-				...(language !== undefined && { language }),
-				style: style?.value,
-				speed: speed.value,
-			});
-	}
-	return { turns: written, leavesOut };
+	const whole = await services.chooseLanguage(text, services.resolve(undefined).languages);
+	const written: WrittenTurn[] = [];
+	for (const turn of turns) written.push(await writeTurn(turn, whole?.language, services));
+	return {
+		turns: written.flatMap(({ turn }) => turn ?? []),
+		leavesOut: written.some(({ leavesOut }) => leavesOut),
+	};
 };

@@ -68,10 +68,10 @@ test("however a file is written, all of its words are in the Lines of its pages,
 		fc.asyncProperty(fc.array(block, { maxLength: 20 }), async (blocks) => {
 			const pages = await writePages(
 				blocks.map(({ text, isHeading }) => ({ text, ...(isHeading && { heading: true as const }) })),
-				async (text) => text,
+				async (block) => block,
 				"en",
 			);
-			const lines = pages.flatMap(({ lines }) => lines);
+			const lines = pages.flatMap(({ lines }) => lines).map(String);
 			expect(lines.join(" ").split(/\s+/).filter(Boolean)).toEqual(
 				blocks.flatMap(({ text }) => text.split(" ")),
 			);

@@ -125,12 +125,19 @@ describe("a dialogue", () => {
 	});
 
 	test("what comes before the first name is in the member's own voice, and names count whatever their case", async () => {
-		await say("It was a dark night.\nkore: Who is there?\nPUCK: Only me!", { voice: "Charon" });
+		const text = "It was a dark night.\nkore: Who is there?\nPUCK: Only me!";
+		const { attachments } = await say(text, { voice: "Charon" });
 		expect(voicesAndTexts().sort()).toEqual([
 			["Charon", "It was a dark night."],
 			["Kore", "Who is there?"],
 			["Puck", "Only me!"],
 		]);
+		expect(attachments[0]?.filename).toBe("Charon_It_was_a_dark_night_Who.ogg");
+	});
+
+	test("its file is called by the voice and the words that come first", async () => {
+		const { attachments } = await say("Kore: Good morning!\nPuck: Good night.", { voice: "Charon" });
+		expect(attachments[0]?.filename).toBe("Kore_Good_morning_Good_night.ogg");
 	});
 
 	test("labels stay words, even if the operator calls a voice so", async () => {

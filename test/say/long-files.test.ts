@@ -4,7 +4,7 @@ import Database from "better-sqlite3";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { eventually } from "../support/eventually.ts";
 import { type Herald, quickAttempts, startHerald } from "../support/herald.ts";
-import { readOgg } from "../support/ogg.ts";
+import { parseOgg, readOgg } from "../support/ogg.ts";
 import {
 	answerBody,
 	type Behaviour,
@@ -73,6 +73,18 @@ const speakFile = async (content: string): Promise<SeenMessage> => {
 	return status;
 };
 const until = (id: string, content: RegExp) => eventually(() => expect(find(id).content).toMatch(content));
+/** How long each silence in a file lasts, in ms. */
+const measurePauses = (file: Uint8Array): number[] => {
+	const packets = parseOgg(file)
+		.slice(2)
+		.flatMap(({ packets }) => packets.map((packet) => packet.length === 3));
+	const runs =
+		packets
+			.map((silent) => (silent ? "-" : "x"))
+			.join("")
+			.match(/-+/g) ?? [];
+	return runs.map((run) => run.length * 20);
+};
 const rows = (sql: string) => {
 	const database = new Database(join(herald.dataDir, "bot.db"), { readonly: true });
 	try {
@@ -107,6 +119,36 @@ test("a long file comes in parts, cut at headings, with chapters in them, and it
 	const began = (name: string) => ["CHAPTER001=00:00:00.000", `CHAPTER001NAME=${name}`];
 	expect(parts.map(chaptersOf)).toEqual([began("One"), [], began("Two"), []]);
 	expect(rows("SELECT count(*) FROM books")).toBe(0);
+});
+
+test("a long file that names its speakers is said by them, with a pause between two of them", async () => {
+	const before = messages().length;
+	const spoken = ["Kore", "Puck", "Leda"].map((name, n) => ({
+		name,
+		words: paragraph(`mahogany${"xyz"[n]}`),
+	}));
+	const turns = Array.from({ length: 16 }, (_, n) => spoken[n % 3] as (typeof spoken)[number]);
+	const script = turns.map(({ name, words }) => `**${name}:** ${words}`).join("\n\n");
+	const status = await sayFile(script, member, { voice: "Charon" }).firstAnswer();
+	await click(status, /Speak it/).firstAnswer();
+	expect(find(status.id).content).toMatch(
+		/^\*\*Kore, Puck, Leda\*\* · \d+% spoken\n> Kore: mahoganyx and so on/,
+	);
+	await until(status.id, /^\*\*Kore, Puck, Leda\*\* · \d+:\d\d in \d files/);
+	const voices = upstream.requests.map(({ body }) => {
+		const { contents, generationConfig } = JSON.parse(body);
+		const { voiceName } = generationConfig.speechConfig.voiceConfig.prebuiltVoiceConfig;
+		return `${voiceName}: ${contents[0].parts[0].text}`;
+	});
+	expect(voices).toEqual(spoken.map(({ name, words }) => `${name}: ${words}`));
+	const sounds = messages()
+		.slice(before + 1)
+		.map(({ attachments }) => attachments[0] as NonNullable<(typeof attachments)[number]>);
+	expect(sounds[0]?.filename).toBe("Kore_mahoganyx_and_so_on_mahoganyx_and_01.ogg");
+	const pauses = sounds.flatMap(({ bytes }) => measurePauses(bytes));
+	expect(pauses).toHaveLength(16 - sounds.length);
+	expect(Math.min(...pauses)).toBeGreaterThanOrEqual(300);
+	expect(Math.max(...pauses)).toBeLessThanOrEqual(500);
 });
 
 test("cancelled in the middle, it is paid for what was made, and nothing stays behind", async () => {

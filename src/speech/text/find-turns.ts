@@ -1,127 +1,20 @@
-import { findSentenceEnds } from "./script/sentences.ts";
-
-/** What one speaker of a text says until the next one speaks. */
-export interface Turn {
-	/** The speaker's name as it is known; undefined for what comes before the first name. */
-	readonly name: string | undefined;
-	/** Their words, without the name. */
-	readonly text: string;
-}
-
-export interface TurnOptions {
-	/** Whoever can speak. */
-	readonly names: readonly string[];
-	/** Whether names count only in their own case. */
-	readonly exact: boolean;
-	/** BCP 47: the language whose sentences are looked for. */
-	readonly locale: string;
-}
-
-interface Range {
-	readonly from: number;
-	readonly to: number;
-}
-
-/** Enough to tell an abbreviation from the end of a sentence. */
-const tailLength = 80;
-
-const foldName = (name: string): string => name.normalize("NFC").toLowerCase().replace(/\s+/g, " ").trim();
-
-/** Behind a colon come words: "Kore://" is a link, "Kore:)" and "Kore:D" are smileys. */
-const wordsFollow =
-	'(?=\\s|$|\\p{L}{2}|[\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}\\p{sc=Hangul}]|["“„«¿¡])';
-
-/** Matches names with their colons; a space before the colon is French. */
-const nameAndColon = (names: readonly string[], exact: boolean): RegExp => {
-	const written = [...names]
-		.sort((a, b) => b.length - a.length)
-		.map((name) => RegExp.escape(name.normalize("NFC")).replaceAll("\\x20", "[^\\S\\n]+"));
-	return new RegExp(
-		`(?<![^\\s。！？」』])(${written.join("|")})[ \\u00A0\\u202F]?(?:：|:${wordsFollow})`,
-		exact ? "gu" : "giu",
-	);
-};
-
-/** @returns where code is, at least: a run of backticks and the next one of its length, and what is between them */
-const findCode = (text: string): Range[] => {
-	const runs = [...text.matchAll(/`+/g)].map(({ index, 0: run }) => ({
-		from: index,
-		to: index + run.length,
-		length: Math.min(3, run.length),
-	}));
-	const closing = new Map<number, number[]>();
-	for (let at = runs.length - 1; at >= 0; at -= 1) {
-		const { length } = runs[at] as (typeof runs)[number];
-		const later = closing.get(length);
-		if (later) later.push(at);
-		else closing.set(length, [at]);
-	}
-	const ranges: Range[] = [];
-	for (let at = 0; at < runs.length; at += 1) {
-		const run = runs[at] as (typeof runs)[number];
-		const later = closing.get(run.length) ?? [];
-		while ((later.at(-1) ?? Number.POSITIVE_INFINITY) <= at) later.pop();
-		const close = later.at(-1);
-		if (close === undefined) continue;
-		ranges.push({ from: run.from, to: runs[close]?.to ?? text.length });
-		at = close;
-	}
-	return ranges;
-};
-
-/** @returns where spoilers are; where other markup might give the bars another meaning, all between the first and the last */
-const findSpoilers = (text: string): Range[] => {
-	const last = text.lastIndexOf("||");
-	if (/[`\\]/.test(text)) return last === -1 ? [] : [{ from: text.indexOf("||"), to: last }];
-	return [...text.matchAll(/\|\|[\s\S]+?\|\|/g)].map(({ index, 0: all }) => ({
-		from: index,
-		to: index + all.length,
-	}));
-};
-
-const endsSentence = (before: string, locale: string): boolean =>
-	/[!?…。！？]["'”’»)」』]*\s*$/u.test(before) ||
-	// A sentence ends where one that begins with a capital letter could follow.
-	findSentenceEnds(`${before}X`, locale).includes(before.length);
+import { cutterAtNames, type Turn, type TurnOptions } from "./cut-at-names.ts";
 
 /**
- * Finds who says what in a text: a name and a colon begin a turn at the start of a line, and once the text began with a
- * name, also after the end of a sentence. Any other colon changes nothing, nor does one in code or in a spoiler.
+ * Finds who says what in a text, see {@link cutterAtNames}.
  *
  * @param text - as its author wrote it, with markup
  * @returns the turns in order, neighbouring ones of one speaker as one; undefined for a text in which nobody is named who
  * says something
  */
-export const findTurns = (
-	text: string,
-	{ names, exact, locale }: TurnOptions,
-): readonly Turn[] | undefined => {
-	if (names.length === 0 || !/[:：]/.test(text)) return undefined;
-	const known = new Map(names.map((name) => [foldName(name), name]));
-	const written = text.normalize("NFC");
-	const whole = [...findCode(written), ...findSpoilers(written)];
-	const turns: { readonly name: string | undefined; text: string }[] = [];
-	let name: string | undefined;
-	let start = 0;
-	const endAt = (at: number): void => {
-		const words = written.slice(start, at).trim();
+export const findTurns = (text: string, options: TurnOptions): readonly Turn[] | undefined => {
+	const turns: Turn[] = [];
+	for (const turn of cutterAtNames(options)(text)) {
 		const last = turns.at(-1);
-		if (words === "") return;
-		if (last && last.name === name) last.text += `\n${words}`;
-		else turns.push({ name, text: words });
-	};
-	let beganNamed = false;
-	for (const { index, 0: all, 1: found = "" } of written.matchAll(nameAndColon(names, exact))) {
-		if (whole.some(({ from, to }) => from < index && index < to)) continue;
-		const isFirst = start === 0 && written.slice(0, index).trim() === "";
-		const beginsLine = written.slice(written.lastIndexOf("\n", index - 1) + 1, index).trim() === "";
-		const before = () => written.slice(Math.max(start, index - tailLength), index);
-		if (!isFirst && !beginsLine && !(beganNamed && endsSentence(before(), locale))) continue;
-		beganNamed ||= isFirst;
-		endAt(index);
-		name = known.get(foldName(found));
-		start = index + all.length;
+		if (turn.text === "") continue;
+		if (last && last.name === turn.name)
+			turns[turns.length - 1] = { ...last, text: `${last.text}\n${turn.text}` };
+		else turns.push(turn);
 	}
-	endAt(written.length);
-	return turns.some((turn) => turn.name !== undefined) ? turns : undefined;
+	return turns.some(({ name }) => name !== undefined) ? turns : undefined;
 };

@@ -8,10 +8,13 @@ const chapterMaxCharacters = 80;
 /** The lengths of lines that were broken to fit a page, in characters: such breaks mean nothing. */
 const wrapped = { least: 45, most: 100 } as const;
 
+/** What a line of a list or of a script begins with. */
+const label = /^\p{L}[\p{L}\p{M}\p{N}' -]{0,31}[:：]/u;
+
 const unwrap = (lines: readonly string[]): string => {
-	const isWrapped = lines
-		.slice(0, -1)
-		.every((line) => line.length >= wrapped.least && line.length <= wrapped.most);
+	const isWrapped =
+		lines.slice(0, -1).every((line) => line.length >= wrapped.least && line.length <= wrapped.most) &&
+		lines.filter((line) => label.test(line)).length < 2;
 	return lines.join(isWrapped ? " " : "\n");
 };
 

@@ -1,0 +1,103 @@
+import type { RepliableInteraction } from "discord.js";
+import { nameFile } from "../discord/name-file.ts";
+import { Problem } from "../problem.ts";
+import { chooseRequest, type WrittenText } from "../say/choose-request.ts";
+import { describeLeftOut } from "../say/describe-left-out.ts";
+import { listSpeakers } from "../say/describe-speakers.ts";
+import type { ForbiddenWords } from "../say/forbidden-words.ts";
+import type { Say } from "../say/say.ts";
+import type { Block } from "../speech/text/document/block.ts";
+import type { VoicePreferences } from "../store/preferences.ts";
+import type { Book } from "./book.ts";
+import { findScript } from "./find-script.ts";
+import { writePages } from "./write-pages.ts";
+import { writeScript } from "./write-script.ts";
+
+/** How much of a text tells its language, in characters. */
+const tellingCharacters = 6_000;
+/** The pages that a file is named for are among the first ones. */
+const namingPages = 3;
+
+/** A text that is too long for one answer. */
+export interface LongText extends WrittenText {
+	readonly blocks: readonly Block[];
+}
+
+export interface BookWriting {
+	readonly say: Say;
+	/** What must not be in it. */
+	readonly words: ForbiddenWords;
+	/** What the command itself names. */
+	readonly option: Partial<VoicePreferences>;
+}
+
+const firstWords = ({ pages }: Pick<Book, "pages">): string =>
+	pages
+		.slice(0, namingPages)
+		.flatMap(({ lines }) => lines)
+		.map((line) => (typeof line === "string" ? line : line.text))
+		.join(" ");
+
+/**
+ * Decides how a long text is spoken: in one voice, or by the speakers that it names.
+ *
+ * @throws {@link Problem} when it can't be, or must not be spoken
+ */
+export const writeBook = async (
+	interaction: RepliableInteraction<"cached">,
+	{ blocks, written, quote, context }: LongText,
+	{ say, words, option }: BookWriting,
+): Promise<Book> => {
+	const { guildId, user, locale, channelId } = interaction;
+	const beginning = { written: written.slice(0, tellingCharacters), quote, context };
+	const sound = await chooseRequest(interaction, beginning, say, option);
+	const { voice, speaker, language, style, speed = 1, notes = [] } = sound;
+	const checkWords = (text: string) => {
+		if (words.areIn(text)) throw new Problem({ kind: "forbidden_word" });
+		return text;
+	};
+	checkWords(style ?? "");
+	const read = async (text: string, language: string | undefined) =>
+		checkWords(await say.read(checkWords(text), context, language));
+	const common = {
+		quote,
+		voice,
+		...(language !== undefined && { language }),
+		...(style !== undefined && { style }),
+		speed,
+		locale,
+		channelId: channelId ?? "",
+	};
+
+	const choices = await say.readChoices({ guildId, userId: user.id });
+	const resolved = choices.resolve(option);
+	const names = { names: choices.speakers, exact: false, locale: language ?? locale };
+	const script = await findScript(blocks, names);
+	if (!script) {
+		const pages = await writePages(
+			blocks,
+			async ({ text, ...block }) => ({ ...block, text: await read(text, language) }),
+			language ?? locale,
+		);
+		const fileName = nameFile(voice, firstWords({ pages }));
+		return { ...common, ...(speaker !== undefined && { speaker }), fileName, pages, notes };
+	}
+	const { pages, speakers, styled, leavesOut } = await writeScript(script, {
+		language,
+		locale,
+		checkWords,
+		findUnheard: (style) => say.findUnheard(style),
+		chooseLanguage: (text, set) => say.languages.choose(text, set),
+		resolve: (name) => (name === undefined ? resolved : choices.resolve({ ...option, voice: name })),
+		read,
+	});
+	const unheard = say.findUnheard(resolved.style ? undefined : styled);
+	const more = describeLeftOut(unheard, leavesOut, undefined, interaction);
+	return {
+		...common,
+		speaker: listSpeakers(speakers.map(({ name }) => name)),
+		fileName: nameFile(speakers[0]?.voice ?? voice, firstWords({ pages })),
+		pages,
+		notes: [...new Set([...notes, ...more])],
+	};
+};

@@ -1,0 +1,54 @@
+import type { Say } from "../say/say.ts";
+import { type TurnServices, writeTurn } from "../say/write-turns.ts";
+import type { Page } from "./book.ts";
+import type { ScriptBlock } from "./find-script.ts";
+import { writePages } from "./write-pages.ts";
+
+export interface ScriptWriting extends TurnServices {
+	/** The language of the whole text; undefined leaves it to the service. */
+	readonly language: string | undefined;
+	/** BCP 47, whose sentences are looked for where the text has no language. */
+	readonly locale: string;
+	/** Throws for words that must not be in a speaker's name or style. */
+	readonly checkWords: (text: string) => void;
+	readonly findUnheard: Say["findUnheard"];
+}
+
+/** A long text that names its speakers, as it is spoken. */
+export interface WrittenScript {
+	readonly pages: readonly Page[];
+	/** Who speaks, in the order of their first words. */
+	readonly speakers: readonly { readonly name: string; readonly voice: string }[];
+	/** A style that one of them has. */
+	readonly styled: string | undefined;
+	/** Whether there are words that nobody here can read. */
+	readonly leavesOut: boolean;
+}
+
+/** Writes a long text's words as its speakers say them, in stretches; see {@link writePages}. */
+export const writeScript = async (
+	script: readonly ScriptBlock[],
+	{ language, locale, checkWords, findUnheard, ...services }: ScriptWriting,
+): Promise<WrittenScript> => {
+	const voices = new Map<string, string>();
+	let styled: string | undefined;
+	let anyLeftOut = false;
+	const read = async (block: ScriptBlock) => {
+		const { turn, leavesOut } = await writeTurn(block, language, services);
+		anyLeftOut ||= leavesOut;
+		if (!turn) return undefined;
+		const { speakable, style, ...speaker } = turn;
+		checkWords(`${speaker.speaker}, ${style ?? ""}`);
+		styled ??= style;
+		if (!voices.has(speaker.speaker)) voices.set(speaker.speaker, speaker.voice);
+		const isHeard = findUnheard(style) === "nothing";
+		return {
+			...block,
+			text: speakable,
+			speaker: { ...speaker, style: isHeard ? style : undefined },
+		};
+	};
+	const pages = await writePages(script, read, language ?? locale);
+	const speakers = [...voices].map(([name, voice]) => ({ name, voice }));
+	return { pages, speakers, styled, leavesOut: anyLeftOut };
+};

@@ -1,0 +1,152 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { type Book, listLines } from "../../src/books/book.ts";
+import { findScript } from "../../src/books/find-script.ts";
+import { type SpokenBlock, writePages } from "../../src/books/write-pages.ts";
+import { writeScript } from "../../src/books/write-script.ts";
+import type { Block } from "../../src/speech/text/document/block.ts";
+import { readPlain } from "../../src/speech/text/document/plain.ts";
+import { findTurns } from "../../src/speech/text/find-turns.ts";
+
+const options = { names: ["Kore", "Puck", "Leda"], exact: false, locale: "en" };
+const find = (blocks: readonly Block[]) => findScript(blocks, options);
+const pairs = async (text: string) => (await find(readPlain(text)))?.map(({ name, text }) => [name, text]);
+
+describe("who speaks in a long text", () => {
+	test("a name and a colon begin a turn, which goes on over paragraphs", async () => {
+		expect(
+			await pairs("It is night.\n\nKore: Who's there?\n\nSay it!\n\npuck:\n\nMe.\nLeda: And me."),
+		).toEqual([
+			[undefined, "It is night."],
+			["Kore", "Who's there?"],
+			["Kore", "Say it!"],
+			["Puck", "Me."],
+			["Leda", "And me."],
+		]);
+	});
+
+	test("within a line, a name counts once the text began with one", async () => {
+		expect((await pairs("Kore: One. Puck: Two.\n\nThree. Leda: Four."))?.map(([name]) => name)).toEqual([
+			"Kore",
+			"Puck",
+			"Puck",
+			"Leda",
+		]);
+		expect(await pairs("A tale.\n\nKore: One. Puck: two.")).toEqual([
+			[undefined, "A tale."],
+			["Kore", "One. Puck: two."],
+		]);
+	});
+
+	test("a heading is nobody's, and so is what is under it until somebody is named", async () => {
+		expect(await pairs("Chapter 1\n\nKore: One. Puck: Two.\n\nChapter 2\n\nNight.\n\nKore: Three.")).toEqual([
+			[undefined, "Chapter 1"],
+			["Kore", "One."],
+			["Puck", "Two."],
+			[undefined, "Chapter 2"],
+			[undefined, "Night."],
+			["Kore", "Three."],
+		]);
+	});
+
+	test("lines of a script are never taken for a paragraph that was broken to fit a page", async () => {
+		const line = "So much could be said about it that nobody ever will";
+		expect((await pairs(`Kore: ${line}\nPuck: ${line}\nLeda: ${line}`))?.map(([name]) => name)).toEqual(
+			options.names,
+		);
+		expect(readPlain(`Note: ${line}\n${line}\nand that is all.`)[0]?.text).not.toContain("\n");
+	});
+
+	test("it is who would speak in a short text, and ordinary colons change nothing in either", async () => {
+		const piece = fc.constantFrom(
+			"Kore: ",
+			"puck:",
+			"Leda",
+			"Note: ",
+			"It is 12:30. ",
+			"Well",
+			"said Kore: ",
+			"https://example.com/a:b ",
+			"10：00",
+			"yes. ",
+			"\n",
+			"\n\n",
+		);
+		const words = (turns: readonly { readonly name: string | undefined; readonly text: string }[]) =>
+			turns.flatMap(({ name, text }) => text.split(/\s+/).map((word) => `${name} ${word}`));
+		await fc.assert(
+			fc.asyncProperty(fc.array(piece, { minLength: 1, maxLength: 16 }), async (pieces) => {
+				const blocks = readPlain(pieces.join(""));
+				const short = findTurns(blocks.map(({ text }) => text).join("\n\n"), options);
+				const long = await find(blocks);
+				expect(long && words(long)).toEqual(short && words(short));
+			}),
+			{ numRuns: 1_000 },
+		);
+	});
+});
+
+const speakers = {
+	language: "en",
+	locale: "en",
+	checkWords: () => {},
+	findUnheard: () => "nothing" as const,
+	chooseLanguage: async () => ({ language: "en", leavesOut: false }),
+	resolve: (name = "Charon") => ({
+		voice: { value: name, from: "default" as const },
+		speaker: name,
+		style: name === "Leda" ? { value: "whispering", from: "own" as const } : undefined,
+		speed: { value: name === "Puck" ? 1.5 : 1, from: "default" as const },
+		languages: [],
+	}),
+	read: (text: string) => text,
+};
+const writeLong = async (text: string) => writeScript((await find(readPlain(text))) ?? [], speakers);
+const book = (pages: Book["pages"]): Book => ({
+	quote: "",
+	fileName: "",
+	voice: "Charon",
+	style: "calm",
+	speed: 2,
+	locale: "en",
+	channelId: "",
+	pages,
+	notes: [],
+});
+
+test("each turn is a Line of its speaker, after a pause where somebody else spoke before", async () => {
+	const { pages, speakers, styled } = await writeLong(
+		"Night.\n\nKore: One.\n\nStill one.\n\nPuck: Two.\nLeda: Three.\nKore: Four.",
+	);
+	expect(listLines(book(pages), 9).map(({ line }) => line)).toEqual([
+		{ text: "Night.", voice: "Charon", language: "en" },
+		{ text: "One.\n\nStill one.", voice: "Kore", language: "en", pauseMs: 400 },
+		{ text: "Two.", voice: "Puck", language: "en", tempo: 1.5, pauseMs: 400 },
+		{ text: "Three.", voice: "Leda", language: "en", style: "whispering", pauseMs: 400 },
+		{ text: "Four.", voice: "Kore", language: "en", pauseMs: 400 },
+	]);
+	expect(speakers.map(({ name }) => name)).toEqual(["Charon", "Kore", "Puck", "Leda"]);
+	expect(styled).toBe("whispering");
+	const long = `Kore: ${"So much could be said. ".repeat(40)}\nPuck: ${"No more of that now. ".repeat(40)}`;
+	const pauses = (await writeLong(long)).pages.flatMap(({ lines }) =>
+		lines.map((line) => (typeof line === "string" ? undefined : line.pauseMs)),
+	);
+	expect(pauses).toEqual([undefined, undefined, 400, undefined]);
+});
+
+test("prose is spoken in the book's one voice, also that of a book that was kept before there were speakers", async () => {
+	const blocks = readPlain("Chapter 1\n\nHello Kore: how are you?\n\nNote: well.");
+	expect(await find(blocks)).toBeUndefined();
+	const pages = await writePages(blocks, async (block): Promise<SpokenBlock> => block, "en");
+	expect(pages.flatMap(({ lines }) => lines)).toEqual([
+		"Chapter 1\n\nHello Kore: how are you?\n\nNote: well.",
+	]);
+	expect(listLines(book([{ lines: ["Words."], ms: 1 }]), 1)).toEqual([
+		{ line: { text: "Words.", voice: "Charon", style: "calm", tempo: 2 }, beginsPage: true },
+	]);
+});
+
+test("a hostile text of 50,000 characters is looked through in stretches", async () => {
+	for (const part of ["Kore: a. ", "`", "Puck:\n\n", "||x: "])
+		await find(readPlain(part.repeat(50_000 / part.length)));
+}, 5_000);
