@@ -2,6 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import { SimpleShardingStrategy, type WebSocketManager, WebSocketShardEvents } from "@discordjs/ws";
 import { GatewayCloseCodes, GatewayDispatchEvents, type GatewayDispatchPayload } from "discord-api-types/v10";
 import { ArrivingGuilds, type Pausable } from "./arriving-guilds.ts";
+import { UnreadGuild } from "./unread-guild.ts";
 
 /** What Herald decides about its connection to the gateway. */
 export interface GatewayDecisions {
@@ -11,6 +12,13 @@ export interface GatewayDecisions {
 	readonly fewerIntents: () => number | undefined;
 	/** Makes a request to Discord until it works. */
 	readonly keepTrying: (work: () => Promise<unknown>) => Promise<unknown>;
+}
+
+/** What the library keeps to itself of a shard. */
+interface Shard {
+	readonly connection: Pausable | null;
+	/** Reads a message of the gateway. */
+	unpackMessage(data: unknown, isBinary: boolean): Promise<unknown>;
 }
 
 /** @returns the guild that an event tells of, if any */
@@ -44,7 +52,11 @@ export class GatewayShards extends SimpleShardingStrategy {
 		const emit = manager.emit.bind(manager) as (name: string, ...args: unknown[]) => boolean;
 		const look = (name: string, ...args: unknown[]): boolean => {
 			const [told] = args as [
-				{ readonly data: GatewayDispatchPayload; readonly code: number; readonly shardId: number },
+				{
+					readonly data: GatewayDispatchPayload | UnreadGuild;
+					readonly code: number;
+					readonly shardId: number;
+				},
 			];
 			if (name === WebSocketShardEvents.Dispatch)
 				return this.#pass(told.data, told.shardId, (data) => emit(name, { ...told, data }));
@@ -71,28 +83,43 @@ export class GatewayShards extends SimpleShardingStrategy {
 		}
 	}
 
+	override async spawn(shardIds: number[]): Promise<void> {
+		await super.spawn(shardIds);
+		for (const shardId of shardIds) {
+			const shard = this.#shards.get(shardId);
+			if (!shard) continue;
+			const unpack = shard.unpackMessage.bind(shard);
+			shard.unpackMessage = (data, isBinary) => {
+				const unread = typeof data === "string" ? UnreadGuild.from(data) : undefined;
+				// No sooner than what is parsed: otherwise guilds overtake the READY before them.
+				return unread ? Promise.resolve(unread) : unpack(data, isBinary);
+			};
+		}
+	}
+
 	/** Hands an event on: a guild that arrives when its turn has come, everything else at once. */
 	#pass(
-		event: GatewayDispatchPayload,
+		event: GatewayDispatchPayload | UnreadGuild,
 		shardId: number,
 		handOn: (event: GatewayDispatchPayload) => boolean,
 	): boolean {
-		const guildId = guildOf(event);
+		const isUnread = event instanceof UnreadGuild;
+		const guildId = isUnread ? event.id : guildOf(event);
 		if (event.t === GatewayDispatchEvents.Ready) this.#arriving.forget(shardId);
 		if (guildId !== undefined) this.#arriving.bring(guildId);
-		const kept = this.#decisions.passOn(event);
-		if (kept === undefined) return false;
-		if (event.t !== GatewayDispatchEvents.GuildCreate || guildId === undefined) return handOn(kept);
-		this.#arriving.add(guildId, shardId, this.#connectionOf(shardId), () => handOn(kept));
+		const pass = (): boolean => {
+			const read = isUnread ? event.read() : event;
+			const kept = read && this.#decisions.passOn(read);
+			return kept !== undefined && handOn(kept);
+		};
+		if (event.t !== GatewayDispatchEvents.GuildCreate || guildId === undefined) return pass();
+		this.#arriving.add(guildId, shardId, this.#shards.get(shardId)?.connection ?? null, pass);
 		return true;
 	}
 
-	/** The library keeps its connections to itself. */
-	#connectionOf(shardId: number): Pausable | null {
-		const { shards } = this as unknown as {
-			readonly shards: ReadonlyMap<number, { readonly connection: Pausable | null }>;
-		};
-		return shards.get(shardId)?.connection ?? null;
+	/** The library keeps its shards to itself. */
+	get #shards(): ReadonlyMap<number, Shard> {
+		return (this as unknown as { readonly shards: ReadonlyMap<number, Shard> }).shards;
 	}
 
 	#logInAnew(shardId: number): boolean {

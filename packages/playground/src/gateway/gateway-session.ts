@@ -52,10 +52,10 @@ export interface GatewaySession {
 	readonly waiting: Set<Guild>;
 }
 
-/** Numbers an event, keeps it for a resume, and returns it as sent. */
+/** Numbers an event, keeps it for a resume, and returns it as sent: its fields in the order that Discord has. */
 export const record = (session: GatewaySession, name: string, data: unknown): string => {
 	session.sequence += 1;
-	const event = JSON.stringify({ op: GatewayOpcodes.Dispatch, t: name, s: session.sequence, d: data });
+	const event = JSON.stringify({ t: name, s: session.sequence, op: GatewayOpcodes.Dispatch, d: data });
 	session.events.push(event);
 	session.eventsLength += event.length;
 	while (session.events.length > keep.gatewayEvents || session.eventsLength > keep.gatewayCharacters)
