@@ -34,12 +34,16 @@ export class VoiceChoices {
 	 * @param name - of a preset or a voice, in any case
 	 * @param whose - a server uses its own presets alone
 	 * @returns the choice of it. A preset takes the place of what was chosen before, as far as it says anything
-	 * @throws Problem `unknown_voice` when there is none of that name
+	 * @throws Problem `unknown_voice` with the nearest names of both when there is none of that name
 	 */
 	pick(name: string, whose: "member" | "server" = "member"): Partial<VoicePreferences> {
 		const { presets, voices } = this.#options;
-		const preset = findPreset(name, whose === "member" ? presets : { ...presets, own: [] });
-		if (!preset) return { voice: voices.choose(name).name, preset: null };
+		const usable = whose === "member" ? presets : { ...presets, own: [] };
+		const preset = findPreset(name, usable);
+		if (!preset) {
+			const names = listPresets(usable).map((each) => each.name);
+			return { voice: voices.choose(name, names).name, preset: null };
+		}
 		return {
 			voice: null,
 			preset: preset.name,

@@ -1,6 +1,6 @@
 import { type Config, ConfigError } from "../config.ts";
 import { Problem } from "../problem.ts";
-import { fold, nearestVoices, suggestVoices } from "../speech/text/search-voices.ts";
+import { fold, nearestNames, suggestVoices } from "../speech/text/search-voices.ts";
 import { prebuiltVoices, type Voice } from "../speech/text/voices.ts";
 
 /** How many of the nearest names a refusal offers. */
@@ -41,14 +41,18 @@ export class Voices {
 		return this.#byName.get(fold(name));
 	}
 
-	/** @returns the voice of that name in any case; @throws {@link Problem} `unknown_voice` with the nearest names */
-	choose(name: string): Voice {
+	/**
+	 * @param others - names that would do as well, such as presets'
+	 * @returns the voice of that name in any case
+	 * @throws {@link Problem} `unknown_voice` with the nearest names
+	 */
+	choose(name: string, others: readonly string[] = []): Voice {
 		const voice = this.find(name);
 		if (voice) return voice;
 		throw new Problem({
 			kind: "unknown_voice",
 			voice: name.slice(0, 50),
-			suggestions: this.#nearest(name),
+			suggestions: this.#nearest(name, others),
 		});
 	}
 
@@ -57,7 +61,7 @@ export class Voices {
 		return suggestVoices(query, this.all, wordsOf);
 	}
 
-	#nearest(name: string): string[] {
-		return nearestVoices(name, this.all, suggestionCount).map((voice) => voice.name);
+	#nearest(name: string, others: readonly string[] = []): string[] {
+		return nearestNames(name, [...others, ...this.all.map((voice) => voice.name)], suggestionCount);
 	}
 }

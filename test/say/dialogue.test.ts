@@ -251,6 +251,15 @@ describe("presets", () => {
 		expect(await told("server show", {}, owner)).toContain("**Presets** 1");
 	});
 
+	test("are among the names that are suggested for one that doesn't exist", async () => {
+		expect(await told("say", { text: "Who?", voice: "Old Wich" })).toMatch(
+			/Did you mean \*\*Old Witch\*\*, /,
+		);
+		const named = await told("server voice", { voice: "Naratorr" }, owner);
+		expect(named).toMatch(/Did you mean \*\*Narrator\*\*, /);
+		expect(named).not.toContain("narrator");
+	});
+
 	test("come first where a voice is typed, and leave twenty voices their places", async () => {
 		for (let n = 1; n < 10; n++) await namePreset({ name: `Guard ${n}`, voice: "Orus" }, owner);
 		expect(await namePreset({ name: "Guard 10", voice: "Orus" }, owner)).toMatch(/^There can be 10 at most/);

@@ -66,12 +66,12 @@ export const suggestVoices = (
 	return found.sort((a, b) => a.score - b.score).map((entry) => entry.voice);
 };
 
-/** @returns the `count` voices with the names nearest to an unknown name, the nearest first */
-export const nearestVoices = (name: string, voices: readonly Voice[], count: number): Voice[] => {
+/** @returns the `count` names nearest to an unknown name, the nearest first */
+export const nearestNames = (name: string, names: readonly string[], count: number): string[] => {
 	const whole = fold(name).slice(0, queryWordMaxLength);
-	return voices
-		.map((voice) => ({ voice, score: distance(whole, fold(voice.name)) }))
+	return names
+		.map((known) => ({ known, score: distance(whole, fold(known)) }))
 		.sort((a, b) => a.score - b.score)
 		.slice(0, count)
-		.map(({ voice }) => voice);
+		.map(({ known }) => known);
 };
