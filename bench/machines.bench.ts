@@ -1,11 +1,12 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { InteractionTrace } from "@herald/playground";
 import type { Result } from "./index.ts";
-import { countOutcomes, type Outage } from "./support/account.ts";
+import { countOutcomes, listLeftOver, type Outage } from "./support/account.ts";
 import { compareBooks } from "./support/books.ts";
-import { readLast } from "./support/busy-world.ts";
+import { describeAtOnce, redeemAtOnce } from "./support/codes-at-once.ts";
 import type { LogLine } from "./support/herald-process.ts";
 import { describeTrace, MemberLoad } from "./support/member-load.ts";
+import { Phases, toSeconds } from "./support/phases.ts";
 import { passLimits, readSharedBooks } from "./support/postgres-books.ts";
 import { startTwoMachines, type TwoMachines } from "./support/two-machines.ts";
 
@@ -16,64 +17,10 @@ const pauseMs = 4_000;
 /** How long a machine lies dead before somebody starts it again, in ms. */
 const deadMs = 2_000;
 const writeEveryMs = 1_000;
-const codesAtOnce = 10;
 const askAgainMs = 500;
 /** What isn't answered by then isn't any more, in ms. */
 const settleMs = 90_000;
-/** The same of a code that nobody else has, and that the service answers soon. */
-const answerMs = 15_000;
 const leftOverMax = 20;
-
-/** Waits until something is so, or won't be any more. */
-const waitUntil = async (isSo: () => boolean): Promise<void> => {
-	for (const until = performance.now() + answerMs; !isSo() && performance.now() < until; ) await wait(20);
-};
-
-const toSeconds = (ms: number): string => (ms / 1_000).toFixed(1);
-
-const isAnswered = ({ messages }: InteractionTrace): boolean =>
-	messages.some(({ thinking, content }) => !thinking && content !== "");
-
-/** Has members of one guild of each process redeem the same codes at the same moments. @returns by code, what was asked */
-const redeemAtOnce = async ({
-	playground,
-	busy,
-	upstream,
-}: TwoMachines): Promise<ReadonlyMap<string, readonly InteractionTrace[]>> => {
-	const byCode = new Map<string, readonly InteractionTrace[]>();
-	for (let n = 0; n < codesAtOnce; n += 1) {
-		const code = `ATONCE${String(n).padStart(8, "0")}`;
-		const letAnswer = upstream.holdTopups();
-		// Each guild, and each member, may try few codes.
-		const asked = busy.flatMap((guilds) => {
-			const guild = guilds[n % guilds.length];
-			return guild ? playground.command(guild.person, "redeem", { code }) : [];
-		});
-		byCode.set(code, asked);
-		// All but one are told at once that somebody else is at it.
-		await waitUntil(() => asked.filter(isAnswered).length >= asked.length - 1);
-		letAnswer();
-		await waitUntil(() => asked.every(isAnswered));
-	}
-	return byCode;
-};
-
-/** What came of them, held against the requests that reached the service. */
-const describeAtOnce = (
-	byCode: ReadonlyMap<string, readonly InteractionTrace[]>,
-	topups: ReadonlyMap<string, number>,
-) => {
-	const traces = [...byCode.values()].flat();
-	const countTold = (what: RegExp): number =>
-		traces.filter((trace) => what.test(readLast(trace) ?? "")).length;
-	return {
-		"codes sent by four at once": byCode.size,
-		"with exactly one request": [...byCode.keys()].filter((code) => topups.get(code) === 1).length,
-		"members who sent them": traces.length,
-		"told what came of it": countTold(/^(?:Added|Code redeemed)/),
-		"told that it is under way": countTold(/already being redeemed/),
-	};
-};
 
 const askUntilAnswered = async (ask: () => InteractionTrace): Promise<void> => {
 	while (
@@ -157,12 +104,15 @@ export const run = async ([
 	const { machines, playground, postgres, upstream } = world;
 	const counts = playground.gateway.counts;
 	const outages: Outage[] = [];
+	const phases = new Phases();
 	try {
 		const startMs = Math.max(...(await Promise.all(machines.map((machine) => machine.start()))));
 		const processes = [...new Set(machines.map((machine) => machine.processes))];
 		const afterStart = { ...counts };
 		await beginReading(world);
+		phases.begin("codes at once");
 		const atOnce = await redeemAtOnce(world);
+		phases.begin("calm");
 		const load = new MemberLoad(world, pauseMs);
 		const calm = await write(world, phaseMs);
 
@@ -171,23 +121,29 @@ export const run = async ([
 		const killedAt = Date.now();
 		// Codes are under way then.
 		await passLimits(postgres.url);
+		phases.begin("the kill");
 		await victim.kill();
 		await wait(deadMs);
 		const backMs = await victim.start();
 		outages.push({ machine: 1, from: killedAt, until: Date.now() });
+		phases.begin("the machine ready again");
 		const afterKill = { ...counts };
 		await write(world, phaseMs);
 
 		await passLimits(postgres.url);
+		phases.begin("PostgreSQL stopped");
 		await postgres.stop();
 		const whileAway = await write(world, Number(away) * 1_000);
+		phases.begin("PostgreSQL started");
 		await postgres.start();
 		const stored = await untilStored(world);
 		await write(world, phaseMs);
 
 		await passLimits(postgres.url);
+		phases.begin("PostgreSQL hung");
 		postgres.hang();
 		const whileHung = await write(world, Number(hung) * 1_000);
+		phases.begin("PostgreSQL resumed");
 		postgres.resume();
 		const storedAgain = await untilStored(world);
 		await write(world, phaseMs);
@@ -203,7 +159,9 @@ export const run = async ([
 		const books = await readSharedBooks(postgres.url);
 		const errors = machines.flatMap(({ log }) => log.filter(({ level }) => Number(level) >= 50));
 		const traces = [...load.traces, ...[...atOnce.values()].flat(), ...stored.traces, ...storedAgain.traces];
+		const unanswered = load.unanswered();
 		const machineOf = ({ interaction }: InteractionTrace): number => world.machineOf(interaction.member);
+		const circumstances = { outages, machineOf, unanswered };
 		return {
 			title: `${machines.length} machines of a supervisor and ${processes.join(" or ")} processes, 8 shards, ${guildCount} guilds, ${world.guilds.length} of them busy`,
 			rows: [
@@ -221,11 +179,7 @@ export const run = async ([
 					"logins in all": counts.identified,
 				},
 				{
-					...countOutcomes(traces, {
-						outages,
-						machineOf,
-						unanswered: load.unanswered(),
-					}),
+					...countOutcomes(traces, circumstances),
 					"confirmed choices lost": load.countLostChoices((userId) => books.voices.get(userId)),
 				},
 				describeAtOnce(atOnce, upstream.topups),
@@ -239,10 +193,11 @@ export const run = async ([
 					"read of those": whileHung.filter(({ id }) => read.has(id)).length,
 					"errors in the log": errors.length,
 				},
-				...load
-					.unanswered()
+				...listLeftOver(traces, circumstances)
 					.slice(0, leftOverMax)
-					.map((trace) => ({ "without an answer": describeTrace(trace) })),
+					.map(({ trace, outcome }) => ({
+						[outcome]: `${describeTrace(trace)} (${phases.describe(trace.interaction.openedAt)})`,
+					})),
 				...[...new Set(errors.map(describeError))].map((logged) => ({ logged })),
 			],
 		};

@@ -17,7 +17,7 @@ interface Choice {
 
 /** @returns what was asked, and what was answered so far */
 export const describeTrace = ({ interaction, messages }: InteractionTrace): string =>
-	`${interaction.state}: ${messages.map(({ thinking, content }) => (thinking ? "thinking" : content)).join(" | ")}`;
+	`${interaction.name}, ${interaction.state}: ${messages.map(({ thinking, content }) => (thinking ? "thinking" : content)).join(" | ")}`;
 
 /** What members of every guild do, again and again: speak, choose a voice, redeem codes. */
 export class MemberLoad {
