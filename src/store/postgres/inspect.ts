@@ -1,7 +1,7 @@
 import { StoreError } from "../error.ts";
 import { checkHistory, readMigrations } from "../migrations.ts";
 import { readApplied } from "./migrate.ts";
-import { describeAddress, describeTrouble, makePool } from "./pool.ts";
+import { describeAddress, describeTrouble, makePool, patientConnectMs } from "./pool.ts";
 
 /**
  * Looks at a PostgreSQL database, also while it is in use, and changes nothing.
@@ -14,7 +14,7 @@ export const inspectPostgres = async (
 	directory: string | URL,
 ): Promise<{ readonly called: string; readonly pending: number }> => {
 	const called = describeAddress(url);
-	const pool = makePool(url);
+	const pool = makePool(url, patientConnectMs);
 	try {
 		const client = await pool.connect();
 		try {

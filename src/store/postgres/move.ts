@@ -6,7 +6,7 @@ import { type Database, openDatabase } from "../open.ts";
 import { botSecretFile, openBotSecret } from "../secret.ts";
 import { storable } from "./dialect.ts";
 import { migratePostgres } from "./migrate.ts";
-import { describeAddress, describeTrouble, makePool } from "./pool.ts";
+import { describeAddress, describeTrouble, makePool, patientConnectMs } from "./pool.ts";
 
 const migrations = new URL("../../../migrations/bot", import.meta.url);
 /** As many rows as are carried and compared at once. */
@@ -166,7 +166,7 @@ export const moveToPostgres = async (dataDir: string, url: string): Promise<Move
 	const called = describeAddress(url);
 	const source = openDatabase(file, migrations);
 	const secret = existsSync(join(dataDir, botSecretFile)) ? openBotSecret(dataDir) : undefined;
-	const pool = makePool(url);
+	const pool = makePool(url, patientConnectMs);
 	try {
 		const client = await pool.connect();
 		try {

@@ -1,11 +1,14 @@
 import pg from "pg";
 import { StoreError } from "../error.ts";
+import { findTlsTrouble } from "./tls-trouble.ts";
 
 /** Each process has so many connections at most. */
 const connectionsMax = 10;
 
 /** For a connection, or its turn among them, in ms: with a statement, it fits in Discord's three seconds. */
 const connectTimeoutMs = 1_000;
+/** The same while nobody waits for an answer, such as at the start, when the machine has much to do. */
+export const patientConnectMs = 5_000;
 
 const int8 = 20;
 const numeric = 1700;
@@ -23,9 +26,11 @@ export const describeAddress = (url: string): string => {
 /** @returns the sentence for a database that can't be used */
 export const describeTrouble = (url: string, error: unknown): StoreError => {
 	const { message, code } = error as NodeJS.ErrnoException;
-	return new StoreError(
-		`The database ${describeAddress(url)} can't be used (${message || code}): check DATABASE_URL, that PostgreSQL runs there, and the rights of its user.`,
-	);
+	const { why, advice } = findTlsTrouble(error as NodeJS.ErrnoException) ?? {
+		why: message || code,
+		advice: "check DATABASE_URL, that PostgreSQL runs there, and the rights of its user",
+	};
+	return new StoreError(`The database ${describeAddress(url)} can't be used (${why}): ${advice}.`);
 };
 
 /** The address as libpq reads it, where `require` asks for no certificate and `system` is Node's own list. */
@@ -40,13 +45,14 @@ const readAsLibpq = (url: string): string => {
 /**
  * Nothing in it needs a session of its own, so that PgBouncer may hand connections out by transaction.
  *
+ * @param connectMs - for a connection, or its turn among them
  * @returns connections to PostgreSQL, made when they are needed
  */
-export const makePool = (url: string): pg.Pool => {
+export const makePool = (url: string, connectMs = connectTimeoutMs): pg.Pool => {
 	const pool = new pg.Pool({
 		connectionString: readAsLibpq(url),
 		application_name: "herald",
-		connectionTimeoutMillis: connectTimeoutMs,
+		connectionTimeoutMillis: connectMs,
 		keepAlive: true,
 		max: connectionsMax,
 		types: { getTypeParser },

@@ -3,7 +3,7 @@ import type { Store } from "../store.ts";
 import { makeStore, type StoreOptions } from "../tables/store.ts";
 import { PostgresStoreDatabase } from "./database.ts";
 import { migratePostgres } from "./migrate.ts";
-import { describeAddress, describeTrouble, makePool } from "./pool.ts";
+import { describeAddress, describeTrouble, makePool, patientConnectMs } from "./pool.ts";
 
 interface PostgresStoreOptions extends StoreOptions {
 	/** Told each time it can't be used at the moment, with PostgreSQL's code or the system's. */
@@ -23,17 +23,18 @@ export const openPostgresStore = async (
 	{ onAway = () => {}, ...options }: PostgresStoreOptions = {},
 ): Promise<Store> => {
 	const called = describeAddress(url);
-	const pool = makePool(url);
+	const first = makePool(url, patientConnectMs);
 	try {
-		const client = await pool.connect();
+		const client = await first.connect();
 		try {
 			await migratePostgres(client, new URL("../../../migrations/bot", import.meta.url), called);
 		} finally {
 			client.release();
 		}
 	} catch (error) {
-		await pool.end();
 		throw error instanceof StoreError ? error : describeTrouble(url, error);
+	} finally {
+		await first.end();
 	}
-	return makeStore(new PostgresStoreDatabase(pool, dataDir, onAway), options);
+	return makeStore(new PostgresStoreDatabase(makePool(url), dataDir, onAway), options);
 };

@@ -1,0 +1,81 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { TLSSocket } from "node:tls";
+import { expect, onTestFinished, test } from "vitest";
+import { openStore } from "../../src/store/open-store.ts";
+import { serverUrl } from "../support/databases.ts";
+
+/** Where an authority's certificates lie, of which the server has one. */
+const certificates = process.env.TEST_DATABASE_CERTIFICATES ?? "";
+const authority = join(certificates, "authority.pem");
+
+const serverPort = serverUrl === undefined ? "" : (new URL(serverUrl).searchParams.get("port") ?? "");
+
+/** @returns the address of the server, or of another one, with how the connection is protected */
+const describeUrl = (
+	protection: Readonly<Record<string, string>>,
+	{ host = "127.0.0.1", port = serverPort } = {},
+): string => `postgres://herald@${host}:${port}/postgres?${new URLSearchParams(protection)}`;
+
+const open = async (databaseUrl: string) => {
+	const dataDir = mkdtempSync(join(tmpdir(), "herald-"));
+	onTestFinished(() => rmSync(dataDir, { recursive: true }));
+	const store = await openStore({ dataDir, databaseUrl }, {});
+	await store.close();
+};
+
+/** A server that begins as PostgreSQL does, and shows a certificate, or has none. @returns its port */
+const startOther = async (name?: string): Promise<string> => {
+	const shown = name && {
+		cert: readFileSync(join(certificates, `${name}.pem`)),
+		key: readFileSync(join(certificates, `${name}.key`)),
+	};
+	const server = createServer((socket) => {
+		socket.on("error", () => {});
+		socket.once("data", () => {
+			socket.write(shown ? "S" : "N");
+			if (shown) new TLSSocket(socket, { isServer: true, ...shown }).on("error", () => {});
+		});
+	});
+	await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+	onTestFinished(() => void server.close());
+	return String((server.address() as { port: number }).port);
+};
+
+test.skipIf(certificates === "")("the server's certificate is checked as the address says", async () => {
+	await open(describeUrl({ sslmode: "verify-full", sslrootcert: authority }));
+	await open(describeUrl({ sslmode: "require" }));
+	await open(describeUrl({ sslmode: "verify-ca", sslrootcert: authority }, { host: "localhost" }));
+	const refused = (url: string) => expect(open(url)).rejects;
+	await refused(
+		describeUrl({ sslmode: "verify-full", sslrootcert: authority }, { host: "localhost" }),
+	).toThrow(
+		/^The database localhost:\d+\/postgres can't be used \(ERR_TLS_CERT_ALTNAME_INVALID\): its certificate is for/,
+	);
+	await refused(describeUrl({ sslmode: "verify-full" })).toThrow(
+		/ isn't from an authority that this machine trusts: name yours in DATABASE_URL, as sslrootcert=/,
+	);
+	const other = join(certificates, "other.pem");
+	await refused(describeUrl({ sslmode: "verify-full", sslrootcert: other })).toThrow(
+		/ isn't from an authority that this machine trusts: name yours in DATABASE_URL, as sslrootcert=/,
+	);
+	const port = await startOther("expired");
+	await refused(describeUrl({ sslmode: "verify-full", sslrootcert: authority }, { port })).toThrow(
+		/can't be used \(CERT_HAS_EXPIRED\): its certificate has expired/,
+	);
+});
+
+test("an address that asks for more than there is ends the start with a sentence", async () => {
+	const port = await startOther();
+	const refused = (protection: Readonly<Record<string, string>>) =>
+		expect(open(describeUrl(protection, { port }))).rejects;
+	await refused({ sslmode: "require" }).toThrow(
+		/can't be used \(it offers no TLS\): turn on ssl there, or leave/,
+	);
+	await refused({ sslmode: "verify-ca" }).toThrow(/: name its file in DATABASE_URL, as sslrootcert=/);
+	await refused({ sslmode: "verify-full", sslrootcert: "/nowhere/ca.pem" }).toThrow(
+		/\(ENOENT: .+\/nowhere\/ca\.pem'\): DATABASE_URL names that file: check that it is there and can be read\.$/,
+	);
+});
