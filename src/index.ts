@@ -3,6 +3,7 @@ import type { Ends, Stop } from "./bot-options.ts";
 import type { Config } from "./config.ts";
 import { followNpm } from "./follow-npm.ts";
 import type { Logger, ProcessLogger } from "./log.ts";
+import { Problem } from "./problem.ts";
 import type { Failure } from "./processes/contract.ts";
 import type { Supervision } from "./processes/join-supervisor.ts";
 import { FinalError, StartError } from "./start-error.ts";
@@ -131,12 +132,15 @@ const main = async (supervision: Supervision | undefined): Promise<void> => {
 };
 
 const describe = (error: unknown): Failure => ({
-	message:
-		error instanceof StartError
-			? error.message
-			: `Herald couldn't start: ${(error as Error | null)?.stack ?? error}`,
+	message: error instanceof StartError ? error.message : `Herald couldn't start: ${tellWhy(error)}`,
 	isFinal: error instanceof FinalError,
 });
+
+/** What is to be expected has a sentence; a bug tells where it is. */
+const tellWhy = (error: unknown): unknown =>
+	error instanceof Problem
+		? `${error.message}. Start it again when that is over.`
+		: ((error as Error | null)?.stack ?? error);
 
 const supervision = await findSupervision();
 await main(supervision).catch(async (error: unknown) => {

@@ -6,6 +6,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import SqliteDatabase from "better-sqlite3";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import packageFile from "../package.json" with { type: "json" };
 import { openServiceDatabase } from "../src/service/database.ts";
@@ -152,6 +153,17 @@ describe("a start that can't be ends with one sentence", () => {
 		other.kill("SIGKILL");
 		await once(other, "exit");
 		expect(lockDataDir(dataDir)).not.toThrow();
+	});
+
+	test("for a database that can't be written at the moment", async () => {
+		const file = join(dataDir, "bot.db");
+		await openSqliteStore(file).close();
+		const other = new SqliteDatabase(file);
+		onTestFinished(() => void other.close());
+		other.exec("BEGIN IMMEDIATE");
+		const sentence =
+			"Herald couldn't start: the database could not be written (SQLITE_BUSY). Start it again when that is over.\n";
+		expect(await start({ ...withToken, ...elsewhere })).toEqual({ code: 1, err: sentence });
 	});
 
 	test("for a service's database that is newer than the program", async () => {
