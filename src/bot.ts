@@ -40,6 +40,7 @@ import { Speech } from "./speech/speech.ts";
 import { DocumentReader } from "./speech/text/document/document-reader.ts";
 import { stopBot } from "./stop-bot.ts";
 import { GuildMemory } from "./store/guild-memory.ts";
+import { SpeechCounts } from "./store/speech-counts.ts";
 import { tellCacheTrouble } from "./tell-cache-trouble.ts";
 import { systemClock } from "./voice/clock.ts";
 import { VoiceSessions } from "./voice/sessions.ts";
@@ -95,7 +96,8 @@ export const runBot = async (
 	const now = overrides.now ?? Date.now;
 	const voices = new Voices(config.speech);
 	const memory = new GuildMemory(overrides.wrapStore?.(around.store) ?? around.store, now);
-	const { store } = memory;
+	const counts = new SpeechCounts(memory.store, now);
+	const { store } = counts;
 	const { embedded, part } = around;
 	const spoken = overrides.spoken ?? (embedded && (() => embedded.voices()));
 	const account = {
@@ -152,9 +154,15 @@ export const runBot = async (
 		...overrides.voice,
 	});
 	voice.watch({
-		onOpened: (guildId) => memory.hold(guildId),
+		onOpened: (guildId) => {
+			memory.hold(guildId);
+			counts.hold(guildId);
+		},
 		onPeople: () => {},
-		onGone: (guildId) => memory.release(guildId),
+		onGone: (guildId) => {
+			memory.release(guildId);
+			counts.release(guildId);
+		},
 	});
 	// Herald's own service is next door: there is no way to keep short.
 	if (!embedded) warmWhileHeard(voice, speech);
@@ -269,7 +277,15 @@ export const runBot = async (
 				edits,
 				memories: [recent, buttons],
 				endWork: () => Promise.all([unfollow(), endErasing()]),
-				tools: [speech, workers, detector, documents, { close: () => stopMonitoring() }, around],
+				tools: [
+					speech,
+					workers,
+					detector,
+					documents,
+					{ close: () => stopMonitoring() },
+					{ close: () => counts.write() },
+					around,
+				],
 			},
 			graceMs,
 		);

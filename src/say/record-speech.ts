@@ -1,24 +1,14 @@
-import { Problem } from "../problem.ts";
 import type { SpokenLine } from "../speech/spoken.ts";
 import type { Usage } from "../speech/usage.ts";
-import type { SpeechMonths, SpeechTotals } from "../store/speech-months.ts";
+import type { SpeechMonths } from "../store/speech-months.ts";
 
 /** @returns sound that was made for these Lines, in ms */
 export const sumMadeMs = (spoken: readonly SpokenLine[]): number =>
 	spoken.reduce((sum, { madeMs }) => sum + madeMs, 0);
 
-/** A month that can't be written is ignored: statistics matter less than the sound. */
-const add = async (months: SpeechMonths, guildId: string, totals: Partial<SpeechTotals>): Promise<void> => {
-	try {
-		await months.add(guildId, totals);
-	} catch (error) {
-		if (!(error instanceof Problem)) throw error;
-	}
-};
-
 /** Adds what an answer was charged with to its guild's month. */
 export const recordUsage = async (months: SpeechMonths, guildId: string, usage: Usage): Promise<void> => {
-	if (usage.promptTokens > 0 || usage.audioTokens > 0) await add(months, guildId, usage);
+	if (usage.promptTokens > 0 || usage.audioTokens > 0) await months.add([{ guildId, totals: usage }]);
 };
 
 /** Adds a text, or more of one (`texts: 0`), to its guild's month. */
@@ -29,10 +19,11 @@ export const recordSpeech = async (
 	texts = 1,
 ): Promise<void> => {
 	if (spoken.length === 0) return;
-	await add(months, guildId, {
+	const totals = {
 		texts,
 		madeMs: sumMadeMs(spoken),
 		lines: spoken.length,
 		cachedLines: spoken.filter(({ madeMs }) => madeMs === 0).length,
-	});
+	};
+	await months.add([{ guildId, totals }]);
 };

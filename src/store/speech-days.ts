@@ -28,10 +28,26 @@ export interface DayTotals {
 	readonly guildMs: number;
 }
 
+/** What a member and their whole guild have used of a day, in ms: all of it, and what was read. */
+export interface DaySums {
+	readonly all: DayTotals;
+	readonly read: DayTotals;
+}
+
+/** What a member has used of a day, or how much more or less that is, in ms: all of it, and what of it was read. */
+export interface MemberDay extends Omit<SpeechDay, "isRead"> {
+	readonly madeMs: number;
+	readonly readMs: number;
+}
+
 /** Speech generated or reserved, in ms. */
 export interface SpeechDays {
 	/** @returns all of a day's speech, and what of it was read */
-	sum(whose: SpeechDay): Promise<{ readonly all: DayTotals; readonly read: DayTotals }>;
+	sum(whose: SpeechDay): Promise<DaySums>;
+	/** @returns the days of all members of a guild who have used any of it */
+	list(day: number, guildId: string): Promise<readonly MemberDay[]>;
+	/** Adds to members' days, whatever their limits, or takes from them, as `correct` does. */
+	add(changes: readonly MemberDay[]): Promise<void>;
 	/**
 	 * Adds to a member's day if it still fits, even with concurrent calls.
 	 *

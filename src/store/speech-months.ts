@@ -11,10 +11,34 @@ export interface SpeechTotals {
 	readonly cachedLines: number;
 }
 
+/** What a guild's month grows by. */
+export interface MonthPart {
+	readonly guildId: string;
+	readonly totals: Partial<SpeechTotals>;
+	/** Year and month (UTC), as `2026-01`; by default the current one. */
+	readonly month?: string;
+}
+
+/** @returns the month of a time in ms since the epoch */
+export const monthOf = (time: number): string => new Date(time).toISOString().slice(0, 7);
+
+/** @returns the sum of two parts; what is left out is nothing */
+export const addTotals = (one: Partial<SpeechTotals>, other: Partial<SpeechTotals> = {}): SpeechTotals => {
+	const sum = (of: keyof SpeechTotals) => (one[of] ?? 0) + (other[of] ?? 0);
+	return {
+		texts: sum("texts"),
+		madeMs: sum("madeMs"),
+		promptTokens: sum("promptTokens"),
+		audioTokens: sum("audioTokens"),
+		lines: sum("lines"),
+		cachedLines: sum("cachedLines"),
+	};
+};
+
 /** Guilds' speech by month. */
 export interface SpeechMonths {
-	/** Adds to the guild's current month (UTC). */
-	add(guildId: string, totals: Partial<SpeechTotals>): Promise<void>;
+	/** Adds to guilds' months, each of which comes once. */
+	add(parts: readonly MonthPart[]): Promise<void>;
 	/** @returns the guild's current month */
 	read(guildId: string): Promise<SpeechTotals>;
 }

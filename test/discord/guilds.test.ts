@@ -60,15 +60,17 @@ const liveHere = async () => {
 	await use("server voice", { voice: "Leda" });
 	await use("server words", { action: "add", words: "blast" });
 	await use("redeem", { code: "REDEEM123456" });
-	expect(findKept()).toEqual(
-		expect.arrayContaining([
-			"guild_preferences",
-			"guild_words",
-			"member_preferences",
-			"redemptions",
-			"speech_days",
-			"speech_months",
-		]),
+	await eventually(() =>
+		expect(findKept()).toEqual(
+			expect.arrayContaining([
+				"guild_preferences",
+				"guild_words",
+				"member_preferences",
+				"redemptions",
+				"speech_days",
+				"speech_months",
+			]),
+		),
 	);
 };
 

@@ -117,7 +117,7 @@ test("also after sound that is too short for its text and was asked for again", 
 	const text = "something that takes much longer than a second to be said aloud";
 	await herald.playground.command(elsewhere, "say", { text }).firstAnswer();
 	expect(upstream.requests).toHaveLength(2);
-	expect(readOwnBooks()).toEqual(readLedger());
+	await eventually(() => expect(readOwnBooks()).toEqual(readLedger()));
 });
 
 test("also after two members of two servers have asked for the same at once", async () => {
@@ -129,5 +129,5 @@ test("also after two members of two servers have asked for the same at once", as
 		),
 	);
 	expect(upstream.requests).toHaveLength(1);
-	expect(readOwnBooks()).toEqual(readLedger());
+	await eventually(() => expect(readOwnBooks()).toEqual(readLedger()));
 });

@@ -363,7 +363,7 @@ describe.each(databases)("on $database,", ({ start }) => {
 
 	test("speech by month adds up, and large numbers stay numbers", async () => {
 		const part = { texts: 1, madeMs: 3_000_000_000.4, audioTokens: 5 };
-		for (let n = 0; n < 3; n += 1) await store.speechMonths.add(guildId, part);
+		for (let n = 0; n < 3; n += 1) await store.speechMonths.add([{ guildId, totals: part }]);
 		expect(await store.speechMonths.read(guildId)).toEqual({
 			texts: 3,
 			madeMs: 9_000_000_000,

@@ -1,11 +1,11 @@
 import { type ExpressionBuilder, sql } from "kysely";
 import type { Queries, StoreDatabase } from "../database.ts";
 import type { Schema } from "../schema.ts";
-import type { DayLimits, DayTotals, Exceeded, SpeechDay, SpeechDays } from "../speech-days.ts";
+import type { DaySums, MemberDay, SpeechDay, SpeechDays } from "../speech-days.ts";
+import { findExceeded } from "../speech-limits.ts";
+import { inParts } from "./in-parts.ts";
 
-type Sums = Awaited<ReturnType<SpeechDays["sum"]>>;
-
-const sumDay = async (queries: Queries, { day, guildId, userId }: SpeechDay): Promise<Sums> => {
+const sumDay = async (queries: Queries, { day, guildId, userId }: SpeechDay): Promise<DaySums> => {
 	const ofGuild = (column: "made_ms" | "read_ms") => sql<number>`coalesce(sum(${sql.ref(column)}), 0)`;
 	const ofMember = (column: "made_ms" | "read_ms") =>
 		sql<number>`coalesce(sum(${sql.ref(column)}) FILTER (WHERE user_id = ${userId}), 0)`;
@@ -26,18 +26,6 @@ const sumDay = async (queries: Queries, { day, guildId, userId }: SpeechDay): Pr
 	};
 };
 
-/** @returns the limit that more speech would exceed */
-const findExceeded = (
-	{ memberMs, guildMs }: DayTotals,
-	ms: number,
-	limits: Pick<DayLimits, "memberMs" | "guildMs">,
-	onlyRead: boolean,
-): Exceeded | undefined => {
-	if (memberMs + ms > (limits.memberMs ?? Number.POSITIVE_INFINITY)) return { whose: "member", onlyRead };
-	if (guildMs + ms > (limits.guildMs ?? Number.POSITIVE_INFINITY)) return { whose: "guild", onlyRead };
-	return undefined;
-};
-
 /** @returns a column's sum with so much, never below zero */
 const atLeastZero = (
 	build: ExpressionBuilder<Schema, "speech_days">,
@@ -51,52 +39,77 @@ const atLeastZero = (
 		.else(0)
 		.end();
 
+/** Adds to days what isn't less than nothing. */
+const addAll = async (queries: Queries, more: readonly MemberDay[]): Promise<void> => {
+	await queries
+		.insertInto("speech_days")
+		.values(
+			more.map(({ day, guildId, userId, madeMs, readMs }) => ({
+				day,
+				guild_id: guildId,
+				user_id: userId,
+				made_ms: madeMs,
+				read_ms: readMs,
+			})),
+		)
+		.onConflict((conflict) =>
+			conflict.columns(["day", "guild_id", "user_id"]).doUpdateSet((build) => ({
+				made_ms: build("speech_days.made_ms", "+", build.ref("excluded.made_ms")),
+				read_ms: build("speech_days.read_ms", "+", build.ref("excluded.read_ms")),
+			})),
+		)
+		.execute();
+};
+
+/** Adjusts a member's day, never to below zero. */
+const correct = async (
+	queries: Queries,
+	{ day, guildId, userId, madeMs, readMs }: MemberDay,
+): Promise<void> => {
+	await queries
+		.updateTable("speech_days")
+		.set((build) => ({
+			made_ms: atLeastZero(build, "made_ms", madeMs),
+			read_ms: atLeastZero(build, "read_ms", readMs),
+		}))
+		.where("day", "=", day)
+		.where("guild_id", "=", guildId)
+		.where("user_id", "=", userId)
+		.execute();
+};
+
 /** @returns the table `speech_days` */
 export const speechDaysIn = (database: StoreDatabase): SpeechDays => ({
 	sum: (whose) => database.read((queries) => sumDay(queries, whose)),
 	reserve: (whose, ms, limits) =>
 		database.write(
 			async (queries) => {
-				const { all, read } = await sumDay(queries, whose);
-				const exceeded =
-					findExceeded(all, ms, limits, false) ??
-					(whose.isRead && limits.read ? findExceeded(read, ms, limits.read, true) : undefined);
-				if (exceeded) return exceeded;
-				const readMs = whose.isRead ? ms : 0;
-				await queries
-					.insertInto("speech_days")
-					.values({
-						day: whose.day,
-						guild_id: whose.guildId,
-						user_id: whose.userId,
-						made_ms: ms,
-						read_ms: readMs,
-					})
-					.onConflict((conflict) =>
-						conflict.columns(["day", "guild_id", "user_id"]).doUpdateSet((build) => ({
-							made_ms: build("speech_days.made_ms", "+", ms),
-							read_ms: build("speech_days.read_ms", "+", readMs),
-						})),
-					)
-					.execute();
-				return undefined;
+				const isRead = whose.isRead === true;
+				const exceeded = findExceeded(await sumDay(queries, whose), ms, limits, isRead);
+				if (!exceeded) await addAll(queries, [{ ...whose, madeMs: ms, readMs: isRead ? ms : 0 }]);
+				return exceeded;
 			},
 			{ alone: whose.guildId },
 		),
-	correct: async ({ day, guildId, userId, isRead }, byMs) => {
-		await database.write((queries) =>
+	correct: ({ isRead, ...whose }, byMs) =>
+		database.write((queries) => correct(queries, { ...whose, madeMs: byMs, readMs: isRead ? byMs : 0 })),
+	list: async (day, guildId) => {
+		const rows = await database.read((queries) =>
 			queries
-				.updateTable("speech_days")
-				.set((build) => ({
-					made_ms: atLeastZero(build, "made_ms", byMs),
-					read_ms: atLeastZero(build, "read_ms", isRead ? byMs : 0),
-				}))
+				.selectFrom("speech_days")
+				.select(["user_id as userId", "made_ms as madeMs", "read_ms as readMs"])
 				.where("day", "=", day)
 				.where("guild_id", "=", guildId)
-				.where("user_id", "=", userId)
 				.execute(),
 		);
+		return rows.map((row) => ({ day, guildId, ...row }));
 	},
+	add: (changes) =>
+		database.write(async (queries) => {
+			const isMore = ({ madeMs, readMs }: MemberDay) => madeMs >= 0 && readMs >= 0;
+			for (const part of inParts(changes.filter(isMore), 5)) await addAll(queries, part);
+			for (const change of changes) if (!isMore(change)) await correct(queries, change);
+		}),
 	eraseBefore: async (day) => {
 		const { numDeletedRows } = await database.write(
 			(queries) => queries.deleteFrom("speech_days").where("day", "<", day).executeTakeFirst(),

@@ -1,51 +1,54 @@
-import type { StoreDatabase } from "../database.ts";
-import type { SpeechMonths, SpeechTotals } from "../speech-months.ts";
-
-const monthOf = (time: number): string => new Date(time).toISOString().slice(0, 7);
-
-const nothing: SpeechTotals = {
-	texts: 0,
-	madeMs: 0,
-	promptTokens: 0,
-	audioTokens: 0,
-	lines: 0,
-	cachedLines: 0,
-};
+import type { Queries, StoreDatabase } from "../database.ts";
+import { addTotals, type MonthPart, monthOf, type SpeechMonths } from "../speech-months.ts";
+import { inParts } from "./in-parts.ts";
 
 const counts = ["texts", "made_ms", "prompt_tokens", "audio_tokens", "lines", "cached_lines"] as const;
+const columnCount = counts.length + 2;
+
+const add = async (queries: Queries, parts: readonly Required<MonthPart>[]): Promise<void> => {
+	await queries
+		.insertInto("speech_months")
+		.values(
+			parts.map(({ month, guildId, totals }) => {
+				const all = addTotals(totals);
+				return {
+					month,
+					guild_id: guildId,
+					texts: all.texts,
+					made_ms: Math.round(all.madeMs),
+					prompt_tokens: all.promptTokens,
+					audio_tokens: all.audioTokens,
+					lines: all.lines,
+					cached_lines: all.cachedLines,
+				};
+			}),
+		)
+		.onConflict((conflict) =>
+			conflict
+				.columns(["month", "guild_id"])
+				.doUpdateSet((build) =>
+					Object.fromEntries(
+						counts.map((count) => [
+							count,
+							build(`speech_months.${count}`, "+", build.ref(`excluded.${count}`)),
+						]),
+					),
+				),
+		)
+		.execute();
+};
 
 /** @returns the table `speech_months` */
 export const speechMonthsIn = (database: StoreDatabase, now: () => number): SpeechMonths => ({
-	add: async (guildId, part) => {
-		const totals = { ...nothing, ...part };
-		const row = {
-			month: monthOf(now()),
-			guild_id: guildId,
-			texts: totals.texts,
-			made_ms: Math.round(totals.madeMs),
-			prompt_tokens: totals.promptTokens,
-			audio_tokens: totals.audioTokens,
-			lines: totals.lines,
-			cached_lines: totals.cachedLines,
-		};
-		await database.write((queries) =>
-			queries
-				.insertInto("speech_months")
-				.values(row)
-				.onConflict((conflict) =>
-					conflict
-						.columns(["month", "guild_id"])
-						.doUpdateSet((build) =>
-							Object.fromEntries(
-								counts.map((count) => [count, build(`speech_months.${count}`, "+", row[count])]),
-							),
-						),
-				)
-				.execute(),
-		);
+	add: (parts) => {
+		const current = monthOf(now());
+		const dated = parts.map((part) => ({ month: current, ...part }));
+		return database.write(async (queries) => {
+			for (const some of inParts(dated, columnCount)) await add(queries, some);
+		});
 	},
-	read: async (guildId) =>
-		(await database.read((queries) =>
+	read: async (guildId) => {
+		const found = await database.read((queries) =>
 			queries
 				.selectFrom("speech_months")
 				.select([
@@ -59,5 +62,7 @@ export const speechMonthsIn = (database: StoreDatabase, now: () => number): Spee
 				.where("month", "=", monthOf(now()))
 				.where("guild_id", "=", guildId)
 				.executeTakeFirst(),
-		)) ?? nothing,
+		);
+		return addTotals(found ?? {});
+	},
 });

@@ -1,0 +1,204 @@
+import { GuildDay } from "./guild-day.ts";
+import type { MemberDay, SpeechDay, SpeechDays } from "./speech-days.ts";
+import { findExceeded } from "./speech-limits.ts";
+import { addTotals, type MonthPart, monthOf, type SpeechMonths } from "./speech-months.ts";
+import type { Store } from "./store.ts";
+import { Turns } from "./turns.ts";
+
+/** What is counted in memory is written within so long, in ms: as much is lost where the process is killed. */
+const writeWithinMs = 1_000;
+
+/** Where Herald is in voice. */
+interface HeldGuild {
+	/** Its day, once something was read. */
+	known: GuildDay | undefined;
+	/** How often what members asked for was written. */
+	written: number;
+}
+
+/**
+ * The speech of what is read aloud, counted in memory and written once a second: many short texts take it, and a
+ * guild's are all of one process. While the database is away, it is counted on, and written when that is back. So are
+ * all months, which are nothing but statistics. What members ask for is written before it is spoken, as ever.
+ */
+export class SpeechCounts {
+	/** The same store, with what is counted here. */
+	readonly store: Store;
+	readonly #behind: Store;
+	readonly #now: () => number;
+	readonly #guilds = new Map<string, HeldGuild>();
+	readonly #turns = new Turns();
+	/** By day, guild and member. */
+	#days = new Map<string, MemberDay>();
+	/** By month and guild. */
+	#months = new Map<string, Required<MonthPart>>();
+	#timer: NodeJS.Timeout | undefined;
+
+	/** @param now - in ms since the epoch */
+	constructor(store: Store, now: () => number) {
+		this.#behind = store;
+		this.#now = now;
+		this.store = {
+			...store,
+			speechDays: this.#countDays(store.speechDays),
+			speechMonths: this.#countMonths(store.speechMonths),
+			forgetMember: async (who) => {
+				await this.#writeDays();
+				return store.forgetMember(who);
+			},
+		};
+	}
+
+	/** Herald is in voice in a guild. */
+	hold(guildId: string): void {
+		if (!this.#guilds.has(guildId)) this.#guilds.set(guildId, { known: undefined, written: 0 });
+	}
+
+	/** Herald isn't in voice there any more. */
+	release(guildId: string): void {
+		this.#guilds.delete(guildId);
+	}
+
+	/** Writes what was counted; what can't be written is tried again. */
+	async write(): Promise<void> {
+		clearTimeout(this.#timer);
+		this.#timer = undefined;
+		await Promise.allSettled([this.#writeDays(), this.#writeMonths()]);
+	}
+
+	#writeSoon(): void {
+		this.#timer ??= setTimeout(() => void this.write(), writeWithinMs).unref();
+	}
+
+	#countDays(days: SpeechDays): SpeechDays {
+		return {
+			...days,
+			sum: async (whose) => this.#known(whose)?.sum(whose.userId) ?? days.sum(whose),
+			reserve: async (whose, ms, limits) => {
+				const guild = this.#guilds.get(whose.guildId);
+				if (whose.isRead && guild) {
+					const today = await this.#load(guild, whose);
+					const exceeded = findExceeded(today.sum(whose.userId), ms, limits, true);
+					if (!exceeded) this.#countLater(whose, ms);
+					return exceeded;
+				}
+				if (this.#isCountedLater(whose)) await this.#writeDays();
+				const exceeded = await days.reserve(whose, ms, limits);
+				if (!exceeded) this.#noteWritten(whose, ms);
+				return exceeded;
+			},
+			correct: async (whose, byMs) => {
+				if (whose.isRead) return this.#countLater(whose, byMs);
+				await days.correct(whose, byMs);
+				this.#noteWritten(whose, byMs);
+			},
+		};
+	}
+
+	#countMonths(months: SpeechMonths): SpeechMonths {
+		return {
+			...months,
+			add: async (parts) => {
+				const current = monthOf(this.#now());
+				for (const part of parts) this.#addMonth({ month: current, ...part });
+			},
+			read: async (guildId) => {
+				const month = monthOf(this.#now());
+				const unwritten = () => this.#months.get(`${month} ${guildId}`)?.totals;
+				if (unwritten()) await this.#writeMonths().catch(() => {});
+				return addTotals(await months.read(guildId), unwritten());
+			},
+		};
+	}
+
+	#known({ day, guildId }: Pick<SpeechDay, "day" | "guildId">): GuildDay | undefined {
+		const known = this.#guilds.get(guildId)?.known;
+		return known?.day === day ? known : undefined;
+	}
+
+	/** What members asked for was written. */
+	#noteWritten(whose: SpeechDay, ms: number): void {
+		const guild = this.#guilds.get(whose.guildId);
+		if (guild) guild.written += 1;
+		this.#known(whose)?.add(whose.userId, { madeMs: ms, readMs: 0 });
+	}
+
+	/** @returns a guild's day, which begins with nothing where the day before was known: all of it went through here */
+	async #load(guild: HeldGuild, whose: SpeechDay): Promise<GuildDay> {
+		const members = guild.known ? [] : await this.#list(guild, whose);
+		if (guild.known?.day !== whose.day)
+			guild.known = new GuildDay(whose.day, [...members, ...this.#unwrittenOf(whose)]);
+		return guild.known;
+	}
+
+	/** What is being written just now is in it, too. */
+	async #list(guild: HeldGuild, { day, guildId }: SpeechDay): Promise<readonly MemberDay[]> {
+		for (;;) {
+			const { written } = guild;
+			await this.#writeDays().catch(() => {});
+			const members = await this.#behind.speechDays.list(day, guildId);
+			if (guild.written === written) return members;
+		}
+	}
+
+	#unwrittenOf({ day, guildId }: SpeechDay): readonly MemberDay[] {
+		return [...this.#days.values()].filter((each) => each.day === day && each.guildId === guildId);
+	}
+
+	#isCountedLater(whose: SpeechDay): boolean {
+		return this.#unwrittenOf(whose).length > 0;
+	}
+
+	/** Of a message that is read. */
+	#countLater({ day, guildId, userId }: SpeechDay, ms: number): void {
+		const change = { day, guildId, userId, madeMs: ms, readMs: ms };
+		this.#known(change)?.add(userId, change);
+		this.#addDay(change);
+	}
+
+	#addDay(change: MemberDay): void {
+		const key = `${change.day} ${change.guildId} ${change.userId}`;
+		const before = this.#days.get(key) ?? { madeMs: 0, readMs: 0 };
+		this.#days.set(key, {
+			...change,
+			madeMs: before.madeMs + change.madeMs,
+			readMs: before.readMs + change.readMs,
+		});
+		this.#writeSoon();
+	}
+
+	#addMonth(part: Required<MonthPart>): void {
+		const key = `${part.month} ${part.guildId}`;
+		this.#months.set(key, { ...part, totals: addTotals(part.totals, this.#months.get(key)?.totals) });
+		this.#writeSoon();
+	}
+
+	#writeDays(): Promise<void> {
+		return this.#turns.take("", async () => {
+			const changes = [...this.#days.values()];
+			this.#days = new Map();
+			const real = changes.filter(({ madeMs, readMs }) => madeMs !== 0 || readMs !== 0);
+			if (real.length === 0) return;
+			try {
+				await this.#behind.speechDays.add(real);
+			} catch (error) {
+				for (const change of real) this.#addDay(change);
+				throw error;
+			}
+		});
+	}
+
+	#writeMonths(): Promise<void> {
+		return this.#turns.take(" ", async () => {
+			const parts = [...this.#months.values()];
+			this.#months = new Map();
+			if (parts.length === 0) return;
+			try {
+				await this.#behind.speechMonths.add(parts);
+			} catch (error) {
+				for (const part of parts) this.#addMonth(part);
+				throw error;
+			}
+		});
+	}
+}

@@ -1,0 +1,46 @@
+import { join } from "node:path";
+import Database from "better-sqlite3";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { Problem } from "../../src/problem.ts";
+import { eventually } from "../support/eventually.ts";
+import { slowStore } from "../support/slow-store.ts";
+import { type Reading, startReading } from "./start-reading.ts";
+
+/** Whether the database can't be used. */
+let isAway = false;
+let reading: Reading;
+beforeAll(async () => {
+	reading = await startReading({
+		wrapStore: (store) =>
+			slowStore(store, async () => {
+				if (isAway) throw new Problem({ kind: "not_stored" }, "away");
+			}),
+	});
+});
+afterAll(() => reading.stop());
+
+const countTexts = (dataDir: string): unknown => {
+	const database = new Database(join(dataDir, "bot.db"), { readonly: true });
+	try {
+		return database.prepare("SELECT total(texts) FROM speech_months").pluck().get();
+	} finally {
+		database.close();
+	}
+};
+
+test("while the database is away, whoever was read before is read on, and what is counted meanwhile is kept", async () => {
+	const { write, heard, use, owner, asked, playground, voice, herald } = reading;
+	const stranger = playground.addMember(playground.home.guild, { username: "stranger" });
+	playground.voice.join(stranger);
+	await heard(write("Written in calm"));
+	isAway = true;
+	await heard(write("Written while it is away 1"));
+	// Whether they want to be read isn't known.
+	write("Written by somebody unknown", stranger, voice);
+	await heard(write("Written while it is away 2"));
+	expect((await use("voice me", { voice: "Puck" }, owner)).content).toMatch(/couldn't save that/);
+	isAway = false;
+	await heard(write("Written when it is back", stranger, voice));
+	expect(asked().join("\n")).not.toContain("somebody unknown");
+	await eventually(() => expect(countTexts(herald.dataDir)).toBe(4));
+});

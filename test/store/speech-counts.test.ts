@@ -1,0 +1,96 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { beforeEach, expect, test } from "vitest";
+import { Problem } from "../../src/problem.ts";
+import { SpeechCounts } from "../../src/store/speech-counts.ts";
+import { openSqliteStore } from "../../src/store/sqlite/store.ts";
+import type { Store } from "../../src/store/store.ts";
+import { slowStore } from "../support/slow-store.ts";
+
+const guildId = "guild";
+const read = { day: 1, guildId, userId: "member", isRead: true };
+const asked = { day: 1, guildId, userId: "member" };
+const limits = { memberMs: 100, guildMs: 1_000, read: { memberMs: 50, guildMs: 500 } };
+let isAway: boolean;
+/** The database as another program has it. */
+let others: Store;
+let counts: SpeechCounts;
+let store: Store;
+beforeEach(() => {
+	isAway = false;
+	const folder = mkdtempSync(join(tmpdir(), "herald-"));
+	others = openSqliteStore(join(folder, "bot.db"), { now: () => 0 });
+	const away = async () => {
+		if (isAway) throw new Problem({ kind: "not_stored" }, "away");
+	};
+	counts = new SpeechCounts(slowStore(others, away), () => 0);
+	({ store } = counts);
+	counts.hold(guildId);
+	return async () => {
+		await counts.write();
+		await others.close();
+		rmSync(folder, { recursive: true });
+	};
+});
+
+const sums = (madeMs: number, readMs: number) => ({
+	all: { memberMs: madeMs, guildMs: madeMs },
+	read: { memberMs: readMs, guildMs: readMs },
+});
+
+test("what is read is counted at once, together with what was asked for, and written later", async () => {
+	await others.speechDays.reserve(asked, 20, limits);
+	expect(await store.speechDays.reserve(read, 40, limits)).toBeUndefined();
+	expect(await store.speechDays.reserve(read, 11, limits)).toEqual({ whose: "member", onlyRead: true });
+	expect(await store.speechDays.sum(read)).toEqual(sums(60, 40));
+	expect(await others.speechDays.sum(read)).toEqual(sums(20, 0));
+	expect(await store.speechDays.reserve(asked, 41, limits)).toEqual({ whose: "member", onlyRead: false });
+	expect(await others.speechDays.sum(read)).toEqual(sums(60, 40));
+	expect(await store.speechDays.reserve(asked, 40, limits)).toBeUndefined();
+	expect(await store.speechDays.sum(read)).toEqual(sums(100, 40));
+	await store.speechDays.correct(asked, -30);
+	await store.speechDays.correct(read, -10);
+	expect(await store.speechDays.sum(read)).toEqual(sums(60, 30));
+	await counts.write();
+	expect(await others.speechDays.sum(read)).toEqual(sums(60, 30));
+});
+
+test("while the database is away, a day that is known is counted on, and written when it is back", async () => {
+	const stranger = { ...read, guildId: "another" };
+	counts.hold("another");
+	await store.speechDays.reserve(read, 10, limits);
+	isAway = true;
+	await counts.write();
+	expect(await store.speechDays.reserve(read, 40, limits)).toBeUndefined();
+	expect(await store.speechDays.reserve(read, 1, limits)).toEqual({ whose: "member", onlyRead: true });
+	const tomorrow = { ...read, day: 2 };
+	expect(await store.speechDays.reserve(tomorrow, 50, limits)).toBeUndefined();
+	await expect(store.speechDays.reserve(stranger, 1, limits)).rejects.toThrow(Problem);
+	await expect(store.speechDays.reserve(asked, 1, limits)).rejects.toThrow(Problem);
+	await store.speechMonths.add([{ guildId, totals: { texts: 1 } }]);
+	await store.speechMonths.add([{ guildId, totals: { texts: 1, madeMs: 50 } }]);
+	counts.release(guildId);
+	isAway = false;
+	counts.hold(guildId);
+	expect(await store.speechDays.reserve(read, 1, limits)).toEqual({ whose: "member", onlyRead: true });
+	await counts.write();
+	expect(await others.speechDays.sum(read)).toEqual(sums(50, 50));
+	expect(await others.speechDays.sum(tomorrow)).toEqual(sums(50, 50));
+	expect(await others.speechMonths.read(guildId)).toMatchObject({ texts: 2, madeMs: 50 });
+});
+
+test("months are written together, and who asks for one is told all of it", async () => {
+	await store.speechMonths.add([{ guildId, totals: { texts: 1, lines: 2 } }]);
+	await store.speechMonths.add([{ guildId, totals: { promptTokens: 7 } }]);
+	expect(await others.speechMonths.read(guildId)).toMatchObject({ texts: 0 });
+	expect(await store.speechMonths.read(guildId)).toMatchObject({ texts: 1, lines: 2, promptTokens: 7 });
+	expect(await others.speechMonths.read(guildId)).toMatchObject({ texts: 1, lines: 2, promptTokens: 7 });
+});
+
+test("a member who is forgotten has no day that is written afterwards", async () => {
+	await store.speechDays.reserve(read, 10, limits);
+	expect((await store.forgetMember({ guildId, userId: "member", today: 2 })).days).toBe(1);
+	await counts.write();
+	expect(await others.speechDays.sum(read)).toEqual(sums(0, 0));
+});
