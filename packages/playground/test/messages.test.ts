@@ -122,3 +122,18 @@ test("a message is pinned, which its channel tells, and unpinned", async () => {
 	await message.unpin();
 	expect((await bot.text.messages.fetchPins()).items).toEqual([]);
 });
+
+test("what is sent again with its nonce is there once, also if its answer was an error, but only for some minutes", async () => {
+	const path = Routes.channelMessages(bot.text.id);
+	const send = (nonce: string) =>
+		bot.client.rest.post(path, { body: { content: "once", nonce, enforce_nonce: true } }) as Promise<{
+			readonly id: string;
+		}>;
+	bot.playground.faults.failAnswer({ method: "POST", path: /messages$/ }, 503);
+	await expect(send("one")).rejects.toMatchObject({ status: 503 });
+	const { id } = await send("one");
+	expect(bot.playground.messagesFor(bot.playground.home.owner).map((message) => message.id)).toEqual([id]);
+	clock.advance(6 * 60_000);
+	expect((await send("one")).id).not.toBe(id);
+	expect(await codeOf(send("x".repeat(26)))).toBe(50_035);
+});

@@ -49,7 +49,7 @@ export const addRestApi = async (app: FastifyInstance, parts: RestParts): Promis
 			const ofAnswers = new WeakMap<FastifyRequest, Fault>();
 			api.addHook("onRequest", async (request, reply) => {
 				const fault = parts.faults.take(request.method, pathOf(request));
-				if (fault && fault.kind !== "answer" && fault.whose === "answer") {
+				if (fault?.whose === "answer") {
 					ofAnswers.set(request, fault);
 				} else if (fault?.kind === "hold") {
 					fault.arrive();
@@ -83,17 +83,20 @@ export const addRestApi = async (app: FastifyInstance, parts: RestParts): Promis
 			api.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) =>
 				done(body.length > 0 ? refuse.invalidJson() : null),
 			);
-			api.addHook("onSend", async (request, reply) => {
+			api.addHook("onSend", async (request, reply, payload) => {
 				// Libraries compare it exactly: with a charset, they don't take it for JSON.
 				if (String(reply.getHeader("content-type")).startsWith("application/json"))
 					reply.header("content-type", "application/json");
 				// Before the answer is sent, so that its receiver finds the request in the log.
 				const fault = ofAnswers.get(request);
+				if (fault?.kind === "answer") reply.code(fault.answer.status).headers(fault.answer.headers);
 				note(request, fault?.kind === "cut" ? 0 : reply.statusCode);
+				if (fault?.kind === "answer") return JSON.stringify(fault.answer.body);
 				if (fault?.kind === "cut") request.raw.socket.destroy();
-				if (fault?.kind !== "hold") return;
+				if (fault?.kind !== "hold") return payload;
 				fault.arrive();
 				await fault.released;
+				return payload;
 			});
 			api.setErrorHandler((error: Error & { statusCode?: number; code?: string }, request, reply) => {
 				const refusal = error instanceof ApiError ? error : asApiError(error);

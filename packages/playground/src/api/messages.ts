@@ -82,7 +82,12 @@ export const addMessageRoutes = (
 			isNamed && isEnforced === true
 				? messages
 						.in(channel.id)
-						.find(({ message }) => message.nonce === nonce && message.author.id === world.applicationId)
+						.find(
+							({ message: { id, author, nonce: sent } }) =>
+								sent === nonce &&
+								author.id === world.applicationId &&
+								clock.now() - timeOf(id) <= limits.nonceAge,
+						)
 				: undefined;
 		const extra = isNamed ? { nonce } : {};
 		return (sentBefore ?? messages.create({ body, author: world.application, channelId: channel.id, extra }))

@@ -3,6 +3,9 @@ export const limits = {
 	acknowledgeWithin: 3_000,
 	tokenLifetime: 15 * 60_000,
 	contentLength: 2_000,
+	nonceLength: 25,
+	/** "The past few minutes", in which an enforced nonce counts. */
+	nonceAge: 5 * 60_000,
 	files: 10,
 	fileSize: 10 * 1024 * 1024,
 	requestSize: 25 * 1024 * 1024,

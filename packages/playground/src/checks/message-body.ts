@@ -61,6 +61,7 @@ export const checkMessageBody = (
 	if (files.some((file) => isTooLarge(file, fileLimit))) throw refuse.tooLarge();
 	const form = new Form();
 	form.in("content").text(payload.content, 0, limits.contentLength);
+	if (typeof payload.nonce === "string") form.in("nonce").text(payload.nonce, 0, limits.nonceLength);
 	checkEmbeds(form.in("embeds"), payload.embeds);
 	const asLayout = hasFlag(payload.flags, MessageFlags.IsComponentsV2);
 	checkComponents(form.in("components"), payload.components, asLayout);

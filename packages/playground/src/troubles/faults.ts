@@ -15,11 +15,11 @@ interface FaultAnswer {
 type FaultTarget = "request" | "answer";
 
 /**
- * What happens to a request: an answer instead of the real one, a cut connection, or a delay. The last two happen
- * before the request has any effect or, with `whose: "answer"`, after it.
+ * What happens to a request: an answer instead of the real one, a cut connection, or a delay. It happens before the
+ * request has any effect or, with `whose: "answer"`, after it.
  */
 export type Fault =
-	| { readonly kind: "answer"; readonly answer: FaultAnswer }
+	| { readonly kind: "answer"; readonly whose: FaultTarget; readonly answer: FaultAnswer }
 	| { readonly kind: "cut"; readonly whose: FaultTarget }
 	| {
 			readonly kind: "hold";
@@ -58,19 +58,25 @@ export class Faults {
 
 	/** Answers with an error of Discord's. */
 	fail(match: RequestMatch, status: number, code = 0, message = `${status}: Error`): Plan {
-		return this.#plan(match, { kind: "answer", answer: { status, headers: {}, body: { message, code } } });
+		return this.#answer(match, { status, headers: {}, body: { message, code } });
+	}
+
+	/** Lets the request have its effect, and answers with an error of Discord's all the same. */
+	failAnswer(match: RequestMatch, status: number): Plan {
+		const answer = { status, headers: {}, body: { message: `${status}: Error`, code: 0 } };
+		return this.#plan(match, { kind: "answer", whose: "answer", answer });
 	}
 
 	/** Answers with a web page, as whatever stands before Discord does. */
 	page(match: RequestMatch, status: number): Plan {
 		const headers = { "content-type": "text/html" };
 		const body = `<!DOCTYPE html><title>${status}</title><h1>${status}</h1>`;
-		return this.#plan(match, { kind: "answer", answer: { status, headers, body } });
+		return this.#answer(match, { status, headers, body });
 	}
 
 	/** Sends whoever asks elsewhere. */
 	redirect(match: RequestMatch, location: string): Plan {
-		return this.#plan(match, { kind: "answer", answer: { status: 302, headers: { location }, body: "" } });
+		return this.#answer(match, { status: 302, headers: { location }, body: "" });
 	}
 
 	/** Answers 429 as Discord does; `retryAfter` in seconds. */
@@ -90,7 +96,7 @@ export class Faults {
 					}),
 		};
 		const body = { message: "You are being rate limited.", retry_after: retryAfter, global };
-		return this.#plan(match, { kind: "answer", answer: { status: 429, headers, body } });
+		return this.#answer(match, { status: 429, headers, body });
 	}
 
 	/** Cuts the connection before the request has any effect. */
@@ -142,6 +148,10 @@ export class Faults {
 		if (planned.left === 0) this.#planned = this.#planned.filter((other) => other !== planned);
 		this.#onTaken();
 		return planned.fault;
+	}
+
+	#answer(match: RequestMatch, answer: FaultAnswer): Plan {
+		return this.#plan(match, { kind: "answer", whose: "request", answer });
 	}
 
 	#hold(match: RequestMatch, whose: FaultTarget): Held {
