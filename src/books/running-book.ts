@@ -1,6 +1,5 @@
 import type { Client } from "discord.js";
-import { DiscordAPIError } from "discord.js";
-import { fileMaxBytes, findPlace, mayPost, postSound } from "../discord/post-sound.ts";
+import { fileMaxBytes, findPlace } from "../discord/post-sound.ts";
 import { textsFor } from "../discord/texts/index.ts";
 import type { Logger } from "../log.ts";
 import { Problem } from "../problem.ts";
@@ -14,12 +13,11 @@ import type { SpeechMonths } from "../store/speech-months.ts";
 import type { Clock } from "../voice/clock.ts";
 import { type Book, type BookOwner, type BookProgress, listLines } from "./book.ts";
 import { type BookEnd, BookMessage } from "./book-message.ts";
-import { type BookPart, pause, speakBook } from "./speak-book.ts";
+import { insistOnPosting } from "./insist-on-posting.ts";
+import { type BookPart, speakBook } from "./speak-book.ts";
 
 /** No file is larger, though some servers take more: it is in memory until it is posted. */
 const partMaxBytes = 10 * 1024 * 1024 - 64 * 1024;
-/** What Discord doesn't take at once is sent again after these pauses, in ms. */
-const postPausesMs = [5_000, 30_000, 120_000] as const;
 const nonceCharacters = 20;
 
 export interface BookTools {
@@ -152,18 +150,9 @@ export class RunningBook {
 			name: `${book.fileName}_${String(part).padStart(2, "0")}.ogg`,
 			nonce: `${owner.id.replaceAll("-", "").slice(0, nonceCharacters)}:${part}`,
 		};
-		for (const ms of [...postPausesMs, undefined]) {
-			const place = findPlace(client, book.channelId);
-			if (!place || !mayPost(place)) throw new Problem({ kind: "may_not_post" });
-			try {
-				await postSound(place, sound, message);
-				break;
-			} catch (error) {
-				const isRefused = error instanceof DiscordAPIError && error.status < 500;
-				if (isRefused || ms === undefined) throw new Problem({ kind: "may_not_post" }, String(error));
-				await pause(clock, ms, this.#aborted.signal);
-			}
-		}
+		const { guildId } = owner;
+		const { signal } = this.#aborted;
+		await insistOnPosting({ client, clock, signal, guildId, channelId: book.channelId }, sound, message);
 		this.#lengthMs += sound.durationMs;
 		this.#add({ parts: part, done });
 		await this.#note();

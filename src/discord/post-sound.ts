@@ -33,15 +33,19 @@ export const mayPost = (channel: GuildTextBasedChannel): boolean => {
 export const fileMaxBytes = ({ guild }: GuildTextBasedChannel): number =>
 	(maxByLevel[guild.premiumTier] ?? maxByLevel[0]) * megabyte - roomBytes;
 
-/**
- * Posts a sound as a message of Herald's own.
- *
- * @param nonce - of up to 25 characters: sent twice within minutes, there is one message all the same
- */
+export interface PostedSound {
+	readonly content: string;
+	/** Of the file. */
+	readonly name: string;
+	/** Of up to 25 characters: sent twice within minutes, there is one message all the same. */
+	readonly nonce: string;
+}
+
+/** Posts a sound as a message of Herald's own. */
 export const postSound = async (
 	channel: GuildTextBasedChannel,
 	sound: SoundFile,
-	{ content, name, nonce }: { readonly content: string; readonly name: string; readonly nonce: string },
+	{ content, name, nonce }: PostedSound,
 ): Promise<void> => {
 	const data = Buffer.from(sound.ogg.buffer, sound.ogg.byteOffset, sound.ogg.byteLength);
 	const payload = MessagePayload.create(channel, {

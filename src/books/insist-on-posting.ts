@@ -1,0 +1,64 @@
+import { type Client, DiscordAPIError } from "discord.js";
+import type { SoundFile } from "../audio/sound-file.ts";
+import { findPlace, mayPost, type PostedSound, postSound } from "../discord/post-sound.ts";
+import { Problem } from "../problem.ts";
+import type { Clock } from "../voice/clock.ts";
+import { pause } from "./speak-book.ts";
+
+/**
+ * What Discord doesn't take is sent again after these pauses, in ms. None is longer than Discord knows a nonce: what was
+ * taken although the answer said otherwise isn't posted twice.
+ */
+const pausesMs = [5_000, 30_000, ...new Array<number>(30).fill(120_000)];
+
+/** Herald may not, or the place is gone. */
+const refusals: ReadonlySet<number> = new Set([403, 404]);
+
+export interface Posting {
+	readonly client: Client;
+	readonly clock: Clock;
+	readonly signal: AbortSignal;
+	readonly guildId: string;
+	readonly channelId: string;
+}
+
+/** @returns what keeps a sound from being posted and may pass; undefined once it is posted */
+const tryToPost = async (
+	{ client, guildId, channelId }: Posting,
+	sound: SoundFile,
+	message: PostedSound,
+): Promise<unknown> => {
+	const place = findPlace(client, channelId);
+	if (!place || !mayPost(place)) {
+		const problem = new Problem({ kind: "may_not_post" });
+		// Of a guild in an outage, Herald sees no channel.
+		if (client.guilds.cache.get(guildId)?.available === false) return problem;
+		throw problem;
+	}
+	try {
+		await postSound(place, sound, message);
+		return undefined;
+	} catch (error) {
+		if (!(error instanceof DiscordAPIError)) return error;
+		throw refusals.has(error.status) ? new Problem({ kind: "may_not_post" }, error.message) : error;
+	}
+};
+
+/**
+ * Posts a sound, and tries again for an hour while Discord or the guild is in trouble.
+ *
+ * @throws {@link Problem} `may_not_post` where Herald may not; the signal's reason when it aborts; what went wrong last
+ */
+export const insistOnPosting = async (
+	posting: Posting,
+	sound: SoundFile,
+	message: PostedSound,
+): Promise<void> => {
+	let trouble = await tryToPost(posting, sound, message);
+	for (const ms of pausesMs) {
+		if (trouble === undefined) return;
+		await pause(posting.clock, ms, posting.signal);
+		trouble = await tryToPost(posting, sound, message);
+	}
+	if (trouble !== undefined) throw trouble;
+};

@@ -1,0 +1,139 @@
+import { join } from "node:path";
+import { ManualClock, type Member, type SeenMessage } from "@herald/playground";
+import Database from "better-sqlite3";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { eventually } from "../support/eventually.ts";
+import { type Herald, quickAttempts, startHerald } from "../support/herald.ts";
+import {
+	answerBody,
+	type Behaviour,
+	sendJson,
+	startUpstream,
+	toneWav,
+	type Upstream,
+} from "../support/upstream.ts";
+
+const minute = 60_000;
+
+let upstream: Upstream;
+let herald: Herald;
+let clock: ManualClock;
+let member: Member;
+let owner: Member;
+
+beforeAll(async () => {
+	upstream = await startUpstream();
+	clock = new ManualClock();
+	herald = await startHerald(
+		{
+			SPEECH_BASE_URL: upstream.baseUrl,
+			SPEECH_API_KEY: "sk-upstream",
+			MEMBER_SECONDS_PER_DAY: "0",
+			GUILD_SECONDS_PER_DAY: "0",
+			MEMBER_TEXTS_PER_MINUTE: "0",
+		},
+		// Each of the Lines below has about 100 KB, so that a file has two.
+		{ timing: quickAttempts, clock, requests: { backoffMs: [] }, books: { partMaxBytes: 260_000 } },
+	);
+	({ ordinary: member, owner } = herald.playground.home);
+});
+afterAll(async () => {
+	await herald.stop();
+	await upstream.close();
+});
+beforeEach(() => {
+	herald.playground.faults.clear();
+	herald.playground.setPermissions(herald.playground.home.bot, {});
+	upstream.behave(speakFast);
+});
+
+/** Fast, but plausibly so. */
+const speakFast: Behaviour = (response, _attempt, { body }) => {
+	const text: string = JSON.parse(body).contents[0].parts[0].text;
+	sendJson(response, 200, answerBody(toneWav(0.3 + text.split(/\s+/).length / 8.6)));
+};
+/** Answers so many requests; what comes then waits until it is released, or given up. */
+const speakSome = (count: number) => {
+	const held = Promise.withResolvers<void>();
+	upstream.behave(async (response, attempt, request) => {
+		if (upstream.requests.length > count) await held.promise;
+		speakFast(response, attempt, request);
+	});
+	return held.resolve;
+};
+/** Each of its paragraphs is another, of 40 s by its words, and of 13 s in fact. */
+const book = (word: string) =>
+	Array.from("abcdefghijklmn", (letter) => `${`${word}${letter} and so on `.repeat(26)}at last.`).join(
+		"\n\n",
+	);
+
+const messages = () => herald.playground.messagesFor(owner);
+const find = (id: string) => messages().find((message) => message.id === id) as SeenMessage;
+const begin = async (content: string): Promise<SeenMessage> => {
+	const file = herald.playground.upload("book.txt", Buffer.from(content));
+	const offer = await herald.playground.command(member, "say", { file }).firstAnswer();
+	const [yes] = offer.components;
+	if (yes) await herald.playground.click(member, offer, String(yes.custom_id)).firstAnswer();
+	return offer;
+};
+const rows = (sql: string) => {
+	const database = new Database(join(herald.dataDir, "bot.db"), { readonly: true });
+	try {
+		return database.prepare(sql).pluck().get() as number;
+	} finally {
+		database.close();
+	}
+};
+const booksLeft = () => rows("SELECT count(*) FROM books");
+const madeMs = () => rows("SELECT total(made_ms) FROM speech_days");
+const partsAfter = ({ id }: SeenMessage) =>
+	messages()
+		.filter((message) => BigInt(message.id) > BigInt(id))
+		.map(({ attachments }) => attachments[0]?.filename?.slice(-6, -4));
+const ends = (status: SeenMessage, how: RegExp) =>
+	eventually(() => expect(find(status.id).content).toMatch(how));
+const posts = { method: "POST", path: /^\/channels\/\d+\/messages$/ };
+
+test("where Herald may no longer post, a long file ends with a sentence, paid for what was made", async () => {
+	const before = madeMs();
+	const release = speakSome(5);
+	const status = await begin(book("alabaster"));
+	await eventually(() => expect(partsAfter(status)).toEqual(["01", "02"]));
+	herald.playground.setPermissions(herald.playground.home.bot, { deny: ["AttachFiles"] });
+	release();
+	await ends(status, /ended at \d+%\n> alabastera and so on .*\n.*post/);
+	expect(partsAfter(status)).toEqual(["01", "02"]);
+	expect(booksLeft()).toBe(0);
+	const made = madeMs() - before;
+	expect(made).toBeGreaterThan(5 * 12_000);
+	expect(made).toBeLessThan(9 * 13_000);
+});
+
+test("a day after it was begun, it ends: what was posted stays, and nothing else is kept", async () => {
+	const before = madeMs();
+	const release = speakSome(5);
+	const status = await begin(book("bartender"));
+	await eventually(() => expect(partsAfter(status)).toEqual(["01", "02"]));
+	clock.advance(24 * 60 * minute - 1);
+	expect(booksLeft()).toBe(1);
+	clock.advance(1);
+	await ends(status, /not done within a day, ended at \d+%/);
+	release();
+	expect(find(status.id).components).toEqual([]);
+	expect(partsAfter(status)).toEqual(["01", "02"]);
+	await eventually(() => expect(booksLeft()).toBe(0));
+	expect(madeMs() - before).toBeLessThan(7 * 13_000);
+});
+
+test("a part that Discord refuses for a while is posted later, once, also if it was taken all the same", async () => {
+	const { faults } = herald.playground;
+	faults.failAnswer(posts, 503);
+	faults.fail({ ...posts, times: 2 }, 502);
+	const status = await begin(book("cathedral"));
+	await eventually(() => {
+		clock.advance(1_000);
+		expect(find(status.id).content).toMatch(/in \d files/);
+	});
+	expect(faults.waiting).toBe(0);
+	expect(partsAfter(status)).toEqual(["01", "02", "03", "04", "05", "06", "07"]);
+});
