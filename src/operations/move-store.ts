@@ -16,7 +16,7 @@ same address, which takes their place.
 
 const describeRows = (rows: ReadonlyMap<string, number>): string =>
 	rows.size === 0
-		? "no rows, since there are none"
+		? "bot.db, which has no rows,"
 		: enumerate([...rows].map(([table, count]) => `${count} ${count === 1 ? "row" : "rows"} of ${table}`));
 
 const move = async ({ dataDir, word }: ToolCall): Promise<string> => {

@@ -61,6 +61,9 @@ const requireUnused = (dataDir: string): void => {
 			throw new ToolError(`Another program uses ${join(dataDir, name)}: stop it first.`);
 };
 
+const inPostgres =
+	"What Herald works with is in PostgreSQL (DATABASE_URL), and as it was: PostgreSQL's own tools bring back what they saved.";
+
 /** Moves files out of the way, each with what SQLite keeps beside it. @returns where to; undefined if there was nothing */
 const moveAside = (dataDir: string, names: readonly string[]): string | undefined => {
 	if (names.length === 0) return undefined;
@@ -121,7 +124,7 @@ const restore = async ({ dataDir, folder, options }: ToolCall): Promise<string> 
 		requireUnused(dataDir);
 		const incoming = [...databases, ...secrets, ...findVoices(folder, voices)];
 		const done = await bringBack(dataDir, incoming, options.replace === true);
-		return done + tellMissing(dataDir, voices);
+		return done + tellMissing(dataDir, voices) + (process.env.DATABASE_URL?.trim() ? ` ${inPostgres}` : "");
 	} finally {
 		unlock();
 	}

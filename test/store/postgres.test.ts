@@ -185,12 +185,20 @@ test("what SQLite has is carried over as it is, once, and goes on there", async 
 	);
 });
 
-test("a backup says that it leaves PostgreSQL to its own tools", async () => {
+test("backups, their way back and the doctor know that PostgreSQL has tools of its own", async () => {
 	const folder = makeFolder();
 	await openSqliteStore(join(folder, "data", "bot.db")).close();
 	const place = { DATA_DIR: join(folder, "data"), DATABASE_URL: used.place.databaseUrl ?? "" };
 	const { out } = await runCommandWith("backup", place, join(folder, "copy"));
 	expect(out).toMatch(/^Copied bot\.db \(.+\. What is in PostgreSQL .+ pg_dump\.\n$/);
+	const restored = await runCommandWith("restore", place, join(folder, "copy"), "--replace");
+	expect(restored.out).toMatch(
+		/^Restored bot\.db .+ What Herald works with is in PostgreSQL \(DATABASE_URL\), and/,
+	);
+	const nowhere = "http://127.0.0.1:9";
+	const settings = { ...place, SPEECH_BASE_URL: nowhere, SPEECH_API_KEY: "sk", DISCORD_API_URL: nowhere };
+	const { out: findings } = await runCommandWith("doctor", settings);
+	expect(findings).toMatch(/^ok {5}bot\.db isn't used, since DATABASE_URL is set\.$/m);
 });
 
 test("a server that isn't there, or never answers, ends the start with a sentence without the password", async () => {

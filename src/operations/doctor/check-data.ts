@@ -83,7 +83,7 @@ export const checkPostgres = async ({ databaseUrl }: Config): Promise<Finding[]>
 };
 
 /** Checks the data folder: rights, space, databases, and whether Herald runs on it. */
-export const checkData = ({ dataDir, speech }: Config): Finding[] => {
+export const checkData = ({ dataDir, speech, databaseUrl }: Config): Finding[] => {
 	const folder = findExisting(dataDir);
 	const isThere = folder === dataDir;
 	const running = isThere && isDataDirLocked(dataDir);
@@ -95,7 +95,11 @@ export const checkData = ({ dataDir, speech }: Config): Finding[] => {
 			? [note(`Others on this machine can look into ${dataDir}: take their rights with chmod 700.`)]
 			: []),
 		checkSpace(folder, dataDir, speech.cacheBytes),
-		...checkDatabase(dataDir, "bot.db"),
+		...(databaseUrl === undefined
+			? checkDatabase(dataDir, "bot.db")
+			: existsSync(join(dataDir, "bot.db"))
+				? [ok("bot.db isn't used, since DATABASE_URL is set.")]
+				: []),
 		...checkDatabase(dataDir, "service.db"),
 		...(isThere ? [ok(running ? `Herald runs on ${dataDir}.` : `No Herald runs on ${dataDir}.`)] : []),
 	];
