@@ -258,6 +258,7 @@ export const runBot = async (
 		},
 	});
 	client.on(Events.InteractionCreate, dispatcher.dispatch);
+	messageEvents.follow(client, reader);
 
 	// Whoever has the first shard does it for all.
 	const endErasing = ownsGuild(part, "") ? eraseOldData({ store, logger, now }) : async () => {};
@@ -320,7 +321,6 @@ export const runBot = async (
 				);
 		catalogue.learnIds(registered);
 		unfollow = followDepartures({ client: live, departures: store.departures, logger, now });
-		messageEvents.follow(live, reader);
 		await buttons.restore();
 		// Not awaited: only the members in those channels wait for it.
 		void voice.restore();

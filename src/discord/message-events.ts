@@ -33,17 +33,17 @@ interface ToldMember {
 export class MessageEvents {
 	readonly #now: () => number;
 	#follower: MessageFollower | undefined;
-	#ownId: string | undefined;
+	#client: Client | undefined;
 
 	/** @param now - in ms since the epoch */
 	constructor(now: () => number = Date.now) {
 		this.#now = now;
 	}
 
-	/** Passes events on from now on; call it when the client is ready. There is one follower. */
-	follow(client: Client<true>, follower: MessageFollower): void {
+	/** Passes events on from now on, also while the client logs in. There is one follower. */
+	follow(client: Client, follower: MessageFollower): void {
 		this.#follower = follower;
-		this.#ownId = client.user.id;
+		this.#client = client;
 		client.on(Events.MessageCreate, (message) => {
 			if (message.inGuild()) follower.onMessage(message);
 		});
@@ -62,7 +62,8 @@ export class MessageEvents {
 			case GatewayDispatchEvents.MessageUpdate: {
 				const { guild_id: guildId, channel_id: channelId, author, member } = event.d;
 				// An update may lack its author.
-				if (!this.#follower || guildId === undefined || (author?.id ?? "") === this.#ownId) return false;
+				if (!this.#follower || guildId === undefined || (author?.id ?? "") === this.#client?.user?.id)
+					return false;
 				if (!this.#follower.isFollowed(guildId, channelId)) return false;
 				if (author) this.#tellTimeout(guildId, author.id, member);
 				return true;

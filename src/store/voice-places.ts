@@ -5,7 +5,7 @@ export interface VoicePlace {
 }
 
 /** What an end of Herald's left behind. */
-interface LeftPlaces {
+export interface LeftPlaces {
 	readonly places: readonly VoicePlace[];
 	/** When a start found that the end before it was no stop, this one included, in ms since the epoch. */
 	readonly uncleanEnds: readonly number[];

@@ -1,6 +1,6 @@
 import type { Logger } from "../log.ts";
 import { listRecent } from "../sliding-window.ts";
-import type { VoicePlace, VoicePlaces } from "../store/voice-places.ts";
+import type { LeftPlaces, VoicePlace, VoicePlaces } from "../store/voice-places.ts";
 import type { Clock } from "./clock.ts";
 
 /** After a restart within this time, Herald rejoins its channels. */
@@ -25,6 +25,10 @@ export class PlaceBook {
 	readonly #here = new Map<string, string>();
 	/** One after the other: a database may take its time, and a join and a leave must not change places. */
 	#last: Promise<unknown> = Promise.resolve();
+	/** Where Herald was when it ended, once that is read. */
+	#left: Promise<LeftPlaces | undefined> | undefined;
+	/** Where members have called Herald before it went back; undefined once it has. */
+	#calledFirst: Set<string> | undefined = new Set();
 	#cancelSign: (() => void) | undefined;
 	#closed = false;
 
@@ -37,6 +41,9 @@ export class PlaceBook {
 		const { guildId, channelId } = place;
 		if (this.#closed || this.#here.get(guildId) === channelId) return;
 		this.#here.set(guildId, channelId);
+		this.#calledFirst?.add(guildId);
+		// Reading forgets all that is written.
+		void this.#readLeft();
 		const { places, clock } = this.#options;
 		this.#write(() => places.enter(place, clock.now()));
 		this.#cancelSign ??= this.#sign();
@@ -51,13 +58,18 @@ export class PlaceBook {
 		this.#cancelSign = undefined;
 	}
 
-	/** @returns where Herald was when it recently ended; each place is returned only once */
+	/**
+	 * @returns where Herald was when it recently ended, but for guilds that it was called to since; each place is returned
+	 *   only once
+	 */
 	async take(): Promise<readonly VoicePlace[]> {
-		const { places, clock, logger } = this.#options;
-		const now = clock.now();
-		const left = await this.#write(() => places.take(now - restoreMaxAgeMs, now));
-		if (!left) return [];
-		if (listRecent(left.uncleanEnds, uncleanEndsWindowMs, now).length < uncleanEndsMax) return left.places;
+		const { clock, logger } = this.#options;
+		const left = await this.#readLeft();
+		const called = this.#calledFirst;
+		this.#calledFirst = undefined;
+		if (!left || !called) return [];
+		if (listRecent(left.uncleanEnds, uncleanEndsWindowMs, clock.now()).length < uncleanEndsMax)
+			return left.places.filter(({ guildId }) => !called.has(guildId));
 		logger.warn(
 			{ event: "voice_not_rejoined" },
 			"Herald didn't end in order several times of late, and doesn't rejoin its voice channels",
@@ -71,6 +83,13 @@ export class PlaceBook {
 		this.#cancelSign?.();
 		const { places, clock } = this.#options;
 		await this.#write(() => places.record(here, clock.now()));
+	}
+
+	#readLeft(): Promise<LeftPlaces | undefined> {
+		const { places, clock } = this.#options;
+		const now = clock.now();
+		this.#left ??= this.#write(() => places.take(now - restoreMaxAgeMs, now));
+		return this.#left;
 	}
 
 	#sign(): () => void {

@@ -17,6 +17,8 @@ let playground: Playground;
 let client: Client<true>;
 /** What the library was handed of one shard until it was ready, in that order. */
 const handed: GatewayDispatchPayload[] = [];
+/** Whether every shard had its guilds when the library told of the first changed channel. */
+let wasConnected: boolean | undefined;
 
 const start = (shards: "auto" | number, made: Client): Promise<Client<true>> => {
 	const { apiUrl, token } = playground;
@@ -39,9 +41,15 @@ beforeAll(async () => {
 		// Something happens in the last guild while all of them arrive.
 		if (event.t !== GatewayDispatchEvents.Ready) return;
 		const guild = playground.world.guilds.get(event.d.guilds.at(-1)?.id ?? "");
-		if (guild) playground.addRole(guild, { name: "New" });
+		if (!guild) return;
+		playground.addRole(guild, { name: "New" });
+		const [channel] = guild.channels.values();
+		if (channel) playground.setPermissions(guild.owner, { deny: ["SendMessages"] }, channel);
 	};
 	made.on(Events.Raw, note);
+	made.once(Events.ChannelUpdate, () => {
+		wasConnected = isConnected(made);
+	});
 	client = await start("auto", made);
 	client.off(Events.Raw, note);
 });
@@ -67,6 +75,10 @@ test("what happens while guilds arrive passes those that wait, behind its own", 
 	);
 	expect(own).toBe(at - 1);
 	expect(passed).not.toEqual([]);
+});
+
+test("what happens before every shard has its guilds isn't held back", () => {
+	expect(wasConnected).toBe(false);
 });
 
 test("Herald is connected when every shard is", async () => {

@@ -224,6 +224,30 @@ describe("Herald stops and starts", () => {
 		expect(herald.sessions.channelOf(home.guild.id)).toBe(home.voice.id);
 	});
 
+	test("and does not go back where members have called or sent it elsewhere meanwhile", async () => {
+		const { home } = herald;
+		await herald.enter(home.ordinary);
+		await herald.sessions.join(await herald.enter(home.owner));
+		await herald.restart();
+		await herald.sessions.join(await herald.enter(home.owner, home.secondVoice));
+		await herald.sessions.restore();
+		expect(herald.sessions.channelOf(home.guild.id)).toBe(home.secondVoice.id);
+		await herald.crash();
+		await herald.sessions.join(await herald.memberOf(home.owner));
+		await herald.sessions.leave(await herald.memberOf(home.owner));
+		await herald.sessions.restore();
+		expect(herald.sessions.channelOf(home.guild.id)).toBeUndefined();
+	});
+
+	test("and goes back where members called it before it had gone back to its other channels", async () => {
+		const { home } = herald;
+		await herald.sessions.join(await herald.enter(home.owner));
+		await herald.sessions.restore();
+		await herald.crash();
+		await herald.sessions.restore();
+		expect(herald.sessions.channelOf(home.guild.id)).toBe(home.voice.id);
+	});
+
 	test("and stays away when nobody is there any more, or too much time went by", async () => {
 		const { home, voice, clock } = herald;
 		await herald.sessions.join(await herald.enter(home.owner));
