@@ -26,7 +26,7 @@ export const findRoom = (
 export class SlidingWindow {
 	readonly #limit: number;
 	readonly #windowMs: number;
-	/** Oldest first, inside the window. Holds no empty list. */
+	/** Oldest first; the name that was admitted longest ago comes first. */
 	readonly #times = new Map<string, readonly number[]>();
 
 	constructor(limit: number, windowMs: number) {
@@ -45,15 +45,19 @@ export class SlidingWindow {
 			(name) => findRoom(this.#times.get(name) ?? [], this.#limit, this.#windowMs, now) ?? [],
 		);
 		if (waits.length > 0) return Math.max(...waits);
-		for (const name of names) this.#times.set(name, [...(this.#times.get(name) ?? []), now]);
+		for (const name of names) {
+			const recent = listRecent(this.#times.get(name) ?? [], this.#windowMs, now);
+			this.#times.delete(name);
+			this.#times.set(name, [...recent, now]);
+		}
 		return undefined;
 	}
 
+	/** Only names that go are looked at: there may be very many. */
 	#forget(now: number): void {
 		for (const [name, times] of this.#times) {
-			const recent = listRecent(times, this.#windowMs, now);
-			if (recent.length === 0) this.#times.delete(name);
-			else if (recent.length < times.length) this.#times.set(name, recent);
+			if (listRecent(times.slice(-1), this.#windowMs, now).length > 0) break;
+			this.#times.delete(name);
 		}
 	}
 }

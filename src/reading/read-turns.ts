@@ -2,7 +2,7 @@ import { Problem } from "../problem.ts";
 import type { SpokenTurn } from "../say/recent-requests.ts";
 import type { VoiceChoices } from "../say/voice-choices.ts";
 import { type TurnServices, writeTurns } from "../say/write-turns.ts";
-import { findTurns } from "../speech/text/find-turns.ts";
+import { findTurns, mayNameSpeakers } from "../speech/text/find-turns.ts";
 
 export interface TurnReading extends Pick<TurnServices, "chooseLanguage" | "read"> {
 	/** Of the message's author. */
@@ -19,6 +19,7 @@ export const readTurns = async (
 	content: string,
 	{ choices, locale, ...services }: TurnReading,
 ): Promise<readonly SpokenTurn[] | undefined> => {
+	if (!mayNameSpeakers(content)) return undefined;
 	const resolve = (name?: string) => choices.resolve(name === undefined ? {} : { voice: name });
 	const written = resolve().languages[0]?.value ?? locale;
 	const found = findTurns(content, { names: choices.speakers, exact: true, locale: written });

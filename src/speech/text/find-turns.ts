@@ -1,5 +1,8 @@
 import { cutterAtNames, type Turn, type TurnOptions } from "./cut-at-names.ts";
 
+/** @returns whether a text may name speakers; it is cheap to ask */
+export const mayNameSpeakers = (text: string): boolean => /[:：]/.test(text);
+
 /**
  * Finds who says what in a text, see {@link cutterAtNames}.
  *

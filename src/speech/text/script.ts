@@ -38,15 +38,14 @@ const preferences = [
  * @returns the Lines in order: pieces of the text that lose only white space between them
  */
 export const cutScript = (text: string, options: ScriptOptions): string[] => {
+	if (fitsOneLine(text, options)) return [text];
 	const cuts = findCuts(text, options.locale);
 	const costs = sumCosts(text);
 	const lines: string[] = [];
 	const end = cuts.skipSpaceBack(text.length);
 	let start = cuts.skipSpace(0);
 	while (start < end) {
-		const first = lines.length === 0 && options.firstMax !== undefined;
-		const max = Math.max(2, first ? Math.min(options.firstMax ?? 0, options.lineMax) : options.lineMax);
-		const seconds = first ? (options.firstSeconds ?? firstMaxSeconds) : lineMaxSeconds;
+		const { max, seconds } = limitLine(options, lines.length === 0);
 		const reach = findReach(costs, start, Math.min(end, start + max), seconds);
 		let cut = reach;
 		if (reach < end) {
@@ -62,6 +61,29 @@ export const cutScript = (text: string, options: ScriptOptions): string[] => {
 		start = cuts.skipSpace(cut);
 	}
 	return lines;
+};
+
+/** @returns the limits of a Line, in UTF-16 units and seconds */
+const limitLine = (
+	{ firstMax, firstSeconds = firstMaxSeconds, lineMax }: ScriptOptions,
+	isFirst: boolean,
+) => {
+	const shorter = isFirst ? firstMax : undefined;
+	return shorter === undefined
+		? { max: Math.max(2, lineMax), seconds: lineMaxSeconds }
+		: { max: Math.max(2, Math.min(shorter, lineMax)), seconds: firstSeconds };
+};
+
+/** Most messages do: there is nothing to find in them. */
+const fitsOneLine = (text: string, options: ScriptOptions): boolean => {
+	const { max, seconds } = limitLine(options, true);
+	if (text === "" || text.length > max || /^\s|\s$/.test(text)) return false;
+	let sum = 0;
+	for (const part of measureSpeech(text)) {
+		sum += part.seconds;
+		if (sum > seconds) return false;
+	}
+	return true;
 };
 
 /** Seconds of speech before each position, so that the cost of any piece is one subtraction. */

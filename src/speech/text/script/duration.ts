@@ -18,6 +18,8 @@ const cjk = "\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}\\p{sc=Hangul}\\u30FC";
 const unspaced = "\\p{sc=Thai}\\p{sc=Lao}\\p{sc=Khmer}\\p{sc=Myanmar}";
 const sound = new RegExp(`([${cjk}])|([${unspaced}])|[^\\s${cjk}${unspaced}]{1,${wordMaxLength}}`, "gu");
 
+/** With no digit and no letter that stands alone, which are looked for with more effort. */
+const plainWord = /^[\p{P}\p{S}]*\p{L}{2,}[\p{P}\p{S}]*$/u;
 const spelled = /\p{N}|(?<!\p{L})\p{L}(?!\p{L})/gu;
 
 /** Yields how long each part of a text takes to say, by its start position. */
@@ -26,6 +28,7 @@ export function* measureSpeech(text: string): Generator<{ index: number; seconds
 		if (!/[\p{L}\p{N}]/u.test(part)) continue;
 		if (character !== undefined) yield { index, seconds: secondsPerCharacter };
 		else if (letter !== undefined) yield { index, seconds: secondsPerUnspacedLetter };
+		else if (plainWord.test(part)) yield { index, seconds: secondsPerWord };
 		else {
 			const characters = [...part.matchAll(spelled)];
 			if (characters.length * secondsPerSpelled <= secondsPerWord) yield { index, seconds: secondsPerWord };
