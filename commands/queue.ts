@@ -4,6 +4,11 @@ import { textsFor } from "../src/discord/texts/index.ts";
 import { listSpeakers } from "../src/say/describe-speakers.ts";
 import { slashCommand } from "./services.ts";
 
+const lineOf = {
+	asked: "channel.queue.line",
+	read: "channel.queue.read",
+	page: "channel.queue.page",
+} as const;
 /** Texts shown in one answer. */
 const textsShown = 15;
 
@@ -18,7 +23,7 @@ export const queue = slashCommand({
 		const lines = view.texts
 			.slice(0, textsShown)
 			.map(({ userId, priority, estimateMs, playing, lines }, index) =>
-				t(priority === "read" ? "channel.queue.read" : "channel.queue.line", {
+				t(lineOf[priority], {
 					place: playing ? "▶" : `${index + 1}.`,
 					who: `<@${userId}>`,
 					voice: listSpeakers(lines.map(({ voice }) => voice)),

@@ -6,6 +6,7 @@ import { resolvedNames } from "../src/discord/resolved-names.ts";
 import { respondPrivately } from "../src/discord/respond.ts";
 import { sayRoutes } from "../src/discord/routes.ts";
 import { textsFor } from "../src/discord/texts/index.ts";
+import { Problem } from "../src/problem.ts";
 import { acknowledge } from "../src/say/acknowledge.ts";
 import { answerWithSpeech } from "../src/say/answer-with-speech.ts";
 import { chooseRequest } from "../src/say/choose-request.ts";
@@ -21,7 +22,9 @@ import {
 	voiceOption,
 } from "../src/say/sound-options.ts";
 import { voiceMenus } from "../src/say/voice-menus.ts";
-import type { Delivery } from "../src/store/preferences.ts";
+import type { Block } from "../src/speech/text/document/block.ts";
+import { readPlain } from "../src/speech/text/document/plain.ts";
+import type { Delivery, VoicePreferences } from "../src/store/preferences.ts";
 import { completeSoundOf } from "./complete-sound.ts";
 import { bookButtons } from "./say/book-buttons.ts";
 import { handleRoutes, type Services, slashCommand } from "./services.ts";
@@ -80,6 +83,10 @@ const sayButtons = handleRoutes(sayRoutes, {
 	},
 });
 
+/** Whether a text is longer than its voice channel lets one be: with paragraphs, it is read there like a book. */
+const isTooLongThere = (error: unknown): boolean =>
+	error instanceof Problem && error.detail.kind === "voice" && error.detail.reason === "text_too_long";
+
 export const say = slashCommand({
 	declaration: {
 		name: "say",
@@ -111,13 +118,23 @@ export const say = slashCommand({
 			const spoken = { written, quote, context, dialogue: "any case" } as const;
 			return answerWithSpeech(interaction, chooseRequest(interaction, spoken, say, option), services);
 		};
-		if (text !== undefined) return speak(text);
+		const read = (blocks: readonly Block[], written: string, wanted: Partial<VoicePreferences>) => {
+			const quote = quoteText(written.slice(0, stringOptionMax), context);
+			return sayBook(interaction, { blocks, written, quote, context }, services, wanted);
+		};
+		const speakOrRead = (written: string, blocks: () => readonly Block[]) =>
+			speak(written).catch((error: unknown) => {
+				const paragraphs = blocks();
+				if (!isTooLongThere(error) || paragraphs.length === 1) throw error;
+				return read(paragraphs, written, { ...option, delivery: "channel" });
+			});
+		if (text !== undefined) return speakOrRead(text, () => readPlain(text));
 		await acknowledge(interaction, services);
 		const blocks = file ? await readFile(interaction, file, services) : [];
 		const written = writeBlocks(blocks);
-		if (written.length <= stringOptionMax) return speak(written);
-		const quote = quoteText(written.slice(0, stringOptionMax), context);
-		await sayBook(interaction, { blocks, written, quote, context }, services, option);
+		await (written.length <= stringOptionMax
+			? speakOrRead(written, () => blocks)
+			: read(blocks, written, option));
 	},
 
 	autocomplete: completeSoundOf("member"),

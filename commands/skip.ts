@@ -6,9 +6,11 @@ import { slashCommand } from "./services.ts";
 export const skip = slashCommand({
 	declaration: { name: "skip", options: { all: { type: ApplicationCommandOptionType.Boolean } } },
 	async execute(interaction, { all }, { voice }) {
-		const count = voice.skip(interaction.member, all ? "mine" : "current").length;
+		const t = textsFor(interaction.locale);
+		const skipped = voice.skip(interaction.member, all ? "mine" : "current");
+		const isPage = !all && skipped.every(({ priority }) => priority === "page");
 		await interaction.reply({
-			content: textsFor(interaction.locale)("channel.skipped.count", { count }),
+			content: isPage ? t("channel.skipped.page") : t("channel.skipped.count", { count: skipped.length }),
 			allowedMentions: noMentions,
 		});
 	},

@@ -5,10 +5,13 @@ import { slashCommand } from "./services.ts";
 export const stop = slashCommand({
 	declaration: { name: "stop" },
 	async execute(interaction, _, { voice }) {
-		const count = voice.stop(interaction.member).length;
-		await interaction.reply({
-			content: textsFor(interaction.locale)("channel.stopped.count", { count }),
-			allowedMentions: noMentions,
-		});
+		const t = textsFor(interaction.locale);
+		const stopped = voice.stop(interaction.member);
+		const others = stopped.filter(({ priority }) => priority !== "page").length;
+		const lines = [
+			...(others > 0 ? [t("channel.stopped.count", { count: others })] : []),
+			...(others < stopped.length ? [t("channel.stopped.page")] : []),
+		];
+		await interaction.reply({ content: lines.join("\n"), allowedMentions: noMentions });
 	},
 });

@@ -222,6 +222,8 @@ export const runBot = async (
 		store,
 		budget: say.budget,
 		logger,
+		voice,
+		closing: closing.signal,
 		shutdown: shutdown.signal,
 		...overrides.books,
 	});
@@ -323,8 +325,7 @@ export const runBot = async (
 		unfollow = followDepartures({ client: live, departures: store.departures, logger, now });
 		await buttons.restore();
 		// Not awaited: only the members in those channels wait for it.
-		void voice.restore();
-		void books.restore();
+		void books.restore(voice.restore());
 		edits.add(underWay.tellInterrupted((answer) => describeInterrupted(answer, credit)));
 		logger.info(
 			{

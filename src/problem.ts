@@ -38,11 +38,15 @@ export type ProblemDetail =
 	| { readonly kind: "file_too_long"; readonly max: number }
 	/** Herald can't post its own messages with files here, which a long file needs. */
 	| { readonly kind: "may_not_post" }
-	/** A member's long file is being spoken here, or as many as a server may have at once. */
+	/** A member's long text is being spoken here, or as many as a server may have at once. */
 	| { readonly kind: "book_under_way" }
-	/** A long file isn't there to be spoken any more. */
+	/** A long text is being read in the server's voice channel. */
+	| { readonly kind: "book_in_channel" }
+	/** Herald can't see the channel, so its message there couldn't tell how a long text goes. */
+	| { readonly kind: "may_not_tell" }
+	/** A long text isn't there to be spoken any more. */
 	| { readonly kind: "book_over" }
-	/** Somebody else's long file, and the member has no say in it. */
+	/** Somebody else's long text, and the member has no say in it. */
 	| { readonly kind: "not_your_book" }
 	/** No voice reads any script of the text; `spoken` are tags of the languages that are spoken, where they are few. */
 	| { readonly kind: "unread_script"; readonly spoken: readonly string[] }

@@ -1,5 +1,6 @@
 import { MessageFlags } from "discord.js";
-import { showUnderWay } from "../../src/books/book-message.ts";
+import type { HeardAct } from "../../src/books/shelf.ts";
+import { showBegun } from "../../src/books/show-begun.ts";
 import { noMentions } from "../../src/discord/respond.ts";
 import { bookRoutes } from "../../src/discord/routes.ts";
 import { textsFor } from "../../src/discord/texts/index.ts";
@@ -11,8 +12,19 @@ const begin =
 	(fitting: boolean): Handlers["all"] =>
 	async (interaction, { book: id }, { books }: Services) => {
 		const book = await books.begin(id, interaction.member, fitting, interaction.message.id);
-		const shown = showUnderWay(id, book, 0, textsFor(book.locale));
+		const shown = showBegun(id, book, textsFor(book.locale));
 		await interaction.update({ ...shown, allowedMentions: noMentions });
+	};
+
+const press =
+	(act: HeardAct): Handlers["pause"] =>
+	async (interaction, { book }, { books }: Services) => {
+		const shown = books.press(book, interaction.member, act);
+		await interaction.update({
+			...shown,
+			components: shown.components ?? [],
+			allowedMentions: noMentions,
+		});
 	};
 
 /** The buttons under a long text: whether it is spoken, and what ends it. */
@@ -23,6 +35,10 @@ export const bookButtons = handleRoutes(bookRoutes, {
 		await books.decline(book, interaction.user.id);
 		await interaction.update({ content: textsFor(interaction.locale)("book.declined"), components: [] });
 	},
+	pause: press("pause"),
+	resume: press("resume"),
+	back: press("back"),
+	end: press("end"),
 	cancel: async (interaction, { book }, { books }) => {
 		books.cancel(book, interaction.member);
 		await interaction.reply({

@@ -1,21 +1,11 @@
-import { ActionRowBuilder, ButtonBuilder, ButtonStyle, type Client } from "discord.js";
-import { describeProblem } from "../discord/describe-problem.ts";
-import { PacedEdits, type Shown } from "../discord/paced-edits.ts";
-import { findPlace } from "../discord/post-sound.ts";
-import { noMentions } from "../discord/respond.ts";
+import { ActionRowBuilder, ButtonBuilder, ButtonStyle } from "discord.js";
+import type { PacedEdits, Shown } from "../discord/paced-edits.ts";
 import { bookRoutes } from "../discord/routes.ts";
 import { type Translate, textsFor } from "../discord/texts/index.ts";
-import type { ProblemDetail } from "../problem.ts";
 import { formatLength } from "../say/format-length.ts";
-import type { LateEdits } from "../say/late-edits.ts";
-import type { Clock } from "../voice/clock.ts";
 import type { Book } from "./book.ts";
-
-/** How a book ended; without a problem, a failure was a bug, which is logged. */
-export type BookEnd =
-	| { readonly how: "done"; readonly lengthMs: number; readonly parts: number }
-	| { readonly how: "cancelled" | "expired" }
-	| { readonly how: "failed"; readonly problem?: ProblemDetail };
+import { type BookEnd, describeEnd } from "./book-end.ts";
+import { type EditTools, editMessage } from "./edit-message.ts";
 
 /** Progress is shown in steps of so many percent: a message takes only so many edits. */
 const stepPercent = 5;
@@ -41,13 +31,7 @@ export const showUnderWay = (
 	components: [buttonRow({ customId: bookRoutes.cancel.to({ book: id }), label: t("book.button.cancel") })],
 });
 
-export interface BookMessageOptions {
-	readonly client: Client;
-	readonly clock: Clock;
-	readonly edits: LateEdits;
-}
-
-/** The message that tells how a book goes: Herald's own, so that it can be edited for longer than an answer. */
+/** The message that tells how a book goes. */
 export class BookMessage {
 	readonly #id: string;
 	readonly #book: Book;
@@ -56,18 +40,11 @@ export class BookMessage {
 	#percent = 0;
 	#leftOut = 0;
 
-	constructor(id: string, messageId: string, book: Book, { client, clock, edits }: BookMessageOptions) {
+	constructor(id: string, messageId: string, book: Book, tools: EditTools) {
 		this.#id = id;
 		this.#book = book;
 		this.#t = textsFor(book.locale);
-		this.#edits = new PacedEdits({
-			edit: async (shown) => {
-				const message = { ...shown, components: shown.components ?? [], allowedMentions: noMentions };
-				await findPlace(client, book.channelId)?.messages.edit(messageId, message);
-			},
-			after: (ms, act) => clock.after(ms, act),
-			underWay: (work) => edits.add(work),
-		});
+		this.#edits = editMessage({ channelId: book.channelId, messageId }, tools);
 	}
 
 	/** Shows how much of it is spoken, from 0 to 1. */
@@ -96,8 +73,6 @@ export class BookMessage {
 		const about = { voice: speaker, text: quote, percent: this.#percent };
 		if (end.how === "done")
 			return this.#t("book.done", { ...about, length: formatLength(end.lengthMs), parts: end.parts });
-		if (end.how !== "failed") return this.#t(`book.${end.how}`, about);
-		const why = end.problem ? describeProblem(end.problem, this.#t) : this.#t("channel.failed");
-		return this.#t("book.failed", { ...about, why });
+		return describeEnd(end, about, this.#t);
 	}
 }

@@ -30,17 +30,23 @@ export interface Book {
 	readonly pages: readonly Page[];
 	/** Sentences that belong under it. */
 	readonly notes: readonly string[];
+	/** The voice channel for which it was asked; without one, it is posted as files. */
+	readonly voiceChannelId?: string;
 }
 
 /** How far it has come. */
 export interface BookProgress {
 	/** How many of its pages are wanted: the first ones. */
 	readonly pages: number;
-	/** Lines in parts that have been posted. */
+	/** Lines in parts that have been posted; in a voice channel, the Line at which it goes on. */
 	readonly done: number;
 	readonly parts: number;
 	/** Lines that have been counted against the budget: made once more, they aren't. */
 	readonly paid: number;
+	/** In a voice channel, where Lines may be passed over, which ones those are. */
+	readonly counted?: readonly number[];
+	/** Until when it is paused in a voice channel, in ms since the epoch. */
+	readonly pausedUntil?: number | undefined;
 	/** Speech that was made, in ms. */
 	readonly madeMs: number;
 	/** Undefined while its member is asked about it: what is reserved, and the message that tells how it goes. */

@@ -1,13 +1,23 @@
 import { randomUUID } from "node:crypto";
+import type { Guild, GuildMember } from "discord.js";
+import type { Shown } from "../discord/paced-edits.ts";
 import { findPlace } from "../discord/post-sound.ts";
-import { Problem } from "../problem.ts";
+import { Problem, voiceProblem } from "../problem.ts";
 import type { SpeechBudget } from "../say/budget.ts";
 import type { Seal } from "../say/seal.ts";
 import { FairLimiter } from "../speech/traffic/limiter.ts";
+import type { GuildVoice } from "../store/voice-settings.ts";
+import { checkModeration } from "../voice/check-channel.ts";
+import { chooseChannel } from "../voice/choose-channel.ts";
 import { decideAct } from "../voice/permissions.ts";
+import { findVoiceChannel, readMemberFacts } from "../voice/read-facts.ts";
+import { weighAct } from "../voice/require-act.ts";
+import type { VoiceSessions } from "../voice/sessions.ts";
 import { type Book, type BookOwner, type BookProgress, sumPages } from "./book.ts";
-import { type BookTools, RunningBook } from "./running-book.ts";
-import type { BookMember, BookShelf } from "./shelf.ts";
+import { HeardBook } from "./heard-book.ts";
+import { readRoom } from "./read-room.ts";
+import { type BookTools, RunningBook, type RunningBookOptions } from "./running-book.ts";
+import type { BookShelf, HeardAct, ReadingChannel } from "./shelf.ts";
 
 /** How many books are spoken at once, in all and in a guild: each holds up to a file in memory. */
 const atOnce = 4;
@@ -21,6 +31,10 @@ const spokenMs = 24 * 60 * 60_000;
 export interface BooksOptions extends BookTools {
 	readonly budget: SpeechBudget;
 	readonly seal: Seal;
+	readonly voice: VoiceSessions;
+	readonly store: BookTools["store"] & { readonly guildVoice: GuildVoice };
+	/** Aborts when Herald begins to stop: what is read in a voice channel comes to its next pause. */
+	readonly closing: AbortSignal;
 	/** Aborts when Herald stops: what isn't done goes on after the next start. */
 	readonly shutdown: AbortSignal;
 }
@@ -28,13 +42,26 @@ export interface BooksOptions extends BookTools {
 /** The shelf of all guilds of this process. */
 export class Books implements BookShelf {
 	readonly #options: BooksOptions;
-	readonly #running = new Map<string, RunningBook>();
+	readonly #running = new Map<string, RunningBook | HeardBook>();
+	/** Books that are about to be begun, by their ids. */
+	readonly #beginning = new Map<string, BookOwner & { readonly inChannel: boolean }>();
 	readonly #turns = new FairLimiter(atOnce, atOncePerGuild);
 
 	constructor(options: BooksOptions) {
 		this.#options = options;
+		options.closing.addEventListener("abort", () => {
+			for (const heard of this.#heard()) heard.drain();
+		});
 		options.shutdown.addEventListener("abort", () => {
 			for (const running of this.#running.values()) running.end({ how: "kept" });
+		});
+		options.voice.watch({
+			onOpened: () => {},
+			onPeople: () => {},
+			onGone: (guildId, _, by) => {
+				for (const heard of this.#heard())
+					if (heard.owner.guildId === guildId && by !== "stopping") heard.end({ how: "left" });
+			},
 		});
 	}
 
@@ -42,10 +69,24 @@ export class Books implements BookShelf {
 		return randomUUID();
 	}
 
-	checkRoom(guildId: string, userId: string): void {
-		const there = [...this.#running.values()].filter(({ owner }) => owner.guildId === guildId);
-		if (there.length >= guildMax || there.some(({ owner }) => owner.userId === userId))
+	checkRoom(guildId: string, userId: string, inChannel: boolean): void {
+		const all = [
+			...[...this.#running.values()].map((book) => ({
+				...book.owner,
+				inChannel: book instanceof HeardBook,
+			})),
+			...this.#beginning.values(),
+		];
+		const there = all.filter((book) => book.guildId === guildId);
+		if (there.length >= guildMax || there.some((book) => book.userId === userId))
 			throw new Problem({ kind: "book_under_way" });
+		if (inChannel && there.some((book) => book.inChannel)) throw new Problem({ kind: "book_in_channel" });
+	}
+
+	async findChannel(member: GuildMember): Promise<ReadingChannel> {
+		const { voice, clock, store } = this.#options;
+		const { id, guild } = chooseChannel(member, undefined, voice.channelOf(member.guild.id), clock.now());
+		return { id, textMaxMs: (await readRoom(store.guildVoice, guild.id)).textMaxMs };
 	}
 
 	async offer({ id, guildId, userId }: BookOwner, book: Book, pages: number): Promise<void> {
@@ -61,33 +102,53 @@ export class Books implements BookShelf {
 		});
 	}
 
-	async begin(
-		id: string,
-		{ id: userId, guild }: BookMember,
-		fitting: boolean,
-		messageId: string,
-	): Promise<Book> {
-		const { store, seal, clock, budget } = this.#options;
+	async begin(id: string, member: GuildMember, fitting: boolean, messageId: string): Promise<Book> {
+		const { store, seal, clock } = this.#options;
 		const row = await store.books.find(id);
 		const book = row && (seal.open(row.sealed) as Book | undefined);
-		if (!row || !book || row.until <= clock.now() || row.guildId !== guild.id)
+		if (!row || !book || row.until <= clock.now() || row.guildId !== member.guild.id)
 			throw new Problem({ kind: "book_over" });
-		if (row.userId !== userId) throw new Problem({ kind: "not_your_book" });
-		this.checkRoom(guild.id, userId);
+		if (row.userId !== member.id) throw new Problem({ kind: "not_your_book" });
+		const inChannel = book.voiceChannelId !== undefined;
+		this.checkRoom(row.guildId, row.userId, inChannel);
 		const offered = JSON.parse(row.progress) as BookProgress;
 		if (offered.begun) throw new Problem({ kind: "book_under_way" });
-		const pages = fitting ? offered.pages : book.pages.length;
-		const reservation = await budget.reserve(guild.id, userId, sumPages(book.pages.slice(0, pages)));
-		const progress = { ...offered, pages, begun: { reserved: reservation.reserved, messageId } };
+		const owner = { id, guildId: row.guildId, userId: row.userId };
+		this.#beginning.set(id, { ...owner, inChannel });
+		try {
+			const begun = inChannel ? { ...book, voiceChannelId: (await this.findChannel(member)).id } : book;
+			await this.#begin(
+				owner,
+				begun,
+				{ ...offered, pages: fitting ? offered.pages : book.pages.length },
+				messageId,
+				member,
+			);
+			return begun;
+		} finally {
+			this.#beginning.delete(id);
+		}
+	}
+
+	async #begin(
+		owner: BookOwner,
+		book: Book,
+		offered: BookProgress,
+		messageId: string,
+		member: GuildMember,
+	): Promise<void> {
+		const { store, clock, budget, voice } = this.#options;
+		const ms = sumPages(book.pages.slice(0, offered.pages));
+		const reservation = await budget.reserve(owner.guildId, owner.userId, ms);
+		const progress = { ...offered, begun: { reserved: reservation.reserved, messageId } };
 		const until = clock.now() + spokenMs;
-		const kept = await store.books.note(id, { until, progress: JSON.stringify(progress) });
+		const kept = await store.books.note(owner.id, { until, progress: JSON.stringify(progress) });
 		if (!kept) {
 			await reservation.settle(0);
 			throw new Problem({ kind: "book_over" });
 		}
-		const owner = { id, guildId: guild.id, userId };
-		this.#run(new RunningBook({ ...this.#options, owner, book, progress, reservation }), until);
-		return book;
+		const enter = () => voice.join(member).then(() => true);
+		this.#run({ owner, book, progress, reservation }, until, enter);
 	}
 
 	async decline(id: string, userId: string): Promise<void> {
@@ -98,9 +159,8 @@ export class Books implements BookShelf {
 		await store.books.erase(id);
 	}
 
-	cancel(id: string, member: BookMember): void {
-		const running = this.#running.get(id);
-		if (!running || running.owner.guildId !== member.guild.id) throw new Problem({ kind: "book_over" });
+	cancel(id: string, member: GuildMember): void {
+		const running = this.#find(id, member);
 		const { owner, channelId } = running;
 		const place = findPlace(this.#options.client, channelId);
 		const permissions = place?.permissionsFor(member.id)?.bitfield ?? member.permissions.bitfield;
@@ -116,6 +176,32 @@ export class Books implements BookShelf {
 		running.end({ how: "cancelled" });
 	}
 
+	press(id: string, member: GuildMember, act: HeardAct): Shown {
+		const heard = this.#find(id, member);
+		if (!(heard instanceof HeardBook)) throw new Problem({ kind: "book_over" });
+		const { voiceChannelId, owner } = heard;
+		const own = member.id === owner.userId;
+		if (!weighAct(member, { act: "skip", channelId: voiceChannelId, own }).allowed)
+			throw new Problem({ kind: "not_your_book" });
+		if (act === "resume") this.#checkOwner(member.guild, owner.userId, voiceChannelId);
+		return heard.press(act);
+	}
+
+	/** A member who was silenced isn't heard through Herald either, whoever has it go on. */
+	#checkOwner(guild: Guild, userId: string, channelId: string): void {
+		const member = guild.members.cache.get(userId);
+		const channel = findVoiceChannel(guild, channelId);
+		const trouble =
+			member && channel && checkModeration(readMemberFacts(member, channel), this.#options.clock.now());
+		if (trouble) throw voiceProblem(trouble);
+	}
+
+	#find(id: string, { guild }: GuildMember): RunningBook | HeardBook {
+		const running = this.#running.get(id);
+		if (!running || running.owner.guildId !== guild.id) throw new Problem({ kind: "book_over" });
+		return running;
+	}
+
 	forget(guildId: string, userId: string): number {
 		const theirs = [...this.#running.values()].filter(
 			({ owner }) => owner.guildId === guildId && owner.userId === userId,
@@ -124,9 +210,13 @@ export class Books implements BookShelf {
 		return theirs.length;
 	}
 
-	/** Goes on with the books from before a restart. */
-	async restore(): Promise<void> {
-		const { store, seal, budget, client } = this.#options;
+	/**
+	 * Goes on with the books from before a restart.
+	 *
+	 * @param isBack - resolves when Herald has gone back to its voice channels
+	 */
+	async restore(isBack: Promise<unknown>): Promise<void> {
+		const { store, seal, budget, client, voice } = this.#options;
 		const rows = await store.books.list().catch(() => []);
 		for (const { id, guildId, userId, until, sealed, progress: kept } of rows) {
 			const progress = JSON.parse(kept) as BookProgress;
@@ -135,21 +225,34 @@ export class Books implements BookShelf {
 			if (!book || !progress.begun || this.#running.has(id) || !client.guilds.cache.has(guildId)) continue;
 			const owner = { id, guildId, userId };
 			const reservation = budget.reopen(owner, progress.begun.reserved);
-			this.#run(new RunningBook({ ...this.#options, owner, book, progress, reservation }), until);
+			const enter = () => isBack.then(() => voice.channelOf(guildId) !== undefined);
+			this.#run({ owner, book, progress, reservation }, until, enter);
 		}
 	}
 
-	#run(running: RunningBook, until: number): void {
-		const { clock, edits } = this.#options;
-		const { id, guildId } = running.owner;
+	*#heard(): Iterable<HeardBook> {
+		for (const running of this.#running.values()) if (running instanceof HeardBook) yield running;
+	}
+
+	#run(begun: Omit<RunningBookOptions, keyof BookTools>, until: number, enter: () => Promise<boolean>): void {
+		const { clock, edits, closing } = this.#options;
+		const { id, guildId } = begun.owner;
+		const options = { ...this.#options, ...begun };
+		const running =
+			begun.book.voiceChannelId === undefined
+				? new RunningBook(options)
+				: new HeardBook({ ...options, enter });
 		this.#running.set(id, running);
 		const stopWaiting = clock.after(Math.max(0, until - clock.now()), () => running.end({ how: "expired" }));
-		const over = running
-			.run((signal) => this.#turns.acquire(guildId, signal))
-			.finally(() => {
-				stopWaiting();
-				this.#running.delete(id);
-			});
+		const run =
+			running instanceof HeardBook
+				? running.run()
+				: running.run((signal) => this.#turns.acquire(guildId, signal));
+		if (closing.aborted && running instanceof HeardBook) running.drain();
+		const over = run.finally(() => {
+			stopWaiting();
+			this.#running.delete(id);
+		});
 		// A stop waits for it to have written down how far it is.
 		edits.add(over);
 	}

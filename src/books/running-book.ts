@@ -12,7 +12,8 @@ import type { KeptBooks } from "../store/books.ts";
 import type { SpeechMonths } from "../store/speech-months.ts";
 import type { Clock } from "../voice/clock.ts";
 import { type Book, type BookOwner, type BookProgress, listLines } from "./book.ts";
-import { type BookEnd, BookMessage } from "./book-message.ts";
+import type { BookEnd, Kept } from "./book-end.ts";
+import { BookMessage } from "./book-message.ts";
 import { insistOnPosting } from "./insist-on-posting.ts";
 import { type BookPart, speakBook } from "./speak-book.ts";
 
@@ -38,8 +39,7 @@ export interface RunningBookOptions extends BookTools {
 	readonly reservation: Reservation;
 }
 
-/** The store couldn't be asked, or Herald is being stopped: what is kept of the book stays for the next start. */
-type Ending = BookEnd | { readonly how: "kept" };
+type Ending = BookEnd | Kept;
 
 /** A book that is being spoken into files, which are posted one after the other. */
 export class RunningBook {

@@ -6,9 +6,10 @@ import { Problem } from "../problem.ts";
 import type { AnswerServices } from "../say/answer-services.ts";
 import { checkSpeaker } from "../say/guild-rules.ts";
 import type { VoicePreferences } from "../store/preferences.ts";
-import { showUnderWay } from "./book-message.ts";
+import { fitChannel } from "./fit-channel.ts";
 import { planBook } from "./plan-book.ts";
 import type { BookShelf } from "./shelf.ts";
+import { showBegun } from "./show-begun.ts";
 import { showOffer } from "./show-offer.ts";
 import { type LongText, writeBook } from "./write-book.ts";
 
@@ -16,14 +17,34 @@ interface BookServices extends AnswerServices {
 	readonly books: BookShelf;
 }
 
-const checkPlace = ({ channel, memberPermissions }: RepliableInteraction<"cached">): void => {
+/** Herald's own messages tell how it goes, and bring the files. */
+const checkPlace = (
+	{ channel, memberPermissions }: RepliableInteraction<"cached">,
+	inChannel: boolean,
+): void => {
+	if (inChannel) {
+		const may = channel?.permissionsFor(channel.client.user);
+		if (!may?.has(PermissionFlagsBits.ViewChannel)) throw new Problem({ kind: "may_not_tell" });
+		return;
+	}
 	if (!memberPermissions.has(PermissionFlagsBits.AttachFiles))
 		throw new Problem({ kind: "may_not_attach_files", who: "member" });
 	if (!channel?.isSendable() || !mayPost(channel)) throw new Problem({ kind: "may_not_post" });
 };
 
+/** Whether it is read in the member's voice channel: `auto` does so if Herald is there. */
+const isForChannel = async (
+	{ guildId, user, member }: RepliableInteraction<"cached">,
+	{ say, voice }: AnswerServices,
+	option: Partial<VoicePreferences>,
+): Promise<boolean> => {
+	const { delivery } = await say.choose({ guildId, userId: user.id }, option);
+	if (delivery.value !== "auto") return delivery.value === "channel";
+	return member.voice.channelId !== null && voice.channelOf(guildId) === member.voice.channelId;
+};
+
 /**
- * Has a long text spoken into files, in answer to an acknowledged interaction: at once, or after asking its member, who
+ * Has a long text spoken into files, or read in the member's voice channel, in answer to an acknowledged interaction: at once, or after asking its member, who
  * is told what it takes.
  *
  * @param text - all of it as it was written, and its blocks
@@ -33,17 +54,21 @@ const checkPlace = ({ channel, memberPermissions }: RepliableInteraction<"cached
 export const sayBook = async (
 	interaction: RepliableInteraction<"cached">,
 	text: LongText,
-	{ say, books }: BookServices,
+	services: BookServices,
 	option: Partial<VoicePreferences>,
 ): Promise<void> => {
 	const { guildId, user, member, memberPermissions, locale } = interaction;
-	checkPlace(interaction);
-	books.checkRoom(guildId, user.id);
+	const { say, books } = services;
+	const inChannel = await isForChannel(interaction, services, option);
+	checkPlace(interaction, inChannel);
+	books.checkRoom(guildId, user.id, inChannel);
+	const there = inChannel ? await books.findChannel(member) : undefined;
 	const { words, ...limits } = await say.readRules(guildId);
 	const manages = memberPermissions.has(PermissionFlagsBits.ManageGuild);
 	checkSpeaker(limits, { roles: [...member.roles.cache.keys()], manages }, text.written.length);
 	say.countText(user.id);
-	const book = await writeBook(interaction, text, { say, words, option });
+	const written = await writeBook(interaction, text, { say, words, option });
+	const book = there ? fitChannel({ ...written, voiceChannelId: there.id }, there.textMaxMs) : written;
 	if (book.pages.length === 0) throw new Problem({ kind: "unspeakable" });
 
 	const days = await say.budget.weighDay(guildId, user.id);
@@ -53,7 +78,7 @@ export const sayBook = async (
 	const owner = { id, guildId, userId: user.id };
 	// Kept first: its buttons work as soon as they are seen.
 	if (plan.fitting.pages > 0) await books.offer(owner, book, plan.fitting.pages);
-	const shown = plan.asks ? showOffer(id, plan, days, t) : showUnderWay(id, book, 0, t);
+	const shown = plan.asks ? showOffer(id, plan, days, there?.id, t) : showBegun(id, book, t);
 	const message = await interaction.editReply({ ...shown, allowedMentions: noMentions });
 	if (!plan.asks) await books.begin(id, member, false, message.id);
 };

@@ -1,16 +1,31 @@
 import type { GuildMember } from "discord.js";
+import type { Shown } from "../discord/paced-edits.ts";
 import type { Book, BookOwner } from "./book.ts";
 
-/** Who presses a button. */
-export type BookMember = Pick<GuildMember, "id" | "guild" | "permissions">;
+/** What the buttons under a book in a voice channel do. */
+export type HeardAct = "pause" | "resume" | "back" | "end";
+
+/** Where a book is read. */
+export interface ReadingChannel {
+	readonly id: string;
+	/** How long a text may be there. */
+	readonly textMaxMs: number;
+}
 
 /** The texts that are too long for one answer: those that are being spoken, and those that members are asked about. */
 export interface BookShelf {
 	/** @returns an id for a book */
 	newId(): string;
 
-	/** @throws {@link Problem} `book_under_way` when a member, or their guild, has enough of them already */
-	checkRoom(guildId: string, userId: string): void;
+	/**
+	 * @param inChannel - whether it is to be read in a voice channel
+	 * @throws {@link Problem} `book_under_way` when a member, or their guild, has enough of them already,
+	 * `book_in_channel` when one is read in the guild's voice channel
+	 */
+	checkRoom(guildId: string, userId: string, inChannel: boolean): void;
+
+	/** @throws {@link Problem} `voice` when a member can't have a book read in their voice channel. @returns that one */
+	findChannel(member: GuildMember): Promise<ReadingChannel>;
 
 	/** Keeps a book about which its member is asked, for a quarter of an hour; `pages` of it fit into today. */
 	offer(owner: BookOwner, book: Book, pages: number): Promise<void>;
@@ -21,15 +36,24 @@ export interface BookShelf {
 	 * @param fitting - whether only what fits is wanted
 	 * @param messageId - of the message that tells how it goes
 	 * @returns the book
-	 * @throws {@link Problem} `book_over` when it isn't there, `book_under_way`, or that of the budget
+	 * @throws {@link Problem} `book_over` when it isn't there, those of `checkRoom` and `findChannel`, or that of the
+	 * budget
 	 */
-	begin(id: string, member: BookMember, fitting: boolean, messageId: string): Promise<Book>;
+	begin(id: string, member: GuildMember, fitting: boolean, messageId: string): Promise<Book>;
 
 	/** Forgets a book that was offered. @throws {@link Problem} `book_over`, `not_your_book` */
 	decline(id: string, userId: string): Promise<void>;
 
 	/** Ends a book for who asked for it, or who may decide about it. @throws {@link Problem} `book_over`, `not_your_book` */
-	cancel(id: string, member: BookMember): void;
+	cancel(id: string, member: GuildMember): void;
+
+	/**
+	 * Does something to a book in a voice channel, for who asked for it, or who may skip it alone.
+	 *
+	 * @returns what its message says then
+	 * @throws {@link Problem} `book_over`, `not_your_book`, or `voice` when its member mustn't be heard any more
+	 */
+	press(id: string, member: GuildMember, act: HeardAct): Shown;
 
 	/** Ends the books of a member of a guild. @returns how many there were */
 	forget(guildId: string, userId: string): number;

@@ -8,11 +8,12 @@ import type { BookPlan } from "./plan-book.ts";
 
 const toMinutes = (ms: number): number => Math.max(1, Math.round(ms / 60_000));
 
-/** @returns what a member is told and asked before a long text is spoken */
+/** @returns what a member is told and asked before a long text is spoken; @param voiceChannelId - where it is read */
 export const showOffer = (
 	id: string,
 	plan: BookPlan,
 	days: { readonly member: DayLeft; readonly guild: DayLeft },
+	voiceChannelId: string | undefined,
 	t: Translate,
 ): Shown => {
 	const minutes = toMinutes(plan.ms);
@@ -21,6 +22,8 @@ export const showOffer = (
 		limitMs === undefined
 			? t("book.offer", { minutes })
 			: t("book.offer.share", { minutes, percent: Math.round((plan.ms / limitMs) * 100) });
+	const there =
+		voiceChannelId === undefined ? [] : [t("book.offer.channel", { channel: `<#${voiceChannelId}>` })];
 	const over = plan.exceeds.map((whose) =>
 		t(`book.over.${whose}`, {
 			left: Math.floor((days[whose].leftMs ?? 0) / 60_000),
@@ -37,7 +40,7 @@ export const showOffer = (
 		: { customId: bookRoutes.fitting.to({ book: id }), label: t("book.button.fitting") };
 	const no = { customId: bookRoutes.decline.to({ book: id }), label: t("book.button.no") };
 	return {
-		content: [offer, ...over, ...fits].join("\n"),
+		content: [offer, ...there, ...over, ...fits].join("\n"),
 		components: some ? [buttonRow({ ...yes, style: ButtonStyle.Primary }, no)] : [],
 	};
 };

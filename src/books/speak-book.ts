@@ -10,8 +10,8 @@ import { cutPart, type Made, writeComments } from "./part.ts";
 /** Lines made ahead of the one that is waited for: nobody waits for a book as for an answer. */
 const linesAhead = 1;
 /** What passes: the Line is asked for again after these pauses, in ms. */
-const passing: ReadonlySet<ProblemKind> = new Set(["upstream", "network", "timeout", "rate_limited"]);
-const pausesMs = [5_000, 30_000, 120_000] as const;
+export const passing: ReadonlySet<ProblemKind> = new Set(["upstream", "network", "timeout", "rate_limited"]);
+export const pausesMs = [5_000, 30_000, 120_000] as const;
 
 /** A file of a book. */
 export interface BookPart {

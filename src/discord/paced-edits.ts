@@ -48,6 +48,14 @@ export class PacedEdits {
 		if (last || this.#endPause === undefined) this.#flush();
 	}
 
+	/** The message says this now, by other means than these edits. */
+	told(shown: Shown): void {
+		if (this.#over) return;
+		// What is on its way may come later than that.
+		this.#wanted = this.#editing ? shown : undefined;
+		if (!this.#editing) this.#said = JSON.stringify(shown);
+	}
+
 	#flush(): void {
 		const wanted = this.#wanted;
 		if (this.#editing || !wanted) return;

@@ -19,6 +19,10 @@ export const bookRoutes = declareRoutes("book", {
 	fitting: button("book"),
 	decline: button("book"),
 	cancel: button("book"),
+	pause: button("book"),
+	resume: button("book"),
+	back: button("book"),
+	end: button("book"),
 });
 
 export const voiceRoutes = declareRoutes("voice", {

@@ -5,7 +5,7 @@ import type { SayRequest } from "./recent-requests.ts";
 /** The most characters of a Line: about 45 s of speech, and quality drifts after a minute. */
 const lineMaxCharacters = 600;
 /** In a voice channel, the first Line determines the time to the first word. */
-const firstLineMaxCharacters = 120;
+export const firstLineMaxCharacters = 120;
 
 /** Between two who speak, in ms. */
 const turnPauseMs = 400;

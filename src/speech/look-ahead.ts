@@ -3,7 +3,7 @@ import { unpackClip } from "../audio/pack.ts";
 import { keepCorrelation } from "../correlation.ts";
 import type { Problem } from "../problem.ts";
 import type { Line } from "./line.ts";
-import type { LineNews, LineSpeaker, SpokenLine, SpokenResult } from "./spoken.ts";
+import type { LineNews, LineSpeaker, MadeLine, SpokenResult } from "./spoken.ts";
 
 /** A Line's sound as soon as it can be played, or why there is none. */
 export type LineSound =
@@ -35,7 +35,7 @@ export interface TextAhead {
 	 *
 	 * @returns all its finished Lines, taken or not, once nothing more of it is generated
 	 */
-	end(): Promise<readonly SpokenLine[]>;
+	end(): Promise<readonly MadeLine[]>;
 }
 
 export interface LookAheadOptions {
@@ -106,9 +106,13 @@ export class LookAhead {
 				ended.abort();
 				const at = this.#entries.indexOf(entry);
 				if (at !== -1) this.#entries.splice(at, 1);
-				const results = await Promise.allSettled(asked.map(({ result }) => result));
+				const results = await Promise.allSettled(
+					asked.map(async ({ line, result }) => ({ line, ...(await result) })),
+				);
 				return results.flatMap((settled) =>
-					settled.status === "fulfilled" && settled.value.ok ? [settled.value.spoken] : [],
+					settled.status === "fulfilled" && settled.value.ok
+						? [{ ...settled.value.spoken, line: settled.value.line }]
+						: [],
 				);
 			},
 		};

@@ -11,6 +11,11 @@ export interface SpokenLine extends PackedClip {
 	readonly withoutStyle: boolean;
 }
 
+/** A Line with its sound. */
+export interface MadeLine extends SpokenLine {
+	readonly line: Line;
+}
+
 /** What came of a Line. */
 export type SpokenResult =
 	| { readonly ok: true; readonly spoken: SpokenLine }

@@ -1,6 +1,6 @@
 import type { Problem, VoiceTrouble } from "../problem.ts";
 import type { Line } from "../speech/line.ts";
-import type { SpokenLine } from "../speech/spoken.ts";
+import type { MadeLine } from "../speech/spoken.ts";
 
 /** What happens to a text, reported to whoever requested it in this order, with `ended` once and last. */
 export type TextEvent =
@@ -34,14 +34,16 @@ export type TextEvent =
 type EndedBy = { readonly userId: string } | "vote";
 
 /**
- * How a text ended: `heard` if any of its Lines was played to the end; `failed` with the account's problem, or without
+ * How a text ended: `heard` if any of its Lines was played to the end; `skipped` alone or with all of its member's;
+ * `failed` with the account's problem, or without
  * one if every Line failed by itself; `left` with what removed Herald from the channel, or without if it was asked to
  * leave; `interrupted` if Herald is being stopped; `withdrawn` by whoever queued it, who knows why: `replace`,
  * `withdraw`, or a `mayStart` that said no.
  */
 export type TextEnd =
 	| { readonly how: "heard" | "withdrawn" }
-	| { readonly how: "skipped" | "stopped"; readonly by?: EndedBy }
+	| { readonly how: "skipped"; readonly by?: EndedBy; readonly withAll?: boolean }
+	| { readonly how: "stopped"; readonly by?: EndedBy }
 	| { readonly how: "failed"; readonly problem?: Problem }
 	| { readonly how: "left"; readonly trouble?: VoiceTrouble }
 	| { readonly how: "interrupted" };
@@ -67,11 +69,13 @@ export interface ChannelText {
 	/** Asked right before its first packet; false ends it as `withdrawn`. */
 	readonly mayStart?: () => boolean;
 	readonly onEvent: (event: TextEvent) => void;
+	/** Told which of the Lines is next, by its place among them. What is thrown here isn't caught. */
+	readonly onLine?: (index: number) => void;
 	/**
 	 * Called once, after `ended` and when nothing more of it is generated, with all its finished Lines, heard or not, lead
 	 * and fallback too.
 	 */
-	readonly onSettled: (made: readonly SpokenLine[]) => void;
+	readonly onSettled: (made: readonly MadeLine[]) => void;
 }
 
 /** A text in the queue. */

@@ -1,5 +1,5 @@
 import type { Logger } from "../log.ts";
-import type { SpokenLine } from "../speech/spoken.ts";
+import type { MadeLine } from "../speech/spoken.ts";
 import type { ChannelText, TextEvent } from "./channel-text.ts";
 
 /** Tells whoever queued a text what happens to it. What fails there is logged, and keeps nothing else from being heard. */
@@ -14,7 +14,7 @@ export const reportEvent = ({ onEvent }: ChannelText, event: TextEvent, logger: 
 /** Tells whoever queued a text what was made of it, when that is known. What fails there is logged. */
 export const reportMade = (
 	{ onSettled }: ChannelText,
-	made: Promise<readonly SpokenLine[]>,
+	made: Promise<readonly MadeLine[]>,
 	logger: Logger,
 ): void => {
 	made

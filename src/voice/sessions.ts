@@ -12,6 +12,12 @@ import { requireAct, weighAct } from "./require-act.ts";
 import type { VoiceChannels } from "./voice-channels.ts";
 import type { VoiceWatcher } from "./watcher.ts";
 
+/** A book has its next page in the queue, too: as members see it, it is one text. */
+const countPagesOnce = (texts: readonly QueuedText[]): readonly QueuedText[] => {
+	const page = texts.find(({ priority }) => priority === "page");
+	return texts.filter((text) => text === page || text.priority !== "page");
+};
+
 /** Herald's voice channels: one session a guild. */
 export class VoiceSessions implements VoiceChannels {
 	readonly #sessions: GuildSessions;
@@ -34,7 +40,8 @@ export class VoiceSessions implements VoiceChannels {
 		const session = this.#sessions.find(guildId);
 		if (!session) return undefined;
 		const { channelId, hindrance, queue } = session;
-		return { channelId, texts: [...queue.texts], totalMs: sumMs(queue.texts), trouble: hindrance };
+		const texts = countPagesOnce(queue.texts);
+		return { channelId, texts, totalMs: sumMs(texts), trouble: hindrance };
 	}
 
 	async join(member: GuildMember, channelId?: string): Promise<Arrival> {
@@ -97,7 +104,7 @@ export class VoiceSessions implements VoiceChannels {
 	}
 
 	/**
-	 * Speaks a text where Herald is, on nobody's command: what is read aloud. Nothing limits it here.
+	 * Speaks a text where Herald is, on nobody's command: what is read aloud, or a page. Nothing limits it here.
 	 *
 	 * @returns undefined where Herald is in no channel: nothing happens then
 	 */
@@ -152,8 +159,9 @@ export class VoiceSessions implements VoiceChannels {
 			});
 		requireAct(member, wanted);
 		const alone = weighAct(member, { ...wanted, votes: [] }).allowed;
-		queue.end(texts, { how: "skipped", by: alone ? { userId: member.id } : "vote" });
-		return texts;
+		const by = alone ? { userId: member.id } : "vote";
+		queue.end(texts, { how: "skipped", by, ...(what === "mine" && { withAll: true }) });
+		return countPagesOnce(texts);
 	}
 
 	stop(member: GuildMember, id?: string): readonly QueuedText[] {
@@ -164,7 +172,7 @@ export class VoiceSessions implements VoiceChannels {
 		const own = texts.every(({ userId }) => userId === member.id);
 		requireAct(member, { act: "stop", channelId: session.channelId, own });
 		session.queue.end(texts, { how: "stopped", by: { userId: member.id } });
-		return texts;
+		return countPagesOnce(texts);
 	}
 
 	async leave(member: GuildMember): Promise<string> {

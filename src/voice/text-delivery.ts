@@ -3,7 +3,7 @@ import { keepCorrelation } from "../correlation.ts";
 import type { Logger } from "../log.ts";
 import type { Problem } from "../problem.ts";
 import type { LineAhead, LineSound, LookAhead, TextAhead } from "../speech/look-ahead.ts";
-import type { SpokenLine } from "../speech/spoken.ts";
+import type { MadeLine } from "../speech/spoken.ts";
 import type { ChannelText, TextEnd, TextEvent } from "./channel-text.ts";
 import type { Playing } from "./playback.ts";
 
@@ -119,7 +119,7 @@ export class TextDelivery {
 	 *
 	 * @returns all its finished Lines, once nothing more of it is generated
 	 */
-	async end(): Promise<readonly SpokenLine[]> {
+	async end(): Promise<readonly MadeLine[]> {
 		this.#controller.abort();
 		const made = await Promise.all([this.#ahead.end(), this.#fallback?.end() ?? []]);
 		return made.flat();
@@ -133,11 +133,15 @@ export class TextDelivery {
 			const result = next && (await this.#soundOf(next));
 			if (this.#rest !== "all" && (next || taken < this.#options.text.lines.length)) this.#rest = "cut off";
 			if (!next || this.#controller.signal.aborted || this.#rest !== "all") return { passed };
+			const index = taken;
 			taken += 1;
 			if (result?.ok) {
 				passed += 1;
-				await this.#pass(next, result, () => {
-					this.#heard = true;
+				await this.#pass(next, result, {
+					onStart: () => this.#options.text.onLine?.(index),
+					onWhole: () => {
+						this.#heard = true;
+					},
 				});
 			} else if (result?.problem.endsText) return { passed, problem: result.problem };
 			else {
@@ -160,7 +164,7 @@ export class TextDelivery {
 	async #pass(
 		{ line, release }: LineAhead,
 		{ sound, withoutStyle }: LineSound & { readonly ok: true },
-		onWhole = () => {},
+		{ onStart = () => {}, onWhole = () => {} } = {},
 	): Promise<void> {
 		const { pass, tell, onStarted } = this.#options;
 		const { signal } = this.#controller;
@@ -173,6 +177,7 @@ export class TextDelivery {
 		this.begun = true;
 		started.then(() => {
 			onStarted();
+			if (!signal.aborted) onStart();
 			if (withoutStyle && !this.#withoutStyle && !signal.aborted) {
 				this.#withoutStyle = true;
 				tell({ kind: "without_style" });

@@ -4,6 +4,7 @@ export const alike: Readonly<Record<string, readonly string[]>> = {
 		"**Apps → {name}**",
 		"**{voice}** in {channel} · {place}\n> {text}",
 		"Code",
+		"Pause",
 		"code",
 		"limits",
 		"name",
@@ -17,6 +18,7 @@ export const alike: Readonly<Record<string, readonly string[]>> = {
 	"es-ES": ["no", "{decibels, number, ::sign-except-zero} dB", "{place} {who} · {voice} · {seconds} s"],
 	fr: [
 		"Code",
+		"Pause",
 		"action",
 		"code",
 		"informative",

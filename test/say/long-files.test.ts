@@ -99,7 +99,7 @@ test("a long file comes in parts, cut at headings, with chapters in them, and it
 	const before = messages().length;
 	const book = [chapter("One", "alphabetical", 11), chapter("Two", "betterment", 8)].join("\n\n");
 	const status = await sayFile(book).firstAnswer();
-	expect(status.content).toMatch(/^This file takes about 1\d minutes to say\.$/);
+	expect(status.content).toMatch(/^This takes about 1\d minutes to say\.$/);
 	expect(rows("SELECT count(*) FROM books")).toBe(1);
 	await click(status, /Speak it/).firstAnswer();
 	expect(find(status.id).content).toMatch(/^\*\*Kore\*\* · \d+% spoken\n> One alphabetical and so on/);
@@ -164,7 +164,7 @@ test("cancelled in the middle, it is paid for what was made, and nothing stays b
 	const { guild } = herald.playground.home;
 	const other = herald.playground.addMember(guild, { username: "eve", name: "Eve" });
 	const refused = await click(find(status.id), /Cancel/, other).firstAnswer();
-	expect(refused.content).toMatch(/Only who attached the file/);
+	expect(refused.content).toMatch(/Only who asked for this text/);
 	await click(find(status.id), /Cancel/).firstAnswer();
 	held.resolve();
 	await until(status.id, /cancelled at \d+%/);
@@ -210,13 +210,13 @@ test("what is more than is left today is told, with what fits and which setting 
 	const offered = await sayFile(book).firstAnswer();
 	expect(offered.content.split("\n")).toEqual([
 		expect.stringMatching(
-			/^This file takes about 1\d minutes to say: 4\d% of this server's speaking time per day\.$/,
+			/^This takes about 1\d minutes to say: 4\d% of this server's speaking time per day\.$/,
 		),
 		"You have 10 minutes left today of your 10 minutes. The operator can raise that (`MEMBER_SECONDS_PER_DAY`).",
 		"The first 10 minutes can be spoken today.",
 	]);
 	await click(offered, /Don't speak/).firstAnswer();
-	expect(find(offered.id)).toMatchObject({ content: "This file isn't spoken.", components: [] });
+	expect(find(offered.id)).toMatchObject({ content: "This isn't spoken.", components: [] });
 	expect(rows("SELECT count(*) FROM books")).toBe(0);
 	const again = await sayFile(book).firstAnswer();
 	await click(again, /Speak what fits/).firstAnswer();

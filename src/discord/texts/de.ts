@@ -148,9 +148,9 @@ export const sentences: Language["sentences"] = {
 	"list.separator": ", ",
 	"say.answer": "**{voice}** · {length}\n> {text}",
 	"say.one_of": "Gib Herald etwas zu sprechen: entweder `text` oder `datei`, nicht beides.",
-	"book.offer": "Diese Datei braucht gesprochen etwa {minutes, plural, one {eine Minute} other {# Minuten}}.",
+	"book.offer": "Das zu sprechen dauert etwa {minutes, plural, one {eine Minute} other {# Minuten}}.",
 	"book.offer.share":
-		"Diese Datei braucht gesprochen etwa {minutes, plural, one {eine Minute} other {# Minuten}}: {percent, number} % der Sprechzeit, die dieser Server pro Tag hat.",
+		"Das zu sprechen dauert etwa {minutes, plural, one {eine Minute} other {# Minuten}}: {percent, number} % der Sprechzeit, die dieser Server pro Tag hat.",
 	"book.over.member":
 		"Du hast heute noch {left, plural, one {eine Minute} other {# Minuten}} von {limit, plural, one {einer Minute} other {# Minuten}}. Der Betreiber kann dir mehr geben (`MEMBER_SECONDS_PER_DAY`).",
 	"book.over.guild":
@@ -162,7 +162,7 @@ export const sentences: Language["sentences"] = {
 	"book.button.fitting": "So weit wie möglich sprechen",
 	"book.button.no": "Nicht sprechen",
 	"book.button.cancel": "Abbrechen",
-	"book.declined": "Diese Datei wird nicht gesprochen.",
+	"book.declined": "Das wird nicht gesprochen.",
 	"book.under_way": "**{voice}** · {percent, number} % gesprochen\n> {text}",
 	"book.done": "**{voice}** · {length} in {parts, plural, one {einer Datei} other {# Dateien}}\n> {text}",
 	"book.cancelled": "**{voice}** · bei {percent, number} % abgebrochen\n> {text}",
@@ -172,6 +172,16 @@ export const sentences: Language["sentences"] = {
 		"-# {count, plural, one {Ein Abschnitt konnte} other {# Abschnitte konnten}} nicht gesprochen werden und {count, plural, one {fehlt} other {fehlen}}.",
 	"book.part": "**{voice}** · Teil {part, number} · {length}\n> {text}",
 	"book.cancelled.told": "Abgebrochen. Was schon da ist, bleibt.",
+	"book.offer.channel": "Herald liest in {channel} vor und spricht andere Texte zwischen zwei Absätzen.",
+	"book.button.pause": "Pause",
+	"book.button.resume": "Weiter",
+	"book.button.back": "Einen Absatz zurück",
+	"book.button.end": "Beenden",
+	"book.reading": "**{voice}** liest in {channel} · {percent, number} %\n> {text}",
+	"book.paused": "**{voice}** in {channel} · Pause bei {percent, number} %\n> {text}",
+	"book.paused.hint": "-# Nach einer halben Stunde, oder wenn Herald geht, geht es nicht mehr weiter.",
+	"book.read": "**{voice}** in {channel} · zu Ende gelesen\n> {text}",
+	"book.pause_over": "Die Pause hat eine halbe Stunde gedauert.",
 	"say.progress": "Ich spreche … {done} von {total}",
 	"say.without_style": "-# Der Sprachdienst kennt keine Stile, darum wurde der Text ohne Stil gesprochen.",
 	"say.without_style.own":
@@ -609,13 +619,17 @@ export const sentences: Language["sentences"] = {
 	"channel.skipped": "Übersprungen.",
 	"channel.stopped": "Gestoppt.",
 	"channel.skipped.count": "{count, plural, one {# Text} other {# Texte}} übersprungen.",
+	"channel.skipped.page":
+		"Ein Absatz übersprungen. Mit den Knöpfen unter dem Text machst du Pause oder beendest ihn.",
 	"channel.stopped.count": "{count, plural, one {# Text} other {# Texte}} gestoppt.",
+	"channel.stopped.page": "Der lange Text macht Pause: Mit einem Knopf darunter geht er weiter.",
 	"channel.joined": "Herald ist in {channel}.",
 	"channel.gone": "Herald hat {channel} verlassen.",
 	"channel.queue.empty": "Herald ist in {channel}. Die Warteschlange ist leer.",
 	"channel.queue.total": "**{channel}** · {count, plural, one {# Text} other {# Texte}}, etwa {seconds} s",
 	"channel.queue.line": "{place} {who} · {voice} · {seconds} s",
 	"channel.queue.read": "{place} {who}, vorgelesen · {voice} · {seconds} s",
+	"channel.queue.page": "{place} {who}, ein langer Text · {voice}",
 	"button.skip": "Überspringen",
 	"button.stop": "Stoppen",
 	"server.channel.show":
@@ -677,10 +691,14 @@ export const sentences: Language["sentences"] = {
 	"problem.may_not_post":
 		"Eine so lange Datei kommt in Teilen. Dafür braucht Herald in diesem Kanal die Rechte **Kanal anzeigen**, **Nachrichten senden** und **Dateien anhängen**.",
 	"problem.book_under_way":
-		"Herald spricht hier schon eine Datei von dir, oder mehrere von diesem Server. Warte, bis eine fertig ist, oder brich sie ab.",
-	"problem.book_over": "Diese Datei ist nicht mehr da. Häng sie noch einmal an.",
+		"Herald spricht hier schon einen langen Text von dir, oder mehrere von diesem Server. Warte, bis einer fertig ist, oder brich ihn ab.",
+	"problem.book_in_channel":
+		"Herald liest hier schon einen langen Text in einem Sprachkanal vor. Warte, bis er zu Ende ist, oder beende ihn.",
+	"problem.may_not_tell":
+		"Herald zeigt in seiner Nachricht, wie weit ein langer Text ist. Dafür braucht Herald in diesem Kanal das Recht **Kanal anzeigen**.",
+	"problem.book_over": "Dieser Text ist nicht mehr da. Benutze noch einmal `/sagen`.",
 	"problem.not_your_book":
-		"Das entscheidet nur, wer die Datei angehängt hat, oder wer Mitglieder verschieben darf.",
+		"Das entscheidet nur, wer den Text haben wollte, oder wer Mitglieder verschieben darf.",
 	"problem.unread_script":
 		"Keine Stimme hier kann die Schrift dieses Textes lesen. Die Stimmen hier sprechen {spoken}; wer Herald betreibt, kann weitere hinzufügen (docs/voices.md).",
 	"problem.unread_script.unlisted":

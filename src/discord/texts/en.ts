@@ -125,9 +125,9 @@ export const sentences = {
 	"list.separator": ", ",
 	"say.answer": "**{voice}** · {length}\n> {text}",
 	"say.one_of": "Give Herald something to say: either `text` or `file`, not both.",
-	"book.offer": "This file takes about {minutes, plural, one {# minute} other {# minutes}} to say.",
+	"book.offer": "This takes about {minutes, plural, one {# minute} other {# minutes}} to say.",
 	"book.offer.share":
-		"This file takes about {minutes, plural, one {# minute} other {# minutes}} to say: {percent, number}% of this server's speaking time per day.",
+		"This takes about {minutes, plural, one {# minute} other {# minutes}} to say: {percent, number}% of this server's speaking time per day.",
 	"book.over.member":
 		"You have {left, plural, one {# minute} other {# minutes}} left today of your {limit, plural, one {# minute} other {# minutes}}. The operator can raise that (`MEMBER_SECONDS_PER_DAY`).",
 	"book.over.guild":
@@ -138,7 +138,7 @@ export const sentences = {
 	"book.button.fitting": "Speak what fits",
 	"book.button.no": "Don't speak it",
 	"book.button.cancel": "Cancel",
-	"book.declined": "This file isn't spoken.",
+	"book.declined": "This isn't spoken.",
 	"book.under_way": "**{voice}** · {percent, number}% spoken\n> {text}",
 	"book.done": "**{voice}** · {length} in {parts, plural, one {# file} other {# files}}\n> {text}",
 	"book.cancelled": "**{voice}** · cancelled at {percent, number}%\n> {text}",
@@ -148,6 +148,16 @@ export const sentences = {
 		"-# {count, plural, one {A passage} other {# passages}} couldn't be spoken and had to be left out.",
 	"book.part": "**{voice}** · part {part, number} · {length}\n> {text}",
 	"book.cancelled.told": "Cancelled. What was posted stays.",
+	"book.offer.channel": "Herald reads it in {channel}, and speaks other texts between two paragraphs.",
+	"book.button.pause": "Pause",
+	"book.button.resume": "Go on",
+	"book.button.back": "Back a paragraph",
+	"book.button.end": "End",
+	"book.reading": "**{voice}** reads in {channel} · {percent, number}%\n> {text}",
+	"book.paused": "**{voice}** in {channel} · paused at {percent, number}%\n> {text}",
+	"book.paused.hint": "-# After half an hour, or when Herald leaves, it can't go on any more.",
+	"book.read": "**{voice}** in {channel} · read to the end\n> {text}",
+	"book.pause_over": "It was paused for half an hour.",
 	"say.progress": "Speaking… {done} of {total}",
 
 	"say.without_style": "-# The speech service doesn't support styles, so this was spoken without one.",
@@ -574,13 +584,16 @@ export const sentences = {
 	"channel.skipped": "Skipped.",
 	"channel.stopped": "Stopped.",
 	"channel.skipped.count": "Skipped {count, plural, one {# text} other {# texts}}.",
+	"channel.skipped.page": "Skipped a paragraph. The buttons under the text pause it, or end it.",
 	"channel.stopped.count": "Stopped {count, plural, one {# text} other {# texts}}.",
+	"channel.stopped.page": "The long text is paused: a button under it has it go on.",
 	"channel.joined": "Herald is in {channel}.",
 	"channel.gone": "Herald has left {channel}.",
 	"channel.queue.empty": "Herald is in {channel}. The queue is empty.",
 	"channel.queue.total": "**{channel}** · {count, plural, one {# text} other {# texts}}, about {seconds} s",
 	"channel.queue.line": "{place} {who} · {voice} · {seconds} s",
 	"channel.queue.read": "{place} {who}, read aloud · {voice} · {seconds} s",
+	"channel.queue.page": "{place} {who}, a long text · {voice}",
 	"button.skip": "Skip",
 	"button.stop": "Stop",
 	"server.channel.show":
@@ -636,9 +649,13 @@ export const sentences = {
 	"problem.may_not_post":
 		"A file this long is posted in parts. For that, Herald needs the permissions **View Channel**, **Send Messages** and **Attach Files** in this channel.",
 	"problem.book_under_way":
-		"Herald is already speaking a file of yours here, or several of this server's. Wait until one is done, or cancel it.",
-	"problem.book_over": "That file isn't there to be spoken any more. Attach it again.",
-	"problem.not_your_book": "Only who attached the file can decide that, and members who can move others.",
+		"Herald is already speaking a long text of yours here, or several of this server's. Wait until one is done, or cancel it.",
+	"problem.book_in_channel":
+		"Herald is already reading a long text in a voice channel here. Wait until it is over, or end it.",
+	"problem.may_not_tell":
+		"Herald tells in its message how a long text goes. For that, it needs the permission **View Channel** in this channel.",
+	"problem.book_over": "That text isn't there to be spoken any more. Use `/say` again.",
+	"problem.not_your_book": "Only who asked for this text can decide that, and members who can move others.",
 	"problem.unread_script":
 		"No voice here can read the script of this text. The voices here speak {spoken}; Herald's operator can add others (docs/voices.md).",
 	"problem.unread_script.unlisted":

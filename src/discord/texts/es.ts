@@ -145,9 +145,9 @@ export const sentences: Language["sentences"] = {
 	"list.separator": ", ",
 	"say.answer": "**{voice}** · {length}\n> {text}",
 	"say.one_of": "Dale a Herald algo que decir: o `texto` o `archivo`, no ambos.",
-	"book.offer": "Leer este archivo lleva unos {minutes, plural, one {# minuto} other {# minutos}}.",
+	"book.offer": "Leer esto lleva unos {minutes, plural, one {# minuto} other {# minutos}}.",
 	"book.offer.share":
-		"Leer este archivo lleva unos {minutes, plural, one {# minuto} other {# minutos}}: el {percent, number} % del tiempo de habla que este servidor tiene al día.",
+		"Leer esto lleva unos {minutes, plural, one {# minuto} other {# minutos}}: el {percent, number} % del tiempo de habla que este servidor tiene al día.",
 	"book.over.member":
 		"Hoy te quedan {left, plural, one {# minuto} other {# minutos}} de {limit, plural, one {# minuto} other {# minutos}}. El operador puede darte más (`MEMBER_SECONDS_PER_DAY`).",
 	"book.over.guild":
@@ -159,7 +159,7 @@ export const sentences: Language["sentences"] = {
 	"book.button.fitting": "Leer lo que quepa",
 	"book.button.no": "No leer",
 	"book.button.cancel": "Cancelar",
-	"book.declined": "Este archivo no se lee.",
+	"book.declined": "No se lee.",
 	"book.under_way": "**{voice}** · leído el {percent, number} %\n> {text}",
 	"book.done": "**{voice}** · {length} en {parts, plural, one {# archivo} other {# archivos}}\n> {text}",
 	"book.cancelled": "**{voice}** · cancelado al {percent, number} %\n> {text}",
@@ -169,6 +169,16 @@ export const sentences: Language["sentences"] = {
 		"-# {count, plural, one {Un pasaje no se pudo leer y falta.} other {# pasajes no se pudieron leer y faltan.}}",
 	"book.part": "**{voice}** · parte {part, number} · {length}\n> {text}",
 	"book.cancelled.told": "Cancelado. Lo que ya está, se queda.",
+	"book.offer.channel": "Herald lo lee en {channel}, y dice otros textos entre dos párrafos.",
+	"book.button.pause": "Pausar",
+	"book.button.resume": "Seguir",
+	"book.button.back": "Párrafo anterior",
+	"book.button.end": "Terminar",
+	"book.reading": "**{voice}** lee en {channel} · {percent, number} %\n> {text}",
+	"book.paused": "**{voice}** en {channel} · en pausa al {percent, number} %\n> {text}",
+	"book.paused.hint": "-# Pasada media hora, o cuando Herald se vaya, ya no puede seguir.",
+	"book.read": "**{voice}** en {channel} · leído hasta el final\n> {text}",
+	"book.pause_over": "La pausa duró media hora.",
 	"say.progress": "Hablando… {done} de {total}",
 
 	"say.without_style": "-# El servicio de voz no admite estilos, así que el texto se ha dicho sin ninguno.",
@@ -531,9 +541,13 @@ export const sentences: Language["sentences"] = {
 	"problem.may_not_post":
 		"Un archivo tan largo llega en partes. Para eso, Herald necesita en este canal los permisos **Ver canal**, **Enviar mensajes** y **Adjuntar archivos**.",
 	"problem.book_under_way":
-		"Herald ya está leyendo aquí un archivo tuyo, o varios de este servidor. Espera a que termine alguno, o cancélalo.",
-	"problem.book_over": "Ese archivo ya no está. Adjúntalo otra vez.",
-	"problem.not_your_book": "Eso solo lo decide quien adjuntó el archivo, o quien puede mover miembros.",
+		"Herald ya está leyendo aquí un texto largo tuyo, o varios de este servidor. Espera a que termine alguno, o cancélalo.",
+	"problem.book_in_channel":
+		"Herald ya está leyendo un texto largo en un canal de voz de aquí. Espera a que termine, o termínalo.",
+	"problem.may_not_tell":
+		"Herald muestra en su mensaje por dónde va un texto largo. Para eso necesita en este canal el permiso **Ver canal**.",
+	"problem.book_over": "Ese texto ya no está. Usa `/decir` otra vez.",
+	"problem.not_your_book": "Eso solo lo decide quien pidió el texto, o quien puede mover miembros.",
 	"problem.forbidden_word": "Este servidor bloquea una palabra de ese texto. Prueba con otras palabras.",
 	"problem.unspeakable_name": "Herald no puede decir ese nombre: necesita una letra o una cifra.",
 	"problem.name_taken":
@@ -624,13 +638,16 @@ export const sentences: Language["sentences"] = {
 	"channel.skipped": "Saltado.",
 	"channel.stopped": "Detenido.",
 	"channel.skipped.count": "{count, plural, one {# texto saltado} other {# textos saltados}}.",
+	"channel.skipped.page": "Un párrafo saltado. Los botones bajo el texto lo ponen en pausa o lo terminan.",
 	"channel.stopped.count": "{count, plural, one {# texto detenido} other {# textos detenidos}}.",
+	"channel.stopped.page": "El texto largo está en pausa: sigue con un botón bajo su mensaje.",
 	"channel.joined": "Herald está en {channel}.",
 	"channel.gone": "Herald ha salido de {channel}.",
 	"channel.queue.empty": "Herald está en {channel}. La cola está vacía.",
 	"channel.queue.total": "**{channel}** · {count, plural, one {# texto} other {# textos}}, unos {seconds} s",
 	"channel.queue.line": "{place} {who} · {voice} · {seconds} s",
 	"channel.queue.read": "{place} {who}, leído en voz alta · {voice} · {seconds} s",
+	"channel.queue.page": "{place} {who}, un texto largo · {voice}",
 	"button.skip": "Saltar",
 	"button.stop": "Detener",
 	"server.channel.show":

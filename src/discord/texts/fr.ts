@@ -157,9 +157,9 @@ export const sentences: Language["sentences"] = {
 	"list.separator": ", ",
 	"say.answer": "**{voice}** · {length}\n> {text}",
 	"say.one_of": "Donne à Herald quelque chose à dire : soit `texte`, soit `fichier`, pas les deux.",
-	"book.offer": "Ce fichier dure environ {minutes, plural, one {# minute} other {# minutes}} à l'oral.",
+	"book.offer": "Cela dure environ {minutes, plural, one {# minute} other {# minutes}} à l'oral.",
 	"book.offer.share":
-		"Ce fichier dure environ {minutes, plural, one {# minute} other {# minutes}} à l'oral : {percent, number} % du temps de parole de ce serveur par jour.",
+		"Cela dure environ {minutes, plural, one {# minute} other {# minutes}} à l'oral : {percent, number} % du temps de parole de ce serveur par jour.",
 	"book.over.member":
 		"Il te reste aujourd'hui {left, plural, one {# minute} other {# minutes}} sur {limit, plural, one {# minute} other {# minutes}}. L'opérateur peut t'en donner plus (`MEMBER_SECONDS_PER_DAY`).",
 	"book.over.guild":
@@ -171,7 +171,7 @@ export const sentences: Language["sentences"] = {
 	"book.button.fitting": "Lire ce qui tient",
 	"book.button.no": "Ne pas lire",
 	"book.button.cancel": "Annuler",
-	"book.declined": "Ce fichier n'est pas lu.",
+	"book.declined": "Ce n'est pas lu.",
 	"book.under_way": "**{voice}** · lu à {percent, number} %\n> {text}",
 	"book.done": "**{voice}** · {length} en {parts, plural, one {# fichier} other {# fichiers}}\n> {text}",
 	"book.cancelled": "**{voice}** · annulé à {percent, number} %\n> {text}",
@@ -181,6 +181,16 @@ export const sentences: Language["sentences"] = {
 		"-# {count, plural, one {Un passage n'a pas pu être lu et manque.} other {# passages n'ont pas pu être lus et manquent.}}",
 	"book.part": "**{voice}** · partie {part, number} · {length}\n> {text}",
 	"book.cancelled.told": "Annulé. Ce qui est déjà là reste.",
+	"book.offer.channel": "Herald le lit dans {channel}, et dit d'autres textes entre deux paragraphes.",
+	"book.button.pause": "Pause",
+	"book.button.resume": "Reprendre",
+	"book.button.back": "Paragraphe précédent",
+	"book.button.end": "Terminer",
+	"book.reading": "**{voice}** lit dans {channel} · {percent, number} %\n> {text}",
+	"book.paused": "**{voice}** dans {channel} · en pause à {percent, number} %\n> {text}",
+	"book.paused.hint": "-# Au bout d'une demi-heure, ou si Herald s'en va, la lecture ne peut plus reprendre.",
+	"book.read": "**{voice}** dans {channel} · lu jusqu'au bout\n> {text}",
+	"book.pause_over": "La pause a duré une demi-heure.",
 	"say.progress": "Je parle… {done} sur {total}",
 
 	"say.without_style": "-# Le service vocal ne connaît pas les styles : le texte a donc été dit sans style.",
@@ -546,10 +556,14 @@ export const sentences: Language["sentences"] = {
 	"problem.may_not_post":
 		"Un fichier aussi long arrive en plusieurs parties. Pour cela, Herald a besoin des permissions **Voir le salon**, **Envoyer des messages** et **Joindre des fichiers** dans ce salon.",
 	"problem.book_under_way":
-		"Herald lit déjà un de tes fichiers ici, ou plusieurs de ce serveur. Attends que l'un soit terminé, ou annule-le.",
-	"problem.book_over": "Ce fichier n'est plus là. Joins-le de nouveau.",
+		"Herald lit déjà un de tes longs textes ici, ou plusieurs de ce serveur. Attends que l'un soit terminé, ou annule-le.",
+	"problem.book_in_channel":
+		"Herald lit déjà un long texte dans un salon vocal ici. Attends qu'il soit terminé, ou mets-y fin.",
+	"problem.may_not_tell":
+		"Herald montre dans son message où en est un long texte. Pour cela, il a besoin de la permission **Voir le salon** dans ce salon.",
+	"problem.book_over": "Ce texte n'est plus là. Utilise de nouveau `/dire`.",
 	"problem.not_your_book":
-		"Seuls le membre qui a joint le fichier et ceux qui peuvent déplacer des membres peuvent en décider.",
+		"Seuls le membre qui a demandé ce texte et ceux qui peuvent déplacer des membres peuvent en décider.",
 	"problem.forbidden_word": "Ce serveur bloque un mot de ce texte. Essaie avec d'autres mots.",
 	"problem.unspeakable_name": "Herald ne peut pas dire ce nom : il lui faut une lettre ou un chiffre.",
 	"problem.name_taken":
@@ -640,7 +654,10 @@ export const sentences: Language["sentences"] = {
 	"channel.skipped": "Passé.",
 	"channel.stopped": "Arrêté.",
 	"channel.skipped.count": "{count, plural, one {# texte passé} other {# textes passés}}.",
+	"channel.skipped.page":
+		"Un paragraphe passé. Les boutons sous le texte le mettent en pause ou y mettent fin.",
 	"channel.stopped.count": "{count, plural, one {# texte arrêté} other {# textes arrêtés}}.",
+	"channel.stopped.page": "Le long texte est en pause : un bouton sous son message le fait reprendre.",
 	"channel.joined": "Herald est dans {channel}.",
 	"channel.gone": "Herald a quitté {channel}.",
 	"channel.queue.empty": "Herald est dans {channel}. La file d'attente est vide.",
@@ -648,6 +665,7 @@ export const sentences: Language["sentences"] = {
 		"**{channel}** · {count, plural, one {# texte} other {# textes}}, environ {seconds} s",
 	"channel.queue.line": "{place} {who} · {voice} · {seconds} s",
 	"channel.queue.read": "{place} {who}, lu à voix haute · {voice} · {seconds} s",
+	"channel.queue.page": "{place} {who}, un long texte · {voice}",
 	"button.skip": "Passer",
 	"button.stop": "Arrêter",
 	"server.channel.show":

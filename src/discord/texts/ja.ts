@@ -130,9 +130,9 @@ export const sentences: Language["sentences"] = {
 	"list.separator": "、",
 	"say.answer": "**{voice}** · {length}\n> {text}",
 	"say.one_of": "話す内容を指定してください。`テキスト`か`ファイル`のどちらか一方です。",
-	"book.offer": "このファイルを読むには約{minutes, plural, other {#分}}かかります。",
+	"book.offer": "読むには約{minutes, plural, other {#分}}かかります。",
 	"book.offer.share":
-		"このファイルを読むには約{minutes, plural, other {#分}}かかります。このサーバーの1日の発話時間の{percent, number}%です。",
+		"読むには約{minutes, plural, other {#分}}かかります。このサーバーの1日の発話時間の{percent, number}%です。",
 	"book.over.member":
 		"あなたの今日の残りは{limit, plural, other {#分}}のうち{left, plural, other {#分}}です。運営者が増やせます（`MEMBER_SECONDS_PER_DAY`）。",
 	"book.over.guild":
@@ -143,7 +143,7 @@ export const sentences: Language["sentences"] = {
 	"book.button.fitting": "読めるところまで読む",
 	"book.button.no": "読まない",
 	"book.button.cancel": "キャンセル",
-	"book.declined": "このファイルは読みません。",
+	"book.declined": "読みません。",
 	"book.under_way": "**{voice}** · {percent, number}%まで読みました\n> {text}",
 	"book.done": "**{voice}** · {length}（{parts, plural, other {#ファイル}}）\n> {text}",
 	"book.cancelled": "**{voice}** · {percent, number}%でキャンセルしました\n> {text}",
@@ -152,6 +152,16 @@ export const sentences: Language["sentences"] = {
 	"book.left_out": "-# {count, plural, other {#か所}}は読めなかったため、省かれています。",
 	"book.part": "**{voice}** · パート{part, number} · {length}\n> {text}",
 	"book.cancelled.told": "キャンセルしました。投稿済みのものは残ります。",
+	"book.offer.channel": "Heraldは{channel}で読み、ほかのテキストは段落の合間に話します。",
+	"book.button.pause": "一時停止",
+	"book.button.resume": "続ける",
+	"book.button.back": "1段落戻る",
+	"book.button.end": "終了",
+	"book.reading": "**{voice}** が{channel}で読んでいます · {percent, number}%\n> {text}",
+	"book.paused": "**{voice}** · {channel} · {percent, number}%で一時停止中\n> {text}",
+	"book.paused.hint": "-# 30分たつか、Heraldが退出すると、続きは読めなくなります。",
+	"book.read": "**{voice}** · {channel} · 最後まで読みました\n> {text}",
+	"book.pause_over": "一時停止が30分続きました。",
 	"say.progress": "話しています… {done}/{total}",
 
 	"say.without_style": "-# この音声サービスは話し方に対応していないため、指定なしで話しました。",
@@ -505,9 +515,13 @@ export const sentences: Language["sentences"] = {
 	"problem.may_not_post":
 		"これほど長いファイルは分けて投稿されます。そのためには、このチャンネルでHeraldに**チャンネルを見る**、**メッセージを送信**、**ファイルを添付**の権限が必要です。",
 	"problem.book_under_way":
-		"Heraldはここですでにあなたのファイル、またはこのサーバーの複数のファイルを読んでいます。終わるまで待つか、キャンセルしてください。",
-	"problem.book_over": "そのファイルはもうありません。もう一度添付してください。",
-	"problem.not_your_book": "それを決められるのは、ファイルを添付した人か、メンバーを移動できる人だけです。",
+		"Heraldはここですでにあなたの長いテキスト、またはこのサーバーの複数のテキストを読んでいます。終わるまで待つか、キャンセルしてください。",
+	"problem.book_in_channel":
+		"Heraldはここのボイスチャンネルで、すでに長いテキストを読んでいます。終わるまで待つか、終了してください。",
+	"problem.may_not_tell":
+		"Heraldは、長いテキストがどこまで進んだかをメッセージで知らせます。そのためには、このチャンネルで**チャンネルを見る**の権限が必要です。",
+	"problem.book_over": "そのテキストはもうありません。もう一度`/話す`を使ってください。",
+	"problem.not_your_book": "それを決められるのは、テキストを頼んだ人か、メンバーを移動できる人だけです。",
 	"problem.forbidden_word":
 		"このテキストには、このサーバーの禁止ワードが含まれています。別の言葉にしてください。",
 	"problem.unspeakable_name": "Heraldはその名前を言えません。文字か数字が必要です。",
@@ -600,13 +614,16 @@ export const sentences: Language["sentences"] = {
 	"channel.skipped": "スキップしました。",
 	"channel.stopped": "停止しました。",
 	"channel.skipped.count": "テキスト{count, plural, other {#件}}をスキップしました。",
+	"channel.skipped.page": "1段落スキップしました。テキストの下のボタンで、一時停止や終了ができます。",
 	"channel.stopped.count": "テキスト{count, plural, other {#件}}を停止しました。",
+	"channel.stopped.page": "長いテキストは一時停止中です。その下のボタンで続けられます。",
 	"channel.joined": "Heraldは{channel}にいます。",
 	"channel.gone": "Heraldは{channel}から退出しました。",
 	"channel.queue.empty": "Heraldは{channel}にいます。キューは空です。",
 	"channel.queue.total": "**{channel}** · テキスト{count, plural, other {#件}}、約{seconds}秒",
 	"channel.queue.line": "{place} {who} · {voice} · {seconds}秒",
 	"channel.queue.read": "{place} {who}、読み上げ · {voice} · {seconds}秒",
+	"channel.queue.page": "{place} {who}、長いテキスト · {voice}",
 	"button.skip": "スキップ",
 	"button.stop": "停止",
 	"server.channel.show":

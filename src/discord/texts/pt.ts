@@ -145,9 +145,9 @@ export const sentences: Language["sentences"] = {
 	"list.separator": ", ",
 	"say.answer": "**{voice}** · {length}\n> {text}",
 	"say.one_of": "Dê ao Herald algo para falar: ou `texto` ou `arquivo`, não os dois.",
-	"book.offer": "Ler este arquivo leva cerca de {minutes, plural, one {# minuto} other {# minutos}}.",
+	"book.offer": "Ler isto leva cerca de {minutes, plural, one {# minuto} other {# minutos}}.",
 	"book.offer.share":
-		"Ler este arquivo leva cerca de {minutes, plural, one {# minuto} other {# minutos}}: {percent, number}% do tempo de fala que este servidor tem por dia.",
+		"Ler isto leva cerca de {minutes, plural, one {# minuto} other {# minutos}}: {percent, number}% do tempo de fala que este servidor tem por dia.",
 	"book.over.member":
 		"Hoje você ainda tem {left, plural, one {# minuto} other {# minutos}} de {limit, plural, one {# minuto} other {# minutos}}. O operador pode dar mais (`MEMBER_SECONDS_PER_DAY`).",
 	"book.over.guild":
@@ -159,7 +159,7 @@ export const sentences: Language["sentences"] = {
 	"book.button.fitting": "Ler o que couber",
 	"book.button.no": "Não ler",
 	"book.button.cancel": "Cancelar",
-	"book.declined": "Este arquivo não será lido.",
+	"book.declined": "Isto não será lido.",
 	"book.under_way": "**{voice}** · {percent, number}% lidos\n> {text}",
 	"book.done": "**{voice}** · {length} em {parts, plural, one {# arquivo} other {# arquivos}}\n> {text}",
 	"book.cancelled": "**{voice}** · cancelado em {percent, number}%\n> {text}",
@@ -169,6 +169,16 @@ export const sentences: Language["sentences"] = {
 		"-# {count, plural, one {Um trecho não pôde ser lido e ficou de fora.} other {# trechos não puderam ser lidos e ficaram de fora.}}",
 	"book.part": "**{voice}** · parte {part, number} · {length}\n> {text}",
 	"book.cancelled.told": "Cancelado. O que já foi enviado fica.",
+	"book.offer.channel": "O Herald lê em {channel}, e fala outros textos entre dois parágrafos.",
+	"book.button.pause": "Pausar",
+	"book.button.resume": "Continuar",
+	"book.button.back": "Parágrafo anterior",
+	"book.button.end": "Encerrar",
+	"book.reading": "**{voice}** lê em {channel} · {percent, number}%\n> {text}",
+	"book.paused": "**{voice}** em {channel} · em pausa em {percent, number}%\n> {text}",
+	"book.paused.hint": "-# Depois de meia hora, ou se o Herald sair, não dá mais para continuar.",
+	"book.read": "**{voice}** em {channel} · lido até o fim\n> {text}",
+	"book.pause_over": "A pausa durou meia hora.",
 	"say.progress": "Falando… {done} de {total}",
 
 	"say.without_style": "-# O serviço de voz não tem suporte a estilos, então o texto foi falado sem estilo.",
@@ -530,9 +540,13 @@ export const sentences: Language["sentences"] = {
 	"problem.may_not_post":
 		"Um arquivo tão longo chega em partes. Para isso, o Herald precisa das permissões **Ver canal**, **Enviar mensagens** e **Anexar arquivos** neste canal.",
 	"problem.book_under_way":
-		"O Herald já está lendo um arquivo seu aqui, ou vários deste servidor. Espere um terminar, ou cancele-o.",
-	"problem.book_over": "Esse arquivo não está mais aqui. Anexe-o de novo.",
-	"problem.not_your_book": "Só quem anexou o arquivo decide isso, ou quem pode mover membros.",
+		"O Herald já está lendo um texto longo seu aqui, ou vários deste servidor. Espere um terminar, ou cancele-o.",
+	"problem.book_in_channel":
+		"O Herald já está lendo um texto longo em um canal de voz daqui. Espere ele terminar, ou encerre-o.",
+	"problem.may_not_tell":
+		"O Herald mostra na mensagem dele até onde um texto longo chegou. Para isso, precisa da permissão **Ver canal** neste canal.",
+	"problem.book_over": "Esse texto não está mais aqui. Use `/falar` de novo.",
+	"problem.not_your_book": "Só quem pediu o texto decide isso, ou quem pode mover membros.",
 	"problem.forbidden_word": "Este servidor bloqueia uma palavra desse texto. Tente outras palavras.",
 	"problem.unspeakable_name": "O Herald não consegue falar esse nome: ele precisa de uma letra ou um número.",
 	"problem.name_taken":
@@ -623,7 +637,9 @@ export const sentences: Language["sentences"] = {
 	"channel.skipped": "Pulado.",
 	"channel.stopped": "Parado.",
 	"channel.skipped.count": "{count, plural, one {# texto pulado} other {# textos pulados}}.",
+	"channel.skipped.page": "Um parágrafo pulado. Os botões embaixo do texto o pausam ou o encerram.",
 	"channel.stopped.count": "{count, plural, one {# texto parado} other {# textos parados}}.",
+	"channel.stopped.page": "O texto longo está em pausa: um botão embaixo dele o faz continuar.",
 	"channel.joined": "O Herald está em {channel}.",
 	"channel.gone": "O Herald saiu de {channel}.",
 	"channel.queue.empty": "O Herald está em {channel}. A fila está vazia.",
@@ -631,6 +647,7 @@ export const sentences: Language["sentences"] = {
 		"**{channel}** · {count, plural, one {# texto} other {# textos}}, cerca de {seconds} s",
 	"channel.queue.line": "{place} {who} · {voice} · {seconds} s",
 	"channel.queue.read": "{place} {who}, lido em voz alta · {voice} · {seconds} s",
+	"channel.queue.page": "{place} {who}, um texto longo · {voice}",
 	"button.skip": "Pular",
 	"button.stop": "Parar",
 	"server.channel.show":

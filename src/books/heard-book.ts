@@ -1,0 +1,250 @@
+import type { Shown } from "../discord/paced-edits.ts";
+import { Problem, type ProblemDetail } from "../problem.ts";
+import type { Reservation } from "../say/budget.ts";
+import type { GuildVoice } from "../store/voice-settings.ts";
+import type { TextEnd } from "../voice/channel-text.ts";
+import type { VoiceSessions } from "../voice/sessions.ts";
+import { type Book, type BookLine, type BookOwner, type BookProgress, listLines } from "./book.ts";
+import type { HeardEnd, Kept } from "./book-end.ts";
+import { findNextPage, findPage } from "./cut-reading.ts";
+import { HeardLedger } from "./heard-ledger.ts";
+import { HeardMessage, type HeardState } from "./heard-message.ts";
+import { PageFeed, type PageText } from "./page-feed.ts";
+import type { BookTools } from "./running-book.ts";
+import type { HeardAct } from "./shelf.ts";
+import { passing, pausesMs } from "./speak-book.ts";
+
+/** How long a pause lasts at most. */
+const pauseMaxMs = 30 * 60_000;
+/** A page that was heard for longer is begun anew; otherwise, back goes to the one before. */
+const againAfterMs = 3_000;
+
+export interface HeardBookOptions extends BookTools {
+	readonly owner: BookOwner;
+	readonly book: Book;
+	readonly progress: BookProgress;
+	readonly reservation: Reservation;
+	readonly voice: Pick<VoiceSessions, "queue" | "readInto" | "withdraw">;
+	readonly store: BookTools["store"] & { readonly guildVoice: GuildVoice };
+	/** Resolves with whether Herald is in a voice channel. @throws {@link Problem} that says what prevents it */
+	readonly enter: () => Promise<boolean>;
+}
+
+/** A book that is read in a voice channel, page by page, whenever nothing else is to be said. */
+export class HeardBook {
+	readonly owner: BookOwner;
+	readonly channelId: string;
+	readonly #options: HeardBookOptions;
+	readonly #lines: readonly BookLine[];
+	readonly #message: HeardMessage;
+	readonly #ledger: HeardLedger;
+	readonly #feed: PageFeed;
+	/** The Line that is heard, or else where it goes on. */
+	#at: number;
+	/** Whether it has been heard for long, or since when in ms it is; undefined where it isn't. */
+	#heard: "long" | number | undefined;
+	#pause: { readonly why?: ProblemDetail | undefined; readonly end: () => void } | undefined;
+	/** How often in a row nothing of a text could be made. */
+	#failures = 0;
+	#endWait = () => {};
+	#isStopping = false;
+	/** Whether somebody has deleted its message, and its buttons with it. */
+	#isUntold = false;
+	/** What its message says at the end. */
+	#shownEnd: Shown | undefined;
+	#ended = false;
+	readonly #over = Promise.withResolvers<HeardEnd | Kept>();
+
+	constructor(options: HeardBookOptions) {
+		const { owner, book, progress, store } = options;
+		this.#options = options;
+		this.owner = owner;
+		this.channelId = book.channelId;
+		this.#lines = listLines(book, progress.pages);
+		this.#at = progress.done;
+		this.#message = new HeardMessage(owner.id, progress.begun?.messageId ?? "", book, options, () => {
+			this.#isUntold = true;
+			if (this.#pause) this.end({ how: "cancelled" });
+		});
+		const ledger = new HeardLedger({ ...options, onErased: () => this.end({ how: "cancelled" }) });
+		this.#ledger = ledger;
+		this.#feed = new PageFeed({
+			...options,
+			lines: this.#lines,
+			guildVoice: store.guildVoice,
+			count: (...made) => ledger.count(...made),
+			onLine: (at) => this.#reach(at),
+			onEnded: (...ended) => this.#goOn(...ended),
+			onNews: () => this.#show(),
+		});
+		if (progress.pausedUntil !== undefined) this.#rest(progress.pausedUntil);
+	}
+
+	/** Where Herald is, or was to be. */
+	get voiceChannelId(): string {
+		const { voice, book } = this.#options;
+		return voice.queue(this.owner.guildId)?.channelId ?? book.voiceChannelId ?? "";
+	}
+
+	/** Reads it to its end, and erases what is kept of it, unless it goes on after a restart. */
+	async run(): Promise<void> {
+		void this.#begin();
+		const ending = await this.#over.promise;
+		await this.#ledger.close(ending.how === "kept");
+	}
+
+	/** Does what a button says. @returns what its message says then */
+	press(act: HeardAct): Shown {
+		if (act === "end") this.end({ how: "cancelled" });
+		else if (act === "pause") this.#interrupt();
+		else if (act === "resume") this.#resume();
+		else this.#goBack();
+		return this.#shownEnd ?? this.#message.answer(this.#state);
+	}
+
+	/** Ends it. */
+	end(ending: HeardEnd | Kept): void {
+		if (this.#ended) return;
+		this.#ended = true;
+		this.#pause?.end();
+		this.#endWait();
+		if (ending.how !== "kept") {
+			this.#feed.takeBack();
+			this.#shownEnd = this.#message.end(ending, this.#state);
+		}
+		this.#over.resolve(ending);
+	}
+
+	/** Adds nothing more to the queue: Herald is being stopped. */
+	drain(): void {
+		this.#isStopping = true;
+		this.#endWait();
+		this.#fill();
+	}
+
+	get #state(): HeardState {
+		const view = this.#options.voice.queue(this.owner.guildId);
+		return {
+			share: this.#at / this.#lines.length,
+			voiceChannelId: this.voiceChannelId,
+			pause: this.#pause,
+			trouble: view?.trouble,
+		};
+	}
+
+	#show(): void {
+		if (!this.#ended) this.#message.show(this.#state);
+	}
+
+	async #begin(): Promise<void> {
+		const { enter, logger } = this.#options;
+		try {
+			const [isThere] = await Promise.all([enter(), this.#feed.readSettings()]);
+			if (!isThere && !this.#isStopping) this.end({ how: "left" });
+			this.#fill();
+			this.#show();
+		} catch (error) {
+			if (!(error instanceof Problem))
+				logger.error({ event: "book_failed", err: error, guild: this.owner.guildId }, "a long text failed");
+			const problem = error instanceof Problem ? error.detail : undefined;
+			if (problem?.kind === "shutting_down") this.end({ how: "kept" });
+			else this.end({ how: "failed", ...(problem && { problem }) });
+		}
+	}
+
+	/** Has the queue hold what should be in it. */
+	#fill(): void {
+		const isThere = this.#feed.fill(this.#at, () => !this.#ended && !this.#pause && !this.#isStopping);
+		if (!isThere) this.end({ how: "left" });
+		if (this.#feed.next) return;
+		if (this.#at >= this.#lines.length) this.end({ how: "heard" });
+		else if (this.#isStopping) this.end({ how: "kept" });
+	}
+
+	#moveTo(at: number): void {
+		this.#at = at;
+		this.#heard = undefined;
+		this.#ledger.note({ done: at });
+	}
+
+	#reach(at: number): void {
+		this.#moveTo(at);
+		this.#heard = this.#options.clock.now();
+		this.#failures = 0;
+		this.#show();
+	}
+
+	/** A text has ended. */
+	#goOn(text: PageText, end: TextEnd): void {
+		if (end.how === "left") this.end(end);
+		else if (end.how === "failed" && end.problem) this.#interrupt(end.problem.detail);
+		else if (end.how === "failed" && text.problem && passing.has(text.problem.kind)) this.#wait(text.problem);
+		else if (end.how === "skipped" && end.withAll) this.end({ how: "cancelled" });
+		else if (end.how === "skipped") this.#goTo(findNextPage(this.#lines, text.from));
+		else if (end.how === "stopped") this.#interrupt();
+		else if (end.how === "interrupted") this.drain();
+		else {
+			this.#message.leaveOut(text.leftOut);
+			this.#moveTo(text.to);
+			void this.#feed.readSettings();
+			this.#fill();
+		}
+		this.#show();
+	}
+
+	/** Goes on elsewhere; what is in the queue and comes next there stays. */
+	#goTo(at: number): void {
+		if (this.#feed.next?.from !== at) this.#feed.takeBack();
+		this.#moveTo(at);
+		this.#fill();
+	}
+
+	/** What keeps it from being made may pass: tries again, for a while. */
+	#wait(problem: ProblemDetail): void {
+		const ms = pausesMs[this.#failures];
+		this.#failures += 1;
+		if (ms === undefined) this.#interrupt(problem);
+		else {
+			this.#feed.takeBack();
+			this.#endWait = this.#options.clock.after(ms, () => this.#fill());
+		}
+	}
+
+	/** Pauses it; @param why - what keeps it from going on, where nobody asked for the pause */
+	#interrupt(why?: ProblemDetail): void {
+		this.#feed.takeBack();
+		this.#endWait();
+		if (this.#pause || this.#ended) return;
+		if (this.#isUntold) this.end({ how: "cancelled" });
+		else {
+			const now = this.#options.clock.now();
+			if (typeof this.#heard === "number")
+				this.#heard = now - this.#heard > againAfterMs ? "long" : undefined;
+			this.#rest(now + pauseMaxMs, why);
+			this.#ledger.note({ done: this.#at, pausedUntil: now + pauseMaxMs });
+		}
+	}
+
+	#rest(until: number, why?: ProblemDetail): void {
+		const { clock } = this.#options;
+		const end = clock.after(Math.max(0, until - clock.now()), () => this.end({ how: "pause_over" }));
+		this.#pause = { why, end };
+	}
+
+	#resume(): void {
+		if (!this.#pause) return;
+		this.#pause.end();
+		this.#pause = undefined;
+		this.#failures = 0;
+		this.#ledger.note({ done: this.#at, pausedUntil: undefined });
+		this.#fill();
+	}
+
+	#goBack(): void {
+		const page = findPage(this.#lines, this.#at);
+		const heard = this.#heard;
+		const isLong = typeof heard === "number" ? this.#options.clock.now() - heard > againAfterMs : heard;
+		this.#feed.takeBack();
+		this.#goTo(this.#at > page || isLong ? page : findPage(this.#lines, Math.max(0, page - 1)));
+	}
+}

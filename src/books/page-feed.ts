@@ -1,0 +1,136 @@
+import type { Client } from "discord.js";
+import type { ProblemDetail } from "../problem.ts";
+import type { LateEdits } from "../say/late-edits.ts";
+import { SkipVote } from "../say/skip-vote.ts";
+import { atVolume, estimateHeardMs } from "../say/write-lines.ts";
+import type { Line } from "../speech/line.ts";
+import type { MadeLine } from "../speech/spoken.ts";
+import type { GuildVoice } from "../store/voice-settings.ts";
+import type { TextEnd } from "../voice/channel-text.ts";
+import type { Clock } from "../voice/clock.ts";
+import type { VoiceSessions } from "../voice/sessions.ts";
+import type { BookLine, BookOwner } from "./book.ts";
+import { cutReading } from "./cut-reading.ts";
+import { defaultRoom, readRoom } from "./read-room.ts";
+
+/** How many texts of a book are in the queue: the one that is heard, and one whose sound is made meanwhile. */
+const textsMax = 2;
+
+/** A page, or a piece of a long one, in the queue. */
+export interface PageText {
+	/** The first of its Lines, and the one behind it. */
+	readonly from: number;
+	readonly to: number;
+	id?: string;
+	/** Lines that couldn't be made, and why the last of them couldn't. */
+	leftOut: number;
+	problem?: ProblemDetail | undefined;
+}
+
+export interface PageFeedOptions {
+	readonly owner: BookOwner;
+	readonly lines: readonly BookLine[];
+	readonly client: Client;
+	readonly voice: Pick<VoiceSessions, "readInto" | "withdraw">;
+	readonly guildVoice: GuildVoice;
+	readonly clock: Clock;
+	readonly edits: LateEdits;
+	/** Takes what is made of a text, once nothing more of it is; `from` is the first of its Lines. */
+	readonly count: (from: number, lines: readonly Line[], made: Promise<readonly MadeLine[]>) => void;
+	/** The first word of this Line is next. */
+	readonly onLine: (at: number) => void;
+	/** A text has ended that wasn't taken back. */
+	readonly onEnded: (text: PageText, end: TextEnd) => void;
+	/** What may be shown has changed. */
+	readonly onNews: () => void;
+}
+
+/** The pages of a book that are in its channel's queue. */
+export class PageFeed {
+	readonly #options: PageFeedOptions;
+	/** In order. */
+	readonly #texts: PageText[] = [];
+	#room = defaultRoom;
+
+	constructor(options: PageFeedOptions) {
+		this.#options = options;
+	}
+
+	/** The first of them. */
+	get next(): PageText | undefined {
+		return this.#texts[0];
+	}
+
+	/** Reads how its channel wants it. What can't be read stays as it was. */
+	async readSettings(): Promise<void> {
+		const { guildVoice, owner } = this.#options;
+		this.#room = await readRoom(guildVoice, owner.guildId, this.#room);
+	}
+
+	/**
+	 * Puts texts into the queue, until there are enough or none is left.
+	 *
+	 * @param at - the first Line of the first of them
+	 * @param wanted - whether there may be another one
+	 * @returns false where Herald is in no channel
+	 */
+	fill(at: number, wanted: () => boolean): boolean {
+		while (wanted() && this.#texts.length < textsMax) {
+			const from = this.#texts.at(-1)?.to ?? at;
+			if (from >= this.#options.lines.length) break;
+			if (!this.#add(from)) return false;
+		}
+		return true;
+	}
+
+	/** Takes its texts out of the queue; what is heard falls silent. */
+	takeBack(): void {
+		const { voice, owner } = this.#options;
+		voice.withdraw(
+			owner.guildId,
+			this.#texts.splice(0).flatMap(({ id }) => id ?? []),
+		);
+	}
+
+	#add(from: number): boolean {
+		const { owner, lines: all, client, voice, clock, edits, count, onLine, onNews } = this.#options;
+		const { guildId, userId } = owner;
+		const to = cutReading(all, from, this.#room.textMaxMs);
+		const written = all.slice(from, to).map(({ line }) => line);
+		const lines = atVolume(written, this.#room.volumeDb);
+		const text: PageText = { from, to, leftOut: 0 };
+		const guild = client.guilds.cache.get(guildId);
+		const vote = guild && new SkipVote({ guild, userId, clock, edits });
+		const made = Promise.withResolvers<readonly MadeLine[]>();
+		this.#texts.push(text);
+		const queued = voice.readInto(guildId, {
+			userId,
+			priority: "page",
+			lines,
+			estimateMs: estimateHeardMs(lines),
+			onEvent: (event) => {
+				vote?.tell(event);
+				if (event.kind === "line_failed") {
+					text.leftOut += 1;
+					text.problem = event.problem?.detail;
+				} else if (event.kind === "ended") this.#end(text, event);
+				else onNews();
+			},
+			onLine: (index) => {
+				if (this.#texts.includes(text)) onLine(from + index);
+			},
+			onSettled: made.resolve,
+		});
+		if (!queued) return false;
+		text.id = queued.id;
+		count(from, lines, made.promise);
+		return true;
+	}
+
+	#end(text: PageText, end: TextEnd): void {
+		const at = this.#texts.indexOf(text);
+		if (at === -1) return;
+		this.#texts.splice(at, 1);
+		this.#options.onEnded(text, end);
+	}
+}

@@ -1,0 +1,250 @@
+import { join } from "node:path";
+import tls from "node:tls";
+import { ManualClock, type Member, type SeenMessage } from "@herald/playground";
+import Database from "better-sqlite3";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { eventually } from "../support/eventually.ts";
+import { type Herald, quickAttempts, startHerald } from "../support/herald.ts";
+import {
+	answerBody,
+	type Behaviour,
+	sendJson,
+	startUpstream,
+	toneWav,
+	type Upstream,
+} from "../support/upstream.ts";
+
+const trusted = tls.getCACertificates("default");
+const minute = 60_000;
+
+let upstream: Upstream;
+let herald: Herald;
+let clock: ManualClock;
+let owner: Member;
+let ben: Member;
+let eve: Member;
+/** Requests before a test. */
+let before: number;
+
+/** The words of Lines whose answers wait. */
+const held = new Set<string>();
+let release = Promise.withResolvers<void>();
+const speakUnheld: Behaviour = async (response, _attempt, { body }) => {
+	const text: string = JSON.parse(body).contents[0].parts[0].text;
+	while ([...held].some((word) => text.includes(word))) await release.promise;
+	sendJson(response, 200, answerBody(toneWav(0.2 + text.split(/\s+/).length / 6)));
+};
+const hold = (word: string) => held.add(word);
+const letGo = () => {
+	held.clear();
+	release.resolve();
+	release = Promise.withResolvers();
+};
+
+beforeAll(async () => {
+	upstream = await startUpstream();
+	clock = new ManualClock();
+	herald = await startHerald(
+		{ SPEECH_BASE_URL: upstream.baseUrl, SPEECH_API_KEY: "sk-upstream", MEMBER_TEXTS_PER_MINUTE: "0" },
+		{ timing: quickAttempts, clock },
+	);
+	const { playground } = herald;
+	tls.setDefaultCACertificates([...trusted, playground.voice.certificate.certificate]);
+	({ owner, ordinary: ben } = playground.home);
+	eve = playground.addMember(playground.home.guild, { username: "eve", name: "Eve" });
+	for (const member of [owner, ben, eve]) playground.voice.join(member);
+	upstream.behave(speakUnheld);
+	await use(owner, "server voice-channel", { text: 5 });
+});
+afterAll(async () => {
+	await herald.stop();
+	await upstream.close();
+	tls.setDefaultCACertificates(trusted);
+});
+beforeEach(() => {
+	before = upstream.requests.length;
+});
+afterEach(async () => {
+	letGo();
+	await use(owner, "leave");
+	await eventually(() => expect(rows("SELECT count(*) FROM books")).toBe(0));
+});
+
+const use = (who: Member, name: string, values: Record<string, string | number | boolean> = {}) =>
+	herald.playground.command(who, name, values).firstAnswer();
+const rows = (sql: string) => {
+	const database = new Database(join(herald.dataDir, "bot.db"), { readonly: true });
+	try {
+		return database.prepare(sql).pluck().get() as number;
+	} finally {
+		database.close();
+	}
+};
+const madeMs = () => rows("SELECT total(made_ms) FROM speech_days");
+/** Ten pages of about a second. */
+const animals = "lion tiger zebra whale mouse camel horse eagle snake koala".split(" ");
+const book = (name: string) => animals.map((animal) => `# ${name}\n\nThe ${animal} ${name}.`).join("\n\n");
+const read = (content: string, who = ben) =>
+	herald.playground.command(who, "say", {
+		file: herald.playground.upload("book.md", Buffer.from(content)),
+		as: "channel",
+	});
+const find = (id: string) =>
+	herald.playground.messagesFor(owner).find((message) => message.id === id) as SeenMessage;
+const shows = (id: string, content: RegExp) => eventually(() => expect(find(id).content).toMatch(content));
+const press = (message: SeenMessage, label: string, who = ben) => {
+	const button = find(message.id).components.find((each) => each.label === label);
+	return herald.playground.click(who, find(message.id), String(button?.custom_id)).firstAnswer();
+};
+/** How many Lines were heard, as it is kept. */
+const place = () => rows("SELECT json_extract(progress, '$.done') FROM books");
+const reaches = (at: number) => eventually(() => expect(place()).toBe(at));
+const asked = () =>
+	upstream.requests.slice(before).map(({ body }) => JSON.parse(body).contents[0].parts[0].text as string);
+
+test("it is read page by page to its end, and other texts are heard between two of them", async () => {
+	hold("zebra");
+	const paid = madeMs();
+	const message = await read(book("alone")).firstAnswer();
+	expect(message.content).toMatch(
+		new RegExp(`^\\*\\*Kore\\*\\* reads in <#${herald.playground.home.voice.id}> · 0%\\n> alone The lion`),
+	);
+	expect(message.components.map(({ label }) => label)).toEqual(["Pause", "Back a paragraph", "End"]);
+	await reaches(2);
+	const between = herald.playground.command(owner, "say", { text: "Excuse me", as: "channel" });
+	await between.message(({ content }) => / · spoken\n/.test(content));
+	expect(place()).toBe(2);
+	const queue = await use(owner, "queue");
+	expect(queue.content).toMatch(/1 text[\s\S]*1\. <@\d+>, a long text · Kore$/);
+	letGo();
+	await shows(message.id, /^\*\*Kore\*\* in <#\d+> · read to the end\n> alone/);
+	expect(find(message.id).components).toEqual([]);
+	expect(asked()).toHaveLength(animals.length + 1);
+	const { packets, gaps } = herald.playground.voice.heard(owner);
+	expect(gaps.filter(({ lost }) => lost > 0)).toEqual([]);
+	await eventually(() => expect(rows("SELECT count(*) FROM books")).toBe(0));
+	const soundMs = packets.filter(({ opus }) => opus.length > 3).length * 20;
+	expect(Math.abs(madeMs() - paid - soundMs)).toBeLessThan(1_000);
+});
+
+test("paused and gone back it goes on where it was, and nothing is paid twice", async () => {
+	const paid = madeMs();
+	hold("zebra");
+	const message = await read(book("again")).firstAnswer();
+	await reaches(2);
+	await press(message, "Pause");
+	expect(find(message.id).content).toMatch(
+		/^\*\*Kore\*\* in <#\d+> · paused at 20%\n> again[^\n]*\n-# After half an hour/,
+	);
+	expect(find(message.id).components.map(({ label }) => label)).toEqual(["Go on", "Back a paragraph", "End"]);
+	expect((await use(owner, "queue")).content).toMatch(/The queue is empty/);
+	await press(message, "Back a paragraph");
+	await press(message, "Back a paragraph");
+	await press(message, "Back a paragraph");
+	expect(find(message.id).content).toMatch(/paused at 0%/);
+	await press(message, "Go on");
+	expect(find(message.id).content).toMatch(/reads in <#\d+> · 0%/);
+	await reaches(2);
+	expect(asked().filter((text) => /lion|tiger/.test(text))).toHaveLength(2);
+	await press(message, "End");
+	expect(find(message.id)).toMatchObject({ components: [] });
+	expect(find(message.id).content).toMatch(/^\*\*Kore\*\* · cancelled at 20%/);
+	await eventually(() => expect(rows("SELECT count(*) FROM books")).toBe(0));
+	// Two pages were heard, twice each, and one or two were made ahead.
+	expect(madeMs() - paid).toBeGreaterThan(1_500);
+	expect(madeMs() - paid).toBeLessThan(3_400);
+});
+
+test("its buttons are for who asked for it, and who may skip it alone", async () => {
+	hold("zebra");
+	const message = await read(book("rights")).firstAnswer();
+	await reaches(2);
+	for (const label of ["Pause", "Back a paragraph", "End"])
+		expect((await press(message, label, eve)).content).toMatch(/^Only who asked for this text/);
+	await press(message, "Pause", owner);
+	expect(find(message.id).content).toMatch(/paused at 20%/);
+	expect((await press(message, "Go on", eve)).content).toMatch(/^Only who asked for this text/);
+	expect((await read(book("second"), eve).firstAnswer()).content).toMatch(
+		/^Herald is already reading a long text/,
+	);
+});
+
+test("/skip passes over a paragraph, /stop pauses, and a pause ends after half an hour", async () => {
+	hold("zebra");
+	const message = await read(book("passing")).firstAnswer();
+	await reaches(2);
+	expect((await use(owner, "skip")).content).toMatch(/^Skipped a paragraph\./);
+	await reaches(3);
+	hold("mouse");
+	await reaches(4);
+	expect((await use(ben, "stop")).content).toMatch(/^The long text is paused: a button/);
+	clock.advance(2_000);
+	await shows(message.id, /paused at 40%/);
+	clock.advance(29 * minute);
+	await press(message, "Go on");
+	clock.advance(2 * minute);
+	expect(find(message.id).content).toMatch(/reads in/);
+	await press(message, "Pause");
+	clock.advance(31 * minute);
+	await shows(message.id, /ended at 40%\n> passing[^\n]*\nIt was paused for half an hour\./);
+});
+
+test("/skip all ends it, and so does Herald's leaving, even while it is paused", async () => {
+	hold("tiger");
+	const first = await read(book("leaving")).firstAnswer();
+	await reaches(1);
+	await use(ben, "skip", { all: true });
+	await shows(first.id, /cancelled at 10%/);
+	hold("lion");
+	const second = await read(book("leaving")).firstAnswer();
+	await press(second, "Pause");
+	await use(owner, "leave");
+	await shows(second.id, /ended at 0%\n> leaving[^\n]*\nHerald left the channel before this was finished\./);
+});
+
+test("after a restart it goes on where it was, and is paid for once", async () => {
+	hold("whale");
+	const paid = madeMs();
+	const message = await read(book("restarted")).firstAnswer();
+	await reaches(3);
+	await herald.restart(undefined, 5_000);
+	expect(place()).toBe(3);
+	letGo();
+	await shows(message.id, /· read to the end/);
+	await eventually(() => expect(rows("SELECT count(*) FROM books")).toBe(0));
+	expect(new Set(asked()).size).toBe(animals.length);
+	expect(madeMs() - paid).toBeGreaterThan(5_000);
+	expect(madeMs() - paid).toBeLessThan(10_000);
+});
+
+test("a pause lasts over a restart, where Herald comes back; where it doesn't, the text ends", async () => {
+	hold("zebra");
+	const message = await read(book("resting")).firstAnswer();
+	await reaches(2);
+	await press(message, "Pause");
+	await herald.restart();
+	await press(message, "Go on");
+	expect(find(message.id).content).toMatch(/reads in/);
+	for (const member of [owner, ben, eve]) herald.playground.voice.leave(member);
+	await herald.restart();
+	await shows(message.id, /ended at 20%[\s\S]*Herald left the channel/);
+	for (const member of [owner, ben, eve]) herald.playground.voice.join(member);
+});
+
+test("a long text is asked about with where it is read, and one that is no file is read there, too", async () => {
+	const long = `${"and so on and so forth ".repeat(600)}.`;
+	const offer = await read(long).firstAnswer();
+	expect(offer.content).toMatch(
+		/^This takes about \d+ minutes[^\n]*\nHerald reads it in <#\d+>, and speaks other texts/,
+	);
+	await press(offer, "Don't speak it");
+	hold("again");
+	const text = Array.from({ length: 6 }, (_, n) => `The lion sleeps ${n} hours, again.`).join("\n\n");
+	const message = await herald.playground
+		.command(ben, "say", { text, as: "channel" })
+		.message(({ content }) => /reads in/.test(content));
+	await press(message, "End");
+	herald.playground.voice.leave(ben);
+	expect((await read(book("outside")).firstAnswer()).content).toMatch(/voice channel/);
+	herald.playground.voice.join(ben);
+});
