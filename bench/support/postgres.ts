@@ -58,13 +58,20 @@ export const startPostgres = async () => {
 	/** Sends a signal to all its processes. */
 	const signalAll = (signal: "SIGCONT" | "SIGSTOP"): void => {
 		const pid = server?.pid as number;
+		const others = () => listDescendants(pid);
 		// Its first process makes others as long as it runs.
-		for (const each of signal === "SIGSTOP" ? [pid, ...listDescendants(pid)] : [...listDescendants(pid), pid])
-			process.kill(each, signal);
+		for (const each of signal === "SIGSTOP" ? [pid, ...others()] : [...others(), pid])
+			try {
+				process.kill(each, signal);
+			} catch {
+				// It has just ended.
+			}
 	};
 	const stop = async (): Promise<void> => {
 		if (!server || server.exitCode !== null) return;
 		const ended = once(server, "exit");
+		// While it hangs, it obeys nothing else.
+		signalAll("SIGCONT");
 		// Ends connections, and then itself.
 		server.kill("SIGINT");
 		await ended;
