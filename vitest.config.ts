@@ -14,6 +14,7 @@ export default defineConfig({
 					name: "herald",
 					include: ["test/**/*.test.ts"],
 					globalSetup: ["test/support/tell-left-out.ts"],
+					setupFiles: ["test/support/share-encoder.ts"],
 				},
 			},
 			{

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { writeWav } from "../src/audio/wav.ts";
 import { createLogger } from "../src/log.ts";
 import { eventually } from "./support/eventually.ts";
-import { programEnvironment } from "./support/program-environment.ts";
+import { prepared, programEnvironment } from "./support/program-environment.ts";
 import { answerBody, sendJson, speakWell, startUpstream, tone, type Upstream } from "./support/upstream.ts";
 
 const botToken = "test-bot-token";
@@ -35,7 +35,7 @@ const start = async (): Promise<void> => {
 			SPEECH_BASE_URL: upstream.baseUrl,
 			SPEECH_API_KEY: "sk",
 		},
-		execArgv: [],
+		execArgv: [...prepared],
 		stdio: ["ignore", "ignore", "inherit", "ipc"],
 	});
 	await once(bot, "message");

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { startPlayground } from "@herald/playground";
 import { expect, onTestFinished, test } from "vitest";
 import { createLogger } from "../src/log.ts";
-import { programEnvironment } from "./support/program-environment.ts";
+import { prepared, programEnvironment } from "./support/program-environment.ts";
 
 const botToken = "test-bot-token";
 
@@ -15,7 +15,7 @@ const listLoaded = async (environment: Readonly<Record<string, string>>): Promis
 	const dataDir = mkdtempSync(join(tmpdir(), "herald-"));
 	const discord = await startPlayground({ port: 0, logger: createLogger("test", "silent"), botToken });
 	const bot = fork(new URL("../src/index.ts", import.meta.url), {
-		execArgv: ["--import", new URL("support/list-modules.ts", import.meta.url).href],
+		execArgv: [...prepared, "--import", new URL("support/list-modules.ts", import.meta.url).href],
 		env: {
 			...programEnvironment,
 			DATA_DIR: dataDir,

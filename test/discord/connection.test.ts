@@ -1,15 +1,20 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
+import { createServer as createHttpServer } from "node:http";
 import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type Playground, startPlayground } from "@herald/playground";
-import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { startBot } from "../../src/bot.ts";
+import { readConfig } from "../../src/config.ts";
+import { createLogger } from "../../src/log.ts";
+import { StartError } from "../../src/start-error.ts";
 import { eventually } from "../support/eventually.ts";
 import { type Herald, quickAttempts, startHerald } from "../support/herald.ts";
-import { programEnvironment } from "../support/program-environment.ts";
+import { prepared, programEnvironment } from "../support/program-environment.ts";
 
 const elsewhere = { SPEECH_BASE_URL: "http://127.0.0.1:9", SPEECH_API_KEY: "sk" };
 
@@ -26,7 +31,7 @@ describe("Herald as a process", () => {
 	 */
 	const start = ({ apiUrl = playground.apiUrl, readMessages = "auto" } = {}) => {
 		const dataDir = mkdtempSync(join(tmpdir(), "herald-"));
-		const child: ChildProcess = spawn(process.execPath, ["src/index.ts"], {
+		const child: ChildProcess = spawn(process.execPath, [...prepared, "src/index.ts"], {
 			cwd: fileURLToPath(new URL("../..", import.meta.url)),
 			env: {
 				...programEnvironment,
@@ -96,17 +101,22 @@ describe("Herald as a process", () => {
 
 describe("Herald", () => {
 	let herald: Herald;
-	beforeEach(async () => {
+	/** Of the lines of the log, those before the test. */
+	let before: number;
+	beforeAll(async () => {
 		herald = await startHerald(elsewhere, {
 			timing: quickAttempts,
 			requests: { answerMs: 2_000, backoffMs: [] },
 			tries: { firstWaitMs: 5, longestWaitMs: 20 },
 		});
 	});
-	afterEach(() => herald.stop());
+	afterAll(() => herald.stop());
+	beforeEach(() => {
+		before = herald.logs.length;
+	});
 
 	const gatewayAddress = { path: /^\/gateway\/bot$/, times: 3 };
-	const messages = () => herald.logs.map(({ msg }) => String(msg));
+	const messages = () => herald.logs.slice(before).map(({ msg }) => String(msg));
 
 	test.each([
 		[
@@ -134,18 +144,45 @@ describe("Herald", () => {
 		trouble();
 		await herald.restart();
 		expect(messages().filter((message) => sentence.test(message))).toHaveLength(1);
-		expect(messages().filter((message) => message === "ready")).toHaveLength(2);
+		expect(messages().filter((message) => message === "ready")).toHaveLength(1);
 	});
 
 	test("says once that the gateway is gone, and once that it is back", async () => {
 		const { gateway } = herald.playground;
 		gateway.isDown = true;
 		gateway.drop();
-		const about = () => herald.logs.filter(({ msg }) => String(msg).startsWith("gateway connection"));
+		const about = () =>
+			herald.logs.slice(before).filter(({ msg }) => String(msg).startsWith("gateway connection"));
 		await eventually(() => expect(gateway.counts.refused).toBeGreaterThan(2));
 		expect(about()).toMatchObject([{ msg: "gateway connection lost, reconnecting" }]);
 		gateway.isDown = false;
 		await eventually(() => expect(about()).toHaveLength(2));
 		expect(about()[1]).toMatchObject({ level: 30, tries: expect.any(Number) });
 	});
+});
+
+test.each([
+	["JSON of another kind", 200, "application/json", "{}"],
+	[
+		"no such path",
+		404,
+		"application/json",
+		'{"message":"Route GET:/v10/gateway/bot not found","statusCode":404}',
+	],
+	["a page that moved", 410, "text/html", "<h1>Gone</h1>"],
+])("something that answers with %s isn't taken for Discord", async (_, status, type, body) => {
+	const server = createHttpServer((_request, response) =>
+		response.writeHead(status, { "content-type": type }).end(body),
+	).listen(0, "127.0.0.1");
+	await once(server, "listening");
+	const DATA_DIR = mkdtempSync(join(tmpdir(), "herald-"));
+	onTestFinished(() => {
+		server.close();
+		rmSync(DATA_DIR, { recursive: true });
+	});
+	const apiUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api`;
+	const config = readConfig({ ...elsewhere, DISCORD_TOKEN: "token", DISCORD_API_URL: apiUrl, DATA_DIR });
+	const start = startBot(config, createLogger("test", "silent"));
+	await expect(start).rejects.toThrow(StartError);
+	await expect(start).rejects.toThrow(`${apiUrl} isn't Discord's API (`);
 });

@@ -11,7 +11,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { shardOf } from "../../src/discord/shard-part.ts";
 import { createLogger } from "../../src/log.ts";
 import { eventually } from "../support/eventually.ts";
-import { programEnvironment } from "../support/program-environment.ts";
+import { prepared, programEnvironment } from "../support/program-environment.ts";
 import { readMetrics, sumOf } from "../support/read-metrics.ts";
 import { sendJson, speakWell, startUpstream, type Upstream } from "../support/upstream.ts";
 
@@ -46,7 +46,7 @@ const start = async (): Promise<void> => {
 			GATEWAY_SHARDS_PER_PROCESS: "2",
 			OPERATIONS_PORT: "0",
 		},
-		execArgv: [],
+		execArgv: [...prepared],
 		stdio: ["ignore", "pipe", "inherit", "ipc"],
 	});
 	if (supervisor.stdout)

@@ -40,22 +40,23 @@ const body = (n = -1) => JSON.parse(upstream.requests.at(n)?.body ?? "{}");
 const voiceSent = () => body().generationConfig.speechConfig.voiceConfig.prebuiltVoiceConfig.voiceName;
 
 describe("what a text sounds like", () => {
-	const cases = Array.from({ length: 16 }, (_, bits) => ({
-		option: Boolean(bits & 8),
-		own: Boolean(bits & 4),
-		server: Boolean(bits & 2),
-		operator: Boolean(bits & 1),
+	const cases = Array.from({ length: 8 }, (_, bits) => ({
+		option: Boolean(bits & 4),
+		own: Boolean(bits & 2),
+		server: Boolean(bits & 1),
 	}));
 
-	test.each(cases)(
-		"option $option, own $own, server $server, operator's $operator",
-		async ({ option, own, server, operator }) => {
-			await herald.restart({
+	describe.each([false, true])("operator's %s", (operator) => {
+		beforeAll(() =>
+			herald.restart({
 				SPEECH_BASE_URL: upstream.baseUrl,
 				SPEECH_API_KEY: "sk",
 				SPEECH_VOICES: "Robin",
 				...(operator && { DEFAULT_VOICE: "leda" }),
-			});
+			}),
+		);
+
+		test.each(cases)("option $option, own $own, server $server", async ({ option, own, server }) => {
 			await told(use(member, "voice me", { reset: true, ...(own && { voice: "puck", style: "own style" }) }));
 			await told(
 				use(owner, "server voice", {
@@ -79,8 +80,8 @@ describe("what a text sounds like", () => {
 			expect(shown).toContain(
 				`**Voice** ${own ? "Puck" : server ? "Zephyr" : operator ? "Leda" : "Kore"} (${from})`,
 			);
-		},
-	);
+		});
+	});
 
 	test("a preferred voice that is gone falls back to the next one, and whoever can change it is told", async () => {
 		await told(use(member, "voice me", { voice: "Robin" }));

@@ -181,7 +181,6 @@ describe("budgets", () => {
 		await herald.restart({ ...environment(), MEMBER_TEXTS_PER_MINUTE: "0" });
 		expect((await settings()).content).toMatch(/\*\*Texts per member and minute\*\* no limit/);
 		for (let n = 0; n < 12; n++) expect((await say("Twice").firstAnswer()).ephemeral).toBe(false);
-		await herald.restart(environment());
 	});
 
 	test("seconds a day are reserved before, settled by what came, kept over a restart, and opened again the next day", async () => {
@@ -206,7 +205,6 @@ describe("budgets", () => {
 		expect(count()).toBe(2);
 		herald.advance(day);
 		expect((await say("Another sentence of about three seconds length").firstAnswer()).ephemeral).toBe(false);
-		await herald.restart(environment());
 	});
 
 	test("speech that failed counts against nobody", async () => {
@@ -219,25 +217,23 @@ describe("budgets", () => {
 			);
 		upstream.behave(speakWell);
 		expect((await say("This one counts for about three seconds").firstAnswer()).ephemeral).toBe(false);
-		await herald.restart(environment());
 	});
 });
 
 describe("the bot", () => {
-	test("registers its commands once: a second start sends no PUT", async () => {
-		const before = herald.playground.registrations;
-		await herald.restart();
-		expect(herald.playground.registrations).toBe(before);
-		expect(before).toBeGreaterThan(0);
-	});
-
 	test("tells a server that it doesn't serve so", async () => {
 		await herald.restart({ ...environment(), ALLOWED_GUILDS: "123456789012345678" });
 		expect(await say("Hello").firstAnswer()).toMatchObject({
 			ephemeral: true,
 			content: expect.stringMatching(/isn't enabled for this server/),
 		});
+	});
+
+	test("registers its commands once: a second start sends no PUT", async () => {
+		const before = herald.playground.registrations;
 		await herald.restart(environment());
+		expect(herald.playground.registrations).toBe(before);
+		expect(before).toBeGreaterThan(0);
 	});
 
 	test("answers what is under way when it is stopped", async () => {

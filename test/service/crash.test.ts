@@ -6,7 +6,7 @@ import { openCodeSecret } from "../../src/service/accounts/code-secret.ts";
 import { listCodes, mintCodes } from "../../src/service/accounts/redemption-codes.ts";
 import { openServiceDatabase } from "../../src/service/database.ts";
 import type { ServiceMessage } from "../../src/service/start-embedded.ts";
-import { programEnvironment } from "../support/program-environment.ts";
+import { prepared, programEnvironment } from "../support/program-environment.ts";
 import { makeFolder, topUp } from "./open-service.ts";
 
 /** Below an account's limit for 20 minutes: a restarted service counts from zero. */
@@ -33,7 +33,7 @@ const live = async () => {
 			LOG_LEVEL: "silent",
 			EMBEDDED_CREDIT: String(start),
 		},
-		execArgv: [],
+		execArgv: [...prepared],
 	});
 	const [message] = (await once(child, "message")) as [ServiceMessage];
 	if (message.type !== "ready") throw new Error(`The service answered with ${message.type}`);

@@ -33,7 +33,12 @@ export const runCommandWith = (
 		const entry = scripts[name].split(" ").at(-1) ?? "";
 		const child = spawn(process.execPath, [entry, ...args], {
 			cwd: fileURLToPath(new URL("../..", import.meta.url)),
-			env: { ...programEnvironment, ...environment },
+			env: {
+				...programEnvironment,
+				// Apart from that of what src/prepare.js has prepared, which this isn't.
+				NODE_COMPILE_CACHE: `${programEnvironment.NODE_COMPILE_CACHE}-tools`,
+				...environment,
+			},
 		});
 		let out = "";
 		let err = "";

@@ -7,3 +7,12 @@ export const programEnvironment: Readonly<NodeJS.ProcessEnv> = {
 	// Set in vitest.config.ts.
 	NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
 };
+
+/**
+ * What the bot and the service start with, as npm start has it. All of them, or none: src/prepare.js changes V8's flags,
+ * and what is compiled with some is thrown away with others.
+ */
+export const prepared: readonly string[] = [
+	"--import",
+	new URL("../../src/prepare.js", import.meta.url).href,
+];
