@@ -82,9 +82,11 @@ const main = async (supervision: Supervision | undefined): Promise<void> => {
 			signal: starting.signal,
 			onEnd: (why) => {
 				if (supervision) return void supervision.tellFailure(describe(why));
-				const isDiscords = why instanceof FinalError;
-				logger.fatal({ event: isDiscords ? "discord_gave_up" : "shards_lost" }, why.message);
-				const ended = isDiscords ? "the connection to Discord has ended" : "another machine has the shards";
+				const { event, ended } =
+					why instanceof FinalError
+						? ({ event: "discord_gave_up", ended: "the connection to Discord has ended" } as const)
+						: ({ event: "shards_lost", ended: "another machine has the shards" } as const);
+				logger.fatal({ event }, why.message);
 				void end(ended, { exitCode: 1 });
 			},
 		},
