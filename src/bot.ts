@@ -25,6 +25,7 @@ import { Problem } from "./problem.ts";
 import { Examiner } from "./reading/examiner.ts";
 import { LeakGuard } from "./reading/leak-guard.ts";
 import { Reader } from "./reading/reader.ts";
+import { rememberWhereHeard } from "./remember-where-heard.ts";
 import { AnswersUnderWay } from "./say/answers-under-way.ts";
 import { AnswersWithButtons } from "./say/answers-with-buttons.ts";
 import { Languages } from "./say/languages.ts";
@@ -153,17 +154,7 @@ export const runBot = async (
 		places: store.voicePlaces,
 		...overrides.voice,
 	});
-	voice.watch({
-		onOpened: (guildId) => {
-			memory.hold(guildId);
-			counts.hold(guildId);
-		},
-		onPeople: () => {},
-		onGone: (guildId) => {
-			memory.release(guildId);
-			counts.release(guildId);
-		},
-	});
+	rememberWhereHeard(voice, client, memory, counts);
 	// Herald's own service is next door: there is no way to keep short.
 	if (!embedded) warmWhileHeard(voice, speech);
 	const catalogue = new CommandCatalogue(commands);

@@ -36,9 +36,34 @@ export class GuildMemory {
 		this.store = { ...store, ...this.#frontOf(store) };
 	}
 
-	/** Herald is in voice in a guild. */
+	/** Herald is in voice in a guild: what was chosen there is read before it is needed. */
 	hold(guildId: string): void {
-		if (!this.#guilds.has(guildId)) this.#guilds.set(guildId, new Map());
+		if (this.#guilds.has(guildId)) return;
+		this.#guilds.set(guildId, new Map());
+		const { preferences, words, dictionary, reading, guildVoice } = this.store;
+		this.#readAhead(
+			preferences.readGuild(guildId),
+			words.list(guildId),
+			dictionary.list(guildId),
+			reading.read(guildId),
+			guildVoice.read(guildId),
+		);
+	}
+
+	/** Members listen there: they may write. */
+	expect(guildId: string, userIds: readonly string[]): void {
+		const kept = this.#guilds.get(guildId);
+		if (!kept) return;
+		const { preferences, presets } = this.store;
+		for (const userId of userIds) {
+			if (!kept.has(`preferences ${userId}`)) this.#readAhead(preferences.readMember(guildId, userId));
+			if (!kept.has(`presets ${userId}`)) this.#readAhead(presets.read(guildId, userId));
+		}
+	}
+
+	/** What can't be read now is read when it is needed. */
+	#readAhead(...choices: readonly Promise<unknown>[]): void {
+		for (const choice of choices) choice.catch(() => {});
 	}
 
 	/** Herald isn't in voice there any more. */
@@ -77,58 +102,80 @@ export class GuildMemory {
 		choice.then(renew, () => {});
 	}
 
-	async #change<T>(guildId: string, change: () => Promise<T>): Promise<T> {
+	/** @param concerns - whether what has a name may be another afterwards */
+	async #change<T>(
+		guildId: string,
+		concerns: (name: string) => boolean,
+		change: () => Promise<T>,
+	): Promise<T> {
+		const concerned = () => [...(this.#guilds.get(guildId) ?? [])].filter(([name]) => concerns(name));
 		try {
 			const changed = await change();
-			this.#guilds.get(guildId)?.clear();
+			for (const [name] of concerned()) this.#guilds.get(guildId)?.delete(name);
 			return changed;
 		} catch (error) {
 			// A database that was lost in the middle of it may have written it.
-			for (const known of this.#guilds.get(guildId)?.values() ?? []) known.askedAt = Number.NEGATIVE_INFINITY;
+			for (const [, known] of concerned()) known.askedAt = Number.NEGATIVE_INFINITY;
 			throw error;
 		}
 	}
 
 	#frontOf(store: Choices): Choices {
 		const { preferences, presets, words, dictionary, reading, guildVoice } = store;
+		const only = (changed: string) => (name: string) => name === changed;
 		const changed =
-			<T>(change: ListChange<T>): ListChange<T> =>
+			<T>(name: string, change: ListChange<T>): ListChange<T> =>
 			(guildId, edit) =>
-				this.#change(guildId, () => change(guildId, edit));
+				this.#change(guildId, only(name), () => change(guildId, edit));
 		return {
 			preferences: {
 				readGuild: (id) => this.#read(id, "preferences", () => preferences.readGuild(id)),
 				readMember: (id, userId) =>
 					this.#read(id, `preferences ${userId}`, () => preferences.readMember(id, userId)),
-				changeGuild: (id, change) => this.#change(id, () => preferences.changeGuild(id, change)),
+				changeGuild: (id, change) =>
+					this.#change(id, only("preferences"), () => preferences.changeGuild(id, change)),
 				changeMember: (id, userId, change, allows) =>
-					this.#change(id, () => preferences.changeMember(id, userId, change, allows)),
+					this.#change(id, only(`preferences ${userId}`), () =>
+						preferences.changeMember(id, userId, change, allows),
+					),
 			},
 			presets: {
 				read: (id, userId = "") =>
 					this.#read(id, `presets ${userId}`, () => presets.read(id, userId === "" ? undefined : userId)),
-				change: (owner, edit) => this.#change(owner.guildId, () => presets.change(owner, edit)),
+				// A member can use the guild's, too.
+				change: (owner, edit) =>
+					this.#change(
+						owner.guildId,
+						(name) => name.startsWith(`presets ${owner.userId ?? ""}`),
+						() => presets.change(owner, edit),
+					),
 			},
 			words: {
 				list: (id) => this.#read(id, "words", () => words.list(id)),
-				change: changed(words.change),
+				change: changed("words", words.change),
 			},
 			dictionary: {
 				list: (id) => this.#read(id, "dictionary", () => dictionary.list(id)),
-				change: changed(dictionary.change),
+				change: changed("dictionary", dictionary.change),
 			},
 			reading: {
 				read: (id) => this.#read(id, "reading", () => reading.read(id)),
-				changeSettings: (id, change) => this.#change(id, () => reading.changeSettings(id, change)),
-				changeChannels: changed(reading.changeChannels),
-				changeIgnores: changed(reading.changeIgnores),
-				changeSources: changed(reading.changeSources),
+				changeSettings: (id, change) =>
+					this.#change(id, only("reading"), () => reading.changeSettings(id, change)),
+				changeChannels: changed("reading", reading.changeChannels),
+				changeIgnores: changed("reading", reading.changeIgnores),
+				changeSources: changed("reading", reading.changeSources),
 			},
 			guildVoice: {
 				read: (id) => this.#read(id, "voice", () => guildVoice.read(id)),
-				change: (id, change) => this.#change(id, () => guildVoice.change(id, change)),
+				change: (id, change) => this.#change(id, only("voice"), () => guildVoice.change(id, change)),
 			},
-			forgetMember: (who) => this.#change(who.guildId, () => store.forgetMember(who)),
+			forgetMember: (who) =>
+				this.#change(
+					who.guildId,
+					(name) => name.endsWith(` ${who.userId}`),
+					() => store.forgetMember(who),
+				),
 		};
 	}
 }

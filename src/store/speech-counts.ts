@@ -1,3 +1,4 @@
+import { dayOf } from "../utc-day.ts";
 import { GuildDay } from "./guild-day.ts";
 import type { MemberDay, SpeechDay, SpeechDays } from "./speech-days.ts";
 import { findExceeded } from "./speech-limits.ts";
@@ -8,9 +9,11 @@ import { Turns } from "./turns.ts";
 /** What is counted in memory is written within so long, in ms: as much is lost where the process is killed. */
 const writeWithinMs = 1_000;
 
+type DayOfGuild = Pick<SpeechDay, "day" | "guildId">;
+
 /** Where Herald is in voice. */
 interface HeldGuild {
-	/** Its day, once something was read. */
+	/** Its day, once that was read. */
 	known: GuildDay | undefined;
 	/** How often what members asked for was written. */
 	written: number;
@@ -51,7 +54,11 @@ export class SpeechCounts {
 
 	/** Herald is in voice in a guild. */
 	hold(guildId: string): void {
-		if (!this.#guilds.has(guildId)) this.#guilds.set(guildId, { known: undefined, written: 0 });
+		if (this.#guilds.has(guildId)) return;
+		const guild = { known: undefined, written: 0 };
+		this.#guilds.set(guildId, guild);
+		// What can't be read now is read when it is needed.
+		this.#load(guild, { day: dayOf(this.#now()), guildId }).catch(() => {});
 	}
 
 	/** Herald isn't in voice there any more. */
@@ -111,7 +118,7 @@ export class SpeechCounts {
 		};
 	}
 
-	#known({ day, guildId }: Pick<SpeechDay, "day" | "guildId">): GuildDay | undefined {
+	#known({ day, guildId }: DayOfGuild): GuildDay | undefined {
 		const known = this.#guilds.get(guildId)?.known;
 		return known?.day === day ? known : undefined;
 	}
@@ -124,7 +131,7 @@ export class SpeechCounts {
 	}
 
 	/** @returns a guild's day, which begins with nothing where the day before was known: all of it went through here */
-	async #load(guild: HeldGuild, whose: SpeechDay): Promise<GuildDay> {
+	async #load(guild: HeldGuild, whose: DayOfGuild): Promise<GuildDay> {
 		const members = guild.known ? [] : await this.#list(guild, whose);
 		if (guild.known?.day !== whose.day)
 			guild.known = new GuildDay(whose.day, [...members, ...this.#unwrittenOf(whose)]);
@@ -132,7 +139,7 @@ export class SpeechCounts {
 	}
 
 	/** What is being written just now is in it, too. */
-	async #list(guild: HeldGuild, { day, guildId }: SpeechDay): Promise<readonly MemberDay[]> {
+	async #list(guild: HeldGuild, { day, guildId }: DayOfGuild): Promise<readonly MemberDay[]> {
 		for (;;) {
 			const { written } = guild;
 			await this.#writeDays().catch(() => {});
@@ -141,11 +148,11 @@ export class SpeechCounts {
 		}
 	}
 
-	#unwrittenOf({ day, guildId }: SpeechDay): readonly MemberDay[] {
+	#unwrittenOf({ day, guildId }: DayOfGuild): readonly MemberDay[] {
 		return [...this.#days.values()].filter((each) => each.day === day && each.guildId === guildId);
 	}
 
-	#isCountedLater(whose: SpeechDay): boolean {
+	#isCountedLater(whose: DayOfGuild): boolean {
 		return this.#unwrittenOf(whose).length > 0;
 	}
 

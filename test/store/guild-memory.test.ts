@@ -93,10 +93,13 @@ test("what another process has changed counts after a minute, and nobody waits f
 });
 
 test("while the database is away, what is known stays, and what isn't known can't be read", async () => {
-	memory.hold(guildId);
 	await store.preferences.changeMember(guildId, "member", { voice: "Puck" });
-	expect(await voice()).toBe("Puck");
+	memory.hold(guildId);
+	memory.expect(guildId, ["member"]);
+	await Promise.all([readAll(), store.words.change(guildId, () => ["blast"])]);
+	expect(await store.words.list(guildId)).toEqual(["blast"]);
 	isAway = true;
+	await readAll();
 	await expect(store.preferences.changeMember(guildId, "member", { voice: "Leda" })).rejects.toThrow(Problem);
 	now += 2 * minute;
 	expect([await voice(), await voice()]).toEqual(["Puck", "Puck"]);

@@ -58,9 +58,9 @@ test("what is read is counted at once, together with what was asked for, and wri
 
 test("while the database is away, a day that is known is counted on, and written when it is back", async () => {
 	const stranger = { ...read, guildId: "another" };
-	counts.hold("another");
 	await store.speechDays.reserve(read, 10, limits);
 	isAway = true;
+	counts.hold("another");
 	await counts.write();
 	expect(await store.speechDays.reserve(read, 40, limits)).toBeUndefined();
 	expect(await store.speechDays.reserve(read, 1, limits)).toEqual({ whose: "member", onlyRead: true });

@@ -1,0 +1,31 @@
+import type { Client } from "discord.js";
+import type { GuildMemory } from "./store/guild-memory.ts";
+import type { SpeechCounts } from "./store/speech-counts.ts";
+import { listListeners } from "./voice/read-facts.ts";
+import type { VoiceSessions } from "./voice/sessions.ts";
+
+/** Keeps what is needed to read aloud in memory, in the guilds where Herald is in voice, and of those who listen. */
+export const rememberWhereHeard = (
+	voice: Pick<VoiceSessions, "watch" | "channelOf">,
+	client: Client,
+	memory: GuildMemory,
+	counts: SpeechCounts,
+): void => {
+	const expectListeners = (guildId: string) => {
+		const guild = client.guilds.cache.get(guildId);
+		const channelId = voice.channelOf(guildId);
+		if (guild && channelId !== undefined) memory.expect(guildId, listListeners(guild, channelId));
+	};
+	voice.watch({
+		onOpened: (guildId) => {
+			memory.hold(guildId);
+			counts.hold(guildId);
+			expectListeners(guildId);
+		},
+		onPeople: expectListeners,
+		onGone: (guildId) => {
+			memory.release(guildId);
+			counts.release(guildId);
+		},
+	});
+};
