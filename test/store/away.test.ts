@@ -4,23 +4,26 @@ import { startBot } from "../../src/bot.ts";
 import { readConfig } from "../../src/config.ts";
 import { createLogger } from "../../src/log.ts";
 import { type PostgresTestDatabase, serverUrl, startPostgres } from "../support/databases.ts";
+import { type HangingProxy, startHangingProxy } from "../support/hanging-proxy.ts";
 import { type Herald, startHerald } from "../support/herald.ts";
 import { speakWell, startUpstream, type Upstream } from "../support/upstream.ts";
 
 let database: PostgresTestDatabase;
+let proxy: HangingProxy;
 let upstream: Upstream;
 let herald: Herald;
 
 const describeSettings = () => ({
 	SPEECH_BASE_URL: upstream.baseUrl,
 	SPEECH_API_KEY: "sk",
-	DATABASE_URL: database.place.databaseUrl ?? "",
+	DATABASE_URL: proxy.url,
 	HOSTNAME: "herald-0",
 });
 
 beforeAll(async () => {
 	if (serverUrl === undefined) return;
 	database = await startPostgres();
+	proxy = await startHangingProxy(database.place.databaseUrl ?? "");
 	upstream = await startUpstream();
 	upstream.behave(speakWell);
 	herald = await startHerald(describeSettings());
@@ -28,25 +31,31 @@ beforeAll(async () => {
 afterAll(async () => {
 	await herald?.stop();
 	await upstream?.close();
+	proxy?.close();
 	await database?.end();
 });
 
-test.skipIf(serverUrl === undefined)(
-	"while PostgreSQL is away, every command answers with a sentence, and all goes on when it is back",
-	async () => {
-		const { playground } = herald;
-		const { owner, ordinary } = playground.home;
-		const answerTo = async (name: string, values: Record<string, string> = {}) => {
-			const answered = playground.command(owner, name, values);
-			return (await answered.message((seen) => !seen.thinking)).content;
-		};
-		const speak = () =>
-			playground
-				.command(ordinary, "say", { text: "As a file", as: "file" })
-				.message((seen) => seen.attachments.length === 1);
+/** What a member is answered last. */
+const answerTo = async (name: string, values: Record<string, string> = {}): Promise<string> => {
+	const answered = herald.playground.command(herald.playground.home.owner, name, values);
+	return (await answered.message((seen) => !seen.thinking)).content;
+};
+
+const speak = () =>
+	herald.playground
+		.command(herald.playground.home.ordinary, "say", { text: "As a file", as: "file" })
+		.message((seen) => seen.attachments.length === 1);
+
+test.skipIf(serverUrl === undefined).each([
+	["is away", () => database.lose()],
+	["hangs", async () => proxy.hang()],
+])(
+	"while PostgreSQL %s, every command answers with a sentence, and all goes on when it is back",
+	async (_how, lose) => {
 		expect(await answerTo("voice me", { voice: "Leda" })).toContain("Leda");
 		await speak();
-		const giveBack = await database.lose();
+		const before = herald.logs.length;
+		const giveBack = await lose();
 		const answers = await Promise.all([
 			answerTo("voice me", { voice: "Puck" }),
 			answerTo("voice show"),
@@ -61,7 +70,7 @@ test.skipIf(serverUrl === undefined)(
 			),
 		);
 		expect(await answerTo("queue")).toMatch(/isn't in a voice channel/);
-		expect(herald.logs.filter(({ level }) => Number(level) >= 50)).toEqual([
+		expect(herald.logs.slice(before).filter(({ level }) => Number(level) >= 50)).toEqual([
 			expect.objectContaining({
 				event: "not_stored",
 				database: expect.any(String),
@@ -71,6 +80,8 @@ test.skipIf(serverUrl === undefined)(
 		await giveBack();
 		expect(await answerTo("voice show")).toContain("Leda");
 		await speak();
+		// It is told once a minute.
+		herald.advance(60_000);
 	},
 );
 

@@ -1,0 +1,49 @@
+import { connect, createServer, type Socket } from "node:net";
+
+/** Stands before a PostgreSQL server as if it were the server itself. */
+export interface HangingProxy {
+	/** The server's address, by way of this. */
+	readonly url: string;
+	/** From now on it takes connections and what is sent, and answers nothing. @returns how to end that */
+	hang(): () => void;
+	close(): void;
+}
+
+/** @param url - of a server whose socket lies in a folder, which the address names as `host` */
+export const startHangingProxy = async (url: string): Promise<HangingProxy> => {
+	const { pathname, searchParams: options } = new URL(url);
+	const open = new Set<Socket>();
+	let isHanging = false;
+	const pass = (from: Socket, to: Socket) => {
+		open.add(from);
+		from.on("data", (bytes) => to.write(bytes));
+		from.on("error", () => {});
+		from.on("close", () => {
+			open.delete(from);
+			to.destroy();
+		});
+		if (isHanging) from.pause();
+	};
+	const server = createServer((client) => {
+		const behind = connect(`${options.get("host")}/.s.PGSQL.${options.get("port") ?? "5432"}`);
+		pass(client, behind);
+		pass(behind, client);
+	});
+	await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+	const { port } = server.address() as { port: number };
+	return {
+		url: `postgres://${options.get("user")}@127.0.0.1:${port}${pathname}`,
+		hang: () => {
+			isHanging = true;
+			for (const socket of open) socket.pause();
+			return () => {
+				isHanging = false;
+				for (const socket of open) socket.resume();
+			};
+		},
+		close: () => {
+			server.close();
+			for (const socket of open) socket.destroy();
+		},
+	};
+};
