@@ -14,11 +14,16 @@ import { Turns } from "../turns.ts";
 import { DatabaseAway, isConflict } from "./away.ts";
 import { postgresDialect } from "./dialect.ts";
 
-/** For a statement, locks included, in ms: a member waits for it. */
-const statementMs = 1_500;
+/**
+ * For a statement, locks included, in ms: a member waits for it, and with the way to a connection, it fits in Discord's
+ * three seconds.
+ */
+const statementMs = 1_300;
 const patientStatementMs = 30_000;
 /** The server's own limit comes first, so that the connection stays. */
-const answerMs = 500;
+const answerMs = 300;
+/** Whoever hasn't had its turn by then is told so, in ms: those before it have met a server that doesn't answer. */
+const turnMs = 1_000;
 /** A transaction whose process is gone or stuck frees its locks after so long, in ms. */
 const idleMs = 5_000;
 /** How often a transaction is tried that meets others. */
@@ -80,7 +85,12 @@ export class PostgresStoreDatabase implements StoreDatabase {
 	}
 
 	write<T>(work: (queries: Queries) => Promise<T>, options: WriteOptions = {}): Promise<T> {
-		const write = () => this.#tell("not_stored", () => this.#write(work, options));
+		const until = performance.now() + (options.patient ? patientStatementMs : turnMs);
+		const write = () =>
+			this.#tell("not_stored", async () => {
+				if (performance.now() > until) throw new DatabaseAway("TIMEOUT", true, undefined);
+				return this.#write(work, options);
+			});
 		const { alone } = options;
 		return this.#underWay.follow(alone === undefined ? write() : this.#turns.take(alone, write));
 	}
