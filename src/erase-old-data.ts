@@ -26,7 +26,8 @@ export const eraseOldData = ({ store, logger, now }: OldDataOptions): (() => Pro
 		try {
 			const days = await store.speechDays.eraseBefore(dayOf(now()) - speechKeptDays);
 			const names = await store.redemptions.eraseNames(now() - namesKeptMs);
-			await store.books.eraseBefore(now());
+			// Those of its guilds a process erases itself, in time.
+			await store.books.eraseBefore(now() - eraseEveryMs);
 			if (days + names > 0) logger.info({ event: "old_data_erased", days, names }, "erased old data");
 		} catch (error) {
 			logger.warn(

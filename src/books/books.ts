@@ -1,20 +1,18 @@
 import { randomUUID } from "node:crypto";
-import type { Guild, GuildMember } from "discord.js";
+import type { GuildMember } from "discord.js";
 import type { Shown } from "../discord/paced-edits.ts";
-import { findPlace } from "../discord/post-sound.ts";
-import { Problem, voiceProblem } from "../problem.ts";
+import { Problem } from "../problem.ts";
 import type { SpeechBudget } from "../say/budget.ts";
 import type { Seal } from "../say/seal.ts";
 import { FairLimiter } from "../speech/traffic/limiter.ts";
 import type { GuildVoice } from "../store/voice-settings.ts";
-import { checkModeration } from "../voice/check-channel.ts";
 import { chooseChannel } from "../voice/choose-channel.ts";
-import { decideAct } from "../voice/permissions.ts";
-import { findVoiceChannel, readMemberFacts } from "../voice/read-facts.ts";
 import { weighAct } from "../voice/require-act.ts";
 import type { VoiceSessions } from "../voice/sessions.ts";
 import { type Book, type BookOwner, type BookProgress, sumPages } from "./book.ts";
+import { checkMayBeHeard, checkMayCancel } from "./book-rights.ts";
 import { HeardBook } from "./heard-book.ts";
+import { Offers } from "./offers.ts";
 import { readRoom } from "./read-room.ts";
 import { type BookTools, RunningBook, type RunningBookOptions } from "./running-book.ts";
 import type { BookShelf, HeardAct, ReadingChannel } from "./shelf.ts";
@@ -27,6 +25,8 @@ const guildMax = 3;
 /** How long a member may take to answer, and then a book to be done, in ms. */
 const offeredMs = 15 * 60_000;
 const spokenMs = 24 * 60 * 60_000;
+/** When the store is asked again for what it keeps, in ms. */
+const restoreAgainMs = 30_000;
 
 export interface BooksOptions extends BookTools {
 	readonly budget: SpeechBudget;
@@ -35,8 +35,6 @@ export interface BooksOptions extends BookTools {
 	readonly store: BookTools["store"] & { readonly guildVoice: GuildVoice };
 	/** Aborts when Herald begins to stop: what is read in a voice channel comes to its next pause. */
 	readonly closing: AbortSignal;
-	/** Aborts when Herald stops: what isn't done goes on after the next start. */
-	readonly shutdown: AbortSignal;
 }
 
 /** The shelf of all guilds of this process. */
@@ -46,9 +44,12 @@ export class Books implements BookShelf {
 	/** Books that are about to be begun, by their ids. */
 	readonly #beginning = new Map<string, BookOwner & { readonly inChannel: boolean }>();
 	readonly #turns = new FairLimiter(atOnce, atOncePerGuild);
+	readonly #offers: Offers;
 
 	constructor(options: BooksOptions) {
 		this.#options = options;
+		const isBegun = (id: string) => this.#beginning.has(id) || this.#running.has(id);
+		this.#offers = new Offers({ ...options, isBegun });
 		options.closing.addEventListener("abort", () => {
 			for (const heard of this.#heard()) heard.drain();
 		});
@@ -89,17 +90,13 @@ export class Books implements BookShelf {
 		return { id, textMaxMs: (await readRoom(store.guildVoice, guild.id)).textMaxMs };
 	}
 
-	async offer({ id, guildId, userId }: BookOwner, book: Book, pages: number): Promise<void> {
+	async offer(owner: BookOwner, book: Book, pages: number): Promise<void> {
 		const { store, seal, clock } = this.#options;
 		const progress: BookProgress = { pages, done: 0, parts: 0, paid: 0, madeMs: 0 };
-		await store.books.keep({
-			id,
-			guildId,
-			userId,
-			until: clock.now() + offeredMs,
-			sealed: seal.close(book),
-			progress: JSON.stringify(progress),
-		});
+		const until = clock.now() + offeredMs;
+		this.#offers.follow(owner, until);
+		const kept = { until, sealed: seal.close(book), progress: JSON.stringify(progress) };
+		await store.books.keep({ ...owner, ...kept });
 	}
 
 	async begin(id: string, member: GuildMember, fitting: boolean, messageId: string): Promise<Book> {
@@ -161,18 +158,7 @@ export class Books implements BookShelf {
 
 	cancel(id: string, member: GuildMember): void {
 		const running = this.#find(id, member);
-		const { owner, channelId } = running;
-		const place = findPlace(this.#options.client, channelId);
-		const permissions = place?.permissionsFor(member.id)?.bitfield ?? member.permissions.bitfield;
-		// Who asked for it stands for those who listen: others can't vote on it.
-		const decision = decideAct("skip", {
-			memberId: member.id,
-			permissions,
-			listeners: [owner.userId],
-			own: member.id === owner.userId,
-			votes: [],
-		});
-		if (!decision.allowed) throw new Problem({ kind: "not_your_book" });
+		checkMayCancel(member, running, this.#options.client);
 		running.end({ how: "cancelled" });
 	}
 
@@ -183,17 +169,8 @@ export class Books implements BookShelf {
 		const own = member.id === owner.userId;
 		if (!weighAct(member, { act: "skip", channelId: voiceChannelId, own }).allowed)
 			throw new Problem({ kind: "not_your_book" });
-		if (act === "resume") this.#checkOwner(member.guild, owner.userId, voiceChannelId);
+		if (act === "resume") checkMayBeHeard(member, owner, voiceChannelId, this.#options.clock.now());
 		return heard.press(act);
-	}
-
-	/** A member who was silenced isn't heard through Herald either, whoever has it go on. */
-	#checkOwner(guild: Guild, userId: string, channelId: string): void {
-		const member = guild.members.cache.get(userId);
-		const channel = findVoiceChannel(guild, channelId);
-		const trouble =
-			member && channel && checkModeration(readMemberFacts(member, channel), this.#options.clock.now());
-		if (trouble) throw voiceProblem(trouble);
 	}
 
 	#find(id: string, { guild }: GuildMember): RunningBook | HeardBook {
@@ -216,14 +193,19 @@ export class Books implements BookShelf {
 	 * @param isBack - resolves when Herald has gone back to its voice channels
 	 */
 	async restore(isBack: Promise<unknown>): Promise<void> {
-		const { store, seal, budget, client, voice } = this.#options;
-		const rows = await store.books.list().catch(() => []);
-		for (const { id, guildId, userId, until, sealed, progress: kept } of rows) {
+		const { store, seal, budget, client, voice, clock, shutdown } = this.#options;
+		const rows = await store.books.list().catch(() => undefined);
+		if (!rows && !shutdown.aborted) clock.after(restoreAgainMs, () => void this.restore(isBack));
+		for (const { id, guildId, userId, until, sealed, progress: kept } of rows ?? []) {
 			const progress = JSON.parse(kept) as BookProgress;
 			const book = seal.open(sealed) as Book | undefined;
 			if (!book) await store.books.erase(id).catch(() => {});
-			if (!book || !progress.begun || this.#running.has(id) || !client.guilds.cache.has(guildId)) continue;
+			if (!book || this.#running.has(id) || !client.guilds.cache.has(guildId)) continue;
 			const owner = { id, guildId, userId };
+			if (!progress.begun) {
+				this.#offers.follow(owner, until);
+				continue;
+			}
 			const reservation = budget.reopen(owner, progress.begun.reserved);
 			const enter = () => isBack.then(() => voice.channelOf(guildId) !== undefined);
 			this.#run({ owner, book, progress, reservation }, until, enter);

@@ -3,9 +3,10 @@ import { recordSpeech } from "../say/record-speech.ts";
 import type { Line } from "../speech/line.ts";
 import type { MadeLine } from "../speech/spoken.ts";
 import type { BookOwner, BookProgress } from "./book.ts";
+import { type Erasing, eraseBook } from "./erase-book.ts";
 import type { BookTools } from "./running-book.ts";
 
-export interface HeardLedgerOptions {
+export interface HeardLedgerOptions extends Erasing {
 	readonly owner: BookOwner;
 	readonly progress: BookProgress;
 	readonly reservation: Reservation;
@@ -52,7 +53,8 @@ export class HeardLedger {
 			}
 			this.#keep({ madeMs, counted: [...this.#counted] });
 			const { owner, store } = this.#options;
-			await recordSpeech(store.speechMonths, owner.guildId, all, isFirst ? 1 : 0);
+			// Statistics that can't be written don't end a book.
+			await recordSpeech(store.speechMonths, owner.guildId, all, isFirst ? 1 : 0).catch(() => {});
 		});
 		this.#open.add(counted);
 		void counted.finally(() => this.#open.delete(counted));
@@ -64,12 +66,12 @@ export class HeardLedger {
 	 * @param goesOn - whether the book goes on after a restart; otherwise what is kept of it is erased
 	 */
 	async close(goesOn: boolean): Promise<void> {
-		const { owner, store, reservation } = this.#options;
+		const { owner, reservation } = this.#options;
 		await Promise.allSettled(this.#open);
 		await this.#noted;
 		if (goesOn) return;
 		await reservation.settle(this.#progress.madeMs);
-		await store.books.erase(owner.id).catch(() => {});
+		await eraseBook(owner.id, this.#options);
 	}
 
 	#keep(change: Partial<BookProgress>): void {

@@ -14,6 +14,7 @@ import type { Clock } from "../voice/clock.ts";
 import { type Book, type BookOwner, type BookProgress, listLines } from "./book.ts";
 import type { BookEnd, Kept } from "./book-end.ts";
 import { BookMessage } from "./book-message.ts";
+import { eraseBook } from "./erase-book.ts";
 import { insistOnPosting } from "./insist-on-posting.ts";
 import { type BookPart, speakBook } from "./speak-book.ts";
 
@@ -28,6 +29,8 @@ export interface BookTools {
 	readonly clock: Clock;
 	readonly edits: LateEdits;
 	readonly logger: Logger;
+	/** Aborts when Herald stops: what isn't done goes on after the next start. */
+	readonly shutdown: AbortSignal;
 	/** A file's limit, where it is lower than Discord's. */
 	readonly partMaxBytes?: number;
 }
@@ -52,7 +55,7 @@ export class RunningBook {
 	#ending: Ending | undefined;
 	#lengthMs = 0;
 	/** What isn't in the month's statistics yet. */
-	#unrecorded: SpokenLine[] = [];
+	#unrecorded: Pick<SpokenLine, "madeMs">[] = [];
 
 	constructor(options: RunningBookOptions) {
 		const { owner, book, progress } = options;
@@ -75,7 +78,7 @@ export class RunningBook {
 	 * @param admit - resolves when it may begin, with what to call afterwards
 	 */
 	async run(admit: (signal: AbortSignal) => Promise<() => void>): Promise<void> {
-		const { owner, store, reservation } = this.#options;
+		const { owner, reservation } = this.#options;
 		const ending = await this.#speak(admit);
 		await this.#record();
 		if (ending.how === "kept") {
@@ -83,8 +86,8 @@ export class RunningBook {
 			return;
 		}
 		await reservation.settle(this.#progress.madeMs);
-		await store.books.erase(owner.id).catch(() => {});
 		this.#message.end(ending);
+		await eraseBook(owner.id, this.#options);
 	}
 
 	async #speak(admit: (signal: AbortSignal) => Promise<() => void>): Promise<Ending> {
@@ -127,7 +130,7 @@ export class RunningBook {
 	}
 
 	async #take(index: number, spoken: SpokenLine | undefined, of: number): Promise<void> {
-		if (spoken) this.#unrecorded.push(spoken);
+		if (spoken) this.#unrecorded.push({ madeMs: spoken.madeMs });
 		else this.#message.leaveOut();
 		const { paid, madeMs } = this.#progress;
 		// What was dropped from the cache is made again, but counted once.
@@ -168,9 +171,13 @@ export class RunningBook {
 		if (!kept) this.end({ how: "cancelled" });
 	}
 
+	/** What can't be recorded now is recorded with what comes next. */
 	async #record(): Promise<void> {
 		const { owner, store } = this.#options;
 		const texts = this.#progress.parts <= 1 ? 1 : 0;
-		await recordSpeech(store.speechMonths, owner.guildId, this.#unrecorded.splice(0), texts);
+		const made = this.#unrecorded.splice(0);
+		await recordSpeech(store.speechMonths, owner.guildId, made, texts).catch(() => {
+			this.#unrecorded.unshift(...made);
+		});
 	}
 }

@@ -3,7 +3,7 @@ import type { Usage } from "../speech/usage.ts";
 import type { SpeechMonths } from "../store/speech-months.ts";
 
 /** @returns sound that was made for these Lines, in ms */
-export const sumMadeMs = (spoken: readonly SpokenLine[]): number =>
+export const sumMadeMs = (spoken: readonly Pick<SpokenLine, "madeMs">[]): number =>
 	spoken.reduce((sum, { madeMs }) => sum + madeMs, 0);
 
 /** Adds what an answer was charged with to its guild's month. */
@@ -15,7 +15,7 @@ export const recordUsage = async (months: SpeechMonths, guildId: string, usage: 
 export const recordSpeech = async (
 	months: SpeechMonths,
 	guildId: string,
-	spoken: readonly SpokenLine[],
+	spoken: readonly Pick<SpokenLine, "madeMs">[],
 	texts = 1,
 ): Promise<void> => {
 	if (spoken.length === 0) return;

@@ -2,6 +2,8 @@ import { join } from "node:path";
 import { ManualClock, type Member, type SeenMessage } from "@herald/playground";
 import Database from "better-sqlite3";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { Problem } from "../../src/problem.ts";
+import type { Store } from "../../src/store/store.ts";
 import { eventually } from "../support/eventually.ts";
 import { type Herald, quickAttempts, startHerald } from "../support/herald.ts";
 import {
@@ -21,6 +23,12 @@ let clock: ManualClock;
 let member: Member;
 let owner: Member;
 
+let erasing: "done" | "refused" = "done";
+const erase = async ({ books }: Store, id: string) => {
+	if (erasing === "refused") throw new Problem({ kind: "not_stored" });
+	await books.erase(id);
+};
+
 beforeAll(async () => {
 	upstream = await startUpstream();
 	clock = new ManualClock();
@@ -33,7 +41,13 @@ beforeAll(async () => {
 			MEMBER_TEXTS_PER_MINUTE: "0",
 		},
 		// Each of the Lines below has about 100 KB, so that a file has two.
-		{ timing: quickAttempts, clock, requests: { backoffMs: [] }, books: { partMaxBytes: 260_000 } },
+		{
+			timing: quickAttempts,
+			clock,
+			requests: { backoffMs: [] },
+			books: { partMaxBytes: 260_000 },
+			wrapStore: (store) => ({ ...store, books: { ...store.books, erase: (id) => erase(store, id) } }),
+		},
 	);
 	({ ordinary: member, owner } = herald.playground.home);
 });
@@ -63,18 +77,22 @@ const speakSome = (count: number) => {
 };
 /** Each of its paragraphs is another, of 40 s by its words, and of 13 s in fact. */
 const book = (word: string) =>
-	Array.from("abcdefghijklmn", (letter) => `${`${word}${letter} and so on `.repeat(26)}at last.`).join(
+	Array.from("abcdefghijklmnop", (letter) => `${`${word}${letter} and so on `.repeat(26)}at last.`).join(
 		"\n\n",
 	);
 
 const messages = () => herald.playground.messagesFor(owner);
 const find = (id: string) => messages().find((message) => message.id === id) as SeenMessage;
-const begin = async (content: string): Promise<SeenMessage> => {
+const offer = (content: string): Promise<SeenMessage> => {
 	const file = herald.playground.upload("book.txt", Buffer.from(content));
-	const offer = await herald.playground.command(member, "say", { file }).firstAnswer();
-	const [yes] = offer.components;
-	if (yes) await herald.playground.click(member, offer, String(yes.custom_id)).firstAnswer();
-	return offer;
+	return herald.playground.command(member, "say", { file }).firstAnswer();
+};
+const begin = async (content: string): Promise<SeenMessage> => {
+	const offered = await offer(content);
+	expect(offered.content).toMatch(/^This takes about 1\d minutes/);
+	const [yes] = offered.components;
+	await herald.playground.click(member, offered, String(yes?.custom_id)).firstAnswer();
+	return offered;
 };
 const rows = (sql: string) => {
 	const database = new Database(join(herald.dataDir, "bot.db"), { readonly: true });
@@ -92,6 +110,11 @@ const partsAfter = ({ id }: SeenMessage) =>
 		.map(({ attachments }) => attachments[0]?.filename?.slice(-6, -4));
 const ends = (status: SeenMessage, how: RegExp) =>
 	eventually(() => expect(find(status.id).content).toMatch(how));
+const cancel = async (status: SeenMessage) => {
+	const [button] = find(status.id).components;
+	await herald.playground.click(member, status, String(button?.custom_id)).firstAnswer();
+	await ends(status, /cancelled at \d+%/);
+};
 const posts = { method: "POST", path: /^\/channels\/\d+\/messages$/ };
 
 test("where Herald may no longer post, a long file ends with a sentence, paid for what was made", async () => {
@@ -103,7 +126,7 @@ test("where Herald may no longer post, a long file ends with a sentence, paid fo
 	release();
 	await ends(status, /ended at \d+%\n> alabastera and so on .*\n.*post/);
 	expect(partsAfter(status)).toEqual(["01", "02"]);
-	expect(booksLeft()).toBe(0);
+	await eventually(() => expect(booksLeft()).toBe(0));
 	const made = madeMs() - before;
 	expect(made).toBeGreaterThan(5 * 12_000);
 	expect(made).toBeLessThan(9 * 13_000);
@@ -129,11 +152,48 @@ test("a part that Discord refuses for a while is posted later, once, also if it 
 	const { faults } = herald.playground;
 	faults.failAnswer(posts, 503);
 	faults.fail({ ...posts, times: 2 }, 502);
+	const release = speakSome(5);
 	const status = await begin(book("cathedral"));
 	await eventually(() => {
 		clock.advance(1_000);
-		expect(find(status.id).content).toMatch(/in \d files/);
+		expect(faults.waiting).toBe(0);
+		expect(partsAfter(status)).toEqual(["01", "02"]);
 	});
-	expect(faults.waiting).toBe(0);
-	expect(partsAfter(status)).toEqual(["01", "02", "03", "04", "05", "06", "07"]);
+	await cancel(status);
+	release();
+});
+
+test("unanswered, a long file is forgotten when another one is offered, and in a quarter of an hour, also over a restart", async () => {
+	const first = await offer(book("daffodilly"));
+	expect(first.content).toMatch(/^This takes about 1\d minutes/);
+	const second = await offer(book("evergreens"));
+	await eventually(() => expect(booksLeft()).toBe(1));
+	const over = await herald.playground
+		.click(member, first, String(first.components[0]?.custom_id))
+		.firstAnswer();
+	expect(over.content).toMatch(/^That text isn't there/);
+	clock.advance(5 * minute);
+	await herald.restart();
+	clock.advance(10 * minute - 1_000);
+	expect(booksLeft()).toBe(1);
+	await eventually(() => {
+		clock.advance(1_000);
+		expect(booksLeft()).toBe(0);
+	});
+	expect(find(second.id).content).toMatch(/^This takes/);
+});
+
+test("once over, a long file is erased as soon as the store lets it, so that it isn't spoken again", async () => {
+	const release = speakSome(0);
+	const status = await begin(book("fascination"));
+	erasing = "refused";
+	await cancel(status);
+	release();
+	clock.advance(30_000);
+	expect(booksLeft()).toBe(1);
+	erasing = "done";
+	await eventually(() => {
+		clock.advance(1_000);
+		expect(booksLeft()).toBe(0);
+	});
 });

@@ -118,7 +118,7 @@ test("a long file comes in parts, cut at headings, with chapters in them, and it
 	};
 	const began = (name: string) => ["CHAPTER001=00:00:00.000", `CHAPTER001NAME=${name}`];
 	expect(parts.map(chaptersOf)).toEqual([began("One"), [], began("Two"), []]);
-	expect(rows("SELECT count(*) FROM books")).toBe(0);
+	await eventually(() => expect(rows("SELECT count(*) FROM books")).toBe(0));
 });
 
 test("a long file that names its speakers is said by them, with a pause between two of them", async () => {
