@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { ManualClock, type Member, type SeenMessage } from "@herald/playground";
 import Database from "better-sqlite3";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { eventually } from "../support/eventually.ts";
 import { type Herald, quickAttempts, startHerald } from "../support/herald.ts";
 import { speakWell, startUpstream, type Upstream } from "../support/upstream.ts";
@@ -13,7 +13,7 @@ let herald: Herald;
 let clock: ManualClock;
 let member: Member;
 
-beforeEach(async () => {
+beforeAll(async () => {
 	upstream = await startUpstream();
 	upstream.behave(speakWell);
 	clock = new ManualClock();
@@ -23,7 +23,12 @@ beforeEach(async () => {
 	);
 	member = herald.playground.home.ordinary;
 });
+// By then, nothing of a test is left.
 afterEach(async () => {
+	clock.advance(15 * minute);
+	await eventually(() => expect(countRows()).toBe(0));
+});
+afterAll(async () => {
 	await herald.stop();
 	await upstream.close();
 });

@@ -26,10 +26,11 @@ export const findSecrets = ({ secrets, logs, dataDir, publicAnswers }: Traces): 
 		["public answers", JSON.stringify(publicAnswers)],
 		...databases,
 	] as const;
+	// An interaction's token is given once for each of its requests.
+	const searched = [...new Set(secrets)].filter((secret) => secret.length >= shortest);
 	return places.flatMap(([place, text]) =>
-		[
-			...secrets.filter((secret) => secret.length >= shortest && text.includes(secret)),
-			...(text.match(codeShape) ?? []),
-		].map((secret) => `${place}: ${secret.slice(0, shortest)}…`),
+		[...searched.filter((secret) => text.includes(secret)), ...(text.match(codeShape) ?? [])].map(
+			(secret) => `${place}: ${secret.slice(0, shortest)}…`,
+		),
 	);
 };

@@ -10,8 +10,8 @@ export interface OggPage {
 }
 
 /** Reads a file whose pages each hold whole packets; throws for anything that isn't a page. */
-export function parseOgg(bytes: Uint8Array): OggPage[] {
-	const file = Buffer.from(bytes);
+export function parseOgg(ogg: Uint8Array): OggPage[] {
+	const file = Buffer.from(ogg);
 	const pages: OggPage[] = [];
 	for (let at = 0; at < file.length; ) {
 		if (file.toString("latin1", at, at + 4) !== "OggS" || file[at + 4] !== 0)
@@ -27,13 +27,17 @@ export function parseOgg(bytes: Uint8Array): OggPage[] {
 			start = end;
 		}
 		if (start !== end) throw new Error(`The page at ${at} ends inside a packet`);
+		const bytes = file.subarray(at, end);
 		pages.push({
 			flags: file.readUInt8(at + 5),
 			granule: Number(file.readBigInt64LE(at + 6)),
 			serial: file.readUInt32LE(at + 14),
 			sequence: file.readUInt32LE(at + 18),
 			checksum: file.readUInt32LE(at + 22),
-			expectedChecksum: divide(file.subarray(at, end)),
+			// Only when it is asked for: it takes longer than all else.
+			get expectedChecksum() {
+				return divide(bytes);
+			},
 			packets,
 		});
 		at = end;
