@@ -4,7 +4,7 @@ import type { Config } from "./config.ts";
 import type { Logger } from "./log.ts";
 import { StartError } from "./start-error.ts";
 import { markSecret, openSecretFile } from "./store/secret.ts";
-import type { ShardHolder, ShardLeases } from "./store/shard-leases.ts";
+import { machineOf, type ShardHolder, type ShardLeases } from "./store/shard-leases.ts";
 
 /** How long a machine that says nothing any more has its shards, in ms. */
 const leaseMs = 45_000;
@@ -23,11 +23,9 @@ const whole = { ids: [0], count: 1 };
 const describeHolder = ({ machine, dataDir }: Config): string =>
 	`${machine} ${markSecret(openSecretFile(dataDir, "machine.id", "remove it"))}`;
 
-const nameOf = ({ holder }: ShardHolder): string => holder.slice(0, holder.lastIndexOf(" "));
-
 /** @returns the sentence for the operator of a machine whose shards another one has */
 const describeOther = (other: ShardHolder, count: number): StartError => {
-	const name = nameOf(other);
+	const name = machineOf(other);
 	if (other.count !== count)
 		return new StartError(
 			`Another machine, ${name}, divides this bot into ${other.count} shards, and this one into ${count}: set the same GATEWAY_SHARDS on all, and stop all of them before you change it.`,
@@ -61,7 +59,7 @@ export const holdShards = async (
 		if (!other) break;
 		if (other.holder !== seen?.holder)
 			logger.warn(
-				{ event: "shards_taken", machine: nameOf(other) },
+				{ event: "shards_taken", machine: machineOf(other) },
 				"another machine has this one's shards: they are free soon, if it has ended",
 			);
 		// It has said again that it is there.

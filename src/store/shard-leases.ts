@@ -13,6 +13,10 @@ export interface ShardHolder {
 	readonly until: number;
 }
 
+/** Whoever takes shards is a machine: its name, a space, and what else tells it from others. @returns the name */
+export const machineOf = ({ holder }: { readonly holder: string }): string =>
+	holder.slice(0, holder.lastIndexOf(" "));
+
 /** Who has which shards, so that no two machines have the same. */
 export interface ShardLeases {
 	/**

@@ -197,7 +197,14 @@ test("backups, their way back and the doctor know that PostgreSQL has tools of i
 	);
 	const nowhere = "http://127.0.0.1:9";
 	const settings = { ...place, SPEECH_BASE_URL: nowhere, SPEECH_API_KEY: "sk", DISCORD_API_URL: nowhere };
+	const { shardLeases } = await used.open();
+	await shardLeases.take("herald-0 x", { ids: [0, 1, 3], count: 6 }, 60_000);
+	await shardLeases.take("herald-1 y", { ids: [2], count: 6 }, 60_000);
 	const { out: findings } = await runCommandWith("doctor", settings);
+	expect(findings).toContain("ok     Of 6 shards, herald-0 has 0-1 and 3; herald-1 has 2.\n");
+	expect(findings).toContain(
+		"note   No machine has shards 4-5: members of their servers get no answer until",
+	);
 	expect(findings).toMatch(/^ok {5}bot\.db isn't used, since DATABASE_URL is set\.$/m);
 });
 

@@ -6,6 +6,7 @@ import { StartError } from "../../start-error.ts";
 import { isDataDirLocked } from "../../store/data-lock.ts";
 import { inspectDatabase } from "../../store/inspect-database.ts";
 import { isOpenToOthers } from "../../store/private-file.ts";
+import { checkShards } from "./check-shards.ts";
 import { type Finding, note, ok, wrong } from "./finding.ts";
 
 /** Below this, a database may soon have no room for its next page, in bytes. */
@@ -70,11 +71,12 @@ export const checkPostgres = async ({ databaseUrl }: Config): Promise<Finding[]>
 	if (databaseUrl === undefined) return [];
 	const { inspectPostgres } = await import("../../store/postgres/inspect.ts");
 	try {
-		const { called, pending } = await inspectPostgres(databaseUrl, migrationsOf["bot.db"]);
+		const { called, pending, held } = await inspectPostgres(databaseUrl, migrationsOf["bot.db"]);
 		return [
 			ok(
 				`The database ${called} can be used${pending > 0 ? ", and the next start brings it up to date" : ""}.`,
 			),
+			...checkShards(held),
 		];
 	} catch (error) {
 		if (!(error instanceof StartError)) throw error;

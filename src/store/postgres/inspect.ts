@@ -1,18 +1,36 @@
+import type pg from "pg";
 import { StoreError } from "../error.ts";
 import { checkHistory, readMigrations } from "../migrations.ts";
 import { readApplied } from "./migrate.ts";
 import { describeAddress, describeTrouble, makePool, patientConnectMs } from "./pool.ts";
 
+/** A shard that a machine has at the moment. */
+export interface HeldShard {
+	readonly shard: number;
+	/** How many there are in all. */
+	readonly count: number;
+	/** The machine, as `machineOf` reads it. */
+	readonly holder: string;
+}
+
+const listHeldShards = async (client: pg.ClientBase): Promise<HeldShard[]> => {
+	const { rows } = await client.query<HeldShard>(
+		`SELECT shard, shard_count AS count, holder FROM shard_leases
+		WHERE until > extract(epoch FROM clock_timestamp()) * 1000 ORDER BY shard`,
+	);
+	return rows;
+};
+
 /**
  * Looks at a PostgreSQL database, also while it is in use, and changes nothing.
  *
- * @returns its name in sentences, and how many migrations it hasn't had yet
+ * @returns its name in sentences, how many migrations it hasn't had yet, and the shards that machines have, in order
  * @throws StoreError when it can't be reached, or is newer than the program
  */
 export const inspectPostgres = async (
 	url: string,
 	directory: string | URL,
-): Promise<{ readonly called: string; readonly pending: number }> => {
+): Promise<{ readonly called: string; readonly pending: number; readonly held: readonly HeldShard[] }> => {
 	const called = describeAddress(url);
 	const pool = makePool(url, patientConnectMs);
 	try {
@@ -21,7 +39,8 @@ export const inspectPostgres = async (
 			const migrations = readMigrations(directory, "postgres");
 			const applied = await readApplied(client);
 			checkHistory(applied, migrations, called);
-			return { called, pending: migrations.length - applied.length };
+			const pending = migrations.length - applied.length;
+			return { called, pending, held: pending === 0 ? await listHeldShards(client) : [] };
 		} finally {
 			client.release();
 		}
