@@ -9,6 +9,7 @@ import { MessageEvents } from "./message-events.ts";
 import { type Pacing, paceIdentifies } from "./pace-identifies.ts";
 import { restOptions } from "./rest.ts";
 import type { RequestTiming } from "./send-request.ts";
+import { sharePermissions } from "./share-permissions.ts";
 import { trimGuilds } from "./trim-guilds.ts";
 import { watchConnection } from "./watch-connection.ts";
 
@@ -84,6 +85,7 @@ export const createClient = (apiUrl: string, logger: Logger, parts: ClientParts 
 	);
 	client.on(Events.Warn, (message) => logger.warn({ event: "discord_warning" }, message));
 	watchConnection(client, logger);
+	sharePermissions(client);
 	return client;
 };
 

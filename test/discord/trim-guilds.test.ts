@@ -83,7 +83,8 @@ beforeAll(async () => {
 	playground.setRoles(home.bot, [...home.bot.roles, role.id]);
 	playground.createChannel({ name: "Category", type: ChannelType.GuildCategory });
 	inside = playground.createChannel({ name: "Inside", category: "Category", topic: "What is said inside" });
-	playground.setPermissions(home.ordinary, { deny: ["ViewChannel"] }, home.secondVoice);
+	for (const channel of [home.secondVoice, inside])
+		playground.setPermissions(home.ordinary, { deny: ["ViewChannel"] }, channel);
 	for (const member of [home.owner, home.ordinary]) playground.voice.join(member, home.voice);
 	trimmed = await logIn(createClient(playground.apiUrl, createLogger("test", "silent")));
 	const { Guilds, GuildVoiceStates, GuildMessages } = GatewayIntentBits;
@@ -102,6 +103,21 @@ test("a guild is known as it is, without categories and topics", () => {
 	expect(findCategory(whole)?.name).toBe("Category");
 	expect(findCategory(trimmed)).toBe(undefined);
 	expect(trimmed.channels.cache.get(inside.id)).not.toHaveProperty("topic");
+});
+
+test("equal permissions of a guild are one object", () => {
+	const channels = [...trimmed.channels.cache.values()];
+	const overwrites = channels.flatMap((channel) =>
+		channel.isDMBased() || channel.isThread() ? [] : [...channel.permissionOverwrites.cache.values()],
+	);
+	const roles = trimmed.guilds.cache.get(playground.home.guild.id)?.roles.cache;
+	const told = [
+		...(roles?.map(({ permissions }) => permissions) ?? []),
+		...overwrites.flatMap(({ allow, deny }) => [allow, deny]),
+	];
+	const kinds = new Set(told.map(({ bitfield }) => bitfield));
+	expect(told.length).toBeGreaterThan(kinds.size);
+	expect(new Set(told).size).toBe(kinds.size);
 });
 
 test("permissions are right after whatever changes them", async () => {

@@ -1,7 +1,7 @@
 import { GatewayIntentBits } from "discord-api-types/v10";
 import { channelFields } from "./channel-fields.ts";
 import { isThread } from "./channel-kinds.ts";
-import type { Guild, Member } from "./guild.ts";
+import type { Channel, Guild, Member } from "./guild.ts";
 import { memberWithUser } from "./member-fields.ts";
 import { voiceStateFields } from "./voice-state-fields.ts";
 
@@ -48,6 +48,12 @@ export const guildFields = (guild: Guild) => ({
 	roles: [...guild.roles.values()],
 });
 
+/** A channel inside its guild, which isn't named once more. */
+const channelInside = (channel: Channel) => {
+	const { guild_id: _guild, ...fields } = channelFields(channel);
+	return fields;
+};
+
 /**
  * The guild as GUILD_CREATE describes it, with members and channels. Without the intent for members, those are only the
  * application's own and the ones in voice.
@@ -65,7 +71,7 @@ export const guildCreate = (guild: Guild, intents: number) => {
 		unavailable: false,
 		member_count: guild.members.size,
 		members: [...guild.members.values()].filter(isToldOf).map(memberWithUser),
-		channels: channels.filter((channel) => !isThread(channel)).map(channelFields),
+		channels: channels.filter((channel) => !isThread(channel)).map(channelInside),
 		voice_states: [...guild.voiceStates.keys()].flatMap((userId) => {
 			const member = guild.members.get(userId);
 			if (!member) return [];
