@@ -22,12 +22,12 @@ interface OldDataOptions {
  * @returns what ends it
  */
 export const eraseOldData = ({ store, logger, now }: OldDataOptions): (() => Promise<void>) => {
-	const erase = async () => {
+	const erase = async ({ withBooks }: { readonly withBooks: boolean }) => {
 		try {
 			const days = await store.speechDays.eraseBefore(dayOf(now()) - speechKeptDays);
 			const names = await store.redemptions.eraseNames(now() - namesKeptMs);
-			// Those of its guilds a process erases itself, in time.
-			await store.books.eraseBefore(now() - eraseEveryMs);
+			// After a start, they are taken up first: who waits for one is told that it is over.
+			if (withBooks) await store.books.eraseBefore(now());
 			if (days + names > 0) logger.info({ event: "old_data_erased", days, names }, "erased old data");
 		} catch (error) {
 			logger.warn(
@@ -36,9 +36,9 @@ export const eraseOldData = ({ store, logger, now }: OldDataOptions): (() => Pro
 			);
 		}
 	};
-	let work = erase();
+	let work = erase({ withBooks: false });
 	const timer = setInterval(() => {
-		work = work.then(erase);
+		work = work.then(() => erase({ withBooks: true }));
 	}, eraseEveryMs).unref();
 	return () => {
 		clearInterval(timer);

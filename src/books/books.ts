@@ -48,7 +48,7 @@ export class Books implements BookShelf {
 
 	constructor(options: BooksOptions) {
 		this.#options = options;
-		const isBegun = (id: string) => this.#beginning.has(id) || this.#running.has(id);
+		const isBegun = (id: string) => this.#beginning.has(id);
 		this.#offers = new Offers({ ...options, isBegun });
 		options.closing.addEventListener("abort", () => {
 			for (const heard of this.#heard()) heard.drain();
@@ -144,6 +144,7 @@ export class Books implements BookShelf {
 			await reservation.settle(0);
 			throw new Problem({ kind: "book_over" });
 		}
+		this.#offers.end(owner);
 		const enter = () => voice.join(member).then(() => true);
 		this.#run({ owner, book, progress, reservation }, until, enter);
 	}
@@ -153,6 +154,7 @@ export class Books implements BookShelf {
 		const row = await store.books.find(id);
 		if (!row) throw new Problem({ kind: "book_over" });
 		if (row.userId !== userId) throw new Problem({ kind: "not_your_book" });
+		this.#offers.end(row);
 		await store.books.erase(id);
 	}
 
@@ -184,7 +186,7 @@ export class Books implements BookShelf {
 			({ owner }) => owner.guildId === guildId && owner.userId === userId,
 		);
 		for (const running of theirs) running.end({ how: "cancelled" });
-		return theirs.length;
+		return theirs.length + this.#offers.forget({ guildId, userId });
 	}
 
 	/**

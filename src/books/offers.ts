@@ -5,32 +5,48 @@ import type { BookOwner } from "./book.ts";
 export interface OffersOptions {
 	readonly store: { readonly books: KeptBooks };
 	readonly clock: Clock;
-	/** @returns whether its member has said yes to a book */
+	/** @returns whether its member has said yes to a book, and it is being begun */
 	readonly isBegun: (id: string) => boolean;
 }
+
+type Member = Pick<BookOwner, "guildId" | "userId">;
+
+const keyOf = ({ guildId, userId }: Member): string => `${guildId}:${userId}`;
 
 /** The books that members are asked about: unanswered, they are forgotten in time, and when another one is offered. */
 export class Offers {
 	readonly #options: OffersOptions;
-	/** How to forget the last one of each member in each guild. */
-	readonly #last = new Map<string, () => void>();
+	/** The last one of each member in each guild. */
+	readonly #open = new Map<string, { readonly id: string; readonly stopWaiting: () => void }>();
 
 	constructor(options: OffersOptions) {
 		this.#options = options;
 	}
 
 	/** Sees to it that a book is forgotten. @param until - when at the latest, in ms since the epoch */
-	follow({ id, guildId, userId }: BookOwner, until: number): void {
-		const { store, clock, isBegun } = this.#options;
-		const member = `${guildId}:${userId}`;
-		this.#last.get(member)?.();
-		const forget = () => {
-			stopWaiting();
-			this.#last.delete(member);
-			// What can't be erased now is erased with other old data.
-			if (!isBegun(id)) store.books.erase(id).catch(() => {});
-		};
-		const stopWaiting = clock.after(Math.max(0, until - clock.now()), forget);
-		this.#last.set(member, forget);
+	follow(owner: BookOwner, until: number): void {
+		const { clock } = this.#options;
+		this.forget(owner);
+		const stopWaiting = clock.after(Math.max(0, until - clock.now()), () => this.forget(owner));
+		this.#open.set(keyOf(owner), { id: owner.id, stopWaiting });
+	}
+
+	/** Its member has answered. */
+	end(owner: BookOwner): void {
+		const open = this.#open.get(keyOf(owner));
+		if (open?.id !== owner.id) return;
+		open.stopWaiting();
+		this.#open.delete(keyOf(owner));
+	}
+
+	/** Forgets what a member is asked about. @returns how many books that were */
+	forget(member: Member): number {
+		const { store, isBegun } = this.#options;
+		const open = this.#open.get(keyOf(member));
+		if (!open || isBegun(open.id)) return 0;
+		this.end({ ...member, id: open.id });
+		// What can't be erased now is erased with other old data.
+		store.books.erase(open.id).catch(() => {});
+		return 1;
 	}
 }

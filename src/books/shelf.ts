@@ -55,6 +55,6 @@ export interface BookShelf {
 	 */
 	press(id: string, member: GuildMember, act: HeardAct): Shown;
 
-	/** Ends the books of a member of a guild. @returns how many there were */
+	/** Ends the books of a member of a guild, and forgets what they are asked about. @returns how many there were */
 	forget(guildId: string, userId: string): number;
 }

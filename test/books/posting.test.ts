@@ -183,6 +183,33 @@ test("unanswered, a long file is forgotten when another one is offered, and in a
 	expect(find(second.id).content).toMatch(/^This takes/);
 });
 
+test("/forget-me forgets what its member is asked about, and says so", async () => {
+	await offer(book("grasshopper"));
+	const asked = await herald.playground.command(member, "forget-me").firstAnswer();
+	const [yes] = asked.components;
+	const done = herald.playground.click(member, asked, String(yes?.custom_id));
+	await done.message(({ content }) => /the text behind your buttons/.test(content));
+	expect(booksLeft()).toBe(0);
+});
+
+test("what was over while Herald was away is called so afterwards", async () => {
+	const release = speakSome(0);
+	const status = await begin(book("hummingbird"));
+	// For what is erased as old, not for what waits.
+	herald.advance(25 * 60 * minute);
+	await herald.restart();
+	release();
+	clock.advance(24 * 60 * minute - 1_000);
+	await eventually(() => {
+		clock.advance(1_000);
+		expect(find(status.id)).toMatchObject({
+			content: expect.stringMatching(/not done within a day, ended at 0%/),
+			components: [],
+		});
+	});
+	await eventually(() => expect(booksLeft()).toBe(0));
+});
+
 test("once over, a long file is erased as soon as the store lets it, so that it isn't spoken again", async () => {
 	const release = speakSome(0);
 	const status = await begin(book("fascination"));
