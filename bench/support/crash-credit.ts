@@ -1,4 +1,5 @@
 /** The bot's store and credit in their own process, which can be killed: redeems codes on request, one at a time. */
+import { flushCompileCache } from "node:module";
 import { join } from "node:path";
 import { Credit } from "../../src/credit/credit.ts";
 import { createLogger } from "../../src/log.ts";
@@ -31,4 +32,5 @@ process.on("message", async ({ code, name }: { code: string; name: string }) => 
 	});
 	process.send?.({ name, kind });
 });
+flushCompileCache();
 process.send?.("ready");

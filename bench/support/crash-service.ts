@@ -2,6 +2,7 @@
  * The credit side of the speech service in its own process, which can be killed. Its clock jumps, so that no attempt
  * limit applies.
  */
+import { flushCompileCache } from "node:module";
 import { join } from "node:path";
 import { createLogger } from "../../src/log.ts";
 import { openCodeSecret } from "../../src/service/accounts/code-secret.ts";
@@ -27,4 +28,5 @@ app.addHook("onRequest", async () => {
 });
 const origin = await app.listen({ host: "127.0.0.1", port: Number(port) });
 process.on("disconnect", () => process.exit(0));
+flushCompileCache();
 process.send?.({ origin, key });

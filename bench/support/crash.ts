@@ -31,11 +31,14 @@ interface JournalRow {
 	readonly outcome: string;
 }
 
+/** @param compiled - where what a program compiles is kept for its next start, as it never ends by itself */
 const start = async <T>(
 	program: string,
 	args: readonly string[],
+	compiled: string,
 ): Promise<{ child: ChildProcess; told: T }> => {
-	const child = fork(new URL(program, import.meta.url), [...args], { execArgv: [] });
+	const env = { ...process.env, NODE_COMPILE_CACHE: compiled };
+	const child = fork(new URL(program, import.meta.url), [...args], { env, execArgv: [] });
 	const [told] = await once(child, "message");
 	return { child, told };
 };
@@ -54,13 +57,14 @@ const kill = async (child: ChildProcess): Promise<void> => {
  */
 export const runCrashes = async (kills: number): Promise<CrashReport> => {
 	const root = mkdtempSync(join(tmpdir(), "herald-crash-"));
-	const [serviceDir, botDir] = [join(root, "service"), join(root, "bot")];
+	const [serviceDir, botDir, compiled] = [join(root, "service"), join(root, "bot"), join(root, "compiled")];
 	const serviceDatabase = openServiceDatabase(serviceDir);
 	const codes = mintCodes(serviceDatabase, openCodeSecret(serviceDir), { count: kills * 2, units });
-	let service = await start<{ origin: string; key: string }>("./crash-service.ts", [serviceDir]);
+	let service = await start<{ origin: string; key: string }>("./crash-service.ts", [serviceDir], compiled);
 	const { origin, key } = service.told;
 	let life = 0;
-	const startCredit = () => start<string>("./crash-credit.ts", [botDir, origin, key, String(life++)]);
+	const startCredit = () =>
+		start<string>("./crash-credit.ts", [botDir, origin, key, String(life++)], compiled);
 	let credit = await startCredit();
 	try {
 		for (let killed = 0; killed < kills; ) {
@@ -84,7 +88,7 @@ export const runCrashes = async (kills: number): Promise<CrashReport> => {
 				credit = await startCredit();
 			} else {
 				await kill(service.child);
-				service = await start("./crash-service.ts", [serviceDir, new URL(origin).port]);
+				service = await start("./crash-service.ts", [serviceDir, new URL(origin).port], compiled);
 				await Promise.race([answer, wait(3_000)]);
 			}
 		}
