@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Queries, StoreDatabase } from "../database.ts";
 import type { ListChange } from "../list-change.ts";
+import { compileOnce } from "./compile-once.ts";
 import { inParts } from "./in-parts.ts";
 
 interface ListTable<T> {
@@ -17,10 +18,20 @@ interface ListTable<T> {
 export class GuildList<T> {
 	readonly #database: StoreDatabase;
 	readonly #list: ListTable<T>;
+	readonly #find: (
+		queries: Queries,
+		of: { readonly guildId: string },
+	) => Promise<readonly Readonly<Record<string, string | null>>[]>;
 
 	constructor(database: StoreDatabase, list: ListTable<T>) {
 		this.#database = database;
 		this.#list = list;
+		const names = sql.join(list.columns.map((column) => sql.ref(column)));
+		this.#find = compileOnce((queries: Queries, { guildId }: { readonly guildId: string }) =>
+			sql<Readonly<Record<string, string | null>>>`
+				SELECT ${names} FROM ${sql.table(list.table)} WHERE guild_id = ${guildId} ORDER BY ${names}
+			`.compile(queries),
+		);
 	}
 
 	list(guildId: string): Promise<T[]> {
@@ -29,11 +40,8 @@ export class GuildList<T> {
 
 	/** @param queries - those of a transaction */
 	async read(queries: Queries, guildId: string): Promise<T[]> {
-		const { table, columns, toEntry } = this.#list;
-		const names = sql.join(columns.map((column) => sql.ref(column)));
-		const { rows } = await sql<Readonly<Record<string, string | null>>>`
-			SELECT ${names} FROM ${sql.table(table)} WHERE guild_id = ${guildId} ORDER BY ${names}
-		`.execute(queries);
+		const { columns, toEntry } = this.#list;
+		const rows = await this.#find(queries, { guildId });
 		return rows.map((row) => toEntry(columns.map((column) => row[column] ?? null)));
 	}
 

@@ -1,5 +1,6 @@
 import type { Queries, StoreDatabase } from "../database.ts";
 import type { GuildVoice, VoiceSettings } from "../voice-settings.ts";
+import { compileOnce } from "./compile-once.ts";
 
 const nothingChosen: VoiceSettings = {
 	aloneSeconds: null,
@@ -8,8 +9,8 @@ const nothingChosen: VoiceSettings = {
 	volumeDb: null,
 };
 
-const readSettings = async (queries: Queries, guildId: string): Promise<VoiceSettings> =>
-	(await queries
+const find = compileOnce((queries: Queries, { guildId }: { readonly guildId: string }) =>
+	queries
 		.selectFrom("guild_voice")
 		.select([
 			"alone_seconds as aloneSeconds",
@@ -18,7 +19,11 @@ const readSettings = async (queries: Queries, guildId: string): Promise<VoiceSet
 			"volume_db as volumeDb",
 		])
 		.where("guild_id", "=", guildId)
-		.executeTakeFirst()) ?? nothingChosen;
+		.compile(),
+);
+
+const readSettings = async (queries: Queries, guildId: string): Promise<VoiceSettings> =>
+	(await find(queries, { guildId }))[0] ?? nothingChosen;
 
 /** @returns the table `guild_voice` */
 export const guildVoiceIn = (database: StoreDatabase): GuildVoice => ({

@@ -1,6 +1,7 @@
 import type { Queries, StoreDatabase } from "../database.ts";
 import type { GuildPreferences, MemberPreferences, Preferences } from "../preferences.ts";
 import { fromBit, toBit } from "../schema.ts";
+import { compileOnce } from "./compile-once.ts";
 
 const noGuildChoices: GuildPreferences = {
 	voice: null,
@@ -27,8 +28,8 @@ const noMemberChoices: MemberPreferences = {
 
 const voiceColumns = ["voice", "style", "delivery", "language", "speed", "preset"] as const;
 
-const readGuild = async (queries: Queries, guildId: string): Promise<GuildPreferences> =>
-	(await queries
+const findGuild = compileOnce((queries: Queries, { guildId }: { readonly guildId: string }) =>
+	queries
 		.selectFrom("guild_preferences")
 		.select([
 			...voiceColumns,
@@ -37,15 +38,24 @@ const readGuild = async (queries: Queries, guildId: string): Promise<GuildPrefer
 			"speaker_role as speakerRole",
 		])
 		.where("guild_id", "=", guildId)
-		.executeTakeFirst()) ?? noGuildChoices;
+		.compile(),
+);
+
+const findMember = compileOnce(
+	(queries: Queries, { guildId, userId }: { readonly guildId: string; readonly userId: string }) =>
+		queries
+			.selectFrom("member_preferences")
+			.select([...voiceColumns, "reading", "spoken_name as spokenName"])
+			.where("guild_id", "=", guildId)
+			.where("user_id", "=", userId)
+			.compile(),
+);
+
+const readGuild = async (queries: Queries, guildId: string): Promise<GuildPreferences> =>
+	(await findGuild(queries, { guildId }))[0] ?? noGuildChoices;
 
 const readMember = async (queries: Queries, guildId: string, userId: string): Promise<MemberPreferences> => {
-	const row = await queries
-		.selectFrom("member_preferences")
-		.select([...voiceColumns, "reading", "spoken_name as spokenName"])
-		.where("guild_id", "=", guildId)
-		.where("user_id", "=", userId)
-		.executeTakeFirst();
+	const [row] = await findMember(queries, { guildId, userId });
 	return row ? { ...row, reading: fromBit(row.reading) } : noMemberChoices;
 };
 

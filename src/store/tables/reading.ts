@@ -1,6 +1,7 @@
 import type { Queries, StoreDatabase } from "../database.ts";
 import type { IgnoreRule, ReadChannel, Reading, ReadingSettings, ReadSource } from "../reading-settings.ts";
 import { fromBit, toBit } from "../schema.ts";
+import { compileOnce } from "./compile-once.ts";
 import { GuildList } from "./guild-list.ts";
 
 const nothingChosen: ReadingSettings = {
@@ -15,8 +16,8 @@ const nothingChosen: ReadingSettings = {
 	holdMs: null,
 };
 
-const readSettings = async (queries: Queries, guildId: string): Promise<ReadingSettings> => {
-	const row = await queries
+const find = compileOnce((queries: Queries, { guildId }: { readonly guildId: string }) =>
+	queries
 		.selectFrom("guild_reading")
 		.select([
 			"voice_chat as voiceChat",
@@ -30,7 +31,11 @@ const readSettings = async (queries: Queries, guildId: string): Promise<ReadingS
 			"hold_ms as holdMs",
 		])
 		.where("guild_id", "=", guildId)
-		.executeTakeFirst();
+		.compile(),
+);
+
+const readSettings = async (queries: Queries, guildId: string): Promise<ReadingSettings> => {
+	const [row] = await find(queries, { guildId });
 	return row
 		? {
 				...row,

@@ -3,23 +3,34 @@ import type { Queries, StoreDatabase } from "../database.ts";
 import type { Schema } from "../schema.ts";
 import type { DaySums, MemberDay, SpeechDay, SpeechDays } from "../speech-days.ts";
 import { findExceeded } from "../speech-limits.ts";
+import { compileOnce } from "./compile-once.ts";
 import { inParts } from "./in-parts.ts";
 
+const findSums = compileOnce(
+	(
+		queries: Queries,
+		{ day, guildId, userId }: { readonly day: number; readonly guildId: string; readonly userId: string },
+	) => {
+		const ofGuild = (column: "made_ms" | "read_ms") => sql<number>`coalesce(sum(${sql.ref(column)}), 0)`;
+		const ofMember = (column: "made_ms" | "read_ms") =>
+			sql<number>`coalesce(sum(${sql.ref(column)}) FILTER (WHERE user_id = ${userId}), 0)`;
+		return queries
+			.selectFrom("speech_days")
+			.select([
+				ofGuild("made_ms").as("guildMs"),
+				ofMember("made_ms").as("memberMs"),
+				ofGuild("read_ms").as("guildReadMs"),
+				ofMember("read_ms").as("memberReadMs"),
+			])
+			.where("day", "=", day)
+			.where("guild_id", "=", guildId)
+			.compile();
+	},
+);
+
 const sumDay = async (queries: Queries, { day, guildId, userId }: SpeechDay): Promise<DaySums> => {
-	const ofGuild = (column: "made_ms" | "read_ms") => sql<number>`coalesce(sum(${sql.ref(column)}), 0)`;
-	const ofMember = (column: "made_ms" | "read_ms") =>
-		sql<number>`coalesce(sum(${sql.ref(column)}) FILTER (WHERE user_id = ${userId}), 0)`;
-	const sums = await queries
-		.selectFrom("speech_days")
-		.select([
-			ofGuild("made_ms").as("guildMs"),
-			ofMember("made_ms").as("memberMs"),
-			ofGuild("read_ms").as("guildReadMs"),
-			ofMember("read_ms").as("memberReadMs"),
-		])
-		.where("day", "=", day)
-		.where("guild_id", "=", guildId)
-		.executeTakeFirstOrThrow();
+	const [sums] = await findSums(queries, { day, guildId, userId });
+	if (!sums) throw new TypeError("A sum is always a row");
 	return {
 		all: { memberMs: sums.memberMs, guildMs: sums.guildMs },
 		read: { memberMs: sums.memberReadMs, guildMs: sums.guildReadMs },
