@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { startBot } from "../../src/bot.ts";
 import { readConfig } from "../../src/config.ts";
 import { createLogger } from "../../src/log.ts";
+import { superviseBot } from "../../src/supervise-bot.ts";
 import { type PostgresTestDatabase, serverUrl, startPostgres } from "../support/databases.ts";
 import { type HangingProxy, startHangingProxy } from "../support/hanging-proxy.ts";
 import { type Herald, startHerald } from "../support/herald.ts";
@@ -87,17 +88,32 @@ test.skipIf(serverUrl === undefined).each([
 );
 
 test.skipIf(serverUrl === undefined)(
-	"a second machine with the same shards says which one runs",
+	"a second machine with the same shards says which one runs, of one process or of several",
 	async () => {
-		const second = readConfig({
-			...describeSettings(),
-			HOSTNAME: "herald-1",
-			DISCORD_TOKEN: "test-bot-token",
-			DISCORD_API_URL: herald.playground.apiUrl,
-			DATA_DIR: join(herald.dataDir, "second"),
-		});
-		await expect(startBot(second, createLogger("test", "silent"))).rejects.toThrow(
-			"Another machine, herald-0, already runs this bot: stop it",
-		);
+		const second = (name: string) =>
+			readConfig({
+				...describeSettings(),
+				HOSTNAME: name,
+				DISCORD_TOKEN: "test-bot-token",
+				DISCORD_API_URL: herald.playground.apiUrl,
+				DATA_DIR: join(herald.dataDir, name),
+			});
+		const silent = createLogger("test", "silent");
+		const processes = {
+			parts: [{ ids: [0], count: 1 }],
+			entry: new URL("../../src/index.ts", import.meta.url),
+			writeLine: () => {},
+		};
+		const starts = [
+			startBot(second("herald-1"), silent),
+			superviseBot(second("herald-2"), silent, processes),
+		];
+		for (const start of await Promise.allSettled(starts))
+			expect(start).toMatchObject({
+				status: "rejected",
+				reason: {
+					message: expect.stringMatching(/^Another machine, herald-0, already runs this bot: stop it/),
+				},
+			});
 	},
 );
