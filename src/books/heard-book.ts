@@ -48,8 +48,6 @@ export class HeardBook {
 	#failures = 0;
 	#endWait = () => {};
 	#isStopping = false;
-	/** Whether somebody has deleted its message, and its buttons with it. */
-	#isUntold = false;
 	/** What its message says at the end. */
 	#shownEnd: Shown | undefined;
 	#ended = false;
@@ -63,7 +61,7 @@ export class HeardBook {
 		this.#lines = listLines(book, progress.pages);
 		this.#at = progress.done;
 		this.#message = new HeardMessage(owner.id, progress.begun?.messageId ?? "", book, options, () => {
-			this.#isUntold = true;
+			// With its buttons gone, nobody could have it go on.
 			if (this.#pause) this.end({ how: "cancelled" });
 		});
 		const ledger = new HeardLedger({ ...options, onErased: () => this.end({ how: "cancelled" }) });
@@ -215,14 +213,10 @@ export class HeardBook {
 		this.#feed.takeBack();
 		this.#endWait();
 		if (this.#pause || this.#ended) return;
-		if (this.#isUntold) this.end({ how: "cancelled" });
-		else {
-			const now = this.#options.clock.now();
-			if (typeof this.#heard === "number")
-				this.#heard = now - this.#heard > againAfterMs ? "long" : undefined;
-			this.#rest(now + pauseMaxMs, why);
-			this.#ledger.note({ done: this.#at, pausedUntil: now + pauseMaxMs });
-		}
+		const now = this.#options.clock.now();
+		if (typeof this.#heard === "number") this.#heard = now - this.#heard > againAfterMs ? "long" : undefined;
+		this.#rest(now + pauseMaxMs, why);
+		this.#ledger.note({ done: this.#at, pausedUntil: now + pauseMaxMs });
 	}
 
 	#rest(until: number, why?: ProblemDetail): void {

@@ -1,5 +1,6 @@
 import { describeProblem, describeVoiceTrouble } from "../discord/describe-problem.ts";
 import type { PacedEdits, Shown } from "../discord/paced-edits.ts";
+import { problemButtons } from "../discord/problem-buttons.ts";
 import { bookRoutes } from "../discord/routes.ts";
 import { type Translate, textsFor } from "../discord/texts/index.ts";
 import type { ProblemDetail, VoiceTrouble } from "../problem.ts";
@@ -47,7 +48,10 @@ export const showHeard = (id: string, book: Book, state: HeardState, t: Translat
 			...book.notes,
 			...(trouble ? [describeVoiceTrouble(trouble, t)] : []),
 		].join("\n"),
-		components: [buttonRow(button(pause ? "resume" : "pause"), button("back"), button("end"))],
+		components: [
+			buttonRow(button(pause ? "resume" : "pause"), button("back"), button("end")),
+			...(pause?.why ? problemButtons(pause.why, t) : []),
+		],
 	};
 };
 

@@ -32,11 +32,16 @@ let release = Promise.withResolvers<void>();
 const speakUnheld: Behaviour = async (response, _attempt, { body }) => {
 	const text: string = JSON.parse(body).contents[0].parts[0].text;
 	while ([...held].some((word) => text.includes(word))) await release.promise;
-	sendJson(response, 200, answerBody(toneWav(0.2 + text.split(/\s+/).length / 6)));
+	const [refusal] = [...refused].flatMap(([word, answer]) => (text.includes(word) ? [answer] : []));
+	if (refusal) sendJson(response, ...refusal);
+	else sendJson(response, 200, answerBody(toneWav(0.2 + text.split(/\s+/).length / 6)));
 };
+/** The words of Lines that aren't spoken, and the answers to them. */
+const refused = new Map<string, readonly [status: number, body: object]>();
 const hold = (word: string) => held.add(word);
 const letGo = () => {
 	held.clear();
+	refused.clear();
 	release.resolve();
 	release = Promise.withResolvers();
 };
@@ -91,7 +96,12 @@ const read = (content: string, who = ben) =>
 	});
 const find = (id: string) =>
 	herald.playground.messagesFor(owner).find((message) => message.id === id) as SeenMessage;
-const shows = (id: string, content: RegExp) => eventually(() => expect(find(id).content).toMatch(content));
+/** Edits of a message have pauses between them. */
+const shows = (id: string, content: RegExp) =>
+	eventually(() => {
+		clock.advance(500);
+		expect(find(id).content).toMatch(content);
+	});
 const press = (message: SeenMessage, label: string, who = ben) => {
 	const button = find(message.id).components.find((each) => each.label === label);
 	return herald.playground.click(who, find(message.id), String(button?.custom_id)).firstAnswer();
@@ -178,7 +188,6 @@ test("/skip passes over a paragraph, /stop pauses, and a pause ends after half a
 	hold("mouse");
 	await reaches(4);
 	expect((await use(ben, "stop")).content).toMatch(/^The long text is paused: a button/);
-	clock.advance(2_000);
 	await shows(message.id, /paused at 40%/);
 	clock.advance(29 * minute);
 	await press(message, "Go on");
@@ -202,6 +211,67 @@ test("/skip all ends it, and so does Herald's leaving, even while it is paused",
 	await shows(second.id, /ended at 0%\n> leaving[^\n]*\nHerald left the channel before this was finished\./);
 });
 
+test("what the service can't speak for a while is asked for again, and nothing is left out", async () => {
+	refused.set("zebra", [503, { error: {} }]);
+	const message = await read(book("patient")).firstAnswer();
+	await reaches(2);
+	const tries = () => asked().filter((text) => text.includes("zebra")).length;
+	await eventually(() => expect(tries()).toBeGreaterThan(3));
+	expect(place()).toBe(2);
+	refused.clear();
+	await eventually(() => {
+		clock.advance(5_000);
+		expect(place()).toBeGreaterThan(2);
+	});
+	await press(message, "End");
+	expect(find(message.id).content).not.toMatch(/left out/);
+});
+
+test("an account without credit pauses it, which its message tells with a button for a code", async () => {
+	const body = { error: { message: "", type: "", code: "insufficient_user_quota" } };
+	refused.set("zebra", [403, body]);
+	const message = await read(book("poor")).firstAnswer();
+	await shows(message.id, /paused at 20%[\s\S]*account that pays for speech is empty/);
+	expect(find(message.id).components.map(({ label }) => label)).toEqual([
+		"Go on",
+		"Back a paragraph",
+		"End",
+		expect.stringMatching(/code/i),
+	]);
+	refused.clear();
+	// A refused account is asked again only after a while.
+	clock.advance(minute);
+	await press(message, "Go on");
+	await eventually(() => expect(place()).toBeGreaterThan(2));
+});
+
+test("who is silenced isn't read on, whoever wants it, and falls silent at once", async () => {
+	const { voice } = herald.playground;
+	hold("zebra");
+	const message = await read(book("quiet")).firstAnswer();
+	await reaches(1);
+	voice.setServerMute(ben, true);
+	await shows(message.id, /paused at 10%[\s\S]*You are muted/);
+	expect((await press(message, "Go on", owner)).content).toMatch(/^You are muted/);
+	voice.setServerMute(ben, false);
+	await eventually(async () => {
+		await press(message, "Go on", owner);
+		expect(find(message.id).content).toMatch(/reads in/);
+	});
+});
+
+test("with its message deleted nobody can have it go on, so that /stop ends it", async () => {
+	hold("zebra");
+	const message = await read(book("deleted")).firstAnswer();
+	await reaches(2);
+	herald.playground.deleteMessage(find(message.id));
+	await use(ben, "stop");
+	await eventually(() => {
+		clock.advance(500);
+		expect(rows("SELECT count(*) FROM books")).toBe(0);
+	});
+});
+
 test("after a restart it goes on where it was, and is paid for once", async () => {
 	hold("whale");
 	const paid = madeMs();
@@ -223,11 +293,13 @@ test("a pause lasts over a restart, where Herald comes back; where it doesn't, t
 	await reaches(2);
 	await press(message, "Pause");
 	await herald.restart();
+	await press(message, "Back a paragraph");
+	expect(find(message.id).content).toMatch(/paused at 10%/);
 	await press(message, "Go on");
 	expect(find(message.id).content).toMatch(/reads in/);
 	for (const member of [owner, ben, eve]) herald.playground.voice.leave(member);
 	await herald.restart();
-	await shows(message.id, /ended at 20%[\s\S]*Herald left the channel/);
+	await shows(message.id, /ended at \d+%[\s\S]*Herald left the channel/);
 	for (const member of [owner, ben, eve]) herald.playground.voice.join(member);
 });
 

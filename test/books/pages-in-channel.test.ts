@@ -1,0 +1,106 @@
+import { ManualClock } from "@herald/playground";
+import { describe, expect, test } from "vitest";
+import type { Book, BookLine } from "../../src/books/book.ts";
+import { cutReading, findNextPage, findPage } from "../../src/books/cut-reading.ts";
+import { fitChannel } from "../../src/books/fit-channel.ts";
+import { HeardLedger } from "../../src/books/heard-ledger.ts";
+import { estimateHeardMs } from "../../src/say/write-lines.ts";
+import type { Line } from "../../src/speech/line.ts";
+import type { MadeLine } from "../../src/speech/spoken.ts";
+
+const sentence = "This sentence has eight words and a few.";
+const line = (text: string): Line => ({ text, voice: "Kore" });
+const sentenceMs = estimateHeardMs([line(sentence)]);
+
+describe("what is read in one go", () => {
+	/** Pages of two, three and one Lines. */
+	const lines: readonly BookLine[] = [true, false, true, false, false, true].map((beginsPage) => ({
+		line: line(sentence),
+		beginsPage,
+	}));
+
+	test("ends with its page, wherever in it one begins", () => {
+		const ends = lines.map((_, from) => cutReading(lines, from, 60_000));
+		expect(ends).toEqual([2, 2, 5, 5, 5, 6]);
+	});
+
+	test("is as much of a long page as a text may be, and at least a Line", () => {
+		expect(cutReading(lines, 2, sentenceMs * 2.5)).toBe(4);
+		expect(cutReading(lines, 4, sentenceMs * 2.5)).toBe(5);
+		expect(cutReading(lines, 2, 1)).toBe(3);
+	});
+
+	test("is found again from any of its Lines, and behind the last one there is nothing", () => {
+		expect(lines.map((_, at) => findPage(lines, at))).toEqual([0, 0, 2, 2, 2, 5]);
+		expect(findPage(lines, lines.length)).toBe(5);
+		expect(lines.map((_, at) => findNextPage(lines, at))).toEqual([2, 2, 5, 5, 5, 6]);
+	});
+});
+
+test("no Line of a book is longer than a text may be in its channel, the first one is short, and no word is lost", () => {
+	const said: Line = { ...line(`${sentence} `.repeat(12).trim()), pauseMs: 400 };
+	const book: Book = {
+		quote: "",
+		fileName: "",
+		voice: "Kore",
+		speed: 1,
+		locale: "en-US",
+		channelId: "1",
+		pages: [
+			{ lines: [`${sentence} `.repeat(8).trim()], ms: 8 * sentenceMs },
+			{ lines: [said], ms: 12 * sentenceMs },
+		],
+		notes: [],
+	};
+	const [first, second] = fitChannel(book, 5 * sentenceMs).pages;
+	expect(String(first?.lines[0]).length).toBeLessThanOrEqual(120);
+	expect(first?.lines.join(" ")).toBe(`${sentence} `.repeat(8).trim());
+	const pieces = second?.lines as readonly Line[];
+	expect(pieces.map(({ pauseMs }) => pauseMs)).toEqual([400, ...pieces.slice(1).map(() => undefined)]);
+	for (const piece of pieces) expect(estimateHeardMs([piece])).toBeLessThan(5.5 * sentenceMs);
+});
+
+test("a Line that is made again counts once, and one that was passed over counts when it is made", async () => {
+	const settled: number[] = [];
+	const notes: string[] = [];
+	const ledger = new HeardLedger({
+		owner: { id: "book", guildId: "guild", userId: "member" },
+		progress: { pages: 3, done: 0, parts: 0, paid: 0, madeMs: 0, counted: [0] },
+		reservation: {
+			reserved: { day: 1, ms: 10_000 },
+			settle: async (madeMs) => void settled.push(madeMs),
+		},
+		store: {
+			books: {
+				keep: async () => {},
+				find: async () => undefined,
+				list: async () => [],
+				eraseBefore: async () => 0,
+				erase: async () => {},
+				note: async (_, { progress }) => {
+					notes.push(progress);
+					return true;
+				},
+			},
+			speechMonths: { add: async () => {}, read: async () => Promise.reject(new Error("not asked for")) },
+		},
+		clock: new ManualClock(),
+		shutdown: new AbortController().signal,
+		onErased: () => {},
+	});
+	const lines = ["one", "two", "three"].map(line);
+	const made = (at: number, madeMs: number) =>
+		({
+			line: lines[at],
+			madeMs,
+			packed: new Uint8Array(),
+			durationMs: madeMs,
+			withoutStyle: false,
+		}) as MadeLine;
+	ledger.count(0, lines, Promise.resolve([made(0, 1_000), made(2, 500)]));
+	ledger.count(2, lines.slice(2), Promise.resolve([made(2, 700)]));
+	ledger.count(1, lines.slice(1), Promise.resolve([made(1, 300)]));
+	await ledger.close(false);
+	expect(settled).toEqual([800]);
+	expect(JSON.parse(notes.at(-1) ?? "")).toMatchObject({ madeMs: 800, counted: [0, 2, 1] });
+});
