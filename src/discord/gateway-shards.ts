@@ -41,6 +41,8 @@ export class GatewayShards extends SimpleShardingStrategy {
 	readonly #manager: WebSocketManager;
 	readonly #decisions: GatewayDecisions;
 	readonly #arriving = new ArrivingGuilds();
+	/** By shard: the guilds that its last READY has announced. */
+	readonly #announced = new Map<number, ReadonlySet<string>>();
 	#anew: Promise<void> | undefined;
 	/** While the shards that asked for too much are replaced: each of them may be refused. */
 	#isReplacing = false;
@@ -90,7 +92,8 @@ export class GatewayShards extends SimpleShardingStrategy {
 			if (!shard) continue;
 			const unpack = shard.unpackMessage.bind(shard);
 			shard.unpackMessage = (data, isBinary) => {
-				const unread = typeof data === "string" ? UnreadGuild.from(data) : undefined;
+				const announced = this.#announced.get(shardId);
+				const unread = announced && typeof data === "string" ? UnreadGuild.from(data, announced) : undefined;
 				// No sooner than what is parsed: otherwise guilds overtake the READY before them.
 				return unread ? Promise.resolve(unread) : unpack(data, isBinary);
 			};
@@ -105,7 +108,10 @@ export class GatewayShards extends SimpleShardingStrategy {
 	): boolean {
 		const isUnread = event instanceof UnreadGuild;
 		const guildId = isUnread ? event.id : guildOf(event);
-		if (event.t === GatewayDispatchEvents.Ready) this.#arriving.forget(shardId);
+		if (event.t === GatewayDispatchEvents.Ready) {
+			this.#arriving.forget(shardId);
+			this.#announced.set(shardId, new Set(event.d.guilds.map(({ id }) => id)));
+		}
 		if (guildId !== undefined) this.#arriving.bring(guildId);
 		const pass = (): boolean => {
 			const read = isUnread ? event.read() : event;

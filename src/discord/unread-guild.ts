@@ -8,34 +8,17 @@ import {
 const beginning = /^\{"t":"GUILD_CREATE","s":(\d+),"op":0,"d":(?=\{)/;
 const idKey = '"id":"';
 
-/** @returns where a JSON string ends: the place of its last quotation mark, or the text's length if it has none */
-const endString = (text: string, from: number): number => {
-	for (let at = text.indexOf('"', from + 1); at >= 0; at = text.indexOf('"', at + 1)) {
-		let backslashes = 0;
-		while (text[at - 1 - backslashes] === "\\") backslashes += 1;
-		if (backslashes % 2 === 0) return at;
+/**
+ * @returns which of the ids stands there as one; undefined if none does
+ * @remarks No guild's payload has another guild's id as an `id`, and what people have written can't look like one: its
+ *   quotation marks are escaped.
+ */
+const findId = (text: string, from: number, ids: ReadonlySet<string>): string | undefined => {
+	for (let at = text.indexOf(idKey, from); at >= 0; at = text.indexOf(idKey, at + 1)) {
+		const start = at + idKey.length;
+		const id = text.slice(start, text.indexOf('"', start));
+		if (ids.has(id)) return id;
 	}
-	return text.length;
-};
-
-/** @returns the `id` of the JSON object that begins there, not of one inside it; undefined if it has none */
-const findId = (text: string, from: number): string | undefined => {
-	let depth = 0;
-	for (let at = from; at < text.length; at += 1)
-		switch (text[at]) {
-			case "{":
-			case "[":
-				depth += 1;
-				break;
-			case "}":
-			case "]":
-				depth -= 1;
-				break;
-			case '"':
-				if (depth === 1 && text.startsWith(idKey, at))
-					return text.slice(at + idKey.length, endString(text, at + idKey.length - 1));
-				at = endString(text, at);
-		}
 	return undefined;
 };
 
@@ -58,10 +41,10 @@ export class UnreadGuild {
 		this.#text = text;
 	}
 
-	/** @returns what a message of the gateway begins to tell of a guild; undefined if it is about something else */
-	static from(text: string): UnreadGuild | undefined {
+	/** @returns the guild that a message of the gateway tells of, if it is one of those that are expected */
+	static from(text: string, expected: ReadonlySet<string>): UnreadGuild | undefined {
 		const [begun = "", s] = beginning.exec(text) ?? [];
-		const id = s && findId(text, begun.length);
+		const id = s && findId(text, begun.length, expected);
 		return id ? new UnreadGuild(Number(s), id, text) : undefined;
 	}
 
