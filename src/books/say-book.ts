@@ -68,7 +68,9 @@ export const sayBook = async (
 	checkSpeaker(limits, { roles: [...member.roles.cache.keys()], manages }, text.written.length);
 	say.countText(user.id);
 	const written = await writeBook(interaction, text, { say, words, option });
-	const book = there ? fitChannel({ ...written, voiceChannelId: there.id }, there.textMaxMs) : written;
+	const book = there
+		? fitChannel({ ...written.book, voiceChannelId: there.id }, there.textMaxMs)
+		: written.book;
 	if (book.pages.length === 0) throw new Problem({ kind: "unspeakable" });
 
 	const days = await say.budget.weighDay(guildId, user.id);
@@ -78,7 +80,8 @@ export const sayBook = async (
 	const owner = { id, guildId, userId: user.id };
 	// Kept first: its buttons work as soon as they are seen.
 	if (plan.fitting.pages > 0) await books.offer(owner, book, plan.fitting.pages);
-	const shown = plan.asks ? showOffer(id, plan, days, there?.id, t) : showBegun(id, book, t);
+	const shown = plan.asks ? showOffer(id, book, plan, days, t) : showBegun(id, book, t);
 	const message = await interaction.editReply({ ...shown, allowedMentions: noMentions });
+	await written.onTold?.();
 	if (!plan.asks) await books.begin(id, member, false, message.id);
 };

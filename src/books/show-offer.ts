@@ -3,6 +3,7 @@ import type { Shown } from "../discord/paced-edits.ts";
 import { bookRoutes } from "../discord/routes.ts";
 import type { Translate } from "../discord/texts/index.ts";
 import type { DayLeft } from "../say/budget.ts";
+import type { Book } from "./book.ts";
 import { buttonRow } from "./book-message.ts";
 import type { BookPlan } from "./plan-book.ts";
 
@@ -11,9 +12,9 @@ const toMinutes = (ms: number): number => Math.max(1, Math.round(ms / 60_000));
 /** @returns what a member is told and asked before a long text is spoken; @param voiceChannelId - where it is read */
 export const showOffer = (
 	id: string,
+	{ voiceChannelId, notes }: Pick<Book, "voiceChannelId" | "notes">,
 	plan: BookPlan,
 	days: { readonly member: DayLeft; readonly guild: DayLeft },
-	voiceChannelId: string | undefined,
 	t: Translate,
 ): Shown => {
 	const minutes = toMinutes(plan.ms);
@@ -40,7 +41,7 @@ export const showOffer = (
 		: { customId: bookRoutes.fitting.to({ book: id }), label: t("book.button.fitting") };
 	const no = { customId: bookRoutes.decline.to({ book: id }), label: t("book.button.no") };
 	return {
-		content: [offer, ...there, ...over, ...fits].join("\n"),
+		content: [offer, ...there, ...over, ...fits, ...notes].join("\n"),
 		components: some ? [buttonRow({ ...yes, style: ButtonStyle.Primary }, no)] : [],
 	};
 };

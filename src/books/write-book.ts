@@ -23,6 +23,13 @@ export interface LongText extends WrittenText {
 	readonly blocks: readonly Block[];
 }
 
+/** A long text as it is spoken. */
+export interface WrittenBook {
+	readonly book: Book;
+	/** Called once its notes are told. */
+	readonly onTold?: () => Promise<void>;
+}
+
 export interface BookWriting {
 	readonly say: Say;
 	/** What must not be in it. */
@@ -47,11 +54,11 @@ export const writeBook = async (
 	interaction: RepliableInteraction<"cached">,
 	{ blocks, written, quote, context }: LongText,
 	{ say, words, option }: BookWriting,
-): Promise<Book> => {
+): Promise<WrittenBook> => {
 	const { guildId, user, locale, channelId } = interaction;
 	const beginning = { written: written.slice(0, tellingCharacters), quote, context };
 	const sound = await chooseRequest(interaction, beginning, say, option);
-	const { voice, speaker, language, style, speed = 1, notes = [] } = sound;
+	const { voice, speaker, language, style, speed = 1, notes = [], onTold } = sound;
 	const checkWords = (text: string) => {
 		if (words.areIn(text)) throw new Problem({ kind: "forbidden_word" });
 		return text;
@@ -68,6 +75,7 @@ export const writeBook = async (
 		locale,
 		channelId: channelId ?? "",
 	};
+	const told = onTold && { onTold };
 
 	const choices = await say.readChoices({ guildId, userId: user.id });
 	const resolved = choices.resolve(option);
@@ -80,7 +88,8 @@ export const writeBook = async (
 			language ?? locale,
 		);
 		const fileName = nameFile(voice, firstWords({ pages }));
-		return { ...common, ...(speaker !== undefined && { speaker }), fileName, pages, notes };
+		const book = { ...common, ...(speaker !== undefined && { speaker }), fileName, pages, notes };
+		return { book, ...told };
 	}
 	const { pages, speakers, styled, leavesOut } = await writeScript(script, {
 		language,
@@ -93,11 +102,12 @@ export const writeBook = async (
 	});
 	const unheard = say.findUnheard(resolved.style ? undefined : styled);
 	const more = describeLeftOut(unheard, leavesOut, undefined, interaction);
-	return {
+	const book = {
 		...common,
 		speaker: listSpeakers(speakers.map(({ name }) => name)),
 		fileName: nameFile(speakers[0]?.voice ?? voice, firstWords({ pages })),
 		pages,
 		notes: [...new Set([...notes, ...more])],
 	};
+	return { book, ...told };
 };

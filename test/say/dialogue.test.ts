@@ -307,6 +307,14 @@ describe("presets", () => {
 			expect((await sound("It is me again.")).content).not.toContain("no longer exists"),
 		);
 		expect(await told("voice preset", { action: "remove", name: "old witch" })).toContain("Not on the list");
+
+		await namePreset({ name: "Dragon", voice: "Leda" });
+		await told("voice me", { voice: "Dragon" });
+		await told("voice preset", { action: "remove", name: "Dragon" });
+		const file = herald.playground.upload("long.txt", Buffer.from("Paragraphs of a long text. ".repeat(250)));
+		const status = await use("say", { file, as: "file" }).firstAnswer();
+		expect(status.content).toContain("The preset Dragon no longer exists");
+		await eventually(async () => expect(await told("voice show", {})).not.toContain("Dragon"));
 	});
 
 	test("of a member go with what else is forgotten about them, and the server's stay", async () => {
