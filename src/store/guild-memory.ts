@@ -6,9 +6,13 @@ const renewAfterMs = 60_000;
 /** Of one guild: its own, and two for each member who wrote. The oldest go first. */
 const choicesMax = 1_000;
 
+/** A server's preset concerns all members: only of the newest is it read again at once. */
+const readAgainMax = 10;
+
 /** What was read, or is being read. */
 interface Kept {
 	readonly choice: Promise<unknown>;
+	readonly read: () => Promise<unknown>;
 	/** When it was last asked for, in ms. */
 	askedAt: number;
 }
@@ -75,17 +79,18 @@ export class GuildMemory {
 		const kept = this.#guilds.get(guildId);
 		if (!kept) return read();
 		const known = kept.get(name);
-		if (!known) return this.#keep(kept, name, read());
+		if (!known) return this.#keep(kept, name, read);
 		const now = this.#now();
 		if (now - known.askedAt > renewAfterMs) {
 			known.askedAt = now;
-			this.#renew(kept, name, known, read());
+			this.#renew(kept, name, known);
 		}
 		return known.choice as Promise<T>;
 	}
 
-	#keep<T>(kept: Map<string, Kept>, name: string, choice: Promise<T>): Promise<T> {
-		const entry = { choice, askedAt: this.#now() };
+	#keep<T>(kept: Map<string, Kept>, name: string, read: () => Promise<T>): Promise<T> {
+		const choice = read();
+		const entry = { choice, read, askedAt: this.#now() };
 		kept.set(name, entry);
 		if (kept.size > choicesMax) for (const [oldest] of kept) if (kept.delete(oldest)) break;
 		choice.catch(() => {
@@ -95,9 +100,10 @@ export class GuildMemory {
 	}
 
 	/** Where it was changed meanwhile, what is read here may be older. What can't be read stays as it was known. */
-	#renew(kept: Map<string, Kept>, name: string, known: Kept, choice: Promise<unknown>): void {
+	#renew(kept: Map<string, Kept>, name: string, known: Kept): void {
+		const choice = known.read();
 		const renew = () => {
-			if (kept.get(name) === known) kept.set(name, { choice, askedAt: this.#now() });
+			if (kept.get(name) === known) kept.set(name, { ...known, choice, askedAt: this.#now() });
 		};
 		choice.then(renew, () => {});
 	}
@@ -111,7 +117,11 @@ export class GuildMemory {
 		const concerned = () => [...(this.#guilds.get(guildId) ?? [])].filter(([name]) => concerns(name));
 		try {
 			const changed = await change();
-			for (const [name] of concerned()) this.#guilds.get(guildId)?.delete(name);
+			const old = concerned();
+			for (const [name] of old) this.#guilds.get(guildId)?.delete(name);
+			// It was needed before, and may be while the database is away.
+			for (const [name, { read }] of old.slice(-readAgainMax))
+				this.#readAhead(this.#read(guildId, name, read));
 			return changed;
 		} catch (error) {
 			// A database that was lost in the middle of it may have written it.

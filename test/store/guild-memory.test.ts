@@ -96,10 +96,13 @@ test("while the database is away, what is known stays, and what isn't known can'
 	await store.preferences.changeMember(guildId, "member", { voice: "Puck" });
 	memory.hold(guildId);
 	memory.expect(guildId, ["member"]);
-	await Promise.all([readAll(), store.words.change(guildId, () => ["blast"])]);
-	expect(await store.words.list(guildId)).toEqual(["blast"]);
+	await readAll();
+	await store.words.change(guildId, () => ["blast"]);
+	// Asked for, and answered.
+	await expect.poll(() => calls.slice(-2)).toEqual(["words.list", "words.list"]);
 	isAway = true;
 	await readAll();
+	expect(await store.words.list(guildId)).toEqual(["blast"]);
 	await expect(store.preferences.changeMember(guildId, "member", { voice: "Leda" })).rejects.toThrow(Problem);
 	now += 2 * minute;
 	expect([await voice(), await voice()]).toEqual(["Puck", "Puck"]);
