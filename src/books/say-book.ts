@@ -83,5 +83,12 @@ export const sayBook = async (
 	const shown = plan.asks ? showOffer(id, book, plan, days, t) : showBegun(id, book, t);
 	const message = await interaction.editReply({ ...shown, allowedMentions: noMentions });
 	await written.onTold?.();
-	if (!plan.asks) await books.begin(id, member, false, message.id);
+	if (plan.asks) return;
+	try {
+		await books.begin(id, member, false, message.id);
+	} catch (error) {
+		// Nobody has a button for it.
+		await books.decline(id, user.id).catch(() => {});
+		throw error;
+	}
 };

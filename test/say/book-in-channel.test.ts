@@ -179,6 +179,21 @@ test("its buttons are for who asked for it, and who may skip it alone", async ()
 	);
 });
 
+test("of two that are asked for at once, one is read, and the other gets a sentence", async () => {
+	hold("tiger");
+	const [one, other] = [read(book("first")), read(book("other"), eve)];
+	const refusal = /^Herald is already reading a long text/;
+	const told = await Promise.race(
+		[one, other].map((trace) => trace.message((seen) => refusal.test(seen.content))),
+	);
+	expect(told.ephemeral).toBe(true);
+	await reaches(1);
+	const shown = herald.playground.messagesFor(owner).filter(({ content }) => /reads in <#/.test(content));
+	expect(shown).toHaveLength(1);
+	// What was refused isn't kept.
+	expect(rows("SELECT count(*) FROM books")).toBe(1);
+});
+
 test("/skip passes over a paragraph, /stop pauses, and a pause ends after half an hour", async () => {
 	hold("zebra");
 	const message = await read(book("passing")).firstAnswer();
