@@ -1,7 +1,7 @@
-import { MessageFlags } from "discord.js";
 import { describeBalance } from "../src/credit/describe-redemption.ts";
 import { noMentions, respondPrivately } from "../src/discord/respond.ts";
 import { type Translate, textsFor } from "../src/discord/texts/index.ts";
+import { acknowledge } from "../src/say/acknowledge.ts";
 import type { JournalEntry } from "../src/store/redemptions.ts";
 import { formatUnits, priceSpeech } from "../src/wire/prices.ts";
 import { slashCommand } from "./services.ts";
@@ -28,7 +28,7 @@ export const credit = slashCommand({
 		async show(interaction, _, services) {
 			const { guildId, locale } = interaction;
 			const t = textsFor(locale);
-			await interaction.deferReply({ flags: MessageFlags.Ephemeral });
+			await acknowledge(interaction, services, { isPrivate: true });
 			const balance = await services.credit.balance(services.shutdown).catch(() => undefined);
 			const month = await services.store.speechMonths.read(guildId);
 			const cost = formatUnits(priceSpeech(month.promptTokens, month.audioTokens), locale);

@@ -5,6 +5,7 @@ import { noMentions } from "../src/discord/respond.ts";
 import { readingRoutes } from "../src/discord/routes.ts";
 import { textsFor } from "../src/discord/texts/index.ts";
 import { describeReadThere } from "../src/reading/describe-reading.ts";
+import { acknowledge } from "../src/say/acknowledge.ts";
 import { handleRoutes, type Services, slashCommand } from "./services.ts";
 
 /** A notice in a voice channel's chat is pressed: what it says follows. */
@@ -25,9 +26,9 @@ export const join = slashCommand({
 			},
 		},
 	},
-	async execute(interaction, { channel }, { voice, store, access }) {
+	async execute(interaction, { channel }, { voice, store, access, underWay }) {
 		const t = textsFor(interaction.locale);
-		await interaction.deferReply();
+		await acknowledge(interaction, { underWay });
 		const { channelId, trouble } = await voice.join(interaction.member, channel?.id);
 		const read = describeReadThere(await store.reading.read(interaction.guildId), channelId, access.mode, t);
 		const content = [

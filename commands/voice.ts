@@ -8,6 +8,7 @@ import { textsFor } from "../src/discord/texts/index.ts";
 import { Problem } from "../src/problem.ts";
 import { foldName, isOthersName, spokenNameMax } from "../src/reading/choose-name.ts";
 import { makeNameSpeakable } from "../src/reading/speakable-name.ts";
+import { acknowledge } from "../src/say/acknowledge.ts";
 import { answerWithSample } from "../src/say/answer-with-sample.ts";
 import { chooseSample } from "../src/say/choose-sample.ts";
 import { describeLost } from "../src/say/describe-lost.ts";
@@ -139,7 +140,7 @@ export const voice = slashCommand({
 			};
 			if (Object.keys(change).length === 0 && args.name === undefined)
 				return respondPrivately(interaction, t("voice.nothing"));
-			await interaction.deferReply({ flags: MessageFlags.Ephemeral });
+			await acknowledge(interaction, services, { isPrivate: true });
 			const spokenName =
 				args.name === undefined ? undefined : await readName(args.name, interaction, services);
 			const { preferences } = services.store;
@@ -174,7 +175,7 @@ export const voice = slashCommand({
 				const { guildId, user, locale } = interaction;
 				// It may have gone since it was heard.
 				if (tried.voice) services.say.voices.choose(tried.voice);
-				await interaction.deferReply({ flags: MessageFlags.Ephemeral });
+				await acknowledge(interaction, services, { isPrivate: true });
 				await services.store.preferences.changeMember(guildId, user.id, { preset: null, ...tried });
 				await show(interaction, services, textsFor(locale)("voice.changed"));
 			}),

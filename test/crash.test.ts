@@ -87,7 +87,8 @@ describe("after a crash", () => {
 		const redeemed: string[] = [];
 		upstream.behave(async (response, attempt, request) => {
 			if (request.path.endsWith("/topup")) redeemed.push(request.body);
-			else if (attempt === 1) speakWell(response, attempt, request);
+			else if (attempt === 1 && request.path.includes("generateContent"))
+				speakWell(response, attempt, request);
 		});
 		const spoken = use(owner, "say", { text: "Spoken in a channel when it happens", as: "channel" });
 		await spoken.message((seen) => /speaks in/.test(seen.content));
@@ -95,7 +96,9 @@ describe("after a crash", () => {
 		await file.message((seen) => seen.thinking);
 		const code = use(owner, "redeem", { code: "REDEEM123456" });
 		await eventually(() => expect(redeemed).toHaveLength(1));
-		expect(countUnderWay()).toBe(3);
+		const balance = use(owner, "credit show");
+		await balance.message((seen) => seen.thinking);
+		expect(countUnderWay()).toBe(4);
 		await kill();
 		upstream.behave((...how) => {
 			if (how[2].path.includes("generateContent")) return speakWell(...how);
@@ -104,6 +107,7 @@ describe("after a crash", () => {
 		await start();
 		expect((await spoken.message((seen) => restarted.test(seen.content))).components).toEqual([]);
 		expect((await file.message((seen) => restarted.test(seen.content))).thinking).toBe(false);
+		expect((await balance.message((seen) => restarted.test(seen.content))).thinking).toBe(false);
 		expect((await code.message((seen) => !seen.thinking)).content).toMatch(/answer was lost/);
 		await eventually(() => expect(countUnderWay()).toBe(0));
 		expect(done.messages).toHaveLength(1);
