@@ -53,8 +53,7 @@ export class HeardLedger {
 			}
 			this.#keep({ madeMs, counted: [...this.#counted] });
 			const { owner, store } = this.#options;
-			// Statistics that can't be written don't end a book.
-			await recordSpeech(store.speechMonths, owner.guildId, all, isFirst ? 1 : 0).catch(() => {});
+			await recordSpeech(store.speechMonths, owner.guildId, all, isFirst ? 1 : 0);
 		});
 		this.#open.add(counted);
 		void counted.finally(() => this.#open.delete(counted));

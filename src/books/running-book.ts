@@ -171,13 +171,9 @@ export class RunningBook {
 		if (!kept) this.end({ how: "cancelled" });
 	}
 
-	/** What can't be recorded now is recorded with what comes next. */
 	async #record(): Promise<void> {
 		const { owner, store } = this.#options;
 		const texts = this.#progress.parts <= 1 ? 1 : 0;
-		const made = this.#unrecorded.splice(0);
-		await recordSpeech(store.speechMonths, owner.guildId, made, texts).catch(() => {
-			this.#unrecorded.unshift(...made);
-		});
+		await recordSpeech(store.speechMonths, owner.guildId, this.#unrecorded.splice(0), texts);
 	}
 }
