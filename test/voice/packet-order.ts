@@ -3,8 +3,8 @@ import { linesOf, makeText } from "./marked-lines.ts";
 import { beginText, type Place, quickVoice, startVoiceHerald, type VoiceHerald } from "./support.ts";
 import { watchLeaks } from "./watch-leaks.ts";
 
-/** Patient enough for half a second between packets. */
-export const patient = { ...quickVoice, readyMs: 6_000, stateMs: 2_500, serverMs: 6_000 };
+/** Patient enough for half a second between packets, and for a busy machine: connections are counted. */
+export const patient = { ...quickVoice, readyMs: 6_000, daveMs: 6_000, stateMs: 2_500, serverMs: 6_000 };
 
 export const expectHeard = async (
 	{ voice }: VoiceHerald,
