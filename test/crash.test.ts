@@ -5,11 +5,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { type InteractionTrace, type Member, type Playground, startPlayground } from "@herald/playground";
-import Database from "better-sqlite3";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { writeWav } from "../src/audio/wav.ts";
 import { createLogger } from "../src/log.ts";
 import { eventually } from "./support/eventually.ts";
+import { lookUpNumber } from "./support/look-into.ts";
 import { prepared, programEnvironment } from "./support/program-environment.ts";
 import { answerBody, sendJson, speakWell, startUpstream, tone, type Upstream } from "./support/upstream.ts";
 
@@ -70,12 +70,7 @@ const use = (who: Member, name: string, values: Record<string, string> = {}): In
 	playground.command(who, name, values);
 const countSounds = (): number =>
 	playground.voice.heard(owner).packets.filter(({ opus }) => opus.length > 10).length;
-const countUnderWay = (): unknown => {
-	const database = new Database(join(dataDir, "bot.db"), { readonly: true });
-	const count = database.prepare("SELECT count(*) FROM answers_under_way").pluck().get();
-	database.close();
-	return count;
-};
+const countUnderWay = () => lookUpNumber(dataDir, "SELECT count(*) FROM answers_under_way");
 const restarted = /^Herald was restarted before this was finished: use the command again\.$/;
 
 describe("after a crash", () => {

@@ -1,11 +1,10 @@
-import { join } from "node:path";
 import { ManualClock, type Member, type SeenMessage } from "@herald/playground";
-import Database from "better-sqlite3";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { Problem } from "../../src/problem.ts";
 import type { Store } from "../../src/store/store.ts";
 import { eventually } from "../support/eventually.ts";
 import { type Herald, quickAttempts, startHerald } from "../support/herald.ts";
+import { lookUpNumber } from "../support/look-into.ts";
 import {
 	answerBody,
 	type Behaviour,
@@ -94,14 +93,7 @@ const begin = async (content: string): Promise<SeenMessage> => {
 	await herald.playground.click(member, offered, String(yes?.custom_id)).firstAnswer();
 	return offered;
 };
-const rows = (sql: string) => {
-	const database = new Database(join(herald.dataDir, "bot.db"), { readonly: true });
-	try {
-		return database.prepare(sql).pluck().get() as number;
-	} finally {
-		database.close();
-	}
-};
+const rows = (sql: string) => lookUpNumber(herald.dataDir, sql);
 const booksLeft = () => rows("SELECT count(*) FROM books");
 const madeMs = () => rows("SELECT total(made_ms) FROM speech_days");
 const partsAfter = ({ id }: SeenMessage) =>

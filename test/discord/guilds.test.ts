@@ -1,8 +1,8 @@
-import { join } from "node:path";
-import Database from "better-sqlite3";
+import type Database from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { eventually } from "../support/eventually.ts";
 import { type Herald, startHerald } from "../support/herald.ts";
+import { lookInto } from "../support/look-into.ts";
 import { sendJson, speakWell, startUpstream, type Upstream } from "../support/upstream.ts";
 
 let upstream: Upstream;
@@ -23,14 +23,7 @@ afterEach(async () => {
 	await upstream.close();
 });
 
-const read = <T>(work: (database: Database.Database) => T): T => {
-	const database = new Database(join(herald.dataDir, "bot.db"), { readonly: true });
-	try {
-		return work(database);
-	} finally {
-		database.close();
-	}
-};
+const read = <T>(look: (database: Database.Database) => T): T => lookInto(herald.dataDir, look);
 
 /** @returns the tables that hold something of the guild */
 const findKept = (): string[] =>

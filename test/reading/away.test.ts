@@ -1,8 +1,7 @@
-import { join } from "node:path";
-import Database from "better-sqlite3";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { Problem } from "../../src/problem.ts";
 import { eventually } from "../support/eventually.ts";
+import { lookUpNumber } from "../support/look-into.ts";
 import { slowStore } from "../support/slow-store.ts";
 import { type Reading, startReading } from "./start-reading.ts";
 
@@ -19,14 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => reading.stop());
 
-const countTexts = (dataDir: string): unknown => {
-	const database = new Database(join(dataDir, "bot.db"), { readonly: true });
-	try {
-		return database.prepare("SELECT total(texts) FROM speech_months").pluck().get();
-	} finally {
-		database.close();
-	}
-};
+const countTexts = (dataDir: string) => lookUpNumber(dataDir, "SELECT total(texts) FROM speech_months");
 
 test("while the database is away, whoever listened before is read, and what is counted meanwhile is kept", async () => {
 	const { write, heard, use, owner, asked, playground, voice, herald } = reading;

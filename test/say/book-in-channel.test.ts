@@ -1,10 +1,9 @@
-import { join } from "node:path";
 import tls from "node:tls";
 import { ManualClock, type Member, type SeenMessage } from "@herald/playground";
-import Database from "better-sqlite3";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { eventually } from "../support/eventually.ts";
 import { type Herald, quickAttempts, startHerald } from "../support/herald.ts";
+import { lookUpNumber } from "../support/look-into.ts";
 import {
 	answerBody,
 	type Behaviour,
@@ -77,14 +76,7 @@ afterEach(async () => {
 
 const use = (who: Member, name: string, values: Record<string, string | number | boolean> = {}) =>
 	herald.playground.command(who, name, values).firstAnswer();
-const rows = (sql: string) => {
-	const database = new Database(join(herald.dataDir, "bot.db"), { readonly: true });
-	try {
-		return database.prepare(sql).pluck().get() as number;
-	} finally {
-		database.close();
-	}
-};
+const rows = (sql: string) => lookUpNumber(herald.dataDir, sql);
 const madeMs = () => rows("SELECT total(made_ms) FROM speech_days");
 /** Ten pages of about a second. */
 const animals = "lion tiger zebra whale mouse camel horse eagle snake koala".split(" ");

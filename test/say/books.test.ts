@@ -1,10 +1,10 @@
-import { join } from "node:path";
 import { homeDescription, type Member } from "@herald/playground";
-import Database from "better-sqlite3";
+import type Database from "better-sqlite3";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type HeldService, openServiceWith } from "../service/open-service.ts";
 import { eventually } from "../support/eventually.ts";
 import { type Herald, startHerald } from "../support/herald.ts";
+import { lookInto } from "../support/look-into.ts";
 import {
 	type Behaviour,
 	type SeenRequest,
@@ -78,14 +78,7 @@ const sumTokens = (database: Database.Database, table: string) =>
 		readonly audio: number;
 	};
 /** What the months of all guilds add up to, by Herald's own books. */
-const readOwnBooks = () => {
-	const database = new Database(join(herald.dataDir, "bot.db"), { readonly: true });
-	try {
-		return sumTokens(database, "speech_months");
-	} finally {
-		database.close();
-	}
-};
+const readOwnBooks = () => lookInto(herald.dataDir, (database) => sumTokens(database, "speech_months"));
 const readLedger = () => sumTokens(service.database, "ledger WHERE kind = 'speech'");
 
 let texts = 0;

@@ -1,9 +1,8 @@
-import { join } from "node:path";
 import { ManualClock, type Member, type SeenMessage } from "@herald/playground";
-import Database from "better-sqlite3";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { eventually } from "../support/eventually.ts";
 import { type Herald, quickAttempts, startHerald } from "../support/herald.ts";
+import { lookInto, lookUpNumber } from "../support/look-into.ts";
 import { speakWell, startUpstream, type Upstream } from "../support/upstream.ts";
 
 const minute = 60_000;
@@ -37,22 +36,8 @@ const say = (text: string) => herald.playground.command(member, "say", { text })
 const now = ({ id }: SeenMessage) => herald.playground.messagesFor(member).find((seen) => seen.id === id);
 const expectButtons = (message: SeenMessage, count: number) =>
 	eventually(() => expect(now(message)?.components).toHaveLength(count));
-const countRows = (): unknown => {
-	const database = new Database(join(herald.dataDir, "bot.db"), { readonly: true });
-	try {
-		return database.prepare("SELECT count(*) FROM button_memory").pluck().get();
-	} finally {
-		database.close();
-	}
-};
-const readDatabase = (): string => {
-	const database = new Database(join(herald.dataDir, "bot.db"), { readonly: true });
-	try {
-		return database.serialize().toString("latin1");
-	} finally {
-		database.close();
-	}
-};
+const countRows = () => lookUpNumber(herald.dataDir, "SELECT count(*) FROM button_memory");
+const readDatabase = () => lookInto(herald.dataDir, (database) => database.serialize().toString("latin1"));
 
 describe("buttons", () => {
 	test.each([

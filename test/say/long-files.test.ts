@@ -1,9 +1,8 @@
-import { join } from "node:path";
 import type { Member, SeenMessage } from "@herald/playground";
-import Database from "better-sqlite3";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { eventually } from "../support/eventually.ts";
 import { type Herald, quickAttempts, startHerald } from "../support/herald.ts";
+import { lookUpNumber } from "../support/look-into.ts";
 import { parseOgg, readOgg } from "../support/ogg.ts";
 import {
 	answerBody,
@@ -85,14 +84,7 @@ const measurePauses = (file: Uint8Array): number[] => {
 			.match(/-+/g) ?? [];
 	return runs.map((run) => run.length * 20);
 };
-const rows = (sql: string) => {
-	const database = new Database(join(herald.dataDir, "bot.db"), { readonly: true });
-	try {
-		return database.prepare(sql).pluck().get() as number;
-	} finally {
-		database.close();
-	}
-};
+const rows = (sql: string) => lookUpNumber(herald.dataDir, sql);
 const madeMs = () => rows("SELECT total(made_ms) FROM speech_days");
 
 test("a long file comes in parts, cut at headings, with chapters in them, and its message tells how it goes", async () => {
