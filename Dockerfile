@@ -8,11 +8,14 @@ ARG WITH_VOICES
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY packages/playground/package.json packages/playground/
-# The image has its own Node, no playground, and no compiler that would want SQLite's sources.
+# The image has its own Node, no playground, no compiler that would want SQLite's sources, no debugger that would want
+# maps of others' sources, and is Linux with glibc.
 RUN npm ci --omit=dev \
 	&& rm -rf node_modules/node-linux-* node_modules/.bin/node node_modules/@herald \
 		node_modules/better-sqlite3/deps node_modules/better-sqlite3/src \
-	&& find node_modules/sodium-native/prebuilds -mindepth 1 -maxdepth 1 -not -name 'linux-*' -exec rm -r {} +
+	&& find node_modules/better-sqlite3/prebuilds node_modules/sodium-native/prebuilds -mindepth 1 -maxdepth 1 \
+		-not -name 'linux-*' -exec rm -r {} + \
+	&& find node_modules -type f -name '*.map' -delete
 COPY packages/neural packages/neural
 RUN if [ "$WITH_VOICES" = yes ]; then npm ci --omit=dev --prefix packages/neural; fi
 
