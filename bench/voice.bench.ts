@@ -37,9 +37,15 @@ const measure = async (world: SpeakingWorld, pid: number): Promise<Row> => {
 	};
 };
 
+/** Shards of a process where there are several: each lets a hundred channels be joined a minute. */
+const shardsEach = 4;
+
 const measureHerald = async (count: number, reading: boolean, processes: number): Promise<Row> => {
 	const world = await startSpeakingWorld(count, {
-		...(processes > 1 && { GATEWAY_SHARDS: String(processes), GATEWAY_SHARDS_PER_PROCESS: "1" }),
+		...(processes > 1 && {
+			GATEWAY_SHARDS: String(processes * shardsEach),
+			GATEWAY_SHARDS_PER_PROCESS: String(shardsEach),
+		}),
 	});
 	try {
 		await world.speak(reading);
