@@ -1,4 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
+import type { InteractionTrace } from "@herald/playground";
 import type { Result } from "./index.ts";
 import { type BusyWorld, startBusyWorld } from "./support/busy-world.ts";
 import { findPort } from "./support/find-port.ts";
@@ -72,6 +73,9 @@ const countKinds = (errors: readonly LogLine[]): Result["rows"] => {
 		.map(([held, count]) => ({ held, logged: count }));
 };
 
+const listTraces = (held: string, traces: readonly InteractionTrace[]): Result["rows"] =>
+	traces.slice(0, kindsMax).map((trace) => ({ held, said: describeTrace(trace) }));
+
 export const name = "soak";
 
 /**
@@ -123,15 +127,13 @@ export const run = async ([
 					"speech requests": `${upstream.requests} seen, ${await readMetric(port, "herald_speech_requests_total")} counted, ${await readMetric(port, "herald_speech_requests_total", 'status="aborted"')} of them given up`,
 					"messages written": written,
 					"acknowledged without an answer": load.unanswered().length,
-					"never acknowledged": load.countIgnored(),
+					"never acknowledged": load.ignored().length,
 					"told of a full disk": errors.filter(({ event }) => event === "not_stored").length,
 					"other errors": errors.filter(({ event }) => event !== "not_stored").length,
 				},
 				...countKinds(errors),
-				...load
-					.unanswered()
-					.slice(0, kindsMax)
-					.map((trace) => ({ held: "without an answer", said: describeTrace(trace) })),
+				...listTraces("without an answer", load.unanswered()),
+				...listTraces("never acknowledged", load.ignored()),
 			],
 		};
 	} finally {

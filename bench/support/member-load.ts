@@ -77,11 +77,11 @@ export class MemberLoad {
 		});
 	}
 
-	/** @returns how many were never acknowledged, or too late */
-	countIgnored(): number {
+	/** @returns those that were never acknowledged, or too late */
+	ignored(): InteractionTrace[] {
 		return this.traces.filter(
 			({ interaction }) => interaction.acknowledgedBy === undefined || interaction.state === "failed",
-		).length;
+		);
 	}
 
 	/** @returns how many members have another voice than the last one confirmed, or sent after that */
