@@ -4,7 +4,7 @@ import type { MemberDay, SpeechDay, SpeechDays } from "./speech-days.ts";
 import { findExceeded } from "./speech-limits.ts";
 import { addTotals, type MonthPart, monthOf, type SpeechMonths } from "./speech-months.ts";
 import type { Store } from "./store.ts";
-import { Turns } from "./turns.ts";
+import { Unwritten } from "./unwritten.ts";
 
 /** What is counted in memory is written within so long, in ms: as much is lost where the process is killed. */
 const writeWithinMs = 1_000;
@@ -30,23 +30,40 @@ export class SpeechCounts {
 	readonly #behind: Store;
 	readonly #now: () => number;
 	readonly #guilds = new Map<string, HeldGuild>();
-	readonly #turns = new Turns();
-	/** By day, guild and member. */
-	#days = new Map<string, MemberDay>();
-	/** By month and guild. */
-	#months = new Map<string, Required<MonthPart>>();
+	readonly #days: Unwritten<MemberDay>;
+	readonly #months: Unwritten<Required<MonthPart>>;
 	#timer: NodeJS.Timeout | undefined;
 
 	/** @param now - in ms since the epoch */
 	constructor(store: Store, now: () => number) {
 		this.#behind = store;
 		this.#now = now;
+		const onAdded = () => this.#writeSoon();
+		this.#days = new Unwritten({
+			keyOf: ({ day, guildId, userId }) => `${day} ${guildId} ${userId}`,
+			sum: (change, before) => ({
+				...change,
+				madeMs: (before?.madeMs ?? 0) + change.madeMs,
+				readMs: (before?.readMs ?? 0) + change.readMs,
+			}),
+			write: async (changes) => {
+				const real = changes.filter(({ madeMs, readMs }) => madeMs !== 0 || readMs !== 0);
+				if (real.length > 0) await store.speechDays.add(real);
+			},
+			onAdded,
+		});
+		this.#months = new Unwritten({
+			keyOf: ({ month, guildId }) => `${month} ${guildId}`,
+			sum: (part, before) => ({ ...part, totals: addTotals(part.totals, before?.totals) }),
+			write: (parts) => store.speechMonths.add(parts),
+			onAdded,
+		});
 		this.store = {
 			...store,
 			speechDays: this.#countDays(store.speechDays),
 			speechMonths: this.#countMonths(store.speechMonths),
 			forgetMember: async (who) => {
-				await this.#writeDays();
+				await this.#days.write();
 				return store.forgetMember(who);
 			},
 		};
@@ -70,7 +87,7 @@ export class SpeechCounts {
 	async write(): Promise<void> {
 		clearTimeout(this.#timer);
 		this.#timer = undefined;
-		await Promise.allSettled([this.#writeDays(), this.#writeMonths()]);
+		await Promise.allSettled([this.#days.write(), this.#months.write()]);
 	}
 
 	#writeSoon(): void {
@@ -89,7 +106,7 @@ export class SpeechCounts {
 					if (!exceeded) this.#countLater(whose, ms);
 					return exceeded;
 				}
-				if (this.#isCountedLater(whose)) await this.#writeDays();
+				if (this.#isCountedLater(whose)) await this.#days.write();
 				const exceeded = await days.reserve(whose, ms, limits);
 				if (!exceeded) this.#noteWritten(whose, ms);
 				return exceeded;
@@ -107,12 +124,13 @@ export class SpeechCounts {
 			...months,
 			add: async (parts) => {
 				const current = monthOf(this.#now());
-				for (const part of parts) this.#addMonth({ month: current, ...part });
+				for (const part of parts) this.#months.add({ month: current, ...part });
 			},
 			read: async (guildId) => {
 				const month = monthOf(this.#now());
-				const unwritten = () => this.#months.get(`${month} ${guildId}`)?.totals;
-				if (unwritten()) await this.#writeMonths().catch(() => {});
+				const unwritten = () =>
+					this.#months.parts.find((part) => part.month === month && part.guildId === guildId)?.totals;
+				if (unwritten()) await this.#months.write().catch(() => {});
 				return addTotals(await months.read(guildId), unwritten());
 			},
 		};
@@ -142,14 +160,14 @@ export class SpeechCounts {
 	async #list(guild: HeldGuild, { day, guildId }: DayOfGuild): Promise<readonly MemberDay[]> {
 		for (;;) {
 			const { written } = guild;
-			await this.#writeDays().catch(() => {});
+			await this.#days.write().catch(() => {});
 			const members = await this.#behind.speechDays.list(day, guildId);
 			if (guild.written === written) return members;
 		}
 	}
 
 	#unwrittenOf({ day, guildId }: DayOfGuild): readonly MemberDay[] {
-		return [...this.#days.values()].filter((each) => each.day === day && each.guildId === guildId);
+		return this.#days.parts.filter((each) => each.day === day && each.guildId === guildId);
 	}
 
 	#isCountedLater(whose: DayOfGuild): boolean {
@@ -160,52 +178,6 @@ export class SpeechCounts {
 	#countLater({ day, guildId, userId }: SpeechDay, ms: number): void {
 		const change = { day, guildId, userId, madeMs: ms, readMs: ms };
 		this.#known(change)?.add(userId, change);
-		this.#addDay(change);
-	}
-
-	#addDay(change: MemberDay): void {
-		const key = `${change.day} ${change.guildId} ${change.userId}`;
-		const before = this.#days.get(key) ?? { madeMs: 0, readMs: 0 };
-		this.#days.set(key, {
-			...change,
-			madeMs: before.madeMs + change.madeMs,
-			readMs: before.readMs + change.readMs,
-		});
-		this.#writeSoon();
-	}
-
-	#addMonth(part: Required<MonthPart>): void {
-		const key = `${part.month} ${part.guildId}`;
-		this.#months.set(key, { ...part, totals: addTotals(part.totals, this.#months.get(key)?.totals) });
-		this.#writeSoon();
-	}
-
-	#writeDays(): Promise<void> {
-		return this.#turns.take("", async () => {
-			const changes = [...this.#days.values()];
-			this.#days = new Map();
-			const real = changes.filter(({ madeMs, readMs }) => madeMs !== 0 || readMs !== 0);
-			if (real.length === 0) return;
-			try {
-				await this.#behind.speechDays.add(real);
-			} catch (error) {
-				for (const change of real) this.#addDay(change);
-				throw error;
-			}
-		});
-	}
-
-	#writeMonths(): Promise<void> {
-		return this.#turns.take(" ", async () => {
-			const parts = [...this.#months.values()];
-			this.#months = new Map();
-			if (parts.length === 0) return;
-			try {
-				await this.#behind.speechMonths.add(parts);
-			} catch (error) {
-				for (const part of parts) this.#addMonth(part);
-				throw error;
-			}
-		});
+		this.#days.add(change);
 	}
 }
