@@ -214,7 +214,7 @@ export class HeardBook {
 		this.#endWait();
 		if (this.#pause || this.#ended) return;
 		const now = this.#options.clock.now();
-		if (typeof this.#heard === "number") this.#heard = now - this.#heard > againAfterMs ? "long" : undefined;
+		this.#heard = this.#isHeardLong ? "long" : undefined;
 		this.#rest(now + pauseMaxMs, why);
 		this.#ledger.note({ done: this.#at, pausedUntil: now + pauseMaxMs });
 	}
@@ -234,11 +234,15 @@ export class HeardBook {
 		this.#fill();
 	}
 
+	get #isHeardLong(): boolean {
+		const heard = this.#heard;
+		return typeof heard === "number" ? this.#options.clock.now() - heard > againAfterMs : heard === "long";
+	}
+
 	#goBack(): void {
 		const page = findPage(this.#lines, this.#at);
-		const heard = this.#heard;
-		const isLong = typeof heard === "number" ? this.#options.clock.now() - heard > againAfterMs : heard;
+		const again = this.#at > page || this.#isHeardLong;
 		this.#feed.takeBack();
-		this.#goTo(this.#at > page || isLong ? page : findPage(this.#lines, Math.max(0, page - 1)));
+		this.#goTo(again ? page : findPage(this.#lines, Math.max(0, page - 1)));
 	}
 }
