@@ -45,11 +45,11 @@ async fn main() -> Result<(), Box<dyn Error>> {
                 continue;
             }
         };
-        let Ok(text) = message.to_text() else { continue };
-        if text.is_empty() {
-            continue;
-        }
-        let event: Value = serde_json::from_str(text)?;
+        let event: Value = match message {
+            Message::Text(text) => serde_json::from_str(&text)?,
+            Message::Close(close) => return Err(format!("the gateway closed: {close:?}").into()),
+            _ => continue,
+        };
         let data = &event["d"];
         match event["t"].as_str() {
             Some("READY") => user = id(&data["user"]["id"]),
