@@ -1,4 +1,5 @@
-import { type Clip, FRAME_MS, LEVEL_MS } from "./clip.ts";
+import { FRAME_MS, LEVEL_MS } from "./clip.ts";
+import type { Sound } from "./growing-clip.ts";
 
 /** Long enough that nobody takes what follows for the rest of the same breath, in ms. */
 const pauseMinMs = 250;
@@ -16,12 +17,12 @@ const framesALevel = LEVEL_MS / FRAME_MS;
  * the one that has begun. Undefined where it has none until its end
  */
 export const findPause = (
-	{ packets, levels }: Pick<Clip, "packets" | "levels">,
+	{ packets, levels }: Pick<Sound, "packets" | "levels">,
 	from: number,
 ): number | undefined => {
 	const quiet = Math.max(...levels) * silenceRatio;
 	const isSilent = (at: number): boolean =>
-		(packets[at]?.length ?? 0) <= silentBytes || (levels[Math.floor(at / framesALevel)] ?? 0) <= quiet;
+		(packets.at(at)?.length ?? 0) <= silentBytes || (levels[Math.floor(at / framesALevel)] ?? 0) <= quiet;
 	let start = 0;
 	for (let at = 0; at <= packets.length; at++) {
 		if (at < packets.length && isSilent(at)) continue;

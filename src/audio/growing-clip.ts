@@ -1,30 +1,28 @@
-import type { Clip } from "./clip.ts";
+/** Packets to be played, as an array has them. */
+export type Packets = Pick<readonly Uint8Array[], "at" | "length">;
 
 /** A Clip that can be played while the rest of it is still being encoded. */
 export interface Sound {
 	/** Those that are there so far. */
-	readonly packets: readonly Uint8Array[];
+	readonly packets: Packets;
 	/** Once complete; empty until then. */
 	readonly levels: readonly number[];
 	/** Whether nothing more comes. */
 	readonly complete: boolean;
 }
 
-/** @returns a whole Clip as something to play */
-export const wholeSound = ({ packets, levels }: Clip): Sound => ({ packets, levels, complete: true });
-
 /** Packets on their way from a worker. */
 export class GrowingClip implements Sound {
-	#packets: readonly Uint8Array[] = [];
-	#levels: readonly number[] = [];
+	#ahead: readonly Uint8Array[] = [];
+	#whole: Sound | undefined;
 	#complete = false;
 
-	get packets(): readonly Uint8Array[] {
-		return this.#packets;
+	get packets(): Packets {
+		return this.#whole?.packets ?? this.#ahead;
 	}
 
 	get levels(): readonly number[] {
-		return this.#levels;
+		return this.#whole?.levels ?? [];
 	}
 
 	get complete(): boolean {
@@ -33,15 +31,15 @@ export class GrowingClip implements Sound {
 
 	/** Adds the packets that come next. */
 	add(packets: readonly Uint8Array[]): void {
-		this.#packets = [...this.#packets, ...packets];
+		this.#ahead = [...this.#ahead, ...packets];
 	}
 
-	/** All of it is there, or without a Clip, nothing more comes of it. */
-	end(clip?: Clip): void {
-		if (clip) {
-			// Those that came ahead lie in buffers of their own, which needn't be kept beside the Clip's.
-			this.#packets = clip.packets;
-			this.#levels = clip.levels;
+	/** All of it is there, or without the whole, nothing more comes of it. */
+	end(whole?: Sound): void {
+		if (whole) {
+			this.#whole = whole;
+			// Those that came ahead lie in buffers of their own, which needn't be kept beside it.
+			this.#ahead = [];
 		}
 		this.#complete = true;
 	}

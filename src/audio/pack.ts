@@ -1,4 +1,5 @@
 import { type Clip, FRAME_MS, LEVEL_MS } from "./clip.ts";
+import type { Packets, Sound } from "./growing-clip.ts";
 import { AudioError } from "./pcm.ts";
 
 /**
@@ -38,12 +39,31 @@ export function packClip({ packets, durationMs, levels }: Clip): Uint8Array<Arra
 	return out;
 }
 
-/**
- * The Clip that was packed; its packets are views of `bytes`.
- *
- * @throws AudioError for bytes of another format, or incomplete ones
- */
-export function unpackClip(bytes: Uint8Array): Clip {
+/** Views of packed packets, made one at a time: a sound of a minute has three thousand, and hundreds may play at once. */
+class PackedPackets implements Packets {
+	readonly #bytes: Uint8Array;
+	/** Where each begins, and where the last one ends. */
+	readonly #starts: Uint32Array;
+
+	constructor(bytes: Uint8Array, starts: Uint32Array) {
+		this.#bytes = bytes;
+		this.#starts = starts;
+	}
+
+	get length(): number {
+		return this.#starts.length - 1;
+	}
+
+	at(index: number): Buffer | undefined {
+		if (index >= this.length) return undefined;
+		const start = this.#starts[index] as number;
+		const { buffer, byteOffset } = this.#bytes;
+		return Buffer.from(buffer, byteOffset + start, (this.#starts[index + 1] as number) - start);
+	}
+}
+
+/** @returns what a packed Clip says of itself, and where its packets begin */
+const readPacked = (bytes: Uint8Array) => {
 	if (bytes.length < HEADER_BYTES || bytes[0] !== CLIP_FORMAT)
 		throw new AudioError("Not a Clip of this format");
 	const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -57,13 +77,37 @@ export function unpackClip(bytes: Uint8Array): Clip {
 	const levels = Array.from({ length: levelCount }, (_, i) =>
 		view.getFloat32(HEADER_BYTES + i * LEVEL_BYTES, true),
 	);
-	const packets = Array.from({ length: packetCount }, (_, i) => {
-		const length = view.getUint16(lengthsAt + i * LENGTH_BYTES, true);
-		at += length;
-		return bytes.subarray(at - length, at);
-	});
+	const starts = new Uint32Array(packetCount + 1);
+	starts[0] = at;
+	for (let i = 0; i < packetCount; i++) {
+		at += view.getUint16(lengthsAt + i * LENGTH_BYTES, true);
+		starts[i + 1] = at;
+	}
 	if (at !== bytes.length) throw new AudioError("A Clip cut short, or with something after it");
+	return { starts, durationMs, levels };
+};
+
+/**
+ * The Clip that was packed; its packets are views of `bytes`.
+ *
+ * @throws AudioError for bytes of another format, or incomplete ones
+ */
+export function unpackClip(bytes: Uint8Array): Clip {
+	const { starts, durationMs, levels } = readPacked(bytes);
+	const packets = Array.from({ length: starts.length - 1 }, (_, i) =>
+		bytes.subarray(starts[i], starts[i + 1]),
+	);
 	return { packets, durationMs, levels };
+}
+
+/**
+ * The Clip that was packed as something to play; it keeps `bytes`.
+ *
+ * @throws AudioError for bytes of another format, or incomplete ones
+ */
+export function packedSound(bytes: Uint8Array): Sound {
+	const { starts, levels } = readPacked(bytes);
+	return { packets: new PackedPackets(bytes, starts), levels, complete: true };
 }
 
 /**

@@ -1,5 +1,5 @@
-import { type Sound, wholeSound } from "../audio/growing-clip.ts";
-import { unpackClip } from "../audio/pack.ts";
+import type { Sound } from "../audio/growing-clip.ts";
+import { packedSound } from "../audio/pack.ts";
 import { keepCorrelation } from "../correlation.ts";
 import type { Problem } from "../problem.ts";
 import type { Line } from "./line.ts";
@@ -66,7 +66,7 @@ const toSound = (result: SpokenResult): LineSound =>
 	result.ok
 		? {
 				ok: true,
-				sound: wholeSound(unpackClip(result.spoken.packed)),
+				sound: packedSound(result.spoken.packed),
 				withoutStyle: result.spoken.withoutStyle,
 			}
 		: result;

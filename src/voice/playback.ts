@@ -177,13 +177,13 @@ export class Playback implements FrameSource {
 
 	/** @returns the next packet of the first that may be heard and has any; silence where it isn't there yet */
 	#nextOfSounds(): Buffer | undefined {
-		for (let [item] = this.#items; item; [item] = this.#items) {
+		for (let item = this.#items[0]; item; item = this.#items[0]) {
 			const { sound, played } = item;
 			if (item.pause > 0) {
 				item.pause -= 1;
 				return silentPacket;
 			}
-			const packet = sound.packets[played];
+			const packet = sound.packets.at(played);
 			if (!packet && !sound.complete) return silentPacket;
 			if (!packet) this.#shift(item, true);
 			else if (played === item.end) this.#shift(item, false);
@@ -204,7 +204,7 @@ export class Playback implements FrameSource {
 		// Told with the last packet, so that what comes next is there in time.
 		if (item.sound.complete && item.played === item.sound.packets.length) this.#shift(item, true);
 		// The library compares packets with silence, which only works for a Buffer.
-		return Buffer.from(packet.buffer, packet.byteOffset, packet.length);
+		return Buffer.isBuffer(packet) ? packet : Buffer.from(packet.buffer, packet.byteOffset, packet.length);
 	}
 
 	#shift(item: Item, whole: boolean): void {

@@ -85,7 +85,7 @@ test("a sound is heard while the rest of it is still being made, waited for in s
 	});
 	await eventually(() => expect(heard().slice(-8).some(isMarked)).toBe(false));
 	await eventually(() => expect(countFrames(herald) - before).toBe(10));
-	sound.end(whole);
+	sound.end({ ...whole, complete: true });
 	made.resolve(result);
 	expect(await text.ended).toMatchObject({ how: "heard" });
 	expect(await text.settled).toHaveLength(1);

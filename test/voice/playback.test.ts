@@ -123,7 +123,7 @@ test("what ends at its next pause isn't heard beyond it", async () => {
 	clip.end({
 		packets: packets.map((length) => new Uint8Array(length).fill(length)),
 		levels,
-		durationMs: 540,
+		complete: true,
 	});
 	const { ended } = playback.add(clip, never);
 	const behind = playback.add(sound(9), never);

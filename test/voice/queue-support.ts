@@ -1,6 +1,7 @@
 import { createLogger } from "../../src/log.ts";
 import type { Playback, Playing } from "../../src/voice/playback.ts";
 import { SpeechQueue } from "../../src/voice/speech-queue.ts";
+import { packetsOf } from "../support/packets-of.ts";
 import { type Answer, linesOf, makeSpeech, markedClip } from "./marked-lines.ts";
 
 /** A player whose Clips end when a test says so. */
@@ -13,7 +14,7 @@ const makePlayback = () => {
 		},
 		expect: () => {},
 		endAtPause: () => waiting.splice(0).map(({ ended }) => ended(false)),
-		add: ({ packets }, signal, mayStart = () => true): Playing => {
+		add: (sound, signal, mayStart = () => true): Playing => {
 			const started = Promise.withResolvers<void>();
 			const ended = Promise.withResolvers<boolean>();
 			const start = () => {
@@ -21,7 +22,7 @@ const makePlayback = () => {
 				else drop();
 			};
 			const item = {
-				line: linesOf(packets.map((opus) => ({ opus })))[0] as number,
+				line: linesOf(packetsOf(sound).map((opus) => ({ opus })))[0] as number,
 				started: start,
 				ended: ended.resolve,
 			};

@@ -4,7 +4,7 @@ import { Piscina } from "piscina";
 import type { PackedClip } from "../../audio/clip.ts";
 import type { Derivation } from "../../audio/derive-clip.ts";
 import { GrowingClip, type Sound } from "../../audio/growing-clip.ts";
-import { unpackClip } from "../../audio/pack.ts";
+import { packedSound, unpackClip } from "../../audio/pack.ts";
 import type { SoundFile } from "../../audio/sound-file.ts";
 import type { FilePart } from "../spoken.ts";
 import type { CacheSettings, CacheTrouble } from "./cache-settings.ts";
@@ -81,7 +81,7 @@ export class ClipWorkers {
 				name: "readClip",
 				transferList: [bytes.buffer],
 			});
-			if (reading.kind === "clip" && sound.packets.length > 0) sound.end(unpackClip(reading.packed));
+			if (reading.kind === "clip" && sound.packets.length > 0) sound.end(packedSound(reading.packed));
 			return reading;
 		} finally {
 			this.#reading.delete(answer);

@@ -1,0 +1,5 @@
+import type { Sound } from "../../src/audio/growing-clip.ts";
+
+/** @returns all packets of a sound that are there */
+export const packetsOf = ({ packets }: Pick<Sound, "packets">): Uint8Array[] =>
+	Array.from({ length: packets.length }, (_, at) => Uint8Array.from(packets.at(at) ?? []));
