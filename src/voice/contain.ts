@@ -1,6 +1,5 @@
 import { type Networking, VoiceUDPSocket, VoiceWebSocket } from "@discordjs/voice";
-import { maySend } from "./dave.ts";
-import { preferSodium, sealWithSodium } from "./sodium.ts";
+import { preferSodium, sealFrames } from "./sodium.ts";
 
 /** What a connection's networking tells beside the library's own events. */
 export interface Containment {
@@ -12,29 +11,32 @@ export interface Containment {
 
 const contained = new WeakSet<object>();
 
-/** Puts a guard before methods of an object, once. */
-const guard = (
-	target: object,
-	names: readonly string[],
-	onFault: (error: unknown) => void,
-	after = () => {},
-) => {
+/** Puts a guard before methods of an object that take two arguments at most, once. */
+const guard = (target: object, names: readonly string[], onFault: (error: unknown) => void) => {
 	if (contained.has(target)) return;
 	contained.add(target);
 	for (const name of names) {
 		const method: unknown = Reflect.get(target, name);
 		if (typeof method !== "function") continue;
-		Reflect.set(target, name, (...args: unknown[]): unknown => {
+		// Frames come this way: a list of arguments would be made for each.
+		const guarded = (first: unknown, second: unknown): unknown => {
 			try {
-				const result: unknown = Reflect.apply(method, target, args);
-				if (name === "onMessage") after();
-				return result;
+				return method.call(target, first, second);
 			} catch (error) {
 				onFault(error);
 				return undefined;
 			}
-		});
+		};
+		Reflect.set(target, name, guarded);
 	}
+};
+
+const tellMessages = (ws: VoiceWebSocket, onMessage: () => void): void => {
+	const deal = ws.onMessage.bind(ws);
+	ws.onMessage = (event) => {
+		deal(event);
+		onMessage();
+	};
 };
 
 /**
@@ -51,14 +53,13 @@ export const containNetworking = (networking: Networking, { onFault, onMessage }
 		// `emit` too: what opens and closes goes past `onMessage`.
 		if (ws instanceof VoiceWebSocket && !contained.has(ws)) {
 			preferSodium(ws);
-			guard(ws, ["onMessage", "emit"], onFault, onMessage);
+			tellMessages(ws, onMessage);
+			guard(ws, ["onMessage", "emit"], onFault);
 		}
 		if (udp instanceof VoiceUDPSocket) guard(udp, ["send", "onMessage"], onFault);
 	};
 	guardSockets();
 	networking.on("stateChange", guardSockets);
-	sealWithSodium(networking);
-	const prepare = networking.prepareAudioPacket.bind(networking);
-	networking.prepareAudioPacket = (packet) => (maySend(networking, packet) ? prepare(packet) : undefined);
+	sealFrames(networking);
 	guard(networking, ["prepareAudioPacket", "dispatchAudio", "setSpeaking"], onFault);
 };

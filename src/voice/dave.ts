@@ -1,22 +1,30 @@
-import {
-	type Networking,
-	NetworkingStatusCode,
-	type VoiceConnection,
-	VoiceConnectionStatus,
-} from "@discordjs/voice";
+import { NetworkingStatusCode, type VoiceConnection, VoiceConnectionStatus } from "@discordjs/voice";
 import { silentPacket } from "../audio/silence.ts";
 
-/** Whether end-to-end encryption (DAVE) is in force or not asked for; until then a frame would leave in plain text. */
-const isInForce = ({ state }: Networking): boolean => {
-	if (state.code !== NetworkingStatusCode.Ready) return false;
-	const { dave } = state;
-	return dave === undefined || dave.protocolVersion === 0 || dave.session?.ready === true;
-};
+/** What is used of the library's end-to-end encryption (DAVE). */
+export interface Dave {
+	readonly protocolVersion: number;
+	readonly session?: { readonly ready: boolean } | undefined;
+	/** @returns the frame encrypted, or itself where it can't or needn't be */
+	encrypt(frame: Buffer): Buffer;
+}
+
+const isAgreedOn = (dave: Dave | undefined): dave is Dave => dave !== undefined && dave.protocolVersion !== 0;
 
 /** Whether what a connection sends now can be heard: whoever has agreed on encryption drops what is plain. */
-export const canBeHeard = ({ state }: VoiceConnection): boolean =>
-	state.status === VoiceConnectionStatus.Ready && isInForce(state.networking);
+export const canBeHeard = ({ state }: VoiceConnection): boolean => {
+	if (state.status !== VoiceConnectionStatus.Ready) return false;
+	const networking = state.networking.state;
+	if (networking.code !== NetworkingStatusCode.Ready) return false;
+	return !isAgreedOn(networking.dave) || networking.dave.session?.ready === true;
+};
 
-/** Whether a frame may go out now: encrypted as agreed, or silence, which goes out in plain text by design. */
-export const maySend = (networking: Networking, packet: Buffer): boolean =>
-	isInForce(networking) || packet.equals(silentPacket);
+/**
+ * @returns a frame as it may go out now: encrypted as agreed, or silence, which goes out in plain text by design;
+ * undefined where it would leave in plain text
+ */
+export const encryptFrame = (frame: Buffer, dave: Dave | undefined): Buffer | undefined => {
+	const encrypted = dave ? dave.encrypt(frame) : frame;
+	const isPlain = encrypted === frame && isAgreedOn(dave) && !frame.equals(silentPacket);
+	return isPlain ? undefined : encrypted;
+};

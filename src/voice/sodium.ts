@@ -1,6 +1,7 @@
 import { createRequire } from "node:module";
 import type { Networking, VoiceWebSocket } from "@discordjs/voice";
 import { VoiceOpcodes } from "discord-api-types/voice/v8";
+import { type Dave, encryptFrame } from "./dave.ts";
 
 /**
  * What takes the least time: libsodium writes into a buffer that is there, in an eighth of the time that Node takes to
@@ -38,7 +39,7 @@ interface ConnectionData {
 	readonly ssrc: number;
 }
 
-type CreatePacket = (opus: Buffer, data: ConnectionData, dave?: { encrypt(opus: Buffer): Buffer }) => Buffer;
+type CreatePacket = (opus: Buffer, data: ConnectionData, dave?: Dave) => Buffer | undefined;
 
 const require = createRequire(import.meta.url);
 
@@ -83,15 +84,18 @@ const seal = (
 };
 
 /**
- * Has libsodium encrypt a connection's packets. The library can't by itself: imported from a module, sodium-native has no
- * named exports, and what it looks for isn't there.
+ * Has a connection's frames leave encrypted from end to end where that is agreed on, or else not at all, and libsodium
+ * encrypt its packets.
+ *
+ * @remarks The library can't do that by itself: imported from a module, sodium-native has no named exports, and what it
+ *   looks for isn't there.
  */
-export const sealWithSodium = (networking: Networking): void => {
-	const create: CreatePacket | undefined = Reflect.get(networking, "createAudioPacket");
-	if (!sodium || !create) return;
-	const replacement: CreatePacket = (opus, data, dave) =>
-		data.encryptionMode === mode
-			? seal(sodium, dave?.encrypt(opus) ?? opus, data)
-			: create.call(networking, opus, data, dave);
+export const sealFrames = (networking: Networking): void => {
+	const create: CreatePacket = Reflect.get(networking, "createAudioPacket").bind(networking);
+	const replacement: CreatePacket = (opus, data, dave) => {
+		const frame = encryptFrame(opus, dave);
+		if (!frame) return undefined;
+		return sodium && data.encryptionMode === mode ? seal(sodium, frame, data) : create(frame, data);
+	};
 	Reflect.set(networking, "createAudioPacket", replacement);
 };

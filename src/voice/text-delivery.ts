@@ -28,6 +28,9 @@ export interface TextDeliveryOptions {
 	readonly onStarted: () => void;
 }
 
+/** One for all: a reason that the signal makes by itself comes with a stack each time. */
+const unheard = new Error("Nobody will hear it");
+
 /** A text's Lines on their way to playback, in order: its lead, its own, or what is said in their place. */
 export class TextDelivery {
 	readonly #options: TextDeliveryOptions;
@@ -120,7 +123,7 @@ export class TextDelivery {
 	 * @returns all its finished Lines, once nothing more of it is generated
 	 */
 	async end(): Promise<readonly MadeLine[]> {
-		this.#controller.abort();
+		this.#controller.abort(unheard);
 		const made = await Promise.all([this.#ahead.end(), this.#fallback?.end() ?? []]);
 		return made.flat();
 	}

@@ -1,7 +1,8 @@
 import { Networking } from "@discordjs/voice";
 import { xchacha20poly1305 } from "@noble/ciphers/chacha.js";
 import { describe, expect, test } from "vitest";
-import { sealWithSodium } from "../../src/voice/sodium.ts";
+import { silentPacket } from "../../src/audio/silence.ts";
+import { sealFrames } from "../../src/voice/sodium.ts";
 
 const key = new Uint8Array(32).fill(7);
 const frame = Buffer.from("an Opus frame");
@@ -16,6 +17,8 @@ const dataWith = (encryptionMode: string, nonce = 0) => ({
 });
 const sodiums = (nonce?: number) => dataWith("aead_xchacha20_poly1305_rtpsize", nonce);
 type Create = (opus: Buffer, data: ReturnType<typeof dataWith>, dave?: unknown) => Buffer;
+/** The library's session, which hands back what it can't encrypt yet. */
+const notReady = (protocolVersion: number) => ({ protocolVersion, encrypt: (opus: Buffer) => opus });
 /** The library's own, on an object without a connection. */
 const library = () => Object.create(Networking.prototype) as Networking;
 const create =
@@ -24,7 +27,7 @@ const create =
 		Reflect.get(networking, "createAudioPacket").apply(networking, args);
 const sealed = () => {
 	const networking = library();
-	sealWithSodium(networking);
+	sealFrames(networking);
 	return create(networking);
 };
 const open = (packet: Buffer): Buffer => {
@@ -72,3 +75,13 @@ test("a packet in another way of encryption is the library's", () => {
 	const mode = "aead_aes256_gcm_rtpsize";
 	expect(sealed()(frame, dataWith(mode))).toEqual(create(library())(frame, dataWith(mode)));
 });
+
+test.each(["aead_xchacha20_poly1305_rtpsize", "aead_aes256_gcm_rtpsize"])(
+	"a frame doesn't leave in plain text where DAVE is agreed on, with %s",
+	(mode) => {
+		const make = sealed();
+		expect(make(frame, dataWith(mode), notReady(1))).toBeUndefined();
+		expect(make(silentPacket, dataWith(mode), notReady(1))).toBeInstanceOf(Buffer);
+		expect(make(frame, dataWith(mode), notReady(0))).toBeInstanceOf(Buffer);
+	},
+);
