@@ -19,7 +19,7 @@ if (Number.parseInt(process.versions.node, 10) < oldestNode) {
 
 // Garbage goes early instead of when there is much of it: about half the memory under load, for more time spent collecting.
 setFlagsFromString("--optimize-for-size");
-// With that, V8 collects what is young after every megabyte. So npm start gives the main thread 6 to 8 MB: a quarter less
+// With that, V8 collects what is young after every megabyte. So npm start gives the main thread 4 to 8 MB: a quarter less
 // time for speaking in a hundred channels. Other threads need none of it.
 setFlagsFromString("--min-semi-space-size=0");
 setFlagsFromString("--max-semi-space-size=0");
