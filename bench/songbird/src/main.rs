@@ -13,6 +13,8 @@ use tokio_tungstenite::{connect_async, tungstenite::Message};
 
 /// How often the gateway is told that somebody is there.
 const HEARTBEAT: Duration = Duration::from_secs(30);
+/// Between two joins: a gateway closes a connection that sends more than 120 payloads a minute.
+const JOIN_EVERY: Duration = Duration::from_millis(550);
 /// The type of a channel where people speak.
 const VOICE: u64 = 2;
 
@@ -60,6 +62,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
                 places.insert(guild, Place { channel: id(&voice["id"]), session: None });
                 let join = json!({ "op": 4, "d": { "guild_id": data["id"], "channel_id": voice["id"], "self_mute": false, "self_deaf": true } });
                 gateway.send(Message::text(join.to_string())).await?;
+                tokio::time::sleep(JOIN_EVERY).await;
             }
             Some("VOICE_STATE_UPDATE") if user == id(&data["user_id"]) => {
                 let place = id(&data["guild_id"]).and_then(|guild| places.get_mut(&guild));
