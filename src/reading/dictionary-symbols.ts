@@ -1,6 +1,5 @@
-/** Scripts without spaces between words: a word is found anywhere in them. */
-const unspaced =
-	/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u30FC\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+import { unspaced } from "../speech/text/speakable/characters.ts";
+
 const wordCharacter = /[\p{L}\p{N}\p{M}]/u;
 const asciiWord = /[0-9a-z]/;
 

@@ -1,17 +1,56 @@
+import unhomoglyph from "unhomoglyph";
+import { unspaced } from "../speech/text/speakable/characters.ts";
 import { PhraseSearch } from "./phrase-search.ts";
 
 /** What only decorates letters that have their accents of their own, or isn't seen at all. */
 const decoration = /(?<=[\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}\p{N}])\p{M}+|[\p{Cf}\p{DI}]/gu;
+/** More marks than any script has on a letter: normalizing takes time quadratic in them. */
+const piledMarks = /(\p{M}{4})\p{M}+/gu;
+/** Two honorifics of 18 and 8 letters each when normalized; all others are at most four. */
+const ligatures = /[\uFDFA\uFDFB]/g;
+const foreignLetters = /[^\P{L}\0-\x7F]+/gu;
 
-/** @returns a word or text for comparison, regardless of case, width, decoration and the encoding of accents */
+/**
+ * @returns a word or text for comparison, regardless of case, width, decoration and the encoding of accents, its letters
+ * as those that they look like (Unicode TR39), save ASCII's own: "burn" isn't "bum"
+ */
 export const foldWord = (text: string): string =>
-	text.normalize("NFKC").toLowerCase().replace(decoration, "").replace(/\s+/g, " ").trim();
+	text
+		.replace(piledMarks, "$1")
+		.replace(ligatures, " ")
+		.normalize("NFKC")
+		.toLowerCase()
+		.replace(foreignLetters, unhomoglyph)
+		.toLowerCase()
+		.normalize("NFKC")
+		.replace(decoration, "")
+		.replace(/\s+/g, " ")
+		.trim();
+
+/** Letters with accents, save those that sound other than without their marks: "schön" isn't "schon", nor "año" "ano". */
+const accented = /(?![äöüåñй])[\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}]/gu;
+
+/** @returns a folded text without accents */
+const dropAccents = (folded: string): string =>
+	folded.replace(foreignLetters, (letters) =>
+		letters.replace(accented, (letter) => letter.normalize("NFD").replace(/\p{M}+/gu, "")),
+	);
+
+/** Letters that stand alone, each but the last with up to three characters after it that are none. */
+const spelledOut =
+	/(?<![\p{L}\p{N}\p{M}])(?:\p{L}\p{M}*[^\p{L}\p{N}\p{M}]{1,3})+\p{L}\p{M}*(?![\p{L}\p{N}\p{M}])/gu;
+const betweenLetters = /(?<=[\p{L}\p{M}])[^\p{L}\p{N}\p{M}\s](?=\p{L})/gu;
+
+/** @returns a folded text with the letters of each word together, where something comes between them */
+const joinLetters = (folded: string): string =>
+	folded.replace(betweenLetters, "").replace(spelledOut, (spelled) => {
+		const letters = spelled.replace(/[^\p{L}\p{M}]+/gu, "");
+		// The first may be a word of its own: "a b a d w o r d".
+		return `${letters} ${letters.slice(1)}`;
+	});
 
 const wordCharacter = /[\p{L}\p{N}\p{M}]/u;
 const asciiWord = /[0-9a-z]/;
-/** Scripts without spaces between words: a word is found anywhere in them. */
-const unspaced =
-	/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u;
 
 const isWordCharacter = (character: string): boolean =>
 	character < "\u0080" ? asciiWord.test(character) : wordCharacter.test(character);
@@ -41,10 +80,10 @@ const writeSymbols = (folded: string): Int32Array => {
 };
 
 /** A phrase stands alone, save in scripts without spaces. */
-const writePhrase = (folded: string): Int32Array => {
-	const symbols = writeSymbols(folded);
+const writePhrase = (word: string): Int32Array => {
+	const symbols = writeSymbols(foldWord(word));
 	const isSymbol = (at: number) => (symbols.at(at) ?? 0) >= mayBegin;
-	const free = unspaced.test(folded);
+	const free = unspaced.test(word);
 	// Only what the phrase itself decides is compared: not what comes before it begins, or after it ends.
 	let start = symbols.indexOf(mayBegin);
 	let end = symbols.lastIndexOf(mayEnd) + 1;
@@ -58,14 +97,20 @@ export class ForbiddenWords {
 	/** Undefined where there are none. */
 	readonly #search: PhraseSearch | undefined;
 
-	/** @param words - as entered; compared literally, as whole words or phrases */
+	/** @param words - as entered; compared literally, as whole words or phrases, one without accents with any */
 	constructor(words: readonly string[]) {
-		const folded = words.map(foldWord).filter((word) => word !== "");
-		this.#search = folded.length > 0 ? new PhraseSearch(folded.map(writePhrase)) : undefined;
+		const known = words.filter((word) => foldWord(word) !== "");
+		this.#search = known.length > 0 ? new PhraseSearch(known.map(writePhrase)) : undefined;
 	}
 
-	/** @returns whether a text holds one of them, in time linear in the text */
+	/** @returns whether a text holds one of them, also with its letters apart, in time linear in the text */
 	areIn(text: string): boolean {
-		return this.#search?.isIn(writeSymbols(foldWord(text))) ?? false;
+		const search = this.#search;
+		if (!search) return false;
+		const folded = foldWord(text);
+		const plain = dropAccents(folded);
+		return [...new Set([folded, plain, joinLetters(folded), joinLetters(plain)])].some((form) =>
+			search.isIn(writeSymbols(form)),
+		);
 	}
 }

@@ -1,3 +1,7 @@
+/** Scripts without spaces between words: a word is found anywhere in them. */
+export const unspaced =
+	/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u30FC\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+
 /** More combining marks than any script stacks on one letter; the rest is decoration. */
 const marksMax = 4;
 const runMax = 3;
