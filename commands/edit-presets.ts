@@ -85,6 +85,29 @@ const readPreset = async (
 	};
 };
 
+/** @returns a sentence about what is heard instead of a preset that was just removed, if its owner sounded like it */
+const describeInstead = async (
+	{ guildId, user, locale }: ChatInputCommandInteraction<"cached">,
+	whose: "server" | "own",
+	name: string,
+	{ say, store: { preferences } }: Services,
+): Promise<string[]> => {
+	const t = textsFor(locale);
+	const isOwn = whose === "own";
+	const { preset } = await (isOwn
+		? preferences.readMember(guildId, user.id)
+		: preferences.readGuild(guildId));
+	if (preset === null || !isSameName(preset, name)) return [];
+	const who = { guildId, userId: user.id };
+	const { speaker, lost } = await say.choose(who);
+	const gone = lost.filter(({ kind, from }) => kind === "preset" && from === whose);
+	await say.forgetLost(who, gone);
+	const instead = isOwn ? speaker : say.voices.default;
+	// Without its own, a member's choice is the server's preset of that name.
+	const voice = gone.length > 0 ? instead : t("preset.of_server", { preset: instead });
+	return [t(`lost.preset.${whose}`, { preset, voice })];
+};
+
 /** @returns the subcommand with which a server, or a member, names ways to sound */
 export const editPresets = (whose: "server" | "own") =>
 	subcommand({
@@ -111,7 +134,10 @@ export const editPresets = (whose: "server" | "own") =>
 					found = rest.length < current.length;
 					return found ? rest : undefined;
 				});
-				return tell(t(found ? "preset.removed" : "list.missing", { what: showText(name, presetNameMax) }));
+				const what = showText(name, presetNameMax);
+				if (!found) return tell(t("list.missing", { what }));
+				const instead = await describeInstead(interaction, whose, name, services);
+				return tell([t("preset.removed", { what }), ...instead].join("\n"));
 			}
 			const preset = await readPreset(interaction, args, services);
 			if (typeof preset === "string") return tell(preset);

@@ -24,11 +24,12 @@ const erase = async (interaction: ButtonInteraction<"cached">, services: Service
 		today,
 	});
 	services.buttons.forget(guildId, user.id);
-	const texts = services.recent.forget(guildId, user.id) + books;
+	const texts = services.recent.forget(guildId, user.id) + books.offered;
 	const erased = [
 		...(preferences ? [t("forget.preferences")] : []),
 		...(presets > 0 ? [t("forget.presets", { count: presets })] : []),
 		...(texts > 0 ? [t("forget.texts", { count: texts })] : []),
+		...(books.ended ? [t("forget.book")] : []),
 		...(days > 0 ? [t("forget.days", { count: days })] : []),
 		...(redemptions ? [t("forget.redemptions")] : []),
 	];

@@ -5,7 +5,6 @@ import type { Translate } from "../../src/discord/texts/index.ts";
 import { describeAccess } from "../../src/reading/describe-access.ts";
 import { describeReading, readsAnything } from "../../src/reading/describe-reading.ts";
 import { findPreset } from "../../src/say/presets.ts";
-import type { UsablePresets } from "../../src/store/presets.ts";
 import type { VoiceSettings } from "../../src/store/voice-settings.ts";
 import { channelDefaults } from "../../src/voice/channel-defaults.ts";
 import type { Services } from "../services.ts";
@@ -27,12 +26,6 @@ export const describeVoiceChannels = (chosen: VoiceSettings, t: Translate): stri
 	});
 };
 
-/** @returns the preset that a server sounds like: "Narrator (Kore)"; null where it has none, or it is gone */
-const describeUsed = (name: string | null, presets: UsablePresets): string | null => {
-	const preset = name === null ? undefined : findPreset(name, presets);
-	return preset ? `${preset.name} (${preset.voice})` : null;
-};
-
 /** @returns all of a guild's settings */
 export const describeServer = async (
 	guildId: string,
@@ -47,11 +40,16 @@ export const describeServer = async (
 		store.dictionary.list(guildId),
 		store.presets.read(guildId),
 	]);
-	const { voice, style, speed, delivery, language, secondsPerDay, textMax, speakerRole } = chosen;
+	const { delivery, secondsPerDay, textMax, speakerRole } = chosen;
+	const used = chosen.preset === null ? undefined : findPreset(chosen.preset, presets);
+	const voice = chosen.voice ?? (used ? `${used.name} (${used.voice})` : null);
+	const style = chosen.style ?? used?.style ?? null;
+	const speed = chosen.speed ?? used?.speed ?? null;
+	const language = chosen.language ?? used?.language ?? null;
 	const orDefault = (own: string | null, value: string) => own ?? t("server.default", { value });
 	const { guildSecondsPerDay: operatorSeconds, memberTextsPerMinute: textsPerMinute } = limits;
 	const settings = t("server.show", {
-		voice: orDefault(voice ?? describeUsed(chosen.preset, presets), voices.default),
+		voice: orDefault(voice, voices.default),
 		style: orDefault(style && showText(style, 100), t("none")),
 		speed: orDefault(speed === null ? null : t("server.speed", { speed }), t("server.speed", { speed: 1 })),
 		delivery: orDefault(delivery && t(`delivery.${delivery}`), t("delivery.auto")),

@@ -181,12 +181,12 @@ export class Books implements BookShelf {
 		return running;
 	}
 
-	forget(guildId: string, userId: string): number {
+	forget(guildId: string, userId: string): { readonly ended: boolean; readonly offered: number } {
 		const theirs = [...this.#running.values()].filter(
 			({ owner }) => owner.guildId === guildId && owner.userId === userId,
 		);
 		for (const running of theirs) running.end({ how: "cancelled" });
-		return theirs.length + this.#offers.forget({ guildId, userId });
+		return { ended: theirs.length > 0, offered: this.#offers.forget({ guildId, userId }) };
 	}
 
 	/**

@@ -55,6 +55,10 @@ export interface BookShelf {
 	 */
 	press(id: string, member: GuildMember, act: HeardAct): Shown;
 
-	/** Ends the books of a member of a guild, and forgets what they are asked about. @returns how many there were */
-	forget(guildId: string, userId: string): number;
+	/**
+	 * Ends the book of a member of a guild, and forgets what they are asked about.
+	 *
+	 * @returns whether one was ended, and how many were offered
+	 */
+	forget(guildId: string, userId: string): { readonly ended: boolean; readonly offered: number };
 }

@@ -1,7 +1,11 @@
 import type { ProblemDetail, VoiceTrouble } from "../problem.ts";
 import { joinWords } from "./join-words.ts";
 import { nameLanguage } from "./name-language.ts";
+import { showText } from "./show-text.ts";
 import type { Translate } from "./texts/index.ts";
+
+/** So much is repeated of what a member gave, in characters. */
+const givenShown = 50;
 
 /** @returns Discord's relative timestamp of a time in ms since the epoch, rounded up to the second */
 export const relativeTime = (ms: number): string => `<t:${Math.ceil(ms / 1_000)}:R>`;
@@ -35,10 +39,10 @@ export const describeProblem = (detail: ProblemDetail, t: Translate): string => 
 				"or",
 				t,
 			);
-			return t("problem.unknown_voice", { voice: detail.voice, suggestions });
+			return t("problem.unknown_voice", { voice: showText(detail.voice, givenShown), suggestions });
 		}
 		case "unknown_language":
-			return t("problem.unknown_language", { language: detail.language });
+			return t("problem.unknown_language", { language: showText(detail.language, givenShown) });
 		case "language_unavailable": {
 			const language = nameLanguage(detail.tag, t.locale);
 			return detail.spoken.length === 0

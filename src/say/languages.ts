@@ -54,7 +54,7 @@ export class Languages {
 	 */
 	read(given: string, locale: string): string {
 		const tag = findLanguage(given, this.#listed, locale);
-		if (tag === undefined) throw new Problem({ kind: "unknown_language", language: given.slice(0, 50) });
+		if (tag === undefined) throw new Problem({ kind: "unknown_language", language: given });
 		if (!this.isSpoken(tag)) throw new Problem({ kind: "language_unavailable", tag, spoken: this.#named });
 		return tag;
 	}

@@ -13,10 +13,14 @@ const offeredAtLeast = 5;
 /** Nothing in it is markup, and it stands before a colon as words do. */
 const presetName = /^\p{L}[\p{L}\p{M}\p{N}' -]*$/u;
 
+/** A single character is a word in these scripts; a letter of an alphabet before a colon is a smiley or a label. */
+const word = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/u;
+
 /** @returns a preset's name as it is kept; undefined for what can't be one */
 export const readPresetName = (given: string): string | undefined => {
 	const name = given.normalize("NFC").replace(/\s+/g, " ").replaceAll("’", "'").trim();
-	return name.length >= 2 && name.length <= presetNameMax && presetName.test(name) ? name : undefined;
+	const fits = (name.length >= 2 || word.test(name)) && name.length <= presetNameMax;
+	return fits && presetName.test(name) ? name : undefined;
 };
 
 const foldName = (name: string): string => fold(name.replace(/\s+/g, " ").replaceAll("’", "'"));

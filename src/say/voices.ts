@@ -51,7 +51,7 @@ export class Voices {
 		if (voice) return voice;
 		throw new Problem({
 			kind: "unknown_voice",
-			voice: name.slice(0, 50),
+			voice: name,
 			suggestions: this.#nearest(name, others),
 		});
 	}

@@ -1,6 +1,7 @@
 import tls from "node:tls";
 import type { Member } from "@herald/playground";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { seeText } from "../support/discord-markup.ts";
 import { eventually } from "../support/eventually.ts";
 import { type Herald, startHerald } from "../support/herald.ts";
 import { parseOgg } from "../support/ogg.ts";
@@ -251,6 +252,17 @@ describe("presets", () => {
 		expect(await told("server show", {}, owner)).toContain("**Presets** 1");
 	});
 
+	test("may be one character where that is a word, and their apostrophes count as a phone types them", async () => {
+		await namePreset({ name: "姫", voice: "Leda" });
+		await namePreset({ name: "O'Neil", voice: "Orus" });
+		const { asked: said } = await sound("姫：A, good day.\nO’Neil: B, good night. \\Kore: no speaker.");
+		expect(said).toMatchObject([
+			{ voice: "Leda", text: "A, good day." },
+			{ voice: "Orus", text: "B, good night. Kore: no speaker." },
+		]);
+		for (const name of ["姫", "O’Neil"]) await told("voice preset", { action: "remove", name });
+	});
+
 	test("are among the names that are suggested for one that doesn't exist", async () => {
 		expect(await told("say", { text: "Who?", voice: "Old Wich" })).toMatch(
 			/Did you mean \*\*Old Witch\*\*, /,
@@ -297,24 +309,57 @@ describe("presets", () => {
 			"**Voice** Old Witch (Leda) (your choice)\n**Style** croaking (your choice)",
 		);
 		expect((await sound("It is me who speaks.")).asked).toMatchObject([{ voice: "Leda", style: "croaking" }]);
-		expect(await told("voice preset", { action: "remove", name: "old witch" })).toBe("old witch is removed.");
+		await told("voice me", { voice: "Guard 9" });
+		const removed = await told("server presets", { action: "remove", name: "guard 9" }, owner);
+		expect(removed).toBe("guard 9 is removed.");
 		const { content } = await sound("It is still me.");
 		expect(content).toContain(
-			"The preset Old Witch no longer exists, so you sound like Guard 1 now: choose another with `/voice me`.",
+			"The preset Guard 9 no longer exists, so you sound like Guard 1 now: choose another with `/voice me`.",
 		);
 		// It is noted right after they were told.
 		await eventually(async () =>
 			expect((await sound("It is me again.")).content).not.toContain("no longer exists"),
 		);
-		expect(await told("voice preset", { action: "remove", name: "old witch" })).toContain("Not on the list");
+		expect(await told("voice preset", { action: "remove", name: "guard 9" })).toContain("Not on the list");
 
-		await namePreset({ name: "Dragon", voice: "Leda" });
-		await told("voice me", { voice: "Dragon" });
-		await told("voice preset", { action: "remove", name: "Dragon" });
+		await told("voice me", { voice: "Guard 8" });
+		await told("server presets", { action: "remove", name: "Guard 8" }, owner);
 		const file = herald.playground.upload("long.txt", Buffer.from("Paragraphs of a long text. ".repeat(250)));
 		const status = await use("say", { file, as: "file" }).firstAnswer();
-		expect(status.content).toContain("The preset Dragon no longer exists");
-		await eventually(async () => expect(await told("voice show", {})).not.toContain("Dragon"));
+		expect(status.content).toContain("The preset Guard 8 no longer exists");
+		await eventually(async () => expect(await told("voice show", {})).not.toContain("Guard 8"));
+	});
+
+	test("that are removed by who sounds like them are told of at once, also where the server's takes their place", async () => {
+		await told("server voice", { reset: true }, owner);
+		const before = await told("server show", {}, owner);
+		expect(before).toContain("**Style** none (default)\n**Speed** 1× (default)");
+		await told("server voice", { voice: "Narrator" }, owner);
+		expect(await told("server show", {}, owner)).toContain(
+			"**Voice** Narrator (Charon)\n**Style** solemn\n**Speed** 0.9×\n**Delivery** automatic (default)\n**Language** German",
+		);
+		await told("voice me", { voice: "narrator" });
+		expect(await told("voice preset", { action: "remove", name: "NARRATOR" })).toBe(
+			"NARRATOR is removed.\n-# The preset narrator no longer exists, so you sound like this server's preset Narrator now: choose another with `/voice me`.",
+		);
+		await namePreset({ name: "Ogre", voice: "Orus" });
+		await told("voice me", { voice: "Ogre" });
+		expect(await told("voice preset", { action: "remove", name: "Ogre" })).toContain(
+			"so you sound like Narrator now",
+		);
+		expect((await sound("It was told already.")).content).not.toContain("no longer exists");
+		await namePreset({ name: "Giant", voice: "Orus" }, owner);
+		await told("server voice", { voice: "Giant" }, owner);
+		const removed = await told("server presets", { action: "remove", name: "Giant" }, owner);
+		expect(removed).toContain("This server's preset Giant no longer exists, so Kore speaks now");
+	});
+
+	test("and languages that don't exist are shown as they were typed", async () => {
+		const given = "**x** [a](https://b.example)";
+		for (const values of [{ voice: given }, { language: given }]) {
+			const { open } = seeText((await say("Who?", values)).content);
+			expect(open.replaceAll("\u200b", "")).toContain(`“${given}”`);
+		}
 	});
 
 	test("of a member go with what else is forgotten about them, and the server's stay", async () => {

@@ -229,7 +229,9 @@ test("/forget-me ends what is being spoken for a member, and erases it", async (
 	});
 	const status = await speakFile(paragraphs("goldfishes"));
 	const asked = await herald.playground.command(member, "forget-me").firstAnswer();
-	await click(asked, /Erase|Yes|Forget/).firstAnswer();
+	expect(asked.content).toMatch(/presets.*a long text that is being spoken for you, which ends/);
+	const done = click(asked, /Erase|Yes|Forget/);
+	await done.message(({ content }) => /^Erased: .*the long text that was being spoken for you/.test(content));
 	held.resolve();
 	await until(status.id, /cancelled at 0%/);
 	expect(rows("SELECT count(*) FROM books")).toBe(0);

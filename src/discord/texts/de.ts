@@ -271,12 +271,13 @@ export const sentences: Language["sentences"] = {
 	"preset.needed": "Gib bei `name` an, wie die Vorlage heißt, und bei `stimme`, wer spricht.",
 	"preset.need_name": "Gib bei `name` an, welche.",
 	"preset.bad_name":
-		"Ein Name hat zwei bis {max, number} Buchstaben, Ziffern, Leerzeichen, Bindestriche und Apostrophe und fängt mit einem Buchstaben an.",
+		"Ein Name hat zwei bis {max, number} Buchstaben, Ziffern, Leerzeichen, Bindestriche und Apostrophe und fängt mit einem Buchstaben an. Auf Chinesisch, Japanisch und Koreanisch genügt ein einziges Zeichen.",
 	"preset.is_voice": "{name} heißt schon eine Stimme: Wähle einen anderen Namen.",
 	"preset.is_label": "„{name}:“ steht auch in gewöhnlichen Texten: Wähle einen anderen Namen.",
 	"preset.full": "Mehr als {max, number} sind nicht möglich: Entferne zuerst eine.",
 	"preset.added": "{preset}\nWähle sie als `stimme`, oder schreib „{name}: …“ in einen Text.",
 	"preset.removed": "{what} ist entfernt.",
+	"preset.of_server": "die Vorlage {preset} dieses Servers",
 	"preset.none.server": "Dieser Server hat keine Vorlagen.",
 	"preset.none.own": "Du hast hier keine Vorlagen.",
 	"preset.list.server": "Die Vorlagen dieses Servers:",
@@ -525,7 +526,7 @@ export const sentences: Language["sentences"] = {
 	"skip.guild_over_share": "Von der heutigen Sprechzeit dieses Servers ist zu wenig fürs Vorlesen übrig.",
 
 	"forget.ask":
-		"Das löscht, was Herald auf diesem Server über dich speichert: Stimme, Stil, Tempo, Ausgabe, Sprache und gesprochenen Namen, die Texte hinter deinen Buttons, deine Sprechzeit der letzten Tage und deinen Namen neben eingelösten Codes. Die Sekunden von heute bleiben bis Mitternacht (UTC) gespeichert, damit die Limits weiter gelten. Hast du das Vorlesen für dich ausgeschaltet, bleibt es dabei: Sonst würde das Löschen es wieder einschalten.",
+		"Das löscht, was Herald auf diesem Server über dich speichert: Stimme, Stil, Tempo, Ausgabe, Sprache, Vorlagen und gesprochenen Namen, die Texte hinter deinen Buttons, einen langen Text, der gerade für dich gesprochen wird und dann endet, deine Sprechzeit der letzten Tage und deinen Namen neben eingelösten Codes. Die Sekunden von heute bleiben bis Mitternacht (UTC) gespeichert, damit die Limits weiter gelten. Hast du das Vorlesen für dich ausgeschaltet, bleibt es dabei: Sonst würde das Löschen es wieder einschalten.",
 	"forget.yes": "Löschen",
 	"forget.no": "Behalten",
 	"forget.kept": "Es wurde nichts gelöscht.",
@@ -536,6 +537,7 @@ export const sentences: Language["sentences"] = {
 	"forget.presets": "{count, plural, one {deine Vorlage} other {deine # Vorlagen}}",
 	"forget.texts":
 		"{count, plural, one {der Text hinter deinen Buttons} other {# Texte hinter deinen Buttons}}",
+	"forget.book": "der lange Text, der für dich gesprochen wurde",
 	"forget.days": "deine Sprechzeit von {count, plural, one {einem früheren Tag} other {# früheren Tagen}}",
 	"forget.redemptions": "dein Name neben eingelösten Codes",
 

@@ -247,12 +247,13 @@ export const sentences = {
 	"preset.needed": "Say what it is called in `name`, and who speaks in `voice`.",
 	"preset.need_name": "Say which one in `name`.",
 	"preset.bad_name":
-		"A name has two to {max, number} letters, digits, spaces, hyphens and apostrophes, and begins with a letter.",
+		"A name has two to {max, number} letters, digits, spaces, hyphens and apostrophes, and begins with a letter. In Chinese, Japanese and Korean, a single character is enough.",
 	"preset.is_voice": "{name} is a voice already: choose another name.",
 	"preset.is_label": "“{name}:” stands in ordinary texts, too: choose another name.",
 	"preset.full": "There can be {max, number} at most: remove one first.",
 	"preset.added": "{preset}\nChoose it as `voice`, or write “{name}: …” in a text.",
 	"preset.removed": "{what} is removed.",
+	"preset.of_server": "this server's preset {preset}",
 	"preset.none.server": "This server has no presets.",
 	"preset.none.own": "You have no presets here.",
 	"preset.list.server": "This server's presets:",
@@ -480,7 +481,7 @@ export const sentences = {
 	"skip.guild_over_share": "Too little of this server's speaking time for today is left for reading.",
 
 	"forget.ask":
-		"This erases what Herald stores about you in this server: your voice, style, speed, delivery, language and spoken name, the texts behind your buttons, your speaking time on earlier days, and your name next to codes you redeemed. Today's seconds are kept until midnight (UTC), so that limits still apply. If you turned off being read aloud, that stays, too: otherwise erasing would turn it on again.",
+		"This erases what Herald stores about you in this server: your voice, style, speed, delivery, language, presets and spoken name, the texts behind your buttons, a long text that is being spoken for you, which ends, your speaking time on earlier days, and your name next to codes you redeemed. Today's seconds are kept until midnight (UTC), so that limits still apply. If you turned off being read aloud, that stays, too: otherwise erasing would turn it on again.",
 	"forget.yes": "Erase",
 	"forget.no": "Keep",
 	"forget.kept": "Nothing was erased.",
@@ -490,6 +491,7 @@ export const sentences = {
 	"forget.preferences": "your voice preferences",
 	"forget.presets": "{count, plural, one {your preset} other {# presets of yours}}",
 	"forget.texts": "{count, plural, one {the text behind your buttons} other {# texts behind your buttons}}",
+	"forget.book": "the long text that was being spoken for you",
 	"forget.days": "your speaking time on {count, plural, one {one earlier day} other {# earlier days}}",
 	"forget.redemptions": "your name next to redeemed codes",
 

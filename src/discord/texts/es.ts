@@ -268,12 +268,13 @@ export const sentences: Language["sentences"] = {
 	"preset.needed": "Indica cómo se llama en `nombre` y quién habla en `voz`.",
 	"preset.need_name": "Indica cuál en `nombre`.",
 	"preset.bad_name":
-		"Un nombre tiene entre dos y {max, number} letras, cifras, espacios, guiones y apóstrofos, y empieza por una letra.",
+		"Un nombre tiene entre dos y {max, number} letras, cifras, espacios, guiones y apóstrofos, y empieza por una letra. En chino, japonés y coreano basta un solo carácter.",
 	"preset.is_voice": "{name} ya es una voz: elige otro nombre.",
 	"preset.is_label": "«{name}:» también aparece en textos corrientes: elige otro nombre.",
 	"preset.full": "Puede haber {max, number} como máximo: quita uno antes.",
 	"preset.added": "{preset}\nElígelo como `voz`, o escribe «{name}: …» en un texto.",
 	"preset.removed": "{what} se ha quitado.",
+	"preset.of_server": "el preajuste {preset} de este servidor",
 	"preset.none.server": "Este servidor no tiene preajustes.",
 	"preset.none.own": "Aquí no tienes preajustes.",
 	"preset.list.server": "Los preajustes de este servidor:",
@@ -511,7 +512,7 @@ export const sentences: Language["sentences"] = {
 	"skip.guild_over_share": "Queda muy poco del tiempo de voz de hoy de este servidor para la lectura.",
 
 	"forget.ask":
-		"Esto borra lo que Herald guarda sobre ti en este servidor: tu voz, estilo, velocidad, salida, idioma y nombre hablado, los textos detrás de tus botones, tu tiempo de voz de días anteriores y tu nombre junto a los códigos que has canjeado. Los segundos de hoy se conservan hasta medianoche (UTC), para que los límites sigan valiendo. Si has desactivado la lectura de tus mensajes, eso también se conserva: si no, al borrar se volvería a activar.",
+		"Esto borra lo que Herald guarda sobre ti en este servidor: tu voz, estilo, velocidad, salida, idioma, preajustes y nombre hablado, los textos detrás de tus botones, un texto largo que se esté leyendo para ti, que termina ahí, tu tiempo de voz de días anteriores y tu nombre junto a los códigos que has canjeado. Los segundos de hoy se conservan hasta medianoche (UTC), para que los límites sigan valiendo. Si has desactivado la lectura de tus mensajes, eso también se conserva: si no, al borrar se volvería a activar.",
 	"forget.yes": "Borrar",
 	"forget.no": "Conservar",
 	"forget.kept": "No se ha borrado nada.",
@@ -522,6 +523,7 @@ export const sentences: Language["sentences"] = {
 	"forget.presets": "{count, plural, one {tu preajuste} other {tus # preajustes}}",
 	"forget.texts":
 		"{count, plural, one {el texto detrás de tus botones} other {# textos detrás de tus botones}}",
+	"forget.book": "el texto largo que se estaba leyendo para ti",
 	"forget.days": "tu tiempo de voz de {count, plural, one {un día anterior} other {# días anteriores}}",
 	"forget.redemptions": "tu nombre junto a los códigos canjeados",
 

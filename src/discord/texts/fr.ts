@@ -200,7 +200,7 @@ export const sentences: Language["sentences"] = {
 	"say.voice_message_refused": "Discord a refusé le message vocal ici, il a donc été envoyé en fichier.",
 	"lost.own": "-# Ta voix {voice} n'est plus disponible : choisis-en une autre avec `/voix moi`.",
 	"lost.preset.own":
-		"-# Le préréglage {preset} n'existe plus, donc tu as maintenant la voix de {voice} : choisis-en un autre avec `/voix moi`.",
+		"-# Le préréglage {preset} n'existe plus, donc tu utilises maintenant {voice} : choisis-en un autre avec `/voix moi`.",
 	"lost.preset.server":
 		"-# Le préréglage {preset} de ce serveur n'existe plus, donc c'est {voice} qui parle : choisis-en un autre avec `/serveur voix`.",
 	"lost.server":
@@ -280,12 +280,13 @@ export const sentences: Language["sentences"] = {
 	"preset.needed": "Indique son nom dans `nom`, et qui parle dans `voix`.",
 	"preset.need_name": "Indique lequel dans `nom`.",
 	"preset.bad_name":
-		"Un nom a de deux à {max, number} lettres, chiffres, espaces, traits d'union et apostrophes, et commence par une lettre.",
+		"Un nom comporte de deux à {max, number} lettres, chiffres, espaces, traits d'union et apostrophes, et commence par une lettre. En chinois, en japonais et en coréen, un seul caractère suffit.",
 	"preset.is_voice": "{name} est déjà une voix : choisis un autre nom.",
 	"preset.is_label": "« {name} : » se trouve aussi dans des textes ordinaires : choisis un autre nom.",
 	"preset.full": "Il y en a {max, number} au plus : retires-en d'abord un.",
 	"preset.added": "{preset}\nChoisis-le comme `voix`, ou écris « {name} : … » dans un texte.",
 	"preset.removed": "{what} a été retiré.",
+	"preset.of_server": "le préréglage {preset} de ce serveur",
 	"preset.none.server": "Ce serveur n'a pas de préréglages.",
 	"preset.none.own": "Tu n'as pas de préréglages ici.",
 	"preset.list.server": "Les préréglages de ce serveur :",
@@ -526,7 +527,7 @@ export const sentences: Language["sentences"] = {
 	"skip.guild_over_share": "Il reste trop peu du temps de parole de ce serveur aujourd'hui pour la lecture.",
 
 	"forget.ask":
-		"Cela efface ce que Herald enregistre sur toi sur ce serveur : ta voix, ton style, ta vitesse, ta sortie, ta langue et ton nom prononcé, les textes derrière tes boutons, ton temps de parole des jours passés, et ton nom à côté des codes que tu as activés. Les secondes d'aujourd'hui sont conservées jusqu'à minuit (UTC), pour que les limites restent valables. Si tu as désactivé la lecture de tes messages, cela reste aussi : sinon, l'effacement la réactiverait.",
+		"Cela efface ce que Herald enregistre sur toi sur ce serveur : ta voix, ton style, ta vitesse, ta sortie, ta langue, tes préréglages et ton nom prononcé, les textes derrière tes boutons, un long texte en cours de lecture pour toi, qui s'arrête alors, ton temps de parole des jours passés, et ton nom à côté des codes que tu as activés. Les secondes d'aujourd'hui sont conservées jusqu'à minuit (UTC), pour que les limites restent valables. Si tu as désactivé la lecture de tes messages, cela reste aussi : sinon, l'effacement la réactiverait.",
 	"forget.yes": "Effacer",
 	"forget.no": "Garder",
 	"forget.kept": "Rien n'a été effacé.",
@@ -537,6 +538,7 @@ export const sentences: Language["sentences"] = {
 	"forget.presets": "{count, plural, one {ton préréglage} other {tes # préréglages}}",
 	"forget.texts":
 		"{count, plural, one {le texte derrière tes boutons} other {# textes derrière tes boutons}}",
+	"forget.book": "le long texte en cours de lecture pour toi",
 	"forget.days": "ton temps de parole {count, plural, one {d'un jour passé} other {de # jours passés}}",
 	"forget.redemptions": "ton nom à côté des codes activés",
 

@@ -251,12 +251,13 @@ export const sentences: Language["sentences"] = {
 	"preset.needed": "`名前`にプリセットの名前を、`声`に使う声を指定してください。",
 	"preset.need_name": "どれかを`名前`に指定してください。",
 	"preset.bad_name":
-		"名前には2〜{max, number}文字の文字、数字、スペース、ハイフン、アポストロフィが使えます。先頭は文字にしてください。",
+		"名前には2〜{max, number}文字の文字、数字、スペース、ハイフン、アポストロフィが使えます。先頭は文字にしてください。漢字やかななら1文字でもかまいません。",
 	"preset.is_voice": "{name}はすでに声の名前です。別の名前を選んでください。",
 	"preset.is_label": "「{name}：」は普通の文章にも出てきます。別の名前を選んでください。",
 	"preset.full": "{max, plural, other {#件}}までです。先にどれかを削除してください。",
 	"preset.added": "{preset}\n`声`として選ぶか、テキストに「{name}：…」と書いてください。",
 	"preset.removed": "{what}を削除しました。",
+	"preset.of_server": "このサーバーのプリセット{preset}",
 	"preset.none.server": "このサーバーにはプリセットがありません。",
 	"preset.none.own": "ここにはあなたのプリセットがありません。",
 	"preset.list.server": "このサーバーのプリセット：",
@@ -486,7 +487,7 @@ export const sentences: Language["sentences"] = {
 	"skip.guild_over_share": "このサーバーの今日の発話時間は、読み上げに使える分が足りません。",
 
 	"forget.ask":
-		"Heraldがこのサーバーであなたについて保存しているものを消去します：声、話し方、速さ、出力、言語、呼び名、ボタンのためのテキスト、昨日までの発話時間、引き換えたコードの横の名前。今日の秒数は、制限を守るために午前0時（UTC）まで残ります。読み上げをオフにしている場合、それも残ります。消去すると再びオンになってしまうためです。",
+		"Heraldがこのサーバーであなたについて保存しているものを消去します：声、話し方、速さ、出力、言語、プリセット、呼び名、ボタンのためのテキスト、読み上げ中の長いテキスト（読み上げはそこで終わります）、昨日までの発話時間、引き換えたコードの横の名前。今日の秒数は、制限を守るために午前0時（UTC）まで残ります。読み上げをオフにしている場合、それも残ります。消去すると再びオンになってしまうためです。",
 	"forget.yes": "消去する",
 	"forget.no": "残す",
 	"forget.kept": "何も消去していません。",
@@ -496,6 +497,7 @@ export const sentences: Language["sentences"] = {
 	"forget.preferences": "声の設定",
 	"forget.presets": "あなたのプリセット{count, plural, other {#件}}",
 	"forget.texts": "ボタンのためのテキスト{count, plural, other {#件}}",
+	"forget.book": "読み上げ中だった長いテキスト",
 	"forget.days": "昨日までの{count, plural, other {#日}}分の発話時間",
 	"forget.redemptions": "引き換えたコードの横の名前",
 

@@ -269,12 +269,13 @@ export const sentences: Language["sentences"] = {
 	"preset.needed": "Diga como ela se chama em `nome` e quem fala em `voz`.",
 	"preset.need_name": "Diga qual em `nome`.",
 	"preset.bad_name":
-		"Um nome tem de duas a {max, number} letras, algarismos, espaços, hifens e apóstrofos, e começa com uma letra.",
+		"Um nome tem de duas a {max, number} letras, algarismos, espaços, hifens e apóstrofos, e começa com uma letra. Em chinês, japonês e coreano, um único caractere basta.",
 	"preset.is_voice": "{name} já é uma voz: escolha outro nome.",
 	"preset.is_label": "“{name}:” também aparece em textos comuns: escolha outro nome.",
 	"preset.full": "Pode haver no máximo {max, number}: remova uma antes.",
 	"preset.added": "{preset}\nEscolha como `voz`, ou escreva “{name}: …” em um texto.",
 	"preset.removed": "{what} foi removida.",
+	"preset.of_server": "a predefinição {preset} deste servidor",
 	"preset.none.server": "Este servidor não tem predefinições.",
 	"preset.none.own": "Você não tem predefinições aqui.",
 	"preset.list.server": "As predefinições deste servidor:",
@@ -510,7 +511,7 @@ export const sentences: Language["sentences"] = {
 	"skip.guild_over_share": "Do tempo de fala de hoje deste servidor, resta pouco demais para a leitura.",
 
 	"forget.ask":
-		"Isto apaga o que o Herald guarda sobre você neste servidor: sua voz, estilo, velocidade, saída, idioma e nome falado, os textos por trás dos seus botões, seu tempo de fala dos dias anteriores e seu nome ao lado dos códigos que você resgatou. Os segundos de hoje ficam guardados até a meia-noite (UTC), para que os limites continuem valendo. Se você desativou a leitura das suas mensagens, isso também fica: senão, apagar a ativaria de novo.",
+		"Isto apaga o que o Herald guarda sobre você neste servidor: sua voz, estilo, velocidade, saída, idioma, predefinições e nome falado, os textos por trás dos seus botões, um texto longo que esteja sendo falado para você, que termina aí, seu tempo de fala dos dias anteriores e seu nome ao lado dos códigos que você resgatou. Os segundos de hoje ficam guardados até a meia-noite (UTC), para que os limites continuem valendo. Se você desativou a leitura das suas mensagens, isso também fica: senão, apagar a ativaria de novo.",
 	"forget.yes": "Apagar",
 	"forget.no": "Manter",
 	"forget.kept": "Nada foi apagado.",
@@ -521,6 +522,7 @@ export const sentences: Language["sentences"] = {
 	"forget.presets": "{count, plural, one {sua predefinição} other {suas # predefinições}}",
 	"forget.texts":
 		"{count, plural, one {o texto por trás dos seus botões} other {# textos por trás dos seus botões}}",
+	"forget.book": "o texto longo que estava sendo falado para você",
 	"forget.days": "seu tempo de fala de {count, plural, one {um dia anterior} other {# dias anteriores}}",
 	"forget.redemptions": "seu nome ao lado dos códigos resgatados",
 

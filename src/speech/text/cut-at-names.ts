@@ -25,7 +25,8 @@ interface Range {
 /** Enough to tell an abbreviation from the end of a sentence. */
 const tailLength = 80;
 
-const foldName = (name: string): string => name.normalize("NFC").toLowerCase().replace(/\s+/g, " ").trim();
+const foldName = (name: string): string =>
+	name.normalize("NFC").toLowerCase().replaceAll("’", "'").replace(/\s+/g, " ").trim();
 
 /** Behind a colon come words: "Kore://" is a link, "Kore:)" and "Kore:D" are smileys. */
 const wordsFollow =
@@ -35,7 +36,11 @@ const wordsFollow =
 const nameAndColon = (names: readonly string[], exact: boolean): RegExp => {
 	const written = [...names]
 		.sort((a, b) => b.length - a.length)
-		.map((name) => RegExp.escape(name.normalize("NFC")).replaceAll("\\x20", "[^\\S\\n]+"));
+		.map((name) =>
+			RegExp.escape(name.normalize("NFC").replaceAll("’", "'"))
+				.replaceAll("\\x20", "[^\\S\\n]+")
+				.replaceAll("\\x27", "['’]"),
+		);
 	return new RegExp(
 		`(?<![^\\s。！？」』])(${written.join("|")})[ \\u00A0\\u202F]?(?:：|:${wordsFollow})`,
 		exact ? "gu" : "giu",
