@@ -13,15 +13,25 @@ const part = z.object({
 	speechMetadata: z.object({ style: z.string().optional(), speaker: z.string().optional() }).optional(),
 });
 
-/** More are no text of any use. A list is counted before it is looked at: each wrong one would be an issue of its own. */
-const itemsMax = 1_000;
-const few = z.array(z.unknown()).max(itemsMax);
+/** More parts, or turns of a dialogue, are no text of any use. */
+export const turnsMax = 1_000;
+/** A list is counted before it is looked at: each wrong item would be an issue of its own. */
+const few = z.array(z.unknown()).max(turnsMax);
 
-const content = z.object({ role: z.string().optional(), parts: few.pipe(z.array(part)) });
-const contents = few.pipe(z.array(content).min(1));
+const countParts = (content: unknown): number => {
+	const { parts } = (content ?? {}) as { parts?: unknown };
+	return Array.isArray(parts) ? parts.length : 0;
+};
+
+const content = z.object({ role: z.string().optional(), parts: z.array(part) });
+const contents = few
+	.refine((list) => list.reduce<number>((sum, one) => sum + countParts(one), 0) <= turnsMax, {
+		error: `Too big: expected <=${turnsMax} parts`,
+	})
+	.pipe(z.array(content).min(1));
 
 const generationConfig = z.object({
-	responseModalities: z.array(z.string()).optional(),
+	responseModalities: few.pipe(z.array(z.string())).optional(),
 	speechConfig: z
 		.object({
 			voiceConfig: voiceConfig.optional(),

@@ -81,7 +81,7 @@ const leaveUnread = async (
 	return socket;
 };
 
-const isOpen = () =>
+const countOpen = () =>
 	new Promise<number>((resolve, reject) =>
 		service.server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
 	);
@@ -98,7 +98,7 @@ test.each(["generateContent", "streamGenerateContent?alt=sse"])(
 		};
 		service = await openServiceWith(engine, { patience: { unreadMs: 300, heldMaxBytes: 10 * soundBytes } });
 		await leaveUnread(service, action);
-		await eventually(async () => expect(await isOpen()).toBe(0));
+		await eventually(async () => expect(await countOpen()).toBe(0));
 	},
 );
 
@@ -109,9 +109,48 @@ test("answers that nobody reads take only so much room, and of it the others' la
 	const modest = addAccount("modest");
 	await leaveUnread(modest);
 	for (let i = 0; i < 6; i += 1) await leaveUnread(service);
-	await eventually(async () => expect(await isOpen()).toBe(3));
+	await eventually(async () => expect(await countOpen()).toBe(3));
 	const answer = await ask(modest, writeBody("Now read."), {
 		headers: { authorization: `Bearer ${modest.key}`, connection: "close" },
 	});
 	expect((await answer.arrayBuffer()).byteLength).toBeGreaterThan(soundBytes);
+});
+
+/** Opens so many connections, and writes the same to each. */
+const openMany = (count: number, written: string) =>
+	Promise.all(
+		Array.from({ length: count }, async () => {
+			const socket = connect(Number(new URL(service.origin).port), "127.0.0.1");
+			sockets.push(socket);
+			socket.on("error", () => {});
+			await once(socket, "connect");
+			socket.resume().write(written);
+		}),
+	);
+
+/** Of the test's connections, those that weren't hung up on. */
+const countKept = () => sockets.filter(({ destroyed }) => !destroyed).length;
+
+test("requests that don't end take only so much room, and of it the others' last", async () => {
+	const { held, engine } = holdEngine();
+	service = await openServiceWith(engine);
+	const modest = addAccount("modest");
+	const body = JSON.stringify(writeBody("A slow one."));
+	const head = (key: string, length: number) =>
+		`POST /v1/models/${newModel}:generateContent HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${key}\r\nContent-Length: ${length}\r\n\r\n`;
+	await openMany(1, head(modest.key, body.length));
+	const [slow] = sockets;
+	await openMany(400, `${head(service.key, 64 * 1024)}{`);
+	// 8 MB in all, 80 KB for each of these.
+	await eventually(() => expect(countKept()).toBeLessThan(105));
+	slow?.write(body);
+	await eventually(() => expect(held.map(({ text }) => text)).toEqual(["A slow one."]));
+	held[0]?.finish();
+});
+
+test("connections without a request make room for others", async () => {
+	service = await openServiceWith();
+	await openMany(400, "POST /v1/models HTTP/1.1\r\nHost:");
+	await eventually(() => expect(countKept()).toBeLessThanOrEqual(256));
+	expect((await ask(service, writeBody("Hello."))).status).toBe(200);
 });

@@ -32,6 +32,16 @@ const withConfig = (config: object) => ({
 	generationConfig: { ...good.generationConfig, ...config },
 });
 const withParts = (...parts: object[]) => ({ ...good, contents: [{ role: "user", parts }] });
+const dialogue = withConfig({
+	speechConfig: {
+		multiSpeakerVoiceConfig: {
+			speakerVoiceConfigs: ["A", "B"].map((speaker) => ({
+				speaker,
+				voiceConfig: { prebuiltVoiceConfig: { voiceName: "Kore" } },
+			})),
+		},
+	},
+});
 const voiceless = { responseModalities: ["AUDIO"] };
 
 const rows: [string, unknown, number, string, RegExp, string?][] = [
@@ -94,7 +104,29 @@ const rows: [string, unknown, number, string, RegExp, string?][] = [
 	],
 	["text of over 8,192 tokens", writeBody("word ".repeat(6_600)), 400, "invalid_request", /8192/],
 	["an unknown model", good, 503, "model_not_found", /gemini-9/, "gemini-9"],
-	["over 1 MiB", writeBody("a".repeat(1024 * 1024)), 413, "read_request_body_failed", /1048576/],
+	["over 64 KiB", writeBody("a".repeat(64 * 1024)), 413, "read_request_body_failed", /65536/],
+	[
+		"wrong parts without end, each content's a few",
+		{ ...good, contents: Array.from({ length: 900 }, () => ({ parts: [1, 1, 1] })) },
+		400,
+		"invalid_request",
+		/contents: Too big/,
+	],
+	[
+		"wrong modalities without end",
+		withConfig({ responseModalities: Array.from({ length: 2_000 }, () => 1) }),
+		400,
+		"invalid_request",
+		/responseModalities: Too big/,
+	],
+	[
+		"a dialogue of over 1,000 turns",
+		{ ...dialogue, contents: [{ parts: [{ text: "A:\nB:\n".repeat(501) }] }] },
+		400,
+		"invalid_request",
+		/1000 turns/,
+		oldModel,
+	],
 ];
 
 test.each(rows)(

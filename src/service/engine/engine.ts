@@ -66,7 +66,11 @@ export class Engine {
 		const maxLength = Math.floor(maxSeconds * sampleRate);
 		let length = 0;
 		let gap = toSamples(edgeMs);
-		const turns = utterances.map((utterance) => ({ ...utterance, speaker: this.#findSpeaker(utterance) }));
+		const spoken = this.languages();
+		const turns = utterances.map((utterance) => ({
+			...utterance,
+			speaker: this.#findSpeaker(utterance, spoken),
+		}));
 		const voices = [...new Set(turns.map(({ speaker }) => speaker.voice))];
 		const add = async (silence: number, samples: Int16Array, voice: string) => {
 			const piece = new Int16Array(Math.min(silence + samples.length, maxLength - length));
@@ -108,10 +112,10 @@ export class Engine {
 		return { samples: joinPieces(pieces), complete: true, voices };
 	}
 
-	#findSpeaker({ text, voice, language: asked }: Utterance): Speaker {
+	#findSpeaker({ text, voice, language: asked }: Utterance, spoken: ReadonlyMap<string, string>): Speaker {
 		const name = findVoiceName(voice);
 		if (name === undefined) throw new RangeError(`Unknown voice: ${voice}`);
-		const language = chooseLanguage(text, asked, this.languages());
+		const language = chooseLanguage(text, asked, spoken);
 		for (const engine of this.#engines) {
 			const speaker = engine.find(name, language);
 			if (speaker) return speaker;

@@ -4,8 +4,10 @@ import { countTokensRequest } from "../../wire/generate-request.ts";
 import { googleKeyHeader } from "../../wire/http.ts";
 import type { ModelAnswer } from "../../wire/model-answers.ts";
 import { findModel, models, type SpeechModel } from "../../wire/models.ts";
+import type { KeyOwner } from "../accounts/keys.ts";
 import { identify, readBearer } from "./authorize.ts";
 import { GatewayError, invalidRequest, invalidUrl, pathOf } from "./gateway-error.ts";
+import { HeldMemory } from "./held-memory.ts";
 import { countContents, refuseIssue } from "./read-request.ts";
 import { Speaker, type SpeakerParts } from "./speaker.ts";
 import { audioMaxTokens, promptMaxTokens } from "./tokens.ts";
@@ -15,6 +17,11 @@ export const versions = ["v1", "v1beta", "v1alpha"] as const;
 
 /** What can be asked of a model. */
 export const modelActions = ["generateContent", "streamGenerateContent", "countTokens"] as const;
+
+/** What a connection takes beside its body. */
+const connectionBytes = 16 * 1024;
+/** Requests that arrive, in all: 500 of the usual size, or 100 of the largest. */
+const arrivingMaxBytes = 8 * 1024 * 1024;
 
 type Action = (request: FastifyRequest, reply: FastifyReply, model: SpeechModel) => Promise<unknown>;
 
@@ -36,11 +43,19 @@ export const addModelRoutes = (app: FastifyInstance, parts: SpeakerParts): void 
 			return { totalTokens, promptTokensDetails: [{ modality: "TEXT", tokenCount: totalTokens }] };
 		},
 	};
-	// Before the body is read: a stranger's megabyte is none of the service's business.
+	const arriving = new HeldMemory(arrivingMaxBytes);
+	// Before the body is read: a stranger's is none of the service's business.
 	const guarded = (read: (request: FastifyRequest) => unknown) => ({
 		onRequest: async (request: FastifyRequest) => {
 			read(request);
-			authorize(request, parts.database);
+			const { accountId } = authorize(request, parts.database);
+			const { raw, headers, routeOptions } = request;
+			const { bodyLimit } = routeOptions;
+			const bytes = connectionBytes + Math.min(bodyLimit, Number(headers["content-length"] ?? bodyLimit));
+			raw.once(
+				"close",
+				arriving.hold(accountId, bytes, () => raw.destroy()),
+			);
 		},
 	});
 
@@ -92,7 +107,7 @@ const describeModel = ({ id, dialect }: SpeechModel): ModelAnswer => ({
 	supportedGenerationMethods: [...modelActions],
 });
 
-const authorize = (request: FastifyRequest, database: Database): void => {
+const authorize = (request: FastifyRequest, database: Database): KeyOwner => {
 	const key = readBearer(request) ?? request.headers[googleKeyHeader];
 	const caller = identify(database, typeof key === "string" ? key : undefined);
 	switch (caller.kind) {
@@ -104,5 +119,6 @@ const authorize = (request: FastifyRequest, database: Database): void => {
 			throw new GatewayError(403, "This account is disabled", { type: "", code: "access_denied" });
 		case "owner":
 			request.owner = caller.owner;
+			return caller.owner;
 	}
 };

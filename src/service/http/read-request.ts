@@ -1,5 +1,5 @@
 import type { ZodError } from "zod";
-import { type GenerateRequest, generateRequest } from "../../wire/generate-request.ts";
+import { type GenerateRequest, generateRequest, turnsMax } from "../../wire/generate-request.ts";
 import type { SpeechModel } from "../../wire/models.ts";
 import type { Utterance } from "../engine/engine.ts";
 import { findVoiceName } from "../engine/flite/recipes.ts";
@@ -136,6 +136,8 @@ const readDialogue = (words: string, voices: ReadonlyMap<string, string>): Utter
 	}
 	if (utterances.length === 0)
 		throw invalidRequest("contents[0].parts[0].text: has no line of either speaker");
+	if (utterances.length > turnsMax)
+		throw invalidRequest(`contents[0].parts[0].text: has more than ${turnsMax} turns`);
 	return utterances;
 };
 

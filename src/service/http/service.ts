@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
+import { boundConnections } from "../../bound-connections.ts";
 import type { Logger } from "../../log.ts";
 import { findUnwritable } from "../../store/open.ts";
 import { tellUnwritable } from "../../tell-unwritable.ts";
@@ -24,7 +25,11 @@ export interface ServiceParts extends CreditParts {
 	readonly patience?: Patience;
 }
 
-const bodyMaxBytes = 1024 * 1024;
+/** The largest prompt's 32 KiB, and as much for the JSON around it: more than the longest answer can speak. */
+const bodyMaxBytes = 64 * 1024;
+/** Connections in all, and of them those without a request. Herald's processes keep eight each. */
+const connectionsMax = 1_024;
+const silentMax = 256;
 /** How long a client may take to send its request, in ms. */
 const requestTimeoutMs = 30_000;
 /** Five of the longest answers there are. */
@@ -58,6 +63,7 @@ export const createService = ({
 		frameworkErrors: answerError,
 	});
 	app.server.on("checkExpectation", refuseExpectation);
+	boundConnections(app.server, silentMax, connectionsMax);
 
 	app.removeAllContentTypeParsers();
 	// Whatever its content type: gateways read every body as JSON.

@@ -7,7 +7,7 @@ import type { Engine, SynthesizedSpeech, TakePiece } from "../engine/engine.ts";
 import { sampleRate } from "../engine/speech-engine.ts";
 import { readOwnAccount } from "./authorize.ts";
 import { GatewayError, writeGatewayError } from "./gateway-error.ts";
-import { HeldAnswers } from "./held-answers.ts";
+import { HeldMemory } from "./held-memory.ts";
 import { meetTrouble } from "./meet-trouble.ts";
 import { readRequest, type SpeechOrder } from "./read-request.ts";
 import { EventAnswer, sendAnswer } from "./send-answer.ts";
@@ -47,7 +47,7 @@ export interface Patience {
  */
 export class Speaker {
 	readonly #parts: SpeakerParts;
-	readonly #held: HeldAnswers;
+	readonly #held: HeldMemory;
 	readonly #turns = new Turns({
 		atOnce: spokenAtOnce,
 		waitingMax,
@@ -57,7 +57,7 @@ export class Speaker {
 
 	constructor(parts: SpeakerParts) {
 		this.#parts = parts;
-		this.#held = new HeldAnswers(parts.patience.heldMaxBytes);
+		this.#held = new HeldMemory(parts.patience.heldMaxBytes);
 	}
 
 	/** Answers with the whole sound. */
