@@ -1,25 +1,36 @@
+import type { MessageContextMenuCommandInteraction } from "discord.js";
 import { textsFor } from "../src/discord/texts/index.ts";
+import { Problem } from "../src/problem.ts";
 import { answerWithSpeech } from "../src/say/answer-with-speech.ts";
 import { chooseRequest } from "../src/say/choose-request.ts";
 import { quoteText } from "../src/say/quote-text.ts";
 import { readMessage } from "../src/say/read-message.ts";
-import { messageCommand } from "./services.ts";
+import type { Wanted } from "../src/say/recent-requests.ts";
+import { findOthersWish, isOptedOut } from "../src/say/whose-words.ts";
+import { messageCommand, type Services } from "./services.ts";
+
+/** @throws {@link Problem} when its author, or whom it forwards, doesn't want to be read */
+const readRequest = async (
+	interaction: MessageContextMenuCommandInteraction<"cached">,
+	{ say, store }: Services,
+): Promise<Wanted> => {
+	const { guildId, locale, targetMessage, user } = interaction;
+	const answered = targetMessage.mentions.repliedUser?.id;
+	const [why, dropsQuotes] = await Promise.all([
+		findOthersWish(targetMessage, user.id, store),
+		answered !== undefined && answered !== user.id && isOptedOut(guildId, answered, store),
+	]);
+	if (why !== undefined) throw new Problem({ kind: "not_spoken", why });
+	const { written, names } = readMessage(targetMessage, textsFor(locale), dropsQuotes ? "dropped" : "kept");
+	const context = { ...names, locale };
+	const author = targetMessage.member?.displayName ?? targetMessage.author.displayName;
+	const quote = quoteText(written, context, author);
+	return chooseRequest(interaction, { written, quote, context, dialogue: "exact" }, say);
+};
 
 export const speak = messageCommand({
 	declaration: { name: "Speak" },
 
-	async execute(interaction, services) {
-		const { locale, targetMessage } = interaction;
-		const { say } = services;
-		const { written, names } = readMessage(targetMessage, textsFor(locale));
-		const context = { ...names, locale };
-		const author = targetMessage.member?.displayName ?? targetMessage.author.displayName;
-		const text = {
-			written,
-			quote: quoteText(written, context, author),
-			context,
-			dialogue: "exact",
-		} as const;
-		await answerWithSpeech(interaction, chooseRequest(interaction, text, say), services);
-	},
+	execute: (interaction, services) =>
+		answerWithSpeech(interaction, readRequest(interaction, services), services),
 });

@@ -73,6 +73,8 @@ export type ProblemDetail =
 	/** The text alone needs more seconds than a whole day allows. */
 	| { readonly kind: "over_day"; readonly whose: "member" | "guild"; readonly seconds: number }
 	| { readonly kind: "guild_not_allowed" }
+	/** A message with words of somebody who doesn't want them spoken, or perhaps doesn't. */
+	| { readonly kind: "not_spoken"; readonly why: "opted_out" | "forwarded_opted_out" | "forward_unknown" }
 	/** Somebody added only Herald's commands to this server; `invite` is the address that adds Herald itself. */
 	| { readonly kind: "bot_missing"; readonly invite: string }
 	/** Only members with this role can use Herald here. */

@@ -55,6 +55,8 @@ export const describeProblem = (detail: ProblemDetail, t: Translate): string => 
 				: t("problem.unread_script", { spoken: nameLanguages(detail.spoken, t) });
 		case "bot_missing":
 			return t("problem.bot_missing", { invite: detail.invite });
+		case "not_spoken":
+			return t(`skip.${detail.why}`);
 		case "role_required":
 			return t("problem.role_required", { role: `<@&${detail.role}>` });
 		case "bad_file":

@@ -91,7 +91,12 @@ const earlyChecks: readonly Check<EarlyFacts>[] = [
 	checkIgnores,
 	checkAuthor,
 ];
-const lateChecks: readonly Check<LateFacts>[] = [checkListeners, checkWords, ({ load }) => load];
+const lateChecks: readonly Check<LateFacts>[] = [
+	({ forwarded }) => forwarded,
+	checkListeners,
+	checkWords,
+	({ load }) => load,
+];
 
 const findFirst = <F>(checks: readonly Check<F>[], facts: F): SkipReason | undefined => {
 	for (const check of checks) {

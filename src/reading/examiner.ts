@@ -1,9 +1,10 @@
 import type { Guild, GuildMember, Message } from "discord.js";
 import type { GuildRules } from "../say/guild-rules.ts";
 import { joinParts } from "../say/join-parts.ts";
-import { takeApart } from "../say/message-parts.ts";
+import { dropQuotes, takeApart } from "../say/message-parts.ts";
 import { RecentLists } from "../say/recent-lists.ts";
 import type { Say } from "../say/say.ts";
+import { findOthersWish, isOptedOut } from "../say/whose-words.ts";
 import { findWords } from "../speech/text/speakable/words.ts";
 import { findWordsAlone, isSpeakable, makeSpeakable } from "../speech/text/speakable.ts";
 import type { DictionaryEntry } from "../store/dictionary.ts";
@@ -85,7 +86,10 @@ export class Examiner {
 				composed: undefined,
 				settings,
 			};
-		await guard.refresh(guild, voiceChannelId, channel.id);
+		const [forwarded] = await Promise.all([
+			findOthersWish(message, author.id, store),
+			guard.refresh(guild, voiceChannelId, channel.id),
+		]);
 		const composed = await this.compose(message, settings, (id) =>
 			guard.mayBeHeard(guild, voiceChannelId, id),
 		);
@@ -96,6 +100,7 @@ export class Examiner {
 		const all: MessageFacts = {
 			...facts,
 			listeners,
+			forwarded,
 			forbidden: findForbidden(rules, facts.content, composed, settings),
 			speakable: describeSpeakable(composed),
 			load: undefined,
@@ -128,6 +133,10 @@ export class Examiner {
 		const { users, channels, roles } = parts.names;
 		const name = message.member?.displayName ?? author.displayName;
 		const answered = parts.reply?.userId;
+		const isUnread =
+			answered !== undefined &&
+			answered !== author.id &&
+			(await isOptedOut(guild.id, answered, options.store));
 		const named = [...users].slice(0, namedMax);
 		const [said, ...others] = await Promise.all([
 			webhookId === null ? callMember({ id: author.id, name }, options) : sayName(name, options),
@@ -138,7 +147,8 @@ export class Examiner {
 			...named.map(([id], at) => [id, others[at] ?? options.someone] as const),
 		]);
 		const told = new Map([...channels].filter(([id]) => mayName(id)));
-		const content = withoutAddress(parts.content, client.user.id, mode());
+		const addressed = withoutAddress(parts.content, client.user.id, mode());
+		const content = isUnread ? dropQuotes(addressed) : addressed;
 		const written = joinParts([content, parts.poll?.question ?? ""]);
 		const ownWords = findWordsAlone(written);
 		const chosen = options.canRead(ownWords) ? await say.languages.choose(ownWords, languages) : undefined;
@@ -158,7 +168,12 @@ export class Examiner {
 				language: chosen?.language,
 				locale,
 				author: said,
-				answers: answered === undefined || answered === author.id ? undefined : names.get(answered),
+				answers:
+					answered === undefined || answered === author.id
+						? undefined
+						: isUnread
+							? options.someone
+							: names.get(answered),
 				maxSeconds,
 				turns,
 				read: (text) => makeSpeakable(text, readIn),

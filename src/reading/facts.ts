@@ -1,3 +1,4 @@
+import type { OthersWish } from "../say/whose-words.ts";
 import type { IgnoreRule, ReadChannel, ReadSource } from "../store/reading-settings.ts";
 import type { MemberFacts } from "../voice/check-channel.ts";
 import type { ChosenReading } from "./reading-defaults.ts";
@@ -53,6 +54,8 @@ export interface EarlyFacts {
 export interface LateFacts {
 	/** Everybody who listens in the voice channel. Whoever isn't known may not view. */
 	readonly listeners: readonly { readonly id: string; readonly mayViewChannel: boolean }[];
+	/** What keeps words that it forwards from being read. */
+	readonly forwarded: OthersWish | undefined;
 	/** Where a forbidden word is. */
 	readonly forbidden: "text" | "name" | undefined;
 	/** What is left to speak, besides a name. */

@@ -21,6 +21,10 @@ export type SkipReason =
 	/** `@silent`. */
 	| "silent"
 	| "opted_out"
+	/** It forwards words of somebody who opted out. */
+	| "forwarded_opted_out"
+	/** It forwards a message that Herald can't see, so that its author may have opted out. */
+	| "forward_unknown"
 	| "ignored_member"
 	| "ignored_role"
 	| "ignored_prefix"

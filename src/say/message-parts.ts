@@ -35,6 +35,12 @@ const namesIn = ({ mentions }: Message | MessageSnapshot): ResolvedNames => {
 	};
 };
 
+/** Lines that begin with ">", and everything from ">>>" on. */
+const quotes = /^ *(?:>>> +[\s\S]*|> +.*(?:\n|$))/gm;
+
+/** @returns a message's words without what it quotes of others */
+export const dropQuotes = (content: string): string => content.replace(quotes, "").trim();
+
 /** @returns what is in a message, or in the one that it forwards: a forward has no words of its own */
 export const takeApart = (message: Message): MessageParts => {
 	const forwarded = message.messageSnapshots.first();

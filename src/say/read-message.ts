@@ -3,7 +3,7 @@ import { stringOptionMax } from "../discord/limits.ts";
 import type { ResolvedNames } from "../discord/resolved-names.ts";
 import type { Translate } from "../discord/texts/index.ts";
 import { joinParts } from "./join-parts.ts";
-import { type MessageParts, takeApart } from "./message-parts.ts";
+import { dropQuotes, type MessageParts, takeApart } from "./message-parts.ts";
 
 /** What is said of a message: as its author wrote it, with the names of what it mentions. */
 export interface MessageWords {
@@ -35,10 +35,13 @@ const introduce = ({ forwards, reply }: MessageParts, t: Translate): string | un
 /**
  * Reads a message as a person would tell of it: its words, those of what it forwards and of its poll, and what else is
  * in it by name.
+ *
+ * @param quotes - what it quotes of others; dropped where those don't want to be read
  */
-export const readMessage = (message: Message, t: Translate): MessageWords => {
+export const readMessage = (message: Message, t: Translate, quotes: "kept" | "dropped"): MessageWords => {
 	const parts = takeApart(message);
-	const words = joinParts([parts.content, readPoll(parts, t), ...nameExtras(parts, t)]);
+	const content = quotes === "kept" ? parts.content : dropQuotes(parts.content);
+	const words = joinParts([content, readPoll(parts, t), ...nameExtras(parts, t)]);
 	const intro = introduce(parts, t);
 	// On a line of their own, quotes and lists in the words stay what they are.
 	const written = intro === undefined || words === "" ? words : `${intro}:\n${words}`;

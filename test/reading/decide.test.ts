@@ -37,6 +37,7 @@ const fine: MessageFacts = {
 	speakerRole: null,
 	now,
 	listeners: [{ id: "anna", mayViewChannel: true }],
+	forwarded: undefined,
 	forbidden: undefined,
 	speakable: "something",
 	load: undefined,
@@ -84,6 +85,7 @@ const spoilers: readonly (readonly [SkipReason, Change])[] = [
 	["not_listening", voice({ channelId: "other" })],
 	["author_muted", voice({ muted: true })],
 	["author_may_not_speak", voice({ permissions: PermissionFlagsBits.Connect })],
+	["forwarded_opted_out", set({ forwarded: "forwarded_opted_out" })],
 	["nobody_listens", set({ listeners: [] })],
 	[
 		"listener_may_not_view",
@@ -301,6 +303,7 @@ describe("whatever the facts", () => {
 		speakerRole: fc.option(id),
 		now: fc.constant(now),
 		listeners: fc.array(fc.record({ id, mayViewChannel: fc.boolean() }), { maxLength: 4 }),
+		forwarded: fc.option(fc.constant("forward_unknown" as const), { nil: undefined }),
 		forbidden: fc.option(fc.constantFrom("text" as const, "name" as const), { nil: undefined }),
 		speakable: fc.constantFrom("something" as const, "nothing" as const, "foreign" as const),
 		load: fc.option(fc.constant("too_fast" as const), { nil: undefined }),

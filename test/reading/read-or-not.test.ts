@@ -260,6 +260,31 @@ describe("Read or not?", () => {
 		expect(await ask(sticker)).toContain("\nAs spoken: Benny: a sticker: Wave\n");
 	});
 
+	test("tells that a forward holds words of somebody who isn't to be read, however often it was forwarded", async () => {
+		const { playground } = herald;
+		const words = post("My own words", owner);
+		const forward = playground.forward(member, words, { channel: lounge });
+		expect(await verdictOn(forward)).toBe(`**Read aloud** in <#${lounge.id}>.`);
+		const again = playground.forward(member, forward, { channel: lounge });
+		await use(owner, "voice me", { reading: "off" });
+		const why = skipped("The author of the message that it forwards doesn't want to be read aloud.");
+		expect(await verdictOn(forward)).toBe(why);
+		expect(await verdictOn(again)).toBe(why);
+		// Herald can't see where it was written.
+		const hidden = playground.createChannel({ name: "hidden" });
+		const unseen = playground.forward(member, post("Something", member, hidden), { channel: lounge });
+		playground.setPermissions(playground.home.bot, { deny: ["ViewChannel"] }, hidden);
+		expect(await verdictOn(unseen)).toMatch(/Herald can't see the message that it forwards/);
+		playground.setPermissions(playground.home.bot, {}, hidden);
+	});
+
+	test("leaves out of a reply the name and the quoted words of somebody who isn't to be read", async () => {
+		const reply = herald.playground.reply(member, post("Where to?", owner), "> Where to?\nTo the sea");
+		expect(await ask(reply)).toContain("As spoken: Benny to someone: To the sea\n");
+		await use(owner, "voice me", { reading: "on" });
+		expect(await ask(reply)).toContain("As spoken: Benny to Ada: Where to? To the sea\n");
+	});
+
 	test("names whom a reply answers, what comes with it, and what the dictionary makes of it", async () => {
 		const { playground } = herald;
 		await use(owner, "server dictionary", { action: "add", word: "brb", say: "be right back" });

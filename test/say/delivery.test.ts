@@ -230,6 +230,26 @@ describe("Speak", () => {
 		}
 	});
 
+	test("speaks nothing of somebody who doesn't want to be read aloud, save for themselves", async () => {
+		const { playground } = herald;
+		const words = playground.post(owner, "My own words");
+		const forwarded = playground.forward(member, words);
+		const reply = playground.reply(member, words, "> My own words\nIndeed");
+		await playground.command(owner, "voice me", { reading: "off" }).firstAnswer();
+		const refusal = async (message: { id: string }) => {
+			const answer = await playground.messageCommand(member, "Speak", message).firstAnswer();
+			expect(answer.ephemeral).toBe(true);
+			return answer.content;
+		};
+		expect(await refusal(words)).toBe("Its author doesn't want to be read aloud.");
+		expect(await refusal(forwarded)).toMatch(/^The author of the message that it forwards/);
+		await speak(words, owner);
+		expect(spoken()).toBe("My own words");
+		await speak(reply);
+		expect(spoken()).toBe("In reply to Ada:\nIndeed");
+		await playground.command(owner, "voice me", { reading: "on" }).firstAnswer();
+	});
+
 	test("speaks a poll's question and answers, and a sticker's name", async () => {
 		const poll = { question: "Tea?", answers: ["Yes, please", "No"] };
 		await speak(herald.playground.postPoll(owner, poll));

@@ -500,6 +500,10 @@ export const sentences: Language["sentences"] = {
 		"Discord zeigt Herald nur Nachrichten, in denen Herald erwähnt wird, und in dieser fehlt das.",
 	"skip.silent": "Die Nachricht wurde lautlos gesendet.",
 	"skip.opted_out": "Wer das geschrieben hat, möchte nicht vorgelesen werden.",
+	"skip.forwarded_opted_out":
+		"Wer die weitergeleitete Nachricht geschrieben hat, möchte nicht vorgelesen werden.",
+	"skip.forward_unknown":
+		"Herald kann die weitergeleitete Nachricht nicht sehen und weiß daher nicht, ob sie vorgelesen werden darf.",
 	"skip.ignored_member": "Was diese Person schreibt, wird auf diesem Server nicht vorgelesen.",
 	"skip.ignored_role":
 		"Wer das geschrieben hat, hat eine Rolle, die auf diesem Server nicht vorgelesen wird.",

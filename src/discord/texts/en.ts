@@ -459,6 +459,9 @@ export const sentences = {
 	"skip.mentions_only": "Discord only shows Herald messages that mention it, and this one doesn't.",
 	"skip.silent": "It was sent silently.",
 	"skip.opted_out": "Its author doesn't want to be read aloud.",
+	"skip.forwarded_opted_out": "The author of the message that it forwards doesn't want to be read aloud.",
+	"skip.forward_unknown":
+		"Herald can't see the message that it forwards, so it can't tell whether its author wants to be read aloud.",
 	"skip.ignored_member": "This server doesn't have its author read aloud.",
 	"skip.ignored_role": "Its author has a role that this server doesn't have read aloud.",
 	"skip.ignored_prefix": "It begins with a prefix that this server doesn't have read aloud.",

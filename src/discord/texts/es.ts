@@ -489,6 +489,8 @@ export const sentences: Language["sentences"] = {
 	"skip.mentions_only": "Discord solo muestra a Herald los mensajes que lo mencionan, y este no lo hace.",
 	"skip.silent": "Se envió en silencio.",
 	"skip.opted_out": "Quien lo escribió no quiere que se lean sus mensajes.",
+	"skip.forwarded_opted_out": "Quien escribió el mensaje reenviado no quiere que se lean sus mensajes.",
+	"skip.forward_unknown": "Herald no puede ver el mensaje reenviado, así que no sabe si puede leerlo.",
 	"skip.ignored_member": "Este servidor no hace leer los mensajes de esta persona.",
 	"skip.ignored_role": "Quien lo escribió tiene un rol que este servidor no hace leer.",
 	"skip.ignored_prefix": "Empieza por un prefijo que este servidor no hace leer.",

@@ -503,6 +503,10 @@ export const sentences: Language["sentences"] = {
 	"skip.mentions_only": "Discord ne montre à Herald que les messages qui le mentionnent, et celui-ci non.",
 	"skip.silent": "Il a été envoyé en silencieux.",
 	"skip.opted_out": "La personne qui l'a écrit ne veut pas que ses messages soient lus.",
+	"skip.forwarded_opted_out":
+		"La personne qui a écrit le message transféré ne veut pas que ses messages soient lus.",
+	"skip.forward_unknown":
+		"Herald ne peut pas voir le message transféré et ne sait donc pas s'il peut être lu.",
 	"skip.ignored_member": "Ce serveur ne fait pas lire les messages de cette personne.",
 	"skip.ignored_role": "La personne qui l'a écrit a un rôle que ce serveur ne fait pas lire.",
 	"skip.ignored_prefix": "Il commence par un préfixe que ce serveur ne fait pas lire.",

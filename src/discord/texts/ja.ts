@@ -464,6 +464,9 @@ export const sentences: Language["sentences"] = {
 	"skip.mentions_only": "DiscordがHeraldに見せるのはHeraldにメンションしたメッセージだけで、これは違います。",
 	"skip.silent": "サイレントメッセージとして送信されました。",
 	"skip.opted_out": "書いた人が読み上げを望んでいません。",
+	"skip.forwarded_opted_out": "転送元のメッセージを書いた人が読み上げを望んでいません。",
+	"skip.forward_unknown":
+		"転送元のメッセージが Herald から見えないため、読み上げてよいかどうかわかりません。",
 	"skip.ignored_member": "このサーバーでは、書いた人のメッセージは読み上げられません。",
 	"skip.ignored_role": "書いた人が、このサーバーで読み上げないロールを持っています。",
 	"skip.ignored_prefix": "このサーバーで読み上げないプレフィックスで始まっています。",

@@ -488,6 +488,8 @@ export const sentences: Language["sentences"] = {
 	"skip.mentions_only": "O Discord só mostra ao Herald mensagens que o mencionam, e esta não menciona.",
 	"skip.silent": "Ela foi enviada silenciosamente.",
 	"skip.opted_out": "Quem a escreveu não quer que suas mensagens sejam lidas.",
+	"skip.forwarded_opted_out": "Quem escreveu a mensagem encaminhada não quer que suas mensagens sejam lidas.",
+	"skip.forward_unknown": "O Herald não pode ver a mensagem encaminhada e não sabe se pode lê-la.",
 	"skip.ignored_member": "Neste servidor, as mensagens dessa pessoa não são lidas.",
 	"skip.ignored_role": "Quem a escreveu tem um cargo que não é lido neste servidor.",
 	"skip.ignored_prefix": "Ela começa com um prefixo que não é lido neste servidor.",

@@ -1,0 +1,66 @@
+import { DiscordAPIError, type Message } from "discord.js";
+import { type APIMessage, MessageReferenceType, Routes } from "discord-api-types/v10";
+import type { Store } from "../store/store.ts";
+
+/** What was forwarded may have been forwarded before, so often. */
+const hopsMax = 3;
+/** An interaction waits for it, in ms. Discord's library asks for one message of a channel after the other. */
+const patienceMs = 1_000;
+
+/** Why a message isn't spoken: somebody whose words are in it doesn't want that, or may not. */
+export type OthersWish = "opted_out" | "forwarded_opted_out" | "forward_unknown";
+
+/**
+ * Discord tells of a forward what was written and where, but not by whom.
+ *
+ * @returns the id of who wrote it; null where Herald can't see it; undefined when nobody can tell, as it is gone or
+ * another server's, or when nothing is forwarded
+ */
+const findForwarded = async ({
+	client,
+	guildId,
+	reference,
+}: Message<true>): Promise<string | null | undefined> => {
+	if (reference?.type !== MessageReferenceType.Forward) return undefined;
+	const signal = AbortSignal.timeout(patienceMs);
+	let next: APIMessage["message_reference"] = {
+		type: reference.type,
+		channel_id: reference.channelId,
+		...(reference.guildId !== undefined && { guild_id: reference.guildId }),
+		...(reference.messageId !== undefined && { message_id: reference.messageId }),
+	};
+	for (let hop = 0; hop < hopsMax; hop += 1) {
+		const { channel_id: channel, message_id: id, guild_id: guild = guildId } = next;
+		if (guild !== guildId) return undefined;
+		if (id === undefined) return null;
+		try {
+			const found = (await client.rest.get(Routes.channelMessage(channel, id), { signal })) as APIMessage;
+			if (found.message_reference?.type !== MessageReferenceType.Forward) return found.author.id;
+			next = found.message_reference;
+		} catch (error) {
+			const isGone = error instanceof DiscordAPIError && error.status === 404;
+			return isGone ? undefined : null;
+		}
+	}
+	return null;
+};
+
+/** @returns whether a member doesn't want to be read aloud in a server */
+export const isOptedOut = async (
+	guildId: string,
+	userId: string,
+	{ preferences }: Pick<Store, "preferences">,
+): Promise<boolean> => (await preferences.readMember(guildId, userId)).reading === false;
+
+/** @returns why a message of somebody else's isn't spoken for whoever wants it to be; @param userId - who that is */
+export const findOthersWish = async (
+	message: Message<true>,
+	userId: string,
+	store: Pick<Store, "preferences">,
+): Promise<OthersWish | undefined> => {
+	const isOut = async (id: string) => id !== userId && (await isOptedOut(message.guildId, id, store));
+	if (await isOut(message.author.id)) return "opted_out";
+	const forwarded = await findForwarded(message);
+	if (forwarded === null) return "forward_unknown";
+	return forwarded !== undefined && (await isOut(forwarded)) ? "forwarded_opted_out" : undefined;
+};
