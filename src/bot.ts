@@ -60,11 +60,11 @@ export const startBot = async (
 	ends: Ends = {},
 ): Promise<Stop> => {
 	const prepared = await prepareBot(config, logger, overrides.now ?? Date.now);
-	const { host, port } = config.operations;
+	const { host, names, port } = config.operations;
 	const monitor: Surroundings["monitor"] = async (sources) => {
 		if (port === undefined) return async () => {};
 		const { startMonitoring } = await import("./monitoring/start.ts");
-		return startMonitoring({ host, port, logger, ...sources });
+		return startMonitoring({ host, names, port, logger, ...sources });
 	};
 	const { part } = config.discord;
 	const shared = part && { part, takeLogin: prepared.store.identifySlots.take };

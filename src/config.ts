@@ -142,6 +142,7 @@ const environment = z.object({
 	HOST: z.string().min(1, "an address to listen on, such as 127.0.0.1").default("127.0.0.1"),
 	PORT: wholeNumber("a port number from 0 to 65535", 0, 65_535).default(8_080),
 	OPERATIONS_HOST: z.string().min(1, "an address to listen on, such as 127.0.0.1").default("127.0.0.1"),
+	OPERATIONS_HOSTS: z.string().default("").transform(list),
 	OPERATIONS_PORT: z
 		.union([z.literal(""), wholeNumber("a port number from 0 to 65535, or empty for none", 0, 65_535)])
 		.default(""),
@@ -263,6 +264,7 @@ export const readConfig = (env: NodeJS.ProcessEnv): Config => {
 		port: value.PORT,
 		operations: {
 			host: value.OPERATIONS_HOST,
+			names: value.OPERATIONS_HOSTS,
 			...(value.OPERATIONS_PORT !== "" && { port: value.OPERATIONS_PORT }),
 		},
 		logLevel: value.LOG_LEVEL,
@@ -322,6 +324,11 @@ export interface Config {
 	readonly host: string;
 	readonly port: number;
 	/** Where health and metrics are served; without a port they aren't. */
-	readonly operations: { readonly host: string; readonly port?: number };
+	readonly operations: {
+		readonly host: string;
+		/** Further names that it is asked for by. */
+		readonly names: readonly string[];
+		readonly port?: number;
+	};
 	readonly logLevel: string;
 }

@@ -17,7 +17,7 @@ export interface Shown {
  * @throws StartError with a sentence for the operator when it can't listen
  */
 export const showProcesses = async (
-	{ host, port }: Config["operations"],
+	{ host, names, port }: Config["operations"],
 	supervisor: Supervisor,
 	store: Pick<Store, "checkWritable">,
 	logger: Logger,
@@ -40,6 +40,7 @@ export const showProcesses = async (
 	const metrics = new JoinedMetrics({ own: own.metrics, readOthers: () => supervisor.readMetrics() });
 	const stop = await serveOperations({
 		host,
+		names,
 		port,
 		logger,
 		live: () => supervisor.live(),

@@ -1,6 +1,8 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, isIP } from "node:net";
+import { hostname } from "node:os";
+import { boundConnections } from "../bound-connections.ts";
 import type { Logger } from "../log.ts";
 import { StartError } from "../start-error.ts";
 import type { Report } from "./health.ts";
@@ -8,6 +10,8 @@ import type { Report } from "./health.ts";
 /** What is served, and where. */
 export interface Operations {
 	readonly host: string;
+	/** Names that it is asked for by, beside its own. */
+	readonly names: readonly string[];
 	/** 0 for any free port. */
 	readonly port: number;
 	readonly logger: Logger;
@@ -16,13 +20,15 @@ export interface Operations {
 	readonly metrics: { readonly contentType: string; write(): Promise<string> };
 }
 
-/** Probes and Prometheus need a few; whoever opens more takes nothing from Herald. */
-const connectionsMax = 64;
+/** Probes and Prometheus need a few: connections in all, and of them those without a request. */
+const connectionsMax = 128;
+const silentMax = 64;
 /** A request has no body and few headers, in ms; connections aren't kept. */
 const requestMs = 5_000;
 /** How long a client may take nothing of its answer, in ms. */
 const unreadMs = 10_000;
 const headersMaxBytes = 8 * 1024;
+const unknownHost = "Herald isn't known by this host name: add it to OPERATIONS_HOSTS.\n";
 
 const explain = (error: unknown, host: string, port: number): unknown => {
 	const { code } = error as NodeJS.ErrnoException;
@@ -35,6 +41,15 @@ const explain = (error: unknown, host: string, port: number): unknown => {
 	if (code === "EACCES")
 		return new StartError(`Herald may not listen on OPERATIONS_PORT ${port}: choose one above 1023.`);
 	return error;
+};
+
+/**
+ * Whether a request is for one of these names, or for an address. A page that a browser has loaded from elsewhere, under
+ * a name that now leads here, is for neither; what sends no Host is no browser.
+ */
+const isFor = (names: ReadonlySet<string>, host: string | undefined): boolean => {
+	const name = host?.replace(/:\d*$/, "").replace(/\.$/, "").toLowerCase();
+	return name === undefined || isIP(name.replace(/^\[(.*)\]$/, "$1")) > 0 || names.has(name);
 };
 
 const writeReport = ({ ok, body }: Report) => ({
@@ -50,13 +65,19 @@ const writeReport = ({ ok, body }: Report) => ({
  * @throws StartError with a sentence for the operator when it can't listen
  */
 export const serveOperations = async (operations: Operations): Promise<() => Promise<void>> => {
-	const { host, port, logger, live, ready, metrics } = operations;
+	const { host, names, port, logger, live, ready, metrics } = operations;
+	const known = new Set([...names, host, hostname(), "localhost"].map((name) => name.toLowerCase()));
 	const pages: Readonly<Record<string, () => Promise<{ status: number; type: string; text: string }>>> = {
 		"/healthz": async () => writeReport(await live()),
 		"/readyz": async () => writeReport(await ready()),
 		"/metrics": async () => ({ status: 200, type: metrics.contentType, text: await metrics.write() }),
 	};
-	const answer = async ({ method, url = "" }: IncomingMessage, response: ServerResponse): Promise<void> => {
+	const answer = async (
+		{ method, url = "", headers: sent }: IncomingMessage,
+		response: ServerResponse,
+	): Promise<void> => {
+		if (!isFor(known, sent.host))
+			return void response.writeHead(421, { "content-type": "text/plain" }).end(unknownHost);
 		const page = pages[url.split("?")[0] ?? ""];
 		if (!page) return void response.writeHead(404).end();
 		if (method !== "GET" && method !== "HEAD")
@@ -87,7 +108,7 @@ export const serveOperations = async (operations: Operations): Promise<() => Pro
 			});
 		},
 	);
-	server.maxConnections = connectionsMax;
+	boundConnections(server, silentMax, connectionsMax);
 	server.setTimeout(unreadMs, (socket) => socket.destroy());
 	const close = async (): Promise<void> => {
 		if (!server.listening) return;

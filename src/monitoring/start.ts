@@ -4,6 +4,7 @@ import { type BotSources, watchBot } from "./watch-bot.ts";
 
 export interface MonitoringOptions extends BotSources {
 	readonly host: string;
+	readonly names: readonly string[];
 	/** 0 for any free port. */
 	readonly port: number;
 	readonly logger: Logger;
@@ -16,11 +17,12 @@ export interface MonitoringOptions extends BotSources {
  * @throws StartError with a sentence for the operator when it can't listen
  */
 export const startMonitoring = async (options: MonitoringOptions): Promise<() => Promise<void>> => {
-	const { host, port, logger } = options;
+	const { host, names, port, logger } = options;
 	const { health, metrics, close } = watchBot(options, logger);
 	try {
 		const stop = await serveOperations({
 			host,
+			names,
 			port,
 			logger,
 			live: () => health.live(),

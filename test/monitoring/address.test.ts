@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import { request } from "node:http";
 import { connect } from "node:net";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { createLogger } from "../../src/log.ts";
@@ -13,6 +14,7 @@ let stop: () => Promise<void>;
 const start = (host = "127.0.0.1", at = 0) =>
 	startMonitoring({
 		host,
+		names: ["Herald", "herald.monitoring.svc"],
 		port: at,
 		logger: createLogger("test", "info", {
 			write: (line) => {
@@ -113,14 +115,37 @@ describe("the operations address", () => {
 		expect(await ask("/readyz?verbose", "HEAD")).toEqual({ status: 200, text: "" });
 	});
 
+	test.each([
+		[
+			"its own name, an address, or one of OPERATIONS_HOSTS",
+			200,
+			["localhost", "127.0.0.1:9", "[::1]:9", "10.1.2.3", "herald:9464", "herald.monitoring.svc."],
+		],
+		["no other name", 421, ["herald.example", "localhost.example:80", "127.0.0.1.example"]],
+	])("answers to %s", async (_, status, hosts) => {
+		for (const host of hosts) {
+			const asking = request({ port, path: "/metrics", headers: { host } }).end();
+			const [{ statusCode }] = await once(asking, "response");
+			expect(statusCode, host).toBe(status);
+		}
+	});
+
 	test("answers others while clients hold connections without a word, and closes over them", async () => {
-		const sockets = Array.from({ length: 40 }, () => connect(port, "127.0.0.1"));
+		const sockets = Array.from({ length: 64 }, () => connect(port, "127.0.0.1"));
 		onTestFinished(() => {
 			for (const socket of sockets) socket.destroy();
 		});
-		await Promise.all(sockets.map((socket) => once(socket, "connect")));
-		expect(await ask("/healthz")).toMatchObject({ status: 200 });
+		await Promise.all(
+			sockets.map((socket) =>
+				once(
+					socket.on("error", () => {}),
+					"connect",
+				),
+			),
+		);
 		const ended = sockets.map((socket) => once(socket.resume(), "close"));
+		for (const socket of sockets) socket.write("GET /healthz HTTP/1.1\r\n");
+		expect(await ask("/healthz")).toMatchObject({ status: 200 });
 		await stop();
 		await Promise.all(ended);
 	});
