@@ -291,6 +291,7 @@ export const runBot = async (
 		});
 		stopMonitoring = await around.monitor({
 			commands: commands.flatMap(({ data, routes = [] }) => [data.name, ...routes.map(({ path }) => path)]),
+			models: config.speech.models,
 			sessions: () => voice.countStates(),
 			gateway: () => (gaveUp ? "given up" : isConnected(client) ? "ready" : "connecting"),
 			checkDatabase: () => store.checkWritable(),

@@ -30,6 +30,8 @@ export const showProcesses = async (
 	const own = watchBot(
 		{
 			commands: [],
+			models: [],
+			silentProcesses: () => supervisor.silentCount,
 			sessions: () => ({}),
 			gateway: () => (supervisor.isReady ? "ready" : "connecting"),
 			checkDatabase: () => store.checkWritable(),

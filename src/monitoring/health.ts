@@ -1,3 +1,4 @@
+import { setTimeout as wait } from "node:timers/promises";
 import { onMeasure } from "../measures.ts";
 
 /** How the connection to Discord's gateway is; `given up` when Discord ended it for good. */
@@ -18,13 +19,14 @@ export interface Report<Body = object> {
 
 export interface Liveness {
 	readonly status: "ok" | "failed";
-	readonly gateway: GatewayState;
+	/** `unknown` where a process doesn't answer. */
+	readonly gateway: GatewayState | "unknown";
 }
 
 export interface Readiness {
 	readonly status: "ready" | "not ready";
-	readonly gateway: GatewayState;
-	readonly database: "writable" | "not writable";
+	readonly gateway: Liveness["gateway"];
+	readonly database: "writable" | "not writable" | "unknown";
 	readonly stopping: boolean;
 	/** What the speech service's last answer said. */
 	readonly speech: SpeechState;
@@ -37,6 +39,8 @@ interface SpeechState {
 
 /** A probe may come at any pace: the database is written to at most so often, in ms. */
 const databaseMaxAgeMs = 1_000;
+/** A database that takes longer counts as one that can't be written, in ms: a supervisor waits little longer. */
+const databaseMaxMs = 1_500;
 
 /** What probes are told: whether Herald lives, and whether it is ready to serve. */
 export class Health {
@@ -62,7 +66,7 @@ export class Health {
 	/** The speech service is told of and fails nothing: an outage elsewhere must not stop a rollout. */
 	async ready(): Promise<Report<Readiness>> {
 		const gateway = this.#sources.gateway();
-		const isWritable = await this.#isWritable();
+		const isWritable = await this.isWritable();
 		const stopping = this.#sources.isStopping();
 		const ok = gateway === "ready" && isWritable && !stopping;
 		const database = isWritable ? "writable" : "not writable";
@@ -76,15 +80,23 @@ export class Health {
 		this.#stopListening();
 	}
 
-	#isWritable(): Promise<boolean> {
+	/** @returns whether the database could be written a second ago at most */
+	isWritable(): Promise<boolean> {
 		const now = performance.now();
-		if (!this.#database || now - this.#database.at > databaseMaxAgeMs) {
-			const isWritable = this.#sources.checkDatabase().then(
-				() => true,
-				() => false,
-			);
-			this.#database = { at: now, isWritable };
-		}
+		if (!this.#database || now - this.#database.at > databaseMaxAgeMs)
+			this.#database = { at: now, isWritable: this.#write() };
 		return this.#database.isWritable;
+	}
+
+	async #write(): Promise<boolean> {
+		const over = new AbortController();
+		const written = this.#sources.checkDatabase().then(
+			() => true,
+			() => false,
+		);
+		const tooLate = wait(databaseMaxMs, false, { signal: over.signal }).catch(() => false);
+		const isWritable = await Promise.race([written, tooLate]);
+		over.abort();
+		return isWritable;
 	}
 }

@@ -12,6 +12,11 @@ export interface MetricSources {
 	readonly sessions: () => Readonly<Record<string, number>>;
 	/** Whether the gateway is connected. */
 	readonly isReady: () => boolean;
+	readonly isDatabaseWritable: () => Promise<boolean>;
+	/** The speech service's, which may be asked for. */
+	readonly models: readonly string[];
+	/** How many of several processes don't answer. */
+	readonly silentProcesses?: () => number;
 }
 
 /** Metrics of a process as they go to another. */
@@ -27,19 +32,30 @@ export interface Metrics {
 	close(): void;
 }
 
-/** Discord wants an acknowledgement within 3 s. */
+/** Discord wants an acknowledgement within so many ms. */
+const acknowledgementMaxMs = 3_000;
 const acknowledgementBuckets = [0.05, 0.1, 0.25, 0.5, 1, 1.5, 2, 2.5, 3, 5];
 /** An answer may take 15 minutes. */
 const answerBuckets = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 180, 900];
 /** A request is given up after 90 s. */
 const requestBuckets = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 45, 90];
+/** What the speech service refuses the account with. */
+const refusals = ["401", "402", "403"];
 /** A queue holds at most some minutes of speech. */
 const waitBuckets = [0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 180, 600];
 
 /**
  * Counts what Herald measures from now on. Labels are commands, models, statuses and reasons: never ids, never words.
  */
-export const collectMetrics = ({ logger, commands, sessions, isReady }: MetricSources): Metrics => {
+export const collectMetrics = ({
+	logger,
+	commands,
+	models,
+	sessions,
+	isReady,
+	isDatabaseWritable,
+	silentProcesses = () => 0,
+}: MetricSources): Metrics => {
 	const registry = new Registry();
 	const registers = [registry];
 	collectDefaultMetrics({ register: registry });
@@ -102,9 +118,11 @@ export const collectMetrics = ({ logger, commands, sessions, isReady }: MetricSo
 	]);
 	const lateFrames = counter("herald_voice_late_frames_total", "Voice packets handed over too late.");
 	const redemptions = counter("herald_redemptions_total", "Codes, by what came of them.", ["outcome"]);
-	const refusals = counter("herald_budget_refusals_total", "Texts refused because a budget was used up.", [
-		"budget",
-	]);
+	const budgetRefusals = counter(
+		"herald_budget_refusals_total",
+		"Texts refused because a budget was used up.",
+		["budget"],
+	);
 	const engineTexts = counter(
 		"herald_engine_texts_total",
 		"Texts that the embedded service's engines spoke, by what came of them.",
@@ -136,6 +154,23 @@ export const collectMetrics = ({ logger, commands, sessions, isReady }: MetricSo
 		},
 	});
 	new Gauge({
+		name: "herald_database_writable",
+		help: "1 while Herald's database can be written, else 0.",
+		registers,
+		aggregator: "min",
+		async collect() {
+			this.set((await isDatabaseWritable()) ? 1 : 0);
+		},
+	});
+	new Gauge({
+		name: "herald_processes_silent",
+		help: "Of several processes, those that were ready and don't answer.",
+		registers,
+		collect() {
+			this.set(silentProcesses());
+		},
+	});
+	new Gauge({
 		name: "herald_voice_sessions",
 		help: "Voice channels Herald is in, by state.",
 		labelNames: ["state"],
@@ -146,9 +181,11 @@ export const collectMetrics = ({ logger, commands, sessions, isReady }: MetricSo
 	});
 
 	// An increase from nothing is none: what alerts watch begins at zero.
-	for (const command of commands) interactions.inc({ command, outcome: "bug" }, 0);
+	for (const command of commands)
+		for (const outcome of ["bug", "too_late", "unanswered"]) interactions.inc({ command, outcome }, 0);
+	for (const model of models) for (const status of refusals) requests.inc({ model, status }, 0);
 	for (const outcome of redemptionOutcomes) redemptions.inc({ outcome }, 0);
-	for (const budget of budgets) refusals.inc({ budget }, 0);
+	for (const budget of budgets) budgetRefusals.inc({ budget }, 0);
 	for (const reason of reopenReasons) voiceReconnects.inc({ reason }, 0);
 	for (const source of ["made", "cache", "shared"]) speech.inc({ source }, 0);
 
@@ -173,7 +210,11 @@ export const collectMetrics = ({ logger, commands, sessions, isReady }: MetricSo
 		}),
 		follow("interactionEnded", ({ id, command, outcome }) => {
 			interactions.inc({ command, outcome: outcome.replaceAll(" ", "_") });
-			const ms = times.end(id, performance.now());
+			const now = performance.now();
+			const unacknowledgedMs = outcome === "too late" ? times.acknowledge(id, now) : undefined;
+			if (unacknowledgedMs !== undefined)
+				acknowledgement.observe(Math.max(unacknowledgedMs, acknowledgementMaxMs) / 1_000);
+			const ms = times.end(id, now);
 			if (ms !== undefined) answer.observe({ command }, ms / 1_000);
 		}),
 		follow("speechAnswered", ({ model, status, ms }) => {
@@ -202,7 +243,7 @@ export const collectMetrics = ({ logger, commands, sessions, isReady }: MetricSo
 			engineMemory.set(bytes);
 		}),
 		follow("codeRedeemed", ({ outcome }) => redemptions.inc({ outcome })),
-		follow("budgetRefused", ({ budget }) => refusals.inc({ budget })),
+		follow("budgetRefused", ({ budget }) => budgetRefusals.inc({ budget })),
 	];
 	return {
 		contentType: registry.contentType,

@@ -3,7 +3,9 @@ import { Health, type HealthSources } from "./health.ts";
 import { collectMetrics, type MetricSources, type Metrics } from "./metrics.ts";
 
 /** What the bot tells of itself. */
-export interface BotSources extends HealthSources, Omit<MetricSources, "isReady" | "logger"> {}
+export interface BotSources
+	extends HealthSources,
+		Omit<MetricSources, "isReady" | "isDatabaseWritable" | "logger"> {}
 
 /** How the bot does, to be shown. */
 export interface Watched {
@@ -16,7 +18,12 @@ export interface Watched {
 /** Watches the bot of this process from now on. */
 export const watchBot = (sources: BotSources, logger: Logger): Watched => {
 	const health = new Health(sources);
-	const metrics = collectMetrics({ ...sources, logger, isReady: () => sources.gateway() === "ready" });
+	const metrics = collectMetrics({
+		...sources,
+		logger,
+		isReady: () => sources.gateway() === "ready",
+		isDatabaseWritable: () => health.isWritable(),
+	});
 	return {
 		health,
 		metrics,

@@ -1,7 +1,7 @@
 import type { Liveness, Readiness, Report } from "../monitoring/health.ts";
 
-/** What processes said; undefined of one that said nothing: it isn't ready, and is looked after. */
-type Said<Body> = readonly (Report<Body> | undefined)[];
+/** What processes said; undefined of one that is being started, `silent` of one that was ready and doesn't answer. */
+type Said<Body> = readonly (Report<Body> | "silent" | undefined)[];
 
 interface Told {
 	readonly stopping: boolean;
@@ -9,9 +9,18 @@ interface Told {
 	readonly fewLogins: boolean;
 }
 
-const joinGateways = (bodies: readonly (Pick<Liveness, "gateway"> | undefined)[]): Liveness["gateway"] => {
-	if (bodies.some((body) => body?.gateway === "given up")) return "given up";
-	return bodies.every((body) => body?.gateway === "ready") ? "ready" : "connecting";
+const joinGateways = (said: Said<Pick<Liveness, "gateway">>): Liveness["gateway"] => {
+	const gateways = said.map((report) =>
+		report === "silent" ? "unknown" : (report?.body.gateway ?? "connecting"),
+	);
+	return (
+		(["given up", "connecting", "unknown"] as const).find((state) => gateways.includes(state)) ?? "ready"
+	);
+};
+
+const joinDatabases = (bodies: readonly Readiness[]): Readiness["database"] => {
+	if (bodies.length === 0) return "unknown";
+	return bodies.some(({ database }) => database === "not writable") ? "not writable" : "writable";
 };
 
 /** Whoever the speech service fails for tells more than whoever it works for, and both more than whoever hasn't asked. */
@@ -22,7 +31,7 @@ const joinSpeech = (bodies: readonly Readiness[]): Readiness["speech"] =>
 
 /** @returns whether processes live: none of those that say so has been given up by Discord */
 export const joinLiveness = (said: Said<Liveness>): Report<Liveness> => {
-	const gateway = joinGateways(said.map((report) => report?.body));
+	const gateway = joinGateways(said);
 	const ok = gateway !== "given up";
 	return { ok, body: { status: ok ? "ok" : "failed", gateway } };
 };
@@ -32,18 +41,20 @@ export const joinReadiness = (
 	said: Said<Readiness>,
 	{ stopping, fewLogins }: Told,
 ): Report<Readiness & { readonly processes: object; readonly logins?: string }> => {
-	const bodies = said.flatMap((report) => report?.body ?? []);
-	const ready = said.filter((report) => report?.ok).length;
+	const reports = said.flatMap((report) => (report === undefined || report === "silent" ? [] : [report]));
+	const bodies = reports.map(({ body }) => body);
+	const ready = reports.filter((report) => report.ok).length;
+	const silent = said.filter((report) => report === "silent").length;
 	const ok = ready === said.length && !stopping;
 	return {
 		ok,
 		body: {
 			status: ok ? "ready" : "not ready",
-			gateway: joinGateways(said.map((report) => report?.body)),
-			database: bodies.some(({ database }) => database === "not writable") ? "not writable" : "writable",
+			gateway: joinGateways(said),
+			database: joinDatabases(bodies),
 			stopping,
 			speech: joinSpeech(bodies),
-			processes: { ready, of: said.length },
+			processes: { ready, of: said.length, ...(silent > 0 && { silent }) },
 			...(fewLogins && { logins: "few left" }),
 		},
 	};

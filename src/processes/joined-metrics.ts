@@ -45,7 +45,9 @@ export class JoinedMetrics {
 
 	/** @returns all metrics in Prometheus's text format */
 	async write(): Promise<string> {
-		const [own, others] = await Promise.all([this.#options.own.read(), this.#options.readOthers()]);
+		const others = await this.#options.readOthers();
+		// The supervisor's own tell who has just been silent.
+		const own = await this.#options.own.read();
 		const joined = others.map((metrics, process) => {
 			if (metrics) this.#last.set(process, metrics);
 			return metrics ?? keepGrowing(this.#last.get(process) ?? []);

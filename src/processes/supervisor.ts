@@ -9,8 +9,8 @@ import { joinLiveness, joinReadiness } from "./join-reports.ts";
 import type { LoginSlots } from "./login-slots.ts";
 import { SupervisedProcess } from "./supervised-process.ts";
 
-/** How long a process may take to say how it does, in ms. */
-const answerMs = 1_000;
+/** How long a process may take to say how it does, in ms: a little longer than it waits for its database. */
+const answerMs = 2_000;
 
 interface Service {
 	readonly baseUrl: string;
@@ -45,6 +45,7 @@ export class Supervisor {
 	#registered: readonly RegisteredCommand[] = [];
 	#hasStarted = false;
 	#isStopping = false;
+	#silentCount = 0;
 
 	constructor(options: SupervisorOptions) {
 		this.#options = options;
@@ -104,6 +105,11 @@ export class Supervisor {
 		return this.readyCount === this.#processes.length;
 	}
 
+	/** How many were ready and didn't say how they do when they were last asked. */
+	get silentCount(): number {
+		return this.#silentCount;
+	}
+
 	/** Tells all which voices there are now. */
 	tellVoices(voices: SpokenVoices): void {
 		for (const process of this.#processes)
@@ -122,8 +128,9 @@ export class Supervisor {
 	}
 
 	/** @returns what each process has counted; undefined of one that doesn't say */
-	readMetrics(): Promise<(MetricValues | undefined)[]> {
-		return this.#askAll("metrics");
+	async readMetrics(): Promise<(MetricValues | undefined)[]> {
+		const said = await this.#askAll("metrics");
+		return said.map((metrics) => (metrics === "silent" ? undefined : metrics));
 	}
 
 	/** Stops all, each within its grace in ms and a few seconds. */
@@ -132,19 +139,21 @@ export class Supervisor {
 		await Promise.all(this.#processes.map((process) => process.stop(graceMs)));
 	}
 
-	#askAll<Name extends "live" | "ready" | "metrics">(name: Name) {
-		return Promise.all(
+	async #askAll<Name extends "live" | "ready" | "metrics">(name: Name) {
+		const said = await Promise.all(
 			this.#processes.map((process, at) =>
 				process.ask(name, undefined, answerMs).catch((error: unknown) => {
-					if (process.isReady && !this.#isStopping)
-						this.#options.logger.warn(
-							{ event: "process_silent", process: at + 1, err: error },
-							"a process of Herald's didn't say how it does, and is left out",
-						);
-					return undefined;
+					if (!process.isReady || this.#isStopping) return undefined;
+					this.#options.logger.warn(
+						{ event: "process_silent", process: at + 1, err: error },
+						"a process of Herald's didn't say how it does, and is left out",
+					);
+					return "silent" as const;
 				}),
 			),
 		);
+		this.#silentCount = said.filter((answer) => answer === "silent").length;
+		return said;
 	}
 
 	/** What one can't do at its start, none can; later, only what is final ends the others. */

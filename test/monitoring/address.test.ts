@@ -22,6 +22,7 @@ const start = (host = "127.0.0.1", at = 0) =>
 			},
 		}),
 		commands: ["say"],
+		models: ["tts"],
 		sessions: () => ({ ready: 1 }),
 		gateway: () => gateway,
 		checkDatabase: () => checkDatabase(),

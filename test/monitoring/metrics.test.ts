@@ -31,8 +31,8 @@ let address: string;
 /** A histogram's name, without what it is served as. */
 const baseOf = (name: string): string => name.replace(/_(?:count|sum|bucket)$/, "");
 
-/** Names of the metrics whose causes these tests made happen. */
-const moved = new Set<string>();
+/** Names of the metrics whose causes these tests made happen, and of one that takes several processes: supervisor.test. */
+const moved = new Set(["herald_processes_silent"]);
 
 beforeAll(async () => {
 	upstream = await startUpstream();
@@ -108,6 +108,33 @@ describe("a metric moves:", () => {
 	test("how long an interaction's acknowledgement and answer take", async () => {
 		expect(await expectGrowth("herald_interaction_acknowledgement_seconds_count", {}, () => say())).toBe(1);
 		await expectGrowth("herald_interaction_answer_seconds_count", { command: "say" }, () => say());
+	});
+
+	test("an interaction that Discord gave up waiting for, also among those whose acknowledgement is late", async () => {
+		const labels = { command: "say", outcome: "too_late" };
+		const late = async () =>
+			(await read("herald_interaction_acknowledgement_seconds_count")) -
+			(await read("herald_interaction_acknowledgement_seconds_bucket", { le: "2.5" }));
+		const before = await late();
+		herald.playground.faults.fail({ path: /callback$/ }, 404, 10_062, "Unknown interaction");
+		await expectGrowth("herald_interactions_total", labels, () =>
+			herald.playground.command(member, "say", { text: nextText() }),
+		);
+		expect(await late()).toBe(before + 1);
+	});
+
+	test("what alerts count is there before it happens for the first time", async () => {
+		const samples = await readMetrics(address);
+		const has = (name: string, labels: Readonly<Record<string, string>>) =>
+			samples.some(
+				(sample) =>
+					sample.name === name &&
+					Object.entries(labels).every(([key, value]) => sample.labels[key] === value),
+			);
+		for (const status of ["401", "402", "403"])
+			expect(has("herald_speech_requests_total", { status })).toBe(true);
+		for (const outcome of ["bug", "too_late", "unanswered"])
+			expect(has("herald_interactions_total", { command: "redeem", outcome })).toBe(true);
 	});
 
 	test("a request to the speech service, by model and status", async () => {
@@ -222,8 +249,11 @@ describe("the operations address of a whole Herald", () => {
 		await eventually(async () =>
 			expect(await ready()).toMatchObject({ code: 503, database: "not writable" }),
 		);
+		expect(await read("herald_database_writable")).toBe(0);
 		database.close();
 		await eventually(async () => expect(await ready()).toMatchObject({ code: 200, database: "writable" }));
+		await eventually(async () => expect(await read("herald_database_writable")).toBe(1));
+		moved.add("herald_database_writable");
 	});
 
 	test("counts a gateway that closes the connection, by its code", () =>
