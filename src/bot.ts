@@ -3,6 +3,7 @@ import { commands } from "../commands/index.ts";
 import type { Services } from "../commands/services.ts";
 import { Books } from "./books/books.ts";
 import type { Ends, Overrides, Stop, Surroundings } from "./bot-options.ts";
+import { checkLibraries } from "./check-libraries.ts";
 import type { Config } from "./config.ts";
 import { Credit } from "./credit/credit.ts";
 import { describeInterrupted } from "./credit/describe-interrupted.ts";
@@ -59,6 +60,7 @@ export const startBot = async (
 	overrides: Overrides = {},
 	ends: Ends = {},
 ): Promise<Stop> => {
+	checkLibraries();
 	const prepared = await prepareBot(config, logger, overrides.now ?? Date.now);
 	const { host, names, port } = config.operations;
 	const monitor: Surroundings["monitor"] = async (sources) => {

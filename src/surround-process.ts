@@ -1,4 +1,5 @@
 import type { Surroundings } from "./bot-options.ts";
+import { checkLibraries } from "./check-libraries.ts";
 import type { Config } from "./config.ts";
 import { ownsGuild } from "./discord/shard-part.ts";
 import type { Logger } from "./log.ts";
@@ -12,6 +13,7 @@ export const surroundProcess = async (
 	logger: Logger,
 	supervision: Supervision,
 ): Promise<Surroundings> => {
+	checkLibraries();
 	const { part } = supervision;
 	const store = await openStore(config, {
 		now: Date.now,

@@ -1,15 +1,15 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { Client, Events, IntentsBitField, Partials } from "discord.js";
 import type { Logger } from "../log.ts";
-import { makeCache } from "./caches.ts";
-import { GatewayShards } from "./gateway-shards.ts";
 import { keepTrying, type TryTiming } from "./keep-trying.ts";
 import { MessageAccess } from "./message-access.ts";
 import { MessageEvents } from "./message-events.ts";
 import { type Pacing, paceIdentifies } from "./pace-identifies.ts";
+import { makeCache } from "./patches/caches.ts";
+import { GatewayShards } from "./patches/gateway-shards.ts";
+import { sharePermissions } from "./patches/share-permissions.ts";
 import { restOptions } from "./rest.ts";
 import type { RequestTiming } from "./send-request.ts";
-import { sharePermissions } from "./share-permissions.ts";
 import { trimGuilds } from "./trim-guilds.ts";
 import { watchConnection } from "./watch-connection.ts";
 

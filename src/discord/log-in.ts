@@ -1,12 +1,11 @@
-import { type Client, Events, IntentsBitField, Routes, Status } from "discord.js";
-import { GatewayDispatchEvents } from "discord-api-types/v10";
+import { type Client, Events, IntentsBitField, Routes } from "discord.js";
 import { FinalError, StartError } from "../start-error.ts";
 import { askGateway } from "./ask-gateway.ts";
 import { chooseShards, type ShardSetting } from "./choose-shards.ts";
 import { keepTrying } from "./keep-trying.ts";
 import type { MessageAccess } from "./message-access.ts";
+import { handOnEarly } from "./patches/hand-on-early.ts";
 import type { ShardPart } from "./shard-part.ts";
-import { isConnected } from "./watch-connection.ts";
 
 /** What each close code after which Discord takes no new connection means for the operator. */
 const finalCloses: ReadonlyMap<number, string> = new Map([
@@ -38,25 +37,6 @@ export const watchForFinalClose = (client: Client): Promise<never> => {
 		),
 	);
 	return ended.promise;
-};
-
-/**
- * Has the library hand on what happens from the first shard that is logged in: by itself it holds everything back until
- * the last one has all its guilds, and members wait no longer than three seconds.
- *
- * @returns when every shard has its guilds, which the library then no longer tells
- */
-const handOnEarly = (client: Client): Promise<void> => {
-	client.ws.once(GatewayDispatchEvents.Ready, () => {
-		client.ws.status = Status.Ready;
-	});
-	return new Promise((resolve) => {
-		const check = () => {
-			if (isConnected(client)) resolve();
-		};
-		client.on(Events.ShardReady, check);
-		client.on(Events.ShardResume, check);
-	});
 };
 
 /** What Herald asks of the gateway. */

@@ -1,6 +1,6 @@
 import {
 	joinVoiceChannel,
-	Networking,
+	type Networking,
 	type VoiceConnection,
 	VoiceConnectionDisconnectReason,
 	type VoiceConnectionState,
@@ -39,8 +39,7 @@ export const openConnection = (
 
 /** What a connection holds at the voice server, in the states in which it holds something. */
 export const networkingOf = (state: VoiceConnectionState): Networking | undefined => {
-	const networking: unknown = Reflect.get(state, "networking");
-	return networking instanceof Networking ? networking : undefined;
+	return "networking" in state ? state.networking : undefined;
 };
 
 /** Whether a connection was given up because the gateway couldn't be reached. */

@@ -4,7 +4,6 @@ import { type VoiceTrouble, voiceProblem } from "../problem.ts";
 import { findOwnChannel, hasGateway, isWithoutGateway, openConnection, sendLeave } from "./connection.ts";
 import { canBeHeard } from "./dave.ts";
 import { HeldState } from "./held-state.ts";
-import { useKeyObject } from "./key-object.ts";
 import type { LinkOptions, Opening } from "./link-state.ts";
 import { findVoiceChannel, listOthers } from "./read-facts.ts";
 import { type ConnectionTiming, defaultConnectionTiming, Reopenings } from "./reopenings.ts";
@@ -141,7 +140,6 @@ export class VoiceLink {
 		this.#wait(connection, this.#timing.readyMs, () => this.#giveUp());
 		watchConnection(connection, () => this.#state.holds(connection), {
 			onReady: () => {
-				useKeyObject(connection);
 				this.#wait(connection, this.#timing.daveMs, () => this.#giveUp());
 				this.#checkEncryption(connection);
 			},

@@ -5,7 +5,7 @@ import {
 	VoiceConnectionStatus,
 } from "@discordjs/voice";
 import { networkingOf } from "./connection.ts";
-import { containNetworking } from "./contain.ts";
+import { containFaults } from "./patches/contain-faults.ts";
 
 /** The events of a connection that a link reacts to. */
 export interface ConnectionEvents {
@@ -42,7 +42,7 @@ export const watchConnection = (
 		const networking = networkingOf(after);
 		const another = networking !== networkingOf(before);
 		if (networking && another)
-			containNetworking(networking, {
+			containFaults(networking, {
 				onFault: (error) => isCurrent() && events.onFault(error),
 				onMessage: () => isCurrent() && events.onMessage(),
 			});

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { UnreadGuild } from "../../src/discord/unread-guild.ts";
+import { UnreadGuild } from "../../../src/discord/patches/unread-guild.ts";
 
 const id = "1574012101490376705";
 const expected = new Set(["1574012101490376704", id]);

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { beforeEach, expect, test } from "vitest";
-import { ArrivingGuilds, type Pausable } from "../../src/discord/arriving-guilds.ts";
+import { ArrivingGuilds, type Pausable } from "../../../src/discord/patches/arriving-guilds.ts";
 
 let now: number;
 let arriving: ArrivingGuilds;

@@ -1,6 +1,12 @@
 import { setImmediate } from "node:timers/promises";
-import { SimpleShardingStrategy, type WebSocketManager, WebSocketShardEvents } from "@discordjs/ws";
+import {
+	SimpleShardingStrategy,
+	type WebSocketManager,
+	WebSocketShard,
+	WebSocketShardEvents,
+} from "@discordjs/ws";
 import { GatewayCloseCodes, GatewayDispatchEvents, type GatewayDispatchPayload } from "discord-api-types/v10";
+import type { Patch } from "../../patch.ts";
 import { ArrivingGuilds, type Pausable } from "./arriving-guilds.ts";
 import { UnreadGuild } from "./unread-guild.ts";
 
@@ -14,12 +20,34 @@ export interface GatewayDecisions {
 	readonly keepTrying: (work: () => Promise<unknown>) => Promise<unknown>;
 }
 
-/** What the library keeps to itself of a shard. */
+/** Private in the library. */
 interface Shard {
 	readonly connection: Pausable | null;
 	/** Reads a message of the gateway. */
 	unpackMessage(data: unknown, isBinary: boolean): Promise<unknown>;
 }
+
+export const interceptsEvents: Patch = {
+	library: "@discordjs/ws",
+	part: "SimpleShardingStrategy.spawn",
+	fits: () => String(SimpleShardingStrategy.prototype.spawn).includes("this.manager.emit(event,"),
+};
+
+export const readsShards: Patch = {
+	library: "@discordjs/ws",
+	part: "SimpleShardingStrategy.shards, WebSocketShard.unpackMessage or WebSocketShard.connection",
+	fits: () => {
+		const shard = new WebSocketShard({} as never, 0);
+		const shards: unknown = Reflect.get(new SimpleShardingStrategy({} as never), "shards");
+		const unpack: unknown = Reflect.get(shard, "unpackMessage");
+		return (
+			shards instanceof Map &&
+			typeof unpack === "function" &&
+			unpack.length === 2 &&
+			Reflect.get(shard, "connection") === null
+		);
+	},
+};
 
 /** @returns the guild that an event tells of, if any */
 const guildOf = ({ t, d }: GatewayDispatchPayload): string | undefined => {
@@ -32,10 +60,13 @@ const guildOf = ({ t, d }: GatewayDispatchPayload): string | undefined => {
 };
 
 /**
- * The library's shards, which log in again with fewer intents where Discord refuses the ones they have asked for, and
- * let other events pass the guilds that arrive.
+ * The library's shards with three changes: events are looked at before objects are built of them, arriving guilds wait
+ * (unparsed, their connection paused while too many come) so that interactions pass them, and shards whose intents
+ * Discord refuses log in again with fewer.
  *
- * @remarks The library itself takes that close code for the end, and builds objects of every event as it is read.
+ * @remarks @discordjs/ws 1.2.3 parses and emits every event as it is read: a thousand guilds take seconds, and an
+ *   interaction behind them must be answered within three. It takes close code 4014 for the end. It offers its shards,
+ *   their parser and their connections to nobody. Can go when a strategy may filter events and set intents.
  */
 export class GatewayShards extends SimpleShardingStrategy {
 	readonly #manager: WebSocketManager;
@@ -123,7 +154,7 @@ export class GatewayShards extends SimpleShardingStrategy {
 		return true;
 	}
 
-	/** The library keeps its shards to itself. */
+	/** Private in the library. */
 	get #shards(): ReadonlyMap<number, Shard> {
 		return (this as unknown as { readonly shards: ReadonlyMap<number, Shard> }).shards;
 	}

@@ -1,8 +1,8 @@
 import { Networking } from "@discordjs/voice";
 import { xchacha20poly1305 } from "@noble/ciphers/chacha.js";
 import { describe, expect, test } from "vitest";
-import { silentPacket } from "../../src/audio/silence.ts";
-import { sealFrames } from "../../src/voice/sodium.ts";
+import { silentPacket } from "../../../src/audio/silence.ts";
+import { sealFrames } from "../../../src/voice/patches/seal-frames.ts";
 
 const key = new Uint8Array(32).fill(7);
 const frame = Buffer.from("an Opus frame");

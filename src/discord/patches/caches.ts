@@ -1,0 +1,36 @@
+import * as discord from "discord.js";
+import { type CacheFactory, LimitedCollection, Options } from "discord.js";
+import type { Patch } from "../../patch.ts";
+
+/** What Herald never looks up again. */
+const unkept: ReadonlySet<string> = new Set([
+	"MessageManager",
+	"ReactionManager",
+	"GuildEmojiManager",
+	"GuildStickerManager",
+	"GuildInviteManager",
+	"GuildBanManager",
+	"GuildScheduledEventManager",
+	"PresenceManager",
+]);
+
+export const keepsFewCaches: Patch = {
+	library: "discord.js",
+	part: "the name of a manager",
+	fits: () => [...unkept].every((name) => name in discord),
+};
+
+const keepAll = Options.cacheWithLimits();
+/** Takes nothing, so one serves every channel and guild: an empty one for each takes memory, too. */
+const nothing = new LimitedCollection<never, never>({ maxSize: 0 });
+
+/**
+ * The library's caches: everything of guilds, channels, roles and voice, and nothing of what is never read again.
+ *
+ * @remarks discord.js 14.28 has no list of its managers' names: one that is renamed would be cached again, in thousands
+ *   of guilds. Its types have no cache that takes nothing, hence the cast.
+ */
+export const makeCache: CacheFactory = (...parts) => {
+	const [{ name }] = parts;
+	return unkept.has(name) ? (nothing as never) : keepAll(...parts);
+};

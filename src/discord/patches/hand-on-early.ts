@@ -1,0 +1,36 @@
+import { Client, Events, Status } from "discord.js";
+import { GatewayDispatchEvents } from "discord-api-types/v10";
+import type { Patch } from "../../patch.ts";
+import { isConnected } from "../watch-connection.ts";
+
+export const handsOnEarly: Patch = {
+	library: "discord.js",
+	part: "Client.ws.status",
+	fits: () => {
+		const client = new Client({ intents: [] });
+		client.rest.clearHandlerSweeper();
+		client.rest.clearHashSweeper();
+		return client.ws.status === Status.Idle;
+	},
+};
+
+/**
+ * Hands events on from the first READY.
+ *
+ * @returns when every shard has its guilds, an event that the library no longer emits then
+ * @remarks discord.js 14.28 holds every event back until the last shard has all its guilds, which takes 5 s a shard, and
+ *   an interaction must be answered within 3 s. Its status says whether events are held back. Can go when the library
+ *   holds back a shard's events for that shard alone.
+ */
+export const handOnEarly = (client: Client): Promise<void> => {
+	client.ws.once(GatewayDispatchEvents.Ready, () => {
+		client.ws.status = Status.Ready;
+	});
+	return new Promise((resolve) => {
+		const check = () => {
+			if (isConnected(client)) resolve();
+		};
+		client.on(Events.ShardReady, check);
+		client.on(Events.ShardResume, check);
+	});
+};

@@ -1,0 +1,14 @@
+import type { Patch } from "../../patch.ts";
+import { keepsFewCaches } from "./caches.ts";
+import { interceptsEvents, readsShards } from "./gateway-shards.ts";
+import { handsOnEarly } from "./hand-on-early.ts";
+import { sharesPermissions } from "./share-permissions.ts";
+
+/** What Herald changes of discord.js and @discordjs/ws. */
+export const discordPatches: readonly Patch[] = [
+	interceptsEvents,
+	readsShards,
+	handsOnEarly,
+	keepsFewCaches,
+	sharesPermissions,
+];

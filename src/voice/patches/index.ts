@@ -1,0 +1,6 @@
+import type { Patch } from "../../patch.ts";
+import { containsFaults } from "./contain-faults.ts";
+import { sealsFrames } from "./seal-frames.ts";
+
+/** What Herald changes of @discordjs/voice. */
+export const voicePatches: readonly Patch[] = [containsFaults, sealsFrames];

@@ -1,0 +1,88 @@
+import { Networking } from "@discordjs/voice";
+import type { Patch } from "../../patch.ts";
+import { type Dave, encryptFrame } from "../dave.ts";
+import { type Sodium, sodium, sodiumMode } from "./sodium.ts";
+
+const headerBytes = 12;
+const tagBytes = 16;
+const counterBytes = 4;
+/** RTP's version 2, and the payload type for Opus. */
+const firstBytes = 0x80_78;
+const counterMax = 0xffff_ffff;
+
+/** What the library keeps of a connection's encryption. */
+interface ConnectionData {
+	readonly encryptionMode: string;
+	readonly secretKey: Uint8Array;
+	/** Of 24 bytes; the packet's counter is in the first four. */
+	readonly nonceBuffer: Buffer;
+	nonce: number;
+	readonly sequence: number;
+	readonly timestamp: number;
+	readonly ssrc: number;
+}
+
+type CreatePacket = (opus: Buffer, data: ConnectionData, dave?: Dave) => Buffer | undefined;
+
+const createOf = (networking: Networking): CreatePacket =>
+	Reflect.get(networking, "createAudioPacket").bind(networking);
+
+/** Packet of a frame of one byte, with AES-GCM. */
+const sampleBytes = headerBytes + 1 + tagBytes + counterBytes;
+const sampleOf = (): ConnectionData => ({
+	encryptionMode: "aead_aes256_gcm_rtpsize",
+	secretKey: new Uint8Array(32),
+	nonceBuffer: Buffer.alloc(12),
+	nonce: 6,
+	sequence: 2,
+	timestamp: 3,
+	ssrc: 4,
+});
+
+/** The library's own packet has the header and the counter that are written here. */
+export const sealsFrames: Patch = {
+	library: "@discordjs/voice",
+	part: "Networking.createAudioPacket",
+	fits: () => {
+		const packet = createOf(Object.create(Networking.prototype))(Buffer.alloc(1), sampleOf());
+		const header = packet?.subarray(0, headerBytes).toString("hex");
+		return header === "807800020000000300000004" && packet?.length === sampleBytes && packet.at(-1) === 7;
+	},
+};
+
+const seal = (
+	{ crypto_aead_xchacha20poly1305_ietf_encrypt: encrypt }: Sodium,
+	frame: Buffer,
+	data: ConnectionData,
+): Buffer => {
+	// The counter starts anew after its last value, as the library's does: after two years and eight months of speech.
+	data.nonce = data.nonce >= counterMax ? 0 : data.nonce + 1;
+	data.nonceBuffer.writeUInt32BE(data.nonce, 0);
+	const sealedEnd = headerBytes + frame.length + tagBytes;
+	const packet = Buffer.allocUnsafe(sealedEnd + counterBytes);
+	packet.writeUInt16BE(firstBytes, 0);
+	packet.writeUInt16BE(data.sequence, 2);
+	packet.writeUInt32BE(data.timestamp, 4);
+	packet.writeUInt32BE(data.ssrc, 8);
+	const header = packet.subarray(0, headerBytes);
+	const sealed = packet.subarray(headerBytes, sealedEnd);
+	encrypt(sealed, frame, header, null, data.nonceBuffer, data.secretKey);
+	packet.writeUInt32BE(data.nonce, sealedEnd);
+	return packet;
+};
+
+/**
+ * Encrypts a connection's frames end to end where that is agreed on, or drops them, and has libsodium encrypt packets.
+ *
+ * @remarks @discordjs/voice 0.19.2 sends a frame in plain text while its DAVE session isn't ready, and can't use
+ *   sodium-native: imported from a module, that has no named exports. Can go when the library does both.
+ */
+export const sealFrames = (networking: Networking): void => {
+	const create = createOf(networking);
+	const replacement: CreatePacket = (opus, data, dave) => {
+		const frame = encryptFrame(opus, dave);
+		if (!frame) return undefined;
+		return sodium && data.encryptionMode === sodiumMode ? seal(sodium, frame, data) : create(frame, data);
+	};
+	Reflect.set(networking, "createAudioPacket", replacement);
+};

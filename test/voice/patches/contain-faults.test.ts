@@ -1,0 +1,61 @@
+import { getVoiceConnection, type NetworkingReadyState } from "@discordjs/voice";
+import { expect, test } from "vitest";
+import { linesOf } from "../marked-lines.ts";
+import { herald, useVoiceHerald } from "../set-up.ts";
+import { beginText } from "../support.ts";
+
+useVoiceHerald();
+
+/** What the library holds of the connection. */
+const networkingState = (): NetworkingReadyState => {
+	const connection = getVoiceConnection(herald.home.guild.id, herald.client.user.id);
+	return Reflect.get(connection?.state ?? {}, "networking").state;
+};
+
+/** @param connections - to the voice server, until the text was heard */
+const expectHeard = async (text: { readonly ended: Promise<unknown> }, connections: number) => {
+	expect(await text.ended).toEqual({ kind: "ended", how: "heard" });
+	expect(linesOf(herald.voice.heard(herald.home.owner).packets)).toEqual([1, 2]);
+	expect(herald.voice.counts.identified).toBe(connections);
+};
+
+test("a socket that is closed when something is sent makes the connection anew", async () => {
+	const { text } = await beginText(herald);
+	const { udp } = networkingState();
+	Reflect.get(udp, "socket").removeAllListeners("close").close();
+	// The library's own timer sends, too.
+	Reflect.get(udp, "keepAlive").call(udp);
+	await expectHeard(text, 2);
+});
+
+test("a datagram that is too short to be a packet changes nothing", async () => {
+	const { text } = await beginText(herald);
+	Reflect.get(networkingState().udp, "socket").emit("message", Buffer.alloc(10, 0x80));
+	await expectHeard(text, 1);
+});
+
+test("an error while the voice gateway's connection closes makes it anew", async () => {
+	const { text } = await beginText(herald);
+	const { ws } = networkingState();
+	ws.prependListener("close", () => {
+		throw new Error("in a listener of the library's");
+	});
+	Reflect.get(ws, "ws").onclose({ code: 1006 });
+	await expectHeard(text, 2);
+});
+
+test("an error over a message of the voice gateway makes the connection anew", async () => {
+	const { text } = await beginText(herald);
+	// A binary message is at least three bytes long.
+	Reflect.get(networkingState().ws, "ws").onmessage({ data: Buffer.alloc(1) });
+	await expectHeard(text, 2);
+});
+
+test("an error over the speaking state makes the connection anew", async () => {
+	const { text } = await beginText(herald);
+	networkingState().ws.sendPacket = () => {
+		throw new Error("a socket that is going");
+	};
+	Reflect.set(networkingState().connectionData, "speaking", false);
+	await expectHeard(text, 2);
+});
