@@ -23,7 +23,6 @@ test.each([
 	["@discordjs/voice", VoiceUDPSocket.prototype, "send"],
 	["@discordjs/voice", VoiceUDPSocket.prototype, "onMessage"],
 	["@discordjs/voice", Networking.prototype, "prepareAudioPacket"],
-	["@discordjs/voice", Networking.prototype, "dispatchAudio"],
 	["@discordjs/voice", Networking.prototype, "setSpeaking"],
 	["@discordjs/voice", Networking.prototype, "createAudioPacket"],
 	["@discordjs/ws", SimpleShardingStrategy.prototype, "spawn"],

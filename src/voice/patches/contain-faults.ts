@@ -13,7 +13,8 @@ export interface Containment {
 
 /** `emit` too: the library emits `open` and `close` of its WebSocket without calling `onMessage`. */
 const guardedOfWebSocket = ["onMessage", "emit"] as const;
-const guardedOfNetworking = ["prepareAudioPacket", "dispatchAudio", "setSpeaking"] as const;
+/** `dispatchAudio` calls nothing that can throw but `setSpeaking` and `VoiceUDPSocket.send`. */
+const guardedOfNetworking = ["prepareAudioPacket", "setSpeaking"] as const;
 
 /** @returns whether all of them are methods that take two arguments at most */
 const hasMethods = (prototype: object, names: readonly string[]): boolean =>
@@ -24,7 +25,7 @@ const hasMethods = (prototype: object, names: readonly string[]): boolean =>
 
 export const containsFaults: Patch = {
 	library: "@discordjs/voice",
-	part: "VoiceWebSocket.onMessage, VoiceUDPSocket.send and .onMessage, Networking.dispatchAudio and its like",
+	part: "VoiceWebSocket.onMessage, VoiceUDPSocket.send or .onMessage, Networking.prepareAudioPacket or .setSpeaking",
 	fits: () =>
 		hasMethods(VoiceWebSocket.prototype, guardedOfWebSocket) &&
 		hasMethods(VoiceUDPSocket.prototype, ["send", "onMessage"]) &&

@@ -1,19 +1,23 @@
 import { WebSocketManager, WebSocketShardEvents } from "@discordjs/ws";
-import { REST } from "discord.js";
-import { GatewayDispatchEvents } from "discord-api-types/v10";
+import type { REST } from "discord.js";
+import { GatewayDispatchEvents, type GatewayDispatchPayload } from "discord-api-types/v10";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { GatewayShards } from "../../../src/discord/patches/gateway-shards.ts";
+import { UnreadGuild } from "../../../src/discord/patches/unread-guild.ts";
 
-test("a shard that sends more guilds than one turn reads pauses its connection until the next turn", async () => {
-	const told: string[] = [];
-	let now = 0;
-	const clock = vi.spyOn(performance, "now").mockImplementation(() => now);
-	onTestFinished(() => clock.mockRestore());
+const gateway = {
+	url: "wss://127.0.0.1",
+	shards: 1,
+	session_start_limit: { total: 1, remaining: 1, reset_after: 0, max_concurrency: 1 },
+};
+
+/** Shards that don't connect, and what emits their events. */
+const makeShards = () => {
 	let shards: GatewayShards | undefined;
 	const manager = new WebSocketManager({
 		token: "token",
 		intents: 0,
-		rest: new REST(),
+		rest: { get: async () => gateway } as unknown as REST,
 		buildStrategy: (of) => {
 			shards = new GatewayShards(of, {
 				passOn: (event) => event,
@@ -23,16 +27,36 @@ test("a shard that sends more guilds than one turn reads pauses its connection u
 			return shards;
 		},
 	});
+	if (!shards) throw new Error("the manager has built none");
+	const dispatch = (t: GatewayDispatchEvents, d: unknown) => {
+		const data = { op: 0, s: 1, t, d } as GatewayDispatchPayload;
+		manager.emit(WebSocketShardEvents.Dispatch, { shardId: 0, data });
+	};
+	return { shards, dispatch };
+};
+
+test("a shard that sends more guilds than one turn reads pauses its connection until the next turn", async () => {
+	const told: string[] = [];
+	let now = 0;
+	const clock = vi.spyOn(performance, "now").mockImplementation(() => now);
+	onTestFinished(() => clock.mockRestore());
+	const { shards, dispatch } = makeShards();
 	const connection = { pause: () => told.push("pause"), resume: () => told.push("resume") };
-	Reflect.get(shards ?? {}, "shards").set(0, { connection });
-	const arrive = (id: string) =>
-		manager.emit(WebSocketShardEvents.Dispatch, {
-			shardId: 0,
-			data: { op: 0, s: 1, t: GatewayDispatchEvents.GuildCreate, d: { id } },
-		} as never);
-	arrive("1");
+	Reflect.get(shards, "shards").set(0, { connection });
+	dispatch(GatewayDispatchEvents.GuildCreate, { id: "1" });
 	now += 20;
-	arrive("2");
+	dispatch(GatewayDispatchEvents.GuildCreate, { id: "2" });
 	expect(told).toEqual(["pause"]);
 	await vi.waitFor(() => expect(told).toEqual(["pause", "resume"]));
+});
+
+test("a guild that READY has announced isn't parsed as it is received, any other event is", async () => {
+	const { shards, dispatch } = makeShards();
+	await shards.spawn([0]);
+	dispatch(GatewayDispatchEvents.Ready, { guilds: [{ id: "1" }] });
+	const shard = Reflect.get(shards, "shards").get(0);
+	const receive = (id: string) =>
+		shard.unpackMessage(`{"t":"GUILD_CREATE","s":2,"op":0,"d":{"id":"${id}"}}`, false);
+	expect(await receive("1")).toBeInstanceOf(UnreadGuild);
+	expect(await receive("2")).toEqual({ t: "GUILD_CREATE", s: 2, op: 0, d: { id: "2" } });
 });
