@@ -1,5 +1,7 @@
 import { createRequire } from "node:module";
 
+const require = createRequire(import.meta.url);
+
 /** What is used of sodium-native, which comes without types. */
 export interface Sodium {
 	crypto_aead_xchacha20poly1305_ietf_encrypt(
@@ -18,7 +20,7 @@ export const sodiumMode = "aead_xchacha20_poly1305_rtpsize";
 /** Undefined on a platform without its binary: the library's first choice, AES-GCM, stays in use there. */
 export const sodium = ((): Sodium | undefined => {
 	try {
-		return createRequire(import.meta.url)("sodium-native");
+		return require("sodium-native");
 	} catch {
 		return undefined;
 	}
