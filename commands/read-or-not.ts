@@ -1,4 +1,4 @@
-import { type GuildMember, type Message, MessageFlags, PermissionFlagsBits } from "discord.js";
+import { type GuildMember, type Message, MessageFlags } from "discord.js";
 import { respondPrivately } from "../src/discord/respond.ts";
 import { textsFor } from "../src/discord/texts/index.ts";
 import type { Composed } from "../src/reading/compose.ts";
@@ -31,9 +31,10 @@ export const readOrNot = messageCommand({
 	declaration: { name: "Read or not?" },
 
 	async execute(interaction, services) {
-		const { guild, guildId, locale, member, targetMessage } = interaction;
+		const { guild, guildId, locale, targetMessage, user } = interaction;
 		const { examiner, guard, reader, say, store } = services;
 		const t = textsFor(locale);
+		guard.noteTold(guild, user.id);
 		await interaction.deferReply({ flags: MessageFlags.Ephemeral });
 		const author = await fetchAuthor(targetMessage, services);
 		const voiceChannelId = await reader.heardIn(guild, targetMessage.author.id);
@@ -55,8 +56,7 @@ export const readOrNot = messageCommand({
 			targetMessage,
 			settings,
 			(id) =>
-				(guild.channels.cache.get(id)?.permissionsFor(member).has(PermissionFlagsBits.ViewChannel) ??
-					false) &&
+				guard.mayView(guild, id, user.id) &&
 				(voiceChannelId === undefined || guard.mayBeHeard(guild, voiceChannelId, id)),
 		);
 		const { leftMs } = await weigh(composed, settings);

@@ -12,9 +12,9 @@ import { messageCommand, type Services } from "./services.ts";
 /** @throws {@link Problem} when its author, or whom it forwards, doesn't want to be read */
 const readRequest = async (
 	interaction: MessageContextMenuCommandInteraction<"cached">,
-	{ say, store }: Services,
+	{ guard, say, store }: Services,
 ): Promise<Wanted> => {
-	const { guildId, locale, targetMessage, user } = interaction;
+	const { guild, guildId, locale, targetMessage, user } = interaction;
 	const answered = targetMessage.mentions.repliedUser?.id;
 	const [why, dropsQuotes] = await Promise.all([
 		findOthersWish(targetMessage, user.id, store),
@@ -22,7 +22,10 @@ const readRequest = async (
 	]);
 	if (why !== undefined) throw new Problem({ kind: "not_spoken", why });
 	const { written, names } = readMessage(targetMessage, textsFor(locale), dropsQuotes ? "dropped" : "kept");
-	const context = { ...names, locale };
+	// Discord shows the name of a channel to nobody who can't view it.
+	guard.noteTold(guild, user.id);
+	const channels = new Map([...names.channels].filter(([id]) => guard.mayView(guild, id, user.id)));
+	const context = { ...names, channels, locale };
 	const author = targetMessage.member?.displayName ?? targetMessage.author.displayName;
 	const quote = quoteText(written, context, author);
 	return chooseRequest(interaction, { written, quote, context, dialogue: "exact" }, say);

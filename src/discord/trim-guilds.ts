@@ -8,6 +8,7 @@ const permissionsInChannels =
 	PermissionFlagsBits.ViewChannel |
 	PermissionFlagsBits.SendMessages |
 	PermissionFlagsBits.SendMessagesInThreads |
+	PermissionFlagsBits.ManageThreads |
 	PermissionFlagsBits.SendVoiceMessages |
 	PermissionFlagsBits.AttachFiles |
 	PermissionFlagsBits.Connect |

@@ -1,4 +1,4 @@
-import type { Guild, GuildMember, Message } from "discord.js";
+import { ChannelType, type Guild, type GuildMember, type Message } from "discord.js";
 import type { GuildRules } from "../say/guild-rules.ts";
 import { joinParts } from "../say/join-parts.ts";
 import { dropQuotes, takeApart } from "../say/message-parts.ts";
@@ -86,9 +86,12 @@ export class Examiner {
 				composed: undefined,
 				settings,
 			};
+		const thread = message.mentions.channels.find(({ type }) => type === ChannelType.PrivateThread);
 		const [forwarded] = await Promise.all([
 			findOthersWish(message, author.id, store),
 			guard.refresh(guild, voiceChannelId, channel.id),
+			// Of those that it names, one: each takes a request for every listener.
+			thread && guard.refresh(guild, voiceChannelId, thread.id),
 		]);
 		const composed = await this.compose(message, settings, (id) =>
 			guard.mayBeHeard(guild, voiceChannelId, id),

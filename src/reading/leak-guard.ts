@@ -1,4 +1,12 @@
-import { type Client, Events, type Guild, type GuildBasedChannel, PermissionFlagsBits } from "discord.js";
+import {
+	ChannelType,
+	type Client,
+	Events,
+	type Guild,
+	type GuildBasedChannel,
+	PermissionFlagsBits,
+	type PrivateThreadChannel,
+} from "discord.js";
 import { listListeners } from "../voice/read-facts.ts";
 
 /** Without the privileged intent for members nobody tells Herald of changed roles: after so long, in ms, it asks. */
@@ -17,6 +25,12 @@ const findViewed = (guild: Guild, channelId: string): GuildBasedChannel | null =
 	return (channel?.isThread() ? channel.parent : channel) ?? null;
 };
 
+/** A private thread is open to its members, and to those who manage threads in its parent. */
+const findPrivate = (guild: Guild, channelId: string): PrivateThreadChannel | undefined => {
+	const channel = guild.channels.cache.get(channelId);
+	return channel?.type === ChannelType.PrivateThread ? (channel as PrivateThreadChannel) : undefined;
+};
+
 /** What viewing takes: the chat of a voice channel is closed to those who may not connect. */
 const viewing = (channel: GuildBasedChannel): bigint =>
 	PermissionFlagsBits.ViewChannel | (channel.isVoiceBased() ? PermissionFlagsBits.Connect : 0n);
@@ -30,7 +44,7 @@ const isOpenToAll = (guild: Guild, channel: GuildBasedChannel): boolean =>
 /** Whether those who listen in a voice channel may view what is read to them. Whoever isn't known may not. */
 export class LeakGuard {
 	readonly #now: () => number;
-	/** By guild and member, oldest first: when their roles were last told. */
+	/** By guild and member, when their roles were last told; by thread and member, that they are in it. Oldest first. */
 	readonly #toldAt = new Map<string, number>();
 	readonly #asking = new Map<string, Promise<void>>();
 
@@ -46,8 +60,11 @@ export class LeakGuard {
 
 	/** Discord has just told a member's roles. */
 	noteTold(guild: Guild, userId: string): void {
+		this.#noteTold(`${guild.id} ${userId}`);
+	}
+
+	#noteTold(key: string): void {
 		const now = this.#now();
-		const key = `${guild.id} ${userId}`;
 		this.#toldAt.delete(key);
 		this.#toldAt.set(key, now);
 		// For every voice state of all guilds: only those that go are looked at.
@@ -57,15 +74,23 @@ export class LeakGuard {
 		}
 	}
 
+	/** How long ago something was told, in ms. */
+	#age(key: string): number {
+		return this.#now() - (this.#toldAt.get(key) ?? Number.NEGATIVE_INFINITY);
+	}
+
 	/** @returns whether somebody may view a text channel, as far as is known now */
 	mayView(guild: Guild, channelId: string, userId: string): boolean {
 		const channel = findViewed(guild, channelId);
 		if (!channel) return false;
-		if (isOpenToAll(guild, channel)) return true;
-		const toldAt = this.#toldAt.get(`${guild.id} ${userId}`) ?? Number.NEGATIVE_INFINITY;
+		const thread = findPrivate(guild, channelId);
+		if (!thread && isOpenToAll(guild, channel)) return true;
 		const member = guild.members.cache.get(userId);
-		if (!member || this.#now() - toldAt > freshMs + graceMs) return false;
-		return channel.permissionsFor(member).has(viewing(channel));
+		if (!member || this.#age(`${guild.id} ${userId}`) > freshMs + graceMs) return false;
+		const may = channel.permissionsFor(member);
+		if (!may.has(viewing(channel))) return false;
+		const isOpen = !thread || may.has(PermissionFlagsBits.ManageThreads);
+		return isOpen || this.#age(`${channelId} ${userId}`) <= freshMs + graceMs;
 	}
 
 	/** @returns whether all who listen in a voice channel may view a text channel, as far as is known now */
@@ -74,34 +99,42 @@ export class LeakGuard {
 	}
 
 	/**
-	 * Asks Discord for the roles of listeners where they decide, and weren't told for a minute. Never rejects, and gives up
-	 * after two seconds.
+	 * Asks Discord for the roles of listeners where they decide, and weren't told for a minute, and who of them is in a
+	 * private thread. Never rejects, and gives up after two seconds.
 	 */
 	async refresh(guild: Guild, voiceChannelId: string, channelId: string): Promise<void> {
 		const channel = findViewed(guild, channelId);
-		if (!channel || isOpenToAll(guild, channel)) return;
-		const isStale = (userId: string) =>
-			this.#now() - (this.#toldAt.get(`${guild.id} ${userId}`) ?? Number.NEGATIVE_INFINITY) > freshMs;
-		const stale = listListeners(guild, voiceChannelId).filter(isStale).slice(0, askedMax);
+		const thread = findPrivate(guild, channelId);
+		if (!channel || (!thread && isOpenToAll(guild, channel))) return;
+		const listeners = listListeners(guild, voiceChannelId);
+		const roles = listeners.map((userId) => ({
+			key: `${guild.id} ${userId}`,
+			fetch: () => guild.members.fetch({ user: userId, force: true, cache: true }),
+		}));
+		const places = listeners.map((userId) => ({
+			key: `${channelId} ${userId}`,
+			fetch: async () => thread?.members.fetch({ member: userId, force: true, cache: false }),
+		}));
+		const stale = [...roles, ...(thread ? places : [])]
+			.filter(({ key }) => this.#age(key) > freshMs)
+			.slice(0, askedMax);
 		if (stale.length === 0) return;
 		const patience = AbortSignal.timeout(patienceMs);
 		const over = new Promise<void>((resolve) => {
 			patience.addEventListener("abort", () => resolve(), { once: true });
 		});
 		for (let at = 0; at < stale.length && !patience.aborted; at += askedAtOnce) {
-			const asked = stale.slice(at, at + askedAtOnce).map((userId) => this.#ask(guild, userId));
+			const asked = stale.slice(at, at + askedAtOnce).map((each) => this.#ask(each));
 			await Promise.race([Promise.all(asked), over]);
 		}
 	}
 
-	#ask(guild: Guild, userId: string): Promise<void> {
-		const key = `${guild.id} ${userId}`;
+	#ask({ key, fetch }: { readonly key: string; readonly fetch: () => Promise<unknown> }): Promise<void> {
 		const asking =
 			this.#asking.get(key) ??
-			guild.members
-				.fetch({ user: userId, force: true, cache: true })
+			fetch()
 				.then(
-					() => this.noteTold(guild, userId),
+					() => this.#noteTold(key),
 					() => {
 						this.#toldAt.delete(key);
 					},

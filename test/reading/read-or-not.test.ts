@@ -205,7 +205,8 @@ describe("Read or not?", () => {
 			return guild.channels.get(id) as Channel;
 		};
 		const inside = post("In a thread", owner, await open("open", ChannelType.PublicThread));
-		const secret = post("In private", owner, await open("secret", ChannelType.PrivateThread));
+		const thread = await open("secret", ChannelType.PrivateThread);
+		const secret = post("In private", owner, thread);
 		expect(await verdictOn(inside)).toMatch(/doesn't read this channel/);
 		await use(owner, "server read-channels", { action: "add", channel: text.id });
 		expect(await verdictOn(inside)).toBe(`**Read aloud** in <#${lounge.id}>.`);
@@ -217,6 +218,25 @@ describe("Read or not?", () => {
 		});
 		expect(await verdictOn(inside)).toMatch(/read in another voice channel/);
 		await use(owner, "server read-channels", { action: "remove", channel: text.id });
+
+		// Its name is its members', and theirs who manage threads.
+		const naming = post(`See <#${thread.id}>`, owner);
+		const names = async () => expect(await ask(naming)).toContain("Ada: See secret\n");
+		const hides = async () => expect(await ask(naming)).toContain("Ada: See a channel\n");
+		const change = async (method: "PUT" | "DELETE") => {
+			const path = `${playground.apiUrl}/v10/channels/${thread.id}/thread-members/${member.user.id}`;
+			const { ok } = await fetch(path, { method, headers: { authorization: `Bot ${playground.token}` } });
+			expect(ok).toBe(true);
+		};
+		await hides();
+		await change("PUT");
+		await names();
+		await change("DELETE");
+		herald.advance(61_000);
+		await hides();
+		playground.setPermissions(member, { allow: ["ManageThreads"] }, text);
+		await names();
+		playground.setPermissions(member, {}, text);
 	});
 
 	test("has a sentence for those whom moderators silenced, and for a role that may speak", async () => {

@@ -230,6 +230,24 @@ describe("Speak", () => {
 		}
 	});
 
+	test("names no channel that whoever asks may not view, nor a private thread that they aren't known to be in", async () => {
+		const { playground } = herald;
+		const hidden = playground.createChannel({ name: "hidden" });
+		playground.setPermissions("everyone", { deny: ["ViewChannel"] }, hidden);
+		playground.setPermissions(playground.home.bot, { allow: ["ViewChannel"] }, hidden);
+		const response = await fetch(`${playground.apiUrl}/v10/channels/${playground.home.text.id}/threads`, {
+			method: "POST",
+			headers: { authorization: `Bot ${playground.token}`, "content-type": "application/json" },
+			body: JSON.stringify({ name: "Confidential", type: 12 }),
+		});
+		const { id } = (await response.json()) as { id: string };
+		const message = playground.post(owner, `See <#${hidden.id}> and <#${id}>`);
+		await speak(message);
+		expect(spoken()).toBe("See a channel and a channel");
+		await speak(message, owner);
+		expect(spoken()).toBe("See hidden and Confidential");
+	});
+
 	test("speaks nothing of somebody who doesn't want to be read aloud, save for themselves", async () => {
 		const { playground } = herald;
 		const words = playground.post(owner, "My own words");
