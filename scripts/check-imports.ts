@@ -24,7 +24,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
 	service: ["wire", "audio", "store"],
 	operations: ["service", "speech", "credit", "discord", "store", "wire"],
 	monitoring: [],
-	processes: ["discord", "monitoring"],
+	processes: ["discord", "monitoring", "speech"],
 	playground: ["service", "say"],
 };
 

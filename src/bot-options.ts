@@ -7,6 +7,7 @@ import type { ShardPart } from "./discord/shard-part.ts";
 import type { BotSources } from "./monitoring/watch-bot.ts";
 import type { OwnService } from "./prepare-bot.ts";
 import type { AttemptTiming } from "./speech/ask/attempts.ts";
+import type { RequestLimiter } from "./speech/traffic/request-limiter.ts";
 import type { StartError } from "./start-error.ts";
 import type { Store } from "./store/store.ts";
 import type { Clock } from "./voice/clock.ts";
@@ -49,6 +50,8 @@ export interface Surroundings {
 	readonly registered?: readonly RegisteredCommand[];
 	/** How logins are paced together with other processes, as `Pacing` says. */
 	readonly takeLogin?: Pacing["takeSlot"];
+	/** Whose turn it is to ask the speech service, of all processes of a machine; by default, there is only this one. */
+	readonly limiter?: RequestLimiter;
 	/** Shows the bot to whoever watches it. @returns how to end that */
 	monitor(sources: BotSources): Promise<() => Promise<void>>;
 	/** Closes all this, once the bot has stopped. */

@@ -40,6 +40,7 @@ import { ClipWorkers } from "./speech/clips/clip-workers.ts";
 import { LanguageDetector } from "./speech/language/language-detector.ts";
 import { Speech } from "./speech/speech.ts";
 import { DocumentReader } from "./speech/text/document/document-reader.ts";
+import { createRequestLimiter } from "./speech/traffic/request-limiter.ts";
 import { stopBot } from "./stop-bot.ts";
 import { GuildMemory } from "./store/guild-memory.ts";
 import { SpeechCounts } from "./store/speech-counts.ts";
@@ -118,7 +119,7 @@ export const runBot = async (
 		...(styles !== "none" && { stylePlace: styles }),
 		workers,
 		logger,
-		...(part && { share: part.ids.length / part.count }),
+		limiter: around.limiter ?? createRequestLimiter(config.speech.requestsMax),
 		onBilled: (guildId, usage) => recordUsage(store.speechMonths, guildId, usage),
 		...overrides,
 	});

@@ -97,6 +97,9 @@ const environment = z.object({
 	SPEECH_STYLE: z
 		.enum(["auto", "metadata", "prompt", "none"], "one of auto, metadata, prompt, none")
 		.default("auto"),
+	SPEECH_REQUESTS: z
+		.union([z.literal(""), wholeNumber("a whole number from 1 to 2000, or empty to adapt", 1, 2_000)])
+		.default(""),
 	SPEECH_VOICES: z.string().default("").transform(list),
 	DEFAULT_VOICE: z.string().min(1, "the name of a voice").default("Kore"),
 	DEFAULT_LANGUAGE: z
@@ -235,6 +238,7 @@ export const readConfig = (env: NodeJS.ProcessEnv): Config => {
 			apiKey: value.SPEECH_API_KEY,
 			models: value.SPEECH_MODELS,
 			styles: value.SPEECH_STYLE,
+			...(value.SPEECH_REQUESTS !== "" && { requestsMax: value.SPEECH_REQUESTS }),
 			extraVoices: value.SPEECH_VOICES,
 			defaultVoice: value.DEFAULT_VOICE,
 			...(value.DEFAULT_LANGUAGE !== "" && { defaultLanguage: value.DEFAULT_LANGUAGE }),
@@ -291,6 +295,8 @@ export interface Config {
 		readonly models: readonly string[];
 		/** How a style is sent to the service: `auto` as the model takes it, `none` not at all. */
 		readonly styles: "auto" | "metadata" | "prompt" | "none";
+		/** The most at once of this machine's processes. */
+		readonly requestsMax?: number;
 		readonly extraVoices: readonly string[];
 		readonly defaultVoice: string;
 		/** A BCP 47 tag. */

@@ -53,6 +53,13 @@ export interface Measures {
 		readonly status: number | "timeout" | "network" | "aborted";
 		readonly ms: number;
 	};
+	/** A request waits for its turn to be sent, has it, or no longer waits; `waitedMs` is since it was queued. */
+	readonly requestTurn: {
+		readonly step: "queued" | "begun" | "refused" | "given up" | "ended";
+		readonly waitedMs: number;
+	};
+	/** So many requests may be under way at once now. */
+	readonly requestLimit: { readonly limit: number };
 	/** It is sent again, because of this. */
 	readonly speechRetried: { readonly reason: ProblemKind };
 	/** What an answer was charged with, also when there was no sound in it. */

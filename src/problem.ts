@@ -16,7 +16,13 @@ export type ProblemDetail =
 			readonly again?: string;
 	  }
 	/** Too many requests. `retryAt` is in ms since the epoch; `daily` when it is a day's limit. */
-	| { readonly kind: "rate_limited"; readonly retryAt: number; readonly daily: boolean }
+	| {
+			readonly kind: "rate_limited";
+			readonly retryAt: number;
+			readonly daily: boolean;
+			/** The id of the text that can be said again then. */
+			readonly again?: string;
+	  }
 	| { readonly kind: "model_unavailable" }
 	| { readonly kind: "bad_request" }
 	/** The service refused the words; `reason` is its own term, for the log. */

@@ -12,6 +12,7 @@ import { prepareBot } from "./prepare-bot.ts";
 import { type LoginLimit, LoginSlots } from "./processes/login-slots.ts";
 import { Supervisor } from "./processes/supervisor.ts";
 import { type Shown, showProcesses } from "./show-processes.ts";
+import { createRequestLimiter } from "./speech/traffic/request-limiter.ts";
 
 /** Herald's processes. */
 interface Processes {
@@ -64,6 +65,7 @@ export const superviseBot = async (
 		writeLine,
 		logger,
 		onEnd,
+		limiter: createRequestLimiter(config.speech.requestsMax),
 		...(embedded && { service: embedded }),
 		logins: new LoginSlots({ readLimit: () => readLoginLimit(rest), ofStart: shards, takeShared, logger }),
 		onGone: (process) => shown?.carry(process),

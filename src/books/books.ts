@@ -4,7 +4,7 @@ import type { Shown } from "../discord/paced-edits.ts";
 import { Problem } from "../problem.ts";
 import type { SpeechBudget } from "../say/budget.ts";
 import type { Seal } from "../say/seal.ts";
-import { FairLimiter } from "../speech/traffic/limiter.ts";
+import { FairLimiter, fixedLimit } from "../speech/traffic/limiter.ts";
 import type { GuildVoice } from "../store/voice-settings.ts";
 import { chooseChannel } from "../voice/choose-channel.ts";
 import { weighAct } from "../voice/require-act.ts";
@@ -43,7 +43,7 @@ export class Books implements BookShelf {
 	readonly #running = new Map<string, RunningBook | HeardBook>();
 	/** Books that are about to be begun, by their ids. */
 	readonly #beginning = new Map<string, BookOwner & { readonly inChannel: boolean }>();
-	readonly #turns = new FairLimiter(atOnce, atOncePerGuild);
+	readonly #turns = new FairLimiter(fixedLimit(atOnce), atOncePerGuild);
 	readonly #offers: Offers;
 
 	constructor(options: BooksOptions) {

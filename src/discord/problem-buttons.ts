@@ -5,7 +5,7 @@ import type { Translate } from "./texts/index.ts";
 
 /** @returns the buttons under a Problem's sentence that help to solve it, or to speak the text once it is solved */
 export const problemButtons = (detail: ProblemDetail, t: Translate): ActionRowBuilder<ButtonBuilder>[] => {
-	if (detail.kind !== "out_of_credit" && detail.kind !== "too_fast") return [];
+	if (!("again" in detail) && detail.kind !== "out_of_credit") return [];
 	const { again } = detail;
 	const buttons = [
 		...(detail.kind === "out_of_credit"

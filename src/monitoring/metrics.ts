@@ -41,6 +41,8 @@ const answerBuckets = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 180, 900];
 const requestBuckets = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 45, 90];
 /** What the speech service refuses the account with. */
 const refusals = ["401", "402", "403"];
+/** A text's first request waits half a minute at most. */
+const turnBuckets = [0.01, 0.1, 0.5, 1, 2.5, 5, 10, 20, 30, 60];
 /** A queue holds at most some minutes of speech. */
 const waitBuckets = [0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 180, 600];
 
@@ -97,6 +99,21 @@ export const collectMetrics = ({
 		requestBuckets,
 		["model"],
 	);
+	const gauge = (name: string, help: string) => new Gauge({ name, help, registers });
+	const turns = {
+		waiting: gauge("herald_speech_requests_waiting", "Requests that wait for their turn to be sent."),
+		underWay: gauge("herald_speech_requests_under_way", "Requests that have their turn, with their retries."),
+		limit: gauge("herald_speech_requests_limit", "Requests that may be under way at once now."),
+		waits: histogram(
+			"herald_speech_request_wait_seconds",
+			"How long requests waited for their turn.",
+			turnBuckets,
+		),
+		refusals: counter(
+			"herald_speech_requests_refused_total",
+			"Texts refused because they would have waited too long for their first request.",
+		),
+	};
 	const retries = counter("herald_speech_retries_total", "Requests sent again, by why.", ["reason"]);
 	const tokens = counter("herald_speech_tokens_total", "Tokens the service charged, as far as it tells.", [
 		"model",
@@ -129,16 +146,11 @@ export const collectMetrics = ({
 		["engine", "outcome"],
 	);
 	const engineSpeech = counter("herald_engine_seconds_total", "Speech that they made.", ["engine"]);
-	const loadedVoices = new Gauge({
-		name: "herald_engine_loaded_voices",
-		help: "Natural voices that the embedded service has loaded.",
-		registers,
-	});
-	const engineMemory = new Gauge({
-		name: "herald_engine_memory_bytes",
-		help: "What the processes of loaded voices take.",
-		registers,
-	});
+	const loadedVoices = gauge(
+		"herald_engine_loaded_voices",
+		"Natural voices that the embedded service has loaded.",
+	);
+	const engineMemory = gauge("herald_engine_memory_bytes", "What the processes of loaded voices take.");
 	const messagesRead = counter("herald_messages_read_total", "Messages found to be read aloud.");
 	const messagesSkipped = counter("herald_messages_skipped_total", "Messages not read aloud, by why.", [
 		"reason",
@@ -221,6 +233,16 @@ export const collectMetrics = ({
 			requests.inc({ model, status: String(status) });
 			requestTimes.observe({ model }, ms / 1_000);
 		}),
+		follow("requestTurn", ({ step, waitedMs }) => {
+			if (step === "queued") return turns.waiting.inc();
+			if (step === "ended") return turns.underWay.dec();
+			turns.waiting.dec();
+			if (step === "refused") turns.refusals.inc();
+			if (step !== "begun") return;
+			turns.underWay.inc();
+			turns.waits.observe(waitedMs / 1_000);
+		}),
+		follow("requestLimit", ({ limit }) => turns.limit.set(limit)),
 		follow("speechRetried", ({ reason }) => retries.inc({ reason })),
 		follow("speechBilled", ({ model, promptTokens, audioTokens }) => {
 			tokens.inc({ model, kind: "prompt" }, promptTokens);

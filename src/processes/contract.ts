@@ -2,6 +2,7 @@ import type { RegisteredCommand } from "../discord/catalogue.ts";
 import type { ShardPart } from "../discord/shard-part.ts";
 import type { Liveness, Readiness, Report } from "../monitoring/health.ts";
 import type { MetricValues } from "../monitoring/metrics.ts";
+import type { Answered } from "../speech/traffic/adaptive-limit.ts";
 
 /** What is spoken by Herald's own service: a fingerprint of the voices by base language. */
 export type SpokenVoices = ReadonlyMap<string, string>;
@@ -30,6 +31,14 @@ export interface LoginRequest {
 	readonly spacingMs: number;
 }
 
+/** A request to the speech service that waits for its turn. */
+interface TurnRequest {
+	/** The process's own number for it. */
+	readonly id: number;
+	readonly guild: string;
+	readonly patienceMs: number | undefined;
+}
+
 /** What the supervisor asks a process. */
 export interface ProcessAnswers {
 	alive(told: undefined): void;
@@ -47,6 +56,11 @@ export interface SupervisorAnswers {
 	begin(told: undefined): Beginning;
 	/** @returns 0 where a shard may log in now; else how long until it is worth asking again, in ms */
 	takeLogin(login: LoginRequest): Promise<number>;
+	/** @returns undefined when it is the request's turn; when to try again, in ms since the epoch, where it is refused */
+	takeTurn(turn: TurnRequest): Promise<number | undefined>;
+	/** The request has ended, or doesn't want its turn any more. */
+	endTurn(id: number): void;
+	noteAnswer(answered: Answered): void;
 	/** It is ready. */
 	started(told: undefined): void;
 	failed(failure: Failure): void;

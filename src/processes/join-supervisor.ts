@@ -2,10 +2,12 @@ import type { Surroundings } from "../bot-options.ts";
 import type { Logger } from "../log.ts";
 import type { BotSources } from "../monitoring/watch-bot.ts";
 import type { Beginning, Failure, ProcessAnswers, SupervisorAnswers } from "./contract.ts";
+import { borrowTurns } from "./lent-turns.ts";
 import { Talk } from "./talk.ts";
 
 /** What a process has of its supervisor. */
-export interface Supervision extends Pick<Surroundings, "embedded" | "part" | "registered" | "takeLogin"> {
+export interface Supervision
+	extends Pick<Surroundings, "embedded" | "part" | "registered" | "takeLogin" | "limiter"> {
 	/** Counted from one. */
 	readonly number: number;
 	/** Calls `stop` when the supervisor says so, with a grace in ms. */
@@ -46,6 +48,7 @@ export const joinSupervisor = async (): Promise<Supervision> => {
 		registered,
 		...(embedded && { embedded }),
 		takeLogin: (bucket, spacingMs) => talk.ask("takeLogin", { bucket, spacingMs }),
+		limiter: borrowTurns(talk),
 		onStop: (stop) => void stopping.promise.then(stop),
 		monitor: async (sources, logger) => {
 			// Loaded on demand: only who shows it counts.

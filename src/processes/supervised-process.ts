@@ -3,7 +3,9 @@ import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Logger } from "../log.ts";
+import type { RequestLimiter } from "../speech/traffic/request-limiter.ts";
 import type { Beginning, Failure, LoginRequest, ProcessAnswers, SupervisorAnswers } from "./contract.ts";
+import { LentTurns } from "./lent-turns.ts";
 import { Talk } from "./talk.ts";
 
 /** Between a death and the next start, in ms: doubled with each quick death. */
@@ -24,6 +26,8 @@ export interface ProcessOptions {
 	/** Asked at each start. */
 	readonly begin: () => Beginning;
 	readonly takeLogin: (login: LoginRequest) => Promise<number>;
+	/** Of all processes. */
+	readonly limiter: RequestLimiter;
 	readonly onStarted: () => void;
 	readonly onFailed: (failure: Failure) => void;
 	/** It has ended, for whichever reason. */
@@ -116,7 +120,7 @@ export class SupervisedProcess {
 	}
 
 	#follow(child: ChildProcess): void {
-		const { begin, takeLogin, onStarted, onFailed, writeLine } = this.#options;
+		const { begin, takeLogin, limiter, onStarted, onFailed, writeLine } = this.#options;
 		if (child.stdout) createInterface({ input: child.stdout }).on("line", writeLine);
 		// What can't be sent or killed has ended, or never began: that is told when it closes.
 		child.on("error", () => {});
@@ -124,6 +128,11 @@ export class SupervisedProcess {
 		talk.answer("begin", begin);
 		talk.answer("takeLogin", takeLogin);
 		talk.answer("failed", onFailed);
+		const turns = new LentTurns(limiter);
+		talk.answer("takeTurn", turns.take);
+		talk.answer("endTurn", turns.end);
+		talk.answer("noteAnswer", (answered) => limiter.note(answered));
+		child.once("close", () => turns.endAll());
 		talk.answer("started", () => {
 			this.#readySince = performance.now();
 			onStarted();

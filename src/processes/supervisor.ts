@@ -3,6 +3,7 @@ import type { ShardPart } from "../discord/shard-part.ts";
 import type { Logger } from "../log.ts";
 import type { Report } from "../monitoring/health.ts";
 import type { MetricValues } from "../monitoring/metrics.ts";
+import type { RequestLimiter } from "../speech/traffic/request-limiter.ts";
 import { FinalError, StartError } from "../start-error.ts";
 import type { Failure, SpokenVoices } from "./contract.ts";
 import { joinLiveness, joinReadiness } from "./join-reports.ts";
@@ -24,6 +25,8 @@ export interface SupervisorOptions {
 	/** Of which shards each process is made. */
 	readonly parts: readonly ShardPart[];
 	readonly logins: LoginSlots;
+	/** Whose turn it is to ask the speech service. */
+	readonly limiter: RequestLimiter;
 	/** Herald's own speech service, where no other is configured. */
 	readonly service?: Service | undefined;
 	/** Takes the lines that the processes log. */
@@ -53,7 +56,7 @@ export class Supervisor {
 	}
 
 	#makeProcess(part: ShardPart, at: number): SupervisedProcess {
-		const { entry, logins, service, writeLine, logger, onGone } = this.#options;
+		const { entry, logins, limiter, service, writeLine, logger, onGone } = this.#options;
 		return new SupervisedProcess({
 			entry,
 			begin: () => ({
@@ -65,6 +68,7 @@ export class Supervisor {
 				}),
 			}),
 			takeLogin: (login) => logins.take(login),
+			limiter,
 			onStarted: () => {
 				this.#ready.add(at);
 				if (this.#ready.size === this.#processes.length) this.#started.resolve();

@@ -52,9 +52,11 @@ export const answerWithFile = async (
 		say.speak(who, lines, signal, onLine),
 	)
 		.catch((error: unknown) => {
-			if (!(error instanceof Problem) || error.kind !== "out_of_credit") throw error;
+			if (!(error instanceof Problem)) throw error;
+			const { detail } = error;
+			if (detail.kind !== "out_of_credit" && detail.kind !== "rate_limited") throw error;
 			const again = recent.remember(request, guildId, user.id);
-			throw new Problem({ kind: "out_of_credit", again }, error.message, { cause: error });
+			throw new Problem({ ...detail, again }, error.message, { cause: error });
 		})
 		.finally(() => progress.end());
 

@@ -4,6 +4,7 @@ import { keepCorrelation } from "../correlation.ts";
 import type { Problem } from "../problem.ts";
 import type { Line } from "./line.ts";
 import type { LineNews, LineSpeaker, MadeLine, SpokenResult } from "./spoken.ts";
+import { TextAdmission } from "./traffic/text-admission.ts";
 
 /** A Line's sound as soon as it can be played, or why there is none. */
 export type LineSound =
@@ -87,12 +88,13 @@ export class LookAhead {
 		const either = signal ? AbortSignal.any([signal, ended.signal]) : ended.signal;
 		const asked: LineAhead[] = [];
 		const ahead = new Set<LineAhead>();
+		const admission = new TextAdmission();
 		let taken = 0;
 		// What is asked for when another text ends is still asked for this one.
 		const asPart = keepCorrelation();
 		const askNext = (): boolean => {
 			const line = lines[asked.length];
-			if (line) asked.push(asPart(() => this.#ask(line, either, ahead, listen)));
+			if (line) asked.push(asPart(() => this.#ask(line, either, ahead, admission, listen)));
 			return line !== undefined;
 		};
 		const text: TextAhead = {
@@ -138,19 +140,21 @@ export class LookAhead {
 		line: Line,
 		signal: AbortSignal,
 		among: Set<LineAhead>,
+		admission: TextAdmission,
 		listen: AddOptions["listen"] = () => {},
 	): LineAhead {
 		const { speech, guildId } = this.#options;
 		const begun = Promise.withResolvers<void>();
 		const answering = Promise.withResolvers<void>();
 		const early = Promise.withResolvers<LineSound>();
-		const result = speech.speak(line, guildId, signal, (news) => {
+		const take = (news: LineNews) => {
 			// Whatever is told, the request has gone out before it.
 			begun.resolve();
 			if (news.kind === "answering") answering.resolve();
 			if (news.kind === "sound") early.resolve({ ok: true, ...news });
 			listen(news);
-		});
+		};
+		const result = speech.speak(line, guildId, signal, take, admission);
 		let failed = false;
 		let sound: Promise<LineSound> | undefined;
 		// A Line ahead may fail before anyone awaits it.

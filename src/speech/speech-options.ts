@@ -3,6 +3,7 @@ import type { SpeechAccount } from "./ask/client.ts";
 import type { StylePlace } from "./ask/request.ts";
 import type { BillingOptions } from "./billing.ts";
 import type { ClipWorkers } from "./clips/clip-workers.ts";
+import type { RequestLimiter } from "./traffic/request-limiter.ts";
 
 export interface SpeechOptions extends BillingOptions {
 	readonly account: SpeechAccount;
@@ -11,8 +12,8 @@ export interface SpeechOptions extends BillingOptions {
 	/** Where styles go, by default where each model expects them. */
 	readonly stylePlace?: StylePlace;
 	readonly workers: ClipWorkers;
-	/** Which share of the account's requests is this process's, where others have the rest; by default all. */
-	readonly share?: number;
+	/** By default one of its own. */
+	readonly limiter?: RequestLimiter;
 	readonly timing?: AttemptTiming;
 	readonly now?: () => number;
 }

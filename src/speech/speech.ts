@@ -2,7 +2,7 @@ import type { PackedClip } from "../audio/clip.ts";
 import type { Derivation } from "../audio/derive-clip.ts";
 import type { SoundFile } from "../audio/sound-file.ts";
 import { correlationId } from "../correlation.ts";
-import { measure } from "../measures.ts";
+import { type Measures, measure } from "../measures.ts";
 import { Problem } from "../problem.ts";
 import { defaultAttemptTiming } from "./ask/attempts.ts";
 import { SpeechClient } from "./ask/client.ts";
@@ -16,17 +16,17 @@ import type { Line } from "./line.ts";
 import type { SpeechOptions } from "./speech-options.ts";
 import type { FilePart, LineNews, SpeechSource, SpokenLine, SpokenResult } from "./spoken.ts";
 import { Breaker } from "./traffic/breaker.ts";
-import { FairLimiter } from "./traffic/limiter.ts";
+import { createRequestLimiter, type RequestLimiter } from "./traffic/request-limiter.ts";
 import { RetryBudget } from "./traffic/retry-budget.ts";
 import { SingleFlight } from "./traffic/single-flight.ts";
+import type { TextAdmission } from "./traffic/text-admission.ts";
 import { type Turn, Turns } from "./traffic/turns.ts";
 
 /** How long an account-level refusal blocks requests: repeating them at once changes nothing and annoys the service. */
 const breakerMs = 60_000;
-/** Of all processes. Enough for the voice channels that speak at once; more would only wait in the service instead of here. */
-const requestsInFlight = 8;
-/** One awaited and one ahead, so that no guild takes all turns. */
-const requestsInFlightPerGuild = 2;
+
+/** A Line of no text waits as long as it takes. */
+const patientText: Pick<TextAdmission, "admit"> = { admit: (take) => take() };
 
 type Listen = (news: LineNews) => void;
 
@@ -36,6 +36,7 @@ interface Caller {
 	readonly signal: AbortSignal;
 	readonly turn: Turn;
 	readonly listen: Listen;
+	readonly text: Pick<TextAdmission, "admit">;
 }
 
 /** A Line's Clip, or one that is made from it; no key where it isn't cached. */
@@ -49,7 +50,7 @@ export class Speech implements SpeechSource {
 	readonly #options: SpeechOptions;
 	readonly #client: SpeechClient;
 	readonly #accountId: string;
-	readonly #limiter: FairLimiter;
+	readonly #limiter: RequestLimiter;
 	readonly #flights = new SingleFlight<MadeLine, LineNews>();
 	readonly #breaker: Breaker;
 	readonly #retries: RetryBudget;
@@ -66,13 +67,10 @@ export class Speech implements SpeechSource {
 	constructor(options: SpeechOptions) {
 		this.#options = options;
 		this.#billing = new Billing(options);
-		this.#client = new SpeechClient(options.account);
+		const { now = Date.now, limiter = createRequestLimiter() } = options;
+		this.#limiter = limiter;
+		this.#client = new SpeechClient(options.account, (answered) => limiter.note(answered));
 		this.#accountId = identifyAccount(options.account, options.stylePlace);
-		const { now = Date.now, share = 1 } = options;
-		this.#limiter = new FairLimiter(
-			Math.max(1, Math.floor(requestsInFlight * share)),
-			requestsInFlightPerGuild,
-		);
 		this.#breaker = new Breaker(breakerMs, now);
 		this.#retries = new RetryBudget(now);
 	}
@@ -82,11 +80,12 @@ export class Speech implements SpeechSource {
 		guildId: string,
 		signal: AbortSignal,
 		listen: Listen = () => {},
+		text = patientText,
 	): Promise<SpokenResult> {
 		signal.throwIfAborted();
 		const turn = this.#turns.take(guildId);
 		try {
-			return { ok: true, spoken: await this.#speak(line, { guildId, signal, turn, listen }) };
+			return { ok: true, spoken: await this.#speak(line, { guildId, signal, turn, listen, text }) };
 		} catch (error) {
 			signal.throwIfAborted();
 			if (error instanceof Problem) return { ok: false, problem: error };
@@ -133,7 +132,7 @@ export class Speech implements SpeechSource {
 	/** @param derivation - of the Clip that is wanted, if it is there: else it is the one that it is made from */
 	async #findOrMake(
 		line: Line,
-		{ guildId, signal, turn, listen }: Caller,
+		{ guildId, signal, turn, listen, text }: Caller,
 		derivation?: Derivation,
 	): Promise<Found> {
 		const keyOf = this.#keyOf();
@@ -157,13 +156,12 @@ export class Speech implements SpeechSource {
 			const spoken = { packed, durationMs, madeMs: 0, withoutStyle: plainKeys.includes(of.key) };
 			return { ...of, spoken };
 		}
-		this.#breaker.check();
 		const flight = keys.join();
 		this.#noteShared(flight);
 		const making = this.#flights.run(
 			flight,
 			signal,
-			(shared, tell) => this.#make(line, keyOf, guildId, shared, tell),
+			(shared, tell) => this.#make(line, keyOf, { guildId, signal: shared, listen: tell, text }),
 			listen,
 		);
 		turn.end();
@@ -210,13 +208,11 @@ export class Speech implements SpeechSource {
 	async #make(
 		line: Line,
 		keyOf: KeyOf,
-		guildId: string,
-		signal: AbortSignal,
-		tell: Listen,
+		{ guildId, signal, listen: tell, text }: Omit<Caller, "turn">,
 	): Promise<MadeLine> {
-		const release = await this.#limiter.acquire(guildId, signal);
+		const release = await text.admit((patienceMs) => this.#takeTurn(guildId, signal, patienceMs));
 		try {
-			this.#breaker.check();
+			this.#breaker.check(guildId);
 			tell({ kind: "begun" });
 			const { models, workers, logger, timing = defaultAttemptTiming, stylePlace = "auto" } = this.#options;
 			const made = await makeLine(
@@ -236,14 +232,33 @@ export class Speech implements SpeechSource {
 				line,
 				signal,
 			);
+			this.#breaker.reset();
 			if (line.style !== undefined && (made.styleRefused || !made.withoutStyle))
 				this.#refusedStyles.note(line.style, made.styleRefused);
 			return made;
 		} catch (error) {
-			if (error instanceof Problem) this.#breaker.record(error);
+			if (error instanceof Problem) this.#breaker.record(error, guildId);
 			throw error;
 		} finally {
 			release();
+		}
+	}
+
+	async #takeTurn(guildId: string, signal: AbortSignal, patienceMs?: number): Promise<() => void> {
+		const queuedAt = performance.now();
+		const note = (step: Measures["requestTurn"]["step"]) =>
+			measure("requestTurn", { step, waitedMs: performance.now() - queuedAt });
+		note("queued");
+		try {
+			const release = await this.#limiter.acquire(guildId, signal, patienceMs);
+			note("begun");
+			return () => {
+				release();
+				note("ended");
+			};
+		} catch (error) {
+			note(error instanceof Problem ? "refused" : "given up");
+			throw error;
 		}
 	}
 }

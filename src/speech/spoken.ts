@@ -3,6 +3,7 @@ import type { Sound } from "../audio/growing-clip.ts";
 import type { SoundFile } from "../audio/sound-file.ts";
 import type { Problem } from "../problem.ts";
 import type { Line } from "./line.ts";
+import type { TextAdmission } from "./traffic/text-admission.ts";
 
 /** A Line's sound. */
 export interface SpokenLine extends PackedClip {
@@ -39,6 +40,7 @@ export interface LineSpeaker {
 	 *
 	 * @param guildId - whose turn the request takes
 	 * @param listen - told what happens until then
+	 * @param text - what the Line is part of: may be refused as a whole where it would wait too long
 	 * @throws the signal's reason when it aborts: nothing is generated for this call then
 	 */
 	speak(
@@ -46,6 +48,7 @@ export interface LineSpeaker {
 		guildId: string,
 		signal: AbortSignal,
 		listen?: (news: LineNews) => void,
+		text?: TextAdmission,
 	): Promise<SpokenResult>;
 }
 

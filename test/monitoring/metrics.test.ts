@@ -318,6 +318,30 @@ describe("a metric of voice channels moves:", () => {
 	});
 });
 
+test("requests that wait for their turn, and texts that would wait too long", async () => {
+	const names = ["under_way", "waiting", "limit"].map((what) => `herald_speech_requests_${what}`);
+	const held: (() => void)[] = [];
+	const file = { as: "file" };
+	upstream.behave((...how) => void held.push(() => speakWell(...how)));
+	const said = [say(file), say(file), say(file)];
+	await eventually(async () =>
+		expect(await Promise.all(names.map((name) => read(name)))).toEqual([
+			2,
+			1,
+			expect.toSatisfy((n) => n > 2),
+		]),
+	);
+	upstream.behave(speakWell);
+	await expectGrowth("herald_speech_request_wait_seconds_count", {}, async () => {
+		for (const answer of held) answer();
+		await Promise.all(said);
+	});
+	upstream.behave((response) => sendJson(response, 429, { error: {} }, { "retry-after": "50" }));
+	await say(file);
+	expect(await expectGrowth("herald_speech_requests_refused_total", {}, () => say(file))).toBe(1);
+	for (const name of names) moved.add(name);
+});
+
 describe("what is shown moves:", () => {
 	const files = ["grafana/herald.json", "prometheus/herald.rules.yml"];
 

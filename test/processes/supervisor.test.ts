@@ -44,6 +44,8 @@ const start = async (): Promise<void> => {
 			SPEECH_API_KEY: "sk",
 			GATEWAY_SHARDS: String(shardCount),
 			GATEWAY_SHARDS_PER_PROCESS: "2",
+			SPEECH_REQUESTS: "3",
+			MEMBER_TEXTS_PER_MINUTE: "0",
 			OPERATIONS_PORT: "0",
 		},
 		execArgv: [...prepared],
@@ -157,6 +159,30 @@ test("a code that is used in two processes at once leaves once", async () => {
 	expect(answers.filter(({ content }) => /Added 500,000 units/.test(content))).toHaveLength(1);
 	expect(upstream.requests.filter(({ path }) => path === "/api/user/topup")).toHaveLength(1);
 	upstream.behave(speakWell);
+});
+
+test("all processes together have as many requests as the setting allows, wherever they are needed", async () => {
+	const waiting: (() => void)[] = [];
+	upstream.behave((...how) => void waiting.push(() => speakWell(...how)));
+	const read = async (name: string) => sumOf(await readMetrics(address), `herald_speech_requests_${name}`);
+	const saySome = (shards: readonly number[], round: string) =>
+		shards.map((shard, n) => say(shard, `In round ${round}, text ${n} of shard ${shard}`));
+	const said = saySome([0, 0, 1, 1, 2, 3], "one");
+	await eventually(async () => expect([await read("under_way"), await read("waiting")]).toEqual([3, 3]));
+	expect(waiting).toHaveLength(3);
+	for (let answered = 0; answered < 6; answered++) {
+		await eventually(() => expect(waiting.length).toBeGreaterThan(0));
+		waiting.shift()?.();
+	}
+	for (const trace of said) await trace.message((seen) => seen.attachments.length === 1);
+	// The other process needs none now.
+	const more = saySome([0, 0, 1, 1], "two");
+	await eventually(async () => expect([await read("under_way"), await read("waiting")]).toEqual([3, 1]));
+	expect(waiting).toHaveLength(3);
+	upstream.behave(speakWell);
+	for (const answer of waiting) answer();
+	for (const trace of more) await trace.message((seen) => seen.attachments.length === 1);
+	await eventually(async () => expect([await read("under_way"), await read("waiting")]).toEqual([0, 0]));
 });
 
 test("a process that is killed comes back alone: the others go on, and what was counted stays", async () => {

@@ -176,9 +176,13 @@ test("under 429 behind the gateway, one text is twelve requests there at most", 
 
 test("the gateway's own limit of requests is the account's: no other model is asked", async () => {
 	gateway.limitRate(true);
-	await say(/busy: try again <t:\d+:R>/);
+	const refused = await say(/busy: try again <t:\d+:R>/);
 	expect(gateway.asked).toEqual([lite, lite]);
 	expect(gateway.sent).toEqual([]);
+	gateway.limitRate(false);
+	const { playground } = herald;
+	const again = playground.click(playground.home.ordinary, refused, String(refused.components[0]?.custom_id));
+	expect((await again.message(({ content }) => spoken.test(content))).content).toContain(`number ${texts}`);
 });
 
 test("a service that can't be reached is asked again, once behind the gateway's own retries", async () => {

@@ -15,6 +15,7 @@ import {
 	isGoogle,
 	requestIdHeader,
 } from "../../wire/http.ts";
+import type { Answered } from "../traffic/adaptive-limit.ts";
 import { classifyRefusal } from "./classify.ts";
 import type { Failure, Next } from "./failure.ts";
 
@@ -89,15 +90,41 @@ const describeBreak = (error: unknown): AttemptResult => {
 	);
 };
 
+/** @returns what an answer says of the service's load; without a result, none came in time */
+const describeLoad = (
+	model: string,
+	status: unknown,
+	result: AttemptResult | undefined,
+): Omit<Answered, "ms"> => {
+	// Answers with up to twice the sound count as of one kind.
+	if (result?.ok)
+		return {
+			kind: `${model} ${Math.round(Math.log2(result.answer.bytes.length + 1))}`,
+			strained: false,
+			waitMs: 0,
+		};
+	const failure = result?.failure;
+	const kind = failure?.detail.kind ?? "timeout";
+	return {
+		kind: `${model} ${kind}`,
+		strained: kind === "rate_limited" || kind === "timeout" || (kind === "upstream" && status === 503),
+		// Where another model would help, the account's other requests may go on.
+		waitMs: (failure?.next === "again_same_model" && failure.waitMs) || 0,
+	};
+};
+
 /** The HTTP client of operation 1 (docs/interface.md 4.1): one connection pool, one attempt per call. */
 export class SpeechClient {
 	readonly #account: SpeechAccount;
 	readonly #agent: Agent;
 	readonly #headers: Record<string, string>;
+	readonly #onAnswered: (answered: Answered) => void;
 	#warming: NodeJS.Timeout | undefined;
 
-	constructor(account: SpeechAccount) {
+	/** @param onAnswered - told of each request's end, unless its caller gave up or its connection broke */
+	constructor(account: SpeechAccount, onAnswered: (answered: Answered) => void = () => {}) {
 		this.#account = account;
+		this.#onAnswered = onAnswered;
 		this.#headers = {
 			...authorize(account),
 			"content-type": "application/json",
@@ -130,8 +157,11 @@ export class SpeechClient {
 	): Promise<AttemptResult> {
 		const timeout = AbortSignal.timeout(timeoutMs);
 		const startedAt = performance.now();
-		const note = (status: Measures["speechAnswered"]["status"]) =>
-			measure("speechAnswered", { model, status, ms: performance.now() - startedAt });
+		const note = (status: Measures["speechAnswered"]["status"], result?: AttemptResult) => {
+			const ms = performance.now() - startedAt;
+			measure("speechAnswered", { model, status, ms });
+			if (status === "timeout" || result) this.#onAnswered({ ms, ...describeLoad(model, status, result) });
+		};
 		try {
 			const { status, result } = await this.#send(
 				model,
@@ -139,7 +169,7 @@ export class SpeechClient {
 				AbortSignal.any([signal, timeout]),
 				onAnswering,
 			);
-			note(status);
+			note(status, result);
 			return result;
 		} catch (error) {
 			note(signal.aborted ? "aborted" : timeout.aborted ? "timeout" : "network");

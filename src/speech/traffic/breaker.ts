@@ -1,40 +1,58 @@
 import { Problem } from "../../problem.ts";
 
+interface Refusal {
+	readonly problem: Problem;
+	readonly until: number;
+}
+
+/** How often a guild that wasn't refused itself may find out whether the account is still refused, in ms. */
+const probeEveryMs = 5_000;
+
 /**
  * Remembers an account-level refusal for a while, so that requests that would fail the same way fail at once and don't
- * bother the service. One breaker per account.
+ * bother the service. One guild's refusal may be about what it asked for, so it is the account's only once two guilds
+ * in a row were refused; then a guild that wasn't may ask from time to time. One breaker per account.
  */
 export class Breaker {
 	readonly #openMs: number;
 	readonly #now: () => number;
-	#opened: { readonly problem: Problem; readonly until: number } | undefined;
+	/** By guild, since the last success. */
+	readonly #refused = new Map<string, Refusal>();
+	#probedAt = Number.NEGATIVE_INFINITY;
 
 	constructor(openMs: number, now: () => number) {
 		this.#openMs = openMs;
 		this.#now = now;
 	}
 
-	/** @throws the Problem that opened the breaker, while it is open */
-	check(): void {
-		if (!this.#opened) return;
-		const leftMs = this.#opened.until - this.#now();
+	/** @throws the Problem that opened the breaker, while it is open for the guild */
+	check(guild: string): void {
+		const now = this.#now();
 		// More than a whole wait is left when the clock was put back.
-		if (leftMs <= 0 || leftMs > this.#openMs) {
-			this.#opened = undefined;
+		for (const [refused, { until }] of this.#refused)
+			if (until <= now || until - now > this.#openMs) this.#refused.delete(refused);
+		const own = this.#refused.get(guild);
+		const refusal = own ?? (this.#refused.size > 1 ? [...this.#refused.values()].at(-1) : undefined);
+		if (!refusal) return;
+		if (!own && Math.abs(now - this.#probedAt) >= probeEveryMs) {
+			this.#probedAt = now;
 			return;
 		}
-		const { problem } = this.#opened;
+		const { problem } = refusal;
 		throw new Problem(problem.detail, problem.message, { cause: problem });
 	}
 
 	/** Opens for Problems of the whole account; a missing model isn't one. */
-	record(problem: Problem): void {
-		if (problem.endsText && problem.kind !== "model_unavailable")
-			this.#opened = { problem, until: this.#now() + this.#openMs };
+	record(problem: Problem, guild: string): void {
+		if (!problem.endsText || problem.kind === "model_unavailable") return;
+		const now = this.#now();
+		this.#probedAt = now;
+		this.#refused.delete(guild);
+		this.#refused.set(guild, { problem, until: now + this.#openMs });
 	}
 
-	/** Closes at once: the cause may be gone. */
+	/** Closes at once: the account isn't refused any more, or may not be. */
 	reset(): void {
-		this.#opened = undefined;
+		this.#refused.clear();
 	}
 }

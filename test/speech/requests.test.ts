@@ -1,0 +1,146 @@
+import { pino } from "pino";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { LookAhead } from "../../src/speech/look-ahead.ts";
+import { Speech } from "../../src/speech/speech.ts";
+import { sendJson, speakWell, type Upstream } from "../support/upstream.ts";
+import { useSpeechBench } from "./speech-bench.ts";
+
+const timing = { attemptTimeoutMs: 15_000, lineDeadlineMs: 20_000, backoffBaseMs: 1, backoffMaxMs: 2 };
+
+const bench = useSpeechBench();
+let upstream: Upstream;
+let speech: Speech;
+let guilds: number;
+/** Answers to requests that wait, oldest first. */
+let held: { readonly speak: () => void; readonly refuse: (status: number) => void }[];
+/** How far the clocks are put forward, in ms. */
+let later: number;
+
+beforeEach(() => {
+	guilds = 0;
+	held = [];
+	later = 0;
+	const clock = performance.now.bind(performance);
+	vi.spyOn(performance, "now").mockImplementation(() => clock() + later);
+	const { account, workers } = bench();
+	({ upstream } = bench());
+	upstream.behave((response, attempt, request) => {
+		held.push({
+			speak: () => speakWell(response, attempt, request),
+			refuse: (status) => sendJson(response, status, { error: { message: "", type: "", code: "" } }),
+		});
+	});
+	speech = new Speech({
+		account,
+		models: ["gemini-3.8-flash-tts"],
+		workers,
+		logger: pino({ level: "silent" }),
+		timing,
+		now: () => later,
+	});
+});
+afterEach(async () => {
+	vi.restoreAllMocks();
+	await speech.close();
+});
+
+/** A text of so many Lines in a guild of its own. @returns "spoken", or the kind of the Problem, for each Line */
+const say = async (lines = 1): Promise<string[]> => {
+	guilds += 1;
+	const guildId = `guild ${guilds}`;
+	const text = new LookAhead({ speech, guildId, most: () => 2 }).add(
+		Array.from({ length: lines }, (_, n) => ({ text: `Line ${n} of ${guildId}.`, voice: "Kore" })),
+	);
+	const results: string[] = [];
+	for (let next = text.next(); next; next = text.next()) {
+		const result = await next.result;
+		results.push(result.ok ? "spoken" : result.problem.kind);
+		next.release();
+	}
+	return results;
+};
+const sayInGuilds = (count: number) => Array.from({ length: count }, () => say());
+const expectHeld = (count: number) => expect.poll(() => held.length).toBe(count);
+const speakHeld = () => {
+	for (const { speak } of held.splice(0)) speak();
+};
+
+test("as long as answers come in time, more requests go out at once, and fewer after one is refused", async () => {
+	const said = sayInGuilds(56);
+	for (const wave of [8, 16]) {
+		await expectHeld(wave);
+		speakHeld();
+	}
+	await expectHeld(32);
+	held.shift()?.refuse(429);
+	// It is sent again.
+	await expect.poll(() => upstream.requests.length).toBe(57);
+	speakHeld();
+	const more = sayInGuilds(30);
+	await expectHeld(22);
+	upstream.behave(speakWell);
+	speakHeld();
+	expect(new Set((await Promise.all([...said, ...more])).flat())).toEqual(new Set(["spoken"]));
+});
+
+test("when most answers take much longer than before, fewer requests go out at once", async () => {
+	const said = sayInGuilds(24);
+	await expectHeld(8);
+	speakHeld();
+	await expectHeld(16);
+	later += 20_000;
+	speakHeld();
+	const more = sayInGuilds(20);
+	await expectHeld(12);
+	upstream.behave(speakWell);
+	speakHeld();
+	expect(new Set((await Promise.all([...said, ...more])).flat())).toEqual(new Set(["spoken"]));
+});
+
+test("a text that would wait longer than a member does is refused as a whole and at once, and none in the middle", async () => {
+	const begun = say(3);
+	const first = sayInGuilds(7);
+	await expectHeld(8);
+	// Each request takes 40 s.
+	later += 40_000;
+	speakHeld();
+	const waiting = sayInGuilds(40);
+	await expect(say(3)).resolves.toEqual(["rate_limited", "rate_limited", "rate_limited"]);
+	upstream.behave(speakWell);
+	speakHeld();
+	expect(await begun).toEqual(["spoken", "spoken", "spoken"]);
+	expect((await Promise.all(first)).flat()).toEqual(Array(7).fill("spoken"));
+	const results = (await Promise.all(waiting)).flat();
+	expect(new Set(results)).toEqual(new Set(["spoken", "rate_limited"]));
+});
+
+test("while the service wants to be left alone, nothing is sent, and texts that won't wait so long are refused", async () => {
+	upstream.behave((response) =>
+		sendJson(response, 429, { error: { message: "", type: "", code: "" } }, { "retry-after": "45" }),
+	);
+	expect([await say(), await say()].flat()).toEqual(["rate_limited", "rate_limited"]);
+	expect(upstream.requests).toHaveLength(1);
+	upstream.behave(speakWell);
+	later += 45_000;
+	expect(await say()).toEqual(["spoken"]);
+});
+
+test("what one guild was refused silences no other, and what two were, all but one who asks again", async () => {
+	const forbidden = ["guild 1", "guild 3", "guild 4"];
+	let isDown = false;
+	upstream.behave((response, attempt, request) =>
+		isDown || forbidden.some((guild) => request.body.includes(guild))
+			? sendJson(response, 403, { error: { message: "", type: "", code: "" } })
+			: speakWell(response, attempt, request),
+	);
+	expect([await say(), await say()].flat()).toEqual(["forbidden", "spoken"]);
+	expect([await say(), await say(), await say()].flat()).toEqual(["forbidden", "forbidden", "forbidden"]);
+	expect(upstream.requests).toHaveLength(4);
+	isDown = true;
+	later += 5_000;
+	expect([await say(), await say()].flat()).toEqual(["forbidden", "forbidden"]);
+	expect(upstream.requests).toHaveLength(5);
+	isDown = false;
+	later += 5_000;
+	expect([await say(), await say()].flat()).toEqual(["spoken", "spoken"]);
+});
