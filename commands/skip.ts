@@ -7,10 +7,11 @@ export const skip = slashCommand({
 	declaration: { name: "skip", options: { all: { type: ApplicationCommandOptionType.Boolean } } },
 	async execute(interaction, { all }, { voice }) {
 		const t = textsFor(interaction.locale);
-		const skipped = voice.skip(interaction.member, all ? "mine" : "current");
-		const isPage = !all && skipped.every(({ priority }) => priority === "page");
+		const { member } = interaction;
+		const isPage = !all && voice.skip(member, "current").priority === "page";
+		const count = all ? voice.skipAll(member) : 1;
 		await interaction.reply({
-			content: isPage ? t("channel.skipped.page") : t("channel.skipped.count", { count: skipped.length }),
+			content: isPage ? t("channel.skipped.page") : t("channel.skipped.count", { count }),
 			allowedMentions: noMentions,
 		});
 	},

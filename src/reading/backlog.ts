@@ -116,8 +116,9 @@ export class Backlog<C extends Waitable> {
 		return false;
 	}
 
-	/** Puts messages that were taken before all others again. */
-	putBack(messages: readonly Waiting<C>[]): void {
+	/** Puts messages that were taken before all others again. @param leftOut - those before them that weren't told */
+	putBack(messages: readonly Waiting<C>[], leftOut = 0): void {
+		this.#leftOut += leftOut;
 		this.#entries.unshift(...messages.map((message) => ({ ...message })));
 	}
 
@@ -137,10 +138,12 @@ export class Backlog<C extends Waitable> {
 		this.#recent = this.#recent.filter(({ id }) => messages.every((message) => message.id !== id));
 	}
 
-	/** Leaves out whatever this is true for, without counting it. */
-	remove(concerns: (place: Place) => boolean): void {
-		this.forget(this.#entries.filter(concerns));
+	/** Leaves out whatever this is true for, without telling it. @returns how many */
+	remove(concerns: (place: Place) => boolean): number {
+		const removed = this.#entries.filter(concerns);
+		this.forget(removed);
 		this.#entries = this.#entries.filter((entry) => !concerns(entry));
+		return removed.length;
 	}
 
 	/** When the first can be taken, in ms; undefined when there is none, or it isn't decided on. @param holdMs - how long each is held back */

@@ -90,10 +90,11 @@ export class GuildReader<C extends Waitable> {
 		};
 	}
 
-	/** Messages were deleted, or their author silenced: they fall silent at once. */
-	drop(concerns: (place: Place) => boolean): void {
-		this.backlog.remove(concerns);
+	/** Messages were deleted or skipped, or their author silenced: they fall silent at once. @returns how many */
+	drop(concerns: (place: Place) => boolean): number {
+		let dropped = this.backlog.remove(concerns);
 		for (const handed of this.#handed.all.filter((each) => each.has(concerns))) {
+			dropped += handed.messages.filter(concerns).length;
 			if (handed.state === "playing") {
 				const rest = handed.unheard(this.#options.clock.now()).filter((message) => !concerns(message));
 				this.backlog.putBack(rest);
@@ -105,6 +106,7 @@ export class GuildReader<C extends Waitable> {
 			this.#handed.update(handed);
 		}
 		this.#pump.start();
+		return dropped;
 	}
 
 	/** Somebody came, or may do more or less than before: what not all may hear ends at once. */
@@ -119,9 +121,10 @@ export class GuildReader<C extends Waitable> {
 		for (const handed of this.#handed.all) this.#handed.withdraw(handed);
 	}
 
-	/** Nothing more is handed over; what is being heard goes on. */
+	/** Only what is being heard goes on. */
 	stop(): void {
 		this.#pump.stop();
+		this.#giveBack(this.#handed.waiting);
 	}
 
 	/** The session is over. */
@@ -165,9 +168,17 @@ export class GuildReader<C extends Waitable> {
 		}
 	}
 
+	/** Texts wait here again, in the same order. */
+	#giveBack(texts: readonly HandedText<C>[]): void {
+		for (const handed of texts.toReversed()) {
+			this.#putBack(handed);
+			this.#handed.withdraw(handed);
+		}
+	}
+
 	/** Messages of which nothing was heard wait again, before all others. */
 	#putBack(handed: HandedText<C>): void {
-		this.backlog.putBack(handed.messages);
+		this.backlog.putBack(handed.messages, handed.passage.leftOut);
 		for (const [id, edit] of handed.edits) edit.forward = this.#reopenWaiting(id, edit.written);
 	}
 
@@ -189,15 +200,11 @@ export class GuildReader<C extends Waitable> {
 			this.#options.onRead(handed);
 			this.#pump.start();
 		} else if (event.kind === "limited") this.#limitUntil(event.until);
-		else if (event.kind === "line_failed") this.#onProblem(handed, event.problem);
+		else if (event.kind === "line_failed") this.#onProblem(handed, event.problem, event.line);
 		else if (event.kind === "ended") {
 			if (event.how === "interrupted") this.#interrupted += handed.messages.length;
 			if (event.how === "stopped" && typeof event.by === "object") this.#onStopped(event.by.userId);
-			if (event.how === "failed") {
-				this.#onProblem(handed, event.problem);
-				// It is read later, with what was written meanwhile.
-				if (handed.limited) this.#putBack(handed);
-			}
+			if (event.how === "failed") this.#onProblem(handed, event.problem);
 			this.#handed.remove(handed);
 		}
 	}
@@ -208,10 +215,12 @@ export class GuildReader<C extends Waitable> {
 		this.drop(({ authorId }) => mayAll || authorId === userId);
 	}
 
-	#onProblem(handed: HandedText<C>, problem: Problem | undefined): void {
+	#onProblem(handed: HandedText<C>, problem: Problem | undefined, line = handed.written?.lines[0]): void {
 		if (problem?.detail.kind === "rate_limited" && !problem.detail.daily) {
-			handed.limited = true;
 			this.#limitUntil(problem.detail.retryAt);
+			// No more than its name was heard: it is read later, and so is what comes after it.
+			if (handed.state !== "over" && line === handed.written?.lines[0])
+				this.#giveBack([handed, ...this.#handed.waiting.filter((each) => each !== handed)]);
 		} else if (problem) this.#options.onProblem(problem);
 	}
 

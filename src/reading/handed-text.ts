@@ -57,8 +57,6 @@ export class HandedText<C extends Waitable> {
 	written: Written | undefined;
 	/** By message, its newest edit, while it is being decided on: until then nothing of the text starts. */
 	readonly edits = new Map<string, Edit<C>>();
-	/** Whether the service took no requests for it. */
-	limited = false;
 	readonly #options: HandedOptions;
 	#reservation: TextReservation | undefined;
 	#current: ChannelText | undefined;

@@ -36,9 +36,14 @@ export class HandedTexts<C extends Waitable> {
 		return [...this.#texts];
 	}
 
+	/** Those of which nothing is heard yet. */
+	get waiting(): readonly HandedText<C>[] {
+		return this.#texts.filter(({ state }) => state !== "playing");
+	}
+
 	/** Whether another is nearly needed. */
 	get hasRoom(): boolean {
-		const ahead = this.#texts.filter(({ state }) => state !== "playing");
+		const ahead = this.waiting;
 		const aheadMs = ahead.reduce((sum, { written }) => sum + (written?.estimateMs ?? 0), 0);
 		return ahead.length === 0 || (ahead.length < aheadMax && aheadMs < aheadMaxMs);
 	}

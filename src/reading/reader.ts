@@ -7,6 +7,7 @@ import { Problem, voiceProblem } from "../problem.ts";
 import type { LateEdits } from "../say/late-edits.ts";
 import type { Say } from "../say/say.ts";
 import type { Store } from "../store/store.ts";
+import type { TextSource } from "../voice/channel-text.ts";
 import type { Clock } from "../voice/clock.ts";
 import { requireAct } from "../voice/require-act.ts";
 import type { VoiceSessions } from "../voice/sessions.ts";
@@ -18,11 +19,13 @@ import type { Examiner } from "./examiner.ts";
 import { Intake, type TakenIn } from "./intake.ts";
 import { isWanted } from "./is-wanted.ts";
 import type { LeakGuard } from "./leak-guard.ts";
+import { MessageTimes } from "./message-times.ts";
 import { describeThere, openSession, type SessionParts } from "./open-session.ts";
 import { PassageWriter, type ReadableMessage } from "./passage-writer.ts";
 import { composeNotice } from "./reading-notice.ts";
 import type { ReadingSession } from "./reading-session.ts";
 import type { NoticeContent, Origin, ReadingControl, ReadingState } from "./reading-state.ts";
+import { leaveOutAfterMs } from "./shed.ts";
 import type { SkipReason, Verdict } from "./skip-reason.ts";
 import { UnplacedMessages } from "./unplaced-messages.ts";
 
@@ -43,7 +46,7 @@ export interface ReaderOptions {
 }
 
 /** Reads what is written in guilds aloud where Herald is in voice, and comes by itself where a guild wants it. */
-export class Reader implements MessageFollower, VoiceWatcher, ReadingControl {
+export class Reader implements MessageFollower, VoiceWatcher, TextSource, ReadingControl {
 	readonly #options: ReaderOptions;
 	readonly #parts: SessionParts;
 	readonly #comings: Comings;
@@ -51,6 +54,7 @@ export class Reader implements MessageFollower, VoiceWatcher, ReadingControl {
 	/** Of the guilds where Herald is in voice. */
 	readonly #sessions = new Map<string, ReadingSession<ReadableMessage>>();
 	readonly #unplaced: UnplacedMessages;
+	readonly #times: MessageTimes;
 
 	constructor(options: ReaderOptions) {
 		const { say, store, clock } = options;
@@ -58,6 +62,7 @@ export class Reader implements MessageFollower, VoiceWatcher, ReadingControl {
 		const announcer = new Announcer({ ...options, now });
 		this.#options = options;
 		this.#comings = new Comings(options);
+		this.#times = new MessageTimes(options.client, now);
 		this.#intake = new Intake({ examiner: options.examiner, now });
 		this.#unplaced = new UnplacedMessages({
 			...options,
@@ -73,6 +78,7 @@ export class Reader implements MessageFollower, VoiceWatcher, ReadingControl {
 			onFault: (error) => this.#report(Promise.reject(error)),
 		};
 		options.voice.watch(this);
+		options.voice.addSource(this);
 	}
 
 	stateIn(guildId: string): ReadingState | undefined {
@@ -141,9 +147,13 @@ export class Reader implements MessageFollower, VoiceWatcher, ReadingControl {
 		this.#drop(guildId, concerns);
 	}
 
-	#drop(guildId: string, concerns: (place: Omit<Place, "at">) => boolean): void {
+	skipAll(guildId: string, userId: string): number {
+		return this.#drop(guildId, ({ authorId }) => authorId === userId);
+	}
+
+	#drop(guildId: string, concerns: (place: Omit<Place, "at">) => boolean): number {
 		this.#unplaced.drop(guildId, concerns);
-		this.#sessions.get(guildId)?.reader.drop(concerns);
+		return this.#sessions.get(guildId)?.reader.drop(concerns) ?? 0;
 	}
 
 	onVoiceMove(state: VoiceState, from: string | null): void {
@@ -191,18 +201,15 @@ export class Reader implements MessageFollower, VoiceWatcher, ReadingControl {
 	async #take(written: Message<true>): Promise<void> {
 		const { guild, author } = written;
 		const { clock, guard } = this.#options;
+		const at = this.#times.of(written);
 		const comes = this.#comings.isFreeFor(guild, author.id);
+		if (comes && clock.now() - at > leaveOutAfterMs) return;
 		const message = comes ? await this.#unplaced.comeFor(written) : written;
 		if (!message) return;
 		guard.noteTold(guild, author.id);
 		const session = this.#open(guild);
-		const at = clock.now();
-		const slot = session.reader.expect({
-			id: message.id,
-			channelId: message.channelId,
-			authorId: author.id,
-			at,
-		});
+		const { id, channelId } = message;
+		const slot = session.reader.expect({ id, channelId, authorId: author.id, at });
 		const verdict = await this.#fill(slot, message, session);
 		measure("messageDecided", { skipped: verdict.read ? undefined : verdict.reason });
 	}
@@ -222,9 +229,7 @@ export class Reader implements MessageFollower, VoiceWatcher, ReadingControl {
 	}
 
 	#open(guild: Guild): ReadingSession<ReadableMessage> {
-		const known = this.#sessions.get(guild.id);
-		if (known) return known;
-		const session = openSession(guild, this.#parts);
+		const session = this.#sessions.get(guild.id) ?? openSession(guild, this.#parts);
 		this.#sessions.set(guild.id, session);
 		return session;
 	}

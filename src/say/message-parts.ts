@@ -1,4 +1,4 @@
-import { type Message, MessageFlags, type MessageSnapshot, MessageType } from "discord.js";
+import { type Guild, type Message, MessageFlags, type MessageSnapshot, MessageType } from "discord.js";
 import type { ResolvedNames } from "../discord/resolved-names.ts";
 
 /** What is in a message, as far as it can be told in words. */
@@ -21,12 +21,13 @@ export interface MessageParts {
 	readonly hasEmbed: boolean;
 }
 
-/** A message of another guild has no members here. */
-const namesIn = ({ mentions }: Message | MessageSnapshot): ResolvedNames => {
+/** @param guild - undefined for a forwarded message, which may be of another guild */
+const namesIn = ({ mentions }: Message | MessageSnapshot, guild: Guild | null | undefined): ResolvedNames => {
+	// A reply that pings nobody doesn't mention its receiver.
 	const users = [...mentions.users.values(), ...(mentions.repliedUser ? [mentions.repliedUser] : [])];
 	return {
 		users: new Map(
-			users.map((user) => [user.id, mentions.members?.get(user.id)?.displayName ?? user.displayName]),
+			users.map(({ id, displayName }) => [id, guild?.members.cache.get(id)?.displayName ?? displayName]),
 		),
 		channels: new Map(
 			mentions.channels.map((channel) => [channel.id, "name" in channel ? (channel.name ?? "") : ""]),
@@ -51,7 +52,7 @@ export const takeApart = (message: Message): MessageParts => {
 	const { poll } = source;
 	return {
 		content: source.content,
-		names: namesIn(source),
+		names: namesIn(source, forwarded ? undefined : message.guild),
 		forwards: forwarded !== undefined,
 		reply:
 			message.type === MessageType.Reply && !forwarded

@@ -86,3 +86,9 @@ export interface QueuedText extends ChannelText {
 	readonly votes: Set<string>;
 	readonly playing: boolean;
 }
+
+/** Where texts come from that aren't in a queue yet. */
+export interface TextSource {
+	/** Ends all of a member's texts that come from here, also those in the queue. @returns how many */
+	skipAll(guildId: string, userId: string): number;
+}

@@ -4,7 +4,7 @@ import { Problem, voiceProblem } from "../problem.ts";
 import { type Turn, Turns } from "../speech/traffic/turns.ts";
 import { admitText, sumMs } from "./admit-text.ts";
 import type { Accepted, Arrival, QueueView } from "./arrival.ts";
-import type { ChannelText, QueuedText } from "./channel-text.ts";
+import type { ChannelText, QueuedText, TextSource } from "./channel-text.ts";
 import { chooseChannel } from "./choose-channel.ts";
 import { GuildSessions, type VoiceSessionsOptions } from "./guild-sessions.ts";
 import { listListeners } from "./read-facts.ts";
@@ -22,6 +22,7 @@ const countPagesOnce = (texts: readonly QueuedText[]): readonly QueuedText[] => 
 export class VoiceSessions implements VoiceChannels {
 	readonly #sessions: GuildSessions;
 	readonly #turns = new Turns();
+	readonly #sources: TextSource[] = [];
 
 	constructor(options: VoiceSessionsOptions) {
 		this.#sessions = new GuildSessions(options);
@@ -106,9 +107,10 @@ export class VoiceSessions implements VoiceChannels {
 	/**
 	 * Speaks a text where Herald is, on nobody's command: what is read aloud, or a page. Nothing limits it here.
 	 *
-	 * @returns undefined where Herald is in no channel: nothing happens then
+	 * @returns undefined where Herald is in no channel, or is being stopped: nothing happens then
 	 */
 	readInto(guildId: string, text: ChannelText): QueuedText | undefined {
+		if (this.#sessions.closed) return undefined;
 		return correlate(() => this.#sessions.find(guildId)?.queue.add(text));
 	}
 
@@ -135,16 +137,19 @@ export class VoiceSessions implements VoiceChannels {
 		this.#sessions.watch(watcher);
 	}
 
-	skip(member: GuildMember, what: "current" | "mine" | { readonly id: string }): readonly QueuedText[] {
+	/** Has what a member skips end in a source, too. */
+	addSource(source: TextSource): void {
+		this.#sources.push(source);
+	}
+
+	skip(member: GuildMember, what: "current" | { readonly id: string }): QueuedText {
 		const session = this.#sessions.find(member.guild.id);
-		const texts = (session?.queue.texts ?? []).filter((text, index) => {
-			if (what === "mine") return text.userId === member.id;
-			return what === "current" ? index === 0 : text.id === what.id;
-		});
-		const [first] = texts;
+		const first = session?.queue.texts.find(({ id }, index) =>
+			what === "current" ? index === 0 : id === what.id,
+		);
 		if (!session || !first) throw voiceProblem({ reason: "nothing_to_skip" });
 		const { channelId, queue } = session;
-		const own = texts.every(({ userId }) => userId === member.id);
+		const own = first.userId === member.id;
 		const listens = !own && listListeners(member.guild, channelId).includes(member.id);
 		if (listens) first.votes.add(member.id);
 		const wanted = { act: "skip", channelId, own, votes: [...first.votes] } as const;
@@ -160,8 +165,19 @@ export class VoiceSessions implements VoiceChannels {
 		requireAct(member, wanted);
 		const alone = weighAct(member, { ...wanted, votes: [] }).allowed;
 		const by = alone ? { userId: member.id } : "vote";
-		queue.end(texts, { how: "skipped", by, ...(what === "mine" && { withAll: true }) });
-		return countPagesOnce(texts);
+		queue.end([first], { how: "skipped", by });
+		return first;
+	}
+
+	skipAll(member: GuildMember): number {
+		const { guild, id: userId } = member;
+		const waiting = this.#sources.reduce((sum, source) => sum + source.skipAll(guild.id, userId), 0);
+		const queue = this.#sessions.find(guild.id)?.queue;
+		const texts = (queue?.texts ?? []).filter((text) => text.userId === userId);
+		const count = waiting + countPagesOnce(texts).length;
+		if (count === 0) throw voiceProblem({ reason: "nothing_to_skip" });
+		queue?.end(texts, { how: "skipped", by: { userId }, withAll: true });
+		return count;
 	}
 
 	stop(member: GuildMember, id?: string): readonly QueuedText[] {

@@ -31,13 +31,20 @@ export interface VoiceChannels {
 	say(member: GuildMember, channelId: string | undefined, text: ChannelText, turn?: Turn): Promise<Accepted>;
 
 	/**
-	 * Skips the playing text, one by its id, or all of a member's own. If others have a say, the member's vote is
-	 * counted.
+	 * Skips the playing text, or one by its id. If others have a say, the member's vote is counted.
 	 *
 	 * @returns what was skipped
 	 * @throws {@link Problem} `voice`: `nothing_to_skip`, or `others_listen` with the votes so far
 	 */
-	skip(member: GuildMember, what: "current" | "mine" | { readonly id: string }): readonly QueuedText[];
+	skip(member: GuildMember, what: "current" | { readonly id: string }): QueuedText;
+
+	/**
+	 * Skips all of a member's own: what is playing, what waits, and messages that wait to be read.
+	 *
+	 * @returns how many
+	 * @throws {@link Problem} `voice`: `nothing_to_skip`
+	 */
+	skipAll(member: GuildMember): number;
 
 	/**
 	 * Stops everything that is playing or waiting; Herald stays.

@@ -307,8 +307,8 @@ describe("behind", () => {
 		await write("anna", "one");
 		const limit = new Problem({ kind: "rate_limited", retryAt: clock.now() + 10_000, daily: false });
 		const [text] = channel.texts;
-		text?.onEvent({ kind: "line_failed", line: { text: "one", voice: "Kore" }, problem: limit });
-		channel.end(text, { how: "failed" });
+		const [line] = text?.lines ?? [];
+		if (line) text?.onEvent({ kind: "line_failed", line, problem: limit });
 		await settle();
 		await write("anna", "two");
 		await write("anna", "three");
@@ -316,6 +316,36 @@ describe("behind", () => {
 		clock.advance(10_000);
 		await settle();
 		expect(await hearAll()).toEqual(["anna: one two three"]);
+	});
+
+	test("a message that is refused until its attempts are over keeps its place", async () => {
+		for (const author of ["anna", "ben", "cleo"]) await write(author, `of ${author}`);
+		const limit = new Problem({ kind: "rate_limited", retryAt: clock.now() + 2_000, daily: false });
+		const [text] = channel.texts;
+		const [line] = text?.lines ?? [];
+		if (!text || !line) throw new Error("nothing was handed over");
+		// Only its name was heard.
+		channel.play();
+		channel.heard.length = 0;
+		text.onEvent({ kind: "line_failed", line, problem: limit });
+		if (channel.texts.includes(text)) channel.end(text, { how: "failed" });
+		await settle();
+		clock.advance(2_000);
+		await settle();
+		expect(await hearAll()).toEqual(["of anna", "ben: of ben", "cleo: of cleo"]);
+	});
+
+	test("once it is stopped, nothing that waits is handed over or heard", async () => {
+		for (const author of ["anna", "ben", "cleo"]) await write(author, `of ${author}`);
+		expect(channel.play()).toBe(true);
+		reader.stop();
+		await settle();
+		expect(channel.texts).toHaveLength(1);
+		expect(reader.unread).toBe(3);
+		channel.end(channel.texts[0], { how: "interrupted" });
+		await settle();
+		expect(channel.texts).toEqual([]);
+		expect(reader.unread).toBe(3);
 	});
 
 	test("what waited too long behind other texts is left out and told", async () => {

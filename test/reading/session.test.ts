@@ -1,3 +1,4 @@
+import type { Member } from "@herald/playground";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { eventually } from "../support/eventually.ts";
 import { ManualClock } from "../support/manual-clock.ts";
@@ -142,6 +143,56 @@ test("where Herald is moved, reading that was paused begins anew, and what waits
 	move(voice);
 	await eventually(() => expect(openNotices()).toHaveLength(0));
 	expect((await settled()).join("\n")).not.toContain("Left behind 5");
+});
+
+test("what a resumed gateway brings minutes late isn't read, but counted, and what is new is", async () => {
+	const { playground, write, settled, asked } = reading;
+	const { gateway } = playground;
+	await eventually(async () => expect((await reading.use("queue")).content).toMatch(/empty/));
+	const { resumed } = gateway.counts;
+	// Discord's events wait while nobody is connected.
+	gateway.drop();
+	for (const n of [1, 2]) write(`Minutes old ${n}`);
+	clock.advance(5 * 60_000);
+	await eventually(() => expect(gateway.counts.resumed).toBe(resumed + 1));
+	await settled();
+	expect(asked().join("\n")).toContain("message was left out.");
+	expect(asked().join("\n")).not.toContain("Minutes old");
+});
+
+test("a reply whose ping is off names its receiver as they are called in the server", async () => {
+	const { write, playground, owner, asked, voice } = reading;
+	const [ned, ida] = ["Neddy", "Ida"].map((nick) => {
+		const member = playground.addMember(owner.guild, { username: `${nick}_87`, name: "Guest", nick });
+		playground.voice.join(member, voice);
+		return member;
+	}) as [Member, Member];
+	playground.reply(ida, write("A question of Ned's", ned), "The silent answer", { ping: false });
+	await eventually(() => expect(asked()).toContain("The silent answer"));
+	expect(asked()).toContain("Ida to Neddy");
+	for (const member of [ned, ida]) playground.voice.leave(member);
+});
+
+test("a member who skips all of theirs skips what waits, too, and others' messages are heard", async () => {
+	const { write, use, owner, member, settled, upstream, asked } = reading;
+	// Nobody has written too much in the last minute.
+	clock.advance(60_000);
+	const gate = Promise.withResolvers<void>();
+	upstream.behave(async (...request) => {
+		await gate.promise;
+		speakFast(...request);
+	});
+	const long = "of so many words that the others wait until it is heard".repeat(2);
+	for (const n of [1, 2, 3, 4, 5]) write(`Message ${n} ${long}`);
+	write("The owner's own", owner);
+	await eventually(() => expect(asked().join("\n")).toContain("Message 1"));
+	expect((await use("skip", { all: true }, member)).content).toMatch(/5/);
+	upstream.behave(speakFast);
+	gate.resolve();
+	const texts = (await settled()).join("\n");
+	expect(texts).toContain("The owner's own");
+	expect(texts).not.toContain("Message");
+	expect((await use("skip", { all: true }, member)).content).toMatch(/[Nn]othing/);
 });
 
 test("how much was not read when Herald is stopped is told in the channel", async () => {
