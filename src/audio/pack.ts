@@ -87,6 +87,9 @@ const readPacked = (bytes: Uint8Array) => {
 	return { starts, durationMs, levels };
 };
 
+/** @returns how long a packed Clip is, in ms; @throws AudioError for bytes of another format, or incomplete ones */
+export const measurePacked = (bytes: Uint8Array): number => readPacked(bytes).durationMs;
+
 /**
  * The Clip that was packed; its packets are views of `bytes`.
  *

@@ -11,9 +11,9 @@ export class AudioError extends Error {
 	override name = "AudioError";
 }
 
-/** Whether a rate in Hz is plausible: a whole number from 1,000 to 768,000. */
+/** Whether a rate in Hz is one of speech: a whole number from 8,000 to 96,000. At 24,000, it is three times as much at most. */
 export function isSampleRate(rate: number): boolean {
-	return Number.isInteger(rate) && rate >= 1_000 && rate <= 768_000;
+	return Number.isInteger(rate) && rate >= 8_000 && rate <= 96_000;
 }
 
 /** Samples as floats, full scale ±1. */

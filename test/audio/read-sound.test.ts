@@ -33,7 +33,7 @@ const read = (bytes: Uint8Array) => [...readWav(bytes).samples];
 describe("readWav", () => {
 	it("gives back what writeWav wrote, at any rate", () => {
 		fc.assert(
-			fc.property(samples, fc.integer({ min: 8_000, max: 192_000 }), (values, sampleRate) => {
+			fc.property(samples, fc.integer({ min: 8_000, max: 96_000 }), (values, sampleRate) => {
 				const pcm = { samples: Int16Array.from(values), sampleRate };
 				expect(readWav(writeWav(pcm))).toEqual(pcm);
 			}),

@@ -10,6 +10,7 @@ import {
 	type SeenRequest,
 	sendJson,
 	speakWell,
+	tone,
 	toneWav,
 	type Upstream,
 } from "../support/upstream.ts";
@@ -167,14 +168,37 @@ describe("a style", () => {
 
 describe("a sound of an unlikely length", () => {
 	test("is kept when it is the likelier of two, whichever came last", async () => {
-		upstream.behave(inTurn(sounding(14), sounding(40)));
+		upstream.behave(inTurn(sounding(14), sounding(25)));
 		const first = await speak(twelveWords);
 		expect(first.durationMs).toBeLessThan(20_000);
 		expect(await speak(twelveWords)).toMatchObject({ durationMs: first.durationMs, madeMs: 0 });
-		upstream.behave(inTurn(sounding(40), sounding(14)));
+		upstream.behave(inTurn(sounding(25), sounding(14)));
 		const second = await speak(`${twelveWords} indeed`);
 		expect(second.durationMs).toBeLessThan(20_000);
 		expect(await speak(`${twelveWords} indeed`)).toMatchObject({ durationMs: second.durationMs, madeMs: 0 });
+	});
+
+	test.each([
+		["is of a rate that isn't speech's", "audio/L16;rate=1000", 5],
+		["is of another rate that isn't", "audio/L16;rate=192000", 5],
+		["is longer than any speech of its text", "audio/L16;rate=24000", 50],
+	])("is refused unheard, and not asked for again, where it %s", async (_, type, seconds) => {
+		upstream.behave((response) => {
+			const rate = Number(type.split("=")[1]);
+			sendJson(response, 200, answerBody(Buffer.from(tone(seconds, 220, rate).buffer), type));
+		});
+		await expect(speak(twelveWords)).rejects.toMatchObject({ kind: "bad_response" });
+		expect(upstream.requests).toHaveLength(1);
+	});
+
+	test("isn't even received where it is longer by far", async () => {
+		const left = Promise.withResolvers<void>();
+		upstream.behave((response) => {
+			response.once("close", () => left.resolve());
+			response.writeHead(200).write(Buffer.alloc(30_000_000, " "));
+		});
+		await expect(speak(twelveWords)).rejects.toMatchObject({ kind: "bad_response" });
+		await left.promise;
 	});
 
 	test("is nobody's while the next attempt is under way", async () => {

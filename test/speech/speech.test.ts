@@ -1,5 +1,5 @@
 import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { pino } from "pino";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
@@ -341,6 +341,25 @@ describe("sharing", () => {
 		expect(await short).toMatchObject([{ ok: true }]);
 		for (const text of ["One.", "Two.", "Three.", "Four."]) await release(text);
 		expect(await long).toHaveLength(4);
+	});
+
+	test("what is cached is found while every thread makes something long", async () => {
+		const speech = makeSpeech();
+		await collect(speech, [line("Cached.")]);
+		upstream.behave((response) => sendJson(response, 200, answerBody(toneWav(30))));
+		const words = "and so it goes on ".repeat(20);
+		const order: string[] = [];
+		const making = Array.from({ length: availableParallelism() }, (_, i) => {
+			const begun = Promise.withResolvers<void>();
+			const made = speech
+				.speak(line(`${words} ${i}`), `guild ${i}`, never, ({ kind }) => kind === "sound" && begun.resolve())
+				.then(() => order.push("made"));
+			return { begun: begun.promise, made };
+		});
+		await Promise.race(making.map(({ begun }) => begun));
+		const found = speech.speak(line("Cached."), "guild", never).then(() => order.push("found"));
+		await Promise.all([found, ...making.map(({ made }) => made)]);
+		expect(order[0]).toBe("found");
 	});
 
 	test("the least recently used Clips go when the cache is full", async () => {

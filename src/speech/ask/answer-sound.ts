@@ -1,5 +1,5 @@
 import { readPcm } from "../../audio/mime.ts";
-import { type Pcm, toFloat, toInt16 } from "../../audio/pcm.ts";
+import { AudioError, type Pcm, toFloat, toInt16 } from "../../audio/pcm.ts";
 import { resample } from "../../audio/resample.ts";
 import { isWav } from "../../audio/wav.ts";
 import type { AudioPart } from "./answer-reading.ts";
@@ -21,10 +21,15 @@ const gatherSounds = (parts: readonly AudioPart[]): AudioPart[] => {
 /**
  * The sound of all audio parts of an answer, in order, at the first one's rate.
  *
- * @throws AudioError for bytes that aren't PCM
+ * @throws AudioError for bytes that aren't PCM, and for more than `maxSeconds` of it
  */
-export const readSound = (parts: readonly AudioPart[]): Pcm => {
+export const readSound = (parts: readonly AudioPart[], maxSeconds = Number.POSITIVE_INFINITY): Pcm => {
 	const sounds = gatherSounds(parts).map(({ bytes, mimeType }) => readPcm(bytes, mimeType));
+	const seconds = sounds.reduce((sum, { samples, sampleRate }) => sum + samples.length / sampleRate, 0);
+	if (seconds > maxSeconds)
+		throw new AudioError(
+			`${Math.round(seconds)} s of sound for a text of ${Math.round(maxSeconds)} s at most`,
+		);
 	const [first] = sounds;
 	if (!first || sounds.length === 1) return first ?? { samples: new Int16Array(0), sampleRate: 24_000 };
 	const alike = sounds.map(({ samples, sampleRate }) =>

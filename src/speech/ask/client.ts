@@ -21,6 +21,10 @@ import type { Failure, Next } from "./failure.ts";
 
 /** Requests are small; an answer of 45 s is 3 MB of base64, one of 11 minutes 42 MB. */
 const answerMaxBytes = 64 * 1024 * 1024;
+/** A second of the largest sound there is, two channels of 96 kHz, in base64. */
+const soundMaxBytes = 512_000;
+/** Beside the sound. */
+const restMaxBytes = 1024 * 1024;
 /** Longer than the pause between two texts, shorter than proxies keep an idle connection, which is a minute or more. */
 const keepAliveTimeoutMs = 50_000;
 /** Before an idle connection is closed. */
@@ -66,12 +70,7 @@ const failed = (detail: ProblemDetail, next: Next, billed: boolean, message: str
 
 const describeBreak = (error: unknown): AttemptResult => {
 	if (error instanceof BodyTooLarge)
-		return failed(
-			{ kind: "bad_response" },
-			"end",
-			true,
-			`the answer was larger than ${answerMaxBytes} bytes`,
-		);
+		return failed({ kind: "bad_response" }, "end", true, "the answer was larger than any speech of its text");
 	if (error instanceof errors.HeadersTimeoutError || error instanceof errors.BodyTimeoutError)
 		return failed({ kind: "timeout" }, "again", true, `the speech service stopped sending (${error.code})`);
 	const code = errorCodeOf(error);
@@ -145,6 +144,7 @@ export class SpeechClient {
 	 * @param body - the JSON of docs/interface.md 2.1
 	 * @param timeoutMs - for the whole attempt, from connecting to the last byte
 	 * @param onAnswering - called when a 200 begins to arrive
+	 * @param maxSeconds - how much sound is taken
 	 * @returns the bytes of a 200, or what the failure means
 	 * @throws the signal's reason when the caller gave up, which isn't a failure of the service
 	 */
@@ -154,6 +154,7 @@ export class SpeechClient {
 		timeoutMs: number,
 		signal: AbortSignal,
 		onAnswering: () => void = () => {},
+		maxSeconds = Number.POSITIVE_INFINITY,
 	): Promise<AttemptResult> {
 		const timeout = AbortSignal.timeout(timeoutMs);
 		const startedAt = performance.now();
@@ -168,6 +169,7 @@ export class SpeechClient {
 				body,
 				AbortSignal.any([signal, timeout]),
 				onAnswering,
+				Math.min(answerMaxBytes, restMaxBytes + Math.ceil(maxSeconds) * soundMaxBytes),
 			);
 			note(status, result);
 			return result;
@@ -190,6 +192,7 @@ export class SpeechClient {
 		body: string,
 		signal: AbortSignal,
 		onAnswering: () => void,
+		maxBytes: number,
 	): Promise<{ readonly status: number; readonly result: AttemptResult }> {
 		const id = correlationId();
 		const response = await request(
@@ -210,7 +213,7 @@ export class SpeechClient {
 			return { status, result: { ok: false, failure } };
 		}
 		onAnswering();
-		const bytes = await collectBody(response.body, answerMaxBytes, false);
+		const bytes = await collectBody(response.body, maxBytes, false);
 		return { status, result: { ok: true, answer: { bytes, requestId: headers[requestIdHeader] } } };
 	}
 

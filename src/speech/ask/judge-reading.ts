@@ -14,6 +14,9 @@ export const isDoubtful = (text: string, durationMs: number): boolean => {
 	return durationMs > 2 * expectedMs + 1_500 || durationMs < 0.25 * expectedMs;
 };
 
+/** @returns the most sound that is taken for a text, in seconds: more is no speech of it, and is refused unheard */
+export const soundMaxSeconds = (text: string): number => 4 * estimateSeconds(text) + 10;
+
 /** What has happened to a Line so far, as far as it affects what a silent answer means. */
 export interface Silences {
 	/** Earlier 200s without audio for this Line. */

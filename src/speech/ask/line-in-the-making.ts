@@ -11,7 +11,7 @@ import type { Allowance } from "./allowance.ts";
 import { type Attempt, type AttemptTiming, type Outcome, runAttempts } from "./attempts.ts";
 import type { SpeechClient } from "./client.ts";
 import type { Failure } from "./failure.ts";
-import { isDoubtful, judgeReading } from "./judge-reading.ts";
+import { isDoubtful, judgeReading, soundMaxSeconds } from "./judge-reading.ts";
 import type { RefusedLanguages } from "./refused-languages.ts";
 import { type StylePlace, writeRequest } from "./request.ts";
 
@@ -108,16 +108,18 @@ export class LineInTheMaking {
 		const { client, workers, signal, stylePlace, tell } = this.#options;
 		const { style } = this.#line;
 		const sent = this.#writeFor(model);
+		const maxSeconds = soundMaxSeconds(sent.text);
 		const result = await client.generateContent(
 			model,
 			writeRequest(sent, model, firm, stylePlace),
 			timeoutMs,
 			signal,
 			() => tell({ kind: "answering" }),
+			maxSeconds,
 		);
 		if (!result.ok) return this.#withoutRefused(result.failure, sent, model);
 		this.#noteRefused(model);
-		const reading = await workers.readClip(result.answer.bytes, (sound, durationMs) => {
+		const reading = await workers.readClip(result.answer.bytes, maxSeconds, (sound, durationMs) => {
 			// What may be replaced by another answer is heard only when that is decided.
 			if (signal.aborted || this.#doubtful || isDoubtful(this.#line.text, durationMs)) return;
 			tell({ kind: "sound", sound, withoutStyle: sent.style !== style });

@@ -36,18 +36,18 @@ const openCacheFile = (file: string): Database => {
 	return database;
 };
 
-const findIn = (
-	database: Database,
-	keys: readonly string[],
-	now: number,
-): { key: string; packed: Buffer } | undefined => {
+interface FoundClip {
+	readonly key: string;
+	readonly packed: Buffer;
+	/** Whether its use is to be noted. */
+	readonly isStale: boolean;
+}
+
+const findIn = (database: Database, keys: readonly string[], now: number): FoundClip | undefined => {
 	const select = database.prepare("SELECT clip, used_at FROM clips WHERE key = ? AND made_at > ?");
 	for (const key of keys) {
 		const row = select.get(key, now - clipMaxAgeMs) as { clip: Buffer; used_at: number } | undefined;
-		if (!row) continue;
-		if (now - row.used_at > touchEveryMs)
-			database.prepare("UPDATE clips SET used_at = ? WHERE key = ?").run(now, key);
-		return { key, packed: row.clip };
+		if (row) return { key, packed: row.clip, isStale: now - row.used_at > touchEveryMs };
 	}
 	return undefined;
 };
@@ -135,9 +135,14 @@ export class ClipCache {
 		this.#identity = identify(this.#file);
 	}
 
-	/** @returns the first of `keys` in the cache, with its packed Clip */
-	find(keys: readonly string[], now: number): { key: string; packed: Buffer } | undefined {
+	/** @returns the first of `keys` in the cache, with its packed Clip. Waits for nobody who writes */
+	find(keys: readonly string[], now: number): FoundClip | undefined {
 		return this.#use((database) => findIn(database, keys, now));
+	}
+
+	/** Notes that a Clip was used. */
+	touch(key: string, now: number): void {
+		this.#use((database) => database.prepare("UPDATE clips SET used_at = ? WHERE key = ?").run(now, key));
 	}
 
 	/** Keeps a packed Clip and makes room for it. */

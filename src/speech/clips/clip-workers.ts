@@ -4,19 +4,26 @@ import { Piscina } from "piscina";
 import type { PackedClip } from "../../audio/clip.ts";
 import type { Derivation } from "../../audio/derive-clip.ts";
 import { GrowingClip, type Sound } from "../../audio/growing-clip.ts";
-import { packedSound, unpackClip } from "../../audio/pack.ts";
+import { measurePacked, packedSound, unpackClip } from "../../audio/pack.ts";
 import type { SoundFile } from "../../audio/sound-file.ts";
 import type { FilePart } from "../spoken.ts";
 import type { CacheSettings, CacheTrouble } from "./cache-settings.ts";
+import { ClipCache } from "./clip-cache.ts";
 import { ClipMemory } from "./clip-memory.ts";
 import type { ClipReading, EncodedPackets } from "./clip-reading.ts";
+
+type FoundClip = PackedClip & { readonly key: string };
 
 /** What is kept in memory alone: about 17 minutes of speech. */
 const memoryBytes = 8_000_000;
 
-/** The worker threads that turn answers into Clips and cache them. */
+/**
+ * The worker threads that turn answers into Clips and cache them. What is cached is found on the event loop, in far less
+ * than a millisecond: it never waits for what the threads make.
+ */
 export class ClipWorkers {
 	readonly #pool: Piscina;
+	readonly #cache: ClipCache;
 	/** Clips on their way to the cache count as cached. */
 	readonly #keeping = new Map<string, PackedClip>();
 	readonly #memory = new ClipMemory(memoryBytes);
@@ -26,6 +33,9 @@ export class ClipWorkers {
 
 	/** Starts the threads; they warm up on their own. */
 	constructor(settings: CacheSettings, onTrouble: (trouble: CacheTrouble) => void = () => {}) {
+		this.#cache = new ClipCache(settings.cacheFile, settings.cacheBytes, () =>
+			onTrouble({ kind: "damaged" }),
+		);
 		const threads = Math.max(1, availableParallelism() - 1);
 		this.#pool = new Piscina({
 			filename: fileURLToPath(new URL("./worker.ts", import.meta.url)),
@@ -40,14 +50,25 @@ export class ClipWorkers {
 	}
 
 	/** @returns the first of `keys` that is cached, in memory or on disk; a damaged cache is a miss */
-	async findClip(keys: readonly string[]): Promise<(PackedClip & { readonly key: string }) | undefined> {
-		// It may have been generated during the lookup.
-		return (
-			this.#findKeeping(keys) ?? (await this.#pool.run(keys, { name: "findClip" })) ?? this.#findKeeping(keys)
-		);
+	async findClip(keys: readonly string[]): Promise<FoundClip | undefined> {
+		return this.#findKeeping(keys) ?? this.#findOnDisk(keys);
 	}
 
-	#findKeeping(keys: readonly string[]): (PackedClip & { readonly key: string }) | undefined {
+	#findOnDisk(keys: readonly string[]): FoundClip | undefined {
+		try {
+			const found = this.#cache.find(keys, Date.now());
+			if (!found) return undefined;
+			const { key, isStale } = found;
+			// Of its own: what SQLite gives may lie in a buffer with others.
+			const packed = new Uint8Array(found.packed);
+			if (isStale) this.#pool.run(key, { name: "touchClip" }).catch(() => {});
+			return { key, packed, durationMs: measurePacked(packed) };
+		} catch {
+			return undefined;
+		}
+	}
+
+	#findKeeping(keys: readonly string[]): FoundClip | undefined {
 		for (const key of keys) {
 			const clip = this.#keeping.get(key);
 			if (clip) return { key, packed: clip.packed, durationMs: clip.durationMs };
@@ -59,11 +80,13 @@ export class ClipWorkers {
 	 * Makes the Clip of a 200.
 	 *
 	 * @param bytes - the answer's body, which is transferred and must not be used afterwards
+	 * @param maxSeconds - of sound; an answer with more is a bad response
 	 * @param onSound - given the sound while it is still being encoded, and how long all of it is, in ms. Not called for
 	 * what is encoded at once
 	 */
 	async readClip(
 		bytes: Uint8Array<ArrayBuffer>,
+		maxSeconds: number,
 		onSound: (sound: Sound, durationMs: number) => void,
 	): Promise<ClipReading> {
 		this.#answers += 1;
@@ -76,7 +99,7 @@ export class ClipWorkers {
 			if (isFirst) onSound(sound, durationMs);
 		});
 		try {
-			const task = { bytes, answer };
+			const task = { bytes, maxSeconds, answer };
 			const reading: ClipReading = await this.#pool.run(task, {
 				name: "readClip",
 				transferList: [bytes.buffer],
@@ -122,5 +145,6 @@ export class ClipWorkers {
 	/** Stops the threads once they have finished their work. */
 	async close(): Promise<void> {
 		await this.#pool.close({ force: true });
+		this.#cache.close();
 	}
 }

@@ -33,25 +33,21 @@ const handOver = <T extends object>(value: T, bytes: Uint8Array<ArrayBuffer>): T
 /** A view into a larger buffer can't be transferred without its neighbours. */
 const own = (bytes: Uint8Array): Uint8Array<ArrayBuffer> => new Uint8Array(bytes);
 
-/** @returns the first of `keys` that the cache holds */
-export const findClip = (keys: readonly string[]): (PackedClip & { readonly key: string }) | undefined => {
-	try {
-		const found = cache.find(keys, Date.now());
-		if (!found) return undefined;
-		const packed = own(found.packed);
-		return handOver({ key: found.key, packed, durationMs: unpackClip(packed).durationMs }, packed);
-	} catch {
-		return undefined;
-	}
-};
-
 /** Turns the bytes of a 200 into a Clip, and sends its packets ahead where there are many. */
-export const readClip = ({ bytes, answer }: { bytes: Uint8Array; answer: number }): ClipReading => {
+export const readClip = ({
+	bytes,
+	maxSeconds,
+	answer,
+}: {
+	readonly bytes: Uint8Array;
+	readonly maxSeconds: number;
+	readonly answer: number;
+}): ClipReading => {
 	const reading = readAnswer(bytes);
 	if (reading.kind !== "audio") return reading;
 	const { usage } = reading;
 	try {
-		const clip = encodeClip(readSound(reading.parts), (packets, durationMs, isLast) => {
+		const clip = encodeClip(readSound(reading.parts, maxSeconds), (packets, durationMs, isLast) => {
 			if (isLast) return;
 			const packed = packClip({ packets, durationMs, levels: [] });
 			parentPort?.postMessage({ kind: "encoded", answer, packed } satisfies EncodedPackets, [packed.buffer]);
@@ -74,6 +70,9 @@ export const keepClip = ({ key, packed }: { key: string; packed: Uint8Array }): 
 		tell({ kind: "unwritable", code: String((error as { code?: unknown }).code) });
 	}
 };
+
+/** Notes that a Clip was used. */
+export const touchClip = (key: string): void => cache.touch(key, Date.now());
 
 /** Makes one Clip of the pieces of a Line that had to be cut. */
 export const joinPieces = (pieces: readonly Uint8Array[]): PackedClip => {
