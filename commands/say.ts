@@ -9,9 +9,8 @@ import { textsFor } from "../src/discord/texts/index.ts";
 import { Problem } from "../src/problem.ts";
 import { acknowledge } from "../src/say/acknowledge.ts";
 import { answerWithSpeech } from "../src/say/answer-with-speech.ts";
-import { chooseRequest } from "../src/say/choose-request.ts";
-import { quoteText } from "../src/say/quote-text.ts";
 import { readFile, writeBlocks } from "../src/say/read-file.ts";
+import type { SayRequest, Unread } from "../src/say/recent-requests.ts";
 import {
 	asOption,
 	cleanStyle,
@@ -55,10 +54,10 @@ const sayButtons = handleRoutes(sayRoutes, {
 		voice.stop(interaction.member, text);
 		await respondPrivately(interaction, t("channel.stopped"));
 	},
-	again: (interaction, { answer }, services) =>
-		withRemembered(interaction, answer, services, (request) =>
-			answerWithSpeech(interaction, request, services),
-		),
+	again: (interaction, { answer }, services) => {
+		const speak = (asked: SayRequest | Unread) => answerWithSpeech(interaction, asked, services);
+		return withRemembered(interaction, answer, services, speak, speak);
+	},
 	revoice: (interaction, { answer }, services) =>
 		withRemembered(interaction, answer, services, async () => {
 			const t = textsFor(interaction.locale);
@@ -72,7 +71,7 @@ const sayButtons = handleRoutes(sayRoutes, {
 		}),
 	voice: async (interaction, { answer }, services) => {
 		const request = services.recent.recall(answer, interaction.guildId, interaction.user.id);
-		if (typeof request === "string")
+		if (typeof request === "string" || "text" in request)
 			await respondPrivately(interaction, textsFor(interaction.locale)("button.over"));
 		else {
 			// In another voice it wasn't heard before.
@@ -114,14 +113,11 @@ export const say = slashCommand({
 		};
 		const context = { ...resolvedNames(interaction.options.resolved), locale: interaction.locale };
 		const speak = (written: string) => {
-			const quote = quoteText(written, context);
-			const spoken = { written, quote, context, dialogue: "any case" } as const;
-			return answerWithSpeech(interaction, chooseRequest(interaction, spoken, say, option), services);
+			const asked = { text: { written, context, dialogue: "any case" }, option } as const;
+			return answerWithSpeech(interaction, asked, services, file !== undefined);
 		};
-		const read = (blocks: readonly Block[], written: string, wanted: Partial<VoicePreferences>) => {
-			const quote = quoteText(written.slice(0, stringOptionMax), context);
-			return sayBook(interaction, { blocks, written, quote, context }, services, wanted);
-		};
+		const read = (blocks: readonly Block[], written: string, wanted: Partial<VoicePreferences>) =>
+			sayBook(interaction, { blocks, written, context }, services, wanted);
 		const speakOrRead = (written: string, blocks: () => readonly Block[]) =>
 			speak(written).catch((error: unknown) => {
 				const paragraphs = blocks();
@@ -129,6 +125,7 @@ export const say = slashCommand({
 				return read(paragraphs, written, { ...option, delivery: "channel" });
 			});
 		if (text !== undefined) return speakOrRead(text, () => readPlain(text));
+		say.countText(interaction.user.id);
 		await acknowledge(interaction, services);
 		const blocks = file ? await readFile(interaction, file, services) : [];
 		const written = writeBlocks(blocks);

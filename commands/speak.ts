@@ -2,18 +2,16 @@ import type { MessageContextMenuCommandInteraction } from "discord.js";
 import { textsFor } from "../src/discord/texts/index.ts";
 import { Problem } from "../src/problem.ts";
 import { answerWithSpeech } from "../src/say/answer-with-speech.ts";
-import { chooseRequest } from "../src/say/choose-request.ts";
-import { quoteText } from "../src/say/quote-text.ts";
 import { readMessage } from "../src/say/read-message.ts";
-import type { Wanted } from "../src/say/recent-requests.ts";
+import type { Unread } from "../src/say/recent-requests.ts";
 import { findOthersWish, isOptedOut } from "../src/say/whose-words.ts";
 import { messageCommand, type Services } from "./services.ts";
 
 /** @throws {@link Problem} when its author, or whom it forwards, doesn't want to be read */
-const readRequest = async (
+const readText = async (
 	interaction: MessageContextMenuCommandInteraction<"cached">,
-	{ guard, say, store }: Services,
-): Promise<Wanted> => {
+	{ guard, store }: Services,
+): Promise<Unread> => {
 	const { guild, guildId, locale, targetMessage, user } = interaction;
 	const answered = targetMessage.mentions.repliedUser?.id;
 	const [why, dropsQuotes] = await Promise.all([
@@ -27,13 +25,12 @@ const readRequest = async (
 	const channels = new Map([...names.channels].filter(([id]) => guard.mayView(guild, id, user.id)));
 	const context = { ...names, channels, locale };
 	const author = targetMessage.member?.displayName ?? targetMessage.author.displayName;
-	const quote = quoteText(written, context, author);
-	return chooseRequest(interaction, { written, quote, context, dialogue: "exact" }, say);
+	return { text: { written, author, context, dialogue: "exact" }, option: {} };
 };
 
 export const speak = messageCommand({
 	declaration: { name: "Speak" },
 
 	execute: (interaction, services) =>
-		answerWithSpeech(interaction, readRequest(interaction, services), services),
+		answerWithSpeech(interaction, readText(interaction, services), services),
 });

@@ -1,19 +1,25 @@
 import type { ButtonInteraction } from "discord.js";
 import { respondPrivately } from "../src/discord/respond.ts";
 import { textsFor } from "../src/discord/texts/index.ts";
-import type { SayRequest } from "../src/say/recent-requests.ts";
+import type { SayRequest, Unread } from "../src/say/recent-requests.ts";
 import type { Services } from "./services.ts";
 
-/** Acts on the text behind a button, if it is still remembered and the member requested it. */
+/**
+ * Acts on the text behind a button, if it is still remembered and the member requested it.
+ *
+ * @param actUnread - the same for a text that was refused unread, which only has a button to say it again
+ */
 export const withRemembered = async (
 	interaction: ButtonInteraction<"cached">,
 	id: string,
 	services: Services,
 	act: (request: SayRequest) => Promise<void>,
+	actUnread?: (asked: Unread) => Promise<void>,
 ): Promise<void> => {
 	const request = services.recent.recall(id, interaction.guildId, interaction.user.id);
 	const t = textsFor(interaction.locale);
-	if (request === "over") await respondPrivately(interaction, t("button.over"));
-	else if (request === "not yours") await respondPrivately(interaction, t("button.not_yours"));
-	else await act(request);
+	if (request === "not yours") await respondPrivately(interaction, t("button.not_yours"));
+	else if (request !== "over" && !("text" in request)) await act(request);
+	else if (request !== "over" && actUnread) await actUnread(request);
+	else await respondPrivately(interaction, t("button.over"));
 };

@@ -19,7 +19,7 @@ import type { Store } from "../../src/store/store.ts";
 import { type Services, subcommand } from "../services.ts";
 import { addEntries, exportLines, removeEntries } from "./edit-list.ts";
 import { fitLines } from "./fit-lines.ts";
-import { importDictionary, leaveOutUnspeakable } from "./import-dictionary.ts";
+import { importDictionary } from "./import-dictionary.ts";
 
 const { String: Text, Attachment: File } = ApplicationCommandOptionType;
 
@@ -44,7 +44,7 @@ const add = async (
 ): Promise<void> => {
 	const t = textsFor(interaction.locale);
 	const tell = (sentence: string) => respondPrivately(interaction, sentence);
-	const entry = makeEntry(word, leaveOutUnspeakable(say));
+	const entry = makeEntry(word, say);
 	if (entry === "no_word") return tell(t("dictionary.no_word"));
 	if (entry === "too_long") return tell(t("dictionary.too_long", { max: entryMaxCharacters }));
 	const { words } = await services.say.readRules(interaction.guildId);

@@ -66,7 +66,6 @@ export const sayBook = async (
 	const { words, ...limits } = await say.readRules(guildId);
 	const manages = memberPermissions.has(PermissionFlagsBits.ManageGuild);
 	checkSpeaker(limits, { roles: [...member.roles.cache.keys()], manages }, text.written.length);
-	say.countText(user.id);
 	const written = await writeBook(interaction, text, { say, words, option });
 	const book = there
 		? fitChannel({ ...written.book, voiceChannelId: there.id }, there.textMaxMs)

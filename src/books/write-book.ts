@@ -1,10 +1,11 @@
 import type { RepliableInteraction } from "discord.js";
 import { nameFile } from "../discord/name-file.ts";
 import { Problem } from "../problem.ts";
-import { chooseRequest, type WrittenText } from "../say/choose-request.ts";
+import { chooseRequest } from "../say/choose-request.ts";
 import { describeLeftOut } from "../say/describe-left-out.ts";
 import { listSpeakers } from "../say/describe-speakers.ts";
 import type { ForbiddenWords } from "../say/forbidden-words.ts";
+import type { WrittenText } from "../say/recent-requests.ts";
 import type { Say } from "../say/say.ts";
 import type { Block } from "../speech/text/document/block.ts";
 import type { VoicePreferences } from "../store/preferences.ts";
@@ -52,13 +53,13 @@ const firstWords = ({ pages }: Pick<Book, "pages">): string =>
  */
 export const writeBook = async (
 	interaction: RepliableInteraction<"cached">,
-	{ blocks, written, quote, context }: LongText,
+	{ blocks, written, context }: LongText,
 	{ say, words, option }: BookWriting,
 ): Promise<WrittenBook> => {
 	const { guildId, user, locale, channelId } = interaction;
-	const beginning = { written: written.slice(0, tellingCharacters), quote, context };
+	const beginning = { written: written.slice(0, tellingCharacters), context };
 	const sound = await chooseRequest(interaction, beginning, say, option);
-	const { voice, speaker, language, style, speed = 1, notes = [], onTold } = sound;
+	const { quote, voice, speaker, language, style, speed = 1, notes = [], onTold } = sound;
 	const checkWords = (text: string) => {
 		if (words.areIn(text)) throw new Problem({ kind: "forbidden_word" });
 		return text;

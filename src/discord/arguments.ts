@@ -1,5 +1,6 @@
 import type { Attachment, CommandInteractionOption, Role, User } from "discord.js";
 import type { ApplicationCommandOptionType as Type } from "discord-api-types/v10";
+import { cutMarks } from "../cut-marks.ts";
 import type { OptionDeclaration, OptionDeclarations } from "./declaration.ts";
 
 interface Values {
@@ -29,8 +30,8 @@ export type ArgumentsOf<Os extends OptionDeclarations> = {
 	readonly [N in Exclude<keyof Os, Required<Os>>]?: ValueOf<Os[N]> | undefined;
 };
 
-const readValue = (option: CommandInteractionOption): unknown =>
-	option.user ?? option.role ?? option.channel ?? option.attachment ?? option.value;
+const readValue = ({ user, role, channel, attachment, value }: CommandInteractionOption): unknown =>
+	user ?? role ?? channel ?? attachment ?? (typeof value === "string" ? cutMarks(value) : value);
 
 /** What an interaction was given: the subcommand, where there is one, and the values of its options by name. */
 export interface Given {

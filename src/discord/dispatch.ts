@@ -6,6 +6,7 @@ import {
 	type RepliableInteraction,
 } from "discord.js";
 import { correlate, correlationId } from "../correlation.ts";
+import { cutMarks } from "../cut-marks.ts";
 import type { Logger } from "../log.ts";
 import { type InteractionOutcome, measure } from "../measures.ts";
 import { Problem } from "../problem.ts";
@@ -151,7 +152,7 @@ export class Dispatcher<S> {
 		const { name, value } = interaction.options.getFocused(true);
 		const complete = this.#byName.get(interaction.commandName)?.autocomplete;
 		const choices =
-			(await complete?.({ name, value: String(value) }, this.#options.services, interaction)) ?? [];
+			(await complete?.({ name, value: cutMarks(String(value)) }, this.#options.services, interaction)) ?? [];
 		await interaction.respond(
 			choices.slice(0, choicesMax).map((choice) => ({ ...choice, name: choice.name.slice(0, choiceMax) })),
 		);

@@ -1,4 +1,5 @@
 import type { Attachment, Client } from "discord.js";
+import { cutMarks } from "../cut-marks.ts";
 import { fetchAttachment } from "./fetch-attachment.ts";
 
 const fileMaxBytes = 64 * 1024;
@@ -8,7 +9,7 @@ export const readTextFile = async (client: Client, file: Attachment): Promise<st
 	const fetched = await fetchAttachment(client, file, fileMaxBytes);
 	if (!fetched.ok) return undefined;
 	try {
-		return new TextDecoder("utf-8", { fatal: true }).decode(fetched.bytes).split(/\r?\n/);
+		return cutMarks(new TextDecoder("utf-8", { fatal: true }).decode(fetched.bytes)).split(/\r?\n/);
 	} catch {
 		return undefined;
 	}

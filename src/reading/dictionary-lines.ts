@@ -1,4 +1,5 @@
 import { cleanCharacters } from "../speech/text/speakable/characters.ts";
+import { isSpeakable } from "../speech/text/speakable.ts";
 import type { DictionaryEntry } from "../store/dictionary.ts";
 import { foldDictionaryWord } from "./dictionary-symbols.ts";
 
@@ -17,7 +18,9 @@ export type LineRefusal =
 	/** Another line before has the same word. */
 	| "duplicate"
 	/** There are as many entries before as a dictionary holds. */
-	| "too_many";
+	| "too_many"
+	/** It would say what the server blocks. */
+	| "blocked";
 
 interface RefusedLine {
 	/** From 1 on. */
@@ -27,23 +30,27 @@ interface RefusedLine {
 
 const clean = (text: string): string => cleanCharacters(text).replace(/\s+/g, " ").trim();
 
-/** @returns a word and how it is said as they are kept, or why they can't be */
+/** @returns a word and how it is said as they are kept, or why they can't be: what can't be spoken is left out */
 export const makeEntry = (
 	word: string,
 	say: string,
 ): DictionaryEntry | Extract<LineRefusal, "no_word" | "too_long"> => {
 	const entry = { word: clean(word), say: clean(say) };
-	if (foldDictionaryWord(entry.word) === "") return "no_word";
 	const isLong = [entry.word, entry.say].some(({ length }) => length > entryMaxCharacters);
-	return isLong ? "too_long" : entry;
+	if (isLong) return "too_long";
+	if (foldDictionaryWord(entry.word) === "") return "no_word";
+	return isSpeakable(entry.say) ? entry : { ...entry, say: "" };
 };
 
 /**
  * Reads the lines of a dictionary's file: each a word, a tab, and how it is said; nothing after the tab leaves the word
  * out. Empty lines don't count.
+ *
+ * @param isBlocked - whether the server blocks what an entry would say
  */
 export const readDictionaryLines = (
 	lines: readonly string[],
+	isBlocked: (say: string) => boolean = () => false,
 ): { readonly entries: readonly DictionaryEntry[]; readonly refused: readonly RefusedLine[] } => {
 	const entries = new Map<string, DictionaryEntry>();
 	const refused: RefusedLine[] = [];
@@ -54,6 +61,7 @@ export const readDictionaryLines = (
 		if (entries.size === entriesMax) return "too_many";
 		const entry = makeEntry(text.slice(0, tab), text.slice(tab + 1));
 		if (typeof entry === "string") return entry;
+		if (isBlocked(entry.say)) return "blocked";
 		const key = foldDictionaryWord(entry.word);
 		if (entries.has(key)) return "duplicate";
 		entries.set(key, entry);

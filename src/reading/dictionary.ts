@@ -1,3 +1,4 @@
+import { cutMarks } from "../cut-marks.ts";
 import { PhraseSearch } from "../say/phrase-search.ts";
 import type { DictionaryEntry } from "../store/dictionary.ts";
 import { writeSymbols } from "./dictionary-symbols.ts";
@@ -51,6 +52,7 @@ export class SpokenDictionary {
 			end = to;
 			at = next;
 		}
-		return (said.join("") + text.slice(end)).slice(0, textMaxCharacters);
+		// Marks that several entries end with are on one letter.
+		return cutMarks((said.join("") + text.slice(end)).slice(0, textMaxCharacters));
 	};
 }

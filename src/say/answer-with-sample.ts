@@ -44,7 +44,6 @@ export const answerWithSample = async (
 	const { say, recent, buttons, shutdown } = services;
 	const { guildId, user, locale } = interaction;
 	const t = textsFor(locale);
-	say.countText(user.id);
 	await acknowledge(interaction, services, { isPrivate: true });
 	const { notes = [], onTold: _, ...request } = sample;
 	const lines = writeLines(request, locale);

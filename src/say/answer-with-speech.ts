@@ -5,10 +5,12 @@ import { acknowledge } from "./acknowledge.ts";
 import { answerInChannel } from "./answer-in-channel.ts";
 import type { AnswerServices } from "./answer-services.ts";
 import { answerWithFile } from "./answer-with-file.ts";
+import { chooseRequest } from "./choose-request.ts";
 import { checkRules } from "./guild-rules.ts";
-import type { SayRequest, Wanted } from "./recent-requests.ts";
+import type { SayRequest, Unread, Wanted } from "./recent-requests.ts";
 
 type Interaction = RepliableInteraction<"cached">;
+type Asked = SayRequest | Unread | Promise<Unread>;
 
 /** Members can't post through Herald what they or Herald can't post in this channel. */
 const checkPermissions = (interaction: Interaction, { delivery }: SayRequest): void => {
@@ -46,31 +48,53 @@ const isForChannel = async (
  * Speaks a member's text and answers the interaction with the sound, as a file or a voice message, or speaks it in
  * their channel. Call it before the first await: texts keep the order of their commands.
  *
- * @param wanted - may still be pending: members' choices are read from the store
+ * @param asked - as it was spoken before, or as it was given; it may still be pending
+ * @param isCounted - whether it counts among the member's texts of this minute already
  * @throws {@link Problem} when the text may not or can't be spoken here
  */
 export const answerWithSpeech = async (
 	interaction: Interaction,
-	wanted: Wanted | Promise<Wanted>,
+	asked: Asked,
 	services: AnswerServices,
+	isCounted = false,
 ): Promise<void> => {
 	const turn = services.voice.takeTurn(interaction.guildId);
 	try {
-		await answer(interaction, wanted, services, turn);
+		if (!isCounted) await countText(interaction, asked, services);
+		await answer(interaction, asked, services, turn);
 	} finally {
 		turn.end();
 	}
 };
 
+/** Nothing was done with the text before. */
+const countText = async (
+	{ guildId, user }: Interaction,
+	asked: Asked,
+	{ say, recent }: AnswerServices,
+): Promise<void> => {
+	try {
+		say.countText(user.id);
+	} catch (error) {
+		if (!(error instanceof Problem) || error.detail.kind !== "too_fast") throw error;
+		throw new Problem({ ...error.detail, again: recent.remember(await asked, guildId, user.id) });
+	}
+};
+
 const answer = async (
 	interaction: Interaction,
-	wanted: Wanted | Promise<Wanted>,
+	asked: Asked,
 	services: AnswerServices,
 	turn: Turn,
 ): Promise<void> => {
-	const { guildId, user, member, memberPermissions } = interaction;
+	const { guildId, member, memberPermissions } = interaction;
+	const { say } = services;
+	const readRequest = async (): Promise<Wanted> => {
+		const known = await asked;
+		return "text" in known ? chooseRequest(interaction, known.text, say, known.option) : known;
+	};
 	// Only one read of the store comes before the acknowledgement.
-	const [request, rules] = await Promise.all([wanted, services.say.readRules(guildId)]);
+	const [request, rules] = await Promise.all([readRequest(), say.readRules(guildId)]);
 	const perhapsInChannel = isPerhapsForChannel(interaction, request);
 	if (!perhapsInChannel) {
 		turn.end();
@@ -78,14 +102,6 @@ const answer = async (
 	}
 	const manages = memberPermissions.has(PermissionFlagsBits.ManageGuild);
 	checkRules(rules, { roles: [...member.roles.cache.keys()], manages }, request);
-	try {
-		services.say.countText(user.id);
-	} catch (error) {
-		if (!(error instanceof Problem) || error.detail.kind !== "too_fast") throw error;
-		const { notes: _, onTold: __, ...again } = request;
-		throw new Problem({ ...error.detail, again: services.recent.remember(again, guildId, user.id) });
-	}
-
 	const acknowledged = acknowledge(interaction, services);
 	// Its error is handled wherever it is awaited.
 	acknowledged.catch(() => {});

@@ -1,22 +1,15 @@
 import type { RepliableInteraction } from "discord.js";
 import type { Turn } from "../speech/text/cut-at-names.ts";
 import { findTurns } from "../speech/text/find-turns.ts";
-import type { SpeakableContext } from "../speech/text/speakable/context.ts";
 import { findWordsAlone } from "../speech/text/speakable.ts";
 import type { VoicePreferences } from "../store/preferences.ts";
 import { describeLeftOut } from "./describe-left-out.ts";
 import { describeLost, findOwnLost } from "./describe-lost.ts";
-import type { SayRequest, Wanted } from "./recent-requests.ts";
+import { quoteText } from "./quote-text.ts";
+import type { SayRequest, Wanted, WrittenText } from "./recent-requests.ts";
 import type { Resolved } from "./resolve-preferences.ts";
 import type { Say } from "./say.ts";
 import { type TurnServices, writeTurns } from "./write-turns.ts";
-
-/** A text as a member gave it. */
-export interface WrittenText extends Pick<SayRequest, "written" | "quote"> {
-	readonly context: SpeakableContext;
-	/** Which names of speakers count in it; none where this is missing. */
-	readonly dialogue?: "any case" | "exact";
-}
 
 /** A text as it is spoken, and what of it isn't heard. */
 interface Spoken extends Pick<SayRequest, "speakable" | "language" | "turns"> {
@@ -73,7 +66,7 @@ export const chooseRequest = async (
 	say: Say,
 	option: Partial<VoicePreferences> = {},
 ): Promise<Wanted> => {
-	const { written, quote, dialogue } = text;
+	const { written, author, context, dialogue } = text;
 	const who = { guildId: interaction.guildId, userId: interaction.user.id };
 	const choices = await say.readChoices(who);
 	const resolved = choices.resolve(option);
@@ -94,7 +87,7 @@ export const chooseRequest = async (
 	const lost = findOwnLost(resolved, interaction);
 	return {
 		written,
-		quote,
+		quote: quoteText(written, context, author),
 		...spoken,
 		voice: voice.value,
 		speaker,

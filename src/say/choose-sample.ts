@@ -3,7 +3,6 @@ import type { ResolvedNames } from "../discord/resolved-names.ts";
 import type { VoicePreferences } from "../store/preferences.ts";
 import { chooseRequest } from "./choose-request.ts";
 import { checkRules } from "./guild-rules.ts";
-import { quoteText } from "./quote-text.ts";
 import type { Wanted } from "./recent-requests.ts";
 import { sampleIn } from "./sample-sentences.ts";
 import type { Say } from "./say.ts";
@@ -27,6 +26,7 @@ export const chooseSample = async (
 	own?: { readonly text: string; readonly names: ResolvedNames },
 ): Promise<Sample> => {
 	const { guildId, user, locale, member, memberPermissions } = interaction;
+	say.countText(user.id);
 	const [{ voice, languages }, rules] = await Promise.all([
 		say.choose({ guildId, userId: user.id }, option),
 		say.readRules(guildId),
@@ -35,11 +35,10 @@ export const chooseSample = async (
 	const itself = sampleIn(tags.find((tag) => say.languages.isSpoken(tag)) ?? "en", voice.value);
 	const written = own?.text ?? itself.sentence;
 	const context = { ...(own?.names ?? nobody), locale };
-	const text = { written, quote: quoteText(written, context), context };
 	// Another service finds out by itself, unless somebody chose a language.
 	const isTold = !own && (say.languages.mustBeTold || languages.length > 0);
 	const heard = isTold ? { ...option, language: option.language ?? itself.language } : option;
-	const wanted = await chooseRequest(interaction, text, say, heard);
+	const wanted = await chooseRequest(interaction, { written, context }, say, heard);
 	const speaker = {
 		roles: [...member.roles.cache.keys()],
 		manages: memberPermissions.has(PermissionFlagsBits.ManageGuild),

@@ -1,4 +1,5 @@
 import { type Guild, type Message, MessageFlags, type MessageSnapshot, MessageType } from "discord.js";
+import { cutMarks } from "../cut-marks.ts";
 import type { ResolvedNames } from "../discord/resolved-names.ts";
 
 /** What is in a message, as far as it can be told in words. */
@@ -51,7 +52,7 @@ export const takeApart = (message: Message): MessageParts => {
 	const count = (...kinds: readonly string[]) => types.filter((type) => kinds.includes(type)).length;
 	const { poll } = source;
 	return {
-		content: source.content,
+		content: cutMarks(source.content),
 		names: namesIn(source, forwarded ? undefined : message.guild),
 		forwards: forwarded !== undefined,
 		reply:
@@ -60,8 +61,8 @@ export const takeApart = (message: Message): MessageParts => {
 				: undefined,
 		poll: poll
 			? {
-					question: poll.question.text ?? "",
-					answers: poll.answers.map(({ text }) => text ?? "").filter(Boolean),
+					question: cutMarks(poll.question.text ?? ""),
+					answers: poll.answers.map(({ text }) => cutMarks(text ?? "")).filter(Boolean),
 				}
 			: undefined,
 		pictures: count("image"),

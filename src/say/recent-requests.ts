@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { SpeakableContext } from "../speech/text/speakable/context.ts";
 import type { Delivery, VoicePreferences } from "../store/preferences.ts";
 import { ShortMemory, type ShortMemoryOptions } from "./short-memory.ts";
 
@@ -12,6 +13,22 @@ export interface SpokenTurn {
 	readonly language?: string;
 	readonly style: string | undefined;
 	readonly speed: number;
+}
+
+/** A text as a member gave it. */
+export interface WrittenText {
+	readonly written: string;
+	/** Who wrote it, if it wasn't who has it spoken. */
+	readonly author?: string;
+	readonly context: SpeakableContext;
+	/** Which names of speakers count in it; none where this is missing. */
+	readonly dialogue?: "any case" | "exact";
+}
+
+/** A text on which no work was done yet, and what its command names. */
+export interface Unread {
+	readonly text: WrittenText;
+	readonly option: Partial<VoicePreferences>;
 }
 
 /** A text as it was spoken for somebody, so that it can be spoken again. */
@@ -57,7 +74,7 @@ const keptAtMost = 2_000;
 /** What the buttons under answers act on: for fifteen minutes, and only for the requester. */
 export class RecentRequests {
 	readonly #now: () => number;
-	readonly #memory: ShortMemory<SayRequest>;
+	readonly #memory: ShortMemory<SayRequest | Unread>;
 
 	/** @param now - in ms since the epoch */
 	constructor(now: () => number, options: ShortMemoryOptions) {
@@ -66,14 +83,14 @@ export class RecentRequests {
 	}
 
 	/** @returns the id to put into the buttons */
-	remember(request: SayRequest, guildId: string, userId: string): string {
+	remember(request: SayRequest | Unread, guildId: string, userId: string): string {
 		const id = randomUUID();
 		this.#memory.keep(id, { guildId, userId, until: this.#now() + keptMs, value: request });
 		return id;
 	}
 
 	/** @returns the text, `"over"` if it has expired, or `"not yours"` */
-	recall(id: string, guildId: string, userId: string): SayRequest | "over" | "not yours" {
+	recall(id: string, guildId: string, userId: string): SayRequest | Unread | "over" | "not yours" {
 		const kept = this.#memory.find(id);
 		if (!kept || kept.until <= this.#now() || kept.guildId !== guildId) return "over";
 		return kept.userId === userId ? kept.value : "not yours";

@@ -4,7 +4,13 @@ const cipher = "aes-256-gcm";
 const nonceBytes = 12;
 const tagBytes = 16;
 
-/** Encrypts values for storing them. */
+/** JSON has no maps. */
+const asJson = (_key: string, value: unknown): unknown =>
+	value instanceof Map ? { entriesOfMap: [...value] } : value;
+const fromJson = (_key: string, value: { readonly entriesOfMap?: [unknown, unknown][] } | null): unknown =>
+	value?.entriesOfMap ? new Map(value.entriesOfMap) : value;
+
+/** Encrypts values for storing them: what JSON has, and maps. */
 export interface Seal {
 	close(value: unknown): Uint8Array;
 	/** @returns the value; undefined if it was sealed with another secret, or damaged */
@@ -18,7 +24,7 @@ export const makeSeal = (secret: string): Seal => {
 		close(value) {
 			const nonce = randomBytes(nonceBytes);
 			const cipherer = createCipheriv(cipher, key, nonce);
-			const body = [cipherer.update(JSON.stringify(value), "utf8"), cipherer.final()];
+			const body = [cipherer.update(JSON.stringify(value, asJson), "utf8"), cipherer.final()];
 			return Buffer.concat([nonce, cipherer.getAuthTag(), ...body]);
 		},
 		open(sealed) {
@@ -26,7 +32,7 @@ export const makeSeal = (secret: string): Seal => {
 				const decipherer = createDecipheriv(cipher, key, sealed.subarray(0, nonceBytes));
 				decipherer.setAuthTag(sealed.subarray(nonceBytes, nonceBytes + tagBytes));
 				const body = decipherer.update(sealed.subarray(nonceBytes + tagBytes));
-				return JSON.parse(Buffer.concat([body, decipherer.final()]).toString("utf8"));
+				return JSON.parse(Buffer.concat([body, decipherer.final()]).toString("utf8"), fromJson);
 			} catch {
 				return undefined;
 			}

@@ -1,8 +1,9 @@
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { textsFor } from "../../src/discord/texts/index.ts";
 import { type ComposeOptions, compose } from "../../src/reading/compose.ts";
 import { makeNameSpeakable } from "../../src/reading/speakable-name.ts";
+import { sayName } from "../../src/reading/spoken-names.ts";
 import type { MessageParts } from "../../src/say/message-parts.ts";
 import { estimateSeconds } from "../../src/speech/text/script.ts";
 import { shortenText } from "../../src/speech/text/shorten-text.ts";
@@ -178,6 +179,16 @@ test.each([
 	["___", ""],
 ])("the name %s is said as %s", (name, said) => {
 	expect(makeNameSpeakable(name)).toBe(said);
+});
+
+test("of what a dictionary makes of a name only the beginning is looked at", () => {
+	// Each letter of a nickname as a hundred characters that names are decorated with.
+	const rewrite = () => `x${"_.-".repeat(4_000)}y`;
+	const replaced = vi.spyOn(String.prototype, "replace");
+	sayName("一二".repeat(16), { rewrite, canRead: () => true, someone: "someone" });
+	const lengths = replaced.mock.contexts.map((text) => String(text).length);
+	replaced.mockRestore();
+	expect(Math.max(...lengths)).toBeLessThanOrEqual(200);
 });
 
 test("a name that is said is short, in one line, and without markup", () => {

@@ -206,6 +206,8 @@ test("words are said as the dictionary has them, and can be tried out", async ()
 	);
 	expect(await dictionary("add", { word: "BRB", say: "back *soon*" })).toContain("“back \\*soon\\*”");
 	expect(await dictionary("add", { word: "uh", say: "-" })).toBe("“uh” is now left out.");
+	// The filler is a letter that nobody sees or says.
+	expect(await dictionary("add", { word: "uh", say: "\u3164_.-" })).toBe("“uh” is now left out.");
 	expect(await dictionary("list")).toBe("How Herald says words here:\nBRB → back \\*soon\\*\nuh → nothing");
 	expect(await dictionary("try", { word: `uh, brb <@${member.user.id}>!` })).toBe(
 		"Herald would say:\n> , back \\*soon\\* Ben!",
@@ -220,7 +222,15 @@ test("words are said as the dictionary has them, and can be tried out", async ()
 
 	await told(owner, "server words", { action: "add", words: "bogey" });
 	expect(await dictionary("add", { word: "nose", say: "Bogey factory" })).toMatch(/blocks a word/);
-	const lines = ["brb\tback soon", "no tab", "", "nose\tthe BOGEY", "BRB\tagain", "\tx", "gg\tgood game"];
+	const lines = [
+		"brb\tback soon",
+		"no tab",
+		"",
+		"nose\tthe BO\u2800GEY",
+		"BRB\tagain",
+		"\tx",
+		"gg\tgood game",
+	];
 	const file = (bytes: Uint8Array) => herald.playground.upload("words.txt", bytes);
 	expect(await dictionary("import", { file: file(Buffer.from(lines.join("\r\n"))) })).toBe(
 		[

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { type Herald, quickAttempts, startHerald } from "../support/herald.ts";
 import { type Behaviour, speakWell, startUpstream, type Upstream } from "../support/upstream.ts";
 
@@ -34,8 +34,19 @@ test.each([
 	["6,000 spoiler bars", "|".repeat(6_000)],
 	["3,000 unclosed mentions", "<@".repeat(3_000)],
 	["emoji joined without end", `${"👩\u200d".repeat(1_500)}`],
+	[
+		"6,000 marks on one letter, in another order than Unicode's",
+		`a${"\u0301".repeat(3_000)}${"\u0316".repeat(2_999)}`,
+	],
 ])("a text of %s is answered, and ends nothing", async (_, text) => {
+	const normalized = vi.spyOn(String.prototype, "normalize");
 	const answer = await say(text).firstAnswer();
+	const marked = normalized.mock.contexts
+		.map((each) => String(each))
+		.filter((each) => /\p{M}{9}/u.test(each));
+	normalized.mockRestore();
+	// It takes quadratic time in the marks on a letter.
+	expect(marked).toEqual([]);
 	expect(answer.content?.length ?? 0).toBeLessThanOrEqual(2_000);
 	expect(answer.content).not.toMatch(/Something went wrong/);
 });

@@ -1,5 +1,5 @@
 import type { Member } from "@herald/playground";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { type Herald, quickAttempts, startHerald } from "../support/herald.ts";
 import { readOgg } from "../support/ogg.ts";
 import { sendJson, speakWell, startUpstream, type Upstream } from "../support/upstream.ts";
@@ -149,7 +149,10 @@ describe("/say", () => {
 describe("budgets", () => {
 	test("a member has ten texts a minute, then is told when to go on, and the text is kept for then", async () => {
 		for (let n = 0; n < 10; n++) await say("Ten times the same").firstAnswer();
+		const worked = vi.spyOn(String.prototype, "normalize");
 		const refused = await say("Ten times the same").firstAnswer();
+		expect(worked.mock.contexts.map(String)).not.toContain("Ten times the same");
+		worked.mockRestore();
 		expect(refused).toMatchObject({
 			ephemeral: true,
 			// Not a relative time: that would say "1 minute ago" before long.

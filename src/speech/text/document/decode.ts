@@ -1,3 +1,5 @@
+import { cutMarks } from "../../../cut-marks.ts";
+
 /** A file's text, or why there is none: nothing in it, an encoding that isn't read, or no text at all. */
 export type Decoded =
 	| { readonly ok: true; readonly text: string }
@@ -37,7 +39,7 @@ const findControls = (text: string): number => text.match(controls)?.length ?? 0
 /**
  * Decodes a text file by what is in it: UTF-8, with or without its mark, or UTF-16 with it.
  *
- * @returns its text with line feeds alone between lines
+ * @returns its text with line feeds alone between lines, and no letter with marks without end
  */
 export const decodeText = (bytes: Uint8Array): Decoded => {
 	if (bytes.length === 0) return { ok: false, why: "empty" };
@@ -54,5 +56,5 @@ export const decodeText = (bytes: Uint8Array): Decoded => {
 	if (isOther) return { ok: false, why: "binary" };
 	if (text === undefined) return { ok: false, why: "encoding" };
 	if (text.trim() === "") return { ok: false, why: "empty" };
-	return { ok: true, text: text.replace(/\r\n?/g, "\n") };
+	return { ok: true, text: cutMarks(text.replace(/\r\n?/g, "\n")) };
 };

@@ -1,3 +1,5 @@
+import { cutMarks } from "../../../cut-marks.ts";
+
 /** Scripts without spaces between words: a word is found anywhere in them. */
 export const unspaced =
 	/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u30FC\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
@@ -19,7 +21,7 @@ const removable = new RegExp(`(${joinerThatCounts.source})|(?![\\n\\t])${unspoke
  * and piled-up combining marks. Afterwards no private-use character is left in the text.
  */
 export const cleanCharacters = (text: string): string =>
-	text
+	cutMarks(text)
 		.replace(lineEnd, "\n")
 		.replace(removable, (_match, kept: string | undefined) => kept ?? "")
 		.normalize("NFC")
