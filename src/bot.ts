@@ -254,7 +254,7 @@ export const runBot = async (
 		},
 	});
 	client.on(Events.InteractionCreate, dispatcher.dispatch);
-	messageEvents.follow(client, reader);
+	messageEvents.follow(client, reader, (...deleted) => books.look(...deleted));
 
 	// Whoever has the first shard does it for all.
 	const endErasing = ownsGuild(part, "") ? eraseOldData({ store, logger, now }) : async () => {};

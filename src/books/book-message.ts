@@ -40,11 +40,12 @@ export class BookMessage {
 	#percent = 0;
 	#leftOut = 0;
 
-	constructor(id: string, messageId: string, book: Book, tools: EditTools) {
+	/** @param onGone - told when the message isn't there any more */
+	constructor(id: string, messageId: string, book: Book, tools: EditTools, onGone: () => void) {
 		this.#id = id;
 		this.#book = book;
 		this.#t = textsFor(book.locale);
-		this.#edits = editMessage({ channelId: book.channelId, messageId }, tools);
+		this.#edits = editMessage({ channelId: book.channelId, messageId }, tools, onGone);
 	}
 
 	/** Shows how much of it is spoken, from 0 to 1. */

@@ -6,6 +6,30 @@ import { decideAct } from "../voice/permissions.ts";
 import { findVoiceChannel, readMemberFacts } from "../voice/read-facts.ts";
 import type { BookOwner } from "./book.ts";
 
+/** How many books a guild has at most, with those that wait. */
+const guildMax = 3;
+
+/** Where a book is spoken. */
+export interface Place {
+	readonly inChannel: boolean;
+}
+
+type Member = Pick<BookOwner, "guildId" | "userId">;
+
+/**
+ * @param all - the books that are being spoken or begun
+ * @throws {@link Problem} `book_under_way`, `book_in_channel` where another one would be too many
+ */
+export const checkMayBegin = (
+	all: readonly (Member & Place)[],
+	{ guildId, userId, inChannel }: Member & Place,
+): void => {
+	const there = all.filter((book) => book.guildId === guildId);
+	if (there.length >= guildMax || there.some((book) => book.userId === userId))
+		throw new Problem({ kind: "book_under_way" });
+	if (inChannel && there.some((book) => book.inChannel)) throw new Problem({ kind: "book_in_channel" });
+};
+
 /** A book that is being spoken. */
 interface Spoken {
 	readonly owner: BookOwner;

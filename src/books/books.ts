@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { GuildMember } from "discord.js";
+import { Events, type GuildMember } from "discord.js";
 import type { Shown } from "../discord/paced-edits.ts";
 import { Problem } from "../problem.ts";
 import type { SpeechBudget } from "../say/budget.ts";
@@ -7,10 +7,11 @@ import type { Seal } from "../say/seal.ts";
 import { FairLimiter, fixedLimit } from "../speech/traffic/limiter.ts";
 import type { GuildVoice } from "../store/voice-settings.ts";
 import { chooseChannel } from "../voice/choose-channel.ts";
+import { followRights } from "../voice/follow-gateway.ts";
 import { weighAct } from "../voice/require-act.ts";
 import type { VoiceSessions } from "../voice/sessions.ts";
 import { type Book, type BookOwner, type BookProgress, sumPages } from "./book.ts";
-import { checkMayBeHeard, checkMayCancel } from "./book-rights.ts";
+import { checkMayBegin, checkMayBeHeard, checkMayCancel, type Place } from "./book-rights.ts";
 import { HeardBook } from "./heard-book.ts";
 import { Offers } from "./offers.ts";
 import { readRoom } from "./read-room.ts";
@@ -20,8 +21,6 @@ import type { BookShelf, HeardAct, ReadingChannel } from "./shelf.ts";
 /** How many books are spoken at once, in all and in a guild: each holds up to a file in memory. */
 const atOnce = 4;
 const atOncePerGuild = 2;
-/** Of one guild, with those that wait. */
-const guildMax = 3;
 /** How long a member may take to answer, and then a book to be done, in ms. */
 const offeredMs = 15 * 60_000;
 const spokenMs = 24 * 60 * 60_000;
@@ -42,7 +41,7 @@ export class Books implements BookShelf {
 	readonly #options: BooksOptions;
 	readonly #running = new Map<string, RunningBook | HeardBook>();
 	/** Books that are about to be begun, by their ids. */
-	readonly #beginning = new Map<string, BookOwner & { readonly inChannel: boolean }>();
+	readonly #beginning = new Map<string, BookOwner & Place>();
 	readonly #turns = new FairLimiter(fixedLimit(atOnce), atOncePerGuild);
 	readonly #offers: Offers;
 
@@ -50,6 +49,8 @@ export class Books implements BookShelf {
 		this.#options = options;
 		const isBegun = (id: string) => this.#beginning.has(id);
 		this.#offers = new Offers({ ...options, isBegun });
+		followRights(options.client, (guildId) => this.look(guildId));
+		options.client.on(Events.GuildDelete, ({ id }) => this.look(id));
 		options.closing.addEventListener("abort", () => {
 			for (const heard of this.#heard()) heard.drain();
 		});
@@ -71,17 +72,11 @@ export class Books implements BookShelf {
 	}
 
 	checkRoom(guildId: string, userId: string, inChannel: boolean): void {
-		const all = [
-			...[...this.#running.values()].map((book) => ({
-				...book.owner,
-				inChannel: book instanceof HeardBook,
-			})),
-			...this.#beginning.values(),
-		];
-		const there = all.filter((book) => book.guildId === guildId);
-		if (there.length >= guildMax || there.some((book) => book.userId === userId))
-			throw new Problem({ kind: "book_under_way" });
-		if (inChannel && there.some((book) => book.inChannel)) throw new Problem({ kind: "book_in_channel" });
+		const running = [...this.#running.values()].map((book) => ({
+			...book.owner,
+			inChannel: book instanceof HeardBook,
+		}));
+		checkMayBegin([...running, ...this.#beginning.values()], { guildId, userId, inChannel });
 	}
 
 	async findChannel(member: GuildMember): Promise<ReadingChannel> {
@@ -179,6 +174,12 @@ export class Books implements BookShelf {
 		const running = this.#running.get(id);
 		if (!running || running.owner.guildId !== guild.id) throw new Problem({ kind: "book_over" });
 		return running;
+	}
+
+	/** Looks at what is spoken into files: what Herald may do in a guild has changed, or messages were deleted. */
+	look(guildId: string, deleted: readonly string[] = []): void {
+		for (const running of this.#running.values())
+			if (running instanceof RunningBook && running.owner.guildId === guildId) running.look(deleted);
 	}
 
 	forget(guildId: string, userId: string): { readonly ended: boolean; readonly offered: number } {

@@ -19,7 +19,7 @@ export interface EditTools {
 export const editMessage = (
 	{ channelId, messageId }: { readonly channelId: string; readonly messageId: string },
 	{ client, clock, edits }: EditTools,
-	onGone: () => void = () => {},
+	onGone: () => void,
 ): PacedEdits =>
 	new PacedEdits({
 		edit: async (shown) => {

@@ -14,27 +14,28 @@ const pausesMs = [5_000, 30_000, ...new Array<number>(30).fill(120_000)];
 /** Herald may not, or the place is gone. */
 const refusals: ReadonlySet<number> = new Set([403, 404]);
 
-export interface Posting {
+interface Place {
 	readonly client: Client;
-	readonly clock: Clock;
-	readonly signal: AbortSignal;
 	readonly guildId: string;
 	readonly channelId: string;
 }
 
-/** @returns what keeps a sound from being posted and may pass; undefined once it is posted */
-const tryToPost = async (
-	{ client, guildId, channelId }: Posting,
-	sound: SoundFile,
-	message: PostedSound,
-): Promise<unknown> => {
+export interface Posting extends Place {
+	readonly clock: Clock;
+	readonly signal: AbortSignal;
+}
+
+/** @returns whether Herald may post in a channel, as far as it knows: of a guild in an outage it sees none */
+export const mayBePosted = ({ client, guildId, channelId }: Place): boolean => {
 	const place = findPlace(client, channelId);
-	if (!place || !mayPost(place)) {
-		const problem = new Problem({ kind: "may_not_post" });
-		// Of a guild in an outage, Herald sees no channel.
-		if (client.guilds.cache.get(guildId)?.available === false) return problem;
-		throw problem;
-	}
+	return (place && mayPost(place)) || client.guilds.cache.get(guildId)?.available === false;
+};
+
+/** @returns what keeps a sound from being posted and may pass; undefined once it is posted */
+const tryToPost = async (posting: Posting, sound: SoundFile, message: PostedSound): Promise<unknown> => {
+	const place = findPlace(posting.client, posting.channelId);
+	if (!mayBePosted(posting)) throw new Problem({ kind: "may_not_post" });
+	if (!place) return new Problem({ kind: "may_not_post" });
 	try {
 		await postSound(place, sound, message);
 		return undefined;

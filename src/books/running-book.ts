@@ -15,7 +15,7 @@ import { type Book, type BookOwner, type BookProgress, listLines } from "./book.
 import type { BookEnd, Kept } from "./book-end.ts";
 import { BookMessage } from "./book-message.ts";
 import { eraseBook } from "./erase-book.ts";
-import { insistOnPosting } from "./insist-on-posting.ts";
+import { insistOnPosting, mayBePosted } from "./insist-on-posting.ts";
 import { type BookPart, speakBook } from "./speak-book.ts";
 
 /** No file is larger, though some servers take more: it is in memory until it is posted. */
@@ -63,7 +63,17 @@ export class RunningBook {
 		this.channelId = book.channelId;
 		this.#options = options;
 		this.#progress = progress;
-		this.#message = new BookMessage(owner.id, progress.begun?.messageId ?? "", book, options);
+		this.#message = new BookMessage(owner.id, progress.begun?.messageId ?? "", book, options, () =>
+			this.end({ how: "cancelled" }),
+		);
+	}
+
+	/** Ends it where nothing more of it could be posted. @param deleted - messages: without its own, nobody can end it */
+	look(deleted: readonly string[] = []): void {
+		const { client, owner, book } = this.#options;
+		if (deleted.includes(this.#progress.begun?.messageId ?? "")) this.end({ how: "cancelled" });
+		if (!mayBePosted({ client, guildId: owner.guildId, channelId: book.channelId }))
+			this.end({ how: "failed", problem: { kind: "may_not_post" } });
 	}
 
 	/** Ends it; what was posted stays. */
@@ -103,6 +113,7 @@ export class RunningBook {
 					guildId: owner.guildId,
 					clock,
 					signal,
+					look: () => this.look(),
 					title: book.fileName.replaceAll("_", " "),
 					partMaxBytes: Math.min(
 						this.#options.partMaxBytes ?? partMaxBytes,

@@ -2,7 +2,7 @@ import type { SoundFile } from "../audio/sound-file.ts";
 import { Problem, type ProblemKind } from "../problem.ts";
 import { sumMadeMs } from "../say/record-speech.ts";
 import { LookAhead } from "../speech/look-ahead.ts";
-import type { SpeechSource, SpokenLine, SpokenResult } from "../speech/spoken.ts";
+import type { LineSpeaker, SpeechSource, SpokenLine, SpokenResult } from "../speech/spoken.ts";
 import type { Clock } from "../voice/clock.ts";
 import type { BookLine } from "./book.ts";
 import { cutPart, type Made, writeComments } from "./part.ts";
@@ -28,6 +28,8 @@ export interface BookSpeaking {
 	readonly clock: Clock;
 	readonly signal: AbortSignal;
 	readonly title: string;
+	/** Called before each Line is asked for: it aborts where there would be nowhere to post it. */
+	readonly look: () => void;
 	/** The most that a file may have. */
 	readonly partMaxBytes: number;
 	/** Told of each Line in turn, with its sound, or without where it was left out. */
@@ -58,6 +60,7 @@ const insist = async (first: SpokenResult, line: BookLine, tools: BookSpeaking):
 	for (const ms of pausesMs) {
 		if (result.ok || result.problem.endsText || !passing.has(result.problem.kind)) break;
 		await pause(tools.clock, ms, tools.signal);
+		tools.look();
 		result = await tools.speech.speak(line.line, tools.guildId, tools.signal);
 	}
 	return result;
@@ -75,9 +78,15 @@ export const speakBook = async (
 	from: number,
 	tools: BookSpeaking,
 ): Promise<void> => {
-	const { speech, guildId, signal, title, partMaxBytes, onLine, onRest, post } = tools;
+	const { speech, guildId, signal, title, look, partMaxBytes, onLine, onRest, post } = tools;
 	const wanted = lines.slice(from).map(({ line }) => line);
-	const text = new LookAhead({ speech, guildId, most: () => linesAhead + 1 }).add(wanted, { signal });
+	const looking: LineSpeaker = {
+		speak: async (...asked) => {
+			look();
+			return speech.speak(...asked);
+		},
+	};
+	const text = new LookAhead({ speech: looking, guildId, most: () => linesAhead + 1 }).add(wanted, { signal });
 	let made: Made[] = [];
 	const finish = async (count: number, done: number) => {
 		const part = made.slice(0, count);

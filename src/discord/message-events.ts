@@ -34,15 +34,21 @@ export class MessageEvents {
 	readonly #now: () => number;
 	#follower: MessageFollower | undefined;
 	#client: Client | undefined;
+	#onDelete = (_guildId: string, _messageIds: readonly string[]) => {};
 
 	/** @param now - in ms since the epoch */
 	constructor(now: () => number = Date.now) {
 		this.#now = now;
 	}
 
-	/** Passes events on from now on, also while the client logs in. There is one follower. */
-	follow(client: Client, follower: MessageFollower): void {
+	/**
+	 * Passes events on from now on, also while the client logs in. There is one follower.
+	 *
+	 * @param onDelete - told of deleted messages, too, Herald's own among them
+	 */
+	follow(client: Client, follower: MessageFollower, onDelete = this.#onDelete): void {
 		this.#follower = follower;
+		this.#onDelete = onDelete;
 		this.#client = client;
 		client.on(Events.MessageCreate, (message) => {
 			if (message.inGuild()) follower.onMessage(message);
@@ -86,7 +92,9 @@ export class MessageEvents {
 	};
 
 	#tellDeleted(guildId: string | undefined, channelId: string, messageIds: readonly string[]): void {
-		if (guildId !== undefined) this.#follower?.onDelete(guildId, channelId, messageIds);
+		if (guildId === undefined) return;
+		this.#follower?.onDelete(guildId, channelId, messageIds);
+		this.#onDelete(guildId, messageIds);
 	}
 
 	#tellTimeout(guildId: string | undefined, userId: string, member: ToldMember | undefined): void {

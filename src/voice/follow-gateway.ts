@@ -24,6 +24,28 @@ const on = <E extends keyof ClientEvents>(
 };
 
 /**
+ * @param changed - called with a guild's id when something changed that may decide who is there and what Herald may do
+ * @returns how to stop
+ */
+export const followRights = (client: Client, changed: (guildId: string) => void): (() => void) => {
+	const offs = [
+		on(client, Events.ChannelDelete, (channel) => {
+			if (!channel.isDMBased()) changed(channel.guildId);
+		}),
+		on(client, Events.ThreadDelete, ({ guildId }) => changed(guildId)),
+		on(client, Events.ChannelUpdate, (_, channel) => {
+			if (!channel.isDMBased()) changed(channel.guildId);
+		}),
+		on(client, Events.GuildRoleUpdate, (_, { guild }) => changed(guild.id)),
+		on(client, Events.GuildRoleDelete, ({ guild }) => changed(guild.id)),
+		on(client, Events.GuildMemberUpdate, (_, { guild }) => changed(guild.id)),
+	];
+	return () => {
+		for (const off of offs) off();
+	};
+};
+
+/**
  * Passes Discord's events on to the sessions they concern.
  *
  * @param sessions - by guild
@@ -38,17 +60,9 @@ export const followGateway = (
 			sessions.get(guild.id)?.onVoiceState(id, channelId),
 		),
 		on(client, Events.ChannelDelete, (channel) => {
-			if (channel.isDMBased()) return;
-			sessions.get(channel.guildId)?.onChannelDeleted(channel.id);
-			sessions.get(channel.guildId)?.refresh();
+			if (!channel.isDMBased()) sessions.get(channel.guildId)?.onChannelDeleted(channel.id);
 		}),
-		on(client, Events.ThreadDelete, ({ guildId }) => sessions.get(guildId)?.refresh()),
-		on(client, Events.ChannelUpdate, (_, channel) => {
-			if (!channel.isDMBased()) sessions.get(channel.guildId)?.refresh();
-		}),
-		on(client, Events.GuildRoleUpdate, (_, { guild }) => sessions.get(guild.id)?.refresh()),
-		on(client, Events.GuildRoleDelete, ({ guild }) => sessions.get(guild.id)?.refresh()),
-		on(client, Events.GuildMemberUpdate, (_, { guild }) => sessions.get(guild.id)?.refresh()),
+		followRights(client, (guildId) => sessions.get(guildId)?.refresh()),
 		on(client, Events.GuildDelete, ({ id }) => sessions.get(id)?.leave({ how: "left" }, "removed")),
 		on(client, Events.ShardReady, (shard) => {
 			for (const session of sessions.values()) if (session.shardId === shard) session.onGateway(true);

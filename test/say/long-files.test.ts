@@ -1,4 +1,5 @@
-import type { Member, SeenMessage } from "@herald/playground";
+import type { Channel, Member, SeenMessage } from "@herald/playground";
+import { ChannelType } from "discord-api-types/v10";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { eventually } from "../support/eventually.ts";
 import { type Herald, quickAttempts, startHerald } from "../support/herald.ts";
@@ -84,6 +85,8 @@ const measurePauses = (file: Uint8Array): number[] => {
 			.match(/-+/g) ?? [];
 	return runs.map((run) => run.length * 20);
 };
+const denied = (channel: Channel) =>
+	herald.playground.setPermissions(herald.playground.home.bot, { deny: ["AttachFiles"] }, channel);
 const rows = (sql: string) => lookUpNumber(herald.dataDir, sql);
 const madeMs = () => rows("SELECT total(made_ms) FROM speech_days");
 
@@ -218,6 +221,33 @@ test("what is more than is left today is told, with what fits and which setting 
 	expect(
 		rows("SELECT coalesce(max(made_ms), 0) FROM speech_days WHERE day = (SELECT max(day) FROM speech_days)"),
 	).toBe(0);
+});
+
+test.each<[what: string, act: (status: SeenMessage, channel: Channel) => void]>([
+	["Herald may no longer post", (_, channel) => denied(channel)],
+	["its channel is deleted", (_, channel) => herald.playground.deleteChannel(channel)],
+	["Herald is removed", () => herald.playground.setPresence(herald.playground.home.guild, "commands")],
+	["its own message is deleted", (status) => herald.playground.deleteMessage(status)],
+])("nothing more of a long file is asked for once %s", async (what, act) => {
+	const { playground } = herald;
+	const channel = playground.createChannel({ type: ChannelType.GuildText, name: "library" });
+	const word = `gone${what.replaceAll(/\W/g, "")}`;
+	const held = Promise.withResolvers<void>();
+	upstream.behave(async (response, attempt, request) => {
+		if (upstream.requests.length > 1) await held.promise;
+		speakFast(response, attempt, request);
+	});
+	const file = playground.upload("book.md", Buffer.from(paragraphs(word)));
+	const status = await playground.command(member, "say", { file }, { channel }).firstAnswer();
+	await click(status, /Speak it/).firstAnswer();
+	await eventually(() => expect(upstream.requests).toHaveLength(3));
+	act(status, channel);
+	await eventually(() => expect(rows("SELECT count(*) FROM books")).toBe(0));
+	held.resolve();
+	playground.setPresence(playground.home.guild, "bot");
+	// What is asked for after it comes after what it would still have asked for.
+	await sayFile("Anything else.").message(({ attachments }) => attachments.length > 0);
+	expect(upstream.requests.filter(({ body }) => body.includes(word))).toHaveLength(3);
 });
 
 test("/forget-me ends what is being spoken for a member, and erases it", async () => {
