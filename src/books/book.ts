@@ -41,6 +41,8 @@ export interface BookProgress {
 	/** Lines in parts that have been posted; in a voice channel, the Line at which it goes on. */
 	readonly done: number;
 	readonly parts: number;
+	/** How long the parts are together, in ms. */
+	readonly lengthMs?: number;
 	/** Lines that have been counted against the budget: made once more, they aren't. */
 	readonly paid: number;
 	/** In a voice channel, where Lines may be passed over, which ones those are. */

@@ -1,5 +1,6 @@
 import type { Client } from "discord.js";
 import { fileMaxBytes, findPlace } from "../discord/post-sound.ts";
+import { escapeText } from "../discord/show-text.ts";
 import { textsFor } from "../discord/texts/index.ts";
 import type { Logger } from "../log.ts";
 import { Problem } from "../problem.ts";
@@ -53,7 +54,6 @@ export class RunningBook {
 	readonly #aborted = new AbortController();
 	#progress: BookProgress;
 	#ending: Ending | undefined;
-	#lengthMs = 0;
 	/** What isn't in the month's statistics yet. */
 	#unrecorded: Pick<SpokenLine, "madeMs">[] = [];
 
@@ -127,7 +127,7 @@ export class RunningBook {
 			} finally {
 				release();
 			}
-			return { how: "done", lengthMs: this.#lengthMs, parts: this.#progress.parts };
+			return { how: "done", lengthMs: this.#progress.lengthMs ?? 0, parts: this.#progress.parts };
 		} catch (error) {
 			if (this.#ending) return this.#ending;
 			if (error instanceof Problem) return { how: "failed", problem: error.detail };
@@ -159,7 +159,7 @@ export class RunningBook {
 				voice: book.speaker ?? book.voice,
 				part,
 				length: formatLength(sound.durationMs),
-				text: heading === undefined ? book.quote : heading,
+				text: heading === undefined ? book.quote : escapeText(heading),
 			}),
 			name: `${book.fileName}_${String(part).padStart(2, "0")}.ogg`,
 			nonce: `${owner.id.replaceAll("-", "").slice(0, nonceCharacters)}:${part}`,
@@ -167,8 +167,7 @@ export class RunningBook {
 		const { guildId } = owner;
 		const { signal } = this.#aborted;
 		await insistOnPosting({ client, clock, signal, guildId, channelId: book.channelId }, sound, message);
-		this.#lengthMs += sound.durationMs;
-		this.#add({ parts: part, done });
+		this.#add({ parts: part, done, lengthMs: (this.#progress.lengthMs ?? 0) + sound.durationMs });
 		await this.#note();
 		await this.#record();
 	}

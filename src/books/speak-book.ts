@@ -86,7 +86,9 @@ export const speakBook = async (
 			return speech.speak(...asked);
 		},
 	};
-	const text = new LookAhead({ speech: looking, guildId, most: () => linesAhead + 1 }).add(wanted, { signal });
+	const text = new LookAhead({ speech: looking, guildId, most: () => linesAhead + 1 }).add(wanted, {
+		signal,
+	});
 	let made: Made[] = [];
 	const finish = async (count: number, done: number) => {
 		const part = made.slice(0, count);
