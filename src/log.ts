@@ -110,6 +110,25 @@ const redacted = ["authorization", "token", "key", "redemptionCode", "text", "ap
 
 const messageMax = 2_000;
 
+/** What a terminal would obey: control characters, and those that turn the order of letters. */
+const controls = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+const writeEscape = (found: string): string => `\\u${found.charCodeAt(0).toString(16).padStart(4, "0")}`;
+
+/** @returns the text in one line, with what a terminal would obey written as `\u001b` */
+export const escapeControls = (text: string): string => text.replace(controls, writeEscape);
+
+/** JSON has escaped the others; the line's own end stays. */
+const escapeRest = (line: string): string =>
+	line.replace(controls, (found) => (found === "\n" ? found : writeEscape(found)));
+
+const beforeFrame = "\n    at ";
+
+/** The message before the frames in one line: it may have come from elsewhere, and looks like others' lines. */
+const cleanStack = (stack: string): string => {
+	const [told = "", ...frames] = stack.split(beforeFrame);
+	return [escapeControls(told.slice(0, messageMax)), ...frames].join(beforeFrame);
+};
+
 /**
  * The fields of an error that may be logged: what went wrong, and where. Other fields may hold anything; Discord's hold
  * the whole request, with a token in its address, a member's words, a file.
@@ -121,7 +140,7 @@ const describeError = (error: unknown): object => {
 	return {
 		type: name,
 		message: message.slice(0, messageMax),
-		stack: stack?.replace(message, message.slice(0, messageMax)),
+		stack: stack && cleanStack(stack),
 		code,
 		status,
 		method,
@@ -141,6 +160,7 @@ export const createLogger = (name: string, level: string, destination?: Destinat
 			name,
 			level,
 			serializers: { err: describeError },
+			hooks: { streamWrite: escapeRest },
 			redact: {
 				paths: redacted.flatMap((field) => [field, `*.${field}`, `*.*.${field}`]),
 				censor: "[redacted]",

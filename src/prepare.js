@@ -3,6 +3,7 @@
  * children. This is JavaScript that any Node can read: an old one knows no TypeScript, and for a first file of it, Node
  * would load what strips types from it, and need it no more.
  */
+import { chmodSync } from "node:fs";
 import * as nodeModule from "node:module";
 import { resolve } from "node:path";
 import { setFlagsFromString } from "node:v8";
@@ -26,9 +27,13 @@ setFlagsFromString("--max-semi-space-size=0");
 
 const dataDir = resolve(process.env.DATA_DIR || "./data");
 try {
-	// Before the cache's own folder, which would be made with one for everybody around it.
-	makeFolder(dataDir);
-	process.env.NODE_COMPILE_CACHE ??= resolve(dataDir, "compile-cache");
+	const cache = resolve(dataDir, "compile-cache");
+	if (process.env.NODE_COMPILE_CACHE === undefined) {
+		// Before Node makes them, as open as the umask lets it: what is written there is run.
+		makeFolder(cache);
+		chmodSync(cache, 0o700);
+		process.env.NODE_COMPILE_CACHE = cache;
+	}
 	nodeModule.enableCompileCache(process.env.NODE_COMPILE_CACHE);
 } catch {
 	// The program says what is wrong with the folder.

@@ -36,3 +36,25 @@ test("production gets JSON, in a terminal too, and so does a pipe", async () => 
 	vi.unstubAllEnvs();
 	expect(await openTerminal(new PassThrough())).toBeUndefined();
 });
+
+const hostile = "a\r\nINFO: forged\u001b[2J\u009b31m\u2028\u202eb";
+
+test("nothing that comes from elsewhere ends a terminal's line or commands the terminal", async () => {
+	const output = terminal();
+	const logger = createLogger("test", "info", await openTerminal(output));
+	const error = new Error(hostile, { cause: new Error(hostile) });
+	logger.info({ event: "ready", name: hostile, deep: { name: hostile }, err: error }, hostile);
+	const colours = new RegExp(`${String.fromCharCode(27)}\\[\\d+m`, "g");
+	const shown = String(output.read()).replaceAll(colours, "");
+	expect(shown.split("\n").filter((line) => line.includes("forged") && !/^\s|^\[\d/.test(line))).toEqual([]);
+	expect(shown.replaceAll("\n", "")).not.toMatch(/[\p{Cc}\p{Zl}\u202e]/u);
+	expect(shown).toMatch(/^\s+at .*log\.test/m);
+});
+
+test("nor does a line of JSON that a terminal shows", () => {
+	const lines: string[] = [];
+	createLogger("test", "info", { write: (line) => void lines.push(line) }).info({ event: "ready" }, hostile);
+	expect(lines).toHaveLength(1);
+	expect(lines[0]?.slice(0, -1)).not.toMatch(/[\p{Cc}\p{Zl}\u202e]/u);
+	expect(JSON.parse(lines[0] ?? "").msg).toBe(hostile);
+});

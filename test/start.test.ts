@@ -60,10 +60,14 @@ const start = async (environment: Readonly<NodeJS.ProcessEnv>) => {
 	return { code, err };
 };
 
-test("what Node has compiled is kept in the data folder, for the next start", async () => {
+test("what Node has compiled is kept in the data folder, for the next start of its owner alone", async () => {
+	// As an umask of 0 would have left it.
+	mkdirSync(join(dataDir, "compile-cache"));
+	chmodSync(join(dataDir, "compile-cache"), 0o777);
 	await start({ DEFAULT_VOICE: "Koree", NODE_COMPILE_CACHE: undefined });
 	const [ofThisNode] = readdirSync(join(dataDir, "compile-cache"));
 	expect(readdirSync(join(dataDir, "compile-cache", ofThisNode ?? "")).length).toBeGreaterThan(10);
+	expect(statSync(join(dataDir, "compile-cache")).mode & 0o777).toBe(0o700);
 });
 
 test.each([
