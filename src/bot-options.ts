@@ -1,11 +1,11 @@
 import type { BookTools } from "./books/running-book.ts";
 import type { RegisteredCommand } from "./discord/catalogue.ts";
-import type { TryTiming } from "./discord/keep-trying.ts";
 import type { Pacing } from "./discord/pace-identifies.ts";
 import type { RequestTiming } from "./discord/send-request.ts";
 import type { ShardPart } from "./discord/shard-part.ts";
 import type { BotSources } from "./monitoring/watch-bot.ts";
 import type { OwnService } from "./prepare-bot.ts";
+import type { TryTiming } from "./retry.ts";
 import type { AttemptTiming } from "./speech/ask/attempts.ts";
 import type { RequestLimiter } from "./speech/traffic/request-limiter.ts";
 import type { StartError } from "./start-error.ts";

@@ -62,7 +62,12 @@ export const startBot = async (
 	ends: Ends = {},
 ): Promise<Stop> => {
 	checkLibraries();
-	const prepared = await prepareBot(config, logger, overrides.now ?? Date.now);
+	const prepared = await prepareBot(
+		config,
+		logger,
+		overrides.now ?? Date.now,
+		ends.signal ?? new AbortController().signal,
+	);
 	const { host, names, port } = config.operations;
 	const monitor: Surroundings["monitor"] = async (sources) => {
 		if (port === undefined) return async () => {};

@@ -39,7 +39,7 @@ const startHerald = async ({ config, logger, ends, supervision, writeLine }: Sit
 	if (supervision) {
 		const { surroundProcess } = await import("./surround-process.ts");
 		const { runBot } = await import("./bot.ts");
-		return runBot(config, logger, await surroundProcess(config, logger, supervision), {}, ends);
+		return runBot(config, logger, await surroundProcess(config, logger, supervision, ends.signal), {}, ends);
 	}
 	const { discord } = config;
 	if (discord.shardsPerProcess !== undefined) {

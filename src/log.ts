@@ -11,6 +11,7 @@ export const logEvents = [
 	"ready",
 	"stopping",
 	"data_dir_open",
+	"database_unreachable",
 	"default_language_unspoken",
 	"not_stored",
 	"clips_damaged",

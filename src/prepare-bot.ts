@@ -8,7 +8,7 @@ import { lockDataDir } from "./store/data-lock.ts";
 import { openStore } from "./store/open-store.ts";
 import { warnOfOthers } from "./store/private-file.ts";
 import type { Store } from "./store/store.ts";
-import { tellStoreAway } from "./tell-unwritable.ts";
+import { tellStoreAway, waitForStore } from "./tell-unwritable.ts";
 
 /** Herald's own speech service, as whoever asks it sees it. */
 export interface OwnService {
@@ -38,9 +38,15 @@ export const cacheFileOf = ({ dataDir }: Config): string => join(dataDir, "clips
  * Takes the data folder for this Herald, brings what is in it up to date, and starts the speech service.
  *
  * @param now - in ms since the epoch
- * @throws StartError with a sentence for the operator
+ * @param signal - ends waiting for a database that is away
+ * @throws StartError with a sentence for the operator; the signal's reason when it aborts
  */
-export const prepareBot = async (config: Config, logger: Logger, now: () => number): Promise<Prepared> => {
+export const prepareBot = async (
+	config: Config,
+	logger: Logger,
+	now: () => number,
+	signal: AbortSignal,
+): Promise<Prepared> => {
 	// Invalid settings stop the start before anything is touched.
 	new Voices(config.speech);
 	const unlock = lockDataDir(config.dataDir);
@@ -49,6 +55,7 @@ export const prepareBot = async (config: Config, logger: Logger, now: () => numb
 		now,
 		owns: (guildId) => ownsGuild(config.discord.part, guildId),
 		onUnwritable: tellStoreAway(config, logger, now),
+		patience: waitForStore(logger, signal),
 	});
 	prepareCache(cacheFileOf(config));
 	const embedded = config.speech.baseUrl === "" ? await startEmbedded(config, logger) : undefined;

@@ -52,7 +52,7 @@ export const superviseBot = async (
 	{ parts, entry, writeLine }: Processes,
 	{ signal = new AbortController().signal, onEnd = () => {} }: Ends = {},
 ): Promise<Stop> => {
-	const prepared = await prepareBot(config, logger, Date.now);
+	const prepared = await prepareBot(config, logger, Date.now, signal);
 	const { embedded } = prepared;
 	const rest = createRest(config.discord);
 	const shards = parts.flatMap(({ ids }) => ids).length;

@@ -5,19 +5,21 @@ import { ownsGuild } from "./discord/shard-part.ts";
 import type { Logger } from "./log.ts";
 import type { Supervision } from "./processes/join-supervisor.ts";
 import { openStore } from "./store/open-store.ts";
-import { tellStoreAway } from "./tell-unwritable.ts";
+import { tellStoreAway, waitForStore } from "./tell-unwritable.ts";
 
 /** @returns what the bot finds in a process of its supervisor's, which has prepared everything that there is once */
 export const surroundProcess = async (
 	config: Config,
 	logger: Logger,
 	supervision: Supervision,
+	signal: AbortSignal,
 ): Promise<Surroundings> => {
 	checkLibraries();
 	const { part } = supervision;
 	const store = await openStore(config, {
 		now: Date.now,
 		onUnwritable: tellStoreAway(config, logger, Date.now),
+		patience: waitForStore(logger, signal),
 		owns: (guildId) => ownsGuild(part, guildId),
 		isChecked: true,
 	});

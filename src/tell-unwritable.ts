@@ -1,5 +1,5 @@
 import type { Logger } from "./log.ts";
-import type { StorePlace } from "./store/open-store.ts";
+import type { StorePatience, StorePlace } from "./store/open-store.ts";
 
 /** How often it is told, in ms: a full disk would fill a log. */
 const tellEveryMs = 60_000;
@@ -30,6 +30,12 @@ export const tellUnwritable = (file: string, logger: Logger, now: () => number):
 			`${file} can't be written: check that the disk has room, the folder's permissions, and that no other program holds the file`,
 		);
 	}, now);
+
+/** @returns what waits at a start, and says so, until the database is there or the signal aborts */
+export const waitForStore = (logger: Logger, signal: AbortSignal): StorePatience => ({
+	signal,
+	tell: (sentence) => logger.warn({ event: "database_unreachable" }, `${sentence} Herald keeps trying.`),
+});
 
 /**
  * Logs that the bot's database can't be used, at most once a minute.

@@ -231,8 +231,11 @@ describe("on a machine with other users", () => {
 	});
 });
 
-test("a process that npm started learns that npm has ended", async () => {
-	const program = `
+test.each([
+	["itself", "process.execPath, [...words]"],
+	["by a shell", `"sh", ["-c", '"$0" "$@"; exit', process.execPath, ...words]`],
+])("a process that npm started, %s, learns that npm was killed", async (_, program) => {
+	const followed = `
 		const { followNpm } = await import("./src/follow-npm.ts");
 		const timer = setInterval(() => {}, 1_000);
 		followNpm(() => {
@@ -241,13 +244,16 @@ test("a process that npm started learns that npm has ended", async () => {
 		});
 		console.log("started");
 	`;
-	const words = JSON.stringify(["--input-type=module", "--eval", program]);
+	const words = JSON.stringify(["--input-type=module", "--eval", followed]);
 	const npm = spawn(
 		process.execPath,
-		["--eval", `require("node:child_process").spawn(process.execPath, ${words}, { stdio: "inherit" });`],
+		[
+			"--eval",
+			`const words = ${words}; require("node:child_process").spawn(${program}, { stdio: "inherit" });`,
+		],
 		{
 			cwd: fileURLToPath(new URL("..", import.meta.url)),
-			env: { npm_lifecycle_event: "start" },
+			env: { PATH: process.env.PATH, npm_lifecycle_event: "start" },
 			stdio: ["ignore", "pipe", "inherit"],
 		},
 	);
@@ -257,7 +263,7 @@ test("a process that npm started learns that npm has ended", async () => {
 	});
 	const closed = once(npm, "close");
 	await expect.poll(() => told).toBe("started\n");
-	npm.kill("SIGTERM");
+	npm.kill("SIGKILL");
 	await closed;
 	expect(told).toBe("started\nnpm has ended\n");
 });

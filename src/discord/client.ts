@@ -1,7 +1,8 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { Client, Events, IntentsBitField, Partials } from "discord.js";
 import type { Logger } from "../log.ts";
-import { keepTrying, type TryTiming } from "./keep-trying.ts";
+import type { TryTiming } from "../retry.ts";
+import { keepTrying } from "./keep-trying.ts";
 import { MessageAccess } from "./message-access.ts";
 import { MessageEvents } from "./message-events.ts";
 import { type Pacing, paceIdentifies } from "./pace-identifies.ts";

@@ -1,16 +1,8 @@
-import { setTimeout as wait } from "node:timers/promises";
 import { DiscordAPIError, HTTPError } from "discord.js";
 import type { Logger } from "../log.ts";
+import { retry, type TryTiming } from "../retry.ts";
 import { FinalError, StartError } from "../start-error.ts";
 import { describeConnectionError } from "./send-request.ts";
-
-/** Waits between tries, in ms: doubled up to the longest. */
-export interface TryTiming {
-	readonly firstWaitMs: number;
-	readonly longestWaitMs: number;
-}
-
-const usualTiming: TryTiming = { firstWaitMs: 1_000, longestWaitMs: 60_000 };
 
 interface TryOptions {
 	readonly apiUrl: string;
@@ -18,6 +10,8 @@ interface TryOptions {
 	readonly signal: AbortSignal;
 	readonly timing?: TryTiming | undefined;
 }
+
+const silence = "Discord doesn't answer: no answer came in time.";
 
 const refusedToken = "Discord refused DISCORD_TOKEN: copy the bot's token from the developer portal again.";
 
@@ -42,8 +36,7 @@ const describePassing = (error: unknown): string | undefined => {
 	}
 	if (error instanceof TypeError && error.message === "fetch failed")
 		return `Herald can't reach Discord (${describeConnectionError(error) ?? "no connection"}): check this machine's network, and DISCORD_API_URL if it is set.`;
-	if (error instanceof DOMException && error.name === "TimeoutError")
-		return "Discord doesn't answer: no answer came in time.";
+	if (error instanceof DOMException && error.name === "TimeoutError") return silence;
 	return undefined;
 };
 
@@ -65,21 +58,18 @@ export const describeTrouble = (error: unknown, apiUrl: string): string =>
  *
  * @throws StartError with a sentence for the operator about trouble that doesn't pass; the signal's reason when it aborts
  */
-export const keepTrying = async <T>(
+export const keepTrying = <T>(
 	work: () => Promise<T>,
-	{ apiUrl, logger, signal, timing = usualTiming }: TryOptions,
-): Promise<T> => {
-	let told: string | undefined;
-	for (let waitMs = timing.firstWaitMs; ; waitMs = Math.min(waitMs * 2, timing.longestWaitMs)) {
-		try {
-			return await work();
-		} catch (error) {
+	{ apiUrl, logger, signal, timing }: TryOptions,
+): Promise<T> =>
+	retry(work, {
+		describe: (error) => {
 			const sentence = describePassing(error);
 			if (sentence === undefined) throw explainFinal(error, apiUrl);
-			if (sentence !== told)
-				logger.warn({ event: "discord_unreachable" }, `${sentence} Herald keeps trying.`);
-			told = sentence;
-		}
-		await wait(waitMs, undefined, { signal });
-	}
-};
+			return sentence;
+		},
+		silence,
+		tell: (sentence) => logger.warn({ event: "discord_unreachable" }, `${sentence} Herald keeps trying.`),
+		signal,
+		timing,
+	});

@@ -1,4 +1,6 @@
 import { type Client, Events, IntentsBitField, Routes } from "discord.js";
+import { GatewayDispatchEvents } from "discord-api-types/v10";
+import { orAborted } from "../retry.ts";
 import { FinalError, StartError } from "../start-error.ts";
 import { askGateway } from "./ask-gateway.ts";
 import { chooseShards, type ShardSetting } from "./choose-shards.ts";
@@ -6,6 +8,9 @@ import { keepTrying } from "./keep-trying.ts";
 import type { MessageAccess } from "./message-access.ts";
 import { handOnEarly } from "./patches/hand-on-early.ts";
 import type { ShardPart } from "./shard-part.ts";
+
+/** How long the first shard may take to log in before that is logged, in ms. */
+const gatewaySilentMs = 15_000;
 
 /** What each close code after which Discord takes no new connection means for the operator. */
 const finalCloses: ReadonlyMap<number, string> = new Map([
@@ -49,7 +54,7 @@ interface Wants {
 /**
  * Logs in, once Discord can be reached, with this process's shards, and with the intents for the messages that Herald may read.
  *
- * @throws StartError with a sentence for the operator; the signal's reason when it aborts before Discord is reached
+ * @throws StartError with a sentence for the operator; the signal's reason when it aborts
  */
 export const logIn = async (
 	client: Client,
@@ -73,15 +78,27 @@ export const logIn = async (
 		client.options.intents = new IntentsBitField(access.intents);
 	}
 	const ready = handOnEarly(client);
+	const { logger, signal, timing } = options;
+	const silent = setTimeout(
+		() =>
+			logger.warn(
+				{ event: "discord_unreachable" },
+				`Herald isn't logged in yet at Discord's gateway, ${gateway.url}, and waits.`,
+			),
+		timing?.silentMs ?? gatewaySilentMs,
+	);
+	client.ws.once(GatewayDispatchEvents.Ready, () => clearTimeout(silent));
 	try {
-		await client.login(token);
+		await orAborted(client.login(token), signal);
 	} catch (error) {
+		clearTimeout(silent);
+		signal.throwIfAborted();
 		if ((error as { code?: unknown }).code === "TokenInvalid")
 			throw new FinalError(finalCloses.get(4004) ?? "");
 		throw new StartError(
 			`Herald couldn't log in to Discord's gateway at ${gateway.url}: ${(error as Error).message}`,
 		);
 	}
-	await ready;
+	await orAborted(ready, signal);
 	return client as Client<true>;
 };

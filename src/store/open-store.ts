@@ -10,9 +10,17 @@ export interface StorePlace {
 	readonly databaseUrl?: string;
 }
 
+/** How long a PostgreSQL server that is away is waited for. */
+export interface StorePatience {
+	readonly signal: AbortSignal;
+	/** Takes each kind of trouble when it begins, as a sentence. */
+	readonly tell: (sentence: string) => void;
+}
+
 interface OpenStoreOptions extends StoreOptions {
 	/** Told each time it can't be used at the moment, with the database's code or the system's. */
 	readonly onUnwritable?: ((code: string) => void) | undefined;
+	readonly patience?: StorePatience | undefined;
 	/** Whether another process has checked it before. */
 	readonly isChecked?: boolean;
 }
@@ -24,10 +32,10 @@ interface OpenStoreOptions extends StoreOptions {
  */
 export const openStore = async (
 	{ dataDir, databaseUrl }: StorePlace,
-	options: OpenStoreOptions,
+	{ patience, ...options }: OpenStoreOptions,
 ): Promise<Store> => {
 	if (databaseUrl === undefined) return openSqliteStore(join(dataDir, "bot.db"), options);
 	// Loaded on demand: few need it.
 	const { openPostgresStore } = await import("./postgres/store.ts");
-	return openPostgresStore(databaseUrl, dataDir, { ...options, onAway: options.onUnwritable });
+	return openPostgresStore(databaseUrl, dataDir, { ...options, patience, onAway: options.onUnwritable });
 };

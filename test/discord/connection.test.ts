@@ -99,6 +99,50 @@ describe("Herald as a process", () => {
 	});
 });
 
+test.each([
+	["Discord", true, /^Discord doesn't answer: no answer came in time\. Herald keeps trying\.$/],
+	["Discord's gateway", false, /^Herald isn't logged in yet at Discord's gateway, ws:/],
+])(
+	"a start that waits for %s, which takes connections and says nothing, says so, and is over when it is stopped",
+	async (_, isApi, sentence) => {
+		const connected = Promise.withResolvers<void>();
+		const silent = createServer(() => connected.resolve()).listen(0, "127.0.0.1");
+		await once(silent, "listening");
+		onTestFinished(() => void silent.close());
+		const { port } = silent.address() as AddressInfo;
+		const gateway = createHttpServer((_request, response) => {
+			const session_start_limit = { total: 1_000, remaining: 1_000, reset_after: 0, max_concurrency: 1 };
+			response
+				.writeHead(200, { "content-type": "application/json" })
+				.end(JSON.stringify({ url: `ws://127.0.0.1:${port}`, shards: 1, session_start_limit, flags: 0 }));
+		}).listen(0, "127.0.0.1");
+		await once(gateway, "listening");
+		onTestFinished(() => void gateway.close());
+		const apiPort = isApi ? port : (gateway.address() as AddressInfo).port;
+		const stopping = new AbortController();
+		const dataDir = mkdtempSync(join(tmpdir(), "herald-"));
+		onTestFinished(() => rmSync(dataDir, { recursive: true }));
+		const environment = {
+			DISCORD_TOKEN: "token",
+			DISCORD_API_URL: `http://127.0.0.1:${apiPort}/api`,
+			DATA_DIR: dataDir,
+			...elsewhere,
+		};
+		const told = Promise.withResolvers<string>();
+		const write = (line: string) => told.resolve(JSON.parse(line).msg);
+		const started = startBot(
+			readConfig(environment),
+			createLogger("test", "warn", { write }),
+			{ tries: { firstWaitMs: 5, longestWaitMs: 20, silentMs: 10 } },
+			{ signal: stopping.signal },
+		);
+		expect(await told.promise).toMatch(sentence);
+		await connected.promise;
+		stopping.abort();
+		await expect(started).rejects.toBe(stopping.signal.reason);
+	},
+);
+
 describe("Herald", () => {
 	let herald: Herald;
 	/** Of the lines of the log, those before the test. */
@@ -107,7 +151,7 @@ describe("Herald", () => {
 		herald = await startHerald(elsewhere, {
 			timing: quickAttempts,
 			requests: { answerMs: 2_000, backoffMs: [] },
-			tries: { firstWaitMs: 5, longestWaitMs: 20 },
+			tries: { firstWaitMs: 5, longestWaitMs: 20, silentMs: 5_000 },
 		});
 	});
 	afterAll(() => herald.stop());

@@ -16,7 +16,7 @@ beforeAll(async () => {
 	settings = { SPEECH_BASE_URL: upstream.baseUrl, SPEECH_API_KEY: "sk" };
 	herald = await startHerald(settings, {
 		timing: quickAttempts,
-		tries: { firstWaitMs: 5, longestWaitMs: 20 },
+		tries: { firstWaitMs: 5, longestWaitMs: 20, silentMs: 5_000 },
 	});
 	const { voice } = herald.playground;
 	tls.setDefaultCACertificates([...trusted, voice.certificate.certificate]);

@@ -16,6 +16,7 @@ import { makePool } from "../../src/store/postgres/pool.ts";
 import { openSqliteStore } from "../../src/store/sqlite/store.ts";
 import { runCommandWith } from "../service/run-command.ts";
 import { type PostgresTestDatabase, serverUrl, startPostgres } from "../support/databases.ts";
+import { startHangingProxy } from "../support/hanging-proxy.ts";
 
 const migrations = new URL("../../migrations/bot/", import.meta.url);
 
@@ -222,6 +223,35 @@ test("a server that isn't there, or never answers, ends the start with a sentenc
 		await expect(start).rejects.not.toThrow(/hush/);
 	}
 });
+
+test.skipIf(serverUrl === undefined)(
+	"a start waits for a server that is away, says so once, uses it when it is there, and can be stopped meanwhile",
+	async () => {
+		const away = await startHangingProxy(used.place.databaseUrl ?? "");
+		const { port } = new URL(away.url);
+		away.close();
+		const place = { ...used.place, databaseUrl: away.url };
+		const told: string[] = [];
+		const begun = Promise.withResolvers<void>();
+		const tell = (sentence: string) => {
+			told.push(sentence);
+			begun.resolve();
+		};
+		const stopping = new AbortController();
+		const patience = { signal: stopping.signal, tell };
+		const stopped = openStore(place, { patience });
+		const waited = openStore(place, { patience: { signal: new AbortController().signal, tell: () => {} } });
+		await begun.promise;
+		stopping.abort();
+		await expect(stopped).rejects.toBe(stopping.signal.reason);
+		expect(told).toEqual([expect.stringMatching(/can't be used \(.*ECONNREFUSED.*\): check DATABASE_URL/)]);
+		const back = await startHangingProxy(used.place.databaseUrl ?? "", Number(port));
+		onTestFinished(() => back.close());
+		const store = await waited;
+		await store.checkWritable();
+		await store.close();
+	},
+);
 
 test.skipIf(serverUrl === undefined)("several that start at once apply each migration once", async () => {
 	await drop();

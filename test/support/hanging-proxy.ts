@@ -9,8 +9,11 @@ export interface HangingProxy {
 	close(): void;
 }
 
-/** @param url - of a server whose socket lies in a folder, which the address names as `host` */
-export const startHangingProxy = async (url: string): Promise<HangingProxy> => {
+/**
+ * @param url - of a server whose socket lies in a folder, which the address names as `host`
+ * @param at - a port; by default, any free one
+ */
+export const startHangingProxy = async (url: string, at = 0): Promise<HangingProxy> => {
 	const { pathname, searchParams: options } = new URL(url);
 	const open = new Set<Socket>();
 	let isHanging = false;
@@ -29,7 +32,7 @@ export const startHangingProxy = async (url: string): Promise<HangingProxy> => {
 		pass(client, behind);
 		pass(behind, client);
 	});
-	await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+	await new Promise<void>((resolve) => server.listen(at, "127.0.0.1", resolve));
 	const { port } = server.address() as { port: number };
 	return {
 		url: `postgres://${options.get("user")}@127.0.0.1:${port}${pathname}`,

@@ -30,7 +30,8 @@ export const describeTrouble = (url: string, error: unknown): StoreError => {
 		why: message || code,
 		advice: "check DATABASE_URL, that PostgreSQL runs there, and the rights of its user",
 	};
-	return new StoreError(`The database ${describeAddress(url)} can't be used (${why}): ${advice}.`);
+	const sentence = `The database ${describeAddress(url)} can't be used (${why}): ${advice}.`;
+	return new StoreError(sentence, { cause: error });
 };
 
 /** The address as libpq reads it, where `require` asks for no certificate and `system` is Node's own list. */

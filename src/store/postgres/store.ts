@@ -1,40 +1,73 @@
+import { retry } from "../../retry.ts";
 import { StoreError } from "../error.ts";
+import type { StorePatience } from "../open-store.ts";
 import type { Store } from "../store.ts";
 import { makeStore, type StoreOptions } from "../tables/store.ts";
+import { DatabaseAway, describeFailure } from "./away.ts";
 import { PostgresStoreDatabase } from "./database.ts";
 import { migratePostgres } from "./migrate.ts";
 import { describeAddress, describeTrouble, makePool, patientConnectMs } from "./pool.ts";
+import { findTlsTrouble } from "./tls-trouble.ts";
 
 interface PostgresStoreOptions extends StoreOptions {
 	/** Told each time it can't be used at the moment, with PostgreSQL's code or the system's. */
 	readonly onAway?: ((code: string) => void) | undefined;
+	/** Without it, a database that is away is an error at once. */
+	readonly patience?: StorePatience | undefined;
 }
 
-/**
- * Opens the store in a PostgreSQL database, and brings it up to date.
- *
- * @param url - `postgres://…`, as libpq reads it
- * @param dataDir - where a secret may be from before
- * @throws StoreError when it can't be reached or used
- */
-export const openPostgresStore = async (
-	url: string,
-	dataDir: string,
-	{ onAway = () => {}, ...options }: PostgresStoreOptions = {},
-): Promise<Store> => {
-	const called = describeAddress(url);
-	const first = makePool(url, patientConnectMs);
+/** Whether what went wrong is the way to the server, or the server's own trouble of the moment. */
+const isAway = (error: unknown): boolean => {
+	if (!(error instanceof Error) || findTlsTrouble(error) !== undefined) return false;
+	// What has no code is a mistake in the address, unless the connection was too slow or has ended.
+	return (
+		("code" in error || /time|terminated/i.test(error.message)) &&
+		describeFailure(error) instanceof DatabaseAway
+	);
+};
+
+/** Connects, and brings the database up to date. @throws StoreError, whose cause is what the connection came to */
+const migrateAt = async (url: string): Promise<void> => {
+	const pool = makePool(url, patientConnectMs);
 	try {
-		const client = await first.connect();
+		const client = await pool.connect();
 		try {
-			await migratePostgres(client, new URL("../../../migrations/bot", import.meta.url), called);
+			await migratePostgres(
+				client,
+				new URL("../../../migrations/bot", import.meta.url),
+				describeAddress(url),
+			);
 		} finally {
 			client.release();
 		}
 	} catch (error) {
 		throw error instanceof StoreError ? error : describeTrouble(url, error);
 	} finally {
-		await first.end();
+		await pool.end();
 	}
+};
+
+/**
+ * Opens the store in a PostgreSQL database, and brings it up to date.
+ *
+ * @param url - `postgres://…`, as libpq reads it
+ * @param dataDir - where a secret may be from before
+ * @throws StoreError when it can't be used, or can't be reached and there is no patience; the patience's reason to end
+ */
+export const openPostgresStore = async (
+	url: string,
+	dataDir: string,
+	{ onAway = () => {}, patience, ...options }: PostgresStoreOptions = {},
+): Promise<Store> => {
+	if (!patience) await migrateAt(url);
+	else
+		await retry(() => migrateAt(url), {
+			...patience,
+			describe: (error) => {
+				if (error instanceof StoreError && isAway(error.cause)) return error.message;
+				throw error;
+			},
+			silence: `The database ${describeAddress(url)} doesn't answer.`,
+		});
 	return makeStore(new PostgresStoreDatabase(makePool(url), dataDir, onAway), options);
 };

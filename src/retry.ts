@@ -1,0 +1,61 @@
+import { setTimeout as wait } from "node:timers/promises";
+
+/** Times in ms. Waits between tries are doubled up to the longest. */
+export interface TryTiming {
+	readonly firstWaitMs: number;
+	readonly longestWaitMs: number;
+	/** After so long, it is told that a try has no answer yet. */
+	readonly silentMs: number;
+}
+
+const usualTiming: TryTiming = { firstWaitMs: 1_000, longestWaitMs: 60_000, silentMs: 5_000 };
+
+interface RetryOptions {
+	/** @returns a sentence about trouble that may pass. @throws what waiting doesn't change */
+	readonly describe: (error: unknown) => string;
+	/** About a try that has no answer yet. */
+	readonly silence: string;
+	/** Takes each kind of trouble when it begins. */
+	readonly tell: (sentence: string) => void;
+	readonly signal: AbortSignal;
+	readonly timing?: TryTiming | undefined;
+}
+
+/**
+ * Does something as often as it takes while there is trouble that may pass.
+ *
+ * @throws what `describe` throws; the signal's reason when it aborts, also in the middle of a try
+ */
+export const retry = async <T>(work: () => Promise<T>, options: RetryOptions): Promise<T> => {
+	const { describe, silence, signal, timing = usualTiming } = options;
+	let told: string | undefined;
+	const tell = (sentence: string) => {
+		if (sentence !== told) options.tell(sentence);
+		told = sentence;
+	};
+	for (let waitMs = timing.firstWaitMs; ; waitMs = Math.min(waitMs * 2, timing.longestWaitMs)) {
+		const silent = setTimeout(tell, timing.silentMs, silence);
+		try {
+			return await orAborted(work(), signal);
+		} catch (error) {
+			signal.throwIfAborted();
+			tell(describe(error));
+		} finally {
+			clearTimeout(silent);
+		}
+		await wait(waitMs, undefined, { signal }).catch(() => signal.throwIfAborted());
+	}
+};
+
+/** @returns what the work comes to. @throws the signal's reason when it aborts before, while the work goes on */
+export const orAborted = async <T>(work: Promise<T>, signal: AbortSignal): Promise<T> => {
+	const aborted = Promise.withResolvers<never>();
+	const abort = () => aborted.reject(signal.reason);
+	signal.addEventListener("abort", abort, { once: true });
+	try {
+		if (signal.aborted) abort();
+		return await Promise.race([work, aborted.promise]);
+	} finally {
+		signal.removeEventListener("abort", abort);
+	}
+};
