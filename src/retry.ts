@@ -10,14 +10,18 @@ export interface TryTiming {
 
 const usualTiming: TryTiming = { firstWaitMs: 1_000, longestWaitMs: 60_000, silentMs: 5_000 };
 
-interface RetryOptions {
+/** Until when it is tried, and who is told of trouble. */
+export interface Patience {
+	readonly signal: AbortSignal;
+	/** Takes each kind of trouble when it begins, as a sentence. */
+	readonly tell: (sentence: string) => void;
+}
+
+interface RetryOptions extends Patience {
 	/** @returns a sentence about trouble that may pass. @throws what waiting doesn't change */
 	readonly describe: (error: unknown) => string;
 	/** About a try that has no answer yet. */
 	readonly silence: string;
-	/** Takes each kind of trouble when it begins. */
-	readonly tell: (sentence: string) => void;
-	readonly signal: AbortSignal;
 	readonly timing?: TryTiming | undefined;
 }
 

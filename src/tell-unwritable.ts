@@ -1,5 +1,6 @@
 import type { Logger } from "./log.ts";
-import type { StorePatience, StorePlace } from "./store/open-store.ts";
+import type { Patience } from "./retry.ts";
+import type { StorePlace } from "./store/open-store.ts";
 
 /** How often it is told, in ms: a full disk would fill a log. */
 const tellEveryMs = 60_000;
@@ -32,7 +33,7 @@ export const tellUnwritable = (file: string, logger: Logger, now: () => number):
 	}, now);
 
 /** @returns what waits at a start, and says so, until the database is there or the signal aborts */
-export const waitForStore = (logger: Logger, signal: AbortSignal): StorePatience => ({
+export const waitForStore = (logger: Logger, signal: AbortSignal): Patience => ({
 	signal,
 	tell: (sentence) => logger.warn({ event: "database_unreachable" }, `${sentence} Herald keeps trying.`),
 });

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import type { Patience } from "../retry.ts";
 import { openSqliteStore } from "./sqlite/store.ts";
 import type { Store } from "./store.ts";
 import type { StoreOptions } from "./tables/store.ts";
@@ -10,17 +11,10 @@ export interface StorePlace {
 	readonly databaseUrl?: string;
 }
 
-/** How long a PostgreSQL server that is away is waited for. */
-export interface StorePatience {
-	readonly signal: AbortSignal;
-	/** Takes each kind of trouble when it begins, as a sentence. */
-	readonly tell: (sentence: string) => void;
-}
-
 interface OpenStoreOptions extends StoreOptions {
 	/** Told each time it can't be used at the moment, with the database's code or the system's. */
 	readonly onUnwritable?: ((code: string) => void) | undefined;
-	readonly patience?: StorePatience | undefined;
+	readonly patience?: Patience | undefined;
 	/** Whether another process has checked it before. */
 	readonly isChecked?: boolean;
 }

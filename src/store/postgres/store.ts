@@ -1,6 +1,5 @@
-import { retry } from "../../retry.ts";
+import { type Patience, retry } from "../../retry.ts";
 import { StoreError } from "../error.ts";
-import type { StorePatience } from "../open-store.ts";
 import type { Store } from "../store.ts";
 import { makeStore, type StoreOptions } from "../tables/store.ts";
 import { DatabaseAway, describeFailure } from "./away.ts";
@@ -13,7 +12,7 @@ interface PostgresStoreOptions extends StoreOptions {
 	/** Told each time it can't be used at the moment, with PostgreSQL's code or the system's. */
 	readonly onAway?: ((code: string) => void) | undefined;
 	/** Without it, a database that is away is an error at once. */
-	readonly patience?: StorePatience | undefined;
+	readonly patience?: Patience | undefined;
 }
 
 /** Whether what went wrong is the way to the server, or the server's own trouble of the moment. */
