@@ -5,6 +5,8 @@ import { respondPrivately } from "../src/discord/respond.ts";
 import { showText } from "../src/discord/show-text.ts";
 import { type Translate, textsFor } from "../src/discord/texts/index.ts";
 import { Problem } from "../src/problem.ts";
+import { isTakenName } from "../src/reading/choose-name.ts";
+import { acknowledge } from "../src/say/acknowledge.ts";
 import { isCommonLabel } from "../src/say/common-labels.ts";
 import { isSameName, presetNameMax, presetsMax, readPresetName } from "../src/say/presets.ts";
 import {
@@ -58,11 +60,13 @@ interface Given {
 }
 
 /**
+ * @param userId - whose preset it is, if a member's: it may be called as they are
  * @returns the preset that is described, or what is wrong with it, in a sentence
  * @throws {@link Problem} when there is no such voice or language, or the server doesn't allow its words
  */
 const readPreset = async (
-	{ guildId, locale }: ChatInputCommandInteraction<"cached">,
+	{ guild, guildId, locale }: ChatInputCommandInteraction<"cached">,
+	userId: string | undefined,
 	{ name: given, voice, speed, ...args }: Given,
 	{ say }: Services,
 ): Promise<Preset | string> => {
@@ -76,6 +80,7 @@ const readPreset = async (
 	const { words } = await say.readRules(guildId);
 	if (words.areIn(name) || (style !== null && words.areIn(style)))
 		throw new Problem({ kind: "forbidden_word" });
+	if (await isTakenName(guild, userId, name, say.voices)) throw new Problem({ kind: "name_taken" });
 	return {
 		name,
 		voice: say.voices.choose(voice).name,
@@ -139,7 +144,8 @@ export const editPresets = (whose: "server" | "own") =>
 				const instead = await describeInstead(interaction, whose, name, services);
 				return tell([t("preset.removed", { what }), ...instead].join("\n"));
 			}
-			const preset = await readPreset(interaction, args, services);
+			await acknowledge(interaction, services, { isPrivate: true });
+			const preset = await readPreset(interaction, whose === "own" ? user.id : undefined, args, services);
 			if (typeof preset === "string") return tell(preset);
 			let fits = false;
 			await presets.change(owner, (current) => {

@@ -6,7 +6,7 @@ import { voiceRoutes } from "../src/discord/routes.ts";
 import { showText } from "../src/discord/show-text.ts";
 import { textsFor } from "../src/discord/texts/index.ts";
 import { Problem } from "../src/problem.ts";
-import { foldName, isOthersName, spokenNameMax } from "../src/reading/choose-name.ts";
+import { foldName, isTakenName, spokenNameMax } from "../src/reading/choose-name.ts";
 import { makeNameSpeakable } from "../src/reading/speakable-name.ts";
 import { acknowledge } from "../src/say/acknowledge.ts";
 import { answerWithSample } from "../src/say/answer-with-sample.ts";
@@ -73,7 +73,7 @@ const show = async (
 
 /**
  * @returns a name as it is said
- * @throws {@link Problem} when it can't be, or is somebody else's
+ * @throws {@link Problem} when it can't be, or is a voice's, a role's or somebody else's
  */
 const readName = async (
 	given: string,
@@ -82,8 +82,9 @@ const readName = async (
 ): Promise<string> => {
 	const name = makeNameSpeakable(given);
 	if (name === "") throw new Problem({ kind: "unspeakable_name" });
-	if ((await say.readRules(guildId)).words.areIn(name)) throw new Problem({ kind: "forbidden_word" });
-	if (await isOthersName(guild, user.id, name)) throw new Problem({ kind: "name_taken" });
+	const { words } = await say.readRules(guildId);
+	if (words.areIn(given) || words.areIn(name)) throw new Problem({ kind: "forbidden_word" });
+	if (await isTakenName(guild, user.id, name, say.voices)) throw new Problem({ kind: "name_taken" });
 	return name;
 };
 
@@ -144,8 +145,8 @@ export const voice = slashCommand({
 			const spokenName =
 				args.name === undefined ? undefined : await readName(args.name, interaction, services);
 			const { preferences } = services.store;
-			const isFree = (others: readonly string[]) =>
-				!others.some((other) => foldName(other) === foldName(spokenName ?? ""));
+			const wanted = foldName(spokenName ?? "");
+			const isFree = (others: readonly string[]) => !others.some((other) => foldName(other) === wanted);
 			const changed =
 				spokenName === undefined
 					? await preferences.changeMember(guildId, user.id, change)

@@ -159,6 +159,7 @@ export class RunningBook {
 				voice: book.speaker ?? book.voice,
 				part,
 				length: formatLength(sound.durationMs),
+				who: `<@${owner.userId}>`,
 				text: heading === undefined ? book.quote : escapeText(heading),
 			}),
 			name: `${book.fileName}_${String(part).padStart(2, "0")}.ogg`,

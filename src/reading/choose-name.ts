@@ -1,5 +1,7 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Guild, GuildMember } from "discord.js";
 import { foldWord } from "../say/forbidden-words.ts";
+import type { Voices } from "../say/voices.ts";
 import { makeNameSpeakable } from "./speakable-name.ts";
 
 /** Longest spoken name, in characters: as long as Discord's own. */
@@ -7,6 +9,8 @@ export const spokenNameMax = 32;
 
 /** Members whose names begin alike that are looked at, besides those that are known anyway: Discord's most. */
 const searchMax = 1_000;
+/** Each takes up to a twentieth of a millisecond. */
+const comparedAtOnce = 100;
 
 /** @returns what two names have in common that sound alike: no decoration, case, accents, marks or spaces */
 export const foldName = (name: string): string =>
@@ -28,13 +32,33 @@ const search = async (guild: Guild, query: string): Promise<readonly GuildMember
 	}
 };
 
-/** @returns whether a name is another member's in this guild, as far as Discord tells who is there */
-export const isOthersName = async (guild: Guild, userId: string, name: string): Promise<boolean> => {
+/** @returns whether a name is one of others, which are compared a few in each turn of the event loop */
+const isAmong = async (wanted: string, others: Iterable<string>): Promise<boolean> => {
+	let compared = 0;
+	for (const other of others) {
+		if (foldName(other) === wanted) return true;
+		compared += 1;
+		if (compared % comparedAtOnce === 0) await nextTurn();
+	}
+	return false;
+};
+
+/**
+ * @param userId - whose name it may be, if anybody's
+ * @returns whether a name sounds or looks like a voice's, a role's or a member's in this guild, as far as Discord tells who
+ * is there
+ */
+export const isTakenName = async (
+	guild: Guild,
+	userId: string | undefined,
+	name: string,
+	{ all: voices }: Voices,
+): Promise<boolean> => {
 	const wanted = foldName(name);
 	// Further letters may differ and still sound the same.
 	const [letter = ""] = wanted;
 	const known = [...guild.members.cache.values(), ...(await search(guild, letter))];
-	return known
-		.filter(({ id }) => id !== userId)
-		.some((member) => namesOf(member).some((each) => foldName(each) === wanted));
+	const names = known.filter(({ id }) => id !== userId).flatMap(namesOf);
+	const others = [...voices, ...guild.roles.cache.values()].map((each) => each.name);
+	return isAmong(wanted, new Set([...others, ...names]));
 };

@@ -1,5 +1,6 @@
 import { choicesMax } from "../discord/limits.ts";
 import { fold } from "../speech/text/search-voices.ts";
+import { cleanCharacters } from "../speech/text/speakable/characters.ts";
 import type { Preset, UsablePresets } from "../store/presets.ts";
 
 /** Longest name, in characters. */
@@ -18,7 +19,7 @@ const word = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/u;
 
 /** @returns a preset's name as it is kept; undefined for what can't be one */
 export const readPresetName = (given: string): string | undefined => {
-	const name = given.normalize("NFC").replace(/\s+/g, " ").replaceAll("’", "'").trim();
+	const name = cleanCharacters(given).replace(/\s+/g, " ").replaceAll("’", "'").trim();
 	const fits = (name.length >= 2 || word.test(name)) && name.length <= presetNameMax;
 	return fits && presetName.test(name) ? name : undefined;
 };

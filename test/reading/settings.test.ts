@@ -288,6 +288,17 @@ test("a member's name is said as they like, but never as another's", async () =>
 	const me = (name: string) => told(member, "voice me", { name });
 	const stranger = playground.addMember(owner.guild, { username: "zoe_k", name: "Zoë", nick: "Captain" });
 	expect(await me("  Benny\nB ")).toContain("**Spoken name** Benny B");
+	playground.addRole(owner.guild, { name: "Wardens" });
+	for (const name of ["Kоre", "puck\u3164", "wаrdens", "Аda"])
+		expect(await me(name)).toMatch(/^Somebody in this server is called that/);
+	const preset = (name: string, who = member) =>
+		told(who, who === owner ? "server presets" : "voice preset", { action: "add", name, voice: "Puck" });
+	for (const name of ["Wardens", "Аda", "capt\u3164ain"])
+		expect(await preset(name)).toMatch(/^Somebody in this server is called that/);
+	expect(await preset("Ada", owner)).toMatch(/^Somebody in this server is called that/);
+	expect(await preset("Kоre")).toMatch(/^Somebody in this server is called that/);
+	expect(await preset("Kore\u3164")).toMatch(/^Kore is a voice already/);
+	expect(await preset("\u3164\u3164")).toMatch(/^A name has two to/);
 	for (const name of ["Ada", "ＡＤＡ", "a.d.a", "zoe_k", "Zoé", "captain", "Herald", "xX_Ada_Xx", "★Ada★"])
 		expect(await me(name)).toMatch(/^Somebody in this server is called that/);
 	expect(await told(owner, "voice me", { name: "BENNY b" })).toMatch(/^Somebody in this server/);

@@ -105,6 +105,7 @@ test("a long file comes in parts, cut at headings, with chapters in them, and it
 	expect(parts.map(({ attachments }) => attachments[0]?.filename)).toEqual(
 		parts.map((_, index) => `Kore_One_alphabetical_and_so_on_alphabetical_0${index + 1}.ogg`),
 	);
+	for (const { content } of parts) expect(content).toContain(` · for <@${member.user.id}>\n> `);
 	const chaptersOf = (part: SeenMessage) => {
 		const bytes = part.attachments[0]?.bytes as Uint8Array;
 		expect(bytes.byteLength).toBeLessThan(partMaxBytes);

@@ -170,7 +170,7 @@ export const sentences: Language["sentences"] = {
 	"book.failed": "**{voice}** · bei {percent, number} % beendet\n> {text}\n{why}",
 	"book.left_out":
 		"-# {count, plural, one {Ein Abschnitt konnte} other {# Abschnitte konnten}} nicht gesprochen werden und {count, plural, one {fehlt} other {fehlen}}.",
-	"book.part": "**{voice}** · Teil {part, number} · {length}\n> {text}",
+	"book.part": "**{voice}** · Teil {part, number} · {length} · für {who}\n> {text}",
 	"book.cancelled.told": "Abgebrochen. Was schon da ist, bleibt.",
 	"book.offer.channel": "Herald liest in {channel} vor und spricht andere Texte zwischen zwei Absätzen.",
 	"book.button.pause": "Pause",
@@ -736,7 +736,7 @@ export const sentences: Language["sentences"] = {
 	"problem.unspeakable_name":
 		"Diesen Namen kann Herald nicht sagen: Er braucht einen Buchstaben oder eine Ziffer.",
 	"problem.name_taken":
-		"So heißt auf diesem Server schon jemand, oder es klänge gleich. Wähle einen anderen Namen.",
+		"So heißt schon eine Stimme, eine Rolle oder jemand auf diesem Server, oder es klingt oder sieht gleich aus. Wähle einen anderen Namen.",
 	"problem.may_not_attach_files.member":
 		"Du darfst in diesem Kanal keine Dateien anhängen, also kann Herald das hier nicht für dich posten. Versuch es in einem anderen Kanal.",
 	"problem.may_not_send_voice_messages":

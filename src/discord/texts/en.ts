@@ -146,7 +146,7 @@ export const sentences = {
 	"book.failed": "**{voice}** · ended at {percent, number}%\n> {text}\n{why}",
 	"book.left_out":
 		"-# {count, plural, one {A passage} other {# passages}} couldn't be spoken and had to be left out.",
-	"book.part": "**{voice}** · part {part, number} · {length}\n> {text}",
+	"book.part": "**{voice}** · part {part, number} · {length} · for {who}\n> {text}",
 	"book.cancelled.told": "Cancelled. What was posted stays.",
 	"book.offer.channel": "Herald reads it in {channel}, and speaks other texts between two paragraphs.",
 	"book.button.pause": "Pause",
@@ -504,7 +504,7 @@ export const sentences = {
 	"problem.forbidden_word": "This server blocks a word in that text. Try other words.",
 	"problem.unspeakable_name": "Herald can't say that name: it needs a letter or a digit.",
 	"problem.name_taken":
-		"Somebody in this server is called that, or so similarly that it would sound the same. Choose another name.",
+		"Somebody in this server is called that, or a voice or role is, or it sounds or looks the same. Choose another name.",
 	"problem.may_not_attach_files.member":
 		"You can't attach files in this channel, so Herald can't post this for you. Try another channel.",
 	"problem.may_not_send_voice_messages":

@@ -167,7 +167,7 @@ export const sentences: Language["sentences"] = {
 	"book.failed": "**{voice}** · parado al {percent, number} %\n> {text}\n{why}",
 	"book.left_out":
 		"-# {count, plural, one {Un pasaje no se pudo leer y falta.} other {# pasajes no se pudieron leer y faltan.}}",
-	"book.part": "**{voice}** · parte {part, number} · {length}\n> {text}",
+	"book.part": "**{voice}** · parte {part, number} · {length} · para {who}\n> {text}",
 	"book.cancelled.told": "Cancelado. Lo que ya está, se queda.",
 	"book.offer.channel": "Herald lo lee en {channel}, y dice otros textos entre dos párrafos.",
 	"book.button.pause": "Pausar",
@@ -555,7 +555,7 @@ export const sentences: Language["sentences"] = {
 	"problem.forbidden_word": "Este servidor bloquea una palabra de ese texto. Prueba con otras palabras.",
 	"problem.unspeakable_name": "Herald no puede decir ese nombre: necesita una letra o una cifra.",
 	"problem.name_taken":
-		"Alguien en este servidor se llama así, o de forma tan parecida que sonaría igual. Elige otro nombre.",
+		"Una voz, un rol o alguien en este servidor se llama así, o de forma tan parecida que suena o se ve igual. Elige otro nombre.",
 	"problem.may_not_attach_files.member":
 		"No puedes adjuntar archivos en este canal, así que Herald no puede publicar esto por ti. Prueba en otro canal.",
 	"problem.may_not_send_voice_messages":

@@ -179,7 +179,7 @@ export const sentences: Language["sentences"] = {
 	"book.failed": "**{voice}** · arrêté à {percent, number} %\n> {text}\n{why}",
 	"book.left_out":
 		"-# {count, plural, one {Un passage n'a pas pu être lu et manque.} other {# passages n'ont pas pu être lus et manquent.}}",
-	"book.part": "**{voice}** · partie {part, number} · {length}\n> {text}",
+	"book.part": "**{voice}** · partie {part, number} · {length} · pour {who}\n> {text}",
 	"book.cancelled.told": "Annulé. Ce qui est déjà là reste.",
 	"book.offer.channel": "Herald le lit dans {channel}, et dit d'autres textes entre deux paragraphes.",
 	"book.button.pause": "Pause",
@@ -573,7 +573,7 @@ export const sentences: Language["sentences"] = {
 	"problem.forbidden_word": "Ce serveur bloque un mot de ce texte. Essaie avec d'autres mots.",
 	"problem.unspeakable_name": "Herald ne peut pas dire ce nom : il lui faut une lettre ou un chiffre.",
 	"problem.name_taken":
-		"Quelqu'un porte ce nom sur ce serveur, ou un nom qui se dirait pareil. Choisis un autre nom.",
+		"Une voix, un rôle ou quelqu'un sur ce serveur porte ce nom, ou un nom qui se dit ou s'écrit presque pareil. Choisis un autre nom.",
 	"problem.may_not_attach_files.member":
 		"Tu ne peux pas joindre de fichiers dans ce salon, donc Herald ne peut pas publier cela pour toi. Essaie dans un autre salon.",
 	"problem.may_not_send_voice_messages":

@@ -150,7 +150,7 @@ export const sentences: Language["sentences"] = {
 	"book.expired": "**{voice}** · 1日で終わらず、{percent, number}%で終了しました\n> {text}",
 	"book.failed": "**{voice}** · {percent, number}%で終了しました\n> {text}\n{why}",
 	"book.left_out": "-# {count, plural, other {#か所}}は読めなかったため、省かれています。",
-	"book.part": "**{voice}** · パート{part, number} · {length}\n> {text}",
+	"book.part": "**{voice}** · パート{part, number} · {length} · {who}\n> {text}",
 	"book.cancelled.told": "キャンセルしました。投稿済みのものは残ります。",
 	"book.offer.channel": "Heraldは{channel}で読み、ほかのテキストは段落の合間に話します。",
 	"book.button.pause": "一時停止",
@@ -531,7 +531,7 @@ export const sentences: Language["sentences"] = {
 		"このテキストには、このサーバーの禁止ワードが含まれています。別の言葉にしてください。",
 	"problem.unspeakable_name": "Heraldはその名前を言えません。文字か数字が必要です。",
 	"problem.name_taken":
-		"このサーバーに、同じ名前か、同じように聞こえる名前の人がいます。別の名前を選んでください。",
+		"同じ名前か、同じように聞こえる、または見える名前の声、ロール、メンバーがこのサーバーにあります。別の名前を選んでください。",
 	"problem.may_not_attach_files.member":
 		"このチャンネルではあなたがファイルを添付できないため、Heraldが代わりに投稿することもできません。別のチャンネルで試してください。",
 	"problem.may_not_send_voice_messages":

@@ -167,7 +167,7 @@ export const sentences: Language["sentences"] = {
 	"book.failed": "**{voice}** · encerrado em {percent, number}%\n> {text}\n{why}",
 	"book.left_out":
 		"-# {count, plural, one {Um trecho não pôde ser lido e ficou de fora.} other {# trechos não puderam ser lidos e ficaram de fora.}}",
-	"book.part": "**{voice}** · parte {part, number} · {length}\n> {text}",
+	"book.part": "**{voice}** · parte {part, number} · {length} · para {who}\n> {text}",
 	"book.cancelled.told": "Cancelado. O que já foi enviado fica.",
 	"book.offer.channel": "O Herald lê em {channel}, e fala outros textos entre dois parágrafos.",
 	"book.button.pause": "Pausar",
@@ -554,7 +554,7 @@ export const sentences: Language["sentences"] = {
 	"problem.forbidden_word": "Este servidor bloqueia uma palavra desse texto. Tente outras palavras.",
 	"problem.unspeakable_name": "O Herald não consegue falar esse nome: ele precisa de uma letra ou um número.",
 	"problem.name_taken":
-		"Alguém neste servidor se chama assim, ou de um jeito que soaria igual. Escolha outro nome.",
+		"Uma voz, um cargo ou alguém neste servidor tem esse nome, ou um que soa ou parece igual. Escolha outro nome.",
 	"problem.may_not_attach_files.member":
 		"Você não pode anexar arquivos neste canal, então o Herald não pode postar isto por você. Tente em outro canal.",
 	"problem.may_not_send_voice_messages":
