@@ -1,5 +1,7 @@
-/** `npm run move-store -- postgres://…`: carries what the bot keeps from SQLite to PostgreSQL. */
+/** `npm run move-store`: carries what the bot keeps from SQLite to PostgreSQL. */
 
+import { createInterface } from "node:readline";
+import { Writable } from "node:stream";
 import { isDatabaseUrl } from "../config.ts";
 import { lockDataDir } from "../store/data-lock.ts";
 import { moveToPostgres } from "../store/postgres/move.ts";
@@ -8,10 +10,11 @@ import { runTool, type ToolCall, ToolError } from "./run-tool.ts";
 
 const usage = `Carry bot.db and bot.secret in DATA_DIR over to an empty PostgreSQL database. Stop Herald first.
 
-  npm run move-store -- postgres://user:password@host/database
+  npm run move-store
 
-All is carried over and compared row by row, or nothing is. The files stay as they are. Then set DATABASE_URL to the
-same address, which takes their place.
+The address of the database, postgres://user:password@host/database, is what DATABASE_URL says, or is asked for: on a
+command line, everybody on this machine could read it. All is carried over and compared row by row, or nothing is. The files
+stay as they are. With DATABASE_URL set, Herald uses the database in their place.
 `;
 
 const describeRows = (rows: ReadonlyMap<string, number>): string =>
@@ -19,16 +22,32 @@ const describeRows = (rows: ReadonlyMap<string, number>): string =>
 		? "bot.db, which has no rows,"
 		: enumerate([...rows].map(([table, count]) => `${count} ${count === 1 ? "row" : "rows"} of ${table}`));
 
-const move = async ({ dataDir, word }: ToolCall): Promise<string> => {
-	if (!isDatabaseUrl(word))
+/** @returns what is typed, which isn't shown, or the first line of what is sent; "" for nothing */
+const ask = async (question: string): Promise<string> => {
+	process.stderr.write(question);
+	const output = new Writable({ write: (_chunk, _encoding, done) => done() });
+	const lines = createInterface({ input: process.stdin, output, terminal: process.stdin.isTTY });
+	lines.once("SIGINT", () => lines.close());
+	try {
+		for await (const line of lines) return line.trim();
+		return "";
+	} finally {
+		lines.close();
+		process.stderr.write("\n");
+	}
+};
+
+const move = async ({ dataDir }: ToolCall): Promise<string> => {
+	const address = process.env.DATABASE_URL?.trim() || (await ask("Address of the PostgreSQL database: "));
+	if (!isDatabaseUrl(address))
 		throw new ToolError("The address must be postgres://user:password@host/database.");
 	const unlock = lockDataDir(dataDir, `Herald runs on the data of ${dataDir}: stop it first.`);
 	try {
-		const { called, rows, withSecret } = await moveToPostgres(dataDir, word);
+		const { called, rows, withSecret } = await moveToPostgres(dataDir, address);
 		return `Moved ${describeRows(rows)} to ${called}${withSecret ? ", with bot.secret" : ""}. Set DATABASE_URL to it before Herald starts again: bot.db stays as it is, and isn't used any more.`;
 	} finally {
 		unlock();
 	}
 };
 
-await runTool(usage, {}, move);
+await runTool(usage, {}, move, false);

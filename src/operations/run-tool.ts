@@ -11,14 +11,13 @@ export class ToolError extends StartError {
 /** What a tool was asked for. */
 export interface ToolCall {
 	readonly dataDir: string;
-	/** The first word, as it was typed, and as a folder. */
-	readonly word: string;
+	/** The first word, as a folder. */
 	readonly folder: string;
 	readonly options: Readonly<Record<string, string | boolean | undefined>>;
 }
 
 /**
- * Runs a tool that takes one word, usually a folder, and options. The exit code is 0 on success, 1 when it fails and 2 when its command
+ * Runs a tool that takes a folder, if any, and options. The exit code is 0 on success, 1 when it fails and 2 when its command
  * line isn't understood.
  *
  * @param run - returns the sentence that says what was done
@@ -27,6 +26,7 @@ export const runTool = async (
 	usage: string,
 	options: NonNullable<ParseArgsConfig["options"]>,
 	run: (call: ToolCall) => Promise<string>,
+	takesFolder = true,
 ): Promise<void> => {
 	const args = process.argv.slice(2);
 	if (args.includes("--help")) {
@@ -35,8 +35,8 @@ export const runTool = async (
 	}
 	try {
 		const { positionals, values } = parseArgs({ args, options, allowPositionals: true });
-		const [folder, ...more] = positionals;
-		if (folder === undefined || more.length > 0) {
+		const [folder = "."] = positionals;
+		if (positionals.length !== (takesFolder ? 1 : 0)) {
 			process.stderr.write(usage);
 			process.exitCode = 2;
 			return;
@@ -44,7 +44,6 @@ export const runTool = async (
 		const { dataDir } = readConfig({ DATA_DIR: process.env.DATA_DIR });
 		const done = await run({
 			dataDir,
-			word: folder,
 			folder: resolve(folder),
 			options: values as ToolCall["options"],
 		});

@@ -1,6 +1,8 @@
+import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { openServiceDatabase } from "../../src/service/database.ts";
 import type { VoiceRecord, VoicesFile } from "../../src/service/voices/voices-file.ts";
@@ -8,6 +10,7 @@ import { lockDataDir } from "../../src/store/data-lock.ts";
 import { openSqliteStore } from "../../src/store/sqlite/store.ts";
 import { openServiceIn, topUp } from "../service/open-service.ts";
 import { runCommandLine } from "../service/run-command.ts";
+import { programEnvironment } from "../support/program-environment.ts";
 
 let folder: string;
 beforeEach(() => {
@@ -222,6 +225,26 @@ test("a damaged backup is refused, and what is there stays", async () => {
 	expect({ code, err }).toMatchObject({ code: 1, err: expect.stringContaining("copy/bot.db is damaged") });
 	expect(await readVoice(at("data"))).toBe("Puck");
 	expect(readdirSync(at("data")).filter((name) => name.startsWith("replaced-"))).toEqual([]);
+});
+
+test("move-store takes its address from what is typed, and never from the command line", async () => {
+	const spoken = await runCommandLine(
+		"move-store",
+		at("data"),
+		"postgres://herald:secret@127.0.0.1:1/herald",
+	);
+	expect(spoken).toMatchObject({ code: 2, err: expect.stringContaining("DATABASE_URL") });
+	const typed = spawnSync(
+		process.execPath,
+		[fileURLToPath(new URL("../../src/operations/move-store.ts", import.meta.url))],
+		{
+			env: { ...programEnvironment, DATA_DIR: at("data") },
+			input: "postgres://herald:secret@127.0.0.1:1/herald\n",
+			encoding: "utf8",
+		},
+	);
+	expect(typed).toMatchObject({ status: 1, stderr: expect.stringContaining("bot.db") });
+	expect(typed.stderr).not.toContain("secret");
 });
 
 test("a backup is never written over another, nor the keys beside the databases", async () => {

@@ -162,7 +162,8 @@ test("what SQLite has is carried over as it is, once, and goes on there", async 
 	await allow();
 	expect(await used.query("SELECT count(*)::int AS words FROM guild_words")).toEqual([{ words: 0 }]);
 
-	const move = () => runCommandWith("move-store", { DATA_DIR: dataDir }, used.place.databaseUrl ?? "");
+	const move = () =>
+		runCommandWith("move-store", { DATA_DIR: dataDir, DATABASE_URL: used.place.databaseUrl ?? "" });
 	const unlock = lockDataDir(dataDir);
 	expect(await move()).toMatchObject({ code: 1, err: expect.stringMatching(/Herald runs on the data of/) });
 	unlock();
