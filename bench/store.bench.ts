@@ -18,7 +18,7 @@ const admission = {
 	account: "account",
 	sentSince: far,
 	tracesKept: { from: 0, to: far },
-	lostBefore: 0,
+	lostAfterMs: 60_000,
 	findWait: () => undefined,
 };
 

@@ -20,7 +20,7 @@ export type Stop = (graceMs?: number) => Promise<void>;
 export interface Ends {
 	/** Ends a start that waits for Discord. */
 	readonly signal?: AbortSignal;
-	/** Called after the start when Discord has ended the connection for good, or another machine has the shards. */
+	/** Called after the start when Discord has ended the connection for good, or the shards aren't this machine's any more. */
 	readonly onEnd?: (why: StartError) => void;
 }
 

@@ -7,6 +7,7 @@ import { checkLibraries } from "./check-libraries.ts";
 import type { Config } from "./config.ts";
 import { Credit } from "./credit/credit.ts";
 import { describeInterrupted } from "./credit/describe-interrupted.ts";
+import { arrivalOf } from "./discord/arrival.ts";
 import { CommandCatalogue } from "./discord/catalogue.ts";
 import { createClient } from "./discord/client.ts";
 import { Dispatcher } from "./discord/dispatch.ts";
@@ -258,7 +259,10 @@ export const runBot = async (
 			if (closing.signal.aborted) throw new Problem({ kind: "shutting_down" });
 		},
 	});
-	client.on(Events.InteractionCreate, dispatcher.dispatch);
+	client.on(Events.InteractionCreate, (interaction) => {
+		arrivalOf(interaction, () => clock.now());
+		void dispatcher.dispatch(interaction);
+	});
 	messageEvents.follow(client, reader, (...deleted) => books.look(...deleted));
 
 	// Whoever has the first shard does it for all.

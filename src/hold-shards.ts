@@ -13,6 +13,13 @@ const renewEveryMs = 5_000;
 /** How often one that waits for its shards looks whether they are free, in ms. */
 const lookEveryMs = 1_000;
 
+/** How long a machine may take to leave its shards, in ms: it begins so long before its lease ends. */
+const stopMs = 10_000;
+
+const cutOff = new StartError(
+	"This machine couldn't renew its shards in the database for half a minute, so that another one may have them soon: it ends, and has them again when it is started and the database is there.",
+);
+
 /** Where nobody divides the shards, they go together. */
 const whole = { ids: [0], count: 1 };
 
@@ -38,8 +45,8 @@ const describeOther = (other: ShardHolder, count: number): StartError => {
 };
 
 /**
- * Takes this machine's shards where several machines may share the bot, and keeps them. While the database is away, who
- * has them keeps them. Those of a machine that says nothing any more are waited for.
+ * Takes this machine's shards where several machines may share the bot, and keeps them; where several do, as long as the
+ * database can be reached. Those of a machine that says nothing any more are waited for.
  *
  * @returns what leaves them to others
  * @throws StartError when another machine has them; the signal's reason when it aborts
@@ -54,23 +61,36 @@ export const holdShards = async (
 	const shards = config.discord.part ?? whole;
 	const holder = describeHolder(config);
 	const take = () => leases.take(holder, shards, leaseMs);
-	for (let seen: ShardHolder | undefined; ; ) {
+	/** When each other holder's lease ends, as it was last seen. */
+	const seen = new Map<string, number>();
+	let leaseEnd = 0;
+	for (;;) {
+		leaseEnd = performance.now() + leaseMs;
 		const other = await take();
 		if (!other) break;
-		if (other.holder !== seen?.holder)
+		const before = seen.get(other.holder);
+		if (before === undefined)
 			logger.warn(
 				{ event: "shards_taken", machine: machineOf(other) },
 				"another machine has this one's shards: they are free soon, if it has ended",
 			);
 		// It has said again that it is there.
-		else if (other.until > seen.until) throw describeOther(other, shards.count);
-		seen = other;
+		else if (other.until > before) throw describeOther(other, shards.count);
+		seen.set(other.holder, other.until);
 		await wait(lookEveryMs, undefined, { signal }).catch(() => signal.throwIfAborted());
 	}
 	const timer = setInterval(async () => {
-		// While the database is away, nobody else can take them.
-		const other = await take().catch(() => undefined);
-		if (!other) return;
+		const asked = performance.now();
+		// Without other machines, nobody else takes them.
+		if (config.discord.part && asked > leaseEnd - stopMs) {
+			clearInterval(timer);
+			onEnd(cutOff);
+			return;
+		}
+		// An error tells nothing of who has them.
+		const other = await take().catch(() => "nobody knows" as const);
+		if (other === undefined) leaseEnd = Math.max(leaseEnd, asked + leaseMs);
+		if (other === undefined || other === "nobody knows") return;
 		clearInterval(timer);
 		onEnd(describeOther(other, shards.count));
 	}, renewEveryMs);

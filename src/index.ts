@@ -85,7 +85,7 @@ const main = async (supervision: Supervision | undefined): Promise<void> => {
 				const { event, ended } =
 					why instanceof FinalError
 						? ({ event: "discord_gave_up", ended: "the connection to Discord has ended" } as const)
-						: ({ event: "shards_lost", ended: "another machine has the shards" } as const);
+						: ({ event: "shards_lost", ended: "the shards aren't this machine's any more" } as const);
 				logger.fatal({ event }, why.message);
 				void end(ended, { exitCode: 1 });
 			},

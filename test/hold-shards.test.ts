@@ -2,10 +2,11 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Writable } from "node:stream";
-import { afterAll, beforeAll, expect, type TestContext, test } from "vitest";
+import { afterAll, beforeAll, expect, type TestContext, test, vi } from "vitest";
 import { readConfig } from "../src/config.ts";
 import { holdShards } from "../src/hold-shards.ts";
 import { createLogger } from "../src/log.ts";
+import type { ShardHolder, ShardLeases } from "../src/store/shard-leases.ts";
 import { openSqliteStore } from "../src/store/sqlite/store.ts";
 import type { Store } from "../src/store/store.ts";
 
@@ -22,7 +23,7 @@ afterAll(async () => {
 /** A machine's start, by its name, its data folder and its shards. */
 const startIn =
 	({ onTestFinished }: TestContext) =>
-	async (name: string, data: string, shards: string) => {
+	async (name: string, data: string, shards: string, leases: ShardLeases = store.shardLeases) => {
 		const config = readConfig({
 			DATABASE_URL: "postgres://db.example/herald",
 			SPEECH_BASE_URL: "http://speech.example",
@@ -42,7 +43,7 @@ const startIn =
 		const lost = Promise.withResolvers<string>();
 		const starting = new AbortController();
 		onTestFinished(() => starting.abort());
-		const give = await holdShards(config, store.shardLeases, createLogger("test", "info", output), {
+		const give = await holdShards(config, leases, createLogger("test", "info", output), {
 			signal: starting.signal,
 			onEnd: ({ message }) => lost.resolve(message),
 		});
@@ -83,4 +84,32 @@ test.concurrent("a machine whose shards another one took while it couldn't be he
 	);
 	await store.shardLeases.take("herald-5 other", { ids: [23], count: 64 }, 60_000);
 	expect(await lost).toMatch(/^Another machine, herald-5, has shards that this one was given/);
+});
+
+test.concurrent("another number of shards than that of several machines is refused as soon as one renews", async (context) => {
+	const renewed: ShardHolder[] = ["a", "b", "a", "b"].map((name, looks) => ({
+		holder: `herald-${name} x`,
+		count: 32,
+		until: 1_000 * looks,
+	}));
+	const give = async () => {};
+	const leases = { take: async () => renewed.shift(), give };
+	await expect(startIn(context)("herald-6", "g", "30-33", leases)).rejects.toThrow(
+		/^Another machine, herald-a, divides this bot into 32 shards, and this one into 64/,
+	);
+	expect(renewed).toHaveLength(1);
+});
+
+test("a machine that can't reach the database ends before its lease does", async (context) => {
+	let isCutOff = false;
+	const take: ShardLeases["take"] = async () => {
+		if (isCutOff) throw new Error("the database is away");
+		return undefined;
+	};
+	const { lost } = await startIn(context)("herald-7", "h", "40", { take, give: async () => {} });
+	isCutOff = true;
+	const clock = performance.now.bind(performance);
+	context.onTestFinished(() => void vi.restoreAllMocks());
+	vi.spyOn(performance, "now").mockImplementation(() => clock() + 36_000);
+	expect(await lost).toMatch(/^This machine couldn't renew its shards/);
 });

@@ -194,7 +194,7 @@ export class Credit {
 				account: this.#account,
 				sentSince: at - limitedWindowMs,
 				tracesKept: findTracesKept(at),
-				lostBefore: at - lostAfterMs,
+				lostAfterMs,
 				findWait: (before) => findWait(guildId, before, at),
 			},
 		);

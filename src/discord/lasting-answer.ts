@@ -4,6 +4,7 @@ import {
 	RESTJSONErrorCodes,
 	type RepliableInteraction,
 } from "discord.js";
+import { arrivalOf } from "./arrival.ts";
 import type { Shown } from "./paced-edits.ts";
 import { noMentions } from "./respond.ts";
 
@@ -28,7 +29,7 @@ export class LastingAnswer {
 	 */
 	async edit({ content, components = [] }: Shown): Promise<void> {
 		const message = { content, components, allowedMentions: noMentions };
-		if (this.#now() < this.#interaction.createdTimestamp + tokenLivesMs)
+		if (this.#now() < arrivalOf(this.#interaction, this.#now) + tokenLivesMs)
 			try {
 				this.#messageId = (await this.#interaction.editReply(message)).id;
 				return;

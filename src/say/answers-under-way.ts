@@ -1,4 +1,5 @@
 import { type Client, InteractionWebhook, type RepliableInteraction } from "discord.js";
+import { arrivalOf } from "../discord/arrival.ts";
 import { tokenLivesMs } from "../discord/lasting-answer.ts";
 import { noMentions } from "../discord/respond.ts";
 import type { AnswerRow, AnswersUnderWay as KeptAnswers } from "../store/answers-under-way.ts";
@@ -55,11 +56,11 @@ export class AnswersUnderWay {
 	 * @param code - the fingerprint of what it redeems
 	 */
 	async begin(interaction: Begun, code?: string): Promise<void> {
-		const { id, guildId, user, applicationId, token, locale, createdTimestamp } = interaction;
+		const { id, guildId, user, applicationId, token, locale } = interaction;
 		if (this.#underWay.has(id)) return;
-		const { store, seal, edits } = this.#options;
+		const { store, seal, edits, clock } = this.#options;
 		const address: Address = { applicationId, token, locale, ...(code !== undefined && { code }) };
-		const until = createdTimestamp + tokenLivesMs;
+		const until = arrivalOf(interaction, () => clock.now()) + tokenLivesMs;
 		const row = { interactionId: id, guildId, userId: user.id, until, sealed: seal.close(address) };
 		const stored = store.begin(row).catch(() => {});
 		edits.add(stored);
@@ -122,5 +123,5 @@ export class AnswersUnderWay {
 
 type Begun = Pick<
 	RepliableInteraction<"cached">,
-	"id" | "guildId" | "user" | "applicationId" | "token" | "locale" | "createdTimestamp"
+	"id" | "guildId" | "user" | "applicationId" | "token" | "locale"
 >;

@@ -1,4 +1,5 @@
 import { type Client, InteractionWebhook, type RepliableInteraction } from "discord.js";
+import { arrivalOf } from "../discord/arrival.ts";
 import { type Kept, ShortMemory, type ShortMemoryOptions } from "./short-memory.ts";
 
 /** A minute less than an interaction's token, which removes the buttons. */
@@ -30,12 +31,12 @@ export class AnswersWithButtons {
 
 	/** Removes an answer's buttons in time; @param messageId - of a follow-up, else the answer itself is meant */
 	add(interaction: RepliableInteraction, messageId = "@original"): void {
-		const { id, applicationId, token, guildId, user, createdTimestamp } = interaction;
+		const { id, applicationId, token, guildId, user } = interaction;
 		if (guildId === null) return;
 		this.#memory.keep(`${id}:${messageId}`, {
 			guildId,
 			userId: user.id,
-			until: createdTimestamp + buttonsLiveMs,
+			until: arrivalOf(interaction, () => this.#options.clock.now()) + buttonsLiveMs,
 			value: { applicationId, token, messageId },
 		});
 	}

@@ -1,4 +1,5 @@
 import type { RepliableInteraction } from "discord.js";
+import { arrivalOf } from "../discord/arrival.ts";
 import { channelButtons } from "../discord/channel-buttons.ts";
 import { describeProblem, describeVoiceTrouble } from "../discord/describe-problem.ts";
 import { LastingAnswer } from "../discord/lasting-answer.ts";
@@ -133,7 +134,7 @@ export class ChannelAnswer {
 	#compose(): Shown {
 		const t = this.#t;
 		const { wanted, answerId, clock } = this.#options;
-		const live = clock.now() < this.#interaction.createdTimestamp + buttonsLiveMs;
+		const live = clock.now() < arrivalOf(this.#interaction, () => clock.now()) + buttonsLiveMs;
 		const end = this.#end;
 		const place = end
 			? describeEnd(end, this.#progress, this.#interaction.user.id, t)

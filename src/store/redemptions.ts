@@ -75,8 +75,8 @@ export interface Admission<Wait> {
 	readonly account: string;
 	/** How far back requests count. */
 	readonly sentSince: number;
-	/** Who sent the same code before this has died, or couldn't write down what came of it. */
-	readonly lostBefore: number;
+	/** After so long in ms, by the database's clock, a redemption without an outcome is lost: its process has died. */
+	readonly lostAfterMs: number;
 	/** Members' traces in rows outside these times are removed first. */
 	readonly tracesKept: TimeSpan;
 	/**
@@ -101,7 +101,7 @@ export interface Redemptions {
 	 * @returns the row's id, or why it wasn't written
 	 */
 	begin<Wait>(redemption: NewRedemption, admission: Admission<Wait>): Promise<Begun<Wait>>;
-	/** Writes a redemption's outcome, once: a row that isn't `sent` stays as it is. */
+	/** Writes a redemption's outcome, once, even if it was called lost meanwhile; what `failOpen` gave up stays unknown. */
 	settle(id: number, settlement: Settlement): Promise<void>;
 	/** @returns what earlier tries of the same code leave open or settle, whatever account they were for */
 	readEarlier(id: number): Promise<"redeemed" | "unknown" | undefined>;

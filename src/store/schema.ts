@@ -99,6 +99,8 @@ export interface Schema {
 		units: number | null;
 		settled_at: number | null;
 		told: Generated<Bit>;
+		/** By the database's clock. */
+		lost_at: number | null;
 	};
 }
 

@@ -2,12 +2,15 @@ import tls from "node:tls";
 import type { InteractionTrace, Member } from "@herald/playground";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { writeOgg } from "../../src/audio/ogg.ts";
+import { systemClock } from "../../src/voice/clock.ts";
 import { type Herald, startHerald } from "../support/herald.ts";
 import { readOgg } from "../support/ogg.ts";
 import { sendJson, speakWell, startUpstream, type Upstream } from "../support/upstream.ts";
 
 const trusted = tls.getCACertificates("default");
 
+/** How far this machine's clock is ahead of Discord's. */
+let aheadMs = 0;
 let upstream: Upstream;
 let herald: Herald;
 let owner: Member;
@@ -15,7 +18,10 @@ let member: Member;
 
 beforeAll(async () => {
 	upstream = await startUpstream();
-	herald = await startHerald({ SPEECH_BASE_URL: upstream.baseUrl, SPEECH_API_KEY: "sk" });
+	herald = await startHerald(
+		{ SPEECH_BASE_URL: upstream.baseUrl, SPEECH_API_KEY: "sk" },
+		{ clock: { ...systemClock, now: () => systemClock.now() + aheadMs } },
+	);
 	tls.setDefaultCACertificates([...trusted, herald.playground.voice.certificate.certificate]);
 	({ owner, ordinary: member } = herald.playground.home);
 	herald.playground.voice.join(member);
@@ -90,6 +96,16 @@ describe("in a voice channel", () => {
 		use(owner, "stop");
 		await ended(first);
 		await ended(second);
+	});
+
+	test("is told about, with its buttons, however wrong this machine's clock is", async () => {
+		for (const hours of [-2, 2]) {
+			aheadMs = hours * 60 * 60_000;
+			const trace = say(`${hours} hours ahead`);
+			await trace.message(({ content, components }) => content !== "" && components.length === 3);
+			await ended(trace);
+		}
+		aheadMs = 0;
 	});
 
 	test("a text whose acknowledgement Discord refuses is not spoken to a channel that would not know whose it is", async () => {

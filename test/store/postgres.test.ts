@@ -148,7 +148,7 @@ test("what SQLite has is carried over as it is, once, and goes on there", async 
 		account: "a",
 		sentSince: 0,
 		tracesKept: { from: 0, to: 9_000 },
-		lostBefore: 0,
+		lostAfterMs: 60_000,
 		findWait: () => undefined,
 	};
 	await before.redemptions.begin(redemption, admission);

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { OwnsGuild, Queries, StoreDatabase } from "../database.ts";
 import type { Admission, Begun, NewRedemption, Redemptions, SentBefore, TimeSpan } from "../redemptions.ts";
 import { limitedRoutes, readLimitedUse } from "./credit-accounts.ts";
@@ -22,30 +23,45 @@ const dropTraces = async (queries: Queries, { from, to }: TimeSpan): Promise<voi
 		.execute();
 };
 
-/** What was sent and has no outcome after so long has nobody any more who would write one. */
-const giveUpLost = async (queries: Queries, code: string, before: number, at: number): Promise<void> => {
+/** Calls what has no outcome after its time unknown; an outcome that comes all the same is still written. */
+const giveUpLost = async (
+	queries: Queries,
+	code: string,
+	at: number,
+	clock: StoreDatabase["clock"],
+): Promise<void> => {
 	await queries
 		.updateTable("redemptions")
 		.set({ outcome: "unknown", settled_at: at })
 		.where("code", "=", code)
 		.where("outcome", "=", "sent")
-		.where("sent_at", "<", before)
+		.where("lost_at", "<=", clock)
 		.execute();
 };
 
 const beginRedemption = async <Wait>(
 	queries: Queries,
 	{ guildId, userId, member, code, secret, at }: NewRedemption,
-	{ account, sentSince, tracesKept, lostBefore, findWait }: Admission<Wait>,
+	{ account, sentSince, tracesKept, lostAfterMs, findWait }: Admission<Wait>,
+	clock: StoreDatabase["clock"],
 ): Promise<Begun<Wait>> => {
 	await dropTraces(queries, tracesKept);
-	await giveUpLost(queries, code, lostBefore, at);
+	await giveUpLost(queries, code, at, clock);
 	const use = await readLimitedUse(queries, account, sentSince);
 	const wait = findWait({ ...use, ofMember: await listOfMember(queries, member) });
 	if (wait !== undefined) return { wait };
 	const begun = await queries
 		.insertInto("redemptions")
-		.values({ guild_id: guildId, user_id: userId, member, code, secret, sent_at: at, told: 0 })
+		.values({
+			guild_id: guildId,
+			user_id: userId,
+			member,
+			code,
+			secret,
+			sent_at: at,
+			told: 0,
+			lost_at: sql<number>`${clock} + ${sql.lit(lostAfterMs)}`,
+		})
 		.onConflict((conflict) => conflict.doNothing())
 		.returning("id")
 		.executeTakeFirst();
@@ -55,7 +71,7 @@ const beginRedemption = async <Wait>(
 /** @returns the table `redemptions` */
 export const redemptionsIn = (database: StoreDatabase, owns: OwnsGuild): Redemptions => ({
 	begin: (redemption, admission) =>
-		database.write((queries) => beginRedemption(queries, redemption, admission), {
+		database.write((queries) => beginRedemption(queries, redemption, admission, database.clock), {
 			alone: limitedRoutes,
 			durable: true,
 		}),
@@ -64,9 +80,9 @@ export const redemptionsIn = (database: StoreDatabase, owns: OwnsGuild): Redempt
 			(queries) =>
 				queries
 					.updateTable("redemptions")
-					.set({ outcome, reason: reason || null, units: units ?? null, settled_at: at })
+					.set({ outcome, reason: reason || null, units: units ?? null, settled_at: at, lost_at: null })
 					.where("id", "=", id)
-					.where("outcome", "=", "sent")
+					.where(({ eb, or }) => or([eb("outcome", "=", "sent"), eb("lost_at", "is not", null)]))
 					.execute(),
 			{ durable: true },
 		);
@@ -99,7 +115,7 @@ export const redemptionsIn = (database: StoreDatabase, owns: OwnsGuild): Redempt
 				for (const part of inParts(lost))
 					await queries
 						.updateTable("redemptions")
-						.set({ outcome: "unknown", settled_at: at })
+						.set({ outcome: "unknown", settled_at: at, lost_at: null })
 						.where("id", "in", part)
 						.where("outcome", "=", "sent")
 						.execute();
