@@ -25,6 +25,7 @@ export const logEvents = [
 	"process_hung",
 	"process_silent",
 	"logins_low",
+	"malformed_event",
 	// Discord.
 	"discord_unreachable",
 	"discord_error",

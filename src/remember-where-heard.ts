@@ -1,7 +1,7 @@
 import type { Client } from "discord.js";
 import type { GuildMemory } from "./store/guild-memory.ts";
 import type { SpeechCounts } from "./store/speech-counts.ts";
-import { listListeners } from "./voice/read-facts.ts";
+import { hasListeners, listListeners } from "./voice/read-facts.ts";
 import type { VoiceSessions } from "./voice/sessions.ts";
 
 /** Keeps what is needed to read aloud in memory, in the guilds where Herald is in voice, and of those who listen. */
@@ -11,10 +11,12 @@ export const rememberWhereHeard = (
 	memory: GuildMemory,
 	counts: SpeechCounts,
 ): void => {
-	const expectListeners = (guildId: string) => {
+	const expectListeners = (guildId: string, userId?: string) => {
 		const guild = client.guilds.cache.get(guildId);
 		const channelId = voice.channelOf(guildId);
-		if (guild && channelId !== undefined) memory.expect(guildId, listListeners(guild, channelId));
+		if (!guild || channelId === undefined) return;
+		if (userId === undefined) memory.expect(guildId, listListeners(guild, channelId));
+		else if (hasListeners(guild, channelId, userId)) memory.expect(guildId, [userId]);
 	};
 	voice.watch({
 		onOpened: (guildId) => {

@@ -2,6 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { Client, Events, IntentsBitField, Partials } from "discord.js";
 import type { Logger } from "../log.ts";
 import type { TryTiming } from "../retry.ts";
+import { followVoiceStates } from "../voice-states.ts";
 import { keepTrying } from "./keep-trying.ts";
 import { MessageAccess } from "./message-access.ts";
 import { MessageEvents } from "./message-events.ts";
@@ -55,6 +56,11 @@ export const createClient = (apiUrl: string, logger: Logger, parts: ClientParts 
 			buildStrategy: (manager) =>
 				new GatewayShards(manager, {
 					passOn: (event) => (messageEvents.passes(event) ? trimGuilds(event) : undefined),
+					onMalformed: ({ t }, guild, err) =>
+						logger.error(
+							{ event: "malformed_event", kind: t, guild, err },
+							"an event of the gateway is left out",
+						),
 					fewerIntents: () => {
 						if (!access.giveUp()) return undefined;
 						logger.warn({ event: "intent_withdrawn" }, withdrawn);
@@ -85,6 +91,7 @@ export const createClient = (apiUrl: string, logger: Logger, parts: ClientParts 
 		logger.error({ event: "discord_error", err: error }, "discord client error"),
 	);
 	client.on(Events.Warn, (message) => logger.warn({ event: "discord_warning" }, message));
+	followVoiceStates(client);
 	watchConnection(client, logger);
 	sharePermissions(client);
 	return client;

@@ -1,6 +1,6 @@
 import { ChannelType, type Guild, type GuildMember } from "discord.js";
 import type { Store } from "../store/store.ts";
-import { findVoiceChannel, listListeners } from "../voice/read-facts.ts";
+import { findVoiceChannel, hasListeners } from "../voice/read-facts.ts";
 import type { VoiceSessions } from "../voice/sessions.ts";
 import type { GoneBy } from "../voice/watcher.ts";
 import { type ComingFacts, wouldCome } from "./auto-join.ts";
@@ -36,7 +36,7 @@ export class Comings {
 	isFreeFor(guild: Guild, userId: string): boolean {
 		const here = this.#options.voice.channelOf(guild.id);
 		if (here === undefined) return true;
-		return findChannelOf(guild, userId) !== here && listListeners(guild, here).length === 0;
+		return findChannelOf(guild, userId) !== here && !hasListeners(guild, here);
 	}
 
 	/** Herald is in a channel. */
@@ -46,13 +46,12 @@ export class Comings {
 
 	/** Herald has left a channel. */
 	noteGone(guild: Guild, channelId: string, by: GoneBy): void {
-		if (sendingAway.has(by) && listListeners(guild, channelId).length > 0)
-			this.#sentAway.set(guild.id, channelId);
+		if (sendingAway.has(by) && hasListeners(guild, channelId)) this.#sentAway.set(guild.id, channelId);
 	}
 
 	/** Somebody has left a channel. */
 	noteLeft(guild: Guild, channelId: string): void {
-		if (this.isSentAway(guild.id, channelId) && listListeners(guild, channelId).length === 0)
+		if (this.isSentAway(guild.id, channelId) && !hasListeners(guild, channelId))
 			this.#sentAway.delete(guild.id);
 	}
 
@@ -82,9 +81,7 @@ export class Comings {
 		if (!channel) return false;
 		const herald = voice.channelOf(guild.id);
 		const here =
-			herald === undefined
-				? undefined
-				: { channelId: herald, listened: listListeners(guild, herald).length > 0 };
+			herald === undefined ? undefined : { channelId: herald, listened: hasListeners(guild, herald) };
 		const stage = channel.type === ChannelType.GuildStageVoice;
 		const afk = guild.afkChannelId === channelId;
 		return wouldCome({ why, reading, channelId, stage, afk, here, sentAway });

@@ -12,8 +12,12 @@ export interface GuildReaderOptions<C extends Waitable> extends Omit<HandedTexts
 	readonly prepare: (first: Place | undefined) => Promise<Write<C> | undefined>;
 	/** Sets speech aside for a text. @throws {@link Problem} when there is too little */
 	readonly reserve: (authorId: string | undefined, written: Written) => Promise<TextReservation>;
-	/** The leak guard: whether everybody who listens may view a text channel, as far as is known now. */
-	readonly mayBeHeard: (channelId: string) => boolean;
+	/**
+	 * The leak guard: whether everybody who listens may view a text channel, as far as is known now.
+	 *
+	 * @param userId - whom alone to ask about
+	 */
+	readonly mayBeHeard: (channelId: string, userId?: string) => boolean;
 	/** @returns whether somebody may end what others wrote, too */
 	readonly mayStop: (userId: string) => boolean;
 	/** What keeps messages from being read, or has them wait. */
@@ -109,10 +113,14 @@ export class GuildReader<C extends Waitable> {
 		return dropped;
 	}
 
-	/** Somebody came, or may do more or less than before: what not all may hear ends at once. */
-	check(): void {
+	/**
+	 * Somebody came, or may do more or less than before: what not all may hear ends at once.
+	 *
+	 * @param userId - whom alone it concerns
+	 */
+	check(userId?: string): void {
 		for (const handed of this.#handed.all)
-			if (handed.state === "playing" && !this.#mayBeHeard(handed)) this.#handed.withdraw(handed);
+			if (handed.state === "playing" && !this.#mayBeHeard(handed, userId)) this.#handed.withdraw(handed);
 	}
 
 	/** Ends everything that is being read or waits to be. */
@@ -190,8 +198,8 @@ export class GuildReader<C extends Waitable> {
 		return !isLate && handed.edits.size === 0 && this.#mayBeHeard(handed);
 	}
 
-	#mayBeHeard({ messages }: HandedText<C>): boolean {
-		return messages.every(({ channelId }) => this.#options.mayBeHeard(channelId));
+	#mayBeHeard({ messages }: HandedText<C>, userId?: string): boolean {
+		return messages.every(({ channelId }) => this.#options.mayBeHeard(channelId, userId));
 	}
 
 	#onEvent(handed: HandedText<C>, event: TextEvent): void {

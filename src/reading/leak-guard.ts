@@ -7,7 +7,7 @@ import {
 	PermissionFlagsBits,
 	type PrivateThreadChannel,
 } from "discord.js";
-import { listListeners } from "../voice/read-facts.ts";
+import { hasListeners, listListeners } from "../voice/read-facts.ts";
 
 /** Without the privileged intent for members nobody tells Herald of changed roles: after so long, in ms, it asks. */
 const freshMs = 60_000;
@@ -93,8 +93,13 @@ export class LeakGuard {
 		return isOpen || this.#age(`${channelId} ${userId}`) <= freshMs + graceMs;
 	}
 
-	/** @returns whether all who listen in a voice channel may view a text channel, as far as is known now */
-	mayBeHeard(guild: Guild, voiceChannelId: string, channelId: string): boolean {
+	/**
+	 * @param userId - whom alone to ask about: what changed of one costs no look at thousands
+	 * @returns whether all who listen in a voice channel may view a text channel, as far as is known now
+	 */
+	mayBeHeard(guild: Guild, voiceChannelId: string, channelId: string, userId?: string): boolean {
+		if (userId !== undefined)
+			return !hasListeners(guild, voiceChannelId, userId) || this.mayView(guild, channelId, userId);
 		return listListeners(guild, voiceChannelId).every((userId) => this.mayView(guild, channelId, userId));
 	}
 

@@ -64,9 +64,9 @@ export const openSession = (guild: Guild, parts: SessionParts): ReadingSession<R
 			const who = { guildId: guild.id, userId: authorId ?? guild.client.user.id };
 			return say.reserve(who, [...lead, ...lines], chooseReading(settings).sharePercent);
 		},
-		mayBeHeard: (channelId) => {
+		mayBeHeard: (channelId, userId) => {
 			const here = voice.channelOf(guild.id);
-			return here !== undefined && guard.mayBeHeard(guild, here, channelId);
+			return here !== undefined && guard.mayBeHeard(guild, here, channelId, userId);
 		},
 		mayStop: (userId) => {
 			const member = guild.members.cache.get(userId);

@@ -182,8 +182,8 @@ export class Reader implements MessageFollower, VoiceWatcher, TextSource, Readin
 		this.silence(guild.id, (message) => !isWanted(guild, reading, channelId, message));
 	}
 
-	onPeople(guildId: string): void {
-		this.#sessions.get(guildId)?.reader.check();
+	onPeople(guildId: string, userId?: string): void {
+		this.#sessions.get(guildId)?.reader.check(userId);
 	}
 
 	onGone(guildId: string, channelId: string, by: GoneBy): void {

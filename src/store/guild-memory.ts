@@ -3,7 +3,7 @@ import type { Store } from "./store.ts";
 
 /** Only what another process writes at the moment when a guild changes hands comes so late, in ms. */
 const renewAfterMs = 60_000;
-/** Of one guild: its own, and two for each member who wrote. The oldest go first. */
+/** Of one guild: its own, and two for each member who wrote. Of members', the oldest go first. */
 const choicesMax = 1_000;
 
 /** A server's preset concerns all members: only of the newest is it read again at once. */
@@ -16,6 +16,11 @@ interface Kept {
 	/** When it was last asked for, in ms. */
 	askedAt: number;
 }
+
+const findOldestOfMember = (kept: ReadonlyMap<string, Kept>): string => {
+	for (const name of kept.keys()) if (name.includes(" ")) return name;
+	return "";
+};
 
 /** The part of the store in which guilds and members choose. */
 type Choices = Pick<
@@ -54,12 +59,13 @@ export class GuildMemory {
 		);
 	}
 
-	/** Members listen there: they may write. */
+	/** Members listen there: they may write. Where there is no room for all, the others are read when they write. */
 	expect(guildId: string, userIds: readonly string[]): void {
 		const kept = this.#guilds.get(guildId);
 		if (!kept) return;
 		const { preferences, presets } = this.store;
 		for (const userId of userIds) {
+			if (kept.size >= choicesMax) return;
 			if (!kept.has(`preferences ${userId}`)) this.#readAhead(preferences.readMember(guildId, userId));
 			if (!kept.has(`presets ${userId}`)) this.#readAhead(presets.read(guildId, userId));
 		}
@@ -92,7 +98,7 @@ export class GuildMemory {
 		const choice = read();
 		const entry = { choice, read, askedAt: this.#now() };
 		kept.set(name, entry);
-		if (kept.size > choicesMax) for (const [oldest] of kept) if (kept.delete(oldest)) break;
+		if (kept.size > choicesMax) kept.delete(findOldestOfMember(kept));
 		choice.catch(() => {
 			if (kept.get(name) === entry) kept.delete(name);
 		});

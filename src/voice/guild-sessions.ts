@@ -9,7 +9,7 @@ import { checkEntry } from "./check-channel.ts";
 import { type Clock, systemClock } from "./clock.ts";
 import { followGateway } from "./follow-gateway.ts";
 import { JoinTurns } from "./join-turns.ts";
-import { findVoiceChannel, listListeners, readChannelFacts } from "./read-facts.ts";
+import { findVoiceChannel, hasListeners, readChannelFacts } from "./read-facts.ts";
 import { PlaceBook } from "./remember-places.ts";
 import type { ConnectionTiming } from "./reopenings.ts";
 import { GuildSession } from "./session.ts";
@@ -150,7 +150,7 @@ export class GuildSessions {
 		const joins = known.map(async ({ guildId, channelId }) => {
 			const guild = client.guilds.cache.get(guildId);
 			const channel = guild && findVoiceChannel(guild, channelId);
-			if (!channel || listListeners(guild, channelId).length === 0) return;
+			if (!channel || !hasListeners(guild, channelId)) return;
 			if (checkEntry(readChannelFacts(channel), this.clock.now())) return;
 			try {
 				for (let end = this.ending(guildId); end; end = this.ending(guildId)) await end;

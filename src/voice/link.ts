@@ -5,7 +5,7 @@ import { findOwnChannel, hasGateway, isWithoutGateway, openConnection, sendLeave
 import { canBeHeard } from "./dave.ts";
 import { HeldState } from "./held-state.ts";
 import type { LinkOptions, Opening } from "./link-state.ts";
-import { findVoiceChannel, listOthers } from "./read-facts.ts";
+import { countOthers, findVoiceChannel } from "./read-facts.ts";
 import { type ConnectionTiming, defaultConnectionTiming, Reopenings } from "./reopenings.ts";
 import { watchConnection } from "./watch-connection.ts";
 
@@ -165,7 +165,7 @@ export class VoiceLink {
 		const state = this.#state.current;
 		if (!this.#state.holds(connection) || connection.state.status !== VoiceConnectionStatus.Ready) return;
 		// With nobody to agree with there is no encryption; what is played then goes nowhere.
-		const maySpeak = canBeHeard(connection) || listOthers(this.#options.guild, this.#channelId).length === 0;
+		const maySpeak = canBeHeard(connection) || countOthers(this.#options.guild, this.#channelId) === 0;
 		if (state.kind === "waiting" && state.until === "speaking" && maySpeak) this.#settle(connection);
 		else if (state.kind === "up" && !maySpeak)
 			this.#wait(connection, this.#timing.daveMs, () => this.#giveUp());

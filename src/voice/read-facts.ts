@@ -1,4 +1,5 @@
 import { ChannelType, type Guild, type GuildMember, type VoiceBasedChannel } from "discord.js";
+import { voiceStatesOf } from "../voice-states.ts";
 import type { ChannelFacts, MemberFacts } from "./check-channel.ts";
 
 /** @returns the voice or stage channel with this id, or undefined */
@@ -8,17 +9,29 @@ export const findVoiceChannel = (guild: Guild, channelId: string): VoiceBasedCha
 };
 
 /**
- * Everybody except Herald whose voice state says that they are in the channel. Counts voice states, not cached members:
- * a member that Herald has never seen counts too.
+ * @returns how many are in the channel, except Herald. Counts voice states, not cached members: a member that Herald has
+ * never seen counts too
  */
-export const listOthers = (guild: Guild, channelId: string): string[] =>
-	[...guild.voiceStates.cache.values()]
-		.filter((state) => state.channelId === channelId && state.id !== guild.client.user.id)
-		.map(({ id }) => id);
+export const countOthers = (guild: Guild, channelId: string): number => {
+	const there = voiceStatesOf(guild).inChannel(channelId);
+	return there.size - (there.has(guild.client.user.id) ? 1 : 0);
+};
 
-/** Those who aren't known to be bots: an unknown user counts as a person. */
+/** Somebody who isn't Herald and isn't known to be a bot: an unknown user counts as a person. */
+const isPerson = ({ client }: Guild, id: string): boolean =>
+	id !== client.user.id && !client.users.cache.get(id)?.bot;
+
+/** @returns whether anybody listens in the channel, or whether a certain member does */
+export const hasListeners = (guild: Guild, channelId: string, userId?: string): boolean => {
+	const there = voiceStatesOf(guild).inChannel(channelId);
+	if (userId !== undefined) return there.has(userId) && isPerson(guild, userId);
+	for (const id of there) if (isPerson(guild, id)) return true;
+	return false;
+};
+
+/** @returns all who listen in the channel: it takes time for each of them */
 export const listListeners = (guild: Guild, channelId: string): string[] =>
-	listOthers(guild, channelId).filter((id) => !guild.client.users.cache.get(id)?.bot);
+	[...voiceStatesOf(guild).inChannel(channelId)].filter((id) => isPerson(guild, id));
 
 /** What Discord knows about a channel and about Herald in it. */
 export const readChannelFacts = (channel: VoiceBasedChannel): ChannelFacts => {
@@ -31,7 +44,7 @@ export const readChannelFacts = (channel: VoiceBasedChannel): ChannelFacts => {
 		stage: channel.type === ChannelType.GuildStageVoice,
 		afk: guild.afkChannelId === channel.id,
 		userLimit: channel.userLimit,
-		occupants: listOthers(guild, channel.id).length + (inChannel ? 1 : 0),
+		occupants: countOthers(guild, channel.id) + (inChannel ? 1 : 0),
 		herald: {
 			permissions: me ? channel.permissionsFor(me).bitfield : 0n,
 			inChannel,

@@ -9,7 +9,7 @@ import { LeaveTimers } from "./leave-timers.ts";
 import { VoiceLink } from "./link.ts";
 import { listModerated } from "./list-moderated.ts";
 import { Playback } from "./playback.ts";
-import { findVoiceChannel, listListeners, readChannelFacts } from "./read-facts.ts";
+import { findVoiceChannel, hasListeners, readChannelFacts } from "./read-facts.ts";
 import type { SessionOptions, SessionState } from "./session-state.ts";
 import { SpeechQueue } from "./speech-queue.ts";
 import type { GoneBy } from "./watcher.ts";
@@ -160,16 +160,20 @@ export class GuildSession implements GatewayFollower {
 		watcher.onGone(guild.id, this.#link.channelId, by);
 	}
 
-	/** Checks again who is there and what Herald may do; called whenever Discord reports a change. */
-	refresh(): void {
+	/**
+	 * Checks again who is there and what Herald may do; called whenever Discord reports a change.
+	 *
+	 * @param userId - whose voice state changed, where that is all
+	 */
+	refresh(userId?: string): void {
 		const state = this.#state;
 		const { guild, clock, watcher } = this.#options;
 		this.#link.onPeople();
-		if (state.kind !== "leaving") watcher.onPeople(guild.id);
+		if (state.kind !== "leaving") watcher.onPeople(guild.id, userId);
 		if (!("timers" in state)) return;
 		const channel = findVoiceChannel(guild, this.#link.channelId);
 		if (!channel) return;
-		state.timers.setAlone(listListeners(guild, channel.id).length === 0);
+		state.timers.setAlone(!hasListeners(guild, channel.id));
 		this.#audibility.take(checkAudibility(readChannelFacts(channel), clock.now()));
 		for (const { text, trouble } of listModerated(channel, this.queue.texts, clock.now()))
 			this.queue.end([text], { how: "failed", problem: voiceProblem(trouble) });
@@ -185,7 +189,7 @@ export class GuildSession implements GatewayFollower {
 	onVoiceState(userId: string, channelId: string | null): void {
 		const { guild } = this.#options;
 		if (userId === guild.client.user.id) this.#link.onOwnChannel(channelId);
-		this.refresh();
+		this.refresh(userId === guild.client.user.id ? undefined : userId);
 	}
 
 	onChannelDeleted(channelId: string): void {
@@ -198,7 +202,7 @@ export class GuildSession implements GatewayFollower {
 
 	#rank(): Rank {
 		if (this.#wanted) return 0;
-		const listened = listListeners(this.#options.guild, this.#link.channelId).length > 0;
+		const listened = hasListeners(this.#options.guild, this.#link.channelId);
 		if (this.queue.texts.length > 0) return listened ? 1 : 2;
 		return listened ? 2 : 3;
 	}

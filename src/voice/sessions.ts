@@ -7,7 +7,7 @@ import type { Accepted, Arrival, QueueView } from "./arrival.ts";
 import type { ChannelText, QueuedText, TextSource } from "./channel-text.ts";
 import { chooseChannel } from "./choose-channel.ts";
 import { GuildSessions, type VoiceSessionsOptions } from "./guild-sessions.ts";
-import { listListeners } from "./read-facts.ts";
+import { hasListeners } from "./read-facts.ts";
 import { requireAct, weighAct } from "./require-act.ts";
 import type { VoiceChannels } from "./voice-channels.ts";
 import type { VoiceWatcher } from "./watcher.ts";
@@ -150,7 +150,7 @@ export class VoiceSessions implements VoiceChannels {
 		if (!session || !first) throw voiceProblem({ reason: "nothing_to_skip" });
 		const { channelId, queue } = session;
 		const own = first.userId === member.id;
-		const listens = !own && listListeners(member.guild, channelId).includes(member.id);
+		const listens = !own && hasListeners(member.guild, channelId, member.id);
 		if (listens) first.votes.add(member.id);
 		const wanted = { act: "skip", channelId, own, votes: [...first.votes] } as const;
 		const decision = weighAct(member, wanted);

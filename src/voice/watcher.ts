@@ -10,8 +10,12 @@ export type GoneBy = "asked" | "alone" | "idle" | "stopping" | VoiceTrouble["rea
 export interface VoiceWatcher {
 	/** Herald is in a channel and can be heard there, first or after a move. */
 	onOpened(guildId: string, channelId: string, by: OpenedBy): void;
-	/** Somebody came, went, or may do more or less than before, in a guild where Herald is in voice. Told too often. */
-	onPeople(guildId: string): void;
+	/**
+	 * Somebody came, went, or may do more or less than before, in a guild where Herald is in voice; called too often.
+	 *
+	 * @param userId - where it concerns one member alone
+	 */
+	onPeople(guildId: string, userId?: string): void;
 	/** The session is over, and all its texts have ended; Herald may still be on its way out. */
 	onGone(guildId: string, channelId: string, by: GoneBy): void;
 }

@@ -177,6 +177,18 @@ test("a guild that is renamed, given away and gone for a while is known as it th
 	await expectSameAfter(() => playground.setPresence(home.guild, "bot"));
 });
 
+test("a guild that can't be read is left out, and all else goes on", async () => {
+	const { home, gateway } = playground;
+	const { guild } = home;
+	const told = new Promise((resolve) => trimmed.once(Events.GuildUnavailable, resolve));
+	const overwrite = { id: guild.id, type: 0, deny: "0" };
+	const channels = [{ id: "3", type: ChannelType.GuildText, permission_overwrites: [overwrite] }];
+	gateway.dispatch("GUILD_CREATE", { id: guild.id, ...unread, channels }, guild.id);
+	await told;
+	await expectSameAfter(() => playground.setPresence(guild, "outage"));
+	await expectSameAfter(() => playground.setPresence(guild, "bot"));
+});
+
 test("what Herald never reads is cut, and nothing is added", () => {
 	const { d } = trimGuilds({
 		op: 0,

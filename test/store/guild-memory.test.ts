@@ -92,6 +92,21 @@ test("what another process has changed counts after a minute, and nobody waits f
 	await expect.poll(() => voice()).toBe("Puck");
 });
 
+test("more listeners than there is room for are read once, and the guild's own choices stay", async () => {
+	memory.hold(guildId);
+	const listeners = Array.from({ length: 600 }, (_, n) => `listener ${n}`);
+	memory.expect(guildId, listeners);
+	const before = calls.length;
+	// As each of their voice states comes.
+	for (const listener of listeners) memory.expect(guildId, [listener]);
+	memory.expect(guildId, listeners);
+	expect(calls).toHaveLength(before);
+	await Promise.all(listeners.map(voice));
+	const known = calls.length;
+	await store.words.list(guildId);
+	expect(calls).toHaveLength(known);
+});
+
 test("while the database is away, what is known stays, and what isn't known can't be read", async () => {
 	await store.preferences.changeMember(guildId, "member", { voice: "Puck" });
 	memory.hold(guildId);

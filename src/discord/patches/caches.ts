@@ -1,6 +1,7 @@
 import * as discord from "discord.js";
 import { type CacheFactory, LimitedCollection, Options } from "discord.js";
 import type { Patch } from "../../patch.ts";
+import { VoiceStates } from "../../voice-states.ts";
 
 /** What Herald never looks up again. */
 const unkept: ReadonlySet<string> = new Set([
@@ -13,11 +14,12 @@ const unkept: ReadonlySet<string> = new Set([
 	"GuildScheduledEventManager",
 	"PresenceManager",
 ]);
+const ofVoice = "VoiceStateManager";
 
 export const keepsFewCaches: Patch = {
 	library: "discord.js",
 	part: "the name of a manager",
-	fits: () => [...unkept].every((name) => name in discord),
+	fits: () => [...unkept, ofVoice].every((name) => name in discord),
 };
 
 const keepAll = Options.cacheWithLimits();
@@ -32,5 +34,6 @@ const nothing = new LimitedCollection<never, never>({ maxSize: 0 });
  */
 export const makeCache: CacheFactory = (...parts) => {
 	const [{ name }] = parts;
+	if (name === ofVoice) return new VoiceStates() as never;
 	return unkept.has(name) ? (nothing as never) : keepAll(...parts);
 };

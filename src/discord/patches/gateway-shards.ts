@@ -14,6 +14,12 @@ import { UnreadGuild } from "./unread-guild.ts";
 export interface GatewayDecisions {
 	/** Looks at an event before the library builds anything of it. @returns what the library handles of it, if at all */
 	readonly passOn: (event: GatewayDispatchPayload) => GatewayDispatchPayload | undefined;
+	/** Called where an event can't be read, or what is built of it fails: it is left out. */
+	readonly onMalformed: (
+		event: Pick<GatewayDispatchPayload, "t">,
+		guildId: string | undefined,
+		error: unknown,
+	) => void;
 	/** Called when Discord refuses the intents. @returns those to ask for instead; undefined if there are none */
 	readonly fewerIntents: () => number | undefined;
 	/** Makes a request to Discord until it works. */
@@ -145,9 +151,18 @@ export class GatewayShards extends SimpleShardingStrategy {
 		}
 		if (guildId !== undefined) this.#arriving.bring(guildId);
 		const pass = (): boolean => {
-			const read = isUnread ? event.read() : event;
-			const kept = read && this.#decisions.passOn(read);
-			return kept !== undefined && handOn(kept);
+			try {
+				const read = isUnread ? event.read() : event;
+				const kept = read && this.#decisions.passOn(read);
+				return kept !== undefined && handOn(kept);
+			} catch (error) {
+				if (event.t === GatewayDispatchEvents.Ready) throw error;
+				this.#decisions.onMalformed(event, guildId, error);
+				if (event.t !== GatewayDispatchEvents.GuildCreate || guildId === undefined) return false;
+				// To the library it has an outage: at the start, nothing waits for it.
+				const d = { id: guildId, unavailable: true as const };
+				return handOn({ op: 0, s: event.s, t: GatewayDispatchEvents.GuildDelete, d });
+			}
 		};
 		if (event.t !== GatewayDispatchEvents.GuildCreate || guildId === undefined) return pass();
 		this.#arriving.add(guildId, shardId, this.#shards.get(shardId)?.connection ?? null, pass);

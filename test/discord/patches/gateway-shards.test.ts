@@ -21,6 +21,7 @@ const makeShards = () => {
 		buildStrategy: (of) => {
 			shards = new GatewayShards(of, {
 				passOn: (event) => event,
+				onMalformed: () => {},
 				fewerIntents: () => undefined,
 				keepTrying: async () => undefined,
 			});
