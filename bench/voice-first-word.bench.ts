@@ -10,6 +10,7 @@ import { createLogger } from "../src/log.ts";
 import { ClipWorkers } from "../src/speech/clips/clip-workers.ts";
 import type { Line } from "../src/speech/line.ts";
 import { Speech } from "../src/speech/speech.ts";
+import { anyPayer } from "../test/support/payer.ts";
 import type { Result } from "./index.ts";
 import { startChaosWorld } from "./support/chaos-world.ts";
 
@@ -92,7 +93,7 @@ export const run = async (): Promise<Result> => {
 	// Numbers take however long they take, so no length is implausible.
 	const makeLine = (kind: string, number: number): Line => ({ text: `${kind} ${number}`, voice: "Kore" });
 	const makeKnown = async (line: Line): Promise<void> => {
-		const spoken = speech.speak(line, "bench", new AbortController().signal);
+		const spoken = speech.speak(line, anyPayer, new AbortController().signal);
 		await service.release(line.text);
 		await spoken;
 	};
@@ -110,6 +111,7 @@ export const run = async (): Promise<Result> => {
 		const ended = Promise.withResolvers<void>();
 		const text = world.sessions.readInto(guild.guild.id, {
 			userId: guild.person.user.id,
+			payer: anyPayer,
 			priority: "read",
 			lines: [body],
 			lead,

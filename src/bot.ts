@@ -33,7 +33,6 @@ import { AnswersWithButtons } from "./say/answers-with-buttons.ts";
 import { Languages } from "./say/languages.ts";
 import { LateEdits } from "./say/late-edits.ts";
 import { RecentRequests } from "./say/recent-requests.ts";
-import { recordUsage } from "./say/record-speech.ts";
 import { Say } from "./say/say.ts";
 import { makeSeal } from "./say/seal.ts";
 import { Voices } from "./say/voices.ts";
@@ -126,7 +125,6 @@ export const runBot = async (
 		workers,
 		logger,
 		limiter: around.limiter ?? createRequestLimiter(config.speech.requestsMax),
-		onBilled: (guildId, usage) => recordUsage(store.speechMonths, guildId, usage),
 		...overrides,
 	});
 	const { topupToken, topupUserId } = config.credit;

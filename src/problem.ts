@@ -159,8 +159,13 @@ export class Problem extends Error {
 		return this.detail.kind;
 	}
 
-	/** Whether every other Line of every text would fail the same way, so that the text stops at once. */
+	/** Whether every other Line of the text would fail the same way, so that it stops at once. */
 	get endsText(): boolean {
+		return this.isOfAccount || this.kind === "over_budget";
+	}
+
+	/** Whether every Line of every text would fail the same way. */
+	get isOfAccount(): boolean {
 		return accountLevel.has(this.kind) || (this.detail.kind === "rate_limited" && this.detail.daily);
 	}
 }

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { TextEvent } from "../../src/voice/channel-text.ts";
+import { anyPayer } from "../../test/support/payer.ts";
 import type { ChaosGuild, ChaosWorld } from "./chaos-world.ts";
 
 /** A generator of numbers from 0 to 1, the same for the same seed (mulberry32). */
@@ -36,6 +37,7 @@ export const speakIn = async (
 	const ended = Promise.withResolvers<TextEvent & { kind: "ended" }>();
 	const text = {
 		userId: asMember.id,
+		payer: anyPayer,
 		priority: "asked" as const,
 		lines: [{ text: "1", voice: "Kore" }],
 		estimateMs: 300,

@@ -1,4 +1,4 @@
-import type { Reserved } from "../say/budget.ts";
+import type { Reservation, Reserved } from "../say/reservation.ts";
 import type { Line } from "../speech/line.ts";
 
 /** What is read in one go: a paragraph, or a few short ones. */
@@ -43,16 +43,15 @@ export interface BookProgress {
 	readonly parts: number;
 	/** How long the parts are together, in ms. */
 	readonly lengthMs?: number;
-	/** Lines that have been counted against the budget: made once more, they aren't. */
-	readonly paid: number;
-	/** In a voice channel, where Lines may be passed over, which ones those are. */
-	readonly counted?: readonly number[];
 	/** Until when it is paused in a voice channel, in ms since the epoch. */
 	readonly pausedUntil?: number | undefined;
-	/** Speech that was made, in ms. */
-	readonly madeMs: number;
+	/** Speech that was made, in ms, as earlier versions wrote it down. */
+	readonly madeMs?: number;
 	/** Undefined while its member is asked about it: what is reserved, and the message that tells how it goes. */
-	readonly begun?: { readonly reserved: Reserved; readonly messageId: string };
+	readonly begun?: {
+		readonly reserved: Partial<Reserved> & Omit<Reserved, "spentMs">;
+		readonly messageId: string;
+	};
 }
 
 /** Whose it is. */
@@ -88,3 +87,7 @@ export const listLines = ({ voice, language, style, speed, ...book }: Book, page
 
 /** @returns how much speech is made for pages, in ms */
 export const sumPages = (pages: readonly Page[]): number => pages.reduce((sum, { ms }) => sum + ms, 0);
+
+/** @returns how far a book is, as it is kept, with what it has taken of its reservation */
+export const writeProgress = (progress: BookProgress, { reserved }: Pick<Reservation, "reserved">): string =>
+	JSON.stringify({ ...progress, ...(progress.begun && { begun: { ...progress.begun, reserved } }) });

@@ -87,7 +87,7 @@ export class Books implements BookShelf {
 
 	async offer(owner: BookOwner, book: Book, pages: number): Promise<void> {
 		const { store, seal, clock } = this.#options;
-		const progress: BookProgress = { pages, done: 0, parts: 0, paid: 0, madeMs: 0 };
+		const progress: BookProgress = { pages, done: 0, parts: 0 };
 		const until = clock.now() + offeredMs;
 		this.#offers.follow(owner, until);
 		const kept = { until, sealed: seal.close(book), progress: JSON.stringify(progress) };
@@ -136,7 +136,7 @@ export class Books implements BookShelf {
 		const until = clock.now() + spokenMs;
 		const kept = await store.books.note(owner.id, { until, progress: JSON.stringify(progress) });
 		if (!kept) {
-			await reservation.settle(0);
+			await reservation.settle();
 			throw new Problem({ kind: "book_over" });
 		}
 		this.#offers.end(owner);
@@ -209,7 +209,7 @@ export class Books implements BookShelf {
 				this.#offers.follow(owner, until);
 				continue;
 			}
-			const reservation = budget.reopen(owner, progress.begun.reserved);
+			const reservation = budget.reopen(owner, { spentMs: progress.madeMs ?? 0, ...progress.begun.reserved });
 			const enter = () => isBack.then(() => voice.channelOf(guildId) !== undefined);
 			this.#run({ owner, book, progress, reservation }, until, enter);
 		}

@@ -1,6 +1,6 @@
 import type { Shown } from "../discord/paced-edits.ts";
 import { Problem, type ProblemDetail } from "../problem.ts";
-import type { Reservation } from "../say/budget.ts";
+import type { Reservation } from "../say/reservation.ts";
 import type { GuildVoice } from "../store/voice-settings.ts";
 import type { TextEnd } from "../voice/channel-text.ts";
 import type { VoiceSessions } from "../voice/sessions.ts";
@@ -70,7 +70,8 @@ export class HeardBook {
 			...options,
 			lines: this.#lines,
 			guildVoice: store.guildVoice,
-			count: (...made) => ledger.count(...made),
+			payer: options.reservation,
+			count: (made) => ledger.count(made),
 			onLine: (at) => this.#reach(at),
 			onEnded: (...ended) => this.#goOn(...ended),
 			onNews: () => this.#show(),

@@ -1,8 +1,6 @@
-import type { Reservation } from "../say/budget.ts";
-import { recordSpeech } from "../say/record-speech.ts";
-import type { Line } from "../speech/line.ts";
+import type { Reservation } from "../say/reservation.ts";
 import type { MadeLine } from "../speech/spoken.ts";
-import type { BookOwner, BookProgress } from "./book.ts";
+import { type BookOwner, type BookProgress, writeProgress } from "./book.ts";
 import { type Erasing, eraseBook } from "./erase-book.ts";
 import type { BookTools } from "./running-book.ts";
 
@@ -19,8 +17,6 @@ export interface HeardLedgerOptions extends Erasing {
 export class HeardLedger {
 	readonly #options: HeardLedgerOptions;
 	#progress: BookProgress;
-	/** Lines that were counted: made once more, they aren't. */
-	readonly #counted: Set<number>;
 	/** Texts of which something may still be made. */
 	readonly #open = new Set<Promise<void>>();
 	#noted: Promise<void> = Promise.resolve();
@@ -28,33 +24,17 @@ export class HeardLedger {
 	constructor(options: HeardLedgerOptions) {
 		this.#options = options;
 		this.#progress = options.progress;
-		this.#counted = new Set(options.progress.counted);
+		options.reservation.onSpent = () => this.#keep({});
 	}
 
 	/** Keeps where it is, and until when it is paused. */
 	note(change: Pick<BookProgress, "done" | "pausedUntil">): void {
-		this.#keep(change);
+		void this.#keep(change);
 	}
 
-	/**
-	 * Counts what is made of a text.
-	 *
-	 * @param from - the first of its Lines in the book
-	 * @param made - resolves when nothing more of it is made
-	 */
-	count(from: number, lines: readonly Line[], made: Promise<readonly MadeLine[]>): void {
-		const counted = made.then(async (all) => {
-			let { madeMs } = this.#progress;
-			const isFirst = this.#counted.size === 0;
-			for (const { line, madeMs: ms } of all) {
-				const index = from + lines.indexOf(line);
-				if (!this.#counted.has(index)) madeMs += ms;
-				this.#counted.add(index);
-			}
-			this.#keep({ madeMs, counted: [...this.#counted] });
-			const { owner, store } = this.#options;
-			await recordSpeech(store.speechMonths, owner.guildId, all, isFirst ? 1 : 0);
-		});
+	/** Counts the Lines of a text. @param made - resolves when nothing more of it is asked for */
+	count(made: Promise<readonly MadeLine[]>): void {
+		const counted = made.then((lines) => this.#options.reservation.count(lines));
 		this.#open.add(counted);
 		void counted.finally(() => this.#open.delete(counted));
 	}
@@ -69,17 +49,18 @@ export class HeardLedger {
 		await Promise.allSettled(this.#open);
 		await this.#noted;
 		if (goesOn) return;
-		await reservation.settle(this.#progress.madeMs);
+		await reservation.settle();
 		await eraseBook(owner.id, this.#options);
 	}
 
-	#keep(change: Partial<BookProgress>): void {
-		const { owner, store, onErased } = this.#options;
+	#keep(change: Partial<BookProgress>): Promise<void> {
+		const { owner, store, reservation, onErased } = this.#options;
 		this.#progress = { ...this.#progress, ...change };
 		// One after the other, so that the newest is written last.
 		this.#noted = this.#noted.then(async () => {
-			const progress = JSON.stringify(this.#progress);
+			const progress = writeProgress(this.#progress, reservation);
 			if (!(await store.books.note(owner.id, { progress }).catch(() => true))) onErased();
 		});
+		return this.#noted;
 	}
 }

@@ -3,8 +3,8 @@ import type { ProblemDetail } from "../problem.ts";
 import type { LateEdits } from "../say/late-edits.ts";
 import { SkipVote } from "../say/skip-vote.ts";
 import { atVolume, estimateHeardMs } from "../say/write-lines.ts";
-import type { Line } from "../speech/line.ts";
 import type { MadeLine } from "../speech/spoken.ts";
+import type { Payer } from "../speech/usage.ts";
 import type { GuildVoice } from "../store/voice-settings.ts";
 import type { TextEnd } from "../voice/channel-text.ts";
 import type { Clock } from "../voice/clock.ts";
@@ -35,8 +35,9 @@ export interface PageFeedOptions {
 	readonly guildVoice: GuildVoice;
 	readonly clock: Clock;
 	readonly edits: LateEdits;
-	/** Takes what is made of a text, once nothing more of it is; `from` is the first of its Lines. */
-	readonly count: (from: number, lines: readonly Line[], made: Promise<readonly MadeLine[]>) => void;
+	readonly payer: Payer;
+	/** Takes what is made of a text, once nothing more of it is asked for. */
+	readonly count: (made: Promise<readonly MadeLine[]>) => void;
 	/** The first word of this Line is next. */
 	readonly onLine: (at: number) => void;
 	/** A text has ended that wasn't taken back. */
@@ -93,7 +94,7 @@ export class PageFeed {
 	}
 
 	#add(from: number): boolean {
-		const { owner, lines: all, client, voice, clock, edits, count, onLine, onNews } = this.#options;
+		const { owner, lines: all, client, voice, clock, edits, payer, count, onLine, onNews } = this.#options;
 		const { guildId, userId } = owner;
 		const to = cutReading(all, from, this.#room.textMaxMs);
 		const written = all.slice(from, to).map(({ line }) => line);
@@ -105,6 +106,7 @@ export class PageFeed {
 		this.#texts.push(text);
 		const queued = voice.readInto(guildId, {
 			userId,
+			payer,
 			priority: "page",
 			lines,
 			estimateMs: estimateHeardMs(lines),
@@ -123,7 +125,7 @@ export class PageFeed {
 		});
 		if (!queued) return false;
 		text.id = queued.id;
-		count(from, lines, made.promise);
+		count(made.promise);
 		return true;
 	}
 

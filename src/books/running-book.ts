@@ -4,15 +4,13 @@ import { escapeText } from "../discord/show-text.ts";
 import { textsFor } from "../discord/texts/index.ts";
 import type { Logger } from "../log.ts";
 import { Problem } from "../problem.ts";
-import type { Reservation } from "../say/budget.ts";
 import { formatLength } from "../say/format-length.ts";
 import type { LateEdits } from "../say/late-edits.ts";
-import { recordSpeech } from "../say/record-speech.ts";
+import type { Reservation } from "../say/reservation.ts";
 import type { SpeechSource, SpokenLine } from "../speech/spoken.ts";
 import type { KeptBooks } from "../store/books.ts";
-import type { SpeechMonths } from "../store/speech-months.ts";
 import type { Clock } from "../voice/clock.ts";
-import { type Book, type BookOwner, type BookProgress, listLines } from "./book.ts";
+import { type Book, type BookOwner, type BookProgress, listLines, writeProgress } from "./book.ts";
 import type { BookEnd, Kept } from "./book-end.ts";
 import { BookMessage } from "./book-message.ts";
 import { eraseBook } from "./erase-book.ts";
@@ -26,7 +24,7 @@ const nonceCharacters = 20;
 export interface BookTools {
 	readonly client: Client;
 	readonly speech: SpeechSource;
-	readonly store: { readonly books: KeptBooks; readonly speechMonths: SpeechMonths };
+	readonly store: { readonly books: KeptBooks };
 	readonly clock: Clock;
 	readonly edits: LateEdits;
 	readonly logger: Logger;
@@ -54,8 +52,6 @@ export class RunningBook {
 	readonly #aborted = new AbortController();
 	#progress: BookProgress;
 	#ending: Ending | undefined;
-	/** What isn't in the month's statistics yet. */
-	#unrecorded: Pick<SpokenLine, "madeMs">[] = [];
 
 	constructor(options: RunningBookOptions) {
 		const { owner, book, progress } = options;
@@ -63,6 +59,7 @@ export class RunningBook {
 		this.channelId = book.channelId;
 		this.#options = options;
 		this.#progress = progress;
+		options.reservation.onSpent = () => this.#note();
 		this.#message = new BookMessage(owner.id, progress.begun?.messageId ?? "", book, options, () =>
 			this.end({ how: "cancelled" }),
 		);
@@ -90,18 +87,17 @@ export class RunningBook {
 	async run(admit: (signal: AbortSignal) => Promise<() => void>): Promise<void> {
 		const { owner, reservation } = this.#options;
 		const ending = await this.#speak(admit);
-		await this.#record();
 		if (ending.how === "kept") {
 			await this.#note();
 			return;
 		}
-		await reservation.settle(this.#progress.madeMs);
+		await reservation.settle();
 		this.#message.end(ending);
 		await eraseBook(owner.id, this.#options);
 	}
 
 	async #speak(admit: (signal: AbortSignal) => Promise<() => void>): Promise<Ending> {
-		const { owner, book, speech, clock, logger } = this.#options;
+		const { book, owner, reservation, speech, clock, logger } = this.#options;
 		const { signal } = this.#aborted;
 		const lines = listLines(book, this.#progress.pages);
 		const place = findPlace(this.#options.client, book.channelId);
@@ -110,7 +106,7 @@ export class RunningBook {
 			try {
 				await speakBook(lines, this.#progress.done, {
 					speech,
-					guildId: owner.guildId,
+					payer: reservation,
 					clock,
 					signal,
 					look: () => this.look(),
@@ -121,7 +117,6 @@ export class RunningBook {
 						partMaxBytes,
 					),
 					onLine: (index, spoken) => this.#take(index, spoken, lines.length),
-					onRest: (madeMs) => this.#add({ madeMs: this.#progress.madeMs + madeMs }),
 					post: (part) => this.#post(part),
 				});
 			} finally {
@@ -141,12 +136,8 @@ export class RunningBook {
 	}
 
 	async #take(index: number, spoken: SpokenLine | undefined, of: number): Promise<void> {
-		if (spoken) this.#unrecorded.push({ madeMs: spoken.madeMs });
+		if (spoken) await this.#options.reservation.count([spoken]);
 		else this.#message.leaveOut();
-		const { paid, madeMs } = this.#progress;
-		// What was dropped from the cache is made again, but counted once.
-		if (index >= paid) this.#add({ paid: index + 1, madeMs: madeMs + (spoken?.madeMs ?? 0) });
-		await this.#note();
 		this.#message.show((index + 1) / of);
 	}
 
@@ -170,21 +161,14 @@ export class RunningBook {
 		await insistOnPosting({ client, clock, signal, guildId, channelId: book.channelId }, sound, message);
 		this.#add({ parts: part, done, lengthMs: (this.#progress.lengthMs ?? 0) + sound.durationMs });
 		await this.#note();
-		await this.#record();
 	}
 
 	/** Keeps how far it is. What was erased in the meantime isn't wanted any more. */
 	async #note(): Promise<void> {
-		const { owner, store } = this.#options;
+		const { owner, store, reservation } = this.#options;
 		const kept = await store.books
-			.note(owner.id, { progress: JSON.stringify(this.#progress) })
+			.note(owner.id, { progress: writeProgress(this.#progress, reservation) })
 			.catch(() => true);
 		if (!kept) this.end({ how: "cancelled" });
-	}
-
-	async #record(): Promise<void> {
-		const { owner, store } = this.#options;
-		const texts = this.#progress.parts <= 1 ? 1 : 0;
-		await recordSpeech(store.speechMonths, owner.guildId, this.#unrecorded.splice(0), texts);
 	}
 }

@@ -1,8 +1,8 @@
 import type { SoundFile } from "../audio/sound-file.ts";
 import { Problem, type ProblemKind } from "../problem.ts";
-import { sumMadeMs } from "../say/record-speech.ts";
 import { LookAhead } from "../speech/look-ahead.ts";
 import type { LineSpeaker, SpeechSource, SpokenLine, SpokenResult } from "../speech/spoken.ts";
+import type { Payer } from "../speech/usage.ts";
 import type { Clock } from "../voice/clock.ts";
 import type { BookLine } from "./book.ts";
 import { cutPart, type Made, writeComments } from "./part.ts";
@@ -24,7 +24,7 @@ export interface BookPart {
 
 export interface BookSpeaking {
 	readonly speech: SpeechSource;
-	readonly guildId: string;
+	readonly payer: Payer;
 	readonly clock: Clock;
 	readonly signal: AbortSignal;
 	readonly title: string;
@@ -34,8 +34,6 @@ export interface BookSpeaking {
 	readonly partMaxBytes: number;
 	/** Told of each Line in turn, with its sound, or without where it was left out. */
 	readonly onLine: (index: number, spoken: SpokenLine | undefined) => Promise<void>;
-	/** Told at the end how much was made of what follows, which nobody has taken, in ms. */
-	readonly onRest: (madeMs: number) => void;
 	/** Posts a file. */
 	readonly post: (part: BookPart) => Promise<void>;
 }
@@ -61,7 +59,7 @@ const insist = async (first: SpokenResult, line: BookLine, tools: BookSpeaking):
 		if (result.ok || result.problem.endsText || !passing.has(result.problem.kind)) break;
 		await pause(tools.clock, ms, tools.signal);
 		tools.look();
-		result = await tools.speech.speak(line.line, tools.guildId, tools.signal);
+		result = await tools.speech.speak(line.line, tools.payer, tools.signal);
 	}
 	return result;
 };
@@ -78,7 +76,7 @@ export const speakBook = async (
 	from: number,
 	tools: BookSpeaking,
 ): Promise<void> => {
-	const { speech, guildId, signal, title, look, partMaxBytes, onLine, onRest, post } = tools;
+	const { speech, payer, signal, title, look, partMaxBytes, onLine, post } = tools;
 	const wanted = lines.slice(from).map(({ line }) => line);
 	const looking: LineSpeaker = {
 		speak: async (...asked) => {
@@ -86,9 +84,7 @@ export const speakBook = async (
 			return speech.speak(...asked);
 		},
 	};
-	const text = new LookAhead({ speech: looking, guildId, most: () => linesAhead + 1 }).add(wanted, {
-		signal,
-	});
+	const text = new LookAhead({ speech: looking, most: () => linesAhead + 1 }).add(wanted, { payer, signal });
 	let made: Made[] = [];
 	const finish = async (count: number, done: number) => {
 		const part = made.slice(0, count);
@@ -99,13 +95,10 @@ export const speakBook = async (
 		await post({ sound, done, heading: part.find(({ line }) => line.heading)?.line.heading });
 	};
 	let at = from;
-	let takenMs = 0;
 	try {
 		for (let next = text.next(); next; next = text.next()) {
 			const line = lines[at] as BookLine;
-			const first = await next.result;
-			if (first.ok) takenMs += first.spoken.madeMs;
-			const result = await insist(first, line, tools);
+			const result = await insist(await next.result, line, tools);
 			next.release();
 			if (!result.ok && (result.problem.endsText || passing.has(result.problem.kind))) {
 				await finish(made.length, at);
@@ -124,6 +117,6 @@ export const speakBook = async (
 		if (signal.aborted && signal.reason instanceof Problem) throw signal.reason;
 		throw error;
 	} finally {
-		onRest(sumMadeMs(await text.end()) - takenMs);
+		await text.end();
 	}
 };

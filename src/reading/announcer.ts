@@ -64,6 +64,7 @@ export class Announcer {
 		edits.add(settled.promise.then((made) => reservation.settle(made)));
 		const queued = voice.readInto(guild.id, {
 			userId: guild.client.user.id,
+			payer: reservation,
 			priority: "read",
 			lines,
 			estimateMs: estimateHeardMs(lines),

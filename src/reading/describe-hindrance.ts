@@ -8,5 +8,5 @@ export const describeHindrance = (problem: Problem, t: Translate): string | unde
 	if (detail.kind === "rate_limited" && !detail.daily) return t("reading.limited");
 	if (detail.kind === "over_budget" && detail.whose === "guild")
 		return t("reading.share_used", { when: relativeTime(detail.reopensAt) });
-	return problem.endsText ? `-# ${describeProblem(detail, t)}` : undefined;
+	return problem.isOfAccount ? `-# ${describeProblem(detail, t)}` : undefined;
 };

@@ -1,5 +1,6 @@
 import type { Line } from "../speech/line.ts";
 import type { SpokenLine } from "../speech/spoken.ts";
+import type { Payer } from "../speech/usage.ts";
 import type { ChannelText, TextEvent } from "../voice/channel-text.ts";
 import type { Passage, Place, Slot, Waitable, Waiting } from "./backlog.ts";
 
@@ -24,8 +25,8 @@ export interface Before {
 /** Writes the Lines of a passage: at once, since messages may be deleted until then. */
 export type Write<C extends Waitable> = (passage: Passage<C>, before: Before | undefined) => Written;
 
-/** What a text was given for being made: what it took is settled once, however often it was written anew. */
-export interface TextReservation {
+/** What pays for a text: it is settled once, however often that was written anew. */
+export interface TextReservation extends Payer {
 	settle(made: readonly SpokenLine[]): Promise<void>;
 }
 
@@ -59,6 +60,7 @@ export class HandedText<C extends Waitable> {
 	readonly edits = new Map<string, Edit<C>>();
 	readonly #options: HandedOptions;
 	#reservation: TextReservation | undefined;
+	#isSettled = false;
 	#current: ChannelText | undefined;
 	/** Texts of this passage of which something may still be made. */
 	#open = 0;
@@ -82,8 +84,10 @@ export class HandedText<C extends Waitable> {
 	/** @returns it as a text for the channel; what happens to those written before is of no interest any more */
 	toText(written: Written): ChannelText {
 		const { mayStart, onEvent } = this.#options;
+		if (!this.#reservation) throw new TypeError("A text was handed over before it was paid for");
 		const text: ChannelText = {
 			userId: this.messages[0]?.authorId ?? "",
+			payer: this.#reservation,
 			priority: "read",
 			...written,
 			mayStart,
@@ -106,9 +110,9 @@ export class HandedText<C extends Waitable> {
 	#settle(made: readonly SpokenLine[]): void {
 		this.#made.push(...made);
 		this.#open -= 1;
-		if (this.#open > 0 || !this.#reservation) return;
+		if (this.#open > 0 || !this.#reservation || this.#isSettled) return;
+		this.#isSettled = true;
 		this.#options.underWay(this.#reservation.settle(this.#made));
-		this.#reservation = undefined;
 	}
 
 	/**

@@ -4,6 +4,7 @@ import { SlidingWindow } from "../sliding-window.ts";
 import type { SpeechDay } from "../store/speech-days.ts";
 import type { Store } from "../store/store.ts";
 import { dayOf, endOfDay } from "../utc-day.ts";
+import { Reservation, type Reserved } from "./reservation.ts";
 
 /** Speech a day, in seconds, and texts a minute; 0 is no limit. */
 export interface BudgetLimits {
@@ -11,19 +12,6 @@ export interface BudgetLimits {
 	readonly guildSecondsPerDay: number;
 	/** Each costs answers and requests even if the sound is cached. */
 	readonly memberTextsPerMinute: number;
-}
-
-/** What was reserved, and on which day (days since the epoch, UTC). */
-export interface Reserved {
-	readonly day: number;
-	readonly ms: number;
-}
-
-/** Speech reserved for a text before it is generated. */
-export interface Reservation {
-	readonly reserved: Reserved;
-	/** Replaces the estimate with what was really generated, in ms. Later calls do nothing. */
-	settle(madeMs: number): Promise<void>;
 }
 
 /** A day's limit and what is left of it, in ms; undefined where there is no limit. */
@@ -39,6 +27,8 @@ export interface ReadingAllowance {
 	/** Undefined where there is no limit. */
 	readonly leftMs: number | undefined;
 }
+
+type BudgetStore = Pick<Store, "preferences" | "speechDays" | "speechMonths">;
 
 const refuse = (budget: Budget, detail: ProblemDetail): never => {
 	measure("budgetRefused", { budget });
@@ -58,16 +48,12 @@ const shareOf = (seconds: number, percent: number): number | undefined =>
 
 /** What a member and a guild may still have spoken: reserved by estimate, settled by what was generated. */
 export class SpeechBudget {
-	readonly #store: Pick<Store, "preferences" | "speechDays">;
+	readonly #store: BudgetStore;
 	readonly #limits: BudgetLimits;
 	readonly #now: () => number;
 	readonly #texts: SlidingWindow;
 
-	constructor(
-		store: Pick<Store, "preferences" | "speechDays">,
-		limits: BudgetLimits,
-		now: () => number = Date.now,
-	) {
+	constructor(store: BudgetStore, limits: BudgetLimits, now: () => number = Date.now) {
 		this.#store = store;
 		this.#limits = limits;
 		this.#texts = new SlidingWindow(limits.memberTextsPerMinute, 60_000);
@@ -129,8 +115,6 @@ export class SpeechBudget {
 		estimateMs: number,
 		sharePercent?: number,
 	): Promise<Reservation> {
-		const { speechDays } = this.#store;
-		const now = this.#now();
 		const { member, guild } = await this.#secondsOf(guildId);
 		for (const [whose, seconds] of [
 			["member", member],
@@ -138,25 +122,34 @@ export class SpeechBudget {
 		] as const)
 			if (seconds > 0 && estimateMs > seconds * 1_000)
 				refuse(`${whose}_day`, { kind: "over_day", whose, seconds });
-		const reservedMs = Math.round(estimateMs);
-		const isRead = sharePercent !== undefined;
-		const today = { day: dayOf(now), guildId, userId, isRead };
+		const whose = { day: dayOf(this.#now()), guildId, userId, isRead: sharePercent !== undefined };
+		const ms = Math.round(estimateMs);
+		await this.#take(whose, ms, sharePercent);
+		return this.#hold(whose, { day: whose.day, ms, spentMs: 0 }, sharePercent);
+	}
+
+	/** Counts so much, in ms, if it still fits. @throws {@link Problem} `over_budget` */
+	async #take(whose: SpeechDay, ms: number, sharePercent: number | undefined): Promise<void> {
+		const { member, guild } = await this.#secondsOf(whose.guildId);
 		const limits = {
 			memberMs: toMs(member),
 			guildMs: toMs(guild),
-			...(isRead && {
+			...(sharePercent !== undefined && {
 				read: { memberMs: shareOf(member, sharePercent), guildMs: shareOf(guild, sharePercent) },
 			}),
 		};
-		const exceeded = await speechDays.reserve(today, reservedMs, limits);
+		const exceeded = await this.#store.speechDays.reserve(whose, ms, limits);
 		if (exceeded)
-			refuse(`${exceeded.whose}_day`, { kind: "over_budget", ...exceeded, reopensAt: endOfDay(now) });
-		return this.#hold(today, reservedMs);
+			refuse(`${exceeded.whose}_day`, {
+				kind: "over_budget",
+				...exceeded,
+				reopensAt: endOfDay(this.#now()),
+			});
 	}
 
-	/** @returns a reservation from before a restart, which is settled as if it had just been made */
-	reopen({ guildId, userId }: Omit<SpeechDay, "day">, { day, ms }: Reserved): Reservation {
-		return this.#hold({ day, guildId, userId, isRead: false }, ms);
+	/** @returns a reservation from before a restart */
+	reopen({ guildId, userId }: Omit<SpeechDay, "day">, reserved: Reserved): Reservation {
+		return this.#hold({ day: reserved.day, guildId, userId, isRead: false }, reserved);
 	}
 
 	/** @returns what a member and their guild have left of today */
@@ -173,21 +166,8 @@ export class SpeechBudget {
 		return { member: left(member, all.memberMs), guild: left(guild, all.guildMs) };
 	}
 
-	#hold(today: SpeechDay, reservedMs: number): Reservation {
-		const { speechDays } = this.#store;
-		let open = true;
-		return {
-			reserved: { day: today.day, ms: reservedMs },
-			settle: async (madeMs) => {
-				if (!open) return;
-				open = false;
-				try {
-					await speechDays.correct(today, Math.round(madeMs) - reservedMs);
-				} catch (error) {
-					// Failed accounting must not lose the speech: the estimate stands.
-					if (!(error instanceof Problem)) throw error;
-				}
-			},
-		};
+	#hold(whose: SpeechDay, reserved: Reserved, sharePercent?: number): Reservation {
+		const extend = (ms: number) => this.#take(whose, ms, sharePercent);
+		return new Reservation({ store: this.#store, whose, reserved, extend });
 	}
 }

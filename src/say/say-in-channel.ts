@@ -33,6 +33,7 @@ export const sayInChannel = async (
 		let ended = false;
 		const text = {
 			userId: member.id,
+			payer: reservation,
 			priority: "asked" as const,
 			lines,
 			estimateMs: estimateHeardMs(lines),

@@ -15,7 +15,7 @@ import { ForbiddenWords } from "./forbidden-words.ts";
 import type { GuildRules } from "./guild-rules.ts";
 import type { Languages, Phrases } from "./languages.ts";
 import { RecentLists } from "./recent-lists.ts";
-import { recordSpeech, sumMadeMs } from "./record-speech.ts";
+import type { Reservation } from "./reservation.ts";
 import type { LostVoice, Resolved } from "./resolve-preferences.ts";
 import { VoiceChoices } from "./voice-choices.ts";
 import type { Voices } from "./voices.ts";
@@ -43,12 +43,6 @@ export interface SayOptions {
 	readonly service: "any" | "without styles" | "own";
 	/** ms since the epoch. */
 	readonly now: () => number;
-}
-
-/** Speech that was set aside for a text. */
-export interface Reservation {
-	/** Gives back what was not made, and counts what was. Once, when nothing more of the text is made. */
-	settle(made: readonly SpokenLine[]): Promise<void>;
 }
 
 /** Whether there is a style that isn't heard, and whose voices have none. */
@@ -183,18 +177,8 @@ export class Say {
 	 * @param sharePercent - for a message that is read: the most of a day's seconds that reading takes
 	 * @throws {@link Problem} `over_day` or `over_budget` when there is too little
 	 */
-	async reserve(
-		{ guildId, userId }: Who,
-		script: readonly Line[],
-		sharePercent?: number,
-	): Promise<Reservation> {
-		const reservation = await this.budget.reserve(guildId, userId, estimateMs(script), sharePercent);
-		return {
-			settle: async (made) => {
-				await reservation.settle(sumMadeMs(made));
-				await recordSpeech(this.#options.store.speechMonths, guildId, made);
-			},
-		};
+	reserve({ guildId, userId }: Who, script: readonly Line[], sharePercent?: number): Promise<Reservation> {
+		return this.budget.reserve(guildId, userId, estimateMs(script), sharePercent);
 	}
 
 	/**
@@ -213,7 +197,7 @@ export class Say {
 		const reservation = await this.reserve(who, script);
 		const spoken: (SpokenLine & FilePart)[] = [];
 		const most = () => fileLinesAhead + 1;
-		const text = new LookAhead({ speech, guildId: who.guildId, most }).add(script, { signal });
+		const text = new LookAhead({ speech, most }).add(script, { payer: reservation, signal });
 		try {
 			for (let next = text.next(); next; next = text.next()) {
 				const result = await next.result;

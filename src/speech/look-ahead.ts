@@ -5,6 +5,7 @@ import type { Problem } from "../problem.ts";
 import type { Line } from "./line.ts";
 import type { LineNews, LineSpeaker, MadeLine, SpokenResult } from "./spoken.ts";
 import { TextAdmission } from "./traffic/text-admission.ts";
+import type { Payer } from "./usage.ts";
 
 /** A Line's sound as soon as it can be played, or why there is none. */
 export type LineSound =
@@ -32,22 +33,21 @@ export interface TextAhead {
 	/** @returns its next Line, requested now if it wasn't already; undefined after the last, and after `end` */
 	next(): LineAhead | undefined;
 	/**
-	 * Requests nothing more of it, and aborts requests in progress.
+	 * Requests nothing more of it.
 	 *
-	 * @returns all its finished Lines, taken or not, once nothing more of it is generated
+	 * @returns all its finished Lines, taken or not
 	 */
 	end(): Promise<readonly MadeLine[]>;
 }
 
 export interface LookAheadOptions {
 	readonly speech: LineSpeaker;
-	/** Whose turn the requests take. */
-	readonly guildId: string;
 	/** How many Lines may be requested and not yet released; read again for each request. */
 	readonly most: () => number;
 }
 
 export interface AddOptions {
+	readonly payer: Payer;
 	/** Ends the text from outside. */
 	readonly signal?: AbortSignal;
 	/** The text that it goes before; by default it goes behind all others. */
@@ -83,7 +83,7 @@ export class LookAhead {
 	}
 
 	/** Adds a text. */
-	add(lines: readonly Line[], { signal, before, listen }: AddOptions = {}): TextAhead {
+	add(lines: readonly Line[], { payer, signal, before, listen }: AddOptions): TextAhead {
 		const ended = new AbortController();
 		const either = signal ? AbortSignal.any([signal, ended.signal]) : ended.signal;
 		const asked: LineAhead[] = [];
@@ -94,7 +94,7 @@ export class LookAhead {
 		const asPart = keepCorrelation();
 		const askNext = (): boolean => {
 			const line = lines[asked.length];
-			if (line) asked.push(asPart(() => this.#ask(line, either, ahead, admission, listen)));
+			if (line) asked.push(asPart(() => this.#ask(line, payer, either, ahead, admission, listen)));
 			return line !== undefined;
 		};
 		const text: TextAhead = {
@@ -138,12 +138,13 @@ export class LookAhead {
 
 	#ask(
 		line: Line,
+		payer: Payer,
 		signal: AbortSignal,
 		among: Set<LineAhead>,
 		admission: TextAdmission,
 		listen: AddOptions["listen"] = () => {},
 	): LineAhead {
-		const { speech, guildId } = this.#options;
+		const { speech } = this.#options;
 		const begun = Promise.withResolvers<void>();
 		const answering = Promise.withResolvers<void>();
 		const early = Promise.withResolvers<LineSound>();
@@ -154,7 +155,7 @@ export class LookAhead {
 			if (news.kind === "sound") early.resolve({ ok: true, ...news });
 			listen(news);
 		};
-		const result = speech.speak(line, guildId, signal, take, admission);
+		const result = speech.speak(line, payer, signal, take, admission);
 		let failed = false;
 		let sound: Promise<LineSound> | undefined;
 		// A Line ahead may fail before anyone awaits it.

@@ -1,11 +1,12 @@
+import type { Logger } from "../log.ts";
 import type { AttemptTiming } from "./ask/attempts.ts";
 import type { SpeechAccount } from "./ask/client.ts";
 import type { StylePlace } from "./ask/request.ts";
-import type { BillingOptions } from "./billing.ts";
 import type { ClipWorkers } from "./clips/clip-workers.ts";
 import type { RequestLimiter } from "./traffic/request-limiter.ts";
 
-export interface SpeechOptions extends BillingOptions {
+export interface SpeechOptions {
+	readonly logger: Logger;
 	readonly account: SpeechAccount;
 	/** Tried in turn. */
 	readonly models: readonly string[];

@@ -2,25 +2,31 @@ import type { PackedClip } from "../audio/clip.ts";
 import type { Derivation } from "../audio/derive-clip.ts";
 import type { SoundFile } from "../audio/sound-file.ts";
 import { correlationId } from "../correlation.ts";
-import { type Measures, measure } from "../measures.ts";
+import { measure } from "../measures.ts";
 import { Problem } from "../problem.ts";
 import { defaultAttemptTiming } from "./ask/attempts.ts";
 import { SpeechClient } from "./ask/client.ts";
 import { type MadeLine, makeLine } from "./ask/make-line.ts";
 import { RefusedLanguages } from "./ask/refused-languages.ts";
 import { RefusedStyles } from "./ask/refused-styles.ts";
-import { Billing } from "./billing.ts";
+import { Charges } from "./charges.ts";
 import { type Candidate, derivedKey, listCandidates } from "./clips/candidates.ts";
 import { identifyAccount, type KeyOf, keysFor } from "./clips/clip-key.ts";
 import type { Line } from "./line.ts";
 import type { SpeechOptions } from "./speech-options.ts";
 import type { FilePart, LineNews, SpeechSource, SpokenLine, SpokenResult } from "./spoken.ts";
 import { Breaker } from "./traffic/breaker.ts";
-import { createRequestLimiter, type RequestLimiter } from "./traffic/request-limiter.ts";
+import {
+	createRequestLimiter,
+	type RequestLimiter,
+	takeTurn,
+	YieldedTurns,
+} from "./traffic/request-limiter.ts";
 import { RetryBudget } from "./traffic/retry-budget.ts";
-import { SingleFlight } from "./traffic/single-flight.ts";
+import { type Passenger, type Shared, SingleFlight } from "./traffic/single-flight.ts";
 import type { TextAdmission } from "./traffic/text-admission.ts";
 import { type Turn, Turns } from "./traffic/turns.ts";
+import type { Payer } from "./usage.ts";
 
 /** How long an account-level refusal blocks requests: repeating them at once changes nothing and annoys the service. */
 const breakerMs = 60_000;
@@ -31,13 +37,13 @@ const patientText: Pick<TextAdmission, "admit"> = { admit: (take) => take() };
 type Listen = (news: LineNews) => void;
 
 /** Who wants a Line. */
-interface Caller {
-	readonly guildId: string;
-	readonly signal: AbortSignal;
+interface Caller extends Passenger<LineNews> {
+	readonly payer: Payer;
 	readonly turn: Turn;
-	readonly listen: Listen;
 	readonly text: Pick<TextAdmission, "admit">;
 }
+
+type Paid = MadeLine & { readonly paidBy: Caller | undefined };
 
 /** A Line's Clip, or one that is made from it; no key where it isn't cached. */
 interface Found extends Omit<Candidate, "key"> {
@@ -51,22 +57,21 @@ export class Speech implements SpeechSource {
 	readonly #client: SpeechClient;
 	readonly #accountId: string;
 	readonly #limiter: RequestLimiter;
-	readonly #flights = new SingleFlight<MadeLine, LineNews>();
+	readonly #yielded = new YieldedTurns();
+	readonly #flights = new SingleFlight<Paid, LineNews, Caller>();
 	readonly #breaker: Breaker;
 	readonly #retries: RetryBudget;
 	readonly #refusedStyles = new RefusedStyles();
 	readonly #refusedLanguages = new RefusedLanguages();
 	/** A guild's Lines that are about to be requested. */
 	readonly #turns = new Turns();
-	readonly #billing: Billing;
-	/** Clips that were made and handed to a caller. */
-	readonly #claimed = new WeakSet<MadeLine>();
-	/** Those of them that were written to disk. */
+	readonly #charges: Charges;
+	/** Clips that were written to disk. */
 	readonly #written = new WeakSet<PackedClip>();
 
 	constructor(options: SpeechOptions) {
 		this.#options = options;
-		this.#billing = new Billing(options);
+		this.#charges = new Charges(options.logger);
 		const { now = Date.now, limiter = createRequestLimiter() } = options;
 		this.#limiter = limiter;
 		this.#client = new SpeechClient(options.account, (answered) => limiter.note(answered));
@@ -77,15 +82,15 @@ export class Speech implements SpeechSource {
 
 	async speak(
 		line: Line,
-		guildId: string,
+		payer: Payer,
 		signal: AbortSignal,
 		listen: Listen = () => {},
 		text = patientText,
 	): Promise<SpokenResult> {
 		signal.throwIfAborted();
-		const turn = this.#turns.take(guildId);
+		const turn = this.#turns.take(payer.guildId);
 		try {
-			return { ok: true, spoken: await this.#speak(line, { guildId, signal, turn, listen, text }) };
+			return { ok: true, spoken: await this.#speak(line, { payer, signal, turn, listen, text }) };
 		} catch (error) {
 			signal.throwIfAborted();
 			if (error instanceof Problem) return { ok: false, problem: error };
@@ -111,7 +116,7 @@ export class Speech implements SpeechSource {
 	/** Aborts requests in progress and closes the connections. */
 	async close(): Promise<void> {
 		await this.#client.close();
-		await this.#billing.settle();
+		await this.#charges.settle();
 	}
 
 	/** A Line at another pace or volume is made from its Clip as usual, which is asked for if it isn't there. */
@@ -130,11 +135,8 @@ export class Speech implements SpeechSource {
 	}
 
 	/** @param derivation - of the Clip that is wanted, if it is there: else it is the one that it is made from */
-	async #findOrMake(
-		line: Line,
-		{ guildId, signal, turn, listen, text }: Caller,
-		derivation?: Derivation,
-	): Promise<Found> {
+	async #findOrMake(line: Line, caller: Caller, derivation?: Derivation): Promise<Found> {
+		const { signal, turn } = caller;
 		const keyOf = this.#keyOf();
 		const keys = this.#keysOf(line, keyOf);
 		const { style, ...plain } = line;
@@ -158,18 +160,13 @@ export class Speech implements SpeechSource {
 		}
 		const flight = keys.join();
 		this.#noteShared(flight);
-		const making = this.#flights.run(
-			flight,
-			signal,
-			(shared, tell) => this.#make(line, keyOf, { guildId, signal: shared, listen: tell, text }),
-			listen,
+		const making = this.#flights.run(flight, caller, (shared, tell) =>
+			this.#make(line, keyOf, caller, shared, tell),
 		);
 		turn.end();
 		const made = await making;
 		const { packed, durationMs, withoutStyle } = made;
-		// Of the callers still waiting, the first one pays. Clips without a caller aren't cached: they would be free.
-		const mine = !this.#claimed.has(made);
-		this.#claimed.add(made);
+		const mine = made.paidBy?.turn === turn;
 		if (made.key !== undefined) this.#keep(made.key, made, line);
 		measure("lineSpoken", { ms: durationMs, source: mine ? "made" : "shared" });
 		const spoken = { packed, durationMs, madeMs: mine ? durationMs : 0, withoutStyle };
@@ -208,9 +205,12 @@ export class Speech implements SpeechSource {
 	async #make(
 		line: Line,
 		keyOf: KeyOf,
-		{ guildId, signal, listen: tell, text }: Omit<Caller, "turn">,
-	): Promise<MadeLine> {
-		const release = await text.admit((patienceMs) => this.#takeTurn(guildId, signal, patienceMs));
+		{ payer: { guildId }, text }: Caller,
+		{ signal, passengers, hold }: Shared<Caller>,
+		tell: Listen,
+	): Promise<Paid> {
+		let release = await text.admit((patienceMs) => takeTurn(this.#limiter, guildId, signal, patienceMs));
+		let paidBy: Caller | undefined;
 		try {
 			this.#breaker.check(guildId);
 			tell({ kind: "begun" });
@@ -227,7 +227,15 @@ export class Speech implements SpeechSource {
 					retries: this.#retries,
 					logger,
 					tell,
-					onBilled: (model, usage) => this.#billing.bill(guildId, model, usage),
+					charge: async (estimateMs) => {
+						const charged = await this.#charges.begin(passengers(), estimateMs);
+						paidBy = charged.by;
+						return charged.settle;
+					},
+					hold: (request) =>
+						hold(request, () => {
+							release = this.#yielded.add(guildId, release);
+						}),
 				},
 				line,
 				signal,
@@ -235,30 +243,14 @@ export class Speech implements SpeechSource {
 			this.#breaker.reset();
 			if (line.style !== undefined && (made.styleRefused || !made.withoutStyle))
 				this.#refusedStyles.note(line.style, made.styleRefused);
-			return made;
+			// It was paid for, though nobody waits for it.
+			if (signal.aborted && made.key !== undefined) this.#keep(made.key, made, line);
+			return { ...made, paidBy };
 		} catch (error) {
 			if (error instanceof Problem) this.#breaker.record(error, guildId);
 			throw error;
 		} finally {
 			release();
-		}
-	}
-
-	async #takeTurn(guildId: string, signal: AbortSignal, patienceMs?: number): Promise<() => void> {
-		const queuedAt = performance.now();
-		const note = (step: Measures["requestTurn"]["step"]) =>
-			measure("requestTurn", { step, waitedMs: performance.now() - queuedAt });
-		note("queued");
-		try {
-			const release = await this.#limiter.acquire(guildId, signal, patienceMs);
-			note("begun");
-			return () => {
-				release();
-				note("ended");
-			};
-		} catch (error) {
-			note(error instanceof Problem ? "refused" : "given up");
-			throw error;
 		}
 	}
 }

@@ -4,10 +4,11 @@ import type { SoundFile } from "../audio/sound-file.ts";
 import type { Problem } from "../problem.ts";
 import type { Line } from "./line.ts";
 import type { TextAdmission } from "./traffic/text-admission.ts";
+import type { Payer } from "./usage.ts";
 
 /** A Line's sound. */
 export interface SpokenLine extends PackedClip {
-	/** Audio generated for this call, in ms: zero from the cache, or if an earlier caller is still waiting for it. */
+	/** Audio generated for this call, in ms: zero from the cache, or if another caller paid for it. */
 	readonly madeMs: number;
 	readonly withoutStyle: boolean;
 }
@@ -38,14 +39,14 @@ export interface LineSpeaker {
 	/**
 	 * Speaks a Line from the cache, or else requests it, in the order of the guild's calls.
 	 *
-	 * @param guildId - whose turn the request takes
+	 * @param payer - whose turn the request takes, and who pays for it
 	 * @param listen - told what happens until then
 	 * @param text - what the Line is part of: may be refused as a whole where it would wait too long
-	 * @throws the signal's reason when it aborts: nothing is generated for this call then
+	 * @throws the signal's reason when it aborts: nothing more is asked for then
 	 */
 	speak(
 		line: Line,
-		guildId: string,
+		payer: Payer,
 		signal: AbortSignal,
 		listen?: (news: LineNews) => void,
 		text?: TextAdmission,

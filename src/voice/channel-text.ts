@@ -1,6 +1,7 @@
 import type { Problem, VoiceTrouble } from "../problem.ts";
 import type { Line } from "../speech/line.ts";
 import type { MadeLine } from "../speech/spoken.ts";
+import type { Payer } from "../speech/usage.ts";
 
 /** What happens to a text, reported to whoever requested it in this order, with `ended` once and last. */
 export type TextEvent =
@@ -51,6 +52,8 @@ export type TextEnd =
 /** A text for a channel. */
 export interface ChannelText {
 	readonly userId: string;
+	/** Who pays for its Lines. */
+	readonly payer: Payer;
 	/**
 	 * What members asked for goes before all of what is only read aloud to them and isn't playing yet, and a page of a
 	 * book behind both. What is read or a page has no limits of its own here: whoever queues it keeps it within bounds.
@@ -72,7 +75,7 @@ export interface ChannelText {
 	/** Told which of the Lines is next, by its place among them. What is thrown here isn't caught. */
 	readonly onLine?: (index: number) => void;
 	/**
-	 * Called once, after `ended` and when nothing more of it is generated, with all its finished Lines, heard or not, lead
+	 * Called once, after `ended` and when nothing more of it is asked for, with all its finished Lines, heard or not, lead
 	 * and fallback too.
 	 */
 	readonly onSettled: (made: readonly MadeLine[]) => void;

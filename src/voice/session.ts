@@ -57,7 +57,6 @@ export class GuildSession implements GatewayFollower {
 			},
 		});
 		this.queue = new SpeechQueue({
-			guildId: guild.id,
 			speech,
 			playback: this.#playback,
 			logger,

@@ -24,7 +24,6 @@ interface Text extends QueuedText {
 }
 
 export interface SpeechQueueOptions {
-	readonly guildId: string;
 	readonly speech: LineSpeaker;
 	readonly playback: Pick<Playback, "add" | "busy" | "endAtPause" | "expect">;
 	readonly logger: Logger;
@@ -49,10 +48,10 @@ export class SpeechQueue {
 
 	constructor(options: SpeechQueueOptions) {
 		this.#options = options;
-		const { speech, guildId, playback } = options;
+		const { speech, playback } = options;
 		// The awaited Line doesn't count as ahead.
 		const most = () => channelLinesAhead + (playback.busy ? 0 : 1);
-		this.#lookAhead = new LookAhead({ speech, guildId, most });
+		this.#lookAhead = new LookAhead({ speech, most });
 	}
 
 	/** What is playing and waiting, in order. */

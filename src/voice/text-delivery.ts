@@ -54,6 +54,7 @@ export class TextDelivery {
 		const { text, lookAhead, before, tell } = options;
 		const lines = [...(text.lead ?? []), ...text.lines];
 		this.#ahead = lookAhead.add(lines, {
+			payer: text.payer,
 			...(before && { before: before.#ahead }),
 			listen: (news) => {
 				if (news.kind === "limited") tell(news);
@@ -93,7 +94,7 @@ export class TextDelivery {
 	 * @returns the account-level Problem that ends the text
 	 */
 	async run(): Promise<Problem | undefined> {
-		const { lead = [], lines, fallback } = this.#options.text;
+		const { lead = [], lines, fallback, payer } = this.#options.text;
 		await this.ready();
 		const nothingToCome = lines.length === 1 && this.#opening[lead.length]?.failed();
 		let led = false;
@@ -106,7 +107,7 @@ export class TextDelivery {
 		}
 		const { passed, problem } = await this.#passLines();
 		if (led && passed === 0 && fallback && this.#rest === "all") {
-			this.#fallback = this.#asPart(() => this.#options.lookAhead.add([fallback]));
+			this.#fallback = this.#asPart(() => this.#options.lookAhead.add([fallback], { payer }));
 			const next = this.#fallback.next();
 			const result = next && (await this.#soundOf(next));
 			if (result?.ok) await this.#pass(next as LineAhead, result);
@@ -118,9 +119,9 @@ export class TextDelivery {
 	}
 
 	/**
-	 * Nothing more of it is passed on, and what nobody will hear is aborted.
+	 * Nothing more of it is passed on or asked for.
 	 *
-	 * @returns all its finished Lines, once nothing more of it is generated
+	 * @returns all its finished Lines
 	 */
 	async end(): Promise<readonly MadeLine[]> {
 		this.#controller.abort(unheard);

@@ -1,12 +1,9 @@
-import { ManualClock } from "@herald/playground";
 import { describe, expect, test } from "vitest";
 import type { Book, BookLine } from "../../src/books/book.ts";
 import { cutReading, findNextPage, findPage } from "../../src/books/cut-reading.ts";
 import { fitChannel } from "../../src/books/fit-channel.ts";
-import { HeardLedger } from "../../src/books/heard-ledger.ts";
 import { estimateHeardMs } from "../../src/say/write-lines.ts";
 import type { Line } from "../../src/speech/line.ts";
-import type { MadeLine } from "../../src/speech/spoken.ts";
 
 const sentence = "This sentence has eight words and a few.";
 const line = (text: string): Line => ({ text, voice: "Kore" });
@@ -58,49 +55,4 @@ test("no Line of a book is longer than a text may be in its channel, the first o
 	const pieces = second?.lines as readonly Line[];
 	expect(pieces.map(({ pauseMs }) => pauseMs)).toEqual([400, ...pieces.slice(1).map(() => undefined)]);
 	for (const piece of pieces) expect(estimateHeardMs([piece])).toBeLessThan(5.5 * sentenceMs);
-});
-
-test("a Line that is made again counts once, and one that was passed over counts when it is made", async () => {
-	const settled: number[] = [];
-	const notes: string[] = [];
-	const ledger = new HeardLedger({
-		owner: { id: "book", guildId: "guild", userId: "member" },
-		progress: { pages: 3, done: 0, parts: 0, paid: 0, madeMs: 0, counted: [0] },
-		reservation: {
-			reserved: { day: 1, ms: 10_000 },
-			settle: async (madeMs) => void settled.push(madeMs),
-		},
-		store: {
-			books: {
-				keep: async () => {},
-				find: async () => undefined,
-				list: async () => [],
-				eraseBefore: async () => 0,
-				erase: async () => {},
-				note: async (_, { progress }) => {
-					notes.push(progress);
-					return true;
-				},
-			},
-			speechMonths: { add: async () => {}, read: async () => Promise.reject(new Error("not asked for")) },
-		},
-		clock: new ManualClock(),
-		shutdown: new AbortController().signal,
-		onErased: () => {},
-	});
-	const lines = ["one", "two", "three"].map(line);
-	const made = (at: number, madeMs: number) =>
-		({
-			line: lines[at],
-			madeMs,
-			packed: new Uint8Array(),
-			durationMs: madeMs,
-			withoutStyle: false,
-		}) as MadeLine;
-	ledger.count(0, lines, Promise.resolve([made(0, 1_000), made(2, 500)]));
-	ledger.count(2, lines.slice(2), Promise.resolve([made(2, 700)]));
-	ledger.count(1, lines.slice(1), Promise.resolve([made(1, 300)]));
-	await ledger.close(false);
-	expect(settled).toEqual([800]);
-	expect(JSON.parse(notes.at(-1) ?? "")).toMatchObject({ madeMs: 800, counted: [0, 2, 1] });
 });

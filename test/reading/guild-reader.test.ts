@@ -3,6 +3,7 @@ import { Problem } from "../../src/problem.ts";
 import { GuildReader } from "../../src/reading/guild-reader.ts";
 import type { ChannelText, QueuedText, TextEnd } from "../../src/voice/channel-text.ts";
 import { ManualClock } from "../support/manual-clock.ts";
+import { anyPayer } from "../support/payer.ts";
 
 interface Content {
 	readonly written: string;
@@ -111,6 +112,7 @@ beforeEach(() => {
 		reserve: async () => {
 			open += 1;
 			return {
+				...anyPayer,
 				settle: async () => {
 					open -= 1;
 				},

@@ -153,8 +153,9 @@ test("paused and gone back it goes on where it was, and nothing is paid twice", 
 	expect(find(message.id).content).toMatch(/^\*\*Kore\*\* · cancelled at 20%/);
 	await eventually(() => expect(rows("SELECT count(*) FROM books")).toBe(0));
 	// Two pages were heard, twice each, and one or two were made ahead.
+	letGo();
+	await eventually(() => expect(madeMs() - paid).toBeLessThan(3_600));
 	expect(madeMs() - paid).toBeGreaterThan(1_500);
-	expect(madeMs() - paid).toBeLessThan(3_400);
 });
 
 test("its buttons are for who asked for it, and who may skip it alone", async () => {
@@ -291,7 +292,8 @@ test("after a restart it goes on where it was, and is paid for once", async () =
 	await eventually(() => expect(rows("SELECT count(*) FROM books")).toBe(0));
 	expect(new Set(asked()).size).toBe(animals.length);
 	expect(madeMs() - paid).toBeGreaterThan(5_000);
-	expect(madeMs() - paid).toBeLessThan(10_000);
+	// What the restart cut off counts by estimate, and is asked for again.
+	expect(madeMs() - paid).toBeLessThan(12_000);
 });
 
 test("a pause lasts over a restart, where Herald comes back; where it doesn't, the text ends", async () => {

@@ -169,9 +169,8 @@ test("cancelled in the middle, it is paid for what was made, and nothing stays b
 	await eventually(() => expect(rows("SELECT count(*) FROM books")).toBe(0));
 	const spoken = upstream.requests.length;
 	expect(spoken).toBeLessThan(8);
-	const made = madeMs() - before;
-	expect(made).toBeGreaterThan(20_000);
-	expect(made).toBeLessThan(5 * 13_000);
+	await eventually(() => expect(madeMs() - before).toBeLessThan(5 * 13_000));
+	expect(madeMs() - before).toBeGreaterThan(20_000);
 	expect(find(status.id).components).toEqual([]);
 });
 
@@ -198,7 +197,9 @@ test("it goes on after a restart with what wasn't posted yet, and is paid for on
 		0,
 	);
 	expect(find(status.id).content).toContain(`**Kore** · ${formatLength(heardMs)} in ${parts.length} files`);
-	expect(Math.abs(madeMs() - before - heardMs)).toBeLessThan(2_000);
+	// What the restart cut off counts by estimate, and is asked for again.
+	expect(madeMs() - before - heardMs).toBeGreaterThan(-1_000);
+	expect(madeMs() - before - heardMs).toBeLessThan(2 * 50_000);
 	expect(new Set(parts.map(({ attachments }) => attachments[0]?.filename)).size).toBe(parts.length);
 });
 

@@ -4,6 +4,7 @@ import { unpackClip } from "../../src/audio/pack.ts";
 import { Speech } from "../../src/speech/speech.ts";
 import type { LineNews } from "../../src/speech/spoken.ts";
 import { packetsOf } from "../support/packets-of.ts";
+import { anyPayer } from "../support/payer.ts";
 import { answerBody, sendJson, toneWav } from "../support/upstream.ts";
 import { useSpeechBench } from "./speech-bench.ts";
 
@@ -25,7 +26,7 @@ const never = new AbortController().signal;
 /** Speaks a text, and lists what was told until it was there. */
 const speak = async (text: string) => {
 	const news: LineNews[] = [];
-	const result = await speech.speak({ text, voice: "Kore" }, "guild", never, (each) => news.push(each));
+	const result = await speech.speak({ text, voice: "Kore" }, anyPayer, never, (each) => news.push(each));
 	const [sound] = news.flatMap((each) => (each.kind === "sound" ? [each.sound] : []));
 	return { result, sound, kinds: news.map(({ kind }) => kind) };
 };

@@ -4,6 +4,7 @@ import { Speech } from "../../src/speech/speech.ts";
 import { warmWhileHeard } from "../../src/voice/warm-while-heard.ts";
 import type { VoiceWatcher } from "../../src/voice/watcher.ts";
 import { eventually } from "../support/eventually.ts";
+import { anyPayer } from "../support/payer.ts";
 import { useSpeechBench } from "./speech-bench.ts";
 
 const bench = useSpeechBench();
@@ -26,7 +27,7 @@ test("a connection is kept open while Herald is in any channel, and asks for not
 	await eventually(() => expect(upstream.warmed).toBe(2));
 	watcher?.onGone("b", "2", "asked");
 	vi.advanceTimersByTime(600_000);
-	await speech.speak({ text: "Hello there.", voice: "Kore" }, "a", new AbortController().signal);
+	await speech.speak({ text: "Hello there.", voice: "Kore" }, anyPayer, new AbortController().signal);
 	expect(upstream.warmed).toBe(2);
 	expect(upstream.requests).toHaveLength(1);
 	await speech.close();

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Line } from "../../src/speech/line.ts";
 import { Speech } from "../../src/speech/speech.ts";
 import { readTag } from "../../src/wire/languages.ts";
+import { anyPayer } from "../support/payer.ts";
 import { type Behaviour, refuseStyles, sendJson, speakWell, type Upstream } from "../support/upstream.ts";
 import { useSpeechBench } from "./speech-bench.ts";
 
@@ -27,7 +28,7 @@ beforeEach(() => {
 afterEach(() => Promise.all(opened.map((speech) => speech.close())));
 
 const speak = async (speech: Speech, wanted: Line) => {
-	const result = await speech.speak(wanted, "guild", new AbortController().signal);
+	const result = await speech.speak(wanted, anyPayer, new AbortController().signal);
 	if (!result.ok) throw result.problem;
 	return result.spoken;
 };

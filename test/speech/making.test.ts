@@ -4,6 +4,7 @@ import type { Line } from "../../src/speech/line.ts";
 import { Speech } from "../../src/speech/speech.ts";
 import type { SpeechOptions } from "../../src/speech/speech-options.ts";
 import type { SpokenLine } from "../../src/speech/spoken.ts";
+import { anyPayer } from "../support/payer.ts";
 import {
 	answerBody,
 	type Behaviour,
@@ -42,7 +43,7 @@ afterEach(() => speech.close());
 /** Speaks one Line; a Problem is thrown. */
 const speak = async (text: string, more: Partial<Line> = {}): Promise<SpokenLine> => {
 	const line = { text, voice: "Kore", ...more };
-	const result = await speech.speak(line, "guild", new AbortController().signal);
+	const result = await speech.speak(line, anyPayer, new AbortController().signal);
 	if (!result.ok) throw result.problem;
 	return result.spoken;
 };
@@ -203,14 +204,23 @@ describe("a sound of an unlikely length", () => {
 
 	test("is nobody's while the next attempt is under way", async () => {
 		const asked = Promise.withResolvers<void>();
-		upstream.behave(inTurn(sounding(14), () => asked.resolve()));
+		const answer = Promise.withResolvers<void>();
+		upstream.behave(
+			inTurn(sounding(14), async (...request) => {
+				asked.resolve();
+				await answer.promise;
+				speakWell(...request);
+			}),
+		);
 		const giveUp = new AbortController();
-		const waiting = speech.speak({ text: twelveWords, voice: "Kore" }, "guild", giveUp.signal);
+		const waiting = speech.speak({ text: twelveWords, voice: "Kore" }, anyPayer, giveUp.signal);
 		await asked.promise;
 		giveUp.abort(new Error("left"));
 		await expect(waiting).rejects.toThrow("left");
-		upstream.behave(speakWell);
-		expect((await speak(twelveWords)).durationMs).toBeLessThan(10_000);
+		const again = speak(twelveWords);
+		answer.resolve();
+		expect((await again).durationMs).toBeLessThan(10_000);
+		expect(upstream.requests).toHaveLength(2);
 	});
 });
 

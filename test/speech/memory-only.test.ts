@@ -11,6 +11,7 @@ import type { Line } from "../../src/speech/line.ts";
 import { Speech } from "../../src/speech/speech.ts";
 import type { LineNews } from "../../src/speech/spoken.ts";
 import { eventually } from "../support/eventually.ts";
+import { anyPayer } from "../support/payer.ts";
 import { sendJson, speakWell, startUpstream, type Upstream } from "../support/upstream.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "herald-"));
@@ -42,7 +43,7 @@ afterAll(async () => {
 });
 
 const line = (text: string, more: Partial<Line> = {}): Line => ({ text, voice: "Kore", ...more });
-const speak = (wanted: Line) => speech.speak(wanted, "guild", never);
+const speak = (wanted: Line) => speech.speak(wanted, anyPayer, never);
 const keyOf = (wanted: Line) => clipKey(identifyAccount(account()), wanted, model);
 const listKeys = (): unknown[] => {
 	const database = new Database(cacheFile, { readonly: true });
@@ -90,7 +91,7 @@ test("a service that limits requests is told of while a Line waits, with until w
 			: speakWell(response, attempt, request),
 	);
 	const news: LineNews[] = [];
-	const result = await speech.speak(line("In a little while."), "guild", never, (each) => news.push(each));
+	const result = await speech.speak(line("In a little while."), anyPayer, never, (each) => news.push(each));
 	expect(result).toMatchObject({ ok: true });
 	expect(news.map(({ kind }) => kind).slice(0, 3)).toEqual(["begun", "limited", "answering"]);
 	const until = news.flatMap((each) => (each.kind === "limited" ? [each.until] : []))[0] as number;

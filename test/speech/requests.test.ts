@@ -2,6 +2,7 @@ import { pino } from "pino";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { LookAhead } from "../../src/speech/look-ahead.ts";
 import { Speech } from "../../src/speech/speech.ts";
+import { makePayer } from "../support/payer.ts";
 import { sendJson, speakWell, type Upstream } from "../support/upstream.ts";
 import { useSpeechBench } from "./speech-bench.ts";
 
@@ -48,8 +49,9 @@ afterEach(async () => {
 const say = async (lines = 1): Promise<string[]> => {
 	guilds += 1;
 	const guildId = `guild ${guilds}`;
-	const text = new LookAhead({ speech, guildId, most: () => 2 }).add(
+	const text = new LookAhead({ speech, most: () => 2 }).add(
 		Array.from({ length: lines }, (_, n) => ({ text: `Line ${n} of ${guildId}.`, voice: "Kore" })),
+		{ payer: makePayer(guildId).payer },
 	);
 	const results: string[] = [];
 	for (let next = text.next(); next; next = text.next()) {

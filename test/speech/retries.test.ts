@@ -1,6 +1,7 @@
 import { pino } from "pino";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { Speech } from "../../src/speech/speech.ts";
+import { anyPayer } from "../support/payer.ts";
 import { type Behaviour, sendJson, speakWell, type Upstream } from "../support/upstream.ts";
 import { useSpeechBench } from "./speech-bench.ts";
 
@@ -33,7 +34,7 @@ const speak = async (texts: number): Promise<string[]> => {
 	const results: string[] = [];
 	for (let n = 0; n < texts; n += 1) {
 		const line = { text: `Text ${n} at ${now}.`, voice: "Kore" };
-		const result = await speech.speak(line, "guild", new AbortController().signal);
+		const result = await speech.speak(line, anyPayer, new AbortController().signal);
 		results.push(result.ok ? "spoken" : result.problem.kind);
 	}
 	return results;

@@ -9,6 +9,8 @@ import { LookAhead } from "../../src/speech/look-ahead.ts";
 import { Speech } from "../../src/speech/speech.ts";
 import type { SpeechOptions } from "../../src/speech/speech-options.ts";
 import type { SpokenResult } from "../../src/speech/spoken.ts";
+import type { Payer } from "../../src/speech/usage.ts";
+import { anyPayer, makePayer } from "../support/payer.ts";
 import {
 	answerBody,
 	type SeenRequest,
@@ -46,9 +48,16 @@ const makeSpeech = (options: Partial<SpeechOptions> = {}): Speech => {
 const line = (text: string, more: Partial<Line> = {}): Line => ({ text, voice: "Kore", ...more });
 const never = new AbortController().signal;
 /** A text whose Lines are generated four at a time. */
-const begin = (speech: Speech, lines: readonly Line[], guildId = "guild", signal = never) =>
-	new LookAhead({ speech, guildId, most: () => 4 }).add(lines, { signal });
-const collect = async (speech: Speech, lines: readonly Line[], guild = "guild", signal = never) => {
+const begin = (speech: Speech, lines: readonly Line[], from: string | Payer = "guild", signal = never) => {
+	const payer = typeof from === "string" ? makePayer(from).payer : from;
+	return new LookAhead({ speech, most: () => 4 }).add(lines, { payer, signal });
+};
+const collect = async (
+	speech: Speech,
+	lines: readonly Line[],
+	guild: string | Payer = "guild",
+	signal = never,
+) => {
 	const results: (SpokenResult & { readonly line: Line })[] = [];
 	const text = begin(speech, lines, guild, signal);
 	for (let next = text.next(); next; next = text.next()) {
@@ -85,8 +94,8 @@ test("a Line that is made while the cache is asked for it is not made again", as
 		await asked.promise;
 		return undefined;
 	});
-	const late = speech.speak(line("Said twice"), "guild of the late", never);
-	expect(await speech.speak(line("Said twice"), "guild", never)).toMatchObject({ ok: true });
+	const late = speech.speak(line("Said twice"), makePayer("guild of the late").payer, never);
+	expect(await speech.speak(line("Said twice"), anyPayer, never)).toMatchObject({ ok: true });
 	asked.resolve();
 	expect(await late).toMatchObject({ ok: true, spoken: { madeMs: 0 } });
 	expect(upstream.requests).toHaveLength(1);
@@ -197,11 +206,13 @@ describe("order", () => {
 });
 
 describe("what was made of a text that ends", () => {
-	test("is told in all, whoever is waited for, and what is aborted before is not", async () => {
+	test("is told in all, whoever is waited for, and what is still in flight is paid for and kept", async () => {
 		const { held, release } = holdAnswers();
 		const leaving = new AbortController();
 		const lines = ["One.", "Two.", "Three.", "Four."].map((text) => line(text));
-		const text = begin(makeSpeech(), lines, "guild", leaving.signal);
+		const { payer, costs, estimates } = makePayer();
+		const speech = makeSpeech();
+		const text = begin(speech, lines, payer, leaving.signal);
 		const waiting = text.next()?.result;
 		for (const asked of [3, 4]) {
 			const ahead = () => [...held.keys()].find((each) => each !== "One.");
@@ -213,10 +224,15 @@ describe("what was made of a text that ends", () => {
 		leaving.abort(new Error("left"));
 		await expect(waiting).rejects.toThrow("left");
 		const made = await text.end();
-		await Promise.all(upstream.requests.map(({ closed }) => closed));
 		expect(made).toHaveLength(2);
 		expect(Math.min(...made.map(({ madeMs }) => madeMs))).toBeGreaterThan(500);
 		expect(text.next()).toBeUndefined();
+		expect([estimates.length, costs.length]).toEqual([4, 2]);
+		for (const answer of held.values()) answer();
+		await expect.poll(() => costs).toHaveLength(4);
+		expect(Math.min(...costs.map(({ madeMs }) => madeMs))).toBeGreaterThan(500);
+		const again = await collect(speech, lines, payer);
+		expect(again.map((result) => result.ok && result.spoken.madeMs)).toEqual([0, 0, 0, 0]);
 	});
 
 	test("is told once, also when it comes as the text ends", async () => {
@@ -247,12 +263,11 @@ describe("what was made of a text that ends", () => {
 
 describe("sharing", () => {
 	test("what was spoken before costs no request, also after a restart", async () => {
-		const billed: unknown[] = [];
-		const onBilled = async (...bill: unknown[]) => void billed.push(bill);
-		const [first] = await collect(makeSpeech({ onBilled }), [line("Hello there.")]);
-		const [second] = await collect(makeSpeech({ onBilled }), [line("Hello there.")]);
+		const { payer, costs } = makePayer();
+		const [first] = await collect(makeSpeech(), [line("Hello there.")], payer);
+		const [second] = await collect(makeSpeech(), [line("Hello there.")], payer);
 		expect(upstream.requests).toHaveLength(1);
-		expect(billed).toEqual([["guild", { promptTokens: 9, audioTokens: 64 }]]);
+		expect(costs).toMatchObject([{ usage: { promptTokens: 9, audioTokens: 64 } }]);
 		expect(second).toMatchObject({ ok: true, spoken: { madeMs: 0 } });
 		expect(second?.ok && second.spoken.packed).toEqual(first?.ok && first.spoken.packed);
 	});
@@ -288,7 +303,7 @@ describe("sharing", () => {
 		expect(upstream.requests).toHaveLength(1);
 	});
 
-	test("one listener giving up leaves the others their sound; the last one ends the request", async () => {
+	test("one listener giving up leaves the others their sound; what the last one leaves is joined", async () => {
 		const { release, held } = holdAnswers();
 		const speech = makeSpeech();
 		const [one, two] = [new AbortController(), new AbortController()];
@@ -306,14 +321,18 @@ describe("sharing", () => {
 		await expect.poll(() => held.size).toBe(1);
 		two.abort(new Error("left too"));
 		await expect(third).rejects.toThrow("left too");
-		await upstream.requests.at(-1)?.closed;
+		const fourth = collect(speech, [line("Nobody stays.")], "a");
+		await release("Nobody stays.");
+		expect(await fourth).toMatchObject([{ ok: true }]);
+		expect(upstream.requests).toHaveLength(2);
 	});
 
-	test("what the first of several asked for is made for the next one when the first has gone", async () => {
+	test("what the first of several asked for is paid by them and made for the others when they have gone", async () => {
 		const { release, held } = holdAnswers();
 		const speech = makeSpeech();
 		const leaving = new AbortController();
-		const first = collect(speech, [line("Wait for it.")], "a", leaving.signal);
+		const { payer, costs } = makePayer("a");
+		const first = collect(speech, [line("Wait for it.")], payer, leaving.signal);
 		await expect.poll(() => held.size).toBe(1);
 		const lookUp = vi.spyOn(workers, "findClip");
 		const others = Promise.all(["b", "c"].map((guild) => collect(speech, [line("Wait for it.")], guild)));
@@ -323,8 +342,9 @@ describe("sharing", () => {
 		leaving.abort(new Error("left"));
 		await expect(first).rejects.toThrow("left");
 		await release("Wait for it.");
-		const made = (await others).map(([result]) => result?.ok && result.spoken.madeMs > 0);
-		expect(made).toEqual([true, false]);
+		const made = (await others).map(([result]) => result?.ok && result.spoken.madeMs);
+		expect(made).toEqual([0, 0]);
+		expect(costs).toHaveLength(1);
 	});
 
 	test("a guild has two requests in flight, and a short text of another guild goes past its long one", async () => {
@@ -352,12 +372,19 @@ describe("sharing", () => {
 		const making = Array.from({ length: availableParallelism() }, (_, i) => {
 			const begun = Promise.withResolvers<void>();
 			const made = speech
-				.speak(line(`${words} ${i}`), `guild ${i}`, never, ({ kind }) => kind === "sound" && begun.resolve())
+				.speak(
+					line(`${words} ${i}`),
+					makePayer(`guild ${i}`).payer,
+					never,
+					({ kind }) => kind === "sound" && begun.resolve(),
+				)
 				.then(() => order.push("made"));
 			return { begun: begun.promise, made };
 		});
 		await Promise.race(making.map(({ begun }) => begun));
-		const found = speech.speak(line("Cached."), "guild", never).then(() => order.push("found"));
+		const found = speech
+			.speak(line("Cached."), makePayer("guild").payer, never)
+			.then(() => order.push("found"));
 		await Promise.all([found, ...making.map(({ made }) => made)]);
 		expect(order[0]).toBe("found");
 	});

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { unpackClip } from "../../src/audio/pack.ts";
 import type { Line } from "../../src/speech/line.ts";
 import { Speech } from "../../src/speech/speech.ts";
+import { anyPayer } from "../support/payer.ts";
 import { useSpeechBench } from "./speech-bench.ts";
 
 const bench = useSpeechBench();
@@ -16,7 +17,7 @@ afterEach(() => speech.close());
 
 const speak = async (more: Partial<Line>) => {
 	const line = { text: "How quick this is.", voice: "Kore", ...more };
-	const result = await speech.speak(line, "guild", new AbortController().signal);
+	const result = await speech.speak(line, anyPayer, new AbortController().signal);
 	if (!result.ok) throw result.problem;
 	return result.spoken;
 };

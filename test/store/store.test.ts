@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-
 import { SpeechBudget } from "../../src/say/budget.ts";
+import { noUsage } from "../../src/speech/usage.ts";
 import type { Store } from "../../src/store/store.ts";
 import { databases, type TestDatabase } from "../support/databases.ts";
 import { slowStore, travelFor } from "../support/slow-store.ts";
@@ -172,7 +172,8 @@ describe.each(databases)("on $database,", ({ start }) => {
 		await expect(budget.reserve(guildId, userId, 1_000)).rejects.toEqual(refusedAs("member", false));
 
 		// What wasn't made is given back to both.
-		await first.settle(4_000);
+		await (await first.charge(4_000))({ madeMs: 4_000, usage: noUsage });
+		await first.settle();
 		await expect(read("third", 7)).rejects.toEqual(refusedAs("guild", true));
 		await expect(read(userId, 7)).rejects.toEqual(refusedAs("member", false));
 		await read("third", 6);
@@ -229,7 +230,8 @@ describe.each(databases)("on $database,", ({ start }) => {
 		const reservation = await budget.reserve(guildId, userId, 5_000);
 		now += day;
 		expect(await store.forgetMember({ guildId, userId, today: 11 })).toMatchObject({ days: 1 });
-		await reservation.settle(7_000);
+		await (await reservation.charge(5_000))({ madeMs: 7_000, usage: noUsage });
+		await reservation.settle();
 		expect(await rowsOf("speech_days")).toBe(0);
 	});
 

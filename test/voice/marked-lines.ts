@@ -2,6 +2,7 @@ import { packClip } from "../../src/audio/pack.ts";
 import type { Line } from "../../src/speech/line.ts";
 import type { LineNews, LineSpeaker, SpokenLine, SpokenResult } from "../../src/speech/spoken.ts";
 import type { ChannelText, TextEvent } from "../../src/voice/channel-text.ts";
+import { anyPayer } from "../support/payer.ts";
 
 /** A Clip whose packets name their Line: `[0x48, line >> 8, line, frame >> 8, frame, 0]`. */
 const markedPacket = (line: number, frame: number): Uint8Array =>
@@ -77,6 +78,7 @@ export const makeText = (userId: string, lines: readonly number[], estimateMs = 
 	const settled = Promise.withResolvers<readonly SpokenLine[]>();
 	return {
 		userId,
+		payer: anyPayer,
 		priority: "asked" as ChannelText["priority"],
 		lines: makeLines(lines),
 		estimateMs,

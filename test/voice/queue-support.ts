@@ -63,7 +63,6 @@ export const makeQueue = (answer: Answer) => {
 	const player = makePlayback();
 	const busy: boolean[] = [];
 	const queue = new SpeechQueue({
-		guildId: "g",
 		speech,
 		playback: player.playback,
 		logger: createLogger("test", "silent"),

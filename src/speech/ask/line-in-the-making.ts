@@ -1,12 +1,16 @@
 import type { PackedClip } from "../../audio/clip.ts";
 import { correlationId } from "../../correlation.ts";
 import type { Logger } from "../../log.ts";
+import { measure } from "../../measures.ts";
 import { Problem } from "../../problem.ts";
+import type { Charged } from "../charges.ts";
+import type { ClipReading } from "../clips/clip-reading.ts";
 import type { ClipWorkers } from "../clips/clip-workers.ts";
 import type { Line } from "../line.ts";
 import type { LineNews } from "../spoken.ts";
+import { estimateSeconds } from "../text/script.ts";
 import type { RetryBudget } from "../traffic/retry-budget.ts";
-import type { Usage } from "../usage.ts";
+import { type Cost, noUsage } from "../usage.ts";
 import type { Allowance } from "./allowance.ts";
 import { type Attempt, type AttemptTiming, type Outcome, runAttempts } from "./attempts.ts";
 import type { SpeechClient } from "./client.ts";
@@ -31,8 +35,11 @@ export interface MakingOptions {
 	readonly spare: number;
 	/** Whether the text may be split in two if it can't be spoken as a whole. */
 	readonly mayCut: boolean;
-	/** Told of what each 200 was charged with, as far as it says so, whether it is of use or not. */
-	readonly onBilled: (model: string, usage: Usage) => void;
+	/** Counts a request that is about to leave, see {@link Charges.begin}. */
+	readonly charge: (estimateMs: number) => Promise<Charged["settle"]>;
+	/** Has a request that has left answered, whether anybody waits for it or not: it costs the same. */
+	readonly hold: <T>(request: () => Promise<T>) => Promise<T>;
+	/** Aborts when nobody waits: nothing more is asked for then. */
 	readonly signal: AbortSignal;
 }
 
@@ -48,6 +55,22 @@ export interface MadeTake extends Take {
 	/** Whether the service refused the style. */
 	readonly styleRefused: boolean;
 }
+
+/** What came of a request. */
+type Asked = { readonly failure: Failure } | { readonly reading: ClipReading };
+
+/** What the models of this family say that a second of sound is, at least. */
+const tokensPerSecond = 25;
+
+/** @returns what a request cost; undefined where that isn't known: it may have been made, and charged */
+const costOf = (asked: Asked): Cost | undefined => {
+	if ("failure" in asked) return asked.failure.billed ? undefined : { madeMs: 0, usage: noUsage };
+	const { reading } = asked;
+	const { usage } = reading;
+	if (reading.kind === "clip") return { madeMs: reading.madeMs, usage };
+	if (reading.kind === "bad_response" && usage.audioTokens === 0) return undefined;
+	return { madeMs: (usage.audioTokens / tokensPerSecond) * 1_000, usage };
+};
 
 const distance = (text: string, clip: PackedClip): number =>
 	Math.abs(Math.log(clip.durationMs / 1_000 / Math.max(0.1, text.length / 14)));
@@ -104,29 +127,24 @@ export class LineInTheMaking {
 		);
 	}
 
-	async #attempt({ model, firm, timeoutMs }: Attempt): Promise<Outcome<Take>> {
-		const { client, workers, signal, stylePlace, tell } = this.#options;
-		const { style } = this.#line;
-		const sent = this.#writeFor(model);
-		const maxSeconds = soundMaxSeconds(sent.text);
-		const result = await client.generateContent(
-			model,
-			writeRequest(sent, model, firm, stylePlace),
-			timeoutMs,
-			signal,
-			() => tell({ kind: "answering" }),
-			maxSeconds,
-		);
-		if (!result.ok) return this.#withoutRefused(result.failure, sent, model);
-		this.#noteRefused(model);
-		const reading = await workers.readClip(result.answer.bytes, maxSeconds, (sound, durationMs) => {
-			// What may be replaced by another answer is heard only when that is decided.
-			if (signal.aborted || this.#doubtful || isDoubtful(this.#line.text, durationMs)) return;
-			tell({ kind: "sound", sound, withoutStyle: sent.style !== style });
-		});
-		this.#options.onBilled(model, reading.usage);
-		// Speech that nobody waits for isn't counted for anybody, so it must not be kept.
+	async #attempt(attempt: Attempt): Promise<Outcome<Take>> {
+		const { charge, hold, signal } = this.#options;
+		const { model } = attempt;
 		signal.throwIfAborted();
+		const sent = this.#writeFor(model);
+		const settle = await charge(estimateSeconds(sent.text) * 1_000);
+		if (signal.aborted) settle({ madeMs: 0, usage: noUsage });
+		signal.throwIfAborted();
+		const answered = await hold(async () => {
+			const result = await this.#ask(sent, attempt);
+			const cost = costOf(result);
+			if (cost) settle(cost);
+			if ("reading" in result) measure("speechBilled", { model, ...result.reading.usage });
+			return result;
+		});
+		if ("failure" in answered) return this.#withoutRefused(answered.failure, sent, model);
+		this.#noteRefused(model);
+		const { reading } = answered;
 		if (reading.kind !== "clip") {
 			const failure = judgeReading(reading, this.#line, model, {
 				before: this.#silences,
@@ -142,6 +160,25 @@ export class LineInTheMaking {
 		}
 		const { packed, durationMs } = reading;
 		return this.#weigh({ packed, durationMs, model, sent });
+	}
+
+	async #ask(sent: Line, { model, firm, timeoutMs }: Attempt): Promise<Asked> {
+		const { client, workers, stylePlace, tell } = this.#options;
+		const maxSeconds = soundMaxSeconds(sent.text);
+		const result = await client.generateContent(
+			model,
+			writeRequest(sent, model, firm, stylePlace),
+			timeoutMs,
+			() => tell({ kind: "answering" }),
+			maxSeconds,
+		);
+		if (!result.ok) return { failure: result.failure };
+		const reading = await workers.readClip(result.answer.bytes, maxSeconds, (sound, durationMs) => {
+			// What may be replaced by another answer is heard only when that is decided.
+			if (this.#doubtful || isDoubtful(this.#line.text, durationMs)) return;
+			tell({ kind: "sound", sound, withoutStyle: sent.style !== this.#line.style });
+		});
+		return { reading };
 	}
 
 	/** Whether enough attempts are left for two pieces after this one. */

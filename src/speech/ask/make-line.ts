@@ -31,7 +31,8 @@ export interface MakeLineOptions
 		| "retries"
 		| "logger"
 		| "tell"
-		| "onBilled"
+		| "charge"
+		| "hold"
 	> {
 	readonly keyOf: KeyOf;
 }
@@ -70,7 +71,6 @@ const makePieces = async (
 	const before = await make(first, 1);
 	const after = await make(second, 0);
 	const joined = await workers.joinPieces([before.packed, after.packed]);
-	signal.throwIfAborted();
 	// Pieces from different models, styles or languages aren't cached as either.
 	const alike =
 		before.model === after.model &&

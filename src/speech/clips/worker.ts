@@ -47,13 +47,15 @@ export const readClip = ({
 	if (reading.kind !== "audio") return reading;
 	const { usage } = reading;
 	try {
-		const clip = encodeClip(readSound(reading.parts, maxSeconds), (packets, durationMs, isLast) => {
+		const sound = readSound(reading.parts, maxSeconds);
+		const madeMs = (sound.samples.length / sound.sampleRate) * 1_000;
+		const clip = encodeClip(sound, (packets, durationMs, isLast) => {
 			if (isLast) return;
 			const packed = packClip({ packets, durationMs, levels: [] });
 			parentPort?.postMessage({ kind: "encoded", answer, packed } satisfies EncodedPackets, [packed.buffer]);
 		});
 		const packed = own(packClip(clip));
-		return handOver({ kind: "clip", packed, durationMs: clip.durationMs, usage }, packed);
+		return handOver({ kind: "clip", packed, durationMs: clip.durationMs, madeMs, usage }, packed);
 	} catch (error) {
 		if (error instanceof NoAudioError) return { kind: "no_audio", finishReason: "no samples", usage };
 		if (error instanceof AudioError) return { kind: "bad_response", why: error.message, usage };

@@ -44,7 +44,7 @@ export class Breaker {
 
 	/** Opens for Problems of the whole account; a missing model isn't one. */
 	record(problem: Problem, guild: string): void {
-		if (!problem.endsText || problem.kind === "model_unavailable") return;
+		if (!problem.isOfAccount || problem.kind === "model_unavailable") return;
 		const now = this.#now();
 		this.#probedAt = now;
 		this.#refused.delete(guild);

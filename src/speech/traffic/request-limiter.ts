@@ -1,3 +1,5 @@
+import { type Measures, measure } from "../../measures.ts";
+import { Problem } from "../../problem.ts";
 import { AdaptiveLimit, type Answered } from "./adaptive-limit.ts";
 import { FairLimiter } from "./limiter.ts";
 
@@ -24,3 +26,48 @@ export const createRequestLimiter = (max?: number): RequestLimiter => {
 		},
 	};
 };
+
+/** Waits for a turn, and tells how that goes. */
+export const takeTurn = async (
+	limiter: RequestLimiter,
+	guildId: string,
+	signal: AbortSignal,
+	patienceMs?: number,
+): Promise<() => void> => {
+	const queuedAt = performance.now();
+	const note = (step: Measures["requestTurn"]["step"]) =>
+		measure("requestTurn", { step, waitedMs: performance.now() - queuedAt });
+	note("queued");
+	try {
+		const release = await limiter.acquire(guildId, signal, patienceMs);
+		note("begun");
+		return () => {
+			release();
+			note("ended");
+		};
+	} catch (error) {
+		note(error instanceof Problem ? "refused" : "given up");
+		throw error;
+	}
+};
+
+/** Turns that were given back while their requests still run, as nobody waits for them: as many of a guild as it may have. */
+export class YieldedTurns {
+	readonly #running = new Map<string, number>();
+
+	/**
+	 * @param release - gives the turn back
+	 * @returns what to call when the request has ended
+	 */
+	add(guild: string, release: () => void): () => void {
+		const before = this.#running.get(guild) ?? 0;
+		if (before >= requestsPerGuild) return release;
+		this.#running.set(guild, before + 1);
+		release();
+		return () => {
+			const left = (this.#running.get(guild) ?? 1) - 1;
+			if (left > 0) this.#running.set(guild, left);
+			else this.#running.delete(guild);
+		};
+	}
+}

@@ -1,20 +1,41 @@
 import { correlationId } from "../../correlation.ts";
 
-interface Flight<T, N> {
+/** One for all: a reason that the signal makes by itself comes with a stack each time. */
+const unwanted = new Error("Nobody waits for it");
+
+/** Somebody who waits for the result. */
+export interface Passenger<N> {
+	readonly signal: AbortSignal;
+	/** Told the work's news for as long as they wait. */
+	readonly listen: (news: N) => void;
+}
+
+/** What shared work knows of those who wait for it. */
+export interface Shared<P> {
+	/** Aborts when nobody waits any more, unless the work is held: then, when it no longer is. */
+	readonly signal: AbortSignal;
+	/** Those who wait now, in the order in which they came. */
+	readonly passengers: () => readonly P[];
+	/** Goes through with a part of the work even if nobody waits. @param onLeft - called each time the last one leaves meanwhile */
+	readonly hold: <R>(part: () => Promise<R>, onLeft: () => void) => Promise<R>;
+}
+
+interface Flight<T, N, P> {
 	readonly correlation: string | undefined;
 	readonly result: Promise<T>;
 	readonly controller: AbortController;
 	readonly news: N[];
-	readonly listeners: Set<(news: N) => void>;
-	passengers: number;
+	readonly passengers: Set<P>;
+	/** While it is held: what to do when the last passenger leaves. */
+	held?: (() => void) | undefined;
 }
 
 /**
  * Runs equal work once: callers that arrive while it is running share its result, and it is aborted when all have given
- * up. What the work tells on its way reaches all of them, also who comes later.
+ * up, see {@link Shared.hold}. What the work tells on its way reaches all of them, also who comes later.
  */
-export class SingleFlight<T, N> {
-	readonly #flights = new Map<string, Flight<T, N>>();
+export class SingleFlight<T, N, P extends Passenger<N>> {
+	readonly #flights = new Map<string, Flight<T, N, P>>();
 	#landed = 0;
 
 	/** @returns equal work that is running: the id of what it was started for */
@@ -28,24 +49,22 @@ export class SingleFlight<T, N> {
 	}
 
 	/**
-	 * @param work - called if no equal work is running; its signal aborts when nobody waits any more
-	 * @param listen - told the work's news for as long as this caller waits
+	 * @param work - called if no equal work is running
 	 * @returns the result of the shared work
 	 * @throws what the work throws, or this caller's own abort reason
 	 */
 	async run(
 		key: string,
-		signal: AbortSignal,
-		work: (signal: AbortSignal, tell: (news: N) => void) => Promise<T>,
-		listen: (news: N) => void,
+		caller: P,
+		work: (shared: Shared<P>, tell: (news: N) => void) => Promise<T>,
 	): Promise<T> {
+		const { signal, listen } = caller;
 		signal.throwIfAborted();
-		const flight = this.#flights.get(key) ?? this.#start(key, work);
-		flight.passengers += 1;
+		// Its own object: one caller may wait twice.
+		const passenger = { ...caller };
+		const flight = this.#flights.get(key) ?? this.#start(key, passenger, work);
+		flight.passengers.add(passenger);
 		for (const news of flight.news) listen(news);
-		// Its own function: two callers may listen with the same one.
-		const listener = (news: N) => listen(news);
-		flight.listeners.add(listener);
 		const left = Promise.withResolvers<never>();
 		const leave = () => left.reject(signal.reason);
 		signal.addEventListener("abort", leave, { once: true });
@@ -53,27 +72,49 @@ export class SingleFlight<T, N> {
 			return await Promise.race([flight.result, left.promise]);
 		} finally {
 			signal.removeEventListener("abort", leave);
-			flight.listeners.delete(listener);
-			flight.passengers -= 1;
-			if (flight.passengers === 0) {
-				// Aborted work must not be joined.
-				if (this.#flights.get(key) === flight) this.#flights.delete(key);
-				flight.controller.abort(signal.reason);
+			flight.passengers.delete(passenger);
+			if (flight.passengers.size === 0) {
+				if (flight.held) flight.held();
+				else this.#abandon(key, flight);
 			}
 		}
 	}
 
-	#start(key: string, work: (signal: AbortSignal, tell: (news: N) => void) => Promise<T>): Flight<T, N> {
+	/** Aborted work must not be joined. */
+	#abandon(key: string, flight: Flight<T, N, P>): void {
+		if (this.#flights.get(key) === flight) this.#flights.delete(key);
+		flight.controller.abort(unwanted);
+	}
+
+	#start(
+		key: string,
+		first: P,
+		work: (shared: Shared<P>, tell: (news: N) => void) => Promise<T>,
+	): Flight<T, N, P> {
 		const controller = new AbortController();
 		const news: N[] = [];
-		const listeners = new Set<(news: N) => void>();
+		const passengers = new Set([first]);
 		const tell = (latest: N) => {
 			news.push(latest);
-			for (const listener of listeners) listener(latest);
+			for (const { listen } of passengers) listen(latest);
 		};
-		const result = work(controller.signal, tell);
-		const correlation = correlationId();
-		const flight: Flight<T, N> = { correlation, result, controller, news, listeners, passengers: 0 };
+		const hold: Shared<P>["hold"] = async (part, onLeft) => {
+			flight.held = onLeft;
+			try {
+				return await part();
+			} finally {
+				flight.held = undefined;
+				if (passengers.size === 0) this.#abandon(key, flight);
+			}
+		};
+		const shared = { signal: controller.signal, passengers: () => [...passengers], hold };
+		const flight: Flight<T, N, P> = {
+			correlation: correlationId(),
+			result: work(shared, tell),
+			controller,
+			news,
+			passengers,
+		};
 		this.#flights.set(key, flight);
 		const land = () => {
 			this.#landed += 1;

@@ -1,0 +1,117 @@
+import { Problem } from "../problem.ts";
+import type { SpokenLine } from "../speech/spoken.ts";
+import type { Cost, Payer } from "../speech/usage.ts";
+import type { SpeechDay } from "../store/speech-days.ts";
+import type { SpeechTotals } from "../store/speech-months.ts";
+import type { Store } from "../store/store.ts";
+
+/** A reservation, as it is kept over a restart. */
+export interface Reserved {
+	/** Days since the epoch (UTC). */
+	readonly day: number;
+	readonly ms: number;
+	/** What requests took of it, in ms; those in flight by estimate. */
+	readonly spentMs: number;
+}
+
+export interface ReservationOptions {
+	readonly store: Pick<Store, "speechDays" | "speechMonths">;
+	readonly whose: SpeechDay;
+	readonly reserved: Reserved;
+	/** Reserves so much more, in ms. @throws {@link Problem} when too little is left of the day */
+	readonly extend: (ms: number) => Promise<void>;
+}
+
+/**
+ * Speech that was set aside for a text on a day's budget, and pays for its requests: each counts by estimate when it
+ * leaves, and then as what it cost. Nothing leaves that has no room in what is set aside, or else in what is left of the
+ * day. What is counted is counted in the guild's month, too.
+ */
+export class Reservation implements Payer {
+	/** Told before each request leaves, and when its cost is known. */
+	onSpent: () => void | Promise<void> = () => {};
+	readonly #options: ReservationOptions;
+	#reservedMs: number;
+	#spentMs: number;
+	#isCounted: boolean;
+	#isSettled = false;
+
+	constructor(options: ReservationOptions) {
+		const { ms, spentMs } = options.reserved;
+		this.#options = options;
+		this.#reservedMs = ms;
+		this.#spentMs = spentMs;
+		this.#isCounted = spentMs > 0;
+	}
+
+	get guildId(): string {
+		return this.#options.whose.guildId;
+	}
+
+	get reserved(): Reserved {
+		return { day: this.#options.whose.day, ms: this.#reservedMs, spentMs: this.#spentMs };
+	}
+
+	async charge(estimateMs: number): Promise<(cost: Cost) => Promise<void>> {
+		const ms = Math.round(estimateMs);
+		this.#spentMs += ms;
+		const missingMs = Math.max(0, this.#spentMs - this.#reservedMs);
+		this.#reservedMs += missingMs;
+		try {
+			if (missingMs > 0) await this.#options.extend(missingMs);
+		} catch (error) {
+			this.#spentMs -= ms;
+			this.#reservedMs -= missingMs;
+			throw error;
+		}
+		await this.onSpent();
+		return async ({ madeMs, usage }) => {
+			const made = Math.round(madeMs);
+			await Promise.all([this.#correct(made - ms), this.#countInMonth({ madeMs: made, ...usage })]);
+		};
+	}
+
+	/** Counts Lines of its text in the guild's month. */
+	async count(lines: readonly Pick<SpokenLine, "madeMs">[]): Promise<void> {
+		if (lines.length === 0) return;
+		const cachedLines = lines.filter(({ madeMs }) => madeMs === 0).length;
+		const texts = this.#isCounted ? 0 : 1;
+		this.#isCounted = true;
+		await this.#countInMonth({ texts, lines: lines.length, cachedLines });
+	}
+
+	/**
+	 * Gives back what no request took, once nothing more of the text is asked for. What is still in flight is corrected
+	 * when its cost is known.
+	 *
+	 * @param lines - of the text, to be counted
+	 */
+	async settle(lines: readonly Pick<SpokenLine, "madeMs">[] = []): Promise<void> {
+		if (this.#isSettled) return;
+		this.#isSettled = true;
+		await Promise.all([this.#correct(0), this.count(lines)]);
+	}
+
+	/** What requests took is so much more or less than it was; what is set aside is at least that. */
+	async #correct(byMs: number): Promise<void> {
+		this.#spentMs += byMs;
+		const reservedMs = this.#isSettled ? this.#spentMs : Math.max(this.#spentMs, this.#reservedMs);
+		const changeMs = reservedMs - this.#reservedMs;
+		this.#reservedMs = reservedMs;
+		if (byMs !== 0) await this.onSpent();
+		if (changeMs === 0) return;
+		const { store, whose } = this.#options;
+		// Failed accounting must not lose the speech: the estimate stands.
+		await store.speechDays.correct(whose, changeMs).catch(ignoreProblem);
+	}
+
+	async #countInMonth(totals: Partial<SpeechTotals>): Promise<void> {
+		if (!Object.values(totals).some(Boolean)) return;
+		const { store, whose } = this.#options;
+		await store.speechMonths.add([{ guildId: whose.guildId, totals }]);
+	}
+}
+
+const ignoreProblem = (error: unknown): void => {
+	if (!(error instanceof Problem)) throw error;
+};

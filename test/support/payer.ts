@@ -1,0 +1,18 @@
+import type { Cost, Payer } from "../../src/speech/usage.ts";
+
+/** Pays for whatever is asked for, and keeps the books. */
+export const makePayer = (guildId = "guild") => {
+	const costs: Cost[] = [];
+	const estimates: number[] = [];
+	const payer: Payer = {
+		guildId,
+		charge: async (estimateMs) => {
+			estimates.push(estimateMs);
+			return async (cost) => void costs.push(cost);
+		},
+	};
+	return { payer, costs, estimates };
+};
+
+/** Pays for whatever is asked for. */
+export const anyPayer = makePayer().payer;
