@@ -18,19 +18,42 @@ const openQuietly = (file: string): SqliteDatabase.Database => {
 	return new SqliteDatabase(bytes);
 };
 
+/** How long whoever writes may take, in ms: Herald's own writes are shorter. */
+const patienceMs = 2_000;
+
+/** @returns whether another program keeps a database locked, which has to be open; asking changes nothing */
+const isHeld = (file: string): boolean => {
+	// Where nobody has it open, nobody holds it; the last one that closes it would tidy up.
+	const open = new SqliteDatabase(file, { readonly: true });
+	let database: SqliteDatabase.Database | undefined;
+	try {
+		open.prepare("SELECT 1 FROM sqlite_schema").get();
+		database = new SqliteDatabase(file, { timeout: patienceMs });
+		database.exec("BEGIN IMMEDIATE; ROLLBACK");
+		return false;
+	} catch (error) {
+		return (error as { code?: unknown }).code === "SQLITE_BUSY";
+	} finally {
+		database?.close();
+		open.close();
+	}
+};
+
 /**
  * Looks for damage in a database, also while it is in use, and changes nothing.
  *
- * @returns how many migrations it hasn't had yet
+ * @returns how many migrations it hasn't had yet, and whether another program keeps it locked
  * @throws StoreError when it is damaged, newer than the program, or can't be read
  */
-export const inspectDatabase = (file: string, migrationsDir: URL): number => {
+export const inspectDatabase = (file: string, migrationsDir: URL): { pending: number; isHeld: boolean } => {
 	let database: SqliteDatabase.Database | undefined;
 	try {
 		database = openQuietly(file);
 		const found = database.pragma("quick_check(1)", { simple: true });
 		if (found !== "ok") throw new StoreError(describeDamage(file, String(found)));
-		return countPending(database, migrationsDir, file);
+		const pending = countPending(database, migrationsDir, file);
+		const isOpen = statSync(`${file}-wal`, { throwIfNoEntry: false }) !== undefined;
+		return { pending, isHeld: isOpen && isHeld(file) };
 	} catch (error) {
 		if (error instanceof StoreError) throw error;
 		const { message } = error as Error;

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type RequestListener } from "node:http";
 import { createServer as createTlsServer } from "node:https";
@@ -104,6 +105,46 @@ describe("beside a running Herald", () => {
 	});
 });
 
+describe("a Herald that runs, and doesn't do well:", () => {
+	test("a database that another program keeps locked is told, with what to do", async () => {
+		const other = openDatabase(join(herald.dataDir, "bot.db"), "migrations/bot");
+		onTestFinished(() => void other.close());
+		other.exec("BEGIN IMMEDIATE");
+		expect(await complain({})).toEqual([
+			expect.stringMatching(/^wrong: Another program keeps \S+bot\.db locked, .* find it with fuser/),
+		]);
+	});
+
+	test.each([
+		[
+			"that answers nothing",
+			() => {},
+			/^wrong: Herald runs, but doesn't answer at 127\.0\.0\.1:\d+ \(\w+\): it starts, or hangs/,
+		],
+		[
+			"one of whose processes hangs",
+			(_request, response) => response.writeHead(503).end('{"gateway":"unknown","processes":{"silent":1}}'),
+			/^wrong: A process of Herald's hangs/,
+		],
+		[
+			"without Discord",
+			(_request, response) => response.writeHead(503).end('{"gateway":"connecting"}'),
+			/^wrong: Herald isn't connected to Discord/,
+		],
+	] satisfies [string, RequestListener, RegExp][])("one %s is told", async (_, answer, sentence) => {
+		const server = createServer(answer).listen(0, "127.0.0.1");
+		await once(server, "listening");
+		onTestFinished(() => {
+			server.close();
+			server.closeAllConnections();
+		});
+		const { port } = server.address() as AddressInfo;
+		expect(await complain({ OPERATIONS_PORT: String(port) }, { patienceMs: 500 })).toEqual([
+			expect.stringMatching(sentence),
+		]);
+	});
+});
+
 test("an intent that is missing is worth a note, unless the operator does without it", async () => {
 	herald.playground.grantMessageContent("refused");
 	onTestFinished(() => herald.playground.grantMessageContent("limited"));
@@ -207,6 +248,14 @@ describe("Discord", () => {
 		]);
 		herald.playground.faults.page({ path: /^\/users\/@me$/ }, 404);
 		expect(await complain({})).toEqual([expect.stringMatching(/^wrong: \S+ isn't Discord's API/)]);
+	});
+
+	test("a Discord that takes the request and says nothing is told", async () => {
+		const held = herald.playground.faults.hold({ path: /^\/users\/@me$/ });
+		onTestFinished(() => held.release());
+		expect(await complain({}, { patienceMs: 500 })).toEqual([
+			expect.stringMatching(/^wrong: Discord doesn't answer at \S+ within 0\.5 s: check DISCORD_API_URL/),
+		]);
 	});
 
 	test("permissions that Herald lacks in a server are named, and a server where it isn't", async () => {

@@ -58,8 +58,17 @@ const checkDatabase = (dataDir: string, name: keyof typeof migrationsOf): Findin
 	const file = join(dataDir, name);
 	if (!existsSync(file)) return [];
 	try {
-		const pending = inspectDatabase(file, migrationsOf[name]);
-		return [ok(`${name} is sound${pending > 0 ? ", and the next start brings it up to date" : ""}.`)];
+		const { pending, isHeld } = inspectDatabase(file, migrationsOf[name]);
+		return [
+			ok(`${name} is sound${pending > 0 ? ", and the next start brings it up to date" : ""}.`),
+			...(isHeld
+				? [
+						wrong(
+							`Another program keeps ${file} locked, so that nothing can be saved: find it with fuser ${file}, and end it.`,
+						),
+					]
+				: []),
+		];
 	} catch (error) {
 		if (!(error instanceof StartError)) throw error;
 		return [wrong(error.message)];

@@ -16,14 +16,20 @@ import { checkGuilds } from "./check-guilds.ts";
 import { describeConnection } from "./describe-connection.ts";
 import { type Finding, note, ok, wrong } from "./finding.ts";
 
-const patienceMs = 10_000;
+/** How Discord is asked. */
+interface Asking {
+	readonly now: () => number;
+	/** For an answer, in ms. */
+	readonly patienceMs: number;
+}
+
 /** Discord allows a thousand logins a day; who is down to this many has something restarting it in a loop. */
 const fewLogins = 50;
 
 const createRest = (
 	{ token, apiUrl }: Config["discord"],
 	onTime: (time: ServerTime) => void,
-	now: () => number,
+	{ now, patienceMs }: Asking,
 ): REST => {
 	const makeRequest = async (url: string, request: RequestInit) => {
 		const sentAt = now();
@@ -41,9 +47,12 @@ const createRest = (
 	}).setToken(token);
 };
 
-const describeFailure = (error: unknown, apiUrl: string): string => {
+const describeFailure = (error: unknown, apiUrl: string, patienceMs: number): string => {
 	if (error instanceof RateLimitError)
 		return `Discord takes no more requests for ${Math.ceil(error.retryAfter / 1_000)} s: try again then.`;
+	// The library's own time is over.
+	if ((error as Error).name === "AbortError")
+		return `Discord doesn't answer at ${apiUrl} within ${patienceMs / 1_000} s: check DISCORD_API_URL, this machine's network, and https://discordstatus.com.`;
 	const code = describeConnectionError(error);
 	if (code !== undefined)
 		return `Herald can't reach Discord at ${apiUrl}: ${describeConnection(code, "DISCORD_API_URL")}`;
@@ -98,11 +107,11 @@ const checkLogins = (
 export const checkDiscord = async (
 	{ discord, allowedGuilds }: Config,
 	onTime: (time: ServerTime) => void,
-	now: () => number,
+	asking: Asking,
 ): Promise<Finding[]> => {
 	if (discord.token === "")
 		return [note("DISCORD_TOKEN is empty, so npm start opens the playground: put a bot's token into it.")];
-	const rest = createRest(discord, onTime, now);
+	const rest = createRest(discord, onTime, asking);
 	try {
 		const me = (await rest.get(Routes.user())) as APIUser;
 		const application = (await rest.get(Routes.currentApplication())) as APIApplication;
@@ -114,6 +123,6 @@ export const checkDiscord = async (
 			...(await checkGuilds(rest, application.id, allowedGuilds)),
 		];
 	} catch (error) {
-		return [wrong(describeFailure(error, discord.apiUrl))];
+		return [wrong(describeFailure(error, discord.apiUrl, asking.patienceMs))];
 	}
 };

@@ -4,6 +4,7 @@ import { askBalance } from "./ask-balance.ts";
 import { checkClock, type ServerTime } from "./check-clock.ts";
 import { checkData, checkPostgres } from "./check-data.ts";
 import { checkDiscord } from "./check-discord.ts";
+import { checkRunning } from "./check-running.ts";
 import { checkSpeech } from "./check-speech.ts";
 import { checkTopup } from "./check-topup.ts";
 import { checkVoices } from "./check-voices.ts";
@@ -15,6 +16,8 @@ export interface ExamineOptions {
 	readonly speak: boolean;
 	/** Makes one balance request, which services limit. */
 	readonly ask: boolean;
+	/** How long Discord and a Herald that runs may take for an answer, in ms. */
+	readonly patienceMs?: number;
 	readonly now?: () => number;
 }
 
@@ -40,12 +43,13 @@ const tryAccount = async (
  * @returns the findings in the order in which an operator would put things right
  */
 export const examine = async (config: Config, options: ExamineOptions): Promise<Finding[]> => {
-	const { now = Date.now } = options;
+	const { now = Date.now, patienceMs = 10_000 } = options;
 	const times: ServerTime[] = [];
 	const onTime = (time: ServerTime) => void times.push(time);
 	const ofData = [...checkData(config), ...(await checkPostgres(config))];
-	const [ofDiscord, ofSpeech, ofVoices] = await Promise.all([
-		checkDiscord(config, onTime, now),
+	const [ofRunning, ofDiscord, ofSpeech, ofVoices] = await Promise.all([
+		checkRunning(config, patienceMs),
+		checkDiscord(config, onTime, { now, patienceMs }),
 		checkSpeech(config, onTime, now),
 		checkVoices(config),
 	]);
@@ -55,6 +59,7 @@ export const examine = async (config: Config, options: ExamineOptions): Promise<
 	]);
 	return [
 		...ofData,
+		...ofRunning,
 		...ofDiscord,
 		...ofSpeech,
 		...ofVoices,
