@@ -1,5 +1,5 @@
 /** `npm run restore -- FOLDER`: brings back what `npm run backup` copied. */
-import { cpSync, existsSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { cpSync, existsSync, lstatSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { makeFolder } from "../make-folder.js";
 import { type VoiceRecord, voicesFilePath } from "../service/voices/voices-file.ts";
@@ -18,6 +18,35 @@ const usage = `Bring a backup back into DATA_DIR. Stop Herald first.
 
 What happened since the backup is gone: a code of the embedded service that was redeemed meanwhile is new again.
 `;
+
+/** Of keys and the list of voices, in bytes: a copy of either is read into memory. */
+const smallMaxBytes = 1024 * 1024;
+
+/**
+ * @returns how many bytes a file has, or all of a folder; 0 for what isn't there
+ * @throws ToolError for a link, a device or whatever else npm run backup never writes, and for more than `maxBytes`
+ */
+const requireRegular = (path: string, maxBytes = Number.POSITIVE_INFINITY): number => {
+	const found = lstatSync(path, { throwIfNoEntry: false });
+	if (!found) return 0;
+	if (!found.isDirectory() && !found.isFile())
+		throw new ToolError(`${path} is a link or a device: a backup has files and folders alone.`);
+	const bytes = found.isFile()
+		? found.size
+		: readdirSync(path).reduce((sum, name) => sum + requireRegular(join(path, name)), 0);
+	if (bytes > maxBytes)
+		throw new ToolError(`${path} has ${bytes} bytes, more than the ${maxBytes} it may have.`);
+	return bytes;
+};
+
+const requireBackup = (folder: string, secrets: string | undefined): void => {
+	for (const name of databaseFiles)
+		for (const suffix of ["", "-wal", "-shm", "-journal"]) requireRegular(join(folder, name + suffix));
+	requireRegular(join(folder, "voices"));
+	requireRegular(voicesFilePath(folder), smallMaxBytes);
+	if (secrets !== undefined)
+		for (const name of secretFiles) requireRegular(join(secrets, name), smallMaxBytes);
+};
 
 /** A part of the backup that is brought back. */
 interface Incoming {
@@ -50,6 +79,7 @@ const findVoices = (folder: string, voices: readonly VoiceRecord[]): Incoming[] 
 		.filter((voice) => hasVoice(folder, voice))
 		.map((voice): Incoming => {
 			const name = join("voices", voice.name);
+			requireRegular(join(folder, name), voice.bytes);
 			return { name, copyTo: (draft) => copyVoice(join(folder, name), draft, voice) };
 		});
 	return [list, ...models];
@@ -64,16 +94,24 @@ const requireUnused = (dataDir: string): void => {
 const inPostgres =
 	"What Herald works with is in PostgreSQL (DATABASE_URL), and as it was: PostgreSQL's own tools bring back what they saved.";
 
-/** Moves files out of the way, each with what SQLite keeps beside it. @returns where to; undefined if there was nothing */
-const moveAside = (dataDir: string, names: readonly string[]): string | undefined => {
-	if (names.length === 0) return undefined;
-	const aside = join(dataDir, `replaced-${new Date().toISOString().replaceAll(":", "-")}`);
-	for (const file of names.flatMap((name) => [name, `${name}-wal`, `${name}-shm`])) {
-		if (!existsSync(join(dataDir, file))) continue;
-		makeFolder(dirname(join(aside, file)));
-		renameSync(join(dataDir, file), join(aside, file));
+interface Move {
+	readonly from: string;
+	readonly to: string;
+}
+
+/** Moves all of them, or none: where one fails, those before it are moved back. */
+const moveAll = (moves: readonly Move[]): void => {
+	const done: Move[] = [];
+	try {
+		for (const move of moves) {
+			makeFolder(dirname(move.to));
+			renameSync(move.from, move.to);
+			done.unshift(move);
+		}
+	} catch (error) {
+		for (const { from, to } of done) renameSync(to, from);
+		throw error;
 	}
-	return aside;
 };
 
 /** The copies are made and checked before anything that is there is touched. */
@@ -98,10 +136,16 @@ const bringBack = async (
 			makeFolder(dirname(draftOf(name)));
 			await copyTo(draftOf(name));
 		}
-		const aside = moveAside(dataDir, there);
-		for (const name of names) renameSync(draftOf(name), join(dataDir, name));
-		const old = aside === undefined ? "" : ` What was there before is in ${aside}.`;
-		return `Restored ${enumerate(names)} to ${dataDir}.${old}`;
+		const aside = join(dataDir, `replaced-${new Date().toISOString().replaceAll(":", "-")}`);
+		const old = there
+			.flatMap((name) => [name, `${name}-wal`, `${name}-shm`])
+			.filter((name) => existsSync(join(dataDir, name)));
+		moveAll([
+			...old.map((name) => ({ from: join(dataDir, name), to: join(aside, name) })),
+			...names.map((name) => ({ from: draftOf(name), to: join(dataDir, name) })),
+		]);
+		const told = old.length === 0 ? "" : ` What was there before is in ${aside}.`;
+		return `Restored ${enumerate(names)} to ${dataDir}.${told}`;
 	} finally {
 		removeDrafts();
 	}
@@ -115,9 +159,10 @@ const tellMissing = (dataDir: string, voices: readonly VoiceRecord[]): string =>
 };
 
 const restore = async ({ dataDir, folder, options }: ToolCall): Promise<string> => {
+	const keys = typeof options.secrets === "string" ? resolve(options.secrets) : undefined;
+	requireBackup(folder, keys);
 	const databases = find(folder, databaseFiles, "database", copyDatabase);
-	const secrets =
-		typeof options.secrets === "string" ? find(resolve(options.secrets), secretFiles, "key", copyKey) : [];
+	const secrets = keys === undefined ? [] : find(keys, secretFiles, "key", copyKey);
 	const voices = await listVoices(folder);
 	const unlock = lockDataDir(dataDir, `Herald runs on the data of ${dataDir}: stop it first.`);
 	try {

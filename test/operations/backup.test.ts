@@ -1,5 +1,16 @@
 import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+	cpSync,
+	existsSync,
+	mkdirSync,
+	mkdtempSync,
+	readdirSync,
+	readFileSync,
+	rmSync,
+	statSync,
+	symlinkSync,
+	writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -225,6 +236,54 @@ test("a damaged backup is refused, and what is there stays", async () => {
 	expect({ code, err }).toMatchObject({ code: 1, err: expect.stringContaining("copy/bot.db is damaged") });
 	expect(await readVoice(at("data"))).toBe("Puck");
 	expect(readdirSync(at("data")).filter((name) => name.startsWith("replaced-"))).toEqual([]);
+});
+
+test.each([
+	["a database that is a link", "bot.db", "bot.db"],
+	["a list of voices that is a link", "voices/voices.json", "voices/voices.json"],
+	["a key that is a link", "bot.db", "keys/service.secret"],
+	["a model that leads out", "voices/amy/amy.onnx", "voices/amy/amy.onnx"],
+	["a folder of voices that leads out", "voices", "voices"],
+])("%s is no backup, and nothing of it is brought back", async (_, of, link) => {
+	await keepVoice(at("data"), "Puck");
+	addVoice(at("data"), "model");
+	await backup(at("copy"), "--voices");
+	mkdirSync(at("copy", "keys"));
+	cpSync(at("copy", of), at("elsewhere"), { recursive: true });
+	rmSync(at("copy", link), { recursive: true, force: true });
+	symlinkSync(at("elsewhere"), at("copy", link));
+	const { code, err } = await restore(at("other"), at("copy"), "--secrets", at("copy", "keys"));
+	expect({ code, err }).toEqual({
+		code: 1,
+		err: `${at("copy", link)} is a link or a device: a backup has files and folders alone.\n`,
+	});
+	expect(existsSync(at("other"))).toBe(false);
+});
+
+test("a voice that has more than the list says is no backup", async () => {
+	await keepVoice(at("data"), "Puck");
+	addVoice(at("data"), "model");
+	await backup(at("copy"), "--voices");
+	writeFileSync(at("copy", "voices", "amy", "more"), "more");
+	expect(await restore(at("other"), at("copy"))).toMatchObject({
+		code: 1,
+		err: expect.stringMatching(/voices\/amy has 9 bytes, more than the 5 it may have/),
+	});
+	expect(readdirSync(at("other")).filter((name) => !name.startsWith("bot.lock"))).toEqual([]);
+});
+
+test("a restore that fails half-way leaves all as it was", async () => {
+	await keepVoice(at("data"), "Puck");
+	addVoice(at("data"), "model");
+	await backup(at("copy"), "--voices");
+	await keepVoice(at("other"), "Kore");
+	mkdirSync(at("other", "voices"));
+	// It leads nowhere, so it isn't seen, but no folder can take its place.
+	symlinkSync(at("nowhere"), at("other", "voices", "amy"));
+	const { code, err } = await restore(at("other"), at("copy"), "--replace");
+	expect({ code, err }).toMatchObject({ code: 1, err: expect.stringContaining("amy") });
+	expect(await readVoice(at("other"))).toBe("Kore");
+	expect(readdirSync(at("other", "voices"))).toEqual(["amy"]);
 });
 
 test("move-store takes its address from what is typed, and never from the command line", async () => {
