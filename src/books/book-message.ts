@@ -1,9 +1,11 @@
 import { ActionRowBuilder, ButtonBuilder, ButtonStyle } from "discord.js";
+import { relativeTime } from "../discord/describe-problem.ts";
 import type { PacedEdits, Shown } from "../discord/paced-edits.ts";
+import { problemButtons } from "../discord/problem-buttons.ts";
 import { bookRoutes } from "../discord/routes.ts";
 import { type Translate, textsFor } from "../discord/texts/index.ts";
 import { formatLength } from "../say/format-length.ts";
-import type { Book } from "./book.ts";
+import type { Book, BookRest } from "./book.ts";
 import { type BookEnd, describeEnd } from "./book-end.ts";
 import { type EditTools, editMessage } from "./edit-message.ts";
 
@@ -19,6 +21,14 @@ export const buttonRow = (
 			new ButtonBuilder().setCustomId(customId).setLabel(label).setStyle(style),
 		),
 	);
+
+/** @returns what the end of a book says of its rest, and the button that goes on with it */
+export const showRest = (id: string, rest: BookRest | undefined, t: Translate) => ({
+	lines: rest ? [t("book.rest", { percent: rest.percent, when: relativeTime(rest.until) })] : [],
+	components: rest
+		? [buttonRow({ customId: bookRoutes.fitting.to({ book: id }), label: t("book.button.rest") })]
+		: [],
+});
 
 /** @returns what is shown of a book that is being spoken */
 export const showUnderWay = (
@@ -60,13 +70,17 @@ export class BookMessage {
 	}
 
 	/** Shows how it ended. */
-	end(end: BookEnd): void {
+	end(end: BookEnd, rest: BookRest | undefined): void {
+		const shown = showRest(this.#id, rest, this.#t);
 		const content = [
 			this.#describe(end),
 			...(this.#leftOut > 0 ? [this.#t("book.left_out", { count: this.#leftOut })] : []),
+			...shown.lines,
 			...this.#book.notes,
 		];
-		this.#edits.show({ content: content.join("\n"), components: [] }, true);
+		const problem = end.how === "failed" ? end.problem : undefined;
+		const components = [...(problem ? problemButtons(problem, this.#t) : []), ...shown.components];
+		this.#edits.show({ content: content.join("\n"), components }, true);
 	}
 
 	#describe(end: BookEnd): string {

@@ -46,7 +46,7 @@ export interface BookProgress {
 	/** Until when it is paused in a voice channel, in ms since the epoch. */
 	readonly pausedUntil?: number | undefined;
 	/** Speech that was made, in ms, as earlier versions wrote it down. */
-	readonly madeMs?: number;
+	readonly madeMs?: number | undefined;
 	/** Undefined while its member is asked about it: what is reserved, and the message that tells how it goes. */
 	readonly begun?: {
 		readonly reserved: Partial<Reserved> & Omit<Reserved, "spentMs">;
@@ -83,6 +83,44 @@ export const listLines = ({ voice, language, style, speed, ...book }: Book, page
 			...(index === 0 && heading !== undefined && { heading }),
 		})),
 	);
+};
+
+/** What is left of a book, as it is offered again: until when in ms since the epoch, and how much of it is spoken. */
+export interface BookRest {
+	readonly until: number;
+	readonly percent: number;
+	readonly progress: BookProgress;
+}
+
+/** How long what is left of a book can be had, in ms: until there is speech for another day. */
+const restMs = 24 * 60 * 60_000;
+
+/** @returns what is left of a book behind its first Lines; undefined where that is nothing */
+export const writeRest = (
+	book: Book,
+	{ begun: _, ...progress }: BookProgress,
+	done: number,
+	now: number,
+): BookRest | undefined => {
+	const pages = book.pages.length;
+	const all = listLines(book, pages).length;
+	if (done >= all) return undefined;
+	const percent = Math.floor((done * 100) / all);
+	return {
+		until: now + restMs,
+		percent,
+		progress: { ...progress, pages, done, madeMs: undefined, pausedUntil: undefined },
+	};
+};
+
+/** @returns the page that a Line is on, counted from 0 */
+export const findPageOf = ({ pages }: Book, at: number): number => {
+	let end = 0;
+	const found = pages.findIndex(({ lines }) => {
+		end += lines.length;
+		return end > at;
+	});
+	return found === -1 ? pages.length : found;
 };
 
 /** @returns how much speech is made for pages, in ms */

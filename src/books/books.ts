@@ -10,10 +10,11 @@ import { chooseChannel } from "../voice/choose-channel.ts";
 import { followRights } from "../voice/follow-gateway.ts";
 import { weighAct } from "../voice/require-act.ts";
 import type { VoiceSessions } from "../voice/sessions.ts";
-import { type Book, type BookOwner, type BookProgress, sumPages } from "./book.ts";
+import { type Book, type BookOwner, type BookProgress, findPageOf, sumPages } from "./book.ts";
 import { checkMayBegin, checkMayBeHeard, checkMayCancel, type Place } from "./book-rights.ts";
 import { HeardBook } from "./heard-book.ts";
 import { Offers } from "./offers.ts";
+import { fitDay } from "./plan-book.ts";
 import { readRoom } from "./read-room.ts";
 import { type BookTools, RunningBook, type RunningBookOptions } from "./running-book.ts";
 import type { BookShelf, HeardAct, ReadingChannel } from "./shelf.ts";
@@ -27,7 +28,7 @@ const spokenMs = 24 * 60 * 60_000;
 /** When the store is asked again for what it keeps, in ms. */
 const restoreAgainMs = 30_000;
 
-export interface BooksOptions extends BookTools {
+export interface BooksOptions extends Omit<BookTools, "keepRest"> {
 	readonly budget: SpeechBudget;
 	readonly seal: Seal;
 	readonly voice: VoiceSessions;
@@ -85,9 +86,9 @@ export class Books implements BookShelf {
 		return { id, textMaxMs: (await readRoom(store.guildVoice, guild.id)).textMaxMs };
 	}
 
-	async offer(owner: BookOwner, book: Book, pages: number): Promise<void> {
+	async offer(owner: BookOwner, book: Book): Promise<void> {
 		const { store, seal, clock } = this.#options;
-		const progress: BookProgress = { pages, done: 0, parts: 0 };
+		const progress: BookProgress = { pages: book.pages.length, done: 0, parts: 0 };
 		const until = clock.now() + offeredMs;
 		this.#offers.follow(owner, until);
 		const kept = { until, sealed: seal.close(book), progress: JSON.stringify(progress) };
@@ -112,7 +113,9 @@ export class Books implements BookShelf {
 			await this.#begin(
 				owner,
 				begun,
-				{ ...offered, pages: fitting ? offered.pages : book.pages.length },
+				fitting
+					? fitDay(book, offered, await this.#options.budget.weighDay(row.guildId, row.userId))
+					: offered,
 				messageId,
 				member,
 			);
@@ -130,7 +133,7 @@ export class Books implements BookShelf {
 		member: GuildMember,
 	): Promise<void> {
 		const { store, clock, budget, voice } = this.#options;
-		const ms = sumPages(book.pages.slice(0, offered.pages));
+		const ms = sumPages(book.pages.slice(findPageOf(book, offered.done), offered.pages));
 		const reservation = await budget.reserve(owner.guildId, owner.userId, ms);
 		const progress = { ...offered, begun: { reserved: reservation.reserved, messageId } };
 		const until = clock.now() + spokenMs;
@@ -222,7 +225,8 @@ export class Books implements BookShelf {
 	#run(begun: Omit<RunningBookOptions, keyof BookTools>, until: number, enter: () => Promise<boolean>): void {
 		const { clock, edits, closing } = this.#options;
 		const { id, guildId } = begun.owner;
-		const options = { ...this.#options, ...begun };
+		const keepRest: BookTools["keepRest"] = (...rest) => this.#offers.keepRest(...rest);
+		const options = { ...this.#options, ...begun, keepRest };
 		const running =
 			begun.book.voiceChannelId === undefined
 				? new RunningBook(options)

@@ -4,7 +4,15 @@ import type { Reservation } from "../say/reservation.ts";
 import type { GuildVoice } from "../store/voice-settings.ts";
 import type { TextEnd } from "../voice/channel-text.ts";
 import type { VoiceSessions } from "../voice/sessions.ts";
-import { type Book, type BookLine, type BookOwner, type BookProgress, listLines } from "./book.ts";
+import {
+	type Book,
+	type BookLine,
+	type BookOwner,
+	type BookProgress,
+	type BookRest,
+	listLines,
+	writeRest,
+} from "./book.ts";
 import type { HeardEnd, Kept } from "./book-end.ts";
 import { findNextPage, findPage } from "./cut-reading.ts";
 import { HeardLedger } from "./heard-ledger.ts";
@@ -36,6 +44,8 @@ export class HeardBook {
 	readonly channelId: string;
 	readonly #options: HeardBookOptions;
 	readonly #lines: readonly BookLine[];
+	/** How many Lines it has, also those that aren't asked for yet. */
+	readonly #all: number;
 	readonly #message: HeardMessage;
 	readonly #ledger: HeardLedger;
 	readonly #feed: PageFeed;
@@ -50,6 +60,8 @@ export class HeardBook {
 	#isStopping = false;
 	/** What its message says at the end. */
 	#shownEnd: Shown | undefined;
+	/** What wasn't asked for, at its end. */
+	#rest: BookRest | undefined;
 	#ended = false;
 	readonly #over = Promise.withResolvers<HeardEnd | Kept>();
 
@@ -59,6 +71,7 @@ export class HeardBook {
 		this.owner = owner;
 		this.channelId = book.channelId;
 		this.#lines = listLines(book, progress.pages);
+		this.#all = listLines(book, book.pages.length).length;
 		this.#at = progress.done;
 		this.#message = new HeardMessage(owner.id, progress.begun?.messageId ?? "", book, options, () => {
 			// With its buttons gone, nobody could have it go on.
@@ -76,7 +89,7 @@ export class HeardBook {
 			onEnded: (...ended) => this.#goOn(...ended),
 			onNews: () => this.#show(),
 		});
-		if (progress.pausedUntil !== undefined) this.#rest(progress.pausedUntil);
+		if (progress.pausedUntil !== undefined) this.#pauseUntil(progress.pausedUntil);
 	}
 
 	/** Where Herald is, or was to be. */
@@ -89,7 +102,7 @@ export class HeardBook {
 	async run(): Promise<void> {
 		void this.#begin();
 		const ending = await this.#over.promise;
-		await this.#ledger.close(ending.how === "kept");
+		await this.#ledger.close(ending.how === "kept", this.#rest);
 	}
 
 	/** Does what a button says. @returns what its message says then */
@@ -109,7 +122,9 @@ export class HeardBook {
 		this.#endWait();
 		if (ending.how !== "kept") {
 			this.#feed.takeBack();
-			this.#shownEnd = this.#message.end(ending, this.#state);
+			const { book, progress, clock } = this.#options;
+			if (ending.how === "heard") this.#rest = writeRest(book, progress, this.#lines.length, clock.now());
+			this.#shownEnd = this.#message.end(ending, this.#state, this.#rest);
 		}
 		this.#over.resolve(ending);
 	}
@@ -124,7 +139,7 @@ export class HeardBook {
 	get #state(): HeardState {
 		const view = this.#options.voice.queue(this.owner.guildId);
 		return {
-			share: this.#at / this.#lines.length,
+			share: this.#at / this.#all,
 			voiceChannelId: this.voiceChannelId,
 			pause: this.#pause,
 			trouble: view?.trouble,
@@ -216,11 +231,11 @@ export class HeardBook {
 		if (this.#pause || this.#ended) return;
 		const now = this.#options.clock.now();
 		this.#heard = this.#isHeardLong ? "long" : undefined;
-		this.#rest(now + pauseMaxMs, why);
+		this.#pauseUntil(now + pauseMaxMs, why);
 		this.#ledger.note({ done: this.#at, pausedUntil: now + pauseMaxMs });
 	}
 
-	#rest(until: number, why?: ProblemDetail): void {
+	#pauseUntil(until: number, why?: ProblemDetail): void {
 		const { clock } = this.#options;
 		const end = clock.after(Math.max(0, until - clock.now()), () => this.end({ how: "pause_over" }));
 		this.#pause = { why, end };

@@ -1,6 +1,6 @@
 import type { Reservation } from "../say/reservation.ts";
 import type { MadeLine } from "../speech/spoken.ts";
-import { type BookOwner, type BookProgress, writeProgress } from "./book.ts";
+import { type BookOwner, type BookProgress, type BookRest, writeProgress } from "./book.ts";
 import { type Erasing, eraseBook } from "./erase-book.ts";
 import type { BookTools } from "./running-book.ts";
 
@@ -9,6 +9,7 @@ export interface HeardLedgerOptions extends Erasing {
 	readonly progress: BookProgress;
 	readonly reservation: Reservation;
 	readonly store: BookTools["store"];
+	readonly keepRest: BookTools["keepRest"];
 	/** What is kept of the book was erased: it isn't wanted any more. */
 	readonly onErased: () => void;
 }
@@ -42,15 +43,19 @@ export class HeardLedger {
 	/**
 	 * Resolves when all is counted and written down.
 	 *
-	 * @param goesOn - whether the book goes on after a restart; otherwise what is kept of it is erased
+	 * @param goesOn - whether the book goes on after a restart
+	 * @param rest - of it, which is kept; otherwise it is erased
 	 */
-	async close(goesOn: boolean): Promise<void> {
-		const { owner, reservation } = this.#options;
+	async close(goesOn: boolean, rest: BookRest | undefined): Promise<void> {
+		const { owner, reservation, keepRest } = this.#options;
 		await Promise.allSettled(this.#open);
 		await this.#noted;
 		if (goesOn) return;
 		await reservation.settle();
-		await eraseBook(owner.id, this.#options);
+		// What is still answered changes the budget alone: the book is written down as ended.
+		reservation.onSpent = () => {};
+		const isKept = rest && (await keepRest(owner, rest));
+		if (!isKept) await eraseBook(owner.id, this.#options);
 	}
 
 	#keep(change: Partial<BookProgress>): Promise<void> {

@@ -4,9 +4,9 @@ import { problemButtons } from "../discord/problem-buttons.ts";
 import { bookRoutes } from "../discord/routes.ts";
 import { type Translate, textsFor } from "../discord/texts/index.ts";
 import type { ProblemDetail, VoiceTrouble } from "../problem.ts";
-import type { Book } from "./book.ts";
+import type { Book, BookRest } from "./book.ts";
 import { describeEnd, type HeardEnd } from "./book-end.ts";
-import { buttonRow } from "./book-message.ts";
+import { buttonRow, showRest } from "./book-message.ts";
 import { type EditTools, editMessage } from "./edit-message.ts";
 import type { HeardAct } from "./shelf.ts";
 
@@ -89,20 +89,21 @@ export class HeardMessage {
 	}
 
 	/** Shows how it ended. @returns what is shown */
-	end(end: HeardEnd, { share, voiceChannelId }: HeardState): Shown {
+	end(end: HeardEnd, { share, voiceChannelId }: HeardState, rest: BookRest | undefined): Shown {
 		const about = {
 			voice: this.#book.speaker ?? this.#book.voice,
 			channel: `<#${voiceChannelId}>`,
 			percent: Math.floor(share * 100),
 			text: this.#book.quote,
 		};
+		const { lines, components } = showRest(this.#id, rest, this.#t);
 		const shown = {
 			content: [
-				this.#describe(end, about),
+				this.#describe(end, about, lines[0]),
 				...(this.#leftOut > 0 ? [this.#t("book.left_out", { count: this.#leftOut })] : []),
 				...this.#book.notes,
 			].join("\n"),
-			components: [],
+			components,
 		};
 		this.#edits.show(shown, true);
 		return shown;
@@ -116,8 +117,10 @@ export class HeardMessage {
 			readonly percent: number;
 			readonly text: string;
 		},
+		rest: string | undefined,
 	): string {
 		const t = this.#t;
+		if (end.how === "heard" && rest !== undefined) return t("book.failed", { ...about, why: rest });
 		if (end.how === "heard") return t("book.read", about);
 		if (end.how === "pause_over") return t("book.failed", { ...about, why: t("book.pause_over") });
 		if (end.how !== "left") return describeEnd(end, about, t);

@@ -1,6 +1,6 @@
 import type { KeptBooks } from "../store/books.ts";
 import type { Clock } from "../voice/clock.ts";
-import type { BookOwner } from "./book.ts";
+import type { BookOwner, BookRest } from "./book.ts";
 
 export interface OffersOptions {
 	readonly store: { readonly books: KeptBooks };
@@ -29,6 +29,14 @@ export class Offers {
 		this.forget(owner);
 		const stopWaiting = clock.after(Math.max(0, until - clock.now()), () => this.forget(owner));
 		this.#open.set(keyOf(owner), { id: owner.id, stopWaiting });
+	}
+
+	/** Offers what is left of a book. @returns whether it could be kept */
+	async keepRest(owner: BookOwner, { until, progress }: BookRest): Promise<boolean> {
+		const kept = { until, progress: JSON.stringify(progress) };
+		const isKept = await this.#options.store.books.note(owner.id, kept).catch(() => false);
+		if (isKept) this.follow(owner, until);
+		return isKept;
 	}
 
 	/** Its member has answered. */

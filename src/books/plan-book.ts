@@ -1,5 +1,5 @@
 import type { DayLeft } from "../say/budget.ts";
-import { type Page, sumPages } from "./book.ts";
+import { type Book, type BookProgress, findPageOf, type Page, sumPages } from "./book.ts";
 
 /** Whether a book is spoken at once, or its member asked, and how much of it fits into today. */
 export interface BookPlan {
@@ -38,4 +38,15 @@ export const planBook = (
 		fitting: isWorthIt ? { pages: fitting, ms: fittingMs } : { pages: 0, ms: 0 },
 		exceeds: (["member", "guild"] as const).filter((whose) => ms > left(whose)),
 	};
+};
+
+/** @returns as much of what is offered as fits into a day; a page at least, for which the budget may say no */
+export const fitDay = (
+	book: Book,
+	offered: BookProgress,
+	days: Parameters<typeof planBook>[1],
+): BookProgress => {
+	const from = findPageOf(book, offered.done);
+	const { fitting } = planBook(book.pages.slice(from), days);
+	return { ...offered, pages: from + Math.max(1, fitting.pages) };
 };

@@ -10,7 +10,15 @@ import type { Reservation } from "../say/reservation.ts";
 import type { SpeechSource, SpokenLine } from "../speech/spoken.ts";
 import type { KeptBooks } from "../store/books.ts";
 import type { Clock } from "../voice/clock.ts";
-import { type Book, type BookOwner, type BookProgress, listLines, writeProgress } from "./book.ts";
+import {
+	type Book,
+	type BookOwner,
+	type BookProgress,
+	type BookRest,
+	listLines,
+	writeProgress,
+	writeRest,
+} from "./book.ts";
 import type { BookEnd, Kept } from "./book-end.ts";
 import { BookMessage } from "./book-message.ts";
 import { eraseBook } from "./erase-book.ts";
@@ -30,6 +38,8 @@ export interface BookTools {
 	readonly logger: Logger;
 	/** Aborts when Herald stops: what isn't done goes on after the next start. */
 	readonly shutdown: AbortSignal;
+	/** Keeps what is left of a book, for who wants it later. @returns whether it could */
+	readonly keepRest: (owner: BookOwner, rest: BookRest) => Promise<boolean>;
 	/** A file's limit, where it is lower than Discord's. */
 	readonly partMaxBytes?: number;
 }
@@ -92,14 +102,28 @@ export class RunningBook {
 			return;
 		}
 		await reservation.settle();
-		this.#message.end(ending);
-		await eraseBook(owner.id, this.#options);
+		// What is still answered changes the budget alone: the book is written down as ended.
+		reservation.onSpent = () => {};
+		const rest = this.#findRest(ending);
+		const isKept = rest && (await this.#options.keepRest(owner, rest));
+		this.#message.end(ending, isKept ? rest : undefined);
+		if (!isKept) await eraseBook(owner.id, this.#options);
+	}
+
+	/** @returns what can still be had of it: what wasn't asked for today, or couldn't be paid */
+	#findRest(ending: BookEnd): BookRest | undefined {
+		const { book, clock } = this.#options;
+		const isUnpaid = ending.how === "failed" && ending.problem?.kind === "out_of_credit";
+		if (ending.how !== "done" && !isUnpaid) return undefined;
+		const { pages, done } = this.#progress;
+		return writeRest(book, this.#progress, isUnpaid ? done : listLines(book, pages).length, clock.now());
 	}
 
 	async #speak(admit: (signal: AbortSignal) => Promise<() => void>): Promise<Ending> {
 		const { book, owner, reservation, speech, clock, logger } = this.#options;
 		const { signal } = this.#aborted;
 		const lines = listLines(book, this.#progress.pages);
+		const all = listLines(book, book.pages.length).length;
 		const place = findPlace(this.#options.client, book.channelId);
 		try {
 			const release = await admit(signal);
@@ -116,7 +140,7 @@ export class RunningBook {
 						place ? fileMaxBytes(place) : partMaxBytes,
 						partMaxBytes,
 					),
-					onLine: (index, spoken) => this.#take(index, spoken, lines.length),
+					onLine: (index, spoken) => this.#take(index, spoken, all),
 					post: (part) => this.#post(part),
 				});
 			} finally {

@@ -78,7 +78,7 @@ export const sayBook = async (
 	const id = books.newId();
 	const owner = { id, guildId, userId: user.id };
 	// Kept first: its buttons work as soon as they are seen.
-	if (plan.fitting.pages > 0) await books.offer(owner, book, plan.fitting.pages);
+	if (plan.fitting.pages > 0) await books.offer(owner, book);
 	const shown = plan.asks ? showOffer(id, book, plan, days, t) : showBegun(id, book, t);
 	const message = await interaction.editReply({ ...shown, allowedMentions: noMentions });
 	await written.onTold?.();

@@ -27,13 +27,13 @@ export interface BookShelf {
 	/** @throws {@link Problem} `voice` when a member can't have a book read in their voice channel. @returns that one */
 	findChannel(member: GuildMember): Promise<ReadingChannel>;
 
-	/** Keeps a book about which its member is asked, for a quarter of an hour; `pages` of it fit into today. */
-	offer(owner: BookOwner, book: Book, pages: number): Promise<void>;
+	/** Keeps a book about which its member is asked, for a quarter of an hour. */
+	offer(owner: BookOwner, book: Book): Promise<void>;
 
 	/**
 	 * Begins with a book that was offered, in the background.
 	 *
-	 * @param fitting - whether only what fits is wanted
+	 * @param fitting - whether only what fits into today is wanted
 	 * @param messageId - of the message that tells how it goes
 	 * @returns the book
 	 * @throws {@link Problem} `book_over` when it isn't there, those of `checkRoom` and `findChannel`, or that of the

@@ -7,7 +7,8 @@ import type { Book } from "./book.ts";
 import { buttonRow } from "./book-message.ts";
 import type { BookPlan } from "./plan-book.ts";
 
-const toMinutes = (ms: number): number => Math.max(1, Math.round(ms / 60_000));
+/** What is left is rounded down, as is what fits into it, and what it takes up: each is so much at least, or at most. */
+const toMinutes = (ms: number): number => Math.floor(ms / 60_000);
 
 /** @returns what a member is told and asked before a long text is spoken; @param voiceChannelId - where it is read */
 export const showOffer = (
@@ -17,7 +18,7 @@ export const showOffer = (
 	days: { readonly member: DayLeft; readonly guild: DayLeft },
 	t: Translate,
 ): Shown => {
-	const minutes = toMinutes(plan.ms);
+	const minutes = Math.ceil(plan.ms / 60_000);
 	const { limitMs } = days.guild;
 	const offer =
 		limitMs === undefined
@@ -27,7 +28,7 @@ export const showOffer = (
 		voiceChannelId === undefined ? [] : [t("book.offer.channel", { channel: `<#${voiceChannelId}>` })];
 	const over = plan.exceeds.map((whose) =>
 		t(`book.over.${whose}`, {
-			left: Math.floor((days[whose].leftMs ?? 0) / 60_000),
+			left: toMinutes(days[whose].leftMs ?? 0),
 			limit: toMinutes(days[whose].limitMs ?? 0),
 		}),
 	);

@@ -209,6 +209,24 @@ test("every locale of a language has its own names and descriptions of commands"
 	expect(lacking).toEqual([]);
 });
 
+test.each(["en", "de", "fr", "es-ES", "pt-BR"])(
+	"none isn't one, and one minute is singular, in %s",
+	(locale) => {
+		const t = textsFor(locale);
+		const told = (left: number) => t("book.over.guild", { left, limit: 30 });
+		const imported = (total: number) => t("server.words.imported", { total });
+		expect(imported(0)).not.toBe(imported(1));
+		expect(told(1)).not.toMatch(/quedan hoy 1|1 (?:minutos|minutes|Minuten)\b/);
+		if (locale === "pt-BR") expect(told(0)).toContain("0 minutos");
+		expect(t("book.offer", { minutes: 1 })).not.toContain("unos");
+		const texts: Record<string, string> =
+			languages.find(({ locales }) => locales.some((each) => each === locale))?.sentences ??
+			({} as Record<string, string>);
+		const percents = Object.values(texts).filter((text) => text.includes("%"));
+		if (locale !== "pt-BR") expect(percents.filter((text) => !text.includes("\u00a0%"))).toEqual([]);
+	},
+);
+
 test("a number chooses its form in each language", () => {
 	const skipped = (locale: string, count: number) => textsFor(locale)("channel.skipped.count", { count });
 	expect([1, 2, 1_000].map((count) => skipped("en-GB", count))).toEqual([

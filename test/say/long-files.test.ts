@@ -86,6 +86,11 @@ const measurePauses = (file: Uint8Array): number[] => {
 			.match(/-+/g) ?? [];
 	return runs.map((run) => run.length * 20);
 };
+/** How long files are together, in ms. */
+const sumMs = (parts: readonly SeenMessage[]): number =>
+	parts.reduce((sum, { attachments }) => sum + readOgg(attachments[0]?.bytes as Uint8Array).durationMs, 0);
+/** How long the file is that two tests have spoken. */
+let wholeMs = 0;
 const denied = (channel: Channel) =>
 	herald.playground.setPermissions(herald.playground.home.bot, { deny: ["AttachFiles"] }, channel);
 const rows = (sql: string) => lookUpNumber(herald.dataDir, sql);
@@ -117,6 +122,7 @@ test("a long file comes in parts, cut at headings, with chapters in them, and it
 	expect(parts.map(chaptersOf)).toEqual([began("One"), [], began("Two_x_"), []]);
 	expect(parts[2]?.content).toContain("\n> Two\\_x\\_");
 	await eventually(() => expect(rows("SELECT count(*) FROM books")).toBe(0));
+	wholeMs = sumMs(parts);
 });
 
 test("a long file that names its speakers is said by them, with a pause between two of them", async () => {
@@ -192,10 +198,7 @@ test("it goes on after a restart with what wasn't posted yet, and is paid for on
 	upstream.behave(speakFast);
 	await until(status.id, /in \d files/);
 	const parts = messages().slice(count + 1);
-	const heardMs = parts.reduce(
-		(sum, { attachments }) => sum + readOgg(attachments[0]?.bytes as Uint8Array).durationMs,
-		0,
-	);
+	const heardMs = sumMs(parts);
 	expect(find(status.id).content).toContain(`**Kore** · ${formatLength(heardMs)} in ${parts.length} files`);
 	// What the restart cut off counts by estimate, and is asked for again.
 	expect(madeMs() - before - heardMs).toBeGreaterThan(-1_000);
@@ -213,19 +216,59 @@ test("what is more than is left today is told, with what fits and which setting 
 			/^This takes about 1\d minutes to say: 4\d% of this server's speaking time per day\.$/,
 		),
 		"You have 10 minutes left today of your 10 minutes. The operator can raise that (`MEMBER_SECONDS_PER_DAY`).",
-		"The first 10 minutes can be spoken today.",
+		"The first 9 minutes can be spoken today.",
 	]);
 	await click(offered, /Don't speak/).firstAnswer();
 	expect(find(offered.id)).toMatchObject({ content: "This isn't spoken.", components: [] });
 	expect(rows("SELECT count(*) FROM books")).toBe(0);
 	const again = await sayFile(book).firstAnswer();
 	await click(again, /Speak what fits/).firstAnswer();
-	await until(again.id, /· \d:\d\d in \d files/);
+	await until(
+		again.id,
+		/· \d:\d\d in \d files\n> .*\n-# [78]\d% of the text is spoken\. The rest can be spoken later; it is erased <t:\d+:R>\./,
+	);
 	// All of it came from the cache.
 	expect(madeMs()).toBeGreaterThan(0);
 	expect(
 		rows("SELECT coalesce(max(made_ms), 0) FROM speech_days WHERE day = (SELECT max(day) FROM speech_days)"),
 	).toBe(0);
+	const parts = () =>
+		messages().filter(({ id, attachments }) => BigInt(id) > BigInt(again.id) && attachments[0]);
+	const before = parts().length;
+	await herald.restart();
+	await click(find(again.id), /Speak the rest/).firstAnswer();
+	await until(again.id, /· \d:\d\d in \d files\n> [^\n]*$/);
+	expect(parts().length).toBeGreaterThan(before);
+	expect(find(again.id)).toMatchObject({
+		content: expect.stringContaining(`${formatLength(sumMs(parts()))} in ${parts().length} files`),
+		components: [],
+	});
+	// Each of its 20 paragraphs is there once.
+	expect(Math.abs(sumMs(parts()) - wholeMs)).toBeLessThan(500);
+	await eventually(() => expect(rows("SELECT count(*) FROM books")).toBe(0));
+});
+
+test("a long file that an empty account ends has a button for a code, and one for the rest", async () => {
+	await herald.restart(environment());
+	const body = { error: { message: "", type: "", code: "insufficient_user_quota" } };
+	upstream.behave((response, attempt, request) => {
+		if (request.body.includes("paupersh")) sendJson(response, 403, body);
+		else speakFast(response, attempt, request);
+	});
+	const count = messages().length;
+	const status = await speakFile(paragraphs("paupers"));
+	await until(
+		status.id,
+		/ended at 40%[\s\S]*account that pays for speech is empty[\s\S]*43% of the text is spoken/,
+	);
+	expect(find(status.id).components.map(({ label }) => label)).toEqual(["Redeem a code", "Speak the rest"]);
+	upstream.behave(speakFast);
+	// A refused account is asked again only after a while.
+	herald.advance(61_000);
+	await click(find(status.id), /Speak the rest/).firstAnswer();
+	await until(status.id, /in \d files\n> [^\n]*$/);
+	const parts = messages().slice(count + 1);
+	expect(new Set(parts.map(({ attachments }) => attachments[0]?.filename)).size).toBe(parts.length);
 });
 
 test.each<[what: string, act: (status: SeenMessage, channel: Channel) => void]>([

@@ -150,7 +150,7 @@ export const sentences: Language["sentences"] = {
 	"say.one_of": "Gib Herald etwas zu sprechen: entweder `text` oder `datei`, nicht beides.",
 	"book.offer": "Das zu sprechen dauert etwa {minutes, plural, one {eine Minute} other {# Minuten}}.",
 	"book.offer.share":
-		"Das zu sprechen dauert etwa {minutes, plural, one {eine Minute} other {# Minuten}}: {percent, number} % der Sprechzeit, die dieser Server pro Tag hat.",
+		"Das zu sprechen dauert etwa {minutes, plural, one {eine Minute} other {# Minuten}}: {percent, number} % der Sprechzeit, die dieser Server pro Tag hat.",
 	"book.over.member":
 		"Du hast heute noch {left, plural, one {eine Minute} other {# Minuten}} von {limit, plural, one {einer Minute} other {# Minuten}}. Der Betreiber kann dir mehr geben (`MEMBER_SECONDS_PER_DAY`).",
 	"book.over.guild":
@@ -160,25 +160,28 @@ export const sentences: Language["sentences"] = {
 	"book.fits.nothing": "Heute ist zu wenig übrig, um damit anzufangen.",
 	"book.button.all": "Sprechen",
 	"book.button.fitting": "So weit wie möglich sprechen",
+	"book.button.rest": "Den Rest sprechen",
 	"book.button.no": "Nicht sprechen",
 	"book.button.cancel": "Abbrechen",
 	"book.declined": "Das wird nicht gesprochen.",
-	"book.under_way": "**{voice}** · {percent, number} % gesprochen\n> {text}",
+	"book.under_way": "**{voice}** · {percent, number} % gesprochen\n> {text}",
 	"book.done": "**{voice}** · {length} in {parts, plural, one {einer Datei} other {# Dateien}}\n> {text}",
-	"book.cancelled": "**{voice}** · bei {percent, number} % abgebrochen\n> {text}",
-	"book.expired": "**{voice}** · nach einem Tag noch nicht fertig, bei {percent, number} % beendet\n> {text}",
-	"book.failed": "**{voice}** · bei {percent, number} % beendet\n> {text}\n{why}",
+	"book.rest":
+		"-# {percent, number} % des Textes sind gesprochen. Der Rest kann später gesprochen werden; gelöscht wird er {when}.",
+	"book.cancelled": "**{voice}** · bei {percent, number} % abgebrochen\n> {text}",
+	"book.expired": "**{voice}** · nach einem Tag noch nicht fertig, bei {percent, number} % beendet\n> {text}",
+	"book.failed": "**{voice}** · bei {percent, number} % beendet\n> {text}\n{why}",
 	"book.left_out":
 		"-# {count, plural, one {Ein Abschnitt konnte} other {# Abschnitte konnten}} nicht gesprochen werden und {count, plural, one {fehlt} other {fehlen}}.",
 	"book.part": "**{voice}** · Teil {part, number} · {length} · für {who}\n> {text}",
-	"book.cancelled.told": "Abgebrochen. Was schon da ist, bleibt.",
+	"book.cancelled.told": "Abgebrochen. Was schon gepostet ist, bleibt.",
 	"book.offer.channel": "Herald liest in {channel} vor und spricht andere Texte zwischen zwei Absätzen.",
 	"book.button.pause": "Pause",
 	"book.button.resume": "Weiter",
 	"book.button.back": "Einen Absatz zurück",
 	"book.button.end": "Beenden",
-	"book.reading": "**{voice}** liest in {channel} · {percent, number} %\n> {text}",
-	"book.paused": "**{voice}** in {channel} · Pause bei {percent, number} %\n> {text}",
+	"book.reading": "**{voice}** liest in {channel} · {percent, number} %\n> {text}",
+	"book.paused": "**{voice}** in {channel} · Pause bei {percent, number} %\n> {text}",
 	"book.paused.hint": "-# Nach einer halben Stunde, oder wenn Herald geht, geht es nicht mehr weiter.",
 	"book.read": "**{voice}** in {channel} · zu Ende gelesen\n> {text}",
 	"book.pause_over": "Die Pause hat eine halbe Stunde gedauert.",
@@ -253,7 +256,7 @@ export const sentences: Language["sentences"] = {
 	"language.from": "{language} ({from})",
 	"language.unless": "{language}, außer ein Text ist klar in einer anderen Sprache geschrieben",
 	"language.by_service": "die des Textes",
-	"voice.read": "**Vorlesen** ja, wo dieser Server Nachrichten vorlesen lässt",
+	"voice.read": "**Vorlesen** ja, wo das Vorlesen auf diesem Server eingeschaltet ist",
 	"voice.not_read": "**Vorlesen** nie: Deine Nachrichten werden auf diesem Server nicht vorgelesen",
 	"voice.name": "**Gesprochener Name** {name}",
 	"voice.presets": "**Deine Vorlagen** {names}",
@@ -340,7 +343,7 @@ export const sentences: Language["sentences"] = {
 	"reading.names.changed": "wenn jemand anderes als zuvor schreibt",
 	"reading.names.always": "vor jeder Nachricht",
 	"reading.no_hold": "gar nicht",
-	"reading.share": "{percent} %",
+	"reading.share": "{percent} %",
 	"reading.no_dialogue": "**Dialoge** mit einer Stimme",
 	"reading.announce.off": "keine",
 	"reading.announce.joins": "wer kommt",
@@ -452,7 +455,7 @@ export const sentences: Language["sentences"] = {
 	"reading.interrupted":
 		"-# Herald startet gerade neu: {count, plural, one {# Nachricht wurde} other {# Nachrichten wurden}} nicht zu Ende vorgelesen.",
 	"reading.share_used":
-		"-# Was auf diesem Server heute vorgelesen werden darf, ist aufgebraucht. Weiter geht es {when}.",
+		"-# Die Vorlesezeit dieses Servers ist für heute aufgebraucht. Weiter geht es {when}.",
 	"reading.failed": "Diese Nachricht ließ sich nicht vorlesen.",
 	"reading.left_out": "{count, plural, one {# Nachricht wurde} other {# Nachrichten wurden}} ausgelassen.",
 	"reading.joined": "{who} {count, plural, one {ist jetzt da.} other {sind jetzt da.}}",
@@ -483,7 +486,7 @@ export const sentences: Language["sentences"] = {
 		"-# Etwa {seconds, plural, one {# Sekunde} other {# Sekunden}} Sprechzeit. Heute {left, plural, one {kann noch # Sekunde} other {können noch # Sekunden}} vorgelesen werden, was diese Person schreibt.",
 	"skip.reading_off": "Der Betreiber von Herald hat das Vorlesen ausgeschaltet.",
 	"skip.not_in_voice": "Herald ist gerade in keinem Sprachkanal.",
-	"skip.paused": "Das Vorlesen macht gerade Pause.",
+	"skip.paused": "Das Vorlesen ist gerade pausiert.",
 	"skip.private_thread": "Private Threads werden nie vorgelesen.",
 	"skip.channel_not_read":
 		"Herald liest diesen Kanal nicht vor. Wer diesen Server verwalten darf, kann das mit `/server vorlesen` und `/server vorlesekanäle` ändern.",
@@ -506,9 +509,8 @@ export const sentences: Language["sentences"] = {
 		"Herald kann die weitergeleitete Nachricht nicht sehen und weiß daher nicht, ob sie vorgelesen werden darf.",
 	"skip.ignored_member": "Was diese Person schreibt, wird auf diesem Server nicht vorgelesen.",
 	"skip.ignored_role":
-		"Wer das geschrieben hat, hat eine Rolle, die auf diesem Server nicht vorgelesen wird.",
-	"skip.ignored_prefix":
-		"Die Nachricht beginnt mit einem Präfix, das auf diesem Server nicht vorgelesen wird.",
+		"Wer das geschrieben hat, hat eine Rolle, deren Nachrichten auf diesem Server nicht vorgelesen werden.",
+	"skip.ignored_prefix": "Die Nachricht fängt so an, dass sie auf diesem Server nicht vorgelesen wird.",
 	"skip.role_required": "Auf diesem Server werden nur Mitglieder mit {role} vorgelesen.",
 	"skip.not_listening":
 		"Nur Mitglieder in Heralds Sprachkanal werden vorgelesen, und wer das geschrieben hat, ist nicht dort.",
@@ -626,9 +628,9 @@ export const sentences: Language["sentences"] = {
 	"channel.stopped": "Gestoppt.",
 	"channel.skipped.count": "{count, plural, one {# Text} other {# Texte}} übersprungen.",
 	"channel.skipped.page":
-		"Ein Absatz übersprungen. Mit den Knöpfen unter dem Text machst du Pause oder beendest ihn.",
+		"Absatz übersprungen. Mit den Buttons unter dem Text pausierst oder beendest du ihn.",
 	"channel.stopped.count": "{count, plural, one {# Text} other {# Texte}} gestoppt.",
-	"channel.stopped.page": "Der lange Text macht Pause: Mit einem Knopf darunter geht er weiter.",
+	"channel.stopped.page": "Der lange Text ist pausiert: Mit einem Button darunter geht er weiter.",
 	"channel.joined": "Herald ist in {channel}.",
 	"channel.gone": "Herald hat {channel} verlassen.",
 	"channel.queue.empty": "Herald ist in {channel}. Die Warteschlange ist leer.",
@@ -646,7 +648,7 @@ export const sentences: Language["sentences"] = {
 	"help.in_channel": "Herald ist gerade in {channel}.",
 	"help.managers": "**Für Mitglieder, die diesen Server verwalten dürfen**",
 	"help.unknown":
-		"Diesen Befehl gibt es nicht, oder du darfst ihn hier nicht benutzen. Diese stehen dir offen:",
+		"Diesen Befehl gibt es nicht, oder du darfst ihn hier nicht benutzen. Diese kannst du benutzen:",
 	"help.menu": "**Apps → {name}**",
 	"help.option": "`{name}` {description}",
 	"help.option.required": "`{name}` (erforderlich) {description}",
@@ -695,13 +697,13 @@ export const sentences: Language["sentences"] = {
 	"problem.file_too_long":
 		"Diese Datei ist zu lang: Herald liest von einer Datei höchstens {max, plural, one {# Zeichen} other {# Zeichen}}. Der Betreiber kann das ändern (`TEXT_FILE_MAX_CHARACTERS`).",
 	"problem.may_not_post":
-		"Eine so lange Datei kommt in Teilen. Dafür braucht Herald in diesem Kanal die Rechte **Kanal anzeigen**, **Nachrichten senden** und **Dateien anhängen**.",
+		"Eine so lange Datei kommt in Teilen. Dafür braucht Herald in diesem Kanal die Berechtigungen **Kanal ansehen**, **Nachrichten senden** und **Dateien anhängen**.",
 	"problem.book_under_way":
 		"Herald spricht hier schon einen langen Text von dir, oder mehrere von diesem Server. Warte, bis einer fertig ist, oder brich ihn ab.",
 	"problem.book_in_channel":
 		"Herald liest hier schon einen langen Text in einem Sprachkanal vor. Warte, bis er zu Ende ist, oder beende ihn.",
 	"problem.may_not_tell":
-		"Herald zeigt in seiner Nachricht, wie weit ein langer Text ist. Dafür braucht Herald in diesem Kanal das Recht **Kanal anzeigen**.",
+		"Heralds Nachricht zeigt, wie weit ein langer Text ist. Dafür braucht Herald in diesem Kanal die Berechtigung **Kanal ansehen**.",
 	"problem.book_over": "Dieser Text ist nicht mehr da. Benutze noch einmal `/sagen`.",
 	"problem.not_your_book":
 		"Das entscheidet nur, wer den Text haben wollte, oder wer Mitglieder verschieben darf.",

@@ -20,9 +20,9 @@ export const commands: Language["commands"] = {
 		"Voir si un message est lu à voix haute, et pourquoi : clic droit ou appui long, puis Applications",
 	],
 	voice: ["voix", "Ta voix sur ce serveur"],
-	"voice.me": ["moi", "Choisir ta voix ici, et si tes messages peuvent être lus"],
+	"voice.me": ["moi", "Choisir ta voix ici, et autoriser ou non la lecture de tes messages"],
 	"sound.delivery": ["sortie", "Sous quelle forme ou à quel endroit l'écouter"],
-	"voice.me.reading": ["lecture", "Si tes messages peuvent être lus à voix haute sur ce serveur"],
+	"voice.me.reading": ["lecture", "Autoriser ou non la lecture à voix haute de tes messages sur ce serveur"],
 	"voice.me.name": ["nom", "Comment ton nom est prononcé quand tes messages sont lus"],
 	"voice.me.reset": ["réinitialiser", "Réinitialiser d'abord tes choix"],
 	"voice.show": ["afficher", "Afficher ta voix ici, et d'où viennent ces choix"],
@@ -72,19 +72,19 @@ export const commands: Language["commands"] = {
 	"server.words.words": ["mots", "Des mots ou expressions, séparés par des virgules"],
 	"server.words.file": ["fichier", "Un fichier texte avec un mot ou une expression par ligne"],
 	"server.reading": ["lecture", "Ce que Herald lit à voix haute ici, et comment"],
-	"server.reading.voice-chat": ["chat-vocal", "S'il lit le chat du salon vocal où il se trouve"],
+	"server.reading.voice-chat": ["chat-vocal", "Lire ou non le chat du salon vocal où il se trouve"],
 	"server.reading.names": ["noms", "Quand il dit qui a écrit"],
 	"server.reading.listeners-only": [
 		"auditeurs-seulement",
-		"S'il lit seulement les membres présents dans son salon vocal",
+		"Ne lire que les membres présents dans son salon vocal",
 	],
 	"server.reading.max-seconds": ["secondes-max", "Ce qu'il lit au plus d'un message, en secondes"],
 	"server.reading.dialogue": [
 		"dialogues",
-		"Si les lignes qui commencent par le nom d'une voix (Kore : Salut !) sont dites par elle",
+		"Faire dire par une voix les lignes qui commencent par son nom (Kore : Salut !)",
 	],
-	"server.reading.announce": ["annonces", "S'il dit qui rejoint son salon vocal, et qui le quitte"],
-	"server.reading.auto-join": ["venue-auto", "S'il vient de lui-même dans un salon vocal"],
+	"server.reading.announce": ["annonces", "Annoncer qui rejoint son salon vocal, et qui le quitte"],
+	"server.reading.auto-join": ["venue-auto", "Venir ou non de lui-même dans un salon vocal"],
 	"server.reading.share": [
 		"part",
 		"La part du temps de parole par jour que la lecture peut prendre, en pourcentage",
@@ -119,9 +119,9 @@ export const commands: Language["commands"] = {
 		"fichier",
 		"Un fichier texte : sur chaque ligne un mot, une tabulation et sa prononciation",
 	],
-	redeem: ["activer", "Activer un code pour le compte qui paie la parole de ce bot, pas pour toi"],
+	redeem: ["activer", "Activer un code pour le compte qui paie la synthèse vocale de ce bot, pas pour toi"],
 	"redeem.code": ["code", "Le code ; personne d'autre ne peut le voir"],
-	credit: ["crédit", "Ce que coûte la parole ici, et qui a activé des codes"],
+	credit: ["crédit", "Ce que coûte la synthèse vocale ici, et qui a activé des codes"],
 	"credit.show": ["afficher", "Afficher le solde, s'il est connu, et l'usage de ce serveur ce mois-ci"],
 	"credit.history": ["historique", "Qui a activé un code, quand et pour combien"],
 	help: ["aide", "Afficher ce que Herald sait faire, et ce que tu peux utiliser ici"],
@@ -163,35 +163,38 @@ export const sentences: Language["sentences"] = {
 	"book.over.member":
 		"Il te reste aujourd'hui {left, plural, one {# minute} other {# minutes}} sur {limit, plural, one {# minute} other {# minutes}}. L'opérateur peut t'en donner plus (`MEMBER_SECONDS_PER_DAY`).",
 	"book.over.guild":
-		"Il reste aujourd'hui à ce serveur {left, plural, one {# minute} other {# minutes}} sur {limit, plural, one {# minute} other {# minutes}}. Qui le gère peut en donner plus avec `/serveur limites`, dans la limite fixée par l'opérateur (`GUILD_SECONDS_PER_DAY`).",
+		"Il reste aujourd'hui à ce serveur {left, plural, one {# minute} other {# minutes}} sur {limit, plural, one {# minute} other {# minutes}}. Les membres qui le gèrent peuvent en donner plus avec `/serveur limites`, dans la limite fixée par l'opérateur (`GUILD_SECONDS_PER_DAY`).",
 	"book.fits":
 		"{minutes, plural, one {La première minute peut être lue} other {Les # premières minutes peuvent être lues}} aujourd'hui.",
 	"book.fits.nothing": "Il en reste trop peu aujourd'hui pour commencer.",
 	"book.button.all": "Lire",
-	"book.button.fitting": "Lire ce qui tient",
+	"book.button.fitting": "Lire ce qui est possible",
+	"book.button.rest": "Lire la suite",
 	"book.button.no": "Ne pas lire",
 	"book.button.cancel": "Annuler",
-	"book.declined": "Ce n'est pas lu.",
-	"book.under_way": "**{voice}** · lu à {percent, number} %\n> {text}",
+	"book.declined": "Ce texte ne sera pas lu.",
+	"book.under_way": "**{voice}** · lu à {percent, number} %\n> {text}",
 	"book.done": "**{voice}** · {length} en {parts, plural, one {# fichier} other {# fichiers}}\n> {text}",
-	"book.cancelled": "**{voice}** · annulé à {percent, number} %\n> {text}",
-	"book.expired": "**{voice}** · pas terminé en un jour, arrêté à {percent, number} %\n> {text}",
-	"book.failed": "**{voice}** · arrêté à {percent, number} %\n> {text}\n{why}",
+	"book.rest":
+		"-# {percent, number} % du texte ont été lus. La suite pourra être lue plus tard ; elle sera effacée {when}.",
+	"book.cancelled": "**{voice}** · annulé à {percent, number} %\n> {text}",
+	"book.expired": "**{voice}** · pas terminé en un jour, arrêté à {percent, number} %\n> {text}",
+	"book.failed": "**{voice}** · arrêté à {percent, number} %\n> {text}\n{why}",
 	"book.left_out":
 		"-# {count, plural, one {Un passage n'a pas pu être lu et manque.} other {# passages n'ont pas pu être lus et manquent.}}",
 	"book.part": "**{voice}** · partie {part, number} · {length} · pour {who}\n> {text}",
-	"book.cancelled.told": "Annulé. Ce qui est déjà là reste.",
+	"book.cancelled.told": "Annulé. Ce qui a été publié reste.",
 	"book.offer.channel": "Herald le lit dans {channel}, et dit d'autres textes entre deux paragraphes.",
 	"book.button.pause": "Pause",
 	"book.button.resume": "Reprendre",
 	"book.button.back": "Paragraphe précédent",
 	"book.button.end": "Terminer",
-	"book.reading": "**{voice}** lit dans {channel} · {percent, number} %\n> {text}",
-	"book.paused": "**{voice}** dans {channel} · en pause à {percent, number} %\n> {text}",
+	"book.reading": "**{voice}** lit dans {channel} · {percent, number} %\n> {text}",
+	"book.paused": "**{voice}** dans {channel} · en pause à {percent, number} %\n> {text}",
 	"book.paused.hint": "-# Au bout d'une demi-heure, ou si Herald s'en va, la lecture ne peut plus reprendre.",
 	"book.read": "**{voice}** dans {channel} · lu jusqu'au bout\n> {text}",
 	"book.pause_over": "La pause a duré une demi-heure.",
-	"say.progress": "Je parle… {done} sur {total}",
+	"say.progress": "Lecture… {done} sur {total}",
 
 	"say.without_style": "-# Le service vocal ne connaît pas les styles : le texte a donc été dit sans style.",
 	"say.without_style.own": "-# La voix propre à ce bot n'a pas de styles : le style ne s'entend donc pas.",
@@ -262,7 +265,7 @@ export const sentences: Language["sentences"] = {
 	"language.from": "{language} ({from})",
 	"language.unless": "{language}, sauf si un texte est clairement dans une autre langue",
 	"language.by_service": "celle de chaque texte",
-	"voice.read": "**Lecture** oui, là où ce serveur fait lire les messages",
+	"voice.read": "**Lecture** oui, là où la lecture est activée sur ce serveur",
 	"voice.not_read": "**Lecture** jamais : tes messages ne sont pas lus sur ce serveur",
 	"voice.name": "**Nom prononcé** {name}",
 	"voice.presets": "**Tes préréglages** {names}",
@@ -309,7 +312,7 @@ export const sentences: Language["sentences"] = {
 	"server.words.removed":
 		"{count, plural, one {# mot retiré} other {# mots retirés}}. La liste en compte maintenant {total, number}.",
 	"server.words.imported":
-		"La liste contient maintenant {total, plural, one {le mot} other {les # mots}} du fichier.",
+		"La liste contient maintenant {total, plural, =0 {aucun mot} one {le mot} other {les # mots}} du fichier.",
 	"server.words.exported":
 		"La liste : {total, plural, one {# mot ou expression} other {# mots et expressions}}, un par ligne.",
 	"server.words.empty": "La liste est vide : aucun mot n'est bloqué.",
@@ -348,7 +351,7 @@ export const sentences: Language["sentences"] = {
 	"reading.names.changed": "quand quelqu'un d'autre écrit",
 	"reading.names.always": "avant chaque message",
 	"reading.no_hold": "pas du tout",
-	"reading.share": "{percent} %",
+	"reading.share": "{percent} %",
 	"reading.announce.off": "aucune",
 	"reading.announce.joins": "qui arrive",
 	"reading.announce.both": "qui arrive et qui part",
@@ -395,7 +398,7 @@ export const sentences: Language["sentences"] = {
 	"read-bots.no_bot": "{who} n'est pas un bot. Les membres sont lus sans être dans la liste.",
 	"read-bots.herald": "Herald ne lit pas ses propres messages.",
 	"read-bots.no_webhook":
-		"Ce n'est pas l'ID d'un webhook : il a de 17 à 20 chiffres. Il se trouve dans l'adresse du webhook, après webhooks/.",
+		"Ce n'est pas l'ID d'un webhook : il a de 17 à 20 chiffres. On le trouve dans l'adresse du webhook, après webhooks/.",
 	"read-bots.added": "Désormais, Herald lit aussi : {what}.",
 	"read-bots.removed": "N'est plus lu à voix haute : {what}.",
 	"read-bots.full":
@@ -427,7 +430,7 @@ export const sentences: Language["sentences"] = {
 		"Joins un fichier texte dans `fichier` : sur chaque ligne un mot, une tabulation et sa prononciation.",
 	"dictionary.bad_file": "Herald ne peut pas lire ce fichier. Il faut du texte UTF-8 de 64 Kio au plus.",
 	"dictionary.imported":
-		"Le dictionnaire contient maintenant {total, plural, one {le mot} other {les # mots}} du fichier, et rien d'autre.",
+		"Le dictionnaire contient maintenant {total, plural, =0 {aucun mot} one {le mot} other {les # mots}} du fichier, et rien d'autre.",
 	"dictionary.not_imported": "Aucune ligne du fichier n'est utilisable. Rien n'a été modifié.",
 	"dictionary.refused": "{count, plural, one {Une ligne a été ignorée} other {# lignes ont été ignorées}} :",
 	"dictionary.refused.line": "Ligne {line} : {why}",
@@ -457,7 +460,7 @@ export const sentences: Language["sentences"] = {
 	"reading.interrupted":
 		"-# Herald redémarre : {count, plural, one {# message n'a pas été lu} other {# messages n'ont pas été lus}} jusqu'au bout.",
 	"reading.share_used":
-		"-# Ce qui peut être lu à voix haute aujourd'hui sur ce serveur est épuisé. La lecture reprend {when}.",
+		"-# Le temps de lecture à voix haute de ce serveur est épuisé pour aujourd'hui. La lecture reprend {when}.",
 	"reading.failed": "Ce message n'a pas pu être lu.",
 	"reading.left_out": "{count, plural, one {# message a été omis} other {# messages ont été omis}}.",
 	"reading.joined": "{who} {count, plural, one {vient d'arriver.} other {viennent d'arriver.}}",
@@ -507,14 +510,15 @@ export const sentences: Language["sentences"] = {
 		"La personne qui a écrit le message transféré ne veut pas que ses messages soient lus.",
 	"skip.forward_unknown":
 		"Herald ne peut pas voir le message transféré et ne sait donc pas s'il peut être lu.",
-	"skip.ignored_member": "Ce serveur ne fait pas lire les messages de cette personne.",
-	"skip.ignored_role": "La personne qui l'a écrit a un rôle que ce serveur ne fait pas lire.",
-	"skip.ignored_prefix": "Il commence par un préfixe que ce serveur ne fait pas lire.",
+	"skip.ignored_member": "Les messages de cette personne ne sont pas lus sur ce serveur.",
+	"skip.ignored_role":
+		"La personne qui l'a écrit a un rôle dont les messages ne sont pas lus sur ce serveur.",
+	"skip.ignored_prefix": "Il commence par un préfixe ignoré sur ce serveur.",
 	"skip.role_required": "Sur ce serveur, seuls les membres qui ont {role} sont lus.",
 	"skip.not_listening":
 		"Seuls les membres présents dans le salon vocal de Herald sont lus, et la personne qui l'a écrit n'y est pas.",
 	"skip.author_timed_out": "La personne qui l'a écrit est exclue temporairement.",
-	"skip.author_muted": "La modération a rendu muette, dans les salons vocaux, la personne qui l'a écrit.",
+	"skip.author_muted": "La modération a coupé le micro de la personne qui l'a écrit dans les salons vocaux.",
 	"skip.author_may_not_speak": "La personne qui l'a écrit ne peut pas parler dans le salon vocal de Herald.",
 	"skip.nobody_listens": "Personne n'écoute dans le salon vocal de Herald.",
 	"skip.listener_may_not_view":
@@ -531,7 +535,7 @@ export const sentences: Language["sentences"] = {
 	"skip.guild_over_share": "Il reste trop peu du temps de parole de ce serveur aujourd'hui pour la lecture.",
 
 	"forget.ask":
-		"Cela efface ce que Herald enregistre sur toi sur ce serveur : ta voix, ton style, ta vitesse, ta sortie, ta langue, tes préréglages et ton nom prononcé, les textes derrière tes boutons, un long texte en cours de lecture pour toi, qui s'arrête alors, ton temps de parole des jours passés, et ton nom à côté des codes que tu as activés. Les secondes d'aujourd'hui sont conservées jusqu'à minuit (UTC), pour que les limites restent valables. Si tu as désactivé la lecture de tes messages, cela reste aussi : sinon, l'effacement la réactiverait.",
+		"Cela efface ce que Herald enregistre sur toi sur ce serveur : ta voix, ton style, ta vitesse, ta sortie, ta langue, tes préréglages et ton nom prononcé, les textes derrière tes boutons, un long texte en cours de lecture pour toi, qui s'arrête alors, ton temps de parole des jours passés, et ton nom à côté des codes que tu as activés. Les secondes d'aujourd'hui sont conservées jusqu'à minuit (UTC), pour que les limites restent valables. Si tu as désactivé la lecture de tes messages, ce choix est conservé aussi : sinon, l'effacement la réactiverait.",
 	"forget.yes": "Effacer",
 	"forget.no": "Garder",
 	"forget.kept": "Rien n'a été effacé.",
@@ -566,7 +570,7 @@ export const sentences: Language["sentences"] = {
 	"problem.book_in_channel":
 		"Herald lit déjà un long texte dans un salon vocal ici. Attends qu'il soit terminé, ou mets-y fin.",
 	"problem.may_not_tell":
-		"Herald montre dans son message où en est un long texte. Pour cela, il a besoin de la permission **Voir le salon** dans ce salon.",
+		"Le message de Herald montre où en est un long texte. Pour cela, il a besoin de la permission **Voir le salon** dans ce salon.",
 	"problem.book_over": "Ce texte n'est plus là. Utilise de nouveau `/dire`.",
 	"problem.not_your_book":
 		"Seuls le membre qui a demandé ce texte et ceux qui peuvent déplacer des membres peuvent en décider.",
@@ -581,7 +585,7 @@ export const sentences: Language["sentences"] = {
 	"problem.may_not_attach_files.herald":
 		"Herald ne peut pas joindre de fichiers dans ce salon. Quelqu'un qui gère le salon doit l'autoriser.",
 	"problem.not_read":
-		"Herald ne peut pas consulter ce qu'il lui faut pour cela en ce moment. Réessaie dans une minute.",
+		"Herald n'arrive pas à consulter les données nécessaires en ce moment. Réessaie dans une minute.",
 	"problem.not_stored":
 		"Herald n'a pas pu enregistrer cela, donc rien n'a été modifié. Réessaie dans une minute.",
 
@@ -589,11 +593,11 @@ export const sentences: Language["sentences"] = {
 	"button.again": "Le redire",
 	"redeem.modal.title": "Activer un code",
 	"redeem.modal.code": "Code",
-	"redeem.modal.whose": "Il recharge le compte qui paie la parole de ce bot, pas le tien.",
+	"redeem.modal.whose": "Il recharge le compte qui paie la synthèse vocale de ce bot, pas le tien.",
 	"redeem.again": "Le dire maintenant",
-	"redeem.redeemed": "Code activé pour le compte qui paie la parole de ce bot. Merci !",
+	"redeem.redeemed": "Code activé pour le compte qui paie la synthèse vocale de ce bot. Merci !",
 	"redeem.redeemed.units":
-		"{units} unités (environ {usd}) ajoutées au compte qui paie la parole de ce bot. Merci !",
+		"{units} unités (environ {usd}) ajoutées au compte qui paie la synthèse vocale de ce bot. Merci !",
 	"balance.units": "Solde : {units} unités (environ {usd}).",
 	"balance.unlimited": "Solde : illimité.",
 	"balance.unknown": "Le service vocal n'indique pas son solde.",
@@ -626,7 +630,7 @@ export const sentences: Language["sentences"] = {
 	"redeem.earlier": "La réponse à ton dernier code ne t'est pas parvenue. La voici : {outcome}",
 	"redeem.in_progress": "Ce code est déjà en cours d'activation.",
 	"credit.month":
-		"**Ce serveur ce mois-ci :** {texts, plural, one {# texte} other {# textes}}, {seconds, plural, one {# seconde} many {# de secondes} other {# secondes}} de parole produites, {prompt, plural, one {# jeton} many {# de jetons} other {# jetons}} en entrée, {audio, plural, one {# jeton} many {# de jetons} other {# jetons}} en sortie ; {cached, number} sur {lines, plural, one {# ligne} other {# lignes}} venaient du cache. Aux prix du service intégré, cela fait {units} unités (environ {usd}).",
+		"**Ce serveur ce mois-ci :** {texts, plural, one {# texte} other {# textes}}, {seconds, plural, one {# seconde} many {# de secondes} other {# secondes}} de son produites, {prompt, plural, one {# jeton} many {# de jetons} other {# jetons}} en entrée, {audio, plural, one {# jeton} many {# de jetons} other {# jetons}} en sortie ; {cached, number} sur {lines, plural, one {# ligne} other {# lignes}} venaient du cache. Aux prix du service intégré, cela fait {units} unités (environ {usd}).",
 	"credit.entry": "{when} · {who} · {outcome}{amount}",
 	"credit.someone": "quelqu'un",
 	"credit.nobody": "Personne n'a encore activé de code sur ce serveur.",
@@ -660,8 +664,7 @@ export const sentences: Language["sentences"] = {
 	"channel.skipped": "Passé.",
 	"channel.stopped": "Arrêté.",
 	"channel.skipped.count": "{count, plural, one {# texte passé} other {# textes passés}}.",
-	"channel.skipped.page":
-		"Un paragraphe passé. Les boutons sous le texte le mettent en pause ou y mettent fin.",
+	"channel.skipped.page": "Paragraphe passé. Les boutons sous le texte le mettent en pause ou y mettent fin.",
 	"channel.stopped.count": "{count, plural, one {# texte arrêté} other {# textes arrêtés}}.",
 	"channel.stopped.page": "Le long texte est en pause : un bouton sous son message le fait reprendre.",
 	"channel.joined": "Herald est dans {channel}.",
@@ -700,7 +703,7 @@ export const sentences: Language["sentences"] = {
 	"problem.key_exhausted":
 		"La clé avec laquelle parle Herald a atteint sa propre limite. L'opérateur de Herald doit l'augmenter ; les codes n'y changent rien.",
 	"problem.out_of_credit":
-		"Le compte qui paie la parole est vide. Active un code avec `/activer`, puis réessaie.",
+		"Le compte qui paie la synthèse vocale est vide. Active un code avec `/activer`, puis réessaie.",
 	"problem.rate_limited": "Le service vocal est occupé : réessaie {when}.",
 	"problem.daily_limit": "La limite du service vocal pour aujourd'hui est atteinte : réessaie {when}.",
 	"problem.model_unavailable":
@@ -739,7 +742,7 @@ export const sentences: Language["sentences"] = {
 	"problem.guild_not_allowed":
 		"Herald n'est pas activé pour ce serveur. L'opérateur de Herald peut l'activer.",
 	"problem.bot_missing":
-		"Ce serveur a les commandes de Herald, mais pas Herald lui-même. Qui gère le serveur peut [ajouter Herald](<{invite}>).",
+		"Ce serveur a les commandes de Herald, mais pas Herald lui-même. Une personne qui gère le serveur peut [ajouter Herald](<{invite}>).",
 	"problem.shutting_down": "Herald redémarre : réessaie dans une minute.",
 
 	"problem.voice.member_not_in_channel": "Rejoins d'abord un salon vocal, ou choisis-en un.",

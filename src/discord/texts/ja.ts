@@ -91,7 +91,7 @@ export const commands: Language["commands"] = {
 	"server.dictionary.file": ["ファイル", "各行に単語、タブ、読み方を書いたテキストファイル"],
 	redeem: [
 		"引き換え",
-		"このボットの音声の料金を払うアカウントにコードを使います。あなたのものではありません",
+		"このボットの音声の料金を払うアカウントにコードを使います。あなたのアカウントではありません",
 	],
 	"redeem.code": ["コード", "コード。ほかの人には見えません"],
 	credit: ["クレジット", "ここでの音声の料金と、誰がコードを引き換えたか"],
@@ -129,7 +129,7 @@ export const choices: Language["choices"] = {
 export const sentences: Language["sentences"] = {
 	"list.separator": "、",
 	"say.answer": "**{voice}** · {length}\n> {text}",
-	"say.one_of": "話す内容を指定してください。`テキスト`か`ファイル`のどちらか一方です。",
+	"say.one_of": "読み上げる内容を指定してください。`テキスト`か`ファイル`のどちらか一方です。",
 	"book.offer": "読むには約{minutes, plural, other {#分}}かかります。",
 	"book.offer.share":
 		"読むには約{minutes, plural, other {#分}}かかります。このサーバーの1日の発話時間の{percent, number}%です。",
@@ -141,11 +141,14 @@ export const sentences: Language["sentences"] = {
 	"book.fits.nothing": "今日は残りが少なすぎて、読み始められません。",
 	"book.button.all": "読む",
 	"book.button.fitting": "読めるところまで読む",
+	"book.button.rest": "残りを読む",
 	"book.button.no": "読まない",
 	"book.button.cancel": "キャンセル",
-	"book.declined": "読みません。",
-	"book.under_way": "**{voice}** · {percent, number}%まで読みました\n> {text}",
+	"book.declined": "このテキストは読み上げません。",
+	"book.under_way": "**{voice}** · {percent, number}%まで読み上げ済み\n> {text}",
 	"book.done": "**{voice}** · {length}（{parts, plural, other {#ファイル}}）\n> {text}",
+	"book.rest":
+		"-# テキストの{percent, number}%まで読み上げました。残りは後で読み上げられます（{when}に消去されます）。",
 	"book.cancelled": "**{voice}** · {percent, number}%でキャンセルしました\n> {text}",
 	"book.expired": "**{voice}** · 1日で終わらず、{percent, number}%で終了しました\n> {text}",
 	"book.failed": "**{voice}** · {percent, number}%で終了しました\n> {text}\n{why}",
@@ -353,7 +356,7 @@ export const sentences: Language["sentences"] = {
 	"ignore.default_prefix":
 		"「{prefix}」は、ほかのプレフィックスがない間のデフォルトです。変えるには、使いたいプレフィックスを追加してください。",
 	"ignore.replaced":
-		"-# 「{prefix}」はデフォルトにすぎませんでした。引き続き使う場合は、これも追加してください。",
+		"-# 「{prefix}」はデフォルトのプレフィックスでした。引き続き使う場合は、これも追加してください。",
 	"ignore.added": "もう読み上げません：{what}。",
 	"ignore.removed": "除外から外しました：{what}。",
 	"ignore.full": "リストに入るのは{max, plural, other {#件}}までです。先に1つ削除してください。",
@@ -465,8 +468,7 @@ export const sentences: Language["sentences"] = {
 	"skip.silent": "サイレントメッセージとして送信されました。",
 	"skip.opted_out": "書いた人が読み上げを望んでいません。",
 	"skip.forwarded_opted_out": "転送元のメッセージを書いた人が読み上げを望んでいません。",
-	"skip.forward_unknown":
-		"転送元のメッセージが Herald から見えないため、読み上げてよいかどうかわかりません。",
+	"skip.forward_unknown": "転送元のメッセージがHeraldから見えないため、読み上げてよいかどうかわかりません。",
 	"skip.ignored_member": "このサーバーでは、書いた人のメッセージは読み上げられません。",
 	"skip.ignored_role": "書いた人が、このサーバーで読み上げないロールを持っています。",
 	"skip.ignored_prefix": "このサーバーで読み上げないプレフィックスで始まっています。",
@@ -480,12 +482,12 @@ export const sentences: Language["sentences"] = {
 	"skip.listener_may_not_view":
 		"Heraldのボイスチャンネルに、このチャンネルを見られない人がいるため、ここの内容はそこで読み上げられません。",
 	"skip.forbidden_word": "このサーバーの禁止ワードが含まれています。",
-	"skip.forbidden_name": "その前に呼ばれる名前に、このサーバーの禁止ワードが含まれています。",
-	"skip.unspeakable": "話せる内容がありません。",
+	"skip.forbidden_name": "その前に読み上げる名前に、このサーバーの禁止ワードが含まれています。",
+	"skip.unspeakable": "読み上げる内容がありません。",
 	"skip.unread_script": "その文字を読める声がここにはありません。",
 	"skip.too_fast": "書いた人が1分間に送ったメッセージが多すぎます。",
 	"skip.repeated": "書いた人が直前に同じ内容を書いています。",
-	"skip.left_behind": "メッセージが多すぎて、読み上げるのが遅くなりすぎるところでした。",
+	"skip.left_behind": "メッセージが多すぎて、読み上げが追いつきませんでした。",
 	"skip.member_over_share": "書いた人の今日の発話時間は、読み上げに使える分が足りません。",
 	"skip.guild_over_share": "このサーバーの今日の発話時間は、読み上げに使える分が足りません。",
 
@@ -507,7 +509,7 @@ export const sentences: Language["sentences"] = {
 	"problem.role_required": "ここでHeraldに話させられるのは、{role}を持つメンバーだけです。",
 	"problem.text_too_long":
 		"このサーバーのテキストは{max, plural, other {#文字}}までです。もっと短くしてください。",
-	"problem.bad_file.empty": "そのファイルには話せる内容がありません。",
+	"problem.bad_file.empty": "そのファイルには読み上げる内容がありません。",
 	"problem.bad_file.encoding":
 		"Heraldはそのファイルの文字を読めません。UTF-8で保存して、もう一度添付してください。",
 	"problem.bad_file.binary":
@@ -559,7 +561,7 @@ export const sentences: Language["sentences"] = {
 		"サービスがこのコードを拒否しました。入力ミス、使用済み、期限切れの可能性があります。確認してもう一度お試しください。",
 	"redeem.refused.used": "このコードはすでに使われています。何も追加されませんでした。",
 	"redeem.refused.unknown_code":
-		"サービスはこのコードを知りません。入力ミスがないか確認して、もう一度お試しください。",
+		"このコードは見つかりません。入力ミスがないか確認して、もう一度お試しください。",
 	"redeem.refused.expired": "このコードは期限切れです。コードをくれた人に新しいものをもらってください。",
 	"redeem.unknown":
 		"サービスの応答が届かなかったため、コードが引き換えられたかどうか分かりません。コードは捨てないでください。このサーバーを管理している人は`/クレジット 表示`で確認でき、Heraldの運営者はサービスに問い合わせられます。",
@@ -603,18 +605,18 @@ export const sentences: Language["sentences"] = {
 	"channel.place": "キューの{place}番目、約{seconds}秒後",
 	"channel.line_failed": "一部を省きました。{why}",
 	"channel.ended": "**{voice}** · {channel} · {place}\n> {text}",
-	"channel.spoken": "話しました",
+	"channel.spoken": "読み上げ済み",
 	"channel.skipped_by_owner": "スキップ",
 	"channel.skipped_by": "{who}がスキップ",
 	"channel.skipped_by_vote": "投票でスキップ",
 	"channel.stopped_by_owner": "停止",
 	"channel.stopped_by": "{who}が停止",
 	"channel.unfinished": "途中で終了",
-	"channel.unspoken": "話していません",
+	"channel.unspoken": "読み上げていません",
 	"vote.open": "{who}のテキストをスキップしますか？ {needed}票中{votes}票。",
 	"vote.skipped": "{who}のテキストはスキップされました。",
 	"vote.over": "{who}のテキストが終わったため、スキップの投票も終わりました。",
-	"channel.failed": "何も話せませんでした。",
+	"channel.failed": "何も読み上げられませんでした。",
 	"channel.left": "終わる前にHeraldがチャンネルから退出しました。",
 	"channel.skipped": "スキップしました。",
 	"channel.stopped": "停止しました。",
@@ -644,7 +646,7 @@ export const sentences: Language["sentences"] = {
 	"help.option.required": "`{name}`（必須） {description}",
 	"help.all": "すべてのコマンド",
 
-	bug: "問題が発生しました。また起きた場合は、この番号をHeraldの運営者に伝えてください：`{id}`。",
+	bug: "問題が発生しました。もう一度起きた場合は、この番号をHeraldの運営者に伝えてください：`{id}`。",
 	"interrupted.text": "終わる前にHeraldが再起動しました。もう一度コマンドを使ってください。",
 	"interrupted.code": "このコードを処理する前にHeraldが再起動しました。もう一度引き換えてください。",
 	stale: "これはもう使えません。もう一度コマンドを使ってください。",
@@ -662,7 +664,7 @@ export const sentences: Language["sentences"] = {
 		"音声サービスがHeraldのモデルをどれも提供していません。Heraldの運営者が`SPEECH_MODELS`を確認する必要があります。",
 	"problem.bad_request":
 		"音声サービスがリクエストを理解できませんでした。別の声か、もっと簡単なテキストで試してください。",
-	"problem.blocked": "音声サービスはこのテキストを話しません。別の言葉で試してください。",
+	"problem.blocked": "音声サービスがこのテキストの読み上げを拒否しました。別の言葉で試してください。",
 	"problem.no_audio":
 		"音声サービスがこのテキストの音声を返しませんでした。別の言葉か別の声で試してください。",
 	"problem.too_long": "このテキストは音声サービスには長すぎます。短く分けてください。",
@@ -672,13 +674,13 @@ export const sentences: Language["sentences"] = {
 		"音声サービスの応答に時間がかかりすぎました。テキストを短くするなどして、もう一度お試しください。",
 	"problem.bad_response":
 		"応答はありましたが、音声サービスではありません。Heraldの運営者が`SPEECH_BASE_URL`を確認する必要があります。",
-	"problem.unspeakable": "このテキストには話せる内容がありません。文字か数字が必要です。",
+	"problem.unspeakable": "このテキストには読み上げる内容がありません。文字か数字が必要です。",
 	"problem.unread_script":
 		"このテキストの文字を読める声がここにはありません。ここの声が話す言語は{spoken}です。Heraldの運営者はほかの声を追加できます（docs/voices.md）。",
 	"problem.unread_script.unlisted":
 		"このテキストを読める声がここにはありません。Heraldの運営者は声を追加できます（docs/voices.md）。",
 	"problem.unknown_language":
-		"「{language}」はHeraldが知っている言語ではありません。リストから選んでください。",
+		"「{language}」はHeraldが対応している言語ではありません。リストから選んでください。",
 	"problem.language_unavailable.unlisted":
 		"{language}を話す声がここにはありません。リストから別の言語を選んでください。Heraldの運営者は声を追加できます（docs/voices.md）。",
 	"problem.language_unavailable":

@@ -149,19 +149,22 @@ export const sentences: Language["sentences"] = {
 	"book.offer.share":
 		"Ler isto leva cerca de {minutes, plural, one {# minuto} other {# minutos}}: {percent, number}% do tempo de fala que este servidor tem por dia.",
 	"book.over.member":
-		"Hoje você ainda tem {left, plural, one {# minuto} other {# minutos}} de {limit, plural, one {# minuto} other {# minutos}}. O operador pode dar mais (`MEMBER_SECONDS_PER_DAY`).",
+		"Hoje você ainda tem {left, plural, =0 {# minutos} one {# minuto} other {# minutos}} de {limit, plural, =0 {# minutos} one {# minuto} other {# minutos}}. O operador pode dar mais (`MEMBER_SECONDS_PER_DAY`).",
 	"book.over.guild":
-		"Hoje este servidor ainda tem {left, plural, one {# minuto} other {# minutos}} de {limit, plural, one {# minuto} other {# minutos}}. Quem o gerencia pode dar mais com `/servidor limites`, até onde o operador permite (`GUILD_SECONDS_PER_DAY`).",
+		"Hoje este servidor ainda tem {left, plural, =0 {# minutos} one {# minuto} other {# minutos}} de {limit, plural, =0 {# minutos} one {# minuto} other {# minutos}}. Quem o gerencia pode dar mais com `/servidor limites`, até onde o operador permite (`GUILD_SECONDS_PER_DAY`).",
 	"book.fits":
 		"Hoje {minutes, plural, one {dá para ler o primeiro minuto} other {dá para ler os primeiros # minutos}}.",
 	"book.fits.nothing": "Hoje resta pouco demais para começar.",
 	"book.button.all": "Ler",
-	"book.button.fitting": "Ler o que couber",
+	"book.button.fitting": "Ler o que der",
+	"book.button.rest": "Ler o restante",
 	"book.button.no": "Não ler",
 	"book.button.cancel": "Cancelar",
 	"book.declined": "Isto não será lido.",
 	"book.under_way": "**{voice}** · {percent, number}% lidos\n> {text}",
 	"book.done": "**{voice}** · {length} em {parts, plural, one {# arquivo} other {# arquivos}}\n> {text}",
+	"book.rest":
+		"-# {percent, number}% do texto foi lido. O restante pode ser lido mais tarde; ele será apagado {when}.",
 	"book.cancelled": "**{voice}** · cancelado em {percent, number}%\n> {text}",
 	"book.expired": "**{voice}** · não terminou em um dia, encerrado em {percent, number}%\n> {text}",
 	"book.failed": "**{voice}** · encerrado em {percent, number}%\n> {text}\n{why}",
@@ -175,7 +178,7 @@ export const sentences: Language["sentences"] = {
 	"book.button.back": "Parágrafo anterior",
 	"book.button.end": "Encerrar",
 	"book.reading": "**{voice}** lê em {channel} · {percent, number}%\n> {text}",
-	"book.paused": "**{voice}** em {channel} · em pausa em {percent, number}%\n> {text}",
+	"book.paused": "**{voice}** em {channel} · pausado em {percent, number}%\n> {text}",
 	"book.paused.hint": "-# Depois de meia hora, ou se o Herald sair, não dá mais para continuar.",
 	"book.read": "**{voice}** em {channel} · lido até o fim\n> {text}",
 	"book.pause_over": "A pausa durou meia hora.",
@@ -251,7 +254,7 @@ export const sentences: Language["sentences"] = {
 	"language.from": "{language} ({from})",
 	"language.unless": "{language}, a não ser que um texto esteja claramente em outro idioma",
 	"language.by_service": "o de cada texto",
-	"voice.read": "**Leitura** sim, onde este servidor manda ler mensagens",
+	"voice.read": "**Leitura** sim, onde a leitura está ativada neste servidor",
 	"voice.not_read": "**Leitura** nunca: suas mensagens não são lidas neste servidor",
 	"voice.name": "**Nome falado** {name}",
 	"voice.presets": "**Suas predefinições** {names}",
@@ -293,11 +296,11 @@ export const sentences: Language["sentences"] = {
 	"server.characters": "{max, plural, one {# caractere} other {# caracteres}}",
 	"server.everyone": "todos",
 	"server.words.added":
-		"{count, plural, one {# palavra adicionada} other {# palavras adicionadas}}. A lista agora tem {total, number}.",
+		"{count, plural, =0 {# palavras adicionadas} one {# palavra adicionada} other {# palavras adicionadas}}. A lista agora tem {total, number}.",
 	"server.words.removed":
-		"{count, plural, one {# palavra removida} other {# palavras removidas}}. A lista agora tem {total, number}.",
+		"{count, plural, =0 {# palavras removidas} one {# palavra removida} other {# palavras removidas}}. A lista agora tem {total, number}.",
 	"server.words.imported":
-		"A lista agora tem {total, plural, one {a única palavra} other {as # palavras}} do arquivo.",
+		"A lista agora tem {total, plural, =0 {nenhuma palavra} one {a única palavra} other {as # palavras}} do arquivo.",
 	"server.words.exported":
 		"A lista: {total, plural, one {# palavra ou expressão} other {# palavras e expressões}}, uma por linha.",
 	"server.words.empty": "A lista está vazia: nenhuma palavra está bloqueada.",
@@ -347,7 +350,7 @@ export const sentences: Language["sentences"] = {
 	"reading.roles": "{count, plural, one {# cargo} other {# cargos}}",
 	"reading.webhook": "o webhook {id}",
 	"reading.no_sources": "nenhum",
-	"reading.entries": "{count, plural, one {# palavra} other {# palavras}}",
+	"reading.entries": "{count, plural, =0 {# palavras} one {# palavra} other {# palavras}}",
 	"reading.name_reset": "O Herald não fala mais o nome escolhido por {who}.",
 	"reading.no_name": "{who} não escolheu nenhum nome.",
 	"read-channels.needed": "Escolha o canal de texto em `canal`.",
@@ -412,7 +415,7 @@ export const sentences: Language["sentences"] = {
 	"dictionary.bad_file":
 		"O Herald não consegue ler esse arquivo. Ele precisa ser texto UTF-8 de no máximo 64 KiB.",
 	"dictionary.imported":
-		"O dicionário agora tem {total, plural, one {a única palavra} other {as # palavras}} do arquivo, e mais nada.",
+		"O dicionário agora tem {total, plural, =0 {nenhuma palavra} one {a única palavra} other {as # palavras}} do arquivo, e mais nada.",
 	"dictionary.not_imported": "Nenhuma linha do arquivo pode ser usada. Nada foi alterado.",
 	"dictionary.refused": "{count, plural, one {Uma linha foi omitida} other {# linhas foram omitidas}}:",
 	"dictionary.refused.line": "Linha {line}: {why}",
@@ -441,8 +444,7 @@ export const sentences: Language["sentences"] = {
 		"-# O serviço de voz está aceitando poucas solicitações no momento, então as mensagens são lidas um pouco mais tarde, várias de uma vez.",
 	"reading.interrupted":
 		"-# O Herald está reiniciando: {count, plural, one {# mensagem não foi lida} other {# mensagens não foram lidas}} até o fim.",
-	"reading.share_used":
-		"-# O que pode ser lido em voz alta hoje neste servidor acabou. A leitura continua {when}.",
+	"reading.share_used": "-# O tempo de leitura de hoje deste servidor acabou. A leitura continua {when}.",
 	"reading.failed": "Essa mensagem não pôde ser lida.",
 	"reading.left_out": "{count, plural, one {# mensagem foi omitida} other {# mensagens foram omitidas}}.",
 	"reading.joined": "{who} {count, plural, one {entrou.} other {entraram.}}",
@@ -468,9 +470,10 @@ export const sentences: Language["sentences"] = {
 	"verdict.read": "**É lida em voz alta** em {channel}.",
 	"verdict.skipped": "**Não é lida em voz alta.** {why}",
 	"verdict.words": "O que é falado: {words}",
-	"verdict.cost": "-# Cerca de {seconds, plural, one {# segundo} other {# segundos}} de fala.",
+	"verdict.cost":
+		"-# Cerca de {seconds, plural, =0 {# segundos} one {# segundo} other {# segundos}} de fala.",
 	"verdict.cost.left":
-		"-# Cerca de {seconds, plural, one {# segundo} other {# segundos}} de fala. Hoje ainda {left, plural, one {resta # segundo} other {restam # segundos}} para ler as mensagens dessa pessoa.",
+		"-# Cerca de {seconds, plural, =0 {# segundos} one {# segundo} other {# segundos}} de fala. Hoje ainda {left, plural, =0 {restam # segundos} one {resta # segundo} other {restam # segundos}} para ler as mensagens dessa pessoa.",
 	"skip.reading_off": "O operador do Herald desativou a leitura.",
 	"skip.not_in_voice": "O Herald não está em nenhum canal de voz agora.",
 	"skip.paused": "A leitura está pausada agora.",
@@ -491,8 +494,8 @@ export const sentences: Language["sentences"] = {
 	"skip.forwarded_opted_out": "Quem escreveu a mensagem encaminhada não quer que suas mensagens sejam lidas.",
 	"skip.forward_unknown": "O Herald não pode ver a mensagem encaminhada e não sabe se pode lê-la.",
 	"skip.ignored_member": "Neste servidor, as mensagens dessa pessoa não são lidas.",
-	"skip.ignored_role": "Quem a escreveu tem um cargo que não é lido neste servidor.",
-	"skip.ignored_prefix": "Ela começa com um prefixo que não é lido neste servidor.",
+	"skip.ignored_role": "Quem a escreveu tem um cargo cujas mensagens não são lidas neste servidor.",
+	"skip.ignored_prefix": "Ela começa com um prefixo ignorado neste servidor.",
 	"skip.role_required": "Neste servidor, só membros com {role} são lidos.",
 	"skip.not_listening":
 		"Só são lidos os membros que estão no canal de voz do Herald, e quem a escreveu não está lá.",
@@ -607,7 +610,7 @@ export const sentences: Language["sentences"] = {
 	"redeem.earlier": "A resposta ao seu último código não chegou até você. Aqui está ela: {outcome}",
 	"redeem.in_progress": "Este código já está sendo resgatado.",
 	"credit.month":
-		"**Este servidor neste mês:** {texts, plural, one {# texto} other {# textos}}, {seconds, plural, one {# segundo} many {# de segundos} other {# segundos}} de fala gerados, {prompt, plural, one {# token} many {# de tokens} other {# tokens}} de entrada, {audio, plural, one {# token} many {# de tokens} other {# tokens}} de saída; {cached, number} de {lines, plural, one {# linha} other {# linhas}} vieram do cache. Pelos preços do serviço embutido, são {units} unidades (cerca de {usd}).",
+		"**Este servidor neste mês:** {texts, plural, =0 {# textos} one {# texto} other {# textos}}, {seconds, plural, =0 {# segundos} one {# segundo} many {# de segundos} other {# segundos}} de fala gerados, {prompt, plural, =0 {# tokens} one {# token} many {# de tokens} other {# tokens}} de entrada, {audio, plural, =0 {# tokens} one {# token} many {# de tokens} other {# tokens}} de saída; {cached, number} de {lines, plural, =0 {# linhas} one {# linha} other {# linhas}} vieram do cache. Pelos preços do serviço integrado, são {units} unidades (cerca de {usd}).",
 	"credit.entry": "{when} · {who} · {outcome}{amount}",
 	"credit.someone": "alguém",
 	"credit.nobody": "Ninguém resgatou um código neste servidor ainda.",
@@ -641,9 +644,9 @@ export const sentences: Language["sentences"] = {
 	"channel.skipped": "Pulado.",
 	"channel.stopped": "Parado.",
 	"channel.skipped.count": "{count, plural, one {# texto pulado} other {# textos pulados}}.",
-	"channel.skipped.page": "Um parágrafo pulado. Os botões embaixo do texto o pausam ou o encerram.",
+	"channel.skipped.page": "Parágrafo pulado. Os botões abaixo do texto pausam ou encerram a leitura.",
 	"channel.stopped.count": "{count, plural, one {# texto parado} other {# textos parados}}.",
-	"channel.stopped.page": "O texto longo está em pausa: um botão embaixo dele o faz continuar.",
+	"channel.stopped.page": "O texto longo está pausado: use um botão abaixo dele para continuar.",
 	"channel.joined": "O Herald está em {channel}.",
 	"channel.gone": "O Herald saiu de {channel}.",
 	"channel.queue.empty": "O Herald está em {channel}. A fila está vazia.",
