@@ -18,7 +18,7 @@ export const writeBlocks = (blocks: readonly Block[]): string => blocks.map(({ t
 
 /** @returns what is said of a text file that a member attached; @throws {@link Problem} `bad_file`, `file_too_long` */
 export const readFile = async (
-	{ client }: RepliableInteraction<"cached">,
+	{ client, guildId }: RepliableInteraction<"cached">,
 	file: Attachment,
 	{ documents, fileMaxCharacters: max }: FileReading,
 ): Promise<readonly Block[]> => {
@@ -26,7 +26,7 @@ export const readFile = async (
 	const fetched = await fetchAttachment(client, file, max * bytesACharacter);
 	if (!fetched.ok && fetched.why === "too_large") throw refuseLong();
 	if (!fetched.ok) throw new Problem({ kind: "bad_file", why: fetched.why as "gone" | "unreachable" });
-	const reading = await documents.read(fetched.bytes, file.name);
+	const reading = await documents.read(fetched.bytes, file.name, guildId);
 	if (!reading.ok) throw new Problem({ kind: "bad_file", why: reading.why });
 	const characters = reading.blocks.reduce((sum, { text }) => sum + text.length, 0);
 	if (characters > max) throw refuseLong();

@@ -4,7 +4,7 @@ import { DocumentReader } from "../../src/speech/text/document/document-reader.t
 import { readDocument } from "../../src/speech/text/document/read-document.ts";
 import { makeSpeakable } from "../../src/speech/text/speakable.ts";
 
-const documents = new DocumentReader(500);
+const documents = new DocumentReader();
 afterAll(() => documents.close());
 
 const names = { users: new Map(), channels: new Map(), roles: new Map(), locale: "en-US" };
@@ -181,16 +181,11 @@ test("words of plain text are all there, in their order", () => {
 	);
 });
 
-test("markup that takes too long is read as plain text, off the event loop", async () => {
-	const hostile = `Words. ${">".repeat(49_000)}`;
-	const reading = await documents.read(Buffer.from(hostile), "a.md");
-	expect(
-		reading.ok &&
-			reading.blocks
-				.map(({ text }) => text)
-				.join("")
-				.startsWith("Words. "),
-	).toBe(true);
-	const deep = `${"_a".repeat(25_000)}`;
-	expect((await documents.read(Buffer.from(deep), "a.md")).ok).toBe(true);
+test("a table is read as one, whoever has hostile files read at the same time", async () => {
+	const hostile = ["_a_b", "_a", "_*a", ">", "> "].map((part) => Buffer.from(part.repeat(12_000)));
+	const others = hostile.map((bytes) => documents.read(bytes, "a.md", "hostile"));
+	const table = Buffer.from("|a|b|\n|-|-|\n|one|two|");
+	const read = documents.read(table, "a.md", "honest");
+	expect(await read).toEqual({ ok: true, blocks: [{ text: "a, b.\none, two" }] });
+	for (const reading of await Promise.all(others)) expect(reading.ok).toBe(true);
 });

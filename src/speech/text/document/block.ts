@@ -9,9 +9,9 @@ const blockMaxCharacters = 3_000;
 /** How much of that a cut at a good place may leave empty. */
 const leastShare = 0.5;
 
-const findCut = (text: string, start: number): number => {
-	const end = start + blockMaxCharacters;
-	const least = start + blockMaxCharacters * leastShare;
+const findCut = (text: string, start: number, max: number): number => {
+	const end = start + max;
+	const least = start + max * leastShare;
 	for (const mark of ["\n", ". ", "。", " "]) {
 		const at = text.lastIndexOf(mark, end - mark.length);
 		if (at >= least) return at + mark.length;
@@ -20,18 +20,22 @@ const findCut = (text: string, start: number): number => {
 	return /[\uD800-\uDBFF]/.test(text.charAt(end - 1)) ? end - 1 : end;
 };
 
-/** @returns a text as one block, or as several where it is very long; none where it is blank */
-export const makeBlocks = (text: string): Block[] => {
-	const blocks: Block[] = [];
-	const whole = text.trim();
-	for (let start = 0; start < whole.length; ) {
-		const end = whole.length - start <= blockMaxCharacters ? whole.length : findCut(whole, start);
-		const piece = whole.slice(start, end).trim();
-		if (piece !== "") blocks.push({ text: piece });
+/** @returns a text in pieces of at most so many characters, cut where that is heard the least */
+export const cutPieces = (text: string, max: number): string[] => {
+	const pieces: string[] = [];
+	for (let start = 0; start < text.length; ) {
+		const end = text.length - start <= max ? text.length : findCut(text, start, max);
+		pieces.push(text.slice(start, end));
 		start = end;
 	}
-	return blocks;
+	return pieces;
 };
+
+/** @returns a text as one block, or as several where it is very long; none where it is blank */
+export const makeBlocks = (text: string): Block[] =>
+	cutPieces(text.trim(), blockMaxCharacters)
+		.map((piece) => ({ text: piece.trim() }))
+		.filter((block) => block.text !== "");
 
 /** @returns a text as a heading in one line; none where it is blank */
 export const makeHeading = (text: string): Block[] => {

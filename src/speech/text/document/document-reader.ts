@@ -1,26 +1,24 @@
 import { fileURLToPath } from "node:url";
 import { Piscina } from "piscina";
+import { Turns } from "../../traffic/turns.ts";
 import type { DocumentReading } from "./read-document.ts";
 
 /** What a thread takes in memory is freed when it isn't needed for so long, in ms. */
 const idleMs = 60_000;
 /** Far more than what the longest file takes, in megabytes. */
 const heapMegabytes = 128;
-/** No honest file takes so long, in ms. */
-const patienceMs = 2_000;
-
 /** Reads text files in a thread that is started when it is first needed. */
 export class DocumentReader {
-	readonly #patienceMs: number;
+	readonly #turns = new Turns();
 	#pool: Piscina | undefined;
 
-	/** @param patience - how long a file's markup may take, in ms */
-	constructor(patience = patienceMs) {
-		this.#patienceMs = patience;
-	}
-
-	/** @returns a file's words; as plain text where its markup takes too long */
-	async read(bytes: Uint8Array, name: string): Promise<DocumentReading> {
+	/**
+	 * Files of one guild are read one after the other, so that those of another wait for no more than one of them.
+	 *
+	 * @returns a file's words; as plain text where its markup takes too much memory
+	 */
+	async read(bytes: Uint8Array, name: string, guildId: string): Promise<DocumentReading> {
+		const turn = this.#turns.take(guildId);
 		this.#pool ??= new Piscina({
 			filename: fileURLToPath(new URL("./worker.ts", import.meta.url)),
 			minThreads: 0,
@@ -28,11 +26,14 @@ export class DocumentReader {
 			idleTimeout: idleMs,
 			resourceLimits: { maxOldGenerationSizeMb: heapMegabytes },
 		});
-		const signal = AbortSignal.timeout(this.#patienceMs);
+		const pool = this.#pool;
+		await turn.before;
 		try {
-			return await this.#pool.run({ bytes, name, asPlain: false }, { signal });
+			return await pool.run({ bytes, name, asPlain: false });
 		} catch {
-			return await this.#pool.run({ bytes, name, asPlain: true });
+			return await pool.run({ bytes, name, asPlain: true });
+		} finally {
+			turn.end();
 		}
 	}
 

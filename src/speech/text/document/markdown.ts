@@ -1,5 +1,5 @@
-import { lexer, type Token, type Tokens } from "marked";
-import { type Block, makeBlocks, makeHeading } from "./block.ts";
+import { Lexer, type Token, type Tokens } from "marked";
+import { type Block, cutPieces, makeBlocks, makeHeading } from "./block.ts";
 import { decodeEntities, stripTags } from "./entities.ts";
 import { escapeWords } from "./escape.ts";
 import { takeFootnotes, takeFrontMatter } from "./markdown-parts.ts";
@@ -19,6 +19,17 @@ const readHtml = (html: string): string => {
 	}
 	return escapeWords(decodeEntities(stripTags(text.replace(/<br\s?\/?>/gi, "\n"))));
 };
+
+/** Marks within a paragraph take quadratic time in its length: what is longer is read in pieces. */
+const inlineMaxCharacters = 1_000;
+
+/** Reads any file within a bound that follows from its length. */
+class BoundedLexer extends Lexer {
+	override inline(text: string, tokens: Token[] = []): Token[] {
+		for (const src of cutPieces(text, inlineMaxCharacters)) this.inlineQueue.push({ src, tokens });
+		return tokens;
+	}
+}
 
 /** Reads a Markdown file's tokens, and notes which footnotes they refer to. */
 class MarkdownReader {
@@ -137,5 +148,8 @@ class MarkdownReader {
 export const readMarkdown = (text: string): Block[] => {
 	const { title, rest } = takeFrontMatter(text);
 	const { notes, body } = takeFootnotes(rest);
-	return [...makeHeading(escapeWords(title)), ...new MarkdownReader(notes).read(lexer(body))];
+	return [
+		...makeHeading(escapeWords(title)),
+		...new MarkdownReader(notes).read(new BoundedLexer().lex(body)),
+	];
 };

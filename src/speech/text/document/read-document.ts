@@ -30,7 +30,7 @@ const readBlocks = (text: string, name: string): Block[] => {
  * Reads a text file by what is in it: subtitles, Markdown or plain text.
  *
  * @param name - the file's, which tells where its content doesn't
- * @param asPlain - whether markup isn't looked at, because that took too long
+ * @param asPlain - whether markup isn't looked at, because that took too much memory
  */
 export const readDocument = (bytes: Uint8Array, name: string, asPlain = false): DocumentReading => {
 	const decoded = decodeText(bytes);
