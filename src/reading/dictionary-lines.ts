@@ -7,6 +7,8 @@ import { foldDictionaryWord } from "./dictionary-symbols.ts";
 export const entriesMax = 500;
 /** Longest word or phrase, and longest way of saying it. */
 export const entryMaxCharacters = 100;
+/** Of a word as it is compared: some characters are eighteen then. */
+const foldedMaxCharacters = 500;
 
 /** Why a line isn't an entry. */
 export type LineRefusal =
@@ -38,7 +40,9 @@ export const makeEntry = (
 	const entry = { word: clean(word), say: clean(say) };
 	const isLong = [entry.word, entry.say].some(({ length }) => length > entryMaxCharacters);
 	if (isLong) return "too_long";
-	if (foldDictionaryWord(entry.word) === "") return "no_word";
+	const folded = foldDictionaryWord(entry.word);
+	if (folded.length > foldedMaxCharacters) return "too_long";
+	if (folded === "") return "no_word";
 	return isSpeakable(entry.say) ? entry : { ...entry, say: "" };
 };
 

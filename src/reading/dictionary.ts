@@ -6,6 +6,9 @@ import { writeSymbols } from "./dictionary-symbols.ts";
 /** Entries can be much longer than their words: more than this of a text isn't spoken anyway. */
 const textMaxCharacters = 12_000;
 
+/** Of one word: some characters are eighteen when they are compared. */
+const symbolsMax = 1_001;
+
 /** How a guild has words said: literal, regardless of case, as whole words where the script has spaces between them. */
 export class SpokenDictionary {
 	readonly #entries: readonly DictionaryEntry[];
@@ -20,7 +23,9 @@ export class SpokenDictionary {
 		this.#lengths = words.map(({ length }) => length);
 		// What has no look is a single place between words: it would be found everywhere.
 		this.#search = new PhraseSearch(
-			words.map((word) => (word.length > 1 ? word.reverse() : word.subarray(0, 0))),
+			words.map((word) =>
+				word.length > 1 && word.length <= symbolsMax ? word.reverse() : word.subarray(0, 0),
+			),
 		);
 	}
 

@@ -101,6 +101,7 @@ describe("a dictionary's file", () => {
 				"um\t",
 				"BRB\tagain",
 				`${"w".repeat(entryMaxCharacters + 1)}\ttoo long`,
+				`${"ﷺ".repeat(entryMaxCharacters)}\ttoo long where it is compared`,
 				"  two   words \t said\tso ",
 			]),
 		).toEqual({
@@ -115,6 +116,7 @@ describe("a dictionary's file", () => {
 				{ line: 5, why: "no_word" },
 				{ line: 7, why: "duplicate" },
 				{ line: 8, why: "too_long" },
+				{ line: 9, why: "too_long" },
 			],
 		});
 	});
