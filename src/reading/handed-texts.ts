@@ -101,6 +101,13 @@ export class HandedTexts<C extends Waitable> {
 		handed.startedAt = this.#options.clock.now();
 		const authorId = handed.messages[0]?.authorId;
 		if (authorId !== undefined) this.#last = { authorId, at: handed.startedAt };
+		const passed = this.#texts.findIndex(({ state }) => state !== "playing");
+		if (passed === -1 || passed > this.#texts.indexOf(handed)) return;
+		this.#texts.splice(this.#texts.indexOf(handed), 1);
+		this.#texts.splice(passed, 0, handed);
+		// Their authors were to be known by other texts.
+		for (const each of this.waiting)
+			if (each.state === "queued" && each.written?.named === false) this.#rewrite(each);
 	}
 
 	/** Ends a text, also while it is heard. */

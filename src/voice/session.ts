@@ -60,6 +60,7 @@ export class GuildSession implements GatewayFollower {
 			speech,
 			playback: this.#playback,
 			logger,
+			clock: options.clock,
 			onBusy: (busy) => this.#onBusy(busy),
 		});
 	}

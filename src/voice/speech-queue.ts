@@ -6,6 +6,8 @@ import { LookAhead } from "../speech/look-ahead.ts";
 import type { LineSpeaker } from "../speech/spoken.ts";
 import { sumMs } from "./admit-text.ts";
 import type { ChannelText, QueuedText, TextEnd, TextEvent } from "./channel-text.ts";
+import type { Clock } from "./clock.ts";
+import { Passing } from "./passing.ts";
 import type { Playback } from "./playback.ts";
 import { reportEvent, reportMade } from "./report-text.ts";
 import { type Passed, TextDelivery } from "./text-delivery.ts";
@@ -27,14 +29,19 @@ export interface SpeechQueueOptions {
 	readonly speech: LineSpeaker;
 	readonly playback: Pick<Playback, "add" | "busy" | "endAtPause" | "expect">;
 	readonly logger: Logger;
+	readonly clock: Pick<Clock, "after">;
 	/** Called when the first text arrives, and when nothing is left. */
 	readonly onBusy: (busy: boolean) => void;
 }
 
-/** The texts of a guild's channel, heard strictly in order; one Line is queued in playback behind the playing one. */
+/**
+ * The texts of a guild's channel, heard in order, though what isn't there yet doesn't hold up other members' texts for
+ * long. One Line is queued in playback behind the playing one.
+ */
 export class SpeechQueue {
 	readonly #options: SpeechQueueOptions;
 	readonly #lookAhead: LookAhead;
+	readonly #passing: Passing;
 	/** In the order in which they are heard; the first is playing or awaited. */
 	readonly #texts: Text[] = [];
 	/** Resolves when the last Line passed to playback has ended. */
@@ -48,10 +55,14 @@ export class SpeechQueue {
 
 	constructor(options: SpeechQueueOptions) {
 		this.#options = options;
-		const { speech, playback } = options;
+		const { speech, playback, clock } = options;
 		// The awaited Line doesn't count as ahead.
 		const most = () => channelLinesAhead + (playback.busy ? 0 : 1);
 		this.#lookAhead = new LookAhead({ speech, most });
+		this.#passing = new Passing(clock, () => {
+			this.#change();
+			return !playback.busy;
+		});
 	}
 
 	/** What is playing and waiting, in order. */
@@ -123,7 +134,7 @@ export class SpeechQueue {
 
 	/** Sends an event to whoever has this text here, if it hasn't ended. */
 	tellOf({ id }: QueuedText, event: TextEvent): void {
-		for (const text of this.#texts.filter((each) => each.id === id)) this.#tell(text, event);
+		for (const text of this.#texts) if (text.id === id) this.#tell(text, event);
 	}
 
 	#placeOf(priority: ChannelText["priority"]): number {
@@ -187,11 +198,12 @@ export class SpeechQueue {
 		this.#running = true;
 		this.#options.onBusy(true);
 		for (;;) {
-			const text = this.#texts.find(({ delivery }) => !delivery.delivered);
-			const changed = this.#changed.promise.then(() => true);
-			if (text) {
+			const candidates = this.#passing.choose(this.#texts);
+			const changed = this.#changed.promise.then(() => true as const);
+			if (candidates.length > 0) {
 				// Until something of it is heard, another one may be next.
-				if (!(await Promise.race([this.#ready(text).then(() => false), changed]))) await this.#deliver(text);
+				const next = await Promise.race([...candidates.map((text) => this.#ready(text)), changed]);
+				if (next !== true && this.#texts.includes(next)) await this.#deliver(next);
 			}
 			// A text that arrives while the last Line is playing follows right behind it.
 			else if (!(await Promise.race([this.#last.then(() => false), changed]))) {
@@ -202,13 +214,15 @@ export class SpeechQueue {
 		this.#options.onBusy(false);
 	}
 
-	/** Resolves when a text can be heard. What gives way does so until the very last, so it never waits in playback. */
-	async #ready({ priority, delivery }: Text): Promise<void> {
-		await delivery.ready();
-		if (priority !== "asked") await this.#last;
+	/** What gives way does so until the very last, so it never waits in playback. @returns a text, once it can be heard */
+	async #ready(text: Text): Promise<Text> {
+		await text.delivery.ready();
+		if (text.priority !== "asked") await this.#last;
+		return text;
 	}
 
 	async #deliver(text: Text): Promise<void> {
+		if (this.#passing.bringForward(this.#texts, text)) this.#tellPlaces();
 		const { delivery } = text;
 		const problem = await delivery.run();
 		this.#last.then(() => {

@@ -46,6 +46,8 @@ export class TextDelivery {
 	begun = false;
 	/** Nothing more of it is passed on. */
 	delivered = false;
+	/** The service has refused a request for it for now. */
+	limited = false;
 	/** What is still to be heard of it, once Herald is being stopped. */
 	#rest: "all" | "to its next pause" | "cut off" = "all";
 
@@ -57,7 +59,9 @@ export class TextDelivery {
 			payer: text.payer,
 			...(before && { before: before.#ahead }),
 			listen: (news) => {
-				if (news.kind === "limited") tell(news);
+				if (news.kind !== "limited") return;
+				this.limited = true;
+				tell(news);
 			},
 		});
 	}

@@ -1,6 +1,7 @@
 import { createLogger } from "../../src/log.ts";
 import type { Playback, Playing } from "../../src/voice/playback.ts";
 import { SpeechQueue } from "../../src/voice/speech-queue.ts";
+import { ManualClock } from "../support/manual-clock.ts";
 import { packetsOf } from "../support/packets-of.ts";
 import { type Answer, linesOf, makeSpeech, markedClip } from "./marked-lines.ts";
 
@@ -62,14 +63,16 @@ export const makeQueue = (answer: Answer) => {
 	const { speech, asked, aborted } = makeSpeech(answer);
 	const player = makePlayback();
 	const busy: boolean[] = [];
+	const clock = new ManualClock();
 	const queue = new SpeechQueue({
 		speech,
 		playback: player.playback,
 		logger: createLogger("test", "silent"),
+		clock,
 		onBusy: (now) => busy.push(now),
 	});
 	queue.open();
-	return { queue, asked, aborted, busy, ...player };
+	return { queue, asked, aborted, busy, clock, ...player };
 };
 
 /** Answers that wait until a test releases them, Line by Line. */

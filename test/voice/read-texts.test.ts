@@ -59,6 +59,50 @@ describe("what members ask for", () => {
 	});
 });
 
+describe("a text that isn't there yet", () => {
+	test("lets other members' texts pass after a second of silence, but not its own member's", async () => {
+		const { answer, release } = makeGates();
+		const { queue, heard, finish, clock } = makeQueue(answer);
+		const slow = makeText("a", [1, 2]);
+		const others = [makeText("a", [3]), makeText("b", [4]), makeText("b", [5]), makeText("c", [6])];
+		for (const text of [slow, ...others]) queue.add(text);
+		for (const line of [3, 4, 5, 6]) release(line);
+		await turn();
+		expect(finish()).toBe(false);
+		clock.advance(1_000);
+		await finishUntil(others[1]?.ended as Promise<unknown>, finish);
+		expect(heard).toEqual([4]);
+		expect(queue.texts.map(({ lines }) => Number(lines[0]?.text))).toEqual([1, 3, 5, 6]);
+		expect(slow.events.at(-1)).toMatchObject({ kind: "advanced", before: 0 });
+		clock.advance(1_000);
+		await finishUntil(others[2]?.ended as Promise<unknown>, finish);
+		for (const line of [1, 2]) release(line);
+		await finishUntil(others[3]?.ended as Promise<unknown>, finish);
+		expect(heard).toEqual([4, 5, 1, 2, 3, 6]);
+	});
+
+	test("holds up messages only where the service has refused it for now: it keeps its place", async () => {
+		const { answer, release } = makeGates();
+		const { queue, heard, finish, clock } = makeQueue(async (line, signal, listen) => {
+			await turn();
+			if (line.text === "1") listen({ kind: "limited", until: 0 });
+			return answer(line, signal, listen);
+		});
+		const texts = ["a", "b"].map((userId, at) => ({ ...readText([at + 1]), userId }));
+		for (const text of texts) queue.add(text);
+		release(2);
+		await turn();
+		for (let n = 0; n < 3; n += 1) {
+			clock.advance(1_000);
+			await turn();
+			expect(finish()).toBe(false);
+		}
+		release(1);
+		await finishUntil(texts[1]?.ended as Promise<unknown>, finish);
+		expect(heard).toEqual([1, 2]);
+	});
+});
+
 describe("a page of a book", () => {
 	const page = (lines: readonly number[]) => ({ ...makeText("reader", lines), priority: "page" as const });
 
