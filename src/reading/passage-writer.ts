@@ -13,8 +13,6 @@ import type { ChosenReading } from "./reading-defaults.ts";
 
 /** Whoever spoke last is named again after so long, in ms. */
 const namedAgainMs = 60_000;
-/** Longer words are somebody's own: they aren't kept on disk. Names and "yes" are cached as ever. */
-const keptMaxCharacters = 24;
 
 /** What is read of a message. */
 export interface ReadableMessage extends Waitable {
@@ -176,10 +174,8 @@ const writeBody = (
 				...(language !== undefined && { language }),
 			},
 			locale,
-		).map((line) => ({
-			...line,
-			...(line.text.length > keptMaxCharacters && { memoryOnly: true as const }),
-		}));
+			// What members write isn't kept on disk. Names and Herald's own phrases are.
+		).map((line) => ({ ...line, memoryOnly: true as const }));
 		const before = parts[at - 1]?.kind;
 		return before !== undefined && (isTurn(kind) || isTurn(before)) ? pauseBefore(written) : written;
 	});

@@ -16,6 +16,8 @@ export interface WriteOptions {
 	readonly alone?: string;
 	/** Whether it is on disk, and not only safe from a crash of the process, once it is written. */
 	readonly durable?: boolean;
+	/** Whether what it removes leaves no bytes behind in a journal, as soon as that is possible. */
+	readonly erases?: boolean;
 	/** Whether it may take half a minute: nobody waits for it. */
 	readonly patient?: boolean;
 }

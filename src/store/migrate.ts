@@ -6,12 +6,14 @@ import { type AppliedMigration, checkHistory, type Migration, readMigrations } f
  * Applies the migrations of `directory` that the database hasn't seen yet, in order and each in its own transaction,
  * and records each by name and checksum.
  *
+ * @returns whether a database of an older version was brought up to date; not told of a new one
  * @throws {@link StoreError} when an applied migration is another or missing, or the database is newer than the
  * program.
  */
-export const migrate = (database: Database, directory: string | URL): void => {
+export const migrate = (database: Database, directory: string | URL): "upgraded" | undefined => {
 	// Where there is nothing to do, nobody who writes meanwhile is in the way.
-	if (countPending(database, directory, database.name) === 0) return;
+	const pending = countPending(database, directory, database.name);
+	if (pending === 0) return undefined;
 	const migrations = readMigrations(directory);
 	database.exec(
 		"CREATE TABLE IF NOT EXISTS migrations (name TEXT PRIMARY KEY, checksum TEXT NOT NULL, applied_at INTEGER NOT NULL) STRICT",
@@ -19,6 +21,7 @@ export const migrate = (database: Database, directory: string | URL): void => {
 	// Immediate: two processes starting at once must not both apply the same one.
 	database.transaction(() => checkHistory(readApplied(database), migrations, database.name)).immediate();
 	for (const migration of migrations) applyMigration(database, migration);
+	return pending < migrations.length ? "upgraded" : undefined;
 };
 
 /**

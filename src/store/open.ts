@@ -64,9 +64,12 @@ export const openDatabase = (
 		database = new Database(file, { timeout: openingTimeoutMs });
 		database.pragma("journal_mode = WAL");
 		database.pragma("foreign_keys = ON");
+		// What is erased leaves no bytes behind in pages that are free.
+		database.pragma("secure_delete = ON");
 		database.pragma(`cache_size = -${cacheKilobytes}`);
 		if (check) checkPages(database);
-		migrate(database, migrationsDir);
+		// Older versions left bytes behind.
+		if (migrate(database, migrationsDir) === "upgraded") database.exec("VACUUM");
 		database.pragma(`busy_timeout = ${busyTimeoutMs}`);
 		return rememberStatements(database);
 	} catch (error) {

@@ -1,4 +1,7 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import type { Member } from "@herald/playground";
+import Database from "better-sqlite3";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { eventually } from "../support/eventually.ts";
 import { ManualClock } from "../support/manual-clock.ts";
@@ -193,6 +196,41 @@ test("a member who skips all of theirs skips what waits, too, and others' messag
 	expect(texts).toContain("The owner's own");
 	expect(texts).not.toContain("Message");
 	expect((await use("skip", { all: true }, member)).content).toMatch(/[Nn]othing/);
+});
+
+test("what members wrote, and what they have erased, leaves no bytes in the data folder", async () => {
+	const { use, write, member, playground, herald, settled, asked } = reading;
+	clock.advance(60_000);
+	const clips = () => {
+		const database = new Database(join(herald.dataDir, "clips.db"), { readonly: true });
+		const count = database.prepare("SELECT count(*) FROM clips").pluck().get();
+		database.close();
+		return count;
+	};
+	const filesWith = (words: RegExp) =>
+		readdirSync(herald.dataDir, { recursive: true, withFileTypes: true })
+			.filter((entry) => entry.isFile())
+			.filter(({ parentPath, name }) => words.test(readFileSync(join(parentPath, name), "latin1")))
+			.map(({ name }) => name);
+	for (const name of ["Quetzal", "Quetzalcoatl", "Quetzalina"]) await use("voice me", { name }, member);
+	const preset = { name: "Zebrafish", voice: "Kore", style: "like an ocelot" };
+	await use("voice preset", { action: "add", ...preset }, member);
+	for (const word of [/quetzal/i, /zebrafish/i, /ocelot/i]) expect(filesWith(word)).not.toEqual([]);
+	write("Hello.");
+	await eventually(() => expect(asked().join("\n")).toContain("Hello."));
+	await settled();
+	const before = clips();
+	for (const words of ["Yak.", "Kore: Wolverine.\nPuck: Xerus.", "Vicuña."]) write(words);
+	await eventually(() => expect(asked().join("\n")).toContain("Vicuña"));
+	await settled();
+	expect(clips()).toBe(before);
+	const question = await playground.command(member, "forget-me").firstAnswer();
+	await playground.click(member, question, "forget-me:erase").firstAnswer();
+	const erased = /quetzal|zebrafish|ocelot|yak\.|wolverine|xerus|vicu/i;
+	expect(filesWith(erased)).toEqual([]);
+	await herald.restart();
+	await eventually(() => expect(isThere()).toBe(true));
+	expect(filesWith(erased)).toEqual([]);
 });
 
 test("how much was not read when Herald is stopped is told in the channel", async () => {

@@ -43,9 +43,27 @@ export class SqliteStoreDatabase implements StoreDatabase {
 	}
 
 	/** One after the other, in the order of their calls: so is all that is to be written alone. */
-	write<T>(work: (queries: Queries) => Promise<T>, { durable = false }: WriteOptions = {}): Promise<T> {
+	write<T>(
+		work: (queries: Queries) => Promise<T>,
+		{ durable = false, erases = false }: WriteOptions = {},
+	): Promise<T> {
 		const until = performance.now() + patienceMs;
-		return this.#underWay.follow(this.#turns.take("write", () => this.#write(work, durable, until)));
+		const written = this.#turns.take("write", async () => {
+			const result = await this.#write(work, durable, until);
+			if (erases) this.#emptyJournal();
+			return result;
+		});
+		return this.#underWay.follow(written);
+	}
+
+	/** Without it, erased rows stay in the journal until others take their place, or until the last process closes it. */
+	#emptyJournal(): void {
+		this.#database.pragma("busy_timeout = 0");
+		try {
+			this.#database.pragma("wal_checkpoint(TRUNCATE)");
+		} finally {
+			this.#database.pragma(`busy_timeout = ${busyTimeoutMs}`);
+		}
 	}
 
 	async tablesWith(column: string): Promise<string[]> {

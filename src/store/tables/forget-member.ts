@@ -82,5 +82,5 @@ export const forgetMember = (database: StoreDatabase, who: Forgettable): Promise
 				days: Number(days.numDeletedRows),
 			};
 		},
-		{ alone: who.guildId },
+		{ alone: who.guildId, erases: true },
 	);
