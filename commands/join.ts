@@ -1,7 +1,7 @@
 import type { ButtonInteraction } from "discord.js";
 import { ApplicationCommandOptionType, ChannelType } from "discord-api-types/v10";
 import { describeVoiceTrouble } from "../src/discord/describe-problem.ts";
-import { noMentions } from "../src/discord/respond.ts";
+import { noMentions, respondPrivately } from "../src/discord/respond.ts";
 import { readingRoutes } from "../src/discord/routes.ts";
 import { textsFor } from "../src/discord/texts/index.ts";
 import { describeReadThere } from "../src/reading/describe-reading.ts";
@@ -15,6 +15,18 @@ const setPaused =
 		const notice = await reader.setPaused(interaction.member, interaction.channelId, paused);
 		await interaction.update({ ...notice, allowedMentions: noMentions });
 	};
+
+/** Only its presser is answered: the others go on as they were. */
+const decline = async (
+	interaction: ButtonInteraction<"cached">,
+	_: unknown,
+	{ store, reader }: Services,
+): Promise<void> => {
+	const { guildId, user, locale } = interaction;
+	await store.preferences.changeMember(guildId, user.id, { reading: false });
+	reader.silence(guildId, ({ authorId }) => authorId === user.id);
+	await respondPrivately(interaction, textsFor(locale)("reading.declined"));
+};
 
 export const join = slashCommand({
 	declaration: {
@@ -38,5 +50,5 @@ export const join = slashCommand({
 		].join("\n");
 		await interaction.editReply({ content, allowedMentions: noMentions });
 	},
-	routes: handleRoutes(readingRoutes, { pause: setPaused(true), resume: setPaused(false) }),
+	routes: handleRoutes(readingRoutes, { pause: setPaused(true), resume: setPaused(false), decline }),
 });

@@ -6,7 +6,6 @@ import { defaultPrefix, listPrefixes } from "../../src/reading/reading-defaults.
 import type { IgnoreRule } from "../../src/store/reading-settings.ts";
 import { subcommand } from "../services.ts";
 import { action, editReadingList } from "./edit-reading-list.ts";
-import { silenceUnwanted } from "./silence-unwanted.ts";
 
 /** Enough for any list kept by hand. */
 const ignoresMax = 200;
@@ -54,6 +53,6 @@ export const ignore = subcommand({
 					? [t("ignore.replaced", { prefix: defaultPrefix })]
 					: [],
 		});
-		await silenceUnwanted(interaction.guild, services);
+		await services.reader.applySettings(interaction.guild);
 	},
 });

@@ -6,7 +6,6 @@ import { describeChannel } from "../../src/reading/describe-reading.ts";
 import type { ReadChannel, Reading } from "../../src/store/reading-settings.ts";
 import { subcommand } from "../services.ts";
 import { action, editReadingList } from "./edit-reading-list.ts";
-import { silenceUnwanted } from "./silence-unwanted.ts";
 
 /** Who listens has to follow them all. */
 const channelsMax = 10;
@@ -87,6 +86,6 @@ export const readChannels = subcommand({
 				...(what === "add" ? [t("read-channels.guard")] : []),
 			],
 		});
-		await silenceUnwanted(guild, services);
+		await services.reader.applySettings(guild);
 	},
 });

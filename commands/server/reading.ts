@@ -7,7 +7,6 @@ import { describeReading } from "../../src/reading/describe-reading.ts";
 import type { ReadingSettings } from "../../src/store/reading-settings.ts";
 import { subcommand } from "../services.ts";
 import { reset } from "./reset-option.ts";
-import { silenceUnwanted } from "./silence-unwanted.ts";
 
 const { Boolean: YesNo, Integer, Number: Decimal, String: Text, User } = ApplicationCommandOptionType;
 
@@ -59,7 +58,7 @@ export const reading = subcommand({
 		await interaction.deferReply({ flags: MessageFlags.Ephemeral });
 		if (Object.keys(change).length > 0) {
 			await store.reading.changeSettings(guildId, change);
-			await silenceUnwanted(interaction.guild, services);
+			await services.reader.applySettings(interaction.guild);
 		}
 		const hadName =
 			renamed !== undefined && (await store.preferences.readMember(guildId, renamed.id)).spokenName !== null;

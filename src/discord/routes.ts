@@ -39,4 +39,5 @@ export const redeemRoutes = declareRoutes("redeem", {
 export const readingRoutes = declareRoutes("reading", {
 	pause: button(),
 	resume: button(),
+	decline: button(),
 });

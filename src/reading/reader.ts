@@ -147,6 +147,15 @@ export class Reader implements MessageFollower, VoiceWatcher, TextSource, Readin
 		this.#drop(guildId, concerns);
 	}
 
+	async applySettings(guild: Guild): Promise<void> {
+		const { voice, store, mode } = this.#options;
+		const reading = await store.reading.read(guild.id);
+		const here = voice.channelOf(guild.id);
+		this.silence(guild.id, (message) => !isWanted(guild, reading, here, message));
+		if (here !== undefined)
+			this.#sessions.get(guild.id)?.describe(here, describeThere(guild, reading, here, mode()));
+	}
+
 	skipAll(guildId: string, userId: string): number {
 		return this.#drop(guildId, ({ authorId }) => authorId === userId);
 	}
@@ -173,13 +182,8 @@ export class Reader implements MessageFollower, VoiceWatcher, TextSource, Readin
 		const guild = this.#options.client.guilds.cache.get(guildId);
 		if (!guild) return;
 		this.#open(guild).enter(channelId, by === "restart");
-		if (by === "move") this.#report(this.#leaveBehind(guild, channelId));
-	}
-
-	/** Herald was moved: what isn't read in its new channel isn't taken there. */
-	async #leaveBehind(guild: Guild, channelId: string): Promise<void> {
-		const reading = await this.#options.store.reading.read(guild.id);
-		this.silence(guild.id, (message) => !isWanted(guild, reading, channelId, message));
+		// What isn't read in its new channel isn't taken there.
+		if (by === "move") this.#report(this.applySettings(guild));
 	}
 
 	onPeople(guildId: string, userId?: string): void {

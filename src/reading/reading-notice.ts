@@ -17,7 +17,7 @@ import type { NoticeContent, ReadingState } from "./reading-state.ts";
 const searchedMessages = 50;
 
 /**
- * Writes what a notice says, with its button.
+ * Writes what a notice says, with its buttons.
  *
  * @param readThere - what is read there, in a sentence
  */
@@ -28,15 +28,19 @@ export const composeNotice = (
 ): NoticeContent => {
 	const t = textsFor(preferredLocale);
 	const isOn = state.kind === "on";
-	const button = new ButtonBuilder()
-		.setCustomId((isOn ? readingRoutes.pause : readingRoutes.resume).to())
-		.setLabel(t(isOn ? "button.pause_reading" : "button.resume_reading"))
-		.setStyle(ButtonStyle.Secondary);
+	const button = (id: string, label: string) =>
+		new ButtonBuilder().setCustomId(id).setLabel(label).setStyle(ButtonStyle.Secondary);
+	const row = new ActionRowBuilder<ButtonBuilder>().addComponents(
+		isOn
+			? button(readingRoutes.pause.to(), t("button.pause_reading"))
+			: button(readingRoutes.resume.to(), t("button.resume_reading")),
+		button(readingRoutes.decline.to(), t("button.dont_read_me")),
+	);
 	return {
 		content: isOn
 			? t("reading.notice", { readThere })
 			: t("reading.notice.paused", { who: `<@${state.by}>` }),
-		components: [new ActionRowBuilder<ButtonBuilder>().addComponents(button)],
+		components: [row],
 	};
 };
 
@@ -65,12 +69,14 @@ const readNotice = ({ author, client, content, components }: Message): ReadingSt
 
 /**
  * The one line in a voice channel's chat that says that what is written is read aloud, and how not to be read. It is sent
- * when reading begins, and its button goes when the session is over. Where Herald may not write, there is none.
+ * when reading begins, edited when what is read changes, and its buttons go when the session is over. Where Herald may not write, there is none.
  */
 export class ReadingNotice {
 	readonly channelId: string;
 	readonly #guild: Guild;
 	#sent: Promise<Message | undefined> | undefined;
+	/** What is read there, as the notice says it, where it was written here. */
+	#said: string | undefined;
 
 	constructor(guild: Guild, channelId: string) {
 		this.#guild = guild;
@@ -92,9 +98,32 @@ export class ReadingNotice {
 		return notice && readNotice(notice);
 	}
 
-	/** Tells everyone, once. @param readThere - what is read there, in a sentence */
+	/** Tells everyone, once, and again when it has changed. @param readThere - what is read there, in a sentence */
 	begin(readThere: string): void {
-		this.#sent ??= this.#send(readThere).catch(() => undefined);
+		if (this.#sent) void this.update(readThere);
+		else {
+			this.#said = readThere;
+			this.#sent = this.#send(readThere).catch(() => undefined);
+		}
+	}
+
+	/** Tells what is read there now, if it was told before. Resolves when it is, or can't be. */
+	async update(readThere: string): Promise<void> {
+		if (!this.#sent || this.#said === readThere) return;
+		this.#said = readThere;
+		const notice = composeNotice(this.#guild, readThere, { kind: "on" });
+		this.#sent = this.#sent.then(async (message) => {
+			if (!message || message.content === notice.content) return message;
+			return message.edit({ ...notice, allowedMentions: noMentions }).catch(() => message);
+		});
+		await this.#sent;
+	}
+
+	/** Nothing is read there any more. Resolves when the notice is gone, or can't be. */
+	async remove(): Promise<void> {
+		const sent = this.#sent;
+		this.#sent = undefined;
+		await (await sent)?.delete().catch(() => undefined);
 	}
 
 	async #send(readThere: string): Promise<Message | undefined> {
@@ -104,7 +133,7 @@ export class ReadingNotice {
 		return channel.send({ ...notice, allowedMentions: noMentions });
 	}
 
-	/** Takes its button away. Resolves when it is gone, or can't be. */
+	/** Takes its buttons away. Resolves when they are gone, or can't be. */
 	async end(): Promise<void> {
 		await (await this.#sent)?.edit({ components: [] }).catch(() => undefined);
 	}

@@ -75,6 +75,18 @@ export class ReadingSession<C extends Waitable> {
 		return true;
 	}
 
+	/**
+	 * What is read has changed.
+	 *
+	 * @param channelId - the voice channel
+	 * @param readThere - what is read there now, in a sentence; undefined if nothing is
+	 */
+	describe(channelId: string, readThere: string | undefined): void {
+		const isShown = this.#state.kind === "on" && this.#notice?.channelId === channelId;
+		if (!this.#notice || !isShown) return;
+		this.#options.underWay(readThere === undefined ? this.#notice.remove() : this.#notice.update(readThere));
+	}
+
 	/** Herald has left. @param stopping - whether it will be back: then the notice stays as it is */
 	end(stopping: boolean): void {
 		this.#over = true;

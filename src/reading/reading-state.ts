@@ -31,6 +31,9 @@ export interface ReadingControl {
 	/** @returns why a message that could be read wasn't, for a reason that only its moment told */
 	skipOf(messageId: string): SkipReason | undefined;
 
+	/** Has what a guild no longer wants to be read fall silent, and its notice say what is: call it when that has changed. */
+	applySettings(guild: Guild): Promise<void>;
+
 	/** Ends what is being read, or waits to be. @param concerns - by text channel and author */
 	silence(guildId: string, concerns: (message: Origin) => boolean): void;
 }

@@ -31,7 +31,7 @@ beforeEach(() => reading.upstream.behave(speakFast));
 const listNotices = () =>
 	reading.playground
 		.messagesFor(reading.member)
-		.filter(({ content }) => /^-# .*(?:is read aloud|has paused)/.test(content));
+		.filter(({ content }) => /^-# .*(?:(?:is|are) read aloud|has paused)/.test(content));
 const openNotices = () => listNotices().filter(({ components }) => components.length > 0);
 const press = async (who = reading.owner) => {
 	const [notice] = openNotices();
@@ -148,6 +148,33 @@ test("where Herald is moved, reading that was paused begins anew, and what waits
 	expect((await settled()).join("\n")).not.toContain("Left behind 5");
 });
 
+test("the notice says what is read as that changes, and a member who isn't to be read says so by a button", async () => {
+	const { use, settled, write, member, playground, asked, herald } = reading;
+	clock.advance(60_000);
+	await settled();
+	expect(openNotices()).toHaveLength(1);
+	expect(openNotices()[0]?.content).toMatch(/What members in this voice channel write/);
+	await use("server reading", { "listeners-only": false });
+	await eventually(() => expect(openNotices()[0]?.content).toMatch(/Messages in .* are read aloud/));
+	expect(openNotices()).toHaveLength(1);
+	const [notice] = openNotices();
+	if (!notice) throw new Error("There is no notice.");
+	const answer = await playground.click(member, notice, "reading:decline").firstAnswer();
+	expect(answer).toMatchObject({ ephemeral: true, content: expect.stringMatching(/no longer read aloud/) });
+	write("Of one who has declined");
+	await settled();
+	expect(asked().join("\n")).not.toContain("has declined");
+	expect(openNotices()).toHaveLength(1);
+	await use("voice me", { reading: "on" }, member);
+	await use("server reading", { "voice-chat": false });
+	await eventually(() => expect(openNotices()).toHaveLength(0));
+	await use("server reading", { "voice-chat": true, "listeners-only": true });
+	await settled();
+	await eventually(() => expect(openNotices()).toHaveLength(1));
+	await herald.restart();
+	await eventually(() => expect(isThere()).toBe(true));
+});
+
 test("what a resumed gateway brings minutes late isn't read, but counted, and what is new is", async () => {
 	const { playground, write, settled, asked } = reading;
 	const { gateway } = playground;
@@ -177,7 +204,7 @@ test("a reply whose ping is off names its receiver as they are called in the ser
 });
 
 test("a member who skips all of theirs skips what waits, too, and others' messages are heard", async () => {
-	const { write, use, owner, member, settled, upstream, asked } = reading;
+	const { write, use, owner, member, settled, upstream, asked, heard } = reading;
 	// Nobody has written too much in the last minute.
 	clock.advance(60_000);
 	const gate = Promise.withResolvers<void>();
@@ -187,14 +214,13 @@ test("a member who skips all of theirs skips what waits, too, and others' messag
 	});
 	const long = "of so many words that the others wait until it is heard".repeat(2);
 	for (const n of [1, 2, 3, 4, 5]) write(`Message ${n} ${long}`);
-	write("The owner's own", owner);
+	const other = write("The owner's own", owner);
 	await eventually(() => expect(asked().join("\n")).toContain("Message 1"));
 	expect((await use("skip", { all: true }, member)).content).toMatch(/5/);
 	upstream.behave(speakFast);
 	gate.resolve();
-	const texts = (await settled()).join("\n");
-	expect(texts).toContain("The owner's own");
-	expect(texts).not.toContain("Message");
+	await heard(other);
+	expect((await settled()).join("\n")).not.toContain("Message");
 	expect((await use("skip", { all: true }, member)).content).toMatch(/[Nn]othing/);
 });
 

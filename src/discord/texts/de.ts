@@ -449,6 +449,8 @@ export const sentences: Language["sentences"] = {
 
 	"reading.notice":
 		"-# {readThere} Ein Sprachdienst macht daraus Ton. Wer nicht vorgelesen werden möchte, schaltet `vorlesen` in `/stimme meine` aus.",
+	"reading.declined":
+		"Deine Nachrichten werden auf diesem Server nicht mehr vorgelesen. Wenn du das wieder möchtest, schalte `vorlesen` in `/stimme meine` ein.",
 	"reading.notice.paused": "-# {who} hat das Vorlesen hier pausiert.",
 	"reading.limited":
 		"-# Der Sprachdienst nimmt gerade nur wenige Anfragen an. Nachrichten werden deshalb etwas später vorgelesen, mehrere auf einmal.",
@@ -465,6 +467,7 @@ export const sentences: Language["sentences"] = {
 	"reading.others": "{count, plural, one {# weitere Person} other {# weitere}}",
 	"button.pause_reading": "Vorlesen pausieren",
 	"button.resume_reading": "Weiter vorlesen",
+	"button.dont_read_me": "Mich nicht vorlesen",
 	"read.reply": "{who} an {whom}",
 	"read.forward": "{who} leitet weiter",
 	"read.pictures": "{count, plural, one {ein Bild} other {# Bilder}}",

@@ -411,6 +411,8 @@ export const sentences = {
 
 	"reading.notice":
 		"-# {readThere} A speech service turns it into sound. If you don't want your messages read, turn off `reading` in `/voice me`.",
+	"reading.declined":
+		"Your messages are no longer read aloud in this server. To have them read again, turn on `reading` in `/voice me`.",
 	"reading.notice.paused": "-# {who} has paused reading aloud here.",
 	"reading.limited":
 		"-# The speech service takes few requests at the moment, so messages are read a little later, several at a time.",
@@ -426,6 +428,7 @@ export const sentences = {
 	"reading.others": "{count, plural, one {# other} other {# others}}",
 	"button.pause_reading": "Pause reading",
 	"button.resume_reading": "Go on reading",
+	"button.dont_read_me": "Don't read me",
 	"read.reply": "{who} to {whom}",
 	"read.forward": "{who} forwards",
 	"read.pictures": "{count, plural, one {a picture} other {# pictures}}",

@@ -440,6 +440,8 @@ export const sentences: Language["sentences"] = {
 
 	"reading.notice":
 		"-# {readThere} Un servicio de voz convierte el texto en sonido. Si no quieres que se lean tus mensajes, desactiva `lectura` en `/voz elegir`.",
+	"reading.declined":
+		"Tus mensajes ya no se leen en voz alta en este servidor. Para que se vuelvan a leer, activa `lectura` en `/voz elegir`.",
 	"reading.notice.paused": "-# {who} ha pausado aquí la lectura.",
 	"reading.limited":
 		"-# El servicio de voz acepta pocas solicitudes en este momento, así que los mensajes se leen un poco más tarde, varios a la vez.",
@@ -456,6 +458,7 @@ export const sentences: Language["sentences"] = {
 	"reading.others": "{count, plural, one {# persona más} other {# más}}",
 	"button.pause_reading": "Pausar la lectura",
 	"button.resume_reading": "Seguir leyendo",
+	"button.dont_read_me": "No leer mis mensajes",
 	"read.reply": "{who} a {whom}",
 	"read.forward": "{who} reenvía",
 	"read.pictures": "{count, plural, one {una imagen} other {# imágenes}}",

@@ -454,6 +454,8 @@ export const sentences: Language["sentences"] = {
 
 	"reading.notice":
 		"-# {readThere} Un service vocal en fait du son. Si tu ne veux pas que tes messages soient lus, désactive `lecture` dans `/voix moi`.",
+	"reading.declined":
+		"Tes messages ne sont plus lus à voix haute sur ce serveur. Pour qu'ils le soient à nouveau, active `lecture` dans `/voix moi`.",
 	"reading.notice.paused": "-# {who} a mis la lecture en pause ici.",
 	"reading.limited":
 		"-# Le service vocal accepte peu de demandes en ce moment : les messages sont lus un peu plus tard, plusieurs à la fois.",
@@ -470,6 +472,7 @@ export const sentences: Language["sentences"] = {
 	"reading.others": "{count, plural, one {# autre personne} other {# autres}}",
 	"button.pause_reading": "Mettre la lecture en pause",
 	"button.resume_reading": "Reprendre la lecture",
+	"button.dont_read_me": "Ne pas me lire",
 	"read.reply": "{who} à {whom}",
 	"read.forward": "{who} transfère",
 	"read.pictures": "{count, plural, one {une image} other {# images}}",

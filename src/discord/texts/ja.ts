@@ -415,6 +415,8 @@ export const sentences: Language["sentences"] = {
 
 	"reading.notice":
 		"-# {readThere}音声サービスがテキストを音声に変えます。自分のメッセージを読み上げてほしくない場合は、`/声 設定`の`読み上げ`をオフにしてください。",
+	"reading.declined":
+		"このサーバーでは、あなたのメッセージを読み上げなくなりました。もう一度読み上げてほしい場合は、`/声 設定`の`読み上げ`をオンにしてください。",
 	"reading.notice.paused": "-# {who}がここでの読み上げを一時停止しました。",
 	"reading.limited":
 		"-# 音声サービスが今あまりリクエストを受け付けないため、メッセージは少し遅れて、まとめて読み上げられます。",
@@ -431,6 +433,7 @@ export const sentences: Language["sentences"] = {
 	"reading.others": "{count, plural, other {ほか#人}}",
 	"button.pause_reading": "読み上げを一時停止",
 	"button.resume_reading": "読み上げを再開",
+	"button.dont_read_me": "自分のメッセージを読まない",
 	"read.reply": "{who}から{whom}へ",
 	"read.forward": "{who}が転送",
 	"read.pictures": "{count, plural, other {画像#枚}}",

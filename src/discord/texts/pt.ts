@@ -439,6 +439,8 @@ export const sentences: Language["sentences"] = {
 
 	"reading.notice":
 		"-# {readThere} Um serviço de voz transforma o texto em som. Se você não quer que suas mensagens sejam lidas, desative `leitura` em `/voz escolher`.",
+	"reading.declined":
+		"Suas mensagens não são mais lidas em voz alta neste servidor. Para que voltem a ser lidas, ative `leitura` em `/voz escolher`.",
 	"reading.notice.paused": "-# {who} pausou a leitura aqui.",
 	"reading.limited":
 		"-# O serviço de voz está aceitando poucas solicitações no momento, então as mensagens são lidas um pouco mais tarde, várias de uma vez.",
@@ -454,6 +456,7 @@ export const sentences: Language["sentences"] = {
 	"reading.others": "{count, plural, one {mais # pessoa} other {mais # pessoas}}",
 	"button.pause_reading": "Pausar a leitura",
 	"button.resume_reading": "Continuar a leitura",
+	"button.dont_read_me": "Não ler minhas mensagens",
 	"read.reply": "{who} para {whom}",
 	"read.forward": "{who} encaminha",
 	"read.pictures": "{count, plural, one {uma imagem} other {# imagens}}",
