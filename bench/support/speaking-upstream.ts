@@ -24,7 +24,7 @@ export const makePhrases = (count: number): Pcm => {
 	return { samples, sampleRate: rate };
 };
 
-const speakPhrases = (count: number): string =>
+export const speakPhrases = (count: number): string =>
 	JSON.stringify({
 		candidates: [
 			{

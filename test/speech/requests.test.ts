@@ -68,15 +68,13 @@ const speakHeld = () => {
 };
 
 test("as long as answers come in time, more requests go out at once, and fewer after one is refused", async () => {
-	const said = sayInGuilds(56);
-	for (const wave of [8, 16]) {
-		await expectHeld(wave);
-		speakHeld();
-	}
+	const said = sayInGuilds(48);
+	await expectHeld(16);
+	speakHeld();
 	await expectHeld(32);
 	held.shift()?.refuse(429);
 	// It is sent again.
-	await expect.poll(() => upstream.requests.length).toBe(57);
+	await expect.poll(() => upstream.requests.length).toBe(49);
 	speakHeld();
 	const more = sayInGuilds(30);
 	await expectHeld(22);
@@ -86,14 +84,14 @@ test("as long as answers come in time, more requests go out at once, and fewer a
 });
 
 test("when most answers take much longer than before, fewer requests go out at once", async () => {
-	const said = sayInGuilds(24);
-	await expectHeld(8);
-	speakHeld();
+	const said = sayInGuilds(48);
 	await expectHeld(16);
+	speakHeld();
+	await expectHeld(32);
 	later += 20_000;
 	speakHeld();
-	const more = sayInGuilds(20);
-	await expectHeld(12);
+	const more = sayInGuilds(30);
+	await expectHeld(25);
 	upstream.behave(speakWell);
 	speakHeld();
 	expect(new Set((await Promise.all([...said, ...more])).flat())).toEqual(new Set(["spoken"]));
@@ -101,19 +99,32 @@ test("when most answers take much longer than before, fewer requests go out at o
 
 test("a text that would wait longer than a member does is refused as a whole and at once, and none in the middle", async () => {
 	const begun = say(3);
-	const first = sayInGuilds(7);
-	await expectHeld(8);
+	const first = sayInGuilds(15);
+	await expectHeld(16);
 	// Each request takes 40 s.
 	later += 40_000;
 	speakHeld();
-	const waiting = sayInGuilds(40);
+	const waiting = sayInGuilds(80);
 	await expect(say(3)).resolves.toEqual(["rate_limited", "rate_limited", "rate_limited"]);
 	upstream.behave(speakWell);
 	speakHeld();
 	expect(await begun).toEqual(["spoken", "spoken", "spoken"]);
-	expect((await Promise.all(first)).flat()).toEqual(Array(7).fill("spoken"));
+	expect((await Promise.all(first)).flat()).toEqual(Array(15).fill("spoken"));
 	const results = (await Promise.all(waiting)).flat();
 	expect(new Set(results)).toEqual(new Set(["spoken", "rate_limited"]));
+});
+
+test("texts that waited before it was known how long answers take are refused once it is", async () => {
+	const first = sayInGuilds(16);
+	const waiting = sayInGuilds(60);
+	await expectHeld(16);
+	later += 25_000;
+	held.shift()?.speak();
+	expect(await Promise.race(waiting)).toEqual(["rate_limited"]);
+	upstream.behave(speakWell);
+	speakHeld();
+	await Promise.all([...first, ...waiting]);
+	expect(upstream.requests.length).toBeLessThan(60);
 });
 
 test("while the service wants to be left alone, nothing is sent, and texts that won't wait so long are refused", async () => {

@@ -11,8 +11,9 @@ export interface Answered {
 	readonly waitMs: number;
 }
 
-/** Enough for the voice channels of a small bot, and few enough for any service. */
-const atFirst = 8;
+const atFirst = 16;
+/** Slow answers alone are no reason for fewer. */
+const slowLeast = 8;
 /** Each answer is held in memory, up to some MB. */
 const requestsMax = 2_000;
 /** What remains of the limit after a strained answer, and when most are slow. */
@@ -67,7 +68,8 @@ export class AdaptiveLimit {
 	/** @returns how many times a request's duration passes before so many have begun after those under way */
 	roundsFor(requests: number): number {
 		const times = requests / this.#limit;
-		return this.#isSearching ? Math.log2(1 + times) : times;
+		// Each that ends makes room for two.
+		return this.#isSearching ? Math.log2(1 + times / 2) : times;
 	}
 
 	/** @param underWay - how many requests there are now, with the answered one */
@@ -84,8 +86,7 @@ export class AdaptiveLimit {
 		if (now - ms < this.#cutAt) return;
 		this.#slow = Math.max(0, this.#slow + (isSlow ? 1 : -1));
 		if (strained) this.#cut(strainedFactor, 1, now);
-		// Slow answers alone are no reason for fewer than any service takes.
-		else if (this.#slow >= Math.max(slowAnswersMin, this.#limit / 2)) this.#cut(slowFactor, atFirst, now);
+		else if (this.#slow >= Math.max(slowAnswersMin, this.#limit / 2)) this.#cut(slowFactor, slowLeast, now);
 		else if (!isSlow && underWay * 2 >= this.#limit) this.#grow();
 	}
 

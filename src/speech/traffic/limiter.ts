@@ -2,6 +2,9 @@ import { Problem } from "../../problem.ts";
 
 interface Waiting {
 	readonly start: () => void;
+	/** When its patience ends, by `performance.now()`. */
+	readonly until: number;
+	readonly refuse: () => void;
 }
 
 /** How many tasks may run at once. */
@@ -20,6 +23,8 @@ export const fixedLimit = (current: number): Limit => ({
 	roundsFor: (tasks) => tasks / current,
 });
 
+/** How often it is looked whether those who wait would wait too long, in ms. */
+const reviewEveryMs = 1_000;
 /** How much the latest task counts in their average duration. */
 const latestWeight = 0.1;
 
@@ -35,6 +40,7 @@ export class FairLimiter {
 	readonly #running = new Map<string, number>();
 	#runningInAll = 0;
 	#taskMs = 0;
+	#reviewedAt = 0;
 	#resuming: NodeJS.Timeout | undefined;
 
 	constructor(limit: Limit, perGuild: number) {
@@ -71,6 +77,7 @@ export class FairLimiter {
 			const ms = performance.now() - startedAt;
 			this.#taskMs += (ms - this.#taskMs) * (this.#taskMs === 0 ? 1 : latestWeight);
 			this.#release(guild);
+			this.#review();
 		};
 	}
 
@@ -118,9 +125,8 @@ export class FairLimiter {
 				reject(reason);
 			};
 			const giveUp = () => forget(signal.reason);
-			const timer = Number.isFinite(patienceMs)
-				? setTimeout(() => forget(this.#refuse(this.#foresee(guild))), patienceMs)
-				: undefined;
+			const refuse = () => forget(this.#refuse(this.#foresee(guild)));
+			const timer = Number.isFinite(patienceMs) ? setTimeout(refuse, patienceMs) : undefined;
 			const done = () => {
 				clearTimeout(timer);
 				signal.removeEventListener("abort", giveUp);
@@ -130,6 +136,8 @@ export class FairLimiter {
 					done();
 					resolve();
 				},
+				until: performance.now() + patienceMs,
+				refuse,
 			};
 			signal.addEventListener("abort", giveUp, { once: true });
 			const queue = this.#waiting.get(guild);
@@ -151,6 +159,16 @@ export class FairLimiter {
 		if (left > 0) this.#running.set(guild, left);
 		else this.#running.delete(guild);
 		this.startNext();
+	}
+
+	/** Refuses those whose wait turns out to be too long, as soon as that can be foreseen. */
+	#review(): void {
+		const now = performance.now();
+		if (now - this.#reviewedAt < reviewEveryMs) return;
+		this.#reviewedAt = now;
+		const { pauseMs } = this.#limit;
+		for (const [before, [first]] of [...this.#waiting.values()].entries())
+			if (first && now + pauseMs + this.#taskMs * this.#limit.roundsFor(before) > first.until) first.refuse();
 	}
 
 	#resumeIn(ms: number): void {
