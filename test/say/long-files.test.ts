@@ -248,6 +248,25 @@ test("what is more than is left today is told, with what fits and which setting 
 	await eventually(() => expect(rows("SELECT count(*) FROM books")).toBe(0));
 });
 
+test("what was asked for when a long file was cancelled is kept, and not asked for again", async () => {
+	await herald.restart(environment());
+	const held = Promise.withResolvers<void>();
+	upstream.behave(async (response, attempt, request) => {
+		await held.promise;
+		speakFast(response, attempt, request);
+	});
+	const status = await speakFile(paragraphs("unhurried"));
+	await eventually(() => expect(upstream.requests).toHaveLength(2));
+	await click(find(status.id), /Cancel/).firstAnswer();
+	await until(status.id, /cancelled at 0%/);
+	held.resolve();
+	await eventually(() => expect(rows("SELECT count(*) FROM books")).toBe(0));
+	const again = await speakFile(paragraphs("unhurried"));
+	await until(again.id, /in \d files/);
+	const asked = upstream.requests.filter(({ body }) => body.includes("unhurried"));
+	expect(asked).toHaveLength(16);
+});
+
 test("a long file that an empty account ends has a button for a code, and one for the rest", async () => {
 	await herald.restart(environment());
 	const body = { error: { message: "", type: "", code: "insufficient_user_quota" } };
