@@ -6,7 +6,14 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { unpackClip } from "../../src/audio/pack.ts";
 import { eventually } from "../support/eventually.ts";
 import { type Herald, startHerald } from "../support/herald.ts";
-import { sendJson, speakWell, startUpstream, type Upstream } from "../support/upstream.ts";
+import {
+	answerBody,
+	sendJson,
+	speakWell,
+	startUpstream,
+	toneWav,
+	type Upstream,
+} from "../support/upstream.ts";
 
 const trusted = tls.getCACertificates("default");
 
@@ -119,6 +126,22 @@ describe("sound that was made is counted", () => {
 		await herald.playground.command(member, "leave").message((seen) => !seen.thinking);
 		await trace.message((seen) => !seen.thinking);
 		await countsAs(madeClips);
+	});
+
+	test("of signs as they are said, and no text goes on where its member's day is over", async () => {
+		const limits = { MEMBER_SECONDS_PER_DAY: "130", GUILD_SECONDS_PER_DAY: "0" };
+		await herald.restart({ SPEECH_BASE_URL: upstream.baseUrl, SPEECH_API_KEY: "sk", ...limits });
+		const signs = await herald.playground
+			.command(member, "say", { text: `a${"@=".repeat(200)}` })
+			.firstAnswer();
+		expect(signs.content).toMatch(/day/);
+		expect(upstream.requests).toHaveLength(0);
+		// Twice as long as their words take, which is no wonder with numbers in them.
+		upstream.behave((response) => sendJson(response, 200, answerBody(toneWav(60))));
+		const cut = await say(["Alpha 1", "Beta 2", "Gamma 3"]).firstAnswer();
+		expect(cut.content).toMatch(/speaking time for today is used up/);
+		expect(upstream.requests).toHaveLength(2);
+		expect(counted().dayMs).toBe(120_000);
 	});
 
 	test("as nothing when the text was refused before anything was made", async () => {

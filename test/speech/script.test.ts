@@ -184,6 +184,7 @@ test("the expected duration counts words, and characters where there are no word
 	expect(estimateSeconds("こんにちは。")).toBeCloseTo(0.6 + 5 / 5);
 	expect(estimateSeconds("Tokyo は東京")).toBeCloseTo(0.6 + 1 / 2.6 + 3 / 5);
 	expect(estimateSeconds("…")).toBeCloseTo(0.6);
-	expect(estimateSeconds("12345678 ".repeat(20))).toBeCloseTo(0.6 + 160 / 4);
-	expect(estimateSeconds("A.B. has 1 I")).toBeCloseTo(0.6 + 2 / 4 + 3 / 2.6);
+	expect(estimateSeconds("12345678 ".repeat(20))).toBeCloseTo(0.6 + 160 * 0.6);
+	expect(estimateSeconds("A.B. has 1 I")).toBeCloseTo(0.6 + 2 / 4 + 2 / 2.6 + 0.6);
+	expect(estimateSeconds("@=@=@= USA")).toBeCloseTo(0.6 + 6 * 0.4 + 3 / 4);
 });

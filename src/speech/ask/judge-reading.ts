@@ -1,15 +1,15 @@
 import { dialectOf } from "../../wire/models.ts";
 import type { Line } from "../line.ts";
-import { estimateSeconds } from "../text/script.ts";
+import { estimateSeconds, isWrittenShort } from "../text/script.ts";
 import type { SilentReading } from "./answer-reading.ts";
 import type { Failure, Next } from "./failure.ts";
 
 /**
  * Whether audio has an implausible length for its text: sentences were repeated, an instruction was obeyed, or the end
- * was cut. Texts with digits are exempt: the length of a number doesn't tell how long it takes to say.
+ * was cut. Texts with digits or signs are exempt: the length of a number doesn't tell how long it takes to say.
  */
 export const isDoubtful = (text: string, durationMs: number): boolean => {
-	if (/\p{N}/u.test(text)) return false;
+	if (isWrittenShort(text)) return false;
 	const expectedMs = estimateSeconds(text) * 1_000;
 	return durationMs > 2 * expectedMs + 1_500 || durationMs < 0.25 * expectedMs;
 };

@@ -1,7 +1,7 @@
 import { findCuts } from "./script/cuts.ts";
 import { lineMaxSeconds, measureSpeech } from "./script/duration.ts";
 
-export { estimateSeconds } from "./script/duration.ts";
+export { estimateSeconds, isWrittenShort } from "./script/duration.ts";
 
 export interface ScriptOptions {
 	/** The most UTF-16 units of the first Line, if somebody is waiting for it. */
