@@ -115,6 +115,27 @@ describe("after a crash", () => {
 	});
 });
 
+test("after a crash, the channel is told where messages waited to be read, once", async () => {
+	const told = () =>
+		playground.messagesFor(owner).filter(({ content }) => /restarted before all messages/.test(content));
+	expect(told()).toEqual([]);
+	await use(owner, "server reading", { "voice-chat": true } as never).firstAnswer();
+	upstream.behave(() => {});
+	playground.post(owner, "This waits when it happens", { channel: playground.home.voice });
+	await eventually(() =>
+		expect(lookUpNumber(dataDir, "SELECT count(*) FROM voice_places WHERE waiting = 1")).toBe(1),
+	);
+	await kill();
+	upstream.behave(speakWell);
+	await start();
+	await eventually(() => expect(told()).toHaveLength(1));
+	await kill();
+	await start();
+	const { bot: herald, guild, voice } = playground.home;
+	await eventually(() => expect(guild.voiceStates.get(herald.user.id)?.channelId).toBe(voice.id));
+	expect(told()).toHaveLength(1);
+});
+
 describe("a stop by signals", () => {
 	test("takes the same signal twice in a moment for one, and a later one for an end at once", async () => {
 		upstream.behave((response) => {

@@ -27,6 +27,8 @@ export interface GuildReaderOptions<C extends Waitable> extends Omit<HandedTexts
 	/** Told when a text is heard. */
 	readonly onRead: (text: HandedText<C>) => void;
 	readonly underWay: (work: Promise<unknown>) => void;
+	/** Told again and again whether messages are read or wait to be. */
+	readonly onUnread?: (waits: boolean) => void;
 	readonly onFault: (error: unknown) => void;
 }
 
@@ -142,6 +144,7 @@ export class GuildReader<C extends Waitable> {
 	}
 
 	#findDue(): Due | undefined {
+		this.#options.onUnread?.(this.unread > 0);
 		const now = this.#options.clock.now();
 		const at = Math.max(this.#notBefore, this.backlog.dueAt(this.holdMs) ?? now);
 		if (at > now) return { at };

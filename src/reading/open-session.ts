@@ -74,6 +74,7 @@ export const openSession = (guild: Guild, parts: SessionParts): ReadingSession<R
 			return Boolean(member && channelId && weighAct(member, { act: "stop", channelId }).allowed);
 		},
 		onSkipped: parts.onSkipped,
+		onUnread: (waits) => voice.noteWaiting(guild.id, waits),
 		onRead: (text) => logRead(guild.id, text, logger),
 		onMoves: (moves) => {
 			if (session.state.kind === "on") parts.onMoves(guild, moves);

@@ -1,6 +1,7 @@
 import type { Client, Guild, GuildMember, Message, PartialMessage, VoiceState } from "discord.js";
 import type { ReadingMode } from "../discord/message-access.ts";
 import type { MessageFollower } from "../discord/message-events.ts";
+import { textsFor } from "../discord/texts/index.ts";
 import type { Logger } from "../log.ts";
 import { measure } from "../measures.ts";
 import { Problem, voiceProblem } from "../problem.ts";
@@ -22,7 +23,7 @@ import type { LeakGuard } from "./leak-guard.ts";
 import { MessageTimes } from "./message-times.ts";
 import { describeThere, openSession, type SessionParts } from "./open-session.ts";
 import { PassageWriter, type ReadableMessage } from "./passage-writer.ts";
-import { composeNotice } from "./reading-notice.ts";
+import { composeNotice, tellChannel } from "./reading-notice.ts";
 import type { ReadingSession } from "./reading-session.ts";
 import type { NoticeContent, Origin, ReadingControl, ReadingState } from "./reading-state.ts";
 import { leaveOutAfterMs } from "./shed.ts";
@@ -184,6 +185,13 @@ export class Reader implements MessageFollower, VoiceWatcher, TextSource, Readin
 		this.#open(guild).enter(channelId, by === "restart");
 		// What isn't read in its new channel isn't taken there.
 		if (by === "move") this.#report(this.applySettings(guild));
+	}
+
+	onCutOff(guildId: string, channelId: string): void {
+		const guild = this.#options.client.guilds.cache.get(guildId);
+		if (!guild) return;
+		const content = textsFor(guild.preferredLocale)("reading.cut_off");
+		this.#report(tellChannel(guild, channelId, content));
 	}
 
 	onPeople(guildId: string, userId?: string): void {

@@ -75,7 +75,13 @@ export interface Schema {
 		text_seconds: number | null;
 		volume_db: number | null;
 	};
-	voice_places: { guild_id: string; channel_id: string; seen_at: number; present: Bit };
+	voice_places: {
+		guild_id: string;
+		channel_id: string;
+		seen_at: number;
+		present: Bit;
+		waiting: Generated<Bit>;
+	};
 	voice_unclean_ends: { found_at: number; guild_id: string };
 	balance_requests: { id: Generated<number>; sent_at: number };
 	credit_accounts: { account: string; closed_until: number; asked_at: number; balance: string | null };

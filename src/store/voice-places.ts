@@ -6,7 +6,8 @@ export interface VoicePlace {
 
 /** What an end of Herald's left behind. */
 export interface LeftPlaces {
-	readonly places: readonly VoicePlace[];
+	/** `waiting`: whether messages waited to be read there, and an end that was no stop kept them from it. */
+	readonly places: readonly (VoicePlace & { readonly waiting: boolean })[];
 	/** When a start found that the end before it was no stop, this one included, in ms since the epoch. */
 	readonly uncleanEnds: readonly number[];
 }
@@ -17,6 +18,8 @@ export interface VoicePlaces {
 	enter(place: VoicePlace, now: number): Promise<void>;
 	/** Forgets where Herald was in a guild. */
 	leave(guildId: string): Promise<void>;
+	/** Notes whether messages wait to be read where Herald is in a guild. */
+	noteWaiting(guildId: string, waiting: boolean): Promise<void>;
 	/** A sign of life: Herald still is where it is. */
 	keepAlive(now: number): Promise<void>;
 	/** Saves where Herald is when it is stopped, in place of everything else. */

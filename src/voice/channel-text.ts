@@ -94,4 +94,6 @@ export interface QueuedText extends ChannelText {
 export interface TextSource {
 	/** Ends all of a member's texts that come from here, also those in the queue. @returns how many */
 	skipAll(guildId: string, userId: string): number;
+	/** Texts from here waited in a channel when Herald ended without a stop. */
+	onCutOff(guildId: string, channelId: string): void;
 }

@@ -138,6 +138,16 @@ export class GuildSessions {
 		return turns;
 	}
 
+	/** Messages wait to be read in a guild, or none do any more. */
+	noteWaiting(guildId: string, waits: boolean): void {
+		this.#book.noteWaiting(guildId, waits);
+	}
+
+	/** @returns where messages waited to be read when Herald recently ended without a stop */
+	listCutOff(): Promise<readonly VoicePlace[]> {
+		return this.#book.listCutOff();
+	}
+
 	/** Rejoins the channels that Herald was in when it was recently stopped, if people are still there. */
 	async restore(): Promise<void> {
 		const { client, logger } = this.#options;

@@ -6,6 +6,8 @@ import type { Clock } from "./clock.ts";
 /** After a restart within this time, Herald rejoins its channels. */
 const restoreMaxAgeMs = 5 * 60_000;
 const signOfLifeMs = 60_000;
+/** What waits for less than this, in ms, isn't written down. */
+const noteWaitingMs = 1_000;
 /** After so many ends that were no stop within so long, going back may be what ends Herald. */
 const uncleanEndsMax = 3;
 const uncleanEndsWindowMs = 10 * 60_000;
@@ -29,6 +31,10 @@ export class PlaceBook {
 	#left: Promise<LeftPlaces | undefined> | undefined;
 	/** Where members have called Herald before it went back; undefined once it has. */
 	#calledFirst: Set<string> | undefined = new Set();
+	/** Where messages wait to be read, and where that is written down. */
+	readonly #waiting = new Set<string>();
+	readonly #notedWaiting = new Set<string>();
+	#cancelNote: (() => void) | undefined;
 	#cancelSign: (() => void) | undefined;
 	#closed = false;
 
@@ -52,10 +58,33 @@ export class PlaceBook {
 	/** Herald has left a guild's channel. */
 	leave(guildId: string): void {
 		if (this.#closed || !this.#here.delete(guildId)) return;
+		this.#waiting.delete(guildId);
+		this.#notedWaiting.delete(guildId);
 		this.#write(() => this.#options.places.leave(guildId));
 		if (this.#here.size > 0) return;
 		this.#cancelSign?.();
 		this.#cancelSign = undefined;
+	}
+
+	/** Messages wait to be read in a guild, or none do any more. */
+	noteWaiting(guildId: string, waits: boolean): void {
+		if (this.#closed || !this.#here.has(guildId)) return;
+		if (waits) this.#waiting.add(guildId);
+		else this.#waiting.delete(guildId);
+		this.#cancelNote ??= this.#options.clock.after(noteWaitingMs, () => {
+			this.#cancelNote = undefined;
+			for (const id of this.#waiting.symmetricDifference(this.#notedWaiting)) {
+				const waiting = this.#waiting.has(id);
+				if (waiting) this.#notedWaiting.add(id);
+				else this.#notedWaiting.delete(id);
+				this.#write(() => this.#options.places.noteWaiting(id, waiting));
+			}
+		});
+	}
+
+	/** @returns where messages waited to be read when Herald recently ended without a stop */
+	async listCutOff(): Promise<readonly VoicePlace[]> {
+		return (await this.#readLeft())?.places.filter(({ waiting }) => waiting) ?? [];
 	}
 
 	/**
@@ -81,6 +110,7 @@ export class PlaceBook {
 	async close(here: readonly VoicePlace[]): Promise<void> {
 		this.#closed = true;
 		this.#cancelSign?.();
+		this.#cancelNote?.();
 		const { places, clock } = this.#options;
 		await this.#write(() => places.record(here, clock.now()));
 	}

@@ -142,6 +142,11 @@ export class VoiceSessions implements VoiceChannels {
 		this.#sources.push(source);
 	}
 
+	/** A source's texts wait in a guild, or none do any more: after a crash it is told. */
+	noteWaiting(guildId: string, waits: boolean): void {
+		this.#sessions.noteWaiting(guildId, waits);
+	}
+
 	skip(member: GuildMember, what: "current" | { readonly id: string }): QueuedText {
 		const session = this.#sessions.find(member.guild.id);
 		const first = session?.queue.texts.find(({ id }, index) =>
@@ -202,8 +207,10 @@ export class VoiceSessions implements VoiceChannels {
 	}
 
 	/** Rejoins the channels that Herald was in when it was recently stopped, if people are still there. */
-	restore(): Promise<void> {
-		return this.#sessions.restore();
+	async restore(): Promise<void> {
+		for (const { guildId, channelId } of await this.#sessions.listCutOff())
+			for (const source of this.#sources) source.onCutOff(guildId, channelId);
+		await this.#sessions.restore();
 	}
 
 	/** Takes no more texts, ends those that wait, and what is playing at its next pause. Resolves when all is silent. */

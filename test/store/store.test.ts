@@ -340,11 +340,11 @@ describe.each(databases)("on $database,", ({ start }) => {
 		await first.voicePlaces.record([{ guildId: "first", channelId: "channel" }], 20);
 		await first.voicePlaces.keepAlive(30);
 		expect(await second.voicePlaces.take(10, 40)).toEqual({
-			places: [{ guildId: "second", channelId: "channel" }],
+			places: [{ guildId: "second", channelId: "channel", waiting: false }],
 			uncleanEnds: [40],
 		});
 		expect(await first.voicePlaces.take(20, 50)).toEqual({
-			places: [{ guildId: "first", channelId: "channel" }],
+			places: [{ guildId: "first", channelId: "channel", waiting: false }],
 			uncleanEnds: [],
 		});
 

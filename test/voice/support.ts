@@ -52,6 +52,7 @@ export const startVoiceHerald = async (
 		const written: VoicePlaces = {
 			enter: (...args) => places.enter(...args),
 			leave: (...args) => places.leave(...args),
+			noteWaiting: async () => {},
 			keepAlive: (...args) => places.keepAlive(...args),
 			record: (...args) => places.record(...args),
 			take: (...args) => places.take(...args),

@@ -456,6 +456,7 @@ export const sentences: Language["sentences"] = {
 		"-# Der Sprachdienst nimmt gerade nur wenige Anfragen an. Nachrichten werden deshalb etwas später vorgelesen, mehrere auf einmal.",
 	"reading.interrupted":
 		"-# Herald startet gerade neu: {count, plural, one {# Nachricht wurde} other {# Nachrichten wurden}} nicht zu Ende vorgelesen.",
+	"reading.cut_off": "-# Herald wurde neu gestartet, bevor hier alle Nachrichten vorgelesen waren.",
 	"reading.share_used":
 		"-# Die Vorlesezeit dieses Servers ist für heute aufgebraucht. Weiter geht es {when}.",
 	"reading.failed": "Diese Nachricht ließ sich nicht vorlesen.",

@@ -418,6 +418,7 @@ export const sentences = {
 		"-# The speech service takes few requests at the moment, so messages are read a little later, several at a time.",
 	"reading.interrupted":
 		"-# Herald is restarting: {count, plural, one {# message was} other {# messages were}} not read to the end.",
+	"reading.cut_off": "-# Herald was restarted before all messages here had been read.",
 	"reading.share_used": "-# What may be read aloud in this server today is used up. Reading goes on {when}.",
 	"reading.failed": "That message couldn't be read.",
 	"reading.left_out": "{count, plural, one {# message was} other {# messages were}} left out.",

@@ -447,6 +447,7 @@ export const sentences: Language["sentences"] = {
 		"-# El servicio de voz acepta pocas solicitudes en este momento, así que los mensajes se leen un poco más tarde, varios a la vez.",
 	"reading.interrupted":
 		"-# Herald se está reiniciando: {count, plural, one {# mensaje no se ha leído} other {# mensajes no se han leído}} hasta el final.",
+	"reading.cut_off": "-# Herald se ha reiniciado antes de leer todos los mensajes de aquí.",
 	"reading.share_used":
 		"-# El tiempo de lectura de hoy de este servidor se ha agotado. La lectura sigue {when}.",
 	"reading.failed": "Ese mensaje no se ha podido leer.",

@@ -461,6 +461,7 @@ export const sentences: Language["sentences"] = {
 		"-# Le service vocal accepte peu de demandes en ce moment : les messages sont lus un peu plus tard, plusieurs à la fois.",
 	"reading.interrupted":
 		"-# Herald redémarre : {count, plural, one {# message n'a pas été lu} other {# messages n'ont pas été lus}} jusqu'au bout.",
+	"reading.cut_off": "-# Herald a redémarré avant que tous les messages aient été lus ici.",
 	"reading.share_used":
 		"-# Le temps de lecture à voix haute de ce serveur est épuisé pour aujourd'hui. La lecture reprend {when}.",
 	"reading.failed": "Ce message n'a pas pu être lu.",

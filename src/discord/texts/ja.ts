@@ -422,6 +422,7 @@ export const sentences: Language["sentences"] = {
 		"-# 音声サービスが今あまりリクエストを受け付けないため、メッセージは少し遅れて、まとめて読み上げられます。",
 	"reading.interrupted":
 		"-# Heraldは再起動しています。{count, plural, other {#件}}のメッセージが最後まで読み上げられませんでした。",
+	"reading.cut_off": "-# Heraldが再起動したため、ここのメッセージの一部は読み上げられませんでした。",
 	"reading.share_used":
 		"-# このサーバーで今日読み上げられる分を使い切りました。読み上げは{when}に再開します。",
 	"reading.failed": "そのメッセージは読み上げられませんでした。",

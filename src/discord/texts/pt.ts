@@ -446,6 +446,7 @@ export const sentences: Language["sentences"] = {
 		"-# O serviço de voz está aceitando poucas solicitações no momento, então as mensagens são lidas um pouco mais tarde, várias de uma vez.",
 	"reading.interrupted":
 		"-# O Herald está reiniciando: {count, plural, one {# mensagem não foi lida} other {# mensagens não foram lidas}} até o fim.",
+	"reading.cut_off": "-# O Herald foi reiniciado antes de ler todas as mensagens daqui.",
 	"reading.share_used": "-# O tempo de leitura de hoje deste servidor acabou. A leitura continua {when}.",
 	"reading.failed": "Essa mensagem não pôde ser lida.",
 	"reading.left_out": "{count, plural, one {# mensagem foi omitida} other {# mensagens foram omitidas}}.",

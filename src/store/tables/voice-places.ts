@@ -64,6 +64,15 @@ export const voicePlacesIn = (database: StoreDatabase, owns: OwnsGuild): VoicePl
 			queries.deleteFrom("voice_places").where("guild_id", "=", guildId).execute(),
 		);
 	},
+	noteWaiting: async (guildId, waiting) => {
+		await database.write((queries) =>
+			queries
+				.updateTable("voice_places")
+				.set({ waiting: waiting ? 1 : 0 })
+				.where("guild_id", "=", guildId)
+				.execute(),
+		);
+	},
 	keepAlive: (now) =>
 		database.write(async (queries) => {
 			const own = await listOwn(queries, owns);
@@ -88,7 +97,11 @@ export const voicePlacesIn = (database: StoreDatabase, owns: OwnsGuild): VoicePl
 			return {
 				places: rows
 					.filter(({ seen_at }) => seen_at >= since)
-					.map(({ guild_id, channel_id }) => ({ guildId: guild_id, channelId: channel_id })),
+					.map(({ guild_id, channel_id, waiting }) => ({
+						guildId: guild_id,
+						channelId: channel_id,
+						waiting: waiting === 1,
+					})),
 				uncleanEnds: await noteUncleanEnd(queries, where, now, owns),
 			};
 		}),
