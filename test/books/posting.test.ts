@@ -119,9 +119,9 @@ test("where Herald may no longer post, a long file ends with a sentence, paid fo
 	await ends(status, /ended at \d+%\n> alabastera and so on .*\n.*post/);
 	expect(partsAfter(status)).toEqual(["01", "02"]);
 	await eventually(() => expect(booksLeft()).toBe(0));
-	const made = madeMs() - before;
-	expect(made).toBeGreaterThan(5 * 12_000);
-	expect(made).toBeLessThan(9 * 13_000);
+	// What was on its way counts by estimate until it is answered.
+	await eventually(() => expect(madeMs() - before).toBeLessThan(9 * 13_000));
+	expect(madeMs() - before).toBeGreaterThan(5 * 12_000);
 });
 
 test("a day after it was begun, it ends: what was posted stays, and nothing else is kept", async () => {
