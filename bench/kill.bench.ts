@@ -14,7 +14,9 @@ const settleMs = 90_000;
 
 const readVoices = (dataDir: string) => {
 	const database = new Database(join(dataDir, "bot.db"), { readonly: true });
-	const rows = database.prepare("SELECT user_id AS userId, voice FROM member_preferences").all();
+	const rows = database
+		.prepare("SELECT user_id AS userId, value AS voice FROM member_settings WHERE key = 'voice'")
+		.all();
 	database.close();
 	return new Map((rows as { userId: string; voice: string }[]).map(({ userId, voice }) => [userId, voice]));
 };

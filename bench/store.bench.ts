@@ -29,7 +29,7 @@ const redeem = async ({ redemptions }: Store, n: number): Promise<void> => {
 };
 
 const calls: Readonly<Record<string, (store: Store, n: number) => Promise<unknown>>> = {
-	"a member's preferences are read": ({ preferences }, n) => preferences.readMember(guildId, memberOf(n)),
+	"a member's preferences are read": ({ settings }, n) => settings.readMember(guildId, memberOf(n)),
 	"a server's reading settings are read": ({ reading }) => reading.read(guildId),
 	"a budget is reserved": ({ speechDays }, n) =>
 		speechDays.reserve({ day: n % 7, guildId, userId: memberOf(n) }, 10, { memberMs: far, guildMs: far }),
@@ -55,7 +55,7 @@ export const run = async () => {
 		const used = await start();
 		const store = await used.open();
 		for (let n = 0; n < members; n += 1)
-			await store.preferences.changeMember(guildId, memberOf(n), { voice: "Puck" });
+			await store.settings.changeMember(guildId, memberOf(n), { voice: "Puck" });
 		for (const [what, call] of Object.entries(calls)) {
 			const count = call === redeem ? runs / 10 : runs;
 			await time(warmRuns, (n) => call(store, count + n));

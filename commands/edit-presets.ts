@@ -95,13 +95,11 @@ const describeInstead = async (
 	{ guildId, user, locale }: ChatInputCommandInteraction<"cached">,
 	whose: "server" | "own",
 	name: string,
-	{ say, store: { preferences } }: Services,
+	{ say, store: { settings } }: Services,
 ): Promise<string[]> => {
 	const t = textsFor(locale);
 	const isOwn = whose === "own";
-	const { preset } = await (isOwn
-		? preferences.readMember(guildId, user.id)
-		: preferences.readGuild(guildId));
+	const { preset } = await (isOwn ? settings.readMember(guildId, user.id) : settings.readGuild(guildId));
 	if (preset === null || !isSameName(preset, name)) return [];
 	const who = { guildId, userId: user.id };
 	const { speaker, lost } = await say.choose(who);

@@ -18,7 +18,7 @@ const erase = async (interaction: ButtonInteraction<"cached">, services: Service
 	const t = textsFor(locale);
 	const today = dayOf(services.now());
 	const books = services.books.forget(guildId, user.id);
-	const { preferences, presets, redemptions, days, staysUnread } = await services.store.forgetMember({
+	const { settings, presets, redemptions, days, staysUnread } = await services.store.forgetMember({
 		guildId,
 		userId: user.id,
 		today,
@@ -26,7 +26,7 @@ const erase = async (interaction: ButtonInteraction<"cached">, services: Service
 	services.buttons.forget(guildId, user.id);
 	const texts = services.recent.forget(guildId, user.id) + books.offered;
 	const erased = [
-		...(preferences ? [t("forget.preferences")] : []),
+		...(settings ? [t("forget.preferences")] : []),
 		...(presets > 0 ? [t("forget.presets", { count: presets })] : []),
 		...(texts > 0 ? [t("forget.texts", { count: texts })] : []),
 		...(books.ended ? [t("forget.book")] : []),

@@ -33,7 +33,7 @@ const showAll = async (interaction: Interaction, services: Services) => {
 	const t = textsFor(locale);
 	const entries = listFor(interaction, services);
 	const forManagers = entries.filter((entry) => entry.forManagers);
-	const { speakerRole } = await services.store.preferences.readGuild(guildId);
+	const { speakerRole } = await services.store.settings.readGuild(guildId);
 	const channelId = services.voice.channelOf(guildId);
 	const content = [
 		t("help.about", { help: entries.find(({ path }) => path === "help")?.mention ?? "" }),

@@ -23,7 +23,7 @@ const decline = async (
 	{ store, reader }: Services,
 ): Promise<void> => {
 	const { guildId, user, locale } = interaction;
-	await store.preferences.changeMember(guildId, user.id, { reading: false });
+	await store.settings.changeMember(guildId, user.id, { reading: false });
 	reader.silence(guildId, ({ authorId }) => authorId === user.id);
 	await respondPrivately(interaction, textsFor(locale)("reading.declined"));
 };

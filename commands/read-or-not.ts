@@ -8,8 +8,8 @@ import {
 	describeWords,
 	estimateMessage,
 } from "../src/reading/describe-verdict.ts";
-import type { ChosenReading } from "../src/reading/reading-defaults.ts";
 import type { Verdict } from "../src/reading/skip-reason.ts";
+import type { AppliedGuildSettings } from "../src/settings/settings.ts";
 import { messageCommand, type Services } from "./services.ts";
 
 /** An interaction doesn't tell the roles of the author of its message. */
@@ -39,7 +39,7 @@ export const readOrNot = messageCommand({
 		const author = await fetchAuthor(targetMessage, services);
 		const voiceChannelId = await reader.heardIn(guild, targetMessage.author.id);
 		const whose = { guildId, userId: targetMessage.author.id };
-		const weigh = (composed: Composed, settings: ChosenReading) =>
+		const weigh = (composed: Composed, settings: AppliedGuildSettings) =>
 			say.weighRead(whose, estimateMessage(composed, settings) * 1_000, settings.sharePercent);
 		const { verdict: again, settings } = await examiner.examine(
 			targetMessage,
@@ -60,7 +60,7 @@ export const readOrNot = messageCommand({
 				(voiceChannelId === undefined || guard.mayBeHeard(guild, voiceChannelId, id)),
 		);
 		const { leftMs } = await weigh(composed, settings);
-		const { speakerRole } = await store.preferences.readGuild(guildId);
+		const { speakerRole } = await store.settings.readGuild(guildId);
 		const words = describeWords(composed, settings, t);
 		const lines = [
 			verdict.read

@@ -21,9 +21,9 @@ import {
 	voiceOption,
 } from "../src/say/sound-options.ts";
 import { voiceMenus } from "../src/say/voice-menus.ts";
+import type { Delivery, VoicePreferences } from "../src/settings/settings.ts";
 import type { Block } from "../src/speech/text/document/block.ts";
 import { readPlain } from "../src/speech/text/document/plain.ts";
-import type { Delivery, VoicePreferences } from "../src/store/preferences.ts";
 import { completeSoundOf } from "./complete-sound.ts";
 import { bookButtons } from "./say/book-buttons.ts";
 import { handleRoutes, type Services, slashCommand } from "./services.ts";

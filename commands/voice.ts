@@ -21,7 +21,7 @@ import {
 	voiceOption,
 } from "../src/say/sound-options.ts";
 import { voiceMenus } from "../src/say/voice-menus.ts";
-import type { MemberPreferences } from "../src/store/preferences.ts";
+import type { MemberSettings } from "../src/settings/settings.ts";
 import { completeSoundOf } from "./complete-sound.ts";
 import { editPresets } from "./edit-presets.ts";
 import { handleRoutes, type Services, slashCommand } from "./services.ts";
@@ -39,7 +39,7 @@ const show = async (
 	const t = textsFor(locale);
 	const [resolved, own, presets] = await Promise.all([
 		services.say.choose({ guildId, userId: user.id }),
-		services.store.preferences.readMember(guildId, user.id),
+		services.store.settings.readMember(guildId, user.id),
 		services.store.presets.read(guildId, user.id),
 	]);
 	const { voice, speaker, style, speed, delivery, languages } = resolved;
@@ -133,7 +133,7 @@ export const voice = slashCommand({
 			const t = textsFor(locale);
 			const choices = await services.say.readChoices({ guildId, userId: user.id });
 			const pick = (voice: string) => choices.pick(voice);
-			const change: Partial<MemberPreferences> = {
+			const change: Partial<MemberSettings> = {
 				...readSoundChange(args, { pick, languages: services.say.languages }, locale),
 				// Resetting how one sounds is no wish to be read.
 				...(args.reset && { spokenName: null }),
@@ -144,13 +144,13 @@ export const voice = slashCommand({
 			await acknowledge(interaction, services, { isPrivate: true });
 			const spokenName =
 				args.name === undefined ? undefined : await readName(args.name, interaction, services);
-			const { preferences } = services.store;
+			const { settings } = services.store;
 			const wanted = foldName(spokenName ?? "");
 			const isFree = (others: readonly string[]) => !others.some((other) => foldName(other) === wanted);
 			const changed =
 				spokenName === undefined
-					? await preferences.changeMember(guildId, user.id, change)
-					: await preferences.changeMember(guildId, user.id, { ...change, spokenName }, isFree);
+					? await settings.changeMember(guildId, user.id, change)
+					: await settings.changeMember(guildId, user.id, { ...change, spokenName }, isFree);
 			if (!changed) throw new Problem({ kind: "name_taken" });
 			if (args.reading === "off") services.reader.silence(guildId, ({ authorId }) => authorId === user.id);
 			const onlyReset = spokenName === undefined && Object.values(change).every((value) => value === null);
@@ -177,7 +177,7 @@ export const voice = slashCommand({
 				// It may have gone since it was heard.
 				if (tried.voice) services.say.voices.choose(tried.voice);
 				await acknowledge(interaction, services, { isPrivate: true });
-				await services.store.preferences.changeMember(guildId, user.id, { preset: null, ...tried });
+				await services.store.settings.changeMember(guildId, user.id, { preset: null, ...tried });
 				await show(interaction, services, textsFor(locale)("voice.changed"));
 			}),
 	}),

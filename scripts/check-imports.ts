@@ -10,16 +10,17 @@ const depthMax = 14;
  * starts the service, `src/index.ts` starts the bot or the playground.
  */
 const rooms: Readonly<Record<string, readonly string[]>> = {
-	commands: ["books", "say", "reading", "speech", "credit", "voice", "discord", "store", "wire"],
-	say: ["speech", "voice", "discord", "store", "wire", "audio"],
-	books: ["say", "speech", "voice", "discord", "store", "audio"],
-	reading: ["say", "speech", "voice", "discord", "store"],
+	commands: ["books", "say", "reading", "speech", "credit", "voice", "discord", "store", "settings", "wire"],
+	say: ["speech", "voice", "discord", "store", "settings", "wire", "audio"],
+	books: ["say", "speech", "voice", "discord", "store", "settings", "audio"],
+	reading: ["say", "speech", "voice", "discord", "store", "settings"],
 	speech: ["wire", "audio", "store"],
 	credit: ["wire", "discord", "store"],
-	voice: ["speech", "audio", "store"],
+	voice: ["speech", "audio", "store", "settings"],
 	discord: ["audio"],
 	audio: [],
-	store: [],
+	store: ["settings"],
+	settings: [],
 	wire: [],
 	service: ["wire", "audio", "store"],
 	operations: ["service", "speech", "credit", "discord", "store", "wire"],

@@ -157,7 +157,7 @@ export const runBot = async (
 		client: client as Client<true>,
 		speech,
 		logger,
-		settings: (guildId) => store.guildVoice.read(guildId),
+		settings: (guildId) => store.settings.readGuild(guildId),
 		places: store.voicePlaces,
 		...overrides.voice,
 	});

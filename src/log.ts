@@ -54,6 +54,7 @@ export const logEvents = [
 	"stage_refused",
 	"playback_failed",
 	"line_failed",
+	"bad_setting",
 	"book_failed",
 	"text_not_told",
 	"voice_not_told",

@@ -8,7 +8,7 @@ import { lockDataDir } from "./store/data-lock.ts";
 import { openStore } from "./store/open-store.ts";
 import { warnOfOthers } from "./store/private-file.ts";
 import type { Store } from "./store/store.ts";
-import { tellStoreAway, waitForStore } from "./tell-unwritable.ts";
+import { tellBadSetting, tellStoreAway, waitForStore } from "./tell-unwritable.ts";
 
 /** Herald's own speech service, as whoever asks it sees it. */
 export interface OwnService {
@@ -56,6 +56,7 @@ export const prepareBot = async (
 		owns: (guildId) => ownsGuild(config.discord.part, guildId),
 		onUnwritable: tellStoreAway(config, logger, now),
 		patience: waitForStore(logger, signal),
+		onBadSetting: tellBadSetting(logger),
 	});
 	prepareCache(cacheFileOf(config));
 	const embedded = config.speech.baseUrl === "" ? await startEmbedded(config, logger) : undefined;

@@ -5,7 +5,7 @@ import { ownsGuild } from "./discord/shard-part.ts";
 import type { Logger } from "./log.ts";
 import type { Supervision } from "./processes/join-supervisor.ts";
 import { openStore } from "./store/open-store.ts";
-import { tellStoreAway, waitForStore } from "./tell-unwritable.ts";
+import { tellBadSetting, tellStoreAway, waitForStore } from "./tell-unwritable.ts";
 
 /** @returns what the bot finds in a process of its supervisor's, which has prepared everything that there is once */
 export const surroundProcess = async (
@@ -20,6 +20,7 @@ export const surroundProcess = async (
 		now: Date.now,
 		onUnwritable: tellStoreAway(config, logger, Date.now),
 		patience: waitForStore(logger, signal),
+		onBadSetting: tellBadSetting(logger),
 		owns: (guildId) => ownsGuild(part, guildId),
 		isChecked: true,
 	});

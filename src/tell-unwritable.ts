@@ -1,6 +1,7 @@
 import type { Logger } from "./log.ts";
 import type { Patience } from "./retry.ts";
 import type { StorePlace } from "./store/open-store.ts";
+import type { BadSetting } from "./store/settings.ts";
 
 /** How often it is told, in ms: a full disk would fill a log. */
 const tellEveryMs = 60_000;
@@ -56,3 +57,16 @@ export const tellStoreAway = (
 					"PostgreSQL can't be used: check that it runs, can be reached, and has room",
 				);
 			}, now);
+
+/** @returns what logs the first stored setting of each key that can't be read */
+export const tellBadSetting = (logger: Logger): ((bad: BadSetting) => void) => {
+	const told = new Set<string>();
+	return ({ guildId, key }) => {
+		if (told.has(key)) return;
+		told.add(key);
+		logger.warn(
+			{ event: "bad_setting", guild: guildId, key },
+			`the stored value of ${key} can't be read, so its stricter side or its default applies: choose it again in that server`,
+		);
+	};
+};

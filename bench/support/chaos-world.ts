@@ -80,7 +80,7 @@ export const startChaosWorld = async (count: number, speech: LineSpeaker = oneCl
 		client,
 		speech,
 		logger,
-		settings: (guildId) => store.guildVoice.read(guildId),
+		settings: (guildId) => store.settings.readGuild(guildId),
 		places: store.voicePlaces,
 	});
 	return {

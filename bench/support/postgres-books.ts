@@ -15,7 +15,9 @@ export const readSharedBooks = async (
 	await client.connect();
 	const { rows } = await client.query<JournalRow>("SELECT code, outcome, reason FROM redemptions");
 	const secrets = await client.query<{ value: Buffer }>("SELECT value FROM secrets WHERE name = 'bot'");
-	const voices = await client.query<VoiceRow>("SELECT user_id, voice FROM member_preferences");
+	const voices = await client.query<VoiceRow>(
+		"SELECT user_id, value AS voice FROM member_settings WHERE key = 'voice'",
+	);
 	const sums = await client.query<{ sum: string }>("SELECT sum(xact_commit) FROM pg_stat_database");
 	await client.end();
 	return {

@@ -5,14 +5,13 @@ import type { Translate } from "../../src/discord/texts/index.ts";
 import { describeAccess } from "../../src/reading/describe-access.ts";
 import { describeReading, readsAnything } from "../../src/reading/describe-reading.ts";
 import { findPreset } from "../../src/say/presets.ts";
-import type { VoiceSettings } from "../../src/store/voice-settings.ts";
-import { channelDefaults } from "../../src/voice/channel-defaults.ts";
+import { type GuildSettings, guildSettings } from "../../src/settings/settings.ts";
 import type { Services } from "../services.ts";
 
 /** @returns when Herald leaves a voice channel, how long texts can be there, and how loud they are */
-export const describeVoiceChannels = (chosen: VoiceSettings, t: Translate): string => {
-	const orDefault = (name: keyof typeof channelDefaults) => {
-		const seconds = t("server.seconds", { seconds: chosen[name] ?? channelDefaults[name] });
+export const describeVoiceChannels = (chosen: GuildSettings, t: Translate): string => {
+	const orDefault = (name: "aloneSeconds" | "idleSeconds" | "textSeconds") => {
+		const seconds = t("server.seconds", { seconds: chosen[name] ?? guildSettings[name].default });
 		return chosen[name] === null ? t("server.default", { value: seconds }) : seconds;
 	};
 	return t("server.channel.show", {
@@ -32,10 +31,9 @@ export const describeServer = async (
 	{ say: { voices, languages, limits }, store, access }: Pick<Services, "say" | "store" | "access">,
 	t: Translate,
 ): Promise<string> => {
-	const [chosen, words, voiceChannels, reading, entries, presets] = await Promise.all([
-		store.preferences.readGuild(guildId),
+	const [chosen, words, reading, entries, presets] = await Promise.all([
+		store.settings.readGuild(guildId),
 		store.words.list(guildId),
-		store.guildVoice.read(guildId),
 		store.reading.read(guildId),
 		store.dictionary.list(guildId),
 		store.presets.read(guildId),
@@ -71,7 +69,5 @@ export const describeServer = async (
 	const read = readsAnything(reading) ? describeReading(reading, entries.length, t) : t("reading.off");
 	const hindrance = readsAnything(reading) ? describeAccess(access, t) : undefined;
 	const named = presets.server.length > 0 ? [t("server.presets", { count: presets.server.length })] : [];
-	return [settings, ...named, describeVoiceChannels(voiceChannels, t), read, hindrance ?? []]
-		.flat()
-		.join("\n");
+	return [settings, ...named, describeVoiceChannels(chosen, t), read, hindrance ?? []].flat().join("\n");
 };

@@ -5,7 +5,7 @@ import { Problem } from "../problem.ts";
 import type { SpeechBudget } from "../say/budget.ts";
 import type { Seal } from "../say/seal.ts";
 import { FairLimiter, fixedLimit } from "../speech/traffic/limiter.ts";
-import type { GuildVoice } from "../store/voice-settings.ts";
+import type { KeptSettings } from "../store/settings.ts";
 import { chooseChannel } from "../voice/choose-channel.ts";
 import { followRights } from "../voice/follow-gateway.ts";
 import { weighAct } from "../voice/require-act.ts";
@@ -32,7 +32,7 @@ export interface BooksOptions extends Omit<BookTools, "keepRest"> {
 	readonly budget: SpeechBudget;
 	readonly seal: Seal;
 	readonly voice: VoiceSessions;
-	readonly store: BookTools["store"] & { readonly guildVoice: GuildVoice };
+	readonly store: BookTools["store"] & { readonly settings: KeptSettings };
 	/** Aborts when Herald begins to stop: what is read in a voice channel comes to its next pause. */
 	readonly closing: AbortSignal;
 }
@@ -83,7 +83,7 @@ export class Books implements BookShelf {
 	async findChannel(member: GuildMember): Promise<ReadingChannel> {
 		const { voice, clock, store } = this.#options;
 		const { id, guild } = chooseChannel(member, undefined, voice.channelOf(member.guild.id), clock.now());
-		return { id, textMaxMs: (await readRoom(store.guildVoice, guild.id)).textMaxMs };
+		return { id, textMaxMs: (await readRoom(store.settings, guild.id)).textMaxMs };
 	}
 
 	async offer(owner: BookOwner, book: Book): Promise<void> {

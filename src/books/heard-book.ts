@@ -1,7 +1,7 @@
 import type { Shown } from "../discord/paced-edits.ts";
 import { Problem, type ProblemDetail } from "../problem.ts";
 import type { Reservation } from "../say/reservation.ts";
-import type { GuildVoice } from "../store/voice-settings.ts";
+import type { KeptSettings } from "../store/settings.ts";
 import type { TextEnd } from "../voice/channel-text.ts";
 import type { VoiceSessions } from "../voice/sessions.ts";
 import {
@@ -33,7 +33,7 @@ export interface HeardBookOptions extends BookTools {
 	readonly progress: BookProgress;
 	readonly reservation: Reservation;
 	readonly voice: Pick<VoiceSessions, "queue" | "readInto" | "withdraw">;
-	readonly store: BookTools["store"] & { readonly guildVoice: GuildVoice };
+	readonly store: BookTools["store"] & { readonly settings: KeptSettings };
 	/** Resolves with whether Herald is in a voice channel. @throws {@link Problem} that says what prevents it */
 	readonly enter: () => Promise<boolean>;
 }
@@ -82,7 +82,7 @@ export class HeardBook {
 		this.#feed = new PageFeed({
 			...options,
 			lines: this.#lines,
-			guildVoice: store.guildVoice,
+			settings: store.settings,
 			payer: options.reservation,
 			count: (made) => ledger.count(made),
 			onLine: (at) => this.#reach(at),

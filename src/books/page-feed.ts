@@ -5,7 +5,7 @@ import { SkipVote } from "../say/skip-vote.ts";
 import { atVolume, estimateHeardMs } from "../say/write-lines.ts";
 import type { MadeLine } from "../speech/spoken.ts";
 import type { Payer } from "../speech/usage.ts";
-import type { GuildVoice } from "../store/voice-settings.ts";
+import type { KeptSettings } from "../store/settings.ts";
 import type { TextEnd } from "../voice/channel-text.ts";
 import type { Clock } from "../voice/clock.ts";
 import type { VoiceSessions } from "../voice/sessions.ts";
@@ -32,7 +32,7 @@ export interface PageFeedOptions {
 	readonly lines: readonly BookLine[];
 	readonly client: Client;
 	readonly voice: Pick<VoiceSessions, "readInto" | "withdraw">;
-	readonly guildVoice: GuildVoice;
+	readonly settings: KeptSettings;
 	readonly clock: Clock;
 	readonly edits: LateEdits;
 	readonly payer: Payer;
@@ -64,8 +64,8 @@ export class PageFeed {
 
 	/** Reads how its channel wants it. What can't be read stays as it was. */
 	async readSettings(): Promise<void> {
-		const { guildVoice, owner } = this.#options;
-		this.#room = await readRoom(guildVoice, owner.guildId, this.#room);
+		const { settings, owner } = this.#options;
+		this.#room = await readRoom(settings, owner.guildId, this.#room);
 	}
 
 	/**

@@ -1,5 +1,5 @@
-import type { GuildVoice } from "../store/voice-settings.ts";
-import { channelDefaults } from "../voice/channel-defaults.ts";
+import { applyGuildDefaults, guildSettings } from "../settings/settings.ts";
+import type { KeptSettings } from "../store/settings.ts";
 
 /** How a guild's voice channels hear pages. */
 export interface Room {
@@ -9,16 +9,19 @@ export interface Room {
 }
 
 /** How they hear them while nothing else is known. */
-export const defaultRoom: Room = { volumeDb: 0, textMaxMs: channelDefaults.textSeconds * 1_000 };
+export const defaultRoom: Room = {
+	volumeDb: guildSettings.volumeDb.default,
+	textMaxMs: guildSettings.textSeconds.default * 1_000,
+};
 
 /** @returns what a guild chose; what can't be read is as by default: no text should fail over it */
 export const readRoom = async (
-	guildVoice: GuildVoice,
+	settings: KeptSettings,
 	guildId: string,
 	instead: Room = defaultRoom,
 ): Promise<Room> => {
-	const chosen = await guildVoice.read(guildId).catch(() => undefined);
+	const chosen = await settings.readGuild(guildId).catch(() => undefined);
 	if (!chosen) return instead;
-	const { volumeDb, textSeconds } = chosen;
-	return { volumeDb: volumeDb ?? 0, textMaxMs: (textSeconds ?? channelDefaults.textSeconds) * 1_000 };
+	const { volumeDb, textSeconds } = applyGuildDefaults(chosen);
+	return { volumeDb, textMaxMs: textSeconds * 1_000 };
 };

@@ -5,7 +5,7 @@ import { textsFor } from "../discord/texts/index.ts";
 import { Problem } from "../problem.ts";
 import type { AnswerServices } from "../say/answer-services.ts";
 import { checkSpeaker } from "../say/guild-rules.ts";
-import type { VoicePreferences } from "../store/preferences.ts";
+import type { VoicePreferences } from "../settings/settings.ts";
 import { fitChannel } from "./fit-channel.ts";
 import { planBook } from "./plan-book.ts";
 import type { BookShelf } from "./shelf.ts";

@@ -4,13 +4,13 @@ import { canBeReadIn, type Phrases } from "../say/languages.ts";
 import type { LateEdits } from "../say/late-edits.ts";
 import type { Say } from "../say/say.ts";
 import { atVolume, estimateHeardMs } from "../say/write-lines.ts";
+import { applyGuildDefaults } from "../settings/settings.ts";
 import { SlidingWindow } from "../sliding-window.ts";
 import type { SpokenLine } from "../speech/spoken.ts";
 import type { Store } from "../store/store.ts";
 import type { VoiceSessions } from "../voice/sessions.ts";
 import type { Moves } from "./arrivals.ts";
 import type { Examiner } from "./examiner.ts";
-import { chooseReading } from "./reading-defaults.ts";
 
 /** Names in one sentence; of the others only the number is said. */
 const namesMax = 3;
@@ -38,7 +38,7 @@ export class Announcer {
 	/** @throws {@link Problem} of the budget */
 	async tell(guild: Guild, { joined, left }: Moves): Promise<void> {
 		const { say, voice, store, edits } = this.#options;
-		const { announce, sharePercent } = chooseReading((await store.reading.read(guild.id)).settings);
+		const { announce, sharePercent } = applyGuildDefaults((await store.reading.read(guild.id)).settings);
 		if (announce === "off") return;
 		const phrases = await say.phrasesFor(guild);
 		const { t, language } = phrases;

@@ -1,6 +1,6 @@
 import { checkMember } from "../voice/check-channel.ts";
 import type { EarlyFacts, LateFacts, MessageFacts } from "./facts.ts";
-import { listPrefixes } from "./reading-defaults.ts";
+import { listPrefixes } from "./list-prefixes.ts";
 import type { SkipReason, Verdict } from "./skip-reason.ts";
 
 type Check<F> = (facts: F) => SkipReason | undefined;

@@ -2,8 +2,9 @@ import { joinWords, listWords } from "../discord/join-words.ts";
 import type { ReadingMode } from "../discord/message-access.ts";
 import { showText } from "../discord/show-text.ts";
 import type { Translate } from "../discord/texts/index.ts";
+import { applyGuildDefaults } from "../settings/settings.ts";
 import type { GuildReading, IgnoreRule, ReadChannel, ReadSource } from "../store/reading-settings.ts";
-import { chooseReading, listPrefixes } from "./reading-defaults.ts";
+import { listPrefixes } from "./list-prefixes.ts";
 
 /** Longest prefix, in characters. */
 export const prefixMax = 10;
@@ -33,10 +34,10 @@ const describeChannels = (
 ): string[] => {
 	const ownChat = heraldIn === undefined ? t("reading.voice_chat") : `<#${heraldIn}>`;
 	return [
-		...(chooseReading(settings).voiceChat ? [ownChat] : []),
+		...(applyGuildDefaults(settings).voiceChat ? [ownChat] : []),
 		...channels
 			.filter(({ spokenIn }) => heraldIn === undefined || spokenIn === null || spokenIn === heraldIn)
-			.filter(({ channelId }) => channelId !== heraldIn || !chooseReading(settings).voiceChat)
+			.filter(({ channelId }) => channelId !== heraldIn || !applyGuildDefaults(settings).voiceChat)
 			.map((channel) => (heraldIn === undefined ? describeChannel(channel, t) : `<#${channel.channelId}>`)),
 	];
 };
@@ -51,7 +52,7 @@ export const describeReadThere = (
 	const channels = describeChannels(reading, channelId, t);
 	if (channels.length === 0 || mode === "off") return undefined;
 	const where = { channels: joinWords(channels, "and", t) };
-	const there = chooseReading(reading.settings).listenersOnly
+	const there = applyGuildDefaults(reading.settings).listenersOnly
 		? t("reading.there.listeners", where)
 		: t("reading.there", where);
 	return mode === "all" ? there : `${there} ${t("reading.there.mentions")}`;
@@ -59,7 +60,7 @@ export const describeReadThere = (
 
 /** @returns whether a guild has anything read */
 export const readsAnything = ({ settings, channels }: GuildReading): boolean =>
-	chooseReading(settings).voiceChat || channels.length > 0;
+	applyGuildDefaults(settings).voiceChat || channels.length > 0;
 
 /** Entries of a list that are named; there are commands that list all of them. */
 const namedMax = 4;
@@ -75,7 +76,7 @@ const nameSome = (entries: readonly string[], t: Translate): string => {
 /** @returns how a guild has its channels read aloud */
 export const describeReading = (reading: GuildReading, entries: number, t: Translate): string => {
 	const { settings, ignores, sources } = reading;
-	const chosen = chooseReading(settings);
+	const chosen = applyGuildDefaults(settings);
 	const channels = describeChannels(reading, undefined, t);
 	const orDefault = (name: keyof typeof settings, value: string) =>
 		settings[name] === null ? t("server.default", { value }) : value;

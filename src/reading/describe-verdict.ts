@@ -1,9 +1,9 @@
 import { showText } from "../discord/show-text.ts";
 import type { Translate } from "../discord/texts/index.ts";
 import { joinParts } from "../say/join-parts.ts";
+import type { AppliedGuildSettings } from "../settings/settings.ts";
 import { estimateSeconds } from "../speech/text/script.ts";
 import type { Composed } from "./compose.ts";
-import type { ChosenReading } from "./reading-defaults.ts";
 import type { SkipReason } from "./skip-reason.ts";
 
 /** The most characters that are shown of what would be spoken. */
@@ -13,17 +13,17 @@ const shownMax = 1_000;
 export const describeSkip = (reason: SkipReason, role: string | null, t: Translate): string =>
 	reason === "role_required" ? t("skip.role_required", { role: `<@&${role}>` }) : t(`skip.${reason}`);
 
-const listLines = ({ lead, body, extras }: Composed, { names }: ChosenReading): string[] =>
+const listLines = ({ lead, body, extras }: Composed, { names }: AppliedGuildSettings): string[] =>
 	[...(names === "off" ? [] : [lead]), body, ...extras].filter((line) => line !== "");
 
 /** @returns about how long a message takes to read, in seconds */
-export const estimateMessage = (composed: Composed, settings: ChosenReading): number =>
+export const estimateMessage = (composed: Composed, settings: AppliedGuildSettings): number =>
 	listLines(composed, settings).reduce((sum, line) => sum + estimateSeconds(line), 0);
 
 /** @returns what would be spoken of a message; undefined if it is nothing but a name */
 export const describeWords = (
 	composed: Composed,
-	settings: ChosenReading,
+	settings: AppliedGuildSettings,
 	t: Translate,
 ): string | undefined => {
 	const { lead, body, turns, extras } = composed;

@@ -5,6 +5,7 @@ import { dropQuotes, takeApart } from "../say/message-parts.ts";
 import { RecentLists } from "../say/recent-lists.ts";
 import type { Say } from "../say/say.ts";
 import { findOthersWish, isOptedOut } from "../say/whose-words.ts";
+import type { AppliedGuildSettings } from "../settings/settings.ts";
 import { findWords } from "../speech/text/speakable/words.ts";
 import { findWordsAlone, isSpeakable, makeSpeakable } from "../speech/text/speakable.ts";
 import type { DictionaryEntry } from "../store/dictionary.ts";
@@ -17,7 +18,6 @@ import type { EarlyFacts, LateFacts, MessageFacts } from "./facts.ts";
 import type { LeakGuard } from "./leak-guard.ts";
 import { readEarlyFacts, withoutAddress } from "./message-facts.ts";
 import { readTurns } from "./read-turns.ts";
-import type { ChosenReading } from "./reading-defaults.ts";
 import type { Verdict } from "./skip-reason.ts";
 import { callMember, type NameOptions, sayName } from "./spoken-names.ts";
 
@@ -26,7 +26,7 @@ const namedMax = 10;
 
 export interface ExaminerOptions {
 	readonly say: Say;
-	readonly store: Pick<Store, "preferences" | "reading" | "dictionary">;
+	readonly store: Pick<Store, "settings" | "reading" | "dictionary">;
 	readonly guard: LeakGuard;
 	/** @returns what Discord tells Herald of */
 	readonly mode: () => EarlyFacts["mode"];
@@ -43,7 +43,7 @@ export interface Examined {
 	readonly verdict: Verdict;
 	/** What is spoken of it; undefined where it was clear before that it isn't read. */
 	readonly composed: Composed | undefined;
-	readonly settings: ChosenReading;
+	readonly settings: AppliedGuildSettings;
 }
 
 /** Finds out whether messages are read, and what is spoken of them. */
@@ -66,13 +66,14 @@ export class Examiner {
 	async examine(
 		message: Message<true>,
 		occasion: Occasion,
-		load: (composed: Composed, settings: ChosenReading) => Promise<LateFacts["load"]> = async () => undefined,
+		load: (composed: Composed, settings: AppliedGuildSettings) => Promise<LateFacts["load"]> = async () =>
+			undefined,
 	): Promise<Examined> {
 		const { guild, guildId, author } = message;
 		const { say, store, guard, mode, now } = this.#options;
 		const [reading, preferences, rules] = await Promise.all([
 			store.reading.read(guildId),
-			store.preferences.readMember(guildId, author.id),
+			store.settings.readMember(guildId, author.id),
 			say.readRules(guildId),
 		]);
 		const { speakerRole } = rules;
@@ -120,7 +121,7 @@ export class Examiner {
 	 */
 	async compose(
 		message: Message<true>,
-		{ maxSeconds, dialogue }: ChosenReading,
+		{ maxSeconds, dialogue }: AppliedGuildSettings,
 		mayName: (channelId: string) => boolean,
 	): Promise<Composed> {
 		const { guild, client, author, webhookId } = message;
@@ -195,7 +196,7 @@ export class Examiner {
 		const { say, store } = this.#options;
 		const member = guild.members.cache.get(userId);
 		const [{ reading }, { words }, options] = await Promise.all([
-			store.preferences.readMember(guild.id, userId),
+			store.settings.readMember(guild.id, userId),
 			say.readRules(guild.id),
 			this.#nameOptions(guild),
 		]);
@@ -229,7 +230,7 @@ const findForbidden = (
 	{ words }: Pick<GuildRules, "words">,
 	content: string,
 	{ lead, body, extras }: Composed,
-	{ names }: ChosenReading,
+	{ names }: AppliedGuildSettings,
 ): LateFacts["forbidden"] => {
 	if ([content, body, ...extras].some((text) => words.areIn(text))) return "text";
 	return names !== "off" && words.areIn(lead) ? "name" : undefined;

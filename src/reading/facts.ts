@@ -1,7 +1,7 @@
 import type { OthersWish } from "../say/whose-words.ts";
+import type { AppliedGuildSettings } from "../settings/settings.ts";
 import type { IgnoreRule, ReadChannel, ReadSource } from "../store/reading-settings.ts";
 import type { MemberFacts } from "../voice/check-channel.ts";
-import type { ChosenReading } from "./reading-defaults.ts";
 
 /** Who wrote a message. Webhooks and bots have no opt-out; they are read only where a manager listed them. */
 export type AuthorFacts =
@@ -40,7 +40,7 @@ export interface EarlyFacts {
 	readonly isSilent: boolean;
 	/** As written. */
 	readonly content: string;
-	readonly settings: ChosenReading;
+	readonly settings: AppliedGuildSettings;
 	readonly channels: readonly ReadChannel[];
 	readonly ignores: readonly IgnoreRule[];
 	readonly sources: readonly ReadSource[];

@@ -1,8 +1,8 @@
 import type { Guild } from "discord.js";
+import { applyGuildDefaults } from "../settings/settings.ts";
 import type { GuildReading } from "../store/reading-settings.ts";
 import { checkChannel, findIgnored } from "./decide.ts";
 import { readChannel } from "./message-facts.ts";
-import { chooseReading } from "./reading-defaults.ts";
 import type { Origin } from "./reading-state.ts";
 
 /**
@@ -16,7 +16,7 @@ export const isWanted = (
 	heraldIn: string | undefined,
 	{ channelId, authorId }: Origin,
 ): boolean => {
-	const place = { channel: readChannel(guild, channelId), channels, settings: chooseReading(settings) };
+	const place = { channel: readChannel(guild, channelId), channels, settings: applyGuildDefaults(settings) };
 	const roles = [...(guild.members.cache.get(authorId)?.roles.cache.keys() ?? [])];
 	const reason =
 		checkChannel({ ...place, voiceChannelId: heraldIn }) ?? findIgnored(ignores, { id: authorId, roles });

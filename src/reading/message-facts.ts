@@ -7,19 +7,19 @@ import {
 	MessageType,
 } from "discord.js";
 import { PermissionFlagsBits } from "discord-api-types/v10";
-import type { MemberPreferences } from "../store/preferences.ts";
+import type { MemberSettings } from "../settings/settings.ts";
+import { applyGuildDefaults } from "../settings/settings.ts";
 import type { GuildReading } from "../store/reading-settings.ts";
 import type { MemberFacts } from "../voice/check-channel.ts";
 import { findVoiceChannel, readMemberFacts } from "../voice/read-facts.ts";
 import type { AuthorFacts, EarlyFacts } from "./facts.ts";
-import { chooseReading } from "./reading-defaults.ts";
 
 /** What decides besides the message itself. */
 export interface Circumstances extends Pick<EarlyFacts, "mode" | "voiceChannelId" | "paused" | "now"> {
 	/** Who wrote it, if it was a member who is there still. */
 	readonly author: GuildMember | null;
 	readonly reading: GuildReading;
-	readonly preferences: MemberPreferences;
+	readonly preferences: MemberSettings;
 	readonly speakerRole: string | null;
 }
 
@@ -83,7 +83,7 @@ export const readEarlyFacts = (message: Message<true>, circumstances: Circumstan
 			!message.flags.has(MessageFlags.Ephemeral),
 		isSilent: message.flags.has(MessageFlags.SuppressNotifications),
 		content: withoutAddress(message.content, herald, mode),
-		settings: chooseReading(settings),
+		settings: applyGuildDefaults(settings),
 		channels,
 		ignores,
 		sources,

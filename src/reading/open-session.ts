@@ -4,6 +4,7 @@ import { textsFor } from "../discord/texts/index.ts";
 import type { Logger } from "../log.ts";
 import type { LateEdits } from "../say/late-edits.ts";
 import type { Say } from "../say/say.ts";
+import { applyGuildDefaults } from "../settings/settings.ts";
 import type { GuildReading } from "../store/reading-settings.ts";
 import type { Store } from "../store/store.ts";
 import { checkModeration } from "../voice/check-channel.ts";
@@ -17,7 +18,6 @@ import { describeReadThere } from "./describe-reading.ts";
 import type { HandedText, Write } from "./handed-text.ts";
 import type { LeakGuard } from "./leak-guard.ts";
 import type { PassageWriter, ReadableMessage } from "./passage-writer.ts";
-import { chooseReading } from "./reading-defaults.ts";
 import { ReadingSession } from "./reading-session.ts";
 
 /** What sessions of all guilds work with. */
@@ -62,7 +62,7 @@ export const openSession = (guild: Guild, parts: SessionParts): ReadingSession<R
 		reserve: async (authorId, { lead = [], lines }) => {
 			const { settings } = await store.reading.read(guild.id);
 			const who = { guildId: guild.id, userId: authorId ?? guild.client.user.id };
-			return say.reserve(who, [...lead, ...lines], chooseReading(settings).sharePercent);
+			return say.reserve(who, [...lead, ...lines], applyGuildDefaults(settings).sharePercent);
 		},
 		mayBeHeard: (channelId, userId) => {
 			const here = voice.channelOf(guild.id);
@@ -99,7 +99,7 @@ const prepare = async (
 	if (readThere === undefined || !(await session.begin(here, readThere))) return undefined;
 	if (first && isModerated(guild, here, first.authorId, clock.now())) return undefined;
 	if (first) await guard.refresh(guild, here, first.channelId);
-	return writer.prepare(guild, first, chooseReading(reading.settings).names);
+	return writer.prepare(guild, first, applyGuildDefaults(reading.settings).names);
 };
 
 /** Whoever was silenced since they wrote isn't heard through Herald either. */

@@ -4,12 +4,12 @@ import type { SpokenTurn } from "../say/recent-requests.ts";
 import type { Say } from "../say/say.ts";
 import { fastest, roundSpeed } from "../say/sound-options.ts";
 import { atVolume, estimateHeardMs, pauseBefore, writeLines } from "../say/write-lines.ts";
+import type { AppliedGuildSettings } from "../settings/settings.ts";
 import type { Line } from "../speech/line.ts";
 import { findSentenceEnds } from "../speech/text/script/sentences.ts";
 import type { Store } from "../store/store.ts";
 import type { Passage, Place, Waitable } from "./backlog.ts";
 import type { Before, Write } from "./handed-text.ts";
-import type { ChosenReading } from "./reading-defaults.ts";
 
 /** Whoever spoke last is named again after so long, in ms. */
 const namedAgainMs = 60_000;
@@ -38,7 +38,7 @@ interface Sound {
 
 export interface PassageWriterOptions {
 	readonly say: Say;
-	readonly store: Pick<Store, "preferences">;
+	readonly store: Pick<Store, "settings">;
 	/** In ms. */
 	readonly now: () => number;
 }
@@ -60,14 +60,14 @@ export class PassageWriter {
 	async prepare(
 		guild: Guild,
 		first: Place | undefined,
-		names: ChosenReading["names"],
+		names: AppliedGuildSettings["names"],
 	): Promise<Write<ReadableMessage> | undefined> {
 		const { say, store } = this.#options;
 		const who = { guildId: guild.id, userId: first?.authorId ?? guild.client.user.id };
 		const [{ voice, style, speed }, gainDb, { reading }, { t, language }] = await Promise.all([
 			say.choose(who),
 			say.readVolume(guild.id),
-			store.preferences.readMember(who.guildId, who.userId),
+			store.settings.readMember(who.guildId, who.userId),
 			say.phrasesFor(guild),
 		]);
 		if (reading === false) return undefined;
@@ -98,7 +98,7 @@ export class PassageWriter {
 	/** Whom somebody answers is always said: without it the words would be told to all. */
 	#isNamed(
 		{ messages: [first], shed }: Passage<ReadableMessage>,
-		names: ChosenReading["names"],
+		names: AppliedGuildSettings["names"],
 		before: Before | undefined,
 	): boolean {
 		if (!first || names === "off" || !shed.names) return false;

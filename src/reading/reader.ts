@@ -32,7 +32,7 @@ import { UnplacedMessages } from "./unplaced-messages.ts";
 
 export interface ReaderOptions {
 	readonly voice: VoiceSessions;
-	readonly store: Pick<Store, "reading" | "preferences">;
+	readonly store: Pick<Store, "reading" | "settings">;
 	readonly client: Client;
 	readonly say: Say;
 	readonly examiner: Examiner;

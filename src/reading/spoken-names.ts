@@ -3,7 +3,7 @@ import { makeNameSpeakable } from "./speakable-name.ts";
 
 /** How names are said in a guild. */
 export interface NameOptions {
-	readonly store: Pick<Store, "preferences">;
+	readonly store: Pick<Store, "settings">;
 	readonly guildId: string;
 	/** As the guild's dictionary has words. */
 	readonly rewrite: (text: string) => string;
@@ -28,6 +28,6 @@ export const callMember = async (
 	{ id, name }: { readonly id: string; readonly name: string },
 	options: NameOptions,
 ): Promise<string> => {
-	const { spokenName } = await options.store.preferences.readMember(options.guildId, id);
+	const { spokenName } = await options.store.settings.readMember(options.guildId, id);
 	return sayName(spokenName ?? name, options);
 };

@@ -28,7 +28,7 @@ export interface ReadingAllowance {
 	readonly leftMs: number | undefined;
 }
 
-type BudgetStore = Pick<Store, "preferences" | "speechDays" | "speechMonths">;
+type BudgetStore = Pick<Store, "settings" | "speechDays" | "speechMonths">;
 
 const refuse = (budget: Budget, detail: ProblemDetail): never => {
 	measure("budgetRefused", { budget });
@@ -94,7 +94,7 @@ export class SpeechBudget {
 
 	/** Seconds a day; 0 is no limit. The guild's own apply if they are lower than the operator's. */
 	async #secondsOf(guildId: string): Promise<{ readonly member: number; readonly guild: number }> {
-		const { secondsPerDay } = await this.#store.preferences.readGuild(guildId);
+		const { secondsPerDay } = await this.#store.settings.readGuild(guildId);
 		return {
 			member: this.#limits.memberSecondsPerDay,
 			guild: lower(this.#limits.guildSecondsPerDay, secondsPerDay),

@@ -1,8 +1,8 @@
 import type { RepliableInteraction } from "discord.js";
+import type { VoicePreferences } from "../settings/settings.ts";
 import type { Turn } from "../speech/text/cut-at-names.ts";
 import { findTurns } from "../speech/text/find-turns.ts";
 import { findWordsAlone } from "../speech/text/speakable.ts";
-import type { VoicePreferences } from "../store/preferences.ts";
 import { describeLeftOut } from "./describe-left-out.ts";
 import { describeLost, findOwnLost } from "./describe-lost.ts";
 import { quoteText } from "./quote-text.ts";

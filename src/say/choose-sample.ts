@@ -1,6 +1,6 @@
 import { PermissionFlagsBits, type RepliableInteraction } from "discord.js";
 import type { ResolvedNames } from "../discord/resolved-names.ts";
-import type { VoicePreferences } from "../store/preferences.ts";
+import type { VoicePreferences } from "../settings/settings.ts";
 import { chooseRequest } from "./choose-request.ts";
 import { checkRules } from "./guild-rules.ts";
 import type { Wanted } from "./recent-requests.ts";

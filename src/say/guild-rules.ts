@@ -1,11 +1,11 @@
 import { Problem } from "../problem.ts";
+import type { GuildSettings } from "../settings/settings.ts";
 import { isSpeakable } from "../speech/text/speakable.ts";
-import type { GuildPreferences } from "../store/preferences.ts";
 import type { ForbiddenWords } from "./forbidden-words.ts";
 import type { SayRequest } from "./recent-requests.ts";
 
 /** Who speaks, as far as a guild's limits are concerned. */
-export interface GuildRules extends Pick<GuildPreferences, "speakerRole" | "textMax"> {
+export interface GuildRules extends Pick<GuildSettings, "speakerRole" | "textMax"> {
 	/** What is not spoken. */
 	readonly words: ForbiddenWords;
 }

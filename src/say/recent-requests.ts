@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
+import type { Delivery, VoicePreferences } from "../settings/settings.ts";
 import type { SpeakableContext } from "../speech/text/speakable/context.ts";
-import type { Delivery, VoicePreferences } from "../store/preferences.ts";
 import { ShortMemory, type ShortMemoryOptions } from "./short-memory.ts";
 
 /** A part of a text in which several speak. */

@@ -1,9 +1,8 @@
 import { Problem } from "../problem.ts";
 import type { SpokenLine } from "../speech/spoken.ts";
 import type { Cost, Payer } from "../speech/usage.ts";
-import type { SpeechDay } from "../store/speech-days.ts";
-import type { SpeechTotals } from "../store/speech-months.ts";
-import type { Store } from "../store/store.ts";
+import type { SpeechDay, SpeechDays } from "../store/speech-days.ts";
+import type { SpeechMonths, SpeechTotals } from "../store/speech-months.ts";
 
 /** A reservation, as it is kept over a restart. */
 export interface Reserved {
@@ -15,7 +14,7 @@ export interface Reserved {
 }
 
 export interface ReservationOptions {
-	readonly store: Pick<Store, "speechDays" | "speechMonths">;
+	readonly store: { readonly speechDays: SpeechDays; readonly speechMonths: SpeechMonths };
 	readonly whose: SpeechDay;
 	readonly reserved: Reserved;
 	/** Reserves so much more, in ms. @throws {@link Problem} when too little is left of the day */

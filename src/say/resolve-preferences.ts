@@ -1,4 +1,4 @@
-import type { Delivery, VoicePreferences } from "../store/preferences.ts";
+import type { Delivery, VoicePreferences } from "../settings/settings.ts";
 import type { Preset } from "../store/presets.ts";
 
 type Source = "option" | "own" | "server" | "default";

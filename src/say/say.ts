@@ -1,6 +1,7 @@
 import type { Guild } from "discord.js";
 import type { SoundFile } from "../audio/sound-file.ts";
 import { Problem } from "../problem.ts";
+import type { VoicePreferences } from "../settings/settings.ts";
 import type { Line } from "../speech/line.ts";
 import { LookAhead } from "../speech/look-ahead.ts";
 import type { FilePart, SpeechSource, SpokenLine } from "../speech/spoken.ts";
@@ -8,7 +9,6 @@ import { loadEmojiNames } from "../speech/text/emoji/load-names.ts";
 import { dropEmoji, emojiNamer, findEmoji } from "../speech/text/emoji/name-emoji.ts";
 import type { SpeakableContext } from "../speech/text/speakable/context.ts";
 import { makeSpeakable } from "../speech/text/speakable.ts";
-import type { VoicePreferences } from "../store/preferences.ts";
 import type { Store } from "../store/store.ts";
 import { type BudgetLimits, type ReadingAllowance, SpeechBudget } from "./budget.ts";
 import { ForbiddenWords } from "./forbidden-words.ts";
@@ -34,10 +34,7 @@ export interface SayOptions {
 	readonly speech: SpeechSource;
 	readonly voices: Voices;
 	readonly languages: Languages;
-	readonly store: Pick<
-		Store,
-		"preferences" | "presets" | "words" | "guildVoice" | "speechDays" | "speechMonths"
-	>;
+	readonly store: Pick<Store, "settings" | "presets" | "words" | "speechDays" | "speechMonths">;
 	readonly limits: BudgetLimits;
 	/** Herald's own service speaks neither emoji nor styles. */
 	readonly service: "any" | "without styles" | "own";
@@ -109,10 +106,10 @@ export class Say {
 
 	/** @returns how a member sounds here, and who else can speak for them */
 	async readChoices({ guildId, userId }: Who): Promise<VoiceChoices> {
-		const { preferences, presets: kept } = this.#options.store;
+		const { settings, presets: kept } = this.#options.store;
 		const [own, server, presets] = await Promise.all([
-			preferences.readMember(guildId, userId),
-			preferences.readGuild(guildId),
+			settings.readMember(guildId, userId),
+			settings.readGuild(guildId),
 			kept.read(guildId, userId),
 		]);
 		return new VoiceChoices({
@@ -126,17 +123,16 @@ export class Say {
 
 	/** A member was told which presets are gone: they aren't chosen any more. */
 	async forgetLost({ guildId, userId }: Who, lost: readonly LostVoice[]): Promise<void> {
-		const { preferences } = this.#options.store;
+		const { settings } = this.#options.store;
 		for (const { kind, from } of lost) {
-			if (kind === "preset" && from === "own")
-				await preferences.changeMember(guildId, userId, { preset: null });
-			if (kind === "preset" && from === "server") await preferences.changeGuild(guildId, { preset: null });
+			if (kind === "preset" && from === "own") await settings.changeMember(guildId, userId, { preset: null });
+			if (kind === "preset" && from === "server") await settings.changeGuild(guildId, { preset: null });
 		}
 	}
 
 	/** @returns Herald's own words as a guild hears them: in its language, or in that of its interface */
 	async phrasesFor({ id, preferredLocale }: Pick<Guild, "id" | "preferredLocale">): Promise<Phrases> {
-		const { language } = await this.#options.store.preferences.readGuild(id);
+		const { language } = await this.#options.store.settings.readGuild(id);
 		const set = language ?? this.languages.default;
 		return this.languages.phrasesIn(set ?? preferredLocale, set !== undefined);
 	}
@@ -150,9 +146,9 @@ export class Say {
 
 	/** @returns what a guild lets be said, and by whom */
 	async readRules(guildId: string): Promise<GuildRules> {
-		const { preferences, words } = this.#options.store;
+		const { settings, words } = this.#options.store;
 		const [{ speakerRole, textMax }, forbidden] = await Promise.all([
-			preferences.readGuild(guildId),
+			settings.readGuild(guildId),
 			words.list(guildId),
 		]);
 		return { speakerRole, textMax, words: this.#wordLists.prepare(guildId, forbidden) };
@@ -160,7 +156,7 @@ export class Say {
 
 	/** @returns how much louder a guild has its voice channels, in dB */
 	async readVolume(guildId: string): Promise<number> {
-		const { volumeDb } = await this.#options.store.guildVoice.read(guildId);
+		const { volumeDb } = await this.#options.store.settings.readGuild(guildId);
 		return volumeDb ?? 0;
 	}
 

@@ -1,4 +1,4 @@
-import type { VoicePreferences } from "../store/preferences.ts";
+import type { VoicePreferences } from "../settings/settings.ts";
 import type { UsablePresets } from "../store/presets.ts";
 import { isCommonLabel } from "./common-labels.ts";
 import { findPreset, listPresets } from "./presets.ts";

@@ -1,6 +1,6 @@
 import { DiscordAPIError, type Message } from "discord.js";
 import { type APIMessage, MessageReferenceType, Routes } from "discord-api-types/v10";
-import type { Store } from "../store/store.ts";
+import type { KeptSettings } from "../store/settings.ts";
 
 /** What was forwarded may have been forwarded before, so often. */
 const hopsMax = 3;
@@ -49,14 +49,14 @@ const findForwarded = async ({
 export const isOptedOut = async (
 	guildId: string,
 	userId: string,
-	{ preferences }: Pick<Store, "preferences">,
-): Promise<boolean> => (await preferences.readMember(guildId, userId)).reading === false;
+	{ settings }: { readonly settings: KeptSettings },
+): Promise<boolean> => (await settings.readMember(guildId, userId)).reading === false;
 
 /** @returns why a message of somebody else's isn't spoken for whoever wants it to be; @param userId - who that is */
 export const findOthersWish = async (
 	message: Message<true>,
 	userId: string,
-	store: Pick<Store, "preferences">,
+	store: { readonly settings: KeptSettings },
 ): Promise<OthersWish | undefined> => {
 	const isOut = async (id: string) => id !== userId && (await isOptedOut(message.guildId, id, store));
 	if (await isOut(message.author.id)) return "opted_out";

@@ -23,10 +23,7 @@ const findOldestOfMember = (kept: ReadonlyMap<string, Kept>): string => {
 };
 
 /** The part of the store in which guilds and members choose. */
-type Choices = Pick<
-	Store,
-	"preferences" | "presets" | "words" | "dictionary" | "reading" | "guildVoice" | "forgetMember"
->;
+type Choices = Pick<Store, "settings" | "presets" | "words" | "dictionary" | "reading" | "forgetMember">;
 
 /**
  * What was chosen in the guilds where Herald is in voice, in the memory of the only process that works for them: each
@@ -49,13 +46,12 @@ export class GuildMemory {
 	hold(guildId: string): void {
 		if (this.#guilds.has(guildId)) return;
 		this.#guilds.set(guildId, new Map());
-		const { preferences, words, dictionary, reading, guildVoice } = this.store;
+		const { settings, words, dictionary, reading } = this.store;
 		this.#readAhead(
-			preferences.readGuild(guildId),
+			settings.readGuild(guildId),
 			words.list(guildId),
 			dictionary.list(guildId),
 			reading.read(guildId),
-			guildVoice.read(guildId),
 		);
 	}
 
@@ -63,10 +59,10 @@ export class GuildMemory {
 	expect(guildId: string, userIds: readonly string[]): void {
 		const kept = this.#guilds.get(guildId);
 		if (!kept) return;
-		const { preferences, presets } = this.store;
+		const { settings, presets } = this.store;
 		for (const userId of userIds) {
 			if (kept.size >= choicesMax) return;
-			if (!kept.has(`preferences ${userId}`)) this.#readAhead(preferences.readMember(guildId, userId));
+			if (!kept.has(`settings ${userId}`)) this.#readAhead(settings.readMember(guildId, userId));
 			if (!kept.has(`presets ${userId}`)) this.#readAhead(presets.read(guildId, userId));
 		}
 	}
@@ -137,22 +133,26 @@ export class GuildMemory {
 	}
 
 	#frontOf(store: Choices): Choices {
-		const { preferences, presets, words, dictionary, reading, guildVoice } = store;
+		const { settings, presets, words, dictionary, reading } = store;
 		const only = (changed: string) => (name: string) => name === changed;
 		const changed =
 			<T>(name: string, change: ListChange<T>): ListChange<T> =>
 			(guildId, edit) =>
 				this.#change(guildId, only(name), () => change(guildId, edit));
 		return {
-			preferences: {
-				readGuild: (id) => this.#read(id, "preferences", () => preferences.readGuild(id)),
+			settings: {
+				readGuild: (id) => this.#read(id, "settings", () => settings.readGuild(id)),
 				readMember: (id, userId) =>
-					this.#read(id, `preferences ${userId}`, () => preferences.readMember(id, userId)),
+					this.#read(id, `settings ${userId}`, () => settings.readMember(id, userId)),
 				changeGuild: (id, change) =>
-					this.#change(id, only("preferences"), () => preferences.changeGuild(id, change)),
+					this.#change(
+						id,
+						(name) => name === "settings" || name === "reading",
+						() => settings.changeGuild(id, change),
+					),
 				changeMember: (id, userId, change, allows) =>
-					this.#change(id, only(`preferences ${userId}`), () =>
-						preferences.changeMember(id, userId, change, allows),
+					this.#change(id, only(`settings ${userId}`), () =>
+						settings.changeMember(id, userId, change, allows),
 					),
 			},
 			presets: {
@@ -176,15 +176,9 @@ export class GuildMemory {
 			},
 			reading: {
 				read: (id) => this.#read(id, "reading", () => reading.read(id)),
-				changeSettings: (id, change) =>
-					this.#change(id, only("reading"), () => reading.changeSettings(id, change)),
 				changeChannels: changed("reading", reading.changeChannels),
 				changeIgnores: changed("reading", reading.changeIgnores),
 				changeSources: changed("reading", reading.changeSources),
-			},
-			guildVoice: {
-				read: (id) => this.#read(id, "voice", () => guildVoice.read(id)),
-				change: (id, change) => this.#change(id, only("voice"), () => guildVoice.change(id, change)),
 			},
 			forgetMember: (who) =>
 				this.#change(

@@ -1,4 +1,4 @@
-import type { VoicePreferences } from "./preferences.ts";
+import type { VoicePreferences } from "../settings/settings.ts";
 
 /** A way to sound that has a name; null is left to whoever uses it. */
 export interface Preset extends Pick<VoicePreferences, "style" | "language" | "speed"> {

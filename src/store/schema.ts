@@ -1,22 +1,9 @@
 import type { Generated } from "kysely";
 import type { ButtonRow } from "./button-memory.ts";
-import type { Delivery } from "./preferences.ts";
-import type { IgnoreRule, ReadingSettings, ReadSource } from "./reading-settings.ts";
 import type { JournalOutcome } from "./redemptions.ts";
 
 /** 0 or 1: neither database's booleans are the other's. */
 type Bit = 0 | 1;
-
-/** How somebody sounds; null was not chosen. */
-interface VoiceColumns {
-	voice: string | null;
-	style: string | null;
-	delivery: Delivery | null;
-	language: string | null;
-	speed: number | null;
-	/** A name in `presets`. */
-	preset: string | null;
-}
 
 interface Owned {
 	guild_id: string;
@@ -36,13 +23,9 @@ export interface Schema {
 		lines: number;
 		cached_lines: number;
 	};
-	guild_preferences: VoiceColumns & {
-		guild_id: string;
-		seconds_per_day: number | null;
-		text_max: number | null;
-		speaker_role: string | null;
-	};
-	member_preferences: VoiceColumns & Owned & { reading: Bit | null; spoken_name: string | null };
+	/** `value` is JSON. */
+	guild_settings: { guild_id: string; key: string; value: string };
+	member_settings: Owned & { key: string; value: string };
 	/** Without a member, they are the guild's. */
 	presets: Owned & {
 		name: string;
@@ -53,28 +36,9 @@ export interface Schema {
 	};
 	guild_words: { guild_id: string; word: string };
 	dictionary: { guild_id: string; word: string; say: string };
-	guild_reading: {
-		guild_id: string;
-		voice_chat: Bit | null;
-		names: ReadingSettings["names"];
-		listeners_only: Bit | null;
-		max_seconds: number | null;
-		dialogue: Bit | null;
-		announce: ReadingSettings["announce"];
-		auto_join: ReadingSettings["autoJoin"];
-		share_percent: number | null;
-		hold_ms: number | null;
-	};
 	read_channels: { guild_id: string; channel_id: string; spoken_in: string | null };
-	read_ignores: { guild_id: string; kind: IgnoreRule["kind"]; value: string };
-	read_sources: { guild_id: string; kind: ReadSource["kind"]; id: string };
-	guild_voice: {
-		guild_id: string;
-		alone_seconds: number | null;
-		idle_seconds: number | null;
-		text_seconds: number | null;
-		volume_db: number | null;
-	};
+	read_ignores: { guild_id: string; kind: "user" | "role" | "prefix"; value: string };
+	read_sources: { guild_id: string; kind: "bot" | "webhook"; id: string };
 	voice_places: {
 		guild_id: string;
 		channel_id: string;
@@ -109,9 +73,3 @@ export interface Schema {
 		lost_at: number | null;
 	};
 }
-
-/** @returns a choice as it is kept */
-export const toBit = (chosen: boolean | null): Bit | null => (chosen === null ? null : chosen ? 1 : 0);
-
-/** @returns a choice as it was made */
-export const fromBit = (kept: number | null): boolean | null => (kept === null ? null : kept === 1);

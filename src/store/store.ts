@@ -6,15 +6,14 @@ import type { Departures } from "./departures.ts";
 import type { Dictionary } from "./dictionary.ts";
 import type { GuildWords } from "./guild-words.ts";
 import type { IdentifySlots } from "./identify-slots.ts";
-import type { Preferences } from "./preferences.ts";
 import type { Presets } from "./presets.ts";
 import type { Reading } from "./reading-settings.ts";
 import type { Redemptions } from "./redemptions.ts";
+import type { KeptSettings } from "./settings.ts";
 import type { ShardLeases } from "./shard-leases.ts";
 import type { SpeechDays } from "./speech-days.ts";
 import type { SpeechMonths } from "./speech-months.ts";
 import type { VoicePlaces } from "./voice-places.ts";
-import type { GuildVoice } from "./voice-settings.ts";
 
 /** The member of a guild to forget; `today` (days since the epoch, UTC) is kept. */
 export interface Forgettable {
@@ -25,7 +24,7 @@ export interface Forgettable {
 
 /** What was forgotten. */
 export interface Forgotten {
-	readonly preferences: boolean;
+	readonly settings: boolean;
 	readonly presets: number;
 	readonly redemptions: boolean;
 	/** Days of speech. */
@@ -40,12 +39,11 @@ export interface Forgotten {
  * then.
  */
 export interface Store {
-	readonly preferences: Preferences;
+	readonly settings: KeptSettings;
 	readonly presets: Presets;
 	readonly words: GuildWords;
 	readonly dictionary: Dictionary;
 	readonly reading: Reading;
-	readonly guildVoice: GuildVoice;
 	readonly speechDays: SpeechDays;
 	readonly speechMonths: SpeechMonths;
 	readonly creditAccounts: CreditAccounts;

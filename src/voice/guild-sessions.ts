@@ -1,10 +1,9 @@
 import type { Client, VoiceBasedChannel } from "discord.js";
 import type { Logger } from "../log.ts";
 import { Problem } from "../problem.ts";
+import { type GuildSettings, guildSettings } from "../settings/settings.ts";
 import type { LineSpeaker } from "../speech/spoken.ts";
 import type { VoicePlace, VoicePlaces } from "../store/voice-places.ts";
-import type { VoiceSettings } from "../store/voice-settings.ts";
-import { channelDefaults } from "./channel-defaults.ts";
 import { checkEntry } from "./check-channel.ts";
 import { type Clock, systemClock } from "./clock.ts";
 import { followGateway } from "./follow-gateway.ts";
@@ -20,7 +19,7 @@ export interface VoiceSessionsOptions {
 	readonly speech: LineSpeaker;
 	readonly logger: Logger;
 	/** A guild's settings, read whenever they matter. */
-	readonly settings: (guildId: string) => Promise<VoiceSettings>;
+	readonly settings: (guildId: string) => Promise<GuildSettings>;
 	readonly places: VoicePlaces;
 	readonly clock?: Clock;
 	readonly timing?: Partial<ConnectionTiming>;
@@ -119,16 +118,16 @@ export class GuildSessions {
 	 * @returns what a guild chose, in ms. An unreadable setting falls back to the default: no text or session should fail
 	 * over it.
 	 */
-	async settingMs(guildId: string, name: keyof typeof channelDefaults): Promise<number> {
+	async settingMs(guildId: string, name: "aloneSeconds" | "idleSeconds" | "textSeconds"): Promise<number> {
 		const { settings, logger } = this.#options;
 		try {
-			return ((await settings(guildId))[name] ?? channelDefaults[name]) * 1_000;
+			return ((await settings(guildId))[name] ?? guildSettings[name].default) * 1_000;
 		} catch (error) {
 			logger.warn(
 				{ event: "voice_settings_unreadable", err: error, guild: guildId },
 				"the settings of a voice channel could not be read",
 			);
-			return channelDefaults[name] * 1_000;
+			return guildSettings[name].default * 1_000;
 		}
 	}
 

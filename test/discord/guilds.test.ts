@@ -56,9 +56,9 @@ const liveHere = async () => {
 	await eventually(() =>
 		expect(findKept()).toEqual(
 			expect.arrayContaining([
-				"guild_preferences",
+				"guild_settings",
 				"guild_words",
-				"member_preferences",
+				"member_settings",
 				"redemptions",
 				"speech_days",
 				"speech_months",
@@ -97,7 +97,7 @@ test("what is old goes: seconds of speech after 90 days, names next to codes aft
 	herald.advance(275 * day);
 	await herald.restart();
 	await eventually(() => expect(names()).toEqual([null]));
-	expect(findKept()).toEqual(expect.arrayContaining(["redemptions", "guild_words", "member_preferences"]));
+	expect(findKept()).toEqual(expect.arrayContaining(["redemptions", "guild_words", "member_settings"]));
 });
 
 describe("what Herald keeps of a server that it left", () => {

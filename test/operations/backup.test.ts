@@ -40,10 +40,10 @@ const openStore = (dataDir: string) => {
 /** A data folder in which a guild chose a voice, and nothing runs. */
 const keepVoice = async (dataDir: string, voice: string) => {
 	const store = openSqliteStore(join(dataDir, "bot.db"));
-	await store.preferences.changeGuild("1", { voice });
+	await store.settings.changeGuild("1", { voice });
 	await store.close();
 };
-const readVoice = async (dataDir: string) => (await openStore(dataDir).preferences.readGuild("1")).voice;
+const readVoice = async (dataDir: string) => (await openStore(dataDir).settings.readGuild("1")).voice;
 
 test("a backup made while Herald writes has a moment's preferences, which are there after a restore elsewhere", async () => {
 	const store = openStore(at("data"));
@@ -53,7 +53,7 @@ test("a backup made while Herald writes has a moment's preferences, which are th
 	});
 	let written = 0;
 	while (!isDone) {
-		await store.preferences.changeGuild(String(written), { voice: "Puck" });
+		await store.settings.changeGuild(String(written), { voice: "Puck" });
 		written += 1;
 		await new Promise(setImmediate);
 	}
@@ -66,7 +66,7 @@ test("a backup made while Herald writes has a moment's preferences, which are th
 	expect(kept.length).toBeLessThanOrEqual(written);
 	// Whatever had been written before the copy began is there, without a gap.
 	expect(new Set(kept)).toEqual(new Set(kept.map((_, index) => String(index))));
-	expect((await other.preferences.readGuild("0")).voice).toBe("Puck");
+	expect((await other.settings.readGuild("0")).voice).toBe("Puck");
 });
 
 test("after a restore elsewhere, the account has what it had, and its codes can be redeemed once", async () => {
@@ -118,7 +118,7 @@ test("a restore refuses while Herald or another program holds the data", async (
 		code: 1,
 		err: expect.stringMatching(/^Another program uses \S+bot\.db: stop it first\.\n$/),
 	});
-	expect((await store.preferences.readGuild("1")).voice).toBe("Puck");
+	expect((await store.settings.readGuild("1")).voice).toBe("Puck");
 });
 
 test("a restore leaves what is there, and moves it aside with --replace", async () => {

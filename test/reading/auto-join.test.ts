@@ -1,17 +1,9 @@
 import { expect, test } from "vitest";
 import { type ComingFacts, wouldCome } from "../../src/reading/auto-join.ts";
+import { chooseNothing } from "../../src/settings/setting.ts";
+import { guildSettings } from "../../src/settings/settings.ts";
 
-const nothing = {
-	voiceChat: null,
-	names: null,
-	listenersOnly: null,
-	maxSeconds: null,
-	dialogue: null,
-	announce: null,
-	autoJoin: null,
-	sharePercent: null,
-	holdMs: null,
-};
+const nothing = chooseNothing(guildSettings);
 const facts = (
 	change: Partial<Omit<ComingFacts, "reading">> & {
 		readonly settings?: Partial<ComingFacts["reading"]["settings"]>;

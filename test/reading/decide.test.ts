@@ -3,7 +3,12 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { decide, decideEarly } from "../../src/reading/decide.ts";
 import type { AuthorFacts, MessageFacts } from "../../src/reading/facts.ts";
-import { chooseReading, defaultPrefix, readingDefaults } from "../../src/reading/reading-defaults.ts";
+import { defaultPrefix } from "../../src/reading/list-prefixes.ts";
+import { chooseNothing } from "../../src/settings/setting.ts";
+import { applyGuildDefaults, guildSettings } from "../../src/settings/settings.ts";
+
+const readingDefaults = applyGuildDefaults(chooseNothing(guildSettings));
+
 import type { SkipReason } from "../../src/reading/skip-reason.ts";
 
 const speaks = PermissionFlagsBits.Connect | PermissionFlagsBits.Speak;
@@ -227,26 +232,6 @@ test.each(skipped)("a message isn't read that %s", (_, reason, change) => {
 	expect(told(change(fine))).toBe(reason);
 });
 
-test("what a guild hasn't chosen is as by default", () => {
-	const nothing = {
-		voiceChat: null,
-		names: null,
-		listenersOnly: null,
-		maxSeconds: null,
-		dialogue: null,
-		announce: null,
-		autoJoin: null,
-		sharePercent: null,
-		holdMs: null,
-	};
-	expect(chooseReading(nothing)).toEqual(readingDefaults);
-	expect(chooseReading({ ...nothing, listenersOnly: false, holdMs: 0, maxSeconds: 60 })).toEqual({
-		...readingDefaults,
-		listenersOnly: false,
-		maxSeconds: 60,
-	});
-});
-
 describe("whatever the facts", () => {
 	/** Few ids, so that they are often the same. */
 	const id = fc.constantFrom("anna", "lounge", "general", "friends", "bot");
@@ -281,17 +266,9 @@ describe("whatever the facts", () => {
 		isOrdinary: fc.boolean(),
 		isSilent: fc.boolean(),
 		content: fc.string({ maxLength: 5 }),
-		settings: fc.record({
-			voiceChat: fc.boolean(),
-			names: fc.constant("changed" as const),
-			listenersOnly: fc.boolean(),
-			maxSeconds: fc.constant(15),
-			dialogue: fc.boolean(),
-			announce: fc.constant("off" as const),
-			autoJoin: fc.constant("off" as const),
-			sharePercent: fc.constant(50),
-			holdMs: fc.constant(0),
-		}),
+		settings: fc
+			.record({ voiceChat: fc.boolean(), listenersOnly: fc.boolean(), dialogue: fc.boolean() })
+			.map((chosen) => ({ ...readingDefaults, ...chosen })),
 		channels: fc.array(fc.record({ channelId: id, spokenIn: fc.option(id) }), { maxLength: 4 }),
 		ignores: fc.array(
 			fc.record({ kind: fc.constantFrom("user" as const, "role" as const, "prefix" as const), value: id }),

@@ -4,7 +4,7 @@ import type { Passage } from "../../src/reading/backlog.ts";
 import { PassageWriter, type ReadableMessage } from "../../src/reading/passage-writer.ts";
 import { shedAfter } from "../../src/reading/shed.ts";
 import type { Say } from "../../src/say/say.ts";
-import type { Preferences } from "../../src/store/preferences.ts";
+import type { KeptSettings } from "../../src/store/settings.ts";
 
 const guild = { id: "1", preferredLocale: "en-US", client: { user: { id: "2" } } } as unknown as Guild;
 
@@ -20,8 +20,8 @@ const write = async (
 		readVolume: async () => gainDb,
 		phrasesFor: async () => ({ t: (key: string) => key, language: undefined }),
 	} as unknown as Say;
-	const preferences = { readMember: async () => ({ reading: null }) } as unknown as Preferences;
-	const writer = new PassageWriter({ say, store: { preferences }, now: () => 0 });
+	const settings = { readMember: async () => ({ reading: null }) } as unknown as KeptSettings;
+	const writer = new PassageWriter({ say, store: { settings }, now: () => 0 });
 	const first = { authorId: "3" } as Parameters<PassageWriter["prepare"]>[1];
 	const content = { lead: "Ada says", body: "What a fine day it is.", extras: [], follows: false, ...more };
 	const passage = {

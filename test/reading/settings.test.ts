@@ -353,7 +353,7 @@ test("all settings at once fit into one message", async () => {
 	// There may be a sentence about messages that Herald can't read, too.
 	expect(shown.length).toBeLessThan(1_700);
 	const database = new Database(join(herald.dataDir, "bot.db"));
-	for (const table of ["read_channels", "read_ignores", "guild_preferences"])
+	for (const table of ["read_channels", "read_ignores", "guild_settings"])
 		database.exec(`DELETE FROM ${table}`);
 	database.close();
 });

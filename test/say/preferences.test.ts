@@ -312,10 +312,7 @@ describe("/forget-me", () => {
 		expect(await told(use(owner, "voice show"))).toContain("Leda");
 		const database = new Database(join(herald.dataDir, "bot.db"), { readonly: true });
 		expect(
-			database
-				.prepare("SELECT count(*) FROM member_preferences WHERE user_id = ?")
-				.pluck()
-				.get(member.user.id),
+			database.prepare("SELECT count(*) FROM member_settings WHERE user_id = ?").pluck().get(member.user.id),
 		).toBe(0);
 		database.close();
 	});
@@ -378,7 +375,7 @@ describe("a database in trouble", () => {
 		await told(use(member, "voice me", { voice: "Puck" }));
 		const database = open();
 		const kept = () => [
-			database.prepare("SELECT voice FROM member_preferences").pluck().all(),
+			database.prepare("SELECT value FROM member_settings").pluck().all(),
 			database.prepare("SELECT user_id FROM redemptions").pluck().all(),
 			database.prepare("SELECT day FROM speech_days ORDER BY day").pluck().all(),
 		];
@@ -386,11 +383,7 @@ describe("a database in trouble", () => {
 			.prepare("INSERT INTO speech_days VALUES (1, ?, ?, 500, 0)")
 			.run(herald.playground.home.guild.id, member.user.id);
 		const before = kept();
-		for (const failing of [
-			"UPDATE ON redemptions",
-			"DELETE ON speech_days",
-			"DELETE ON member_preferences",
-		]) {
+		for (const failing of ["UPDATE ON redemptions", "DELETE ON speech_days", "DELETE ON member_settings"]) {
 			database.exec(`CREATE TRIGGER failing BEFORE ${failing} BEGIN SELECT RAISE(ABORT, 'full'); END`);
 			const asked = await use(member, "forget-me").firstAnswer();
 			const erased = herald.playground.click(member, asked, "forget-me:erase");

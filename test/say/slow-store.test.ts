@@ -101,8 +101,8 @@ describe("with a store that takes its time", () => {
 		await enterVoice();
 		// Concurrent calls are answered together; calls that follow from them wait.
 		const atOnce = new Map([
-			["preferences.readGuild", 2],
-			["preferences.readMember", 1],
+			["settings.readGuild", 2],
+			["settings.readMember", 1],
 			["presets.read", 1],
 			["words.list", 1],
 		]);

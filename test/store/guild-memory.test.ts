@@ -11,7 +11,7 @@ import { slowStore } from "../support/slow-store.ts";
 const guildId = "guild";
 const minute = 60_000;
 let now: number;
-/** The calls that came to the database, as `preferences.readMember`. */
+/** The calls that came to the database, as `settings.readMember`. */
 let calls: string[];
 let isAway: boolean;
 /** The database as another program has it. */
@@ -38,15 +38,14 @@ beforeEach(() => {
 
 const readAll = () =>
 	Promise.all([
-		store.preferences.readGuild(guildId),
-		store.preferences.readMember(guildId, "member"),
+		store.settings.readGuild(guildId),
+		store.settings.readMember(guildId, "member"),
 		store.presets.read(guildId, "member"),
 		store.words.list(guildId),
 		store.dictionary.list(guildId),
 		store.reading.read(guildId),
-		store.guildVoice.read(guildId),
 	]);
-const voice = async (userId = "member") => (await store.preferences.readMember(guildId, userId)).voice;
+const voice = async (userId = "member") => (await store.settings.readMember(guildId, userId)).voice;
 
 test("the choices of a guild in voice are read once, and those of any other each time", async () => {
 	await readAll();
@@ -65,7 +64,7 @@ test("a change counts at once, also one that was made while the old choice was b
 	memory.hold(guildId);
 	const [before] = await Promise.all([
 		voice(),
-		store.preferences.changeMember(guildId, "member", { voice: "Puck" }),
+		store.settings.changeMember(guildId, "member", { voice: "Puck" }),
 	]);
 	expect([null, "Puck"]).toContain(before);
 	expect(await voice()).toBe("Puck");
@@ -75,7 +74,7 @@ test("a change counts at once, also one that was made while the old choice was b
 		{ name: "Witch", voice: "Leda", style: null, language: null, speed: null },
 	]);
 	expect((await store.presets.read(guildId)).server).toHaveLength(1);
-	await store.reading.changeSettings(guildId, { voiceChat: true });
+	await store.settings.changeGuild(guildId, { voiceChat: true });
 	expect((await store.reading.read(guildId)).settings.voiceChat).toBe(true);
 	await store.forgetMember({ guildId, userId: "member", today: 0 });
 	expect(await voice()).toBeNull();
@@ -84,7 +83,7 @@ test("a change counts at once, also one that was made while the old choice was b
 test("what another process has changed counts after a minute, and nobody waits for it", async () => {
 	memory.hold(guildId);
 	expect(await voice()).toBeNull();
-	await others.preferences.changeMember(guildId, "member", { voice: "Puck" });
+	await others.settings.changeMember(guildId, "member", { voice: "Puck" });
 	now += minute;
 	expect(await voice()).toBeNull();
 	now += 1;
@@ -108,7 +107,7 @@ test("more listeners than there is room for are read once, and the guild's own c
 });
 
 test("while the database is away, what is known stays, and what isn't known can't be read", async () => {
-	await store.preferences.changeMember(guildId, "member", { voice: "Puck" });
+	await store.settings.changeMember(guildId, "member", { voice: "Puck" });
 	memory.hold(guildId);
 	memory.expect(guildId, ["member"]);
 	await readAll();
@@ -118,12 +117,12 @@ test("while the database is away, what is known stays, and what isn't known can'
 	isAway = true;
 	await readAll();
 	expect(await store.words.list(guildId)).toEqual(["blast"]);
-	await expect(store.preferences.changeMember(guildId, "member", { voice: "Leda" })).rejects.toThrow(Problem);
+	await expect(store.settings.changeMember(guildId, "member", { voice: "Leda" })).rejects.toThrow(Problem);
 	now += 2 * minute;
 	expect([await voice(), await voice()]).toEqual(["Puck", "Puck"]);
 	await expect(voice("somebody else")).rejects.toThrow(Problem);
 	isAway = false;
-	await others.preferences.changeMember(guildId, "member", { voice: "Zephyr" });
+	await others.settings.changeMember(guildId, "member", { voice: "Zephyr" });
 	now += 2 * minute;
 	await expect.poll(() => voice()).toBe("Zephyr");
 	expect(await voice("somebody else")).toBeNull();

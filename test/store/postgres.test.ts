@@ -111,8 +111,8 @@ test("its history is kept as SQLite's is: in order, unedited, never newer than t
 
 test("what text can't hold there is left out of it", async () => {
 	const store = await used.open();
-	await store.preferences.changeMember("guild", "member", { style: "so\0 sad" });
-	expect((await store.preferences.readMember("guild", "member")).style).toBe("so sad");
+	await store.words.change("guild", () => ["so\0 sad"]);
+	expect(await store.words.list("guild")).toEqual(["so sad"]);
 });
 
 test("a machine with another secret doesn't start", async () => {
@@ -135,7 +135,7 @@ test("what SQLite has is carried over as it is, once, and goes on there", async 
 	const before = openSqliteStore(join(dataDir, "bot.db"));
 	const words = Array.from({ length: 1_200 }, (_, n) => `${n} ${"ä𝒳'\\"[n % 5]}`);
 	await before.words.change("guild", () => words);
-	await before.preferences.changeMember("guild", "member", { voice: "Puck", speed: 1.3, reading: false });
+	await before.settings.changeMember("guild", "member", { voice: "Puck", speed: 1.3, reading: false });
 	await before.speechDays.reserve({ day: 3, guildId: "guild", userId: "member" }, 7, {
 		memberMs: undefined,
 		guildMs: undefined,
@@ -176,7 +176,7 @@ test("what SQLite has is carried over as it is, once, and goes on there", async 
 	const after = await used.open();
 	expect(await after.words.list("guild")).toHaveLength(1_200);
 	expect(await after.openSecret()).toEqual(secret);
-	expect(await after.preferences.readMember("guild", "member")).toMatchObject({ speed: 1.3, reading: false });
+	expect(await after.settings.readMember("guild", "member")).toMatchObject({ speed: 1.3, reading: false });
 	expect((await after.buttonMemory.list("text")).map((row) => [...row.sealed])).toEqual([[0, 255, 10]]);
 	const next = await after.redemptions.begin({ ...redemption, code: "another" }, admission);
 	expect(next).toEqual({ id: 2 });

@@ -32,9 +32,9 @@ describe("a change", () => {
 			if (n === 200) child.kill("SIGKILL");
 		});
 		await once(child, "exit");
-		const { preferences } = storeOf(open());
+		const { settings } = storeOf(open());
 		const stored = await Promise.all(
-			Array.from({ length: last + 1 }, (_, n) => preferences.readMember("guild", `member ${n}`)),
+			Array.from({ length: last + 1 }, (_, n) => settings.readMember("guild", `member ${n}`)),
 		);
 		expect(last).toBeGreaterThanOrEqual(200);
 		expect(stored.every(({ voice }) => voice === "Puck")).toBe(true);
@@ -54,22 +54,22 @@ describe("a change", () => {
 		open();
 		const readOnly = new Database(file, { readonly: true });
 		onTestFinished(() => void readOnly.close());
-		const { preferences, speechDays } = storeOf(readOnly);
-		await expect(preferences.changeGuild("guild", { voice: "Puck" })).rejects.toEqual(notStored);
+		const { settings, speechDays } = storeOf(readOnly);
+		await expect(settings.changeGuild("guild", { voice: "Puck" })).rejects.toEqual(notStored);
 		const today = { day: 1, guildId: "g", userId: "u" };
 		const unlimited = { memberMs: undefined, guildMs: undefined };
 		await expect(speechDays.reserve(today, 5, unlimited)).rejects.toEqual(notStored);
-		expect((await preferences.readGuild("guild")).voice).toBeNull();
+		expect((await settings.readGuild("guild")).voice).toBeNull();
 	});
 
 	test("while another process writes waits for it, and is refused when that takes too long", async () => {
-		const { preferences } = storeOf(open());
+		const { settings } = storeOf(open());
 		const other = new Database(file);
 		onTestFinished(() => void other.close());
 		other.exec("BEGIN IMMEDIATE");
-		await expect(preferences.changeMember("guild", "member", { voice: "Puck" })).rejects.toEqual(notStored);
+		await expect(settings.changeMember("guild", "member", { voice: "Puck" })).rejects.toEqual(notStored);
 		other.exec("COMMIT");
-		await preferences.changeMember("guild", "member", { voice: "Puck" });
-		expect((await preferences.readMember("guild", "member")).voice).toBe("Puck");
+		await settings.changeMember("guild", "member", { voice: "Puck" });
+		expect((await settings.readMember("guild", "member")).voice).toBe("Puck");
 	});
 });

@@ -29,10 +29,10 @@ describe.each(databases)("on $database,", ({ start }) => {
 		(await used.query(`SELECT user_id FROM ${table} WHERE user_id = '${userId}'`)).length;
 
 	test("a change names only what it changes", async () => {
-		const { preferences } = store;
-		await preferences.changeMember("guild", "member", { voice: "Puck", style: "sad" });
-		await preferences.changeMember("guild", "member", { style: null });
-		expect(await preferences.readMember("guild", "member")).toEqual({
+		const { settings } = store;
+		await settings.changeMember("guild", "member", { voice: "Puck", style: "sad" });
+		await settings.changeMember("guild", "member", { style: null });
+		expect(await settings.readMember("guild", "member")).toEqual({
 			voice: "Puck",
 			style: null,
 			delivery: null,
@@ -42,14 +42,14 @@ describe.each(databases)("on $database,", ({ start }) => {
 			reading: null,
 			spokenName: null,
 		});
-		expect((await preferences.readMember("other guild", "member")).voice).toBeNull();
+		expect((await settings.readMember("other guild", "member")).voice).toBeNull();
 	});
 
 	test("nothing is chosen at first, and a change names only what it changes", async () => {
 		const { settings } = await store.reading.read(guildId);
 		expect(new Set(Object.values(settings))).toEqual(new Set([null]));
-		await store.reading.changeSettings(guildId, { voiceChat: true, names: "always", holdMs: 1_500 });
-		await store.reading.changeSettings(guildId, { voiceChat: false, names: null });
+		await store.settings.changeGuild(guildId, { voiceChat: true, names: "always", holdMs: 1_500 });
+		await store.settings.changeGuild(guildId, { voiceChat: false, names: null });
 		expect((await store.reading.read(guildId)).settings).toEqual({
 			...settings,
 			voiceChat: false,
@@ -108,30 +108,30 @@ describe.each(databases)("on $database,", ({ start }) => {
 	});
 
 	test("a server that Herald left keeps nothing of it", async () => {
-		await store.reading.changeSettings(guildId, { voiceChat: true });
+		await store.settings.changeGuild(guildId, { voiceChat: true });
 		await store.reading.changeChannels(guildId, () => [{ channelId: "1", spokenIn: null }]);
 		await store.reading.changeIgnores(guildId, () => [{ kind: "role", value: "1" }]);
 		await store.reading.changeSources(guildId, () => [{ kind: "bot", id: "1" }]);
 		await store.dictionary.change(guildId, () => [{ word: "brb", say: "" }]);
 		await store.presets.change({ guildId, userId }, () => [witch]);
-		await store.preferences.changeMember(guildId, userId, { reading: false });
+		await store.settings.changeMember(guildId, userId, { reading: false });
 		await store.departures.note(guildId, 5);
 		await store.departures.erase(6);
 		const { settings, ...lists } = await store.reading.read(guildId);
 		expect([settings.voiceChat, lists]).toEqual([null, { channels: [], ignores: [], sources: [] }]);
 		expect(await store.dictionary.list(guildId)).toEqual([]);
 		expect(await rowsOf("presets")).toBe(0);
-		expect((await store.preferences.readMember(guildId, userId)).reading).toBeNull();
+		expect((await store.settings.readMember(guildId, userId)).reading).toBeNull();
 	});
 
 	test("whoever isn't to be read still isn't after being forgotten, and nothing else is kept", async () => {
 		const chosen = { preset: "Witch", language: "pt-BR", speed: 1.5, spokenName: "Ann" };
-		await store.preferences.changeMember(guildId, userId, { ...chosen, reading: false });
-		expect(await store.preferences.readMember(guildId, userId)).toMatchObject(chosen);
+		await store.settings.changeMember(guildId, userId, { ...chosen, reading: false });
+		expect(await store.settings.readMember(guildId, userId)).toMatchObject(chosen);
 		const forget = () => store.forgetMember({ guildId, userId, today: 2 });
-		expect(await forget()).toMatchObject({ preferences: true, staysUnread: true });
-		expect(await forget()).toMatchObject({ preferences: false, staysUnread: true });
-		expect(await store.preferences.readMember(guildId, userId)).toEqual({
+		expect(await forget()).toMatchObject({ settings: true, staysUnread: true });
+		expect(await forget()).toMatchObject({ settings: false, staysUnread: true });
+		expect(await store.settings.readMember(guildId, userId)).toEqual({
 			voice: null,
 			style: null,
 			delivery: null,
@@ -141,20 +141,20 @@ describe.each(databases)("on $database,", ({ start }) => {
 			reading: false,
 			spokenName: null,
 		});
-		await store.preferences.changeMember(guildId, userId, { reading: true });
-		expect(await forget()).toMatchObject({ preferences: true, staysUnread: false });
+		await store.settings.changeMember(guildId, userId, { reading: true });
+		expect(await forget()).toMatchObject({ settings: true, staysUnread: false });
 	});
 
 	test("of two members who choose one name at once, one gets it", async () => {
 		const choose = (who: string) =>
-			store.preferences.changeMember(
+			store.settings.changeMember(
 				guildId,
 				who,
 				{ spokenName: "Ann" },
 				(spokenNames) => !spokenNames.includes("Ann"),
 			);
 		expect(await Promise.all([choose("a"), choose("b"), choose("a")])).toEqual([true, false, true]);
-		expect((await store.preferences.readMember(guildId, "b")).spokenName).toBeNull();
+		expect((await store.settings.readMember(guildId, "b")).spokenName).toBeNull();
 	});
 
 	test("what is read takes its share of the day and leaves the rest to what is asked for", async () => {
@@ -185,26 +185,26 @@ describe.each(databases)("on $database,", ({ start }) => {
 	});
 
 	test("a member is forgotten everywhere or nowhere", async () => {
-		await store.preferences.changeMember(guildId, userId, { voice: "Puck" });
+		await store.settings.changeMember(guildId, userId, { voice: "Puck" });
 		await store.speechDays.reserve({ day: 1, guildId, userId }, 5, unlimited);
 		await store.presets.change({ guildId, userId }, () => [witch]);
 		const allow = await used.refuse("DELETE", "speech_days");
 		await expect(store.forgetMember({ guildId, userId, today: 2 })).rejects.toThrow("refused");
-		expect([await rowsOf("member_preferences"), await rowsOf("presets")]).toEqual([1, 1]);
+		expect([await rowsOf("member_settings"), await rowsOf("presets")]).toEqual([1, 1]);
 		await allow();
 		expect(await store.forgetMember({ guildId, userId, today: 2 })).toEqual({
-			preferences: true,
+			settings: true,
 			presets: 1,
 			redemptions: false,
 			days: 1,
 			staysUnread: false,
 		});
-		expect([await rowsOf("member_preferences"), await rowsOf("speech_days")]).toEqual([0, 0]);
+		expect([await rowsOf("member_settings"), await rowsOf("speech_days")]).toEqual([0, 0]);
 		expect(await rowsOf("presets")).toBe(0);
 	});
 
 	test("what is chosen while a member is being forgotten is kept whole or forgotten whole", async () => {
-		await store.preferences.changeMember(guildId, userId, { voice: "Puck", style: "sad" });
+		await store.settings.changeMember(guildId, userId, { voice: "Puck", style: "sad" });
 		for (const [there, back] of [
 			[0, 20],
 			[20, 0],
@@ -215,9 +215,9 @@ describe.each(databases)("on $database,", ({ start }) => {
 			);
 			await Promise.all([
 				slow.forgetMember({ guildId, userId, today: 2 }),
-				slow.preferences.changeMember(guildId, userId, { voice: "Kore" }),
+				slow.settings.changeMember(guildId, userId, { voice: "Kore" }),
 			]);
-			const { voice, style } = await store.preferences.readMember(guildId, userId);
+			const { voice, style } = await store.settings.readMember(guildId, userId);
 			// Nothing from before the one has survived alongside the other.
 			expect([voice, style]).toEqual(there === 0 ? ["Kore", null] : [null, null]);
 		}

@@ -3,7 +3,7 @@ import type { Store } from "../../src/store/store.ts";
 /**
  * How long a call of the store takes in each direction: the request, and its answer.
  *
- * @param call - such as `preferences.readGuild`
+ * @param call - such as `settings.readGuild`
  * @param nth - how often it was called before
  */
 export type Travel = (call: string, nth: number) => Promise<unknown>;

@@ -203,7 +203,7 @@ describe("Herald leaves by itself", () => {
 
 	test("after the times that the guild chose", async () => {
 		const { settings, home, clock, voice } = herald;
-		await settings.change(home.guild.id, { aloneSeconds: 5, idleSeconds: 20 });
+		await settings.changeGuild(home.guild.id, { aloneSeconds: 5, idleSeconds: 20 });
 		await join();
 		clock.advance(19_000);
 		voice.leave(home.owner);

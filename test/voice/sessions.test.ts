@@ -100,16 +100,16 @@ test("stopped before it knows where it was, Herald still goes back there at the 
 
 test("the wait to be alone begins when the last one leaves, also while its length is still being read", async () => {
 	const { sessions, home, settings, voice, clock } = herald;
-	const { read } = settings;
+	const { readGuild } = settings;
 	await sessions.join(await herald.enter(home.owner));
 	// So that no other timer falls on the same moment.
 	clock.advance(1_000);
 	const held = Promise.withResolvers<void>();
 	const asked = Promise.withResolvers<void>();
-	settings.read = async (guildId) => {
+	settings.readGuild = async (guildId) => {
 		asked.resolve();
 		await held.promise;
-		return Reflect.apply(read, settings, [guildId]);
+		return Reflect.apply(readGuild, settings, [guildId]);
 	};
 	voice.leave(home.owner);
 	await asked.promise;

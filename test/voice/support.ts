@@ -43,7 +43,7 @@ export const startVoiceHerald = async (
 	tls.setDefaultCACertificates([...trusted, playground.voice.certificate.certificate]);
 	const dataDir = mkdtempSync(join(tmpdir(), "herald-"));
 	const store = openSqliteStore(join(dataDir, "bot.db"));
-	const { voicePlaces: places, guildVoice: settings } = store;
+	const { voicePlaces: places, settings } = store;
 	const { speech, asked, aborted } = makeSpeech(answerAtOnce(10));
 	const clock = new ManualClock();
 
@@ -65,7 +65,7 @@ export const startVoiceHerald = async (
 			client: client as Client<true>,
 			speech,
 			logger,
-			settings: (guildId) => settings.read(guildId),
+			settings: (guildId) => settings.readGuild(guildId),
 			places: written,
 			clock,
 			timing,

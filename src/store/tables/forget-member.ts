@@ -1,45 +1,25 @@
 import type { Queries, StoreDatabase } from "../database.ts";
 import type { Forgettable, Forgotten } from "../store.ts";
 
-const chosen = ["voice", "style", "delivery", "language", "speed", "preset", "spoken_name"] as const;
-
 /** @returns whether anything was forgotten, and whether that the member isn't to be read is kept */
-const forgetPreferences = async (
+const forgetSettings = async (
 	queries: Queries,
 	{ guildId, userId }: Forgettable,
-): Promise<Pick<Forgotten, "preferences" | "staysUnread">> => {
-	const emptied = await queries
-		.updateTable("member_preferences")
-		.set({
-			voice: null,
-			style: null,
-			delivery: null,
-			language: null,
-			speed: null,
-			preset: null,
-			spoken_name: null,
-		})
+): Promise<Pick<Forgotten, "settings" | "staysUnread">> => {
+	// What can't be read counts as not to be read, and stays, too.
+	const { numDeletedRows } = await queries
+		.deleteFrom("member_settings")
 		.where("guild_id", "=", guildId)
 		.where("user_id", "=", userId)
-		.where("reading", "=", 0)
-		.where((build) => build.or(chosen.map((column) => build(column, "is not", null))))
-		.executeTakeFirst();
-	const removed = await queries
-		.deleteFrom("member_preferences")
-		.where("guild_id", "=", guildId)
-		.where("user_id", "=", userId)
-		.where("reading", "is distinct from", 0)
+		.where((build) => build.or([build("key", "<>", "reading"), build("value", "=", "true")]))
 		.executeTakeFirst();
 	const unread = await queries
-		.selectFrom("member_preferences")
-		.select("reading")
+		.selectFrom("member_settings")
+		.select("key")
 		.where("guild_id", "=", guildId)
 		.where("user_id", "=", userId)
 		.executeTakeFirst();
-	return {
-		preferences: emptied.numUpdatedRows + removed.numDeletedRows > 0n,
-		staysUnread: unread !== undefined,
-	};
+	return { settings: numDeletedRows > 0n, staysUnread: unread !== undefined };
 };
 
 /**
@@ -57,7 +37,7 @@ export const forgetMember = (database: StoreDatabase, who: Forgettable): Promise
 					.where("guild_id", "=", guildId)
 					.where("user_id", "=", userId)
 					.execute();
-			const forgotten = await forgetPreferences(queries, who);
+			const forgotten = await forgetSettings(queries, who);
 			const presets = await queries
 				.deleteFrom("presets")
 				.where("guild_id", "=", guildId)

@@ -1,4 +1,5 @@
 import type { OwnsGuild, StoreDatabase } from "../database.ts";
+import type { BadSetting } from "../settings.ts";
 import type { Store } from "../store.ts";
 import { answersUnderWayIn } from "./answers-under-way.ts";
 import { booksIn } from "./books.ts";
@@ -7,13 +8,12 @@ import { creditAccountsIn } from "./credit-accounts.ts";
 import { departuresIn } from "./departures.ts";
 import { dictionaryIn } from "./dictionary.ts";
 import { forgetMember } from "./forget-member.ts";
-import { guildVoiceIn } from "./guild-voice.ts";
 import { guildWordsIn } from "./guild-words.ts";
 import { identifySlotsIn } from "./identify-slots.ts";
-import { preferencesIn } from "./preferences.ts";
 import { presetsIn } from "./presets.ts";
 import { readingIn } from "./reading.ts";
 import { redemptionsIn } from "./redemptions.ts";
+import { settingsIn } from "./settings.ts";
 import { shardLeasesIn } from "./shard-leases.ts";
 import { speechDaysIn } from "./speech-days.ts";
 import { speechMonthsIn } from "./speech-months.ts";
@@ -25,19 +25,20 @@ export interface StoreOptions {
 	readonly now?: (() => number) | undefined;
 	/** All guilds are this process's by default. */
 	readonly owns?: OwnsGuild | undefined;
+	/** Called each time a stored setting can't be read. */
+	readonly onBadSetting?: ((bad: BadSetting) => void) | undefined;
 }
 
 /** @returns the store in a database of the newest version */
 export const makeStore = (
 	database: StoreDatabase,
-	{ now = Date.now, owns = () => true }: StoreOptions,
+	{ now = Date.now, owns = () => true, onBadSetting = () => {} }: StoreOptions,
 ): Store => ({
-	preferences: preferencesIn(database),
+	settings: settingsIn(database, onBadSetting),
 	presets: presetsIn(database),
 	words: guildWordsIn(database),
 	dictionary: dictionaryIn(database),
-	reading: readingIn(database),
-	guildVoice: guildVoiceIn(database),
+	reading: readingIn(database, onBadSetting),
 	speechDays: speechDaysIn(database),
 	speechMonths: speechMonthsIn(database, now),
 	creditAccounts: creditAccountsIn(database),

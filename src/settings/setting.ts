@@ -1,0 +1,119 @@
+import { z } from "zod";
+
+/** What a setting's values are, beside their schema: how it is shown and changed follows from it. */
+export type Kind =
+	| { readonly kind: "yesNo" | "role" | "voice" | "preset" | "language" | "text" }
+	| { readonly kind: "choice"; readonly choices: readonly string[] }
+	| {
+			readonly kind: "number";
+			readonly unit: "seconds" | "milliseconds" | "characters" | "decibels" | "percent" | "times";
+			readonly min: number;
+			readonly max: number;
+	  };
+
+/** A setting of a guild or a member, as data. */
+type Setting<T = unknown> = Kind & {
+	readonly schema: z.ZodType<T>;
+	/** What applies where nothing was chosen; without it, what does is decided by what uses the setting. */
+	readonly default?: T;
+	/** What a stored value that can't be read counts as: of what protects, the stricter side. Else the default applies. */
+	readonly strict?: T;
+};
+
+/** What a setting has beside its kind. */
+type More<T> = Pick<Setting<T>, "default" | "strict">;
+
+export const yesNo = <const M extends More<boolean>>(more: M) =>
+	({ kind: "yesNo", schema: z.boolean(), ...more }) as const;
+
+export const choice = <const C extends readonly [string, ...string[]], const M extends More<C[number]>>(
+	choices: C,
+	more: M,
+) => ({ kind: "choice", choices, schema: z.enum(choices), ...more }) as const;
+
+/** A whole number in its unit; of times, any. */
+export const number = <
+	const B extends Omit<Extract<Kind, { readonly kind: "number" }>, "kind">,
+	const M extends More<number>,
+>(
+	bounds: B,
+	more: M,
+) => {
+	const within = z.number().min(bounds.min).max(bounds.max);
+	return {
+		kind: "number",
+		...bounds,
+		schema: bounds.unit === "times" ? within : within.int(),
+		...more,
+	} as const;
+};
+
+const string = z.string().min(1);
+
+/** An id, a name or a tag. */
+export const named = <const K extends "role" | "voice" | "preset" | "language">(
+	kind: K,
+	more: More<string> = {},
+) => ({ kind, schema: string, ...more }) as const;
+
+/** @param max - in characters */
+export const text = (max: number) => ({ kind: "text", schema: string.max(max) }) as const;
+
+/** Settings by their keys. */
+export type Settings = Readonly<Record<string, Setting>>;
+
+/** What was chosen; null where nothing was. */
+export type Chosen<S extends Settings> = { readonly [K in keyof S]: z.infer<S[K]["schema"]> | null };
+
+/** What applies: of what has a default, never null. */
+export type Applied<S extends Settings> = {
+	readonly [K in keyof S]: S[K] extends { readonly default: unknown }
+		? z.infer<S[K]["schema"]>
+		: z.infer<S[K]["schema"]> | null;
+};
+
+/** @returns nothing chosen */
+export const chooseNothing = <S extends Settings>(settings: S): Chosen<S> =>
+	Object.fromEntries(Object.keys(settings).map((key) => [key, null])) as Chosen<S>;
+
+/** @returns what was chosen, with the defaults in the place of the rest */
+export const applyDefaults = <S extends Settings>(settings: S, chosen: Chosen<S>): Applied<S> =>
+	Object.fromEntries(
+		Object.entries(settings).map(([key, setting]) => [key, chosen[key] ?? setting.default ?? null]),
+	) as Applied<S>;
+
+/** A setting as it is stored. */
+export interface StoredSetting {
+	readonly key: string;
+	/** In JSON. */
+	readonly value: string;
+}
+
+const parseJson = (value: string): unknown => {
+	try {
+		return JSON.parse(value);
+	} catch {
+		return undefined;
+	}
+};
+
+/**
+ * Reads stored settings. Keys that aren't declared are left out: a newer program may have written them.
+ *
+ * @param onBad - called with the key of a value that can't be read
+ */
+export const readStored = <S extends Settings>(
+	settings: S,
+	stored: readonly StoredSetting[],
+	onBad: (key: string) => void,
+): Chosen<S> => {
+	const chosen: Record<string, unknown> = chooseNothing(settings);
+	for (const { key, value } of stored) {
+		const setting = Object.hasOwn(settings, key) ? settings[key] : undefined;
+		if (!setting) continue;
+		const read = setting.schema.safeParse(parseJson(value));
+		if (!read.success) onBad(key);
+		chosen[key] = read.success ? read.data : (setting.strict ?? null);
+	}
+	return chosen as Chosen<S>;
+};

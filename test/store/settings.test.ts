@@ -1,0 +1,114 @@
+import { cpSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import SqliteDatabase from "better-sqlite3";
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { openDatabase } from "../../src/store/open.ts";
+import { migratePostgres } from "../../src/store/postgres/migrate.ts";
+import { databases, type TestDatabase } from "../support/databases.ts";
+
+const [guildId, userId] = ["guild", "member"];
+
+/** The migrations before settings were keys and values, in a folder of their own. */
+const copyOldMigrations = (): string => {
+	const all = fileURLToPath(new URL("../../migrations/bot", import.meta.url));
+	const folder = mkdtempSync(join(tmpdir(), "herald-"));
+	onTestFinished(() => rmSync(folder, { recursive: true }));
+	for (const name of readdirSync(all).filter((each) => each < "0027"))
+		cpSync(join(all, name), join(folder, name));
+	return folder;
+};
+
+const oldRows = [
+	`INSERT INTO guild_preferences (guild_id, voice, style, speed, seconds_per_day, speaker_role) VALUES ('guild', 'Kore', 'a "b" \\ ä𝒳', 1.25, 90, '77')`,
+	"INSERT INTO guild_voice (guild_id, idle_seconds, volume_db) VALUES ('guild', 30, -3)",
+	"INSERT INTO guild_reading (guild_id, voice_chat, names, listeners_only, hold_ms) VALUES ('guild', 1, 'always', 0, 1500)",
+	"INSERT INTO member_preferences (guild_id, user_id, voice, reading, spoken_name) VALUES ('guild', 'member', 'Puck', 0, 'Anna')",
+];
+
+describe.each(databases)("on $database,", ({ start }) => {
+	let used: TestDatabase;
+	beforeAll(async () => {
+		used = await start();
+	});
+	afterAll(() => used.end());
+
+	test("what was chosen before settings were keys and values is carried on, opt-outs too", async () => {
+		const old = copyOldMigrations();
+		const { databaseUrl, dataDir } = used.place;
+		if (databaseUrl === undefined) {
+			openDatabase(join(dataDir, "bot.db"), old).close();
+			const database = new SqliteDatabase(join(dataDir, "bot.db"));
+			for (const row of oldRows) database.exec(row);
+			database.close();
+		} else {
+			const client = new pg.Client(databaseUrl);
+			await client.connect();
+			await migratePostgres(client, old, "the test's");
+			for (const row of oldRows) await client.query(row);
+			await client.end();
+		}
+		const { settings } = await used.open();
+		const guild = await settings.readGuild(guildId);
+		expect(Object.fromEntries(Object.entries(guild).filter(([, value]) => value !== null))).toEqual({
+			voice: "Kore",
+			style: 'a "b" \\ ä𝒳',
+			speed: 1.25,
+			secondsPerDay: 90,
+			speakerRole: "77",
+			idleSeconds: 30,
+			volumeDb: -3,
+			voiceChat: true,
+			names: "always",
+			listenersOnly: false,
+			holdMs: 1_500,
+		});
+		expect(await settings.readMember(guildId, userId)).toMatchObject({
+			voice: "Puck",
+			style: null,
+			reading: false,
+			spokenName: "Anna",
+		});
+	});
+
+	test("a value that can't be read takes its stricter side where it protects, else its default, and is told", async () => {
+		await used.empty();
+		const bad: string[] = [];
+		const { settings } = await used.open({ onBadSetting: ({ key }) => bad.push(key) });
+		const stored = {
+			listenersOnly: "7",
+			voiceChat: "no",
+			speakerRole: "[]",
+			secondsPerDay: "-5",
+			names: '"loud"',
+		};
+		for (const [key, value] of Object.entries(stored))
+			await used.query(
+				`INSERT INTO guild_settings (guild_id, key, value) VALUES ('guild', '${key}', '${value}')`,
+			);
+		await used.query(
+			"INSERT INTO member_settings (guild_id, user_id, key, value) VALUES ('guild', 'member', 'reading', 'maybe')",
+		);
+		expect(await settings.readGuild(guildId)).toMatchObject({
+			listenersOnly: true,
+			voiceChat: false,
+			speakerRole: "0",
+			secondsPerDay: 1,
+			names: null,
+		});
+		expect((await settings.readMember(guildId, userId)).reading).toBe(false);
+		expect(bad.toSorted()).toEqual([...Object.keys(stored), "reading"].toSorted());
+	});
+
+	test("an unknown key is kept and left alone", async () => {
+		await used.empty();
+		const { settings } = await used.open();
+		await settings.changeGuild(guildId, { voice: "Puck" });
+		await used.query("INSERT INTO guild_settings (guild_id, key, value) VALUES ('guild', 'future', '{}')");
+		await settings.changeGuild(guildId, { voice: null });
+		expect(await settings.readGuild(guildId)).not.toHaveProperty("future");
+		expect(await used.query("SELECT key FROM guild_settings")).toEqual([{ key: "future" }]);
+	});
+});
