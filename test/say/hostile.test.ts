@@ -4,8 +4,12 @@ import { type Behaviour, speakWell, startUpstream, type Upstream } from "../supp
 
 let upstream: Upstream;
 let herald: Herald;
+/** How far the clock that is never set is put forward, in ms. */
+let later = 0;
 
 beforeAll(async () => {
+	const clock = performance.now.bind(performance);
+	vi.spyOn(performance, "now").mockImplementation(() => clock() + later);
 	upstream = await startUpstream();
 	herald = await startHerald(
 		{ SPEECH_BASE_URL: upstream.baseUrl, SPEECH_API_KEY: "sk-upstream" },
@@ -15,11 +19,17 @@ beforeAll(async () => {
 afterAll(async () => {
 	await herald.stop();
 	await upstream.close();
+	vi.restoreAllMocks();
 });
 beforeEach(() => {
-	herald.advance(61_000);
+	passMinute();
 	upstream.behave(speakWell);
 });
+
+const passMinute = () => {
+	herald.advance(61_000);
+	later += 61_000;
+};
 
 const say = (text: string) => herald.playground.command(herald.playground.home.owner, "say", { text });
 
@@ -112,7 +122,7 @@ test.each<[string, Behaviour]>([
 	const refused = await say(`Said to a service of ${what}`).firstAnswer();
 	expect(refused.content).toBeTruthy();
 	expect(refused.content).not.toMatch(/Something went wrong/);
-	herald.advance(61_000);
+	passMinute();
 	upstream.behave(speakWell);
 	const spoken = await say(`Said after a service of ${what}`).firstAnswer();
 	expect(spoken.attachments?.length).toBe(1);
