@@ -1,5 +1,5 @@
 import { findRoom, listRecent } from "../sliding-window.ts";
-import type { LimitedUse } from "../store/credit-accounts.ts";
+import type { LimitedUse, SentRequest } from "../store/credit-accounts.ts";
 import type { SentBefore } from "../store/redemptions.ts";
 import { limitedWaitMaxMs } from "../wire/retry-hints.ts";
 import type { PaceReason } from "./redemption.ts";
@@ -12,6 +12,8 @@ const limitedRequests = 18;
 export const limitedWindowMs = 20 * 60_000;
 /** Neither one guild nor showing balances may use up what all guilds share. */
 const limitedRequestsPerGuild = 6;
+/** A code that isn't redeemed, or not yet, counts as so many when it comes to whose turn it is. */
+const failureWeight = 2;
 /** Codes that a member may try within {@link redemptionWindowMs}: more than anybody types in good faith. */
 const redemptionsPerMember = 5;
 const redemptionWindowMs = 10 * 60_000;
@@ -19,9 +21,13 @@ const redemptionWindowMs = 10 * 60_000;
 const refusalsInRow = 3;
 const refusalWaitMs = 60 * 60_000;
 
+type Tried = Pick<SentRequest, "sentAt" | "outcome">;
+
+const listTimes = (tried: readonly Tried[]): number[] => tried.map(({ sentAt }) => sentAt);
+
 /** @returns when the limited routes were used, oldest first */
 const joinTimes = ({ sent, balances }: LimitedUse): number[] =>
-	[...sent.map(({ sentAt }) => sentAt), ...balances].sort((a, b) => a - b);
+	[...listTimes(sent), ...balances].sort((a, b) => a - b);
 
 /** After an hour the count restarts, so that one more typo doesn't cost another hour. */
 const findRefusalWait = (ofMember: SentBefore["ofMember"], now: number): number | undefined => {
@@ -49,12 +55,13 @@ export const findWait = (
 	{ ofMember, ...use }: SentBefore,
 	now: number,
 ): { retryAt: number; why: PaceReason } | undefined => {
-	const ofGuild = use.sent.filter((request) => request.guildId === guildId).map(({ sentAt }) => sentAt);
-	const timesOfMember = ofMember.map(({ sentAt }) => sentAt);
+	const ofGuild = use.sent.filter((request) => request.guildId === guildId);
 	const waits: readonly (readonly [PaceReason, number | undefined])[] = [
 		["refusals", findRefusalWait(ofMember, now)],
-		["member", findRoom(timesOfMember, redemptionsPerMember, redemptionWindowMs, now)],
-		["guild", findRoom(ofGuild, limitedRequestsPerGuild, limitedWindowMs, now)],
+		["member", findRoom(listTimes(ofMember), redemptionsPerMember, redemptionWindowMs, now)],
+		["member", findTurn(use, ofMember, now)],
+		["guild", findRoom(listTimes(ofGuild), limitedRequestsPerGuild, limitedWindowMs, now)],
+		["guild", findTurn(use, ofGuild, now)],
 		["service", findServiceWait(use, now)],
 	];
 	// Report the longest wait: earlier, the member would only be told to wait again.
@@ -74,6 +81,22 @@ export const hasRoomForBalance = (use: LimitedUse, now: number): boolean =>
 /** @returns when the oldest request leaves the window, which others at the same address may have filled */
 export const findWindowEnd = (use: LimitedUse, now: number): number =>
 	(listRecent(joinTimes(use), limitedWindowMs, now)[0] ?? now) + limitedWindowMs;
+
+/**
+ * The fewer requests are left to all, the fewer may those have had who get them.
+ *
+ * @param tried - by a member or a guild
+ * @returns when more requests are left than they have had; undefined if that is now, or if they have had none
+ */
+const findTurn = (use: LimitedUse, tried: readonly Tried[], now: number): number | undefined => {
+	const weighted = tried.flatMap(({ sentAt, outcome }) =>
+		Array<number>(outcome === "redeemed" ? 1 : failureWeight).fill(sentAt),
+	);
+	const recent = listRecent(weighted, limitedWindowMs, now);
+	if (recent.length === 0) return undefined;
+	const times = [...listRecent(joinTimes(use), limitedWindowMs, now), ...recent].sort((a, b) => a - b);
+	return findRoom(times, limitedRequests, limitedWindowMs, now);
+};
 
 const findServiceWait = (use: LimitedUse, now: number): number | undefined => {
 	const room = findRoom(joinTimes(use), limitedRequests, limitedWindowMs, now);

@@ -2,6 +2,8 @@
 export interface SentRequest {
 	readonly guildId: string;
 	readonly sentAt: number;
+	/** As the journal has it. */
+	readonly outcome: string;
 }
 
 /** How the limited routes were used, by all processes; each oldest first. Times are in ms since the epoch. */

@@ -134,7 +134,7 @@ describe("the limited routes", () => {
 		const { redeem, credit } = fixture.start();
 		fixture.pass(minute);
 		await credit.balance(never);
-		for (let n = 12; n < 17; n += 1) await redeem(`code${n}`, `${n}`, "7");
+		for (let n = 12; n < 17; n += 1) await redeem(`code${n}`, `${n}`, `${n}`);
 		expect(fixture.upstream.requests).toHaveLength(18);
 		expect(await redeem("more", "99", "8")).toEqual({
 			kind: "too_fast",
@@ -144,6 +144,28 @@ describe("the limited routes", () => {
 		fixture.pass(minute);
 		expect(await credit.balance(never)).toBeUndefined();
 		expect(fixture.upstream.requests).toHaveLength(18);
+	});
+
+	test("are others' too when six members in three guilds try wrong codes at two processes", async () => {
+		const began = fixture.now();
+		const bots = [fixture.start(), fixture.start()] as const;
+		fixture.upstream.behave(refuse(generic));
+		const reasons = new Set<unknown>();
+		for (let n = 0; n < 18; n += 1) {
+			const tried = await bots[n % 2 ? 1 : 0].redeem(`wrong ${n}`, `${n % 6}`, `${n % 3}`);
+			reasons.add(tried.kind === "too_fast" ? tried.why : tried.kind);
+		}
+		expect(reasons).toEqual(new Set(["refused", "guild"]));
+		const wrong = fixture.upstream.requests.length;
+		expect(wrong).toBeLessThanOrEqual(12);
+		fixture.upstream.behave(succeed());
+		const [{ redeem }] = bots;
+		for (let n = wrong; n < 18; n += 1)
+			expect(await redeem(`right ${n}`, `other ${n}`, `guild ${n}`)).toMatchObject({ kind: "redeemed" });
+		const retryAt = began + 20 * minute;
+		expect(await redeem("more", "new", "new")).toEqual({ kind: "too_fast", why: "service", retryAt });
+		fixture.pass(20 * minute);
+		expect(await redeem("at last", "0", "0")).toMatchObject({ kind: "redeemed" });
 	});
 
 	test("are left alone for as long as a 429 says", async () => {

@@ -13,7 +13,7 @@ export const limitedRoutes = "limited routes";
 const listSent = (queries: Queries, since: number): Promise<SentRequest[]> =>
 	queries
 		.selectFrom("redemptions")
-		.select(["guild_id as guildId", "sent_at as sentAt"])
+		.select(["guild_id as guildId", "sent_at as sentAt", "outcome"])
 		.where("sent_at", ">", since)
 		.where("reason", "is distinct from", "unreachable")
 		.orderBy("sent_at")
