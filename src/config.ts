@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { z } from "zod";
 import { readShardList } from "./discord/read-shard-list.ts";
@@ -159,6 +160,24 @@ const environment = z.object({
 
 const secretSettings = new Set(["DISCORD_TOKEN", "SPEECH_API_KEY", "TOPUP_TOKEN", "DATABASE_URL"]);
 
+/** @returns the settings, with those of secrets whose files are named (`DISCORD_TOKEN_FILE` and so on) */
+const readSecretFiles = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv => {
+	const named = [...secretSettings].filter((name) => env[`${name}_FILE`]?.trim());
+	const read = named.map((name) => {
+		const variable = `${name}_FILE`;
+		if (env[name]?.trim())
+			throw new ConfigError(`${name} and ${variable} are both set: leave one of them empty.`);
+		const file = String(env[variable]);
+		try {
+			return [name, readFileSync(file, "utf8").trim()];
+		} catch (error) {
+			const { code } = error as NodeJS.ErrnoException;
+			throw new ConfigError(`${variable} must be a file that Herald may read, not "${file}" (${code}).`);
+		}
+	});
+	return { ...env, ...Object.fromEntries(read) };
+};
+
 /** The part of a URL before an @, or after a ? or #, may hold a secret. */
 const mayTellSecret = /:\/\/.*[@?#]/;
 
@@ -214,7 +233,8 @@ const checkTogether = (value: z.infer<typeof environment>): void => {
  *
  * @throws {@link ConfigError} with one sentence about the first setting that is wrong.
  */
-export const readConfig = (env: NodeJS.ProcessEnv): Config => {
+export const readConfig = (given: NodeJS.ProcessEnv): Config => {
+	const env = readSecretFiles(given);
 	const set = Object.fromEntries(
 		Object.entries(env).filter(([, value]) => value !== undefined && value.trim() !== ""),
 	);

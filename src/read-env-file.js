@@ -1,7 +1,8 @@
 /**
- * Preloaded by every command: reads `.env`, if there is one, into the environment, where what is set already stays. Node's
+ * Preloaded by every command: reads `.env`, if there is one, or the file that `ENV_FILE` names, into the environment, where what is set already stays. Node's
  * own `--env-file-if-exists` tells everybody who has none that there is none.
  */
 import { existsSync } from "node:fs";
 
-if (existsSync(".env")) process.loadEnvFile();
+const file = process.env.ENV_FILE ?? ".env";
+if (existsSync(file) || process.env.ENV_FILE) process.loadEnvFile(file);

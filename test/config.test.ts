@@ -1,6 +1,8 @@
-import { readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { parseEnv } from "node:util";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { readConfig } from "../src/config.ts";
 
 describe("readConfig", () => {
@@ -114,6 +116,20 @@ describe("readConfig", () => {
 			`SPEECH_BASE_URL must be ${wants}.`,
 		);
 		expect(() => readConfig({ DISCORD_API_URL: url })).toThrow(`DISCORD_API_URL must be ${wants}.`);
+	});
+
+	test("reads secrets from files", () => {
+		const folder = mkdtempSync(join(tmpdir(), "herald-"));
+		onTestFinished(() => rmSync(folder, { recursive: true }));
+		const file = join(folder, "token");
+		writeFileSync(file, "a.b.c\n");
+		expect(readConfig({ DISCORD_TOKEN_FILE: file, DISCORD_TOKEN: "" }).discord.token).toBe("a.b.c");
+		expect(() => readConfig({ DISCORD_TOKEN_FILE: file, DISCORD_TOKEN: "d" })).toThrow(
+			"DISCORD_TOKEN and DISCORD_TOKEN_FILE are both set: leave one of them empty.",
+		);
+		expect(() => readConfig({ TOPUP_TOKEN_FILE: join(folder, "missing") })).toThrow(
+			/^TOPUP_TOKEN_FILE must be a file that Herald may read, not "\S+" \(ENOENT\)\.$/,
+		);
 	});
 
 	test("never repeats a secret that is wrong", () => {

@@ -277,19 +277,22 @@ test("the service names a HOST that isn't one of this machine's addresses", asyn
 
 test("settings are read from .env where there is one, what is set already stays, and nothing is said of a missing one", () => {
 	const file = fileURLToPath(new URL("../src/read-env-file.js", import.meta.url));
-	const show = () =>
+	const show = (environment: Readonly<Record<string, string>> = {}) =>
 		spawnSync(
 			process.execPath,
 			["--import", file, "--print", "[process.env.HOST, process.env.PORT].join()"],
 			{
 				cwd: dataDir,
-				env: { PORT: "1" },
+				env: { PORT: "1", ...environment },
 				encoding: "utf8",
 			},
 		);
 	expect(show()).toMatchObject({ stdout: ",1\n", stderr: "" });
 	writeFileSync(join(dataDir, ".env"), "HOST=localhost\nPORT=2\n");
 	expect(show()).toMatchObject({ stdout: "localhost,1\n", stderr: "" });
+	// What a shell would cut.
+	writeFileSync(join(dataDir, "other.env"), "HOST=a?b=c&d=$e f\n");
+	expect(show({ ENV_FILE: "other.env" })).toMatchObject({ stdout: "a?b=c&d=$e f,1\n", stderr: "" });
 	const scripts = Object.values(packageFile.scripts).filter((script) => script.includes("env"));
 	const readsFirst = /^node (?:--\S+=\S+ )*--import \.\/src\/read-env-file\.js /;
 	expect(scripts.filter((script) => !readsFirst.test(script))).toEqual([]);

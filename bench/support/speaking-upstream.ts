@@ -57,6 +57,7 @@ export const startSpeakingUpstream = async () => {
 	/** How often each code came. */
 	const topups = new Map<string, number>();
 	let failing = 0;
+	let refusal: number | undefined;
 	/** Codes are answered after it. */
 	let topupsHeld: Promise<void> | undefined;
 	let requests = 0;
@@ -91,6 +92,7 @@ export const startSpeakingUpstream = async () => {
 		}
 		if (!request.url?.includes("generateContent")) return send(response, 404, "{}");
 		requests += 1;
+		if (refusal !== undefined) return send(response, refusal, "{}");
 		if (Math.random() < failing) return response.destroy();
 		return send(response, 200, speak(body));
 	});
@@ -106,6 +108,10 @@ export const startSpeakingUpstream = async () => {
 		/** From now on this share of requests gets no answer. */
 		fail: (share: number) => {
 			failing = share;
+		},
+		/** From now on every text is refused with this status, or none. */
+		refuse: (status: number | undefined) => {
+			refusal = status;
 		},
 		/** From now on no code is answered. @returns how to end that */
 		holdTopups: (): (() => void) => {
