@@ -6,8 +6,6 @@ import { type Kept, ShortMemory, type ShortMemoryOptions } from "./short-memory.
 export const buttonsLiveMs = 14 * 60_000;
 /** How much longer the token lives, less what a request takes. */
 const tokenOutlivesMs = 45_000;
-/** More than can be answered in that time. */
-const keptAtMost = 10_000;
 
 interface AnswerWithButtons {
 	readonly applicationId: string;
@@ -26,7 +24,9 @@ export class AnswersWithButtons {
 	constructor(client: Client, options: ShortMemoryOptions) {
 		this.#client = client;
 		this.#options = options;
-		this.#memory = new ShortMemory("message", options, keptAtMost, (kept) => this.#removeButtons(kept));
+		this.#memory = new ShortMemory<AnswerWithButtons>("message", options, {
+			onOver: (kept) => this.#removeButtons(kept),
+		});
 	}
 
 	/** Removes an answer's buttons in time; @param messageId - of a follow-up, else the answer itself is meant */

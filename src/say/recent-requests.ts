@@ -68,8 +68,6 @@ export interface Wanted extends SayRequest {
 
 /** As long as an interaction's token is valid: after that, the answer can't be changed either. */
 const keptMs = 15 * 60_000;
-/** Each is a text of at most 6,000 characters. */
-const keptAtMost = 2_000;
 
 /** What the buttons under answers act on: for fifteen minutes, and only for the requester. */
 export class RecentRequests {
@@ -79,7 +77,9 @@ export class RecentRequests {
 	/** @param now - in ms since the epoch */
 	constructor(now: () => number, options: ShortMemoryOptions) {
 		this.#now = now;
-		this.#memory = new ShortMemory("text", options, keptAtMost);
+		this.#memory = new ShortMemory<SayRequest | Unread>("text", options, {
+			isLesser: (request) => "text" in request,
+		});
 	}
 
 	/** @returns the id to put into the buttons */

@@ -2,6 +2,7 @@ import type { ButtonMemory, ButtonRow } from "../store/button-memory.ts";
 import type { Clock } from "../voice/clock.ts";
 import type { LateEdits } from "./late-edits.ts";
 import type { Seal } from "./seal.ts";
+import { Shares } from "./shares.ts";
 
 /** Something of a member's, until a time in ms since the epoch. */
 export interface Kept<T> {
@@ -20,34 +21,38 @@ export interface ShortMemoryOptions {
 	readonly edits: LateEdits;
 }
 
+/** What a kind of memory does with its values. */
+interface Handling<T> {
+	/** Whether a value goes before its member's others. */
+	readonly isLesser?: (value: T) => boolean;
+	readonly onOver?: (kept: Kept<T>) => void;
+}
+
 /** What ends within the same second ends together, in ms. */
 const togetherMs = 1_000;
+/** Of all values, as they are sealed, with what each takes besides. */
+const bytesMax = 16 * 2 ** 20;
+const bytesBeside = 1_024;
 
 /**
  * Keeps values for minutes, in memory and, so that they survive a restart, sealed in the store. What the store can't take
- * is only lost at a restart.
+ * is only lost at a restart. Where there is too much, the member with the most in the guild with the most makes room.
  */
 export class ShortMemory<T> {
 	readonly #kind: ButtonRow["kind"];
 	readonly #options: ShortMemoryOptions;
-	readonly #max: number;
-	readonly #onOver: (kept: Kept<T>) => void;
+	readonly #handling: Handling<T>;
 	/** Oldest first. */
-	readonly #kept = new Map<string, Kept<T>>();
+	readonly #kept = new Map<string, Kept<T> & { readonly bytes: number }>();
+	/** By guild, member and id. */
+	readonly #shares = new Shares();
 	/** One timer for all: at most a second after the first of them is over. */
 	#alarm: { readonly at: number; readonly cancel: () => void } | undefined;
 
-	/** @param max - how many; the oldest go first */
-	constructor(
-		kind: ButtonRow["kind"],
-		options: ShortMemoryOptions,
-		max: number,
-		onOver: (kept: Kept<T>) => void = () => {},
-	) {
+	constructor(kind: ButtonRow["kind"], options: ShortMemoryOptions, handling: Handling<T> = {}) {
 		this.#kind = kind;
 		this.#options = options;
-		this.#max = max;
-		this.#onOver = onOver;
+		this.#handling = handling;
 	}
 
 	find(id: string): Kept<T> | undefined {
@@ -57,12 +62,9 @@ export class ShortMemory<T> {
 	keep(id: string, kept: Kept<T>): void {
 		const { seal, store, edits } = this.#options;
 		const { guildId, userId, until, value } = kept;
-		this.#add(id, kept);
-		edits.add(store.keep({ id, kind: this.#kind, guildId, userId, until, sealed: seal.close(value) }));
-		for (const oldest of this.#kept.keys()) {
-			if (this.#kept.size <= this.#max) break;
-			this.#over(oldest);
-		}
+		const sealed = seal.close(value);
+		edits.add(store.keep({ id, kind: this.#kind, guildId, userId, until, sealed }));
+		this.#add(id, kept, sealed);
 	}
 
 	/** Ends what a member of a guild has here. @returns how many there were */
@@ -79,7 +81,7 @@ export class ShortMemory<T> {
 		for (const { id, guildId, userId, until, sealed } of rows) {
 			const value = seal.open(sealed) as T | undefined;
 			if (value === undefined) edits.add(store.erase(id));
-			else if (!this.#kept.has(id)) this.#add(id, { guildId, userId, until, value });
+			else if (!this.#kept.has(id)) this.#add(id, { guildId, userId, until, value }, sealed);
 		}
 	}
 
@@ -90,9 +92,30 @@ export class ShortMemory<T> {
 		this.#kept.clear();
 	}
 
-	#add(id: string, kept: Kept<T>): void {
-		this.#kept.set(id, kept);
+	#add(id: string, kept: Kept<T>, { length }: Uint8Array): void {
+		this.#drop(id);
+		const bytes = length + bytesBeside;
+		this.#kept.set(id, { ...kept, bytes });
+		this.#shares.add([kept.guildId, kept.userId, id], bytes);
 		this.#wakeAt(kept.until);
+		while (this.#shares.bytes > bytesMax) this.#makeRoom();
+	}
+
+	#makeRoom(): void {
+		const ids = [...(this.#shares.largest?.largest?.names ?? [])];
+		const isLesser = (id: string) => {
+			const kept = this.#kept.get(id);
+			return kept !== undefined && this.#handling.isLesser?.(kept.value);
+		};
+		this.#over(ids.find(isLesser) ?? ids[0] ?? "");
+	}
+
+	#drop(id: string): Kept<T> | undefined {
+		const kept = this.#kept.get(id);
+		if (!kept) return undefined;
+		this.#kept.delete(id);
+		this.#shares.add([kept.guildId, kept.userId, id], -kept.bytes);
+		return kept;
 	}
 
 	#wakeAt(at: number): void {
@@ -115,10 +138,9 @@ export class ShortMemory<T> {
 	}
 
 	#over(id: string): void {
-		const kept = this.#kept.get(id);
+		const kept = this.#drop(id);
 		if (!kept) return;
-		this.#kept.delete(id);
 		this.#options.edits.add(this.#options.store.erase(id));
-		this.#onOver(kept);
+		this.#handling.onOver?.(kept);
 	}
 }

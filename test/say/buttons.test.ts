@@ -1,5 +1,8 @@
 import { ManualClock, type Member, type SeenMessage } from "@herald/playground";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { LateEdits } from "../../src/say/late-edits.ts";
+import { RecentRequests, type SayRequest, type Unread } from "../../src/say/recent-requests.ts";
+import { makeSeal } from "../../src/say/seal.ts";
 import { eventually } from "../support/eventually.ts";
 import { type Herald, quickAttempts, startHerald } from "../support/herald.ts";
 import { lookInto, lookUpNumber } from "../support/look-into.ts";
@@ -88,5 +91,41 @@ describe("buttons", () => {
 		await done.message(({ content }) => /the text behind your buttons/.test(content));
 		await expectButtons(answer, 0);
 		expect(countRows()).toBe(0);
+	});
+
+	test("of others stay when one member's texts are refused by the thousand, and so does what was spoken for that member", async () => {
+		const stored = new Map<string, number>();
+		const store = {
+			keep: async ({ id, sealed }: { readonly id: string; readonly sealed: Uint8Array }) =>
+				void stored.set(id, sealed.length),
+			erase: async (id: string) => void stored.delete(id),
+			list: async () => [],
+		};
+		const edits = new LateEdits();
+		const recent = new RecentRequests(() => 0, { store, seal: makeSeal("secret"), clock, edits });
+		const spoken: SayRequest = {
+			written: "Hello",
+			quote: "Hello",
+			speakable: "Hello",
+			voice: "Kore",
+			style: undefined,
+			delivery: "file",
+		};
+		const context = { users: new Map(), roles: new Map(), channels: new Map(), locale: "en-US" };
+		const refused: Unread = { text: { written: "語".repeat(6_000), context }, option: {} };
+		const [own, first, elsewhere, neighbour] = [
+			recent.remember(spoken, "1", "hostile"),
+			recent.remember(refused, "1", "hostile"),
+			recent.remember(spoken, "2", "other"),
+			recent.remember(refused, "1", "neighbour"),
+		];
+		for (let n = 0; n < 2_060; n += 1) recent.remember(refused, "1", "hostile");
+		expect(recent.recall(own, "1", "hostile")).toBe(spoken);
+		expect(recent.recall(first, "1", "hostile")).toBe("over");
+		expect(recent.recall(elsewhere, "2", "other")).toBe(spoken);
+		expect(recent.recall(neighbour, "1", "neighbour")).toBe(refused);
+		await edits.settle();
+		expect([...stored.values()].reduce((sum, bytes) => sum + bytes)).toBeLessThan(16 * 2 ** 20);
+		recent.close();
 	});
 });
