@@ -23,7 +23,7 @@ import type { LeakGuard } from "./leak-guard.ts";
 import { MessageTimes } from "./message-times.ts";
 import { describeThere, openSession, type SessionParts } from "./open-session.ts";
 import { PassageWriter, type ReadableMessage } from "./passage-writer.ts";
-import { composeNotice, tellChannel } from "./reading-notice.ts";
+import { tellChannel } from "./reading-notice.ts";
 import type { ReadingSession } from "./reading-session.ts";
 import type { NoticeContent, Origin, ReadingControl, ReadingState } from "./reading-state.ts";
 import { leaveOutAfterMs } from "./shed.ts";
@@ -103,9 +103,9 @@ export class Reader implements MessageFollower, VoiceWatcher, TextSource, Readin
 		const reading = await store.reading.read(guild.id);
 		if (voice.channelOf(guild.id) !== channelId) throw voiceProblem({ reason: "not_in_channel" });
 		requireAct(member, { act: "stop", channelId });
-		const state: ReadingState = paused ? { kind: "paused", by: member.id } : { kind: "on" };
-		this.#open(guild).state = state;
-		return composeNotice(guild, describeThere(guild, reading, channelId, mode()) ?? "", state);
+		const session = this.#open(guild);
+		session.state = paused ? { kind: "paused", by: member.id } : { kind: "on" };
+		return session.composeNotice(channelId, describeThere(guild, reading, channelId, mode()) ?? "");
 	}
 
 	isFollowed(guildId: string): boolean {
@@ -178,11 +178,11 @@ export class Reader implements MessageFollower, VoiceWatcher, TextSource, Readin
 			this.#report(this.#comeTo(state.member, channelId, "on-entry"));
 	}
 
-	onOpened(guildId: string, channelId: string, by: OpenedBy): void {
+	onOpened(guildId: string, channelId: string, by: OpenedBy, userId?: string): void {
 		this.#comings.noteOpened(guildId);
 		const guild = this.#options.client.guilds.cache.get(guildId);
 		if (!guild) return;
-		this.#open(guild).enter(channelId, by === "restart");
+		this.#open(guild).enter(channelId, by === "restart", userId);
 		// What isn't read in its new channel isn't taken there.
 		if (by === "move") this.#report(this.applySettings(guild));
 	}

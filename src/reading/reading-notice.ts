@@ -16,34 +16,6 @@ import type { NoticeContent, ReadingState } from "./reading-state.ts";
 /** How far back the notice of before a restart is looked for, in messages. */
 const searchedMessages = 50;
 
-/**
- * Writes what a notice says, with its buttons.
- *
- * @param readThere - what is read there, in a sentence
- */
-export const composeNotice = (
-	{ preferredLocale }: Pick<Guild, "preferredLocale">,
-	readThere: string,
-	state: ReadingState,
-): NoticeContent => {
-	const t = textsFor(preferredLocale);
-	const isOn = state.kind === "on";
-	const button = (id: string, label: string) =>
-		new ButtonBuilder().setCustomId(id).setLabel(label).setStyle(ButtonStyle.Secondary);
-	const row = new ActionRowBuilder<ButtonBuilder>().addComponents(
-		isOn
-			? button(readingRoutes.pause.to(), t("button.pause_reading"))
-			: button(readingRoutes.resume.to(), t("button.resume_reading")),
-		button(readingRoutes.decline.to(), t("button.dont_read_me")),
-	);
-	return {
-		content: isOn
-			? t("reading.notice", { readThere })
-			: t("reading.notice.paused", { who: `<@${state.by}>` }),
-		components: [row],
-	};
-};
-
 const mayWrite = (channel: VoiceBasedChannel): boolean =>
 	channel
 		.permissionsFor(channel.client.user)
@@ -56,6 +28,10 @@ export const tellChannel = async (guild: Guild, channelId: string, content: stri
 		await channel.send({ content, allowedMentions: noMentions }).catch(() => undefined);
 };
 
+/** @returns the members that a notice names, in order */
+const listMentioned = (content: string): readonly string[] =>
+	[...content.matchAll(/<@(\d+)>/g)].flatMap(([, id]) => id ?? []);
+
 /** @returns what a message says if it is a notice of Herald's with its button: those of sessions that are over have none */
 const readNotice = ({ author, client, content, components }: Message): ReadingState | undefined => {
 	if (author.id !== client.user.id) return undefined;
@@ -64,22 +40,26 @@ const readNotice = ({ author, client, content, components }: Message): ReadingSt
 	);
 	if (ids.includes(readingRoutes.pause.to())) return { kind: "on" };
 	if (!ids.includes(readingRoutes.resume.to())) return undefined;
-	return { kind: "paused", by: /<@(\d+)>/.exec(content)?.[1] ?? client.user.id };
+	return { kind: "paused", by: listMentioned(content)[0] ?? client.user.id };
 };
 
 /**
- * The one line in a voice channel's chat that says that what is written is read aloud, and how not to be read. It is sent
- * when reading begins, edited when what is read changes, and its buttons go when the session is over. Where Herald may not write, there is none.
+ * The one line in a voice channel's chat that says that what is written is read aloud, how not to be read, and whom
+ * Herald joined for. It is sent when reading begins, edited when what is read changes, and its buttons go when the
+ * session is over. Where Herald may not write, there is none.
  */
 export class ReadingNotice {
 	readonly channelId: string;
 	readonly #guild: Guild;
+	/** The member that Herald joined for, where that is known. */
+	#joinedFor: string | undefined;
 	#sent: Promise<Message | undefined> | undefined;
 	/** What is read there, as the notice says it, where it was written here. */
 	#said: string | undefined;
 
-	constructor(guild: Guild, channelId: string) {
+	constructor(guild: Guild, channelId: string, joinedFor?: string) {
 		this.#guild = guild;
+		this.#joinedFor = joinedFor;
 		this.channelId = channelId;
 	}
 
@@ -94,8 +74,31 @@ export class ReadingNotice {
 			.fetch({ limit: searchedMessages, cache: false })
 			.catch(() => undefined);
 		const notice = recent?.find((message) => readNotice(message) !== undefined);
-		if (notice) this.#sent = Promise.resolve(notice);
-		return notice && readNotice(notice);
+		if (!notice) return undefined;
+		this.#sent = Promise.resolve(notice);
+		const state = readNotice(notice);
+		this.#joinedFor ??= listMentioned(notice.content)[state?.kind === "paused" ? 1 : 0];
+		return state;
+	}
+
+	/** @param readThere - what is read there, in a sentence @returns what the notice says, with its buttons */
+	compose(readThere: string, state: ReadingState): NoticeContent {
+		const t = textsFor(this.#guild.preferredLocale);
+		const isOn = state.kind === "on";
+		const button = (id: string, label: string) =>
+			new ButtonBuilder().setCustomId(id).setLabel(label).setStyle(ButtonStyle.Secondary);
+		const row = new ActionRowBuilder<ButtonBuilder>().addComponents(
+			isOn
+				? button(readingRoutes.pause.to(), t("button.pause_reading"))
+				: button(readingRoutes.resume.to(), t("button.resume_reading")),
+			button(readingRoutes.decline.to(), t("button.dont_read_me")),
+		);
+		const said = isOn
+			? t("reading.notice", { readThere })
+			: t("reading.notice.paused", { who: `<@${state.by}>` });
+		const who = this.#joinedFor && `<@${this.#joinedFor}>`;
+		const content = who ? `${said} ${t("reading.notice.joined_for", { who })}` : said;
+		return { content, components: [row] };
 	}
 
 	/** Tells everyone, once, and again when it has changed. @param readThere - what is read there, in a sentence */
@@ -111,7 +114,7 @@ export class ReadingNotice {
 	async update(readThere: string): Promise<void> {
 		if (!this.#sent || this.#said === readThere) return;
 		this.#said = readThere;
-		const notice = composeNotice(this.#guild, readThere, { kind: "on" });
+		const notice = this.compose(readThere, { kind: "on" });
 		this.#sent = this.#sent.then(async (message) => {
 			if (!message || message.content === notice.content) return message;
 			return message.edit({ ...notice, allowedMentions: noMentions }).catch(() => message);
@@ -129,7 +132,7 @@ export class ReadingNotice {
 	async #send(readThere: string): Promise<Message | undefined> {
 		const channel = findVoiceChannel(this.#guild, this.channelId);
 		if (!channel || !mayWrite(channel)) return undefined;
-		const notice = composeNotice(this.#guild, readThere, { kind: "on" });
+		const notice = this.compose(readThere, { kind: "on" });
 		return channel.send({ ...notice, allowedMentions: noMentions });
 	}
 

@@ -6,7 +6,7 @@ import type { Waitable } from "./backlog.ts";
 import { describeHindrance } from "./describe-hindrance.ts";
 import { GuildReader, type GuildReaderOptions } from "./guild-reader.ts";
 import { ReadingNotice, tellChannel } from "./reading-notice.ts";
-import type { ReadingState } from "./reading-state.ts";
+import type { NoticeContent, ReadingState } from "./reading-state.ts";
 
 /** How often a channel is told of the same problem, in ms. */
 const tellEveryMs = 60 * 60_000;
@@ -49,11 +49,12 @@ export class ReadingSession<C extends Waitable> {
 	 * Herald is in a channel. Reading is paused for those in one channel: elsewhere it begins anew.
 	 *
 	 * @param again - whether it was there before it was started anew
+	 * @param joinedFor - the member that it joined for, where that is known
 	 */
-	enter(channelId: string, again: boolean): void {
+	enter(channelId: string, again: boolean, joinedFor: string | undefined): void {
 		this.arrivals.clear();
 		if (this.#notice && this.#notice.channelId !== channelId) this.#state = { kind: "on" };
-		const notice = this.#noticeIn(channelId);
+		const notice = this.#noticeIn(channelId, joinedFor);
 		const recalled = again ? notice.recall() : Promise.resolve(undefined);
 		void recalled.then((state) => {
 			if (state) this.state = state;
@@ -87,6 +88,11 @@ export class ReadingSession<C extends Waitable> {
 		this.#options.underWay(readThere === undefined ? this.#notice.remove() : this.#notice.update(readThere));
 	}
 
+	/** @param readThere - what is read there, in a sentence @returns what the notice in a channel says now */
+	composeNotice(channelId: string, readThere: string): NoticeContent {
+		return this.#noticeIn(channelId).compose(readThere, this.#state);
+	}
+
 	/** Herald has left. @param stopping - whether it will be back: then the notice stays as it is */
 	end(stopping: boolean): void {
 		this.#over = true;
@@ -97,9 +103,9 @@ export class ReadingSession<C extends Waitable> {
 		if (!stopping) this.#endNotice();
 	}
 
-	#noticeIn(channelId: string): ReadingNotice {
+	#noticeIn(channelId: string, joinedFor?: string): ReadingNotice {
 		if (this.#notice && this.#notice.channelId !== channelId) this.#endNotice();
-		this.#notice ??= new ReadingNotice(this.#options.guild, channelId);
+		this.#notice ??= new ReadingNotice(this.#options.guild, channelId, joinedFor);
 		return this.#notice;
 	}
 

@@ -24,6 +24,8 @@ export class SkipVote {
 	readonly #options: SkipVoteOptions;
 	readonly #t: Translate;
 	#edits: PacedEdits | undefined;
+	/** Who called the vote. */
+	#by = "";
 
 	constructor(options: SkipVoteOptions) {
 		this.#options = options;
@@ -34,7 +36,9 @@ export class SkipVote {
 	tell(event: TextEvent): void {
 		const who = `<@${this.#options.userId}>`;
 		if (event.kind === "voted") {
-			const content = this.#t("vote.open", { who, votes: event.votes, needed: event.needed });
+			this.#by ||= `<@${event.by}>`;
+			const { votes, needed } = event;
+			const content = this.#t("vote.open", { by: this.#by, who, votes, needed });
 			const button = new ButtonBuilder()
 				.setCustomId(sayRoutes.skip.to({ text: event.textId }))
 				.setLabel(this.#t("button.skip"))
@@ -43,7 +47,7 @@ export class SkipVote {
 			this.#show({ content, components: [row] }, event.channelId);
 		} else if (event.kind === "ended" && this.#edits) {
 			const skipped = event.how === "skipped";
-			const content = this.#t(skipped ? "vote.skipped" : "vote.over", { who });
+			const content = this.#t(skipped ? "vote.skipped" : "vote.over", { by: this.#by, who });
 			this.#edits.show({ content, components: [] }, true);
 		}
 	}

@@ -26,6 +26,8 @@ export type TextEvent =
 			/** Of the text, for a button. */
 			readonly textId: string;
 			readonly channelId: string;
+			/** Who was first to vote. */
+			readonly by: string;
 			readonly votes: number;
 			readonly needed: number;
 	  }

@@ -163,7 +163,7 @@ export class GuildSessions {
 			if (checkEntry(readChannelFacts(channel), this.clock.now())) return;
 			try {
 				for (let end = this.ending(guildId); end; end = this.ending(guildId)) await end;
-				await this.open(channel, "restart").enter(channelId, false);
+				await this.open(channel, "restart").enter(channelId, undefined);
 			} catch (error) {
 				logger.info(
 					{ event: "voice_rejoin_failed", err: error, guild: guildId },

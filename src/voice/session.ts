@@ -24,6 +24,8 @@ export class GuildSession implements GatewayFollower {
 	readonly #joins = new Joins();
 	/** Whether a member waits for a join. */
 	#wanted = false;
+	/** The member that Herald last went to a channel for. */
+	#wentFor: { readonly channelId: string; readonly userId: string } | undefined;
 	/** Where it was last reported to have opened. */
 	#openedIn: string | undefined;
 	readonly #audibility: Audibility;
@@ -96,11 +98,12 @@ export class GuildSession implements GatewayFollower {
 	/**
 	 * Joins a channel, after any join in progress; equal joins are shared.
 	 *
-	 * @param wanted - whether a member waits for it
+	 * @param userId - the member that wants it; undefined after a restart
 	 * @throws {@link Problem} `voice` when Herald can't join; the session is over then
 	 */
-	enter(channelId: string, wanted = true): Promise<void> {
-		this.#wanted ||= wanted;
+	enter(channelId: string, userId: string | undefined): Promise<void> {
+		this.#wanted ||= userId !== undefined;
+		if (userId && this.#wentFor?.channelId !== channelId) this.#wentFor = { channelId, userId };
 		this.#options.turns.review();
 		const isThere =
 			!this.#joins.channelId && this.#state.kind !== "joining" && this.#link.channelId === channelId;
@@ -241,7 +244,8 @@ export class GuildSession implements GatewayFollower {
 		const before = this.#openedIn;
 		if (before === channelId || this.kind === "leaving") return;
 		this.#openedIn = channelId;
-		watcher.onOpened(guild.id, channelId, before === undefined ? openedBy : "move");
+		const userId = this.#wentFor?.channelId === channelId ? this.#wentFor.userId : undefined;
+		watcher.onOpened(guild.id, channelId, before === undefined ? openedBy : "move", userId);
 	}
 
 	#onBusy(busy: boolean): void {

@@ -55,7 +55,7 @@ export class VoiceSessions implements VoiceChannels {
 			}
 			const session = this.#sessions.open(channel);
 			try {
-				await session.enter(channel.id);
+				await session.enter(channel.id, member.id);
 				await session.settled;
 				return { channelId: channel.id, trouble: session.hindrance };
 			} catch (error) {
@@ -80,7 +80,7 @@ export class VoiceSessions implements VoiceChannels {
 		const { channel, session, ...place } = await this.#enqueue(member, channelId, text, turn).finally(() =>
 			turn.end(),
 		);
-		await session.enter(channel.id);
+		await session.enter(channel.id, member.id);
 		await session.settled;
 		return { channelId: channel.id, trouble: session.hindrance, ...place };
 	}
@@ -159,18 +159,19 @@ export class VoiceSessions implements VoiceChannels {
 		if (listens) first.votes.add(member.id);
 		const wanted = { act: "skip", channelId, own, votes: [...first.votes] } as const;
 		const decision = weighAct(member, wanted);
+		const [by = member.id] = first.votes;
 		if (!decision.allowed && listens)
 			queue.tellOf(first, {
 				kind: "voted",
 				textId: first.id,
 				channelId,
+				by,
 				votes: decision.votes,
 				needed: decision.needed,
 			});
 		requireAct(member, wanted);
 		const alone = weighAct(member, { ...wanted, votes: [] }).allowed;
-		const by = alone ? { userId: member.id } : "vote";
-		queue.end([first], { how: "skipped", by });
+		queue.end([first], { how: "skipped", by: alone ? { userId: member.id } : "vote" });
 		return first;
 	}
 

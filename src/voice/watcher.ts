@@ -8,8 +8,12 @@ export type GoneBy = "asked" | "alone" | "idle" | "stopping" | VoiceTrouble["rea
 
 /** Who follows where Herald is, and who is there with it. What is thrown here is logged. */
 export interface VoiceWatcher {
-	/** Herald is in a channel and can be heard there, first or after a move. */
-	onOpened(guildId: string, channelId: string, by: OpenedBy): void;
+	/**
+	 * Herald is in a channel and can be heard there, first or after a move.
+	 *
+	 * @param userId - the member that it joined for, where that is known: not after a restart or a moderator's move
+	 */
+	onOpened(guildId: string, channelId: string, by: OpenedBy, userId?: string): void;
 	/**
 	 * Somebody came, went, or may do more or less than before, in a guild where Herald is in voice; called too often.
 	 *

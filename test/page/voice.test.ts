@@ -77,9 +77,9 @@ describe.skipIf(!hasBrowser)("voice on the page", () => {
 		playground.voice.join(playground.home.ordinary);
 		playground.command(playground.home.ordinary, "skip");
 		await page.getByRole("button", { name: "Open chat: Lounge" }).click();
-		const vote = page.locator("article", { hasText: "Skip @Ada's text? 1 of 2 votes." });
+		const vote = page.locator("article", { hasText: "wants to skip @Ada's text: 1 of 2 votes." });
 		await vote.getByRole("button", { name: "Skip" }).click();
-		await page.getByText("@Ada's text was skipped.").waitFor();
+		await page.getByText("@Ada's text was skipped, as").waitFor();
 		playground.voice.leave(playground.home.ordinary);
 		expect(errors).toEqual([]);
 	});

@@ -45,9 +45,12 @@ test("reading is paused and goes on by a button for those who may stop, also ove
 	const { write, settled, member, owner, herald, playground, asked } = reading;
 	await settled();
 	expect(openNotices()).toHaveLength(1);
+	const joinedFor = new RegExp(` Herald joined for <@${owner.user.id}>\\.$`);
+	expect(openNotices()[0]?.content).toMatch(joinedFor);
 	expect((await (await press(member)).firstAnswer()).content).toMatch(/Others are listening/);
 	await press();
 	await eventually(() => expect(openNotices()[0]?.content).toMatch(/has paused reading aloud here/));
+	expect(openNotices()[0]?.content).toMatch(joinedFor);
 	write("Written in pause 1");
 	await herald.restart();
 	await eventually(() => expect(isThere()).toBe(true));
@@ -58,6 +61,7 @@ test("reading is paused and goes on by a button for those who may stop, also ove
 	});
 	await press();
 	await eventually(() => expect(openNotices()[0]?.content).toMatch(/is read aloud/));
+	expect(openNotices()[0]?.content).toMatch(joinedFor);
 	await settled();
 	expect(asked().join("\n")).not.toContain("in pause");
 	expect(openNotices()).toHaveLength(1);

@@ -171,7 +171,9 @@ describe("a vote on skipping", () => {
 		});
 		const vote = await eventually(() => {
 			const message = inLounge()[before];
-			expect(message?.content).toBe(`Skip <@${owner.user.id}>'s text? 1 of 2 votes.`);
+			expect(message?.content).toBe(
+				`<@${ben.user.id}> wants to skip <@${owner.user.id}>'s text: 1 of 2 votes.`,
+			);
 			return message;
 		});
 		const button = vote?.components.find(isSkip);
@@ -182,7 +184,7 @@ describe("a vote on skipping", () => {
 			expect(more).toEqual([]);
 			expect(decided).toMatchObject({
 				id: vote?.id,
-				content: `<@${owner.user.id}>'s text was skipped.`,
+				content: `<@${owner.user.id}>'s text was skipped, as <@${ben.user.id}> suggested.`,
 				components: [],
 			});
 		});
@@ -196,7 +198,7 @@ describe("a vote on skipping", () => {
 		await shows(trace, / · spoken\n/);
 		await eventually(() =>
 			expect(inLounge()[before]).toMatchObject({
-				content: `<@${owner.user.id}>'s text is over, and so is the vote to skip it.`,
+				content: `<@${owner.user.id}>'s text is over, and so is <@${ben.user.id}>'s vote to skip it.`,
 				components: [],
 			}),
 		);

@@ -31,7 +31,7 @@ test("whoever watches is told where Herald is, of all who come and go, and why i
 	const owner = await herald.enter(home.owner);
 	expect(sessions.readInto(guild().id, readText([1]))).toBeUndefined();
 	await sessions.join(owner);
-	expect(seen).toEqual([["opened", guild().id, home.voice.id, "join"]]);
+	expect(seen).toEqual([["opened", guild().id, home.voice.id, "join", owner.id]]);
 	const before = people;
 	await herald.enter(home.ordinary);
 	expect(people).toBeGreaterThan(before);

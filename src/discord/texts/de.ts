@@ -449,6 +449,7 @@ export const sentences: Language["sentences"] = {
 
 	"reading.notice":
 		"-# {readThere} Ein Sprachdienst macht daraus Ton. Wer nicht vorgelesen werden möchte, schaltet `vorlesen` in `/stimme meine` aus.",
+	"reading.notice.joined_for": "Herald ist wegen {who} hier.",
 	"reading.declined":
 		"Deine Nachrichten werden auf diesem Server nicht mehr vorgelesen. Wenn du das wieder möchtest, schalte `vorlesen` in `/stimme meine` ein.",
 	"reading.notice.paused": "-# {who} hat das Vorlesen hier pausiert.",
@@ -623,9 +624,9 @@ export const sentences: Language["sentences"] = {
 	"channel.stopped_by": "von {who} gestoppt",
 	"channel.unfinished": "nicht zu Ende gesprochen",
 	"channel.unspoken": "nicht gesprochen",
-	"vote.open": "Den Text von {who} überspringen? {votes} von {needed} Stimmen.",
-	"vote.skipped": "Der Text von {who} wurde übersprungen.",
-	"vote.over": "Der Text von {who} ist zu Ende und damit auch die Abstimmung.",
+	"vote.open": "{by} möchte den Text von {who} überspringen: {votes} von {needed} Stimmen.",
+	"vote.skipped": "Der Text von {who} wurde auf Vorschlag von {by} übersprungen.",
+	"vote.over": "Der Text von {who} ist zu Ende und damit auch die Abstimmung von {by}.",
 	"channel.failed": "Nichts davon konnte gesprochen werden.",
 	"channel.left": "Herald hat den Kanal verlassen, bevor das fertig war.",
 	"channel.skipped": "Übersprungen.",

@@ -411,6 +411,7 @@ export const sentences = {
 
 	"reading.notice":
 		"-# {readThere} A speech service turns it into sound. If you don't want your messages read, turn off `reading` in `/voice me`.",
+	"reading.notice.joined_for": "Herald joined for {who}.",
 	"reading.declined":
 		"Your messages are no longer read aloud in this server. To have them read again, turn on `reading` in `/voice me`.",
 	"reading.notice.paused": "-# {who} has paused reading aloud here.",
@@ -588,9 +589,9 @@ export const sentences = {
 	"channel.stopped_by": "stopped by {who}",
 	"channel.unfinished": "not finished",
 	"channel.unspoken": "not spoken",
-	"vote.open": "Skip {who}'s text? {votes} of {needed} votes.",
-	"vote.skipped": "{who}'s text was skipped.",
-	"vote.over": "{who}'s text is over, and so is the vote to skip it.",
+	"vote.open": "{by} wants to skip {who}'s text: {votes} of {needed} votes.",
+	"vote.skipped": "{who}'s text was skipped, as {by} suggested.",
+	"vote.over": "{who}'s text is over, and so is {by}'s vote to skip it.",
 	"channel.failed": "None of it could be spoken.",
 	"channel.left": "Herald left the channel before this was finished.",
 	"channel.skipped": "Skipped.",

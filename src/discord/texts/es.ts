@@ -440,6 +440,7 @@ export const sentences: Language["sentences"] = {
 
 	"reading.notice":
 		"-# {readThere} Un servicio de voz convierte el texto en sonido. Si no quieres que se lean tus mensajes, desactiva `lectura` en `/voz elegir`.",
+	"reading.notice.joined_for": "Herald ha venido por {who}.",
 	"reading.declined":
 		"Tus mensajes ya no se leen en voz alta en este servidor. Para que se vuelvan a leer, activa `lectura` en `/voz elegir`.",
 	"reading.notice.paused": "-# {who} ha pausado aquí la lectura.",
@@ -641,9 +642,9 @@ export const sentences: Language["sentences"] = {
 	"channel.stopped_by": "detenido por {who}",
 	"channel.unfinished": "sin terminar",
 	"channel.unspoken": "sin decir",
-	"vote.open": "¿Saltar el texto de {who}? {votes} de {needed} votos.",
-	"vote.skipped": "El texto de {who} se ha saltado.",
-	"vote.over": "El texto de {who} ha terminado, y con él la votación para saltarlo.",
+	"vote.open": "{by} quiere saltar el texto de {who}: {votes} de {needed} votos.",
+	"vote.skipped": "El texto de {who} se ha saltado, a propuesta de {by}.",
+	"vote.over": "El texto de {who} ha terminado, y con él la votación de {by}.",
 	"channel.failed": "No se ha podido decir nada.",
 	"channel.left": "Herald salió del canal antes de terminar.",
 	"channel.skipped": "Saltado.",

@@ -454,6 +454,7 @@ export const sentences: Language["sentences"] = {
 
 	"reading.notice":
 		"-# {readThere} Un service vocal en fait du son. Si tu ne veux pas que tes messages soient lus, désactive `lecture` dans `/voix moi`.",
+	"reading.notice.joined_for": "Herald est venu pour {who}.",
 	"reading.declined":
 		"Tes messages ne sont plus lus à voix haute sur ce serveur. Pour qu'ils le soient à nouveau, active `lecture` dans `/voix moi`.",
 	"reading.notice.paused": "-# {who} a mis la lecture en pause ici.",
@@ -660,9 +661,9 @@ export const sentences: Language["sentences"] = {
 	"channel.stopped_by": "arrêté par {who}",
 	"channel.unfinished": "pas terminé",
 	"channel.unspoken": "pas dit",
-	"vote.open": "Passer le texte de {who} ? {votes} votes sur {needed}.",
-	"vote.skipped": "Le texte de {who} a été passé.",
-	"vote.over": "Le texte de {who} est terminé, et le vote pour le passer aussi.",
+	"vote.open": "{by} veut passer le texte de {who} : {votes} votes sur {needed}.",
+	"vote.skipped": "Le texte de {who} a été passé, sur proposition de {by}.",
+	"vote.over": "Le texte de {who} est terminé, et le vote lancé par {by} aussi.",
 	"channel.failed": "Rien n'a pu être dit.",
 	"channel.left": "Herald a quitté le salon avant la fin.",
 	"channel.skipped": "Passé.",

@@ -415,6 +415,7 @@ export const sentences: Language["sentences"] = {
 
 	"reading.notice":
 		"-# {readThere}音声サービスがテキストを音声に変えます。自分のメッセージを読み上げてほしくない場合は、`/声 設定`の`読み上げ`をオフにしてください。",
+	"reading.notice.joined_for": "Heraldは{who}のために参加しました。",
 	"reading.declined":
 		"このサーバーでは、あなたのメッセージを読み上げなくなりました。もう一度読み上げてほしい場合は、`/声 設定`の`読み上げ`をオンにしてください。",
 	"reading.notice.paused": "-# {who}がここでの読み上げを一時停止しました。",
@@ -617,9 +618,9 @@ export const sentences: Language["sentences"] = {
 	"channel.stopped_by": "{who}が停止",
 	"channel.unfinished": "途中で終了",
 	"channel.unspoken": "読み上げていません",
-	"vote.open": "{who}のテキストをスキップしますか？ {needed}票中{votes}票。",
-	"vote.skipped": "{who}のテキストはスキップされました。",
-	"vote.over": "{who}のテキストが終わったため、スキップの投票も終わりました。",
+	"vote.open": "{by}が{who}のテキストのスキップを提案しています：{needed}票中{votes}票",
+	"vote.skipped": "{by}の提案で{who}のテキストがスキップされました。",
+	"vote.over": "{who}のテキストが終わったため、{by}が提案したスキップの投票も終了しました。",
 	"channel.failed": "何も読み上げられませんでした。",
 	"channel.left": "終わる前にHeraldがチャンネルから退出しました。",
 	"channel.skipped": "スキップしました。",

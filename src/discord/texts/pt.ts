@@ -439,6 +439,7 @@ export const sentences: Language["sentences"] = {
 
 	"reading.notice":
 		"-# {readThere} Um serviço de voz transforma o texto em som. Se você não quer que suas mensagens sejam lidas, desative `leitura` em `/voz escolher`.",
+	"reading.notice.joined_for": "O Herald veio por causa de {who}.",
 	"reading.declined":
 		"Suas mensagens não são mais lidas em voz alta neste servidor. Para que voltem a ser lidas, ative `leitura` em `/voz escolher`.",
 	"reading.notice.paused": "-# {who} pausou a leitura aqui.",
@@ -640,9 +641,9 @@ export const sentences: Language["sentences"] = {
 	"channel.stopped_by": "parado por {who}",
 	"channel.unfinished": "não terminado",
 	"channel.unspoken": "não falado",
-	"vote.open": "Pular o texto de {who}? {votes} de {needed} votos.",
-	"vote.skipped": "O texto de {who} foi pulado.",
-	"vote.over": "O texto de {who} terminou, e com ele a votação para pular.",
+	"vote.open": "{by} quer pular o texto de {who}: {votes} de {needed} votos.",
+	"vote.skipped": "O texto de {who} foi pulado, por sugestão de {by}.",
+	"vote.over": "O texto de {who} terminou, e com ele a votação de {by}.",
 	"channel.failed": "Nada disso pôde ser falado.",
 	"channel.left": "O Herald saiu do canal antes de terminar.",
 	"channel.skipped": "Pulado.",
