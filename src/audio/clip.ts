@@ -1,7 +1,7 @@
-/** How much sound an Opus packet holds. */
-export const FRAME_MS = 20;
-/** How much sound one of {@link Clip.levels} stands for. */
-export const LEVEL_MS = 100;
+/** The duration of an Opus packet. */
+export const frameMs = 20;
+/** The duration that one of {@link Clip.levels} covers. */
+export const levelMs = 100;
 
 /**
  * Encoded sound, made once and used for the file, the voice message, the voice channel and the cache.
@@ -22,3 +22,13 @@ export interface PackedClip {
 	readonly packed: Uint8Array<ArrayBuffer>;
 	readonly durationMs: number;
 }
+
+/** An Opus frame of silence. */
+export const silentPacket = Buffer.from([0xf8, 0xff, 0xfe]);
+
+/** @returns a Clip of nothing but silence; @param durationMs - a multiple of 20 */
+export const makeSilence = (durationMs: number): Clip => ({
+	packets: Array.from({ length: durationMs / frameMs + 1 }, () => silentPacket),
+	durationMs,
+	levels: Array.from({ length: Math.ceil(durationMs / levelMs) }, () => 0),
+});

@@ -1,20 +1,20 @@
-import { FRAME_MS, LEVEL_MS } from "./clip.ts";
+import { frameMs, levelMs } from "./clip.ts";
 import type { Sound } from "./growing-clip.ts";
 
-/** Long enough that nobody takes what follows for the rest of the same breath, in ms. */
+/** Shorter pauses sound like part of the same breath. */
 const pauseMinMs = 250;
 /** How far into a pause a Clip is ended: a voice fades. */
 const fadeMs = 100;
-/** Below the loudest 100 ms, so that a service's noise is silence too: about 40 dB. */
+/** Relative to the loudest 100 ms (about −40 dB), so that background noise counts as silence. */
 const silenceRatio = 0.01;
-/** Opus needs no more for silence. */
+/** The longest Opus packet of silence. */
 const silentBytes = 10;
-const framesALevel = LEVEL_MS / FRAME_MS;
+const framesALevel = levelMs / frameMs;
 
 /**
  * @param from - the next packet
- * @returns before which packet a Clip can end without cutting a word off: in its next pause of 250 ms or more, perhaps
- * the one that has begun. Undefined where it has none until its end
+ * @returns the index of a packet before which the Clip can end without cutting a word: in its next pause of at least
+ * 250 ms, or in a pause under way. Undefined where there is none
  */
 export const findPause = (
 	{ packets, levels }: Pick<Sound, "packets" | "levels">,
@@ -26,8 +26,8 @@ export const findPause = (
 	let start = 0;
 	for (let at = 0; at <= packets.length; at++) {
 		if (at < packets.length && isSilent(at)) continue;
-		const end = Math.max(from, start + fadeMs / FRAME_MS);
-		if ((at - start) * FRAME_MS >= pauseMinMs && end < at) return end;
+		const end = Math.max(from, start + fadeMs / frameMs);
+		if ((at - start) * frameMs >= pauseMinMs && end < at) return end;
 		start = at + 1;
 	}
 	return undefined;

@@ -3,11 +3,11 @@ export type Packets = Pick<readonly Uint8Array[], "at" | "length">;
 
 /** A Clip that can be played while the rest of it is still being encoded. */
 export interface Sound {
-	/** Those that are there so far. */
+	/** The packets encoded so far. */
 	readonly packets: Packets;
-	/** Once complete; empty until then. */
+	/** Empty until complete. */
 	readonly levels: readonly number[];
-	/** Whether nothing more comes. */
+	/** Whether all packets are there, or encoding failed. */
 	readonly complete: boolean;
 }
 
@@ -34,11 +34,11 @@ export class GrowingClip implements Sound {
 		this.#ahead = [...this.#ahead, ...packets];
 	}
 
-	/** All of it is there, or without the whole, nothing more comes of it. */
+	/** Marks it complete. @param whole - replaces the packets added; undefined where encoding failed */
 	end(whole?: Sound): void {
 		if (whole) {
 			this.#whole = whole;
-			// Those that came ahead lie in buffers of their own, which needn't be kept beside it.
+			// Frees the buffers of the packets that were added.
 			this.#ahead = [];
 		}
 		this.#complete = true;

@@ -1,9 +1,9 @@
 /** −1 dBFS: leaves room for decoders to overshoot without clipping. */
-const CEILING = 10 ** (-1 / 20);
+const ceiling = 10 ** (-1 / 20);
 /** How long before a peak the gain starts to fall: any shorter is audible as distortion. */
-const LOOK_AHEAD_MS = 5;
+const lookAheadMs = 5;
 /** The time in which the gain recovers by two thirds. */
-const RELEASE_MS = 60;
+const releaseMs = 60;
 
 /**
  * Limits a sound's peaks to −1 dBFS, a piece at a time: the gain falls smoothly before a peak and recovers slowly after
@@ -14,7 +14,7 @@ export class PeakLimiter {
 	readonly #isBelow: boolean;
 	/** In samples. */
 	readonly #reach: number;
-	/** How much of a reduction is left a sample later. */
+	/** The fraction of a gain reduction left one sample later. */
 	readonly #keep: number;
 	/** The gain of each sample so far: as low as it and the `reach - 1` after it need, rising slowly. */
 	readonly #gains: Float64Array;
@@ -34,8 +34,8 @@ export class PeakLimiter {
 	constructor(samples: Float32Array, sampleRate: number) {
 		this.#samples = samples;
 		this.#isBelow = isBelowCeiling(samples);
-		this.#reach = Math.max(1, Math.round((sampleRate * LOOK_AHEAD_MS) / 1_000));
-		this.#keep = Math.exp(-1_000 / (RELEASE_MS * sampleRate));
+		this.#reach = Math.max(1, Math.round((sampleRate * lookAheadMs) / 1_000));
+		this.#keep = Math.exp(-1_000 / (releaseMs * sampleRate));
 		const length = this.#isBelow ? 0 : samples.length;
 		this.#gains = new Float64Array(length);
 		this.#queue = new Int32Array(length);
@@ -51,7 +51,7 @@ export class PeakLimiter {
 	}
 
 	#neededAt(at: number): number {
-		return Math.min(1, CEILING / Math.abs(this.#samples[at] as number));
+		return Math.min(1, ceiling / Math.abs(this.#samples[at] as number));
 	}
 
 	/** Finds the gains of the samples before `end`. */
@@ -87,14 +87,14 @@ export class PeakLimiter {
 			this.#sum += (gains[i] as number) - (i < reach ? first : (gains[i - reach] as number));
 			const limited = ((this.#samples[i] as number) * this.#sum) / reach;
 			// Only guards against rounding in the running sum.
-			out[i - from] = Math.max(-CEILING, Math.min(CEILING, limited));
+			out[i - from] = Math.max(-ceiling, Math.min(ceiling, limited));
 		}
 		return out;
 	}
 }
 
 // A loop: a function a sample takes ten times as long.
-function isBelowCeiling(samples: Float32Array): boolean {
-	for (let i = 0; i < samples.length; i++) if (Math.abs(samples[i] as number) > CEILING) return false;
+const isBelowCeiling = (samples: Float32Array): boolean => {
+	for (let i = 0; i < samples.length; i++) if (Math.abs(samples[i] as number) > ceiling) return false;
 	return true;
-}
+};

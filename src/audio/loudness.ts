@@ -1,43 +1,41 @@
-import { measurePowers } from "./power.ts";
+import { levelMs } from "./clip.ts";
 
 /** ITU-R BS.1770-4: loudness is measured in blocks of 400 ms that begin every 100 ms. */
-const STEP_MS = 100;
-const STEPS_A_BLOCK = 4;
-const ABSOLUTE_GATE_LUFS = -70;
-const RELATIVE_GATE_LU = -10;
-const OFFSET_LU = -0.691;
+const stepMs = 100;
+const stepsABlock = 4;
+const absoluteGateLufs = -70;
+const relativeGateLu = -10;
+const offsetLu = -0.691;
 
 /**
  * Integrated loudness in LUFS (ITU-R BS.1770-4, one channel, gated). For sound shorter than one block of 400 ms, its
  * RMS in dBFS is used instead. `-Infinity` for silence.
  */
-export function measureLoudness(samples: Float32Array, sampleRate: number): number {
-	const step = Math.round((sampleRate * STEP_MS) / 1_000);
-	if (samples.length < step * STEPS_A_BLOCK) {
+export const measureLoudness = (samples: Float32Array, sampleRate: number): number => {
+	const step = Math.round((sampleRate * stepMs) / 1_000);
+	if (samples.length < step * stepsABlock) {
 		return 10 * Math.log10(measurePowers(samples, Math.max(1, samples.length))[0] ?? 0);
 	}
 	const steps = measurePowers(weightLikeAnEar(samples, sampleRate), step);
 	const blocks: number[] = [];
-	for (let i = 0; (i + STEPS_A_BLOCK) * step <= samples.length; i++) {
-		blocks.push(mean(steps.subarray(i, i + STEPS_A_BLOCK)));
+	for (let i = 0; (i + stepsABlock) * step <= samples.length; i++) {
+		blocks.push(mean(steps.subarray(i, i + stepsABlock)));
 	}
-	const audible = blocks.filter((power) => toLufs(power) > ABSOLUTE_GATE_LUFS);
-	const gate = toLufs(mean(audible)) + RELATIVE_GATE_LU;
+	const audible = blocks.filter((power) => toLufs(power) > absoluteGateLufs);
+	const gate = toLufs(mean(audible)) + relativeGateLu;
 	return toLufs(mean(audible.filter((power) => toLufs(power) > gate)));
-}
+};
 
-function toLufs(power: number): number {
-	return OFFSET_LU + 10 * Math.log10(power);
-}
+const toLufs = (power: number): number => offsetLu + 10 * Math.log10(power);
 
-function mean(values: ArrayLike<number>): number {
+const mean = (values: ArrayLike<number>): number => {
 	let sum = 0;
 	for (let i = 0; i < values.length; i++) sum += values[i] as number;
 	return values.length === 0 ? 0 : sum / values.length;
-}
+};
 
 /** BS.1770's K-weighting for any sample rate: a shelf for the effect of the head, then a high pass. */
-function weightLikeAnEar(samples: Float32Array, sampleRate: number): Float32Array {
+const weightLikeAnEar = (samples: Float32Array, sampleRate: number): Float32Array => {
 	const shelf = makeShelf(sampleRate);
 	const highPass = makeHighPass(sampleRate);
 	const out = new Float32Array(samples.length);
@@ -62,7 +60,7 @@ function weightLikeAnEar(samples: Float32Array, sampleRate: number): Float32Arra
 		out[i] = z;
 	}
 	return out;
-}
+};
 
 /** Coefficients of a second-order section, a0 = 1. */
 interface Biquad {
@@ -70,7 +68,7 @@ interface Biquad {
 	readonly a: readonly [number, number];
 }
 
-function makeShelf(sampleRate: number): Biquad {
+const makeShelf = (sampleRate: number): Biquad => {
 	const k = Math.tan((Math.PI * 1_681.974450955533) / sampleRate);
 	const q = 0.7071752369554196;
 	const high = 10 ** (3.999843853973347 / 20);
@@ -84,11 +82,29 @@ function makeShelf(sampleRate: number): Biquad {
 		],
 		a: [(2 * (k * k - 1)) / a0, (1 - k / q + k * k) / a0],
 	};
-}
+};
 
-function makeHighPass(sampleRate: number): Biquad {
+const makeHighPass = (sampleRate: number): Biquad => {
 	const k = Math.tan((Math.PI * 38.13547087602444) / sampleRate);
 	const q = 0.5003270373238773;
 	const a0 = 1 + k / q + k * k;
 	return { b: [1, -2, 1], a: [(2 * (k * k - 1)) / a0, (1 - k / q + k * k) / a0] };
-}
+};
+
+/** Mean squares of windows of `window` samples; the last may be shorter. */
+export const measurePowers = (samples: Float32Array, window: number): Float64Array => {
+	const powers = new Float64Array(Math.ceil(samples.length / window));
+	for (let i = 0; i < powers.length; i++) {
+		const part = samples.subarray(i * window, (i + 1) * window);
+		let sum = 0;
+		for (const sample of part) sum += sample * sample;
+		powers[i] = sum / part.length;
+	}
+	return powers;
+};
+
+/** RMS of each 100 ms, 0 to 1 and as exact as a 32-bit float is; the last may be of less than 100 ms. */
+export const measureLevels = (samples: Float32Array, sampleRate: number): number[] => {
+	const window = Math.round((sampleRate * levelMs) / 1_000);
+	return Array.from(measurePowers(samples, window), (power) => Math.fround(Math.sqrt(power)));
+};

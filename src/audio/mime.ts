@@ -1,10 +1,10 @@
 import { AudioError, isSampleRate, mixToMono, type Pcm } from "./pcm.ts";
 import { isWav, readWav } from "./wav.ts";
 
-const DEFAULT_RATE = 24_000;
-const RAW_TYPE = /^\s*audio\/(x-)?(l16|pcm|raw|s16le)\s*(;|$)|;\s*codecs?\s*=\s*"?pcm/i;
+const defaultRate = 24_000;
+const rawType = /^\s*audio\/(x-)?(l16|pcm|raw|s16le)\s*(;|$)|;\s*codecs?\s*=\s*"?pcm/i;
 /** Types whose bytes aren't bare samples, whatever rate they state. */
-const ENCODED_TYPE = /wav|wave|mpeg|mp3|mp4|m4a|aac|ogg|opus|flac|webm|amr|basic|alaw|mulaw/i;
+const encodedType = /wav|wave|mpeg|mp3|mp4|m4a|aac|ogg|opus|flac|webm|amr|basic|alaw|mulaw/i;
 
 /**
  * The sound of an answer's audio part (docs/interface.md 2.2 shows neither its type nor its format): a WAV file whatever its
@@ -13,21 +13,21 @@ const ENCODED_TYPE = /wav|wave|mpeg|mp3|mp4|m4a|aac|ogg|opus|flac|webm|amr|basic
  *
  * @throws AudioError for a broken WAV file and for any other type
  */
-export function readPcm(bytes: Uint8Array, mimeType: string): Pcm {
+export const readPcm = (bytes: Uint8Array, mimeType: string): Pcm => {
 	if (isWav(bytes)) return readWav(bytes);
 
 	const rate = readNumber(mimeType, /\brate\s*=\s*"?(\d+)/i);
-	const isRaw = RAW_TYPE.test(mimeType) || (rate !== undefined && !ENCODED_TYPE.test(mimeType));
+	const isRaw = rawType.test(mimeType) || (rate !== undefined && !encodedType.test(mimeType));
 	if (!isRaw) throw new AudioError(`Neither a WAV file nor raw PCM: ${mimeType.slice(0, 80) || "no type"}`);
 
-	const sampleRate = rate ?? DEFAULT_RATE;
+	const sampleRate = rate ?? defaultRate;
 	if (!isSampleRate(sampleRate)) throw new AudioError(`Raw PCM of ${sampleRate} samples a second`);
 	const channels = readNumber(mimeType, /\bchannels\s*=\s*"?(\d+)/i) ?? 1;
 	if (channels !== 1 && channels !== 2) throw new AudioError(`Raw PCM of ${channels} channels, not 1 or 2`);
 	return { samples: mixToMono(bytes, channels), sampleRate };
-}
+};
 
-function readNumber(text: string, pattern: RegExp): number | undefined {
+const readNumber = (text: string, pattern: RegExp): number | undefined => {
 	const digits = pattern.exec(text)?.[1];
 	return digits === undefined ? undefined : Number(digits);
-}
+};

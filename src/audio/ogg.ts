@@ -1,20 +1,20 @@
-import { FRAME_MS } from "./clip.ts";
-import { OPUS_INPUT_RATE, OPUS_PRE_SKIP } from "./opus.ts";
+import { frameMs } from "./clip.ts";
+import { opusInputRate, opusPreSkip } from "./opus.ts";
 
-const VENDOR = "herald";
+const vendor = "herald";
 /** Tells streams in one file apart; here there is only one. */
-const SERIAL = 0x4865_7261;
+const serial = 0x4865_7261;
 /** One page per second: small enough for quick starts and seeks, large enough for little overhead. */
-const PACKETS_A_PAGE = 1_000 / FRAME_MS;
-const SEGMENTS_A_PAGE = 255;
-const SEGMENT_BYTES = 255;
-const PAGE_HEADER_BYTES = 27;
+const packetsAPage = 1_000 / frameMs;
+const segmentsAPage = 255;
+const segmentBytes = 255;
+const pageHeaderBytes = 27;
 /** RFC 7845 §4: granule positions count samples at 48 kHz, whatever rate went in. */
-const GRANULE_RATE = 48_000;
-const FRAME_GRANULES = (GRANULE_RATE * FRAME_MS) / 1_000;
+const granuleRate = 48_000;
+const frameGranules = (granuleRate * frameMs) / 1_000;
 
-const FIRST_PAGE = 2;
-const LAST_PAGE = 4;
+const firstPage = 2;
+const lastPage = 4;
 
 /** A page's packets; none of them spans pages. */
 interface Page {
@@ -30,17 +30,17 @@ interface Page {
  * @param comments - such as `TITLE=A Book`; all together they fit into one page
  * @throws RangeError when there are too few packets for the duration or too many, or one is longer than Opus allows
  */
-export function writeOgg(
+export const writeOgg = (
 	packets: readonly Uint8Array[],
 	durationMs: number,
 	comments: readonly string[] = [],
-): Uint8Array<ArrayBuffer> {
-	const end = (durationMs * GRANULE_RATE) / 1_000 + OPUS_PRE_SKIP;
-	if (Math.ceil(end / FRAME_GRANULES) !== packets.length) {
+): Uint8Array<ArrayBuffer> => {
+	const end = (durationMs * granuleRate) / 1_000 + opusPreSkip;
+	if (Math.ceil(end / frameGranules) !== packets.length) {
 		throw new RangeError(`${packets.length} packets don't make ${durationMs} ms`);
 	}
 	const pages: Page[] = [
-		{ packets: [makeHead()], granule: 0, flags: FIRST_PAGE },
+		{ packets: [makeHead()], granule: 0, flags: firstPage },
 		{ packets: [makeTags(comments)], granule: 0, flags: 0 },
 	];
 	for (let at = 0; at < packets.length; ) {
@@ -49,62 +49,60 @@ export function writeOgg(
 		const isLast = at === packets.length;
 		pages.push({
 			packets: onPage,
-			granule: isLast ? end : at * FRAME_GRANULES,
-			flags: isLast ? LAST_PAGE : 0,
+			granule: isLast ? end : at * frameGranules,
+			flags: isLast ? lastPage : 0,
 		});
 	}
 	return new Uint8Array(Buffer.concat(pages.map(writePage)));
-}
+};
 
 /** As many packets from `start` on as a page takes: about a second of sound, and no more than 255 segments. */
-function takePage(packets: readonly Uint8Array[], start: number): readonly Uint8Array[] {
+const takePage = (packets: readonly Uint8Array[], start: number): readonly Uint8Array[] => {
 	let segments = 0;
 	let end = start;
-	while (end < packets.length && end - start < PACKETS_A_PAGE) {
+	while (end < packets.length && end - start < packetsAPage) {
 		segments += countSegments(packets[end] as Uint8Array);
-		if (segments > SEGMENTS_A_PAGE) break;
+		if (segments > segmentsAPage) break;
 		end++;
 	}
 	if (end === start) throw new RangeError(`A packet of ${packets[start]?.length} bytes`);
 	return packets.slice(start, end);
-}
+};
 
-function writePage({ packets, granule, flags }: Page, sequence: number): Uint8Array {
+const writePage = ({ packets, granule, flags }: Page, sequence: number): Uint8Array => {
 	const lacing = packets.flatMap((packet) => [
-		...new Array<number>(countSegments(packet) - 1).fill(SEGMENT_BYTES),
-		packet.length % SEGMENT_BYTES,
+		...new Array<number>(countSegments(packet) - 1).fill(segmentBytes),
+		packet.length % segmentBytes,
 	]);
-	const header = Buffer.alloc(PAGE_HEADER_BYTES);
+	const header = Buffer.alloc(pageHeaderBytes);
 	header.write("OggS");
 	header.writeUInt8(flags, 5);
 	header.writeBigInt64LE(BigInt(granule), 6);
-	header.writeUInt32LE(SERIAL, 14);
+	header.writeUInt32LE(serial, 14);
 	header.writeUInt32LE(sequence, 18);
 	header.writeUInt8(lacing.length, 26);
 	const page = Buffer.concat([header, Buffer.from(lacing), ...packets]);
 	// The checksum covers the whole page, with zeros in place of the checksum itself.
 	page.writeUInt32LE(checksum(page), 22);
 	return page;
-}
+};
 
 /** A packet ends with the first segment shorter than 255 bytes, which may be an empty one. */
-function countSegments(packet: Uint8Array): number {
-	return Math.floor(packet.length / SEGMENT_BYTES) + 1;
-}
+const countSegments = (packet: Uint8Array): number => Math.floor(packet.length / segmentBytes) + 1;
 
 /** RFC 7845 §5.1: version 1, one channel, no gain, channel mapping 0. */
-function makeHead(): Uint8Array {
+const makeHead = (): Uint8Array => {
 	const head = Buffer.alloc(19);
 	head.write("OpusHead");
 	head.writeUInt8(1, 8);
 	head.writeUInt8(1, 9);
-	head.writeUInt16LE(OPUS_PRE_SKIP, 10);
-	head.writeUInt32LE(OPUS_INPUT_RATE, 12);
+	head.writeUInt16LE(opusPreSkip, 10);
+	head.writeUInt32LE(opusInputRate, 12);
 	return head;
-}
+};
 
 /** RFC 7845 §5.2: the vendor, and comments. */
-function makeTags(comments: readonly string[]): Uint8Array {
+const makeTags = (comments: readonly string[]): Uint8Array => {
 	const withLength = (text: string): Buffer => {
 		const bytes = Buffer.from(text);
 		const length = Buffer.alloc(4);
@@ -113,8 +111,8 @@ function makeTags(comments: readonly string[]): Uint8Array {
 	};
 	const count = Buffer.alloc(4);
 	count.writeUInt32LE(comments.length);
-	return Buffer.concat([Buffer.from("OpusTags"), withLength(VENDOR), count, ...comments.map(withLength)]);
-}
+	return Buffer.concat([Buffer.from("OpusTags"), withLength(vendor), count, ...comments.map(withLength)]);
+};
 
 const checksumTable = Uint32Array.from({ length: 256 }, (_, byte) => {
 	let value = byte << 24;
@@ -123,8 +121,8 @@ const checksumTable = Uint32Array.from({ length: 256 }, (_, byte) => {
 });
 
 /** RFC 3533 §6: CRC-32 of polynomial 0x04C11DB7, not reflected, starting from 0. */
-function checksum(bytes: Uint8Array): number {
+const checksum = (bytes: Uint8Array): number => {
 	let value = 0;
 	for (const byte of bytes) value = (value << 8) ^ (checksumTable[(value >>> 24) ^ byte] as number);
 	return value >>> 0;
-}
+};

@@ -1,11 +1,34 @@
 /** Zero crossings of the sinc on each side: more make the transition band narrower and cost more. */
-const HALF_TAPS = 24;
+const halfTaps = 24;
 /** Kaiser's β: about 80 dB of stop band. */
-const KAISER_BETA = 8;
+const kaiserBeta = 8;
 /** Kernel entries per zero crossing; the kernel is interpolated linearly between them. */
-const TABLE_STEPS = 512;
+const tableSteps = 512;
 /** The pass band ends this far below the lower Nyquist frequency, so that aliases land in the stop band. */
-const ROLL_OFF = 0.94;
+const rollOff = 0.94;
+
+/** The modified Bessel function of order zero, by its power series. */
+const besselI0 = (x: number): number => {
+	let sum = 1;
+	let term = 1;
+	for (let k = 1; term > sum * 1e-12; k++) {
+		term *= (x / (2 * k)) ** 2;
+		sum += term;
+	}
+	return sum;
+};
+
+/** One wing of the sinc under a Kaiser window, with two zeros past its end for the interpolation. */
+const makeKernel = (): Float64Array => {
+	const length = halfTaps * tableSteps;
+	const wing = new Float64Array(length + 2);
+	for (let i = 0; i < length; i++) {
+		const x = i / tableSteps;
+		const sinc = x === 0 ? 1 : Math.sin(Math.PI * x) / (Math.PI * x);
+		wing[i] = (sinc * besselI0(kaiserBeta * Math.sqrt(1 - (x / halfTaps) ** 2))) / besselI0(kaiserBeta);
+	}
+	return wing;
+};
 
 const kernel = makeKernel();
 
@@ -16,15 +39,15 @@ const kernel = makeKernel();
  *
  * @throws RangeError when a rate is not a positive finite number
  */
-export function resample(samples: Float32Array, fromRate: number, toRate: number): Float32Array {
+export const resample = (samples: Float32Array, fromRate: number, toRate: number): Float32Array => {
 	if (!(fromRate > 0 && toRate > 0 && Number.isFinite(fromRate) && Number.isFinite(toRate))) {
 		throw new RangeError(`Rates must be positive: ${fromRate} Hz to ${toRate} Hz`);
 	}
 	if (fromRate === toRate) return samples;
 
 	const step = fromRate / toRate;
-	const scale = Math.min(1, toRate / fromRate) * ROLL_OFF;
-	const reach = HALF_TAPS / scale;
+	const scale = Math.min(1, toRate / fromRate) * rollOff;
+	const reach = halfTaps / scale;
 	const out = new Float32Array(Math.round(samples.length / step));
 	for (let i = 0; i < out.length; i++) {
 		const centre = i * step;
@@ -32,7 +55,7 @@ export function resample(samples: Float32Array, fromRate: number, toRate: number
 		const last = Math.min(samples.length - 1, Math.floor(centre + reach));
 		let sum = 0;
 		for (let j = first; j <= last; j++) {
-			const at = Math.abs(j - centre) * scale * TABLE_STEPS;
+			const at = Math.abs(j - centre) * scale * tableSteps;
 			const below = Math.floor(at);
 			const low = kernel[below] as number;
 			sum += (samples[j] as number) * (low + (at - below) * ((kernel[below + 1] as number) - low));
@@ -40,27 +63,4 @@ export function resample(samples: Float32Array, fromRate: number, toRate: number
 		out[i] = sum * scale;
 	}
 	return out;
-}
-
-/** One wing of the sinc under a Kaiser window, with two zeros past its end for the interpolation. */
-function makeKernel(): Float64Array {
-	const length = HALF_TAPS * TABLE_STEPS;
-	const wing = new Float64Array(length + 2);
-	for (let i = 0; i < length; i++) {
-		const x = i / TABLE_STEPS;
-		const sinc = x === 0 ? 1 : Math.sin(Math.PI * x) / (Math.PI * x);
-		wing[i] = (sinc * besselI0(KAISER_BETA * Math.sqrt(1 - (x / HALF_TAPS) ** 2))) / besselI0(KAISER_BETA);
-	}
-	return wing;
-}
-
-/** The modified Bessel function of order zero, by its power series. */
-function besselI0(x: number): number {
-	let sum = 1;
-	let term = 1;
-	for (let k = 1; term > sum * 1e-12; k++) {
-		term *= (x / (2 * k)) ** 2;
-		sum += term;
-	}
-	return sum;
-}
+};

@@ -5,11 +5,11 @@ export class WavError extends AudioError {
 	override name = "WavError";
 }
 
-const FORMAT_PCM = 0x0001;
-const FORMAT_EXTENSIBLE = 0xfffe;
-const HEADER_BYTES = 44;
+const formatPcm = 0x0001;
+const formatExtensible = 0xfffe;
+const headerBytes = 44;
 /** Sizes left by streaming writers that never fill them in: the data is everything that follows. */
-const UNKNOWN_SIZES = new Set([0, 0xffff_ffff]);
+const unknownSizes = new Set([0, 0xffff_ffff]);
 
 interface Format {
 	readonly channels: 1 | 2;
@@ -17,9 +17,8 @@ interface Format {
 }
 
 /** Whether bytes start like a WAV file (`RIFF….WAVE`). */
-export function isWav(bytes: Uint8Array): boolean {
-	return bytes.length >= 12 && readTag(bytes, 0) === "RIFF" && readTag(bytes, 8) === "WAVE";
-}
+export const isWav = (bytes: Uint8Array): boolean =>
+	bytes.length >= 12 && readTag(bytes, 0) === "RIFF" && readTag(bytes, 8) === "WAVE";
 
 /**
  * The sound of a WAV file: signed 16-bit PCM of any rate, two channels mixed to one. A data size of 0, of an unknown
@@ -27,7 +26,7 @@ export function isWav(bytes: Uint8Array): boolean {
  *
  * @throws WavError for any other bytes
  */
-export function readWav(bytes: Uint8Array): Pcm {
+export const readWav = (bytes: Uint8Array): Pcm => {
 	if (!isWav(bytes)) throw new WavError("Not a WAV file: it does not begin with RIFF and WAVE");
 	const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 	let format: Format | undefined;
@@ -41,7 +40,7 @@ export function readWav(bytes: Uint8Array): Pcm {
 			format = readFormat(view, start, size);
 		} else if (tag === "data") {
 			if (!format) throw new WavError("The WAV file has data before its format");
-			const end = UNKNOWN_SIZES.has(size) ? bytes.length : start + size;
+			const end = unknownSizes.has(size) ? bytes.length : start + size;
 			const samples = mixToMono(bytes.subarray(start, end), format.channels);
 			return { samples, sampleRate: format.sampleRate };
 		}
@@ -49,18 +48,18 @@ export function readWav(bytes: Uint8Array): Pcm {
 		at = start + size + (size % 2);
 	}
 	throw new WavError(format ? "The WAV file has no data" : "The WAV file has no format");
-}
+};
 
 /** A WAV file (44-byte header, 16-bit PCM, one channel) of the sound. */
-export function writeWav({ samples, sampleRate }: Pcm): Uint8Array {
-	const out = new Uint8Array(HEADER_BYTES + samples.length * 2);
+export const writeWav = ({ samples, sampleRate }: Pcm): Uint8Array => {
+	const out = new Uint8Array(headerBytes + samples.length * 2);
 	const view = new DataView(out.buffer);
 	writeTag(out, 0, "RIFF");
 	view.setUint32(4, out.length - 8, true);
 	writeTag(out, 8, "WAVE");
 	writeTag(out, 12, "fmt ");
 	view.setUint32(16, 16, true);
-	view.setUint16(20, FORMAT_PCM, true);
+	view.setUint16(20, formatPcm, true);
 	view.setUint16(22, 1, true);
 	view.setUint32(24, sampleRate, true);
 	view.setUint32(28, sampleRate * 2, true);
@@ -69,32 +68,30 @@ export function writeWav({ samples, sampleRate }: Pcm): Uint8Array {
 	writeTag(out, 36, "data");
 	view.setUint32(40, samples.length * 2, true);
 	samples.forEach((sample, i) => {
-		view.setInt16(HEADER_BYTES + i * 2, sample, true);
+		view.setInt16(headerBytes + i * 2, sample, true);
 	});
 	return out;
-}
+};
 
-function readFormat(view: DataView, start: number, size: number): Format {
+const readFormat = (view: DataView, start: number, size: number): Format => {
 	if (size < 16) throw new WavError(`The WAV file's format is ${size} bytes long, not 16`);
 	let format = view.getUint16(start, true);
 	// An extensible format gives the real one in the first two bytes of its sub-format.
-	if (format === FORMAT_EXTENSIBLE && size >= 26) format = view.getUint16(start + 24, true);
+	if (format === formatExtensible && size >= 26) format = view.getUint16(start + 24, true);
 	const channels = view.getUint16(start + 2, true);
 	const sampleRate = view.getUint32(start + 4, true);
 	const bits = view.getUint16(start + 14, true);
-	if (format !== FORMAT_PCM || bits !== 16) {
+	if (format !== formatPcm || bits !== 16) {
 		throw new WavError(`The WAV file holds format ${format} of ${bits} bits, not 16-bit PCM`);
 	}
 	if (channels !== 1 && channels !== 2)
 		throw new WavError(`The WAV file has ${channels} channels, not 1 or 2`);
 	if (!isSampleRate(sampleRate)) throw new WavError(`The WAV file says ${sampleRate} samples a second`);
 	return { channels, sampleRate };
-}
+};
 
-function readTag(bytes: Uint8Array, at: number): string {
-	return String.fromCharCode(...bytes.subarray(at, at + 4));
-}
+const readTag = (bytes: Uint8Array, at: number): string => String.fromCharCode(...bytes.subarray(at, at + 4));
 
-function writeTag(bytes: Uint8Array, at: number, tag: string): void {
+const writeTag = (bytes: Uint8Array, at: number, tag: string): void => {
 	for (let i = 0; i < 4; i++) bytes[at + i] = tag.charCodeAt(i);
-}
+};

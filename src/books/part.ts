@@ -1,4 +1,4 @@
-import { FRAME_MS } from "../audio/clip.ts";
+import { frameMs } from "../audio/clip.ts";
 import type { SpokenLine } from "../speech/spoken.ts";
 import type { BookLine } from "./book.ts";
 
@@ -20,7 +20,7 @@ const silenceBytes = 4;
 const countFitting = (made: readonly Made[], maxBytes: number): number => {
 	let bytes = 0;
 	const tooFar = made.findIndex(({ line: { line }, spoken }) => {
-		bytes += spoken.packed.byteLength + ((line.pauseMs ?? 0) / FRAME_MS) * silenceBytes;
+		bytes += spoken.packed.byteLength + ((line.pauseMs ?? 0) / frameMs) * silenceBytes;
 		return bytes > maxBytes;
 	});
 	return tooFar === -1 ? made.length : Math.max(1, tooFar);
@@ -57,7 +57,7 @@ export const writeComments = (title: string, made: readonly Made[]): string[] =>
 	let startMs = 0;
 	for (const [at, { line, spoken }] of made.entries()) {
 		// Joined Clips have a packet between them, where there is no longer pause.
-		if (at > 0) startMs += Math.max(FRAME_MS, line.line.pauseMs ?? 0);
+		if (at > 0) startMs += Math.max(frameMs, line.line.pauseMs ?? 0);
 		const number = String(chapters.length / 2 + 1).padStart(3, "0");
 		if (line.heading !== undefined && chapters.length < chaptersMax * 2)
 			chapters.push(

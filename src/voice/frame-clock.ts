@@ -1,4 +1,4 @@
-import { FRAME_MS } from "../audio/clip.ts";
+import { frameMs } from "../audio/clip.ts";
 
 /** What has a frame to send every 20 ms. */
 export interface FrameSource {
@@ -41,7 +41,7 @@ export class FrameClock {
 	#walk(): void {
 		const now = this.#now();
 		for (const source of this.#sources) if (!source.frame(now)) this.#sources.delete(source);
-		this.#due = Math.max(this.#due, now - catchUpMs) + FRAME_MS;
+		this.#due = Math.max(this.#due, now - catchUpMs) + frameMs;
 		if (this.#sources.size > 0) this.#wait();
 		else this.#timer = undefined;
 	}

@@ -1,8 +1,7 @@
 import { type VoiceConnection, VoiceConnectionStatus } from "@discordjs/voice";
-import { FRAME_MS } from "../audio/clip.ts";
+import { frameMs, silentPacket } from "../audio/clip.ts";
 import { findPause } from "../audio/find-pause.ts";
 import type { Sound } from "../audio/growing-clip.ts";
-import { silentPacket } from "../audio/silence.ts";
 import type { Logger } from "../log.ts";
 import { measure } from "../measures.ts";
 import { type Clock, systemClock } from "./clock.ts";
@@ -86,7 +85,7 @@ export class Playback implements FrameSource {
 	 * @param pauseMs - silence before it
 	 */
 	add(sound: Sound, signal: AbortSignal, mayStart?: () => boolean, pauseMs = 0): Playing {
-		const pauseFrames = pauseMs / FRAME_MS;
+		const pauseFrames = pauseMs / frameMs;
 		const item: Item = {
 			sound,
 			signal,

@@ -2,10 +2,15 @@ import fc from "fast-check";
 import OpusScript from "opusscript";
 import { afterAll, describe, expect, it } from "vitest";
 import type { Clip } from "../../src/audio/clip.ts";
-import { deriveClip } from "../../src/audio/derive-clip.ts";
-import { closeEncoder, encodeClip, NoAudioError, warmEncoder } from "../../src/audio/encode-clip.ts";
+import {
+	closeEncoder,
+	deriveClip,
+	encodeClip,
+	NoAudioError,
+	warmEncoder,
+} from "../../src/audio/encode-clip.ts";
 import { OpusEncoder } from "../../src/audio/opus.ts";
-import { CLIP_FORMAT, joinClips, packClip, unpackClip } from "../../src/audio/pack.ts";
+import { clipFormat, joinClips, packClip, unpackClip } from "../../src/audio/pack.ts";
 import { AudioError } from "../../src/audio/pcm.ts";
 import { inSilence, makeSine, measureFrequency, measureRms } from "./sounds.ts";
 
@@ -163,7 +168,7 @@ describe("packClip and unpackClip", () => {
 				const packed = packClip(clip);
 				expect(() => unpackClip(packed.subarray(0, cut % packed.length))).toThrow(AudioError);
 				expect(() => unpackClip(Buffer.concat([packed, Buffer.alloc(1)]))).toThrow(AudioError);
-				packed[0] = CLIP_FORMAT + 1;
+				packed[0] = clipFormat + 1;
 				expect(() => unpackClip(packed)).toThrow(AudioError);
 			}),
 		);
@@ -172,7 +177,7 @@ describe("packClip and unpackClip", () => {
 	it("throw nothing but AudioError for any bytes", () => {
 		fc.assert(
 			fc.property(fc.uint8Array({ maxLength: 60 }), (bytes) => {
-				expect(() => unpackClip(Uint8Array.of(CLIP_FORMAT, ...bytes, 1))).toThrow(AudioError);
+				expect(() => unpackClip(Uint8Array.of(clipFormat, ...bytes, 1))).toThrow(AudioError);
 			}),
 		);
 	});

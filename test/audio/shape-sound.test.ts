@@ -1,12 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { PeakLimiter } from "../../src/audio/limiter.ts";
-import { measureLoudness } from "../../src/audio/loudness.ts";
+import { measureLevels, measureLoudness } from "../../src/audio/loudness.ts";
 import { toFloat, toInt16 } from "../../src/audio/pcm.ts";
-import { measureLevels } from "../../src/audio/power.ts";
 import { resample } from "../../src/audio/resample.ts";
+import { makeWaveform } from "../../src/audio/sound-file.ts";
 import { trimSilence } from "../../src/audio/trim.ts";
-import { makeWaveform } from "../../src/audio/waveform.ts";
 import { inSilence, makeSine, measureFrequency, measureRms } from "./sounds.ts";
 
 const sine = (hertz: number, level: number, seconds: number, sampleRate = 24_000) =>

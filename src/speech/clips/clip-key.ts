@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { CLIP_FORMAT } from "../../audio/pack.ts";
+import { clipFormat } from "../../audio/pack.ts";
 import { baseLanguage } from "../../wire/languages.ts";
 import type { SpeechAccount } from "../ask/client.ts";
 import type { StylePlace } from "../ask/request.ts";
@@ -22,7 +22,7 @@ export const identifyAccount = (account: SpeechAccount, stylePlace: StylePlace =
  */
 export const clipKey = (accountId: string, line: Line, model: string, fingerprint = ""): string =>
 	digest([
-		CLIP_FORMAT,
+		clipFormat,
 		accountId,
 		model,
 		line.voice,

@@ -1,15 +1,12 @@
 /** The worker's side of Clips: all audio work that would block the event loop, and the shared cache. */
 import { parentPort } from "node:worker_threads";
 import { move, Piscina, workerData } from "piscina";
-import { type Clip, FRAME_MS, type PackedClip } from "../../audio/clip.ts";
-import type { Derivation } from "../../audio/derive-clip.ts";
-import { encodeClip, NoAudioError, warmEncoder } from "../../audio/encode-clip.ts";
+import { type Clip, frameMs, makeSilence, type PackedClip } from "../../audio/clip.ts";
+import { type Derivation, encodeClip, NoAudioError, warmEncoder } from "../../audio/encode-clip.ts";
 import { writeOgg } from "../../audio/ogg.ts";
 import { joinClips, packClip, unpackClip } from "../../audio/pack.ts";
 import { AudioError } from "../../audio/pcm.ts";
-import { makeSilence } from "../../audio/silence.ts";
-import type { SoundFile } from "../../audio/sound-file.ts";
-import { makeWaveform } from "../../audio/waveform.ts";
+import { makeWaveform, type SoundFile } from "../../audio/sound-file.ts";
 import { readAnswer } from "../ask/answer.ts";
 import { readSound } from "../ask/answer-sound.ts";
 import type { FilePart } from "../spoken.ts";
@@ -85,7 +82,7 @@ export const joinPieces = (pieces: readonly Uint8Array[]): PackedClip => {
 
 /** Makes a Clip of another pace or volume. Loaded when it is first needed: hardly any process needs it. */
 export const derive = async (wanted: { packed: Uint8Array; derivation: Derivation }): Promise<PackedClip> => {
-	const { deriveClip } = await import("../../audio/derive-clip.ts");
+	const { deriveClip } = await import("../../audio/encode-clip.ts");
 	const clip = deriveClip(unpackClip(wanted.packed), wanted.derivation);
 	const packed = own(packClip(clip));
 	return handOver({ packed, durationMs: clip.durationMs }, packed);
@@ -93,7 +90,7 @@ export const derive = async (wanted: { packed: Uint8Array; derivation: Derivatio
 
 /** A joint between two Clips lasts a frame. */
 const withPause = (clip: Clip, pauseMs = 0): readonly Clip[] =>
-	pauseMs > 2 * FRAME_MS ? [makeSilence(pauseMs - 2 * FRAME_MS), clip] : [clip];
+	pauseMs > 2 * frameMs ? [makeSilence(pauseMs - 2 * frameMs), clip] : [clip];
 
 /** Writes Clips, in order, as one Ogg file. */
 export const writeFile = ({
