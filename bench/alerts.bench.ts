@@ -4,6 +4,7 @@ import Database from "better-sqlite3";
 import type { Result } from "./index.ts";
 import { type BusyGuild, type BusyWorld, startBusyWorld } from "./support/busy-world.ts";
 import { findPort } from "./support/find-port.ts";
+import { startPostgres } from "./support/postgres.ts";
 import { startPrometheus } from "./support/prometheus.ts";
 
 /**
@@ -19,12 +20,18 @@ const healthyMs = 600_000;
 const longestMs = 1_800_000;
 /** Discord's answers take so long, in ms. */
 const slowMs = 2_300;
+/** What another program that has `bot.db` open keeps it locked for, in ms of rules that go by as they ship. */
+const lockedMs = 40_000;
+/** What an overloaded service answers at once, and how long each answer takes, in ms. */
+const crowd = { atOnce: 2, answerMs: 5_000 };
 
 interface Outage {
 	readonly alerts: readonly string[];
-	/** Begins it. @returns how to end it */
-	readonly begin: (world: BusyWorld) => Promise<() => unknown>;
+	/** Begins it, in rules that go by so many times faster. @returns how to end it */
+	readonly begin: (world: BusyWorld, times: number) => Promise<() => unknown>;
 }
+
+type Outages = Readonly<Record<string, Outage>>;
 
 /** Keeps every acknowledgement waiting before Discord looks at it. */
 const slowDown = ({ playground }: BusyWorld): (() => void) => {
@@ -43,13 +50,14 @@ const slowDown = ({ playground }: BusyWorld): (() => void) => {
 	};
 };
 
-const outages: Readonly<Record<string, Outage>> = {
-	"bot.db is locked": {
+const outages: Outages = {
+	"bot.db is locked for 40 s": {
 		alerts: ["HeraldDatabaseAway"],
-		begin: async ({ dataDir }) => {
+		begin: async ({ dataDir }, times) => {
 			const other = new Database(join(dataDir, "bot.db"));
 			other.exec("BEGIN IMMEDIATE");
-			return () => other.close();
+			setTimeout(() => other.close(), lockedMs / times);
+			return () => {};
 		},
 	},
 	"a process hangs": {
@@ -67,11 +75,18 @@ const outages: Readonly<Record<string, Outage>> = {
 		alerts: ["HeraldAcknowledgesLate", "HeraldUnanswered"],
 		begin: async (world) => slowDown(world),
 	},
-	"the service refuses once with 403": {
+	"the service refuses with 403": {
 		alerts: ["HeraldSpeechRefused"],
 		begin: async ({ upstream }) => {
 			upstream.refuse(403);
 			return () => upstream.refuse(undefined);
+		},
+	},
+	"the service answers too few at once": {
+		alerts: ["HeraldSpeechOverloaded"],
+		begin: async ({ upstream }) => {
+			upstream.crowd(crowd);
+			return () => upstream.crowd(undefined);
 		},
 	},
 	"Discord's gateway is gone": {
@@ -106,58 +121,89 @@ const speakOften = (world: BusyWorld): (() => void) => {
 	return () => clearInterval(timer);
 };
 
+/** @returns outages of a Herald that keeps its data there */
+const outagesOf = ({
+	hang,
+	resume,
+}: Pick<Awaited<ReturnType<typeof startPostgres>>, "hang" | "resume">): Outages => ({
+	"PostgreSQL hangs": {
+		alerts: ["HeraldDatabaseAway"],
+		begin: async () => {
+			hang();
+			return resume;
+		},
+	},
+});
+
 export const run = async (
 	args: readonly string[],
 	tell: (row: Result["rows"][number]) => void,
 ): Promise<Result> => {
 	const times = Number(args[0] ?? 5);
-	const chosen = Object.entries(outages).filter(([outage]) => outage.includes(args[1] ?? ""));
-	const port = await findPort();
-	const world = await startBusyWorld(4, {
-		environment: {
-			OPERATIONS_PORT: String(port),
-			GATEWAY_SHARDS: "2",
-			GATEWAY_SHARDS_PER_PROCESS: "1",
-			LOG_LEVEL: "info",
-		},
-	});
 	const rows: Result["rows"][number][] = [];
 	const add = (row: Result["rows"][number]) => {
 		rows.push(row);
 		tell(row);
 	};
-	await world.herald.start();
-	const prometheus = await startPrometheus(port, times);
-	const stopSpeaking = speakOften(world);
-	/** @returns how long it took until exactly none, or at least these, fire, in s; "never" */
-	const until = async (isSo: (firing: readonly string[]) => boolean): Promise<string> => {
-		const since = performance.now();
-		while (performance.now() - since < longestMs / times) {
-			if (isSo(await prometheus.firing())) return ((performance.now() - since) / 1_000).toFixed(0);
-			await wait(500);
+	const runIn = async (environment: Readonly<Record<string, string>>, all: Outages): Promise<void> => {
+		const chosen = Object.entries(all).filter(([outage]) => outage.includes(args[1] ?? ""));
+		if (chosen.length === 0) return;
+		const port = await findPort();
+		const world = await startBusyWorld(4, {
+			environment: {
+				OPERATIONS_PORT: String(port),
+				GATEWAY_SHARDS: "2",
+				GATEWAY_SHARDS_PER_PROCESS: "1",
+				LOG_LEVEL: "info",
+				...environment,
+			},
+		});
+		await world.herald.start();
+		const prometheus = await startPrometheus(port, times);
+		const stopSpeaking = speakOften(world);
+		const spanSeconds = (since: number) => Math.round(((performance.now() - since) * times) / 1_000);
+		/** @returns how long it took until exactly none, or at least these, fire, in s of the rules' time; "never" */
+		const until = async (isSo: (firing: readonly string[]) => boolean): Promise<number | string> => {
+			const since = performance.now();
+			while (performance.now() - since < longestMs / times) {
+				if (isSo(await prometheus.firing())) return spanSeconds(since);
+				await wait(200);
+			}
+			return "never";
+		};
+		try {
+			const seen = new Set<string>();
+			const healthy = performance.now() + healthyMs / times;
+			while (performance.now() < healthy) {
+				for (const alert of await prometheus.firing()) seen.add(alert);
+				await wait(500);
+			}
+			add({
+				outage: "none",
+				alert: [...seen].join(", ") || "none",
+				"fires after s": "",
+				"clears after s": "",
+			});
+			for (const [outage, { alerts, begin }] of chosen) {
+				const end = await begin(world, times);
+				const fires = await until((firing) => alerts.every((alert) => firing.includes(alert)));
+				const firing = await prometheus.firing();
+				await end();
+				const clears = await until((still) => still.length === 0);
+				add({ outage, alert: firing.join(", "), "fires after s": fires, "clears after s": clears });
+			}
+		} finally {
+			stopSpeaking();
+			await prometheus.stop();
+			await world.stop();
 		}
-		return "never";
 	};
+	await runIn({}, outages);
+	const postgres = await startPostgres();
 	try {
-		const seen = new Set<string>();
-		const healthy = performance.now() + healthyMs / times;
-		while (performance.now() < healthy) {
-			for (const alert of await prometheus.firing()) seen.add(alert);
-			await wait(500);
-		}
-		add({ outage: "none", alert: [...seen].join(", ") || "none", "fires after s": "", "clears after s": "" });
-		for (const [outage, { alerts, begin }] of chosen) {
-			const end = await begin(world);
-			const fires = await until((firing) => alerts.every((alert) => firing.includes(alert)));
-			const firing = await prometheus.firing();
-			await end();
-			const clears = await until((still) => still.length === 0);
-			add({ outage, alert: firing.join(", "), "fires after s": fires, "clears after s": clears });
-		}
+		await runIn({ DATABASE_URL: postgres.url }, outagesOf(postgres));
 	} finally {
-		stopSpeaking();
-		await prometheus.stop();
-		await world.stop();
+		await postgres.remove();
 	}
 	return { title: `alerts of a real Prometheus, ${times} times faster than they ship`, rows };
 };

@@ -98,6 +98,8 @@ export type ProblemDetail =
 	| { readonly kind: "may_not_send_voice_messages" }
 	/** A change couldn't be saved; nothing was changed. */
 	| { readonly kind: "not_stored" }
+	/** The database was lost while it saved a change, and doesn't say whether it did. */
+	| { readonly kind: "maybe_stored" }
 	/** What is needed couldn't be read: the database is away. */
 	| { readonly kind: "not_read" }
 	/** Herald is stopping and starts nothing new. */

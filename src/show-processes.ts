@@ -39,7 +39,14 @@ export const showProcesses = async (
 		},
 		logger,
 	);
-	const metrics = new JoinedMetrics({ own: own.metrics, readOthers: () => supervisor.readMetrics() });
+	const metrics = new JoinedMetrics({
+		own: own.metrics,
+		readOthers: () => {
+			// A database that hangs takes its time once for all, not once more after them.
+			void own.health.isWritable();
+			return supervisor.readMetrics();
+		},
+	});
 	const stop = await serveOperations({
 		host,
 		names,

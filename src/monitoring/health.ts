@@ -47,7 +47,8 @@ export class Health {
 	readonly #sources: HealthSources;
 	readonly #stopListening: () => void;
 	#speech: SpeechState = { state: "not asked yet" };
-	#database: { readonly at: number; readonly isWritable: Promise<boolean> } | undefined;
+	/** With when it was known: until then, no other asks. */
+	#database: { at: number; readonly isWritable: Promise<boolean> } | undefined;
 
 	constructor(sources: HealthSources) {
 		this.#sources = sources;
@@ -82,9 +83,13 @@ export class Health {
 
 	/** @returns whether the database could be written a second ago at most */
 	isWritable(): Promise<boolean> {
-		const now = performance.now();
-		if (!this.#database || now - this.#database.at > databaseMaxAgeMs)
-			this.#database = { at: now, isWritable: this.#write() };
+		if (!this.#database || performance.now() - this.#database.at > databaseMaxAgeMs) {
+			const database = { at: Number.POSITIVE_INFINITY, isWritable: this.#write() };
+			this.#database = database;
+			void database.isWritable.then(() => {
+				database.at = performance.now();
+			});
+		}
 		return this.#database.isWritable;
 	}
 

@@ -34,7 +34,8 @@ export interface StoreDatabase {
 	 * Writes in one transaction: all of `work` or nothing. It may run again where it met another transaction, and uses
 	 * nothing of the store but its argument.
 	 *
-	 * @throws a Problem `not_stored` if the database can't be written at the moment
+	 * @throws a Problem `not_stored` if the database can't be written at the moment, and `maybe_stored` if it was lost
+	 * while it committed, and doesn't say what came of it
 	 */
 	write<T>(work: (queries: Queries) => Promise<T>, options?: WriteOptions): Promise<T>;
 	/** @returns the tables that have this column */

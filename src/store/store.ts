@@ -36,7 +36,7 @@ export interface Forgotten {
 /**
  * Everything Herald stores, in whichever database. Every call is one transaction, so whatever must be atomic is one
  * call. Writes reject with a Problem `not_stored` if the database can't be written at the moment; nothing was changed
- * then.
+ * then. One that is lost while it commits rejects with `maybe_stored`, unless the database says what came of it.
  */
 export interface Store {
 	readonly settings: KeptSettings;

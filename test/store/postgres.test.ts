@@ -254,6 +254,26 @@ test.skipIf(serverUrl === undefined)(
 	},
 );
 
+test.skipIf(serverUrl === undefined)(
+	"of a change whose COMMIT got no answer, the database says whether it has it, or else it is told as unknown",
+	async () => {
+		const proxy = await startHangingProxy(used.place.databaseUrl ?? "");
+		onTestFinished(() => proxy.close());
+		const store = await openStore({ ...used.place, databaseUrl: proxy.url }, {});
+		onTestFinished(() => store.close());
+		const add = (word: string) => store.words.change("guild", (words) => [...words, word]);
+		void proxy.cutCommit("after");
+		await add("kept");
+		void proxy.cutCommit("before");
+		await expect(add("lost")).rejects.toMatchObject({ detail: { kind: "not_stored" } });
+		expect(await store.words.list("guild")).toEqual(["kept"]);
+		const goOn = proxy.cutCommit("after").then(() => proxy.hang());
+		await expect(add("perhaps")).rejects.toMatchObject({ detail: { kind: "maybe_stored" } });
+		(await goOn)();
+		expect(await store.words.list("guild")).toEqual(["kept", "perhaps"]);
+	},
+);
+
 test.skipIf(serverUrl === undefined)("several that start at once apply each migration once", async () => {
 	await drop();
 	await Promise.all([migrate(migrations), migrate(migrations), migrate(migrations)]);

@@ -6,6 +6,8 @@ export interface HangingProxy {
 	readonly url: string;
 	/** From now on it takes connections and what is sent, and answers nothing. @returns how to end that */
 	hang(): () => void;
+	/** Cuts the connection of the next COMMIT, before the server has it or before its answer is back. @returns when it did */
+	cutCommit(where: "before" | "after"): Promise<void>;
 	close(): void;
 }
 
@@ -17,9 +19,20 @@ export const startHangingProxy = async (url: string, at = 0): Promise<HangingPro
 	const { pathname, searchParams: options } = new URL(url);
 	const open = new Set<Socket>();
 	let isHanging = false;
-	const pass = (from: Socket, to: Socket) => {
+	let cut: { readonly where: "before" | "after"; readonly done: () => void } | undefined;
+	const pass = (from: Socket, to: Socket, isAnswer: boolean) => {
 		open.add(from);
-		from.on("data", (bytes) => to.write(bytes));
+		from.on("data", (bytes) => {
+			// Of the statement, or of the answer to it.
+			if (!cut || isAnswer !== (cut.where === "after") || !bytes.includes("COMMIT")) {
+				to.write(bytes);
+				return;
+			}
+			from.destroy();
+			to.destroy();
+			cut.done();
+			cut = undefined;
+		});
 		from.on("error", () => {});
 		from.on("close", () => {
 			open.delete(from);
@@ -29,8 +42,8 @@ export const startHangingProxy = async (url: string, at = 0): Promise<HangingPro
 	};
 	const server = createServer((client) => {
 		const behind = connect(`${options.get("host")}/.s.PGSQL.${options.get("port") ?? "5432"}`);
-		pass(client, behind);
-		pass(behind, client);
+		pass(client, behind, false);
+		pass(behind, client, true);
 	});
 	await new Promise<void>((resolve) => server.listen(at, "127.0.0.1", resolve));
 	const { port } = server.address() as { port: number };
@@ -44,6 +57,10 @@ export const startHangingProxy = async (url: string, at = 0): Promise<HangingPro
 				for (const socket of open) socket.resume();
 			};
 		},
+		cutCommit: (where) =>
+			new Promise((done) => {
+				cut = { where, done };
+			}),
 		close: () => {
 			server.close();
 			for (const socket of open) socket.destroy();

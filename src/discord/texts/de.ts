@@ -754,6 +754,8 @@ export const sentences: Language["sentences"] = {
 		"Herald kommt gerade nicht an das heran, was es dafür nachsehen muss. Versuch es in einer Minute noch einmal.",
 	"problem.not_stored":
 		"Herald konnte das nicht speichern, es wurde also nichts geändert. Versuch es in einer Minute noch einmal.",
+	"problem.maybe_stored":
+		"Herald hat beim Speichern die Verbindung zur Datenbank verloren und weiß nicht, ob es gespeichert ist. Sieh in einer Minute nach und versuch es noch einmal, falls nicht.",
 	"problem.voice.member_not_in_channel": "Geh erst in einen Sprachkanal oder gib einen an.",
 	"problem.voice.not_in_channel": "Herald ist hier in keinem Sprachkanal.",
 	"problem.voice.nothing_to_skip": "Es gibt nichts zu überspringen.",

@@ -521,6 +521,8 @@ export const sentences = {
 		"Herald can't attach files in this channel. Someone who manages the channel needs to allow it.",
 	"problem.not_read": "Herald can't look up what it needs for that right now. Try again in a minute.",
 	"problem.not_stored": "Herald couldn't save that, so nothing was changed. Try again in a minute.",
+	"problem.maybe_stored":
+		"Herald lost its database just as it saved that, so it may or may not be saved. Take a look in a minute, and try again if it isn't.",
 
 	"button.redeem": "Redeem a code",
 	"button.again": "Say it again",

@@ -574,6 +574,8 @@ export const sentences: Language["sentences"] = {
 		"Herald no puede consultar ahora mismo lo que necesita para eso. Inténtalo de nuevo en un minuto.",
 	"problem.not_stored":
 		"Herald no ha podido guardarlo, así que no se ha cambiado nada. Inténtalo de nuevo en un minuto.",
+	"problem.maybe_stored":
+		"Herald ha perdido la conexión con su base de datos mientras lo guardaba y no sabe si se ha guardado. Compruébalo en un minuto e inténtalo de nuevo si no.",
 
 	"button.redeem": "Canjear un código",
 	"button.again": "Decirlo otra vez",

@@ -593,6 +593,8 @@ export const sentences: Language["sentences"] = {
 		"Herald n'arrive pas à consulter les données nécessaires en ce moment. Réessaie dans une minute.",
 	"problem.not_stored":
 		"Herald n'a pas pu enregistrer cela, donc rien n'a été modifié. Réessaie dans une minute.",
+	"problem.maybe_stored":
+		"Herald a perdu sa base de données au moment d'enregistrer cela et ne sait pas si c'est fait. Vérifie dans une minute et réessaie si besoin.",
 
 	"button.redeem": "Activer un code",
 	"button.again": "Le redire",

@@ -548,6 +548,8 @@ export const sentences: Language["sentences"] = {
 	"problem.not_read": "Heraldは今、必要な情報を確認できません。1分後にもう一度お試しください。",
 	"problem.not_stored":
 		"Heraldはそれを保存できなかったため、何も変更していません。1分後にもう一度お試しください。",
+	"problem.maybe_stored":
+		"保存の途中でデータベースとの接続が切れたため、保存できたかどうか分かりません。1分後に確認し、保存されていなければもう一度お試しください。",
 
 	"button.redeem": "コードを引き換える",
 	"button.again": "もう一度話す",

@@ -573,6 +573,8 @@ export const sentences: Language["sentences"] = {
 		"O Herald não consegue consultar agora o que precisa para isso. Tente de novo em um minuto.",
 	"problem.not_stored":
 		"O Herald não conseguiu salvar isso, então nada foi alterado. Tente de novo em um minuto.",
+	"problem.maybe_stored":
+		"O Herald perdeu a conexão com o banco de dados enquanto salvava isso e não sabe se foi salvo. Confira em um minuto e tente de novo se não tiver sido.",
 
 	"button.redeem": "Resgatar um código",
 	"button.again": "Falar de novo",

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import { Kysely, sql } from "kysely";
 import type pg from "pg";
 import { Problem } from "../../problem.ts";
@@ -28,6 +29,9 @@ const turnMs = 1_000;
 const idleMs = 5_000;
 /** How often a transaction is tried that meets others. */
 const triesMax = 4;
+/** Where the answer to a COMMIT was lost, the database is asked for so long, in ms, whether it has what was written. */
+const outcomeMs = 1_000;
+const askAgainMs = 50;
 /** How long a stop waits for connections to end, in ms. */
 const endMs = 2_000;
 
@@ -35,7 +39,7 @@ const endMs = 2_000;
 export const lockNumber = (name: string): string =>
 	createHash("sha256").update(`herald:${name}`).digest().readBigInt64BE().toString();
 
-/** All in one message to the server. The settings end with the transaction. */
+/** All in one message to the server, which answers with the transaction's number. The settings end with it. */
 const beginWrite = ({ alone, durable, patient }: WriteOptions): string =>
 	[
 		"BEGIN",
@@ -47,6 +51,7 @@ const beginWrite = ({ alone, durable, patient }: WriteOptions): string =>
 				]
 			: []),
 		...(alone === undefined ? [] : [`SELECT pg_advisory_xact_lock(${lockNumber(alone)})`]),
+		"SELECT pg_current_xact_id()::text AS id",
 	].join("; ");
 
 /** A PostgreSQL database of the newest version. */
@@ -145,8 +150,28 @@ export class PostgresStoreDatabase implements StoreDatabase {
 			try {
 				return await transact(queries, beginWrite(options), work);
 			} catch (error) {
+				if (error instanceof CommitLost) return await this.#findOutcome<T>(error);
 				if (tries === triesMax || !isConflict(error)) throw error;
 			}
+	}
+
+	/** @returns what was written, where the database has it. @throws the error, where it hasn't or doesn't say in time */
+	async #findOutcome<T>(lost: CommitLost): Promise<T> {
+		let status: string | null | undefined;
+		let isOver = false;
+		const ask = async (): Promise<void> => {
+			const asked = sql<{
+				status: string;
+			}>`SELECT pg_xact_status(CAST(${lost.id} AS xid8)) AS status`.execute(this.#queries);
+			status = await asked.then(({ rows }) => rows[0]?.status).catch(() => undefined);
+			// It may still be in progress: the server hasn't seen yet that the connection is gone.
+			if (status !== "committed" && status !== "aborted" && !isOver) await wait(askAgainMs).then(ask);
+		};
+		await within(outcomeMs, ask());
+		isOver = true;
+		if (status === "committed") return lost.result as T;
+		lost.isKnown = status === "aborted";
+		throw lost;
 	}
 
 	async #tell<T>(kind: "not_read" | "not_stored", work: () => Promise<T>): Promise<T> {
@@ -155,7 +180,8 @@ export class PostgresStoreDatabase implements StoreDatabase {
 		} catch (error) {
 			if (!(error instanceof DatabaseAway)) throw error;
 			this.#onAway(error.code);
-			throw new Problem({ kind }, error.message, { cause: error });
+			const isUnknown = error instanceof CommitLost && !error.isKnown;
+			throw new Problem({ kind: isUnknown ? "maybe_stored" : kind }, error.message, { cause: error });
 		}
 	}
 }
@@ -170,14 +196,34 @@ const againWhereLost = async <T>(work: () => Promise<T>): Promise<T> => {
 	}
 };
 
+/** The connection was lost between a COMMIT and its answer. */
+class CommitLost extends DatabaseAway {
+	/** Whether what came of it is known. */
+	isKnown = false;
+	/** The transaction's number. */
+	readonly id: string;
+	/** What its work returned. */
+	readonly result: unknown;
+
+	constructor({ code, cause }: DatabaseAway, id: string, result: unknown) {
+		super(code, false, cause);
+		this.id = id;
+		this.result = result;
+	}
+}
+
 /** @returns what the work returns, if all of it was committed */
 const transact = <T>(queries: Queries, begin: string, work: (queries: Queries) => Promise<T>): Promise<T> =>
 	queries.connection().execute(async (own) => {
 		try {
 			// Its last step may fail when it has begun: a lock isn't to be had.
-			await sql.raw(begin).execute(own);
+			const { rows } = await sql.raw<{ id?: string }>(begin).execute(own);
+			const id = rows[0]?.id;
 			const result = await work(own);
-			await sql`COMMIT`.execute(own);
+			await sql`COMMIT`.execute(own).catch((error: unknown) => {
+				const isLost = id !== undefined && error instanceof DatabaseAway && !error.isConnected;
+				throw isLost ? new CommitLost(error, id, result) : error;
+			});
 			return result;
 		} catch (error) {
 			// What is lost with its connection is rolled back by the server.
