@@ -1,25 +1,26 @@
-import { EventEmitter, once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
+import { fork } from "node:child_process";
+import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { pino } from "pino";
 import type { ProcessAnswers, SupervisorAnswers } from "../src/processes/contract.ts";
-import { borrowTurns, LentTurns } from "../src/processes/lent-turns.ts";
+import { LentTurns } from "../src/processes/lent-turns.ts";
 import { Talk } from "../src/processes/talk.ts";
-import { ClipWorkers } from "../src/speech/clips/clip-workers.ts";
-import { LookAhead } from "../src/speech/look-ahead.ts";
-import { Speech } from "../src/speech/speech.ts";
-import { createRequestLimiter, type RequestLimiter } from "../src/speech/traffic/request-limiter.ts";
+import { createRequestLimiter } from "../src/speech/traffic/request-limiter.ts";
 import type { Result } from "./index.ts";
 import { percentile } from "./support/numbers.ts";
+import { prepareToSpeak, type TextsJob, type TextTold } from "./support/speak-texts.ts";
 import { speakPhrases } from "./support/speaking-upstream.ts";
 
-const servers = 100;
-const services = [0.2, 2, 10];
-const limits = [20, 200, Number.POSITIVE_INFINITY];
+const unlimited = Number.POSITIVE_INFINITY;
+/** What texts, in a server each: all at once, or one every so many ms. */
+const atOnce = { texts: 100, everyMs: 0 };
+const tenPerSecond = { texts: 600, everyMs: 100 };
+/** A service's seconds for each request, and how many at once it takes. */
+const cases = [
+	...[0.2, 2, 10].flatMap((seconds) => [20, 200, unlimited].map((limit) => ({ seconds, limit, ...atOnce }))),
+	...[2, 10].map((seconds) => ({ seconds, limit: 20, ...tenPerSecond })),
+];
 
 /** A speech service that takes so long for each request, and answers 429 to those beyond its limit. */
 const startService = async (ms: number, limit: number) => {
@@ -48,88 +49,73 @@ const startService = async (ms: number, limit: number) => {
 	return { baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, counts, stop };
 };
 
-/** What a process asks its supervisor's limiter, over a channel like theirs. */
-const borrowFrom = (limiter: RequestLimiter): RequestLimiter => {
-	const ends = [new EventEmitter(), new EventEmitter()] as const;
-	const [ours, theirs] = ends.map((end, at) =>
-		Object.assign(end, {
-			connected: true,
-			send: (message: unknown) => setImmediate(() => ends[1 - at]?.emit("message", structuredClone(message))),
-		}),
-	);
-	const talk = new Talk<ProcessAnswers, SupervisorAnswers>(ours as never);
-	const turns = new LentTurns(limiter);
-	talk.answer("takeTurn", turns.take);
-	talk.answer("endTurn", turns.end);
-	talk.answer("noteAnswer", (answered) => limiter.note(answered));
-	return borrowTurns(new Talk(theirs as never));
+/** So many processes, to which this one lends turns as their supervisor does. */
+const startProcesses = async (count: number) => {
+	const limiter = createRequestLimiter();
+	const children = Array.from({ length: count }, () => {
+		const child = fork(new URL("./support/speak-texts.ts", import.meta.url));
+		const talk = new Talk<ProcessAnswers, SupervisorAnswers>(child);
+		const turns = new LentTurns(limiter);
+		talk.answer("takeTurn", turns.take);
+		talk.answer("endTurn", turns.end);
+		talk.answer("noteAnswer", (answered) => limiter.note(answered));
+		return child;
+	});
+	const hear = (child: (typeof children)[number]) =>
+		new Promise<TextTold[]>((resolve) => {
+			child.on("message", (message: { readonly results?: TextTold[] }) => {
+				if (message.results) resolve(message.results);
+			});
+		});
+	await Promise.all(children.map(hear));
+	const speak = async (job: TextsJob) => {
+		const told = children.map(hear);
+		for (const [first, child] of children.entries()) child.send({ job: { ...job, first, step: count } });
+		const all = (await Promise.all(told)).flat();
+		for (const child of children) child.kill();
+		return all;
+	};
+	return speak;
 };
 
-/** A text in each server at once. */
-const measure = async (workers: ClipWorkers, seconds: number, limit: number, processes: number) => {
+const measure = async ({ seconds, limit, texts, everyMs }: (typeof cases)[number], processes: number) => {
 	const service = await startService(seconds * 1_000, limit);
-	const limiter = createRequestLimiter();
-	const speeches = Array.from(
-		{ length: processes },
-		() =>
-			new Speech({
-				account: { baseUrl: service.baseUrl, apiKey: "sk" },
-				models: ["gemini-3.8-flash-tts"],
-				workers,
-				logger: pino({ level: "silent" }),
-				limiter: processes === 1 ? limiter : borrowFrom(limiter),
-			}),
-	);
-	const begun = performance.now();
-	const told = await Promise.all(
-		Array.from({ length: servers }, async (_, server) => {
-			const speech = speeches[server % processes] as Speech;
-			const text = `Text ${server} of ${seconds} s, ${limit}, ${processes}`;
-			const payer = { guildId: String(server), charge: async () => async () => {} };
-			const lookAhead = new LookAhead({ speech, most: () => 2 });
-			const result = await lookAhead.add([{ text, voice: "Kore" }], { payer }).next()?.result;
-			return { isSpoken: result?.ok === true, seconds: (performance.now() - begun) / 1_000 };
-		}),
-	);
-	for (const speech of speeches) await speech.close();
+	const speak = await (processes === 1 ? prepareToSpeak() : startProcesses(processes));
+	const begunAt = Date.now();
+	const told = await speak({ baseUrl: service.baseUrl, begunAt, texts, everyMs, first: 0, step: 1 });
 	service.stop();
-	const waits = told.map((each) => each.seconds).sort((a, b) => a - b);
-	const { requests, refused, most } = service.counts;
+	const waits = (isSpoken: boolean) =>
+		told.flatMap((each) => (each.isSpoken === isSpoken ? [each.seconds] : [])).sort((a, b) => a - b);
+	const [spoken, refused] = [waits(true), waits(false)];
 	return {
+		texts: everyMs === 0 ? `${texts} at once` : `${texts}, ${1_000 / everyMs} a second`,
 		"service s": seconds,
 		"429 above": limit,
 		processes,
-		spoken: told.filter(({ isSpoken }) => isSpoken).length,
-		"told to come back": told.filter(({ isSpoken }) => !isSpoken).length,
-		"half within s": percentile(waits, 0.5).toFixed(1),
-		"the last s": percentile(waits, 1).toFixed(1),
-		"in flight": most,
-		requests,
-		"of them 429": refused,
+		spoken: spoken.length,
+		"half within s": percentile(spoken, 0.5).toFixed(1),
+		"the last s": percentile(spoken, 1).toFixed(1),
+		"told to come back": refused.length,
+		"told within s": refused.length === 0 ? "" : percentile(refused, 1).toFixed(1),
+		"in flight": service.counts.most,
+		requests: service.counts.requests,
+		"of them 429": service.counts.refused,
 	};
 };
 
 export const name = "requests";
 
+/** `npm run bench -- requests [FROM [TO]]`: the rows with these numbers, counted from 0. */
 export const run = async (
-	_args: readonly string[],
+	[from, to]: readonly string[],
 	tell: (row: Awaited<ReturnType<typeof measure>>) => void,
 ): Promise<Result> => {
-	const folder = mkdtempSync(join(tmpdir(), "herald-"));
-	const workers = new ClipWorkers({ cacheFile: join(folder, "clips.db"), cacheBytes: 10_000_000 });
 	const rows: Awaited<ReturnType<typeof measure>>[] = [];
-	for (const seconds of services) {
-		for (const limit of limits)
-			for (const processes of [1, 5]) {
-				const row = await measure(workers, seconds, limit, processes);
-				tell(row);
-				rows.push(row);
-			}
+	const all = cases.flatMap((each) => [1, 5].map((processes) => ({ each, processes })));
+	for (const { each, processes } of all.slice(Number(from ?? 0), Number(to ?? all.length))) {
+		const row = await measure(each, processes);
+		tell(row);
+		rows.push(row);
 	}
-	await workers.close();
-	rmSync(folder, { recursive: true });
-	return {
-		title: `a text in each of ${servers} servers at once, until it is made or its member is told why not`,
-		rows,
-	};
+	return { title: "a text in each of many servers, until it is made or its member is told why not", rows };
 };

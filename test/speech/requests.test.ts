@@ -79,11 +79,28 @@ test("as long as answers come in time, more requests go out at once, and fewer a
 	let ended = 0;
 	for (const each of said) void each.then(() => ended++);
 	await expect.poll(() => ended).toBe(47);
+	later += 60_000;
 	const more = sayInGuilds(30);
 	await expectHeld(22);
+	later += 250;
+	await expectHeld(26);
 	upstream.behave(speakWell);
 	speakHeld();
 	expect(new Set((await Promise.all([...said, ...more])).flat())).toEqual(new Set(["spoken"]));
+});
+
+test("more requests go out with each second without trouble, though no answer comes", async () => {
+	const said = sayInGuilds(40);
+	await expectHeld(16);
+	later += 250;
+	await expectHeld(20);
+	later += 250;
+	await expectHeld(24);
+	held.pop()?.refuse(429);
+	await expectHeld(24);
+	upstream.behave(speakWell);
+	speakHeld();
+	expect(new Set((await Promise.all(said)).flat())).toEqual(new Set(["spoken"]));
 });
 
 test("when most answers take much longer than before, fewer requests go out at once", async () => {
@@ -104,6 +121,8 @@ test("a text that would wait longer than a member does is refused as a whole and
 	const begun = say(3);
 	const first = sayInGuilds(15);
 	await expectHeld(16);
+	held.pop()?.refuse(429);
+	await expectHeld(16);
 	// Each request takes 40 s.
 	later += 40_000;
 	speakHeld();
@@ -122,6 +141,8 @@ test("a text that would wait longer than a member does is refused as a whole and
 test("texts that waited before it was known how long answers take are refused once it is", async () => {
 	const first = sayInGuilds(16);
 	const waiting = sayInGuilds(60);
+	await expectHeld(16);
+	held.pop()?.refuse(429);
 	await expectHeld(16);
 	later += 25_000;
 	held.shift()?.speak();

@@ -1,4 +1,5 @@
 import { measure } from "../../measures.ts";
+import { reviewEveryMs } from "./limiter.ts";
 
 /** What an answer of the speech service says of its load. */
 export interface Answered {
@@ -12,6 +13,10 @@ export interface Answered {
 }
 
 const atFirst = 16;
+/** How much the limit grows in each second that passes without trouble while requests wait, before answers arrive. */
+const growthPerSecond = 16;
+/** After so long without trouble it is searched again how much the service takes, in ms. */
+const searchAfterMs = 60_000;
 /** Slow answers alone are no reason for fewer. */
 const slowLeast = 8;
 /** Each answer is held in memory, up to some MB. */
@@ -33,17 +38,17 @@ const slowAnswersMin = 8;
 const pauseMaxMs = 60_000;
 
 /**
- * How many requests the speech service takes at once (AIMD): doubled with each round trip until the first trouble, then
- * a tenth more with each; less after a 429, a 503, a timeout, or when most answers are slow.
+ * How many requests the speech service takes at once (AIMD). After a minute without trouble and at first, it is searched:
+ * the limit doubles with each round trip, and grows with each second too, as slow answers tell nothing early. Otherwise,
+ * each round trip adds a tenth; a 429, a 503, a timeout, and most answers being slow lower it.
  */
 export class AdaptiveLimit {
 	readonly #max: number;
 	readonly #now: () => number;
 	#limit: number;
-	/** Whether nothing has gone wrong yet. */
-	#isSearching = true;
 	#cutAt = Number.NEGATIVE_INFINITY;
 	#pausedUntil = Number.NEGATIVE_INFINITY;
+	#reviewedAt: number;
 	/** How many more slow answers than others have come of late. */
 	#slow = 0;
 	/** How long answers usually take, by their kinds. */
@@ -54,6 +59,7 @@ export class AdaptiveLimit {
 		this.#max = max;
 		this.#now = now;
 		this.#limit = Math.min(atFirst, max);
+		this.#reviewedAt = now();
 	}
 
 	get current(): number {
@@ -65,11 +71,21 @@ export class AdaptiveLimit {
 		return Math.max(0, this.#pausedUntil - this.#now());
 	}
 
-	/** @returns how many times a request's duration passes before so many have begun after those under way */
-	roundsFor(requests: number): number {
+	/** @returns how long it takes until so many have begun after those under way, when each takes `requestMs` */
+	waitMs(requests: number, requestMs: number): number {
 		const times = requests / this.#limit;
+		if (!this.#isSearching()) return requestMs * times;
 		// Each that ends makes room for two.
-		return this.#isSearching ? Math.log2(1 + times / 2) : times;
+		const growingMs = Math.min(requestMs * Math.log2(1 + times / 2), (requests / growthPerSecond) * 1_000);
+		return Math.max(growingMs, (requestMs * requests) / this.#max);
+	}
+
+	/** Lets the limit grow with the time since the last review, while requests wait. */
+	review(underWay: number): void {
+		const now = this.#now();
+		const ms = Math.min(reviewEveryMs, now - this.#reviewedAt);
+		this.#reviewedAt = now;
+		if (this.#isSearching() && underWay >= this.current) this.#growBy((growthPerSecond * ms) / 1_000);
 	}
 
 	/** @param underWay - how many requests there are now, with the answered one */
@@ -85,18 +101,26 @@ export class AdaptiveLimit {
 		// What was requested before the last cut says nothing of the time after it.
 		if (now - ms < this.#cutAt) return;
 		this.#slow = Math.max(0, this.#slow + (isSlow ? 1 : -1));
-		if (strained) this.#cut(strainedFactor, 1, now);
-		else if (this.#slow >= Math.max(slowAnswersMin, this.#limit / 2)) this.#cut(slowFactor, slowLeast, now);
-		else if (!isSlow && underWay * 2 >= this.#limit) this.#grow();
+		if (strained) {
+			// More than the limit were under way before the last cut.
+			if (underWay > this.current) return;
+			// A limit that isn't used says nothing of what the service takes.
+			this.#limit = Math.min(this.#limit, Math.max(underWay, atFirst));
+			this.#cut(strainedFactor, 1, now);
+		} else if (this.#slow >= Math.max(slowAnswersMin, this.#limit / 2)) this.#cut(slowFactor, slowLeast, now);
+		else if (!isSlow && underWay * 2 >= this.#limit)
+			this.#growBy(this.#isSearching() ? 1 : Math.max(1, this.#limit * growth) / this.#limit);
 	}
 
-	#grow(): void {
-		const step = this.#isSearching ? 1 : Math.max(1, this.#limit * growth) / this.#limit;
-		this.#limit = Math.min(this.#max, this.#limit + step);
+	#isSearching(): boolean {
+		return this.#now() - this.#cutAt >= searchAfterMs;
+	}
+
+	#growBy(requests: number): void {
+		this.#limit = Math.min(this.#max, this.#limit + requests);
 	}
 
 	#cut(factor: number, least: number, now: number): void {
-		this.#isSearching = false;
 		this.#cutAt = now;
 		this.#slow = 0;
 		this.#limit = Math.max(Math.min(least, this.#limit), this.#limit * factor);

@@ -2,9 +2,10 @@ import { Problem } from "../../problem.ts";
 
 interface Waiting {
 	readonly start: () => void;
-	/** When its patience ends, by `performance.now()`. */
+	/** When it has waited too long, by `performance.now()`. */
 	readonly until: number;
-	readonly refuse: () => void;
+	/** @param waitMs - how much longer it would have waited */
+	readonly refuse: (waitMs: number) => void;
 }
 
 /** How many tasks may run at once. */
@@ -12,19 +13,21 @@ interface Limit {
 	readonly current: number;
 	/** How long none may begin, in ms. */
 	readonly pauseMs: number;
-	/** @returns how many times a task's duration passes before so many have begun after those that run */
-	roundsFor(tasks: number): number;
+	/** @returns how long it takes until so many have begun after those that run, when each takes `taskMs` */
+	waitMs(tasks: number, taskMs: number): number;
+	/** Called every {@link reviewEveryMs} while some wait. */
+	review?(running: number): void;
 }
 
 /** @returns a limit that stays the same */
 export const fixedLimit = (current: number): Limit => ({
 	current,
 	pauseMs: 0,
-	roundsFor: (tasks) => tasks / current,
+	waitMs: (tasks, taskMs) => (taskMs * tasks) / current,
 });
 
-/** How often it is looked whether those who wait would wait too long, in ms. */
-const reviewEveryMs = 1_000;
+/** How often it is reviewed whether more may begin and which would wait too long, in ms. */
+export const reviewEveryMs = 250;
 /** How much the latest task counts in their average duration. */
 const latestWeight = 0.1;
 
@@ -40,8 +43,8 @@ export class FairLimiter {
 	readonly #running = new Map<string, number>();
 	#runningInAll = 0;
 	#taskMs = 0;
-	#reviewedAt = 0;
-	#resuming: NodeJS.Timeout | undefined;
+	/** While some wait. */
+	#reviewing: NodeJS.Timeout | undefined;
 
 	constructor(limit: Limit, perGuild: number) {
 		this.#limit = limit;
@@ -66,7 +69,7 @@ export class FairLimiter {
 		patienceMs = Number.POSITIVE_INFINITY,
 	): Promise<() => void> {
 		signal.throwIfAborted();
-		const waitMs = this.#foresee(guild);
+		const waitMs = this.#foreseeNew(guild);
 		if (waitMs > patienceMs) throw this.#refuse(waitMs - patienceMs);
 		await this.#wait(guild, signal, patienceMs);
 		const startedAt = performance.now();
@@ -77,18 +80,12 @@ export class FairLimiter {
 			const ms = performance.now() - startedAt;
 			this.#taskMs += (ms - this.#taskMs) * (this.#taskMs === 0 ? 1 : latestWeight);
 			this.#release(guild);
-			this.#review();
 		};
 	}
 
 	/** Starts what the limit now allows. */
 	startNext(): void {
-		while (this.#runningInAll < this.#limit.current) {
-			const { pauseMs } = this.#limit;
-			if (pauseMs > 0) {
-				this.#resumeIn(pauseMs);
-				return;
-			}
+		while (this.#limit.pauseMs === 0 && this.#runningInAll < this.#limit.current) {
 			const next = this.#waiting.keys().find((guild) => (this.#running.get(guild) ?? 0) < this.#perGuild);
 			if (next === undefined) return;
 			const [first, ...rest] = this.#waiting.get(next) ?? [];
@@ -101,13 +98,17 @@ export class FairLimiter {
 		}
 	}
 
-	/** @returns how long a task of the guild would wait for its own tasks and other guilds', in ms */
-	#foresee(guild: string): number {
-		const { current, pauseMs } = this.#limit;
+	/** @returns how long a new task of the guild would wait, in ms */
+	#foreseeNew(guild: string): number {
 		const own = (this.#running.get(guild) ?? 0) + (this.#waiting.get(guild)?.length ?? 0);
-		const before = this.#waiting.size + (this.#runningInAll < current ? 0 : 1);
-		const rounds = Math.max(Math.floor(own / this.#perGuild), this.#limit.roundsFor(before));
-		return pauseMs + this.#taskMs * rounds;
+		return this.#foresee(this.#waiting.size + (this.#runningInAll < this.#limit.current ? 0 : 1), own);
+	}
+
+	/** @returns how long a task waits for those of so many other guilds and for so many of its own, in ms */
+	#foresee(others: number, own: number): number {
+		const { pauseMs } = this.#limit;
+		const ownMs = this.#taskMs * Math.floor(own / this.#perGuild);
+		return pauseMs + Math.max(ownMs, this.#limit.waitMs(others, this.#taskMs));
 	}
 
 	#refuse(tooLongMs: number): Problem {
@@ -125,24 +126,20 @@ export class FairLimiter {
 				reject(reason);
 			};
 			const giveUp = () => forget(signal.reason);
-			const refuse = () => forget(this.#refuse(this.#foresee(guild)));
-			const timer = Number.isFinite(patienceMs) ? setTimeout(refuse, patienceMs) : undefined;
-			const done = () => {
-				clearTimeout(timer);
-				signal.removeEventListener("abort", giveUp);
-			};
+			const done = () => signal.removeEventListener("abort", giveUp);
 			const waiting: Waiting = {
 				start: () => {
 					done();
 					resolve();
 				},
 				until: performance.now() + patienceMs,
-				refuse,
+				refuse: (waitMs) => forget(this.#refuse(waitMs)),
 			};
 			signal.addEventListener("abort", giveUp, { once: true });
 			const queue = this.#waiting.get(guild);
 			if (queue) queue.push(waiting);
 			else this.#waiting.set(guild, [waiting]);
+			this.#reviewing ??= setInterval(() => this.#review(), reviewEveryMs).unref();
 			this.startNext();
 		});
 	}
@@ -161,20 +158,18 @@ export class FairLimiter {
 		this.startNext();
 	}
 
-	/** Refuses those whose wait turns out to be too long, as soon as that can be foreseen. */
+	/** Starts what may begin by now, and refuses those whose wait turns out to be too long. */
 	#review(): void {
+		this.#limit.review?.(this.#runningInAll);
+		this.startNext();
 		const now = performance.now();
-		if (now - this.#reviewedAt < reviewEveryMs) return;
-		this.#reviewedAt = now;
-		const { pauseMs } = this.#limit;
-		for (const [before, [first]] of [...this.#waiting.values()].entries())
-			if (first && now + pauseMs + this.#taskMs * this.#limit.roundsFor(before) > first.until) first.refuse();
-	}
-
-	#resumeIn(ms: number): void {
-		this.#resuming ??= setTimeout(() => {
-			this.#resuming = undefined;
-			this.startNext();
-		}, ms).unref();
+		for (const [others, queue] of [...this.#waiting.values()].entries())
+			for (const [own, { until, refuse }] of [...queue].entries()) {
+				const waitMs = this.#foresee(others, own);
+				if (now + waitMs > until) refuse(waitMs);
+			}
+		if (this.#waiting.size > 0) return;
+		clearInterval(this.#reviewing);
+		this.#reviewing = undefined;
 	}
 }
