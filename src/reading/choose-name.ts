@@ -11,6 +11,8 @@ export const spokenNameMax = 32;
 const searchMax = 1_000;
 /** Each takes up to a twentieth of a millisecond. */
 const comparedAtOnce = 100;
+/** Of a guild with thousands of members in voice, those come first that Discord finds. */
+const comparedMax = 5_000;
 
 /** @returns what two names have in common that sound alike: no decoration, case, accents, marks or spaces */
 export const foldName = (name: string): string =>
@@ -46,7 +48,7 @@ const isAmong = async (wanted: string, others: Iterable<string>): Promise<boolea
 /**
  * @param userId - whose name it may be, if anybody's
  * @returns whether a name sounds or looks like a voice's, a role's or a member's in this guild, as far as Discord tells who
- * is there
+ * is there, and of {@link comparedMax} names at most
  */
 export const isTakenName = async (
 	guild: Guild,
@@ -57,8 +59,8 @@ export const isTakenName = async (
 	const wanted = foldName(name);
 	// Further letters may differ and still sound the same.
 	const [letter = ""] = wanted;
-	const known = [...guild.members.cache.values(), ...(await search(guild, letter))];
+	const known = [...(await search(guild, letter)), ...guild.members.cache.values()];
 	const names = known.filter(({ id }) => id !== userId).flatMap(namesOf);
 	const others = [...voices, ...guild.roles.cache.values()].map((each) => each.name);
-	return isAmong(wanted, new Set([...others, ...names]));
+	return isAmong(wanted, new Set([...others, ...names].slice(0, comparedMax)));
 };

@@ -35,11 +35,17 @@ const findPrivate = (guild: Guild, channelId: string): PrivateThreadChannel | un
 const viewing = (channel: GuildBasedChannel): bigint =>
 	PermissionFlagsBits.ViewChannel | (channel.isVoiceBased() ? PermissionFlagsBits.Connect : 0n);
 
-/** Whether anybody in the guild may view it, whatever their roles. */
-const isOpenToAll = (guild: Guild, channel: GuildBasedChannel): boolean =>
-	guild.roles.everyone.permissions.has(viewing(channel)) &&
-	"permissionOverwrites" in channel &&
-	!channel.permissionOverwrites.cache.some(({ deny }) => deny.any(viewing(channel)));
+/** Whether anybody in the guild may view a text channel, whatever their roles. */
+const isOpenToAll = (guild: Guild, channelId: string): boolean => {
+	const channel = findViewed(guild, channelId);
+	return (
+		channel !== null &&
+		!findPrivate(guild, channelId) &&
+		guild.roles.everyone.permissions.has(viewing(channel)) &&
+		"permissionOverwrites" in channel &&
+		!channel.permissionOverwrites.cache.some(({ deny }) => deny.any(viewing(channel)))
+	);
+};
 
 /** Whether those who listen in a voice channel may view what is read to them. Whoever isn't known may not. */
 export class LeakGuard {
@@ -81,10 +87,13 @@ export class LeakGuard {
 
 	/** @returns whether somebody may view a text channel, as far as is known now */
 	mayView(guild: Guild, channelId: string, userId: string): boolean {
+		return isOpenToAll(guild, channelId) || this.#mayView(guild, channelId, userId);
+	}
+
+	#mayView(guild: Guild, channelId: string, userId: string): boolean {
 		const channel = findViewed(guild, channelId);
 		if (!channel) return false;
 		const thread = findPrivate(guild, channelId);
-		if (!thread && isOpenToAll(guild, channel)) return true;
 		const member = guild.members.cache.get(userId);
 		if (!member || this.#age(`${guild.id} ${userId}`) > freshMs + graceMs) return false;
 		const may = channel.permissionsFor(member);
@@ -98,9 +107,11 @@ export class LeakGuard {
 	 * @returns whether all who listen in a voice channel may view a text channel, as far as is known now
 	 */
 	mayBeHeard(guild: Guild, voiceChannelId: string, channelId: string, userId?: string): boolean {
+		// As most are: then nobody has to be looked at.
+		if (isOpenToAll(guild, channelId)) return true;
 		if (userId !== undefined)
-			return !hasListeners(guild, voiceChannelId, userId) || this.mayView(guild, channelId, userId);
-		return listListeners(guild, voiceChannelId).every((userId) => this.mayView(guild, channelId, userId));
+			return !hasListeners(guild, voiceChannelId, userId) || this.#mayView(guild, channelId, userId);
+		return listListeners(guild, voiceChannelId).every((userId) => this.#mayView(guild, channelId, userId));
 	}
 
 	/**
@@ -108,9 +119,8 @@ export class LeakGuard {
 	 * private thread. Never rejects, and gives up after two seconds.
 	 */
 	async refresh(guild: Guild, voiceChannelId: string, channelId: string): Promise<void> {
-		const channel = findViewed(guild, channelId);
+		if (!findViewed(guild, channelId) || isOpenToAll(guild, channelId)) return;
 		const thread = findPrivate(guild, channelId);
-		if (!channel || (!thread && isOpenToAll(guild, channel))) return;
 		const listeners = listListeners(guild, voiceChannelId);
 		const roles = listeners.map((userId) => ({
 			key: `${guild.id} ${userId}`,

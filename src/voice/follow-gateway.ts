@@ -6,8 +6,12 @@ export interface GatewayFollower {
 	/** Somebody's voice state, Herald's too; `channelId` is null in none. */
 	onVoiceState(userId: string, channelId: string | null): void;
 	onChannelDeleted(channelId: string): void;
-	/** Something changed that may decide who is there and what Herald may do. */
-	refresh(): void;
+	/**
+	 * Something changed that may decide who is there and what Herald may do.
+	 *
+	 * @param userId - of whom, where it concerns one member alone
+	 */
+	refresh(userId?: string): void;
 	/** The gateway has resumed or started a new session. */
 	onGateway(anew: boolean): void;
 	/** Herald was taken out of the guild. */
@@ -24,10 +28,14 @@ const on = <E extends keyof ClientEvents>(
 };
 
 /**
- * @param changed - called with a guild's id when something changed that may decide who is there and what Herald may do
+ * @param changed - called with a guild's id when something changed that may decide who is there and what Herald may do,
+ * and with a member's where it concerns that member alone
  * @returns how to stop
  */
-export const followRights = (client: Client, changed: (guildId: string) => void): (() => void) => {
+export const followRights = (
+	client: Client,
+	changed: (guildId: string, userId?: string) => void,
+): (() => void) => {
 	const offs = [
 		on(client, Events.ChannelDelete, (channel) => {
 			if (!channel.isDMBased()) changed(channel.guildId);
@@ -38,7 +46,7 @@ export const followRights = (client: Client, changed: (guildId: string) => void)
 		}),
 		on(client, Events.GuildRoleUpdate, (_, { guild }) => changed(guild.id)),
 		on(client, Events.GuildRoleDelete, ({ guild }) => changed(guild.id)),
-		on(client, Events.GuildMemberUpdate, (_, { guild }) => changed(guild.id)),
+		on(client, Events.GuildMemberUpdate, (_, { guild, id }) => changed(guild.id, id)),
 	];
 	return () => {
 		for (const off of offs) off();
@@ -62,7 +70,7 @@ export const followGateway = (
 		on(client, Events.ChannelDelete, (channel) => {
 			if (!channel.isDMBased()) sessions.get(channel.guildId)?.onChannelDeleted(channel.id);
 		}),
-		followRights(client, (guildId) => sessions.get(guildId)?.refresh()),
+		followRights(client, (guildId, userId) => sessions.get(guildId)?.refresh(userId)),
 		on(client, Events.GuildDelete, ({ id }) => sessions.get(id)?.leave({ how: "left" }, "removed")),
 		on(client, Events.ShardReady, (shard) => {
 			for (const session of sessions.values()) if (session.shardId === shard) session.onGateway(true);

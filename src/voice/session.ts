@@ -166,13 +166,14 @@ export class GuildSession implements GatewayFollower {
 	/**
 	 * Checks again who is there and what Herald may do; called whenever Discord reports a change.
 	 *
-	 * @param userId - whose voice state changed, where that is all
+	 * @param userId - whose voice state or rights changed, where that is all; Herald's own concern everybody
 	 */
 	refresh(userId?: string): void {
 		const state = this.#state;
 		const { guild, clock, watcher } = this.#options;
 		this.#link.onPeople();
-		if (state.kind !== "leaving") watcher.onPeople(guild.id, userId);
+		const concerned = userId === guild.client.user.id ? undefined : userId;
+		if (state.kind !== "leaving") watcher.onPeople(guild.id, concerned);
 		if (!("timers" in state)) return;
 		const channel = findVoiceChannel(guild, this.#link.channelId);
 		if (!channel) return;
@@ -192,7 +193,7 @@ export class GuildSession implements GatewayFollower {
 	onVoiceState(userId: string, channelId: string | null): void {
 		const { guild } = this.#options;
 		if (userId === guild.client.user.id) this.#link.onOwnChannel(channelId);
-		this.refresh(userId === guild.client.user.id ? undefined : userId);
+		this.refresh(userId);
 	}
 
 	onChannelDeleted(channelId: string): void {
