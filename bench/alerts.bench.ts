@@ -22,8 +22,8 @@ const longestMs = 1_800_000;
 const slowMs = 2_300;
 /** What another program that has `bot.db` open keeps it locked for, in ms of rules that go by as they ship. */
 const lockedMs = 40_000;
-/** What an overloaded service answers at once, and how long each answer takes, in ms. */
-const crowd = { atOnce: 2, answerMs: 5_000 };
+/** What a text takes of a service that speaks one at a time, in ms: four times what is asked for. */
+const overloadedMs = 4 * sayEveryMs;
 
 interface Outage {
 	readonly alerts: readonly string[];
@@ -82,11 +82,11 @@ const outages: Outages = {
 			return () => upstream.refuse(undefined);
 		},
 	},
-	"the service answers too few at once": {
+	"the service speaks a quarter of what is asked for": {
 		alerts: ["HeraldSpeechOverloaded"],
 		begin: async ({ upstream }) => {
-			upstream.crowd(crowd);
-			return () => upstream.crowd(undefined);
+			upstream.slowDown(overloadedMs);
+			return () => upstream.slowDown(0);
 		},
 	},
 	"Discord's gateway is gone": {

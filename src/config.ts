@@ -160,22 +160,23 @@ const environment = z.object({
 
 const secretSettings = new Set(["DISCORD_TOKEN", "SPEECH_API_KEY", "TOPUP_TOKEN", "DATABASE_URL"]);
 
-/** @returns the settings, with those of secrets whose files are named (`DISCORD_TOKEN_FILE` and so on) */
-const readSecretFiles = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv => {
-	const named = [...secretSettings].filter((name) => env[`${name}_FILE`]?.trim());
-	const read = named.map((name) => {
-		const variable = `${name}_FILE`;
-		if (env[name]?.trim())
-			throw new ConfigError(`${name} and ${variable} are both set: leave one of them empty.`);
-		const file = String(env[variable]);
-		try {
-			return [name, readFileSync(file, "utf8").trim()];
-		} catch (error) {
-			const { code } = error as NodeJS.ErrnoException;
-			throw new ConfigError(`${variable} must be a file that Herald may read, not "${file}" (${code}).`);
-		}
-	});
-	return { ...env, ...Object.fromEntries(read) };
+/**
+ * @returns a secret setting, which may be in a file that `NAME_FILE` names; undefined where neither is set
+ * @throws {@link ConfigError} if both are, or the file can't be read
+ */
+export const readSecret = (env: NodeJS.ProcessEnv, name: string): string | undefined => {
+	const variable = `${name}_FILE`;
+	const value = env[name]?.trim() || undefined;
+	const file = env[variable]?.trim();
+	if (!file) return value;
+	if (value !== undefined)
+		throw new ConfigError(`${name} and ${variable} are both set: leave one of them empty.`);
+	try {
+		return readFileSync(file, "utf8").trim();
+	} catch (error) {
+		const { code } = error as NodeJS.ErrnoException;
+		throw new ConfigError(`${variable} must be a file that Herald may read, not "${file}" (${code}).`);
+	}
 };
 
 /** The part of a URL before an @, or after a ? or #, may hold a secret. */
@@ -234,7 +235,8 @@ const checkTogether = (value: z.infer<typeof environment>): void => {
  * @throws {@link ConfigError} with one sentence about the first setting that is wrong.
  */
 export const readConfig = (given: NodeJS.ProcessEnv): Config => {
-	const env = readSecretFiles(given);
+	const secrets = [...secretSettings].map((name) => [name, readSecret(given, name)]);
+	const env: NodeJS.ProcessEnv = { ...given, ...Object.fromEntries(secrets) };
 	const set = Object.fromEntries(
 		Object.entries(env).filter(([, value]) => value !== undefined && value.trim() !== ""),
 	);

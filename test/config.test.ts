@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { parseEnv } from "node:util";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { readConfig } from "../src/config.ts";
+import { runCommandWith } from "./service/run-command.ts";
 
 describe("readConfig", () => {
 	test("needs nothing: an empty environment gives the playground, the embedded service and the defaults", () => {
@@ -118,7 +119,7 @@ describe("readConfig", () => {
 		expect(() => readConfig({ DISCORD_API_URL: url })).toThrow(`DISCORD_API_URL must be ${wants}.`);
 	});
 
-	test("reads secrets from files", () => {
+	test("reads secrets from files, as its tools do", async () => {
 		const folder = mkdtempSync(join(tmpdir(), "herald-"));
 		onTestFinished(() => rmSync(folder, { recursive: true }));
 		const file = join(folder, "token");
@@ -130,6 +131,9 @@ describe("readConfig", () => {
 		expect(() => readConfig({ TOPUP_TOKEN_FILE: join(folder, "missing") })).toThrow(
 			/^TOPUP_TOKEN_FILE must be a file that Herald may read, not "\S+" \(ENOENT\)\.$/,
 		);
+		writeFileSync(file, `${Buffer.from("123456789012345678").toString("base64")}.b.c\n`);
+		const { out } = await runCommandWith("invite", { DISCORD_TOKEN_FILE: file });
+		expect(out).toContain("client_id=123456789012345678&");
 	});
 
 	test("never repeats a secret that is wrong", () => {

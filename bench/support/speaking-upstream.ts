@@ -58,8 +58,8 @@ export const startSpeakingUpstream = async () => {
 	const topups = new Map<string, number>();
 	let failing = 0;
 	let refusal: number | undefined;
-	let crowd: { readonly atOnce: number; readonly answerMs: number } | undefined;
-	let underWay = 0;
+	let slowMs = 0;
+	let turn: Promise<unknown> = Promise.resolve();
 	/** Codes are answered after it. */
 	let topupsHeld: Promise<void> | undefined;
 	let requests = 0;
@@ -95,11 +95,9 @@ export const startSpeakingUpstream = async () => {
 		if (!request.url?.includes("generateContent")) return send(response, 404, "{}");
 		requests += 1;
 		if (refusal !== undefined) return send(response, refusal, "{}");
-		if (crowd) {
-			if (underWay >= crowd.atOnce) return send(response, 429, "{}");
-			underWay += 1;
-			await wait(crowd.answerMs);
-			underWay -= 1;
+		if (slowMs > 0) {
+			turn = turn.then(() => wait(slowMs));
+			await turn;
 		}
 		if (Math.random() < failing) return response.destroy();
 		return send(response, 200, speak(body));
@@ -121,9 +119,9 @@ export const startSpeakingUpstream = async () => {
 		refuse: (status: number | undefined) => {
 			refusal = status;
 		},
-		/** From now on only so many texts are spoken at once, and take so long, in ms; the others are refused with 429. */
-		crowd: (limits: typeof crowd) => {
-			crowd = limits;
+		/** From now on one text is spoken after the other, and each takes so long, in ms; 0: at once again. */
+		slowDown: (eachMs: number) => {
+			slowMs = eachMs;
 		},
 		/** From now on no code is answered. @returns how to end that */
 		holdTopups: (): (() => void) => {

@@ -1,4 +1,5 @@
 /** `npm run invite`: prints the address that adds Herald to a server, with just the scopes and permissions it uses. */
+import { type ConfigError, readSecret } from "../config.ts";
 import { inviteAddress } from "./invite-address.ts";
 
 /** @returns the application's id, which a bot's token starts with in base64; undefined if it isn't a token */
@@ -7,7 +8,16 @@ const readApplicationId = (token: string): string | undefined => {
 	return /^\d{15,21}$/.test(id) ? id : undefined;
 };
 
-const applicationId = readApplicationId(process.env.DISCORD_TOKEN ?? "");
+const readToken = (): string => {
+	try {
+		return readSecret(process.env, "DISCORD_TOKEN") ?? "";
+	} catch (error) {
+		process.stderr.write(`${(error as ConfigError).message}\n`);
+		process.exit(1);
+	}
+};
+
+const applicationId = readApplicationId(readToken());
 if (applicationId === undefined) {
 	process.stderr.write(
 		"DISCORD_TOKEN isn't a bot token: put the one from the Discord developer portal (Bot → Reset Token) into .env.\n",

@@ -70,9 +70,9 @@ const requireEmpty = (folder: string, names: readonly string[]): void => {
 		throw new ToolError(`${folder} already holds ${enumerate(there)}: choose another folder.`);
 };
 
-const backUp = async ({ dataDir, folder, options }: ToolCall): Promise<string> => {
+const backUp = async ({ dataDir, databaseUrl, folder, options }: ToolCall): Promise<string> => {
 	const databases = filesIn(dataDir, databaseFiles);
-	const elsewhere = process.env.DATABASE_URL?.trim() ? ` ${inPostgres}` : "";
+	const elsewhere = databaseUrl ? ` ${inPostgres}` : "";
 	if (databases.length === 0) throw new ToolError(`There is nothing to back up in ${dataDir}.${elsewhere}`);
 	const secrets = typeof options.secrets === "string" ? resolve(options.secrets) : undefined;
 	if (secrets !== undefined && `${secrets}${sep}`.startsWith(`${folder}${sep}`))

@@ -37,8 +37,8 @@ const ask = async (question: string): Promise<string> => {
 	}
 };
 
-const move = async ({ dataDir }: ToolCall): Promise<string> => {
-	const address = process.env.DATABASE_URL?.trim() || (await ask("Address of the PostgreSQL database: "));
+const move = async ({ dataDir, databaseUrl }: ToolCall): Promise<string> => {
+	const address = databaseUrl || (await ask("Address of the PostgreSQL database: "));
 	if (!isDatabaseUrl(address))
 		throw new ToolError("The address must be postgres://user:password@host/database.");
 	const unlock = lockDataDir(dataDir, `Herald runs on the data of ${dataDir}: stop it first.`);

@@ -158,7 +158,7 @@ const tellMissing = (dataDir: string, voices: readonly VoiceRecord[]): string =>
 	return ` Not in the backup, and so missing: ${describeVoices(missing)}. Herald speaks without them until you add them again with npm run voices -- add.`;
 };
 
-const restore = async ({ dataDir, folder, options }: ToolCall): Promise<string> => {
+const restore = async ({ dataDir, databaseUrl, folder, options }: ToolCall): Promise<string> => {
 	const keys = typeof options.secrets === "string" ? resolve(options.secrets) : undefined;
 	requireBackup(folder, keys);
 	const databases = find(folder, databaseFiles, "database", copyDatabase);
@@ -169,7 +169,7 @@ const restore = async ({ dataDir, folder, options }: ToolCall): Promise<string> 
 		requireUnused(dataDir);
 		const incoming = [...databases, ...secrets, ...findVoices(folder, voices)];
 		const done = await bringBack(dataDir, incoming, options.replace === true);
-		return done + tellMissing(dataDir, voices) + (process.env.DATABASE_URL?.trim() ? ` ${inPostgres}` : "");
+		return done + tellMissing(dataDir, voices) + (databaseUrl ? ` ${inPostgres}` : "");
 	} finally {
 		unlock();
 	}

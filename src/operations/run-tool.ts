@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { type ParseArgsConfig, parseArgs } from "node:util";
-import { readConfig } from "../config.ts";
+import { readConfig, readSecret } from "../config.ts";
 import { StartError } from "../start-error.ts";
 
 /** What keeps a tool from its work; the message is a sentence for the operator. */
@@ -11,6 +11,8 @@ export class ToolError extends StartError {
 /** What a tool was asked for. */
 export interface ToolCall {
 	readonly dataDir: string;
+	/** Where it is set. */
+	readonly databaseUrl: string | undefined;
 	/** The first word, as a folder. */
 	readonly folder: string;
 	readonly options: Readonly<Record<string, string | boolean | undefined>>;
@@ -44,6 +46,7 @@ export const runTool = async (
 		const { dataDir } = readConfig({ DATA_DIR: process.env.DATA_DIR });
 		const done = await run({
 			dataDir,
+			databaseUrl: readSecret(process.env, "DATABASE_URL"),
 			folder: resolve(folder),
 			options: values as ToolCall["options"],
 		});

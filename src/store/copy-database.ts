@@ -1,4 +1,4 @@
-import { renameSync, rmSync } from "node:fs";
+import { copyFileSync, existsSync, renameSync, rmSync, statSync } from "node:fs";
 import SqliteDatabase from "better-sqlite3";
 import { StoreError } from "./error.ts";
 import { makePrivateFile } from "./private-file.ts";
@@ -38,6 +38,32 @@ const checkCopy = (copy: string, source: string, expected: ReadonlyMap<string, n
 	}
 };
 
+/** What tells that a file was written to. */
+const describeState = (file: string): string => {
+	const stat = statSync(file, { throwIfNoEntry: false });
+	return `${stat?.size} ${stat?.mtimeMs}`;
+};
+
+/** Copies a database's files, and lets SQLite join them in the copy. @returns how many rows each table has there */
+const copyFiles = (source: string, draft: string): ReadonlyMap<string, number> => {
+	const journal = `${source}-wal`;
+	const describeBoth = () => [source, journal].map(describeState).join();
+	const before = describeBoth();
+	copyFileSync(source, draft);
+	if (existsSync(journal)) copyFileSync(journal, `${draft}-wal`);
+	if (describeBoth() !== before)
+		throw new StoreError(`The database ${source} was written to while it was copied: try again.`);
+	const database = new SqliteDatabase(draft);
+	try {
+		return countRows(database);
+	} finally {
+		database.close();
+	}
+};
+
+/** Errors of a database in WAL mode that nobody has open, in a folder where SQLite can't make its files beside it. */
+const readOnlyFolder = /^SQLITE_(?:CANTOPEN|READONLY)/;
+
 /**
  * Copies a SQLite database as it is at one moment, whoever writes to it meanwhile, and checks the copy: its pages and
  * indexes, and the rows of each table. Only its owner can read the copy, which appears under its name when all is well.
@@ -49,14 +75,25 @@ const checkCopy = (copy: string, source: string, expected: ReadonlyMap<string, n
 export const copyDatabase = async (source: string, target: string): Promise<number> => {
 	const draft = `${target}.draft`;
 	let database: SqliteDatabase.Database | undefined;
+	const copy = async (): Promise<ReadonlyMap<string, number>> => {
+		try {
+			database = new SqliteDatabase(source, { readonly: true, timeout: 5_000 });
+			// The copy is made of what this transaction sees: so are the counts.
+			database.exec("BEGIN");
+			const rows = countRows(database);
+			await database.backup(draft, { progress: () => allPages });
+			return rows;
+		} catch (error) {
+			if (!readOnlyFolder.test(String((error as { code?: unknown }).code))) throw error;
+			// Before its file is opened otherwise: SQLite's locks would be lost.
+			database?.close();
+			return copyFiles(source, draft);
+		}
+	};
 	try {
 		rmSync(draft, { force: true });
 		makePrivateFile(draft, new Uint8Array());
-		database = new SqliteDatabase(source, { readonly: true, timeout: 5_000 });
-		// The copy is made of what this transaction sees: so are the counts.
-		database.exec("BEGIN");
-		const rows = countRows(database);
-		await database.backup(draft, { progress: () => allPages });
+		const rows = await copy();
 		checkCopy(draft, source, rows);
 		renameSync(draft, target);
 		return [...rows.values()].reduce((sum, count) => sum + count, 0);

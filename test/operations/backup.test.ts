@@ -69,6 +69,19 @@ test("a backup made while Herald writes has a moment's preferences, which are th
 	expect((await other.settings.readGuild("0")).voice).toBe("Puck");
 });
 
+test("what a crash left is backed up from a folder that can't be written, and stays as it is", async () => {
+	await openStore(at("running")).settings.changeGuild("1", { voice: "Puck" });
+	mkdirSync(at("data"));
+	for (const name of ["bot.db", "bot.db-wal"]) cpSync(at("running", name), at("data", name));
+	// Root may write anywhere: a folder in the place of the file that SQLite needs there keeps it from that all the same.
+	mkdirSync(at("data", "bot.db-shm"));
+	const { code, out, err } = await backup(at("copy"));
+	expect({ code, out, err }).toMatchObject({ code: 0, out: expect.stringMatching(/^Copied bot\.db \(/) });
+	expect(readdirSync(at("copy"))).toEqual(["bot.db"]);
+	expect(await readVoice(at("copy"))).toBe("Puck");
+	expect(readdirSync(at("data"))).toEqual(["bot.db", "bot.db-shm", "bot.db-wal"]);
+});
+
 test("after a restore elsewhere, the account has what it had, and its codes can be redeemed once", async () => {
 	const service = await openServiceIn(at("data"), { credit: 100 });
 	const minted = await runCommandLine(

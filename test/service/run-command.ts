@@ -19,6 +19,7 @@ type CommandName =
 	| "voices"
 	| "rehearse"
 	| "backup"
+	| "invite"
 	| "restore"
 	| "move-store"
 	| "doctor";

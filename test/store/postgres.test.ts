@@ -162,8 +162,9 @@ test("what SQLite has is carried over as it is, once, and goes on there", async 
 	await allow();
 	expect(await used.query("SELECT count(*)::int AS words FROM guild_words")).toEqual([{ words: 0 }]);
 
-	const move = () =>
-		runCommandWith("move-store", { DATA_DIR: dataDir, DATABASE_URL: used.place.databaseUrl ?? "" });
+	const address = join(dataDir, "address");
+	writeFileSync(address, used.place.databaseUrl ?? "");
+	const move = () => runCommandWith("move-store", { DATA_DIR: dataDir, DATABASE_URL_FILE: address });
 	const unlock = lockDataDir(dataDir);
 	expect(await move()).toMatchObject({ code: 1, err: expect.stringMatching(/Herald runs on the data of/) });
 	unlock();
@@ -190,7 +191,9 @@ test("what SQLite has is carried over as it is, once, and goes on there", async 
 test("backups, their way back and the doctor know that PostgreSQL has tools of its own", async () => {
 	const folder = makeFolder();
 	await openSqliteStore(join(folder, "data", "bot.db")).close();
-	const place = { DATA_DIR: join(folder, "data"), DATABASE_URL: used.place.databaseUrl ?? "" };
+	const file = join(folder, "address");
+	writeFileSync(file, `${used.place.databaseUrl}\n`);
+	const place = { DATA_DIR: join(folder, "data"), DATABASE_URL_FILE: file };
 	const { out } = await runCommandWith("backup", place, join(folder, "copy"));
 	expect(out).toMatch(/^Copied bot\.db \(.+\. What is in PostgreSQL .+ pg_dump\.\n$/);
 	const restored = await runCommandWith("restore", place, join(folder, "copy"), "--replace");
