@@ -1,0 +1,63 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { setTimeout as wait } from "node:timers/promises";
+import { speakPhrases } from "./speaking-upstream.ts";
+
+/** Of a phrase of {@link speakPhrases}, in ms. */
+const phraseMs = 1_400;
+const longestMs = 60_000;
+const answerMs = 300;
+/** Of requests: answers that are lost after they were made, and refusals. */
+const lostShare = 0.01;
+const refusedShare = 0.03;
+
+/** @returns how long a voice takes, in ms: some are slower than others */
+const speakingMs = (text: string): number => {
+	const signs = text.match(/[=@]/g)?.length ?? 0;
+	const wide = text.match(/[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/gu)?.length ?? 0;
+	const narrow = text.length - signs - wide;
+	return (signs * 400 + wide * 180 + narrow * 65) * (0.6 + Math.random() * 0.8);
+};
+
+/** A speech service that notes for whom it made how much sound: by the word in a text that the pattern finds. */
+export const startLedgerService = async (whose: RegExp) => {
+	const ledger = new Map<string, number>();
+	const answers = new Map<number, string>();
+	let requests = 0;
+	const server = createServer(async (request, response) => {
+		request.on("error", () => {});
+		response.on("error", () => {});
+		const chunks: Buffer[] = [];
+		for await (const chunk of request) chunks.push(chunk as Buffer);
+		if (!request.url?.includes("generateContent")) return void response.writeHead(404).end("{}");
+		requests += 1;
+		const { contents } = JSON.parse(Buffer.concat(chunks).toString("utf8"));
+		const text: string = contents.at(-1).parts.at(-1).text;
+		await wait(Math.random() * answerMs);
+		const chance = Math.random();
+		if (chance < refusedShare) return void response.writeHead(503).end("{}");
+		const phrases = Math.max(1, Math.round(Math.min(longestMs, speakingMs(text)) / phraseMs));
+		const who = whose.exec(text)?.[0] ?? "";
+		ledger.set(who, (ledger.get(who) ?? 0) + phrases * phraseMs);
+		if (chance < refusedShare + lostShare) return void response.destroy();
+		const answer = answers.get(phrases) ?? speakPhrases(phrases);
+		answers.set(phrases, answer);
+		response.writeHead(200, { "content-type": "application/json" }).end(answer);
+	});
+	server.listen(0, "127.0.0.1");
+	await once(server, "listening");
+	return {
+		baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+		/** Sound that was made, in ms. */
+		ledger: ledger as ReadonlyMap<string, number>,
+		get requests() {
+			return requests;
+		},
+		stop: async () => {
+			server.closeAllConnections();
+			server.close();
+			await once(server, "close");
+		},
+	};
+};
