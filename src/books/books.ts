@@ -6,6 +6,7 @@ import type { SpeechBudget } from "../say/budget.ts";
 import type { Seal } from "../say/seal.ts";
 import { FairLimiter, fixedLimit } from "../speech/traffic/limiter.ts";
 import type { KeptSettings } from "../store/settings.ts";
+import type { TextSource } from "../voice/channel-text.ts";
 import { chooseChannel } from "../voice/choose-channel.ts";
 import { followRights } from "../voice/follow-gateway.ts";
 import { weighAct } from "../voice/require-act.ts";
@@ -38,7 +39,8 @@ export interface BooksOptions extends Omit<BookTools, "keepRest"> {
 }
 
 /** The shelf of all guilds of this process. */
-export class Books implements BookShelf {
+export class Books implements BookShelf, TextSource {
+	readonly priority = "page";
 	readonly #options: BooksOptions;
 	readonly #running = new Map<string, RunningBook | HeardBook>();
 	/** Books that are about to be begun, by their ids. */
@@ -58,6 +60,7 @@ export class Books implements BookShelf {
 		options.shutdown.addEventListener("abort", () => {
 			for (const running of this.#running.values()) running.end({ how: "kept" });
 		});
+		options.voice.addSource(this);
 		options.voice.watch({
 			onOpened: () => {},
 			onPeople: () => {},
@@ -66,6 +69,11 @@ export class Books implements BookShelf {
 					if (heard.owner.guildId === guildId && by !== "stopping") heard.end({ how: "left" });
 			},
 		});
+	}
+
+	next(...[guildId, add]: Parameters<TextSource["next"]>): boolean {
+		for (const heard of this.#heard()) if (heard.owner.guildId === guildId && heard.next(add)) return true;
+		return false;
 	}
 
 	newId(): string {

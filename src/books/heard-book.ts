@@ -2,7 +2,7 @@ import type { Shown } from "../discord/paced-edits.ts";
 import { Problem, type ProblemDetail } from "../problem.ts";
 import type { Reservation } from "../say/reservation.ts";
 import type { KeptSettings } from "../store/settings.ts";
-import type { TextEnd } from "../voice/channel-text.ts";
+import type { ChannelText, QueuedText, TextEnd } from "../voice/channel-text.ts";
 import type { VoiceSessions } from "../voice/sessions.ts";
 import {
 	type Book,
@@ -32,7 +32,7 @@ export interface HeardBookOptions extends BookTools {
 	readonly book: Book;
 	readonly progress: BookProgress;
 	readonly reservation: Reservation;
-	readonly voice: Pick<VoiceSessions, "queue" | "readInto" | "withdraw">;
+	readonly voice: Pick<VoiceSessions, "queue" | "refill" | "withdraw">;
 	readonly store: BookTools["store"] & { readonly settings: KeptSettings };
 	/** Resolves with whether Herald is in a voice channel. @throws {@link Problem} that says what prevents it */
 	readonly enter: () => Promise<boolean>;
@@ -57,6 +57,8 @@ export class HeardBook {
 	/** How often in a row nothing of a text could be made. */
 	#failures = 0;
 	#endWait = () => {};
+	/** Whether the queue gets no pages for now: it hasn't begun, goes on elsewhere, or waits until pages can be made. */
+	#waits = true;
 	#isStopping = false;
 	/** What its message says at the end. */
 	#shownEnd: Shown | undefined;
@@ -129,6 +131,15 @@ export class HeardBook {
 		this.#over.resolve(ending);
 	}
 
+	/** Adds its next page to the guild's queue. @returns false if there is none for now */
+	next(add: (text: ChannelText) => QueuedText): boolean {
+		return this.#isWanted && this.#feed.add(this.#at, add);
+	}
+
+	get #isWanted(): boolean {
+		return !this.#waits && !this.#ended && !this.#pause && !this.#isStopping;
+	}
+
 	/** Adds nothing more to the queue: Herald is being stopped. */
 	drain(): void {
 		this.#isStopping = true;
@@ -166,13 +177,19 @@ export class HeardBook {
 		}
 	}
 
-	/** Has the queue hold what should be in it. */
+	/** Has the queue ask for what should be in it, and ends it where nothing more should. */
 	#fill(): void {
-		const isThere = this.#feed.fill(this.#at, () => !this.#ended && !this.#pause && !this.#isStopping);
-		if (!isThere) this.end({ how: "left" });
+		this.#waits = false;
+		if (this.#isWanted && !this.#options.voice.refill(this.owner.guildId)) this.end({ how: "left" });
 		if (this.#feed.next) return;
 		if (this.#at >= this.#lines.length) this.end({ how: "heard" });
 		else if (this.#isStopping) this.end({ how: "kept" });
+	}
+
+	/** Takes its pages out of the queue, which asks for none until the next `#fill`. */
+	#takeBack(): void {
+		this.#waits = true;
+		this.#feed.takeBack();
 	}
 
 	#moveTo(at: number): void {
@@ -208,7 +225,7 @@ export class HeardBook {
 
 	/** Goes on elsewhere; what is in the queue and comes next there stays. */
 	#goTo(at: number): void {
-		if (this.#feed.next?.from !== at) this.#feed.takeBack();
+		if (this.#feed.next?.from !== at) this.#takeBack();
 		this.#moveTo(at);
 		this.#fill();
 	}
@@ -219,14 +236,14 @@ export class HeardBook {
 		this.#failures += 1;
 		if (ms === undefined) this.#interrupt(problem);
 		else {
-			this.#feed.takeBack();
+			this.#takeBack();
 			this.#endWait = this.#options.clock.after(ms, () => this.#fill());
 		}
 	}
 
 	/** Pauses it; @param why - what keeps it from going on, where nobody asked for the pause */
 	#interrupt(why?: ProblemDetail): void {
-		this.#feed.takeBack();
+		this.#takeBack();
 		this.#endWait();
 		if (this.#pause || this.#ended) return;
 		const now = this.#options.clock.now();
@@ -258,7 +275,7 @@ export class HeardBook {
 	#goBack(): void {
 		const page = findPage(this.#lines, this.#at);
 		const again = this.#at > page || this.#isHeardLong;
-		this.#feed.takeBack();
+		this.#takeBack();
 		this.#goTo(again ? page : findPage(this.#lines, Math.max(0, page - 1)));
 	}
 }

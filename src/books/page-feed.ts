@@ -6,15 +6,12 @@ import { atVolume, estimateHeardMs } from "../say/write-lines.ts";
 import type { MadeLine } from "../speech/spoken.ts";
 import type { Payer } from "../speech/usage.ts";
 import type { KeptSettings } from "../store/settings.ts";
-import type { TextEnd } from "../voice/channel-text.ts";
+import type { ChannelText, QueuedText, TextEnd } from "../voice/channel-text.ts";
 import type { Clock } from "../voice/clock.ts";
 import type { VoiceSessions } from "../voice/sessions.ts";
 import type { BookLine, BookOwner } from "./book.ts";
 import { cutReading } from "./cut-reading.ts";
 import { defaultRoom, readRoom } from "./read-room.ts";
-
-/** How many texts of a book are in the queue: the one that is heard, and one whose sound is made meanwhile. */
-const textsMax = 2;
 
 /** A page, or a piece of a long one, in the queue. */
 export interface PageText {
@@ -31,7 +28,7 @@ export interface PageFeedOptions {
 	readonly owner: BookOwner;
 	readonly lines: readonly BookLine[];
 	readonly client: Client;
-	readonly voice: Pick<VoiceSessions, "readInto" | "withdraw">;
+	readonly voice: Pick<VoiceSessions, "withdraw">;
 	readonly settings: KeptSettings;
 	readonly clock: Clock;
 	readonly edits: LateEdits;
@@ -69,18 +66,21 @@ export class PageFeed {
 	}
 
 	/**
-	 * Puts texts into the queue, until there are enough or none is left.
+	 * Adds the next text to the queue.
 	 *
-	 * @param at - the first Line of the first of them
-	 * @param wanted - whether there may be another one
-	 * @returns false where Herald is in no channel
+	 * @param at - the first Line, where none is in the queue
+	 * @returns false if none is left
 	 */
-	fill(at: number, wanted: () => boolean): boolean {
-		while (wanted() && this.#texts.length < textsMax) {
-			const from = this.#texts.at(-1)?.to ?? at;
-			if (from >= this.#options.lines.length) break;
-			if (!this.#add(from)) return false;
-		}
+	add(at: number, add: (text: ChannelText) => QueuedText): boolean {
+		const from = this.#texts.at(-1)?.to ?? at;
+		if (from >= this.#options.lines.length) return false;
+		const text: PageText = {
+			from,
+			to: cutReading(this.#options.lines, from, this.#room.textMaxMs),
+			leftOut: 0,
+		};
+		this.#texts.push(text);
+		text.id = add(this.#write(text)).id;
 		return true;
 	}
 
@@ -93,18 +93,17 @@ export class PageFeed {
 		);
 	}
 
-	#add(from: number): boolean {
-		const { owner, lines: all, client, voice, clock, edits, payer, count, onLine, onNews } = this.#options;
+	#write(text: PageText): ChannelText {
+		const { owner, lines: all, client, clock, edits, payer, count, onLine, onNews } = this.#options;
 		const { guildId, userId } = owner;
-		const to = cutReading(all, from, this.#room.textMaxMs);
+		const { from, to } = text;
 		const written = all.slice(from, to).map(({ line }) => line);
 		const lines = atVolume(written, this.#room.volumeDb);
-		const text: PageText = { from, to, leftOut: 0 };
 		const guild = client.guilds.cache.get(guildId);
 		const vote = guild && new SkipVote({ guild, userId, clock, edits });
 		const made = Promise.withResolvers<readonly MadeLine[]>();
-		this.#texts.push(text);
-		const queued = voice.readInto(guildId, {
+		count(made.promise);
+		return {
 			userId,
 			payer,
 			priority: "page",
@@ -122,11 +121,7 @@ export class PageFeed {
 				if (this.#texts.includes(text)) onLine(from + index);
 			},
 			onSettled: made.resolve,
-		});
-		if (!queued) return false;
-		text.id = queued.id;
-		count(made.promise);
-		return true;
+		};
 	}
 
 	#end(text: PageText, end: TextEnd): void {

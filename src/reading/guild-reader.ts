@@ -1,13 +1,28 @@
 import { Problem } from "../problem.ts";
-import type { TextEvent } from "../voice/channel-text.ts";
-import { Backlog, type BacklogSkip, type Passage, type Place, type Slot, type Waitable } from "./backlog.ts";
-import { type Edit, HandedText, type TextReservation, type Write, type Written } from "./handed-text.ts";
-import { HandedTexts, type HandedTextsOptions } from "./handed-texts.ts";
-import { type Due, Pump } from "./pump.ts";
+import type { ChannelText, QueuedText, TextEvent, WrittenText } from "../voice/channel-text.ts";
+import type { Clock } from "../voice/clock.ts";
+import { Backlog, type BacklogSkip } from "./backlog.ts";
 import { leaveOutAfterMs } from "./shed.ts";
+import type {
+	Before,
+	Place,
+	Slot,
+	TextReservation,
+	Utterance,
+	Waitable,
+	Write,
+	Written,
+} from "./utterance.ts";
 
 /** What a guild's reader works with. */
-export interface GuildReaderOptions<C extends Waitable> extends Omit<HandedTextsOptions, "onRemoved"> {
+export interface GuildReaderOptions<C extends Waitable> {
+	readonly clock: Clock;
+	/** The guild's queue, as `VoiceSessions` has it. */
+	readonly channel: {
+		refill(): unknown;
+		rewrite(textId: string, written: WrittenText): boolean;
+		withdraw(textId: string): void;
+	};
 	/** @returns how an author's messages are written; undefined when they aren't to be read any more */
 	readonly prepare: (first: Place | undefined) => Promise<Write<C> | undefined>;
 	/** Sets speech aside for a text. @throws {@link Problem} when there is too little */
@@ -25,7 +40,7 @@ export interface GuildReaderOptions<C extends Waitable> extends Omit<HandedTexts
 	/** Told of a message that isn't read after all. */
 	readonly onSkipped?: (messageId: string, reason: BacklogSkip) => void;
 	/** Told when a text is heard. */
-	readonly onRead: (text: HandedText<C>) => void;
+	readonly onRead: (utterance: Utterance<C>) => void;
 	readonly underWay: (work: Promise<unknown>) => void;
 	/** Told again and again whether messages are read or wait to be. */
 	readonly onUnread?: (waits: boolean) => void;
@@ -36,82 +51,54 @@ export interface GuildReaderOptions<C extends Waitable> extends Omit<HandedTexts
 export class GuildReader<C extends Waitable> {
 	/** How long messages are held back for moderation, in ms. */
 	holdMs = 0;
-	readonly backlog: Backlog<C>;
+	readonly #backlog: Backlog<C>;
 	readonly #options: GuildReaderOptions<C>;
-	readonly #handed: HandedTexts<C>;
-	/** Hands over what is nearly needed. */
-	readonly #pump: Pump;
 	/** When the speech service takes requests again, in ms. */
 	#notBefore = 0;
 	/** Messages that were cut off or not begun, as Herald is being stopped. */
 	#interrupted = 0;
+	/** Who was heard last. */
+	#last: Before | undefined;
+	#stopped = false;
+	#cancelWait = () => {};
 
 	constructor(options: GuildReaderOptions<C>) {
 		this.#options = options;
-		this.backlog = new Backlog(options.onSkipped);
-		this.#handed = new HandedTexts({ ...options, onRemoved: () => this.#pump.start() });
-		this.#pump = new Pump(options.clock, () => this.#findDue());
+		this.#backlog = new Backlog({
+			onSkipped: options.onSkipped,
+			onChanged: (utterance) => {
+				if (utterance.messages.length === 0) this.#withdraw(utterance);
+				else this.#rewrite(utterance);
+			},
+		});
 	}
 
 	/** How many messages are still to be read, or won't be, as Herald is being stopped. */
 	get unread(): number {
-		const handed = this.#handed.all.reduce((sum, { messages }) => sum + messages.length, 0);
-		return this.#interrupted + this.backlog.count + handed;
+		return this.#interrupted + this.#backlog.count;
 	}
 
 	/** Keeps a message's place while it is being decided whether it is read. */
 	expect(place: Place): Slot<C> {
-		return this.#thenPump(this.backlog.expect(place));
+		return this.#thenRefill(this.#backlog.expect(place));
 	}
 
-	/**
-	 * A message was edited, or only got a link's preview. It is read as it is now, as long as nothing of it was heard.
-	 *
-	 * @returns undefined when nothing changes
-	 */
+	/** As {@link Backlog.reopen}. */
 	reopen(id: string, written: string): Slot<C> | undefined {
-		const handed = this.#handed.all.find((each) => each.has((place) => place.id === id));
-		if (!handed) return this.#reopenWaiting(id, written);
-		const known = handed.messages.find((message) => message.id === id)?.content.written;
-		const before = handed.edits.get(id)?.written ?? known;
-		return handed.state === "playing" || before === written ? undefined : this.#edit(handed, id, written);
-	}
-
-	#reopenWaiting(id: string, written: string): Slot<C> | undefined {
-		const slot = this.backlog.reopen(id, written);
-		return slot && this.#thenPump(slot);
-	}
-
-	#edit(handed: HandedText<C>, id: string, written: string): Slot<C> {
-		const edit: Edit<C> = { written };
-		handed.edits.set(id, edit);
-		return (content) => {
-			edit.forward?.(content);
-			if (handed.edits.get(id) !== edit || handed.state === "over") return;
-			handed.edits.delete(id);
-			handed.messages = handed.messages.flatMap((message) =>
-				message.id !== id ? message : content ? { ...message, content } : [],
-			);
-			this.#handed.update(handed);
-		};
+		const slot = this.#backlog.reopen(id, written);
+		return slot && this.#thenRefill(slot);
 	}
 
 	/** Messages were deleted or skipped, or their author silenced: they fall silent at once. @returns how many */
 	drop(concerns: (place: Place) => boolean): number {
-		let dropped = this.backlog.remove(concerns);
-		for (const handed of this.#handed.all.filter((each) => each.has(concerns))) {
-			dropped += handed.messages.filter(concerns).length;
-			if (handed.state === "playing") {
-				const rest = handed.unheard(this.#options.clock.now()).filter((message) => !concerns(message));
-				this.backlog.putBack(rest);
-				this.#handed.withdraw(handed);
-				continue;
-			}
-			this.backlog.forget(handed.messages.filter(concerns));
-			handed.messages = handed.messages.filter((message) => !concerns(message));
-			this.#handed.update(handed);
+		let dropped = this.#backlog.remove(concerns);
+		for (const playing of this.#playing.filter(({ messages }) => messages.some(concerns))) {
+			dropped += playing.messages.filter(concerns).length;
+			const rest = playing.unheard(this.#options.clock.now());
+			this.#backlog.putBack(rest.filter((message) => !concerns(message)));
+			this.#withdraw(playing);
 		}
-		this.#pump.start();
+		this.#refill();
 		return dropped;
 	}
 
@@ -121,20 +108,20 @@ export class GuildReader<C extends Waitable> {
 	 * @param userId - whom alone it concerns
 	 */
 	check(userId?: string): void {
-		for (const handed of this.#handed.all)
-			if (handed.state === "playing" && !this.#mayBeHeard(handed, userId)) this.#handed.withdraw(handed);
+		for (const playing of this.#playing) if (!this.#mayBeHeard(playing, userId)) this.#withdraw(playing);
 	}
 
 	/** Ends everything that is being read or waits to be. */
 	clear(): void {
 		this.drop(() => true);
-		for (const handed of this.#handed.all) this.#handed.withdraw(handed);
+		for (const utterance of [...this.#backlog.taken]) this.#withdraw(utterance);
 	}
 
 	/** Only what is being heard goes on. */
 	stop(): void {
-		this.#pump.stop();
-		this.#giveBack(this.#handed.waiting);
+		this.#stopped = true;
+		this.#cancelWait();
+		this.#giveBack(this.#waiting);
 	}
 
 	/** The session is over. */
@@ -143,80 +130,149 @@ export class GuildReader<C extends Waitable> {
 		this.clear();
 	}
 
-	#findDue(): Due | undefined {
-		this.#options.onUnread?.(this.unread > 0);
-		const now = this.#options.clock.now();
-		const at = Math.max(this.#notBefore, this.backlog.dueAt(this.holdMs) ?? now);
-		if (at > now) return { at };
-		const passage = this.#handed.hasRoom ? this.backlog.take(now, this.holdMs) : undefined;
-		return passage && { work: this.#hand(passage).catch((error: unknown) => this.#onError(error)) };
+	/**
+	 * Adds the next text to the guild's queue, once it is prepared.
+	 *
+	 * @returns false if there is none for now
+	 */
+	next(add: (text: ChannelText) => QueuedText): false | Promise<true> {
+		if (this.#stopped) return false;
+		this.#cancelWait();
+		const { clock } = this.#options;
+		const now = clock.now();
+		const at = Math.max(this.#notBefore, this.#backlog.dueAt(this.holdMs) ?? now);
+		if (at > now) {
+			this.#cancelWait = clock.after(at - now, () => this.#refill());
+			return false;
+		}
+		const utterance = this.#backlog.take(now, this.holdMs);
+		return utterance !== undefined && this.#prepare(utterance, add);
 	}
 
-	async #hand(passage: Passage<C>): Promise<void> {
-		const { prepare, reserve, underWay } = this.#options;
-		const handed: HandedText<C> = new HandedText(passage, {
-			mayStart: () => this.#mayStart(handed),
-			onEvent: (event) => this.#onEvent(handed, event),
-			underWay,
-		});
-		this.#handed.add(handed);
-		const isOver = () => handed.state === "over";
+	async #prepare(utterance: Utterance<C>, add: (text: ChannelText) => QueuedText): Promise<true> {
+		const { prepare, reserve, underWay, onProblem, onFault } = this.#options;
+		const isOver = () => utterance.state === "over";
 		try {
-			const [first] = passage.messages;
-			const write = await prepare(first);
-			if (isOver() || !write) return;
-			handed.writer = write;
-			const reservation = await reserve(first?.authorId, this.#handed.write(handed));
-			if (isOver()) {
-				underWay(reservation.settle([]));
-				return;
-			}
-			handed.reserve(reservation);
+			const { authorId } = utterance;
+			utterance.writer = await prepare(utterance.messages[0]);
+			if (isOver() || !utterance.writer) return true;
+			const reservation = await reserve(authorId, this.#write(utterance));
+			if (isOver()) underWay(reservation.settle([]));
 			// Some of it may have been deleted since.
-			this.#handed.queue(handed);
+			else utterance.textId = add(this.#toText(utterance, reservation)).id;
+		} catch (error) {
+			if (error instanceof Problem) onProblem(error);
+			else onFault(error);
 		} finally {
-			if (handed.textId === undefined) this.#handed.remove(handed);
+			if (utterance.textId === undefined) this.#remove(utterance);
 		}
+		return true;
 	}
 
-	/** Texts wait here again, in the same order. */
-	#giveBack(texts: readonly HandedText<C>[]): void {
-		for (const handed of texts.toReversed()) {
-			this.#putBack(handed);
-			this.#handed.withdraw(handed);
-		}
+	#toText(utterance: Utterance<C>, reservation: TextReservation): ChannelText {
+		const written = this.#write(utterance);
+		utterance.state = "queued";
+		return {
+			userId: utterance.authorId ?? "",
+			payer: reservation,
+			priority: "read",
+			...written,
+			mayStart: () => this.#mayStart(utterance),
+			onEvent: (event) => this.#onEvent(utterance, event),
+			onSettled: (made) => this.#options.underWay(reservation.settle(made)),
+		};
 	}
 
-	/** Messages of which nothing was heard wait again, before all others. */
-	#putBack(handed: HandedText<C>): void {
-		this.backlog.putBack(handed.messages, handed.passage.leftOut);
-		for (const [id, edit] of handed.edits) edit.forward = this.#reopenWaiting(id, edit.written);
+	get #playing(): readonly Utterance<C>[] {
+		return this.#backlog.taken.filter(({ state }) => state === "playing");
 	}
 
-	#mayStart(handed: HandedText<C>): boolean {
-		const [first] = handed.messages;
+	get #waiting(): readonly Utterance<C>[] {
+		return this.#backlog.taken.filter(({ state }) => state !== "playing");
+	}
+
+	/** Writes an utterance after the words that are heard before it. */
+	#write(utterance: Utterance<C>): Written {
+		const { taken } = this.#backlog;
+		const earlier = taken.slice(0, taken.indexOf(utterance)).findLast(({ authorId }) => authorId);
+		const at = this.#options.clock.now();
+		return utterance.write(earlier?.authorId ? { authorId: earlier.authorId, at } : this.#last);
+	}
+
+	#rewrite(utterance: Utterance<C>): void {
+		if (utterance.state !== "queued") return;
+		const isWritten = this.#options.channel.rewrite(utterance.textId ?? "", this.#write(utterance));
+		// Otherwise it begins at this moment.
+		if (!isWritten) this.#withdraw(utterance);
+	}
+
+	/** An utterance is heard from now on. */
+	#start(utterance: Utterance<C>): void {
+		const { taken } = this.#backlog;
+		const { authorId } = utterance;
+		utterance.state = "playing";
+		utterance.startedAt = this.#options.clock.now();
+		if (authorId !== undefined) this.#last = { authorId, at: utterance.startedAt };
+		const passed = taken.findIndex(({ state }) => state !== "playing");
+		if (passed === -1 || passed > taken.indexOf(utterance)) return;
+		taken.splice(taken.indexOf(utterance), 1);
+		taken.splice(passed, 0, utterance);
+		// Their authors were to be known by other texts.
+		for (const each of this.#waiting) if (each.written?.named === false) this.#rewrite(each);
+	}
+
+	/** Ends an utterance, also while it is heard. */
+	#withdraw(utterance: Utterance<C>): void {
+		this.#remove(utterance);
+		if (utterance.textId !== undefined) this.#options.channel.withdraw(utterance.textId);
+	}
+
+	/** An utterance is over. */
+	#remove(utterance: Utterance<C>): void {
+		const { taken } = this.#backlog;
+		const at = taken.indexOf(utterance);
+		if (at === -1) return;
+		const wasHeard = utterance.state === "playing";
+		utterance.state = "over";
+		taken.splice(at, 1);
+		const next = taken[at];
+		// Its author was to be known by the text before it, which wasn't heard.
+		if (!wasHeard && next?.written?.named === false) this.#rewrite(next);
+		this.#refill();
+	}
+
+	/** Utterances wait in the backlog again, in the same order. */
+	#giveBack(utterances: readonly Utterance<C>[]): void {
+		for (const each of utterances.toReversed()) this.#backlog.putBack(each.messages, each.leftOut);
+		for (const utterance of utterances) this.#withdraw(utterance);
+	}
+
+	#mayStart(utterance: Utterance<C>): boolean {
+		const { messages, leftOut } = utterance;
+		const [first] = messages;
 		const isLate = first && this.#options.clock.now() - first.at - this.holdMs > leaveOutAfterMs;
-		if (isLate) this.backlog.countLeftOut(handed.messages);
-		else if (handed.edits.size > 0) this.#putBack(handed);
-		return !isLate && handed.edits.size === 0 && this.#mayBeHeard(handed);
+		const isDecided = messages.every(({ slot }) => !slot);
+		if (isLate) this.#backlog.countLeftOut(messages);
+		else if (!isDecided) this.#backlog.putBack(messages, leftOut);
+		return !isLate && isDecided && this.#mayBeHeard(utterance);
 	}
 
-	#mayBeHeard({ messages }: HandedText<C>, userId?: string): boolean {
+	#mayBeHeard({ messages }: Utterance<C>, userId?: string): boolean {
 		return messages.every(({ channelId }) => this.#options.mayBeHeard(channelId, userId));
 	}
 
-	#onEvent(handed: HandedText<C>, event: TextEvent): void {
+	#onEvent(utterance: Utterance<C>, event: TextEvent): void {
 		if (event.kind === "started") {
-			this.#handed.start(handed);
-			this.#options.onRead(handed);
-			this.#pump.start();
+			this.#start(utterance);
+			this.#options.onRead(utterance);
+			this.#refill();
 		} else if (event.kind === "limited") this.#limitUntil(event.until);
-		else if (event.kind === "line_failed") this.#onProblem(handed, event.problem, event.line);
+		else if (event.kind === "line_failed") this.#onProblem(utterance, event.problem, event.line);
 		else if (event.kind === "ended") {
-			if (event.how === "interrupted") this.#interrupted += handed.messages.length;
+			if (event.how === "interrupted") this.#interrupted += utterance.messages.length;
 			if (event.how === "stopped" && typeof event.by === "object") this.#onStopped(event.by.userId);
-			if (event.how === "failed") this.#onProblem(handed, event.problem);
-			this.#handed.remove(handed);
+			if (event.how === "failed") this.#onProblem(utterance, event.problem);
+			this.#remove(utterance);
 		}
 	}
 
@@ -226,12 +282,12 @@ export class GuildReader<C extends Waitable> {
 		this.drop(({ authorId }) => mayAll || authorId === userId);
 	}
 
-	#onProblem(handed: HandedText<C>, problem: Problem | undefined, line = handed.written?.lines[0]): void {
+	#onProblem(utterance: Utterance<C>, problem?: Problem, line = utterance.written?.lines[0]): void {
 		if (problem?.detail.kind === "rate_limited" && !problem.detail.daily) {
 			this.#limitUntil(problem.detail.retryAt);
 			// No more than its name was heard: it is read later, and so is what comes after it.
-			if (handed.state !== "over" && line === handed.written?.lines[0])
-				this.#giveBack([handed, ...this.#handed.waiting.filter((each) => each !== handed)]);
+			if (utterance.state !== "over" && line === utterance.written?.lines[0])
+				this.#giveBack([utterance, ...this.#waiting.filter((each) => each !== utterance)]);
 		} else if (problem) this.#options.onProblem(problem);
 	}
 
@@ -241,16 +297,17 @@ export class GuildReader<C extends Waitable> {
 		this.#options.onProblem(new Problem({ kind: "rate_limited", retryAt, daily: false }));
 	}
 
-	#onError(error: unknown): void {
-		const { onProblem, onFault } = this.#options;
-		if (error instanceof Problem) onProblem(error);
-		else onFault(error);
-	}
-
-	#thenPump(slot: Slot<C>): Slot<C> {
+	#thenRefill(slot: Slot<C>): Slot<C> {
 		return (content) => {
 			slot(content);
-			this.#pump.start();
+			this.#refill();
 		};
+	}
+
+	/** There may be a text, or room for one. */
+	#refill(): void {
+		if (this.#stopped) return;
+		this.#options.onUnread?.(this.unread > 0);
+		this.#options.channel.refill();
 	}
 }

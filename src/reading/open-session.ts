@@ -13,12 +13,12 @@ import { findVoiceChannel, readMemberFacts } from "../voice/read-facts.ts";
 import { weighAct } from "../voice/require-act.ts";
 import type { VoiceSessions } from "../voice/sessions.ts";
 import type { Moves } from "./arrivals.ts";
-import type { BacklogSkip, Place } from "./backlog.ts";
+import type { BacklogSkip } from "./backlog.ts";
 import { describeReadThere } from "./describe-reading.ts";
-import type { HandedText, Write } from "./handed-text.ts";
 import type { LeakGuard } from "./leak-guard.ts";
 import type { PassageWriter, ReadableMessage } from "./passage-writer.ts";
 import { ReadingSession } from "./reading-session.ts";
+import type { Place, Utterance, Write } from "./utterance.ts";
 
 /** What sessions of all guilds work with. */
 export interface SessionParts {
@@ -54,9 +54,9 @@ export const openSession = (guild: Guild, parts: SessionParts): ReadingSession<R
 		guild,
 		clock,
 		channel: {
-			add: (text) => voice.readInto(guild.id, text),
-			replace: (textId, text) => voice.replace(guild.id, textId, text),
-			withdraw: (textIds) => voice.withdraw(guild.id, textIds),
+			refill: () => voice.refill(guild.id),
+			rewrite: (textId, written) => voice.rewrite(guild.id, textId, written),
+			withdraw: (textId) => voice.withdraw(guild.id, [textId]),
 		},
 		prepare: (first) => prepare(guild, session, first, parts),
 		reserve: async (authorId, { lead = [], lines }) => {
@@ -111,7 +111,7 @@ const isModerated = (guild: Guild, channelId: string, userId: string, now: numbe
 
 const logRead = (
 	guild: string,
-	{ messages, startedAt, written }: HandedText<ReadableMessage>,
+	{ messages, startedAt, written }: Utterance<ReadableMessage>,
 	logger: Logger,
 ): void => {
 	const told = {

@@ -8,8 +8,7 @@ import type { AppliedGuildSettings } from "../settings/settings.ts";
 import type { Line } from "../speech/line.ts";
 import { findSentenceEnds } from "../speech/text/script/sentences.ts";
 import type { Store } from "../store/store.ts";
-import type { Passage, Place, Waitable } from "./backlog.ts";
-import type { Before, Write } from "./handed-text.ts";
+import type { Before, Passage, Place, Waitable, Write } from "./utterance.ts";
 
 /** Whoever spoke last is named again after so long, in ms. */
 const namedAgainMs = 60_000;

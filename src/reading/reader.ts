@@ -14,7 +14,6 @@ import { requireAct } from "../voice/require-act.ts";
 import type { VoiceSessions } from "../voice/sessions.ts";
 import type { GoneBy, OpenedBy, VoiceWatcher } from "../voice/watcher.ts";
 import { Announcer } from "./announcer.ts";
-import type { Place, Slot } from "./backlog.ts";
 import { Comings, findChannelOf } from "./comings.ts";
 import type { Examiner } from "./examiner.ts";
 import { Intake, type TakenIn } from "./intake.ts";
@@ -29,6 +28,7 @@ import type { NoticeContent, Origin, ReadingControl, ReadingState } from "./read
 import { leaveOutAfterMs } from "./shed.ts";
 import type { SkipReason, Verdict } from "./skip-reason.ts";
 import { UnplacedMessages } from "./unplaced-messages.ts";
+import type { Place, Slot } from "./utterance.ts";
 
 export interface ReaderOptions {
 	readonly voice: VoiceSessions;
@@ -48,6 +48,7 @@ export interface ReaderOptions {
 
 /** Reads what is written in guilds aloud where Herald is in voice, and comes by itself where a guild wants it. */
 export class Reader implements MessageFollower, VoiceWatcher, TextSource, ReadingControl {
+	readonly priority = "read";
 	readonly #options: ReaderOptions;
 	readonly #parts: SessionParts;
 	readonly #comings: Comings;
@@ -155,6 +156,10 @@ export class Reader implements MessageFollower, VoiceWatcher, TextSource, Readin
 		this.silence(guild.id, (message) => !isWanted(guild, reading, here, message));
 		if (here !== undefined)
 			this.#sessions.get(guild.id)?.describe(here, describeThere(guild, reading, here, mode()));
+	}
+
+	next(...[guildId, add]: Parameters<TextSource["next"]>): boolean | Promise<boolean> {
+		return this.#sessions.get(guildId)?.reader.next(add) ?? false;
 	}
 
 	skipAll(guildId: string, userId: string): number {

@@ -2,11 +2,11 @@ import type { Guild } from "discord.js";
 import { textsFor } from "../discord/texts/index.ts";
 import type { Problem, ProblemKind } from "../problem.ts";
 import { Arrivals, type Moves } from "./arrivals.ts";
-import type { Waitable } from "./backlog.ts";
 import { describeHindrance } from "./describe-hindrance.ts";
 import { GuildReader, type GuildReaderOptions } from "./guild-reader.ts";
 import { ReadingNotice, tellChannel } from "./reading-notice.ts";
 import type { NoticeContent, ReadingState } from "./reading-state.ts";
+import type { Waitable } from "./utterance.ts";
 
 /** How often a channel is told of the same problem, in ms. */
 const tellEveryMs = 60 * 60_000;

@@ -1,6 +1,6 @@
 import type { BaseMessageOptions, Guild, GuildMember } from "discord.js";
-import type { Place } from "./backlog.ts";
 import type { SkipReason } from "./skip-reason.ts";
+import type { Place } from "./utterance.ts";
 
 /** Whether reading goes on in a session, or which member paused it. */
 export type ReadingState = { readonly kind: "on" } | { readonly kind: "paused"; readonly by: string };

@@ -1,10 +1,10 @@
 import type { GuildMember, Message, PartialMessage } from "discord.js";
 import type { Store } from "../store/store.ts";
 import type { VoiceSessions } from "../voice/sessions.ts";
-import type { Place } from "./backlog.ts";
 import { type Comings, findChannelOf } from "./comings.ts";
 import type { Intake } from "./intake.ts";
 import type { LeakGuard } from "./leak-guard.ts";
+import type { Place } from "./utterance.ts";
 
 export interface UnplacedMessagesOptions {
 	readonly voice: Pick<VoiceSessions, "channelOf">;

@@ -40,8 +40,8 @@ type EndedBy = { readonly userId: string } | "vote";
  * How a text ended: `heard` if any of its Lines was played to the end; `skipped` alone or with all of its member's;
  * `failed` with the account's problem, or without
  * one if every Line failed by itself; `left` with what removed Herald from the channel, or without if it was asked to
- * leave; `interrupted` if Herald is being stopped; `withdrawn` by whoever queued it, who knows why: `replace`,
- * `withdraw`, or a `mayStart` that said no.
+ * leave; `interrupted` if Herald is being stopped; `withdrawn` by its source, which knows why: `withdraw`, or a
+ * `mayStart` that said no.
  */
 export type TextEnd =
 	| { readonly how: "heard" | "withdrawn" }
@@ -51,16 +51,8 @@ export type TextEnd =
 	| { readonly how: "left"; readonly trouble?: VoiceTrouble }
 	| { readonly how: "interrupted" };
 
-/** A text for a channel. */
-export interface ChannelText {
-	readonly userId: string;
-	/** Who pays for its Lines. */
-	readonly payer: Payer;
-	/**
-	 * What members asked for goes before all of what is only read aloud to them and isn't playing yet, and a page of a
-	 * book behind both. What is read or a page has no limits of its own here: whoever queues it keeps it within bounds.
-	 */
-	readonly priority: "asked" | "read" | "page";
+/** What is heard of a text. */
+export interface WrittenText {
 	readonly lines: readonly Line[];
 	/**
 	 * Heard before the Lines, from when the first of those has been requested, so that it fills the wait: with nothing to
@@ -71,6 +63,18 @@ export interface ChannelText {
 	readonly fallback?: Line;
 	/** By the words in it. */
 	readonly estimateMs: number;
+}
+
+/** A text for a channel. */
+export interface ChannelText extends WrittenText {
+	readonly userId: string;
+	/** Who pays for its Lines. */
+	readonly payer: Payer;
+	/**
+	 * What members asked for goes before all of what is only read aloud to them and isn't playing yet, and a page of a
+	 * book behind both.
+	 */
+	readonly priority: "asked" | "read" | "page";
 	/** Asked right before its first packet; false ends it as `withdrawn`. */
 	readonly mayStart?: () => boolean;
 	readonly onEvent: (event: TextEvent) => void;
@@ -83,6 +87,12 @@ export interface ChannelText {
 	readonly onSettled: (made: readonly MadeLine[]) => void;
 }
 
+/** The higher, the sooner a text gives way to another. */
+export const ranks = { asked: 0, read: 1, page: 2 } as const satisfies Record<
+	ChannelText["priority"],
+	number
+>;
+
 /** A text in the queue. */
 export interface QueuedText extends ChannelText {
 	/** Never reused: an old button can't affect another text. */
@@ -92,10 +102,18 @@ export interface QueuedText extends ChannelText {
 	readonly playing: boolean;
 }
 
-/** Where texts come from that aren't in a queue yet. */
+/** Where texts come from that nobody waits for: queues ask for them when they are nearly needed. */
 export interface TextSource {
+	/** Its rank: that of its texts. */
+	readonly priority: ChannelText["priority"];
+	/**
+	 * Adds its next text to a guild's queue, at once or when it is prepared.
+	 *
+	 * @returns false if there is none for now: when there may be, `VoiceSessions.refill` is to be called
+	 */
+	next(guildId: string, add: (text: ChannelText) => QueuedText): boolean | Promise<boolean>;
 	/** Ends all of a member's texts that come from here, also those in the queue. @returns how many */
-	skipAll(guildId: string, userId: string): number;
+	skipAll?(guildId: string, userId: string): number;
 	/** Texts from here waited in a channel when Herald ended without a stop. */
-	onCutOff(guildId: string, channelId: string): void;
+	onCutOff?(guildId: string, channelId: string): void;
 }

@@ -4,6 +4,7 @@ import { Problem } from "../problem.ts";
 import { type GuildSettings, guildSettings } from "../settings/settings.ts";
 import type { LineSpeaker } from "../speech/spoken.ts";
 import type { VoicePlace, VoicePlaces } from "../store/voice-places.ts";
+import { ranks, type TextSource } from "./channel-text.ts";
 import { checkEntry } from "./check-channel.ts";
 import { type Clock, systemClock } from "./clock.ts";
 import { followGateway } from "./follow-gateway.ts";
@@ -35,6 +36,8 @@ export class GuildSessions {
 	readonly #stopFollowing: () => void;
 	readonly #book: PlaceBook;
 	readonly #watchers: VoiceWatchers;
+	/** By rank. */
+	readonly sources: TextSource[] = [];
 	/** Places read from the store, until rejoining them has started. */
 	#taking: Promise<readonly VoicePlace[]> | undefined;
 	/** Whether no session begins any more. */
@@ -54,8 +57,15 @@ export class GuildSessions {
 		this.#stopFollowing = followGateway(options.client, this.#sessions);
 	}
 
+	/** Has somebody told what happens to sessions, until the end. */
 	watch(watcher: VoiceWatcher): void {
 		this.#watchers.add(watcher);
+	}
+
+	/** Asks a source for texts in all sessions that begin from now on. */
+	addSource(source: TextSource): void {
+		this.sources.push(source);
+		this.sources.sort((one, other) => ranks[one.priority] - ranks[other.priority]);
 	}
 
 	get closed(): boolean {
@@ -97,6 +107,7 @@ export class GuildSessions {
 			openedBy: by,
 			watcher: this.#watchers,
 			speech,
+			sources: this.sources,
 			logger,
 			clock: this.clock,
 			timing,
@@ -137,19 +148,16 @@ export class GuildSessions {
 		return turns;
 	}
 
-	/** Messages wait to be read in a guild, or none do any more. */
+	/** A source's texts wait in a guild, or none do any more: after a crash it is told. */
 	noteWaiting(guildId: string, waits: boolean): void {
 		this.#book.noteWaiting(guildId, waits);
-	}
-
-	/** @returns where messages waited to be read when Herald recently ended without a stop */
-	listCutOff(): Promise<readonly VoicePlace[]> {
-		return this.#book.listCutOff();
 	}
 
 	/** Rejoins the channels that Herald was in when it was recently stopped, if people are still there. */
 	async restore(): Promise<void> {
 		const { client, logger } = this.#options;
+		for (const { guildId, channelId } of await this.#book.listCutOff())
+			for (const source of this.sources) source.onCutOff?.(guildId, channelId);
 		if (this.#closed) return;
 		this.#taking = this.#book.take();
 		const known = await this.#taking;
@@ -174,7 +182,7 @@ export class GuildSessions {
 		await Promise.all(joins);
 	}
 
-	/** Takes nothing more, and has what is playing end at its next pause. Resolves when all is silent. */
+	/** Takes no more texts, ends those that wait, and what is playing at its next pause. Resolves when all is silent. */
 	async drain(): Promise<void> {
 		this.#closed = true;
 		await Promise.all([...this.#sessions.values()].map((session) => session.drain()));

@@ -1,7 +1,7 @@
 import type { Guild } from "discord.js";
 import type { Logger } from "../log.ts";
 import type { LineSpeaker } from "../speech/spoken.ts";
-import type { TextEnd } from "./channel-text.ts";
+import type { TextEnd, TextSource } from "./channel-text.ts";
 import type { Clock } from "./clock.ts";
 import type { JoinTurns } from "./join-turns.ts";
 import type { LeaveTimers } from "./leave-timers.ts";
@@ -14,6 +14,8 @@ export interface SessionOptions {
 	readonly openedBy: Exclude<OpenedBy, "move">;
 	readonly watcher: VoiceWatcher;
 	readonly speech: LineSpeaker;
+	/** By rank. */
+	readonly sources: readonly TextSource[];
 	readonly logger: Logger;
 	readonly clock: Clock;
 	/** Never rejects, as below. */

@@ -59,6 +59,8 @@ export class GuildSession implements GatewayFollower {
 			},
 		});
 		this.queue = new SpeechQueue({
+			guildId: guild.id,
+			sources: options.sources,
 			speech,
 			playback: this.#playback,
 			logger,
@@ -159,7 +161,7 @@ export class GuildSession implements GatewayFollower {
 			},
 			"left the voice channel",
 		);
-		this.queue.end(this.queue.texts, end);
+		this.queue.close(end);
 		watcher.onGone(guild.id, this.#link.channelId, by);
 	}
 

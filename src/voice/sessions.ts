@@ -4,13 +4,12 @@ import { Problem, voiceProblem } from "../problem.ts";
 import { type Turn, Turns } from "../speech/traffic/turns.ts";
 import { admitText, sumMs } from "./admit-text.ts";
 import type { Accepted, Arrival, QueueView } from "./arrival.ts";
-import type { ChannelText, QueuedText, TextSource } from "./channel-text.ts";
+import type { ChannelText, QueuedText, WrittenText } from "./channel-text.ts";
 import { chooseChannel } from "./choose-channel.ts";
-import { GuildSessions, type VoiceSessionsOptions } from "./guild-sessions.ts";
+import { GuildSessions } from "./guild-sessions.ts";
 import { hasListeners } from "./read-facts.ts";
 import { requireAct, weighAct } from "./require-act.ts";
 import type { VoiceChannels } from "./voice-channels.ts";
-import type { VoiceWatcher } from "./watcher.ts";
 
 /** A book has its next page in the queue, too: as members see it, it is one text. */
 const countPagesOnce = (texts: readonly QueuedText[]): readonly QueuedText[] => {
@@ -19,26 +18,15 @@ const countPagesOnce = (texts: readonly QueuedText[]): readonly QueuedText[] => 
 };
 
 /** Herald's voice channels: one session a guild. */
-export class VoiceSessions implements VoiceChannels {
-	readonly #sessions: GuildSessions;
+export class VoiceSessions extends GuildSessions implements VoiceChannels {
 	readonly #turns = new Turns();
-	readonly #sources: TextSource[] = [];
-
-	constructor(options: VoiceSessionsOptions) {
-		this.#sessions = new GuildSessions(options);
-	}
-
-	/** @returns how many sessions are in each state */
-	countStates(): ReturnType<GuildSessions["countStates"]> {
-		return this.#sessions.countStates();
-	}
 
 	channelOf(guildId: string): string | undefined {
-		return this.#sessions.find(guildId)?.channelId;
+		return this.find(guildId)?.channelId;
 	}
 
 	queue(guildId: string): QueueView | undefined {
-		const session = this.#sessions.find(guildId);
+		const session = this.find(guildId);
 		if (!session) return undefined;
 		const { channelId, hindrance, queue } = session;
 		const texts = countPagesOnce(queue.texts);
@@ -48,12 +36,12 @@ export class VoiceSessions implements VoiceChannels {
 	async join(member: GuildMember, channelId?: string): Promise<Arrival> {
 		for (;;) {
 			const channel = this.#chooseChannel(member, channelId);
-			const end = this.#sessions.ending(channel.guild.id);
+			const end = this.ending(channel.guild.id);
 			if (end) {
 				await end;
 				continue;
 			}
-			const session = this.#sessions.open(channel);
+			const session = this.open(channel);
 			try {
 				await session.enter(channel.id, member.id);
 				await session.settled;
@@ -62,7 +50,7 @@ export class VoiceSessions implements VoiceChannels {
 				// A session that failed to join somebody else's channel says nothing about this one.
 				const other =
 					error instanceof Problem && "channelId" in error.detail && error.detail.channelId !== channel.id;
-				if (!other || this.#sessions.closed) throw error;
+				if (!other || this.closed) throw error;
 			}
 		}
 	}
@@ -88,19 +76,19 @@ export class VoiceSessions implements VoiceChannels {
 	/** Adds a text to its guild's queue when it is its turn. */
 	async #enqueue(member: GuildMember, channelId: string | undefined, text: ChannelText, turn: Turn) {
 		const { id } = member.guild;
-		const [textMaxMs] = await Promise.all([this.#sessions.settingMs(id, "textSeconds"), turn.before]);
+		const [textMaxMs] = await Promise.all([this.settingMs(id, "textSeconds"), turn.before]);
 		let channel = this.#chooseChannel(member, channelId);
-		for (let end = this.#sessions.ending(id); end; end = this.#sessions.ending(id)) {
+		for (let end = this.ending(id); end; end = this.ending(id)) {
 			await end;
 			// Somebody else may have been first in the meantime.
 			channel = this.#chooseChannel(member, channelId);
 		}
 		// No await from here on, and checked before there is a session: a refused text doesn't make Herald join.
-		const ahead = this.#sessions.find(id)?.queue.ahead(text.priority) ?? [];
+		const ahead = this.find(id)?.queue.ahead(text.priority) ?? [];
 		admitText(ahead, text, textMaxMs);
 		const before = ahead.length;
 		const waitMs = sumMs(ahead);
-		const session = this.#sessions.open(channel);
+		const session = this.open(channel);
 		return { channel, session, text: session.queue.add(text), before, waitMs };
 	}
 
@@ -110,45 +98,37 @@ export class VoiceSessions implements VoiceChannels {
 	 * @returns undefined where Herald is in no channel, or is being stopped: nothing happens then
 	 */
 	readInto(guildId: string, text: ChannelText): QueuedText | undefined {
-		if (this.#sessions.closed) return undefined;
-		return correlate(() => this.#sessions.find(guildId)?.queue.add(text));
+		if (this.closed) return undefined;
+		return correlate(() => this.find(guildId)?.queue.add(text));
+	}
+
+	/**
+	 * A source may have a text for a guild now.
+	 *
+	 * @returns false where Herald is in no channel, or is being stopped: then it isn't asked
+	 */
+	refill(guildId: string): boolean {
+		const queue = this.closed ? undefined : this.find(guildId)?.queue;
+		queue?.refill();
+		return queue !== undefined;
 	}
 
 	/** Ends texts as `withdrawn`; what is playing falls silent within two frames. Ids of texts that are over do nothing. */
 	withdraw(guildId: string, textIds: readonly string[]): void {
-		const queue = this.#sessions.find(guildId)?.queue;
+		const queue = this.find(guildId)?.queue;
 		queue?.end(
 			queue.texts.filter(({ id }) => textIds.includes(id)),
 			{ how: "withdrawn" },
 		);
 	}
 
-	/**
-	 * Puts a text in the place of one that nothing was heard of yet, which ends as `withdrawn`.
-	 *
-	 * @returns undefined, and changes nothing, where that one has begun or is over
-	 */
-	replace(guildId: string, textId: string, text: ChannelText): QueuedText | undefined {
-		return correlate(() => this.#sessions.find(guildId)?.queue.replace(textId, text));
-	}
-
-	/** Has somebody told what happens to sessions, until the end. */
-	watch(watcher: VoiceWatcher): void {
-		this.#sessions.watch(watcher);
-	}
-
-	/** Has what a member skips end in a source, too. */
-	addSource(source: TextSource): void {
-		this.#sources.push(source);
-	}
-
-	/** A source's texts wait in a guild, or none do any more: after a crash it is told. */
-	noteWaiting(guildId: string, waits: boolean): void {
-		this.#sessions.noteWaiting(guildId, waits);
+	/** Has a text say something else. @returns false, and changes nothing, where it has begun or is over */
+	rewrite(guildId: string, textId: string, written: WrittenText): boolean {
+		return correlate(() => this.find(guildId)?.queue.rewrite(textId, written) ?? false);
 	}
 
 	skip(member: GuildMember, what: "current" | { readonly id: string }): QueuedText {
-		const session = this.#sessions.find(member.guild.id);
+		const session = this.find(member.guild.id);
 		const first = session?.queue.texts.find(({ id }, index) =>
 			what === "current" ? index === 0 : id === what.id,
 		);
@@ -177,8 +157,8 @@ export class VoiceSessions implements VoiceChannels {
 
 	skipAll(member: GuildMember): number {
 		const { guild, id: userId } = member;
-		const waiting = this.#sources.reduce((sum, source) => sum + source.skipAll(guild.id, userId), 0);
-		const queue = this.#sessions.find(guild.id)?.queue;
+		const waiting = this.sources.reduce((sum, source) => sum + (source.skipAll?.(guild.id, userId) ?? 0), 0);
+		const queue = this.find(guild.id)?.queue;
 		const texts = (queue?.texts ?? []).filter((text) => text.userId === userId);
 		const count = waiting + countPagesOnce(texts).length;
 		if (count === 0) throw voiceProblem({ reason: "nothing_to_skip" });
@@ -187,7 +167,7 @@ export class VoiceSessions implements VoiceChannels {
 	}
 
 	stop(member: GuildMember, id?: string): readonly QueuedText[] {
-		const session = this.#sessions.find(member.guild.id);
+		const session = this.find(member.guild.id);
 		const texts = [...(session?.queue.texts ?? [])];
 		const isOver = id !== undefined && texts.every((text) => text.id !== id);
 		if (!session || texts.length === 0 || isOver) throw voiceProblem({ reason: "nothing_to_stop" });
@@ -198,7 +178,7 @@ export class VoiceSessions implements VoiceChannels {
 	}
 
 	async leave(member: GuildMember): Promise<string> {
-		const session = this.#sessions.find(member.guild.id);
+		const session = this.find(member.guild.id);
 		if (!session) throw voiceProblem({ reason: "not_in_channel" });
 		const { channelId } = session;
 		requireAct(member, { act: "leave", channelId });
@@ -207,25 +187,8 @@ export class VoiceSessions implements VoiceChannels {
 		return channelId;
 	}
 
-	/** Rejoins the channels that Herald was in when it was recently stopped, if people are still there. */
-	async restore(): Promise<void> {
-		for (const { guildId, channelId } of await this.#sessions.listCutOff())
-			for (const source of this.#sources) source.onCutOff(guildId, channelId);
-		await this.#sessions.restore();
-	}
-
-	/** Takes no more texts, ends those that wait, and what is playing at its next pause. Resolves when all is silent. */
-	drain(): Promise<void> {
-		return this.#sessions.drain();
-	}
-
-	/** Saves where Herald is, leaves all channels, and resolves when it has. The client must still be logged in. */
-	close(): Promise<void> {
-		return this.#sessions.close();
-	}
-
 	#chooseChannel(member: GuildMember, channelId: string | undefined): VoiceBasedChannel {
-		if (this.#sessions.closed) throw new Problem({ kind: "shutting_down" });
-		return chooseChannel(member, channelId, this.channelOf(member.guild.id), this.#sessions.clock.now());
+		if (this.closed) throw new Problem({ kind: "shutting_down" });
+		return chooseChannel(member, channelId, this.channelOf(member.guild.id), this.clock.now());
 	}
 }

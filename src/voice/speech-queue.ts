@@ -1,31 +1,43 @@
 import { randomUUID } from "node:crypto";
 import type { Sound } from "../audio/growing-clip.ts";
+import { correlate } from "../correlation.ts";
 import type { Logger } from "../log.ts";
 import { measure } from "../measures.ts";
 import { LookAhead } from "../speech/look-ahead.ts";
-import type { LineSpeaker } from "../speech/spoken.ts";
+import type { LineSpeaker, MadeLine } from "../speech/spoken.ts";
 import { sumMs } from "./admit-text.ts";
-import type { ChannelText, QueuedText, TextEnd, TextEvent } from "./channel-text.ts";
+import {
+	type ChannelText,
+	type QueuedText,
+	ranks,
+	type TextEnd,
+	type TextEvent,
+	type TextSource,
+	type WrittenText,
+} from "./channel-text.ts";
 import type { Clock } from "./clock.ts";
 import { Passing } from "./passing.ts";
 import type { Playback } from "./playback.ts";
+import { isNearlyNeeded, Prefetch } from "./prefetch.ts";
 import { reportEvent, reportMade } from "./report-text.ts";
 import { type Passed, TextDelivery } from "./text-delivery.ts";
 
 /** Lines generated ahead of the one that is playing or awaited, across texts. */
 export const channelLinesAhead = 2;
 
-/** The higher, the sooner it gives way to another. */
-const ranks = { asked: 0, read: 1, page: 2 } as const satisfies Record<ChannelText["priority"], number>;
-
 interface Text extends QueuedText {
-	readonly delivery: TextDelivery;
+	delivery: TextDelivery;
+	/** What was made of it before it was written anew. */
+	readonly made: Promise<readonly MadeLine[]>[];
 	/** In ms, by `performance.now()`. */
 	readonly addedAt: number;
 	playing: boolean;
 }
 
 export interface SpeechQueueOptions {
+	readonly guildId: string;
+	/** By rank. */
+	readonly sources: readonly TextSource[];
 	readonly speech: LineSpeaker;
 	readonly playback: Pick<Playback, "add" | "busy" | "endAtPause" | "expect">;
 	readonly logger: Logger;
@@ -48,20 +60,31 @@ export class SpeechQueue {
 	#last: Promise<unknown> = Promise.resolve();
 	/** Resolves when another text may be next. */
 	#changed = Promise.withResolvers<void>();
+	readonly #sources: readonly Prefetch[];
 	#open = false;
 	#running = false;
+	/** How texts end that come too late. */
+	#closedBy: TextEnd | undefined;
 	/** Resolves when nothing is left. */
 	#drained: PromiseWithResolvers<void> | undefined;
 
 	constructor(options: SpeechQueueOptions) {
 		this.#options = options;
-		const { speech, playback, clock } = options;
+		const { speech, playback, clock, guildId, sources } = options;
 		// The awaited Line doesn't count as ahead.
 		const most = () => channelLinesAhead + (playback.busy ? 0 : 1);
 		this.#lookAhead = new LookAhead({ speech, most });
 		this.#passing = new Passing(clock, () => {
 			this.#change();
 			return !playback.busy;
+		});
+		this.#sources = sources.map((source) => {
+			const waiting = () =>
+				this.#texts.filter(({ priority, playing }) => priority === source.priority && !playing);
+			return new Prefetch(
+				() => !this.#closedBy && isNearlyNeeded(waiting()),
+				() => source.next(guildId, (text) => correlate(() => this.add(text))),
+			);
 		});
 	}
 
@@ -78,28 +101,43 @@ export class SpeechQueue {
 	/** Adds a text behind the others of its priority. */
 	add(text: ChannelText): QueuedText {
 		const queued = this.#insert(text, this.#placeOf(text.priority));
+		if (this.#closedBy) this.#end(queued, this.#closedBy);
 		this.#run();
 		return queued;
 	}
 
+	/** Asks sources for texts that are nearly needed. */
+	refill(): void {
+		for (const source of this.#sources)
+			source
+				.fill()
+				.catch((error: unknown) =>
+					this.#options.logger.error({ event: "reading_failed", err: error }, "could not get the next text"),
+				);
+	}
+
 	/**
-	 * Puts another text in the place of one that nothing was heard of yet, which ends as `withdrawn`.
+	 * Has a text say something else, if nothing was heard of it yet.
 	 *
-	 * @returns undefined, and changes nothing, where there is no such text any more
+	 * @returns false, and changes nothing, where there is no such text any more
 	 */
-	replace(id: string, text: ChannelText): QueuedText | undefined {
-		const at = this.#texts.findIndex((each) => each.id === id);
-		const old = this.#texts[at];
-		if (!old || old.delivery.begun) return undefined;
-		const queued = this.#insert(text, at);
-		this.#end(old, { how: "withdrawn" });
-		return queued;
+	rewrite(id: string, written: WrittenText): boolean {
+		const text = this.#texts.find((each) => each.id === id);
+		if (!text || text.delivery.begun) return false;
+		const { delivery } = text;
+		Object.assign(text, written);
+		// The new Lines first: requests for those that are the same go on.
+		text.delivery = this.#deliveryOf(text, delivery);
+		text.made.push(delivery.end());
+		this.#change();
+		return true;
 	}
 
 	/** Starts playback: Herald is in the channel. Lines are generated even before that. */
 	open(): void {
 		this.#open = true;
 		this.#run();
+		this.refill();
 	}
 
 	/** Ends texts now, and aborts what nobody will hear. */
@@ -107,6 +145,13 @@ export class SpeechQueue {
 		for (const text of this.#texts.filter((each) => texts.includes(each))) this.#end(text, end);
 		this.#tellPlaces();
 		this.#lookAhead.fill();
+		this.refill();
+	}
+
+	/** Ends all texts, and those that are added later. */
+	close(end: TextEnd): void {
+		this.#closedBy ??= end;
+		this.end(this.#texts, end);
 	}
 
 	/**
@@ -116,6 +161,7 @@ export class SpeechQueue {
 	 */
 	drain(): Promise<void> {
 		this.#drained ??= Promise.withResolvers();
+		this.#closedBy ??= { how: "interrupted" };
 		const playing = this.#texts.filter((text) => text.playing);
 		this.end(
 			this.#texts.filter((text) => !text.playing),
@@ -145,22 +191,29 @@ export class SpeechQueue {
 	}
 
 	#insert(text: ChannelText, at: number): Text {
-		const delivery = new TextDelivery({
-			text,
-			lookAhead: this.#lookAhead,
-			before: this.#texts[at]?.delivery,
-			logger: this.#options.logger,
-			pass: (...sound) => this.#pass(queued, ...sound),
-			tell: (event) => this.#tell(queued, event),
-			onAnswering: () => this.#onAnswering(queued),
-			onStarted: () => this.#onStarted(queued),
-		});
 		const id = randomUUID().slice(0, 13);
-		const addedAt = performance.now();
-		const queued: Text = { ...text, id, addedAt, votes: new Set(), delivery, playing: false };
+		const more = { id, addedAt: performance.now(), votes: new Set<string>(), playing: false, made: [] };
+		const queued = { ...text, ...more } as Omit<Text, "delivery"> as Text;
+		queued.delivery = this.#deliveryOf(queued, this.#texts[at]?.delivery);
 		this.#texts.splice(at, 0, queued);
 		this.#change();
 		return queued;
+	}
+
+	#deliveryOf(text: Text, before: TextDelivery | undefined): TextDelivery {
+		const delivery: TextDelivery = new TextDelivery({
+			text,
+			lookAhead: this.#lookAhead,
+			before,
+			logger: this.#options.logger,
+			pass: (...sound) => this.#pass(text, ...sound),
+			tell: (event) => {
+				if (text.delivery === delivery) this.#tell(text, event);
+			},
+			onAnswering: () => this.#onAnswering(text),
+			onStarted: () => this.#onStarted(text),
+		});
+		return delivery;
 	}
 
 	#change(): void {
@@ -186,9 +239,10 @@ export class SpeechQueue {
 		if (at === -1) return;
 		this.#texts.splice(at, 1);
 		text.playing = false;
-		const made = text.delivery.end();
+		text.made.push(text.delivery.end());
 		this.#tell(text, { kind: "ended", ...end });
 		if (this.#texts.length === 0) this.#drained?.resolve();
+		const made = Promise.all(text.made).then((each) => each.flat());
 		reportMade(text, made, this.#options.logger);
 		this.#change();
 	}
@@ -203,7 +257,7 @@ export class SpeechQueue {
 			if (candidates.length > 0) {
 				// Until something of it is heard, another one may be next.
 				const next = await Promise.race([...candidates.map((text) => this.#ready(text)), changed]);
-				if (next !== true && this.#texts.includes(next)) await this.#deliver(next);
+				if (next !== true && next && this.#texts.includes(next)) await this.#deliver(next);
 			}
 			// A text that arrives while the last Line is playing follows right behind it.
 			else if (!(await Promise.race([this.#last.then(() => false), changed]))) {
@@ -215,19 +269,23 @@ export class SpeechQueue {
 	}
 
 	/** What gives way does so until the very last, so it never waits in playback. @returns a text, once it can be heard */
-	async #ready(text: Text): Promise<Text> {
-		await text.delivery.ready();
+	async #ready(text: Text): Promise<Text | undefined> {
+		const { delivery } = text;
+		await delivery.ready();
 		if (text.priority !== "asked") await this.#last;
-		return text;
+		return text.delivery === delivery ? text : undefined;
 	}
 
 	async #deliver(text: Text): Promise<void> {
 		if (this.#passing.bringForward(this.#texts, text)) this.#tellPlaces();
 		const { delivery } = text;
 		const problem = await delivery.run();
+		// It was written anew before anything of it was heard.
+		if (text.delivery !== delivery) return;
 		this.#last.then(() => {
 			this.#end(text, delivery.describeEnd(problem));
 			this.#tellPlaces();
+			this.refill();
 		});
 	}
 
@@ -257,5 +315,6 @@ export class SpeechQueue {
 		text.playing = true;
 		measure("textStarted", { waitedMs: performance.now() - text.addedAt });
 		this.#tell(text, { kind: "started" });
+		this.refill();
 	}
 }

@@ -110,7 +110,8 @@ export class TextDelivery {
 			} else line.release();
 		}
 		const { passed, problem } = await this.#passLines();
-		if (led && passed === 0 && fallback && this.#rest === "all") {
+		const isWanted = this.#rest === "all" && !this.#controller.signal.aborted;
+		if (led && passed === 0 && fallback && isWanted) {
 			this.#fallback = this.#asPart(() => this.#options.lookAhead.add([fallback], { payer }));
 			const next = this.#fallback.next();
 			const result = next && (await this.#soundOf(next));

@@ -173,7 +173,7 @@ describe("when it falls behind", () => {
 
 	test("whoever keeps the reasons is told what was left out, and what was written twice", () => {
 		const skipped: string[] = [];
-		backlog = new Backlog((id, reason) => skipped.push(`${id} ${reason}`));
+		backlog = new Backlog({ onSkipped: (id, reason) => skipped.push(`${id} ${reason}`) });
 		const late = write("anna", "too late");
 		const twice = [write("ben", "twice"), write("ben", "twice")];
 		now += 91_000;

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { Problem } from "../../src/problem.ts";
 import { GuildReader } from "../../src/reading/guild-reader.ts";
-import type { ChannelText, QueuedText, TextEnd } from "../../src/voice/channel-text.ts";
+import type { ChannelText, QueuedText, TextEnd, WrittenText } from "../../src/voice/channel-text.ts";
+import { isNearlyNeeded, Prefetch } from "../../src/voice/prefetch.ts";
 import { ManualClock } from "../support/manual-clock.ts";
 import { anyPayer } from "../support/payer.ts";
 
@@ -17,25 +18,32 @@ class FakeChannel {
 	readonly heard: string[] = [];
 	readonly asked: string[] = [];
 	#count = 0;
+	readonly #source = new Prefetch(
+		() => isNearlyNeeded(this.texts.filter(({ playing }) => !playing)),
+		() => reader.next((text) => this.#add(text)),
+	);
 
-	add(text: ChannelText): QueuedText {
-		const queued = this.#queue(text);
+	refill(): void {
+		void this.#source.fill();
+	}
+
+	#add(text: ChannelText): QueuedText {
+		this.#count += 1;
+		const queued = { ...text, id: String(this.#count), votes: new Set<string>(), playing: false };
+		this.asked.push(sayOf(text));
 		this.texts.push(queued);
 		return queued;
 	}
 
-	replace(textId: string, text: ChannelText): QueuedText | undefined {
-		const at = this.texts.findIndex(({ id }) => id === textId);
-		const old = this.texts[at];
-		if (!old || old.playing) return undefined;
-		const queued = this.#queue(text);
-		this.texts[at] = queued;
-		this.#end(old, { how: "withdrawn" });
-		return queued;
+	rewrite(textId: string, written: WrittenText): boolean {
+		const text = this.texts.find(({ id }) => id === textId);
+		if (!text || text.playing) return false;
+		this.asked.push(sayOf(Object.assign(text, written)));
+		return true;
 	}
 
-	withdraw(ids: readonly string[]): void {
-		for (const text of this.texts.filter(({ id }) => ids.includes(id))) this.end(text, { how: "withdrawn" });
+	withdraw(textId: string): void {
+		for (const text of this.texts.filter(({ id }) => id === textId)) this.end(text, { how: "withdrawn" });
 	}
 
 	/** Begins the next text. @returns whether it may be heard */
@@ -55,22 +63,12 @@ class FakeChannel {
 	end(text = this.texts[0], end: TextEnd = { how: "heard" }): void {
 		if (!text) return;
 		this.texts.splice(this.texts.indexOf(text), 1);
-		this.#end(text, end);
-	}
-
-	#end(text: QueuedText, end: TextEnd): void {
 		text.onEvent({ kind: "ended", ...end });
 		text.onSettled([]);
 	}
-
-	#queue(text: ChannelText): QueuedText & { playing: boolean } {
-		this.#count += 1;
-		this.asked.push(sayOf(text));
-		return { ...text, id: String(this.#count), votes: new Set(), playing: false };
-	}
 }
 
-const sayOf = ({ lead = [], lines }: ChannelText): string =>
+const sayOf = ({ lead = [], lines }: WrittenText): string =>
 	[...lead, ...lines].map(({ text }) => text).join(" ");
 
 let clock: ManualClock;

@@ -1,8 +1,8 @@
 import type { Guild } from "discord.js";
 import { expect, test } from "vitest";
-import type { Passage } from "../../src/reading/backlog.ts";
 import { PassageWriter, type ReadableMessage } from "../../src/reading/passage-writer.ts";
 import { shedAfter } from "../../src/reading/shed.ts";
+import type { Passage } from "../../src/reading/utterance.ts";
 import type { Say } from "../../src/say/say.ts";
 import type { KeptSettings } from "../../src/store/settings.ts";
 

@@ -1,4 +1,5 @@
 import { createLogger } from "../../src/log.ts";
+import type { TextSource } from "../../src/voice/channel-text.ts";
 import type { Playback, Playing } from "../../src/voice/playback.ts";
 import { SpeechQueue } from "../../src/voice/speech-queue.ts";
 import { ManualClock } from "../support/manual-clock.ts";
@@ -59,12 +60,14 @@ const makePlayback = () => {
 	};
 };
 
-export const makeQueue = (answer: Answer) => {
+export const makeQueue = (answer: Answer, sources: readonly TextSource[] = []) => {
 	const { speech, asked, aborted } = makeSpeech(answer);
 	const player = makePlayback();
 	const busy: boolean[] = [];
 	const clock = new ManualClock();
 	const queue = new SpeechQueue({
+		guildId: "guild",
+		sources,
 		speech,
 		playback: player.playback,
 		logger: createLogger("test", "silent"),

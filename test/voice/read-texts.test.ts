@@ -25,6 +25,41 @@ const finishUntil = async (ended: Promise<unknown>, finish: () => boolean): Prom
 	}
 };
 
+test("texts of a source are asked for when they are nearly needed, one at a time, and none once it is closed", async () => {
+	const ready: (() => void)[] = [];
+	let given = 0;
+	const { queue, heard, finish } = makeQueue(answerAtOnce(2), [
+		{
+			priority: "read",
+			next: (_, add) => {
+				const line = given++;
+				return new Promise((resolve) => {
+					ready.push(() => {
+						add(readText([line], { estimateMs: 4_000 }));
+						resolve(true);
+					});
+				});
+			},
+		},
+	]);
+	queue.refill();
+	queue.refill();
+	expect(ready).toHaveLength(1);
+	for (let n = 0; n < 10; n += 1) {
+		ready[n]?.();
+		await turn();
+	}
+	// One plays, and eight seconds wait.
+	expect(queue.texts).toHaveLength(3);
+	finish();
+	await turn();
+	expect(ready).toHaveLength(4);
+	queue.close({ how: "left" });
+	ready.at(-1)?.();
+	await turn();
+	expect([queue.texts.length, ready.length, heard]).toEqual([0, 4, [0]]);
+});
+
 describe("what members ask for", () => {
 	test("goes before all that is read aloud, except what is playing", async () => {
 		const { queue, heard, finish } = makeQueue(answerAtOnce(2));
@@ -182,6 +217,16 @@ describe("the lead of a text", () => {
 		expect(await text.settled).toHaveLength(2);
 	});
 
+	test("has no fallback asked for when its text is skipped while it is heard", async () => {
+		const { queue, asked, begin, waiting } = withLead();
+		begin();
+		await turn();
+		expect(waiting.map(({ line }) => line)).toEqual([1]);
+		queue.end(queue.texts, { how: "skipped" });
+		await turn();
+		expect(asked).toEqual(["1", "2"]);
+	});
+
 	test("isn't heard where it is known that nothing comes after it", async () => {
 		const { queue, heard } = makeQueue(async (line, signal, listen) =>
 			line.text === "2" ? fails(line, signal, listen) : markedClip(Number(line.text), 2),
@@ -229,17 +274,21 @@ describe("a text that is read aloud", () => {
 		expect(await text.ended).toMatchObject({ how: "heard" });
 	});
 
-	test("can be replaced in its place until it is heard, and afterwards not", async () => {
-		const { queue, heard, finish } = makeQueue(answerAtOnce(2));
+	test("can be written anew in its place until it is heard, and afterwards not", async () => {
+		const { queue, asked, heard, finish } = makeQueue(answerAtOnce(2));
 		const [first, second, third] = [readText([1]), readText([2]), readText([3])];
 		const [playing, waiting] = [first, second, third].map((text) => queue.add(text));
 		await turn();
-		const [edited, late] = [readText([20]), readText([10])];
-		expect(queue.replace(waiting?.id as string, edited)).toMatchObject({ lines: edited.lines });
-		expect(await second.ended).toMatchObject({ how: "withdrawn" });
-		expect(queue.replace(playing?.id as string, late)).toBeUndefined();
-		expect(queue.replace(waiting?.id as string, late)).toBeUndefined();
+		const edited = { lines: makeLines([20, 2]), estimateMs: 1_000 };
+		expect(queue.rewrite(waiting?.id as string, edited)).toBe(true);
+		expect(queue.rewrite(playing?.id as string, edited)).toBe(false);
+		await finishUntil(second.ended, finish);
+		expect(queue.rewrite(waiting?.id as string, edited)).toBe(false);
 		await finishUntil(third.ended, finish);
-		expect(heard).toEqual([1, 20, 3]);
+		expect(heard).toEqual([1, 20, 2, 3]);
+		// It ends and is settled once, with all that was made for it.
+		expect(kindsOf(second)).toEqual(["advanced", "started", "ended"]);
+		expect(await second.settled).toHaveLength(3);
+		expect(asked.filter((line) => line === "3")).toHaveLength(1);
 	});
 });
