@@ -32,7 +32,7 @@ export class HeldState {
 	/** The only way to change state. */
 	enter(next: LinkState): void {
 		const before = this.#current;
-		if ("deadline" in before) clearTimeout(before.deadline);
+		if ("deadline" in before) before.deadline();
 		if (before.kind === "queued") before.giveUpTurn();
 		this.#current = next;
 		this.#connect();

@@ -2,6 +2,7 @@ import type { VoiceConnection } from "@discordjs/voice";
 import type { Guild } from "discord.js";
 import type { Logger } from "../log.ts";
 import type { VoiceTrouble } from "../problem.ts";
+import type { Clock } from "./clock.ts";
 import type { ConnectionTiming } from "./reopenings.ts";
 
 /** What goes out while a link is up. */
@@ -14,6 +15,7 @@ export interface LinkOptions {
 	readonly guild: Guild;
 	readonly player: Player;
 	readonly logger: Logger;
+	readonly clock: Clock;
 	/** Asks for a turn to join: `go` is called when it has come. @returns how to give it up */
 	readonly takeTurn: (go: () => void) => () => void;
 	/** A join or a leave has gone out to the gateway. */
@@ -27,7 +29,7 @@ export interface LinkOptions {
 	readonly onEnd: (trouble: VoiceTrouble) => void;
 }
 
-/** Each state holds only what it owns; `deadline` decides what happens if nothing else does. */
+/** Each state holds only what it owns. What happens if nothing else does is cancelled with `deadline`. */
 export type LinkState =
 	| { readonly kind: "closed" }
 	/** For its turn to ask for the channel. */
@@ -35,11 +37,11 @@ export type LinkState =
 	| {
 			readonly kind: "waiting";
 			readonly connection: VoiceConnection;
-			readonly deadline: NodeJS.Timeout;
+			readonly deadline: () => void;
 			/** For a voice server to go to, where the one it has is not good any more, or for being able to speak. */
 			readonly until: "server" | "speaking";
 	  }
-	| { readonly kind: "backing-off"; readonly deadline: NodeJS.Timeout }
+	| { readonly kind: "backing-off"; readonly deadline: () => void }
 	| { readonly kind: "up"; readonly connection: VoiceConnection };
 
 export interface Opening extends PromiseWithResolvers<void> {

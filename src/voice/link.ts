@@ -69,9 +69,9 @@ export class VoiceLink {
 		this.#options.onAsked();
 		const { promise, resolve } = Promise.withResolvers<void>();
 		this.#gone = resolve;
-		const timer = setTimeout(resolve, this.#timing.leaveMs);
+		const cancel = this.#options.clock.after(this.#timing.leaveMs, resolve);
 		await promise;
-		clearTimeout(timer);
+		cancel();
 	}
 
 	/** Handles Discord's report of where Herald is. */
@@ -112,11 +112,21 @@ export class VoiceLink {
 	}
 
 	#wait(connection: VoiceConnection, ms: number, onTime: () => void): void {
-		this.#state.enter({ kind: "waiting", connection, deadline: setTimeout(onTime, ms), until: "speaking" });
+		this.#state.enter({
+			kind: "waiting",
+			connection,
+			deadline: this.#options.clock.after(ms, onTime),
+			until: "speaking",
+		});
 	}
 
 	#awaitServer(connection: VoiceConnection, onTime: () => void, ms: number = this.#timing.stateMs): void {
-		this.#state.enter({ kind: "waiting", connection, deadline: setTimeout(onTime, ms), until: "server" });
+		this.#state.enter({
+			kind: "waiting",
+			connection,
+			deadline: this.#options.clock.after(ms, onTime),
+			until: "server",
+		});
 	}
 
 	/** Connects when it is its turn. */
@@ -147,7 +157,7 @@ export class VoiceLink {
 			onFault,
 			onConnecting: (resuming) => {
 				// A connection that opens and closes again counts as a reopening.
-				if (resuming && this.#reopenings.next(Date.now(), this.#timing) === undefined) {
+				if (resuming && this.#reopenings.next(this.#options.clock.now(), this.#timing) === undefined) {
 					this.#fail();
 					return;
 				}
@@ -221,13 +231,14 @@ export class VoiceLink {
 	}
 
 	#reopen(reason: ReopenReason): void {
-		const wait = this.#reopenings.next(Date.now(), this.#timing);
+		const { clock } = this.#options;
+		const wait = this.#reopenings.next(clock.now(), this.#timing);
 		if (wait === undefined) {
 			this.#fail();
 			return;
 		}
 		measure("voiceReopened", { reason });
-		this.#state.enter({ kind: "backing-off", deadline: setTimeout(() => this.#connect(), wait) });
+		this.#state.enter({ kind: "backing-off", deadline: clock.after(wait, () => this.#connect()) });
 	}
 
 	#fail(): void {

@@ -31,13 +31,14 @@ export class GuildSession implements GatewayFollower {
 	readonly #audibility: Audibility;
 
 	constructor(options: SessionOptions) {
-		const { guild, speech, logger, timing, turns } = options;
+		const { guild, speech, logger, clock, timing, turns } = options;
 		this.#options = options;
-		this.#playback = new Playback(logger, options.clock);
+		this.#playback = new Playback(logger, clock);
 		this.#link = new VoiceLink(options.channelId, {
 			guild,
 			player: this.#playback,
 			logger,
+			clock,
 			timing,
 			takeTurn: (go) => turns.take(() => this.#rank(), go),
 			onAsked: () => turns.count(),

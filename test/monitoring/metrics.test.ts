@@ -19,7 +19,6 @@ import {
 	toneWav,
 	type Upstream,
 } from "../support/upstream.ts";
-import { quickVoice } from "../voice/support.ts";
 import { readSelectors } from "./read-selectors.ts";
 
 const trusted = tls.getCACertificates("default");
@@ -44,7 +43,7 @@ beforeAll(async () => {
 			MEMBER_TEXTS_PER_MINUTE: "0",
 			MEMBER_SECONDS_PER_DAY: "0",
 		},
-		{ timing: quickAttempts, voice: { timing: quickVoice } },
+		{ timing: quickAttempts },
 	);
 	tls.setDefaultCACertificates([...trusted, herald.playground.voice.certificate.certificate]);
 	member = herald.playground.home.ordinary;

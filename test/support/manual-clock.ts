@@ -1,6 +1,6 @@
 import type { Clock } from "../../src/voice/clock.ts";
 
-/** A clock that tests control. */
+/** A clock that tests control. What needs no wait happens by itself. */
 export class ManualClock implements Clock {
 	#now = Date.now();
 	readonly waiting = new Set<{ readonly at: number; readonly act: () => void }>();
@@ -12,6 +12,7 @@ export class ManualClock implements Clock {
 	after(ms: number, act: () => void): () => void {
 		const timer = { at: this.#now + ms, act };
 		this.waiting.add(timer);
+		if (ms === 0) setImmediate(() => this.waiting.has(timer) && this.advance(0));
 		return () => this.waiting.delete(timer);
 	}
 

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { eventually } from "../support/eventually.ts";
 import { answerAtOnce, linesOf, makeText } from "./marked-lines.ts";
 import { expectNothingLeft, herald, useVoiceHerald } from "./set-up.ts";
-import { beginText } from "./support.ts";
+import { beginText, letPass } from "./support.ts";
 
 useVoiceHerald();
 
@@ -109,7 +109,10 @@ describe("encryption that doesn't come about", () => {
 		voice.loseKeyPackages(true);
 		const text = makeText(owner.id, [1]);
 		const said = sessions.say(owner, undefined, text);
-		await expect(said).rejects.toMatchObject({ detail: { reason: "cannot_connect" } });
+		const refused = expect(said).rejects.toMatchObject({ detail: { reason: "cannot_connect" } });
+		await letPass(herald, "daveMs");
+		await letPass(herald, "daveMs");
+		await refused;
 		expect(await text.ended).toMatchObject({ how: "left", trouble: { reason: "cannot_connect" } });
 		expect(voice.heard(home.owner).packets).toEqual([]);
 		expectNothingPlain();
@@ -121,6 +124,8 @@ describe("encryption that doesn't come about", () => {
 		const { text } = await beginText(herald);
 		voice.loseKeyPackages(true);
 		voice.disturbDave(home.guild, "a new epoch");
+		// As often as it may connect anew, and once more.
+		for (let wait = 0; wait < 6; wait += 1) await letPass(herald, "daveMs");
 		expect(await text.ended).toMatchObject({ how: "left", trouble: { reason: "connection_lost" } });
 		expectNothingPlain();
 		await expectNothingLeft();
@@ -133,6 +138,7 @@ describe("encryption that doesn't come about", () => {
 		voice.disturbDave(home.guild, "a new epoch");
 		await eventually(() => expect(voice.isSpeaking(home.guild)).toBe(false));
 		voice.loseKeyPackages(false);
+		await letPass(herald, "daveMs");
 		expect(await text.ended).toMatchObject({ how: "heard" });
 		expect(heardLines()).toEqual([1, 2]);
 		expectNothingPlain();

@@ -1,10 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { linesOf, makeText } from "./marked-lines.ts";
-import { beginText, type Place, quickVoice, startVoiceHerald, type VoiceHerald } from "./support.ts";
+import { beginText, type Place, startVoiceHerald, type VoiceHerald } from "./support.ts";
 import { watchLeaks } from "./watch-leaks.ts";
-
-/** Patient enough for half a second between packets, and for a busy machine: connections are counted. */
-export const patient = { ...quickVoice, readyMs: 6_000, daveMs: 6_000, stateMs: 2_500, serverMs: 6_000 };
 
 export const expectHeard = async (
 	{ voice }: VoiceHerald,
@@ -37,7 +34,7 @@ export const testPacketOrder = (first: "state" | "server"): void => {
 		const places: Place[] = [];
 
 		beforeAll(async () => {
-			herald = await startVoiceHerald(patient);
+			herald = await startVoiceHerald();
 			expectNothingLeft = watchLeaks(herald);
 			herald.voice.orderPackets({ first, gapMs });
 		});

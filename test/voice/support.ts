@@ -9,7 +9,7 @@ import { createClient, destroyClient } from "../../src/discord/client.ts";
 import { createLogger } from "../../src/log.ts";
 import { openSqliteStore } from "../../src/store/sqlite/store.ts";
 import type { VoicePlaces } from "../../src/store/voice-places.ts";
-import type { ConnectionTiming } from "../../src/voice/reopenings.ts";
+import { type ConnectionTiming, defaultConnectionTiming } from "../../src/voice/reopenings.ts";
 import { VoiceSessions } from "../../src/voice/sessions.ts";
 import { eventually } from "../support/eventually.ts";
 import { ManualClock } from "../support/manual-clock.ts";
@@ -19,23 +19,15 @@ import { answerAtOnce, makeSpeech, makeText } from "./marked-lines.ts";
 const trusted = tls.getCACertificates("default");
 const token = "voice-test-token";
 
-/** Short enough for tests, long enough for a busy machine. */
-export const quickVoice: ConnectionTiming = {
-	readyMs: 1_500,
-	daveMs: 1_000,
-	stateMs: 800,
-	serverMs: 800,
-	leaveMs: 500,
-	backoffBaseMs: 5,
-	backoffMaxMs: 40,
-};
+/** Nothing waits before it connects anew. Other waits pass when a test says so. */
+const atOnce = { backoffBaseMs: 0, backoffMaxMs: 0 };
 
 /** A guild in which somebody listens. */
 export type Place = Pick<Home, "guild" | "owner" | "bot" | "voice" | "secondVoice">;
 
 /** The real client and library on a playground, with sessions around them. */
 export const startVoiceHerald = async (
-	timing: Partial<ConnectionTiming> = quickVoice,
+	timing: Partial<ConnectionTiming> = atOnce,
 	more: { readonly voiceHeartbeatMs?: number } = {},
 ) => {
 	const logger = createLogger("test", process.env.LOG ?? "silent");
@@ -152,6 +144,13 @@ export const startVoiceHerald = async (
 };
 
 export type VoiceHerald = Awaited<ReturnType<typeof startVoiceHerald>>;
+
+/** Lets a wait of Herald's for Discord pass, as soon as it has begun. */
+export const letPass = async ({ clock }: VoiceHerald, wait: keyof ConnectionTiming): Promise<void> => {
+	const ms = defaultConnectionTiming[wait];
+	await eventually(() => expect([...clock.waiting].map(({ at }) => at - clock.now())).toContain(ms));
+	clock.advance(ms);
+};
 
 /** How many of the marked frames somebody heard. */
 export const countFrames = ({ voice, home }: VoiceHerald, member: Member = home.owner): number =>
