@@ -1,0 +1,90 @@
+import { parseAst } from "vitest/node";
+
+/** A change of a source file: what stands from `start` to `end` is replaced. */
+export interface Mutant {
+	readonly start: number;
+	readonly end: number;
+	readonly replacement: string;
+}
+
+interface Node {
+	readonly type: string;
+	readonly start: number;
+	readonly end: number;
+	readonly [key: string]: unknown;
+}
+
+const isNode = (value: unknown): value is Node =>
+	typeof value === "object" && value !== null && typeof Reflect.get(value, "type") === "string";
+
+const otherOperators: Readonly<Record<string, string>> = {
+	"===": "!==",
+	"!==": "===",
+	"<": "<=",
+	"<=": "<",
+	">": ">=",
+	">=": ">",
+	"&&": "||",
+	"||": "&&",
+	"+": "-",
+	"-": "+",
+	"*": "/",
+	"/": "*",
+};
+
+/** Calls that only write the log or count: no test needs to notice that they are gone. */
+const reports = /^(?:this\.#?)?(?:options\.)?(?:logger\.\w+|measure)\(/;
+
+/** @returns what changes at a node */
+const mutate = (node: Node, text: string): readonly Mutant[] => {
+	const source = (part: unknown) => (isNode(part) ? text.slice(part.start, part.end) : "");
+	const replace = (part: Node, replacement: string): Mutant => ({
+		start: part.start,
+		end: part.end,
+		replacement,
+	});
+	const { left, right, test, operator, value, argument, expression } = node;
+	switch (node.type) {
+		case "BinaryExpression":
+		case "LogicalExpression": {
+			const other = otherOperators[String(operator)];
+			if (!other || !isNode(left) || !isNode(right)) return [];
+			if (operator === "+" && [left, right].some((part) => /^["'`]/.test(source(part)))) return [];
+			// With the brackets around either side left as they are.
+			const between = text.slice(left.end, right.start);
+			return [{ start: left.end, end: right.start, replacement: between.replace(String(operator), other) }];
+		}
+		case "IfStatement":
+		case "ConditionalExpression":
+			return isNode(test) ? ["true", "false"].map((constant) => replace(test, constant)) : [];
+		case "UnaryExpression":
+			return operator === "!" && isNode(argument)
+				? [{ start: node.start, end: node.start + 1, replacement: "" }]
+				: [];
+		case "Literal":
+			return typeof value === "boolean" ? [replace(node, String(!value))] : [];
+		case "ExpressionStatement": {
+			const call =
+				isNode(expression) && expression.type === "AwaitExpression" ? expression.argument : expression;
+			const isCall = isNode(call) && call.type === "CallExpression";
+			return isCall && !reports.test(source(call)) ? [replace(node, ";")] : [];
+		}
+		default:
+			return [];
+	}
+};
+
+/** @returns the mutants of a TypeScript file, in their order. Types are left alone. */
+export const findMutants = (text: string): readonly Mutant[] => {
+	const found: Mutant[] = [];
+	const walk = (value: unknown): void => {
+		if (Array.isArray(value)) value.forEach(walk);
+		else if (isNode(value) && (!value.type.startsWith("TS") || value.type === "TSAsExpression")) {
+			found.push(...mutate(value, text));
+			for (const [key, part] of Object.entries(value))
+				if (!/typeAnnotation|typeArguments/i.test(key)) walk(part);
+		}
+	};
+	walk(parseAst(text, { lang: "ts" }));
+	return found.toSorted((a, b) => a.start - b.start);
+};
