@@ -110,6 +110,8 @@ export type ProblemDetail =
 /** What goes wrong with voice channels; `channelId` is the one that it is about. */
 export type VoiceTrouble =
 	| { readonly reason: "member_not_in_channel" | "nothing_to_skip" | "nothing_to_stop" | "not_in_channel" }
+	/** The member skipped all of theirs while this text was prepared. */
+	| { readonly reason: "skipped" }
 	/** Herald lacks a permission in the channel. */
 	| { readonly reason: "missing_view" | "missing_connect" | "missing_speak"; readonly channelId: string }
 	| { readonly reason: "channel_full" | "channel_is_afk" | "channel_gone"; readonly channelId: string }

@@ -21,6 +21,8 @@ export interface Composed {
 	readonly language: string | undefined;
 	/** What comes with them, in fixed phrases: "2 pictures". */
 	readonly extras: readonly string[];
+	/** Those of them that a member may have worded: stickers' names. */
+	readonly stickers: readonly string[];
 	/** Whether there are words that no voice can read, which were left out. */
 	readonly isForeign: boolean;
 }
@@ -66,22 +68,29 @@ const writeLead = (
 	return { lead, leadLanguage: phrases.language };
 };
 
-const nameExtras = (parts: MessageParts, t: Translate): string[] => {
+const nameExtras = (
+	parts: MessageParts,
+	t: Translate,
+	isWhole: boolean,
+): Pick<Composed, "extras" | "stickers"> => {
 	const count = (kind: "pictures" | "videos" | "sounds" | "files") =>
 		parts[kind] > 0 ? [t(`read.${kind}`, { count: parts[kind] })] : [];
 	const seconds = parts.voiceSeconds;
-	return [
+	const stickers = parts.stickers.flatMap((name) => {
+		const said = makeNameSpeakable(name);
+		return said === "" ? [] : [t("read.sticker", { name: said })];
+	});
+	const extras = [
+		...(isWhole ? [] : [t("read.more")]),
 		...count("pictures"),
 		...count("videos"),
 		...count("sounds"),
 		...count("files"),
 		...(seconds === undefined ? [] : [t("read.voice", { seconds: Math.max(1, Math.round(seconds)) })]),
-		...parts.stickers.flatMap((name) => {
-			const said = makeNameSpeakable(name);
-			return said === "" ? [] : [t("read.sticker", { name: said })];
-		}),
+		...stickers,
 		...(parts.hasEmbed ? [t("read.embed")] : []),
 	];
+	return { extras, stickers };
 };
 
 /** A poll's question is its author's words. */
@@ -108,7 +117,7 @@ const composeTurns = (
 		body,
 		turns: kept,
 		language,
-		extras: [...(body === joinTurns(turns) ? [] : [t("read.more")]), ...nameExtras(parts, t)],
+		...nameExtras(parts, t, body === joinTurns(turns)),
 		isForeign: false,
 	};
 };
@@ -127,7 +136,7 @@ export const compose = (parts: MessageParts, options: ComposeOptions): Composed 
 		...writeLead(parts, language, options),
 		body,
 		language,
-		extras: [...(body === whole ? [] : [t("read.more")]), ...nameExtras(parts, t)],
+		...nameExtras(parts, t, body === whole),
 		isForeign,
 	};
 };

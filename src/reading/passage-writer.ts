@@ -24,6 +24,8 @@ export interface ReadableMessage extends Waitable {
 	readonly turns?: readonly SpokenTurn[];
 	/** What comes with the words, in fixed phrases. */
 	readonly extras: readonly string[];
+	/** Those of them that a member may have worded. */
+	readonly stickers?: readonly string[];
 }
 
 /** How a text sounds. */
@@ -110,8 +112,8 @@ export class PassageWriter {
 interface Part {
 	text: string;
 	readonly language: string | undefined;
-	/** A phrase of Herald's own, the author's words, or somebody's whom the author names. */
-	readonly kind: "phrase" | "words" | SpokenTurn;
+	/** A phrase of Herald's own, one with a sticker's name, the author's words, or somebody's whom the author names. */
+	readonly kind: "phrase" | "sticker" | "words" | SpokenTurn;
 }
 
 const isTurn = (kind: Part["kind"]): kind is SpokenTurn => typeof kind === "object";
@@ -153,7 +155,8 @@ const writeBody = (
 			else parts.push({ ...part });
 		}
 		const extras = isCut ? [t("read.more"), ...content.extras] : content.extras;
-		parts.push(...extras.map((text) => ({ text, language, kind: "phrase" as const })));
+		const kindOf = (text: string) => (content.stickers?.includes(text) ? "sticker" : "phrase");
+		parts.push(...extras.map((text) => ({ text, language, kind: kindOf(text) }) as const));
 	}
 	// The first Line is short where somebody waits for it, and long where requests are what is short.
 	const startsShort = messages.length === 1 && shed.names;
@@ -161,6 +164,7 @@ const writeBody = (
 	const own = { voice, style, speed };
 	const lines = parts.flatMap(({ text, language, kind }, at): readonly Line[] => {
 		if (kind === "phrase") return [phrase(text)];
+		if (kind === "sticker") return [{ ...phrase(text), memoryOnly: true }];
 		const sound = isTurn(kind) ? kind : own;
 		const written = writeLines(
 			{

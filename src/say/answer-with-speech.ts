@@ -1,4 +1,5 @@
 import { PermissionFlagsBits, type RepliableInteraction } from "discord.js";
+import { textsFor } from "../discord/texts/index.ts";
 import { Problem } from "../problem.ts";
 import type { Turn } from "../speech/traffic/turns.ts";
 import { acknowledge } from "./acknowledge.ts";
@@ -58,7 +59,7 @@ export const answerWithSpeech = async (
 	services: AnswerServices,
 	isCounted = false,
 ): Promise<void> => {
-	const turn = services.voice.takeTurn(interaction.guildId);
+	const turn = services.voice.takeTurn(interaction.member);
 	try {
 		if (!isCounted) await countText(interaction, asked, services);
 		await answer(interaction, asked, services, turn);
@@ -81,6 +82,13 @@ const countText = async (
 	}
 };
 
+/** Discord shows who used a command, but not who pressed a button. */
+const sayWhoAsked = (interaction: Interaction, wanted: Wanted): Wanted => {
+	if (interaction.isCommand()) return wanted;
+	const asked = textsFor(interaction.locale)("say.asked_by", { who: `<@${interaction.user.id}>` });
+	return { ...wanted, notes: [...(wanted.notes ?? []), asked] };
+};
+
 const answer = async (
 	interaction: Interaction,
 	asked: Asked,
@@ -91,7 +99,10 @@ const answer = async (
 	const { say } = services;
 	const readRequest = async (): Promise<Wanted> => {
 		const known = await asked;
-		return "text" in known ? chooseRequest(interaction, known.text, say, known.option) : known;
+		return sayWhoAsked(
+			interaction,
+			"text" in known ? await chooseRequest(interaction, known.text, say, known.option) : known,
+		);
 	};
 	// Only one read of the store comes before the acknowledgement.
 	const [request, rules] = await Promise.all([readRequest(), say.readRules(guildId)]);

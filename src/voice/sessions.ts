@@ -20,6 +20,9 @@ const countPagesOnce = (texts: readonly QueuedText[]): readonly QueuedText[] => 
 /** Herald's voice channels: one session a guild. */
 export class VoiceSessions extends GuildSessions implements VoiceChannels {
 	readonly #turns = new Turns();
+	/** The texts that have a turn, and whose. */
+	readonly #preparing = new Map<Turn, Pick<GuildMember, "guild" | "id">>();
+	readonly #skipped = new WeakSet<Turn>();
 
 	channelOf(guildId: string): string | undefined {
 		return this.find(guildId)?.channelId;
@@ -55,15 +58,24 @@ export class VoiceSessions extends GuildSessions implements VoiceChannels {
 		}
 	}
 
-	takeTurn(guildId: string): Turn {
-		return this.#turns.take(guildId);
+	takeTurn(member: GuildMember): Turn {
+		const { before, end } = this.#turns.take(member.guild.id);
+		const turn: Turn = {
+			before,
+			end: () => {
+				this.#preparing.delete(turn);
+				end();
+			},
+		};
+		this.#preparing.set(turn, member);
+		return turn;
 	}
 
 	async say(
 		member: GuildMember,
 		channelId: string | undefined,
 		text: ChannelText,
-		turn: Turn = this.takeTurn(member.guild.id),
+		turn: Turn = this.takeTurn(member),
 	): Promise<Accepted> {
 		const { channel, session, ...place } = await this.#enqueue(member, channelId, text, turn).finally(() =>
 			turn.end(),
@@ -83,6 +95,7 @@ export class VoiceSessions extends GuildSessions implements VoiceChannels {
 			// Somebody else may have been first in the meantime.
 			channel = this.#chooseChannel(member, channelId);
 		}
+		if (this.#skipped.has(turn)) throw voiceProblem({ reason: "skipped" });
 		// No await from here on, and checked before there is a session: a refused text doesn't make Herald join.
 		const ahead = this.find(id)?.queue.ahead(text.priority) ?? [];
 		admitText(ahead, text, textMaxMs);
@@ -160,7 +173,9 @@ export class VoiceSessions extends GuildSessions implements VoiceChannels {
 		const waiting = this.sources.reduce((sum, source) => sum + (source.skipAll?.(guild.id, userId) ?? 0), 0);
 		const queue = this.find(guild.id)?.queue;
 		const texts = (queue?.texts ?? []).filter((text) => text.userId === userId);
-		const count = waiting + countPagesOnce(texts).length;
+		const preparing = [...this.#preparing].filter(([, of]) => of.guild.id === guild.id && of.id === userId);
+		for (const [turn] of preparing) this.#skipped.add(turn);
+		const count = waiting + preparing.length + countPagesOnce(texts).length;
 		if (count === 0) throw voiceProblem({ reason: "nothing_to_skip" });
 		queue?.end(texts, { how: "skipped", by: { userId }, withAll: true });
 		return count;

@@ -19,7 +19,7 @@ export interface VoiceChannels {
 	join(member: GuildMember, channelId?: string): Promise<Arrival>;
 
 	/** Reserves a text's place in its guild's order. Call it before the first await. */
-	takeTurn(guildId: string): Turn;
+	takeTurn(member: GuildMember): Turn;
 
 	/**
 	 * Speaks a text in a channel, and joins it if needed. Its `onEvent` hears what happens to it, even if this throws

@@ -48,6 +48,7 @@ describe("a message", () => {
 			body: "Hello",
 			language: undefined,
 			extras: [],
+			stickers: [],
 			isForeign: false,
 		});
 	});

@@ -250,9 +250,11 @@ test("what members wrote, and what they have erased, leaves no bytes in the data
 	await eventually(() => expect(asked().join("\n")).toContain("Hello."));
 	await settled();
 	const before = clips();
+	playground.sendSticker(member, "Wave", { channel: reading.voice });
 	for (const words of ["Yak.", "Kore: Wolverine.\nPuck: Xerus.", "Vicuña."]) write(words);
 	await eventually(() => expect(asked().join("\n")).toContain("Vicuña"));
 	await settled();
+	expect(asked().join("\n")).toContain("a sticker: Wave");
 	expect(clips()).toBe(before);
 	const question = await playground.command(member, "forget-me").firstAnswer();
 	await playground.click(member, question, "forget-me:erase").firstAnswer();

@@ -130,7 +130,7 @@ describe("/say", () => {
 		const trace = say(text);
 		const { content, attachments } = await trace.message((message) => message.attachments.length > 0);
 		const progress = trace.history.flatMap((event) => ("message" in event ? event.message.content : []));
-		expect(progress).toContainEqual(expect.stringMatching(/^Speaking… \d+ of 12$/));
+		expect(progress).toContainEqual(expect.stringMatching(/^Speaking… \d+ of 14$/));
 		expect(spokenTexts().sort().join(" ").replace(/\s+/g, " ").length).toBe(text.length);
 		const [, minutes, seconds] = /(\d+):(\d\d)/.exec(content) ?? [];
 		const { durationMs } = readOgg(attachments[0]?.bytes as Uint8Array);
@@ -171,7 +171,10 @@ describe("budgets", () => {
 		});
 		herald.advance(61_000);
 		const late = await press().message(({ attachments }) => attachments.length === 1);
-		expect(late).toMatchObject({ ephemeral: false, content: expect.stringMatching(/> Ten times the same$/) });
+		expect(late).toMatchObject({
+			ephemeral: false,
+			content: expect.stringMatching(/> Ten times the same\n-# For <@\d+>$/),
+		});
 	});
 
 	test("texts a minute are the operator's to set, and the server's settings tell them", async () => {

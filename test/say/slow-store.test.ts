@@ -35,7 +35,7 @@ afterEach(async () => {
 	tls.setDefaultCACertificates(trusted);
 });
 
-const use = (who: Member, name: string, values: Record<string, string> = {}): InteractionTrace =>
+const use = (who: Member, name: string, values: Record<string, string | boolean> = {}): InteractionTrace =>
 	herald.playground.command(who, name, values);
 const say = (who: Member, text: string, as = "channel") => use(who, "say", { text, as });
 /** Long enough to be still playing when the last one arrives. */
@@ -120,6 +120,26 @@ describe("with a store that takes its time", () => {
 		held.resolve();
 		await trace.message((seen) => !seen.thinking && seen.content.includes("Alpha"));
 		await use(owner, "stop").firstAnswer();
+	});
+
+	test("a text that its member skips with all of theirs while it is prepared isn't spoken", async () => {
+		await enterVoice();
+		const gate = Promise.withResolvers<void>();
+		const reads = Promise.withResolvers<void>();
+		travel = async (call) => {
+			if (call !== "settings.readMember") return;
+			reads.resolve();
+			await gate.promise;
+		};
+		const text = say(member, longText("What is skipped"));
+		await reads.promise;
+		expect((await use(member, "skip", { all: true }).firstAnswer()).content).toBe("Skipped 1 text.");
+		gate.resolve();
+		expect(await text.message(({ content }) => content !== "")).toMatchObject({
+			ephemeral: true,
+			content: "This text was skipped before it began.",
+		});
+		expect(upstream.requests).toEqual([]);
 	});
 
 	test("an answer is stored before its member sees that it is coming", async () => {

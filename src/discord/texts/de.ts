@@ -147,6 +147,7 @@ export const choices: Language["choices"] = {
 export const sentences: Language["sentences"] = {
 	"list.separator": ", ",
 	"say.answer": "**{voice}** · {length}\n> {text}",
+	"say.asked_by": "-# Für {who}",
 	"say.one_of": "Gib Herald etwas zu sprechen: entweder `text` oder `datei`, nicht beides.",
 	"book.offer": "Das zu sprechen dauert etwa {minutes, plural, one {eine Minute} other {# Minuten}}.",
 	"book.offer.share":
@@ -758,6 +759,7 @@ export const sentences: Language["sentences"] = {
 		"Herald hat beim Speichern die Verbindung zur Datenbank verloren und weiß nicht, ob es gespeichert ist. Sieh in einer Minute nach und versuch es noch einmal, falls nicht.",
 	"problem.voice.member_not_in_channel": "Geh erst in einen Sprachkanal oder gib einen an.",
 	"problem.voice.not_in_channel": "Herald ist hier in keinem Sprachkanal.",
+	"problem.voice.skipped": "Dieser Text wurde übersprungen, bevor er begonnen hat.",
 	"problem.voice.nothing_to_skip": "Es gibt nichts zu überspringen.",
 	"problem.voice.nothing_to_stop": "Es gibt nichts zu stoppen.",
 	"problem.voice.missing_view":

@@ -124,6 +124,7 @@ export const choices = {
 export const sentences = {
 	"list.separator": ", ",
 	"say.answer": "**{voice}** · {length}\n> {text}",
+	"say.asked_by": "-# For {who}",
 	"say.one_of": "Give Herald something to say: either `text` or `file`, not both.",
 	"book.offer": "This takes about {minutes, plural, one {# minute} other {# minutes}} to say.",
 	"book.offer.share":
@@ -695,6 +696,7 @@ export const sentences = {
 
 	"problem.voice.member_not_in_channel": "Join a voice channel first, or choose one.",
 	"problem.voice.not_in_channel": "Herald isn't in a voice channel here.",
+	"problem.voice.skipped": "This text was skipped before it began.",
 	"problem.voice.nothing_to_skip": "Nothing to skip.",
 	"problem.voice.nothing_to_stop": "Nothing to stop.",
 	"problem.voice.missing_view": "Herald can't see {channel}: it needs the **View Channel** permission there.",

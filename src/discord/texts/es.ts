@@ -144,6 +144,7 @@ export const choices: Language["choices"] = {
 export const sentences: Language["sentences"] = {
 	"list.separator": ", ",
 	"say.answer": "**{voice}** · {length}\n> {text}",
+	"say.asked_by": "-# Para {who}",
 	"say.one_of": "Dale a Herald algo que decir: o `texto` o `archivo`, no ambos.",
 	"book.offer": "Leer esto lleva {minutes, plural, one {un minuto} other {unos # minutos}}.",
 	"book.offer.share":
@@ -734,6 +735,7 @@ export const sentences: Language["sentences"] = {
 
 	"problem.voice.member_not_in_channel": "Entra primero en un canal de voz, o elige uno.",
 	"problem.voice.not_in_channel": "Herald no está en ningún canal de voz aquí.",
+	"problem.voice.skipped": "Este texto se saltó antes de empezar.",
 	"problem.voice.nothing_to_skip": "No hay nada que saltar.",
 	"problem.voice.nothing_to_stop": "No hay nada que detener.",
 	"problem.voice.missing_view": "Herald no puede ver {channel}: allí le falta el permiso **Ver canal**.",

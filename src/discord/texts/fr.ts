@@ -156,6 +156,7 @@ export const choices: Language["choices"] = {
 export const sentences: Language["sentences"] = {
 	"list.separator": ", ",
 	"say.answer": "**{voice}** · {length}\n> {text}",
+	"say.asked_by": "-# Pour {who}",
 	"say.one_of": "Donne à Herald quelque chose à dire : soit `texte`, soit `fichier`, pas les deux.",
 	"book.offer": "Cela dure environ {minutes, plural, one {# minute} other {# minutes}} à l'oral.",
 	"book.offer.share":
@@ -754,6 +755,7 @@ export const sentences: Language["sentences"] = {
 
 	"problem.voice.member_not_in_channel": "Rejoins d'abord un salon vocal, ou choisis-en un.",
 	"problem.voice.not_in_channel": "Herald n'est dans aucun salon vocal ici.",
+	"problem.voice.skipped": "Ce texte a été passé avant de commencer.",
 	"problem.voice.nothing_to_skip": "Il n'y a rien à passer.",
 	"problem.voice.nothing_to_stop": "Il n'y a rien à arrêter.",
 	"problem.voice.missing_view":

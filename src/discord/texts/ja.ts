@@ -129,6 +129,7 @@ export const choices: Language["choices"] = {
 export const sentences: Language["sentences"] = {
 	"list.separator": "、",
 	"say.answer": "**{voice}** · {length}\n> {text}",
+	"say.asked_by": "-# {who}のリクエスト",
 	"say.one_of": "読み上げる内容を指定してください。`テキスト`か`ファイル`のどちらか一方です。",
 	"book.offer": "読むには約{minutes, plural, other {#分}}かかります。",
 	"book.offer.share":
@@ -708,6 +709,7 @@ export const sentences: Language["sentences"] = {
 
 	"problem.voice.member_not_in_channel": "先にボイスチャンネルに参加するか、チャンネルを選んでください。",
 	"problem.voice.not_in_channel": "Heraldはここではどのボイスチャンネルにもいません。",
+	"problem.voice.skipped": "このテキストは読み上げが始まる前にスキップされました。",
 	"problem.voice.nothing_to_skip": "スキップするものがありません。",
 	"problem.voice.nothing_to_stop": "停止するものがありません。",
 	"problem.voice.missing_view": "Heraldには{channel}が見えません。そこで**チャンネルを見る**権限が必要です。",

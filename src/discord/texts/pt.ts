@@ -144,6 +144,7 @@ export const choices: Language["choices"] = {
 export const sentences: Language["sentences"] = {
 	"list.separator": ", ",
 	"say.answer": "**{voice}** · {length}\n> {text}",
+	"say.asked_by": "-# Para {who}",
 	"say.one_of": "Dê ao Herald algo para falar: ou `texto` ou `arquivo`, não os dois.",
 	"book.offer": "Ler isto leva cerca de {minutes, plural, one {# minuto} other {# minutos}}.",
 	"book.offer.share":
@@ -730,6 +731,7 @@ export const sentences: Language["sentences"] = {
 
 	"problem.voice.member_not_in_channel": "Entre primeiro em um canal de voz, ou escolha um.",
 	"problem.voice.not_in_channel": "O Herald não está em nenhum canal de voz aqui.",
+	"problem.voice.skipped": "Este texto foi pulado antes de começar.",
 	"problem.voice.nothing_to_skip": "Não há nada para pular.",
 	"problem.voice.nothing_to_stop": "Não há nada para parar.",
 	"problem.voice.missing_view":
