@@ -49,7 +49,7 @@ const send = (response: ServerResponse, status: number, body: string): void => {
 	response.writeHead(status, { "content-type": "application/json" }).end(body);
 };
 
-/** A speech service of phrases and pauses, which credits each code once, and fails as often as it is told to. */
+/** A speech service of phrases and pauses, which credits each code once but wrong ones, and fails as often as it is told to. */
 export const startSpeakingUpstream = async () => {
 	const answers = new Map<number, string>();
 	/** How often each code was credited. */
@@ -81,6 +81,8 @@ export const startSpeakingUpstream = async () => {
 			const { key } = JSON.parse(body) as { key: string };
 			topups.set(key, (topups.get(key) ?? 0) + 1);
 			const times = credited.get(key) ?? 0;
+			if (key.startsWith("WRONG"))
+				return send(response, 200, JSON.stringify({ success: false, message: "Invalid redemption code" }));
 			if (times > 0)
 				return send(
 					response,

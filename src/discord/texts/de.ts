@@ -399,7 +399,7 @@ export const sentences: Language["sentences"] = {
 	"read-bots.full":
 		"Die Liste fasst höchstens {max, plural, one {# Eintrag} other {# Einträge}}. Entferne zuerst einen.",
 	"read-bots.none": "Auf der Liste steht kein Bot und kein Webhook, also wird keiner vorgelesen.",
-	"read-bots.list": "Von Bots und Webhooks liest Herald diese vor:",
+	"read-bots.list": "Diese Bots und Webhooks liest Herald vor:",
 
 	"dictionary.need_word": "Gib das Wort bei `wort` an.",
 	"dictionary.need_say":

@@ -375,7 +375,7 @@ export const sentences: Language["sentences"] = {
 	"ignore.default_prefix":
 		"«{prefix}» es el prefijo predeterminado mientras no haya otro. Para sustituirlo, añade el prefijo que quieras.",
 	"ignore.replaced":
-		"-# «{prefix}» era solo el prefijo predeterminado. Añádelo también si tiene que seguir contando.",
+		"-# «{prefix}» era solo el prefijo predeterminado. Añádelo también si quieres que siga valiendo.",
 	"ignore.added": "Ya no se lee en voz alta: {what}.",
 	"ignore.removed": "Ya no se ignora: {what}.",
 	"ignore.full":
@@ -392,7 +392,7 @@ export const sentences: Language["sentences"] = {
 	"read-bots.full":
 		"En la lista {max, plural, one {cabe como máximo # entrada} other {caben como máximo # entradas}}. Quita una primero.",
 	"read-bots.none": "No hay ningún bot ni webhook en la lista, así que no se lee ninguno.",
-	"read-bots.list": "De los bots y webhooks, Herald lee estos:",
+	"read-bots.list": "Herald lee estos bots y webhooks:",
 
 	"dictionary.need_word": "Escribe la palabra en `palabra`.",
 	"dictionary.need_say": "Indica en `pronunciación` cómo se dice la palabra, o pon un guion para omitirla.",

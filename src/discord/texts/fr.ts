@@ -325,7 +325,7 @@ export const sentences: Language["sentences"] = {
 		"La liste peut contenir au plus {max, number} mots de {length, number} caractères chacun. Rien n'a été modifié.",
 
 	"list.more": "… et {count} de plus",
-	"list.missing": "Pas dans la liste : {what}. Rien n'a été modifié.",
+	"list.missing": "Absent de la liste : {what}. Rien n'a été modifié.",
 
 	"reading.show":
 		"**Lit à voix haute** {channels}\n**Lit les messages de** {whose}\n**Dit qui a écrit** {names}\n**Message le plus long** {max}{dialogue}\n**Attend avant de lire** {hold}\n**Part du temps de parole pour la lecture** {share}\n**Annonces** {announce}\n**Vient de lui-même** {autoJoin}\n**Ne lit pas** {ignored}\n**Lit les bots et webhooks** {sources}\n**Dictionnaire** {entries}",
@@ -405,7 +405,7 @@ export const sentences: Language["sentences"] = {
 	"read-bots.full":
 		"La liste peut contenir au plus {max, plural, one {# entrée} other {# entrées}}. Retires-en d'abord une.",
 	"read-bots.none": "Aucun bot ni webhook n'est dans la liste, donc aucun n'est lu.",
-	"read-bots.list": "Parmi les bots et webhooks, Herald lit ceux-ci :",
+	"read-bots.list": "Herald lit ces bots et webhooks :",
 
 	"dictionary.need_word": "Écris le mot dans `mot`.",
 	"dictionary.need_say":

@@ -262,7 +262,7 @@ export const sentences: Language["sentences"] = {
 	"voice.changed": "Suas escolhas para este servidor foram salvas:",
 	"voice.reset": "Suas escolhas para este servidor foram redefinidas. Agora você soa assim:",
 	"voice.nothing":
-		"Diga o que mudar: `voz`, `estilo`, `velocidade`, `saída`, `idioma`, `leitura` ou `nome`. Com `redefinir`, valem de novo as escolhas do servidor.",
+		"Informe o que mudar: `voz`, `estilo`, `velocidade`, `saída`, `idioma`, `leitura` ou `nome`. Use `redefinir` para voltar às escolhas do servidor.",
 	"voice.list":
 		"Todas as vozes e como elas soam. Escolha uma para ouvir, ou teste com uma frase sua (`/voz testar`); as amostras contam no seu tempo de fala.\n{voices}",
 	"voice.sample.answer": "**{voice}**",
@@ -270,8 +270,8 @@ export const sentences: Language["sentences"] = {
 	"server.show":
 		"**Voz** {voice}\n**Estilo** {style}\n**Velocidade** {speed}\n**Saída** {delivery}\n**Idioma** {language}\n**Tempo de fala por dia** {seconds}\n**Textos por membro e minuto** {texts}\n**Texto mais longo** {text}\n**Quem pode usar o Herald** {speakers}\n**Palavras bloqueadas** {words}",
 	"server.presets": "**Predefinições** {count, number}",
-	"preset.needed": "Diga como ela se chama em `nome` e quem fala em `voz`.",
-	"preset.need_name": "Diga qual em `nome`.",
+	"preset.needed": "Informe como ela se chama em `nome` e quem fala em `voz`.",
+	"preset.need_name": "Informe qual em `nome`.",
 	"preset.bad_name":
 		"Um nome tem de duas a {max, number} letras, algarismos, espaços, hifens e apóstrofos, e começa com uma letra. Em chinês, japonês e coreano, um único caractere basta.",
 	"preset.is_voice": "{name} já é uma voz: escolha outro nome.",
@@ -285,7 +285,7 @@ export const sentences: Language["sentences"] = {
 	"preset.list.server": "As predefinições deste servidor:",
 	"preset.list.own": "Suas predefinições aqui:",
 	"server.changed": "As configurações deste servidor agora são:",
-	"server.nothing": "Diga o que mudar. Com `redefinir`, valem de novo as configurações do operador.",
+	"server.nothing": "Informe o que mudar. Use `redefinir` para voltar às configurações do operador.",
 	"server.not_manager": "Só membros que podem gerenciar este servidor podem fazer isso.",
 	"server.seconds_too_many":
 		"O operador permite no máximo {max, plural, one {# segundo} other {# segundos}} por dia: escolha um número menor.",
@@ -373,7 +373,7 @@ export const sentences: Language["sentences"] = {
 		"Assim não sobraria ninguém para ler. Para não ler nada, desative `chat-de-voz` em `/servidor leitura` e remova os canais de `/servidor canais-lidos`.",
 	"ignore.default_prefix":
 		"“{prefix}” é o prefixo padrão enquanto não houver outro. Para trocar, adicione o prefixo que você quer.",
-	"ignore.replaced": "-# “{prefix}” era só o prefixo padrão. Adicione-o também se ele ainda tiver que valer.",
+	"ignore.replaced": "-# “{prefix}” era só o prefixo padrão. Adicione-o também se ele ainda deve valer.",
 	"ignore.added": "Não é mais lido em voz alta: {what}.",
 	"ignore.removed": "Não é mais ignorado: {what}.",
 	"ignore.full":
@@ -389,8 +389,8 @@ export const sentences: Language["sentences"] = {
 	"read-bots.removed": "Não é mais lido em voz alta: {what}.",
 	"read-bots.full":
 		"Na lista {max, plural, one {cabe no máximo # item} other {cabem no máximo # itens}}. Remova um primeiro.",
-	"read-bots.none": "Nenhum bot e nenhum webhook está na lista, então nenhum é lido.",
-	"read-bots.list": "Dos bots e webhooks, o Herald lê estes:",
+	"read-bots.none": "Não há bots nem webhooks na lista, então nenhum é lido.",
+	"read-bots.list": "O Herald lê estes bots e webhooks:",
 
 	"dictionary.need_word": "Escreva a palavra em `palavra`.",
 	"dictionary.need_say": "Diga em `pronúncia` como a palavra é falada, ou coloque um hífen para omiti-la.",
