@@ -169,7 +169,7 @@ const attack = async (
 			acts += 1;
 			playground.post(at(n), hostileText(n, 2_000), { channel: voice });
 		}),
-		often(500, signal, (n) => {
+		often(4_000, signal, (n) => {
 			acts += 1;
 			const member = at(1 + (n % (memberCount - 1)));
 			if (guild.voiceStates.has(member.user.id)) playground.voice.leave(member);

@@ -1,6 +1,5 @@
 import { MessageFlags } from "discord.js";
 import type { HeardAct } from "../../src/books/shelf.ts";
-import { showBegun } from "../../src/books/show-begun.ts";
 import { noMentions } from "../../src/discord/respond.ts";
 import { bookRoutes } from "../../src/discord/routes.ts";
 import { textsFor } from "../../src/discord/texts/index.ts";
@@ -11,9 +10,8 @@ type Handlers = Parameters<typeof handleRoutes<typeof bookRoutes>>[1];
 const begin =
 	(fitting: boolean): Handlers["all"] =>
 	async (interaction, { book: id }, { books }: Services) => {
-		const book = await books.begin(id, interaction.member, fitting, interaction.message.id);
-		const shown = showBegun(id, book, textsFor(book.locale));
-		await interaction.update({ ...shown, allowedMentions: noMentions });
+		const shown = await books.begin(id, interaction.member, fitting, interaction.message.id);
+		await interaction.update({ ...shown, components: shown.components ?? [], allowedMentions: noMentions });
 	};
 
 const press =

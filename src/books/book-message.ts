@@ -30,14 +30,18 @@ export const showRest = (id: string, rest: BookRest | undefined, t: Translate) =
 		: [],
 });
 
-/** @returns what is shown of a book that is being spoken */
+const toPercent = (share: number): number => Math.floor((share * 100) / stepPercent) * stepPercent;
+
+/** @param share - how much of it is spoken, from 0 to 1 @returns what is shown of a book that is being spoken */
 export const showUnderWay = (
 	id: string,
 	{ voice, speaker = voice, quote, notes }: Pick<Book, "voice" | "speaker" | "quote" | "notes">,
-	percent: number,
+	share: number,
 	t: Translate,
 ): Shown => ({
-	content: [t("book.under_way", { voice: speaker, text: quote, percent }), ...notes].join("\n"),
+	content: [t("book.under_way", { voice: speaker, text: quote, percent: toPercent(share) }), ...notes].join(
+		"\n",
+	),
 	components: [buttonRow({ customId: bookRoutes.cancel.to({ book: id }), label: t("book.button.cancel") })],
 });
 
@@ -47,11 +51,22 @@ export class BookMessage {
 	readonly #book: Book;
 	readonly #t: Translate;
 	readonly #edits: PacedEdits;
-	#percent = 0;
+	#share: number;
 	#leftOut = 0;
 
-	/** @param onGone - told when the message isn't there any more */
-	constructor(id: string, messageId: string, book: Book, tools: EditTools, onGone: () => void) {
+	/**
+	 * @param share - how much of it was spoken before, from 0 to 1
+	 * @param onGone - told when the message isn't there any more
+	 */
+	constructor(
+		id: string,
+		messageId: string,
+		book: Book,
+		share: number,
+		tools: EditTools,
+		onGone: () => void,
+	) {
+		this.#share = share;
 		this.#id = id;
 		this.#book = book;
 		this.#t = textsFor(book.locale);
@@ -60,8 +75,8 @@ export class BookMessage {
 
 	/** Shows how much of it is spoken, from 0 to 1. */
 	show(share: number): void {
-		this.#percent = Math.floor((share * 100) / stepPercent) * stepPercent;
-		this.#edits.show(showUnderWay(this.#id, this.#book, this.#percent, this.#t));
+		this.#share = share;
+		this.#edits.show(showUnderWay(this.#id, this.#book, share, this.#t));
 	}
 
 	/** A Line couldn't be spoken. */
@@ -85,7 +100,7 @@ export class BookMessage {
 
 	#describe(end: BookEnd): string {
 		const { voice, speaker = voice, quote } = this.#book;
-		const about = { voice: speaker, text: quote, percent: this.#percent };
+		const about = { voice: speaker, text: quote, percent: toPercent(this.#share) };
 		if (end.how === "done")
 			return this.#t("book.done", { ...about, length: formatLength(end.lengthMs), parts: end.parts });
 		return describeEnd(end, about, this.#t);

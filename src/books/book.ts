@@ -85,6 +85,10 @@ export const listLines = ({ voice, language, style, speed, ...book }: Book, page
 	);
 };
 
+/** @returns how much of a book is spoken, from 0 to 1 */
+export const shareSpoken = (book: Book, { done }: Pick<BookProgress, "done">): number =>
+	done / listLines(book, book.pages.length).length;
+
 /** What is left of a book, as it is offered again: until when in ms since the epoch, and how much of it is spoken. */
 export interface BookRest {
 	readonly until: number;

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { Events, type GuildMember } from "discord.js";
 import type { Shown } from "../discord/paced-edits.ts";
+import { textsFor } from "../discord/texts/index.ts";
 import { Problem } from "../problem.ts";
 import type { SpeechBudget } from "../say/budget.ts";
 import type { Seal } from "../say/seal.ts";
@@ -11,7 +12,7 @@ import { chooseChannel } from "../voice/choose-channel.ts";
 import { followRights } from "../voice/follow-gateway.ts";
 import { weighAct } from "../voice/require-act.ts";
 import type { VoiceSessions } from "../voice/sessions.ts";
-import { type Book, type BookOwner, type BookProgress, findPageOf, sumPages } from "./book.ts";
+import { type Book, type BookOwner, type BookProgress, findPageOf, shareSpoken, sumPages } from "./book.ts";
 import { checkMayBegin, checkMayBeHeard, checkMayCancel, type Place } from "./book-rights.ts";
 import { HeardBook } from "./heard-book.ts";
 import { Offers } from "./offers.ts";
@@ -19,6 +20,7 @@ import { fitDay } from "./plan-book.ts";
 import { readRoom } from "./read-room.ts";
 import { type BookTools, RunningBook, type RunningBookOptions } from "./running-book.ts";
 import type { BookShelf, HeardAct, ReadingChannel } from "./shelf.ts";
+import { showBegun } from "./show-begun.ts";
 
 /** How many books are spoken at once, in all and in a guild: each holds up to a file in memory. */
 const atOnce = 4;
@@ -103,7 +105,7 @@ export class Books implements BookShelf, TextSource {
 		await store.books.keep({ ...owner, ...kept });
 	}
 
-	async begin(id: string, member: GuildMember, fitting: boolean, messageId: string): Promise<Book> {
+	async begin(id: string, member: GuildMember, fitting: boolean, messageId: string): Promise<Shown> {
 		const { store, seal, clock } = this.#options;
 		const row = await store.books.find(id);
 		const book = row && (seal.open(row.sealed) as Book | undefined);
@@ -127,7 +129,7 @@ export class Books implements BookShelf, TextSource {
 				messageId,
 				member,
 			);
-			return begun;
+			return showBegun(id, begun, textsFor(book.locale), shareSpoken(book, offered));
 		} finally {
 			this.#beginning.delete(id);
 		}

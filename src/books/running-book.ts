@@ -16,6 +16,7 @@ import {
 	type BookProgress,
 	type BookRest,
 	listLines,
+	shareSpoken,
 	writeProgress,
 	writeRest,
 } from "./book.ts";
@@ -70,8 +71,13 @@ export class RunningBook {
 		this.#options = options;
 		this.#progress = progress;
 		options.reservation.onSpent = () => this.#note();
-		this.#message = new BookMessage(owner.id, progress.begun?.messageId ?? "", book, options, () =>
-			this.end({ how: "cancelled" }),
+		this.#message = new BookMessage(
+			owner.id,
+			progress.begun?.messageId ?? "",
+			book,
+			shareSpoken(book, progress),
+			options,
+			() => this.end({ how: "cancelled" }),
 		);
 	}
 

@@ -35,11 +35,11 @@ export interface BookShelf {
 	 *
 	 * @param fitting - whether only what fits into today is wanted
 	 * @param messageId - of the message that tells how it goes
-	 * @returns the book
+	 * @returns what that message says now
 	 * @throws {@link Problem} `book_over` when it isn't there, those of `checkRoom` and `findChannel`, or that of the
 	 * budget
 	 */
-	begin(id: string, member: GuildMember, fitting: boolean, messageId: string): Promise<Book>;
+	begin(id: string, member: GuildMember, fitting: boolean, messageId: string): Promise<Shown>;
 
 	/** Forgets a book that was offered. @throws {@link Problem} `book_over`, `not_your_book` */
 	decline(id: string, userId: string): Promise<void>;

@@ -4,8 +4,8 @@ import type { Book } from "./book.ts";
 import { showUnderWay } from "./book-message.ts";
 import { showHeard } from "./heard-message.ts";
 
-/** @returns what is shown of a book of which nothing is spoken yet */
-export const showBegun = (id: string, book: Book, t: Translate): Shown =>
+/** @param share - how much of it was spoken before, from 0 to 1 @returns what is shown of a book that begins or goes on */
+export const showBegun = (id: string, book: Book, t: Translate, share = 0): Shown =>
 	book.voiceChannelId === undefined
-		? showUnderWay(id, book, 0, t)
-		: showHeard(id, book, { share: 0, voiceChannelId: book.voiceChannelId }, t);
+		? showUnderWay(id, book, share, t)
+		: showHeard(id, book, { share, voiceChannelId: book.voiceChannelId }, t);
