@@ -21,6 +21,7 @@ beforeAll(async () => {
 	herald = await startHerald(
 		{ SPEECH_BASE_URL: upstream.baseUrl, SPEECH_API_KEY: "sk" },
 		{ clock: { ...systemClock, now: () => systemClock.now() + aheadMs } },
+		systemClock,
 	);
 	tls.setDefaultCACertificates([...trusted, herald.playground.voice.certificate.certificate]);
 	({ owner, ordinary: member } = herald.playground.home);

@@ -1,5 +1,6 @@
 import { pino } from "pino";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { onMeasure } from "../../src/measures.ts";
 import { LookAhead } from "../../src/speech/look-ahead.ts";
 import { Speech } from "../../src/speech/speech.ts";
 import { makePayer } from "../support/payer.ts";
@@ -12,6 +13,9 @@ const bench = useSpeechBench();
 let upstream: Upstream;
 let speech: Speech;
 let guilds: number;
+/** Requests that wait for their turn, and that have it. */
+let turns: { waiting: number; running: number };
+let stopCounting: () => void;
 /** Answers to requests that wait, oldest first. */
 let held: { readonly speak: () => void; readonly refuse: (status: number) => void }[];
 /** What the clocks say, in ms: however busy this machine is, no time passes by itself. */
@@ -19,6 +23,13 @@ let later: number;
 
 beforeEach(() => {
 	guilds = 0;
+	turns = { waiting: 0, running: 0 };
+	stopCounting = onMeasure("requestTurn", ({ step }) => {
+		if (step === "queued") turns.waiting += 1;
+		else if (step !== "ended") turns.waiting -= 1;
+		if (step === "begun") turns.running += 1;
+		else if (step === "ended") turns.running -= 1;
+	});
 	held = [];
 	later = 0;
 	vi.spyOn(performance, "now").mockImplementation(() => later);
@@ -42,6 +53,7 @@ beforeEach(() => {
 afterEach(async () => {
 	vi.restoreAllMocks();
 	await speech.close();
+	stopCounting();
 });
 
 /** A text of so many Lines in a guild of its own. @returns "spoken", or the kind of the Problem, for each Line */
@@ -62,6 +74,8 @@ const say = async (lines = 1): Promise<string[]> => {
 };
 const sayInGuilds = (count: number) => Array.from({ length: count }, () => say());
 const expectHeld = (count: number) => expect.poll(() => held.length).toBe(count);
+const expectTurns = (running: number, waiting: number) =>
+	expect.poll(() => turns).toEqual({ running, waiting });
 const speakHeld = (count = held.length) => {
 	for (const { speak } of held.splice(0, count)) speak();
 };
@@ -81,6 +95,7 @@ test("as long as answers come in time, more requests go out at once, and fewer a
 	await expect.poll(() => ended).toBe(47);
 	later += 60_000;
 	const more = sayInGuilds(30);
+	await expectTurns(22, 9);
 	await expectHeld(22);
 	later += 250;
 	await expectHeld(26);
@@ -111,7 +126,7 @@ test("when most answers take much longer than before, fewer requests go out at o
 	later += 20_000;
 	speakHeld();
 	const more = sayInGuilds(30);
-	await expectHeld(25);
+	await expectTurns(25, 5);
 	upstream.behave(speakWell);
 	speakHeld();
 	expect(new Set((await Promise.all([...said, ...more])).flat())).toEqual(new Set(["spoken"]));
@@ -127,29 +142,29 @@ test("a text that would wait longer than a member does is refused as a whole and
 	later += 40_000;
 	speakHeld();
 	await Promise.all(first);
-	const waiting = sayInGuilds(80);
-	expect(await Promise.race(waiting)).toEqual(["rate_limited"]);
+	const more = sayInGuilds(80);
+	expect(await Promise.race(more)).toEqual(["rate_limited"]);
 	await expect(say(3)).resolves.toEqual(["rate_limited", "rate_limited", "rate_limited"]);
 	upstream.behave(speakWell);
 	speakHeld();
 	expect(await begun).toEqual(["spoken", "spoken", "spoken"]);
 	expect((await Promise.all(first)).flat()).toEqual(Array(15).fill("spoken"));
-	const results = (await Promise.all(waiting)).flat();
+	const results = (await Promise.all(more)).flat();
 	expect(new Set(results)).toEqual(new Set(["spoken", "rate_limited"]));
 });
 
 test("texts that waited before it was known how long answers take are refused once it is", async () => {
 	const first = sayInGuilds(16);
-	const waiting = sayInGuilds(60);
+	const more = sayInGuilds(60);
 	await expectHeld(16);
 	held.pop()?.refuse(429);
 	await expectHeld(16);
 	later += 25_000;
 	held.shift()?.speak();
-	expect(await Promise.race(waiting)).toEqual(["rate_limited"]);
+	expect(await Promise.race(more)).toEqual(["rate_limited"]);
 	upstream.behave(speakWell);
 	speakHeld();
-	await Promise.all([...first, ...waiting]);
+	await Promise.all([...first, ...more]);
 	expect(upstream.requests.length).toBeLessThan(60);
 });
 

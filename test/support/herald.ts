@@ -65,11 +65,12 @@ const keysOf = (environment: Readonly<Record<string, string>>, dataDir: string):
  * Starts a playground and the bot against it, in this process.
  *
  * @param environment - settings as an operator would give them
- * @param overrides - a `clock` in them is the playground's too
+ * @param overrides - a `clock` in them is the playground's too, unless it has one
  */
 export const startHerald = async (
 	environment: Readonly<Record<string, string>> = {},
 	overrides: Overrides = { timing: quickAttempts },
+	playgroundClock = overrides.clock,
 ): Promise<Herald> => {
 	const dataDir = mkdtempSync(join(tmpdir(), "herald-"));
 	const logs: LogLine[] = [];
@@ -81,7 +82,7 @@ export const startHerald = async (
 		botToken,
 		botName: "Herald",
 		guilds: [{ ...homeDescription, stickers: [{ name: "Wave" }] }],
-		...(clock && { clock }),
+		...(playgroundClock && { clock: playgroundClock }),
 	});
 	let offsetMs = 0;
 	let current = environment;
