@@ -156,10 +156,10 @@ export class GuildSessions {
 	/** Rejoins the channels that Herald was in when it was recently stopped, if people are still there. */
 	async restore(): Promise<void> {
 		const { client, logger } = this.#options;
-		for (const { guildId, channelId } of await this.#book.listCutOff())
-			for (const source of this.sources) source.onCutOff?.(guildId, channelId);
-		if (this.#closed) return;
+		const cutOff = this.#book.listCutOff();
 		this.#taking = this.#book.take();
+		for (const { guildId, channelId } of await cutOff)
+			for (const source of this.sources) source.onCutOff?.(guildId, channelId);
 		const known = await this.#taking;
 		// Stopped in the meantime: they are saved again.
 		if (this.#closed) return;

@@ -1,4 +1,3 @@
-import { KeyObject } from "node:crypto";
 import { setImmediate } from "node:timers/promises";
 import { getVoiceConnection } from "@discordjs/voice";
 import { describe, expect, test } from "vitest";
@@ -52,19 +51,19 @@ describe("a text in a voice channel", () => {
 			await sessions.say(owner, undefined, text);
 			await text.ended;
 			expect((await heardInSilence()).packets.filter(marked)).toHaveLength(11);
-			expect(connectionData().secretKey instanceof KeyObject).toBe(mode === "aead_aes256_gcm_rtpsize");
+			expect(connectionData().encryptionMode).toBe(mode);
 		},
 	);
 
-	test("keeps its key an object on the next connection", async () => {
+	test("has another key on the next connection", async () => {
 		const { sessions, home, voice } = herald;
 		voice.offerModes("aead_aes256_gcm_rtpsize");
 		await sessions.join(await herald.enter(home.owner));
 		const before = connectionData().secretKey;
 		voice.close(4006);
 		await eventually(() => expect(voice.counts.identified).toBe(2));
-		await eventually(() => expect(connectionData().secretKey).toBeInstanceOf(KeyObject));
-		expect(connectionData().secretKey).not.toBe(before);
+		await eventually(() => expect(connectionData().secretKey).toHaveLength(32));
+		expect(connectionData().secretKey).not.toEqual(before);
 	});
 
 	test("is encrypted in the way that costs least, wherever it is offered, also on the next connection", async () => {
