@@ -1,5 +1,6 @@
 import type { SoundFile } from "../audio/sound-file.ts";
 import { Problem, type ProblemKind } from "../problem.ts";
+import { orAborted } from "../retry.ts";
 import { LookAhead } from "../speech/look-ahead.ts";
 import type { LineSpeaker, SpeechSource, SpokenLine, SpokenResult } from "../speech/spoken.ts";
 import type { Payer } from "../speech/usage.ts";
@@ -39,18 +40,11 @@ export interface BookSpeaking {
 }
 
 /** Waits on a clock. @throws the signal's reason when it aborts */
-export const pause = (clock: Clock, ms: number, signal: AbortSignal): Promise<void> =>
-	new Promise((resolve, reject) => {
-		const cancel = clock.after(ms, () => {
-			signal.removeEventListener("abort", giveUp);
-			resolve();
-		});
-		const giveUp = () => {
-			cancel();
-			reject(signal.reason);
-		};
-		signal.addEventListener("abort", giveUp, { once: true });
-	});
+export const pause = async (clock: Clock, ms: number, signal: AbortSignal): Promise<void> => {
+	const over = Promise.withResolvers<void>();
+	const cancel = clock.after(ms, over.resolve);
+	await orAborted(over.promise, signal).finally(cancel);
+};
 
 /** Asks for a Line again, as long as what keeps it from being made may pass. */
 const insist = async (first: SpokenResult, line: BookLine, tools: BookSpeaking): Promise<SpokenResult> => {

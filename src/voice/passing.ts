@@ -1,12 +1,11 @@
 import type { ChannelText } from "./channel-text.ts";
 import type { Clock } from "./clock.ts";
-import type { TextDelivery } from "./text-delivery.ts";
 
 /** How long a silence lasts in ms before one more text may pass the one that isn't there yet. */
 const patienceMs = 1_000;
 
 interface Candidate extends Pick<ChannelText, "userId" | "priority"> {
-	readonly delivery: Pick<TextDelivery, "delivered" | "limited">;
+	readonly delivery: { readonly delivered: boolean; readonly limited: boolean };
 }
 
 /** Decides which texts may be heard next: a text that isn't there yet doesn't hold up other members' texts for long. */

@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import type { Sound } from "../audio/growing-clip.ts";
 import { correlate } from "../correlation.ts";
 import type { Logger } from "../log.ts";
 import { measure } from "../measures.ts";
@@ -16,11 +15,11 @@ import {
 	type WrittenText,
 } from "./channel-text.ts";
 import type { Clock } from "./clock.ts";
-import { Passing } from "./passing.ts";
+import { DeliveryLoop } from "./delivery-loop.ts";
 import type { Playback } from "./playback.ts";
 import { isNearlyNeeded, Prefetch } from "./prefetch.ts";
 import { reportEvent, reportMade } from "./report-text.ts";
-import { type Passed, TextDelivery } from "./text-delivery.ts";
+import { TextDelivery } from "./text-delivery.ts";
 
 /** Lines generated ahead of the one that is playing or awaited, across texts. */
 export const channelLinesAhead = 2;
@@ -48,21 +47,15 @@ export interface SpeechQueueOptions {
 
 /**
  * The texts of a guild's channel, heard in order, though what isn't there yet doesn't hold up other members' texts for
- * long. One Line is queued in playback behind the playing one.
+ * long.
  */
 export class SpeechQueue {
 	readonly #options: SpeechQueueOptions;
 	readonly #lookAhead: LookAhead;
-	readonly #passing: Passing;
+	readonly #loop: DeliveryLoop<Text>;
 	/** In the order in which they are heard; the first is playing or awaited. */
 	readonly #texts: Text[] = [];
-	/** Resolves when the last Line passed to playback has ended. */
-	#last: Promise<unknown> = Promise.resolve();
-	/** Resolves when another text may be next. */
-	#changed = Promise.withResolvers<void>();
 	readonly #sources: readonly Prefetch[];
-	#open = false;
-	#running = false;
 	/** How texts end that come too late. */
 	#closedBy: TextEnd | undefined;
 	/** Resolves when nothing is left. */
@@ -70,13 +63,17 @@ export class SpeechQueue {
 
 	constructor(options: SpeechQueueOptions) {
 		this.#options = options;
-		const { speech, playback, clock, guildId, sources } = options;
+		const { speech, playback, clock, guildId, sources, onBusy } = options;
 		// The awaited Line doesn't count as ahead.
 		const most = () => channelLinesAhead + (playback.busy ? 0 : 1);
 		this.#lookAhead = new LookAhead({ speech, most });
-		this.#passing = new Passing(clock, () => {
-			this.#change();
-			return !playback.busy;
+		this.#loop = new DeliveryLoop({
+			texts: this.#texts,
+			playback,
+			clock,
+			onBusy,
+			onPassed: () => this.#tellPlaces(),
+			end: (text, end) => this.end([text], end),
 		});
 		this.#sources = sources.map((source) => {
 			const waiting = () =>
@@ -102,7 +99,7 @@ export class SpeechQueue {
 	add(text: ChannelText): QueuedText {
 		const queued = this.#insert(text, this.#placeOf(text.priority));
 		if (this.#closedBy) this.#end(queued, this.#closedBy);
-		this.#run();
+		void this.#loop.run();
 		return queued;
 	}
 
@@ -129,14 +126,13 @@ export class SpeechQueue {
 		// The new Lines first: requests for those that are the same go on.
 		text.delivery = this.#deliveryOf(text, delivery);
 		text.made.push(delivery.end());
-		this.#change();
+		this.#loop.change();
 		return true;
 	}
 
 	/** Starts playback: Herald is in the channel. Lines are generated even before that. */
 	open(): void {
-		this.#open = true;
-		this.#run();
+		this.#loop.open();
 		this.refill();
 	}
 
@@ -196,7 +192,7 @@ export class SpeechQueue {
 		const queued = { ...text, ...more } as Omit<Text, "delivery"> as Text;
 		queued.delivery = this.#deliveryOf(queued, this.#texts[at]?.delivery);
 		this.#texts.splice(at, 0, queued);
-		this.#change();
+		this.#loop.change();
 		return queued;
 	}
 
@@ -206,19 +202,14 @@ export class SpeechQueue {
 			lookAhead: this.#lookAhead,
 			before,
 			logger: this.#options.logger,
-			pass: (...sound) => this.#pass(text, ...sound),
+			pass: (...sound) => this.#loop.pass(text, ...sound),
 			tell: (event) => {
 				if (text.delivery === delivery) this.#tell(text, event);
 			},
-			onAnswering: () => this.#onAnswering(text),
+			onAnswering: () => this.#loop.expect(text),
 			onStarted: () => this.#onStarted(text),
 		});
 		return delivery;
-	}
-
-	#change(): void {
-		this.#changed.resolve();
-		this.#changed = Promise.withResolvers();
 	}
 
 	/** Tells those behind the first that something before them has ended. */
@@ -244,70 +235,7 @@ export class SpeechQueue {
 		if (this.#texts.length === 0) this.#drained?.resolve();
 		const made = Promise.all(text.made).then((each) => each.flat());
 		reportMade(text, made, this.#options.logger);
-		this.#change();
-	}
-
-	async #run(): Promise<void> {
-		if (this.#running || !this.#open || this.#texts.length === 0) return;
-		this.#running = true;
-		this.#options.onBusy(true);
-		for (;;) {
-			const candidates = this.#passing.choose(this.#texts);
-			const changed = this.#changed.promise.then(() => true as const);
-			if (candidates.length > 0) {
-				// Until something of it is heard, another one may be next.
-				const next = await Promise.race([...candidates.map((text) => this.#ready(text)), changed]);
-				if (next !== true && next && this.#texts.includes(next)) await this.#deliver(next);
-			}
-			// A text that arrives while the last Line is playing follows right behind it.
-			else if (!(await Promise.race([this.#last.then(() => false), changed]))) {
-				if (this.#texts.every(({ delivery }) => delivery.delivered)) break;
-			}
-		}
-		this.#running = false;
-		this.#options.onBusy(false);
-	}
-
-	/** What gives way does so until the very last, so it never waits in playback. @returns a text, once it can be heard */
-	async #ready(text: Text): Promise<Text | undefined> {
-		const { delivery } = text;
-		await delivery.ready();
-		if (text.priority !== "asked") await this.#last;
-		return text.delivery === delivery ? text : undefined;
-	}
-
-	async #deliver(text: Text): Promise<void> {
-		if (this.#passing.bringForward(this.#texts, text)) this.#tellPlaces();
-		const { delivery } = text;
-		const problem = await delivery.run();
-		// It was written anew before anything of it was heard.
-		if (text.delivery !== delivery) return;
-		this.#last.then(() => {
-			this.#end(text, delivery.describeEnd(problem));
-			this.#tellPlaces();
-			this.refill();
-		});
-	}
-
-	/** Passes a sound on to playback, unless the text's first one isn't wanted any more. */
-	#pass(text: Text, sound: Sound, signal: AbortSignal, pauseMs: number | undefined): Passed {
-		const { delivery } = text;
-		const mayStart = (): boolean => {
-			if (text.mayStart?.() ?? true) return true;
-			this.end([text], { how: "withdrawn" });
-			return false;
-		};
-		const asked = delivery.begun ? undefined : mayStart;
-		const playing = this.#options.playback.add(sound, signal, asked, pauseMs);
-		const room = this.#last;
-		this.#last = playing.ended;
-		return { ...playing, room };
-	}
-
-	/** The silence before a first word begins while the word is being made, but only for what is heard next. */
-	#onAnswering(text: Text): void {
-		const next = this.#texts.find(({ delivery }) => !delivery.delivered);
-		if (next === text && this.#open) this.#options.playback.expect();
+		this.#loop.change();
 	}
 
 	#onStarted(text: Text): void {

@@ -1,4 +1,5 @@
 import { correlationId } from "../../correlation.ts";
+import { orAborted } from "../../retry.ts";
 
 /** One for all: a reason that the signal makes by itself comes with a stack each time. */
 const unwanted = new Error("Nobody waits for it");
@@ -65,13 +66,9 @@ export class SingleFlight<T, N, P extends Passenger<N>> {
 		const flight = this.#flights.get(key) ?? this.#start(key, passenger, work);
 		flight.passengers.add(passenger);
 		for (const news of flight.news) listen(news);
-		const left = Promise.withResolvers<never>();
-		const leave = () => left.reject(signal.reason);
-		signal.addEventListener("abort", leave, { once: true });
 		try {
-			return await Promise.race([flight.result, left.promise]);
+			return await orAborted(flight.result, signal);
 		} finally {
-			signal.removeEventListener("abort", leave);
 			flight.passengers.delete(passenger);
 			if (flight.passengers.size === 0) {
 				if (flight.held) flight.held();
