@@ -5,8 +5,8 @@
 import { flushCompileCache } from "node:module";
 import { join } from "node:path";
 import { createLogger } from "../../src/log.ts";
-import { openCodeSecret } from "../../src/service/accounts/code-secret.ts";
 import { openFirstKey } from "../../src/service/accounts/keys.ts";
+import { openCodeSecret } from "../../src/service/accounts/redemption-codes.ts";
 import { openServiceDatabase } from "../../src/service/database.ts";
 import { createService } from "../../src/service/http/service.ts";
 

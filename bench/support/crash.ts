@@ -4,8 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { openCodeSecret } from "../../src/service/accounts/code-secret.ts";
-import { mintCodes } from "../../src/service/accounts/redemption-codes.ts";
+import { mintCodes, openCodeSecret } from "../../src/service/accounts/redemption-codes.ts";
 import { openServiceDatabase } from "../../src/service/database.ts";
 import { openDatabase } from "../../src/store/open.ts";
 

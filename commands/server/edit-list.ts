@@ -1,6 +1,6 @@
 import { type ChatInputCommandInteraction, MessageFlags } from "discord.js";
 import { noMentions } from "../../src/discord/respond.ts";
-import type { ListChange } from "../../src/store/list-change.ts";
+import type { ListChange } from "../../src/store/tables/guild-list.ts";
 
 /** A guild's list, as managers edit it. */
 export interface EditedList<T> {

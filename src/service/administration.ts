@@ -1,7 +1,6 @@
 import { findAccount, setBalance } from "./accounts/account.ts";
-import { openCodeSecret } from "./accounts/code-secret.ts";
 import { ownAccount } from "./accounts/keys.ts";
-import { mintCodes } from "./accounts/redemption-codes.ts";
+import { mintCodes, openCodeSecret } from "./accounts/redemption-codes.ts";
 import { openServiceDatabase } from "./database.ts";
 import { type ServiceTrouble, simulateTrouble } from "./simulated-trouble.ts";
 

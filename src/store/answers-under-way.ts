@@ -1,3 +1,5 @@
+import type { OwnsGuild, StoreDatabase } from "./database.ts";
+
 /** An answer that a member waits for. */
 export interface AnswerRow {
 	readonly interactionId: string;
@@ -15,3 +17,35 @@ export interface AnswersUnderWay {
 	end(interactionId: string): Promise<void>;
 	list(): Promise<AnswerRow[]>;
 }
+
+/** @returns the table `answers_under_way` */
+export const answersUnderWayIn = (database: StoreDatabase, owns: OwnsGuild): AnswersUnderWay => ({
+	begin: async ({ interactionId, guildId, userId, until, sealed }) => {
+		const row = { interaction_id: interactionId, guild_id: guildId, user_id: userId, until, sealed };
+		await database.write((queries) => queries.insertInto("answers_under_way").values(row).execute(), {
+			alone: interactionId,
+		});
+	},
+	end: async (interactionId) => {
+		await database.write(
+			(queries) =>
+				queries.deleteFrom("answers_under_way").where("interaction_id", "=", interactionId).execute(),
+			{ alone: interactionId },
+		);
+	},
+	list: async () => {
+		const rows = await database.read((queries) =>
+			queries
+				.selectFrom("answers_under_way")
+				.select([
+					"interaction_id as interactionId",
+					"guild_id as guildId",
+					"user_id as userId",
+					"until",
+					"sealed",
+				])
+				.execute(),
+		);
+		return rows.filter(({ guildId }) => owns(guildId));
+	},
+});

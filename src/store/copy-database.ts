@@ -65,7 +65,7 @@ const copyFiles = (source: string, draft: string): ReadonlyMap<string, number> =
 const readOnlyFolder = /^SQLITE_(?:CANTOPEN|READONLY)/;
 
 /**
- * Copies a SQLite database as it is at one moment, whoever writes to it meanwhile, and checks the copy: its pages and
+ * Copies a SQLite database as of one moment, also while it is written to, and checks the copy: its pages and
  * indexes, and the rows of each table. Only its owner can read the copy, which appears under its name when all is well.
  *
  * @param target - must not exist

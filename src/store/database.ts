@@ -1,5 +1,4 @@
-import type { Kysely, RawBuilder } from "kysely";
-import type { Schema } from "./schema.ts";
+import type { Generated, Kysely, RawBuilder } from "kysely";
 
 /** Statements in either database. */
 export type Queries = Kysely<Schema>;
@@ -7,18 +6,18 @@ export type Queries = Kysely<Schema>;
 /** Whether a guild's events come to this process, so that its rows are this process's to settle. */
 export type OwnsGuild = (guildId: string) => boolean;
 
-/** How a write is done. */
+/** Options of a write. */
 export interface WriteOptions {
 	/**
-	 * Writes of one name are done one after the other, in the order of their calls, in all processes: give it to whatever
-	 * decides by what it reads. Usually the guild's id.
+	 * A lock's name, usually a guild id: writes with the same name run one after the other, in all processes. Needed by
+	 * every write that depends on what it reads.
 	 */
 	readonly alone?: string;
 	/** Whether it is on disk, and not only safe from a crash of the process, once it is written. */
 	readonly durable?: boolean;
 	/** Whether what it removes leaves no bytes behind in a journal, as soon as that is possible. */
 	readonly erases?: boolean;
-	/** Whether it may take half a minute: nobody waits for it. */
+	/** Whether it may take half a minute: no member waits for it. */
 	readonly patient?: boolean;
 }
 
@@ -46,4 +45,87 @@ export interface StoreDatabase {
 	checkWritable(): Promise<void>;
 	/** Ends when all that was begun has ended. */
 	close(): Promise<void>;
+}
+
+/** The outcome of a redemption; `sent` means that the answer is still awaited, or was when the process died. */
+export type JournalOutcome =
+	| "sent"
+	| "redeemed"
+	| "refused"
+	| "busy"
+	| "unauthorized"
+	| "rate_limited"
+	| "unknown"
+	| "unavailable";
+
+/** A boolean; the two databases have different boolean types. */
+type Bit = 0 | 1;
+
+interface Owned {
+	guild_id: string;
+	user_id: string;
+}
+
+/** The newest version of the tables of `migrations/bot`, the same in both databases. Times are in ms since the epoch. */
+export interface Schema {
+	speech_days: Owned & { day: number; made_ms: number; read_ms: number };
+	speech_months: {
+		month: string;
+		guild_id: string;
+		texts: number;
+		made_ms: number;
+		prompt_tokens: number;
+		audio_tokens: number;
+		lines: number;
+		cached_lines: number;
+	};
+	/** `value` is JSON. */
+	guild_settings: { guild_id: string; key: string; value: string };
+	member_settings: Owned & { key: string; value: string };
+	/** Without a member, they are the guild's. */
+	presets: Owned & {
+		name: string;
+		voice: string;
+		style: string | null;
+		language: string | null;
+		speed: number | null;
+	};
+	guild_words: { guild_id: string; word: string };
+	dictionary: { guild_id: string; word: string; say: string };
+	read_channels: { guild_id: string; channel_id: string; spoken_in: string | null };
+	read_ignores: { guild_id: string; kind: "user" | "role" | "prefix"; value: string };
+	read_sources: { guild_id: string; kind: "bot" | "webhook"; id: string };
+	voice_places: {
+		guild_id: string;
+		channel_id: string;
+		seen_at: number;
+		present: Bit;
+		waiting: Generated<Bit>;
+	};
+	voice_unclean_ends: { found_at: number; guild_id: string };
+	balance_requests: { id: Generated<number>; sent_at: number };
+	credit_accounts: { account: string; closed_until: number; asked_at: number; balance: string | null };
+	secrets: { name: string; value: Uint8Array };
+	guild_departures: { guild_id: string; left_at: number };
+	button_memory: Owned & { id: string; kind: "text" | "message"; until: number; sealed: Uint8Array };
+	answers_under_way: Owned & { interaction_id: string; until: number; sealed: Uint8Array };
+	identify_slots: { bucket: number; free_at: number };
+	shard_leases: { shard: number; shard_count: number; holder: string; until: number };
+	books: Owned & { id: string; until: number; sealed: Uint8Array; progress: string };
+	redemptions: {
+		id: Generated<number>;
+		guild_id: string;
+		user_id: string | null;
+		member: string | null;
+		code: string;
+		secret: string | null;
+		sent_at: number;
+		outcome: Generated<JournalOutcome>;
+		reason: string | null;
+		units: number | null;
+		settled_at: number | null;
+		told: Generated<Bit>;
+		/** By the database's clock. */
+		lost_at: number | null;
+	};
 }

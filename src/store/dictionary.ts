@@ -1,4 +1,5 @@
-import type { ListChange } from "./list-change.ts";
+import type { StoreDatabase } from "./database.ts";
+import { GuildList, type ListChange } from "./tables/guild-list.ts";
 
 /** How a word or phrase is said. */
 export interface DictionaryEntry {
@@ -13,3 +14,14 @@ export interface Dictionary {
 	list(guildId: string): Promise<readonly DictionaryEntry[]>;
 	readonly change: ListChange<DictionaryEntry>;
 }
+
+/** @returns the table `dictionary` */
+export const dictionaryIn = (database: StoreDatabase): Dictionary => {
+	const entries = new GuildList<DictionaryEntry>(database, {
+		table: "dictionary",
+		columns: ["word", "say"],
+		toRow: ({ word, say }) => [word, say],
+		toEntry: ([word, say]) => ({ word: word as string, say: say as string }),
+	});
+	return { list: (guildId) => entries.list(guildId), change: entries.change };
+};

@@ -1,5 +1,5 @@
-import type { ListChange } from "./list-change.ts";
 import type { Store } from "./store.ts";
+import type { ListChange } from "./tables/guild-list.ts";
 
 /** Only what another process writes at the moment when a guild changes hands comes so late, in ms. */
 const renewAfterMs = 60_000;

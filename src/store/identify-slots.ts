@@ -1,9 +1,46 @@
-/** When shards may log in, over all processes: Discord lets in one of each bucket at a time. */
+import { sql } from "kysely";
+import type { StoreDatabase } from "./database.ts";
+
+/** Slots for shards to log in, shared by all processes: Discord accepts one shard of each bucket at a time. */
 export interface IdentifySlots {
 	/**
-	 * Takes the right to log in now with one shard of a bucket, for so long, in ms, that nobody else may.
+	 * Takes the slot of a bucket for `spacingMs`.
 	 *
-	 * @returns 0 where it was free; else how long until it is worth asking again, in ms
+	 * @returns 0 if the slot was free; otherwise the ms until it is free
 	 */
 	take(bucket: number, spacingMs: number): Promise<number>;
 }
+
+/** @returns the table `identify_slots`, by the database's clock: those of machines differ */
+export const identifySlotsIn = (database: StoreDatabase): IdentifySlots => ({
+	take: (bucket, spacingMs) => {
+		const { clock } = database;
+		const freeAt = sql<number>`${clock} + ${sql.lit(spacingMs)}`;
+		return database.write(async (queries) => {
+			const taken = await queries
+				.insertInto("identify_slots")
+				.values({ bucket, free_at: freeAt })
+				.onConflict((conflict) =>
+					conflict
+						.column("bucket")
+						.doUpdateSet({ free_at: freeAt })
+						.where(({ eb, or }) =>
+							or([
+								eb("identify_slots.free_at", "<=", clock),
+								// It was taken by a clock that was wrong.
+								eb("identify_slots.free_at", ">", freeAt),
+							]),
+						),
+				)
+				.returning("bucket")
+				.executeTakeFirst();
+			if (taken) return 0;
+			const { waitMs } = await queries
+				.selectFrom("identify_slots")
+				.select(sql<number>`free_at - ${clock}`.as("waitMs"))
+				.where("bucket", "=", bucket)
+				.executeTakeFirstOrThrow();
+			return Math.max(1, waitMs);
+		});
+	},
+});

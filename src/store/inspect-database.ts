@@ -8,8 +8,8 @@ import { describeDamage, isDamage } from "./open.ts";
 const journalBytes = [18, 19] as const;
 
 /**
- * Only reading it, SQLite leaves files beside a database that nobody has open: so that one is read as a copy in memory,
- * which has no log.
+ * Even when it only reads, SQLite leaves files beside a database that no process has open: such a database is read as a
+ * copy in memory, which has no log.
  */
 const openQuietly = (file: string): SqliteDatabase.Database => {
 	if (statSync(`${file}-wal`, { throwIfNoEntry: false })) return new SqliteDatabase(file, { readonly: true });
@@ -18,12 +18,12 @@ const openQuietly = (file: string): SqliteDatabase.Database => {
 	return new SqliteDatabase(bytes);
 };
 
-/** How long whoever writes may take, in ms: Herald's own writes are shorter. */
+/** How long to wait for another writer; Herald's own writes are shorter. */
 const patienceMs = 2_000;
 
 /** @returns whether another program keeps a database locked, which has to be open; asking changes nothing */
 const isHeld = (file: string): boolean => {
-	// Where nobody has it open, nobody holds it; the last one that closes it would tidy up.
+	// The last process to close a database removes these files: without them, no process has it open.
 	const open = new SqliteDatabase(file, { readonly: true });
 	let database: SqliteDatabase.Database | undefined;
 	try {

@@ -11,7 +11,7 @@ import { type AppliedMigration, checkHistory, type Migration, readMigrations } f
  * program.
  */
 export const migrate = (database: Database, directory: string | URL): "upgraded" | undefined => {
-	// Where there is nothing to do, nobody who writes meanwhile is in the way.
+	// Without migrations to apply, no write lock is needed.
 	const pending = countPending(database, directory, database.name);
 	if (pending === 0) return undefined;
 	const migrations = readMigrations(directory);

@@ -1,9 +1,30 @@
 import { statSync } from "node:fs";
+import type Sqlite from "better-sqlite3";
 import Database from "better-sqlite3";
 import { StoreError } from "./error.ts";
 import { migrate } from "./migrate.ts";
 import { makePrivateDatabase } from "./private-file.ts";
-import { rememberStatements } from "./remember-statements.ts";
+
+/**
+ * Makes a connection prepare each statement only once. A statement's memory isn't part of the JavaScript heap, so the
+ * garbage collector would let thousands of them pile up.
+ *
+ * @returns the same connection; a statement from the cache answers in rows again, without `raw` or `pluck`
+ */
+export const rememberStatements = (database: Sqlite.Database): Sqlite.Database => {
+	const prepare = database.prepare.bind(database) as Sqlite.Database["prepare"];
+	const prepared = new Map<string, Sqlite.Statement>();
+	const remember = (sql: string): Sqlite.Statement => {
+		const known = prepared.get(sql);
+		if (known === undefined) {
+			const statement = prepare(sql) as Sqlite.Statement;
+			prepared.set(sql, statement);
+			return statement;
+		}
+		return known.reader ? known.raw(false).pluck(false) : known;
+	};
+	return Object.assign(database, { prepare: remember as Sqlite.Database["prepare"] });
+};
 
 export type { Database } from "better-sqlite3";
 
@@ -13,7 +34,7 @@ export type { Database } from "better-sqlite3";
  */
 export const busyTimeoutMs = 500;
 
-/** The same while the file is opened, where many processes may open it at once, and nobody waits for the event loop. */
+/** The same while the file is opened, when other processes may open it too and a blocked event loop does no harm. */
 const openingTimeoutMs = 10_000;
 
 /** SQLite's own number; better-sqlite3 takes 16 MB for each connection, of which a worker has its own. */

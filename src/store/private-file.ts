@@ -77,8 +77,8 @@ export const makePrivate = (file: string): boolean => {
 };
 
 /**
- * Sees to it that only its owner can read a SQLite file, which is made if missing, and what SQLite puts beside it. Opened
- * by nobody but SQLite: closing a file, a process loses SQLite's locks on it.
+ * Makes a SQLite file, created if missing, and the files SQLite puts beside it readable by their owner only. Doesn't open
+ * an existing file: closing it would release this process's SQLite locks on it.
  *
  * @throws the system's error; StoreError if the folder is missing and can't be made
  */

@@ -1,15 +1,5 @@
 import type { LimitedUse } from "./credit-accounts.ts";
-
-/** The outcome of a redemption; `sent` means that the answer is still awaited, or was when the process died. */
-export type JournalOutcome =
-	| "sent"
-	| "redeemed"
-	| "refused"
-	| "busy"
-	| "unauthorized"
-	| "rate_limited"
-	| "unknown"
-	| "unavailable";
+import type { JournalOutcome } from "./database.ts";
 
 /** Who sends which code; hashes stand for what the journal must not contain. Times are in ms since the epoch. */
 export interface NewRedemption {

@@ -1,10 +1,13 @@
+import { sql } from "kysely";
+import type { StoreDatabase } from "./database.ts";
+
 /** Some of a bot's shards, and how many it has in all. */
 interface Shards {
 	readonly ids: readonly number[];
 	readonly count: number;
 }
 
-/** Somebody who has shards. */
+/** The holder of a lease. */
 export interface ShardHolder {
 	readonly holder: string;
 	/** How many shards the bot has in all, as this one was told. */
@@ -13,19 +16,57 @@ export interface ShardHolder {
 	readonly until: number;
 }
 
-/** Whoever takes shards is a machine: its name, a space, and what else tells it from others. @returns the name */
+/** @returns the machine's name of a holder, which is that name, a space, and a unique suffix */
 export const machineOf = ({ holder }: { readonly holder: string }): string =>
 	holder.slice(0, holder.lastIndexOf(" "));
 
-/** Who has which shards, so that no two machines have the same. */
+/** Leases on shards, so that no two machines log in with the same one. */
 export interface ShardLeases {
 	/**
-	 * Takes shards for so long, in ms, or has them for longer: all of them, or none where somebody else has one of them,
-	 * or some of another number of shards.
+	 * Takes or renews leases on shards, in ms: on all of them, or on none where another holder has one of them, or has
+	 * shards of another shard count.
 	 *
-	 * @returns who that is
+	 * @returns that other holder
 	 */
 	take(holder: string, shards: Shards, leaseMs: number): Promise<ShardHolder | undefined>;
-	/** Leaves all that a holder has to others. */
+	/** Ends all leases of a holder. */
 	give(holder: string): Promise<void>;
 }
+
+/** @returns the table `shard_leases`, by the database's clock: those of machines differ */
+export const shardLeasesIn = (database: StoreDatabase): ShardLeases => ({
+	take: (holder, { ids, count }, leaseMs) =>
+		database.write(
+			async (queries) => {
+				const { clock } = database;
+				const other = await queries
+					.selectFrom("shard_leases")
+					.select(["holder", "shard_count as count", "until"])
+					.where("holder", "<>", holder)
+					.where("until", ">", clock)
+					.where(({ eb, or }) => or([eb("shard", "in", ids), eb("shard_count", "<>", count)]))
+					.orderBy("until", "desc")
+					.limit(1)
+					.executeTakeFirst();
+				if (other) return other;
+				await queries
+					.deleteFrom("shard_leases")
+					.where(({ eb, or }) =>
+						or([eb("holder", "=", holder), eb("shard", "in", ids), eb("until", "<=", clock)]),
+					)
+					.execute();
+				const until = sql<number>`${clock} + ${sql.lit(leaseMs)}`;
+				await queries
+					.insertInto("shard_leases")
+					.values(ids.map((shard) => ({ shard, shard_count: count, holder, until })))
+					.execute();
+				return undefined;
+			},
+			{ alone: "shard leases" },
+		),
+	give: async (holder) => {
+		await database.write((queries) =>
+			queries.deleteFrom("shard_leases").where("holder", "=", holder).execute(),
+		);
+	},
+});

@@ -1,7 +1,6 @@
 import { dayOf } from "../utc-day.ts";
 import { GuildDay } from "./guild-day.ts";
-import type { MemberDay, SpeechDay, SpeechDays } from "./speech-days.ts";
-import { findExceeded } from "./speech-limits.ts";
+import { findExceeded, type MemberDay, type SpeechDay, type SpeechDays } from "./speech-days.ts";
 import { addTotals, type MonthPart, monthOf, type SpeechMonths } from "./speech-months.ts";
 import type { Store } from "./store.ts";
 import { Unwritten } from "./unwritten.ts";

@@ -1,3 +1,29 @@
+import { type ExpressionBuilder, sql } from "kysely";
+import type { Queries, Schema, StoreDatabase } from "./database.ts";
+import { compileOnce } from "./tables/compile-once.ts";
+import { inParts } from "./tables/in-parts.ts";
+
+const findAmong = (
+	{ memberMs, guildMs }: DayTotals,
+	ms: number,
+	limits: Pick<DayLimits, "memberMs" | "guildMs">,
+	onlyRead: boolean,
+): Exceeded | undefined => {
+	if (memberMs + ms > (limits.memberMs ?? Number.POSITIVE_INFINITY)) return { whose: "member", onlyRead };
+	if (guildMs + ms > (limits.guildMs ?? Number.POSITIVE_INFINITY)) return { whose: "guild", onlyRead };
+	return undefined;
+};
+
+/** @returns the limit that so many ms more would exceed; @param isRead - whether they are a message's that is read */
+export const findExceeded = (
+	{ all, read }: DaySums,
+	ms: number,
+	limits: DayLimits,
+	isRead: boolean,
+): Exceeded | undefined =>
+	findAmong(all, ms, limits, false) ??
+	(isRead && limits.read ? findAmong(read, ms, limits.read, true) : undefined);
+
 /** Whose speech, and on which day (days since the epoch, UTC). */
 export interface SpeechDay {
 	readonly day: number;
@@ -59,3 +85,127 @@ export interface SpeechDays {
 	/** Erases the days before one. @returns how many members' days there were */
 	eraseBefore(day: number): Promise<number>;
 }
+
+const findSums = compileOnce(
+	(
+		queries: Queries,
+		{ day, guildId, userId }: { readonly day: number; readonly guildId: string; readonly userId: string },
+	) => {
+		const ofGuild = (column: "made_ms" | "read_ms") => sql<number>`coalesce(sum(${sql.ref(column)}), 0)`;
+		const ofMember = (column: "made_ms" | "read_ms") =>
+			sql<number>`coalesce(sum(${sql.ref(column)}) FILTER (WHERE user_id = ${userId}), 0)`;
+		return queries
+			.selectFrom("speech_days")
+			.select([
+				ofGuild("made_ms").as("guildMs"),
+				ofMember("made_ms").as("memberMs"),
+				ofGuild("read_ms").as("guildReadMs"),
+				ofMember("read_ms").as("memberReadMs"),
+			])
+			.where("day", "=", day)
+			.where("guild_id", "=", guildId)
+			.compile();
+	},
+);
+
+const sumDay = async (queries: Queries, { day, guildId, userId }: SpeechDay): Promise<DaySums> => {
+	const [sums] = await findSums(queries, { day, guildId, userId });
+	if (!sums) throw new TypeError("A sum is always a row");
+	return {
+		all: { memberMs: sums.memberMs, guildMs: sums.guildMs },
+		read: { memberMs: sums.memberReadMs, guildMs: sums.guildReadMs },
+	};
+};
+
+/** @returns a column's sum with so much, never below zero */
+const atLeastZero = (
+	build: ExpressionBuilder<Schema, "speech_days">,
+	column: "made_ms" | "read_ms",
+	byMs: number,
+) =>
+	build
+		.case()
+		.when(build(column, ">", -byMs))
+		.then(build(column, "+", byMs))
+		.else(0)
+		.end();
+
+/** Adds to days what isn't less than nothing. */
+const addAll = async (queries: Queries, more: readonly MemberDay[]): Promise<void> => {
+	await queries
+		.insertInto("speech_days")
+		.values(
+			more.map(({ day, guildId, userId, madeMs, readMs }) => ({
+				day,
+				guild_id: guildId,
+				user_id: userId,
+				made_ms: madeMs,
+				read_ms: readMs,
+			})),
+		)
+		.onConflict((conflict) =>
+			conflict.columns(["day", "guild_id", "user_id"]).doUpdateSet((build) => ({
+				made_ms: build("speech_days.made_ms", "+", build.ref("excluded.made_ms")),
+				read_ms: build("speech_days.read_ms", "+", build.ref("excluded.read_ms")),
+			})),
+		)
+		.execute();
+};
+
+/** Adjusts a member's day, never to below zero. */
+const correct = async (
+	queries: Queries,
+	{ day, guildId, userId, madeMs, readMs }: MemberDay,
+): Promise<void> => {
+	await queries
+		.updateTable("speech_days")
+		.set((build) => ({
+			made_ms: atLeastZero(build, "made_ms", madeMs),
+			read_ms: atLeastZero(build, "read_ms", readMs),
+		}))
+		.where("day", "=", day)
+		.where("guild_id", "=", guildId)
+		.where("user_id", "=", userId)
+		.execute();
+};
+
+/** @returns the table `speech_days` */
+export const speechDaysIn = (database: StoreDatabase): SpeechDays => ({
+	sum: (whose) => database.read((queries) => sumDay(queries, whose)),
+	reserve: (whose, ms, limits) =>
+		database.write(
+			async (queries) => {
+				const isRead = whose.isRead === true;
+				const exceeded = findExceeded(await sumDay(queries, whose), ms, limits, isRead);
+				if (!exceeded) await addAll(queries, [{ ...whose, madeMs: ms, readMs: isRead ? ms : 0 }]);
+				return exceeded;
+			},
+			{ alone: whose.guildId },
+		),
+	correct: ({ isRead, ...whose }, byMs) =>
+		database.write((queries) => correct(queries, { ...whose, madeMs: byMs, readMs: isRead ? byMs : 0 })),
+	list: async (day, guildId) => {
+		const rows = await database.read((queries) =>
+			queries
+				.selectFrom("speech_days")
+				.select(["user_id as userId", "made_ms as madeMs", "read_ms as readMs"])
+				.where("day", "=", day)
+				.where("guild_id", "=", guildId)
+				.execute(),
+		);
+		return rows.map((row) => ({ day, guildId, ...row }));
+	},
+	add: (changes) =>
+		database.write(async (queries) => {
+			const isMore = ({ madeMs, readMs }: MemberDay) => madeMs >= 0 && readMs >= 0;
+			for (const part of inParts(changes.filter(isMore), 5)) await addAll(queries, part);
+			for (const change of changes) if (!isMore(change)) await correct(queries, change);
+		}),
+	eraseBefore: async (day) => {
+		const { numDeletedRows } = await database.write(
+			(queries) => queries.deleteFrom("speech_days").where("day", "<", day).executeTakeFirst(),
+			{ patient: true },
+		);
+		return Number(numDeletedRows);
+	},
+});

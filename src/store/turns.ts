@@ -1,8 +1,8 @@
-/** Work of one name is done one after the other, in the order of its coming. */
+/** Runs tasks of the same name one after the other, in the order of the calls. */
 export class Turns {
 	readonly #last = new Map<string, Promise<unknown>>();
 
-	/** @returns what the work returns, once it has had its turn */
+	/** @returns what the task returns */
 	async take<T>(name: string, work: () => Promise<T>): Promise<T> {
 		const before = this.#last.get(name);
 		const mine = before ? before.then(work, work) : work();

@@ -1,16 +1,16 @@
 import { Turns } from "./turns.ts";
 
 export interface UnwrittenOptions<T> {
-	/** What is of one key is written as one. */
+	/** Changes of the same key are merged and written once. */
 	readonly keyOf: (part: T) => string;
 	/** @returns both as one; @param before - undefined where there is none yet */
 	readonly sum: (part: T, before: T | undefined) => T;
 	readonly write: (parts: readonly T[]) => Promise<void>;
-	/** Told that there is something to write. */
+	/** Called when there is something to write. */
 	readonly onAdded: () => void;
 }
 
-/** What was counted in memory, and is still to be written. */
+/** Counts in memory that are still to be written. */
 export class Unwritten<T> {
 	readonly #options: UnwrittenOptions<T>;
 	readonly #turns = new Turns();

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What a key has left, as gateways of the family tell it; amounts in quota units. */
+/** A key's usage as gateways of the family show it; amounts in quota units. */
 export const usageAnswer = z.object({
 	code: z.literal(true),
 	message: z.string(),
@@ -19,7 +19,7 @@ export const usageAnswer = z.object({
 	}),
 });
 
-/** What an account has left, as gateways of the family tell it; amounts in quota units. */
+/** An account's usage as gateways of the family show it; amounts in quota units. */
 export const selfAnswer = z.object({
 	success: z.literal(true),
 	message: z.string(),

@@ -13,9 +13,9 @@ const part = z.object({
 	speechMetadata: z.object({ style: z.string().optional(), speaker: z.string().optional() }).optional(),
 });
 
-/** More parts, or turns of a dialogue, are no text of any use. */
+/** The most parts, or turns of a dialogue, in a request. */
 export const turnsMax = 1_000;
-/** A list is counted before it is looked at: each wrong item would be an issue of its own. */
+/** Checks the length before the items: zod would report an issue for each wrong item. */
 const few = z.array(z.unknown()).max(turnsMax);
 
 const countParts = (content: unknown): number => {

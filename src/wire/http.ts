@@ -9,12 +9,12 @@ export const googleKeyHeader = "x-goog-api-key";
 export const isGoogle = (baseUrl: string): boolean =>
 	new URL(baseUrl).hostname === "generativelanguage.googleapis.com";
 
-/** An error says what it has to say in far less; a proxy's page may be larger and tells nothing more. */
+/** Larger than any error of a service; a proxy's error page may be larger still, and its rest is useless. */
 export const errorBodyMaxBytes = 64 * 1024;
-/** A service that can be reached at all answers a connection far sooner. */
+/** Far longer than a reachable service takes to accept a connection. */
 export const connectTimeoutMs = 5_000;
 
-/** An answer to a client, before anybody has made sense of it. */
+/** An answer as received, not yet parsed. */
 export interface ReceivedAnswer {
 	readonly status: number;
 	/** By lower-case name. */
@@ -38,7 +38,7 @@ export const collectBody = async (
 		size += chunk.byteLength;
 		chunks.push(chunk);
 		if (size <= maxBytes) continue;
-		// Destroying a body that is half read makes it fail once more, with nobody left to listen.
+		// Destroying a half-read body emits another error, which needs a listener.
 		body.on("error", () => {});
 		body.destroy();
 		if (!truncate) throw new BodyTooLarge();

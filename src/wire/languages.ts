@@ -1,6 +1,5 @@
 /**
- * What is known of languages and scripts everywhere. A language is a BCP 47 tag; its base language ("pt" of "pt-BR") is
- * what voices are sorted by.
+ * Languages and scripts. A language is a BCP 47 tag; voices are chosen by its base language ("pt" of "pt-BR").
  */
 
 /** Longer ones are reserved and name nothing, and `und` names no language. */
@@ -61,14 +60,14 @@ const together: Readonly<Record<string, readonly string[]>> = {
 	Hant: ["Hani"],
 };
 
-/** By tag: each text asks of every language that is spoken. */
+/** A cache by tag: each text is checked against every spoken language. */
 const knownScripts = new Map<string, string>();
 
 const scriptOf = (language: string): string => {
 	const known = knownScripts.get(language);
 	if (known !== undefined) return known;
 	const script = new Intl.Locale(language).maximize().script ?? "";
-	// Of base languages there are few; of tags that somebody may send, any number.
+	// Cached by base language: clients may send any number of tags.
 	if (language.length <= 3) knownScripts.set(language, script);
 	return script;
 };

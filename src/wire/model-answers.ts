@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What a service tells of one of its models. */
+/** A service's description of one of its models. */
 export const modelAnswer = z.object({
 	name: z.string().startsWith("models/"),
 	version: z.string(),

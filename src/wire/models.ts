@@ -4,7 +4,7 @@
  */
 export type Dialect = "prompt" | "transcript";
 
-/** A model of the family, and what of it a client can hear or see. */
+/** A model of the family, as far as it matters to clients. */
 export interface SpeechModel {
 	readonly id: string;
 	readonly dialect: Dialect;
@@ -14,7 +14,7 @@ export interface SpeechModel {
 	readonly needsVoice: boolean;
 }
 
-/** @returns how a model reads its text, also one that is not known: those of tomorrow are like the newest */
+/** @returns how a model reads its text; an unknown model is taken for one of the newest */
 export const dialectOf = (id: string): Dialect =>
 	/(?:^|[/-])gemini-(?:2\.|3\.[0-7](?![\d]))/.test(id) ? "prompt" : "transcript";
 

@@ -1,11 +1,11 @@
 import { z } from "zod";
 
-/** The body of operation 2's request (docs/interface.md 2.3). A missing key is told as an empty one is. */
+/** The body of operation 2's request (docs/interface.md 2.3). A missing key is treated like an empty one. */
 export const topupRequest = z.object({ key: z.string().default("") });
 
 export type TopupRequest = z.infer<typeof topupRequest>;
 
-/** What operation 2 answers, whatever came of it. The interface shows no fields (docs/interface.md 4.2): these are the family's. */
+/** Every answer of operation 2. The interface shows no fields (docs/interface.md 4.2): these are the family's. */
 export const topupAnswer = z.discriminatedUnion("success", [
 	/** `data` is what was credited, in quota units. */
 	z.object({ success: z.literal(true), message: z.literal(""), data: z.int().nonnegative() }),
@@ -15,7 +15,7 @@ export const topupAnswer = z.discriminatedUnion("success", [
 
 export type TopupAnswer = z.infer<typeof topupAnswer>;
 
-/** The same as it really comes. */
+/** The same as services really send it. */
 export const receivedTopup = z.object({
 	success: z.boolean(),
 	message: z.string().catch(""),

@@ -1,7 +1,6 @@
 import { type Browser, hasBrowser, launchBrowser, loopSounds, openPage } from "@herald/playground/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openCodeSecret } from "../../src/service/accounts/code-secret.ts";
-import { mintCodes } from "../../src/service/accounts/redemption-codes.ts";
+import { mintCodes, openCodeSecret } from "../../src/service/accounts/redemption-codes.ts";
 import { openServiceDatabase } from "../../src/service/database.ts";
 import { eventually } from "../support/eventually.ts";
 import { type Herald, startHerald } from "../support/herald.ts";

@@ -1,8 +1,7 @@
 /** Redemption codes, from the command line: `npm run codes -- mint|list|disable`. */
 import { parseArgs } from "node:util";
 import { formatUnits } from "../../wire/prices.ts";
-import { hashCode, openCodeSecret } from "../accounts/code-secret.ts";
-import { disableCode, listCodes, mintCodes } from "../accounts/redemption-codes.ts";
+import { disableCode, hashCode, listCodes, mintCodes, openCodeSecret } from "../accounts/redemption-codes.ts";
 import {
 	amountOptions,
 	CommandError,

@@ -1,7 +1,7 @@
 import type { Logger } from "../../log.ts";
 import { measure } from "../../measures.ts";
 import { readVoices, type Voices } from "../voices/read-voices.ts";
-import { watchVoices } from "../voices/watch-voices.ts";
+import { watchVoices } from "../voices/voices-file.ts";
 import { Engine } from "./engine.ts";
 import { EspeakEngine } from "./espeak/espeak-engine.ts";
 import { FliteEngine } from "./flite/flite-engine.ts";

@@ -5,8 +5,7 @@ import { SlidingWindow } from "../../sliding-window.ts";
 import type { Database } from "../../store/open.ts";
 import type { selfAnswer, usageAnswer } from "../../wire/account-answers.ts";
 import { type TopupAnswer, topupRequest } from "../../wire/topup.ts";
-import { hashCode } from "../accounts/code-secret.ts";
-import { redeemCode } from "../accounts/redemption-codes.ts";
+import { hashCode, redeemCode } from "../accounts/redemption-codes.ts";
 import { identify, readBearer, readOwnAccount } from "./authorize.ts";
 import { GatewayError, invalidRequest, invalidUrl, pathOf, toGatewayError } from "./gateway-error.ts";
 

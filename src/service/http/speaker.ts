@@ -1,19 +1,37 @@
 import { availableParallelism } from "node:os";
+import { setTimeout as wait } from "node:timers/promises";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Database } from "../../store/open.ts";
 import type { SpeechModel } from "../../wire/models.ts";
 import { canPay, chargeSpeech } from "../accounts/account.ts";
 import type { Engine, SynthesizedSpeech, TakePiece } from "../engine/engine.ts";
 import { sampleRate } from "../engine/speech-engine.ts";
+import { readTrouble } from "../simulated-trouble.ts";
 import { readOwnAccount } from "./authorize.ts";
 import { GatewayError, writeGatewayError } from "./gateway-error.ts";
 import { HeldMemory } from "./held-memory.ts";
-import { meetTrouble } from "./meet-trouble.ts";
 import { readRequest, type SpeechOrder } from "./read-request.ts";
 import { EventAnswer, sendAnswer } from "./send-answer.ts";
 import { audioMaxTokens, audioTokensPerSecond, countAudioTokens } from "./tokens.ts";
 import { Turns } from "./turns.ts";
 import { EventWriter, writeResponse } from "./write-response.ts";
+
+/**
+ * How long a slow service delays each answer, in ms: long enough to annoy members, shorter than any client's timeout.
+ */
+const slowMs = 6_000;
+
+/**
+ * Applies the simulated trouble to a request.
+ *
+ * @throws GatewayError as from a gateway that can't reach its speech engine; the signal's reason when it aborts
+ */
+export const meetTrouble = async (database: Database, signal: AbortSignal): Promise<void> => {
+	const trouble = readTrouble(database);
+	if (trouble === "failing")
+		throw new GatewayError(500, "A failing service is being simulated", { code: "do_request_failed" });
+	if (trouble === "slow") await wait(slowMs, undefined, { signal }).catch(() => signal.throwIfAborted());
+};
 
 declare module "fastify" {
 	interface FastifyRequest {

@@ -11,8 +11,7 @@ import { type IntakeLimits, intakeLimits } from "./intake.ts";
 import { hashFiles, listFiles } from "./list-files.ts";
 import { readLanguages } from "./tell-languages.ts";
 import { archiveName } from "./unpack.ts";
-import type { InstalledVoice } from "./voice.ts";
-import { VoiceError } from "./voice-error.ts";
+import { type InstalledVoice, VoiceError } from "./voice.ts";
 import { readVoicesFile, type VoiceRecord, type VoicesFile, voicesFolder } from "./voices-file.ts";
 import { sweepWorkFolders, workFolder } from "./work-folder.ts";
 

@@ -2,8 +2,7 @@ import { type Cast, giveName } from "./cast.ts";
 import { castAll, toVoice } from "./change-voices.ts";
 import { type PrebuiltVoiceName, sexOf } from "./names.ts";
 import { listLanguages } from "./read-voices.ts";
-import { type Speaker, speaksLanguage } from "./voice.ts";
-import { VoiceError } from "./voice-error.ts";
+import { type Speaker, speaksLanguage, VoiceError } from "./voice.ts";
 import type { VoiceRecord, VoicesFile } from "./voices-file.ts";
 
 /** Finds "joe" or "libritts:12". @throws VoiceError when there is no such voice or speaker */

@@ -2,8 +2,7 @@ import { toFloat } from "../../audio/pcm.ts";
 import { baseLanguage } from "../../wire/languages.ts";
 import type { FoundModel } from "./find-model.ts";
 import { measurePitch } from "./measure-pitch.ts";
-import type { Sex, Speaker } from "./voice.ts";
-import { VoiceError } from "./voice-error.ts";
+import { type Sex, type Speaker, VoiceError } from "./voice.ts";
 
 /** A model that can speak. */
 export interface SpeakingModel {

@@ -3,8 +3,7 @@ import { basename, dirname, join } from "node:path";
 import { Intake, type IntakeLimits } from "./intake.ts";
 import { findEspeakData, importPiper, piperConfigOf } from "./piper.ts";
 import { unpack } from "./unpack.ts";
-import type { Sex } from "./voice.ts";
-import { VoiceError } from "./voice-error.ts";
+import { type Sex, VoiceError } from "./voice.ts";
 
 /** What an operator adds, and says of it. */
 export interface NewVoice {

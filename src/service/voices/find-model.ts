@@ -1,8 +1,7 @@
 import { basename, join } from "node:path";
 import { listFiles } from "./list-files.ts";
 import { readOnnxMetadata } from "./onnx-metadata.ts";
-import type { ModelKind } from "./voice.ts";
-import { VoiceError } from "./voice-error.ts";
+import { type ModelKind, VoiceError } from "./voice.ts";
 
 /** A model as it lies in a folder. */
 export interface FoundModel {

@@ -9,7 +9,7 @@ import {
 	writeSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
-import { VoiceError } from "./voice-error.ts";
+import { VoiceError } from "./voice.ts";
 
 /** What a voice may be at most; the largest published ones have 1.3 GB, in a few hundred files. */
 export interface IntakeLimits {

@@ -1,6 +1,6 @@
 import { appendFileSync, closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { basename } from "node:path";
-import { VoiceError } from "./voice-error.ts";
+import { VoiceError } from "./voice.ts";
 
 /** A model's `metadata_props` in ONNX's protobuf: messages of a key (1) and a value (2). */
 const metadataField = 14;

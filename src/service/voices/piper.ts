@@ -2,7 +2,7 @@ import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { z } from "zod";
 import { appendOnnxMetadata, readOnnxMetadata } from "./onnx-metadata.ts";
-import { VoiceError } from "./voice-error.ts";
+import { VoiceError } from "./voice.ts";
 
 const configMaxBytes = 4 * 1024 * 1024;
 

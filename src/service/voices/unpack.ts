@@ -4,7 +4,7 @@ import { Parser, type ReadEntry } from "tar";
 import { type Entry, openPromise } from "yauzl";
 import { unpackBzip2 } from "./bunzip.ts";
 import { Intake, type IntakeLimits, intakeLimits } from "./intake.ts";
-import { VoiceError } from "./voice-error.ts";
+import { VoiceError } from "./voice.ts";
 
 const mebibyte = 1024 * 1024;
 /** Models hardly get smaller when they are packed, dictionaries five times: what unpacks to far more is no voice. */

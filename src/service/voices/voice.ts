@@ -1,3 +1,4 @@
+import { StartError } from "../../start-error.ts";
 import { baseLanguage } from "../../wire/languages.ts";
 
 /** The families of models that the neural engine speaks with. */
@@ -52,3 +53,8 @@ export interface CastSpeaker {
 /** @returns whether somebody speaks a base language with a model */
 export const speaksLanguage = (tags: readonly string[], language: string): boolean =>
 	tags.some((tag) => baseLanguage(tag) === language);
+
+/** A voice can't be taken or used; the message is a sentence for the operator, and nothing was changed. */
+export class VoiceError extends StartError {
+	override readonly name = "VoiceError";
+}

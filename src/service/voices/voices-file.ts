@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, renameSync, rmSync, type Stats, unwatchFile, watchFile, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { castNames } from "./names.ts";
@@ -98,4 +98,21 @@ export const writeVoicesFile = (dataDir: string, file: VoicesFile): void => {
 	} finally {
 		rmSync(draft, { force: true });
 	}
+};
+
+/** How often the file is looked at: folders that a container shares tell nobody of changes. */
+const lookEveryMs = 1_000;
+
+/**
+ * Calls back within about a second when `npm run voices` has changed something. Whoever reads the voices after this was
+ * called misses no change.
+ */
+export const watchVoices = (dataDir: string, onChange: () => void) => {
+	const path = voicesFilePath(dataDir);
+	// Each version of the file is another file. The first look at one that is missing is told as a change, too.
+	const look = (now: Stats, before: Stats) => {
+		if (now.ino !== before.ino || now.ctimeMs !== before.ctimeMs) onChange();
+	};
+	watchFile(path, { interval: lookEveryMs, persistent: false }, look);
+	return { close: () => unwatchFile(path, look) };
 };

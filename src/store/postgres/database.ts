@@ -7,9 +7,8 @@ import type pg from "pg";
 import { Problem } from "../../problem.ts";
 import { UnderWay } from "../../under-way.ts";
 import { within } from "../../within.ts";
-import type { Queries, StoreDatabase, WriteOptions } from "../database.ts";
+import type { Queries, Schema, StoreDatabase, WriteOptions } from "../database.ts";
 import { StoreError } from "../error.ts";
-import type { Schema } from "../schema.ts";
 import { botSecretFile, makeSecret, openBotSecret } from "../secret.ts";
 import { Turns } from "../turns.ts";
 import { DatabaseAway, isConflict } from "./away.ts";
@@ -23,7 +22,7 @@ const statementMs = 1_300;
 const patientStatementMs = 30_000;
 /** The server's own limit comes first, so that the connection stays. */
 const answerMs = 300;
-/** Whoever hasn't had its turn by then is told so, in ms: those before it have met a server that doesn't answer. */
+/** A queued write fails after this long: the writes before it wait for a server that doesn't answer. */
 const turnMs = 1_000;
 /** A transaction whose process is gone or stuck frees its locks after so long, in ms. */
 const idleMs = 5_000;
@@ -135,7 +134,7 @@ export class PostgresStoreDatabase implements StoreDatabase {
 	}
 
 	async checkWritable(): Promise<void> {
-		// A message in the log of the server that nobody reads: it is written like any other change.
+		// A logical message without a reader: PostgreSQL writes it to its log like any other change.
 		await this.write((queries) => sql`SELECT pg_logical_emit_message(true, 'herald', '')`.execute(queries));
 	}
 

@@ -86,7 +86,7 @@ class PostgresDriver implements Driver {
 		return this.beginTransaction();
 	}
 
-	/** Whoever made the pool ends it. */
+	/** Does nothing: the pool is ended by its creator. */
 	async destroy(): Promise<void> {}
 }
 

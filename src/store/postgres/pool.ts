@@ -7,7 +7,7 @@ const connectionsMax = 10;
 
 /** For a connection, or its turn among them, in ms: with a statement, it fits in Discord's three seconds. */
 const connectTimeoutMs = 1_000;
-/** The same while nobody waits for an answer, such as at the start, when the machine has much to do. */
+/** The same where no member waits for an answer, such as at the start. */
 export const patientConnectMs = 5_000;
 
 const int8 = 20;
@@ -58,9 +58,9 @@ export const makePool = (url: string, connectMs = connectTimeoutMs): pg.Pool => 
 		max: connectionsMax,
 		types: { getTypeParser },
 	});
-	// Nobody used it; whoever comes next has another one.
+	// An idle connection was lost: the pool replaces it.
 	pool.on("error", () => {});
-	// Or somebody did, and was between two statements: the next one says so.
+	// A connection in use was lost between two statements: the next statement fails.
 	pool.on("connect", (client) => client.on("error", () => {}));
 	return pool;
 };

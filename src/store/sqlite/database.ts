@@ -3,9 +3,8 @@ import { setTimeout as wait } from "node:timers/promises";
 import { Kysely, sql } from "kysely";
 import { Problem } from "../../problem.ts";
 import { UnderWay } from "../../under-way.ts";
-import type { Queries, StoreDatabase, WriteOptions } from "../database.ts";
+import type { Queries, Schema, StoreDatabase, WriteOptions } from "../database.ts";
 import { busyTimeoutMs, type Database, findUnwritable } from "../open.ts";
-import type { Schema } from "../schema.ts";
 import { openBotSecret } from "../secret.ts";
 import { Turns } from "../turns.ts";
 import { sqliteDialect } from "./dialect.ts";
@@ -110,7 +109,7 @@ export class SqliteStoreDatabase implements StoreDatabase {
 			}
 	}
 
-	/** Whoever has to wait for another process's lock doesn't do so here, where the event loop would be blocked. */
+	/** Waits for another process's lock without blocking the event loop. */
 	async #transact<T>(work: (queries: Queries) => Promise<T>, durable: boolean): Promise<T> {
 		return this.#queries.connection().execute(async (own) => {
 			this.#database.pragma("busy_timeout = 0");

@@ -72,7 +72,7 @@ class SqliteDriver implements Driver {
 		if (this.#database.inTransaction) await connection.executeQuery(CompiledQuery.raw("ROLLBACK"));
 	}
 
-	/** Whoever opened the database closes it. */
+	/** Does nothing: the database is closed by the code that opened it. */
 	async destroy(): Promise<void> {}
 }
 

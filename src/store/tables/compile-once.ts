@@ -1,6 +1,6 @@
 import type { CompiledQuery, DialectAdapter, Kysely } from "kysely";
 
-/** Stands where a parameter's value will be. */
+/** The placeholder of a parameter's value. */
 class Place {
 	readonly name: string;
 
@@ -10,10 +10,10 @@ class Place {
 }
 
 /**
- * Has a query built and compiled only once for each database, which takes longer than to run it.
+ * Compiles a query only once for each database: compiling takes longer than running it.
  *
- * @param build - returns the compiled query; it may hand its parameters on as values, and do nothing else with them
- * @returns what runs it with other parameters, and answers with its rows
+ * @param build - returns the compiled query; it may only pass its parameters on as values
+ * @returns a function that runs the query with parameters and returns its rows
  */
 export const compileOnce = <D, P extends Readonly<Record<string, string | number>>, O>(
 	build: (queries: Kysely<D>, parameters: P) => CompiledQuery<O>,

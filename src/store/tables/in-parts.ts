@@ -1,4 +1,4 @@
-/** As many parameters as a statement may have in either database, with room for others. */
+/** Below both databases' limit of parameters in a statement, with room for others. */
 const partSize = 1_000;
 
 /** @returns a list in parts, each short enough for one statement; @param each - how many parameters an entry takes */

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
+import { limitedRoutes, readLimitedUse } from "../credit-accounts.ts";
 import type { OwnsGuild, Queries, StoreDatabase } from "../database.ts";
 import type { Admission, Begun, NewRedemption, Redemptions, SentBefore, TimeSpan } from "../redemptions.ts";
-import { limitedRoutes, readLimitedUse } from "./credit-accounts.ts";
 import { inParts } from "./in-parts.ts";
 
 const listOfMember = (queries: Queries, member: string): Promise<SentBefore["ofMember"]> =>

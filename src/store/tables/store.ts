@@ -1,25 +1,24 @@
+import { answersUnderWayIn } from "../answers-under-way.ts";
+import { booksIn } from "../books.ts";
+import { buttonMemoryIn } from "../button-memory.ts";
+import { creditAccountsIn } from "../credit-accounts.ts";
 import type { OwnsGuild, StoreDatabase } from "../database.ts";
-import type { BadSetting } from "../settings.ts";
+import { departuresIn } from "../departures.ts";
+import { dictionaryIn } from "../dictionary.ts";
+import { guildWordsIn } from "../guild-words.ts";
+import { identifySlotsIn } from "../identify-slots.ts";
+import { presetsIn } from "../presets.ts";
+import { readingIn } from "../reading-settings.ts";
+import { type BadSetting, settingsIn } from "../settings.ts";
+import { shardLeasesIn } from "../shard-leases.ts";
+import { speechDaysIn } from "../speech-days.ts";
+import { speechMonthsIn } from "../speech-months.ts";
 import type { Store } from "../store.ts";
-import { answersUnderWayIn } from "./answers-under-way.ts";
-import { booksIn } from "./books.ts";
-import { buttonMemoryIn } from "./button-memory.ts";
-import { creditAccountsIn } from "./credit-accounts.ts";
-import { departuresIn } from "./departures.ts";
-import { dictionaryIn } from "./dictionary.ts";
+import { voicePlacesIn } from "../voice-places.ts";
 import { forgetMember } from "./forget-member.ts";
-import { guildWordsIn } from "./guild-words.ts";
-import { identifySlotsIn } from "./identify-slots.ts";
-import { presetsIn } from "./presets.ts";
-import { readingIn } from "./reading.ts";
 import { redemptionsIn } from "./redemptions.ts";
-import { settingsIn } from "./settings.ts";
-import { shardLeasesIn } from "./shard-leases.ts";
-import { speechDaysIn } from "./speech-days.ts";
-import { speechMonthsIn } from "./speech-months.ts";
-import { voicePlacesIn } from "./voice-places.ts";
 
-/** What a store is told of its process. */
+/** How a store depends on its process. */
 export interface StoreOptions {
 	/** In ms since the epoch. */
 	readonly now?: (() => number) | undefined;

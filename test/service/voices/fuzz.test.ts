@@ -9,7 +9,7 @@ import type { SpeakingModel } from "../../../src/service/voices/audition.ts";
 import { listFiles } from "../../../src/service/voices/list-files.ts";
 import { readVoices } from "../../../src/service/voices/read-voices.ts";
 import { removeVoice } from "../../../src/service/voices/remove-voice.ts";
-import { VoiceError } from "../../../src/service/voices/voice-error.ts";
+import { VoiceError } from "../../../src/service/voices/voice.ts";
 import { voicesFilePath, voicesFolder } from "../../../src/service/voices/voices-file.ts";
 import { makeFolder, silentLogger } from "../open-service.ts";
 import { packTar, packZip, smallBzip2 } from "./make-archive.ts";

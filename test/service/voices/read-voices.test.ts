@@ -6,9 +6,9 @@ import { readVoices } from "../../../src/service/voices/read-voices.ts";
 import {
 	type VoiceRecord,
 	voicesFilePath,
+	watchVoices,
 	writeVoicesFile,
 } from "../../../src/service/voices/voices-file.ts";
-import { watchVoices } from "../../../src/service/voices/watch-voices.ts";
 import { makeFolder } from "../open-service.ts";
 
 const folder = await makeFolder();

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, expect, test } from "vitest";
 import { unpack } from "../../../src/service/voices/unpack.ts";
-import { VoiceError } from "../../../src/service/voices/voice-error.ts";
+import { VoiceError } from "../../../src/service/voices/voice.ts";
 import { makeFolder } from "../open-service.ts";
 import { type Packed, packTar, packZip, smallBzip2 } from "./make-archive.ts";
 

@@ -7,8 +7,7 @@ import { readWav } from "../../../audio/wav.ts";
 import { cropToSound } from "../crop.ts";
 import { sampleRate } from "../speech-engine.ts";
 import type { ModelCommand, ModelReport, ModelSource, PhraseOrder } from "./messages.ts";
-import { references, writeModelSettings } from "./model-settings.ts";
-import { loadSherpaOnnx, type OfflineTts } from "./sherpa.ts";
+import { loadSherpaOnnx, type OfflineTts, references, writeModelSettings } from "./sherpa.ts";
 
 const tell = (report: ModelReport): void => {
 	process.send?.(report);
