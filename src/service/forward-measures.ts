@@ -1,9 +1,9 @@
 import { type Measures, measure, onMeasure } from "../measures.ts";
 
-/** What the service's process measures, and the bot counts. */
+/** The measures of the service's process that the bot counts. */
 const forwarded = ["engineSpoke", "voicesLoaded"] as const;
 
-/** A measure on its way from the service's process to the bot's. */
+/** A measure as a message from the service's process to the bot's. */
 export type ForwardedMeasure = {
 	readonly [Name in (typeof forwarded)[number]]: {
 		readonly type: "measure";
@@ -12,11 +12,11 @@ export type ForwardedMeasure = {
 	};
 }[(typeof forwarded)[number]];
 
-/** Sends on what this process measures from now on. */
+/** Forwards this process's measures from now on. */
 export const forwardMeasures = (send: (message: ForwardedMeasure) => void): void => {
 	for (const name of forwarded)
 		onMeasure(name, (told) => send({ type: "measure", name, told } as ForwardedMeasure));
 };
 
-/** Measures in this process what another one has. */
+/** Records a forwarded measure in this process. */
 export const takeMeasure = ({ name, told }: ForwardedMeasure): void => measure(name, told);

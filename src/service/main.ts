@@ -1,4 +1,4 @@
-/** The speech service as a process: on its own, or as a child of the bot, which it tells its port and key and never outlives. */
+/** The speech service as a process: standalone, or a child of the bot, which gets its port and key and whose end it shares. */
 import { ConfigError, readConfig } from "../config.ts";
 import { createLogger, type Logger } from "../log.ts";
 import { openTerminal } from "../open-terminal.ts";
@@ -9,7 +9,7 @@ import { type RunningService, runService } from "./run-service.ts";
 import type { ServiceMessage } from "./start-embedded.ts";
 
 const tellParent = (message: ServiceMessage): void => {
-	// A parent that is gone hears nothing; without the callback, that would end this process in the middle of its answers.
+	// Without the callback, sending to a parent that is gone would throw and cut off answers in progress.
 	process.send?.(message, undefined, undefined, () => {});
 };
 

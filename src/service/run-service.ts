@@ -19,7 +19,7 @@ export interface ServiceSettings {
 	/** Quota units that the service's own account starts with when it is created; unlimited if left out. */
 	readonly credit?: number;
 	readonly engine?: EngineSettings & Pick<EnginesOptions, "searchPath" | "loadModel">;
-	/** What is spoken here has changed: a fingerprint of the voices by base language. */
+	/** Called with fingerprints by base language when the voices have changed. */
 	readonly onVoices?: (voices: ReadonlyMap<string, string>) => void;
 	readonly logger: Logger;
 }
@@ -27,7 +27,7 @@ export interface ServiceSettings {
 export interface RunningService extends FirstKey {
 	readonly port: number;
 	readonly keyFile: string;
-	/** @returns what is spoken here: a fingerprint of the voices by base language */
+	/** @returns fingerprints of the voices by base language */
 	voices(): ReadonlyMap<string, string>;
 	/** Gives answers in progress some time to finish, then stops everything. */
 	stop(): Promise<void>;

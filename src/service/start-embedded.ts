@@ -9,17 +9,17 @@ import { describeMissingVoices } from "./describe-voices.ts";
 import type { EngineSettings } from "./engine/start-engines.ts";
 import { type ForwardedMeasure, takeMeasure } from "./forward-measures.ts";
 
-/** What the service's process tells its parent. */
+/** A message from the service's process to its parent. */
 export type ServiceMessage =
 	| {
 			readonly type: "ready";
 			readonly port: number;
 			readonly key: string;
-			/** What is spoken there: a fingerprint of the voices by base language. */
+			/** Fingerprints of the voices by base language. */
 			readonly voices: Readonly<Record<string, string>>;
 	  }
 	| ForwardedMeasure
-	/** They have changed. */
+	/** The voices have changed. */
 	| { readonly type: "voices"; readonly voices: Readonly<Record<string, string>> }
 	/** One sentence for the operator, which the parent prints. */
 	| { readonly type: "failed"; readonly message: string };
@@ -28,9 +28,9 @@ export interface EmbeddedService {
 	/** Stays the same across restarts, as does the key. */
 	readonly baseUrl: string;
 	readonly apiKey: string;
-	/** @returns what is spoken there now: a fingerprint by base language, which changes when its voices sound otherwise */
+	/** @returns fingerprints of the voices by base language, which change when the voices sound different */
 	voices(): ReadonlyMap<string, string>;
-	/** Has `listen` told whenever what is spoken has changed. */
+	/** Calls `listen` whenever the voices have changed. */
 	follow(listen: (voices: ReadonlyMap<string, string>) => void): void;
 	/** Stops the service and its process for good. */
 	stop(): Promise<void>;
@@ -62,7 +62,7 @@ const launch = (
 	onVoices: (voices: Ready["voices"]) => void,
 ): ChildProcess => {
 	const child = fork(fileURLToPath(new URL("main.ts", import.meta.url)), {
-		// Only what it needs: neither the bot's token nor its flags.
+		// Inherits neither the bot's token nor its flags.
 		env: {
 			PATH: process.env.PATH,
 			// Its threads share two of the allocator's arenas instead of keeping memory in one for each.

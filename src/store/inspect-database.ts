@@ -23,7 +23,7 @@ const patienceMs = 2_000;
 
 /** @returns whether another program keeps a database locked, which has to be open; asking changes nothing */
 const isHeld = (file: string): boolean => {
-	// The last process to close a database removes these files: without them, no process has it open.
+	// Kept open until the end: if `database` were the last connection to close, it would checkpoint and remove the log.
 	const open = new SqliteDatabase(file, { readonly: true });
 	let database: SqliteDatabase.Database | undefined;
 	try {

@@ -7,7 +7,7 @@ export interface VoicePlace {
 	readonly channelId: string;
 }
 
-/** A voice channel in which the previous run ended. */
+/** The voice channels of the previous run, and the recent crashes. */
 export interface LeftPlaces {
 	/** Whether messages were waiting to be read when Herald crashed. */
 	readonly places: readonly (VoicePlace & { readonly waiting: boolean })[];

@@ -16,7 +16,7 @@ export interface SynthesizedSpeech {
 	readonly samples: Int16Array;
 	/** Whether the sound was cut before all words were spoken. */
 	readonly complete: boolean;
-	/** Who spoke, such as "flite/slt". */
+	/** The engine and its voice, such as "flite/slt". */
 	readonly voices: readonly string[];
 }
 
@@ -33,7 +33,7 @@ const toSamples = (ms: number): number => Math.round((ms * sampleRate) / 1_000);
  * several texts are spoken in turns.
  */
 export class Engine {
-	/** Who is asked first stands first. */
+	/** In order of preference. */
 	readonly #engines: readonly SpeechEngine[];
 	readonly #onClose: () => Promise<void>;
 
@@ -52,8 +52,8 @@ export class Engine {
 	 * Speaks them one after the other.
 	 *
 	 * @param maxSeconds - where the sound is cut
-	 * @param take - is given all of the sound, as it is made
-	 * @throws the signal's reason once it is aborted; LanguageError for what nobody here speaks; EngineError; RangeError
+	 * @param take - receives the sound as it is made
+	 * @throws the signal's reason once it is aborted; LanguageError where no voice speaks the text; EngineError; RangeError
 	 *   for a voice that is not one of the 30; what `take` throws
 	 */
 	async speak(

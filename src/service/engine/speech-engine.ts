@@ -3,11 +3,11 @@ import type { Phrase } from "./phrases.ts";
 /** The sample rate of every answer, in Hz. */
 export const sampleRate = 24_000;
 
-/** Somebody who speaks one language. */
+/** A voice of one engine in one language. */
 export interface Speaker {
 	/** The engine and its voice, such as "flite/slt", for the log and the answer. */
 	readonly voice: string;
-	/** @returns what of a text is spoken, phrase by phrase, without what this engine can't speak */
+	/** @returns the phrases of a text, without what this engine can't speak */
 	read(text: string): Promise<readonly Phrase[]>;
 	/**
 	 * Speaks one phrase, off the event loop.
@@ -18,7 +18,7 @@ export interface Speaker {
 	speak(phrase: string, signal: AbortSignal): Promise<Int16Array>;
 }
 
-/** A program or a library that makes speech of text. */
+/** A text-to-speech program or library. */
 export interface SpeechEngine {
 	/** What is spoken here: a fingerprint of the voices by base language. It changes when they sound otherwise. */
 	languages(): ReadonlyMap<string, string>;
@@ -31,15 +31,15 @@ export interface SpeechEngine {
 	close(): Promise<void>;
 }
 
-/** An engine failed; the message is one sentence for the operator, without what was to be said. */
+/** An engine failed; the message is one sentence for the operator and never quotes the text. */
 export class EngineError extends Error {
 	override readonly name = "EngineError";
 }
 
-/** A language or a script that nobody here speaks; the message is for whoever asked. */
+/** No voice speaks the language or reads the script; the message is for the client. */
 export class LanguageError extends Error {
 	override readonly name = "LanguageError";
-	/** What was wrong: the language that was asked for, or what the text is written in. */
+	/** Which of the two: the requested language, or the text's script. */
 	readonly about: "language" | "script";
 
 	constructor(about: "language" | "script", message: string) {

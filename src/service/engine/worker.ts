@@ -16,7 +16,7 @@ const { flite } = workerData as { readonly flite: WebAssembly.Module };
 /** Hands samples over instead of copying them. */
 const handOver = (samples: Int16Array): Int16Array => move(samples) as unknown as Int16Array;
 
-/** Speaks a word for nobody. */
+/** Speaks a word and discards it. */
 export const warmUp = (): void => {
 	speakPhrase(flite, "Hello.", findRecipe("Kore") as VoiceRecipe);
 };
@@ -32,12 +32,12 @@ export const finishWav = (bytes: Uint8Array): Int16Array => {
 	return handOver(toInt16(resample(spoken, wav.sampleRate, sampleRate)));
 };
 
-/** @returns what of a text Flite speaks, phrase by phrase */
+/** @returns the phrases of a text that Flite can speak */
 export const readForFlite = (text: string): Phrase[] => splitPhrases(normalise(text), "en");
 
-/** Shorter than Flite's: sound comes early, and what nobody wants any more is soon over. */
+/** Shorter than Flite's: the first sound comes early, and an aborted phrase ends soon. */
 const plainMaxCharacters = 200;
 
-/** @returns what of a text engines speak that know its language's letters and numbers, phrase by phrase */
+/** @returns the speakable phrases of a text, for engines that read its language's letters and numbers themselves */
 export const readPlainly = ({ text, language }: { text: string; language: string }): Phrase[] =>
 	splitPhrases(writePlainly(text, language), language, plainMaxCharacters);

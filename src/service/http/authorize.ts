@@ -10,9 +10,9 @@ declare module "fastify" {
 	}
 }
 
-/** The credentials of a request. */
+/** The credentials of a request: none, a key that doesn't exist, a disabled account's, or an account's. */
 export type Caller =
-	| { readonly kind: "nobody" | "stranger" | "disabled" }
+	| { readonly kind: "anonymous" | "unknown" | "disabled" }
 	| { readonly kind: "owner"; readonly owner: KeyOwner };
 
 /** @returns the token of an Authorization header (docs/interface.md 5); a token in the URL would end up in logs */
@@ -21,9 +21,9 @@ export const readBearer = ({ headers }: FastifyRequest): string | undefined =>
 
 /** Finds the owner of a request's key. */
 export const identify = (database: Database, key: string | undefined): Caller => {
-	if (key === undefined || key === "") return { kind: "nobody" };
+	if (key === undefined || key === "") return { kind: "anonymous" };
 	const owner = findKeyOwner(database, key);
-	if (!owner) return { kind: "stranger" };
+	if (!owner) return { kind: "unknown" };
 	return readAccount(database, owner.accountId).disabled ? { kind: "disabled" } : { kind: "owner", owner };
 };
 

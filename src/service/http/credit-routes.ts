@@ -9,7 +9,7 @@ import { hashCode, redeemCode } from "../accounts/redemption-codes.ts";
 import { identify, readBearer, readOwnAccount } from "./authorize.ts";
 import { GatewayError, invalidRequest, invalidUrl, pathOf, toGatewayError } from "./gateway-error.ts";
 
-/** What the routes under /api work with. */
+/** The dependencies of the routes under /api. */
 export interface CreditParts {
 	readonly database: Database;
 	/** The secret that codes are hashed under. */
@@ -50,7 +50,7 @@ export const addCreditRoutes = (
 			throw new GatewayError(429, "Too many attempts, please try again later", {
 				retryAfter: Math.ceil((freeAt - time) / 1_000),
 			});
-		// An account redeems one code at a time, from the request's headers to its answer.
+		// One redemption at a time for each account, from the request's headers to its answer.
 		if (redeeming.has(id)) return reply.send(fail(busy));
 		redeeming.set(id, request.id);
 		reply.raw.once("close", () => release(id, request.id));
@@ -81,7 +81,7 @@ export const addCreditRoutes = (
 				logger.info({ event: "code_redeemed", requestId: request.id, accountId: id, units }, "code redeemed");
 				return { success: true, message: "", data: units };
 			} catch (error) {
-				// Another process is redeeming or minting: nothing has happened here.
+				// Another process holds the lock, redeeming or minting: nothing was changed.
 				if ((error as { code?: unknown }).code === "SQLITE_BUSY") return fail(busy);
 				throw error;
 			} finally {
@@ -133,8 +133,8 @@ export const addCreditRoutes = (
 const authorize = (request: FastifyRequest, database: Database): void => {
 	const caller = identify(database, readBearer(request));
 	switch (caller.kind) {
-		case "nobody":
-		case "stranger":
+		case "anonymous":
+		case "unknown":
 			throw new GatewayError(401, "Unauthorized, not logged in or the access token is invalid", {
 				code: "AUTH_UNAUTHORIZED",
 			});

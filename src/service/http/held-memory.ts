@@ -4,13 +4,13 @@ interface Held {
 }
 
 /**
- * Memory that accounts hold for as long as their clients like: for answers that wait to be read, for requests that
- * arrive. Beyond so much in all, the account that holds the most loses its oldest: who is slow takes nothing from others.
+ * Limits memory held by slow clients: answers being read and requests being received. Beyond the limit, the account that
+ * holds the most loses its oldest connection, so that slow clients don't affect others.
  */
 export class HeldMemory {
 	readonly #maxBytes: number;
 	#bytes = 0;
-	/** What each account holds, oldest first. Holds no empty set. */
+	/** The connections of each account, oldest first. Holds no empty set. */
 	readonly #held = new Map<number, Set<Held>>();
 	readonly #sums = new Map<number, number>();
 
@@ -18,7 +18,7 @@ export class HeldMemory {
 		this.#maxBytes = maxBytes;
 	}
 
-	/** @param drop - ends the connection that it is for. @returns how to give it back; more than once does nothing */
+	/** @param drop - ends the connection. @returns a function that releases the memory; further calls do nothing */
 	hold(account: number, bytes: number, drop: () => void): () => void {
 		const held = { bytes, drop };
 		this.#held.set(account, (this.#held.get(account) ?? new Set()).add(held));

@@ -18,14 +18,14 @@ export const versions = ["v1", "v1beta", "v1alpha"] as const;
 /** What can be asked of a model. */
 export const modelActions = ["generateContent", "streamGenerateContent", "countTokens"] as const;
 
-/** What a connection takes beside its body. */
+/** A connection's memory beside its body. */
 const connectionBytes = 16 * 1024;
-/** Requests that arrive, in all: 500 of the usual size, or 100 of the largest. */
+/** The limit on bodies being received: 500 of the usual size, or 100 of the largest. */
 const arrivingMaxBytes = 8 * 1024 * 1024;
 
 type Action = (request: FastifyRequest, reply: FastifyReply, model: SpeechModel) => Promise<unknown>;
 
-/** Serves the models under every version: operation 1 (docs/interface.md 4.1), and what others of the family have beside it. */
+/** Serves the models under every version: operation 1 (docs/interface.md 4.1), and the family's other operations. */
 export const addModelRoutes = (app: FastifyInstance, parts: SpeakerParts): void => {
 	const speaker = new Speaker(parts);
 	const actions: Readonly<Record<(typeof modelActions)[number], Action>> = {
@@ -44,7 +44,7 @@ export const addModelRoutes = (app: FastifyInstance, parts: SpeakerParts): void 
 		},
 	};
 	const arriving = new HeldMemory(arrivingMaxBytes);
-	// Before the body is read: a stranger's is none of the service's business.
+	// Before the body is read: an unauthorized one isn't received.
 	const guarded = (read: (request: FastifyRequest) => unknown) => ({
 		onRequest: async (request: FastifyRequest) => {
 			read(request);
@@ -73,7 +73,7 @@ export const addModelRoutes = (app: FastifyInstance, parts: SpeakerParts): void 
 	}
 };
 
-/** What stands behind `models/` in the path; the router has decoded it. */
+/** The path after `models/`, decoded by the router. */
 const readTail = (request: FastifyRequest): string => {
 	const tail = (request.params as { "*"?: string })["*"] ?? "";
 	if (modelActions.some((action) => tail.endsWith(`:${action}`)) && request.method === "GET")
@@ -111,9 +111,9 @@ const authorize = (request: FastifyRequest, database: Database): KeyOwner => {
 	const key = readBearer(request) ?? request.headers[googleKeyHeader];
 	const caller = identify(database, typeof key === "string" ? key : undefined);
 	switch (caller.kind) {
-		case "nobody":
+		case "anonymous":
 			throw new GatewayError(401, "No API key was sent");
-		case "stranger":
+		case "unknown":
 			throw new GatewayError(401, "Invalid API key");
 		case "disabled":
 			throw new GatewayError(403, "This account is disabled", { type: "", code: "access_denied" });

@@ -9,7 +9,7 @@ import { requestIdHeader } from "../../wire/http.ts";
 const pieceBytes = 48 * 1024;
 const slot = '"data":""';
 
-/** Writes an answer piece by piece, as fast as it is read: of a long answer's text only a piece is ever there. */
+/** Writes an answer piece by piece, as fast as it is read: only one piece of the base64 is ever in memory. */
 const writePieces = function* (head: string, sound: Buffer, tail: string): Generator<Buffer> {
 	yield Buffer.from(head);
 	for (let at = 0; at < sound.byteLength; at += pieceBytes)
@@ -22,7 +22,7 @@ const writePieces = function* (head: string, sound: Buffer, tail: string): Gener
  *
  * @param answer - with its sound left empty
  * @param sound - the bytes that belong there
- * @param patienceMs - how long the client may take nothing of it
+ * @param patienceMs - how long the client may read nothing
  */
 export const sendAnswer = (
 	reply: FastifyReply,
@@ -42,24 +42,24 @@ export const sendAnswer = (
 		.send(Readable.from(writePieces(head, sound, tail), { objectMode: false }));
 };
 
-/** An answer as events, each sent as soon as it is there (`text/event-stream`). */
+/** An answer as `text/event-stream`, each event sent at once. */
 export class EventAnswer {
 	readonly #reply: FastifyReply;
 	readonly #patienceMs: number;
 	#begun = false;
 
-	/** @param patienceMs - how long the client may take nothing of an event; then it is hung up on */
+	/** @param patienceMs - how long the client may read nothing of an event before the connection is closed */
 	constructor(reply: FastifyReply, patienceMs: number) {
 		this.#reply = reply;
 		this.#patienceMs = patienceMs;
 	}
 
-	/** Whether the answer's head is out: nothing can be refused any more. */
+	/** Whether the headers are sent, after which no error status is possible. */
 	get begun(): boolean {
 		return this.#begun;
 	}
 
-	/** Resolves when the event is on its way, or its client is gone. */
+	/** Resolves when the event is written or the client is gone. */
 	async send(event: GenerateEvent | object): Promise<void> {
 		const { raw, request } = this.#reply;
 		if (!this.#begun) {

@@ -120,7 +120,7 @@ const makeErrorAnswer = (logger: Logger) => {
 	};
 	return (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
 		if (error instanceof ClientGone) {
-			// Nobody reads this; the status only tells the log what happened.
+			// The client is gone; the status is for the log.
 			reply.code(499).send();
 			return;
 		}

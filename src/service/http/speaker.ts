@@ -35,14 +35,14 @@ export const meetTrouble = async (database: Database, signal: AbortSignal): Prom
 
 declare module "fastify" {
 	interface FastifyRequest {
-		/** Who spoke the answer, for the log. */
+		/** The engine's voice, for the log. */
 		voices: readonly string[] | null;
 	}
 }
 
 const waitingMax = 64;
 const maxSeconds = audioMaxTokens / audioTokensPerSecond;
-/** Texts spoken in turns: enough for every thread, few enough for their sound to fit in memory. */
+/** Texts spoken at the same time: enough for every thread, few enough for their sound to fit in memory. */
 const spokenAtOnce = Math.max(4, availableParallelism());
 const busyRetrySeconds = 5;
 export interface SpeakerParts {
@@ -53,15 +53,15 @@ export interface SpeakerParts {
 
 /** With clients that don't read. */
 export interface Patience {
-	/** How long a client may take nothing of its answer, in ms; then it is hung up on. */
+	/** How long a client may read nothing of its answer before the connection is closed, in ms. */
 	readonly unreadMs: number;
-	/** The sound of answers that wait to be read, in all, in bytes. */
+	/** The limit in bytes on the sound of all answers that clients haven't read yet. */
 	readonly heldMaxBytes: number;
 }
 
 /**
- * Speaks, as an answer or as events (docs/interface.md 4.1). Speech is charged once it was made; of a text that was not
- * finished because its client hung up, what was made until then.
+ * Answers with speech, at once or as events (docs/interface.md 4.1). Speech is charged when it has been made; if the
+ * client disconnects, the part made so far.
  */
 export class Speaker {
 	readonly #parts: SpeakerParts;
@@ -128,7 +128,7 @@ export class Speaker {
 		return this.#turns.run(id, signal, async () => {
 			this.#requireCredit(request);
 			let made = 0;
-			// Whoever is next finds the account as this speech leaves it: it is charged before it gives up its place.
+			// Charged before the next request of this account begins, which checks the balance.
 			const charge = () =>
 				chargeSpeech(database, id, {
 					promptTokens,
@@ -145,7 +145,7 @@ export class Speaker {
 				charge();
 				return speech;
 			} catch (error) {
-				// What failed by itself costs nothing, unless it was heard.
+				// Speech that failed is free unless some of it was sent.
 				if (made > 0 && (signal.aborted || take)) charge();
 				throw error;
 			}
@@ -171,7 +171,7 @@ const followClient = (reply: FastifyReply): AbortSignal => {
 	return controller.signal;
 };
 
-/** The client hung up: there is nobody to answer. */
+/** The client disconnected. */
 export class ClientGone extends Error {
 	override readonly name = "ClientGone";
 }

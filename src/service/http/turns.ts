@@ -4,23 +4,23 @@ interface Waiting {
 }
 
 export interface TurnsOptions {
-	/** How much happens at once. */
+	/** The most tasks running at once. */
 	readonly atOnce: number;
-	/** How much waits, in all. */
+	/** The most tasks waiting, of all accounts. */
 	readonly waitingMax: number;
-	/** Makes what those get for whom there is no room. */
+	/** Makes the error for tasks that are turned away. */
 	readonly full: () => Error;
 }
 
 /**
- * Work that waits its turn: accounts take turns, and what one account sends happens in its order. One account alone
- * never takes the last place, and where the room is full, the account with the most in it gives way.
+ * A fair queue: accounts are served round-robin, and each account's tasks in order. One account alone never takes the
+ * last running place; when the queue is full, the account with the most tasks waiting loses one.
  */
 export class Turns {
 	readonly #options: TurnsOptions;
-	/** What happens for each account. Holds no zero. */
+	/** Running tasks by account. Holds no zero. */
 	readonly #running = new Map<number, number>();
-	/** Oldest first; the account whose turn is next stands first. Holds no empty list. */
+	/** Waiting tasks by account, oldest first; the account served next comes first. Holds no empty list. */
 	readonly #waiting = new Map<number, Waiting[]>();
 	#runningCount = 0;
 	#waitingCount = 0;
@@ -80,7 +80,7 @@ export class Turns {
 		for (const [account, [first]] of this.#waiting) {
 			if (!first || !this.#mayBegin(account)) continue;
 			this.#remove(account, first);
-			// To the end of the row of accounts.
+			// Moves the account to the end.
 			const rest = this.#waiting.get(account);
 			this.#waiting.delete(account);
 			if (rest) this.#waiting.set(account, rest);
@@ -92,7 +92,7 @@ export class Turns {
 		}
 	}
 
-	/** The newest of the account that has the most waiting; of equals, of the one that came last. */
+	/** The newest task of the account with the most waiting; of equals, of the one that came last. */
 	#refuseOne(newcomer: number): void {
 		let most = newcomer;
 		for (const [account, { length }] of this.#waiting)

@@ -4,9 +4,9 @@ import { EngineError } from "../speech-engine.ts";
 
 const run = promisify(execFile);
 
-/** What it says of itself takes milliseconds, in ms. */
+/** The timeout of `--version` and `--voices`, which take milliseconds. */
 const tellPatienceMs = 10_000;
-/** No phrase takes this long, in ms. */
+/** The timeout of a phrase, in ms. */
 const speakPatienceMs = 20_000;
 /** Three minutes of its sound: no phrase is longer. */
 const soundMaxBytes = 8 * 1024 * 1024;
@@ -42,10 +42,10 @@ export class EspeakProgram {
 	}
 
 	/**
-	 * Speaks a text, which it gets where no part of it can be an option.
+	 * Speaks a text, passed by standard input so that no part of it is read as an option.
 	 *
 	 * @returns a WAV file
-	 * @throws the signal's reason once it aborts @throws EngineError when it fails, or says more than any phrase
+	 * @throws the signal's reason once it aborts @throws EngineError when it fails or its output is too large
 	 */
 	async speak(text: string, options: readonly string[], signal: AbortSignal): Promise<Uint8Array> {
 		signal.throwIfAborted();

@@ -1,4 +1,4 @@
-/** How a name is told from the others: one of espeak-ng's own variants, and a pitch. */
+/** The espeak-ng variant and pitch that make one name sound different from the others. */
 export interface Variant {
 	/** "f1" to "f5" and "m1" to "m8" come with every espeak-ng. */
 	readonly variant: string;

@@ -2,7 +2,7 @@ import { baseLanguage } from "../../../wire/languages.ts";
 
 /** A language as espeak-ng has it. */
 interface Entry {
-	/** What espeak-ng calls it, such as "pt-br". */
+	/** espeak-ng's name of it, such as "pt-br". */
 	readonly tag: string;
 	/** Other tags that it answers to, with how badly it suits them: "no" of "nb". */
 	readonly others: ReadonlyMap<string, number>;
@@ -23,7 +23,7 @@ const readEntry = (line: string): Entry[] => {
 	return [{ tag, others: new Map(others) }];
 };
 
-/** The languages that an espeak-ng speaks, from what it tells with `--voices`. */
+/** The languages that an espeak-ng speaks, parsed from its `--voices` table. */
 export class VoiceList {
 	readonly #entries: readonly Entry[];
 
@@ -39,8 +39,8 @@ export class VoiceList {
 	}
 
 	/**
-	 * @param language - a BCP 47 tag; its region is a wish
-	 * @returns what espeak-ng calls what comes closest
+	 * @param language - a BCP 47 tag; its region is preferred, not required
+	 * @returns espeak-ng's name of the closest match
 	 */
 	find(language: string): string | undefined {
 		const wanted = language.toLowerCase();
@@ -50,7 +50,7 @@ export class VoiceList {
 		return found ?? this.#entries.find(({ tag }) => baseLanguage(tag) === base)?.tag;
 	}
 
-	/** What has this name, else what suits it best. */
+	/** The language of this name, otherwise the best match. */
 	#findTag(wanted: string): string | undefined {
 		const suiting = this.#entries
 			.filter(({ others }) => others.has(wanted))

@@ -1,4 +1,4 @@
-/** The process of one loaded model: a bad model ends it, and nothing else. Its end gives the memory back. */
+/** The process of one loaded model: a crash of the model ends only it, and its end frees the memory. */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { toFloat, toInt16 } from "../../../audio/pcm.ts";
@@ -15,7 +15,7 @@ const tell = (report: ModelReport): void => {
 
 const stopped = new Set<number>();
 let model: OfflineTts | undefined;
-/** Of a model that imitates: who it can speak as. */
+/** The reference recordings of a model that imitates a voice: its speakers. */
 let imitated: { readonly referenceAudio: Float32Array; readonly referenceSampleRate: number }[] = [];
 
 const readRecordings = ({ folder, files }: ModelSource) =>

@@ -1,9 +1,9 @@
 import type { InstalledVoice } from "../../voices/voice.ts";
 
-/** What of a voice is needed to load its model. */
+/** The part of a voice needed to load its model. */
 export type ModelSource = Pick<InstalledVoice, "name" | "folder" | "kind" | "files">;
 
-/** A phrase, and who speaks it. */
+/** A phrase and its speaker. */
 export interface PhraseOrder {
 	readonly text: string;
 	/** The model's own number for the speaker, from 0. */
@@ -14,7 +14,7 @@ export interface PhraseOrder {
 	readonly pace: number;
 }
 
-/** What a model's process is told. */
+/** A message to a model's process. */
 export type ModelCommand =
 	| {
 			readonly type: "load";
@@ -23,16 +23,16 @@ export type ModelCommand =
 			readonly library: string;
 	  }
 	| ({ readonly type: "speak"; readonly id: number } & PhraseOrder)
-	/** What is made of this phrase is of no use any more. */
+	/** The phrase was aborted. */
 	| { readonly type: "stop"; readonly id: number };
 
-/** What a model's process tells. */
+/** A message from a model's process. */
 export type ModelReport =
 	| {
 			readonly type: "loaded";
 			/** The model's own, in Hz. */
 			readonly sampleRate: number;
-			/** How many people the model can speak as. */
+			/** The number of speakers. */
 			readonly speakers: number;
 			readonly rssBytes: number;
 	  }

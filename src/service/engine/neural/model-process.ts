@@ -6,13 +6,13 @@ import type { ModelCommand, ModelReport, PhraseOrder } from "./messages.ts";
 export interface LoadedModel {
 	/** The model's own, in Hz; what it speaks is given at 24 kHz. */
 	readonly sampleRate: number;
-	/** How many people it can speak as. */
+	/** The number of speakers. */
 	readonly speakers: number;
-	/** Resolves when its process has ended: by itself, or as it was told to. */
+	/** Resolves when its process has ended. */
 	readonly ended: Promise<"died" | "closed">;
-	/** What its process takes, in bytes, as of its last phrase. */
+	/** Its process's memory in bytes, as of its last phrase. */
 	rssBytes(): number;
-	/** Whether it speaks, or somebody waits for it. */
+	/** Whether it is speaking or has requests waiting. */
 	isBusy(): boolean;
 	/** Resolves when all that was asked for until now is over. */
 	settle(): Promise<unknown>;
@@ -27,7 +27,7 @@ export interface LoadedModel {
 	close(): Promise<void>;
 }
 
-/** No phrase takes this long, in ms. */
+/** The timeout of a phrase, in ms. */
 const speakPatienceMs = 60_000;
 
 interface Facts {
@@ -35,7 +35,7 @@ interface Facts {
 	readonly sampleRate: number;
 	readonly speakers: number;
 	readonly rssBytes: number;
-	/** How long a phrase that nobody wants may go on, in ms. */
+	/** How long an aborted phrase may go on, in ms. */
 	readonly stopPatienceMs: number;
 }
 
@@ -96,7 +96,7 @@ export class ModelProcess implements LoadedModel {
 			signal.throwIfAborted();
 			return this.#begin(order, signal);
 		});
-		// Whoever gave up waits no longer, but the next phrase begins when this one is over.
+		// An aborted request rejects at once, but the next phrase begins when this one is over.
 		this.#turn = phrase
 			.catch(() => {})
 			.finally(() => {

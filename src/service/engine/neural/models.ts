@@ -2,32 +2,32 @@ import { EngineError } from "../speech-engine.ts";
 import type { ModelSource, PhraseOrder } from "./messages.ts";
 import type { LoadedModel } from "./model-process.ts";
 
-/** A voice whose model may be loaded. */
+/** A voice as far as loading its model needs it. */
 export interface ModelVoice extends ModelSource {
 	readonly bytes: number;
-	/** Other files, another fingerprint. */
+	/** Changes with the voice's files. */
 	readonly fingerprint: string;
 }
 
 export interface ModelsOptions {
-	/** What all models together may take. The one that is needed is loaded even if it alone takes more. */
+	/** The memory limit of all models together. The model needed now is loaded even if it alone exceeds it. */
 	readonly memoryBytes: number;
 	readonly start: (source: ModelSource) => Promise<LoadedModel>;
-	/** How long a model that nobody needs stays loaded, in ms. */
+	/** How long an idle model stays loaded, in ms. */
 	readonly idleMs?: number;
 	/** Monotonic, in ms. */
 	readonly now?: () => number;
 	readonly onLoaded?: (voice: string, rssBytes: number, ms: number) => void;
-	/** Its process died, or it couldn't be loaded. */
+	/** Called when a model's process died or couldn't load it. */
 	readonly onDied?: (voice: string, why: string) => void;
-	/** So many models are loaded now, and take so much. */
+	/** Called with the number of loaded models and their memory. */
 	readonly onChange?: (count: number, bytes: number) => void;
 }
 
 interface Loaded {
 	readonly voice: ModelVoice;
 	readonly model: LoadedModel;
-	/** Whether it alone took no more than all may, when it was loaded. */
+	/** Whether it was within the memory limit when it was loaded. */
 	readonly fits: boolean;
 	lastUsed: number;
 	idle: NodeJS.Timeout | undefined;
@@ -39,9 +39,9 @@ interface Deaths {
 }
 
 const usualIdleMs = 10 * 60_000;
-/** What a process takes beside the files of its voice, in bytes: measured with Piper's voices. */
+/** A process's memory beside its voice's files, in bytes, as measured with Piper's voices. */
 const processBytes = 110 * 1024 * 1024;
-/** A model that died twice in a row rests, then twice as long each time. */
+/** A model that died twice in a row isn't loaded for this long, doubled with each further death. */
 const restFirstMs = 10_000;
 const restMaxMs = 10 * 60_000;
 
@@ -50,7 +50,7 @@ const stops = () => new EngineError("The speech service stops.");
 const keyOf = ({ name, fingerprint }: Pick<ModelVoice, "name" | "fingerprint">): string =>
 	`${name}\n${fingerprint}`;
 
-/** The models that are loaded: each when it is first needed, as many as fit into the memory that they may take. */
+/** Loads models when they are first needed, and keeps as many as fit the memory limit. */
 export class Models {
 	readonly #options: ModelsOptions;
 	readonly #idleMs: number;
@@ -58,7 +58,7 @@ export class Models {
 	readonly #loaded = new Map<string, Loaded>();
 	readonly #loading = new Map<string, Promise<Loaded>>();
 	readonly #deaths = new Map<string, Deaths>();
-	/** One is loaded at a time, so that each finds the memory as the last one left it. */
+	/** Models are loaded one at a time, so that each load sees the memory the last one left. */
 	#turn: Promise<unknown> = Promise.resolve();
 	#closed = false;
 
@@ -71,13 +71,12 @@ export class Models {
 	/**
 	 * Speaks one phrase, and loads the voice's model for it where it isn't loaded.
 	 *
-	 * @throws the signal's reason once it aborts @throws EngineError, without having tried while a model rests that keeps
-	 *   dying
+	 * @throws the signal's reason once it aborts @throws EngineError, at once while a model that keeps dying is backed off
 	 */
 	async speak(voice: ModelVoice, order: PhraseOrder, signal: AbortSignal): Promise<Int16Array> {
 		const loaded = await this.#get(voice, signal);
 		try {
-			// Busy before anything else can end it.
+			// Marks it busy before anything else can end it.
 			const spoken = loaded.model.speak(order, signal);
 			this.#use(loaded);
 			const samples = await spoken;
@@ -90,7 +89,7 @@ export class Models {
 		}
 	}
 
-	/** Ends the models of voices that are no longer there. */
+	/** Ends the models of removed voices. */
 	keepOnly(voices: readonly ModelVoice[]): void {
 		const kept = new Set(voices.map(keyOf));
 		for (const [key, loaded] of this.#loaded) if (!kept.has(key)) void this.#end(loaded);
@@ -102,7 +101,7 @@ export class Models {
 		return [...this.#loaded.values()].sort((a, b) => a.lastUsed - b.lastUsed).map(({ voice }) => voice.name);
 	}
 
-	/** Ends all. What is being loaded is ended as soon as it can be. */
+	/** Ends all models, and one being loaded as soon as possible. */
 	async close(): Promise<void> {
 		this.#closed = true;
 		await Promise.all([...this.#loaded.values()].map((loaded) => this.#end(loaded)));
@@ -112,7 +111,7 @@ export class Models {
 		for (;;) {
 			const loaded =
 				this.#loaded.get(keyOf(voice)) ?? (await unlessAborted(this.#startLoading(voice), signal));
-			// While this waited, another one may have needed the room.
+			// Meanwhile another model may have taken the memory.
 			if (this.#isThere(loaded)) return loaded;
 		}
 	}
@@ -182,14 +181,14 @@ export class Models {
 		return [...this.#loaded.values()].reduce((sum, { model }) => sum + model.rssBytes(), 0);
 	}
 
-	/** The one used longest ago of those that nobody waits for. */
+	/** The least recently used idle model. */
 	#findOldest(): Loaded | undefined {
 		return [...this.#loaded.values()]
 			.filter(({ model }) => !model.isBusy())
 			.sort((a, b) => a.lastUsed - b.lastUsed)[0];
 	}
 
-	/** Ends models until so much more fits. Those that speak are waited for. */
+	/** Ends models until `bytes` more fit; waits for those that are speaking. */
 	async #makeRoom(bytes: number): Promise<void> {
 		while (this.#loaded.size > 0 && this.#sum() + bytes > this.#options.memoryBytes) {
 			const oldest = this.#findOldest();
@@ -198,7 +197,7 @@ export class Models {
 		}
 	}
 
-	/** Models grow while they speak: what no longer fits goes. The only one goes, too, if it is smaller when it is new. */
+	/** Models grow while they speak: ends those that no longer fit; the last one, too, if a fresh one would be smaller. */
 	#trim(): void {
 		while (this.#sum() > this.#options.memoryBytes) {
 			const oldest = this.#findOldest();
@@ -223,7 +222,7 @@ export class Models {
 	}
 }
 
-/** Waits no longer than until the signal aborts. */
+/** Waits for a promise until the signal aborts. */
 const unlessAborted = async <T>(work: Promise<T>, signal: AbortSignal): Promise<T> => {
 	signal.throwIfAborted();
 	const { promise: aborted, reject } = Promise.withResolvers<never>();

@@ -19,7 +19,7 @@ export class NeuralEngine implements SpeechEngine {
 		this.#voices = voices;
 	}
 
-	/** Speaks with other voices from now on. What is being said is said to its end. */
+	/** Replaces the voices; speech in progress continues. */
 	replaceVoices(voices: Voices): void {
 		this.#voices = voices;
 		this.#models.keepOnly(voices.installed);

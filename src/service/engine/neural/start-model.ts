@@ -12,24 +12,24 @@ export interface StartModelOptions {
 	readonly threads?: number;
 	/** The folder of sherpa-onnx-node; by default the one that is installed here. */
 	readonly library?: string;
-	/** How long a phrase that nobody wants may go on, in ms, where loading the model anew isn't slower still. */
+	/** How long an aborted phrase may go on, in ms, unless loading the model again takes longer. */
 	readonly stopPatienceMs?: number;
 	/** The process's program, which tests replace. */
 	readonly program?: URL;
 }
 
-/** Loading a large model from a slow disk takes this long, in ms. */
+/** The timeout of loading: a large model from a slow disk. */
 const loadPatienceMs = 120_000;
 /** It ends with a line that only says that there were others. */
 const isVague = /Errors in config|Check your config/;
 const saidMaxCharacters = 2_000;
 
-/** @returns the cores that one phrase takes where nobody has said how many */
+/** @returns the default number of cores for one phrase */
 const usualThreads = (): number => Math.max(1, Math.min(4, Math.floor(availableParallelism() / 2)));
 
 const launch = (program: URL): ChildProcess => {
 	const child = fork(fileURLToPath(program), {
-		// Nothing of this process: neither tokens nor its flags.
+		// Inherits neither this process's secrets nor its flags.
 		env: {
 			MALLOC_ARENA_MAX: "2",
 			...(process.env.NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE }),
@@ -47,7 +47,7 @@ const launch = (program: URL): ChildProcess => {
 	return child;
 };
 
-/** Collects what the library says while it loads. Later words may quote the text: they are thrown away. */
+/** Collects the library's output while it loads. Later output may quote the text and is discarded. */
 const listen = (child: ChildProcess) => {
 	let said = "";
 	let isLoading = true;
@@ -84,7 +84,7 @@ const waitUntilLoaded = async (
 	const signal = AbortSignal.any([settled.signal, AbortSignal.timeout(loadPatienceMs)]);
 	const fail = (why: string) => new EngineError(`The voice ${name} can't be loaded: ${why}`);
 	try {
-		// Its last words are all there only when it has ended.
+		// Only after its end is its output complete.
 		const closed = once(child, "close", { signal });
 		closed.catch(() => {});
 		const report = await Promise.race([
