@@ -29,7 +29,7 @@ interface ClientParts {
 	readonly signal?: AbortSignal;
 }
 
-/** Whoever writes or uses a command is kept by the library: how often those are forgotten who aren't in voice, in s. */
+/** The library caches authors of messages and commands: how often those not in voice are evicted, in s. */
 const forgetEverySeconds = 60;
 
 const withdrawn =
@@ -41,7 +41,7 @@ export const createClient = (apiUrl: string, logger: Logger, parts: ClientParts 
 	const { identifies, signal = new AbortController().signal } = parts;
 	const client: Client = new Client({
 		intents: access.intents,
-		// Without them, edits of messages that aren't kept, which is all of them, wouldn't be told.
+		// Without partials, the library would emit no edits, because messages aren't cached.
 		partials: [Partials.Message],
 		ws: {
 			...(identifies && {

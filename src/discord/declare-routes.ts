@@ -9,7 +9,7 @@ interface Interactions {
 type Kind = keyof Interactions;
 type Values<P extends string> = Readonly<Record<P, string>>;
 
-/** What leads somewhere, and the names of the values that its `custom_id` carries there. */
+/** A kind of component or modal, and the names of the values in its `custom_id`. */
 interface RouteShape<K extends Kind = Kind, P extends string = string> {
 	readonly kind: K;
 	readonly parameters: readonly P[];
@@ -25,7 +25,7 @@ export const modal = shape("modal");
 
 type RouteShapes = Readonly<Record<string, RouteShape>>;
 
-/** A way back from a component or modal to its handler. */
+/** Maps the `custom_id` of a component or modal to its handler. */
 interface Route<K extends Kind = Kind, P extends string = string> extends RouteShape<K, P> {
 	/** What the `custom_id`s of this route begin with: command and route, such as `say:file`. */
 	readonly path: string;
@@ -40,7 +40,7 @@ type Declared<R extends RouteShapes> = {
 	readonly [N in keyof R]: Route<R[N]["kind"], R[N]["parameters"][number]>;
 };
 
-/** What each route leads to: a handler that is missing, renamed or for another kind is an error of types. */
+/** A handler for each route: a missing, renamed or wrong one is a type error. */
 export type RouteHandlers<R extends RouteShapes, S> = {
 	readonly [N in keyof R]: (
 		interaction: Interactions[R[N]["kind"]],
@@ -59,8 +59,8 @@ export interface HandledRoute<S> {
 
 /**
  * Declares where a command's buttons, selects and modals lead:
- * `declareRoutes("say", { skip: button("text") })`. Whoever shows one asks `.skip.to({ text: id })` for its `custom_id`;
- * the command brings a handler for each.
+ * `declareRoutes("say", { skip: button("text") })`. `.skip.to({ text: id })` gives the `custom_id` of a button; the
+ * command has a handler for each route.
  */
 export const declareRoutes = <const R extends RouteShapes>(command: string, routes: R): Declared<R> =>
 	Object.fromEntries(

@@ -78,7 +78,7 @@ export const deliverVoiceMessage = async (
 		await interaction.followUp(payload as never);
 		return true;
 	} catch {
-		// Refused, or nobody knows: sent again it might come twice. A file in the answer's place can't.
+		// Refused, or unknown: another voice message might be a duplicate, a file in the answer's place can't be.
 		await deliverFile(interaction, sound, caption);
 		return false;
 	}

@@ -26,13 +26,13 @@ export interface DispatcherOptions<S> {
 	readonly logger: Logger;
 	/** Throws a Problem if this guild's interactions are not served. */
 	readonly admit: (guildId: string) => void;
-	/** Told of a Problem's sentence that has buttons: its id, or `@original`. */
+	/** Called with the id (or `@original`) of a Problem's message that has buttons. */
 	readonly onButtons: (interaction: RepliableInteraction, messageId: string) => void;
-	/** Told when an interaction has been handled to its end. */
+	/** Called when an interaction has been handled. */
 	readonly onHandled: (interactionId: string) => void;
 }
 
-/** What came of an interaction, and what the log tells of it. */
+/** The outcome of an interaction, for the log. */
 interface Ending {
 	readonly outcome: InteractionOutcome;
 	readonly [field: string]: unknown;
@@ -120,7 +120,7 @@ export class Dispatcher<S> {
 	async #run(interaction: Extract<RepliableInteraction<"cached">, { commandId: string }>): Promise<void> {
 		const { services } = this.#options;
 		const command = this.#byName.get(interaction.commandName);
-		// Discord hides it from others, but a server's settings can show it to anybody: Herald checks too.
+		// Discord hides it by default, but a server's settings can show it to all members, so Herald checks too.
 		if (command?.forManagers && !interaction.memberPermissions.has(PermissionFlagsBits.ManageGuild))
 			await respondPrivately(interaction, textsFor(interaction.locale)("server.not_manager"));
 		else if (command?.kind === "slash" && interaction.isChatInputCommand())
@@ -159,7 +159,7 @@ export class Dispatcher<S> {
 		return { outcome: "completed" };
 	}
 
-	/** The public "thinking…" is gone by now, and whatever blocked the first sentence may let this one through. */
+	/** Tries once more: the public "thinking…" is gone by now, and the first failure may have been temporary. */
 	async #tellOnceMore(interaction: RepliableInteraction, content: string): Promise<void> {
 		if (!interaction.deferred && !interaction.replied) return;
 		await interaction.followUp({ content, flags: "Ephemeral", allowedMentions: noMentions }).catch(() => {});
@@ -172,7 +172,7 @@ export class Dispatcher<S> {
 	}
 
 	async #tell(interaction: Interaction, error: unknown): Promise<Ending> {
-		// The member has moved on, or Discord was too slow: there is nobody left to tell.
+		// The interaction has expired: no answer is possible any more.
 		if (error instanceof DiscordAPIError && error.code === RESTJSONErrorCodes.UnknownInteraction)
 			return { outcome: "too late" };
 		if (error instanceof NotTold) return { outcome: "unanswered", err: error.cause };

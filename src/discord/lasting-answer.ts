@@ -24,8 +24,8 @@ export class LastingAnswer {
 	}
 
 	/**
-	 * Edits the answer with the interaction's token; after that, as the bot's own message where it sees the channel, and
-	 * else not at all.
+	 * Edits the answer with the interaction's token; once that has expired, as the bot's own message if it can see the
+	 * channel, otherwise not at all.
 	 */
 	async edit({ content, components = [] }: Shown): Promise<void> {
 		const message = { content, components, allowedMentions: noMentions };

@@ -1,4 +1,4 @@
-/** Discord's own limits, in characters where nothing else is said. */
+/** Discord's limits, in characters unless a comment says otherwise. */
 
 /** A string option. */
 export const stringOptionMax = 6_000;

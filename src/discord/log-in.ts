@@ -12,7 +12,7 @@ import type { ShardPart } from "./shard-part.ts";
 /** How long the first shard may take to log in before that is logged, in ms. */
 const gatewaySilentMs = 15_000;
 
-/** What each close code after which Discord takes no new connection means for the operator. */
+/** The operator's sentence for each close code after which Discord accepts no new connection. */
 const finalCloses: ReadonlyMap<number, string> = new Map([
 	[4004, "Discord refused DISCORD_TOKEN: copy the bot's token from the developer portal again."],
 	[
@@ -34,7 +34,7 @@ const finalCloses: ReadonlyMap<number, string> = new Map([
 /** @returns a promise that rejects with a FinalError when Discord ends the connection for good, and never resolves */
 export const watchForFinalClose = (client: Client): Promise<never> => {
 	const ended = Promise.withResolvers<never>();
-	// Whoever waits for it is told; nobody has to.
+	// Prevents an unhandled rejection when no caller awaits it.
 	ended.promise.catch(() => {});
 	client.on(Events.ShardDisconnect, ({ code }) =>
 		ended.reject(
@@ -44,10 +44,10 @@ export const watchForFinalClose = (client: Client): Promise<never> => {
 	return ended.promise;
 };
 
-/** What Herald asks of the gateway. */
+/** The options of a login. */
 interface Wants {
 	readonly access: MessageAccess;
-	/** All of so many, by default one; or a part of them, where other processes have the rest. */
+	/** The shard count, 1 by default, or this process's part of the shards. */
 	readonly shards?: ShardSetting | ShardPart;
 }
 

@@ -1,16 +1,16 @@
 import { ApplicationFlags, GatewayIntentBits } from "discord.js";
 
-/** Whose messages reach Herald with their words: everybody's, only those that mention it, or none. */
+/** Which messages reach Herald with their content: all, only those that mention it, or none. */
 export type ReadingMode = "all" | "mentions" | "off";
 
-/** Why it isn't everybody's: the operator's setting, or an intent that Discord doesn't grant or has withdrawn. */
+/** Why it isn't all: the operator's setting, or an intent that Discord doesn't grant or has withdrawn. */
 export type ReadingHindrance = "setting" | "not_granted" | "withdrawn";
 
-/** The operator's setting: as much as Discord grants, only what mentions Herald, or nothing. */
+/** The operator's setting: as much as Discord grants, only mentions of Herald, or nothing. */
 export type ReadMessages = "auto" | "mentions" | "off";
 
 const always = GatewayIntentBits.Guilds | GatewayIntentBits.GuildVoiceStates;
-/** Messages, and who is banned, so that what they wrote falls silent. Neither is privileged. */
+/** Messages, and bans, so that messages of banned members aren't read. Neither intent is privileged. */
 const forMessages = GatewayIntentBits.GuildMessages | GatewayIntentBits.GuildModeration;
 const contentFlags = ApplicationFlags.GatewayMessageContent | ApplicationFlags.GatewayMessageContentLimited;
 
@@ -47,10 +47,9 @@ export class MessageAccess {
 	}
 
 	/**
-	 * Discord has refused the intents (close code 4014). From now on Herald does without Message Content; only its next
-	 * start looks whether it is granted again.
+	 * Discord has refused the intents (close code 4014): drops Message Content until the next start.
 	 *
-	 * @returns whether there is less to ask for
+	 * @returns whether fewer intents are left to try
 	 */
 	giveUp(): boolean {
 		if (this.mode !== "all") return false;

@@ -1,34 +1,33 @@
 import { type Client, Events, type Message, type PartialMessage, type VoiceState } from "discord.js";
 import { GatewayDispatchEvents, type GatewayDispatchPayload } from "discord-api-types/v10";
 
-/** Whoever reads messages. Nothing is kept of messages: what one was before is for the follower to know. */
+/** Receives message events. Messages aren't cached: a follower that needs earlier versions keeps them itself. */
 export interface MessageFollower {
 	/** Asked for every message and edit before anything is built of it, so it must be cheap; a thread has its own id. */
 	isFollowed(guildId: string, channelId: string): boolean;
-	/** Somebody else's message in a guild. */
+	/** A new message in a guild, not Herald's own. */
 	onMessage(message: Message<true>): void;
-	/** A message as it is now: edited, or only given a link's preview. `content` is null where Discord didn't tell it. */
+	/** A message after an edit or after Discord added a link preview. `content` is null if the event has none. */
 	onEdit(message: Message<true> | PartialMessage<true>): void;
 	/** Messages were deleted, one or many at once, in whatever channel. */
 	onDelete(guildId: string, channelId: string, messageIds: readonly string[]): void;
-	/** Somebody was banned. */
+	/** A member was banned. */
 	onBan(guildId: string, userId: string): void;
-	/** Somebody is timed out, as far as their voice states and messages tell. @param until - ms since the epoch */
+	/** A member is timed out, according to a voice state or message. @param until - ms since the epoch */
 	onTimeout(guildId: string, userId: string, until: number): void;
-	/** Somebody, Herald too, entered a voice channel, left one or changed it; null is none. */
+	/** A member, possibly Herald, joined, left or changed a voice channel; null is none. */
 	onVoiceMove(state: VoiceState, from: string | null): void;
 }
 
-/** The field of Discord's members that tells until when they are timed out, as a time in ISO 8601. */
+/** The field of a member with the end of a timeout, in ISO 8601. */
 interface ToldMember {
 	readonly communication_disabled_until?: string | null;
 }
 
 /**
- * The gateway's events about messages, for the one who reads them.
+ * The gateway's message events, passed to one follower.
  *
- * @remarks A big guild's chatter is dropped as it came off the wire: the library builds objects only of messages that
- * are followed, and of none that were deleted.
+ * @remarks Messages that aren't followed, and deletions, are dropped before the library builds objects of them.
  */
 export class MessageEvents {
 	readonly #now: () => number;
@@ -44,7 +43,7 @@ export class MessageEvents {
 	/**
 	 * Passes events on from now on, also while the client logs in. There is one follower.
 	 *
-	 * @param onDelete - told of deleted messages, too, Herald's own among them
+	 * @param onDelete - called for deleted messages as well, including Herald's own
 	 */
 	follow(client: Client, follower: MessageFollower, onDelete = this.#onDelete): void {
 		this.#follower = follower;

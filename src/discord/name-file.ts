@@ -3,7 +3,7 @@ const nameMaxBytes = 80;
 const wordsMax = 6;
 /** The first words are within these. */
 const tellingCharacters = 300;
-/** Windows keeps these for devices, whatever kind of file they are. */
+/** Names that Windows reserves for devices, with any extension. */
 const reserved = /^(?:con|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³])$/i;
 const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 
@@ -13,7 +13,7 @@ const clean = (text: string): string =>
 		.normalize("NFC")
 		.replace(/['’]/g, "")
 		.replace(/[^\p{L}\p{N}\p{M}]+/gu, "_")
-		// A mark without a letter before it belongs to what was taken out.
+		// A combining mark without a letter before it belonged to a removed character.
 		.replace(/(^|_)\p{M}+/gu, "$1")
 		.replace(/_+/g, "_")
 		.replace(/^_|_$/g, "");
@@ -32,8 +32,8 @@ const cutBytes = (text: string, max: number): string => {
 /**
  * Names a file of sound for its voice and its first words, safely for every file system.
  *
- * @param text - as it is spoken: nothing that it hides is named
- * @returns the name without its kind, such as `Kore_Good_morning_everyone`
+ * @param text - as it is spoken, without spoilers
+ * @returns the name without its extension, such as `Kore_Good_morning_everyone`
  */
 export const nameFile = (voice: string, text: string): string => {
 	const words = clean(text.slice(0, tellingCharacters)).split("_").slice(0, wordsMax).join("_");

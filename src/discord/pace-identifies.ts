@@ -2,20 +2,20 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { IIdentifyThrottler } from "@discordjs/ws";
 import type { Logger } from "../log.ts";
 
-/** Discord lets a shard of a bucket in every five seconds; the way there may take one longer than the next, in ms. */
+/** Discord accepts one shard of a bucket every five seconds; the rest allows for different latencies. In ms. */
 const usualSpacingMs = 5_500;
-/** Those that wait for the same slot ask at different moments, up to so many ms apart. */
+/** Random jitter in ms between shards that wait for the same slot. */
 const spreadMs = 250;
-/** Where nobody can be asked: how long until the next try, and how often it is logged, in ms. */
+/** While the slots can't be asked: the retry interval, and the interval of log lines, in ms. */
 const retryMs = 1_000;
 const tellEveryMs = 60_000;
 
 /** How logins are paced. */
 export interface Pacing {
 	/**
-	 * Takes the right to log in now with one shard of a bucket, for so long, in ms, that nobody else may.
+	 * Takes the slot of a bucket for `spacingMs`.
 	 *
-	 * @returns 0 where it was free; else how long until it is worth asking again, in ms
+	 * @returns 0 if the slot was free; otherwise the ms until it is worth asking again
 	 */
 	readonly takeSlot: (bucket: number, spacingMs: number) => Promise<number>;
 	/** How many buckets Discord puts this bot's shards into (`max_concurrency`). */
@@ -23,15 +23,15 @@ export interface Pacing {
 	readonly logger: Logger;
 	/** Between two logins of a bucket, in ms. */
 	readonly spacingMs?: number | undefined;
-	/** Until the next try where nobody could be asked, in ms. */
+	/** The retry interval while the slots can't be asked, in ms. */
 	readonly retryMs?: number | undefined;
 }
 
 /**
- * Has shards wait for their turn to log in, together with all who ask at the same place. While nobody can say whose turn it
- * is, none logs in; shards that can resume their session don't ask.
+ * Makes shards wait for a login slot, shared with all processes that use the same slots. While the slots can't be asked,
+ * no shard logs in; shards that can resume their session don't need one.
  *
- * @remarks The library logs in at once where this fails: it rejects for nothing but the signal.
+ * @remarks The library logs in at once when this rejects, so it rejects only for the signal.
  */
 export const paceIdentifies = ({
 	takeSlot,

@@ -15,7 +15,7 @@ export interface PacedEditsOptions {
 	/** Edits the message. */
 	readonly edit: (shown: Shown) => Promise<unknown>;
 	readonly after: After;
-	/** Takes work that a stop waits for; it handles errors. */
+	/** Registers a promise that a stop waits for, and handles its errors. */
 	readonly underWay: (work: Promise<unknown>) => void;
 }
 
@@ -48,10 +48,10 @@ export class PacedEdits {
 		if (last || this.#endPause === undefined) this.#flush();
 	}
 
-	/** The message says this now, by other means than these edits. */
+	/** Notes the message's content after an edit made elsewhere. */
 	told(shown: Shown): void {
 		if (this.#over) return;
-		// What is on its way may come later than that.
+		// An edit in flight may arrive later than that one.
 		this.#wanted = this.#editing ? shown : undefined;
 		if (!this.#editing) this.#said = JSON.stringify(shown);
 	}

@@ -1,6 +1,6 @@
 import type { ShardPart } from "./shard-part.ts";
 
-/** The settings that give one of several machines its shards. */
+/** The settings that assign shards to one of several machines. */
 export interface ShardListSettings {
 	readonly GATEWAY_SHARDS: "auto" | number;
 	readonly GATEWAY_SHARD_LIST: string;
@@ -11,7 +11,7 @@ export interface ShardListSettings {
 	readonly HOSTNAME: string;
 }
 
-/** Why a machine can't be given its shards: one sentence. */
+/** Why the settings can't be used: one sentence. */
 type Mistake = string;
 
 const parseRange = (item: string): number[] | undefined => {
@@ -35,9 +35,9 @@ const readList = (list: string, count: number): ShardPart | Mistake => {
 	return { ids: ids.sort((a, b) => a - b), count };
 };
 
-/** Machine k has the shards from k times so many on. */
+/** Machine k gets `perMachine` shards, starting at k × `perMachine`. */
 const readOrdinal = (name: string, perMachine: number, count: number): ShardPart | Mistake => {
-	// Not just any digits: a container's own name may end with some.
+	// Requires a hyphen before the number: a container's random name may end with digits, too.
 	const [, ordinal] = /-(\d{1,5})$/.exec(name) ?? [];
 	if (ordinal === undefined)
 		return `GATEWAY_SHARD_LIST=ordinal needs a number at the end of this machine's name, such as herald-0; it is "${name}". Set HOSTNAME, or list the shards.`;

@@ -9,10 +9,10 @@ import {
 } from "discord.js";
 import { contentMax } from "./limits.ts";
 
-/** No reply of Herald notifies anybody. */
+/** No reply of Herald notifies members. */
 export const noMentions: MessageMentionOptions = { parse: [] };
 
-/** The member can't be told what happened, and it was no failure: no other sentence may take its place. `cause` says why. */
+/** The answer couldn't be sent although the action succeeded, so no error message may replace it. `cause` says why. */
 export class NotTold extends Error {
 	override readonly name = "NotTold";
 }
@@ -42,7 +42,7 @@ export const respondPrivately = async (
 	await sendPrivately(interaction, content, components);
 };
 
-/** Does so. @returns the message's id, or `@original` for the interaction's own answer */
+/** Answers like `respondPrivately`. @returns the message's id, or `@original` for the interaction's own answer */
 export const sendPrivately = async (
 	interaction: RepliableInteraction,
 	content: string,

@@ -9,7 +9,7 @@ const sweepEveryMs = 60_000;
 /** @returns how the library is to make requests to Discord */
 export const restOptions = (apiUrl: string, timing?: Partial<RequestTiming>): Partial<RESTOptions> => ({
 	api: apiUrl,
-	// What is sent again, and when, is decided below.
+	// Retries are done by `sendRequest`.
 	retries: 0,
 	timeout: requestMaxMs,
 	handlerSweepInterval: sweepEveryMs,

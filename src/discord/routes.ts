@@ -1,6 +1,6 @@
 import { button, declareRoutes, modal, select } from "./declare-routes.ts";
 
-// What is shown elsewhere than in the command that handles it. `answer` is the id of a remembered text, `text` that of one in a queue.
+// Routes of components shown outside their command. `answer` is the id of a remembered text, `text` that of one in a queue.
 
 export const sayRoutes = declareRoutes("say", {
 	revoice: button("answer"),
@@ -9,7 +9,7 @@ export const sayRoutes = declareRoutes("say", {
 	again: button("answer"),
 	skip: button("text"),
 	stop: button("text"),
-	// No two menus of a message may have the same id.
+	// Menus in one message must have different ids.
 	voice: select("menu", "answer"),
 });
 

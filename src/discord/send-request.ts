@@ -2,15 +2,15 @@ import { setTimeout as wait } from "node:timers/promises";
 import { connectFailures } from "../connect-failures.ts";
 import { measure } from "../measures.ts";
 
-/** When a request to Discord is given up, and sent again. Times in ms. */
+/** Timeouts and retries of requests to Discord, in ms. */
 export interface RequestTiming {
-	/** How long an answer may take, beside the time that its request takes to be uploaded. */
+	/** The timeout of an answer, not counting the upload of the request. */
 	readonly answerMs: number;
-	/** The same for the first try of an interaction's callback: whatever is lost must be sent again within 3 s. */
+	/** The same for the first try of an interaction's callback, which must be retried within 3 s. */
 	readonly callbackMs: number;
-	/** How slow a line may be, in bytes a second. */
+	/** The slowest upload allowed, in bytes a second. */
 	readonly bytesPerSecond: number;
-	/** Before each further try. */
+	/** The delay before each further try. */
 	readonly backoffMs: readonly number[];
 }
 
@@ -42,7 +42,7 @@ export const describeConnectionError = (error: unknown): string | undefined => {
 /** Discord, or a proxy before it, has trouble that passes. */
 const isPassing = (status: number): boolean => status >= 500 || status === 408;
 
-/** Discord itself sees to it that a message with such a nonce is sent once. */
+/** Discord sends only one message with such a nonce. */
 const hasEnforcedNonce = (body: OutgoingRequest["body"]): boolean => {
 	const json = body instanceof FormData ? body.get("payload_json") : body;
 	if (typeof json !== "string") return false;
@@ -93,8 +93,8 @@ const noteAcknowledged = (path: string, response: Response): Response => {
 };
 
 /**
- * Makes what sends requests in place of @discordjs/rest's own: that one sends a follow-up again although it may have
- * arrived, gives a slow line up, and doesn't see that a connection was reset. It is left to handle rate limits.
+ * Replaces how @discordjs/rest sends requests: it repeats follow-ups that may have arrived, aborts slow uploads, and
+ * doesn't retry after a connection reset. It still handles rate limits.
  */
 export const createSendRequest = (given: Partial<RequestTiming> = {}) => {
 	const timing = { ...usualTiming, ...given };

@@ -1,16 +1,16 @@
-/** Which shards of how many this process is for. */
+/** This process's shards, and the shard count. */
 export interface ShardPart {
 	readonly ids: readonly number[];
 	readonly count: number;
 }
 
-/** Discord's rule: the time in a guild's id divides guilds among shards. */
+/** Discord's rule: a guild's shard is the timestamp in its id modulo the shard count. */
 const timeShift = 22n;
 
-/** @returns the shard that a guild's events come to; what belongs to no guild (an empty id) is the first one's */
+/** @returns the shard that receives a guild's events; shard 0 for an empty id, which means no guild */
 export const shardOf = (guildId: string, count: number): number =>
 	Number((BigInt(guildId) >> timeShift) % BigInt(count));
 
-/** @returns whether a guild's events come to this process: always where there is no part, and one process has all */
+/** @returns whether this process receives a guild's events; always true without a part */
 export const ownsGuild = (part: ShardPart | undefined, guildId: string): boolean =>
 	part === undefined || part.ids.includes(shardOf(guildId, part.count));

@@ -1,13 +1,12 @@
 const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 
-/** What Discord shows as a name or a time of the reader's own, and tells nobody about. */
+/** Mentions of channels and times, which Discord renders for the reader without notifying members. */
 const shownByDiscord = /<#\d{1,20}>|<t:-?\d{1,13}(?::[a-zA-Z])?>/;
 
 const special = new RegExp(`(${shownByDiscord.source})|(:(?=//)|[<@#])|([\\\\*_~\`[\\]])|(\\|)`, "g");
 
 /**
- * @returns words as Discord shows them unchanged: nothing in them is rendered, linked or told anybody, save channels and
- * times
+ * @returns text that Discord shows unchanged: no markdown, links or notifications, except mentions of channels and times
  */
 export const escapeText = (text: string): string =>
 	text

@@ -3,7 +3,7 @@ import { GatewayDispatchEvents, type GatewayDispatchPayload } from "discord-api-
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Those that Herald asks about in channels: what else a channel allows or denies isn't kept. */
+/** The permissions Herald checks in channels; overwrites of others aren't kept. */
 const permissionsInChannels =
 	PermissionFlagsBits.ViewChannel |
 	PermissionFlagsBits.SendMessages |
@@ -61,7 +61,7 @@ const trimRole = (role: Json): Json => pick(role, roleFields);
 
 const trimThread = (thread: Json): Json => pick(thread, threadFields);
 
-/** What is left of permissions, by what they were: the same few are told again and again. */
+/** A cache of trimmed permissions by their original value: the same few values repeat. */
 const leftOf = new Map<unknown, string>([["0", "0"]]);
 const leftMax = 1_000;
 
@@ -91,10 +91,10 @@ const trimChannel = (channel: Json): Json => {
 	return kept;
 };
 
-/** Nobody speaks, writes or is read there; a channel has its own overwrites, whatever its category's are. */
+/** Categories are dropped: Herald never uses them, and each channel has its own overwrites. */
 const isCategory = ({ type }: Json): boolean => type === ChannelType.GuildCategory;
 
-/** Equal ids of one guild as one string: otherwise each role's id is kept again with every channel that names it. */
+/** Shares one string for equal ids of a guild; otherwise each channel's overwrites would keep copies of role ids. */
 const shareIds = (guild: Json): void => {
 	const known = new Map<unknown, unknown>();
 	const share = (each: Record<string, unknown>, field: string): void => {
@@ -136,7 +136,7 @@ const trimWith =
 const ofChannel = (channel: Json): Json | undefined =>
 	isCategory(channel) ? undefined : trimChannel(channel);
 
-/** What is done with each kind of event that tells of guilds; undefined where Herald needs nothing of it. */
+/** How each guild event is trimmed; undefined where Herald needs nothing of the event. */
 const trims: Partial<Record<GatewayDispatchEvents, (data: Json) => Json | undefined>> = {
 	[GatewayDispatchEvents.GuildCreate]: trimGuild,
 	[GatewayDispatchEvents.GuildUpdate]: trimGuild,
@@ -153,10 +153,10 @@ const trims: Partial<Record<GatewayDispatchEvents, (data: Json) => Json | undefi
 };
 
 /**
- * Cuts what Herald never reads out of what Discord tells of a guild, its channels, roles and members: the library keeps
- * all that it is told, in thousands of guilds.
+ * Removes the fields Herald never reads from events about guilds, channels, roles and members: the library would keep
+ * them all, in thousands of guilds.
  *
- * @returns the event to hand on; undefined if nothing of it is read
+ * @returns the trimmed event; undefined if Herald needs nothing of it
  */
 export const trimGuilds = (event: GatewayDispatchPayload): GatewayDispatchPayload | undefined => {
 	const trim = trims[event.t];

@@ -28,7 +28,7 @@ export interface Readiness {
 	readonly gateway: Liveness["gateway"];
 	readonly database: "writable" | "not writable" | "unknown";
 	readonly stopping: boolean;
-	/** What the speech service's last answer said. */
+	/** The state of the speech service by its last answer. */
 	readonly speech: SpeechState;
 }
 
@@ -37,12 +37,12 @@ interface SpeechState {
 	readonly status?: number | string;
 }
 
-/** A probe may come at any pace: the database is written to at most so often, in ms. */
+/** The shortest interval of database checks, however often probes come, in ms. */
 const databaseMaxAgeMs = 1_000;
-/** A database that takes longer counts as one that can't be written, in ms: a supervisor waits little longer. */
+/** The timeout of a database check, in ms; a supervisor's is a little longer. */
 const databaseMaxMs = 1_500;
 
-/** What probes are told: whether Herald lives, and whether it is ready to serve. */
+/** Answers liveness and readiness probes. */
 export class Health {
 	readonly #sources: HealthSources;
 	readonly #stopListening: () => void;
@@ -57,14 +57,14 @@ export class Health {
 		});
 	}
 
-	/** Only a restart could help where this isn't ok: Herald itself works while Discord can't be reached. */
+	/** Fails only where a restart could help: not while Discord can't be reached. */
 	live(): Report<Liveness> {
 		const gateway = this.#sources.gateway();
 		const ok = gateway !== "given up";
 		return { ok, body: { status: ok ? "ok" : "failed", gateway } };
 	}
 
-	/** The speech service is told of and fails nothing: an outage elsewhere must not stop a rollout. */
+	/** Reports the speech service but never fails for it: an outage elsewhere must not stop a rollout. */
 	async ready(): Promise<Report<Readiness>> {
 		const gateway = this.#sources.gateway();
 		const isWritable = await this.isWritable();

@@ -3,7 +3,7 @@ import type { Logger } from "../log.ts";
 import { budgets, engines, onMeasure, redemptionOutcomes, reopenReasons } from "../measures.ts";
 import { InteractionTimes } from "./interaction-times.ts";
 
-/** What metrics show beside what is measured: asked at each scrape. */
+/** Values read at each scrape. */
 export interface MetricSources {
 	readonly logger: Logger;
 	/** Names of commands, buttons and forms. */
@@ -15,11 +15,11 @@ export interface MetricSources {
 	readonly isDatabaseWritable: () => Promise<boolean>;
 	/** The speech service's, which may be asked for. */
 	readonly models: readonly string[];
-	/** How many of several processes don't answer. */
+	/** The number of processes that don't answer. */
 	readonly silentProcesses?: () => number;
 }
 
-/** Metrics of a process as they go to another. */
+/** A process's metrics as sent to its supervisor. */
 export type MetricValues = Awaited<ReturnType<Registry["getMetricsAsJSON"]>>;
 
 export interface Metrics {
@@ -28,7 +28,7 @@ export interface Metrics {
 	write(): Promise<string>;
 	/** @returns all metrics, for those of other processes to be added */
 	read(): Promise<MetricValues>;
-	/** Counts nothing more. */
+	/** Stops counting. */
 	close(): void;
 }
 
@@ -39,7 +39,7 @@ const acknowledgementBuckets = [0.05, 0.1, 0.25, 0.5, 1, 1.5, 2, 2.5, 3, 5];
 const answerBuckets = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 180, 900];
 /** A request is given up after 90 s. */
 const requestBuckets = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 45, 90];
-/** What the speech service refuses the account with. */
+/** The speech service's refusals that concern the account. */
 const refusals = ["401", "402", "403"];
 /** A text's first request waits half a minute at most. */
 const turnBuckets = [0.01, 0.1, 0.5, 1, 2.5, 5, 10, 20, 30, 60];
@@ -159,7 +159,7 @@ export const collectMetrics = ({
 		name: "herald_gateway_ready",
 		help: "1 while Herald is logged in at Discord's gateway, else 0.",
 		registers,
-		// Of several processes, all have to be.
+		// Of several processes, all must be connected.
 		aggregator: "min",
 		collect() {
 			this.set(isReady() ? 1 : 0);
@@ -192,7 +192,7 @@ export const collectMetrics = ({
 		},
 	});
 
-	// An increase from nothing is none: what alerts watch begins at zero.
+	// Counters that alerts watch start at zero: Prometheus sees no increase from a missing sample.
 	for (const command of commands)
 		for (const outcome of ["bug", "too_late", "unanswered"]) interactions.inc({ command, outcome }, 0);
 	for (const model of models) for (const status of refusals) requests.inc({ model, status }, 0);
@@ -204,7 +204,7 @@ export const collectMetrics = ({
 	for (const engine of engines)
 		for (const outcome of ["done", "failed"]) engineTexts.inc({ engine, outcome }, 0);
 
-	// What a listener throws would end the process.
+	// An error thrown by a listener would end the process.
 	const follow: typeof onMeasure = (name, take) =>
 		onMeasure(name, (told) => {
 			try {

@@ -7,10 +7,10 @@ import type { Logger } from "../log.ts";
 import { StartError } from "../start-error.ts";
 import type { Report } from "./health.ts";
 
-/** What is served, and where. */
+/** The options of the operations server. */
 export interface Operations {
 	readonly host: string;
-	/** Names that it is asked for by, beside its own. */
+	/** Further host names that requests may use. */
 	readonly names: readonly string[];
 	/** 0 for any free port. */
 	readonly port: number;
@@ -20,12 +20,12 @@ export interface Operations {
 	readonly metrics: { readonly contentType: string; write(): Promise<string> };
 }
 
-/** Probes and Prometheus need a few: connections in all, and of them those without a request. */
+/** The most connections, and the most of them without a request. */
 const connectionsMax = 128;
 const silentMax = 64;
 /** A request has no body and few headers, in ms; connections aren't kept. */
 const requestMs = 5_000;
-/** How long a client may take nothing of its answer, in ms. */
+/** How long a client may read nothing of its answer, in ms. */
 const unreadMs = 10_000;
 const headersMaxBytes = 8 * 1024;
 const unknownHost = "Herald isn't known by this host name: add it to OPERATIONS_HOSTS.\n";
@@ -44,8 +44,8 @@ const explain = (error: unknown, host: string, port: number): unknown => {
 };
 
 /**
- * Whether a request is for one of these names, or for an address. A page that a browser has loaded from elsewhere, under
- * a name that now leads here, is for neither; what sends no Host is no browser.
+ * Whether a request's Host is one of these names, an IP address, or missing. Prevents DNS rebinding: a web page whose name
+ * now resolves to this machine sends another name, and browsers always send one.
  */
 const isFor = (names: ReadonlySet<string>, host: string | undefined): boolean => {
 	const name = host?.replace(/:\d*$/, "").replace(/\.$/, "").toLowerCase();
@@ -61,7 +61,7 @@ const writeReport = ({ ok, body }: Report) => ({
 /**
  * Serves the operations address: `/healthz`, `/readyz` and `/metrics`, and nothing else.
  *
- * @returns how to stop it
+ * @returns a function that stops it
  * @throws StartError with a sentence for the operator when it can't listen
  */
 export const serveOperations = async (operations: Operations): Promise<() => Promise<void>> => {
@@ -100,7 +100,7 @@ export const serveOperations = async (operations: Operations): Promise<() => Pro
 		},
 		(request, response) => {
 			response.shouldKeepAlive = false;
-			// What a client sends beyond its request is of no use.
+			// Discards further data of the client.
 			request.resume();
 			answer(request, response).catch((error: unknown) => {
 				logger.error({ event: "operations_failed", err: error }, "the operations address failed");

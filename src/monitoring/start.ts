@@ -11,9 +11,9 @@ export interface MonitoringOptions extends BotSources {
 }
 
 /**
- * Shows the bot of this process at the operations address.
+ * Serves this process's health and metrics at the operations address.
  *
- * @returns how to stop it
+ * @returns a function that stops it
  * @throws StartError with a sentence for the operator when it can't listen
  */
 export const startMonitoring = async (options: MonitoringOptions): Promise<() => Promise<void>> => {

@@ -2,16 +2,16 @@ import type { Logger } from "../log.ts";
 import { Health, type HealthSources } from "./health.ts";
 import { collectMetrics, type MetricSources, type Metrics } from "./metrics.ts";
 
-/** What the bot tells of itself. */
+/** The bot's own state, as it reports it. */
 export interface BotSources
 	extends HealthSources,
 		Omit<MetricSources, "isReady" | "isDatabaseWritable" | "logger"> {}
 
-/** How the bot does, to be shown. */
+/** The bot's health and metrics. */
 export interface Watched {
 	readonly health: Health;
 	readonly metrics: Metrics;
-	/** Looks no longer. */
+	/** Stops watching. */
 	close(): void;
 }
 

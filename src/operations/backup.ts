@@ -86,7 +86,7 @@ const backUp = async ({ dataDir, databaseUrl, folder, options }: ToolCall): Prom
 		const keys = secrets === undefined ? "" : backUpSecrets(dataDir, secrets);
 		return `Copied ${enumerate([...copied, ...voices.copied])} to ${folder}${keys}.${voices.left}${elsewhere}`;
 	} catch (error) {
-		// Half a backup is none.
+		// Removes an incomplete backup.
 		for (const name of [...databases, "voices"]) rmSync(join(folder, name), { recursive: true, force: true });
 		throw error;
 	}

@@ -50,7 +50,7 @@ const requireBackup = (folder: string, secrets: string | undefined): void => {
 
 /** A part of the backup that is brought back. */
 interface Incoming {
-	/** Its path, in the backup as in DATA_DIR. */
+	/** Its path, the same in the backup and in DATA_DIR. */
 	readonly name: string;
 	copyTo(draft: string): Promise<unknown>;
 }
@@ -114,7 +114,7 @@ const moveAll = (moves: readonly Move[]): void => {
 	}
 };
 
-/** The copies are made and checked before anything that is there is touched. */
+/** Makes and checks the copies before it changes existing files. */
 const bringBack = async (
 	dataDir: string,
 	incoming: readonly Incoming[],

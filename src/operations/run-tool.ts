@@ -3,12 +3,12 @@ import { type ParseArgsConfig, parseArgs } from "node:util";
 import { readConfig, readSecret } from "../config.ts";
 import { StartError } from "../start-error.ts";
 
-/** What keeps a tool from its work; the message is a sentence for the operator. */
+/** A tool's failure; the message is a sentence for the operator. */
 export class ToolError extends StartError {
 	override readonly name = "ToolError";
 }
 
-/** What a tool was asked for. */
+/** A tool's command line. */
 export interface ToolCall {
 	readonly dataDir: string;
 	/** Where it is set. */

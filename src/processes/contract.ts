@@ -4,10 +4,10 @@ import type { Liveness, Readiness, Report } from "../monitoring/health.ts";
 import type { MetricValues } from "../monitoring/metrics.ts";
 import type { Answered } from "../speech/traffic/adaptive-limit.ts";
 
-/** What is spoken by Herald's own service: a fingerprint of the voices by base language. */
+/** Fingerprints of the embedded service's voices by base language. */
 export type SpokenVoices = ReadonlyMap<string, string>;
 
-/** What a process is told when it begins. */
+/** A process's assignment from its supervisor. */
 export interface Beginning {
 	/** Counted from one. */
 	readonly number: number;
@@ -17,21 +17,21 @@ export interface Beginning {
 	readonly service?: { readonly baseUrl: string; readonly apiKey: string; readonly voices: SpokenVoices };
 }
 
-/** Why a process can't go on, in one sentence for the operator. */
+/** A failure that ends a process, in one sentence for the operator. */
 export interface Failure {
 	readonly message: string;
-	/** Whether no process could. */
+	/** Whether it would end every process. */
 	readonly isFinal: boolean;
 }
 
 /** A login at Discord's gateway, of one shard of a bucket. */
 export interface LoginRequest {
 	readonly bucket: number;
-	/** How long nobody else of the bucket may log in after it, in ms. */
+	/** How long the bucket's slot is taken, in ms. */
 	readonly spacingMs: number;
 }
 
-/** A request to the speech service that waits for its turn. */
+/** A request to the speech service that waits for the rate limiter. */
 interface TurnRequest {
 	/** The process's own number for it. */
 	readonly id: number;
@@ -39,7 +39,7 @@ interface TurnRequest {
 	readonly patienceMs: number | undefined;
 }
 
-/** What the supervisor asks a process. */
+/** Questions of the supervisor to a process. */
 export interface ProcessAnswers {
 	alive(told: undefined): void;
 	live(told: undefined): Report<Liveness>;
@@ -51,17 +51,17 @@ export interface ProcessAnswers {
 	stop(graceMs: number): void;
 }
 
-/** What a process asks its supervisor. */
+/** Questions of a process to its supervisor. */
 export interface SupervisorAnswers {
 	begin(told: undefined): Beginning;
-	/** @returns 0 where a shard may log in now; else how long until it is worth asking again, in ms */
+	/** @returns 0 if the shard may log in now; otherwise the ms after which to ask again */
 	takeLogin(login: LoginRequest): Promise<number>;
-	/** @returns undefined when it is the request's turn; when to try again, in ms since the epoch, where it is refused */
+	/** @returns undefined when the request may be sent; if it is refused, when to try again, in ms since the epoch */
 	takeTurn(turn: TurnRequest): Promise<number | undefined>;
-	/** The request has ended, or doesn't want its turn any more. */
+	/** The request has ended or was aborted. */
 	endTurn(id: number): void;
 	noteAnswer(answered: Answered): void;
-	/** It is ready. */
+	/** The process is ready. */
 	started(told: undefined): void;
 	failed(failure: Failure): void;
 }

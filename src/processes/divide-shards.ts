@@ -1,7 +1,7 @@
 import type { ShardPart } from "../discord/shard-part.ts";
 
 /**
- * Divides shards among as few processes as will do, as evenly as can be, neighbours together.
+ * Divides shards evenly among the fewest processes possible; each gets consecutive shards.
  *
  * @param perProcess - the most that one process may have
  */

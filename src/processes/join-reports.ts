@@ -1,6 +1,6 @@
 import type { Liveness, Readiness, Report } from "../monitoring/health.ts";
 
-/** What processes said; undefined of one that is being started, `silent` of one that was ready and doesn't answer. */
+/** The processes' reports; undefined for one that is starting, `silent` for one that was ready and doesn't answer. */
 type Said<Body> = readonly (Report<Body> | "silent" | undefined)[];
 
 interface Told {
@@ -23,20 +23,20 @@ const joinDatabases = (bodies: readonly Readiness[]): Readiness["database"] => {
 	return bodies.some(({ database }) => database === "not writable") ? "not writable" : "writable";
 };
 
-/** Whoever the speech service fails for tells more than whoever it works for, and both more than whoever hasn't asked. */
+/** The order in which speech states are reported: a failure in one process outweighs success in another. */
 const joinSpeech = (bodies: readonly Readiness[]): Readiness["speech"] =>
 	["failing", "working"]
 		.map((state) => bodies.find(({ speech }) => speech.state === state)?.speech)
 		.find((speech) => speech !== undefined) ?? { state: "not asked yet" };
 
-/** @returns whether processes live: none of those that say so has been given up by Discord */
+/** @returns the liveness of all: failing if Discord has closed a process's connection for good */
 export const joinLiveness = (said: Said<Liveness>): Report<Liveness> => {
 	const gateway = joinGateways(said);
 	const ok = gateway !== "given up";
 	return { ok, body: { status: ok ? "ok" : "failed", gateway } };
 };
 
-/** @returns whether all processes are ready, and how many are */
+/** @returns the readiness of all, with the number of ready processes */
 export const joinReadiness = (
 	said: Said<Readiness>,
 	{ stopping, fewLogins }: Told,

@@ -5,22 +5,22 @@ import type { Beginning, Failure, ProcessAnswers, SupervisorAnswers } from "./co
 import { borrowTurns } from "./lent-turns.ts";
 import { Talk } from "./talk.ts";
 
-/** What a process has of its supervisor. */
+/** A process's connection to its supervisor. */
 export interface Supervision
 	extends Pick<Surroundings, "embedded" | "part" | "registered" | "takeLogin" | "limiter"> {
 	/** Counted from one. */
 	readonly number: number;
-	/** Calls `stop` when the supervisor says so, with a grace in ms. */
+	/** Calls `stop` with a grace in ms when the supervisor ends this process. */
 	onStop(stop: (graceMs: number) => void): void;
-	/** Shows the bot to the supervisor. @returns how to end that */
+	/** Lets the supervisor read the bot's health and metrics. @returns a function that ends that */
 	monitor(sources: BotSources, logger: Logger): Promise<() => Promise<void>>;
-	/** Tells that this process is ready. */
+	/** Reports that this process is ready. */
 	tellStarted(): Promise<void>;
-	/** Tells why this process can't go on. */
+	/** Reports why this process can't go on. */
 	tellFailure(failure: Failure): Promise<void>;
 }
 
-/** The service of the supervisor's, with the voices that it last told of. */
+/** The supervisor's speech service, with the voices it last reported. */
 const followService = (
 	{ service }: Beginning,
 	talk: Talk<SupervisorAnswers, ProcessAnswers>,
@@ -33,7 +33,7 @@ const followService = (
 	return { baseUrl: service.baseUrl, apiKey: service.apiKey, voices: () => voices };
 };
 
-/** Asks the process that has started this one what there is to do. @throws an Error where it is gone */
+/** Gets this process's assignment from its supervisor. @throws an Error if the supervisor is gone */
 export const joinSupervisor = async (): Promise<Supervision> => {
 	const talk = new Talk<SupervisorAnswers, ProcessAnswers>(process);
 	const stopping = Promise.withResolvers<number>();
@@ -51,7 +51,7 @@ export const joinSupervisor = async (): Promise<Supervision> => {
 		limiter: borrowTurns(talk),
 		onStop: (stop) => void stopping.promise.then(stop),
 		monitor: async (sources, logger) => {
-			// Loaded on demand: only who shows it counts.
+			// Loaded on demand: a process without metrics counts nothing.
 			const { watchBot } = await import("../monitoring/watch-bot.ts");
 			const { health, metrics, close } = watchBot(sources, logger);
 			talk.answer("live", () => health.live());
@@ -61,7 +61,7 @@ export const joinSupervisor = async (): Promise<Supervision> => {
 		},
 		tellStarted: () => talk.ask("started", undefined),
 		tellFailure: async (failure) => {
-			// It may be gone itself.
+			// The supervisor may be gone, too.
 			await talk.ask("failed", failure).catch(() => {});
 		},
 	};

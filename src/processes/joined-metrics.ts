@@ -1,7 +1,7 @@
 import { AggregatorRegistry, type Registry } from "prom-client";
 import type { Metrics, MetricValues } from "../monitoring/metrics.ts";
 
-/** Where neither a sum nor the library's choice says what one wants to know: how the slowest process does, say. */
+/** Metrics aggregated by their maximum: the slowest process matters, not the sum. */
 const joinedAs = (name: string): "max" | undefined =>
 	/^(?:nodejs_eventloop_lag_|process_start_time_)/.test(name) ? "max" : undefined;
 
@@ -12,27 +12,27 @@ const join = (metrics: readonly MetricValues[]): Registry => {
 	return AggregatorRegistry.aggregate(marked);
 };
 
-/** What only grows: a counter that fell would look like much that happened at once. */
+/** Types whose values must never fall: a falling counter looks like a reset. */
 const growing = new Set(["counter", "histogram"]);
 const keepGrowing = (metrics: MetricValues): MetricValues =>
 	metrics.filter(({ type }) => growing.has(String(type)));
 
 export interface JoinedMetricsOptions {
-	/** Those of the supervisor itself. */
+	/** The supervisor's own metrics. */
 	readonly own: Metrics;
-	/** @returns those of each process; undefined of one that doesn't say */
+	/** @returns each process's metrics; undefined for one that doesn't answer */
 	readonly readOthers: () => Promise<(MetricValues | undefined)[]>;
 }
 
 /**
- * The metrics of all processes as one: sums, and the worst where a sum would say nothing. What a process had counted
- * when it was last asked stays counted after its death, and while it doesn't answer.
+ * Aggregates the metrics of all processes: by sum, or by maximum where a sum means nothing. The last known counts of a
+ * process stay included after its death and while it doesn't answer.
  */
 export class JoinedMetrics {
 	readonly #options: JoinedMetricsOptions;
-	/** Of the processes that run. */
+	/** Of running processes. */
 	readonly #last = new Map<number, MetricValues>();
-	/** Of those that died. */
+	/** Of dead processes. */
 	#carried: MetricValues = [];
 
 	constructor(options: JoinedMetricsOptions) {
@@ -46,7 +46,7 @@ export class JoinedMetrics {
 	/** @returns all metrics in Prometheus's text format */
 	async write(): Promise<string> {
 		const others = await this.#options.readOthers();
-		// The supervisor's own tell who has just been silent.
+		// Read last: the supervisor's own metrics include which processes didn't answer.
 		const own = await this.#options.own.read();
 		const joined = others.map((metrics, process) => {
 			if (metrics) this.#last.set(process, metrics);
@@ -55,7 +55,7 @@ export class JoinedMetrics {
 		return join([own, this.#carried, ...joined]).metrics();
 	}
 
-	/** Notes that a process has ended, and begins to count from nothing. */
+	/** Notes that a process has ended: its counters restart at zero. */
 	async carry(process: number): Promise<void> {
 		const last = this.#last.get(process);
 		this.#last.delete(process);

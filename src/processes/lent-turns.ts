@@ -3,7 +3,7 @@ import type { RequestLimiter } from "../speech/traffic/request-limiter.ts";
 import type { ProcessAnswers, SupervisorAnswers } from "./contract.ts";
 import type { Talk } from "./talk.ts";
 
-/** The turns at the speech service that one process has or waits for, by its own numbers. */
+/** One process's running and waiting requests to the speech service, by its own request numbers. */
 export class LentTurns {
 	readonly #limiter: RequestLimiter;
 	readonly #turns = new Map<number, { readonly leave: AbortController; release?: () => void }>();

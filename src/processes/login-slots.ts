@@ -4,41 +4,41 @@ import type { LoginRequest } from "./contract.ts";
 /** How many logins Discord allows a bot, from `GET /gateway/bot`. */
 export interface LoginLimit {
 	readonly remaining: number;
-	/** Until it allows all of them again, in ms. */
+	/** The ms until the limit resets. */
 	readonly reset_after: number;
 }
 
 type Left = { -readonly [Field in keyof LoginLimit]: LoginLimit[Field] };
 
 interface LoginSlotsOptions {
-	/** Asks Discord. @returns undefined where it can't be asked, or says nothing of it */
+	/** Asks Discord. @returns undefined if it can't be reached or doesn't say */
 	readonly readLimit: () => Promise<LoginLimit | undefined>;
-	/** How many logins a start takes: the first ones are the start's own, and so many are left for the next one. */
+	/** The logins of one start: those of this start are always allowed, and as many are kept for the next one. */
 	readonly ofStart: number;
-	/** Where other machines log in, too: asks whether it is this one's turn, as `take` says. It may reject. */
+	/** Takes a slot shared with other machines, if there are any, with the result of `take`. It may reject. */
 	readonly takeShared?: ((bucket: number, spacingMs: number) => Promise<number>) | undefined;
 	readonly logger: Logger;
 	/** In ms. */
 	readonly now?: () => number;
 }
 
-/** What Discord said stays true for so long, but for the logins since, in ms. */
+/** How long Discord's answer is reused, less the logins since, in ms. */
 const limitMaxAgeMs = 60_000;
-/** How often a shard that may not log in asks again, in ms. */
+/** The interval at which a shard without a slot asks again, in ms. */
 const askAgainMs = 30_000;
-/** How often it is told that few logins are left, in ms. */
+/** The interval of the log line that few logins are left, in ms. */
 const tellEveryMs = 3_600_000;
 
 /**
- * Who may log in at Discord's gateway, of all shards of all processes: one of a bucket at a time, and none where only as
- * many logins are left as a start takes, since with the last one, Discord would take the bot's token.
+ * Grants logins at Discord's gateway to the shards of all processes: one shard of a bucket at a time, and none while only
+ * as many logins are left as a start takes, because Discord resets the token of a bot that uses its last one.
  */
 export class LoginSlots {
 	readonly #options: LoginSlotsOptions;
 	readonly #now: () => number;
 	readonly #freeAt = new Map<number, number>();
 	#granted = 0;
-	/** What Discord said last, less the logins since: the same for all who ask meanwhile. */
+	/** Discord's last answer, less the logins since; concurrent callers share it. */
 	#limit: { readonly at: number; readonly told: Promise<Left | undefined> } | undefined;
 	#toldAt = Number.NEGATIVE_INFINITY;
 	#areFewLeft = false;
@@ -54,8 +54,8 @@ export class LoginSlots {
 	}
 
 	/**
-	 * @returns 0 where a shard may log in now; else how long until it is worth asking again, in ms
-	 * @throws where it can't be asked whose turn it is
+	 * @returns 0 if the shard may log in now; otherwise the ms after which to ask again
+	 * @throws if the shared slots can't be asked
 	 */
 	async take({ bucket, spacingMs }: LoginRequest): Promise<number> {
 		const now = this.#now();

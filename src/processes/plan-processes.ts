@@ -7,7 +7,7 @@ import type { Logger } from "../log.ts";
 import { divideShards } from "./divide-shards.ts";
 
 /**
- * Asks Discord how many shards there are to be, once it can be reached.
+ * Asks Discord for the number of shards, waiting until it can be reached.
  *
  * @param perProcess - the most shards that one process may have
  * @returns the shards of each process

@@ -8,18 +8,18 @@ import type { Beginning, Failure, LoginRequest, ProcessAnswers, SupervisorAnswer
 import { LentTurns } from "./lent-turns.ts";
 import { Talk } from "./talk.ts";
 
-/** Between a death and the next start, in ms: doubled with each quick death. */
+/** The delay before a restart, in ms, doubled with each quick death. */
 const restartFirstMs = 1_000;
 const restartLongestMs = 60_000;
-/** A process that was ready for so long was healthy, in ms: its next restart is quick again. */
+/** A process that was ready for this long, in ms, resets the restart delay. */
 const healthyMs = 60_000;
-/** How often a process is asked whether it lives, and how long it may say nothing before it counts as hung, in ms. */
+/** The interval of heartbeats, and how long a process may be silent before it counts as hung, in ms. */
 const lookEveryMs = 15_000;
 const hungAfterMs = 60_000;
-/** How long a stop of one may take beside its grace before it is killed, in ms. */
+/** How long after its grace a process is killed when it is stopped, in ms. */
 const stopMaxMs = 7_000;
 
-/** What of a process its supervisor is asked and told. */
+/** How a process depends on its supervisor. */
 export interface ProcessOptions {
 	/** Herald's own entry. */
 	readonly entry: URL;
@@ -30,14 +30,14 @@ export interface ProcessOptions {
 	readonly limiter: RequestLimiter;
 	readonly onStarted: () => void;
 	readonly onFailed: (failure: Failure) => void;
-	/** It has ended, for whichever reason. */
+	/** Called when the process has ended, for any reason. */
 	readonly onGone: () => void;
-	/** Takes what it writes to its standard output. */
+	/** Receives its standard output. */
 	readonly writeLine: (line: string) => void;
 	readonly logger: Logger;
 }
 
-/** One of Herald's processes, which is started again, alone, when it dies. */
+/** One of Herald's processes, restarted on its own when it dies. */
 export class SupervisedProcess {
 	readonly #options: ProcessOptions;
 	readonly #stopping = new AbortController();
@@ -54,7 +54,7 @@ export class SupervisedProcess {
 		return this.#readySince !== undefined;
 	}
 
-	/** Starts it, and again whenever it dies, until it is stopped. */
+	/** Starts it, and restarts it whenever it dies, until it is stopped. */
 	start(): void {
 		this.#work = this.#keepAlive();
 	}
@@ -69,7 +69,7 @@ export class SupervisedProcess {
 		return this.#talk.ask(name, told, patienceMs);
 	}
 
-	/** Stops it for good. @param graceMs - how long it may finish what it is at; soon after, it is killed */
+	/** Stops it for good. @param graceMs - how long it may finish work in progress; soon after, it is killed */
 	async stop(graceMs: number): Promise<void> {
 		this.#stopping.abort();
 		const child = this.#child;
@@ -122,7 +122,7 @@ export class SupervisedProcess {
 	#follow(child: ChildProcess): void {
 		const { begin, takeLogin, limiter, onStarted, onFailed, writeLine } = this.#options;
 		if (child.stdout) createInterface({ input: child.stdout }).on("line", writeLine);
-		// What can't be sent or killed has ended, or never began: that is told when it closes.
+		// A failed send or kill means that the process has ended or never began: "close" follows.
 		child.on("error", () => {});
 		const talk = new Talk<ProcessAnswers, SupervisorAnswers>(child);
 		talk.answer("begin", begin);

@@ -10,7 +10,7 @@ import { joinLiveness, joinReadiness } from "./join-reports.ts";
 import type { LoginSlots } from "./login-slots.ts";
 import { SupervisedProcess } from "./supervised-process.ts";
 
-/** How long a process may take to say how it does, in ms: a little longer than it waits for its database. */
+/** The timeout of a process's report, in ms: a little longer than its own database check. */
 const answerMs = 2_000;
 
 interface Service {
@@ -22,19 +22,19 @@ interface Service {
 export interface SupervisorOptions {
 	/** Herald's own entry. */
 	readonly entry: URL;
-	/** Of which shards each process is made. */
+	/** The shards of each process. */
 	readonly parts: readonly ShardPart[];
 	readonly logins: LoginSlots;
-	/** Whose turn it is to ask the speech service. */
+	/** The rate limiter of the speech service, shared by all processes. */
 	readonly limiter: RequestLimiter;
 	/** Herald's own speech service, where no other is configured. */
 	readonly service?: Service | undefined;
-	/** Takes the lines that the processes log. */
+	/** Receives the processes' log lines. */
 	readonly writeLine: (line: string) => void;
 	readonly logger: Logger;
-	/** Discord takes no connection of this bot any more, after the start. */
+	/** Called when, after the start, Discord accepts no connection of this bot any more. */
 	readonly onEnd: (why: StartError) => void;
-	/** A process has ended, counted from zero: what it counted is as it was last asked. */
+	/** Called with the index of a process that has ended. */
 	readonly onGone?: (process: number) => void;
 }
 
@@ -42,7 +42,7 @@ export interface SupervisorOptions {
 export class Supervisor {
 	readonly #options: SupervisorOptions;
 	readonly #processes: readonly SupervisedProcess[];
-	/** Settled once all have been ready, or one says why it can't be. */
+	/** Settled once all processes are ready or one reports a failure. */
 	readonly #started = Promise.withResolvers<void>();
 	readonly #ready = new Set<number>();
 	#registered: readonly RegisteredCommand[] = [];
@@ -81,10 +81,10 @@ export class Supervisor {
 	}
 
 	/**
-	 * Starts the processes, and waits until all are ready. One that dies without a word is started again.
+	 * Starts the processes and waits until all are ready. One that dies without a report is restarted.
 	 *
 	 * @param registered - Discord's commands
-	 * @throws StartError with the sentence of one that can't start; the signal's reason when it aborts
+	 * @throws StartError with the sentence that a process reported; the signal's reason when it aborts
 	 */
 	async start(registered: readonly RegisteredCommand[], signal: AbortSignal): Promise<void> {
 		this.#registered = registered;
@@ -100,7 +100,7 @@ export class Supervisor {
 		}
 	}
 
-	/** How many are ready. */
+	/** The number of ready processes. */
 	get readyCount(): number {
 		return this.#processes.filter(({ isReady }) => isReady).length;
 	}
@@ -109,16 +109,16 @@ export class Supervisor {
 		return this.readyCount === this.#processes.length;
 	}
 
-	/** How many were ready and didn't say how they do when they were last asked. */
+	/** The number of ready processes that didn't answer the last request for a report. */
 	get silentCount(): number {
 		return this.#silentCount;
 	}
 
-	/** Tells all which voices there are now. */
+	/** Sends the current voices to all processes. */
 	tellVoices(voices: SpokenVoices): void {
 		for (const process of this.#processes)
 			process.ask("voices", voices, answerMs).catch(() => {
-				// It isn't there, and is told when it begins.
+				// It isn't running, and gets the voices when it starts.
 			});
 	}
 
@@ -131,13 +131,13 @@ export class Supervisor {
 		return joinReadiness(await this.#askAll("ready"), told);
 	}
 
-	/** @returns what each process has counted; undefined of one that doesn't say */
+	/** @returns each process's metrics; undefined for one that doesn't answer */
 	async readMetrics(): Promise<(MetricValues | undefined)[]> {
 		const said = await this.#askAll("metrics");
 		return said.map((metrics) => (metrics === "silent" ? undefined : metrics));
 	}
 
-	/** Stops all, each within its grace in ms and a few seconds. */
+	/** Stops all processes, each within the grace in ms and a few seconds. */
 	async stop(graceMs: number): Promise<void> {
 		this.#isStopping = true;
 		await Promise.all(this.#processes.map((process) => process.stop(graceMs)));
@@ -160,7 +160,7 @@ export class Supervisor {
 		return said;
 	}
 
-	/** What one can't do at its start, none can; later, only what is final ends the others. */
+	/** A failure at the start ends all processes; later, only a final one does. */
 	#takeFailure({ message, isFinal }: Failure): void {
 		const error = isFinal ? new FinalError(message) : new StartError(message);
 		if (!this.#hasStarted) this.#started.reject(error);

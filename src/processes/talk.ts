@@ -1,5 +1,5 @@
-/** What one side of a talk answers, by name. A question may tell one thing. */
-// biome-ignore lint/suspicious/noExplicitAny: each question tells something else.
+/** The questions that one side answers, by name, each with at most one argument. */
+// biome-ignore lint/suspicious/noExplicitAny: each question has another argument.
 type Answers<Side> = { readonly [Name in keyof Side]: (told: any) => unknown };
 
 type Message =
@@ -18,13 +18,13 @@ interface End {
 const isMessage = (message: unknown): message is Message =>
 	["ask", "answer", "no answer"].includes(String((message as { type?: unknown } | null)?.type));
 
-/** Questions and answers between two processes: each side says what it answers. */
+/** Request and response between two processes; each side registers handlers. */
 export class Talk<Theirs extends Answers<Theirs>, Ours extends Answers<Ours>> {
 	readonly #end: End;
 	readonly #answers: Partial<Ours> = {};
 	readonly #open = new Map<number, PromiseWithResolvers<unknown>>();
 	#lastId = 0;
-	/** When the other side last said anything, by `performance.now()`. */
+	/** When the last message came, by `performance.now()`. */
 	heardAt = performance.now();
 
 	constructor(end: End) {
@@ -38,14 +38,14 @@ export class Talk<Theirs extends Answers<Theirs>, Ours extends Answers<Ours>> {
 		});
 	}
 
-	/** Answers a question from now on. What is thrown is no answer. */
+	/** Registers a handler. If it throws, the question gets no answer. */
 	answer<Name extends keyof Ours>(name: Name, answer: Ours[Name]): void {
 		this.#answers[name] = answer;
 	}
 
 	/**
-	 * @param patienceMs - how long an answer may take; by default, as long as both processes live
-	 * @throws an Error where none comes
+	 * @param patienceMs - the timeout; by default, none while both processes live
+	 * @throws an Error if no answer comes
 	 */
 	async ask<Name extends keyof Theirs & string>(
 		name: Name,
@@ -86,7 +86,7 @@ export class Talk<Theirs extends Answers<Theirs>, Ours extends Answers<Ours>> {
 		}
 	}
 
-	/** Whoever asks what can't be sent gets no answer; nobody waits for an answer that can't be. */
+	/** A question that can't be sent rejects; an answer that can't be sent is dropped. */
 	#send(message: Message): void {
 		const fail = (error: Error | null) => {
 			if (error && message.type === "ask") this.#open.get(message.id)?.reject(error);

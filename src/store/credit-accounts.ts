@@ -19,7 +19,7 @@ export interface LimitedUse {
 }
 
 /** How the balance may be asked for. */
-export interface BalanceRequest {
+interface BalanceRequest {
 	readonly at: number;
 	/** An answer to a request since then is still good. */
 	readonly freshSince: number;

@@ -11,7 +11,7 @@ import { makePrivateDatabase } from "./private-file.ts";
  *
  * @returns the same connection; a statement from the cache answers in rows again, without `raw` or `pluck`
  */
-export const rememberStatements = (database: Sqlite.Database): Sqlite.Database => {
+const rememberStatements = (database: Sqlite.Database): Sqlite.Database => {
 	const prepare = database.prepare.bind(database) as Sqlite.Database["prepare"];
 	const prepared = new Map<string, Sqlite.Statement>();
 	const remember = (sql: string): Sqlite.Statement => {

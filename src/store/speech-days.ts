@@ -49,7 +49,7 @@ export interface Exceeded {
 }
 
 /** What a member and their whole guild have used of a day, in ms. */
-export interface DayTotals {
+interface DayTotals {
 	readonly memberMs: number;
 	readonly guildMs: number;
 }

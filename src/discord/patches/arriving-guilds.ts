@@ -1,4 +1,4 @@
-/** How long guilds are built in one turn of the event loop, in ms: voice has its own every 20 ms. */
+/** How long guilds are built in one turn of the event loop, in ms: voice packets leave every 20 ms. */
 const buildMs = 2;
 /** How long one turn may read guilds before the connections that send them pause, in ms. */
 const readMs = 2;
@@ -15,11 +15,11 @@ interface Waiting {
 }
 
 /**
- * Guilds that the gateway has sent, and that the library has yet to build.
+ * A queue of guilds that the gateway has sent and the library has yet to build.
  *
- * @remarks A shard sends all of its guilds at once, and what members ask comes on the same connection behind them. So
- * guilds are built when nothing more is there to read, a few ms a turn. An event of a guild that waits has it built
- * first: see `bring`.
+ * @remarks A shard receives all of its guilds at once, with interactions behind them on the same connection. So guilds
+ * are built when nothing more is there to read, a few ms a turn. An event of a waiting guild builds that guild first:
+ * see `bring`.
  */
 export class ArrivingGuilds {
 	/** By their ids, in the order of their arrival. */
@@ -54,7 +54,7 @@ export class ArrivingGuilds {
 		waiting?.build();
 	}
 
-	/** Drops what waits of a shard, which sends its guilds anew; by default of all shards. */
+	/** Drops the waiting guilds of a shard, which will send them again; by default of all shards. */
 	forget(shardId?: number): void {
 		for (const [guildId, waiting] of this.#waiting)
 			if (shardId === undefined || waiting.shardId === shardId) this.#waiting.delete(guildId);
@@ -72,7 +72,7 @@ export class ArrivingGuilds {
 		this.#readSince = undefined;
 		for (const connection of this.#paused) connection.resume();
 		this.#paused.clear();
-		// While guilds still come, somebody may be asking behind them.
+		// While guilds still arrive, interactions may wait behind them.
 		if (!hasRead) this.#build();
 		if (hasRead || this.#waiting.size > 0) this.#schedule();
 	}

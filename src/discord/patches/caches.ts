@@ -3,7 +3,7 @@ import { type CacheFactory, LimitedCollection, Options } from "discord.js";
 import type { Patch } from "../../patch.ts";
 import { VoiceStates } from "../../voice-states.ts";
 
-/** What Herald never looks up again. */
+/** The managers whose objects Herald never looks up. */
 const unkept: ReadonlySet<string> = new Set([
 	"MessageManager",
 	"ReactionManager",

@@ -10,7 +10,7 @@ import type { Patch } from "../../patch.ts";
 import { ArrivingGuilds, type Pausable } from "./arriving-guilds.ts";
 import { UnreadGuild } from "./unread-guild.ts";
 
-/** What Herald decides about its connection to the gateway. */
+/** Hooks into the connection to the gateway. */
 export interface GatewayDecisions {
 	/** Looks at an event before the library builds anything of it. @returns what the library handles of it, if at all */
 	readonly passOn: (event: GatewayDispatchPayload) => GatewayDispatchPayload | undefined;
@@ -72,7 +72,7 @@ const guildOf = ({ t, d }: GatewayDispatchPayload): string | undefined => {
  *
  * @remarks @discordjs/ws 1.2.3 parses and emits every event as it is read: a thousand guilds take seconds, and an
  *   interaction behind them must be answered within three. It takes close code 4014 for the end. It offers its shards,
- *   their parser and their connections to nobody. Can go when a strategy may filter events and set intents.
+ *   their parser and their connections by no public API. Can go when a strategy may filter events and set intents.
  */
 export class GatewayShards extends SimpleShardingStrategy {
 	readonly #manager: WebSocketManager;
@@ -102,7 +102,7 @@ export class GatewayShards extends SimpleShardingStrategy {
 			const isRefused =
 				name === WebSocketShardEvents.Closed && told.code === GatewayCloseCodes.DisallowedIntents;
 			if (!isRefused || !(this.#isReplacing || this.#logInAnew(told.shardId))) return emit(name, ...args);
-			// To the library it is a connection that comes back.
+			// The library sees a reconnecting shard.
 			return emit(name, { ...told, code: GatewayCloseCodes.UnknownError });
 		};
 		manager.emit = look as typeof manager.emit;
@@ -159,7 +159,7 @@ export class GatewayShards extends SimpleShardingStrategy {
 				if (event.t === GatewayDispatchEvents.Ready) throw error;
 				this.#decisions.onMalformed(event, guildId, error);
 				if (event.t !== GatewayDispatchEvents.GuildCreate || guildId === undefined) return false;
-				// To the library it has an outage: at the start, nothing waits for it.
+				// The library sees an unavailable guild, which it doesn't wait for at the start.
 				const d = { id: guildId, unavailable: true as const };
 				return handOn({ op: 0, s: event.s, t: GatewayDispatchEvents.GuildDelete, d });
 			}
@@ -180,7 +180,7 @@ export class GatewayShards extends SimpleShardingStrategy {
 		this.#manager.options.intents = intents;
 		this.#isReplacing = true;
 		this.#anew = this.#spawnAnew(shardId).then(() => super.connect());
-		// Whoever connects is told. A shard that fails later tries again by itself, or is closed for good.
+		// The caller of connect gets the error. A shard that fails later retries by itself, or is closed for good.
 		this.#anew.catch(() => {});
 		return true;
 	}
@@ -193,7 +193,7 @@ export class GatewayShards extends SimpleShardingStrategy {
 			await this.#decisions.keepTrying(async () => manager.updateShardCount(await manager.getShardCount()));
 			this.#isReplacing = false;
 		} catch (error) {
-			// Nothing but a refused token lasts.
+			// Only a refused token is final.
 			manager.emit(WebSocketShardEvents.Closed, { code: GatewayCloseCodes.AuthenticationFailed, shardId });
 			throw error;
 		}

@@ -23,8 +23,7 @@ const findId = (text: string, from: number, ids: ReadonlySet<string>): string | 
 };
 
 /**
- * A GUILD_CREATE as it came off the wire: parsing it takes many times as long as finding out whose it is, and what
- * members ask stands behind it.
+ * An unparsed GUILD_CREATE: parsing takes many times as long as finding its guild's id, and interactions wait behind it.
  */
 export class UnreadGuild {
 	readonly op = GatewayOpcodes.Dispatch;

@@ -1,6 +1,6 @@
 import { type Finding, ok, wrong } from "./finding.ts";
 
-/** What a server's Date header says about this machine's clock. */
+/** The offset of this machine's clock by a server's Date header. */
 export interface ServerTime {
 	/** Such as "Discord". */
 	readonly of: string;
@@ -11,7 +11,7 @@ export interface ServerTime {
 /** Buttons and answers count in minutes, and a Date header in whole seconds. */
 const toleratedMs = 10_000;
 
-/** @returns what an answer tells of the clock; undefined when it has no date */
+/** @returns the clock's offset by an answer; undefined without a Date header */
 export const readServerTime = (
 	of: string,
 	date: string | null | undefined,

@@ -21,7 +21,7 @@ const migrationsOf = {
 const findExisting = (folder: string): string =>
 	existsSync(folder) || dirname(folder) === folder ? folder : findExisting(dirname(folder));
 
-/** Nothing but writing tells: rights, a read-only or full disk, a quota. The file is gone at once. */
+/** Only writing shows whether a folder is writable: rights, a read-only or full disk, a quota. Removes the file at once. */
 const checkWriting = (folder: string): Finding | undefined => {
 	const probe = join(folder, `doctor-${randomUUID()}`);
 	try {

@@ -3,7 +3,7 @@ import { machineOf } from "../../store/shard-leases.ts";
 import { enumerate } from "../kept-files.ts";
 import { type Finding, note, ok } from "./finding.ts";
 
-/** @returns numbers that rise, as "3", or "0-3 and 7" */
+/** @returns ascending numbers as "3" or "0-3 and 7" */
 const describeIds = (ids: readonly number[]): string => {
 	const ranges: [first: number, last: number][] = [];
 	for (const id of ids) {
@@ -15,7 +15,7 @@ const describeIds = (ids: readonly number[]): string => {
 	return enumerate(words);
 };
 
-/** Checks which machine has which shards, in order, and whether nobody has some while others run. */
+/** Lists which machine has which shards, in order, and checks that every shard is taken once some are. */
 export const checkShards = (held: readonly HeldShard[]): Finding[] => {
 	const count = held[0]?.count;
 	if (count === undefined) return [];
@@ -25,16 +25,16 @@ export const checkShards = (held: readonly HeldShard[]): Finding[] => {
 	const had = machines.map(
 		([name, shards]) => `${name} has ${describeIds(shards.map(({ shard }) => shard))}`,
 	);
-	const nobodys = Array.from({ length: count }, (_, id) => id).filter(
+	const missing = Array.from({ length: count }, (_, id) => id).filter(
 		(id) => !held.some(({ shard }) => shard === id),
 	);
 	return [
 		ok(`Of ${count} shards, ${had.join("; ")}.`),
-		...(nobodys.length === 0
+		...(missing.length === 0
 			? []
 			: [
 					note(
-						`No machine has ${nobodys.length === 1 ? "shard" : "shards"} ${describeIds(nobodys)}: members of their servers get no answer until it is started.`,
+						`No machine has ${missing.length === 1 ? "shard" : "shards"} ${describeIds(missing)}: members of their servers get no answer until it is started.`,
 					),
 				]),
 	];

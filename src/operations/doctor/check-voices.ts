@@ -12,7 +12,7 @@ import { enumerate } from "../kept-files.ts";
 import { type Finding, note, ok, wrong } from "./finding.ts";
 
 const megabyte = 1024 * 1024;
-/** What Herald and its service take beside voices, in bytes. */
+/** The memory of Herald and its service without voices, in bytes. */
 const besides = 512 * megabyte;
 
 const languageNames = new Intl.DisplayNames("en", { type: "language" });
@@ -71,7 +71,7 @@ const checkInstalled = async ({ dataDir, engine }: Config): Promise<Finding[]> =
 	];
 };
 
-/** Who speaks what no voice does. */
+/** The engines for languages without an added voice. */
 const describeOthers = async (): Promise<Finding> => {
 	const told = await new EspeakProgram(process.env.PATH ?? "").tell();
 	return ok(
@@ -81,7 +81,7 @@ const describeOthers = async (): Promise<Finding> => {
 	);
 };
 
-/** Checks what the embedded service speaks with; with a service elsewhere, nothing of that is needed. */
+/** Checks the embedded service's voices and engines. */
 export const checkVoices = async (config: Config): Promise<Finding[]> => {
 	if (config.speech.baseUrl !== "") return [];
 	try {

@@ -21,7 +21,7 @@ export interface ExamineOptions {
 	readonly now?: () => number;
 }
 
-/** What needs an account: with the embedded service, that service has to run for it. */
+/** The checks that need an account; the embedded service is started for them. */
 const tryAccount = async (
 	config: Config,
 	{ speak, ask }: ExamineOptions,
@@ -37,8 +37,8 @@ const tryAccount = async (
 };
 
 /**
- * Looks at everything that Herald needs, beside a running Herald or without one. Changes nothing, and spends nothing
- * unless it is told to.
+ * Checks everything that Herald needs, whether Herald runs or not. Changes nothing, and spends nothing unless an option
+ * asks for it.
  *
  * @returns the findings in the order in which an operator would put things right
  */

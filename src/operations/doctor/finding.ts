@@ -1,8 +1,8 @@
-/** What the doctor found out about one thing. */
+/** The result of one check of the doctor. */
 export interface Finding {
-	/** `wrong` keeps Herald from its work; a `note` doesn't, but somebody should know. */
+	/** `wrong` keeps Herald from working; a `note` doesn't, but the operator should know. */
 	readonly verdict: "ok" | "note" | "wrong";
-	/** One sentence for the operator; unless all is well, it says what to do. */
+	/** One sentence for the operator, with what to do unless all is well. */
 	readonly sentence: string;
 }
 

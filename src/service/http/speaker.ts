@@ -26,7 +26,7 @@ const slowMs = 6_000;
  *
  * @throws GatewayError as from a gateway that can't reach its speech engine; the signal's reason when it aborts
  */
-export const meetTrouble = async (database: Database, signal: AbortSignal): Promise<void> => {
+const meetTrouble = async (database: Database, signal: AbortSignal): Promise<void> => {
 	const trouble = readTrouble(database);
 	if (trouble === "failing")
 		throw new GatewayError(500, "A failing service is being simulated", { code: "do_request_failed" });
