@@ -61,7 +61,7 @@ const copyFiles = (source: string, draft: string): ReadonlyMap<string, number> =
 	}
 };
 
-/** Errors of a database in WAL mode that nobody has open, in a folder where SQLite can't make its files beside it. */
+/** Errors of a closed database in WAL mode in a folder where SQLite can't make its files beside it. */
 const readOnlyFolder = /^SQLITE_(?:CANTOPEN|READONLY)/;
 
 /**

@@ -31,8 +31,8 @@ export interface Presets {
 	): Promise<void>;
 }
 
-/** Of presets that are a guild's. */
-const nobody = "";
+/** The `user_id` of a guild's presets. */
+const wholeGuild = "";
 
 const read = compileOnce(
 	(queries: Queries, { guildId, userId }: { readonly guildId: string; readonly userId: string }) =>
@@ -40,7 +40,7 @@ const read = compileOnce(
 			.selectFrom("presets")
 			.select(["user_id", "name", "voice", "style", "language", "speed"])
 			.where("guild_id", "=", guildId)
-			.where("user_id", "in", [userId, nobody])
+			.where("user_id", "in", [userId, wholeGuild])
 			.orderBy("name")
 			.compile(),
 );
@@ -51,10 +51,10 @@ const listOf = (owner: string, rows: readonly (Preset & { readonly user_id: stri
 /** @returns the table `presets` */
 export const presetsIn = (database: StoreDatabase): Presets => ({
 	read: async (guildId, userId) => {
-		const rows = await database.read((queries) => read(queries, { guildId, userId: userId ?? nobody }));
-		return { own: userId === undefined ? [] : listOf(userId, rows), server: listOf(nobody, rows) };
+		const rows = await database.read((queries) => read(queries, { guildId, userId: userId ?? wholeGuild }));
+		return { own: userId === undefined ? [] : listOf(userId, rows), server: listOf(wholeGuild, rows) };
 	},
-	change: ({ guildId, userId = nobody }, edit) =>
+	change: ({ guildId, userId = wholeGuild }, edit) =>
 		database.write(
 			async (queries) => {
 				const next = edit(listOf(userId, await read(queries, { guildId, userId })));

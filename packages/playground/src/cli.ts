@@ -74,7 +74,7 @@ const fail = (sentence: string, code: number): void => {
 };
 
 const run = async (options: ReturnType<typeof readOptions>["start"]): Promise<void> => {
-	// Loaded only now: what is wrong with the command line is told at once.
+	// Loaded only now, so that a mistake in the command line is reported at once.
 	const [{ pino }, { startPlayground }] = await Promise.all([import("pino"), import("./index.ts")]);
 	const logger = pino({ level: process.env.LOG_LEVEL ?? "warn" }, pino.destination(2));
 	let playground: Playground;

@@ -94,14 +94,14 @@ export interface PlaygroundOptions {
 	readonly rateLimits?: boolean;
 	/** The gateway's heartbeat interval in real milliseconds. */
 	readonly heartbeatMs?: number;
-	/** How often the application may log in; by default a small application's limit is told, and nobody refused. */
+	/** How often the application may log in; by default, a small application's limit is reported but not enforced. */
 	readonly sessionStartLimit?: SessionStartLimit;
 	/** The voice gateway's, likewise. */
 	readonly voiceHeartbeatMs?: number;
 	/** The version of DAVE, Discord's end-to-end encryption, in voice channels: 1, or 0 for none; by default 1. */
 	readonly daveVersion?: 0 | 1;
 	/**
-	 * Where the application is told to send its sound, which is passed on from there to `voice.udpAddress`, as by something
+	 * The address to which the application sends its sound, forwarded from there to `voice.udpAddress`, as by something
 	 * that counts packets; by default, straight to the voice server.
 	 */
 	readonly soundRelay?: UdpAddress;

@@ -7,7 +7,7 @@ import { isOwn } from "./own-address.ts";
 type Accept = (url: URL, request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 
 const refuse = (socket: Duplex, status: string): void => {
-	// Nobody else listens to this socket any more, and an error without a listener ends the process.
+	// The socket has no other listener left, and an unhandled error event ends the process.
 	socket.on("error", () => socket.destroy());
 	socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
 };

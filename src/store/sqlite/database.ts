@@ -10,7 +10,7 @@ import { Turns } from "../turns.ts";
 import { sqliteDialect } from "./dialect.ts";
 
 /**
- * How long a write waits for its turn and for another process's lock, in ms: it is told in time for Discord's three
+ * How long a write waits in the queue and for another process's lock, in ms: it fails in time for Discord's three
  * seconds, however many wait.
  */
 const patienceMs = 1_500;

@@ -8,7 +8,6 @@ import { dictionaryIn } from "../dictionary.ts";
 import { guildWordsIn } from "../guild-words.ts";
 import { identifySlotsIn } from "../identify-slots.ts";
 import { presetsIn } from "../presets.ts";
-import { readingIn } from "../reading-settings.ts";
 import { type BadSetting, settingsIn } from "../settings.ts";
 import { shardLeasesIn } from "../shard-leases.ts";
 import { speechDaysIn } from "../speech-days.ts";
@@ -16,6 +15,7 @@ import { speechMonthsIn } from "../speech-months.ts";
 import type { Store } from "../store.ts";
 import { voicePlacesIn } from "../voice-places.ts";
 import { forgetMember } from "./forget-member.ts";
+import { readingIn } from "./reading.ts";
 import { redemptionsIn } from "./redemptions.ts";
 
 /** How a store depends on its process. */

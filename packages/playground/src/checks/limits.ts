@@ -76,7 +76,7 @@ export const ordinaryRate: Rate = { requests: 50, perMs: 1_000 };
 export const bucketRates: readonly BucketRate[] = [
 	// What a bot in a busy channel meets first.
 	{ methods: ["POST"], route: /^\/channels\/:\w+\/messages$/, requests: 5, perMs: 5_000 },
-	// What progress that is told by edits meets.
+	// The limit that progress shown by edits runs into.
 	{ methods: ["PATCH"], route: /^\/channels\/:\w+\/messages\/:\w+$/, requests: 5, perMs: 5_000 },
 	// Adding and removing share one bucket, so a row of reactions comes up slowly.
 	{ methods: ["PUT", "DELETE"], route: /\/reactions(\/|$)/, requests: 1, perMs: 250 },

@@ -5,7 +5,7 @@ import type { World } from "../world/world.ts";
 import { isInShard, readShard, type Shard } from "./gateway-session.ts";
 import type { SessionStarts } from "./session-starts.ts";
 
-/** Who logs in, or why nobody does: a close code and its reason, or too soon after another. */
+/** The application that logs in, or why it is refused: a close code and its reason, or too soon after another login. */
 type Login =
 	| { readonly kind: "session"; readonly shard: Shard; readonly intents: number }
 	| { readonly kind: "closed"; readonly code: GatewayCloseCodes; readonly reason: string }

@@ -39,7 +39,7 @@ export class Gateway {
 	]);
 	/** Called when a session ends for good: its client closed it, or it was forgotten. */
 	onSessionEnd: (session: GatewaySession) => void = () => {};
-	/** While true, nobody can connect. */
+	/** While true, connections are refused. */
 	isDown = false;
 	readonly counts = { identified: 0, resumed: 0, refused: 0, tooSoon: 0 };
 	#refuseIdentify: number | undefined;
@@ -56,7 +56,7 @@ export class Gateway {
 		return this.#options.starts.view();
 	}
 
-	/** True while a client is logged in and connected that is told of a guild. */
+	/** True while a client is logged in and connected that receives a guild's events. */
 	reaches(guildId: string): boolean {
 		return [...this.#sessions.values()].some(
 			(session) => session.connection !== undefined && hasShardOf(session, guildId),
@@ -283,7 +283,7 @@ export class Gateway {
 	}
 }
 
-/** Of a guild without the bot, or one in an outage, only that is told; what its members ask of the bot still arrives. */
+/** A guild without the bot, or in an outage, is only announced as unavailable; interactions from it still arrive. */
 const isTold = (guild: Guild | undefined, name: string): boolean =>
 	guild === undefined ||
 	guild.presence === "bot" ||

@@ -6,7 +6,7 @@ import { type GatewaySession, hasShardOf, record } from "./gateway-session.ts";
 /** How many are written before the connection has to take them. */
 const guildsAtOnce = 50;
 
-/** True when a session is told of a guild's channels and roles. */
+/** True if a session receives a guild's channels and roles. */
 export const knowsGuild = (session: GatewaySession, guild: Guild): boolean =>
 	(session.intents & GatewayIntentBits.Guilds) !== 0 && hasShardOf(session, guild.id);
 

@@ -26,7 +26,7 @@ export class SessionStarts {
 	/** When each remainder of shard ids was last used. */
 	readonly #lastOf = new Map<number, number>();
 
-	/** @param limit - refuses what goes beyond it; without one, Discord's for a small application is told, and nobody refused */
+	/** @param limit - logins beyond it are refused; without it, a small application's limit is reported but not enforced */
 	constructor(clock: Clock, limit?: SessionStartLimit) {
 		this.#limit = { total: 1_000, maxConcurrency: 1, windowMs: 5_000, ...limit };
 		this.#isStrict = limit !== undefined;

@@ -57,7 +57,7 @@ export class Administration {
 		this.#parts.world.setPresence(guild, presence);
 	}
 
-	/** Adds somebody to a guild; existing members stay as they are. */
+	/** Adds a user to a guild; existing members stay as they are. */
 	addMember(guild: Guild, description: MemberDescription): Member {
 		return this.#parts.world.addMember(guild, description);
 	}
@@ -81,7 +81,7 @@ export class Administration {
 		return this.#parts.world.addChannel(guild, description);
 	}
 
-	/** Deletes a channel; whoever is in it is disconnected. */
+	/** Deletes a channel; members in it are disconnected. */
 	deleteChannel(channel: Channel): void {
 		this.#parts.world.removeChannel(channel);
 	}

@@ -1,11 +1,11 @@
 import type { MemberDescription } from "../world/descriptions.ts";
 
-/** Somebody who chats, and what they say. */
+/** A chatting member and their lines. */
 interface Chatter extends MemberDescription {
 	readonly lines: readonly string[];
 }
 
-/** Ten people of several languages. A link's preview follows its line; what begins with @silent notifies nobody. */
+/** Ten members of several languages. A link's preview follows its line; lines that begin with @silent don't notify. */
 export const chatters: readonly Chatter[] = [
 	{
 		username: "mia",

@@ -15,7 +15,7 @@ const needed: Readonly<Record<Measure, PermissionName>> = {
 	disconnect: "MoveMembers",
 };
 
-/** What a moderator does to somebody in voice. @throws InputError without permission, or when they aren't in voice */
+/** A moderator's action on a member in voice. @throws InputError without permission, or when the member isn't in voice */
 export const moderate = (
 	voice: Voice,
 	moderator: Member,

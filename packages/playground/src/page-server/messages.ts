@@ -95,7 +95,7 @@ export interface MessageView extends Omit<APIMessage, "reactions"> {
 	readonly reactions: readonly ReactionView[];
 	/** The answers of its poll that the member who looks has voted for. */
 	readonly votes: readonly number[];
-	/** True when nobody else sees it. */
+	/** True if only one member sees it. */
 	readonly ephemeral: boolean;
 }
 

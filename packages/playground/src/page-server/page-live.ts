@@ -151,7 +151,7 @@ export const addLive = (page: FastifyInstance, parts: PageParts): void => {
 		let shownTroubles = "";
 		const onVoice = () => {
 			send("voice", voiceView(parts.voice, guild));
-			// Some troubles end when somebody moves.
+			// Some troubles end when a member moves.
 			const now = JSON.stringify(troubles.view(guild));
 			if (now !== shownTroubles) send("troubles", troubles.view(guild));
 			shownTroubles = now;

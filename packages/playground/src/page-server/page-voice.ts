@@ -17,7 +17,7 @@ export const voiceView = (voice: Voice, guild: Guild): VoiceView[] =>
 		return {
 			memberId,
 			channelId: state.channelId,
-			// Nobody but the application speaks here.
+			// Only the application speaks here.
 			speaking: member === guild.bot && voice.isSpeaking(guild) && !muted,
 			muted,
 			suppressed: state.suppress,

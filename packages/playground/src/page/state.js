@@ -57,7 +57,7 @@ export const state = {
 	 * @type {Readonly<Record<string, string>>}
 	 */
 	place: Object.fromEntries([...new URLSearchParams(location.search)].filter(([key]) => key === "guild")),
-	/** The guild as the chosen member sees it. It is told before anything else. */
+	/** The guild as the chosen member sees it; always the first message. */
 	get guild() {
 		if (!told) throw new Error("Nothing has been told of the guild");
 		return told;

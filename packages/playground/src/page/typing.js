@@ -21,7 +21,7 @@ const show = () => {
 };
 
 /**
- * Takes back that somebody types: their message has come, or they have stopped.
+ * Removes a typing indicator: the message has arrived, or its author has stopped.
  *
  * @param {string} memberId
  */
@@ -37,7 +37,7 @@ export const forgetTyping = () => {
 };
 
 /**
- * Shows that somebody else types.
+ * Shows that another member is typing.
  *
  * @param {TypingView} typing
  */

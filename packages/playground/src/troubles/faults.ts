@@ -74,7 +74,7 @@ export class Faults {
 		return this.#answer(match, { status, headers, body });
 	}
 
-	/** Sends whoever asks elsewhere. */
+	/** Redirects requests. */
 	redirect(match: RequestMatch, location: string): Plan {
 		return this.#answer(match, { status: 302, headers: { location }, body: "" });
 	}
@@ -114,7 +114,7 @@ export class Faults {
 		return this.#hold(match, "request");
 	}
 
-	/** Keeps a request waiting for as long as whoever asks is patient. */
+	/** Keeps a request waiting until the client gives up. */
 	stall(match: RequestMatch): Plan {
 		return this.#plan(match, {
 			kind: "hold",

@@ -2,7 +2,7 @@ import type { Actions } from "../members/actions.ts";
 import { writeAll } from "../texts/write.js";
 import type { Trouble } from "./panel.ts";
 
-/** The trouble that a command's texts mention somebody whom the interaction doesn't tell of. */
+/** The trouble that a command's texts mention a user that the interaction doesn't resolve. */
 export const mentionTrouble = (actions: Actions): Trouble => ({
 	id: "hide-mentions",
 	label: writeAll("unresolvedMentions"),

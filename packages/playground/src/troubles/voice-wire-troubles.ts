@@ -9,7 +9,7 @@ import { requireConnection } from "./require-connection.ts";
 const lateMs = 1_000;
 
 /**
- * The troubles with what a voice connection is told: its packets in another order, another server without a voice state,
+ * The troubles with the events of a voice connection: its packets in another order, another server without a voice state,
  * and encryption that doesn't fit or isn't there.
  */
 export const voiceWireTroubles = (name: string, voice: Voice): readonly Trouble[] => {

@@ -26,7 +26,7 @@ export interface VoiceOptions {
 	readonly heartbeatMs: number;
 	/** The version of DAVE that channels use at first; 0 for none. */
 	readonly daveVersion: number;
-	/** Where the application is told to send its sound: something that passes it on. */
+	/** The address to which the application sends its sound: a forwarder. */
 	readonly soundRelay?: UdpAddress | undefined;
 }
 

@@ -14,7 +14,7 @@ export interface ListenerParts {
 	readonly channelId: string;
 	readonly group: DaveGroup;
 	readonly ears: Ears;
-	/** Everybody in the channel; nobody else is admitted to the group. */
+	/** The members of the channel; only they are admitted to the group. */
 	readonly present: () => readonly string[];
 	/** Delivers a commit, now or later. */
 	readonly submit: (commit: () => void) => void;

@@ -19,7 +19,7 @@ export interface VoiceServerOptions {
 	readonly troubles: ServerTroubles;
 	/** The version of DAVE that new channels use; 0 for none. */
 	readonly daveVersion: (channelId: string) => number;
-	/** False while nobody may hear a member: muted or suppressed. */
+	/** False while a member is muted or suppressed. */
 	readonly mayBeHeard: (guildId: string, userId: string) => boolean;
 	/** False while a member is deafened. */
 	readonly mayHear: (guildId: string, userId: string) => boolean;
@@ -27,7 +27,7 @@ export interface VoiceServerOptions {
 	readonly counts: { identified: number; resumed: number };
 	/** Where clients are told to send their sound: something that passes it on. By default, to the server itself. */
 	readonly soundRelay?: UdpAddress | undefined;
-	/** Called whenever somebody starts or stops speaking. */
+	/** Called whenever a member starts or stops speaking. */
 	readonly onSpeaking: () => void;
 }
 

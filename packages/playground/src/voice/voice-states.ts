@@ -15,7 +15,7 @@ export interface VoiceStatesParts {
 }
 
 /**
- * Somebody joined or left a voice channel, or moved to another; `code` is the close code for their client, if it isn't
+ * A member joined or left a voice channel, or moved to another; `code` is the close code for their client, if it isn't
  * the usual one.
  */
 export type OnMove = (member: Member, to: string | undefined, code?: number) => void;

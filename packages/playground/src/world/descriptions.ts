@@ -1,7 +1,7 @@
 import type { GuildChannelType, ThreadType } from "./guild.ts";
 import type { PermissionName } from "./permission-names.ts";
 
-/** Somebody, by user name: the same name is the same user in every guild. */
+/** A user, by user name: the same name is the same user in every guild. */
 export interface MemberDescription {
 	readonly username: string;
 	/** The name that others see; by default the user name. */
@@ -51,7 +51,7 @@ export interface GuildDescription {
 	readonly roles?: readonly RoleDescription[];
 	/** By default one text channel, `general`. */
 	readonly channels?: readonly ChannelDescription[];
-	/** The name of the voice channel where nobody is heard. */
+	/** The name of the AFK voice channel, in which members can't speak. */
 	readonly afkChannel?: string;
 	readonly stickers?: readonly StickerDescription[];
 	/** How many bytes a file may have, which interactions tell; by default 10 MiB, as in a guild without boosts. */

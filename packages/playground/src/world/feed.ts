@@ -37,7 +37,7 @@ interface FeedEvents {
 	roleChange: [kind: Change, role: APIRole, guild: Guild];
 	/** The page's view of a guild changed: its channels, commands, permissions, who is online. */
 	guild: [];
-	/** Somebody joined, left or changed in a voice channel. */
+	/** A member joined, left or changed in a voice channel. */
 	voice: [];
 }
 

@@ -166,7 +166,7 @@ export class Messages {
 		return after;
 	}
 
-	/** Adds a link's preview to a message, as Discord does when it has looked at it: that is told, but it is no edit. */
+	/** Adds a link's preview to a message, as Discord does later: an update event that isn't an edit. */
 	addPreview(id: string, title: string, url: string): StoredMessage {
 		const preview = { type: EmbedType.Link, title, url };
 		const embeds = [...(this.#messages.get(id)?.message.embeds ?? []), preview];
@@ -231,7 +231,7 @@ export class Messages {
 		this.#renewReplies(message, true);
 	}
 
-	/** Replies show the message that they answer as it is now; Discord tells nobody when that changes. */
+	/** Replies show the current message that they answer; Discord sends no event when that changes. */
 	#renewReplies({ id, channel_id: channelId, ...changed }: APIMessage, gone = false): void {
 		const { referenced_message: _deeper, ...now } = changed;
 		for (const { message } of this.in(channelId))

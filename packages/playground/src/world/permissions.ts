@@ -23,7 +23,7 @@ const isShutOut = (member: Member, channel: Channel, bits: bigint): boolean =>
 /**
  * What a member may do in a channel, or in the guild as a whole: roles first, then the channel's overwrites for
  * everyone, for the member's roles together, and for the member. Owners and administrators may do everything. Members
- * who are timed out may only watch; in another guild's channel nobody may do anything.
+ * who are timed out may only watch; in another guild's channel, no permission is granted.
  */
 export const computePermissions = (member: Member, channel?: Channel): bigint => {
 	const { guild, user } = member;

@@ -43,7 +43,7 @@ export class Reactions {
 		this.#parts.feed.emit("reaction", after, { kind: "removed", emoji, userId });
 	}
 
-	/** Takes all reactions away, or all with one emoji. @throws ApiError 10014 when nobody reacted with it */
+	/** Removes all reactions, or all with one emoji. @throws ApiError 10014 if there is no reaction with it */
 	clear(stored: StoredMessage, emoji?: string): void {
 		const reactors = new Map(stored.reactors);
 		if (emoji === undefined) reactors.clear();

@@ -34,7 +34,7 @@ export const standsAbove = (member: Member, role: APIRole): boolean => {
 	return member === member.guild.owner || (own !== undefined && isAbove(own, role));
 };
 
-/** True if a member may moderate another: nobody may moderate the owner, or anyone with an equal or higher role. */
+/** True if a member may moderate another: never the owner, nor a member with an equal or higher role. */
 export const outranks = (member: Member, other: Member): boolean => {
 	const role = highest(other);
 	return other !== other.guild.owner && role !== undefined && standsAbove(member, role);

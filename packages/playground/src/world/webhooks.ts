@@ -10,7 +10,7 @@ import type { StoredMessage } from "./message.ts";
 import type { Messages } from "./messages.ts";
 import type { World } from "./world.ts";
 
-/** A webhook of a channel: whoever has its token writes there, under any name. */
+/** A webhook of a channel: its token allows writing there, under any name. */
 export interface Webhook {
 	readonly id: string;
 	readonly token: string;

@@ -133,7 +133,7 @@ export class World {
 		return role;
 	}
 
-	/** Adds a user to a guild; an existing member stays as they are. @throws TypeError for whoever is banned there */
+	/** Adds a user to a guild; an existing member stays as they are. @throws TypeError for a banned user */
 	addMember(guild: Guild, description: MemberDescription): Member {
 		const known = guild.members.get(this.user(description).id);
 		if (known) return known;

@@ -34,7 +34,7 @@ const sentence = (message, name) => {
 };
 
 /**
- * A system message: a line in which Discord tells what somebody did.
+ * A system message: Discord's line about a member's action.
  *
  * @param {MessageView} message
  */

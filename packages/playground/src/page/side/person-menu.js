@@ -10,7 +10,7 @@ import { t } from "../texts.js";
 const voiceTypes = [2, 13];
 
 /**
- * Opens what a moderator can do to somebody in voice. The server refuses it to those who may not.
+ * Opens the menu of moderation actions for a member in voice. The server checks permissions.
  *
  * @param {Person} person
  * @param {Place} where

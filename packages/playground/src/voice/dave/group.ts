@@ -193,7 +193,7 @@ export class DaveGroup {
 		else this.#change(staying, [], [...this.#keyPackages.keys()].slice(0, 1));
 	}
 
-	// The first two each start in a group of their own; whoever commits first adds the other.
+	// The first two members each start in a group of their own; the first to commit adds the other.
 	#found(): void {
 		const [first, second] = this.#keyPackages.keys();
 		if (first === undefined || second === undefined) return;

@@ -38,7 +38,7 @@ export class Transitions {
 		for (const id of [...this.#open.keys()]) this.ready(userId, id);
 	}
 
-	/** Executes a transition that waits for nobody. */
+	/** Executes a transition that waits for no client. */
 	check(id: number): void {
 		if (this.#open.get(id)?.waiting.size === 0) this.#finish(id);
 	}
