@@ -152,7 +152,7 @@ const assign = ({ args, dataDir, database }: Invocation): void => {
 	});
 };
 
-/** Who shall speak: a name in a language, or a voice as it is. */
+/** The speaker of a trial: a name in a language, or a voice without changes. */
 const findRole = (file: VoicesFile, told: string, language: string | undefined) => {
 	const name = findName(told);
 	if (name === undefined) {
@@ -202,7 +202,7 @@ const remove = ({ args, dataDir, database }: Invocation): void => {
 	for (const sentence of describeMoved(moved)) tell(sentence);
 };
 
-/** What people can do something about is told in a sentence; anything else is a bug. */
+/** Turns errors that the operator can fix into a CommandError; rethrows others, which are bugs. */
 const explain =
 	(run: (invocation: Invocation) => Promise<void> | void) =>
 	async (invocation: Invocation): Promise<void> => {

@@ -15,16 +15,16 @@ import { type InstalledVoice, VoiceError } from "./voice.ts";
 import { readVoicesFile, type VoiceRecord, type VoicesFile, voicesFolder } from "./voices-file.ts";
 import { sweepWorkFolders, workFolder } from "./work-folder.ts";
 
-/** What adding a voice needs. */
+/** The dependencies of adding a voice. */
 export interface Adding {
 	readonly dataDir: string;
 	readonly database: Database;
-	/** Loads a model where it can do no harm. @throws when it can't be loaded */
+	/** Loads a model in a process of its own. @throws if it can't be loaded */
 	readonly startModel: (
 		voice: Pick<InstalledVoice, "name" | "folder" | "kind" | "files">,
 	) => Promise<SpeakingModel>;
 	readonly signal: AbortSignal;
-	/** Is given a sentence before each step that takes a while. */
+	/** Called with a sentence before each long step. */
 	readonly tell: (sentence: string) => void;
 	readonly limits?: IntakeLimits;
 }
@@ -76,10 +76,10 @@ const readRecord = (
 	};
 };
 
-/** What became of a voice that was added. */
+/** The result of adding a voice. */
 export interface Added extends Audition {
 	readonly voice: VoiceRecord;
-	/** How many names it speaks for, by base language. */
+	/** The number of names it speaks for, by base language. */
 	readonly names: Readonly<Record<string, number>>;
 }
 
@@ -87,7 +87,7 @@ const keep = (root: string, record: VoiceRecord, { database, dataDir }: Adding):
 	const names: Record<string, number> = {};
 	const home = join(voicesFolder(dataDir), record.name);
 	changeVoices(database, dataDir, (file) => {
-		// Another one may have come with this name meanwhile.
+		// Another process may have added a voice of this name meanwhile.
 		refuseTaken(record.name, file, dataDir);
 		const isNew = !file.voices.some(({ name }) => name === record.name);
 		const voices = isNew
@@ -104,7 +104,7 @@ const keep = (root: string, record: VoiceRecord, { database, dataDir }: Adding):
 	return names;
 };
 
-/** A voice whose folder is gone, as after a restore without models, may come again: it keeps its names. */
+/** A voice whose folder is missing, as after a restore without models, can be added again and keeps its names. */
 const refuseTaken = (name: string, file: VoicesFile, dataDir: string): void => {
 	const taken = file.voices.find((other) => other.name.toLowerCase() === name.toLowerCase());
 	if (taken && (taken.name !== name || existsSync(join(voicesFolder(dataDir), name))))
@@ -119,8 +119,8 @@ const refuseTaken = (name: string, file: VoicesFile, dataDir: string): void => {
 };
 
 /**
- * Adds a voice, after it has spoken. Until then it lies beside the others, where nobody uses it; whatever fails, it is
- * removed, and nothing has changed.
+ * Adds a voice after a trial sentence. Until then its files are in a working folder; on any failure they are removed, and
+ * nothing has changed.
  *
  * @throws VoiceError @throws what `startModel` and its model throw @throws the system's error
  */

@@ -23,7 +23,7 @@ export const findSpeaker = (
 	);
 };
 
-/** @returns the base languages that somebody speaks */
+/** @returns the spoken base languages */
 const languagesOf = (voice: VoiceRecord, speaker: Speaker): readonly string[] =>
 	listLanguages([{ languages: speaker.languages ?? voice.languages }]);
 
@@ -56,7 +56,7 @@ export const assignName = (
 	return { file: { ...file, cast: castAll(file.voices, cast) }, languages, speaker };
 };
 
-/** Gives all names anew, as if the voices had come at once, in one language or in all. @throws VoiceError */
+/** Reassigns all names, in one language or in all. @throws VoiceError */
 export const resetNames = (file: VoicesFile, language: string | undefined): VoicesFile => {
 	if (language !== undefined && !listLanguages(file.voices).includes(language))
 		throw new VoiceError(`No voice speaks "${language}".`);

@@ -17,7 +17,7 @@ export interface SpeakingModel {
 	close(): Promise<void>;
 }
 
-/** Thirty names of two sexes: of more speakers than these, nobody would hear the others. */
+/** The most speakers tried: there are only thirty names of two sexes. */
 export const auditionMax = 60;
 const spokenRate = 24_000;
 /** Shorter sound than this is no sentence, in seconds. */
@@ -53,7 +53,7 @@ interface Candidate {
 	readonly languages?: readonly string[];
 }
 
-/** What the names of a model's speakers tell of them: Kokoro's "af_bella", Kitten's "expr-voice-2-m". */
+/** The sex and language in the names of a model's speakers: Kokoro's "af_bella", Kitten's "expr-voice-2-m". */
 const listCandidates = ({ kind, metadata }: FoundModel, count: number): Candidate[] => {
 	const names = (metadata.get("speaker_names") ?? "").split(",");
 	return Array.from({ length: count }, (_, id): Candidate | undefined => {
@@ -67,21 +67,21 @@ const listCandidates = ({ kind, metadata }: FoundModel, count: number): Candidat
 	}).filter((candidate) => candidate !== undefined);
 };
 
-/** What somebody was heard to be. */
+/** The result of an audition. */
 export interface Audition {
-	/** Those who can be given names: the first of very many. */
+	/** The speakers that can be given names: the first of very many. */
 	readonly speakers: readonly Speaker[];
-	/** All that the model has. */
+	/** The number of all the model's speakers. */
 	readonly count: number;
 }
 
 /**
- * Has each speaker of a model say a sentence, up to {@link auditionMax} of them, and tells women from men by what the
- * operator says, what the model says, or how high they speak.
+ * Makes up to {@link auditionMax} speakers of a model say a sentence, and determines their sex: given by the operator, by
+ * the model, or by their pitch.
  *
- * @param languages - what the model speaks
- * @param toldSex - what the operator says of all of them
- * @throws VoiceError when nobody says anything @throws what the model throws
+ * @param languages - the model's languages
+ * @param toldSex - the sex of all speakers, given by the operator
+ * @throws VoiceError if no speaker makes a sound @throws what the model throws
  */
 export const holdAudition = async (
 	model: SpeakingModel,

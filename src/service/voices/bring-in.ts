@@ -5,13 +5,13 @@ import { findEspeakData, importPiper, piperConfigOf } from "./piper.ts";
 import { unpack } from "./unpack.ts";
 import { type Sex, VoiceError } from "./voice.ts";
 
-/** What an operator adds, and says of it. */
+/** The files and options of a voice to add. */
 export interface NewVoice {
 	/** A model's folder, an archive of one, or a Piper voice's `.onnx`. */
 	readonly source: string;
 	readonly name?: string | undefined;
 	readonly sex?: Sex | undefined;
-	/** BCP 47; by default what the model says. */
+	/** BCP 47; by default the model's own. */
 	readonly language?: string | undefined;
 	/** The folder espeak-ng-data, for a voice without one. */
 	readonly espeakData?: string | undefined;
@@ -22,7 +22,7 @@ export interface NewVoice {
 const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 
 /**
- * Copies or unpacks what is to be a voice into a folder.
+ * Copies or unpacks a voice into a folder.
  *
  * @throws VoiceError @throws the system's error
  */
@@ -48,7 +48,7 @@ export const bringIn = async (
 	if (vocoder !== undefined) new Intake(findRoot(draft), limits).copyFile(vocoder, basename(vocoder));
 };
 
-/** @returns the folder with the model: archives hold one folder, in which all the rest is, and a Mac's one more */
+/** @returns the folder with the model: archives contain one folder, and those of a Mac another one beside it */
 export const findRoot = (folder: string): string => {
 	const entries = readdirSync(folder, { withFileTypes: true });
 	const [only, ...others] = entries.filter(({ name }) => !name.startsWith(".") && name !== "__MACOSX");
@@ -56,9 +56,9 @@ export const findRoot = (folder: string): string => {
 };
 
 /**
- * Makes a plain Piper voice one that the engine reads, with espeak-ng's data in its folder; leaves others as they are.
+ * Converts a plain Piper voice for the engine, with espeak-ng's data in its folder; leaves others as they are.
  *
- * @param voices - the folder of all voices, of which one may have that data
+ * @param voices - the folder of all voices, in which that data is looked for
  * @throws VoiceError @throws the system's error
  */
 export const importPlain = (

@@ -1,7 +1,7 @@
 import { castNames, type PrebuiltVoiceName, sexOf } from "./names.ts";
 import { type InstalledVoice, type Sex, type Speaker, speaksLanguage } from "./voice.ts";
 
-/** Who speaks for a name in one language: a voice's speaker, and how they are changed. */
+/** The role of a name in one language: a voice's speaker, and the changes to pitch and pace. */
 export interface Role {
 	readonly voice: string;
 	readonly speaker: number;
@@ -9,12 +9,12 @@ export interface Role {
 	readonly pace: number;
 }
 
-/** The names of one language that somebody speaks for. */
+/** The roles of one language by name. */
 export type Cast = Readonly<Partial<Record<PrebuiltVoiceName, Role>>>;
 
 type Change = Pick<Role, "pitch" | "pace">;
 
-/** How one speaker stays apart as up to sixteen names of their sex: first as themselves, then what differs most. */
+/** The changes by which one speaker can have up to sixteen names of their sex: unchanged first, then by contrast. */
 const changes: readonly Change[] = [
 	{ pitch: 1, pace: 1 },
 	{ pitch: 1.07, pace: 1.04 },
@@ -61,7 +61,7 @@ const isBy =
 	(role: Role): boolean =>
 		role.voice === voice && role.speaker === id;
 
-/** The first change that tells a name from the others that the speaker has. */
+/** The first change that the speaker's other names don't use. */
 const findChange = (roles: readonly Role[], candidate: Candidate, sex: Sex): Change => {
 	const all = changesFor(candidate.sex, sex);
 	const taken = roles.filter(isBy(candidate));
@@ -71,7 +71,7 @@ const findChange = (roles: readonly Role[], candidate: Candidate, sex: Sex): Cha
 	);
 };
 
-/** @returns the role of a name that is given to this speaker, told from the other names that the speaker has */
+/** @returns the role of a name for this speaker, different from the speaker's other names */
 export const giveName = (
 	cast: Cast,
 	name: PrebuiltVoiceName,
@@ -84,9 +84,8 @@ export const giveName = (
 };
 
 /**
- * Gives the names that nobody speaks for to the speakers of the name's sex who have the fewest, in the order of the
- * voices; to the other sex where the language has none. What is given stays as it is, unless its voice or speaker is no
- * longer there.
+ * Gives each name without a speaker to the speaker of the name's sex with the fewest names, in the order of the voices;
+ * to one of the other sex if the language has none. Existing roles stay, unless their voice or speaker was removed.
  *
  * @returns the cast of a language; empty when no voice speaks it
  */

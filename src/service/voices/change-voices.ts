@@ -4,14 +4,13 @@ import { listLanguages } from "./read-voices.ts";
 import type { InstalledVoice } from "./voice.ts";
 import { readVoicesFile, type VoiceRecord, type VoicesFile, writeVoicesFile } from "./voices-file.ts";
 
-/** For whom the folder doesn't matter. */
+/** A record as a voice, for uses that don't need its folder. */
 export const toVoice = ({ sizes: _, ...voice }: VoiceRecord): InstalledVoice => ({ ...voice, folder: "" });
 
 /**
- * Changes which voices there are. One change waits for the other, also in another process; who reads meanwhile sees what
- * was before.
+ * Changes `voices.json`. Changes run one after the other, also across processes; concurrent readers see the old state.
  *
- * @param change - returns what shall be; what it throws leaves all as it was
+ * @param change - returns the new contents; if it throws, nothing changes
  * @throws VoicesFileError @throws StoreError @throws the system's error
  */
 export const changeVoices = (
@@ -19,11 +18,11 @@ export const changeVoices = (
 	dataDir: string,
 	change: (file: VoicesFile) => VoicesFile,
 ): void => {
-	// The database's lock ends with its process, whatever becomes of it.
+	// The database's lock serves as a mutex: the system frees it when the process ends.
 	database.transaction(() => writeVoicesFile(dataDir, change(readVoicesFile(dataDir)))).immediate();
 };
 
-/** @returns the same with a speaker for each name in each language; no cast where nobody speaks it */
+/** @returns the cast completed with a speaker for each name in each spoken language */
 export const castAll = (
 	voices: readonly VoiceRecord[],
 	given: Readonly<Record<string, Cast>>,

@@ -3,16 +3,16 @@ import { listFiles } from "./list-files.ts";
 import { readOnnxMetadata } from "./onnx-metadata.ts";
 import { type ModelKind, VoiceError } from "./voice.ts";
 
-/** A model as it lies in a folder. */
+/** A model found in a folder. */
 export interface FoundModel {
 	readonly kind: ModelKind;
 	/** As {@link InstalledVoice.files}. */
 	readonly files: Readonly<Record<string, string>>;
-	/** What it says of itself. */
+	/** The model's metadata. */
 	readonly metadata: ReadonlyMap<string, string>;
 }
 
-/** Several sizes of a model may lie side by side: the first is the best. */
+/** The variants of a model that may be in one folder, best first. */
 const byQuality = (a: string, b: string): number => rank(a) - rank(b) || a.localeCompare(b);
 const rank = (path: string): number => (/int8|quant/i.test(path) ? 2 : /fp16/i.test(path) ? 1 : 0);
 
@@ -61,9 +61,9 @@ const findPocket = (paths: readonly string[]): FoundModel | undefined => {
 };
 
 /**
- * Finds what a folder holds, as sherpa-onnx publishes models.
+ * Detects the model in a folder by the layouts that sherpa-onnx publishes.
  *
- * @throws VoiceError when it is none of them, or something is missing
+ * @throws VoiceError if the layout is unknown or a file is missing
  */
 export const findModel = (folder: string): FoundModel => {
 	const paths = [...listFiles(folder).keys()];

@@ -11,7 +11,7 @@ import {
 import { dirname, join } from "node:path";
 import { VoiceError } from "./voice.ts";
 
-/** What a voice may be at most; the largest published ones have 1.3 GB, in a few hundred files. */
+/** The limits of a voice; the largest published ones have 1.3 GB in a few hundred files. */
 export interface IntakeLimits {
 	readonly bytes: number;
 	readonly fileBytes: number;
@@ -30,7 +30,7 @@ const refuse = (path: string, why: string): never => {
 	throw new VoiceError(`This isn't a voice to trust: ${JSON.stringify(path.slice(0, 100))} ${why}.`);
 };
 
-/** @returns the segments of a path that stays in its folder @throws VoiceError for one that may not */
+/** @returns the segments of a relative path @throws VoiceError for a path that could leave its folder */
 const readPath = (path: string): string[] => {
 	if (path.length > pathMax) refuse(path, "is too long a path");
 	if (/^[/\\]|^[A-Za-z]:/.test(path)) refuse(path, "is an absolute path");
@@ -41,8 +41,8 @@ const readPath = (path: string): string[] => {
 };
 
 /**
- * Takes the files of a voice from outside into a folder of its own, and nowhere else: no more and no larger ones than the
- * limits allow, none twice, also not in another case. Only files and folders are made, never links.
+ * Copies the files of an untrusted voice into one folder, and nowhere else. Enforces the limits on number and size, and
+ * refuses names that are equal except for case. Creates only files and folders, never links.
  */
 export class Intake {
 	readonly #folder: string;
@@ -64,7 +64,7 @@ export class Intake {
 	}
 
 	/**
-	 * @param write - is given a function that takes the file's bytes, piece by piece
+	 * @param write - called with a function that appends bytes to the file
 	 * @throws VoiceError @throws the system's error
 	 */
 	async addFile(
@@ -79,7 +79,7 @@ export class Intake {
 		}
 	}
 
-	/** The same, for whoever gets the bytes from events. */
+	/** The same for bytes that arrive as events. */
 	openFile(path: string) {
 		this.#count(path);
 		this.#claim(path, "file");
@@ -104,7 +104,7 @@ export class Intake {
 		const target = join(this.#folder, ...readPath(path));
 		mkdirSync(dirname(target), { recursive: true, mode: 0o700 });
 		copyFileSync(from, target);
-		// It may have come as one that nobody may write.
+		// Copied files keep their mode, which may be read-only.
 		chmodSync(target, 0o600);
 	}
 
@@ -137,7 +137,7 @@ export class Intake {
 		if (readPath(path).length === 0) refuse(path, "names nothing");
 	}
 
-	/** On a disk that tells no case apart, one would replace the other. */
+	/** On a case-insensitive disk, one would replace the other. */
 	#claim(path: string, kind: "file" | "folder"): void {
 		const segments = readPath(path).map((segment) => segment.normalize("NFC").toLowerCase());
 		segments.forEach((_, i) => {

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { closeSync, openSync, readdirSync, readSync, statSync } from "node:fs";
 import { join } from "node:path";
 
-/** @returns the bytes of each file in a folder, by its path in there with `/`, in a fixed order */
+/** @returns the sizes in bytes of the files in a folder, by relative path with `/`, in a fixed order */
 export const listFiles = (folder: string): ReadonlyMap<string, number> => {
 	const paths = readdirSync(folder, { recursive: true, withFileTypes: true })
 		.filter((entry) => entry.isFile())
@@ -17,7 +17,7 @@ export const listFiles = (folder: string): ReadonlyMap<string, number> => {
 
 const pieceBytes = 1024 * 1024;
 
-/** @returns what is another for other bytes in any of these files, or other names */
+/** @returns a hash of these files' names and contents */
 export const hashFiles = (folder: string, files: ReadonlyMap<string, number>): string => {
 	const hash = createHash("sha256");
 	const piece = Buffer.alloc(pieceBytes);

@@ -43,7 +43,7 @@ const namesBySex = {
 
 export type PrebuiltVoiceName = (typeof namesBySex)[Sex][number];
 
-/** All thirty, in the order in which they are given. */
+/** All thirty, in the order in which speakers get them. */
 export const castNames: readonly PrebuiltVoiceName[] = [...namesBySex.f, ...namesBySex.m];
 
 const female: ReadonlySet<string> = new Set(namesBySex.f);

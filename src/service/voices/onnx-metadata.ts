@@ -5,7 +5,7 @@ import { VoiceError } from "./voice.ts";
 /** A model's `metadata_props` in ONNX's protobuf: messages of a key (1) and a value (2). */
 const metadataField = 14;
 const lengthDelimited = 2;
-/** Bytes; longer ones tell nothing that is needed here. */
+/** The longest field that is read, in bytes. */
 const entryMax = 64 * 1024;
 const fieldsMax = 1_000;
 const varintMax = 10;
@@ -31,12 +31,12 @@ const fixedBytes: Readonly<Record<number, number>> = { 1: 8, 5: 4 };
 interface Field {
 	readonly number: number;
 	readonly type: number;
-	/** Where its bytes begin, and where the next field does. */
+	/** The offsets of its bytes and of the next field. */
 	readonly start: number;
 	readonly end: number;
 }
 
-/** Walks over the fields of a message, without what is in them. @throws RangeError where it isn't one */
+/** Iterates over a message's fields without reading their contents. @throws RangeError for invalid protobuf */
 const walkFields = function* (
 	read: (at: number, length: number) => Uint8Array,
 	size: number,
@@ -72,7 +72,7 @@ const readEntry = (bytes: Uint8Array): readonly [string, string] => {
 };
 
 /**
- * Reads what a model says of itself; of the model, only where its parts begin.
+ * Reads a model's metadata without loading the model.
  *
  * @throws VoiceError for a file that is no whole ONNX model @throws the system's error
  */
@@ -117,7 +117,7 @@ const writeField = (number: number, bytes: Uint8Array): Buffer =>
 		bytes,
 	]);
 
-/** Appends to a model what it shall say of itself: a protobuf may be continued. @throws the system's error */
+/** Appends metadata to a model: protobuf messages may be concatenated. @throws the system's error */
 export const appendOnnxMetadata = (
 	file: string,
 	metadata: Readonly<Record<string, string | number>>,

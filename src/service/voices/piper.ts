@@ -6,7 +6,7 @@ import { VoiceError } from "./voice.ts";
 
 const configMaxBytes = 4 * 1024 * 1024;
 
-/** What Piper's training leaves beside a model (`MODEL.onnx.json`), as far as it is needed. */
+/** The needed part of a Piper model's settings (`MODEL.onnx.json`). */
 const piperConfig = z.object({
 	audio: z.object({ sample_rate: z.int().min(8_000).max(192_000) }),
 	espeak: z.object({ voice: z.string().regex(/^[a-z][\w-]{1,30}$/i) }).optional(),
@@ -49,8 +49,8 @@ const systemFolders = [
 ];
 
 /**
- * @param told - where the operator says it is
- * @param near - other places it may be in: beside the model, with another voice
+ * @param told - the folder given by the operator
+ * @param near - other folders to look in: beside the model, with another voice
  * @returns the folder with espeak-ng's data
  * @throws VoiceError when there is none
  */
@@ -67,15 +67,15 @@ export const findEspeakData = (told: string | undefined, near: readonly string[]
 	);
 };
 
-/** @returns the settings that belong to a model; undefined where it isn't plain Piper's */
+/** @returns a model's settings; undefined if it isn't a plain Piper model */
 export const piperConfigOf = (model: string): string | undefined =>
 	[`${model}.json`, join(dirname(model), "config.json")].find(existsSync);
 
 /**
- * Makes of a plain Piper voice what the neural engine reads: its settings written into the model, unless it has them,
- * and a list of its tokens beside it.
+ * Converts a plain Piper voice for the neural engine: writes its settings into the model, unless it has them, and a list
+ * of its tokens beside it.
  *
- * @throws VoiceError for one that can't be read that way @throws the system's error
+ * @throws VoiceError if it can't be converted @throws the system's error
  */
 export const importPiper = (model: string, config: string): void => {
 	const settings = readConfig(config);
@@ -92,7 +92,7 @@ export const importPiper = (model: string, config: string): void => {
 			voice: espeak.voice,
 			has_espeak: 1,
 			n_speakers: Math.max(1, num_speakers),
-			// Some were published with a slip of the pen.
+			// Some published files have a typo here.
 			sample_rate: audio.sample_rate === 22_500 ? 22_050 : audio.sample_rate,
 		});
 	const tokens = join(dirname(model), "tokens.txt");

@@ -14,18 +14,18 @@ import {
 	voicesFolder,
 } from "./voices-file.ts";
 
-/** The voices of this machine, and who speaks for which name. */
+/** The voices of this machine, and their cast. */
 export interface Voices {
 	readonly installed: readonly InstalledVoice[];
 	/** @param language - BCP 47; its base language decides @returns undefined when no voice speaks it */
 	find(name: PrebuiltVoiceName, language: string): CastSpeaker | undefined;
-	/** @returns the base languages that somebody speaks */
+	/** @returns the spoken base languages */
 	languages(): readonly string[];
-	/** @returns what changes whenever a name sounds different in a language; empty when no voice speaks it */
+	/** @returns a fingerprint that changes when a name sounds different in a language; empty if no voice speaks it */
 	fingerprint(language: string): string;
 }
 
-/** @returns what is wrong with a voice's folder; undefined when nothing is */
+/** @returns the defect of a voice's folder; undefined if there is none */
 export const findDamage = async (
 	folder: string,
 	{ files, sizes }: VoiceRecord,
@@ -73,7 +73,7 @@ const openVoices = (installed: readonly InstalledVoice[], given: VoicesFile["cas
 	};
 };
 
-/** @returns the voices of a file that nothing is wrong with, and what is wrong with the others */
+/** @returns the intact voices of a file, and the defects of the others */
 export const checkVoices = async (dataDir: string, file: VoicesFile) => {
 	const sound: InstalledVoice[] = [];
 	const damaged: { readonly name: string; readonly why: string }[] = [];
@@ -88,8 +88,8 @@ export const checkVoices = async (dataDir: string, file: VoicesFile) => {
 };
 
 /**
- * Reads which voices there are. A damaged one is left out and logged, and its names are spoken by the others meanwhile;
- * a file that can't be read is logged, and there are no voices.
+ * Reads the voices. A damaged voice is logged and left out, and other voices speak its names meanwhile; an unreadable
+ * file is logged and means no voices.
  */
 export const readVoices = async (dataDir: string, logger: Logger): Promise<Voices> => {
 	try {

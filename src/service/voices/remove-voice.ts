@@ -6,7 +6,7 @@ import { castAll, changeVoices } from "./change-voices.ts";
 import { type VoicesFile, voicesFolder } from "./voices-file.ts";
 import { workFolder } from "./work-folder.ts";
 
-/** A name whose speaker is gone: who speaks for it now, if anybody does. */
+/** A name whose speaker was removed, and its new speaker, if any. */
 export interface Moved {
 	readonly language: string;
 	readonly name: string;
@@ -26,7 +26,7 @@ const listMoved = (before: VoicesFile["cast"], after: VoicesFile["cast"], gone: 
 /**
  * Removes a voice and its files; the other voices of a language take its names.
  *
- * @returns its name, and what became of the names it spoke for
+ * @returns its name, and the new speakers of its names
  * @throws VoiceError when there is no such voice @throws the system's error
  */
 export const removeVoice = (
@@ -46,7 +46,7 @@ export const removeVoice = (
 		return { format: 1, voices, cast };
 	});
 	const home = join(voicesFolder(dataDir), name);
-	// Out of the way at once, so that the name is free; then the gigabytes.
+	// Renamed first, which frees the name at once; deleting gigabytes takes a while.
 	if (existsSync(home)) renameSync(home, old);
 	rmSync(old, { recursive: true, force: true });
 	return { name, moved };

@@ -14,7 +14,7 @@ const codes: ReadonlyMap<string, string> = new Map(
 	),
 );
 
-/** What espeak-ng calls some languages by other codes than BCP 47 does. */
+/** espeak-ng's codes that differ from BCP 47. */
 const espeakNames: Readonly<Record<string, string>> = { cmn: "zh", yue: "yue", nb: "nb", no: "nb" };
 
 /** @returns the BCP 47 tag of one of espeak-ng's voices, with its region: "en-GB" for "en-gb-x-rp" */
@@ -30,7 +30,7 @@ const namedLanguages = (text: string): string[] => [
 	...new Set(text.split(/[^\p{L}]+/u).flatMap((word) => codes.get(word.toLowerCase()) ?? [])),
 ];
 
-/** @returns the languages of a model by what it says of itself; none where it doesn't */
+/** @returns the languages in a model's metadata, if any */
 export const readLanguages = (metadata: ReadonlyMap<string, string>): string[] => {
 	const named = namedLanguages(metadata.get("language") ?? "");
 	const spoken = fromEspeakVoice(metadata.get("voice") ?? "");

@@ -7,7 +7,7 @@ import { Intake, type IntakeLimits, intakeLimits } from "./intake.ts";
 import { VoiceError } from "./voice.ts";
 
 const mebibyte = 1024 * 1024;
-/** Models hardly get smaller when they are packed, dictionaries five times: what unpacks to far more is no voice. */
+/** The highest compression ratio: models compress little, dictionaries up to five times; more is a zip bomb. */
 const ratioMax = 100;
 const alwaysAllowed = 64 * mebibyte;
 
@@ -50,7 +50,7 @@ const readTar = (intake: Intake) => {
 		} catch (error) {
 			fail(error);
 		} finally {
-			// What nobody reads would stop the rest.
+			// An unread entry would stall the archive.
 			if (!entry.flowing) entry.resume();
 		}
 	};
@@ -96,7 +96,7 @@ const unpackTar = async (archive: string, intake: Intake, packing: "gz" | "bz2" 
 	tar.end();
 };
 
-/** The kind of a file in a zip that Unix made, as `stat` has it; 0 where it isn't told. */
+/** The file type bits (as in `stat`) of an entry in a zip made on Unix; 0 if unknown. */
 const typeOf = (entry: Entry): number =>
 	entry.versionMadeBy >> 8 === 3 ? (entry.externalFileAttributes >>> 16) & 0o170000 : 0;
 const regularFile = 0o100000;
@@ -127,7 +127,7 @@ const endings: readonly (readonly [RegExp, (archive: string, intake: Intake) => 
 	[/\.zip$/i, unpackZip],
 ];
 
-/** @returns the name of an archive without its ending; undefined for what is no archive */
+/** @returns an archive's name without its extension; undefined for other files */
 export const archiveName = (path: string): string | undefined => {
 	const [ending] = endings.find(([known]) => known.test(path)) ?? [];
 	return ending && path.replace(ending, "").replace(/^.*[\\/]/, "");
@@ -136,7 +136,7 @@ export const archiveName = (path: string): string | undefined => {
 /**
  * Unpacks an archive (`.tar.bz2`, `.tar.gz`, `.tar` or `.zip`) into a folder.
  *
- * @throws VoiceError for what is no such archive, is damaged, or isn't to be trusted @throws the system's error
+ * @throws VoiceError if it is no such archive, is damaged, or is unsafe @throws the system's error
  */
 export const unpack = async (
 	archive: string,
@@ -160,5 +160,5 @@ export const unpack = async (
 	}
 };
 
-/** Libraries give their errors codes, too: the system's are without underscores. */
+/** Libraries' errors have codes, too; those of the system have no underscores. */
 const isSystemError = (code: unknown): boolean => typeof code === "string" && /^E[A-Z0-9]+$/.test(code);

@@ -7,20 +7,20 @@ export type ModelKind = (typeof modelKinds)[number];
 
 export type Sex = "f" | "m";
 
-/** One of the people a model can speak as. */
+/** A speaker of a model. */
 export interface Speaker {
 	/** The model's own number for them, from 0. */
 	readonly id: number;
 	readonly sex: Sex;
 	/** Median pitch of a spoken sentence; 0 where it wasn't measured. */
 	readonly pitchHz: number;
-	/** What they speak, where that is less than the model does. */
+	/** The speaker's languages, if fewer than the model's. */
 	readonly languages?: readonly string[];
 }
 
-/** A model with what belongs to it, in a folder of its own. */
+/** A model and its files, in a folder of its own. */
 export interface InstalledVoice {
-	/** The folder's name, by which operators call it. */
+	/** The folder's name, which operators use for the voice. */
 	readonly name: string;
 	readonly folder: string;
 	readonly kind: ModelKind;
@@ -33,14 +33,14 @@ export interface InstalledVoice {
 	readonly languages: readonly string[];
 	/** In Hz. */
 	readonly sampleRate: number;
-	/** Those that names can be given to: of very many, only the first. */
+	/** The speakers that names can be given to; of very many, only the first. */
 	readonly speakers: readonly Speaker[];
 	readonly bytes: number;
-	/** Other bytes in the folder, another fingerprint. */
+	/** Changes with the folder's contents. */
 	readonly fingerprint: string;
 }
 
-/** Who speaks for a name, and how they are told from the others. */
+/** The speaker of a name, and the changes that make it sound different from the speaker's other names. */
 export interface CastSpeaker {
 	readonly voice: InstalledVoice;
 	readonly speakerId: number;
@@ -50,7 +50,7 @@ export interface CastSpeaker {
 	readonly pace: number;
 }
 
-/** @returns whether somebody speaks a base language with a model */
+/** @returns whether a speaker of a model speaks a base language */
 export const speaksLanguage = (tags: readonly string[], language: string): boolean =>
 	tags.some((tag) => baseLanguage(tag) === language);
 

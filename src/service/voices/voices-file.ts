@@ -25,7 +25,7 @@ const voice = z.object({
 	name: z.string().regex(/^[\w-][\w.-]{0,99}$/),
 	kind: z.enum(modelKinds),
 	files: z.record(z.string(), innerPath),
-	/** Bytes of what matters most, by path: another size, and the voice is damaged. */
+	/** The sizes in bytes of the most important files, by path: a different size means a damaged voice. */
 	sizes: z.record(innerPath, z.int().min(0)),
 	languages: z.array(z.string()).min(1),
 	sampleRate: z.int().min(8_000).max(192_000),
@@ -48,9 +48,9 @@ const voicesFile = z.object({
 	cast: z.record(z.string(), z.partialRecord(z.enum(castNames), role)),
 });
 
-/** A voice as `voices.json` has it. */
+/** A voice in `voices.json`. */
 export type VoiceRecord = Readonly<z.infer<typeof voice>>;
-/** What `voices.json` holds: the voices in the order they came, and who speaks for which name. */
+/** The contents of `voices.json`: the voices in the order they were added, and the cast. */
 export type VoicesFile = Readonly<z.infer<typeof voicesFile>>;
 
 /** `voices.json` can't be used; the message is a sentence that says why. */
@@ -61,10 +61,10 @@ export class VoicesFileError extends Error {
 /** @returns the folder of all voices */
 export const voicesFolder = (dataDir: string): string => join(dataDir, "voices");
 
-/** @returns where it is written which voices there are */
+/** @returns the path of `voices.json` */
 export const voicesFilePath = (dataDir: string): string => join(voicesFolder(dataDir), "voices.json");
 
-/** @returns what is in the file; no voices where there is none @throws VoicesFileError @throws the system's error */
+/** @returns the file's contents; no voices without a file @throws VoicesFileError @throws the system's error */
 export const readVoicesFile = (dataDir: string): VoicesFile => {
 	const path = voicesFilePath(dataDir);
 	let text: string;
@@ -88,7 +88,7 @@ export const readVoicesFile = (dataDir: string): VoicesFile => {
 	}
 };
 
-/** Replaces the file at once: whoever reads sees the old one or the new one. @throws the system's error */
+/** Replaces the file atomically. @throws the system's error */
 export const writeVoicesFile = (dataDir: string, file: VoicesFile): void => {
 	const path = voicesFilePath(dataDir);
 	const draft = `${path}.${randomUUID()}`;
@@ -100,16 +100,16 @@ export const writeVoicesFile = (dataDir: string, file: VoicesFile): void => {
 	}
 };
 
-/** How often the file is looked at: folders that a container shares tell nobody of changes. */
+/** The polling interval: shared folders of containers send no change events. */
 const lookEveryMs = 1_000;
 
 /**
- * Calls back within about a second when `npm run voices` has changed something. Whoever reads the voices after this was
- * called misses no change.
+ * Calls back within about a second when `npm run voices` has changed the voices. Voices read after this call miss no
+ * change.
  */
 export const watchVoices = (dataDir: string, onChange: () => void) => {
 	const path = voicesFilePath(dataDir);
-	// Each version of the file is another file. The first look at one that is missing is told as a change, too.
+	// Each version is a new file. The first poll of a missing file is reported as a change, too.
 	const look = (now: Stats, before: Stats) => {
 		if (now.ino !== before.ino || now.ctimeMs !== before.ctimeMs) onChange();
 	};

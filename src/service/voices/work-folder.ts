@@ -3,7 +3,7 @@ import { readdirSync, rmSync, statSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
 
-/** Containers that share DATA_DIR don't see each other's processes: whose it was, and when to call it forgotten anyway. */
+/** Containers that share DATA_DIR don't see each other's processes: folders have a host, and expire after a day. */
 const host = hostname().replace(/[^\w.]/g, "_");
 const forgottenMs = 24 * 60 * 60 * 1_000;
 
@@ -16,7 +16,7 @@ const isRunning = (pid: number): boolean => {
 	}
 };
 
-/** Removes from the folder of voices what was being added or removed when its process ended. */
+/** Removes working folders left behind by processes that ended. */
 export const sweepWorkFolders = (folder: string): void => {
 	for (const name of readdirSync(folder)) {
 		const [, where, pid] = /^\.(?:adding|removed)-([\w.]+)-(\d+)-/.exec(name) ?? [];
@@ -28,6 +28,6 @@ export const sweepWorkFolders = (folder: string): void => {
 	}
 };
 
-/** @returns where something is made or taken apart, beside the voices and seen by nobody */
+/** @returns the path of a new working folder beside the voices, which readers of voices ignore */
 export const workFolder = (voices: string, doing: "adding" | "removed"): string =>
 	join(voices, `.${doing}-${host}-${process.pid}-${randomUUID()}`);
