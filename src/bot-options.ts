@@ -1,7 +1,7 @@
 import type { BookTools } from "./books/running-book.ts";
 import type { RegisteredCommand } from "./discord/catalogue.ts";
 import type { Pacing } from "./discord/pace-identifies.ts";
-import type { RequestTiming } from "./discord/send-request.ts";
+import type { RequestTiming } from "./discord/rest.ts";
 import type { ShardPart } from "./discord/shard-part.ts";
 import type { BotSources } from "./monitoring/watch-bot.ts";
 import type { OwnService } from "./prepare-bot.ts";

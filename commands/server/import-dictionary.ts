@@ -1,5 +1,5 @@
 import { type Attachment, type ChatInputCommandInteraction, MessageFlags } from "discord.js";
-import { readTextFile } from "../../src/discord/read-text-file.ts";
+import { readTextFile } from "../../src/discord/fetch-attachment.ts";
 import { respondPrivately } from "../../src/discord/respond.ts";
 import { textsFor } from "../../src/discord/texts/index.ts";
 import { readDictionaryLines } from "../../src/reading/dictionary-lines.ts";

@@ -1,6 +1,6 @@
 import { MessageFlags } from "discord.js";
 import { ApplicationCommandOptionType } from "discord-api-types/v10";
-import { readTextFile } from "../../src/discord/read-text-file.ts";
+import { readTextFile } from "../../src/discord/fetch-attachment.ts";
 import { respondPrivately } from "../../src/discord/respond.ts";
 import { textsFor } from "../../src/discord/texts/index.ts";
 import { foldWord } from "../../src/say/forbidden-words.ts";

@@ -1,4 +1,6 @@
+import { type REST, Routes } from "discord.js";
 import { StartError } from "../start-error.ts";
+import { keepTrying, notDiscord } from "./keep-trying.ts";
 import type { ShardPart } from "./shard-part.ts";
 
 /** How many shards Herald logs in with: as many as Discord recommends, or so many. */
@@ -29,3 +31,19 @@ export const chooseShards = (
 };
 
 const takeAll = (count: number): ShardPart => ({ ids: Array.from({ length: count }, (_, id) => id), count });
+
+/**
+ * Asks Discord where its gateway is, and with how many shards to log in, once it can be reached.
+ *
+ * @throws StartError with a sentence for the operator; the signal's reason when it aborts
+ */
+export const askGateway = async (
+	rest: REST,
+	options: Parameters<typeof keepTrying>[1],
+): Promise<GatewayAnswer & { readonly url: string }> => {
+	const answer = (await keepTrying(() => rest.get(Routes.gatewayBot()), options)) as
+		| (GatewayAnswer & { readonly url?: unknown })
+		| null;
+	if (typeof answer?.url !== "string") throw notDiscord(options.apiUrl, "no gateway's address");
+	return { ...answer, url: answer.url };
+};

@@ -10,8 +10,7 @@ import { type Pacing, paceIdentifies } from "./pace-identifies.ts";
 import { makeCache } from "./patches/caches.ts";
 import { GatewayShards } from "./patches/gateway-shards.ts";
 import { sharePermissions } from "./patches/share-permissions.ts";
-import { restOptions } from "./rest.ts";
-import type { RequestTiming } from "./send-request.ts";
+import { type RequestTiming, restOptions } from "./rest.ts";
 import { trimGuilds } from "./trim-guilds.ts";
 import { watchConnection } from "./watch-connection.ts";
 

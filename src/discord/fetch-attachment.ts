@@ -1,5 +1,6 @@
 import type { Attachment, Client } from "discord.js";
 import { request } from "undici";
+import { cutMarks } from "../cut-marks.ts";
 
 /** Where Discord keeps files. */
 const cdn = "https://cdn.discordapp.com";
@@ -48,5 +49,18 @@ export const fetchAttachment = async (
 		return read > maxBytes ? { ok: false, why: "too_large" } : { ok: true, bytes: Buffer.concat(chunks) };
 	} catch {
 		return { ok: false, why: "unreachable" };
+	}
+};
+
+const fileMaxBytes = 64 * 1024;
+
+/** @returns the lines of a text file uploaded to Discord: UTF-8, up to 64 KiB; undefined if it isn't one */
+export const readTextFile = async (client: Client, file: Attachment): Promise<string[] | undefined> => {
+	const fetched = await fetchAttachment(client, file, fileMaxBytes);
+	if (!fetched.ok) return undefined;
+	try {
+		return cutMarks(new TextDecoder("utf-8", { fatal: true }).decode(fetched.bytes)).split(/\r?\n/);
+	} catch {
+		return undefined;
 	}
 };

@@ -2,7 +2,7 @@ import { DiscordAPIError, HTTPError } from "discord.js";
 import type { Logger } from "../log.ts";
 import { retry, type TryTiming } from "../retry.ts";
 import { FinalError, StartError } from "../start-error.ts";
-import { describeConnectionError } from "./send-request.ts";
+import { describeConnectionError } from "./rest.ts";
 
 interface TryOptions {
 	readonly apiUrl: string;

@@ -1,5 +1,131 @@
+import { setTimeout as wait } from "node:timers/promises";
 import { REST, type RESTOptions } from "discord.js";
-import { createSendRequest, type RequestTiming } from "./send-request.ts";
+import { connectFailures } from "../connect-failures.ts";
+import { measure } from "../measures.ts";
+
+/** Timeouts and retries of requests to Discord, in ms. */
+export interface RequestTiming {
+	/** The timeout of an answer, not counting the upload of the request. */
+	readonly answerMs: number;
+	/** The same for the first try of an interaction's callback, which must be retried within 3 s. */
+	readonly callbackMs: number;
+	/** The slowest upload allowed, in bytes a second. */
+	readonly bytesPerSecond: number;
+	/** The delay before each further try. */
+	readonly backoffMs: readonly number[];
+}
+
+const usualTiming: RequestTiming = {
+	answerMs: 15_000,
+	callbackMs: 1_500,
+	bytesPerSecond: 32 * 1024,
+	backoffMs: [200, 1_000, 3_000],
+};
+
+/** A request as @discordjs/rest makes it. */
+export interface OutgoingRequest {
+	readonly method?: string;
+	readonly headers?: Record<string, string>;
+	readonly body?: string | FormData | null;
+	readonly signal?: AbortSignal;
+}
+
+const callbackPath = /\/interactions\/(\d+)\/[^/]+\/callback$/;
+const messagesPath = /\/channels\/\d+\/messages$/;
+
+/** @returns the code, or else the message, of what went wrong with a connection; undefined for other errors */
+export const describeConnectionError = (error: unknown): string | undefined => {
+	const cause = (error as { cause?: { code?: unknown; message?: unknown } } | null)?.cause;
+	const described = cause?.code ?? cause?.message;
+	return typeof described === "string" ? described : undefined;
+};
+
+/** Discord, or a proxy before it, has trouble that passes. */
+const isPassing = (status: number): boolean => status >= 500 || status === 408;
+
+/** Discord sends only one message with such a nonce. */
+const hasEnforcedNonce = (body: OutgoingRequest["body"]): boolean => {
+	const json = body instanceof FormData ? body.get("payload_json") : body;
+	if (typeof json !== "string") return false;
+	const { nonce, enforce_nonce: enforced } = JSON.parse(json) as Record<string, unknown>;
+	return enforced === true && nonce !== undefined;
+};
+
+/** @returns whether a request that may have had its effect can be sent again and have it once */
+const canRepeat = (method: string, path: string, body: OutgoingRequest["body"]): boolean =>
+	method !== "POST" || callbackPath.test(path) || (messagesPath.test(path) && hasEnforcedNonce(body));
+
+const sizeOf = (body: OutgoingRequest["body"]): number => {
+	if (!(body instanceof FormData)) return body?.length ?? 0;
+	return [...body.values()].reduce(
+		(sum, part) => sum + (typeof part === "string" ? part.length : part.size),
+		0,
+	);
+};
+
+const noContent = (): Response => new Response(null, { status: 204 });
+
+/** @returns the answer to a further try; success where it says that an earlier try, whose answer was lost, has succeeded */
+const readRepeated = async (method: string, path: string, response: Response): Promise<Response> => {
+	if (method === "DELETE" && response.status === 404) return noContent();
+	if (response.status !== 400 || !callbackPath.test(path)) return response;
+	const body = await response.text();
+	// 40060: already acknowledged.
+	if (/"code":\s*40060\b/.test(body)) return noContent();
+	return new Response(body, response);
+};
+
+/** Reads the answer to its end, so that a connection lost in the middle of it counts as lost too. */
+const sendOnce = async (
+	url: string,
+	request: OutgoingRequest,
+	signals: readonly AbortSignal[],
+): Promise<Response> => {
+	const response = await fetch(url, { ...request, signal: AbortSignal.any([...signals]) } as RequestInit);
+	const bytes = await response.arrayBuffer();
+	const { status, statusText, headers } = response;
+	return new Response(bytes.byteLength > 0 ? bytes : null, { status, statusText, headers });
+};
+
+const noteAcknowledged = (path: string, response: Response): Response => {
+	const id = callbackPath.exec(path)?.[1];
+	if (id !== undefined && response.ok) measure("interactionAcknowledged", { id });
+	return response;
+};
+
+/**
+ * Replaces how @discordjs/rest sends requests: it repeats follow-ups that may have arrived, aborts slow uploads, and
+ * doesn't retry after a connection reset. It still handles rate limits.
+ */
+export const createSendRequest = (given: Partial<RequestTiming> = {}) => {
+	const timing = { ...usualTiming, ...given };
+	const patienceFor = (path: string, attempt: number, bytes: number): number =>
+		(attempt === 0 && callbackPath.test(path) ? timing.callbackMs : timing.answerMs) +
+		Math.round((bytes / timing.bytesPerSecond) * 1_000);
+
+	/** @throws TypeError with the connection's error as its cause, or a DOMException when no answer came in time */
+	return async (url: string, request: OutgoingRequest): Promise<Response> => {
+		const { method = "GET", body, signal } = request;
+		const path = new URL(url).pathname;
+		const repeats = canRepeat(method, path, body);
+		for (let attempt = 0; ; attempt++) {
+			const deadline = AbortSignal.timeout(patienceFor(path, attempt, sizeOf(body)));
+			const backoff = timing.backoffMs[attempt];
+			try {
+				const response = await sendOnce(url, request, signal ? [signal, deadline] : [deadline]);
+				if (backoff === undefined || !repeats || !isPassing(response.status))
+					return noteAcknowledged(
+						path,
+						attempt === 0 ? response : await readRepeated(method, path, response),
+					);
+			} catch (error) {
+				const mayRepeat = repeats || connectFailures.has(describeConnectionError(error) ?? "");
+				if (backoff === undefined || !mayRepeat || signal?.aborted) throw error;
+			}
+			await wait(backoff, undefined, { signal });
+		}
+	};
+};
 
 /** How long a request may take with all its tries, in ms: an interaction's token doesn't live longer. */
 const requestMaxMs = 15 * 60_000;

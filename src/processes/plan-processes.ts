@@ -1,10 +1,22 @@
 import type { Config } from "../config.ts";
-import { askGateway } from "../discord/ask-gateway.ts";
-import { chooseShards } from "../discord/choose-shards.ts";
+import { askGateway, chooseShards } from "../discord/choose-shards.ts";
 import { createRest } from "../discord/rest.ts";
 import type { ShardPart } from "../discord/shard-part.ts";
 import type { Logger } from "../log.ts";
-import { divideShards } from "./divide-shards.ts";
+
+/**
+ * Divides shards evenly among the fewest processes possible; each gets consecutive shards.
+ *
+ * @param perProcess - the most that one process may have
+ */
+export const divideShards = ({ ids, count }: ShardPart, perProcess: number): ShardPart[] => {
+	const processes = Math.max(1, Math.ceil(ids.length / perProcess));
+	const startOf = (process: number) => Math.floor((process * ids.length) / processes);
+	return Array.from({ length: processes }, (_, process) => ({
+		ids: ids.slice(startOf(process), startOf(process + 1)),
+		count,
+	}));
+};
 
 /**
  * Asks Discord for the number of shards, waiting until it can be reached.

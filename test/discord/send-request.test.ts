@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
-import { createSendRequest } from "../../src/discord/send-request.ts";
+import { createSendRequest } from "../../src/discord/rest.ts";
 
 /** Answers 200 to every request, when `answer` resolves. */
 const startServer = async (answer: (attempt: number) => Promise<unknown>) => {

@@ -3,8 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { createLogger } from "../../src/log.ts";
-import { divideShards } from "../../src/processes/divide-shards.ts";
-import { planProcesses } from "../../src/processes/plan-processes.ts";
+import { divideShards, planProcesses } from "../../src/processes/plan-processes.ts";
 
 const range = (count: number) => Array.from({ length: count }, (_, id) => id);
 

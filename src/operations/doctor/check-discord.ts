@@ -10,7 +10,7 @@ import {
 import type { Config } from "../../config.ts";
 import { describeTrouble } from "../../discord/keep-trying.ts";
 import { MessageAccess } from "../../discord/message-access.ts";
-import { describeConnectionError } from "../../discord/send-request.ts";
+import { describeConnectionError } from "../../discord/rest.ts";
 import { readServerTime, type ServerTime } from "./check-clock.ts";
 import { checkGuilds } from "./check-guilds.ts";
 import { describeConnection } from "./describe-connection.ts";

@@ -2,7 +2,7 @@ import { castNames, sexOf } from "../voices/names.ts";
 import type { Moved } from "../voices/remove-voice.ts";
 import type { Speaker } from "../voices/voice.ts";
 import type { VoiceRecord, VoicesFile } from "../voices/voices-file.ts";
-import type { Row } from "./write-rows.ts";
+import type { Row } from "./run-command.ts";
 
 const languageNames = new Intl.DisplayNames(["en"], { type: "language" });
 const listOf = new Intl.ListFormat("en", { type: "conjunction" });

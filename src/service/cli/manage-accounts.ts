@@ -17,11 +17,12 @@ import {
 	type Invocation,
 	print,
 	readAmount,
+	readFormat,
 	runCommand,
 	tell,
 	UsageError,
+	writeRows,
 } from "./run-command.ts";
-import { readFormat, writeRows } from "./write-rows.ts";
 
 const usage = `Manage accounts of the speech service in DATA_DIR.
 

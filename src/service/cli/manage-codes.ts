@@ -8,11 +8,13 @@ import {
 	type Invocation,
 	print,
 	readAmount,
+	readFormat,
 	runCommand,
 	tell,
 	UsageError,
+	writeRows,
+	writeTime,
 } from "./run-command.ts";
-import { readFormat, writeRows, writeTime } from "./write-rows.ts";
 
 const usage = `Manage redemption codes of the speech service in DATA_DIR.
 

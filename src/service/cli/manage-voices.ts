@@ -22,8 +22,16 @@ import {
 	listNames,
 	listVoices,
 } from "./describe-voices.ts";
-import { CommandError, type Invocation, print, runCommand, tell, UsageError } from "./run-command.ts";
-import { readFormat, writeRows } from "./write-rows.ts";
+import {
+	CommandError,
+	type Invocation,
+	print,
+	readFormat,
+	runCommand,
+	tell,
+	UsageError,
+	writeRows,
+} from "./run-command.ts";
 
 const usage = `Manage natural voices of the speech service in DATA_DIR. Changes are heard within a second, also while Herald runs.
 
