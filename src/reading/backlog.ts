@@ -1,6 +1,7 @@
 import { leaveOutAfterMs, leaveOutUntilMs, shedAfter } from "./shed.ts";
 import type { SkipReason } from "./skip-reason.ts";
 import {
+	type Before,
 	type Entry,
 	type Passage,
 	type Place,
@@ -28,7 +29,7 @@ const isReady = <C extends Waitable>(entry: Entry<C> | undefined): entry is Wait
 export interface BacklogOptions<C extends Waitable> {
 	/** Told of a message that isn't read after all, save for one that is removed. */
 	readonly onSkipped?: ((messageId: string, reason: BacklogSkip) => void) | undefined;
-	/** Told of an utterance whose messages were edited or removed before it is heard. */
+	/** Told of an utterance that is to be written anew, or has no messages any more, before it is heard. */
 	readonly onChanged?: (utterance: Utterance<C>) => void;
 }
 
@@ -43,6 +44,8 @@ export class Backlog<C extends Waitable> {
 	/** What was read or waits to be, for as long as saying it again would be a repetition. */
 	#recent: (Place & { readonly body: string })[] = [];
 	#leftOut = 0;
+	/** Who was heard last. */
+	#last: Before | undefined;
 	readonly #options: BacklogOptions<C>;
 
 	constructor(options: BacklogOptions<C> = {}) {
@@ -64,22 +67,27 @@ export class Backlog<C extends Waitable> {
 	 * @returns undefined when nothing changes: it isn't here, is being heard, or its words are the same
 	 */
 	reopen(id: string, written: string): Slot<C> | undefined {
-		const unheard: readonly Entry<C>[] = this.#unheard.flatMap(({ messages }) => messages);
+		const unheard: readonly Entry<C>[] = this.unheard.flatMap(({ messages }) => messages);
 		const entry = [...unheard, ...this.#entries].find((each) => each.id === id);
 		if (!entry || (entry.edit ?? entry.content?.written) === written) return undefined;
 		entry.edit = written;
 		return this.#open(entry);
 	}
 
-	get #unheard(): readonly Utterance<C>[] {
+	/** Utterances of which nothing was heard yet. */
+	get unheard(): readonly Utterance<C>[] {
 		return this.taken.filter(({ state }) => state !== "playing");
+	}
+
+	get playing(): readonly Utterance<C>[] {
+		return this.taken.filter(({ state }) => state === "playing");
 	}
 
 	#open(entry: Entry<C>): Slot<C> {
 		const slot: Slot<C> = (content) => {
 			if (entry.slot !== slot) return;
 			entry.slot = undefined;
-			const utterance = this.#unheard.find(({ messages }) => messages.some((each) => each === entry));
+			const utterance = this.unheard.find(({ messages }) => messages.some((each) => each === entry));
 			if (!utterance && !this.#entries.includes(entry)) return;
 			const isRepeated = content && this.#repeats(entry, content.body);
 			if (isRepeated) this.#options.onSkipped?.(entry.id, "repeated");
@@ -94,7 +102,7 @@ export class Backlog<C extends Waitable> {
 	/** Takes messages out of what waits, and of what was taken and isn't heard yet. */
 	#take(isTaken: (entry: Entry<C>) => boolean): void {
 		this.#entries = this.#entries.filter((entry) => !isTaken(entry));
-		for (const utterance of this.#unheard)
+		for (const utterance of this.unheard)
 			utterance.messages = utterance.messages.filter((entry) => !isTaken(entry));
 	}
 
@@ -134,7 +142,7 @@ export class Backlog<C extends Waitable> {
 
 	/** Removes messages that aren't being heard. @returns how many */
 	remove(concerns: (place: Place) => boolean): number {
-		const changed = this.#unheard.filter(({ messages }) => messages.some(concerns));
+		const changed = this.unheard.filter(({ messages }) => messages.some(concerns));
 		const all: readonly Entry<C>[] = changed.flatMap(({ messages }) => messages);
 		const removed = [...all, ...this.#entries].filter(concerns);
 		this.forget(removed);
@@ -181,6 +189,43 @@ export class Backlog<C extends Waitable> {
 		}
 		this.#entries.splice(0, messages.length);
 		return { messages, shed: shedAfter(waited(first)), leftOut };
+	}
+
+	/** @returns whose words are heard before an utterance */
+	findBefore(utterance: Utterance<C>, now: number): Before | undefined {
+		const earlier = this.taken.slice(0, this.taken.indexOf(utterance)).findLast(({ authorId }) => authorId);
+		return earlier?.authorId ? { authorId: earlier.authorId, at: now } : this.#last;
+	}
+
+	/** An utterance is heard from now on, perhaps before others that were taken before it. */
+	start(utterance: Utterance<C>, now: number): void {
+		const { authorId } = utterance;
+		const passed = this.unheard.filter((each) => this.taken.indexOf(each) < this.taken.indexOf(utterance));
+		utterance.state = "playing";
+		utterance.startedAt = now;
+		if (authorId !== undefined) this.#last = { authorId, at: now };
+		const [first] = passed;
+		if (!first) return;
+		this.taken.splice(this.taken.indexOf(utterance), 1);
+		this.taken.splice(this.taken.indexOf(first), 0, utterance);
+		this.#nameAnew(this.unheard);
+	}
+
+	/** An utterance is over. @returns false if it was before */
+	end(utterance: Utterance<C>): boolean {
+		const at = this.taken.indexOf(utterance);
+		if (at === -1) return false;
+		const wasHeard = utterance.state === "playing";
+		utterance.state = "over";
+		this.taken.splice(at, 1);
+		if (!wasHeard) this.#nameAnew(this.taken.slice(at, at + 1));
+		return true;
+	}
+
+	/** The author of these may have been known by another utterance, which isn't heard before them any more. */
+	#nameAnew(utterances: readonly Utterance<C>[]): void {
+		for (const each of utterances)
+			if (each.authorId && each.written?.named === false) this.#options.onChanged?.(each);
 	}
 
 	#leaveOut(count: number): void {

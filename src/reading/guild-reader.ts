@@ -3,16 +3,7 @@ import type { ChannelText, QueuedText, TextEvent, WrittenText } from "../voice/c
 import type { Clock } from "../voice/clock.ts";
 import { Backlog, type BacklogSkip } from "./backlog.ts";
 import { leaveOutAfterMs } from "./shed.ts";
-import type {
-	Before,
-	Place,
-	Slot,
-	TextReservation,
-	Utterance,
-	Waitable,
-	Write,
-	Written,
-} from "./utterance.ts";
+import type { Place, Slot, TextReservation, Utterance, Waitable, Write, Written } from "./utterance.ts";
 
 /** What a guild's reader works with. */
 export interface GuildReaderOptions<C extends Waitable> {
@@ -57,8 +48,6 @@ export class GuildReader<C extends Waitable> {
 	#notBefore = 0;
 	/** Messages that were cut off or not begun, as Herald is being stopped. */
 	#interrupted = 0;
-	/** Who was heard last. */
-	#last: Before | undefined;
 	#stopped = false;
 	#cancelWait = () => {};
 
@@ -92,7 +81,7 @@ export class GuildReader<C extends Waitable> {
 	/** Messages were deleted or skipped, or their author silenced: they fall silent at once. @returns how many */
 	drop(concerns: (place: Place) => boolean): number {
 		let dropped = this.#backlog.remove(concerns);
-		for (const playing of this.#playing.filter(({ messages }) => messages.some(concerns))) {
+		for (const playing of this.#backlog.playing.filter(({ messages }) => messages.some(concerns))) {
 			dropped += playing.messages.filter(concerns).length;
 			const rest = playing.unheard(this.#options.clock.now());
 			this.#backlog.putBack(rest.filter((message) => !concerns(message)));
@@ -108,7 +97,8 @@ export class GuildReader<C extends Waitable> {
 	 * @param userId - whom alone it concerns
 	 */
 	check(userId?: string): void {
-		for (const playing of this.#playing) if (!this.#mayBeHeard(playing, userId)) this.#withdraw(playing);
+		for (const playing of this.#backlog.playing)
+			if (!this.#mayBeHeard(playing, userId)) this.#withdraw(playing);
 	}
 
 	/** Ends everything that is being read or waits to be. */
@@ -121,7 +111,7 @@ export class GuildReader<C extends Waitable> {
 	stop(): void {
 		this.#stopped = true;
 		this.#cancelWait();
-		this.#giveBack(this.#waiting);
+		this.#giveBack(this.#backlog.unheard);
 	}
 
 	/** The session is over. */
@@ -183,20 +173,9 @@ export class GuildReader<C extends Waitable> {
 		};
 	}
 
-	get #playing(): readonly Utterance<C>[] {
-		return this.#backlog.taken.filter(({ state }) => state === "playing");
-	}
-
-	get #waiting(): readonly Utterance<C>[] {
-		return this.#backlog.taken.filter(({ state }) => state !== "playing");
-	}
-
 	/** Writes an utterance after the words that are heard before it. */
 	#write(utterance: Utterance<C>): Written {
-		const { taken } = this.#backlog;
-		const earlier = taken.slice(0, taken.indexOf(utterance)).findLast(({ authorId }) => authorId);
-		const at = this.#options.clock.now();
-		return utterance.write(earlier?.authorId ? { authorId: earlier.authorId, at } : this.#last);
+		return utterance.write(this.#backlog.findBefore(utterance, this.#options.clock.now()));
 	}
 
 	#rewrite(utterance: Utterance<C>): void {
@@ -204,21 +183,6 @@ export class GuildReader<C extends Waitable> {
 		const isWritten = this.#options.channel.rewrite(utterance.textId ?? "", this.#write(utterance));
 		// Otherwise it begins at this moment.
 		if (!isWritten) this.#withdraw(utterance);
-	}
-
-	/** An utterance is heard from now on. */
-	#start(utterance: Utterance<C>): void {
-		const { taken } = this.#backlog;
-		const { authorId } = utterance;
-		utterance.state = "playing";
-		utterance.startedAt = this.#options.clock.now();
-		if (authorId !== undefined) this.#last = { authorId, at: utterance.startedAt };
-		const passed = taken.findIndex(({ state }) => state !== "playing");
-		if (passed === -1 || passed > taken.indexOf(utterance)) return;
-		taken.splice(taken.indexOf(utterance), 1);
-		taken.splice(passed, 0, utterance);
-		// Their authors were to be known by other texts.
-		for (const each of this.#waiting) if (each.written?.named === false) this.#rewrite(each);
 	}
 
 	/** Ends an utterance, also while it is heard. */
@@ -229,16 +193,7 @@ export class GuildReader<C extends Waitable> {
 
 	/** An utterance is over. */
 	#remove(utterance: Utterance<C>): void {
-		const { taken } = this.#backlog;
-		const at = taken.indexOf(utterance);
-		if (at === -1) return;
-		const wasHeard = utterance.state === "playing";
-		utterance.state = "over";
-		taken.splice(at, 1);
-		const next = taken[at];
-		// Its author was to be known by the text before it, which wasn't heard.
-		if (!wasHeard && next?.written?.named === false) this.#rewrite(next);
-		this.#refill();
+		if (this.#backlog.end(utterance)) this.#refill();
 	}
 
 	/** Utterances wait in the backlog again, in the same order. */
@@ -263,7 +218,7 @@ export class GuildReader<C extends Waitable> {
 
 	#onEvent(utterance: Utterance<C>, event: TextEvent): void {
 		if (event.kind === "started") {
-			this.#start(utterance);
+			this.#backlog.start(utterance, this.#options.clock.now());
 			this.#options.onRead(utterance);
 			this.#refill();
 		} else if (event.kind === "limited") this.#limitUntil(event.until);
@@ -287,7 +242,7 @@ export class GuildReader<C extends Waitable> {
 			this.#limitUntil(problem.detail.retryAt);
 			// No more than its name was heard: it is read later, and so is what comes after it.
 			if (utterance.state !== "over" && line === utterance.written?.lines[0])
-				this.#giveBack([utterance, ...this.#waiting.filter((each) => each !== utterance)]);
+				this.#giveBack([utterance, ...this.#backlog.unheard.filter((each) => each !== utterance)]);
 		} else if (problem) this.#options.onProblem(problem);
 	}
 

@@ -105,7 +105,7 @@ export interface QueuedText extends ChannelText {
 /** Where texts come from that nobody waits for: queues ask for them when they are nearly needed. */
 export interface TextSource {
 	/** Its rank: that of its texts. */
-	readonly priority: ChannelText["priority"];
+	readonly priority: Exclude<ChannelText["priority"], "asked">;
 	/**
 	 * Adds its next text to a guild's queue, at once or when it is prepared.
 	 *

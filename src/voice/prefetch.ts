@@ -1,14 +1,14 @@
-import type { Waiting } from "./admit-text.ts";
-import { sumMs } from "./admit-text.ts";
+import { sumMs, type Waiting } from "./admit-text.ts";
+import type { TextSource } from "./channel-text.ts";
 
-/** Texts of one source that wait in a queue: enough that nothing is waited for between two. */
-const waitingMax = 3;
+/** Texts of one source that wait in a queue: enough that nothing is waited for between two. Pages are long. */
+const waitingMax = { read: 3, page: 1 } as const satisfies Record<TextSource["priority"], number>;
 /** The same by estimate, in ms: what isn't in the queue yet can still be merged, changed and left out. */
 const waitingMaxMs = 6_000;
 
-/** @returns whether another text is nearly needed. @param waiting - those of one source that aren't playing */
-export const isNearlyNeeded = (waiting: readonly Waiting[]): boolean =>
-	waiting.length === 0 || (waiting.length < waitingMax && sumMs(waiting) < waitingMaxMs);
+/** @returns whether another text of a source is nearly needed. @param waiting - its texts that aren't playing */
+export const isNearlyNeeded = (priority: TextSource["priority"], waiting: readonly Waiting[]): boolean =>
+	waiting.length === 0 || (waiting.length < waitingMax[priority] && sumMs(waiting) < waitingMaxMs);
 
 /** Asks a source for texts ahead of need, one at a time. */
 export class Prefetch {

@@ -79,7 +79,7 @@ export class SpeechQueue {
 			const waiting = () =>
 				this.#texts.filter(({ priority, playing }) => priority === source.priority && !playing);
 			return new Prefetch(
-				() => !this.#closedBy && isNearlyNeeded(waiting()),
+				() => !this.#closedBy && isNearlyNeeded(source.priority, waiting()),
 				() => source.next(guildId, (text) => correlate(() => this.add(text))),
 			);
 		});

@@ -19,7 +19,11 @@ class FakeChannel {
 	readonly asked: string[] = [];
 	#count = 0;
 	readonly #source = new Prefetch(
-		() => isNearlyNeeded(this.texts.filter(({ playing }) => !playing)),
+		() =>
+			isNearlyNeeded(
+				"read",
+				this.texts.filter(({ playing }) => !playing),
+			),
 		() => reader.next((text) => this.#add(text)),
 	);
 
