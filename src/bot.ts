@@ -124,7 +124,7 @@ export const runBot = async (
 		...(styles !== "none" && { stylePlace: styles }),
 		workers,
 		logger,
-		limiter: around.limiter ?? createRequestLimiter(config.speech.requestsMax),
+		limiter: around.limiter ?? createRequestLimiter(config.speech.requestsMax, overrides.now),
 		...overrides,
 	});
 	const { topupToken, topupUserId } = config.credit;

@@ -14,9 +14,12 @@ export interface RequestLimiter {
 	note(answered: Answered): void;
 }
 
-/** @param max - the most at once */
-export const createRequestLimiter = (max?: number): RequestLimiter => {
-	const limit = new AdaptiveLimit(max);
+/**
+ * @param max - the most at once
+ * @param now - in ms, of a clock that is never set
+ */
+export const createRequestLimiter = (max?: number, now?: () => number): RequestLimiter => {
+	const limit = new AdaptiveLimit(max, now);
 	const limiter = new FairLimiter(limit, requestsPerGuild);
 	return {
 		acquire: (guild, signal, patienceMs) => limiter.acquire(guild, signal, patienceMs),
