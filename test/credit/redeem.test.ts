@@ -66,7 +66,7 @@ describe("with Herald's own service", () => {
 		const spoken = await again.message((message) => message.attachments.length === 1);
 		expect(spoken).toMatchObject({
 			ephemeral: false,
-			content: expect.stringMatching(/> This one is not paid for$/),
+			content: expect.stringMatching(/> This one is not paid for\n-# For <@\d+>$/),
 		});
 
 		const shown = await herald.playground.command(owner, "credit show").firstAnswer();

@@ -235,19 +235,19 @@ describe("what was made of a text that ends", () => {
 		expect(again.map((result) => result.ok && result.spoken.madeMs)).toEqual([0, 0, 0, 0]);
 	});
 
-	test("is told once, also when it comes as the text ends", async () => {
+	test("is paid once and kept, also when it comes as the text ends", async () => {
 		for (let round = 0; round < 8; round++) {
 			const speech = makeSpeech({ account: { baseUrl: upstream.baseUrl, apiKey: `sk-${round}` } });
 			const make = vi.spyOn(workers, "readClip");
-			const text = begin(speech, [line("Just now.")]);
+			const { payer, costs } = makePayer();
+			const text = begin(speech, [line("Just now.")], payer);
 			await expect.poll(() => make.mock.results).toHaveLength(1);
 			await make.mock.results[0]?.value;
 			// As many event loop turns after the sound as it takes a caller to leave.
 			for (let turn = 0; turn < round; turn++) await Promise.resolve();
-			const { length } = await text.end();
-			const [again] = await collect(speech, [line("Just now.")]);
-			// Generated once and counted once, or never counted and generated again.
-			expect([length, again?.ok && again.spoken.madeMs > 0]).toEqual([length, length === 0]);
+			await text.end();
+			const [again] = await collect(speech, [line("Just now.")], payer);
+			expect([again?.ok, costs.length]).toEqual([true, 1]);
 			make.mockRestore();
 		}
 	});
