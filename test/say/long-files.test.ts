@@ -236,7 +236,8 @@ test("what is more than is left today is told, with what fits and which setting 
 		messages().filter(({ id, attachments }) => BigInt(id) > BigInt(again.id) && attachments[0]);
 	const before = parts().length;
 	await herald.restart();
-	await click(find(again.id), /Speak the rest/).firstAnswer();
+	const goesOn = await click(find(again.id), /Speak the rest/).firstAnswer();
+	expect(goesOn.content).toMatch(/ · (?:7[05]|8[05])% spoken\n/);
 	await until(again.id, /· \d:\d\d in \d files\n> [^\n]*$/);
 	expect(parts().length).toBeGreaterThan(before);
 	expect(find(again.id)).toMatchObject({
