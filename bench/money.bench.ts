@@ -5,7 +5,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { type InteractionTrace, type Member, startPlayground } from "@herald/playground";
 import Database from "better-sqlite3";
 import { ChannelType } from "discord-api-types/v10";
-import { createLogger } from "../src/log.ts";
+import { createLogger } from "../src/shared/log.ts";
 import type { Result } from "./index.ts";
 import { describeWorld, HeraldProcess } from "./support/herald-process.ts";
 import { startLedgerService } from "./support/ledger-service.ts";

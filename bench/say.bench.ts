@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type InteractionTrace, startPlayground } from "@herald/playground";
-import { createLogger } from "../src/log.ts";
+import { createLogger } from "../src/shared/log.ts";
 import type { Result } from "./index.ts";
 import type { LoopDelay } from "./support/bot.ts";
 import { percentile } from "./support/numbers.ts";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { type Member, type Playground, startPlayground } from "@herald/playground";
-import { createLogger } from "../src/log.ts";
+import { createLogger } from "../src/shared/log.ts";
 import { ask, oldModel, openService } from "../test/service/open-service.ts";
 import { answerBody, sendJson, startUpstream, toneWav } from "../test/support/upstream.ts";
 import type { Result } from "./index.ts";

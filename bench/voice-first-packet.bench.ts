@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { type HeardPacket, startPlayground } from "@herald/playground";
-import { createLogger } from "../src/log.ts";
+import { createLogger } from "../src/shared/log.ts";
 import type { Result } from "./index.ts";
 import { median } from "./support/numbers.ts";
 import { startTimedService } from "./support/timed-service.ts";

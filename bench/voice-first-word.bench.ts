@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { writeWav } from "../src/audio/wav.ts";
-import { createLogger } from "../src/log.ts";
+import { createLogger } from "../src/shared/log.ts";
 import { ClipWorkers } from "../src/speech/clips/clip-workers.ts";
 import type { Line } from "../src/speech/line.ts";
 import { Speech } from "../src/speech/speech.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { type Member, startPlayground } from "@herald/playground";
 import { ChannelType } from "discord-api-types/v10";
-import { createLogger } from "../src/log.ts";
+import { createLogger } from "../src/shared/log.ts";
 import { startUpstream } from "../test/support/upstream.ts";
 import type { Result } from "./index.ts";
 import { describeWorld, HeraldProcess } from "./support/herald-process.ts";

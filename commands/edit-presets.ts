@@ -3,8 +3,6 @@ import { ApplicationCommandOptionType } from "discord-api-types/v10";
 import { nameLanguage } from "../src/discord/name-language.ts";
 import { respondPrivately } from "../src/discord/respond.ts";
 import { showText } from "../src/discord/show-text.ts";
-import { type Translate, textsFor } from "../src/discord/texts/index.ts";
-import { Problem } from "../src/problem.ts";
 import { isTakenName } from "../src/reading/choose-name.ts";
 import { acknowledge } from "../src/say/acknowledge.ts";
 import { isCommonLabel } from "../src/say/common-labels.ts";
@@ -17,7 +15,9 @@ import {
 	styleOption,
 	voiceOption,
 } from "../src/say/sound-options.ts";
+import { Problem } from "../src/shared/problem.ts";
 import type { Preset } from "../src/store/presets.ts";
+import { type Translate, textsFor } from "../src/texts/index.ts";
 import { type Services, subcommand } from "./services.ts";
 
 const styleShown = 100;

@@ -7,8 +7,8 @@ import {
 } from "discord.js";
 import { button, declareRoutes } from "../src/discord/declare-routes.ts";
 import { listWords } from "../src/discord/join-words.ts";
-import { textsFor } from "../src/discord/texts/index.ts";
-import { dayOf } from "../src/utc-day.ts";
+import { dayOf } from "../src/shared/utc-day.ts";
+import { textsFor } from "../src/texts/index.ts";
 import { handleRoutes, type Services, slashCommand } from "./services.ts";
 
 const routes = declareRoutes("forget-me", { erase: button(), keep: button() });

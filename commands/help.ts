@@ -12,7 +12,7 @@ import type { Entry } from "../src/discord/catalogue.ts";
 import { button, declareRoutes } from "../src/discord/declare-routes.ts";
 import { choiceMax } from "../src/discord/limits.ts";
 import { noMentions } from "../src/discord/respond.ts";
-import { type Translate, textsFor } from "../src/discord/texts/index.ts";
+import { type Translate, textsFor } from "../src/texts/index.ts";
 import { handleRoutes, type Services, slashCommand } from "./services.ts";
 
 const routes = declareRoutes("help", { all: button() });

@@ -3,9 +3,9 @@ import { ApplicationCommandOptionType, ChannelType } from "discord-api-types/v10
 import { describeVoiceTrouble } from "../src/discord/describe-problem.ts";
 import { noMentions, respondPrivately } from "../src/discord/respond.ts";
 import { readingRoutes } from "../src/discord/routes.ts";
-import { textsFor } from "../src/discord/texts/index.ts";
 import { describeReadThere } from "../src/reading/describe-reading.ts";
 import { acknowledge } from "../src/say/acknowledge.ts";
+import { textsFor } from "../src/texts/index.ts";
 import { handleRoutes, type Services, slashCommand } from "./services.ts";
 
 /** A notice in a voice channel's chat is pressed: what it says follows. */

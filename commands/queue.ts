@@ -1,7 +1,7 @@
 import { describeVoiceTrouble } from "../src/discord/describe-problem.ts";
 import { respondPrivately } from "../src/discord/respond.ts";
-import { textsFor } from "../src/discord/texts/index.ts";
 import { listSpeakers } from "../src/say/describe-speakers.ts";
+import { textsFor } from "../src/texts/index.ts";
 import { slashCommand } from "./services.ts";
 
 const lineOf = {

@@ -1,6 +1,5 @@
 import { type GuildMember, type Message, MessageFlags } from "discord.js";
 import { respondPrivately } from "../src/discord/respond.ts";
-import { textsFor } from "../src/discord/texts/index.ts";
 import type { Composed } from "../src/reading/compose.ts";
 import {
 	describeCost,
@@ -10,6 +9,7 @@ import {
 } from "../src/reading/describe-verdict.ts";
 import type { Verdict } from "../src/reading/skip-reason.ts";
 import type { AppliedGuildSettings } from "../src/settings/settings.ts";
+import { textsFor } from "../src/texts/index.ts";
 import { messageCommand, type Services } from "./services.ts";
 
 /** An interaction doesn't tell the roles of the author of its message. */

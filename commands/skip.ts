@@ -1,6 +1,6 @@
 import { ApplicationCommandOptionType } from "discord-api-types/v10";
 import { noMentions } from "../src/discord/respond.ts";
-import { textsFor } from "../src/discord/texts/index.ts";
+import { textsFor } from "../src/texts/index.ts";
 import { slashCommand } from "./services.ts";
 
 export const skip = slashCommand({

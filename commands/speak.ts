@@ -1,10 +1,10 @@
 import type { MessageContextMenuCommandInteraction } from "discord.js";
-import { textsFor } from "../src/discord/texts/index.ts";
-import { Problem } from "../src/problem.ts";
 import { answerWithSpeech } from "../src/say/answer-with-speech.ts";
 import { readMessage } from "../src/say/read-message.ts";
 import type { Unread } from "../src/say/recent-requests.ts";
 import { findOthersWish, isOptedOut } from "../src/say/whose-words.ts";
+import { Problem } from "../src/shared/problem.ts";
+import { textsFor } from "../src/texts/index.ts";
 import { messageCommand, type Services } from "./services.ts";
 
 /** @throws {@link Problem} when its author, or whom it forwards, doesn't want to be read */

@@ -1,5 +1,5 @@
 import { noMentions } from "../src/discord/respond.ts";
-import { textsFor } from "../src/discord/texts/index.ts";
+import { textsFor } from "../src/texts/index.ts";
 import { slashCommand } from "./services.ts";
 
 export const stop = slashCommand({

@@ -4,8 +4,6 @@ import { contentMax } from "../src/discord/limits.ts";
 import { noMentions, respondPrivately } from "../src/discord/respond.ts";
 import { voiceRoutes } from "../src/discord/routes.ts";
 import { showText } from "../src/discord/show-text.ts";
-import { textsFor } from "../src/discord/texts/index.ts";
-import { Problem } from "../src/problem.ts";
 import { foldName, isTakenName, spokenNameMax } from "../src/reading/choose-name.ts";
 import { makeNameSpeakable } from "../src/reading/speakable-name.ts";
 import { acknowledge } from "../src/say/acknowledge.ts";
@@ -22,6 +20,8 @@ import {
 } from "../src/say/sound-options.ts";
 import { voiceMenus } from "../src/say/voice-menus.ts";
 import type { MemberSettings } from "../src/settings/settings.ts";
+import { Problem } from "../src/shared/problem.ts";
+import { textsFor } from "../src/texts/index.ts";
 import { completeSoundOf } from "./complete-sound.ts";
 import { editPresets } from "./edit-presets.ts";
 import { handleRoutes, type Services, slashCommand } from "./services.ts";

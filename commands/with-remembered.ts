@@ -1,7 +1,7 @@
 import type { ButtonInteraction } from "discord.js";
 import { respondPrivately } from "../src/discord/respond.ts";
-import { textsFor } from "../src/discord/texts/index.ts";
 import type { SayRequest, Unread } from "../src/say/recent-requests.ts";
+import { textsFor } from "../src/texts/index.ts";
 import type { Services } from "./services.ts";
 
 /**

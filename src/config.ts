@@ -3,7 +3,7 @@ import { hostname } from "node:os";
 import { z } from "zod";
 import { readShardList } from "./discord/read-shard-list.ts";
 import type { ShardPart } from "./discord/shard-part.ts";
-import { StartError } from "./start-error.ts";
+import { StartError } from "./shared/start-error.ts";
 import { readTag } from "./wire/languages.ts";
 import { bareModelId, findModel, models } from "./wire/models.ts";
 

@@ -1,12 +1,12 @@
 /** Herald as a process: the bot if there is a token, otherwise the playground, which starts this again with one. */
-import type { Ends, Stop } from "./bot-options.ts";
+import type { Ends, Stop } from "./bot/bot-options.ts";
 import type { Config } from "./config.ts";
-import { followNpm } from "./follow-npm.ts";
-import type { Logger, ProcessLogger } from "./log.ts";
-import { Problem } from "./problem.ts";
+import { followNpm } from "./process/follow-npm.ts";
 import type { Failure } from "./processes/contract.ts";
 import type { Supervision } from "./processes/join-supervisor.ts";
-import { FinalError, StartError } from "./start-error.ts";
+import type { Logger, ProcessLogger } from "./shared/log.ts";
+import { Problem } from "./shared/problem.ts";
+import { FinalError, StartError } from "./shared/start-error.ts";
 
 /** How long a stop may take beside its grace, in ms. */
 const stopMaxMs = 10_000;
@@ -37,8 +37,8 @@ const start = async (situation: Situation): Promise<Stop> => {
 /** Starts the bot, or the processes that it needs. */
 const startHerald = async ({ config, logger, ends, supervision, writeLine }: Situation): Promise<Stop> => {
 	if (supervision) {
-		const { surroundProcess } = await import("./surround-process.ts");
-		const { runBot } = await import("./bot.ts");
+		const { surroundProcess } = await import("./bot/surround-process.ts");
+		const { runBot } = await import("./bot/bot.ts");
 		return runBot(config, logger, await surroundProcess(config, logger, supervision, ends.signal), {}, ends);
 	}
 	const { discord } = config;
@@ -46,11 +46,11 @@ const startHerald = async ({ config, logger, ends, supervision, writeLine }: Sit
 		const { planProcesses } = await import("./processes/plan-processes.ts");
 		const parts = await planProcesses(discord, discord.shardsPerProcess, logger, ends.signal);
 		if (parts.length > 1) {
-			const { superviseBot } = await import("./supervise-bot.ts");
+			const { superviseBot } = await import("./bot/supervise-bot.ts");
 			return superviseBot(config, logger, { parts, entry, writeLine }, ends);
 		}
 	}
-	const { startBot } = await import("./bot.ts");
+	const { startBot } = await import("./bot/bot.ts");
 	return startBot(config, logger, {}, ends);
 };
 
@@ -66,8 +66,8 @@ const findSupervision = async (): Promise<Supervision | undefined> => {
 
 const main = async (supervision: Supervision | undefined): Promise<void> => {
 	const { readConfig } = await import("./config.ts");
-	const { createLogger } = await import("./log.ts");
-	const { openTerminal } = await import("./open-terminal.ts");
+	const { createLogger } = await import("./shared/log.ts");
+	const { openTerminal } = await import("./process/open-terminal.ts");
 	const config = readConfig(process.env);
 	const terminal = await openTerminal();
 	const herald = createLogger("herald", config.logLevel, terminal);

@@ -2,7 +2,7 @@ import { Networking, VoiceUDPSocket, VoiceWebSocket } from "@discordjs/voice";
 import { SimpleShardingStrategy, WebSocketShard } from "@discordjs/ws";
 import { PermissionOverwrites, Role } from "discord.js";
 import { expect, onTestFinished, test } from "vitest";
-import { checkLibraries } from "../src/check-libraries.ts";
+import { checkLibraries } from "../src/bot/check-libraries.ts";
 
 /** Gives a library's method another name until the end of the test. */
 const rename = (prototype: object, name: string): void => {

@@ -7,7 +7,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { type InteractionTrace, type Member, type Playground, startPlayground } from "@herald/playground";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { writeWav } from "../src/audio/wav.ts";
-import { createLogger } from "../src/log.ts";
+import { createLogger } from "../src/shared/log.ts";
 import { eventually } from "./support/eventually.ts";
 import { lookUpNumber } from "./support/look-into.ts";
 import { prepared, programEnvironment } from "./support/program-environment.ts";

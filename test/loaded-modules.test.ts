@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startPlayground } from "@herald/playground";
 import { expect, onTestFinished, test } from "vitest";
-import { createLogger } from "../src/log.ts";
+import { createLogger } from "../src/shared/log.ts";
 import { prepared, programEnvironment } from "./support/program-environment.ts";
 
 const botToken = "test-bot-token";

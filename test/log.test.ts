@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { PassThrough } from "node:stream";
 import { expect, test, vi } from "vitest";
-import { createLogger, logEvents } from "../src/log.ts";
-import { openTerminal } from "../src/open-terminal.ts";
+import { openTerminal } from "../src/process/open-terminal.ts";
+import { createLogger, logEvents } from "../src/shared/log.ts";
 import { listSources } from "./support/list-sources.ts";
 
 test("the operator's handbook lists every event of the log, and no other", () => {

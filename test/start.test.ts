@@ -36,7 +36,7 @@ const run = (
 	script: string = packageFile.scripts.start,
 ): Promise<{ code: number | null; out: string; err: string }> =>
 	new Promise((resolve) => {
-		const [, ...words] = script.replace("--import ./src/read-env-file.js", "").split(/ +/);
+		const [, ...words] = script.replace("--import ./src/process/read-env-file.js", "").split(/ +/);
 		const child = spawn(process.execPath, words, {
 			cwd: fileURLToPath(new URL("..", import.meta.url)),
 			env: { ...programEnvironment, DATA_DIR: dataDir, PORT: "0", LOG_LEVEL: "silent", ...environment },
@@ -236,7 +236,7 @@ test.each([
 	["by a shell", `"sh", ["-c", '"$0" "$@"; exit', process.execPath, ...words]`],
 ])("a process that npm started, %s, learns that npm was killed", async (_, program) => {
 	const followed = `
-		const { followNpm } = await import("./src/follow-npm.ts");
+		const { followNpm } = await import("./src/process/follow-npm.ts");
 		const timer = setInterval(() => {}, 1_000);
 		followNpm(() => {
 			console.log("npm has ended");
@@ -276,7 +276,7 @@ test("the service names a HOST that isn't one of this machine's addresses", asyn
 });
 
 test("settings are read from .env where there is one, what is set already stays, and nothing is said of a missing one", () => {
-	const file = fileURLToPath(new URL("../src/read-env-file.js", import.meta.url));
+	const file = fileURLToPath(new URL("../src/process/read-env-file.js", import.meta.url));
 	const show = (environment: Readonly<Record<string, string>> = {}) =>
 		spawnSync(
 			process.execPath,
@@ -294,6 +294,6 @@ test("settings are read from .env where there is one, what is set already stays,
 	writeFileSync(join(dataDir, "other.env"), "HOST=a?b=c&d=$e f\n");
 	expect(show({ ENV_FILE: "other.env" })).toMatchObject({ stdout: "a?b=c&d=$e f,1\n", stderr: "" });
 	const scripts = Object.values(packageFile.scripts).filter((script) => script.includes("env"));
-	const readsFirst = /^node (?:--\S+=\S+ )*--import \.\/src\/read-env-file\.js /;
+	const readsFirst = /^node (?:--\S+=\S+ )*--import \.\/src\/process\/read-env-file\.js /;
 	expect(scripts.filter((script) => !readsFirst.test(script))).toEqual([]);
 });

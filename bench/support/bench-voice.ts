@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { createLogger } from "../../src/log.ts";
 import { readVoices } from "../../src/service/voices/read-voices.ts";
 import type { CastSpeaker } from "../../src/service/voices/voice.ts";
+import { createLogger } from "../../src/shared/log.ts";
 
 /** A natural voice that was added for a benchmark. */
 export interface BenchVoice extends CastSpeaker {

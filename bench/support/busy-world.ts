@@ -12,7 +12,7 @@ import {
 	type UdpAddress,
 } from "@herald/playground";
 import { ChannelType } from "discord-api-types/v10";
-import { createLogger } from "../../src/log.ts";
+import { createLogger } from "../../src/shared/log.ts";
 import { describeWorld, HeraldProcess } from "./herald-process.ts";
 import { startSpeakingUpstream } from "./speaking-upstream.ts";
 

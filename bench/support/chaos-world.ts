@@ -7,7 +7,7 @@ import { type Channel, type Guild, type Member, startPlayground } from "@herald/
 import { ChannelType, type Client, Events, type GuildMember } from "discord.js";
 import { packClip } from "../../src/audio/pack.ts";
 import { createClient, destroyClient } from "../../src/discord/client.ts";
-import { createLogger } from "../../src/log.ts";
+import { createLogger } from "../../src/shared/log.ts";
 import type { LineSpeaker } from "../../src/speech/spoken.ts";
 import { openSqliteStore } from "../../src/store/sqlite/store.ts";
 import { VoiceSessions } from "../../src/voice/sessions.ts";

@@ -2,7 +2,7 @@
 import { flushCompileCache } from "node:module";
 import { join } from "node:path";
 import { Credit } from "../../src/credit/credit.ts";
-import { createLogger } from "../../src/log.ts";
+import { createLogger } from "../../src/shared/log.ts";
 import { openBotSecret } from "../../src/store/secret.ts";
 import { openSqliteStore } from "../../src/store/sqlite/store.ts";
 

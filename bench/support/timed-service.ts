@@ -2,8 +2,8 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { request } from "undici";
-import type { Logger } from "../../src/log.ts";
 import { startEmbeddedService } from "../../src/service/start-embedded.ts";
+import type { Logger } from "../../src/shared/log.ts";
 
 /** Herald's own speech service in its own process, behind a proxy that records how long each answer took. */
 export const startTimedService = async (dataDir: string, logger: Logger) => {

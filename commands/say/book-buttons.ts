@@ -2,7 +2,7 @@ import { MessageFlags } from "discord.js";
 import type { HeardAct } from "../../src/books/shelf.ts";
 import { noMentions } from "../../src/discord/respond.ts";
 import { bookRoutes } from "../../src/discord/routes.ts";
-import { textsFor } from "../../src/discord/texts/index.ts";
+import { textsFor } from "../../src/texts/index.ts";
 import { handleRoutes, type Services } from "../services.ts";
 
 type Handlers = Parameters<typeof handleRoutes<typeof bookRoutes>>[1];

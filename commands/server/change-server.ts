@@ -1,7 +1,7 @@
 import { type ChatInputCommandInteraction, MessageFlags } from "discord.js";
 import { respondPrivately } from "../../src/discord/respond.ts";
-import { textsFor } from "../../src/discord/texts/index.ts";
 import type { GuildSettings } from "../../src/settings/settings.ts";
+import { textsFor } from "../../src/texts/index.ts";
 import type { Services } from "../services.ts";
 import { describeServer } from "./describe-server.ts";
 

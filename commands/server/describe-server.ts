@@ -1,11 +1,11 @@
 import { stringOptionMax } from "../../src/discord/limits.ts";
 import { nameLanguage } from "../../src/discord/name-language.ts";
 import { showText } from "../../src/discord/show-text.ts";
-import type { Translate } from "../../src/discord/texts/index.ts";
 import { describeAccess } from "../../src/reading/describe-access.ts";
 import { describeReading, readsAnything } from "../../src/reading/describe-reading.ts";
 import { findPreset } from "../../src/say/presets.ts";
 import { type GuildSettings, guildSettings } from "../../src/settings/settings.ts";
+import type { Translate } from "../../src/texts/index.ts";
 import type { Services } from "../services.ts";
 
 /** @returns when Herald leaves a voice channel, how long texts can be there, and how loud they are */

@@ -3,8 +3,6 @@ import { ApplicationCommandOptionType } from "discord-api-types/v10";
 import { resolvedNames } from "../../src/discord/resolved-names.ts";
 import { respondPrivately } from "../../src/discord/respond.ts";
 import { showText } from "../../src/discord/show-text.ts";
-import { textsFor } from "../../src/discord/texts/index.ts";
-import { Problem } from "../../src/problem.ts";
 import { SpokenDictionary } from "../../src/reading/dictionary.ts";
 import {
 	entriesMax,
@@ -13,9 +11,11 @@ import {
 	writeDictionaryLines,
 } from "../../src/reading/dictionary-lines.ts";
 import { foldDictionaryWord } from "../../src/reading/dictionary-symbols.ts";
+import { Problem } from "../../src/shared/problem.ts";
 import { findWordsAlone, isSpeakable } from "../../src/speech/text/speakable.ts";
 import type { DictionaryEntry } from "../../src/store/dictionary.ts";
 import type { Store } from "../../src/store/store.ts";
+import { textsFor } from "../../src/texts/index.ts";
 import { type Services, subcommand } from "../services.ts";
 import { addEntries, exportLines, removeEntries } from "./edit-list.ts";
 import { fitLines } from "./fit-lines.ts";

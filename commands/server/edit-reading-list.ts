@@ -2,7 +2,7 @@ import { type ChatInputCommandInteraction, MessageFlags } from "discord.js";
 import { ApplicationCommandOptionType } from "discord-api-types/v10";
 import { listWords } from "../../src/discord/join-words.ts";
 import { respondPrivately } from "../../src/discord/respond.ts";
-import { textsFor } from "../../src/discord/texts/index.ts";
+import { textsFor } from "../../src/texts/index.ts";
 import { addEntries, type EditedList, removeEntries } from "./edit-list.ts";
 import { fitLines } from "./fit-lines.ts";
 

@@ -1,5 +1,5 @@
 import { contentMax } from "../../src/discord/limits.ts";
-import type { Translate } from "../../src/discord/texts/index.ts";
+import type { Translate } from "../../src/texts/index.ts";
 
 /**
  * Describes entries in a line each. There may be very many: those that don't fit aren't described.

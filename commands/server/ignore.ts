@@ -1,9 +1,9 @@
 import { ApplicationCommandOptionType } from "discord-api-types/v10";
 import { respondPrivately } from "../../src/discord/respond.ts";
-import { textsFor } from "../../src/discord/texts/index.ts";
 import { describeIgnored, prefixMax } from "../../src/reading/describe-reading.ts";
 import { defaultPrefix, listPrefixes } from "../../src/reading/list-prefixes.ts";
 import type { IgnoreRule } from "../../src/store/reading-settings.ts";
+import { textsFor } from "../../src/texts/index.ts";
 import { subcommand } from "../services.ts";
 import { action, editReadingList } from "./edit-reading-list.ts";
 

@@ -1,8 +1,8 @@
 import { type Attachment, type ChatInputCommandInteraction, MessageFlags } from "discord.js";
 import { readTextFile } from "../../src/discord/fetch-attachment.ts";
 import { respondPrivately } from "../../src/discord/respond.ts";
-import { textsFor } from "../../src/discord/texts/index.ts";
 import { readDictionaryLines } from "../../src/reading/dictionary-lines.ts";
+import { textsFor } from "../../src/texts/index.ts";
 import type { Services } from "../services.ts";
 import { fitLines } from "./fit-lines.ts";
 

@@ -1,8 +1,8 @@
 import { ApplicationCommandOptionType } from "discord-api-types/v10";
 import { respondPrivately } from "../../src/discord/respond.ts";
-import { textsFor } from "../../src/discord/texts/index.ts";
 import { describeSource } from "../../src/reading/describe-reading.ts";
 import type { ReadSource } from "../../src/store/reading-settings.ts";
+import { textsFor } from "../../src/texts/index.ts";
 import { subcommand } from "../services.ts";
 import { action, editReadingList } from "./edit-reading-list.ts";
 

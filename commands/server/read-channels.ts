@@ -1,9 +1,9 @@
 import { type ChatInputCommandInteraction, PermissionFlagsBits } from "discord.js";
 import { ApplicationCommandOptionType, ChannelType } from "discord-api-types/v10";
 import { respondPrivately } from "../../src/discord/respond.ts";
-import { type Translate, textsFor } from "../../src/discord/texts/index.ts";
 import { describeChannel } from "../../src/reading/describe-reading.ts";
 import type { ReadChannel, Reading } from "../../src/store/reading-settings.ts";
+import { type Translate, textsFor } from "../../src/texts/index.ts";
 import { subcommand } from "../services.ts";
 import { action, editReadingList } from "./edit-reading-list.ts";
 

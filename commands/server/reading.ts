@@ -1,9 +1,9 @@
 import { MessageFlags } from "discord.js";
 import { ApplicationCommandOptionType } from "discord-api-types/v10";
 import { respondPrivately } from "../../src/discord/respond.ts";
-import { textsFor } from "../../src/discord/texts/index.ts";
 import { describeAccess } from "../../src/reading/describe-access.ts";
 import { describeReading } from "../../src/reading/describe-reading.ts";
+import { textsFor } from "../../src/texts/index.ts";
 import { subcommand } from "../services.ts";
 import { reset } from "./reset-option.ts";
 import { settingOptions } from "./setting-options.ts";

@@ -1,5 +1,5 @@
 import { respondPrivately } from "../../src/discord/respond.ts";
-import { textsFor } from "../../src/discord/texts/index.ts";
+import { textsFor } from "../../src/texts/index.ts";
 import { subcommand } from "../services.ts";
 import { describeServer } from "./describe-server.ts";
 

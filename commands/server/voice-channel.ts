@@ -1,6 +1,6 @@
 import { MessageFlags } from "discord.js";
 import { respondPrivately } from "../../src/discord/respond.ts";
-import { textsFor } from "../../src/discord/texts/index.ts";
+import { textsFor } from "../../src/texts/index.ts";
 import { subcommand } from "../services.ts";
 import { describeVoiceChannels } from "./describe-server.ts";
 import { reset } from "./reset-option.ts";

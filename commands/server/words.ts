@@ -2,9 +2,9 @@ import { MessageFlags } from "discord.js";
 import { ApplicationCommandOptionType } from "discord-api-types/v10";
 import { readTextFile } from "../../src/discord/fetch-attachment.ts";
 import { respondPrivately } from "../../src/discord/respond.ts";
-import { textsFor } from "../../src/discord/texts/index.ts";
 import { foldWord } from "../../src/say/forbidden-words.ts";
 import { cleanWords, wordMaxCharacters, wordsMax } from "../../src/say/word-list.ts";
+import { textsFor } from "../../src/texts/index.ts";
 import { subcommand } from "../services.ts";
 import { addEntries, exportLines, removeEntries } from "./edit-list.ts";
 

@@ -1,6 +1,6 @@
 import { describeProblem } from "../discord/describe-problem.ts";
-import type { Translate } from "../discord/texts/index.ts";
-import type { ProblemDetail, VoiceTrouble } from "../problem.ts";
+import type { ProblemDetail, VoiceTrouble } from "../shared/problem.ts";
+import type { Translate } from "../texts/index.ts";
 
 /** How a book ended before it was done; without a problem, a failure was a bug, which is logged. */
 export type EarlyEnd =

@@ -1,6 +1,6 @@
 import type { Client, GuildMember } from "discord.js";
 import { findPlace } from "../discord/post-sound.ts";
-import { Problem, voiceProblem } from "../problem.ts";
+import { Problem, voiceProblem } from "../shared/problem.ts";
 import { checkModeration } from "../voice/check-channel.ts";
 import { decideAct } from "../voice/permissions.ts";
 import { findVoiceChannel, readMemberFacts } from "../voice/read-facts.ts";

@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { Events, type GuildMember } from "discord.js";
 import type { Shown } from "../discord/paced-edits.ts";
-import { textsFor } from "../discord/texts/index.ts";
-import { Problem } from "../problem.ts";
 import type { SpeechBudget } from "../say/budget.ts";
 import type { Seal } from "../say/seal.ts";
+import { Problem } from "../shared/problem.ts";
 import { FairLimiter, fixedLimit } from "../speech/traffic/limiter.ts";
 import type { KeptSettings } from "../store/settings.ts";
+import { textsFor } from "../texts/index.ts";
 import type { TextSource } from "../voice/channel-text.ts";
 import { chooseChannel } from "../voice/choose-channel.ts";
 import { followRights } from "../voice/follow-gateway.ts";

@@ -1,6 +1,6 @@
 import type { Shown } from "../discord/paced-edits.ts";
-import { Problem, type ProblemDetail } from "../problem.ts";
 import type { Reservation } from "../say/reservation.ts";
+import { Problem, type ProblemDetail } from "../shared/problem.ts";
 import type { KeptSettings } from "../store/settings.ts";
 import type { ChannelText, QueuedText, TextEnd } from "../voice/channel-text.ts";
 import type { VoiceSessions } from "../voice/sessions.ts";

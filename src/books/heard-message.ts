@@ -2,8 +2,8 @@ import { describeProblem, describeVoiceTrouble } from "../discord/describe-probl
 import type { PacedEdits, Shown } from "../discord/paced-edits.ts";
 import { problemButtons } from "../discord/problem-buttons.ts";
 import { bookRoutes } from "../discord/routes.ts";
-import { type Translate, textsFor } from "../discord/texts/index.ts";
-import type { ProblemDetail, VoiceTrouble } from "../problem.ts";
+import type { ProblemDetail, VoiceTrouble } from "../shared/problem.ts";
+import { type Translate, textsFor } from "../texts/index.ts";
 import type { Book, BookRest } from "./book.ts";
 import { describeEnd, type HeardEnd } from "./book-end.ts";
 import { buttonRow, showRest } from "./book-message.ts";

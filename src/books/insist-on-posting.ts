@@ -1,7 +1,7 @@
 import { type Client, DiscordAPIError } from "discord.js";
 import type { SoundFile } from "../audio/sound-file.ts";
 import { findPlace, mayPost, type PostedSound, postSound } from "../discord/post-sound.ts";
-import { Problem } from "../problem.ts";
+import { Problem } from "../shared/problem.ts";
 import type { Clock } from "../voice/clock.ts";
 import { pause } from "./speak-book.ts";
 

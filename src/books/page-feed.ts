@@ -1,8 +1,8 @@
 import type { Client } from "discord.js";
-import type { ProblemDetail } from "../problem.ts";
 import type { LateEdits } from "../say/late-edits.ts";
 import { SkipVote } from "../say/skip-vote.ts";
 import { atVolume, estimateHeardMs } from "../say/write-lines.ts";
+import type { ProblemDetail } from "../shared/problem.ts";
 import type { MadeLine } from "../speech/spoken.ts";
 import type { Payer } from "../speech/usage.ts";
 import type { KeptSettings } from "../store/settings.ts";

@@ -1,14 +1,14 @@
 import type { Client } from "discord.js";
 import { fileMaxBytes, findPlace } from "../discord/post-sound.ts";
 import { escapeText } from "../discord/show-text.ts";
-import { textsFor } from "../discord/texts/index.ts";
-import type { Logger } from "../log.ts";
-import { Problem } from "../problem.ts";
 import { formatLength } from "../say/format-length.ts";
 import type { LateEdits } from "../say/late-edits.ts";
 import type { Reservation } from "../say/reservation.ts";
+import type { Logger } from "../shared/log.ts";
+import { Problem } from "../shared/problem.ts";
 import type { SpeechSource, SpokenLine } from "../speech/spoken.ts";
 import type { KeptBooks } from "../store/books.ts";
+import { textsFor } from "../texts/index.ts";
 import type { Clock } from "../voice/clock.ts";
 import {
 	type Book,

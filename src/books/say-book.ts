@@ -1,11 +1,11 @@
 import { PermissionFlagsBits, type RepliableInteraction } from "discord.js";
 import { mayPost } from "../discord/post-sound.ts";
 import { noMentions } from "../discord/respond.ts";
-import { textsFor } from "../discord/texts/index.ts";
-import { Problem } from "../problem.ts";
 import type { AnswerServices } from "../say/answer-services.ts";
 import { checkSpeaker } from "../say/guild-rules.ts";
 import type { VoicePreferences } from "../settings/settings.ts";
+import { Problem } from "../shared/problem.ts";
+import { textsFor } from "../texts/index.ts";
 import { fitChannel } from "./fit-channel.ts";
 import { planBook } from "./plan-book.ts";
 import type { BookShelf } from "./shelf.ts";

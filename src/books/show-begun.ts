@@ -1,5 +1,5 @@
 import type { Shown } from "../discord/paced-edits.ts";
-import type { Translate } from "../discord/texts/index.ts";
+import type { Translate } from "../texts/index.ts";
 import type { Book } from "./book.ts";
 import { showUnderWay } from "./book-message.ts";
 import { showHeard } from "./heard-message.ts";

@@ -1,8 +1,8 @@
 import { ButtonStyle } from "discord.js";
 import type { Shown } from "../discord/paced-edits.ts";
 import { bookRoutes } from "../discord/routes.ts";
-import type { Translate } from "../discord/texts/index.ts";
 import type { DayLeft } from "../say/budget.ts";
+import type { Translate } from "../texts/index.ts";
 import type { Book } from "./book.ts";
 import { buttonRow } from "./book-message.ts";
 import type { BookPlan } from "./plan-book.ts";

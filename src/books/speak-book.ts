@@ -1,6 +1,6 @@
 import type { SoundFile } from "../audio/sound-file.ts";
-import { Problem, type ProblemKind } from "../problem.ts";
-import { orAborted } from "../retry.ts";
+import { Problem, type ProblemKind } from "../shared/problem.ts";
+import { orAborted } from "../shared/retry.ts";
 import { LookAhead } from "../speech/look-ahead.ts";
 import type { LineSpeaker, SpeechSource, SpokenLine, SpokenResult } from "../speech/spoken.ts";
 import type { Payer } from "../speech/usage.ts";

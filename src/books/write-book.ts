@@ -1,6 +1,5 @@
 import type { RepliableInteraction } from "discord.js";
 import { nameFile } from "../discord/name-file.ts";
-import { Problem } from "../problem.ts";
 import { chooseRequest } from "../say/choose-request.ts";
 import { describeLeftOut } from "../say/describe-left-out.ts";
 import { listSpeakers } from "../say/describe-speakers.ts";
@@ -8,6 +7,7 @@ import type { ForbiddenWords } from "../say/forbidden-words.ts";
 import type { WrittenText } from "../say/recent-requests.ts";
 import type { Say } from "../say/say.ts";
 import type { VoicePreferences } from "../settings/settings.ts";
+import { Problem } from "../shared/problem.ts";
 import type { Block } from "../speech/text/document/block.ts";
 import type { Book } from "./book.ts";
 import { findScript } from "./find-script.ts";

@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Agent, request } from "undici";
-import { correlationId } from "../correlation.ts";
+import { correlationId } from "../shared/correlation.ts";
 import {
 	collectBody,
 	connectTimeoutMs,

@@ -1,6 +1,6 @@
-import { correlationId } from "../correlation.ts";
-import type { Logger } from "../log.ts";
-import { measure } from "../measures.ts";
+import { correlationId } from "../shared/correlation.ts";
+import type { Logger } from "../shared/log.ts";
+import { measure } from "../shared/measures.ts";
 import type { CreditAccounts } from "../store/credit-accounts.ts";
 import type { Redeemer, Redemptions } from "../store/redemptions.ts";
 import { markSecret } from "../store/secret.ts";

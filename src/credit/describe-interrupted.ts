@@ -1,5 +1,5 @@
-import { textsFor } from "../discord/texts/index.ts";
 import type { Redeemer } from "../store/redemptions.ts";
+import { textsFor } from "../texts/index.ts";
 import type { Credit } from "./credit.ts";
 import { describeRedemption } from "./describe-redemption.ts";
 

@@ -1,5 +1,5 @@
 import { relativeTime } from "../discord/describe-problem.ts";
-import type { Translate } from "../discord/texts/index.ts";
+import type { Translate } from "../texts/index.ts";
 import { formatUnits } from "../wire/prices.ts";
 import type { Balance } from "./balance.ts";
 import type { Redemption } from "./redemption.ts";

@@ -1,4 +1,4 @@
-import { findRoom, listRecent } from "../sliding-window.ts";
+import { findRoom, listRecent } from "../shared/sliding-window.ts";
 import type { LimitedUse, SentRequest } from "../store/credit-accounts.ts";
 import type { SentBefore } from "../store/redemptions.ts";
 import { limitedWaitMaxMs } from "../wire/retry-hints.ts";

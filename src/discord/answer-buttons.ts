@@ -1,6 +1,6 @@
 import { ActionRowBuilder, ButtonBuilder, ButtonStyle } from "discord.js";
+import type { Translate } from "../texts/index.ts";
 import { sayRoutes } from "./routes.ts";
-import type { Translate } from "./texts/index.ts";
 
 /** What is under a spoken answer. */
 export interface AnsweredText {

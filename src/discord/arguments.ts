@@ -1,6 +1,6 @@
 import type { Attachment, CommandInteractionOption, Role, User } from "discord.js";
 import type { ApplicationCommandOptionType as Type } from "discord-api-types/v10";
-import { cutMarks } from "../cut-marks.ts";
+import { cutMarks } from "../shared/cut-marks.ts";
 import type { OptionDeclaration, OptionDeclarations } from "./declaration.ts";
 
 interface Values {

@@ -1,7 +1,7 @@
 import { ApplicationCommandOptionType, ApplicationCommandType } from "discord-api-types/v10";
+import { type CommandDescription, describeCommand } from "../texts/describe-command.ts";
+import type { DescriptionKey } from "../texts/en.ts";
 import type { Command } from "./command.ts";
-import { type CommandDescription, describeCommand } from "./texts/describe-command.ts";
-import type { DescriptionKey } from "./texts/en.ts";
 import type { WrittenOption } from "./write-declaration.ts";
 
 interface Described {

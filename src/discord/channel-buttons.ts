@@ -1,6 +1,6 @@
 import { ActionRowBuilder, ButtonBuilder, ButtonStyle } from "discord.js";
+import type { Translate } from "../texts/index.ts";
 import { sayRoutes } from "./routes.ts";
-import type { Translate } from "./texts/index.ts";
 
 /**
  * The buttons under a text that is spoken in a channel.

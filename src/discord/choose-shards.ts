@@ -1,5 +1,5 @@
 import { type REST, Routes } from "discord.js";
-import { StartError } from "../start-error.ts";
+import { StartError } from "../shared/start-error.ts";
 import { keepTrying, notDiscord } from "./keep-trying.ts";
 import type { ShardPart } from "./shard-part.ts";
 

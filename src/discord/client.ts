@@ -1,8 +1,8 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { Client, Events, IntentsBitField, Partials } from "discord.js";
-import type { Logger } from "../log.ts";
-import type { TryTiming } from "../retry.ts";
-import { followVoiceStates } from "../voice-states.ts";
+import type { Logger } from "../shared/log.ts";
+import type { TryTiming } from "../shared/retry.ts";
+import { followVoiceStates } from "../shared/voice-states.ts";
 import { keepTrying } from "./keep-trying.ts";
 import { MessageAccess } from "./message-access.ts";
 import { MessageEvents } from "./message-events.ts";

@@ -3,6 +3,7 @@ import type {
 	ChatInputCommandInteraction,
 	MessageContextMenuCommandInteraction,
 } from "discord.js";
+import type { ChoiceKey, DescriptionKey } from "../texts/en.ts";
 import type { ArgumentsOf, Given } from "./arguments.ts";
 import type {
 	ChoiceNameKeys,
@@ -12,7 +13,6 @@ import type {
 	SlashDeclaration,
 } from "./declaration.ts";
 import { type HandledRoute, handleRoutes, type RouteHandlers, type Routes } from "./declare-routes.ts";
-import type { ChoiceKey, DescriptionKey } from "./texts/en.ts";
 import { type WrittenCommand, writeMenu, writeSlash } from "./write-declaration.ts";
 
 export interface AutocompleteChoice {

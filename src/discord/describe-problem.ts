@@ -1,8 +1,8 @@
-import type { ProblemDetail, VoiceTrouble } from "../problem.ts";
+import type { ProblemDetail, VoiceTrouble } from "../shared/problem.ts";
+import type { Translate } from "../texts/index.ts";
 import { joinWords } from "./join-words.ts";
 import { nameLanguage } from "./name-language.ts";
 import { showText } from "./show-text.ts";
-import type { Translate } from "./texts/index.ts";
 
 /** So much is repeated of what a member gave, in characters. */
 const givenShown = 50;

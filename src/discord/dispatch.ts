@@ -5,11 +5,12 @@ import {
 	RESTJSONErrorCodes,
 	type RepliableInteraction,
 } from "discord.js";
-import { correlate, correlationId } from "../correlation.ts";
-import { cutMarks } from "../cut-marks.ts";
-import type { Logger } from "../log.ts";
-import { type InteractionOutcome, measure } from "../measures.ts";
-import { Problem } from "../problem.ts";
+import { correlate, correlationId } from "../shared/correlation.ts";
+import { cutMarks } from "../shared/cut-marks.ts";
+import type { Logger } from "../shared/log.ts";
+import { type InteractionOutcome, measure } from "../shared/measures.ts";
+import { Problem } from "../shared/problem.ts";
+import { type Translate, textsFor } from "../texts/index.ts";
 import { readArguments } from "./arguments.ts";
 import type { Command } from "./command.ts";
 import { type HandledRoute, readValues, splitCustomId } from "./declare-routes.ts";
@@ -18,7 +19,6 @@ import { inviteAddress } from "./invite-address.ts";
 import { choiceMax, choicesMax } from "./limits.ts";
 import { problemButtons } from "./problem-buttons.ts";
 import { isGone, NotTold, noMentions, respondPrivately, sendPrivately } from "./respond.ts";
-import { type Translate, textsFor } from "./texts/index.ts";
 
 export interface DispatcherOptions<S> {
 	readonly commands: readonly Command<S>[];

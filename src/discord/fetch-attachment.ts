@@ -1,6 +1,6 @@
 import type { Attachment, Client } from "discord.js";
 import { request } from "undici";
-import { cutMarks } from "../cut-marks.ts";
+import { cutMarks } from "../shared/cut-marks.ts";
 
 /** Where Discord keeps files. */
 const cdn = "https://cdn.discordapp.com";

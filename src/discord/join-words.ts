@@ -1,4 +1,4 @@
-import type { Translate } from "./texts/index.ts";
+import type { Translate } from "../texts/index.ts";
 
 /** By locale and type: making one takes longer than its work. */
 const formats = new Map<string, Intl.ListFormat>();

@@ -1,7 +1,7 @@
 import { DiscordAPIError, HTTPError } from "discord.js";
-import type { Logger } from "../log.ts";
-import { retry, type TryTiming } from "../retry.ts";
-import { FinalError, StartError } from "../start-error.ts";
+import type { Logger } from "../shared/log.ts";
+import { retry, type TryTiming } from "../shared/retry.ts";
+import { FinalError, StartError } from "../shared/start-error.ts";
 import { describeConnectionError } from "./rest.ts";
 
 interface TryOptions {

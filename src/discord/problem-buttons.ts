@@ -1,7 +1,7 @@
 import { ActionRowBuilder, ButtonBuilder, ButtonStyle } from "discord.js";
-import type { ProblemDetail } from "../problem.ts";
+import type { ProblemDetail } from "../shared/problem.ts";
+import type { Translate } from "../texts/index.ts";
 import { redeemRoutes, sayRoutes } from "./routes.ts";
-import type { Translate } from "./texts/index.ts";
 
 /** @returns the buttons under a Problem's sentence that help to solve it, or to speak the text once it is solved */
 export const problemButtons = (detail: ProblemDetail, t: Translate): ActionRowBuilder<ButtonBuilder>[] => {

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { REST, type RESTOptions } from "discord.js";
-import { connectFailures } from "../connect-failures.ts";
-import { measure } from "../measures.ts";
+import { connectFailures } from "../shared/connect-failures.ts";
+import { measure } from "../shared/measures.ts";
 
 /** Timeouts and retries of requests to Discord, in ms. */
 export interface RequestTiming {

@@ -1,6 +1,6 @@
 import { type Client, Events, Status, type WebSocketShard } from "discord.js";
-import type { Logger } from "../log.ts";
-import { measure } from "../measures.ts";
+import type { Logger } from "../shared/log.ts";
+import { measure } from "../shared/measures.ts";
 
 /** @returns whether the gateway is connected, on every shard */
 export const isConnected = ({ ws }: Client): boolean =>

@@ -5,9 +5,9 @@ import {
 	InteractionContextType,
 	PermissionFlagsBits,
 } from "discord-api-types/v10";
+import { type CommandDescription, describeCommand, nameChoice } from "../texts/describe-command.ts";
+import type { ChoiceKey, DescriptionKey } from "../texts/en.ts";
 import type { MenuDeclaration, OptionDeclarations, SlashDeclaration } from "./declaration.ts";
-import { type CommandDescription, describeCommand, nameChoice } from "./texts/describe-command.ts";
-import type { ChoiceKey, DescriptionKey } from "./texts/en.ts";
 
 /** An option in Discord's format. */
 export interface WrittenOption extends CommandDescription {

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { onMeasure } from "../measures.ts";
+import { onMeasure } from "../shared/measures.ts";
 
 /** How the connection to Discord's gateway is; `given up` when Discord ended it for good. */
 type GatewayState = "connecting" | "ready" | "given up";

@@ -1,6 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
-import type { Logger } from "../log.ts";
-import { budgets, engines, onMeasure, redemptionOutcomes, reopenReasons } from "../measures.ts";
+import type { Logger } from "../shared/log.ts";
+import { budgets, engines, onMeasure, redemptionOutcomes, reopenReasons } from "../shared/measures.ts";
 import { InteractionTimes } from "./interaction-times.ts";
 
 /** Values read at each scrape. */

@@ -1,7 +1,7 @@
 /** `npm run backup -- FOLDER`: copies what Herald keeps, also while it runs. */
 import { cpSync, readFileSync, rmSync } from "node:fs";
 import { join, resolve, sep } from "node:path";
-import { makeFolder } from "../make-folder.js";
+import { makeFolder } from "../process/make-folder.js";
 import { voicesFilePath, voicesFolder } from "../service/voices/voices-file.ts";
 import { copyDatabase } from "../store/copy-database.ts";
 import { makePrivateFile } from "../store/private-file.ts";

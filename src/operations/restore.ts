@@ -1,7 +1,7 @@
 /** `npm run restore -- FOLDER`: brings back what `npm run backup` copied. */
 import { cpSync, existsSync, lstatSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { makeFolder } from "../make-folder.js";
+import { makeFolder } from "../process/make-folder.js";
 import { type VoiceRecord, voicesFilePath } from "../service/voices/voices-file.ts";
 import { copyDatabase, isInUse } from "../store/copy-database.ts";
 import { lockDataDir } from "../store/data-lock.ts";

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { type ParseArgsConfig, parseArgs } from "node:util";
 import { readConfig, readSecret } from "../config.ts";
-import { StartError } from "../start-error.ts";
+import { StartError } from "../shared/start-error.ts";
 
 /** A tool's failure; the message is a sentence for the operator. */
 export class ToolError extends StartError {

@@ -8,8 +8,8 @@ import {
 	startPlayground,
 	type Trouble,
 } from "@herald/playground";
-import type { LogFields, ProcessLogger } from "../log.ts";
-import { StartError } from "../start-error.ts";
+import type { LogFields, ProcessLogger } from "../shared/log.ts";
+import { StartError } from "../shared/start-error.ts";
 import { pageTexts } from "./texts.ts";
 
 export interface LaunchOptions {

@@ -1,4 +1,4 @@
-import { Problem } from "../problem.ts";
+import { Problem } from "../shared/problem.ts";
 import type { RequestLimiter } from "../speech/traffic/request-limiter.ts";
 import type { ProcessAnswers, SupervisorAnswers } from "./contract.ts";
 import type { Talk } from "./talk.ts";

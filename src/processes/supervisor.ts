@@ -1,10 +1,10 @@
 import type { RegisteredCommand } from "../discord/catalogue.ts";
 import type { ShardPart } from "../discord/shard-part.ts";
-import type { Logger } from "../log.ts";
 import type { Report } from "../monitoring/health.ts";
 import type { MetricValues } from "../monitoring/metrics.ts";
+import type { Logger } from "../shared/log.ts";
+import { FinalError, StartError } from "../shared/start-error.ts";
 import type { RequestLimiter } from "../speech/traffic/request-limiter.ts";
-import { FinalError, StartError } from "../start-error.ts";
 import type { Failure, SpokenVoices } from "./contract.ts";
 import { joinLiveness, joinReadiness } from "./join-reports.ts";
 import type { LoginSlots } from "./login-slots.ts";

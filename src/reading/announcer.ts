@@ -5,7 +5,7 @@ import type { LateEdits } from "../say/late-edits.ts";
 import type { Say } from "../say/say.ts";
 import { atVolume, estimateHeardMs } from "../say/write-lines.ts";
 import { applyGuildDefaults } from "../settings/settings.ts";
-import { SlidingWindow } from "../sliding-window.ts";
+import { SlidingWindow } from "../shared/sliding-window.ts";
 import type { SpokenLine } from "../speech/spoken.ts";
 import type { Store } from "../store/store.ts";
 import type { VoiceSessions } from "../voice/sessions.ts";

@@ -1,10 +1,10 @@
-import type { Translate } from "../discord/texts/index.ts";
 import { joinParts } from "../say/join-parts.ts";
 import { canBeReadIn, type Phrases } from "../say/languages.ts";
 import type { MessageParts } from "../say/message-parts.ts";
 import type { SpokenTurn } from "../say/recent-requests.ts";
 import { shortenText } from "../speech/text/shorten-text.ts";
 import { isSpeakable } from "../speech/text/speakable.ts";
+import type { Translate } from "../texts/index.ts";
 import { joinTurns, shortenTurns } from "./shorten-turns.ts";
 import { makeNameSpeakable } from "./speakable-name.ts";
 

@@ -1,5 +1,5 @@
 import type { MessageAccess } from "../discord/message-access.ts";
-import type { Translate } from "../discord/texts/index.ts";
+import type { Translate } from "../texts/index.ts";
 
 /**
  * @returns why Herald can't read everybody's messages, and what whoever runs it can do about it, in a sentence for those

@@ -1,6 +1,6 @@
 import { describeProblem, relativeTime } from "../discord/describe-problem.ts";
-import type { Translate } from "../discord/texts/index.ts";
-import type { Problem } from "../problem.ts";
+import type { Problem } from "../shared/problem.ts";
+import type { Translate } from "../texts/index.ts";
 
 /** @returns what everybody in a channel is told about why nothing is read, or later; undefined for what concerns one member */
 export const describeHindrance = (problem: Problem, t: Translate): string | undefined => {

@@ -1,9 +1,9 @@
 import { joinWords, listWords } from "../discord/join-words.ts";
 import type { ReadingMode } from "../discord/message-access.ts";
 import { showText } from "../discord/show-text.ts";
-import type { Translate } from "../discord/texts/index.ts";
 import { applyGuildDefaults } from "../settings/settings.ts";
 import type { GuildReading, IgnoreRule, ReadChannel, ReadSource } from "../store/reading-settings.ts";
+import type { Translate } from "../texts/index.ts";
 import { listPrefixes } from "./list-prefixes.ts";
 
 /** Longest prefix, in characters. */

@@ -1,8 +1,8 @@
 import { showText } from "../discord/show-text.ts";
-import type { Translate } from "../discord/texts/index.ts";
 import { joinParts } from "../say/join-parts.ts";
 import type { AppliedGuildSettings } from "../settings/settings.ts";
 import { estimateSeconds } from "../speech/text/script.ts";
+import type { Translate } from "../texts/index.ts";
 import type { Composed } from "./compose.ts";
 import type { SkipReason } from "./skip-reason.ts";
 

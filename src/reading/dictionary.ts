@@ -1,5 +1,5 @@
-import { cutMarks } from "../cut-marks.ts";
 import { PhraseSearch } from "../say/phrase-search.ts";
+import { cutMarks } from "../shared/cut-marks.ts";
 import type { DictionaryEntry } from "../store/dictionary.ts";
 import { writeSymbols } from "./dictionary-symbols.ts";
 

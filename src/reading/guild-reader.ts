@@ -1,4 +1,4 @@
-import { Problem } from "../problem.ts";
+import { Problem } from "../shared/problem.ts";
 import type { ChannelText, QueuedText, TextEvent, WrittenText } from "../voice/channel-text.ts";
 import type { Clock } from "../voice/clock.ts";
 import { Backlog, type BacklogSkip } from "./backlog.ts";

@@ -1,12 +1,12 @@
 import type { Guild } from "discord.js";
 import type { ReadingMode } from "../discord/message-access.ts";
-import { textsFor } from "../discord/texts/index.ts";
-import type { Logger } from "../log.ts";
 import type { LateEdits } from "../say/late-edits.ts";
 import type { Say } from "../say/say.ts";
 import { applyGuildDefaults } from "../settings/settings.ts";
+import type { Logger } from "../shared/log.ts";
 import type { GuildReading } from "../store/reading-settings.ts";
 import type { Store } from "../store/store.ts";
+import { textsFor } from "../texts/index.ts";
 import { checkModeration } from "../voice/check-channel.ts";
 import type { Clock } from "../voice/clock.ts";
 import { findVoiceChannel, readMemberFacts } from "../voice/read-facts.ts";

@@ -1,5 +1,4 @@
 import type { Guild } from "discord.js";
-import type { Translate } from "../discord/texts/index.ts";
 import type { SpokenTurn } from "../say/recent-requests.ts";
 import type { Say } from "../say/say.ts";
 import { fastest, roundSpeed } from "../say/sound-options.ts";
@@ -8,6 +7,7 @@ import type { AppliedGuildSettings } from "../settings/settings.ts";
 import type { Line } from "../speech/line.ts";
 import { findSentenceEnds } from "../speech/text/script/sentences.ts";
 import type { Store } from "../store/store.ts";
+import type { Translate } from "../texts/index.ts";
 import type { Before, Passage, Place, Waitable, Write } from "./utterance.ts";
 
 /** Whoever spoke last is named again after so long, in ms. */

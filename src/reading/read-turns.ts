@@ -1,7 +1,7 @@
-import { Problem } from "../problem.ts";
 import type { SpokenTurn } from "../say/recent-requests.ts";
 import type { VoiceChoices } from "../say/voice-choices.ts";
 import { type TurnServices, writeTurns } from "../say/write-turns.ts";
+import { Problem } from "../shared/problem.ts";
 import { findTurns, mayNameSpeakers } from "../speech/text/find-turns.ts";
 
 export interface TurnReading extends Pick<TurnServices, "chooseLanguage" | "read"> {

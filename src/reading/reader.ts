@@ -1,13 +1,13 @@
 import type { Client, Guild, GuildMember, Message, PartialMessage, VoiceState } from "discord.js";
 import type { ReadingMode } from "../discord/message-access.ts";
 import type { MessageFollower } from "../discord/message-events.ts";
-import { textsFor } from "../discord/texts/index.ts";
-import type { Logger } from "../log.ts";
-import { measure } from "../measures.ts";
-import { Problem, voiceProblem } from "../problem.ts";
 import type { LateEdits } from "../say/late-edits.ts";
 import type { Say } from "../say/say.ts";
+import type { Logger } from "../shared/log.ts";
+import { measure } from "../shared/measures.ts";
+import { Problem, voiceProblem } from "../shared/problem.ts";
 import type { Store } from "../store/store.ts";
+import { textsFor } from "../texts/index.ts";
 import type { TextSource } from "../voice/channel-text.ts";
 import type { Clock } from "../voice/clock.ts";
 import { requireAct } from "../voice/require-act.ts";

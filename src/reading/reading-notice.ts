@@ -9,7 +9,7 @@ import {
 } from "discord.js";
 import { noMentions } from "../discord/respond.ts";
 import { readingRoutes } from "../discord/routes.ts";
-import { textsFor } from "../discord/texts/index.ts";
+import { textsFor } from "../texts/index.ts";
 import { findVoiceChannel } from "../voice/read-facts.ts";
 import type { NoticeContent, ReadingState } from "./reading-state.ts";
 

@@ -1,6 +1,6 @@
 import type { Guild } from "discord.js";
-import { textsFor } from "../discord/texts/index.ts";
-import type { Problem, ProblemKind } from "../problem.ts";
+import type { Problem, ProblemKind } from "../shared/problem.ts";
+import { textsFor } from "../texts/index.ts";
 import { Arrivals, type Moves } from "./arrivals.ts";
 import { describeHindrance } from "./describe-hindrance.ts";
 import { GuildReader, type GuildReaderOptions } from "./guild-reader.ts";

@@ -1,4 +1,4 @@
-/** Why a message isn't read aloud. Each has its sentence in `src/discord/texts`. */
+/** Why a message isn't read aloud. Each has its sentence in `src/texts`. */
 export type SkipReason =
 	/** The operator has reading turned off. */
 	| "reading_off"

@@ -4,7 +4,7 @@ import { nameFile } from "../discord/name-file.ts";
 import { nameLanguage } from "../discord/name-language.ts";
 import { voiceRoutes } from "../discord/routes.ts";
 import { showText } from "../discord/show-text.ts";
-import { type Translate, textsFor } from "../discord/texts/index.ts";
+import { type Translate, textsFor } from "../texts/index.ts";
 import { acknowledge } from "./acknowledge.ts";
 import type { FileServices } from "./answer-services.ts";
 import type { Sample } from "./choose-sample.ts";

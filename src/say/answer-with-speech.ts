@@ -1,7 +1,7 @@
 import { PermissionFlagsBits, type RepliableInteraction } from "discord.js";
-import { textsFor } from "../discord/texts/index.ts";
-import { Problem } from "../problem.ts";
+import { Problem } from "../shared/problem.ts";
 import type { Turn } from "../speech/traffic/turns.ts";
+import { textsFor } from "../texts/index.ts";
 import { acknowledge } from "./acknowledge.ts";
 import { answerInChannel } from "./answer-in-channel.ts";
 import type { AnswerServices } from "./answer-services.ts";

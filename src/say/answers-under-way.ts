@@ -2,9 +2,9 @@ import { type Client, InteractionWebhook, type RepliableInteraction } from "disc
 import { arrivalOf } from "../discord/arrival.ts";
 import { tokenLivesMs } from "../discord/lasting-answer.ts";
 import { noMentions } from "../discord/respond.ts";
+import { within } from "../shared/within.ts";
 import type { AnswerRow, AnswersUnderWay as KeptAnswers } from "../store/answers-under-way.ts";
 import type { Clock } from "../voice/clock.ts";
-import { within } from "../within.ts";
 import type { LateEdits } from "./late-edits.ts";
 import type { Seal } from "./seal.ts";
 

@@ -1,9 +1,9 @@
-import { type Budget, measure } from "../measures.ts";
-import { Problem, type ProblemDetail } from "../problem.ts";
-import { SlidingWindow } from "../sliding-window.ts";
+import { type Budget, measure } from "../shared/measures.ts";
+import { Problem, type ProblemDetail } from "../shared/problem.ts";
+import { SlidingWindow } from "../shared/sliding-window.ts";
+import { dayOf, endOfDay } from "../shared/utc-day.ts";
 import type { SpeechDay } from "../store/speech-days.ts";
 import type { Store } from "../store/store.ts";
-import { dayOf, endOfDay } from "../utc-day.ts";
 import { Reservation, type Reserved } from "./reservation.ts";
 
 /** Speech a day, in seconds, and texts a minute; 0 is no limit. */

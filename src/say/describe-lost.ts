@@ -1,5 +1,5 @@
 import { PermissionFlagsBits, type RepliableInteraction } from "discord.js";
-import { textsFor } from "../discord/texts/index.ts";
+import { textsFor } from "../texts/index.ts";
 import type { LostVoice, Resolved } from "./resolve-preferences.ts";
 
 type Interaction = RepliableInteraction<"cached">;

@@ -1,4 +1,4 @@
-import type { Translate } from "../discord/texts/index.ts";
+import type { Translate } from "../texts/index.ts";
 import type { TextEnd } from "../voice/channel-text.ts";
 
 /** How far a text in a channel has come. */

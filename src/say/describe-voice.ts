@@ -1,6 +1,6 @@
 import { listWords } from "../discord/join-words.ts";
-import type { Translate } from "../discord/texts/index.ts";
 import type { Voice } from "../speech/text/voices.ts";
+import type { Translate } from "../texts/index.ts";
 
 /**
  * @returns what a voice is like, in a member's language: "firm", "female"; empty for a voice that the operator added

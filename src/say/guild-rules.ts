@@ -1,5 +1,5 @@
-import { Problem } from "../problem.ts";
 import type { GuildSettings } from "../settings/settings.ts";
+import { Problem } from "../shared/problem.ts";
 import { isSpeakable } from "../speech/text/speakable.ts";
 import type { ForbiddenWords } from "./forbidden-words.ts";
 import type { SayRequest } from "./recent-requests.ts";

@@ -1,11 +1,11 @@
 import { nameLanguage } from "../discord/name-language.ts";
-import { type Translate, textsFor } from "../discord/texts/index.ts";
-import { Problem } from "../problem.ts";
+import { Problem } from "../shared/problem.ts";
 import {
 	type ChosenLanguage,
 	chooseLanguage,
 	type LanguageFacts,
 } from "../speech/language/choose-language.ts";
+import { type Translate, textsFor } from "../texts/index.ts";
 import { baseLanguage, isWrittenIn, scriptsIn } from "../wire/languages.ts";
 import { commonLanguages, findLanguage, searchLanguages } from "./language-names.ts";
 import type { Chosen } from "./resolve-preferences.ts";

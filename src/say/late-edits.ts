@@ -1,4 +1,4 @@
-import { UnderWay } from "../under-way.ts";
+import { UnderWay } from "../shared/under-way.ts";
 
 /** Work that only a stop waits for, so that no answer keeps its buttons forever and all speech is counted. */
 export class LateEdits {

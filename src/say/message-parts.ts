@@ -1,6 +1,6 @@
 import { type Guild, type Message, MessageFlags, type MessageSnapshot, MessageType } from "discord.js";
-import { cutMarks } from "../cut-marks.ts";
 import type { ResolvedNames } from "../discord/resolved-names.ts";
+import { cutMarks } from "../shared/cut-marks.ts";
 
 /** What is in a message, as far as it can be told in words. */
 export interface MessageParts {

@@ -1,6 +1,6 @@
 import type { Attachment, RepliableInteraction } from "discord.js";
 import { fetchAttachment } from "../discord/fetch-attachment.ts";
-import { Problem } from "../problem.ts";
+import { Problem } from "../shared/problem.ts";
 import type { Block } from "../speech/text/document/block.ts";
 import type { DocumentReader } from "../speech/text/document/document-reader.ts";
 

@@ -1,7 +1,7 @@
 import type { Message } from "discord.js";
 import { stringOptionMax } from "../discord/limits.ts";
 import type { ResolvedNames } from "../discord/resolved-names.ts";
-import type { Translate } from "../discord/texts/index.ts";
+import type { Translate } from "../texts/index.ts";
 import { joinParts } from "./join-parts.ts";
 import { dropQuotes, type MessageParts, takeApart } from "./message-parts.ts";
 

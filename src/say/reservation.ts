@@ -1,4 +1,4 @@
-import { Problem } from "../problem.ts";
+import { Problem } from "../shared/problem.ts";
 import type { SpokenLine } from "../speech/spoken.ts";
 import type { Cost, Payer } from "../speech/usage.ts";
 import type { SpeechDay, SpeechDays } from "../store/speech-days.ts";

@@ -1,7 +1,7 @@
 import type { Guild } from "discord.js";
 import type { SoundFile } from "../audio/sound-file.ts";
-import { Problem } from "../problem.ts";
 import type { VoicePreferences } from "../settings/settings.ts";
+import { Problem } from "../shared/problem.ts";
 import type { Line } from "../speech/line.ts";
 import { LookAhead } from "../speech/look-ahead.ts";
 import type { FilePart, SpeechSource, SpokenLine } from "../speech/spoken.ts";

@@ -2,7 +2,7 @@ import { ActionRowBuilder, ButtonBuilder, ButtonStyle, type Guild, PermissionFla
 import { PacedEdits, type Shown } from "../discord/paced-edits.ts";
 import { noMentions } from "../discord/respond.ts";
 import { sayRoutes } from "../discord/routes.ts";
-import { type Translate, textsFor } from "../discord/texts/index.ts";
+import { type Translate, textsFor } from "../texts/index.ts";
 import type { TextEvent } from "../voice/channel-text.ts";
 import type { Clock } from "../voice/clock.ts";
 import { findVoiceChannel } from "../voice/read-facts.ts";

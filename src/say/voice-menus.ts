@@ -1,7 +1,7 @@
 import { ActionRowBuilder, StringSelectMenuBuilder } from "discord.js";
 import { choiceMax, choicesMax, rowsMax } from "../discord/limits.ts";
-import type { Translate } from "../discord/texts/index.ts";
 import type { Voice } from "../speech/text/voices.ts";
+import type { Translate } from "../texts/index.ts";
 
 /**
  * Menus of all voices, split into female, male and others, since thirty don't fit into one.

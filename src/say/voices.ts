@@ -1,5 +1,5 @@
 import { type Config, ConfigError } from "../config.ts";
-import { Problem } from "../problem.ts";
+import { Problem } from "../shared/problem.ts";
 import { fold, nearestNames, suggestVoices } from "../speech/text/search-voices.ts";
 import { prebuiltVoices, type Voice } from "../speech/text/voices.ts";
 

@@ -1,4 +1,4 @@
-import { Problem } from "../problem.ts";
+import { Problem } from "../shared/problem.ts";
 import type { ChosenLanguage } from "../speech/language/choose-language.ts";
 import type { Turn } from "../speech/text/cut-at-names.ts";
 import { findWordsAlone, isSpeakable } from "../speech/text/speakable.ts";

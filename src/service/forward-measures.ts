@@ -1,4 +1,4 @@
-import { type Measures, measure, onMeasure } from "../measures.ts";
+import { type Measures, measure, onMeasure } from "../shared/measures.ts";
 
 /** The measures of the service's process that the bot counts. */
 const forwarded = ["engineSpoke", "voicesLoaded"] as const;

@@ -1,8 +1,8 @@
 /** The speech service as a process: standalone, or a child of the bot, which gets its port and key and whose end it shares. */
 import { ConfigError, readConfig } from "../config.ts";
-import { createLogger, type Logger } from "../log.ts";
-import { openTerminal } from "../open-terminal.ts";
-import { StartError } from "../start-error.ts";
+import { openTerminal } from "../process/open-terminal.ts";
+import { createLogger, type Logger } from "../shared/log.ts";
+import { StartError } from "../shared/start-error.ts";
 import { warnOfOthers } from "../store/private-file.ts";
 import { forwardMeasures } from "./forward-measures.ts";
 import { type RunningService, runService } from "./run-service.ts";

@@ -1,7 +1,7 @@
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import type { Logger } from "../log.ts";
+import type { Logger } from "../shared/log.ts";
 import type { NewAccount } from "./accounts/account.ts";
 import { type FirstKey, openFirstKey } from "./accounts/keys.ts";
 import { countOfOtherSecrets, hasCodeSecret, openCodeSecret } from "./accounts/redemption-codes.ts";

@@ -2,9 +2,9 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import type { Logger } from "../log.ts";
-import { measure } from "../measures.ts";
-import { StartError } from "../start-error.ts";
+import type { Logger } from "../shared/log.ts";
+import { measure } from "../shared/measures.ts";
+import { StartError } from "../shared/start-error.ts";
 import { describeMissingVoices } from "./describe-voices.ts";
 import type { EngineSettings } from "./engine/start-engines.ts";
 import { type ForwardedMeasure, takeMeasure } from "./forward-measures.ts";
@@ -77,7 +77,7 @@ const launch = (
 			...(threads !== undefined && { ENGINE_THREADS: String(threads) }),
 			...(credit === undefined ? {} : { EMBEDDED_CREDIT: String(credit) }),
 		},
-		execArgv: ["--import", new URL("../prepare.js", import.meta.url).href],
+		execArgv: ["--import", new URL("../process/prepare.js", import.meta.url).href],
 		serialization: "json",
 	});
 	child.on("message", (message: ServiceMessage) => {

@@ -1,5 +1,5 @@
-import type { Logger } from "../log.ts";
-import { Problem } from "../problem.ts";
+import type { Logger } from "../shared/log.ts";
+import { Problem } from "../shared/problem.ts";
 import type { Cost, Payer } from "./usage.ts";
 
 /** Somebody who waits for a Line. */

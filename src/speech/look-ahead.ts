@@ -1,7 +1,7 @@
 import type { Sound } from "../audio/growing-clip.ts";
 import { packedSound } from "../audio/pack.ts";
-import { keepCorrelation } from "../correlation.ts";
-import type { Problem } from "../problem.ts";
+import { keepCorrelation } from "../shared/correlation.ts";
+import type { Problem } from "../shared/problem.ts";
 import type { Line } from "./line.ts";
 import type { LineNews, LineSpeaker, MadeLine, SpokenResult } from "./spoken.ts";
 import { TextAdmission } from "./traffic/text-admission.ts";

@@ -1,9 +1,9 @@
 import type { PackedClip } from "../audio/clip.ts";
 import type { Derivation } from "../audio/encode-clip.ts";
 import type { SoundFile } from "../audio/sound-file.ts";
-import { correlationId } from "../correlation.ts";
-import { measure } from "../measures.ts";
-import { Problem } from "../problem.ts";
+import { correlationId } from "../shared/correlation.ts";
+import { measure } from "../shared/measures.ts";
+import { Problem } from "../shared/problem.ts";
 import { defaultAttemptTiming } from "./ask/attempts.ts";
 import { SpeechClient } from "./ask/client.ts";
 import { type MadeLine, makeLine } from "./ask/make-line.ts";

@@ -1,7 +1,7 @@
 import type { PackedClip } from "../audio/clip.ts";
 import type { Sound } from "../audio/growing-clip.ts";
 import type { SoundFile } from "../audio/sound-file.ts";
-import type { Problem } from "../problem.ts";
+import type { Problem } from "../shared/problem.ts";
 import type { Line } from "./line.ts";
 import type { TextAdmission } from "./traffic/text-admission.ts";
 import type { Payer } from "./usage.ts";

@@ -1,4 +1,4 @@
-import { StartError } from "../start-error.ts";
+import { StartError } from "../shared/start-error.ts";
 
 /** A database can't be used; the message tells the operator what to do, in one sentence. */
 export class StoreError extends StartError {

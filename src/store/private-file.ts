@@ -10,8 +10,8 @@ import {
 	writeFileSync,
 } from "node:fs";
 import { dirname } from "node:path";
-import type { Logger } from "../log.ts";
-import { makeFolder } from "../make-folder.js";
+import { makeFolder } from "../process/make-folder.js";
+import type { Logger } from "../shared/log.ts";
 import { StoreError } from "./error.ts";
 
 const everybodyElse = 0o077;

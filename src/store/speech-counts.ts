@@ -1,4 +1,4 @@
-import { dayOf } from "../utc-day.ts";
+import { dayOf } from "../shared/utc-day.ts";
 import { GuildDay } from "./guild-day.ts";
 import { findExceeded, type MemberDay, type SpeechDay, type SpeechDays } from "./speech-days.ts";
 import { addTotals, type MonthPart, monthOf, type SpeechMonths } from "./speech-months.ts";

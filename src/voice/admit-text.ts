@@ -1,4 +1,4 @@
-import { voiceProblem } from "../problem.ts";
+import { voiceProblem } from "../shared/problem.ts";
 
 /** Texts waiting or playing in a guild: with more, nobody remembers what they asked for. */
 const queueMaxTexts = 50;

@@ -1,4 +1,4 @@
-import type { VoiceTrouble } from "../problem.ts";
+import type { VoiceTrouble } from "../shared/problem.ts";
 import type { QueuedText } from "./channel-text.ts";
 
 /** Herald is in the channel. */

@@ -1,6 +1,6 @@
 import type { Guild } from "discord.js";
-import type { Logger } from "../log.ts";
-import type { VoiceTrouble } from "../problem.ts";
+import type { Logger } from "../shared/log.ts";
+import type { VoiceTrouble } from "../shared/problem.ts";
 import { readStageMeans, type StageMeans, takeTheStage } from "./stage.ts";
 
 /** From becoming a stage speaker to the voice state that confirms it. */

@@ -1,4 +1,4 @@
-import type { Problem, VoiceTrouble } from "../problem.ts";
+import type { Problem, VoiceTrouble } from "../shared/problem.ts";
 import type { Line } from "../speech/line.ts";
 import type { MadeLine } from "../speech/spoken.ts";
 import type { Payer } from "../speech/usage.ts";

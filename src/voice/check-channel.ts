@@ -1,5 +1,5 @@
 import { PermissionFlagsBits } from "discord-api-types/v10";
-import type { VoiceTrouble } from "../problem.ts";
+import type { VoiceTrouble } from "../shared/problem.ts";
 
 /** What Herald must know about a voice channel, itself and a member before it agrees. Times in ms since the epoch. */
 export interface ChannelFacts {

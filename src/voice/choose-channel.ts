@@ -1,5 +1,5 @@
 import type { GuildMember, VoiceBasedChannel } from "discord.js";
-import { voiceProblem } from "../problem.ts";
+import { voiceProblem } from "../shared/problem.ts";
 import { checkEntry, checkMember } from "./check-channel.ts";
 import { findVoiceChannel, readChannelFacts, readMemberFacts } from "./read-facts.ts";
 import { weighAct } from "./require-act.ts";

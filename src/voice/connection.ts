@@ -8,7 +8,7 @@ import {
 } from "@discordjs/voice";
 import { type Guild, Status } from "discord.js";
 import { GatewayOpcodes } from "discord-api-types/v10";
-import type { Logger } from "../log.ts";
+import type { Logger } from "../shared/log.ts";
 import { pairPackets } from "./packet-pairs.ts";
 
 /**

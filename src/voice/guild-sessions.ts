@@ -1,7 +1,7 @@
 import type { Client, VoiceBasedChannel } from "discord.js";
-import type { Logger } from "../log.ts";
-import { Problem } from "../problem.ts";
 import { type GuildSettings, guildSettings } from "../settings/settings.ts";
+import type { Logger } from "../shared/log.ts";
+import { Problem } from "../shared/problem.ts";
 import type { LineSpeaker } from "../speech/spoken.ts";
 import type { VoicePlace, VoicePlaces } from "../store/voice-places.ts";
 import { ranks, type TextSource } from "./channel-text.ts";

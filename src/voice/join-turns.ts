@@ -1,4 +1,4 @@
-import { findRoom, listRecent } from "../sliding-window.ts";
+import { findRoom, listRecent } from "../shared/sliding-window.ts";
 import type { Clock } from "./clock.ts";
 
 /** How much it matters that a join goes out: lower goes first. */

@@ -1,7 +1,7 @@
 import type { VoiceConnection } from "@discordjs/voice";
 import type { Guild } from "discord.js";
-import type { Logger } from "../log.ts";
-import type { VoiceTrouble } from "../problem.ts";
+import type { Logger } from "../shared/log.ts";
+import type { VoiceTrouble } from "../shared/problem.ts";
 import type { Clock } from "./clock.ts";
 import type { ConnectionTiming } from "./reopenings.ts";
 

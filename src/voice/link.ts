@@ -1,6 +1,6 @@
 import { type VoiceConnection, VoiceConnectionStatus } from "@discordjs/voice";
-import { measure, type ReopenReason } from "../measures.ts";
-import { type VoiceTrouble, voiceProblem } from "../problem.ts";
+import { measure, type ReopenReason } from "../shared/measures.ts";
+import { type VoiceTrouble, voiceProblem } from "../shared/problem.ts";
 import { findOwnChannel, hasGateway, isWithoutGateway, openConnection, sendLeave } from "./connection.ts";
 import { canBeHeard } from "./dave.ts";
 import { HeldState } from "./held-state.ts";

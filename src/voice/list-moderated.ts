@@ -1,5 +1,5 @@
 import type { VoiceBasedChannel } from "discord.js";
-import type { VoiceTrouble } from "../problem.ts";
+import type { VoiceTrouble } from "../shared/problem.ts";
 import type { QueuedText } from "./channel-text.ts";
 import { checkModeration } from "./check-channel.ts";
 import { readMemberFacts } from "./read-facts.ts";

@@ -1,5 +1,5 @@
 import { ChannelType, type Guild, type GuildMember, type VoiceBasedChannel } from "discord.js";
-import { voiceStatesOf } from "../voice-states.ts";
+import { voiceStatesOf } from "../shared/voice-states.ts";
 import type { ChannelFacts, MemberFacts } from "./check-channel.ts";
 
 /** @returns the voice or stage channel with this id, or undefined */

@@ -1,4 +1,4 @@
-import type { Logger } from "../log.ts";
+import type { Logger } from "../shared/log.ts";
 import type { MadeLine } from "../speech/spoken.ts";
 import type { ChannelText, TextEvent } from "./channel-text.ts";
 

@@ -1,5 +1,5 @@
 import type { GuildMember } from "discord.js";
-import { voiceProblem } from "../problem.ts";
+import { voiceProblem } from "../shared/problem.ts";
 import { type Decision, decideAct, type SessionAct } from "./permissions.ts";
 import { findVoiceChannel, listListeners } from "./read-facts.ts";
 

@@ -1,5 +1,5 @@
 import type { Guild } from "discord.js";
-import type { Logger } from "../log.ts";
+import type { Logger } from "../shared/log.ts";
 import type { LineSpeaker } from "../speech/spoken.ts";
 import type { TextEnd, TextSource } from "./channel-text.ts";
 import type { Clock } from "./clock.ts";

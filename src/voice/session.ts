@@ -1,4 +1,4 @@
-import { Problem, type VoiceTrouble, voiceProblem } from "../problem.ts";
+import { Problem, type VoiceTrouble, voiceProblem } from "../shared/problem.ts";
 import { Audibility } from "./audibility.ts";
 import type { TextEnd } from "./channel-text.ts";
 import { checkAudibility } from "./check-channel.ts";

@@ -1,6 +1,6 @@
 import type { GuildMember, VoiceBasedChannel } from "discord.js";
-import { correlate } from "../correlation.ts";
-import { Problem, voiceProblem } from "../problem.ts";
+import { correlate } from "../shared/correlation.ts";
+import { Problem, voiceProblem } from "../shared/problem.ts";
 import { type Turn, Turns } from "../speech/traffic/turns.ts";
 import { admitText, sumMs } from "./admit-text.ts";
 import type { Accepted, Arrival, QueueView } from "./arrival.ts";

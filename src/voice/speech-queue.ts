@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { correlate } from "../correlation.ts";
-import type { Logger } from "../log.ts";
-import { measure } from "../measures.ts";
+import { correlate } from "../shared/correlation.ts";
+import type { Logger } from "../shared/log.ts";
+import { measure } from "../shared/measures.ts";
 import { LookAhead } from "../speech/look-ahead.ts";
 import type { LineSpeaker, MadeLine } from "../speech/spoken.ts";
 import { sumMs } from "./admit-text.ts";

@@ -1,7 +1,7 @@
 import type { Sound } from "../audio/growing-clip.ts";
-import { keepCorrelation } from "../correlation.ts";
-import type { Logger } from "../log.ts";
-import type { Problem } from "../problem.ts";
+import { keepCorrelation } from "../shared/correlation.ts";
+import type { Logger } from "../shared/log.ts";
+import type { Problem } from "../shared/problem.ts";
 import type { LineAhead, LineSound, LookAhead, TextAhead } from "../speech/look-ahead.ts";
 import type { MadeLine } from "../speech/spoken.ts";
 import type { ChannelText, TextEnd, TextEvent } from "./channel-text.ts";

@@ -1,4 +1,4 @@
-import type { VoiceTrouble } from "../problem.ts";
+import type { VoiceTrouble } from "../shared/problem.ts";
 
 /** Why a session began or went on elsewhere: `restart` goes back to where Herald was before it was started anew. */
 export type OpenedBy = "join" | "restart" | "move";

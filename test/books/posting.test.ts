@@ -1,6 +1,6 @@
 import { ManualClock, type Member, type SeenMessage } from "@herald/playground";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { Problem } from "../../src/problem.ts";
+import { Problem } from "../../src/shared/problem.ts";
 import type { Store } from "../../src/store/store.ts";
 import { eventually } from "../support/eventually.ts";
 import { type Herald, quickAttempts, startHerald } from "../support/herald.ts";

@@ -3,8 +3,8 @@ import { expect, test } from "vitest";
 import { commands } from "../../commands/index.ts";
 import { CommandCatalogue } from "../../src/discord/catalogue.ts";
 import { commandsWith } from "../../src/discord/command.ts";
-import * as en from "../../src/discord/texts/en.ts";
-import { languages } from "../../src/discord/texts/languages.ts";
+import * as en from "../../src/texts/en.ts";
+import { languages } from "../../src/texts/languages.ts";
 
 const { slashCommand } = commandsWith<unknown>();
 const ignore = async () => {};

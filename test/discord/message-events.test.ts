@@ -5,7 +5,7 @@ import { createClient, destroyClient } from "../../src/discord/client.ts";
 import { logIn } from "../../src/discord/log-in.ts";
 import { MessageAccess } from "../../src/discord/message-access.ts";
 import { MessageEvents } from "../../src/discord/message-events.ts";
-import { createLogger } from "../../src/log.ts";
+import { createLogger } from "../../src/shared/log.ts";
 import { eventually } from "../support/eventually.ts";
 
 const logger = createLogger("test", "silent");

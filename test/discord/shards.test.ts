@@ -6,7 +6,7 @@ import { createClient, destroyClient } from "../../src/discord/client.ts";
 import { logIn } from "../../src/discord/log-in.ts";
 import { MessageAccess } from "../../src/discord/message-access.ts";
 import { isConnected } from "../../src/discord/watch-connection.ts";
-import { createLogger } from "../../src/log.ts";
+import { createLogger } from "../../src/shared/log.ts";
 import { eventually } from "../support/eventually.ts";
 
 const guildCount = 1_001;

@@ -2,11 +2,11 @@ import { ApplicationCommandOptionType, ApplicationCommandType } from "discord-ap
 import { IntlMessageFormat } from "intl-messageformat";
 import { describe, expect, test } from "vitest";
 import { commands } from "../../commands/index.ts";
-import type { SentenceKey } from "../../src/discord/texts/en.ts";
-import * as en from "../../src/discord/texts/en.ts";
-import { textsFor } from "../../src/discord/texts/index.ts";
-import { languages } from "../../src/discord/texts/languages.ts";
 import type { WrittenOption } from "../../src/discord/write-declaration.ts";
+import type { SentenceKey } from "../../src/texts/en.ts";
+import * as en from "../../src/texts/en.ts";
+import { textsFor } from "../../src/texts/index.ts";
+import { languages } from "../../src/texts/languages.ts";
 import { alike } from "./alike.ts";
 
 /** The parser's number for the text between placeholders. */

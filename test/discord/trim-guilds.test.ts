@@ -5,7 +5,7 @@ import { GatewayDispatchEvents, type GatewayDispatchPayload } from "discord-api-
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createClient, destroyClient } from "../../src/discord/client.ts";
 import { trimGuilds } from "../../src/discord/trim-guilds.ts";
-import { createLogger } from "../../src/log.ts";
+import { createLogger } from "../../src/shared/log.ts";
 import { eventually } from "../support/eventually.ts";
 import { listSources } from "../support/list-sources.ts";
 

@@ -2,8 +2,8 @@ import { once } from "node:events";
 import { request } from "node:http";
 import { connect } from "node:net";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
-import { createLogger } from "../../src/log.ts";
 import { startMonitoring } from "../../src/monitoring/start.ts";
+import { createLogger } from "../../src/shared/log.ts";
 
 let gateway: "connecting" | "ready" | "given up";
 let checkDatabase: () => Promise<void>;

@@ -2,8 +2,8 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
-import { createLogger } from "../../src/log.ts";
 import { divideShards, planProcesses } from "../../src/processes/plan-processes.ts";
+import { createLogger } from "../../src/shared/log.ts";
 
 const range = (count: number) => Array.from({ length: count }, (_, id) => id);
 

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
-import { createLogger } from "../../src/log.ts";
 import { LoginSlots } from "../../src/processes/login-slots.ts";
+import { createLogger } from "../../src/shared/log.ts";
 
 let now: number;
 let remaining: number;

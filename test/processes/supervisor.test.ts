@@ -9,7 +9,7 @@ import { type Guild, type Member, type Playground, startPlayground } from "@hera
 import { ChannelType } from "discord-api-types/v10";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { shardOf } from "../../src/discord/shard-part.ts";
-import { createLogger } from "../../src/log.ts";
+import { createLogger } from "../../src/shared/log.ts";
 import { eventually } from "../support/eventually.ts";
 import { prepared, programEnvironment } from "../support/program-environment.ts";
 import { readMetrics, sumOf } from "../support/read-metrics.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { Problem } from "../../src/problem.ts";
+import { Problem } from "../../src/shared/problem.ts";
 import { eventually } from "../support/eventually.ts";
 import { lookUpNumber } from "../support/look-into.ts";
 import { slowStore } from "../support/slow-store.ts";

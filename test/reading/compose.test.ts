@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, test, vi } from "vitest";
-import { textsFor } from "../../src/discord/texts/index.ts";
 import { type ComposeOptions, compose } from "../../src/reading/compose.ts";
 import { makeNameSpeakable } from "../../src/reading/speakable-name.ts";
 import { sayName } from "../../src/reading/spoken-names.ts";
 import type { MessageParts } from "../../src/say/message-parts.ts";
 import { estimateSeconds } from "../../src/speech/text/script.ts";
 import { shortenText } from "../../src/speech/text/shorten-text.ts";
+import { textsFor } from "../../src/texts/index.ts";
 
 const nothing: MessageParts = {
 	content: "",

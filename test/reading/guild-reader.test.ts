@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { Problem } from "../../src/problem.ts";
 import { GuildReader } from "../../src/reading/guild-reader.ts";
+import { Problem } from "../../src/shared/problem.ts";
 import type { ChannelText, QueuedText, TextEnd, WrittenText } from "../../src/voice/channel-text.ts";
 import { isNearlyNeeded, Prefetch } from "../../src/voice/prefetch.ts";
 import { ManualClock } from "../support/manual-clock.ts";

@@ -1,7 +1,7 @@
 import tls from "node:tls";
 import type { Channel, Member, SeenMessage } from "@herald/playground";
 import { expect } from "vitest";
-import type { Overrides } from "../../src/bot-options.ts";
+import type { Overrides } from "../../src/bot/bot-options.ts";
 import { eventually } from "../support/eventually.ts";
 import { quickAttempts, startHerald } from "../support/herald.ts";
 import {

@@ -1,7 +1,7 @@
 import tls from "node:tls";
 import type { Member } from "@herald/playground";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { createLogger } from "../../src/log.ts";
+import { createLogger } from "../../src/shared/log.ts";
 import { speakFast } from "../reading/start-reading.ts";
 import { ask, openServiceWith, writeBody } from "../service/open-service.ts";
 import { eventually } from "../support/eventually.ts";

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { textsFor } from "../../src/discord/texts/index.ts";
 import { describeVoice, voiceWords } from "../../src/say/describe-voice.ts";
 import { Voices } from "../../src/say/voices.ts";
 import { prebuiltVoices } from "../../src/speech/text/voices.ts";
+import { textsFor } from "../../src/texts/index.ts";
 
 const voicesWith = (...extraVoices: string[]) => new Voices({ defaultVoice: "kore", extraVoices });
 const voices = voicesWith();

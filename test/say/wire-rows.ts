@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import type { ProblemKind } from "../../src/problem.ts";
+import type { ProblemKind } from "../../src/shared/problem.ts";
 import { answerBody, type Behaviour, sendJson, speakWell, tone, toneWav } from "../support/upstream.ts";
 
 /** One way in which a speech service answers, and the expected result. */

@@ -1,8 +1,8 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { createLogger } from "../../src/log.ts";
 import { findAccount, setDisabled } from "../../src/service/accounts/account.ts";
 import { mintCodes } from "../../src/service/accounts/redemption-codes.ts";
 import type { Engine, SynthesizedSpeech } from "../../src/service/engine/engine.ts";
+import { createLogger } from "../../src/shared/log.ts";
 import { eventually } from "../support/eventually.ts";
 import {
 	ask,

@@ -1,7 +1,7 @@
 import { readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createLogger } from "../../src/log.ts";
+import { createLogger } from "../../src/shared/log.ts";
 import { checkHeraldCode } from "../../src/wire/code-format.ts";
 import { ask, type HeldService, makeFolder, openServiceIn, topUp, writeBody } from "./open-service.ts";
 import { runCommandLine } from "./run-command.ts";

@@ -1,11 +1,11 @@
 import { chmod, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { createLogger } from "../../src/log.ts";
 import { mintCodes, openCodeSecret } from "../../src/service/accounts/redemption-codes.ts";
 import { openServiceDatabase } from "../../src/service/database.ts";
 import { runService } from "../../src/service/run-service.ts";
 import { type EmbeddedService, startEmbeddedService } from "../../src/service/start-embedded.ts";
+import { createLogger } from "../../src/shared/log.ts";
 import { eventually } from "../support/eventually.ts";
 import { makeFolder, newModel, silentLogger, writeBody } from "./open-service.ts";
 

@@ -2,7 +2,6 @@ import { mkdtemp, rm } from "node:fs/promises";
 import type { Server } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createLogger, type Logger } from "../../src/log.ts";
 import { openFirstKey } from "../../src/service/accounts/keys.ts";
 import { openCodeSecret } from "../../src/service/accounts/redemption-codes.ts";
 import { openServiceDatabase } from "../../src/service/database.ts";
@@ -10,6 +9,7 @@ import type { Engine } from "../../src/service/engine/engine.ts";
 import { createService } from "../../src/service/http/service.ts";
 import type { Patience } from "../../src/service/http/speaker.ts";
 import { type RunningService, runService } from "../../src/service/run-service.ts";
+import { createLogger, type Logger } from "../../src/shared/log.ts";
 import type { Database } from "../../src/store/open.ts";
 
 export const silentLogger = createLogger("test", "silent");

@@ -36,7 +36,7 @@ export const runCommandWith = (
 			cwd: fileURLToPath(new URL("../..", import.meta.url)),
 			env: {
 				...programEnvironment,
-				// Apart from that of what src/prepare.js has prepared, which this isn't.
+				// Apart from that of what src/process/prepare.js has prepared, which this isn't.
 				NODE_COMPILE_CACHE: `${programEnvironment.NODE_COMPILE_CACHE}-tools`,
 				...environment,
 			},

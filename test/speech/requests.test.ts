@@ -1,6 +1,6 @@
 import { pino } from "pino";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { onMeasure } from "../../src/measures.ts";
+import { onMeasure } from "../../src/shared/measures.ts";
 import { LookAhead } from "../../src/speech/look-ahead.ts";
 import { Speech } from "../../src/speech/speech.ts";
 import { makePayer } from "../support/payer.ts";

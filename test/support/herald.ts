@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Writable } from "node:stream";
 import { homeDescription, type Playground, startPlayground } from "@herald/playground";
-import { startBot } from "../../src/bot.ts";
-import type { Overrides } from "../../src/bot-options.ts";
+import { startBot } from "../../src/bot/bot.ts";
+import type { Overrides } from "../../src/bot/bot-options.ts";
 import { readConfig } from "../../src/config.ts";
-import { createLogger } from "../../src/log.ts";
+import { createLogger } from "../../src/shared/log.ts";
 import { findSecrets } from "./find-secrets.ts";
 
 const botToken = "test-bot-token";

@@ -12,10 +12,10 @@ export const programEnvironment: Readonly<NodeJS.ProcessEnv> = {
 
 /**
  * What Node starts the bot and the service with, as npm start has it but for the settings file. All of it, or nothing:
- * src/prepare.js changes V8's flags, and what is compiled with some is thrown away with others.
+ * src/process/prepare.js changes V8's flags, and what is compiled with some is thrown away with others.
  */
 export const prepared: readonly string[] = packageFile.scripts.start
-	.replace("--import ./src/read-env-file.js", "")
-	.replace("./src/prepare.js", new URL("../../src/prepare.js", import.meta.url).href)
+	.replace("--import ./src/process/read-env-file.js", "")
+	.replace("./src/process/prepare.js", new URL("../../src/process/prepare.js", import.meta.url).href)
 	.split(/ +/)
 	.slice(1, -1);

@@ -1,4 +1,4 @@
-import { createLogger } from "../../src/log.ts";
+import { createLogger } from "../../src/shared/log.ts";
 import type { TextSource } from "../../src/voice/channel-text.ts";
 import type { Playback, Playing } from "../../src/voice/playback.ts";
 import { SpeechQueue } from "../../src/voice/speech-queue.ts";

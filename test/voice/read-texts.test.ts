@@ -1,6 +1,6 @@
 import { setImmediate as turn } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
-import { Problem } from "../../src/problem.ts";
+import { Problem } from "../../src/shared/problem.ts";
 import type { ChannelText } from "../../src/voice/channel-text.ts";
 import { type Answer, answerAtOnce, makeLines, makeText, markedClip } from "./marked-lines.ts";
 import { makeGates, makeQueue } from "./queue-support.ts";

@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { getVoiceConnection } from "@discordjs/voice";
 import { describe, expect, test } from "vitest";
-import { Problem } from "../../src/problem.ts";
+import { Problem } from "../../src/shared/problem.ts";
 import { leadInFrames } from "../../src/voice/lead-in.ts";
 import { eventually } from "../support/eventually.ts";
 import { answerAtOnce, linesOf, makeText, markedClip } from "./marked-lines.ts";

@@ -6,7 +6,7 @@ import { type Home, homeDescription, type Member, startPlayground } from "@heral
 import { ChannelType, type Client, Events, type Guild, type GuildMember } from "discord.js";
 import { expect } from "vitest";
 import { createClient, destroyClient } from "../../src/discord/client.ts";
-import { createLogger } from "../../src/log.ts";
+import { createLogger } from "../../src/shared/log.ts";
 import { openSqliteStore } from "../../src/store/sqlite/store.ts";
 import type { VoicePlaces } from "../../src/store/voice-places.ts";
 import { type ConnectionTiming, defaultConnectionTiming } from "../../src/voice/reopenings.ts";

@@ -1,7 +1,7 @@
 import * as discord from "discord.js";
 import { type CacheFactory, LimitedCollection, Options } from "discord.js";
-import type { Patch } from "../../patch.ts";
-import { VoiceStates } from "../../voice-states.ts";
+import type { Patch } from "../../shared/patch.ts";
+import { VoiceStates } from "../../shared/voice-states.ts";
 
 /** The managers whose objects Herald never looks up. */
 const unkept: ReadonlySet<string> = new Set([

@@ -6,7 +6,7 @@ import {
 	WebSocketShardEvents,
 } from "@discordjs/ws";
 import { GatewayCloseCodes, GatewayDispatchEvents, type GatewayDispatchPayload } from "discord-api-types/v10";
-import type { Patch } from "../../patch.ts";
+import type { Patch } from "../../shared/patch.ts";
 import { ArrivingGuilds, type Pausable } from "./arriving-guilds.ts";
 import { UnreadGuild } from "./unread-guild.ts";
 

@@ -1,6 +1,6 @@
 import { Client, Events, Status } from "discord.js";
 import { GatewayDispatchEvents } from "discord-api-types/v10";
-import type { Patch } from "../../patch.ts";
+import type { Patch } from "../../shared/patch.ts";
 import { isConnected } from "../watch-connection.ts";
 
 export const handsOnEarly: Patch = {

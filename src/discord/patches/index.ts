@@ -1,4 +1,4 @@
-import type { Patch } from "../../patch.ts";
+import type { Patch } from "../../shared/patch.ts";
 import { keepsFewCaches } from "./caches.ts";
 import { interceptsEvents, readsShards } from "./gateway-shards.ts";
 import { handsOnEarly } from "./hand-on-early.ts";

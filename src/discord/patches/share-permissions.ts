@@ -1,5 +1,5 @@
 import { type Client, Events, type Guild, PermissionOverwrites, PermissionsBitField, Role } from "discord.js";
-import type { Patch } from "../../patch.ts";
+import type { Patch } from "../../shared/patch.ts";
 
 type Permissions = Readonly<PermissionsBitField>;
 

@@ -1,6 +1,6 @@
 import type { Config } from "../../config.ts";
 import type { CreditAccount } from "../../credit/client.ts";
-import { createLogger } from "../../log.ts";
+import { createLogger } from "../../shared/log.ts";
 
 /** The account that pays, for as long as the doctor needs it. */
 export interface AccountForTrial extends CreditAccount {

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { existsSync, rmSync, statfsSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Config } from "../../config.ts";
-import { StartError } from "../../start-error.ts";
+import { StartError } from "../../shared/start-error.ts";
 import { isDataDirLocked } from "../../store/data-lock.ts";
 import { inspectDatabase } from "../../store/inspect-database.ts";
 import { isOpenToOthers } from "../../store/private-file.ts";

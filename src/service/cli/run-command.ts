@@ -1,6 +1,6 @@
 import type { ParseArgsConfig } from "node:util";
 import { readConfig } from "../../config.ts";
-import { StartError } from "../../start-error.ts";
+import { StartError } from "../../shared/start-error.ts";
 import type { Database } from "../../store/open.ts";
 import { unitsPerUsd } from "../../wire/prices.ts";
 import { openServiceDatabase } from "../database.ts";

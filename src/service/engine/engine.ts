@@ -1,4 +1,4 @@
-import { type EngineName, measure } from "../../measures.ts";
+import { type EngineName, measure } from "../../shared/measures.ts";
 import { chooseLanguage } from "./choose-language.ts";
 import { findVoiceName } from "./flite/recipes.ts";
 import { EngineError, type Speaker, type SpeechEngine, sampleRate } from "./speech-engine.ts";

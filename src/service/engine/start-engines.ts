@@ -1,5 +1,5 @@
-import type { Logger } from "../../log.ts";
-import { measure } from "../../measures.ts";
+import type { Logger } from "../../shared/log.ts";
+import { measure } from "../../shared/measures.ts";
 import { readVoices, type Voices } from "../voices/read-voices.ts";
 import { watchVoices } from "../voices/voices-file.ts";
 import { Engine } from "./engine.ts";

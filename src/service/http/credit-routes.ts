@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { z } from "zod";
-import type { Logger } from "../../log.ts";
-import { SlidingWindow } from "../../sliding-window.ts";
+import type { Logger } from "../../shared/log.ts";
+import { SlidingWindow } from "../../shared/sliding-window.ts";
 import type { Database } from "../../store/open.ts";
 import type { selfAnswer, usageAnswer } from "../../wire/account-answers.ts";
 import { type TopupAnswer, topupRequest } from "../../wire/topup.ts";

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
-import { boundConnections } from "../../bound-connections.ts";
-import type { Logger } from "../../log.ts";
+import { boundConnections } from "../../shared/bound-connections.ts";
+import type { Logger } from "../../shared/log.ts";
 import { findUnwritable } from "../../store/open.ts";
-import { tellUnwritable } from "../../tell-unwritable.ts";
+import { tellUnwritable } from "../../store/tell-unwritable.ts";
 import { correlationHeader, requestIdHeader } from "../../wire/http.ts";
 import type { Engine } from "../engine/engine.ts";
 import { refuseExpectation, refuseUnreadable } from "./client-error.ts";

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
 import { basename, join } from "node:path";
-import { makeFolder } from "../../make-folder.js";
+import { makeFolder } from "../../process/make-folder.js";
 import type { Database } from "../../store/open.ts";
 import { baseLanguage } from "../../wire/languages.ts";
 import { type Audition, auditionMax, holdAudition, type SpeakingModel } from "./audition.ts";

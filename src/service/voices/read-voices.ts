@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
-import type { Logger } from "../../log.ts";
+import type { Logger } from "../../shared/log.ts";
 import { baseLanguage } from "../../wire/languages.ts";
 import { type Cast, completeCast } from "./cast.ts";
 import type { PrebuiltVoiceName } from "./names.ts";

@@ -1,4 +1,4 @@
-import { StartError } from "../../start-error.ts";
+import { StartError } from "../../shared/start-error.ts";
 import { baseLanguage } from "../../wire/languages.ts";
 
 /** The families of models that the neural engine speaks with. */

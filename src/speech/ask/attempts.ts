@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { measure } from "../../measures.ts";
-import { Problem, type ProblemKind } from "../../problem.ts";
+import { measure } from "../../shared/measures.ts";
+import { Problem, type ProblemKind } from "../../shared/problem.ts";
 import type { RetryBudget } from "../traffic/retry-budget.ts";
 import type { Allowance } from "./allowance.ts";
 import type { Failure } from "./failure.ts";

@@ -1,5 +1,5 @@
-import type { ProblemDetail } from "../../problem.ts";
-import { endOfDay } from "../../utc-day.ts";
+import type { ProblemDetail } from "../../shared/problem.ts";
+import { endOfDay } from "../../shared/utc-day.ts";
 import { type ErrorTold, readError, unspokenLanguage } from "../../wire/errors.ts";
 import { type ReceivedAnswer, requestIdHeader } from "../../wire/http.ts";
 import { limitedWaitMaxMs, readRetryAfter, readRetryDelay, readTextHint } from "../../wire/retry-hints.ts";

@@ -1,8 +1,8 @@
 import { Agent, errors, request } from "undici";
-import { connectFailures } from "../../connect-failures.ts";
-import { correlationId } from "../../correlation.ts";
-import { type Measures, measure } from "../../measures.ts";
-import type { ProblemDetail } from "../../problem.ts";
+import { connectFailures } from "../../shared/connect-failures.ts";
+import { correlationId } from "../../shared/correlation.ts";
+import { type Measures, measure } from "../../shared/measures.ts";
+import type { ProblemDetail } from "../../shared/problem.ts";
 import {
 	BodyTooLarge,
 	collectBody,

@@ -1,4 +1,4 @@
-import type { ProblemDetail } from "../../problem.ts";
+import type { ProblemDetail } from "../../shared/problem.ts";
 
 /**
  * What one failed attempt means for the attempts after it. `again`: retry the same model after a wait, then

@@ -1,8 +1,8 @@
 import type { PackedClip } from "../../audio/clip.ts";
-import { correlationId } from "../../correlation.ts";
-import type { Logger } from "../../log.ts";
-import { measure } from "../../measures.ts";
-import { Problem } from "../../problem.ts";
+import { correlationId } from "../../shared/correlation.ts";
+import type { Logger } from "../../shared/log.ts";
+import { measure } from "../../shared/measures.ts";
+import { Problem } from "../../shared/problem.ts";
 import type { Charged } from "../charges.ts";
 import type { ClipReading } from "../clips/clip-reading.ts";
 import type { ClipWorkers } from "../clips/clip-workers.ts";

@@ -1,5 +1,5 @@
 import type { PackedClip } from "../../audio/clip.ts";
-import { Problem } from "../../problem.ts";
+import { Problem } from "../../shared/problem.ts";
 import type { KeyOf } from "../clips/clip-key.ts";
 import type { Line } from "../line.ts";
 import { cutInTwo } from "../text/cut-in-two.ts";

@@ -1,4 +1,4 @@
-import { measure } from "../../measures.ts";
+import { measure } from "../../shared/measures.ts";
 import { reviewEveryMs } from "./limiter.ts";
 
 /** What an answer of the speech service says of its load. */

@@ -1,5 +1,5 @@
-import { type Measures, measure } from "../../measures.ts";
-import { Problem } from "../../problem.ts";
+import { type Measures, measure } from "../../shared/measures.ts";
+import { Problem } from "../../shared/problem.ts";
 import { AdaptiveLimit, type Answered } from "./adaptive-limit.ts";
 import { FairLimiter } from "./limiter.ts";
 

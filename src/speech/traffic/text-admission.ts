@@ -1,4 +1,4 @@
-import { Problem } from "../../problem.ts";
+import { Problem } from "../../shared/problem.ts";
 
 /** How long members wait for the first word of a text, in ms. */
 const patienceMs = 30_000;

@@ -1,4 +1,4 @@
-import { type Patience, retry } from "../../retry.ts";
+import { type Patience, retry } from "../../shared/retry.ts";
 import { StoreError } from "../error.ts";
 import type { Store } from "../store.ts";
 import { makeStore, type StoreOptions } from "../tables/store.ts";

@@ -1,8 +1,8 @@
 import { dirname } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { Kysely, sql } from "kysely";
-import { Problem } from "../../problem.ts";
-import { UnderWay } from "../../under-way.ts";
+import { Problem } from "../../shared/problem.ts";
+import { UnderWay } from "../../shared/under-way.ts";
 import type { Queries, Schema, StoreDatabase, WriteOptions } from "../database.ts";
 import { busyTimeoutMs, type Database, findUnwritable } from "../open.ts";
 import { openBotSecret } from "../secret.ts";

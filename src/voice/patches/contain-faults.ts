@@ -1,5 +1,5 @@
 import { Networking, VoiceUDPSocket, VoiceWebSocket } from "@discordjs/voice";
-import type { Patch } from "../../patch.ts";
+import type { Patch } from "../../shared/patch.ts";
 import { preferSodium } from "./prefer-sodium.ts";
 import { sealFrames } from "./seal-frames.ts";
 

@@ -1,4 +1,4 @@
-import type { Patch } from "../../patch.ts";
+import type { Patch } from "../../shared/patch.ts";
 import { containsFaults } from "./contain-faults.ts";
 import { sealsFrames } from "./seal-frames.ts";
 

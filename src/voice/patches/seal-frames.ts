@@ -1,5 +1,5 @@
 import { Networking } from "@discordjs/voice";
-import type { Patch } from "../../patch.ts";
+import type { Patch } from "../../shared/patch.ts";
 import { type Dave, encryptFrame } from "../dave.ts";
 import { type Sodium, sodium, sodiumMode } from "./sodium.ts";
 

@@ -1,7 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createLogger } from "../../../src/log.ts";
 import { type EmbeddedService, startEmbeddedService } from "../../../src/service/start-embedded.ts";
 import {
 	readVoicesFile,
@@ -10,6 +9,7 @@ import {
 	voicesFolder,
 	writeVoicesFile,
 } from "../../../src/service/voices/voices-file.ts";
+import { createLogger } from "../../../src/shared/log.ts";
 import { eventually } from "../../support/eventually.ts";
 import { addPiperVoice, canSpeakNaturally } from "../../support/speech-tools.ts";
 import { ask, makeFolder, writeBody } from "../open-service.ts";

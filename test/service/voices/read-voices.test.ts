@@ -1,7 +1,6 @@
 import { mkdir, rm, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeEach, expect, test } from "vitest";
-import { createLogger } from "../../../src/log.ts";
 import { readVoices } from "../../../src/service/voices/read-voices.ts";
 import {
 	type VoiceRecord,
@@ -9,6 +8,7 @@ import {
 	watchVoices,
 	writeVoicesFile,
 } from "../../../src/service/voices/voices-file.ts";
+import { createLogger } from "../../../src/shared/log.ts";
 import { makeFolder } from "../open-service.ts";
 
 const folder = await makeFolder();

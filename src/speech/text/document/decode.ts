@@ -1,4 +1,4 @@
-import { cutMarks } from "../../../cut-marks.ts";
+import { cutMarks } from "../../../shared/cut-marks.ts";
 
 /** A file's text, or why there is none: nothing in it, an encoding that isn't read, or no text at all. */
 export type Decoded =

@@ -1,4 +1,4 @@
-import { cutMarks } from "../../../cut-marks.ts";
+import { cutMarks } from "../../../shared/cut-marks.ts";
 
 /** Scripts without spaces between words: a word is found anywhere in them. */
 export const unspaced =

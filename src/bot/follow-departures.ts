@@ -1,6 +1,6 @@
 import { type Client, DiscordAPIError, Events, RESTJSONErrorCodes, Routes } from "discord.js";
-import type { Logger } from "./log.ts";
-import type { Departures } from "./store/departures.ts";
+import type { Logger } from "../shared/log.ts";
+import type { Departures } from "../store/departures.ts";
 
 /** How long what Herald keeps of a guild outlives its leaving, in ms. */
 const keptMs = 30 * 24 * 60 * 60_000;

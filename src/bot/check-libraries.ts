@@ -1,7 +1,7 @@
-import { discordPatches } from "./discord/patches/index.ts";
-import type { Patch } from "./patch.ts";
-import { StartError } from "./start-error.ts";
-import { voicePatches } from "./voice/patches/index.ts";
+import { discordPatches } from "../discord/patches/index.ts";
+import type { Patch } from "../shared/patch.ts";
+import { StartError } from "../shared/start-error.ts";
+import { voicePatches } from "../voice/patches/index.ts";
 
 const fits = (patch: Patch): boolean => {
 	try {

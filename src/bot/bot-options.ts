@@ -1,17 +1,17 @@
-import type { BookTools } from "./books/running-book.ts";
-import type { RegisteredCommand } from "./discord/catalogue.ts";
-import type { Pacing } from "./discord/pace-identifies.ts";
-import type { RequestTiming } from "./discord/rest.ts";
-import type { ShardPart } from "./discord/shard-part.ts";
-import type { BotSources } from "./monitoring/watch-bot.ts";
+import type { BookTools } from "../books/running-book.ts";
+import type { RegisteredCommand } from "../discord/catalogue.ts";
+import type { Pacing } from "../discord/pace-identifies.ts";
+import type { RequestTiming } from "../discord/rest.ts";
+import type { ShardPart } from "../discord/shard-part.ts";
+import type { BotSources } from "../monitoring/watch-bot.ts";
+import type { TryTiming } from "../shared/retry.ts";
+import type { StartError } from "../shared/start-error.ts";
+import type { AttemptTiming } from "../speech/ask/attempts.ts";
+import type { RequestLimiter } from "../speech/traffic/request-limiter.ts";
+import type { Store } from "../store/store.ts";
+import type { Clock } from "../voice/clock.ts";
+import type { VoiceSessionsOptions } from "../voice/guild-sessions.ts";
 import type { OwnService } from "./prepare-bot.ts";
-import type { TryTiming } from "./retry.ts";
-import type { AttemptTiming } from "./speech/ask/attempts.ts";
-import type { RequestLimiter } from "./speech/traffic/request-limiter.ts";
-import type { StartError } from "./start-error.ts";
-import type { Store } from "./store/store.ts";
-import type { Clock } from "./voice/clock.ts";
-import type { VoiceSessionsOptions } from "./voice/guild-sessions.ts";
 
 /** Stops everything that was started, in order, within ten seconds and the grace in ms, as {@link stopBot} says. */
 export type Stop = (graceMs?: number) => Promise<void>;

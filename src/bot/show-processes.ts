@@ -1,7 +1,7 @@
-import type { Config } from "./config.ts";
-import type { Logger } from "./log.ts";
-import type { Supervisor } from "./processes/supervisor.ts";
-import type { Store } from "./store/store.ts";
+import type { Config } from "../config.ts";
+import type { Supervisor } from "../processes/supervisor.ts";
+import type { Logger } from "../shared/log.ts";
+import type { Store } from "../store/store.ts";
 
 /** Herald's processes at the operations address. */
 export interface Shown {
@@ -24,9 +24,9 @@ export const showProcesses = async (
 ): Promise<Shown | undefined> => {
 	if (port === undefined) return undefined;
 	// Loaded on demand: only who shows it counts.
-	const { serveOperations } = await import("./monitoring/serve-operations.ts");
-	const { watchBot } = await import("./monitoring/watch-bot.ts");
-	const { JoinedMetrics } = await import("./processes/joined-metrics.ts");
+	const { serveOperations } = await import("../monitoring/serve-operations.ts");
+	const { watchBot } = await import("../monitoring/watch-bot.ts");
+	const { JoinedMetrics } = await import("../processes/joined-metrics.ts");
 	const own = watchBot(
 		{
 			commands: [],

@@ -1,6 +1,6 @@
-import type { Logger } from "./log.ts";
-import type { Store } from "./store/store.ts";
-import { dayOf } from "./utc-day.ts";
+import type { Logger } from "../shared/log.ts";
+import { dayOf } from "../shared/utc-day.ts";
+import type { Store } from "../store/store.ts";
 
 /** What was spoken on a day counts on that day only; the rest is for questions about the account. */
 const speechKeptDays = 90;

@@ -1,18 +1,18 @@
 import { type REST, Routes } from "discord.js";
-import { commands } from "../commands/index.ts";
+import { commands } from "../../commands/index.ts";
+import type { Config } from "../config.ts";
+import { keepTrying } from "../discord/keep-trying.ts";
+import { registerCommands } from "../discord/register.ts";
+import { createRest } from "../discord/rest.ts";
+import type { ShardPart } from "../discord/shard-part.ts";
+import { type LoginLimit, LoginSlots } from "../processes/login-slots.ts";
+import { Supervisor } from "../processes/supervisor.ts";
+import type { Logger } from "../shared/log.ts";
+import { createRequestLimiter } from "../speech/traffic/request-limiter.ts";
 import type { Ends, Stop } from "./bot-options.ts";
-import type { Config } from "./config.ts";
-import { keepTrying } from "./discord/keep-trying.ts";
-import { registerCommands } from "./discord/register.ts";
-import { createRest } from "./discord/rest.ts";
-import type { ShardPart } from "./discord/shard-part.ts";
 import { holdShards } from "./hold-shards.ts";
-import type { Logger } from "./log.ts";
 import { prepareBot } from "./prepare-bot.ts";
-import { type LoginLimit, LoginSlots } from "./processes/login-slots.ts";
-import { Supervisor } from "./processes/supervisor.ts";
 import { type Shown, showProcesses } from "./show-processes.ts";
-import { createRequestLimiter } from "./speech/traffic/request-limiter.ts";
 
 /** Herald's processes. */
 interface Processes {

@@ -1,5 +1,5 @@
 /**
- * What can go wrong without being a bug. Every kind has one sentence for members in `src/discord/texts`;
+ * What can go wrong without being a bug. Every kind has one sentence for members in `src/texts`;
  * the `message` of a {@link Problem} is the operator's.
  */
 export type ProblemDetail =

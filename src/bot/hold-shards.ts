@@ -1,10 +1,10 @@
 import { setTimeout as wait } from "node:timers/promises";
+import type { Config } from "../config.ts";
+import type { Logger } from "../shared/log.ts";
+import { StartError } from "../shared/start-error.ts";
+import { markSecret, openSecretFile } from "../store/secret.ts";
+import { machineOf, type ShardHolder, type ShardLeases } from "../store/shard-leases.ts";
 import type { Ends } from "./bot-options.ts";
-import type { Config } from "./config.ts";
-import type { Logger } from "./log.ts";
-import { StartError } from "./start-error.ts";
-import { markSecret, openSecretFile } from "./store/secret.ts";
-import { machineOf, type ShardHolder, type ShardLeases } from "./store/shard-leases.ts";
 
 /** How long a machine that says nothing any more has its shards, in ms. */
 const leaseMs = 45_000;

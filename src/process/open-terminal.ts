@@ -1,6 +1,6 @@
 import type { Writable } from "node:stream";
 import type { DestinationStream } from "pino";
-import { escapeControls } from "./log.ts";
+import { escapeControls } from "../shared/log.ts";
 
 /** Of a line, only a stack has several; `cleanStack` has seen to what begins them. */
 const cleanField = (key: string, value: unknown): unknown => {

@@ -1,11 +1,11 @@
+import type { Config } from "../config.ts";
+import { ownsGuild } from "../discord/shard-part.ts";
+import type { Supervision } from "../processes/join-supervisor.ts";
+import type { Logger } from "../shared/log.ts";
+import { openStore } from "../store/open-store.ts";
+import { tellBadSetting, tellStoreAway, waitForStore } from "../store/tell-unwritable.ts";
 import type { Surroundings } from "./bot-options.ts";
 import { checkLibraries } from "./check-libraries.ts";
-import type { Config } from "./config.ts";
-import { ownsGuild } from "./discord/shard-part.ts";
-import type { Logger } from "./log.ts";
-import type { Supervision } from "./processes/join-supervisor.ts";
-import { openStore } from "./store/open-store.ts";
-import { tellBadSetting, tellStoreAway, waitForStore } from "./tell-unwritable.ts";
 
 /** @returns what the bot finds in a process of its supervisor's, which has prepared everything that there is once */
 export const surroundProcess = async (

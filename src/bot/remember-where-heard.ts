@@ -1,8 +1,8 @@
 import type { Client } from "discord.js";
-import type { GuildMemory } from "./store/guild-memory.ts";
-import type { SpeechCounts } from "./store/speech-counts.ts";
-import { hasListeners, listListeners } from "./voice/read-facts.ts";
-import type { VoiceSessions } from "./voice/sessions.ts";
+import type { GuildMemory } from "../store/guild-memory.ts";
+import type { SpeechCounts } from "../store/speech-counts.ts";
+import { hasListeners, listListeners } from "../voice/read-facts.ts";
+import type { VoiceSessions } from "../voice/sessions.ts";
 
 /** Keeps what is needed to read aloud in memory, in the guilds where Herald is in voice, and of those who listen. */
 export const rememberWhereHeard = (

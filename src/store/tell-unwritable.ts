@@ -1,7 +1,7 @@
-import type { Logger } from "./log.ts";
-import type { Patience } from "./retry.ts";
-import type { StorePlace } from "./store/open-store.ts";
-import type { BadSetting } from "./store/settings.ts";
+import type { Logger } from "../shared/log.ts";
+import type { Patience } from "../shared/retry.ts";
+import type { StorePlace } from "./open-store.ts";
+import type { BadSetting } from "./settings.ts";
 
 /** How often it is told, in ms: a full disk would fill a log. */
 const tellEveryMs = 60_000;
