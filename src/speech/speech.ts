@@ -243,8 +243,8 @@ export class Speech implements SpeechSource {
 			this.#breaker.reset();
 			if (line.style !== undefined && (made.styleRefused || !made.withoutStyle))
 				this.#refusedStyles.note(line.style, made.styleRefused);
-			// It was paid for, though nobody waits for it.
-			if (signal.aborted && made.key !== undefined) this.#keep(made.key, made, line);
+			// Here, and not when a caller takes it: the last one may leave at this moment, and it is paid for.
+			if (made.key !== undefined) this.#keep(made.key, made, line);
 			return { ...made, paidBy };
 		} catch (error) {
 			if (error instanceof Problem) this.#breaker.record(error, guildId);
