@@ -28,6 +28,8 @@ export interface Ends {
 export interface Overrides {
 	readonly timing?: AttemptTiming;
 	readonly now?: () => number;
+	/** How time passes, in ms, of a clock that is never set. */
+	readonly elapsed?: () => number;
 	/** Of answers that keep up with what happens. */
 	readonly clock?: Clock;
 	readonly voice?: Pick<VoiceSessionsOptions, "clock" | "timing">;

@@ -124,7 +124,7 @@ export const runBot = async (
 		...(styles !== "none" && { stylePlace: styles }),
 		workers,
 		logger,
-		limiter: around.limiter ?? createRequestLimiter(config.speech.requestsMax, overrides.now),
+		limiter: around.limiter ?? createRequestLimiter(config.speech.requestsMax, overrides.elapsed),
 		...overrides,
 	});
 	const { topupToken, topupUserId } = config.credit;

@@ -95,7 +95,11 @@ export const startHerald = async (
 				...current,
 			}),
 			logger,
-			{ now: () => (clock?.now() ?? Date.now()) + offsetMs, ...overrides },
+			{
+				now: () => (clock?.now() ?? Date.now()) + offsetMs,
+				elapsed: () => performance.now() + offsetMs,
+				...overrides,
+			},
 		);
 	let stopBot = await start();
 	return {
