@@ -1,4 +1,5 @@
-import { closeEncoder, deriveClip, encodeClip, warmEncoder } from "../src/audio/encode-clip.ts";
+import { deriveClip } from "../src/audio/derive-clip.ts";
+import { closeEncoder, encodeClip, warmEncoder } from "../src/audio/encode-clip.ts";
 import { compileFlite, speakPhrase } from "../src/service/engine/flite/flite.ts";
 import { findRecipe, type VoiceRecipe } from "../src/service/engine/flite/recipes.ts";
 import { sampleRate } from "../src/service/engine/speech-engine.ts";

@@ -1,10 +1,9 @@
 import { type Clip, frameMs } from "./clip.ts";
 import { PeakLimiter } from "./limiter.ts";
 import { measureLevels, measureLoudness } from "./loudness.ts";
-import { decodeOpus, frameSamples, OpusEncoder, opusInputRate } from "./opus.ts";
+import { frameSamples, OpusEncoder, opusInputRate } from "./opus.ts";
 import { amplify, type Pcm, toFloat, toInt16 } from "./pcm.ts";
 import { resample } from "./resample.ts";
-import { stretch } from "./stretch.ts";
 import { trimSilence } from "./trim.ts";
 
 /** Samples that hold nothing to hear: too few, or none above −60 dBFS. */
@@ -52,7 +51,7 @@ export const encodeClip = (pcm: Pcm, onPackets: OnPackets = () => {}): Clip => {
  *
  * @param onPackets - called first with half a second of packets
  */
-const encodeLevelled = (sound: Float32Array, onPackets: OnPackets = () => {}): Clip => {
+export const encodeLevelled = (sound: Float32Array, onPackets: OnPackets = () => {}): Clip => {
 	const limiter = new PeakLimiter(sound, opusInputRate);
 	const durationMs = Math.ceil(sound.length / frameSamples) * frameMs;
 	const levelled = new Float32Array(sound.length);
@@ -102,23 +101,4 @@ const isAudible = (samples: Int16Array): boolean => {
 const findGain = (samples: Float32Array): number => {
 	const wanted = targetLufs - measureLoudness(samples, opusInputRate);
 	return Math.max(-maxGainDb, Math.min(maxGainDb, wanted));
-};
-
-/** How a Clip differs from the one that it is made from. */
-export interface Derivation {
-	/** How many times as fast it is heard, 0.5 to 2, in the same pitch. */
-	readonly tempo: number;
-	/** In dB; negative makes it quieter. */
-	readonly gainDb: number;
-}
-
-/**
- * A Clip at another pace and volume, its peaks limited to −1 dBFS. Synchronous: for worker threads.
- *
- * @returns one that lasts `durationMs / tempo`, up to the next packet
- */
-export const deriveClip = ({ packets, durationMs }: Clip, { tempo, gainDb }: Derivation): Clip => {
-	const samples = decodeOpus(packets).subarray(0, (durationMs * opusInputRate) / 1_000);
-	const paced = tempo === 1 ? samples : stretch({ samples, sampleRate: opusInputRate }, tempo).samples;
-	return encodeLevelled(amplify(toFloat(paced), gainDb));
 };

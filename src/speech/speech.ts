@@ -1,5 +1,5 @@
 import type { PackedClip } from "../audio/clip.ts";
-import type { Derivation } from "../audio/encode-clip.ts";
+import type { Derivation } from "../audio/derive-clip.ts";
 import type { SoundFile } from "../audio/sound-file.ts";
 import { correlationId } from "../shared/correlation.ts";
 import { measure } from "../shared/measures.ts";

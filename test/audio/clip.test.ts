@@ -2,13 +2,8 @@ import fc from "fast-check";
 import OpusScript from "opusscript";
 import { afterAll, describe, expect, it } from "vitest";
 import type { Clip } from "../../src/audio/clip.ts";
-import {
-	closeEncoder,
-	deriveClip,
-	encodeClip,
-	NoAudioError,
-	warmEncoder,
-} from "../../src/audio/encode-clip.ts";
+import { deriveClip } from "../../src/audio/derive-clip.ts";
+import { closeEncoder, encodeClip, NoAudioError, warmEncoder } from "../../src/audio/encode-clip.ts";
 import { OpusEncoder } from "../../src/audio/opus.ts";
 import { clipFormat, joinClips, packClip, unpackClip } from "../../src/audio/pack.ts";
 import { AudioError } from "../../src/audio/pcm.ts";

@@ -2,7 +2,7 @@ import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { Piscina } from "piscina";
 import type { PackedClip } from "../../audio/clip.ts";
-import type { Derivation } from "../../audio/encode-clip.ts";
+import type { Derivation } from "../../audio/derive-clip.ts";
 import { GrowingClip, type Sound } from "../../audio/growing-clip.ts";
 import { measurePacked, packedSound, unpackClip } from "../../audio/pack.ts";
 import type { SoundFile } from "../../audio/sound-file.ts";

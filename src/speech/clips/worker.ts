@@ -2,7 +2,8 @@
 import { parentPort } from "node:worker_threads";
 import { move, Piscina, workerData } from "piscina";
 import { type Clip, frameMs, makeSilence, type PackedClip } from "../../audio/clip.ts";
-import { type Derivation, encodeClip, NoAudioError, warmEncoder } from "../../audio/encode-clip.ts";
+import type { Derivation } from "../../audio/derive-clip.ts";
+import { encodeClip, NoAudioError, warmEncoder } from "../../audio/encode-clip.ts";
 import { writeOgg } from "../../audio/ogg.ts";
 import { joinClips, packClip, unpackClip } from "../../audio/pack.ts";
 import { AudioError } from "../../audio/pcm.ts";
@@ -82,7 +83,7 @@ export const joinPieces = (pieces: readonly Uint8Array[]): PackedClip => {
 
 /** Makes a Clip of another pace or volume. Loaded when it is first needed: hardly any process needs it. */
 export const derive = async (wanted: { packed: Uint8Array; derivation: Derivation }): Promise<PackedClip> => {
-	const { deriveClip } = await import("../../audio/encode-clip.ts");
+	const { deriveClip } = await import("../../audio/derive-clip.ts");
 	const clip = deriveClip(unpackClip(wanted.packed), wanted.derivation);
 	const packed = own(packClip(clip));
 	return handOver({ packed, durationMs: clip.durationMs }, packed);
