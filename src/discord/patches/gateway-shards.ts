@@ -26,9 +26,19 @@ export interface GatewayDecisions {
 	readonly keepTrying: (work: () => Promise<unknown>) => Promise<unknown>;
 }
 
+/** Of a WebSocket whose handshake is under way. */
+const connecting = 0;
+
+/** A connection to the gateway. */
+interface Connection extends Pausable {
+	readonly readyState?: number;
+	on?(event: "error", listener: () => void): unknown;
+	terminate?(): void;
+}
+
 /** Private in the library. */
 interface Shard {
-	readonly connection: Pausable | null;
+	readonly connection: Connection | null;
 	/** Reads a message of the gateway. */
 	unpackMessage(data: unknown, isBinary: boolean): Promise<unknown>;
 }
@@ -110,7 +120,11 @@ export class GatewayShards extends SimpleShardingStrategy {
 
 	override async destroy(options?: Parameters<SimpleShardingStrategy["destroy"]>[0]): Promise<void> {
 		this.#arriving.forget();
+		const connections = [...this.#shards.values()].flatMap(({ connection }) => connection ?? []);
+		// The library drops its own listener: a handshake that is under way would end as an uncaught exception.
+		for (const connection of connections) connection.on?.("error", () => {});
 		await super.destroy(options);
+		for (const connection of connections) if (connection.readyState === connecting) connection.terminate?.();
 	}
 
 	override async connect(): Promise<void> {
