@@ -1,16 +1,48 @@
-import { ActionRowBuilder, ButtonBuilder, ButtonStyle } from "discord.js";
-import { relativeTime } from "../discord/describe-problem.ts";
-import type { PacedEdits, Shown } from "../discord/paced-edits.ts";
+import { ActionRowBuilder, ButtonBuilder, ButtonStyle, type Client } from "discord.js";
+import { describeProblem, describeVoiceTrouble, relativeTime } from "../discord/describe-problem.ts";
+import { PacedEdits, type Shown } from "../discord/paced-edits.ts";
+import { findPlace } from "../discord/post-sound.ts";
 import { problemButtons } from "../discord/problem-buttons.ts";
+import { isGone, noMentions } from "../discord/respond.ts";
 import { bookRoutes } from "../discord/routes.ts";
 import { formatLength } from "../say/format-length.ts";
+import type { LateEdits } from "../say/late-edits.ts";
+import type { ProblemDetail, VoiceTrouble } from "../shared/problem.ts";
 import { type Translate, textsFor } from "../texts/index.ts";
-import type { Book, BookRest } from "./book.ts";
-import { type BookEnd, describeEnd } from "./book-end.ts";
-import { type EditTools, editMessage } from "./edit-message.ts";
+import type { Clock } from "../voice/clock.ts";
+import type { Book, BookOwner, BookProgress, BookRest } from "./book.ts";
+import type { HeardAct } from "./shelf.ts";
+
+/** How a book is doing. */
+export interface BookState {
+	/** How much of it is spoken, from 0 to 1. */
+	readonly share: number;
+	/** The voice channel that hears it; undefined where it is spoken into files. */
+	readonly voiceChannelId?: string | undefined;
+	/** While it is paused, with the problem that paused it, if any. */
+	readonly pause?: { readonly why?: ProblemDetail | undefined } | undefined;
+	/** Why it can't be heard at the moment. */
+	readonly trouble?: VoiceTrouble | undefined;
+}
+
+/**
+ * How a book ended: `done` as files, `heard` in a voice channel, `left` with what removed Herald from there, or without
+ * if it was asked to leave; `failed` without a problem if it was a bug, which is logged.
+ */
+export type BookEnd =
+	| { readonly how: "done"; readonly lengthMs: number; readonly parts: number }
+	| { readonly how: "heard" | "pause_over" | "cancelled" | "expired" }
+	| { readonly how: "left"; readonly trouble?: VoiceTrouble }
+	| { readonly how: "failed"; readonly problem?: ProblemDetail };
+
+/** The store couldn't be asked, or Herald is being stopped: the book stays in the store for the next start. */
+export interface Kept {
+	readonly how: "kept";
+}
 
 /** Progress is shown in steps of so many percent: a message takes only so many edits. */
-const stepPercent = 5;
+const fileStepPercent = 5;
+const channelStepPercent = 10;
 
 /** @returns buttons in a row; each leads to where its `customId` says */
 export const buttonRow = (
@@ -22,87 +54,145 @@ export const buttonRow = (
 		),
 	);
 
-/** @returns what the end of a book says of its rest, and the button that goes on with it */
-export const showRest = (id: string, rest: BookRest | undefined, t: Translate) => ({
-	lines: rest ? [t("book.rest", { percent: rest.percent, when: relativeTime(rest.until) })] : [],
-	components: rest
-		? [buttonRow({ customId: bookRoutes.fitting.to({ book: id }), label: t("book.button.rest") })]
-		: [],
+const aboutBook = ({ voice, speaker = voice, quote }: Book, state: BookState, stepPercent: number) => ({
+	voice: speaker,
+	channel: `<#${state.voiceChannelId}>`,
+	percent: Math.floor((state.share * 100) / stepPercent) * stepPercent,
+	text: quote,
 });
 
-const toPercent = (share: number): number => Math.floor((share * 100) / stepPercent) * stepPercent;
+/** @returns what is shown of a book that is being spoken */
+export const showBook = (id: string, book: Book, state: BookState, t: Translate): Shown => {
+	const { voiceChannelId, pause, trouble } = state;
+	const button = (act: HeardAct | "cancel") => ({
+		customId: bookRoutes[act].to({ book: id }),
+		label: t(`book.button.${act}`),
+	});
+	if (voiceChannelId === undefined)
+		return {
+			content: [t("book.under_way", aboutBook(book, state, fileStepPercent)), ...book.notes].join("\n"),
+			components: [buttonRow(button("cancel"))],
+		};
+	return {
+		content: [
+			pause
+				? t("book.paused", aboutBook(book, state, 1))
+				: t("book.reading", aboutBook(book, state, channelStepPercent)),
+			...(pause?.why ? [describeProblem(pause.why, t)] : []),
+			...(pause ? [t("book.paused.hint")] : []),
+			...book.notes,
+			...(trouble ? [describeVoiceTrouble(trouble, t)] : []),
+		].join("\n"),
+		components: [
+			buttonRow(button(pause ? "resume" : "pause"), button("back"), button("end")),
+			...(pause?.why ? problemButtons(pause.why, t) : []),
+		],
+	};
+};
 
-/** @param share - how much of it is spoken, from 0 to 1 @returns what is shown of a book that is being spoken */
-export const showUnderWay = (
-	id: string,
-	{ voice, speaker = voice, quote, notes }: Pick<Book, "voice" | "speaker" | "quote" | "notes">,
-	share: number,
-	t: Translate,
-): Shown => ({
-	content: [t("book.under_way", { voice: speaker, text: quote, percent: toPercent(share) }), ...notes].join(
-		"\n",
-	),
-	components: [buttonRow({ customId: bookRoutes.cancel.to({ book: id }), label: t("book.button.cancel") })],
-});
+const describeEnd = (end: BookEnd, about: ReturnType<typeof aboutBook>, t: Translate): string => {
+	const failed = (why: string) => t("book.failed", { ...about, why });
+	switch (end.how) {
+		case "done":
+			return t("book.done", { ...about, length: formatLength(end.lengthMs), parts: end.parts });
+		case "heard":
+			return t("book.read", about);
+		case "pause_over":
+			return failed(t("book.pause_over"));
+		case "left":
+			return failed(end.trouble ? describeVoiceTrouble(end.trouble, t) : t("channel.left"));
+		case "failed":
+			return failed(end.problem ? describeProblem(end.problem, t) : t("channel.failed"));
+		default:
+			return t(`book.${end.how}`, about);
+	}
+};
 
-/** The message that tells how a book goes. */
+export interface BookMessageOptions {
+	readonly client: Client;
+	readonly clock: Clock;
+	readonly edits: LateEdits;
+	readonly owner: BookOwner;
+	readonly book: Book;
+	readonly progress: BookProgress;
+	/** @returns how the book is doing now */
+	readonly readState: () => BookState;
+	/** Called when the message was deleted. */
+	readonly onGone: () => void;
+}
+
+/** The message that shows how a book goes: Herald's own, so that it can be edited for longer than an answer. */
 export class BookMessage {
-	readonly #id: string;
-	readonly #book: Book;
+	readonly #options: BookMessageOptions;
 	readonly #t: Translate;
 	readonly #edits: PacedEdits;
-	#share: number;
 	#leftOut = 0;
 
-	/**
-	 * @param share - how much of it was spoken before, from 0 to 1
-	 * @param onGone - told when the message isn't there any more
-	 */
-	constructor(
-		id: string,
-		messageId: string,
-		book: Book,
-		share: number,
-		tools: EditTools,
-		onGone: () => void,
-	) {
-		this.#share = share;
-		this.#id = id;
-		this.#book = book;
+	constructor(options: BookMessageOptions) {
+		const { client, clock, edits, book, progress, onGone } = options;
+		this.#options = options;
 		this.#t = textsFor(book.locale);
-		this.#edits = editMessage({ channelId: book.channelId, messageId }, tools, onGone);
+		const edit = async (shown: Shown) => {
+			const message = { ...shown, components: shown.components ?? [], allowedMentions: noMentions };
+			try {
+				await findPlace(client, book.channelId)?.messages.edit(progress.begun?.messageId ?? "", message);
+			} catch (error) {
+				if (isGone(error)) onGone();
+				throw error;
+			}
+		};
+		this.#edits = new PacedEdits({
+			edit,
+			after: (ms, act) => clock.after(ms, act),
+			underWay: (work) => edits.add(work),
+		});
 	}
 
-	/** Shows how much of it is spoken, from 0 to 1. */
-	show(share: number): void {
-		this.#share = share;
-		this.#edits.show(showUnderWay(this.#id, this.#book, share, this.#t));
+	/** Shows how it is doing. */
+	show(): void {
+		this.#edits.show(this.#shown);
 	}
 
-	/** A Line couldn't be spoken. */
-	leaveOut(): void {
-		this.#leftOut += 1;
+	/** @returns how it is doing, for an answer that replaces the message */
+	answer(): Shown {
+		const shown = this.#shown;
+		this.#edits.told(shown);
+		return shown;
 	}
 
-	/** Shows how it ended. */
-	end(end: BookEnd, rest: BookRest | undefined): void {
-		const shown = showRest(this.#id, rest, this.#t);
+	/** Counts Lines that couldn't be spoken. */
+	leaveOut(count: number): void {
+		this.#leftOut += count;
+	}
+
+	/** Shows how it ended. @returns what is shown */
+	end(end: BookEnd, rest: BookRest | undefined): Shown {
+		const { owner, book, readState } = this.#options;
+		const state = readState();
+		const t = this.#t;
+		const about = aboutBook(book, state, state.voiceChannelId === undefined ? fileStepPercent : 1);
+		const more = rest && t("book.rest", { percent: rest.percent, when: relativeTime(rest.until) });
+		const isCutShort = end.how === "heard" && more !== undefined;
 		const content = [
-			this.#describe(end),
-			...(this.#leftOut > 0 ? [this.#t("book.left_out", { count: this.#leftOut })] : []),
-			...shown.lines,
-			...this.#book.notes,
+			isCutShort ? t("book.failed", { ...about, why: more }) : describeEnd(end, about, t),
+			...(this.#leftOut > 0 ? [t("book.left_out", { count: this.#leftOut })] : []),
+			...(more !== undefined && !isCutShort ? [more] : []),
+			...book.notes,
+		].join("\n");
+		const restButton = {
+			customId: bookRoutes.fitting.to({ book: owner.id }),
+			label: t("book.button.rest"),
+		};
+		const components = [
+			...(end.how === "failed" && end.problem ? problemButtons(end.problem, t) : []),
+			...(rest ? [buttonRow(restButton)] : []),
 		];
-		const problem = end.how === "failed" ? end.problem : undefined;
-		const components = [...(problem ? problemButtons(problem, this.#t) : []), ...shown.components];
-		this.#edits.show({ content: content.join("\n"), components }, true);
+		this.#edits.show({ content, components }, true);
+		return { content, components };
 	}
 
-	#describe(end: BookEnd): string {
-		const { voice, speaker = voice, quote } = this.#book;
-		const about = { voice: speaker, text: quote, percent: toPercent(this.#share) };
-		if (end.how === "done")
-			return this.#t("book.done", { ...about, length: formatLength(end.lengthMs), parts: end.parts });
-		return describeEnd(end, about, this.#t);
+	get #shown(): Shown {
+		const { owner, book, readState } = this.#options;
+		return showBook(owner.id, book, readState(), this.#t);
 	}
 }

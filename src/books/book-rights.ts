@@ -37,11 +37,11 @@ interface Spoken {
 	readonly channelId: string;
 }
 
-/** @throws {@link Problem} `not_your_book` for who may not end a book */
+/** @throws {@link Problem} `not_your_book` when a member may not end a book */
 export const checkMayCancel = (member: GuildMember, { owner, channelId }: Spoken, client: Client): void => {
 	const place = findPlace(client, channelId);
 	const permissions = place?.permissionsFor(member.id)?.bitfield ?? member.permissions.bitfield;
-	// Who asked for it stands for those who listen: others can't vote on it.
+	// Its owner counts as the only listener: others can't vote on it.
 	const decision = decideAct("skip", {
 		memberId: member.id,
 		permissions,
@@ -53,7 +53,7 @@ export const checkMayCancel = (member: GuildMember, { owner, channelId }: Spoken
 };
 
 /**
- * A member who was silenced isn't heard through Herald either, whoever has their book go on.
+ * Checks that a book's owner wasn't silenced: a muted member isn't heard through Herald either.
  *
  * @param now - in ms since the epoch
  * @throws {@link Problem} that says so

@@ -18,12 +18,12 @@ export interface Book {
 	/** What its files are called, without part and kind. */
 	readonly fileName: string;
 	readonly voice: string;
-	/** What messages call whoever speaks; the voice's name where it is missing. */
+	/** The speaker's name in messages; the voice's where it is missing. */
 	readonly speaker?: string;
 	readonly language?: string;
 	readonly style?: string;
 	readonly speed: number;
-	/** Of whoever asked for it: the language of its messages. */
+	/** The language of its messages: its owner's. */
 	readonly locale: string;
 	/** Where its messages are. */
 	readonly channelId: string;
@@ -47,7 +47,7 @@ export interface BookProgress {
 	readonly pausedUntil?: number | undefined;
 	/** Speech that was made, in ms, as earlier versions wrote it down. */
 	readonly madeMs?: number | undefined;
-	/** Undefined while its member is asked about it: what is reserved, and the message that tells how it goes. */
+	/** Undefined while its member is asked about it: what is reserved, and the message that shows how it goes. */
 	readonly begun?: {
 		readonly reserved: Partial<Reserved> & Omit<Reserved, "spentMs">;
 		readonly messageId: string;

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { Events, type GuildMember } from "discord.js";
 import type { Shown } from "../discord/paced-edits.ts";
 import type { SpeechBudget } from "../say/budget.ts";
@@ -13,20 +12,20 @@ import { followRights } from "../voice/follow-gateway.ts";
 import { weighAct } from "../voice/require-act.ts";
 import type { VoiceSessions } from "../voice/sessions.ts";
 import { type Book, type BookOwner, type BookProgress, findPageOf, shareSpoken, sumPages } from "./book.ts";
+import type { BegunBook, BookTools } from "./book-ledger.ts";
+import { showBook } from "./book-message.ts";
 import { checkMayBegin, checkMayBeHeard, checkMayCancel, type Place } from "./book-rights.ts";
-import { HeardBook } from "./heard-book.ts";
+import { ChannelBook } from "./channel-book.ts";
+import { FileBook } from "./file-book.ts";
+import { readRoom } from "./fit-channel.ts";
 import { Offers } from "./offers.ts";
 import { fitDay } from "./plan-book.ts";
-import { readRoom } from "./read-room.ts";
-import { type BookTools, RunningBook, type RunningBookOptions } from "./running-book.ts";
-import type { BookShelf, HeardAct, ReadingChannel } from "./shelf.ts";
-import { showBegun } from "./show-begun.ts";
+import type { BookShelf, HeardAct } from "./shelf.ts";
 
 /** How many books are spoken at once, in all and in a guild: each holds up to a file in memory. */
 const atOnce = 4;
 const atOncePerGuild = 2;
-/** How long a member may take to answer, and then a book to be done, in ms. */
-const offeredMs = 15 * 60_000;
+/** How long a book may take, in ms. */
 const spokenMs = 24 * 60 * 60_000;
 /** When the store is asked again for what it keeps, in ms. */
 const restoreAgainMs = 30_000;
@@ -40,15 +39,15 @@ export interface BooksOptions extends Omit<BookTools, "keepRest"> {
 	readonly closing: AbortSignal;
 }
 
-/** The shelf of all guilds of this process. */
+/** The books of all guilds of this process. */
 export class Books implements BookShelf, TextSource {
 	readonly priority = "page";
+	readonly #offers: Offers;
 	readonly #options: BooksOptions;
-	readonly #running = new Map<string, RunningBook | HeardBook>();
+	readonly #running = new Map<string, FileBook | ChannelBook>();
 	/** Books that are about to be begun, by their ids. */
 	readonly #beginning = new Map<string, BookOwner & Place>();
-	readonly #turns = new FairLimiter(fixedLimit(atOnce), atOncePerGuild);
-	readonly #offers: Offers;
+	readonly #limiter = new FairLimiter(fixedLimit(atOnce), atOncePerGuild);
 
 	constructor(options: BooksOptions) {
 		this.#options = options;
@@ -78,58 +77,44 @@ export class Books implements BookShelf, TextSource {
 		return false;
 	}
 
-	newId(): string {
-		return randomUUID();
-	}
-
 	checkRoom(guildId: string, userId: string, inChannel: boolean): void {
 		const running = [...this.#running.values()].map((book) => ({
 			...book.owner,
-			inChannel: book instanceof HeardBook,
+			inChannel: book instanceof ChannelBook,
 		}));
 		checkMayBegin([...running, ...this.#beginning.values()], { guildId, userId, inChannel });
 	}
 
-	async findChannel(member: GuildMember): Promise<ReadingChannel> {
+	async findChannel(member: GuildMember): ReturnType<BookShelf["findChannel"]> {
 		const { voice, clock, store } = this.#options;
 		const { id, guild } = chooseChannel(member, undefined, voice.channelOf(member.guild.id), clock.now());
 		return { id, textMaxMs: (await readRoom(store.settings, guild.id)).textMaxMs };
 	}
 
-	async offer(owner: BookOwner, book: Book): Promise<void> {
-		const { store, seal, clock } = this.#options;
-		const progress: BookProgress = { pages: book.pages.length, done: 0, parts: 0 };
-		const until = clock.now() + offeredMs;
-		this.#offers.follow(owner, until);
-		const kept = { until, sealed: seal.close(book), progress: JSON.stringify(progress) };
-		await store.books.keep({ ...owner, ...kept });
+	offer(owner: BookOwner, book: Book): Promise<void> {
+		return this.#offers.add(owner, book);
+	}
+
+	decline(id: string, userId: string): Promise<void> {
+		return this.#offers.decline(id, userId);
 	}
 
 	async begin(id: string, member: GuildMember, fitting: boolean, messageId: string): Promise<Shown> {
-		const { store, seal, clock } = this.#options;
-		const row = await store.books.find(id);
-		const book = row && (seal.open(row.sealed) as Book | undefined);
-		if (!row || !book || row.until <= clock.now() || row.guildId !== member.guild.id)
-			throw new Problem({ kind: "book_over" });
-		if (row.userId !== member.id) throw new Problem({ kind: "not_your_book" });
-		const inChannel = book.voiceChannelId !== undefined;
-		this.checkRoom(row.guildId, row.userId, inChannel);
-		const offered = JSON.parse(row.progress) as BookProgress;
-		if (offered.begun) throw new Problem({ kind: "book_under_way" });
-		const owner = { id, guildId: row.guildId, userId: row.userId };
+		const { owner, progress, ...offered } = await this.#offers.find(id, member);
+		const { guildId, userId } = owner;
+		const inChannel = offered.book.voiceChannelId !== undefined;
+		this.checkRoom(guildId, userId, inChannel);
+		if (progress.begun) throw new Problem({ kind: "book_under_way" });
 		this.#beginning.set(id, { ...owner, inChannel });
 		try {
-			const begun = inChannel ? { ...book, voiceChannelId: (await this.findChannel(member)).id } : book;
-			await this.#begin(
-				owner,
-				begun,
-				fitting
-					? fitDay(book, offered, await this.#options.budget.weighDay(row.guildId, row.userId))
-					: offered,
-				messageId,
-				member,
-			);
-			return showBegun(id, begun, textsFor(book.locale), shareSpoken(book, offered));
+			const channel = inChannel && { voiceChannelId: (await this.findChannel(member)).id };
+			const book = { ...offered.book, ...channel };
+			const wanted = fitting
+				? fitDay(book, progress, await this.#options.budget.weighDay(guildId, userId))
+				: progress;
+			await this.#begin(owner, book, wanted, messageId, member);
+			const state = { share: shareSpoken(book, progress), voiceChannelId: book.voiceChannelId };
+			return showBook(id, book, state, textsFor(book.locale));
 		} finally {
 			this.#beginning.delete(id);
 		}
@@ -157,15 +142,6 @@ export class Books implements BookShelf, TextSource {
 		this.#run({ owner, book, progress, reservation }, until, enter);
 	}
 
-	async decline(id: string, userId: string): Promise<void> {
-		const { store } = this.#options;
-		const row = await store.books.find(id);
-		if (!row) throw new Problem({ kind: "book_over" });
-		if (row.userId !== userId) throw new Problem({ kind: "not_your_book" });
-		this.#offers.end(row);
-		await store.books.erase(id);
-	}
-
 	cancel(id: string, member: GuildMember): void {
 		const running = this.#find(id, member);
 		checkMayCancel(member, running, this.#options.client);
@@ -174,7 +150,7 @@ export class Books implements BookShelf, TextSource {
 
 	press(id: string, member: GuildMember, act: HeardAct): Shown {
 		const heard = this.#find(id, member);
-		if (!(heard instanceof HeardBook)) throw new Problem({ kind: "book_over" });
+		if (!(heard instanceof ChannelBook)) throw new Problem({ kind: "book_over" });
 		const { voiceChannelId, owner } = heard;
 		const own = member.id === owner.userId;
 		if (!weighAct(member, { act: "skip", channelId: voiceChannelId, own }).allowed)
@@ -183,19 +159,19 @@ export class Books implements BookShelf, TextSource {
 		return heard.press(act);
 	}
 
-	#find(id: string, { guild }: GuildMember): RunningBook | HeardBook {
+	#find(id: string, { guild }: GuildMember): FileBook | ChannelBook {
 		const running = this.#running.get(id);
 		if (!running || running.owner.guildId !== guild.id) throw new Problem({ kind: "book_over" });
 		return running;
 	}
 
-	/** Looks at what is spoken into files: what Herald may do in a guild has changed, or messages were deleted. */
+	/** Checks again whether files can be posted: Herald's rights in a guild have changed, or messages were deleted. */
 	look(guildId: string, deleted: readonly string[] = []): void {
 		for (const running of this.#running.values())
-			if (running instanceof RunningBook && running.owner.guildId === guildId) running.look(deleted);
+			if (running instanceof FileBook && running.owner.guildId === guildId) running.look(deleted);
 	}
 
-	forget(guildId: string, userId: string): { readonly ended: boolean; readonly offered: number } {
+	forget(guildId: string, userId: string): ReturnType<BookShelf["forget"]> {
 		const theirs = [...this.#running.values()].filter(
 			({ owner }) => owner.guildId === guildId && owner.userId === userId,
 		);
@@ -228,26 +204,26 @@ export class Books implements BookShelf, TextSource {
 		}
 	}
 
-	*#heard(): Iterable<HeardBook> {
-		for (const running of this.#running.values()) if (running instanceof HeardBook) yield running;
+	*#heard(): Iterable<ChannelBook> {
+		for (const running of this.#running.values()) if (running instanceof ChannelBook) yield running;
 	}
 
-	#run(begun: Omit<RunningBookOptions, keyof BookTools>, until: number, enter: () => Promise<boolean>): void {
+	#run(begun: BegunBook, until: number, enter: () => Promise<boolean>): void {
 		const { clock, edits, closing } = this.#options;
 		const { id, guildId } = begun.owner;
 		const keepRest: BookTools["keepRest"] = (...rest) => this.#offers.keepRest(...rest);
 		const options = { ...this.#options, ...begun, keepRest };
 		const running =
 			begun.book.voiceChannelId === undefined
-				? new RunningBook(options)
-				: new HeardBook({ ...options, enter });
+				? new FileBook(options)
+				: new ChannelBook({ ...options, enter });
 		this.#running.set(id, running);
 		const stopWaiting = clock.after(Math.max(0, until - clock.now()), () => running.end({ how: "expired" }));
 		const run =
-			running instanceof HeardBook
+			running instanceof ChannelBook
 				? running.run()
-				: running.run((signal) => this.#turns.acquire(guildId, signal));
-		if (closing.aborted && running instanceof HeardBook) running.drain();
+				: running.run((signal) => this.#limiter.acquire(guildId, signal));
+		if (closing.aborted && running instanceof ChannelBook) running.drain();
 		const over = run.finally(() => {
 			stopWaiting();
 			this.#running.delete(id);

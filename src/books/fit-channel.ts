@@ -1,12 +1,15 @@
 import { estimateHeardMs, firstLineMaxCharacters } from "../say/write-lines.ts";
+import { applyGuildDefaults, guildSettings } from "../settings/settings.ts";
 import type { Line } from "../speech/line.ts";
 import { cutScript } from "../speech/text/script.ts";
-import type { Book } from "./book.ts";
+import type { KeptSettings } from "../store/settings.ts";
+import type { Book, BookLine } from "./book.ts";
+import { findNextPage } from "./bookmark.ts";
 
 /**
  * @param textMaxMs - how long a text may be there
- * @returns a book as a voice channel hears it: somebody waits for its first Line, so that one is short, and none is longer
- * than a text may be
+ * @returns a book as a voice channel hears it: the first Line is short, because it is waited for, and none is longer than a
+ * text may be
  */
 export const fitChannel = (book: Book, textMaxMs: number): Book => {
 	const locale = book.language ?? book.locale;
@@ -23,7 +26,7 @@ export const fitChannel = (book: Book, textMaxMs: number): Book => {
 			...(isFirst && { firstMax: firstLineMaxCharacters }),
 		});
 		if (typeof line === "string") return pieces;
-		// Only the first piece comes after somebody else.
+		// Only the first piece comes after another speaker.
 		const { pauseMs: _, ...goesOn } = line;
 		return pieces.map((piece, index) => ({ ...(index === 0 ? line : goesOn), text: piece }));
 	};
@@ -32,4 +35,45 @@ export const fitChannel = (book: Book, textMaxMs: number): Book => {
 		lines: page.lines.flatMap((line, index) => cut(line, at === 0 && index === 0)),
 	}));
 	return { ...book, pages };
+};
+
+/**
+ * Cuts off what is read in one go: up to the end of its page, or as much of that as a channel's longest text, but at
+ * least a Line.
+ *
+ * @returns the Line behind it
+ */
+export const cutReading = (lines: readonly BookLine[], from: number, textMaxMs: number): number => {
+	const end = findNextPage(lines, from);
+	let ms = 0;
+	for (let to = from; to < end; to += 1) {
+		ms += estimateHeardMs(lines.slice(to, to + 1).map(({ line }) => line));
+		if (to > from && ms > textMaxMs) return to;
+	}
+	return end;
+};
+
+/** How a guild's voice channels hear pages. */
+export interface Room {
+	readonly volumeDb: number;
+	/** How long a text may be. */
+	readonly textMaxMs: number;
+}
+
+/** How they hear them while nothing else is known. */
+export const defaultRoom: Room = {
+	volumeDb: guildSettings.volumeDb.default,
+	textMaxMs: guildSettings.textSeconds.default * 1_000,
+};
+
+/** @returns what a guild chose; what can't be read is as by default: no text should fail over it */
+export const readRoom = async (
+	settings: KeptSettings,
+	guildId: string,
+	instead: Room = defaultRoom,
+): Promise<Room> => {
+	const chosen = await settings.readGuild(guildId).catch(() => undefined);
+	if (!chosen) return instead;
+	const { volumeDb, textSeconds } = applyGuildDefaults(chosen);
+	return { volumeDb, textMaxMs: textSeconds * 1_000 };
 };

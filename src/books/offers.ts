@@ -1,11 +1,18 @@
+import type { GuildMember } from "discord.js";
+import type { Seal } from "../say/seal.ts";
+import { Problem } from "../shared/problem.ts";
 import type { KeptBooks } from "../store/books.ts";
 import type { Clock } from "../voice/clock.ts";
-import type { BookOwner, BookRest } from "./book.ts";
+import type { Book, BookOwner, BookProgress, BookRest } from "./book.ts";
+
+/** How long a member may take to answer, in ms. */
+const offeredMs = 15 * 60_000;
 
 export interface OffersOptions {
 	readonly store: { readonly books: KeptBooks };
+	readonly seal: Seal;
 	readonly clock: Clock;
-	/** @returns whether its member has said yes to a book, and it is being begun */
+	/** @returns whether a book is being begun, after its member's yes */
 	readonly isBegun: (id: string) => boolean;
 }
 
@@ -13,7 +20,7 @@ type Member = Pick<BookOwner, "guildId" | "userId">;
 
 const keyOf = ({ guildId, userId }: Member): string => `${guildId}:${userId}`;
 
-/** The books that members are asked about: unanswered, they are forgotten in time, and when another one is offered. */
+/** The books that members are asked about: unanswered, they are erased in time, and when another one is offered. */
 export class Offers {
 	readonly #options: OffersOptions;
 	/** The last one of each member in each guild. */
@@ -23,7 +30,38 @@ export class Offers {
 		this.#options = options;
 	}
 
-	/** Sees to it that a book is forgotten. @param until - when at the latest, in ms since the epoch */
+	/** Keeps a book until its member answers. */
+	async add(owner: BookOwner, book: Book): Promise<void> {
+		const { store, seal, clock } = this.#options;
+		const progress: BookProgress = { pages: book.pages.length, done: 0, parts: 0 };
+		const until = clock.now() + offeredMs;
+		this.follow(owner, until);
+		await store.books.keep({ ...owner, until, sealed: seal.close(book), progress: JSON.stringify(progress) });
+	}
+
+	/** @returns a member's book. @throws {@link Problem} `book_over`, `not_your_book` */
+	async find(id: string, member: GuildMember) {
+		const { store, seal, clock } = this.#options;
+		const row = await store.books.find(id);
+		const book = row && (seal.open(row.sealed) as Book | undefined);
+		if (!row || !book || row.until <= clock.now() || row.guildId !== member.guild.id)
+			throw new Problem({ kind: "book_over" });
+		if (row.userId !== member.id) throw new Problem({ kind: "not_your_book" });
+		const owner = { id, guildId: row.guildId, userId: row.userId };
+		return { owner, book, progress: JSON.parse(row.progress) as BookProgress };
+	}
+
+	/** Erases a book that its member doesn't want. @throws {@link Problem} `book_over`, `not_your_book` */
+	async decline(id: string, userId: string): Promise<void> {
+		const { books } = this.#options.store;
+		const row = await books.find(id);
+		if (!row) throw new Problem({ kind: "book_over" });
+		if (row.userId !== userId) throw new Problem({ kind: "not_your_book" });
+		this.end(row);
+		await books.erase(id);
+	}
+
+	/** Has a book be erased in time. @param until - when at the latest, in ms since the epoch */
 	follow(owner: BookOwner, until: number): void {
 		const { clock } = this.#options;
 		this.forget(owner);
@@ -31,7 +69,7 @@ export class Offers {
 		this.#open.set(keyOf(owner), { id: owner.id, stopWaiting });
 	}
 
-	/** Offers what is left of a book. @returns whether it could be kept */
+	/** Offers the rest of a book. @returns whether it could be kept */
 	async keepRest(owner: BookOwner, { until, progress }: BookRest): Promise<boolean> {
 		const kept = { until, progress: JSON.stringify(progress) };
 		const isKept = await this.#options.store.books.note(owner.id, kept).catch(() => false);
@@ -39,7 +77,7 @@ export class Offers {
 		return isKept;
 	}
 
-	/** Its member has answered. */
+	/** Stops waiting for a member's answer. */
 	end(owner: BookOwner): void {
 		const open = this.#open.get(keyOf(owner));
 		if (open?.id !== owner.id) return;
@@ -47,7 +85,7 @@ export class Offers {
 		this.#open.delete(keyOf(owner));
 	}
 
-	/** Forgets what a member is asked about. @returns how many books that were */
+	/** Erases what a member is asked about. @returns how many books that were */
 	forget(member: Member): number {
 		const { store, isBegun } = this.#options;
 		const open = this.#open.get(keyOf(member));

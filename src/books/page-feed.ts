@@ -10,8 +10,7 @@ import type { ChannelText, QueuedText, TextEnd } from "../voice/channel-text.ts"
 import type { Clock } from "../voice/clock.ts";
 import type { VoiceSessions } from "../voice/sessions.ts";
 import type { BookLine, BookOwner } from "./book.ts";
-import { cutReading } from "./cut-reading.ts";
-import { defaultRoom, readRoom } from "./read-room.ts";
+import { cutReading, defaultRoom, readRoom } from "./fit-channel.ts";
 
 /** A page, or a piece of a long one, in the queue. */
 export interface PageText {

@@ -1,5 +1,10 @@
+import { ButtonStyle } from "discord.js";
+import type { Shown } from "../discord/paced-edits.ts";
+import { bookRoutes } from "../discord/routes.ts";
 import type { DayLeft } from "../say/budget.ts";
+import type { Translate } from "../texts/index.ts";
 import { type Book, type BookProgress, findPageOf, type Page, sumPages } from "./book.ts";
+import { buttonRow } from "./book-message.ts";
 
 /** Whether a book is spoken at once, or its member asked, and how much of it fits into today. */
 export interface BookPlan {
@@ -16,7 +21,7 @@ const askedFromMs = 10 * 60_000;
 /** Less than this isn't worth a beginning, in ms. */
 const leastMs = 60_000;
 
-/** Decides what becomes of a book, by what is left of the day to its member and guild. */
+/** Plans a book by what is left of its member's and guild's day. */
 export const planBook = (
 	pages: readonly Page[],
 	days: { readonly member: DayLeft; readonly guild: DayLeft },
@@ -49,4 +54,44 @@ export const fitDay = (
 	const from = findPageOf(book, offered.done);
 	const { fitting } = planBook(book.pages.slice(from), days);
 	return { ...offered, pages: from + Math.max(1, fitting.pages) };
+};
+
+/** Rounded down: what is left, or fits into it, is at least that. */
+const toMinutes = (ms: number): number => Math.floor(ms / 60_000);
+
+/** @returns the question to a member before a long text is spoken */
+export const showOffer = (
+	id: string,
+	{ voiceChannelId, notes }: Pick<Book, "voiceChannelId" | "notes">,
+	plan: BookPlan,
+	days: { readonly member: DayLeft; readonly guild: DayLeft },
+	t: Translate,
+): Shown => {
+	const minutes = Math.ceil(plan.ms / 60_000);
+	const { limitMs } = days.guild;
+	const offer =
+		limitMs === undefined
+			? t("book.offer", { minutes })
+			: t("book.offer.share", { minutes, percent: Math.round((plan.ms / limitMs) * 100) });
+	const there =
+		voiceChannelId === undefined ? [] : [t("book.offer.channel", { channel: `<#${voiceChannelId}>` })];
+	const over = plan.exceeds.map((whose) =>
+		t(`book.over.${whose}`, {
+			left: toMinutes(days[whose].leftMs ?? 0),
+			limit: toMinutes(days[whose].limitMs ?? 0),
+		}),
+	);
+	const all = plan.exceeds.length === 0;
+	const some = plan.fitting.pages > 0;
+	const fits = all
+		? []
+		: [some ? t("book.fits", { minutes: toMinutes(plan.fitting.ms) }) : t("book.fits.nothing")];
+	const yes = all
+		? { customId: bookRoutes.all.to({ book: id }), label: t("book.button.all") }
+		: { customId: bookRoutes.fitting.to({ book: id }), label: t("book.button.fitting") };
+	const no = { customId: bookRoutes.decline.to({ book: id }), label: t("book.button.no") };
+	return {
+		content: [offer, ...there, ...over, ...fits, ...notes].join("\n"),
+		components: some ? [buttonRow({ ...yes, style: ButtonStyle.Primary }, no)] : [],
+	};
 };

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { PermissionFlagsBits, type RepliableInteraction } from "discord.js";
 import { mayPost } from "../discord/post-sound.ts";
 import { noMentions } from "../discord/respond.ts";
@@ -6,11 +7,10 @@ import { checkSpeaker } from "../say/guild-rules.ts";
 import type { VoicePreferences } from "../settings/settings.ts";
 import { Problem } from "../shared/problem.ts";
 import { textsFor } from "../texts/index.ts";
+import { showBook } from "./book-message.ts";
 import { fitChannel } from "./fit-channel.ts";
-import { planBook } from "./plan-book.ts";
+import { planBook, showOffer } from "./plan-book.ts";
 import type { BookShelf } from "./shelf.ts";
-import { showBegun } from "./show-begun.ts";
-import { showOffer } from "./show-offer.ts";
 import { type LongText, writeBook } from "./write-book.ts";
 
 interface BookServices extends AnswerServices {
@@ -44,8 +44,8 @@ const isForChannel = async (
 };
 
 /**
- * Has a long text spoken into files, or read in the member's voice channel, in answer to an acknowledged interaction: at once, or after asking its member, who
- * is told what it takes.
+ * Has a long text spoken into files, or read in the member's voice channel, in answer to an acknowledged interaction: at once, or after asking the member, if it
+ * takes long.
  *
  * @param text - all of it as it was written, and its blocks
  * @param option - what the command itself names
@@ -75,18 +75,20 @@ export const sayBook = async (
 	const days = await say.budget.weighDay(guildId, user.id);
 	const plan = planBook(book.pages, days);
 	const t = textsFor(locale);
-	const id = books.newId();
+	const id = randomUUID();
 	const owner = { id, guildId, userId: user.id };
 	// Kept first: its buttons work as soon as they are seen.
 	if (plan.fitting.pages > 0) await books.offer(owner, book);
-	const shown = plan.asks ? showOffer(id, book, plan, days, t) : showBegun(id, book, t);
+	const shown = plan.asks
+		? showOffer(id, book, plan, days, t)
+		: showBook(id, book, { share: 0, voiceChannelId: book.voiceChannelId }, t);
 	const message = await interaction.editReply({ ...shown, allowedMentions: noMentions });
 	await written.onTold?.();
 	if (plan.asks) return;
 	try {
 		await books.begin(id, member, false, message.id);
 	} catch (error) {
-		// Nobody has a button for it.
+		// No message has a button for it.
 		await books.decline(id, user.id).catch(() => {});
 		throw error;
 	}

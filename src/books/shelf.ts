@@ -5,18 +5,8 @@ import type { Book, BookOwner } from "./book.ts";
 /** What the buttons under a book in a voice channel do. */
 export type HeardAct = "pause" | "resume" | "back" | "end";
 
-/** Where a book is read. */
-export interface ReadingChannel {
-	readonly id: string;
-	/** How long a text may be there. */
-	readonly textMaxMs: number;
-}
-
 /** The texts that are too long for one answer: those that are being spoken, and those that members are asked about. */
 export interface BookShelf {
-	/** @returns an id for a book */
-	newId(): string;
-
 	/**
 	 * @param inChannel - whether it is to be read in a voice channel
 	 * @throws {@link Problem} `book_under_way` when a member, or their guild, has enough of them already,
@@ -24,8 +14,11 @@ export interface BookShelf {
 	 */
 	checkRoom(guildId: string, userId: string, inChannel: boolean): void;
 
-	/** @throws {@link Problem} `voice` when a member can't have a book read in their voice channel. @returns that one */
-	findChannel(member: GuildMember): Promise<ReadingChannel>;
+	/**
+	 * @returns the voice channel in which a member can have a book read, and how long a text may be there
+	 * @throws {@link Problem} `voice` when they can't
+	 */
+	findChannel(member: GuildMember): Promise<{ readonly id: string; readonly textMaxMs: number }>;
 
 	/** Keeps a book about which its member is asked, for a quarter of an hour. */
 	offer(owner: BookOwner, book: Book): Promise<void>;
@@ -34,7 +27,7 @@ export interface BookShelf {
 	 * Begins with a book that was offered, in the background.
 	 *
 	 * @param fitting - whether only what fits into today is wanted
-	 * @param messageId - of the message that tells how it goes
+	 * @param messageId - of the message that shows how it goes
 	 * @returns what that message says now
 	 * @throws {@link Problem} `book_over` when it isn't there, those of `checkRoom` and `findChannel`, or that of the
 	 * budget
@@ -44,14 +37,14 @@ export interface BookShelf {
 	/** Forgets a book that was offered. @throws {@link Problem} `book_over`, `not_your_book` */
 	decline(id: string, userId: string): Promise<void>;
 
-	/** Ends a book for who asked for it, or who may decide about it. @throws {@link Problem} `book_over`, `not_your_book` */
+	/** Ends a book for a member who may decide about it. @throws {@link Problem} `book_over`, `not_your_book` */
 	cancel(id: string, member: GuildMember): void;
 
 	/**
-	 * Does something to a book in a voice channel, for who asked for it, or who may skip it alone.
+	 * Does something to a book in a voice channel, for its owner or a member who may skip it alone.
 	 *
 	 * @returns what its message says then
-	 * @throws {@link Problem} `book_over`, `not_your_book`, or `voice` when its member mustn't be heard any more
+	 * @throws {@link Problem} `book_over`, `not_your_book`, or `voice` when its owner mustn't be heard any more
 	 */
 	press(id: string, member: GuildMember, act: HeardAct): Shown;
 

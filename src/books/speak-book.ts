@@ -1,3 +1,4 @@
+import { frameMs } from "../audio/clip.ts";
 import type { SoundFile } from "../audio/sound-file.ts";
 import { Problem, type ProblemKind } from "../shared/problem.ts";
 import { orAborted } from "../shared/retry.ts";
@@ -6,11 +7,10 @@ import type { LineSpeaker, SpeechSource, SpokenLine, SpokenResult } from "../spe
 import type { Payer } from "../speech/usage.ts";
 import type { Clock } from "../voice/clock.ts";
 import type { BookLine } from "./book.ts";
-import { cutPart, type Made, writeComments } from "./part.ts";
 
-/** Lines made ahead of the one that is waited for: nobody waits for a book as for an answer. */
+/** Lines made ahead of the one that is waited for: a book is less urgent than an answer. */
 const linesAhead = 1;
-/** What passes: the Line is asked for again after these pauses, in ms. */
+/** Problems that may pass: the Line is requested again after these pauses, in ms. */
 export const passing: ReadonlySet<ProblemKind> = new Set(["upstream", "network", "timeout", "rate_limited"]);
 export const pausesMs = [5_000, 30_000, 120_000] as const;
 
@@ -29,11 +29,11 @@ export interface BookSpeaking {
 	readonly clock: Clock;
 	readonly signal: AbortSignal;
 	readonly title: string;
-	/** Called before each Line is asked for: it aborts where there would be nowhere to post it. */
+	/** Called before each Line is requested; aborts when it couldn't be posted. */
 	readonly look: () => void;
 	/** The most that a file may have. */
 	readonly partMaxBytes: number;
-	/** Told of each Line in turn, with its sound, or without where it was left out. */
+	/** Called for each Line in order, with its sound, or without where it was left out. */
 	readonly onLine: (index: number, spoken: SpokenLine | undefined) => Promise<void>;
 	/** Posts a file. */
 	readonly post: (part: BookPart) => Promise<void>;
@@ -46,8 +46,8 @@ export const pause = async (clock: Clock, ms: number, signal: AbortSignal): Prom
 	await orAborted(over.promise, signal).finally(cancel);
 };
 
-/** Asks for a Line again, as long as what keeps it from being made may pass. */
-const insist = async (first: SpokenResult, line: BookLine, tools: BookSpeaking): Promise<SpokenResult> => {
+/** Requests a Line again while its problem may pass. */
+const retryLine = async (first: SpokenResult, line: BookLine, tools: BookSpeaking): Promise<SpokenResult> => {
 	let result = first;
 	for (const ms of pausesMs) {
 		if (result.ok || result.problem.endsText || !passing.has(result.problem.kind)) break;
@@ -92,7 +92,7 @@ export const speakBook = async (
 	try {
 		for (let next = text.next(); next; next = text.next()) {
 			const line = lines[at] as BookLine;
-			const result = await insist(await next.result, line, tools);
+			const result = await retryLine(await next.result, line, tools);
 			next.release();
 			if (!result.ok && (result.problem.endsText || passing.has(result.problem.kind))) {
 				await finish(made.length, at);
@@ -113,4 +113,71 @@ export const speakBook = async (
 	} finally {
 		await text.end();
 	}
+};
+
+/** A Line with its sound. */
+export interface Made {
+	readonly line: BookLine;
+	readonly spoken: SpokenLine;
+}
+
+/** How full a part must be to be cut at a heading. */
+const leastAtHeading = 1 / 3;
+/** More of them, or longer ones, wouldn't fit into the head of a file. */
+const chaptersMax = 200;
+
+/** What a frame of silence takes in a file, in bytes. */
+const silenceBytes = 4;
+
+/** @returns how many of the first Lines fit into a file of so many bytes, at least one; packed, they take no less room */
+const countFitting = (made: readonly Made[], maxBytes: number): number => {
+	let bytes = 0;
+	const tooFar = made.findIndex(({ line: { line }, spoken }) => {
+		bytes += spoken.packed.byteLength + ((line.pauseMs ?? 0) / frameMs) * silenceBytes;
+		return bytes > maxBytes;
+	});
+	return tooFar === -1 ? made.length : Math.max(1, tooFar);
+};
+
+/**
+ * Cuts where a file must end: at a heading, unless that is too early in it; else at a paragraph.
+ *
+ * @returns how many of the first Lines are the part; undefined while all fit
+ */
+export const cutPart = (made: readonly Made[], maxBytes: number): number | undefined => {
+	const fitting = countFitting(made, maxBytes);
+	if (fitting === made.length) return undefined;
+	const findCut = (isCut: (line: BookLine) => boolean): number | undefined => {
+		for (let at = fitting; at >= Math.max(1, fitting * leastAtHeading); at -= 1) {
+			const next = made[at]?.line;
+			if (next && isCut(next)) return at;
+		}
+		return undefined;
+	};
+	return (
+		findCut(({ heading }) => heading !== undefined) ?? findCut(({ beginsPage }) => beginsPage) ?? fitting
+	);
+};
+
+const formatTime = (ms: number): string => {
+	const at = (unit: number, max: number) => String(Math.floor(ms / unit) % max).padStart(2, "0");
+	return `${at(3_600_000, 100)}:${at(60_000, 60)}:${at(1_000, 60)}.${String(ms % 1_000).padStart(3, "0")}`;
+};
+
+/** @returns comments for the head of an Ogg file: its title, and the chapters that begin in it */
+export const writeComments = (title: string, made: readonly Made[]): string[] => {
+	const chapters: string[] = [];
+	let startMs = 0;
+	for (const [at, { line, spoken }] of made.entries()) {
+		// Joined Clips have a packet between them, where there is no longer pause.
+		if (at > 0) startMs += Math.max(frameMs, line.line.pauseMs ?? 0);
+		const number = String(chapters.length / 2 + 1).padStart(3, "0");
+		if (line.heading !== undefined && chapters.length < chaptersMax * 2)
+			chapters.push(
+				`CHAPTER${number}=${formatTime(startMs)}`,
+				`CHAPTER${number}NAME=${line.heading.replace(/\s+/g, " ")}`,
+			);
+		startMs += spoken.durationMs;
+	}
+	return [`TITLE=${title}`, ...chapters];
 };

@@ -10,12 +10,11 @@ import type { VoicePreferences } from "../settings/settings.ts";
 import { Problem } from "../shared/problem.ts";
 import type { Block } from "../speech/text/document/block.ts";
 import type { Book } from "./book.ts";
-import { findScript } from "./find-script.ts";
 import { writePages } from "./write-pages.ts";
-import { writeScript } from "./write-script.ts";
+import { findScript, writeScript } from "./write-script.ts";
 
-/** How much of a text tells its language, in characters. */
-const tellingCharacters = 6_000;
+/** The language is detected from so many characters. */
+const detectedCharacters = 6_000;
 /** The pages that a file is named for are among the first ones. */
 const namingPages = 3;
 
@@ -27,7 +26,7 @@ export interface LongText extends WrittenText {
 /** A long text as it is spoken. */
 export interface WrittenBook {
 	readonly book: Book;
-	/** Called once its notes are told. */
+	/** Called once its notes are shown. */
 	readonly onTold?: () => Promise<void>;
 }
 
@@ -57,7 +56,7 @@ export const writeBook = async (
 	{ say, words, option }: BookWriting,
 ): Promise<WrittenBook> => {
 	const { guildId, user, locale, channelId } = interaction;
-	const beginning = { written: written.slice(0, tellingCharacters), context };
+	const beginning = { written: written.slice(0, detectedCharacters), context };
 	const sound = await chooseRequest(interaction, beginning, say, option);
 	const { quote, voice, speaker, language, style, speed = 1, notes = [], onTold } = sound;
 	const checkWords = (text: string) => {

@@ -1,3 +1,4 @@
+import { setImmediate as breathe } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
 import type { SpokenTurn } from "../say/recent-requests.ts";
 import { pauseBefore, writeLines } from "../say/write-lines.ts";
@@ -6,7 +7,6 @@ import type { Block } from "../speech/text/document/block.ts";
 import { cutScript, estimateSeconds } from "../speech/text/script.ts";
 import { isSpeakable } from "../speech/text/speakable.ts";
 import type { Page } from "./book.ts";
-import { inStretches } from "./in-stretches.ts";
 
 /** Paragraphs are joined until they are so long, in characters: shorter ones aren't worth a request each. */
 const joinMin = 300;
@@ -87,7 +87,7 @@ const measure = (lines: readonly (string | Line)[]): number =>
 	lines.reduce((sum, line) => sum + estimateSeconds(typeof line === "string" ? line : line.text) * 1_000, 0);
 
 /**
- * Writes a file's words as they are spoken, in stretches that keep nothing else from going on.
+ * Writes a file's words as they are spoken, in stretches that don't block the event loop.
  *
  * @param read - makes a block speakable; undefined for one of which nothing is heard. What it throws is thrown
  * @param locale - BCP 47, whose sentences are looked for
@@ -115,4 +115,17 @@ export const writePages = async <Written extends Block>(
 		await rest();
 	}
 	return pages;
+};
+
+/** What a stretch of work may take of the event loop, in ms. */
+const stretchMs = 4;
+
+/** @returns what to await between the steps of long work, so that it doesn't block the event loop */
+export const inStretches = (): (() => Promise<void>) => {
+	let since = performance.now();
+	return async () => {
+		if (performance.now() - since < stretchMs) return;
+		await breathe();
+		since = performance.now();
+	};
 };

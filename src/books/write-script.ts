@@ -1,8 +1,9 @@
 import type { Say } from "../say/say.ts";
 import { type TurnServices, writeTurn } from "../say/write-turns.ts";
+import { cutterAtNames, type TurnOptions } from "../speech/text/cut-at-names.ts";
+import type { Block } from "../speech/text/document/block.ts";
 import type { Page } from "./book.ts";
-import type { ScriptBlock } from "./find-script.ts";
-import { writePages } from "./write-pages.ts";
+import { inStretches, writePages } from "./write-pages.ts";
 
 export interface ScriptWriting extends TurnServices {
 	/** The language of the whole text; undefined leaves it to the service. */
@@ -21,7 +22,7 @@ export interface WrittenScript {
 	readonly speakers: readonly { readonly name: string; readonly voice: string }[];
 	/** A style that one of them has. */
 	readonly styled: string | undefined;
-	/** Whether there are words that nobody here can read. */
+	/** Whether there are words that no voice can read. */
 	readonly leavesOut: boolean;
 }
 
@@ -51,4 +52,42 @@ export const writeScript = async (
 	const pages = await writePages(script, read, language ?? locale);
 	const speakers = [...voices].map(([name, voice]) => ({ name, voice }));
 	return { pages, speakers, styled, leavesOut: anyLeftOut };
+};
+
+/** A block of a text that names its speakers. */
+export interface ScriptBlock extends Block {
+	/** The speaker; undefined for text without one. */
+	readonly name: string | undefined;
+}
+
+/**
+ * Finds who says what in a long text, as in a short one ({@link cutterAtNames}). A heading has no speaker, and
+ * neither has the text under it until one is named.
+ *
+ * @returns the blocks, cut where a speaker begins; undefined for a text that names none
+ */
+export const findScript = async (
+	blocks: readonly Block[],
+	options: TurnOptions,
+): Promise<readonly ScriptBlock[] | undefined> => {
+	const cut = cutterAtNames(options);
+	const rest = inStretches();
+	const script: ScriptBlock[] = [];
+	let name: string | undefined;
+	let after: "named" | "unnamed" | undefined;
+	for (const block of blocks) {
+		await rest();
+		if (block.heading) {
+			name = undefined;
+			script.push({ ...block, name });
+			continue;
+		}
+		const turns = cut(block.text, after);
+		after ??= turns.length > 1 && turns[0]?.text === "" ? "named" : "unnamed";
+		for (const [at, turn] of turns.entries()) {
+			if (at > 0) name = turn.name;
+			if (turn.text !== "") script.push({ text: turn.text, name });
+		}
+	}
+	return script.some((block) => block.name !== undefined) ? script : undefined;
 };

@@ -1,4 +1,4 @@
-import type { BookTools } from "../books/running-book.ts";
+import type { BookTools } from "../books/book-ledger.ts";
 import type { RegisteredCommand } from "../discord/catalogue.ts";
 import type { Pacing } from "../discord/pace-identifies.ts";
 import type { RequestTiming } from "../discord/rest.ts";

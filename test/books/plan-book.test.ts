@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Page } from "../../src/books/book.ts";
-import { cutPart, type Made, writeComments } from "../../src/books/part.ts";
 import { planBook } from "../../src/books/plan-book.ts";
+import { cutPart, type Made, writeComments } from "../../src/books/speak-book.ts";
 import { writePages } from "../../src/books/write-pages.ts";
 
 const minute = 60_000;

@@ -1,9 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type Book, listLines } from "../../src/books/book.ts";
-import { findScript } from "../../src/books/find-script.ts";
 import { type SpokenBlock, writePages } from "../../src/books/write-pages.ts";
-import { writeScript } from "../../src/books/write-script.ts";
+import { findScript, writeScript } from "../../src/books/write-script.ts";
 import type { Block } from "../../src/speech/text/document/block.ts";
 import { readPlain } from "../../src/speech/text/document/plain.ts";
 import { findTurns } from "../../src/speech/text/find-turns.ts";

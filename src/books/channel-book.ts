@@ -1,37 +1,20 @@
 import type { Shown } from "../discord/paced-edits.ts";
-import type { Reservation } from "../say/reservation.ts";
 import { Problem, type ProblemDetail } from "../shared/problem.ts";
 import type { KeptSettings } from "../store/settings.ts";
 import type { ChannelText, QueuedText, TextEnd } from "../voice/channel-text.ts";
 import type { VoiceSessions } from "../voice/sessions.ts";
-import {
-	type Book,
-	type BookLine,
-	type BookOwner,
-	type BookProgress,
-	type BookRest,
-	listLines,
-	writeRest,
-} from "./book.ts";
-import type { HeardEnd, Kept } from "./book-end.ts";
-import { findNextPage, findPage } from "./cut-reading.ts";
-import { HeardLedger } from "./heard-ledger.ts";
-import { HeardMessage, type HeardState } from "./heard-message.ts";
+import { type BookLine, type BookOwner, type BookRest, listLines, writeRest } from "./book.ts";
+import { type BegunBook, BookLedger, type BookTools } from "./book-ledger.ts";
+import { type BookEnd, BookMessage, type BookState, type Kept } from "./book-message.ts";
+import { Bookmark, findNextPage } from "./bookmark.ts";
 import { PageFeed, type PageText } from "./page-feed.ts";
-import type { BookTools } from "./running-book.ts";
 import type { HeardAct } from "./shelf.ts";
 import { passing, pausesMs } from "./speak-book.ts";
 
 /** How long a pause lasts at most. */
 const pauseMaxMs = 30 * 60_000;
-/** A page that was heard for longer is begun anew; otherwise, back goes to the one before. */
-const againAfterMs = 3_000;
 
-export interface HeardBookOptions extends BookTools {
-	readonly owner: BookOwner;
-	readonly book: Book;
-	readonly progress: BookProgress;
-	readonly reservation: Reservation;
+export interface ChannelBookOptions extends BookTools, BegunBook {
 	readonly voice: Pick<VoiceSessions, "queue" | "refill" | "withdraw">;
 	readonly store: BookTools["store"] & { readonly settings: KeptSettings };
 	/** Resolves with whether Herald is in a voice channel. @throws {@link Problem} that says what prevents it */
@@ -39,20 +22,17 @@ export interface HeardBookOptions extends BookTools {
 }
 
 /** A book that is read in a voice channel, page by page, whenever nothing else is to be said. */
-export class HeardBook {
+export class ChannelBook {
 	readonly owner: BookOwner;
 	readonly channelId: string;
-	readonly #options: HeardBookOptions;
+	readonly #options: ChannelBookOptions;
 	readonly #lines: readonly BookLine[];
 	/** How many Lines it has, also those that aren't asked for yet. */
 	readonly #all: number;
-	readonly #message: HeardMessage;
-	readonly #ledger: HeardLedger;
+	readonly #message: BookMessage;
+	readonly #ledger: BookLedger;
 	readonly #feed: PageFeed;
-	/** The Line that is heard, or else where it goes on. */
-	#at: number;
-	/** Whether it has been heard for long, or since when in ms it is; undefined where it isn't. */
-	#heard: "long" | number | undefined;
+	readonly #mark: Bookmark;
 	#pause: { readonly why?: ProblemDetail | undefined; readonly end: () => void } | undefined;
 	/** How often in a row nothing of a text could be made. */
 	#failures = 0;
@@ -65,28 +45,31 @@ export class HeardBook {
 	/** What wasn't asked for, at its end. */
 	#rest: BookRest | undefined;
 	#ended = false;
-	readonly #over = Promise.withResolvers<HeardEnd | Kept>();
+	readonly #over = Promise.withResolvers<BookEnd | Kept>();
 
-	constructor(options: HeardBookOptions) {
+	constructor(options: ChannelBookOptions) {
 		const { owner, book, progress, store } = options;
 		this.#options = options;
 		this.owner = owner;
 		this.channelId = book.channelId;
 		this.#lines = listLines(book, progress.pages);
 		this.#all = listLines(book, book.pages.length).length;
-		this.#at = progress.done;
-		this.#message = new HeardMessage(owner.id, progress.begun?.messageId ?? "", book, options, () => {
-			// With its buttons gone, nobody could have it go on.
-			if (this.#pause) this.end({ how: "cancelled" });
+		this.#mark = new Bookmark(this.#lines, progress.done, options.clock);
+		this.#message = new BookMessage({
+			...options,
+			readState: () => this.#state,
+			onGone: () => {
+				// Without its buttons, it couldn't go on.
+				if (this.#pause) this.end({ how: "cancelled" });
+			},
 		});
-		const ledger = new HeardLedger({ ...options, onErased: () => this.end({ how: "cancelled" }) });
-		this.#ledger = ledger;
+		this.#ledger = new BookLedger(options, () => this.end({ how: "cancelled" }));
 		this.#feed = new PageFeed({
 			...options,
 			lines: this.#lines,
 			settings: store.settings,
 			payer: options.reservation,
-			count: (made) => ledger.count(made),
+			count: (made) => this.#ledger.count(made),
 			onLine: (at) => this.#reach(at),
 			onEnded: (...ended) => this.#goOn(...ended),
 			onNews: () => this.#show(),
@@ -104,7 +87,8 @@ export class HeardBook {
 	async run(): Promise<void> {
 		void this.#begin();
 		const ending = await this.#over.promise;
-		await this.#ledger.close(ending.how === "kept", this.#rest);
+		if (ending.how === "kept") await this.#ledger.keep();
+		else if (!(await this.#ledger.close(this.#rest))) await this.#ledger.erase();
 	}
 
 	/** Does what a button says. @returns what its message says then */
@@ -113,11 +97,11 @@ export class HeardBook {
 		else if (act === "pause") this.#interrupt();
 		else if (act === "resume") this.#resume();
 		else this.#goBack();
-		return this.#shownEnd ?? this.#message.answer(this.#state);
+		return this.#shownEnd ?? this.#message.answer();
 	}
 
 	/** Ends it. */
-	end(ending: HeardEnd | Kept): void {
+	end(ending: BookEnd | Kept): void {
 		if (this.#ended) return;
 		this.#ended = true;
 		this.#pause?.end();
@@ -126,14 +110,14 @@ export class HeardBook {
 			this.#feed.takeBack();
 			const { book, progress, clock } = this.#options;
 			if (ending.how === "heard") this.#rest = writeRest(book, progress, this.#lines.length, clock.now());
-			this.#shownEnd = this.#message.end(ending, this.#state, this.#rest);
+			this.#shownEnd = this.#message.end(ending, this.#rest);
 		}
 		this.#over.resolve(ending);
 	}
 
 	/** Adds its next page to the guild's queue. @returns false if there is none for now */
 	next(add: (text: ChannelText) => QueuedText): boolean {
-		return this.#isWanted && this.#feed.add(this.#at, add);
+		return this.#isWanted && this.#feed.add(this.#mark.at, add);
 	}
 
 	get #isWanted(): boolean {
@@ -147,10 +131,10 @@ export class HeardBook {
 		this.#fill();
 	}
 
-	get #state(): HeardState {
+	get #state(): BookState {
 		const view = this.#options.voice.queue(this.owner.guildId);
 		return {
-			share: this.#at / this.#all,
+			share: this.#mark.at / this.#all,
 			voiceChannelId: this.voiceChannelId,
 			pause: this.#pause,
 			trouble: view?.trouble,
@@ -158,7 +142,7 @@ export class HeardBook {
 	}
 
 	#show(): void {
-		if (!this.#ended) this.#message.show(this.#state);
+		if (!this.#ended) this.#message.show();
 	}
 
 	async #begin(): Promise<void> {
@@ -182,7 +166,7 @@ export class HeardBook {
 		this.#waits = false;
 		if (this.#isWanted && !this.#options.voice.refill(this.owner.guildId)) this.end({ how: "left" });
 		if (this.#feed.next) return;
-		if (this.#at >= this.#lines.length) this.end({ how: "heard" });
+		if (this.#mark.isAtEnd) this.end({ how: "heard" });
 		else if (this.#isStopping) this.end({ how: "kept" });
 	}
 
@@ -192,15 +176,13 @@ export class HeardBook {
 		this.#feed.takeBack();
 	}
 
-	#moveTo(at: number): void {
-		this.#at = at;
-		this.#heard = undefined;
-		this.#ledger.note({ done: at });
+	#moveTo(at: number, isHeard = false): void {
+		this.#mark.moveTo(at, isHeard);
+		void this.#ledger.note({ done: at });
 	}
 
 	#reach(at: number): void {
-		this.#moveTo(at);
-		this.#heard = this.#options.clock.now();
+		this.#moveTo(at, true);
 		this.#failures = 0;
 		this.#show();
 	}
@@ -241,15 +223,15 @@ export class HeardBook {
 		}
 	}
 
-	/** Pauses it; @param why - what keeps it from going on, where nobody asked for the pause */
+	/** Pauses it; @param why - the problem that keeps it from going on, where no member asked for the pause */
 	#interrupt(why?: ProblemDetail): void {
 		this.#takeBack();
 		this.#endWait();
 		if (this.#pause || this.#ended) return;
 		const now = this.#options.clock.now();
-		this.#heard = this.#isHeardLong ? "long" : undefined;
+		this.#mark.pause();
 		this.#pauseUntil(now + pauseMaxMs, why);
-		this.#ledger.note({ done: this.#at, pausedUntil: now + pauseMaxMs });
+		void this.#ledger.note({ done: this.#mark.at, pausedUntil: now + pauseMaxMs });
 	}
 
 	#pauseUntil(until: number, why?: ProblemDetail): void {
@@ -263,19 +245,13 @@ export class HeardBook {
 		this.#pause.end();
 		this.#pause = undefined;
 		this.#failures = 0;
-		this.#ledger.note({ done: this.#at, pausedUntil: undefined });
+		void this.#ledger.note({ done: this.#mark.at, pausedUntil: undefined });
 		this.#fill();
 	}
 
-	get #isHeardLong(): boolean {
-		const heard = this.#heard;
-		return typeof heard === "number" ? this.#options.clock.now() - heard > againAfterMs : heard === "long";
-	}
-
 	#goBack(): void {
-		const page = findPage(this.#lines, this.#at);
-		const again = this.#at > page || this.#isHeardLong;
+		const { back } = this.#mark;
 		this.#takeBack();
-		this.#goTo(again ? page : findPage(this.#lines, Math.max(0, page - 1)));
+		this.#goTo(back);
 	}
 }

@@ -31,7 +31,7 @@ export const mayBePosted = ({ client, guildId, channelId }: Place): boolean => {
 	return (place && mayPost(place)) || client.guilds.cache.get(guildId)?.available === false;
 };
 
-/** @returns what keeps a sound from being posted and may pass; undefined once it is posted */
+/** @returns a trouble that may pass; undefined once the sound is posted */
 const tryToPost = async (posting: Posting, sound: SoundFile, message: PostedSound): Promise<unknown> => {
 	const place = findPlace(posting.client, posting.channelId);
 	if (!mayBePosted(posting)) throw new Problem({ kind: "may_not_post" });
@@ -50,11 +50,7 @@ const tryToPost = async (posting: Posting, sound: SoundFile, message: PostedSoun
  *
  * @throws {@link Problem} `may_not_post` where Herald may not; the signal's reason when it aborts; what went wrong last
  */
-export const insistOnPosting = async (
-	posting: Posting,
-	sound: SoundFile,
-	message: PostedSound,
-): Promise<void> => {
+export const postPart = async (posting: Posting, sound: SoundFile, message: PostedSound): Promise<void> => {
 	let trouble = await tryToPost(posting, sound, message);
 	for (const ms of pausesMs) {
 		if (trouble === undefined) return;

@@ -1,0 +1,105 @@
+import type { Client } from "discord.js";
+import type { LateEdits } from "../say/late-edits.ts";
+import type { Reservation } from "../say/reservation.ts";
+import type { Logger } from "../shared/log.ts";
+import { UnderWay } from "../shared/under-way.ts";
+import type { MadeLine, SpeechSource } from "../speech/spoken.ts";
+import type { KeptBooks } from "../store/books.ts";
+import type { Clock } from "../voice/clock.ts";
+import { type Book, type BookOwner, type BookProgress, type BookRest, writeProgress } from "./book.ts";
+import { pause } from "./speak-book.ts";
+
+export interface BookTools {
+	readonly client: Client;
+	readonly speech: SpeechSource;
+	readonly store: { readonly books: KeptBooks };
+	readonly clock: Clock;
+	readonly edits: LateEdits;
+	readonly logger: Logger;
+	/** Aborts when Herald stops: what isn't done goes on after the next start. */
+	readonly shutdown: AbortSignal;
+	/** Keeps the rest of a book, so that its member can have it later. @returns whether it could */
+	readonly keepRest: (owner: BookOwner, rest: BookRest) => Promise<boolean>;
+	/** A file's limit, where it is lower than Discord's. */
+	readonly partMaxBytes?: number;
+}
+
+/** A book that has begun. */
+export interface BegunBook {
+	readonly owner: BookOwner;
+	readonly book: Book;
+	readonly progress: BookProgress;
+	readonly reservation: Reservation;
+}
+
+/** Between two tries to erase a book, in ms. */
+const eraseAgainMs = 30_000;
+
+/** What the store keeps of a book that is being spoken: its progress, with what its requests took of its reservation. */
+export class BookLedger {
+	readonly #options: BookTools & BegunBook;
+	/** Called when the book was erased: it isn't wanted any more. */
+	readonly #onErased: () => void;
+	#progress: BookProgress;
+	/** Texts of which something may still be made. */
+	readonly #open = new UnderWay();
+	#noted: Promise<void> = Promise.resolve();
+
+	constructor(options: BookTools & BegunBook, onErased: () => void) {
+		this.#options = options;
+		this.#onErased = onErased;
+		this.#progress = options.progress;
+		options.reservation.onSpent = () => this.note({});
+	}
+
+	get progress(): BookProgress {
+		return this.#progress;
+	}
+
+	/** Changes the progress. @returns what resolves when it is written down */
+	note(change: Partial<BookProgress>): Promise<void> {
+		const { owner, store, reservation } = this.#options;
+		this.#progress = { ...this.#progress, ...change };
+		// One after the other, so that the newest is written last.
+		this.#noted = this.#noted.then(async () => {
+			const progress = writeProgress(this.#progress, reservation);
+			if (!(await store.books.note(owner.id, { progress }).catch(() => true))) this.#onErased();
+		});
+		return this.#noted;
+	}
+
+	/** Counts the Lines of a text. @param made - resolves when nothing more of it is asked for */
+	count(made: Promise<readonly MadeLine[]>): void {
+		void this.#open.follow(made.then((lines) => this.#options.reservation.count(lines)));
+	}
+
+	/** Resolves when all is counted and written down of a book that goes on after a restart. */
+	async keep(): Promise<void> {
+		await this.#open.settle();
+		await this.note({});
+	}
+
+	/** Settles the reservation of a book that has ended, and offers its rest again. @returns whether the rest could be kept */
+	async close(rest: BookRest | undefined): Promise<boolean> {
+		const { owner, reservation, keepRest } = this.#options;
+		await this.#open.settle();
+		await this.#noted;
+		await reservation.settle();
+		// A late cost changes the budget alone: the book is written down as ended.
+		reservation.onSpent = () => {};
+		return rest !== undefined && (await keepRest(owner, rest));
+	}
+
+	/** Erases the book as soon as the store lets it: what stayed would be spoken again after a restart. */
+	async erase(): Promise<void> {
+		const { owner, store, clock, shutdown } = this.#options;
+		for (;;) {
+			try {
+				return await store.books.erase(owner.id);
+			} catch {
+				if (shutdown.aborted) return;
+				await pause(clock, eraseAgainMs, shutdown).catch(() => {});
+			}
+		}
+	}
+}

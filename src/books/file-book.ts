@@ -1,0 +1,145 @@
+import { fileMaxBytes, findPlace } from "../discord/post-sound.ts";
+import { escapeText } from "../discord/show-text.ts";
+import { formatLength } from "../say/format-length.ts";
+import { Problem } from "../shared/problem.ts";
+import type { SpokenLine } from "../speech/spoken.ts";
+import { textsFor } from "../texts/index.ts";
+import { type BookOwner, type BookRest, listLines, shareSpoken, writeRest } from "./book.ts";
+import { type BegunBook, BookLedger, type BookTools } from "./book-ledger.ts";
+import { type BookEnd, BookMessage, type Kept } from "./book-message.ts";
+import { mayBePosted, postPart } from "./post-part.ts";
+import { type BookPart, speakBook } from "./speak-book.ts";
+
+/** No file is larger, though some servers take more: it is in memory until it is posted. */
+const partMaxBytes = 10 * 1024 * 1024 - 64 * 1024;
+const nonceCharacters = 20;
+
+/** A book that is being spoken into files, which are posted one after the other. */
+export class FileBook {
+	readonly owner: BookOwner;
+	readonly channelId: string;
+	readonly #options: BookTools & BegunBook;
+	readonly #message: BookMessage;
+	readonly #ledger: BookLedger;
+	readonly #aborted = new AbortController();
+	/** How much of it is spoken, from 0 to 1. */
+	#share: number;
+	#ending: BookEnd | Kept | undefined;
+
+	constructor(options: BookTools & BegunBook) {
+		const { owner, book, progress } = options;
+		this.owner = owner;
+		this.channelId = book.channelId;
+		this.#options = options;
+		this.#share = shareSpoken(book, progress);
+		const cancel = () => this.end({ how: "cancelled" });
+		this.#ledger = new BookLedger(options, cancel);
+		this.#message = new BookMessage({
+			...options,
+			readState: () => ({ share: this.#share }),
+			onGone: cancel,
+		});
+	}
+
+	/** Ends it where nothing more of it can be posted. @param deleted - messages: without its own, it couldn't be cancelled */
+	look(deleted: readonly string[] = []): void {
+		const { client, owner, book, progress } = this.#options;
+		if (deleted.includes(progress.begun?.messageId ?? "")) this.end({ how: "cancelled" });
+		if (!mayBePosted({ client, guildId: owner.guildId, channelId: book.channelId }))
+			this.end({ how: "failed", problem: { kind: "may_not_post" } });
+	}
+
+	/** Ends it; what was posted stays. */
+	end(ending: BookEnd | Kept): void {
+		this.#ending ??= ending;
+		this.#aborted.abort();
+	}
+
+	/**
+	 * Speaks it to its end, and erases it from the store, unless it goes on after a restart.
+	 *
+	 * @param admit - resolves when it may begin, with what to call afterwards
+	 */
+	async run(admit: (signal: AbortSignal) => Promise<() => void>): Promise<void> {
+		const ending = await this.#speak(admit);
+		if (ending.how === "kept") return this.#ledger.keep();
+		const rest = this.#findRest(ending);
+		const isKept = await this.#ledger.close(rest);
+		this.#message.end(ending, isKept ? rest : undefined);
+		if (!isKept) await this.#ledger.erase();
+	}
+
+	/** @returns what can be had of it later: what wasn't asked for today, or couldn't be paid */
+	#findRest(ending: BookEnd): BookRest | undefined {
+		const { book, clock } = this.#options;
+		const { progress } = this.#ledger;
+		const isUnpaid = ending.how === "failed" && ending.problem?.kind === "out_of_credit";
+		if (ending.how !== "done" && !isUnpaid) return undefined;
+		const done = isUnpaid ? progress.done : listLines(book, progress.pages).length;
+		return writeRest(book, progress, done, clock.now());
+	}
+
+	async #speak(admit: (signal: AbortSignal) => Promise<() => void>): Promise<BookEnd | Kept> {
+		const { client, book, owner, progress, reservation, speech, clock, logger } = this.#options;
+		const { signal } = this.#aborted;
+		const all = listLines(book, book.pages.length).length;
+		const place = findPlace(client, book.channelId);
+		try {
+			const release = await admit(signal);
+			try {
+				await speakBook(listLines(book, progress.pages), progress.done, {
+					speech,
+					payer: reservation,
+					clock,
+					signal,
+					look: () => this.look(),
+					title: book.fileName.replaceAll("_", " "),
+					partMaxBytes: Math.min(
+						this.#options.partMaxBytes ?? partMaxBytes,
+						place ? fileMaxBytes(place) : partMaxBytes,
+						partMaxBytes,
+					),
+					onLine: (index, spoken) => this.#take((index + 1) / all, spoken),
+					post: (part) => this.#post(part),
+				});
+			} finally {
+				release();
+			}
+			const { lengthMs = 0, parts } = this.#ledger.progress;
+			return { how: "done", lengthMs, parts };
+		} catch (error) {
+			if (this.#ending) return this.#ending;
+			if (error instanceof Problem) return { how: "failed", problem: error.detail };
+			logger.error({ event: "book_failed", err: error, guild: owner.guildId }, "a long text failed");
+			return { how: "failed" };
+		}
+	}
+
+	async #take(share: number, spoken: SpokenLine | undefined): Promise<void> {
+		if (spoken) await this.#options.reservation.count([spoken]);
+		else this.#message.leaveOut(1);
+		this.#share = share;
+		this.#message.show();
+	}
+
+	async #post({ sound, done, heading }: BookPart): Promise<void> {
+		const { owner, book, client, clock } = this.#options;
+		const { parts, lengthMs = 0 } = this.#ledger.progress;
+		const part = parts + 1;
+		const message = {
+			content: textsFor(book.locale)("book.part", {
+				voice: book.speaker ?? book.voice,
+				part,
+				length: formatLength(sound.durationMs),
+				who: `<@${owner.userId}>`,
+				text: heading === undefined ? book.quote : escapeText(heading),
+			}),
+			name: `${book.fileName}_${String(part).padStart(2, "0")}.ogg`,
+			nonce: `${owner.id.replaceAll("-", "").slice(0, nonceCharacters)}:${part}`,
+		};
+		const { guildId } = owner;
+		const { signal } = this.#aborted;
+		await postPart({ client, clock, signal, guildId, channelId: book.channelId }, sound, message);
+		await this.#ledger.note({ parts: part, done, lengthMs: lengthMs + sound.durationMs });
+	}
+}
