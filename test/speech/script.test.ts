@@ -188,3 +188,17 @@ test("the expected duration counts words, and characters where there are no word
 	expect(estimateSeconds("A.B. has 1 I")).toBeCloseTo(0.6 + 2 / 4 + 2 / 2.6 + 0.6);
 	expect(estimateSeconds("@=@=@= USA")).toBeCloseTo(0.6 + 6 * 0.4 + 3 / 4);
 });
+
+test.each([
+	["Dr. Ito", 0.5 + 1 / 2.6],
+	["apples, pears etc.", 2 / 2.6 + 0.5],
+	["5 km/h", 0.6 + 3 / 4 + 0.4],
+	["z. B. usw.", 2 / 2.6 + 0.5],
+	["U.S.A.", 3 / 4],
+	["btw", 3 / 4],
+	["and/or", 2 / 2.6 + 0.4],
+	["by the way", 3 / 2.6],
+	["שלום", 1 / 2.6],
+])("the expected duration of %j counts what is said, as abbreviations and signs are", (text, seconds) => {
+	expect(estimateSeconds(text)).toBeCloseTo(0.6 + seconds);
+});

@@ -1,11 +1,15 @@
+import { abbreviations } from "./sentences.ts";
+
 /** Quality drifts in long answers: a Line is at most about this long. */
 const lineMax = 45;
 /** The pause around a Line. */
 export const secondsPerLine = 0.6;
 const secondsPerWord = 1 / 2.6;
 const secondsPerCharacter = 1 / 5;
-/** A letter that stands alone, as in "U.S.A.", or in a short word of capitals. */
+/** A letter that stands alone, as in "U.S.A.", or in a word that is said letter by letter, as "km". */
 const secondsPerSpelled = 1 / 4;
+/** "approx." and its like are said in full. */
+const secondsPerAbbreviation = 0.5;
 /** A digit: "777" is six words. */
 const secondsPerDigit = 0.6;
 /** A sign that voices call by its name, as "at" or "equals". */
@@ -27,28 +31,32 @@ const sign = new RegExp(`[${signs}]`, "u");
 /** @returns whether a text is said in more words than it has: how long that takes is a guess */
 export const isWrittenShort = (text: string): boolean => /\p{N}/u.test(text) || sign.test(text);
 
-/** With no digit and no letter that stands alone, which are looked for with more effort. */
-const plainWord = /^[\p{P}\p{S}]*\p{L}{2,}[\p{P}\p{S}]*$/u;
-const capitals = /^\p{Lu}{2,3}\p{P}*$/u;
-const spelled = new RegExp(`(\\p{N})|([${signs}])|(?<!\\p{L})\\p{L}(?!\\p{L})`, "gu");
+const wordsAndSigns = new RegExp(`(\\p{N})|([${signs}])|(\\p{L}[\\p{L}\\p{M}'’]*)(\\.?)`, "gu");
+const capitals = /^\p{Lu}{2,3}$/u;
+/** Latin without a vowel, as "km" and "http". */
+const consonants = /^(?=\p{sc=Latin})[^\P{L}aeiouyàáâãäåæèéêëìíîïòóôõöøœùúûüýÿ]{2,6}$/iu;
+
+const measureWord = (word: string, dot: string): number => {
+	if (dot !== "" && abbreviations.has(word.toLowerCase())) return secondsPerAbbreviation;
+	const isSpelled = word.length === 1 || capitals.test(word) || consonants.test(word);
+	return isSpelled ? word.length * secondsPerSpelled : secondsPerWord;
+};
 
 /** Yields how long each part of a text takes to say, by its start position. */
 export function* measureSpeech(text: string): Generator<{ index: number; seconds: number }> {
 	for (const { index, 0: part, 1: character, 2: letter } of text.matchAll(sound)) {
-		if (!/[\p{L}\p{N}]/u.test(part) && !sign.test(part)) continue;
 		if (character !== undefined) yield { index, seconds: secondsPerCharacter };
 		else if (letter !== undefined) yield { index, seconds: secondsPerUnspacedLetter };
-		else if (capitals.test(part))
-			yield { index, seconds: secondsPerSpelled * part.replace(/\P{L}/gu, "").length };
-		else if (plainWord.test(part) && !sign.test(part)) yield { index, seconds: secondsPerWord };
 		else {
-			const characters = [...part.matchAll(spelled)].map(({ index: at, 1: digit, 2: named }) => ({
-				index: index + at,
-				seconds: digit ? secondsPerDigit : named ? secondsPerSign : secondsPerSpelled,
-			}));
-			const sum = characters.reduce((all, { seconds }) => all + seconds, 0);
-			if (sum <= secondsPerWord) yield { index, seconds: secondsPerWord };
-			else yield* characters;
+			const words = [...part.matchAll(wordsAndSigns)].map(
+				({ index: at, 1: digit, 2: named, 3: word, 4: dot = "" }) => ({
+					index: index + at,
+					seconds: digit ? secondsPerDigit : named ? secondsPerSign : measureWord(word ?? "", dot),
+				}),
+			);
+			const sum = words.reduce((all, { seconds }) => all + seconds, 0);
+			if (sum > secondsPerWord) yield* words;
+			else if (words.length > 0) yield { index, seconds: secondsPerWord };
 		}
 	}
 }

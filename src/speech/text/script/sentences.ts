@@ -1,13 +1,24 @@
 /** Words that end in a full stop without ending a sentence. Single letters ("z. B.", "J. R.") need no list. */
-const abbreviations: ReadonlySet<string> = new Set(
+export const abbreviations: ReadonlySet<string> = new Set(
 	(
 		"mr mrs ms mx dr prof st mt ft jr sr gen col sgt capt lt cmdr rev hon gov sen rep pres messrs mme mlle vs cf al " +
-		"approx dept est ed eds fig figs vol no nos pp inc ltd jan feb mar apr jun jul aug sep sept oct nov dec " +
+		"approx dept etc est ed eds fig figs vol no nos pp inc ltd jan feb mar apr jun jul aug sep sept oct nov dec " +
 		"bzw ca vgl evtl ggf inkl exkl zzgl abs art bd hr fr nr str tel usw geb gest sog bspw mind max min okt dez mrd mio"
 	).split(" "),
 );
 /** These can also end sentences: the segmenter has checked what follows. */
-const mayEnd: ReadonlySet<string> = new Set(["a.m", "p.m", "usw", "no", "max", "min", "art", "mar", "jun"]);
+const mayEnd: ReadonlySet<string> = new Set([
+	"a.m",
+	"p.m",
+	"usw",
+	"etc",
+	"no",
+	"max",
+	"min",
+	"art",
+	"mar",
+	"jun",
+]);
 
 const lastWord = /(?:^|[\s("'„“‘([])([\p{L}\p{M}.]{1,12})\.\s*$/u;
 const numberAlone = /^\s*[([]?\d{1,3}[.)]\s*$/;
