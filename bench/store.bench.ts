@@ -16,16 +16,16 @@ const memberOf = (n: number): string => `2000000000000${String(n % members).padS
 
 const admission = {
 	account: "account",
-	sentSince: far,
-	tracesKept: { from: 0, to: far },
+	windowMs: 0,
+	traceMs: far,
 	lostAfterMs: 60_000,
 	findWait: () => undefined,
 };
 
 const redeem = async ({ redemptions }: Store, n: number): Promise<void> => {
-	const redemption = { guildId, userId: memberOf(n), member: `${n}`, code: `${n}`, secret: "secret", at: n };
+	const redemption = { guildId, userId: memberOf(n), member: `${n}`, code: `${n}`, secret: "secret" };
 	const begun = await redemptions.begin(redemption, admission);
-	if ("id" in begun) await redemptions.settle(begun.id, { outcome: "redeemed", at: n });
+	if ("id" in begun) await redemptions.settle(begun.id, { outcome: "redeemed" });
 };
 
 const calls: Readonly<Record<string, (store: Store, n: number) => Promise<unknown>>> = {

@@ -28,18 +28,23 @@ const judgeStatus = (status: number): Verdict => {
 const leavesOpen = (status: number): boolean =>
 	status >= 500 || status === 408 || status === 499 || status === 303;
 
+/** The window in which requests on the limited routes count; times in ms since the epoch, by one clock. */
+export interface LimitedWindow {
+	readonly now: number;
+	/** When it has room again, as far as this bot's own requests go. */
+	readonly end: number;
+}
+
 /**
  * Says what the answer to a topup means (docs/interface.md 4.2 and 7 show none). Status and shape decide before any
  * text; if the redemption may have happened, the result is always `redeemed` or `unknown`.
  *
  * @param answer - undefined when it was lost
- * @param now - in ms since the epoch
- * @param freeAt - when the caller's own window has room again, for services that don't say how long their limit lasts
  */
-export const classifyTopup = (answer: ReceivedAnswer | undefined, now: number, freeAt: number): Verdict => {
+export const classifyTopup = (answer: ReceivedAnswer | undefined, window: LimitedWindow): Verdict => {
 	if (answer === undefined) return unknown;
 	const { status, headers, body } = answer;
-	if (status === 429) return { kind: "rate_limited", retryAt: readWait(headers, now) ?? freeAt };
+	if (status === 429) return { kind: "rate_limited", retryAt: findLimitEnd(headers, window) };
 	if (status === 401 || status === 403) return { kind: "unauthorized" };
 	if (leavesOpen(status)) return unknown;
 	const told = receivedTopup.safeParse(readJson(body));
@@ -50,8 +55,8 @@ export const classifyTopup = (answer: ReceivedAnswer | undefined, now: number, f
 	return { kind: "redeemed", ...(units === undefined ? {} : { units }) };
 };
 
-/** @returns when a Retry-After header says to come back, in ms since the epoch */
-export const readWait = (headers: ReceivedAnswer["headers"], now: number): number | undefined => {
+/** @returns when a service's limit is over, in ms since the epoch: as it says, or else when the window has room */
+export const findLimitEnd = (headers: ReceivedAnswer["headers"], { now, end }: LimitedWindow): number => {
 	const wait = readRetryAfter(headers["retry-after"], now);
-	return wait === undefined ? undefined : now + Math.min(wait, limitedWaitMaxMs);
+	return wait === undefined ? end : now + Math.min(wait, limitedWaitMaxMs);
 };

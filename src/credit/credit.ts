@@ -8,7 +8,7 @@ import { balancePaths } from "../wire/balance.ts";
 import { checkHeraldCode, parseCode } from "../wire/code-format.ts";
 import { requestIdHeader } from "../wire/http.ts";
 import { type Balance, readBalance } from "./balance.ts";
-import { classifyTopup, readWait } from "./classify.ts";
+import { classifyTopup, findLimitEnd, type LimitedWindow } from "./classify.ts";
 import {
 	type CreditAccount,
 	CreditClient,
@@ -39,6 +39,7 @@ export interface CreditOptions {
 	/** The bot's own, from `store.openSecret`. */
 	readonly secret: Buffer;
 	readonly logger: Logger;
+	/** This machine's time, in ms since the epoch: only for what the database doesn't answer. */
 	readonly now?: () => number;
 	readonly timeouts?: Partial<CreditTimeouts>;
 }
@@ -51,8 +52,6 @@ export interface RedeemRequest {
 	/** Heeded until the request is sent; after that its outcome is awaited, within its deadline. */
 	readonly signal: AbortSignal;
 }
-
-const findTracesKept = (now: number) => ({ from: now - memberTraceMs, to: now + memberTraceMs });
 
 /** @returns the code to send: Herald's own as issued, others trimmed; undefined if it can't be a code */
 const readCode = (text: string): string | undefined => {
@@ -102,17 +101,14 @@ export class Credit {
 	 */
 	async recover(): Promise<number> {
 		const { journal, logger } = this.#options;
-		const lost = await journal.failOpen(this.#now());
-		await journal.dropTraces(findTracesKept(this.#now()));
+		const lost = await journal.failOpen();
+		await journal.dropTraces(memberTraceMs);
 		if (lost > 0)
 			logger.warn(
 				{ event: "redemptions_lost", redemptions: lost },
 				"redemptions without an answer are now unknown",
 			);
-		const others = await journal.countOfOtherSecrets(
-			markSecret(this.#options.secret),
-			this.#now() - secretWarningMs,
-		);
+		const others = await journal.countOfOtherSecrets(markSecret(this.#options.secret), secretWarningMs);
 		if (others > 0)
 			logger.warn(
 				{ event: "bot_secret_changed", redemptions: others },
@@ -187,15 +183,14 @@ export class Credit {
 	): Promise<Redemption> {
 		const { journal, secret } = this.#options;
 		const member = fingerprint(secret, "member", userId);
-		const at = this.#now();
 		const begun = await journal.begin(
-			{ guildId, userId, member, code: mark, secret: markSecret(secret), at },
+			{ guildId, userId, member, code: mark, secret: markSecret(secret) },
 			{
 				account: this.#account,
-				sentSince: at - limitedWindowMs,
-				tracesKept: findTracesKept(at),
+				windowMs: limitedWindowMs,
+				traceMs: memberTraceMs,
 				lostAfterMs,
-				findWait: (before) => findWait(guildId, before, at),
+				findWait: (before) => findWait(guildId, before),
 			},
 		);
 		if ("isUnderWay" in begun) return { kind: "in_progress" };
@@ -208,9 +203,8 @@ export class Credit {
 
 	async #settle(id: number, sent: Sent): Promise<Verdict> {
 		const { logger } = this.#options;
-		const at = this.#now();
 		const told: Verdict = sent.left
-			? classifyTopup(sent.answer, at, await this.#findWindowEnd())
+			? classifyTopup(sent.answer, await this.#readWindow())
 			: { kind: "unavailable", why: "unreachable" };
 		const verdict = await this.#weigh(id, told);
 		await this.#noteAccount(verdict);
@@ -228,7 +222,7 @@ export class Credit {
 			},
 			"redemption",
 		);
-		await this.#outcomes.save(id, { outcome: verdict.kind, at, ...describeVerdict(verdict) });
+		await this.#outcomes.save(id, { outcome: verdict.kind, ...describeVerdict(verdict) });
 		return verdict;
 	}
 
@@ -247,12 +241,13 @@ export class Credit {
 	}
 
 	/** An unreadable journal must not lose the answer. */
-	async #findWindowEnd(): Promise<number> {
-		const now = this.#now();
+	async #readWindow(): Promise<LimitedWindow> {
 		try {
-			return findWindowEnd(await this.#options.accounts.readUse(this.#account, now - limitedWindowMs), now);
+			const use = await this.#options.accounts.readUse(this.#account, limitedWindowMs);
+			return { now: use.now, end: findWindowEnd(use) };
 		} catch {
-			return now + limitedWindowMs;
+			const now = this.#now();
+			return { now, end: now + limitedWindowMs };
 		}
 	}
 
@@ -294,7 +289,6 @@ export class Credit {
 			account: this.#account,
 			ask: () => this.#askBalance(),
 			patienceMs: this.#timeouts.balanceMs,
-			now: this.#now,
 		}).finally(() => {
 			if (this.#balance === balance) this.#balance = undefined;
 		});
@@ -308,7 +302,7 @@ export class Credit {
 		const sent = await this.#client.get(balancePaths[of], topupToken ?? apiKey);
 		const answer = sent.left ? sent.answer : undefined;
 		if (answer?.status === 429)
-			await this.#closeUntil(readWait(answer.headers, this.#now()) ?? (await this.#findWindowEnd()));
+			await this.#closeUntil(findLimitEnd(answer.headers, await this.#readWindow()));
 		return answer && readBalance(answer, of);
 	}
 

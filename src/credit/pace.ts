@@ -44,8 +44,8 @@ const findRefusalWait = (ofMember: SentBefore["ofMember"], now: number): number 
 };
 
 /**
- * How fast codes may be tried and the limited routes used, by all processes together: it counts from the journal, so a
- * restart forgets nothing.
+ * How fast codes may be tried and the limited routes used, by all processes together and by the database's clock: it
+ * counts from the journal, so a restart forgets nothing.
  *
  * @param before - what is known of the limited window, and of the member who wants to redeem now
  * @returns why and until when (ms since the epoch) they must wait; undefined when there is no need to
@@ -53,16 +53,16 @@ const findRefusalWait = (ofMember: SentBefore["ofMember"], now: number): number 
 export const findWait = (
 	guildId: string,
 	{ ofMember, ...use }: SentBefore,
-	now: number,
 ): { retryAt: number; why: PaceReason } | undefined => {
+	const { now } = use;
 	const ofGuild = use.sent.filter((request) => request.guildId === guildId);
 	const waits: readonly (readonly [PaceReason, number | undefined])[] = [
 		["refusals", findRefusalWait(ofMember, now)],
 		["member", findRoom(listTimes(ofMember), redemptionsPerMember, redemptionWindowMs, now)],
-		["member", findTurn(use, ofMember, now)],
+		["member", findTurn(use, ofMember)],
 		["guild", findRoom(listTimes(ofGuild), limitedRequestsPerGuild, limitedWindowMs, now)],
-		["guild", findTurn(use, ofGuild, now)],
-		["service", findServiceWait(use, now)],
+		["guild", findTurn(use, ofGuild)],
+		["service", findServiceWait(use)],
 	];
 	// Report the longest wait: earlier, the member would only be told to wait again.
 	return waits
@@ -74,13 +74,13 @@ export const findWait = (
 };
 
 /** @returns whether the balance may be asked for beside the redemptions */
-export const hasRoomForBalance = (use: LimitedUse, now: number): boolean =>
-	listRecent(use.balances, limitedWindowMs, now).length < limitedRequestsPerGuild &&
-	findServiceWait(use, now) === undefined;
+export const hasRoomForBalance = (use: LimitedUse): boolean =>
+	listRecent(use.balances, limitedWindowMs, use.now).length < limitedRequestsPerGuild &&
+	findServiceWait(use) === undefined;
 
 /** @returns when the oldest request leaves the window, which others at the same address may have filled */
-export const findWindowEnd = (use: LimitedUse, now: number): number =>
-	(listRecent(joinTimes(use), limitedWindowMs, now)[0] ?? now) + limitedWindowMs;
+export const findWindowEnd = (use: LimitedUse): number =>
+	(listRecent(joinTimes(use), limitedWindowMs, use.now)[0] ?? use.now) + limitedWindowMs;
 
 /**
  * The fewer requests are left to all, the fewer may those have had who get them.
@@ -88,7 +88,8 @@ export const findWindowEnd = (use: LimitedUse, now: number): number =>
  * @param tried - by a member or a guild
  * @returns when more requests are left than they have had; undefined if that is now, or if they have had none
  */
-const findTurn = (use: LimitedUse, tried: readonly Tried[], now: number): number | undefined => {
+const findTurn = (use: LimitedUse, tried: readonly Tried[]): number | undefined => {
+	const { now } = use;
 	const weighted = tried.flatMap(({ sentAt, outcome }) =>
 		Array<number>(outcome === "redeemed" ? 1 : failureWeight).fill(sentAt),
 	);
@@ -98,7 +99,8 @@ const findTurn = (use: LimitedUse, tried: readonly Tried[], now: number): number
 	return findRoom(times, limitedRequests, limitedWindowMs, now);
 };
 
-const findServiceWait = (use: LimitedUse, now: number): number | undefined => {
+const findServiceWait = (use: LimitedUse): number | undefined => {
+	const { now } = use;
 	const room = findRoom(joinTimes(use), limitedRequests, limitedWindowMs, now);
 	// Later than that, a clock was wrong.
 	const closed = use.closedUntil - now <= limitedWaitMaxMs ? use.closedUntil : 0;

@@ -16,8 +16,6 @@ interface SharedBalanceOptions {
 	readonly ask: () => Promise<Balance | undefined>;
 	/** How long another process may take to answer, in ms. */
 	readonly patienceMs: number;
-	/** In ms since the epoch. */
-	readonly now: () => number;
 }
 
 const readAnswer = (answer: string | null): Balance | undefined =>
@@ -29,22 +27,20 @@ const readAnswer = (answer: string | null): Balance | undefined =>
  * @returns undefined if the service shows no balance, or can't be asked now
  */
 export const findBalance = async (options: SharedBalanceOptions): Promise<Balance | undefined> => {
-	const { accounts, account, ask, patienceMs, now } = options;
+	const { accounts, account, ask, patienceMs } = options;
 	for (let waitedMs = 0; waitedMs <= patienceMs; waitedMs += lookEveryMs) {
-		const at = now();
 		const turn = await accounts.takeBalance(account, {
-			at,
-			freshSince: at - balanceMaxAgeMs,
-			since: at - limitedWindowMs,
-			hasRoom: (use) => hasRoomForBalance(use, at),
+			maxAgeMs: balanceMaxAgeMs,
+			windowMs: limitedWindowMs,
+			hasRoom: hasRoomForBalance,
 		});
 		if (turn === "full") return undefined;
-		if (turn === "ask") {
+		if (turn !== "asked" && "answer" in turn) return readAnswer(turn.answer);
+		if (turn !== "asked") {
 			const balance = await ask();
-			await accounts.keepBalance(account, at, balance ? JSON.stringify(balance) : null);
+			await accounts.keepBalance(account, turn.askAt, balance ? JSON.stringify(balance) : null);
 			return balance;
 		}
-		if (turn !== "asked") return readAnswer(turn.answer);
 		await wait(lookEveryMs, undefined, { ref: false });
 	}
 	return undefined;

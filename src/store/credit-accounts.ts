@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { Queries, StoreDatabase } from "./database.ts";
 
 /** A request on the limited routes that redeems a code. */
@@ -8,8 +9,12 @@ export interface SentRequest {
 	readonly outcome: string;
 }
 
-/** How the limited routes were used, by all processes; each oldest first. Times are in ms since the epoch. */
+/**
+ * How the limited routes were used, by all processes; each oldest first. Times are in ms since the epoch, by the
+ * database's clock: those of machines differ.
+ */
 export interface LimitedUse {
+	readonly now: number;
 	/** Redemptions that reached or may have reached the service. */
 	readonly sent: readonly SentRequest[];
 	/** When the balance was asked for. */
@@ -18,26 +23,26 @@ export interface LimitedUse {
 	readonly closedUntil: number;
 }
 
-/** How the balance may be asked for. */
+/** How the balance may be asked for; times in ms. */
 interface BalanceRequest {
-	readonly at: number;
-	/** An answer to a request since then is still good. */
-	readonly freshSince: number;
+	/** An answer to a request is good for so long. */
+	readonly maxAgeMs: number;
 	/** How far back requests count. */
-	readonly since: number;
+	readonly windowMs: number;
 	/** Whether there is room for one more request. Called within the transaction: it must not use the store. */
 	readonly hasRoom: (use: LimitedUse) => boolean;
 }
 
 /**
- * `ask`: the caller asks the service and stores the answer. `asked`: another caller has asked and has no answer yet.
- * `full`: the rate limit allows no request now. Otherwise the stored answer; null if the service shows no balance.
+ * `askAt`: the caller asks the service and stores the answer to the request of that time. `asked`: another caller has
+ * asked and has no answer yet. `full`: the rate limit allows no request now. Otherwise the stored answer; null if the
+ * service shows no balance.
  */
-export type BalanceTurn = "ask" | "asked" | "full" | { readonly answer: string | null };
+export type BalanceTurn = "asked" | "full" | { readonly askAt: number } | { readonly answer: string | null };
 
 /** The state of the paying account, shared by all processes. Accounts are keyed hashes. */
 export interface CreditAccounts {
-	readUse(account: string, since: number): Promise<LimitedUse>;
+	readUse(account: string, windowMs: number): Promise<LimitedUse>;
 	/** Counts a request for the balance if one is needed and the rate limit allows it. */
 	takeBalance(account: string, request: BalanceRequest): Promise<BalanceTurn>;
 	/** Stores the answer to the request of that time, unless the balance has changed since. */
@@ -70,46 +75,63 @@ const listBalances = async (queries: Queries, since: number): Promise<number[]> 
 	return rows.map(({ sent_at }) => sent_at);
 };
 
-const readAccount = (queries: Queries, account: string) =>
-	queries.selectFrom("credit_accounts").selectAll().where("account", "=", account).executeTakeFirst();
+/** @returns what is stored of an account, nulls where that is nothing, and the time */
+const readAccount = (queries: Queries, account: string, clock: StoreDatabase["clock"]) =>
+	queries
+		.selectFrom(sql`(SELECT 1)`.as("once"))
+		.leftJoin("credit_accounts", (join) => join.on("account", "=", account))
+		.select([clock.as("now"), "closed_until as closedUntil", "asked_at as askedAt", "balance"])
+		.executeTakeFirstOrThrow();
 
 /** @returns how the limited routes were used, from the tables `redemptions`, `balance_requests` and `credit_accounts` */
 export const readLimitedUse = async (
 	queries: Queries,
 	account: string,
-	since: number,
-): Promise<LimitedUse> => ({
-	sent: await listSent(queries, since),
-	balances: await listBalances(queries, since),
-	closedUntil: (await readAccount(queries, account))?.closed_until ?? 0,
-});
+	windowMs: number,
+	clock: StoreDatabase["clock"],
+): Promise<LimitedUse> => {
+	const { now, closedUntil } = await readAccount(queries, account, clock);
+	return {
+		now,
+		sent: await listSent(queries, now - windowMs),
+		balances: await listBalances(queries, now - windowMs),
+		closedUntil: closedUntil ?? 0,
+	};
+};
 
 const takeBalance = async (
 	queries: Queries,
 	account: string,
-	{ at, freshSince, since, hasRoom }: BalanceRequest,
+	{ maxAgeMs, windowMs, hasRoom }: BalanceRequest,
+	clock: StoreDatabase["clock"],
 ): Promise<BalanceTurn> => {
-	const known = await readAccount(queries, account);
+	const { now, askedAt, balance } = await readAccount(queries, account, clock);
 	// A later time was taken by a clock that was wrong.
-	if (known && known.asked_at > freshSince && known.asked_at <= at)
-		return known.balance === null ? "asked" : { answer: known.balance || null };
-	if (!hasRoom(await readLimitedUse(queries, account, since))) return "full";
-	await queries.deleteFrom("balance_requests").where("sent_at", "<=", since).execute();
-	await queries.insertInto("balance_requests").values({ sent_at: at }).execute();
-	const asked = { asked_at: at, balance: null };
+	if (askedAt !== null && askedAt > now - maxAgeMs && askedAt <= now)
+		return balance === null ? "asked" : { answer: balance || null };
+	if (!hasRoom(await readLimitedUse(queries, account, windowMs, clock))) return "full";
+	await queries
+		.deleteFrom("balance_requests")
+		.where("sent_at", "<=", now - windowMs)
+		.execute();
+	await queries.insertInto("balance_requests").values({ sent_at: now }).execute();
+	const asked = { asked_at: now, balance: null };
 	await queries
 		.insertInto("credit_accounts")
 		.values({ account, closed_until: 0, ...asked })
 		.onConflict((conflict) => conflict.column("account").doUpdateSet(asked))
 		.execute();
-	return "ask";
+	return { askAt: now };
 };
 
 /** @returns the tables `credit_accounts` and `balance_requests` */
 export const creditAccountsIn = (database: StoreDatabase): CreditAccounts => ({
-	readUse: (account, since) => database.readAtOnce((queries) => readLimitedUse(queries, account, since)),
+	readUse: (account, windowMs) =>
+		database.readAtOnce((queries) => readLimitedUse(queries, account, windowMs, database.clock)),
 	takeBalance: (account, request) =>
-		database.write((queries) => takeBalance(queries, account, request), { alone: limitedRoutes }),
+		database.write((queries) => takeBalance(queries, account, request, database.clock), {
+			alone: limitedRoutes,
+		}),
 	keepBalance: async (account, at, answer) => {
 		await database.write((queries) =>
 			queries

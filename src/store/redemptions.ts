@@ -11,7 +11,6 @@ export interface NewRedemption {
 	readonly code: string;
 	/** A mark of the key of both. */
 	readonly secret: string;
-	readonly at: number;
 }
 
 export interface Settlement {
@@ -19,7 +18,6 @@ export interface Settlement {
 	readonly reason?: string;
 	/** Quota units granted. */
 	readonly units?: number;
-	readonly at: number;
 }
 
 /** A row for display: nothing in it reveals a code. */
@@ -53,22 +51,16 @@ export interface SentBefore extends LimitedUse {
 	readonly ofMember: readonly Pick<JournalEntry, "sentAt" | "outcome" | "settledAt">[];
 }
 
-/** In ms since the epoch, both included. */
-export interface TimeSpan {
-	readonly from: number;
-	readonly to: number;
-}
-
-/** How a redemption is checked before it starts. */
+/** How a redemption is checked before it starts; times in ms. */
 export interface Admission<Wait> {
 	/** A keyed hash of the account that pays. */
 	readonly account: string;
 	/** How far back requests count. */
-	readonly sentSince: number;
-	/** After so long in ms, by the database's clock, a redemption without an outcome is lost: its process has died. */
+	readonly windowMs: number;
+	/** After so long, a redemption without an outcome is lost: its process has died. */
 	readonly lostAfterMs: number;
-	/** Members' traces in rows outside these times are removed first. */
-	readonly tracesKept: TimeSpan;
+	/** Members' traces in rows that are further away in time are removed first. */
+	readonly traceMs: number;
 	/**
 	 * @returns why the redemption can't start now; undefined if it can. Called within the transaction: it must not use
 	 * the store.
@@ -80,8 +72,9 @@ export interface Admission<Wait> {
 export type Begun<Wait> = { readonly id: number } | { readonly wait: Wait } | { readonly isUnderWay: true };
 
 /**
- * The journal of redemptions. What `begin` and `settle` write is synced to disk when their promises resolve. Writes
- * reject with a Problem `not_stored` if the store can't be written at the moment.
+ * The journal of redemptions, by the database's clock: those of machines differ. What `begin` and `settle` write is
+ * synced to disk when their promises resolve. Writes reject with a Problem `not_stored` if the store can't be written at
+ * the moment.
  */
 export interface Redemptions {
 	/**
@@ -96,9 +89,9 @@ export interface Redemptions {
 	/** @returns what earlier tries of the same code leave open or settle, whatever account they were for */
 	readEarlier(id: number): Promise<"redeemed" | "unknown" | undefined>;
 	/** Turns every row of this process's guilds that still says `sent` into `unknown`. @returns how many there were */
-	failOpen(at: number): Promise<number>;
-	/** @returns how many rows since then have hashes made with another secret than the one of this mark */
-	countOfOtherSecrets(secret: string, since: number): Promise<number>;
+	failOpen(): Promise<number>;
+	/** @returns how many rows of the last `withinMs` have hashes made with another secret than the one of this mark */
+	countOfOtherSecrets(secret: string, withinMs: number): Promise<number>;
 	/** @returns a guild's rows, newest first */
 	list(guildId: string, limit: number): Promise<JournalEntry[]>;
 	/** @returns what a member hasn't been told, oldest first; outcomes after which the code is as good as before are left out */
@@ -107,6 +100,6 @@ export interface Redemptions {
 	markTold(redeemer: Redeemer & { readonly code: string }): Promise<void>;
 	/** Removes members' ids from rows sent before a time. @returns from how many */
 	eraseNames(before: number): Promise<number>;
-	/** Removes members' traces for pacing from rows outside these times; later ones have a clock that was wrong. */
-	dropTraces(kept: TimeSpan): Promise<void>;
+	/** Removes members' traces for pacing from rows further away in time, be it ahead: the clock was wrong then. */
+	dropTraces(traceMs: number): Promise<void>;
 }

@@ -44,7 +44,7 @@ export const startFixture = async () => {
 
 	/** Starts the bot on the same data folder; another start simulates a restart after a crash. */
 	const start = (options: Partial<CreditOptions> = {}, wrap: (store: Store) => Store = (store) => store) => {
-		const store = wrap(openSqliteStore(join(folder, "bot.db")));
+		const store = wrap(openSqliteStore(join(folder, "bot.db"), { now: () => time }));
 		const journal = store.redemptions;
 		const credit = new Credit({
 			account: { baseUrl: upstream.baseUrl, apiKey: speechKey },

@@ -46,23 +46,6 @@ test("what a crash left as 'sent' is unknown after the next start, and stays so 
 	expect(await after.credit.recover()).toBe(0);
 });
 
-test("of four programs whose clocks are an hour apart, one sends a code, and all are told the truth", async () => {
-	const { held, behave } = hold();
-	fixture.upstream.behave(behave(succeed()));
-	const hour = 60 * 60_000;
-	const programs = [-hour, 0, hour, 2 * hour].map((off, n) => {
-		const { redeem } = fixture.start({ now: () => fixture.now() + off });
-		return () => redeem("REDEEM123456", String(n), `10${n}`);
-	});
-	const first = programs[0]?.();
-	await expect.poll(() => held.length).toBe(1);
-	const others = await Promise.all(programs.slice(1).map((redeem) => redeem()));
-	expect(others.map(({ kind }) => kind)).toEqual(["in_progress", "in_progress", "in_progress"]);
-	held[0]?.();
-	expect(await first).toMatchObject({ kind: "redeemed" });
-	expect(fixture.upstream.requests).toHaveLength(1);
-});
-
 test("a refusal after a lost answer stays unknown, as often as it is tried and over a restart", async () => {
 	const first = fixture.start();
 	fixture.upstream.behave(loseAnswer);

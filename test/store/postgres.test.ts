@@ -146,8 +146,8 @@ test("what SQLite has is carried over as it is, once, and goes on there", async 
 	const redemption = { guildId: "guild", userId: "member", member: "m", code: "c", secret: "s", at: 1_000 };
 	const admission = {
 		account: "a",
-		sentSince: 0,
-		tracesKept: { from: 0, to: 9_000 },
+		windowMs: 60_000,
+		traceMs: 60_000,
 		lostAfterMs: 60_000,
 		findWait: () => undefined,
 	};

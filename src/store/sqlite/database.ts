@@ -1,6 +1,6 @@
 import { dirname } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { Kysely, sql } from "kysely";
+import { Kysely, type RawBuilder, sql } from "kysely";
 import { Problem } from "../../shared/problem.ts";
 import { UnderWay } from "../../shared/under-way.ts";
 import type { Queries, Schema, StoreDatabase, WriteOptions } from "../database.ts";
@@ -19,18 +19,27 @@ const lookWithinMs = 10;
 
 /** An open SQLite database of the newest version. */
 export class SqliteStoreDatabase implements StoreDatabase {
-	readonly clock = sql<number>`CAST(unixepoch('subsec') * 1000 AS INTEGER)`;
 	readonly #database: Database;
 	readonly #onUnwritable: (code: string) => void;
 	readonly #queries: Queries;
 	readonly #turns = new Turns();
 	readonly #underWay = new UnderWay();
+	readonly #now: () => number;
 
-	/** @param onUnwritable - told each time it can't be written at the moment, with SQLite's code */
-	constructor(database: Database, onUnwritable: (code: string) => void) {
+	/**
+	 * @param onUnwritable - told each time it can't be written at the moment, with SQLite's code
+	 * @param now - in ms since the epoch
+	 */
+	constructor(database: Database, onUnwritable: (code: string) => void, now: () => number = Date.now) {
 		this.#database = database;
+		this.#now = now;
 		this.#onUnwritable = onUnwritable;
 		this.#queries = new Kysely<Schema>({ dialect: sqliteDialect(database) });
+	}
+
+	/** The machine's: all programs that share a file run on one. */
+	get clock(): RawBuilder<number> {
+		return sql<number>`${this.#now()}`;
 	}
 
 	read<T>(work: (queries: Queries) => Promise<T>): Promise<T> {

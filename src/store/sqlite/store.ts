@@ -14,7 +14,7 @@ interface SqliteStoreOptions extends StoreOptions {
 export const makeSqliteStore = (
 	database: Database,
 	{ onUnwritable = () => {}, ...options }: SqliteStoreOptions = {},
-): Store => makeStore(new SqliteStoreDatabase(database, onUnwritable), options);
+): Store => makeStore(new SqliteStoreDatabase(database, onUnwritable, options.now), options);
 
 /**
  * Opens the store in a SQLite file, which is created if missing.

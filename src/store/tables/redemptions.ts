@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { limitedRoutes, readLimitedUse } from "../credit-accounts.ts";
 import type { OwnsGuild, Queries, StoreDatabase } from "../database.ts";
-import type { Admission, Begun, NewRedemption, Redemptions, SentBefore, TimeSpan } from "../redemptions.ts";
+import type { Admission, Begun, NewRedemption, Redemptions, SentBefore } from "../redemptions.ts";
 import { inParts } from "./in-parts.ts";
 
 const listOfMember = (queries: Queries, member: string): Promise<SentBefore["ofMember"]> =>
@@ -14,25 +14,24 @@ const listOfMember = (queries: Queries, member: string): Promise<SentBefore["ofM
 		.orderBy("id")
 		.execute();
 
-const dropTraces = async (queries: Queries, { from, to }: TimeSpan): Promise<void> => {
-	await queries
-		.updateTable("redemptions")
-		.set({ member: null })
-		.where("member", "is not", null)
-		.where((build) => build.not(build.between("sent_at", from, to)))
-		.execute();
-};
-
-/** Calls what has no outcome after its time unknown; an outcome that comes all the same is still written. */
-const giveUpLost = async (
+const dropTraces = async (
 	queries: Queries,
-	code: string,
-	at: number,
+	traceMs: number,
 	clock: StoreDatabase["clock"],
 ): Promise<void> => {
 	await queries
 		.updateTable("redemptions")
-		.set({ outcome: "unknown", settled_at: at })
+		.set({ member: null })
+		.where("member", "is not", null)
+		.where(({ eb }) => eb(sql<number>`abs(sent_at - ${clock})`, ">", traceMs))
+		.execute();
+};
+
+/** Calls what has no outcome after its time unknown; an outcome that comes all the same is still written. */
+const giveUpLost = async (queries: Queries, code: string, clock: StoreDatabase["clock"]): Promise<void> => {
+	await queries
+		.updateTable("redemptions")
+		.set({ outcome: "unknown", settled_at: clock })
 		.where("code", "=", code)
 		.where("outcome", "=", "sent")
 		.where("lost_at", "<=", clock)
@@ -41,13 +40,13 @@ const giveUpLost = async (
 
 const beginRedemption = async <Wait>(
 	queries: Queries,
-	{ guildId, userId, member, code, secret, at }: NewRedemption,
-	{ account, sentSince, tracesKept, lostAfterMs, findWait }: Admission<Wait>,
+	{ guildId, userId, member, code, secret }: NewRedemption,
+	{ account, windowMs, traceMs, lostAfterMs, findWait }: Admission<Wait>,
 	clock: StoreDatabase["clock"],
 ): Promise<Begun<Wait>> => {
-	await dropTraces(queries, tracesKept);
-	await giveUpLost(queries, code, at, clock);
-	const use = await readLimitedUse(queries, account, sentSince);
+	await dropTraces(queries, traceMs, clock);
+	await giveUpLost(queries, code, clock);
+	const use = await readLimitedUse(queries, account, windowMs, clock);
 	const wait = findWait({ ...use, ofMember: await listOfMember(queries, member) });
 	if (wait !== undefined) return { wait };
 	const begun = await queries
@@ -58,9 +57,9 @@ const beginRedemption = async <Wait>(
 			member,
 			code,
 			secret,
-			sent_at: at,
+			sent_at: use.now,
 			told: 0,
-			lost_at: sql<number>`${clock} + ${sql.lit(lostAfterMs)}`,
+			lost_at: use.now + lostAfterMs,
 		})
 		.onConflict((conflict) => conflict.doNothing())
 		.returning("id")
@@ -75,12 +74,18 @@ export const redemptionsIn = (database: StoreDatabase, owns: OwnsGuild): Redempt
 			alone: limitedRoutes,
 			durable: true,
 		}),
-	settle: async (id, { outcome, reason, units, at }) => {
+	settle: async (id, { outcome, reason, units }) => {
 		await database.write(
 			(queries) =>
 				queries
 					.updateTable("redemptions")
-					.set({ outcome, reason: reason || null, units: units ?? null, settled_at: at, lost_at: null })
+					.set({
+						outcome,
+						reason: reason || null,
+						units: units ?? null,
+						settled_at: database.clock,
+						lost_at: null,
+					})
 					.where("id", "=", id)
 					.where(({ eb, or }) => or([eb("outcome", "=", "sent"), eb("lost_at", "is not", null)]))
 					.execute(),
@@ -102,7 +107,7 @@ export const redemptionsIn = (database: StoreDatabase, owns: OwnsGuild): Redempt
 		);
 		return earlier && (earlier.outcome === "redeemed" ? "redeemed" : "unknown");
 	},
-	failOpen: async (at) =>
+	failOpen: async () =>
 		database.write(
 			async (queries) => {
 				const open = await queries
@@ -115,7 +120,7 @@ export const redemptionsIn = (database: StoreDatabase, owns: OwnsGuild): Redempt
 				for (const part of inParts(lost))
 					await queries
 						.updateTable("redemptions")
-						.set({ outcome: "unknown", settled_at: at, lost_at: null })
+						.set({ outcome: "unknown", settled_at: database.clock, lost_at: null })
 						.where("id", "in", part)
 						.where("outcome", "=", "sent")
 						.execute();
@@ -123,13 +128,13 @@ export const redemptionsIn = (database: StoreDatabase, owns: OwnsGuild): Redempt
 			},
 			{ durable: true },
 		),
-	countOfOtherSecrets: async (secret, since) => {
+	countOfOtherSecrets: async (secret, withinMs) => {
 		const { count } = await database.read((queries) =>
 			queries
 				.selectFrom("redemptions")
 				.select((build) => build.fn.countAll<number>().as("count"))
 				.where("secret", "<>", secret)
-				.where("sent_at", ">", since)
+				.where("sent_at", ">", sql<number>`${database.clock} - ${sql.lit(withinMs)}`)
 				.executeTakeFirstOrThrow(),
 		);
 		return count;
@@ -190,5 +195,5 @@ export const redemptionsIn = (database: StoreDatabase, owns: OwnsGuild): Redempt
 		);
 		return Number(numUpdatedRows);
 	},
-	dropTraces: (kept) => database.write((queries) => dropTraces(queries, kept)),
+	dropTraces: (traceMs) => database.write((queries) => dropTraces(queries, traceMs, database.clock)),
 });
