@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import type { TextEvent } from "../../src/voice/channel-text.ts";
+import type { TextEvent } from "../../src/voice/queue-item.ts";
 import { anyPayer } from "../../test/support/payer.ts";
 import type { ChaosGuild, ChaosWorld } from "./chaos-world.ts";
 

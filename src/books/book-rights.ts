@@ -1,9 +1,7 @@
 import type { Client, GuildMember } from "discord.js";
 import { findPlace } from "../discord/post-sound.ts";
-import { Problem, voiceProblem } from "../shared/problem.ts";
-import { checkModeration } from "../voice/check-channel.ts";
+import { Problem } from "../shared/problem.ts";
 import { decideAct } from "../voice/permissions.ts";
-import { findVoiceChannel, readMemberFacts } from "../voice/read-facts.ts";
 import type { BookOwner } from "./book.ts";
 
 /** How many books a guild has at most, with those that wait. */
@@ -50,22 +48,4 @@ export const checkMayCancel = (member: GuildMember, { owner, channelId }: Spoken
 		votes: [],
 	});
 	if (!decision.allowed) throw new Problem({ kind: "not_your_book" });
-};
-
-/**
- * Checks that a book's owner wasn't silenced: a muted member isn't heard through Herald either.
- *
- * @param now - in ms since the epoch
- * @throws {@link Problem} that says so
- */
-export const checkMayBeHeard = (
-	{ guild }: GuildMember,
-	{ userId }: BookOwner,
-	channelId: string,
-	now: number,
-): void => {
-	const member = guild.members.cache.get(userId);
-	const channel = findVoiceChannel(guild, channelId);
-	const trouble = member && channel && checkModeration(readMemberFacts(member, channel), now);
-	if (trouble) throw voiceProblem(trouble);
 };

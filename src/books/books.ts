@@ -2,19 +2,20 @@ import { Events, type GuildMember } from "discord.js";
 import type { Shown } from "../discord/paced-edits.ts";
 import type { SpeechBudget } from "../say/budget.ts";
 import type { Seal } from "../say/seal.ts";
-import { Problem } from "../shared/problem.ts";
+import { Problem, voiceProblem } from "../shared/problem.ts";
 import { FairLimiter, fixedLimit } from "../speech/traffic/limiter.ts";
 import type { KeptSettings } from "../store/settings.ts";
 import { textsFor } from "../texts/index.ts";
-import type { TextSource } from "../voice/channel-text.ts";
 import { chooseChannel } from "../voice/choose-channel.ts";
 import { followRights } from "../voice/follow-gateway.ts";
-import { weighAct } from "../voice/require-act.ts";
+import { weighAct } from "../voice/permissions.ts";
+import type { TextSource } from "../voice/queue-item.ts";
+import { findModeration } from "../voice/read-facts.ts";
 import type { VoiceSessions } from "../voice/sessions.ts";
 import { type Book, type BookOwner, type BookProgress, findPageOf, shareSpoken, sumPages } from "./book.ts";
 import type { BegunBook, BookTools } from "./book-ledger.ts";
 import { showBook } from "./book-message.ts";
-import { checkMayBegin, checkMayBeHeard, checkMayCancel, type Place } from "./book-rights.ts";
+import { checkMayBegin, checkMayCancel, type Place } from "./book-rights.ts";
 import { ChannelBook } from "./channel-book.ts";
 import { FileBook } from "./file-book.ts";
 import { readRoom } from "./fit-channel.ts";
@@ -63,8 +64,6 @@ export class Books implements BookShelf, TextSource {
 		});
 		options.voice.addSource(this);
 		options.voice.watch({
-			onOpened: () => {},
-			onPeople: () => {},
 			onGone: (guildId, _, by) => {
 				for (const heard of this.#heard())
 					if (heard.owner.guildId === guildId && by !== "stopping") heard.end({ how: "left" });
@@ -155,7 +154,9 @@ export class Books implements BookShelf, TextSource {
 		const own = member.id === owner.userId;
 		if (!weighAct(member, { act: "skip", channelId: voiceChannelId, own }).allowed)
 			throw new Problem({ kind: "not_your_book" });
-		if (act === "resume") checkMayBeHeard(member, owner, voiceChannelId, this.#options.clock.now());
+		const { guild } = member;
+		const trouble = findModeration(guild, voiceChannelId, owner.userId, this.#options.clock.now());
+		if (act === "resume" && trouble) throw voiceProblem(trouble);
 		return heard.press(act);
 	}
 

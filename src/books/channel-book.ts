@@ -1,7 +1,7 @@
 import type { Shown } from "../discord/paced-edits.ts";
 import { Problem, type ProblemDetail } from "../shared/problem.ts";
 import type { KeptSettings } from "../store/settings.ts";
-import type { ChannelText, QueuedText, TextEnd } from "../voice/channel-text.ts";
+import type { ChannelText, QueuedText, TextEnd } from "../voice/queue-item.ts";
 import type { VoiceSessions } from "../voice/sessions.ts";
 import { type BookLine, type BookOwner, type BookRest, listLines, writeRest } from "./book.ts";
 import { type BegunBook, BookLedger, type BookTools } from "./book-ledger.ts";

@@ -38,7 +38,7 @@ import { GuildMemory } from "../store/guild-memory.ts";
 import { SpeechCounts } from "../store/speech-counts.ts";
 import { systemClock } from "../voice/clock.ts";
 import { VoiceSessions } from "../voice/sessions.ts";
-import { warmWhileHeard } from "../voice/warm-while-heard.ts";
+import { warmWhileHeard } from "../voice/watcher.ts";
 import type { Ends, Overrides, Stop, Surroundings } from "./bot-options.ts";
 import { checkLibraries } from "./check-libraries.ts";
 import { eraseOldData } from "./erase-old-data.ts";

@@ -1,6 +1,6 @@
 import { Problem } from "../shared/problem.ts";
-import type { ChannelText, QueuedText, TextEvent, WrittenText } from "../voice/channel-text.ts";
 import type { Clock } from "../voice/clock.ts";
+import type { ChannelText, QueuedText, TextEvent, WrittenText } from "../voice/queue-item.ts";
 import { Backlog, type BacklogSkip } from "./backlog.ts";
 import { leaveOutAfterMs } from "./shed.ts";
 import type { Place, Slot, TextReservation, Utterance, Waitable, Write, Written } from "./utterance.ts";

@@ -7,10 +7,9 @@ import type { Logger } from "../shared/log.ts";
 import type { GuildReading } from "../store/reading-settings.ts";
 import type { Store } from "../store/store.ts";
 import { textsFor } from "../texts/index.ts";
-import { checkModeration } from "../voice/check-channel.ts";
 import type { Clock } from "../voice/clock.ts";
-import { findVoiceChannel, readMemberFacts } from "../voice/read-facts.ts";
-import { weighAct } from "../voice/require-act.ts";
+import { weighAct } from "../voice/permissions.ts";
+import { findModeration } from "../voice/read-facts.ts";
 import type { VoiceSessions } from "../voice/sessions.ts";
 import type { Moves } from "./arrivals.ts";
 import type { BacklogSkip } from "./backlog.ts";
@@ -97,16 +96,9 @@ const prepare = async (
 	const readThere = describeThere(guild, reading, here, mode());
 	// Reading may have been turned off meanwhile.
 	if (readThere === undefined || !(await session.begin(here, readThere))) return undefined;
-	if (first && isModerated(guild, here, first.authorId, clock.now())) return undefined;
+	if (first && findModeration(guild, here, first.authorId, clock.now())) return undefined;
 	if (first) await guard.refresh(guild, here, first.channelId);
 	return writer.prepare(guild, first, applyGuildDefaults(reading.settings).names);
-};
-
-/** Whoever was silenced since they wrote isn't heard through Herald either. */
-const isModerated = (guild: Guild, channelId: string, userId: string, now: number): boolean => {
-	const channel = findVoiceChannel(guild, channelId);
-	const member = guild.members.cache.get(userId);
-	return Boolean(channel && member && checkModeration(readMemberFacts(member, channel), now));
 };
 
 const logRead = (

@@ -1,7 +1,7 @@
 import type { Line } from "../speech/line.ts";
 import type { SpokenLine } from "../speech/spoken.ts";
 import type { Payer } from "../speech/usage.ts";
-import type { WrittenText } from "../voice/channel-text.ts";
+import type { WrittenText } from "../voice/queue-item.ts";
 import type { Shed } from "./shed.ts";
 
 /** A message's place. */

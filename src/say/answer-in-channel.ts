@@ -1,6 +1,6 @@
 import type { RepliableInteraction } from "discord.js";
 import type { Turn } from "../speech/traffic/turns.ts";
-import type { TextEvent } from "../voice/channel-text.ts";
+import type { TextEvent } from "../voice/queue-item.ts";
 import type { AnswerServices } from "./answer-services.ts";
 import { ChannelAnswer } from "./channel-answer.ts";
 import type { Wanted } from "./recent-requests.ts";

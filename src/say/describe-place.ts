@@ -1,5 +1,5 @@
 import type { Translate } from "../texts/index.ts";
-import type { TextEnd } from "../voice/channel-text.ts";
+import type { TextEnd } from "../voice/queue-item.ts";
 
 /** How far a text in a channel has come. */
 export type Progress =

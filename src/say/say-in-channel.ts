@@ -2,8 +2,8 @@ import type { GuildMember } from "discord.js";
 import type { Line } from "../speech/line.ts";
 import type { SpokenLine } from "../speech/spoken.ts";
 import type { Turn } from "../speech/traffic/turns.ts";
-import type { Accepted } from "../voice/arrival.ts";
-import type { TextEvent } from "../voice/channel-text.ts";
+import type { TextEvent } from "../voice/queue-item.ts";
+import type { Accepted } from "../voice/voice-channels.ts";
 import type { ChannelServices } from "./answer-services.ts";
 import { atVolume, estimateHeardMs } from "./write-lines.ts";
 

@@ -3,8 +3,8 @@ import { PacedEdits, type Shown } from "../discord/paced-edits.ts";
 import { noMentions } from "../discord/respond.ts";
 import { sayRoutes } from "../discord/routes.ts";
 import { type Translate, textsFor } from "../texts/index.ts";
-import type { TextEvent } from "../voice/channel-text.ts";
 import type { Clock } from "../voice/clock.ts";
+import type { TextEvent } from "../voice/queue-item.ts";
 import { findVoiceChannel } from "../voice/read-facts.ts";
 import type { LateEdits } from "./late-edits.ts";
 

@@ -1,8 +1,8 @@
 import type { GuildMember, VoiceBasedChannel } from "discord.js";
 import { voiceProblem } from "../shared/problem.ts";
 import { checkEntry, checkMember } from "./check-channel.ts";
+import { weighAct } from "./permissions.ts";
 import { findVoiceChannel, readChannelFacts, readMemberFacts } from "./read-facts.ts";
-import { weighAct } from "./require-act.ts";
 
 /**
  * Chooses the channel that a member names, or else their own, and checks everything that can be known before joining.

@@ -4,11 +4,11 @@ import type { Logger } from "../shared/log.ts";
 import { Problem } from "../shared/problem.ts";
 import type { LineSpeaker } from "../speech/spoken.ts";
 import type { VoicePlace, VoicePlaces } from "../store/voice-places.ts";
-import { ranks, type TextSource } from "./channel-text.ts";
 import { checkEntry } from "./check-channel.ts";
 import { type Clock, systemClock } from "./clock.ts";
 import { followGateway } from "./follow-gateway.ts";
-import { JoinTurns } from "./join-turns.ts";
+import { JoinTurns } from "./joins.ts";
+import { ranks, type TextSource } from "./queue-item.ts";
 import { findVoiceChannel, hasListeners, readChannelFacts } from "./read-facts.ts";
 import { PlaceBook } from "./remember-places.ts";
 import type { ConnectionTiming } from "./reopenings.ts";
@@ -57,8 +57,8 @@ export class GuildSessions {
 		this.#stopFollowing = followGateway(options.client, this.#sessions);
 	}
 
-	/** Has somebody told what happens to sessions, until the end. */
-	watch(watcher: VoiceWatcher): void {
+	/** Reports what happens to sessions, until the end. */
+	watch(watcher: Partial<VoiceWatcher>): void {
 		this.#watchers.add(watcher);
 	}
 

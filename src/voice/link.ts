@@ -1,13 +1,18 @@
 import { type VoiceConnection, VoiceConnectionStatus } from "@discordjs/voice";
 import { measure, type ReopenReason } from "../shared/measures.ts";
 import { type VoiceTrouble, voiceProblem } from "../shared/problem.ts";
-import { findOwnChannel, hasGateway, isWithoutGateway, openConnection, sendLeave } from "./connection.ts";
+import {
+	findOwnChannel,
+	hasGateway,
+	isWithoutGateway,
+	openConnection,
+	sendLeave,
+	watchConnection,
+} from "./connection.ts";
 import { canBeHeard } from "./dave.ts";
-import { HeldState } from "./held-state.ts";
-import type { LinkOptions, Opening } from "./link-state.ts";
+import { HeldState, type LinkOptions, type Opening } from "./link-state.ts";
 import { countOthers, findVoiceChannel } from "./read-facts.ts";
 import { type ConnectionTiming, defaultConnectionTiming, Reopenings } from "./reopenings.ts";
-import { watchConnection } from "./watch-connection.ts";
 
 /** Close codes of the voice gateway. Of the first two only Herald's voice state says what they mean. */
 const disconnectedCode = 4014;

@@ -1,4 +1,7 @@
+import type { GuildMember } from "discord.js";
 import { PermissionFlagsBits } from "discord-api-types/v10";
+import { voiceProblem } from "../shared/problem.ts";
+import { findVoiceChannel, listListeners } from "./read-facts.ts";
 
 /** What a member may want to do to a session that others listen to. */
 export type SessionAct = "skip" | "stop" | "leave" | "move";
@@ -43,4 +46,37 @@ export const decideAct = (act: SessionAct, standing: Standing): Decision => {
 	const needed = Math.floor(present.size / 2) + 1;
 	if (act === "skip" && wanting.size >= needed) return { allowed: true };
 	return { allowed: false, votes: wanting.size, needed };
+};
+
+/** What a member wants done in Herald's channel. */
+export interface WantedAct {
+	readonly act: SessionAct;
+	/** Where Herald is. */
+	readonly channelId: string;
+	/** Whether it only affects the member's own texts. */
+	readonly own?: boolean;
+	/** Who pressed Skip for the same text so far. */
+	readonly votes?: readonly string[];
+}
+
+/** @returns whether the member may currently do it alone */
+export const weighAct = (
+	member: GuildMember,
+	{ act, channelId, own = false, votes = [] }: WantedAct,
+): Decision =>
+	decideAct(act, {
+		memberId: member.id,
+		permissions: (findVoiceChannel(member.guild, channelId)?.permissionsFor(member) ?? member.permissions)
+			.bitfield,
+		listeners: listListeners(member.guild, channelId),
+		own,
+		votes,
+	});
+
+/** @throws a Problem `voice`, `others_listen` or `others_decide`, when the member may not do it alone */
+export const requireAct = (member: GuildMember, wanted: WantedAct): void => {
+	const decision = weighAct(member, wanted);
+	if (decision.allowed) return;
+	if (wanted.act !== "skip") throw voiceProblem({ reason: "others_decide" });
+	throw voiceProblem({ reason: "others_listen", votes: decision.votes, needed: decision.needed });
 };

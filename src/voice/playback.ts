@@ -5,8 +5,7 @@ import type { Sound } from "../audio/growing-clip.ts";
 import type { Logger } from "../shared/log.ts";
 import { measure } from "../shared/measures.ts";
 import { type Clock, systemClock } from "./clock.ts";
-import { type FrameClock, type FrameSource, frameClock } from "./frame-clock.ts";
-import { FramePace } from "./frame-pace.ts";
+import { type FrameClock, FramePace, type FrameSource, frameClock } from "./frame-clock.ts";
 import { LeadIn } from "./lead-in.ts";
 
 /** A Clip on its way to being heard. */

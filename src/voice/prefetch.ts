@@ -1,5 +1,4 @@
-import { sumMs, type Waiting } from "./admit-text.ts";
-import type { TextSource } from "./channel-text.ts";
+import { sumMs, type TextSource, type Waiting } from "./queue-item.ts";
 
 /** Texts of one source that wait in a queue: enough that nothing is waited for between two. Pages are long. */
 const waitingMax = { read: 3, page: 1 } as const satisfies Record<TextSource["priority"], number>;

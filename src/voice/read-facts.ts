@@ -1,6 +1,7 @@
 import { ChannelType, type Guild, type GuildMember, type VoiceBasedChannel } from "discord.js";
+import type { VoiceTrouble } from "../shared/problem.ts";
 import { voiceStatesOf } from "../shared/voice-states.ts";
-import type { ChannelFacts, MemberFacts } from "./check-channel.ts";
+import { type ChannelFacts, checkModeration, type MemberFacts } from "./check-channel.ts";
 
 /** @returns the voice or stage channel with this id, or undefined */
 export const findVoiceChannel = (guild: Guild, channelId: string): VoiceBasedChannel | undefined => {
@@ -65,4 +66,21 @@ export const readMemberFacts = (member: GuildMember, channel: VoiceBasedChannel)
 		suppressed: state?.suppress === true,
 		timedOutUntil: member.communicationDisabledUntilTimestamp,
 	};
+};
+
+/**
+ * Members who were muted or timed out since they asked aren't heard through Herald either.
+ *
+ * @param now - in ms since the epoch
+ * @returns how a moderator silenced a member, or undefined
+ */
+export const findModeration = (
+	guild: Guild,
+	channelId: string,
+	userId: string,
+	now: number,
+): VoiceTrouble | undefined => {
+	const member = guild.members.cache.get(userId);
+	const channel = findVoiceChannel(guild, channelId);
+	return member && channel && checkModeration(readMemberFacts(member, channel), now);
 };

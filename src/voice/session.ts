@@ -1,18 +1,20 @@
+import type { Guild } from "discord.js";
+import type { Logger } from "../shared/log.ts";
 import { Problem, type VoiceTrouble, voiceProblem } from "../shared/problem.ts";
+import type { LineSpeaker } from "../speech/spoken.ts";
 import { Audibility } from "./audibility.ts";
-import type { TextEnd } from "./channel-text.ts";
 import { checkAudibility } from "./check-channel.ts";
+import type { Clock } from "./clock.ts";
 import type { GatewayFollower } from "./follow-gateway.ts";
-import type { Rank } from "./join-turns.ts";
-import { Joins } from "./joins.ts";
+import { Joins, type JoinTurns, type Rank } from "./joins.ts";
 import { LeaveTimers } from "./leave-timers.ts";
 import { VoiceLink } from "./link.ts";
-import { listModerated } from "./list-moderated.ts";
 import { Playback } from "./playback.ts";
-import { findVoiceChannel, hasListeners, readChannelFacts } from "./read-facts.ts";
-import type { SessionOptions, SessionState } from "./session-state.ts";
+import type { TextEnd, TextSource } from "./queue-item.ts";
+import { findModeration, findVoiceChannel, hasListeners, readChannelFacts } from "./read-facts.ts";
+import type { ConnectionTiming } from "./reopenings.ts";
 import { SpeechQueue } from "./speech-queue.ts";
-import type { GoneBy } from "./watcher.ts";
+import type { GoneBy, OpenedBy, VoiceWatcher } from "./watcher.ts";
 
 /** A guild's voice session, from joining to leaving. */
 export class GuildSession implements GatewayFollower {
@@ -182,8 +184,10 @@ export class GuildSession implements GatewayFollower {
 		if (!channel) return;
 		state.timers.setAlone(!hasListeners(guild, channel.id));
 		this.#audibility.take(checkAudibility(readChannelFacts(channel), clock.now()));
-		for (const { text, trouble } of listModerated(channel, this.queue.texts, clock.now()))
-			this.queue.end([text], { how: "failed", problem: voiceProblem(trouble) });
+		for (const text of [...this.queue.texts]) {
+			const trouble = findModeration(guild, channel.id, text.userId, clock.now());
+			if (trouble) this.queue.end([text], { how: "failed", problem: voiceProblem(trouble) });
+		}
 		this.#waitForWords();
 	}
 
@@ -259,3 +263,31 @@ export class GuildSession implements GatewayFollower {
 		this.refresh();
 	}
 }
+
+export interface SessionOptions {
+	readonly guild: Guild;
+	readonly channelId: string;
+	readonly openedBy: Exclude<OpenedBy, "move">;
+	readonly watcher: VoiceWatcher;
+	readonly speech: LineSpeaker;
+	/** By rank. */
+	readonly sources: readonly TextSource[];
+	readonly logger: Logger;
+	readonly clock: Clock;
+	/** Never rejects, as below. */
+	readonly aloneMs: () => Promise<number>;
+	readonly idleMs: () => Promise<number>;
+	readonly timing?: Partial<ConnectionTiming> | undefined;
+	/** When joins of the guild's gateway connection go out. */
+	readonly turns: JoinTurns;
+	/** Herald is in another channel than before, or on its way there. */
+	readonly onPlace: (channelId: string) => void;
+	/** Herald has left, and the guild can have another session. */
+	readonly onGone: () => void;
+}
+
+export type SessionState =
+	| { readonly kind: "joining" }
+	| { readonly kind: "ready"; readonly timers: LeaveTimers }
+	| { readonly kind: "speaking"; readonly timers: LeaveTimers }
+	| { readonly kind: "leaving"; readonly gone: Promise<void>; readonly end: TextEnd };

@@ -2,14 +2,12 @@ import type { GuildMember, VoiceBasedChannel } from "discord.js";
 import { correlate } from "../shared/correlation.ts";
 import { Problem, voiceProblem } from "../shared/problem.ts";
 import { type Turn, Turns } from "../speech/traffic/turns.ts";
-import { admitText, sumMs } from "./admit-text.ts";
-import type { Accepted, Arrival, QueueView } from "./arrival.ts";
-import type { ChannelText, QueuedText, WrittenText } from "./channel-text.ts";
 import { chooseChannel } from "./choose-channel.ts";
 import { GuildSessions } from "./guild-sessions.ts";
+import { requireAct, weighAct } from "./permissions.ts";
+import { admitText, type ChannelText, type QueuedText, sumMs, type WrittenText } from "./queue-item.ts";
 import { hasListeners } from "./read-facts.ts";
-import { requireAct, weighAct } from "./require-act.ts";
-import type { VoiceChannels } from "./voice-channels.ts";
+import type { Accepted, Arrival, QueueView, VoiceChannels } from "./voice-channels.ts";
 
 /** A book has its next page in the queue, too: as members see it, it is one text. */
 const countPagesOnce = (texts: readonly QueuedText[]): readonly QueuedText[] => {

@@ -4,21 +4,22 @@ import type { Logger } from "../shared/log.ts";
 import { measure } from "../shared/measures.ts";
 import { LookAhead } from "../speech/look-ahead.ts";
 import type { LineSpeaker, MadeLine } from "../speech/spoken.ts";
-import { sumMs } from "./admit-text.ts";
-import {
-	type ChannelText,
-	type QueuedText,
-	ranks,
-	type TextEnd,
-	type TextEvent,
-	type TextSource,
-	type WrittenText,
-} from "./channel-text.ts";
 import type { Clock } from "./clock.ts";
 import { DeliveryLoop } from "./delivery-loop.ts";
 import type { Playback } from "./playback.ts";
 import { isNearlyNeeded, Prefetch } from "./prefetch.ts";
-import { reportEvent, reportMade } from "./report-text.ts";
+import {
+	type ChannelText,
+	type QueuedText,
+	ranks,
+	reportEvent,
+	reportMade,
+	sumMs,
+	type TextEnd,
+	type TextEvent,
+	type TextSource,
+	type WrittenText,
+} from "./queue-item.ts";
 import { TextDelivery } from "./text-delivery.ts";
 
 /** Lines generated ahead of the one that is playing or awaited, across texts. */

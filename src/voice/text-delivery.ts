@@ -4,8 +4,8 @@ import type { Logger } from "../shared/log.ts";
 import type { Problem } from "../shared/problem.ts";
 import type { LineAhead, LineSound, LookAhead, TextAhead } from "../speech/look-ahead.ts";
 import type { MadeLine } from "../speech/spoken.ts";
-import type { ChannelText, TextEnd, TextEvent } from "./channel-text.ts";
 import type { Playing } from "./playback.ts";
+import type { ChannelText, TextEnd, TextEvent } from "./queue-item.ts";
 
 /** A sound that was passed on to be played. */
 export interface Passed extends Playing {

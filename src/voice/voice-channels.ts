@@ -1,7 +1,7 @@
 import type { GuildMember } from "discord.js";
+import type { VoiceTrouble } from "../shared/problem.ts";
 import type { Turn } from "../speech/traffic/turns.ts";
-import type { Accepted, Arrival, QueueView } from "./arrival.ts";
-import type { ChannelText, QueuedText } from "./channel-text.ts";
+import type { ChannelText, QueuedText } from "./queue-item.ts";
 
 /** Herald's voice channels, as members see them. */
 export interface VoiceChannels {
@@ -62,4 +62,29 @@ export interface VoiceChannels {
 	 * @throws {@link Problem} `voice`: `not_in_channel` or `others_decide`
 	 */
 	leave(member: GuildMember): Promise<string>;
+}
+
+/** Herald is in the channel. */
+export interface Arrival {
+	readonly channelId: string;
+	/** Why Herald can't be heard there at the moment. */
+	readonly trouble: VoiceTrouble | undefined;
+}
+
+/** A text was queued. */
+export interface Accepted extends Arrival {
+	readonly text: QueuedText;
+	/** Texts before it. */
+	readonly before: number;
+	/** How long those take, by estimate, in ms. */
+	readonly waitMs: number;
+}
+
+/** What a guild hears now, and what comes next. */
+export interface QueueView {
+	readonly channelId: string;
+	/** The first one is playing or about to. */
+	readonly texts: readonly QueuedText[];
+	readonly totalMs: number;
+	readonly trouble: VoiceTrouble | undefined;
 }

@@ -3,10 +3,10 @@ import type { VoiceTrouble } from "../shared/problem.ts";
 /** Why a session began or went on elsewhere: `restart` goes back to where Herald was before it was started anew. */
 export type OpenedBy = "join" | "restart" | "move";
 
-/** Why a session is over: a member asked for it, nobody listened, nothing was said, Herald stops, or a trouble. */
+/** Why a session is over: a member asked for it, no listeners, silence, Herald stops, or a trouble. */
 export type GoneBy = "asked" | "alone" | "idle" | "stopping" | VoiceTrouble["reason"];
 
-/** Who follows where Herald is, and who is there with it. What is thrown here is logged. */
+/** Follows where Herald is, and who is there with it. What is thrown here is logged. */
 export interface VoiceWatcher {
 	/**
 	 * Herald is in a channel and can be heard there, first or after a move.
@@ -15,7 +15,7 @@ export interface VoiceWatcher {
 	 */
 	onOpened(guildId: string, channelId: string, by: OpenedBy, userId?: string): void;
 	/**
-	 * Somebody came, went, or may do more or less than before, in a guild where Herald is in voice; called too often.
+	 * A member came, went, or may do more or less than before, in a guild where Herald is in voice; called too often.
 	 *
 	 * @param userId - where it concerns one member alone
 	 */
@@ -24,38 +24,56 @@ export interface VoiceWatcher {
 	onGone(guildId: string, channelId: string, by: GoneBy): void;
 }
 
-/** One for all who watch: whoever fails keeps nobody else from being told. */
+/** Notifies all watchers: what one throws is logged, and the others are notified all the same. */
 export class VoiceWatchers implements VoiceWatcher {
-	readonly #watchers: VoiceWatcher[] = [];
+	readonly #watchers: Partial<VoiceWatcher>[] = [];
 	readonly #onFault: (error: unknown) => void;
 
 	constructor(onFault: (error: unknown) => void) {
 		this.#onFault = onFault;
 	}
 
-	add(watcher: VoiceWatcher): void {
+	add(watcher: Partial<VoiceWatcher>): void {
 		this.#watchers.push(watcher);
 	}
 
 	onOpened(...args: Parameters<VoiceWatcher["onOpened"]>): void {
-		this.#tell((watcher) => watcher.onOpened(...args));
+		this.#notify((watcher) => watcher.onOpened?.(...args));
 	}
 
 	onPeople(...args: Parameters<VoiceWatcher["onPeople"]>): void {
-		this.#tell((watcher) => watcher.onPeople(...args));
+		this.#notify((watcher) => watcher.onPeople?.(...args));
 	}
 
 	onGone(...args: Parameters<VoiceWatcher["onGone"]>): void {
-		this.#tell((watcher) => watcher.onGone(...args));
+		this.#notify((watcher) => watcher.onGone?.(...args));
 	}
 
-	#tell(tell: (watcher: VoiceWatcher) => void): void {
+	#notify(notify: (watcher: Partial<VoiceWatcher>) => void): void {
 		for (const watcher of this.#watchers) {
 			try {
-				tell(watcher);
+				notify(watcher);
 			} catch (error) {
 				this.#onFault(error);
 			}
 		}
 	}
 }
+
+/** Keeps a connection to the speech service open while Herald is in any channel. */
+export const warmWhileHeard = (
+	voice: { watch(watcher: Partial<VoiceWatcher>): void },
+	speech: { keepWarm(wanted: boolean): void },
+): void => {
+	const guilds = new Set<string>();
+	voice.watch({
+		onOpened: (guildId) => {
+			guilds.add(guildId);
+			speech.keepWarm(true);
+		},
+		onGone: (guildId) => {
+			guilds.delete(guildId);
+			if (guilds.size === 0) speech.keepWarm(false);
+		},
+	});
+};

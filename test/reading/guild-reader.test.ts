@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { GuildReader } from "../../src/reading/guild-reader.ts";
 import { Problem } from "../../src/shared/problem.ts";
-import type { ChannelText, QueuedText, TextEnd, WrittenText } from "../../src/voice/channel-text.ts";
 import { isNearlyNeeded, Prefetch } from "../../src/voice/prefetch.ts";
+import type { ChannelText, QueuedText, TextEnd, WrittenText } from "../../src/voice/queue-item.ts";
 import { ManualClock } from "../support/manual-clock.ts";
 import { anyPayer } from "../support/payer.ts";
 

@@ -1,7 +1,7 @@
 import { packClip } from "../../src/audio/pack.ts";
 import type { Line } from "../../src/speech/line.ts";
 import type { LineNews, LineSpeaker, SpokenLine, SpokenResult } from "../../src/speech/spoken.ts";
-import type { ChannelText, TextEvent } from "../../src/voice/channel-text.ts";
+import type { ChannelText, TextEvent } from "../../src/voice/queue-item.ts";
 import { anyPayer } from "../support/payer.ts";
 
 /** A Clip whose packets name their Line: `[0x48, line >> 8, line, frame >> 8, frame, 0]`. */

@@ -1,7 +1,6 @@
 import { PermissionFlagsBits } from "discord-api-types/v10";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { admitText } from "../../src/voice/admit-text.ts";
 import {
 	type ChannelFacts,
 	checkAudibility,
@@ -10,6 +9,7 @@ import {
 	type MemberFacts,
 } from "../../src/voice/check-channel.ts";
 import { decideAct, type SessionAct, type Standing } from "../../src/voice/permissions.ts";
+import { admitText } from "../../src/voice/queue-item.ts";
 
 const { MoveMembers, ManageGuild, Administrator, ViewChannel, Connect, Speak, ManageChannels } =
 	PermissionFlagsBits;

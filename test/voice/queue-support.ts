@@ -1,6 +1,6 @@
 import { createLogger } from "../../src/shared/log.ts";
-import type { TextSource } from "../../src/voice/channel-text.ts";
 import type { Playback, Playing } from "../../src/voice/playback.ts";
+import type { TextSource } from "../../src/voice/queue-item.ts";
 import { SpeechQueue } from "../../src/voice/speech-queue.ts";
 import { ManualClock } from "../support/manual-clock.ts";
 import { packetsOf } from "../support/packets-of.ts";

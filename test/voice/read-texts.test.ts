@@ -1,7 +1,7 @@
 import { setImmediate as turn } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { Problem } from "../../src/shared/problem.ts";
-import type { ChannelText } from "../../src/voice/channel-text.ts";
+import type { ChannelText } from "../../src/voice/queue-item.ts";
 import { type Answer, answerAtOnce, makeLines, makeText, markedClip } from "./marked-lines.ts";
 import { makeGates, makeQueue } from "./queue-support.ts";
 

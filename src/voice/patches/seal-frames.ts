@@ -1,7 +1,7 @@
 import { Networking } from "@discordjs/voice";
 import type { Patch } from "../../shared/patch.ts";
 import { type Dave, encryptFrame } from "../dave.ts";
-import { type Sodium, sodium, sodiumMode } from "./sodium.ts";
+import { type Sodium, sodium, sodiumMode } from "./prefer-sodium.ts";
 
 const headerBytes = 12;
 const tagBytes = 16;

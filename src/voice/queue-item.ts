@@ -1,4 +1,5 @@
-import type { Problem, VoiceTrouble } from "../shared/problem.ts";
+import type { Logger } from "../shared/log.ts";
+import { type Problem, type VoiceTrouble, voiceProblem } from "../shared/problem.ts";
 import type { Line } from "../speech/line.ts";
 import type { MadeLine } from "../speech/spoken.ts";
 import type { Payer } from "../speech/usage.ts";
@@ -117,3 +118,64 @@ export interface TextSource {
 	/** Texts from here waited in a channel when Herald ended without a stop. */
 	onCutOff?(guildId: string, channelId: string): void;
 }
+
+/** Texts waiting or playing in a guild: with more, nobody remembers what they asked for. */
+const queueMaxTexts = 50;
+/** Everything waiting and playing together, by estimate. */
+const queueMaxMs = 10 * 60_000;
+/** Keeps one member from crowding out everybody else. */
+const queueMaxTextsPerMember = 5;
+
+/** What a queue's limits depend on. */
+export interface Waiting {
+	readonly userId: string;
+	/** By the words in it. */
+	readonly estimateMs: number;
+}
+
+/**
+ * Checks whether a queue can take one more text.
+ *
+ * @param queue - what plays and waits before it
+ * @param textMaxMs - the longest text, as the guild wants it
+ * @throws a Problem `voice`, with the limit that is reached
+ */
+export const admitText = (queue: readonly Waiting[], text: Waiting, textMaxMs: number): void => {
+	const refuse = (
+		reason: "queue_full" | "queue_too_long" | "too_many_of_yours" | "text_too_long",
+		limit: number,
+	): never => {
+		throw voiceProblem({ reason, limit });
+	};
+	if (text.estimateMs > textMaxMs) refuse("text_too_long", textMaxMs / 1_000);
+	if (queue.filter(({ userId }) => userId === text.userId).length >= queueMaxTextsPerMember)
+		refuse("too_many_of_yours", queueMaxTextsPerMember);
+	if (queue.length >= queueMaxTexts) refuse("queue_full", queueMaxTexts);
+	if (sumMs(queue) + text.estimateMs > queueMaxMs) refuse("queue_too_long", queueMaxMs / 1_000);
+};
+
+/** How long these take together, in ms. */
+export const sumMs = (queue: readonly Waiting[]): number =>
+	queue.reduce((sum, { estimateMs }) => sum + estimateMs, 0);
+
+/** Tells whoever queued a text what happens to it. What fails there is logged, and keeps nothing else from being heard. */
+export const reportEvent = ({ onEvent }: ChannelText, event: TextEvent, logger: Logger): void => {
+	try {
+		onEvent(event);
+	} catch (error) {
+		logger.error({ event: "text_not_told", err: error }, "could not report what happened to a text");
+	}
+};
+
+/** Tells whoever queued a text what was made of it, when that is known. What fails there is logged. */
+export const reportMade = (
+	{ onSettled }: ChannelText,
+	made: Promise<readonly MadeLine[]>,
+	logger: Logger,
+): void => {
+	made
+		.then(onSettled)
+		.catch((error: unknown) =>
+			logger.error({ event: "speech_not_counted", err: error }, "could not count the speech of a text"),
+		);
+};
