@@ -7,11 +7,13 @@ FROM node:24-bookworm-slim AS modules
 ARG WITH_VOICES
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
+COPY packages/common/package.json packages/common/
+COPY packages/service/package.json packages/service/
 COPY packages/playground/package.json packages/playground/
 # The image has its own Node, no playground, no compiler that would want SQLite's sources, no debugger that would want
 # maps of others' sources, and is Linux with glibc.
 RUN npm ci --omit=dev \
-	&& rm -rf node_modules/node-linux-* node_modules/.bin/node node_modules/@herald \
+	&& rm -rf node_modules/node-linux-* node_modules/.bin/node node_modules/@herald/playground \
 		node_modules/better-sqlite3/deps node_modules/better-sqlite3/src \
 	&& find node_modules/better-sqlite3/prebuilds node_modules/sodium-native/prebuilds -mindepth 1 -maxdepth 1 \
 		-not -name 'linux-*' -exec rm -r {} + \
@@ -35,6 +37,8 @@ COPY --from=modules /app/packages/neural packages/neural
 COPY package.json LICENSE ./
 COPY migrations migrations
 COPY commands commands
+COPY packages/common packages/common
+COPY packages/service packages/service
 COPY src src
 # The user `node`, by number: Kubernetes wants to see that it is not root.
 USER 1000:1000
@@ -43,4 +47,4 @@ EXPOSE 9464
 HEALTHCHECK --interval=30s --timeout=5s --start-period=60s \
 	CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.OPERATIONS_PORT}/healthz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 # Node itself is the first process, so that it gets SIGTERM.
-ENTRYPOINT ["node", "--min-semi-space-size=4", "--max-semi-space-size=8", "--import", "./src/process/prepare.js", "src/index.ts"]
+ENTRYPOINT ["node", "--min-semi-space-size=4", "--max-semi-space-size=8", "--import", "./packages/common/src/process/prepare.js", "src/index.ts"]

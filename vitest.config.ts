@@ -20,6 +20,13 @@ export default defineConfig({
 			{
 				extends: true,
 				test: {
+					name: "service",
+					include: ["packages/service/test/**/*.test.ts"],
+				},
+			},
+			{
+				extends: true,
+				test: {
 					name: "playground",
 					include: ["packages/playground/test/**/*.test.ts"],
 					setupFiles: ["packages/playground/test/without-sodium.ts"],

@@ -1,8 +1,12 @@
-import { deriveClip } from "../src/audio/derive-clip.ts";
-import { closeEncoder, encodeClip, warmEncoder } from "../src/audio/encode-clip.ts";
-import { compileFlite, speakPhrase } from "../src/service/engine/flite/flite.ts";
-import { findRecipe, type VoiceRecipe } from "../src/service/engine/flite/recipes.ts";
-import { sampleRate } from "../src/service/engine/speech-engine.ts";
+import { deriveClip } from "@herald/common/audio/derive-clip.ts";
+import { closeEncoder, encodeClip, warmEncoder } from "@herald/common/audio/encode-clip.ts";
+import {
+	compileFlite,
+	findRecipe,
+	sampleRate,
+	speakPhrase,
+	type VoiceRecipe,
+} from "@herald/service/testing/internals.ts";
 
 const runs = 9;
 const text = "We were away all year, and nobody knew where you are now.";

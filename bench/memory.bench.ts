@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createLogger } from "@herald/common/log.ts";
 import { startPlayground } from "@herald/playground";
-import { createLogger } from "../src/shared/log.ts";
 import type { Result } from "./index.ts";
 import { askMemory, startBot, stopBot, token } from "./support/bot-with-service.ts";
 import { toMegabytes } from "./support/numbers.ts";

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
+import { createLogger } from "@herald/common/log.ts";
 import { startPlayground } from "@herald/playground";
 import { type Browser, hasBrowser, launchBrowser, openPage } from "@herald/playground/testing";
-import { createLogger } from "../src/shared/log.ts";
 import type { Result } from "./index.ts";
 
 export const name = "page";

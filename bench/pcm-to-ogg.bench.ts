@@ -2,10 +2,10 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { closeEncoder, encodeClip, warmEncoder } from "../src/audio/encode-clip.ts";
-import { writeOgg } from "../src/audio/ogg.ts";
-import type { Pcm } from "../src/audio/pcm.ts";
-import { writeWav } from "../src/audio/wav.ts";
+import { closeEncoder, encodeClip, warmEncoder } from "@herald/common/audio/encode-clip.ts";
+import { writeOgg } from "@herald/common/audio/ogg.ts";
+import type { Pcm } from "@herald/common/audio/pcm.ts";
+import { writeWav } from "@herald/common/audio/wav.ts";
 
 const SECONDS = 60;
 const RUNS = 7;

@@ -1,9 +1,9 @@
+import { formatUnits, priceSpeech } from "@herald/common/wire/prices.ts";
 import { describeBalance } from "../src/credit/describe-redemption.ts";
 import { noMentions, respondPrivately } from "../src/discord/respond.ts";
 import { acknowledge } from "../src/say/acknowledge.ts";
 import type { JournalEntry } from "../src/store/redemptions.ts";
 import { type Translate, textsFor } from "../src/texts/index.ts";
-import { formatUnits, priceSpeech } from "../src/wire/prices.ts";
 import { slashCommand } from "./services.ts";
 
 /** Entries shown in one answer. */

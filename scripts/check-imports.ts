@@ -5,12 +5,12 @@ import { readImports, type SourceFile } from "./read-imports.ts";
 /** The longest allowed chain of imports in the bot: longer ones are hard to follow. */
 const depthMax = 14;
 
-/** Rooms that every room may import; `src` is its files `index.ts` and `config.ts`. */
-const everywhere = ["shared", "process", "src"];
+/** Rooms that every room of the bot may import; `src` is its files `index.ts` and `config.ts`. */
+const everywhere = ["shared", "src", "common", "process", "storage"];
 
 /**
- * Which rooms a room may import, beside itself and `everywhere`. `src/bot/bot.ts` puts all together and
- * starts the service, `src/index.ts` starts the bot or the playground.
+ * Which rooms a room of the bot may import, beside itself and `everywhere`; a folder of `packages/common` is a room, too.
+ * `src/bot/bot.ts` puts all together and starts the service, `src/index.ts` starts the bot or the playground.
  */
 const rooms: Readonly<Record<string, readonly string[]>> = {
 	commands: [
@@ -35,22 +35,29 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
 	discord: ["texts", "audio"],
 	texts: [],
 	shared: [],
-	process: [],
-	audio: [],
 	store: ["settings"],
 	settings: [],
-	wire: [],
-	service: ["wire", "audio", "store"],
 	operations: ["service", "speech", "credit", "discord", "store", "wire"],
-	monitoring: [],
+	monitoring: ["service"],
 	processes: ["bot", "discord", "monitoring", "speech"],
 	playground: ["service", "say"],
 };
 
-const playgroundFolder = "packages/playground/";
+/** Which packages a program may import: those that its package.json exports, by name. */
+const packages: Readonly<Record<string, readonly string[]>> = {
+	bot: ["common", "service", "playground"],
+	common: [],
+	service: ["common"],
+	playground: [],
+};
 
-/** @returns the room of a file of the bot: a folder of `src/`, `commands`, or `src` itself */
-const roomOf = (path: string): string => /^(?:src\/)?([^/]+)\//.exec(path)?.[1] ?? "src";
+/** @returns the program that a file is part of */
+const programOf = (path: string): string => /^packages\/([^/]+)\//.exec(path)?.[1] ?? "bot";
+
+/** @returns the room of a file: a folder of `src/` or of `packages/common/src`, `commands`, or a program or package itself */
+const roomOf = (path: string): string =>
+	/^(?:src\/|packages\/common\/src\/)?(?!packages\/)([^/]+)\//.exec(path)?.[1] ??
+	(path.startsWith("packages/") ? programOf(path) : "src");
 
 const checkRooms = ({ path, imports }: SourceFile): string[] => {
 	const room = roomOf(path);
@@ -58,7 +65,7 @@ const checkRooms = ({ path, imports }: SourceFile): string[] => {
 	if (room === "src" || room === "bot") return [];
 	if (!mayImport) return [`${path} is in a room that scripts/check-imports.ts knows no rule for`];
 	return imports
-		.filter((name) => /^(?:src|commands)\//.test(name))
+		.filter((name) => /^(?:src|commands|packages\/(?:common|service)\/src)\//.test(name))
 		.filter(
 			(name) =>
 				["src/index.ts", "src/bot/bot.ts"].includes(name) ||
@@ -69,24 +76,33 @@ const checkRooms = ({ path, imports }: SourceFile): string[] => {
 		);
 };
 
-const checkPackage = ({ path, imports }: SourceFile): string[] => {
-	const isInside = path.startsWith(playgroundFolder);
-	return imports
-		.filter((name) => name.startsWith(playgroundFolder) !== isInside)
-		.map((name) =>
-			isInside
-				? `${path} imports ${name}: the playground knows nothing of Herald`
-				: `${path} imports ${name}: what the playground shows is what its package.json exports`,
-		);
+const checkPackage = ({ path, imports, relative }: SourceFile): string[] => {
+	const own = programOf(path);
+	const others = imports.filter((name) => programOf(name) !== own);
+	return others.flatMap((name) => {
+		if (!packages[own]?.includes(programOf(name)))
+			return [`${path} imports ${name}: ${own} knows nothing of it`];
+		if (relative.includes(name) || name.startsWith("@"))
+			return [`${path} imports ${name}, which its package.json doesn't export`];
+		return [];
+	});
 };
 
 const median = (values: readonly number[]): number =>
 	values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
-const bot = readImports(["commands", "src"]);
-const playground = readImports([`${playgroundFolder}src`]);
-const outside = readImports(["bench", "test", "scripts", `${playgroundFolder}test`]);
-const graphs = [buildGraph(bot), buildGraph(playground)] as const;
+const programs = {
+	bot: readImports(["commands", "src"]),
+	service: readImports(["packages/service/src"]),
+	playground: readImports(["packages/playground/src"]),
+};
+const common = readImports(["packages/common/src"]);
+const outside = readImports([
+	...["bench", "test", "scripts"],
+	...["common", "service", "playground"].map((name) => `packages/${name}/test`),
+]);
+/** Each program with what it shares. */
+const graphs = Object.values(programs).map((files) => buildGraph([...files, ...common]));
 const depthOf = (path: string): number => Math.max(...graphs.map((graph) => graph.wayDown(path).length)) - 1;
 
 const describe = (name: string, files: readonly SourceFile[]) => {
@@ -105,19 +121,21 @@ const describe = (name: string, files: readonly SourceFile[]) => {
 	};
 };
 
-const byRoom = Object.entries(Object.groupBy(bot, ({ path }) => roomOf(path)))
+const rows = Object.entries(Object.groupBy([...programs.bot, ...common], ({ path }) => roomOf(path)))
 	.map(([room, files = []]) => describe(room, files))
 	.sort((a, b) => b.depth - a.depth);
-console.table([...byRoom, describe("the bot", bot), describe("the playground", playground)]);
+console.table([...rows, ...Object.entries(programs).map(([name, files]) => describe(`the ${name}`, files))]);
 
 const wrong = [
-	...graphs.flatMap(({ circles }) => circles).map((circle) => `A circle: ${circle.join(" → ")}`),
-	...bot.flatMap(checkRooms),
-	...[...bot, ...playground, ...outside].flatMap(checkPackage),
+	...new Set(graphs.flatMap(({ circles }) => circles.map((circle) => `A circle: ${circle.join(" → ")}`))),
+	...programs.bot.flatMap(checkRooms),
+	...[...Object.values(programs).flat(), ...common, ...outside].flatMap(checkPackage),
 ];
-const longestWay = graphs[0].wayDown("src/index.ts");
-if (longestWay.length - 1 > depthMax)
-	wrong.push(`${longestWay.length - 1} imports deep, more than ${depthMax}:\n  ${longestWay.join("\n  ")}`);
+for (const [n, entry] of ["src/index.ts", "packages/service/src/main.ts"].entries()) {
+	const longest = graphs[n]?.wayDown(entry) ?? [];
+	if (longest.length - 1 > depthMax)
+		wrong.push(`${longest.length - 1} imports deep, more than ${depthMax}:\n  ${longest.join("\n  ")}`);
+}
 if (wrong.length > 0) {
 	console.error(wrong.join("\n"));
 	process.exitCode = 1;

@@ -6,9 +6,30 @@ export interface SourceFile {
 	readonly path: string;
 	readonly lines: number;
 	readonly imports: readonly string[];
+	/** Those of its imports that are relative, not by a package's name. */
+	readonly relative: readonly string[];
 }
 
-const importPattern = /\b(?:from|import)\s*\(?\s*"(\.[^"\n]+)"/g;
+const importPattern = /\b(?:from|import)\s*\(?\s*"((?:\.|@herald\/)[^"\n]+)"/g;
+
+/** What each package of the repository exports: a pattern of the specifier, and where it leads. */
+const exported = readdirSync("packages")
+	.map((folder) => ({
+		folder,
+		file: JSON.parse(readFileSync(join("packages", folder, "package.json"), "utf8")),
+	}))
+	.flatMap(({ folder, file }) =>
+		Object.entries<string>(file.exports ?? {}).map(([name, target]) => ({
+			specifier: new RegExp(`^${RegExp.escape(join(file.name, name)).replace("\\*", "(.+)")}$`),
+			path: join("packages", folder, target).replace("*", "$1"),
+		})),
+	);
+
+/** @returns the path of a specifier from a package; the specifier itself if no package exports it */
+const resolvePackage = (specifier: string): string => {
+	const found = exported.find((entry) => entry.specifier.test(specifier));
+	return found ? specifier.replace(found.specifier, found.path) : specifier;
+};
 
 const listFiles = (folder: string, endings: RegExp): string[] =>
 	readdirSync(folder).flatMap((name) => {
@@ -24,8 +45,10 @@ export const readImports = (folders: readonly string[]): SourceFile[] =>
 		.flatMap((folder) => listFiles(folder, /(?<!\.d)\.(?:ts|js)$/))
 		.map((path) => {
 			const text = readFileSync(path, "utf8");
-			const imports = [...text.matchAll(importPattern)].map(([, name = ""]) =>
-				normalize(join(dirname(path), name)),
-			);
-			return { path, lines: text.split("\n").length - 1, imports: [...new Set(imports)] };
+			const names = [...new Set([...text.matchAll(importPattern)].map(([, name = ""]) => name))];
+			const relative = names
+				.filter((name) => name.startsWith("."))
+				.map((name) => normalize(join(dirname(path), name)));
+			const packaged = names.filter((name) => !name.startsWith(".")).map(resolvePackage);
+			return { path, lines: text.split("\n").length - 1, imports: [...relative, ...packaged], relative };
 		});

@@ -1,29 +1,23 @@
-import { readFileSync } from "node:fs";
 import { hostname } from "node:os";
+import {
+	ConfigError,
+	commonSettings,
+	type EngineSettings,
+	readEngineSettings,
+	readEnvironment,
+	wholeNumber,
+} from "@herald/common/environment.ts";
+import { readTag } from "@herald/common/wire/languages.ts";
+import { bareModelId, findModel, models } from "@herald/common/wire/models.ts";
 import { z } from "zod";
 import { readShardList } from "./discord/read-shard-list.ts";
 import type { ShardPart } from "./discord/shard-part.ts";
-import { StartError } from "./shared/start-error.ts";
-import { readTag } from "./wire/languages.ts";
-import { bareModelId, findModel, models } from "./wire/models.ts";
-
-/** A setting that can't be used: its message is one sentence that names the variable, what it must be and what it is. */
-export class ConfigError extends StartError {
-	override readonly name = "ConfigError";
-}
 
 const list = (value: string): string[] =>
 	value
 		.split(",")
 		.map((item) => item.trim())
 		.filter((item) => item !== "");
-
-const wholeNumber = (wants: string, min: number, max = Number.MAX_SAFE_INTEGER) =>
-	z
-		.string()
-		.regex(/^\d+$/, wants)
-		.transform(Number)
-		.refine((value) => value >= min && value <= max, wants);
 
 const isBare = (value: string): boolean => {
 	const { username, password, search, hash } = new URL(value);
@@ -59,7 +53,8 @@ export const isDatabaseUrl = (value: string): boolean => {
 
 const printable = /^[\x21-\x7e]*$/;
 const seconds = "a whole number of seconds (0 for no limit)";
-const environment = z.object({
+const settings = {
+	...commonSettings,
 	NODE_ENV: z.string().default(""),
 	DISCORD_TOKEN: z
 		.string()
@@ -87,9 +82,6 @@ const environment = z.object({
 	SPEECH_API_KEY: z.string().regex(printable, "a key of printable characters without spaces").default(""),
 	TOPUP_TOKEN: z.string().regex(printable, "a token of printable characters without spaces").default(""),
 	TOPUP_USER_ID: z.string().regex(/^\d*$/, "the account's user id, a number").default(""),
-	EMBEDDED_CREDIT: z
-		.union([z.literal(""), wholeNumber("a whole number of quota units, or empty for unlimited credit", 0)])
-		.default(""),
 	SPEECH_MODELS: z
 		.string()
 		.default("gemini-3.8-flash-lite-tts,gemini-3.8-flash-tts")
@@ -129,69 +121,24 @@ const environment = z.object({
 		1_000_000,
 	).default(50_000),
 	CACHE_MEGABYTES: wholeNumber("a whole number of megabytes from 1 to 100000", 1, 100_000).default(256),
-	ENGINE_MEMORY_MEGABYTES: wholeNumber(
-		"a whole number of megabytes from 64 to 1000000",
-		64,
-		1_000_000,
-	).default(1_024),
-	ENGINE_THREADS: z
-		.union([z.literal(""), wholeNumber("a whole number of threads from 1 to 64, or empty", 1, 64)])
-		.default(""),
 	STOP_GRACE_SECONDS: wholeNumber("a whole number of seconds from 0 to 600", 0, 600).default(20),
 	DATABASE_URL: z
 		.string()
 		.refine(isDatabaseUrl, "the address of a PostgreSQL database: postgres://user:password@host/database")
 		.default(""),
-	DATA_DIR: z.string().min(1, "a folder").default("./data"),
-	HOST: z.string().min(1, "an address to listen on, such as 127.0.0.1").default("127.0.0.1"),
-	PORT: wholeNumber("a port number from 0 to 65535", 0, 65_535).default(8_080),
 	OPERATIONS_HOST: z.string().min(1, "an address to listen on, such as 127.0.0.1").default("127.0.0.1"),
 	OPERATIONS_HOSTS: z.string().default("").transform(list),
 	OPERATIONS_PORT: z
 		.union([z.literal(""), wholeNumber("a port number from 0 to 65535, or empty for none", 0, 65_535)])
 		.default(""),
-	LOG_LEVEL: z
-		.enum(
-			["trace", "debug", "info", "warn", "error", "fatal", "silent"],
-			"one of trace, debug, info, warn, error, fatal, silent",
-		)
-		.default("info"),
-});
-
-const secretSettings = new Set(["DISCORD_TOKEN", "SPEECH_API_KEY", "TOPUP_TOKEN", "DATABASE_URL"]);
-
-/**
- * @returns a secret setting, which may be in a file that `NAME_FILE` names; undefined where neither is set
- * @throws {@link ConfigError} if both are, or the file can't be read
- */
-export const readSecret = (env: NodeJS.ProcessEnv, name: string): string | undefined => {
-	const variable = `${name}_FILE`;
-	const value = env[name]?.trim() || undefined;
-	const file = env[variable]?.trim();
-	if (!file) return value;
-	if (value !== undefined)
-		throw new ConfigError(`${name} and ${variable} are both set: leave one of them empty.`);
-	try {
-		return readFileSync(file, "utf8").trim();
-	} catch (error) {
-		const { code } = error as NodeJS.ErrnoException;
-		throw new ConfigError(`${variable} must be a file that Herald may read, not "${file}" (${code}).`);
-	}
 };
 
-/** The part of a URL before an @, or after a ? or #, may hold a secret. */
-const mayTellSecret = /:\/\/.*[@?#]/;
+type Environment = z.infer<z.ZodObject<typeof settings>>;
 
-const describeIssue = (issue: z.core.$ZodIssue, env: NodeJS.ProcessEnv): string => {
-	const variable = String(issue.path[0]);
-	const value = env[variable] ?? "";
-	const isSecret = secretSettings.has(variable) || mayTellSecret.test(value);
-	const wants = issue.code === "invalid_union" ? issue.errors.flat().at(-1)?.message : issue.message;
-	return `${variable} must be ${wants}${isSecret ? "" : `, not "${value}"`}.`;
-};
+const secretSettings = ["DISCORD_TOKEN", "SPEECH_API_KEY", "TOPUP_TOKEN", "DATABASE_URL"];
 
 /** @throws ConfigError about a setting that another one requires, or that has no effect with another */
-const checkTogether = (value: z.infer<typeof environment>): void => {
+const checkTogether = (value: Environment): void => {
 	const isEmbedded = value.SPEECH_BASE_URL === "";
 	const check = (isWrong: boolean, sentence: string) => {
 		if (isWrong) throw new ConfigError(sentence);
@@ -235,14 +182,7 @@ const checkTogether = (value: z.infer<typeof environment>): void => {
  * @throws {@link ConfigError} with one sentence about the first setting that is wrong.
  */
 export const readConfig = (given: NodeJS.ProcessEnv): Config => {
-	const secrets = [...secretSettings].map((name) => [name, readSecret(given, name)]);
-	const env: NodeJS.ProcessEnv = { ...given, ...Object.fromEntries(secrets) };
-	const set = Object.fromEntries(
-		Object.entries(env).filter(([, value]) => value !== undefined && value.trim() !== ""),
-	);
-	const parsed = environment.safeParse(set);
-	if (!parsed.success) throw new ConfigError(describeIssue(parsed.error.issues[0] as z.core.$ZodIssue, env));
-	const value = parsed.data;
+	const value = readEnvironment(settings, given, secretSettings);
 	checkTogether(value);
 	const part = readShardList(value);
 	if (typeof part === "string") throw new ConfigError(part);
@@ -277,10 +217,7 @@ export const readConfig = (given: NodeJS.ProcessEnv): Config => {
 			memberTextsPerMinute: value.MEMBER_TEXTS_PER_MINUTE,
 		},
 		fileMaxCharacters: value.TEXT_FILE_MAX_CHARACTERS,
-		engine: {
-			memoryBytes: value.ENGINE_MEMORY_MEGABYTES * 1024 * 1024,
-			...(value.ENGINE_THREADS !== "" && { threads: value.ENGINE_THREADS }),
-		},
+		engine: readEngineSettings(value),
 		allowedGuilds: value.ALLOWED_GUILDS,
 		stopGraceMs: value.STOP_GRACE_SECONDS * 1_000,
 		machine: value.HOSTNAME,
@@ -339,8 +276,7 @@ export interface Config {
 	};
 	/** The most that is read of a text file, in characters of what is said. */
 	readonly fileMaxCharacters: number;
-	/** Of the embedded service: what the models of natural voices may take, and the cores that a phrase takes. */
-	readonly engine: { readonly memoryBytes: number; readonly threads?: number };
+	readonly engine: EngineSettings;
 	readonly allowedGuilds: readonly string[];
 	/** How long a stop lets what is playing go on to its next pause. */
 	readonly stopGraceMs: number;

@@ -1,12 +1,13 @@
 /** Herald as a process: the bot if there is a token, otherwise the playground, which starts this again with one. */
+
+import type { Logger, ProcessLogger } from "@herald/common/log.ts";
+import { FinalError, StartError } from "@herald/common/start-error.ts";
 import type { Ends, Stop } from "./bot/bot-options.ts";
+import { followNpm } from "./bot/follow-npm.ts";
 import type { Config } from "./config.ts";
-import { followNpm } from "./process/follow-npm.ts";
 import type { Failure } from "./processes/contract.ts";
 import type { Supervision } from "./processes/join-supervisor.ts";
-import type { Logger, ProcessLogger } from "./shared/log.ts";
 import { Problem } from "./shared/problem.ts";
-import { FinalError, StartError } from "./shared/start-error.ts";
 
 /** How long a stop may take beside its grace, in ms. */
 const stopMaxMs = 10_000;
@@ -66,8 +67,8 @@ const findSupervision = async (): Promise<Supervision | undefined> => {
 
 const main = async (supervision: Supervision | undefined): Promise<void> => {
 	const { readConfig } = await import("./config.ts");
-	const { createLogger } = await import("./shared/log.ts");
-	const { openTerminal } = await import("./process/open-terminal.ts");
+	const { createLogger } = await import("@herald/common/log.ts");
+	const { openTerminal } = await import("@herald/common/process/open-terminal.ts");
 	const config = readConfig(process.env);
 	const terminal = await openTerminal();
 	const herald = createLogger("herald", config.logLevel, terminal);

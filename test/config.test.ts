@@ -2,9 +2,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseEnv } from "node:util";
+import { runCommandWith } from "@herald/common/testing/run-command.ts";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { readConfig } from "../src/config.ts";
-import { runCommandWith } from "./service/run-command.ts";
 
 describe("readConfig", () => {
 	test("needs nothing: an empty environment gives the playground, the embedded service and the defaults", () => {

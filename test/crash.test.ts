@@ -4,13 +4,13 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import { writeWav } from "@herald/common/audio/wav.ts";
+import { createLogger } from "@herald/common/log.ts";
+import { eventually } from "@herald/common/testing/eventually.ts";
+import { prepared, programEnvironment } from "@herald/common/testing/program-environment.ts";
 import { type InteractionTrace, type Member, type Playground, startPlayground } from "@herald/playground";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { writeWav } from "../src/audio/wav.ts";
-import { createLogger } from "../src/shared/log.ts";
-import { eventually } from "./support/eventually.ts";
 import { lookUpNumber } from "./support/look-into.ts";
-import { prepared, programEnvironment } from "./support/program-environment.ts";
 import { answerBody, sendJson, speakWell, startUpstream, tone, type Upstream } from "./support/upstream.ts";
 
 const botToken = "test-bot-token";

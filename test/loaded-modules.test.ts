@@ -3,10 +3,10 @@ import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createLogger } from "@herald/common/log.ts";
+import { prepared, programEnvironment } from "@herald/common/testing/program-environment.ts";
 import { startPlayground } from "@herald/playground";
 import { expect, onTestFinished, test } from "vitest";
-import { createLogger } from "../src/shared/log.ts";
-import { prepared, programEnvironment } from "./support/program-environment.ts";
 
 const botToken = "test-bot-token";
 
@@ -39,7 +39,7 @@ const listLoaded = async (environment: Readonly<Record<string, string>>): Promis
 };
 
 const ofService =
-	/\/node_modules\/(?:fastify|@echogarden)\/|\/src\/service\/(?!(?:start-embedded|forward-measures|describe-voices)\.ts$)/;
+	/\/node_modules\/(?:fastify|@echogarden)\/|\/packages\/service\/src\/(?!(?:start-embedded|forward-measures|describe-voices|measures)\.ts$)/;
 const ofMonitoring = /\/node_modules\/(?:prom-client|pino-pretty)\/|\/src\/monitoring\//;
 const ofPlayground = /\/node_modules\/(?:@fastify|selfsigned)\/|\/packages\/playground\/|\/src\/playground\//;
 
@@ -47,11 +47,11 @@ test("a bot on a real server, with a speech service elsewhere, loads neither Her
 	const loaded = await listLoaded({ SPEECH_BASE_URL: "http://127.0.0.1:9", SPEECH_API_KEY: "key" });
 	expect(loaded).toContainEqual(expect.stringMatching(/\/src\/speech\/speech\.ts$/));
 	expect(loaded.filter((url) => ofPlayground.test(url) || ofService.test(url))).toEqual([]);
-	expect(loaded.filter((url) => url.includes("/src/service/") || ofMonitoring.test(url))).toEqual([]);
+	expect(loaded.filter((url) => url.includes("/packages/service/") || ofMonitoring.test(url))).toEqual([]);
 });
 
 test("a bot that starts Herald's own speech service loads none of it, but for how to start it", async () => {
 	const loaded = await listLoaded({});
-	expect(loaded).toContainEqual(expect.stringMatching(/\/src\/service\/start-embedded\.ts$/));
+	expect(loaded).toContainEqual(expect.stringMatching(/\/packages\/service\/src\/start-embedded\.ts$/));
 	expect(loaded.filter((url) => ofPlayground.test(url) || ofService.test(url))).toEqual([]);
 });

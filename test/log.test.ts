@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { PassThrough } from "node:stream";
+import { createLogger, logEvents } from "@herald/common/log.ts";
+import { openTerminal } from "@herald/common/process/open-terminal.ts";
 import { expect, test, vi } from "vitest";
-import { openTerminal } from "../src/process/open-terminal.ts";
-import { createLogger, logEvents } from "../src/shared/log.ts";
 import { listSources } from "./support/list-sources.ts";
 
 test("the operator's handbook lists every event of the log, and no other", () => {

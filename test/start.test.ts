@@ -15,14 +15,14 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { openDatabase } from "@herald/common/storage/open-database.ts";
+import { prepared, programEnvironment } from "@herald/common/testing/program-environment.ts";
+import { openServiceDatabase } from "@herald/service/testing/internals.ts";
 import SqliteDatabase from "better-sqlite3";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import packageFile from "../package.json" with { type: "json" };
-import { openServiceDatabase } from "../src/service/database.ts";
 import { lockDataDir } from "../src/store/data-lock.ts";
-import { openDatabase } from "../src/store/open.ts";
 import { openSqliteStore } from "../src/store/sqlite/store.ts";
-import { prepared, programEnvironment } from "./support/program-environment.ts";
 
 let dataDir: string;
 beforeEach(() => {
@@ -36,7 +36,9 @@ const run = (
 	script: string = packageFile.scripts.start,
 ): Promise<{ code: number | null; out: string; err: string }> =>
 	new Promise((resolve) => {
-		const [, ...words] = script.replace("--import ./src/process/read-env-file.js", "").split(/ +/);
+		const [, ...words] = script
+			.replace("--import ./packages/common/src/process/read-env-file.js", "")
+			.split(/ +/);
 		const child = spawn(process.execPath, words, {
 			cwd: fileURLToPath(new URL("..", import.meta.url)),
 			env: { ...programEnvironment, DATA_DIR: dataDir, PORT: "0", LOG_LEVEL: "silent", ...environment },
@@ -236,7 +238,7 @@ test.each([
 	["by a shell", `"sh", ["-c", '"$0" "$@"; exit', process.execPath, ...words]`],
 ])("a process that npm started, %s, learns that npm was killed", async (_, program) => {
 	const followed = `
-		const { followNpm } = await import("./src/process/follow-npm.ts");
+		const { followNpm } = await import("./src/bot/follow-npm.ts");
 		const timer = setInterval(() => {}, 1_000);
 		followNpm(() => {
 			console.log("npm has ended");
@@ -276,7 +278,7 @@ test("the service names a HOST that isn't one of this machine's addresses", asyn
 });
 
 test("settings are read from .env where there is one, what is set already stays, and nothing is said of a missing one", () => {
-	const file = fileURLToPath(new URL("../src/process/read-env-file.js", import.meta.url));
+	const file = fileURLToPath(new URL("../packages/common/src/process/read-env-file.js", import.meta.url));
 	const show = (environment: Readonly<Record<string, string>> = {}) =>
 		spawnSync(
 			process.execPath,
@@ -294,6 +296,6 @@ test("settings are read from .env where there is one, what is set already stays,
 	writeFileSync(join(dataDir, "other.env"), "HOST=a?b=c&d=$e f\n");
 	expect(show({ ENV_FILE: "other.env" })).toMatchObject({ stdout: "a?b=c&d=$e f,1\n", stderr: "" });
 	const scripts = Object.values(packageFile.scripts).filter((script) => script.includes("env"));
-	const readsFirst = /^node (?:--\S+=\S+ )*--import \.\/src\/process\/read-env-file\.js /;
+	const readsFirst = /^node (?:--\S+=\S+ )*--import \.\/packages\/common\/src\/process\/read-env-file\.js /;
 	expect(scripts.filter((script) => !readsFirst.test(script))).toEqual([]);
 });

@@ -1,8 +1,8 @@
 import tls from "node:tls";
+import { writeWav } from "@herald/common/audio/wav.ts";
+import { eventually } from "@herald/common/testing/eventually.ts";
 import type { InteractionTrace, Member } from "@herald/playground";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { writeWav } from "../src/audio/wav.ts";
-import { eventually } from "./support/eventually.ts";
 import { type Herald, startHerald } from "./support/herald.ts";
 import {
 	answerBody,

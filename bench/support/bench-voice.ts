@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { readVoices } from "../../src/service/voices/read-voices.ts";
-import type { CastSpeaker } from "../../src/service/voices/voice.ts";
-import { createLogger } from "../../src/shared/log.ts";
+import { createLogger } from "@herald/common/log.ts";
+import type { CastSpeaker } from "@herald/service/testing/internals.ts";
+import { readVoices } from "@herald/service/testing/internals.ts";
 
 /** A natural voice that was added for a benchmark. */
 export interface BenchVoice extends CastSpeaker {
@@ -22,7 +22,7 @@ export const addBenchVoice = async (): Promise<BenchVoice | undefined> => {
 	if (!model) return undefined;
 	const folder = mkdtempSync(join(tmpdir(), "herald-bench-"));
 	const remove = () => rmSync(folder, { recursive: true });
-	const program = fileURLToPath(new URL("../../src/service/cli/manage-voices.ts", import.meta.url));
+	const program = fileURLToPath(new URL("../../packages/service/src/cli/manage-voices.ts", import.meta.url));
 	const { status, stderr } = spawnSync(process.execPath, [program, "add", model], {
 		env: { PATH: process.env.PATH, DATA_DIR: folder },
 		encoding: "utf8",

@@ -1,7 +1,7 @@
 import { join } from "node:path";
+import { openDatabase } from "@herald/common/storage/open-database.ts";
 import { fingerprint } from "../../src/credit/fingerprint.ts";
-import { openDatabase } from "../../src/store/open.ts";
-import { openBotSecret } from "../../src/store/secret.ts";
+import { openBotSecret } from "../../src/store/bot-secret.ts";
 
 export interface JournalRow {
 	readonly code: string;

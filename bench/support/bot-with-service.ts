@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
+import { prepared } from "@herald/common/testing/program-environment.ts";
 import type { Playground } from "@herald/playground";
-import { prepared } from "../../test/support/program-environment.ts";
 import type { MemoryReport } from "./report-memory.ts";
 
 /** Of every bot that is measured. */

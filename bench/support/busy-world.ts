@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import { createLogger } from "@herald/common/log.ts";
 import {
 	type Channel,
 	type Guild,
@@ -12,7 +13,6 @@ import {
 	type UdpAddress,
 } from "@herald/playground";
 import { ChannelType } from "discord-api-types/v10";
-import { createLogger } from "../../src/shared/log.ts";
 import { describeWorld, HeraldProcess } from "./herald-process.ts";
 import { startSpeakingUpstream } from "./speaking-upstream.ts";
 

@@ -1,5 +1,5 @@
 import { Writable } from "node:stream";
-import { createLogger } from "../../src/shared/log.ts";
+import { createLogger } from "@herald/common/log.ts";
 
 /** What the log tells of texts that are read. */
 interface ReadLine {

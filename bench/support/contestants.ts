@@ -1,12 +1,8 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
-import { EspeakEngine } from "../../src/service/engine/espeak/espeak-engine.ts";
-import { FliteEngine } from "../../src/service/engine/flite/flite-engine.ts";
-import { startModel } from "../../src/service/engine/neural/start-model.ts";
-import type { Speaker } from "../../src/service/engine/speech-engine.ts";
-import { EngineThreads } from "../../src/service/engine/threads.ts";
-import type { CastSpeaker } from "../../src/service/voices/voice.ts";
+import type { CastSpeaker, Speaker } from "@herald/service/testing/internals.ts";
+import { EngineThreads, EspeakEngine, FliteEngine, startModel } from "@herald/service/testing/internals.ts";
 
 /** An engine that is measured. */
 export interface Contestant {

@@ -1,9 +1,9 @@
 /** The bot's store and credit in their own process, which can be killed: redeems codes on request, one at a time. */
 import { flushCompileCache } from "node:module";
 import { join } from "node:path";
+import { createLogger } from "@herald/common/log.ts";
 import { Credit } from "../../src/credit/credit.ts";
-import { createLogger } from "../../src/shared/log.ts";
-import { openBotSecret } from "../../src/store/secret.ts";
+import { openBotSecret } from "../../src/store/bot-secret.ts";
 import { openSqliteStore } from "../../src/store/sqlite/store.ts";
 
 const [dataDir = "", baseUrl = "", apiKey = "", life = "0"] = process.argv.slice(2);

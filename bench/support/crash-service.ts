@@ -4,11 +4,13 @@
  */
 import { flushCompileCache } from "node:module";
 import { join } from "node:path";
-import { openFirstKey } from "../../src/service/accounts/keys.ts";
-import { openCodeSecret } from "../../src/service/accounts/redemption-codes.ts";
-import { openServiceDatabase } from "../../src/service/database.ts";
-import { createService } from "../../src/service/http/service.ts";
-import { createLogger } from "../../src/shared/log.ts";
+import { createLogger } from "@herald/common/log.ts";
+import {
+	createService,
+	openCodeSecret,
+	openFirstKey,
+	openServiceDatabase,
+} from "@herald/service/testing/internals.ts";
 
 const [dataDir = "", port = "0"] = process.argv.slice(2);
 let leaps = 0;

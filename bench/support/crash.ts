@@ -4,9 +4,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { mintCodes, openCodeSecret } from "../../src/service/accounts/redemption-codes.ts";
-import { openServiceDatabase } from "../../src/service/database.ts";
-import { openDatabase } from "../../src/store/open.ts";
+import { openDatabase } from "@herald/common/storage/open-database.ts";
+import { mintCodes, openCodeSecret, openServiceDatabase } from "@herald/service/testing/internals.ts";
 
 const units = 7;
 

@@ -1,8 +1,8 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
+import { prepared } from "@herald/common/testing/program-environment.ts";
 import type { Playground } from "@herald/playground";
-import { prepared } from "../../test/support/program-environment.ts";
 
 /** A line of its log. */
 export type LogLine = Readonly<Record<string, unknown>>;

@@ -1,4 +1,4 @@
-import { newModel } from "../../test/service/open-service.ts";
+import { newModel } from "@herald/service/testing/open-service.ts";
 
 const speakerVoiceConfigs = ["A", "B"].map((speaker, n) => ({
 	speaker,

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { prepared } from "../../test/support/program-environment.ts";
+import { prepared } from "@herald/common/testing/program-environment.ts";
 import type { LogLine } from "./herald-process.ts";
 import { listChildren, listDescendants } from "./processor-time.ts";
 

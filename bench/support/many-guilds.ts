@@ -1,6 +1,6 @@
+import { createLogger } from "@herald/common/log.ts";
 import { type Guild, type Member, type Playground, startPlayground } from "@herald/playground";
 import { ChannelType, OverwriteType, PermissionFlagsBits } from "discord-api-types/v10";
-import { createLogger } from "../../src/shared/log.ts";
 
 /** As Discord recommends. */
 const guildsInShard = 1_000;

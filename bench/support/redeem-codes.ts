@@ -1,6 +1,7 @@
 /** A program that redeems codes on request, with the store that is shared with others. */
+
+import { createLogger } from "@herald/common/log.ts";
 import { Credit } from "../../src/credit/credit.ts";
-import { createLogger } from "../../src/shared/log.ts";
 import { openStore } from "../../src/store/open-store.ts";
 
 const [dataDir = "", databaseUrl = "", baseUrl = "", program = ""] = process.argv.slice(2);

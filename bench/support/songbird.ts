@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { encodeClip } from "../../src/audio/encode-clip.ts";
+import { encodeClip } from "@herald/common/audio/encode-clip.ts";
 import { makePhrases } from "./speaking-upstream.ts";
 import type { SpeakingWorld } from "./speaking-world.ts";
 

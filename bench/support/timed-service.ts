@@ -1,9 +1,9 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import type { Logger } from "@herald/common/log.ts";
+import { startEmbeddedService } from "@herald/service";
 import { request } from "undici";
-import { startEmbeddedService } from "../../src/service/start-embedded.ts";
-import type { Logger } from "../../src/shared/log.ts";
 
 /** Herald's own speech service in its own process, behind a proxy that records how long each answer took. */
 export const startTimedService = async (dataDir: string, logger: Logger) => {

@@ -1,7 +1,7 @@
+import type { Logger } from "@herald/common/log.ts";
 import type { Client } from "discord.js";
 import type { LateEdits } from "../say/late-edits.ts";
 import type { Reservation } from "../say/reservation.ts";
-import type { Logger } from "../shared/log.ts";
 import { UnderWay } from "../shared/under-way.ts";
 import type { MadeLine, SpeechSource } from "../speech/spoken.ts";
 import type { KeptBooks } from "../store/books.ts";

@@ -1,5 +1,5 @@
+import type { SoundFile } from "@herald/common/audio/sound-file.ts";
 import { type Client, DiscordAPIError } from "discord.js";
-import type { SoundFile } from "../audio/sound-file.ts";
 import { findPlace, mayPost, type PostedSound, postSound } from "../discord/post-sound.ts";
 import { Problem } from "../shared/problem.ts";
 import type { Clock } from "../voice/clock.ts";

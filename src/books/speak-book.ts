@@ -1,7 +1,7 @@
-import { frameMs } from "../audio/clip.ts";
-import type { SoundFile } from "../audio/sound-file.ts";
+import { frameMs } from "@herald/common/audio/clip.ts";
+import type { SoundFile } from "@herald/common/audio/sound-file.ts";
+import { orAborted } from "@herald/common/retry.ts";
 import { Problem, type ProblemKind } from "../shared/problem.ts";
-import { orAborted } from "../shared/retry.ts";
 import { LookAhead } from "../speech/look-ahead.ts";
 import type { LineSpeaker, SpeechSource, SpokenLine, SpokenResult } from "../speech/spoken.ts";
 import type { Payer } from "../speech/usage.ts";

@@ -1,11 +1,11 @@
+import type { TryTiming } from "@herald/common/retry.ts";
+import type { StartError } from "@herald/common/start-error.ts";
 import type { BookTools } from "../books/book-ledger.ts";
 import type { RegisteredCommand } from "../discord/catalogue.ts";
 import type { Pacing } from "../discord/pace-identifies.ts";
 import type { RequestTiming } from "../discord/rest.ts";
 import type { ShardPart } from "../discord/shard-part.ts";
 import type { BotSources } from "../monitoring/watch-bot.ts";
-import type { TryTiming } from "../shared/retry.ts";
-import type { StartError } from "../shared/start-error.ts";
 import type { AttemptTiming } from "../speech/ask/attempts.ts";
 import type { RequestLimiter } from "../speech/traffic/request-limiter.ts";
 import type { Store } from "../store/store.ts";

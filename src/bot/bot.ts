@@ -1,3 +1,4 @@
+import type { Logger } from "@herald/common/log.ts";
 import { type Client, Events } from "discord.js";
 import { commands } from "../../commands/index.ts";
 import type { Services } from "../../commands/services.ts";
@@ -27,7 +28,6 @@ import { RecentRequests } from "../say/recent-requests.ts";
 import { Say } from "../say/say.ts";
 import { makeSeal } from "../say/seal.ts";
 import { Voices } from "../say/voices.ts";
-import type { Logger } from "../shared/log.ts";
 import { Problem } from "../shared/problem.ts";
 import { ClipWorkers } from "../speech/clips/clip-workers.ts";
 import { LanguageDetector } from "../speech/language/language-detector.ts";

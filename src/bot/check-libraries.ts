@@ -1,6 +1,6 @@
+import { StartError } from "@herald/common/start-error.ts";
 import { discordPatches } from "../discord/patches/index.ts";
 import type { Patch } from "../shared/patch.ts";
-import { StartError } from "../shared/start-error.ts";
 import { voicePatches } from "../voice/patches/index.ts";
 
 const fits = (patch: Patch): boolean => {

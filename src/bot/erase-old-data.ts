@@ -1,4 +1,4 @@
-import type { Logger } from "../shared/log.ts";
+import type { Logger } from "@herald/common/log.ts";
 import { dayOf } from "../shared/utc-day.ts";
 import type { Store } from "../store/store.ts";
 

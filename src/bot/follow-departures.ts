@@ -1,5 +1,5 @@
+import type { Logger } from "@herald/common/log.ts";
 import { type Client, DiscordAPIError, Events, RESTJSONErrorCodes, Routes } from "discord.js";
-import type { Logger } from "../shared/log.ts";
 import type { Departures } from "../store/departures.ts";
 
 /** How long what Herald keeps of a guild outlives its leaving, in ms. */

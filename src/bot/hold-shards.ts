@@ -1,8 +1,8 @@
 import { setTimeout as wait } from "node:timers/promises";
+import type { Logger } from "@herald/common/log.ts";
+import { StartError } from "@herald/common/start-error.ts";
+import { markSecret, openSecretFile } from "@herald/common/storage/secret-file.ts";
 import type { Config } from "../config.ts";
-import type { Logger } from "../shared/log.ts";
-import { StartError } from "../shared/start-error.ts";
-import { markSecret, openSecretFile } from "../store/secret.ts";
 import { machineOf, type ShardHolder, type ShardLeases } from "../store/shard-leases.ts";
 import type { Ends } from "./bot-options.ts";
 

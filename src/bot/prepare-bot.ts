@@ -1,14 +1,14 @@
 import { join } from "node:path";
+import type { Logger } from "@herald/common/log.ts";
+import { warnOfOthers } from "@herald/common/storage/private-file.ts";
 import type { Config } from "../config.ts";
 import { ownsGuild } from "../discord/shard-part.ts";
 import { Voices } from "../say/voices.ts";
-import type { Logger } from "../shared/log.ts";
 import { prepareCache } from "../speech/clips/clip-cache.ts";
 import { lockDataDir } from "../store/data-lock.ts";
 import { openStore } from "../store/open-store.ts";
-import { warnOfOthers } from "../store/private-file.ts";
 import type { Store } from "../store/store.ts";
-import { tellBadSetting, tellStoreAway, waitForStore } from "../store/tell-unwritable.ts";
+import { tellBadSetting, tellStoreAway, waitForStore } from "../store/tell-trouble.ts";
 
 /** Herald's own speech service, as whoever asks it sees it. */
 export interface OwnService {
@@ -73,7 +73,7 @@ export const prepareBot = async (
 
 // Loaded on demand: with a speech service configured, Herald's own isn't loaded.
 const startEmbedded = async ({ dataDir, credit, engine }: Config, logger: Logger) => {
-	const { startEmbeddedService } = await import("../service/start-embedded.ts");
+	const { startEmbeddedService } = await import("@herald/service");
 	return startEmbeddedService({
 		dataDir,
 		logger,

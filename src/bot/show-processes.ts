@@ -1,6 +1,6 @@
+import type { Logger } from "@herald/common/log.ts";
 import type { Config } from "../config.ts";
 import type { Supervisor } from "../processes/supervisor.ts";
-import type { Logger } from "../shared/log.ts";
 import type { Store } from "../store/store.ts";
 
 /** Herald's processes at the operations address. */

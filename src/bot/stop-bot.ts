@@ -1,8 +1,8 @@
 import { setTimeout as wait } from "node:timers/promises";
+import { within } from "@herald/common/within.ts";
 import type { Client } from "discord.js";
 import { destroyClient } from "../discord/client.ts";
 import { Problem } from "../shared/problem.ts";
-import { within } from "../shared/within.ts";
 
 /** How long a stop waits for answers in progress once its grace is over, in ms. */
 const stopPatienceMs = 4_000;

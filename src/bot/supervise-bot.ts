@@ -1,3 +1,4 @@
+import type { Logger } from "@herald/common/log.ts";
 import { type REST, Routes } from "discord.js";
 import { commands } from "../../commands/index.ts";
 import type { Config } from "../config.ts";
@@ -7,7 +8,6 @@ import { createRest } from "../discord/rest.ts";
 import type { ShardPart } from "../discord/shard-part.ts";
 import { type LoginLimit, LoginSlots } from "../processes/login-slots.ts";
 import { Supervisor } from "../processes/supervisor.ts";
-import type { Logger } from "../shared/log.ts";
 import { createRequestLimiter } from "../speech/traffic/request-limiter.ts";
 import type { Ends, Stop } from "./bot-options.ts";
 import { holdShards } from "./hold-shards.ts";

@@ -1,9 +1,9 @@
+import type { Logger } from "@herald/common/log.ts";
 import type { Config } from "../config.ts";
 import { ownsGuild } from "../discord/shard-part.ts";
 import type { Supervision } from "../processes/join-supervisor.ts";
-import type { Logger } from "../shared/log.ts";
 import { openStore } from "../store/open-store.ts";
-import { tellBadSetting, tellStoreAway, waitForStore } from "../store/tell-unwritable.ts";
+import { tellBadSetting, tellStoreAway, waitForStore } from "../store/tell-trouble.ts";
 import type { Surroundings } from "./bot-options.ts";
 import { checkLibraries } from "./check-libraries.ts";
 

@@ -1,6 +1,6 @@
-import type { Logger } from "../shared/log.ts";
+import type { Logger } from "@herald/common/log.ts";
+import { tellUnwritable } from "@herald/common/storage/tell-unwritable.ts";
 import type { CacheTrouble } from "../speech/clips/cache-settings.ts";
-import { tellUnwritable } from "../store/tell-unwritable.ts";
 
 /** @returns what logs each trouble with the cache `clips.db` */
 export const tellCacheTrouble = (logger: Logger, now: () => number): ((trouble: CacheTrouble) => void) => {

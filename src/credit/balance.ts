@@ -1,6 +1,6 @@
-import { receivedAccountBalance, receivedKeyBalance } from "../wire/balance.ts";
-import { type ReceivedAnswer, readJson } from "../wire/http.ts";
-import { readUnits } from "../wire/prices.ts";
+import { receivedAccountBalance, receivedKeyBalance } from "@herald/common/wire/balance.ts";
+import { type ReceivedAnswer, readJson } from "@herald/common/wire/http.ts";
+import { readUnits } from "@herald/common/wire/prices.ts";
 
 /** What is left, in quota units: of the account, or only of its speech key, which a redemption doesn't change. */
 export interface Balance {

@@ -1,8 +1,8 @@
+import { type ReceivedAnswer, readJson } from "@herald/common/wire/http.ts";
+import { readUnits } from "@herald/common/wire/prices.ts";
+import { limitedWaitMaxMs, readRetryAfter } from "@herald/common/wire/retry-hints.ts";
+import { receivedTopup } from "@herald/common/wire/topup.ts";
 import type { z } from "zod";
-import { type ReceivedAnswer, readJson } from "../wire/http.ts";
-import { readUnits } from "../wire/prices.ts";
-import { limitedWaitMaxMs, readRetryAfter } from "../wire/retry-hints.ts";
-import { receivedTopup } from "../wire/topup.ts";
 import { readMessage } from "./messages.ts";
 import type { Verdict } from "./redemption.ts";
 

@@ -1,7 +1,5 @@
 import { Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
-import { Agent, request } from "undici";
-import { correlationId } from "../shared/correlation.ts";
 import {
 	collectBody,
 	connectTimeoutMs,
@@ -10,8 +8,10 @@ import {
 	errorCodeOf,
 	firstHeaders,
 	type ReceivedAnswer,
-} from "../wire/http.ts";
-import type { TopupRequest } from "../wire/topup.ts";
+} from "@herald/common/wire/http.ts";
+import type { TopupRequest } from "@herald/common/wire/topup.ts";
+import { Agent, request } from "undici";
+import { correlationId } from "../shared/correlation.ts";
 
 /** A topup is one transaction in the service; after this long its answer counts as lost. */
 const topupTimeoutMs = 30_000;

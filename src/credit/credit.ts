@@ -1,12 +1,12 @@
+import type { Logger } from "@herald/common/log.ts";
+import { markSecret } from "@herald/common/storage/secret-file.ts";
+import { balancePaths } from "@herald/common/wire/balance.ts";
+import { checkHeraldCode, parseCode } from "@herald/common/wire/code-format.ts";
+import { requestIdHeader } from "@herald/common/wire/http.ts";
 import { correlationId } from "../shared/correlation.ts";
-import type { Logger } from "../shared/log.ts";
 import { measure } from "../shared/measures.ts";
 import type { CreditAccounts } from "../store/credit-accounts.ts";
 import type { Redeemer, Redemptions } from "../store/redemptions.ts";
-import { markSecret } from "../store/secret.ts";
-import { balancePaths } from "../wire/balance.ts";
-import { checkHeraldCode, parseCode } from "../wire/code-format.ts";
-import { requestIdHeader } from "../wire/http.ts";
 import { type Balance, readBalance } from "./balance.ts";
 import { classifyTopup, findLimitEnd, type LimitedWindow } from "./classify.ts";
 import {

@@ -1,6 +1,6 @@
+import { formatUnits } from "@herald/common/wire/prices.ts";
 import { relativeTime } from "../discord/describe-problem.ts";
 import type { Translate } from "../texts/index.ts";
-import { formatUnits } from "../wire/prices.ts";
 import type { Balance } from "./balance.ts";
 import type { Redemption } from "./redemption.ts";
 

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import type { Logger } from "../shared/log.ts";
+import type { Logger } from "@herald/common/log.ts";
 import type { Redemptions, Settlement } from "../store/redemptions.ts";
 
 /** Writes what came of codes into the journal, however long that takes: what members were told isn't to be forgotten. */

@@ -1,7 +1,7 @@
-import { findRoom, listRecent } from "../shared/sliding-window.ts";
+import { findRoom, listRecent } from "@herald/common/sliding-window.ts";
+import { limitedWaitMaxMs } from "@herald/common/wire/retry-hints.ts";
 import type { LimitedUse, SentRequest } from "../store/credit-accounts.ts";
 import type { SentBefore } from "../store/redemptions.ts";
-import { limitedWaitMaxMs } from "../wire/retry-hints.ts";
 import type { PaceReason } from "./redemption.ts";
 
 /**

@@ -1,5 +1,5 @@
+import { StartError } from "@herald/common/start-error.ts";
 import { type REST, Routes } from "discord.js";
-import { StartError } from "../shared/start-error.ts";
 import { keepTrying, notDiscord } from "./keep-trying.ts";
 import type { ShardPart } from "./shard-part.ts";
 

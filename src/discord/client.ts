@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
+import type { Logger } from "@herald/common/log.ts";
+import type { TryTiming } from "@herald/common/retry.ts";
 import { Client, Events, IntentsBitField, Partials } from "discord.js";
-import type { Logger } from "../shared/log.ts";
-import type { TryTiming } from "../shared/retry.ts";
 import { followVoiceStates } from "../shared/voice-states.ts";
 import { keepTrying } from "./keep-trying.ts";
 import { MessageAccess } from "./message-access.ts";

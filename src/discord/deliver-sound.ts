@@ -1,3 +1,4 @@
+import type { SoundFile } from "@herald/common/audio/sound-file.ts";
 import {
 	type ActionRowBuilder,
 	type ButtonBuilder,
@@ -6,7 +7,6 @@ import {
 	MessagePayload,
 	type RepliableInteraction,
 } from "discord.js";
-import type { SoundFile } from "../audio/sound-file.ts";
 import { noMentions } from "./respond.ts";
 
 /** The caption of a sound, its buttons, and what it is called as a file, without its kind. */

@@ -1,3 +1,4 @@
+import type { Logger } from "@herald/common/log.ts";
 import {
 	DiscordAPIError,
 	type Interaction,
@@ -7,7 +8,6 @@ import {
 } from "discord.js";
 import { correlate, correlationId } from "../shared/correlation.ts";
 import { cutMarks } from "../shared/cut-marks.ts";
-import type { Logger } from "../shared/log.ts";
 import { type InteractionOutcome, measure } from "../shared/measures.ts";
 import { Problem } from "../shared/problem.ts";
 import { type Translate, textsFor } from "../texts/index.ts";

@@ -1,5 +1,5 @@
 /** `npm run invite`: prints the address that adds Herald to a server, with just the scopes and permissions it uses. */
-import { type ConfigError, readSecret } from "../config.ts";
+import { type ConfigError, readSecret } from "@herald/common/environment.ts";
 import { inviteAddress } from "./invite-address.ts";
 
 /** @returns the application's id, which a bot's token starts with in base64; undefined if it isn't a token */

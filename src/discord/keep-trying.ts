@@ -1,7 +1,7 @@
+import type { Logger } from "@herald/common/log.ts";
+import { retry, type TryTiming } from "@herald/common/retry.ts";
+import { FinalError, StartError } from "@herald/common/start-error.ts";
 import { DiscordAPIError, HTTPError } from "discord.js";
-import type { Logger } from "../shared/log.ts";
-import { retry, type TryTiming } from "../shared/retry.ts";
-import { FinalError, StartError } from "../shared/start-error.ts";
 import { describeConnectionError } from "./rest.ts";
 
 interface TryOptions {

@@ -1,7 +1,7 @@
+import { orAborted } from "@herald/common/retry.ts";
+import { FinalError, StartError } from "@herald/common/start-error.ts";
 import { type Client, Events, IntentsBitField, Routes } from "discord.js";
 import { GatewayDispatchEvents } from "discord-api-types/v10";
-import { orAborted } from "../shared/retry.ts";
-import { FinalError, StartError } from "../shared/start-error.ts";
 import { askGateway, chooseShards, type ShardSetting } from "./choose-shards.ts";
 import { keepTrying } from "./keep-trying.ts";
 import type { MessageAccess } from "./message-access.ts";

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { IIdentifyThrottler } from "@discordjs/ws";
-import type { Logger } from "../shared/log.ts";
+import type { Logger } from "@herald/common/log.ts";
 
 /** Discord accepts one shard of a bucket every five seconds; the rest allows for different latencies. In ms. */
 const usualSpacingMs = 5_500;

@@ -1,3 +1,4 @@
+import type { SoundFile } from "@herald/common/audio/sound-file.ts";
 import {
 	type Client,
 	type GuildTextBasedChannel,
@@ -5,7 +6,6 @@ import {
 	MessagePayload,
 	PermissionFlagsBits,
 } from "discord.js";
-import type { SoundFile } from "../audio/sound-file.ts";
 import { noMentions } from "./respond.ts";
 
 const megabyte = 1024 * 1024;

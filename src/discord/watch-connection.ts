@@ -1,5 +1,5 @@
+import type { Logger } from "@herald/common/log.ts";
 import { type Client, Events, Status, type WebSocketShard } from "discord.js";
-import type { Logger } from "../shared/log.ts";
 import { measure } from "../shared/measures.ts";
 
 /** @returns whether the gateway is connected, on every shard */

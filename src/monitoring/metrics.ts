@@ -1,6 +1,8 @@
+import type { Logger } from "@herald/common/log.ts";
+import { declareMeasures } from "@herald/common/measures.ts";
+import { engines, type ServiceMeasures } from "@herald/service/measures";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
-import type { Logger } from "../shared/log.ts";
-import { budgets, engines, onMeasure, redemptionOutcomes, reopenReasons } from "../shared/measures.ts";
+import { budgets, type Measures, redemptionOutcomes, reopenReasons } from "../shared/measures.ts";
 import { InteractionTimes } from "./interaction-times.ts";
 
 /** Values read at each scrape. */
@@ -205,6 +207,7 @@ export const collectMetrics = ({
 		for (const outcome of ["done", "failed"]) engineTexts.inc({ engine, outcome }, 0);
 
 	// An error thrown by a listener would end the process.
+	const { onMeasure } = declareMeasures<Measures & ServiceMeasures>();
 	const follow: typeof onMeasure = (name, take) =>
 		onMeasure(name, (told) => {
 			try {

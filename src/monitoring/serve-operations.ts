@@ -2,9 +2,9 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { type AddressInfo, isIP } from "node:net";
 import { hostname } from "node:os";
-import { boundConnections } from "../shared/bound-connections.ts";
-import type { Logger } from "../shared/log.ts";
-import { StartError } from "../shared/start-error.ts";
+import { boundConnections } from "@herald/common/bound-connections.ts";
+import type { Logger } from "@herald/common/log.ts";
+import { StartError } from "@herald/common/start-error.ts";
 import type { Report } from "./health.ts";
 
 /** The options of the operations server. */

@@ -1,4 +1,4 @@
-import type { Logger } from "../shared/log.ts";
+import type { Logger } from "@herald/common/log.ts";
 import { serveOperations } from "./serve-operations.ts";
 import { type BotSources, watchBot } from "./watch-bot.ts";
 

@@ -1,4 +1,4 @@
-import type { Logger } from "../shared/log.ts";
+import type { Logger } from "@herald/common/log.ts";
 import { Health, type HealthSources } from "./health.ts";
 import { collectMetrics, type MetricSources, type Metrics } from "./metrics.ts";
 

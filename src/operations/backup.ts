@@ -1,10 +1,10 @@
 /** `npm run backup -- FOLDER`: copies what Herald keeps, also while it runs. */
 import { cpSync, readFileSync, rmSync } from "node:fs";
 import { join, resolve, sep } from "node:path";
-import { makeFolder } from "../process/make-folder.js";
-import { voicesFilePath, voicesFolder } from "../service/voices/voices-file.ts";
+import { makeFolder } from "@herald/common/process/make-folder.js";
+import { makePrivateFile } from "@herald/common/storage/private-file.ts";
+import { voicesFilePath, voicesFolder } from "@herald/service/voices";
 import { copyDatabase } from "../store/copy-database.ts";
-import { makePrivateFile } from "../store/private-file.ts";
 import { databaseFiles, enumerate, filesIn, secretFiles } from "./kept-files.ts";
 import { copyVoice, describeVoices, hasVoicesFile, listVoices } from "./kept-voices.ts";
 import { runTool, type ToolCall, ToolError } from "./run-tool.ts";

@@ -1,7 +1,7 @@
 /** `npm run doctor`: says what keeps Herald from working, and what to do about it. */
 import { parseArgs } from "node:util";
+import { StartError } from "@herald/common/start-error.ts";
 import { readConfig } from "../config.ts";
-import { StartError } from "../shared/start-error.ts";
 import { examine } from "./doctor/examine.ts";
 import type { Finding } from "./doctor/finding.ts";
 

@@ -1,14 +1,14 @@
 import { existsSync } from "node:fs";
 import { cp } from "node:fs/promises";
 import { join } from "node:path";
-import { findDamage } from "../service/voices/read-voices.ts";
 import {
+	findDamage,
 	readVoicesFile,
 	type VoiceRecord,
 	VoicesFileError,
 	voicesFilePath,
 	voicesFolder,
-} from "../service/voices/voices-file.ts";
+} from "@herald/service/voices";
 import { enumerate } from "./kept-files.ts";
 import { ToolError } from "./run-tool.ts";
 

@@ -1,11 +1,11 @@
 /** `npm run restore -- FOLDER`: brings back what `npm run backup` copied. */
 import { cpSync, existsSync, lstatSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { makeFolder } from "../process/make-folder.js";
-import { type VoiceRecord, voicesFilePath } from "../service/voices/voices-file.ts";
+import { makeFolder } from "@herald/common/process/make-folder.js";
+import { makePrivateFile } from "@herald/common/storage/private-file.ts";
+import { type VoiceRecord, voicesFilePath } from "@herald/service/voices";
 import { copyDatabase, isInUse } from "../store/copy-database.ts";
 import { lockDataDir } from "../store/data-lock.ts";
-import { makePrivateFile } from "../store/private-file.ts";
 import { databaseFiles, enumerate, filesIn, secretFiles } from "./kept-files.ts";
 import { copyVoice, describeVoices, hasVoice, hasVoicesFile, listVoices } from "./kept-voices.ts";
 import { runTool, type ToolCall, ToolError } from "./run-tool.ts";

@@ -1,7 +1,8 @@
 import { resolve } from "node:path";
 import { type ParseArgsConfig, parseArgs } from "node:util";
-import { readConfig, readSecret } from "../config.ts";
-import { StartError } from "../shared/start-error.ts";
+import { readSecret } from "@herald/common/environment.ts";
+import { StartError } from "@herald/common/start-error.ts";
+import { readConfig } from "../config.ts";
 
 /** A tool's failure; the message is a sentence for the operator. */
 export class ToolError extends StartError {

@@ -1,6 +1,8 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
+import type { LogFields, ProcessLogger } from "@herald/common/log.ts";
+import { StartError } from "@herald/common/start-error.ts";
 import {
 	type FirstStep,
 	type Playground,
@@ -8,8 +10,6 @@ import {
 	startPlayground,
 	type Trouble,
 } from "@herald/playground";
-import type { LogFields, ProcessLogger } from "../shared/log.ts";
-import { StartError } from "../shared/start-error.ts";
 import { pageTexts } from "./texts.ts";
 
 export interface LaunchOptions {

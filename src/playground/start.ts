@@ -1,7 +1,7 @@
+import type { ProcessLogger } from "@herald/common/log.ts";
+import { openAdministration } from "@herald/service/administration";
 import type { Config } from "../config.ts";
 import { Voices } from "../say/voices.ts";
-import { openAdministration } from "../service/administration.ts";
-import type { ProcessLogger } from "../shared/log.ts";
 import { firstSteps } from "./first-steps.ts";
 import { launchPlayground } from "./launch.ts";
 import { speechTroubles } from "./speech-troubles.ts";

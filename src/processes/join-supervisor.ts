@@ -1,6 +1,6 @@
+import type { Logger } from "@herald/common/log.ts";
 import type { Surroundings } from "../bot/bot-options.ts";
 import type { BotSources } from "../monitoring/watch-bot.ts";
-import type { Logger } from "../shared/log.ts";
 import type { Beginning, Failure, ProcessAnswers, SupervisorAnswers } from "./contract.ts";
 import { borrowTurns } from "./lent-turns.ts";
 import { Talk } from "./talk.ts";

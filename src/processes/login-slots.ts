@@ -1,4 +1,4 @@
-import type { Logger } from "../shared/log.ts";
+import type { Logger } from "@herald/common/log.ts";
 import type { LoginRequest } from "./contract.ts";
 
 /** How many logins Discord allows a bot, from `GET /gateway/bot`. */

@@ -1,8 +1,8 @@
+import type { Logger } from "@herald/common/log.ts";
 import type { Config } from "../config.ts";
 import { askGateway, chooseShards } from "../discord/choose-shards.ts";
 import { createRest } from "../discord/rest.ts";
 import type { ShardPart } from "../discord/shard-part.ts";
-import type { Logger } from "../shared/log.ts";
 
 /**
  * Divides shards evenly among the fewest processes possible; each gets consecutive shards.

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { setTimeout as wait } from "node:timers/promises";
-import type { Logger } from "../shared/log.ts";
+import type { Logger } from "@herald/common/log.ts";
 import type { RequestLimiter } from "../speech/traffic/request-limiter.ts";
 import type { Beginning, Failure, LoginRequest, ProcessAnswers, SupervisorAnswers } from "./contract.ts";
 import { LentTurns } from "./lent-turns.ts";

@@ -1,3 +1,4 @@
+import { SlidingWindow } from "@herald/common/sliding-window.ts";
 import type { Guild } from "discord.js";
 import { joinWords } from "../discord/join-words.ts";
 import { canBeReadIn, type Phrases } from "../say/languages.ts";
@@ -5,7 +6,6 @@ import type { LateEdits } from "../say/late-edits.ts";
 import type { Say } from "../say/say.ts";
 import { atVolume, estimateHeardMs } from "../say/write-lines.ts";
 import { applyGuildDefaults } from "../settings/settings.ts";
-import { SlidingWindow } from "../shared/sliding-window.ts";
 import type { SpokenLine } from "../speech/spoken.ts";
 import type { Store } from "../store/store.ts";
 import type { VoiceSessions } from "../voice/sessions.ts";

@@ -1,5 +1,5 @@
+import { SlidingWindow } from "@herald/common/sliding-window.ts";
 import { type Message, MessageType } from "discord.js";
-import { SlidingWindow } from "../shared/sliding-window.ts";
 import type { BacklogSkip } from "./backlog.ts";
 import type { Examiner } from "./examiner.ts";
 import type { ReadableMessage } from "./passage-writer.ts";

@@ -1,9 +1,9 @@
+import type { Logger } from "@herald/common/log.ts";
 import type { Guild } from "discord.js";
 import type { ReadingMode } from "../discord/message-access.ts";
 import type { LateEdits } from "../say/late-edits.ts";
 import type { Say } from "../say/say.ts";
 import { applyGuildDefaults } from "../settings/settings.ts";
-import type { Logger } from "../shared/log.ts";
 import type { GuildReading } from "../store/reading-settings.ts";
 import type { Store } from "../store/store.ts";
 import { textsFor } from "../texts/index.ts";

@@ -1,9 +1,9 @@
+import type { Logger } from "@herald/common/log.ts";
 import type { Client, Guild, GuildMember, Message, PartialMessage, VoiceState } from "discord.js";
 import type { ReadingMode } from "../discord/message-access.ts";
 import type { MessageFollower } from "../discord/message-events.ts";
 import type { LateEdits } from "../say/late-edits.ts";
 import type { Say } from "../say/say.ts";
-import type { Logger } from "../shared/log.ts";
 import { measure } from "../shared/measures.ts";
 import { Problem, voiceProblem } from "../shared/problem.ts";
 import type { Store } from "../store/store.ts";

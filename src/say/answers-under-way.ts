@@ -1,8 +1,8 @@
+import { within } from "@herald/common/within.ts";
 import { type Client, InteractionWebhook, type RepliableInteraction } from "discord.js";
 import { arrivalOf } from "../discord/arrival.ts";
 import { tokenLivesMs } from "../discord/lasting-answer.ts";
 import { noMentions } from "../discord/respond.ts";
-import { within } from "../shared/within.ts";
 import type { AnswerRow, AnswersUnderWay as KeptAnswers } from "../store/answers-under-way.ts";
 import type { Clock } from "../voice/clock.ts";
 import type { LateEdits } from "./late-edits.ts";

@@ -1,6 +1,6 @@
+import { SlidingWindow } from "@herald/common/sliding-window.ts";
 import { type Budget, measure } from "../shared/measures.ts";
 import { Problem, type ProblemDetail } from "../shared/problem.ts";
-import { SlidingWindow } from "../shared/sliding-window.ts";
 import { dayOf, endOfDay } from "../shared/utc-day.ts";
 import type { SpeechDay } from "../store/speech-days.ts";
 import type { Store } from "../store/store.ts";

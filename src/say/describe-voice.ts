@@ -1,5 +1,5 @@
+import type { Voice } from "@herald/common/wire/voices.ts";
 import { listWords } from "../discord/join-words.ts";
-import type { Voice } from "../speech/text/voices.ts";
 import type { Translate } from "../texts/index.ts";
 
 /**

@@ -1,5 +1,5 @@
+import { baseLanguage, readTag } from "@herald/common/wire/languages.ts";
 import { nameLanguage } from "../discord/name-language.ts";
-import { baseLanguage, readTag } from "../wire/languages.ts";
 
 /** What another service is likely to speak, where it isn't known: languages that many people write. */
 export const commonLanguages = (

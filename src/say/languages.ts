@@ -1,3 +1,4 @@
+import { baseLanguage, isWrittenIn, scriptsIn } from "@herald/common/wire/languages.ts";
 import { nameLanguage } from "../discord/name-language.ts";
 import { Problem } from "../shared/problem.ts";
 import {
@@ -6,7 +7,6 @@ import {
 	type LanguageFacts,
 } from "../speech/language/choose-language.ts";
 import { type Translate, textsFor } from "../texts/index.ts";
-import { baseLanguage, isWrittenIn, scriptsIn } from "../wire/languages.ts";
 import { commonLanguages, findLanguage, searchLanguages } from "./language-names.ts";
 import type { Chosen } from "./resolve-preferences.ts";
 

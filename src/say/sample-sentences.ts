@@ -1,4 +1,4 @@
-import { baseLanguage } from "../wire/languages.ts";
+import { baseLanguage } from "@herald/common/wire/languages.ts";
 
 /** What voices say of themselves. Where letters aren't Latin, without their names: these are written in Latin ones. */
 const sentences: Readonly<Record<string, string>> = {

@@ -1,5 +1,5 @@
+import type { SoundFile } from "@herald/common/audio/sound-file.ts";
 import type { Guild } from "discord.js";
-import type { SoundFile } from "../audio/sound-file.ts";
 import type { VoicePreferences } from "../settings/settings.ts";
 import { Problem } from "../shared/problem.ts";
 import type { Line } from "../speech/line.ts";

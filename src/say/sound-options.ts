@@ -1,9 +1,9 @@
+import type { Voice } from "@herald/common/wire/voices.ts";
 import { ApplicationCommandOptionType } from "discord-api-types/v10";
 import type { AutocompleteChoice } from "../discord/command.ts";
 import { choiceMax } from "../discord/limits.ts";
 import { nameLanguage } from "../discord/name-language.ts";
 import type { Delivery, VoicePreferences } from "../settings/settings.ts";
-import type { Voice } from "../speech/text/voices.ts";
 import type { Preset } from "../store/presets.ts";
 import { type Translate, textsFor } from "../texts/index.ts";
 import { describeVoice, voiceWords } from "./describe-voice.ts";

@@ -1,6 +1,6 @@
+import type { Voice } from "@herald/common/wire/voices.ts";
 import { ActionRowBuilder, StringSelectMenuBuilder } from "discord.js";
 import { choiceMax, choicesMax, rowsMax } from "../discord/limits.ts";
-import type { Voice } from "../speech/text/voices.ts";
 import type { Translate } from "../texts/index.ts";
 
 /**

@@ -1,7 +1,8 @@
-import { type Config, ConfigError } from "../config.ts";
+import { ConfigError } from "@herald/common/environment.ts";
+import { prebuiltVoices, type Voice } from "@herald/common/wire/voices.ts";
+import type { Config } from "../config.ts";
 import { Problem } from "../shared/problem.ts";
 import { fold, nearestNames, suggestVoices } from "../speech/text/search-voices.ts";
-import { prebuiltVoices, type Voice } from "../speech/text/voices.ts";
 
 /** How many of the nearest names a refusal offers. */
 const suggestionCount = 3;

@@ -1,4 +1,4 @@
-import { channel } from "node:diagnostics_channel";
+import { declareMeasures } from "@herald/common/measures.ts";
 import type { ProblemKind } from "./problem.ts";
 
 /** What came of an interaction. */
@@ -32,10 +32,6 @@ export const redemptionOutcomes = [
 	"in_progress",
 	"too_fast",
 ] as const;
-
-/** What makes speech in the embedded service. */
-export const engines = ["flite", "neural", "espeak-ng"] as const;
-export type EngineName = (typeof engines)[number];
 
 /** What Herald tells of its work, for whoever counts it. Ids tie measures together; nobody may count by them. */
 export interface Measures {
@@ -82,31 +78,8 @@ export interface Measures {
 	readonly frameLate: object;
 	/** Whether a message is read aloud where Herald is in voice; `skipped` is the reading room's reason why not. */
 	readonly messageDecided: { readonly skipped: string | undefined };
-	/** One of the embedded service's engines has spoken a text, or hasn't; `ms` is how much speech it made. */
-	readonly engineSpoke: {
-		readonly engine: EngineName;
-		readonly outcome: "done" | "failed" | "aborted";
-		readonly ms: number;
-	};
-	/** The natural voices that the embedded service has loaded now, and what their processes take. */
-	readonly voicesLoaded: { readonly count: number; readonly bytes: number };
 	readonly codeRedeemed: { readonly outcome: (typeof redemptionOutcomes)[number] };
 	readonly budgetRefused: { readonly budget: Budget };
 }
 
-const channelOf = (name: keyof Measures) => channel(`herald:${name}`);
-
-/** Tells a measure. It costs next to nothing while nobody listens. */
-export const measure = <Name extends keyof Measures>(name: Name, told: Measures[Name]): void =>
-	channelOf(name).publish(told);
-
-/** Listens to a measure of all of this process. @returns how to stop */
-export const onMeasure = <Name extends keyof Measures>(
-	name: Name,
-	take: (told: Measures[Name]) => void,
-): (() => void) => {
-	const listener = (told: unknown) => take(told as Measures[Name]);
-	const named = channelOf(name);
-	named.subscribe(listener);
-	return () => void named.unsubscribe(listener);
-};
+export const { measure, onMeasure } = declareMeasures<Measures>();

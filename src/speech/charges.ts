@@ -1,4 +1,4 @@
-import type { Logger } from "../shared/log.ts";
+import type { Logger } from "@herald/common/log.ts";
 import { Problem } from "../shared/problem.ts";
 import type { Cost, Payer } from "./usage.ts";
 

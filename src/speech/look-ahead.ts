@@ -1,5 +1,5 @@
-import type { Sound } from "../audio/growing-clip.ts";
-import { packedSound } from "../audio/pack.ts";
+import type { Sound } from "@herald/common/audio/growing-clip.ts";
+import { packedSound } from "@herald/common/audio/pack.ts";
 import { keepCorrelation } from "../shared/correlation.ts";
 import type { Problem } from "../shared/problem.ts";
 import type { Line } from "./line.ts";

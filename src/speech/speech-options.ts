@@ -1,4 +1,4 @@
-import type { Logger } from "../shared/log.ts";
+import type { Logger } from "@herald/common/log.ts";
 import type { AttemptTiming } from "./ask/attempts.ts";
 import type { SpeechAccount } from "./ask/client.ts";
 import type { StylePlace } from "./ask/request.ts";

@@ -1,6 +1,6 @@
-import type { PackedClip } from "../audio/clip.ts";
-import type { Derivation } from "../audio/derive-clip.ts";
-import type { SoundFile } from "../audio/sound-file.ts";
+import type { PackedClip } from "@herald/common/audio/clip.ts";
+import type { Derivation } from "@herald/common/audio/derive-clip.ts";
+import type { SoundFile } from "@herald/common/audio/sound-file.ts";
 import { correlationId } from "../shared/correlation.ts";
 import { measure } from "../shared/measures.ts";
 import { Problem } from "../shared/problem.ts";

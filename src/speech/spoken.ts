@@ -1,6 +1,6 @@
-import type { PackedClip } from "../audio/clip.ts";
-import type { Sound } from "../audio/growing-clip.ts";
-import type { SoundFile } from "../audio/sound-file.ts";
+import type { PackedClip } from "@herald/common/audio/clip.ts";
+import type { Sound } from "@herald/common/audio/growing-clip.ts";
+import type { SoundFile } from "@herald/common/audio/sound-file.ts";
 import type { Problem } from "../shared/problem.ts";
 import type { Line } from "./line.ts";
 import type { TextAdmission } from "./traffic/text-admission.ts";

@@ -1,7 +1,7 @@
 import { copyFileSync, existsSync, renameSync, rmSync, statSync } from "node:fs";
+import { makePrivateFile } from "@herald/common/storage/private-file.ts";
+import { StoreError } from "@herald/common/storage/store-error.ts";
 import SqliteDatabase from "better-sqlite3";
-import { StoreError } from "./error.ts";
-import { makePrivateFile } from "./private-file.ts";
 
 /** More pages than any file has: in one step, writers can't make the copy start over. */
 const allPages = 0x7fff_ffff;

@@ -1,7 +1,7 @@
 import { join } from "node:path";
+import { makePrivateDatabase } from "@herald/common/storage/private-file.ts";
+import { StoreError } from "@herald/common/storage/store-error.ts";
 import SqliteDatabase from "better-sqlite3";
-import { StoreError } from "./error.ts";
-import { makePrivateDatabase } from "./private-file.ts";
 
 /** A lock that nothing refers to would end with the next garbage collection. */
 const held = new Set<SqliteDatabase.Database>();

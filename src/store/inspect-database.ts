@@ -1,8 +1,8 @@
 import { readFileSync, statSync } from "node:fs";
+import { countPending } from "@herald/common/storage/migrate.ts";
+import { describeDamage, isDamage } from "@herald/common/storage/open-database.ts";
+import { StoreError } from "@herald/common/storage/store-error.ts";
 import SqliteDatabase from "better-sqlite3";
-import { StoreError } from "./error.ts";
-import { countPending } from "./migrate.ts";
-import { describeDamage, isDamage } from "./open.ts";
 
 /** Where a SQLite file says how it is written and read: 2 is by a write-ahead log, 1 without one. */
 const journalBytes = [18, 19] as const;

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { Patience } from "../shared/retry.ts";
+import type { Patience } from "@herald/common/retry.ts";
 import { openSqliteStore } from "./sqlite/store.ts";
 import type { Store } from "./store.ts";
 import type { StoreOptions } from "./tables/store.ts";

@@ -1,5 +1,5 @@
+import type { Logger } from "@herald/common/log.ts";
 import type { Guild } from "discord.js";
-import type { Logger } from "../shared/log.ts";
 import type { VoiceTrouble } from "../shared/problem.ts";
 import { readStageMeans, type StageMeans, takeTheStage } from "./stage.ts";
 

@@ -7,9 +7,9 @@ import {
 	type VoiceConnectionState,
 	VoiceConnectionStatus,
 } from "@discordjs/voice";
+import type { Logger } from "@herald/common/log.ts";
 import { type Guild, Status } from "discord.js";
 import { GatewayOpcodes } from "discord-api-types/v10";
-import type { Logger } from "../shared/log.ts";
 import { pairPackets } from "./packet-pairs.ts";
 import { containFaults } from "./patches/contain-faults.ts";
 

@@ -1,5 +1,5 @@
 import { NetworkingStatusCode, type VoiceConnection, VoiceConnectionStatus } from "@discordjs/voice";
-import { silentPacket } from "../audio/clip.ts";
+import { silentPacket } from "@herald/common/audio/clip.ts";
 
 /** What is used of the library's end-to-end encryption (DAVE). */
 export interface Dave {

@@ -1,4 +1,4 @@
-import type { Sound } from "../audio/growing-clip.ts";
+import type { Sound } from "@herald/common/audio/growing-clip.ts";
 import type { Clock } from "./clock.ts";
 import type { Playback } from "./playback.ts";
 import type { ChannelText, TextEnd } from "./queue-item.ts";

@@ -1,4 +1,4 @@
-import { frameMs } from "../audio/clip.ts";
+import { frameMs } from "@herald/common/audio/clip.ts";
 
 /** What has a frame to send every 20 ms. */
 export interface FrameSource {

@@ -1,6 +1,6 @@
+import type { Logger } from "@herald/common/log.ts";
 import type { Client, VoiceBasedChannel } from "discord.js";
 import { type GuildSettings, guildSettings } from "../settings/settings.ts";
-import type { Logger } from "../shared/log.ts";
 import { Problem } from "../shared/problem.ts";
 import type { LineSpeaker } from "../speech/spoken.ts";
 import type { VoicePlace, VoicePlaces } from "../store/voice-places.ts";

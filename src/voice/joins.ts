@@ -1,4 +1,4 @@
-import { findRoom, listRecent } from "../shared/sliding-window.ts";
+import { findRoom, listRecent } from "@herald/common/sliding-window.ts";
 import type { Clock } from "./clock.ts";
 
 interface Join {

@@ -1,6 +1,6 @@
 import { type VoiceConnection, VoiceConnectionStatus } from "@discordjs/voice";
+import type { Logger } from "@herald/common/log.ts";
 import type { Guild } from "discord.js";
-import type { Logger } from "../shared/log.ts";
 import type { VoiceTrouble } from "../shared/problem.ts";
 import type { Clock } from "./clock.ts";
 import type { ConnectionTiming } from "./reopenings.ts";

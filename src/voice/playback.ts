@@ -1,8 +1,8 @@
 import { type VoiceConnection, VoiceConnectionStatus } from "@discordjs/voice";
-import { frameMs, silentPacket } from "../audio/clip.ts";
-import { findPause } from "../audio/find-pause.ts";
-import type { Sound } from "../audio/growing-clip.ts";
-import type { Logger } from "../shared/log.ts";
+import { frameMs, silentPacket } from "@herald/common/audio/clip.ts";
+import { findPause } from "@herald/common/audio/find-pause.ts";
+import type { Sound } from "@herald/common/audio/growing-clip.ts";
+import type { Logger } from "@herald/common/log.ts";
 import { measure } from "../shared/measures.ts";
 import { type Clock, systemClock } from "./clock.ts";
 import { type FrameClock, FramePace, type FrameSource, frameClock } from "./frame-clock.ts";

@@ -1,4 +1,4 @@
-import type { Logger } from "../shared/log.ts";
+import type { Logger } from "@herald/common/log.ts";
 import { type Problem, type VoiceTrouble, voiceProblem } from "../shared/problem.ts";
 import type { Line } from "../speech/line.ts";
 import type { MadeLine } from "../speech/spoken.ts";

@@ -1,5 +1,5 @@
-import type { Logger } from "../shared/log.ts";
-import { listRecent } from "../shared/sliding-window.ts";
+import type { Logger } from "@herald/common/log.ts";
+import { listRecent } from "@herald/common/sliding-window.ts";
 import type { LeftPlaces, VoicePlace, VoicePlaces } from "../store/voice-places.ts";
 import type { Clock } from "./clock.ts";
 

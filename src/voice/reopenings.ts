@@ -1,4 +1,4 @@
-import { listRecent } from "../shared/sliding-window.ts";
+import { listRecent } from "@herald/common/sliding-window.ts";
 
 /** Reopened connections allowed within {@link reopenWindowMs}: with more, the connection doesn't hold. */
 const reopenMax = 5;

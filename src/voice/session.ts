@@ -1,5 +1,5 @@
+import type { Logger } from "@herald/common/log.ts";
 import type { Guild } from "discord.js";
-import type { Logger } from "../shared/log.ts";
 import { Problem, type VoiceTrouble, voiceProblem } from "../shared/problem.ts";
 import type { LineSpeaker } from "../speech/spoken.ts";
 import { Audibility } from "./audibility.ts";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
+import type { Logger } from "@herald/common/log.ts";
 import { correlate } from "../shared/correlation.ts";
-import type { Logger } from "../shared/log.ts";
 import { measure } from "../shared/measures.ts";
 import { LookAhead } from "../speech/look-ahead.ts";
 import type { LineSpeaker, MadeLine } from "../speech/spoken.ts";

@@ -1,6 +1,6 @@
+import type { Logger } from "@herald/common/log.ts";
 import type { Guild } from "discord.js";
 import { ChannelType, PermissionFlagsBits } from "discord-api-types/v10";
-import type { Logger } from "../shared/log.ts";
 
 /** What Herald can do in a stage's audience: become a speaker, request to speak, or nothing. */
 export type StageMeans = "speak" | "ask" | "none";

@@ -1,6 +1,6 @@
-import type { Sound } from "../audio/growing-clip.ts";
+import type { Sound } from "@herald/common/audio/growing-clip.ts";
+import type { Logger } from "@herald/common/log.ts";
 import { keepCorrelation } from "../shared/correlation.ts";
-import type { Logger } from "../shared/log.ts";
 import type { Problem } from "../shared/problem.ts";
 import type { LineAhead, LineSound, LookAhead, TextAhead } from "../speech/look-ahead.ts";
 import type { MadeLine } from "../speech/spoken.ts";

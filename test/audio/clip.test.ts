@@ -1,12 +1,12 @@
+import type { Clip } from "@herald/common/audio/clip.ts";
+import { deriveClip } from "@herald/common/audio/derive-clip.ts";
+import { closeEncoder, encodeClip, NoAudioError, warmEncoder } from "@herald/common/audio/encode-clip.ts";
+import { OpusEncoder } from "@herald/common/audio/opus.ts";
+import { clipFormat, joinClips, packClip, unpackClip } from "@herald/common/audio/pack.ts";
+import { AudioError } from "@herald/common/audio/pcm.ts";
 import fc from "fast-check";
 import OpusScript from "opusscript";
 import { afterAll, describe, expect, it } from "vitest";
-import type { Clip } from "../../src/audio/clip.ts";
-import { deriveClip } from "../../src/audio/derive-clip.ts";
-import { closeEncoder, encodeClip, NoAudioError, warmEncoder } from "../../src/audio/encode-clip.ts";
-import { OpusEncoder } from "../../src/audio/opus.ts";
-import { clipFormat, joinClips, packClip, unpackClip } from "../../src/audio/pack.ts";
-import { AudioError } from "../../src/audio/pcm.ts";
 import { inSilence, makeSine, measureFrequency, measureRms } from "./sounds.ts";
 
 afterAll(closeEncoder);

@@ -1,5 +1,5 @@
+import { findPause } from "@herald/common/audio/find-pause.ts";
 import { expect, test } from "vitest";
-import { findPause } from "../../src/audio/find-pause.ts";
 
 const voiced = new Uint8Array(160);
 const silent = new Uint8Array(3);

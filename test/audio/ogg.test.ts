@@ -2,12 +2,12 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Clip } from "@herald/common/audio/clip.ts";
+import { closeEncoder, encodeClip } from "@herald/common/audio/encode-clip.ts";
+import { writeOgg } from "@herald/common/audio/ogg.ts";
+import { joinClips } from "@herald/common/audio/pack.ts";
 import fc from "fast-check";
 import { afterAll, describe, expect, it } from "vitest";
-import type { Clip } from "../../src/audio/clip.ts";
-import { closeEncoder, encodeClip } from "../../src/audio/encode-clip.ts";
-import { writeOgg } from "../../src/audio/ogg.ts";
-import { joinClips } from "../../src/audio/pack.ts";
 import { parseOgg } from "../support/ogg.ts";
 import { inSilence, makeSine } from "./sounds.ts";
 

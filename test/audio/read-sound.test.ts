@@ -1,8 +1,8 @@
+import { readPcm } from "@herald/common/audio/mime.ts";
+import { AudioError } from "@herald/common/audio/pcm.ts";
+import { isWav, readWav, WavError, writeWav } from "@herald/common/audio/wav.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { readPcm } from "../../src/audio/mime.ts";
-import { AudioError } from "../../src/audio/pcm.ts";
-import { isWav, readWav, WavError, writeWav } from "../../src/audio/wav.ts";
 
 const samples = fc.array(fc.integer({ min: -32_768, max: 32_767 }), { maxLength: 300 });
 

@@ -1,11 +1,11 @@
+import { PeakLimiter } from "@herald/common/audio/limiter.ts";
+import { measureLevels, measureLoudness } from "@herald/common/audio/loudness.ts";
+import { toFloat, toInt16 } from "@herald/common/audio/pcm.ts";
+import { resample } from "@herald/common/audio/resample.ts";
+import { makeWaveform } from "@herald/common/audio/sound-file.ts";
+import { trimSilence } from "@herald/common/audio/trim.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { PeakLimiter } from "../../src/audio/limiter.ts";
-import { measureLevels, measureLoudness } from "../../src/audio/loudness.ts";
-import { toFloat, toInt16 } from "../../src/audio/pcm.ts";
-import { resample } from "../../src/audio/resample.ts";
-import { makeWaveform } from "../../src/audio/sound-file.ts";
-import { trimSilence } from "../../src/audio/trim.ts";
 import { inSilence, makeSine, measureFrequency, measureRms } from "./sounds.ts";
 
 const sine = (hertz: number, level: number, seconds: number, sampleRate = 24_000) =>

@@ -1,4 +1,4 @@
-import type { Pcm } from "../../src/audio/pcm.ts";
+import type { Pcm } from "@herald/common/audio/pcm.ts";
 
 /** A sine at a peak level in dBFS. */
 export function makeSine(hertz: number, level: number, seconds: number, sampleRate = 24_000): Pcm {

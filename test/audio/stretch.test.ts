@@ -1,9 +1,13 @@
+import type { Pcm } from "@herald/common/audio/pcm.ts";
+import { stretch } from "@herald/common/audio/stretch.ts";
+import {
+	compileFlite,
+	findRecipe,
+	sampleRate,
+	speakPhrase,
+	type VoiceRecipe,
+} from "@herald/service/testing/internals.ts";
 import { expect, test } from "vitest";
-import type { Pcm } from "../../src/audio/pcm.ts";
-import { stretch } from "../../src/audio/stretch.ts";
-import { compileFlite, speakPhrase } from "../../src/service/engine/flite/flite.ts";
-import { findRecipe, type VoiceRecipe } from "../../src/service/engine/flite/recipes.ts";
-import { sampleRate } from "../../src/service/engine/speech-engine.ts";
 import { makeSine, measureFrequency, measureRms } from "./sounds.ts";
 
 const tempos = [0.5, 0.75, 1.15, 1.3, 1.5, 2] as const;

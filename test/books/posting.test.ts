@@ -1,8 +1,8 @@
+import { eventually } from "@herald/common/testing/eventually.ts";
 import { ManualClock, type Member, type SeenMessage } from "@herald/playground";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { Problem } from "../../src/shared/problem.ts";
 import type { Store } from "../../src/store/store.ts";
-import { eventually } from "../support/eventually.ts";
 import { type Herald, quickAttempts, startHerald } from "../support/herald.ts";
 import { lookUpNumber } from "../support/look-into.ts";
 import {

@@ -1,6 +1,6 @@
+import { createLogger } from "@herald/common/log.ts";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { Credit } from "../../src/credit/credit.ts";
-import { createLogger } from "../../src/shared/log.ts";
 import { databases, type TestDatabase } from "../support/databases.ts";
 import { sendJson, startUpstream, type Upstream } from "../support/upstream.ts";
 import { hold, never, refuse, speechKey, succeed } from "./fixture.ts";

@@ -1,6 +1,6 @@
+import { checkHeraldCode, codeBytes, formatCode, parseCode } from "@herald/common/wire/code-format.ts";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { checkHeraldCode, codeBytes, formatCode, parseCode } from "../../src/wire/code-format.ts";
 
 const symbols = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 const code = fc.uint8Array({ minLength: codeBytes, maxLength: codeBytes }).map(formatCode);

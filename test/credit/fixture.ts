@@ -1,9 +1,9 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createLogger } from "@herald/common/log.ts";
 import { Credit, type CreditOptions } from "../../src/credit/credit.ts";
-import { createLogger } from "../../src/shared/log.ts";
-import { openBotSecret } from "../../src/store/secret.ts";
+import { openBotSecret } from "../../src/store/bot-secret.ts";
 import { openSqliteStore } from "../../src/store/sqlite/store.ts";
 import type { Store } from "../../src/store/store.ts";
 import { type Behaviour, type SeenRequest, sendJson, startUpstream } from "../support/upstream.ts";

@@ -1,10 +1,10 @@
 import { statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { StoreError } from "@herald/common/storage/store-error.ts";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { describeRedemption } from "../../src/credit/describe-redemption.ts";
 import type { Redemption } from "../../src/credit/redemption.ts";
-import { StoreError } from "../../src/store/error.ts";
-import { openBotSecret } from "../../src/store/secret.ts";
+import { openBotSecret } from "../../src/store/bot-secret.ts";
 import { textsFor } from "../../src/texts/index.ts";
 import { type Behaviour, sendJson } from "../support/upstream.ts";
 import { type Fixture, hold, loseAnswer, refuse, speechKey, startFixture, succeed } from "./fixture.ts";

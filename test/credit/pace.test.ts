@@ -2,7 +2,7 @@ import { join } from "node:path";
 import Database from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { fingerprint } from "../../src/credit/fingerprint.ts";
-import { openBotSecret } from "../../src/store/secret.ts";
+import { openBotSecret } from "../../src/store/bot-secret.ts";
 import { type Fixture, never, refuse, startFixture, succeed } from "./fixture.ts";
 
 let fixture: Fixture;

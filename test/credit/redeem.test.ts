@@ -1,10 +1,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { eventually } from "@herald/common/testing/eventually.ts";
 import type { Member } from "@herald/playground";
+import { mintCodes, openCodeSecret, openServiceDatabase } from "@herald/service/testing/internals.ts";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { mintCodes, openCodeSecret } from "../../src/service/accounts/redemption-codes.ts";
-import { openServiceDatabase } from "../../src/service/database.ts";
-import { eventually } from "../support/eventually.ts";
 import { findSecrets } from "../support/find-secrets.ts";
 import { type Herald, startHerald } from "../support/herald.ts";
 import { type Behaviour, sendJson, startUpstream, type Upstream } from "../support/upstream.ts";

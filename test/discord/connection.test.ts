@@ -6,15 +6,15 @@ import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { createLogger } from "@herald/common/log.ts";
+import { StartError } from "@herald/common/start-error.ts";
+import { eventually } from "@herald/common/testing/eventually.ts";
+import { prepared, programEnvironment } from "@herald/common/testing/program-environment.ts";
 import { type Playground, startPlayground } from "@herald/playground";
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { startBot } from "../../src/bot/bot.ts";
 import { readConfig } from "../../src/config.ts";
-import { createLogger } from "../../src/shared/log.ts";
-import { StartError } from "../../src/shared/start-error.ts";
-import { eventually } from "../support/eventually.ts";
 import { type Herald, quickAttempts, startHerald } from "../support/herald.ts";
-import { prepared, programEnvironment } from "../support/program-environment.ts";
 
 const elsewhere = { SPEECH_BASE_URL: "http://127.0.0.1:9", SPEECH_API_KEY: "sk" };
 

@@ -1,6 +1,6 @@
+import { eventually } from "@herald/common/testing/eventually.ts";
 import type Database from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { eventually } from "../support/eventually.ts";
 import { type Herald, startHerald } from "../support/herald.ts";
 import { lookInto } from "../support/look-into.ts";
 import { sendJson, speakWell, startUpstream, type Upstream } from "../support/upstream.ts";

@@ -1,6 +1,6 @@
 import tls from "node:tls";
+import { eventually } from "@herald/common/testing/eventually.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { eventually } from "../support/eventually.ts";
 import { type Herald, quickAttempts, startHerald } from "../support/herald.ts";
 import { speakWell, startUpstream, type Upstream } from "../support/upstream.ts";
 

@@ -1,3 +1,5 @@
+import { createLogger } from "@herald/common/log.ts";
+import { eventually } from "@herald/common/testing/eventually.ts";
 import { type Playground, startPlayground } from "@herald/playground";
 import { type Client, GatewayIntentBits } from "discord.js";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
@@ -5,8 +7,6 @@ import { createClient, destroyClient } from "../../src/discord/client.ts";
 import { logIn } from "../../src/discord/log-in.ts";
 import { MessageAccess } from "../../src/discord/message-access.ts";
 import { MessageEvents } from "../../src/discord/message-events.ts";
-import { createLogger } from "../../src/shared/log.ts";
-import { eventually } from "../support/eventually.ts";
 
 const logger = createLogger("test", "silent");
 

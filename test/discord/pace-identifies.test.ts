@@ -1,3 +1,5 @@
+import { createLogger } from "@herald/common/log.ts";
+import { eventually } from "@herald/common/testing/eventually.ts";
 import { type Playground, startPlayground } from "@herald/playground";
 import type { Client } from "discord.js";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -6,8 +8,6 @@ import { logIn } from "../../src/discord/log-in.ts";
 import { MessageAccess } from "../../src/discord/message-access.ts";
 import { paceIdentifies } from "../../src/discord/pace-identifies.ts";
 import { isConnected } from "../../src/discord/watch-connection.ts";
-import { createLogger } from "../../src/shared/log.ts";
-import { eventually } from "../support/eventually.ts";
 
 const windowMs = 300;
 const count = 4;

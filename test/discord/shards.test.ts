@@ -1,3 +1,5 @@
+import { createLogger } from "@herald/common/log.ts";
+import { eventually } from "@herald/common/testing/eventually.ts";
 import { type Playground, startPlayground } from "@herald/playground";
 import { type Client, Events } from "discord.js";
 import { GatewayDispatchEvents, type GatewayDispatchPayload } from "discord-api-types/v10";
@@ -6,8 +8,6 @@ import { createClient, destroyClient } from "../../src/discord/client.ts";
 import { logIn } from "../../src/discord/log-in.ts";
 import { MessageAccess } from "../../src/discord/message-access.ts";
 import { isConnected } from "../../src/discord/watch-connection.ts";
-import { createLogger } from "../../src/shared/log.ts";
-import { eventually } from "../support/eventually.ts";
 
 const guildCount = 1_001;
 const total = 5;

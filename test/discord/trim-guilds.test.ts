@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
+import { createLogger } from "@herald/common/log.ts";
+import { eventually } from "@herald/common/testing/eventually.ts";
 import { type Channel, type Playground, startPlayground } from "@herald/playground";
 import { ChannelType, Client, Events, GatewayIntentBits, PermissionFlagsBits } from "discord.js";
 import { GatewayDispatchEvents, type GatewayDispatchPayload } from "discord-api-types/v10";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createClient, destroyClient } from "../../src/discord/client.ts";
 import { trimGuilds } from "../../src/discord/trim-guilds.ts";
-import { createLogger } from "../../src/shared/log.ts";
-import { eventually } from "../support/eventually.ts";
 import { listSources } from "../support/list-sources.ts";
 
 /** What Herald asks about, as its sources say. */

@@ -1,7 +1,7 @@
+import { createLogger } from "@herald/common/log.ts";
 import { Client, Events } from "discord.js";
 import { expect, test } from "vitest";
 import { watchConnection } from "../../src/discord/watch-connection.ts";
-import { createLogger } from "../../src/shared/log.ts";
 
 test("an outage of ten minutes is a line a minute, however often Herald tries", () => {
 	const client = new Client({ intents: [] });

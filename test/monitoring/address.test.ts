@@ -1,9 +1,9 @@
 import { once } from "node:events";
 import { request } from "node:http";
 import { connect } from "node:net";
+import { createLogger } from "@herald/common/log.ts";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { startMonitoring } from "../../src/monitoring/start.ts";
-import { createLogger } from "../../src/shared/log.ts";
 
 let gateway: "connecting" | "ready" | "given up";
 let checkDatabase: () => Promise<void>;

@@ -1,13 +1,13 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import tls from "node:tls";
+import { eventually } from "@herald/common/testing/eventually.ts";
 import type { Member } from "@herald/playground";
+import { startEmbeddedService } from "@herald/service";
+import { measure } from "@herald/service/measures";
+import { ask, makeFolder, silentLogger, writeBody } from "@herald/service/testing/open-service.ts";
 import Database from "better-sqlite3";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { startEmbeddedService } from "../../src/service/start-embedded.ts";
-import { measure } from "../../src/shared/measures.ts";
-import { ask, makeFolder, silentLogger, writeBody } from "../service/open-service.ts";
-import { eventually } from "../support/eventually.ts";
 import { type Herald, quickAttempts, startHerald } from "../support/herald.ts";
 import { readMetrics, sumOf } from "../support/read-metrics.ts";
 import {

@@ -14,14 +14,14 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { programEnvironment } from "@herald/common/testing/program-environment.ts";
+import { runCommandLine } from "@herald/common/testing/run-command.ts";
+import type { VoiceRecord, VoicesFile } from "@herald/service/testing/internals.ts";
+import { openServiceDatabase } from "@herald/service/testing/internals.ts";
+import { openServiceIn, topUp } from "@herald/service/testing/open-service.ts";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
-import { openServiceDatabase } from "../../src/service/database.ts";
-import type { VoiceRecord, VoicesFile } from "../../src/service/voices/voices-file.ts";
 import { lockDataDir } from "../../src/store/data-lock.ts";
 import { openSqliteStore } from "../../src/store/sqlite/store.ts";
-import { openServiceIn, topUp } from "../service/open-service.ts";
-import { runCommandLine } from "../service/run-command.ts";
-import { programEnvironment } from "../support/program-environment.ts";
 
 let folder: string;
 beforeEach(() => {

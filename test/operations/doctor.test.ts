@@ -6,18 +6,17 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
+import { openDatabase } from "@herald/common/storage/open-database.ts";
+import { runCommandWith } from "@herald/common/testing/run-command.ts";
 import { makeCertificate } from "@herald/playground";
+import { findSherpaOnnx, writeVoicesFile } from "@herald/service/testing/internals.ts";
+import { hasEspeakNg } from "@herald/service/testing/speech-tools.ts";
 import { PermissionFlagsBits } from "discord.js";
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { readConfig } from "../../src/config.ts";
 import { checkVoices } from "../../src/operations/doctor/check-voices.ts";
 import { examine } from "../../src/operations/doctor/examine.ts";
-import { findSherpaOnnx } from "../../src/service/engine/neural/sherpa.ts";
-import { writeVoicesFile } from "../../src/service/voices/voices-file.ts";
-import { openDatabase } from "../../src/store/open.ts";
-import { runCommandWith } from "../service/run-command.ts";
 import { type Herald, startHerald } from "../support/herald.ts";
-import { hasEspeakNg } from "../support/speech-tools.ts";
 
 const dayMs = 24 * 60 * 60_000;
 const neither = { speak: false, ask: false };
@@ -62,7 +61,7 @@ const topupNote = expect.stringMatching(
 );
 
 const countSpeech = () => {
-	const database = openDatabase(join(herald.dataDir, "service.db"), "migrations/service");
+	const database = openDatabase(join(herald.dataDir, "service.db"), "packages/service/migrations");
 	try {
 		return database.prepare("SELECT sum(requests) FROM accounts").pluck().get();
 	} finally {
@@ -383,7 +382,7 @@ describe("the data folder", () => {
 		const dataDir = join(folder, "data");
 		mkdirSync(dataDir, { mode: 0o755 });
 		writeFileSync(join(dataDir, "bot.db"), "plainly no database ".repeat(999));
-		const newer = openDatabase(join(dataDir, "service.db"), "migrations/service");
+		const newer = openDatabase(join(dataDir, "service.db"), "packages/service/migrations");
 		newer.exec("INSERT INTO migrations VALUES ('9999-future.sql', 'x', 0)");
 		newer.close();
 		const before = readdirSync(dataDir);

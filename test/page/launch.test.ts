@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { createServer, type Server } from "node:net";
+import { eventually } from "@herald/common/testing/eventually.ts";
 import {
 	type Browser,
 	findViolations,
@@ -11,7 +12,6 @@ import {
 	type Page,
 } from "@herald/playground/testing";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { eventually } from "../support/eventually.ts";
 import { type Launched, launch } from "./launched.ts";
 
 let taken: Server;

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import { prepared } from "../support/program-environment.ts";
+import { prepared } from "@herald/common/testing/program-environment.ts";
 
 const entry = fileURLToPath(new URL("../../src/index.ts", import.meta.url));
 

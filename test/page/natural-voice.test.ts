@@ -1,4 +1,6 @@
 import tls from "node:tls";
+import { eventually } from "@herald/common/testing/eventually.ts";
+import { runCommandLine } from "@herald/common/testing/run-command.ts";
 import {
 	type Browser,
 	findViolations,
@@ -7,11 +9,9 @@ import {
 	openPage,
 	type Page,
 } from "@herald/playground/testing";
+import { canSpeakNaturally, piperVoice } from "@herald/service/testing/speech-tools.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { runCommandLine } from "../service/run-command.ts";
-import { eventually } from "../support/eventually.ts";
 import { type Herald, startHerald } from "../support/herald.ts";
-import { canSpeakNaturally, piperVoice } from "../support/speech-tools.ts";
 
 const text = "The small red boat sails slowly across the quiet water.";
 /** Speech is around 0.1; silence stays at 0. */

@@ -1,8 +1,7 @@
+import { eventually } from "@herald/common/testing/eventually.ts";
 import { type Browser, hasBrowser, launchBrowser, loopSounds, openPage } from "@herald/playground/testing";
+import { mintCodes, openCodeSecret, openServiceDatabase } from "@herald/service/testing/internals.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { mintCodes, openCodeSecret } from "../../src/service/accounts/redemption-codes.ts";
-import { openServiceDatabase } from "../../src/service/database.ts";
-import { eventually } from "../support/eventually.ts";
 import { type Herald, startHerald } from "../support/herald.ts";
 
 describe.skipIf(!hasBrowser)("a newcomer", () => {

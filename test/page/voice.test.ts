@@ -1,4 +1,5 @@
 import tls from "node:tls";
+import { eventually } from "@herald/common/testing/eventually.ts";
 import {
 	type Browser,
 	findViolations,
@@ -8,7 +9,6 @@ import {
 	type Page,
 } from "@herald/playground/testing";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { eventually } from "../support/eventually.ts";
 import { type Herald, startHerald } from "../support/herald.ts";
 
 /** Some twenty seconds of speech, so that it lasts while a test watches it. */

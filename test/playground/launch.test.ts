@@ -1,6 +1,6 @@
+import { createLogger } from "@herald/common/log.ts";
 import { expect, test } from "vitest";
 import { launchPlayground } from "../../src/playground/launch.ts";
-import { createLogger } from "../../src/shared/log.ts";
 
 test("the bot of a launched playground trusts its voice gateway", async () => {
 	const stop = await launchPlayground({

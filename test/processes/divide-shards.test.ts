@@ -1,9 +1,9 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { createLogger } from "@herald/common/log.ts";
 import { expect, onTestFinished, test } from "vitest";
 import { divideShards, planProcesses } from "../../src/processes/plan-processes.ts";
-import { createLogger } from "../../src/shared/log.ts";
 
 const range = (count: number) => Array.from({ length: count }, (_, id) => id);
 

@@ -1,6 +1,6 @@
+import { createLogger } from "@herald/common/log.ts";
 import { beforeEach, expect, test } from "vitest";
 import { LoginSlots } from "../../src/processes/login-slots.ts";
-import { createLogger } from "../../src/shared/log.ts";
 
 let now: number;
 let remaining: number;

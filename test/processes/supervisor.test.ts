@@ -5,13 +5,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as wait } from "node:timers/promises";
+import { createLogger } from "@herald/common/log.ts";
+import { eventually } from "@herald/common/testing/eventually.ts";
+import { prepared, programEnvironment } from "@herald/common/testing/program-environment.ts";
 import { type Guild, type Member, type Playground, startPlayground } from "@herald/playground";
 import { ChannelType } from "discord-api-types/v10";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { shardOf } from "../../src/discord/shard-part.ts";
-import { createLogger } from "../../src/shared/log.ts";
-import { eventually } from "../support/eventually.ts";
-import { prepared, programEnvironment } from "../support/program-environment.ts";
 import { readMetrics, sumOf } from "../support/read-metrics.ts";
 import { sendJson, speakWell, startUpstream, type Upstream } from "../support/upstream.ts";
 

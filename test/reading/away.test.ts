@@ -1,6 +1,6 @@
+import { eventually } from "@herald/common/testing/eventually.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { Problem } from "../../src/shared/problem.ts";
-import { eventually } from "../support/eventually.ts";
 import { lookUpNumber } from "../support/look-into.ts";
 import { slowStore } from "../support/slow-store.ts";
 import { type Reading, startReading } from "./start-reading.ts";

@@ -1,5 +1,5 @@
+import { eventually } from "@herald/common/testing/eventually.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { eventually } from "../support/eventually.ts";
 import { speakFast, startReading } from "./start-reading.ts";
 
 type Reading = Awaited<ReturnType<typeof startReading>>;

@@ -1,8 +1,8 @@
 import tls from "node:tls";
+import { eventually } from "@herald/common/testing/eventually.ts";
 import type { Channel, Member, SeenMessage } from "@herald/playground";
 import { ChannelType } from "discord-api-types/v10";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { eventually } from "../support/eventually.ts";
 import { type Herald, startHerald } from "../support/herald.ts";
 import { speakWell, startUpstream, type Upstream } from "../support/upstream.ts";
 

@@ -1,5 +1,5 @@
+import { eventually } from "@herald/common/testing/eventually.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { eventually } from "../support/eventually.ts";
 import { type Reading, speakFast, speakForSeconds, startReading } from "./start-reading.ts";
 
 let reading: Reading;

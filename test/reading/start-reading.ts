@@ -1,8 +1,8 @@
 import tls from "node:tls";
+import { eventually } from "@herald/common/testing/eventually.ts";
 import type { Channel, Member, SeenMessage } from "@herald/playground";
 import { expect } from "vitest";
 import type { Overrides } from "../../src/bot/bot-options.ts";
-import { eventually } from "../support/eventually.ts";
 import { quickAttempts, startHerald } from "../support/herald.ts";
 import {
 	answerBody,

@@ -1,5 +1,10 @@
+import {
+	type OpenService,
+	oneSecond,
+	openService,
+	openServiceWith,
+} from "@herald/service/testing/open-service.ts";
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
-import { type OpenService, oneSecond, openService, openServiceWith } from "../service/open-service.ts";
 import { type Gateway, startGateway } from "../support/gateway.ts";
 import { type Herald, startHerald } from "../support/herald.ts";
 import { type Behaviour, sendJson, speakWell, startUpstream, type Upstream } from "../support/upstream.ts";

@@ -1,7 +1,7 @@
 import tls from "node:tls";
+import { eventually } from "@herald/common/testing/eventually.ts";
 import { ManualClock, type Member, type SeenMessage } from "@herald/playground";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { eventually } from "../support/eventually.ts";
 import { type Herald, quickAttempts, startHerald } from "../support/herald.ts";
 import { lookUpNumber } from "../support/look-into.ts";
 import {

@@ -1,8 +1,8 @@
+import { eventually } from "@herald/common/testing/eventually.ts";
 import { homeDescription, type Member } from "@herald/playground";
+import { type HeldService, openServiceWith } from "@herald/service/testing/open-service.ts";
 import type Database from "better-sqlite3";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type HeldService, openServiceWith } from "../service/open-service.ts";
-import { eventually } from "../support/eventually.ts";
 import { type Herald, startHerald } from "../support/herald.ts";
 import { lookInto } from "../support/look-into.ts";
 import {

@@ -1,7 +1,7 @@
 import tls from "node:tls";
+import { writeOgg } from "@herald/common/audio/ogg.ts";
 import type { InteractionTrace, Member } from "@herald/playground";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { writeOgg } from "../../src/audio/ogg.ts";
 import { systemClock } from "../../src/voice/clock.ts";
 import { type Herald, startHerald } from "../support/herald.ts";
 import { readOgg } from "../support/ogg.ts";

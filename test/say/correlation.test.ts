@@ -1,10 +1,10 @@
 import tls from "node:tls";
+import { createLogger } from "@herald/common/log.ts";
+import { eventually } from "@herald/common/testing/eventually.ts";
 import type { Member } from "@herald/playground";
+import { ask, openServiceWith, writeBody } from "@herald/service/testing/open-service.ts";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { createLogger } from "../../src/shared/log.ts";
 import { speakFast } from "../reading/start-reading.ts";
-import { ask, openServiceWith, writeBody } from "../service/open-service.ts";
-import { eventually } from "../support/eventually.ts";
 import { type Herald, startHerald } from "../support/herald.ts";
 import { type SeenRequest, sendJson, startUpstream, type Upstream } from "../support/upstream.ts";
 

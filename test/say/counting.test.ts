@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import tls from "node:tls";
+import { unpackClip } from "@herald/common/audio/pack.ts";
+import { eventually } from "@herald/common/testing/eventually.ts";
 import type { Member } from "@herald/playground";
 import Database from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { unpackClip } from "../../src/audio/pack.ts";
-import { eventually } from "../support/eventually.ts";
 import { type Herald, startHerald } from "../support/herald.ts";
 import {
 	answerBody,

@@ -1,6 +1,6 @@
+import { writeWav } from "@herald/common/audio/wav.ts";
 import type { InteractionTrace, Member } from "@herald/playground";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { writeWav } from "../../src/audio/wav.ts";
 import { type Herald, startHerald } from "../support/herald.ts";
 import { readOgg } from "../support/ogg.ts";
 import {

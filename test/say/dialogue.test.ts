@@ -1,8 +1,8 @@
 import tls from "node:tls";
+import { eventually } from "@herald/common/testing/eventually.ts";
 import type { Member } from "@herald/playground";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { seeText } from "../support/discord-markup.ts";
-import { eventually } from "../support/eventually.ts";
 import { type Herald, startHerald } from "../support/herald.ts";
 import { parseOgg } from "../support/ogg.ts";
 import {

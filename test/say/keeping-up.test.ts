@@ -1,7 +1,7 @@
 import tls from "node:tls";
+import { eventually } from "@herald/common/testing/eventually.ts";
 import { type InteractionTrace, ManualClock, type Member } from "@herald/playground";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { eventually } from "../support/eventually.ts";
 import { type Herald, quickAttempts, startHerald } from "../support/herald.ts";
 import { refuseStyles, speakWell, startUpstream, type Upstream } from "../support/upstream.ts";
 

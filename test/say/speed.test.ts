@@ -1,7 +1,7 @@
 import tls from "node:tls";
+import { decodeOpus } from "@herald/common/audio/opus.ts";
 import type { InteractionTrace, Member } from "@herald/playground";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { decodeOpus } from "../../src/audio/opus.ts";
 import { measureRms } from "../audio/sounds.ts";
 import { type Herald, startHerald } from "../support/herald.ts";
 import { parseOgg, readOgg } from "../support/ogg.ts";

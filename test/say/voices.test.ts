@@ -1,8 +1,8 @@
+import { prebuiltVoices } from "@herald/common/wire/voices.ts";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { describeVoice, voiceWords } from "../../src/say/describe-voice.ts";
 import { Voices } from "../../src/say/voices.ts";
-import { prebuiltVoices } from "../../src/speech/text/voices.ts";
 import { textsFor } from "../../src/texts/index.ts";
 
 const voicesWith = (...extraVoices: string[]) => new Voices({ defaultVoice: "kore", extraVoices });

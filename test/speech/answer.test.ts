@@ -1,6 +1,6 @@
+import { AudioError } from "@herald/common/audio/pcm.ts";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { AudioError } from "../../src/audio/pcm.ts";
 import { readAnswer } from "../../src/speech/ask/answer.ts";
 import { readSound } from "../../src/speech/ask/answer-sound.ts";
 import { classifyRefusal } from "../../src/speech/ask/classify.ts";

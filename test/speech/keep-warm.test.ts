@@ -1,8 +1,8 @@
+import { eventually } from "@herald/common/testing/eventually.ts";
 import { pino } from "pino";
 import { afterEach, expect, test, vi } from "vitest";
 import { Speech } from "../../src/speech/speech.ts";
 import { type VoiceWatcher, warmWhileHeard } from "../../src/voice/watcher.ts";
-import { eventually } from "../support/eventually.ts";
 import { anyPayer } from "../support/payer.ts";
 import { useSpeechBench } from "./speech-bench.ts";
 

@@ -1,8 +1,8 @@
+import { readTag } from "@herald/common/wire/languages.ts";
 import { pino } from "pino";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Line } from "../../src/speech/line.ts";
 import { Speech } from "../../src/speech/speech.ts";
-import { readTag } from "../../src/wire/languages.ts";
 import { anyPayer } from "../support/payer.ts";
 import { type Behaviour, refuseStyles, sendJson, speakWell, type Upstream } from "../support/upstream.ts";
 import { useSpeechBench } from "./speech-bench.ts";

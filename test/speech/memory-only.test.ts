@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { eventually } from "@herald/common/testing/eventually.ts";
 import Database from "better-sqlite3";
 import { pino } from "pino";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
@@ -10,7 +11,6 @@ import { ClipWorkers } from "../../src/speech/clips/clip-workers.ts";
 import type { Line } from "../../src/speech/line.ts";
 import { Speech } from "../../src/speech/speech.ts";
 import type { LineNews } from "../../src/speech/spoken.ts";
-import { eventually } from "../support/eventually.ts";
 import { anyPayer } from "../support/payer.ts";
 import { sendJson, speakWell, startUpstream, type Upstream } from "../support/upstream.ts";
 

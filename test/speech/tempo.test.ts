@@ -1,6 +1,6 @@
+import { unpackClip } from "@herald/common/audio/pack.ts";
 import { pino } from "pino";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { unpackClip } from "../../src/audio/pack.ts";
 import type { Line } from "../../src/speech/line.ts";
 import { Speech } from "../../src/speech/speech.ts";
 import { anyPayer } from "../support/payer.ts";

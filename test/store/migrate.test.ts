@@ -3,8 +3,8 @@ import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
+import { busyTimeoutMs, openDatabase } from "@herald/common/storage/open-database.ts";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
-import { busyTimeoutMs, openDatabase } from "../../src/store/open.ts";
 
 let folder: string;
 let file: string;

@@ -3,6 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { runCommandWith } from "@herald/common/testing/run-command.ts";
 import SqliteDatabase from "better-sqlite3";
 import pg from "pg";
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
@@ -14,7 +15,6 @@ import { migratePostgres } from "../../src/store/postgres/migrate.ts";
 import { moveToPostgres } from "../../src/store/postgres/move.ts";
 import { makePool } from "../../src/store/postgres/pool.ts";
 import { openSqliteStore } from "../../src/store/sqlite/store.ts";
-import { runCommandWith } from "../service/run-command.ts";
 import { type PostgresTestDatabase, serverUrl, startPostgres } from "../support/databases.ts";
 import { startHangingProxy } from "../support/hanging-proxy.ts";
 

@@ -3,9 +3,9 @@ import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { openDatabase } from "@herald/common/storage/open-database.ts";
 import Database from "better-sqlite3";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
-import { openDatabase } from "../../src/store/open.ts";
 import { makeSqliteStore } from "../../src/store/sqlite/store.ts";
 
 let file: string;

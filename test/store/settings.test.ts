@@ -2,10 +2,10 @@ import { cpSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { openDatabase } from "@herald/common/storage/open-database.ts";
 import SqliteDatabase from "better-sqlite3";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { openDatabase } from "../../src/store/open.ts";
 import { migratePostgres } from "../../src/store/postgres/migrate.ts";
 import { databases, type TestDatabase } from "../support/databases.ts";
 

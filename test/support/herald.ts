@@ -2,11 +2,11 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Writable } from "node:stream";
+import { createLogger } from "@herald/common/log.ts";
 import { homeDescription, type Playground, startPlayground } from "@herald/playground";
 import { startBot } from "../../src/bot/bot.ts";
 import type { Overrides } from "../../src/bot/bot-options.ts";
 import { readConfig } from "../../src/config.ts";
-import { createLogger } from "../../src/shared/log.ts";
 import { findSecrets } from "./find-secrets.ts";
 
 const botToken = "test-bot-token";

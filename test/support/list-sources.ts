@@ -3,6 +3,8 @@ import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
-/** @returns the paths of the bot's source files */
+/** @returns the paths of the source files of the bot and its service */
 export const listSources = (): string[] =>
-	globSync(["src/**/*.ts", "commands/*.ts"], { cwd: root }).map((file) => `${root}/${file}`);
+	globSync(["src/**/*.ts", "commands/*.ts", "packages/{common,service}/src/**/*.ts"], { cwd: root }).map(
+		(file) => `${root}/${file}`,
+	);

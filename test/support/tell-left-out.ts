@@ -1,6 +1,7 @@
 /** Run once before all tests: says which of them this machine can't run. */
+
+import { canSpeakNaturally, hasEspeakNg } from "@herald/service/testing/speech-tools.ts";
 import { serverUrl } from "./databases.ts";
-import { canSpeakNaturally, hasEspeakNg } from "./speech-tools.ts";
 
 export const setup = (): void => {
 	if (!canSpeakNaturally)

@@ -1,7 +1,7 @@
 import { getVoiceConnection } from "@discordjs/voice";
+import { eventually } from "@herald/common/testing/eventually.ts";
 import { type DaveDisturbance, homeDescription } from "@herald/playground";
 import { describe, expect, test } from "vitest";
-import { eventually } from "../support/eventually.ts";
 import { answerAtOnce, linesOf, makeText } from "./marked-lines.ts";
 import { expectNothingLeft, herald, useVoiceHerald } from "./set-up.ts";
 import { beginText, letPass } from "./support.ts";

@@ -1,9 +1,9 @@
 import tls from "node:tls";
+import type { Pcm } from "@herald/common/audio/pcm.ts";
+import { canListen, recognise, sentences } from "@herald/common/testing/recognise.ts";
 import OpusScript from "opusscript";
 import { expect, test } from "vitest";
-import type { Pcm } from "../../src/audio/pcm.ts";
 import { startHerald } from "../support/herald.ts";
-import { canListen, recognise, sentences } from "../support/recognise.ts";
 
 const sampleRate = 48_000;
 /** In samples: the gap that a listener's clock may leave between two frames of one Line. */

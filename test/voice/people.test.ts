@@ -1,6 +1,6 @@
+import { eventually } from "@herald/common/testing/eventually.ts";
 import type { PermissionName } from "@herald/playground";
 import { describe, expect, test } from "vitest";
-import { eventually } from "../support/eventually.ts";
 import { answerAtOnce, linesOf, makeText } from "./marked-lines.ts";
 import { expectNothingLeft, herald, useVoiceHerald } from "./set-up.ts";
 import { beginText, countFrames } from "./support.ts";

@@ -1,7 +1,7 @@
 import { type VoiceConnectionState, VoiceConnectionStatus } from "@discordjs/voice";
+import { GrowingClip } from "@herald/common/audio/growing-clip.ts";
+import { createLogger } from "@herald/common/log.ts";
 import { afterEach, expect, test, vi } from "vitest";
-import { GrowingClip } from "../../src/audio/growing-clip.ts";
-import { createLogger } from "../../src/shared/log.ts";
 import { FrameClock } from "../../src/voice/frame-clock.ts";
 import { type Outlet, Playback } from "../../src/voice/playback.ts";
 

@@ -1,4 +1,4 @@
-import { createLogger } from "../../src/shared/log.ts";
+import { createLogger } from "@herald/common/log.ts";
 import type { Playback, Playing } from "../../src/voice/playback.ts";
 import type { TextSource } from "../../src/voice/queue-item.ts";
 import { SpeechQueue } from "../../src/voice/speech-queue.ts";

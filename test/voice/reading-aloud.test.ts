@@ -1,6 +1,6 @@
+import { eventually } from "@herald/common/testing/eventually.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { VoiceWatcher } from "../../src/voice/watcher.ts";
-import { eventually } from "../support/eventually.ts";
 import { answerAtOnce, linesOf, makeText } from "./marked-lines.ts";
 import { countFrames, startVoiceHerald, type VoiceHerald } from "./support.ts";
 

@@ -1,5 +1,5 @@
+import { eventually } from "@herald/common/testing/eventually.ts";
 import { describe, expect, test } from "vitest";
-import { eventually } from "../support/eventually.ts";
 import { expectHeard, testPacketOrder } from "./packet-order.ts";
 import { herald, startAnother, useVoiceHerald } from "./set-up.ts";
 import { beginText } from "./support.ts";

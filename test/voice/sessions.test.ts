@@ -1,5 +1,5 @@
+import { eventually } from "@herald/common/testing/eventually.ts";
 import { expect, test } from "vitest";
-import { eventually } from "../support/eventually.ts";
 import { answerAtOnce, makeText } from "./marked-lines.ts";
 import { expectNothingLeft, herald, useVoiceHerald } from "./set-up.ts";
 import { beginText } from "./support.ts";

@@ -1,9 +1,9 @@
 import { setImmediate } from "node:timers/promises";
 import { getVoiceConnection } from "@discordjs/voice";
+import { eventually } from "@herald/common/testing/eventually.ts";
 import { describe, expect, test } from "vitest";
 import { Problem } from "../../src/shared/problem.ts";
 import { leadInFrames } from "../../src/voice/lead-in.ts";
-import { eventually } from "../support/eventually.ts";
 import { answerAtOnce, linesOf, makeText, markedClip } from "./marked-lines.ts";
 import { expectNothingLeft, herald, useVoiceHerald } from "./set-up.ts";
 

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from "node:timers/promises";
+import { unpackClip } from "@herald/common/audio/pack.ts";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { unpackClip } from "../../src/audio/pack.ts";
 import { Problem } from "../../src/shared/problem.ts";
 import { channelLinesAhead } from "../../src/voice/speech-queue.ts";
 import { type Answer, linesOf, makeText, markedClip } from "./marked-lines.ts";

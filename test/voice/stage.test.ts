@@ -1,7 +1,7 @@
+import { eventually } from "@herald/common/testing/eventually.ts";
 import type { Channel } from "@herald/playground";
 import { ChannelType } from "discord-api-types/v10";
 import { expect, test } from "vitest";
-import { eventually } from "../support/eventually.ts";
 import { makeText } from "./marked-lines.ts";
 import { expectNothingLeft, herald, useVoiceHerald } from "./set-up.ts";
 

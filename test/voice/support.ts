@@ -2,16 +2,16 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import tls from "node:tls";
+import { createLogger } from "@herald/common/log.ts";
+import { eventually } from "@herald/common/testing/eventually.ts";
 import { type Home, homeDescription, type Member, startPlayground } from "@herald/playground";
 import { ChannelType, type Client, Events, type Guild, type GuildMember } from "discord.js";
 import { expect } from "vitest";
 import { createClient, destroyClient } from "../../src/discord/client.ts";
-import { createLogger } from "../../src/shared/log.ts";
 import { openSqliteStore } from "../../src/store/sqlite/store.ts";
 import type { VoicePlaces } from "../../src/store/voice-places.ts";
 import { type ConnectionTiming, defaultConnectionTiming } from "../../src/voice/reopenings.ts";
 import { VoiceSessions } from "../../src/voice/sessions.ts";
-import { eventually } from "../support/eventually.ts";
 import { ManualClock } from "../support/manual-clock.ts";
 import { answerAtOnce, makeSpeech, makeText } from "./marked-lines.ts";
 

@@ -1,8 +1,8 @@
 import { getVoiceConnection, VoiceConnectionStatus } from "@discordjs/voice";
+import { eventually } from "@herald/common/testing/eventually.ts";
 import { Events } from "discord.js";
 import { describe, expect, test } from "vitest";
 import { hasGateway } from "../../src/voice/connection.ts";
-import { eventually } from "../support/eventually.ts";
 import { linesOf, makeText } from "./marked-lines.ts";
 import { expectNothingLeft, herald, startAnother, useVoiceHerald } from "./set-up.ts";
 import { beginText, letPass } from "./support.ts";

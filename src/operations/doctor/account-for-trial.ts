@@ -1,6 +1,6 @@
+import { createLogger } from "@herald/common/log.ts";
 import type { Config } from "../../config.ts";
 import type { CreditAccount } from "../../credit/client.ts";
-import { createLogger } from "../../shared/log.ts";
 
 /** The account that pays, for as long as the doctor needs it. */
 export interface AccountForTrial extends CreditAccount {
@@ -25,7 +25,7 @@ export const openAccount = async ({ speech, credit, dataDir, engine }: Config): 
 			close: async () => {},
 		};
 	// Loaded only where it is needed.
-	const { startEmbeddedService } = await import("../../service/start-embedded.ts");
+	const { startEmbeddedService } = await import("@herald/service");
 	const { baseUrl, apiKey, stop } = await startEmbeddedService({
 		dataDir,
 		engine,

@@ -1,8 +1,8 @@
+import { balancePaths } from "@herald/common/wire/balance.ts";
+import { type ReceivedAnswer, readJson } from "@herald/common/wire/http.ts";
+import { formatUnits } from "@herald/common/wire/prices.ts";
 import { type Balance, readBalance } from "../../credit/balance.ts";
 import { CreditClient, defaultTimeouts } from "../../credit/client.ts";
-import { balancePaths } from "../../wire/balance.ts";
-import { type ReceivedAnswer, readJson } from "../../wire/http.ts";
-import { formatUnits } from "../../wire/prices.ts";
 import type { AccountForTrial } from "./account-for-trial.ts";
 import { describeConnection } from "./describe-connection.ts";
 import { type Finding, note, ok, wrong } from "./finding.ts";

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { existsSync, rmSync, statfsSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { StartError } from "@herald/common/start-error.ts";
+import { isOpenToOthers } from "@herald/common/storage/private-file.ts";
 import type { Config } from "../../config.ts";
-import { StartError } from "../../shared/start-error.ts";
 import { isDataDirLocked } from "../../store/data-lock.ts";
 import { inspectDatabase } from "../../store/inspect-database.ts";
-import { isOpenToOthers } from "../../store/private-file.ts";
 import { checkShards } from "./check-shards.ts";
 import { type Finding, note, ok, wrong } from "./finding.ts";
 
@@ -14,7 +14,7 @@ const leastFree = 100 * 1024 * 1024;
 
 const migrationsOf = {
 	"bot.db": new URL("../../../migrations/bot", import.meta.url),
-	"service.db": new URL("../../../migrations/service", import.meta.url),
+	"service.db": new URL("../../../packages/service/migrations", import.meta.url),
 } as const;
 
 /** The folder itself or, as long as it is missing, the one that it will be made in. */

@@ -1,8 +1,4 @@
 import { TLSSocket } from "node:tls";
-import { Agent, buildConnector, request } from "undici";
-import { z } from "zod";
-import type { Config } from "../../config.ts";
-import { authorize } from "../../speech/ask/client.ts";
 import {
 	collectBody,
 	connectTimeoutMs,
@@ -11,8 +7,12 @@ import {
 	isGoogle,
 	type ReceivedAnswer,
 	readJson,
-} from "../../wire/http.ts";
-import { bareModelId } from "../../wire/models.ts";
+} from "@herald/common/wire/http.ts";
+import { bareModelId } from "@herald/common/wire/models.ts";
+import { Agent, buildConnector, request } from "undici";
+import { z } from "zod";
+import type { Config } from "../../config.ts";
+import { authorize } from "../../speech/ask/client.ts";
 import { readServerTime, type ServerTime } from "./check-clock.ts";
 import { describeConnection } from "./describe-connection.ts";
 import { type Finding, note, ok, wrong } from "./finding.ts";

@@ -1,5 +1,5 @@
+import { isGoogle } from "@herald/common/wire/http.ts";
 import type { Config } from "../../config.ts";
-import { isGoogle } from "../../wire/http.ts";
 import { type Finding, note, ok } from "./finding.ts";
 
 /** Checks the settings for /redeem. Whether the service takes them, only a request tells. */

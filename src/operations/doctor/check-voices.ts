@@ -1,13 +1,19 @@
 import { totalmem } from "node:os";
 import { join } from "node:path";
+import { createLogger } from "@herald/common/log.ts";
+import type { InstalledVoice } from "@herald/service/voices";
+import {
+	EspeakProgram,
+	findDamage,
+	findSherpaOnnx,
+	listLanguages,
+	readVoices,
+	readVoicesFile,
+	VoiceList,
+	VoicesFileError,
+	voicesFolder,
+} from "@herald/service/voices";
 import type { Config } from "../../config.ts";
-import { EspeakProgram } from "../../service/engine/espeak/espeak-program.ts";
-import { VoiceList } from "../../service/engine/espeak/voice-list.ts";
-import { findSherpaOnnx } from "../../service/engine/neural/sherpa.ts";
-import { findDamage, listLanguages, readVoices } from "../../service/voices/read-voices.ts";
-import type { InstalledVoice } from "../../service/voices/voice.ts";
-import { readVoicesFile, VoicesFileError, voicesFolder } from "../../service/voices/voices-file.ts";
-import { createLogger } from "../../shared/log.ts";
 import { enumerate } from "../kept-files.ts";
 import { type Finding, note, ok, wrong } from "./finding.ts";
 

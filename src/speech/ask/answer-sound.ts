@@ -1,7 +1,7 @@
-import { readPcm } from "../../audio/mime.ts";
-import { AudioError, type Pcm, toFloat, toInt16 } from "../../audio/pcm.ts";
-import { resample } from "../../audio/resample.ts";
-import { isWav } from "../../audio/wav.ts";
+import { readPcm } from "@herald/common/audio/mime.ts";
+import { AudioError, type Pcm, toFloat, toInt16 } from "@herald/common/audio/pcm.ts";
+import { resample } from "@herald/common/audio/resample.ts";
+import { isWav } from "@herald/common/audio/wav.ts";
 import type { AudioPart } from "./answer-reading.ts";
 
 /** Audio may be split into parts anywhere, even inside a sample: only a part with its own header starts a new sound. */

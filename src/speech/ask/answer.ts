@@ -1,5 +1,5 @@
-import { isWav } from "../../audio/wav.ts";
-import { type AnsweredPart, receivedAnswer } from "../../wire/generate-answer.ts";
+import { isWav } from "@herald/common/audio/wav.ts";
+import { type AnsweredPart, receivedAnswer } from "@herald/common/wire/generate-answer.ts";
 import { noUsage } from "../usage.ts";
 import type { AnswerReading, AudioPart } from "./answer-reading.ts";
 

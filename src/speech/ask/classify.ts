@@ -1,8 +1,13 @@
+import { type ErrorTold, readError, unspokenLanguage } from "@herald/common/wire/errors.ts";
+import { type ReceivedAnswer, requestIdHeader } from "@herald/common/wire/http.ts";
+import {
+	limitedWaitMaxMs,
+	readRetryAfter,
+	readRetryDelay,
+	readTextHint,
+} from "@herald/common/wire/retry-hints.ts";
 import type { ProblemDetail } from "../../shared/problem.ts";
 import { endOfDay } from "../../shared/utc-day.ts";
-import { type ErrorTold, readError, unspokenLanguage } from "../../wire/errors.ts";
-import { type ReceivedAnswer, requestIdHeader } from "../../wire/http.ts";
-import { limitedWaitMaxMs, readRetryAfter, readRetryDelay, readTextHint } from "../../wire/retry-hints.ts";
 import type { Failure, Next } from "./failure.ts";
 
 const verdict = (detail: ProblemDetail, next: Next): Pick<Failure, "detail" | "next"> => ({ detail, next });

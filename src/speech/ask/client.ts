@@ -1,8 +1,3 @@
-import { Agent, errors, request } from "undici";
-import { connectFailures } from "../../shared/connect-failures.ts";
-import { correlationId } from "../../shared/correlation.ts";
-import { type Measures, measure } from "../../shared/measures.ts";
-import type { ProblemDetail } from "../../shared/problem.ts";
 import {
 	BodyTooLarge,
 	collectBody,
@@ -14,7 +9,12 @@ import {
 	googleKeyHeader,
 	isGoogle,
 	requestIdHeader,
-} from "../../wire/http.ts";
+} from "@herald/common/wire/http.ts";
+import { Agent, errors, request } from "undici";
+import { connectFailures } from "../../shared/connect-failures.ts";
+import { correlationId } from "../../shared/correlation.ts";
+import { type Measures, measure } from "../../shared/measures.ts";
+import type { ProblemDetail } from "../../shared/problem.ts";
 import type { Answered } from "../traffic/adaptive-limit.ts";
 import { classifyRefusal } from "./classify.ts";
 import type { Failure, Next } from "./failure.ts";

@@ -1,4 +1,4 @@
-import { dialectOf } from "../../wire/models.ts";
+import { dialectOf } from "@herald/common/wire/models.ts";
 import type { Line } from "../line.ts";
 import { estimateSeconds, isWrittenShort } from "../text/script.ts";
 import type { SilentReading } from "./answer-reading.ts";

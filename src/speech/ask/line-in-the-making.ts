@@ -1,6 +1,6 @@
-import type { PackedClip } from "../../audio/clip.ts";
+import type { PackedClip } from "@herald/common/audio/clip.ts";
+import type { Logger } from "@herald/common/log.ts";
 import { correlationId } from "../../shared/correlation.ts";
-import type { Logger } from "../../shared/log.ts";
 import { measure } from "../../shared/measures.ts";
 import { Problem } from "../../shared/problem.ts";
 import type { Charged } from "../charges.ts";

@@ -1,4 +1,4 @@
-import type { PackedClip } from "../../audio/clip.ts";
+import type { PackedClip } from "@herald/common/audio/clip.ts";
 import { Problem } from "../../shared/problem.ts";
 import type { KeyOf } from "../clips/clip-key.ts";
 import type { Line } from "../line.ts";

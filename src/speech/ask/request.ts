@@ -1,5 +1,5 @@
-import type { GenerateRequest } from "../../wire/generate-request.ts";
-import { dialectOf } from "../../wire/models.ts";
+import type { GenerateRequest } from "@herald/common/wire/generate-request.ts";
+import { dialectOf } from "@herald/common/wire/models.ts";
 import type { Line } from "../line.ts";
 
 /** Separates a prompt's directions from the text to speak. */

@@ -1,4 +1,4 @@
-import type { Derivation } from "../../audio/derive-clip.ts";
+import type { Derivation } from "@herald/common/audio/derive-clip.ts";
 
 /** @returns the key of a Clip that was made from another one */
 export const derivedKey = (key: string, { tempo, gainDb }: Derivation): string =>

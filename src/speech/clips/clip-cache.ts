@@ -1,7 +1,7 @@
 import { rmSync, statSync } from "node:fs";
+import { isDamage, openDatabase } from "@herald/common/storage/open-database.ts";
+import { StoreError } from "@herald/common/storage/store-error.ts";
 import type { Database } from "better-sqlite3";
-import { StoreError } from "../../store/error.ts";
-import { isDamage, openDatabase } from "../../store/open.ts";
 
 /** Clips that nobody requested for a month are dropped. */
 const clipMaxAgeMs = 30 * 24 * 60 * 60 * 1_000;

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { clipFormat } from "../../audio/pack.ts";
-import { baseLanguage } from "../../wire/languages.ts";
+import { clipFormat } from "@herald/common/audio/pack.ts";
+import { baseLanguage } from "@herald/common/wire/languages.ts";
 import type { SpeechAccount } from "../ask/client.ts";
 import type { StylePlace } from "../ask/request.ts";
 import type { Line } from "../line.ts";

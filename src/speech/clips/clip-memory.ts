@@ -1,4 +1,4 @@
-import type { PackedClip } from "../../audio/clip.ts";
+import type { PackedClip } from "@herald/common/audio/clip.ts";
 
 /** Clips that must not be written anywhere: the least recently used go when `maxBytes` is reached. */
 export class ClipMemory {

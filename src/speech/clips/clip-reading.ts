@@ -1,4 +1,4 @@
-import type { PackedClip } from "../../audio/clip.ts";
+import type { PackedClip } from "@herald/common/audio/clip.ts";
 import type { SilentReading } from "../ask/answer-reading.ts";
 import type { Usage } from "../usage.ts";
 

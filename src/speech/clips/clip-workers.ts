@@ -1,11 +1,11 @@
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
+import type { PackedClip } from "@herald/common/audio/clip.ts";
+import type { Derivation } from "@herald/common/audio/derive-clip.ts";
+import { GrowingClip, type Sound } from "@herald/common/audio/growing-clip.ts";
+import { measurePacked, packedSound, unpackClip } from "@herald/common/audio/pack.ts";
+import type { SoundFile } from "@herald/common/audio/sound-file.ts";
 import { Piscina } from "piscina";
-import type { PackedClip } from "../../audio/clip.ts";
-import type { Derivation } from "../../audio/derive-clip.ts";
-import { GrowingClip, type Sound } from "../../audio/growing-clip.ts";
-import { measurePacked, packedSound, unpackClip } from "../../audio/pack.ts";
-import type { SoundFile } from "../../audio/sound-file.ts";
 import type { FilePart } from "../spoken.ts";
 import type { CacheSettings, CacheTrouble } from "./cache-settings.ts";
 import { ClipCache } from "./clip-cache.ts";

@@ -1,13 +1,13 @@
 /** The worker's side of Clips: all audio work that would block the event loop, and the shared cache. */
 import { parentPort } from "node:worker_threads";
+import { type Clip, frameMs, makeSilence, type PackedClip } from "@herald/common/audio/clip.ts";
+import type { Derivation } from "@herald/common/audio/derive-clip.ts";
+import { encodeClip, NoAudioError, warmEncoder } from "@herald/common/audio/encode-clip.ts";
+import { writeOgg } from "@herald/common/audio/ogg.ts";
+import { joinClips, packClip, unpackClip } from "@herald/common/audio/pack.ts";
+import { AudioError } from "@herald/common/audio/pcm.ts";
+import { makeWaveform, type SoundFile } from "@herald/common/audio/sound-file.ts";
 import { move, Piscina, workerData } from "piscina";
-import { type Clip, frameMs, makeSilence, type PackedClip } from "../../audio/clip.ts";
-import type { Derivation } from "../../audio/derive-clip.ts";
-import { encodeClip, NoAudioError, warmEncoder } from "../../audio/encode-clip.ts";
-import { writeOgg } from "../../audio/ogg.ts";
-import { joinClips, packClip, unpackClip } from "../../audio/pack.ts";
-import { AudioError } from "../../audio/pcm.ts";
-import { makeWaveform, type SoundFile } from "../../audio/sound-file.ts";
 import { readAnswer } from "../ask/answer.ts";
 import { readSound } from "../ask/answer-sound.ts";
 import type { FilePart } from "../spoken.ts";
@@ -83,7 +83,7 @@ export const joinPieces = (pieces: readonly Uint8Array[]): PackedClip => {
 
 /** Makes a Clip of another pace or volume. Loaded when it is first needed: hardly any process needs it. */
 export const derive = async (wanted: { packed: Uint8Array; derivation: Derivation }): Promise<PackedClip> => {
-	const { deriveClip } = await import("../../audio/derive-clip.ts");
+	const { deriveClip } = await import("@herald/common/audio/derive-clip.ts");
 	const clip = deriveClip(unpackClip(wanted.packed), wanted.derivation);
 	const packed = own(packClip(clip));
 	return handOver({ packed, durationMs: clip.durationMs }, packed);

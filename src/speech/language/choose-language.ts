@@ -1,4 +1,10 @@
-import { baseLanguage, isOwnScript, isWrittenIn, languageOfScript, scriptsIn } from "../../wire/languages.ts";
+import {
+	baseLanguage,
+	isOwnScript,
+	isWrittenIn,
+	languageOfScript,
+	scriptsIn,
+} from "@herald/common/wire/languages.ts";
 
 /** From so many letters on, a text tells its language better than people's settings do. */
 const tellingLetters = 40;

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { baseLanguage } from "@herald/common/wire/languages.ts";
 import { Piscina } from "piscina";
-import { baseLanguage } from "../../wire/languages.ts";
 
 /** More of a text tells no more of its language. */
 const tellingCharacters = 1_000;

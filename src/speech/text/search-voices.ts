@@ -1,5 +1,5 @@
+import type { Voice } from "@herald/common/wire/voices.ts";
 import { distance } from "fastest-levenshtein";
-import type { Voice } from "./voices.ts";
 
 /** Longer queries than any voice's description only cost time. */
 const queryWordsMax = 8;

@@ -1,4 +1,4 @@
-import { listRecent } from "../../shared/sliding-window.ts";
+import { listRecent } from "@herald/common/sliding-window.ts";
 
 const windowMs = 60_000;
 const retriesPerRequest = 0.2;

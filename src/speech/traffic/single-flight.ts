@@ -1,5 +1,5 @@
+import { orAborted } from "@herald/common/retry.ts";
 import { correlationId } from "../../shared/correlation.ts";
-import { orAborted } from "../../shared/retry.ts";
 
 /** One for all: a reason that the signal makes by itself comes with a stack each time. */
 const unwanted = new Error("Nobody waits for it");

@@ -1,6 +1,6 @@
+import { checkHistory, readMigrations } from "@herald/common/storage/migrations.ts";
+import { StoreError } from "@herald/common/storage/store-error.ts";
 import type pg from "pg";
-import { StoreError } from "../error.ts";
-import { checkHistory, readMigrations } from "../migrations.ts";
 import { readApplied } from "./migrate.ts";
 import { describeAddress, describeTrouble, makePool, patientConnectMs } from "./pool.ts";
 

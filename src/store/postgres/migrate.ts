@@ -1,6 +1,11 @@
+import {
+	type AppliedMigration,
+	checkHistory,
+	type Migration,
+	readMigrations,
+} from "@herald/common/storage/migrations.ts";
+import { StoreError } from "@herald/common/storage/store-error.ts";
 import type pg from "pg";
-import { StoreError } from "../error.ts";
-import { type AppliedMigration, checkHistory, type Migration, readMigrations } from "../migrations.ts";
 import { lockNumber } from "./database.ts";
 
 /** @returns what the database remembers */

@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { type Database, openDatabase } from "@herald/common/storage/open-database.ts";
+import { StoreError } from "@herald/common/storage/store-error.ts";
 import type pg from "pg";
-import { StoreError } from "../error.ts";
-import { type Database, openDatabase } from "../open.ts";
-import { botSecretFile, openBotSecret } from "../secret.ts";
+import { botSecretFile, openBotSecret } from "../bot-secret.ts";
 import { storable } from "./dialect.ts";
 import { migratePostgres } from "./migrate.ts";
 import { describeAddress, describeTrouble, makePool, patientConnectMs } from "./pool.ts";

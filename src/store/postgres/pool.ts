@@ -1,5 +1,5 @@
+import { StoreError } from "@herald/common/storage/store-error.ts";
 import pg from "pg";
-import { StoreError } from "../error.ts";
 import { findTlsTrouble } from "./tls-trouble.ts";
 
 /** Each process has so many connections at most. */

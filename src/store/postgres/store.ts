@@ -1,5 +1,5 @@
-import { type Patience, retry } from "../../shared/retry.ts";
-import { StoreError } from "../error.ts";
+import { type Patience, retry } from "@herald/common/retry.ts";
+import { StoreError } from "@herald/common/storage/store-error.ts";
 import type { Store } from "../store.ts";
 import { makeStore, type StoreOptions } from "../tables/store.ts";
 import { DatabaseAway, describeFailure } from "./away.ts";

@@ -1,11 +1,11 @@
 import { dirname } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import { busyTimeoutMs, type Database, findUnwritable } from "@herald/common/storage/open-database.ts";
 import { Kysely, type RawBuilder, sql } from "kysely";
 import { Problem } from "../../shared/problem.ts";
 import { UnderWay } from "../../shared/under-way.ts";
+import { openBotSecret } from "../bot-secret.ts";
 import type { Queries, Schema, StoreDatabase, WriteOptions } from "../database.ts";
-import { busyTimeoutMs, type Database, findUnwritable } from "../open.ts";
-import { openBotSecret } from "../secret.ts";
 import { Turns } from "../turns.ts";
 import { sqliteDialect } from "./dialect.ts";
 

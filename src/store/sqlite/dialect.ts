@@ -1,3 +1,4 @@
+import type { Database } from "@herald/common/storage/open-database.ts";
 import {
 	CompiledQuery,
 	type DatabaseConnection,
@@ -9,7 +10,6 @@ import {
 	SqliteQueryCompiler,
 	type TransactionSettings,
 } from "kysely";
-import type { Database } from "../open.ts";
 
 /** The only connection: synchronous, so that a statement's work is done when it returns. */
 class SqliteConnection implements DatabaseConnection {

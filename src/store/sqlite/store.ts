@@ -1,4 +1,4 @@
-import { type Database, openDatabase } from "../open.ts";
+import { type Database, openDatabase } from "@herald/common/storage/open-database.ts";
 import type { Store } from "../store.ts";
 import { makeStore, type StoreOptions } from "../tables/store.ts";
 import { SqliteStoreDatabase } from "./database.ts";

@@ -1,7 +1,7 @@
 import { Networking } from "@discordjs/voice";
+import { silentPacket } from "@herald/common/audio/clip.ts";
 import { xchacha20poly1305 } from "@noble/ciphers/chacha.js";
 import { describe, expect, test } from "vitest";
-import { silentPacket } from "../../../src/audio/clip.ts";
 import { sealFrames } from "../../../src/voice/patches/seal-frames.ts";
 
 const key = new Uint8Array(32).fill(7);

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import { baseLanguage } from "../../../wire/languages.ts";
+import { baseLanguage } from "@herald/common/wire/languages.ts";
 
 /** CLDR's names, as `scripts/write-emoji-names.ts` writes them: a file for each language. */
 export const namesFolder = fileURLToPath(new URL("names/", import.meta.url));

@@ -1,0 +1,106 @@
+import { readFileSync } from "node:fs";
+import { z } from "zod";
+import { StartError } from "./start-error.ts";
+
+/** A setting that can't be used: its message is one sentence that names the variable, what it must be and what it is. */
+export class ConfigError extends StartError {
+	override readonly name = "ConfigError";
+}
+
+/** @returns the schema of a whole number in these bounds, or a sentence's end about what it must be */
+export const wholeNumber = (wants: string, min: number, max = Number.MAX_SAFE_INTEGER) =>
+	z
+		.string()
+		.regex(/^\d+$/, wants)
+		.transform(Number)
+		.refine((value) => value >= min && value <= max, wants);
+
+/** Settings of the bot and of the speech service. */
+export const commonSettings = {
+	DATA_DIR: z.string().min(1, "a folder").default("./data"),
+	HOST: z.string().min(1, "an address to listen on, such as 127.0.0.1").default("127.0.0.1"),
+	PORT: wholeNumber("a port number from 0 to 65535", 0, 65_535).default(8_080),
+	LOG_LEVEL: z
+		.enum(
+			["trace", "debug", "info", "warn", "error", "fatal", "silent"],
+			"one of trace, debug, info, warn, error, fatal, silent",
+		)
+		.default("info"),
+	EMBEDDED_CREDIT: z
+		.union([z.literal(""), wholeNumber("a whole number of quota units, or empty for unlimited credit", 0)])
+		.default(""),
+	ENGINE_MEMORY_MEGABYTES: wholeNumber(
+		"a whole number of megabytes from 64 to 1000000",
+		64,
+		1_000_000,
+	).default(1_024),
+	ENGINE_THREADS: z
+		.union([z.literal(""), wholeNumber("a whole number of threads from 1 to 64, or empty", 1, 64)])
+		.default(""),
+};
+
+/** Of the speech service: the most memory of its models, and the cores that a phrase takes. */
+export interface EngineSettings {
+	readonly memoryBytes: number;
+	readonly threads?: number;
+}
+
+/** @returns the engine's settings in the units that the code has */
+export const readEngineSettings = ({
+	ENGINE_MEMORY_MEGABYTES: megabytes,
+	ENGINE_THREADS: threads,
+}: {
+	readonly ENGINE_MEMORY_MEGABYTES: number;
+	readonly ENGINE_THREADS: number | "";
+}): EngineSettings => ({ memoryBytes: megabytes * 1024 * 1024, ...(threads !== "" && { threads }) });
+
+/**
+ * @returns a secret setting, which may be in a file that `NAME_FILE` names; undefined where neither is set
+ * @throws {@link ConfigError} if both are, or the file can't be read
+ */
+export const readSecret = (env: NodeJS.ProcessEnv, name: string): string | undefined => {
+	const variable = `${name}_FILE`;
+	const value = env[name]?.trim() || undefined;
+	const file = env[variable]?.trim();
+	if (!file) return value;
+	if (value !== undefined)
+		throw new ConfigError(`${name} and ${variable} are both set: leave one of them empty.`);
+	try {
+		return readFileSync(file, "utf8").trim();
+	} catch (error) {
+		const { code } = error as NodeJS.ErrnoException;
+		throw new ConfigError(`${variable} must be a file that Herald may read, not "${file}" (${code}).`);
+	}
+};
+
+/** The part of a URL before an @, or after a ? or #, may hold a secret. */
+const mayTellSecret = /:\/\/.*[@?#]/;
+
+const describeIssue = (issue: z.core.$ZodIssue, value: string, isSecret: boolean): string => {
+	const wants = issue.code === "invalid_union" ? issue.errors.flat().at(-1)?.message : issue.message;
+	return `${String(issue.path[0])} must be ${wants}${isSecret ? "" : `, not "${value}"`}.`;
+};
+
+/**
+ * Reads settings from the environment. An empty variable counts as not set.
+ *
+ * @param secrets - names of settings that may be in a file, and are never shown
+ * @throws {@link ConfigError} with one sentence about the first setting that is wrong
+ */
+export const readEnvironment = <Shape extends z.ZodRawShape>(
+	shape: Shape,
+	given: NodeJS.ProcessEnv,
+	secrets: readonly string[] = [],
+): z.infer<z.ZodObject<Shape>> => {
+	const read = secrets.map((name) => [name, readSecret(given, name)]);
+	const env: NodeJS.ProcessEnv = { ...given, ...Object.fromEntries(read) };
+	const set = Object.fromEntries(
+		Object.entries(env).filter(([, value]) => value !== undefined && value.trim() !== ""),
+	);
+	const parsed = z.object(shape).safeParse(set);
+	if (parsed.success) return parsed.data;
+	const issue = parsed.error.issues[0] as z.core.$ZodIssue;
+	const name = String(issue.path[0]);
+	const value = env[name] ?? "";
+	throw new ConfigError(describeIssue(issue, value, secrets.includes(name) || mayTellSecret.test(value)));
+};

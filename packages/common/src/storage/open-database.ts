@@ -1,0 +1,105 @@
+import { statSync } from "node:fs";
+import type Sqlite from "better-sqlite3";
+import Database from "better-sqlite3";
+import { migrate } from "./migrate.ts";
+import { makePrivateDatabase } from "./private-file.ts";
+import { StoreError } from "./store-error.ts";
+
+/**
+ * Makes a connection prepare each statement only once. A statement's memory isn't part of the JavaScript heap, so the
+ * garbage collector would let thousands of them pile up.
+ *
+ * @returns the same connection; a statement from the cache answers in rows again, without `raw` or `pluck`
+ */
+const rememberStatements = (database: Sqlite.Database): Sqlite.Database => {
+	const prepare = database.prepare.bind(database) as Sqlite.Database["prepare"];
+	const prepared = new Map<string, Sqlite.Statement>();
+	const remember = (sql: string): Sqlite.Statement => {
+		const known = prepared.get(sql);
+		if (known === undefined) {
+			const statement = prepare(sql) as Sqlite.Statement;
+			prepared.set(sql, statement);
+			return statement;
+		}
+		return known.reader ? known.raw(false).pluck(false) : known;
+	};
+	return Object.assign(database, { prepare: remember as Sqlite.Database["prepare"] });
+};
+
+export type { Database } from "better-sqlite3";
+
+/**
+ * How long a statement waits for another process's lock before it fails with SQLITE_BUSY, in ms: the event loop is
+ * blocked meanwhile.
+ */
+export const busyTimeoutMs = 500;
+
+/** The same while the file is opened, when other processes may open it too and a blocked event loop does no harm. */
+const openingTimeoutMs = 10_000;
+
+/** SQLite's own number; better-sqlite3 takes 16 MB for each connection, of which a worker has its own. */
+const cacheKilobytes = 2_000;
+
+/** The check of a larger file would hold a start up for more than half a second, in bytes. */
+const checkMaxBytes = 64 * 1024 * 1024;
+
+/** @throws StoreError when SQLite finds damage in the file's pages */
+const checkPages = (database: Database.Database): void => {
+	if (statSync(database.name).size > checkMaxBytes) return;
+	const found = database.pragma("quick_check(1)", { simple: true });
+	if (found !== "ok") throw new StoreError(describeDamage(database.name, String(found)));
+};
+
+/** @returns the sentence about a damaged database */
+export const describeDamage = (file: string, why: string): string =>
+	`The database ${file} is damaged (${why.replace(/\s+/g, " ").trim()}): stop every program that uses it, and restore a backup with npm run restore. Without one, move it away, and it starts empty.`;
+
+/** The errors of a lock held by another process, a full disk or a read-only file. */
+const passing = /^SQLITE_(?:BUSY|LOCKED|FULL|READONLY|IOERR|CANTOPEN)/;
+
+/** @returns SQLite's code, where an error says that a file can't be written at the moment */
+export const findUnwritable = (error: unknown): string | undefined => {
+	const { code } = (error ?? {}) as { code?: unknown };
+	return typeof code === "string" && passing.test(code) ? code : undefined;
+};
+
+/** Whether an error of SQLite means that the file is damaged, or none of its. */
+export const isDamage = (error: unknown): boolean =>
+	/^SQLITE_(?:CORRUPT|NOTADB)/.test(String((error as { code?: unknown } | null)?.code));
+
+/**
+ * Opens a SQLite file (made, with its folder, when missing), in WAL mode with foreign keys on, and brings it up to date
+ * with the migrations of `migrationsDir`.
+ *
+ * @param check - whether to look for damage in all of the file first, unless it is very large
+ * @throws {@link StoreError} when the file isn't a database, is damaged, can't be written, or its migrations don't match.
+ */
+export const openDatabase = (
+	file: string,
+	migrationsDir: string | URL,
+	{ check = true }: { readonly check?: boolean } = {},
+): Database.Database => {
+	let database: Database.Database | undefined;
+	try {
+		makePrivateDatabase(file);
+		database = new Database(file, { timeout: openingTimeoutMs });
+		database.pragma("journal_mode = WAL");
+		database.pragma("foreign_keys = ON");
+		// What is erased leaves no bytes behind in pages that are free.
+		database.pragma("secure_delete = ON");
+		database.pragma(`cache_size = -${cacheKilobytes}`);
+		if (check) checkPages(database);
+		// Older versions left bytes behind.
+		if (migrate(database, migrationsDir) === "upgraded") database.exec("VACUUM");
+		database.pragma(`busy_timeout = ${busyTimeoutMs}`);
+		return rememberStatements(database);
+	} catch (error) {
+		database?.close();
+		if (error instanceof StoreError) throw error;
+		const reason = error instanceof Error ? error.message : String(error);
+		if (isDamage(error)) throw new StoreError(describeDamage(file, reason));
+		throw new StoreError(
+			`The database ${file} can't be opened (${reason}): check its folder's permissions and free space.`,
+		);
+	}
+};

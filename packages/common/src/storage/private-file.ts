@@ -1,0 +1,89 @@
+import { randomUUID } from "node:crypto";
+import {
+	chmodSync,
+	closeSync,
+	fsyncSync,
+	linkSync,
+	openSync,
+	rmSync,
+	statSync,
+	writeFileSync,
+} from "node:fs";
+import { dirname } from "node:path";
+import type { Logger } from "../log.ts";
+import { makeFolder } from "../process/make-folder.js";
+import { StoreError } from "./store-error.ts";
+
+const everybodyElse = 0o077;
+
+const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === "ENOENT";
+
+const makeDataDir = (folder: string): void => {
+	try {
+		makeFolder(folder);
+	} catch (error) {
+		throw new StoreError(
+			`The folder ${folder} can't be made (${(error as Error).message}): set DATA_DIR to one that can.`,
+		);
+	}
+};
+
+/**
+ * Makes a file that only its owner can read. The file is either complete and on
+ * disk or doesn't exist; if two processes or threads make one at once, one wins.
+ *
+ * @throws the system's error; StoreError if the folder is missing and can't be made
+ */
+export const makePrivateFile = (file: string, bytes: Uint8Array): void => {
+	const folder = dirname(file);
+	makeDataDir(folder);
+	const draft = `${file}.${randomUUID()}`;
+	try {
+		writeFileSync(draft, bytes, { mode: 0o600, flush: true });
+		linkSync(draft, file);
+	} catch (error) {
+		if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+	} finally {
+		rmSync(draft, { force: true });
+	}
+	const handle = openSync(folder, "r");
+	fsyncSync(handle);
+	closeSync(handle);
+};
+
+/** Whether others than its owner have a right to a folder. Windows has rights of another kind. */
+export const isOpenToOthers = (folder: string): boolean =>
+	process.platform !== "win32" && (statSync(folder).mode & everybodyElse) !== 0;
+
+/** Logs a warning if others than its owner have a right to the data folder. */
+export const warnOfOthers = (dataDir: string, logger: Logger): void => {
+	if (!isOpenToOthers(dataDir)) return;
+	logger.warn(
+		{ event: "data_dir_open", dataDir },
+		"others on this machine can look into DATA_DIR: take their rights with chmod 700",
+	);
+};
+
+/** Takes a file's rights from everybody but its owner. @returns whether it exists; @throws the system's error */
+export const makePrivate = (file: string): boolean => {
+	try {
+		const { mode } = statSync(file);
+		if ((mode & everybodyElse) !== 0) chmodSync(file, mode & 0o700);
+		return true;
+	} catch (error) {
+		if (isMissing(error)) return false;
+		throw error;
+	}
+};
+
+/**
+ * Makes a SQLite file, created if missing, and the files SQLite puts beside it readable by their owner only. Doesn't open
+ * an existing file: closing it would release this process's SQLite locks on it.
+ *
+ * @throws the system's error; StoreError if the folder is missing and can't be made
+ */
+export const makePrivateDatabase = (file: string): void => {
+	makeDataDir(dirname(file));
+	if (!makePrivate(file)) makePrivateFile(file, new Uint8Array());
+	for (const suffix of ["-wal", "-shm"]) makePrivate(file + suffix);
+};

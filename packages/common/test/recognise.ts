@@ -1,0 +1,53 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Pcm, toFloat, toInt16 } from "../src/audio/pcm.ts";
+import { resample } from "../src/audio/resample.ts";
+
+const model = "/usr/share/pocketsphinx/model/en-us";
+const recogniser = "/usr/bin/pocketsphinx_batch";
+const recogniserRate = 16_000;
+
+/** Whether a speech recogniser is installed. */
+export const canListen = existsSync(recogniser) && existsSync(model);
+
+/** The closed set that a recogniser chooses from. */
+export const sentences = [
+	"Good morning everyone, and welcome to the show.",
+	"The train to London leaves at half past seven.",
+	"Please close the window before the storm arrives.",
+	"My brother is cooking dinner for his friends.",
+	"Seven children were playing football in the park.",
+	"The doctor will see you again on Thursday.",
+	"We found an old map under the kitchen floor.",
+	"Nobody knows the answer to that question.",
+	"She bought a yellow umbrella and a pair of boots.",
+	"Turn left at the bridge and follow the river.",
+] as const;
+
+const words = sentences.map((sentence) => sentence.toLowerCase().replace(/[^a-z ]/g, ""));
+
+/** @returns the recognised one of {@link sentences} for each sound, by number; −1 for none */
+export const recognise = (sounds: readonly Pcm[]): number[] => {
+	const folder = mkdtempSync(join(tmpdir(), "herald-heard-"));
+	const file = (name: string) => join(folder, name);
+	try {
+		for (const [n, { samples, sampleRate }] of sounds.entries()) {
+			const heard = toInt16(resample(toFloat(samples), sampleRate, recogniserRate));
+			writeFileSync(file(`${n}.raw`), Buffer.from(heard.buffer));
+		}
+		writeFileSync(file("names"), sounds.map((_, n) => `${n}\n`).join(""));
+		const grammar = `#JSGF V1.0;\ngrammar sentences;\npublic <sentence> = ${words.join(" | ")};\n`;
+		writeFileSync(file("sentences.jsgf"), grammar);
+		execFileSync(recogniser, [
+			...["-adcin", "yes", "-cepdir", folder, "-cepext", ".raw", "-ctl", file("names")],
+			...["-jsgf", file("sentences.jsgf"), "-hmm", join(model, "en-us")],
+			...["-dict", join(model, "cmudict-en-us.dict"), "-hyp", file("heard"), "-logfn", "/dev/null"],
+		]);
+		const lines = readFileSync(file("heard"), "utf8").trim().split("\n");
+		return lines.map((line) => words.indexOf(line.replace(/ ?\(\S+ -?\d+\)$/, "")));
+	} finally {
+		rmSync(folder, { recursive: true });
+	}
+};

@@ -1,0 +1,168 @@
+import { createHmac, randomBytes } from "node:crypto";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type { Database } from "@herald/common/storage/open-database.ts";
+import { markSecret, openSecretFile } from "@herald/common/storage/secret-file.ts";
+import { codeBytes, formatCode, parseCode } from "@herald/common/wire/code-format.ts";
+
+const file = "service.secret";
+
+/** @returns whether the service's own secret exists */
+export const hasCodeSecret = (dataDir: string): boolean => existsSync(join(dataDir, file));
+
+/**
+ * Reads the service's own secret. Codes can't be redeemed without the secret they were minted with.
+ *
+ * @throws StoreError when it can't be read or written, or isn't what this wrote
+ */
+export const openCodeSecret = (dataDir: string): Buffer =>
+	openSecretFile(dataDir, file, "remove it and mint all codes anew");
+
+/** @returns a code's hash for the database, however the code is written: case, hyphens and white space don't count */
+export const hashCode = (secret: Buffer, code: string): Buffer =>
+	createHmac("sha256", secret)
+		.update(parseCode(code) ?? code.trim())
+		.digest();
+
+/** How codes are to be made. */
+export interface Mint {
+	readonly count: number;
+	/** What each is worth, in quota units. */
+	readonly units: number;
+	/** In ms since the epoch; undefined is never. */
+	readonly expiresAt?: number;
+	readonly note?: string;
+}
+
+/** A new code: its text is only known now. */
+export interface MintedCode {
+	readonly id: number;
+	readonly code: string;
+}
+
+/** What the database knows about a code; times in ms since the epoch. */
+export interface CodeRecord {
+	readonly id: number;
+	readonly status: "enabled" | "disabled" | "used" | "expired";
+	readonly units: number;
+	readonly createdAt: number;
+	readonly expiresAt: number | null;
+	readonly usedAt: number | null;
+	/** The name of the account that redeemed it. */
+	readonly usedBy: string | null;
+	readonly note: string;
+}
+
+/** @returns a new code that ends in a letter or digit: a double click leaves out any other sign at the end */
+const drawCode = (): string => {
+	for (;;) {
+		const code = formatCode(randomBytes(codeBytes));
+		if (/[0-9A-Z]$/.test(code)) return code;
+	}
+};
+
+/** Makes codes, all or none. */
+export const mintCodes = (
+	database: Database,
+	secret: Buffer,
+	{ count, units, expiresAt, note = "" }: Mint,
+): MintedCode[] => {
+	const insert = database.prepare(
+		`INSERT INTO codes (hash, units, status, note, created_at, expires_at, secret)
+		VALUES (?, ?, 'enabled', ?, ?, ?, ?)`,
+	);
+	const mark = markSecret(secret);
+	return database
+		.transaction(() =>
+			Array.from({ length: count }, () => {
+				const code = drawCode();
+				const { lastInsertRowid } = insert.run(
+					hashCode(secret, code),
+					units,
+					note,
+					Date.now(),
+					expiresAt ?? null,
+					mark,
+				);
+				return { id: Number(lastInsertRowid), code };
+			}),
+		)
+		.immediate();
+};
+
+/**
+ * Counts the codes that could be redeemed, had they been minted with this secret.
+ *
+ * @param isNew - whether the secret was missing at this start: codes without a mark were minted with another, otherwise
+ * with this one
+ */
+export const countOfOtherSecrets = (database: Database, secret: Buffer, isNew: boolean): number => {
+	const mark = markSecret(secret);
+	database.prepare("UPDATE codes SET secret = ? WHERE secret IS NULL").run(isNew ? "" : mark);
+	return database
+		.prepare(
+			`SELECT count(*) FROM codes
+			WHERE status = 'enabled' AND secret <> ? AND (expires_at IS NULL OR expires_at > ?)`,
+		)
+		.pluck()
+		.get(mark, Date.now()) as number;
+};
+
+/** Who redeems what. */
+export interface Redeeming {
+	readonly accountId: number;
+	readonly codeHash: Buffer;
+	readonly requestId: string;
+}
+
+/**
+ * Redeems a code, in one transaction that is on disk when this returns.
+ *
+ * @returns the quota units credited; undefined for any code that is unknown, used, disabled or expired
+ * @throws SqliteError (SQLITE_BUSY) when another process has locked the database
+ */
+export const redeemCode = (
+	database: Database,
+	{ accountId, codeHash, requestId }: Redeeming,
+): number | undefined =>
+	database
+		.transaction(() => {
+			const now = Date.now();
+			const code = database
+				.prepare(
+					`UPDATE codes SET status = 'used', used_at = :now, used_by = :accountId
+					WHERE hash = :codeHash AND status = 'enabled' AND (expires_at IS NULL OR expires_at > :now)
+					RETURNING id, units`,
+				)
+				.get({ now, accountId, codeHash }) as { id: number; units: number } | undefined;
+			if (!code) return undefined;
+			database.prepare("UPDATE accounts SET balance = balance + ? WHERE id = ?").run(code.units, accountId);
+			database
+				.prepare(
+					"INSERT INTO ledger (account_id, at, kind, units, code_id, request_id) VALUES (?, ?, 'topup', ?, ?, ?)",
+				)
+				.run(accountId, now, code.units, code.id, requestId);
+			return code.units;
+		})
+		.immediate();
+
+/** @returns all codes, oldest first */
+export const listCodes = (database: Database): CodeRecord[] =>
+	database
+		.prepare(
+			`SELECT codes.id, units, note, codes.created_at AS createdAt, expires_at AS expiresAt,
+				used_at AS usedAt, accounts.name AS usedBy,
+				iif(status = 'enabled' AND expires_at <= ?, 'expired', status) AS status
+			FROM codes LEFT JOIN accounts ON accounts.id = used_by ORDER BY codes.id`,
+		)
+		.all(Date.now()) as CodeRecord[];
+
+/** Disables a code. @returns whether it could still be redeemed */
+export const disableCode = (database: Database, which: { id: number } | { hash: Buffer }): boolean => {
+	const [column, value] = "id" in which ? ["id", which.id] : ["hash", which.hash];
+	return (
+		database
+			.prepare(`UPDATE codes SET status = 'disabled' WHERE ${column} = ? AND status = 'enabled'`)
+			.run(value).changes > 0
+	);
+};

@@ -1,0 +1,235 @@
+/** Voices of the speech service, from the command line: `npm run voices -- add|list|assign|try|remove`. */
+import { writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { writeWav } from "@herald/common/audio/wav.ts";
+import { baseLanguage } from "@herald/common/wire/languages.ts";
+import { findSherpaOnnx } from "../engine/neural/sherpa.ts";
+import { startModel } from "../engine/neural/start-model.ts";
+import { EngineError } from "../engine/speech-engine.ts";
+import { addVoice } from "../voices/add-voice.ts";
+import { assignName, findSpeaker, resetNames } from "../voices/assign-names.ts";
+import { changeVoices, toVoice } from "../voices/change-voices.ts";
+import { castNames, type PrebuiltVoiceName } from "../voices/names.ts";
+import { checkVoices } from "../voices/read-voices.ts";
+import { removeVoice } from "../voices/remove-voice.ts";
+import type { Sex } from "../voices/voice.ts";
+import { readVoicesFile, type VoicesFile, VoicesFileError, voicesFolder } from "../voices/voices-file.ts";
+import {
+	describeLanguages,
+	describeMoved,
+	describeSpeakers,
+	listNames,
+	listVoices,
+} from "./describe-voices.ts";
+import {
+	CommandError,
+	type Invocation,
+	print,
+	readFormat,
+	runCommand,
+	tell,
+	UsageError,
+	writeRows,
+} from "./run-command.ts";
+
+const usage = `Manage natural voices of the speech service in DATA_DIR. Changes are heard within a second, also while Herald runs.
+
+  npm run voices -- add FOLDER|ARCHIVE|MODEL.onnx [--name NAME] [--sex f|m] [--language TAG] [--espeak-data FOLDER]
+                    [--vocoder FILE]
+      Adds a voice: a folder or an archive (.tar.bz2, .tar.gz, .tar, .zip) as sherpa-onnx publishes them, or a Piper
+      voice's .onnx with its .onnx.json beside it. It speaks a sentence before it counts. Names that have a speaker in
+      its language keep them.
+  npm run voices -- list [--names] [--format text|csv|json]
+      Lists the voices, or who speaks for each of the thirty names.
+  npm run voices -- assign NAME VOICE[:SPEAKER] [--language TAG]
+      Gives one of the thirty names to a voice.
+  npm run voices -- assign --reset [--language TAG]
+      Gives all names anew, to all voices alike.
+  npm run voices -- try NAME|VOICE[:SPEAKER] TEXT [--language TAG] [--out FILE.wav]
+      Speaks a text into a WAV file.
+  npm run voices -- remove VOICE
+      Removes a voice and its files. Other voices of its language take its names.
+
+Nothing is ever downloaded: docs/voices.md says where voices are published, and which to take first.
+The engine for them is added once: npm ci --prefix packages/neural
+`;
+
+const textMax = 500;
+
+const needEngine = (): void => {
+	if (findSherpaOnnx() === undefined)
+		throw new CommandError(
+			"The engine for natural voices isn't installed. Add it with npm ci --prefix packages/neural (docs/voices.md says what that brings).",
+		);
+};
+
+const readLanguage = (told: string | undefined): string | undefined => {
+	if (told === undefined) return undefined;
+	const language = baseLanguage(told);
+	if (language === undefined)
+		throw new UsageError(`--language must be a tag such as en, de-AT or pt-BR, not "${told}".`);
+	return language;
+};
+
+/** @returns one of the thirty names, found in any case */
+const findName = (told: string): PrebuiltVoiceName | undefined =>
+	castNames.find((name) => name.toLowerCase() === told.toLowerCase());
+
+const readSex = (told: string | undefined): Sex | undefined => {
+	if (told === undefined || told === "f" || told === "m") return told;
+	throw new UsageError(`--sex must be f or m, not "${told}".`);
+};
+
+const add = async ({ args, dataDir, database }: Invocation): Promise<void> => {
+	const { positionals, values } = parseArgs({
+		args: [...args],
+		allowPositionals: true,
+		options: {
+			name: { type: "string" },
+			sex: { type: "string" },
+			language: { type: "string" },
+			"espeak-data": { type: "string" },
+			vocoder: { type: "string" },
+		},
+	});
+	const [source, ...more] = positionals;
+	if (source === undefined || more.length > 0) throw new UsageError("Say which voice: one folder or file.");
+	const sex = readSex(values.sex);
+	readLanguage(values.language);
+	needEngine();
+	const { voice, speakers, count, names } = await addVoice(
+		{
+			source: resolve(source),
+			name: values.name,
+			sex,
+			language: values.language,
+			espeakData: values["espeak-data"],
+			vocoder: values.vocoder,
+		},
+		{ dataDir, database, startModel, tell, signal: new AbortController().signal },
+	);
+	tell(`Added ${voice.name}: ${describeSpeakers(speakers)}, for ${describeLanguages(voice.languages)}.`);
+	if (count > speakers.length)
+		tell(`The model has ${count} speakers; these ${speakers.length} can be given names.`);
+	for (const [language, given] of Object.entries(names))
+		tell(
+			given > 0
+				? `It speaks for ${given === 30 ? "all thirty names" : `${given} of the thirty names`} in ${describeLanguages([language])}.`
+				: `All names have their speakers in ${describeLanguages([language])} already, and keep them: npm run voices -- assign NAME ${voice.name} gives it one, assign --reset --language ${language} gives all anew.`,
+		);
+};
+
+const list = async ({ args, dataDir }: Invocation): Promise<void> => {
+	const { values } = parseArgs({
+		args: [...args],
+		options: { names: { type: "boolean" }, format: { type: "string" } },
+	});
+	const format = readFormat(values.format);
+	const file = readVoicesFile(dataDir);
+	const { columns, rows } = values.names
+		? listNames(file)
+		: listVoices(file, await checkVoices(dataDir, file));
+	print(writeRows(columns, rows, format));
+	if (file.voices.length === 0)
+		tell("There are no voices yet. docs/voices.md says where to find them; npm run voices -- add adds one.");
+};
+
+const assign = ({ args, dataDir, database }: Invocation): void => {
+	const { positionals, values } = parseArgs({
+		args: [...args],
+		allowPositionals: true,
+		options: { reset: { type: "boolean" }, language: { type: "string" } },
+	});
+	const language = readLanguage(values.language);
+	const [told, who, ...more] = positionals;
+	if (values.reset) {
+		if (told !== undefined) throw new UsageError("--reset gives all names anew: leave the name out.");
+		changeVoices(database, dataDir, (file) => resetNames(file, language));
+		tell(`All names are given anew${language ? ` in ${describeLanguages([language])}` : ""}.`);
+		return;
+	}
+	if (told === undefined || who === undefined || more.length > 0)
+		throw new UsageError("Say which name, and which voice shall speak for it.");
+	const name = findName(told);
+	if (name === undefined) throw new UsageError(`"${told}" is none of the thirty names.`);
+	changeVoices(database, dataDir, (file) => {
+		const done = assignName(file, name, who, language);
+		tell(`${name} is now ${who} in ${describeLanguages(done.languages)}.`);
+		return done.file;
+	});
+};
+
+/** The speaker of a trial: a name in a language, or a voice without changes. */
+const findRole = (file: VoicesFile, told: string, language: string | undefined) => {
+	const name = findName(told);
+	if (name === undefined) {
+		const { voice, speaker = voice.speakers[0] } = findSpeaker(file, told);
+		return { voice, speakerId: speaker?.id ?? 0, pitch: 1, pace: 1 };
+	}
+	const [first] = Object.keys(file.cast);
+	const spoken = language ?? ("en" in file.cast ? "en" : first);
+	const role = file.cast[spoken ?? ""]?.[name];
+	if (!role) throw new CommandError(`No voice speaks for ${name}${spoken ? ` in "${spoken}"` : ""}.`);
+	const { voice } = findSpeaker(file, role.voice);
+	return { voice, speakerId: role.speaker, pitch: role.pitch, pace: role.pace };
+};
+
+const tryVoice = async ({ args, dataDir }: Invocation): Promise<void> => {
+	const { positionals, values } = parseArgs({
+		args: [...args],
+		allowPositionals: true,
+		options: { language: { type: "string" }, out: { type: "string" } },
+	});
+	const [told, text, ...more] = positionals;
+	if (told === undefined || text === undefined || more.length > 0)
+		throw new UsageError('Say who shall speak, and what: npm run voices -- try Kore "Hello."');
+	if (text.trim() === "" || text.length > textMax)
+		throw new UsageError(`The text must have up to ${textMax} characters.`);
+	const language = readLanguage(values.language);
+	needEngine();
+	const { voice, ...order } = findRole(readVoicesFile(dataDir), told, language);
+	const model = await startModel({ ...toVoice(voice), folder: join(voicesFolder(dataDir), voice.name) });
+	try {
+		const samples = await model.speak({ text, ...order }, new AbortController().signal);
+		if (samples.length === 0) throw new CommandError(`${voice.name} found nothing to say in this text.`);
+		const out = values.out ?? `${told.replace(/[^\w.-]/g, "-").toLowerCase()}.wav`;
+		writeFileSync(out, writeWav({ samples, sampleRate: 24_000 }));
+		tell(`Wrote ${(samples.length / 24_000).toFixed(1)} s to ${out}.`);
+	} finally {
+		await model.close();
+	}
+};
+
+const remove = ({ args, dataDir, database }: Invocation): void => {
+	const { positionals } = parseArgs({ args: [...args], allowPositionals: true });
+	const [told, ...more] = positionals;
+	if (told === undefined || more.length > 0) throw new UsageError("Say which voice to remove.");
+	const { name, moved } = removeVoice(database, dataDir, told);
+	tell(`Removed ${name}.`);
+	for (const sentence of describeMoved(moved)) tell(sentence);
+};
+
+/** Turns errors that the operator can fix into a CommandError; rethrows others, which are bugs. */
+const explain =
+	(run: (invocation: Invocation) => Promise<void> | void) =>
+	async (invocation: Invocation): Promise<void> => {
+		try {
+			await run(invocation);
+		} catch (error) {
+			const { code, message } = error as NodeJS.ErrnoException;
+			if (code === "ENOSPC" || code === "EDQUOT")
+				throw new CommandError(`There isn't enough space in ${invocation.dataDir}: nothing was changed.`);
+			const isKnown = error instanceof EngineError || error instanceof VoicesFileError;
+			// The system's own errors say what happened to which file.
+			throw isKnown || /^E[A-Z0-9]+$/.test(code ?? "") ? new CommandError(message) : error;
+		}
+	};
+
+await runCommand(usage, {
+	add: explain(add),
+	list: explain(list),
+	assign: explain(assign),
+	try: explain(tryVoice),
+	remove: explain(remove),
+});

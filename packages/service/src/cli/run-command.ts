@@ -1,0 +1,134 @@
+import type { ParseArgsConfig } from "node:util";
+import { StartError } from "@herald/common/start-error.ts";
+import type { Database } from "@herald/common/storage/open-database.ts";
+import { unitsPerUsd } from "@herald/common/wire/prices.ts";
+import { readConfig } from "../config.ts";
+import { openServiceDatabase } from "../database.ts";
+
+/** The command line can't be understood. Shown together with the usage. */
+export class UsageError extends Error {
+	override readonly name = "UsageError";
+}
+
+/** The command is understood but can't be carried out. */
+export class CommandError extends Error {
+	override readonly name = "CommandError";
+}
+
+/** The words of a command line, and what the command works on. */
+export interface Invocation {
+	readonly args: readonly string[];
+	readonly dataDir: string;
+	readonly database: Database;
+}
+
+/** Prints a sentence for people to standard error; only output that programs may read goes to standard output. */
+export const tell = (sentence: string): void => {
+	process.stderr.write(`${sentence}\n`);
+};
+
+export const print = (text: string): void => {
+	process.stdout.write(text);
+};
+
+const isUsageError = (error: unknown): boolean =>
+	error instanceof UsageError ||
+	String((error as { code?: unknown } | null)?.code).startsWith("ERR_PARSE_ARGS");
+
+const isExpected = (error: unknown): boolean => error instanceof CommandError || error instanceof StartError;
+
+/**
+ * Runs a command on the service's database, even while the service is running. The exit code is 0 on success, 1 when the
+ * command fails and 2 when it isn't understood.
+ *
+ * @param commands - by their first word
+ */
+export const runCommand = async (
+	usage: string,
+	commands: Readonly<Record<string, (invocation: Invocation) => Promise<void> | void>>,
+): Promise<void> => {
+	const [name = "", ...args] = process.argv.slice(2);
+	if (name === "" || name === "help" || [name, ...args].includes("--help")) {
+		print(usage);
+		process.exitCode = name === "" ? 2 : 0;
+		return;
+	}
+	let database: Database | undefined;
+	try {
+		const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+		if (!command) throw new UsageError(`Unknown command "${name}".`);
+		const { dataDir } = readConfig({ DATA_DIR: process.env.DATA_DIR });
+		database = openServiceDatabase(dataDir);
+		await command({ args, dataDir, database });
+	} catch (error) {
+		if (isUsageError(error)) {
+			tell(`${(error as Error).message}\n\n${usage.trimEnd()}`);
+			process.exitCode = 2;
+			return;
+		}
+		if (!isExpected(error)) throw error;
+		tell((error as Error).message);
+		process.exitCode = 1;
+	} finally {
+		database?.close();
+	}
+};
+
+/** The options for an amount. */
+export const amountOptions = {
+	units: { type: "string" },
+	usd: { type: "string" },
+} as const satisfies ParseArgsConfig["options"];
+
+/** Two million dollars; more is a typo. */
+const unitsMax = 1_000_000_000_000;
+
+/** @returns the amount of `--units` or `--usd` in quota units; undefined when neither was given */
+export const readAmount = ({ units, usd }: { units?: string; usd?: string }): number | undefined => {
+	if (units !== undefined && usd !== undefined) throw new UsageError("Give --units or --usd, not both.");
+	if (units === undefined && usd === undefined) return undefined;
+	if (units !== undefined && !/^\d+$/.test(units))
+		throw new UsageError(`--units must be a whole number of quota units, not "${units}".`);
+	if (usd !== undefined && !/^\d+(\.\d{1,4})?$/.test(usd))
+		throw new UsageError(`--usd must be an amount in dollars, such as 2 or 2.50, not "${usd}".`);
+	const amount = units === undefined ? Math.round(Number(usd) * unitsPerUsd) : Number(units);
+	if (amount > unitsMax) throw new UsageError(`The largest amount is ${unitsMax} quota units.`);
+	return amount;
+};
+
+const formats = ["text", "csv", "json"] as const;
+export type Format = (typeof formats)[number];
+
+/** @returns the format of `--format`, text unless given */
+export const readFormat = (value = "text"): Format => {
+	const format = formats.find((known) => known === value);
+	if (!format) throw new UsageError(`--format must be text, csv or json, not "${value}".`);
+	return format;
+};
+
+type Cell = string | number | boolean | null;
+export type Row = Readonly<Record<string, Cell>>;
+
+/** Writes rows of the same columns, under a heading with the column names. */
+export const writeRows = (columns: readonly string[], rows: readonly Row[], format: Format): string => {
+	if (format === "json") return `${JSON.stringify(rows, undefined, "\t")}\n`;
+	const cells = rows.map((row) => columns.map((column) => String(row[column] ?? "")));
+	const table = [[...columns], ...cells];
+	if (format === "csv") return table.map((row) => `${row.map(quote).join(",")}\r\n`).join("");
+	const widths = columns.map((_, n) => Math.max(...table.map((row) => row[n]?.length ?? 0)));
+	return table
+		.map(
+			(row) =>
+				`${row
+					.map((cell, n) => cell.padEnd(widths[n] ?? 0))
+					.join("  ")
+					.trimEnd()}\n`,
+		)
+		.join("");
+};
+
+const quote = (cell: string): string => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
+
+/** @returns a time in ISO 8601; null for null */
+export const writeTime = (time: number | null): string | null =>
+	time === null ? null : new Date(time).toISOString();

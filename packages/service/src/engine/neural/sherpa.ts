@@ -1,0 +1,75 @@
+import { existsSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { ModelSource } from "./messages.ts";
+
+/** Files that belong to the whole engine and not to the family of the model, as sherpa-onnx has them. */
+const general = new Set(["ruleFsts", "ruleFars"]);
+/** Not the library's: recordings of those whom a model imitates, who are its speakers. */
+export const references = "references";
+
+/** Files of one kind are separated by commas. */
+const locate = (folder: string, paths: string): string =>
+	paths
+		.split(",")
+		.map((path) => join(folder, path))
+		.join(",");
+
+/** @returns what sherpa-onnx is given to load a model */
+export const writeModelSettings = ({ folder, kind, files }: ModelSource, threads: number) => {
+	const located = Object.entries(files)
+		.filter(([what]) => what !== references)
+		.map(([what, paths]) => [what, locate(folder, paths)] as const);
+	return {
+		model: {
+			[kind]: Object.fromEntries(located.filter(([what]) => !general.has(what))),
+			numThreads: threads,
+			provider: "cpu",
+			debug: false,
+		},
+		...Object.fromEntries(located.filter(([what]) => general.has(what))),
+		// A phrase can be stopped between two sentences.
+		maxNumSentences: 1,
+	};
+};
+
+/** The part of sherpa-onnx-node that is used here; the package isn't in the default install. */
+export interface SherpaOnnx {
+	readonly OfflineTts: {
+		createAsync(settings: ReturnType<typeof writeModelSettings>): Promise<OfflineTts>;
+	};
+}
+
+interface Asked {
+	readonly text: string;
+	/** Off: samples are copied out of the library's memory. */
+	readonly enableExternalBuffer: false;
+	/** Called after each sentence. @returns 0 to stop there */
+	readonly onProgress: () => 0 | 1;
+}
+
+interface Recording {
+	readonly referenceAudio: Float32Array;
+	readonly referenceSampleRate: number;
+}
+
+export interface OfflineTts {
+	readonly numSpeakers: number;
+	/** In Hz. */
+	readonly sampleRate: number;
+	generateAsync(
+		asked: Asked &
+			({ readonly sid: number; readonly speed: number } | { readonly generationConfig: Recording }),
+	): Promise<{ readonly samples: Float32Array; readonly sampleRate: number }>;
+}
+
+/** Where the engine is added, by `npm ci --prefix packages/neural`. */
+const home = new URL("../../../../neural/node_modules/sherpa-onnx-node/", import.meta.url);
+
+/** @returns the engine's folder; undefined where it isn't installed. It may be installed while Herald runs. */
+export const findSherpaOnnx = (): string | undefined =>
+	existsSync(new URL("package.json", home)) ? fileURLToPath(home) : undefined;
+
+/** Loads the engine: only in a process of its own. @throws when it doesn't fit this machine */
+export const loadSherpaOnnx = (library: string): SherpaOnnx => createRequire(import.meta.url)(library);

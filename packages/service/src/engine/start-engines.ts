@@ -1,0 +1,94 @@
+import type { Logger } from "@herald/common/log.ts";
+import { measure } from "../measures.ts";
+import { readVoices, type Voices } from "../voices/read-voices.ts";
+import { watchVoices } from "../voices/voices-file.ts";
+import { Engine } from "./engine.ts";
+import { EspeakEngine } from "./espeak/espeak-engine.ts";
+import { FliteEngine } from "./flite/flite-engine.ts";
+import type { ModelSource } from "./neural/messages.ts";
+import type { LoadedModel } from "./neural/model-process.ts";
+import { Models } from "./neural/models.ts";
+import { NeuralEngine } from "./neural/neural-engine.ts";
+import { findSherpaOnnx } from "./neural/sherpa.ts";
+import { startModel } from "./neural/start-model.ts";
+import { EngineThreads } from "./threads.ts";
+
+/** What operators set. */
+export interface EngineSettings {
+	/** What the models of natural voices may take, all together; 1 GiB if left out. */
+	readonly memoryBytes?: number;
+	/** Cores that a phrase of a natural voice takes; chosen by the machine if left out. */
+	readonly threads?: number;
+}
+
+export interface EnginesOptions extends EngineSettings {
+	/** Where voices are added. */
+	readonly dataDir: string;
+	readonly logger: Logger;
+	/** Where the program espeak-ng is looked for; PATH if left out. */
+	readonly searchPath?: string;
+	/** Loads a voice's model; tests replace it, and need no engine for it. */
+	readonly loadModel?: (source: ModelSource) => Promise<LoadedModel>;
+	/** What is spoken here has changed: a fingerprint of the voices by base language. */
+	readonly onChange?: (languages: ReadonlyMap<string, string>) => void;
+}
+
+const megabyte = 1024 * 1024;
+const usualMemoryBytes = 1_024 * megabyte;
+const noVoices: Voices = { installed: [], find: () => undefined, languages: () => [], fingerprint: () => "" };
+
+/** The voices that can be used: none without the engine for them, which may be installed later. */
+const readUsableVoices = async ({ dataDir, logger, loadModel }: EnginesOptions): Promise<Voices> => {
+	const voices = await readVoices(dataDir, logger);
+	if (voices.installed.length === 0 || loadModel || findSherpaOnnx() !== undefined) return voices;
+	logger.warn(
+		{ event: "voices_unused", voices: voices.installed.length },
+		"natural voices were added, but not the engine for them, so they aren't used: add it with npm ci --prefix packages/neural, and start Herald again",
+	);
+	return noVoices;
+};
+
+const openModels = ({ logger, memoryBytes = usualMemoryBytes, threads, loadModel }: EnginesOptions): Models =>
+	new Models({
+		memoryBytes,
+		start: loadModel ?? ((voice) => startModel(voice, threads === undefined ? {} : { threads })),
+		onLoaded: (voice, rssBytes, ms) =>
+			logger.info(
+				{ event: "voice_loaded", voice, megabytes: Math.round(rssBytes / megabyte), ms: Math.round(ms) },
+				"the model of a voice is loaded",
+			),
+		onDied: (voice, why) =>
+			logger.error({ event: "voice_died", voice }, `the model of the voice ${voice} failed: ${why}`),
+		onChange: (count, bytes) => measure("voicesLoaded", { count, bytes }),
+	});
+
+/**
+ * Starts what speaks here: natural voices first, where they were added, then Flite for English, then
+ * espeak-ng, where it is installed. Voices that are added or removed later are noticed.
+ */
+export const startEngines = async (options: EnginesOptions): Promise<Engine> => {
+	const { dataDir, logger } = options;
+	const threads = await EngineThreads.start();
+	const neural = new NeuralEngine(openModels(options), threads, await readUsableVoices(options));
+	const espeak = await EspeakEngine.find(threads, options.searchPath ?? process.env.PATH ?? "");
+	const engines = [neural, new FliteEngine(threads), ...(espeak ? [espeak] : [])];
+	const engine = new Engine(engines, async () => {
+		watch.close();
+		await threads.close();
+	});
+	const read = async () => {
+		const before = JSON.stringify([...engine.languages()]);
+		neural.replaceVoices(await readUsableVoices(options));
+		const languages = engine.languages();
+		if (JSON.stringify([...languages]) === before) return;
+		logger.info({ event: "voices_changed", languages: [...languages.keys()] }, "the voices have changed");
+		options.onChange?.(languages);
+	};
+	let reading = Promise.resolve();
+	const watch = watchVoices(dataDir, () => {
+		reading = reading.then(read).catch((error: unknown) => {
+			logger.error({ event: "voices_unreadable", err: error }, "the voices couldn't be read");
+		});
+	});
+	return engine;
+};

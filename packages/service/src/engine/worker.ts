@@ -1,0 +1,44 @@
+/** A thread of the engines: it reads a text, or speaks one phrase, a task. */
+
+import { toFloat, toInt16 } from "@herald/common/audio/pcm.ts";
+import { resample } from "@herald/common/audio/resample.ts";
+import { readWav } from "@herald/common/audio/wav.ts";
+import { move, workerData } from "piscina";
+import { cropToSound } from "./crop.ts";
+import { speakPhrase } from "./flite/flite.ts";
+import { normalise } from "./flite/normalise.ts";
+import { findRecipe, type VoiceRecipe } from "./flite/recipes.ts";
+import { type Phrase, splitPhrases } from "./phrases.ts";
+import { writePlainly } from "./plain-text.ts";
+import { sampleRate } from "./speech-engine.ts";
+
+const { flite } = workerData as { readonly flite: WebAssembly.Module };
+
+/** Hands samples over instead of copying them. */
+const handOver = (samples: Int16Array): Int16Array => move(samples) as unknown as Int16Array;
+
+/** Speaks a word and discards it. */
+export const warmUp = (): void => {
+	speakPhrase(flite, "Hello.", findRecipe("Kore") as VoiceRecipe);
+};
+
+/** Speaks a phrase with Flite. */
+export const speakWithFlite = ({ text, recipe }: { text: string; recipe: VoiceRecipe }): Int16Array =>
+	handOver(speakPhrase(flite, text, recipe));
+
+/** @returns the sound of a WAV file as answers have it, without silence at either end */
+export const finishWav = (bytes: Uint8Array): Int16Array => {
+	const wav = readWav(bytes);
+	const spoken = cropToSound(toFloat(wav.samples), wav.sampleRate);
+	return handOver(toInt16(resample(spoken, wav.sampleRate, sampleRate)));
+};
+
+/** @returns the phrases of a text that Flite can speak */
+export const readForFlite = (text: string): Phrase[] => splitPhrases(normalise(text), "en");
+
+/** Shorter than Flite's: the first sound comes early, and an aborted phrase ends soon. */
+const plainMaxCharacters = 200;
+
+/** @returns the speakable phrases of a text, for engines that read its language's letters and numbers themselves */
+export const readPlainly = ({ text, language }: { text: string; language: string }): Phrase[] =>
+	splitPhrases(writePlainly(text, language), language, plainMaxCharacters);

@@ -1,0 +1,154 @@
+import type { Logger } from "@herald/common/log.ts";
+import { SlidingWindow } from "@herald/common/sliding-window.ts";
+import type { Database } from "@herald/common/storage/open-database.ts";
+import type { selfAnswer, usageAnswer } from "@herald/common/wire/account-answers.ts";
+import { type TopupAnswer, topupRequest } from "@herald/common/wire/topup.ts";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { z } from "zod";
+import { hashCode, redeemCode } from "../accounts/redemption-codes.ts";
+import { identify, readBearer, readOwnAccount } from "./authorize.ts";
+import { GatewayError, invalidRequest, invalidUrl, pathOf, toGatewayError } from "./gateway-error.ts";
+
+/** The dependencies of the routes under /api. */
+export interface CreditParts {
+	readonly database: Database;
+	/** The secret that codes are hashed under. */
+	readonly secret: Buffer;
+	readonly logger: Logger;
+	/** In ms, from any starting point; used to count attempts. */
+	readonly now?: () => number;
+}
+
+/** Guessing 140-bit codes is hopeless; this also keeps it from causing load. */
+const attemptsMax = 20;
+const attemptsWindowMs = 20 * 60_000;
+const bodyMaxBytes = 16 * 1024;
+
+/** Guessers must not learn whether a code was unknown, used, disabled or expired. */
+const generic = "Redemption failed, please try again later";
+const busy = "Top-up is processing, please try again later";
+
+const fail = (message: string): TopupAnswer & { success: false } => ({ success: false, message });
+
+/** Serves operation 2 (docs/interface.md 4.2) and the balance, in the shapes of the family's newest gateways. */
+export const addCreditRoutes = (
+	app: FastifyInstance,
+	{ database, secret, logger, now = () => performance.now() }: CreditParts,
+): void => {
+	const limit = new SlidingWindow(attemptsMax, attemptsWindowMs);
+	/** Accounts, each with the request that is redeeming for it. */
+	const redeeming = new Map<number, string>();
+	const release = (accountId: number, requestId: string) => {
+		if (redeeming.get(accountId) === requestId) redeeming.delete(accountId);
+	};
+
+	const admitted = async (request: FastifyRequest, reply: FastifyReply) => {
+		const { id } = readOwnAccount(database, request);
+		const time = now();
+		const freeAt = limit.admit([String(id)], time);
+		if (freeAt !== undefined)
+			throw new GatewayError(429, "Too many attempts, please try again later", {
+				retryAfter: Math.ceil((freeAt - time) / 1_000),
+			});
+		// One redemption at a time for each account, from the request's headers to its answer.
+		if (redeeming.has(id)) return reply.send(fail(busy));
+		redeeming.set(id, request.id);
+		reply.raw.once("close", () => release(id, request.id));
+		return undefined;
+	};
+
+	app.setErrorHandler((error, request, reply) => answerError(error, request, reply, logger));
+	app.setNotFoundHandler((request) => {
+		throw invalidUrl(request.method, pathOf(request));
+	});
+	const identified = async (request: FastifyRequest) => authorize(request, database);
+
+	app.post(
+		"/user/topup",
+		{
+			bodyLimit: bodyMaxBytes,
+			onRequest: [identified, admitted],
+		},
+		async (request): Promise<TopupAnswer> => {
+			const { id } = readOwnAccount(database, request);
+			try {
+				const parsed = topupRequest.safeParse(request.body);
+				if (!parsed.success) throw invalidRequest("body: is not an object with a string `key`");
+				if (parsed.data.key.trim() === "") return fail("key: a redemption code is required");
+				const codeHash = hashCode(secret, parsed.data.key);
+				const units = redeemCode(database, { accountId: id, codeHash, requestId: request.id });
+				if (units === undefined) return fail(generic);
+				logger.info({ event: "code_redeemed", requestId: request.id, accountId: id, units }, "code redeemed");
+				return { success: true, message: "", data: units };
+			} catch (error) {
+				// Another process holds the lock, redeeming or minting: nothing was changed.
+				if ((error as { code?: unknown }).code === "SQLITE_BUSY") return fail(busy);
+				throw error;
+			} finally {
+				release(id, request.id);
+			}
+		},
+	);
+
+	for (const path of ["/usage/token", "/usage/token/"])
+		app.get(path, { onRequest: identified }, async (request): Promise<z.infer<typeof usageAnswer>> => {
+			const { unlimited, balance, used } = readOwnAccount(database, request);
+			return {
+				code: true,
+				message: "ok",
+				data: {
+					object: "token_usage",
+					name: request.owner?.keyName ?? "",
+					total_granted: balance + used,
+					total_used: used,
+					total_available: balance,
+					unlimited_quota: unlimited,
+					model_limits: {},
+					model_limits_enabled: false,
+					expires_at: 0,
+				},
+			};
+		});
+
+	app.get("/user/self", { onRequest: identified }, async (request): Promise<z.infer<typeof selfAnswer>> => {
+		const { id, name, balance, used, requests } = readOwnAccount(database, request);
+		return {
+			success: true,
+			message: "",
+			data: {
+				id,
+				username: name,
+				display_name: name,
+				role: 1,
+				status: 1,
+				quota: balance,
+				used_quota: used,
+				request_count: requests,
+				group: "default",
+			},
+		};
+	});
+};
+
+const authorize = (request: FastifyRequest, database: Database): void => {
+	const caller = identify(database, readBearer(request));
+	switch (caller.kind) {
+		case "anonymous":
+		case "unknown":
+			throw new GatewayError(401, "Unauthorized, not logged in or the access token is invalid", {
+				code: "AUTH_UNAUTHORIZED",
+			});
+		case "disabled":
+			throw new GatewayError(401, "This account is disabled", { code: "AUTH_USER_DISABLED" });
+		case "owner":
+			request.owner = caller.owner;
+	}
+};
+
+const answerError = (error: unknown, request: FastifyRequest, reply: FastifyReply, logger: Logger): void => {
+	const known = toGatewayError(error, request);
+	if (!known) logger.error({ event: "request_failed", requestId: request.id, err: error }, "request failed");
+	const { status, message, code, retryAfter } = known ?? new GatewayError(500, "The service failed");
+	if (retryAfter !== undefined) reply.header("retry-after", String(retryAfter));
+	reply.code(status).send({ ...fail(message), ...(status === 401 ? { code } : {}) });
+};

@@ -1,0 +1,206 @@
+import { selfAnswer, usageAnswer } from "@herald/common/wire/account-answers.ts";
+import { gatewayErrorBody } from "@herald/common/wire/errors.ts";
+import { generateAnswer, generateEvent } from "@herald/common/wire/generate-answer.ts";
+import { countTokensRequest, generateRequest } from "@herald/common/wire/generate-request.ts";
+import { countTokensAnswer, modelAnswer, modelList } from "@herald/common/wire/model-answers.ts";
+import { models } from "@herald/common/wire/models.ts";
+import { topupAnswer, topupRequest } from "@herald/common/wire/topup.ts";
+import { z } from "zod";
+import { versions } from "./model-routes.ts";
+
+const schemas = {
+	GenerateRequest: generateRequest,
+	GenerateAnswer: generateAnswer,
+	GenerateEvent: generateEvent,
+	CountTokensRequest: countTokensRequest,
+	CountTokensAnswer: countTokensAnswer,
+	Model: modelAnswer,
+	ModelList: modelList,
+	Error: gatewayErrorBody,
+	TopupRequest: topupRequest,
+	TopupAnswer: topupAnswer,
+	Usage: usageAnswer,
+	Account: selfAnswer,
+} as const;
+
+type SchemaName = keyof typeof schemas;
+
+/** Fields that a schema doesn't name are left alone. */
+const writeSchema = (schema: z.ZodType) => {
+	const { $schema: _, ...written } = z.toJSONSchema(schema, {
+		override: ({ jsonSchema }) => {
+			delete jsonSchema.additionalProperties;
+		},
+	});
+	return written;
+};
+
+const content = (name: SchemaName, type = "application/json") => ({
+	content: { [type]: { schema: { $ref: `#/components/schemas/${name}` } } },
+});
+
+const refusals: Readonly<Record<number, string>> = {
+	400: "The body can't be used: the message names the field",
+	401: "No key, or none that is in use",
+	403: "The account is disabled, or its balance is used up",
+	404: "No such address",
+	408: "The request took too long to arrive",
+	413: "The body is too large",
+	429: "Too much at once: Retry-After says when to come back, in seconds",
+	500: "The service failed",
+	503: "No such model",
+};
+
+const answers = (
+	ok: SchemaName,
+	statuses: readonly number[],
+	{ refusal = "Error", type }: { refusal?: SchemaName; type?: string } = {},
+) => ({
+	200: { description: "Done", ...content(ok, type) },
+	...Object.fromEntries(
+		statuses.map((status) => [status, { description: refusals[status] ?? "", ...content(refusal) }]),
+	),
+});
+
+const body = (name: SchemaName) => ({ required: true, ...content(name) });
+
+const model = {
+	name: "model",
+	in: "path",
+	required: true,
+	schema: { type: "string", enum: models.map(({ id }) => id) },
+};
+const events = { name: "alt", in: "query", required: true, schema: { const: "sse" } };
+
+/** Under the versions, Google's header is taken, too. */
+const security = [{ bearer: [] }, { googleKey: [] }];
+const speechRefusals = [400, 401, 403, 404, 408, 413, 429, 500, 503];
+
+const writeModelPaths = (version: string) => {
+	const one = `/${version}/models/{model}`;
+	const post = (
+		id: string,
+		summary: string,
+		asked: SchemaName,
+		parameters: readonly object[],
+		rest: object,
+	) => ({
+		post: {
+			operationId: `${id}_${version}`,
+			summary,
+			security,
+			parameters: [model, ...parameters],
+			requestBody: body(asked),
+			responses: rest,
+		},
+	});
+	return {
+		[`/${version}/models`]: {
+			get: {
+				operationId: `listModels_${version}`,
+				summary: "Lists the models",
+				security,
+				responses: answers("ModelList", [401, 403, 500]),
+			},
+		},
+		[one]: {
+			get: {
+				operationId: `getModel_${version}`,
+				summary: "Tells of a model",
+				security,
+				parameters: [model],
+				responses: answers("Model", [401, 403, 404, 500]),
+			},
+		},
+		[`${one}:generateContent`]: post(
+			"generateContent",
+			"Speaks a text",
+			"GenerateRequest",
+			[],
+			answers("GenerateAnswer", speechRefusals),
+		),
+		[`${one}:streamGenerateContent`]: post(
+			"streamGenerateContent",
+			"Speaks a text, an event a sentence: raw samples, and what it counts in the last event",
+			"GenerateRequest",
+			[events],
+			answers("GenerateEvent", speechRefusals, { type: "text/event-stream" }),
+		),
+		[`${one}:countTokens`]: post(
+			"countTokens",
+			"Counts the tokens of a text",
+			"CountTokensRequest",
+			[],
+			answers("CountTokensAnswer", [400, 401, 403, 404, 408, 413, 500, 503]),
+		),
+	};
+};
+
+const inApi = { refusal: "TopupAnswer" } as const;
+
+const creditPaths = {
+	"/api/user/topup": {
+		post: {
+			operationId: "topup",
+			summary: "Redeems a code; a code that is worth nothing is a 200 with success false",
+			requestBody: body("TopupRequest"),
+			responses: answers("TopupAnswer", [400, 401, 408, 413, 429, 500], inApi),
+		},
+	},
+	"/api/user/self": {
+		get: {
+			operationId: "readAccount",
+			summary: "Tells what the account has left",
+			responses: answers("Account", [401, 500], inApi),
+		},
+	},
+	"/api/usage/token": {
+		get: {
+			operationId: "readUsage",
+			summary: "Tells what the key has left",
+			responses: answers("Usage", [401, 500], inApi),
+		},
+	},
+	"/api/usage/token/": {
+		get: {
+			operationId: "readUsageOfGateways",
+			summary: "The same, where gateways of the family have it",
+			responses: answers("Usage", [401, 500], inApi),
+		},
+	},
+};
+
+/** @returns the OpenAPI 3.1 document of all that is served, with the schemas that requests are checked with */
+export const writeOpenApi = () => ({
+	openapi: "3.1.0",
+	info: {
+		title: "Herald's speech service",
+		version: "1",
+		description:
+			"Speech from text, and codes that pay for it. Every answer has an id in the header x-oneapi-request-id; an x-request-id of your own is logged and answered back.",
+		license: { name: "MIT", identifier: "MIT" },
+	},
+	servers: [{ url: "http://127.0.0.1:8080" }],
+	security: [{ bearer: [] }],
+	paths: {
+		...Object.assign({}, ...versions.map(writeModelPaths)),
+		...creditPaths,
+		"/openapi.json": {
+			get: {
+				operationId: "readDocument",
+				summary: "This document",
+				security: [],
+				responses: {
+					200: { description: "Done", content: { "application/json": { schema: { type: "object" } } } },
+				},
+			},
+		},
+	},
+	components: {
+		securitySchemes: {
+			bearer: { type: "http", scheme: "bearer" },
+			googleKey: { type: "apiKey", in: "header", name: "x-goog-api-key" },
+		},
+		schemas: Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, writeSchema(schema)])),
+	},
+});

@@ -1,0 +1,151 @@
+import { type GenerateRequest, generateRequest, turnsMax } from "@herald/common/wire/generate-request.ts";
+import type { SpeechModel } from "@herald/common/wire/models.ts";
+import type { ZodError } from "zod";
+import type { Utterance } from "../engine/engine.ts";
+import { findVoiceName } from "../engine/flite/recipes.ts";
+import { type GatewayError, invalidRequest } from "./gateway-error.ts";
+import { countPromptTokens, promptMaxTokens } from "./tokens.ts";
+
+/** What to speak, and its tokens. */
+export interface SpeechOrder {
+	readonly utterances: readonly Utterance[];
+	readonly promptTokens: number;
+}
+
+const defaultVoice = "Kore";
+
+const isTranscript = ({ dialect }: SpeechModel): boolean => dialect === "transcript";
+
+/**
+ * Reads the body of operation 1 (docs/interface.md 2.1).
+ *
+ * @throws GatewayError, 400, with a message that names the field
+ */
+export const readRequest = (body: unknown, model: SpeechModel): SpeechOrder => {
+	const parsed = generateRequest.safeParse(body);
+	if (!parsed.success) throw refuseIssue(parsed.error);
+	const { contents, generationConfig, systemInstruction } = parsed.data;
+	if (systemInstruction !== undefined && systemInstruction !== null)
+		throw invalidRequest("systemInstruction: Developer instruction is not enabled for this model");
+	const modalities = generationConfig.responseModalities;
+	if (modalities?.length !== 1 || modalities[0]?.toUpperCase() !== "AUDIO")
+		throw invalidRequest('generationConfig.responseModalities: this model answers with ["AUDIO"] only');
+	if (isTranscript(model)) refuseSampling(generationConfig);
+
+	const parts = contents.flatMap((content) => content.parts);
+	const words = parts.map((part) => part.text ?? "").join("\n");
+	if (words.trim() === "") throw invalidRequest("contents[0].parts[0].text: text is required");
+	const promptTokens = countContents(contents);
+	if (promptTokens > promptMaxTokens)
+		throw invalidRequest(
+			`contents: the input has ${promptTokens} tokens, more than the ${promptMaxTokens} of this model`,
+		);
+	const utterances = readUtterances(parts, words, generationConfig, model);
+	const language = generationConfig.speechConfig?.languageCode?.trim();
+	return {
+		utterances: language ? utterances.map((utterance) => ({ ...utterance, language })) : utterances,
+		promptTokens,
+	};
+};
+
+/** @returns the tokens of all that contents say, in styles as well */
+export const countContents = (contents: GenerateRequest["contents"]): number =>
+	countPromptTokens(
+		contents
+			.flatMap(({ parts }) => parts)
+			.map(({ text = "", speechMetadata }) => `${speechMetadata?.style ?? ""}${text}`)
+			.join(""),
+	);
+
+/** @returns a refusal that tells the first issue of a body */
+export const refuseIssue = ({ issues: [issue] }: ZodError): GatewayError =>
+	invalidRequest(`${writePath(issue?.path ?? [])}: ${issue?.message ?? "invalid"}`);
+
+type Part = GenerateRequest["contents"][number]["parts"][number];
+type GenerationConfig = GenerateRequest["generationConfig"];
+
+const writePath = (path: readonly PropertyKey[]): string =>
+	path.reduce<string>(
+		(written, key) =>
+			typeof key === "number" ? `${written}[${key}]` : `${written}${written && "."}${String(key)}`,
+		"",
+	) || "body";
+
+const refuseSampling = (config: GenerationConfig): void => {
+	for (const field of ["temperature", "topP", "topK"] as const)
+		if (config[field] !== undefined)
+			throw invalidRequest(`generationConfig.${field}: INVALID_ARGUMENT, not supported by this model`);
+};
+
+const speechConfigPath = "generationConfig.speechConfig";
+
+const readVoice = (name: string | undefined, path: string): string => {
+	if (name === undefined) throw invalidRequest(`${path}: a voice is required`);
+	if (!findVoiceName(name))
+		throw invalidRequest(`${path}: No matching speaker voice found for name: ${name.slice(0, 60)}`);
+	return name;
+};
+
+const readUtterances = (
+	parts: readonly Part[],
+	words: string,
+	{ speechConfig }: GenerationConfig,
+	model: SpeechModel,
+): Utterance[] => {
+	const speakers = speechConfig?.multiSpeakerVoiceConfig?.speakerVoiceConfigs;
+	if (!speakers) {
+		const path = `${speechConfigPath}.voiceConfig.prebuiltVoiceConfig.voiceName`;
+		const name = speechConfig?.voiceConfig?.prebuiltVoiceConfig?.voiceName;
+		const voice = readVoice(name ?? (model.needsVoice ? undefined : defaultVoice), path);
+		return [{ text: isTranscript(model) ? words : dropDirections(words), voice }];
+	}
+	if (speechConfig?.voiceConfig)
+		throw invalidRequest(`${speechConfigPath}: voiceConfig and multiSpeakerVoiceConfig exclude each other`);
+	const voices = new Map(
+		speakers.map(({ speaker, voiceConfig }, i) => [
+			speaker,
+			readVoice(
+				voiceConfig.prebuiltVoiceConfig?.voiceName,
+				`${speechConfigPath}.multiSpeakerVoiceConfig.speakerVoiceConfigs[${i}].voiceConfig.prebuiltVoiceConfig.voiceName`,
+			),
+		]),
+	);
+	return isTranscript(model) ? readSpokenParts(parts, voices) : readDialogue(words, voices);
+};
+
+/** The newer models take one part per turn. */
+const readSpokenParts = (parts: readonly Part[], voices: ReadonlyMap<string, string>): Utterance[] =>
+	parts.map(({ text = "", speechMetadata }, i) => {
+		const voice = voices.get(speechMetadata?.speaker ?? "");
+		if (voice === undefined)
+			throw invalidRequest(
+				`contents[0].parts[${i}].speechMetadata.speaker: names neither of the two speakers`,
+			);
+		return { text, voice };
+	});
+
+/** The older models take a script, `Joe: …`, `Jane: …`; anything before the first name is a direction. */
+const readDialogue = (words: string, voices: ReadonlyMap<string, string>): Utterance[] => {
+	const utterances: Utterance[] = [];
+	for (const line of words.split("\n")) {
+		const [, speaker = "", text = ""] = /^\s*([^:]{1,60}):(.*)$/.exec(line) ?? [];
+		const voice = voices.get(speaker.trim());
+		const last = utterances.at(-1);
+		if (voice !== undefined) utterances.push({ text, voice });
+		else if (last) utterances[utterances.length - 1] = { ...last, text: `${last.text}\n${line}` };
+	}
+	if (utterances.length === 0)
+		throw invalidRequest("contents[0].parts[0].text: has no line of either speaker");
+	if (utterances.length > turnsMax)
+		throw invalidRequest(`contents[0].parts[0].text: has more than ${turnsMax} turns`);
+	return utterances;
+};
+
+const transcriptMark = /^#{1,6} *TRANSCRIPT *(?:: *)?$/im;
+const spokenDirection = /^\s*(?:say|read|speak|whisper|shout|announce)\b[^:.!?\n]{0,80}:\s+/i;
+
+/** Only the transcript of a prompt is spoken: the text after a TRANSCRIPT heading, or after "Say cheerfully:". */
+const dropDirections = (prompt: string): string => {
+	const mark = transcriptMark.exec(prompt);
+	return mark ? prompt.slice(mark.index + mark[0].length) : prompt.replace(spokenDirection, "");
+};

@@ -1,0 +1,177 @@
+import { availableParallelism } from "node:os";
+import { setTimeout as wait } from "node:timers/promises";
+import type { Database } from "@herald/common/storage/open-database.ts";
+import type { SpeechModel } from "@herald/common/wire/models.ts";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { canPay, chargeSpeech } from "../accounts/account.ts";
+import type { Engine, SynthesizedSpeech, TakePiece } from "../engine/engine.ts";
+import { sampleRate } from "../engine/speech-engine.ts";
+import { readTrouble } from "../simulated-trouble.ts";
+import { readOwnAccount } from "./authorize.ts";
+import { GatewayError, writeGatewayError } from "./gateway-error.ts";
+import { HeldMemory } from "./held-memory.ts";
+import { readRequest, type SpeechOrder } from "./read-request.ts";
+import { EventAnswer, sendAnswer } from "./send-answer.ts";
+import { audioMaxTokens, audioTokensPerSecond, countAudioTokens } from "./tokens.ts";
+import { Turns } from "./turns.ts";
+import { EventWriter, writeResponse } from "./write-response.ts";
+
+/**
+ * How long a slow service delays each answer, in ms: long enough to annoy members, shorter than any client's timeout.
+ */
+const slowMs = 6_000;
+
+/**
+ * Applies the simulated trouble to a request.
+ *
+ * @throws GatewayError as from a gateway that can't reach its speech engine; the signal's reason when it aborts
+ */
+const meetTrouble = async (database: Database, signal: AbortSignal): Promise<void> => {
+	const trouble = readTrouble(database);
+	if (trouble === "failing")
+		throw new GatewayError(500, "A failing service is being simulated", { code: "do_request_failed" });
+	if (trouble === "slow") await wait(slowMs, undefined, { signal }).catch(() => signal.throwIfAborted());
+};
+
+declare module "fastify" {
+	interface FastifyRequest {
+		/** The engine's voice, for the log. */
+		voices: readonly string[] | null;
+	}
+}
+
+const waitingMax = 64;
+const maxSeconds = audioMaxTokens / audioTokensPerSecond;
+/** Texts spoken at the same time: enough for every thread, few enough for their sound to fit in memory. */
+const spokenAtOnce = Math.max(4, availableParallelism());
+const busyRetrySeconds = 5;
+export interface SpeakerParts {
+	readonly database: Database;
+	readonly engine: Pick<Engine, "speak">;
+	readonly patience: Patience;
+}
+
+/** With clients that don't read. */
+export interface Patience {
+	/** How long a client may read nothing of its answer before the connection is closed, in ms. */
+	readonly unreadMs: number;
+	/** The limit in bytes on the sound of all answers that clients haven't read yet. */
+	readonly heldMaxBytes: number;
+}
+
+/**
+ * Answers with speech, at once or as events (docs/interface.md 4.1). Speech is charged when it has been made; if the
+ * client disconnects, the part made so far.
+ */
+export class Speaker {
+	readonly #parts: SpeakerParts;
+	readonly #held: HeldMemory;
+	readonly #turns = new Turns({
+		atOnce: spokenAtOnce,
+		waitingMax,
+		full: () =>
+			new GatewayError(429, `More than ${waitingMax} requests are waiting`, { retryAfter: busyRetrySeconds }),
+	});
+
+	constructor(parts: SpeakerParts) {
+		this.#parts = parts;
+		this.#held = new HeldMemory(parts.patience.heldMaxBytes);
+	}
+
+	/** Answers with the whole sound. */
+	async answer(request: FastifyRequest, reply: FastifyReply, model: SpeechModel): Promise<FastifyReply> {
+		const { order, signal } = await this.#begin(request, reply, model);
+		const speech = await this.#speak(request, order, signal);
+		signal.throwIfAborted();
+		const { answer, sound } = writeResponse(speech, model, order.promptTokens);
+		const { id } = readOwnAccount(this.#parts.database, request);
+		const release = this.#held.hold(id, sound.byteLength, () => reply.raw.destroy());
+		reply.raw.once("close", release);
+		return sendAnswer(reply, answer, sound, this.#parts.patience.unreadMs);
+	}
+
+	/** Answers with an event for each phrase. */
+	async stream(request: FastifyRequest, reply: FastifyReply, model: SpeechModel): Promise<FastifyReply> {
+		const { order, signal } = await this.#begin(request, reply, model);
+		const events = new EventWriter(model, order.promptTokens);
+		const answer = new EventAnswer(reply, this.#parts.patience.unreadMs);
+		try {
+			const speech = await this.#speak(request, order, signal, (samples, voice) =>
+				answer.send(events.writePiece(samples, voice)),
+			);
+			await answer.send(events.writeEnd(speech));
+		} catch (error) {
+			if (!answer.begun) throw error;
+			const failure = new GatewayError(500, "The speech engine failed", { code: "do_request_failed" });
+			await answer.send(writeGatewayError(failure, request.id));
+		}
+		answer.end();
+		return reply;
+	}
+
+	async #begin(request: FastifyRequest, reply: FastifyReply, model: SpeechModel) {
+		const order = readRequest(request.body, model);
+		this.#requireCredit(request);
+		const signal = followClient(reply);
+		await meetTrouble(this.#parts.database, signal);
+		return { order, signal };
+	}
+
+	async #speak(
+		request: FastifyRequest,
+		{ utterances, promptTokens }: SpeechOrder,
+		signal: AbortSignal,
+		take?: TakePiece,
+	): Promise<SynthesizedSpeech> {
+		const { database, engine } = this.#parts;
+		const { id } = readOwnAccount(database, request);
+		return this.#turns.run(id, signal, async () => {
+			this.#requireCredit(request);
+			let made = 0;
+			// Charged before the next request of this account begins, which checks the balance.
+			const charge = () =>
+				chargeSpeech(database, id, {
+					promptTokens,
+					audioTokens: countAudioTokens(made / sampleRate),
+					requestId: request.id,
+				});
+			try {
+				const speech = await engine.speak(utterances, maxSeconds, signal, (samples, voice) => {
+					made += samples.length;
+					return take?.(samples, voice);
+				});
+				made = speech.samples.length;
+				request.voices = speech.voices;
+				charge();
+				return speech;
+			} catch (error) {
+				// Speech that failed is free unless some of it was sent.
+				if (made > 0 && (signal.aborted || take)) charge();
+				throw error;
+			}
+		});
+	}
+
+	#requireCredit(request: FastifyRequest): void {
+		const account = readOwnAccount(this.#parts.database, request);
+		if (!canPay(account))
+			throw new GatewayError(403, `The account's balance is used up, remaining quota: ${account.balance}`, {
+				code: "insufficient_user_quota",
+			});
+	}
+}
+
+/** @returns a signal that is aborted when the client hangs up before it has its answer */
+const followClient = (reply: FastifyReply): AbortSignal => {
+	const controller = new AbortController();
+	reply.raw.once("close", () => {
+		if (!reply.raw.writableFinished) controller.abort(new ClientGone());
+	});
+	if (reply.raw.destroyed) controller.abort(new ClientGone());
+	return controller.signal;
+};
+
+/** The client disconnected. */
+export class ClientGone extends Error {
+	override readonly name = "ClientGone";
+}

@@ -1,0 +1,78 @@
+/** The speech service as a process: standalone, or a child of the bot, which gets its port and key and whose end it shares. */
+
+import { createLogger, type Logger } from "@herald/common/log.ts";
+import { openTerminal } from "@herald/common/process/open-terminal.ts";
+import { StartError } from "@herald/common/start-error.ts";
+import { warnOfOthers } from "@herald/common/storage/private-file.ts";
+import { readConfig } from "./config.ts";
+import { forwardMeasures } from "./forward-measures.ts";
+import { type RunningService, runService } from "./run-service.ts";
+import type { ServiceMessage } from "./start-embedded.ts";
+
+const tellParent = (message: ServiceMessage): void => {
+	// Without the callback, sending to a parent that is gone would throw and cut off answers in progress.
+	process.send?.(message, undefined, undefined, () => {});
+};
+
+const explain = (error: unknown): string => {
+	if (error instanceof StartError) return error.message;
+	const { code, message } = error as NodeJS.ErrnoException;
+	if (code === "EADDRINUSE") return "PORT is in use by another program: choose another.";
+	if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND" || code === "EAI_AGAIN")
+		return `HOST must be one of this machine's addresses, such as 127.0.0.1, not "${process.env.HOST}".`;
+	if (code === "EACCES") return `The speech service lacks a permission it needs: ${message}`;
+	return `The speech service couldn't start: ${message}`;
+};
+
+const announce = ({ origin, port, keyFile, key, voices }: RunningService, host: string): void => {
+	if (process.send) {
+		tellParent({ type: "ready", port, key, voices: Object.fromEntries(voices()) });
+		forwardMeasures(tellParent);
+		return;
+	}
+	const kept = {
+		kept: "",
+		made: " (new)",
+		replaced: " (new: the old key was disabled or its file lost)",
+	}[origin];
+	const address = host.includes(":") ? `[${host}]` : host;
+	process.stdout.write(`Speech service listening on http://${address}:${port}, key in ${keyFile}${kept}\n`);
+};
+
+const main = async (): Promise<void> => {
+	const isChild = process.send !== undefined;
+	const { logLevel, ...config } = readConfig(process.env);
+	const logger: Logger = createLogger("speech-service", logLevel, await openTerminal());
+	const service = await runService({
+		...config,
+		logger,
+		onVoices: (voices) => tellParent({ type: "voices", voices: Object.fromEntries(voices) }),
+	});
+
+	if (!isChild) warnOfOthers(config.dataDir, logger);
+
+	const stop = () => {
+		service.stop().then(
+			() => process.exit(0),
+			() => process.exit(1),
+		);
+	};
+	// Ctrl-C reaches the whole process group, and a supervisor's SIGTERM all of a service's processes, but the parent
+	// still needs its child to finish what is in progress.
+	for (const signal of ["SIGINT", "SIGTERM"] as const) {
+		if (isChild) process.on(signal, () => {});
+		else process.once(signal, stop);
+	}
+	process.once("disconnect", stop);
+	if (isChild && !process.connected) stop();
+	else announce(service, config.host);
+};
+
+main().catch((error: unknown) => {
+	const message = explain(error);
+	process.exitCode = 1;
+	if (process.connected) {
+		tellParent({ type: "failed", message });
+		process.disconnect();
+	} else process.stderr.write(`${message}\n`);
+});

@@ -1,0 +1,19 @@
+import { declareMeasures } from "@herald/common/measures.ts";
+
+/** What makes speech in the service. */
+export const engines = ["flite", "neural", "espeak-ng"] as const;
+export type EngineName = (typeof engines)[number];
+
+/** What the service publishes about its work. */
+export interface ServiceMeasures {
+	/** An engine has spoken a text, or hasn't; `ms` is how much speech it made. */
+	readonly engineSpoke: {
+		readonly engine: EngineName;
+		readonly outcome: "done" | "failed" | "aborted";
+		readonly ms: number;
+	};
+	/** The natural voices that are loaded now, and what their processes take. */
+	readonly voicesLoaded: { readonly count: number; readonly bytes: number };
+}
+
+export const { measure, onMeasure } = declareMeasures<ServiceMeasures>();

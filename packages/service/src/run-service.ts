@@ -1,0 +1,98 @@
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import type { Logger } from "@herald/common/log.ts";
+import type { NewAccount } from "./accounts/account.ts";
+import { type FirstKey, openFirstKey } from "./accounts/keys.ts";
+import { countOfOtherSecrets, hasCodeSecret, openCodeSecret } from "./accounts/redemption-codes.ts";
+import { openServiceDatabase } from "./database.ts";
+import type { Engine } from "./engine/engine.ts";
+import { type EngineSettings, type EnginesOptions, startEngines } from "./engine/start-engines.ts";
+import { createService } from "./http/service.ts";
+import { readTrouble } from "./simulated-trouble.ts";
+
+export interface ServiceSettings {
+	readonly dataDir: string;
+	readonly host: string;
+	/** 0 for any free port. */
+	readonly port: number;
+	/** Quota units that the service's own account starts with when it is created; unlimited if left out. */
+	readonly credit?: number;
+	readonly engine?: EngineSettings & Pick<EnginesOptions, "searchPath" | "loadModel">;
+	/** Called with fingerprints by base language when the voices have changed. */
+	readonly onVoices?: (voices: ReadonlyMap<string, string>) => void;
+	readonly logger: Logger;
+}
+
+export interface RunningService extends FirstKey {
+	readonly port: number;
+	readonly keyFile: string;
+	/** @returns fingerprints of the voices by base language */
+	voices(): ReadonlyMap<string, string>;
+	/** Gives answers in progress some time to finish, then stops everything. */
+	stop(): Promise<void>;
+}
+
+/** How long a stop waits for answers in progress, in ms. */
+const stopPatienceMs = 3_000;
+
+/**
+ * Opens the database, starts the engine and listens for requests.
+ *
+ * @throws StoreError when the database or the secret can't be used; the system's error when the port can't
+ */
+export const runService = async ({
+	dataDir,
+	host,
+	port,
+	credit,
+	engine: settings = {},
+	onVoices,
+	logger,
+}: ServiceSettings): Promise<RunningService> => {
+	const database = openServiceDatabase(dataDir);
+	const keyFile = join(dataDir, "speech-service.key");
+	let engine: Engine | undefined;
+	try {
+		const start: NewAccount =
+			credit === undefined ? { unlimited: true } : { unlimited: false, units: credit };
+		const key = openFirstKey(database, keyFile, start);
+		const isNew = !hasCodeSecret(dataDir);
+		const secret = openCodeSecret(dataDir);
+		const codes = countOfOtherSecrets(database, secret, isNew);
+		if (codes > 0)
+			logger.warn(
+				{ event: "service_secret_changed", codes },
+				"service.secret isn't the one that these codes were minted with, so they can't be redeemed: restore it from a backup, or disable them and mint new ones",
+			);
+		const trouble = readTrouble(database);
+		if (trouble)
+			logger.warn(
+				{ event: "trouble_simulated", trouble },
+				"the speech service simulates trouble; end it with npm run simulate -- end",
+			);
+		const started = await startEngines({
+			...settings,
+			dataDir,
+			logger,
+			...(onVoices && { onChange: onVoices }),
+		});
+		engine = started;
+		const app = createService({ database, secret, engine: started, logger });
+		await app.listen({ host, port });
+		const stop = async () => {
+			const closed = app.close();
+			await Promise.race([closed, wait(stopPatienceMs, undefined, { ref: false })]);
+			app.server.closeAllConnections();
+			await started.close();
+			await closed;
+			database.close();
+		};
+		const { port: opened } = app.server.address() as AddressInfo;
+		return { ...key, keyFile, port: opened, voices: () => started.languages(), stop };
+	} catch (error) {
+		await engine?.close();
+		database.close();
+		throw error;
+	}
+};

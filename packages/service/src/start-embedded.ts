@@ -1,0 +1,189 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { setTimeout as wait } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import type { Logger } from "@herald/common/log.ts";
+import { StartError } from "@herald/common/start-error.ts";
+import { describeMissingVoices } from "./describe-voices.ts";
+import type { EngineSettings } from "./engine/start-engines.ts";
+import { type ForwardedMeasure, takeMeasure } from "./forward-measures.ts";
+import { measure } from "./measures.ts";
+
+/** A message from the service's process to its parent. */
+export type ServiceMessage =
+	| {
+			readonly type: "ready";
+			readonly port: number;
+			readonly key: string;
+			/** Fingerprints of the voices by base language. */
+			readonly voices: Readonly<Record<string, string>>;
+	  }
+	| ForwardedMeasure
+	/** The voices have changed. */
+	| { readonly type: "voices"; readonly voices: Readonly<Record<string, string>> }
+	/** One sentence for the operator, which the parent prints. */
+	| { readonly type: "failed"; readonly message: string };
+
+export interface EmbeddedService {
+	/** Stays the same across restarts, as does the key. */
+	readonly baseUrl: string;
+	readonly apiKey: string;
+	/** @returns fingerprints of the voices by base language, which change when the voices sound different */
+	voices(): ReadonlyMap<string, string>;
+	/** Calls `listen` whenever the voices have changed. */
+	follow(listen: (voices: ReadonlyMap<string, string>) => void): void;
+	/** Stops the service and its process for good. */
+	stop(): Promise<void>;
+}
+
+export interface EmbeddedOptions {
+	readonly dataDir: string;
+	readonly logger: Logger;
+	/** Quota units that the service's own account starts with when it is created; unlimited if left out. */
+	readonly credit?: number;
+	readonly engine?: EngineSettings;
+}
+
+const host = "127.0.0.1";
+const startTimeoutMs = 30_000;
+/** A little longer than the service itself waits for answers in progress. */
+const stopTimeoutMs = 5_000;
+const restartBaseMs = 200;
+const restartMaxMs = 30_000;
+/** A process that ran this long was healthy: the next restart is quick again. */
+const healthyMs = 60_000;
+
+type Ready = Extract<ServiceMessage, { type: "ready" }>;
+type FirstMessage = Exclude<ServiceMessage, ForwardedMeasure>;
+
+const launch = (
+	{ dataDir, logger, credit, engine: { memoryBytes, threads } = {} }: EmbeddedOptions,
+	port: number,
+	onVoices: (voices: Ready["voices"]) => void,
+): ChildProcess => {
+	const child = fork(fileURLToPath(new URL("main.ts", import.meta.url)), {
+		// Inherits neither the bot's token nor its flags.
+		env: {
+			PATH: process.env.PATH,
+			// Its threads share two of the allocator's arenas instead of keeping memory in one for each.
+			MALLOC_ARENA_MAX: "2",
+			...(process.env.NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE }),
+			...(process.env.NODE_ENV && { NODE_ENV: process.env.NODE_ENV }),
+			DATA_DIR: dataDir,
+			HOST: host,
+			PORT: String(port),
+			LOG_LEVEL: logger.level,
+			...(memoryBytes !== undefined && { ENGINE_MEMORY_MEGABYTES: String(memoryBytes / 1024 / 1024) }),
+			...(threads !== undefined && { ENGINE_THREADS: String(threads) }),
+			...(credit === undefined ? {} : { EMBEDDED_CREDIT: String(credit) }),
+		},
+		execArgv: ["--import", import.meta.resolve("@herald/common/process/prepare.js")],
+		serialization: "json",
+	});
+	child.on("message", (message: ServiceMessage) => {
+		if (message.type === "measure") takeMeasure(message);
+		else if (message.type !== "failed") onVoices(message.voices);
+	});
+	child.once("exit", () => measure("voicesLoaded", { count: 0, bytes: 0 }));
+	return child;
+};
+
+/** Waits for a process's first message, and kills a process that can't start. */
+const waitUntilReady = async (child: ChildProcess): Promise<Ready> => {
+	const settled = new AbortController();
+	const signal = AbortSignal.any([settled.signal, AbortSignal.timeout(startTimeoutMs)]);
+	try {
+		const message = await Promise.race([
+			once(child, "message", { signal }).then(([said]) => said as FirstMessage),
+			once(child, "exit", { signal }).then(
+				([code, killer]): FirstMessage => ({
+					type: "failed",
+					message: `The speech service exited while starting (${code ?? killer}).`,
+				}),
+			),
+		]);
+		if (message.type === "ready") return message;
+		const why = message.type === "failed" ? message.message : "The speech service wasn't ready first.";
+		throw new StartError(why);
+	} catch (error) {
+		child.kill("SIGKILL");
+		if (signal.aborted)
+			throw new StartError(`The speech service didn't start within ${startTimeoutMs / 1_000} s.`, {
+				cause: error,
+			});
+		throw error;
+	} finally {
+		settled.abort();
+	}
+};
+
+/**
+ * Starts the speech service as a child process on a free loopback port. If the process dies, it is restarted on the same
+ * port, after a wait that grows with each quick death.
+ *
+ * @throws {@link StartError} when the first start fails
+ */
+export const startEmbeddedService = async (options: EmbeddedOptions): Promise<EmbeddedService> => {
+	const { logger } = options;
+	const stopping = new AbortController();
+	let spoken: ReadonlyMap<string, string> = new Map();
+	let listen = (_voices: ReadonlyMap<string, string>) => {};
+	const launchAt = (port: number) =>
+		launch(options, port, (voices) => {
+			spoken = new Map(Object.entries(voices));
+			listen(spoken);
+		});
+	let child = launchAt(0);
+	const { port, key } = await waitUntilReady(child);
+	logger.info({ event: "service_started", childPid: child.pid, port }, "speech service started");
+	const missing = describeMissingVoices(spoken);
+	if (missing !== undefined) logger.info({ event: "voices_missing" }, missing);
+
+	const watch = async (): Promise<void> => {
+		let quickDeaths = 0;
+		for (;;) {
+			const since = performance.now();
+			if (child.exitCode === null && child.signalCode === null) await once(child, "exit");
+			if (stopping.signal.aborted) return;
+			quickDeaths = performance.now() - since > healthyMs ? 0 : quickDeaths + 1;
+			const waitMs = Math.min(restartMaxMs, restartBaseMs * 2 ** quickDeaths);
+			logger.error(
+				{ event: "service_died", code: child.exitCode, signal: child.signalCode, waitMs },
+				"speech service died",
+			);
+			await wait(waitMs, undefined, { signal: stopping.signal }).catch(() => {});
+			if (stopping.signal.aborted) return;
+			child = launchAt(port);
+			await waitUntilReady(child).then(
+				(ready) => {
+					logger.info({ event: "service_started", childPid: child.pid, port }, "speech service started");
+					if (ready.key !== key)
+						logger.error(
+							{ event: "service_key_changed" },
+							"the speech service has a new key: restart the bot",
+						);
+				},
+				(error: unknown) =>
+					logger.error({ event: "service_restart_failed", err: error }, "speech service did not restart"),
+			);
+		}
+	};
+	const watched = watch();
+
+	const stop = async (): Promise<void> => {
+		stopping.abort();
+		if (child.connected) child.disconnect();
+		const killer = setTimeout(() => child.kill("SIGKILL"), stopTimeoutMs);
+		await watched;
+		clearTimeout(killer);
+	};
+	return {
+		baseUrl: `http://${host}:${port}`,
+		apiKey: key,
+		voices: () => spoken,
+		follow: (follower) => {
+			listen = follower;
+		},
+		stop,
+	};
+};

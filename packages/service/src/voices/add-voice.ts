@@ -1,0 +1,155 @@
+import { existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
+import { basename, join } from "node:path";
+import { makeFolder } from "@herald/common/process/make-folder.js";
+import type { Database } from "@herald/common/storage/open-database.ts";
+import { baseLanguage } from "@herald/common/wire/languages.ts";
+import { type Audition, auditionMax, holdAudition, type SpeakingModel } from "./audition.ts";
+import { bringIn, findRoot, importPlain, type NewVoice } from "./bring-in.ts";
+import { castAll, changeVoices } from "./change-voices.ts";
+import { type FoundModel, findModel } from "./find-model.ts";
+import { type IntakeLimits, intakeLimits } from "./intake.ts";
+import { hashFiles, listFiles } from "./list-files.ts";
+import { readLanguages } from "./tell-languages.ts";
+import { archiveName } from "./unpack.ts";
+import { type InstalledVoice, VoiceError } from "./voice.ts";
+import { readVoicesFile, type VoiceRecord, type VoicesFile, voicesFolder } from "./voices-file.ts";
+import { sweepWorkFolders, workFolder } from "./work-folder.ts";
+
+/** The dependencies of adding a voice. */
+export interface Adding {
+	readonly dataDir: string;
+	readonly database: Database;
+	/** Loads a model in a process of its own. @throws if it can't be loaded */
+	readonly startModel: (
+		voice: Pick<InstalledVoice, "name" | "folder" | "kind" | "files">,
+	) => Promise<SpeakingModel>;
+	readonly signal: AbortSignal;
+	/** Called with a sentence before each long step. */
+	readonly tell: (sentence: string) => void;
+	readonly limits?: IntakeLimits;
+}
+
+const nameFor = (source: string): string =>
+	(archiveName(source) ?? basename(source).replace(/\.onnx$/i, ""))
+		.normalize("NFKD")
+		.replace(/[^\w.-]+/g, "-")
+		.replace(/^[.-]+|-+$/g, "")
+		.slice(0, 60);
+
+const readName = (told: string): string => {
+	if (/^\w[\w.-]{0,59}$/.test(told)) return told;
+	throw new VoiceError(`A voice's name is of up to 60 letters, digits, ".", "_" and "-", not "${told}".`);
+};
+
+const readLanguage = ({ language }: NewVoice, { metadata }: FoundModel): readonly string[] => {
+	if (language !== undefined && baseLanguage(language) === undefined)
+		throw new VoiceError(`--language must be a tag such as en, de-AT or pt-BR, not "${language}".`);
+	const languages = language === undefined ? readLanguages(metadata) : [language];
+	if (languages.length === 0)
+		throw new VoiceError(
+			"The model doesn't say which language it speaks: say it with --language, such as en.",
+		);
+	return languages;
+};
+
+const readRecord = (
+	root: string,
+	name: string,
+	{ kind, files }: FoundModel,
+	languages: readonly string[],
+	sampleRate: number,
+	{ speakers }: Audition,
+): VoiceRecord => {
+	const all = listFiles(root);
+	const named = new Set(Object.values(files).flatMap((paths) => paths.split(",")));
+	const heardLanguages = speakers.flatMap((speaker) => speaker.languages ?? []);
+	return {
+		name,
+		kind,
+		files: { ...files },
+		sizes: Object.fromEntries([...all].filter(([path]) => named.has(path))),
+		languages: heardLanguages.length > 0 ? [...new Set(heardLanguages)] : [...languages],
+		sampleRate,
+		speakers: speakers.map((speaker) => ({ ...speaker })) as VoiceRecord["speakers"],
+		bytes: [...all.values()].reduce((sum, size) => sum + size, 0),
+		fingerprint: hashFiles(root, all),
+	};
+};
+
+/** The result of adding a voice. */
+export interface Added extends Audition {
+	readonly voice: VoiceRecord;
+	/** The number of names it speaks for, by base language. */
+	readonly names: Readonly<Record<string, number>>;
+}
+
+const keep = (root: string, record: VoiceRecord, { database, dataDir }: Adding): Added["names"] => {
+	const names: Record<string, number> = {};
+	const home = join(voicesFolder(dataDir), record.name);
+	changeVoices(database, dataDir, (file) => {
+		// Another process may have added a voice of this name meanwhile.
+		refuseTaken(record.name, file, dataDir);
+		const isNew = !file.voices.some(({ name }) => name === record.name);
+		const voices = isNew
+			? [...file.voices, record]
+			: file.voices.map((voice) => (voice.name === record.name ? record : voice));
+		const cast = castAll(voices, file.cast);
+		for (const [language, roles] of Object.entries(cast)) {
+			const count = Object.values(roles).filter(({ voice }) => voice === record.name).length;
+			if (record.languages.some((tag) => baseLanguage(tag) === language)) names[language] = count;
+		}
+		renameSync(root, home);
+		return { format: 1, voices, cast };
+	});
+	return names;
+};
+
+/** A voice whose folder is missing, as after a restore without models, can be added again and keeps its names. */
+const refuseTaken = (name: string, file: VoicesFile, dataDir: string): void => {
+	const taken = file.voices.find((other) => other.name.toLowerCase() === name.toLowerCase());
+	if (taken && (taken.name !== name || existsSync(join(voicesFolder(dataDir), name))))
+		throw new VoiceError(
+			`There is a voice ${name} already: remove it first, or give this one another --name.`,
+		);
+	const home = join(voicesFolder(dataDir), name);
+	if (existsSync(home))
+		throw new VoiceError(
+			`${home} is there, though it is no voice that was added: move it away, or use --name.`,
+		);
+};
+
+/**
+ * Adds a voice after a trial sentence. Until then its files are in a working folder; on any failure they are removed, and
+ * nothing has changed.
+ *
+ * @throws VoiceError @throws what `startModel` and its model throw @throws the system's error
+ */
+export const addVoice = async (wanted: NewVoice, adding: Adding): Promise<Added> => {
+	const { dataDir, startModel, signal, tell, limits = intakeLimits } = adding;
+	const name = readName(wanted.name ?? nameFor(wanted.source));
+	const voices = voicesFolder(dataDir);
+	makeFolder(voices);
+	sweepWorkFolders(voices);
+	refuseTaken(name, readVoicesFile(dataDir), dataDir);
+	const draft = workFolder(voices, "adding");
+	mkdirSync(draft, { mode: 0o700 });
+	let model: SpeakingModel | undefined;
+	try {
+		if (archiveName(wanted.source)) tell(`Unpacking ${basename(wanted.source)} …`);
+		await bringIn(wanted, draft, limits);
+		const root = findRoot(draft);
+		importPlain(root, voices, wanted, limits);
+		const found = findModel(root);
+		const languages = readLanguage(wanted, found);
+		model = await startModel({ name, folder: root, kind: found.kind, files: found.files });
+		if (model.speakers > 1) tell(`Listening to ${Math.min(model.speakers, auditionMax)} speakers …`);
+		const audition = await holdAudition(model, found, languages, wanted.sex, signal);
+		const voice = readRecord(root, name, found, languages, model.sampleRate, audition);
+		await model.close();
+		signal.throwIfAborted();
+		return { ...audition, voice, names: keep(root, voice, adding) };
+	} finally {
+		await model?.close();
+		rmSync(draft, { recursive: true, force: true });
+	}
+};

@@ -1,0 +1,114 @@
+import { toFloat } from "@herald/common/audio/pcm.ts";
+import { baseLanguage } from "@herald/common/wire/languages.ts";
+import type { FoundModel } from "./find-model.ts";
+import { measurePitch } from "./measure-pitch.ts";
+import { type Sex, type Speaker, VoiceError } from "./voice.ts";
+
+/** A model that can speak. */
+export interface SpeakingModel {
+	/** The model's own, in Hz. */
+	readonly sampleRate: number;
+	readonly speakers: number;
+	/** @returns mono at 24 kHz; empty where there was nothing to say */
+	speak(
+		phrase: { text: string; speakerId: number; pitch: number; pace: number },
+		signal: AbortSignal,
+	): Promise<Int16Array>;
+	close(): Promise<void>;
+}
+
+/** The most speakers tried: there are only thirty names of two sexes. */
+export const auditionMax = 60;
+const spokenRate = 24_000;
+/** Shorter sound than this is no sentence, in seconds. */
+const shortestSeconds = 0.5;
+/** Median pitches of women and men hardly cross this, in Hz. */
+const borderHz = 165;
+
+/** About three seconds in the languages that most voices speak; numbers can be read in all the others. */
+const sentences: Readonly<Record<string, string>> = {
+	ar: "القارب الأحمر الصغير يبحر ببطء في الصباح.",
+	de: "Das kleine rote Boot fährt am Morgen langsam über das ruhige Wasser.",
+	en: "The small red boat sails slowly across the quiet morning water.",
+	es: "El pequeño barco rojo navega despacio por el agua tranquila de la mañana.",
+	fr: "Le petit bateau rouge glisse lentement sur l'eau calme du matin.",
+	hi: "छोटी लाल नाव सुबह के शांत पानी पर धीरे धीरे चलती है।",
+	it: "La piccola barca rossa naviga lentamente sull'acqua calma del mattino.",
+	nl: "De kleine rode boot vaart 's ochtends langzaam over het rustige water.",
+	pl: "Mała czerwona łódka płynie powoli po spokojnej wodzie o poranku.",
+	pt: "O pequeno barco vermelho navega devagar pela água calma da manhã.",
+	ru: "Маленькая красная лодка медленно плывёт по тихой утренней воде.",
+	tr: "Küçük kırmızı tekne sabahın sakin suyunda yavaşça ilerliyor.",
+	uk: "Маленький червоний човен повільно пливе тихою ранковою водою.",
+	zh: "红色的小船在清晨平静的水面上慢慢地航行。",
+};
+const numbers = "1, 2, 3, 4, 5, 6, 7, 8, 9, 10.";
+
+/** Kokoro's first letter; the engine reads English and Chinese with it. */
+const kokoroLanguages: Readonly<Record<string, string>> = { a: "en-US", b: "en-GB", z: "zh" };
+
+interface Candidate {
+	readonly id: number;
+	readonly sex?: Sex;
+	readonly languages?: readonly string[];
+}
+
+/** The sex and language in the names of a model's speakers: Kokoro's "af_bella", Kitten's "expr-voice-2-m". */
+const listCandidates = ({ kind, metadata }: FoundModel, count: number): Candidate[] => {
+	const names = (metadata.get("speaker_names") ?? "").split(",");
+	return Array.from({ length: count }, (_, id): Candidate | undefined => {
+		const name = names[id] ?? "";
+		const [, letter = "", sex] =
+			(kind === "kokoro" ? /^([a-z])([fm])(?:_|$)/.exec(name) : /(-)([fm])$/.exec(name)) ?? [];
+		const known = sex === "f" || sex === "m" ? ({ id, sex } as const) : { id };
+		if (kind !== "kokoro" || letter === "") return known;
+		const language = kokoroLanguages[letter];
+		return language === undefined ? undefined : { ...known, languages: [language] };
+	}).filter((candidate) => candidate !== undefined);
+};
+
+/** The result of an audition. */
+export interface Audition {
+	/** The speakers that can be given names: the first of very many. */
+	readonly speakers: readonly Speaker[];
+	/** The number of all the model's speakers. */
+	readonly count: number;
+}
+
+/**
+ * Makes up to {@link auditionMax} speakers of a model say a sentence, and determines their sex: given by the operator, by
+ * the model, or by their pitch.
+ *
+ * @param languages - the model's languages
+ * @param toldSex - the sex of all speakers, given by the operator
+ * @throws VoiceError if no speaker makes a sound @throws what the model throws
+ */
+export const holdAudition = async (
+	model: SpeakingModel,
+	found: FoundModel,
+	languages: readonly string[],
+	toldSex: Sex | undefined,
+	signal: AbortSignal,
+): Promise<Audition> => {
+	const speakers: Speaker[] = [];
+	const candidates = listCandidates(found, model.speakers).slice(0, auditionMax);
+	for (const { id, sex = undefined, languages: own } of candidates) {
+		const language = baseLanguage((own ?? languages)[0] ?? "") ?? "";
+		const text = sentences[language] ?? numbers;
+		const samples = await model.speak({ text, speakerId: id, pitch: 1, pace: 1 }, signal);
+		if (samples.length < shortestSeconds * spokenRate) continue;
+		const pitchHz = Math.round(measurePitch(toFloat(samples), spokenRate));
+		const heard = pitchHz === 0 ? undefined : pitchHz < borderHz ? "m" : "f";
+		const whose = toldSex ?? sex ?? heard;
+		if (whose) speakers.push({ id, sex: whose, pitchHz, ...(own && { languages: own }) });
+		else if (candidates.length === 1)
+			throw new VoiceError(
+				"It can't be heard whether this is a woman or a man: say it with --sex f or --sex m.",
+			);
+	}
+	if (speakers.length === 0)
+		throw new VoiceError(
+			"The model was loaded but says nothing. If it speaks another language than it says, name it with --language.",
+		);
+	return { speakers, count: model.speakers };
+};

@@ -1,0 +1,39 @@
+import { baseLanguage } from "@herald/common/wire/languages.ts";
+
+const names = new Intl.DisplayNames(["en"], { type: "language", fallback: "none" });
+const letters = "abcdefghijklmnopqrstuvwxyz";
+
+/** Codes by their languages' English names. */
+const codes: ReadonlyMap<string, string> = new Map(
+	[...letters].flatMap((first) =>
+		[...letters].flatMap((second) => {
+			const name = names.of(first + second);
+			// Old codes ("iw" for Hebrew) have the names of the new ones.
+			return name ? [[name.toLowerCase(), baseLanguage(first + second) ?? first + second] as const] : [];
+		}),
+	),
+);
+
+/** espeak-ng's codes that differ from BCP 47. */
+const espeakNames: Readonly<Record<string, string>> = { cmn: "zh", yue: "yue", nb: "nb", no: "nb" };
+
+/** @returns the BCP 47 tag of one of espeak-ng's voices, with its region: "en-GB" for "en-gb-x-rp" */
+const fromEspeakVoice = (voice: string): string | undefined => {
+	const [, language = "", region] = /^([a-z]{2,3})(?:[-_]([a-z]{2}|\d{3}))?\b/i.exec(voice) ?? [];
+	if (language === "" || baseLanguage(language) === undefined) return undefined;
+	const known = espeakNames[language.toLowerCase()] ?? language.toLowerCase();
+	return region ? `${known}-${region.toUpperCase()}` : known;
+};
+
+/** @returns the codes of the languages that a sentence names in English: "Chinese + English" */
+const namedLanguages = (text: string): string[] => [
+	...new Set(text.split(/[^\p{L}]+/u).flatMap((word) => codes.get(word.toLowerCase()) ?? [])),
+];
+
+/** @returns the languages in a model's metadata, if any */
+export const readLanguages = (metadata: ReadonlyMap<string, string>): string[] => {
+	const named = namedLanguages(metadata.get("language") ?? "");
+	const spoken = fromEspeakVoice(metadata.get("voice") ?? "");
+	if (named.length > 1 || spoken === undefined) return named;
+	return named.length === 0 || named[0] === baseLanguage(spoken) ? [spoken] : named;
+};

@@ -1,0 +1,194 @@
+import { createLogger } from "@herald/common/log.ts";
+import { eventually } from "@herald/common/testing/eventually.ts";
+import { afterEach, expect, test, vi } from "vitest";
+import { findAccount, setDisabled } from "../src/accounts/account.ts";
+import { mintCodes } from "../src/accounts/redemption-codes.ts";
+import type { Engine, SynthesizedSpeech } from "../src/engine/engine.ts";
+import {
+	ask,
+	askApi,
+	type HeldService,
+	oneSecond,
+	openServiceWith,
+	readBalance,
+	topUp,
+	writeBody,
+} from "./open-service.ts";
+
+/** "Hello." counts two prompt tokens, a second of sound 25: 0.5 + 75, rounded up. */
+const helloUnits = 76;
+const hello = writeBody("Hello.");
+
+let service: HeldService;
+afterEach(() => service.close());
+
+const readUsage = async () =>
+	(await askApi(service, "/api/usage/token/")).body.data as Record<string, number | boolean>;
+
+test("speech is charged by its tokens, and the ledger says for which request", async () => {
+	service = await openServiceWith(oneSecond, { credit: 1_000 });
+	const response = await ask(service, hello);
+	const { usageMetadata } = (await response.json()) as { usageMetadata: Record<string, number> };
+	expect(usageMetadata).toMatchObject({ promptTokenCount: 2, candidatesTokenCount: 25 });
+	expect(await readUsage()).toMatchObject({
+		total_granted: 1_000,
+		total_used: helloUnits,
+		total_available: 1_000 - helloUnits,
+		unlimited_quota: false,
+	});
+	expect(await readBalance(service)).toEqual({ quota: 1_000 - helloUnits, ledger: 1_000 - helloUnits });
+	expect(
+		service.database.prepare("SELECT units, request_id FROM ledger WHERE kind = 'speech'").all(),
+	).toEqual([{ units: -helloUnits, request_id: response.headers.get("x-oneapi-request-id") }]);
+});
+
+test("while the database can't be written, nothing is spoken for nothing, and the log says so once", async () => {
+	const lines: string[] = [];
+	const logger = createLogger("test", "error", { write: (line) => lines.push(line) });
+	service = await openServiceWith(oneSecond, { credit: 1_000, logger });
+	service.database.pragma("query_only = 1");
+	expect((await ask(service, hello)).status).toBe(500);
+	expect((await ask(service, hello)).status).toBe(500);
+	expect(lines.map((line) => JSON.parse(line))).toEqual([
+		expect.objectContaining({ event: "not_stored", file: "service.db", code: "SQLITE_READONLY" }),
+	]);
+	service.database.pragma("query_only = 0");
+	expect((await ask(service, hello)).status).toBe(200);
+	expect(await readBalance(service)).toEqual({ quota: 1_000 - helloUnits, ledger: 1_000 - helloUnits });
+});
+
+test("an unlimited account speaks for ever and is told what it would have cost", async () => {
+	service = await openServiceWith();
+	for (let i = 0; i < 3; i += 1) expect((await ask(service, hello)).status).toBe(200);
+	expect(await readUsage()).toMatchObject({
+		unlimited_quota: true,
+		total_used: 3 * helloUnits,
+		total_available: 0,
+	});
+	expect(await readBalance(service)).toEqual({ quota: 0, ledger: 0 });
+});
+
+test("who has used up the balance is refused before anything is spoken, and speaks again after a top-up", async () => {
+	const engine = { speak: vi.fn(oneSecond.speak) };
+	service = await openServiceWith(engine, { credit: helloUnits + 1 });
+	expect((await ask(service, hello)).status).toBe(200);
+	// The last speech may cost more than is left.
+	expect((await ask(service, hello)).status).toBe(200);
+	expect((await readBalance(service)).quota).toBe(1 - helloUnits);
+
+	const refused = await ask(service, hello);
+	expect(refused.status).toBe(403);
+	expect(await refused.json()).toMatchObject({
+		error: {
+			type: "new_api_error",
+			code: "insufficient_user_quota",
+			message: expect.stringContaining(refused.headers.get("x-oneapi-request-id") ?? "missing"),
+		},
+	});
+	expect(engine.speak).toHaveBeenCalledTimes(2);
+
+	const [minted] = mintCodes(service.database, service.secret, { count: 1, units: 500 });
+	expect((await topUp(service, minted?.code)).body.data).toBe(500);
+	expect((await ask(service, hello)).status).toBe(200);
+	expect(await readBalance(service)).toEqual({ quota: 501 - 2 * helloUnits, ledger: 501 - 2 * helloUnits });
+});
+
+test("a balance of exactly nothing is used up", async () => {
+	service = await openServiceWith(oneSecond, { credit: 0 });
+	expect((await ask(service, hello)).status).toBe(403);
+});
+
+test("an answer without audio costs nothing", async () => {
+	const silence = {
+		speak: async (): Promise<SynthesizedSpeech> => ({
+			samples: new Int16Array(0),
+			complete: true,
+			voices: [],
+		}),
+	};
+	service = await openServiceWith(silence, { credit: 1_000 });
+	expect((await ask(service, hello)).status).toBe(200);
+	expect(await readBalance(service)).toEqual({ quota: 1_000, ledger: 1_000 });
+});
+
+test("speech that failed costs nothing", async () => {
+	const broken = { speak: () => Promise.reject(new Error("broken")) };
+	service = await openServiceWith(broken, { credit: 1_000 });
+	expect((await ask(service, hello)).status).toBe(500);
+	expect((await readBalance(service)).quota).toBe(1_000);
+});
+
+/** Texts being spoken, each until the test ends it. */
+const holdEngine = () => {
+	const held: { readonly signal: AbortSignal; finish(): void }[] = [];
+	const engine: Pick<Engine, "speak"> = {
+		speak: (_turns, _seconds, signal) =>
+			new Promise<SynthesizedSpeech>((resolve) => {
+				held.push({
+					signal,
+					finish: () => resolve({ samples: new Int16Array(24_000), complete: true, voices: [] }),
+				});
+			}),
+	};
+	return { held, engine };
+};
+
+test("a client that left pays for what was made, and no more", async () => {
+	const { held, engine } = holdEngine();
+	service = await openServiceWith(engine, { credit: 1_000 });
+	const client = new AbortController();
+	const answer = ask(service, hello, { signal: client.signal });
+	await eventually(() => expect(held).toHaveLength(1));
+	client.abort();
+	await expect(answer).rejects.toThrow();
+	await eventually(() => expect(held[0]?.signal.aborted).toBe(true));
+	held[0]?.finish();
+
+	const paid = ask(service, hello);
+	await eventually(() => expect(held).toHaveLength(2));
+	held[1]?.finish();
+	expect((await paid).status).toBe(200);
+	expect(await readBalance(service)).toEqual({
+		quota: 1_000 - 2 * helloUnits,
+		ledger: 1_000 - 2 * helloUnits,
+	});
+});
+
+test("a client that left while its speech was made pays for the phrases that were", async () => {
+	const client = new AbortController();
+	const halfSaid: Pick<Engine, "speak"> = {
+		speak: async (_turns, _seconds, signal, take) => {
+			await take?.(new Int16Array(24_000), "flite/slt");
+			client.abort();
+			await new Promise((_resolve, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
+			throw new Error("unreachable");
+		},
+	};
+	service = await openServiceWith(halfSaid, { credit: 1_000 });
+	await expect(ask(service, hello, { signal: client.signal })).rejects.toThrow();
+	await eventually(async () => expect((await readBalance(service)).quota).toBe(1_000 - helloUnits));
+});
+
+test("speech that waits its turn is refused once what went before has used up the balance", async () => {
+	const { held, engine } = holdEngine();
+	service = await openServiceWith(engine, { credit: 1 });
+	const sent = 100;
+	const answers: number[] = [];
+	const all = Array.from({ length: sent }, async () => answers.push((await ask(service, hello)).status));
+	// Once the queue is full, somebody is refused.
+	await eventually(() => expect(answers.length).toBe(sent - held.length - 64));
+	const spoken = held.length;
+	for (const { finish } of held) finish();
+	await Promise.all(all);
+	expect(held).toHaveLength(spoken);
+	expect(answers.filter((status) => status === 200)).toHaveLength(spoken);
+	expect(answers.filter((status) => status === 403)).toHaveLength(64);
+});
+
+test("a disabled account is refused speech as a banned user is", async () => {
+	service = await openServiceWith(oneSecond, { credit: 1_000 });
+	setDisabled(service.database, findAccount(service.database, "own")?.id ?? 0, true);
+	const refused = await ask(service, hello);
+	expect(refused.status).toBe(403);
+	expect(await refused.json()).toMatchObject({ error: { type: "", code: "access_denied" } });
+});

@@ -1,0 +1,254 @@
+import { readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { createLogger } from "@herald/common/log.ts";
+import { runCommandLine } from "@herald/common/testing/run-command.ts";
+import { checkHeraldCode } from "@herald/common/wire/code-format.ts";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { ask, type HeldService, makeFolder, openServiceIn, topUp, writeBody } from "./open-service.ts";
+
+let folder: Awaited<ReturnType<typeof makeFolder>>;
+let service: HeldService;
+let logged = "";
+beforeAll(async () => {
+	folder = await makeFolder();
+	const logger = createLogger("test", "trace", {
+		write: (line) => {
+			logged += line;
+		},
+	});
+	service = await openServiceIn(folder.path, { credit: 0, logger });
+});
+afterAll(async () => {
+	await service.close();
+	await folder.remove();
+});
+
+const codes = (...args: string[]) => runCommandLine("codes", folder.path, ...args);
+const accounts = (...args: string[]) => runCommandLine("accounts", folder.path, ...args);
+const simulate = (...args: string[]) => runCommandLine("simulate", folder.path, ...args);
+
+/** Every code and key that was shown. */
+const shown: string[] = [];
+const mint = async (...args: string[]) => {
+	const { code, out, err } = await codes("mint", "--format", "json", ...args);
+	expect(err).toMatch(/won't be shown again/);
+	expect(code).toBe(0);
+	const minted = JSON.parse(out) as { id: number; code: string; units: number; expires: string | null }[];
+	shown.push(...minted.map((one) => one.code));
+	return minted;
+};
+const listCodes = async () =>
+	JSON.parse((await codes("list", "--format", "json")).out) as Record<string, unknown>[];
+const countRows = () =>
+	["codes", "accounts", "api_keys"].map((table) =>
+		service.database.prepare(`SELECT count(*) FROM ${table}`).pluck().get(),
+	);
+const makeAccount = async (...args: string[]) => {
+	const { code, out } = await accounts(...args);
+	expect(code).toBe(0);
+	expect(out).toMatch(/^sk-[\w-]{43}\n$/);
+	shown.push(out.trim());
+	return { origin: service.origin, key: out.trim() };
+};
+
+test("codes are minted beside the running service, which redeems them at once", async () => {
+	const minted = await mint("--count", "2", "--usd", "2.50");
+	expect(minted.map(({ units }) => units)).toEqual([1_250_000, 1_250_000]);
+	expect(minted.map((one) => checkHeraldCode(one.code))).toEqual(["valid", "valid"]);
+	expect((await topUp(service, minted[0]?.code)).body).toMatchObject({ success: true, data: 1_250_000 });
+	expect((await ask(service, writeBody("Hello."))).status).toBe(200);
+});
+
+test("minting prints bare codes as text, and a table with its heading as CSV", async () => {
+	const text = await codes("mint", "--units", "5", "--count", "3");
+	const lines = text.out.trimEnd().split("\n");
+	shown.push(...lines);
+	expect(lines.map(checkHeraldCode)).toEqual(["valid", "valid", "valid"]);
+	expect(text.err).toMatch(/3 codes .* 5 units \(\$0\.00\) each, no expiry/);
+
+	const csv = await codes("mint", "--units", "5", "--format", "csv", "--note", 'a "b", c');
+	const [heading, row = ""] = csv.out.split("\r\n");
+	expect(heading).toBe("id,code,units,expires,note");
+	expect(row).toMatch(/^\d+,HRLD-\S+,5,,"a ""b"", c"$/);
+	shown.push(row.split(",")[1] ?? "missing");
+});
+
+test("the list shows what was redeemed when and by whom, and never a code", async () => {
+	const [used, kept, gone] = await mint(
+		"--count",
+		"3",
+		"--units",
+		"700",
+		"--expires",
+		"30d",
+		"--note",
+		"fair",
+	);
+	await topUp(service, used?.code);
+	expect((await codes("disable", String(kept?.id), gone?.code ?? "")).code).toBe(0);
+	const rows = await listCodes();
+	const find = (id: number | undefined) => rows.find((row) => row.id === id);
+	expect(find(used?.id)).toMatchObject({
+		status: "used",
+		units: 700,
+		note: "fair",
+		account: "own",
+		redeemed: expect.stringMatching(/^20\d\d-/),
+	});
+	expect(find(kept?.id)).toMatchObject({ status: "disabled", redeemed: null, expires: used?.expires });
+	expect(find(gone?.id)).toMatchObject({ status: "disabled" });
+	expect((await topUp(service, kept?.code)).body.success).toBe(false);
+	for (const format of ["text", "csv", "json"]) {
+		const { out } = await codes("list", "--format", format);
+		expect(out).toContain("fair");
+		expect(out).not.toMatch(/HRLD/);
+	}
+});
+
+test("what is used, unknown or disabled can't be disabled, and the exit code says so", async () => {
+	const [used] = await mint("--units", "1");
+	await topUp(service, used?.code);
+	expect(await codes("disable", String(used?.id), "HRLD-0000", "999999")).toMatchObject({
+		code: 1,
+		err: expect.stringMatching(/Disabled 0 codes\.\n3 were unknown, used or already disabled\./),
+	});
+});
+
+test("an account is made with a balance, has several keys, and loses them one by one or all at once", async () => {
+	const first = await makeAccount("create", "Bob", "--usd", "1");
+	const second = await makeAccount("key", "Bob", "--name", "laptop");
+	const say = async (account: typeof first) =>
+		(await ask({ ...service, ...account }, writeBody("Hello."))).status;
+	expect(await say(first)).toBe(200);
+	expect((await accounts("disable", "Bob", "--key", "first")).code).toBe(0);
+	expect(await say(first)).toBe(401);
+	expect(await say(second)).toBe(200);
+	const [row] = (JSON.parse((await accounts("list", "--format", "json")).out) as { name: string }[]).filter(
+		({ name }) => name === "Bob",
+	);
+	expect(row).toEqual({
+		name: "Bob",
+		status: "enabled",
+		balance: 500_000 - 2 * 76,
+		unlimited: false,
+		used: 2 * 76,
+		requests: 2,
+		keys: "laptop",
+	});
+	expect((await accounts("disable", "Bob")).code).toBe(0);
+	expect(await say(second)).toBe(403);
+	expect((await accounts("enable", "Bob")).code).toBe(0);
+	expect(await say(second)).toBe(200);
+});
+
+test("an account may begin without a limit, or with nothing", async () => {
+	const unlimited = await makeAccount("create", "Free", "--unlimited");
+	const empty = await makeAccount("create", "Empty");
+	expect((await ask({ ...service, ...unlimited }, writeBody("Hello."))).status).toBe(200);
+	expect((await ask({ ...service, ...empty }, writeBody("Hello."))).status).toBe(403);
+});
+
+test("a balance is set to what it shall be, and the ledger keeps the difference", async () => {
+	const spender = await makeAccount("create", "Spender", "--units", "1000");
+	expect(await accounts("balance", "Spender", "--units", "0")).toMatchObject({
+		code: 0,
+		out: "",
+		err: 'Account "Spender" now has 0 units (was 1,000).\n',
+	});
+	expect((await ask({ ...service, ...spender }, writeBody("Hello."))).status).toBe(403);
+	expect((await accounts("balance", "Spender", "--usd", "0.01")).code).toBe(0);
+	expect((await ask({ ...service, ...spender }, writeBody("Hello."))).status).toBe(200);
+	const sums = service.database
+		.prepare(
+			`SELECT balance, (SELECT sum(units) FROM ledger WHERE account_id = accounts.id) AS sum
+			FROM accounts WHERE name = 'Spender'`,
+		)
+		.get();
+	expect(sums).toEqual({ balance: 5_000 - 76, sum: 5_000 - 76 });
+});
+
+test("a simulated failure meets whoever may speak, costs nothing, and ends when it is told to", async () => {
+	const rich = await makeAccount("create", "Rich", "--usd", "1");
+	const speak = () => ask({ ...service, ...rich }, writeBody("Hello."));
+	expect((await simulate("failing")).err).toMatch(/is now failing\. End it with npm run simulate -- end/);
+	expect((await simulate("show")).out).toBe("failing\n");
+	const refused = await speak();
+	expect(refused.status).toBe(500);
+	expect(await refused.json()).toMatchObject({ error: { code: "do_request_failed" } });
+	expect((await ask({ ...service, key: "sk-nobody" }, writeBody("Hello."))).status).toBe(401);
+	expect((await simulate("end")).code).toBe(0);
+	expect((await simulate("show")).out).toBe("none\n");
+	expect((await speak()).status).toBe(200);
+	expect(service.database.prepare("SELECT used FROM accounts WHERE name = 'Rich'").pluck().get()).toBe(76);
+});
+
+test("npm run rehearse goes on working, and tells its new name", async () => {
+	const { code, out, err } = await runCommandLine("rehearse", folder.path, "show");
+	expect({ code, out, err }).toEqual({
+		code: 0,
+		out: "none\n",
+		err: "npm run rehearse is now npm run simulate.\n",
+	});
+});
+
+test.each([
+	["codes", []],
+	["codes", ["steal"]],
+	["codes", ["mint"]],
+	["codes", ["mint", "--units", "0"]],
+	["codes", ["mint", "--units", "1.5"]],
+	["codes", ["mint", "--units", "5", "--usd", "1"]],
+	["codes", ["mint", "--units", "5", "--count", "0"]],
+	["codes", ["mint", "--units", "5", "--expires", "2020-01-01"]],
+	["codes", ["mint", "--units", "5", "--expires", "2099-02-31"]],
+	["codes", ["mint", "--units", "5", "--format", "xml"]],
+	["codes", ["mint", "--units", "5", "--loud"]],
+	["codes", ["disable"]],
+	["accounts", ["create"]],
+	["accounts", ["create", "two\nlines"]],
+	["accounts", ["create", "x", "--unlimited", "--units", "5"]],
+	["accounts", ["balance", "own"]],
+	["simulate", ["panic"]],
+	["simulate", ["slow", "very"]],
+] as const)("%s %j is not understood: the usage, exit code 2, and nothing made", async (name, args) => {
+	const before = countRows();
+	const { code, out, err } = await runCommandLine(name, folder.path, ...args);
+	expect(code).toBe(2);
+	expect(out + err).toContain(`npm run ${name} -- `);
+	expect(countRows()).toEqual(before);
+});
+
+test.each([
+	["the name of an account that is taken", ["create", "own"]],
+	["an account that is not there", ["key", "Nobody"]],
+	["a key that is not there", ["disable", "own", "--key", "none"]],
+	["the balance of an account that is not there", ["balance", "Nobody", "--units", "5"]],
+	["the balance of an account without a limit", ["balance", "Free", "--units", "5"]],
+])("%s is told in a sentence, with exit code 1", async (_name, args) => {
+	const { code, out, err } = await accounts(...args);
+	expect(code).toBe(1);
+	expect(out).toBe("");
+	expect(err).toMatch(/^[^\n]+\.\n$/);
+});
+
+test("a folder that can't be used is told in a sentence, with exit code 1", async () => {
+	const file = join(folder.path, "a-file");
+	await writeFile(file, "");
+	const { code, err } = await runCommandLine("codes", file, "list");
+	expect(code).toBe(1);
+	expect(err).toMatch(/can't be opened/);
+});
+
+test("the secret is its owner's alone, and no code or key that was shown stands in any file or log", async () => {
+	expect(shown.length).toBeGreaterThan(10);
+	expect((await stat(join(folder.path, "service.secret"))).mode & 0o777).toBe(0o600);
+	const names = await readdir(folder.path);
+	expect(names).toContain("service.db-wal");
+	const bytes = await Promise.all(names.map((name) => readFile(join(folder.path, name), "latin1")));
+	const everything = [...bytes, logged].join("\n").toUpperCase();
+	expect(logged).toContain("code redeemed");
+	for (const secret of shown) {
+		expect(everything).not.toContain(secret.toUpperCase());
+		expect(everything).not.toContain(secret.replaceAll("-", "").toUpperCase());
+	}
+});

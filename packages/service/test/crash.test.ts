@@ -1,0 +1,110 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import { prepared, programEnvironment } from "@herald/common/testing/program-environment.ts";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { listCodes, mintCodes, openCodeSecret } from "../src/accounts/redemption-codes.ts";
+import { openServiceDatabase } from "../src/database.ts";
+import type { ServiceMessage } from "../src/start-embedded.ts";
+import { makeFolder, topUp } from "./open-service.ts";
+
+/** Below an account's limit for 20 minutes: a restarted service counts from zero. */
+const codesPerLife = 15;
+const lives = 5;
+const start = 1_000;
+
+let folder: Awaited<ReturnType<typeof makeFolder>>;
+let child: ChildProcess | undefined;
+beforeEach(async () => {
+	folder = await makeFolder();
+});
+afterEach(async () => {
+	if (child) await kill(child);
+	await folder.remove();
+});
+
+const live = async () => {
+	child = fork(fileURLToPath(new URL("../src/main.ts", import.meta.url)), {
+		env: {
+			...programEnvironment,
+			DATA_DIR: folder.path,
+			PORT: "0",
+			LOG_LEVEL: "silent",
+			EMBEDDED_CREDIT: String(start),
+		},
+		execArgv: [...prepared],
+	});
+	const [message] = (await once(child, "message")) as [ServiceMessage];
+	if (message.type !== "ready") throw new Error(`The service answered with ${message.type}`);
+	return { child, origin: `http://127.0.0.1:${message.port}`, key: message.key };
+};
+
+const kill = async (process: ChildProcess) => {
+	if (process.exitCode !== null || process.signalCode !== null) return;
+	const exited = once(process, "exit");
+	process.kill("SIGKILL");
+	await exited;
+};
+
+test("a service killed at any moment has credited each code once or not at all, and keeps what it answered", async () => {
+	const database = openServiceDatabase(folder.path);
+	const secret = openCodeSecret(folder.path);
+	const credited = () =>
+		database.prepare("SELECT code_id AS id, units FROM ledger WHERE kind = 'topup'").all() as {
+			id: number;
+			units: number;
+		}[];
+	const check = (): Set<number> => {
+		const rows = credited();
+		const used = listCodes(database).filter(({ status }) => status === "used");
+		expect(rows).toHaveLength(used.length);
+		expect(new Set(rows.map(({ id }) => id))).toEqual(new Set(used.map(({ id }) => id)));
+		const sum = rows.reduce((total, { units }) => total + units, start);
+		expect(database.prepare("SELECT balance FROM accounts WHERE name = 'own'").pluck().get()).toBe(sum);
+		return new Set(used.map(({ id }) => id));
+	};
+
+	const all: { id: number; code: string }[] = [];
+	let interrupted = 0;
+	for (let i = 0; i < lives; i += 1) {
+		const service = await live();
+		const codes = mintCodes(database, secret, { count: codesPerLife, units: 10 + i });
+		all.push(...codes);
+		const answered = new Set<number>();
+		// Somewhere in the middle of one of the redemptions.
+		const doomed = Math.floor(Math.random() * (codesPerLife - 5));
+		let killed: Promise<void> | undefined;
+		for (const [n, { id, code }] of codes.entries()) {
+			if (n === doomed)
+				setTimeout(() => {
+					killed = kill(service.child);
+				}, Math.random() * 5);
+			const answer = await topUp(service, code).catch(() => undefined);
+			if (answer) {
+				expect(answer.body).toMatchObject({ success: true, data: 10 + i });
+				answered.add(id);
+			}
+			if (killed) break;
+		}
+		await (killed ?? kill(service.child));
+		if (answered.size < codesPerLife) interrupted += 1;
+		const used = check();
+		for (const id of answered) expect(used).toContain(id);
+		// At most the one in progress is credited without an answer.
+		const usedNow = codes.filter(({ id }) => used.has(id));
+		expect(usedNow.length - answered.size).toBeLessThanOrEqual(1);
+	}
+	expect(interrupted).toBeGreaterThan(0);
+
+	const before = check();
+	const rest = all.filter(({ id }) => !before.has(id));
+	for (let i = 0; i < all.length; i += codesPerLife) {
+		const service = await live();
+		for (const { id, code } of all.slice(i, i + codesPerLife))
+			expect((await topUp(service, code)).body.success).toBe(!before.has(id));
+		await kill(service.child);
+	}
+	expect(check().size).toBe(all.length);
+	expect(rest.length).toBeGreaterThan(0);
+	database.close();
+}, 120_000);

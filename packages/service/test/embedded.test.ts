@@ -1,0 +1,132 @@
+import { chmod, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { createLogger } from "@herald/common/log.ts";
+import { eventually } from "@herald/common/testing/eventually.ts";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { mintCodes, openCodeSecret } from "../src/accounts/redemption-codes.ts";
+import { openServiceDatabase } from "../src/database.ts";
+import { runService } from "../src/run-service.ts";
+import { type EmbeddedService, startEmbeddedService } from "../src/start-embedded.ts";
+import { makeFolder, newModel, silentLogger, writeBody } from "./open-service.ts";
+
+let folder: Awaited<ReturnType<typeof makeFolder>>;
+beforeAll(async () => {
+	folder = await makeFolder();
+});
+afterAll(() => folder.remove());
+
+let embedded: EmbeddedService | undefined;
+afterEach(async () => {
+	await embedded?.stop();
+	embedded = undefined;
+});
+
+const say = async ({ baseUrl, apiKey }: EmbeddedService) => {
+	const response = await fetch(`${baseUrl}/v1beta/models/${newModel}:generateContent`, {
+		method: "POST",
+		headers: { authorization: `Bearer ${apiKey}`, connection: "close" },
+		body: JSON.stringify(writeBody("Hello.")),
+	});
+	await response.arrayBuffer();
+	return response.status;
+};
+
+const isAlive = (pid: number): boolean => {
+	try {
+		process.kill(pid, 0);
+		return true;
+	} catch {
+		return false;
+	}
+};
+
+test("a child that dies comes back at the same address with the same key, and ends only when its parent tells it to", async () => {
+	const pids: number[] = [];
+	const logger = createLogger("test", "info", {
+		write: (line) => {
+			const { msg, childPid } = JSON.parse(line) as { msg: string; childPid: number };
+			if (msg === "speech service started") pids.push(childPid);
+		},
+	});
+	const service = await startEmbeddedService({ dataDir: folder.path, logger });
+	embedded = service;
+	expect(service.baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+	expect(await say(service)).toBe(200);
+
+	process.kill(pids[0] as number, "SIGKILL");
+	await eventually(() => expect(pids).toHaveLength(2));
+	expect(pids[1]).not.toBe(pids[0]);
+	expect(service.voices().get("en")).toBe("flite-1");
+	expect(await say(service)).toBe(200);
+
+	// A supervisor sends it to all processes of a service at once; the bot may still need its child.
+	process.kill(pids[1] as number, "SIGTERM");
+	expect(await say(service)).toBe(200);
+	expect(await say(service)).toBe(200);
+	expect(isAlive(pids[1] as number)).toBe(true);
+
+	await service.stop();
+	expect(isAlive(pids[1] as number)).toBe(false);
+	await expect(say(service)).rejects.toThrow();
+});
+
+test("a child that can't start says why", async () => {
+	const bad = join(folder.path, "a-file");
+	await writeFile(bad, "");
+	await expect(startEmbeddedService({ dataDir: bad, logger: silentLogger })).rejects.toThrow(
+		/can't be opened/,
+	);
+});
+
+test("the key is kept in a file for its owner only, hashed in the database, and replaced when its file is lost", async () => {
+	const settings = { dataDir: join(folder.path, "keys"), host: "127.0.0.1", port: 0, logger: silentLogger };
+	const file = join(settings.dataDir, "speech-service.key");
+	const run = async () => {
+		const service = await runService(settings);
+		await service.stop();
+		return { key: service.key, origin: service.origin };
+	};
+	const first = await run();
+	expect(first.origin).toBe("made");
+	expect((await stat(file)).mode & 0o777).toBe(0o600);
+	expect((await readFile(file, "utf8")).trim()).toBe(first.key);
+	expect((await readFile(join(settings.dataDir, "service.db"))).includes(first.key)).toBe(false);
+	expect(await run()).toEqual({ key: first.key, origin: "kept" });
+
+	await rm(file);
+	const second = await run();
+	expect(second.origin).toBe("replaced");
+	expect(second.key).not.toBe(first.key);
+
+	await writeFile(file, "not a key\n");
+	await chmod(file, 0o644);
+	expect((await run()).origin).toBe("replaced");
+	expect((await stat(file)).mode & 0o777).toBe(0o600);
+});
+
+test("a secret that was lost or changed is told where codes were minted under it, until it is back", async () => {
+	const dataDir = join(folder.path, "lost-secret");
+	const run = async () => {
+		let logged = "";
+		const logger = createLogger("test", "warn", {
+			write: (line) => {
+				logged += line;
+			},
+		});
+		const service = await runService({ dataDir, host: "127.0.0.1", port: 0, logger });
+		await service.stop();
+		return logged;
+	};
+	expect(await run()).toBe("");
+	const database = openServiceDatabase(dataDir);
+	const secret = openCodeSecret(dataDir);
+	mintCodes(database, secret, { count: 1, units: 5 });
+	database.close();
+	expect(await run()).toBe("");
+	await rm(join(dataDir, "service.secret"));
+	const changed = "service.secret isn't the one that these codes were minted with";
+	expect(await run()).toContain(changed);
+	expect(await run()).toContain(changed);
+	await writeFile(join(dataDir, "service.secret"), secret);
+	expect(await run()).toBe("");
+});

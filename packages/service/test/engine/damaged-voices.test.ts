@@ -1,0 +1,112 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { createLogger } from "@herald/common/log.ts";
+import { eventually } from "@herald/common/testing/eventually.ts";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type EmbeddedService, startEmbeddedService } from "../../src/start-embedded.ts";
+import {
+	readVoicesFile,
+	type VoiceRecord,
+	type VoicesFile,
+	voicesFolder,
+	writeVoicesFile,
+} from "../../src/voices/voices-file.ts";
+import { ask, makeFolder, writeBody } from "../open-service.ts";
+import { addPiperVoice, canSpeakNaturally } from "../speech-tools.ts";
+
+/** Each takes some seconds: a hundred or more are a thing for a person with time (CONTRIBUTING.md). */
+const runs = Number(process.env.FUZZ_RUNS ?? 4);
+const first = Number(process.env.FUZZ_SEED ?? 1);
+
+/** Numbers from 0 to 1 that are the same for the same seed (mulberry32). */
+const makeRandom = (seed: number) => {
+	let state = seed;
+	return () => {
+		state = (state + 0x6d2b79f5) | 0;
+		let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+		mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+		return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+	};
+};
+
+const flip = (bytes: Buffer, random: () => number, count: number, within = bytes.length): Buffer => {
+	const damaged = Buffer.from(bytes);
+	for (let i = 0; i < count; i++) {
+		const at = Math.floor(random() * within);
+		damaged[at] = (damaged[at] as number) ^ (1 << Math.floor(random() * 8));
+	}
+	return damaged;
+};
+
+/** What is done to a file: nearly whole, cut anywhere, many bits all over it, or where its structure is told. */
+const damages: Readonly<Record<string, (bytes: Buffer, random: () => number) => Buffer>> = {
+	"one bit flipped": (bytes, random) => flip(bytes, random, 1),
+	"cut short": (bytes, random) => bytes.subarray(0, Math.floor(random() * bytes.length)),
+	"bits flipped all over": (bytes, random) => flip(bytes, random, 1 + Math.floor(bytes.length / 1_000)),
+	"bits flipped at its beginning": (bytes, random) => flip(bytes, random, 20, Math.min(4_096, bytes.length)),
+};
+const files = ["model.onnx", "tokens.txt", "espeak-ng-data/phondata", "espeak-ng-data/en_dict"];
+
+describe.skipIf(!canSpeakNaturally)("a running service with a damaged voice", () => {
+	let folder: Awaited<ReturnType<typeof makeFolder>>;
+	let service: EmbeddedService;
+	let sound: VoicesFile;
+	const errors: string[] = [];
+	const logger = createLogger("test", "error", { write: (line) => errors.push(line) });
+	beforeAll(async () => {
+		folder = await makeFolder();
+		await addPiperVoice(folder.path, "joe");
+		sound = readVoicesFile(folder.path);
+		service = await startEmbeddedService({ dataDir: folder.path, logger });
+	});
+	afterAll(async () => {
+		await service?.stop();
+		await folder?.remove();
+	});
+
+	const say = async (text: string) => {
+		const asked = { origin: service.baseUrl, key: service.apiKey, close: service.stop };
+		const response = await ask(asked, writeBody(text));
+		return { status: response.status, body: await response.text() };
+	};
+
+	let changes = 0;
+	/** Has the service take the voice's files as they are now, without a word about their size. */
+	const takeNotice = async (file: string) => {
+		const before = service.voices().get("en");
+		const size = readFileSync(join(voicesFolder(folder.path), "joe", file)).length;
+		const [joe] = sound.voices as [VoiceRecord];
+		const sizes = file in joe.sizes ? { ...joe.sizes, [file]: size } : joe.sizes;
+		writeVoicesFile(folder.path, {
+			...sound,
+			voices: [{ ...joe, sizes, fingerprint: `${joe.fingerprint}${++changes}` }],
+		});
+		await eventually(() => expect(service.voices().get("en")).not.toBe(before));
+	};
+
+	test.each(Array.from({ length: runs }, (_, n) => first + n))("lives on: damage %i", async (seed) => {
+		const file = files[seed % files.length] as string;
+		const names = Object.keys(damages);
+		const damage = names[(seed + Math.floor(seed / files.length)) % names.length] as string;
+		const path = join(voicesFolder(folder.path), "joe", file);
+		const whole = readFileSync(path);
+		try {
+			writeFileSync(path, (damages[damage] as (typeof damages)[string])(whole, makeRandom(seed)));
+			await takeNotice(file);
+			for (const text of ["Hello from Herald.", "And once more."]) {
+				const { status, body } = await say(text);
+				expect([200, 500, 503], `${file}, ${damage}: ${body.slice(0, 200)}`).toContain(status);
+				if (status !== 200) expect(JSON.parse(body).error.message).not.toBe("");
+			}
+		} finally {
+			writeFileSync(path, whole);
+		}
+		expect(errors).toEqual([]);
+	});
+
+	test("speaks again once the voice is whole", async () => {
+		await takeNotice("model.onnx");
+		expect((await say("All is well again.")).status).toBe(200);
+		expect(errors).toEqual([]);
+	});
+});

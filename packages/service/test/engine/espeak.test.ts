@@ -1,0 +1,169 @@
+import { chmod, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { toFloat } from "@herald/common/audio/pcm.ts";
+import { prebuiltVoices } from "@herald/common/wire/voices.ts";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Engine } from "../../src/engine/engine.ts";
+import { VoiceList } from "../../src/engine/espeak/voice-list.ts";
+import { startEngines } from "../../src/engine/start-engines.ts";
+import { measurePitch } from "../../src/voices/measure-pitch.ts";
+import { makeFolder, silentLogger } from "../open-service.ts";
+import { hasEspeakNg } from "../speech-tools.ts";
+
+const table = `Pty Language       Age/Gender VoiceName          File                 Other Languages
+ 5  cmn             --/M      Chinese_(Mandarin) sit/cmn              (zh-cmn 5)(zh 5)
+ 5  de              --/M      German             gmw/de
+ 2  en-gb           --/M      English_(Great_Britain) gmw/en               (en 2)
+ 2  en-us           --/M      English_(America)  gmw/en-US            (en 3)
+ 5  es              --/M      Spanish_(Spain)    roa/es
+ 5  es-419          --/M      Spanish_(Latin_America) roa/es-419           (es-mx 6)(es 6)
+ 5  fa-latn         --/M      Persian_(Pinglish) ira/fa-Latn
+ 5  fr-be           --/M      French_(Belgium)   roa/fr-BE            (fr 8)
+ 5  fr-fr           --/M      French_(France)    roa/fr               (fr 5)
+ 5  ja              --/M      Japanese           jpx/ja
+ 5  nb              --/M      Norwegian_Bokmål  gmq/nb               (no 5)
+ 5  piqd            --/M      Klingon            art/piqd
+`;
+
+/** Speaks half a second of a tone, unless the text says otherwise, and writes down how it was called. */
+const fake = (log: string) => `#!${process.execPath}
+const { appendFileSync, readFileSync } = require("node:fs");
+const args = process.argv.slice(2);
+if (args[0] === "--version") console.log("eSpeak NG text-to-speech: 9.9  Data at: /x");
+else if (args[0] === "--voices") process.stdout.write(${JSON.stringify(table)});
+else {
+	const text = readFileSync(0, "utf8");
+	appendFileSync(${JSON.stringify(log)}, JSON.stringify({ args, text, env: Object.keys(process.env) }) + "\\n");
+	if (text === "hang") setInterval(() => {}, 1000);
+	else if (text === "crash") process.exit(1);
+	else if (text === "flood") for (;;) require("node:fs").writeSync(1, Buffer.alloc(1 << 16));
+	else {
+		const wav = Buffer.alloc(44 + 2 * 11025);
+		wav.write("RIFF", 0); wav.writeUInt32LE(0x7ffff024, 4); wav.write("WAVEfmt ", 8); wav.writeUInt32LE(16, 16);
+		wav.writeUInt16LE(1, 20); wav.writeUInt16LE(1, 22); wav.writeUInt32LE(22050, 24); wav.writeUInt32LE(44100, 28);
+		wav.writeUInt16LE(2, 32); wav.writeUInt16LE(16, 34); wav.write("data", 36); wav.writeUInt32LE(0x7ffff000, 40);
+		for (let i = 0; i < 11025; i++) wav.writeInt16LE(Math.round(9000 * Math.sin(i / 8)), 44 + 2 * i);
+		process.stdout.write(wav);
+	}
+}
+`;
+
+const never = new AbortController().signal;
+const lists = new VoiceList(table);
+let folder: Awaited<ReturnType<typeof makeFolder>>;
+let log: string;
+let engine: Engine;
+
+beforeAll(async () => {
+	folder = await makeFolder();
+	log = join(folder.path, "calls");
+	const program = join(folder.path, "espeak-ng");
+	await writeFile(program, fake(log));
+	await chmod(program, 0o755);
+	engine = await startEngines({ dataDir: folder.path, logger: silentLogger, searchPath: folder.path });
+});
+afterAll(async () => {
+	await engine.close();
+	await folder.remove();
+});
+
+const say = (text: string, language: string, signal = never) =>
+	engine.speak([{ text, voice: "Kore", language }], 60, signal);
+
+test.each([
+	["de", "de"],
+	["de-AT", "de"],
+	["fr", "fr-fr"],
+	["fr-BE", "fr-be"],
+	["fr-CA", "fr-fr"],
+	["es-MX", "es-419"],
+	["es-AR", "es"],
+	["en", "en-gb"],
+	["no", "nb"],
+	["ja", undefined],
+	["zh", undefined],
+	["it", undefined],
+	["fa", undefined],
+	["not a tag", undefined],
+])("of espeak-ng's languages, %s is spoken by %s", (language, tag) => {
+	expect(lists.find(language)).toBe(tag);
+});
+
+test("its languages come with a fingerprint of its version, behind those that others speak", () => {
+	expect([...engine.languages()].sort()).toEqual([
+		["de", "espeak-ng-9.9-1"],
+		["en", "flite-1"],
+		["es", "espeak-ng-9.9-1"],
+		["fr", "espeak-ng-9.9-1"],
+		["no", "espeak-ng-9.9-1"],
+	]);
+});
+
+test("what is said reaches it as nothing but text, a phrase at a time, and nothing else of this process does", async () => {
+	const { samples, voices } = await say("--help [[1]] $(id) `id`. Zweiter Satz! 🎉", "de-AT");
+	expect(voices).toEqual(["espeak-ng/de+f2"]);
+	const silence = 0.05 + 0.32 + 0.05;
+	expect(samples.length / 24_000).toBeCloseTo(2 * 0.5 + silence, 1);
+	const calls = (await readFile(log, "utf8")).trim().split("\n");
+	const options = ["-v", "de+f2", "-p", "50", "-s", "170", "-b", "1", "--stdin", "--stdout"];
+	expect(calls.map((call) => JSON.parse(call))).toEqual([
+		{ args: options, text: "--help 1 $(id) id .", env: ["PATH"] },
+		{ args: options, text: "Zweiter Satz!", env: ["PATH"] },
+	]);
+});
+
+test("it is killed when nobody wants to hear it any more, when it floods, and when it fails, it says so", async () => {
+	const gone = new AbortController();
+	const speech = say("hang", "de", gone.signal);
+	setImmediate(() => gone.abort(new Error("gone")));
+	await expect(speech).rejects.toThrow("gone");
+	await expect(say("crash", "de")).rejects.toThrow("espeak-ng ended with 1.");
+	await expect(say("flood", "de")).rejects.toThrow("espeak-ng doesn't stop speaking.");
+	expect((await say("gut", "de")).complete).toBe(true);
+});
+
+test("without it, English is spoken and other languages are refused", async () => {
+	const alone = await startEngines({ dataDir: folder.path, logger: silentLogger, searchPath: "" });
+	try {
+		expect([...alone.languages().keys()]).toEqual(["en"]);
+		const utterance = { text: "Guten Tag.", voice: "Kore", language: "de" };
+		await expect(alone.speak([utterance], 60, never)).rejects.toThrow("no voice here speaks de");
+	} finally {
+		await alone.close();
+	}
+});
+
+test.skipIf(!hasEspeakNg)(
+	"espeak-ng itself speaks six languages, and thirty names apart: women above men",
+	async () => {
+		const real = await startEngines({ dataDir: folder.path, logger: silentLogger });
+		try {
+			for (const [language, text] of [
+				["de", "Guten Morgen, wie geht es dir?"],
+				["fr", "Bonjour à tous, ça va ?"],
+				["es", "Hola, ¿cómo estás?"],
+				["pt-BR", "Olá, tudo bem?"],
+				["ru", "Привет, как дела?"],
+				["hi", "नमस्ते, आप कैसे हैं?"],
+			] as const) {
+				const { samples } = await real.speak([{ text, voice: "Kore", language }], 60, never);
+				expect(samples.length / 24_000, language).toBeGreaterThan(0.8);
+			}
+			const text = "Das rote Boot fuhr über das Wasser.";
+			const heard: { sex: string | undefined; pitchHz: number; voice: string }[] = [];
+			for (const { name, sex } of prebuiltVoices) {
+				const spoken = await real.speak([{ text, voice: name, language: "de" }], 60, never);
+				const pitchHz = measurePitch(toFloat(spoken.samples), 24_000);
+				heard.push({ sex, pitchHz, voice: spoken.voices.join() });
+			}
+			heard.sort((a, b) => a.pitchHz - b.pitchHz);
+			expect(heard.map(({ sex }) => sex)).toEqual([...Array(16).fill("male"), ...Array(14).fill("female")]);
+			for (const { voice } of heard) {
+				const [lower, upper] = heard.filter((one) => one.voice === voice).map(({ pitchHz }) => pitchHz);
+				expect((upper ?? 1_000) / (lower ?? 1)).toBeGreaterThan(1.04);
+			}
+		} finally {
+			await real.close();
+		}
+	},
+);

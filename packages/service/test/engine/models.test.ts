@@ -1,0 +1,178 @@
+import { eventually } from "@herald/common/testing/eventually.ts";
+import { afterEach, expect, test } from "vitest";
+import { Models, type ModelsOptions, type ModelVoice } from "../../src/engine/neural/models.ts";
+import { startModel } from "../../src/engine/neural/start-model.ts";
+import { EngineError } from "../../src/engine/speech-engine.ts";
+
+const program = new URL("fake-model.ts", import.meta.url);
+const megabytes = 1024 * 1024;
+const never = new AbortController().signal;
+
+const open: Models[] = [];
+afterEach(() => Promise.all(open.splice(0).map((models) => models.close())));
+
+const makeModels = (options: Partial<ModelsOptions> = {}) => {
+	const died: string[] = [];
+	const models = new Models({
+		memoryBytes: 1024 * megabytes,
+		start: (source) => startModel(source, { program, library: "none", stopPatienceMs: 50 }),
+		onDied: (voice, why) => died.push(`${voice}: ${why}`),
+		...options,
+	});
+	open.push(models);
+	return { models, died };
+};
+
+const voiceOf = (name: string, file = "model.onnx"): ModelVoice => ({
+	name,
+	folder: "/",
+	kind: "vits",
+	files: { model: file },
+	bytes: 60 * megabytes,
+	fingerprint: "1",
+});
+
+const say = (models: Models, voice: ModelVoice, text = "Hello.", signal = never) =>
+	models.speak(voice, { text, speakerId: 0, pitch: 1, pace: 1 }, signal);
+
+/** A phrase of a model that is loaded is sent before the next turn of the event loop. */
+const begun = () => new Promise((resolve) => setImmediate(resolve));
+
+/** A model says who it is by the value of its samples. */
+const who = (samples: Int16Array) => samples[0];
+
+test("a model is loaded once, speaks in turn, and stays", async () => {
+	const { models } = makeModels();
+	const [first, second] = await Promise.all([say(models, voiceOf("a")), say(models, voiceOf("a"))]);
+	expect(first).toHaveLength(2_400);
+	expect(who(second)).toBe(who(first));
+	expect(who(await say(models, voiceOf("a")))).toBe(who(first));
+});
+
+test("the model that was used longest ago goes before another one is loaded that there is no room for", async () => {
+	const beside: string[][] = [];
+	const { models, died } = makeModels({
+		memoryBytes: 400 * megabytes,
+		start: (source) => {
+			beside.push(models.names());
+			return startModel(source, { program, library: "none" });
+		},
+	});
+	await say(models, voiceOf("a"));
+	await say(models, voiceOf("b"));
+	await say(models, voiceOf("a"));
+	await say(models, voiceOf("c"));
+	expect(beside).toEqual([[], ["a"], ["a"]]);
+	expect(models.names()).toEqual(["a", "c"]);
+	expect(died).toEqual([]);
+});
+
+test("a model that speaks is waited for, not ended, when another one needs its room", async () => {
+	const { models } = makeModels({ memoryBytes: 200 * megabytes });
+	await say(models, voiceOf("a"));
+	const [long, other] = await Promise.all([say(models, voiceOf("a"), "300"), say(models, voiceOf("b"))]);
+	expect(long).toHaveLength(2_400);
+	expect(other).toHaveLength(2_400);
+	expect(models.names()).toEqual(["b"]);
+});
+
+test("a model that has grown too large is ended, and loaded anew", async () => {
+	const { models, died } = makeModels();
+	const before = await say(models, voiceOf("a"), "grow");
+	expect(models.names()).toEqual([]);
+	expect(who(await say(models, voiceOf("a")))).not.toBe(who(before));
+	expect(died).toEqual([]);
+});
+
+test("one model alone may take more than there is for all", async () => {
+	const { models } = makeModels({ memoryBytes: 100 * megabytes });
+	const first = await say(models, voiceOf("a"));
+	expect(who(await say(models, voiceOf("a")))).toBe(who(first));
+});
+
+test("a model's death ends its request with a sentence, and the next one has it loaded anew", async () => {
+	const { models, died } = makeModels();
+	await expect(say(models, voiceOf("a"), "quit")).rejects.toThrow("The voice a died while it spoke.");
+	expect(await say(models, voiceOf("a"))).toHaveLength(2_400);
+	expect(died).toEqual(["a: its process died"]);
+});
+
+test("a phrase that the model refuses is an error, and the model goes on", async () => {
+	const { models } = makeModels();
+	const before = await say(models, voiceOf("a"));
+	await expect(say(models, voiceOf("a"), "fail")).rejects.toThrow(
+		new EngineError("The voice a failed: no such sound"),
+	);
+	expect(who(await say(models, voiceOf("a")))).toBe(who(before));
+});
+
+test("what can't be loaded says why, and rests once it has failed twice, longer each time", async () => {
+	let now = 0;
+	const { models, died } = makeModels({ now: () => now });
+	const broken = voiceOf("a", "broken.onnx");
+	for (let i = 0; i < 2; i++)
+		await expect(say(models, broken)).rejects.toThrow("The voice a can't be loaded: Protobuf parsing failed");
+	await expect(say(models, broken)).rejects.toThrow("The voice a keeps failing: it is tried again in 10 s.");
+	expect(died).toHaveLength(2);
+	now = 10_001;
+	await expect(say(models, broken)).rejects.toThrow("can't be loaded");
+	await expect(say(models, broken)).rejects.toThrow("in 20 s");
+	expect(await say(models, voiceOf("b"))).toHaveLength(2_400);
+	await expect(say(models, voiceOf("c", "bad.onnx"))).rejects.toThrow("can't be loaded: it is bad");
+	expect(await say(models, { ...voiceOf("a"), fingerprint: "2" })).toHaveLength(2_400);
+});
+
+test("what nobody wants any more ends at once, and the next phrase comes after it", async () => {
+	const { models } = makeModels();
+	const first = await say(models, voiceOf("a"));
+	const gone = new AbortController();
+	const long = say(models, voiceOf("a"), "60000", gone.signal);
+	const next = say(models, voiceOf("a"));
+	await begun();
+	gone.abort(new Error("gone"));
+	await expect(long).rejects.toThrow("gone");
+	expect(who(await next)).toBe(who(first));
+	await expect(say(models, voiceOf("a"), "Hello.", gone.signal)).rejects.toThrow("gone");
+});
+
+test("a model that doesn't stop is ended, which is none of its faults", async () => {
+	const { models, died } = makeModels();
+	const first = await say(models, voiceOf("a"));
+	for (let i = 0; i < 2; i++) {
+		const gone = new AbortController();
+		const long = say(models, voiceOf("a"), "hang", gone.signal);
+		await begun();
+		gone.abort(new Error("gone"));
+		await expect(long).rejects.toThrow("gone");
+		await eventually(() => expect(models.names()).toEqual([]));
+	}
+	expect(who(await say(models, voiceOf("a")))).not.toBe(who(first));
+	expect(died).toEqual([]);
+});
+
+test("a model that nobody needs for a while ends, as does that of a voice that was removed", async () => {
+	const { models, died } = makeModels({ idleMs: 50 });
+	await say(models, voiceOf("a"));
+	await eventually(() => expect(models.names()).toEqual([]));
+	const { models: lasting } = makeModels();
+	await say(lasting, voiceOf("a"));
+	await say(lasting, voiceOf("b"));
+	lasting.keepOnly([voiceOf("b"), { ...voiceOf("a"), fingerprint: "2" }]);
+	expect(lasting.names()).toEqual(["b"]);
+	expect(died).toEqual([]);
+});
+
+test("nothing is loaded once it is closed", async () => {
+	const { models } = makeModels();
+	await say(models, voiceOf("a"));
+	const other = expect(say(models, voiceOf("b"))).rejects.toThrow("The speech service stops.");
+	await models.close();
+	await other;
+	await expect(say(models, voiceOf("a"))).rejects.toThrow("The speech service stops.");
+});
+
+test("without the engine, it says how to add it", async () => {
+	await expect(startModel(voiceOf("a"), { program, library: "" })).rejects.toThrow(
+		"add it with npm ci --prefix packages/neural",
+	);
+});

@@ -1,0 +1,132 @@
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { toFloat } from "@herald/common/audio/pcm.ts";
+import { readWav } from "@herald/common/audio/wav.ts";
+import { createLogger } from "@herald/common/log.ts";
+import { eventually } from "@herald/common/testing/eventually.ts";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openServiceDatabase } from "../../src/database.ts";
+import { startModel } from "../../src/engine/neural/start-model.ts";
+import { type RunningService, runService } from "../../src/run-service.ts";
+import { startEmbeddedService } from "../../src/start-embedded.ts";
+import { addVoice } from "../../src/voices/add-voice.ts";
+import { measurePitch } from "../../src/voices/measure-pitch.ts";
+import { type VoiceRecord, voicesFolder, writeVoicesFile } from "../../src/voices/voices-file.ts";
+import { ask, makeFolder, readAudio, silentLogger, writeBody } from "../open-service.ts";
+import { canSpeakNaturally, piperVoice } from "../speech-tools.ts";
+
+const program = new URL("fake-model.ts", import.meta.url);
+const record: VoiceRecord = {
+	name: "anna",
+	kind: "vits",
+	files: { model: "model.onnx" },
+	sizes: {},
+	languages: ["de-DE", "en-US"],
+	sampleRate: 22_050,
+	speakers: [
+		{ id: 0, sex: "f", pitchHz: 200 },
+		{ id: 1, sex: "m", pitchHz: 110 },
+	],
+	bytes: 60_000_000,
+	fingerprint: "1",
+};
+
+let folder: Awaited<ReturnType<typeof makeFolder>>;
+let service: RunningService;
+const lines: Record<string, unknown>[] = [];
+const told: (readonly [string, string])[][] = [];
+
+const setVoices = (...voices: VoiceRecord[]) => writeVoicesFile(folder.path, { format: 1, voices, cast: {} });
+
+beforeAll(async () => {
+	folder = await makeFolder();
+	await mkdir(join(voicesFolder(folder.path), "anna"), { recursive: true });
+	// The fake model's file needs no bytes.
+	await mkdir(join(voicesFolder(folder.path), "anna", "model.onnx"));
+	setVoices(record);
+	service = await runService({
+		dataDir: folder.path,
+		host: "127.0.0.1",
+		port: 0,
+		logger: createLogger("test", "info", { write: (line) => lines.push(JSON.parse(line)) }),
+		engine: {
+			searchPath: "",
+			loadModel: (source) => startModel(source, { program, library: "none" }),
+		},
+		onVoices: (voices) => told.push([...voices].sort()),
+	});
+});
+afterAll(async () => {
+	await service.stop();
+	await folder.remove();
+});
+
+const say = async (text: string, voice = "Kore", languageCode = "en") => {
+	const body = writeBody(text, voice);
+	const speechConfig = { ...body.generationConfig.speechConfig, languageCode };
+	const response = await ask(
+		{ origin: `http://127.0.0.1:${service.port}`, key: service.key, close: async () => {} },
+		{ ...body, generationConfig: { ...body.generationConfig, speechConfig } },
+	);
+	const answer = (await response.json()) as { modelVersion?: string; error?: { code: string } };
+	return { status: response.status, ...answer };
+};
+
+test("a voice that was added speaks its languages, as its speaker of the name's sex; answer and log tell who", async () => {
+	expect([...service.voices().keys()].sort()).toEqual(["de", "en"]);
+	expect((await say("Hello.")).modelVersion).toMatch(/\/neural\/anna#0$/);
+	expect((await say("Guten Tag.", "Puck", "de")).modelVersion).toMatch(/\/neural\/anna#1$/);
+	expect(lines).toContainEqual(expect.objectContaining({ event: "request", voices: ["neural/anna#1"] }));
+	expect(lines).toContainEqual(expect.objectContaining({ event: "voice_loaded", voice: "anna" }));
+});
+
+test("a model that dies fails one request, in the usual shape, and the next one is spoken", async () => {
+	expect(await say("quit")).toMatchObject({ status: 500, error: { code: "do_request_failed" } });
+	expect(lines).toContainEqual(expect.objectContaining({ event: "voice_died", voice: "anna" }));
+	expect((await say("Hello.")).status).toBe(200);
+	const logged = JSON.stringify(lines);
+	expect(logged).toContain("The voice anna died while it spoke.");
+});
+
+test("voices that are removed or added while it runs are noticed, and told", async () => {
+	const first = service.voices().get("en");
+	setVoices();
+	await eventually(() => expect(told.at(-1)).toEqual([["en", "flite-1"]]));
+	expect((await say("Hello.")).modelVersion).toMatch(/\/flite\/slt$/);
+	expect((await say("Guten Tag.", "Kore", "de")).error?.code).toBe("unsupported_language");
+	setVoices({ ...record, fingerprint: "2" });
+	await eventually(() => expect(told.at(-1)?.map(([language]) => language)).toEqual(["de", "en"]));
+	expect(service.voices().get("en")).not.toBe(first);
+	expect((await say("Guten Tag.", "Kore", "de")).modelVersion).toMatch(/\/neural\/anna#0$/);
+});
+
+test.skipIf(!canSpeakNaturally)(
+	"a Piper voice that is added while Herald's service runs is told to the bot, and speaks as two people",
+	async () => {
+		const dataDir = join(folder.path, "real");
+		const embedded = await startEmbeddedService({ dataDir, logger: silentLogger });
+		const database = openServiceDatabase(dataDir);
+		try {
+			expect(embedded.voices().get("en")).toBe("flite-1");
+			await addVoice(
+				{ source: piperVoice as string },
+				{ dataDir, database, startModel, signal: new AbortController().signal, tell: () => {} },
+			);
+			await eventually(() => expect(embedded.voices().get("en")).not.toBe("flite-1"));
+			const speak = async (name: string) => {
+				const body = writeBody("The small red boat sailed slowly across the quiet morning water.", name);
+				const asked = { origin: embedded.baseUrl, key: embedded.apiKey, close: async () => {} };
+				const answer = await ask(asked, body);
+				const { modelVersion } = (await answer.clone().json()) as { modelVersion: string };
+				expect(modelVersion).toMatch(/\/neural\//);
+				const { samples } = readWav((await readAudio(answer)).bytes);
+				expect(samples.length / 24_000).toBeGreaterThan(2);
+				return measurePitch(toFloat(samples), 24_000);
+			};
+			expect((await speak("Kore")) / (await speak("Puck"))).toBeGreaterThan(1.1);
+		} finally {
+			database.close();
+			await embedded.stop();
+		}
+	},
+);

@@ -1,0 +1,156 @@
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
+import { eventually } from "@herald/common/testing/eventually.ts";
+import { afterEach, expect, test } from "vitest";
+import { createAccount } from "../src/accounts/account.ts";
+import { addKey } from "../src/accounts/keys.ts";
+import type { Engine, SynthesizedSpeech } from "../src/engine/engine.ts";
+import { ask, type HeldService, newModel, openServiceWith, writeBody } from "./open-service.ts";
+
+let service: HeldService;
+const sockets: Socket[] = [];
+afterEach(async () => {
+	for (const socket of sockets.splice(0)) socket.destroy();
+	await service.close();
+});
+
+const addAccount = (name: string) => {
+	const id = createAccount(service.database, name, { unlimited: true });
+	return { ...service, key: addKey(service.database, id, "first") };
+};
+
+/** Texts being spoken, each until the test lets it end. */
+const holdEngine = () => {
+	const held: { readonly text: string | undefined; finish(): void }[] = [];
+	const engine: Pick<Engine, "speak"> = {
+		speak: (utterances, _seconds, signal) =>
+			new Promise<SynthesizedSpeech>((resolve, reject) => {
+				signal.addEventListener("abort", () => reject(signal.reason));
+				held.push({
+					text: utterances[0]?.text,
+					finish: () => resolve({ samples: new Int16Array(2_400), complete: true, voices: [] }),
+				});
+			}),
+	};
+	return { held, engine };
+};
+
+test("an account that fills the waiting room takes no other account's turn", async () => {
+	const { held, engine } = holdEngine();
+	service = await openServiceWith(engine);
+	const greedy = addAccount("greedy");
+	const leaving = new AbortController();
+	const statuses: number[] = [];
+	const flood = Array.from({ length: 150 }, async () => {
+		statuses.push((await ask(greedy, writeBody("More."), { signal: leaving.signal })).status);
+	});
+	await eventually(() => expect(statuses.length).toBe(150 - held.length - 64));
+	expect(new Set(statuses)).toEqual(new Set([429]));
+
+	// One place is always left for another, and the room makes room for those who come after.
+	const modest = addAccount("modest");
+	const answers = ["one", "two"].map((text) => ask(modest, writeBody(text)));
+	await eventually(() => expect(held.map(({ text }) => text)).toContain("one"));
+	held.find(({ text }) => text === "one")?.finish();
+	await eventually(() => expect(held.map(({ text }) => text)).toContain("two"));
+	held.find(({ text }) => text === "two")?.finish();
+	expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([200, 200]);
+	leaving.abort();
+	await Promise.allSettled(flood);
+});
+
+/** Far more than the system itself takes off the service's hands. */
+const soundBytes = 16 * 1024 * 1024;
+const longSpeech: Pick<Engine, "speak"> = {
+	speak: async () => ({ samples: new Int16Array(soundBytes / 2), complete: true, voices: [] }),
+};
+
+/** Asks for an answer, reads its first bytes and no more. */
+const leaveUnread = async (
+	{ origin, key }: Pick<HeldService, "origin" | "key">,
+	action = "generateContent",
+) => {
+	const body = JSON.stringify(writeBody("A long one."));
+	const socket = connect(Number(new URL(origin).port), "127.0.0.1");
+	sockets.push(socket);
+	socket.on("error", () => {});
+	socket.write(
+		`POST /v1/models/${newModel}:${action} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${key}\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+	);
+	await once(socket, "readable");
+	return socket;
+};
+
+const countOpen = () =>
+	new Promise<number>((resolve, reject) =>
+		service.server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
+	);
+
+test.each(["generateContent", "streamGenerateContent?alt=sse"])(
+	"a client that takes nothing of its answer is hung up on: %s",
+	async (action) => {
+		const engine: Pick<Engine, "speak"> = {
+			speak: async (_utterances, _seconds, _signal, take) => {
+				const samples = new Int16Array(soundBytes / 2);
+				await take?.(samples, "flite/slt");
+				return { samples, complete: true, voices: [] };
+			},
+		};
+		service = await openServiceWith(engine, { patience: { unreadMs: 300, heldMaxBytes: 10 * soundBytes } });
+		await leaveUnread(service, action);
+		await eventually(async () => expect(await countOpen()).toBe(0));
+	},
+);
+
+test("answers that nobody reads take only so much room, and of it the others' last", async () => {
+	service = await openServiceWith(longSpeech, {
+		patience: { unreadMs: 60_000, heldMaxBytes: 3 * soundBytes + 1_000 },
+	});
+	const modest = addAccount("modest");
+	await leaveUnread(modest);
+	for (let i = 0; i < 6; i += 1) await leaveUnread(service);
+	await eventually(async () => expect(await countOpen()).toBe(3));
+	const answer = await ask(modest, writeBody("Now read."), {
+		headers: { authorization: `Bearer ${modest.key}`, connection: "close" },
+	});
+	expect((await answer.arrayBuffer()).byteLength).toBeGreaterThan(soundBytes);
+});
+
+/** Opens so many connections, and writes the same to each. */
+const openMany = (count: number, written: string) =>
+	Promise.all(
+		Array.from({ length: count }, async () => {
+			const socket = connect(Number(new URL(service.origin).port), "127.0.0.1");
+			sockets.push(socket);
+			socket.on("error", () => {});
+			await once(socket, "connect");
+			socket.resume().write(written);
+		}),
+	);
+
+/** Of the test's connections, those that weren't hung up on. */
+const countKept = () => sockets.filter(({ destroyed }) => !destroyed).length;
+
+test("requests that don't end take only so much room, and of it the others' last", async () => {
+	const { held, engine } = holdEngine();
+	service = await openServiceWith(engine);
+	const modest = addAccount("modest");
+	const body = JSON.stringify(writeBody("A slow one."));
+	const head = (key: string, length: number) =>
+		`POST /v1/models/${newModel}:generateContent HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${key}\r\nContent-Length: ${length}\r\n\r\n`;
+	await openMany(1, head(modest.key, body.length));
+	const [slow] = sockets;
+	await openMany(400, `${head(service.key, 64 * 1024)}{`);
+	// 8 MB in all, 80 KB for each of these.
+	await eventually(() => expect(countKept()).toBeLessThan(105));
+	slow?.write(body);
+	await eventually(() => expect(held.map(({ text }) => text)).toEqual(["A slow one."]));
+	held[0]?.finish();
+});
+
+test("connections without a request make room for others", async () => {
+	service = await openServiceWith();
+	await openMany(400, "POST /v1/models HTTP/1.1\r\nHost:");
+	await eventually(() => expect(countKept()).toBeLessThanOrEqual(256));
+	expect((await ask(service, writeBody("Hello."))).status).toBe(200);
+});

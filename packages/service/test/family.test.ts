@@ -1,0 +1,117 @@
+import { readWav } from "@herald/common/audio/wav.ts";
+import { generateAnswer, generateEvent } from "@herald/common/wire/generate-answer.ts";
+import { countTokensAnswer, modelAnswer, modelList } from "@herald/common/wire/model-answers.ts";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { newModel, type OpenService, oldModel, openService, readAudio, writeBody } from "./open-service.ts";
+
+let service: OpenService;
+beforeAll(async () => {
+	service = await openService();
+});
+afterAll(() => service.close());
+
+const send = (path: string, body?: unknown) =>
+	fetch(service.origin + path, {
+		method: body === undefined ? "GET" : "POST",
+		headers: { "x-goog-api-key": service.key, "content-type": "application/json" },
+		...(body !== undefined && { body: JSON.stringify(body) }),
+	});
+
+const twoSentences = writeBody("This is the first sentence. This is the second one.");
+
+const readEvents = async (response: Response) =>
+	(await response.text())
+		.split("\r\n\r\n")
+		.filter((event) => event !== "")
+		.map((event) => generateEvent.parse(JSON.parse(event.replace(/^data: /, ""))));
+
+const readSound = (events: Awaited<ReturnType<typeof readEvents>>) =>
+	Buffer.concat(
+		events.flatMap(({ candidates }) =>
+			(candidates[0]?.content.parts ?? []).map(({ inlineData }) => {
+				expect(inlineData.mimeType).toBe("audio/L16;codec=pcm;rate=24000");
+				return Buffer.from(inlineData.data, "base64");
+			}),
+		),
+	);
+
+test.each(["v1", "v1beta", "v1alpha"])(
+	"%s speaks, streams, counts, and tells of its models",
+	async (version) => {
+		const model = `/${version}/models/${newModel}`;
+		const spoken = await send(`${model}:generateContent`, writeBody("Hello."));
+		expect(generateAnswer.parse(await spoken.json()).candidates[0]?.finishReason).toBe("STOP");
+
+		const streamed = await send(`${model}:streamGenerateContent?alt=sse`, writeBody("Hello."));
+		expect(streamed.headers.get("content-type")).toMatch(/^text\/event-stream/);
+		expect((await readEvents(streamed)).at(-1)?.candidates[0]?.finishReason).toBe("STOP");
+
+		const { totalTokens } = countTokensAnswer.parse(
+			await (await send(`${model}:countTokens`, { contents: twoSentences.contents })).json(),
+		);
+		expect(totalTokens).toBe(13);
+
+		const { models } = modelList.parse(await (await send(`/${version}/models`)).json());
+		expect(models.map(({ name }) => name)).toContain(`models/${newModel}`);
+		const one = modelAnswer.parse(await (await send(model)).json());
+		expect(models).toContainEqual(one);
+	},
+);
+
+test.each([newModel, oldModel])(
+	"%s streams the same sound, an event a sentence, with what it counts in the last",
+	async (model) => {
+		const path = `/v1/models/${model}`;
+		const events = await readEvents(await send(`${path}:streamGenerateContent?alt=sse`, twoSentences));
+		const whole = await send(`${path}:generateContent`, twoSentences);
+		const { usageMetadata } = generateAnswer.parse(await whole.clone().json());
+		const { mimeType, bytes } = await readAudio(whole);
+		const samples =
+			mimeType === "audio/wav" ? Buffer.from(readWav(bytes).samples.buffer) : Buffer.from(bytes);
+		expect(readSound(events).equals(samples)).toBe(true);
+		expect(events.filter(({ candidates }) => candidates[0]?.content.parts)).toHaveLength(3);
+		expect(events.map((event) => event.usageMetadata)).toEqual([
+			undefined,
+			undefined,
+			undefined,
+			usageMetadata,
+		]);
+		expect(new Set(events.map(({ responseId }) => responseId)).size).toBe(1);
+	},
+);
+
+test("a stream of what can't be spoken is one event without sound", async () => {
+	const events = await readEvents(
+		await send(`/v1/models/${newModel}:streamGenerateContent?alt=sse`, writeBody("🎉")),
+	);
+	expect(events).toMatchObject([{ candidates: [{ content: {}, finishReason: "OTHER" }] }]);
+});
+
+test("tokens are counted of a whole request, too", async () => {
+	const response = await send(`/v1beta/models/${newModel}:countTokens`, {
+		generateContentRequest: { model: `models/${newModel}`, ...twoSentences },
+	});
+	expect(await response.json()).toMatchObject({ totalTokens: 13 });
+});
+
+test.each([
+	["a stream of anything but events", `/v1/models/${newModel}:streamGenerateContent`, twoSentences, 400],
+	["a stream without a text", `/v1/models/${newModel}:streamGenerateContent?alt=sse`, writeBody(""), 400],
+	["tokens of nothing", `/v1/models/${newModel}:countTokens`, {}, 400],
+	["tokens for a model that isn't there", "/v1/models/gemini-1:countTokens", twoSentences, 503],
+	["a model that isn't there", "/v1/models/gemini-1", undefined, 404],
+	[
+		"more parts than any text has",
+		`/v1/models/${newModel}:generateContent`,
+		{ ...twoSentences, contents: [{ parts: new Array(2_000).fill(1) }] },
+		400,
+	],
+])("%s is refused in the gateway's shape", async (_name, path, body, status) => {
+	const response = await send(path, body);
+	expect(response.status).toBe(status);
+	expect(await response.json()).toMatchObject({ error: { message: expect.stringMatching(/\S/) } });
+});
+
+test("models are told to whoever has a key", async () => {
+	expect((await fetch(`${service.origin}/v1/models`)).status).toBe(401);
+});

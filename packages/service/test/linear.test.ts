@@ -1,0 +1,57 @@
+import { execFile } from "node:child_process";
+import { beforeAll, expect, test } from "vitest";
+
+/** A hundred times what a request may bring: what grows with the square of it would take hours, not seconds. */
+const size = 400_000;
+/** For all texts together, in ms: thirty times what they take. */
+const patienceMs = 45_000;
+
+/** Says which texts it has read. */
+const program = (texts: readonly (readonly [name: string, text: string])[]) => `
+	const { normalise } = await import("./packages/service/src/engine/flite/normalise.ts");
+	const { splitPhrases } = await import("./packages/service/src/engine/phrases.ts");
+	const { writePlainly } = await import("./packages/service/src/engine/plain-text.ts");
+	const { readRequest } = await import("./packages/service/src/http/read-request.ts");
+	const { findModel } = await import("./packages/common/src/wire/models.ts");
+	const read = (text) => {
+		splitPhrases(normalise(text), "en");
+		splitPhrases(writePlainly(text, "de"), "de");
+		const body = { contents: [{ parts: [{ text: text.slice(0, 32_000) + "x" }] }], generationConfig: { responseModalities: ["AUDIO"] } };
+		for (let i = 0; i < 50; i += 1) readRequest(body, findModel("gemini-2.5-flash-preview-tts"));
+	};
+	${texts.map(([name, text]) => `read(${text}); console.log(${JSON.stringify(name)});`).join("\n")}
+`;
+
+const fill = (piece: string, before = "a", after = "b") =>
+	`${JSON.stringify(before)} + ${JSON.stringify(piece)}.repeat(${Math.floor(size / piece.length)}) + ${JSON.stringify(after)}`;
+
+const texts = [
+	["dots behind an address", fill(".", "http://")],
+	["spaces", fill(" ")],
+	["tabs", fill("\t")],
+	["line breaks", fill("\n")],
+	["brackets", fill("[ ")],
+	["a bracket before spaces", fill(" ", "[")],
+	["spaces behind the heading of a transcript", fill(" ", "# TRANSCRIPT")],
+	["marks that are out of order", fill("\u0301\u0327")],
+	["abbreviations", fill("Mr. ")],
+	["numbers", fill("1")],
+	["ordinals", fill("1. ")],
+	["units and dates", fill("5 km 2026-11-22 ")],
+] as const;
+
+let read: readonly string[];
+beforeAll(async () => {
+	read = await new Promise((resolve) =>
+		execFile(
+			process.execPath,
+			["--input-type=module", "--eval", program(texts)],
+			{ timeout: patienceMs },
+			(_error, stdout, stderr) => resolve([...stdout.split("\n"), stderr]),
+		),
+	);
+});
+
+test.each(texts)("%s are read in a time that grows with their number alone", (name) => {
+	expect(read).toContain(name);
+});

@@ -1,0 +1,204 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import type { Server } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createLogger, type Logger } from "@herald/common/log.ts";
+import type { Database } from "@herald/common/storage/open-database.ts";
+import { openFirstKey } from "../src/accounts/keys.ts";
+import { openCodeSecret } from "../src/accounts/redemption-codes.ts";
+import { openServiceDatabase } from "../src/database.ts";
+import type { Engine } from "../src/engine/engine.ts";
+import { createService } from "../src/http/service.ts";
+import type { Patience } from "../src/http/speaker.ts";
+import { type RunningService, runService } from "../src/run-service.ts";
+
+export const silentLogger = createLogger("test", "silent");
+
+/** A new folder in the system's temporary folder, and a function that removes it. */
+export const makeFolder = async () => {
+	const path = await mkdtemp(join(tmpdir(), "herald-service-"));
+	return { path, remove: () => rm(path, { recursive: true, force: true }) };
+};
+
+export interface OpenService {
+	readonly origin: string;
+	readonly key: string;
+	close(): Promise<void>;
+}
+
+/** The whole service with its real engine, on a free loopback port. */
+export const openService = async (): Promise<OpenService> => {
+	const folder = await makeFolder();
+	const service: RunningService = await runService({
+		dataDir: folder.path,
+		host: "127.0.0.1",
+		port: 0,
+		// The same on each machine, whether it has espeak-ng or not.
+		engine: { searchPath: "" },
+		logger: silentLogger,
+	});
+	return {
+		origin: `http://127.0.0.1:${service.port}`,
+		key: service.key,
+		close: async () => {
+			await service.stop();
+			await folder.remove();
+		},
+	};
+};
+
+/** The engine that a test controls. */
+export interface Held {
+	readonly engine?: Pick<Engine, "speak">;
+	/** The balance of the service's own account; unlimited by default. */
+	readonly credit?: number;
+	readonly now?: () => number;
+	readonly logger?: Logger;
+	readonly patience?: Patience;
+}
+
+export interface HeldService extends OpenService {
+	readonly database: Database;
+	readonly secret: Buffer;
+	readonly server: Server;
+	/** The routes of the service, as its framework prints them. */
+	readonly routes: string;
+}
+
+/** The service with an engine that the test controls, in an existing folder. */
+export const openServiceIn = async (
+	dataDir: string,
+	{ engine = oneSecond, credit, now, logger = silentLogger, patience }: Held = {},
+): Promise<HeldService> => {
+	const database = openServiceDatabase(dataDir);
+	const secret = openCodeSecret(dataDir);
+	const { key } = openFirstKey(
+		database,
+		join(dataDir, "speech-service.key"),
+		credit === undefined ? { unlimited: true } : { unlimited: false, units: credit },
+	);
+	const app = createService({
+		database,
+		secret,
+		engine,
+		logger,
+		...(now && { now }),
+		...(patience && { patience }),
+	});
+	const origin = await app.listen({ host: "127.0.0.1", port: 0 });
+	return {
+		origin,
+		key,
+		database,
+		secret,
+		server: app.server,
+		routes: app.printRoutes({ commonPrefix: false }),
+		close: async () => {
+			await app.close();
+			database.close();
+		},
+	};
+};
+
+/** The same in a new folder. */
+export const openServiceWith = async (
+	engine: Pick<Engine, "speak"> = oneSecond,
+	held: Held = {},
+): Promise<HeldService> => {
+	const folder = await makeFolder();
+	const service = await openServiceIn(folder.path, { ...held, engine });
+	return {
+		...service,
+		close: async () => {
+			await service.close();
+			await folder.remove();
+		},
+	};
+};
+
+/** Returns a second of sound for any text. */
+export const oneSecond: Pick<Engine, "speak"> = {
+	speak: async () => ({ samples: new Int16Array(24_000), complete: true, voices: [] }),
+};
+
+/** A body of operation 1 that every model accepts. */
+export const writeBody = (text: string, voiceName = "Kore") => ({
+	contents: [{ role: "user", parts: [{ text }] }],
+	generationConfig: {
+		responseModalities: ["AUDIO"],
+		speechConfig: { voiceConfig: { prebuiltVoiceConfig: { voiceName } } },
+	},
+});
+
+export const newModel = "gemini-3.8-flash-lite-tts";
+export const oldModel = "gemini-2.5-flash-preview-tts";
+
+export interface Asking {
+	readonly model?: string;
+	readonly headers?: Record<string, string>;
+	readonly signal?: AbortSignal;
+}
+
+/** Operation 1 as a client sends it (docs/interface.md 4.1). A string goes as it is. */
+export const ask = (
+	service: OpenService,
+	body: unknown,
+	{ model = newModel, headers, signal }: Asking = {},
+) =>
+	fetch(`${service.origin}/v1beta/models/${model}:generateContent`, {
+		method: "POST",
+		headers: headers ?? { authorization: `Bearer ${service.key}`, "content-type": "application/json" },
+		body: typeof body === "string" ? body : JSON.stringify(body),
+		...(signal ? { signal } : {}),
+	});
+
+/** The bytes of the first part of an answer. */
+export const readAudio = async (response: Response) => {
+	const { candidates } = (await response.json()) as {
+		candidates: { content: { parts: { inlineData: { mimeType: string; data: string } }[] } }[];
+	};
+	const data = candidates[0]?.content.parts[0]?.inlineData;
+	if (!data) throw new Error("The answer has no audio");
+	return { mimeType: data.mimeType, bytes: new Uint8Array(Buffer.from(data.data, "base64")) };
+};
+
+/** The JSON of an answer under /api, with its status and headers. */
+export interface ApiAnswer {
+	readonly status: number;
+	readonly headers: Headers;
+	readonly body: {
+		readonly success?: boolean;
+		readonly message?: string;
+		readonly code?: unknown;
+		readonly data?: unknown;
+	};
+}
+
+/** Requests a path under /api with a key. */
+export const askApi = async (
+	{ origin, key }: Pick<OpenService, "origin" | "key">,
+	path: string,
+	init: RequestInit = {},
+): Promise<ApiAnswer> => {
+	const response = await fetch(`${origin}${path}`, {
+		...init,
+		headers: { authorization: `Bearer ${key}`, "content-type": "application/json", ...init.headers },
+	});
+	return { status: response.status, headers: response.headers, body: JSON.parse(await response.text()) };
+};
+
+/** Operation 2 as a client sends it (docs/interface.md 4.2). */
+export const topUp = (service: Pick<OpenService, "origin" | "key">, code: unknown) =>
+	askApi(service, "/api/user/topup", { method: "POST", body: JSON.stringify({ key: code }) });
+
+/** What an account has left, and what its ledger says it should have. */
+export const readBalance = async (service: HeldService, name = "own") => {
+	const { quota } = (await askApi(service, "/api/user/self")).body.data as { quota: number };
+	const ledger = service.database
+		.prepare(
+			"SELECT coalesce(sum(units), 0) FROM ledger JOIN accounts ON accounts.id = account_id WHERE name = ?",
+		)
+		.pluck()
+		.get(name);
+	return { quota, ledger };
+};

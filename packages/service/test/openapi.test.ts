@@ -1,0 +1,55 @@
+import { readFileSync } from "node:fs";
+import { selfAnswer, usageAnswer } from "@herald/common/wire/account-answers.ts";
+import { gatewayErrorBody } from "@herald/common/wire/errors.ts";
+import { topupAnswer } from "@herald/common/wire/topup.ts";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { modelActions } from "../src/http/model-routes.ts";
+import { ask, askApi, type HeldService, openServiceWith, topUp } from "./open-service.ts";
+
+let service: HeldService;
+beforeAll(async () => {
+	service = await openServiceWith();
+});
+afterAll(() => service.close());
+
+const kept = JSON.parse(readFileSync(new URL("../../../docs/openapi.json", import.meta.url), "utf8"));
+
+test("the document in docs is the one that is served (npm run openapi writes it anew)", async () => {
+	const response = await fetch(`${service.origin}/openapi.json`);
+	expect(response.status).toBe(200);
+	expect(await response.json()).toEqual(kept);
+});
+
+/** Reads the framework's tree of routes. @returns each as "GET /v1/models" */
+const readRoutes = (tree: string): string[] => {
+	const path: string[] = [];
+	return tree.split("\n").flatMap((line) => {
+		const [, indent = "", part = "", methods = ""] =
+			/^((?:│ {3}| {4})*)[├└]── (\S*)(?: \((.*)\))?$/.exec(line) ?? [];
+		path.splice(indent.length / 4, Number.POSITIVE_INFINITY, part);
+		return methods
+			.split(", ")
+			.filter((method) => method !== "" && method !== "HEAD")
+			.map((method) => `${method} ${path.join("").replace(/(?<!\/)\*$/, "/*")}`);
+	});
+};
+
+test("every route is in the document, and nothing else", () => {
+	const served = readRoutes(service.routes).flatMap((route) => {
+		if (!route.endsWith("/models/*")) return [route];
+		const one = route.replace("*", "{model}");
+		return one.startsWith("POST") ? modelActions.map((action) => `${one}:${action}`) : [one];
+	});
+	const told = Object.entries(kept.paths as Record<string, object>).flatMap(([path, methods]) =>
+		Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+	);
+	expect(served.length).toBeGreaterThan(15);
+	expect(served.toSorted()).toEqual(told.toSorted());
+});
+
+test("what /api and refusals answer is what the document says", async () => {
+	expect(topupAnswer.parse((await topUp(service, "wrong")).body).success).toBe(false);
+	expect(usageAnswer.parse((await askApi(service, "/api/usage/token/")).body).data.name).toBe("first");
+	expect(selfAnswer.parse((await askApi(service, "/api/user/self")).body).data.username).toBe("own");
+	expect(gatewayErrorBody.parse(await (await ask(service, {})).json()).error.code).toBe("invalid_request");
+});

@@ -1,0 +1,26 @@
+import { spawnSync } from "node:child_process";
+import { openServiceDatabase } from "../src/database.ts";
+import { findSherpaOnnx } from "../src/engine/neural/sherpa.ts";
+import { startModel } from "../src/engine/neural/start-model.ts";
+import { addVoice } from "../src/voices/add-voice.ts";
+
+/** The `.onnx` of a Piper voice that speaks English, with its `.onnx.json` beside it; undefined where there is none. */
+export const piperVoice = process.env.PIPER_VOICE || undefined;
+
+/** Whether the neural engine can speak here: its library is installed, and there is a voice. */
+export const canSpeakNaturally = piperVoice !== undefined && findSherpaOnnx() !== undefined;
+
+/** Whether espeak-ng is on the PATH. */
+export const hasEspeakNg = spawnSync("espeak-ng", ["--version"]).status === 0;
+
+/** Adds that voice to a data folder, as `npm run voices -- add` does. */
+export const addPiperVoice = async (dataDir: string, name: string): Promise<void> => {
+	const database = openServiceDatabase(dataDir);
+	try {
+		const { signal } = new AbortController();
+		const adding = { dataDir, database, startModel, signal, tell: () => {} };
+		await addVoice({ source: piperVoice as string, name }, adding);
+	} finally {
+		database.close();
+	}
+};

@@ -1,0 +1,108 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { normalise } from "../src/engine/flite/normalise.ts";
+import { splitPhrases } from "../src/engine/phrases.ts";
+import { writePlainly } from "../src/engine/plain-text.ts";
+
+test.each([
+	["Café naïve, Straße — “quoted” and it’s fine…", 'Cafe naive, Strasse, "quoted" and it\'s fine...'],
+	["[whispers] Come here <laugh> now", "Come here now"],
+	["Wait <short pause> what", "Wait, what"],
+	["See https://www.example.com/a/b?c=d.", "See example dot com."],
+	[`See http://${".".repeat(200)}x.`, "See link."],
+	["See http://a..b/c", "See a dot b"],
+	["Items [3] and 2 < 4", "Items 3 and 2 4"],
+	["It costs €5 & £20", "It costs 5 euros and 20 pounds"],
+	["🎉 Party 🎉 time", "Party time"],
+	["one\r\n\r\ntwo", "one\ntwo"],
+	["日本語だけ", ""],
+	["?!… 🎉", ""],
+	["3.5 km on 2026-11-22", "3.5 kilometers on November 22, 2026"],
+])("%j is read as %j", (text, read) => {
+	expect(normalise(text)).toBe(read);
+});
+
+test("whatever comes, what is read is printable ASCII and nothing that Flite would spell for ever", () => {
+	fc.assert(
+		fc.property(fc.string({ unit: "binary", maxLength: 500 }), (text) => {
+			const read = normalise(text);
+			expect(read).toMatch(/^[\n\x20-\x7e]*$/);
+			for (const word of read.split(/\s+/)) expect(word.length).toBeLessThanOrEqual(40);
+		}),
+	);
+});
+
+test.each([
+	[
+		"de",
+		"Am 2026-11-22 fuhr ich 3,5 km mit 50 km/h.",
+		"Am 22. November 2026 fuhr ich 3,5 Kilometer mit 50 Kilometer pro Stunde.",
+	],
+	["ru", "5 km, 2 kg", "5 километров, 2 килограмма"],
+	["en", "1 km, 20 °C, 8 GB, 10 %, 14:30", "1 kilometer, 20 degrees Celsius, 8 gigabytes, 10 %, 14:30"],
+	["en", "$12.50 or €5", "12.50 $ or 5 €"],
+	["en", "2026-13-45, 1.2.3 km, 5 kmx, 12-2026-11-22", "2026-13-45, 1.2.3 km, 5 kmx, 12-2026-11-22"],
+	["grc", "5 km", "5 km"],
+	["de", "Schau: https://www.beispiel.de/a?b [lacht] 🎉🎉 **so** `da` …", "Schau: beispiel.de so da …"],
+	["hi", "नमस्ते\u200d जी", "नमस्ते\u200d जी"],
+	["en", `Zalgo${"\u0301".repeat(50)}!!!!!!!!`, `Zalgo${"\u0301".repeat(3)}!!!`],
+	["en", "a".repeat(100), `${"a".repeat(40)} ${"a".repeat(40)} ${"a".repeat(20)}`],
+])("for an engine that knows %s, %j is written as %j", (language, text, written) => {
+	expect(writePlainly(text, language)).toBe(written);
+});
+
+test("whatever comes, an engine gets well-formed text without control characters, in phrases of a bounded length", () => {
+	fc.assert(
+		fc.property(
+			fc.string({ unit: "binary", maxLength: 500 }),
+			fc.constantFrom("de", "ja", "ar"),
+			(text, tag) => {
+				for (const phrase of splitPhrases(writePlainly(text, tag), tag, 200)) {
+					expect(phrase.text.isWellFormed()).toBe(true);
+					expect(phrase.text).not.toMatch(/\p{Cc}/u);
+					expect(phrase.text.length).toBeLessThanOrEqual(200);
+				}
+			},
+		),
+	);
+});
+
+test("sentences are phrases; titles and initials end none", () => {
+	expect(
+		splitPhrases("Dr. Smith met J. Doe. They talked! Did it help?\nNo.", "en").map(({ text }) => text),
+	).toEqual(["Dr. Smith met J. Doe.", "They talked!", "Did it help?", "No."]);
+});
+
+test("a paragraph's end is a longer silence than a sentence's, and a comma's a shorter one", () => {
+	const long = `${"word ".repeat(60)}end, ${"word ".repeat(60)}end. Next.\nLast.`;
+	const [clause, sentence, paragraph] = splitPhrases(long, "en").map(({ gapMs }) => gapMs);
+	expect(clause).toBeLessThan(sentence as number);
+	expect(sentence).toBeLessThan(paragraph as number);
+});
+
+test("no phrase is too long, and no word is lost, doubled or moved", () => {
+	const word = fc.stringMatching(/^[a-zA-Z0-9]{1,30}[.,;!?]?$/);
+	fc.assert(
+		fc.property(fc.array(word, { maxLength: 300 }), fc.constantFrom(" ", "\n"), (words, between) => {
+			const phrases = splitPhrases(words.join(between), "en").map(({ text }) => text);
+			for (const phrase of phrases) expect(phrase.length).toBeLessThanOrEqual(400);
+			expect(phrases.join(" ").split(/\s+/).filter(Boolean)).toEqual(words);
+		}),
+	);
+});
+
+test.each([
+	["ja", "猫が好きです。犬も好き！はい", ["猫が好きです。", "犬も好き！", "はい"]],
+	["hi", "नमस्ते। कैसे हो?", ["नमस्ते।", "कैसे हो?"]],
+	["ru", "Привет. Как дела?", ["Привет.", "Как дела?"]],
+	["de", "Am 22. November. Es regnet.", ["Am 22. November.", "Es regnet."]],
+	["el", "Καλημέρα; Ναι.", ["Καλημέρα;", "Ναι."]],
+])("in %s, %j is spoken as %j", (language, text, phrases) => {
+	expect(splitPhrases(text, language).map((phrase) => phrase.text)).toEqual(phrases);
+});
+
+test("a long text without spaces is cut between its characters", () => {
+	const phrases = splitPhrases("𠮷".repeat(900), "zh").map(({ text }) => text);
+	expect(phrases.join("")).toBe("𠮷".repeat(900));
+	for (const phrase of phrases) expect(phrase.isWellFormed()).toBe(true);
+});

@@ -1,0 +1,67 @@
+import { toFloat } from "@herald/common/audio/pcm.ts";
+import { prebuiltVoices } from "@herald/common/wire/voices.ts";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Engine } from "../src/engine/engine.ts";
+import { findRecipe, voiceNames } from "../src/engine/flite/recipes.ts";
+import { startEngines } from "../src/engine/start-engines.ts";
+import { measurePitch } from "../src/voices/measure-pitch.ts";
+import { silentLogger } from "./open-service.ts";
+
+const sentence = "The small red boat sailed slowly across the quiet morning water.";
+const never = new AbortController().signal;
+let engine: Engine;
+
+beforeAll(async () => {
+	engine = await startEngines({ dataDir: "/nowhere", logger: silentLogger });
+});
+afterAll(() => engine.close());
+
+const speak = async (voice: string) => (await engine.speak([{ text: sentence, voice }], 60, never)).samples;
+
+test("the service has exactly the voices that its clients know", () => {
+	expect([...voiceNames].sort()).toEqual(prebuiltVoices.map(({ name }) => name).sort());
+	expect(findRecipe("kORE")).toBe(findRecipe("Kore"));
+	expect(findRecipe("constructor")).toBeUndefined();
+});
+
+test("all thirty voices differ in pitch or in formants, women above men, and stay the same", async () => {
+	const heard = [];
+	for (const { name, sex } of prebuiltVoices) {
+		const samples = await speak(name);
+		expect(Buffer.from(samples.buffer).equals(Buffer.from((await speak(name)).buffer))).toBe(true);
+		heard.push({ name, sex, pitchHz: measurePitch(toFloat(samples), 24_000), recipe: findRecipe(name) });
+	}
+	heard.sort((a, b) => a.pitchHz - b.pitchHz);
+	expect(heard.map(({ sex }) => sex)).toEqual([...Array(16).fill("male"), ...Array(14).fill("female")]);
+	for (const [i, upper] of heard.slice(1).entries()) {
+		const lower = heard[i] as (typeof heard)[number];
+		const samePitch = upper.pitchHz / lower.pitchHz < 1.02;
+		const sameThroat =
+			upper.recipe?.base === lower.recipe?.base &&
+			Math.abs((upper.recipe?.warp ?? 0) - (lower.recipe?.warp ?? 0)) < 0.03;
+		expect(samePitch && sameThroat, `${lower.name} and ${upper.name}`).toBe(false);
+	}
+}, 60_000);
+
+test("speech stops between two phrases once nobody wants it", async () => {
+	const controller = new AbortController();
+	const pieces: Int16Array[] = [];
+	const speech = engine.speak(
+		[{ text: `${sentence} `.repeat(30), voice: "Kore" }],
+		655,
+		controller.signal,
+		(piece) => {
+			pieces.push(piece);
+			controller.abort(new Error("gone"));
+		},
+	);
+	await expect(speech).rejects.toThrow("gone");
+	await speak("Kore");
+	expect(pieces).toHaveLength(1);
+});
+
+test("speech is cut at the length that was allowed", async () => {
+	const speech = await engine.speak([{ text: `${sentence} `.repeat(5), voice: "Puck" }], 4, never);
+	expect(speech.complete).toBe(false);
+	expect(speech.samples.length).toBe(4 * 24_000);
+});

@@ -1,0 +1,364 @@
+import {
+	chmod,
+	mkdir,
+	readdir,
+	readFile,
+	rm,
+	stat,
+	symlink,
+	truncate,
+	utimes,
+	writeFile,
+} from "node:fs/promises";
+import { basename, join } from "node:path";
+import { afterAll, beforeEach, expect, test } from "vitest";
+import { openServiceDatabase } from "../../src/database.ts";
+import { addVoice } from "../../src/voices/add-voice.ts";
+import { assignName, resetNames } from "../../src/voices/assign-names.ts";
+import type { SpeakingModel } from "../../src/voices/audition.ts";
+import type { NewVoice } from "../../src/voices/bring-in.ts";
+import { changeVoices } from "../../src/voices/change-voices.ts";
+import { castNames } from "../../src/voices/names.ts";
+import { readOnnxMetadata } from "../../src/voices/onnx-metadata.ts";
+import { readVoices } from "../../src/voices/read-voices.ts";
+import { removeVoice } from "../../src/voices/remove-voice.ts";
+import { readVoicesFile } from "../../src/voices/voices-file.ts";
+import { workFolder } from "../../src/voices/work-folder.ts";
+import { makeFolder, silentLogger } from "../open-service.ts";
+import { packTar, packZip } from "./make-archive.ts";
+import {
+	makeEspeakData,
+	makeModelFolder,
+	makePiperVoice,
+	piperSettings,
+	vitsMetadata,
+} from "./make-voice.ts";
+
+const folder = await makeFolder();
+const dataDir = join(folder.path, "data");
+const from = join(folder.path, "downloads");
+const database = openServiceDatabase(dataDir);
+afterAll(async () => {
+	database.close();
+	await folder.remove();
+});
+beforeEach(async () => {
+	for (const gone of [join(dataDir, "voices"), from]) await rm(gone, { recursive: true, force: true });
+	await mkdir(from);
+});
+
+/** A short buzz that is as high as a voice. */
+const buzz = (hz: number): Int16Array =>
+	Int16Array.from({ length: 14_400 }, (_, i) => {
+		const phase = (2 * Math.PI * i * hz) / 24_000;
+		return 4_000 * (Math.sin(phase) + Math.sin(2 * phase) + Math.sin(3 * phase));
+	});
+
+/** A model whose speakers are as high as this, in Hz; 0: they say nothing. */
+const modelOf = (...pitches: readonly number[]): SpeakingModel => ({
+	sampleRate: 22_050,
+	speakers: pitches.length,
+	speak: async ({ speakerId }) =>
+		buzz(pitches[speakerId] ?? 0).subarray(0, pitches[speakerId] ? undefined : 0),
+	close: async () => {},
+});
+
+const add = (voice: Partial<NewVoice> & { source: string }, model: SpeakingModel | Error = modelOf(110)) =>
+	addVoice(voice, {
+		dataDir,
+		database,
+		signal: new AbortController().signal,
+		tell: () => {},
+		startModel: async () => {
+			if (model instanceof Error) throw model;
+			return model;
+		},
+	});
+const addVits = async (name: string, model?: SpeakingModel, language = "English", voice = "en-us") =>
+	add({ source: await makeModelFolder(join(from, name), { ...vitsMetadata, language, voice }) }, model);
+const read = () => readVoices(dataDir, silentLogger);
+const speakers = async (language: string) => {
+	const voices = await read();
+	return castNames.map((name) => voices.find(name, language)?.voice.name);
+};
+const listFolder = async () => (await readdir(join(dataDir, "voices"))).sort();
+
+test("a folder as sherpa-onnx publishes it is heard, measured, and speaks for all thirty names", async () => {
+	const { voice, names } = await addVits("joe", modelOf(110));
+	expect(voice).toMatchObject({
+		name: "joe",
+		kind: "vits",
+		files: { model: "model.onnx", tokens: "tokens.txt", dataDir: "espeak-ng-data" },
+		languages: ["en-US"],
+		sampleRate: 22_050,
+	});
+	expect(voice.speakers).toEqual([{ id: 0, sex: "m", pitchHz: expect.closeTo(110, -1) }]);
+	expect(names).toEqual({ en: 30 });
+	expect(await listFolder()).toEqual(["joe", "voices.json"]);
+	expect((await read()).find("Puck", "en-GB")).toMatchObject({
+		voice: { name: "joe", folder: join(dataDir, "voices", "joe") },
+		pitch: 1,
+		pace: 1,
+	});
+});
+
+test("a plain Piper voice gets what the engine wants, also from an archive of its files", async () => {
+	const data = await makeEspeakData(from);
+	const source = await makePiperVoice(from, "en_US-ada-low");
+	await add({ source }, modelOf(210));
+	const home = join(dataDir, "voices", "en_US-ada-low");
+	expect(Object.fromEntries(readOnnxMetadata(join(home, "model.onnx")))).toEqual({
+		model_type: "vits",
+		comment: "piper",
+		language: "English",
+		voice: "en-us",
+		has_espeak: "1",
+		n_speakers: "1",
+		sample_rate: "22050",
+	});
+	expect(await readFile(join(home, "tokens.txt"), "utf8")).toBe("_ 0\n^ 1\n$ 2\n  3\na 4\n");
+	expect((await read()).find("Kore", "en")).toMatchObject({ voice: { name: "en_US-ada-low" }, pitch: 1 });
+
+	// The second finds espeak-ng's data with the first.
+	await rm(data, { recursive: true });
+	const settings = { ...piperSettings, espeak: { voice: "en-gb-x-rp" }, language: undefined };
+	const packed = await makePiperVoice(join(from, "gb"), "bob", settings);
+	const entries = [packed, `${packed}.json`].map(async (path) => ({
+		path: basename(path),
+		content: await readFile(path),
+	}));
+	await writeFile(join(from, "en_GB-bob.tar"), packTar(await Promise.all(entries)));
+	const { voice } = await add({ source: join(from, "en_GB-bob.tar") });
+	expect(voice).toMatchObject({
+		name: "en_GB-bob",
+		languages: ["en-GB"],
+		files: { dataDir: "espeak-ng-data" },
+	});
+});
+
+test("what a folder or an archive has besides a voice is no part of it", async () => {
+	const source = await makeModelFolder(join(from, "joe"), vitsMetadata);
+	await mkdir(join(source, ".git"));
+	await writeFile(join(source, ".git", "config"), "config");
+	await chmod(join(source, "model.onnx"), 0o400);
+	await add({ source });
+	const home = join(dataDir, "voices", "joe");
+	expect((await readdir(home)).sort()).toEqual(["espeak-ng-data", "model.onnx", "tokens.txt"]);
+	expect((await stat(join(home, "model.onnx"))).mode & 0o777).toBe(0o600);
+
+	const files = ["model.onnx", "tokens.txt"].map(async (name) => ({
+		path: `voice/${name}`,
+		content: await readFile(join(source, name)),
+	}));
+	const entries = [...(await Promise.all(files)), { path: "__MACOSX/voice/._model.onnx", content: "x" }];
+	await writeFile(join(from, "mac.zip"), packZip(entries));
+	expect((await add({ source: join(from, "mac.zip") })).voice.name).toBe("mac");
+	expect((await readdir(join(dataDir, "voices", "mac"))).sort()).toEqual(["model.onnx", "tokens.txt"]);
+});
+
+test("what is added changes no name, what is assigned does, and what is removed leaves its names to the others", async () => {
+	await addVits("joe", modelOf(110));
+	const first = readVoicesFile(dataDir).cast;
+	expect((await addVits("amy", modelOf(210))).names).toEqual({ en: 0 });
+	expect(readVoicesFile(dataDir).cast).toEqual(first);
+	expect(new Set(await speakers("en"))).toEqual(new Set(["joe"]));
+
+	changeVoices(database, dataDir, (file) => assignName(file, "Kore", "AMY", undefined).file);
+	expect((await read()).find("Kore", "en")).toMatchObject({ voice: { name: "amy" }, pitch: 1, pace: 1 });
+	expect((await speakers("en")).filter((name) => name === "amy")).toHaveLength(1);
+
+	changeVoices(database, dataDir, (file) => resetNames(file, "en"));
+	const reset = await speakers("en");
+	expect(reset).toEqual([...Array(14).fill("amy"), ...Array(16).fill("joe")]);
+	await addVits("bob", modelOf(120));
+	expect(await speakers("en")).toEqual(reset);
+
+	const { name, moved } = removeVoice(database, dataDir, "Joe");
+	expect(name).toBe("joe");
+	expect(moved).toHaveLength(16);
+	expect(moved[0]).toEqual({ language: "en", name: "Puck", voice: "bob" });
+	expect(await speakers("en")).toEqual([...Array(14).fill("amy"), ...Array(16).fill("bob")]);
+	removeVoice(database, dataDir, "bob");
+	removeVoice(database, dataDir, "amy");
+	expect(await listFolder()).toEqual(["voices.json"]);
+	expect((await read()).languages()).toEqual([]);
+});
+
+test("each language has its own cast, and a language that is told counts more than the model's", async () => {
+	await addVits("joe", modelOf(110));
+	await addVits("eva", modelOf(210), "German", "de");
+	const source = await makeModelFolder(join(from, "rosa"), { ...vitsMetadata, language: "", voice: "" });
+	await expect(add({ source })).rejects.toThrow(/doesn't say which language it speaks/);
+	await expect(add({ source, language: "no tag" })).rejects.toThrow(/must be a tag/);
+	expect((await add({ source, language: "es-419" }, modelOf(200))).names).toEqual({ es: 30 });
+	const voices = await read();
+	expect(voices.languages()).toEqual(["de", "en", "es"]);
+	expect(["de-AT", "en", "es"].map((language) => voices.find("Kore", language)?.voice.name)).toEqual([
+		"eva",
+		"joe",
+		"rosa",
+	]);
+	const wrong = () => assignName(readVoicesFile(dataDir), "Kore", "eva", "en");
+	expect(wrong).toThrow(/doesn't speak "en"/);
+});
+
+test("a model's speakers are told apart by what they are called, what is said of them, or how high they speak", async () => {
+	const pitches: Readonly<Record<number, number>> = { 0: 200, 2: 110, 59: 190, 60: 180 };
+	const source = await makeModelFolder(join(from, "many"), { ...vitsMetadata, n_speakers: 100 });
+	const many = await add({ source }, modelOf(...Array.from({ length: 100 }, (_, i) => pitches[i] ?? 0)));
+	expect(many.count).toBe(100);
+	expect(many.speakers.map(({ id, sex }) => [id, sex])).toEqual([
+		[0, "f"],
+		[2, "m"],
+		[59, "f"],
+	]);
+
+	const kokoro = { ...vitsMetadata, model_type: "kokoro", language: "multi-lang, e.g., English, Chinese" };
+	const speaker_names = "af_alloy,am_adam,bf_emma,ef_dora,zm_yunxi";
+	await makeModelFolder(join(from, "kokoro"), { ...kokoro, speaker_names }, [
+		"tokens.txt",
+		"voices.bin",
+		"lexicon-us-en.txt",
+		"lexicon-gb-en.txt",
+		"lexicon-zh.txt",
+	]);
+	const { voice } = await add({ source: join(from, "kokoro") }, modelOf(150, 180, 190, 200, 120));
+	expect(voice.speakers.map(({ id, sex, languages }) => [id, sex, languages?.[0]])).toEqual([
+		[0, "f", "en-US"],
+		[1, "m", "en-US"],
+		[2, "f", "en-GB"],
+		[4, "m", "zh"],
+	]);
+	expect(voice.files).toMatchObject({ voices: "voices.bin", lexicon: "lexicon-us-en.txt,lexicon-zh.txt" });
+
+	const told = await makeModelFolder(join(from, "told"), vitsMetadata);
+	expect((await add({ source: told, sex: "f" })).speakers[0]?.sex).toBe("f");
+});
+
+test("Kitten, Matcha and Pocket models are known by their files", async () => {
+	const kitten = {
+		...vitsMetadata,
+		model_type: "kitten-tts",
+		speaker_names: "expr-voice-2-m,expr-voice-2-f",
+	};
+	await makeModelFolder(join(from, "kitten"), kitten, ["tokens.txt", "voices.bin"]);
+	const heard = await add({ source: join(from, "kitten") }, modelOf(150, 150));
+	expect(heard.voice.kind).toBe("kitten");
+	expect(heard.speakers.map(({ sex }) => sex)).toEqual(["m", "f"]);
+
+	const matcha = join(from, "matcha");
+	await makeModelFolder(matcha, { ...vitsMetadata, model_type: "matcha-tts" });
+	await expect(add({ source: matcha })).rejects.toThrow(/needs a vocoder/);
+	const vocoder = join(from, "vocos-22khz-univ.onnx");
+	await writeFile(vocoder, "vocoder");
+	expect((await add({ source: matcha, vocoder })).voice.files).toMatchObject({
+		acousticModel: "model.onnx",
+		vocoder: "vocos-22khz-univ.onnx",
+	});
+
+	const pocket = join(from, "pocket");
+	await mkdir(join(pocket, "test_wavs"), { recursive: true });
+	const parts = ["lm_flow.int8", "lm_main.int8", "encoder", "decoder.int8", "text_conditioner"];
+	for (const path of [...parts.map((part) => `${part}.onnx`), "vocab.json", "token_scores.json"])
+		await writeFile(join(pocket, path), path);
+	await expect(add({ source: pocket, language: "en" })).rejects.toThrow(/in a recording/);
+	for (const name of ["anna", "bert"]) await writeFile(join(pocket, "test_wavs", `${name}.wav`), name);
+	const imitated = await add({ source: pocket, language: "en" }, modelOf(200, 100));
+	expect(imitated.voice).toMatchObject({
+		kind: "pocket",
+		files: { lmMain: "lm_main.int8.onnx", recordings: "test_wavs/anna.wav,test_wavs/bert.wav" },
+	});
+});
+
+test("what can't be used is told with a sentence, and leaves nothing behind", async () => {
+	await addVits("joe");
+	const before = await readFile(join(dataDir, "voices", "voices.json"), "utf8");
+	await makeEspeakData(from);
+	const half = await makePiperVoice(join(from, "half"), "half");
+	await truncate(half, 50);
+	const plain = { ...piperSettings, phoneme_type: "text" };
+	const text = await makePiperVoice(join(from, "text"), "text", plain);
+	const broken = { ...piperSettings, phoneme_id_map: "none" };
+	const odd = await makePiperVoice(join(from, "odd"), "odd", broken);
+	const bare = await makePiperVoice(join(from, "bare"), "bare");
+	await rm(`${bare}.json`);
+	await writeFile(join(from, "hostile.tar"), packTar([{ path: "../evil", content: "x" }]));
+	await makeModelFolder(join(from, "linked"), vitsMetadata);
+	await symlink("/etc/passwd", join(from, "linked", "README"));
+	await mkdir(join(from, "empty"));
+	await makeModelFolder(join(from, "tokenless"), vitsMetadata, []);
+	const good = await makePiperVoice(join(from, "good"), "good");
+	const attempts: readonly (readonly [() => Promise<unknown>, RegExp])[] = [
+		[() => add({ source: join(from, "nowhere") }), /isn't there/],
+		[() => add({ source: half }), /is no whole ONNX model \(it ends in the middle\)/],
+		[() => add({ source: bare }), /\.json is missing/],
+		[() => add({ source: text }), /by "text", which can't be used/],
+		[() => add({ source: odd }), /as a Piper voice's settings/],
+		[() => add({ source: join(from, "hostile.tar") }), /leads out of its folder/],
+		[() => add({ source: join(from, "linked") }), /neither a file nor a folder/],
+		[() => add({ source: join(from, "empty") }), /There is no voice here/],
+		[() => add({ source: join(from, "tokenless") }), /tokens\.txt is missing/],
+		[() => add({ source: good, espeakData: from }), /isn't the folder espeak-ng-data/],
+		[() => add({ source: good, name: "../x" }), /A voice's name is of/],
+		[() => add({ source: good, name: "JOE" }), /There is a voice JOE already/],
+		[() => add({ source: good, language: "en" }, modelOf(0)), /says nothing/],
+		[() => add({ source: good }, new Error("The voice good can't be loaded")), /can't be loaded/],
+	];
+	for (const [attempt, sentence] of attempts) await expect(attempt()).rejects.toThrow(sentence);
+	expect(await listFolder()).toEqual(["joe", "voices.json"]);
+	expect(await readFile(join(dataDir, "voices", "voices.json"), "utf8")).toBe(before);
+});
+
+test("of two that are added at once both are there, and of two with one name one is told", async () => {
+	const names = ["anna", "berta", "clara"];
+	await Promise.all(names.map((name) => addVits(name, modelOf(200))));
+	expect(
+		readVoicesFile(dataDir)
+			.voices.map(({ name }) => name)
+			.sort(),
+	).toEqual(names);
+	expect(new Set(await speakers("en")).size).toBe(1);
+	const source = await makeModelFolder(join(from, "dora"), vitsMetadata);
+	const both = await Promise.allSettled([add({ source }), add({ source })]);
+	expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+	expect(await listFolder()).toEqual([...names, "dora", "voices.json"].sort());
+});
+
+test("a change waits for one that is under way, also in another process", async () => {
+	await addVits("joe");
+	const other = openServiceDatabase(dataDir);
+	// The second doesn't wait here, so that it can be seen that it would.
+	other.pragma("busy_timeout = 0");
+	changeVoices(database, dataDir, (file) => {
+		expect(() => changeVoices(other, dataDir, (same) => same)).toThrow(/locked/);
+		return file;
+	});
+	changeVoices(other, dataDir, (file) => resetNames(file, "en"));
+	other.close();
+});
+
+test("what a process left half added is swept, but not what another one is adding", async () => {
+	await addVits("joe");
+	const voices = join(dataDir, "voices");
+	const mine = workFolder(voices, "adding");
+	const ended = mine.replace(`-${process.pid}-`, `-${2 ** 22 + 1}-`);
+	const elsewhere = ended.replace(/adding-[\w.]+-/, "removed-elsewhere-");
+	const forgotten = `${elsewhere}0`;
+	for (const path of [mine, ended, elsewhere, forgotten]) await mkdir(path);
+	await utimes(forgotten, 0, 0);
+	await addVits("amy");
+	const kept = [mine, elsewhere].map((path) => basename(path));
+	expect(await listFolder()).toEqual([...kept, "amy", "joe", "voices.json"].sort());
+});
+
+test("a voice whose files are gone comes again under its name, and speaks for the names that it had", async () => {
+	await addVits("anna");
+	await addVits("bert");
+	changeVoices(database, dataDir, (file) => assignName(file, "Kore", "bert", undefined).file);
+	const before = await speakers("en");
+	for (const name of ["anna", "bert"]) await rm(join(dataDir, "voices", name), { recursive: true });
+	expect((await read()).installed).toEqual([]);
+	await addVits("bert");
+	await addVits("anna");
+	expect(await speakers("en")).toEqual(before);
+});

@@ -1,0 +1,127 @@
+import { prebuiltVoices } from "@herald/common/wire/voices.ts";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { type Cast, completeCast, giveName } from "../../src/voices/cast.ts";
+import { castNames, sexOf } from "../../src/voices/names.ts";
+import type { InstalledVoice, Sex } from "../../src/voices/voice.ts";
+
+const makeVoice = (name: string, sexes: readonly Sex[], languages = ["en-US"]): InstalledVoice => ({
+	name,
+	folder: `/voices/${name}`,
+	kind: "vits",
+	files: {},
+	languages,
+	sampleRate: 22_050,
+	speakers: sexes.map((sex, id) => ({ id, sex, pitchHz: sex === "f" ? 200 : 110 })),
+	bytes: 1,
+	fingerprint: name,
+});
+
+const sexes = fc.array(fc.constantFrom<Sex>("f", "m"), { minLength: 1, maxLength: 60 });
+const someVoices = fc
+	.array(sexes, { minLength: 1, maxLength: 6 })
+	.map((list) => list.map((speakers, i) => makeVoice(`voice-${i}`, speakers)));
+const sounds = (cast: Cast) => Object.values(cast).map((role) => JSON.stringify(role));
+
+test("the thirty names keep the sexes that members read in the list", () => {
+	const listed = prebuiltVoices.map(({ name, sex }) => `${name} ${sex?.[0]}`);
+	expect(castNames.map((name) => `${name} ${sexOf(name)}`).sort()).toEqual(listed.sort());
+});
+
+test("thirty names sound in thirty ways, whoever there is to speak for them", () => {
+	fc.assert(
+		fc.property(someVoices, (voices) => {
+			const cast = completeCast(voices, "en", {});
+			expect(Object.keys(cast).sort()).toEqual([...castNames].sort());
+			expect(new Set(sounds(cast)).size).toBe(30);
+			for (const { pitch, pace } of Object.values(cast)) {
+				expect(Math.abs(Math.log2(pitch))).toBeLessThan(0.4);
+				expect(Math.abs(pace - 1)).toBeLessThan(0.16);
+			}
+		}),
+	);
+});
+
+test("a name is spoken by its sex wherever the language has one, and by all of them alike", () => {
+	fc.assert(
+		fc.property(someVoices, (voices) => {
+			const cast = completeCast(voices, "en", {});
+			for (const sex of ["f", "m"] as const) {
+				const speakers = voices.flatMap(({ name, speakers }) =>
+					speakers.filter((speaker) => speaker.sex === sex).map(({ id }) => `${name}:${id}`),
+				);
+				if (speakers.length === 0) continue;
+				const given = castNames
+					.filter((name) => sexOf(name) === sex)
+					.map((name) => `${cast[name]?.voice}:${cast[name]?.speaker}`);
+				expect(speakers).toEqual(expect.arrayContaining(given));
+				const counts = speakers.map((speaker) => given.filter((one) => one === speaker).length);
+				expect(Math.max(...counts) - Math.min(...counts)).toBeLessThanOrEqual(1);
+			}
+		}),
+	);
+});
+
+test("voices that are added change no name, and removing them again brings the first cast back", () => {
+	fc.assert(
+		fc.property(someVoices, someVoices, (before, more) => {
+			const added = more.map((voice) => ({ ...voice, name: `more-${voice.name}` }));
+			const first = completeCast(before, "en", {});
+			const then = completeCast([...before, ...added], "en", first);
+			expect(then).toEqual(first);
+			expect(completeCast(before, "en", then)).toEqual(first);
+		}),
+	);
+});
+
+test("a removed voice's names go to the others, and only those", () => {
+	fc.assert(
+		fc.property(someVoices, fc.nat(), (voices, pick) => {
+			const gone = voices[pick % voices.length]?.name;
+			const rest = voices.filter(({ name }) => name !== gone);
+			const first = completeCast(voices, "en", {});
+			const then = completeCast(rest, "en", first);
+			if (rest.length === 0) {
+				expect(then).toEqual({});
+				return;
+			}
+			for (const name of castNames) {
+				if (first[name]?.voice === gone) expect(then[name]?.voice).not.toBe(gone);
+				else expect(then[name]).toEqual(first[name]);
+			}
+			expect(new Set(sounds(then)).size).toBe(30);
+		}),
+	);
+});
+
+test("a name given by hand sounds as itself, unless its speaker has other names", () => {
+	const voices = [makeVoice("anna", ["f"]), makeVoice("many", Array<Sex>(40).fill("f"))];
+	const cast = completeCast(voices, "en", {});
+	const many = voices[1] as InstalledVoice;
+	expect(giveName(cast, "Kore", many, { id: 39, sex: "f", pitchHz: 0 })).toEqual({
+		voice: "many",
+		speaker: 39,
+		pitch: 1,
+		pace: 1,
+	});
+	const shared = giveName(cast, "Kore", many, { id: 0, sex: "f", pitchHz: 0 });
+	expect(Object.values(cast)).not.toContainEqual(shared);
+});
+
+test("a speaker of one language speaks no other, though the model does", () => {
+	const voice = makeVoice("kokoro", ["f", "m", "f"], ["en-US", "es"]);
+	const [american, ...others] = voice.speakers;
+	const spanish = { id: 3, sex: "f", pitchHz: 200, languages: ["es"] } as const;
+	const speakers = [
+		{ ...(american as (typeof voice.speakers)[0]), languages: ["en-US"] },
+		...others,
+		spanish,
+	];
+	const cast = (language: string) =>
+		new Set(
+			Object.values(completeCast([{ ...voice, speakers }], language, {})).map(({ speaker }) => speaker),
+		);
+	expect(cast("en")).toEqual(new Set([0, 1, 2]));
+	expect(cast("es")).toEqual(new Set([1, 2, 3]));
+	expect(cast("de")).toEqual(new Set());
+});

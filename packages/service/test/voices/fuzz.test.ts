@@ -1,0 +1,154 @@
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openServiceDatabase } from "../../src/database.ts";
+import { type Added, addVoice } from "../../src/voices/add-voice.ts";
+import type { SpeakingModel } from "../../src/voices/audition.ts";
+import { listFiles } from "../../src/voices/list-files.ts";
+import { readVoices } from "../../src/voices/read-voices.ts";
+import { removeVoice } from "../../src/voices/remove-voice.ts";
+import { VoiceError } from "../../src/voices/voice.ts";
+import { voicesFilePath, voicesFolder } from "../../src/voices/voices-file.ts";
+import { makeFolder, silentLogger } from "../open-service.ts";
+import { packTar, packZip, smallBzip2 } from "./make-archive.ts";
+import { makeEspeakData, makeModelFolder, makePiperVoice, vitsMetadata } from "./make-voice.ts";
+
+/** The same in each run; FUZZ_RUNS and FUZZ_SEED look further. */
+const runs = { numRuns: Number(process.env.FUZZ_RUNS ?? 40), seed: Number(process.env.FUZZ_SEED ?? 1) };
+
+const folder = await makeFolder();
+const dataDir = join(folder.path, "data");
+const from = join(folder.path, "downloads");
+const database = openServiceDatabase(dataDir);
+afterAll(async () => {
+	database.close();
+	await folder.remove();
+});
+
+/** Somebody whose pitch can be heard, whatever the model. */
+const model: SpeakingModel = {
+	sampleRate: 22_050,
+	speakers: 1,
+	speak: async () =>
+		Int16Array.from({ length: 24_000 }, (_, i) => 8_000 * Math.sin((2 * Math.PI * i * 110) / 24_000)),
+	close: async () => {},
+};
+const add = (source: string) =>
+	addVoice(
+		{ source, name: "added", sex: "m", language: "en" },
+		{
+			dataDir,
+			database,
+			signal: new AbortController().signal,
+			tell: () => {},
+			startModel: async () => model,
+		},
+	);
+
+interface Damage {
+	/** Where bytes are changed, as a part of the whole, and what they are combined with. */
+	readonly changes: readonly (readonly [number, number])[];
+	/** How much of the whole is left. */
+	readonly kept: number;
+}
+const damages: fc.Arbitrary<Damage> = fc.record({
+	changes: fc.array(
+		fc.tuple(fc.double({ min: 0, max: 0.999_999, noNaN: true }), fc.integer({ min: 1, max: 255 })),
+		{
+			maxLength: 8,
+		},
+	),
+	kept: fc.oneof({ weight: 2, arbitrary: fc.constant(1) }, fc.double({ min: 0, max: 1, noNaN: true })),
+});
+const damage = (bytes: Buffer, { changes, kept }: Damage): Buffer => {
+	const damaged = Buffer.from(bytes.subarray(0, Math.floor(bytes.length * kept)));
+	for (const [where, mask] of changes) {
+		const at = Math.floor(where * damaged.length);
+		if (damaged.length > 0) damaged[at] = (damaged[at] as number) ^ mask;
+	}
+	return damaged;
+};
+
+/** It is added as if nothing were wrong, or refused with a sentence; either way nothing lies about. */
+const expectAddedOrRefused = async (source: string) => {
+	let added: Added | undefined;
+	try {
+		added = await add(source);
+	} catch (error) {
+		if (!(error instanceof VoiceError)) throw error;
+		expect(error.message).toMatch(/\.$/);
+	}
+	const there = readdirSync(voicesFolder(dataDir)).filter((name) => name !== "voices.json");
+	expect(there).toEqual(added ? ["added"] : []);
+	expect(readdirSync(folder.path).sort()).toEqual(["data", "downloads"]);
+	if (added) removeVoice(database, dataDir, "added");
+};
+
+let files: { path: string; content: Buffer }[];
+beforeAll(async () => {
+	const voice = await makeModelFolder(join(from, "voice"), vitsMetadata);
+	files = [...listFiles(voice).keys()].map((path) => ({
+		path: `voice/${path}`,
+		content: readFileSync(join(voice, path)),
+	}));
+});
+
+const archives = {
+	tar: () => packTar(files),
+	"tar.gz": () => gzipSync(packTar(files)),
+	zip: () => packZip(files),
+	"tar.bz2": () => smallBzip2,
+} as const;
+
+test.each(Object.entries(archives))("a damaged .%s is added or refused", async (ending, pack) => {
+	const whole = pack();
+	const file = join(from, `damaged.${ending}`);
+	await fc.assert(
+		fc.asyncProperty(damages, async (done) => {
+			writeFileSync(file, damage(whole, done));
+			await expectAddedOrRefused(file);
+		}),
+		runs,
+	);
+});
+
+test("a folder whose model is damaged is added or refused", async () => {
+	const file = join(from, "voice", "model.onnx");
+	const whole = readFileSync(file);
+	await fc.assert(
+		fc.asyncProperty(damages, async (done) => {
+			writeFileSync(file, damage(whole, done));
+			await expectAddedOrRefused(join(from, "voice"));
+		}),
+		runs,
+	);
+	writeFileSync(file, whole);
+});
+
+test("a Piper voice whose settings are damaged is added or refused", async () => {
+	const piper = await makePiperVoice(join(from, "piper"), "joe");
+	await makeEspeakData(join(from, "piper"));
+	const whole = readFileSync(`${piper}.json`);
+	await fc.assert(
+		fc.asyncProperty(damages, async (done) => {
+			writeFileSync(`${piper}.json`, damage(whole, done));
+			await expectAddedOrRefused(piper);
+		}),
+		runs,
+	);
+});
+
+test("a damaged list of voices names voices whose files are there, or none", async () => {
+	await add(join(from, "voice"));
+	const whole = readFileSync(voicesFilePath(dataDir));
+	await fc.assert(
+		fc.asyncProperty(damages, async (done) => {
+			writeFileSync(voicesFilePath(dataDir), damage(whole, done));
+			const { installed } = await readVoices(dataDir, silentLogger);
+			expect(["", join(voicesFolder(dataDir), "added")]).toContain(installed[0]?.folder ?? "");
+		}),
+		runs,
+	);
+});

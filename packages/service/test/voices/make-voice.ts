@@ -1,0 +1,58 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { appendOnnxMetadata } from "../../src/voices/onnx-metadata.ts";
+
+/** A file that looks like an ONNX model from outside: a graph (field 7) of so many bytes. */
+const graph = (bytes: number): Buffer =>
+	Buffer.concat([Buffer.from([0x08, 0x08, 0x3a, bytes & 0x7f]), Buffer.alloc(bytes)]);
+
+/** What a Piper voice is published as. */
+export const piperSettings = {
+	audio: { sample_rate: 22_050 },
+	espeak: { voice: "en-us" },
+	phoneme_type: "espeak",
+	num_speakers: 1,
+	phoneme_id_map: { _: [0], "^": [1], $: [2], " ": [3], a: [4], "\n": [5] },
+	language: { code: "en_US", name_english: "English" },
+};
+
+/** Writes a plain Piper voice. @returns the path of its model */
+export const makePiperVoice = async (folder: string, name: string, settings: object = piperSettings) => {
+	await mkdir(folder, { recursive: true });
+	const model = join(folder, `${name}.onnx`);
+	await writeFile(model, graph(100));
+	await writeFile(`${model}.json`, JSON.stringify(settings));
+	return model;
+};
+
+/** Writes espeak-ng's data, as far as anybody looks. @returns its folder */
+export const makeEspeakData = async (folder: string) => {
+	const data = join(folder, "espeak-ng-data");
+	await mkdir(join(data, "lang"), { recursive: true });
+	await writeFile(join(data, "phontab"), "phontab");
+	await writeFile(join(data, "lang", "en"), "en");
+	return data;
+};
+
+/** Writes a model's folder as sherpa-onnx publishes them. @returns the folder */
+export const makeModelFolder = async (
+	folder: string,
+	metadata: Readonly<Record<string, string | number>>,
+	others: readonly string[] = ["tokens.txt"],
+) => {
+	await makeEspeakData(folder);
+	const model = join(folder, "model.onnx");
+	await writeFile(model, graph(100));
+	appendOnnxMetadata(model, metadata);
+	for (const name of others) await writeFile(join(folder, name), name);
+	return folder;
+};
+
+export const vitsMetadata = {
+	model_type: "vits",
+	comment: "piper",
+	language: "English",
+	voice: "en-us",
+	n_speakers: 1,
+	sample_rate: 22_050,
+};

@@ -1,0 +1,147 @@
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { readWav } from "@herald/common/audio/wav.ts";
+import { runCommandLine } from "@herald/common/testing/run-command.ts";
+import { afterAll, expect, test } from "vitest";
+import { runService } from "../../src/run-service.ts";
+import { completeCast } from "../../src/voices/cast.ts";
+import { type VoiceRecord, voicesFolder, writeVoicesFile } from "../../src/voices/voices-file.ts";
+import { ask, makeFolder, silentLogger, writeBody } from "../open-service.ts";
+import { canSpeakNaturally } from "../speech-tools.ts";
+
+const folder = await makeFolder();
+afterAll(() => folder.remove());
+const voices = (...args: string[]) => runCommandLine("voices", folder.path, ...args);
+const listJson = async (...args: string[]) =>
+	JSON.parse((await voices("list", "--format", "json", ...args)).out) as Record<string, unknown>[];
+
+/** Writes down voices that nobody has heard. */
+const pretend = async (...names: readonly string[]) => {
+	const records = names.map(
+		(name, i): VoiceRecord => ({
+			name,
+			kind: "vits",
+			files: { model: "model.onnx" },
+			sizes: { "model.onnx": 5 },
+			languages: ["de-DE"],
+			sampleRate: 22_050,
+			speakers: [{ id: 0, sex: i === 0 ? "f" : "m", pitchHz: 180 - 60 * i }],
+			bytes: 5,
+			fingerprint: name,
+		}),
+	);
+	for (const name of names) {
+		await mkdir(join(voicesFolder(folder.path), name), { recursive: true });
+		await writeFile(join(voicesFolder(folder.path), name, "model.onnx"), "model");
+	}
+	const cast = completeCast(
+		records.map((record) => ({ ...record, folder: "" })),
+		"de",
+		{},
+	);
+	writeVoicesFile(folder.path, { format: 1, voices: [...records], cast: { de: cast } });
+};
+
+test("what isn't understood is told with the usage, and what can't be done with a sentence", async () => {
+	await pretend("eva");
+	for (const args of [[], ["assign", "Cora", "eva"], ["try", "Kore"]])
+		expect(await voices(...args)).toMatchObject({ code: 2 });
+	for (const [args, sentence] of [[["add", "x", "--sex", "male"], /--sex must be f or m/]] as const)
+		expect(await voices(...args)).toMatchObject({ code: 2, err: expect.stringMatching(sentence) });
+	for (const [args, sentence] of [
+		[["assign", "Kore", "adam"], /^There is no voice adam\. .+\n$/],
+		[["assign", "Kore", "eva:3"], /^eva has no speaker 3 to choose: there is 0\.\n$/],
+		[["assign", "Kore", "eva", "--language", "en"], /^eva doesn't speak "en"\.\n$/],
+	] as const)
+		expect(await voices(...args)).toMatchObject({ code: 1, err: expect.stringMatching(sentence) });
+});
+
+test("voices and who speaks for which name are listed, given by hand, given anew and taken away", async () => {
+	await pretend("eva", "jonas");
+	await writeFile(join(voicesFolder(folder.path), "jonas", "model.onnx"), "mode");
+	expect(await listJson()).toEqual([
+		{
+			voice: "eva",
+			kind: "vits",
+			languages: "de-DE",
+			speakers: "f, 180 Hz",
+			names: "de 14",
+			megabytes: 1,
+			state: "good",
+		},
+		expect.objectContaining({ voice: "jonas", state: "model.onnx has 4 bytes instead of 5" }),
+	]);
+	expect((await voices("assign", "kore", "jonas")).err).toBe("Kore is now jonas in German.\n");
+	const names = await listJson("--names");
+	expect(names).toHaveLength(30);
+	expect(names[0]).toEqual({
+		language: "de",
+		name: "Kore",
+		sex: "f",
+		voice: "jonas",
+		speaker: 0,
+		pitch: 1.2,
+		pace: 1,
+	});
+	expect((await voices("assign", "--reset")).err).toBe("All names are given anew.\n");
+	expect((await listJson("--names"))[0]).toMatchObject({ name: "Kore", voice: "eva" });
+	expect((await voices("remove", "eva")).err).toMatch(
+		/^Removed eva\.\nIn German, jonas now speaks for Kore, Zephyr, .+ and Pulcherrima\.\n$/,
+	);
+	expect((await voices("remove", "jonas")).err).toBe(
+		"Removed jonas.\nNo natural voice speaks German any more.\n",
+	);
+	expect(await voices("list")).toMatchObject({
+		code: 0,
+		err: expect.stringMatching(/^There are no voices yet/),
+	});
+});
+
+test("a voices.json that can't be read is told, and stays as it is", async () => {
+	const path = join(voicesFolder(folder.path), "voices.json");
+	await writeFile(path, "{");
+	for (const args of [["list"], ["assign", "--reset"]])
+		expect(await voices(...args)).toMatchObject({
+			code: 1,
+			err: expect.stringMatching(/voices\.json can't be read \(.+\): restore it from a backup/),
+		});
+	expect(await readFile(path, "utf8")).toBe("{");
+});
+
+test.runIf(canSpeakNaturally)(
+	"a real voice is added beside the running service, and heard at once",
+	async () => {
+		const { path: dataDir, remove } = await makeFolder();
+		const service = await runService({ dataDir, host: "127.0.0.1", port: 0, logger: silentLogger });
+		const run = (...args: string[]) => runCommandLine("voices", dataDir, ...args);
+		const opened = { ...service, origin: `http://127.0.0.1:${service.port}`, close: service.stop };
+		const say = async () => {
+			const answer = await ask(opened, writeBody("Hello from Herald.", "Puck"));
+			return ((await answer.json()) as { modelVersion: string }).modelVersion;
+		};
+		try {
+			expect(await say()).toContain("flite");
+			const added = await run("add", process.env.PIPER_VOICE as string, "--name", "joe");
+			expect(added.err).toMatch(
+				/^Added joe: a (?:wo)?man's voice \(\d+ Hz\), for English \(en-\w+\)\.\nIt speaks for all thirty names in English\.\n$/,
+			);
+			await expect.poll(say).toContain("neural/joe");
+
+			const out = join(dataDir, "puck.wav");
+			expect(await run("try", "Puck", "Hello from Herald.", "--out", out)).toMatchObject({
+				code: 0,
+				err: expect.stringMatching(/^Wrote \d\.\d s to /),
+			});
+			const { samples, sampleRate } = readWav(await readFile(out));
+			expect(sampleRate).toBe(24_000);
+			expect(samples.length / sampleRate).toBeGreaterThan(0.6);
+
+			expect(await run("remove", "joe")).toMatchObject({ code: 0 });
+			await expect.poll(say).toContain("flite");
+		} finally {
+			await service.stop();
+			await remove();
+		}
+	},
+	180_000,
+);

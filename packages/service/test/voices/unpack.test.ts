@@ -1,0 +1,127 @@
+import { mkdtemp, readdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { afterAll, expect, test } from "vitest";
+import { unpack } from "../../src/voices/unpack.ts";
+import { VoiceError } from "../../src/voices/voice.ts";
+import { makeFolder } from "../open-service.ts";
+import { type Packed, packTar, packZip, smallBzip2 } from "./make-archive.ts";
+
+const folder = await makeFolder();
+afterAll(() => folder.remove());
+
+/** One file of 70 MiB of zeros. */
+const bombBzip2 =
+	"QlpoOTFBWSZTWdSgVzAFfkFbgMiAQAHvAEAAbiefQAAIIAByG1U00DRoAD1HqCKSaj0nkRhGED7Q/AoAqqJcKoAqqJXnCjfTqqgCqokBG3q0xnAmcqwF3gjKxLOOj83bruGPMGZ/PXd/rcxAkkAAhfmKCskyms4Th0GwBpX6BAYAAAAIAEEAAYZgTVNNASUm1AJKTxdyRThQkGswRlc=";
+
+const small: readonly Packed[] = [
+	{ path: "voice/", type: "Directory" },
+	{ path: "voice/tokens.txt", content: "a 1\n" },
+	{ path: "voice/model.onnx", content: "model" },
+];
+
+const formats = {
+	"tar.gz": (entries: readonly Packed[]) => gzipSync(packTar(entries)),
+	tgz: (entries: readonly Packed[]) => gzipSync(packTar(entries)),
+	tar: packTar,
+	zip: packZip,
+};
+
+let count = 0;
+/** Unpacks bytes as an archive. @returns a promise of what lies in the folder then */
+const open = async (bytes: Buffer, ending: string, limits = {}) => {
+	const archive = join(folder.path, `${count++}.${ending}`);
+	await writeFile(archive, bytes);
+	const target = await mkdtemp(join(folder.path, "unpacked-"));
+	await unpack(archive, target, { bytes: 2 ** 31, fileBytes: 2 ** 30, entries: 20_000, ...limits });
+	return {
+		names: (await readdir(target, { recursive: true })).sort(),
+		read: (path: string) => readFile(join(target, path), "utf8"),
+	};
+};
+
+test.for([
+	...Object.entries(formats).map(([ending, pack]) => [ending, pack(small)] as const),
+	["tar.bz2", smallBzip2] as const,
+	["TBZ2", smallBzip2] as const,
+])("a voice comes out of a .%s as it went in", async ([ending, bytes]) => {
+	const { names, read } = await open(bytes, ending);
+	expect(names).toEqual(["voice", "voice/model.onnx", "voice/tokens.txt"]);
+	expect(await read("voice/tokens.txt")).toBe("a 1\n");
+	expect(await read("voice/model.onnx")).toBe("model");
+});
+
+const hostile: Readonly<Record<string, readonly Packed[]>> = {
+	"a path that climbs out": [{ path: "voice/../../evil", content: "x" }],
+	"a path that climbs out at once": [{ path: "../evil", content: "x" }],
+	"an absolute path": [{ path: "/tmp/evil", content: "x" }],
+	"a drive": [{ path: "C:/evil", content: "x" }],
+	"a backslash": [{ path: "voice\\..\\evil", content: "x" }],
+	"a control character": [{ path: "voice/e\u0007vil", content: "x" }],
+	"a link": [{ path: "voice/link", type: "SymbolicLink", linkpath: "/etc/passwd" }],
+	"a link, and a file through it": [
+		{ path: "voice", type: "SymbolicLink", linkpath: "/tmp" },
+		{ path: "voice/evil", content: "x" },
+	],
+	"a file twice": [small[1], small[1]] as Packed[],
+	"a file in two cases": [...small, { path: "voice/Tokens.TXT", content: "x" }],
+	"a file that is a folder, too": [...small, { path: "voice/model.onnx/evil", content: "x" }],
+	"a folder that is a file, too": [...small, { path: "voice", content: "x" }],
+};
+const endings = ["tar.gz", "zip"] as const;
+
+test.for(endings.flatMap((ending) => Object.keys(hostile).map((what) => [ending, what] as const)))(
+	"a .%s with %s is refused, and nothing is written outside",
+	async ([ending, what]) => {
+		const before = await readdir(folder.path);
+		const refused = open(formats[ending](hostile[what] as readonly Packed[]), ending);
+		await expect(refused).rejects.toThrow(VoiceError);
+		await expect(refused).rejects.toThrow(/isn't a voice to trust|can't be unpacked/);
+		const after = (await readdir(folder.path)).filter((name) => !before.includes(name));
+		expect(after).toHaveLength(2);
+	},
+);
+
+test.for(["Link", "CharacterDevice", "FIFO"] as const)("a tar with a %s is refused", async (type) => {
+	const entry = { path: "voice/x", type, ...(type === "Link" && { linkpath: "/etc/passwd" }) };
+	await expect(open(packTar([entry]), "tar")).rejects.toThrow(/is a link or a device/);
+});
+
+test("a path that no disk takes is refused, and so is a tar with a header that fills the memory", async () => {
+	const long = { path: `${"a/".repeat(300)}evil`, content: "x" };
+	await expect(open(packZip([long]), "zip")).rejects.toThrow(/is too long a path/);
+	const header = { path: "x", type: "ExtendedHeader", content: Buffer.alloc(2 * 1024 * 1024) } as const;
+	await expect(open(packTar([header, ...small]), "tar")).rejects.toThrow(/ExtendedHeader can't be read/);
+});
+
+test("half an archive, and what is none, is told with a sentence", async () => {
+	const content = Buffer.from(Array.from({ length: 50_000 }, (_, i) => (i * i * 31) % 251));
+	const entries = [...small, { path: "voice/dict", content }];
+	const whole = Object.entries({ ...formats }).map(([ending, pack]) => [ending, pack(entries)] as const);
+	for (const [ending, bytes] of [...whole, ["tar.bz2", smallBzip2] as const])
+		for (const length of [0, 10, Math.floor(bytes.length / 2)])
+			await expect(open(bytes.subarray(0, length), ending), `${length} of ${ending}`).rejects.toThrow(
+				/can't be unpacked \(.+\): it may be damaged/,
+			);
+	for (const ending of ["tar.bz2", "tar.gz", "tar", "zip"])
+		await expect(open(Buffer.from("no archive".repeat(200)), ending)).rejects.toThrow(VoiceError);
+	await expect(open(Buffer.from("x"), "rar")).rejects.toThrow(/is no archive that can be read/);
+	await expect(open(packTar([]), "tar")).rejects.toThrow(VoiceError);
+});
+
+test("a small archive that would fill the disk is stopped on its way", async () => {
+	const bytes = 4 * 1024 * 1024;
+	const bomb = open(Buffer.from(bombBzip2, "base64"), "tar.bz2", { bytes });
+	await expect(bomb).rejects.toThrow(/is larger than 4194304 bytes/);
+	const zeros = { path: "voice/model.onnx", content: Buffer.alloc(70 * 1024 * 1024) };
+	await expect(open(formats["tar.gz"]([zeros]), "tar.gz")).rejects.toThrow(/larger than 67108864 bytes/);
+});
+
+test("too many files, too large ones and too much of all are refused", async () => {
+	for (const ending of endings) {
+		const bytes = formats[ending](small);
+		await expect(open(bytes, ending, { entries: 2 })).rejects.toThrow(/2 files and folders are the most/);
+		await expect(open(bytes, ending, { fileBytes: 4 })).rejects.toThrow(/is larger than 4 bytes/);
+		await expect(open(bytes, ending, { bytes: 8 })).rejects.toThrow(/is larger than 8 bytes/);
+	}
+});

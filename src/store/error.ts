@@ -1,6 +1,0 @@
-import { StartError } from "../shared/start-error.ts";
-
-/** A database can't be used; the message tells the operator what to do, in one sentence. */
-export class StoreError extends StartError {
-	override readonly name = "StoreError";
-}
