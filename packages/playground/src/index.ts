@@ -1,66 +1,55 @@
 import { randomBytes } from "node:crypto";
-import { GatewayOpcodes } from "discord-api-types/v10";
 import { type Logger, pino } from "pino";
 import { Callbacks } from "./api/callbacks.ts";
 import { addRestApi } from "./api/index.ts";
 import { RateLimits } from "./api/rate-limits.ts";
-import { type LoggedRequest, RequestLog } from "./api/request-log.ts";
-import { answerMembers } from "./gateway/answer-members.ts";
 import { Gateway } from "./gateway/gateway.ts";
-import { type SessionStartLimit, SessionStarts } from "./gateway/session-starts.ts";
-import { tellGateway } from "./gateway/tell-gateway.ts";
-import { tellAroundMessages } from "./gateway/tell-messages.ts";
-import { tellThreadMembers } from "./gateway/tell-thread-members.ts";
+import { type SessionStartLimit, SessionStarts } from "./gateway/login.ts";
+import { tellApplication } from "./gateway/tell-gateway.ts";
 import { Actions } from "./members/actions.ts";
 import { Chats } from "./members/chats.ts";
-import { Control, type ControlParts } from "./members/control.ts";
 import { Writing } from "./members/writing.ts";
-import type { FirstStep } from "./page-server/first-step.ts";
+import type { FirstStep } from "./page-server/messages.ts";
 import { PagePresence } from "./page-server/page-presence.ts";
 import { addPage } from "./page-server/page-routes.ts";
+import type { Parts } from "./parts.ts";
+import { Playground } from "./playground.ts";
 import { createServer, listen } from "./server.ts";
-import { contentTrouble, grantMessageContent } from "./troubles/content-trouble.ts";
 import { Faults } from "./troubles/faults.ts";
-import { fileTroubles } from "./troubles/file-troubles.ts";
-import { gatewayTroubles } from "./troubles/gateway-troubles.ts";
-import { mentionTrouble } from "./troubles/mention-trouble.ts";
 import { TroublePanel } from "./troubles/panel.ts";
-import { voiceTroubles } from "./troubles/voice-troubles.ts";
-import { voiceWireTroubles } from "./troubles/voice-wire-troubles.ts";
-import { startVoice, type Voice } from "./voice/index.ts";
-import type { UdpAddress } from "./voice/voice-host.ts";
+import { listTroubles } from "./troubles/troubles.ts";
+import { startVoice } from "./voice/index.ts";
+import type { UdpAddress } from "./voice/voice-server.ts";
 import { Bans } from "./world/bans.ts";
 import { type Clock, systemClock } from "./world/clock.ts";
 import { Commands } from "./world/commands.ts";
 import type { GuildDescription } from "./world/descriptions.ts";
-import { Feed } from "./world/feed.ts";
-import { findHome, type Home, homeDescription } from "./world/home.ts";
+import { homeDescription } from "./world/home.ts";
 import { Interactions } from "./world/interactions.ts";
 import type { MessageContentGrant } from "./world/message-content.ts";
 import { Messages } from "./world/messages.ts";
+import { Pins } from "./world/pins.ts";
 import { Polls } from "./world/polls.ts";
 import { Reactions } from "./world/reactions.ts";
 import { Roles } from "./world/roles.ts";
-import { createSnowflakes } from "./world/snowflake.ts";
 import { Threads } from "./world/threads.ts";
 import { Webhooks } from "./world/webhooks.ts";
 import { World } from "./world/world.ts";
 
-export type { LoggedRequest } from "./api/request-log.ts";
 export { InputError } from "./checks/input-error.ts";
-export type { SessionStartLimit } from "./gateway/session-starts.ts";
+export type { SessionStartLimit } from "./gateway/login.ts";
 export type { SeenMessage } from "./members/seen.ts";
 export type { InteractionTrace } from "./members/trace.ts";
 export type { GivenPoll } from "./members/writing.ts";
-export type { FirstStep } from "./page-server/first-step.ts";
+export type { FirstStep } from "./page-server/messages.ts";
+export type { LoggedRequest } from "./parts.ts";
+export type { Playground } from "./playground.ts";
 export type { Texts } from "./texts/write.js";
 export type { Trouble } from "./troubles/panel.ts";
 export { makeCertificate } from "./voice/certificate.ts";
 export type { DaveDisturbance } from "./voice/dave/disturbance.ts";
-export { Ears, type Heard, type HeardPacket } from "./voice/heard.ts";
-export { noTroubles } from "./voice/troubles.ts";
-export type { UdpAddress } from "./voice/voice-host.ts";
-export { VoiceServer } from "./voice/voice-server.ts";
+export type { Heard, HeardPacket } from "./voice/heard.ts";
+export type { UdpAddress } from "./voice/voice-server.ts";
 export { ManualClock } from "./world/clock.ts";
 export type {
 	ChannelDescription,
@@ -69,10 +58,9 @@ export type {
 	RoleDescription,
 	StickerDescription,
 } from "./world/descriptions.ts";
-export type { Channel, Guild, Member } from "./world/guild.ts";
+export type { Channel, Guild, Member, PermissionName } from "./world/guild.ts";
 export { type Home, homeDescription } from "./world/home.ts";
 export type { MessageContentGrant } from "./world/message-content.ts";
-export type { PermissionName } from "./world/permission-names.ts";
 
 export interface PlaygroundOptions {
 	/** A loopback address; by default `127.0.0.1`. */
@@ -109,93 +97,6 @@ export interface PlaygroundOptions {
 	readonly messageContent?: MessageContentGrant;
 }
 
-interface Running {
-	readonly token: string;
-	readonly port: number;
-	readonly origin: string;
-	readonly gatewayUrl: string;
-	readonly commands: Commands;
-	readonly faults: Faults;
-	readonly fileFaults: Faults;
-	readonly troubles: TroublePanel;
-	readonly log: RequestLog;
-	readonly stop: () => Promise<void>;
-}
-
-/** A Discord on this machine, with control over its members and its troubles. */
-export class Playground extends Control {
-	readonly world: World;
-	readonly gateway: Gateway;
-	readonly voice: Voice;
-	/** The token that clients must log in with. */
-	readonly token: string;
-	readonly port: number;
-	/** The page's address, such as `http://127.0.0.1:8080`. */
-	readonly url: string;
-	/** The value for `DISCORD_API_URL`, or for discord.js's `rest.api`. */
-	readonly apiUrl: string;
-	/** Where the gateway is, for libraries that don't ask the API. */
-	readonly gatewayUrl: string;
-	readonly commands: Commands;
-	readonly faults: Faults;
-	/** What happens to requests for files. */
-	readonly fileFaults: Faults;
-	/** The troubles on the page; the program that starts the playground can add more. */
-	readonly troubles: TroublePanel;
-	readonly #log: RequestLog;
-	readonly #stop: () => Promise<void>;
-	#home: Home | undefined;
-
-	constructor(parts: ControlParts, running: Running) {
-		super(parts);
-		this.world = parts.world;
-		this.gateway = parts.gateway;
-		this.voice = parts.voice;
-		this.token = running.token;
-		this.port = running.port;
-		this.url = running.origin;
-		this.apiUrl = `${running.origin}/api`;
-		this.gatewayUrl = running.gatewayUrl;
-		this.commands = running.commands;
-		this.faults = running.faults;
-		this.fileFaults = running.fileFaults;
-		this.troubles = running.troubles;
-		this.#log = running.log;
-		this.#stop = running.stop;
-	}
-
-	/** The guild made of `homeDescription`, with its members and channels. @throws TypeError when it isn't there */
-	get home(): Home {
-		this.#home ??= findHome(this.guilds);
-		return this.#home;
-	}
-
-	/** The certificate file that clients must trust to use voice, for `NODE_EXTRA_CA_CERTS`. */
-	get certificateFile(): string {
-		return this.voice.certificate.file;
-	}
-
-	/** The application's last requests, oldest first. */
-	get requests(): readonly LoggedRequest[] {
-		return this.#log.all();
-	}
-
-	/** How often the application has overwritten its commands. */
-	get registrations(): number {
-		return this.requests.filter(({ method, path }) => method === "PUT" && path.endsWith("/commands")).length;
-	}
-
-	/** Grants the application the Message Content intent, or withdraws it: sessions that asked for it are closed (4014). */
-	grantMessageContent(grant: MessageContentGrant): void {
-		grantMessageContent(this.world, this.gateway, grant);
-	}
-
-	/** Cuts every connection and stops listening. */
-	stop(): Promise<void> {
-		return this.#stop();
-	}
-}
-
 // Like Discord's: some libraries read the application's id from the first part.
 const makeToken = (applicationId: string): string =>
 	[
@@ -210,15 +111,12 @@ export const startPlayground = async (options: PlaygroundOptions = {}): Promise<
 	const origin = () => `http://${host}:${port}`;
 	const gatewayAddress = () => `ws://${host}:${port}/gateway`;
 
-	const newId = createSnowflakes(clock);
-	const feed = new Feed();
 	const world = new World({
-		newId,
 		clock,
-		feed,
 		botName: options.botName ?? "Bot",
 		messageContent: options.messageContent ?? "limited",
 	});
+	const refresh = () => world.feed.emit("guild");
 	for (const guild of options.guilds ?? [homeDescription]) world.addGuild(guild);
 	const token = options.botToken ?? makeToken(world.applicationId);
 	const gateway = new Gateway({
@@ -228,117 +126,63 @@ export const startPlayground = async (options: PlaygroundOptions = {}): Promise<
 		logger,
 		heartbeatMs: options.heartbeatMs ?? 41_250,
 		address: gatewayAddress,
-		onPresence: () => feed.emit("guild"),
 	});
-	const commands = new Commands(world.applicationId, newId);
-	const messages = new Messages({ world, clock, newId, feed, origin });
-	const polls = new Polls({ world, messages, clock, feed });
-	const reactions = new Reactions({ applicationId: world.applicationId, messages, feed });
-	const threads = new Threads({ world, messages, clock, feed });
-	const roles = new Roles({ feed, newId });
-	const bans = new Bans({ world, messages, clock, feed });
-	const webhooks = new Webhooks({ world, messages, feed, newId });
-	const interactions = new Interactions({ applicationId: world.applicationId, clock, feed, newId });
-	const callbacks = new Callbacks({ world, feed, interactions, messages });
-	const actions = new Actions({ world, commands, messages, reactions, interactions });
-	const writing = new Writing({ messages, threads, polls, clock });
-	tellGateway(world, feed, gateway);
-	tellAroundMessages(world, feed, gateway, messages);
-	tellThreadMembers(world.applicationId, feed, gateway);
-	gateway.operations.set(GatewayOpcodes.RequestGuildMembers, answerMembers(world, gateway));
+	const commands = new Commands(world);
+	const messages = new Messages(world, origin);
+	const polls = new Polls(world, messages);
+	const pins = new Pins(world, messages);
+	const reactions = new Reactions(world, messages);
+	const threads = new Threads(world, messages);
+	const interactions = new Interactions(world);
+	const writing = new Writing(world, messages, threads, polls);
+	tellApplication(world, gateway, pins);
 	const voice = await startVoice({
 		world,
-		clock,
-		feed,
 		gateway,
 		logger,
 		heartbeatMs: options.voiceHeartbeatMs ?? 13_750,
 		daveVersion: options.daveVersion ?? 1,
 		soundRelay: options.soundRelay,
 	});
-	const parts = {
+	const parts: Parts = {
 		world,
-		clock,
-		feed,
-		gateway,
+		commands,
 		messages,
-		bans,
-		webhooks,
-		interactions,
-		actions,
-		writing,
-		voice,
-		chats: new Chats({ world, writing, messages, voice, clock, feed }),
-	};
-	const faults = new Faults(() => feed.emit("guild"));
-	const fileFaults = new Faults(() => feed.emit("guild"));
-	const troubles = new TroublePanel(feed);
-	for (const trouble of [
-		...voiceTroubles(world.application.username, voice),
-		...voiceWireTroubles(world.application.username, voice),
-		...gatewayTroubles(gateway, faults),
-		...fileTroubles(fileFaults),
-		mentionTrouble(actions),
-		contentTrouble(world, gateway),
-	])
-		troubles.add(trouble);
-	const presence = new PagePresence(parts);
-	const log = new RequestLog();
-
-	const app = createServer(gateway, logger);
-	await addRestApi(app, {
-		world,
-		clock,
 		polls,
+		pins,
 		reactions,
 		threads,
-		roles,
-		bans,
-		webhooks,
-		token,
-		commands,
-		messages,
+		roles: new Roles(world),
+		bans: new Bans(world, messages),
+		webhooks: new Webhooks(world, messages),
 		interactions,
-		callbacks,
+		callbacks: new Callbacks(world, messages, interactions),
 		gateway,
-		feed,
-		voice,
-		faults,
-		log,
-		rateLimits: (options.rateLimits ?? true) ? new RateLimits(clock) : undefined,
 		gatewayAddress,
-	});
-	await addPage(app, {
-		...parts,
-		commands,
-		troubles,
-		fileFaults,
-		presence,
+		origin,
+		voice,
+		actions: new Actions(world, commands, messages, reactions, interactions),
+		writing,
+		chats: new Chats(world, messages, writing, voice),
+		presence: new PagePresence(world, voice),
 		firstSteps: options.firstSteps ?? [],
-	});
+		faults: new Faults(refresh),
+		fileFaults: new Faults(refresh),
+		troubles: new TroublePanel(world),
+		token,
+		rateLimits: (options.rateLimits ?? true) ? new RateLimits(clock) : undefined,
+		requests: [],
+	};
+	for (const trouble of listTroubles(parts)) parts.troubles.add(trouble);
+
+	const app = createServer(gateway, logger);
+	await addRestApi(app, parts);
+	await addPage(app, parts);
 	try {
 		port = await listen(app, host, port, logger);
 	} catch (error) {
 		await voice.stop();
 		throw error;
 	}
-
-	return new Playground(parts, {
-		token,
-		port,
-		origin: origin(),
-		gatewayUrl: gatewayAddress(),
-		commands,
-		faults,
-		fileFaults,
-		troubles,
-		log,
-		stop: async () => {
-			presence.stop();
-			parts.chats.stop();
-			gateway.stop();
-			await voice.stop();
-			await app.close();
-		},
-	});
+	return new Playground(parts, app, port);
 };

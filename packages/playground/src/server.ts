@@ -3,7 +3,7 @@ import { type FastifyInstance, fastify } from "fastify";
 import type { Logger } from "pino";
 import { limits } from "./checks/limits.ts";
 import type { Gateway } from "./gateway/gateway.ts";
-import { handleUpgrades } from "./upgrades.ts";
+import { handleUpgrades } from "./guard.ts";
 
 /** Makes the one HTTP server of the playground. Tokens in paths are longer than Fastify's default limit. */
 export const createServer = (gateway: Gateway, logger: Logger): FastifyInstance => {

@@ -2,8 +2,7 @@ import { describe, expect, test } from "vitest";
 import { InputError } from "../src/index.ts";
 import { namesOf } from "../src/options/names.js";
 import type { Language, TextKey } from "../src/texts/en.js";
-import { type LanguageId, languageOf, languages } from "../src/texts/languages.js";
-import { write } from "../src/texts/write.js";
+import { type LanguageId, languageOf, languages, write } from "../src/texts/write.js";
 
 const english: Language = languages.en;
 const keys = Object.keys(english.texts) as TextKey[];

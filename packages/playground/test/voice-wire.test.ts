@@ -7,12 +7,12 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { WebSocket } from "ws";
 import { type Certificate, makeCertificate } from "../src/voice/certificate.ts";
 import { ExternalSender } from "../src/voice/dave/external-sender.ts";
-import { isKeyPackageOf } from "../src/voice/dave/key-package.ts";
-import { readCommitWelcome } from "../src/voice/dave/read-commit.ts";
+import { isKeyPackageOf, readCommitWelcome } from "../src/voice/dave/mls.ts";
 import { Reader, uint64, vector } from "../src/voice/dave/tls-syntax.ts";
 import { Ears } from "../src/voice/heard.ts";
 import { createRtpOpener, type EncryptionMode, soundSource } from "../src/voice/rtp.ts";
 import { noTroubles } from "../src/voice/troubles.ts";
+import { greet } from "../src/voice/voice-gateway.ts";
 import { VoiceServer } from "../src/voice/voice-server.ts";
 
 const ticket = { guildId: "1", channelId: "2", userId: "3", sessionId: "session" };
@@ -23,17 +23,20 @@ describe("the voice gateway", () => {
 	let socket: WebSocket | undefined;
 
 	const start = async (heartbeatMs: number) => {
-		server = new VoiceServer({
-			certificate,
-			heartbeatMs,
-			logger: pino({ level: "silent" }),
-			troubles: noTroubles(),
-			counts: { identified: 0, resumed: 0 },
-			daveVersion: () => 1,
-			mayBeHeard: () => true,
-			mayHear: () => true,
-			onSpeaking: () => {},
-		});
+		server = new VoiceServer(
+			{
+				certificate,
+				heartbeatMs,
+				logger: pino({ level: "silent" }),
+				troubles: noTroubles(),
+				counts: { identified: 0, resumed: 0 },
+				daveVersion: () => 1,
+				mayBeHeard: () => true,
+				mayHear: () => true,
+				onSpeaking: () => {},
+			},
+			greet,
+		);
 		await server.start();
 	};
 	beforeEach(async () => {

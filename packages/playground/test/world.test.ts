@@ -3,7 +3,6 @@ import { PermissionFlagsBits } from "discord-api-types/v10";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { ManualClock } from "../src/index.ts";
-import { Feed } from "../src/world/feed.ts";
 import { findHome, homeDescription } from "../src/world/home.ts";
 import { computePermissions, mayDo } from "../src/world/permissions.ts";
 import { createSnowflakes } from "../src/world/snowflake.ts";
@@ -11,13 +10,7 @@ import { World } from "../src/world/world.ts";
 
 const makeHome = () => {
 	const clock = new ManualClock(Date.UTC(2026, 10, 21));
-	const world = new World({
-		newId: createSnowflakes(clock),
-		clock,
-		feed: new Feed(),
-		botName: "Bot",
-		messageContent: "limited",
-	});
+	const world = new World({ clock, botName: "Bot", messageContent: "limited" });
 	return findHome([world.addGuild(homeDescription)]);
 };
 const names = Object.keys(PermissionFlagsBits) as (keyof typeof PermissionFlagsBits)[];

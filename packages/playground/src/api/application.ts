@@ -1,14 +1,14 @@
 import type { FastifyInstance } from "fastify";
 import { refuse } from "../checks/api-error.ts";
+import type { Parts } from "../parts.ts";
 import { channelFields } from "../world/channel-fields.ts";
-import { isThread } from "../world/channel-kinds.ts";
 import { withoutLocalizations } from "../world/commands.ts";
+import { isThread } from "../world/guild.ts";
 import { guildFields } from "../world/guild-fields.ts";
 import { applicationFlags } from "../world/message-content.ts";
 import { computePermissions } from "../world/permissions.ts";
 import { findGuild } from "./find.ts";
 import { isTrue } from "./query.ts";
-import type { RestParts } from "./rest-parts.ts";
 
 // As many as Discord recommends; it allows more.
 const guildsInShard = 1_000;
@@ -19,8 +19,8 @@ interface CommandsRoute {
 }
 
 /** The application itself, the gateway's address, commands and guilds. */
-export const addApplicationRoutes = (api: FastifyInstance, parts: RestParts): void => {
-	const { world, commands, feed } = parts;
+export const addApplicationRoutes = (api: FastifyInstance, parts: Parts): void => {
+	const { world, commands } = parts;
 
 	api.get("/gateway", () => ({ url: parts.gatewayAddress() }));
 	api.get("/gateway/bot", () => ({
@@ -66,7 +66,7 @@ export const addApplicationRoutes = (api: FastifyInstance, parts: RestParts): vo
 		api.put<CommandsRoute>(path, ({ params, body }) => {
 			check(params);
 			const list = commands.set(body, params.guild);
-			feed.emit("guild");
+			world.feed.emit("guild");
 			return list;
 		});
 	}

@@ -1,12 +1,13 @@
 import type { FastifyInstance } from "fastify";
 import { refuse } from "../checks/api-error.ts";
-import { Form, isJson, type Json } from "../checks/form.ts";
+import { Form } from "../checks/form.ts";
+import { isJson, type Json } from "../checks/json.ts";
 import { limits } from "../checks/limits.ts";
+import type { Parts } from "../parts.ts";
 import type { Guild } from "../world/guild.ts";
 import { mayDo } from "../world/permissions.ts";
 import { outranks } from "../world/roles.ts";
 import { findGuild } from "./find.ts";
-import type { RestParts } from "./rest-parts.ts";
 
 interface GuildRoute {
 	Params: { guild: string };
@@ -16,7 +17,7 @@ interface UserRoute {
 }
 
 /** Who is banned from a guild. */
-export const addBanRoutes = (api: FastifyInstance, { world, bans }: RestParts): void => {
+export const addBanRoutes = (api: FastifyInstance, { world, bans }: Parts): void => {
 	const open = (guildId: string): Guild => {
 		const guild = findGuild(world, guildId);
 		if (!mayDo(guild.bot, "BanMembers")) throw refuse.missingPermissions();

@@ -1,10 +1,8 @@
 import type { MultipartFile } from "@fastify/multipart";
 import type { FastifyRequest } from "fastify";
 import { ApiError, refuse } from "../checks/api-error.ts";
-import type { UploadedFile } from "../checks/files.ts";
-import { isJson, type Json } from "../checks/form.ts";
-import { parseJson } from "../checks/json.ts";
-import type { MessageBody } from "../checks/message-body.ts";
+import type { MessageBody, UploadedFile } from "../checks/files.ts";
+import { isJson, type Json, parseJson } from "../checks/json.ts";
 
 const readPayload = (text: string): Json => {
 	try {

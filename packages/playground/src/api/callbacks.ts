@@ -5,24 +5,18 @@ import {
 	MessageFlags,
 } from "discord-api-types/v10";
 import { refuse } from "../checks/api-error.ts";
-import { Form, isJson, type Json } from "../checks/form.ts";
+import { checkModal } from "../checks/components.ts";
+import type { MessageBody } from "../checks/files.ts";
+import { Form } from "../checks/form.ts";
+import { isJson, type Json } from "../checks/json.ts";
 import { limits } from "../checks/limits.ts";
-import { hasFlag, type MessageBody } from "../checks/message-body.ts";
-import { checkModal } from "../checks/modal.ts";
-import type { Feed } from "../world/feed.ts";
+import { hasFlag } from "../checks/message-body.ts";
 import { hasSourceMessage, type Interaction } from "../world/interaction.ts";
 import type { Interactions } from "../world/interactions.ts";
 import type { StoredMessage } from "../world/message.ts";
 import type { Messages } from "../world/messages.ts";
 import { mayDo } from "../world/permissions.ts";
 import type { World } from "../world/world.ts";
-
-interface CallbackParts {
-	readonly world: World;
-	readonly feed: Feed;
-	readonly interactions: Interactions;
-	readonly messages: Messages;
-}
 
 const { ChannelMessageWithSource, DeferredChannelMessageWithSource, Modal } = InteractionResponseType;
 const { DeferredMessageUpdate, UpdateMessage, ApplicationCommandAutocompleteResult } =
@@ -41,10 +35,14 @@ const allowedCallbacks = (interaction: Interaction): readonly number[] => {
 
 /** The application's answers to interactions: the first answer, and webhook follow-ups. */
 export class Callbacks {
-	readonly #parts: CallbackParts;
+	readonly #world: World;
+	readonly #messages: Messages;
+	readonly #interactions: Interactions;
 
-	constructor(parts: CallbackParts) {
-		this.#parts = parts;
+	constructor(world: World, messages: Messages, interactions: Interactions) {
+		this.#world = world;
+		this.#messages = messages;
+		this.#interactions = interactions;
 	}
 
 	/** Handles the first answer. Returns the message it created or changed, if any. @throws ApiError */
@@ -57,7 +55,7 @@ export class Callbacks {
 		form.finish();
 
 		const acknowledge = (change: Partial<Interaction> = {}) =>
-			this.#parts.interactions.update(interaction, {
+			this.#interactions.update(interaction, {
 				acknowledgedBy: Number(type),
 				state: "answered",
 				...change,
@@ -84,14 +82,14 @@ export class Callbacks {
 				acknowledge({ originalId: interaction.sourceMessageId });
 				return undefined;
 			case UpdateMessage: {
-				const stored = this.#parts.messages.edit(String(interaction.sourceMessageId), inner);
+				const stored = this.#messages.edit(String(interaction.sourceMessageId), inner);
 				acknowledge({ originalId: stored.message.id });
 				return stored;
 			}
 			case Modal:
 				checkModal(data);
 				acknowledge();
-				this.#parts.feed.emit("modal", {
+				this.#world.feed.emit("modal", {
 					customId: String(data.custom_id),
 					title: String(data.title),
 					components: data.components as Json[],
@@ -107,14 +105,14 @@ export class Callbacks {
 	/** A follow-up; right after a deferred reply it edits that reply and keeps its visibility. */
 	followUp(interaction: Interaction, body: MessageBody): StoredMessage {
 		const { deferred, originalId } = interaction;
-		if (deferred && originalId && this.#parts.messages.find(originalId))
+		if (deferred && originalId && this.#messages.find(originalId))
 			return this.editOwn(interaction, "@original", body);
 		return this.#send(interaction, body);
 	}
 
 	/** The message of this interaction named in an address, such as `@original`. @throws ApiError 10008 */
 	own(interaction: Interaction, id: string): StoredMessage {
-		const stored = this.#parts.messages.find(id === "@original" ? (interaction.originalId ?? "") : id);
+		const stored = this.#messages.find(id === "@original" ? (interaction.originalId ?? "") : id);
 		const belongs =
 			stored && (stored.interactionId === interaction.id || stored.message.id === interaction.originalId);
 		if (!belongs) throw refuse.unknownMessage();
@@ -123,7 +121,7 @@ export class Callbacks {
 
 	editOwn(interaction: Interaction, id: string, body: MessageBody): StoredMessage {
 		const { message } = this.own(interaction, id);
-		const stored = this.#parts.messages.edit(message.id, body);
+		const stored = this.#messages.edit(message.id, body);
 		if (message.id === interaction.originalId) interaction.deferred = false;
 		return stored;
 	}
@@ -134,24 +132,23 @@ export class Callbacks {
 			interaction.deferred = false;
 			interaction.originalId = undefined;
 		}
-		this.#parts.messages.delete(message.id);
+		this.#messages.delete(message.id);
 	}
 
 	#send(interaction: Interaction, body: MessageBody, flags = 0): StoredMessage {
-		const { world, messages } = this.#parts;
 		const { member, channelId } = interaction;
-		const channel = world.channel(channelId);
+		const channel = this.#world.channel(channelId);
 		const may = [member, member.guild.bot].every((each) => mayDo(each, "SendVoiceMessages", channel));
 		if (hasFlag(body.payload.flags, MessageFlags.IsVoiceMessage) && !may) throw refuse.voiceNotAllowed();
 		const ephemeral = hasFlag(body.payload.flags, MessageFlags.Ephemeral);
-		return messages.create({
+		return this.#messages.create({
 			body,
-			author: world.application,
+			author: this.#world.application,
 			channelId,
 			flags: flags | (ephemeral ? MessageFlags.Ephemeral : 0),
 			visibleTo: ephemeral ? member.user.id : undefined,
 			interactionId: interaction.id,
-			extra: answerFields(world.applicationId, interaction),
+			extra: answerFields(this.#world.applicationId, interaction),
 		});
 	}
 }

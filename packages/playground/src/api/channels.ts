@@ -1,13 +1,13 @@
 import type { FastifyInstance } from "fastify";
 import { refuse } from "../checks/api-error.ts";
-import { Form, isJson, type Json } from "../checks/form.ts";
+import { Form } from "../checks/form.ts";
+import { isJson, type Json } from "../checks/json.ts";
 import { limits } from "../checks/limits.ts";
+import type { Parts } from "../parts.ts";
 import { channelFields } from "../world/channel-fields.ts";
-import { isThread, takesMessages } from "../world/channel-kinds.ts";
-import type { ThreadChannel } from "../world/guild.ts";
+import { isThread, type ThreadChannel, takesMessages } from "../world/guild.ts";
 import { mayDo, writingPermission } from "../world/permissions.ts";
 import { findChannel } from "./find.ts";
-import type { RestParts } from "./rest-parts.ts";
 
 interface ChannelRoute {
 	Params: { channel: string };
@@ -50,8 +50,7 @@ const ofThread = {
 };
 
 /** Channels and threads themselves, and typing in them. */
-export const addChannelRoutes = (api: FastifyInstance, parts: RestParts): void => {
-	const { world, threads, feed, clock } = parts;
+export const addChannelRoutes = (api: FastifyInstance, { world, threads }: Parts): void => {
 	const changeThread = (channel: ThreadChannel, change: Json): void => {
 		const { thread, guild } = channel;
 		const manages = mayDo(guild.bot, "ManageThreads", channel);
@@ -86,7 +85,7 @@ export const addChannelRoutes = (api: FastifyInstance, parts: RestParts): void =
 		const channel = findChannel(world, params.channel);
 		if (!takesMessages(channel)) throw refuse.wrongChannelType();
 		findChannel(world, params.channel, writingPermission(channel));
-		feed.emit("typing", channel.guild.bot, channel, clock.now());
+		world.feed.emit("typing", channel.guild.bot, channel, world.clock.now());
 		return reply.code(204).send();
 	});
 };

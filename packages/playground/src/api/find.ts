@@ -1,8 +1,7 @@
 import { refuse } from "../checks/api-error.ts";
-import type { Channel, Guild, Member } from "../world/guild.ts";
+import type { Channel, Guild, Member, PermissionName } from "../world/guild.ts";
 import type { StoredMessage } from "../world/message.ts";
 import type { Messages } from "../world/messages.ts";
-import type { PermissionName } from "../world/permission-names.ts";
 import { mayDo } from "../world/permissions.ts";
 import type { World } from "../world/world.ts";
 

@@ -2,7 +2,8 @@ import multipart from "@fastify/multipart";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { ApiError, refuse } from "../checks/api-error.ts";
 import { parseJson } from "../checks/json.ts";
-import { limits } from "../checks/limits.ts";
+import { keep, limits } from "../checks/limits.ts";
+import type { LoggedRequest, Parts } from "../parts.ts";
 import type { Fault } from "../troubles/faults.ts";
 import { addAnnouncementRoutes } from "./announcements.ts";
 import { addApplicationRoutes } from "./application.ts";
@@ -14,7 +15,6 @@ import { addMessageRoutes } from "./messages.ts";
 import { addPinRoutes } from "./pins.ts";
 import { addPollRoutes } from "./polls.ts";
 import { addReactionRoutes } from "./reactions.ts";
-import type { RestParts } from "./rest-parts.ts";
 import { addRoleRoutes } from "./roles.ts";
 import { addThreadMemberRoutes } from "./thread-members.ts";
 import { addThreadRoutes } from "./threads.ts";
@@ -26,8 +26,13 @@ const prefix = "/api/v10";
 const needsNoLogin = /^\/(interactions|webhooks)\/\d+\//;
 const pathOf = (request: FastifyRequest): string => request.url.slice(prefix.length).split("?")[0] ?? "";
 
+const note = (requests: LoggedRequest[], request: LoggedRequest): void => {
+	requests.push(request);
+	if (requests.length > keep.requests) requests.shift();
+};
+
 /** The parts of Discord's REST API, version 10, that ordinary bots use. */
-export const addRestApi = async (app: FastifyInstance, parts: RestParts): Promise<void> => {
+export const addRestApi = async (app: FastifyInstance, parts: Parts): Promise<void> => {
 	await app.register(
 		async (api) => {
 			await api.register(multipart, {
@@ -39,8 +44,8 @@ export const addRestApi = async (app: FastifyInstance, parts: RestParts): Promis
 				},
 				throwFileSizeLimit: false,
 			});
-			const note = (request: FastifyRequest, status: number) =>
-				parts.log.add({
+			const log = (request: FastifyRequest, status: number) =>
+				note(parts.requests, {
 					method: request.method,
 					path: pathOf(request),
 					status,
@@ -55,7 +60,7 @@ export const addRestApi = async (app: FastifyInstance, parts: RestParts): Promis
 					fault.arrive();
 					await fault.released;
 				} else if (fault?.kind === "cut") {
-					note(request, 0);
+					log(request, 0);
 					request.raw.destroy();
 					return reply.hijack();
 				} else if (fault) {
@@ -90,7 +95,7 @@ export const addRestApi = async (app: FastifyInstance, parts: RestParts): Promis
 				// Before the answer is sent, so that its receiver finds the request in the log.
 				const fault = ofAnswers.get(request);
 				if (fault?.kind === "answer") reply.code(fault.answer.status).headers(fault.answer.headers);
-				note(request, fault?.kind === "cut" ? 0 : reply.statusCode);
+				log(request, fault?.kind === "cut" ? 0 : reply.statusCode);
 				if (fault?.kind === "answer") return JSON.stringify(fault.answer.body);
 				if (fault?.kind === "cut") request.raw.socket.destroy();
 				if (fault?.kind !== "hold") return payload;

@@ -1,9 +1,9 @@
 import { MessageFlags } from "discord-api-types/v10";
 import type { FastifyInstance } from "fastify";
 import { hasFlag } from "../checks/message-body.ts";
+import type { Parts } from "../parts.ts";
 import { readBody } from "./body.ts";
 import { isTrue } from "./query.ts";
-import type { RestParts } from "./rest-parts.ts";
 
 interface CallbackRoute {
 	Params: { id: string; token: string };
@@ -20,7 +20,7 @@ interface OwnMessageRoute {
 /** Answers to interactions: the callback, and the webhook that their token opens; channels' webhooks are called alike. */
 export const addInteractionRoutes = (
 	api: FastifyInstance,
-	{ interactions, callbacks, webhooks }: RestParts,
+	{ interactions, callbacks, webhooks }: Parts,
 ): void => {
 	api.post<CallbackRoute>("/interactions/:id/:token/callback", async (request, reply) => {
 		const body = await readBody(request);

@@ -1,16 +1,15 @@
 import type { FastifyInstance } from "fastify";
 import { refuse } from "../checks/api-error.ts";
-import { Form, isJson, type Json } from "../checks/form.ts";
+import { Form } from "../checks/form.ts";
+import { isJson, type Json } from "../checks/json.ts";
 import { limits } from "../checks/limits.ts";
-import { isVoice } from "../world/channel-kinds.ts";
-import type { Guild, Member } from "../world/guild.ts";
+import type { Parts } from "../parts.ts";
+import { type Guild, isVoice, type Member, type PermissionName } from "../world/guild.ts";
 import { displayName, memberWithUser } from "../world/member-fields.ts";
-import type { PermissionName } from "../world/permission-names.ts";
 import { mayDo } from "../world/permissions.ts";
 import { outranks, standsAbove } from "../world/roles.ts";
 import { findGuild, findMember } from "./find.ts";
 import { readId, readLimit } from "./query.ts";
-import type { RestParts } from "./rest-parts.ts";
 
 interface GuildRoute {
 	Params: { guild: string };
@@ -70,7 +69,7 @@ const checkMemberChange = (member: Member, change: Json): void => {
 };
 
 /** Guild members: finding them, and changes by moderators. */
-export const addMemberRoutes = (api: FastifyInstance, { world, voice }: RestParts): void => {
+export const addMemberRoutes = (api: FastifyInstance, { world, voice }: Parts): void => {
 	const find = ({ guild, user }: UserRoute["Params"]): Member => findMember(world, guild, user);
 	const changeRoles = (member: Member, wanted: readonly string[]) => {
 		need(member.guild, "ManageRoles");

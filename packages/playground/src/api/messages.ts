@@ -1,20 +1,20 @@
 import { MessageFlags } from "discord-api-types/v10";
 import type { FastifyInstance } from "fastify";
 import { refuse } from "../checks/api-error.ts";
-import { Form, isJson, type Json } from "../checks/form.ts";
+import type { MessageBody } from "../checks/files.ts";
+import { Form } from "../checks/form.ts";
+import { isJson, type Json } from "../checks/json.ts";
 import { limits } from "../checks/limits.ts";
-import { hasFlag, type MessageBody } from "../checks/message-body.ts";
-import { isThread, takesMessages } from "../world/channel-kinds.ts";
-import type { Channel } from "../world/guild.ts";
+import { hasFlag } from "../checks/message-body.ts";
+import type { Parts } from "../parts.ts";
+import { type Channel, isThread, type PermissionName, takesMessages } from "../world/guild.ts";
 import type { StoredMessage } from "../world/message.ts";
 import { withoutOthersContent } from "../world/message-content.ts";
-import type { PermissionName } from "../world/permission-names.ts";
 import { mayDo, writingPermission } from "../world/permissions.ts";
 import { timeOf } from "../world/snowflake.ts";
 import { readBody } from "./body.ts";
 import { findChannel, findMessage } from "./find.ts";
 import { type HistoryQuery, pickHistory } from "./history.ts";
-import type { RestParts } from "./rest-parts.ts";
 
 interface ChannelRoute {
 	Params: { channel: string };
@@ -38,10 +38,7 @@ const onlyFlags = ({ payload, files }: MessageBody): boolean =>
 	files.length === 0 && Object.keys(payload).every((key) => key === "flags");
 
 /** Channel messages, as the application reads, writes, edits and deletes them. */
-export const addMessageRoutes = (
-	api: FastifyInstance,
-	{ world, clock, messages, threads }: RestParts,
-): void => {
+export const addMessageRoutes = (api: FastifyInstance, { world, messages, threads }: Parts): void => {
 	// The permission for writing depends on the channel; an unknown channel is refused first.
 	const openToWrite = (id: string, ...needs: PermissionName[]): Channel => {
 		const channel = findChannel(world, id);
@@ -86,7 +83,7 @@ export const addMessageRoutes = (
 							({ message: { id, author, nonce: sent } }) =>
 								sent === nonce &&
 								author.id === world.applicationId &&
-								clock.now() - timeOf(id) <= limits.nonceAge,
+								world.clock.now() - timeOf(id) <= limits.nonceAge,
 						)
 				: undefined;
 		const extra = isNamed ? { nonce } : {};
@@ -114,7 +111,7 @@ export const addMessageRoutes = (
 			const channel = findChannel(world, params.channel, "ManageMessages");
 			const ids = readIds(body);
 			if (ids.length < 2 || ids.length > limits.bulkDelete) throw refuse.bulkDeleteCount();
-			if (ids.some((id) => clock.now() - timeOf(id) > limits.bulkDeleteAge))
+			if (ids.some((id) => world.clock.now() - timeOf(id) > limits.bulkDeleteAge))
 				throw refuse.tooOldToBulkDelete();
 			messages.deleteTogether(channel, ids);
 			return reply.code(204).send();

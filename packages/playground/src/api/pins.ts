@@ -1,8 +1,7 @@
 import type { FastifyInstance } from "fastify";
-import { pinMessage, pinnedIn, unpinMessage } from "../world/pins.ts";
+import type { Parts } from "../parts.ts";
 import { findChannel, findMessage } from "./find.ts";
 import { readLimit } from "./query.ts";
-import type { RestParts } from "./rest-parts.ts";
 
 interface ChannelRoute {
 	Params: { channel: string };
@@ -13,11 +12,10 @@ interface MessageRoute {
 }
 
 /** Pinned messages, at Discord's older and newer addresses. */
-export const addPinRoutes = (api: FastifyInstance, parts: RestParts): void => {
-	const { world, messages } = parts;
+export const addPinRoutes = (api: FastifyInstance, { world, messages, pins }: Parts): void => {
 	const pinned = ({ channel }: ChannelRoute["Params"]) => {
 		findChannel(world, channel, "ReadMessageHistory");
-		return pinnedIn(messages, channel);
+		return pins.in(channel);
 	};
 
 	api.get<ChannelRoute>("/channels/:channel/pins", ({ params }) =>
@@ -40,11 +38,11 @@ export const addPinRoutes = (api: FastifyInstance, parts: RestParts): void => {
 		};
 		api.put<MessageRoute>(path, ({ params }, reply) => {
 			const channel = find(params);
-			pinMessage(parts, channel, channel.guild.bot, params.message);
+			pins.add(channel, channel.guild.bot, params.message);
 			return reply.code(204).send();
 		});
 		api.delete<MessageRoute>(path, ({ params }, reply) => {
-			unpinMessage(parts, find(params), params.message);
+			pins.remove(find(params), params.message);
 			return reply.code(204).send();
 		});
 	}

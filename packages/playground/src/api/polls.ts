@@ -1,8 +1,8 @@
 import type { FastifyInstance } from "fastify";
 import { refuse } from "../checks/api-error.ts";
+import type { Parts } from "../parts.ts";
 import { findChannel, findMessage } from "./find.ts";
 import { readLimit } from "./query.ts";
-import type { RestParts } from "./rest-parts.ts";
 
 interface PollRoute {
 	Params: { channel: string; message: string };
@@ -13,7 +13,7 @@ interface AnswerRoute {
 }
 
 /** Polls: who voted for what, and ending one's own. */
-export const addPollRoutes = (api: FastifyInstance, { world, messages, polls }: RestParts): void => {
+export const addPollRoutes = (api: FastifyInstance, { world, messages, polls }: Parts): void => {
 	api.get<AnswerRoute>("/channels/:channel/polls/:message/answers/:answer", ({ params, query }) => {
 		findChannel(world, params.channel, "ReadMessageHistory");
 		const stored = findMessage(messages, params.channel, params.message);

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from "fastify";
 import { refuse } from "../checks/api-error.ts";
+import type { Parts } from "../parts.ts";
 import { mayDo } from "../world/permissions.ts";
 import { findChannel, findMessage } from "./find.ts";
 import { readId, readLimit } from "./query.ts";
-import type { RestParts } from "./rest-parts.ts";
 
 interface EmojiRoute {
 	Params: { channel: string; message: string; emoji: string };
@@ -14,7 +14,7 @@ interface UserRoute {
 }
 
 /** Reactions to messages. */
-export const addReactionRoutes = (api: FastifyInstance, { world, messages, reactions }: RestParts): void => {
+export const addReactionRoutes = (api: FastifyInstance, { world, messages, reactions }: Parts): void => {
 	const all = "/channels/:channel/messages/:message/reactions";
 	const find = (params: { channel: string; message: string }, ...needs: "ManageMessages"[]) => ({
 		channel: findChannel(world, params.channel, "ReadMessageHistory", ...needs),

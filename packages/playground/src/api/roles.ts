@@ -1,13 +1,14 @@
 import type { APIRole } from "discord-api-types/v10";
 import type { FastifyInstance } from "fastify";
 import { refuse } from "../checks/api-error.ts";
-import { Form, isJson, type Json } from "../checks/form.ts";
+import { Form } from "../checks/form.ts";
+import { isJson, type Json } from "../checks/json.ts";
 import { limits } from "../checks/limits.ts";
+import type { Parts } from "../parts.ts";
 import type { Guild } from "../world/guild.ts";
 import { mayDo } from "../world/permissions.ts";
 import { holdsAll, type RoleChange, standsAbove } from "../world/roles.ts";
 import { findGuild } from "./find.ts";
-import type { RestParts } from "./rest-parts.ts";
 
 interface GuildRoute {
 	Params: { guild: string };
@@ -38,7 +39,7 @@ const readChange = ({ bot }: Guild, body: unknown): RoleChange => {
 };
 
 /** Roles of guilds. */
-export const addRoleRoutes = (api: FastifyInstance, { world, roles }: RestParts): void => {
+export const addRoleRoutes = (api: FastifyInstance, { world, roles }: Parts): void => {
 	const all = "/guilds/:guild/roles";
 	const open = (guildId: string): Guild => {
 		const guild = findGuild(world, guildId);

@@ -1,14 +1,13 @@
 import { ChannelType } from "discord-api-types/v10";
 import type { FastifyInstance } from "fastify";
 import { refuse } from "../checks/api-error.ts";
-import { isThread } from "../world/channel-kinds.ts";
-import type { ThreadChannel } from "../world/guild.ts";
+import type { Parts } from "../parts.ts";
+import { isThread, type ThreadChannel } from "../world/guild.ts";
 import { memberWithUser } from "../world/member-fields.ts";
 import { mayDo } from "../world/permissions.ts";
 import { threadMemberFields } from "../world/threads.ts";
 import { findChannel, findMember } from "./find.ts";
 import { isTrue } from "./query.ts";
-import type { RestParts } from "./rest-parts.ts";
 
 interface ThreadRoute {
 	Params: { channel: string };
@@ -20,7 +19,7 @@ interface UserRoute {
 }
 
 /** Who is in a thread. */
-export const addThreadMemberRoutes = (api: FastifyInstance, { world, threads }: RestParts): void => {
+export const addThreadMemberRoutes = (api: FastifyInstance, { world, threads }: Parts): void => {
 	const path = "/channels/:channel/thread-members";
 	const find = (id: string): ThreadChannel => {
 		const channel = findChannel(world, id);

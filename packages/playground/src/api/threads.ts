@@ -1,17 +1,17 @@
 import { ChannelType } from "discord-api-types/v10";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { refuse } from "../checks/api-error.ts";
-import { Form, isJson, type Json } from "../checks/form.ts";
+import { Form } from "../checks/form.ts";
+import { isJson, type Json } from "../checks/json.ts";
 import { limits } from "../checks/limits.ts";
+import type { Parts } from "../parts.ts";
 import { channelFields } from "../world/channel-fields.ts";
-import { isThread } from "../world/channel-kinds.ts";
-import type { Channel, ThreadChannel, ThreadType } from "../world/guild.ts";
+import { type Channel, isThread, type ThreadChannel, type ThreadType } from "../world/guild.ts";
 import { mayDo } from "../world/permissions.ts";
 import { threadMemberFields } from "../world/threads.ts";
 import { readBody } from "./body.ts";
 import { findChannel, findGuild, findMessage } from "./find.ts";
 import { readLimit } from "./query.ts";
-import type { RestParts } from "./rest-parts.ts";
 
 interface ChannelRoute {
 	Params: { channel: string };
@@ -53,7 +53,7 @@ const belongsIn = (type: ThreadType, parent: Channel): boolean =>
 		: parent.type === ChannelType.GuildText && type !== ChannelType.AnnouncementThread;
 
 /** Threads of text channels and posts of forums: creating them, and finding active and archived ones. */
-export const addThreadRoutes = (api: FastifyInstance, { world, messages, threads }: RestParts): void => {
+export const addThreadRoutes = (api: FastifyInstance, { world, messages, threads }: Parts): void => {
 	const listed = (found: readonly ThreadChannel[]) => ({
 		threads: found.map(channelFields),
 		members: found

@@ -1,20 +1,19 @@
 import { ChannelType } from "discord-api-types/v10";
 import type { FastifyInstance } from "fastify";
 import { refuse } from "../checks/api-error.ts";
-import { isJson, type Json } from "../checks/form.ts";
-import type { Channel, Guild, Member } from "../world/guild.ts";
-import type { PermissionName } from "../world/permission-names.ts";
+import { isJson, type Json } from "../checks/json.ts";
+import type { Parts } from "../parts.ts";
+import type { Channel, Guild, Member, PermissionName } from "../world/guild.ts";
+import { voiceStateFields } from "../world/member-fields.ts";
 import { mayDo } from "../world/permissions.ts";
-import { voiceStateFields } from "../world/voice-state-fields.ts";
 import { findMember } from "./find.ts";
-import type { RestParts } from "./rest-parts.ts";
 
 interface UserRoute {
 	Params: { guild: string; user: string };
 }
 
 /** Voice states: who speaks on a stage, and who requests to. */
-export const addVoiceRoutes = (api: FastifyInstance, { world, voice }: RestParts): void => {
+export const addVoiceRoutes = (api: FastifyInstance, { world, voice }: Parts): void => {
 	const find = ({ guild, user }: UserRoute["Params"]): Member => findMember(world, guild, user);
 	const need = ({ bot }: Guild, name: PermissionName, channel?: Channel) => {
 		if (!mayDo(bot, name, channel)) throw refuse.missingPermissions();

@@ -1,10 +1,11 @@
 import type { FastifyInstance } from "fastify";
 import { refuse } from "../checks/api-error.ts";
-import { Form, isJson } from "../checks/form.ts";
+import { Form } from "../checks/form.ts";
+import { isJson } from "../checks/json.ts";
 import { limits } from "../checks/limits.ts";
+import type { Parts } from "../parts.ts";
 import { webhookFields } from "../world/webhooks.ts";
 import { findChannel } from "./find.ts";
-import type { RestParts } from "./rest-parts.ts";
 
 interface ChannelRoute {
 	Params: { channel: string };
@@ -17,7 +18,7 @@ interface TokenRoute {
 }
 
 /** Webhooks of channels. Writing through one is at its own address, beside interactions'. */
-export const addWebhookRoutes = (api: FastifyInstance, { world, webhooks }: RestParts): void => {
+export const addWebhookRoutes = (api: FastifyInstance, { world, webhooks }: Parts): void => {
 	const of = "/channels/:channel/webhooks";
 	const find = (id: string) => {
 		const webhook = webhooks.find(id);

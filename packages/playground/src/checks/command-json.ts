@@ -3,7 +3,8 @@ import {
 	Locale,
 	ApplicationCommandOptionType as Option,
 } from "discord-api-types/v10";
-import { type Form, isJson, type Json } from "./form.ts";
+import type { Form } from "./form.ts";
+import { isJson, type Json } from "./json.ts";
 import { limits } from "./limits.ts";
 
 const namePattern = /^[-_'\p{L}\p{N}\p{sc=Deva}\p{sc=Thai}]{1,32}$/u;

@@ -1,5 +1,6 @@
 import { ButtonStyle, ComponentType } from "discord-api-types/v10";
-import { type Form, isJson, type Json } from "./form.ts";
+import { Form } from "./form.ts";
+import { isJson, type Json } from "./json.ts";
 import { limits } from "./limits.ts";
 
 const selectTypes: readonly unknown[] = [
@@ -26,7 +27,7 @@ interface Tally {
 }
 
 /** Refuses a custom id that is missing, too long or already used in the same message or modal. */
-export const checkCustomId = (form: Form, value: unknown, seen: Set<string>): void => {
+const checkCustomId = (form: Form, value: unknown, seen: Set<string>): void => {
 	const place = form.in("custom_id");
 	if (!place.text(value, 1, 100)) return;
 	if (seen.has(value))
@@ -50,7 +51,7 @@ const checkButton = (form: Form, button: Json, tally: Tally): void => {
 };
 
 /** Refuses select menus that Discord would refuse, for their choices, counts or id. */
-export const checkSelect = (form: Form, select: Json, seen: Set<string>): void => {
+const checkSelect = (form: Form, select: Json, seen: Set<string>): void => {
 	checkCustomId(form, select.custom_id, seen);
 	form.in("placeholder").text(select.placeholder, 0, 150);
 	form.in("min_values").integer(select.min_values, 0, 25);
@@ -134,4 +135,34 @@ export const interactiveComponents = (components: unknown): Json[] => {
 			...interactiveComponents(component.component ? [component.component] : []),
 			...interactiveComponents(component.accessory ? [component.accessory] : []),
 		]);
+};
+
+/** Refuses modals that Discord would refuse. @throws ApiError */
+export const checkModal = (data: Json): void => {
+	const root = new Form();
+	const form = root.in("data");
+	const seen = new Set<string>();
+	form.in("title").text(data.title, 1, 45);
+	form.in("custom_id").text(data.custom_id, 1, 100);
+	const rows = form.in("components").list(data.components, limits.modalComponents, 1);
+	for (const [index, item] of rows.entries()) {
+		const place = form.in("components", index);
+		const row = place.object(item);
+		if (!row) continue;
+		const known = [ComponentType.ActionRow, ComponentType.TextDisplay, ComponentType.Label];
+		if (!place.in("type").oneOf(row.type, known)) continue;
+		if (row.type === ComponentType.Label) place.in("label").text(row.label, 1, 45);
+		for (const field of interactiveComponents([row]))
+			(field.type === ComponentType.TextInput ? checkTextInput : checkSelect)(place, field, seen);
+	}
+	root.finish();
+};
+
+const checkTextInput = (form: Form, field: Json, seen: Set<string>): void => {
+	checkCustomId(form, field.custom_id, seen);
+	form.in("style").oneOf(field.style, [1, 2]);
+	form.in("min_length").integer(field.min_length, 0, 4_000);
+	form.in("max_length").integer(field.max_length, 1, 4_000);
+	form.in("placeholder").text(field.placeholder, 0, 100);
+	form.in("value").text(field.value, 0, 4_000);
 };

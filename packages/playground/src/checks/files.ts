@@ -1,3 +1,4 @@
+import type { Json } from "./json.ts";
 import { limits } from "./limits.ts";
 
 /** A file from a multipart request: `index` is the n of its field `files[n]`. */
@@ -36,3 +37,9 @@ export const safeFilename = (name: string): string =>
 /** True for a file beyond a guild's limit in bytes. */
 export const isTooLarge = (file: UploadedFile, limit: number = limits.fileSize): boolean =>
 	file.truncated || file.bytes.byteLength > limit;
+
+/** A request that creates or changes a message: its JSON and its files. */
+export interface MessageBody {
+	readonly payload: Json;
+	readonly files: readonly UploadedFile[];
+}

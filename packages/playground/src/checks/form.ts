@@ -1,10 +1,5 @@
 import { ApiError, type ErrorTree } from "./api-error.ts";
-
-/** JSON of unknown shape, read field by field. */
-export type Json = Readonly<Record<string, unknown>>;
-
-export const isJson = (value: unknown): value is Json =>
-	typeof value === "object" && value !== null && !Array.isArray(value);
+import { isJson, type Json } from "./json.ts";
 
 /** A value as an error repeats it. Objects may have a `toString` of the sender's own. */
 const repeated = (value: unknown): string =>

@@ -1,3 +1,9 @@
+/** JSON of unknown shape, read field by field. */
+export type Json = Readonly<Record<string, unknown>>;
+
+export const isJson = (value: unknown): value is Json =>
+	typeof value === "object" && value !== null && !Array.isArray(value);
+
 /** What `JSON.parse` calls for every value. A number's own digits come third, which TypeScript's types don't know yet. */
 type Reviver = (key: string, value: unknown, context: { readonly source?: string }) => unknown;
 

@@ -1,18 +1,10 @@
 import { MessageFlags } from "discord-api-types/v10";
-import { checkAllowedMentions } from "./allowed-mentions.ts";
 import { refuse } from "./api-error.ts";
 import { checkComponents } from "./components.ts";
-import { checkEmbeds } from "./embeds.ts";
-import { contentTypeOf, isTooLarge, type UploadedFile } from "./files.ts";
-import { Form, isJson, type Json } from "./form.ts";
+import { contentTypeOf, isTooLarge, type MessageBody, type UploadedFile } from "./files.ts";
+import { Form } from "./form.ts";
+import { isJson, type Json } from "./json.ts";
 import { limits } from "./limits.ts";
-import { checkPoll } from "./poll.ts";
-
-/** A request that creates or changes a message: its JSON and its files. */
-export interface MessageBody {
-	readonly payload: Json;
-	readonly files: readonly UploadedFile[];
-}
 
 /** A request's description of one attachment, and its file, if there is one. */
 export interface AttachmentEntry {
@@ -91,4 +83,66 @@ export const checkMessageBody = (
 		if (edit) throw refuse.voiceEdit();
 		checkVoiceMessage(body);
 	}
+};
+
+/** Refuses embeds that are too many, too long or empty. */
+const checkEmbeds = (form: Form, value: unknown): void => {
+	let total = 0;
+	const text = (place: Form, item: unknown, max: number, min = 0) => {
+		if (place.text(item, min, max)) total += item.length;
+	};
+	for (const [index, item] of form.list(value, limits.embeds).entries()) {
+		const place = form.in(index);
+		const embed = place.object(item);
+		if (!embed) continue;
+		text(place.in("title"), embed.title, 256);
+		text(place.in("description"), embed.description, 4_096);
+		if (isJson(embed.footer)) text(place.in("footer", "text"), embed.footer.text, 2_048, 1);
+		if (isJson(embed.author)) text(place.in("author", "name"), embed.author.name, 256, 1);
+		for (const [at, field] of place.in("fields").list(embed.fields, 25).entries()) {
+			const inside = place.in("fields", at);
+			const fields = inside.object(field);
+			text(inside.in("name"), fields?.name, 256, 1);
+			text(inside.in("value"), fields?.value, 1_024, 1);
+		}
+		if (Object.keys(embed).every((key) => key === "type" || embed[key] === undefined))
+			place.refuse("BASE_TYPE_REQUIRED", "This field is required");
+	}
+	if (total > limits.embedText)
+		form.refuse("MAX_EMBED_SIZE_EXCEEDED", `Embed size exceeds maximum size of ${limits.embedText}`);
+};
+
+/** Refuses `allowed_mentions` that contradict themselves or name too many. */
+const checkAllowedMentions = (form: Form, value: unknown): void => {
+	if (value === undefined || value === null) return;
+	const rules = form.object(value);
+	if (!rules) return;
+	const parse = form.in("parse").list(rules.parse, 3);
+	for (const [index, item] of parse.entries())
+		form.in("parse", index).oneOf(item, ["users", "roles", "everyone"]);
+	for (const key of ["users", "roles"] as const) {
+		const ids = form.in(key).list(rules[key], 100);
+		if (ids.length > 0 && parse.includes(key))
+			form
+				.in(key)
+				.refuse(
+					"MESSAGE_ALLOWED_MENTIONS_PARSE_EXCLUSIVE",
+					`parse:["${key}"] and ${key} are mutually exclusive.`,
+				);
+	}
+};
+
+/** Refuses a poll as Discord does. */
+const checkPoll = (form: Form, value: unknown): void => {
+	if (value === undefined || value === null) return;
+	const poll = form.object(value);
+	if (!poll) return;
+	const question = form.in("question").object(poll.question);
+	form.in("question", "text").text(question?.text, 1, limits.pollQuestion);
+	for (const [index, item] of form.in("answers").list(poll.answers, limits.pollAnswers, 1).entries()) {
+		const place = form.in("answers", index, "poll_media");
+		const media = place.object((item as Json | null)?.poll_media);
+		if (media) place.in("text").text(media.text, 1, limits.pollAnswer);
+	}
+	form.in("duration").integer(poll.duration, 1, limits.pollHours);
 };

@@ -1,4 +1,4 @@
-import { isJson } from "../checks/form.ts";
+import { isJson } from "../checks/json.ts";
 import type { Member } from "../world/guild.ts";
 import { displayName, memberWithUser } from "../world/member-fields.ts";
 import type { World } from "../world/world.ts";

@@ -1,19 +1,18 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
-import { GatewayCloseCodes, GatewayOpcodes } from "discord-api-types/v10";
+import { GatewayCloseCodes, GatewayIntentBits, GatewayOpcodes } from "discord-api-types/v10";
 import type { Logger } from "pino";
 import { type WebSocket, WebSocketServer } from "ws";
-import { isJson, type Json } from "../checks/form.ts";
+import { isJson, type Json } from "../checks/json.ts";
 import type { Guild } from "../world/guild.ts";
-import { applicationFlags } from "../world/message-content.ts";
+import { applicationFlags, type MessageContentGrant } from "../world/message-content.ts";
 import type { World } from "../world/world.ts";
-import { checkIdentify } from "./check-identify.ts";
 import { type GatewaySession, hasShardOf, receiveLimit, record, recordedAfter } from "./gateway-session.ts";
 import { intentOf } from "./intents.ts";
+import { checkIdentify, type SessionStarts } from "./login.ts";
 import { knowsGuild, sendGuild, sendGuilds } from "./send-guilds.ts";
 import { serveConnection } from "./serve-connection.ts";
-import type { SessionStarts } from "./session-starts.ts";
 
 /** An operation that a session may send besides logging in and heartbeats, such as joining a voice channel. */
 export type GatewayOperation = (data: unknown, session: GatewaySession) => void;
@@ -26,8 +25,6 @@ interface GatewayOptions {
 	readonly heartbeatMs: number;
 	/** The address clients connect to, known once the server listens. */
 	readonly address: () => string;
-	/** Called when the application goes online or offline. */
-	readonly onPresence?: () => void;
 }
 
 /** The gateway, version 10, JSON, uncompressed: sessions that survive their connection, and faults on demand. */
@@ -111,12 +108,14 @@ export class Gateway {
 		send(session, name, data);
 	}
 
-	/** Closes and ends the sessions that asked for an intent which is no longer granted. */
-	withdrawIntent(intent: number): void {
-		this.#endSessions(
-			[...this.#sessions.values()].filter(({ intents }) => intents & intent),
-			GatewayCloseCodes.DisallowedIntents,
+	/** Grants the application the Message Content intent, or withdraws it: sessions that asked for it are closed (4014). */
+	grantMessageContent(grant: MessageContentGrant): void {
+		this.#options.world.messageContent = grant;
+		if (grant !== "refused") return;
+		const asked = [...this.#sessions.values()].filter(
+			({ intents }) => intents & GatewayIntentBits.MessageContent,
 		);
+		this.#endSessions(asked, GatewayCloseCodes.DisallowedIntents);
 	}
 
 	/** Closes every connection, or those of a shard, with a close code, as Discord does on errors and restarts. */
@@ -179,7 +178,7 @@ export class Gateway {
 	}
 
 	#greet(connection: WebSocket): void {
-		const { logger, heartbeatMs, onPresence } = this.#options;
+		const { logger, heartbeatMs } = this.#options;
 		serveConnection(connection, {
 			logger,
 			heartbeatMs,
@@ -194,7 +193,7 @@ export class Gateway {
 				session.connection = undefined;
 				// A client that intends to resume closes with another code.
 				if ((code === 1000 || code === 1001) && this.#sessions.delete(session.id)) this.onSessionEnd(session);
-				onPresence?.();
+				this.#tellPresence();
 			},
 		});
 	}
@@ -240,7 +239,7 @@ export class Gateway {
 		for (const guild of guilds)
 			if (guild.presence === "bot" && knowsGuild(session, guild)) session.waiting.add(guild);
 		sendGuilds(session);
-		this.#options.onPresence?.();
+		this.#tellPresence();
 		return session;
 	}
 
@@ -257,6 +256,11 @@ export class Gateway {
 			connection.close(GatewayCloseCodes.AuthenticationFailed, "Authentication failed.");
 			this.#endSessions(this.#sessionsOf(undefined), GatewayCloseCodes.AuthenticationFailed);
 		}
+	}
+
+	/** The application has gone online or offline. */
+	#tellPresence(): void {
+		this.#options.world.feed.emit("guild");
 	}
 
 	/** Requests about guilds of other shards get no answer. */
@@ -278,7 +282,7 @@ export class Gateway {
 		for (const event of missed) connection.send(event);
 		send(session, "RESUMED", { _trace: [] });
 		sendGuilds(session);
-		this.#options.onPresence?.();
+		this.#tellPresence();
 		return session;
 	}
 }

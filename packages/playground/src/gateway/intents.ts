@@ -3,7 +3,6 @@ import { GatewayIntentBits } from "discord-api-types/v10";
 /** The intent needed for each kind of event; events of other kinds go to everybody. */
 export const intentOf: Readonly<Record<string, number>> = {
 	GUILD_CREATE: GatewayIntentBits.Guilds,
-	GUILD_UPDATE: GatewayIntentBits.Guilds,
 	GUILD_DELETE: GatewayIntentBits.Guilds,
 	CHANNEL_CREATE: GatewayIntentBits.Guilds,
 	CHANNEL_UPDATE: GatewayIntentBits.Guilds,
@@ -33,6 +32,5 @@ export const intentOf: Readonly<Record<string, number>> = {
 	MESSAGE_POLL_VOTE_REMOVE: GatewayIntentBits.GuildMessagePolls,
 	TYPING_START: GatewayIntentBits.GuildMessageTyping,
 	CHANNEL_PINS_UPDATE: GatewayIntentBits.Guilds,
-	THREAD_MEMBER_UPDATE: GatewayIntentBits.Guilds,
 	THREAD_MEMBERS_UPDATE: GatewayIntentBits.GuildMembers,
 };

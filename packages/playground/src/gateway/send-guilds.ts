@@ -1,6 +1,8 @@
 import { GatewayIntentBits } from "discord-api-types/v10";
-import type { Guild } from "../world/guild.ts";
-import { guildCreate } from "../world/guild-fields.ts";
+import { channelFields } from "../world/channel-fields.ts";
+import { type Channel, type Guild, isThread, type Member } from "../world/guild.ts";
+import { guildFields } from "../world/guild-fields.ts";
+import { memberWithUser, voiceStateFields } from "../world/member-fields.ts";
 import { type GatewaySession, hasShardOf, record } from "./gateway-session.ts";
 
 /** How many are written before the connection has to take them. */
@@ -32,4 +34,45 @@ export const sendGuilds = (session: GatewaySession): void => {
 	};
 	// Others have their turn in between.
 	for (const guild of next) sendGuild(session, guild, guild === last ? () => setImmediate(goOn) : undefined);
+};
+
+/** A channel inside its guild, which isn't named once more. */
+const channelInside = (channel: Channel) => {
+	const { guild_id: _guild, ...fields } = channelFields(channel);
+	return fields;
+};
+
+/**
+ * The guild as GUILD_CREATE describes it, with members and channels. Without the intent for members, those are only the
+ * application's own and the ones in voice.
+ */
+const guildCreate = (guild: Guild, intents: number) => {
+	const isToldOf = (member: Member): boolean =>
+		(intents & GatewayIntentBits.GuildMembers) !== 0 ||
+		member === guild.bot ||
+		guild.voiceStates.has(member.user.id);
+	const channels = [...guild.channels.values()];
+	return {
+		...guildFields(guild),
+		joined_at: guild.bot.joinedAt,
+		large: false,
+		unavailable: false,
+		member_count: guild.members.size,
+		members: [...guild.members.values()].filter(isToldOf).map(memberWithUser),
+		channels: channels.filter((channel) => !isThread(channel)).map(channelInside),
+		voice_states: [...guild.voiceStates.keys()].flatMap((userId) => {
+			const member = guild.members.get(userId);
+			if (!member) return [];
+			const { guild_id: _guild, member: _member, ...state } = voiceStateFields(member);
+			return state;
+		}),
+		threads: channels
+			.filter(isThread)
+			.filter(({ thread }) => !thread.archived)
+			.map(channelFields),
+		presences: [],
+		stage_instances: [],
+		guild_scheduled_events: [],
+		soundboard_sounds: [],
+	};
 };

@@ -1,9 +1,8 @@
 import { GatewayCloseCodes, GatewayOpcodes } from "discord-api-types/v10";
 import type { Logger } from "pino";
 import type { RawData, WebSocket } from "ws";
-import { isJson, type Json } from "../checks/form.ts";
-import { parseJson } from "../checks/json.ts";
-import { contain } from "../contain.ts";
+import { isJson, type Json, parseJson } from "../checks/json.ts";
+import { contain } from "../guard.ts";
 import { type GatewaySession, limitReceiving } from "./gateway-session.ts";
 
 /** What the gateway does about what a connection sends. */

@@ -1,20 +1,29 @@
-import { GatewayIntentBits } from "discord-api-types/v10";
+import { GatewayIntentBits, GatewayOpcodes } from "discord-api-types/v10";
 import { channelFields } from "../world/channel-fields.ts";
-import type { Feed } from "../world/feed.ts";
 import type { Channel, Member } from "../world/guild.ts";
-import { guildFields } from "../world/guild-fields.ts";
-import { interactionFields } from "../world/interaction-fields.ts";
+import type { Interaction, InteractionRequest } from "../world/interaction.ts";
 import { memberFields, memberWithUser } from "../world/member-fields.ts";
-import type { StoredMessage } from "../world/message.ts";
+import type { ReactionChange, StoredMessage } from "../world/message.ts";
 import { withoutOthersContent } from "../world/message-content.ts";
-import { mayDo } from "../world/permissions.ts";
+import { computePermissions, mayDo } from "../world/permissions.ts";
+import type { Pins } from "../world/pins.ts";
+import { threadMemberFields } from "../world/threads.ts";
 import type { World } from "../world/world.ts";
+import { answerMembers } from "./answer-members.ts";
 import type { Gateway } from "./gateway.ts";
 
 const suffix = { created: "CREATE", changed: "UPDATE", deleted: "DELETE" } as const;
 
-/** Sends the application the events of its guilds. */
-export const tellGateway = (world: World, feed: Feed, gateway: Gateway): void => {
+/** Sends the application the events of its guilds, and answers its requests for their members. */
+export const tellApplication = (world: World, gateway: Gateway, pins: Pins): void => {
+	tellGuilds(world, gateway);
+	tellAroundMessages(world, gateway, pins);
+	tellThreadMembers(world, gateway);
+	gateway.operations.set(GatewayOpcodes.RequestGuildMembers, answerMembers(world, gateway));
+};
+
+const tellGuilds = (world: World, gateway: Gateway): void => {
+	const { feed } = world;
 	feed.on("message", (kind, stored, together = false) => {
 		if (!together) tellMessage(world, gateway, kind, stored);
 	});
@@ -27,7 +36,6 @@ export const tellGateway = (world: World, feed: Feed, gateway: Gateway): void =>
 	);
 	feed.on("guildChange", (kind, guild) => {
 		if (kind === "created") gateway.dispatchGuild(guild);
-		else if (kind === "changed") gateway.dispatch("GUILD_UPDATE", guildFields(guild), guild.id);
 		else gateway.dispatch("GUILD_DELETE", { id: guild.id }, guild.id);
 	});
 	feed.on("presenceChange", (guild) => {
@@ -96,4 +104,114 @@ const tellMember = (gateway: Gateway, kind: keyof typeof suffix, member: Member)
 		gateway.dispatch("GUILD_MEMBER_REMOVE", { guild_id: guild.id, user }, guild.id);
 	else if (member === guild.bot) gateway.dispatch("GUILD_MEMBER_UPDATE", data, guild.id, 0);
 	else gateway.dispatch("GUILD_MEMBER_UPDATE", data, guild.id);
+};
+
+/** An interaction as INTERACTION_CREATE brings it. */
+const interactionFields = (
+	applicationId: string,
+	interaction: Interaction,
+	{ member, channel, locale, data, message }: InteractionRequest,
+) => {
+	const { guild } = member;
+	const permissions = String(computePermissions(member, channel));
+	return {
+		id: interaction.id,
+		application_id: applicationId,
+		type: interaction.type,
+		token: interaction.token,
+		version: 1,
+		guild_id: guild.id,
+		guild: { id: guild.id, locale: "en-US", features: [] },
+		channel_id: channel.id,
+		channel: { ...channelFields(channel), permissions },
+		member: { ...memberWithUser(member), permissions },
+		locale,
+		guild_locale: "en-US",
+		app_permissions: String(computePermissions(guild.bot, channel)),
+		entitlements: [],
+		authorizing_integration_owners: { "0": guild.id },
+		context: 0,
+		attachment_size_limit: guild.attachmentLimit,
+		data,
+		...(message && { message }),
+	};
+};
+
+/** Sends the application events around messages: reactions, votes, typing, pins, bulk deletes. */
+const tellAroundMessages = (world: World, gateway: Gateway, pins: Pins): void => {
+	const { feed } = world;
+	feed.on("bulkDelete", ({ id, guild }, gone) => {
+		const ids = gone.filter(({ visibleTo }) => visibleTo === undefined).map(({ message }) => message.id);
+		gateway.dispatch("MESSAGE_DELETE_BULK", { ids, channel_id: id, guild_id: guild.id }, guild.id);
+	});
+	feed.on("reaction", (stored, change) => {
+		const channel = world.channel(stored.message.channel_id);
+		if (channel) tellReaction(gateway, channel, stored, change);
+	});
+	feed.on("vote", ({ message }, { added, answerId, userId }) => {
+		const guild = world.channel(message.channel_id)?.guild;
+		if (!guild) return;
+		const where = { channel_id: message.channel_id, message_id: message.id, guild_id: guild.id };
+		const name = added ? "MESSAGE_POLL_VOTE_ADD" : "MESSAGE_POLL_VOTE_REMOVE";
+		gateway.dispatch(name, { ...where, user_id: userId, answer_id: answerId }, guild.id);
+	});
+	feed.on("typing", (member, { id, guild }, at) => {
+		const where = { channel_id: id, guild_id: guild.id, user_id: member.user.id };
+		const data = { ...where, timestamp: Math.floor(at / 1_000), member: memberWithUser(member) };
+		gateway.dispatch("TYPING_START", data, guild.id);
+	});
+	feed.on("pins", ({ id, guild }) => {
+		const last = pins.in(id)[0]?.pinnedAt ?? null;
+		const data = { guild_id: guild.id, channel_id: id, last_pin_timestamp: last };
+		gateway.dispatch("CHANNEL_PINS_UPDATE", data, guild.id);
+	});
+};
+
+const tellReaction = (
+	gateway: Gateway,
+	{ guild }: Channel,
+	{ message }: StoredMessage,
+	change: ReactionChange,
+): void => {
+	const where = { channel_id: message.channel_id, message_id: message.id, guild_id: guild.id };
+	const emoji = { id: null, name: change.emoji };
+	if (change.kind === "cleared") {
+		if (change.emoji === undefined) gateway.dispatch("MESSAGE_REACTION_REMOVE_ALL", where, guild.id);
+		else gateway.dispatch("MESSAGE_REACTION_REMOVE_EMOJI", { ...where, emoji }, guild.id);
+		return;
+	}
+	const member = guild.members.get(change.userId);
+	const data = { ...where, user_id: change.userId, emoji, burst: false, type: 0 };
+	if (change.kind === "removed") gateway.dispatch("MESSAGE_REACTION_REMOVE", data, guild.id);
+	else
+		gateway.dispatch(
+			"MESSAGE_REACTION_ADD",
+			{ ...data, message_author_id: message.author.id, ...(member && { member: memberWithUser(member) }) },
+			guild.id,
+		);
+};
+
+/** Sends the application who joins and leaves threads; others only with the privileged intent. */
+const tellThreadMembers = ({ applicationId, feed }: World, gateway: Gateway): void => {
+	feed.on("threadMembers", (channel, added, removed) => {
+		const { id, guild, thread } = channel;
+		const data = {
+			id,
+			guild_id: guild.id,
+			member_count: thread.members.size,
+			...(added.length > 0 && {
+				added_members: added.map((userId) => {
+					const member = guild.members.get(userId);
+					return {
+						...threadMemberFields(channel, userId),
+						...(member && { member: memberWithUser(member) }),
+					};
+				}),
+			}),
+			...(removed.length > 0 && { removed_member_ids: removed }),
+		};
+		const own = [...added, ...removed].includes(applicationId);
+		const intent = own ? GatewayIntentBits.Guilds : GatewayIntentBits.GuildMembers;
+		gateway.dispatch("THREAD_MEMBERS_UPDATE", data, guild.id, intent);
+	});
 };

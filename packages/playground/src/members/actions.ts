@@ -1,13 +1,11 @@
-import { ComponentType, InteractionType } from "discord-api-types/v10";
+import { ChannelType, ComponentType, InteractionType } from "discord-api-types/v10";
 import { interactiveComponents } from "../checks/components.ts";
-import type { Json } from "../checks/form.ts";
 import { InputError } from "../checks/input-error.ts";
-import type { ShownModal } from "../checks/modal.ts";
+import type { Json } from "../checks/json.ts";
 import { namesOf } from "../options/names.js";
-import { mainChannel } from "../world/channel-kinds.ts";
 import type { Commands } from "../world/commands.ts";
-import type { Channel, Member } from "../world/guild.ts";
-import type { Interaction } from "../world/interaction.ts";
+import type { Channel, Guild, Member } from "../world/guild.ts";
+import type { Interaction, ShownModal } from "../world/interaction.ts";
 import type { Interactions } from "../world/interactions.ts";
 import type { StoredMessage } from "../world/message.ts";
 import type { Messages } from "../world/messages.ts";
@@ -19,10 +17,11 @@ import {
 	fillOptions,
 	findCommand,
 	type OptionValues,
+	pickedIds,
+	resolveIds,
 	resolveOptions,
 } from "./command-options.ts";
 import { fillModal, type ModalInput } from "./fill-modal.ts";
-import { pickedIds, resolveIds } from "./resolved.ts";
 
 /**
  * Where and in which language a member acts: by default in the message's channel or their guild's first text channel,
@@ -33,14 +32,6 @@ export interface Circumstances {
 	readonly channel?: Channel;
 }
 
-interface ActionParts {
-	readonly world: World;
-	readonly commands: Commands;
-	readonly messages: Messages;
-	readonly reactions: Reactions;
-	readonly interactions: Interactions;
-}
-
 /** The error for a message that a member can't see, whether or not it exists. */
 export const noMessage = () => new InputError("noMessage");
 
@@ -48,21 +39,34 @@ export const noMessage = () => new InputError("noMessage");
 export class Actions {
 	/** Whether interactions tell of the mentions in texts. Discord doesn't promise to. */
 	resolvesMentions = true;
-	readonly #parts: ActionParts;
+	readonly #world: World;
+	readonly #commands: Commands;
+	readonly #messages: Messages;
+	readonly #reactions: Reactions;
+	readonly #interactions: Interactions;
 
-	constructor(parts: ActionParts) {
-		this.#parts = parts;
+	constructor(
+		world: World,
+		commands: Commands,
+		messages: Messages,
+		reactions: Reactions,
+		interactions: Interactions,
+	) {
+		this.#world = world;
+		this.#commands = commands;
+		this.#messages = messages;
+		this.#reactions = reactions;
+		this.#interactions = interactions;
 	}
 
 	/** Adds or removes a reaction to a message. @throws ApiError for an invalid emoji */
 	react(member: Member, messageId: string, emoji: string, back = false): void {
 		const stored = this.visible(member, messageId);
-		const { reactions, world } = this.#parts;
-		const channel = world.channel(stored.message.channel_id);
+		const channel = this.#world.channel(stored.message.channel_id);
 		if (!back && !stored.reactors.has(emoji) && !mayDo(member, "AddReactions", channel))
 			throw new InputError("mayNotReact");
-		if (back) reactions.remove(stored, emoji, member.user.id);
-		else reactions.add(stored, emoji, member.user.id);
+		if (back) this.#reactions.remove(stored, emoji, member.user.id);
+		else this.#reactions.add(stored, emoji, member.user.id);
 	}
 
 	/** Uses a slash command: `say`, or `server voice-channel` for a subcommand. */
@@ -83,8 +87,9 @@ export class Actions {
 
 	/** Uses a command from a message's menu. */
 	messageCommand(member: Member, name: string, messageId: string, where: Circumstances = {}): Interaction {
-		const { commands } = this.#parts;
-		const command = commands.inGuild(member.guild.id).find((each) => each.type === 3 && each.name === name);
+		const command = this.#commands
+			.inGuild(member.guild.id)
+			.find((each) => each.type === 3 && each.name === name);
 		if (!command) throw new InputError("noMessageCommand", { name });
 		const { message } = this.visible(member, messageId);
 		const data = {
@@ -94,7 +99,7 @@ export class Actions {
 			target_id: message.id,
 			resolved: { messages: { [message.id]: message } },
 		};
-		const channel = where.channel ?? this.#parts.world.channel(message.channel_id);
+		const channel = where.channel ?? this.#world.channel(message.channel_id);
 		const there = channel ? { ...where, channel } : where;
 		this.#mayUse(member, command, there);
 		return this.#open(InteractionType.ApplicationCommand, name, member, there, data);
@@ -135,9 +140,8 @@ export class Actions {
 	}
 
 	submitModal(member: Member, modal: ShownModal, input: ModalInput, where: Circumstances = {}): Interaction {
-		const { interactions, messages } = this.#parts;
-		const sourceId = interactions.find(modal.interactionId)?.sourceMessageId;
-		const source = sourceId === undefined ? undefined : messages.find(sourceId);
+		const sourceId = this.#interactions.find(modal.interactionId)?.sourceMessageId;
+		const source = sourceId === undefined ? undefined : this.#messages.find(sourceId);
 		const data = { custom_id: modal.customId, components: fillModal(modal, input) };
 		const message = source && asSource(source.message);
 		return this.#open(InteractionType.ModalSubmit, modal.customId, member, where, data, message);
@@ -145,7 +149,7 @@ export class Actions {
 
 	/** True if a member can see a message. */
 	sees(member: Member, { message, visibleTo }: StoredMessage): boolean {
-		const channel = this.#parts.world.channel(message.channel_id);
+		const channel = this.#world.channel(message.channel_id);
 		if (channel?.guild !== member.guild) return false;
 		if (visibleTo !== undefined) return visibleTo === member.user.id;
 		return mayDo(member, "ViewChannel", channel);
@@ -159,7 +163,7 @@ export class Actions {
 		focused?: string,
 	): Interaction {
 		const { guild } = member;
-		const found = findCommand(this.#parts.commands.inGuild(guild.id), name);
+		const found = findCommand(this.#commands.inGuild(guild.id), name);
 		this.#mayUse(member, found.command, where);
 		const options = fillOptions(guild, found, values, focused);
 		const attachments = this.#uploads(attachmentIds(found, values));
@@ -182,7 +186,7 @@ export class Actions {
 
 	#uploads(ids: readonly string[]): Json | undefined {
 		const files = ids.map((id) => {
-			const file = this.#parts.messages.files.find(id);
+			const file = this.#messages.files.find(id);
 			if (!file) throw new InputError("notUploaded");
 			return [id, file.attachment];
 		});
@@ -205,7 +209,7 @@ export class Actions {
 
 	/** A message that a member sees, by id. @throws InputError for any other */
 	visible(member: Member, messageId: string): StoredMessage {
-		const stored = this.#parts.messages.find(messageId);
+		const stored = this.#messages.find(messageId);
 		if (!stored || !this.sees(member, stored)) throw noMessage();
 		return stored;
 	}
@@ -227,10 +231,10 @@ export class Actions {
 		data: Json,
 		message?: ReturnType<typeof asSource>,
 	): Interaction {
-		const source = message && this.#parts.world.channel(message.channel_id);
+		const source = message && this.#world.channel(message.channel_id);
 		const channel = where.channel ?? source ?? mainChannel(member.guild);
 		const locale = where.locale ?? "en-US";
-		return this.#parts.interactions.open({
+		return this.#interactions.open({
 			type,
 			name,
 			member,
@@ -245,3 +249,9 @@ export class Actions {
 const placeOf = ({ guild }: Member, { channel }: Circumstances): Channel => channel ?? mainChannel(guild);
 
 const asSource = (message: StoredMessage["message"]) => ({ ...message });
+
+/** The first text channel of a guild, where members act by default. @throws InputError when it has none */
+export const mainChannel = (guild: Guild): Channel => {
+	for (const channel of guild.channels.values()) if (channel.type === ChannelType.GuildText) return channel;
+	throw new InputError("noTextChannel", { guild: guild.name });
+};

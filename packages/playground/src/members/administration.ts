@@ -1,17 +1,17 @@
 import type { APIRole } from "discord-api-types/v10";
 import type { Bans } from "../world/bans.ts";
-import { mainChannel } from "../world/channel-kinds.ts";
 import type {
 	ChannelDescription,
 	GuildDescription,
 	MemberDescription,
 	RoleDescription,
 } from "../world/descriptions.ts";
-import type { Channel, Guild, Member, Presence } from "../world/guild.ts";
+import type { Channel, Guild, Member, PermissionName, Presence } from "../world/guild.ts";
 import type { Messages } from "../world/messages.ts";
-import { type PermissionName, permissionBits } from "../world/permission-names.ts";
+import { permissionBits } from "../world/permissions.ts";
 import type { Webhook, Webhooks } from "../world/webhooks.ts";
 import type { World } from "../world/world.ts";
+import { mainChannel } from "./actions.ts";
 
 /** What a channel overwrite allows and denies. */
 export interface PermissionChange {
@@ -19,34 +19,33 @@ export interface PermissionChange {
 	readonly deny?: readonly PermissionName[];
 }
 
-export interface AdministrationParts {
-	readonly world: World;
-	readonly messages: Messages;
-	readonly bans: Bans;
-	readonly webhooks: Webhooks;
-}
-
 /** Administration of guilds, members and channels. The application gets the events. */
 export class Administration {
-	readonly #parts: AdministrationParts;
+	readonly #world: World;
+	readonly #messages: Messages;
+	readonly #bans: Bans;
+	readonly #webhooks: Webhooks;
 
-	constructor(parts: AdministrationParts) {
-		this.#parts = parts;
+	constructor(world: World, messages: Messages, bans: Bans, webhooks: Webhooks) {
+		this.#world = world;
+		this.#messages = messages;
+		this.#bans = bans;
+		this.#webhooks = webhooks;
 	}
 
 	/** Every guild, the one that the page opens first. */
 	get guilds(): readonly Guild[] {
-		return [...this.#parts.world.guilds.values()];
+		return [...this.#world.guilds.values()];
 	}
 
 	/** Invites the application into a new guild. @throws TypeError for a role or channel that the guild does not have */
 	addGuild(description: GuildDescription): Guild {
-		return this.#parts.world.addGuild(description);
+		return this.#world.addGuild(description);
 	}
 
 	/** Removes the application from a guild, and the guild with it. */
 	removeGuild(guild: Guild): void {
-		this.#parts.world.removeGuild(guild);
+		this.#world.removeGuild(guild);
 	}
 
 	/**
@@ -54,41 +53,41 @@ export class Administration {
 	 * the guild unavailable ("outage") until it is let in again.
 	 */
 	setPresence(guild: Guild, presence: Presence): void {
-		this.#parts.world.setPresence(guild, presence);
+		this.#world.setPresence(guild, presence);
 	}
 
 	/** Adds a user to a guild; existing members stay as they are. */
 	addMember(guild: Guild, description: MemberDescription): Member {
-		return this.#parts.world.addMember(guild, description);
+		return this.#world.addMember(guild, description);
 	}
 
 	/** Removes a member from their guild and voice channel. @throws TypeError for the owner and the application */
 	removeMember(member: Member): void {
-		this.#parts.world.removeMember(member);
+		this.#world.removeMember(member);
 	}
 
 	addRole(guild: Guild, description: RoleDescription): APIRole {
-		return this.#parts.world.addRole(guild, description);
+		return this.#world.addRole(guild, description);
 	}
 
 	/** Replaces a member's roles with these, by id. */
 	setRoles(member: Member, roles: readonly string[]): void {
-		this.#parts.world.changeMember(member, { roles });
+		this.#world.changeMember(member, { roles });
 	}
 
 	/** Creates a channel, by default in the first guild. @throws TypeError for an unknown category */
 	createChannel(description: ChannelDescription, guild = this.#firstGuild()): Channel {
-		return this.#parts.world.addChannel(guild, description);
+		return this.#world.addChannel(guild, description);
 	}
 
 	/** Deletes a channel; members in it are disconnected. */
 	deleteChannel(channel: Channel): void {
-		this.#parts.world.removeChannel(channel);
+		this.#world.removeChannel(channel);
 	}
 
 	/** Sets a voice channel's user limit; 0 for none. Members inside stay. */
 	setUserLimit(channel: Channel, limit: number): void {
-		this.#parts.world.changeChannel(channel, { userLimit: limit });
+		this.#world.changeChannel(channel, { userLimit: limit });
 	}
 
 	/**
@@ -101,7 +100,7 @@ export class Administration {
 		where?: Channel,
 	): void {
 		const channel = where ?? mainChannel(who === "everyone" ? this.#firstGuild() : who.guild);
-		this.#parts.world.setOverwrite(channel, {
+		this.#world.setOverwrite(channel, {
 			id: who === "everyone" ? channel.guild.id : who.user.id,
 			type: who === "everyone" ? 0 : 1,
 			allow: String(permissionBits(allow)),
@@ -111,35 +110,35 @@ export class Administration {
 
 	/** Bans a member, and deletes what they wrote in the last seconds. @throws TypeError for the owner and the application */
 	ban({ guild, user }: Member, deletedSeconds = 0): void {
-		this.#parts.bans.add(guild, user, deletedSeconds);
+		this.#bans.add(guild, user, deletedSeconds);
 	}
 
 	/** Lets a user come back who was banned. */
 	unban(guild: Guild, { id }: { readonly id: string }): void {
-		const user = this.#parts.world.users.get(id);
-		if (user) this.#parts.bans.remove(guild, user);
+		const user = this.#world.users.get(id);
+		if (user) this.#bans.remove(guild, user);
 	}
 
 	/** Creates a webhook in a channel, by default in the first text channel of the first guild, as the guild's owner. */
 	createWebhook(name: string, channel = mainChannel(this.#firstGuild())): Webhook {
-		return this.#parts.webhooks.create(channel, name, channel.guild.owner.user);
+		return this.#webhooks.create(channel, name, channel.guild.owner.user);
 	}
 
 	/** Deletes messages of one channel at once, as moderators' bots do. */
 	deleteTogether(messages: readonly { readonly id: string }[]): void {
 		const ids = messages.map(({ id }) => id);
-		const [first] = ids.flatMap((id) => this.#parts.messages.find(id) ?? []);
-		const channel = first && this.#parts.world.channel(first.message.channel_id);
-		if (channel) this.#parts.messages.deleteTogether(channel, ids);
+		const [first] = ids.flatMap((id) => this.#messages.find(id) ?? []);
+		const channel = first && this.#world.channel(first.message.channel_id);
+		if (channel) this.#messages.deleteTogether(channel, ids);
 	}
 
 	/** Deletes a message, as a moderator may. */
 	deleteMessage({ id }: { readonly id: string }): void {
-		this.#parts.messages.delete(id);
+		this.#messages.delete(id);
 	}
 
 	#firstGuild(): Guild {
-		const [guild] = this.#parts.world.guilds.values();
+		const [guild] = this.#world.guilds.values();
 		if (!guild) throw new TypeError("There is no guild.");
 		return guild;
 	}

@@ -1,9 +1,6 @@
 import { InputError } from "../checks/input-error.ts";
-import type { Voice } from "../voice/index.ts";
-import { isVoice } from "../world/channel-kinds.ts";
-import type { Clock } from "../world/clock.ts";
-import type { Feed } from "../world/feed.ts";
-import type { Channel, Member } from "../world/guild.ts";
+import type { VoiceMembers } from "../voice/voice-members.ts";
+import { type Channel, isVoice, type Member } from "../world/guild.ts";
 import type { StoredMessage } from "../world/message.ts";
 import type { Messages } from "../world/messages.ts";
 import { mayDo, writingPermission } from "../world/permissions.ts";
@@ -19,26 +16,23 @@ const previewMs = 700;
 const repliesInHundred = 15;
 const recentLines = 8;
 
-interface ChatParts {
-	readonly world: World;
-	readonly writing: Writing;
-	readonly messages: Messages;
-	readonly voice: Voice;
-	readonly clock: Clock;
-	readonly feed: Feed;
-}
-
 /** Lets ten members chat for a minute, in as many channels at once as are asked for. */
 export class Chats {
-	readonly #parts: ChatParts;
+	readonly #world: World;
+	readonly #messages: Messages;
+	readonly #writing: Writing;
+	readonly #voice: VoiceMembers;
 	#seed = 1;
 	/** How each chat that goes on is ended, by channel id. */
 	readonly #ends = new Map<string, () => void>();
 
-	constructor(parts: ChatParts) {
-		this.#parts = parts;
-		parts.feed.on("channelChange", (kind, { id }) => kind === "deleted" && this.#ends.get(id)?.());
-		parts.feed.on("guildChange", (kind, { channels }) => {
+	constructor(world: World, messages: Messages, writing: Writing, voice: VoiceMembers) {
+		this.#world = world;
+		this.#messages = messages;
+		this.#writing = writing;
+		this.#voice = voice;
+		world.feed.on("channelChange", (kind, { id }) => kind === "deleted" && this.#ends.get(id)?.());
+		world.feed.on("guildChange", (kind, { channels }) => {
 			if (kind === "deleted") for (const id of channels.keys()) this.#ends.get(id)?.();
 		});
 	}
@@ -72,7 +66,7 @@ export class Chats {
 	}
 
 	#begin(channel: Channel): void {
-		const { world, clock, feed } = this.#parts;
+		const world = this.#world;
 		const { guild } = channel;
 		const wanted = chatters.filter((chatter) => !guild.banned.has(world.user(chatter).id));
 		const people = wanted.map((chatter) => ({
@@ -88,7 +82,7 @@ export class Chats {
 		);
 		const waiting = new Set<() => void>();
 		const after = (ms: number, act: () => void) => {
-			const cancel = clock.after(ms, () => {
+			const cancel = world.clock.after(ms, () => {
 				waiting.delete(cancel);
 				act();
 			});
@@ -111,11 +105,11 @@ export class Chats {
 			for (const cancel of waiting) cancel();
 			this.#ends.delete(channel.id);
 			leave();
-			feed.emit("guild");
+			world.feed.emit("guild");
 		});
 		after(lastsMs, () => this.#ends.get(channel.id)?.());
 		sayNext();
-		feed.emit("guild");
+		world.feed.emit("guild");
 	}
 
 	#write(
@@ -124,13 +118,16 @@ export class Chats {
 		line: string,
 		recent: readonly StoredMessage[],
 	): StoredMessage | undefined {
-		const { writing, messages } = this.#parts;
 		const text = line.replace(/^@silent /, "");
 		const answered = recent[Math.floor((this.#random() * recent.length * 100) / repliesInHundred)];
 		try {
-			if (answered && messages.find(answered.message.id) && answered.message.author.id !== member.user.id)
-				return writing.reply(member, channel, answered, text);
-			return writing.post(member, channel, text, [], text !== line);
+			if (
+				answered &&
+				this.#messages.find(answered.message.id) &&
+				answered.message.author.id !== member.user.id
+			)
+				return this.#writing.reply(member, channel, answered, text);
+			return this.#writing.post(member, channel, text, [], text !== line);
 		} catch (error) {
 			// Slow mode, or a permission that was taken away meanwhile.
 			if (error instanceof InputError) return undefined;
@@ -139,14 +136,12 @@ export class Chats {
 	}
 
 	#preview({ message }: StoredMessage): void {
-		const { messages } = this.#parts;
 		const url = /https:\/\/\S+/.exec(message.content)?.[0] ?? "";
-		if (messages.find(message.id)) messages.addPreview(message.id, "A page about this", url);
+		if (this.#messages.find(message.id)) this.#messages.addPreview(message.id, "A page about this", url);
 	}
 
 	/** Lets those who are in no voice channel sit where they hear the application. @returns what lets them leave again */
 	#seat(members: readonly Member[], channel: Channel): () => void {
-		const { voice, world } = this.#parts;
 		const { guild } = channel;
 		const room = isVoice(channel)
 			? channel
@@ -155,7 +150,7 @@ export class Chats {
 		const seated = members.filter((member) => {
 			if (guild.voiceStates.has(member.user.id)) return false;
 			try {
-				voice.join(member, room);
+				this.#voice.join(member, room);
 				return true;
 			} catch (error) {
 				if (error instanceof InputError) return false;
@@ -163,9 +158,9 @@ export class Chats {
 			}
 		});
 		return () => {
-			if (!world.guilds.has(guild.id)) return;
+			if (!this.#world.guilds.has(guild.id)) return;
 			for (const member of seated)
-				if (guild.voiceStates.get(member.user.id)?.channelId === room.id) voice.leave(member);
+				if (guild.voiceStates.get(member.user.id)?.channelId === room.id) this.#voice.leave(member);
 		};
 	}
 }

@@ -2,16 +2,19 @@ import {
 	type APIApplicationCommand,
 	type APIApplicationCommandBasicOption,
 	type APIApplicationCommandOption,
+	ComponentType,
 	ApplicationCommandOptionType as Option,
 } from "discord-api-types/v10";
-import type { Json } from "../checks/form.ts";
 import { InputError } from "../checks/input-error.ts";
+import type { Json } from "../checks/json.ts";
 import { namesOf } from "../options/names.js";
 import { checkValue, missing, type Nameable } from "../options/value.js";
 import type { Texts } from "../texts/write.js";
-import type { Guild } from "../world/guild.ts";
+import { channelFields } from "../world/channel-fields.ts";
+import type { Guild, Member } from "../world/guild.ts";
+import { memberFields } from "../world/member-fields.ts";
 import { findMentions } from "../world/mentions.ts";
-import { resolveIds } from "./resolved.ts";
+import { computePermissions } from "../world/permissions.ts";
 
 /** A member's values for a command's options; users, roles, channels and uploaded files by id. */
 export type OptionValues = Readonly<Record<string, string | number | boolean>>;
@@ -112,3 +115,43 @@ export const resolveOptions = (guild: Guild, found: Found, values: OptionValues,
 	}
 	return resolveIds(guild, ids);
 };
+
+export interface ResolvableIds {
+	readonly users: Iterable<string>;
+	readonly roles: Iterable<string>;
+	readonly channels: Iterable<string>;
+}
+
+const resolvedMember = (member: Member) => {
+	const { deaf: _deaf, mute: _mute, ...fields } = memberFields(member);
+	return fields;
+};
+
+/** What an interaction's `resolved` tells of the ids in it. Unknown ids are left out, and so is what is empty. */
+export const resolveIds = (guild: Guild, ids: ResolvableIds): Json => {
+	const members = [...ids.users].flatMap((id) => guild.members.get(id) ?? []);
+	const channels = [...ids.channels].flatMap((id) => guild.channels.get(id) ?? []);
+	const roles = [...ids.roles].flatMap((id) => guild.roles.get(id) ?? []);
+	return {
+		...(members.length > 0 && {
+			users: Object.fromEntries(members.map((member) => [member.user.id, member.user])),
+			members: Object.fromEntries(
+				members.map((member) => [
+					member.user.id,
+					{ ...resolvedMember(member), permissions: String(computePermissions(member)) },
+				]),
+			),
+		}),
+		...(roles.length > 0 && { roles: Object.fromEntries(roles.map((role) => [role.id, role])) }),
+		...(channels.length > 0 && {
+			channels: Object.fromEntries(channels.map((channel) => [channel.id, channelFields(channel)])),
+		}),
+	};
+};
+
+/** Which ids a select menu's values are; none for a menu of texts. */
+export const pickedIds = (type: unknown, values: readonly string[]): ResolvableIds => ({
+	users: type === ComponentType.UserSelect || type === ComponentType.MentionableSelect ? values : [],
+	roles: type === ComponentType.RoleSelect || type === ComponentType.MentionableSelect ? values : [],
+	channels: type === ComponentType.ChannelSelect ? values : [],
+});

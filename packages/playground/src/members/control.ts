@@ -1,33 +1,15 @@
-import type { ShownModal } from "../checks/modal.ts";
-import type { Gateway } from "../gateway/gateway.ts";
-import type { Voice } from "../voice/index.ts";
-import { mainChannel } from "../world/channel-kinds.ts";
-import type { Clock } from "../world/clock.ts";
-import type { Feed } from "../world/feed.ts";
+import type { Parts } from "../parts.ts";
 import type { Channel, Member } from "../world/guild.ts";
-import type { AutocompleteChoice, Interaction } from "../world/interaction.ts";
-import type { Interactions } from "../world/interactions.ts";
+import type { AutocompleteChoice, Interaction, ShownModal } from "../world/interaction.ts";
 import type { StoredMessage } from "../world/message.ts";
 import type { Webhook } from "../world/webhooks.ts";
-import { type Actions, type Circumstances, noMessage } from "./actions.ts";
-import { Administration, type AdministrationParts } from "./administration.ts";
-import type { Chats } from "./chats.ts";
+import { type Circumstances, mainChannel, noMessage } from "./actions.ts";
+import { Administration } from "./administration.ts";
 import type { OptionValues } from "./command-options.ts";
 import type { ModalInput } from "./fill-modal.ts";
 import { type SeenMessage, seeMessage } from "./seen.ts";
 import { InteractionTrace } from "./trace.ts";
-import type { GivenPoll, Writing } from "./writing.ts";
-
-export interface ControlParts extends AdministrationParts {
-	readonly clock: Clock;
-	readonly feed: Feed;
-	readonly gateway: Gateway;
-	readonly interactions: Interactions;
-	readonly actions: Actions;
-	readonly writing: Writing;
-	readonly voice: Voice;
-	readonly chats: Chats;
-}
+import type { GivenPoll } from "./writing.ts";
 
 /** A file as a member attaches it. */
 export interface GivenFile {
@@ -38,10 +20,10 @@ export interface GivenFile {
 
 /** Lets programs act as members: each act returns a trace of what the member then sees. */
 export class Control extends Administration {
-	readonly #parts: ControlParts;
+	readonly #parts: Parts;
 
-	constructor(parts: ControlParts) {
-		super(parts);
+	constructor(parts: Parts) {
+		super(parts.world, parts.messages, parts.bans, parts.webhooks);
 		this.#parts = parts;
 	}
 
@@ -195,7 +177,8 @@ export class Control extends Administration {
 
 	/** Starts typing, by default in the first text channel. */
 	type(member: Member, channel = mainChannel(member.guild)): void {
-		this.#parts.feed.emit("typing", member, channel, this.#parts.clock.now());
+		const { feed, clock } = this.#parts.world;
+		feed.emit("typing", member, channel, clock.now());
 	}
 
 	/** Uploads a file, as for an option of a command. @returns the value for that option */
@@ -224,6 +207,6 @@ export class Control extends Administration {
 	}
 
 	#trace(interaction: Interaction): InteractionTrace {
-		return new InteractionTrace(this.#parts, interaction);
+		return new InteractionTrace(this.#parts.world, this.#parts.messages, interaction);
 	}
 }

@@ -1,8 +1,8 @@
 import { ComponentType } from "discord-api-types/v10";
 import { interactiveComponents } from "../checks/components.ts";
-import type { Json } from "../checks/form.ts";
 import { InputError } from "../checks/input-error.ts";
-import type { ShownModal } from "../checks/modal.ts";
+import type { Json } from "../checks/json.ts";
+import type { ShownModal } from "../world/interaction.ts";
 
 /** What a member fills into a modal: by custom id, a text or the chosen values. */
 export type ModalInput = Readonly<Record<string, string | readonly string[]>>;

@@ -1,6 +1,6 @@
 import { type APIMessage, MessageFlags } from "discord-api-types/v10";
 import { interactiveComponents } from "../checks/components.ts";
-import type { Json } from "../checks/form.ts";
+import type { Json } from "../checks/json.ts";
 import { hasFlag } from "../checks/message-body.ts";
 import type { StoredMessage } from "../world/message.ts";
 import type { Messages } from "../world/messages.ts";

@@ -1,10 +1,8 @@
 import { limits } from "../checks/limits.ts";
-import type { ShownModal } from "../checks/modal.ts";
-import type { Clock } from "../world/clock.ts";
-import type { Feed } from "../world/feed.ts";
-import type { Interaction } from "../world/interaction.ts";
+import type { Interaction, ShownModal } from "../world/interaction.ts";
 import type { StoredMessage } from "../world/message.ts";
 import type { Messages } from "../world/messages.ts";
+import type { World } from "../world/world.ts";
 import { type SeenMessage, seeMessage } from "./seen.ts";
 
 /** How long a trace waits for something, in real milliseconds. */
@@ -17,22 +15,16 @@ export type TraceEvent =
 	/** "The application did not respond." */
 	| { readonly kind: "failed" };
 
-interface TraceParts {
-	readonly feed: Feed;
-	readonly messages: Messages;
-	readonly clock: Clock;
-}
-
 /** What the member sees of the answer to one interaction, from sending it until its token expires. */
 export class InteractionTrace {
 	readonly interaction: Readonly<Interaction>;
 	readonly #history: TraceEvent[] = [];
 	readonly #waiting = new Set<() => void>();
 
-	constructor(parts: TraceParts, interaction: Interaction) {
+	constructor(world: World, messages: Messages, interaction: Interaction) {
 		this.interaction = interaction;
 		const onMessage = (kind: "created" | "edited" | "deleted", stored: StoredMessage) => {
-			if (this.#concerns(stored)) this.#add({ kind, message: seeMessage(parts.messages, stored) });
+			if (this.#concerns(stored)) this.#add({ kind, message: seeMessage(messages, stored) });
 		};
 		const onInteraction = (changed: Interaction) => {
 			if (changed.id !== interaction.id) return;
@@ -42,9 +34,9 @@ export class InteractionTrace {
 		const onModal = (modal: ShownModal) => {
 			if (modal.interactionId === interaction.id) this.#add({ kind: "modal", modal });
 		};
-		parts.feed.on("message", onMessage).on("interaction", onInteraction).on("modal", onModal);
-		parts.clock.after(limits.tokenLifetime + 1, () => {
-			parts.feed.off("message", onMessage).off("interaction", onInteraction).off("modal", onModal);
+		world.feed.on("message", onMessage).on("interaction", onInteraction).on("modal", onModal);
+		world.clock.after(limits.tokenLifetime + 1, () => {
+			world.feed.off("message", onMessage).off("interaction", onInteraction).off("modal", onModal);
 		});
 	}
 

@@ -1,22 +1,14 @@
 import { type APISticker, MessageReferenceType } from "discord-api-types/v10";
 import type { UploadedFile } from "../checks/files.ts";
-import type { Json } from "../checks/form.ts";
 import { InputError } from "../checks/input-error.ts";
-import { isThread, takesMessages } from "../world/channel-kinds.ts";
-import type { Clock } from "../world/clock.ts";
-import type { Channel, Member } from "../world/guild.ts";
+import type { Json } from "../checks/json.ts";
+import { type Channel, isThread, type Member, takesMessages } from "../world/guild.ts";
 import type { StoredMessage } from "../world/message.ts";
 import type { Messages } from "../world/messages.ts";
 import { mayDo, writingPermission } from "../world/permissions.ts";
 import type { Polls } from "../world/polls.ts";
 import type { Threads } from "../world/threads.ts";
-
-interface WritingParts {
-	readonly messages: Messages;
-	readonly threads: Threads;
-	readonly polls: Polls;
-	readonly clock: Clock;
-}
+import type { World } from "../world/world.ts";
 
 /** A poll as a member makes one. */
 export interface GivenPoll {
@@ -36,10 +28,16 @@ const refuseTo = {
 
 /** What members write, and change of it. */
 export class Writing {
-	readonly #parts: WritingParts;
+	readonly #world: World;
+	readonly #messages: Messages;
+	readonly #threads: Threads;
+	readonly #polls: Polls;
 
-	constructor(parts: WritingParts) {
-		this.#parts = parts;
+	constructor(world: World, messages: Messages, threads: Threads, polls: Polls) {
+		this.#world = world;
+		this.#messages = messages;
+		this.#threads = threads;
+		this.#polls = polls;
 	}
 
 	/** Writes a message in a channel. @throws InputError without permission, and in slow mode */
@@ -101,13 +99,13 @@ export class Writing {
 
 	/** Replaces a member's votes in a poll by these answers, by number. */
 	vote(member: Member, stored: StoredMessage, answers: readonly number[]): void {
-		this.#parts.polls.vote(stored, member.user.id, answers);
+		this.#polls.vote(stored, member.user.id, answers);
 	}
 
 	/** Ends one's own poll. @throws InputError for others' */
 	endPoll(member: Member, stored: StoredMessage): void {
 		if (stored.message.author.id !== member.user.id) throw refuseTo.change();
-		this.#parts.polls.end(stored);
+		this.#polls.end(stored);
 	}
 
 	sendSticker(member: Member, channel: Channel, sticker: APISticker): StoredMessage {
@@ -118,14 +116,14 @@ export class Writing {
 	edit(member: Member, { message }: StoredMessage, text: string): StoredMessage {
 		if (message.author.id !== member.user.id) throw refuseTo.change();
 		if (!text.trim() && message.attachments.length === 0) throw refuseTo.sendNothing();
-		return this.#parts.messages.edit(message.id, { payload: { content: text.trim() }, files: [] });
+		return this.#messages.edit(message.id, { payload: { content: text.trim() }, files: [] });
 	}
 
 	/** Deletes one's own message, or with Manage Messages anybody's. @throws InputError without it */
 	delete(member: Member, channel: Channel, { message }: StoredMessage): void {
 		if (message.author.id !== member.user.id && !mayDo(member, "ManageMessages", channel))
 			throw refuseTo.change();
-		this.#parts.messages.delete(message.id);
+		this.#messages.delete(message.id);
 	}
 
 	/** Opens a post in a forum: a thread with its first message. */
@@ -133,29 +131,29 @@ export class Writing {
 		if (!mayDo(member, "SendMessages", forum)) throw refuseTo.write();
 		if (!text.trim()) throw refuseTo.sendNothing();
 		const body = { payload: { content: text.trim() }, files: [] };
-		return this.#parts.threads.openPost(forum, { name, owner: member }, body).first;
+		return this.#threads.openPost(forum, { name, owner: member }, body).first;
 	}
 
 	#send(member: Member, channel: Channel, payload: Json, files: readonly UploadedFile[] = []): StoredMessage {
-		const { messages, threads } = this.#parts;
 		if (!takesMessages(channel) || !mayDo(member, writingPermission(channel), channel))
 			throw refuseTo.write();
 		const wait = this.#waitFor(member, channel);
 		if (wait > 0) throw refuseTo.hurry(Math.ceil(wait / 1_000));
-		if (isThread(channel)) threads.enterToWrite(channel, member);
-		return messages.create({ body: { payload, files }, author: member.user, channelId: channel.id });
+		if (isThread(channel)) this.#threads.enterToWrite(channel, member);
+		return this.#messages.create({ body: { payload, files }, author: member.user, channelId: channel.id });
 	}
 
 	/** How long slow mode makes a member wait, in ms; 0 for moderators. */
 	#waitFor(member: Member, channel: Channel): number {
-		const { messages, clock } = this.#parts;
 		const isFree = (["ManageMessages", "ManageChannels", "BypassSlowmode"] as const).some((name) =>
 			mayDo(member, name, channel),
 		);
 		if (channel.slowmodeSeconds === 0 || isFree) return 0;
-		const last = messages.in(channel.id).findLast(({ message }) => message.author.id === member.user.id);
+		const last = this.#messages
+			.in(channel.id)
+			.findLast(({ message }) => message.author.id === member.user.id);
 		if (!last) return 0;
-		return Date.parse(last.message.timestamp) + channel.slowmodeSeconds * 1_000 - clock.now();
+		return Date.parse(last.message.timestamp) + channel.slowmodeSeconds * 1_000 - this.#world.clock.now();
 	}
 }
 

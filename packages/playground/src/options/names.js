@@ -1,6 +1,5 @@
 /** @import { LocalizationMap } from "discord-api-types/v10" */
-import { languages } from "../texts/languages.js";
-import { inEach } from "../texts/write.js";
+import { inEach, languages } from "../texts/write.js";
 
 /**
  * @param {LocalizationMap | null | undefined} texts

@@ -2,8 +2,7 @@
 
 /** @import { APIApplicationCommandBasicOption } from "discord-api-types/v10" */
 /** @import { Texts } from "../texts/write.js" */
-import { languages } from "../texts/languages.js";
-import { inEach, writeAll } from "../texts/write.js";
+import { inEach, languages, writeAll } from "../texts/write.js";
 import { nameIn } from "./names.js";
 
 /**

@@ -7,7 +7,14 @@ import type {
 } from "discord-api-types/v10";
 import { z } from "zod";
 import type { Texts } from "../texts/write.js";
-import type { FirstStep } from "./first-step.ts";
+
+/** A command to try, with values already filled in by option name. */
+export interface FirstStep {
+	readonly command: string;
+	readonly values: Readonly<Record<string, string>>;
+	/** True to send it at once, without asking for more. */
+	readonly atOnce?: boolean;
+}
 
 export interface MemberView {
 	readonly id: string;

@@ -1,17 +1,16 @@
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
-import type { Json } from "../checks/form.ts";
 import { InputError } from "../checks/input-error.ts";
+import type { Json } from "../checks/json.ts";
 import { limits } from "../checks/limits.ts";
 import { noMessage } from "../members/actions.ts";
 import { findCommand } from "../members/command-options.ts";
-import { moderate } from "../members/moderate.ts";
 import { InteractionTrace } from "../members/trace.ts";
+import type { Parts } from "../parts.ts";
 import type { Channel, Member } from "../world/guild.ts";
 import type { Interaction } from "../world/interaction.ts";
 import { type ActionName, type Answer, type Body, bodies, type ModalRow, type Uploaded } from "./messages.ts";
 import { pageChannel, pageMember } from "./page-member.ts";
-import type { PageParts } from "./page-parts.ts";
 
 const nothing = {};
 const noChannel = () => new InputError("noChannel");
@@ -36,7 +35,7 @@ const read = <S extends z.ZodType>(schema: S, body: unknown): z.infer<S> => {
  * `POST /playground/api/…`: what the page lets a member do. Answers 400 with a sentence to what Discord's client would
  * refuse.
  */
-export const addPageActions = (page: FastifyInstance, parts: PageParts): void => {
+export const addPageActions = (page: FastifyInstance, parts: Parts): void => {
 	const { world, actions, writing, messages, commands } = parts;
 	const post = <N extends ActionName>(
 		name: N,
@@ -83,7 +82,7 @@ export const addPageActions = (page: FastifyInstance, parts: PageParts): void =>
 	post("moderate", (member, { memberId, what, to }) => {
 		const other = member.guild.members.get(memberId);
 		if (!other) throw new InputError("noMember");
-		moderate(parts.voice, member, other, what, member.guild.channels.get(to ?? ""));
+		parts.voice.moderate(member, other, what, member.guild.channels.get(to ?? ""));
 		return nothing;
 	});
 	post("command", (member, body, where) => opened(actions.command(member, body.name, body.values, where)));
@@ -92,7 +91,7 @@ export const addPageActions = (page: FastifyInstance, parts: PageParts): void =>
 		const option = options.find((each) => each.name === focused);
 		if (!option || !("autocomplete" in option) || !option.autocomplete) return { choices: [] };
 		const interaction = actions.autocomplete(member, name, values, focused, where);
-		await new InteractionTrace(parts, interaction).acknowledged().catch(() => {});
+		await new InteractionTrace(world, messages, interaction).acknowledged().catch(() => {});
 		if (interaction.choices) return { choices: interaction.choices };
 		throw new InputError("noAnswer");
 	});
@@ -129,7 +128,7 @@ export const addPageActions = (page: FastifyInstance, parts: PageParts): void =>
 		return nothing;
 	});
 	post("typing", (member, _body, { channel }) => {
-		parts.feed.emit("typing", member, channel, parts.clock.now());
+		world.feed.emit("typing", member, channel, world.clock.now());
 		return nothing;
 	});
 	post("chat", (_member, _body, { channel }) => {

@@ -1,54 +1,19 @@
 import { type APIApplicationCommand, ChannelType, InteractionContextType } from "discord-api-types/v10";
 import type { FastifyInstance } from "fastify";
-import type { ShownModal } from "../checks/modal.ts";
-import { isThread } from "../world/channel-kinds.ts";
-import type { Channel, Member, ThreadChannel } from "../world/guild.ts";
-import type { Interaction } from "../world/interaction.ts";
+import type { Parts } from "../parts.ts";
+import { type Channel, isThread, type Member, type ThreadChannel } from "../world/guild.ts";
+import type { Interaction, ShownModal } from "../world/interaction.ts";
 import { displayName } from "../world/member-fields.ts";
 import type { StoredMessage } from "../world/message.ts";
-import { permissionNames } from "../world/permission-names.ts";
-import { computePermissions, mayDo } from "../world/permissions.ts";
-import type {
-	GuildView,
-	InteractionView,
-	LiveEvents,
-	MessageChange,
-	MessageView,
-	ModalView,
-} from "./messages.ts";
+import { computePermissions, mayDo, permissionNames } from "../world/permissions.ts";
+import type { GuildView, LiveEvents, MessageChange } from "./messages.ts";
 import { type PageUser, pageChannel, pageMember } from "./page-member.ts";
-import type { PageParts } from "./page-parts.ts";
-import { voiceView } from "./page-voice.ts";
+import { interactionView, messageView, modalView, voiceView } from "./views.ts";
 
 const heartbeatMs = 20_000;
-
-const messageView = (me: Member, { message, visibleTo, reactors, votes }: StoredMessage): MessageView => ({
-	...message,
-	reactions: [...reactors].map(([emoji, users]) => ({
-		emoji,
-		count: users.size,
-		mine: users.has(me.user.id),
-	})),
-	votes: [...votes].filter(([, users]) => users.has(me.user.id)).map(([answer]) => answer),
-	ephemeral: visibleTo !== undefined,
-});
-
-const interactionView = (interaction: Interaction): InteractionView => ({
-	id: interaction.id,
-	type: interaction.type,
-	name: interaction.name,
-	state: interaction.state,
-	acknowledgedBy: interaction.acknowledgedBy ?? null,
-	originalId: interaction.originalId ?? null,
-	sourceMessageId: interaction.sourceMessageId ?? null,
-	openedAt: interaction.openedAt,
-});
-
-// A modal is checked before it is shown.
-const modalView = (modal: ShownModal): ModalView => ({
-	...modal,
-	components: modal.components as unknown as ModalView["components"],
-});
+/** How much audio may be buffered for a slow page, in bytes: some seconds. The rest is dropped. */
+const mostWaiting = 32 * 1024;
+const lengthBytes = 2;
 
 /** True for a thread that a member is shown: neither an archived one, nor a private one that they aren't in. */
 const isOpenTo = (member: Member, channel: ThreadChannel): boolean =>
@@ -56,52 +21,54 @@ const isOpenTo = (member: Member, channel: ThreadChannel): boolean =>
 	mayDo(member, "ViewChannel", channel) &&
 	(channel.type !== ChannelType.PrivateThread || channel.thread.members.has(member.user.id));
 
+/** A guild as a member sees it who reads the channel `text`. */
+const guildView = (parts: Parts, me: Member, text: Channel): GuildView => {
+	const { world, commands, gateway, troubles } = parts;
+	const { guild } = me;
+	const mine = computePermissions(me, text);
+	const offered = ({ default_member_permissions: needs, contexts }: APIApplicationCommand) =>
+		(contexts?.includes(InteractionContextType.Guild) ?? true) &&
+		(needs === null || me === guild.owner || (needs !== "0" && (mine & BigInt(needs)) === BigInt(needs)));
+	const list = mayDo(me, "UseApplicationCommands", text) ? commands.inGuild(guild.id).filter(offered) : [];
+	return {
+		id: guild.id,
+		name: guild.name,
+		guilds: [...world.guilds.values()].map(({ id, name, members, owner }) => ({
+			id,
+			name,
+			as: (members.get(me.user.id) ?? owner).user.username,
+		})),
+		me: me.user.id,
+		textChannel: text.id,
+		chatting: parts.chats.isOn(text),
+		connected: gateway.reaches(guild.id),
+		permissions: permissionNames(mine),
+		troubles: troubles.view(guild),
+		firstSteps: parts.firstSteps,
+		channels: [...guild.channels.values()]
+			.filter((channel) => (isThread(channel) ? isOpenTo(me, channel) : mayDo(me, "ViewChannel", channel)))
+			.map(({ id, name, type, parentId }) => ({ id, name, type, parent: parentId })),
+		members: [...guild.members.values()].map((member) => ({
+			id: member.user.id,
+			name: displayName(member),
+			username: member.user.username,
+			bot: member.user.bot ?? false,
+			owner: member === guild.owner,
+			roles: member.roles.map((id) => guild.roles.get(id)?.name ?? ""),
+		})),
+		roles: [...guild.roles.values()].map(({ id, name }) => ({ id, name })),
+		commands: list,
+		voiceStates: voiceView(parts.voice, guild),
+	};
+};
+
 /**
  * `GET /playground/live?as=ID&guild=ID&channel=ID`: what that member sees in the guild and the channel, first as it is
  * and then as it changes, as server-sent events. With `page=ID`, a member who joined voice on that page stays there
  * while it is connected.
  */
-export const addLive = (page: FastifyInstance, parts: PageParts): void => {
-	const { world, feed, messages, commands, actions, gateway, troubles } = parts;
-	const guildView = (me: Member, text: Channel): GuildView => {
-		const { guild } = me;
-		const mine = computePermissions(me, text);
-		const offered = ({ default_member_permissions: needs, contexts }: APIApplicationCommand) =>
-			(contexts?.includes(InteractionContextType.Guild) ?? true) &&
-			(needs === null || me === guild.owner || (needs !== "0" && (mine & BigInt(needs)) === BigInt(needs)));
-		const list = mayDo(me, "UseApplicationCommands", text) ? commands.inGuild(guild.id).filter(offered) : [];
-		return {
-			id: guild.id,
-			name: guild.name,
-			guilds: [...world.guilds.values()].map(({ id, name, members, owner }) => ({
-				id,
-				name,
-				as: (members.get(me.user.id) ?? owner).user.username,
-			})),
-			me: me.user.id,
-			textChannel: text.id,
-			chatting: parts.chats.isOn(text),
-			connected: gateway.reaches(guild.id),
-			permissions: permissionNames(mine),
-			troubles: troubles.view(guild),
-			firstSteps: parts.firstSteps,
-			channels: [...guild.channels.values()]
-				.filter((channel) => (isThread(channel) ? isOpenTo(me, channel) : mayDo(me, "ViewChannel", channel)))
-				.map(({ id, name, type, parentId }) => ({ id, name, type, parent: parentId })),
-			members: [...guild.members.values()].map((member) => ({
-				id: member.user.id,
-				name: displayName(member),
-				username: member.user.username,
-				bot: member.user.bot ?? false,
-				owner: member === guild.owner,
-				roles: member.roles.map((id) => guild.roles.get(id)?.name ?? ""),
-			})),
-			roles: [...guild.roles.values()].map(({ id, name }) => ({ id, name })),
-			commands: list,
-			voiceStates: voiceView(parts.voice, guild),
-		};
-	};
-
+export const addLive = (page: FastifyInstance, parts: Parts): void => {
+	const { world, messages, actions, troubles } = parts;
 	page.get<{ Querystring: PageUser & { page?: string } }>("/playground/live", (request, reply) => {
 		const { as, guild: wanted, channel: wantedChannel } = request.query;
 		// A guild from before the last restart no longer exists.
@@ -119,7 +86,7 @@ export const addLive = (page: FastifyInstance, parts: PageParts): void => {
 		const onGuild = () => {
 			// A member who left sees nothing more.
 			if (world.guilds.get(guild.id)?.members.get(me.user.id) !== me) return raw.end();
-			send("guild", guildView(me, text()));
+			send("guild", guildView(parts, me, text()));
 			// A deleted channel has nothing to show either.
 			if (shownChannel !== text().id) sendMessages();
 			shownChannel = text().id;
@@ -158,7 +125,7 @@ export const addLive = (page: FastifyInstance, parts: PageParts): void => {
 		};
 		const go = request.query.page && parts.presence.come(request.query.page);
 		onGuild();
-		feed
+		world.feed
 			.on("guild", onGuild)
 			.on("voice", onVoice)
 			.on("message", onMessage)
@@ -172,7 +139,7 @@ export const addLive = (page: FastifyInstance, parts: PageParts): void => {
 		raw.on("close", () => {
 			clearInterval(heartbeat);
 			if (go) go();
-			feed
+			world.feed
 				.off("guild", onGuild)
 				.off("voice", onVoice)
 				.off("message", onMessage)
@@ -182,5 +149,27 @@ export const addLive = (page: FastifyInstance, parts: PageParts): void => {
 				.off("interaction", onInteraction)
 				.off("modal", onModal);
 		});
+	});
+};
+
+/**
+ * `GET /playground/voice?as=ID&guild=ID`: what that member hears from now on, as Opus packets, each preceded by its
+ * length in 2 bytes.
+ */
+export const addVoiceStream = (page: FastifyInstance, { world, voice }: Parts): void => {
+	page.get<{ Querystring: PageUser }>("/playground/voice", async (request, reply) => {
+		const me = pageMember(world, request.query);
+		reply.hijack();
+		const { raw } = reply;
+		const gone = new AbortController();
+		raw.on("close", () => gone.abort());
+		raw.writeHead(200, { "content-type": "application/octet-stream", "cache-control": "no-store" });
+		raw.flushHeaders();
+		for await (const { opus } of voice.listen(me, gone.signal)) {
+			if (raw.writableLength > mostWaiting) continue;
+			const head = Buffer.alloc(lengthBytes);
+			head.writeUInt16BE(opus.length);
+			raw.write(Buffer.concat([head, opus]));
+		}
 	});
 };

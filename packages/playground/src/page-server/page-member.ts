@@ -1,6 +1,6 @@
 import { InputError } from "../checks/input-error.ts";
-import { mainChannel, takesMessages } from "../world/channel-kinds.ts";
-import type { Channel, Guild, Member } from "../world/guild.ts";
+import { mainChannel } from "../members/actions.ts";
+import { type Channel, type Guild, type Member, takesMessages } from "../world/guild.ts";
 import { mayDo } from "../world/permissions.ts";
 import type { World } from "../world/world.ts";
 

@@ -1,19 +1,23 @@
-import type { ControlParts } from "../members/control.ts";
+import type { VoiceMembers } from "../voice/voice-members.ts";
+import type { Clock } from "../world/clock.ts";
 import type { Member } from "../world/guild.ts";
+import type { World } from "../world/world.ts";
 
 /** How long a page may be disconnected before it counts as closed, in ms: covers reloads and lost connections. */
 const patienceMs = 5_000;
 
 /** Which pages are open, so that a member who joined a voice channel on one leaves it when the page is closed. */
 export class PagePresence {
-	readonly #parts: Pick<ControlParts, "clock" | "voice">;
+	readonly #clock: Clock;
+	readonly #voice: VoiceMembers;
 	readonly #connections = new Map<string, number>();
 	readonly #goodbyes = new Map<string, () => void>();
 	readonly #joined = new Map<Member, { readonly page: string; readonly sessionId: string | undefined }>();
 	#stopped = false;
 
-	constructor(parts: Pick<ControlParts, "clock" | "voice">) {
-		this.#parts = parts;
+	constructor({ clock }: World, voice: VoiceMembers) {
+		this.#clock = clock;
+		this.#voice = voice;
 	}
 
 	/** Records a page's connection. @returns a function to call when it ends */
@@ -43,7 +47,7 @@ export class PagePresence {
 		}
 		this.#connections.delete(page);
 		if (this.#stopped) return;
-		const cancel = this.#parts.clock.after(patienceMs, () => {
+		const cancel = this.#clock.after(patienceMs, () => {
 			this.#goodbyes.delete(page);
 			this.#takeOut(page);
 		});
@@ -55,7 +59,7 @@ export class PagePresence {
 			if (at.page !== page) continue;
 			this.#joined.delete(member);
 			// A member who left and rejoined elsewhere no longer belongs to this page.
-			if (at.sessionId === this.#sessionOf(member)) this.#parts.voice.leave(member);
+			if (at.sessionId === this.#sessionOf(member)) this.#voice.leave(member);
 		}
 	}
 

@@ -3,13 +3,12 @@ import fastifyStatic from "@fastify/static";
 import type { FastifyInstance } from "fastify";
 import { ApiError } from "../checks/api-error.ts";
 import { InputError } from "../checks/input-error.ts";
-import { isOwn } from "../own-address.ts";
+import { isOwn } from "../guard.ts";
+import type { Parts } from "../parts.ts";
 import { addAttachments } from "./attachments.ts";
 import type { Refusal } from "./messages.ts";
 import { addPageActions } from "./page-actions.ts";
-import { addLive } from "./page-live.ts";
-import type { PageParts } from "./page-parts.ts";
-import { addVoiceStream } from "./page-voice.ts";
+import { addLive, addVoiceStream } from "./page-live.ts";
 
 const folder = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
@@ -26,7 +25,7 @@ const contentSecurity = [
 ].join("; ");
 
 /** The page and everything that it talks to. */
-export const addPage = async (app: FastifyInstance, parts: PageParts): Promise<void> => {
+export const addPage = async (app: FastifyInstance, parts: Parts): Promise<void> => {
 	await app.register(async (page) => {
 		page.addHook("onRequest", async (request, reply) => {
 			if (!isOwn(request.raw))

@@ -1,7 +1,8 @@
 /** @import { ActionName, Answer, Fields, Refusal, Uploaded } from "../page-server/messages.ts" */
+
+import { toast } from "./dom.js";
 import { actor, state } from "./state.js";
 import { pick, t } from "./texts.js";
-import { toast } from "./toast.js";
 
 /**
  * Reads an answer of the server. Throws an Error with its sentence when it refuses.

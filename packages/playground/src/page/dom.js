@@ -145,3 +145,19 @@ export const iconButton = (name, label, onclick, properties = {}) =>
 		{ type: "button", className: "icon-button", "aria-label": label, title: label, onclick, ...properties },
 		icon(name),
 	);
+
+/** @param {number} number - a colour, as Discord's API has it */
+export const colourText = (number) => `#${number.toString(16).padStart(6, "0")}`;
+
+const shownForMs = 6_000;
+
+/**
+ * Shows a short notice, also announced to screen readers.
+ *
+ * @param {string} text
+ */
+export const toast = (text) => {
+	const note = make("p", { className: "toast" }, text);
+	find("toasts").append(note);
+	setTimeout(() => note.remove(), shownForMs);
+};

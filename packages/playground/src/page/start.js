@@ -1,10 +1,10 @@
 /** @import { SlashCommand } from "../options/line.js" */
-/** @import { FirstStep } from "../page-server/first-step.ts" */
+/** @import { FirstStep } from "../page-server/messages.ts" */
 import { tryAct } from "./api.js";
 import { listCommands } from "./composer/commands.js";
 import { beginByName } from "./composer/composer.js";
 import { find, icon, make } from "./dom.js";
-import { playAnswer } from "./sound/play-answer.js";
+import { playAnswer } from "./sound/playing.js";
 import { state } from "./state.js";
 import { t } from "./texts.js";
 

@@ -1,8 +1,8 @@
+/** @import { GuildView, MessageView } from "../page-server/messages.ts" */
 /** What the page remembers between visits, and the guild as last reported by the server. */
 
-/** @import { GuildView } from "../page-server/messages.ts" */
 import { descriptionIn, nameIn } from "../options/names.js";
-import { languageOf, languages } from "../texts/languages.js";
+import { languageOf, languages } from "../texts/write.js";
 
 /**
  * @param {string} key
@@ -98,3 +98,44 @@ export const localName = (thing) => nameIn(thing, state.locale);
  * @param {Parameters<typeof descriptionIn>[0]} thing
  */
 export const localDescription = (thing) => descriptionIn(thing, state.locale);
+
+/**
+ * The messages that are shown, as JSON by id, oldest first.
+ *
+ * @type {Map<string, string>}
+ */
+export const shown = new Map();
+
+/**
+ * @returns {MessageView[]}
+ */
+export const shownMessages = () => [...shown.values()].map((text) => JSON.parse(text));
+
+/** The last message that the chosen member wrote. @returns {MessageView | undefined} */
+export const lastOwnMessage = () =>
+	shownMessages().findLast(({ author, type, poll, message_snapshots: forwarded }) => {
+		const isText = !poll && !forwarded && [0, 19].includes(type);
+		return isText && author.id === state.guild.me;
+	});
+
+/** @type {() => void} */
+let onmove = () => {};
+
+/**
+ * Sets what happens after moving elsewhere.
+ *
+ * @param {() => void} move
+ */
+export const watchPlace = (move) => {
+	onmove = move;
+};
+
+/**
+ * Goes to another guild's first channel, or to another channel of this guild.
+ *
+ * @param {{ readonly guild?: string, readonly channel?: string }} place
+ */
+export const goTo = ({ guild = state.guild.id, channel }) => {
+	state.place = { guild, ...(channel !== undefined && { channel }) };
+	onmove();
+};

@@ -1,7 +1,6 @@
 /** @import { TextKey } from "../texts/en.js" */
 /** @import { Texts, Value } from "../texts/write.js" */
-import { languageOf } from "../texts/languages.js";
-import { textIn, write } from "../texts/write.js";
+import { languageOf, textIn, write } from "../texts/write.js";
 import { state } from "./state.js";
 
 /**

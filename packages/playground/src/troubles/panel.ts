@@ -2,6 +2,8 @@ import { InputError } from "../checks/input-error.ts";
 import type { Texts } from "../texts/write.js";
 import type { Feed } from "../world/feed.ts";
 import type { Guild } from "../world/guild.ts";
+import type { World } from "../world/world.ts";
+import type { Plan } from "./faults.ts";
 
 /** Something that can go wrong for an application, to try on the page and see what members see. */
 export interface Trouble {
@@ -19,7 +21,7 @@ export class TroublePanel {
 	readonly #troubles = new Map<string, Trouble>();
 	readonly #feed: Feed;
 
-	constructor(feed: Feed) {
+	constructor({ feed }: World) {
 		this.#feed = feed;
 	}
 
@@ -45,3 +47,15 @@ export class TroublePanel {
 		this.#feed.emit("guild");
 	}
 }
+
+/** A trouble that waits for its request; a second press cancels it. */
+export const untilUsed = (plan: () => Plan) => {
+	let waiting: Plan | undefined;
+	return {
+		isOn: () => waiting?.isWaiting ?? false,
+		run: () => {
+			if (waiting?.isWaiting) waiting.cancel();
+			else waiting = plan();
+		},
+	};
+};

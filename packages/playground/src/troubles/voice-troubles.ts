@@ -1,10 +1,16 @@
 import { ChannelType } from "discord-api-types/v10";
+import { VoiceCloseCodes } from "discord-api-types/voice/v8";
 import { InputError } from "../checks/input-error.ts";
-import { writeAll } from "../texts/write.js";
+import { type Texts, writeAll } from "../texts/write.js";
+import type { DaveDisturbance } from "../voice/dave/disturbance.ts";
 import type { Voice } from "../voice/index.ts";
 import type { Channel, Guild } from "../world/guild.ts";
 import type { Trouble } from "./panel.ts";
-import { requireConnection } from "./require-connection.ts";
+
+/** @throws InputError unless the application is connected to a voice server for the guild */
+const requireConnection = (name: string, voice: Voice, guild: Guild): void => {
+	if (!voice.isConnected(guild)) throw new InputError("notConnected", { name });
+};
 
 /** The voice channel that the application is dragged to: the guild's first, or its second from there. */
 const nextChannel = ({ bot, channels, voiceStates }: Guild): Channel => {
@@ -14,42 +20,95 @@ const nextChannel = ({ bot, channels, voiceStates }: Guild): Channel => {
 	throw new InputError("noOtherVoice");
 };
 
-/** The troubles in voice channels: what moderators do to the application there, and a lost connection. */
-export const voiceTroubles = (name: string, voice: Voice): readonly Trouble[] => [
-	{
-		id: "kick-bot",
-		label: writeAll("kickBot", { name }),
-		run: ({ bot }) => voice.kick(bot),
-	},
-	{
-		id: "move-bot",
-		label: writeAll("moveBot", { name }),
-		run: (guild) => {
-			voice.states.of(guild.bot);
-			voice.move(guild.bot, nextChannel(guild));
-		},
-	},
-	{
-		id: "mute-bot",
-		label: writeAll("muteBot", { name }),
-		isOn: ({ bot }) => bot.mute,
-		run: ({ bot }) => voice.setServerMute(bot, !bot.mute),
-	},
-	{
-		id: "speaker-bot",
-		label: writeAll("speakerBot", { name }),
-		isOn: ({ bot, voiceStates }) => voice.isOnStage(bot) && voiceStates.get(bot.user.id)?.suppress === false,
-		run: ({ bot }) => {
-			if (!voice.isOnStage(bot)) throw new InputError("onNoStage", { name });
-			voice.setSuppressed(bot, !voice.states.of(bot).suppress);
-		},
-	},
-	{
-		id: "drop-voice",
-		label: writeAll("dropVoice"),
-		run: (guild) => {
+const lateMs = 1_000;
+
+/**
+ * The troubles in voice channels: what moderators do to the application there, and what goes wrong with its voice
+ * connection: lost, its packets in another order, another server without a voice state, encryption that doesn't fit or
+ * isn't there.
+ */
+export const voiceTroubles = (name: string, voice: Voice): readonly Trouble[] => {
+	const comesServerFirst = () => voice.packetOrder?.first === "server";
+	const comesLate = () => (voice.packetOrder?.gapMs ?? 0) > 0;
+	const order = (serverFirst: boolean, late: boolean) => {
+		if (!serverFirst && !late) voice.orderPackets();
+		else voice.orderPackets({ first: serverFirst ? "server" : "state", gapMs: late ? lateMs : 0 });
+	};
+	const changeServer = (code: number): Trouble => ({
+		id: `change-server-${code}`,
+		label: writeAll("changeRegion", { code: String(code) }),
+		run: (guild: Guild) => {
 			requireConnection(name, voice, guild);
-			voice.drop(guild);
+			voice.changeServer(guild, { code });
 		},
-	},
-];
+	});
+	const disturbDave = (id: string, label: Texts, how: DaveDisturbance): Trouble => ({
+		id,
+		label,
+		run: (guild: Guild) => {
+			requireConnection(name, voice, guild);
+			voice.disturbDave(guild, how);
+		},
+	});
+	return [
+		{
+			id: "kick-bot",
+			label: writeAll("kickBot", { name }),
+			run: ({ bot }) => voice.kick(bot),
+		},
+		{
+			id: "move-bot",
+			label: writeAll("moveBot", { name }),
+			run: (guild) => {
+				voice.states.of(guild.bot);
+				voice.move(guild.bot, nextChannel(guild));
+			},
+		},
+		{
+			id: "mute-bot",
+			label: writeAll("muteBot", { name }),
+			isOn: ({ bot }) => bot.mute,
+			run: ({ bot }) => voice.setServerMute(bot, !bot.mute),
+		},
+		{
+			id: "speaker-bot",
+			label: writeAll("speakerBot", { name }),
+			isOn: ({ bot, voiceStates }) =>
+				voice.isOnStage(bot) && voiceStates.get(bot.user.id)?.suppress === false,
+			run: ({ bot }) => {
+				if (!voice.isOnStage(bot)) throw new InputError("onNoStage", { name });
+				voice.setSuppressed(bot, !voice.states.of(bot).suppress);
+			},
+		},
+		{
+			id: "drop-voice",
+			label: writeAll("dropVoice"),
+			run: (guild) => {
+				requireConnection(name, voice, guild);
+				voice.drop(guild);
+			},
+		},
+		{
+			id: "server-first",
+			label: writeAll("serverFirst"),
+			isOn: comesServerFirst,
+			run: () => order(!comesServerFirst(), comesLate()),
+		},
+		{
+			id: "late-packets",
+			label: writeAll("serverLate"),
+			isOn: comesLate,
+			run: () => order(comesServerFirst(), !comesLate()),
+		},
+		changeServer(VoiceCloseCodes.Disconnected),
+		changeServer(VoiceCloseCodes.CallTerminated),
+		{
+			id: "plain-stages",
+			label: writeAll("plainStages"),
+			isOn: () => voice.leavesStagesPlain,
+			run: () => voice.leaveStagesPlain(!voice.leavesStagesPlain),
+		},
+		disturbDave("dave-wrong-epoch", writeAll("wrongEpoch"), "proposals of another epoch"),
+		disturbDave("dave-stuck-epoch", writeAll("stuckEpoch"), "a new epoch"),
+	];
+};

@@ -1,41 +1,42 @@
-import { ChannelType } from "discord-api-types/v10";
+import { ChannelType, GatewayOpcodes } from "discord-api-types/v10";
 import { VoiceCloseCodes } from "discord-api-types/voice/v8";
 import type { Logger } from "pino";
-import { isJson } from "../checks/form.ts";
+import { isJson } from "../checks/json.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import type { GatewaySession } from "../gateway/gateway-session.ts";
-import { isVoice } from "../world/channel-kinds.ts";
-import type { Guild, Member } from "../world/guild.ts";
+import { type Channel, type Guild, isVoice, type Member } from "../world/guild.ts";
 import type { World } from "../world/world.ts";
 import type { Certificate } from "./certificate.ts";
 import type { DaveDisturbance } from "./dave/disturbance.ts";
-import { Ears } from "./heard.ts";
-import type { PacketOrders } from "./packet-order.ts";
+import { Ears, type Heard, type HeardPacket } from "./heard.ts";
+import { PacketOrders } from "./packet-order.ts";
 import { type Farewell, noTroubles } from "./troubles.ts";
 import type { VoiceClient } from "./voice-client.ts";
-import type { UdpAddress } from "./voice-host.ts";
-import { VoiceServer } from "./voice-server.ts";
-import { mayEnter, type VoiceStates } from "./voice-states.ts";
+import { greet } from "./voice-gateway.ts";
+import { VoiceMembers } from "./voice-members.ts";
+import { type UdpAddress, VoiceServer } from "./voice-server.ts";
+import { mayEnter, VoiceStates } from "./voice-states.ts";
 
-export interface BotVoiceParts {
+export interface VoiceOptions {
 	readonly world: World;
 	readonly gateway: Gateway;
 	readonly logger: Logger;
-	readonly certificate: Certificate;
 	readonly heartbeatMs: number;
-	/** The version of DAVE used at first; 0 for none. */
+	/** The version of DAVE that channels use at first; 0 for none. */
 	readonly daveVersion: number;
-	/** In which order the application learns of its voice state and its voice server. */
-	readonly orders: PacketOrders;
+	/** The address to which the application sends its sound: a forwarder. */
 	readonly soundRelay?: UdpAddress | undefined;
-	readonly onSpeaking: () => void;
 }
 
-/** How the application gets into voice: what it asks the gateway for, and the voice server it is sent to. */
-export class BotVoice {
-	readonly troubles = noTroubles();
+/** The application's voice: what it asks the gateway for, the voice server it is sent to, and who hears it. */
+export class BotVoice extends VoiceMembers {
+	readonly certificate: Certificate;
+	/** How often the application has identified with a voice server, and resumed. */
 	readonly counts = { identified: 0, resumed: 0 };
-	readonly #parts: BotVoiceParts;
+	protected readonly troubles = noTroubles();
+	/** In which order the application learns of its voice state and its voice server. */
+	protected readonly orders: PacketOrders;
+	readonly #options: VoiceOptions;
 	readonly #ears = new WeakMap<Member, Ears>();
 	/** The channel that each member listens in. */
 	readonly #seats = new WeakMap<Member, string>();
@@ -43,39 +44,166 @@ export class BotVoice {
 	#withdrawn = false;
 	#daveVersion: number;
 
-	constructor(parts: BotVoiceParts) {
-		this.#parts = parts;
-		this.#daveVersion = parts.daveVersion;
+	constructor(options: VoiceOptions, certificate: Certificate) {
+		const { world, gateway } = options;
+		const orders = new PacketOrders((...event) => gateway.dispatch(...event));
+		super(world, new VoiceStates(world.feed, orders));
+		this.certificate = certificate;
+		this.orders = orders;
+		this.#options = options;
+		this.#daveVersion = options.daveVersion;
 		this.#server = this.#makeServer();
+		this.states.onMove = (...move) => this.#follow(...move);
+		gateway.operations.set(GatewayOpcodes.VoiceStateUpdate, (data, session) => this.#operate(data, session));
+		gateway.onSessionEnd = ({ id }) => {
+			for (const { bot, voiceStates } of world.guilds.values())
+				if (voiceStates.get(bot.user.id)?.sessionId === id) this.states.leave(bot);
+		};
+		// A leaving member leaves voice first: a later event about them would bring them back in clients.
+		world.feed.prependListener("memberChange", (kind, member) => kind === "deleted" && this.leave(member));
+		world.feed.on("channelChange", (kind, channel) => kind === "deleted" && this.#empty(channel));
+		world.feed.on("guildChange", (kind, guild) => kind === "deleted" && this.#forget(guild));
+		world.feed.on("presenceChange", ({ presence, bot }) => presence === "commands" && this.leave(bot));
 	}
 
 	start(): Promise<void> {
 		return this.#server.start();
 	}
 
-	stop(): Promise<void> {
-		return this.#server.stop();
+	async stop(): Promise<void> {
+		this.cancelTimeouts();
+		this.orders.stop();
+		await this.#server.stop();
+		this.certificate.remove();
 	}
 
-	/** Where the voice server receives sound. */
+	/** Where the voice server receives sound, for what passes it on (`soundRelay`). */
 	get udpAddress(): UdpAddress {
 		return this.#server.udpAddress;
 	}
 
+	/** True while the application's client for a guild is connected to a voice server and has its keys. */
+	isConnected(guild: Guild): boolean {
+		const client = this.#client(guild);
+		return client?.live === true && client.connection !== undefined;
+	}
+
+	/** True while the application says that it is speaking in a guild. */
+	isSpeaking(guild: Guild): boolean {
+		return this.#client(guild)?.speaking ?? false;
+	}
+
+	/** True when the application and all who listen to it in a guild share the keys of a DAVE group. */
+	isEndToEnd(guild: Guild): boolean {
+		const client = this.#client(guild);
+		return client?.live === true && this.#server.room(client.ticket).group.settled;
+	}
+
+	/** What a member has heard in voice channels since the start, or since `forgetHeard`. */
+	heard(member: Member): Heard {
+		return this.#earsOf(member).heard();
+	}
+
+	forgetHeard(member: Member): void {
+		this.#earsOf(member).forget();
+	}
+
+	/** Everything that a member hears from now on, as it arrives, until the signal aborts. */
+	listen(member: Member, signal: AbortSignal): AsyncGenerator<HeardPacket> {
+		return this.#earsOf(member).listen(signal);
+	}
+
+	/**
+	 * Closes the application's voice connections with a close code, in every guild unless one is given. Codes of 4000 and
+	 * above, except 4015, end its session.
+	 */
+	close(code: number, ...guilds: readonly Guild[]): void {
+		for (const client of this.#clients(guilds))
+			if (code < 4000 || code === VoiceCloseCodes.VoiceServerCrashed) this.#server.interrupt(client, code);
+			else this.#server.end(client, code);
+	}
+
+	/** Cuts the application's voice connections without a close code, in every guild unless one is given. It may resume. */
+	drop(...guilds: readonly Guild[]): void {
+		for (const { connection } of this.#clients(guilds)) connection?.terminate();
+	}
+
+	/** Answers and hears nothing while connections stay open; requests in the meantime are answered afterwards. */
+	stall(stalled: boolean): void {
+		this.troubles.stalled = stalled;
+		if (!stalled) this.#server.goOn();
+	}
+
+	/** Switches every channel to another version of DAVE: 1, or 0 for none. Clients take part in the change. */
+	changeDaveVersion(version: 0 | 1): void {
+		this.#daveVersion = version;
+		for (const room of this.#server.rooms()) room.group.changeVersion(version);
+	}
+
+	/** Sends the application something of DAVE that doesn't fit its group. */
+	disturbDave(guild: Guild, how: DaveDisturbance): void {
+		const client = this.#client(guild);
+		if (client) this.#server.room(client.ticket).disturb(client, how);
+	}
+
+	/**
+	 * Sends the application to another voice connection for its channel, without a voice state, and away from the old one
+	 * as told here or with `sayFarewell`.
+	 */
+	changeServer(guild: Guild, farewell: Partial<Farewell> = {}): void {
+		const userId = guild.bot.user.id;
+		const state = guild.voiceStates.get(userId);
+		if (!state) return;
+		const { channelId, sessionId } = state;
+		const ticket = { guildId: guild.id, userId, channelId, sessionId };
+		const { token } = this.#server.admit(ticket, { ...this.troubles.farewell, ...farewell });
+		const endpoint = this.#withdrawn ? null : this.#server.endpoint;
+		this.orders.send("server", guild.id, { token, guild_id: guild.id, endpoint });
+	}
+
+	/** Takes the voice server away without a replacement (VOICE_SERVER_UPDATE without an endpoint). */
+	withdrawServer(): void {
+		this.#withdrawn = true;
+		for (const guild of this.#options.world.guilds.values()) this.changeServer(guild);
+	}
+
+	/** Gives the application another voice server, after `withdrawServer` or instead of its current one. */
+	async replaceServer(): Promise<void> {
+		const old = this.#server;
+		const next = this.#makeServer();
+		await next.start();
+		this.#server = next;
+		this.#withdrawn = false;
+		for (const guild of this.#options.world.guilds.values()) {
+			for (const [userId, { channelId }] of guild.voiceStates) {
+				const member = guild.members.get(userId);
+				if (member && member !== guild.bot) this.#seat(member, channelId);
+			}
+			this.changeServer(guild);
+		}
+		await old.stop();
+	}
+
 	/** The application's client at the voice server for a guild. */
-	client(guild: Guild): VoiceClient | undefined {
+	#client(guild: Guild): VoiceClient | undefined {
 		return this.#server.client(guild.id, guild.bot.user.id);
 	}
 
-	ears(member: Member): Ears {
+	/** Its clients for these guilds, or for all where none is given. */
+	#clients(guilds: readonly Guild[]): VoiceClient[] {
+		const asked = guilds.length > 0 ? guilds : [...this.#options.world.guilds.values()];
+		return asked.flatMap((guild) => this.#client(guild) ?? []);
+	}
+
+	#earsOf(member: Member): Ears {
 		const ears = this.#ears.get(member) ?? new Ears();
 		this.#ears.set(member, ears);
 		return ears;
 	}
 
 	/** Handles the gateway's operation 4 as Discord does: requests that aren't allowed get no answer at all. */
-	operate(states: VoiceStates, data: unknown, session: GatewaySession): void {
-		const guild = isJson(data) ? this.#parts.world.guilds.get(String(data.guild_id)) : undefined;
+	#operate(data: unknown, session: GatewaySession): void {
+		const guild = isJson(data) ? this.#options.world.guilds.get(String(data.guild_id)) : undefined;
 		if (!isJson(data) || !guild) return;
 		const { bot } = guild;
 		const own = {
@@ -85,108 +213,50 @@ export class BotVoice {
 		};
 		const current = guild.voiceStates.get(bot.user.id);
 		if (data.channel_id === null || data.channel_id === undefined) {
-			if (current?.sessionId === session.id) states.leave(bot);
+			if (current?.sessionId === session.id) this.leave(bot);
 			return;
 		}
 		const channel = guild.channels.get(String(data.channel_id));
 		if (!channel || !isVoice(channel)) return;
 		if (current?.channelId === channel.id && current.sessionId === session.id) {
-			states.change(bot, own);
-			if (!this.client(guild) && !this.troubles.rejoinsIgnored) this.sendToServer(guild);
-		} else if (current?.channelId === channel.id || mayEnter(bot, channel)) states.enter(bot, channel, own);
+			this.states.change(bot, own);
+			if (!this.#client(guild) && !this.troubles.rejoinsIgnored) this.changeServer(guild);
+		} else if (current?.channelId === channel.id || mayEnter(bot, channel))
+			this.states.enter(bot, channel, own);
 	}
 
 	/** Handles a member who joined, left or changed the channel. */
-	follow(member: Member, to: string | undefined, code?: number): void {
+	#follow(member: Member, to: string | undefined, code?: number): void {
 		const { guild } = member;
 		if (member !== guild.bot) {
 			this.#seat(member, to);
 			return;
 		}
 		this.#server.expel(guild.id, member.user.id, code === undefined ? undefined : { code, afterMs: 0 });
-		if (to !== undefined) this.sendToServer(guild);
-		this.#parts.onSpeaking();
+		if (to !== undefined) this.changeServer(guild);
+		this.#tellSpeaking();
 	}
 
-	/** Tells the application which voice server to connect to for a guild, and lets it in there. */
-	sendToServer(guild: Guild, farewell: Partial<Farewell> = {}): void {
-		const userId = guild.bot.user.id;
-		const state = guild.voiceStates.get(userId);
-		if (!state) return;
-		const { channelId, sessionId } = state;
-		const ticket = { guildId: guild.id, userId, channelId, sessionId };
-		const { token } = this.#server.admit(ticket, { ...this.troubles.farewell, ...farewell });
-		const endpoint = this.#withdrawn ? null : this.#server.endpoint;
-		this.#parts.orders.send("server", guild.id, () =>
-			this.#parts.gateway.dispatch("VOICE_SERVER_UPDATE", { token, guild_id: guild.id, endpoint }, guild.id),
-		);
-	}
-
-	/** Takes the voice server away, with no replacement until `replace`. */
-	withdraw(): void {
-		this.#withdrawn = true;
-		for (const guild of this.#parts.world.guilds.values()) this.sendToServer(guild);
-	}
-
-	/** Starts another voice server, sends the application there, and stops the old one. */
-	async replace(): Promise<void> {
-		const old = this.#server;
-		const next = this.#makeServer();
-		await next.start();
-		this.#server = next;
-		this.#withdrawn = false;
-		for (const guild of this.#parts.world.guilds.values()) {
-			for (const [userId, { channelId }] of guild.voiceStates) {
-				const member = guild.members.get(userId);
-				if (member && member !== guild.bot) this.#seat(member, channelId);
-			}
-			this.sendToServer(guild);
-		}
-		await old.stop();
-	}
-
-	/** Disconnects everybody from the voice channels of a deleted guild. */
-	forget(guild: Guild): void {
+	/** Disconnects all members from the voice channels of a deleted guild. */
+	#forget(guild: Guild): void {
 		this.#server.expel(guild.id, guild.bot.user.id);
 		for (const { id } of guild.channels.values()) this.#server.closeRoom(id);
 		guild.voiceStates.clear();
-		this.#parts.onSpeaking();
+		this.#tellSpeaking();
 	}
 
-	closeRoom(channelId: string): void {
-		this.#server.closeRoom(channelId);
+	/** Disconnects all members from a deleted channel. */
+	#empty(channel: Channel): void {
+		const { members, voiceStates } = channel.guild;
+		for (const [userId, { channelId }] of [...voiceStates]) {
+			const member = members.get(userId);
+			if (channelId === channel.id && member) this.states.leave(member, VoiceCloseCodes.CallTerminated);
+		}
+		this.#server.closeRoom(channel.id);
 	}
 
-	/** Stalls the voice server, or lets it continue. */
-	stall(stalled: boolean): void {
-		this.troubles.stalled = stalled;
-		if (!stalled) this.#server.goOn();
-	}
-
-	/** True when the application and everybody who listens to it in a guild share the keys of a group. */
-	isEndToEnd(guild: Guild): boolean {
-		const client = this.client(guild);
-		return client?.live === true && this.#server.room(client.ticket).group.settled;
-	}
-
-	/** Switches every channel to another version of DAVE, as when a client without it joins or leaves. */
-	changeDaveVersion(version: number): void {
-		this.#daveVersion = version;
-		for (const room of this.#server.rooms()) room.group.changeVersion(version);
-	}
-
-	/** Sends a guild's client something of DAVE that doesn't fit. */
-	disturb(guild: Guild, how: DaveDisturbance): void {
-		const client = this.client(guild);
-		if (client) this.#server.room(client.ticket).disturb(client, how);
-	}
-
-	/** Closes the client's connection for a guild with a code that either ends its session or allows it to resume. */
-	close(guild: Guild, code: number): void {
-		const client = this.client(guild);
-		if (!client) return;
-		if (code < 4000 || code === VoiceCloseCodes.VoiceServerCrashed) this.#server.interrupt(client, code);
-		else this.#server.end(client, code);
+	#tellSpeaking(): void {
+		this.#options.world.feed.emit("voice");
 	}
 
 	// A member listens in at most one room per guild.
@@ -198,37 +268,37 @@ export class BotVoice {
 		if (channelId === undefined) this.#seats.delete(member);
 		else {
 			this.#seats.set(member, channelId);
-			room(channelId).addListener(user.id, this.ears(member));
+			room(channelId).addListener(user.id, this.#earsOf(member));
 		}
 	}
 
 	#makeServer(): VoiceServer {
-		const { certificate, logger, heartbeatMs, soundRelay, onSpeaking } = this.#parts;
-		return new VoiceServer({
-			certificate,
+		const { world, logger, heartbeatMs, soundRelay } = this.#options;
+		const find = (guildId: string, userId: string) => {
+			const guild = world.guilds.get(guildId);
+			return { state: guild?.voiceStates.get(userId), member: guild?.members.get(userId) };
+		};
+		const options = {
+			certificate: this.certificate,
 			logger,
 			heartbeatMs,
 			soundRelay,
-			onSpeaking,
-			daveVersion: (channelId) => {
-				const stage = this.#parts.world.channel(channelId)?.type === ChannelType.GuildStageVoice;
+			onSpeaking: () => this.#tellSpeaking(),
+			daveVersion: (channelId: string) => {
+				const stage = world.channel(channelId)?.type === ChannelType.GuildStageVoice;
 				return stage && this.troubles.stagesPlain ? 0 : this.#daveVersion;
 			},
 			troubles: this.troubles,
 			counts: this.counts,
-			mayBeHeard: (guildId, userId) => {
-				const { state, member } = this.#find(guildId, userId);
+			mayBeHeard: (guildId: string, userId: string) => {
+				const { state, member } = find(guildId, userId);
 				return Boolean(state && !state.selfMute && !state.suppress && !member?.mute);
 			},
-			mayHear: (guildId, userId) => {
-				const { state, member } = this.#find(guildId, userId);
+			mayHear: (guildId: string, userId: string) => {
+				const { state, member } = find(guildId, userId);
 				return Boolean(state && !state.selfDeaf && !member?.deaf);
 			},
-		});
-	}
-
-	#find(guildId: string, userId: string) {
-		const guild = this.#parts.world.guilds.get(guildId);
-		return { state: guild?.voiceStates.get(userId), member: guild?.members.get(userId) };
+		};
+		return new VoiceServer(options, greet);
 	}
 }

@@ -9,6 +9,10 @@ export interface PacketOrder {
 
 type Kind = PacketOrder["first"];
 
+type Dispatch = (name: string, data: unknown, guildId: string) => void;
+
+const eventOf = { state: "VOICE_STATE_UPDATE", server: "VOICE_SERVER_UPDATE" } as const;
+
 interface Waiting {
 	readonly send: () => void;
 	/** By `performance.now()`. */
@@ -23,18 +27,28 @@ interface Waiting {
 export class PacketOrders {
 	/** For every packet, or chosen for each; undefined: at once, as they come. */
 	order: PacketOrder | (() => PacketOrder) | undefined;
+	readonly #dispatch: Dispatch;
 	readonly #waiting = new Map<string, Waiting[]>();
 
+	constructor(dispatch: Dispatch) {
+		this.#dispatch = dispatch;
+	}
+
 	/** A packet that has one of the other kind beside it. */
-	send(kind: Kind, guildId: string, send: () => void): void {
+	send(kind: Kind, guildId: string, data: unknown): void {
 		const order = typeof this.order === "function" ? this.order() : this.order;
 		const waitMs = order ? (order.delayMs ?? 0) + (order.first === kind ? 0 : order.gapMs) : 0;
-		this.#send(kind, guildId, send, order && order.first !== kind ? Math.max(1, waitMs) : waitMs);
+		this.#send(kind, guildId, data, order && order.first !== kind ? Math.max(1, waitMs) : waitMs);
 	}
 
 	/** A packet that stands alone, such as the state after a leave: at once, but after those of its kind that wait. */
-	sendInTurn(kind: Kind, guildId: string, send: () => void): void {
-		this.#send(kind, guildId, send, 0);
+	sendInTurn(kind: Kind, guildId: string, data: unknown): void {
+		this.#send(kind, guildId, data, 0);
+	}
+
+	/** The state of another member, which waits for nothing. */
+	sendOther(guildId: string, data: unknown): void {
+		this.#dispatch(eventOf.state, data, guildId);
 	}
 
 	stop(): void {
@@ -42,7 +56,8 @@ export class PacketOrders {
 		this.#waiting.clear();
 	}
 
-	#send(kind: Kind, guildId: string, send: () => void, waitMs: number): void {
+	#send(kind: Kind, guildId: string, data: unknown, waitMs: number): void {
+		const send = () => this.#dispatch(eventOf[kind], data, guildId);
 		const key = `${kind}:${guildId}`;
 		const queue = this.#waiting.get(key) ?? [];
 		if (queue.length === 0 && waitMs === 0) {

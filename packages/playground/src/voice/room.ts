@@ -1,5 +1,5 @@
 import { VoiceOpcodes } from "discord-api-types/voice/v8";
-import { isJson } from "../checks/form.ts";
+import { isJson } from "../checks/json.ts";
 import { type DaveDisturbance, disturb } from "./dave/disturbance.ts";
 import type { ExternalSender } from "./dave/external-sender.ts";
 import { DaveGroup } from "./dave/group.ts";

@@ -1,11 +1,10 @@
 import { VoiceCloseCodes, VoiceOpcodes } from "discord-api-types/voice/v8";
 import type { RawData, WebSocket } from "ws";
-import { isJson, type Json } from "../checks/form.ts";
-import { echoJson, parseJson } from "../checks/json.ts";
-import { contain } from "../contain.ts";
+import { echoJson, isJson, type Json, parseJson } from "../checks/json.ts";
+import { contain } from "../guard.ts";
 import { type EncryptionMode, encryptionModes } from "./rtp.ts";
 import { isNumbered, type VoiceClient } from "./voice-client.ts";
-import type { VoiceHost } from "./voice-host.ts";
+import type { Greet, VoiceServer } from "./voice-server.ts";
 
 const cleanCodes = [1000, 1001];
 
@@ -20,8 +19,7 @@ const readMessage = (raw: RawData): Json | undefined => {
 
 const field = (data: unknown, name: string): unknown => (isJson(data) ? data[name] : undefined);
 
-/** Speaks the voice gateway's protocol, in the requested version, on one connection until it closes. */
-export const greet = (server: VoiceHost, connection: WebSocket, version: number): void => {
+export const greet: Greet = (server, connection, version) => {
 	const { heartbeatMs, logger, troubles } = server.options;
 	const isOpen = () => connection.readyState === connection.OPEN;
 	let client: VoiceClient | undefined;
@@ -87,7 +85,7 @@ export const greet = (server: VoiceHost, connection: WebSocket, version: number)
 };
 
 /** The close code to refuse this ticket with; nothing if it is valid. */
-const findRefusal = (server: VoiceHost, data: unknown): number | undefined => {
+const findRefusal = (server: VoiceServer, data: unknown): number | undefined => {
 	const planned = server.options.troubles.refusals.shift();
 	if (planned !== undefined) return planned;
 	const ticket = server.ticket(field(data, "token"));
@@ -98,7 +96,7 @@ const findRefusal = (server: VoiceHost, data: unknown): number | undefined => {
 };
 
 const identify = (
-	server: VoiceHost,
+	server: VoiceServer,
 	connection: WebSocket,
 	data: unknown,
 	version: number,
@@ -134,7 +132,7 @@ const identify = (
 	return client;
 };
 
-const resume = (server: VoiceHost, connection: WebSocket, data: unknown): VoiceClient | undefined => {
+const resume = (server: VoiceServer, connection: WebSocket, data: unknown): VoiceClient | undefined => {
 	const refusal = findRefusal(server, data);
 	const client = server.session(field(data, "token"));
 	if (refusal !== undefined || !client) {
@@ -151,7 +149,7 @@ const resume = (server: VoiceHost, connection: WebSocket, data: unknown): VoiceC
 	return client;
 };
 
-const selectProtocol = (server: VoiceHost, client: VoiceClient, data: unknown): void => {
+const selectProtocol = (server: VoiceServer, client: VoiceClient, data: unknown): void => {
 	const asked = field(field(data, "data"), "mode");
 	const mode = encryptionModes.find((each) => each === asked);
 	if (field(data, "protocol") !== "udp")
@@ -161,7 +159,7 @@ const selectProtocol = (server: VoiceHost, client: VoiceClient, data: unknown): 
 	else describeSession(server, client, mode);
 };
 
-const describeSession = (server: VoiceHost, client: VoiceClient, mode: EncryptionMode): void => {
+const describeSession = (server: VoiceServer, client: VoiceClient, mode: EncryptionMode): void => {
 	const room = server.room(client.ticket);
 	client.sendUnnumbered(VoiceOpcodes.SessionDescription, {
 		mode,

@@ -1,25 +1,30 @@
 import { ChannelType } from "discord-api-types/v10";
 import { InputError } from "../checks/input-error.ts";
-import { isVoice } from "../world/channel-kinds.ts";
-import type { Clock } from "../world/clock.ts";
-import type { Channel, Guild, Member } from "../world/guild.ts";
+import { type Channel, type Guild, isVoice, type Member, type PermissionName } from "../world/guild.ts";
 import { mayDo } from "../world/permissions.ts";
 import type { World } from "../world/world.ts";
 import { mayEnter, type VoiceStates } from "./voice-states.ts";
 
-export interface VoiceMembersParts {
-	readonly world: World;
-	readonly clock: Clock;
-	readonly states: VoiceStates;
-}
+type Measure = "mute" | "unmute" | "deafen" | "undeafen" | "move" | "disconnect";
+
+const needed: Readonly<Record<Measure, PermissionName>> = {
+	mute: "MuteMembers",
+	unmute: "MuteMembers",
+	deafen: "DeafenMembers",
+	undeafen: "DeafenMembers",
+	move: "MoveMembers",
+	disconnect: "MoveMembers",
+};
 
 /** What people do in voice channels, and what moderators do to them there, including to the application. */
 export class VoiceMembers {
-	readonly #parts: VoiceMembersParts;
+	readonly states: VoiceStates;
+	readonly #world: World;
 	readonly #endTimeout = new Map<Member, () => void>();
 
-	constructor(parts: VoiceMembersParts) {
-		this.#parts = parts;
+	constructor(world: World, states: VoiceStates) {
+		this.#world = world;
+		this.states = states;
 	}
 
 	/**
@@ -27,54 +32,52 @@ export class VoiceMembers {
 	 * @throws InputError when Discord would not let the member in
 	 */
 	join(member: Member, channel: Channel = firstVoiceChannel(member.guild)): void {
-		const { states } = this.#parts;
 		if (member === member.guild.bot) throw new InputError("joinsAlone");
 		if (!isVoice(channel) || !mayEnter(member, channel))
 			throw new InputError("mayNotJoin", { name: member.user.username, channel: channel.name });
-		states.enter(member, channel);
+		this.states.enter(member, channel);
 	}
 
 	leave(member: Member): void {
-		this.#parts.states.leave(member);
+		this.states.leave(member);
 	}
 
 	/** Drags a member to another voice channel. @throws InputError when they are in none */
 	move(member: Member, channel: Channel): void {
-		const { states } = this.#parts;
-		states.of(member);
+		this.states.of(member);
 		if (!isVoice(channel)) throw new InputError("notVoice", { channel: channel.name });
-		states.enter(member, channel);
+		this.states.enter(member, channel);
 	}
 
 	/** Disconnects a member. @throws InputError when they are in no voice channel */
 	kick(member: Member): void {
-		this.#parts.states.of(member);
-		this.#parts.states.leave(member);
+		this.states.of(member);
+		this.states.leave(member);
 	}
 
 	/** Server-mutes a member, or unmutes them. */
 	setServerMute(member: Member, mute: boolean): void {
 		member.mute = mute;
-		this.#parts.states.tell(member);
+		this.states.tell(member);
 	}
 
 	/** Server-deafens a member, or undeafens them. */
 	setServerDeaf(member: Member, deaf: boolean): void {
 		member.deaf = deaf;
-		this.#parts.states.tell(member);
+		this.states.tell(member);
 	}
 
 	setSelfMute(member: Member, selfMute: boolean): void {
-		this.#parts.states.change(member, { selfMute });
+		this.states.change(member, { selfMute });
 	}
 
 	setSelfDeaf(member: Member, selfDeaf: boolean): void {
-		this.#parts.states.change(member, { selfDeaf });
+		this.states.change(member, { selfDeaf });
 	}
 
 	/** Moves a member to the audience of a stage, or makes them a speaker. */
 	setSuppressed(member: Member, suppress: boolean): void {
-		this.#parts.states.change(member, { suppress, requestedToSpeakAt: null });
+		this.states.change(member, { suppress, requestedToSpeakAt: null });
 	}
 
 	/** True when a member is on a stage, as a speaker or in the audience. */
@@ -86,7 +89,7 @@ export class VoiceMembers {
 
 	/** Becomes a speaker on a stage, or joins its audience. @throws InputError when Discord would not let the member */
 	speakOnStage(member: Member, speak: boolean): void {
-		const channel = member.guild.channels.get(this.#parts.states.of(member).channelId);
+		const channel = member.guild.channels.get(this.states.of(member).channelId);
 		if (!this.isOnStage(member) || !mayDo(member, "MuteMembers", channel))
 			throw new InputError("mayNotSpeak", { name: member.user.username });
 		this.setSuppressed(member, !speak);
@@ -94,24 +97,34 @@ export class VoiceMembers {
 
 	/** Requests to speak on a stage at an ISO 8601 time, or withdraws the request with null. */
 	askToSpeak(member: Member, at: string | null): void {
-		this.#parts.states.change(member, { requestedToSpeakAt: at });
+		this.states.change(member, { requestedToSpeakAt: at });
+	}
+
+	/** A moderator's action on a member in voice. @throws InputError without permission, or when the member isn't in voice */
+	moderate(moderator: Member, member: Member, what: Measure, to: Channel | undefined): void {
+		const channel = member.guild.channels.get(this.states.of(member).channelId);
+		if (!mayDo(moderator, needed[what], channel)) throw new InputError("mayNotModerate");
+		if (what === "mute" || what === "unmute") this.setServerMute(member, what === "mute");
+		else if (what === "deafen" || what === "undeafen") this.setServerDeaf(member, what === "deafen");
+		else if (what === "disconnect") this.kick(member);
+		else if (to) this.move(member, to);
+		else throw new InputError("noChannel");
 	}
 
 	/** Times a member out until a time in ms since the Unix epoch; a time in the past ends the timeout. */
 	timeout(member: Member, until: number): void {
-		const { clock, states, world } = this.#parts;
-		const left = until - clock.now();
+		const left = until - this.#world.clock.now();
 		this.#endTimeout.get(member)?.();
 		this.#endTimeout.delete(member);
 		if (left > 0) {
 			this.#endTimeout.set(
 				member,
-				clock.after(left, () => this.timeout(member, 0)),
+				this.#world.clock.after(left, () => this.timeout(member, 0)),
 			);
 		}
 		// The voice state with which a member leaves says that they are timed out.
-		world.changeMember(member, { timedOutUntil: left > 0 ? until : 0 });
-		if (left > 0) states.leave(member);
+		this.#world.changeMember(member, { timedOutUntil: left > 0 ? until : 0 });
+		if (left > 0) this.states.leave(member);
 	}
 
 	/** Forgets the ends of timeouts. */

@@ -4,17 +4,44 @@ import { once } from "node:events";
 import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { VoiceCloseCodes } from "discord-api-types/voice/v8";
+import type { Logger } from "pino";
 import { type WebSocket, WebSocketServer } from "ws";
-import { contain } from "../contain.ts";
-import { handleUpgrades } from "../upgrades.ts";
+import { contain, handleUpgrades } from "../guard.ts";
+import type { Certificate } from "./certificate.ts";
 import { ExternalSender } from "./dave/external-sender.ts";
-import { answerIpDiscovery } from "./ip-discovery.ts";
 import { Room } from "./room.ts";
-import { soundSource } from "./rtp.ts";
-import type { Farewell } from "./troubles.ts";
+import { answerIpDiscovery, soundSource } from "./rtp.ts";
+import type { Farewell, ServerTroubles } from "./troubles.ts";
 import { isNumbered, type Ticket, VoiceClient } from "./voice-client.ts";
-import { greet } from "./voice-gateway.ts";
-import type { UdpAddress, VoiceHost, VoiceServerOptions } from "./voice-host.ts";
+
+/** Where a UDP socket is. */
+export interface UdpAddress {
+	readonly ip: string;
+	readonly port: number;
+}
+
+export interface VoiceServerOptions {
+	readonly certificate: Certificate;
+	readonly logger: Logger;
+	/** How often clients must send a heartbeat, in ms. */
+	readonly heartbeatMs: number;
+	readonly troubles: ServerTroubles;
+	/** The version of DAVE that new channels use; 0 for none. */
+	readonly daveVersion: (channelId: string) => number;
+	/** False while a member is muted or suppressed. */
+	readonly mayBeHeard: (guildId: string, userId: string) => boolean;
+	/** False while a member is deafened. */
+	readonly mayHear: (guildId: string, userId: string) => boolean;
+	/** How often clients have identified and resumed. */
+	readonly counts: { identified: number; resumed: number };
+	/** Where clients are told to send their sound: something that passes it on. By default, to the server itself. */
+	readonly soundRelay?: UdpAddress | undefined;
+	/** Called whenever a member starts or stops speaking. */
+	readonly onSpeaking: () => void;
+}
+
+/** Speaks the voice gateway's protocol, in the requested version, on one connection until it closes. */
+export type Greet = (server: VoiceServer, connection: WebSocket, version: number) => void;
 
 const host = "127.0.0.1";
 const keepAliveLength = 8;
@@ -30,7 +57,7 @@ const askedVersion = ({ searchParams }: URL): number => Number(searchParams.get(
 const memberKey = (guildId: string, userId: string): string => `${guildId}:${userId}`;
 
 /** A voice server: the voice gateway, versions 4 to 8, over TLS, and sound over UDP, on ports of its own. */
-export class VoiceServer implements VoiceHost {
+export class VoiceServer {
 	readonly options: VoiceServerOptions;
 	readonly #clients = new Map<string, VoiceClient>();
 	readonly #speakers = new Map<number, VoiceClient>();
@@ -47,7 +74,7 @@ export class VoiceServer implements VoiceHost {
 	#lastSsrc = 0;
 	#lossDue = 0;
 
-	constructor(options: VoiceServerOptions) {
+	constructor(options: VoiceServerOptions, greet: Greet) {
 		this.options = options;
 		const { certificate, privateKey } = options.certificate;
 		this.#web = createServer({ cert: certificate, key: privateKey });

@@ -1,24 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { ChannelType } from "discord-api-types/v10";
 import { InputError } from "../checks/input-error.ts";
-import type { Gateway } from "../gateway/gateway.ts";
 import type { Feed } from "../world/feed.ts";
 import type { Channel, Member, VoiceState } from "../world/guild.ts";
+import { voiceStateFields } from "../world/member-fields.ts";
 import { mayDo } from "../world/permissions.ts";
-import { voiceStateFields } from "../world/voice-state-fields.ts";
 import type { PacketOrders } from "./packet-order.ts";
-
-export interface VoiceStatesParts {
-	readonly feed: Feed;
-	readonly gateway: Gateway;
-	readonly orders: PacketOrders;
-}
-
-/**
- * A member joined or left a voice channel, or moved to another; `code` is the close code for their client, if it isn't
- * the usual one.
- */
-export type OnMove = (member: Member, to: string | undefined, code?: number) => void;
 
 /** True when Discord would let a member into a voice channel by themselves. */
 export const mayEnter = (member: Member, channel: Channel): boolean => {
@@ -30,14 +17,19 @@ export const mayEnter = (member: Member, channel: Channel): boolean => {
 
 /** Who is in which voice channel. Every change is sent to the application. */
 export class VoiceStates {
-	readonly #parts: VoiceStatesParts;
-	readonly #onMove: OnMove;
+	/**
+	 * Called when a member joins or leaves a voice channel, or moves to another; `code` is the close code for their
+	 * client, if it isn't the usual one.
+	 */
+	onMove: (member: Member, to: string | undefined, code?: number) => void = () => {};
+	readonly #feed: Feed;
+	readonly #orders: PacketOrders;
 	/** Where each person is, by user id: people are in one voice channel at a time, the application in one per guild. */
 	readonly #people = new Map<string, Member>();
 
-	constructor(parts: VoiceStatesParts, onMove: OnMove) {
-		this.#parts = parts;
-		this.#onMove = onMove;
+	constructor(feed: Feed, orders: PacketOrders) {
+		this.#feed = feed;
+		this.#orders = orders;
 	}
 
 	/** @throws InputError when the member is in no voice channel */
@@ -63,7 +55,7 @@ export class VoiceStates {
 			requestedToSpeakAt: null,
 		});
 		this.tell(member);
-		this.#onMove(member, channel.id);
+		this.onMove(member, channel.id);
 	}
 
 	/** Takes a member out of their channel, if they are in one. */
@@ -73,7 +65,7 @@ export class VoiceStates {
 		if (!before) return;
 		voiceStates.delete(member.user.id);
 		this.tell(member, before.sessionId);
-		this.#onMove(member, undefined, code);
+		this.onMove(member, undefined, code);
 	}
 
 	/** @throws InputError when the member is in no voice channel */
@@ -84,14 +76,12 @@ export class VoiceStates {
 
 	/** Sends a member's voice state as it is now. */
 	tell(member: Member, lastSessionId?: string): void {
-		const { gateway, feed, orders } = this.#parts;
 		const { guild } = member;
 		const fields = voiceStateFields(member, lastSessionId);
-		const send = () => gateway.dispatch("VOICE_STATE_UPDATE", fields, guild.id);
-		if (member === guild.bot && fields.channel_id !== null) orders.send("state", guild.id, send);
-		else if (member === guild.bot) orders.sendInTurn("state", guild.id, send);
-		else send();
-		feed.emit("voice");
+		if (member !== guild.bot) this.#orders.sendOther(guild.id, fields);
+		else if (fields.channel_id === null) this.#orders.sendInTurn("state", guild.id, fields);
+		else this.#orders.send("state", guild.id, fields);
+		this.#feed.emit("voice");
 	}
 
 	#leaveOtherGuild(member: Member): void {

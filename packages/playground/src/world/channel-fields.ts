@@ -1,6 +1,5 @@
 import { ChannelType } from "discord-api-types/v10";
-import { isThread } from "./channel-kinds.ts";
-import type { Channel, ThreadChannel } from "./guild.ts";
+import { type Channel, isThread, type ThreadChannel } from "./guild.ts";
 
 const bitrate = 64_000;
 const archiveMinutes = 4_320;

@@ -2,18 +2,18 @@ import { isDeepStrictEqual } from "node:util";
 import { type APIApplicationCommand, ApplicationCommandType } from "discord-api-types/v10";
 import { refuse } from "../checks/api-error.ts";
 import { checkCommand } from "../checks/command-json.ts";
-import { Form, isJson, type Json } from "../checks/form.ts";
+import { Form } from "../checks/form.ts";
+import { isJson, type Json } from "../checks/json.ts";
 import { limits } from "../checks/limits.ts";
+import type { World } from "./world.ts";
 
 /** The application's commands, as Discord keeps them: checked, with ids, versions and defaults filled in. */
 export class Commands {
-	readonly #applicationId: string;
-	readonly #newId: () => string;
+	readonly #world: World;
 	readonly #lists = new Map<string, readonly Json[]>();
 
-	constructor(applicationId: string, newId: () => string) {
-		this.#applicationId = applicationId;
-		this.#newId = newId;
+	constructor(world: World) {
+		this.#world = world;
 	}
 
 	/** The commands of a guild, or the global ones. */
@@ -56,7 +56,9 @@ export class Commands {
 			const filled = this.#fill(command, guildId);
 			const old = before.find((each) => keyOf(each) === keyOf(command));
 			const unchanged = old && isDeepStrictEqual({ ...filled, id: old.id, version: old.version }, old);
-			return unchanged ? old : { ...filled, id: old?.id ?? this.#newId(), version: this.#newId() };
+			return unchanged
+				? old
+				: { ...filled, id: old?.id ?? this.#world.newId(), version: this.#world.newId() };
 		});
 		this.#lists.set(guildId ?? "", after);
 		return this.list(guildId);
@@ -67,7 +69,7 @@ export class Commands {
 		const options = Array.isArray(command.options) ? command.options.filter(isJson).map(fillOption) : [];
 		const permissions = command.default_member_permissions;
 		return {
-			application_id: this.#applicationId,
+			application_id: this.#world.applicationId,
 			...(guildId && { guild_id: guildId }),
 			type,
 			name: command.name,

@@ -1,5 +1,4 @@
-import type { GuildChannelType, ThreadType } from "./guild.ts";
-import type { PermissionName } from "./permission-names.ts";
+import type { GuildChannelType, PermissionName, ThreadType } from "./guild.ts";
 
 /** A user, by user name: the same name is the same user in every guild. */
 export interface MemberDescription {

@@ -1,8 +1,7 @@
 import { EventEmitter } from "node:events";
 import type { APIRole, APIUser } from "discord-api-types/v10";
-import type { ShownModal } from "../checks/modal.ts";
 import type { Channel, Guild, Member, ThreadChannel } from "./guild.ts";
-import type { Interaction, InteractionRequest } from "./interaction.ts";
+import type { Interaction, InteractionRequest, ShownModal } from "./interaction.ts";
 import type { ReactionChange, StoredMessage, VoteChange } from "./message.ts";
 
 type Change = "created" | "changed" | "deleted";
@@ -25,7 +24,7 @@ interface FeedEvents {
 	/** An interaction was created, answered or has failed. */
 	interaction: [interaction: Interaction];
 	modal: [modal: ShownModal];
-	guildChange: [kind: Change, guild: Guild];
+	guildChange: [kind: "created" | "deleted", guild: Guild];
 	/** The application's bot came into a guild or was removed from it, or the guild's outage began or ended. */
 	presenceChange: [guild: Guild];
 	channelChange: [kind: Change, channel: Channel];

@@ -1,26 +1,25 @@
 import type { APIAttachment } from "discord-api-types/v10";
-import { contentTypeOf, safeFilename, type UploadedFile } from "../checks/files.ts";
-import type { Json } from "../checks/form.ts";
+import { contentTypeOf, type MessageBody, safeFilename, type UploadedFile } from "../checks/files.ts";
+import type { Json } from "../checks/json.ts";
 import { keep } from "../checks/limits.ts";
-import { attachmentEntries, type MessageBody } from "../checks/message-body.ts";
+import { attachmentEntries } from "../checks/message-body.ts";
 import type { StoredFile } from "./message.ts";
-
-interface Parts {
-	readonly applicationId: string;
-	readonly newId: () => string;
-	readonly origin: () => string;
-}
 
 /** The files of messages, and those that members have uploaded for a command. */
 export class Files {
-	readonly #parts: Parts;
+	readonly #applicationId: string;
+	readonly #newId: () => string;
+	readonly #origin: () => string;
 	readonly #files = new Map<string, StoredFile>();
 	/** Ids of the files that belong to no message, oldest first. */
 	readonly #uploads: string[] = [];
 	#bytes = 0;
 
-	constructor(parts: Parts) {
-		this.#parts = parts;
+	/** @param origin - the address before the files' paths, known once the server listens */
+	constructor(applicationId: string, newId: () => string, origin: () => string) {
+		this.#applicationId = applicationId;
+		this.#newId = newId;
+		this.#origin = origin;
 	}
 
 	/** How many bytes all files have together. */
@@ -34,7 +33,7 @@ export class Files {
 
 	/** Keeps a file that a member gives to a command. */
 	upload(file: UploadedFile): APIAttachment {
-		const attachment = this.#keep(this.#parts.applicationId, file, {});
+		const attachment = this.#keep(this.#applicationId, file, {});
 		this.#uploads.push(attachment.id);
 		if (this.#uploads.length > keep.uploads) this.forget(this.#uploads.shift() ?? "");
 		return attachment;
@@ -62,9 +61,9 @@ export class Files {
 	}
 
 	#keep(channelId: string, file: UploadedFile, about: Json): APIAttachment {
-		const id = this.#parts.newId();
+		const id = this.#newId();
 		const filename = safeFilename(typeof about.filename === "string" ? about.filename : file.filename);
-		const url = `${this.#parts.origin()}/attachments/${channelId}/${id}/${encodeURIComponent(filename)}`;
+		const url = `${this.#origin()}/attachments/${channelId}/${id}/${encodeURIComponent(filename)}`;
 		const contentType = contentTypeOf(file);
 		const attachment: APIAttachment = {
 			id,

@@ -1,9 +1,4 @@
-import { GatewayIntentBits } from "discord-api-types/v10";
-import { channelFields } from "./channel-fields.ts";
-import { isThread } from "./channel-kinds.ts";
-import type { Channel, Guild, Member } from "./guild.ts";
-import { memberWithUser } from "./member-fields.ts";
-import { voiceStateFields } from "./voice-state-fields.ts";
+import type { Guild } from "./guild.ts";
 
 /** The guild as `GET /guilds/:id` writes it. */
 export const guildFields = (guild: Guild) => ({
@@ -47,44 +42,3 @@ export const guildFields = (guild: Guild) => ({
 	stickers: [...guild.stickers.values()],
 	roles: [...guild.roles.values()],
 });
-
-/** A channel inside its guild, which isn't named once more. */
-const channelInside = (channel: Channel) => {
-	const { guild_id: _guild, ...fields } = channelFields(channel);
-	return fields;
-};
-
-/**
- * The guild as GUILD_CREATE describes it, with members and channels. Without the intent for members, those are only the
- * application's own and the ones in voice.
- */
-export const guildCreate = (guild: Guild, intents: number) => {
-	const isToldOf = (member: Member): boolean =>
-		(intents & GatewayIntentBits.GuildMembers) !== 0 ||
-		member === guild.bot ||
-		guild.voiceStates.has(member.user.id);
-	const channels = [...guild.channels.values()];
-	return {
-		...guildFields(guild),
-		joined_at: guild.bot.joinedAt,
-		large: false,
-		unavailable: false,
-		member_count: guild.members.size,
-		members: [...guild.members.values()].filter(isToldOf).map(memberWithUser),
-		channels: channels.filter((channel) => !isThread(channel)).map(channelInside),
-		voice_states: [...guild.voiceStates.keys()].flatMap((userId) => {
-			const member = guild.members.get(userId);
-			if (!member) return [];
-			const { guild_id: _guild, member: _member, ...state } = voiceStateFields(member);
-			return state;
-		}),
-		threads: channels
-			.filter(isThread)
-			.filter(({ thread }) => !thread.archived)
-			.map(channelFields),
-		presences: [],
-		stage_instances: [],
-		guild_scheduled_events: [],
-		soundboard_sounds: [],
-	};
-};

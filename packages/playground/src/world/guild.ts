@@ -1,12 +1,16 @@
-import type {
-	APIGuildForumTag,
-	APIOverwrite,
-	APIRole,
-	APISticker,
-	APIUser,
+import type { PermissionFlagsBits } from "discord-api-types/v10";
+import {
+	type APIGuildForumTag,
+	type APIOverwrite,
+	type APIRole,
+	type APISticker,
+	type APIUser,
 	ChannelType,
 } from "discord-api-types/v10";
 import { limits } from "../checks/limits.ts";
+
+/** Discord's name of a permission, such as `SendVoiceMessages`. */
+export type PermissionName = keyof typeof PermissionFlagsBits;
 
 export type ThreadType =
 	| ChannelType.AnnouncementThread
@@ -138,3 +142,13 @@ export class Guild {
 		return member;
 	}
 }
+
+const voiceTypes: readonly GuildChannelType[] = [ChannelType.GuildVoice, ChannelType.GuildStageVoice];
+const withoutMessages: readonly GuildChannelType[] = [ChannelType.GuildCategory, ChannelType.GuildForum];
+
+export const isVoice = ({ type }: Channel): boolean => voiceTypes.includes(type);
+
+export const isThread = (channel: Channel): channel is ThreadChannel => channel.thread !== undefined;
+
+/** True if the channel takes messages: not a category, nor a forum, which only has threads. */
+export const takesMessages = ({ type }: Channel): boolean => !withoutMessages.includes(type);

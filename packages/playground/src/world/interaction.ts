@@ -1,5 +1,5 @@
 import { InteractionType } from "discord-api-types/v10";
-import type { Json } from "../checks/form.ts";
+import type { Json } from "../checks/json.ts";
 import type { Channel, Member } from "./guild.ts";
 
 export interface AutocompleteChoice {
@@ -45,3 +45,12 @@ export interface InteractionRequest {
 export const hasSourceMessage = (interaction: Interaction): boolean =>
 	interaction.sourceMessageId !== undefined &&
 	(interaction.type === InteractionType.MessageComponent || interaction.type === InteractionType.ModalSubmit);
+
+/** A modal as a member sees it. */
+export interface ShownModal {
+	readonly customId: string;
+	readonly title: string;
+	readonly components: readonly Json[];
+	/** The interaction that it answers. */
+	readonly interactionId: string;
+}

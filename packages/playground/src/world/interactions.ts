@@ -1,32 +1,24 @@
 import { randomBytes } from "node:crypto";
 import { refuse } from "../checks/api-error.ts";
 import { limits } from "../checks/limits.ts";
-import type { Clock } from "./clock.ts";
-import type { Feed } from "./feed.ts";
 import type { Interaction, InteractionRequest } from "./interaction.ts";
-
-interface InteractionParts {
-	readonly applicationId: string;
-	readonly clock: Clock;
-	readonly feed: Feed;
-	readonly newId: () => string;
-}
+import type { World } from "./world.ts";
 
 /** The interactions whose tokens are still valid. */
 export class Interactions {
-	readonly #parts: InteractionParts;
+	readonly #world: World;
 	readonly #open = new Map<string, Interaction>();
 	readonly #byToken = new Map<string, Interaction>();
 
-	constructor(parts: InteractionParts) {
-		this.#parts = parts;
+	constructor(world: World) {
+		this.#world = world;
 	}
 
 	/** Creates an interaction and sends it to the application; the feed reports what follows. */
 	open(request: InteractionRequest): Interaction {
-		const { clock, newId, feed } = this.#parts;
+		const { clock, feed } = this.#world;
 		const interaction: Interaction = {
-			id: newId(),
+			id: this.#world.newId(),
 			token: randomBytes(96).toString("base64url"),
 			type: request.type,
 			name: request.name,
@@ -57,7 +49,7 @@ export class Interactions {
 
 	update(interaction: Interaction, change: Partial<Interaction>): void {
 		Object.assign(interaction, change);
-		this.#parts.feed.emit("interaction", interaction);
+		this.#world.feed.emit("interaction", interaction);
 	}
 
 	find(id: string): Interaction | undefined {
@@ -69,7 +61,7 @@ export class Interactions {
 		const interaction = this.#open.get(id);
 		if (!interaction || interaction.token !== token) throw refuse.unknownInteraction();
 		if (interaction.acknowledgedBy !== undefined) throw refuse.alreadyAcknowledged();
-		const age = this.#parts.clock.now() - interaction.openedAt;
+		const age = this.#world.clock.now() - interaction.openedAt;
 		if (interaction.state === "failed" || age > limits.acknowledgeWithin) throw refuse.unknownInteraction();
 		return interaction;
 	}
@@ -78,7 +70,7 @@ export class Interactions {
 	forWebhook(applicationId: string, token: string): Interaction {
 		const interaction = this.#byToken.get(token);
 		if (!interaction) throw refuse.invalidWebhookToken();
-		if (applicationId !== this.#parts.applicationId || interaction.acknowledgedBy === undefined)
+		if (applicationId !== this.#world.applicationId || interaction.acknowledgedBy === undefined)
 			throw refuse.unknownWebhook();
 		return interaction;
 	}

@@ -1,8 +1,8 @@
-import type { APIRole, APIUser } from "discord-api-types/v10";
+import type { APIPartialEmoji, APIPoll, APIRole, APIUser } from "discord-api-types/v10";
 import type { ChannelDescription, MemberDescription } from "./descriptions.ts";
 import type { Channel, Guild, GuildChannelType, Member } from "./guild.ts";
 import { noFlags } from "./member-fields.ts";
-import { permissionBits } from "./permission-names.ts";
+import { permissionBits } from "./permissions.ts";
 
 /** What everyone may do in a new guild. */
 export const everyonesPermissions = permissionBits([
@@ -92,3 +92,28 @@ export const makeChannel = (
 	tags: [],
 	thread: undefined,
 });
+
+const hourMs = 3_600_000;
+const defaultHours = 24;
+
+interface AskedPoll {
+	readonly question: { readonly text: string };
+	readonly answers: readonly {
+		readonly poll_media: { readonly text: string; readonly emoji?: APIPartialEmoji };
+	}[];
+	readonly duration?: number;
+	readonly allow_multiselect?: boolean;
+}
+
+/** A poll that was checked, as its message shows it; `now` in milliseconds since the Unix epoch. */
+export const makePoll = (value: unknown, now: number): APIPoll => {
+	const { question, answers, duration = defaultHours, allow_multiselect: several } = value as AskedPoll;
+	return {
+		question: { text: question.text },
+		answers: answers.map(({ poll_media: media }, index) => ({ answer_id: index + 1, poll_media: media })),
+		expiry: new Date(now + duration * hourMs).toISOString(),
+		allow_multiselect: several === true,
+		layout_type: 1,
+		results: { is_finalized: false, answer_counts: [] },
+	};
+};

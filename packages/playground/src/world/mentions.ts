@@ -1,5 +1,5 @@
 import type { APIUser } from "discord-api-types/v10";
-import { isJson, type Json } from "../checks/form.ts";
+import { isJson, type Json } from "../checks/json.ts";
 import type { Guild } from "./guild.ts";
 
 /** The ids that a text mentions, including unknown ones. */

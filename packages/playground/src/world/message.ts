@@ -1,5 +1,5 @@
 import type { APIAttachment, APIMessage, APIUser } from "discord-api-types/v10";
-import type { MessageBody } from "../checks/message-body.ts";
+import type { MessageBody } from "../checks/files.ts";
 
 /** A message as it is kept. */
 export interface StoredMessage {

@@ -7,13 +7,12 @@ import {
 	MessageType,
 } from "discord-api-types/v10";
 import { refuse } from "../checks/api-error.ts";
+import type { MessageBody } from "../checks/files.ts";
 import { keep } from "../checks/limits.ts";
-import { checkMessageBody, hasFlag, type MessageBody } from "../checks/message-body.ts";
-import { makePoll } from "../checks/poll.ts";
-import type { Clock } from "./clock.ts";
-import type { Feed } from "./feed.ts";
+import { checkMessageBody, hasFlag } from "../checks/message-body.ts";
 import { Files } from "./files.ts";
 import type { Channel } from "./guild.ts";
+import { makePoll } from "./make.ts";
 import { pingsOf } from "./mentions.ts";
 import type { MessageAmendment, NewMessage, StoredMessage } from "./message.ts";
 import { mayDo } from "./permissions.ts";
@@ -21,28 +20,19 @@ import { referenceFields } from "./references.ts";
 import { stickerItems } from "./stickers.ts";
 import type { World } from "./world.ts";
 
-interface MessageParts {
-	readonly world: World;
-	readonly clock: Clock;
-	readonly newId: () => string;
-	readonly feed: Feed;
-	readonly origin: () => string;
-}
-
 /** All messages with their files; the oldest are dropped when there are too many. */
 export class Messages {
-	readonly #parts: MessageParts;
+	readonly #world: World;
 	readonly #messages = new Map<string, StoredMessage>();
 	readonly files: Files;
-
 	/** Ids of the messages in each channel, oldest first. */
 	readonly #inChannel = new Map<string, Set<string>>();
 
-	constructor(parts: MessageParts) {
-		this.#parts = parts;
-		this.files = new Files({ ...parts, applicationId: parts.world.applicationId });
-		parts.feed.on("channelChange", (kind, { id }) => kind === "deleted" && this.#forgetChannel(id));
-		parts.feed.on("guildChange", (kind, { channels }) => {
+	constructor(world: World, origin: () => string) {
+		this.#world = world;
+		this.files = new Files(world.applicationId, world.newId, origin);
+		world.feed.on("channelChange", (kind, { id }) => kind === "deleted" && this.#forgetChannel(id));
+		world.feed.on("guildChange", (kind, { channels }) => {
 			if (kind === "deleted") for (const id of channels.keys()) this.#forgetChannel(id);
 		});
 	}
@@ -64,15 +54,14 @@ export class Messages {
 	/** Creates a message from a body. @throws ApiError for messages that Discord would refuse */
 	create(fresh: NewMessage): StoredMessage {
 		const { payload } = fresh.body;
-		const { clock, newId, world, feed } = this.#parts;
-		const channel = world.channel(fresh.channelId);
+		const channel = this.#world.channel(fresh.channelId);
 		if (!channel) throw refuse.unknownChannel();
 		checkMessageBody(fresh.body, channel.guild.attachmentLimit);
-		const id = fresh.id ?? newId();
+		const id = fresh.id ?? this.#world.newId();
 		const author = channel.guild.members.get(fresh.author.id);
 		const reference = referenceFields(
 			{
-				world,
+				channel: (wanted) => this.#world.channel(wanted),
 				find: (wanted) => this.#messages.get(wanted),
 				copyFiles: (files) => files.map((file) => this.files.copy(channel.id, file)),
 			},
@@ -86,7 +75,7 @@ export class Messages {
 			channel_id: fresh.channelId,
 			author: fresh.author,
 			content: String(payload.content ?? ""),
-			timestamp: new Date(clock.now()).toISOString(),
+			timestamp: this.#world.now(),
 			edited_timestamp: null,
 			tts: false,
 			...pings(channel, fresh.author.id, payload, reference.referenced_message?.author),
@@ -95,7 +84,7 @@ export class Messages {
 			components: (payload.components ?? []) as NonNullable<APIMessage["components"]>,
 			pinned: false,
 			...(payload.poll !== undefined &&
-				payload.poll !== null && { poll: makePoll(payload.poll, clock.now()) }),
+				payload.poll !== null && { poll: makePoll(payload.poll, this.#world.clock.now()) }),
 			...stickerItems(channel.guild, payload.sticker_ids),
 			...reference,
 			flags: (Number(payload.flags ?? 0) & sendableFlags) | (fresh.flags ?? 0) | Number(reference.flags ?? 0),
@@ -121,7 +110,7 @@ export class Messages {
 			channel.thread.totalMessages += 1;
 		}
 		this.#forgetOldest(ids);
-		feed.emit("message", "created", stored);
+		this.#world.feed.emit("message", "created", stored);
 		return stored;
 	}
 
@@ -133,7 +122,7 @@ export class Messages {
 		if (hasFlag(before.flags, MessageFlags.IsVoiceMessage)) throw refuse.voiceEdit();
 		if (before.poll) throw refuse.pollEdit();
 		const { payload } = body;
-		const channel = this.#parts.world.channel(before.channel_id);
+		const channel = this.#world.channel(before.channel_id);
 		if (!channel) throw refuse.unknownChannel();
 		const kept = before.attachments.map((attachment) => attachment.id);
 		checkMessageBody(body, channel.guild.attachmentLimit, { kept });
@@ -153,7 +142,7 @@ export class Messages {
 				components: (payload.components ?? []) as NonNullable<APIMessage["components"]>,
 			}),
 			attachments: [...before.attachments.filter(keeps), ...this.files.store(before.channel_id, body)],
-			edited_timestamp: loading ? null : new Date(this.#parts.clock.now()).toISOString(),
+			edited_timestamp: loading ? null : this.#world.now(),
 			flags: editedFlags(Number(before.flags ?? 0), payload.flags),
 		};
 		if (isEmpty(message)) throw refuse.emptyMessage();
@@ -162,7 +151,7 @@ export class Messages {
 		const after = { ...stored, message, earlier: [...stored.earlier, before].slice(-keep.edits) };
 		this.#messages.set(id, after);
 		this.#renewReplies(message);
-		this.#parts.feed.emit("message", "edited", after);
+		this.#world.feed.emit("message", "edited", after);
 		return after;
 	}
 
@@ -171,7 +160,7 @@ export class Messages {
 		const preview = { type: EmbedType.Link, title, url };
 		const embeds = [...(this.#messages.get(id)?.message.embeds ?? []), preview];
 		const after = this.amend(id, { message: { embeds } });
-		this.#parts.feed.emit("message", "edited", after);
+		this.#world.feed.emit("message", "edited", after);
 		return after;
 	}
 
@@ -185,22 +174,22 @@ export class Messages {
 	}
 
 	delete(id: string): void {
-		this.#parts.feed.emit("message", "deleted", this.#take(id));
+		this.#world.feed.emit("message", "deleted", this.#take(id));
 	}
 
 	/** Bulk-deletes messages of one channel; unknown ids are ignored. */
 	deleteTogether(channel: Channel, ids: readonly string[]): void {
 		const known = ids.filter((id) => this.#messages.get(id)?.message.channel_id === channel.id);
 		const gone = known.map((id) => this.#take(id));
-		for (const stored of gone) this.#parts.feed.emit("message", "deleted", stored, true);
-		if (gone.length > 0) this.#parts.feed.emit("bulkDelete", channel, gone);
+		for (const stored of gone) this.#world.feed.emit("message", "deleted", stored, true);
+		if (gone.length > 0) this.#world.feed.emit("bulkDelete", channel, gone);
 	}
 
 	#take(id: string): StoredMessage {
 		const stored = this.#messages.get(id);
 		if (!stored) throw refuse.unknownMessage();
 		this.#forget(stored);
-		const thread = this.#parts.world.channel(stored.message.channel_id)?.thread;
+		const thread = this.#world.channel(stored.message.channel_id)?.thread;
 		if (thread) thread.messageCount -= 1;
 		return stored;
 	}
@@ -220,7 +209,7 @@ export class Messages {
 		const stored = this.#messages.get(id);
 		if (!stored) return;
 		this.#forget(stored);
-		this.#parts.feed.emit("message", "deleted", stored);
+		this.#world.feed.emit("message", "deleted", stored);
 	}
 
 	#forget({ message }: StoredMessage): void {

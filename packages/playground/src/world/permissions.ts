@@ -1,7 +1,12 @@
 import { ChannelType, PermissionFlagsBits } from "discord-api-types/v10";
-import { isThread } from "./channel-kinds.ts";
-import type { Channel, Guild, Member } from "./guild.ts";
-import type { PermissionName } from "./permission-names.ts";
+import { type Channel, type Guild, isThread, type Member, type PermissionName } from "./guild.ts";
+
+export const permissionBits = (names: readonly PermissionName[]): bigint =>
+	names.reduce((bits, name) => bits | PermissionFlagsBits[name], 0n);
+
+/** The names in a set of permission bits. */
+export const permissionNames = (bits: bigint): PermissionName[] =>
+	(Object.keys(PermissionFlagsBits) as PermissionName[]).filter((name) => bits & PermissionFlagsBits[name]);
 
 const allPermissions = Object.values(PermissionFlagsBits).reduce((all, bit) => all | bit, 0n);
 

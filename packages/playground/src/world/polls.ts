@@ -1,17 +1,8 @@
 import { type APIMessage, type APIPoll, MessageReferenceType, MessageType } from "discord-api-types/v10";
 import { refuse } from "../checks/api-error.ts";
-import type { Clock } from "./clock.ts";
-import type { Feed } from "./feed.ts";
 import type { StoredMessage } from "./message.ts";
 import type { Messages } from "./messages.ts";
 import type { World } from "./world.ts";
-
-interface PollParts {
-	readonly world: World;
-	readonly messages: Messages;
-	readonly clock: Clock;
-	readonly feed: Feed;
-}
 
 /** The poll of a message that has one. @throws ApiError 520006 */
 const pollOf = ({ message }: StoredMessage): APIPoll => {
@@ -47,15 +38,17 @@ const resultEmbed = (poll: APIPoll): APIMessage["embeds"][number] => {
 
 /** Votes in polls, and how polls end. */
 export class Polls {
-	readonly #parts: PollParts;
+	readonly #world: World;
+	readonly #messages: Messages;
 
-	constructor(parts: PollParts) {
-		this.#parts = parts;
-		parts.feed.on("message", (kind, { message }) => {
+	constructor(world: World, messages: Messages) {
+		this.#world = world;
+		this.#messages = messages;
+		world.feed.on("message", (kind, { message }) => {
 			if (kind !== "created" || !message.poll?.expiry) return;
-			const left = Date.parse(message.poll.expiry) - parts.clock.now();
-			parts.clock.after(left, () => {
-				const stored = parts.messages.find(message.id);
+			const left = Date.parse(message.poll.expiry) - world.clock.now();
+			world.clock.after(left, () => {
+				const stored = messages.find(message.id);
 				if (stored?.message.poll && !isOver(stored.message.poll)) this.end(stored);
 			});
 		});
@@ -81,7 +74,7 @@ export class Polls {
 		for (const id of known) {
 			const had = before.get(id)?.has(userId) ?? false;
 			const has = votes.get(id)?.has(userId) ?? false;
-			if (had !== has) this.#parts.feed.emit("vote", after, { added: has, answerId: id, userId });
+			if (had !== has) this.#world.feed.emit("vote", after, { added: has, answerId: id, userId });
 		}
 	}
 
@@ -89,12 +82,11 @@ export class Polls {
 	end(stored: StoredMessage): StoredMessage {
 		const poll = pollOf(stored);
 		if (isOver(poll)) throw refuse.pollExpired();
-		const { messages, feed, clock, world } = this.#parts;
-		const ended = { ...poll, expiry: new Date(clock.now()).toISOString() };
+		const ended = { ...poll, expiry: this.#world.now() };
 		const after = this.#keep(stored, ended, stored.votes, true);
-		feed.emit("message", "edited", after);
+		this.#world.feed.emit("message", "edited", after);
 		const { message } = after;
-		messages.create({
+		this.#messages.create({
 			body: { payload: {}, files: [] },
 			author: message.author,
 			channelId: message.channel_id,
@@ -105,7 +97,7 @@ export class Polls {
 					type: MessageReferenceType.Default,
 					message_id: message.id,
 					channel_id: message.channel_id,
-					guild_id: world.channel(message.channel_id)?.guild.id,
+					guild_id: this.#world.channel(message.channel_id)?.guild.id,
 				} as NonNullable<APIMessage["message_reference"]>,
 			},
 		});
@@ -129,9 +121,9 @@ export class Polls {
 			.map(([id, users]) => ({
 				id,
 				count: users.size,
-				me_voted: users.has(this.#parts.world.applicationId),
+				me_voted: users.has(this.#world.applicationId),
 			}));
 		const results = { is_finalized: isFinalized, answer_counts: counts };
-		return this.#parts.messages.amend(stored.message.id, { votes, message: { poll: { ...poll, results } } });
+		return this.#messages.amend(stored.message.id, { votes, message: { poll: { ...poll, results } } });
 	}
 }

@@ -1,25 +1,21 @@
 import type { APIReaction } from "discord-api-types/v10";
 import { refuse } from "../checks/api-error.ts";
 import { limits } from "../checks/limits.ts";
-import type { Feed } from "./feed.ts";
 import type { StoredMessage } from "./message.ts";
 import type { Messages } from "./messages.ts";
-
-interface ReactionParts {
-	readonly applicationId: string;
-	readonly messages: Messages;
-	readonly feed: Feed;
-}
+import type { World } from "./world.ts";
 
 const isEmoji = (text: string): boolean =>
 	/^(?:\p{RGI_Emoji}|\p{Extended_Pictographic}|[0-9#*]\u{FE0F}?\u{20E3})$/v.test(text);
 
 /** Reactions in emoji characters; no guild here has custom emoji. */
 export class Reactions {
-	readonly #parts: ReactionParts;
+	readonly #world: World;
+	readonly #messages: Messages;
 
-	constructor(parts: ReactionParts) {
-		this.#parts = parts;
+	constructor(world: World, messages: Messages) {
+		this.#world = world;
+		this.#messages = messages;
 	}
 
 	/** Adds a user's reaction; a second one of the same kind changes nothing. @throws ApiError 10014, 30010 */
@@ -30,7 +26,7 @@ export class Reactions {
 		const reactors = new Map(stored.reactors).set(emoji, new Set([...users, userId]));
 		if (reactors.size > limits.reactions) throw refuse.tooManyReactions();
 		const after = this.#keep(stored, reactors);
-		this.#parts.feed.emit("reaction", after, { kind: "added", emoji, userId });
+		this.#world.feed.emit("reaction", after, { kind: "added", emoji, userId });
 	}
 
 	/** Takes a user's reaction back. @throws ApiError 10014 when there is none */
@@ -40,7 +36,7 @@ export class Reactions {
 		const reactors = new Map(stored.reactors).set(emoji, users);
 		if (users.size === 0) reactors.delete(emoji);
 		const after = this.#keep(stored, reactors);
-		this.#parts.feed.emit("reaction", after, { kind: "removed", emoji, userId });
+		this.#world.feed.emit("reaction", after, { kind: "removed", emoji, userId });
 	}
 
 	/** Removes all reactions, or all with one emoji. @throws ApiError 10014 if there is no reaction with it */
@@ -48,15 +44,15 @@ export class Reactions {
 		const reactors = new Map(stored.reactors);
 		if (emoji === undefined) reactors.clear();
 		else if (!reactors.delete(emoji)) throw refuse.unknownEmoji();
-		this.#parts.feed.emit("reaction", this.#keep(stored, reactors), { kind: "cleared", emoji });
+		this.#world.feed.emit("reaction", this.#keep(stored, reactors), { kind: "cleared", emoji });
 	}
 
 	#keep({ message }: StoredMessage, reactors: StoredMessage["reactors"]): StoredMessage {
 		const reactions = [...reactors].map(([name, users]): APIReaction => {
-			const me = users.has(this.#parts.applicationId);
+			const me = users.has(this.#world.applicationId);
 			const counts = { count: users.size, count_details: { burst: 0, normal: users.size } };
 			return { ...counts, me, me_burst: false, emoji: { id: null, name }, burst_colors: [] };
 		});
-		return this.#parts.messages.amend(message.id, { reactors, message: { reactions } });
+		return this.#messages.amend(message.id, { reactors, message: { reactions } });
 	}
 }

@@ -6,11 +6,11 @@ import {
 	MessageType,
 } from "discord-api-types/v10";
 import { refuse } from "../checks/api-error.ts";
-import { Form, isJson, type Json } from "../checks/form.ts";
+import { Form } from "../checks/form.ts";
+import { isJson, type Json } from "../checks/json.ts";
 import type { Channel, Member } from "./guild.ts";
 import type { StoredMessage } from "./message.ts";
 import { mayDo } from "./permissions.ts";
-import type { World } from "./world.ts";
 
 /** Types of messages that people and applications write; all others are notes of the system. */
 const written: readonly MessageType[] = [
@@ -21,7 +21,7 @@ const written: readonly MessageType[] = [
 ];
 
 interface ReferenceParts {
-	readonly world: World;
+	readonly channel: (id: string) => Channel | undefined;
 	readonly find: (id: string) => StoredMessage | undefined;
 	/** Copies a message's files, which a forward keeps when the message is gone. */
 	readonly copyFiles: (message: APIMessage["attachments"]) => APIMessage["attachments"];
@@ -90,7 +90,7 @@ const snapshotOf = (
 };
 
 const forward = (
-	{ world, find, copyFiles }: ReferenceParts,
+	{ channel, find, copyFiles }: ReferenceParts,
 	author: Member | undefined,
 	id: string,
 	payload: Json,
@@ -98,7 +98,7 @@ const forward = (
 ): Partial<APIMessage> => {
 	if (!alone(payload)) throw refuse.forwardWithMore();
 	const found = find(id);
-	const from = world.channel(fromId);
+	const from = channel(fromId);
 	if (!found || !from || found.message.channel_id !== from.id || found.visibleTo !== undefined)
 		return unknownMessage() ?? {};
 	const member = author && from.guild.members.get(author.user.id);

@@ -1,14 +1,9 @@
 import type { APIRole } from "discord-api-types/v10";
 import { PermissionFlagsBits } from "discord-api-types/v10";
-import type { Feed } from "./feed.ts";
 import type { Guild, Member } from "./guild.ts";
 import { makeRole } from "./make.ts";
 import { computePermissions } from "./permissions.ts";
-
-interface RoleParts {
-	readonly feed: Feed;
-	readonly newId: () => string;
-}
+import type { World } from "./world.ts";
 
 /** What can change of a role. */
 export type RoleChange = Partial<
@@ -48,16 +43,16 @@ export const holdsAll = (member: Member, bits: bigint): boolean => {
 
 /** Creating, changing and deleting roles. */
 export class Roles {
-	readonly #parts: RoleParts;
+	readonly #world: World;
 
-	constructor(parts: RoleParts) {
-		this.#parts = parts;
+	constructor(world: World) {
+		this.#world = world;
 	}
 
 	/** Makes a role just above everyone's. */
 	add(guild: Guild, { name = "new role", permissions, ...change }: RoleChange): APIRole {
 		const bits = BigInt(permissions ?? guild.roles.get(guild.id)?.permissions ?? 0);
-		const role = { ...makeRole(this.#parts.newId(), name, 1, bits), hoist: false, mentionable: false };
+		const role = { ...makeRole(this.#world.newId(), name, 1, bits), hoist: false, mentionable: false };
 		this.#assign(role, change);
 		const others = inOrder(guild).slice(1);
 		guild.roles.set(role.id, role);
@@ -103,7 +98,7 @@ export class Roles {
 	}
 
 	#tell(kind: "created" | "changed" | "deleted", role: APIRole, guild: Guild): void {
-		this.#parts.feed.emit("roleChange", kind, role, guild);
-		this.#parts.feed.emit("guild");
+		this.#world.feed.emit("roleChange", kind, role, guild);
+		this.#world.feed.emit("guild");
 	}
 }

@@ -1,21 +1,13 @@
 import { ChannelType, MessageFlags, MessageReferenceType, MessageType } from "discord-api-types/v10";
 import { refuse } from "../checks/api-error.ts";
-import { checkMessageBody, type MessageBody } from "../checks/message-body.ts";
+import type { MessageBody } from "../checks/files.ts";
+import { checkMessageBody } from "../checks/message-body.ts";
 import { channelFields } from "./channel-fields.ts";
-import type { Clock } from "./clock.ts";
-import type { Feed } from "./feed.ts";
 import type { Channel, Member, Thread, ThreadChannel } from "./guild.ts";
 import type { StoredMessage } from "./message.ts";
 import type { Messages } from "./messages.ts";
 import { mayDo } from "./permissions.ts";
 import type { ThreadDescription, World } from "./world.ts";
-
-interface ThreadParts {
-	readonly world: World;
-	readonly messages: Messages;
-	readonly clock: Clock;
-	readonly feed: Feed;
-}
 
 type ThreadChange = Partial<
 	Pick<Channel, "name" | "slowmodeSeconds"> &
@@ -32,23 +24,24 @@ export const threadMemberFields = ({ id, thread }: ThreadChannel, userId: string
 
 /** Threads: creating them, their members, and archiving. */
 export class Threads {
-	readonly #parts: ThreadParts;
+	readonly #world: World;
+	readonly #messages: Messages;
 
-	constructor(parts: ThreadParts) {
-		this.#parts = parts;
+	constructor(world: World, messages: Messages) {
+		this.#world = world;
+		this.#messages = messages;
 	}
 
 	/** Creates a thread from a message, which then shows it. @throws ApiError 160004 when it has one */
 	openOn(parent: Channel, stored: StoredMessage, description: ThreadDescription): Channel {
-		const { world, messages, feed } = this.#parts;
 		const { message } = stored;
-		if (world.channel(message.id)) throw refuse.threadExists();
-		const thread = world.addThread(parent, { ...description, messageId: message.id });
+		if (this.#world.channel(message.id)) throw refuse.threadExists();
+		const thread = this.#world.addThread(parent, { ...description, messageId: message.id });
 		const change = {
 			flags: Number(message.flags ?? 0) | MessageFlags.HasThread,
 			thread: channelFields(thread) as unknown as NonNullable<typeof message.thread>,
 		};
-		feed.emit("message", "edited", messages.amend(message.id, { message: change }));
+		this.#world.feed.emit("message", "edited", this.#messages.amend(message.id, { message: change }));
 		this.#note(thread, description.owner, MessageType.ThreadStarterMessage, {
 			message_id: message.id,
 			channel_id: parent.id,
@@ -58,7 +51,7 @@ export class Threads {
 
 	/** Creates a thread without a message; a public one is announced in its channel. */
 	open(parent: Channel, description: ThreadDescription): Channel {
-		const thread = this.#parts.world.addThread(parent, description);
+		const thread = this.#world.addThread(parent, description);
 		if (thread.type !== ChannelType.PrivateThread)
 			this.#note(
 				parent,
@@ -76,22 +69,25 @@ export class Threads {
 		description: Omit<ThreadDescription, "type">,
 		body: MessageBody,
 	): { readonly thread: Channel; readonly first: StoredMessage } {
-		const { world, messages } = this.#parts;
 		if (forum.type !== ChannelType.GuildForum) throw refuse.wrongChannelType();
 		checkMessageBody(body, forum.guild.attachmentLimit);
-		const thread = world.addThread(forum, { ...description, type: ChannelType.PublicThread });
+		const thread = this.#world.addThread(forum, { ...description, type: ChannelType.PublicThread });
 		forum.lastMessageId = thread.id;
 		const { user } = description.owner;
-		return { thread, first: messages.create({ id: thread.id, body, author: user, channelId: thread.id }) };
+		return {
+			thread,
+			first: this.#messages.create({ id: thread.id, body, author: user, channelId: thread.id }),
+		};
 	}
 
 	change(channel: ThreadChannel, { name, slowmodeSeconds, ...change }: ThreadChange): void {
 		const { thread } = channel;
-		if (change.archived !== undefined && change.archived !== thread.archived) thread.archivedAt = this.#now();
+		if (change.archived !== undefined && change.archived !== thread.archived)
+			thread.archivedAt = this.#world.now();
 		Object.assign(thread, change);
 		if (name !== undefined) channel.name = name;
 		if (slowmodeSeconds !== undefined) channel.slowmodeSeconds = slowmodeSeconds;
-		this.#parts.world.tellChanged(channel);
+		this.#world.tellChanged(channel);
 	}
 
 	/** Adds a member to a thread. @throws ApiError 50083 when it is archived */
@@ -99,15 +95,15 @@ export class Threads {
 		const { thread } = channel;
 		if (thread.members.has(userId)) return;
 		if (thread.archived) throw refuse.threadArchived();
-		thread.members.set(userId, this.#now());
-		this.#parts.feed.emit("threadMembers", channel, [userId], []);
+		thread.members.set(userId, this.#world.now());
+		this.#world.feed.emit("threadMembers", channel, [userId], []);
 	}
 
 	/** Removes a member from a thread. @throws ApiError 50083 when it is archived */
 	leave(channel: ThreadChannel, userId: string): void {
 		const { thread } = channel;
 		if (thread.archived) throw refuse.threadArchived();
-		if (thread.members.delete(userId)) this.#parts.feed.emit("threadMembers", channel, [], [userId]);
+		if (thread.members.delete(userId)) this.#world.feed.emit("threadMembers", channel, [], [userId]);
 	}
 
 	/** Prepares a thread for writing: unarchives it and adds the writer. @throws ApiError 160005 */
@@ -119,7 +115,7 @@ export class Threads {
 	}
 
 	#note(where: Channel, { user }: Member, type: MessageType, to: object, content = ""): void {
-		this.#parts.messages.create({
+		this.#messages.create({
 			body: { payload: { content }, files: [] },
 			author: user,
 			channelId: where.id,
@@ -132,9 +128,5 @@ export class Threads {
 				} as never,
 			},
 		});
-	}
-
-	#now(): string {
-		return new Date(this.#parts.clock.now()).toISOString();
 	}
 }

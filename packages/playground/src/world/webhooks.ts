@@ -1,10 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { type APIUser, type APIWebhook, WebhookType } from "discord-api-types/v10";
 import { refuse } from "../checks/api-error.ts";
-import type { MessageBody } from "../checks/message-body.ts";
-import { takesMessages } from "./channel-kinds.ts";
-import type { Feed } from "./feed.ts";
-import type { Channel } from "./guild.ts";
+import type { MessageBody } from "../checks/files.ts";
+import { type Channel, takesMessages } from "./guild.ts";
 import { noFlags } from "./member-fields.ts";
 import type { StoredMessage } from "./message.ts";
 import type { Messages } from "./messages.ts";
@@ -17,13 +15,6 @@ export interface Webhook {
 	readonly name: string;
 	readonly channel: Channel;
 	readonly creator: APIUser;
-}
-
-interface WebhookParts {
-	readonly world: World;
-	readonly messages: Messages;
-	readonly feed: Feed;
-	readonly newId: () => string;
 }
 
 /** A webhook as the API writes one. */
@@ -41,15 +32,17 @@ export const webhookFields = ({ id, token, name, channel, creator }: Webhook): A
 
 /** Webhooks of channels, and what is written through them. */
 export class Webhooks {
-	readonly #parts: WebhookParts;
+	readonly #world: World;
+	readonly #messages: Messages;
 	readonly #webhooks = new Map<string, Webhook>();
 
-	constructor(parts: WebhookParts) {
-		this.#parts = parts;
-		parts.feed.on("channelChange", (kind, channel) => {
+	constructor(world: World, messages: Messages) {
+		this.#world = world;
+		this.#messages = messages;
+		world.feed.on("channelChange", (kind, channel) => {
 			if (kind === "deleted") for (const { id } of this.in(channel)) this.#webhooks.delete(id);
 		});
-		parts.feed.on("guildChange", (kind, guild) => {
+		world.feed.on("guildChange", (kind, guild) => {
 			if (kind !== "deleted") return;
 			for (const { id, channel } of this.#webhooks.values())
 				if (channel.guild === guild) this.#webhooks.delete(id);
@@ -65,7 +58,7 @@ export class Webhooks {
 	create(channel: Channel, name: string, creator: APIUser): Webhook {
 		if (channel.thread || !takesMessages(channel)) throw refuse.wrongChannelType();
 		const token = randomBytes(51).toString("base64url");
-		const webhook = { id: this.#parts.newId(), token, name, channel, creator };
+		const webhook = { id: this.#world.newId(), token, name, channel, creator };
 		this.#webhooks.set(webhook.id, webhook);
 		this.#tell(channel);
 		return webhook;
@@ -96,8 +89,7 @@ export class Webhooks {
 	 * @throws ApiError for messages that Discord would refuse, and 10003 for another channel's thread
 	 */
 	execute({ id, name, channel }: Webhook, body: MessageBody, threadId?: string): StoredMessage {
-		const { world, messages } = this.#parts;
-		const target = threadId === undefined ? channel : world.channel(threadId);
+		const target = threadId === undefined ? channel : this.#world.channel(threadId);
 		if (!target || (target !== channel && target.parentId !== channel.id)) throw refuse.unknownChannel();
 		const { username } = body.payload;
 		const author: APIUser = {
@@ -109,10 +101,10 @@ export class Webhooks {
 			bot: true,
 			public_flags: noFlags,
 		};
-		return messages.create({ body, author, channelId: target.id, extra: { webhook_id: id } });
+		return this.#messages.create({ body, author, channelId: target.id, extra: { webhook_id: id } });
 	}
 
 	#tell(channel: Channel): void {
-		this.#parts.feed.emit("webhooks", channel);
+		this.#world.feed.emit("webhooks", channel);
 	}
 }

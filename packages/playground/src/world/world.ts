@@ -1,5 +1,4 @@
 import { type APIOverwrite, type APIRole, type APIUser, ChannelType } from "discord-api-types/v10";
-import { isVoice } from "./channel-kinds.ts";
 import type { Clock } from "./clock.ts";
 import type {
 	ChannelDescription,
@@ -7,17 +6,16 @@ import type {
 	MemberDescription,
 	RoleDescription,
 } from "./descriptions.ts";
-import type { Feed } from "./feed.ts";
-import { type Channel, Guild, type Member, type Presence, type ThreadType } from "./guild.ts";
+import { Feed } from "./feed.ts";
+import { type Channel, Guild, isVoice, type Member, type Presence, type ThreadType } from "./guild.ts";
 import { everyonesPermissions, makeChannel, makeMember, makeRole, makeUser } from "./make.ts";
 import type { MessageContentGrant } from "./message-content.ts";
-import { permissionBits } from "./permission-names.ts";
+import { permissionBits } from "./permissions.ts";
+import { createSnowflakes } from "./snowflake.ts";
 import { makeSticker } from "./stickers.ts";
 
-interface WorldParts {
-	readonly newId: () => string;
+interface WorldOptions {
 	readonly clock: Clock;
-	readonly feed: Feed;
 	readonly botName: string;
 	readonly messageContent: MessageContentGrant;
 }
@@ -43,8 +41,12 @@ export interface ThreadDescription {
 	readonly appliedTags?: readonly string[];
 }
 
-/** All users and guilds, by id. Changes are reported by the feed. */
+/** All users and guilds, by id, with the clock that they live by. */
 export class World {
+	readonly clock: Clock;
+	/** What changes, for the gateway, voice, the page and traces. */
+	readonly feed = new Feed();
+	readonly newId: () => string;
 	/** The application's own user. */
 	readonly application: APIUser;
 	/** Whether the application may read what others write. */
@@ -53,16 +55,20 @@ export class World {
 	readonly guilds = new Map<string, Guild>();
 	readonly #usersByName = new Map<string, APIUser>();
 	readonly #channels = new Map<string, Channel>();
-	readonly #parts: WorldParts;
-
-	constructor(parts: WorldParts) {
-		this.#parts = parts;
-		this.messageContent = parts.messageContent;
-		this.application = this.user({ username: parts.botName, bot: true });
+	constructor({ clock, botName, messageContent }: WorldOptions) {
+		this.clock = clock;
+		this.newId = createSnowflakes(clock);
+		this.messageContent = messageContent;
+		this.application = this.user({ username: botName, bot: true });
 	}
 
 	get applicationId(): string {
 		return this.application.id;
+	}
+
+	/** The time now, as an ISO 8601 time. */
+	now(): string {
+		return new Date(this.clock.now()).toISOString();
 	}
 
 	/** A channel of any guild, or a thread. */
@@ -74,7 +80,7 @@ export class World {
 	user(description: MemberDescription): APIUser {
 		const known = this.#usersByName.get(description.username);
 		if (known) return known;
-		const user = makeUser(this.#parts.newId(), description);
+		const user = makeUser(this.newId(), description);
 		this.users.set(user.id, user);
 		this.#usersByName.set(user.username, user);
 		return user;
@@ -82,7 +88,7 @@ export class World {
 
 	/** Creates a guild with the application as a member. @throws TypeError for a role or channel that it does not have */
 	addGuild(description: GuildDescription): Guild {
-		const { newId } = this.#parts;
+		const { newId } = this;
 		const owner = this.user(description.members[0]);
 		const guild = new Guild(newId(), description.name, owner.id, this.applicationId);
 		guild.roles.set(guild.id, makeRole(guild.id, "@everyone", 0, everyonesPermissions));
@@ -106,7 +112,7 @@ export class World {
 		if (description.afkChannel !== undefined)
 			guild.afkChannelId = named(guild, "channel", guild.channels, description.afkChannel).id;
 		this.guilds.set(guild.id, guild);
-		this.#parts.feed.emit("guildChange", "created", guild);
+		this.feed.emit("guildChange", "created", guild);
 		this.#refresh();
 		return guild;
 	}
@@ -115,20 +121,20 @@ export class World {
 	removeGuild(guild: Guild): void {
 		if (!this.guilds.delete(guild.id)) return;
 		for (const id of guild.channels.keys()) this.#channels.delete(id);
-		this.#parts.feed.emit("guildChange", "deleted", guild);
+		this.feed.emit("guildChange", "deleted", guild);
 		this.#refresh();
 	}
 
 	/** Removes the application's bot from a guild or lets it in, or begins or ends an outage of the guild. */
 	setPresence(guild: Guild, presence: Presence): void {
 		guild.presence = presence;
-		this.#parts.feed.emit("presenceChange", guild);
+		this.feed.emit("presenceChange", guild);
 		this.#refresh();
 	}
 
 	addRole(guild: Guild, description: RoleDescription): APIRole {
 		const role = this.#placeRole(guild, description);
-		this.#parts.feed.emit("roleChange", "created", role, guild);
+		this.feed.emit("roleChange", "created", role, guild);
 		this.#refresh();
 		return role;
 	}
@@ -140,7 +146,7 @@ export class World {
 		if (guild.banned.has(this.user(description).id))
 			throw new TypeError(`${description.username} is banned from ${guild.name}.`);
 		const member = this.#placeMember(guild, description);
-		this.#parts.feed.emit("memberChange", "created", member);
+		this.feed.emit("memberChange", "created", member);
 		this.#refresh();
 		return member;
 	}
@@ -148,7 +154,7 @@ export class World {
 	changeMember(member: Member, { roles, ...change }: MemberChange): void {
 		Object.assign(member, change);
 		if (roles) member.roles.splice(0, member.roles.length, ...roles);
-		this.#parts.feed.emit("memberChange", "changed", member);
+		this.feed.emit("memberChange", "changed", member);
 		this.#refresh();
 	}
 
@@ -158,7 +164,7 @@ export class World {
 		if (member === guild.owner || member === guild.bot)
 			throw new TypeError(`${guild.name} can't be without ${user.username}.`);
 		if (!guild.members.delete(user.id)) return;
-		this.#parts.feed.emit("memberChange", "deleted", member);
+		this.feed.emit("memberChange", "deleted", member);
 		this.#refresh();
 	}
 
@@ -170,10 +176,9 @@ export class World {
 	/** Creates a thread in a channel or forum, with its owner as a member. */
 	addThread(parent: Channel, description: ThreadDescription): Channel {
 		const { name, type, owner, messageId, invitable = true, autoArchiveMinutes = 4_320 } = description;
-		const { newId } = this.#parts;
-		const now = this.#now();
+		const now = this.now();
 		const base = makeChannel(
-			messageId ?? newId(),
+			messageId ?? this.newId(),
 			parent.guild,
 			type,
 			0,
@@ -211,7 +216,7 @@ export class World {
 
 	/** Reports that a channel or thread has changed. */
 	tellChanged(channel: Channel): void {
-		this.#parts.feed.emit("channelChange", "changed", channel);
+		this.feed.emit("channelChange", "changed", channel);
 		this.#refresh();
 	}
 
@@ -225,19 +230,19 @@ export class World {
 		if (!guild.channels.delete(channel.id)) return;
 		this.#channels.delete(channel.id);
 		if (guild.afkChannelId === channel.id) guild.afkChannelId = null;
-		this.#parts.feed.emit("channelChange", "deleted", channel);
+		this.feed.emit("channelChange", "deleted", channel);
 		this.#refresh();
 	}
 
 	#placeRole(guild: Guild, { name, permissions = [] }: RoleDescription): APIRole {
-		const role = makeRole(this.#parts.newId(), name, guild.roles.size, permissionBits(permissions));
+		const role = makeRole(this.newId(), name, guild.roles.size, permissionBits(permissions));
 		guild.roles.set(role.id, role);
 		return role;
 	}
 
 	#placeMember(guild: Guild, description: MemberDescription): Member {
 		const roles = (description.roles ?? []).map((name) => named(guild, "role", guild.roles, name).id);
-		const member = makeMember(guild, this.user(description), this.#now(), roles, description.nick);
+		const member = makeMember(guild, this.user(description), this.now(), roles, description.nick);
 		guild.members.set(member.user.id, member);
 		return member;
 	}
@@ -245,7 +250,7 @@ export class World {
 	#placeChannel(guild: Guild, description: ChannelDescription): Channel {
 		const { type = ChannelType.GuildText, category } = description;
 		const parent = category === undefined ? undefined : named(guild, "channel", guild.channels, category);
-		const channel = makeChannel(this.#parts.newId(), guild, type, 0, description, parent?.id ?? null);
+		const channel = makeChannel(this.newId(), guild, type, 0, description, parent?.id ?? null);
 		channel.position = [...guild.channels.values()].filter(
 			(other) => !other.thread && isVoice(other) === isVoice(channel),
 		).length;
@@ -259,17 +264,13 @@ export class World {
 	}
 
 	#tellNew(channel: Channel): Channel {
-		this.#parts.feed.emit("channelChange", "created", channel);
+		this.feed.emit("channelChange", "created", channel);
 		this.#refresh();
 		return channel;
 	}
 
 	#refresh(): void {
-		this.#parts.feed.emit("guild");
-	}
-
-	#now(): string {
-		return new Date(this.#parts.clock.now()).toISOString();
+		this.feed.emit("guild");
 	}
 }
 

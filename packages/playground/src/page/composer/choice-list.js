@@ -1,6 +1,5 @@
 /** @import { Option, SlashCommand } from "../../options/line.js" */
-/** @import { Chip } from "./chip.js" */
-/** @import { FileChip } from "./file-chip.js" */
+/** @import { Chip, FileChip } from "./chip.js" */
 /** @import { Panel, PanelItem } from "./panel.js" */
 /** @import { Choice } from "./read-option.js" */
 import { act } from "../api.js";

@@ -5,10 +5,9 @@ import { act, troubleOf } from "../api.js";
 import { find, iconButton, make } from "../dom.js";
 import { localName } from "../state.js";
 import { t } from "../texts.js";
-import { Chip } from "./chip.js";
+import { Chip, FileChip } from "./chip.js";
 import { ChoiceList } from "./choice-list.js";
 import { cutText, namesOf } from "./commands.js";
-import { FileChip } from "./file-chip.js";
 import { OptionField } from "./option-field.js";
 
 /** A slash command being filled in: its options as chips, the required ones first. */

@@ -1,11 +1,9 @@
 /** @import { Option, SlashCommand } from "../../options/line.js" */
 import { troubleOf } from "../api.js";
 import { makeAvatar } from "../avatar.js";
-import { find, make, targetOf } from "../dom.js";
-import { lastOwnMessage } from "../messages/list.js";
-import { localName, state } from "../state.js";
+import { find, make, targetOf, toast } from "../dom.js";
+import { lastOwnMessage, localName, state } from "../state.js";
 import { t } from "../texts.js";
-import { toast } from "../toast.js";
 import { tellTyping } from "../typing.js";
 import { CommandForm } from "./command-form.js";
 import { readTyped, searchCommands } from "./commands.js";

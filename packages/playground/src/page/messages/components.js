@@ -6,13 +6,12 @@
  */
 /** @import { MessageView } from "../../page-server/messages.ts" */
 import { coverBlock } from "../cover.js";
-import { make } from "../dom.js";
+import { colourText, make } from "../dom.js";
+import { useComponent } from "../interactions.js";
 import { renderMarkdown } from "../markdown/render.js";
 import { t } from "../texts.js";
-import { renderFile } from "./file.js";
-import { renderGallery, renderMedia } from "./media.js";
+import { renderFile, renderGallery, renderMedia } from "./file.js";
 import { makePicker } from "./picker.js";
-import { useComponent } from "./use.js";
 
 /** @typedef {APIMessageTopLevelComponent | APIButtonComponent | APISelectMenuComponent | APIThumbnailComponent} Component */
 
@@ -21,9 +20,6 @@ const premium = 6;
 const wideSpacing = 2;
 /** @type {Readonly<Record<number, string>>} */
 const styles = { 1: "primary", 2: "secondary", 3: "success", 4: "danger" };
-
-/** @param {number} number */
-export const colourText = (number) => `#${number.toString(16).padStart(6, "0")}`;
 
 /**
  * @param {APIButtonComponent} component

@@ -1,8 +1,11 @@
+/** @import { MessageView } from "../../page-server/messages.ts" */
+
 /** @import { APIEmbed } from "discord-api-types/v10" */
-import { make } from "../dom.js";
+import { colourText, make } from "../dom.js";
 import { renderMarkdown } from "../markdown/render.js";
+import { t } from "../texts.js";
 import { makeMessageTime } from "../times.js";
-import { colourText } from "./components.js";
+import { fileElement } from "./file.js";
 
 /**
  * @param {string} text
@@ -51,3 +54,25 @@ export const renderEmbed = (embed) => {
 	if (embed.color) element.style.borderInlineStartColor = colourText(embed.color);
 	return element;
 };
+
+/**
+ * What a message forwards, as it was.
+ *
+ * @param {MessageView} message
+ */
+export const renderForwarded = ({ message_snapshots: snapshots = [] }) =>
+	snapshots.map(({ message }) =>
+		make(
+			"div",
+			{ className: "forwarded" },
+			make("p", { className: "faint" }, t("forwarded")),
+			message.content && renderMarkdown(message.content),
+			message.embeds.map(renderEmbed),
+			message.attachments.map((each) => fileElement(each, (Number(message.flags) & 8192) !== 0, undefined)),
+			(message.sticker_items ?? []).map(renderSticker),
+		),
+	);
+
+/** @param {{ readonly name: string }} sticker */
+export const renderSticker = ({ name }) =>
+	make("p", { className: "sticker", role: "img", "aria-label": t("sticker", { name }) }, name);

@@ -1,4 +1,8 @@
-/** @import { APIAttachment, APIFileComponent } from "discord-api-types/v10" */
+/**
+ * @import {
+ *   APIAttachment, APIFileComponent, APIMediaGalleryComponent, APIUnfurledMediaItem
+ * } from "discord-api-types/v10"
+ */
 /** @import { MessageView } from "../../page-server/messages.ts" */
 import { coverBlock } from "../cover.js";
 import { make } from "../dom.js";
@@ -6,7 +10,68 @@ import { makePlayer, sizeText } from "../sound/player.js";
 import { attachmentPath } from "../sound/playing.js";
 import { makeVoiceMessage } from "../sound/voice-message.js";
 import { t } from "../texts.js";
-import { attachmentOf, makePicture } from "./media.js";
+
+/**
+ * The attachment of a message that a component names, by `attachment://NAME` or by its address.
+ *
+ * @param {MessageView} message
+ * @param {APIUnfurledMediaItem} media
+ */
+export const attachmentOf = ({ attachments }, { url }) => {
+	const [, name] = /^attachment:\/\/(.+)$/.exec(url) ?? [];
+	return attachments.find((each) => (name === undefined ? each.url === url : each.filename === name));
+};
+
+/**
+ * An attached picture or film.
+ *
+ * @param {APIAttachment} attachment
+ * @param {string | null | undefined} description
+ * @returns {HTMLElement | undefined} nothing for other kinds of file
+ */
+export const makePicture = (attachment, description = attachment.description) => {
+	const source = attachmentPath(attachment);
+	const text = description ?? attachment.filename;
+	if (attachment.content_type?.startsWith("image/"))
+		return make("img", { className: "picture", src: source, alt: text, title: description ?? "" });
+	if (attachment.content_type?.startsWith("video/"))
+		return make("video", { className: "picture", src: source, controls: true, "aria-label": text });
+	return undefined;
+};
+
+/**
+ * A picture of a component. External ones are links: the page loads nothing from other sites.
+ *
+ * @param {MessageView} message
+ * @param {{ media: APIUnfurledMediaItem, description?: string | null, spoiler?: boolean }} item
+ */
+export const renderMedia = (message, { media, description, spoiler }) => {
+	const attachment = attachmentOf(message, media);
+	const picture = attachment && makePicture(attachment, description);
+	const elsewhere = /^https?:\/\//.test(media.url) && !attachment;
+	const link = elsewhere
+		? make(
+				"a",
+				{ className: "elsewhere", href: media.url, rel: "noreferrer noopener", target: "_blank" },
+				description ?? media.url,
+			)
+		: make("span", { className: "elsewhere faint" }, description ?? t("notShown"));
+	const shown = picture ?? link;
+	return spoiler ? coverBlock(shown) : shown;
+};
+
+/**
+ * Several pictures beside one another.
+ *
+ * @param {MessageView} message
+ * @param {APIMediaGalleryComponent} gallery
+ */
+export const renderGallery = (message, { items }) =>
+	make(
+		"div",
+		{ className: items.length > 1 ? "gallery several" : "gallery" },
+		items.map((item) => renderMedia(message, item)),
+	);
 
 /** @param {APIAttachment} attachment */
 const makeLink = (attachment) =>

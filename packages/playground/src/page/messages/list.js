@@ -1,6 +1,6 @@
 /** @import { MessageChange, MessageView } from "../../page-server/messages.ts" */
 import { find, focusedIn, focusOn, make } from "../dom.js";
-import { state } from "../state.js";
+import { shown, state } from "../state.js";
 import { t } from "../texts.js";
 import { longDay } from "../times.js";
 import { renderMessage } from "./message.js";
@@ -12,8 +12,6 @@ const sameHeadMs = 7 * 60_000;
 
 const list = () => find("list");
 const scroller = () => find("messages");
-/** @type {Map<string, string>} */
-const shown = new Map();
 
 // The scroller is reversed (column-reverse): at 0 it stays with the newest, whatever grows.
 const isAtEnd = () => scroller().scrollTop > -nearEnd;
@@ -116,20 +114,6 @@ export const showChange = ({ kind, message }) => {
 	keepInView(() => (kind === "deleted" ? drop(message.id) : put(message)), isCreated);
 	if (isCreated && message.author.id === state.guild.me) scrollToEnd();
 };
-
-/** The last message that the chosen member wrote. @returns {MessageView | undefined} */
-export const lastOwnMessage = () =>
-	shownMessages().findLast(({ author, type, poll, message_snapshots: forwarded }) => {
-		const isText = !poll && !forwarded && [0, 19].includes(type);
-		return isText && author.id === state.guild.me;
-	});
-
-/**
- * Every message there is, for showing them anew in another language.
- *
- * @returns {MessageView[]}
- */
-export const shownMessages = () => [...shown.values()].map((text) => JSON.parse(text));
 
 const articles = () => {
 	/** @type {NodeListOf<HTMLElement>} */

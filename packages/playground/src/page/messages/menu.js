@@ -3,13 +3,11 @@
 /** @import { Place } from "../popup.js" */
 import { tryAct } from "../api.js";
 import { beginEdit, beginReply } from "../composer/draft.js";
-import { icon, make } from "../dom.js";
+import { icon, make, toast } from "../dom.js";
 import { moveByArrows, openPopup } from "../popup.js";
 import { localName, state } from "../state.js";
 import { addSubmenu } from "../submenu.js";
 import { t } from "../texts.js";
-import { toast } from "../toast.js";
-import { chooseForward } from "./forward.js";
 import { offeredEmoji, react } from "./reactions.js";
 
 const messageCommand = 3;
@@ -108,4 +106,40 @@ export const openMessageMenu = (message, where) => {
 				),
 	);
 	apps.focus();
+};
+
+const textTypes = [0, 5, 10, 11, 12];
+
+/**
+ * Asks where to forward a message.
+ *
+ * @param {MessageView} message
+ * @param {Element | null} anchor
+ */
+const chooseForward = (message, anchor) => {
+	const menu = make("div", { className: "menu", role: "menu", "aria-label": t("forwardTo") });
+	moveByArrows(menu);
+	let close = () => {};
+	const items = state.guild.channels
+		.filter(({ type }) => textTypes.includes(type))
+		.map(({ id, name }) =>
+			make(
+				"button",
+				{
+					type: "button",
+					role: "menuitem",
+					tabIndex: -1,
+					async onclick() {
+						close();
+						const done = await tryAct("forward", { messageId: message.id, to: id });
+						if (done && id !== state.guild.textChannel) toast(t("forwardedTo", { channel: name }));
+					},
+				},
+				`#${name}`,
+				icon("next"),
+			),
+		);
+	menu.append(...items);
+	close = openPopup(menu, { anchor });
+	items[0]?.focus();
 };

@@ -10,14 +10,12 @@ import { localName, memberById, state } from "../state.js";
 import { t } from "../texts.js";
 import { makeMessageTime, shortTime } from "../times.js";
 import { renderComponents } from "./components.js";
-import { renderEmbed } from "./embed.js";
+import { renderEmbed, renderForwarded, renderSticker } from "./embed.js";
 import { fileElement } from "./file.js";
-import { renderForwarded, renderSticker } from "./forward.js";
 import { openMessageMenu } from "./menu.js";
 import { renderPoll } from "./poll.js";
 import { renderReactions } from "./reactions.js";
-import { isSystem, renderSystem } from "./system.js";
-import { threadButton } from "./thread.js";
+import { isSystem, renderSystem, threadButton } from "./system.js";
 
 const flags = { loading: 128, voice: 8192, layout: 32_768 };
 

@@ -1,9 +1,9 @@
-/** @import { MessageView } from "../../page-server/messages.ts" */
 import { icon, make } from "../dom.js";
-import { memberById } from "../state.js";
+import { goTo, memberById, state } from "../state.js";
 import { t } from "../texts.js";
 import { makeMessageTime, shortTime } from "../times.js";
-import { threadButton } from "./thread.js";
+
+/** @import { MessageView } from "../../page-server/messages.ts" */
 
 const pinned = 6;
 const threadCreated = 18;
@@ -56,5 +56,21 @@ export const renderSystem = (message) => {
 			icon(message.type === pinned ? "pin" : "next"),
 		),
 		make("p", { className: "body" }, sentence(message, name), " ", makeMessageTime(message.timestamp)),
+	);
+};
+
+/**
+ * A button that opens a thread; just its name if it can't be opened.
+ *
+ * @param {string} id
+ * @param {string} name
+ */
+export const threadButton = (id, name) => {
+	const isThere = state.guild.channels.some((channel) => channel.id === id);
+	if (!isThere) return make("strong", {}, name);
+	return make(
+		"button",
+		{ type: "button", className: "text-button", onclick: () => goTo({ channel: id }) },
+		name,
 	);
 };

@@ -2,8 +2,7 @@
 /** @import { Person } from "./voice.js" */
 import { makeAvatar } from "../avatar.js";
 import { find, focusedIn, focusOn, icon, iconButton, make, targetOf } from "../dom.js";
-import { goTo } from "../place.js";
-import { state } from "../state.js";
+import { goTo, state } from "../state.js";
 import { t } from "../texts.js";
 import { openPersonMenu } from "./person-menu.js";
 import { isIn, joinVoice, leaveVoice, peopleIn } from "./voice.js";

@@ -1,6 +1,5 @@
 import { fill, find, focusedIn, focusOn, make } from "../dom.js";
-import { goTo } from "../place.js";
-import { remember, state } from "../state.js";
+import { goTo, remember, state } from "../state.js";
 import { t } from "../texts.js";
 
 /** @param {string} name */

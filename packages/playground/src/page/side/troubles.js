@@ -1,9 +1,8 @@
 /** @import { TroubleView } from "../../page-server/messages.ts" */
 import { tryAct } from "../api.js";
-import { find, focusedIn, focusOn, make } from "../dom.js";
+import { find, focusedIn, focusOn, make, toast } from "../dom.js";
 import { state } from "../state.js";
 import { pick, t } from "../texts.js";
-import { toast } from "../toast.js";
 
 /**
  * @param {TroubleView} trouble

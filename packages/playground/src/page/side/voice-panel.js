@@ -1,6 +1,14 @@
 import { fill, find, focusedIn, focusOn, icon, iconButton, make } from "../dom.js";
-import { canDecode, isAsleep, level, makeSpeaker, setVolume, wake, watchSleep } from "../sound/speaker.js";
-import { followVoice } from "../sound/voice-stream.js";
+import {
+	canDecode,
+	followVoice,
+	isAsleep,
+	level,
+	makeSpeaker,
+	setVolume,
+	wake,
+	watchSleep,
+} from "../sound/speaker.js";
 import { actor, state } from "../state.js";
 import { t } from "../texts.js";
 import { isInAudience, leaveVoice, ownChannel, speakOnStage } from "./voice.js";

@@ -1,9 +1,8 @@
-import { languages } from "../../texts/languages.js";
+import { languages } from "../../texts/write.js";
 import { makeAvatar } from "../avatar.js";
 import { find, focusedIn, iconButton, make } from "../dom.js";
 import { me, remember, state } from "../state.js";
 import { t } from "../texts.js";
-import { applyTheme } from "../theme.js";
 
 const offered = Object.values(languages).map(({ locale, name }) => /** @type {const} */ ([locale, name]));
 const themes = /** @type {const} */ ([
@@ -79,4 +78,10 @@ export const showYou = (onperson, onlanguage) => {
 		cycle,
 	);
 	if (focused) find(focused).focus();
+};
+
+/** Shows the chosen theme; `auto` leaves it to the system. */
+export const applyTheme = () => {
+	if (state.theme === "auto") delete document.documentElement.dataset.theme;
+	else document.documentElement.dataset.theme = state.theme;
 };

@@ -1,6 +1,5 @@
 import type { ExternalSender, GroupMoment } from "./external-sender.ts";
-import { isKeyPackageOf } from "./key-package.ts";
-import { type CommitWelcome, readCommitWelcome } from "./read-commit.ts";
+import { type CommitWelcome, isKeyPackageOf, readCommitWelcome } from "./mls.ts";
 import { uint8, uint64, vector } from "./tls-syntax.ts";
 import { Transitions } from "./transitions.ts";
 

@@ -1,7 +1,31 @@
 import type { IncomingMessage, Server } from "node:http";
 import type { Duplex } from "node:stream";
 import type { Logger } from "pino";
-import { isOwn } from "./own-address.ts";
+
+const standardPorts: readonly unknown[] = [80, 443];
+
+/**
+ * True if a request addresses this machine by its own name and doesn't come from another site's page. Foreign names
+ * that resolve here, and foreign pages that post here or open WebSockets, are refused.
+ */
+export const isOwn = ({ headers, socket }: IncomingMessage): boolean => {
+	const port = socket.localPort;
+	const hosts = ["127.0.0.1", "localhost"].map((name) =>
+		standardPorts.includes(port) ? name : `${name}:${port}`,
+	);
+	if (!hosts.includes(headers.host ?? "")) return false;
+	return headers.origin === undefined || headers.origin === `http://${headers.host}`;
+};
+
+/** Runs something that a client's bytes have caused. What it throws is logged and passed to `onfail`, not thrown. */
+export const contain = (logger: Logger, act: () => void, onfail: () => void = () => {}): void => {
+	try {
+		act();
+	} catch (error) {
+		logger.warn({ error }, "what a client sent could not be handled");
+		onfail();
+	}
+};
 
 /** Takes over a connection that becomes a WebSocket; `url` is what was asked for. */
 type Accept = (url: URL, request: IncomingMessage, socket: Duplex, head: Buffer) => void;

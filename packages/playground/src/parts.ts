@@ -1,0 +1,72 @@
+import type { Callbacks } from "./api/callbacks.ts";
+import type { RateLimits } from "./api/rate-limits.ts";
+import type { Gateway } from "./gateway/gateway.ts";
+import type { Actions } from "./members/actions.ts";
+import type { Chats } from "./members/chats.ts";
+import type { Writing } from "./members/writing.ts";
+import type { FirstStep } from "./page-server/messages.ts";
+import type { PagePresence } from "./page-server/page-presence.ts";
+import type { Faults } from "./troubles/faults.ts";
+import type { TroublePanel } from "./troubles/panel.ts";
+import type { Voice } from "./voice/index.ts";
+import type { Bans } from "./world/bans.ts";
+import type { Commands } from "./world/commands.ts";
+import type { Interactions } from "./world/interactions.ts";
+import type { Messages } from "./world/messages.ts";
+import type { Pins } from "./world/pins.ts";
+import type { Polls } from "./world/polls.ts";
+import type { Reactions } from "./world/reactions.ts";
+import type { Roles } from "./world/roles.ts";
+import type { Threads } from "./world/threads.ts";
+import type { Webhooks } from "./world/webhooks.ts";
+import type { World } from "./world/world.ts";
+
+/**
+ * One request of the application. `path` is below `/api/v10`, without its query; `status` is 0 if the connection was
+ * cut.
+ */
+export interface LoggedRequest {
+	readonly method: string;
+	readonly path: string;
+	readonly status: number;
+	/** The request's JSON, or the `payload_json` of a multipart request. */
+	readonly body: unknown;
+}
+
+/** What a playground consists of: the REST API, the page and `Control` work on it. */
+export interface Parts {
+	readonly world: World;
+	readonly commands: Commands;
+	readonly messages: Messages;
+	readonly polls: Polls;
+	readonly pins: Pins;
+	readonly reactions: Reactions;
+	readonly threads: Threads;
+	readonly roles: Roles;
+	readonly bans: Bans;
+	readonly webhooks: Webhooks;
+	readonly interactions: Interactions;
+	readonly callbacks: Callbacks;
+	readonly gateway: Gateway;
+	readonly gatewayAddress: () => string;
+	/** The page's address, known once the server listens, and the start of its files' addresses. */
+	readonly origin: () => string;
+	readonly voice: Voice;
+	readonly actions: Actions;
+	readonly writing: Writing;
+	readonly chats: Chats;
+	readonly presence: PagePresence;
+	readonly firstSteps: readonly FirstStep[];
+	/** What happens to requests of the API. */
+	readonly faults: Faults;
+	/** What happens to requests for the files of messages and commands. */
+	readonly fileFaults: Faults;
+	/** The troubles on the page. */
+	readonly troubles: TroublePanel;
+	/** The token that clients must log in with. */
+	readonly token: string;
+	/** Undefined where requests are not limited in rate. */
+	readonly rateLimits: RateLimits | undefined;
+	/** The application's last requests, oldest first. */
+	readonly requests: LoggedRequest[];
+}
