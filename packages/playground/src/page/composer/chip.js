@@ -14,7 +14,7 @@ import { choicesOf, readOption } from "./read-option.js";
  * @param {HTMLElement} field
  * @param {() => void} remove
  */
-export const frameChip = (option, field, remove) => {
+const frameChip = (option, field, remove) => {
 	const name = localName(option);
 	return make(
 		"div",

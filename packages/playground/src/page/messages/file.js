@@ -17,7 +17,7 @@ import { t } from "../texts.js";
  * @param {MessageView} message
  * @param {APIUnfurledMediaItem} media
  */
-export const attachmentOf = ({ attachments }, { url }) => {
+const attachmentOf = ({ attachments }, { url }) => {
 	const [, name] = /^attachment:\/\/(.+)$/.exec(url) ?? [];
 	return attachments.find((each) => (name === undefined ? each.url === url : each.filename === name));
 };
@@ -29,7 +29,7 @@ export const attachmentOf = ({ attachments }, { url }) => {
  * @param {string | null | undefined} description
  * @returns {HTMLElement | undefined} nothing for other kinds of file
  */
-export const makePicture = (attachment, description = attachment.description) => {
+const makePicture = (attachment, description = attachment.description) => {
 	const source = attachmentPath(attachment);
 	const text = description ?? attachment.filename;
 	if (attachment.content_type?.startsWith("image/"))
