@@ -19,8 +19,8 @@ export const queue = slashCommand({
 		const view = voice.queue(interaction.guildId);
 		if (!view) return respondPrivately(interaction, t("problem.voice.not_in_channel"));
 		const channel = `<#${view.channelId}>`;
-		if (view.texts.length === 0) return respondPrivately(interaction, t("channel.queue.empty", { channel }));
-		const lines = view.texts
+		if (view.items.length === 0) return respondPrivately(interaction, t("channel.queue.empty", { channel }));
+		const lines = view.items
 			.slice(0, textsShown)
 			.map(({ userId, priority, estimateMs, playing, lines }, index) =>
 				t(lineOf[priority], {
@@ -32,7 +32,7 @@ export const queue = slashCommand({
 			);
 		const total = t("channel.queue.total", {
 			channel,
-			count: view.texts.length,
+			count: view.items.length,
 			seconds: Math.ceil(view.totalMs / 1_000),
 		});
 		const trouble = view.trouble ? [describeVoiceTrouble(view.trouble, t)] : [];

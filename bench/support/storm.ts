@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import type { TextEvent } from "../../src/voice/queue-item.ts";
+import type { ItemEvent } from "../../src/voice/queue-item.ts";
 import { anyPayer } from "../../test/support/payer.ts";
 import type { ChaosGuild, ChaosWorld } from "./chaos-world.ts";
 
@@ -34,14 +34,14 @@ export const speakIn = async (
 ): Promise<Outcome> => {
 	// Nobody asks before they see themselves there.
 	while (asMember.voice.channelId !== guild.voiceStates.get(person.user.id)?.channelId) await wait(5);
-	const ended = Promise.withResolvers<TextEvent & { kind: "ended" }>();
+	const ended = Promise.withResolvers<ItemEvent & { kind: "ended" }>();
 	const text = {
 		userId: asMember.id,
 		payer: anyPayer,
 		priority: "asked" as const,
 		lines: [{ text: "1", voice: "Kore" }],
 		estimateMs: 300,
-		onEvent: (event: TextEvent) => {
+		onEvent: (event: ItemEvent) => {
 			if (event.kind === "ended") ended.resolve(event);
 		},
 		onSettled: () => {},

@@ -9,7 +9,7 @@ import { textsFor } from "../texts/index.ts";
 import { chooseChannel } from "../voice/choose-channel.ts";
 import { followRights } from "../voice/follow-gateway.ts";
 import { weighAct } from "../voice/permissions.ts";
-import type { TextSource } from "../voice/queue-item.ts";
+import type { ItemSource } from "../voice/queue-item.ts";
 import { findModeration } from "../voice/read-facts.ts";
 import type { VoiceSessions } from "../voice/sessions.ts";
 import { type Book, type BookOwner, type BookProgress, findPageOf, shareSpoken, sumPages } from "./book.ts";
@@ -41,7 +41,7 @@ export interface BooksOptions extends Omit<BookTools, "keepRest"> {
 }
 
 /** The books of all guilds of this process. */
-export class Books implements BookShelf, TextSource {
+export class Books implements BookShelf, ItemSource {
 	readonly priority = "page";
 	readonly #offers: Offers;
 	readonly #options: BooksOptions;
@@ -71,7 +71,7 @@ export class Books implements BookShelf, TextSource {
 		});
 	}
 
-	next(...[guildId, add]: Parameters<TextSource["next"]>): boolean {
+	next(...[guildId, add]: Parameters<ItemSource["next"]>): boolean {
 		for (const heard of this.#heard()) if (heard.owner.guildId === guildId && heard.next(add)) return true;
 		return false;
 	}

@@ -1,13 +1,13 @@
 import type { Shown } from "../discord/paced-edits.ts";
 import { Problem, type ProblemDetail } from "../shared/problem.ts";
 import type { KeptSettings } from "../store/settings.ts";
-import type { ChannelText, QueuedText, TextEnd } from "../voice/queue-item.ts";
+import type { ItemEnd, QueuedItem, QueueItem } from "../voice/queue-item.ts";
 import type { VoiceSessions } from "../voice/sessions.ts";
 import { type BookLine, type BookOwner, type BookRest, listLines, writeRest } from "./book.ts";
 import { type BegunBook, BookLedger, type BookTools } from "./book-ledger.ts";
 import { type BookEnd, BookMessage, type BookState, type Kept } from "./book-message.ts";
 import { Bookmark, findNextPage } from "./bookmark.ts";
-import { PageFeed, type PageText } from "./page-feed.ts";
+import { PageFeed, type PageItem } from "./page-feed.ts";
 import type { HeardAct } from "./shelf.ts";
 import { passing, pausesMs } from "./speak-book.ts";
 
@@ -34,7 +34,7 @@ export class ChannelBook {
 	readonly #feed: PageFeed;
 	readonly #mark: Bookmark;
 	#pause: { readonly why?: ProblemDetail | undefined; readonly end: () => void } | undefined;
-	/** How often in a row nothing of a text could be made. */
+	/** How often in a row nothing of a page could be made. */
 	#failures = 0;
 	#endWait = () => {};
 	/** Whether the queue gets no pages for now: it hasn't begun, goes on elsewhere, or waits until pages can be made. */
@@ -116,7 +116,7 @@ export class ChannelBook {
 	}
 
 	/** Adds its next page to the guild's queue. @returns false if there is none for now */
-	next(add: (text: ChannelText) => QueuedText): boolean {
+	next(add: (item: QueueItem) => QueuedItem): boolean {
 		return this.#isWanted && this.#feed.add(this.#mark.at, add);
 	}
 
@@ -187,18 +187,18 @@ export class ChannelBook {
 		this.#show();
 	}
 
-	/** A text has ended. */
-	#goOn(text: PageText, end: TextEnd): void {
+	/** An item has ended. */
+	#goOn(item: PageItem, end: ItemEnd): void {
 		if (end.how === "left") this.end(end);
 		else if (end.how === "failed" && end.problem) this.#interrupt(end.problem.detail);
-		else if (end.how === "failed" && text.problem && passing.has(text.problem.kind)) this.#wait(text.problem);
+		else if (end.how === "failed" && item.problem && passing.has(item.problem.kind)) this.#wait(item.problem);
 		else if (end.how === "skipped" && end.withAll) this.end({ how: "cancelled" });
-		else if (end.how === "skipped") this.#goTo(findNextPage(this.#lines, text.from));
+		else if (end.how === "skipped") this.#goTo(findNextPage(this.#lines, item.from));
 		else if (end.how === "stopped") this.#interrupt();
 		else if (end.how === "interrupted") this.drain();
 		else {
-			this.#message.leaveOut(text.leftOut);
-			this.#moveTo(text.to);
+			this.#message.leaveOut(item.leftOut);
+			this.#moveTo(item.to);
 			void this.#feed.readSettings();
 			this.#fill();
 		}

@@ -7,13 +7,13 @@ import type { MadeLine } from "../speech/spoken.ts";
 import type { Payer } from "../speech/usage.ts";
 import type { KeptSettings } from "../store/settings.ts";
 import type { Clock } from "../voice/clock.ts";
-import type { ChannelText, QueuedText, TextEnd } from "../voice/queue-item.ts";
+import type { ItemEnd, QueuedItem, QueueItem } from "../voice/queue-item.ts";
 import type { VoiceSessions } from "../voice/sessions.ts";
 import type { BookLine, BookOwner } from "./book.ts";
 import { cutReading, defaultRoom, readRoom } from "./fit-channel.ts";
 
 /** A page, or a piece of a long one, in the queue. */
-export interface PageText {
+export interface PageItem {
 	/** The first of its Lines, and the one behind it. */
 	readonly from: number;
 	readonly to: number;
@@ -32,12 +32,12 @@ export interface PageFeedOptions {
 	readonly clock: Clock;
 	readonly edits: LateEdits;
 	readonly payer: Payer;
-	/** Takes what is made of a text, once nothing more of it is asked for. */
+	/** Takes what is made of an item, once nothing more of it is asked for. */
 	readonly count: (made: Promise<readonly MadeLine[]>) => void;
 	/** The first word of this Line is next. */
 	readonly onLine: (at: number) => void;
-	/** A text has ended that wasn't taken back. */
-	readonly onEnded: (text: PageText, end: TextEnd) => void;
+	/** An item has ended that wasn't taken back. */
+	readonly onEnded: (item: PageItem, end: ItemEnd) => void;
 	/** What may be shown has changed. */
 	readonly onNews: () => void;
 }
@@ -46,7 +46,7 @@ export interface PageFeedOptions {
 export class PageFeed {
 	readonly #options: PageFeedOptions;
 	/** In order. */
-	readonly #texts: PageText[] = [];
+	readonly #items: PageItem[] = [];
 	#room = defaultRoom;
 
 	constructor(options: PageFeedOptions) {
@@ -54,8 +54,8 @@ export class PageFeed {
 	}
 
 	/** The first of them. */
-	get next(): PageText | undefined {
-		return this.#texts[0];
+	get next(): PageItem | undefined {
+		return this.#items[0];
 	}
 
 	/** Reads how its channel wants it. What can't be read stays as it was. */
@@ -65,37 +65,37 @@ export class PageFeed {
 	}
 
 	/**
-	 * Adds the next text to the queue.
+	 * Adds the next item to the queue.
 	 *
 	 * @param at - the first Line, where none is in the queue
 	 * @returns false if none is left
 	 */
-	add(at: number, add: (text: ChannelText) => QueuedText): boolean {
-		const from = this.#texts.at(-1)?.to ?? at;
+	add(at: number, add: (item: QueueItem) => QueuedItem): boolean {
+		const from = this.#items.at(-1)?.to ?? at;
 		if (from >= this.#options.lines.length) return false;
-		const text: PageText = {
+		const item: PageItem = {
 			from,
 			to: cutReading(this.#options.lines, from, this.#room.textMaxMs),
 			leftOut: 0,
 		};
-		this.#texts.push(text);
-		text.id = add(this.#write(text)).id;
+		this.#items.push(item);
+		item.id = add(this.#write(item)).id;
 		return true;
 	}
 
-	/** Takes its texts out of the queue; what is heard falls silent. */
+	/** Takes its items out of the queue; what is heard falls silent. */
 	takeBack(): void {
 		const { voice, owner } = this.#options;
 		voice.withdraw(
 			owner.guildId,
-			this.#texts.splice(0).flatMap(({ id }) => id ?? []),
+			this.#items.splice(0).flatMap(({ id }) => id ?? []),
 		);
 	}
 
-	#write(text: PageText): ChannelText {
+	#write(item: PageItem): QueueItem {
 		const { owner, lines: all, client, clock, edits, payer, count, onLine, onNews } = this.#options;
 		const { guildId, userId } = owner;
-		const { from, to } = text;
+		const { from, to } = item;
 		const written = all.slice(from, to).map(({ line }) => line);
 		const lines = atVolume(written, this.#room.volumeDb);
 		const guild = client.guilds.cache.get(guildId);
@@ -111,22 +111,22 @@ export class PageFeed {
 			onEvent: (event) => {
 				vote?.tell(event);
 				if (event.kind === "line_failed") {
-					text.leftOut += 1;
-					text.problem = event.problem?.detail;
-				} else if (event.kind === "ended") this.#end(text, event);
+					item.leftOut += 1;
+					item.problem = event.problem?.detail;
+				} else if (event.kind === "ended") this.#end(item, event);
 				else onNews();
 			},
 			onLine: (index) => {
-				if (this.#texts.includes(text)) onLine(from + index);
+				if (this.#items.includes(item)) onLine(from + index);
 			},
 			onSettled: made.resolve,
 		};
 	}
 
-	#end(text: PageText, end: TextEnd): void {
-		const at = this.#texts.indexOf(text);
+	#end(item: PageItem, end: ItemEnd): void {
+		const at = this.#items.indexOf(item);
 		if (at === -1) return;
-		this.#texts.splice(at, 1);
-		this.#options.onEnded(text, end);
+		this.#items.splice(at, 1);
+		this.#options.onEnded(item, end);
 	}
 }

@@ -1,6 +1,6 @@
 import { Problem } from "../shared/problem.ts";
 import type { Clock } from "../voice/clock.ts";
-import type { ChannelText, QueuedText, TextEvent, WrittenText } from "../voice/queue-item.ts";
+import type { ItemEvent, ItemLines, QueuedItem, QueueItem } from "../voice/queue-item.ts";
 import { Backlog, type BacklogSkip } from "./backlog.ts";
 import { leaveOutAfterMs } from "./shed.ts";
 import type { Place, Slot, TextReservation, Utterance, Waitable, Write, Written } from "./utterance.ts";
@@ -11,8 +11,8 @@ export interface GuildReaderOptions<C extends Waitable> {
 	/** The guild's queue, as `VoiceSessions` has it. */
 	readonly channel: {
 		refill(): unknown;
-		rewrite(textId: string, written: WrittenText): boolean;
-		withdraw(textId: string): void;
+		rewrite(itemId: string, written: ItemLines): boolean;
+		withdraw(itemId: string): void;
 	};
 	/** @returns how an author's messages are written; undefined when they aren't to be read any more */
 	readonly prepare: (first: Place | undefined) => Promise<Write<C> | undefined>;
@@ -125,7 +125,7 @@ export class GuildReader<C extends Waitable> {
 	 *
 	 * @returns false if there is none for now
 	 */
-	next(add: (text: ChannelText) => QueuedText): false | Promise<true> {
+	next(add: (text: QueueItem) => QueuedItem): false | Promise<true> {
 		if (this.#stopped) return false;
 		this.#cancelWait();
 		const { clock } = this.#options;
@@ -139,7 +139,7 @@ export class GuildReader<C extends Waitable> {
 		return utterance !== undefined && this.#prepare(utterance, add);
 	}
 
-	async #prepare(utterance: Utterance<C>, add: (text: ChannelText) => QueuedText): Promise<true> {
+	async #prepare(utterance: Utterance<C>, add: (text: QueueItem) => QueuedItem): Promise<true> {
 		const { prepare, reserve, underWay, onProblem, onFault } = this.#options;
 		const isOver = () => utterance.state === "over";
 		try {
@@ -149,17 +149,17 @@ export class GuildReader<C extends Waitable> {
 			const reservation = await reserve(authorId, this.#write(utterance));
 			if (isOver()) underWay(reservation.settle([]));
 			// Some of it may have been deleted since.
-			else utterance.textId = add(this.#toText(utterance, reservation)).id;
+			else utterance.itemId = add(this.#toItem(utterance, reservation)).id;
 		} catch (error) {
 			if (error instanceof Problem) onProblem(error);
 			else onFault(error);
 		} finally {
-			if (utterance.textId === undefined) this.#remove(utterance);
+			if (utterance.itemId === undefined) this.#remove(utterance);
 		}
 		return true;
 	}
 
-	#toText(utterance: Utterance<C>, reservation: TextReservation): ChannelText {
+	#toItem(utterance: Utterance<C>, reservation: TextReservation): QueueItem {
 		const written = this.#write(utterance);
 		utterance.state = "queued";
 		return {
@@ -180,7 +180,7 @@ export class GuildReader<C extends Waitable> {
 
 	#rewrite(utterance: Utterance<C>): void {
 		if (utterance.state !== "queued") return;
-		const isWritten = this.#options.channel.rewrite(utterance.textId ?? "", this.#write(utterance));
+		const isWritten = this.#options.channel.rewrite(utterance.itemId ?? "", this.#write(utterance));
 		// Otherwise it begins at this moment.
 		if (!isWritten) this.#withdraw(utterance);
 	}
@@ -188,7 +188,7 @@ export class GuildReader<C extends Waitable> {
 	/** Ends an utterance, also while it is heard. */
 	#withdraw(utterance: Utterance<C>): void {
 		this.#remove(utterance);
-		if (utterance.textId !== undefined) this.#options.channel.withdraw(utterance.textId);
+		if (utterance.itemId !== undefined) this.#options.channel.withdraw(utterance.itemId);
 	}
 
 	/** An utterance is over. */
@@ -216,7 +216,7 @@ export class GuildReader<C extends Waitable> {
 		return messages.every(({ channelId }) => this.#options.mayBeHeard(channelId, userId));
 	}
 
-	#onEvent(utterance: Utterance<C>, event: TextEvent): void {
+	#onEvent(utterance: Utterance<C>, event: ItemEvent): void {
 		if (event.kind === "started") {
 			this.#backlog.start(utterance, this.#options.clock.now());
 			this.#options.onRead(utterance);

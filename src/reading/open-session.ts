@@ -54,8 +54,8 @@ export const openSession = (guild: Guild, parts: SessionParts): ReadingSession<R
 		clock,
 		channel: {
 			refill: () => voice.refill(guild.id),
-			rewrite: (textId, written) => voice.rewrite(guild.id, textId, written),
-			withdraw: (textId) => voice.withdraw(guild.id, [textId]),
+			rewrite: (itemId, written) => voice.rewrite(guild.id, itemId, written),
+			withdraw: (itemId) => voice.withdraw(guild.id, [itemId]),
 		},
 		prepare: (first) => prepare(guild, session, first, parts),
 		reserve: async (authorId, { lead = [], lines }) => {

@@ -10,7 +10,7 @@ import type { Store } from "../store/store.ts";
 import { textsFor } from "../texts/index.ts";
 import type { Clock } from "../voice/clock.ts";
 import { requireAct } from "../voice/permissions.ts";
-import type { TextSource } from "../voice/queue-item.ts";
+import type { ItemSource } from "../voice/queue-item.ts";
 import type { VoiceSessions } from "../voice/sessions.ts";
 import type { GoneBy, OpenedBy, VoiceWatcher } from "../voice/watcher.ts";
 import { Announcer } from "./announcer.ts";
@@ -47,7 +47,7 @@ export interface ReaderOptions {
 }
 
 /** Reads what is written in guilds aloud where Herald is in voice, and comes by itself where a guild wants it. */
-export class Reader implements MessageFollower, VoiceWatcher, TextSource, ReadingControl {
+export class Reader implements MessageFollower, VoiceWatcher, ItemSource, ReadingControl {
 	readonly priority = "read";
 	readonly #options: ReaderOptions;
 	readonly #parts: SessionParts;
@@ -158,7 +158,7 @@ export class Reader implements MessageFollower, VoiceWatcher, TextSource, Readin
 			this.#sessions.get(guild.id)?.describe(here, describeThere(guild, reading, here, mode()));
 	}
 
-	next(...[guildId, add]: Parameters<TextSource["next"]>): boolean | Promise<boolean> {
+	next(...[guildId, add]: Parameters<ItemSource["next"]>): boolean | Promise<boolean> {
 		return this.#sessions.get(guildId)?.reader.next(add) ?? false;
 	}
 

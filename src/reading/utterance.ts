@@ -1,7 +1,7 @@
 import type { Line } from "../speech/line.ts";
 import type { SpokenLine } from "../speech/spoken.ts";
 import type { Payer } from "../speech/usage.ts";
-import type { WrittenText } from "../voice/queue-item.ts";
+import type { ItemLines } from "../voice/queue-item.ts";
 import type { Shed } from "./shed.ts";
 
 /** A message's place. */
@@ -51,7 +51,7 @@ export interface Passage<C extends Waitable> {
 export type Slot<C extends Waitable> = (content: C | undefined) => void;
 
 /** A passage as it is spoken. */
-export interface Written extends WrittenText {
+export interface Written extends ItemLines {
 	readonly lines: readonly Line[];
 	/** Whether it says who wrote it. */
 	readonly named: boolean;
@@ -85,7 +85,7 @@ export class Utterance<C extends Waitable> implements Passage<C> {
 	writer: Write<C> | undefined;
 	written: Written | undefined;
 	/** Of the text in the channel's queue. */
-	textId: string | undefined;
+	itemId: string | undefined;
 	/** In ms. */
 	startedAt = 0;
 

@@ -1,6 +1,6 @@
 import type { RepliableInteraction } from "discord.js";
-import type { Turn } from "../speech/traffic/turns.ts";
-import type { TextEvent } from "../voice/queue-item.ts";
+import type { Ticket } from "../speech/traffic/tickets.ts";
+import type { ItemEvent } from "../voice/queue-item.ts";
 import type { AnswerServices } from "./answer-services.ts";
 import { ChannelAnswer } from "./channel-answer.ts";
 import type { Wanted } from "./recent-requests.ts";
@@ -12,7 +12,7 @@ import { writeLines } from "./write-lines.ts";
 export interface Begun {
 	/** The interaction's pending public acknowledgement. */
 	readonly acknowledged: Promise<unknown>;
-	readonly turn: Turn;
+	readonly ticket: Ticket;
 }
 
 /**
@@ -25,7 +25,7 @@ export const answerInChannel = async (
 	interaction: RepliableInteraction<"cached">,
 	{ notes = [], onTold: _, ...wanted }: Wanted,
 	services: Omit<AnswerServices, "shutdown">,
-	{ acknowledged, turn }: Begun,
+	{ acknowledged, ticket }: Begun,
 ): Promise<void> => {
 	const { guild, guildId, user, locale, member } = interaction;
 	const { recent, edits, clock, underWay } = services;
@@ -40,11 +40,11 @@ export const answerInChannel = async (
 		onOver: endWait,
 	});
 	const vote = new SkipVote({ guild, userId: user.id, clock, edits });
-	const onEvent = (event: TextEvent): void => {
+	const onEvent = (event: ItemEvent): void => {
 		answer.tell(event);
 		vote.tell(event);
 	};
-	const taken = sayInChannel({ member, lines: writeLines(request, locale), turn, onEvent }, services);
+	const taken = sayInChannel({ member, lines: writeLines(request, locale), ticket, onEvent }, services);
 	// Its error is handled below.
 	taken.then(
 		({ trouble }) => answer.hinder(trouble),
@@ -55,8 +55,8 @@ export const answerInChannel = async (
 		await answer.begin(await taken);
 		services.buttons.add(interaction);
 	} catch (error) {
-		// Without an answer, nobody would know whose text it is.
-		void taken.then(({ text }) => services.voice.skip(member, text)).catch(() => {});
+		// Without an answer, listeners could not tell whose text it is.
+		void taken.then(({ item }) => services.voice.skip(member, item)).catch(() => {});
 		endWait();
 		throw error;
 	}

@@ -1,6 +1,6 @@
 import { PermissionFlagsBits, type RepliableInteraction } from "discord.js";
 import { Problem } from "../shared/problem.ts";
-import type { Turn } from "../speech/traffic/turns.ts";
+import type { Ticket } from "../speech/traffic/tickets.ts";
 import { textsFor } from "../texts/index.ts";
 import { acknowledge } from "./acknowledge.ts";
 import { answerInChannel } from "./answer-in-channel.ts";
@@ -38,10 +38,10 @@ const isForChannel = async (
 	{ guildId, member }: Interaction,
 	{ delivery }: SayRequest,
 	{ voice }: AnswerServices,
-	turn: Turn,
+	ticket: Ticket,
 ): Promise<boolean> => {
 	if (delivery === "channel") return true;
-	await turn.before;
+	await ticket.before;
 	return member.voice.channelId !== null && voice.channelOf(guildId) === member.voice.channelId;
 };
 
@@ -59,12 +59,12 @@ export const answerWithSpeech = async (
 	services: AnswerServices,
 	isCounted = false,
 ): Promise<void> => {
-	const turn = services.voice.takeTurn(interaction.member);
+	const ticket = services.voice.takeTicket(interaction.member);
 	try {
 		if (!isCounted) await countText(interaction, asked, services);
-		await answer(interaction, asked, services, turn);
+		await answer(interaction, asked, services, ticket);
 	} finally {
-		turn.end();
+		ticket.end();
 	}
 };
 
@@ -93,7 +93,7 @@ const answer = async (
 	interaction: Interaction,
 	asked: Asked,
 	services: AnswerServices,
-	turn: Turn,
+	ticket: Ticket,
 ): Promise<void> => {
 	const { guildId, member, memberPermissions } = interaction;
 	const { say } = services;
@@ -108,7 +108,7 @@ const answer = async (
 	const [request, rules] = await Promise.all([readRequest(), say.readRules(guildId)]);
 	const perhapsInChannel = isPerhapsForChannel(interaction, request);
 	if (!perhapsInChannel) {
-		turn.end();
+		ticket.end();
 		checkPermissions(interaction, request);
 	}
 	const manages = memberPermissions.has(PermissionFlagsBits.ManageGuild);
@@ -116,10 +116,10 @@ const answer = async (
 	const acknowledged = acknowledge(interaction, services);
 	// Its error is handled wherever it is awaited.
 	acknowledged.catch(() => {});
-	if (perhapsInChannel && (await isForChannel(interaction, request, services, turn))) {
-		await answerInChannel(interaction, request, services, { acknowledged, turn });
+	if (perhapsInChannel && (await isForChannel(interaction, request, services, ticket))) {
+		await answerInChannel(interaction, request, services, { acknowledged, ticket });
 	} else {
-		turn.end();
+		ticket.end();
 		await acknowledged;
 		if (perhapsInChannel) checkPermissions(interaction, request);
 		await answerWithFile(interaction, request, services);

@@ -9,7 +9,7 @@ import { problemButtons } from "../discord/problem-buttons.ts";
 import type { VoiceTrouble } from "../shared/problem.ts";
 import { type Translate, textsFor } from "../texts/index.ts";
 import type { Clock } from "../voice/clock.ts";
-import type { TextEnd, TextEvent } from "../voice/queue-item.ts";
+import type { ItemEnd, ItemEvent } from "../voice/queue-item.ts";
 import type { Accepted } from "../voice/voice-channels.ts";
 import { buttonsLiveMs } from "./answers-with-buttons.ts";
 import { describeEnd, describePlace, type Progress } from "./describe-place.ts";
@@ -18,7 +18,7 @@ import type { LateEdits } from "./late-edits.ts";
 import type { Wanted } from "./recent-requests.ts";
 
 /** @returns why a text wasn't spoken to its end; undefined where its place says it */
-const describeWhy = (end: TextEnd, t: Translate): string | undefined => {
+const describeWhy = (end: ItemEnd, t: Translate): string | undefined => {
 	if (end.how === "failed") return end.problem ? describeProblem(end.problem.detail, t) : t("channel.failed");
 	if (end.how === "left") return end.trouble ? describeVoiceTrouble(end.trouble, t) : t("channel.left");
 	return end.how === "interrupted" ? t("problem.shutting_down") : undefined;
@@ -41,11 +41,11 @@ export class ChannelAnswer {
 	readonly #t: Translate;
 	readonly #answer: LastingAnswer;
 	#edits: PacedEdits | undefined;
-	#textId: string | undefined;
+	#itemId: string | undefined;
 	/** Where it is heard. */
 	#channelId: string | undefined;
 	#progress: Progress | undefined;
-	#end: TextEnd | undefined;
+	#end: ItemEnd | undefined;
 	/** Why the text can't be heard at the moment, shown for as long as that lasts. */
 	#hindrance: VoiceTrouble | undefined;
 	#withoutStyle = false;
@@ -58,9 +58,9 @@ export class ChannelAnswer {
 		this.#answer = new LastingAnswer(interaction, () => options.clock.now());
 	}
 
-	/** Sends the answer, including everything told so far. */
-	async begin({ channelId, before, waitMs, text }: Accepted): Promise<void> {
-		this.#textId = text.id;
+	/** Sends the answer, including everything reported so far. */
+	async begin({ channelId, before, waitMs, item }: Accepted): Promise<void> {
+		this.#itemId = item.id;
 		this.#channelId ??= channelId;
 		this.#progress ??= { kind: "waiting", before, waitMs };
 		const shown = this.#compose();
@@ -90,7 +90,7 @@ export class ChannelAnswer {
 	}
 
 	/** Shows what happened to the text. */
-	tell(event: TextEvent): void {
+	tell(event: ItemEvent): void {
 		switch (event.kind) {
 			case "advanced":
 				this.#progress = { kind: "waiting", before: event.before, waitMs: event.waitMs };
@@ -161,7 +161,7 @@ export class ChannelAnswer {
 				.slice(0, contentMax),
 			components: live
 				? [
-						channelButtons(answerId, end ? undefined : this.#textId, t),
+						channelButtons(answerId, end ? undefined : this.#itemId, t),
 						...(lacks ? problemButtons(lacks, t) : []),
 					]
 				: [],

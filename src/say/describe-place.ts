@@ -1,5 +1,5 @@
 import type { Translate } from "../texts/index.ts";
-import type { TextEnd } from "../voice/queue-item.ts";
+import type { ItemEnd } from "../voice/queue-item.ts";
 
 /** How far a text in a channel has come. */
 export type Progress =
@@ -19,7 +19,7 @@ export const describePlace = (progress: Progress | undefined, t: Translate): str
  * @returns how a text ended
  */
 export const describeEnd = (
-	end: TextEnd,
+	end: ItemEnd,
 	progress: Progress | undefined,
 	ownerId: string,
 	t: Translate,

@@ -1,8 +1,8 @@
 import type { GuildMember } from "discord.js";
 import type { Line } from "../speech/line.ts";
 import type { SpokenLine } from "../speech/spoken.ts";
-import type { Turn } from "../speech/traffic/turns.ts";
-import type { TextEvent } from "../voice/queue-item.ts";
+import type { Ticket } from "../speech/traffic/tickets.ts";
+import type { ItemEvent } from "../voice/queue-item.ts";
 import type { Accepted } from "../voice/voice-channels.ts";
 import type { ChannelServices } from "./answer-services.ts";
 import { atVolume, estimateHeardMs } from "./write-lines.ts";
@@ -11,8 +11,8 @@ export interface ForChannel {
 	readonly member: GuildMember;
 	readonly lines: readonly Line[];
 	/** The text's place among those of the guild; it is used up. */
-	readonly turn: Turn;
-	readonly onEvent: (event: TextEvent) => void;
+	readonly ticket: Ticket;
+	readonly onEvent: (event: ItemEvent) => void;
 }
 
 /**
@@ -22,7 +22,7 @@ export interface ForChannel {
  * @throws {@link Problem} of the budget or the channel
  */
 export const sayInChannel = async (
-	{ member, lines: written, turn, onEvent }: ForChannel,
+	{ member, lines: written, ticket, onEvent }: ForChannel,
 	{ say, voice, edits }: ChannelServices,
 ): Promise<Accepted> => {
 	try {
@@ -37,18 +37,18 @@ export const sayInChannel = async (
 			priority: "asked" as const,
 			lines,
 			estimateMs: estimateHeardMs(lines),
-			onEvent: (event: TextEvent): void => {
+			onEvent: (event: ItemEvent): void => {
 				onEvent(event);
 				ended ||= event.kind === "ended";
 			},
 			onSettled: settled.resolve,
 		};
-		return await voice.say(member, undefined, text, turn).catch((error: unknown) => {
+		return await voice.say(member, undefined, text, ticket).catch((error: unknown) => {
 			// Without an `ended` event it was never queued, and nothing of it is generated.
 			if (!ended) settled.resolve([]);
 			throw error;
 		});
 	} finally {
-		turn.end();
+		ticket.end();
 	}
 };

@@ -4,7 +4,7 @@ import { noMentions } from "../discord/respond.ts";
 import { sayRoutes } from "../discord/routes.ts";
 import { type Translate, textsFor } from "../texts/index.ts";
 import type { Clock } from "../voice/clock.ts";
-import type { TextEvent } from "../voice/queue-item.ts";
+import type { ItemEvent } from "../voice/queue-item.ts";
 import { findVoiceChannel } from "../voice/read-facts.ts";
 import type { LateEdits } from "./late-edits.ts";
 
@@ -33,14 +33,14 @@ export class SkipVote {
 	}
 
 	/** Takes what happens to the text. */
-	tell(event: TextEvent): void {
+	tell(event: ItemEvent): void {
 		const who = `<@${this.#options.userId}>`;
 		if (event.kind === "voted") {
 			this.#by ||= `<@${event.by}>`;
 			const { votes, needed } = event;
 			const content = this.#t("vote.open", { by: this.#by, who, votes, needed });
 			const button = new ButtonBuilder()
-				.setCustomId(sayRoutes.skip.to({ text: event.textId }))
+				.setCustomId(sayRoutes.skip.to({ text: event.itemId }))
 				.setLabel(this.#t("button.skip"))
 				.setStyle(ButtonStyle.Secondary);
 			const row = new ActionRowBuilder<ButtonBuilder>().addComponents(button);

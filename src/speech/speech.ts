@@ -25,7 +25,7 @@ import {
 import { RetryBudget } from "./traffic/retry-budget.ts";
 import { type Passenger, type Shared, SingleFlight } from "./traffic/single-flight.ts";
 import type { TextAdmission } from "./traffic/text-admission.ts";
-import { type Turn, Turns } from "./traffic/turns.ts";
+import { type Ticket, Tickets } from "./traffic/tickets.ts";
 import type { Payer } from "./usage.ts";
 
 /** How long an account-level refusal blocks requests: repeating them at once changes nothing and annoys the service. */
@@ -39,7 +39,7 @@ type Listen = (news: LineNews) => void;
 /** Who wants a Line. */
 interface Caller extends Passenger<LineNews> {
 	readonly payer: Payer;
-	readonly turn: Turn;
+	readonly ticket: Ticket;
 	readonly text: Pick<TextAdmission, "admit">;
 }
 
@@ -64,7 +64,7 @@ export class Speech implements SpeechSource {
 	readonly #refusedStyles = new RefusedStyles();
 	readonly #refusedLanguages = new RefusedLanguages();
 	/** A guild's Lines that are about to be requested. */
-	readonly #turns = new Turns();
+	readonly #tickets = new Tickets();
 	readonly #charges: Charges;
 	/** Clips that were written to disk. */
 	readonly #written = new WeakSet<PackedClip>();
@@ -88,15 +88,15 @@ export class Speech implements SpeechSource {
 		text = patientText,
 	): Promise<SpokenResult> {
 		signal.throwIfAborted();
-		const turn = this.#turns.take(payer.guildId);
+		const ticket = this.#tickets.take(payer.guildId);
 		try {
-			return { ok: true, spoken: await this.#speak(line, { payer, signal, turn, listen, text }) };
+			return { ok: true, spoken: await this.#speak(line, { payer, signal, ticket, listen, text }) };
 		} catch (error) {
 			signal.throwIfAborted();
 			if (error instanceof Problem) return { ok: false, problem: error };
 			throw error;
 		} finally {
-			turn.end();
+			ticket.end();
 		}
 	}
 
@@ -136,7 +136,7 @@ export class Speech implements SpeechSource {
 
 	/** @param derivation - of the Clip that is wanted, if it is there: else it is the one that it is made from */
 	async #findOrMake(line: Line, caller: Caller, derivation?: Derivation): Promise<Found> {
-		const { signal, turn } = caller;
+		const { signal, ticket } = caller;
 		const keyOf = this.#keyOf();
 		const keys = this.#keysOf(line, keyOf);
 		const { style, ...plain } = line;
@@ -147,7 +147,7 @@ export class Speech implements SpeechSource {
 		const { landed } = this.#flights;
 		let found = await find();
 		// Lines are requested in order, whichever the cache answers first.
-		if (!found) await turn.before;
+		if (!found) await ticket.before;
 		// What was made meanwhile may be the very Clip that the cache didn't have yet.
 		if (!found && this.#flights.landed !== landed) found = await find();
 		signal.throwIfAborted();
@@ -163,10 +163,10 @@ export class Speech implements SpeechSource {
 		const making = this.#flights.run(flight, caller, (shared, tell) =>
 			this.#make(line, keyOf, caller, shared, tell),
 		);
-		turn.end();
+		ticket.end();
 		const made = await making;
 		const { packed, durationMs, withoutStyle } = made;
-		const mine = made.paidBy?.turn === turn;
+		const mine = made.paidBy?.ticket === ticket;
 		if (made.key !== undefined) this.#keep(made.key, made, line);
 		measure("lineSpoken", { ms: durationMs, source: mine ? "made" : "shared" });
 		const spoken = { packed, durationMs, madeMs: mine ? durationMs : 0, withoutStyle };

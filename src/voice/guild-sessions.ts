@@ -7,8 +7,8 @@ import type { VoicePlace, VoicePlaces } from "../store/voice-places.ts";
 import { checkEntry } from "./check-channel.ts";
 import { type Clock, systemClock } from "./clock.ts";
 import { followGateway } from "./follow-gateway.ts";
-import { JoinTurns } from "./joins.ts";
-import { ranks, type TextSource } from "./queue-item.ts";
+import { JoinLimiter } from "./joins.ts";
+import { type ItemSource, ranks } from "./queue-item.ts";
 import { findVoiceChannel, hasListeners, readChannelFacts } from "./read-facts.ts";
 import { PlaceBook } from "./remember-places.ts";
 import type { ConnectionTiming } from "./reopenings.ts";
@@ -32,12 +32,12 @@ export class GuildSessions {
 	readonly #options: VoiceSessionsOptions;
 	readonly #sessions = new Map<string, GuildSession>();
 	/** By shard: each has its own connection to the gateway. */
-	readonly #turns = new Map<number, JoinTurns>();
+	readonly #joinLimiters = new Map<number, JoinLimiter>();
 	readonly #stopFollowing: () => void;
 	readonly #book: PlaceBook;
 	readonly #watchers: VoiceWatchers;
 	/** By rank. */
-	readonly sources: TextSource[] = [];
+	readonly sources: ItemSource[] = [];
 	/** Places read from the store, until rejoining them has started. */
 	#taking: Promise<readonly VoicePlace[]> | undefined;
 	/** Whether no session begins any more. */
@@ -62,8 +62,8 @@ export class GuildSessions {
 		this.#watchers.add(watcher);
 	}
 
-	/** Asks a source for texts in all sessions that begin from now on. */
-	addSource(source: TextSource): void {
+	/** Asks a source for items in all sessions that begin from now on. */
+	addSource(source: ItemSource): void {
 		this.sources.push(source);
 		this.sources.sort((one, other) => ranks[one.priority] - ranks[other.priority]);
 	}
@@ -111,7 +111,7 @@ export class GuildSessions {
 			logger,
 			clock: this.clock,
 			timing,
-			turns: this.#turnsOf(guild.shardId),
+			joinLimiter: this.#joinLimiterOf(guild.shardId),
 			aloneMs: () => this.settingMs(guild.id, "aloneSeconds"),
 			idleMs: () => this.settingMs(guild.id, "idleSeconds"),
 			onPlace: (channelId) => this.#book.enter({ guildId: guild.id, channelId }),
@@ -126,7 +126,7 @@ export class GuildSessions {
 	}
 
 	/**
-	 * @returns what a guild chose, in ms. An unreadable setting falls back to the default: no text or session should fail
+	 * @returns what a guild chose, in ms. An unreadable setting falls back to the default: no item or session should fail
 	 * over it.
 	 */
 	async settingMs(guildId: string, name: "aloneSeconds" | "idleSeconds" | "textSeconds"): Promise<number> {
@@ -142,13 +142,13 @@ export class GuildSessions {
 		}
 	}
 
-	#turnsOf(shardId: number): JoinTurns {
-		const turns = this.#turns.get(shardId) ?? new JoinTurns(this.clock);
-		this.#turns.set(shardId, turns);
-		return turns;
+	#joinLimiterOf(shardId: number): JoinLimiter {
+		const limiter = this.#joinLimiters.get(shardId) ?? new JoinLimiter(this.clock);
+		this.#joinLimiters.set(shardId, limiter);
+		return limiter;
 	}
 
-	/** A source's texts wait in a guild, or none do any more: after a crash it is told. */
+	/** A source's items wait in a guild, or none do any more: after a crash it is told. */
 	noteWaiting(guildId: string, waits: boolean): void {
 		this.#book.noteWaiting(guildId, waits);
 	}
@@ -182,7 +182,7 @@ export class GuildSessions {
 		await Promise.all(joins);
 	}
 
-	/** Takes no more texts, ends those that wait, and what is playing at its next pause. Resolves when all is silent. */
+	/** Takes no more items, ends those that wait, and what is playing at its next pause. Resolves when all is silent. */
 	async drain(): Promise<void> {
 		this.#closed = true;
 		await Promise.all([...this.#sessions.values()].map((session) => session.drain()));

@@ -6,9 +6,8 @@ interface Join {
 	readonly done: Promise<void>;
 }
 
-/** Joins, one after the other; a join to the same channel as the last one shares it. */
+/** A session's joins, one after the other; a join to the same channel as the last one shares it. */
 export class Joins {
-	/** Each waits for the one before. */
 	#last: Join | undefined;
 
 	/** The channel of the last join in progress. */
@@ -31,28 +30,28 @@ export class Joins {
 	}
 }
 
-/** How much it matters that a join goes out: lower goes first. */
+/** A join's priority: lower goes first, and a member waits for 0. */
 export type Rank = 0 | 1 | 2 | 3;
 
 /** The gateway takes 120 events a minute and a connection; the client's library holds them back at 115. */
 const urgentMax = 104;
 const urgentWindowMs = 60_000;
-/** What nobody waits for goes staggered, and leaves room for what somebody waits for. */
+/** Joins that no member waits for are staggered, and leave room for the others. */
 const laterMax = 20;
 const laterWindowMs = 15_000;
 /** A leave and a join. */
-const eventsATurn = 2;
+const eventsPerJoin = 2;
 
-interface Turn {
-	/** 0: a member waits for it. Asked whenever it matters. */
+interface Waiting {
+	/** May change while it waits: see {@link JoinLimiter.review}. */
 	readonly rank: () => Rank;
 	readonly go: () => void;
 }
 
-/** When joins of one gateway connection go out, so that they stay below what the gateway takes. */
-export class JoinTurns {
+/** A rate limiter for the joins of one gateway connection, by priority. */
+export class JoinLimiter {
 	readonly #clock: Clock;
-	readonly #waiting: Turn[] = [];
+	readonly #waiting: Waiting[] = [];
 	/** When events went out, within the longest window. */
 	#sent: readonly number[] = [];
 	#cancelWait: (() => void) | undefined;
@@ -61,13 +60,13 @@ export class JoinTurns {
 		this.#clock = clock;
 	}
 
-	/** Calls `go` when it is its turn, at once where that is now. @returns how to give the turn up */
-	take(rank: () => Rank, go: () => void): () => void {
-		const turn = { rank, go };
-		this.#waiting.push(turn);
+	/** Calls `go` when a join may go out, which may be at once. @returns a function that cancels it */
+	request(rank: () => Rank, go: () => void): () => void {
+		const entry = { rank, go };
+		this.#waiting.push(entry);
 		this.review();
 		return () => {
-			const at = this.#waiting.indexOf(turn);
+			const at = this.#waiting.indexOf(entry);
 			if (at === -1) return;
 			this.#waiting.splice(at, 1);
 			this.review();
@@ -79,7 +78,7 @@ export class JoinTurns {
 		this.#sent = [...listRecent(this.#sent, urgentWindowMs, this.#clock.now()), this.#clock.now()];
 	}
 
-	/** Lets go out what may: called also when a rank has changed. */
+	/** Lets joins out that may go; to be called when a rank has changed. */
 	review(): void {
 		this.#cancelWait?.();
 		this.#cancelWait = undefined;
@@ -99,7 +98,7 @@ export class JoinTurns {
 	#waitMs(rank: Rank): number {
 		const now = this.#clock.now();
 		const waitFor = (max: number, windowMs: number) =>
-			(findRoom(this.#sent, max - eventsATurn + 1, windowMs, now) ?? now) - now;
+			(findRoom(this.#sent, max - eventsPerJoin + 1, windowMs, now) ?? now) - now;
 		const urgent = waitFor(urgentMax, urgentWindowMs);
 		return rank === 0 ? urgent : Math.max(urgent, waitFor(laterMax, laterWindowMs));
 	}

@@ -16,8 +16,8 @@ export interface LinkOptions {
 	readonly player: Player;
 	readonly logger: Logger;
 	readonly clock: Clock;
-	/** Asks for a turn to join: `go` is called when it has come. @returns how to give it up */
-	readonly takeTurn: (go: () => void) => () => void;
+	/** Calls `go` when a join may go out. @returns a function that cancels it */
+	readonly requestJoin: (go: () => void) => () => void;
 	/** A join or a leave has gone out to the gateway. */
 	readonly onAsked: () => void;
 	readonly timing?: Partial<ConnectionTiming> | undefined;
@@ -32,8 +32,8 @@ export interface LinkOptions {
 /** Each state holds only what it owns. What happens if nothing else does is cancelled with `deadline`. */
 export type LinkState =
 	| { readonly kind: "closed" }
-	/** For its turn to ask for the channel. */
-	| { readonly kind: "queued"; readonly giveUpTurn: () => void }
+	/** Until its join may go out. */
+	| { readonly kind: "queued"; readonly giveUp: () => void }
 	| {
 			readonly kind: "waiting";
 			readonly connection: VoiceConnection;
@@ -81,7 +81,7 @@ export class HeldState {
 	enter(next: LinkState): void {
 		const before = this.#current;
 		if ("deadline" in before) before.deadline();
-		if (before.kind === "queued") before.giveUpTurn();
+		if (before.kind === "queued") before.giveUp();
 		this.#current = next;
 		this.#connect();
 		if ("connection" in before && !this.holds(before.connection)) {

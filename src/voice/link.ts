@@ -134,11 +134,11 @@ export class VoiceLink {
 		});
 	}
 
-	/** Connects when it is its turn. */
+	/** Connects when its join may go out. */
 	#connect(): void {
-		this.#state.enter({ kind: "queued", giveUpTurn: () => {} });
-		const giveUpTurn = this.#options.takeTurn(() => this.#ask());
-		if (this.#state.current.kind === "queued") this.#state.enter({ kind: "queued", giveUpTurn });
+		this.#state.enter({ kind: "queued", giveUp: () => {} });
+		const giveUp = this.#options.requestJoin(() => this.#ask());
+		if (this.#state.current.kind === "queued") this.#state.enter({ kind: "queued", giveUp });
 	}
 
 	#ask(): void {

@@ -1,28 +1,28 @@
-import { sumMs, type TextSource, type Waiting } from "./queue-item.ts";
+import { type ItemSource, sumMs, type Waiting } from "./queue-item.ts";
 
-/** Texts of one source that wait in a queue: enough that nothing is waited for between two. Pages are long. */
-const waitingMax = { read: 3, page: 1 } as const satisfies Record<TextSource["priority"], number>;
+/** Items of one source that wait in a queue: enough that nothing is waited for between two. Pages are long. */
+const waitingMax = { read: 3, page: 1 } as const satisfies Record<ItemSource["priority"], number>;
 /** The same by estimate, in ms: what isn't in the queue yet can still be merged, changed and left out. */
 const waitingMaxMs = 6_000;
 
-/** @returns whether another text of a source is nearly needed. @param waiting - its texts that aren't playing */
-export const isNearlyNeeded = (priority: TextSource["priority"], waiting: readonly Waiting[]): boolean =>
+/** @returns whether another item of a source is nearly needed. @param waiting - its items that aren't playing */
+export const isNearlyNeeded = (priority: ItemSource["priority"], waiting: readonly Waiting[]): boolean =>
 	waiting.length === 0 || (waiting.length < waitingMax[priority] && sumMs(waiting) < waitingMaxMs);
 
-/** Asks a source for texts ahead of need, one at a time. */
+/** Asks a source for items ahead of need, one at a time. */
 export class Prefetch {
 	readonly #isNeeded: () => boolean;
 	readonly #next: () => boolean | Promise<boolean>;
 	#asking = false;
 	#again = false;
 
-	/** @param next - as `TextSource.next` */
+	/** @param next - as `ItemSource.next` */
 	constructor(isNeeded: () => boolean, next: () => boolean | Promise<boolean>) {
 		this.#isNeeded = isNeeded;
 		this.#next = next;
 	}
 
-	/** To be called when the source may have a text, or there may be room for one. */
+	/** To be called when the source may have an item, or there may be room for one. */
 	async fill(): Promise<void> {
 		this.#again = true;
 		if (this.#asking) return;

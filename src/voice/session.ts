@@ -6,11 +6,11 @@ import { Audibility } from "./audibility.ts";
 import { checkAudibility } from "./check-channel.ts";
 import type { Clock } from "./clock.ts";
 import type { GatewayFollower } from "./follow-gateway.ts";
-import { Joins, type JoinTurns, type Rank } from "./joins.ts";
+import { type JoinLimiter, Joins, type Rank } from "./joins.ts";
 import { LeaveTimers } from "./leave-timers.ts";
 import { VoiceLink } from "./link.ts";
 import { Playback } from "./playback.ts";
-import type { TextEnd, TextSource } from "./queue-item.ts";
+import type { ItemEnd, ItemSource } from "./queue-item.ts";
 import { findModeration, findVoiceChannel, hasListeners, readChannelFacts } from "./read-facts.ts";
 import type { ConnectionTiming } from "./reopenings.ts";
 import { SpeechQueue } from "./speech-queue.ts";
@@ -33,7 +33,7 @@ export class GuildSession implements GatewayFollower {
 	readonly #audibility: Audibility;
 
 	constructor(options: SessionOptions) {
-		const { guild, speech, logger, clock, timing, turns } = options;
+		const { guild, speech, logger, clock, timing, joinLimiter } = options;
 		this.#options = options;
 		this.#playback = new Playback(logger, clock);
 		this.#link = new VoiceLink(options.channelId, {
@@ -42,12 +42,12 @@ export class GuildSession implements GatewayFollower {
 			logger,
 			clock,
 			timing,
-			takeTurn: (go) => turns.take(() => this.#rank(), go),
-			onAsked: () => turns.count(),
+			requestJoin: (go) => joinLimiter.request(() => this.#rank(), go),
+			onAsked: () => joinLimiter.count(),
 			onUp: () => this.#onUp(),
 			onMoved: (channelId) => {
 				options.onPlace(channelId);
-				this.queue.tell({ kind: "moved", channelId });
+				this.queue.notify({ kind: "moved", channelId });
 				this.refresh();
 			},
 			onEnd: (trouble) => this.leave({ how: "left", trouble }, trouble.reason),
@@ -57,7 +57,7 @@ export class GuildSession implements GatewayFollower {
 			logger,
 			onAudible: (audible) => this.#link.setAudible(audible),
 			onTrouble: (trouble) => {
-				this.queue.tell(trouble ? { kind: "hindered", trouble } : { kind: "heard_again" });
+				this.queue.notify(trouble ? { kind: "hindered", trouble } : { kind: "heard_again" });
 				this.#waitForWords();
 			},
 		});
@@ -109,7 +109,7 @@ export class GuildSession implements GatewayFollower {
 	enter(channelId: string, userId: string | undefined): Promise<void> {
 		this.#wanted ||= userId !== undefined;
 		if (userId && this.#wentFor?.channelId !== channelId) this.#wentFor = { channelId, userId };
-		this.#options.turns.review();
+		this.#options.joinLimiter.review();
 		const isThere =
 			!this.#joins.channelId && this.#state.kind !== "joining" && this.#link.channelId === channelId;
 		return isThere ? Promise.resolve() : this.#joins.run(channelId, () => this.#goTo(channelId));
@@ -123,7 +123,7 @@ export class GuildSession implements GatewayFollower {
 			else if (this.#link.channelId !== channelId) {
 				this.#options.onPlace(channelId);
 				await this.#link.move(channelId);
-				this.queue.tell({ kind: "moved", channelId });
+				this.queue.notify({ kind: "moved", channelId });
 			}
 		} catch (error) {
 			const trouble = error instanceof Problem && error.detail.kind === "voice" ? error.detail : undefined;
@@ -144,13 +144,13 @@ export class GuildSession implements GatewayFollower {
 		return this.queue.drain();
 	}
 
-	/** Ends every text, leaves, and releases everything. */
-	leave(end: TextEnd, by: GoneBy): void {
+	/** Ends every item, leaves, and releases everything. */
+	leave(end: ItemEnd, by: GoneBy): void {
 		const before = this.#state;
 		if (before.kind === "leaving") return;
 		if ("timers" in before) before.timers.stop();
 		this.#audibility.close();
-		// Closed first, so that nothing triggered by the end of a text is heard.
+		// Closed first, so that nothing triggered by the end of an item is heard.
 		this.#playback.close();
 		const gone = this.#link.close().then(() => this.#options.onGone());
 		this.#state = { kind: "leaving", gone, end };
@@ -184,9 +184,9 @@ export class GuildSession implements GatewayFollower {
 		if (!channel) return;
 		state.timers.setAlone(!hasListeners(guild, channel.id));
 		this.#audibility.take(checkAudibility(readChannelFacts(channel), clock.now()));
-		for (const text of [...this.queue.texts]) {
-			const trouble = findModeration(guild, channel.id, text.userId, clock.now());
-			if (trouble) this.queue.end([text], { how: "failed", problem: voiceProblem(trouble) });
+		for (const item of [...this.queue.items]) {
+			const trouble = findModeration(guild, channel.id, item.userId, clock.now());
+			if (trouble) this.queue.end([item], { how: "failed", problem: voiceProblem(trouble) });
 		}
 		this.#waitForWords();
 	}
@@ -214,7 +214,7 @@ export class GuildSession implements GatewayFollower {
 	#rank(): Rank {
 		if (this.#wanted) return 0;
 		const listened = hasListeners(this.#options.guild, this.#link.channelId);
-		if (this.queue.texts.length > 0) return listened ? 1 : 2;
+		if (this.queue.items.length > 0) return listened ? 1 : 2;
 		return listened ? 2 : 3;
 	}
 
@@ -271,7 +271,7 @@ export interface SessionOptions {
 	readonly watcher: VoiceWatcher;
 	readonly speech: LineSpeaker;
 	/** By rank. */
-	readonly sources: readonly TextSource[];
+	readonly sources: readonly ItemSource[];
 	readonly logger: Logger;
 	readonly clock: Clock;
 	/** Never rejects, as below. */
@@ -279,7 +279,7 @@ export interface SessionOptions {
 	readonly idleMs: () => Promise<number>;
 	readonly timing?: Partial<ConnectionTiming> | undefined;
 	/** When joins of the guild's gateway connection go out. */
-	readonly turns: JoinTurns;
+	readonly joinLimiter: JoinLimiter;
 	/** Herald is in another channel than before, or on its way there. */
 	readonly onPlace: (channelId: string) => void;
 	/** Herald has left, and the guild can have another session. */
@@ -290,4 +290,4 @@ export type SessionState =
 	| { readonly kind: "joining" }
 	| { readonly kind: "ready"; readonly timers: LeaveTimers }
 	| { readonly kind: "speaking"; readonly timers: LeaveTimers }
-	| { readonly kind: "leaving"; readonly gone: Promise<void>; readonly end: TextEnd };
+	| { readonly kind: "leaving"; readonly gone: Promise<void>; readonly end: ItemEnd };

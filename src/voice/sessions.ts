@@ -1,26 +1,26 @@
 import type { GuildMember, VoiceBasedChannel } from "discord.js";
 import { correlate } from "../shared/correlation.ts";
 import { Problem, voiceProblem } from "../shared/problem.ts";
-import { type Turn, Turns } from "../speech/traffic/turns.ts";
+import { type Ticket, Tickets } from "../speech/traffic/tickets.ts";
 import { chooseChannel } from "./choose-channel.ts";
 import { GuildSessions } from "./guild-sessions.ts";
 import { requireAct, weighAct } from "./permissions.ts";
-import { admitText, type ChannelText, type QueuedText, sumMs, type WrittenText } from "./queue-item.ts";
+import { admitItem, type ItemLines, type QueuedItem, type QueueItem, sumMs } from "./queue-item.ts";
 import { hasListeners } from "./read-facts.ts";
 import type { Accepted, Arrival, QueueView, VoiceChannels } from "./voice-channels.ts";
 
-/** A book has its next page in the queue, too: as members see it, it is one text. */
-const countPagesOnce = (texts: readonly QueuedText[]): readonly QueuedText[] => {
-	const page = texts.find(({ priority }) => priority === "page");
-	return texts.filter((text) => text === page || text.priority !== "page");
+/** A book has its next page in the queue, too: as members see it, it is one item. */
+const countPagesOnce = (items: readonly QueuedItem[]): readonly QueuedItem[] => {
+	const page = items.find(({ priority }) => priority === "page");
+	return items.filter((item) => item === page || item.priority !== "page");
 };
 
 /** Herald's voice channels: one session a guild. */
 export class VoiceSessions extends GuildSessions implements VoiceChannels {
-	readonly #turns = new Turns();
-	/** The texts that have a turn, and whose. */
-	readonly #preparing = new Map<Turn, Pick<GuildMember, "guild" | "id">>();
-	readonly #skipped = new WeakSet<Turn>();
+	readonly #tickets = new Tickets();
+	/** Items that are being prepared, and their members. */
+	readonly #preparing = new Map<Ticket, Pick<GuildMember, "guild" | "id">>();
+	readonly #skipped = new WeakSet<Ticket>();
 
 	channelOf(guildId: string): string | undefined {
 		return this.find(guildId)?.channelId;
@@ -30,8 +30,8 @@ export class VoiceSessions extends GuildSessions implements VoiceChannels {
 		const session = this.find(guildId);
 		if (!session) return undefined;
 		const { channelId, hindrance, queue } = session;
-		const texts = countPagesOnce(queue.texts);
-		return { channelId, texts, totalMs: sumMs(texts), trouble: hindrance };
+		const items = countPagesOnce(queue.items);
+		return { channelId, items, totalMs: sumMs(items), trouble: hindrance };
 	}
 
 	async join(member: GuildMember, channelId?: string): Promise<Arrival> {
@@ -56,65 +56,65 @@ export class VoiceSessions extends GuildSessions implements VoiceChannels {
 		}
 	}
 
-	takeTurn(member: GuildMember): Turn {
-		const { before, end } = this.#turns.take(member.guild.id);
-		const turn: Turn = {
+	takeTicket(member: GuildMember): Ticket {
+		const { before, end } = this.#tickets.take(member.guild.id);
+		const ticket: Ticket = {
 			before,
 			end: () => {
-				this.#preparing.delete(turn);
+				this.#preparing.delete(ticket);
 				end();
 			},
 		};
-		this.#preparing.set(turn, member);
-		return turn;
+		this.#preparing.set(ticket, member);
+		return ticket;
 	}
 
 	async say(
 		member: GuildMember,
 		channelId: string | undefined,
-		text: ChannelText,
-		turn: Turn = this.takeTurn(member),
+		item: QueueItem,
+		ticket: Ticket = this.takeTicket(member),
 	): Promise<Accepted> {
-		const { channel, session, ...place } = await this.#enqueue(member, channelId, text, turn).finally(() =>
-			turn.end(),
+		const { channel, session, ...place } = await this.#enqueue(member, channelId, item, ticket).finally(() =>
+			ticket.end(),
 		);
 		await session.enter(channel.id, member.id);
 		await session.settled;
 		return { channelId: channel.id, trouble: session.hindrance, ...place };
 	}
 
-	/** Adds a text to its guild's queue when it is its turn. */
-	async #enqueue(member: GuildMember, channelId: string | undefined, text: ChannelText, turn: Turn) {
+	/** Adds an item to its guild's queue once those before it are there. */
+	async #enqueue(member: GuildMember, channelId: string | undefined, item: QueueItem, ticket: Ticket) {
 		const { id } = member.guild;
-		const [textMaxMs] = await Promise.all([this.settingMs(id, "textSeconds"), turn.before]);
+		const [textMaxMs] = await Promise.all([this.settingMs(id, "textSeconds"), ticket.before]);
 		let channel = this.#chooseChannel(member, channelId);
 		for (let end = this.ending(id); end; end = this.ending(id)) {
 			await end;
 			// Somebody else may have been first in the meantime.
 			channel = this.#chooseChannel(member, channelId);
 		}
-		if (this.#skipped.has(turn)) throw voiceProblem({ reason: "skipped" });
-		// No await from here on, and checked before there is a session: a refused text doesn't make Herald join.
-		const ahead = this.find(id)?.queue.ahead(text.priority) ?? [];
-		admitText(ahead, text, textMaxMs);
+		if (this.#skipped.has(ticket)) throw voiceProblem({ reason: "skipped" });
+		// No await from here on, and checked before there is a session: a refused item doesn't make Herald join.
+		const ahead = this.find(id)?.queue.ahead(item.priority) ?? [];
+		admitItem(ahead, item, textMaxMs);
 		const before = ahead.length;
 		const waitMs = sumMs(ahead);
 		const session = this.open(channel);
-		return { channel, session, text: session.queue.add(text), before, waitMs };
+		return { channel, session, item: session.queue.add(item), before, waitMs };
 	}
 
 	/**
-	 * Speaks a text where Herald is, on nobody's command: what is read aloud, or a page. Nothing limits it here.
+	 * Speaks an item where Herald is, on nobody's command: what is read aloud, or a page. Nothing limits it here.
 	 *
 	 * @returns undefined where Herald is in no channel, or is being stopped: nothing happens then
 	 */
-	readInto(guildId: string, text: ChannelText): QueuedText | undefined {
+	readInto(guildId: string, item: QueueItem): QueuedItem | undefined {
 		if (this.closed) return undefined;
-		return correlate(() => this.find(guildId)?.queue.add(text));
+		return correlate(() => this.find(guildId)?.queue.add(item));
 	}
 
 	/**
-	 * A source may have a text for a guild now.
+	 * A source may have an item for a guild now.
 	 *
 	 * @returns false where Herald is in no channel, or is being stopped: then it isn't asked
 	 */
@@ -124,23 +124,23 @@ export class VoiceSessions extends GuildSessions implements VoiceChannels {
 		return queue !== undefined;
 	}
 
-	/** Ends texts as `withdrawn`; what is playing falls silent within two frames. Ids of texts that are over do nothing. */
-	withdraw(guildId: string, textIds: readonly string[]): void {
+	/** Ends items as `withdrawn`; what is playing falls silent within two frames. Ids of items that are over do nothing. */
+	withdraw(guildId: string, itemIds: readonly string[]): void {
 		const queue = this.find(guildId)?.queue;
 		queue?.end(
-			queue.texts.filter(({ id }) => textIds.includes(id)),
+			queue.items.filter(({ id }) => itemIds.includes(id)),
 			{ how: "withdrawn" },
 		);
 	}
 
-	/** Has a text say something else. @returns false, and changes nothing, where it has begun or is over */
-	rewrite(guildId: string, textId: string, written: WrittenText): boolean {
-		return correlate(() => this.find(guildId)?.queue.rewrite(textId, written) ?? false);
+	/** Has an item say something else. @returns false, and changes nothing, where it has begun or is over */
+	rewrite(guildId: string, itemId: string, written: ItemLines): boolean {
+		return correlate(() => this.find(guildId)?.queue.rewrite(itemId, written) ?? false);
 	}
 
-	skip(member: GuildMember, what: "current" | { readonly id: string }): QueuedText {
+	skip(member: GuildMember, what: "current" | { readonly id: string }): QueuedItem {
 		const session = this.find(member.guild.id);
-		const first = session?.queue.texts.find(({ id }, index) =>
+		const first = session?.queue.items.find(({ id }, index) =>
 			what === "current" ? index === 0 : id === what.id,
 		);
 		if (!session || !first) throw voiceProblem({ reason: "nothing_to_skip" });
@@ -152,9 +152,9 @@ export class VoiceSessions extends GuildSessions implements VoiceChannels {
 		const decision = weighAct(member, wanted);
 		const [by = member.id] = first.votes;
 		if (!decision.allowed && listens)
-			queue.tellOf(first, {
+			queue.notifyOf(first, {
 				kind: "voted",
-				textId: first.id,
+				itemId: first.id,
 				channelId,
 				by,
 				votes: decision.votes,
@@ -170,24 +170,24 @@ export class VoiceSessions extends GuildSessions implements VoiceChannels {
 		const { guild, id: userId } = member;
 		const waiting = this.sources.reduce((sum, source) => sum + (source.skipAll?.(guild.id, userId) ?? 0), 0);
 		const queue = this.find(guild.id)?.queue;
-		const texts = (queue?.texts ?? []).filter((text) => text.userId === userId);
+		const items = (queue?.items ?? []).filter((item) => item.userId === userId);
 		const preparing = [...this.#preparing].filter(([, of]) => of.guild.id === guild.id && of.id === userId);
-		for (const [turn] of preparing) this.#skipped.add(turn);
-		const count = waiting + preparing.length + countPagesOnce(texts).length;
+		for (const [ticket] of preparing) this.#skipped.add(ticket);
+		const count = waiting + preparing.length + countPagesOnce(items).length;
 		if (count === 0) throw voiceProblem({ reason: "nothing_to_skip" });
-		queue?.end(texts, { how: "skipped", by: { userId }, withAll: true });
+		queue?.end(items, { how: "skipped", by: { userId }, withAll: true });
 		return count;
 	}
 
-	stop(member: GuildMember, id?: string): readonly QueuedText[] {
+	stop(member: GuildMember, id?: string): readonly QueuedItem[] {
 		const session = this.find(member.guild.id);
-		const texts = [...(session?.queue.texts ?? [])];
-		const isOver = id !== undefined && texts.every((text) => text.id !== id);
-		if (!session || texts.length === 0 || isOver) throw voiceProblem({ reason: "nothing_to_stop" });
-		const own = texts.every(({ userId }) => userId === member.id);
+		const items = [...(session?.queue.items ?? [])];
+		const isOver = id !== undefined && items.every((item) => item.id !== id);
+		if (!session || items.length === 0 || isOver) throw voiceProblem({ reason: "nothing_to_stop" });
+		const own = items.every(({ userId }) => userId === member.id);
 		requireAct(member, { act: "stop", channelId: session.channelId, own });
-		session.queue.end(texts, { how: "stopped", by: { userId: member.id } });
-		return countPagesOnce(texts);
+		session.queue.end(items, { how: "stopped", by: { userId: member.id } });
+		return countPagesOnce(items);
 	}
 
 	async leave(member: GuildMember): Promise<string> {

@@ -6,28 +6,26 @@ import { LookAhead } from "../speech/look-ahead.ts";
 import type { LineSpeaker, MadeLine } from "../speech/spoken.ts";
 import type { Clock } from "./clock.ts";
 import { DeliveryLoop } from "./delivery-loop.ts";
+import { ItemDelivery } from "./item-delivery.ts";
 import type { Playback } from "./playback.ts";
 import { isNearlyNeeded, Prefetch } from "./prefetch.ts";
 import {
-	type ChannelText,
-	type QueuedText,
+	type ItemEnd,
+	type ItemEvent,
+	type ItemLines,
+	type ItemSource,
+	type QueuedItem,
+	type QueueItem,
 	ranks,
-	reportEvent,
-	reportMade,
 	sumMs,
-	type TextEnd,
-	type TextEvent,
-	type TextSource,
-	type WrittenText,
 } from "./queue-item.ts";
-import { TextDelivery } from "./text-delivery.ts";
 
-/** Lines generated ahead of the one that is playing or awaited, across texts. */
+/** Lines generated ahead of the one that is playing or awaited, across items. */
 export const channelLinesAhead = 2;
 
-interface Text extends QueuedText {
-	delivery: TextDelivery;
-	/** What was made of it before it was written anew. */
+interface Item extends QueuedItem {
+	delivery: ItemDelivery;
+	/** What was made of it, also before it was rewritten. */
 	readonly made: Promise<readonly MadeLine[]>[];
 	/** In ms, by `performance.now()`. */
 	readonly addedAt: number;
@@ -37,28 +35,25 @@ interface Text extends QueuedText {
 export interface SpeechQueueOptions {
 	readonly guildId: string;
 	/** By rank. */
-	readonly sources: readonly TextSource[];
+	readonly sources: readonly ItemSource[];
 	readonly speech: LineSpeaker;
 	readonly playback: Pick<Playback, "add" | "busy" | "endAtPause" | "expect">;
 	readonly logger: Logger;
 	readonly clock: Pick<Clock, "after">;
-	/** Called when the first text arrives, and when nothing is left. */
+	/** Called when the first item arrives, and when nothing is left. */
 	readonly onBusy: (busy: boolean) => void;
 }
 
-/**
- * The texts of a guild's channel, heard in order, though what isn't there yet doesn't hold up other members' texts for
- * long.
- */
+/** A guild's queue. Items are heard in order, but one that isn't ready holds up other members' items for a second only. */
 export class SpeechQueue {
 	readonly #options: SpeechQueueOptions;
 	readonly #lookAhead: LookAhead;
-	readonly #loop: DeliveryLoop<Text>;
+	readonly #loop: DeliveryLoop<Item>;
 	/** In the order in which they are heard; the first is playing or awaited. */
-	readonly #texts: Text[] = [];
+	readonly #items: Item[] = [];
 	readonly #sources: readonly Prefetch[];
-	/** How texts end that come too late. */
-	#closedBy: TextEnd | undefined;
+	/** How items end that are added now. */
+	#closedBy: ItemEnd | undefined;
 	/** Resolves when nothing is left. */
 	#drained: PromiseWithResolvers<void> | undefined;
 
@@ -69,64 +64,70 @@ export class SpeechQueue {
 		const most = () => channelLinesAhead + (playback.busy ? 0 : 1);
 		this.#lookAhead = new LookAhead({ speech, most });
 		this.#loop = new DeliveryLoop({
-			texts: this.#texts,
+			items: this.#items,
 			playback,
 			clock,
 			onBusy,
-			onPassed: () => this.#tellPlaces(),
-			end: (text, end) => this.end([text], end),
+			onPassed: () => this.#notifyPlaces(),
+			end: (item, end) => this.end([item], end),
 		});
 		this.#sources = sources.map((source) => {
 			const waiting = () =>
-				this.#texts.filter(({ priority, playing }) => priority === source.priority && !playing);
+				this.#items.filter(({ priority, playing }) => priority === source.priority && !playing);
 			return new Prefetch(
 				() => !this.#closedBy && isNearlyNeeded(source.priority, waiting()),
-				() => source.next(guildId, (text) => correlate(() => this.add(text))),
+				() => source.next(guildId, (item) => correlate(() => this.add(item))),
 			);
 		});
 	}
 
 	/** What is playing and waiting, in order. */
-	get texts(): readonly QueuedText[] {
-		return this.#texts;
+	get items(): readonly QueuedItem[] {
+		return this.#items;
 	}
 
-	/** What is heard before a text of this priority that is added now. */
-	ahead(priority: ChannelText["priority"]): readonly QueuedText[] {
-		return this.#texts.slice(0, this.#placeOf(priority));
+	/** What is heard before an item of this priority that is added now. */
+	ahead(priority: QueueItem["priority"]): readonly QueuedItem[] {
+		return this.#items.slice(0, this.#placeOf(priority));
 	}
 
-	/** Adds a text behind the others of its priority. */
-	add(text: ChannelText): QueuedText {
-		const queued = this.#insert(text, this.#placeOf(text.priority));
+	/** Adds an item behind the others of its priority. */
+	add(item: QueueItem): QueuedItem {
+		const at = this.#placeOf(item.priority);
+		const id = randomUUID().slice(0, 13);
+		const more = { id, addedAt: performance.now(), votes: new Set<string>(), playing: false, made: [] };
+		const queued = { ...item, ...more } as Omit<Item, "delivery"> as Item;
+		queued.delivery = this.#deliveryOf(queued, this.#items[at]?.delivery);
+		this.#items.splice(at, 0, queued);
+		this.#loop.change();
 		if (this.#closedBy) this.#end(queued, this.#closedBy);
 		void this.#loop.run();
 		return queued;
 	}
 
-	/** Asks sources for texts that are nearly needed. */
+	/** Asks sources for items that are nearly needed. */
 	refill(): void {
 		for (const source of this.#sources)
 			source
 				.fill()
-				.catch((error: unknown) =>
-					this.#options.logger.error({ event: "reading_failed", err: error }, "could not get the next text"),
+				.catch((err: unknown) =>
+					this.#options.logger.error({ event: "reading_failed", err }, "could not get the next text"),
 				);
 	}
 
 	/**
-	 * Has a text say something else, if nothing was heard of it yet.
+	 * Replaces what an item says, if nothing was heard of it yet.
 	 *
-	 * @returns false, and changes nothing, where there is no such text any more
+	 * @returns false, and changes nothing, if something was, or it is over
 	 */
-	rewrite(id: string, written: WrittenText): boolean {
-		const text = this.#texts.find((each) => each.id === id);
-		if (!text || text.delivery.begun) return false;
-		const { delivery } = text;
-		Object.assign(text, written);
+	rewrite(id: string, written: ItemLines): boolean {
+		const item = this.#items.find((each) => each.id === id);
+		if (!item || item.delivery.begun) return false;
+		const { delivery } = item;
+		Object.assign(item, written);
 		// The new Lines first: requests for those that are the same go on.
-		text.delivery = this.#deliveryOf(text, delivery);
-		text.made.push(delivery.end());
+		item.delivery = this.#deliveryOf(item, delivery);
+		item.made.push(delivery.end());
 		this.#loop.change();
 		return true;
 	}
@@ -137,18 +138,18 @@ export class SpeechQueue {
 		this.refill();
 	}
 
-	/** Ends texts now, and aborts what nobody will hear. */
-	end(texts: readonly QueuedText[], end: TextEnd): void {
-		for (const text of this.#texts.filter((each) => texts.includes(each))) this.#end(text, end);
-		this.#tellPlaces();
+	/** Ends items now, and aborts what is made for them. */
+	end(items: readonly QueuedItem[], end: ItemEnd): void {
+		for (const item of this.#items.filter((each) => items.includes(each))) this.#end(item, end);
+		this.#notifyPlaces();
 		this.#lookAhead.fill();
 		this.refill();
 	}
 
-	/** Ends all texts, and those that are added later. */
-	close(end: TextEnd): void {
+	/** Ends all items, and those that are added later. */
+	close(end: ItemEnd): void {
 		this.#closedBy ??= end;
-		this.end(this.#texts, end);
+		this.end(this.#items, end);
 	}
 
 	/**
@@ -159,91 +160,91 @@ export class SpeechQueue {
 	drain(): Promise<void> {
 		this.#drained ??= Promise.withResolvers();
 		this.#closedBy ??= { how: "interrupted" };
-		const playing = this.#texts.filter((text) => text.playing);
+		const playing = this.#items.filter((item) => item.playing);
 		this.end(
-			this.#texts.filter((text) => !text.playing),
+			this.#items.filter((item) => !item.playing),
 			{ how: "interrupted" },
 		);
 		for (const { delivery } of playing) delivery.drain();
 		this.#options.playback.endAtPause();
-		if (this.#texts.length === 0) this.#drained.resolve();
+		if (this.#items.length === 0) this.#drained.resolve();
 		return this.#drained.promise;
 	}
 
-	/** Sends an event to all who have a text here. */
-	tell(event: TextEvent): void {
-		for (const text of this.#texts) this.#tell(text, event);
+	/** Reports an event of all items. */
+	notify(event: ItemEvent): void {
+		for (const item of this.#items) this.#notify(item, event);
 	}
 
-	/** Sends an event to whoever has this text here, if it hasn't ended. */
-	tellOf({ id }: QueuedText, event: TextEvent): void {
-		for (const text of this.#texts) if (text.id === id) this.#tell(text, event);
+	/** Reports an event of one item, if it hasn't ended. */
+	notifyOf({ id }: QueuedItem, event: ItemEvent): void {
+		for (const item of this.#items) if (item.id === id) this.#notify(item, event);
 	}
 
-	#placeOf(priority: ChannelText["priority"]): number {
-		const first = this.#texts.findIndex(
-			(text) => ranks[text.priority] > ranks[priority] && !text.delivery.begun,
+	#placeOf(priority: QueueItem["priority"]): number {
+		const first = this.#items.findIndex(
+			(item) => ranks[item.priority] > ranks[priority] && !item.delivery.begun,
 		);
-		return first === -1 ? this.#texts.length : first;
+		return first === -1 ? this.#items.length : first;
 	}
 
-	#insert(text: ChannelText, at: number): Text {
-		const id = randomUUID().slice(0, 13);
-		const more = { id, addedAt: performance.now(), votes: new Set<string>(), playing: false, made: [] };
-		const queued = { ...text, ...more } as Omit<Text, "delivery"> as Text;
-		queued.delivery = this.#deliveryOf(queued, this.#texts[at]?.delivery);
-		this.#texts.splice(at, 0, queued);
-		this.#loop.change();
-		return queued;
-	}
-
-	#deliveryOf(text: Text, before: TextDelivery | undefined): TextDelivery {
-		const delivery: TextDelivery = new TextDelivery({
-			text,
+	#deliveryOf(item: Item, before: ItemDelivery | undefined): ItemDelivery {
+		const delivery: ItemDelivery = new ItemDelivery({
+			item,
 			lookAhead: this.#lookAhead,
 			before,
 			logger: this.#options.logger,
-			pass: (...sound) => this.#loop.pass(text, ...sound),
-			tell: (event) => {
-				if (text.delivery === delivery) this.#tell(text, event);
+			pass: (...sound) => this.#loop.pass(item, ...sound),
+			notify: (event) => {
+				if (item.delivery === delivery) this.#notify(item, event);
 			},
-			onAnswering: () => this.#loop.expect(text),
-			onStarted: () => this.#onStarted(text),
+			onAnswering: () => this.#loop.expect(item),
+			onStarted: () => this.#onStarted(item),
 		});
 		return delivery;
 	}
 
-	/** Tells those behind the first that something before them has ended. */
-	#tellPlaces(): void {
-		for (const [before, text] of [...this.#texts].entries())
-			if (!text.playing)
-				this.#tell(text, { kind: "advanced", before, waitMs: sumMs(this.#texts.slice(0, before)) });
+	#notifyPlaces(): void {
+		for (const [before, item] of [...this.#items].entries())
+			if (!item.playing)
+				this.#notify(item, { kind: "advanced", before, waitMs: sumMs(this.#items.slice(0, before)) });
 	}
 
-	#tell(text: Text, event: TextEvent): void {
-		// Whoever was told the end is told nothing more.
-		if (event.kind !== "ended" && !this.#texts.includes(text)) return;
-		reportEvent(text, event, this.#options.logger);
+	/** What the item's owner throws is logged, and keeps no other item from being heard. */
+	#notify(item: Item, event: ItemEvent): void {
+		// Nothing follows the end.
+		if (event.kind !== "ended" && !this.#items.includes(item)) return;
+		try {
+			item.onEvent(event);
+		} catch (err) {
+			this.#options.logger.error({ event: "text_not_told", err }, "could not report what happened to a text");
+		}
 	}
 
-	#end(text: Text, end: TextEnd): void {
-		const at = this.#texts.indexOf(text);
+	#end(item: Item, end: ItemEnd): void {
+		const at = this.#items.indexOf(item);
 		if (at === -1) return;
-		this.#texts.splice(at, 1);
-		text.playing = false;
-		text.made.push(text.delivery.end());
-		this.#tell(text, { kind: "ended", ...end });
-		if (this.#texts.length === 0) this.#drained?.resolve();
-		const made = Promise.all(text.made).then((each) => each.flat());
-		reportMade(text, made, this.#options.logger);
+		this.#items.splice(at, 1);
+		item.playing = false;
+		item.made.push(item.delivery.end());
+		this.#notify(item, { kind: "ended", ...end });
+		if (this.#items.length === 0) this.#drained?.resolve();
+		Promise.all(item.made)
+			.then((made) => item.onSettled(made.flat()))
+			.catch((err: unknown) =>
+				this.#options.logger.error(
+					{ event: "speech_not_counted", err },
+					"could not count the speech of a text",
+				),
+			);
 		this.#loop.change();
 	}
 
-	#onStarted(text: Text): void {
-		if (text.playing || !this.#texts.includes(text)) return;
-		text.playing = true;
-		measure("textStarted", { waitedMs: performance.now() - text.addedAt });
-		this.#tell(text, { kind: "started" });
+	#onStarted(item: Item): void {
+		if (item.playing || !this.#items.includes(item)) return;
+		item.playing = true;
+		measure("textStarted", { waitedMs: performance.now() - item.addedAt });
+		this.#notify(item, { kind: "started" });
 		this.refill();
 	}
 }

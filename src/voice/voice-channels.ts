@@ -1,7 +1,7 @@
 import type { GuildMember } from "discord.js";
 import type { VoiceTrouble } from "../shared/problem.ts";
-import type { Turn } from "../speech/traffic/turns.ts";
-import type { ChannelText, QueuedText } from "./queue-item.ts";
+import type { Ticket } from "../speech/traffic/tickets.ts";
+import type { QueuedItem, QueueItem } from "./queue-item.ts";
 
 /** Herald's voice channels, as members see them. */
 export interface VoiceChannels {
@@ -18,25 +18,30 @@ export interface VoiceChannels {
 	 */
 	join(member: GuildMember, channelId?: string): Promise<Arrival>;
 
-	/** Reserves a text's place in its guild's order. Call it before the first await. */
-	takeTurn(member: GuildMember): Turn;
+	/** Reserves an item's place in its guild's order. Call it before the first await. */
+	takeTicket(member: GuildMember): Ticket;
 
 	/**
-	 * Speaks a text in a channel, and joins it if needed. Its `onEvent` hears what happens to it, even if this throws
-	 * after the text was queued.
+	 * Speaks an item in a channel, and joins it if needed. Its `onEvent` hears what happens to it, even if this throws
+	 * after the item was queued.
 	 *
-	 * @param turn - the text's place, which is used up by this
+	 * @param ticket - the item's place, which is used up by this
 	 * @throws {@link Problem} `voice` that says what prevents it
 	 */
-	say(member: GuildMember, channelId: string | undefined, text: ChannelText, turn?: Turn): Promise<Accepted>;
+	say(
+		member: GuildMember,
+		channelId: string | undefined,
+		item: QueueItem,
+		ticket?: Ticket,
+	): Promise<Accepted>;
 
 	/**
-	 * Skips the playing text, or one by its id. If others have a say, the member's vote is counted.
+	 * Skips the playing item, or one by its id. If others have a say, the member's vote is counted.
 	 *
 	 * @returns what was skipped
 	 * @throws {@link Problem} `voice`: `nothing_to_skip`, or `others_listen` with the votes so far
 	 */
-	skip(member: GuildMember, what: "current" | { readonly id: string }): QueuedText;
+	skip(member: GuildMember, what: "current" | { readonly id: string }): QueuedItem;
 
 	/**
 	 * Skips all of a member's own: what is playing, what waits, and messages that wait to be read.
@@ -49,11 +54,11 @@ export interface VoiceChannels {
 	/**
 	 * Stops everything that is playing or waiting; Herald stays.
 	 *
-	 * @param id - of a text that must be among them, if that text's button was pressed
+	 * @param id - of an item that must be among them, if that item's button was pressed
 	 * @returns what was ended
 	 * @throws {@link Problem} `voice`: `nothing_to_stop` or `others_decide`
 	 */
-	stop(member: GuildMember, id?: string): readonly QueuedText[];
+	stop(member: GuildMember, id?: string): readonly QueuedItem[];
 
 	/**
 	 * Leaves the channel for a member.
@@ -71,10 +76,10 @@ export interface Arrival {
 	readonly trouble: VoiceTrouble | undefined;
 }
 
-/** A text was queued. */
+/** An item was queued. */
 export interface Accepted extends Arrival {
-	readonly text: QueuedText;
-	/** Texts before it. */
+	readonly item: QueuedItem;
+	/** Items before it. */
 	readonly before: number;
 	/** How long those take, by estimate, in ms. */
 	readonly waitMs: number;
@@ -84,7 +89,7 @@ export interface Accepted extends Arrival {
 export interface QueueView {
 	readonly channelId: string;
 	/** The first one is playing or about to. */
-	readonly texts: readonly QueuedText[];
+	readonly items: readonly QueuedItem[];
 	readonly totalMs: number;
 	readonly trouble: VoiceTrouble | undefined;
 }

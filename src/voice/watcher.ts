@@ -20,7 +20,7 @@ export interface VoiceWatcher {
 	 * @param userId - where it concerns one member alone
 	 */
 	onPeople(guildId: string, userId?: string): void;
-	/** The session is over, and all its texts have ended; Herald may still be on its way out. */
+	/** The session is over, and all its items have ended; Herald may still be on its way out. */
 	onGone(guildId: string, channelId: string, by: GoneBy): void;
 }
 

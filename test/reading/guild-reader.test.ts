@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { GuildReader } from "../../src/reading/guild-reader.ts";
 import { Problem } from "../../src/shared/problem.ts";
 import { isNearlyNeeded, Prefetch } from "../../src/voice/prefetch.ts";
-import type { ChannelText, QueuedText, TextEnd, WrittenText } from "../../src/voice/queue-item.ts";
+import type { ItemEnd, ItemLines, QueuedItem, QueueItem } from "../../src/voice/queue-item.ts";
 import { ManualClock } from "../support/manual-clock.ts";
 import { anyPayer } from "../support/payer.ts";
 
@@ -14,7 +14,7 @@ interface Content {
 
 /** A voice channel that plays when a test says so. */
 class FakeChannel {
-	readonly texts: (QueuedText & { playing: boolean })[] = [];
+	readonly texts: (QueuedItem & { playing: boolean })[] = [];
 	readonly heard: string[] = [];
 	readonly asked: string[] = [];
 	#count = 0;
@@ -31,7 +31,7 @@ class FakeChannel {
 		void this.#source.fill();
 	}
 
-	#add(text: ChannelText): QueuedText {
+	#add(text: QueueItem): QueuedItem {
 		this.#count += 1;
 		const queued = { ...text, id: String(this.#count), votes: new Set<string>(), playing: false };
 		this.asked.push(sayOf(text));
@@ -39,7 +39,7 @@ class FakeChannel {
 		return queued;
 	}
 
-	rewrite(textId: string, written: WrittenText): boolean {
+	rewrite(textId: string, written: ItemLines): boolean {
 		const text = this.texts.find(({ id }) => id === textId);
 		if (!text || text.playing) return false;
 		this.asked.push(sayOf(Object.assign(text, written)));
@@ -64,7 +64,7 @@ class FakeChannel {
 		return true;
 	}
 
-	end(text = this.texts[0], end: TextEnd = { how: "heard" }): void {
+	end(text = this.texts[0], end: ItemEnd = { how: "heard" }): void {
 		if (!text) return;
 		this.texts.splice(this.texts.indexOf(text), 1);
 		text.onEvent({ kind: "ended", ...end });
@@ -72,7 +72,7 @@ class FakeChannel {
 	}
 }
 
-const sayOf = ({ lead = [], lines }: WrittenText): string =>
+const sayOf = ({ lead = [], lines }: ItemLines): string =>
 	[...lead, ...lines].map(({ text }) => text).join(" ");
 
 let clock: ManualClock;

@@ -1,7 +1,7 @@
 import { packClip } from "@herald/common/audio/pack.ts";
 import type { Line } from "../../src/speech/line.ts";
 import type { LineNews, LineSpeaker, SpokenLine, SpokenResult } from "../../src/speech/spoken.ts";
-import type { ChannelText, TextEvent } from "../../src/voice/queue-item.ts";
+import type { ItemEvent, QueueItem } from "../../src/voice/queue-item.ts";
 import { anyPayer } from "../support/payer.ts";
 
 /** A Clip whose packets name their Line: `[0x48, line >> 8, line, frame >> 8, frame, 0]`. */
@@ -73,18 +73,18 @@ export const makeLines = (numbers: readonly number[]): Line[] =>
 
 /** A text of marked Lines, and its events. */
 export const makeText = (userId: string, lines: readonly number[], estimateMs = 1_000) => {
-	const events: TextEvent[] = [];
-	const ended = Promise.withResolvers<TextEvent & { kind: "ended" }>();
+	const events: ItemEvent[] = [];
+	const ended = Promise.withResolvers<ItemEvent & { kind: "ended" }>();
 	const settled = Promise.withResolvers<readonly SpokenLine[]>();
 	return {
 		userId,
 		payer: anyPayer,
-		priority: "asked" as ChannelText["priority"],
+		priority: "asked" as QueueItem["priority"],
 		lines: makeLines(lines),
 		estimateMs,
 		events,
 		ended: ended.promise,
-		onEvent: (event: TextEvent) => {
+		onEvent: (event: ItemEvent) => {
 			events.push(event);
 			if (event.kind === "ended") ended.resolve(event);
 		},

@@ -342,7 +342,7 @@ describe("others who listen", () => {
 		for (const each of more) await sessions.say(owner, undefined, each);
 		expect(sessions.queue(owner.guild.id)).toMatchObject({
 			totalMs: 4_000,
-			texts: [{ playing: true }, {}, {}, {}],
+			items: [{ playing: true }, {}, {}, {}],
 		});
 		expect(sessions.skipAll(owner)).toBe(2);
 		expect(await text.ended).toMatchObject({ how: "skipped" });

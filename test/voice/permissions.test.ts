@@ -9,7 +9,7 @@ import {
 	type MemberFacts,
 } from "../../src/voice/check-channel.ts";
 import { decideAct, type SessionAct, type Standing } from "../../src/voice/permissions.ts";
-import { admitText } from "../../src/voice/queue-item.ts";
+import { admitItem } from "../../src/voice/queue-item.ts";
 
 const { MoveMembers, ManageGuild, Administrator, ViewChannel, Connect, Speak, ManageChannels } =
 	PermissionFlagsBits;
@@ -175,13 +175,13 @@ describe("a queue", () => {
 		["the fifty-first text", many(50), text("me"), "queue_full", 50],
 		["what makes it longer than ten minutes", many(5, 119_900), text("me"), "queue_too_long", 600],
 	])("refuses %s", (_, queue, next, reason, limit) => {
-		expect(() => admitText(queue, next, 180_000)).toThrow(
+		expect(() => admitItem(queue, next, 180_000)).toThrow(
 			expect.objectContaining({ detail: { kind: "voice", reason, limit } }),
 		);
 	});
 
 	test("takes what is just within every limit", () => {
-		admitText(many(49), text("me"), 180_000);
-		admitText(many(4, 105_000), text("me", 180_000), 180_000);
+		admitItem(many(49), text("me"), 180_000);
+		admitItem(many(4, 105_000), text("me", 180_000), 180_000);
 	});
 });

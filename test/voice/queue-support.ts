@@ -1,6 +1,6 @@
 import { createLogger } from "@herald/common/log.ts";
 import type { Playback, Playing } from "../../src/voice/playback.ts";
-import type { TextSource } from "../../src/voice/queue-item.ts";
+import type { ItemSource } from "../../src/voice/queue-item.ts";
 import { SpeechQueue } from "../../src/voice/speech-queue.ts";
 import { ManualClock } from "../support/manual-clock.ts";
 import { packetsOf } from "../support/packets-of.ts";
@@ -60,7 +60,7 @@ const makePlayback = () => {
 	};
 };
 
-export const makeQueue = (answer: Answer, sources: readonly TextSource[] = []) => {
+export const makeQueue = (answer: Answer, sources: readonly ItemSource[] = []) => {
 	const { speech, asked, aborted } = makeSpeech(answer);
 	const player = makePlayback();
 	const busy: boolean[] = [];

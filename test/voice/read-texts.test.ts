@@ -1,11 +1,11 @@
 import { setImmediate as turn } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { Problem } from "../../src/shared/problem.ts";
-import type { ChannelText } from "../../src/voice/queue-item.ts";
+import type { QueueItem } from "../../src/voice/queue-item.ts";
 import { type Answer, answerAtOnce, makeLines, makeText, markedClip } from "./marked-lines.ts";
 import { makeGates, makeQueue } from "./queue-support.ts";
 
-const readText = (lines: readonly number[], more: Partial<ChannelText> = {}) => ({
+const readText = (lines: readonly number[], more: Partial<QueueItem> = {}) => ({
 	...makeText("reader", lines),
 	priority: "read" as const,
 	...more,
@@ -50,14 +50,14 @@ test("texts of a source are asked for when they are nearly needed, one at a time
 		await turn();
 	}
 	// One plays, and eight seconds wait.
-	expect(queue.texts).toHaveLength(3);
+	expect(queue.items).toHaveLength(3);
 	finish();
 	await turn();
 	expect(ready).toHaveLength(4);
 	queue.close({ how: "left" });
 	ready.at(-1)?.();
 	await turn();
-	expect([queue.texts.length, ready.length, heard]).toEqual([0, 4, [0]]);
+	expect([queue.items.length, ready.length, heard]).toEqual([0, 4, [0]]);
 });
 
 describe("what members ask for", () => {
@@ -69,7 +69,7 @@ describe("what members ask for", () => {
 		const [first, second] = [makeText("a", [10]), makeText("b", [11])];
 		queue.add(first);
 		queue.add(second);
-		expect(queue.texts.map(({ lines }) => Number(lines[0]?.text))).toEqual([1, 10, 11, 3, 4]);
+		expect(queue.items.map(({ lines }) => Number(lines[0]?.text))).toEqual([1, 10, 11, 3, 4]);
 		expect(queue.ahead("asked")).toHaveLength(3);
 		expect(queue.ahead("read")).toHaveLength(5);
 		await finishUntil(texts[2]?.ended as Promise<unknown>, finish);
@@ -107,7 +107,7 @@ describe("a text that isn't there yet", () => {
 		clock.advance(1_000);
 		await finishUntil(others[1]?.ended as Promise<unknown>, finish);
 		expect(heard).toEqual([4]);
-		expect(queue.texts.map(({ lines }) => Number(lines[0]?.text))).toEqual([1, 3, 5, 6]);
+		expect(queue.items.map(({ lines }) => Number(lines[0]?.text))).toEqual([1, 3, 5, 6]);
 		expect(slow.events.at(-1)).toMatchObject({ kind: "advanced", before: 0 });
 		clock.advance(1_000);
 		await finishUntil(others[2]?.ended as Promise<unknown>, finish);
@@ -148,7 +148,7 @@ describe("a page of a book", () => {
 		await turn();
 		queue.add(readText([20]));
 		queue.add(makeText("a", [10]));
-		expect(queue.texts.map(({ lines }) => Number(lines[0]?.text))).toEqual([1, 10, 20, 3]);
+		expect(queue.items.map(({ lines }) => Number(lines[0]?.text))).toEqual([1, 10, 20, 3]);
 		expect(queue.ahead("page")).toHaveLength(4);
 		await finishUntil(pages[1]?.ended as Promise<unknown>, finish);
 		expect(heard).toEqual([1, 2, 10, 20, 3]);
@@ -171,7 +171,7 @@ describe("a page of a book", () => {
 
 describe("the lead of a text", () => {
 	/** Line 1 is the lead, 2 the body, 9 what follows where there is no body. */
-	const withLead = (more: Partial<ChannelText> = {}) => {
+	const withLead = (more: Partial<QueueItem> = {}) => {
 		const begin = Promise.withResolvers<void>();
 		const body = makeGates();
 		const queue = makeQueue(async (line, signal, listen) => {
@@ -222,7 +222,7 @@ describe("the lead of a text", () => {
 		begin();
 		await turn();
 		expect(waiting.map(({ line }) => line)).toEqual([1]);
-		queue.end(queue.texts, { how: "skipped" });
+		queue.end(queue.items, { how: "skipped" });
 		await turn();
 		expect(asked).toEqual(["1", "2"]);
 	});

@@ -57,7 +57,7 @@ test("a button of a text that is over means no other text", async () => {
 	const owner = await herald.enter(home.owner);
 	herald.speech.answer = answerAtOnce(3);
 	const before = makeText(owner.id, [1]);
-	const { text } = await sessions.say(owner, undefined, before);
+	const { item: text } = await sessions.say(owner, undefined, before);
 	await before.ended;
 	await sessions.leave(owner);
 	const { text: next } = await beginText(herald);

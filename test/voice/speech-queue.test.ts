@@ -55,7 +55,7 @@ describe("a queue of texts", () => {
 					expect(told).toEqual(failed.sort((a, b) => a - b));
 					for (const { events } of texts)
 						expect(events.filter(({ kind }) => kind === "ended")).toHaveLength(1);
-					expect(queue.texts).toEqual([]);
+					expect(queue.items).toEqual([]);
 				},
 			),
 			{ numRuns: 60 },

@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { Piscina } from "piscina";
-import { Turns } from "../../traffic/turns.ts";
+import { Tickets } from "../../traffic/tickets.ts";
 import type { DocumentReading } from "./read-document.ts";
 
 /** What a thread takes in memory is freed when it isn't needed for so long, in ms. */
@@ -9,7 +9,7 @@ const idleMs = 60_000;
 const heapMegabytes = 128;
 /** Reads text files in a thread that is started when it is first needed. */
 export class DocumentReader {
-	readonly #turns = new Turns();
+	readonly #tickets = new Tickets();
 	#pool: Piscina | undefined;
 
 	/**
@@ -18,7 +18,7 @@ export class DocumentReader {
 	 * @returns a file's words; as plain text where its markup takes too much memory
 	 */
 	async read(bytes: Uint8Array, name: string, guildId: string): Promise<DocumentReading> {
-		const turn = this.#turns.take(guildId);
+		const ticket = this.#tickets.take(guildId);
 		this.#pool ??= new Piscina({
 			filename: fileURLToPath(new URL("./worker.ts", import.meta.url)),
 			minThreads: 0,
@@ -27,13 +27,13 @@ export class DocumentReader {
 			resourceLimits: { maxOldGenerationSizeMb: heapMegabytes },
 		});
 		const pool = this.#pool;
-		await turn.before;
+		await ticket.before;
 		try {
 			return await pool.run({ bytes, name, asPlain: false });
 		} catch {
 			return await pool.run({ bytes, name, asPlain: true });
 		} finally {
-			turn.end();
+			ticket.end();
 		}
 	}
 

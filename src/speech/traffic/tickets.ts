@@ -1,23 +1,23 @@
-/** A place in a line. */
-export interface Turn {
+/** A place in an order. */
+export interface Ticket {
 	/** Resolves when everything before it is done. */
 	readonly before: Promise<void>;
 	/** Lets the next one through; calling it again does nothing. */
 	readonly end: () => void;
 }
 
-/** Named lines, in each of which things happen in the order they were started. */
-export class Turns {
-	/** The last turn of each line. */
+/** Keeps an order for each key: work is done in the order in which tickets were taken. */
+export class Tickets {
+	/** By key, when the last ticket is through. */
 	readonly #last = new Map<string, Promise<void>>();
 
-	take(row: string): Turn {
-		const before = this.#last.get(row) ?? Promise.resolve();
+	take(key: string): Ticket {
+		const before = this.#last.get(key) ?? Promise.resolve();
 		const { promise, resolve } = Promise.withResolvers<void>();
 		const through = Promise.all([before, promise]).then(() => {
-			if (this.#last.get(row) === through) this.#last.delete(row);
+			if (this.#last.get(key) === through) this.#last.delete(key);
 		});
-		this.#last.set(row, through);
+		this.#last.set(key, through);
 		return { before, end: resolve };
 	}
 }

@@ -5,7 +5,7 @@ import type { Problem } from "../shared/problem.ts";
 import type { LineAhead, LineSound, LookAhead, TextAhead } from "../speech/look-ahead.ts";
 import type { MadeLine } from "../speech/spoken.ts";
 import type { Playing } from "./playback.ts";
-import type { ChannelText, TextEnd, TextEvent } from "./queue-item.ts";
+import type { ItemEnd, ItemEvent, QueueItem } from "./queue-item.ts";
 
 /** A sound that was passed on to be played. */
 export interface Passed extends Playing {
@@ -13,15 +13,15 @@ export interface Passed extends Playing {
 	readonly room: Promise<unknown>;
 }
 
-export interface TextDeliveryOptions {
-	readonly text: ChannelText;
+export interface ItemDeliveryOptions {
+	readonly item: QueueItem;
 	readonly lookAhead: LookAhead;
-	/** The text that this one goes before. */
-	readonly before: TextDelivery | undefined;
+	/** The item that this one goes before. */
+	readonly before: ItemDelivery | undefined;
 	readonly logger: Logger;
 	/** Passes a sound on to be played, after a silence in ms. */
 	readonly pass: (sound: Sound, signal: AbortSignal, pauseMs: number | undefined) => Passed;
-	readonly tell: (event: TextEvent) => void;
+	readonly notify: (event: ItemEvent) => void;
 	/** A Line that is waited for is about to come. */
 	readonly onAnswering: () => void;
 	/** The first packet of a Line is next. */
@@ -31,9 +31,9 @@ export interface TextDeliveryOptions {
 /** One for all: a reason that the signal makes by itself comes with a stack each time. */
 const unheard = new Error("Nobody will hear it");
 
-/** A text's Lines on their way to playback, in order: its lead, its own, or what is said in their place. */
-export class TextDelivery {
-	readonly #options: TextDeliveryOptions;
+/** An item's Lines on their way to playback, in order: its lead, its own, or what is said in their place. */
+export class ItemDelivery {
+	readonly #options: ItemDeliveryOptions;
 	readonly #ahead: TextAhead;
 	readonly #controller = new AbortController();
 	readonly #asPart = keepCorrelation();
@@ -51,23 +51,23 @@ export class TextDelivery {
 	/** What is still to be heard of it, once Herald is being stopped. */
 	#rest: "all" | "to its next pause" | "cut off" = "all";
 
-	constructor(options: TextDeliveryOptions) {
+	constructor(options: ItemDeliveryOptions) {
 		this.#options = options;
-		const { text, lookAhead, before, tell } = options;
-		const lines = [...(text.lead ?? []), ...text.lines];
+		const { item, lookAhead, before, notify } = options;
+		const lines = [...(item.lead ?? []), ...item.lines];
 		this.#ahead = lookAhead.add(lines, {
-			payer: text.payer,
+			payer: item.payer,
 			...(before && { before: before.#ahead }),
 			listen: (news) => {
 				if (news.kind !== "limited") return;
 				this.limited = true;
-				tell(news);
+				notify(news);
 			},
 		});
 	}
 
 	/** @returns how it ended, when all that was passed on has been played; it is heard if one of its own Lines was */
-	describeEnd(problem: Problem | undefined): TextEnd {
+	describeEnd(problem: Problem | undefined): ItemEnd {
 		if (this.#rest === "cut off") return { how: "interrupted" };
 		return this.#heard && !problem ? { how: "heard" } : { how: "failed", ...(problem && { problem }) };
 	}
@@ -81,7 +81,7 @@ export class TextDelivery {
 
 	/** Resolves when something of it can be heard, or is known not to be. */
 	async ready(): Promise<void> {
-		const { lead = [] } = this.#options.text;
+		const { lead = [] } = this.#options.item;
 		while (this.#opening.length <= lead.length) {
 			const next = this.#ahead.next();
 			if (!next) break;
@@ -95,10 +95,10 @@ export class TextDelivery {
 	/**
 	 * Passes on all of its Lines, at most one behind the playing one.
 	 *
-	 * @returns the account-level Problem that ends the text
+	 * @returns the account-level Problem that ends the item
 	 */
 	async run(): Promise<Problem | undefined> {
-		const { lead = [], lines, fallback, payer } = this.#options.text;
+		const { lead = [], lines, fallback, payer } = this.#options.item;
 		await this.ready();
 		const nothingToCome = lines.length === 1 && this.#opening[lead.length]?.failed();
 		let led = false;
@@ -140,14 +140,14 @@ export class TextDelivery {
 		for (;;) {
 			const next = this.#opening.shift() ?? this.#ahead.next();
 			const result = next && (await this.#soundOf(next));
-			if (this.#rest !== "all" && (next || taken < this.#options.text.lines.length)) this.#rest = "cut off";
+			if (this.#rest !== "all" && (next || taken < this.#options.item.lines.length)) this.#rest = "cut off";
 			if (!next || this.#controller.signal.aborted || this.#rest !== "all") return { passed };
 			const index = taken;
 			taken += 1;
 			if (result?.ok) {
 				passed += 1;
 				await this.#pass(next, result, {
-					onStart: () => this.#options.text.onLine?.(index),
+					onStart: () => this.#options.item.onLine?.(index),
 					onWhole: () => {
 						this.#heard = true;
 					},
@@ -155,7 +155,7 @@ export class TextDelivery {
 			} else if (result?.problem.endsText) return { passed, problem: result.problem };
 			else {
 				next.release();
-				this.#options.tell({ kind: "line_failed", line: next.line, problem: result?.problem });
+				this.#options.notify({ kind: "line_failed", line: next.line, problem: result?.problem });
 			}
 		}
 	}
@@ -175,7 +175,7 @@ export class TextDelivery {
 		{ sound, withoutStyle }: LineSound & { readonly ok: true },
 		{ onStart = () => {}, onWhole = () => {} } = {},
 	): Promise<void> {
-		const { pass, tell, onStarted } = this.#options;
+		const { pass, notify, onStarted } = this.#options;
 		const { signal } = this.#controller;
 		if (signal.aborted) return;
 		if (this.#rest !== "all") {
@@ -189,7 +189,7 @@ export class TextDelivery {
 			if (!signal.aborted) onStart();
 			if (withoutStyle && !this.#withoutStyle && !signal.aborted) {
 				this.#withoutStyle = true;
-				tell({ kind: "without_style" });
+				notify({ kind: "without_style" });
 			}
 			release();
 		});

@@ -1,21 +1,21 @@
 import { expect, test } from "vitest";
-import { JoinTurns, type Rank } from "../../src/voice/joins.ts";
+import { JoinLimiter, type Rank } from "../../src/voice/joins.ts";
 import { ManualClock } from "../support/manual-clock.ts";
 
 /** Turns of which each sends a leave and a join, and what went out when. */
 const begin = () => {
 	const clock = new ManualClock();
-	const turns = new JoinTurns(clock);
+	const joinLimiter = new JoinLimiter(clock);
 	const sent: { readonly name: string; readonly at: number }[] = [];
 	const start = clock.now();
 	const take = (name: string, rank: () => Rank) =>
-		turns.take(rank, () => {
+		joinLimiter.request(rank, () => {
 			for (let event = 0; event < 2; event += 1) {
-				turns.count();
+				joinLimiter.count();
 				sent.push({ name, at: clock.now() - start });
 			}
 		});
-	return { clock, turns, sent, take };
+	return { clock, joinLimiter, sent, take };
 };
 
 test("five hundred channels to go back to go out below the gateway's limit, with room for members", () => {
@@ -37,26 +37,26 @@ test("five hundred channels to go back to go out below the gateway's limit, with
 });
 
 test("those with listeners and waiting texts go first, and one that a member comes to wait for overtakes", () => {
-	const { clock, turns, sent, take } = begin();
+	const { clock, joinLimiter, sent, take } = begin();
 	const ranks = new Map<string, Rank>();
 	for (let channel = 0; channel < 40; channel += 1) {
 		ranks.set(`channel ${channel}`, channel < 20 ? 3 : channel < 30 ? 2 : 1);
 	}
 	// What went out before leaves no room.
-	for (let before = 0; before < 20; before += 1) turns.count();
+	for (let before = 0; before < 20; before += 1) joinLimiter.count();
 	for (const name of ranks.keys()) take(name, () => ranks.get(name) ?? 3);
 	expect(sent).toEqual([]);
 	ranks.set("channel 7", 0);
-	turns.review();
+	joinLimiter.review();
 	expect(sent.map(({ name }) => name)).toEqual(["channel 7", "channel 7"]);
-	for (let turn = 0; turn < 20; turn += 1) clock.advance(15_000);
+	for (let step = 0; step < 20; step += 1) clock.advance(15_000);
 	const order = [...new Set(sent.map(({ name }) => ranks.get(name)))];
 	expect(order).toEqual([0, 1, 2, 3]);
 });
 
-test("a turn that is given up isn't had", () => {
-	const { clock, turns, sent, take } = begin();
-	for (let before = 0; before < 20; before += 1) turns.count();
+test("a join that is given up doesn't go out", () => {
+	const { clock, joinLimiter, sent, take } = begin();
+	for (let before = 0; before < 20; before += 1) joinLimiter.count();
 	take("one", () => 1)();
 	clock.advance(60_000);
 	expect(sent).toEqual([]);
