@@ -1,14 +1,14 @@
 import { PermissionFlagsBits } from "discord-api-types/v10";
 import type { VoiceTrouble } from "../shared/problem.ts";
 
-/** What Herald must know about a voice channel, itself and a member before it agrees. Times in ms since the epoch. */
+/** What decides whether Herald can join a voice channel and be heard there. Times in ms since the epoch. */
 export interface ChannelFacts {
 	readonly channelId: string;
 	readonly stage: boolean;
 	readonly afk: boolean;
 	/** 0 is no limit. */
 	readonly userLimit: number;
-	/** Everybody in the channel, bots and Herald too. */
+	/** All users in the channel, with bots and Herald. */
 	readonly occupants: number;
 	readonly herald: {
 		readonly permissions: bigint;

@@ -16,7 +16,7 @@ import { containFaults } from "./patches/contain-faults.ts";
 /**
  * Begins to connect to a channel; Herald hears nothing there.
  *
- * @param onFault - told what the library throws over a packet of the gateway's
+ * @param onFault - called with what the library throws while it handles a packet of the gateway
  */
 export const openConnection = (
 	guild: Guild,
@@ -39,10 +39,8 @@ export const openConnection = (
 	return connection;
 };
 
-/** What a connection holds at the voice server, in the states in which it holds something. */
-const networkingOf = (state: VoiceConnectionState): Networking | undefined => {
-	return "networking" in state ? state.networking : undefined;
-};
+const networkingOf = (state: VoiceConnectionState): Networking | undefined =>
+	"networking" in state ? state.networking : undefined;
 
 /** Whether a connection was given up because the gateway couldn't be reached. */
 export const isWithoutGateway = ({ state }: VoiceConnection): boolean =>
@@ -51,7 +49,7 @@ export const isWithoutGateway = ({ state }: VoiceConnection): boolean =>
 
 export const hasGateway = (guild: Guild): boolean => guild.shard.status === Status.Ready;
 
-/** Tells Discord that Herald leaves its channel, if it can be reached. @returns whether it could */
+/** Asks Discord to let Herald leave its channel. @returns false if the gateway can't be reached */
 export const sendLeave = (guild: Guild): boolean => {
 	if (!hasGateway(guild)) return false;
 	guild.shard.send({
@@ -69,16 +67,13 @@ export const findOwnChannel = (guild: Guild): string | null =>
 export interface ConnectionEvents {
 	/** Connected; encryption may still have to be agreed on. */
 	readonly onReady: () => void;
-	/** Something was said by the voice server: encryption may be agreed on, or not any more. */
+	/** The voice server sent a message: encryption may be ready, or not any more. */
 	readonly onMessage: () => void;
-	/** The library threw; what is left of the connection is worth nothing. */
+	/** The library threw; the connection can't be used any more. */
 	readonly onFault: (error: unknown) => void;
-	/** Connecting, again perhaps: `resuming` when it goes on with the session it had. */
+	/** Connecting, perhaps again; `resuming` with the session that it had. */
 	readonly onConnecting: (resuming: boolean) => void;
-	/**
-	 * Closed by the voice server with this code; reported before the library acts, which would rejoin at once and
-	 * endlessly.
-	 */
+	/** Closed by the voice server; reported before the library acts, which would rejoin at once and endlessly. */
 	readonly onClosed: (code: number) => void;
 	/** Given up by the library; `serverLost` when the voice server was taken away. */
 	readonly onDisconnected: (serverLost: boolean) => void;
@@ -86,7 +81,7 @@ export interface ConnectionEvents {
 }
 
 /** Reports a connection's events for as long as `isCurrent` is true. */
-export const watchConnection = (
+export const followConnection = (
 	connection: VoiceConnection,
 	isCurrent: () => boolean,
 	events: ConnectionEvents,

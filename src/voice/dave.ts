@@ -11,7 +11,7 @@ export interface Dave {
 
 const isAgreedOn = (dave: Dave | undefined): dave is Dave => dave !== undefined && dave.protocolVersion !== 0;
 
-/** Whether what a connection sends now can be heard: whoever has agreed on encryption drops what is plain. */
+/** @returns whether what a connection sends now can be heard: clients that agreed on encryption drop plain frames */
 export const canBeHeard = ({ state }: VoiceConnection): boolean => {
 	if (state.status !== VoiceConnectionStatus.Ready) return false;
 	const networking = state.networking.state;

@@ -2,43 +2,45 @@ import type { Sound } from "@herald/common/audio/growing-clip.ts";
 import type { Clock } from "./clock.ts";
 import type { ItemDelivery, Passed } from "./item-delivery.ts";
 import type { Playback } from "./playback.ts";
-import type { ItemEnd, QueueItem } from "./queue-item.ts";
+import type { ItemEnd, QueuedItem } from "./queue-item.ts";
 
-/** An item of the queue, as far as its delivery goes. */
-interface Deliverable extends Pick<QueueItem, "userId" | "priority" | "mayStart"> {
+export interface DeliveredItem extends QueuedItem {
 	readonly delivery: ItemDelivery;
 }
 
-export interface DeliveryLoopOptions<T extends Deliverable> {
+/** How long a silence lasts in ms before one more item may be heard before the first, which isn't ready. */
+const patienceMs = 1_000;
+
+export interface DeliveryLoopOptions {
 	/** In the order in which they are heard, which may change here. */
-	readonly items: T[];
+	readonly items: DeliveredItem[];
 	readonly playback: Pick<Playback, "add" | "busy" | "expect">;
 	readonly clock: Pick<Clock, "after">;
 	/** Called when the first item arrives, and when nothing is left. */
 	readonly onBusy: (busy: boolean) => void;
-	/** An item is heard before others that were to be heard first. */
-	readonly onPassed: () => void;
-	/** Ends an item. */
-	readonly end: (item: T, end: ItemEnd) => void;
+	/** Called when the order has changed. */
+	readonly onReordered: () => void;
+	readonly end: (item: DeliveredItem, end: ItemEnd) => void;
 }
 
-/** Delivers a queue's items to playback, one after the other, with one Line behind the playing one. */
-export class DeliveryLoop<T extends Deliverable> {
-	readonly #options: DeliveryLoopOptions<T>;
-	readonly #passing: Passing;
+/**
+ * Delivers a queue's items to playback, one after the other, with one Line behind the playing one. An item that isn't
+ * ready lets other members' items pass after a second of silence.
+ */
+export class DeliveryLoop {
+	readonly #options: DeliveryLoopOptions;
 	/** Resolves when the last Line passed to playback has ended. */
 	#last: Promise<unknown> = Promise.resolve();
 	/** Resolves when another item may be next. */
 	#changed = Promise.withResolvers<void>();
 	#open = false;
 	#running = false;
+	/** How many items may pass the first one. */
+	#passing = 0;
+	#cancelPatience: (() => void) | undefined;
 
-	constructor(options: DeliveryLoopOptions<T>) {
+	constructor(options: DeliveryLoopOptions) {
 		this.#options = options;
-		this.#passing = new Passing(options.clock, () => {
-			this.change();
-			return !options.playback.busy;
-		});
 	}
 
 	/** Starts playback. */
@@ -60,10 +62,10 @@ export class DeliveryLoop<T extends Deliverable> {
 		this.#running = true;
 		onBusy(true);
 		for (;;) {
-			const candidates = this.#passing.choose(items);
+			const candidates = this.#listCandidates();
 			const changed = this.#changed.promise.then(() => true as const);
 			if (candidates.length > 0) {
-				// Until something of it is heard, another one may be next.
+				// Until one of them is heard, another item may be next.
 				const next = await Promise.race([...candidates.map((item) => this.#ready(item)), changed]);
 				if (next !== true && next && items.includes(next)) await this.#deliver(next);
 			}
@@ -76,26 +78,57 @@ export class DeliveryLoop<T extends Deliverable> {
 		onBusy(false);
 	}
 
-	/** What gives way does so until the very last, so it never waits in playback. @returns an item, once it can be heard */
-	async #ready(item: T): Promise<T | undefined> {
+	/** @returns the first that isn't delivered, and those that may pass it: no two of one member's, which stay in order */
+	#listCandidates(): readonly DeliveredItem[] {
+		const { items, clock, playback } = this.#options;
+		const waiting = items.filter(({ delivery }) => !delivery.delivered);
+		const [first] = waiting;
+		if (!first) return [];
+		this.#cancelPatience ??= clock.after(patienceMs, () => {
+			this.#cancelPatience = undefined;
+			this.change();
+			if (!playback.busy) this.#passing += 1;
+		});
+		// A message that the service refuses for now keeps its place.
+		const most = first.priority === "read" && first.delivery.limited ? 0 : this.#passing;
+		const others = waiting.filter(
+			({ userId, priority }, at) =>
+				at > 0 && priority !== "page" && waiting.findIndex((each) => each.userId === userId) === at,
+		);
+		return [first, ...others.slice(0, most)];
+	}
+
+	/** Items that give way to others never wait in playback. @returns an item, once it can be heard */
+	async #ready(item: DeliveredItem): Promise<DeliveredItem | undefined> {
 		const { delivery } = item;
 		await delivery.ready();
 		if (item.priority !== "asked") await this.#last;
 		return item.delivery === delivery ? item : undefined;
 	}
 
-	async #deliver(item: T): Promise<void> {
-		const { items, onPassed, end } = this.#options;
-		if (this.#passing.bringForward(items, item)) onPassed();
+	async #deliver(item: DeliveredItem): Promise<void> {
+		this.#bringForward(item);
 		const { delivery } = item;
 		const problem = await delivery.run();
-		// It was written anew before anything of it was heard.
+		// It was rewritten before anything of it was heard.
 		if (item.delivery !== delivery) return;
-		void this.#last.then(() => end(item, delivery.describeEnd(problem)));
+		void this.#last.then(() => this.#options.end(item, delivery.describeEnd(problem)));
 	}
 
-	/** Passes a sound on to playback, unless the item's first one isn't wanted any more. */
-	pass(item: T, sound: Sound, signal: AbortSignal, pauseMs: number | undefined): Passed {
+	#bringForward(item: DeliveredItem): void {
+		this.#cancelPatience?.();
+		this.#cancelPatience = undefined;
+		this.#passing = 0;
+		const { items, onReordered } = this.#options;
+		const next = items.findIndex(({ delivery }) => !delivery.delivered);
+		if (items[next] === item) return;
+		items.splice(items.indexOf(item), 1);
+		items.splice(next, 0, item);
+		onReordered();
+	}
+
+	/** Passes a sound on to playback, which asks before the item's first one. */
+	pass(item: DeliveredItem, sound: Sound, signal: AbortSignal, pauseMs: number | undefined): Passed {
 		const mayStart = (): boolean => {
 			if (item.mayStart?.() ?? true) return true;
 			this.#options.end(item, { how: "withdrawn" });
@@ -108,64 +141,9 @@ export class DeliveryLoop<T extends Deliverable> {
 		return { ...playing, room };
 	}
 
-	/** The silence before a first word begins while the word is being made, but only for what is heard next. */
-	expect(item: T): void {
+	/** Begins the silence before a first word while the word is being made, if the item is next. */
+	expect(item: DeliveredItem): void {
 		const next = this.#options.items.find(({ delivery }) => !delivery.delivered);
 		if (next === item && this.#open) this.#options.playback.expect();
-	}
-}
-
-/** How long a silence lasts in ms before one more item may pass the one that isn't there yet. */
-const patienceMs = 1_000;
-
-interface Candidate extends Pick<QueueItem, "userId" | "priority"> {
-	readonly delivery: { readonly delivered: boolean; readonly limited: boolean };
-}
-
-/** Decides which items may be heard next: an item that isn't there yet doesn't hold up other members' items for long. */
-export class Passing {
-	readonly #clock: Pick<Clock, "after">;
-	readonly #onPatienceOver: () => boolean;
-	/** How many may pass: each is asked for out of turn. */
-	#most = 0;
-	#cancel: (() => void) | undefined;
-
-	/** @param onPatienceOver - returns whether there is a silence, so that one more item may pass */
-	constructor(clock: Pick<Clock, "after">, onPatienceOver: () => boolean) {
-		this.#clock = clock;
-		this.#onPatienceOver = onPatienceOver;
-	}
-
-	/**
-	 * @param queue - in order
-	 * @returns the first that waits, and those that may pass it: no two of one member's, so that theirs stay in order
-	 */
-	choose<T extends Candidate>(queue: readonly T[]): readonly T[] {
-		const items = queue.filter(({ delivery }) => !delivery.delivered);
-		const [first] = items;
-		if (!first) return [];
-		this.#cancel ??= this.#clock.after(patienceMs, () => {
-			this.#cancel = undefined;
-			if (this.#onPatienceOver()) this.#most += 1;
-		});
-		// A message that the service refuses for now keeps its place.
-		const most = first.priority === "read" && first.delivery.limited ? 0 : this.#most;
-		const others = items.filter(
-			({ userId, priority }, at) =>
-				at > 0 && priority !== "page" && items.findIndex((each) => each.userId === userId) === at,
-		);
-		return [first, ...others.slice(0, most)];
-	}
-
-	/** An item is heard now, and the one after it is waited for anew. @returns whether it has passed others */
-	bringForward<T extends Candidate>(queue: T[], item: T): boolean {
-		this.#cancel?.();
-		this.#cancel = undefined;
-		this.#most = 0;
-		const next = queue.findIndex(({ delivery }) => !delivery.delivered);
-		if (queue[next] === item) return false;
-		queue.splice(queue.indexOf(item), 1);
-		queue.splice(next, 0, item);
-		return true;
 	}
 }

@@ -1,16 +1,12 @@
 import { type Client, type ClientEvents, Events } from "discord.js";
 
-/** What a guild's session hears of the gateway. */
+/** Receives a guild's events of the gateway. */
 export interface GatewayFollower {
 	readonly shardId: number;
-	/** Somebody's voice state, Herald's too; `channelId` is null in none. */
+	/** A user's voice state has changed, perhaps Herald's own. */
 	onVoiceState(userId: string, channelId: string | null): void;
 	onChannelDeleted(channelId: string): void;
-	/**
-	 * Something changed that may decide who is there and what Herald may do.
-	 *
-	 * @param userId - of whom, where it concerns one member alone
-	 */
+	/** Who is there, or what Herald may do, may have changed. @param userId - where it concerns one member alone */
 	refresh(userId?: string): void;
 	/** The gateway has resumed or started a new session. */
 	onGateway(anew: boolean): void;
@@ -28,8 +24,8 @@ const on = <E extends keyof ClientEvents>(
 };
 
 /**
- * @param changed - called with a guild's id when something changed that may decide who is there and what Herald may do,
- * and with a member's where it concerns that member alone
+ * @param changed - called with a guild's id when members' rights there may have changed, and with a member's id where it
+ * concerns that member alone
  * @returns how to stop
  */
 export const followRights = (
@@ -54,9 +50,8 @@ export const followRights = (
 };
 
 /**
- * Passes Discord's events on to the sessions they concern.
+ * Passes Discord's events on to the sessions that they concern, which are given by guild.
  *
- * @param sessions - by guild
  * @returns how to stop
  */
 export const followGateway = (

@@ -1,15 +1,15 @@
 import { frameMs } from "@herald/common/audio/clip.ts";
 
-/** What has a frame to send every 20 ms. */
+/** Sends a frame every 20 ms. */
 export interface FrameSource {
 	/** Sends the next frame. @param now - in ms. @returns whether there may be another one */
 	frame(now: number): boolean;
 }
 
-/** What was missed is made up for, as far as this, in ms; beyond it, what comes is late by a standstill of the machine. */
+/** Missed frames of so many ms are made up for; after a longer standstill of the machine, the rest is late. */
 const catchUpMs = 1_000;
 
-/** Has all that is playing, in all guilds, send a frame every 20 ms: one timer, and one walk over everything. */
+/** Asks all that is playing, in all guilds, for a frame every 20 ms, with one timer. */
 export class FrameClock {
 	readonly #now: () => number;
 	readonly #sources = new Set<FrameSource>();
@@ -22,7 +22,7 @@ export class FrameClock {
 		this.#now = now;
 	}
 
-	/** Asks a source for frames, the first of them within 20 ms, until it has no more. */
+	/** Asks a source for frames until it has no more, the first within 20 ms. */
 	add(source: FrameSource): void {
 		this.#sources.add(source);
 		if (this.#timer) return;
@@ -50,15 +50,15 @@ export class FrameClock {
 /** The one for all voice channels. */
 export const frameClock = new FrameClock();
 
-/** Beyond this a frame arrives after the one that follows it is due, in ms: listeners keep about so much in store. */
+/** A frame later than this, in ms, arrives after its successor is due: listeners buffer about so much. */
 const lateAfterMs = 40;
 
-/** Tells which frames of what is playing are handed over late. */
+/** Measures which frames are sent late. */
 export class FramePace {
 	/** When the next frame is due, in ms; undefined before the first and after a pause. */
 	#due: number | undefined;
 
-	/** Takes note of a frame. @param now - in ms. @returns whether it is late */
+	/** Notes a frame. @param now - in ms. @returns whether it is late */
 	take(now: number): boolean {
 		const due = this.#due ?? now;
 		// The first one may have been late itself.
@@ -66,7 +66,7 @@ export class FramePace {
 		return now - due > lateAfterMs;
 	}
 
-	/** What follows is due from its own first frame on. */
+	/** The next frame is on time, whenever it comes. */
 	pause(): void {
 		this.#due = undefined;
 	}

@@ -10,7 +10,7 @@ import { followGateway } from "./follow-gateway.ts";
 import { JoinLimiter } from "./joins.ts";
 import { type ItemSource, ranks } from "./queue-item.ts";
 import { findVoiceChannel, hasListeners, readChannelFacts } from "./read-facts.ts";
-import { PlaceBook } from "./remember-places.ts";
+import { RememberedPlaces } from "./remember-places.ts";
 import type { ConnectionTiming } from "./reopenings.ts";
 import { GuildSession } from "./session.ts";
 import { type OpenedBy, type VoiceWatcher, VoiceWatchers } from "./watcher.ts";
@@ -34,7 +34,7 @@ export class GuildSessions {
 	/** By shard: each has its own connection to the gateway. */
 	readonly #joinLimiters = new Map<number, JoinLimiter>();
 	readonly #stopFollowing: () => void;
-	readonly #book: PlaceBook;
+	readonly #places: RememberedPlaces;
 	readonly #watchers: VoiceWatchers;
 	/** By rank. */
 	readonly sources: ItemSource[] = [];
@@ -47,7 +47,11 @@ export class GuildSessions {
 	constructor(options: VoiceSessionsOptions) {
 		this.#options = options;
 		this.clock = options.clock ?? systemClock;
-		this.#book = new PlaceBook({ places: options.places, clock: this.clock, logger: options.logger });
+		this.#places = new RememberedPlaces({
+			places: options.places,
+			clock: this.clock,
+			logger: options.logger,
+		});
 		this.#watchers = new VoiceWatchers((error) =>
 			options.logger.error(
 				{ event: "voice_not_told", err: error },
@@ -86,9 +90,9 @@ export class GuildSessions {
 	}
 
 	/**
-	 * To be called until there is nothing to wait for: meanwhile another one may have begun and ended.
+	 * To be called until it returns undefined: meanwhile another session may have begun and ended.
 	 *
-	 * @returns what resolves when the session that is about to end has, or undefined where none is
+	 * @returns what resolves when the guild's session has ended, or undefined where none is ending
 	 */
 	ending(guildId: string): Promise<void> | undefined {
 		return this.#sessions.get(guildId)?.gone?.then(() => {
@@ -114,20 +118,19 @@ export class GuildSessions {
 			joinLimiter: this.#joinLimiterOf(guild.shardId),
 			aloneMs: () => this.settingMs(guild.id, "aloneSeconds"),
 			idleMs: () => this.settingMs(guild.id, "idleSeconds"),
-			onPlace: (channelId) => this.#book.enter({ guildId: guild.id, channelId }),
+			onPlace: (channelId) => this.#places.enter({ guildId: guild.id, channelId }),
 			onGone: () => {
 				this.#sessions.delete(guild.id);
-				this.#book.leave(guild.id);
+				this.#places.leave(guild.id);
 			},
 		});
-		this.#book.enter({ guildId: guild.id, channelId: id });
+		this.#places.enter({ guildId: guild.id, channelId: id });
 		this.#sessions.set(guild.id, session);
 		return session;
 	}
 
 	/**
-	 * @returns what a guild chose, in ms. An unreadable setting falls back to the default: no item or session should fail
-	 * over it.
+	 * @returns a guild's setting in ms; its default if it can't be read, so that no text or session fails over it
 	 */
 	async settingMs(guildId: string, name: "aloneSeconds" | "idleSeconds" | "textSeconds"): Promise<number> {
 		const { settings, logger } = this.#options;
@@ -148,16 +151,16 @@ export class GuildSessions {
 		return limiter;
 	}
 
-	/** A source's items wait in a guild, or none do any more: after a crash it is told. */
+	/** Notes whether a source's items wait in a guild, for its `onCutOff` after a crash. */
 	noteWaiting(guildId: string, waits: boolean): void {
-		this.#book.noteWaiting(guildId, waits);
+		this.#places.noteWaiting(guildId, waits);
 	}
 
 	/** Rejoins the channels that Herald was in when it was recently stopped, if people are still there. */
 	async restore(): Promise<void> {
 		const { client, logger } = this.#options;
-		const cutOff = this.#book.listCutOff();
-		this.#taking = this.#book.take();
+		const cutOff = this.#places.listCutOff();
+		this.#taking = this.#places.take();
 		for (const { guildId, channelId } of await cutOff)
 			for (const source of this.sources) source.onCutOff?.(guildId, channelId);
 		const known = await this.#taking;
@@ -182,10 +185,10 @@ export class GuildSessions {
 		await Promise.all(joins);
 	}
 
-	/** Takes no more items, ends those that wait, and what is playing at its next pause. Resolves when all is silent. */
+	/** Ends the items that wait, and what is playing at its next pause. Resolves when all is silent. */
 	async drain(): Promise<void> {
 		this.#closed = true;
-		await Promise.all([...this.#sessions.values()].map((session) => session.drain()));
+		await Promise.all([...this.#sessions.values()].map((session) => session.queue.drain()));
 	}
 
 	/** Saves where Herald is, leaves all channels, and resolves when it has. The client must still be logged in. */
@@ -204,7 +207,7 @@ export class GuildSessions {
 		const record = async () => {
 			// One after the other: places saved before the old ones are read would be forgotten.
 			const untouched = (await this.#taking) ?? [];
-			await this.#book.close([...untouched, ...here]);
+			await this.#places.close([...untouched, ...here]);
 		};
 		const recorded = record();
 		for (const [, session] of sessions) session.leave({ how: "interrupted" }, "stopping");

@@ -28,17 +28,17 @@ export interface ItemDeliveryOptions {
 	readonly onStarted: () => void;
 }
 
-/** One for all: a reason that the signal makes by itself comes with a stack each time. */
-const unheard = new Error("Nobody will hear it");
+/** One for all: the signal's own reason would capture a stack each time. */
+const unheard = new Error("It will not be heard");
 
-/** An item's Lines on their way to playback, in order: its lead, its own, or what is said in their place. */
+/** An item's Lines on their way to playback, in order: its lead, its own, or the fallback. */
 export class ItemDelivery {
 	readonly #options: ItemDeliveryOptions;
 	readonly #ahead: TextAhead;
 	readonly #controller = new AbortController();
 	readonly #asPart = keepCorrelation();
 	#fallback: TextAhead | undefined;
-	/** Taken from what is ahead, and not passed on yet: the lead, and the first of the Lines. */
+	/** Taken from the look-ahead, and not passed on yet: the lead, and the first of the Lines. */
 	readonly #opening: LineAhead[] = [];
 	#heard = false;
 	#withoutStyle = false;
@@ -48,7 +48,7 @@ export class ItemDelivery {
 	delivered = false;
 	/** The service has refused a request for it for now. */
 	limited = false;
-	/** What is still to be heard of it, once Herald is being stopped. */
+	/** How much is still to be heard, which is less once Herald is being stopped. */
 	#rest: "all" | "to its next pause" | "cut off" = "all";
 
 	constructor(options: ItemDeliveryOptions) {
@@ -66,13 +66,13 @@ export class ItemDelivery {
 		});
 	}
 
-	/** @returns how it ended, when all that was passed on has been played; it is heard if one of its own Lines was */
+	/** @returns how it ended, once all that was passed on has been played: `heard` if one of its own Lines was */
 	describeEnd(problem: Problem | undefined): ItemEnd {
 		if (this.#rest === "cut off") return { how: "interrupted" };
 		return this.#heard && !problem ? { how: "heard" } : { how: "failed", ...(problem && { problem }) };
 	}
 
-	/** Has nothing more of it made or passed on: Herald is being stopped. */
+	/** Stops making and passing on Lines: Herald is being stopped. */
 	drain(): void {
 		this.#rest = "to its next pause";
 		void this.#ahead.end();
@@ -118,16 +118,12 @@ export class ItemDelivery {
 			if (result?.ok) await this.#pass(next as LineAhead, result);
 		}
 		this.delivered = true;
-		// Nobody waits for the rest, so other Lines can take its place.
+		// The rest won't be heard, so other Lines can take its place.
 		if (problem) void this.#ahead.end();
 		return problem;
 	}
 
-	/**
-	 * Nothing more of it is passed on or asked for.
-	 *
-	 * @returns all its finished Lines
-	 */
+	/** Stops passing on and requesting Lines. @returns all finished ones */
 	async end(): Promise<readonly MadeLine[]> {
 		this.#controller.abort(unheard);
 		const made = await Promise.all([this.#ahead.end(), this.#fallback?.end() ?? []]);

@@ -5,7 +5,7 @@ const settledMs = 3_000;
 /** Frames of silence for a sound that is about to come: half a second. */
 const patienceFrames = 25;
 
-/** The silence before a first word, which can begin before the word is there. */
+/** The silence before a first word, which can begin while the word is being made. */
 export class LeadIn {
 	readonly #now: () => number;
 	/** Frames of silence that come before a sound in any case. */
@@ -27,7 +27,7 @@ export class LeadIn {
 		this.#patience = patienceFrames;
 	}
 
-	/** A sound follows: behind the silence that has begun, or else behind a new one, of at least so many frames. */
+	/** A sound follows, behind the silence that has begun, or else behind a new one of at least so many frames. */
 	end(leastFrames: number): void {
 		if (this.#patience === 0) this.#frames = Math.max(leastFrames, this.#needed);
 		this.#patience = 0;
@@ -46,7 +46,7 @@ export class LeadIn {
 		this.#settledUntil = this.#now() + settledMs;
 	}
 
-	/** Whoever listens from now on has heard nothing yet. */
+	/** Listeners' jitter buffers have to settle again. */
 	unsettle(): void {
 		this.#settledUntil = 0;
 	}

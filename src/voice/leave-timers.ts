@@ -9,8 +9,8 @@ export interface LeaveTimersOptions {
 }
 
 /**
- * Two reasons to leave a channel: nobody is listening, or nothing is said. Each has a timer, which is cancelled when
- * the reason goes away.
+ * Two reasons to leave a channel: no listeners, or silence. Each has a timer, which is cancelled when the reason goes
+ * away.
  */
 export class LeaveTimers {
 	readonly #options: LeaveTimersOptions;

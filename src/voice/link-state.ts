@@ -23,13 +23,13 @@ export interface LinkOptions {
 	readonly timing?: Partial<ConnectionTiming> | undefined;
 	/** Herald can be heard, for the first time or again. */
 	readonly onUp: () => void;
-	/** Somebody moved Herald to another channel. */
+	/** Herald was moved to another channel. */
 	readonly onMoved: (channelId: string) => void;
 	/** The connection is lost for good. Not called for what `open` or `move` throws. */
 	readonly onEnd: (trouble: VoiceTrouble) => void;
 }
 
-/** Each state holds only what it owns. What happens if nothing else does is cancelled with `deadline`. */
+/** Each state holds only what it owns. `deadline` cancels its timeout. */
 export type LinkState =
 	| { readonly kind: "closed" }
 	/** Until its join may go out. */
@@ -38,7 +38,7 @@ export type LinkState =
 			readonly kind: "waiting";
 			readonly connection: VoiceConnection;
 			readonly deadline: () => void;
-			/** For a voice server to go to, where the one it has is not good any more, or for being able to speak. */
+			/** For another voice server, or for being able to speak. */
 			readonly until: "server" | "speaking";
 	  }
 	| { readonly kind: "backing-off"; readonly deadline: () => void }
@@ -49,12 +49,12 @@ export interface Opening extends PromiseWithResolvers<void> {
 	readonly retried: boolean;
 }
 
-/** The state that a link is in. What a state owns and the next one doesn't ends with it. */
+/** Holds a link's state. What a state owns and the next one doesn't ends with it. */
 export class HeldState {
 	readonly #player: Player;
 	#current: LinkState = { kind: "closed" };
 	#audible = true;
-	/** Where the player is connected to. */
+
 	#connected: VoiceConnection | undefined;
 
 	/** @param player - what goes out while the link is up */
@@ -66,7 +66,7 @@ export class HeldState {
 		return this.#current;
 	}
 
-	/** @returns whether a connection is the one in use: what others report is of no interest */
+	/** @returns whether a connection is the one in use: events of others are ignored */
 	holds(connection: VoiceConnection): boolean {
 		return "connection" in this.#current && this.#current.connection === connection;
 	}

@@ -3,11 +3,11 @@ import { measure, type ReopenReason } from "../shared/measures.ts";
 import { type VoiceTrouble, voiceProblem } from "../shared/problem.ts";
 import {
 	findOwnChannel,
+	followConnection,
 	hasGateway,
 	isWithoutGateway,
 	openConnection,
 	sendLeave,
-	watchConnection,
 } from "./connection.ts";
 import { canBeHeard } from "./dave.ts";
 import { HeldState, type LinkOptions, type Opening } from "./link-state.ts";
@@ -44,17 +44,12 @@ export class VoiceLink {
 		return this.#channelId;
 	}
 
-	/** Connects to a channel. @throws a Problem `voice` when that fails twice */
+	/** Connects to a channel, or moves there. @throws a Problem `voice` when that fails twice */
 	open(channelId: string): Promise<void> {
 		this.#channelId = channelId;
 		this.#opening = { ...Promise.withResolvers<void>(), retried: false };
 		this.#connect();
 		return this.#opening.promise;
-	}
-
-	/** Moves to another channel and keeps what it holds. @throws a Problem `voice` when that fails twice */
-	move(channelId: string): Promise<void> {
-		return this.open(channelId);
 	}
 
 	/** Connects the player, or pauses it. */
@@ -92,7 +87,7 @@ export class VoiceLink {
 		else if (this.#seen) {
 			this.#channelId = channelId;
 			const state = this.#state.current;
-			// What it is connected to is the channel that it was taken from.
+			// It is still connected to the channel that it was taken from.
 			if (state.kind === "up") this.#awaitServer(state.connection, () => this.#reopen("moved"));
 			this.#options.onMoved(channelId);
 		}
@@ -110,7 +105,7 @@ export class VoiceLink {
 		if (anew || (state.kind === "waiting" && isWithoutGateway(state.connection))) this.#reopen("gateway");
 	}
 
-	/** Encryption needs somebody to agree with: someone may have come, or everyone may have left. */
+	/** Who is there has changed: encryption is agreed on with other listeners, if there are any. */
 	onPeople(): void {
 		const state = this.#state.current;
 		if ("connection" in state) this.#checkEncryption(state.connection);
@@ -143,7 +138,7 @@ export class VoiceLink {
 
 	#ask(): void {
 		const { guild, logger, onAsked } = this.#options;
-		// Discord needn't name a voice server to whom it takes for being in the channel: go out first.
+		// Discord needn't send a voice server to a member that is already in the channel: leave first.
 		if (findOwnChannel(guild) === this.#channelId && sendLeave(guild)) onAsked();
 		this.#seen = false;
 		this.#asked = true;
@@ -153,7 +148,7 @@ export class VoiceLink {
 		const connection = openConnection(guild, this.#channelId, logger, onFault);
 		onAsked();
 		this.#wait(connection, this.#timing.readyMs, () => this.#giveUp());
-		watchConnection(connection, () => this.#state.holds(connection), {
+		followConnection(connection, () => this.#state.holds(connection), {
 			onReady: () => {
 				this.#wait(connection, this.#timing.daveMs, () => this.#giveUp());
 				this.#checkEncryption(connection);
@@ -179,7 +174,7 @@ export class VoiceLink {
 	#checkEncryption(connection: VoiceConnection): void {
 		const state = this.#state.current;
 		if (!this.#state.holds(connection) || connection.state.status !== VoiceConnectionStatus.Ready) return;
-		// With nobody to agree with there is no encryption; what is played then goes nowhere.
+		// Without listeners there is no encryption; what is played then goes nowhere.
 		const maySpeak = canBeHeard(connection) || countOthers(this.#options.guild, this.#channelId) === 0;
 		if (state.kind === "waiting" && state.until === "speaking" && maySpeak) this.#settle(connection);
 		else if (state.kind === "up" && !maySpeak)
@@ -216,7 +211,7 @@ export class VoiceLink {
 
 	#onDisconnected(connection: VoiceConnection, serverLost: boolean): void {
 		const { serverMs } = this.#timing;
-		// Without the gateway, nothing tells where Herald is, and nothing can be requested.
+		// Without the gateway, Herald's voice state is unknown, and no channel can be requested.
 		const isAway = () => !hasGateway(this.#options.guild);
 		const waitLonger = () => this.#awaitServer(connection, () => this.#fail(), serverMs);
 		if (serverLost || isAway()) waitLonger();

@@ -78,9 +78,9 @@ class PacketPairs {
 }
 
 /**
- * Wraps what connects the library to the gateway, for one connection to one channel: packets come in pairs that belong
- * together, what the library throws over them is told, and of what it sends only the first join goes out, because whether
- * to come back is not the library's to decide.
+ * Wraps the library's gateway adapter for one connection to one channel: packets come in pairs that belong together, what
+ * the library throws over them goes to `onFault`, and only the first join that it sends goes out: Herald decides itself
+ * whether to come back.
  */
 export const pairPackets =
 	(

@@ -6,7 +6,7 @@ import { findVoiceChannel, listListeners } from "./read-facts.ts";
 /** What a member may want to do to a session that others listen to. */
 export type SessionAct = "skip" | "stop" | "leave" | "move";
 
-/** Everything that decides who may do what: ids of people, and the member's permission bits in Herald's channel. */
+/** What decides whether a member may act: ids of people, and the member's permission bits in Herald's channel. */
 export interface Standing {
 	readonly memberId: string;
 	readonly permissions: bigint;
@@ -14,7 +14,7 @@ export interface Standing {
 	readonly listeners: readonly string[];
 	/** Whether the act only affects the member's own texts. */
 	readonly own: boolean;
-	/** Who pressed Skip for the same text so far. */
+	/** Who voted to skip the same text so far. */
 	readonly votes: readonly string[];
 }
 
@@ -25,13 +25,12 @@ export type Decision =
 
 const deciding = PermissionFlagsBits.MoveMembers | PermissionFlagsBits.ManageGuild;
 
-/** Whether these permissions include Move Members or Manage Server, which decide about sessions. */
 const decides = (permissions: bigint): boolean =>
 	(permissions & (deciding | PermissionFlagsBits.Administrator)) !== 0n;
 
 /**
  * Decides whether a member may do something to a session: always to their own texts; otherwise with Move Members or
- * Manage Server, if nobody else is listening, or, to skip, if more than half of the listeners agree.
+ * Manage Server, if there are no other listeners, or, to skip, if more than half of the listeners agree.
  */
 export const decideAct = (act: SessionAct, standing: Standing): Decision => {
 	const { memberId, permissions, listeners, own, votes } = standing;
@@ -39,7 +38,7 @@ export const decideAct = (act: SessionAct, standing: Standing): Decision => {
 	if (decides(permissions)) return { allowed: true };
 	const listening = new Set(listeners);
 	listening.delete(memberId);
-	// Members outside the channel can't decide for those in it; if it is empty, nobody loses anything.
+	// Members outside the channel can't decide for those in it, unless it is empty.
 	if (listening.size === 0) return { allowed: true };
 	const present = new Set(listeners);
 	const wanting = new Set([...votes, memberId].filter((id) => present.has(id)));
@@ -55,7 +54,7 @@ export interface WantedAct {
 	readonly channelId: string;
 	/** Whether it only affects the member's own texts. */
 	readonly own?: boolean;
-	/** Who pressed Skip for the same text so far. */
+	/** Who voted to skip the same text so far. */
 	readonly votes?: readonly string[];
 }
 

@@ -35,7 +35,7 @@ interface Item {
 	end: number | undefined;
 }
 
-/** Without these frames of silence after the last word, a client makes up how it goes on. */
+/** Without these frames of silence after the last word, a client extrapolates it. */
 const closingFrames = 5;
 
 /**
@@ -54,7 +54,6 @@ export class Playback implements FrameSource {
 	#closing = 0;
 	#closed = false;
 
-	/** @param frames - the one that all share */
 	constructor(logger: Logger, clock: Pick<Clock, "now"> = systemClock, frames: FrameClock = frameClock) {
 		this.#logger = logger;
 		this.#frames = frames;
@@ -66,12 +65,12 @@ export class Playback implements FrameSource {
 		return this.#items.length > 0;
 	}
 
-	/** Has frames go out there, from the next one on. */
+	/** Sends frames there, from the next one on. */
 	connect(outlet: Outlet): void {
 		this.#outlet = outlet;
 	}
 
-	/** Has everything wait. */
+	/** Pauses everything. */
 	disconnect(): void {
 		this.#outlet?.setSpeaking(false);
 		this.#outlet = undefined;
@@ -106,19 +105,19 @@ export class Playback implements FrameSource {
 		return { started: item.started.promise, ended: item.ended.promise };
 	}
 
-	/** Something is about to be added: where nothing is played, the silence before it begins. */
+	/** A sound is about to be added: if nothing is playing, begins the silence before it. */
 	expect(): void {
 		if (this.busy || this.#closed) return;
 		this.#leadIn.begin();
 		this.#frames.add(this);
 	}
 
-	/** Whoever listens from now on has heard nothing yet. */
+	/** The next word is a first word again. */
 	unsettle(): void {
 		this.#leadIn.unsettle();
 	}
 
-	/** Lets what is playing end at its next pause, or with its Clip, and drops what waits behind it. */
+	/** Ends what is playing at its next pause, or with its Clip, and drops what waits behind it. */
 	endAtPause(): void {
 		for (const item of this.#items.slice(1)) item.drop();
 		const [item] = this.#items;
@@ -199,7 +198,7 @@ export class Playback implements FrameSource {
 	#take(item: Item, packet: Uint8Array): Buffer {
 		if (item.played === 0) item.started.resolve();
 		item.played += 1;
-		// Told with the last packet, so that what comes next is there in time.
+		// Resolved with the last packet, so that the next sound is there in time.
 		if (item.sound.complete && item.played === item.sound.packets.length) this.#shift(item, true);
 		// The library compares packets with silence, which only works for a Buffer.
 		return Buffer.isBuffer(packet) ? packet : Buffer.from(packet.buffer, packet.byteOffset, packet.length);

@@ -10,19 +10,19 @@ export const findVoiceChannel = (guild: Guild, channelId: string): VoiceBasedCha
 };
 
 /**
- * @returns how many are in the channel, except Herald. Counts voice states, not cached members: a member that Herald has
- * never seen counts too
+ * @returns how many are in the channel, except Herald. Counts voice states, not cached members, so that unknown members
+ * count too
  */
 export const countOthers = (guild: Guild, channelId: string): number => {
 	const there = voiceStatesOf(guild).inChannel(channelId);
 	return there.size - (there.has(guild.client.user.id) ? 1 : 0);
 };
 
-/** Somebody who isn't Herald and isn't known to be a bot: an unknown user counts as a person. */
+/** Neither Herald nor a known bot: an unknown user counts as a person. */
 const isPerson = ({ client }: Guild, id: string): boolean =>
 	id !== client.user.id && !client.users.cache.get(id)?.bot;
 
-/** @returns whether anybody listens in the channel, or whether a certain member does */
+/** @returns whether there are listeners in the channel, or whether a certain member is one */
 export const hasListeners = (guild: Guild, channelId: string, userId?: string): boolean => {
 	const there = voiceStatesOf(guild).inChannel(channelId);
 	if (userId !== undefined) return there.has(userId) && isPerson(guild, userId);
@@ -30,7 +30,7 @@ export const hasListeners = (guild: Guild, channelId: string, userId?: string): 
 	return false;
 };
 
-/** @returns all who listen in the channel: it takes time for each of them */
+/** @returns all listeners in the channel, in time linear in their number */
 export const listListeners = (guild: Guild, channelId: string): string[] =>
 	[...voiceStatesOf(guild).inChannel(channelId)].filter((id) => isPerson(guild, id));
 

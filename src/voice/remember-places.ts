@@ -6,39 +6,39 @@ import type { Clock } from "./clock.ts";
 /** After a restart within this time, Herald rejoins its channels. */
 const restoreMaxAgeMs = 5 * 60_000;
 const signOfLifeMs = 60_000;
-/** What waits for less than this, in ms, isn't written down. */
+/** Waiting messages are noted at most this often, in ms. */
 const noteWaitingMs = 1_000;
-/** After so many ends that were no stop within so long, going back may be what ends Herald. */
+/** After so many ends without a stop within so long, rejoining may be what ends Herald. */
 const uncleanEndsMax = 3;
 const uncleanEndsWindowMs = 10 * 60_000;
 
-export interface PlaceBookOptions {
+export interface RememberedPlacesOptions {
 	readonly places: VoicePlaces;
 	readonly clock: Clock;
 	readonly logger: Logger;
 }
 
 /**
- * Writes down where Herald is while it is there, so that it can go back after any end. Places matter less than starting,
- * stopping or speaking: errors are logged and ignored.
+ * Stores where Herald is, so that it can rejoin its channels after any end. Errors are logged and ignored: places matter
+ * less than starting, stopping or speaking.
  */
-export class PlaceBook {
-	readonly #options: PlaceBookOptions;
+export class RememberedPlaces {
+	readonly #options: RememberedPlacesOptions;
 	readonly #here = new Map<string, string>();
-	/** One after the other: a database may take its time, and a join and a leave must not change places. */
+	/** Writes are made one after the other, in order. */
 	#last: Promise<unknown> = Promise.resolve();
 	/** Where Herald was when it ended, once that is read. */
 	#left: Promise<LeftPlaces | undefined> | undefined;
-	/** Where members have called Herald before it went back; undefined once it has. */
+	/** The guilds in which members had Herald join before it rejoined its channels; undefined once it has. */
 	#calledFirst: Set<string> | undefined = new Set();
-	/** Where messages wait to be read, and where that is written down. */
+	/** The guilds in which messages wait, and those for which that is stored. */
 	readonly #waiting = new Set<string>();
 	readonly #notedWaiting = new Set<string>();
 	#cancelNote: (() => void) | undefined;
 	#cancelSign: (() => void) | undefined;
 	#closed = false;
 
-	constructor(options: PlaceBookOptions) {
+	constructor(options: RememberedPlacesOptions) {
 		this.#options = options;
 	}
 
@@ -48,7 +48,7 @@ export class PlaceBook {
 		if (this.#closed || this.#here.get(guildId) === channelId) return;
 		this.#here.set(guildId, channelId);
 		this.#calledFirst?.add(guildId);
-		// Reading forgets all that is written.
+		// Reading removes what is stored.
 		void this.#readLeft();
 		const { places, clock } = this.#options;
 		this.#write(() => places.enter(place, clock.now()));
@@ -82,13 +82,13 @@ export class PlaceBook {
 		});
 	}
 
-	/** @returns where messages waited to be read when Herald recently ended without a stop */
+	/** @returns where messages waited when Herald recently ended without a stop */
 	async listCutOff(): Promise<readonly VoicePlace[]> {
 		return (await this.#readLeft())?.places.filter(({ waiting }) => waiting) ?? [];
 	}
 
 	/**
-	 * @returns where Herald was when it recently ended, but for guilds that it was called to since; each place is returned
+	 * @returns where Herald was when it recently ended, without guilds that it has joined since; each place is returned
 	 *   only once
 	 */
 	async take(): Promise<readonly VoicePlace[]> {
@@ -106,7 +106,7 @@ export class PlaceBook {
 		return [];
 	}
 
-	/** Writes down where Herald is when it is stopped; later changes are no concern any more. */
+	/** Stores where Herald is when it is stopped; later changes are ignored. */
 	async close(here: readonly VoicePlace[]): Promise<void> {
 		this.#closed = true;
 		this.#cancelSign?.();

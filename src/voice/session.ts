@@ -28,7 +28,7 @@ export class GuildSession implements GatewayFollower {
 	#wanted = false;
 	/** The member that Herald last went to a channel for. */
 	#wentFor: { readonly channelId: string; readonly userId: string } | undefined;
-	/** Where it was last reported to have opened. */
+	/** The channel of the last `onOpened`. */
 	#openedIn: string | undefined;
 	readonly #audibility: Audibility;
 
@@ -58,7 +58,7 @@ export class GuildSession implements GatewayFollower {
 			onAudible: (audible) => this.#link.setAudible(audible),
 			onTrouble: (trouble) => {
 				this.queue.notify(trouble ? { kind: "hindered", trouble } : { kind: "heard_again" });
-				this.#waitForWords();
+				this.#updateIdle();
 			},
 		});
 		this.queue = new SpeechQueue({
@@ -122,7 +122,7 @@ export class GuildSession implements GatewayFollower {
 			if (kind === "joining") await this.#link.open(channelId);
 			else if (this.#link.channelId !== channelId) {
 				this.#options.onPlace(channelId);
-				await this.#link.move(channelId);
+				await this.#link.open(channelId);
 				this.queue.notify({ kind: "moved", channelId });
 			}
 		} catch (error) {
@@ -137,11 +137,6 @@ export class GuildSession implements GatewayFollower {
 		const trouble =
 			this.#state.kind === "leaving" && this.#state.end.how === "left" ? this.#state.end.trouble : undefined;
 		return voiceProblem(trouble ?? { reason: "removed", channelId: this.#link.channelId });
-	}
-
-	/** Has what is playing end at its next pause, and takes nothing else. @returns what resolves when all is silent */
-	drain(): Promise<void> {
-		return this.queue.drain();
 	}
 
 	/** Ends every item, leaves, and releases everything. */
@@ -171,7 +166,7 @@ export class GuildSession implements GatewayFollower {
 	/**
 	 * Checks again who is there and what Herald may do; called whenever Discord reports a change.
 	 *
-	 * @param userId - whose voice state or rights changed, where that is all; Herald's own concern everybody
+	 * @param userId - whose voice state or rights changed, where it concerns one member alone; Herald's own concern all
 	 */
 	refresh(userId?: string): void {
 		const state = this.#state;
@@ -188,11 +183,11 @@ export class GuildSession implements GatewayFollower {
 			const trouble = findModeration(guild, channel.id, item.userId, clock.now());
 			if (trouble) this.queue.end([item], { how: "failed", problem: voiceProblem(trouble) });
 		}
-		this.#waitForWords();
+		this.#updateIdle();
 	}
 
-	/** Pauses what can't be heard. */
-	#waitForWords(): void {
+	/** Starts or stops the timer for silence. */
+	#updateIdle(): void {
 		const state = this.#state;
 		if ("timers" in state) state.timers.setIdle(state.kind === "ready" || this.hindrance !== undefined);
 	}
@@ -242,11 +237,11 @@ export class GuildSession implements GatewayFollower {
 		}
 		// The last listener may have left in the meantime.
 		this.refresh();
-		this.#tellOpened();
+		this.#reportOpened();
 		this.queue.open();
 	}
 
-	#tellOpened(): void {
+	#reportOpened(): void {
 		const { guild, watcher, openedBy } = this.#options;
 		const { channelId } = this.#link;
 		const before = this.#openedIn;

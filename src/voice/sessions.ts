@@ -9,7 +9,7 @@ import { admitItem, type ItemLines, type QueuedItem, type QueueItem, sumMs } fro
 import { hasListeners } from "./read-facts.ts";
 import type { Accepted, Arrival, QueueView, VoiceChannels } from "./voice-channels.ts";
 
-/** A book has its next page in the queue, too: as members see it, it is one item. */
+/** A book can have two pages in the queue: members see one item. */
 const countPagesOnce = (items: readonly QueuedItem[]): readonly QueuedItem[] => {
 	const page = items.find(({ priority }) => priority === "page");
 	return items.filter((item) => item === page || item.priority !== "page");
@@ -48,7 +48,7 @@ export class VoiceSessions extends GuildSessions implements VoiceChannels {
 				await session.settled;
 				return { channelId: channel.id, trouble: session.hindrance };
 			} catch (error) {
-				// A session that failed to join somebody else's channel says nothing about this one.
+				// It may have failed to join the channel of another member.
 				const other =
 					error instanceof Problem && "channelId" in error.detail && error.detail.channelId !== channel.id;
 				if (!other || this.closed) throw error;
@@ -90,7 +90,7 @@ export class VoiceSessions extends GuildSessions implements VoiceChannels {
 		let channel = this.#chooseChannel(member, channelId);
 		for (let end = this.ending(id); end; end = this.ending(id)) {
 			await end;
-			// Somebody else may have been first in the meantime.
+			// Another member may have been first in the meantime.
 			channel = this.#chooseChannel(member, channelId);
 		}
 		if (this.#skipped.has(ticket)) throw voiceProblem({ reason: "skipped" });
@@ -104,9 +104,9 @@ export class VoiceSessions extends GuildSessions implements VoiceChannels {
 	}
 
 	/**
-	 * Speaks an item where Herald is, on nobody's command: what is read aloud, or a page. Nothing limits it here.
+	 * Speaks an item where Herald is, without a member's command and the queue's limits.
 	 *
-	 * @returns undefined where Herald is in no channel, or is being stopped: nothing happens then
+	 * @returns undefined where Herald is in no channel, or is being stopped: it isn't queued then
 	 */
 	readInto(guildId: string, item: QueueItem): QueuedItem | undefined {
 		if (this.closed) return undefined;
@@ -133,7 +133,7 @@ export class VoiceSessions extends GuildSessions implements VoiceChannels {
 		);
 	}
 
-	/** Has an item say something else. @returns false, and changes nothing, where it has begun or is over */
+	/** As {@link SpeechQueue.rewrite}. */
 	rewrite(guildId: string, itemId: string, written: ItemLines): boolean {
 		return correlate(() => this.find(guildId)?.queue.rewrite(itemId, written) ?? false);
 	}

@@ -5,7 +5,7 @@ import { measure } from "../shared/measures.ts";
 import { LookAhead } from "../speech/look-ahead.ts";
 import type { LineSpeaker, MadeLine } from "../speech/spoken.ts";
 import type { Clock } from "./clock.ts";
-import { DeliveryLoop } from "./delivery-loop.ts";
+import { type DeliveredItem, DeliveryLoop } from "./delivery-loop.ts";
 import { ItemDelivery } from "./item-delivery.ts";
 import type { Playback } from "./playback.ts";
 import { isNearlyNeeded, Prefetch } from "./prefetch.ts";
@@ -23,7 +23,7 @@ import {
 /** Lines generated ahead of the one that is playing or awaited, across items. */
 export const channelLinesAhead = 2;
 
-interface Item extends QueuedItem {
+interface Item extends DeliveredItem {
 	delivery: ItemDelivery;
 	/** What was made of it, also before it was rewritten. */
 	readonly made: Promise<readonly MadeLine[]>[];
@@ -48,7 +48,7 @@ export interface SpeechQueueOptions {
 export class SpeechQueue {
 	readonly #options: SpeechQueueOptions;
 	readonly #lookAhead: LookAhead;
-	readonly #loop: DeliveryLoop<Item>;
+	readonly #loop: DeliveryLoop;
 	/** In the order in which they are heard; the first is playing or awaited. */
 	readonly #items: Item[] = [];
 	readonly #sources: readonly Prefetch[];
@@ -68,7 +68,7 @@ export class SpeechQueue {
 			playback,
 			clock,
 			onBusy,
-			onPassed: () => this.#notifyPlaces(),
+			onReordered: () => this.#notifyPlaces(),
 			end: (item, end) => this.end([item], end),
 		});
 		this.#sources = sources.map((source) => {

@@ -18,7 +18,7 @@ export const readStageMeans = (guild: Guild): StageMeans => {
 /**
  * Becomes a speaker of the stage that Herald is in, or asks to become one.
  *
- * @returns whether Discord accepted it; the voice state tells when Herald is a speaker
+ * @returns whether Discord accepted it; a voice state follows when Herald is a speaker
  */
 export const takeTheStage = async (guild: Guild, means: StageMeans, logger: Logger): Promise<boolean> => {
 	try {

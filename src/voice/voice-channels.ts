@@ -44,7 +44,7 @@ export interface VoiceChannels {
 	skip(member: GuildMember, what: "current" | { readonly id: string }): QueuedItem;
 
 	/**
-	 * Skips all of a member's own: what is playing, what waits, and messages that wait to be read.
+	 * Skips all of a member's own items, also messages that wait to be read.
 	 *
 	 * @returns how many
 	 * @throws {@link Problem} `voice`: `nothing_to_skip`

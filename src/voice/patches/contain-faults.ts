@@ -64,8 +64,8 @@ const reportMessages = (ws: VoiceWebSocket, onMessage: () => void): void => {
  *
  * @remarks @discordjs/voice 0.19.2 calls DAVE's session in WebSocket handlers and when a frame is sent, and catches
  *   nothing: a proposal of another epoch, a missing key or a closed socket is an uncaught exception (dysnomia#235). It
- *   also parses every datagram that reaches its UDP port, past the end of short ones: Herald listens to nobody, so none
- *   is parsed. Can go when the library catches errors of a connection and emits them there.
+ *   also parses every datagram that reaches its UDP port, past the end of short ones: Herald doesn't listen, so none is
+ *   parsed. Can go when the library catches errors of a connection and emits them there.
  */
 export const containFaults = (networking: Networking, { onFault, onMessage }: Containment): void => {
 	const guardSockets = () => {
