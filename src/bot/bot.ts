@@ -10,30 +10,19 @@ import { arrivalOf } from "../discord/arrival.ts";
 import { CommandCatalogue } from "../discord/catalogue.ts";
 import { createClient } from "../discord/client.ts";
 import { Dispatcher } from "../discord/dispatch.ts";
-import { keepTrying } from "../discord/keep-trying.ts";
-import { logIn, watchForFinalClose } from "../discord/log-in.ts";
 import { MessageAccess } from "../discord/message-access.ts";
 import { MessageEvents } from "../discord/message-events.ts";
-import { registerCommands } from "../discord/register.ts";
 import { ownsGuild } from "../discord/shard-part.ts";
-import { isConnected } from "../discord/watch-connection.ts";
 import { Examiner } from "../reading/examiner.ts";
 import { LeakGuard } from "../reading/leak-guard.ts";
 import { Reader } from "../reading/reader.ts";
 import { AnswersUnderWay } from "../say/answers-under-way.ts";
 import { AnswersWithButtons } from "../say/answers-with-buttons.ts";
-import { Languages } from "../say/languages.ts";
 import { LateEdits } from "../say/late-edits.ts";
 import { RecentRequests } from "../say/recent-requests.ts";
-import { Say } from "../say/say.ts";
 import { makeSeal } from "../say/seal.ts";
-import { Voices } from "../say/voices.ts";
 import { Problem } from "../shared/problem.ts";
-import { ClipWorkers } from "../speech/clips/clip-workers.ts";
-import { LanguageDetector } from "../speech/language/language-detector.ts";
-import { Speech } from "../speech/speech.ts";
 import { DocumentReader } from "../speech/text/document/document-reader.ts";
-import { createRequestLimiter } from "../speech/traffic/request-limiter.ts";
 import { GuildMemory } from "../store/guild-memory.ts";
 import { SpeechCounts } from "../store/speech-counts.ts";
 import { systemClock } from "../voice/clock.ts";
@@ -41,56 +30,16 @@ import { VoiceSessions } from "../voice/sessions.ts";
 import { warmWhileHeard } from "../voice/watcher.ts";
 import type { Ends, Overrides, Stop, Surroundings } from "./bot-options.ts";
 import { checkLibraries } from "./check-libraries.ts";
+import { composeSpeech } from "./compose-speech.ts";
 import { eraseOldData } from "./erase-old-data.ts";
 import { followDepartures } from "./follow-departures.ts";
-import { holdShards } from "./hold-shards.ts";
-import { cacheFileOf, prepareBot } from "./prepare-bot.ts";
+import { goLive } from "./go-live.ts";
 import { rememberWhereHeard } from "./remember-where-heard.ts";
 import { stopBot } from "./stop-bot.ts";
-import { tellCacheTrouble } from "./tell-cache-trouble.ts";
+import { surroundBot } from "./surround-bot.ts";
 
 /**
- * Starts the bot and everything it needs, and logs in.
- *
- * @returns a function that stops it, in order
- * @throws StartError with a sentence for the operator; the signal's reason when it aborts
- */
-export const startBot = async (
-	config: Config,
-	logger: Logger,
-	overrides: Overrides = {},
-	ends: Ends = {},
-): Promise<Stop> => {
-	checkLibraries();
-	const prepared = await prepareBot(
-		config,
-		logger,
-		overrides.now ?? Date.now,
-		ends.signal ?? new AbortController().signal,
-	);
-	const { host, names, port } = config.operations;
-	const monitor: Surroundings["monitor"] = async (sources) => {
-		if (port === undefined) return async () => {};
-		const { startMonitoring } = await import("../monitoring/start.ts");
-		return startMonitoring({ host, names, port, logger, ...sources });
-	};
-	const { part } = config.discord;
-	const shared = part && { part, takeLogin: prepared.store.identifySlots.take };
-	const giveShards = await holdShards(config, prepared.store.shardLeases, logger, ends).catch(
-		async (error) => {
-			await prepared.close();
-			throw error;
-		},
-	);
-	const close = async () => {
-		await giveShards();
-		await prepared.close();
-	};
-	return runBot(config, logger, { ...prepared, ...shared, monitor, close }, overrides, ends);
-};
-
-/**
- * Runs the bot in what is prepared for it, and logs in. Its surroundings are closed when it has stopped.
+ * Runs the bot with prepared resources, and logs in. The resources are closed when it has stopped.
  *
  * @returns a function that stops it, in order
  * @throws StartError with a sentence for the operator; the signal's reason when it aborts
@@ -103,30 +52,10 @@ export const runBot = async (
 	{ signal = new AbortController().signal, onEnd = () => {} }: Ends = {},
 ): Promise<Stop> => {
 	const now = overrides.now ?? Date.now;
-	const voices = new Voices(config.speech);
 	const memory = new GuildMemory(overrides.wrapStore?.(around.store) ?? around.store, now);
 	const counts = new SpeechCounts(memory.store, now);
 	const { store } = counts;
-	const { embedded, part } = around;
-	const spoken = overrides.spoken ?? (embedded && (() => embedded.voices()));
-	const account = {
-		...(embedded ? { ...embedded, identity: "embedded" } : config.speech),
-		...(spoken && { languages: spoken }),
-	};
-	const workers = new ClipWorkers(
-		{ cacheFile: cacheFileOf(config), cacheBytes: config.speech.cacheBytes },
-		tellCacheTrouble(logger, now),
-	);
-	const { styles } = config.speech;
-	const speech = new Speech({
-		account,
-		models: config.speech.models,
-		...(styles !== "none" && { stylePlace: styles }),
-		workers,
-		logger,
-		limiter: around.limiter ?? createRequestLimiter(config.speech.requestsMax, overrides.elapsed),
-		...overrides,
-	});
+	const { account, speech, say, tools } = composeSpeech(config, around, store, logger, overrides);
 	const { topupToken, topupUserId } = config.credit;
 	const credit = new Credit({
 		account: { ...account, ...(topupToken && { topupToken }), ...(topupUserId && { topupUserId }) },
@@ -163,30 +92,9 @@ export const runBot = async (
 	});
 	rememberWhereHeard(voice, client, memory, counts);
 	// Herald's own service is next door: there is no way to keep short.
-	if (!embedded) warmWhileHeard(voice, speech);
+	if (!around.embedded) warmWhileHeard(voice, speech);
 	const catalogue = new CommandCatalogue(commands);
-	const detector = new LanguageDetector();
 	const documents = new DocumentReader();
-	const languages = new Languages({
-		spoken,
-		detect: detector.detect,
-		default: config.speech.defaultLanguage,
-	});
-	const { defaultLanguage } = config.speech;
-	if (defaultLanguage !== undefined && !languages.isSpoken(defaultLanguage))
-		logger.warn(
-			{ event: "default_language_unspoken", language: defaultLanguage },
-			"no voice of the embedded service speaks DEFAULT_LANGUAGE: add one (docs/voices.md), or choose another language",
-		);
-	const say = new Say({
-		speech,
-		voices,
-		languages,
-		store,
-		limits: config.budgets,
-		service: embedded ? "own" : styles === "none" ? "without styles" : "any",
-		now,
-	});
 	const clock = overrides.clock ?? systemClock;
 	const mode = () => access.mode;
 	const examiner = new Examiner({ say, store, guard, mode, now });
@@ -263,11 +171,10 @@ export const runBot = async (
 	});
 	messageEvents.follow(client, reader, (...deleted) => books.look(...deleted));
 
-	// Whoever has the first shard does it for all.
-	const endErasing = ownsGuild(part, "") ? eraseOldData({ store, logger, now }) : async () => {};
+	// Only the process with the first shard erases.
+	const endErasing = ownsGuild(around.part, "") ? eraseOldData({ store, logger, now }) : async () => {};
 	let unfollow = async () => {};
 	let stopMonitoring = async () => {};
-	let gaveUp = false;
 	const stop: Stop = (graceMs = 0) =>
 		stopBot(
 			{
@@ -282,9 +189,7 @@ export const runBot = async (
 				memories: [recent, buttons],
 				endWork: () => Promise.all([unfollow(), endErasing()]),
 				tools: [
-					speech,
-					workers,
-					detector,
+					...tools,
 					documents,
 					{ close: () => stopMonitoring() },
 					{ close: () => counts.write() },
@@ -295,35 +200,24 @@ export const runBot = async (
 		);
 
 	try {
-		const ended = watchForFinalClose(client);
-		ended.catch(() => {
-			gaveUp = true;
-		});
-		stopMonitoring = await around.monitor({
-			commands: commands.flatMap(({ data, routes = [] }) => [data.name, ...routes.map(({ path }) => path)]),
-			models: config.speech.models,
-			sessions: () => voice.countStates(),
-			gateway: () => (gaveUp ? "given up" : isConnected(client) ? "ready" : "connecting"),
-			checkDatabase: () => store.checkWritable(),
-			isStopping: () => closing.signal.aborted,
-		});
-		const patience = { apiUrl: config.discord.apiUrl, logger, signal, timing: overrides.tries };
-		const live = await Promise.race([
+		const {
+			client: live,
 			ended,
-			logIn(client, config.discord.token, { access, shards: part ?? config.discord.shards }, patience),
-		]);
-		const { changed, registered } = around.registered
-			? { changed: false, registered: around.registered }
-			: await keepTrying(
-					() =>
-						registerCommands(
-							live.rest,
-							live.application.id,
-							commands.map(({ data }) => data),
-						),
-					patience,
-				);
-		catalogue.learnIds(registered);
+			commandsChanged,
+		} = await goLive(config, logger, around, overrides, signal, {
+			client,
+			access,
+			commands,
+			catalogue,
+			sources: {
+				sessions: () => voice.countStates(),
+				checkDatabase: () => store.checkWritable(),
+				isStopping: () => closing.signal.aborted,
+			},
+			onMonitored: (stopIt) => {
+				stopMonitoring = stopIt;
+			},
+		});
 		unfollow = followDepartures({ client: live, departures: store.departures, logger, now });
 		await buttons.restore();
 		// Not awaited: only the members in those channels wait for it.
@@ -332,9 +226,9 @@ export const runBot = async (
 		logger.info(
 			{
 				event: "ready",
-				guilds: client.guilds.cache.size,
-				shards: client.ws.shards.size,
-				commandsChanged: changed,
+				guilds: live.guilds.cache.size,
+				shards: live.ws.shards.size,
+				commandsChanged,
 				readingMode: access.mode,
 			},
 			"ready",
@@ -345,4 +239,20 @@ export const runBot = async (
 		throw error;
 	}
 	return stop;
+};
+
+/**
+ * Starts the bot in a single process, with everything it needs, and logs in.
+ *
+ * @returns a function that stops it, in order
+ * @throws StartError with a sentence for the operator; the signal's reason when it aborts
+ */
+export const startBot = async (
+	config: Config,
+	logger: Logger,
+	overrides: Overrides = {},
+	ends: Ends = {},
+): Promise<Stop> => {
+	checkLibraries();
+	return runBot(config, logger, await surroundBot(config, logger, overrides, ends), overrides, ends);
 };

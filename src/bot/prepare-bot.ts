@@ -10,7 +10,7 @@ import { openStore } from "../store/open-store.ts";
 import type { Store } from "../store/store.ts";
 import { tellBadSetting, tellStoreAway, waitForStore } from "../store/tell-trouble.ts";
 
-/** Herald's own speech service, as whoever asks it sees it. */
+/** Herald's own speech service, as its clients see it. */
 export interface OwnService {
 	readonly baseUrl: string;
 	readonly apiKey: string;
@@ -18,7 +18,7 @@ export interface OwnService {
 	voices(): ReadonlyMap<string, string>;
 }
 
-/** What there is once for a data folder, however many processes work with it. */
+/** Resources shared by all processes of a data folder. */
 export interface Prepared {
 	/** Migrated. */
 	readonly store: Store;
@@ -32,7 +32,7 @@ export interface Prepared {
 }
 
 /** @returns the clips' cache of a data folder */
-export const cacheFileOf = ({ dataDir }: Config): string => join(dataDir, "clips.db");
+export const cacheFileOf = ({ dataDir }: Pick<Config, "dataDir">): string => join(dataDir, "clips.db");
 
 /**
  * Takes the data folder for this Herald, brings what is in it up to date, and starts the speech service.

@@ -1,0 +1,64 @@
+import type { Logger } from "@herald/common/log.ts";
+import type { Config } from "../config.ts";
+import { Languages } from "../say/languages.ts";
+import { Say } from "../say/say.ts";
+import { Voices } from "../say/voices.ts";
+import { ClipWorkers } from "../speech/clips/clip-workers.ts";
+import { LanguageDetector } from "../speech/language/language-detector.ts";
+import { Speech } from "../speech/speech.ts";
+import { createRequestLimiter } from "../speech/traffic/request-limiter.ts";
+import type { Store } from "../store/store.ts";
+import type { Overrides, Surroundings } from "./bot-options.ts";
+import { cacheFileOf } from "./prepare-bot.ts";
+import { tellCacheTrouble } from "./tell-cache-trouble.ts";
+
+/**
+ * How texts become speech.
+ *
+ * @returns the account that pays for it, and the parts, those to close in `tools`
+ */
+export const composeSpeech = (
+	{ speech: settings, budgets, dataDir }: Pick<Config, "speech" | "budgets" | "dataDir">,
+	{ embedded, limiter }: Pick<Surroundings, "embedded" | "limiter">,
+	store: Store,
+	logger: Logger,
+	overrides: Overrides,
+) => {
+	const now = overrides.now ?? Date.now;
+	const { styles, defaultLanguage } = settings;
+	const spoken = overrides.spoken ?? (embedded && (() => embedded.voices()));
+	const account = {
+		...(embedded ? { ...embedded, identity: "embedded" } : settings),
+		...(spoken && { languages: spoken }),
+	};
+	const workers = new ClipWorkers(
+		{ cacheFile: cacheFileOf({ dataDir }), cacheBytes: settings.cacheBytes },
+		tellCacheTrouble(logger, now),
+	);
+	const speech = new Speech({
+		account,
+		models: settings.models,
+		...(styles !== "none" && { stylePlace: styles }),
+		workers,
+		logger,
+		limiter: limiter ?? createRequestLimiter(settings.requestsMax, overrides.elapsed),
+		...overrides,
+	});
+	const detector = new LanguageDetector();
+	const languages = new Languages({ spoken, detect: detector.detect, default: defaultLanguage });
+	if (defaultLanguage !== undefined && !languages.isSpoken(defaultLanguage))
+		logger.warn(
+			{ event: "default_language_unspoken", language: defaultLanguage },
+			"no voice of the embedded service speaks DEFAULT_LANGUAGE: add one (docs/voices.md), or choose another language",
+		);
+	const say = new Say({
+		speech,
+		voices: new Voices(settings),
+		languages,
+		store,
+		limits: budgets,
+		service: embedded ? "own" : styles === "none" ? "without styles" : "any",
+		now,
+	});
+	return { account, speech, say, tools: [speech, workers, detector] };
+};

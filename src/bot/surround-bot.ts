@@ -1,0 +1,43 @@
+import type { Logger } from "@herald/common/log.ts";
+import type { Config } from "../config.ts";
+import type { Ends, Overrides, Surroundings } from "./bot-options.ts";
+import { holdShards } from "./hold-shards.ts";
+import { prepareBot } from "./prepare-bot.ts";
+
+/**
+ * Prepares what a bot in a single process works with, and takes the lease of its shards.
+ *
+ * @throws StartError with a sentence for the operator; the signal's reason when it aborts
+ */
+export const surroundBot = async (
+	config: Config,
+	logger: Logger,
+	overrides: Overrides,
+	ends: Ends,
+): Promise<Surroundings> => {
+	const prepared = await prepareBot(
+		config,
+		logger,
+		overrides.now ?? Date.now,
+		ends.signal ?? new AbortController().signal,
+	);
+	const { host, names, port } = config.operations;
+	const monitor: Surroundings["monitor"] = async (sources) => {
+		if (port === undefined) return async () => {};
+		const { startMonitoring } = await import("../monitoring/start.ts");
+		return startMonitoring({ host, names, port, logger, ...sources });
+	};
+	const { part } = config.discord;
+	const shared = part && { part, takeLogin: prepared.store.identifySlots.take };
+	const giveShards = await holdShards(config, prepared.store.shardLeases, logger, ends).catch(
+		async (error) => {
+			await prepared.close();
+			throw error;
+		},
+	);
+	const close = async () => {
+		await giveShards();
+		await prepared.close();
+	};
+	return { ...prepared, ...shared, monitor, close };
+};
