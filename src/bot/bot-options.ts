@@ -11,12 +11,19 @@ import type { RequestLimiter } from "../speech/traffic/request-limiter.ts";
 import type { Store } from "../store/store.ts";
 import type { Clock } from "../voice/clock.ts";
 import type { VoiceSessionsOptions } from "../voice/guild-sessions.ts";
-import type { OwnService } from "./prepare-bot.ts";
+
+/** Herald's own speech service, as its clients see it. */
+export interface OwnService {
+	readonly baseUrl: string;
+	readonly apiKey: string;
+	/** @returns what is spoken there now: a fingerprint by base language, which changes when its voices sound otherwise */
+	voices(): ReadonlyMap<string, string>;
+}
 
 /** Stops everything that was started, in order, within ten seconds and the grace in ms, as {@link stopBot} says. */
 export type Stop = (graceMs?: number) => Promise<void>;
 
-/** How whoever started the bot and the bot end each other. */
+/** How the bot and its caller end each other. */
 export interface Ends {
 	/** Ends a start that waits for Discord. */
 	readonly signal?: AbortSignal;
@@ -41,7 +48,7 @@ export interface Overrides {
 	readonly spoken?: () => ReadonlyMap<string, string>;
 }
 
-/** What the bot finds ready, and whom it tells how it does. */
+/** The resources that the bot works with, and its monitoring. */
 export interface Surroundings {
 	readonly store: Store;
 	/** Herald's own speech service, where no other is configured. */
@@ -52,9 +59,9 @@ export interface Surroundings {
 	readonly registered?: readonly RegisteredCommand[];
 	/** How logins are paced together with other processes, as `Pacing` says. */
 	readonly takeLogin?: Pacing["takeSlot"];
-	/** Whose turn it is to ask the speech service, of all processes of a machine; by default, there is only this one. */
+	/** Limits requests to the speech service, for all processes of a machine; by default, for this one alone. */
 	readonly limiter?: RequestLimiter;
-	/** Shows the bot to whoever watches it. @returns how to end that */
+	/** Starts monitoring the bot. @returns how to end that */
 	monitor(sources: BotSources): Promise<() => Promise<void>>;
 	/** Closes all this, once the bot has stopped. */
 	close(): Promise<void>;

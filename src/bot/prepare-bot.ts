@@ -9,14 +9,7 @@ import { lockDataDir } from "../store/data-lock.ts";
 import { openStore } from "../store/open-store.ts";
 import type { Store } from "../store/store.ts";
 import { tellBadSetting, tellStoreAway, waitForStore } from "../store/tell-trouble.ts";
-
-/** Herald's own speech service, as its clients see it. */
-export interface OwnService {
-	readonly baseUrl: string;
-	readonly apiKey: string;
-	/** @returns what is spoken there now: a fingerprint by base language, which changes when its voices sound otherwise */
-	voices(): ReadonlyMap<string, string>;
-}
+import type { OwnService } from "./bot-options.ts";
 
 /** Resources shared by all processes of a data folder. */
 export interface Prepared {
