@@ -1,9 +1,9 @@
+import { FairQueue } from "@herald/common/fair-queue.ts";
 import { Events, type GuildMember } from "discord.js";
 import type { Shown } from "../discord/paced-edits.ts";
 import type { SpeechBudget } from "../say/budget.ts";
 import type { Seal } from "../say/seal.ts";
 import { Problem, voiceProblem } from "../shared/problem.ts";
-import { FairLimiter, fixedLimit } from "../speech/traffic/limiter.ts";
 import type { KeptSettings } from "../store/settings.ts";
 import { textsFor } from "../texts/index.ts";
 import { chooseChannel } from "../voice/choose-channel.ts";
@@ -48,7 +48,10 @@ export class Books implements BookShelf, ItemSource {
 	readonly #running = new Map<string, FileBook | ChannelBook>();
 	/** Books that are about to be begun, by their ids. */
 	readonly #beginning = new Map<string, BookOwner & Place>();
-	readonly #limiter = new FairLimiter(fixedLimit(atOnce), atOncePerGuild);
+	readonly #queue = new FairQueue<string>({
+		mayBegin: (running) => running < atOnce,
+		perOwner: atOncePerGuild,
+	});
 
 	constructor(options: BooksOptions) {
 		this.#options = options;
@@ -223,7 +226,7 @@ export class Books implements BookShelf, ItemSource {
 		const run =
 			running instanceof ChannelBook
 				? running.run()
-				: running.run((signal) => this.#limiter.acquire(guildId, signal));
+				: running.run((signal) => this.#queue.acquire(guildId, signal));
 		if (closing.aborted && running instanceof ChannelBook) running.drain();
 		const over = run.finally(() => {
 			stopWaiting();

@@ -1,12 +1,5 @@
+import { FairQueue } from "@herald/common/fair-queue.ts";
 import { Problem } from "../../shared/problem.ts";
-
-interface Waiting {
-	readonly start: () => void;
-	/** When it has waited too long, by `performance.now()`. */
-	readonly until: number;
-	/** @param waitMs - how much longer it would have waited */
-	readonly refuse: (waitMs: number) => void;
-}
 
 /** How many tasks may run at once. */
 interface Limit {
@@ -16,15 +9,8 @@ interface Limit {
 	/** @returns how long it takes until so many have begun after those that run, when each takes `taskMs` */
 	waitMs(tasks: number, taskMs: number): number;
 	/** Called every {@link reviewEveryMs} while some wait. */
-	review?(running: number): void;
+	review(running: number): void;
 }
-
-/** @returns a limit that stays the same */
-export const fixedLimit = (current: number): Limit => ({
-	current,
-	pauseMs: 0,
-	waitMs: (tasks, taskMs) => (taskMs * tasks) / current,
-});
 
 /** How often it is reviewed whether more may begin and which would wait too long, in ms. */
 export const reviewEveryMs = 250;
@@ -38,10 +24,7 @@ const latestWeight = 0.1;
 export class FairLimiter {
 	readonly #limit: Limit;
 	readonly #perGuild: number;
-	/** In the order of the guilds' next turns. Never holds an empty queue. */
-	readonly #waiting = new Map<string, Waiting[]>();
-	readonly #running = new Map<string, number>();
-	#runningInAll = 0;
+	readonly #queue: FairQueue<string>;
 	#taskMs = 0;
 	/** While some wait. */
 	#reviewing: NodeJS.Timeout | undefined;
@@ -49,10 +32,14 @@ export class FairLimiter {
 	constructor(limit: Limit, perGuild: number) {
 		this.#limit = limit;
 		this.#perGuild = perGuild;
+		this.#queue = new FairQueue({
+			mayBegin: (running) => limit.pauseMs === 0 && running < limit.current,
+			perOwner: perGuild,
+		});
 	}
 
 	get running(): number {
-		return this.#runningInAll;
+		return this.#queue.running;
 	}
 
 	/**
@@ -71,7 +58,10 @@ export class FairLimiter {
 		signal.throwIfAborted();
 		const waitMs = this.#foreseeNew(guild);
 		if (waitMs > patienceMs) throw this.#refuse(waitMs - patienceMs);
-		await this.#wait(guild, signal, patienceMs);
+		const turn = this.#queue.acquire(guild, signal, performance.now() + patienceMs);
+		if (this.#queue.waiting.size > 0)
+			this.#reviewing ??= setInterval(() => this.#review(), reviewEveryMs).unref();
+		const release = await turn;
 		const startedAt = performance.now();
 		let held = true;
 		return () => {
@@ -79,29 +69,20 @@ export class FairLimiter {
 			held = false;
 			const ms = performance.now() - startedAt;
 			this.#taskMs += (ms - this.#taskMs) * (this.#taskMs === 0 ? 1 : latestWeight);
-			this.#release(guild);
+			release();
 		};
 	}
 
 	/** Starts what the limit now allows. */
 	startNext(): void {
-		while (this.#limit.pauseMs === 0 && this.#runningInAll < this.#limit.current) {
-			const next = this.#waiting.keys().find((guild) => (this.#running.get(guild) ?? 0) < this.#perGuild);
-			if (next === undefined) return;
-			const [first, ...rest] = this.#waiting.get(next) ?? [];
-			// Reinserted, the guild moves to the end of the round.
-			this.#waiting.delete(next);
-			if (rest.length > 0) this.#waiting.set(next, rest);
-			this.#runningInAll += 1;
-			this.#running.set(next, (this.#running.get(next) ?? 0) + 1);
-			first?.start();
-		}
+		this.#queue.startNext();
 	}
 
 	/** @returns how long a new task of the guild would wait, in ms */
 	#foreseeNew(guild: string): number {
-		const own = (this.#running.get(guild) ?? 0) + (this.#waiting.get(guild)?.length ?? 0);
-		return this.#foresee(this.#waiting.size + (this.#runningInAll < this.#limit.current ? 0 : 1), own);
+		const { running, waiting } = this.#queue;
+		const own = this.#queue.runningOf(guild) + (waiting.get(guild)?.size ?? 0);
+		return this.#foresee(waiting.size + (running < this.#limit.current ? 0 : 1), own);
 	}
 
 	/** @returns how long a task waits for those of so many other guilds and for so many of its own, in ms */
@@ -118,57 +99,17 @@ export class FairLimiter {
 		);
 	}
 
-	#wait(guild: string, signal: AbortSignal, patienceMs: number): Promise<void> {
-		return new Promise<void>((resolve, reject) => {
-			const forget = (reason: unknown) => {
-				done();
-				this.#forget(guild, waiting);
-				reject(reason);
-			};
-			const giveUp = () => forget(signal.reason);
-			const done = () => signal.removeEventListener("abort", giveUp);
-			const waiting: Waiting = {
-				start: () => {
-					done();
-					resolve();
-				},
-				until: performance.now() + patienceMs,
-				refuse: (waitMs) => forget(this.#refuse(waitMs)),
-			};
-			signal.addEventListener("abort", giveUp, { once: true });
-			const queue = this.#waiting.get(guild);
-			if (queue) queue.push(waiting);
-			else this.#waiting.set(guild, [waiting]);
-			this.#reviewing ??= setInterval(() => this.#review(), reviewEveryMs).unref();
-			this.startNext();
-		});
-	}
-
-	#forget(guild: string, waiting: Waiting): void {
-		const rest = this.#waiting.get(guild)?.filter((other) => other !== waiting) ?? [];
-		if (rest.length > 0) this.#waiting.set(guild, rest);
-		else this.#waiting.delete(guild);
-	}
-
-	#release(guild: string): void {
-		this.#runningInAll -= 1;
-		const left = (this.#running.get(guild) ?? 1) - 1;
-		if (left > 0) this.#running.set(guild, left);
-		else this.#running.delete(guild);
-		this.startNext();
-	}
-
 	/** Starts what may begin by now, and refuses those whose wait turns out to be too long. */
 	#review(): void {
-		this.#limit.review?.(this.#runningInAll);
+		this.#limit.review(this.running);
 		this.startNext();
 		const now = performance.now();
-		for (const [others, queue] of [...this.#waiting.values()].entries())
+		for (const [others, queue] of [...this.#queue.waiting.values()].entries())
 			for (const [own, { until, refuse }] of [...queue].entries()) {
 				const waitMs = this.#foresee(others, own);
-				if (now + waitMs > until) refuse(waitMs);
+				if (now + waitMs > until) refuse(this.#refuse(waitMs));
 			}
-		if (this.#waiting.size > 0) return;
+		if (this.#queue.waiting.size > 0) return;
 		clearInterval(this.#reviewing);
 		this.#reviewing = undefined;
 	}

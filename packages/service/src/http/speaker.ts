@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import { setTimeout as wait } from "node:timers/promises";
+import { FairQueue } from "@herald/common/fair-queue.ts";
 import type { Database } from "@herald/common/storage/open-database.ts";
 import type { SpeechModel } from "@herald/common/wire/models.ts";
 import type { FastifyReply, FastifyRequest } from "fastify";
@@ -13,7 +14,6 @@ import { HeldMemory } from "./held-memory.ts";
 import { readRequest, type SpeechOrder } from "./read-request.ts";
 import { EventAnswer, sendAnswer } from "./send-answer.ts";
 import { audioMaxTokens, audioTokensPerSecond, countAudioTokens } from "./tokens.ts";
-import { Turns } from "./turns.ts";
 import { EventWriter, writeResponse } from "./write-response.ts";
 
 /**
@@ -66,11 +66,17 @@ export interface Patience {
 export class Speaker {
 	readonly #parts: SpeakerParts;
 	readonly #held: HeldMemory;
-	readonly #turns = new Turns({
-		atOnce: spokenAtOnce,
-		waitingMax,
-		full: () =>
-			new GatewayError(429, `More than ${waitingMax} requests are waiting`, { retryAfter: busyRetrySeconds }),
+	readonly #queue = new FairQueue<number>({
+		mayBegin: (running) => running < spokenAtOnce,
+		// One account alone never takes the last place.
+		perOwner: spokenAtOnce - 1,
+		bound: {
+			waitingMax,
+			full: () =>
+				new GatewayError(429, `More than ${waitingMax} requests are waiting`, {
+					retryAfter: busyRetrySeconds,
+				}),
+		},
 	});
 
 	constructor(parts: SpeakerParts) {
@@ -125,31 +131,32 @@ export class Speaker {
 	): Promise<SynthesizedSpeech> {
 		const { database, engine } = this.#parts;
 		const { id } = readOwnAccount(database, request);
-		return this.#turns.run(id, signal, async () => {
+		const release = await this.#queue.acquire(id, signal);
+		let made = 0;
+		// Charged before the next request of this account begins, which checks the balance.
+		const charge = () =>
+			chargeSpeech(database, id, {
+				promptTokens,
+				audioTokens: countAudioTokens(made / sampleRate),
+				requestId: request.id,
+			});
+		try {
 			this.#requireCredit(request);
-			let made = 0;
-			// Charged before the next request of this account begins, which checks the balance.
-			const charge = () =>
-				chargeSpeech(database, id, {
-					promptTokens,
-					audioTokens: countAudioTokens(made / sampleRate),
-					requestId: request.id,
-				});
-			try {
-				const speech = await engine.speak(utterances, maxSeconds, signal, (samples, voice) => {
-					made += samples.length;
-					return take?.(samples, voice);
-				});
-				made = speech.samples.length;
-				request.voices = speech.voices;
-				charge();
-				return speech;
-			} catch (error) {
-				// Speech that failed is free unless some of it was sent.
-				if (made > 0 && (signal.aborted || take)) charge();
-				throw error;
-			}
-		});
+			const speech = await engine.speak(utterances, maxSeconds, signal, (samples, voice) => {
+				made += samples.length;
+				return take?.(samples, voice);
+			});
+			made = speech.samples.length;
+			request.voices = speech.voices;
+			charge();
+			return speech;
+		} catch (error) {
+			// Speech that failed is free unless some of it was sent.
+			if (made > 0 && (signal.aborted || take)) charge();
+			throw error;
+		} finally {
+			release();
+		}
 	}
 
 	#requireCredit(request: FastifyRequest): void {

@@ -1,0 +1,129 @@
+/** A task that waits for its turn. */
+export interface Waiting {
+	/** When it has waited too long, by `performance.now()`; the queue itself doesn't look at it. */
+	readonly until: number;
+	/** Takes it out of the queue. */
+	readonly refuse: (error: unknown) => void;
+}
+
+interface Queued extends Waiting {
+	readonly begin: () => void;
+}
+
+export interface FairQueueOptions {
+	/** Whether one more may begin, beside so many. */
+	readonly mayBegin: (running: number) => boolean;
+	/** The most of one owner that run at once. */
+	readonly perOwner: number;
+	/** The most that wait, and the error for those that are turned away. */
+	readonly bound?: { readonly waitingMax: number; readonly full: () => Error };
+}
+
+/**
+ * Serves owners in turn (round-robin), and each owner's tasks in order. When more wait than may, the owner with the most
+ * waiting tasks loses its newest one.
+ */
+export class FairQueue<Owner> {
+	readonly #options: FairQueueOptions;
+	/** Oldest first; the owner served next comes first. Holds no empty set. */
+	readonly #waiting = new Map<Owner, Set<Queued>>();
+	/** Running tasks. Holds no zero. */
+	readonly #running = new Map<Owner, number>();
+	#runningInAll = 0;
+	#waitingInAll = 0;
+
+	constructor(options: FairQueueOptions) {
+		this.#options = options;
+	}
+
+	get running(): number {
+		return this.#runningInAll;
+	}
+
+	/** The running tasks of an owner. */
+	runningOf(owner: Owner): number {
+		return this.#running.get(owner) ?? 0;
+	}
+
+	/** Waiting tasks by owner, oldest first; the owner served next comes first. */
+	get waiting(): ReadonlyMap<Owner, ReadonlySet<Waiting>> {
+		return this.#waiting;
+	}
+
+	/**
+	 * Waits for a turn of the owner.
+	 *
+	 * @returns a function that gives the turn back; calling it again does nothing
+	 * @throws the signal's reason when it aborts while waiting; the error with which the task was refused
+	 */
+	acquire(owner: Owner, signal: AbortSignal, until = Number.POSITIVE_INFINITY): Promise<() => void> {
+		return new Promise((resolve, reject) => {
+			signal.throwIfAborted();
+			const abort = () => queued.refuse(signal.reason);
+			const leave = () => {
+				signal.removeEventListener("abort", abort);
+				this.#remove(owner, queued);
+			};
+			const queued: Queued = {
+				until,
+				refuse: (error) => {
+					leave();
+					reject(error);
+				},
+				begin: () => {
+					leave();
+					resolve(this.#begin(owner));
+				},
+			};
+			signal.addEventListener("abort", abort);
+			this.#waiting.set(owner, (this.#waiting.get(owner) ?? new Set()).add(queued));
+			this.#waitingInAll += 1;
+			this.startNext();
+			const { bound } = this.#options;
+			if (bound && this.#waitingInAll > bound.waitingMax) this.#findNewest(owner).refuse(bound.full());
+		});
+	}
+
+	/** Starts what may begin by now. */
+	startNext(): void {
+		const { mayBegin, perOwner } = this.#options;
+		while (mayBegin(this.#runningInAll)) {
+			const next = this.#waiting.entries().find(([owner]) => this.runningOf(owner) < perOwner);
+			if (!next) return;
+			const [owner, queue] = next;
+			// Reinserted, the owner moves to the end of the round.
+			this.#waiting.delete(owner);
+			this.#waiting.set(owner, queue);
+			for (const first of queue.values().take(1)) first.begin();
+		}
+	}
+
+	#begin(owner: Owner): () => void {
+		this.#runningInAll += 1;
+		this.#running.set(owner, this.runningOf(owner) + 1);
+		let held = true;
+		return () => {
+			if (!held) return;
+			held = false;
+			this.#runningInAll -= 1;
+			const left = this.runningOf(owner) - 1;
+			if (left > 0) this.#running.set(owner, left);
+			else this.#running.delete(owner);
+			this.startNext();
+		};
+	}
+
+	/** @returns the newest task of the owner with the most waiting; of equals, of the one that came last */
+	#findNewest(newcomer: Owner): Queued {
+		let most = this.#waiting.get(newcomer) ?? new Set();
+		for (const queue of this.#waiting.values()) if (queue.size > most.size) most = queue;
+		return [...most].at(-1) as Queued;
+	}
+
+	#remove(owner: Owner, queued: Queued): void {
+		const queue = this.#waiting.get(owner);
+		if (!queue?.delete(queued)) return;
+		this.#waitingInAll -= 1;
+		if (queue.size === 0) this.#waiting.delete(owner);
+	}
+}
