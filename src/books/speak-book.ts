@@ -1,6 +1,6 @@
 import { frameMs } from "@herald/common/audio/clip.ts";
 import type { SoundFile } from "@herald/common/audio/sound-file.ts";
-import { orAborted } from "@herald/common/retry.ts";
+import { orAborted } from "@herald/common/race.ts";
 import { Problem, type ProblemKind } from "../shared/problem.ts";
 import { LookAhead } from "../speech/look-ahead.ts";
 import type { LineSpeaker, SpeechSource, SpokenLine, SpokenResult } from "../speech/spoken.ts";

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { within } from "@herald/common/within.ts";
+import { within } from "@herald/common/race.ts";
 import type { Client } from "discord.js";
 import { destroyClient } from "../discord/client.ts";
 import { Problem } from "../shared/problem.ts";

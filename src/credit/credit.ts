@@ -1,4 +1,5 @@
 import type { Logger } from "@herald/common/log.ts";
+import { orAborted } from "@herald/common/race.ts";
 import { markSecret } from "@herald/common/storage/secret-file.ts";
 import { balancePaths } from "@herald/common/wire/balance.ts";
 import { checkHeraldCode, parseCode } from "@herald/common/wire/code-format.ts";
@@ -272,15 +273,7 @@ export class Credit {
 	 */
 	async balance(signal: AbortSignal): Promise<Balance | undefined> {
 		signal.throwIfAborted();
-		const balance = this.#balance ?? this.#shareBalance();
-		const aborted = Promise.withResolvers<never>();
-		const abort = () => aborted.reject(signal.reason);
-		signal.addEventListener("abort", abort);
-		try {
-			return await Promise.race([balance, aborted.promise]);
-		} finally {
-			signal.removeEventListener("abort", abort);
-		}
+		return orAborted(this.#balance ?? this.#shareBalance(), signal);
 	}
 
 	#shareBalance(): Promise<Balance | undefined> {

@@ -1,5 +1,5 @@
-import { setTimeout as wait } from "node:timers/promises";
 import type { Logger } from "@herald/common/log.ts";
+import { within } from "@herald/common/race.ts";
 import type { TryTiming } from "@herald/common/retry.ts";
 import { Client, Events, IntentsBitField, Partials } from "discord.js";
 import { followVoiceStates } from "../shared/voice-states.ts";
@@ -102,5 +102,5 @@ const logOutMs = 3_000;
 /** Logs out, without logging that the gateway connection was lost. */
 export const destroyClient = async (client: Client): Promise<void> => {
 	client.removeAllListeners(Events.ShardReconnecting);
-	await Promise.race([client.destroy(), wait(logOutMs, undefined, { ref: false })]);
+	await within(logOutMs, client.destroy());
 };

@@ -1,4 +1,4 @@
-import { setTimeout as wait } from "node:timers/promises";
+import { within } from "@herald/common/race.ts";
 import { onMeasure } from "../shared/measures.ts";
 
 /** How the connection to Discord's gateway is; `given up` when Discord ended it for good. */
@@ -94,14 +94,10 @@ export class Health {
 	}
 
 	async #write(): Promise<boolean> {
-		const over = new AbortController();
 		const written = this.#sources.checkDatabase().then(
 			() => true,
 			() => false,
 		);
-		const tooLate = wait(databaseMaxMs, false, { signal: over.signal }).catch(() => false);
-		const isWritable = await Promise.race([written, tooLate]);
-		over.abort();
-		return isWritable;
+		return (await within(databaseMaxMs, written)) ?? false;
 	}
 }

@@ -1,6 +1,6 @@
-import { type ChildProcess, fork } from "node:child_process";
+import { fork } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { once } from "node:events";
+import { Child } from "@herald/common/child.ts";
 import type { LogFields, ProcessLogger } from "@herald/common/log.ts";
 import { StartError } from "@herald/common/start-error.ts";
 import {
@@ -31,25 +31,17 @@ const endPatienceMs = 11_000;
 /** How many ports are tried, starting with the wanted one. */
 const portsTried = 20;
 
-const startBot = (entry: URL, environment: Readonly<Record<string, string>>): Promise<ChildProcess> =>
-	new Promise((resolve, reject) => {
-		const child = fork(entry, { env: { ...process.env, ...environment } });
-		child.once("message", () => resolve(child));
-		child.once("exit", (code) =>
-			reject(new StartError(`The bot exited with code ${code} before it was ready.`)),
-		);
-		child.once("error", reject);
-	});
+const startBot = async (entry: URL, environment: Readonly<Record<string, string>>): Promise<Child> => {
+	const child = new Child(fork(entry, { env: { ...process.env, ...environment } }));
+	const began = await child.begin();
+	if (began !== "late" && "end" in began)
+		throw new StartError(`The bot exited with code ${began.end.code} before it was ready.`);
+	return child;
+};
 
 /** With a grace, the bot finishes what it is at, see `src/index.ts`. */
-const endBot = async (child: ChildProcess, graceMs: number): Promise<void> => {
-	if (child.exitCode !== null || child.signalCode !== null) return;
-	const exit = once(child, "exit");
-	child.kill(graceMs > 0 ? "SIGTERM" : "SIGINT");
-	const timer = setTimeout(() => child.kill("SIGKILL"), graceMs + endPatienceMs);
-	await exit;
-	clearTimeout(timer);
-};
+const endBot = (child: Child, graceMs: number) =>
+	child.end(() => child.process.kill(graceMs > 0 ? "SIGTERM" : "SIGINT"), graceMs + endPatienceMs);
 
 const isTaken = (error: unknown): boolean => (error as { code?: unknown } | null)?.code === "EADDRINUSE";
 
@@ -97,7 +89,7 @@ export const launchPlayground = async ({
 			NODE_EXTRA_CA_CERTS: playground.certificateFile,
 		});
 	let stopping = false;
-	let bot: ChildProcess;
+	let bot: Child;
 	let restart: Promise<void> | undefined;
 
 	const fail = (why: object) => {
@@ -105,10 +97,10 @@ export const launchPlayground = async ({
 		logger.error({ event: "bot_died", ...why } satisfies LogFields, "the bot exited unexpectedly");
 		void playground.stop().finally(() => process.exit(1));
 	};
-	const watch = (child: ChildProcess) => {
+	const watch = (child: Child) => {
 		bot = child;
-		child.once("exit", (code, signal) => {
-			if (!restart) fail({ code, signal });
+		void child.ended.then((end) => {
+			if (!restart) fail(end);
 		});
 	};
 	const restartBot = async () => {

@@ -1,4 +1,5 @@
 import type { Logger } from "@herald/common/log.ts";
+import { orAborted } from "@herald/common/race.ts";
 import { FinalError, StartError } from "@herald/common/start-error.ts";
 import type { RegisteredCommand } from "../discord/catalogue.ts";
 import type { ShardPart } from "../discord/shard-part.ts";
@@ -89,15 +90,9 @@ export class Supervisor {
 	async start(registered: readonly RegisteredCommand[], signal: AbortSignal): Promise<void> {
 		this.#registered = registered;
 		signal.throwIfAborted();
-		const abort = () => this.#started.reject(signal.reason);
-		signal.addEventListener("abort", abort, { once: true });
 		for (const process of this.#processes) process.start();
-		try {
-			await this.#started.promise;
-			this.#hasStarted = true;
-		} finally {
-			signal.removeEventListener("abort", abort);
-		}
+		await orAborted(this.#started.promise, signal);
+		this.#hasStarted = true;
 	}
 
 	/** The number of ready processes. */

@@ -1,3 +1,4 @@
+import { orAborted } from "@herald/common/race.ts";
 import {
 	ChannelType,
 	type Client,
@@ -135,12 +136,9 @@ export class LeakGuard {
 			.slice(0, askedMax);
 		if (stale.length === 0) return;
 		const patience = AbortSignal.timeout(patienceMs);
-		const over = new Promise<void>((resolve) => {
-			patience.addEventListener("abort", () => resolve(), { once: true });
-		});
 		for (let at = 0; at < stale.length && !patience.aborted; at += askedAtOnce) {
 			const asked = stale.slice(at, at + askedAtOnce).map((each) => this.#ask(each));
-			await Promise.race([Promise.all(asked), over]);
+			await orAborted(Promise.all(asked), patience).catch(() => {});
 		}
 	}
 

@@ -1,4 +1,4 @@
-import { within } from "@herald/common/within.ts";
+import { within } from "@herald/common/race.ts";
 import { type Client, InteractionWebhook, type RepliableInteraction } from "discord.js";
 import { arrivalOf } from "../discord/arrival.ts";
 import { tokenLivesMs } from "../discord/lasting-answer.ts";

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
+import { orAborted } from "./race.ts";
 
 /** Times in ms. Waits between tries are doubled up to the longest. */
 export interface TryTiming {
@@ -48,18 +49,5 @@ export const retry = async <T>(work: () => Promise<T>, options: RetryOptions): P
 			clearTimeout(silent);
 		}
 		await wait(waitMs, undefined, { signal }).catch(() => signal.throwIfAborted());
-	}
-};
-
-/** @returns what the work comes to. @throws the signal's reason when it aborts before, while the work goes on */
-export const orAborted = async <T>(work: Promise<T>, signal: AbortSignal): Promise<T> => {
-	const aborted = Promise.withResolvers<never>();
-	const abort = () => aborted.reject(signal.reason);
-	signal.addEventListener("abort", abort, { once: true });
-	try {
-		if (signal.aborted) abort();
-		return await Promise.race([work, aborted.promise]);
-	} finally {
-		signal.removeEventListener("abort", abort);
 	}
 };

@@ -1,7 +1,7 @@
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { setTimeout as wait } from "node:timers/promises";
 import type { Logger } from "@herald/common/log.ts";
+import { within } from "@herald/common/race.ts";
 import type { NewAccount } from "./accounts/account.ts";
 import { type FirstKey, openFirstKey } from "./accounts/keys.ts";
 import { countOfOtherSecrets, hasCodeSecret, openCodeSecret } from "./accounts/redemption-codes.ts";
@@ -82,7 +82,7 @@ export const runService = async ({
 		await app.listen({ host, port });
 		const stop = async () => {
 			const closed = app.close();
-			await Promise.race([closed, wait(stopPatienceMs, undefined, { ref: false })]);
+			await within(stopPatienceMs, closed);
 			app.server.closeAllConnections();
 			await started.close();
 			await closed;

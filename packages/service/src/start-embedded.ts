@@ -1,7 +1,6 @@
-import { type ChildProcess, fork } from "node:child_process";
-import { once } from "node:events";
-import { setTimeout as wait } from "node:timers/promises";
+import { fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
+import { Child, keepAlive } from "@herald/common/child.ts";
 import type { Logger } from "@herald/common/log.ts";
 import { StartError } from "@herald/common/start-error.ts";
 import { describeMissingVoices } from "./describe-voices.ts";
@@ -48,10 +47,9 @@ const host = "127.0.0.1";
 const startTimeoutMs = 30_000;
 /** A little longer than the service itself waits for answers in progress. */
 const stopTimeoutMs = 5_000;
-const restartBaseMs = 200;
-const restartMaxMs = 30_000;
-/** A process that ran this long was healthy: the next restart is quick again. */
-const healthyMs = 60_000;
+/** The delay before a restart, in ms, doubled with each quick death. */
+const restartFirstMs = 200;
+const restartLongestMs = 30_000;
 
 type Ready = Extract<ServiceMessage, { type: "ready" }>;
 type FirstMessage = Exclude<ServiceMessage, ForwardedMeasure>;
@@ -60,7 +58,7 @@ const launch = (
 	{ dataDir, logger, credit, engine: { memoryBytes, threads } = {} }: EmbeddedOptions,
 	port: number,
 	onVoices: (voices: Ready["voices"]) => void,
-): ChildProcess => {
+): Child => {
 	const child = fork(fileURLToPath(new URL("main.ts", import.meta.url)), {
 		// Inherits neither the bot's token nor its flags.
 		env: {
@@ -85,36 +83,22 @@ const launch = (
 		else if (message.type !== "failed") onVoices(message.voices);
 	});
 	child.once("exit", () => measure("voicesLoaded", { count: 0, bytes: 0 }));
-	return child;
+	return new Child(child);
 };
 
-/** Waits for a process's first message, and kills a process that can't start. */
-const waitUntilReady = async (child: ChildProcess): Promise<Ready> => {
-	const settled = new AbortController();
-	const signal = AbortSignal.any([settled.signal, AbortSignal.timeout(startTimeoutMs)]);
-	try {
-		const message = await Promise.race([
-			once(child, "message", { signal }).then(([said]) => said as FirstMessage),
-			once(child, "exit", { signal }).then(
-				([code, killer]): FirstMessage => ({
-					type: "failed",
-					message: `The speech service exited while starting (${code ?? killer}).`,
-				}),
-			),
-		]);
-		if (message.type === "ready") return message;
-		const why = message.type === "failed" ? message.message : "The speech service wasn't ready first.";
-		throw new StartError(why);
-	} catch (error) {
-		child.kill("SIGKILL");
-		if (signal.aborted)
-			throw new StartError(`The speech service didn't start within ${startTimeoutMs / 1_000} s.`, {
-				cause: error,
-			});
-		throw error;
-	} finally {
-		settled.abort();
-	}
+/** @throws StartError when the process can't start; it is killed then */
+const waitUntilReady = async (child: Child): Promise<Ready> => {
+	const began = await child.begin<FirstMessage>(startTimeoutMs);
+	if (began === "late")
+		throw new StartError(`The speech service didn't start within ${startTimeoutMs / 1_000} s.`);
+	if ("end" in began)
+		throw new StartError(`The speech service exited while starting (${began.end.code ?? began.end.signal}).`);
+	const { message } = began;
+	if (message.type === "ready") return message;
+	child.process.kill("SIGKILL");
+	throw new StartError(
+		message.type === "failed" ? message.message : "The speech service wasn't ready first.",
+	);
 };
 
 /**
@@ -135,47 +119,37 @@ export const startEmbeddedService = async (options: EmbeddedOptions): Promise<Em
 		});
 	let child = launchAt(0);
 	const { port, key } = await waitUntilReady(child);
-	logger.info({ event: "service_started", childPid: child.pid, port }, "speech service started");
+	const noteStart = () =>
+		logger.info({ event: "service_started", childPid: child.process.pid, port }, "speech service started");
+	noteStart();
 	const missing = describeMissingVoices(spoken);
 	if (missing !== undefined) logger.info({ event: "voices_missing" }, missing);
 
-	const watch = async (): Promise<void> => {
-		let quickDeaths = 0;
-		for (;;) {
-			const since = performance.now();
-			if (child.exitCode === null && child.signalCode === null) await once(child, "exit");
-			if (stopping.signal.aborted) return;
-			quickDeaths = performance.now() - since > healthyMs ? 0 : quickDeaths + 1;
-			const waitMs = Math.min(restartMaxMs, restartBaseMs * 2 ** quickDeaths);
-			logger.error(
-				{ event: "service_died", code: child.exitCode, signal: child.signalCode, waitMs },
-				"speech service died",
-			);
-			await wait(waitMs, undefined, { signal: stopping.signal }).catch(() => {});
-			if (stopping.signal.aborted) return;
-			child = launchAt(port);
-			await waitUntilReady(child).then(
-				(ready) => {
-					logger.info({ event: "service_started", childPid: child.pid, port }, "speech service started");
-					if (ready.key !== key)
-						logger.error(
-							{ event: "service_key_changed" },
-							"the speech service has a new key: restart the bot",
-						);
-				},
-				(error: unknown) =>
-					logger.error({ event: "service_restart_failed", err: error }, "speech service did not restart"),
-			);
-		}
+	const restart = async (): Promise<Child> => {
+		child = launchAt(port);
+		await waitUntilReady(child).then(
+			(ready) => {
+				noteStart();
+				if (ready.key !== key)
+					logger.error({ event: "service_key_changed" }, "the speech service has a new key: restart the bot");
+			},
+			(error: unknown) =>
+				logger.error({ event: "service_restart_failed", err: error }, "speech service did not restart"),
+		);
+		return child;
 	};
-	const watched = watch();
+	const watched = keepAlive(child, {
+		restart,
+		firstMs: restartFirstMs,
+		longestMs: restartLongestMs,
+		onDied: (end, waitMs) => logger.error({ event: "service_died", ...end, waitMs }, "speech service died"),
+		signal: stopping.signal,
+	});
 
 	const stop = async (): Promise<void> => {
 		stopping.abort();
-		if (child.connected) child.disconnect();
-		const killer = setTimeout(() => child.kill("SIGKILL"), stopTimeoutMs);
+		await child.end(() => child.process.connected && child.process.disconnect(), stopTimeoutMs);
 		await watched;
-		clearTimeout(killer);
 	};
 	return {
 		baseUrl: `http://${host}:${port}`,

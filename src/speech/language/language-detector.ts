@@ -1,5 +1,5 @@
-import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { within } from "@herald/common/race.ts";
 import { baseLanguage } from "@herald/common/wire/languages.ts";
 import { Piscina } from "piscina";
 
@@ -31,19 +31,10 @@ export class LanguageDetector {
 			idleTimeout: idleMs,
 			resourceLimits: { maxOldGenerationSizeMb: heapMegabytes },
 		});
-		const over = new AbortController();
-		const late = wait(this.#patienceMs, undefined, { signal: over.signal });
 		// Not aborted when it takes too long: the thread would end, and the next text would wait for another.
 		const found: Promise<string | undefined> = this.#pool.run(text.slice(0, tellingCharacters));
-		try {
-			const language = await Promise.race([found, late]);
-			return language === undefined ? undefined : baseLanguage(language);
-		} catch {
-			return undefined;
-		} finally {
-			over.abort();
-			for (const each of [found, late]) each.catch(() => {});
-		}
+		const language = await within(this.#patienceMs, found).catch(() => undefined);
+		return language === undefined ? undefined : baseLanguage(language);
 	};
 
 	/** Stops the thread. */

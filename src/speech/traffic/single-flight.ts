@@ -1,4 +1,4 @@
-import { orAborted } from "@herald/common/retry.ts";
+import { orAborted } from "@herald/common/race.ts";
 import { correlationId } from "../../shared/correlation.ts";
 
 /** One for all: a reason that the signal makes by itself comes with a stack each time. */

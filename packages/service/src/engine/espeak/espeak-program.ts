@@ -1,5 +1,6 @@
 import { execFile, spawn } from "node:child_process";
 import { promisify } from "node:util";
+import { orAborted } from "@herald/common/race.ts";
 import { EngineError } from "../speech-engine.ts";
 
 const run = promisify(execFile);
@@ -54,21 +55,15 @@ export class EspeakProgram {
 			env: this.#env,
 			stdio: ["pipe", "pipe", "ignore"],
 		});
-		const end = (error: unknown) => {
-			reject(error);
-			child.kill("SIGKILL");
-		};
-		const abort = () => end(signal.reason);
 		const timer = setTimeout(
-			() => end(new EngineError("espeak-ng took too long over a phrase.")),
+			() => reject(new EngineError("espeak-ng took too long over a phrase.")),
 			speakPatienceMs,
 		);
-		signal.addEventListener("abort", abort);
 		const chunks: Buffer[] = [];
 		let bytes = 0;
 		child.stdout.on("data", (chunk: Buffer) => {
 			bytes += chunk.length;
-			if (bytes > soundMaxBytes) end(new EngineError("espeak-ng doesn't stop speaking."));
+			if (bytes > soundMaxBytes) reject(new EngineError("espeak-ng doesn't stop speaking."));
 			else chunks.push(chunk);
 		});
 		child.on("error", () => reject(new EngineError("espeak-ng can't be started.")));
@@ -80,10 +75,10 @@ export class EspeakProgram {
 		child.stdin.on("error", () => {});
 		child.stdin.end(text);
 		try {
-			return await promise;
+			return await orAborted(promise, signal);
 		} finally {
 			clearTimeout(timer);
-			signal.removeEventListener("abort", abort);
+			child.kill("SIGKILL");
 		}
 	}
 }

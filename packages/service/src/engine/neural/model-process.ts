@@ -1,4 +1,5 @@
-import type { ChildProcess } from "node:child_process";
+import type { Child } from "@herald/common/child.ts";
+import { orAborted } from "@herald/common/race.ts";
 import { EngineError } from "../speech-engine.ts";
 import type { ModelCommand, ModelReport, PhraseOrder } from "./messages.ts";
 
@@ -51,7 +52,7 @@ export class ModelProcess implements LoadedModel {
 	readonly sampleRate: number;
 	readonly speakers: number;
 	readonly ended: Promise<"died" | "closed">;
-	readonly #child: ChildProcess;
+	readonly #child: Child;
 	readonly #facts: Facts;
 	#rssBytes: number;
 	#underWay: UnderWay | undefined;
@@ -61,14 +62,14 @@ export class ModelProcess implements LoadedModel {
 	#lastId = 0;
 	#closing = false;
 
-	constructor(child: ChildProcess, ended: Promise<void>, facts: Facts) {
+	constructor(child: Child, facts: Facts) {
 		this.#child = child;
 		this.#facts = facts;
 		this.#rssBytes = facts.rssBytes;
 		this.sampleRate = facts.sampleRate;
 		this.speakers = facts.speakers;
-		child.on("message", this.#take);
-		this.ended = ended.then(() => {
+		child.process.on("message", this.#take);
+		this.ended = child.ended.then(() => {
 			this.#fail("died while it spoke");
 			return this.#closing ? "closed" : "died";
 		});
@@ -88,9 +89,6 @@ export class ModelProcess implements LoadedModel {
 
 	async speak(order: PhraseOrder, signal: AbortSignal): Promise<Int16Array> {
 		signal.throwIfAborted();
-		const { promise: aborted, reject } = Promise.withResolvers<never>();
-		const abort = () => reject(signal.reason);
-		signal.addEventListener("abort", abort);
 		this.#asked += 1;
 		const phrase = this.#turn.then(() => {
 			signal.throwIfAborted();
@@ -102,11 +100,7 @@ export class ModelProcess implements LoadedModel {
 			.finally(() => {
 				this.#asked -= 1;
 			});
-		try {
-			return await Promise.race([phrase, aborted]);
-		} finally {
-			signal.removeEventListener("abort", abort);
-		}
+		return orAborted(phrase, signal);
 	}
 
 	async #begin(order: PhraseOrder, signal: AbortSignal): Promise<Int16Array> {
@@ -141,7 +135,8 @@ export class ModelProcess implements LoadedModel {
 	};
 
 	#send(command: ModelCommand): boolean {
-		return this.#child.connected && this.#child.send(command);
+		const { process } = this.#child;
+		return process.connected && process.send(command);
 	}
 
 	#fail(how: string): void {
@@ -150,7 +145,7 @@ export class ModelProcess implements LoadedModel {
 	}
 
 	#kill = (): void => {
-		this.#child.kill("SIGKILL");
+		this.#child.process.kill("SIGKILL");
 	};
 
 	#end = (): void => {

@@ -1,3 +1,4 @@
+import { orAborted } from "@herald/common/race.ts";
 import { EngineError } from "../speech-engine.ts";
 import type { ModelSource, PhraseOrder } from "./messages.ts";
 import type { LoadedModel } from "./model-process.ts";
@@ -109,8 +110,7 @@ export class Models {
 
 	async #get(voice: ModelVoice, signal: AbortSignal): Promise<Loaded> {
 		for (;;) {
-			const loaded =
-				this.#loaded.get(keyOf(voice)) ?? (await unlessAborted(this.#startLoading(voice), signal));
+			const loaded = this.#loaded.get(keyOf(voice)) ?? (await orAborted(this.#startLoading(voice), signal));
 			// Meanwhile another model may have taken the memory.
 			if (this.#isThere(loaded)) return loaded;
 		}
@@ -221,17 +221,3 @@ export class Models {
 		await loaded.model.close();
 	}
 }
-
-/** Waits for a promise until the signal aborts. */
-const unlessAborted = async <T>(work: Promise<T>, signal: AbortSignal): Promise<T> => {
-	signal.throwIfAborted();
-	const { promise: aborted, reject } = Promise.withResolvers<never>();
-	const abort = () => reject(signal.reason);
-	signal.addEventListener("abort", abort);
-	try {
-		return await Promise.race([work, aborted]);
-	} finally {
-		signal.removeEventListener("abort", abort);
-		work.catch(() => {});
-	}
-};

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
-import { once } from "node:events";
 import { availableParallelism, constants, setPriority } from "node:os";
 import { fileURLToPath } from "node:url";
+import { Child } from "@herald/common/child.ts";
 import { EngineError } from "../speech-engine.ts";
 import type { ModelCommand, ModelReport, ModelSource } from "./messages.ts";
 import { type LoadedModel, ModelProcess } from "./model-process.ts";
@@ -20,6 +20,8 @@ export interface StartModelOptions {
 
 /** The timeout of loading: a large model from a slow disk. */
 const loadPatienceMs = 120_000;
+/** How long a process that can't load its model may take to end, in ms. */
+const endPatienceMs = 5_000;
 /** It ends with a line that only says that there were others. */
 const isVague = /Errors in config|Check your config/;
 const saidMaxCharacters = 2_000;
@@ -75,33 +77,17 @@ const listen = (child: ChildProcess) => {
 
 type Loaded = Extract<ModelReport, { type: "loaded" }>;
 
-const waitUntilLoaded = async (
-	child: ChildProcess,
-	name: string,
-	lastLine: () => string,
-): Promise<Loaded> => {
-	const settled = new AbortController();
-	const signal = AbortSignal.any([settled.signal, AbortSignal.timeout(loadPatienceMs)]);
+const waitUntilLoaded = async (child: Child, name: string, lastLine: () => string): Promise<Loaded> => {
 	const fail = (why: string) => new EngineError(`The voice ${name} can't be loaded: ${why}`);
-	try {
-		// Only after its end is its output complete.
-		const closed = once(child, "close", { signal });
-		closed.catch(() => {});
-		const report = await Promise.race([
-			once(child, "message", { signal }).then(([told]) => told as ModelReport),
-			closed.then(([code, killer]) => `its process ended with ${code ?? killer}`),
-		]);
-		if (typeof report !== "string" && report.type === "loaded") return report;
-		const why = typeof report !== "string" && report.type === "failed" ? report.message : report;
-		await closed;
-		throw fail(lastLine() || String(why));
-	} catch (error) {
-		child.kill("SIGKILL");
-		if (signal.aborted) throw fail(`it took more than ${loadPatienceMs / 1_000} s`);
-		throw error;
-	} finally {
-		settled.abort();
-	}
+	const began = await child.begin<ModelReport>(loadPatienceMs);
+	if (began === "late") throw fail(`it took more than ${loadPatienceMs / 1_000} s`);
+	const report = "message" in began ? began.message : undefined;
+	if (report?.type === "loaded") return report;
+	// Only after its end is its output complete.
+	const { code, signal } = await child.end(() => {}, endPatienceMs);
+	throw fail(
+		lastLine() || (report?.type === "failed" ? report.message : `its process ended with ${code ?? signal}`),
+	);
 };
 
 /**
@@ -123,14 +109,14 @@ export const startModel = async (
 			"The engine for natural voices isn't installed: add it with npm ci --prefix packages/neural",
 		);
 	const startedAt = performance.now();
-	const child = launch(program);
-	const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
-	const words = listen(child);
-	const send = (command: ModelCommand) => child.connected && child.send(command);
-	send({ type: "load", source, threads, library });
+	const launched = launch(program);
+	const child = new Child(launched);
+	const words = listen(launched);
+	const load: ModelCommand = { type: "load", source, threads, library };
+	if (launched.connected) launched.send(load);
 	const { sampleRate, speakers, rssBytes } = await waitUntilLoaded(child, source.name, words.lastLine);
 	words.stop();
-	return new ModelProcess(child, ended, {
+	return new ModelProcess(child, {
 		name: source.name,
 		sampleRate,
 		speakers,

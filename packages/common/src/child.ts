@@ -1,0 +1,94 @@
+import type { ChildProcess } from "node:child_process";
+import { setTimeout as wait } from "node:timers/promises";
+
+/** How a process ended. One that couldn't be made has neither a code nor a signal. */
+export interface End {
+	readonly code: number | null;
+	readonly signal: NodeJS.Signals | null;
+}
+
+/** What came first of a new process: a message, its end, or its time limit. */
+export type Beginning<Message> = { readonly message: Message } | { readonly end: End } | "late";
+
+/** A child process, from its start to its end. */
+export class Child {
+	readonly process: ChildProcess;
+	/** Resolves when it has ended, and all of its output has been read. */
+	readonly ended: Promise<End>;
+	#readySince: number | undefined;
+
+	constructor(process: ChildProcess) {
+		this.process = process;
+		this.ended = new Promise((resolve) => {
+			// A channel that this side has disconnected keeps "close" away.
+			const event = process.stdout || process.stderr ? "close" : "exit";
+			process.once(event, (code, signal) => resolve({ code, signal }));
+			// After a failed send or kill, the end follows.
+			process.on("error", () => {
+				if (process.pid === undefined) resolve({ code: null, signal: null });
+			});
+		});
+	}
+
+	/** Notes that it works now. */
+	markReady(): void {
+		this.#readySince = performance.now();
+	}
+
+	/** For how long it has worked, in ms; undefined when it doesn't yet. */
+	get readyMs(): number | undefined {
+		return this.#readySince === undefined ? undefined : performance.now() - this.#readySince;
+	}
+
+	/** Waits for its first message. @param patienceMs - after which it is killed; without, it may take any time */
+	async begin<Message>(patienceMs?: number): Promise<Beginning<Message>> {
+		const first = Promise.withResolvers<Beginning<Message>>();
+		this.process.once("message", (message) => first.resolve({ message: message as Message }));
+		void this.ended.then((end) => first.resolve({ end }));
+		const timer = patienceMs && setTimeout(() => first.resolve("late"), patienceMs);
+		const beginning = await first.promise;
+		clearTimeout(timer);
+		if (beginning === "late") this.process.kill("SIGKILL");
+		else if ("message" in beginning) this.markReady();
+		return beginning;
+	}
+
+	/** Ends it. @param ask - asks it to end @param patienceMs - after which it is killed */
+	async end(ask: () => void, patienceMs: number): Promise<End> {
+		const killer = setTimeout(() => this.process.kill("SIGKILL"), patienceMs);
+		ask();
+		const end = await this.ended;
+		clearTimeout(killer);
+		return end;
+	}
+}
+
+/** A process that worked for this long, in ms, resets the delay of its restart. */
+const healthyMs = 60_000;
+
+export interface RestartOptions {
+	readonly restart: () => Child | Promise<Child>;
+	/** The delay of a restart, in ms, doubled with each quick death up to the longest. */
+	readonly firstMs: number;
+	readonly longestMs: number;
+	readonly onDied: (end: End, waitMs: number) => void;
+	readonly signal: AbortSignal;
+}
+
+/** Starts another process whenever one has ended, until the signal aborts and the last one has ended. */
+export const keepAlive = async (
+	first: Child,
+	{ restart, firstMs, longestMs, onDied, signal }: RestartOptions,
+): Promise<void> => {
+	let child = first;
+	for (let quickDeaths = 0; ; quickDeaths++) {
+		const end = await child.ended;
+		if (signal.aborted) return;
+		if ((child.readyMs ?? 0) > healthyMs) quickDeaths = 0;
+		const waitMs = Math.min(longestMs, firstMs * 2 ** quickDeaths);
+		onDied(end, waitMs);
+		await wait(waitMs, undefined, { signal }).catch(() => {});
+		if (signal.aborted) return;
+		child = await restart();
+	}
+};
