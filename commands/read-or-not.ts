@@ -1,16 +1,48 @@
 import { type GuildMember, type Message, MessageFlags } from "discord.js";
 import { respondPrivately } from "../src/discord/respond.ts";
+import { showText } from "../src/discord/show-text.ts";
 import type { Composed } from "../src/reading/compose.ts";
-import {
-	describeCost,
-	describeSkip,
-	describeWords,
-	estimateMessage,
-} from "../src/reading/describe-verdict.ts";
-import type { Verdict } from "../src/reading/skip-reason.ts";
+import type { SkipReason, Verdict } from "../src/reading/facts.ts";
+import { joinParts } from "../src/say/join-parts.ts";
 import type { AppliedGuildSettings } from "../src/settings/settings.ts";
-import { textsFor } from "../src/texts/index.ts";
+import { estimateSeconds } from "../src/speech/text/script.ts";
+import { type Translate, textsFor } from "../src/texts/index.ts";
 import { messageCommand, type Services } from "./services.ts";
+
+/** The most characters that are shown of what would be spoken. */
+const shownMax = 1_000;
+
+/** @returns why a message isn't read, in a sentence; @param role - the id of the role that may speak */
+const describeSkip = (reason: SkipReason, role: string | null, t: Translate): string =>
+	reason === "role_required" ? t("skip.role_required", { role: `<@&${role}>` }) : t(`skip.${reason}`);
+
+const listLines = ({ lead, body, extras }: Composed, { names }: AppliedGuildSettings): string[] =>
+	[...(names === "off" ? [] : [lead]), body, ...extras].filter((line) => line !== "");
+
+/** @returns about how long a message takes to read, in seconds */
+const estimateMessage = (composed: Composed, settings: AppliedGuildSettings): number =>
+	listLines(composed, settings).reduce((sum, line) => sum + estimateSeconds(line), 0);
+
+/** @returns what would be spoken of a message; undefined if it is nothing but a name */
+const describeWords = (
+	composed: Composed,
+	settings: AppliedGuildSettings,
+	t: Translate,
+): string | undefined => {
+	const { lead, body, turns, extras } = composed;
+	const said = turns?.map(({ speaker, speakable }) => `${speaker}: ${speakable}`) ?? [body];
+	if (body === "" && extras.length === 0) return undefined;
+	const name = settings.names === "off" ? "" : `${lead}: `;
+	return t("verdict.words", { words: showText(`${name}${joinParts([...said, ...extras])}`, shownMax) });
+};
+
+/** @returns about what a message costs; @param leftMs - what is left of the day to its author, if there is a limit */
+const describeCost = (seconds: number, leftMs: number | undefined, t: Translate): string => {
+	const cost = { seconds: Math.ceil(seconds) };
+	return leftMs === undefined
+		? t("verdict.cost", cost)
+		: t("verdict.cost.left", { ...cost, left: Math.floor(leftMs / 1_000) });
+};
 
 /** An interaction doesn't tell the roles of the author of its message. */
 const fetchAuthor = async (

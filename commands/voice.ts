@@ -5,7 +5,7 @@ import { noMentions, respondPrivately } from "../src/discord/respond.ts";
 import { voiceRoutes } from "../src/discord/routes.ts";
 import { showText } from "../src/discord/show-text.ts";
 import { foldName, isTakenName, spokenNameMax } from "../src/reading/choose-name.ts";
-import { makeNameSpeakable } from "../src/reading/speakable-name.ts";
+import { makeNameSpeakable } from "../src/reading/spoken-names.ts";
 import { acknowledge } from "../src/say/acknowledge.ts";
 import { answerWithSample } from "../src/say/answer-with-sample.ts";
 import { chooseSample } from "../src/say/choose-sample.ts";

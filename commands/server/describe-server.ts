@@ -1,8 +1,7 @@
 import { stringOptionMax } from "../../src/discord/limits.ts";
 import { nameLanguage } from "../../src/discord/name-language.ts";
 import { showText } from "../../src/discord/show-text.ts";
-import { describeAccess } from "../../src/reading/describe-access.ts";
-import { describeReading, readsAnything } from "../../src/reading/describe-reading.ts";
+import { describeAccess, describeReading, readsAnything } from "../../src/reading/describe-reading.ts";
 import { findPreset } from "../../src/say/presets.ts";
 import { type GuildSettings, guildSettings } from "../../src/settings/settings.ts";
 import type { Translate } from "../../src/texts/index.ts";

@@ -3,14 +3,13 @@ import { ApplicationCommandOptionType } from "discord-api-types/v10";
 import { resolvedNames } from "../../src/discord/resolved-names.ts";
 import { respondPrivately } from "../../src/discord/respond.ts";
 import { showText } from "../../src/discord/show-text.ts";
-import { SpokenDictionary } from "../../src/reading/dictionary.ts";
+import { foldDictionaryWord, SpokenDictionary } from "../../src/reading/dictionary.ts";
 import {
 	entriesMax,
 	entryMaxCharacters,
 	makeEntry,
 	writeDictionaryLines,
 } from "../../src/reading/dictionary-lines.ts";
-import { foldDictionaryWord } from "../../src/reading/dictionary-symbols.ts";
 import { Problem } from "../../src/shared/problem.ts";
 import { findWordsAlone, isSpeakable } from "../../src/speech/text/speakable.ts";
 import type { DictionaryEntry } from "../../src/store/dictionary.ts";

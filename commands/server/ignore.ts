@@ -1,7 +1,7 @@
 import { ApplicationCommandOptionType } from "discord-api-types/v10";
 import { respondPrivately } from "../../src/discord/respond.ts";
+import { defaultPrefix, listPrefixes } from "../../src/reading/decide.ts";
 import { describeIgnored, prefixMax } from "../../src/reading/describe-reading.ts";
-import { defaultPrefix, listPrefixes } from "../../src/reading/list-prefixes.ts";
 import type { IgnoreRule } from "../../src/store/reading-settings.ts";
 import { textsFor } from "../../src/texts/index.ts";
 import { subcommand } from "../services.ts";

@@ -1,8 +1,7 @@
 import { MessageFlags } from "discord.js";
 import { ApplicationCommandOptionType } from "discord-api-types/v10";
 import { respondPrivately } from "../../src/discord/respond.ts";
-import { describeAccess } from "../../src/reading/describe-access.ts";
-import { describeReading } from "../../src/reading/describe-reading.ts";
+import { describeAccess, describeReading } from "../../src/reading/describe-reading.ts";
 import { textsFor } from "../../src/texts/index.ts";
 import { subcommand } from "../services.ts";
 import { reset } from "./reset-option.ts";

@@ -8,14 +8,59 @@ import { atVolume, estimateHeardMs } from "../say/write-lines.ts";
 import { applyGuildDefaults } from "../settings/settings.ts";
 import type { SpokenLine } from "../speech/spoken.ts";
 import type { Store } from "../store/store.ts";
+import type { Clock } from "../voice/clock.ts";
 import type { VoiceSessions } from "../voice/sessions.ts";
-import type { Moves } from "./arrivals.ts";
 import type { Examiner } from "./examiner.ts";
+
+/** Members who come and go within so long, in ms, are announced in one sentence. */
+const collapseMs = 3_000;
+
+/** The ids of users who came into a channel and who left it, in order, without those who did both. */
+export interface Moves {
+	readonly joined: readonly string[];
+	readonly left: readonly string[];
+}
+
+/** Collects the users who come into Herald's channel and leave it. */
+export class Arrivals {
+	readonly #clock: Clock;
+	readonly #onSettled: (moves: Moves) => void;
+	readonly #moved = new Map<string, "joined" | "left">();
+	#cancel: (() => void) | undefined;
+
+	/** @param onSettled - called after 3 seconds, if there are moves left */
+	constructor(clock: Clock, onSettled: (moves: Moves) => void) {
+		this.#clock = clock;
+		this.#onSettled = onSettled;
+	}
+
+	note(userId: string, how: "joined" | "left"): void {
+		const before = this.#moved.get(userId);
+		if (before && before !== how) this.#moved.delete(userId);
+		else this.#moved.set(userId, how);
+		this.#cancel ??= this.#clock.after(collapseMs, () => this.#settle());
+	}
+
+	/** Forgets who moved: Herald has left, or is in another channel. */
+	clear(): void {
+		this.#cancel?.();
+		this.#cancel = undefined;
+		this.#moved.clear();
+	}
+
+	#settle(): void {
+		const list = (how: "joined" | "left") =>
+			[...this.#moved].filter(([, each]) => each === how).map(([userId]) => userId);
+		const moves = { joined: list("joined"), left: list("left") };
+		this.clear();
+		if (moves.joined.length + moves.left.length > 0) this.#onSettled(moves);
+	}
+}
 
 /** Names in one sentence; of the others only the number is said. */
 const namesMax = 3;
-/** Of one member: whoever comes and goes all the time isn't told of each time. */
-const tellsPerMinute = 4;
+/** Of one member. */
+const announcedPerMinute = 4;
 
 export interface AnnouncerOptions {
 	readonly say: Say;
@@ -26,17 +71,17 @@ export interface AnnouncerOptions {
 	readonly now: () => number;
 }
 
-/** Says who comes into Herald's channel, and who leaves it, where a guild wants that. */
+/** Announces aloud who comes into Herald's channel and who leaves it, where a guild wants that. */
 export class Announcer {
 	readonly #options: AnnouncerOptions;
-	readonly #told = new SlidingWindow(tellsPerMinute, 60_000);
+	readonly #rate = new SlidingWindow(announcedPerMinute, 60_000);
 
 	constructor(options: AnnouncerOptions) {
 		this.#options = options;
 	}
 
 	/** @throws {@link Problem} of the budget */
-	async tell(guild: Guild, { joined, left }: Moves): Promise<void> {
+	async announce(guild: Guild, { joined, left }: Moves): Promise<void> {
 		const { say, voice, store, edits } = this.#options;
 		const { announce, sharePercent } = applyGuildDefaults((await store.reading.read(guild.id)).settings);
 		if (announce === "off") return;
@@ -74,19 +119,20 @@ export class Announcer {
 		if (!queued) settled.resolve([]);
 	}
 
+	/** @returns the members in words, and how many they are */
 	async #name(
 		guild: Guild,
 		{ t, language }: Phrases,
 		userIds: readonly string[],
 	): Promise<{ who: string; count: number }> {
 		const { examiner, now } = this.#options;
-		const told = userIds.filter((id) => this.#told.admit([`${guild.id} ${id}`], now()) === undefined);
-		const names = await Promise.all(told.slice(0, namesMax).map((id) => examiner.callAloud(guild, id)));
+		const named = userIds.filter((id) => this.#rate.admit([`${guild.id} ${id}`], now()) === undefined);
+		const names = await Promise.all(named.slice(0, namesMax).map((id) => examiner.callAloud(guild, id)));
 		const known = names.filter((name): name is string => name !== undefined && canBeReadIn(name, language));
-		const count = told.length - known.length;
+		const count = named.length - known.length;
 		const others = known.length > 0 ? t("reading.others", { count }) : t("reading.people", { count });
 		const rest = count === 1 && known.length === 0 ? t("reading.someone") : others;
 		const who = joinWords([...known, ...(count > 0 ? [rest] : [])], "and", t);
-		return { who, count: told.length };
+		return { who, count: named.length };
 	}
 }

@@ -1,21 +1,30 @@
+import { ChannelType, type Guild, type GuildMember, type Message, type PartialMessage } from "discord.js";
 import type { GuildReading } from "../store/reading-settings.ts";
+import type { Store } from "../store/store.ts";
+import { findVoiceChannel, hasListeners } from "../voice/read-facts.ts";
+import type { VoiceSessions } from "../voice/sessions.ts";
+import type { GoneBy } from "../voice/watcher.ts";
+import type { LeakGuard } from "./leak-guard.ts";
+import type { MessageFilter } from "./message-filter.ts";
+import type { Place } from "./utterance.ts";
 
-/** What decides whether Herald comes into a voice channel by itself. */
-export interface ComingFacts {
+/** What decides whether Herald joins a voice channel by itself. */
+export interface AutoJoinFacts {
 	/** What just happened there. */
 	readonly why: "on-message" | "on-entry";
 	readonly reading: Pick<GuildReading, "channels" | "settings">;
 	readonly channelId: string;
 	readonly stage: boolean;
 	readonly afk: boolean;
-	/** Where Herald is already, and whether somebody listens there. */
+	/** Where Herald is already, and whether it has listeners there. */
 	readonly here: { readonly channelId: string; readonly listened: boolean } | undefined;
 	/** Whether it was sent away from this channel, and people have been there ever since. */
 	readonly sentAway: boolean;
 }
 
-/** @returns whether Herald comes, as far as the guild's settings decide; its permissions are another matter */
-export const wouldCome = ({ why, reading, channelId, stage, afk, here, sentAway }: ComingFacts): boolean => {
+/** @returns whether Herald joins by the guild's settings; its permissions are checked elsewhere */
+export const decideAutoJoin = (facts: AutoJoinFacts): boolean => {
+	const { why, reading, channelId, stage, afk, here, sentAway } = facts;
 	const { settings, channels } = reading;
 	if (settings.autoJoin !== why || afk || sentAway) return false;
 	if (here && (here.channelId === channelId || here.listened)) return false;
@@ -23,3 +32,119 @@ export const wouldCome = ({ why, reading, channelId, stage, afk, here, sentAway 
 	if (stage) return isBound;
 	return isBound || settings.voiceChat === true || channels.some(({ spokenIn }) => spokenIn === null);
 };
+
+/** Herald was asked to leave, or removed. */
+const sendingAway: ReadonlySet<GoneBy> = new Set(["asked", "removed", "call_ended"]);
+
+/** @returns a member's voice channel */
+export const findChannelOf = (guild: Guild, userId: string): string | undefined =>
+	guild.voiceStates.cache.get(userId)?.channelId ?? undefined;
+
+export interface AutoJoinOptions {
+	readonly voice: VoiceSessions;
+	readonly store: Pick<Store, "reading">;
+	readonly guard: LeakGuard;
+	readonly filter: MessageFilter;
+	/** Takes the errors of work that isn't awaited. */
+	readonly report: (work: Promise<unknown>) => void;
+}
+
+/** Joins voice channels by itself, where a guild wants that. */
+export class AutoJoin {
+	readonly #options: AutoJoinOptions;
+	/** By guild: the voice channel that Herald was sent away from, for as long as people are there. */
+	readonly #sentAway = new Map<string, string>();
+	/** Messages for which Herald may join, as they are now, by id: until it is on its way, they aren't in a backlog. */
+	readonly #pending = new Map<string, Message<true>>();
+
+	constructor(options: AutoJoinOptions) {
+		this.#options = options;
+	}
+
+	/** @returns whether Herald is free to join a member: it is in no channel, or in another one without listeners */
+	isFreeFor(guild: Guild, userId: string): boolean {
+		const here = this.#options.voice.channelOf(guild.id);
+		if (here === undefined) return true;
+		return findChannelOf(guild, userId) !== here && !hasListeners(guild, here);
+	}
+
+	noteOpened(guildId: string): void {
+		this.#sentAway.delete(guildId);
+	}
+
+	noteGone(guild: Guild, channelId: string, by: GoneBy): void {
+		if (sendingAway.has(by) && hasListeners(guild, channelId)) this.#sentAway.set(guild.id, channelId);
+	}
+
+	/** A member has left a channel. */
+	noteLeft(guild: Guild, channelId: string): void {
+		if (this.#isSentAway(guild.id, channelId) && !hasListeners(guild, channelId))
+			this.#sentAway.delete(guild.id);
+	}
+
+	/** A message was edited. Without its author nothing can be decided: Herald doesn't join for it. */
+	noteEdit(message: Message<true> | PartialMessage<true>): void {
+		if (!this.#pending.has(message.id)) return;
+		if (message.partial) this.#pending.delete(message.id);
+		else this.#pending.set(message.id, message);
+	}
+
+	/** Messages were deleted, or their author silenced: Herald doesn't join for them. */
+	drop(guildId: string, concerns: (place: Omit<Place, "at">) => boolean): void {
+		for (const { id, channelId, author, guildId: where } of this.#pending.values())
+			if (where === guildId && concerns({ id, channelId, authorId: author.id })) this.#pending.delete(id);
+	}
+
+	/**
+	 * Joins the channel of a message's author if the message would be read there.
+	 *
+	 * @returns the message as it is by now, once Herald is on its way; undefined when it isn't, or the message was deleted
+	 */
+	async joinForMessage(message: Message<true>): Promise<Message<true> | undefined> {
+		const { guild, guildId, author, member } = message;
+		const { voice, store, guard, filter } = this.#options;
+		const channelId = findChannelOf(guild, author.id);
+		if (!channelId || !member || this.#isSentAway(guildId, channelId)) return undefined;
+		this.#pending.set(message.id, message);
+		try {
+			const { settings } = await store.reading.read(guildId);
+			if (settings.autoJoin !== "on-message") return undefined;
+			guard.noteTold(guild, author.id);
+			if (!(await filter.decide(message, channelId)).content) return undefined;
+			if (!this.#pending.has(message.id)) return undefined;
+			await this.joinMember(member, channelId, "on-message");
+			return voice.channelOf(guildId) === undefined ? undefined : this.#pending.get(message.id);
+		} finally {
+			this.#pending.delete(message.id);
+		}
+	}
+
+	/** Joins a member's channel if the guild wants that. Resolves when Herald is on its way, or doesn't join. */
+	async joinMember(member: GuildMember, channelId: string, why: AutoJoinFacts["why"]): Promise<void> {
+		const { guild } = member;
+		const joins = await this.wouldJoin(guild, channelId, why);
+		if (joins && findChannelOf(guild, member.id) === channelId)
+			this.#options.report(this.#options.voice.join(member, channelId));
+	}
+
+	/** @returns whether Herald would join a channel by itself */
+	async wouldJoin(guild: Guild, channelId: string, why: AutoJoinFacts["why"]): Promise<boolean> {
+		const { voice, store } = this.#options;
+		// Read before the first await: meanwhile all may leave and come back.
+		const sentAway = this.#isSentAway(guild.id, channelId);
+		const reading = await store.reading.read(guild.id);
+		const channel = findVoiceChannel(guild, channelId);
+		if (!channel) return false;
+		const herald = voice.channelOf(guild.id);
+		const here =
+			herald === undefined ? undefined : { channelId: herald, listened: hasListeners(guild, herald) };
+		const stage = channel.type === ChannelType.GuildStageVoice;
+		const afk = guild.afkChannelId === channelId;
+		return decideAutoJoin({ why, reading, channelId, stage, afk, here, sentAway });
+	}
+
+	/** @returns whether Herald was sent away from a channel, and people have been there ever since */
+	#isSentAway(guildId: string, channelId: string): boolean {
+		return this.#sentAway.get(guildId) === channelId;
+	}
+}

@@ -1,19 +1,20 @@
-import { leaveOutAfterMs, leaveOutUntilMs, shedAfter } from "./shed.ts";
-import type { SkipReason } from "./skip-reason.ts";
+import type { SkipReason } from "./facts.ts";
 import {
 	type Before,
 	type Entry,
-	type Passage,
+	leaveOutAfterMs,
+	leaveOutUntilMs,
 	type Place,
+	type ReadableMessage,
 	type Slot,
+	shedAfter,
 	Utterance,
-	type Waitable,
 	type Waiting,
 } from "./utterance.ts";
 
 /** Neighbouring messages of one author become one request up to so many characters. */
 const mergedMaxCharacters = 600;
-/** More messages than anybody will hear: beyond it the oldest are left out. */
+/** With more messages, the oldest are left out. */
 const waitingMax = 500;
 /** The same words of the same author are read once within so long, in ms. */
 const sameWithinMs = 10_000;
@@ -21,53 +22,55 @@ const sameWithinMs = 10_000;
 /** Why a message that waited isn't read. */
 export type BacklogSkip = Extract<SkipReason, "repeated" | "left_behind">;
 
-const hasContent = <C extends Waitable>(entry: Entry<C>): entry is Waiting<C> => entry.content !== undefined;
+const hasContent = (entry: Entry): entry is Waiting => entry.content !== undefined;
 
-const isReady = <C extends Waitable>(entry: Entry<C> | undefined): entry is Waiting<C> =>
+const isReady = (entry: Entry | undefined): entry is Waiting =>
 	entry?.slot === undefined && entry?.content !== undefined;
 
-export interface BacklogOptions<C extends Waitable> {
-	/** Told of a message that isn't read after all, save for one that is removed. */
+export interface BacklogOptions {
+	/** Called for a message that isn't read after all, unless it was removed. */
 	readonly onSkipped?: ((messageId: string, reason: BacklogSkip) => void) | undefined;
-	/** Told of an utterance that is to be written anew, or has no messages any more, before it is heard. */
-	readonly onChanged?: (utterance: Utterance<C>) => void;
+	/** Called when a message is decided on: there may be an utterance now. */
+	readonly onDecided?: () => void;
+	/** Called for an utterance that changes before it is heard: it is to be rewritten, or has no messages any more. */
+	readonly onChanged?: (utterance: Utterance) => void;
 }
 
 /**
  * A guild's messages that are to be read, in the order in which they were written: those that wait, and those that were
  * taken to be heard. Here they are merged, edited, deleted and left out.
  */
-export class Backlog<C extends Waitable> {
+export class Backlog {
 	/** Taken and not over, in the order in which they are heard. */
-	readonly taken: Utterance<C>[] = [];
-	#entries: Entry<C>[] = [];
-	/** What was read or waits to be, for as long as saying it again would be a repetition. */
+	readonly taken: Utterance[] = [];
+	#entries: Entry[] = [];
+	/** What was read or waits to be, for as long as the same words count as a repetition. */
 	#recent: (Place & { readonly body: string })[] = [];
 	#leftOut = 0;
 	/** Who was heard last. */
 	#last: Before | undefined;
-	readonly #options: BacklogOptions<C>;
+	readonly #options: BacklogOptions;
 
-	constructor(options: BacklogOptions<C> = {}) {
+	constructor(options: BacklogOptions = {}) {
 		this.#options = options;
 	}
 
-	/** Keeps a message's place until it is clear whether it is read, so that none overtakes it. */
-	expect(place: Place): Slot<C> {
-		const entry: Entry<C> = { ...place, content: undefined };
+	/** Keeps a message's place while it is being decided whether it is read. */
+	expect(place: Place): Slot {
+		const entry: Entry = { ...place, content: undefined };
 		this.#entries.push(entry);
 		if (this.#entries.length > waitingMax) this.#leaveOut(this.#entries.length - waitingMax);
 		return this.#open(entry);
 	}
 
 	/**
-	 * A message that may be here was edited, or only got a link's preview: it keeps its place until it is clear whether it
-	 * is read.
+	 * Keeps the place of a message that was edited, or only got a link's preview, while it is being decided whether it is
+	 * read.
 	 *
 	 * @returns undefined when nothing changes: it isn't here, is being heard, or its words are the same
 	 */
-	reopen(id: string, written: string): Slot<C> | undefined {
-		const unheard: readonly Entry<C>[] = this.unheard.flatMap(({ messages }) => messages);
+	reopen(id: string, written: string): Slot | undefined {
+		const unheard: readonly Entry[] = this.unheard.flatMap(({ messages }) => messages);
 		const entry = [...unheard, ...this.#entries].find((each) => each.id === id);
 		if (!entry || (entry.edit ?? entry.content?.written) === written) return undefined;
 		entry.edit = written;
@@ -75,32 +78,37 @@ export class Backlog<C extends Waitable> {
 	}
 
 	/** Utterances of which nothing was heard yet. */
-	get unheard(): readonly Utterance<C>[] {
+	get unheard(): readonly Utterance[] {
 		return this.taken.filter(({ state }) => state !== "playing");
 	}
 
-	get playing(): readonly Utterance<C>[] {
+	get playing(): readonly Utterance[] {
 		return this.taken.filter(({ state }) => state === "playing");
 	}
 
-	#open(entry: Entry<C>): Slot<C> {
-		const slot: Slot<C> = (content) => {
+	#open(entry: Entry): Slot {
+		const slot: Slot = (content) => {
 			if (entry.slot !== slot) return;
 			entry.slot = undefined;
-			const utterance = this.unheard.find(({ messages }) => messages.some((each) => each === entry));
-			if (!utterance && !this.#entries.includes(entry)) return;
-			const isRepeated = content && this.#repeats(entry, content.body);
-			if (isRepeated) this.#options.onSkipped?.(entry.id, "repeated");
-			if (content && !isRepeated) entry.content = content;
-			else this.#take((each) => each === entry);
-			if (utterance) this.#options.onChanged?.(utterance);
+			this.#decide(entry, content);
+			this.#options.onDecided?.();
 		};
 		entry.slot = slot;
 		return slot;
 	}
 
+	#decide(entry: Entry, content: ReadableMessage | undefined): void {
+		const utterance = this.unheard.find(({ messages }) => messages.some((each) => each === entry));
+		if (!utterance && !this.#entries.includes(entry)) return;
+		const isRepeated = content && this.#repeats(entry, content.body);
+		if (isRepeated) this.#options.onSkipped?.(entry.id, "repeated");
+		if (content && !isRepeated) entry.content = content;
+		else this.#take((each) => each === entry);
+		if (utterance) this.#options.onChanged?.(utterance);
+	}
+
 	/** Takes messages out of what waits, and of what was taken and isn't heard yet. */
-	#take(isTaken: (entry: Entry<C>) => boolean): void {
+	#take(isTaken: (entry: Entry) => boolean): void {
 		this.#entries = this.#entries.filter((entry) => !isTaken(entry));
 		for (const utterance of this.unheard)
 			utterance.messages = utterance.messages.filter((entry) => !isTaken(entry));
@@ -117,25 +125,25 @@ export class Backlog<C extends Waitable> {
 		return false;
 	}
 
-	/** Puts messages that were taken before all others again. @param leftOut - those before them that weren't told */
-	putBack(messages: readonly Waiting<C>[], leftOut = 0): void {
+	/** Puts messages that were taken back before all others. @param leftOut - how many before them were left out */
+	putBack(messages: readonly Waiting[], leftOut = 0): void {
 		this.#leftOut += leftOut;
 		this.#entries.unshift(...messages);
 	}
 
-	/** How many messages wait or were taken, or were left out untold. */
+	/** How many messages wait, were taken, or were left out and not announced. */
 	get count(): number {
 		const taken = this.taken.reduce((sum, { messages }) => sum + messages.length, 0);
 		return this.#leftOut + taken + this.#entries.filter(hasContent).length;
 	}
 
-	/** Counts messages that are left out, as it is too late for them. */
+	/** Counts messages for which it is too late. */
 	countLeftOut(messages: readonly Place[]): void {
 		this.#leftOut += messages.length;
 		for (const { id } of messages) this.#options.onSkipped?.(id, "left_behind");
 	}
 
-	/** Messages won't be heard: their words, written again, are no repetition. */
+	/** Messages won't be heard: the same words again are no repetition. */
 	forget(messages: readonly Place[]): void {
 		this.#recent = this.#recent.filter(({ id }) => messages.every((message) => message.id !== id));
 	}
@@ -143,7 +151,7 @@ export class Backlog<C extends Waitable> {
 	/** Removes messages that aren't being heard. @returns how many */
 	remove(concerns: (place: Place) => boolean): number {
 		const changed = this.unheard.filter(({ messages }) => messages.some(concerns));
-		const all: readonly Entry<C>[] = changed.flatMap(({ messages }) => messages);
+		const all: readonly Entry[] = changed.flatMap(({ messages }) => messages);
 		const removed = [...all, ...this.#entries].filter(concerns);
 		this.forget(removed);
 		this.#take(concerns);
@@ -151,22 +159,20 @@ export class Backlog<C extends Waitable> {
 		return removed.length;
 	}
 
-	/** When the first can be taken, in ms; undefined when there is none, or it isn't decided on. @param holdMs - how long each is held back */
+	/** When the first can be taken, in ms; undefined when there is none, or it isn't decided. @param holdMs - for moderation */
 	dueAt(holdMs: number): number | undefined {
 		const [first] = this.#entries;
 		return isReady(first) ? first.at + holdMs : undefined;
 	}
 
 	/** @returns the next to be read; undefined when none can be read now */
-	take(now: number, holdMs: number): Utterance<C> | undefined {
-		const passage = this.#findNext(now, holdMs);
-		if (!passage) return undefined;
-		const utterance = new Utterance(passage);
-		this.taken.push(utterance);
+	take(now: number, holdMs: number): Utterance | undefined {
+		const utterance = this.#findNext(now, holdMs);
+		if (utterance) this.taken.push(utterance);
 		return utterance;
 	}
 
-	#findNext(now: number, holdMs: number): Passage<C> | undefined {
+	#findNext(now: number, holdMs: number): Utterance | undefined {
 		const waited = ({ at }: Place): number => now - at - holdMs;
 		const [oldest] = this.#entries;
 		if (oldest && waited(oldest) > leaveOutAfterMs)
@@ -176,7 +182,7 @@ export class Backlog<C extends Waitable> {
 		if (!isNext && (this.#leftOut === 0 || first)) return undefined;
 		const leftOut = this.#leftOut;
 		this.#leftOut = 0;
-		if (!isNext) return { messages: [], shed: shedAfter(0), leftOut };
+		if (!isNext) return new Utterance([], shedAfter(0), leftOut);
 		const messages = [first];
 		let characters = first.content.body.length;
 		for (const next of this.#entries.slice(1)) {
@@ -188,17 +194,17 @@ export class Backlog<C extends Waitable> {
 			messages.push(next);
 		}
 		this.#entries.splice(0, messages.length);
-		return { messages, shed: shedAfter(waited(first)), leftOut };
+		return new Utterance(messages, shedAfter(waited(first)), leftOut);
 	}
 
 	/** @returns whose words are heard before an utterance */
-	findBefore(utterance: Utterance<C>, now: number): Before | undefined {
+	findBefore(utterance: Utterance, now: number): Before | undefined {
 		const earlier = this.taken.slice(0, this.taken.indexOf(utterance)).findLast(({ authorId }) => authorId);
 		return earlier?.authorId ? { authorId: earlier.authorId, at: now } : this.#last;
 	}
 
 	/** An utterance is heard from now on, perhaps before others that were taken before it. */
-	start(utterance: Utterance<C>, now: number): void {
+	start(utterance: Utterance, now: number): void {
 		const { authorId } = utterance;
 		const passed = this.unheard.filter((each) => this.taken.indexOf(each) < this.taken.indexOf(utterance));
 		utterance.state = "playing";
@@ -208,22 +214,22 @@ export class Backlog<C extends Waitable> {
 		if (!first) return;
 		this.taken.splice(this.taken.indexOf(utterance), 1);
 		this.taken.splice(this.taken.indexOf(first), 0, utterance);
-		this.#nameAnew(this.unheard);
+		this.#nameAgain(this.unheard);
 	}
 
 	/** An utterance is over. @returns false if it was before */
-	end(utterance: Utterance<C>): boolean {
+	end(utterance: Utterance): boolean {
 		const at = this.taken.indexOf(utterance);
 		if (at === -1) return false;
 		const wasHeard = utterance.state === "playing";
 		utterance.state = "over";
 		this.taken.splice(at, 1);
-		if (!wasHeard) this.#nameAnew(this.taken.slice(at, at + 1));
+		if (!wasHeard) this.#nameAgain(this.taken.slice(at, at + 1));
 		return true;
 	}
 
-	/** The author of these may have been known by another utterance, which isn't heard before them any more. */
-	#nameAnew(utterances: readonly Utterance<C>[]): void {
+	/** An utterance without its author's name may not follow the author's last one any more. */
+	#nameAgain(utterances: readonly Utterance[]): void {
 		for (const each of utterances)
 			if (each.authorId && each.written?.named === false) this.#options.onChanged?.(each);
 	}

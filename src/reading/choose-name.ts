@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Guild, GuildMember } from "discord.js";
 import { foldWord } from "../say/forbidden-words.ts";
 import type { Voices } from "../say/voices.ts";
-import { makeNameSpeakable } from "./speakable-name.ts";
+import { makeNameSpeakable } from "./spoken-names.ts";
 
 /** Longest spoken name, in characters: as long as Discord's own. */
 export const spokenNameMax = 32;
@@ -11,7 +11,7 @@ export const spokenNameMax = 32;
 const searchMax = 1_000;
 /** Each takes up to a twentieth of a millisecond. */
 const comparedAtOnce = 100;
-/** Of a guild with thousands of members in voice, those come first that Discord finds. */
+/** The names that Discord finds come first. */
 const comparedMax = 5_000;
 
 /** @returns what two names have in common that sound alike: no decoration, case, accents, marks or spaces */
@@ -29,12 +29,12 @@ const search = async (guild: Guild, query: string): Promise<readonly GuildMember
 		const found = await guild.members.search({ query, limit: searchMax, cache: false });
 		return [...found.values()];
 	} catch {
-		// The names that are known anyway, and those of whoever has chosen one, are still compared.
+		// Known names are still compared.
 		return [];
 	}
 };
 
-/** @returns whether a name is one of others, which are compared a few in each turn of the event loop */
+/** @returns whether a name is among others, without blocking the event loop */
 const isAmong = async (wanted: string, others: Iterable<string>): Promise<boolean> => {
 	let compared = 0;
 	for (const other of others) {
@@ -46,9 +46,9 @@ const isAmong = async (wanted: string, others: Iterable<string>): Promise<boolea
 };
 
 /**
- * @param userId - whose name it may be, if anybody's
- * @returns whether a name sounds or looks like a voice's, a role's or a member's in this guild, as far as Discord tells who
- * is there, and of {@link comparedMax} names at most
+ * @param userId - a member whose name it may be
+ * @returns whether a name sounds or looks like a voice's, a role's or a known member's in this guild, among
+ * {@link comparedMax} names at most
  */
 export const isTakenName = async (
 	guild: Guild,

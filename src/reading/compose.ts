@@ -2,21 +2,21 @@ import { joinParts } from "../say/join-parts.ts";
 import { canBeReadIn, type Phrases } from "../say/languages.ts";
 import type { MessageParts } from "../say/message-parts.ts";
 import type { SpokenTurn } from "../say/recent-requests.ts";
+import { estimateSeconds } from "../speech/text/script.ts";
 import { shortenText } from "../speech/text/shorten-text.ts";
 import { isSpeakable } from "../speech/text/speakable.ts";
 import type { Translate } from "../texts/index.ts";
-import { joinTurns, shortenTurns } from "./shorten-turns.ts";
-import { makeNameSpeakable } from "./speakable-name.ts";
+import { makeNameSpeakable } from "./spoken-names.ts";
 
 /** A message as it is spoken: each of these is a Line of its own, or several. */
 export interface Composed {
-	/** Who speaks to whom: "Anna", "Anna to Ben". */
+	/** The speaker, and the one who is answered: "Anna", "Anna to Ben". */
 	readonly lead: string;
 	/** The language that it is said in, a tag; undefined leaves it to the service. So with the others. */
 	readonly leadLanguage: string | undefined;
 	/** The words; empty if there are none. */
 	readonly body: string;
-	/** Who says what of the body, where its author names speakers. */
+	/** The body's speakers, where its author names them. */
 	readonly turns?: readonly SpokenTurn[];
 	readonly language: string | undefined;
 	/** What comes with them, in fixed phrases: "2 pictures". */
@@ -36,11 +36,11 @@ export interface ComposeOptions {
 	readonly locale: string;
 	/** The author's name as it is said. */
 	readonly author: string;
-	/** The name of whom they answer; undefined if it is nobody, unknown or themselves. */
+	/** The name of the one who is answered; undefined if there is none, or it is the author. */
 	readonly answers: string | undefined;
 	/** The longest body. */
 	readonly maxSeconds: number;
-	/** What speakers say whom the message names. */
+	/** What speakers say that the message names. */
 	readonly turns?: readonly SpokenTurn[] | undefined;
 	/** Makes words speakable, as the guild's dictionary has them. */
 	readonly read: (text: string) => string;
@@ -101,6 +101,31 @@ const readPoll = ({ poll }: MessageParts, { phrases: { t }, read }: ComposeOptio
 				t("read.answers", { count: poll.answers.length }),
 			])
 		: "";
+
+/** Less than this isn't begun, in seconds. */
+const leastSeconds = 1;
+
+/** @returns the first turns, of about so many seconds at most, the last of them cut as a text is */
+const shortenTurns = (
+	turns: readonly SpokenTurn[],
+	maxSeconds: number,
+	locale: string,
+): readonly SpokenTurn[] => {
+	const kept: SpokenTurn[] = [];
+	let left = maxSeconds;
+	for (const turn of turns) {
+		if (left < leastSeconds) break;
+		const speakable = shortenText(turn.speakable, left, turn.language ?? locale);
+		kept.push({ ...turn, speakable });
+		if (speakable !== turn.speakable) break;
+		left -= estimateSeconds(speakable);
+	}
+	return kept;
+};
+
+/** @returns all that is said in turns, as one text */
+const joinTurns = (turns: readonly SpokenTurn[]): string =>
+	turns.map(({ speakable }) => speakable).join("\n");
 
 /** @returns a dialogue as it is spoken */
 const composeTurns = (

@@ -1,7 +1,6 @@
+import type { IgnoreRule } from "../store/reading-settings.ts";
 import { checkMember } from "../voice/check-channel.ts";
-import type { EarlyFacts, LateFacts, MessageFacts } from "./facts.ts";
-import { listPrefixes } from "./list-prefixes.ts";
-import type { SkipReason, Verdict } from "./skip-reason.ts";
+import type { EarlyFacts, LateFacts, MessageFacts, SkipReason, Verdict } from "./facts.ts";
 
 type Check<F> = (facts: F) => SkipReason | undefined;
 
@@ -11,7 +10,7 @@ const checkPlace: Check<EarlyFacts> = ({ mode, voiceChannelId, paused }) => {
 	return paused ? "paused" : undefined;
 };
 
-/** @returns why nothing that is written in a channel is read where Herald is */
+/** @returns why nothing in a channel is read where Herald is */
 export const checkChannel: Check<
 	Pick<EarlyFacts, "channel" | "channels" | "settings" | "voiceChannelId">
 > = ({ channel, channels, settings, voiceChannelId }) => {
@@ -38,7 +37,7 @@ const checkDelivery: Check<EarlyFacts> = ({ mode, mentionsHerald, isSilent }) =>
 const checkOptOut: Check<EarlyFacts> = ({ author }) =>
 	author.kind === "member" && author.optedOut ? "opted_out" : undefined;
 
-/** @returns why nothing of somebody is read, whatever they write */
+/** @returns why nothing of an author is read */
 export const findIgnored = (
 	ignores: EarlyFacts["ignores"],
 	{ id, roles }: { readonly id: string; readonly roles: readonly string[] },
@@ -58,7 +57,7 @@ const checkIgnores: Check<EarlyFacts> = ({ author, ignores, content }) => {
 		: undefined;
 };
 
-/** Bots and webhooks were listed by somebody who manages the guild: nothing else is asked of them. */
+/** Bots and webhooks were listed by a manager of the guild, and need no rights. */
 const checkAuthor: Check<EarlyFacts> = ({ author, speakerRole, settings, voiceChannelId, now }) => {
 	if (author.kind !== "member" || voiceChannelId === undefined) return undefined;
 	if (speakerRole !== null && !author.manages && !author.roles.includes(speakerRole)) return "role_required";
@@ -106,11 +105,20 @@ const findFirst = <F>(checks: readonly Check<F>[], facts: F): SkipReason | undef
 	return undefined;
 };
 
-/** @returns why a message isn't read, whatever else is found out about it; undefined when that decides */
+/** @returns why a message isn't read; undefined when the late facts decide */
 export const decideEarly = (facts: EarlyFacts): SkipReason | undefined => findFirst(earlyChecks, facts);
 
-/** Decides whether a message is read aloud. Of several reasons against it, the one found first is told. */
+/** Decides whether a message is read aloud. Of several reasons against it, the first one found counts. */
 export const decide = (facts: MessageFacts): Verdict => {
 	const reason = decideEarly(facts) ?? findFirst(lateChecks, facts);
 	return reason === undefined ? { read: true } : { read: false, reason };
+};
+
+/** What begins with this isn't read, while a guild has no prefix of its own. */
+export const defaultPrefix = "//";
+
+/** @returns the prefixes of what isn't read */
+export const listPrefixes = (ignores: readonly IgnoreRule[]): string[] => {
+	const own = ignores.filter(({ kind }) => kind === "prefix").map(({ value }) => value);
+	return own.length > 0 ? own : [defaultPrefix];
 };

@@ -1,10 +1,12 @@
+import { describeProblem, relativeTime } from "../discord/describe-problem.ts";
 import { joinWords, listWords } from "../discord/join-words.ts";
-import type { ReadingMode } from "../discord/message-access.ts";
+import type { MessageAccess, ReadingMode } from "../discord/message-access.ts";
 import { showText } from "../discord/show-text.ts";
 import { applyGuildDefaults } from "../settings/settings.ts";
+import type { Problem } from "../shared/problem.ts";
 import type { GuildReading, IgnoreRule, ReadChannel, ReadSource } from "../store/reading-settings.ts";
 import type { Translate } from "../texts/index.ts";
-import { listPrefixes } from "./list-prefixes.ts";
+import { listPrefixes } from "./decide.ts";
 
 /** Longest prefix, in characters. */
 export const prefixMax = 10;
@@ -15,7 +17,7 @@ export const describeChannel = ({ channelId, spokenIn }: ReadChannel, t: Transla
 		? `<#${channelId}>`
 		: t("reading.channel.bound", { channel: `<#${channelId}>`, voice: `<#${spokenIn}>` });
 
-/** @returns whom or what isn't read */
+/** @returns a member, role or prefix that isn't read */
 export const describeIgnored = ({ kind, value }: IgnoreRule, t: Translate): string => {
 	if (kind === "user") return `<@${value}>`;
 	if (kind === "role") return `<@&${value}>`;
@@ -106,4 +108,25 @@ export const describeReading = (reading: GuildReading, entries: number, t: Trans
 		sources: sources.length === 0 ? t("reading.no_sources") : String(sources.length),
 		entries: t("reading.entries", { count: entries }),
 	});
+};
+
+/**
+ * @returns why Herald can't read all messages, and what its operator can do about it, in a sentence for managers of a
+ * server; undefined if it can
+ */
+export const describeAccess = (
+	{ mode, hindrance }: Pick<MessageAccess, "mode" | "hindrance">,
+	t: Translate,
+): string | undefined => {
+	if (mode === "off") return t("reading.access.off");
+	return hindrance && t(`reading.access.${hindrance}`);
+};
+
+/** @returns why nothing is read, or later, in a sentence for a channel; undefined for problems of one member */
+export const describeHindrance = (problem: Problem, t: Translate): string | undefined => {
+	const { detail } = problem;
+	if (detail.kind === "rate_limited" && !detail.daily) return t("reading.limited");
+	if (detail.kind === "over_budget" && detail.whose === "guild")
+		return t("reading.share_used", { when: relativeTime(detail.reopensAt) });
+	return problem.isOfAccount ? `-# ${describeProblem(detail, t)}` : undefined;
 };

@@ -1,7 +1,7 @@
 import { cleanCharacters } from "../speech/text/speakable/characters.ts";
 import { isSpeakable } from "../speech/text/speakable.ts";
 import type { DictionaryEntry } from "../store/dictionary.ts";
-import { foldDictionaryWord } from "./dictionary-symbols.ts";
+import { foldDictionaryWord } from "./dictionary.ts";
 
 /** A dictionary is for names and jargon; every text is searched for every word. */
 export const entriesMax = 500;

@@ -14,11 +14,10 @@ import { listListeners } from "../voice/read-facts.ts";
 import { type Composed, compose } from "./compose.ts";
 import { decide, decideEarly } from "./decide.ts";
 import { SpokenDictionary } from "./dictionary.ts";
-import type { EarlyFacts, LateFacts, MessageFacts } from "./facts.ts";
+import type { EarlyFacts, LateFacts, MessageFacts, Verdict } from "./facts.ts";
 import type { LeakGuard } from "./leak-guard.ts";
 import { readEarlyFacts, withoutAddress } from "./message-facts.ts";
 import { readTurns } from "./read-turns.ts";
-import type { Verdict } from "./skip-reason.ts";
 import { callMember, type NameOptions, sayName } from "./spoken-names.ts";
 
 /** Of the members that a message names, so many are called as they want. */
@@ -28,14 +27,14 @@ export interface ExaminerOptions {
 	readonly say: Say;
 	readonly store: Pick<Store, "settings" | "reading" | "dictionary">;
 	readonly guard: LeakGuard;
-	/** @returns what Discord tells Herald of */
+	/** @returns which messages reach Herald */
 	readonly mode: () => EarlyFacts["mode"];
 	readonly now: () => number;
 }
 
-/** Where a message would be heard, and by whom it was written. */
+/** A message's voice channel and author. */
 export interface Occasion extends Pick<EarlyFacts, "voiceChannelId" | "paused"> {
-	/** With roles as Discord told them just now; null for whoever isn't a member. */
+	/** With current roles; null if it isn't a member. */
 	readonly author: GuildMember | null;
 }
 
@@ -59,9 +58,9 @@ export class Examiner {
 	}
 
 	/**
-	 * Decides on a message. Its author's rate, and what is left of the budget, are for the caller to look at.
+	 * Decides on a message.
 	 *
-	 * @param load - what the caller knows of them; asked last, as only what is read counts
+	 * @param load - checks the author's rate and the budget; called last, as only what is read counts
 	 */
 	async examine(
 		message: Message<true>,
@@ -91,7 +90,7 @@ export class Examiner {
 		const [forwarded] = await Promise.all([
 			findOthersWish(message, author.id, store),
 			guard.refresh(guild, voiceChannelId, channel.id),
-			// Of those that it names, one: each takes a request for every listener.
+			// One of those that it names: each takes a request for every listener.
 			thread && guard.refresh(guild, voiceChannelId, thread.id),
 		]);
 		const composed = await this.compose(message, settings, (id) =>
@@ -115,8 +114,8 @@ export class Examiner {
 	}
 
 	/**
-	 * @param mayName - whether the name of a channel that it mentions may be told: Discord shows it to nobody who can't view
-	 * the channel
+	 * @param mayName - whether a mentioned channel's name may be said: Discord shows it only to those who can view the
+	 * channel
 	 * @returns what would be spoken of a message
 	 */
 	async compose(
@@ -189,8 +188,7 @@ export class Examiner {
 	}
 
 	/**
-	 * @returns how a member is called where their name is said without their doing; undefined when they don't want that, or
-	 * their name may not be said
+	 * @returns a member's name for announcements; undefined when they don't want to be named, or their name may not be said
 	 */
 	async callAloud(guild: Guild, userId: string): Promise<string | undefined> {
 		const { say, store } = this.#options;
@@ -225,7 +223,7 @@ const describeSpeakable = ({ body, extras, isForeign }: Composed): LateFacts["sp
 	return isForeign ? "foreign" : "nothing";
 };
 
-/** A name that isn't said may be any. */
+/** A name that isn't said isn't checked. */
 const findForbidden = (
 	{ words }: Pick<GuildRules, "words">,
 	content: string,

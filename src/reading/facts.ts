@@ -3,7 +3,7 @@ import type { AppliedGuildSettings } from "../settings/settings.ts";
 import type { IgnoreRule, ReadChannel, ReadSource } from "../store/reading-settings.ts";
 import type { MemberFacts } from "../voice/check-channel.ts";
 
-/** Who wrote a message. Webhooks and bots have no opt-out; they are read only where a manager listed them. */
+/** A message's author. Webhooks and bots have no opt-out; they are read only where a manager listed them. */
 export type AuthorFacts =
 	| { readonly kind: "herald" }
 	| { readonly kind: "webhook"; readonly id: string }
@@ -23,10 +23,10 @@ export type AuthorFacts =
 
 /** What is known of a message without asking Discord for anything. */
 export interface EarlyFacts {
-	/** What Discord tells Herald of: every message, those that mention it, or none. */
+	/** Which messages reach Herald: all, those that mention it, or none. */
 	readonly mode: "all" | "mentions" | "off";
 	readonly mentionsHerald: boolean;
-	/** The voice channel in which it would be heard: where Herald is or, for this message, would come. */
+	/** The voice channel in which it would be heard: where Herald is, or would join for it. */
 	readonly voiceChannelId: string | undefined;
 	readonly paused: boolean;
 	readonly channel: {
@@ -35,7 +35,7 @@ export interface EarlyFacts {
 		readonly isPrivateThread: boolean;
 	};
 	readonly author: AuthorFacts;
-	/** Whether somebody wrote it: of the types default and reply, and seen by everyone there. */
+	/** Whether a user wrote it: of the types default and reply, and not ephemeral. */
 	readonly isOrdinary: boolean;
 	readonly isSilent: boolean;
 	/** As written. */
@@ -50,9 +50,9 @@ export interface EarlyFacts {
 	readonly now: number;
 }
 
-/** What has to be found out. */
+/** Facts that take requests. */
 export interface LateFacts {
-	/** Everybody who listens in the voice channel. Whoever isn't known may not view. */
+	/** All listeners in the voice channel. Unknown ones may not view. */
 	readonly listeners: readonly { readonly id: string; readonly mayViewChannel: boolean }[];
 	/** What keeps words that it forwards from being read. */
 	readonly forwarded: OthersWish | undefined;
@@ -66,3 +66,60 @@ export interface LateFacts {
 
 /** All that decides whether a message is read: plain data. */
 export type MessageFacts = EarlyFacts & LateFacts;
+
+/** Why a message isn't read aloud. Each has its sentence in `src/texts`. */
+export type SkipReason =
+	/** The operator has reading turned off. */
+	| "reading_off"
+	/** Herald isn't in voice there, and wouldn't join. */
+	| "not_in_voice"
+	/** A member paused reading in this session. */
+	| "paused"
+	| "private_thread"
+	| "channel_not_read"
+	/** The channel is bound to another voice channel than Herald's. */
+	| "spoken_elsewhere"
+	/** It is Herald's own. */
+	| "own_message"
+	| "bot_not_read"
+	| "webhook_not_read"
+	/** Discord's own news (a pin, a boost), or an answer to a command. */
+	| "not_ordinary"
+	/** Only messages that mention Herald reach it. */
+	| "mentions_only"
+	/** `@silent`. */
+	| "silent"
+	| "opted_out"
+	/** It forwards words of a user who opted out. */
+	| "forwarded_opted_out"
+	/** It forwards a message that Herald can't see, so that its author may have opted out. */
+	| "forward_unknown"
+	| "ignored_member"
+	| "ignored_role"
+	| "ignored_prefix"
+	| "role_required"
+	/** Only those who sit in Herald's channel are read, and the author doesn't. */
+	| "not_listening"
+	| "author_timed_out"
+	| "author_muted"
+	| "author_may_not_speak"
+	| "nobody_listens"
+	/** The leak guard: a listener may not view the text channel, or isn't known. */
+	| "listener_may_not_view"
+	| "forbidden_word"
+	/** The author's name, or that of the one who is answered, has a forbidden word. */
+	| "forbidden_name"
+	| "unspeakable"
+	/** Herald's own voices can't read any of it. */
+	| "unread_script"
+	| "too_fast"
+	/** The same author wrote the same just before. */
+	| "repeated"
+	/** It waited so long that it would be heard too late. */
+	| "left_behind"
+	/** The author's, or the guild's, share of today's speech is used up. */
+	| "member_over_share"
+	| "guild_over_share";
+
+/** Whether a message is read aloud. */
+export type Verdict = { readonly read: true } | { readonly read: false; readonly reason: SkipReason };

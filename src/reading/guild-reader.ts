@@ -2,11 +2,18 @@ import { Problem } from "../shared/problem.ts";
 import type { Clock } from "../voice/clock.ts";
 import type { ItemEvent, ItemLines, QueuedItem, QueueItem } from "../voice/queue-item.ts";
 import { Backlog, type BacklogSkip } from "./backlog.ts";
-import { leaveOutAfterMs } from "./shed.ts";
-import type { Place, Slot, TextReservation, Utterance, Waitable, Write, Written } from "./utterance.ts";
+import {
+	leaveOutAfterMs,
+	type Place,
+	type Slot,
+	type Utterance,
+	type UtteranceReservation,
+	type Write,
+	type Written,
+} from "./utterance.ts";
 
 /** What a guild's reader works with. */
-export interface GuildReaderOptions<C extends Waitable> {
+export interface GuildReaderOptions {
 	readonly clock: Clock;
 	/** The guild's queue, as `VoiceSessions` has it. */
 	readonly channel: {
@@ -15,35 +22,34 @@ export interface GuildReaderOptions<C extends Waitable> {
 		withdraw(itemId: string): void;
 	};
 	/** @returns how an author's messages are written; undefined when they aren't to be read any more */
-	readonly prepare: (first: Place | undefined) => Promise<Write<C> | undefined>;
+	readonly prepare: (first: Place | undefined) => Promise<Write | undefined>;
 	/** Sets speech aside for a text. @throws {@link Problem} when there is too little */
-	readonly reserve: (authorId: string | undefined, written: Written) => Promise<TextReservation>;
+	readonly reserve: (authorId: string | undefined, written: Written) => Promise<UtteranceReservation>;
 	/**
-	 * The leak guard: whether everybody who listens may view a text channel, as far as is known now.
-	 *
-	 * @param userId - whom alone to ask about
+	 * @param userId - checks this listener alone
+	 * @returns whether all listeners may view a text channel, by the leak guard
 	 */
 	readonly mayBeHeard: (channelId: string, userId?: string) => boolean;
-	/** @returns whether somebody may end what others wrote, too */
+	/** @returns whether a member may end what others wrote, too */
 	readonly mayStop: (userId: string) => boolean;
-	/** What keeps messages from being read, or has them wait. */
+	/** Called with a problem that keeps messages from being read, or delays them. */
 	readonly onProblem: (problem: Problem) => void;
-	/** Told of a message that isn't read after all. */
+
 	readonly onSkipped?: (messageId: string, reason: BacklogSkip) => void;
-	/** Told when a text is heard. */
-	readonly onRead: (utterance: Utterance<C>) => void;
+
+	readonly onRead: (utterance: Utterance) => void;
 	readonly underWay: (work: Promise<unknown>) => void;
-	/** Told again and again whether messages are read or wait to be. */
+	/** Called with whether messages are read or wait to be, also without a change. */
 	readonly onUnread?: (waits: boolean) => void;
 	readonly onFault: (error: unknown) => void;
 }
 
 /** Reads a guild's messages in its voice channel, in the order in which they were written, for one session. */
-export class GuildReader<C extends Waitable> {
+export class GuildReader {
 	/** How long messages are held back for moderation, in ms. */
 	holdMs = 0;
-	readonly #backlog: Backlog<C>;
-	readonly #options: GuildReaderOptions<C>;
+	readonly #backlog: Backlog;
+	readonly #options: GuildReaderOptions;
 	/** When the speech service takes requests again, in ms. */
 	#notBefore = 0;
 	/** Messages that were cut off or not begun, as Herald is being stopped. */
@@ -51,10 +57,11 @@ export class GuildReader<C extends Waitable> {
 	#stopped = false;
 	#cancelWait = () => {};
 
-	constructor(options: GuildReaderOptions<C>) {
+	constructor(options: GuildReaderOptions) {
 		this.#options = options;
 		this.#backlog = new Backlog({
 			onSkipped: options.onSkipped,
+			onDecided: () => this.#refill(),
 			onChanged: (utterance) => {
 				if (utterance.messages.length === 0) this.#withdraw(utterance);
 				else this.#rewrite(utterance);
@@ -67,18 +74,17 @@ export class GuildReader<C extends Waitable> {
 		return this.#interrupted + this.#backlog.count;
 	}
 
-	/** Keeps a message's place while it is being decided whether it is read. */
-	expect(place: Place): Slot<C> {
-		return this.#thenRefill(this.#backlog.expect(place));
+	/** As {@link Backlog.expect}. */
+	expect(place: Place): Slot {
+		return this.#backlog.expect(place);
 	}
 
 	/** As {@link Backlog.reopen}. */
-	reopen(id: string, written: string): Slot<C> | undefined {
-		const slot = this.#backlog.reopen(id, written);
-		return slot && this.#thenRefill(slot);
+	reopen(id: string, written: string): Slot | undefined {
+		return this.#backlog.reopen(id, written);
 	}
 
-	/** Messages were deleted or skipped, or their author silenced: they fall silent at once. @returns how many */
+	/** Drops messages that were deleted or skipped, or whose author was silenced. @returns how many */
 	drop(concerns: (place: Place) => boolean): number {
 		let dropped = this.#backlog.remove(concerns);
 		for (const playing of this.#backlog.playing.filter(({ messages }) => messages.some(concerns))) {
@@ -92,9 +98,9 @@ export class GuildReader<C extends Waitable> {
 	}
 
 	/**
-	 * Somebody came, or may do more or less than before: what not all may hear ends at once.
+	 * A member came, or rights have changed: what not all may hear ends at once.
 	 *
-	 * @param userId - whom alone it concerns
+	 * @param userId - where it concerns this member alone
 	 */
 	check(userId?: string): void {
 		for (const playing of this.#backlog.playing)
@@ -107,14 +113,13 @@ export class GuildReader<C extends Waitable> {
 		for (const utterance of [...this.#backlog.taken]) this.#withdraw(utterance);
 	}
 
-	/** Only what is being heard goes on. */
+	/** Ends all but what is playing. */
 	stop(): void {
 		this.#stopped = true;
 		this.#cancelWait();
 		this.#giveBack(this.#backlog.unheard);
 	}
 
-	/** The session is over. */
 	close(): void {
 		this.stop();
 		this.clear();
@@ -139,7 +144,7 @@ export class GuildReader<C extends Waitable> {
 		return utterance !== undefined && this.#prepare(utterance, add);
 	}
 
-	async #prepare(utterance: Utterance<C>, add: (text: QueueItem) => QueuedItem): Promise<true> {
+	async #prepare(utterance: Utterance, add: (text: QueueItem) => QueuedItem): Promise<true> {
 		const { prepare, reserve, underWay, onProblem, onFault } = this.#options;
 		const isOver = () => utterance.state === "over";
 		try {
@@ -159,7 +164,7 @@ export class GuildReader<C extends Waitable> {
 		return true;
 	}
 
-	#toItem(utterance: Utterance<C>, reservation: TextReservation): QueueItem {
+	#toItem(utterance: Utterance, reservation: UtteranceReservation): QueueItem {
 		const written = this.#write(utterance);
 		utterance.state = "queued";
 		return {
@@ -174,11 +179,11 @@ export class GuildReader<C extends Waitable> {
 	}
 
 	/** Writes an utterance after the words that are heard before it. */
-	#write(utterance: Utterance<C>): Written {
+	#write(utterance: Utterance): Written {
 		return utterance.write(this.#backlog.findBefore(utterance, this.#options.clock.now()));
 	}
 
-	#rewrite(utterance: Utterance<C>): void {
+	#rewrite(utterance: Utterance): void {
 		if (utterance.state !== "queued") return;
 		const isWritten = this.#options.channel.rewrite(utterance.itemId ?? "", this.#write(utterance));
 		// Otherwise it begins at this moment.
@@ -186,23 +191,23 @@ export class GuildReader<C extends Waitable> {
 	}
 
 	/** Ends an utterance, also while it is heard. */
-	#withdraw(utterance: Utterance<C>): void {
+	#withdraw(utterance: Utterance): void {
 		this.#remove(utterance);
 		if (utterance.itemId !== undefined) this.#options.channel.withdraw(utterance.itemId);
 	}
 
 	/** An utterance is over. */
-	#remove(utterance: Utterance<C>): void {
+	#remove(utterance: Utterance): void {
 		if (this.#backlog.end(utterance)) this.#refill();
 	}
 
 	/** Utterances wait in the backlog again, in the same order. */
-	#giveBack(utterances: readonly Utterance<C>[]): void {
+	#giveBack(utterances: readonly Utterance[]): void {
 		for (const each of utterances.toReversed()) this.#backlog.putBack(each.messages, each.leftOut);
 		for (const utterance of utterances) this.#withdraw(utterance);
 	}
 
-	#mayStart(utterance: Utterance<C>): boolean {
+	#mayStart(utterance: Utterance): boolean {
 		const { messages, leftOut } = utterance;
 		const [first] = messages;
 		const isLate = first && this.#options.clock.now() - first.at - this.holdMs > leaveOutAfterMs;
@@ -212,11 +217,11 @@ export class GuildReader<C extends Waitable> {
 		return !isLate && isDecided && this.#mayBeHeard(utterance);
 	}
 
-	#mayBeHeard({ messages }: Utterance<C>, userId?: string): boolean {
+	#mayBeHeard({ messages }: Utterance, userId?: string): boolean {
 		return messages.every(({ channelId }) => this.#options.mayBeHeard(channelId, userId));
 	}
 
-	#onEvent(utterance: Utterance<C>, event: ItemEvent): void {
+	#onEvent(utterance: Utterance, event: ItemEvent): void {
 		if (event.kind === "started") {
 			this.#backlog.start(utterance, this.#options.clock.now());
 			this.#options.onRead(utterance);
@@ -231,35 +236,25 @@ export class GuildReader<C extends Waitable> {
 		}
 	}
 
-	/** What waits to be read ends with what was to be heard next. */
 	#onStopped(userId: string): void {
 		const mayAll = this.#options.mayStop(userId);
 		this.drop(({ authorId }) => mayAll || authorId === userId);
 	}
 
-	#onProblem(utterance: Utterance<C>, problem?: Problem, line = utterance.written?.lines[0]): void {
+	#onProblem(utterance: Utterance, problem?: Problem, line = utterance.written?.lines[0]): void {
 		if (problem?.detail.kind === "rate_limited" && !problem.detail.daily) {
 			this.#limitUntil(problem.detail.retryAt);
-			// No more than its name was heard: it is read later, and so is what comes after it.
+			// No more than its name was heard: it is read later, and so are all behind it.
 			if (utterance.state !== "over" && line === utterance.written?.lines[0])
 				this.#giveBack([utterance, ...this.#backlog.unheard.filter((each) => each !== utterance)]);
 		} else if (problem) this.#options.onProblem(problem);
 	}
 
-	/** Messages wait, and are merged. */
 	#limitUntil(retryAt: number): void {
 		this.#notBefore = Math.max(this.#notBefore, retryAt);
 		this.#options.onProblem(new Problem({ kind: "rate_limited", retryAt, daily: false }));
 	}
 
-	#thenRefill(slot: Slot<C>): Slot<C> {
-		return (content) => {
-			slot(content);
-			this.#refill();
-		};
-	}
-
-	/** There may be a text, or room for one. */
 	#refill(): void {
 		if (this.#stopped) return;
 		this.#options.onUnread?.(this.unread > 0);

@@ -7,8 +7,7 @@ import type { Origin } from "./reading-state.ts";
 
 /**
  * @param heraldIn - the voice channel that Herald is in
- * @returns whether a guild has messages read that somebody wrote in a channel, as far as its lists of channels, members and
- * roles tell
+ * @returns whether a guild has an author's messages in a channel read, by its lists of channels, members and roles
  */
 export const isWanted = (
 	guild: Guild,

@@ -1,5 +1,7 @@
 import {
 	ChannelType,
+	type Client,
+	Events,
 	type Guild,
 	type GuildMember,
 	type Message,
@@ -7,23 +9,22 @@ import {
 	MessageType,
 } from "discord.js";
 import { PermissionFlagsBits } from "discord-api-types/v10";
-import type { MemberSettings } from "../settings/settings.ts";
-import { applyGuildDefaults } from "../settings/settings.ts";
+import { applyGuildDefaults, type MemberSettings } from "../settings/settings.ts";
 import type { GuildReading } from "../store/reading-settings.ts";
 import type { MemberFacts } from "../voice/check-channel.ts";
 import { findVoiceChannel, readMemberFacts } from "../voice/read-facts.ts";
 import type { AuthorFacts, EarlyFacts } from "./facts.ts";
 
-/** What decides besides the message itself. */
+/** What decides beside the message. */
 export interface Circumstances extends Pick<EarlyFacts, "mode" | "voiceChannelId" | "paused" | "now"> {
-	/** Who wrote it, if it was a member who is there still. */
+	/** Null if it isn't a member any more. */
 	readonly author: GuildMember | null;
 	readonly reading: GuildReading;
 	readonly preferences: MemberSettings;
 	readonly speakerRole: string | null;
 }
 
-/** Somebody who isn't in voice, and may do nothing there. */
+/** A member who isn't in voice, and may do nothing there. */
 const outside: MemberFacts = {
 	channelId: null,
 	permissions: 0n,
@@ -62,7 +63,7 @@ export const readChannel = (guild: Guild, channelId: string): EarlyFacts["channe
 		: { id: channelId, isPrivateThread: false };
 };
 
-/** In mention mode, a mention of Herald at the beginning is only there so that Discord tells Herald of the message. */
+/** Removes a mention of Herald at the beginning in mention mode, where it is needed for the message to reach Herald. */
 export const withoutAddress = (content: string, heraldId: string, mode: EarlyFacts["mode"]): string =>
 	mode === "mentions" ? content.replace(new RegExp(`^\\s*<@!?${heraldId}>[\\s,:]*`), "") : content;
 
@@ -91,3 +92,23 @@ export const readEarlyFacts = (message: Message<true>, circumstances: Circumstan
 		now,
 	};
 };
+
+/** Knows when messages were written, in ms of Herald's clock, which may not agree with Discord's. */
+export class MessageTimes {
+	/** Shards whose gateway replays what they missed. */
+	readonly #replaying = new Set<number>();
+	readonly #now: () => number;
+
+	constructor(client: Client, now: () => number) {
+		this.#now = now;
+		client.on(Events.ShardReconnecting, (shardId) => this.#replaying.add(shardId));
+		client.on(Events.ShardResume, (shardId) => this.#replaying.delete(shardId));
+		client.on(Events.ShardReady, (shardId) => this.#replaying.delete(shardId));
+	}
+
+	/** @returns the current time, or Discord's where a message is replayed */
+	of({ guild, createdTimestamp }: Message<true>): number {
+		const now = this.#now();
+		return this.#replaying.has(guild.shardId) ? Math.min(now, createdTimestamp) : now;
+	}
+}

@@ -7,13 +7,13 @@ import { findTurns, mayNameSpeakers } from "../speech/text/find-turns.ts";
 export interface TurnReading extends Pick<TurnServices, "chooseLanguage" | "read"> {
 	/** Of the message's author. */
 	readonly choices: VoiceChoices;
-	/** BCP 47: the language whose sentences are looked for where nobody chose one. */
+	/** BCP 47: the language of the sentences where none is chosen. */
 	readonly locale: string;
 }
 
 /**
- * @returns what the speakers say whom a message names, by exact names; undefined where there are none, or nobody can read
- * what they say
+ * @returns what the speakers say that a message names, by exact names; undefined where there are none, or no voice can
+ * read what they say
  */
 export const readTurns = async (
 	content: string,

@@ -14,21 +14,18 @@ import type { ItemSource } from "../voice/queue-item.ts";
 import type { VoiceSessions } from "../voice/sessions.ts";
 import type { GoneBy, OpenedBy, VoiceWatcher } from "../voice/watcher.ts";
 import { Announcer } from "./announcer.ts";
-import { Comings, findChannelOf } from "./comings.ts";
+import { AutoJoin, findChannelOf } from "./auto-join.ts";
 import type { Examiner } from "./examiner.ts";
-import { Intake, type TakenIn } from "./intake.ts";
+import type { SkipReason, Verdict } from "./facts.ts";
 import { isWanted } from "./is-wanted.ts";
 import type { LeakGuard } from "./leak-guard.ts";
-import { MessageTimes } from "./message-times.ts";
-import { describeThere, openSession, type SessionParts } from "./open-session.ts";
-import { PassageWriter, type ReadableMessage } from "./passage-writer.ts";
-import { tellChannel } from "./reading-notice.ts";
-import type { ReadingSession } from "./reading-session.ts";
+import { MessageTimes } from "./message-facts.ts";
+import { MessageFilter } from "./message-filter.ts";
+import { sendToChannel } from "./reading-notice.ts";
+import { ReadingSession, type SessionParts } from "./reading-session.ts";
 import type { NoticeContent, Origin, ReadingControl, ReadingState } from "./reading-state.ts";
-import { leaveOutAfterMs } from "./shed.ts";
-import type { SkipReason, Verdict } from "./skip-reason.ts";
-import { UnplacedMessages } from "./unplaced-messages.ts";
-import type { Place, Slot } from "./utterance.ts";
+import { leaveOutAfterMs, type Place, type Slot } from "./utterance.ts";
+import { UtteranceWriter } from "./utterance-writer.ts";
 
 export interface ReaderOptions {
 	readonly voice: VoiceSessions;
@@ -40,22 +37,21 @@ export interface ReaderOptions {
 	readonly edits: LateEdits;
 	readonly clock: Clock;
 	readonly logger: Logger;
-	/** @returns what Discord tells Herald of */
+	/** @returns which messages reach Herald */
 	readonly mode: () => ReadingMode;
 	/** Whether Herald works in a guild, and starts anything new. */
 	readonly admits: (guildId: string) => boolean;
 }
 
-/** Reads what is written in guilds aloud where Herald is in voice, and comes by itself where a guild wants it. */
+/** Reads messages of guilds aloud where Herald is in voice, and joins by itself where a guild wants that. */
 export class Reader implements MessageFollower, VoiceWatcher, ItemSource, ReadingControl {
 	readonly priority = "read";
 	readonly #options: ReaderOptions;
 	readonly #parts: SessionParts;
-	readonly #comings: Comings;
-	readonly #intake: Intake;
+	readonly #autoJoin: AutoJoin;
+	readonly #filter: MessageFilter;
 	/** Of the guilds where Herald is in voice. */
-	readonly #sessions = new Map<string, ReadingSession<ReadableMessage>>();
-	readonly #unplaced: UnplacedMessages;
+	readonly #sessions = new Map<string, ReadingSession>();
 	readonly #times: MessageTimes;
 
 	constructor(options: ReaderOptions) {
@@ -63,20 +59,15 @@ export class Reader implements MessageFollower, VoiceWatcher, ItemSource, Readin
 		const now = () => clock.now();
 		const announcer = new Announcer({ ...options, now });
 		this.#options = options;
-		this.#comings = new Comings(options);
 		this.#times = new MessageTimes(options.client, now);
-		this.#intake = new Intake({ examiner: options.examiner, now });
-		this.#unplaced = new UnplacedMessages({
-			...options,
-			intake: this.#intake,
-			comings: this.#comings,
-			come: (member, channelId) => this.#comeTo(member, channelId, "on-message"),
-		});
+		this.#filter = new MessageFilter(options.examiner, now);
+		const report = (work: Promise<unknown>) => this.#report(work);
+		this.#autoJoin = new AutoJoin({ ...options, filter: this.#filter, report });
 		this.#parts = {
 			...options,
-			writer: new PassageWriter({ say, store, now }),
-			onMoves: (guild, moves) => this.#report(announcer.tell(guild, moves)),
-			onSkipped: this.#intake.noteSkip,
+			writer: new UtteranceWriter({ say, store, now }),
+			onMoves: (guild, moves) => this.#report(announcer.announce(guild, moves)),
+			onSkipped: this.#filter.noteSkip,
 			onFault: (error) => this.#report(Promise.reject(error)),
 		};
 		options.voice.watch(this);
@@ -91,28 +82,28 @@ export class Reader implements MessageFollower, VoiceWatcher, ItemSource, Readin
 		const here = this.#options.voice.channelOf(guild.id);
 		const there = findChannelOf(guild, authorId);
 		if (there === undefined || there === here) return here;
-		return (await this.#comings.wouldCome(guild, there, "on-message")) ? there : here;
+		return (await this.#autoJoin.wouldJoin(guild, there, "on-message")) ? there : here;
 	}
 
 	skipOf(messageId: string): SkipReason | undefined {
-		return this.#intake.skipOf(messageId);
+		return this.#filter.skipOf(messageId);
 	}
 
 	async setPaused(member: GuildMember, channelId: string, paused: boolean): Promise<NoticeContent> {
 		const { guild } = member;
-		const { voice, store, mode } = this.#options;
+		const { voice, store } = this.#options;
 		const reading = await store.reading.read(guild.id);
 		if (voice.channelOf(guild.id) !== channelId) throw voiceProblem({ reason: "not_in_channel" });
 		requireAct(member, { act: "stop", channelId });
 		const session = this.#open(guild);
 		session.state = paused ? { kind: "paused", by: member.id } : { kind: "on" };
-		return session.composeNotice(channelId, describeThere(guild, reading, channelId, mode()) ?? "");
+		return session.composeNotice(reading, channelId);
 	}
 
 	isFollowed(guildId: string): boolean {
 		const { voice, client, admits } = this.#options;
 		if (!admits(guildId)) return false;
-		// Where nobody is in voice, nobody listens, and there is nowhere to come to.
+		// Without anyone in voice, there are no listeners, and there is no channel to join.
 		return (
 			voice.channelOf(guildId) !== undefined ||
 			(client.guilds.cache.get(guildId)?.voiceStates.cache.size ?? 0) > 0
@@ -124,11 +115,11 @@ export class Reader implements MessageFollower, VoiceWatcher, ItemSource, Readin
 	}
 
 	onEdit(message: Message<true> | PartialMessage<true>): void {
-		this.#unplaced.noteEdit(message);
+		this.#autoJoin.noteEdit(message);
 		const session = this.#sessions.get(message.guildId);
 		if (!session || message.content === null) return;
 		const slot = session.reader.reopen(message.id, message.content);
-		// Without its author nothing can be decided: it is left out.
+		// Without its author nothing can be decided: it isn't read.
 		if (message.partial) slot?.(undefined);
 		else if (slot) this.#report(this.#fill(slot, message, session));
 	}
@@ -150,12 +141,11 @@ export class Reader implements MessageFollower, VoiceWatcher, ItemSource, Readin
 	}
 
 	async applySettings(guild: Guild): Promise<void> {
-		const { voice, store, mode } = this.#options;
+		const { voice, store } = this.#options;
 		const reading = await store.reading.read(guild.id);
 		const here = voice.channelOf(guild.id);
 		this.silence(guild.id, (message) => !isWanted(guild, reading, here, message));
-		if (here !== undefined)
-			this.#sessions.get(guild.id)?.describe(here, describeThere(guild, reading, here, mode()));
+		if (here !== undefined) this.#sessions.get(guild.id)?.describe(reading, here);
 	}
 
 	next(...[guildId, add]: Parameters<ItemSource["next"]>): boolean | Promise<boolean> {
@@ -167,28 +157,28 @@ export class Reader implements MessageFollower, VoiceWatcher, ItemSource, Readin
 	}
 
 	#drop(guildId: string, concerns: (place: Omit<Place, "at">) => boolean): number {
-		this.#unplaced.drop(guildId, concerns);
+		this.#autoJoin.drop(guildId, concerns);
 		return this.#sessions.get(guildId)?.reader.drop(concerns) ?? 0;
 	}
 
 	onVoiceMove(state: VoiceState, from: string | null): void {
 		const { guild, id, channelId } = state;
 		const session = this.#sessions.get(guild.id);
-		if (from !== null) this.#comings.noteLeft(guild, from);
+		if (from !== null) this.#autoJoin.noteLeft(guild, from);
 		if (id === guild.client.user.id || state.member?.user.bot) return;
 		const here = this.#options.voice.channelOf(guild.id);
 		if (here !== undefined && channelId === here) session?.arrivals.note(id, "joined");
 		else if (here !== undefined && from === here) session?.arrivals.note(id, "left");
 		if (channelId !== null && state.member && this.#options.admits(guild.id))
-			this.#report(this.#comeTo(state.member, channelId, "on-entry"));
+			this.#report(this.#autoJoin.joinMember(state.member, channelId, "on-entry"));
 	}
 
 	onOpened(guildId: string, channelId: string, by: OpenedBy, userId?: string): void {
-		this.#comings.noteOpened(guildId);
+		this.#autoJoin.noteOpened(guildId);
 		const guild = this.#options.client.guilds.cache.get(guildId);
 		if (!guild) return;
 		this.#open(guild).enter(channelId, by === "restart", userId);
-		// What isn't read in its new channel isn't taken there.
+		// Drops what isn't read in the new channel.
 		if (by === "move") this.#report(this.applySettings(guild));
 	}
 
@@ -196,7 +186,7 @@ export class Reader implements MessageFollower, VoiceWatcher, ItemSource, Readin
 		const guild = this.#options.client.guilds.cache.get(guildId);
 		if (!guild) return;
 		const content = textsFor(guild.preferredLocale)("reading.cut_off");
-		this.#report(tellChannel(guild, channelId, content));
+		this.#report(sendToChannel(guild, channelId, content));
 	}
 
 	onPeople(guildId: string, userId?: string): void {
@@ -207,7 +197,7 @@ export class Reader implements MessageFollower, VoiceWatcher, ItemSource, Readin
 		this.#sessions.get(guildId)?.end(by === "stopping");
 		this.#sessions.delete(guildId);
 		const guild = this.#options.client.guilds.cache.get(guildId);
-		if (guild) this.#comings.noteGone(guild, channelId, by);
+		if (guild) this.#autoJoin.noteGone(guild, channelId, by);
 	}
 
 	/** Nothing new is read; what is being heard goes on. */
@@ -219,9 +209,9 @@ export class Reader implements MessageFollower, VoiceWatcher, ItemSource, Readin
 		const { guild, author } = written;
 		const { clock, guard } = this.#options;
 		const at = this.#times.of(written);
-		const comes = this.#comings.isFreeFor(guild, author.id);
-		if (comes && clock.now() - at > leaveOutAfterMs) return;
-		const message = comes ? await this.#unplaced.comeFor(written) : written;
+		const mayJoin = this.#autoJoin.isFreeFor(guild, author.id);
+		if (mayJoin && clock.now() - at > leaveOutAfterMs) return;
+		const message = mayJoin ? await this.#autoJoin.joinForMessage(written) : written;
 		if (!message) return;
 		guard.noteTold(guild, author.id);
 		const session = this.#open(guild);
@@ -231,33 +221,24 @@ export class Reader implements MessageFollower, VoiceWatcher, ItemSource, Readin
 		measure("messageDecided", { skipped: verdict.read ? undefined : verdict.reason });
 	}
 
-	async #fill(
-		slot: Slot<ReadableMessage>,
-		message: Message<true>,
-		session: ReadingSession<ReadableMessage>,
-	): Promise<Verdict> {
-		let taken: TakenIn | undefined;
+	async #fill(slot: Slot, message: Message<true>, session: ReadingSession): Promise<Verdict> {
+		const here = this.#options.voice.channelOf(message.guildId);
+		let decided: Awaited<ReturnType<MessageFilter["decide"]>> | undefined;
 		try {
-			taken = await this.#intake.take(message, this.#options.voice.channelOf(message.guildId), session);
-			return taken.verdict;
+			decided = await this.#filter.decide(message, here, session);
+			return decided.verdict;
 		} finally {
-			slot(taken?.content);
+			slot(decided?.content);
 		}
 	}
 
-	#open(guild: Guild): ReadingSession<ReadableMessage> {
-		const session = this.#sessions.get(guild.id) ?? openSession(guild, this.#parts);
+	#open(guild: Guild): ReadingSession {
+		const session = this.#sessions.get(guild.id) ?? new ReadingSession(guild, this.#parts);
 		this.#sessions.set(guild.id, session);
 		return session;
 	}
 
-	/** Comes into a member's channel, if the guild wants that. Resolves when Herald is on its way. */
-	async #comeTo(member: GuildMember, channelId: string, why: "on-message" | "on-entry"): Promise<void> {
-		const coming = await this.#comings.comeTo(member, channelId, why);
-		if (coming) this.#report(coming.arrived);
-	}
-
-	/** What is expected to happen needs nobody's attention: that a day's seconds are used up, or Herald may not join. */
+	/** Logs errors; expected ones for debugging alone, such as a used-up budget. */
 	#report(work: Promise<unknown>): void {
 		const { logger, edits } = this.#options;
 		edits.add(work);

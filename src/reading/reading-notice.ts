@@ -13,7 +13,7 @@ import { textsFor } from "../texts/index.ts";
 import { findVoiceChannel } from "../voice/read-facts.ts";
 import type { NoticeContent, ReadingState } from "./reading-state.ts";
 
-/** How far back the notice of before a restart is looked for, in messages. */
+/** How many messages are searched for the notice from before a restart. */
 const searchedMessages = 50;
 
 const mayWrite = (channel: VoiceBasedChannel): boolean =>
@@ -21,8 +21,8 @@ const mayWrite = (channel: VoiceBasedChannel): boolean =>
 		.permissionsFor(channel.client.user)
 		?.has([PermissionFlagsBits.ViewChannel, PermissionFlagsBits.SendMessages]) === true;
 
-/** Says something to all in a voice channel, in its chat. Where Herald may not write there, nobody is told. */
-export const tellChannel = async (guild: Guild, channelId: string, content: string): Promise<void> => {
+/** Sends a message to the chat of a voice channel, if Herald may write there. */
+export const sendToChannel = async (guild: Guild, channelId: string, content: string): Promise<void> => {
 	const channel = findVoiceChannel(guild, channelId);
 	if (channel && mayWrite(channel))
 		await channel.send({ content, allowedMentions: noMentions }).catch(() => undefined);
@@ -44,8 +44,8 @@ const readNotice = ({ author, client, content, components }: Message): ReadingSt
 };
 
 /**
- * The one line in a voice channel's chat that says that what is written is read aloud, how not to be read, and whom
- * Herald joined for. It is sent when reading begins, edited when what is read changes, and its buttons go when the
+ * The notice in a voice channel's chat that messages are read aloud, how not to be read, and for which member Herald
+ * joined. It is sent when reading begins, edited when what is read changes, and its buttons go when the
  * session is over. Where Herald may not write, there is none.
  */
 export class ReadingNotice {
@@ -64,7 +64,7 @@ export class ReadingNotice {
 	}
 
 	/**
-	 * Looks for the notice of before Herald was started anew.
+	 * Looks for the notice from before a restart.
 	 *
 	 * @returns what it says; undefined when there is none to be found
 	 */
@@ -101,7 +101,7 @@ export class ReadingNotice {
 		return { content, components: [row] };
 	}
 
-	/** Tells everyone, once, and again when it has changed. @param readThere - what is read there, in a sentence */
+	/** Sends the notice, or updates it. @param readThere - what is read there, in a sentence */
 	begin(readThere: string): void {
 		if (this.#sent) void this.update(readThere);
 		else {
@@ -110,7 +110,7 @@ export class ReadingNotice {
 		}
 	}
 
-	/** Tells what is read there now, if it was told before. Resolves when it is, or can't be. */
+	/** Updates the notice, if it was sent. Resolves also when it can't be updated. */
 	async update(readThere: string): Promise<void> {
 		if (!this.#sent || this.#said === readThere) return;
 		this.#said = readThere;
@@ -122,7 +122,7 @@ export class ReadingNotice {
 		await this.#sent;
 	}
 
-	/** Nothing is read there any more. Resolves when the notice is gone, or can't be. */
+	/** Deletes the notice. Resolves also when it can't be deleted. */
 	async remove(): Promise<void> {
 		const sent = this.#sent;
 		this.#sent = undefined;
@@ -136,7 +136,7 @@ export class ReadingNotice {
 		return channel.send({ ...notice, allowedMentions: noMentions });
 	}
 
-	/** Takes its buttons away. Resolves when they are gone, or can't be. */
+	/** Removes its buttons. Resolves also when they can't be removed. */
 	async end(): Promise<void> {
 		await (await this.#sent)?.edit({ components: [] }).catch(() => undefined);
 	}

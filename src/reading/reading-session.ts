@@ -1,38 +1,97 @@
+import type { Logger } from "@herald/common/log.ts";
 import type { Guild } from "discord.js";
+import type { ReadingMode } from "../discord/message-access.ts";
+import type { LateEdits } from "../say/late-edits.ts";
+import type { Say } from "../say/say.ts";
+import { applyGuildDefaults } from "../settings/settings.ts";
 import type { Problem, ProblemKind } from "../shared/problem.ts";
+import type { GuildReading } from "../store/reading-settings.ts";
+import type { Store } from "../store/store.ts";
 import { textsFor } from "../texts/index.ts";
-import { Arrivals, type Moves } from "./arrivals.ts";
-import { describeHindrance } from "./describe-hindrance.ts";
-import { GuildReader, type GuildReaderOptions } from "./guild-reader.ts";
-import { ReadingNotice, tellChannel } from "./reading-notice.ts";
+import type { Clock } from "../voice/clock.ts";
+import { weighAct } from "../voice/permissions.ts";
+import { findModeration } from "../voice/read-facts.ts";
+import type { VoiceSessions } from "../voice/sessions.ts";
+import { Arrivals, type Moves } from "./announcer.ts";
+import type { BacklogSkip } from "./backlog.ts";
+import { describeHindrance, describeReadThere } from "./describe-reading.ts";
+import { GuildReader } from "./guild-reader.ts";
+import type { LeakGuard } from "./leak-guard.ts";
+import { ReadingNotice, sendToChannel } from "./reading-notice.ts";
 import type { NoticeContent, ReadingState } from "./reading-state.ts";
-import type { Waitable } from "./utterance.ts";
+import type { Place, Utterance, Write } from "./utterance.ts";
+import type { UtteranceWriter } from "./utterance-writer.ts";
 
-/** How often a channel is told of the same problem, in ms. */
-const tellEveryMs = 60 * 60_000;
+/** How often the same problem is reported to a channel, in ms. */
+const reportEveryMs = 60 * 60_000;
 
-export interface ReadingSessionOptions<C extends Waitable> extends Omit<GuildReaderOptions<C>, "onProblem"> {
-	readonly guild: Guild;
-	readonly onMoves: (moves: Moves) => void;
+/** What the sessions of all guilds share. */
+export interface SessionParts {
+	readonly voice: VoiceSessions;
+	readonly store: Pick<Store, "reading">;
+	readonly say: Say;
+	readonly writer: UtteranceWriter;
+	readonly guard: LeakGuard;
+	readonly edits: LateEdits;
+	readonly clock: Clock;
+	readonly logger: Logger;
+	/** @returns which messages reach Herald */
+	readonly mode: () => ReadingMode;
+	/** Members came into Herald's channel or left it. */
+	readonly onMoves: (guild: Guild, moves: Moves) => void;
+	/** A message isn't read after all. */
+	readonly onSkipped: (messageId: string, reason: BacklogSkip) => void;
+	readonly onFault: (error: unknown) => void;
 }
 
 /** Reading in a guild, for as long as Herald is in voice there. */
-export class ReadingSession<C extends Waitable> {
-	readonly reader: GuildReader<C>;
+export class ReadingSession {
+	readonly reader: GuildReader;
 	readonly arrivals: Arrivals;
-	readonly #options: ReadingSessionOptions<C>;
+	readonly #guild: Guild;
+	readonly #parts: SessionParts;
 	#state: ReadingState = { kind: "on" };
 	#notice: ReadingNotice | undefined;
 	#over = false;
 	/** By kind of problem. */
-	readonly #toldAt = new Map<ProblemKind, number>();
-	/** Resolves when Herald is there, and it is known whether reading was paused before it was started anew. */
+	readonly #reportedAt = new Map<ProblemKind, number>();
+	/** Resolves when Herald is there, and it is known whether reading was paused before a restart. */
 	readonly #entered = Promise.withResolvers<void>();
 
-	constructor(options: ReadingSessionOptions<C>) {
-		this.#options = options;
-		this.reader = new GuildReader({ ...options, onProblem: (problem) => this.#tellProblem(problem) });
-		this.arrivals = new Arrivals(options.clock, options.onMoves);
+	constructor(guild: Guild, parts: SessionParts) {
+		const { voice, store, say, guard, clock, edits, onMoves } = parts;
+		this.#guild = guild;
+		this.#parts = parts;
+		this.reader = new GuildReader({
+			...parts,
+			channel: {
+				refill: () => voice.refill(guild.id),
+				rewrite: (itemId, written) => voice.rewrite(guild.id, itemId, written),
+				withdraw: (itemId) => voice.withdraw(guild.id, [itemId]),
+			},
+			prepare: (first) => this.#prepare(first),
+			reserve: async (authorId, { lead = [], lines }) => {
+				const { settings } = await store.reading.read(guild.id);
+				const who = { guildId: guild.id, userId: authorId ?? guild.client.user.id };
+				return say.reserve(who, [...lead, ...lines], applyGuildDefaults(settings).sharePercent);
+			},
+			mayBeHeard: (channelId, userId) => {
+				const here = voice.channelOf(guild.id);
+				return here !== undefined && guard.mayBeHeard(guild, here, channelId, userId);
+			},
+			mayStop: (userId) => {
+				const member = guild.members.cache.get(userId);
+				const channelId = voice.channelOf(guild.id);
+				return Boolean(member && channelId && weighAct(member, { act: "stop", channelId }).allowed);
+			},
+			onUnread: (waits) => voice.noteWaiting(guild.id, waits),
+			onRead: (utterance) => this.#logRead(utterance),
+			onProblem: (problem) => this.#reportProblem(problem),
+			underWay: (work) => edits.add(work),
+		});
+		this.arrivals = new Arrivals(clock, (moves) => {
+			if (this.#state.kind === "on") onMoves(guild, moves);
+		});
 	}
 
 	get state(): ReadingState {
@@ -46,9 +105,9 @@ export class ReadingSession<C extends Waitable> {
 	}
 
 	/**
-	 * Herald is in a channel. Reading is paused for those in one channel: elsewhere it begins anew.
+	 * Herald is in a channel. A pause is over in another channel.
 	 *
-	 * @param again - whether it was there before it was started anew
+	 * @param again - whether it was there before a restart
 	 * @param joinedFor - the member that it joined for, where that is known
 	 */
 	enter(channelId: string, again: boolean, joinedFor: string | undefined): void {
@@ -62,34 +121,17 @@ export class ReadingSession<C extends Waitable> {
 		});
 	}
 
-	/**
-	 * Something is about to be read.
-	 *
-	 * @param channelId - the voice channel
-	 * @param readThere - what is read there, in a sentence
-	 * @returns whether it may be
-	 */
-	async begin(channelId: string, readThere: string): Promise<boolean> {
-		await this.#entered.promise;
-		if (this.#over || this.#state.kind === "paused") return false;
-		this.#noticeIn(channelId).begin(readThere);
-		return true;
-	}
-
-	/**
-	 * What is read has changed.
-	 *
-	 * @param channelId - the voice channel
-	 * @param readThere - what is read there now, in a sentence; undefined if nothing is
-	 */
-	describe(channelId: string, readThere: string | undefined): void {
+	/** Updates the notice after a change of what is read in a voice channel. */
+	describe(reading: GuildReading, channelId: string): void {
 		const isShown = this.#state.kind === "on" && this.#notice?.channelId === channelId;
 		if (!this.#notice || !isShown) return;
-		this.#options.underWay(readThere === undefined ? this.#notice.remove() : this.#notice.update(readThere));
+		const readThere = this.#describeReadThere(reading, channelId);
+		this.#parts.edits.add(readThere === undefined ? this.#notice.remove() : this.#notice.update(readThere));
 	}
 
-	/** @param readThere - what is read there, in a sentence @returns what the notice in a channel says now */
-	composeNotice(channelId: string, readThere: string): NoticeContent {
+	/** @returns what the notice in a voice channel says now */
+	composeNotice(reading: GuildReading, channelId: string): NoticeContent {
+		const readThere = this.#describeReadThere(reading, channelId) ?? "";
 		return this.#noticeIn(channelId).compose(readThere, this.#state);
 	}
 
@@ -97,38 +139,69 @@ export class ReadingSession<C extends Waitable> {
 	end(stopping: boolean): void {
 		this.#over = true;
 		this.#entered.resolve();
-		if (stopping) this.#tellUnread();
+		const { unread } = this.reader;
+		if (stopping && unread > 0)
+			this.#send(textsFor(this.#guild.preferredLocale)("reading.interrupted", { count: unread }));
 		this.reader.close();
 		this.arrivals.clear();
 		if (!stopping) this.#endNotice();
 	}
 
+	/** @returns what writes an author's messages; undefined when they aren't to be read any more */
+	async #prepare(first: Place | undefined): Promise<Write | undefined> {
+		const { voice, store, guard, writer, clock } = this.#parts;
+		const guild = this.#guild;
+		const reading = await store.reading.read(guild.id);
+		const here = voice.channelOf(guild.id);
+		if (here === undefined) return undefined;
+		const readThere = this.#describeReadThere(reading, here);
+		// Reading may have been turned off meanwhile.
+		if (readThere === undefined) return undefined;
+		await this.#entered.promise;
+		if (this.#over || this.#state.kind === "paused") return undefined;
+		this.#noticeIn(here).begin(readThere);
+		if (first && findModeration(guild, here, first.authorId, clock.now())) return undefined;
+		if (first) await guard.refresh(guild, here, first.channelId);
+		return writer.prepare(guild, first, applyGuildDefaults(reading.settings).names);
+	}
+
+	#describeReadThere(reading: GuildReading, channelId: string): string | undefined {
+		return describeReadThere(reading, channelId, this.#parts.mode(), textsFor(this.#guild.preferredLocale));
+	}
+
 	#noticeIn(channelId: string, joinedFor?: string): ReadingNotice {
 		if (this.#notice && this.#notice.channelId !== channelId) this.#endNotice();
-		this.#notice ??= new ReadingNotice(this.#options.guild, channelId, joinedFor);
+		this.#notice ??= new ReadingNotice(this.#guild, channelId, joinedFor);
 		return this.#notice;
 	}
 
 	#endNotice(): void {
-		if (this.#notice) this.#options.underWay(this.#notice.end());
+		if (this.#notice) this.#parts.edits.add(this.#notice.end());
 		this.#notice = undefined;
 	}
 
-	#tellUnread(): void {
-		const { guild, underWay } = this.#options;
-		const { unread: count } = this.reader;
-		if (count === 0 || !this.#notice) return;
-		const content = textsFor(guild.preferredLocale)("reading.interrupted", { count });
-		underWay(tellChannel(guild, this.#notice.channelId, content));
+	/** Sends a message to the chat of the voice channel. */
+	#send(content: string): void {
+		if (this.#notice) this.#parts.edits.add(sendToChannel(this.#guild, this.#notice.channelId, content));
 	}
 
-	#tellProblem(problem: Problem): void {
-		const { clock, guild, underWay } = this.#options;
-		const now = clock.now();
-		const content = describeHindrance(problem, textsFor(guild.preferredLocale));
-		const toldAt = this.#toldAt.get(problem.kind) ?? Number.NEGATIVE_INFINITY;
-		if (!this.#notice || content === undefined || now - toldAt < tellEveryMs) return;
-		this.#toldAt.set(problem.kind, now);
-		underWay(tellChannel(guild, this.#notice.channelId, content));
+	#reportProblem(problem: Problem): void {
+		const now = this.#parts.clock.now();
+		const content = describeHindrance(problem, textsFor(this.#guild.preferredLocale));
+		const reportedAt = this.#reportedAt.get(problem.kind) ?? Number.NEGATIVE_INFINITY;
+		if (!this.#notice || content === undefined || now - reportedAt < reportEveryMs) return;
+		this.#reportedAt.set(problem.kind, now);
+		this.#send(content);
+	}
+
+	#logRead({ messages, startedAt, written }: Utterance): void {
+		const fields = {
+			event: "messages_read",
+			guild: this.#guild.id,
+			messages: messages.map(({ id }) => id),
+			waitedMs: startedAt - (messages[0]?.at ?? startedAt),
+			shortened: written?.shortened ?? 0,
+		} as const;
+		this.#parts.logger.debug(fields, "reading messages aloud");
 	}
 }

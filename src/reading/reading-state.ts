@@ -1,11 +1,11 @@
 import type { BaseMessageOptions, Guild, GuildMember } from "discord.js";
-import type { SkipReason } from "./skip-reason.ts";
+import type { SkipReason } from "./facts.ts";
 import type { Place } from "./utterance.ts";
 
 /** Whether reading goes on in a session, or which member paused it. */
 export type ReadingState = { readonly kind: "on" } | { readonly kind: "paused"; readonly by: string };
 
-/** Where a message was written, and by whom: ids. */
+/** The ids of a message's channel and author. */
 export type Origin = Pick<Place, "channelId" | "authorId">;
 
 /** What the notice in a voice channel's chat says, with its button. */
@@ -25,13 +25,13 @@ export interface ReadingControl {
 	 */
 	setPaused(member: GuildMember, channelId: string, paused: boolean): Promise<NoticeContent>;
 
-	/** @returns the voice channel where somebody's message would be heard: where Herald is, or would come for it */
+	/** @returns the voice channel where an author's message would be heard: where Herald is, or would join for it */
 	heardIn(guild: Guild, authorId: string): Promise<string | undefined>;
 
-	/** @returns why a message that could be read wasn't, for a reason that only its moment told */
+	/** @returns why a message that could be read wasn't, for a reason that depended on its moment */
 	skipOf(messageId: string): SkipReason | undefined;
 
-	/** Has what a guild no longer wants to be read fall silent, and its notice say what is: call it when that has changed. */
+	/** Silences what a guild no longer wants to be read, and updates its notice. To be called when its settings change. */
 	applySettings(guild: Guild): Promise<void>;
 
 	/** Ends what is being read, or waits to be. @param concerns - by text channel and author */

@@ -1,8 +1,34 @@
-import type { Line } from "../speech/line.ts";
+import type { SpokenTurn } from "../say/recent-requests.ts";
 import type { SpokenLine } from "../speech/spoken.ts";
 import type { Payer } from "../speech/usage.ts";
 import type { ItemLines } from "../voice/queue-item.ts";
-import type { Shed } from "./shed.ts";
+
+/** What is left out or quickened so that what is heard stays near to what is written. */
+export interface Shed {
+	/** Whether authors' names are said. */
+	readonly names: boolean;
+	/** How many times faster than usual it is spoken. */
+	readonly tempo: 1 | 1.15 | 1.3;
+	/** Whether no more than a message's first sentence is read. */
+	readonly firstSentence: boolean;
+}
+
+/** After so long in ms, the oldest messages are left out. */
+export const leaveOutAfterMs = 90_000;
+/** Those that wait longer than this in ms are left out then: what is heard after it is what is written now. */
+export const leaveOutUntilMs = 15_000;
+
+const nameMaxMs = 15_000;
+const quickAfterMs = 30_000;
+const firstSentenceAfterMs = 45_000;
+const quickerAfterMs = 60_000;
+
+/** @returns how messages are read when the oldest has waited so long, in ms */
+export const shedAfter = (waitedMs: number): Shed => ({
+	names: waitedMs <= nameMaxMs,
+	tempo: waitedMs > quickerAfterMs ? 1.3 : waitedMs > quickAfterMs ? 1.15 : 1,
+	firstSentence: waitedMs > firstSentenceAfterMs,
+});
 
 /** A message's place. */
 export interface Place {
@@ -14,82 +40,87 @@ export interface Place {
 	readonly at: number;
 }
 
-/** What is to be read of a message, as far as waiting depends on it. */
-export interface Waitable {
+/** What is read of a message. */
+export interface ReadableMessage {
 	/** The message as its author wrote it. */
 	readonly written: string;
 	/** What is spoken of it. */
 	readonly body: string;
-	/** Whether it can follow another message of its author within one text: it names nobody whom it answers. */
+	/** Whether it can follow another message of its author in one utterance: it isn't a reply. */
 	readonly follows: boolean;
+	/** The speaker, and the one who is answered. */
+	readonly lead: string;
+	/** The language that it is said in, a tag; undefined leaves it to the service. So with the body's. */
+	readonly leadLanguage: string | undefined;
+	readonly language: string | undefined;
+	/** The body's speakers, where its author names them. */
+	readonly turns?: readonly SpokenTurn[];
+	/** Attachments and the like, in fixed phrases. */
+	readonly extras: readonly string[];
+	/** Those of them that a member may have worded. */
+	readonly stickers?: readonly string[];
 }
 
 /** A message that is expected to be read. */
-export interface Entry<C extends Waitable> extends Place {
-	content: C | undefined;
+export interface Entry extends Place {
+	content: ReadableMessage | undefined;
 	/** While it is being decided whether the message is read: takes the newest decision, and nothing of it starts. */
-	slot?: Slot<C> | undefined;
+	slot?: Slot | undefined;
 	/** The newest words that are being decided on. */
 	edit?: string;
 }
 
 /** A message that is to be read. */
-export interface Waiting<C extends Waitable> extends Entry<C> {
-	content: C;
+export interface Waiting extends Entry {
+	content: ReadableMessage;
 }
 
-/** What is read next, as one text. */
-export interface Passage<C extends Waitable> {
-	/** Neighbouring messages of one author, oldest first; none when all that waited was left out. */
-	readonly messages: readonly Waiting<C>[];
-	readonly shed: Shed;
-	/** Messages before it that were left out, as it was too late for them. */
-	readonly leftOut: number;
-}
+/** Takes the decision on a message: what is read of it, or undefined. Only the newest slot of a message counts. */
+export type Slot = (content: ReadableMessage | undefined) => void;
 
-/** Takes what was decided on a message: what is to be read of it, or undefined. Only the newest of a message counts. */
-export type Slot<C extends Waitable> = (content: C | undefined) => void;
-
-/** A passage as it is spoken. */
+/** An utterance as it is spoken. */
 export interface Written extends ItemLines {
-	readonly lines: readonly Line[];
 	/** Whether it says who wrote it. */
 	readonly named: boolean;
 	/** Messages of which only the first sentence is read. */
 	readonly shortened: number;
 }
 
-/** Whose words came last before others. */
+/** The last author that was heard before. */
 export interface Before {
 	readonly authorId: string;
 	/** In ms. */
 	readonly at: number;
 }
 
-/** Writes the Lines of a passage: at once, since messages may be deleted until then. */
-export type Write<C extends Waitable> = (passage: Passage<C>, before: Before | undefined) => Written;
+/** Writes an utterance: without an await, since messages may be deleted until then. */
+export type Write = (utterance: Utterance, before: Before | undefined) => Written;
 
-/** What pays for an utterance, settled once. */
-export interface TextReservation extends Payer {
+/** Pays for an utterance, and is settled once. */
+export interface UtteranceReservation extends Payer {
 	settle(made: readonly SpokenLine[]): Promise<void>;
 }
 
-/** A passage on its way to the channel, or heard there. */
-export class Utterance<C extends Waitable> implements Passage<C> {
-	/** Edited and deleted in the backlog until it is playing. */
-	messages: readonly Waiting<C>[];
-	readonly shed: Passage<C>["shed"];
+/** Messages that are read in one go, on their way to the channel or heard there. */
+export class Utterance {
+	/**
+	 * Neighbouring messages of one author, oldest first; none when all that waited was left out. Edited and deleted in the
+	 * backlog until it is playing.
+	 */
+	messages: readonly Waiting[];
+	readonly shed: Shed;
+	/** How many messages before it were left out, as it was too late for them. */
 	readonly leftOut: number;
 	state: "preparing" | "queued" | "playing" | "over" = "preparing";
 	/** Known once it is prepared. */
-	writer: Write<C> | undefined;
+	writer: Write | undefined;
 	written: Written | undefined;
-	/** Of the text in the channel's queue. */
+	/** In the channel's queue. */
 	itemId: string | undefined;
 	/** In ms. */
 	startedAt = 0;
 
-	constructor({ messages, shed, leftOut }: Passage<C>) {
+	constructor(messages: readonly Waiting[], shed: Shed, leftOut: number) {
 		this.messages = messages;
 		this.shed = shed;
 		this.leftOut = leftOut;
@@ -106,12 +137,8 @@ export class Utterance<C extends Waitable> implements Passage<C> {
 		return this.written;
 	}
 
-	/**
-	 * What of it surely wasn't heard yet while it is playing.
-	 *
-	 * @param now - in ms
-	 */
-	unheard(now: number): readonly Waiting<C>[] {
+	/** @param now - in ms @returns messages that surely haven't been heard yet while it is playing */
+	unheard(now: number): readonly Waiting[] {
 		const characters = this.messages.map(({ content }) => content.body.length);
 		const whole = characters.reduce((sum, count) => sum + count, 0);
 		const reached = (whole * (now - this.startedAt)) / (this.written?.estimateMs || 1);

@@ -1,15 +1,15 @@
 import { expect, test } from "vitest";
-import { type ComingFacts, wouldCome } from "../../src/reading/auto-join.ts";
+import { type AutoJoinFacts, decideAutoJoin } from "../../src/reading/auto-join.ts";
 import { chooseNothing } from "../../src/settings/setting.ts";
 import { guildSettings } from "../../src/settings/settings.ts";
 
 const nothing = chooseNothing(guildSettings);
 const facts = (
-	change: Partial<Omit<ComingFacts, "reading">> & {
-		readonly settings?: Partial<ComingFacts["reading"]["settings"]>;
+	change: Partial<Omit<AutoJoinFacts, "reading">> & {
+		readonly settings?: Partial<AutoJoinFacts["reading"]["settings"]>;
 		readonly spokenIn?: string | null;
 	},
-): ComingFacts => {
+): AutoJoinFacts => {
 	const { settings = { voiceChat: true, autoJoin: "on-entry" }, spokenIn, ...rest } = change;
 	return {
 		why: "on-entry",
@@ -33,7 +33,7 @@ test.each<[string, Parameters<typeof facts>[0]]>([
 	["where a channel is read there", { settings: { autoJoin }, spokenIn: "lounge" }],
 	["on a stage that a channel is bound to", { stage: true, spokenIn: "lounge" }],
 	["out of a channel where nobody listens", { here: { channelId: "other", listened: false } }],
-])("Herald comes %s", (_, change) => expect(wouldCome(facts(change))).toBe(true));
+])("Herald comes %s", (_, change) => expect(decideAutoJoin(facts(change))).toBe(true));
 
 test.each<[string, Parameters<typeof facts>[0]]>([
 	["nobody chose it", { settings: { voiceChat: true } }],
@@ -44,4 +44,4 @@ test.each<[string, Parameters<typeof facts>[0]]>([
 	["somebody listens where it is", { here: { channelId: "other", listened: true } }],
 	["it is there", { here: { channelId: "lounge", listened: false } }],
 	["it was sent away", { sentAway: true }],
-])("Herald doesn't come where %s", (_, change) => expect(wouldCome(facts(change))).toBe(false));
+])("Herald doesn't come where %s", (_, change) => expect(decideAutoJoin(facts(change))).toBe(false));

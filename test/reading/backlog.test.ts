@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { beforeEach, describe, expect, test } from "vitest";
 import { Backlog } from "../../src/reading/backlog.ts";
+import { contentOf } from "./message-content.ts";
 
-let backlog: Backlog<{ written: string; body: string; follows: boolean }>;
+let backlog: Backlog;
 let now: number;
 let count: number;
 beforeEach(() => {
@@ -19,13 +20,12 @@ const write = (
 	count += 1;
 	const { channelId = "chat", follows = true } = more;
 	const place = { id: String(count), channelId, authorId, at: now };
-	backlog.expect(place)({ written: body, body, follows });
+	backlog.expect(place)(contentOf(body, { follows }));
 	return place.id;
 };
-const content = (body: string) => ({ written: body, body, follows: true });
 const take = (holdMs = 0) => {
-	const passage = backlog.take(now, holdMs);
-	return passage?.messages.map(({ content }) => content.body).join("|");
+	const utterance = backlog.take(now, holdMs);
+	return utterance?.messages.map(({ content }) => content.body).join("|");
 };
 
 describe("merging", () => {
@@ -56,7 +56,7 @@ describe("merging", () => {
 		const decide = backlog.expect({ id: "late", channelId: "chat", authorId: "anna", at: now });
 		write("anna", "second");
 		expect(take()).toBeUndefined();
-		decide(content("first"));
+		decide(contentOf("first"));
 		expect(take()).toBe("first|second");
 	});
 });
@@ -75,7 +75,7 @@ describe("what changes while it waits", () => {
 		write("ben", "answer");
 		const decide = backlog.reopen(edited, "typo");
 		expect(take()).toBeUndefined();
-		decide?.(content("typo"));
+		decide?.(contentOf("typo"));
 		expect([take(), take()]).toEqual(["typo", "answer"]);
 	});
 
@@ -83,8 +83,8 @@ describe("what changes while it waits", () => {
 		const edited = write("anna", "first");
 		const second = backlog.reopen(edited, "second");
 		const third = backlog.reopen(edited, "third");
-		third?.(content("third"));
-		second?.(content("second"));
+		third?.(contentOf("third"));
+		second?.(contentOf("second"));
 		expect(take()).toBe("third");
 	});
 
@@ -138,7 +138,7 @@ describe("repetitions", () => {
 
 	test("a message doesn't repeat itself", () => {
 		const id = write("anna", "hello");
-		backlog.reopen(id, "hello.")?.(content("hello"));
+		backlog.reopen(id, "hello.")?.(contentOf("hello"));
 		expect(take()).toBe("hello");
 	});
 });
@@ -165,8 +165,8 @@ describe("when it falls behind", () => {
 		}
 		write("four", "four");
 		now += 1;
-		const passage = backlog.take(now, 0);
-		expect(passage).toMatchObject({ leftOut: 3, shed: { names: true }, messages: [{ authorId: "four" }] });
+		const utterance = backlog.take(now, 0);
+		expect(utterance).toMatchObject({ leftOut: 3, shed: { names: true }, messages: [{ authorId: "four" }] });
 		write("five", "five");
 		expect(backlog.take(now, 0)?.leftOut).toBe(0);
 	});

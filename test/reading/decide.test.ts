@@ -1,15 +1,12 @@
 import { PermissionFlagsBits } from "discord-api-types/v10";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { decide, decideEarly } from "../../src/reading/decide.ts";
-import type { AuthorFacts, MessageFacts } from "../../src/reading/facts.ts";
-import { defaultPrefix } from "../../src/reading/list-prefixes.ts";
+import { decide, decideEarly, defaultPrefix } from "../../src/reading/decide.ts";
+import type { AuthorFacts, MessageFacts, SkipReason } from "../../src/reading/facts.ts";
 import { chooseNothing } from "../../src/settings/setting.ts";
 import { applyGuildDefaults, guildSettings } from "../../src/settings/settings.ts";
 
 const readingDefaults = applyGuildDefaults(chooseNothing(guildSettings));
-
-import type { SkipReason } from "../../src/reading/skip-reason.ts";
 
 const speaks = PermissionFlagsBits.Connect | PermissionFlagsBits.Speak;
 const now = Date.UTC(2026, 0, 1);

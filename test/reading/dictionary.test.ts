@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { SpokenDictionary } from "../../src/reading/dictionary.ts";
+import { foldDictionaryWord, SpokenDictionary } from "../../src/reading/dictionary.ts";
 import {
 	entriesMax,
 	entryMaxCharacters,
@@ -8,7 +8,6 @@ import {
 	readDictionaryLines,
 	writeDictionaryLines,
 } from "../../src/reading/dictionary-lines.ts";
-import { foldDictionaryWord } from "../../src/reading/dictionary-symbols.ts";
 
 const say = (text: string, words: Readonly<Record<string, string>>): string =>
 	new SpokenDictionary(Object.entries(words).map(([word, said]) => ({ word, say: said }))).apply(text);

@@ -5,12 +5,7 @@ import { isNearlyNeeded, Prefetch } from "../../src/voice/prefetch.ts";
 import type { ItemEnd, ItemLines, QueuedItem, QueueItem } from "../../src/voice/queue-item.ts";
 import { ManualClock } from "../support/manual-clock.ts";
 import { anyPayer } from "../support/payer.ts";
-
-interface Content {
-	readonly written: string;
-	readonly body: string;
-	readonly follows: boolean;
-}
+import { contentOf } from "./message-content.ts";
 
 /** A voice channel that plays when a test says so. */
 class FakeChannel {
@@ -77,7 +72,7 @@ const sayOf = ({ lead = [], lines }: ItemLines): string =>
 
 let clock: ManualClock;
 let channel: FakeChannel;
-let reader: GuildReader<Content>;
+let reader: GuildReader;
 let open: number;
 let hidden: Set<string>;
 let gate: Promise<void>;
@@ -90,7 +85,7 @@ beforeEach(() => {
 	count = 0;
 	hidden = new Set();
 	gate = Promise.resolve();
-	reader = new GuildReader<Content>({
+	reader = new GuildReader({
 		clock,
 		channel,
 		prepare: async () => {
@@ -138,12 +133,11 @@ afterEach(async () => {
 	expect(open).toBe(0);
 });
 
-const content = (body: string): Content => ({ written: body, body, follows: true });
 const settle = () => new Promise(setImmediate);
 const write = async (authorId: string, body: string, channelId = "chat"): Promise<string> => {
 	count += 1;
 	const id = `m${count}`;
-	reader.expect({ id, channelId, authorId, at: clock.now() })(content(body));
+	reader.expect({ id, channelId, authorId, at: clock.now() })(contentOf(body));
 	await settle();
 	return id;
 };
@@ -152,7 +146,7 @@ const deleted = async (id: string): Promise<void> => {
 	await settle();
 };
 const edited = async (id: string, body: string): Promise<void> => {
-	reader.reopen(id, body)?.(content(body));
+	reader.reopen(id, body)?.(contentOf(body));
 	await settle();
 };
 /** Plays everything there is. @returns what was heard, in order */
@@ -247,7 +241,7 @@ describe("in the channel", () => {
 		const decide = reader.reopen(one, "changed");
 		expect(channel.play()).toBe(false);
 		await settle();
-		decide?.(content("changed"));
+		decide?.(contentOf("changed"));
 		await settle();
 		expect(await hearAll()).toEqual(["anna: changed"]);
 	});

@@ -8,25 +8,10 @@ import type { Line } from "../speech/line.ts";
 import { findSentenceEnds } from "../speech/text/script/sentences.ts";
 import type { Store } from "../store/store.ts";
 import type { Translate } from "../texts/index.ts";
-import type { Before, Passage, Place, Waitable, Write } from "./utterance.ts";
+import type { Before, Place, ReadableMessage, Utterance, Write } from "./utterance.ts";
 
-/** Whoever spoke last is named again after so long, in ms. */
+/** The last author is named again after so long, in ms. */
 const namedAgainMs = 60_000;
-
-/** What is read of a message. */
-export interface ReadableMessage extends Waitable {
-	/** Who speaks to whom. */
-	readonly lead: string;
-	/** The language that it is said in, a tag; undefined leaves it to the service. So with the body's. */
-	readonly leadLanguage: string | undefined;
-	readonly language: string | undefined;
-	/** Who says what of the body, where its author names speakers. */
-	readonly turns?: readonly SpokenTurn[];
-	/** What comes with the words, in fixed phrases. */
-	readonly extras: readonly string[];
-	/** Those of them that a member may have worded. */
-	readonly stickers?: readonly string[];
-}
 
 /** How a text sounds. */
 interface Sound {
@@ -37,7 +22,7 @@ interface Sound {
 	readonly phrase: (text: string) => Line;
 }
 
-export interface PassageWriterOptions {
+export interface UtteranceWriterOptions {
 	readonly say: Say;
 	readonly store: Pick<Store, "settings">;
 	/** In ms. */
@@ -45,24 +30,24 @@ export interface PassageWriterOptions {
 }
 
 /** Writes what is read of messages as Lines, each in its author's voice. */
-export class PassageWriter {
-	readonly #options: PassageWriterOptions;
+export class UtteranceWriter {
+	readonly #options: UtteranceWriterOptions;
 
-	constructor(options: PassageWriterOptions) {
+	constructor(options: UtteranceWriterOptions) {
 		this.#options = options;
 	}
 
 	/**
 	 * Finds out how an author's messages are spoken.
 	 *
-	 * @param first - undefined when there is none: what is said then isn't anybody's
+	 * @param first - undefined where only left-out messages are announced
 	 * @returns undefined when the author doesn't want to be read any more
 	 */
 	async prepare(
 		guild: Guild,
 		first: Place | undefined,
 		names: AppliedGuildSettings["names"],
-	): Promise<Write<ReadableMessage> | undefined> {
+	): Promise<Write | undefined> {
 		const { say, store } = this.#options;
 		const who = { guildId: guild.id, userId: first?.authorId ?? guild.client.user.id };
 		const [{ voice, style, speed }, gainDb, { reading }, { t, language }] = await Promise.all([
@@ -78,12 +63,13 @@ export class PassageWriter {
 			tempo: speed.value,
 			...(said !== undefined && { language: said }),
 		});
-		return (passage, before) => {
+		return (utterance, before) => {
 			const sound = { voice: voice.value, style: style?.value, speed: speed.value, phrase };
-			const said = this.#isNamed(passage, names, before) ? passage.messages[0]?.content : undefined;
-			const leftOut = passage.leftOut > 0 ? [phrase(t("reading.left_out", { count: passage.leftOut }))] : [];
+			const said = this.#isNamed(utterance, names, before) ? utterance.messages[0]?.content : undefined;
+			const leftOut =
+				utterance.leftOut > 0 ? [phrase(t("reading.left_out", { count: utterance.leftOut }))] : [];
 			const name = said === undefined ? [] : [phrase(said.lead, said.leadLanguage)];
-			const { lines, shortened } = writeBody(passage, sound, t, guild.preferredLocale);
+			const { lines, shortened } = writeBody(utterance, sound, t, guild.preferredLocale);
 			const [lead, rest] = lines.length > 0 ? [[...leftOut, ...name], lines] : [[], leftOut];
 			return {
 				lead: atVolume(lead, gainDb),
@@ -96,9 +82,9 @@ export class PassageWriter {
 		};
 	}
 
-	/** Whom somebody answers is always said: without it the words would be told to all. */
+	/** Replies are always named: without that, their words would address all. */
 	#isNamed(
-		{ messages: [first], shed }: Passage<ReadableMessage>,
+		{ messages: [first], shed }: Utterance,
 		names: AppliedGuildSettings["names"],
 		before: Before | undefined,
 	): boolean {
@@ -112,7 +98,7 @@ export class PassageWriter {
 interface Part {
 	text: string;
 	readonly language: string | undefined;
-	/** A phrase of Herald's own, one with a sticker's name, the author's words, or somebody's whom the author names. */
+	/** A phrase of Herald's own, one with a sticker's name, the author's words, or those of a named speaker. */
 	readonly kind: "phrase" | "sticker" | "words" | SpokenTurn;
 }
 
@@ -137,7 +123,7 @@ const cutWords = (
 
 /** @returns the words of messages, several in one request where nothing comes between them, and what comes with them */
 const writeBody = (
-	{ messages, shed }: Passage<ReadableMessage>,
+	{ messages, shed }: Utterance,
 	{ voice, style, speed, phrase }: Sound,
 	t: Translate,
 	locale: string,
@@ -158,7 +144,7 @@ const writeBody = (
 		const kindOf = (text: string) => (content.stickers?.includes(text) ? "sticker" : "phrase");
 		parts.push(...extras.map((text) => ({ text, language, kind: kindOf(text) }) as const));
 	}
-	// The first Line is short where somebody waits for it, and long where requests are what is short.
+	// The first Line is short, so that it is heard soon, unless much waits: then fewer requests matter more.
 	const startsShort = messages.length === 1 && shed.names;
 	const quicken = (tempo: number) => Math.min(fastest, roundSpeed(tempo * shed.tempo));
 	const own = { voice, style, speed };

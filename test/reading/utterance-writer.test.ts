@@ -1,8 +1,7 @@
 import type { Guild } from "discord.js";
 import { expect, test } from "vitest";
-import { PassageWriter, type ReadableMessage } from "../../src/reading/passage-writer.ts";
-import { shedAfter } from "../../src/reading/shed.ts";
-import type { Passage } from "../../src/reading/utterance.ts";
+import { type ReadableMessage, shedAfter, type Utterance } from "../../src/reading/utterance.ts";
+import { UtteranceWriter } from "../../src/reading/utterance-writer.ts";
 import type { Say } from "../../src/say/say.ts";
 import type { KeptSettings } from "../../src/store/settings.ts";
 
@@ -21,15 +20,15 @@ const write = async (
 		phrasesFor: async () => ({ t: (key: string) => key, language: undefined }),
 	} as unknown as Say;
 	const settings = { readMember: async () => ({ reading: null }) } as unknown as KeptSettings;
-	const writer = new PassageWriter({ say, store: { settings }, now: () => 0 });
-	const first = { authorId: "3" } as Parameters<PassageWriter["prepare"]>[1];
+	const writer = new UtteranceWriter({ say, store: { settings }, now: () => 0 });
+	const first = { authorId: "3" } as Parameters<UtteranceWriter["prepare"]>[1];
 	const content = { lead: "Ada says", body: "What a fine day it is.", extras: [], follows: false, ...more };
-	const passage = {
+	const utterance = {
 		messages: [{ authorId: "3", content }],
 		shed: { ...shedAfter(waitedSeconds * 1_000), names: true },
 		leftOut: 0,
-	} as unknown as Passage<ReadableMessage>;
-	const written = (await writer.prepare(guild, first, "always"))?.(passage, undefined);
+	} as unknown as Utterance;
+	const written = (await writer.prepare(guild, first, "always"))?.(utterance, undefined);
 	return {
 		lead: written?.lead?.[0],
 		body: written?.lines[0],

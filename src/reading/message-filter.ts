@@ -1,0 +1,69 @@
+import { SlidingWindow } from "@herald/common/sliding-window.ts";
+import { type Message, MessageType } from "discord.js";
+import type { Examiner } from "./examiner.ts";
+import type { SkipReason, Verdict } from "./facts.ts";
+import type { ReadingState } from "./reading-state.ts";
+import type { ReadableMessage } from "./utterance.ts";
+
+/** Read of one member of a guild; further messages are skipped. */
+const messagesPerMinute = 20;
+/** How many skipped messages are remembered, for members who ask why. */
+const skipsMax = 1_000;
+
+/** Decides which messages are read when they are written, and remembers reasons that depend on that moment. */
+export class MessageFilter {
+	readonly #examiner: Examiner;
+	readonly #now: () => number;
+	readonly #rate = new SlidingWindow(messagesPerMinute, 60_000);
+	/** By message, oldest first. */
+	readonly #skips = new Map<string, SkipReason>();
+
+	/** @param now - in ms */
+	constructor(examiner: Examiner, now: () => number) {
+		this.#examiner = examiner;
+		this.#now = now;
+	}
+
+	/** @returns why a message that could be read wasn't, for a reason that depended on its moment */
+	skipOf(messageId: string): SkipReason | undefined {
+		return this.#skips.get(messageId);
+	}
+
+	/** A message isn't read after all. */
+	readonly noteSkip = (messageId: string, reason: SkipReason): void => {
+		this.#skips.set(messageId, reason);
+		const [oldest] = this.#skips.keys();
+		if (this.#skips.size > skipsMax && oldest !== undefined) this.#skips.delete(oldest);
+	};
+
+	/**
+	 * Decides on a message.
+	 *
+	 * @param voiceChannelId - where it would be heard
+	 * @param session - where it is going to be read: only then it counts against its author's messages a minute
+	 * @returns whether it is read, and what is read of it
+	 */
+	async decide(
+		message: Message<true>,
+		voiceChannelId: string | undefined,
+		session?: { readonly state: ReadingState; readonly reader: { holdMs: number } },
+	): Promise<{ readonly verdict: Verdict; readonly content?: ReadableMessage }> {
+		const { id, guildId, author, content: written } = message;
+		const paused = session?.state.kind === "paused";
+		const { verdict, composed, settings } = await this.#examiner.examine(
+			message,
+			{ voiceChannelId, paused, author: message.member },
+			async () => {
+				const isFast = session && this.#rate.admit([`${guildId} ${author.id}`], this.#now()) !== undefined;
+				if (!isFast) return undefined;
+				this.noteSkip(id, "too_fast");
+				return "too_fast";
+			},
+		);
+		if (session) session.reader.holdMs = settings.holdMs;
+		if (!verdict.read || !composed) return { verdict };
+		const { isForeign: _, ...said } = composed;
+		const follows = message.type === MessageType.Default && message.messageSnapshots.size === 0;
+		return { verdict, content: { ...said, written, follows } };
+	}
+}

@@ -1,0 +1,13 @@
+import type { ReadableMessage } from "../../src/reading/utterance.ts";
+
+/** @returns what is read of a message that is nothing but these words */
+export const contentOf = (body: string, more: Partial<ReadableMessage> = {}): ReadableMessage => ({
+	written: body,
+	body,
+	follows: true,
+	lead: "",
+	leadLanguage: undefined,
+	language: undefined,
+	extras: [],
+	...more,
+});
