@@ -34,6 +34,7 @@ beforeEach(() => {
 const run = (
 	environment: Readonly<NodeJS.ProcessEnv>,
 	script: string = packageFile.scripts.start,
+	onOut: (out: string) => void = () => {},
 ): Promise<{ code: number | null; out: string; err: string }> =>
 	new Promise((resolve) => {
 		const [, ...words] = script
@@ -49,6 +50,7 @@ const run = (
 		let err = "";
 		child.stdout.on("data", (chunk) => {
 			out += chunk;
+			onOut(out);
 		});
 		child.stderr.on("data", (chunk) => {
 			err += chunk;
@@ -93,6 +95,20 @@ const answerInsteadOfDiscord = async (page: string) => {
 	const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api`;
 	return { DISCORD_TOKEN: "token", DISCORD_API_URL: url };
 };
+
+test("a start waits for a database that another program holds, says so, and goes on when it is free", async () => {
+	const file = join(dataDir, "bot.db");
+	await openSqliteStore(file).close();
+	const other = new SqliteDatabase(file);
+	onTestFinished(() => void other.close());
+	other.exec("BEGIN IMMEDIATE");
+	const free = (out: string) => void (out.includes("database_unreachable") && other.close());
+	const noDiscord = await answerInsteadOfDiscord("");
+	const settings = { ...noDiscord, ...elsewhere, LOG_LEVEL: "warn" };
+	const { out, err } = await run(settings, undefined, free);
+	expect(out).toMatch(/"event":"database_unreachable".*The database can't be used\. Herald keeps trying\./);
+	expect(err).toMatch(/isn't Discord's API/);
+});
 
 /** A speech service that is never asked, so that Herald starts none of its own. */
 const elsewhere = { SPEECH_BASE_URL: "http://127.0.0.1:9", SPEECH_API_KEY: "sk" };
@@ -165,17 +181,6 @@ describe("a start that can't be ends with one sentence", () => {
 		other.kill("SIGKILL");
 		await once(other, "exit");
 		expect(lockDataDir(dataDir)).not.toThrow();
-	});
-
-	test("for a database that can't be written at the moment", async () => {
-		const file = join(dataDir, "bot.db");
-		await openSqliteStore(file).close();
-		const other = new SqliteDatabase(file);
-		onTestFinished(() => void other.close());
-		other.exec("BEGIN IMMEDIATE");
-		const sentence =
-			"Herald couldn't start: the database could not be written (SQLITE_BUSY). Start it again when that is over.\n";
-		expect(await start({ ...withToken, ...elsewhere })).toEqual({ code: 1, err: sentence });
 	});
 
 	test("for a service's database that is newer than the program", async () => {

@@ -25,6 +25,7 @@ import { Problem } from "../shared/problem.ts";
 import { DocumentReader } from "../speech/text/document/document-reader.ts";
 import { GuildMemory } from "../store/guild-memory.ts";
 import { SpeechCounts } from "../store/speech-counts.ts";
+import { insistOnStore } from "../store/tell-trouble.ts";
 import { systemClock } from "../voice/clock.ts";
 import { VoiceSessions } from "../voice/sessions.ts";
 import { warmWhileHeard } from "../voice/watcher.ts";
@@ -56,16 +57,16 @@ export const runBot = async (
 	const counts = new SpeechCounts(memory.store, now);
 	const { store } = counts;
 	const { account, speech, say, tools } = composeSpeech(config, around, store, logger, overrides);
+	const insist = <T>(work: () => Promise<T>) => insistOnStore(work, logger, signal, overrides.tries);
 	const { topupToken, topupUserId } = config.credit;
 	const credit = new Credit({
 		account: { ...account, ...(topupToken && { topupToken }), ...(topupUserId && { topupUserId }) },
 		journal: store.redemptions,
 		accounts: store.creditAccounts,
-		secret: await store.openSecret(),
+		secret: await insist(() => store.openSecret()),
 		logger,
 		now,
 	});
-	await credit.recover();
 	/** Nothing new is begun, and later, what is under way is ended. */
 	const closing = new AbortController();
 	const shutdown = new AbortController();
@@ -200,6 +201,7 @@ export const runBot = async (
 		);
 
 	try {
+		await insist(() => credit.recover());
 		const {
 			client: live,
 			ended,

@@ -4,6 +4,7 @@ import { StartError } from "@herald/common/start-error.ts";
 import { markSecret, openSecretFile } from "@herald/common/storage/secret-file.ts";
 import type { Config } from "../config.ts";
 import { machineOf, type ShardHolder, type ShardLeases } from "../store/shard-leases.ts";
+import { insistOnStore } from "../store/tell-trouble.ts";
 import type { Ends } from "./bot-options.ts";
 
 /** How long a machine that says nothing any more has its shards, in ms. */
@@ -65,8 +66,14 @@ export const holdShards = async (
 	const seen = new Map<string, number>();
 	let leaseEnd = 0;
 	for (;;) {
-		leaseEnd = performance.now() + leaseMs;
-		const other = await take();
+		const other = await insistOnStore(
+			() => {
+				leaseEnd = performance.now() + leaseMs;
+				return take();
+			},
+			logger,
+			signal,
+		);
 		if (!other) break;
 		const before = seen.get(other.holder);
 		if (before === undefined)

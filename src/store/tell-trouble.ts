@@ -1,14 +1,39 @@
 import type { Logger } from "@herald/common/log.ts";
-import type { Patience } from "@herald/common/retry.ts";
+import { type Patience, retry, type TryTiming } from "@herald/common/retry.ts";
 import { tellSometimes, tellUnwritable } from "@herald/common/storage/tell-unwritable.ts";
+import { Problem, type ProblemKind } from "../shared/problem.ts";
 import type { StorePlace } from "./open-store.ts";
 import type { BadSetting } from "./settings.ts";
+
+/** What passes when the store can be used again. */
+const storeTroubles: ReadonlySet<ProblemKind> = new Set(["not_read", "not_stored", "maybe_stored"]);
 
 /** @returns what waits at a start, and says so, until the database is there or the signal aborts */
 export const waitForStore = (logger: Logger, signal: AbortSignal): Patience => ({
 	signal,
 	tell: (sentence) => logger.warn({ event: "database_unreachable" }, `${sentence} Herald keeps trying.`),
 });
+
+/**
+ * Does at a start what the store is needed for, as often as it takes while it can't be used.
+ *
+ * @throws what else goes wrong; the signal's reason when it aborts
+ */
+export const insistOnStore = <T>(
+	work: () => Promise<T>,
+	logger: Logger,
+	signal: AbortSignal,
+	timing?: TryTiming,
+): Promise<T> =>
+	retry(work, {
+		...waitForStore(logger, signal),
+		describe: (error) => {
+			if (error instanceof Problem && storeTroubles.has(error.kind)) return "The database can't be used.";
+			throw error;
+		},
+		silence: "The database doesn't answer.",
+		timing,
+	});
 
 /**
  * Logs that the bot's database can't be used, at most once a minute.

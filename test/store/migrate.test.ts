@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
@@ -41,13 +41,19 @@ describe("openDatabase", () => {
 		expect(() => database.exec("INSERT INTO second VALUES (7)")).toThrow(/FOREIGN KEY/);
 	});
 
-	test("waits longer for a lock than a statement does: many processes may start at once", async () => {
-		open();
-		const holder = new Worker(holdLock, { eval: true, workerData: { file, ms: busyTimeoutMs * 1.5 } });
-		await once(holder, "message");
-		expect(open().prepare("SELECT count(*) AS count FROM migrations").get()).toEqual({ count: 2 });
-		await once(holder, "exit");
-	});
+	test.each([
+		["a database", () => void open()],
+		["a new file", () => void mkdirSync(join(folder, "data"))],
+	])(
+		"waits longer for a lock on %s than a statement does: many processes may start at once",
+		async (_, prepare) => {
+			prepare();
+			const holder = new Worker(holdLock, { eval: true, workerData: { file, ms: busyTimeoutMs * 1.5 } });
+			await once(holder, "message");
+			expect(open().prepare("SELECT count(*) AS count FROM migrations").get()).toEqual({ count: 2 });
+			await once(holder, "exit");
+		},
+	);
 
 	test("applies each migration once, and a new one at the next start", () => {
 		open().exec("INSERT INTO first VALUES (1)");

@@ -37,6 +37,9 @@ export const busyTimeoutMs = 500;
 /** The same while the file is opened, when other processes may open it too and a blocked event loop does no harm. */
 const openingTimeoutMs = 10_000;
 
+/** How often it is looked whether another process has switched a file to WAL mode, in ms. */
+const lookEveryMs = 10;
+
 /** SQLite's own number; better-sqlite3 takes 16 MB for each connection, of which a worker has its own. */
 const cacheKilobytes = 2_000;
 
@@ -67,6 +70,18 @@ export const findUnwritable = (error: unknown): string | undefined => {
 export const isDamage = (error: unknown): boolean =>
 	/^SQLITE_(?:CORRUPT|NOTADB)/.test(String((error as { code?: unknown } | null)?.code));
 
+/** SQLite itself doesn't wait where another process switches the same new file, or writes it before that. */
+const useWal = (database: Database.Database): void => {
+	const sleeping = new Int32Array(new SharedArrayBuffer(4));
+	for (const until = performance.now() + openingTimeoutMs; ; Atomics.wait(sleeping, 0, 0, lookEveryMs))
+		try {
+			database.pragma("journal_mode = WAL");
+			return;
+		} catch (error) {
+			if (!findUnwritable(error)?.startsWith("SQLITE_BUSY") || performance.now() > until) throw error;
+		}
+};
+
 /**
  * Opens a SQLite file (made, with its folder, when missing), in WAL mode with foreign keys on, and brings it up to date
  * with the migrations of `migrationsDir`.
@@ -83,7 +98,7 @@ export const openDatabase = (
 	try {
 		makePrivateDatabase(file);
 		database = new Database(file, { timeout: openingTimeoutMs });
-		database.pragma("journal_mode = WAL");
+		useWal(database);
 		database.pragma("foreign_keys = ON");
 		// What is erased leaves no bytes behind in pages that are free.
 		database.pragma("secure_delete = ON");
