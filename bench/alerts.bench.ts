@@ -24,6 +24,8 @@ const slowMs = 2_300;
 const lockedMs = 40_000;
 /** What a text takes of a service that speaks one at a time, in ms: four times what is asked for. */
 const overloadedMs = 4 * sayEveryMs;
+/** Of the 60 texts a minute that are asked for. */
+const allowedPerMinute = 50;
 
 interface Outage {
 	readonly alerts: readonly string[];
@@ -87,6 +89,13 @@ const outages: Outages = {
 		begin: async ({ upstream }) => {
 			upstream.slowDown(overloadedMs);
 			return () => upstream.slowDown(0);
+		},
+	},
+	"the service answers 429 to one text in six": {
+		alerts: ["HeraldSpeechOverloaded"],
+		begin: async ({ upstream }) => {
+			upstream.allow(allowedPerMinute);
+			return () => upstream.allow(Number.POSITIVE_INFINITY);
 		},
 	},
 	"Discord's gateway is gone": {

@@ -59,6 +59,8 @@ export const startSpeakingUpstream = async () => {
 	let failing = 0;
 	let refusal: number | undefined;
 	let slowMs = 0;
+	let perMinute = Number.POSITIVE_INFINITY;
+	let minute = { begun: 0, requests: 0 };
 	let turn: Promise<unknown> = Promise.resolve();
 	/** Codes are answered after it. */
 	let topupsHeld: Promise<void> | undefined;
@@ -97,6 +99,9 @@ export const startSpeakingUpstream = async () => {
 		if (!request.url?.includes("generateContent")) return send(response, 404, "{}");
 		requests += 1;
 		if (refusal !== undefined) return send(response, refusal, "{}");
+		if (performance.now() - minute.begun > 60_000) minute = { begun: performance.now(), requests: 0 };
+		minute.requests += 1;
+		if (minute.requests > perMinute) return send(response, 429, "{}");
 		if (slowMs > 0) {
 			turn = turn.then(() => wait(slowMs));
 			await turn;
@@ -120,6 +125,10 @@ export const startSpeakingUpstream = async () => {
 		/** From now on every text is refused with this status, or none. */
 		refuse: (status: number | undefined) => {
 			refusal = status;
+		},
+		/** From now on more texts than so many a minute are refused with 429. */
+		allow: (texts: number) => {
+			perMinute = texts;
 		},
 		/** From now on one text is spoken after the other, and each takes so long, in ms; 0: at once again. */
 		slowDown: (eachMs: number) => {

@@ -104,16 +104,16 @@ export const collectMetrics = ({
 	const gauge = (name: string, help: string) => new Gauge({ name, help, registers });
 	const turns = {
 		waiting: gauge("herald_speech_requests_waiting", "Requests that wait for their turn to be sent."),
-		underWay: gauge("herald_speech_requests_under_way", "Requests that have their turn, with their retries."),
+		underWay: gauge("herald_speech_requests_under_way", "Requests that have their turn."),
 		limit: gauge("herald_speech_requests_limit", "Requests that may be under way at once now."),
 		waits: histogram(
 			"herald_speech_request_wait_seconds",
-			"How long requests waited for their turn.",
+			"How long texts waited for the turn of their first request.",
 			turnBuckets,
 		),
 		refusals: counter(
 			"herald_speech_requests_refused_total",
-			"Texts refused because they would have waited too long for their first request.",
+			"Texts refused because they would have waited too long for their first request, and requests that the service refused for its limit.",
 		),
 	};
 	const retries = counter("herald_speech_retries_total", "Requests sent again, by why.", ["reason"]);
@@ -236,15 +236,16 @@ export const collectMetrics = ({
 			requests.inc({ model, status: String(status) });
 			requestTimes.observe({ model }, ms / 1_000);
 		}),
-		follow("requestTurn", ({ step, waitedMs }) => {
+		follow("requestTurn", ({ step, waitedMs, isFirst }) => {
 			if (step === "queued") return turns.waiting.inc();
 			if (step === "ended") return turns.underWay.dec();
 			turns.waiting.dec();
 			if (step === "refused") turns.refusals.inc();
 			if (step !== "begun") return;
 			turns.underWay.inc();
-			turns.waits.observe(waitedMs / 1_000);
+			if (isFirst) turns.waits.observe(waitedMs / 1_000);
 		}),
+		follow("requestLimited", () => turns.refusals.inc()),
 		follow("requestLimit", ({ limit }) => turns.limit.set(limit)),
 		follow("speechRetried", ({ reason }) => retries.inc({ reason })),
 		follow("speechBilled", ({ model, promptTokens, audioTokens }) => {

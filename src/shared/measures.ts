@@ -49,11 +49,17 @@ export interface Measures {
 		readonly status: number | "timeout" | "network" | "aborted";
 		readonly ms: number;
 	};
-	/** A request waits for its turn to be sent, has it, or no longer waits; `waitedMs` is since it was queued. */
+	/**
+	 * A request waits for its turn to be sent, has it, or no longer waits; `waitedMs` is since it was queued, and
+	 * `isFirst` whether a text's first word waits for it.
+	 */
 	readonly requestTurn: {
 		readonly step: "queued" | "begun" | "refused" | "given up" | "ended";
 		readonly waitedMs: number;
+		readonly isFirst: boolean;
 	};
+	/** The service refused a Line for its limit of requests, to the last retry. */
+	readonly requestLimited: object;
 	/** So many requests may be under way at once now. */
 	readonly requestLimit: { readonly limit: number };
 	/** It is sent again, because of this. */

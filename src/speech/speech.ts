@@ -225,6 +225,13 @@ export class Speech implements SpeechSource {
 					stylePlace,
 					refusedLanguages: this.#refusedLanguages,
 					retries: this.#retries,
+					giveTurn: () => {
+						release();
+						release = () => {};
+						return async () => {
+							release = await takeTurn(this.#limiter, guildId, signal);
+						};
+					},
 					logger,
 					tell,
 					charge: async (estimateMs) => {
@@ -247,7 +254,10 @@ export class Speech implements SpeechSource {
 			if (made.key !== undefined) this.#keep(made.key, made, line);
 			return { ...made, paidBy };
 		} catch (error) {
-			if (error instanceof Problem) this.#breaker.record(error, guildId);
+			if (error instanceof Problem) {
+				this.#breaker.record(error, guildId);
+				if (error.kind === "rate_limited") measure("requestLimited", {});
+			}
 			throw error;
 		} finally {
 			release();

@@ -336,7 +336,8 @@ test("requests that wait for their turn, and texts that would wait too long", as
 		await Promise.all(said);
 	});
 	upstream.behave((response) => sendJson(response, 429, { error: {} }, { "retry-after": "50" }));
-	await say(file);
+	expect(await expectGrowth("herald_speech_requests_refused_total", {}, () => say(file))).toBe(1);
+	// Now Herald refuses by itself.
 	expect(await expectGrowth("herald_speech_requests_refused_total", {}, () => say(file))).toBe(1);
 	for (const name of names) moved.add(name);
 });
@@ -349,6 +350,20 @@ describe("what is shown moves:", () => {
 		const named = new Set([...text.matchAll(/\bherald_[a-z_]+/g)].map(([name]) => baseOf(name)));
 		expect(named.size).toBeGreaterThan(5);
 		expect([...named].filter((name) => !moved.has(name))).toEqual([]);
+	});
+
+	test("every alert has its place in the handbook", () => {
+		const read = (file: string) => readFileSync(new URL(`../../${file}`, import.meta.url), "utf8");
+		const alerts = [...read("deploy/prometheus/herald.rules.yml").matchAll(/alert: (\w+)/g)].map(
+			([, name]) => name,
+		);
+		expect(alerts.length).toBeGreaterThan(15);
+		const rows = read("docs/operating.md")
+			.split("\n")
+			.filter((line) => line.startsWith("| `Herald"));
+		expect(
+			alerts.filter((alert) => !rows.some((row) => row.split("|")[1]?.includes(`\`${alert}\``))),
+		).toEqual([]);
 	});
 
 	test("every metric of Herald's that is served is on the dashboard", async () => {

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { onMeasure } from "../../src/shared/measures.ts";
 import { LookAhead } from "../../src/speech/look-ahead.ts";
 import { Speech } from "../../src/speech/speech.ts";
+import { createRequestLimiter } from "../../src/speech/traffic/request-limiter.ts";
 import { makePayer } from "../support/payer.ts";
 import { sendJson, speakWell, type Upstream } from "../support/upstream.ts";
 import { useSpeechBench } from "./speech-bench.ts";
@@ -33,7 +34,6 @@ beforeEach(() => {
 	held = [];
 	later = 0;
 	vi.spyOn(performance, "now").mockImplementation(() => later);
-	const { account, workers } = bench();
 	({ upstream } = bench());
 	upstream.behave((response, attempt, request) => {
 		held.push({
@@ -41,6 +41,16 @@ beforeEach(() => {
 			refuse: (status) => sendJson(response, status, { error: { message: "", type: "", code: "" } }),
 		});
 	});
+	startSpeech();
+});
+afterEach(async () => {
+	vi.restoreAllMocks();
+	await speech.close();
+	stopCounting();
+});
+
+const startSpeech = (limiter = createRequestLimiter()) => {
+	const { account, workers } = bench();
 	speech = new Speech({
 		account,
 		models: ["gemini-3.8-flash-tts"],
@@ -48,13 +58,9 @@ beforeEach(() => {
 		logger: pino({ level: "silent" }),
 		timing,
 		now: () => later,
+		limiter,
 	});
-});
-afterEach(async () => {
-	vi.restoreAllMocks();
-	await speech.close();
-	stopCounting();
-});
+};
 
 /** A text of so many Lines in a guild of its own. @returns "spoken", or the kind of the Problem, for each Line */
 const say = async (lines = 1): Promise<string[]> => {
@@ -87,12 +93,13 @@ test("as long as answers come in time, more requests go out at once, and fewer a
 	await expectHeld(32);
 	later += 1;
 	held.shift()?.refuse(429);
-	// It is sent again.
-	await expectHeld(32);
-	speakHeld(31);
+	// It is sent again when there is room.
+	await expectTurns(31, 1);
+	speakHeld();
 	let ended = 0;
 	for (const each of said) void each.then(() => ended++);
 	await expect.poll(() => ended).toBe(47);
+	await expectHeld(1);
 	later += 60_000;
 	const more = sayInGuilds(30);
 	await expectTurns(22, 9);
@@ -112,7 +119,7 @@ test("more requests go out with each second without trouble, though no answer co
 	later += 250;
 	await expectHeld(24);
 	held.pop()?.refuse(429);
-	await expectHeld(24);
+	await expectTurns(23, 17);
 	upstream.behave(speakWell);
 	speakHeld();
 	expect(new Set((await Promise.all(said)).flat())).toEqual(new Set(["spoken"]));
@@ -137,9 +144,11 @@ test("a text that would wait longer than a member does is refused as a whole and
 	const first = sayInGuilds(15);
 	await expectHeld(16);
 	held.pop()?.refuse(429);
-	await expectHeld(16);
+	await expectTurns(15, 2);
 	// Each request takes 40 s.
 	later += 40_000;
+	speakHeld();
+	await expectHeld(3);
 	speakHeld();
 	await Promise.all(first);
 	const more = sayInGuilds(80);
@@ -158,7 +167,7 @@ test("texts that waited before it was known how long answers take are refused on
 	const more = sayInGuilds(60);
 	await expectHeld(16);
 	held.pop()?.refuse(429);
-	await expectHeld(16);
+	await expectTurns(15, 61);
 	later += 25_000;
 	held.shift()?.speak();
 	expect(await Promise.race(more)).toEqual(["rate_limited"]);
@@ -177,6 +186,43 @@ test("while the service wants to be left alone, nothing is sent, and texts that 
 	upstream.behave(speakWell);
 	later += 45_000;
 	expect(await say()).toEqual(["spoken"]);
+});
+
+test("what waits to be sent again gives its turn to another, and waits for one again", async () => {
+	await speech.close();
+	startSpeech(createRequestLimiter(1));
+	const first = say();
+	await expectHeld(1);
+	const second = say();
+	await expectTurns(1, 1);
+	held.shift()?.refuse(429);
+	await expect
+		.poll(() => upstream.requests.map(({ body }) => /guild \d+/.exec(body)?.[0]))
+		.toEqual(["guild 1", "guild 2"]);
+	await expectTurns(1, 1);
+	upstream.behave(speakWell);
+	speakHeld();
+	expect((await Promise.all([first, second])).flat()).toEqual(["spoken", "spoken"]);
+	expect(turns).toEqual({ waiting: 0, running: 0 });
+});
+
+test("what waits for as long as the service said keeps nobody waiting after that", async () => {
+	await speech.close();
+	startSpeech(createRequestLimiter(1));
+	upstream.behave((response) =>
+		sendJson(response, 429, { error: { message: "", type: "", code: "" } }, { "retry-after": "15" }),
+	);
+	const leaving = new AbortController();
+	const line = { text: "The first.", voice: "Kore" };
+	const first = speech.speak(line, makePayer("another").payer, leaving.signal);
+	await expect.poll(() => upstream.requests.length).toBe(1);
+	await expect.poll(() => turns.running).toBe(0);
+	upstream.behave(speakWell);
+	later += 15_000;
+	expect(await say()).toEqual(["spoken"]);
+	leaving.abort(new Error("left"));
+	await expect(first).rejects.toThrow("left");
+	expect(turns).toEqual({ waiting: 0, running: 0 });
 });
 
 test("what one guild was refused silences no other, and what two were, all but one who asks again", async () => {

@@ -52,6 +52,8 @@ export interface AttemptsOptions {
 	readonly retries: RetryBudget;
 	readonly signal: AbortSignal;
 	readonly onFailure: (failure: Failure, attempt: Attempt) => void;
+	/** Gives the turn back, so that a wait takes no other request's place. @returns what waits for one again */
+	readonly giveTurn: () => () => Promise<void>;
 }
 
 /** A limit that ends after the deadline is reported together with its end. */
@@ -65,7 +67,7 @@ const endOf = (failure: Failure, waitMs: number): Problem =>
 
 /**
  * Tries models in turn, each a few times, until one attempt succeeds. Each attempt has its own timeout within one
- * deadline, waits have full jitter, chargeable attempts never exceed the allowance, and retries of a service in trouble
+ * deadline, which doesn't count the time until it is its turn again; waits have full jitter, chargeable attempts never exceed the allowance, and retries of a service in trouble
  * never exceed the account's budget.
  *
  * @throws {@link Problem} of the last failure, or, when the signal aborts, its reason or an AbortError
@@ -75,7 +77,7 @@ export const runAttempts = async <T>(
 	attempt: (attempt: Attempt) => Promise<Outcome<T>>,
 ): Promise<T> => {
 	const { models, timing, allowance, spare, retries, signal } = options;
-	const deadline = Date.now() + timing.lineDeadlineMs;
+	let deadline = Date.now() + timing.lineDeadlineMs;
 	let last: Problem | undefined;
 	let retriedBehindGateway = 0;
 	retries.countRequest();
@@ -111,7 +113,11 @@ export const runAttempts = async <T>(
 			const backoff = Math.random() * Math.min(timing.backoffMaxMs, timing.backoffBaseMs * 2 ** tries);
 			const waitMs = Math.max(backoff, failure.waitMs ?? 0);
 			if (Date.now() + waitMs >= deadline) throw endOf(failure, waitMs);
+			const takeTurn = options.giveTurn();
 			await sleep(waitMs, undefined, { signal }).catch(() => signal.throwIfAborted());
+			const queuedAt = Date.now();
+			await takeTurn();
+			deadline += Date.now() - queuedAt;
 		}
 	}
 	throw last ?? new Problem({ kind: "model_unavailable" }, "SPEECH_MODELS names no model");

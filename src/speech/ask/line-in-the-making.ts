@@ -12,7 +12,13 @@ import { estimateSeconds } from "../text/script.ts";
 import type { RetryBudget } from "../traffic/retry-budget.ts";
 import { type Cost, noUsage } from "../usage.ts";
 import type { Allowance } from "./allowance.ts";
-import { type Attempt, type AttemptTiming, type Outcome, runAttempts } from "./attempts.ts";
+import {
+	type Attempt,
+	type AttemptsOptions,
+	type AttemptTiming,
+	type Outcome,
+	runAttempts,
+} from "./attempts.ts";
 import type { SpeechClient } from "./client.ts";
 import type { Failure } from "./failure.ts";
 import { isDoubtful, judgeReading, soundMaxSeconds } from "./judge-reading.ts";
@@ -29,6 +35,8 @@ export interface MakingOptions {
 	readonly refusedLanguages: RefusedLanguages;
 	readonly logger: Logger;
 	readonly retries: RetryBudget;
+	/** See {@link AttemptsOptions.giveTurn}. */
+	readonly giveTurn: AttemptsOptions["giveTurn"];
 	readonly tell: (news: LineNews) => void;
 	readonly allowance: Allowance;
 	/** How many attempts of the allowance are reserved for others. */
@@ -107,7 +115,7 @@ export class LineInTheMaking {
 	}
 
 	#run(): Promise<Take> {
-		const { models, timing, allowance, spare, retries, logger, signal, tell } = this.#options;
+		const { models, timing, allowance, spare, retries, logger, signal, tell, giveTurn } = this.#options;
 		const onFailure = (failure: Failure, { model }: Attempt) => {
 			logger.warn(
 				{
@@ -122,9 +130,8 @@ export class LineInTheMaking {
 			const { detail } = failure;
 			if (detail.kind === "rate_limited") tell({ kind: "limited", until: detail.retryAt });
 		};
-		return runAttempts({ models, timing, allowance, spare, retries, signal, onFailure }, (attempt) =>
-			this.#attempt(attempt),
-		);
+		const options = { models, timing, allowance, spare, retries, signal, onFailure, giveTurn };
+		return runAttempts(options, (attempt) => this.#attempt(attempt));
 	}
 
 	async #attempt(attempt: Attempt): Promise<Outcome<Take>> {

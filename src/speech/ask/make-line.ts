@@ -29,6 +29,7 @@ export interface MakeLineOptions
 		| "stylePlace"
 		| "refusedLanguages"
 		| "retries"
+		| "giveTurn"
 		| "logger"
 		| "tell"
 		| "charge"

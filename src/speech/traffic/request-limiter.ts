@@ -30,7 +30,7 @@ export const createRequestLimiter = (max?: number, now?: () => number): RequestL
 	};
 };
 
-/** Waits for a turn, and tells how that goes. */
+/** Waits for a turn, and tells how that goes. @param patienceMs - for a text's first request alone */
 export const takeTurn = async (
 	limiter: RequestLimiter,
 	guildId: string,
@@ -38,8 +38,9 @@ export const takeTurn = async (
 	patienceMs?: number,
 ): Promise<() => void> => {
 	const queuedAt = performance.now();
+	const isFirst = patienceMs !== undefined;
 	const note = (step: Measures["requestTurn"]["step"]) =>
-		measure("requestTurn", { step, waitedMs: performance.now() - queuedAt });
+		measure("requestTurn", { step, waitedMs: performance.now() - queuedAt, isFirst });
 	note("queued");
 	try {
 		const release = await limiter.acquire(guildId, signal, patienceMs);
