@@ -1,0 +1,127 @@
+import { join } from "node:path";
+import type { Member } from "@herald/playground";
+import Database from "better-sqlite3";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { eventually } from "../support/eventually.ts";
+import { type Herald, startHerald } from "../support/herald.ts";
+import {
+	answerBody,
+	sendJson,
+	speakWell,
+	startUpstream,
+	toneWav,
+	type Upstream,
+} from "../support/upstream.ts";
+
+let upstream: Upstream;
+let herald: Herald;
+let owner: Member;
+let member: Member;
+
+const start = async (limits: Readonly<Record<string, string>>): Promise<void> => {
+	herald = await startHerald({ SPEECH_BASE_URL: upstream.baseUrl, SPEECH_API_KEY: "sk", ...limits });
+	({ owner, ordinary: member } = herald.playground.home);
+};
+
+beforeEach(async () => {
+	upstream = await startUpstream();
+});
+afterEach(async () => {
+	await herald.stop();
+	await upstream.close();
+});
+
+/** A text that takes about so long: what its number is said as is a guess, so that longer sound is no wonder. */
+const write = (name: string, seconds: number): string =>
+	`${name} 1${" word".repeat(Math.round((seconds - 1.8) * 2.6))}.`;
+const say = (who: Member, text: string) => herald.playground.command(who, "say", { text, as: "file" });
+const isThere = ({ attachments }: { readonly attachments: readonly unknown[] }) => attachments.length === 1;
+const isRefused = ({ content }: { readonly content: string }) => /speaking time for today/.test(content);
+const countedMs = (): number => {
+	const database = new Database(join(herald.dataDir, "bot.db"), { readonly: true });
+	try {
+		return Number(database.prepare("SELECT sum(made_ms) FROM speech_days").pluck().get());
+	} finally {
+		database.close();
+	}
+};
+const asked = (name: string): boolean => upstream.requests.some(({ body }) => body.includes(name));
+
+const ofMember = { MEMBER_SECONDS_PER_DAY: "60", GUILD_SECONDS_PER_DAY: "0" };
+const ofGuild = { MEMBER_SECONDS_PER_DAY: "0", GUILD_SECONDS_PER_DAY: "60" };
+
+describe.each([
+	["a member's", ofMember],
+	["a server's", ofGuild],
+])("past %s limit goes one Line at most", (_whose, limits) => {
+	const askedBy = (n: number): Member => (limits === ofGuild && n % 2 === 1 ? owner : member);
+
+	test("of texts that there was room for, and which take longer than their words", async () => {
+		await start(limits);
+		upstream.behave((response) => sendJson(response, 200, answerBody(toneWav(28))));
+		const traces = ["Alpha", "Beta", "Gamma", "Delta"].map((name, n) => say(askedBy(n), write(name, 12)));
+		const answers = await Promise.all(traces.map((trace) => trace.firstAnswer()));
+		expect(answers.filter(isThere)).toHaveLength(2);
+		expect(answers.filter(isRefused)).toHaveLength(2);
+		await eventually(() => expect(countedMs()).toBe(56_000));
+	});
+
+	test("as nothing leaves while what is in flight may reach it, and all goes on with its answer", async () => {
+		await start(limits);
+		const late = Promise.withResolvers<void>();
+		upstream.behave(async (response, attempt, request) => {
+			if (request.body.includes("Alpha")) await late.promise;
+			speakWell(response, attempt, request);
+		});
+		const first = say(askedBy(0), write("Alpha", 20));
+		await eventually(() => expect(asked("Alpha")).toBe(true));
+		const second = say(askedBy(1), write("Beta", 12));
+		const third = say(askedBy(2), write("Gamma", 12));
+		const elsewhere = herald.playground.addGuild({ name: "Elsewhere", members: [{ username: "ida" }] });
+		await say(elsewhere.owner, write("Delta", 12)).message(isThere);
+		if (limits === ofMember) await say(owner, write("Epsilon", 12)).message(isThere);
+		expect([asked("Beta"), asked("Gamma")]).toEqual([false, false]);
+		late.resolve();
+		await Promise.all([first, second, third].map((trace) => trace.message(isThere)));
+	});
+});
+
+test("a request whose answer is lost holds nothing back any more", async () => {
+	await start({ ...ofMember, MEMBER_SECONDS_PER_DAY: "110" });
+	const lost = Promise.withResolvers<void>();
+	const answered = Promise.withResolvers<void>();
+	upstream.behave(async (response, attempt, request) => {
+		if (attempt === 1) {
+			await lost.promise;
+			response.destroy();
+			return;
+		}
+		if (request.body.includes("Alpha")) await answered.promise;
+		speakWell(response, attempt, request);
+	});
+	const first = say(member, write("Alpha", 30));
+	await eventually(() => expect(upstream.requests).toHaveLength(1));
+	const second = say(member, write("Beta", 12));
+	lost.resolve();
+	await eventually(() => expect(upstream.requests.length).toBeGreaterThan(1));
+	answered.resolve();
+	await Promise.all([first, second].map((trace) => trace.message(isThere)));
+});
+
+test("who asks for a Line that another member can't have for now pays for it, and doesn't wait", async () => {
+	await start(ofMember);
+	const late = Promise.withResolvers<void>();
+	upstream.behave(async (response, attempt, request) => {
+		if (request.body.includes("Alpha")) await late.promise;
+		speakWell(response, attempt, request);
+	});
+	const first = say(member, write("Alpha", 20));
+	await eventually(() => expect(asked("Alpha")).toBe(true));
+	const same = say(member, write("Beta", 12));
+	await herald.playground.command(owner, "queue").firstAnswer();
+	await say(owner, write("Beta", 12)).message(isThere);
+	await same.message(isThere);
+	expect(first.messages.some(isThere)).toBe(false);
+	late.resolve();
+	await first.message(isThere);
+});
