@@ -51,7 +51,7 @@ export const prepareToSpeak = async (limiter = createRequestLimiter()) => {
 			numbers.map(async (number) => {
 				const at = begunAt + number * everyMs;
 				await wait(Math.max(0, at - Date.now()));
-				const payer = { guildId: String(number), charge: async () => async () => {} };
+				const payer = { guildId: String(number), charge: async () => ({ settle: async () => {} }) };
 				const lookAhead = new LookAhead({ speech, most: () => 2 });
 				const text = lookAhead.add([{ text: `Text ${number} of ${baseUrl}`, voice: "Kore" }], { payer });
 				const result = await text.next()?.result;

@@ -4,6 +4,7 @@ import type { Shown } from "../discord/paced-edits.ts";
 import type { SpeechBudget } from "../say/budget.ts";
 import type { Seal } from "../say/seal.ts";
 import { Problem, voiceProblem } from "../shared/problem.ts";
+import type { BookRow } from "../store/books.ts";
 import type { KeptSettings } from "../store/settings.ts";
 import { textsFor } from "../texts/index.ts";
 import { chooseChannel } from "../voice/choose-channel.ts";
@@ -189,23 +190,34 @@ export class Books implements BookShelf, ItemSource {
 	 * @param isBack - resolves when Herald has gone back to its voice channels
 	 */
 	async restore(isBack: Promise<unknown>): Promise<void> {
-		const { store, seal, budget, client, voice, clock, shutdown } = this.#options;
+		const { store, clock, shutdown } = this.#options;
 		const rows = await store.books.list().catch(() => undefined);
-		if (!rows && !shutdown.aborted) clock.after(restoreAgainMs, () => void this.restore(isBack));
-		for (const { id, guildId, userId, until, sealed, progress: kept } of rows ?? []) {
-			const progress = JSON.parse(kept) as BookProgress;
-			const book = seal.open(sealed) as Book | undefined;
-			if (!book) await store.books.erase(id).catch(() => {});
-			if (!book || this.#running.has(id) || !client.guilds.cache.has(guildId)) continue;
-			const owner = { id, guildId, userId };
-			if (!progress.begun) {
-				this.#offers.follow(owner, until);
-				continue;
-			}
-			const reservation = budget.reopen(owner, { spentMs: progress.madeMs ?? 0, ...progress.begun.reserved });
-			const enter = () => isBack.then(() => voice.channelOf(guildId) !== undefined);
-			this.#run({ owner, book, progress, reservation }, until, enter);
+		let all = rows !== undefined;
+		for (const row of rows ?? []) all = (await this.#restore(row, isBack)) && all;
+		if (!all && !shutdown.aborted) clock.after(restoreAgainMs, () => void this.restore(isBack));
+	}
+
+	/** @returns false when the store can't be asked for now */
+	async #restore(
+		{ id, guildId, userId, until, sealed, progress: kept }: BookRow,
+		isBack: Promise<unknown>,
+	): Promise<boolean> {
+		const { store, seal, budget, client, voice, shutdown } = this.#options;
+		const progress = JSON.parse(kept) as BookProgress;
+		const book = seal.open(sealed) as Book | undefined;
+		if (!book) await store.books.erase(id).catch(() => {});
+		if (!book || this.#running.has(id) || !client.guilds.cache.has(guildId)) return true;
+		const owner = { id, guildId, userId };
+		if (!progress.begun) {
+			this.#offers.follow(owner, until);
+			return true;
 		}
+		const reserved = { spentMs: progress.madeMs ?? 0, ...progress.begun.reserved };
+		const reservation = await budget.reopen(owner, reserved).catch(() => undefined);
+		if (!reservation) return false;
+		const enter = () => isBack.then(() => voice.channelOf(guildId) !== undefined);
+		if (!shutdown.aborted) this.#run({ owner, book, progress, reservation }, until, enter);
+		return true;
 	}
 
 	*#heard(): Iterable<ChannelBook> {

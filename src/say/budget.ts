@@ -2,9 +2,10 @@ import { SlidingWindow } from "@herald/common/sliding-window.ts";
 import { type Budget, measure } from "../shared/measures.ts";
 import { Problem, type ProblemDetail } from "../shared/problem.ts";
 import { dayOf, endOfDay } from "../shared/utc-day.ts";
-import type { SpeechDay } from "../store/speech-days.ts";
+import type { DayLimits, Exceeded, SpeechDay } from "../store/speech-days.ts";
 import type { Store } from "../store/store.ts";
-import { Reservation, type Reserved } from "./reservation.ts";
+import { DayGates } from "./day-gate.ts";
+import { Reservation, type ReservationOptions, type Reserved } from "./reservation.ts";
 
 /** Speech a day, in seconds, and texts a minute; 0 is no limit. */
 export interface BudgetLimits {
@@ -46,18 +47,32 @@ const toMs = (seconds: number): number | undefined => (seconds === 0 ? undefined
 const shareOf = (seconds: number, percent: number): number | undefined =>
 	seconds === 0 ? undefined : seconds * 10 * percent;
 
+/** Seconds a day; 0 is no limit. */
+type DaySeconds = Readonly<Record<Exceeded["whose"], number>>;
+
+/** @param sharePercent - the most of it that reading may take, for a message that is read */
+const toLimits = ({ member, guild }: DaySeconds, sharePercent?: number): DayLimits => ({
+	memberMs: toMs(member),
+	guildMs: toMs(guild),
+	...(sharePercent !== undefined && {
+		read: { memberMs: shareOf(member, sharePercent), guildMs: shareOf(guild, sharePercent) },
+	}),
+});
+
 /** What a member and a guild may still have spoken: reserved by estimate, settled by what was generated. */
 export class SpeechBudget {
 	readonly #store: BudgetStore;
 	readonly #limits: BudgetLimits;
 	readonly #now: () => number;
 	readonly #texts: SlidingWindow;
+	readonly #gates: DayGates;
 
 	constructor(store: BudgetStore, limits: BudgetLimits, now: () => number = Date.now) {
 		this.#store = store;
 		this.#limits = limits;
 		this.#texts = new SlidingWindow(limits.memberTextsPerMinute, 60_000);
 		this.#now = now;
+		this.#gates = new DayGates(store.speechDays);
 	}
 
 	/**
@@ -93,7 +108,7 @@ export class SpeechBudget {
 	}
 
 	/** Seconds a day; 0 is no limit. The guild's own apply if they are lower than the operator's. */
-	async #secondsOf(guildId: string): Promise<{ readonly member: number; readonly guild: number }> {
+	async #secondsOf(guildId: string): Promise<DaySeconds> {
 		const { secondsPerDay } = await this.#store.settings.readGuild(guildId);
 		return {
 			member: this.#limits.memberSecondsPerDay,
@@ -115,41 +130,31 @@ export class SpeechBudget {
 		estimateMs: number,
 		sharePercent?: number,
 	): Promise<Reservation> {
-		const { member, guild } = await this.#secondsOf(guildId);
-		for (const [whose, seconds] of [
-			["member", member],
-			["guild", guild],
-		] as const)
-			if (seconds > 0 && estimateMs > seconds * 1_000)
-				refuse(`${whose}_day`, { kind: "over_day", whose, seconds });
+		const seconds = await this.#secondsOf(guildId);
+		for (const whose of ["member", "guild"] as const)
+			if (seconds[whose] > 0 && estimateMs > seconds[whose] * 1_000)
+				refuse(`${whose}_day`, { kind: "over_day", whose, seconds: seconds[whose] });
 		const whose = { day: dayOf(this.#now()), guildId, userId, isRead: sharePercent !== undefined };
+		const limits = toLimits(seconds, sharePercent);
 		const ms = Math.round(estimateMs);
-		await this.#take(whose, ms, sharePercent);
-		return this.#hold(whose, { day: whose.day, ms, spentMs: 0 }, sharePercent);
-	}
-
-	/** Counts so much, in ms, if it still fits. @throws {@link Problem} `over_budget` */
-	async #take(whose: SpeechDay, ms: number, sharePercent: number | undefined): Promise<void> {
-		const { member, guild } = await this.#secondsOf(whose.guildId);
-		const limits = {
-			memberMs: toMs(member),
-			guildMs: toMs(guild),
-			...(sharePercent !== undefined && {
-				read: { memberMs: shareOf(member, sharePercent), guildMs: shareOf(guild, sharePercent) },
-			}),
-		};
-		const exceeded = await this.#store.speechDays.reserve(whose, ms, limits);
-		if (exceeded)
-			refuse(`${exceeded.whose}_day`, {
-				kind: "over_budget",
-				...exceeded,
-				reopensAt: endOfDay(this.#now()),
-			});
+		const gate = await this.#gates.open(whose);
+		try {
+			const exceeded = await this.#store.speechDays.reserve(whose, ms, limits);
+			if (exceeded) this.#refuse(exceeded);
+		} catch (error) {
+			gate.release();
+			throw error;
+		}
+		return this.#hold({ whose, limits, gate, reserved: { day: whose.day, ms, spentMs: 0 } });
 	}
 
 	/** @returns a reservation from before a restart */
-	reopen({ guildId, userId }: Omit<SpeechDay, "day">, reserved: Reserved): Reservation {
-		return this.#hold({ day: reserved.day, guildId, userId, isRead: false }, reserved);
+	async reopen({ guildId, userId }: Omit<SpeechDay, "day">, reserved: Reserved): Promise<Reservation> {
+		const whose = { day: reserved.day, guildId, userId };
+		const limits = toLimits(await this.#secondsOf(guildId));
+		const gate = await this.#gates.open(whose);
+		gate.takeOff(whose, reserved.ms - reserved.spentMs);
+		return this.#hold({ whose, limits, gate, reserved });
 	}
 
 	/** @returns what a member and their guild have left of today */
@@ -166,8 +171,16 @@ export class SpeechBudget {
 		return { member: left(member, all.memberMs), guild: left(guild, all.guildMs) };
 	}
 
-	#hold(whose: SpeechDay, reserved: Reserved, sharePercent?: number): Reservation {
-		const extend = (ms: number) => this.#take(whose, ms, sharePercent);
-		return new Reservation({ store: this.#store, whose, reserved, extend });
+	#hold(options: Pick<ReservationOptions, "whose" | "limits" | "gate" | "reserved">): Reservation {
+		const refuse = (exceeded: Exceeded) => this.#refuse(exceeded);
+		return new Reservation({ store: this.#store, refuse, ...options });
+	}
+
+	#refuse(exceeded: Exceeded): never {
+		return refuse(`${exceeded.whose}_day`, {
+			kind: "over_budget",
+			...exceeded,
+			reopensAt: endOfDay(this.#now()),
+		});
 	}
 }

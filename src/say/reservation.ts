@@ -1,8 +1,9 @@
 import { Problem } from "../shared/problem.ts";
 import type { SpokenLine } from "../speech/spoken.ts";
-import type { Cost, Payer } from "../speech/usage.ts";
-import type { SpeechDay, SpeechDays } from "../store/speech-days.ts";
+import type { Charge, Estimate, Payer } from "../speech/usage.ts";
+import type { DayLimits, Exceeded, SpeechDay, SpeechDays } from "../store/speech-days.ts";
 import type { SpeechMonths, SpeechTotals } from "../store/speech-months.ts";
+import type { DayGate } from "./day-gate.ts";
 
 /** A reservation, as it is kept over a restart. */
 export interface Reserved {
@@ -17,14 +18,18 @@ export interface ReservationOptions {
 	readonly store: { readonly speechDays: SpeechDays; readonly speechMonths: SpeechMonths };
 	readonly whose: SpeechDay;
 	readonly reserved: Reserved;
-	/** Reserves so much more, in ms. @throws {@link Problem} when too little is left of the day */
-	readonly extend: (ms: number) => Promise<void>;
+	/** Of its day. */
+	readonly limits: DayLimits;
+	/** Of its day, released when all is settled. */
+	readonly gate: DayGate;
+	/** @throws {@link Problem} that says which limit is exceeded */
+	readonly refuse: (exceeded: Exceeded) => never;
 }
 
 /**
  * Speech that was set aside for a text on a day's budget, and pays for its requests: each counts by estimate when it
  * leaves, and then as what it cost. Nothing leaves that has no room in what is set aside, or else in what is left of the
- * day. What is counted is counted in the guild's month, too.
+ * day, or that the day's {@link DayGate} stops. What is counted is counted in the guild's month, too.
  */
 export class Reservation implements Payer {
 	/** Told before each request leaves, and when its cost is known. */
@@ -51,23 +56,52 @@ export class Reservation implements Payer {
 		return { day: this.#options.whose.day, ms: this.#reservedMs, spentMs: this.#spentMs };
 	}
 
-	async charge(estimateMs: number): Promise<(cost: Cost) => Promise<void>> {
-		const ms = Math.round(estimateMs);
+	async charge(estimate: Estimate): Promise<Charge> {
+		const { gate, whose, limits, refuse } = this.#options;
+		const counted = { ms: Math.round(estimate.ms), mostMs: Math.round(estimate.mostMs) };
+		const stopped = gate.admit(whose, counted, limits);
+		if (stopped) return "held" in stopped ? stopped : refuse(stopped.exceeded);
+		gate.retain();
+		try {
+			await this.#spend(counted.ms);
+		} catch (error) {
+			gate.settle(whose, counted, 0);
+			gate.release();
+			throw error;
+		}
+		await this.onSpent();
+		return {
+			settle: async (cost) => {
+				const madeMs = cost && Math.round(cost.madeMs);
+				gate.settle(whose, counted, madeMs);
+				try {
+					if (cost && madeMs !== undefined)
+						await Promise.all([
+							this.#correct(madeMs - counted.ms),
+							this.#countInMonth({ madeMs, ...cost.usage }),
+						]);
+				} finally {
+					gate.release();
+				}
+			},
+		};
+	}
+
+	/** Takes what a request needs of what is set aside, and of the day what is missing. */
+	async #spend(ms: number): Promise<void> {
+		const { store, whose, limits, refuse } = this.#options;
 		this.#spentMs += ms;
 		const missingMs = Math.max(0, this.#spentMs - this.#reservedMs);
+		if (missingMs === 0) return;
 		this.#reservedMs += missingMs;
 		try {
-			if (missingMs > 0) await this.#options.extend(missingMs);
+			const exceeded = await store.speechDays.reserve(whose, missingMs, limits);
+			if (exceeded) refuse(exceeded);
 		} catch (error) {
 			this.#spentMs -= ms;
 			this.#reservedMs -= missingMs;
 			throw error;
 		}
-		await this.onSpent();
-		return async ({ madeMs, usage }) => {
-			const made = Math.round(madeMs);
-			await Promise.all([this.#correct(made - ms), this.#countInMonth({ madeMs: made, ...usage })]);
-		};
 	}
 
 	/** Counts Lines of its text in the guild's month. */
@@ -88,7 +122,11 @@ export class Reservation implements Payer {
 	async settle(lines: readonly Pick<SpokenLine, "madeMs">[] = []): Promise<void> {
 		if (this.#isSettled) return;
 		this.#isSettled = true;
-		await Promise.all([this.#correct(0), this.count(lines)]);
+		try {
+			await Promise.all([this.#correct(0), this.count(lines)]);
+		} finally {
+			this.#options.gate.release();
+		}
 	}
 
 	/** What requests took is so much more or less than it was; what is set aside is at least that. */

@@ -1,6 +1,6 @@
 import type { Logger } from "@herald/common/log.ts";
 import { Problem } from "../shared/problem.ts";
-import type { Cost, Payer } from "./usage.ts";
+import type { Cost, Estimate, Payer } from "./usage.ts";
 
 /** Somebody who waits for a Line. */
 interface Waiting {
@@ -10,8 +10,8 @@ interface Waiting {
 /** A request that is about to leave, and who pays for it. */
 export interface Charged<W extends Waiting = Waiting> {
 	readonly by: W;
-	/** Counts what it cost; nobody who listens waits for that. */
-	readonly settle: (cost: Cost) => void;
+	/** Counts what it cost, see {@link Charge}; nobody who listens waits for that. */
+	readonly settle: (cost: Cost | undefined) => void;
 }
 
 /** Has requests paid for, each by one of those who wait for it. */
@@ -25,21 +25,28 @@ export class Charges {
 	}
 
 	/**
-	 * Counts a request by estimate, in ms, for the first of those who wait that has room for it.
+	 * Counts a request for the first of those who wait that has room for it.
 	 *
+	 * @returns `held` where some must wait, and none has room: resolves when one of them may have
 	 * @throws {@link Problem} of the first, when none has
 	 */
-	async begin<W extends Waiting>(all: readonly W[], estimateMs: number): Promise<Charged<W>> {
+	async begin<W extends Waiting>(
+		all: readonly W[],
+		estimate: Estimate,
+	): Promise<Charged<W> | { readonly held: Promise<void> }> {
 		let refusal: unknown;
+		const held: Promise<void>[] = [];
 		for (const by of all) {
 			try {
-				const settle = await by.payer.charge(estimateMs);
-				return { by, settle: (cost) => this.#write(settle(cost)) };
+				const charge = await by.payer.charge(estimate);
+				if ("settle" in charge) return { by, settle: (cost) => this.#write(charge.settle(cost)) };
+				held.push(charge.held);
 			} catch (error) {
 				if (!(error instanceof Problem)) throw error;
 				refusal ??= error;
 			}
 		}
+		if (held.length > 0) return { held: Promise.race(held) };
 		throw refusal ?? new Error("Nobody waits for it");
 	}
 

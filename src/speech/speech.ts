@@ -4,6 +4,7 @@ import type { SoundFile } from "@herald/common/audio/sound-file.ts";
 import { correlationId } from "../shared/correlation.ts";
 import { measure } from "../shared/measures.ts";
 import { Problem } from "../shared/problem.ts";
+import { orAborted } from "../shared/retry.ts";
 import { defaultAttemptTiming } from "./ask/attempts.ts";
 import { SpeechClient } from "./ask/client.ts";
 import { type MadeLine, makeLine } from "./ask/make-line.ts";
@@ -206,7 +207,7 @@ export class Speech implements SpeechSource {
 		line: Line,
 		keyOf: KeyOf,
 		{ payer: { guildId }, text }: Caller,
-		{ signal, passengers, hold }: Shared<Caller>,
+		{ signal, passengers, joined, hold }: Shared<Caller>,
 		tell: Listen,
 	): Promise<Paid> {
 		let release = await text.admit((patienceMs) => takeTurn(this.#limiter, guildId, signal, patienceMs));
@@ -234,10 +235,20 @@ export class Speech implements SpeechSource {
 					},
 					logger,
 					tell,
-					charge: async (estimateMs) => {
-						const charged = await this.#charges.begin(passengers(), estimateMs);
-						paidBy = charged.by;
-						return charged.settle;
+					charge: async (estimate) => {
+						for (;;) {
+							const another = joined();
+							const charged = await this.#charges.begin(passengers(), estimate);
+							if ("by" in charged) {
+								paidBy = charged.by;
+								return charged.settle;
+							}
+							// It may take a while, and other guilds have requests.
+							release();
+							release = () => {};
+							await orAborted(Promise.race([charged.held, another]), signal);
+							release = await takeTurn(this.#limiter, guildId, signal);
+						}
 					},
 					hold: (request) =>
 						hold(request, () => {

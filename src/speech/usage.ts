@@ -11,17 +11,28 @@ export interface Cost {
 	readonly usage: Usage;
 }
 
+/** The sound that a request is going to make, in ms. */
+export interface Estimate {
+	readonly ms: number;
+	/** More isn't taken of an answer. */
+	readonly mostMs: number;
+}
+
+/** A request that was counted by estimate, or must wait. */
+export type Charge =
+	| {
+			/** Tells, once, what it cost, or that this isn't known: the estimate stands then. */
+			readonly settle: (cost: Cost | undefined) => Promise<void>;
+	  }
+	/** Others in flight may use up what is left of a day. When it resolves, it is charged for again. */
+	| { readonly held: Promise<void> };
+
 /** Who pays for requests. */
 export interface Payer {
 	/** Whose turn the requests take. */
 	readonly guildId: string;
-	/**
-	 * A request is about to leave: it counts by estimate, in ms, until it is settled.
-	 *
-	 * @returns what settles it, once; without that, the estimate stands
-	 * @throws {@link Problem} `over_budget` when it must not leave
-	 */
-	charge(estimateMs: number): Promise<(cost: Cost) => Promise<void>>;
+	/** Counts a request that is about to leave. @throws {@link Problem} `over_budget` when it must not leave */
+	charge(estimate: Estimate): Promise<Charge>;
 }
 
 /** Of an answer that told nothing. */

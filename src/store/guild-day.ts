@@ -25,6 +25,10 @@ export class GuildDay {
 		this.#guild.readMs += after.readMs - before.readMs;
 	}
 
+	get members(): (Counted & Pick<MemberDay, "userId">)[] {
+		return [...this.#members].map(([userId, counted]) => ({ userId, ...counted }));
+	}
+
 	sum(userId: string): DaySums {
 		const member = this.#members.get(userId);
 		return {

@@ -96,6 +96,13 @@ export class SpeechCounts {
 	#countDays(days: SpeechDays): SpeechDays {
 		return {
 			...days,
+			list: async (day, guildId) => {
+				const whose = { day, guildId };
+				const guild = day === dayOf(this.#now()) ? this.#guilds.get(guildId) : undefined;
+				if (guild) return (await this.#load(guild, whose)).members.map((each) => ({ ...whose, ...each }));
+				if (this.#isCountedLater(whose)) await this.#days.write();
+				return days.list(day, guildId);
+			},
 			sum: async (whose) => this.#known(whose)?.sum(whose.userId) ?? days.sum(whose),
 			reserve: async (whose, ms, limits) => {
 				const guild = this.#guilds.get(whose.guildId);

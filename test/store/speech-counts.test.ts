@@ -80,6 +80,17 @@ test("while the database is away, a day that is known is counted on, and written
 	expect(await others.speechMonths.read(guildId)).toMatchObject({ texts: 2, madeMs: 50 });
 });
 
+test("the members of a day are listed with what isn't written yet, where Herald is in voice and elsewhere", async () => {
+	const member = { day: 1, guildId, userId: "member", madeMs: 40, readMs: 40 };
+	const later = new SpeechCounts(others, () => 24 * 60 * 60_000);
+	later.hold(guildId);
+	await later.store.speechDays.reserve(read, 40, limits);
+	expect(await later.store.speechDays.list(1, guildId)).toEqual([member]);
+	expect(await others.speechDays.list(1, guildId)).toEqual([]);
+	later.release(guildId);
+	expect(await later.store.speechDays.list(1, guildId)).toEqual([member]);
+});
+
 test("months are written together, and who asks for one is told all of it", async () => {
 	await store.speechMonths.add([{ guildId, totals: { texts: 1, lines: 2 } }]);
 	await store.speechMonths.add([{ guildId, totals: { promptTokens: 7 } }]);

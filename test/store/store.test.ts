@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { SpeechBudget } from "../../src/say/budget.ts";
-import { noUsage } from "../../src/speech/usage.ts";
+import { noUsage, type Payer } from "../../src/speech/usage.ts";
 import type { LimitedUse } from "../../src/store/credit-accounts.ts";
 import type { Store } from "../../src/store/store.ts";
 import { databases, type TestDatabase } from "../support/databases.ts";
@@ -12,6 +12,18 @@ const day = 24 * 60 * 60_000;
 const [guildId, userId] = ["guild", "member"];
 const nothing = { settings: expect.anything(), channels: [], ignores: [], sources: [] };
 const unlimited = { memberMs: undefined, guildMs: undefined };
+
+/** Of an answer that has four times its estimate at most. @returns what settles it, or `held` */
+const leave = async (payer: Payer, ms: number) => {
+	const charge = await payer.charge({ ms, mostMs: 4 * ms });
+	if ("held" in charge) return "held";
+	return (madeMs: number) => charge.settle({ madeMs, usage: noUsage });
+};
+const request = async (payer: Payer, estimateMs: number, madeMs: number): Promise<void> => {
+	const settle = await leave(payer, estimateMs);
+	if (settle === "held") throw new Error("It is held");
+	await settle(madeMs);
+};
 
 describe.each(databases)("on $database,", ({ start }) => {
 	let used: TestDatabase;
@@ -173,11 +185,60 @@ describe.each(databases)("on $database,", ({ start }) => {
 		await expect(budget.reserve(guildId, userId, 1_000)).rejects.toEqual(refusedAs("member", false));
 
 		// What wasn't made is given back to both.
-		await (await first.charge(4_000))({ madeMs: 4_000, usage: noUsage });
+		await request(first, 4_000, 4_000);
 		await first.settle();
 		await expect(read("third", 7)).rejects.toEqual(refusedAs("guild", true));
 		await expect(read(userId, 7)).rejects.toEqual(refusedAs("member", false));
 		await read("third", 6);
+	});
+
+	test.each([
+		["a member's", "member", false, 100],
+		["a guild's", "guild", false, 100],
+		["reading's share of a member's", "member", true, 50],
+		["reading's share of a guild's", "guild", true, 50],
+	] as const)("no more than one request takes a day past %s limit", async (_, whose, isRead, percent) => {
+		const seconds = { member: 0, guild: 0, [whose]: isRead ? 40 : 20 };
+		const limits = {
+			memberSecondsPerDay: seconds.member,
+			guildSecondsPerDay: seconds.guild,
+			memberTextsPerMinute: 0,
+		};
+		const budget = new SpeechBudget(store, limits, () => 0);
+		const reserve = (who = userId) => budget.reserve(guildId, who, 5_000, isRead ? percent : undefined);
+		const all = [
+			await reserve(),
+			await reserve(whose === "guild" ? "other" : userId),
+			await reserve(),
+		] as const;
+		const [first, second, third] = await Promise.all(all.map((each) => leave(each, 5_000)));
+		// The first two may be four times as long.
+		expect(third).toBe("held");
+		if (first !== "held") await first?.(5_000);
+		expect(await leave(all[2], 5_000)).toBe("held");
+		if (second !== "held") await second?.(4_000);
+		await request(all[2], 5_000, 19_000);
+		await expect(leave(all[2], 1_000)).rejects.toMatchObject({
+			detail: { kind: "over_budget", whose, onlyRead: isRead },
+		});
+		await Promise.all(all.map((each) => each.settle()));
+		expect((await store.speechDays.sum({ day: 0, guildId, userId })).all.guildMs).toBe(28_000);
+	});
+
+	test("what was set aside before a restart can be used up after it, and no more", async () => {
+		const limits = { memberSecondsPerDay: 20, guildSecondsPerDay: 0, memberTextsPerMinute: 0 };
+		const before = new SpeechBudget(store, limits, () => 0);
+		await request(await before.reserve(guildId, userId, 6_000), 6_000, 8_000);
+		const { reserved } = await before.reserve(guildId, userId, 10_000);
+		const after = await new SpeechBudget(await used.open(), limits, () => 0).reopen(
+			{ guildId, userId },
+			reserved,
+		);
+		await request(after, 10_000, 10_000);
+		await expect(leave(after, 3_000)).rejects.toMatchObject({ detail: { kind: "over_budget" } });
+		await request(after, 2_000, 2_000);
+		await after.settle();
+		expect((await store.speechDays.sum({ day: 0, guildId, userId })).all.memberMs).toBe(20_000);
 	});
 
 	test("where there is no limit, what is read has none", async () => {
@@ -231,7 +292,7 @@ describe.each(databases)("on $database,", ({ start }) => {
 		const reservation = await budget.reserve(guildId, userId, 5_000);
 		now += day;
 		expect(await store.forgetMember({ guildId, userId, today: 11 })).toMatchObject({ days: 1 });
-		await (await reservation.charge(5_000))({ madeMs: 7_000, usage: noUsage });
+		await request(reservation, 5_000, 7_000);
 		await reservation.settle();
 		expect(await rowsOf("speech_days")).toBe(0);
 	});

@@ -6,9 +6,9 @@ export const makePayer = (guildId = "guild") => {
 	const estimates: number[] = [];
 	const payer: Payer = {
 		guildId,
-		charge: async (estimateMs) => {
-			estimates.push(estimateMs);
-			return async (cost) => void costs.push(cost);
+		charge: async ({ ms }) => {
+			estimates.push(ms);
+			return { settle: async (cost) => void (cost && costs.push(cost)) };
 		},
 	};
 	return { payer, costs, estimates };

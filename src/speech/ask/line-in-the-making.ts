@@ -10,7 +10,7 @@ import type { Line } from "../line.ts";
 import type { LineNews } from "../spoken.ts";
 import { estimateSeconds } from "../text/script.ts";
 import type { RetryBudget } from "../traffic/retry-budget.ts";
-import { type Cost, noUsage } from "../usage.ts";
+import { type Cost, type Estimate, noUsage } from "../usage.ts";
 import type { Allowance } from "./allowance.ts";
 import {
 	type Attempt,
@@ -43,8 +43,8 @@ export interface MakingOptions {
 	readonly spare: number;
 	/** Whether the text may be split in two if it can't be spoken as a whole. */
 	readonly mayCut: boolean;
-	/** Counts a request that is about to leave, see {@link Charges.begin}. */
-	readonly charge: (estimateMs: number) => Promise<Charged["settle"]>;
+	/** Counts a request that is about to leave, see {@link Charges.begin}; waits where it must. */
+	readonly charge: (estimate: Estimate) => Promise<Charged["settle"]>;
 	/** Has a request that has left answered, whether anybody waits for it or not: it costs the same. */
 	readonly hold: <T>(request: () => Promise<T>) => Promise<T>;
 	/** Aborts when nobody waits: nothing more is asked for then. */
@@ -139,15 +139,22 @@ export class LineInTheMaking {
 		const { model } = attempt;
 		signal.throwIfAborted();
 		const sent = this.#writeFor(model);
-		const settle = await charge(estimateSeconds(sent.text) * 1_000);
+		const settle = await charge({
+			ms: estimateSeconds(sent.text) * 1_000,
+			mostMs: soundMaxSeconds(sent.text) * 1_000,
+		});
 		if (signal.aborted) settle({ madeMs: 0, usage: noUsage });
 		signal.throwIfAborted();
 		const answered = await hold(async () => {
-			const result = await this.#ask(sent, attempt);
-			const cost = costOf(result);
-			if (cost) settle(cost);
-			if ("reading" in result) measure("speechBilled", { model, ...result.reading.usage });
-			return result;
+			let cost: Cost | undefined;
+			try {
+				const result = await this.#ask(sent, attempt);
+				cost = costOf(result);
+				if ("reading" in result) measure("speechBilled", { model, ...result.reading.usage });
+				return result;
+			} finally {
+				settle(cost);
+			}
 		});
 		if ("failure" in answered) return this.#withoutRefused(answered.failure, sent, model);
 		this.#noteRefused(model);

@@ -17,6 +17,8 @@ export interface Shared<P> {
 	readonly signal: AbortSignal;
 	/** Those who wait now, in the order in which they came. */
 	readonly passengers: () => readonly P[];
+	/** @returns what resolves when one more waits */
+	readonly joined: () => Promise<void>;
 	/** Goes through with a part of the work even if nobody waits. @param onLeft - called each time the last one leaves meanwhile */
 	readonly hold: <R>(part: () => Promise<R>, onLeft: () => void) => Promise<R>;
 }
@@ -27,6 +29,7 @@ interface Flight<T, N, P> {
 	readonly controller: AbortController;
 	readonly news: N[];
 	readonly passengers: Set<P>;
+	joined: PromiseWithResolvers<void>;
 	/** While it is held: what to do when the last passenger leaves. */
 	held?: (() => void) | undefined;
 }
@@ -65,6 +68,8 @@ export class SingleFlight<T, N, P extends Passenger<N>> {
 		const passenger = { ...caller };
 		const flight = this.#flights.get(key) ?? this.#start(key, passenger, work);
 		flight.passengers.add(passenger);
+		flight.joined.resolve();
+		flight.joined = Promise.withResolvers();
 		for (const news of flight.news) listen(news);
 		try {
 			return await orAborted(flight.result, signal);
@@ -104,13 +109,19 @@ export class SingleFlight<T, N, P extends Passenger<N>> {
 				if (passengers.size === 0) this.#abandon(key, flight);
 			}
 		};
-		const shared = { signal: controller.signal, passengers: () => [...passengers], hold };
+		const shared = {
+			signal: controller.signal,
+			passengers: () => [...passengers],
+			joined: () => flight.joined.promise,
+			hold,
+		};
 		const flight: Flight<T, N, P> = {
 			correlation: correlationId(),
 			result: work(shared, tell),
 			controller,
 			news,
 			passengers,
+			joined: Promise.withResolvers(),
 		};
 		this.#flights.set(key, flight);
 		const land = () => {
